@@ -1,0 +1,1 @@
+"""The game of backgammon: positions, plays, notation, IDs and matches."""

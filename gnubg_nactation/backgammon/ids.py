@@ -1,0 +1,200 @@
+"""GNU Position ID, GNU Match ID and XGID, read and written."""
+
+from __future__ import annotations
+
+import base64
+import binascii
+import re
+
+from gnubg_nactation.backgammon.plays import Roll
+from gnubg_nactation.backgammon.position import BAR, NACKGAMMON, STANDARD, Position
+from gnubg_nactation.backgammon.state import GameState, Player
+from gnubg_nactation.errors import MalformedError
+
+__all__ = [
+    "format_match_id",
+    "format_position_id",
+    "format_xgid",
+    "parse_match_id",
+    "parse_position",
+    "parse_position_id",
+    "parse_xgid",
+]
+
+_POSITION_BITS = 80
+_STARTS = {"start": STANDARD, "standard": STANDARD, "nackgammon": NACKGAMMON}
+
+
+def parse_position(text: str) -> Position:
+    """The position named by a Position ID, an XGID, `start` or `nackgammon`.
+
+    Numbered from the player to move; a Match ID after the Position ID (`ID:ID`) is passed over.
+    Raises MalformedError.
+    """
+    if text.lower() in _STARTS:
+        return _STARTS[text.lower()]
+    if text.count(":") >= 8:
+        return parse_xgid(text).position
+    return parse_position_id(text.partition(":")[0])
+
+
+def format_position_id(position: Position) -> str:
+    """The 14 characters by which gnubg knows the position, the player of `position` to move."""
+    bits = at = 0
+    for side in (position.switch_sides(), position):
+        for count in side.points[1:]:
+            count = max(count, 0)
+            bits |= ((1 << count) - 1) << at
+            at += count + 1
+    return _encode(bits, 10)
+
+
+def parse_position_id(text: str) -> Position:
+    """The position of a Position ID, numbered from the player to move; MalformedError."""
+    bits = _decode(text, 14, "Position ID")
+    sides: list[list[int]] = [[0], [0]]
+    at = 0
+    for side in sides:
+        while len(side) <= BAR:
+            count = 0
+            while bits >> at & 1:
+                count += 1
+                at += 1
+            at += 1
+            side.append(count)
+    if at > _POSITION_BITS or bits >> at:
+        raise MalformedError(f"not a Position ID: {text!r} holds too many checkers")
+    opponent, own = sides
+    points = [own[p] - (opponent[BAR - p] if p else 0) for p in range(BAR + 1)]
+    points[0] = -opponent[BAR]
+    if any(own[p] and opponent[BAR - p] for p in range(1, BAR)):
+        raise MalformedError(f"not a Position ID: {text!r} has both sides on one point")
+    return Position(tuple(points))
+
+
+def format_match_id(state: GameState) -> str:
+    """The 12 characters that gnubg puts beside a Position ID: cube, score, roll and turn."""
+    fields = (
+        (4, state.cube.bit_length() - 1),
+        (2, 3 if state.owner is None else state.owner),
+        (1, state.player ^ state.doubled),
+        (1, state.crawford),
+        (3, 1),  # a game is being played
+        (1, state.player),
+        (1, state.doubled),
+        (2, 0),  # no resignation offered
+        (3, state.roll.high if state.roll else 0),
+        (3, state.roll.low if state.roll else 0),
+        (15, state.length),
+        (15, state.score[0]),
+        (15, state.score[1]),
+        (1, not state.jacoby and not state.length),
+    )
+    bits = at = 0
+    for width, value in fields:
+        if value >> width:
+            raise MalformedError(f"a Match ID has no room for {value}")
+        bits |= value << at
+        at += width
+    return _encode(bits, 9)
+
+
+def parse_match_id(text: str, position: Position = STANDARD) -> GameState:
+    """What a Match ID says, with `position` as the board; MalformedError."""
+    bits = _decode(text, 12, "Match ID")
+
+    def take(width: int) -> int:
+        nonlocal bits
+        value = bits & ((1 << width) - 1)
+        bits >>= width
+        return value
+
+    cube, owner, _, crawford, _, player, doubled, _ = (take(n) for n in (4, 2, 1, 1, 3, 1, 1, 2))
+    high, low, length, first, second, no_jacoby = (take(n) for n in (3, 3, 15, 15, 15, 1))
+    if owner == 2 or high > 6 or low > 6 or (not high) != (not low):
+        raise MalformedError(f"not a Match ID: {text!r}")
+    return GameState(
+        position=position,
+        player=Player(player),
+        roll=Roll.of(high, low) if high else None,
+        cube=1 << cube,
+        owner=None if owner == 3 else Player(owner),
+        score=(first, second),
+        length=length,
+        crawford=bool(crawford),
+        jacoby=not length and not no_jacoby,
+        doubled=bool(doubled),
+    )
+
+
+_XGID = re.compile(
+    r"(?:XGID=)?([-A-Pa-p]{26}):(\d+):(-?[01]):(-?1):(\d\d|[DBR]):(\d+):(\d+):([0-3]):(\d+):(\d+)"
+)
+_XG_FIRST_DECIDES = 1
+
+
+def format_xgid(state: GameState) -> str:
+    """The XGID with the first-named player at the bottom, as XG writes it."""
+    position = state.position
+    if state.player is Player.SECOND:
+        position = position.switch_sides()
+    board = "".join(
+        "-" if not n else chr((64 if n > 0 else 96) + abs(n)) for n in position.points
+    )
+    owner = 0 if state.owner is None else 1 if state.owner is Player.FIRST else -1
+    dice = "D" if state.doubled else str(state.roll) if state.roll else "00"
+    turn = 1 if state.player is Player.FIRST else -1
+    rule = state.crawford if state.length else state.jacoby
+    fields = (
+        state.cube.bit_length() - 1,
+        owner,
+        turn,
+        dice,
+        *state.score,
+        int(rule),
+        state.length,
+        10,  # the highest power of two that the cube may show
+    )
+    return f"XGID={board}:" + ":".join(map(str, fields))
+
+
+def parse_xgid(text: str) -> GameState:
+    """What an XGID says; the bottom player is Player.FIRST. Raises MalformedError."""
+    match = _XGID.fullmatch(text.strip())
+    if not match:
+        raise MalformedError(f"not an XGID: {text!r}")
+    board, cube, owner, turn, dice, first, second, rule, length, _ = match.groups()
+    points = tuple(
+        0 if c == "-" else ord(c) - 64 if c.isupper() else 96 - ord(c) for c in board
+    )
+    position = Position(points)
+    player = Player.FIRST if turn == "1" else Player.SECOND
+    played = dice.isdigit() and dice != "00"
+    money = length == "0"
+    return GameState(
+        position=position if player is Player.FIRST else position.switch_sides(),
+        player=player,
+        roll=Roll.parse(dice) if played else None,
+        cube=1 << min(int(cube), 15),
+        owner={"0": None, "1": Player.FIRST, "-1": Player.SECOND}[owner.replace("-0", "0")],
+        score=(int(first), int(second)),
+        length=int(length),
+        crawford=not money and rule == "1",
+        jacoby=money and rule in "13",
+        doubled=dice == "D",
+    )
+
+
+def _encode(bits: int, size: int) -> str:
+    return base64.b64encode(bits.to_bytes(size, "little")).decode("ascii").rstrip("=")
+
+
+def _decode(text: str, length: int, what: str) -> int:
+    text = text.strip()
+    try:
+        if len(text) != length:
+            raise ValueError
+        data = base64.b64decode(text + "=" * (-length % 4), validate=True)
+    except (ValueError, binascii.Error):
+        raise MalformedError(f"not a {what}: {text!r} (expected {length} characters)") from None
+    return int.from_bytes(data, "little")

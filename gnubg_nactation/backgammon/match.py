@@ -1,0 +1,253 @@
+"""A match as a record tells it, and its replay on the board.
+
+What a file says is kept even where it is wrong; `replay` finds out what can be played.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from gnubg_nactation.backgammon.notation import Hop, force_hops, resolve
+from gnubg_nactation.backgammon.plays import Play, Roll, legal_plays
+from gnubg_nactation.backgammon.position import STANDARD, Position
+from gnubg_nactation.backgammon.state import GameState, Player
+from gnubg_nactation.errors import AmbiguousError, IllegalError
+
+__all__ = [
+    "Action",
+    "Double",
+    "Drop",
+    "Game",
+    "Match",
+    "Move",
+    "Resign",
+    "SetCube",
+    "SetPosition",
+    "Take",
+    "Turn",
+    "is_crawford_game",
+    "replay",
+]
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """A roll and what was played with it.
+
+    `hops` is empty when nothing was played or nothing is recorded; `text` is the play as the
+    record spells it, the only trace of one that cannot be read as hops.
+    """
+
+    player: Player
+    roll: Roll
+    hops: tuple[Hop, ...] = ()
+    text: str = ""
+    comment: str = ""
+    line: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Double:
+    """The cube is offered; right after the opponent's Double it is a beaver or a raccoon."""
+
+    player: Player
+    comment: str = ""
+    line: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Take:
+    """The player accepts the cube."""
+
+    player: Player
+    comment: str = ""
+    line: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Drop:
+    """The player refuses the cube and loses the game."""
+
+    player: Player
+    comment: str = ""
+    line: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Resign:
+    """The player gives up the game; the game's result says for how many points."""
+
+    player: Player
+    comment: str = ""
+    line: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class SetPosition:
+    """The record puts up a board, numbered from `player`, who is to move."""
+
+    player: Player
+    position: Position
+    comment: str = ""
+    line: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class SetCube:
+    """The record turns the cube to `value` and gives it to `owner` (None: the middle)."""
+
+    value: int
+    owner: Player | None
+    comment: str = ""
+    line: int = 0
+
+
+Action = Move | Double | Take | Drop | Resign | SetPosition | SetCube
+
+
+@dataclass(frozen=True, slots=True)
+class Game:
+    """One game: the score before it, what was done, and the result as the record states it.
+
+    `winner` is None and `points` 0 where the record has no result. `cube` is the value at the
+    start (automatic doubles); `comments` are remarks on the game as a whole.
+    """
+
+    number: int
+    score: tuple[int, int]
+    actions: tuple[Action, ...]
+    winner: Player | None = None
+    points: int = 0
+    resigned: bool = False
+    crawford: bool = False
+    cube: int = 1
+    comments: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """A match or, with `length` 0, a money session; `players` in the order of Player.
+
+    `headers` are the record's tags in their order; `comments` its remarks on the match;
+    `problems` are the lines of the record that nothing could be made of, each with its reason.
+    """
+
+    players: tuple[str, str]
+    length: int
+    games: tuple[Game, ...]
+    start: Position = STANDARD
+    jacoby: bool = False
+    headers: tuple[tuple[str, str], ...] = ()
+    comments: tuple[str, ...] = ()
+    problems: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """An action on the board.
+
+    `number` counts the actions of the game from 1. `state` is the moment before the action, with
+    the roll of a Move; None where the board is no longer known. `play` is the legal play made;
+    None for other actions, a roll that cannot be played, and a play with a `problem`.
+    """
+
+    number: int
+    action: Action
+    state: GameState | None
+    play: Play | None = None
+    problem: str = ""
+
+
+def is_crawford_game(length: int, score: tuple[int, int], earlier: list[tuple[int, int]]) -> bool:
+    """Whether the game at `score` is the first in which just one player is a point away."""
+
+    def one_away(at: tuple[int, int]) -> bool:
+        return (length - at[0] == 1) != (length - at[1] == 1)
+
+    return length > 1 and one_away(score) and not any(map(one_away, earlier))
+
+
+def replay(match: Match, game: Game) -> Iterator[Turn]:
+    """Play the game through from the match's starting position, one Turn for each action.
+
+    A play against the rules is carried out if the checkers can be moved so; after one that
+    cannot, or one that is missing, the board is unknown until the record sets it up again.
+    """
+    board: Position | None = match.start  # numbered from the first player
+    cube, owner, offered = game.cube, None, False
+    last = max((n for n, a in enumerate(game.actions) if isinstance(a, Move)), default=0)
+    for index, action in enumerate(game.actions):
+        if isinstance(action, SetCube):
+            player = Player.FIRST
+        else:
+            player = action.player
+        if isinstance(action, SetPosition):
+            board = _seen_by(Player.FIRST, action)
+        state = None
+        if board is not None:
+            state = GameState(
+                position=board if player is Player.FIRST else board.switch_sides(),
+                player=player,
+                roll=action.roll if isinstance(action, Move) else None,
+                cube=cube,
+                owner=owner,
+                score=game.score,
+                length=match.length,
+                crawford=game.crawford,
+                jacoby=match.jacoby,
+                doubled=offered and not isinstance(action, Move),
+            )
+        play, problem = None, ""
+        match action:
+            case Move():
+                offered = False
+                if state is not None:
+                    play, reached, problem = _play_move(action, state, goes_on=index < last)
+                    if reached is not None and player is Player.SECOND:
+                        reached = reached.switch_sides()
+                    board = reached
+            case Double():
+                if offered:  # a beaver or raccoon takes the cube and turns it again
+                    cube *= 2
+                offered = True
+            case Take():
+                offered = False
+                cube, owner = cube * 2, player
+            case SetCube():
+                cube, owner = action.value, action.owner
+            case Drop() | Resign() | SetPosition():
+                offered = False
+        yield Turn(index + 1, action, state, play, problem)
+
+
+def _seen_by(player: Player, action: SetPosition) -> Position:
+    return action.position if action.player is player else action.position.switch_sides()
+
+
+def _play_move(
+    action: Move, state: GameState, *, goes_on: bool
+) -> tuple[Play | None, Position | None, str]:
+    """The play, the board reached (numbered from the player; None if unknown), the problem."""
+    position = state.position
+    plays = legal_plays(position, action.roll)
+    if not action.hops:
+        if action.text:
+            return None, None, f"not a checker play: {action.text!r}"
+        if not plays:
+            return None, position, ""
+        if not goes_on:
+            return None, None, "no play is recorded"
+        if len(plays) == 1:
+            return plays[0], plays[0].reached, ""
+        return None, None, f"no play is recorded; {len(plays)} are possible"
+    try:
+        play = resolve(action.hops, position, action.roll, plays)
+    except AmbiguousError as error:
+        return None, None, str(error)
+    except IllegalError as error:
+        try:
+            return None, force_hops(action.hops, position), str(error)
+        except IllegalError as impossible:
+            return None, None, f"{error}: {impossible}"
+    return play, play.reached, ""

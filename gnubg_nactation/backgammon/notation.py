@@ -1,0 +1,167 @@
+"""Traditional notation: `24/20*/14 6/5(2)`, read in all its spellings and written in one."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from itertools import groupby
+from typing import NamedTuple
+
+from gnubg_nactation.backgammon.plays import Play, Portion, Roll, legal_plays
+from gnubg_nactation.backgammon.position import BAR, OFF, Position
+from gnubg_nactation.errors import AmbiguousError, IllegalError, MalformedError
+
+__all__ = ["Hop", "force_hops", "format_hops", "format_play", "parse_hops", "parse_play", "resolve"]
+
+
+class Hop(NamedTuple):
+    """One checker as a record moves it: over one die or several, `hits` if it is starred."""
+
+    source: int
+    target: int
+    hits: bool = False
+
+
+_POINT = r"(?:2[0-5]|1[0-9]|[0-9]|bar|off)"
+_MOVE = re.compile(rf"({_POINT}\*?(?:/{_POINT}\*?)+)(?:\(([1-4])\))?", re.IGNORECASE)
+_NAMES = {"bar": BAR, "off": OFF}
+
+
+def parse_hops(text: str) -> tuple[Hop, ...]:
+    """The hops of a play written in any usual way, without asking whether they can be made.
+
+    Reads `bar/21`, `25/21`, `6/off`, `6/0`, `24/20*/14`, `13/10(2)`, hops merged or apart, in
+    any order, parted by blanks or commas. A starred hop that is counted hits once.
+    Raises MalformedError.
+    """
+    hops: list[Hop] = []
+    for word in text.replace(",", " ").split():
+        match = _MOVE.fullmatch(word)
+        if not match:
+            raise MalformedError(f"not a checker play: {word!r} in {text!r}")
+        points = match[1].lower().split("/")
+        stops = [_NAMES.get(p.rstrip("*")) for p in points]
+        numbers = [int(p.rstrip("*")) if s is None else s for p, s in zip(points, stops, strict=True)]
+        if points[0].endswith("*") or BAR in numbers[1:] or OFF in numbers[:-1]:
+            raise MalformedError(f"not a checker play: {word!r} in {text!r}")
+        for repeat in range(int(match[2] or 1)):
+            for source, target, stop in zip(numbers, numbers[1:], points[1:], strict=False):
+                hops.append(Hop(source, target, stop.endswith("*") and not repeat))
+    return tuple(hops)
+
+
+def resolve(
+    hops: Sequence[Hop], position: Position, roll: Roll, plays: Sequence[Play] | None = None
+) -> Play:
+    """The legal play that moves the checkers as `hops` say; stars may be missing.
+
+    `plays` may hand over the legal plays if they are at hand. A merged hop that can go two ways
+    goes the way that hits where the hops stop and nowhere else, or as often as there are stars.
+    Raises IllegalError, or AmbiguousError with the candidates.
+    """
+    if plays is None:
+        plays = legal_plays(position, roll)
+    moved = [0] * (BAR + 1)
+    landings = 0
+    for hop in hops:
+        moved[hop.source] -= 1
+        moved[hop.target] += 1
+        landings |= 1 << hop.target
+    found = [play for play in plays if _moves(play) == moved]
+    if len(found) > 1:
+        named = landings & sum(1 << p for p in range(1, BAR) if position.points[p] == -1)
+        stars = max(sum(hop.hits for hop in hops), named.bit_count())
+        found = [
+            play
+            for play in found
+            if play.hits & named == named and play.hits.bit_count() == stars
+        ] or found
+    if len(found) == 1:
+        return found[0]
+    text = format_hops(hops)
+    if not found:
+        raise IllegalError(f"{text!r} is not a legal play of {roll}")
+    ways = " or ".join(format_play(play) for play in found)
+    raise AmbiguousError(f"{text!r} can be played in {len(found)} ways with {roll}: {ways}", found)
+
+
+def parse_play(text: str, position: Position, roll: Roll) -> Play:
+    """The legal play that `text` names; MalformedError, IllegalError or AmbiguousError."""
+    return resolve(parse_hops(text), position, roll)
+
+
+def force_hops(hops: Iterable[Hop], position: Position) -> Position:
+    """The board after hops that need not be legal, numbered from the player who made them.
+
+    Serves plays that were really made against the rules. Raises IllegalError if there is no
+    checker to move or the opponent owns the point.
+    """
+    points = list(position.points)
+    for source, target, _ in hops:
+        if points[source] <= 0 or source == OFF:
+            raise IllegalError(f"no checker on {_name(source)} to play to {_name(target)}")
+        if target != OFF and points[target] < -1:
+            raise IllegalError(f"the opponent owns {_name(target)}")
+        points[source] -= 1
+        if target == OFF:
+            continue
+        if points[target] == -1:
+            points[target] = 0
+            points[OFF] -= 1  # the opponent's bar has this place
+        points[target] += 1
+    return Position(tuple(points))
+
+
+def format_play(play: Play) -> str:
+    """The play as `24/20*/14 6/5(2)`: a checker's hops in one, stops only where it hits."""
+    chains: list[list[Portion]] = []
+    for portion in sorted(play.portions, key=lambda p: -p.source):
+        for chain in chains:
+            if chain[-1].target == portion.source:
+                chain.append(portion)
+                break
+        else:
+            chains.append([portion])
+    words = []
+    stars = set()
+    for chain in sorted(chains, key=lambda c: (-c[0].source, -c[-1].target)):
+        stops = [_name(chain[0].source)]
+        for portion in chain:
+            if portion.hits:
+                stops.append(f"{portion.target}*")
+                stars.add(stops[-1])
+            elif portion is chain[-1]:
+                stops.append(_name(portion.target))
+        words.append("/".join(stops))
+    return _counted(words, stars)
+
+
+def format_hops(hops: Iterable[Hop]) -> str:
+    """The hops as they stand, each by itself: `24/20* 20/14`."""
+    return " ".join(
+        f"{_name(hop.source)}/{_name(hop.target)}{'*' if hop.hits else ''}" for hop in hops
+    )
+
+
+def _counted(words: list[str], stars: set[str]) -> str:
+    # Two checkers to a point that is hit are one group: the star stands on the first only.
+    def bare(word: str) -> str:
+        head, _, last = word.rpartition("/")
+        return f"{head}/{last}*" if f"{last}*" in stars and "*" not in word else word
+
+    groups = [list(group) for _, group in groupby(words, bare)]
+    return " ".join(
+        f"{max(group, key=len)}({len(group)})" if len(group) > 1 else group[0] for group in groups
+    )
+
+
+def _moves(play: Play) -> list[int]:
+    moved = [0] * (BAR + 1)
+    for portion in play.portions:
+        moved[portion.source] -= 1
+        moved[portion.target] += 1
+    return moved
+
+
+def _name(point: int) -> str:
+    return "bar" if point == BAR else "off" if point == OFF else str(point)

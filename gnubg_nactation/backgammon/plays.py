@@ -1,0 +1,207 @@
+"""Rolls, portions, plays and the legal plays of a position.
+
+Inside this module a side's checkers are one integer with four bits a point, and sets of
+points are integers with one bit a point: both make a play cheap to build and to compare.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from gnubg_nactation.backgammon.position import BAR, OFF, Position
+from gnubg_nactation.errors import MalformedError
+
+__all__ = ["Play", "Portion", "Roll", "legal_plays"]
+
+
+class Roll(NamedTuple):
+    """Two dice, the larger first. Build one with `Roll.of` or `Roll.parse`."""
+
+    high: int
+    low: int
+
+    @property
+    def is_doublet(self) -> bool:
+        """Whether both dice show the same number, so that four portions may be played."""
+        return self.high == self.low
+
+    def __str__(self) -> str:
+        return f"{self.high}{self.low}"
+
+    @classmethod
+    def of(cls, one: int, other: int) -> Roll:
+        """The roll of two dice in any order; MalformedError unless both are 1 to 6."""
+        if not (1 <= one <= 6 and 1 <= other <= 6):
+            raise MalformedError(f"not a roll of two dice: {one} and {other}")
+        return cls(max(one, other), min(one, other))
+
+    @classmethod
+    def parse(cls, text: str) -> Roll:
+        """The roll written as two digits, in any order; MalformedError otherwise."""
+        if len(text) != 2 or not set(text) <= set("123456"):
+            raise MalformedError(f"not a roll: {text!r} (expected two digits from 1 to 6)")
+        return cls.of(int(text[0]), int(text[1]))
+
+
+class Portion(NamedTuple):
+    """One die played with one checker: from `source` (25 = bar) to `target` (0 = off)."""
+
+    source: int
+    target: int
+    die: int
+    hits: bool
+
+
+class Play(NamedTuple):
+    """A way to play a whole roll; two plays of a position are the same if they reach the same.
+
+    `portions` is the canonical decomposition, in an order in which it can be played: of a
+    doublet from the highest source, otherwise with the larger die first wherever that is legal.
+    `hits` has bit n set for a hit on point n. `checkers` holds the player's own checkers after
+    the play, four bits for each point from 1 up to the bar (bits 4n to 4n+3 for point n).
+    All points are numbered from the player's side.
+    """
+
+    before: Position
+    roll: Roll
+    portions: tuple[Portion, ...]
+    hits: int
+    checkers: int
+
+    @property
+    def reached(self) -> Position:
+        """The board after the play, still numbered from the player who made it."""
+        points = list(self.before.points)
+        for source, target, _, hit in self.portions:
+            points[source] -= 1
+            if hit:
+                points[target] = 1
+                points[OFF] -= 1  # the opponent's bar has this place
+            elif target != OFF:
+                points[target] += 1
+        return Position(tuple(points))
+
+    @property
+    def after(self) -> Position:
+        """The board after the play, numbered from the opponent, who is to move."""
+        return self.reached.switch_sides()
+
+
+# One own checker on a point; a checker borne off is gone from the sum.
+_CHECKER = (0, *(1 << 4 * point for point in range(1, BAR + 1)))
+_PORTIONS = tuple(
+    tuple(
+        tuple(Portion(source, max(source - die, OFF), die, hit) for source in range(BAR + 1))
+        for die in range(7)
+    )
+    for hit in (False, True)
+)
+
+# A partly played roll: own checkers, points they occupy, points hit, portions so far.
+_Node = tuple[int, int, int, tuple[Portion, ...]]
+
+
+def legal_plays(position: Position, roll: Roll) -> tuple[Play, ...]:
+    """All legal plays, each reached position once; empty when nothing can be played.
+
+    Both dice must be played if possible, else the larger if possible; of a doublet as many
+    portions as possible.
+    """
+    checkers = occupied = blocked = blots = 0
+    for point in range(1, BAR):
+        count = position.points[point]
+        if count > 0:
+            checkers |= count << 4 * point
+            occupied |= 1 << point
+        elif count == -1:
+            blots |= 1 << point
+        elif count:
+            blocked |= 1 << point
+    if position.bar:
+        checkers |= position.bar << 4 * BAR
+        occupied |= 1 << BAR
+    start: _Node = (checkers, occupied, 0, ())
+    play = _doublet_nodes if roll.is_doublet else _two_dice_nodes
+    return tuple(
+        [
+            Play(position, roll, portions, hits, checkers)
+            for checkers, _, hits, portions in play(start, roll, blocked, blots)
+        ]
+    )
+
+
+def _doublet_nodes(start: _Node, roll: Roll, blocked: int, blots: int) -> list[_Node]:
+    # Playing from the highest source down reaches everything that any order reaches, once.
+    nodes = [start]
+    for _ in range(4):
+        deeper: list[_Node] = []
+        for node in nodes:
+            highest = node[3][-1].source if node[3] else BAR
+            deeper += _extensions(node, roll.high, blocked, blots, highest)
+        if not deeper:
+            break
+        nodes = deeper
+    return [] if nodes[0] is start else nodes
+
+
+def _two_dice_nodes(start: _Node, roll: Roll, blocked: int, blots: int) -> list[_Node]:
+    found: dict[tuple[int, int], _Node] = {}
+    first_high = _extensions(start, roll.high, blocked, blots)
+    first_low = _extensions(start, roll.low, blocked, blots)
+    for node in first_high:
+        for full in _extensions(node, roll.low, blocked, blots):
+            found[full[0], full[2]] = full
+    # With the smaller die first only a single checker's journey can be new, unless that die
+    # enters from the bar or brings a checker home so that the larger may bear off.
+    order_matters = start[1] >> BAR or not start[1] >> 13
+    for node in first_low:
+        if order_matters:
+            extensions = _extensions(node, roll.high, blocked, blots)
+        else:
+            target = node[3][0].target
+            extensions = _extensions(node, roll.high, blocked, blots, target, target)
+        for full in extensions:
+            found.setdefault((full[0], full[2]), full)
+    return list(found.values()) or first_high or first_low
+
+
+def _extensions(
+    node: _Node, die: int, blocked: int, blots: int, highest: int = BAR, lowest: int = 1
+) -> list[_Node]:
+    """All nodes one portion further, played with `die` from a point from highest to lowest."""
+    checkers, occupied, hits, portions = node
+    sources = _sources(occupied, die, blocked) & ((2 << highest) - (1 << lowest))
+    extensions = []
+    while sources:
+        source = sources.bit_length() - 1
+        sources ^= 1 << source
+        moved = checkers - _CHECKER[source]
+        stand = occupied if moved >> 4 * source & 15 else occupied ^ 1 << source
+        target = source - die
+        if target <= OFF:
+            step = _PORTIONS[0][die][source]
+            extensions.append((moved, stand, hits, (*portions, step)))
+        else:
+            bit = 1 << target
+            hit = blots & bit & ~hits
+            step = _PORTIONS[1 if hit else 0][die][source]
+            extensions.append(
+                (moved + _CHECKER[target], stand | bit, hits | hit, (*portions, step))
+            )
+    return extensions
+
+
+def _sources(occupied: int, die: int, blocked: int) -> int:
+    """The points from which `die` may be played, by the rules of entering and bearing off."""
+    if occupied >> BAR:
+        return 0 if blocked >> (BAR - die) & 1 else 1 << BAR
+    sources = occupied & ~(blocked << die)
+    bearing_off = sources & ((2 << die) - 1)
+    if bearing_off:
+        highest = occupied.bit_length() - 1
+        if highest > 6:
+            return sources ^ bearing_off
+        if highest >= die:
+            return sources & ~((1 << die) - 1)  # exact numbers only
+        return 1 << highest
+    return sources

@@ -1,0 +1,97 @@
+"""The board, always numbered from the side to play."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from gnubg_nactation.errors import MalformedError
+
+__all__ = ["BAR", "CHECKERS", "HYPERGAMMON", "NACKGAMMON", "OFF", "STANDARD", "VARIATIONS", "Position"]
+
+BAR = 25
+OFF = 0
+CHECKERS = 15
+
+
+@dataclass(frozen=True, slots=True)
+class Position:
+    """Where all checkers stand, numbered from the player to move (his 24pt ... 1pt).
+
+    `points` has 26 signed counts: positive are the checkers of the player to move, negative
+    the opponent's. `points[25]` is the player's own bar and `points[0]` the opponent's bar
+    (zero or negative). Checkers borne off are those missing from 15.
+    Raises MalformedError when the counts are not a possible board.
+    """
+
+    points: tuple[int, ...]
+
+    def __post_init__(self) -> None:
+        problems = board_problems(self.points)
+        if problems:
+            raise MalformedError(f"not a backgammon position: {problems[0]}")
+
+    @property
+    def bar(self) -> int:
+        """Own checkers on the bar."""
+        return self.points[BAR]
+
+    @property
+    def opponent_bar(self) -> int:
+        """Opposing checkers on the bar."""
+        return -self.points[0]
+
+    @property
+    def off(self) -> int:
+        """Own checkers borne off."""
+        return CHECKERS - sum(n for n in self.points if n > 0)
+
+    @property
+    def opponent_off(self) -> int:
+        """Opposing checkers borne off."""
+        return CHECKERS + sum(n for n in self.points if n < 0)
+
+    @property
+    def pips(self) -> int:
+        """Pip count of the player to move; a checker on the bar counts 25."""
+        return sum(point * n for point, n in enumerate(self.points) if n > 0)
+
+    @property
+    def opponent_pips(self) -> int:
+        """Pip count of the opponent."""
+        return self.switch_sides().pips
+
+    def switch_sides(self) -> Position:
+        """The same board numbered from the other player (the only place that mirrors it)."""
+        return Position(tuple(-n for n in reversed(self.points)))
+
+
+def board_problems(points: tuple[int, ...]) -> list[str]:
+    """All reasons why `points` (see Position) cannot be a board; empty if it can."""
+    if len(points) != BAR + 1:
+        return [f"{len(points)} places instead of {BAR + 1}"]
+    own = sum([n for n in points if n > 0])
+    opponent = own - sum(points)
+    problems = []
+    if own > CHECKERS or opponent > CHECKERS:
+        problems.append(f"more than {CHECKERS} checkers on one side ({own} against {opponent})")
+    if points[BAR] < 0 or points[0] > 0:
+        problems.append("a checker on the wrong side's bar")
+    return problems
+
+
+def _start(own: Iterable[tuple[int, int]]) -> Position:
+    """A symmetric starting position from (point, checkers) pairs of one side."""
+    points = [0] * (BAR + 1)
+    for point, checkers in own:
+        points[point] += checkers
+        points[BAR - point] -= checkers
+    return Position(tuple(points))
+
+
+STANDARD = _start([(24, 2), (13, 5), (8, 3), (6, 5)])
+NACKGAMMON = _start([(24, 2), (23, 2), (13, 4), (8, 3), (6, 4)])
+HYPERGAMMON = _start([(24, 1), (23, 1), (22, 1)])
+
+# Names as match files spell them, compared without case.
+VARIATIONS = {"backgammon": STANDARD, "nackgammon": NACKGAMMON, "hypergammon": HYPERGAMMON}

@@ -1,0 +1,45 @@
+"""The two players, and what a game looks like at one moment."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import IntEnum
+
+from gnubg_nactation.backgammon.plays import Roll
+from gnubg_nactation.backgammon.position import STANDARD, Position
+
+__all__ = ["GameState", "Player"]
+
+
+class Player(IntEnum):
+    """The first-named player (left column of match text, White in SGF, bottom) and the second."""
+
+    FIRST = 0
+    SECOND = 1
+
+    @property
+    def other(self) -> Player:
+        """The opponent."""
+        return Player(1 - self)
+
+
+@dataclass(frozen=True, slots=True)
+class GameState:
+    """A moment of a game: everything that an XGID or a Position ID with Match ID can say.
+
+    `position` is numbered from `player`, who is to move or to answer. `cube` is the value
+    of the cube, `owner` None while it is in the middle. `score` stands in the order of Player,
+    `length` is 0 for money play. `roll` is None before the dice are thrown.
+    `doubled` says that `player` has been offered the cube at twice its value.
+    """
+
+    position: Position = STANDARD
+    player: Player = Player.FIRST
+    roll: Roll | None = None
+    cube: int = 1
+    owner: Player | None = None
+    score: tuple[int, int] = (0, 0)
+    length: int = 0
+    crawford: bool = False
+    jacoby: bool = False
+    doubled: bool = False

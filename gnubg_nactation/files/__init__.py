@@ -1,0 +1,1 @@
+"""Match files read and written."""

@@ -1,0 +1,1 @@
+"""Nactation, the language: characters, families, and their order."""
