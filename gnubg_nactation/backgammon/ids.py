@@ -42,8 +42,8 @@ def format_position_id(position: Position) -> str:
     """The 14 characters by which gnubg knows the position, the player of `position` to move."""
     bits = at = 0
     for side in (position.switch_sides(), position):
-        for count in side.points[1:]:
-            count = max(count, 0)
+        for signed in side.points[1:]:
+            count = max(signed, 0)
             bits |= ((1 << count) - 1) << at
             at += count + 1
     return _encode(bits, 10)
@@ -130,7 +130,6 @@ def parse_match_id(text: str, position: Position = STANDARD) -> GameState:
 _XGID = re.compile(
     r"(?:XGID=)?([-A-Pa-p]{26}):(\d+):(-?[01]):(-?1):(\d\d|[DBR]):(\d+):(\d+):([0-3]):(\d+):(\d+)"
 )
-_XG_FIRST_DECIDES = 1
 
 
 def format_xgid(state: GameState) -> str:
@@ -138,9 +137,7 @@ def format_xgid(state: GameState) -> str:
     position = state.position
     if state.player is Player.SECOND:
         position = position.switch_sides()
-    board = "".join(
-        "-" if not n else chr((64 if n > 0 else 96) + abs(n)) for n in position.points
-    )
+    board = "".join("-" if not n else chr((64 if n > 0 else 96) + abs(n)) for n in position.points)
     owner = 0 if state.owner is None else 1 if state.owner is Player.FIRST else -1
     dice = "D" if state.doubled else str(state.roll) if state.roll else "00"
     turn = 1 if state.player is Player.FIRST else -1
@@ -164,9 +161,7 @@ def parse_xgid(text: str) -> GameState:
     if not match:
         raise MalformedError(f"not an XGID: {text!r}")
     board, cube, owner, turn, dice, first, second, rule, length, _ = match.groups()
-    points = tuple(
-        0 if c == "-" else ord(c) - 64 if c.isupper() else 96 - ord(c) for c in board
-    )
+    points = tuple(0 if c == "-" else ord(c) - 64 if c.isupper() else 96 - ord(c) for c in board)
     position = Position(points)
     player = Player.FIRST if turn == "1" else Player.SECOND
     played = dice.isdigit() and dice != "00"

@@ -178,16 +178,13 @@ def replay(match: Match, game: Game) -> Iterator[Turn]:
     cube, owner, offered = game.cube, None, False
     last = max((n for n, a in enumerate(game.actions) if isinstance(a, Move)), default=0)
     for index, action in enumerate(game.actions):
-        if isinstance(action, SetCube):
-            player = Player.FIRST
-        else:
-            player = action.player
+        player = Player.FIRST if isinstance(action, SetCube) else action.player
         if isinstance(action, SetPosition):
-            board = _seen_by(Player.FIRST, action)
+            board = _from_first(player, action.position)
         state = None
         if board is not None:
             state = GameState(
-                position=board if player is Player.FIRST else board.switch_sides(),
+                position=_from_first(player, board),
                 player=player,
                 roll=action.roll if isinstance(action, Move) else None,
                 cube=cube,
@@ -204,9 +201,7 @@ def replay(match: Match, game: Game) -> Iterator[Turn]:
                 offered = False
                 if state is not None:
                     play, reached, problem = _play_move(action, state, goes_on=index < last)
-                    if reached is not None and player is Player.SECOND:
-                        reached = reached.switch_sides()
-                    board = reached
+                    board = _from_first(player, reached) if reached else None
             case Double():
                 if offered:  # a beaver or raccoon takes the cube and turns it again
                     cube *= 2
@@ -221,8 +216,9 @@ def replay(match: Match, game: Game) -> Iterator[Turn]:
         yield Turn(index + 1, action, state, play, problem)
 
 
-def _seen_by(player: Player, action: SetPosition) -> Position:
-    return action.position if action.player is player else action.position.switch_sides()
+def _from_first(player: Player, board: Position) -> Position:
+    """Turn a board numbered from `player` to the first player's numbers, or the other way."""
+    return board if player is Player.FIRST else board.switch_sides()
 
 
 def _play_move(
@@ -232,15 +228,7 @@ def _play_move(
     position = state.position
     plays = legal_plays(position, action.roll)
     if not action.hops:
-        if action.text:
-            return None, None, f"not a checker play: {action.text!r}"
-        if not plays:
-            return None, position, ""
-        if not goes_on:
-            return None, None, "no play is recorded"
-        if len(plays) == 1:
-            return plays[0], plays[0].reached, ""
-        return None, None, f"no play is recorded; {len(plays)} are possible"
+        return _play_unrecorded(action, position, plays, goes_on=goes_on)
     try:
         play = resolve(action.hops, position, action.roll, plays)
     except AmbiguousError as error:
@@ -251,3 +239,15 @@ def _play_move(
         except IllegalError as impossible:
             return None, None, f"{error}: {impossible}"
     return play, play.reached, ""
+
+
+def _play_unrecorded(
+    action: Move, position: Position, plays: tuple[Play, ...], *, goes_on: bool
+) -> tuple[Play | None, Position | None, str]:
+    if action.text:
+        return None, None, f"not a checker play: {action.text!r}"
+    if not plays:
+        return None, position, ""
+    if goes_on and len(plays) == 1:
+        return plays[0], plays[0].reached, ""
+    return None, None, f"no play is recorded; {len(plays)} possible"

@@ -39,13 +39,13 @@ def parse_hops(text: str) -> tuple[Hop, ...]:
         match = _MOVE.fullmatch(word)
         if not match:
             raise MalformedError(f"not a checker play: {word!r} in {text!r}")
-        points = match[1].lower().split("/")
-        stops = [_NAMES.get(p.rstrip("*")) for p in points]
-        numbers = [int(p.rstrip("*")) if s is None else s for p, s in zip(points, stops, strict=True)]
-        if points[0].endswith("*") or BAR in numbers[1:] or OFF in numbers[:-1]:
+        stops = match[1].lower().split("/")
+        bare = [stop.rstrip("*") for stop in stops]
+        points = [_NAMES[stop] if stop in _NAMES else int(stop) for stop in bare]
+        if stops[0] != bare[0] or BAR in points[1:] or OFF in points[:-1]:
             raise MalformedError(f"not a checker play: {word!r} in {text!r}")
         for repeat in range(int(match[2] or 1)):
-            for source, target, stop in zip(numbers, numbers[1:], points[1:], strict=False):
+            for source, target, stop in zip(points, points[1:], stops[1:], strict=False):
                 hops.append(Hop(source, target, stop.endswith("*") and not repeat))
     return tuple(hops)
 
@@ -72,9 +72,7 @@ def resolve(
         named = landings & sum(1 << p for p in range(1, BAR) if position.points[p] == -1)
         stars = max(sum(hop.hits for hop in hops), named.bit_count())
         found = [
-            play
-            for play in found
-            if play.hits & named == named and play.hits.bit_count() == stars
+            play for play in found if play.hits & named == named and play.hits.bit_count() == stars
         ] or found
     if len(found) == 1:
         return found[0]

@@ -7,7 +7,16 @@ from dataclasses import dataclass
 
 from gnubg_nactation.errors import MalformedError
 
-__all__ = ["BAR", "CHECKERS", "HYPERGAMMON", "NACKGAMMON", "OFF", "STANDARD", "VARIATIONS", "Position"]
+__all__ = [
+    "BAR",
+    "CHECKERS",
+    "HYPERGAMMON",
+    "NACKGAMMON",
+    "OFF",
+    "STANDARD",
+    "VARIATIONS",
+    "Position",
+]
 
 BAR = 25
 OFF = 0
