@@ -148,9 +148,11 @@ def _two_dice_nodes(start: _Node, roll: Roll, blocked: int, blots: int) -> list[
     found: dict[tuple[int, int], _Node] = {}
     first_high = _extensions(start, roll.high, blocked, blots)
     first_low = _extensions(start, roll.low, blocked, blots)
+    # Sources come highest first, so that of two ways to make up a play the one that plays the
+    # larger die from the higher point is kept: the canonical one.
     for node in first_high:
         for full in _extensions(node, roll.low, blocked, blots):
-            found[full[0], full[2]] = full
+            found.setdefault((full[0], full[2]), full)
     # With the smaller die first only a single checker's journey can be new, unless that die
     # enters from the bar or brings a checker home so that the larger may bear off.
     order_matters = start[1] >> BAR or not start[1] >> 13

@@ -1,0 +1,143 @@
+"""The alphabet of Nactation: the one table that code, documentation and tests read.
+
+A family of plays is named by a character, plain, underlined or dotted. Areal families are
+defined by how many portions of a play are runs, downs, jumps and insides (tutorial sections 5,
+12, 15 and 16); style families and symbols by what the play does (sections 6, 7 and 13).
+"""
+
+from __future__ import annotations
+
+from enum import Enum
+from typing import NamedTuple
+
+__all__ = ["FAMILIES", "Family", "Kind", "Mark", "family"]
+
+
+class Mark(Enum):
+    """What is written at a character: nothing, a line below it, or a dot after or below it."""
+
+    NONE = "none"
+    UNDERLINE = "underline"
+    DOT = "dot"
+
+
+class Kind(Enum):
+    """What a character speaks of: areas of the board, a style of play, a symbol, a number."""
+
+    AREAL = "areal"
+    STYLE = "style"
+    SYMBOL = "symbol"
+    NUMERAL = "numeral"
+
+
+class Family(NamedTuple):
+    """A row of the alphabet.
+
+    `partner` is the second character of a family that has two (V, %, #). `dice` and `doublet`
+    list the codes of an areal family for rolls of two different dice and for doublets: the
+    numbers of runs, downs, jumps and insides, in this order. `section` names the tutorial's.
+    """
+
+    character: str
+    mark: Mark
+    kind: Kind
+    name: str
+    definition: str
+    section: str
+    partner: str = ""
+    dice: tuple[str, ...] = ()
+    doublet: tuple[str, ...] = ()
+
+    @property
+    def characters(self) -> str:
+        """The character and its partner, if it has one."""
+        return self.character + self.partner
+
+    @property
+    def suffix(self) -> str:
+        """The mark in plain text: `_` for the underline and `.` for the dot."""
+        return _SUFFIX[self.mark]
+
+    @property
+    def key(self) -> str:
+        """The name of the family in plain text: `E`, `E_`, `E.`."""
+        return self.character + self.suffix
+
+
+_SUFFIX = {Mark.NONE: "", Mark.UNDERLINE: "_", Mark.DOT: "."}
+
+
+def _areal(
+    key: str, name: str, definition: str, section: str, dice: str, doublet: str, partner: str = ""
+) -> Family:
+    mark = {"_": Mark.UNDERLINE, ".": Mark.DOT}.get(key[1:], Mark.NONE)
+    return Family(
+        key[0],
+        mark,
+        Kind.AREAL,
+        name,
+        definition,
+        section,
+        partner,
+        tuple(dice.split()),
+        tuple(doublet.split()),
+    )
+
+
+# With fewer portions than the roll has, the tutorial is silent: one area takes its own letter,
+# two areas the letter of the nearest full code, three areas that with the highest doubled.
+FAMILIES = (
+    _areal("U", "up", "All on the far side, nothing beyond the 18pt.", "2, 5, 12",
+           "2000 1000", "4000 3000 2000 1000", "V"),
+    _areal("R", "run", "All on the far side, something to the 17pt-13pt.", "1, 12",
+           "2000 1000", "4000 3000 2000 1000"),
+    _areal("D", "down", "All to or within the outer board.", "1, 12",
+           "0200 0100", "0400 0300 0200 0100"),
+    _areal("J", "jump", "All from beyond the bar into the inner board.", "5",
+           "0020 0010", "0040 0030 0020 0010"),
+    _areal("I", "inside", "All within the inner board, bearing off included.", "5",
+           "0002 0001", "0004 0003 0002 0001"),
+    _areal("S", "split", "Split and down: the larger die on the far side, the smaller down from "
+           "there. Doublets: three runs, one down.", "1, 12, 15", "1100", "3100 2100"),
+    _areal("Z", "zplit", "Reverse split: the smaller die on the far side, the larger down from "
+           "there. Doublets: one run, three downs.", "2, 12, 15", "1100", "1300 1200"),
+    _areal("B", "both", "A run and a down within the outer board. Doublets: two runs, two downs.",
+           "3, 4, 12", "1100", "2200 1100"),
+    _areal("E", "each", "A run and an inside, or two of each.", "3, 4", "1001", "2002 1001"),
+    _areal("A", "attack", "A jump and an inside, or two of each.", "3, 4", "0011", "0022 0011"),
+    _areal("C", "cross", "A run and a jump, or two of each.", "3, 4", "1010", "2020 1010"),
+    _areal("O", "outer", "A down and a jump, or two of each.", "3, 4", "0110", "0220 0110"),
+    _areal("N", "near", "A down and an inside, or two of each.", "3, 4", "0101", "0202 0101"),
+    _areal("E_", "each", "Three runs and an inside.", "15", "", "3001 2001"),
+    _areal("A_", "attack", "Three jumps and an inside.", "15", "", "0031 0021"),
+    _areal("C_", "cross", "Three runs and a jump.", "15", "", "3010 2010"),
+    _areal("O_", "outer", "Three downs and a jump.", "15", "", "0310 0210"),
+    _areal("N_", "near", "Three downs and an inside.", "15", "", "0301 0201"),
+    _areal("E.", "each", "A run and three insides.", "15", "", "1003 1002"),
+    _areal("A.", "attack", "A jump and three insides.", "15", "", "0013 0012"),
+    _areal("C.", "cross", "A run and three jumps.", "15", "", "1030 1020"),
+    _areal("O.", "outer", "A down and three jumps.", "15", "", "0130 0120"),
+    _areal("N.", "near", "A down and three insides.", "15", "", "0103 0102"),
+    _areal("Q", "quarters", "A portion in each area.", "16", "", "1111"),
+    _areal("U_", "up", "Two runs (none beyond the 18pt), a jump and an inside.", "16",
+           "", "2011 1011", "V"),
+    _areal("R_", "run", "Two runs, a jump and an inside.", "16", "", "2011 1011"),
+    _areal("D_", "down", "Two downs, a jump and an inside.", "16", "", "0211 0111"),
+    _areal("J_", "jump", "Two jumps, a down and an inside.", "16", "", "0121"),
+    _areal("I_", "inside", "Two insides, a down and a jump.", "16", "", "0112"),
+    _areal("F", "field", "Two runs, a down and an inside.", "16", "", "2101 1101"),
+    _areal("G", "glasses", "Two downs, a run and an inside.", "16", "", "1201"),
+    _areal("M", "magnify", "Two jumps, a run and an inside.", "16", "", "1021"),
+    _areal("Y", "yosemite", "Two insides, a run and a jump.", "16", "", "1012"),
+    _areal("F_", "field", "Two runs, a down and a jump.", "16", "", "2110 1110"),
+    _areal("G_", "glasses", "Two downs, a run and a jump.", "16", "", "1210"),
+    _areal("M_", "magnify", "Two jumps, a run and a down.", "16", "", "1120"),
+    _areal("Y_", "yosemite", "Two insides, a run and a down.", "16", "", "1102"),
+)  # fmt: skip
+
+_BY_KEY = {row.key: row for row in FAMILIES}
+
+
+def family(key: str) -> Family:
+    """The family with this key (`E`, `E_`, `E.`); KeyError if there is none."""
+    return _BY_KEY[key]

@@ -1,0 +1,84 @@
+"""Areas of the board, and the areal family of a play (tutorial sections 5, 12, 15, 16)."""
+
+from __future__ import annotations
+
+from itertools import combinations_with_replacement
+
+from gnubg_nactation.backgammon.plays import Play
+from gnubg_nactation.backgammon.position import BAR
+from gnubg_nactation.language.alphabet import FAMILIES, Family, family
+
+__all__ = ["area_counts", "areal_family"]
+
+# The four areas, two of them halved where a family asks for more: a run that stays on the
+# 18pt or higher, and a down that starts in the near outer board.
+_RUN_UP, _RUN, _DOWN, _DOWN_NEAR, _JUMP, _INSIDE = range(6)
+_AREA = {_RUN_UP: 0, _RUN: 0, _DOWN: 1, _DOWN_NEAR: 1, _JUMP: 2, _INSIDE: 3}
+
+
+def _part(source: int, target: int) -> int:
+    if target >= 18:
+        return _RUN_UP
+    if target >= 13:
+        return _RUN
+    if target >= 7:
+        return _DOWN if source >= 13 else _DOWN_NEAR
+    return _JUMP if source >= 7 else _INSIDE
+
+
+# How often each part occurs is summed up in one integer, an octal digit for each part.
+_WEIGHT = tuple(
+    tuple(8 ** _part(source, target) for target in range(BAR + 1)) for source in range(BAR + 1)
+)
+
+
+def area_counts(play: Play) -> tuple[int, int, int, int]:
+    """How many portions of the play are runs, downs, jumps and insides."""
+    counts = [0, 0, 0, 0]
+    for portion in play.portions:
+        counts[_AREA[_part(portion.source, portion.target)]] += 1
+    return counts[0], counts[1], counts[2], counts[3]
+
+
+def _families_by_parts(*, doublet: bool) -> dict[int, Family]:
+    by_code: dict[str, Family] = {}
+    for row in FAMILIES:
+        for code in row.doublet if doublet else row.dice:
+            by_code[code] = row  # R follows U, and B follows S and Z
+    table: dict[int, Family] = {}
+    for count in range(1, 5 if doublet else 3):
+        for parts in combinations_with_replacement(range(6), count):
+            code = "".join(str(sum(_AREA[p] == area for p in parts)) for area in range(4))
+            if code not in by_code:
+                continue
+            row = by_code[code]
+            if row.character == "R" and _RUN not in parts:
+                row = family("U_" if row.key == "R_" else "U")
+            if row.key == "B" and not doublet and _DOWN in parts:
+                row = family("S")  # or Z, which the dice decide
+            table[sum(8**part for part in parts)] = row
+    return table
+
+
+_DOUBLETS = _families_by_parts(doublet=True)
+_DICE = _families_by_parts(doublet=False)
+_SPLIT, _ZPLIT = family("S"), family("Z")
+
+
+def areal_family(play: Play) -> Family:
+    """The areal family of a play of at least one portion: every play has exactly one."""
+    portions = play.portions
+    parts = 0
+    for source, target, _, _ in portions:
+        parts += _WEIGHT[source][target]
+    if play.roll.is_doublet:
+        return _DOUBLETS[parts]
+    row = _DICE[parts]
+    if row is _SPLIT and _runs_with_smaller_die(play):
+        return _ZPLIT
+    return row
+
+
+def _runs_with_smaller_die(play: Play) -> bool:
+    runner = max(play.portions, key=lambda portion: portion.target)
+    return runner.die == play.roll.low

@@ -1,0 +1,165 @@
+"""The order within a family: hit-more-6 and the logic loop (tutorial sections 10 and 11).
+
+Every convention is a key: the play with the greater key ranks higher. Only the hit convention
+needs care, as it applies just between plays that do not hit exactly the same points.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections.abc import Callable, Sequence
+from functools import lru_cache
+from operator import attrgetter
+from typing import NamedTuple
+
+from gnubg_nactation.backgammon.plays import Play
+from gnubg_nactation.backgammon.position import BAR
+
+__all__ = ["HIT_MORE_6", "Convention", "Order", "rank"]
+
+Key = Callable[[Play], tuple[int, ...]]
+
+
+class Convention(NamedTuple):
+    """A key by its name, and what it means when its first difference decides."""
+
+    name: str
+    key: Key
+
+
+class Order(NamedTuple):
+    """An ordering rule: the hit convention (None where it is left out), then the others."""
+
+    name: str
+    hit: Convention | None
+    rest: tuple[Convention, ...]
+
+
+# Sets of owned points keep the layout of Play.checkers: bit 4n stands for point n.
+# The 24pt and 23pt never count as owned.
+_POINTS = sum(1 << 4 * point for point in range(1, 23))
+_HOME = sum(1 << 4 * point for point in range(1, 7))
+# Closest to the 6pt first, ties to the inside point.
+_POINT_ORDER = (6, 5, 7, 4, 8, 3, 9, 2, 10, 1, *range(11, 23))
+# Lower quadrants first; in one's own outer board farther from the 6pt is better (the wrinkle).
+_LANDING_ORDER = (6, 5, 4, 3, 2, 1, 0, 12, 11, 10, 9, 8, 7, *range(13, 25))
+_LANDING = [0] * (BAR + 1)
+for _place, _point in enumerate(reversed(_LANDING_ORDER)):
+    _LANDING[_point] = 1 << 4 * _place  # up to four portions may land on a point
+
+
+def owned_points(play: Play) -> int:
+    """The points with two or more own checkers after the play; bit 4n stands for point n."""
+    checkers = play.checkers
+    return (checkers >> 1 | checkers >> 2 | checkers >> 3) & _POINTS
+
+
+def hit(play: Play) -> tuple[int, ...]:
+    """Home points, then number of hits, then hits on higher points (section 10, and #53)."""
+    return (owned_points(play) & _HOME).bit_count(), play.hits.bit_count(), play.hits
+
+
+def more_points(play: Play) -> tuple[int, ...]:
+    """The number of points owned (#48, #49)."""
+    return (owned_points(play).bit_count(),)
+
+
+def six_points(play: Play) -> tuple[int, ...]:
+    """The points owned, closer to the 6pt first (#50)."""
+    return (_by_closeness(owned_points(play)),)
+
+
+@lru_cache(maxsize=1 << 16)
+def _by_closeness(owned: int) -> int:
+    return sum(
+        1 << place
+        for place, point in enumerate(reversed(_POINT_ORDER))
+        if owned >> 4 * point & 1
+    )
+
+
+def six_landings(play: Play) -> tuple[int, ...]:
+    """Where the portions land, intermediate landings included (#51, #52, #54)."""
+    return (sum([_LANDING[portion[1]] for portion in play.portions]),)
+
+
+def high_from_high(play: Play) -> tuple[int, ...]:
+    """The point that the larger die is played from (#57), then all sources from the highest."""
+    high = play.roll.high
+    return (
+        max(portion.source if portion.die == high else 0 for portion in play.portions),
+        *sorted((portion.source for portion in play.portions), reverse=True),
+    )
+
+
+MORE = Convention("more points", more_points)
+SIX_POINTS = Convention("6pt, points", six_points)
+SIX_LANDINGS = Convention("6pt, blots and spares", six_landings)
+HIGH_FROM_HIGH = Convention("high number from high point", high_from_high)
+
+HIT_MORE_6 = Order(
+    "hit-more-6",
+    Convention("hit", hit),
+    (MORE, SIX_POINTS, SIX_LANDINGS, HIGH_FROM_HIGH),
+)
+
+
+def rank(plays: Sequence[Play], order: Order = HIT_MORE_6) -> list[Play]:
+    """The plays, best first."""
+    if len(plays) < 2:
+        return list(plays)
+    keys = [convention.key for convention in order.rest]
+    hit_key = order.hit.key if order.hit else _NO_HIT
+    entries = [_Entry(hit_key(play), tuple([key(play) for key in keys]), play) for play in plays]
+    first = plays[0].hits
+    if order.hit and any(play.hits != first for play in plays):
+        entries = _rank_with_hits(entries)
+    else:
+        entries.sort(key=_rest, reverse=True)
+    return [entry.play for entry in entries]
+
+
+class _Entry(NamedTuple):
+    hit: tuple[int, ...]
+    rest: tuple[tuple[int, ...], ...]
+    play: Play
+
+
+def _NO_HIT(_: Play) -> tuple[int, ...]:
+    return ()
+
+
+_rest = attrgetter("rest")
+_hit = attrgetter("hit")
+
+
+def _rank_with_hits(entries: list[_Entry]) -> list[_Entry]:
+    """Rank by the hit convention between plays that hit differently, by the rest between equals.
+
+    This may run in circles (#58). A play's wins over all others order the circles; inside one,
+    more home points rank higher, then the plain order.
+    """
+    alike: dict[int, list[_Entry]] = {}
+    for entry in entries:
+        alike.setdefault(entry.play.hits, []).append(entry)
+    all_hits = sorted(map(_hit, entries))
+    scored: list[tuple[int, _Entry]] = []
+    for group in alike.values():
+        group_hits = sorted(map(_hit, group))
+        group.sort(key=_rest)
+        for beaten, entry in enumerate(group):
+            others = bisect_left(all_hits, entry.hit) - bisect_left(group_hits, entry.hit)
+            scored.append((beaten + others, entry))
+    # Everybody has played everybody: the weakest k are a union of circles when they have won
+    # just their k(k-1)/2 games among themselves.
+    scored.sort(key=lambda pair: pair[0])
+    ranked: list[_Entry] = []
+    circle: list[_Entry] = []
+    wins = 0
+    for count, (won, entry) in enumerate(scored, 1):
+        circle.append(entry)
+        wins += won
+        if wins == count * (count - 1) // 2:
+            ranked += sorted(circle)
+            circle.clear()
+    return ranked[::-1]

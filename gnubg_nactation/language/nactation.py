@@ -1,0 +1,75 @@
+"""The value that a Nactation is: a family of plays and a place in it."""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+
+from gnubg_nactation.errors import MalformedError
+from gnubg_nactation.language.alphabet import FAMILIES, Family, Mark
+
+__all__ = ["Look", "Nactation", "parse_nactation"]
+
+
+class Look(NamedTuple):
+    """How a member of a family is set apart from the others that share its character."""
+
+    character: str
+    italic: bool
+    bold: bool
+    colour: int
+
+
+class Nactation(NamedTuple):
+    """The member of a family that ranks at `member` (1 is the first)."""
+
+    family: Family
+    member: int = 1
+
+    @property
+    def character(self) -> str:
+        """The character without case or format; of a pair (U V, $ %, @ #) the one printed."""
+        names = self.family.characters
+        return names[(self.member - 1) % len(names)]
+
+    @property
+    def mark(self) -> Mark:
+        """The mark that the character carries."""
+        return self.family.mark
+
+    @property
+    def look(self) -> Look:
+        """Case, then italics, bold and any number of colours, each doubling (section 14)."""
+        level, at = divmod(self.member - 1, len(_glyphs(self.family)))
+        return Look(_glyphs(self.family)[at], bool(level & 1), bool(level & 2), level >> 2)
+
+    def __str__(self) -> str:
+        """The plain spelling, typable and one-to-one: `P p P{3}`, `E_ e_`, `U V u v U{5}`."""
+        glyph, italic, bold, colour = self.look
+        formatted = italic or bold or colour
+        return glyph + self.family.suffix + (f"{{{self.member}}}" if formatted else "")
+
+
+def _glyphs(row: Family) -> str:
+    """The characters of a family's first members: `Pp`, `UVuv`, `$%`, `&`."""
+    return row.characters + (row.characters.lower() if row.characters.isalpha() else "")
+
+
+_SPELLING = re.compile(r"(\S)([_.]?)(?:\{([1-9][0-9]{0,5})\})?")
+_BY_GLYPH = {glyph + row.suffix: row for row in FAMILIES for glyph in _glyphs(row)}
+
+
+def parse_nactation(text: str) -> Nactation:
+    """The Nactation of a plain spelling; MalformedError if there is none.
+
+    The number in braces may also be given where case alone would tell (`p{2}`), if they agree.
+    """
+    match = _SPELLING.fullmatch(text)
+    row = _BY_GLYPH.get(match[1] + match[2]) if match else None
+    if match is None or row is None:
+        raise MalformedError(f"not a Nactation: {text!r}")
+    place = _glyphs(row).index(match[1]) + 1
+    member = int(match[3] or place)
+    if (member - place) % len(_glyphs(row)):
+        raise MalformedError(f"not a Nactation: {text!r} (member {member} is not a {match[1]!r})")
+    return Nactation(row, member)
