@@ -148,14 +148,16 @@ class Turn:
     """An action on the board.
 
     `number` counts the actions of the game from 1. `state` is the moment before the action, with
-    the roll of a Move; None where the board is no longer known. `play` is the legal play made;
-    None for other actions, a roll that cannot be played, and a play with a `problem`.
+    the roll of a Move; None where the board is no longer known. `plays` are the legal plays of a
+    Move. `play` is the one made; None for other actions, a roll that cannot be played, and a play
+    with a `problem`.
     """
 
     number: int
     action: Action
     state: GameState | None
     play: Play | None = None
+    plays: tuple[Play, ...] = ()
     problem: str = ""
 
 
@@ -195,12 +197,15 @@ def replay(match: Match, game: Game) -> Iterator[Turn]:
                 jacoby=match.jacoby,
                 doubled=offered and not isinstance(action, Move),
             )
-        play, problem = None, ""
+        play, plays, problem = None, (), ""
         match action:
             case Move():
                 offered = False
                 if state is not None:
-                    play, reached, problem = _play_move(action, state, goes_on=index < last)
+                    plays = legal_plays(state.position, action.roll)
+                    play, reached, problem = _play_move(
+                        action, state.position, plays, goes_on=index < last
+                    )
                     board = _from_first(player, reached) if reached else None
             case Double():
                 if offered:  # a beaver or raccoon takes the cube and turns it again
@@ -213,7 +218,7 @@ def replay(match: Match, game: Game) -> Iterator[Turn]:
                 cube, owner = action.value, action.owner
             case Drop() | Resign() | SetPosition():
                 offered = False
-        yield Turn(index + 1, action, state, play, problem)
+        yield Turn(index + 1, action, state, play, plays, problem)
 
 
 def _from_first(player: Player, board: Position) -> Position:
@@ -222,11 +227,9 @@ def _from_first(player: Player, board: Position) -> Position:
 
 
 def _play_move(
-    action: Move, state: GameState, *, goes_on: bool
+    action: Move, position: Position, plays: tuple[Play, ...], *, goes_on: bool
 ) -> tuple[Play | None, Position | None, str]:
     """The play, the board reached (numbered from the player; None if unknown), the problem."""
-    position = state.position
-    plays = legal_plays(position, action.roll)
     if not action.hops:
         return _play_unrecorded(action, position, plays, goes_on=goes_on)
     try:

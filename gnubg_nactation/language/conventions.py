@@ -72,9 +72,7 @@ def six_points(play: Play) -> tuple[int, ...]:
 @lru_cache(maxsize=1 << 16)
 def _by_closeness(owned: int) -> int:
     return sum(
-        1 << place
-        for place, point in enumerate(reversed(_POINT_ORDER))
-        if owned >> 4 * point & 1
+        1 << place for place, point in enumerate(reversed(_POINT_ORDER)) if owned >> 4 * point & 1
     )
 
 
