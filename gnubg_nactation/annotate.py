@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from gnubg_nactation.backgammon.match import Game, Match, Turn, replay
+from gnubg_nactation.backgammon.match import Game, Match, Move, Turn, replay
 from gnubg_nactation.language.nactate import Naming, nactate
+from gnubg_nactation.language.sequence import FAN
 
 __all__ = ["AnnotatedGame", "AnnotatedMatch", "AnnotatedTurn", "annotate"]
 
@@ -17,6 +18,27 @@ class AnnotatedTurn:
 
     turn: Turn
     namings: tuple[Naming, ...] = ()
+
+    @property
+    def nactation(self) -> str:
+        """The Nactation to print, `^` for a fan; empty where there is none."""
+        if self.namings:
+            return str(self.namings[0].nactation)
+        state = self.turn.state
+        danced = state is not None and state.roll and state.position.bar and not self.turn.plays
+        return FAN if danced else ""
+
+    @property
+    def trouble(self) -> str:
+        """Why a roll has no Nactation, in two words; empty if all is well."""
+        action = self.turn.action
+        if not isinstance(action, Move):
+            return ""
+        if self.turn.state is None:
+            return "board unknown"
+        if not self.turn.problem:
+            return ""
+        return "illegal play" if action.hops else "play missing"
 
 
 @dataclass(frozen=True, slots=True)

@@ -26,6 +26,7 @@ __all__ = [
     "SetPosition",
     "Take",
     "Turn",
+    "acting",
     "is_crawford_game",
     "replay",
 ]
@@ -177,10 +178,12 @@ def replay(match: Match, game: Game) -> Iterator[Turn]:
     cannot, or one that is missing, the board is unknown until the record sets it up again.
     """
     board: Position | None = match.start  # numbered from the first player
-    cube, owner, offered = game.cube, None, False
+    cube = _Cube(game.cube)
     last = max((n for n, a in enumerate(game.actions) if isinstance(a, Move)), default=0)
     for index, action in enumerate(game.actions):
-        player = Player.FIRST if isinstance(action, SetCube) else action.player
+        player = acting(action)
+        if isinstance(action, Move) and cube.doubler is not None:
+            cube = _accept(cube)  # a take goes without saying when play goes on
         if isinstance(action, SetPosition):
             board = _from_first(player, action.position)
         state = None
@@ -189,36 +192,55 @@ def replay(match: Match, game: Game) -> Iterator[Turn]:
                 position=_from_first(player, board),
                 player=player,
                 roll=action.roll if isinstance(action, Move) else None,
-                cube=cube,
-                owner=owner,
+                cube=cube.value,
+                owner=cube.owner,
                 score=game.score,
                 length=match.length,
                 crawford=game.crawford,
                 jacoby=match.jacoby,
-                doubled=offered and not isinstance(action, Move),
+                doubled=cube.doubler is not None,
             )
-        play, plays, problem = None, (), ""
-        match action:
-            case Move():
-                offered = False
-                if state is not None:
-                    plays = legal_plays(state.position, action.roll)
-                    play, reached, problem = _play_move(
-                        action, state.position, plays, goes_on=index < last
-                    )
-                    board = _from_first(player, reached) if reached else None
-            case Double():
-                if offered:  # a beaver or raccoon takes the cube and turns it again
-                    cube *= 2
-                offered = True
-            case Take():
-                offered = False
-                cube, owner = cube * 2, player
-            case SetCube():
-                cube, owner = action.value, action.owner
-            case Drop() | Resign() | SetPosition():
-                offered = False
-        yield Turn(index + 1, action, state, play, plays, problem)
+        if isinstance(action, Move) and state is not None:
+            plays = legal_plays(state.position, action.roll)
+            play, reached, problem = _play_move(action, state.position, plays, goes_on=index < last)
+            board = _from_first(player, reached) if reached else None
+            yield Turn(index + 1, action, state, play, plays, problem)
+        else:
+            yield Turn(index + 1, action, state)
+            cube = _turn_cube(cube, action)
+
+
+def acting(action: Action) -> Player:
+    """The player whose turn the action is; the first for a cube that is set by nobody."""
+    return Player.FIRST if isinstance(action, SetCube) else action.player
+
+
+@dataclass(frozen=True, slots=True)
+class _Cube:
+    value: int
+    owner: Player | None = None
+    doubler: Player | None = None  # who offered it first, while it awaits an answer
+
+
+def _turn_cube(cube: _Cube, action: Action) -> _Cube:
+    match action:
+        case Double(player):
+            if cube.doubler is None:
+                return _Cube(cube.value, cube.owner, player)
+            return _Cube(cube.value * 2, cube.owner, cube.doubler)  # beaver, raccoon
+        case Take():
+            return _accept(cube)
+        case SetCube(value, owner):
+            return _Cube(value, owner)
+        case Drop() | Resign() | SetPosition():
+            return _Cube(cube.value, cube.owner)
+    return cube
+
+
+def _accept(cube: _Cube) -> _Cube:
+    # Whoever turns it once more, the cube goes to the side that was doubled first.
+    owner = cube.doubler.other if cube.doubler is not None else cube.owner
+    return _Cube(cube.value * 2, owner)
 
 
 def _from_first(player: Player, board: Position) -> Position:

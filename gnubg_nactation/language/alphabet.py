@@ -67,28 +67,18 @@ class Family(NamedTuple):
 _SUFFIX = {Mark.NONE: "", Mark.UNDERLINE: "_", Mark.DOT: "."}
 
 
-def _areal(
-    key: str, name: str, definition: str, section: str, dice: str, doublet: str, partner: str = ""
-) -> Family:
-    mark = {"_": Mark.UNDERLINE, ".": Mark.DOT}.get(key[1:], Mark.NONE)
-    return Family(
-        key[0],
-        mark,
-        Kind.AREAL,
-        name,
-        definition,
-        section,
-        partner,
-        tuple(dice.split()),
-        tuple(doublet.split()),
-    )
+def _areal(key: str, name: str, definition: str, section: str, *codes: str) -> Family:
+    mark = {suffix: mark for mark, suffix in _SUFFIX.items()}[key[1:]]
+    dice, doublet = (tuple(code.split()) for code in codes)
+    partner = "V" if key[0] == "U" else ""
+    return Family(key[0], mark, Kind.AREAL, name, definition, section, partner, dice, doublet)
 
 
 # With fewer portions than the roll has, the tutorial is silent: one area takes its own letter,
 # two areas the letter of the nearest full code, three areas that with the highest doubled.
 FAMILIES = (
     _areal("U", "up", "All on the far side, nothing beyond the 18pt.", "2, 5, 12",
-           "2000 1000", "4000 3000 2000 1000", "V"),
+           "2000 1000", "4000 3000 2000 1000"),
     _areal("R", "run", "All on the far side, something to the 17pt-13pt.", "1, 12",
            "2000 1000", "4000 3000 2000 1000"),
     _areal("D", "down", "All to or within the outer board.", "1, 12",
@@ -120,7 +110,7 @@ FAMILIES = (
     _areal("N.", "near", "A down and three insides.", "15", "", "0103 0102"),
     _areal("Q", "quarters", "A portion in each area.", "16", "", "1111"),
     _areal("U_", "up", "Two runs (none beyond the 18pt), a jump and an inside.", "16",
-           "", "2011 1011", "V"),
+           "", "2011 1011"),
     _areal("R_", "run", "Two runs, a jump and an inside.", "16", "", "2011 1011"),
     _areal("D_", "down", "Two downs, a jump and an inside.", "16", "", "0211 0111"),
     _areal("J_", "jump", "Two jumps, a down and an inside.", "16", "", "0121"),

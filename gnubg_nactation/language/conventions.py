@@ -107,7 +107,7 @@ def rank(plays: Sequence[Play], order: Order = HIT_MORE_6) -> list[Play]:
     if len(plays) < 2:
         return list(plays)
     keys = [convention.key for convention in order.rest]
-    hit_key = order.hit.key if order.hit else _NO_HIT
+    hit_key = order.hit.key if order.hit else _no_hit
     entries = [_Entry(hit_key(play), tuple([key(play) for key in keys]), play) for play in plays]
     first = plays[0].hits
     if order.hit and any(play.hits != first for play in plays):
@@ -123,7 +123,7 @@ class _Entry(NamedTuple):
     play: Play
 
 
-def _NO_HIT(_: Play) -> tuple[int, ...]:
+def _no_hit(_: Play) -> tuple[int, ...]:
     return ()
 
 
