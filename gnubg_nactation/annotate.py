@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from gnubg_nactation.backgammon.match import Game, Match, Move, Turn, replay
+from gnubg_nactation.language.families import Families
 from gnubg_nactation.language.nactate import Naming, nactate
 from gnubg_nactation.language.sequence import FAN
 
@@ -66,4 +67,4 @@ def annotate(match: Match) -> AnnotatedMatch:
 
 def _turns(match: Match, game: Game) -> Iterator[AnnotatedTurn]:
     for turn in replay(match, game):
-        yield AnnotatedTurn(turn, nactate(turn.play, turn.plays) if turn.play else ())
+        yield AnnotatedTurn(turn, nactate(turn.play, Families(turn.plays)) if turn.play else ())

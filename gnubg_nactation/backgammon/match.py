@@ -150,8 +150,8 @@ class Turn:
 
     `number` counts the actions of the game from 1. `state` is the moment before the action, with
     the roll of a Move; None where the board is no longer known. `plays` are the legal plays of a
-    Move. `play` is the one made; None for other actions, a roll that cannot be played, and a play
-    with a `problem`.
+    Move. `play` is the one made; None for other actions, a roll that cannot be played or with
+    which the record of the game ends, and a play with a `problem`.
     """
 
     number: int
@@ -271,8 +271,8 @@ def _play_unrecorded(
 ) -> tuple[Play | None, Position | None, str]:
     if action.text:
         return None, None, f"not a checker play: {action.text!r}"
-    if not plays:
+    if not plays or not goes_on:  # a dance, or the game was given up after the roll
         return None, position, ""
-    if goes_on and len(plays) == 1:
+    if len(plays) == 1:
         return plays[0], plays[0].reached, ""
-    return None, None, f"no play is recorded; {len(plays)} possible"
+    return None, None, f"no play is recorded; {len(plays)} are possible"

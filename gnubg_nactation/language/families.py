@@ -2,24 +2,34 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
 from gnubg_nactation.backgammon.plays import Play
 from gnubg_nactation.language.alphabet import Family
 from gnubg_nactation.language.areas import areal_family
 from gnubg_nactation.language.conventions import rank
 
-__all__ = ["areal_families", "areal_members"]
+__all__ = ["Families"]
 
 
-def areal_families(plays: Iterable[Play]) -> dict[Family, list[Play]]:
-    """All areal families of a roll's legal plays, each with its members in rank order."""
-    families: dict[Family, list[Play]] = {}
-    for play in plays:
-        families.setdefault(areal_family(play), []).append(play)
-    return {row: rank(members) for row, members in families.items()}
+class Families:
+    """The legal plays of a roll, sorted into families; each is ranked when first asked for."""
 
+    __slots__ = ("_areal", "_ranked", "plays")
 
-def areal_members(row: Family, plays: Sequence[Play]) -> list[Play]:
-    """The members of one areal family among a roll's legal plays, in rank order."""
-    return rank([play for play in plays if areal_family(play) is row])
+    def __init__(self, plays: Sequence[Play]) -> None:
+        self.plays = plays
+        self._areal: dict[Family, list[Play]] = {}
+        for play in plays:
+            if play.portions:
+                self._areal.setdefault(areal_family(play), []).append(play)
+        self._ranked: dict[Family, list[Play]] = {}
+
+    def __contains__(self, row: Family) -> bool:
+        return row in self._areal
+
+    def members(self, row: Family) -> list[Play]:
+        """The members of a family, best first; empty if it has none."""
+        if row not in self._ranked:
+            self._ranked[row] = rank(self._areal.get(row, ()))
+        return self._ranked[row]

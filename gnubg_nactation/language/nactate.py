@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import NamedTuple
 
 from gnubg_nactation.backgammon.plays import Play
 from gnubg_nactation.language.alphabet import family
 from gnubg_nactation.language.areas import areal_family
-from gnubg_nactation.language.families import areal_members
+from gnubg_nactation.language.families import Families
 from gnubg_nactation.language.nactation import Nactation
 
-__all__ = ["CONVENIENCE", "Naming", "areal_nactation", "nactate"]
+__all__ = ["CONVENIENCE", "Naming", "areal_nactation", "nactate", "s_names_z"]
 
 CONVENIENCE = "convenience"
 
@@ -23,20 +22,17 @@ class Naming(NamedTuple):
     kind: str
 
 
-def areal_nactation(play: Play, plays: Sequence[Play]) -> Nactation:
-    """The one areal Nactation of a play, `plays` being all legal plays of its roll."""
+def areal_nactation(play: Play, families: Families) -> Nactation:
+    """The one areal Nactation of a play among the families of its roll."""
     row = areal_family(play)
-    return Nactation(row, areal_members(row, plays).index(play) + 1)
+    return Nactation(row, families.members(row).index(play) + 1)
 
 
-def nactate(play: Play, plays: Sequence[Play]) -> tuple[Naming, ...]:
-    """Every Nactation of a play, the one to print first; `plays` are all legal plays of its roll.
-
-    A play in which nothing is moved has none.
-    """
-    areal = areal_nactation(play, plays)
+def nactate(play: Play, families: Families) -> tuple[Naming, ...]:
+    """Every Nactation of a play among the families of its roll, the one to print first."""
+    areal = areal_nactation(play, families)
     namings = [Naming(areal, areal.family.kind.value)]
-    if areal.family is _ZPLIT and s_names_z(plays):
+    if areal.family is _ZPLIT and s_names_z(families):
         namings.insert(0, Naming(Nactation(_SPLIT, areal.member), CONVENIENCE))
     return tuple(namings)
 
@@ -44,6 +40,7 @@ def nactate(play: Play, plays: Sequence[Play]) -> tuple[Naming, ...]:
 _SPLIT, _ZPLIT = family("S"), family("Z")
 
 
-def s_names_z(plays: Sequence[Play]) -> bool:
+def s_names_z(families: Families) -> bool:
     """Whether S stands for Z, as no play splits with the larger die (#6, section 12)."""
-    return not plays[0].roll.is_doublet and all(areal_family(p) is not _SPLIT for p in plays)
+    plays = families.plays
+    return bool(plays) and not plays[0].roll.is_doublet and _SPLIT not in families

@@ -34,9 +34,10 @@ def token(turn: Turn, nactation: Nactation | None) -> str:
         case Move(roll=roll):
             if turn.state is None or turn.problem:
                 return f"{roll}?"
-            if not turn.plays:
-                return "F" if turn.state.position.bar else str(roll)
-            return str(roll) if len(turn.plays) == 1 else f"{roll}{nactation}"
+            if not turn.plays and turn.state.position.bar:
+                return "F"
+            choice = nactation is not None and len(turn.plays) > 1
+            return f"{roll}{nactation}" if choice else str(roll)
         case Double():
             return "R" if turn.state and turn.state.owner is not None else "C"
         case Drop():

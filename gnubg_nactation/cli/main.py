@@ -1,0 +1,66 @@
+"""`nactate`: the parser, the choice of command, and the exit status."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from collections.abc import Sequence
+
+from gnubg_nactation import __version__
+from gnubg_nactation.cli import annotate, gnubg_setup, plays
+from gnubg_nactation.cli.streams import Status, Streams, standard_streams
+from gnubg_nactation.errors import NactationError
+
+__all__ = ["main", "run"]
+
+COMMANDS = (annotate, plays, gnubg_setup)
+
+_EPILOG = """\
+exit status: 0 all well, 1 some input failed, 2 wrong usage, 130 interrupted
+`nactate COMMAND --help` shows examples of each command
+"""
+
+
+def build_parser() -> argparse.ArgumentParser:
+    """The parser of the whole command line."""
+    parser = argparse.ArgumentParser(
+        prog="nactate",
+        description="Nactation for backgammon: every play of a match in one character.",
+        epilog=_EPILOG,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("--version", action="version", version=f"%(prog)s {__version__}")
+    commands = parser.add_subparsers(metavar="COMMAND", required=True)
+    for command in COMMANDS:
+        command.add_parser(commands)
+    return parser
+
+
+def main(argv: Sequence[str], streams: Streams) -> int:
+    """Run one command and return its exit status."""
+    try:
+        options = build_parser().parse_args(argv)
+    except SystemExit as stop:  # argparse has said why, or has printed the help
+        return int(stop.code or 0)
+    try:
+        status: int = options.command(options, streams)
+        streams.stdout.flush()
+    except BrokenPipeError:  # the reader has seen enough
+        return Status.OK
+    except (NactationError, OSError) as error:
+        streams.complain(str(error))
+        return Status.FAILED
+    except KeyboardInterrupt:
+        return Status.INTERRUPTED
+    return status
+
+
+def run() -> None:
+    """Run as a program."""
+    status = main(sys.argv[1:], standard_streams())
+    try:
+        sys.stdout.flush()
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    sys.exit(status)

@@ -1,0 +1,123 @@
+"""`nactate plays`: all legal plays of a roll with their Nactations."""
+
+from __future__ import annotations
+
+import argparse
+import json
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
+
+from gnubg_nactation.backgammon.ids import format_position_id, parse_position
+from gnubg_nactation.backgammon.notation import format_play
+from gnubg_nactation.backgammon.plays import Play, Roll, legal_plays
+from gnubg_nactation.backgammon.position import Position
+from gnubg_nactation.cli.streams import Status, Streams
+from gnubg_nactation.errors import MalformedError, NactationError
+from gnubg_nactation.language.alphabet import FAMILIES
+from gnubg_nactation.language.families import Families
+from gnubg_nactation.language.nactate import Naming, nactate
+
+if TYPE_CHECKING:
+    from argparse import _SubParsersAction
+
+__all__ = ["add_parser"]
+
+_EXAMPLES = """\
+examples:
+  nactate plays start 31
+  nactate plays 4HPwATDgc/ABMA 43
+  nactate plays 'XGID=-b----E-C---eE---c-e----B-:0:0:1:61:0:0:0:0:10' 61
+  echo 'nackgammon 53' | nactate plays --json -
+"""
+
+
+def add_parser(commands: _SubParsersAction[argparse.ArgumentParser]) -> None:
+    """Declare the command."""
+    parser = commands.add_parser(
+        "plays",
+        help="list all legal plays of a roll with their Nactations",
+        description="List all legal plays of a roll with their Nactations, family by family.",
+        epilog=_EXAMPLES,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument(
+        "position",
+        metavar="POSITION",
+        help="a Position ID, an XGID, `start` or `nackgammon`; "
+        "`-` reads lines of POSITION ROLL from standard input",
+    )
+    parser.add_argument("roll", metavar="ROLL", nargs="?", help="two dice, as in 31")
+    parser.add_argument("--json", action="store_true", help="one JSON object a line")
+    parser.set_defaults(command=_run, parser=parser)
+
+
+def _run(options: argparse.Namespace, streams: Streams) -> int:
+    write = _format_json if options.json else _format_text
+    if options.position != "-":
+        if options.roll is None:
+            options.parser.print_usage()
+            streams.complain("plays: a roll is missing, as in `nactate plays start 31`")
+            return Status.USAGE
+        streams.print(write(*_read(options.position, options.roll)))
+        return Status.OK
+    status = Status.OK
+    for number, line in enumerate(streams.stdin, 1):
+        words = line.decode("utf-8", "replace").split()
+        if not words:
+            continue
+        try:
+            if len(words) != 2:
+                raise MalformedError(f"expected POSITION ROLL, found {len(words)} word(s)")
+            streams.print(write(*_read(*words)))
+        except NactationError as error:
+            streams.complain(f"standard input, line {number}: {error}")
+            status = Status.FAILED
+    return status
+
+
+def _read(position: str, roll: str) -> tuple[Position, Roll]:
+    return parse_position(position), Roll.parse(roll)
+
+
+def _named_plays(position: Position, roll: Roll) -> Iterator[tuple[Play, tuple[Naming, ...]]]:
+    """All legal plays in the order of the alphabet and of their rank."""
+    families = Families(legal_plays(position, roll))
+    for row in FAMILIES:
+        for play in families.members(row):
+            yield play, nactate(play, families)
+
+
+def _format_text(position: Position, roll: Roll) -> str:
+    lines = [
+        f"{' '.join(str(naming.nactation) for naming in namings):10} {format_play(play)}\n"
+        for play, namings in _named_plays(position, roll)
+    ]
+    count = f"{len(lines)} legal play{'' if len(lines) == 1 else 's'}"
+    return f"{format_position_id(position)} {roll}: {count}\n" + "".join(lines)
+
+
+def _format_json(position: Position, roll: Roll) -> str:
+    value = {
+        "position_id": format_position_id(position),
+        "roll": str(roll),
+        "plays": [
+            {
+                "play": format_play(play),
+                "after": format_position_id(play.after),
+                "nactations": [_naming(naming) for naming in namings],
+            }
+            for play, namings in _named_plays(position, roll)
+        ],
+    }
+    return json.dumps(value, separators=(",", ":")) + "\n"
+
+
+def _naming(naming: Naming) -> dict[str, Any]:
+    nactation, kind = naming
+    return {
+        "text": str(nactation),
+        "character": nactation.character,
+        "mark": nactation.mark.value,
+        "member": nactation.member,
+        "kind": kind,
+    }

@@ -1,0 +1,40 @@
+"""Where a command reads and writes, handed in so that it can be tested."""
+
+from __future__ import annotations
+
+import sys
+from enum import IntEnum
+from typing import BinaryIO, NamedTuple
+
+__all__ = ["Status", "Streams", "standard_streams"]
+
+
+class Status(IntEnum):
+    """The exit status of every command."""
+
+    OK = 0
+    FAILED = 1
+    USAGE = 2
+    INTERRUPTED = 130
+
+
+class Streams(NamedTuple):
+    """Results go to `stdout`, messages to `stderr`; all text is UTF-8."""
+
+    stdin: BinaryIO
+    stdout: BinaryIO
+    stderr: BinaryIO
+
+    def print(self, text: str) -> None:
+        """Write results as they are, no line end added."""
+        self.stdout.write(text.encode("utf-8", "surrogateescape"))
+
+    def complain(self, message: str) -> None:
+        """Write a message, one line."""
+        self.stderr.write(f"nactate: {message}\n".encode("utf-8", "surrogateescape"))
+        self.stderr.flush()
+
+
+def standard_streams() -> Streams:
+    """The process's own streams."""
+    return Streams(sys.stdin.buffer, sys.stdout.buffer, sys.stderr.buffer)
