@@ -32,7 +32,9 @@ _SPLIT, _ZPLIT = family("S"), family("Z")
 def _no_such_play(nactation: Nactation, members: int, plays: Sequence[Play]) -> str:
     if not plays:
         return f"{nactation} names no play: nothing can be played"
-    where = f"{plays[0].roll} in {format_position_id(plays[0].before)}"
+    row = nactation.family
+    where = f"{nactation} names no play of {plays[0].roll} in "
+    where += format_position_id(plays[0].before)
     if not members:
-        return f"{nactation} names no play of {where}: no {nactation.family.key} is possible"
-    return f"{nactation} names no play of {where}: the last {nactation.family.key} is {Nactation(nactation.family, members)}"
+        return f"{where}: no {row.key} is possible"
+    return f"{where}: the last {row.key} is {Nactation(row, members)}"

@@ -1,0 +1,55 @@
+"""The order within families, against the slow way of tests/language/reference.py."""
+
+from gnubg_nactation.backgammon.ids import parse_position_id
+from gnubg_nactation.backgammon.notation import parse_play
+from gnubg_nactation.backgammon.plays import Play, Roll, legal_plays
+from gnubg_nactation.language.alphabet import FAMILIES, family
+from gnubg_nactation.language.families import Families
+from tests.language.reference import circles, is_ranked
+from tests.strategies import random_positions
+
+
+def some_families(count: int, seed: int, most: int = 30) -> list[list[Play]]:
+    """Families of random positions, small enough to be ordered the slow way."""
+    return [
+        members
+        for position, roll in random_positions(count, seed)
+        for families in [Families(legal_plays(position, roll))]
+        for row in FAMILIES
+        if 1 < len(members := families.members(row)) <= most
+    ]
+
+
+def test_every_family_is_in_order() -> None:
+    found = some_families(700, seed=10)
+    assert len(found) > 1500
+    for members in found:
+        assert is_ranked(members), members
+
+
+def test_random_positions_hold_logic_loops() -> None:
+    # Otherwise the test above would not try the patch of #58.
+    assert any(
+        len(circle) > 1
+        for members in some_families(700, seed=10, most=25)
+        for circle in circles(members).values()
+    )
+
+
+def test_the_loop_of_58_is_patched_and_only_where_there_is_one() -> None:
+    position, roll = parse_position_id("4DnmAyC0zmCAJQ"), Roll.parse("32")
+    members = Families(legal_plays(position, roll)).members(family("E"))
+    loop = [parse_play(text, position, roll) for text in ("21/18 5/3", "24/21 3/1*", "24/22 5/2")]
+    assert set(loop) <= circles(members)[loop[0]]
+    assert members.index(loop[0]) < members.index(loop[1]) < members.index(loop[2])
+
+
+def test_equal_hits_skip_the_home_quadrant_exception() -> None:
+    # A later ruling by the author: after 43D-65R, 55: 8/3(2) 6/1*(2) is the fourth A although no
+    # other A makes more home points, as all of them hit on the 1pt.
+    position = parse_position_id("4HPwATDgc/ABMA")
+    for text, roll in (("13/10 13/9", "43"), ("24/13", "65")):
+        position = parse_play(text, position, Roll.parse(roll)).after
+    families = Families(legal_plays(position, Roll.parse("55")))
+    play = parse_play("8/3(2) 6/1*(2)", position, Roll.parse("55"))
+    assert families.members(family("A")).index(play) == 3

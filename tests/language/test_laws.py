@@ -1,0 +1,61 @@
+"""The laws of the language on random legal games."""
+
+from hypothesis import given, settings
+
+from gnubg_nactation.backgammon.plays import Roll, legal_plays
+from gnubg_nactation.backgammon.position import Position
+from gnubg_nactation.language.alphabet import FAMILIES, Mark
+from gnubg_nactation.language.areas import area_counts, areal_family
+from gnubg_nactation.language.families import Families
+from gnubg_nactation.language.interpret import interpret
+from gnubg_nactation.language.nactate import areal_nactation, nactate
+from gnubg_nactation.language.nactation import parse_nactation
+from tests.strategies import positions_and_rolls, random_positions
+
+
+def check_areal_law(position: Position, roll: Roll) -> None:
+    families = Families(legal_plays(position, roll))
+    named = [areal_nactation(play, families) for play in families.plays]
+    assert len(set(named)) == len(named)
+    assert len({str(nactation) for nactation in named}) == len(named)
+    for nactation, play in zip(named, families.plays, strict=True):
+        assert parse_nactation(str(nactation)) == nactation
+        assert interpret(nactation, families) == play
+
+
+@given(positions_and_rolls())
+@settings(max_examples=300)
+def test_every_play_has_one_areal_nactation_of_its_own(drawn: tuple[Position, Roll]) -> None:
+    check_areal_law(*drawn)
+
+
+def test_the_same_on_two_thousand_positions() -> None:
+    for position, roll in random_positions(2000, seed=21):
+        check_areal_law(position, roll)
+
+
+@given(positions_and_rolls())
+def test_every_nactation_of_a_play_reads_back_to_it(drawn: tuple[Position, Roll]) -> None:
+    families = Families(legal_plays(*drawn))
+    for play in families.plays[:40]:
+        for naming in nactate(play, families):
+            assert interpret(naming.nactation, families) == play
+
+
+def test_the_table_covers_every_way_to_spread_a_roll_over_the_areas() -> None:
+    # 35 ways to spread four portions (section 15), R and U sharing two of them.
+    four = [code for row in FAMILIES for code in row.doublet if sum(map(int, code)) == 4]
+    assert len(set(four)) == 35
+    assert len(four) == 37
+    two = [code for row in FAMILIES for code in row.dice if sum(map(int, code)) == 2]
+    assert len(set(two)) == 10
+
+
+def test_codes_of_the_table_are_those_of_the_plays() -> None:
+    for position, roll in random_positions(600, seed=22):
+        for play in legal_plays(position, roll):
+            code = "".join(map(str, area_counts(play)))
+            row = areal_family(play)
+            assert code in (row.doublet if roll.is_doublet else row.dice)
+            if not roll.is_doublet:
+                assert row.mark is Mark.NONE

@@ -1,0 +1,44 @@
+"""The tutorial's diagrams as test cases, from cases.tsv."""
+
+from pathlib import Path
+from typing import NamedTuple
+
+from gnubg_nactation.backgammon.ids import parse_position_id
+from gnubg_nactation.backgammon.notation import parse_play
+from gnubg_nactation.backgammon.plays import Play, Roll, legal_plays
+from gnubg_nactation.backgammon.position import Position
+from gnubg_nactation.language.families import Families
+from gnubg_nactation.language.nactation import Nactation, parse_nactation
+
+
+class Case(NamedTuple):
+    """A row of the table; `nactation` and `others` are plain spellings."""
+
+    diagram: str
+    position_id: str
+    roll: str
+    play: str
+    nactation: str
+    kind: str
+    others: str
+
+    @property
+    def position(self) -> Position:
+        return parse_position_id(self.position_id)
+
+    @property
+    def families(self) -> Families:
+        return Families(legal_plays(self.position, Roll.parse(self.roll)))
+
+    @property
+    def legal_play(self) -> Play:
+        return parse_play(self.play, self.position, Roll.parse(self.roll))
+
+    @property
+    def named(self) -> Nactation:
+        return parse_nactation(self.nactation)
+
+
+def read_cases() -> list[Case]:
+    lines = Path(__file__).with_name("cases.tsv").read_text(encoding="utf-8").splitlines()
+    return [Case(*line.split("\t")) for line in lines[2:]]
