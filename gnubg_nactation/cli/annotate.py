@@ -189,9 +189,9 @@ def _targets(options: argparse.Namespace, inputs: list[Input]) -> list[Path | No
     if options.output in {None, "-"}:
         return [None] * len(inputs)
     output = Path(options.output)
-    if len(inputs) == 1 and not options.output.endswith(("/", "\\")) and not output.is_dir():
-        if not Path(options.files[0]).is_dir():
-            return [output]
+    to_folder = options.output.endswith(("/", "\\")) or output.is_dir()
+    if len(inputs) == 1 and not to_folder and not Path(options.files[0]).is_dir():
+        return [output]
     ending = _SUFFIX[options.to]
     places = [_named(source).with_suffix(ending) for source in inputs]
     alike = Counter(places)

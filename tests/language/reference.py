@@ -1,5 +1,6 @@
 """The order of a family, worked out the slow way: pair by pair, as the rule is worded."""
 
+from functools import cache
 from itertools import pairwise
 
 from gnubg_nactation.backgammon.plays import Play
@@ -8,10 +9,12 @@ POINT_ORDER = [6, 5, 7, 4, 8, 3, 9, 2, 10, 1, *range(11, 23)]
 LANDING_ORDER = [6, 5, 4, 3, 2, 1, 0, 12, 11, 10, 9, 8, 7, *range(13, 25)]
 
 
+@cache
 def owned(play: Play) -> set[int]:
     return {point for point in range(1, 23) if play.reached.points[point] >= 2}
 
 
+@cache
 def hit_points(play: Play) -> list[int]:
     return sorted((p.target for p in play.portions if p.hits), reverse=True)
 

@@ -9,7 +9,7 @@ from tests.language.reference import circles, is_ranked
 from tests.strategies import random_positions
 
 
-def some_families(count: int, seed: int, most: int = 30) -> list[list[Play]]:
+def some_families(count: int, seed: int, most: int = 40) -> list[list[Play]]:
     """Families of random positions, small enough to be ordered the slow way."""
     return [
         members
@@ -21,8 +21,8 @@ def some_families(count: int, seed: int, most: int = 30) -> list[list[Play]]:
 
 
 def test_every_family_is_in_order() -> None:
-    found = some_families(700, seed=10)
-    assert len(found) > 1500
+    found = some_families(1200, seed=10)
+    assert len(found) > 2000
     for members in found:
         assert is_ranked(members), members
 
@@ -31,7 +31,7 @@ def test_random_positions_hold_logic_loops() -> None:
     # Otherwise the test above would not try the patch of #58.
     assert any(
         len(circle) > 1
-        for members in some_families(700, seed=10, most=25)
+        for members in some_families(1200, seed=10, most=25)
         for circle in circles(members).values()
     )
 
