@@ -168,7 +168,7 @@ def replace_value(source: bytes, old: Property, index: int, value: bytes) -> Edi
 
 def apply_edits(source: bytes, edits: Iterable[Edit]) -> bytes:
     """The source with all edits made; they must not overlap."""
-    pieces = []
+    pieces: list[bytes] = []
     at = 0
     for start, end, text in sorted(edits):
         pieces += (source[at:start], text)

@@ -1,0 +1,15 @@
+"""gnubg's dialect of SGF, FF[4] with GM[6]: read, written and given comments.
+
+One game is one tree; White is Player.FIRST. The letters a ... x are the 1pt ... 24pt of White and
+the 24pt ... 1pt of Black, y is the bar, z is off. `sgf_nodes` tells what a node says,
+`sgf_reading` and `sgf_writing` go from trees to a Match and back, `sgf_comments` changes the
+comments in a file and nothing else.
+"""
+
+from __future__ import annotations
+
+from gnubg_nactation.files.sgf_comments import with_comment_lines
+from gnubg_nactation.files.sgf_reading import SgfRecord, read, read_all
+from gnubg_nactation.files.sgf_writing import from_match
+
+__all__ = ["SgfRecord", "from_match", "read", "read_all", "with_comment_lines"]

@@ -1,0 +1,104 @@
+"""Lines of our own in the comments of a match in SGF; every other byte stays as it is."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+
+from gnubg_nactation.errors import IllegalError, MalformedError
+from gnubg_nactation.files.sgf_reading import SgfRecord
+from gnubg_nactation.files.sgf_tree import (
+    Edit,
+    Node,
+    append_property,
+    apply_edits,
+    escape,
+    find_property,
+    remove_property,
+    replace_value,
+    unescape,
+)
+
+__all__ = ["with_comment_lines"]
+
+# A line of a raw value and its end; an escaped line end does not end it.
+_LINE = re.compile(rb"([^\\\r\n]*(?:\\(?:\r\n|\n\r|.)[^\\\r\n]*)*)(\r\n|\n\r|\n|\r|\Z)", re.DOTALL)
+
+
+def with_comment_lines(
+    record: SgfRecord, prefix: str, lines: Mapping[tuple[int, int], str | None]
+) -> bytes:
+    """The bytes of the record with one line in the comment of each action that `lines` names.
+
+    The keys are (game, action), both from 0; the lines begin with `prefix`, by which they are
+    known again. A line takes the place of the line with the prefix that is there (further ones
+    go away), otherwise it stands before the rest of the comment; None takes it away, and the
+    comment too if nothing is left. Where a node has several comments the line is in the one that
+    gnubg reads, the first value of the last C. Bytes that need no change stay as they are, so
+    that the same lines a second time change nothing.
+    Raises MalformedError if a line does not begin with the prefix, is more than one line or
+    cannot be written in the encoding of the file, and IllegalError if an action has no node.
+    """
+    edits: dict[int, Edit | None] = {}
+    head = _encode(prefix, record.encoding)
+    for (game, action), line in lines.items():
+        node = record.nodes[game][action]
+        if node is None:
+            raise IllegalError(f"game {game + 1}, action {action + 1} has no node for {line!r}")
+        if line is not None and not (prefix and line.startswith(prefix)):
+            raise MalformedError(f"not a line that begins with {prefix!r}: {line!r}")
+        new = None if line is None else _encode(line, record.encoding)
+        edits[node.start] = _edit_comment(record.data, node, head, new)
+    return apply_edits(record.data, (edit for edit in edits.values() if edit))
+
+
+def _encode(line: str, encoding: str) -> bytes:
+    if "\n" in line or "\r" in line:
+        raise MalformedError(f"more than one line: {line!r}")
+    try:
+        return line.encode(encoding)
+    except UnicodeError:
+        raise MalformedError(f"cannot be written in {encoding}: {line!r}") from None
+
+
+def _edit_comment(data: bytes, node: Node, prefix: bytes, line: bytes | None) -> Edit | None:
+    comment = find_property(node, b"C")
+    if comment is None:
+        return None if line is None else append_property(node, b"C", [escape(line)])
+    old = comment.values[0]
+    new = _edit_lines(old, prefix, line)
+    if new == old:
+        return None
+    if not new and len(comment.values) == 1:
+        return remove_property(comment)
+    return replace_value(data, comment, 0, new)
+
+
+def _edit_lines(raw: bytes, prefix: bytes, line: bytes | None) -> bytes:
+    lines = _split_lines(raw)
+    ours = [at for at, (body, _) in enumerate(lines) if unescape(body).startswith(prefix)]
+    if not ours:
+        if line is None or not raw:
+            return raw if line is None else escape(line)
+        return escape(line) + (lines[0][1] or b"\n") + raw
+    if line is not None:
+        first = ours.pop(0)
+        body, end = lines[first]
+        new = escape(line)
+        lines[first] = (body if unescape(body) == unescape(new) else new, end)
+    kept = [pair for at, pair in enumerate(lines) if at not in set(ours)]
+    if kept and len(lines) - 1 in ours:
+        kept[-1] = (kept[-1][0], b"")  # its end led to a line that is gone
+    return b"".join(body + end for body, end in kept)
+
+
+def _split_lines(raw: bytes) -> list[tuple[bytes, bytes]]:
+    """The lines with their ends; the last, perhaps empty, has none."""
+    lines = []
+    at = 0
+    while found := _LINE.match(raw, at):
+        lines.append((found[1], found[2]))
+        at = found.end()
+        if not found[2]:
+            break
+    return lines
