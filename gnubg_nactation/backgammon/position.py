@@ -103,4 +103,11 @@ NACKGAMMON = _start([(24, 2), (23, 2), (13, 4), (8, 3), (6, 4)])
 HYPERGAMMON = _start([(24, 1), (23, 1), (22, 1)])
 
 # Names as match files spell them, compared without case.
-VARIATIONS = {"backgammon": STANDARD, "nackgammon": NACKGAMMON, "hypergammon": HYPERGAMMON}
+VARIATIONS = {
+    "backgammon": STANDARD,
+    "nackgammon": NACKGAMMON,
+    "hypergammon": HYPERGAMMON,
+    "hypergammon (1)": _start([(24, 1)]),
+    "hypergammon (2)": _start([(24, 1), (23, 1)]),
+    "hypergammon (3)": HYPERGAMMON,
+}

@@ -1,0 +1,256 @@
+"""Match text (.mat, .txt): every dialect read, and one written.
+
+There is no official definition of the format; what programs really write is read, and what
+cannot be understood is kept in `Match.problems`.
+"""
+
+from __future__ import annotations
+
+import codecs
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+from itertools import pairwise
+from typing import NamedTuple
+
+from gnubg_nactation.backgammon.match import Game, Match, is_crawford_game
+from gnubg_nactation.backgammon.position import STANDARD, VARIATIONS, Position
+from gnubg_nactation.errors import MalformedError
+from gnubg_nactation.files.mat_game import Line, parse_number, read_game, strip_comment
+from gnubg_nactation.files.mat_write import write
+
+__all__ = ["read", "write"]
+
+_LENGTH = re.compile(r"\s*([0-9]+)\s*points?\s+match\s*", re.IGNORECASE)
+_GAME = re.compile(r"\s*Game\s+([0-9]+)\s*", re.IGNORECASE)
+_TAG = re.compile(r'\[([^"\[\]]*)"(.*)"\s*\]')
+_ROW = re.compile(r"\s*[0-9]+\)\s*(?:[0-6?][0-6?]:|$)")
+_SCORE = re.compile(r":\s*([0-9]+)")
+_MARKS = (
+    (codecs.BOM_UTF8, "utf-8-sig"),
+    (codecs.BOM_UTF16_LE, "utf-16"),
+    (codecs.BOM_UTF16_BE, "utf-16"),
+)
+
+
+def read(data: bytes, encoding: str | None = None) -> tuple[Match, ...]:
+    """All matches of a file of match text; as a rule one.
+
+    Without `encoding` a byte order mark decides, else UTF-8 is tried, then Windows-1252.
+    Raises MalformedError when no match can be made out; its text begins with `line N: ` where
+    a line is at fault.
+    """
+    lines = _to_lines(_decode(data, encoding))
+    starts = [index for index, line in enumerate(lines) if _LENGTH.fullmatch(line.text)]
+    if not starts:
+        raise _no_match_text(lines)
+    begins = [0, *(_header_start(lines, start) for start in starts[1:]), len(lines)]
+    found = [
+        _try_match(lines[begin:start], lines[start], lines[start + 1 : end])
+        for start, (begin, end) in zip(starts, pairwise(begins), strict=True)
+    ]
+    matches = [match for match in found if isinstance(match, Match)]
+    failures = [error for error in found if isinstance(error, MalformedError)]
+    if not matches:
+        raise failures[0]
+    first, *others = matches
+    problems = (*first.problems, *map(str, failures))
+    return (replace(first, problems=problems), *others)
+
+
+def _try_match(
+    before: Sequence[Line], length_line: Line, after: Sequence[Line]
+) -> Match | MalformedError:
+    try:
+        return _read_match(before, length_line, after)
+    except MalformedError as error:
+        return error
+
+
+def _decode(data: bytes, encoding: str | None) -> str:
+    if not data.strip():
+        raise MalformedError("the file is empty; expected match text")
+    if encoding is None:
+        encoding = next((name for mark, name in _MARKS if data.startswith(mark)), None)
+    try:
+        text = data.decode(encoding or "utf-8")
+    except (UnicodeError, LookupError) as error:
+        if encoding is not None:
+            raise MalformedError(f"not match text in the encoding {encoding!r}: {error}") from None
+        text = _decode_windows(data)
+    if "\0" in text:
+        line = text.count("\n", 0, text.index("\0")) + 1
+        raise MalformedError(f"line {line}: a zero byte; expected match text")
+    return text
+
+
+def _decode_windows(data: bytes) -> str:
+    try:
+        return data.decode("cp1252")
+    except UnicodeDecodeError:
+        return data.decode("latin-1")
+
+
+def _to_lines(text: str) -> list[Line]:
+    text = text.replace("\r\n", "\n").replace("\r", "\n").expandtabs()
+    return [Line(number, line) for number, line in enumerate(text.split("\n"), start=1)]
+
+
+def _no_match_text(lines: Sequence[Line]) -> MalformedError:
+    for line in lines:
+        if line.text.strip() and strip_comment(line.text) is None:
+            found = f"found {line.text.strip()[:60]!r}"
+            return MalformedError(f"line {line.number}: {found}, expected such as '7 point match'")
+    return MalformedError("no line such as '7 point match' in the file")
+
+
+def _header_start(lines: Sequence[Line], start: int) -> int:
+    """The first of the comments and blank lines that stand right before lines[start]."""
+    while start > 0:
+        text = lines[start - 1].text
+        if text.strip() and strip_comment(text) is None:
+            break
+        start -= 1
+    return start
+
+
+class _Header(NamedTuple):
+    tags: tuple[tuple[str, str], ...]
+    comments: tuple[str, ...]
+    problems: tuple[str, ...]
+
+    def value(self, key: str) -> str:
+        """The value of the tag, compared without case; empty if there is none."""
+        return next((value for name, value in self.tags if name.lower() == key), "")
+
+
+def _read_match(before: Sequence[Line], length_line: Line, after: Sequence[Line]) -> Match:
+    stated = _LENGTH.fullmatch(length_line.text)
+    length = parse_number(stated[1]) if stated else None
+    if length is None:
+        raise MalformedError(f"line {length_line.number}: the match length is beyond all reason")
+    starts = [index for index, line in enumerate(after) if _GAME.fullmatch(line.text)]
+    header = _read_header([*before, *after[: starts[0] if starts else None]])
+    start, problems = _find_start(header.value("variation"))
+    openings = [_read_opening(after[begin:end]) for begin, end in pairwise([*starts, len(after)])]
+    players = next((opening.players for opening in openings if opening.players), None)
+    if players is None:
+        raise MalformedError(
+            f"line {length_line.number}: {length_line.text.strip()[:60]!r} is not followed by a "
+            "game; expected a line 'Game 1' and one such as 'Ann : 0     Ben : 0'"
+        )
+    games, told = _read_games(openings, players, sum(n for n in start.points if n > 0))
+    if header.value("crawford").lower() != "off":
+        games = _mark_crawford(length, games)
+    return Match(
+        players=players,
+        length=length,
+        games=games,
+        start=start,
+        jacoby=not length and header.value("jacoby").lower() == "on",
+        headers=header.tags,
+        comments=header.comments,
+        problems=(*header.problems, *problems, *told),
+    )
+
+
+def _read_header(lines: Sequence[Line]) -> _Header:
+    tags, comments, problems = [], [], []
+    for line in lines:
+        comment = strip_comment(line.text)
+        if comment is None:
+            if line.text.strip():
+                found = line.text.strip()[:60]
+                problems.append(f"line {line.number}: neither a tag nor a comment: {found!r}")
+        elif tag := _TAG.fullmatch(comment.strip()):
+            tags.append((tag[1].strip(), tag[2]))
+        else:
+            comments.append(comment)
+    return _Header(tuple(tags), tuple(comments), tuple(problems))
+
+
+def _find_start(variation: str) -> tuple[Position, tuple[str, ...]]:
+    name = variation.strip().lower()
+    if not name or name in VARIATIONS:
+        return VARIATIONS.get(name, STANDARD), ()
+    return STANDARD, (f"an unknown variation, {variation[:60]!r}; read as backgammon",)
+
+
+class _Opening(NamedTuple):
+    """A game with its first two lines read, the others not yet."""
+
+    line: int
+    number: int | None
+    players: tuple[str, str] | None
+    score: tuple[int | None, int | None]
+    rows: Sequence[Line]
+
+
+def _read_opening(lines: Sequence[Line]) -> _Opening:
+    game = _GAME.fullmatch(lines[0].text)
+    number = parse_number(game[1]) if game else None
+    for index, line in enumerate(lines[1:], start=1):
+        if not line.text.strip() or strip_comment(line.text) is not None:
+            continue
+        found = None if _ROW.match(line.text) else _split_players(line.text)
+        if found is None:
+            break
+        rows = [*lines[1:index], *lines[index + 1 :]]
+        return _Opening(lines[0].number, number, found[0], found[1], rows)
+    return _Opening(lines[0].number, number, None, (None, None), lines[1:])
+
+
+def _split_players(
+    text: str,
+) -> tuple[tuple[str, str], tuple[int | None, int | None]] | None:
+    """Names and scores of `name : 3      name : 0`; names may hold anything, also colons."""
+    found = list(_SCORE.finditer(text.rstrip()))
+    if len(found) < 2 or found[-1].end() != len(text.rstrip()):
+        return None
+
+    def gap(match: re.Match[str]) -> int:
+        rest = text[match.end() :]
+        return len(rest) - len(rest.lstrip())
+
+    right = found.pop()
+    left = max(found[-50:], key=gap)  # the widest gap parts the columns
+    names = (text[: left.start()].strip(), text[left.end() : right.start()].strip())
+    return names, (parse_number(left[1]), parse_number(right[1]))
+
+
+def _read_games(
+    openings: Sequence[_Opening], players: tuple[str, str], own: int
+) -> tuple[tuple[Game, ...], tuple[str, ...]]:
+    games: list[Game] = []
+    problems: list[str] = []
+    score = (0, 0)
+    for index, opening in enumerate(openings, start=1):
+        where = f"line {opening.line}: "
+        if opening.players is None:
+            problems.append(f"{where}a game without a line of players and scores")
+        elif opening.players != players:
+            problems.append(f"{where}the players are now {opening.players}, not {players}")
+        if opening.number is None:
+            problems.append(f"{where}the number of the game is beyond all reason")
+        if opening.players and None in opening.score:
+            problems.append(f"{where}a score beyond all reason, passed over")
+        score = (
+            score[0] if opening.score[0] is None else opening.score[0],
+            score[1] if opening.score[1] is None else opening.score[1],
+        )
+        number = index if opening.number is None else opening.number
+        game, told = read_game(number, score, opening.rows, players, own)
+        games.append(game)
+        problems += told
+        if game.winner is not None:
+            won = int(game.winner)
+            score = (score[0] + game.points * (1 - won), score[1] + game.points * won)
+    return tuple(games), tuple(problems)
+
+
+def _mark_crawford(length: int, games: Sequence[Game]) -> tuple[Game, ...]:
+    scores = [game.score for game in games]
+    return tuple(
+        replace(game, crawford=is_crawford_game(length, game.score, scores[:index]))
+        for index, game in enumerate(games)
+    )

@@ -1,0 +1,75 @@
+"""The two ways in which match text puts up a board in the middle of a game.
+
+gnubg writes a play that it could not record as `Illegal play (...)` with the board after it in
+Snowie's order; XG writes a comment `; Set Pos=...` with the board in the order of an XGID.
+"""
+
+from __future__ import annotations
+
+import re
+
+from gnubg_nactation.backgammon.ids import format_xgid, parse_xgid
+from gnubg_nactation.backgammon.match import SetCube, SetPosition
+from gnubg_nactation.backgammon.position import BAR, Position
+from gnubg_nactation.backgammon.state import GameState, Player
+from gnubg_nactation.errors import MalformedError
+
+__all__ = ["ILLEGAL_PLAY", "format_set_pos", "parse_illegal_play", "parse_set_pos"]
+
+ILLEGAL_PLAY = "Illegal play ("
+
+_BOARD_FIELDS = BAR + 1
+_NAMES_AT = 5  # length; Jacoby; two unknown; player on roll; then the two names
+_ALL_FIELDS = 41
+_COUNT = re.compile(r"-?[0-9]{1,2}")
+_SET_POS = re.compile(r"Set Pos=([-A-Pa-p]{26})(?:/(-?)([0-9]))?")
+
+
+def parse_illegal_play(text: str, players: tuple[str, str], player: Player) -> SetPosition:
+    """The board in `Illegal play (...)`, which stood in the cell of `player`.
+
+    After the names, Crawford, the scores and the cube come the opponent's bar, the points 1 to
+    24 and the own bar of the player who is now on roll, then his dice. His name comes first;
+    where it does not tell the players apart he is the opponent of `player`. Raises MalformedError.
+    """
+    fields = text[len(ILLEGAL_PLAY) :].strip().rstrip(")").rstrip().rstrip(";").split(";")
+    counts = fields[-_BOARD_FIELDS - 2 : -2]
+    if len(counts) != _BOARD_FIELDS or not all(map(_COUNT.fullmatch, counts)):
+        raise MalformedError(f"no board of {_BOARD_FIELDS} counts in {text[:80]!r}")
+    opponent_bar, *points = map(int, counts)
+    position = Position((-abs(opponent_bar), *points))
+    on_roll = player.other
+    if len(fields) == _ALL_FIELDS and players[0] != players[1]:
+        name = fields[_NAMES_AT].strip()
+        on_roll = Player(players.index(name)) if name in players else on_roll
+    return SetPosition(on_roll, position)
+
+
+def parse_set_pos(comment: str) -> tuple[Position, SetCube | None] | None:
+    """The board of `Set Pos=<26 letters>/<cube>`, numbered from the first player; None if other.
+
+    Capitals are the first player's checkers. The cube is a power of two and belongs to the
+    second player, with a minus to the first; 0 is the cube in the middle. The SetCube is None
+    where no cube is named.
+    Raises MalformedError when the board is impossible.
+    """
+    found = _SET_POS.match(comment.strip())
+    if not found:
+        return None
+    board, minus, power = found.groups()
+    position = parse_xgid(f"{board}:0:0:1:00:0:0:0:0:10").position
+    if power is None:
+        return position, None
+    if power == "0":
+        return position, SetCube(1, None)
+    return position, SetCube(1 << int(power), Player.FIRST if minus else Player.SECOND)
+
+
+def format_set_pos(position: Position, cube: SetCube | None) -> str:
+    """The comment that `parse_set_pos` reads; `position` is numbered from the first player."""
+    board = format_xgid(GameState(position=position)).partition("=")[2].partition(":")[0]
+    if cube is None:
+        return f"Set Pos={board}"
+    power = min(cube.value.bit_length() - 1, 9) if cube.owner is not None else 0
+    sign = "-" if power and cube.owner is Player.FIRST else ""
+    return f"Set Pos={board}/{sign}{power}"

@@ -1,0 +1,339 @@
+"""One game of match text: its rows cut into cells, and the cells read."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from typing import NamedTuple
+
+from gnubg_nactation.backgammon.match import (
+    Action,
+    Double,
+    Drop,
+    Game,
+    Move,
+    Resign,
+    SetCube,
+    SetPosition,
+    Take,
+    acting,
+)
+from gnubg_nactation.backgammon.notation import Hop, parse_hops
+from gnubg_nactation.backgammon.plays import Roll
+from gnubg_nactation.backgammon.position import OFF
+from gnubg_nactation.backgammon.state import Player
+from gnubg_nactation.errors import MalformedError
+from gnubg_nactation.files.mat_boards import ILLEGAL_PLAY, parse_illegal_play, parse_set_pos
+
+__all__ = ["HIGHEST_CUBE", "Line", "parse_number", "read_game", "strip_comment"]
+
+_LAST_LEFT_COLUMN = 15  # a first cell that begins further right is the right player's
+_WIDEST_GAP = 2  # blanks between dice and an end word that belongs to them
+_LONGEST_NUMBER = 9
+HIGHEST_CUBE = 1 << 29  # the highest power of two in nine digits
+
+_ROW_NUMBER = re.compile(r"(?<!\S)[0-9]+\)")
+_CELL = re.compile(
+    r"""(?<![^\s)])(?:
+      (?P<dice>[0-6?][0-6?]):
+    | (?P<double>(?:Re)?Doubles?|Beavers?|Raccoons?)(?![A-Za-z])(?:\s*=+>\s*(?P<cube>[0-9]+))?
+    | (?P<take>Takes?|Accepts?)(?![A-Za-z])
+    | (?P<drop>Drops?|Pass(?:es)?|Rejects?)(?![A-Za-z])
+    | (?P<wins>Wins?)(?![A-Za-z])(?:\s+(?P<points>[0-9]+)(?:\s+points?)?)?(?:\s+and\s+the\s+match)?
+    | (?P<loses>Loss(?:es)?|Loses?)(?![A-Za-z])(?:\s+(?P<lost>[0-9]+)(?:\s+points?)?)?
+    | (?P<resign>Concedes?|Resign(?:s|ed)?(?:\s+(?:Game|Match))?(?![A-Za-z])|\?{2,}(?!\S))
+    )""",
+    re.VERBOSE | re.IGNORECASE,
+)
+_NO_PLAY = "cannot move"
+
+
+class Line(NamedTuple):
+    """A line of the file and its 1-based number."""
+
+    number: int
+    text: str
+
+
+class _Cell(NamedTuple):
+    player: Player
+    kind: str  # the name of the group of _CELL that it begins with
+    value: str  # the dice, or the number that stands with the word
+    text: str  # what follows up to the next cell
+    extra: bool  # neither the left nor the right cell of the row
+
+
+class _Result(NamedTuple):
+    winner: Player
+    points: int
+    line: int
+    implied: bool = False  # by the loser's `Losses n point`
+
+
+class _Turned(NamedTuple):
+    double: Double
+    value: int | None  # None: not stated
+
+
+class _Remark(NamedTuple):
+    text: str
+
+
+class _Problem(NamedTuple):
+    line: int
+    text: str
+
+
+_Event = Action | _Result | _Turned | _Remark | _Problem
+
+
+def read_game(
+    number: int, score: tuple[int, int], lines: Sequence[Line], players: tuple[str, str], own: int
+) -> tuple[Game, tuple[str, ...]]:
+    """The game told by `lines` (those after the line of players), and its problems.
+
+    `own` is the number of checkers that a player starts with. A game counts as resigned if the
+    record says so by a word or by question marks, or if it has a winner although nobody dropped
+    a double and the record does not bring all of the winner's checkers home; only in the first
+    case is there a Resign. The game is not replayed here.
+    """
+    actions: list[Action] = []
+    comments: list[str] = []
+    problems: list[str] = []
+    result: _Result | None = None
+    implied: _Result | None = None
+    start = cube = 1
+    for event in _read_lines(lines, players):
+        match event:
+            case _Problem(line, text):
+                problems.append(f"line {line}: {text}")
+            case _Remark(text):
+                comments.append(text)
+            case _Result(implied=True):
+                implied = implied or event
+            case _Result(line=line):
+                if result is not None:
+                    problems.append(f"line {line}: a second result of the game, passed over")
+                result = result or event
+            case _Turned(double, value):
+                cube = min(2 * cube, HIGHEST_CUBE)
+                if value is not None and value != cube:
+                    if value > 2 and not value & (value - 1) and not _has_cube(actions):
+                        start = value // 2  # automatic doubles
+                    else:
+                        problems.append(
+                            f"line {double.line}: the cube is turned to {value} instead of {cube}"
+                        )
+                    cube = value
+                actions.append(double)
+            case SetCube(value):
+                if (value, event.owner) != (1, None) or _has_cube(actions):
+                    actions.append(event)
+                    cube = value
+            case _:
+                actions.append(event)
+    result = result or implied
+    winner = result.winner if result else None
+    settled = _settle(actions, winner)
+    game = Game(
+        number=number,
+        score=score,
+        actions=settled,
+        winner=winner,
+        points=result.points if result else 0,
+        resigned=winner is not None and _is_resigned(settled, winner, own),
+        cube=start,
+        comments=tuple(comments),
+    )
+    return game, tuple(problems)
+
+
+def _has_cube(actions: Sequence[Action]) -> bool:
+    return any(isinstance(action, Double | SetCube) for action in actions)
+
+
+def _settle(actions: Sequence[Action], winner: Player | None) -> tuple[Action, ...]:
+    """Put right what only the later lines tell: who moves from a set board, who resigned."""
+    settled: list[Action] = []
+    following: Player | None = None
+    for action in reversed(actions):
+        match action:
+            case SetPosition(player, position) if following is player.other:
+                turned = position.switch_sides()
+                settled.append(replace(action, player=following, position=turned))
+            case Resign(player) if player is winner:  # the marks may stand beside the winner's dice
+                settled.append(replace(action, player=player.other))
+            case _:
+                settled.append(action)
+        if not isinstance(action, SetCube):
+            following = acting(settled[-1])
+    return tuple(reversed(settled))
+
+
+def _is_resigned(actions: Sequence[Action], winner: Player, own: int) -> bool:
+    home = 0
+    for action in actions:
+        match action:
+            case Resign():
+                return True
+            case Drop() | SetPosition():
+                return False
+            case Move(player, hops=hops) if player is winner:
+                home += sum([hop.target == OFF for hop in hops])
+    return home < own
+
+
+def _read_lines(lines: Sequence[Line], players: tuple[str, str]) -> Iterator[_Event]:
+    for line in lines:
+        if not line.text.strip():
+            continue
+        comment = strip_comment(line.text)
+        if comment is not None:
+            yield from _read_remark(comment, line.number)
+        else:
+            yield from _read_row(line, players)
+
+
+def strip_comment(line: str) -> str | None:
+    """The text of a comment line (`; text`, or gnubg's `# text`); None for any other line."""
+    line = line.strip()
+    return line[1:].removeprefix(" ") if line[:1] in (";", "#") and line else None
+
+
+def _read_remark(comment: str, line: int) -> Iterator[_Event]:
+    try:
+        board = parse_set_pos(comment)
+    except MalformedError as error:
+        yield _Problem(line, str(error))
+        return
+    if board is None:
+        yield _Remark(comment)
+        return
+    position, cube = board
+    yield SetPosition(Player.FIRST, position, line=line)
+    if cube:
+        yield replace(cube, line=line)
+
+
+def _read_row(line: Line, players: tuple[str, str]) -> Iterator[_Event]:
+    """The events of a row, or of a line without a row number that begins with a cell."""
+    text, masked = line.text, _mask_boards(line.text)
+    numbers = list(_ROW_NUMBER.finditer(masked))
+    starts = [match.start() for match in numbers[1:]]
+    # A second row number in the middle begins a row of its own, with its own left column.
+    for begin, end in zip([0, *starts], [*starts, len(text)], strict=True):
+        part, part_masked = text[begin:end], masked[begin:end]
+        number = _ROW_NUMBER.match(part_masked.lstrip())
+        head = len(part_masked) - len(part_masked.lstrip()) + number.end() if number else 0
+        cells = list(_CELL.finditer(part_masked, head))
+        stray = part[head : cells[0].start() if cells else None].strip()
+        if stray:
+            yield _Problem(line.number, f"neither a row of the game nor a comment: {stray[:60]!r}")
+        for cell in _cut_cells(part, cells):
+            yield from _read_cell(cell, line.number, players)
+
+
+def _mask_boards(text: str) -> str:
+    """The text with what stands in `Illegal play (...)` blotted out, for names look like cells."""
+    begin = text.find(ILLEGAL_PLAY)
+    while begin >= 0:
+        end = text.find(";)", begin) + 1 or text.find(")", begin)
+        end = end if end >= 0 else len(text)
+        text = text[:begin] + "." * (end - begin) + text[end:]
+        begin = text.find(ILLEGAL_PLAY, end)
+    return text
+
+
+def _cut_cells(row: str, found: Sequence[re.Match[str]]) -> Iterator[_Cell]:
+    joined: list[re.Match[str]] = []
+    for match in found:
+        if joined and match["resign"] and joined[-1]["dice"]:
+            gap = row[joined[-1].end() : match.start()]
+            if not gap.strip() and len(gap) <= _WIDEST_GAP:
+                continue  # `62: Concedes` is one cell
+        joined.append(match)
+    if not joined:
+        return
+    given_up = False
+    right_only = joined[0].start() > _LAST_LEFT_COLUMN
+    ends = [match.start() for match in joined[1:]] + [len(row)]
+    for index, (match, end) in enumerate(zip(joined, ends, strict=True), start=right_only):
+        kind = match.lastgroup or ""
+        value = match["dice"] or match["cube"] or match["points"] or match["lost"] or ""
+        kind = {"cube": "double", "points": "wins", "lost": "loses"}.get(kind, kind)
+        text = row[match.end() : end].strip()
+        player = Player.FIRST if index == 0 or (index > 1 and given_up) else Player.SECOND
+        yield _Cell(player, kind, value, text, index > 1)
+        given_up = kind in ("drop", "loses", "resign") or _is_end_word(text)
+
+
+def _is_end_word(text: str) -> bool:
+    match = _CELL.match(text)
+    return match is not None and match["resign"] is not None
+
+
+def _read_cell(cell: _Cell, line: int, players: tuple[str, str]) -> Iterator[_Event]:
+    if cell.extra and cell.kind != "wins":
+        found = f"{cell.kind} {cell.value}: {cell.text[:40]}"
+        yield _Problem(line, f"a row has two cells, this one has a third: {found!r}")
+        return
+    if cell.kind == "dice":
+        yield from _read_dice(cell, line, players)
+        return
+    if cell.text:
+        yield _Problem(line, f"not understood: {cell.text[:60]!r}")
+    value = parse_number(cell.value)
+    if cell.value and value is None:
+        yield _Problem(line, f"a number of {len(cell.value)} digits, passed over")
+    match cell.kind:
+        case "double":
+            yield _Turned(Double(cell.player, line=line), value)
+        case "take":
+            yield Take(cell.player, line=line)
+        case "drop":
+            yield Drop(cell.player, line=line)
+        case "wins":
+            yield _Result(cell.player, value or 0, line)
+        case _:
+            yield Resign(cell.player, line=line)
+            if value is not None:
+                yield _Result(cell.player.other, value, line, implied=True)
+
+
+def parse_number(digits: str) -> int | None:
+    """The number, or None if there is none or it is beyond all reason (more than 9 digits)."""
+    significant = digits.lstrip("0") or digits[-1:]
+    return int(significant) if 0 < len(significant) <= _LONGEST_NUMBER else None
+
+
+def _read_dice(cell: _Cell, line: int, players: tuple[str, str]) -> Iterator[_Event]:
+    resigned = _is_end_word(cell.text)
+    text = "" if resigned or cell.text.lower() == _NO_PLAY else cell.text
+    if cell.value in ("00", "??"):
+        if text:
+            yield _Problem(line, f"a play without a roll: {text[:60]!r}")
+    else:
+        try:
+            roll = Roll.parse(cell.value)
+        except MalformedError as error:
+            yield _Problem(line, f"{error}, with {cell.text[:60]!r}")
+        else:
+            yield Move(cell.player, roll, _hops(text), text, line=line)
+    if resigned:
+        yield Resign(cell.player, line=line)
+    if text.startswith(ILLEGAL_PLAY):
+        try:
+            yield replace(parse_illegal_play(text, players, cell.player), line=line)
+        except MalformedError as error:
+            yield _Problem(line, str(error))
+
+
+def _hops(text: str) -> tuple[Hop, ...]:
+    """The hops of a play, none if it cannot be read; `13/10(2)*` is met beside `13/10*(2)`."""
+    if not text:
+        return ()
+    try:
+        return parse_hops(re.sub(r"(\([1-4]\))\*", r"*\1", text) if ")*" in text else text)
+    except MalformedError:
+        return ()
