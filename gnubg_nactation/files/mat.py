@@ -14,7 +14,7 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from gnubg_nactation.backgammon.match import Game, Match, is_crawford_game
-from gnubg_nactation.backgammon.position import STANDARD, VARIATIONS, Position
+from gnubg_nactation.backgammon.position import STANDARD, VARIATIONS
 from gnubg_nactation.errors import MalformedError
 from gnubg_nactation.files.mat_game import Line, parse_number, read_game, strip_comment
 from gnubg_nactation.files.mat_write import write
@@ -74,7 +74,7 @@ def _decode(data: bytes, encoding: str | None) -> str:
         encoding = next((name for mark, name in _MARKS if data.startswith(mark)), None)
     try:
         text = data.decode(encoding or "utf-8")
-    except (UnicodeError, LookupError) as error:
+    except (ValueError, LookupError) as error:
         if encoding is not None:
             raise MalformedError(f"not match text in the encoding {encoding!r}: {error}") from None
         text = _decode_windows(data)
@@ -131,7 +131,7 @@ def _read_match(before: Sequence[Line], length_line: Line, after: Sequence[Line]
         raise MalformedError(f"line {length_line.number}: the match length is beyond all reason")
     starts = [index for index, line in enumerate(after) if _GAME.fullmatch(line.text)]
     header = _read_header([*before, *after[: starts[0] if starts else None]])
-    start, problems = _find_start(header.value("variation"))
+    start = VARIATIONS.get(_variation(header.value("variation")), STANDARD)
     openings = [_read_opening(after[begin:end]) for begin, end in pairwise([*starts, len(after)])]
     players = next((opening.players for opening in openings if opening.players), None)
     if players is None:
@@ -150,7 +150,7 @@ def _read_match(before: Sequence[Line], length_line: Line, after: Sequence[Line]
         jacoby=not length and header.value("jacoby").lower() == "on",
         headers=header.tags,
         comments=header.comments,
-        problems=(*header.problems, *problems, *told),
+        problems=(*header.problems, *told),
     )
 
 
@@ -163,17 +163,18 @@ def _read_header(lines: Sequence[Line]) -> _Header:
                 found = line.text.strip()[:60]
                 problems.append(f"line {line.number}: neither a tag nor a comment: {found!r}")
         elif tag := _TAG.fullmatch(comment.strip()):
-            tags.append((tag[1].strip(), tag[2]))
+            key, value = tag[1].strip(), tag[2]
+            tags.append((key, value))
+            if key.lower() == "variation" and _variation(value) not in VARIATIONS:
+                told = f"an unknown variation {value[:60]!r}, read as backgammon"
+                problems.append(f"line {line.number}: {told}")
         else:
             comments.append(comment)
     return _Header(tuple(tags), tuple(comments), tuple(problems))
 
 
-def _find_start(variation: str) -> tuple[Position, tuple[str, ...]]:
-    name = variation.strip().lower()
-    if not name or name in VARIATIONS:
-        return VARIATIONS.get(name, STANDARD), ()
-    return STANDARD, (f"an unknown variation, {variation[:60]!r}; read as backgammon",)
+def _variation(value: str) -> str:
+    return value.strip().lower() or "backgammon"
 
 
 class _Opening(NamedTuple):
@@ -249,8 +250,10 @@ def _read_games(
 
 
 def _mark_crawford(length: int, games: Sequence[Game]) -> tuple[Game, ...]:
-    scores = [game.score for game in games]
-    return tuple(
-        replace(game, crawford=is_crawford_game(length, game.score, scores[:index]))
-        for index, game in enumerate(games)
-    )
+    marked: list[Game] = []
+    played = False
+    for game in games:
+        crawford = not played and is_crawford_game(length, game.score, [])
+        played = played or crawford
+        marked.append(replace(game, crawford=crawford))
+    return tuple(marked)

@@ -31,6 +31,7 @@ __all__ = ["HIGHEST_CUBE", "Line", "parse_number", "read_game", "strip_comment"]
 _LAST_LEFT_COLUMN = 15  # a first cell that begins further right is the right player's
 _WIDEST_GAP = 2  # blanks between dice and an end word that belongs to them
 _LONGEST_NUMBER = 9
+_LONGEST_BOARD = 500  # of `Illegal play (...)`, with two names
 HIGHEST_CUBE = 1 << 29  # the highest power of two in nine digits
 
 _ROW_NUMBER = re.compile(r"(?<!\S)[0-9]+\)")
@@ -103,7 +104,7 @@ def read_game(
     problems: list[str] = []
     result: _Result | None = None
     implied: _Result | None = None
-    start = cube = 1
+    stated: list[_Turned | SetCube] = []
     for event in _read_lines(lines, players):
         match event:
             case _Problem(line, text):
@@ -116,26 +117,20 @@ def read_game(
                 if result is not None:
                     problems.append(f"line {line}: a second result of the game, passed over")
                 result = result or event
-            case _Turned(double, value):
-                cube = min(2 * cube, HIGHEST_CUBE)
-                if value is not None and value != cube:
-                    if value > 2 and not value & (value - 1) and not _has_cube(actions):
-                        start = value // 2  # automatic doubles
-                    else:
-                        problems.append(
-                            f"line {double.line}: the cube is turned to {value} instead of {cube}"
-                        )
-                    cube = value
+            case _Turned(double):
+                stated.append(event)
                 actions.append(double)
-            case SetCube(value):
-                if (value, event.owner) != (1, None) or _has_cube(actions):
-                    actions.append(event)
-                    cube = value
+            case SetCube(1, None) if not stated:
+                pass  # so the cube stands anyway
+            case SetCube():
+                stated.append(event)
+                actions.append(event)
             case _:
                 actions.append(event)
     result = result or implied
     winner = result.winner if result else None
     settled = _settle(actions, winner)
+    start, told = _check_cube(stated)
     game = Game(
         number=number,
         score=score,
@@ -146,11 +141,28 @@ def read_game(
         cube=start,
         comments=tuple(comments),
     )
-    return game, tuple(problems)
+    return game, (*problems, *told)
 
 
-def _has_cube(actions: Sequence[Action]) -> bool:
-    return any(isinstance(action, Double | SetCube) for action in actions)
+def _check_cube(stated: Sequence[_Turned | SetCube]) -> tuple[int, list[str]]:
+    """The cube at the start of the game (automatic doubles turn it), and values that do not fit."""
+    start = cube = 1
+    problems = []
+    for index, turn in enumerate(stated):
+        if isinstance(turn, SetCube):
+            cube = turn.value
+            continue
+        cube = min(2 * cube, HIGHEST_CUBE)
+        value = turn.value
+        if value is None or value == cube:
+            continue
+        if index == 0 and value > cube and not value & (value - 1):
+            start = value // 2
+        else:
+            told = f"the cube is turned to {value} instead of {cube}"
+            problems.append(f"line {turn.double.line}: {told}")
+        cube = value
+    return start, problems
 
 
 def _settle(actions: Sequence[Action], winner: Player | None) -> tuple[Action, ...]:
@@ -236,13 +248,14 @@ def _read_row(line: Line, players: tuple[str, str]) -> Iterator[_Event]:
 
 def _mask_boards(text: str) -> str:
     """The text with what stands in `Illegal play (...)` blotted out, for names look like cells."""
-    begin = text.find(ILLEGAL_PLAY)
-    while begin >= 0:
-        end = text.find(";)", begin) + 1 or text.find(")", begin)
-        end = end if end >= 0 else len(text)
-        text = text[:begin] + "." * (end - begin) + text[end:]
-        begin = text.find(ILLEGAL_PLAY, end)
-    return text
+    parts: list[str] = []
+    done = 0
+    while (begin := text.find(ILLEGAL_PLAY, done)) >= 0:
+        end = text.find(";)", begin, begin + _LONGEST_BOARD) + 1 or text.find(")", begin)
+        end = end if end > 0 else len(text)
+        parts += [text[done:begin], "." * (end - begin)]
+        done = end
+    return "".join([*parts, text[done:]])
 
 
 def _cut_cells(row: str, found: Sequence[re.Match[str]]) -> Iterator[_Cell]:
