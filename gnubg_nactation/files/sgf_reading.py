@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import codecs
 import re
 from bisect import bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
-from itertools import zip_longest
+from itertools import pairwise, zip_longest
 from typing import NamedTuple
 
 from gnubg_nactation.backgammon.match import Action, Game, Match, Move
@@ -86,7 +87,7 @@ def read_all(data: bytes, encoding: str | None = None) -> tuple[SgfRecord, ...]:
     heads = [_head(tree.nodes[0]) for tree in trees]
     cuts = [
         data.rindex(b"(", 0, tree.nodes[0].start)
-        for tree, before, head in zip(trees[1:], heads, heads[1:], strict=False)
+        for tree, (before, head) in zip(trees[1:], pairwise(heads), strict=True)
         if _begins_match(before, head)
     ]
     if not cuts:
@@ -157,12 +158,16 @@ def _begins_match(before: _Head, head: _Head) -> bool:
     return before.game is not None and head.game is not None and head.game <= before.game
 
 
-# Text in which the encodings differ that are not ASCII throughout.
-_ASCII = bytes(range(32, 127)) + rb" \u0041 +AGE- xn--a"
+# Python's names of encodings that may be ASCII in the lower half; its other codecs are not text,
+# put in marks of their own or may take very long.
+_CHARSET = re.compile(r"utf-8|ascii|(iso8859|cp|koi8|mac|gb|big5|euc|shift_jis)[-_0-9a-z]*")
+_ASCII = bytes(range(32, 127))
 
 
 def _fits(data: bytes, encoding: str) -> bool:
     try:
+        if not _CHARSET.fullmatch(codecs.lookup(encoding).name):
+            return False
         data.decode(encoding)
         return _ASCII.decode(encoding) == _ASCII.decode("ascii")
     except (LookupError, ValueError):  # no such encoding, or the bytes are not in it

@@ -229,6 +229,8 @@ def _parse_node(source: bytes, start: int) -> Node:
 
 def _broken_property(source: bytes, at: int) -> MalformedError:
     """Why there is neither a sign nor a whole property at `at`."""
+    if _PROPERTY.match(source, at):
+        return _malformed(source, at, "';' (a property belongs to a node)")
     name = _NAME.match(source, at)
     bracket = name.end() if name else at
     if source[bracket : bracket + 1] == b"[":

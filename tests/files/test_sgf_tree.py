@@ -1,0 +1,217 @@
+"""The grammar of SGF: against an independent reader, on generated trees and on anything at all."""
+
+from __future__ import annotations
+
+import contextlib
+import re
+import time
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from sgfmill import sgf_grammar
+
+from gnubg_nactation.errors import MalformedError, NactationError
+from gnubg_nactation.files.sgf_tree import (
+    Tree,
+    append_property,
+    apply_edits,
+    escape,
+    find_property,
+    format_property,
+    line_starts,
+    main_line,
+    parse,
+    remove_property,
+    replace_value,
+    set_property,
+    unescape,
+)
+
+SPACES = st.sampled_from([b"", b"", b" ", b"\n", b"\r\n", b"\t\n "])
+NAMES = st.text("ABCDEFGHIJKLMNOPQRSTUVWXYZ", min_size=1, max_size=3).map(str.encode)
+TEXTS = st.binary(max_size=12) | st.text(max_size=8).map(str.encode)
+VALUES = TEXTS.map(escape) | st.sampled_from(
+    [b"", b"a\\\nb", b"x\\:y", b"\\\\", b"[;(", b"one\r\ntwo"]
+)
+
+
+@st.composite
+def properties(draw) -> bytes:
+    values = draw(st.lists(VALUES, min_size=1, max_size=2))
+    return draw(NAMES) + b"".join(draw(SPACES) + b"[%b]" % value for value in values)
+
+
+@st.composite
+def nodes(draw) -> bytes:
+    pieces = draw(st.lists(properties(), max_size=2))
+    return b";" + b"".join(draw(SPACES) + piece for piece in pieces) + draw(SPACES)
+
+
+def trees() -> st.SearchStrategy[bytes]:
+    row = st.lists(nodes(), min_size=1, max_size=3).map(b"".join)
+    return st.recursive(
+        row.map(lambda text: b"(" + text + b")"),
+        lambda inner: st.tuples(row, st.lists(inner, max_size=2)).map(
+            lambda both: b"(" + both[0] + b"\n".join(both[1]) + b")\n"
+        ),
+        max_leaves=4,
+    )
+
+
+def shape(tree: Tree) -> object:
+    """Like sgfmill's: maps of properties in a row, then the branches."""
+    row = []
+    for node in tree.nodes:
+        values: dict[str, list[bytes]] = {}
+        for found in node.properties:
+            values.setdefault(found.name.decode(), []).extend(found.values)
+        row.append(values)
+    return row, [shape(branch) for branch in tree.branches]
+
+
+def shape_of_mill(tree: sgf_grammar.Coarse_game_tree) -> object:
+    return tree.sequence, [shape_of_mill(child) for child in tree.children]
+
+
+@given(st.lists(trees(), min_size=1, max_size=2), st.sampled_from([b"", b"\xef\xbb\xbf", b"text "]))
+def test_reads_what_sgfmill_reads(sources, before):
+    source = before + b"\n".join(sources)
+    expected = [shape_of_mill(tree) for tree in sgf_grammar.parse_sgf_collection(source)]
+    assert [shape(tree) for tree in parse(source)] == expected
+
+
+@given(VALUES)
+def test_texts_mean_what_they_mean_to_sgfmill(value):
+    assert unescape(value) == sgf_grammar.text_value(value)
+
+
+@given(TEXTS)
+def test_escaped_texts_come_back(text):
+    plain = re.sub(rb"\r\n|\n\r|\r", b"\n", text).translate(bytes.maketrans(b"\t\v\f", b"   "))
+    assert unescape(escape(text)) == plain
+    assert parse(b"(;C[%b])" % escape(text))[0].nodes[0].properties[0].values == (escape(text),)
+
+
+@given(trees())
+def test_every_byte_has_its_place(source):
+    """Properties, nodes and what lies between them make up the source again."""
+    stack = list(parse(source))
+    pieces = {}
+    while stack:
+        tree = stack.pop()
+        stack += tree.branches
+        for node in tree.nodes:
+            pieces[node.start] = (node.start + 1, b";")
+            for found in node.properties:
+                assert source[found.start : found.end].startswith(found.name)
+                assert [m for m in found.values if m not in source[found.start : found.end]] == []
+                pieces[found.start] = (found.end, source[found.start : found.end])
+    rest, at = b"", 0
+    for start, (end, _) in sorted(pieces.items()):
+        rest += source[at:start]
+        at = end
+    assert not (rest + source[at:]).strip(b"() \t\r\n")
+
+
+@given(st.binary(max_size=60) | st.text("(;)[]AB\\ \n", max_size=60).map(str.encode))
+def test_only_malformed_errors_come_from_any_bytes(source):
+    try:
+        found = parse(source)
+    except NactationError:
+        return
+    assert all(main_line(tree) for tree in found)
+
+
+@given(trees(), st.data())
+def test_a_tree_cut_short_is_malformed(source, data):
+    source = source.rstrip()
+    cut = source[: data.draw(st.integers(0, len(source) - 1))]
+    with pytest.raises(MalformedError):
+        parse(cut)
+
+
+@pytest.mark.parametrize(
+    ("source", "message"),
+    [
+        (b"", "not SGF: no '(;' in the file"),
+        (b"5 point match", "not SGF: no '(;' in the file"),
+        (b"(;A[1]\n;B", "byte 10 (line 2): expected '[' after B, found the end of the file"),
+        (
+            b"(;A[1]\r\n;B[x\\]",
+            "byte 11 (line 2): expected ']' to end this value, found the end of",
+        ),
+        (b"(;A[1]", "byte 7 (line 1): expected ';', '(', ')' or a property, found the end of the"),
+        (b"(;[1])", "byte 3 (line 1): expected the name of a property before a value, found '['"),
+        (b"(;A[1]?)", "byte 7 (line 1): expected ';', '(', ')' or a property, found '?'"),
+        (b"(;(;);)", "byte 6 (line 1): expected '(' or ')' (no node may follow a variation)"),
+        (b"(;())", "byte 4 (line 1): expected ';' (a tree begins with a node), found ')'"),
+        (b"(;(A[1]))", "byte 4 (line 1): expected ';' (a property belongs to a node), found 'A'"),
+        (b"(;((;)))", "byte 4 (line 1): expected ';' (a tree begins with a node), found '('"),
+    ],
+)
+def test_errors_say_where_and_what(source, message):
+    with pytest.raises(MalformedError) as caught:
+        parse(source)
+    assert str(caught.value).startswith(message)
+
+
+def test_lower_case_letters_of_old_names_are_dropped():
+    (found,) = parse(b"(;CoPyright[x])")[0].nodes[0].properties
+    assert found.name == b"CP"
+
+
+SOURCE = b"(;A[1] B[2]\t[3] ;C[c] A[4]\n\n( ;X[]) )tail"
+
+
+def test_edits_leave_the_rest_alone():
+    root, second = parse(SOURCE)[0].nodes
+    edits = [
+        set_property(root, b"A", [b"9"]),
+        replace_value(SOURCE, find_property(root, b"B"), 1, b"new"),
+        append_property(second, b"D", [b"x", b"y"]),
+        remove_property(find_property(second, b"C")),
+    ]
+    expected = b"(;A[9] B[2]\t[new] ; A[4]D[x][y]\n\n( ;X[]) )tail"
+    assert apply_edits(SOURCE, edits) == expected
+    assert apply_edits(SOURCE, []) == SOURCE
+    assert set_property(second, b"D", [b"x"]) == append_property(second, b"D", [b"x"])
+    with pytest.raises(IndexError):
+        replace_value(SOURCE, find_property(root, b"B"), 2, b"")
+
+
+def test_the_last_property_of_a_name_is_found():
+    node = parse(b"(;C[1]C[2])")[0].nodes[0]
+    assert find_property(node, b"C").values == (b"2",)
+    assert find_property(node, b"X") is None
+
+
+def test_properties_are_written_with_their_values():
+    assert format_property(b"AW", [b"a", b"b"]) == b"AW[a][b]"
+
+
+def test_lines_are_counted_at_all_line_ends():
+    assert line_starts(b"a\nb\r\nc\rd") == [0, 2, 5, 7]
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        b"(;C[" + b"\\]" * 200_000,
+        b"(;C[" + b"\\" * 400_001 + b"]",
+        b"(;" * 100_000 + b")" * 100_000,
+        b"(;" * 100_000,
+        b"(;A" + b"[]" * 100_000 + b"x",
+        b"(;A[]" + b" " * 400_000 + b"x",
+        b"(;" + b"A[] " * 100_000,
+        b"( " * 200_000,
+        b"(;A[" * 100_000,
+        b"(;" + b"(;)" * 100_000 + b")",
+    ],
+    ids=lambda source: source[:6].decode(),
+)
+def test_hostile_files_take_no_longer_than_others(source):
+    started = time.perf_counter()
+    with contextlib.suppress(MalformedError):
+        main_line(parse(source)[0])
+    assert time.perf_counter() - started < 5  # some 0.2 s; anything quadratic takes minutes
