@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import binascii
 import re
+from dataclasses import replace
 
 from gnubg_nactation.backgammon.plays import Roll
 from gnubg_nactation.backgammon.position import BAR, NACKGAMMON, STANDARD, Position
@@ -12,9 +13,11 @@ from gnubg_nactation.backgammon.state import GameState, Player
 from gnubg_nactation.errors import MalformedError
 
 __all__ = [
+    "format_gnubg_id",
     "format_match_id",
     "format_position_id",
     "format_xgid",
+    "parse_gnubg_id",
     "parse_match_id",
     "parse_position",
     "parse_position_id",
@@ -88,7 +91,7 @@ def format_match_id(state: GameState) -> str:
         (15, state.length),
         (15, state.score[0]),
         (15, state.score[1]),
-        (1, not state.jacoby and not state.length),
+        (1, not state.jacoby or state.length > 0),  # gnubg sets it in every match
     )
     bits = at = 0
     for width, value in fields:
@@ -127,8 +130,26 @@ def parse_match_id(text: str, position: Position = STANDARD) -> GameState:
     )
 
 
+def format_gnubg_id(state: GameState) -> str:
+    """Position ID and Match ID joined by a colon, as gnubg shows and reads them.
+
+    While a double awaits its answer gnubg goes on numbering the board from the doubler.
+    """
+    position = state.position.switch_sides() if state.doubled else state.position
+    return f"{format_position_id(position)}:{format_match_id(state)}"
+
+
+def parse_gnubg_id(text: str) -> GameState:
+    """What a Position ID and a Match ID joined by a colon say; MalformedError."""
+    position_id, _, match_id = text.partition(":")
+    state = parse_match_id(match_id, parse_position_id(position_id))
+    return replace(state, position=state.position.switch_sides()) if state.doubled else state
+
+
 _XGID = re.compile(
-    r"(?:XGID=)?([-A-Pa-p]{26}):(\d+):(-?[01]):(-?1):(\d\d|[DBR]):(\d+):(\d+):([0-3]):(\d+):(\d+)"
+    r"(?:XGID=)?([-A-Pa-p]{26}):(\d\d?):(0|-?1):(-?1):(\d\d|[DBR])"
+    r":(\d{1,5}):(\d{1,5}):([0-3]):(\d{1,5}):(\d{1,5})",
+    re.ASCII,
 )
 
 
@@ -140,7 +161,8 @@ def format_xgid(state: GameState) -> str:
     board = "".join("-" if not n else chr((64 if n > 0 else 96) + abs(n)) for n in position.points)
     owner = 0 if state.owner is None else 1 if state.owner is Player.FIRST else -1
     dice = "D" if state.doubled else str(state.roll) if state.roll else "00"
-    turn = 1 if state.player is Player.FIRST else -1
+    named = state.player.other if state.doubled else state.player  # of a double, the doubler
+    turn = 1 if named is Player.FIRST else -1
     rule = state.crawford if state.length else state.jacoby
     fields = (
         state.cube.bit_length() - 1,
@@ -164,19 +186,22 @@ def parse_xgid(text: str) -> GameState:
     points = tuple(0 if c == "-" else ord(c) - 64 if c.isupper() else 96 - ord(c) for c in board)
     position = Position(points)
     player = Player.FIRST if turn == "1" else Player.SECOND
-    played = dice.isdigit() and dice != "00"
-    money = length == "0"
+    doubled = dice == "D"
+    if doubled:
+        player = player.other  # the ID names the doubler; the other is to answer
+    rolled = dice.isdigit() and dice != "00"
+    money = not int(length)
     return GameState(
         position=position if player is Player.FIRST else position.switch_sides(),
         player=player,
-        roll=Roll.parse(dice) if played else None,
+        roll=Roll.parse(dice) if rolled else None,
         cube=1 << min(int(cube), 15),
-        owner={"0": None, "1": Player.FIRST, "-1": Player.SECOND}[owner.replace("-0", "0")],
+        owner={"0": None, "1": Player.FIRST, "-1": Player.SECOND}[owner],
         score=(int(first), int(second)),
         length=int(length),
         crawford=not money and rule == "1",
         jacoby=money and rule in "13",
-        doubled=dice == "D",
+        doubled=doubled,
     )
 
 

@@ -1,0 +1,47 @@
+"""Run a script of this folder inside the real GNU Backgammon and bring its answer back."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import subprocess
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+GNUBG = shutil.which("gnubg") or "/usr/games/gnubg"
+ROOT = Path(__file__).parents[2]
+
+
+def run_in_gnubg(script: str, question: object, folder: Path) -> Any:
+    """What `script` (a file name in this folder) answers to `question`; both travel as JSON.
+
+    The script finds the file names of both in the environment. Skips the test where gnubg is
+    not installed, but fails it in CI, where it must be.
+    """
+    if not Path(GNUBG).exists():
+        reason = "GNU Backgammon is not installed"
+        pytest.fail(reason) if os.environ.get("CI") else pytest.skip(reason)
+    asked, answered = folder / "question.json", folder / "answer.json"
+    asked.write_text(json.dumps(question), encoding="utf-8")
+    answered.unlink(missing_ok=True)
+    done = subprocess.run(
+        [GNUBG, "-t", "-q", "-r", "-p", str(Path(__file__).with_name(script))],
+        env=os.environ
+        | {
+            "PYTHONPATH": str(ROOT),
+            "PYTHONDONTWRITEBYTECODE": "1",
+            "QUESTION": str(asked),
+            "ANSWER": str(answered),
+            "HOME": str(folder),
+        },
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        timeout=120,
+        check=False,
+        cwd=folder,
+    )
+    assert answered.exists(), f"{script} in gnubg said:\n{done.stdout!r}\n{done.stderr!r}"
+    return json.loads(answered.read_text(encoding="utf-8"))
