@@ -13,8 +13,8 @@ from gnubg_nactation.errors import (
 )
 from gnubg_nactation.language.families import Families
 from gnubg_nactation.language.interpret import interpret
-from gnubg_nactation.language.nactate import nactate
 from gnubg_nactation.language.nactation import Nactation, parse_nactation
+from gnubg_nactation.language.preference import nactate
 
 __version__ = "0.1.0"
 

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 
 from gnubg_nactation.backgammon.match import Game, Match, Move, Turn, replay
 from gnubg_nactation.language.families import Families
-from gnubg_nactation.language.nactate import Naming, nactate
+from gnubg_nactation.language.nactate import Naming
+from gnubg_nactation.language.preference import preferred
 from gnubg_nactation.language.sequence import FAN
 
 __all__ = ["AnnotatedGame", "AnnotatedMatch", "AnnotatedTurn", "annotate"]
@@ -15,16 +16,16 @@ __all__ = ["AnnotatedGame", "AnnotatedMatch", "AnnotatedTurn", "annotate"]
 
 @dataclass(frozen=True, slots=True)
 class AnnotatedTurn:
-    """A turn with all Nactations of its play, the one to print first; none if it has no play."""
+    """A turn with the Nactation to print; None if it has no play."""
 
     turn: Turn
-    namings: tuple[Naming, ...] = ()
+    naming: Naming | None = None
 
     @property
     def nactation(self) -> str:
         """The Nactation to print, `^` for a fan; empty where there is none."""
-        if self.namings:
-            return str(self.namings[0].nactation)
+        if self.naming:
+            return str(self.naming.nactation)
         state = self.turn.state
         danced = state is not None and state.roll and state.position.bar and not self.turn.plays
         return FAN if danced else ""
@@ -67,4 +68,8 @@ def annotate(match: Match) -> AnnotatedMatch:
 
 def _turns(match: Match, game: Game) -> Iterator[AnnotatedTurn]:
     for turn in replay(match, game):
-        yield AnnotatedTurn(turn, nactate(turn.play, Families(turn.plays)) if turn.play else ())
+        yield AnnotatedTurn(turn, _name(turn))
+
+
+def _name(turn: Turn) -> Naming | None:
+    return preferred(turn.play, Families(turn.plays)).naming if turn.play else None

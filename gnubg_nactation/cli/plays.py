@@ -15,7 +15,8 @@ from gnubg_nactation.cli.streams import Status, Streams
 from gnubg_nactation.errors import MalformedError, NactationError
 from gnubg_nactation.language.alphabet import FAMILIES
 from gnubg_nactation.language.families import Families
-from gnubg_nactation.language.nactate import Naming, nactate
+from gnubg_nactation.language.nactate import Naming
+from gnubg_nactation.language.preference import nactate
 
 if TYPE_CHECKING:
     from argparse import _SubParsersAction

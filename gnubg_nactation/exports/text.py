@@ -48,7 +48,7 @@ def format_row(annotated: AnnotatedMatch) -> str:
 def game_sequence(game: AnnotatedGame) -> str:
     """The sequence form of a game, with the Nactations to print."""
     return sequence(
-        (turn.turn, turn.namings[0].nactation if turn.namings else None) for turn in game.turns
+        (turn.turn, turn.naming.nactation if turn.naming else None) for turn in game.turns
     )
 
 

@@ -74,6 +74,10 @@ def _areal(key: str, name: str, definition: str, section: str, *codes: str) -> F
     return Family(key[0], mark, Kind.AREAL, name, definition, section, partner, dice, doublet)
 
 
+def _other(characters: str, kind: Kind, name: str, definition: str, section: str) -> Family:
+    return Family(characters[0], Mark.NONE, kind, name, definition, section, partner=characters[1:])
+
+
 # With fewer portions than the roll has, the tutorial is silent: one area takes its own letter,
 # two areas the letter of the nearest full code, three areas that with the highest doubled.
 FAMILIES = (
@@ -108,7 +112,9 @@ FAMILIES = (
     _areal("C.", "cross", "A run and three jumps.", "15", "", "1030 1020"),
     _areal("O.", "outer", "A down and three jumps.", "15", "", "0130 0120"),
     _areal("N.", "near", "A down and three insides.", "15", "", "0103 0102"),
-    _areal("Q", "quarters", "A portion in each area.", "16", "", "1111"),
+    _areal("Q", "quarters, quadruple split", "Doublets: a portion in each area. Other rolls: "
+           "blots are moved up to the 18pt or higher and four or more of these points are held.",
+           "6, 16", "", "1111"),
     _areal("U_", "up", "Two runs (none beyond the 18pt), a jump and an inside.", "16",
            "", "2011 1011"),
     _areal("R_", "run", "Two runs, a jump and an inside.", "16", "", "2011 1011"),
@@ -123,6 +129,34 @@ FAMILIES = (
     _areal("G_", "glasses", "Two downs, a run and a jump.", "16", "", "1210"),
     _areal("M_", "magnify", "Two jumps, a run and a down.", "16", "", "1120"),
     _areal("Y_", "yosemite", "Two insides, a run and a down.", "16", "", "1102"),
+    _other("P", Kind.STYLE, "point", "Everything makes or covers one point, up to the 22pt; it "
+           "had one own checker at most and has two now.", "1, 13"),
+    _other("@#", Kind.SYMBOL, "anchor", "A P on the far side.", "7, 13"),
+    _other("H", Kind.STYLE, "hit", "One loose hit. A portion left over is down.", "2, 13"),
+    _other("X", Kind.STYLE, "hit and split", "One loose hit on the near side, the rest on the far "
+           "side.", "2, 13"),
+    _other("K", Kind.STYLE, "kill", "Two hits, nothing left over.", "2, 13"),
+    _other("L", Kind.STYLE, "lift", "A blot goes to a point with two or more. No doublets.",
+           "6, 13"),
+    _other("T", Kind.STYLE, "stack, tower", "All checkers end on points with four or more.",
+           "6, 13"),
+    _other("$%", Kind.SYMBOL, "slot", "A new blot on one vacant point, the 7pt or lower. A portion "
+           "left over is down.", "1, 7, 13"),
+    _other("&", Kind.SYMBOL, "double slot", "New blots on two vacant points, the 7pt or lower; "
+           "nothing left over.", "7, 13"),
+    _other("W", Kind.STYLE, "wild", "A blot on the far side and a slot, nothing left over.",
+           "6, 13"),
+    _other("^", Kind.SYMBOL, "fan", "No checker enters.", "7"),
+    _other("<", Kind.SYMBOL, "enter one", "One of several checkers enters, nothing else can be "
+           "played.", "7"),
+    _other(">", Kind.SYMBOL, "enter all", "Two or more checkers enter, nothing is left to play.",
+           "7"),
+    *(_other(digit, Kind.NUMERAL, f"to {digit}", "A checker goes to the lowest point with this "
+             "last digit that fits; 0 is off, the 10pt or the 20pt.", "9")
+      for digit in "0123456789"),
+    _other("=", Kind.NUMERAL, "two off", "Two checkers are borne off from the highest points.",
+           "9"),
+    _other("+", Kind.NUMERAL, "four off", "Four checkers, or the last three, are borne off.", "9"),
 )  # fmt: skip
 
 _BY_KEY = {row.key: row for row in FAMILIES}

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from itertools import combinations_with_replacement
+from operator import attrgetter
 
-from gnubg_nactation.backgammon.plays import Play
+from gnubg_nactation.backgammon.plays import Play, Portion, Roll
 from gnubg_nactation.backgammon.position import BAR
 from gnubg_nactation.language.alphabet import FAMILIES, Family, family
 
-__all__ = ["area_counts", "areal_family"]
+__all__ = ["area_counts", "areal_family", "family_of_portions"]
 
 # The four areas, two of them halved where a family asks for more: a run that stays on the
 # 18pt or higher, and a down that starts in the near outer board.
@@ -67,18 +69,20 @@ _SPLIT, _ZPLIT = family("S"), family("Z")
 
 def areal_family(play: Play) -> Family:
     """The areal family of a play of at least one portion: every play has exactly one."""
-    portions = play.portions
+    return family_of_portions(play.portions, play.roll)
+
+
+def family_of_portions(portions: Sequence[Portion], roll: Roll) -> Family:
+    """The areal family of a play, or of a part of it, made up of these portions."""
     parts = 0
     for source, target, _, _ in portions:
         parts += _WEIGHT[source][target]
-    if play.roll.is_doublet:
+    if roll.is_doublet:
         return _DOUBLETS[parts]
     row = _DICE[parts]
-    if row is _SPLIT and _runs_with_smaller_die(play):
+    if row is _SPLIT and max(portions, key=_target).die == roll.low:
         return _ZPLIT
     return row
 
 
-def _runs_with_smaller_die(play: Play) -> bool:
-    runner = max(play.portions, key=lambda portion: portion.target)
-    return runner.die == play.roll.low
+_target = attrgetter("target")

@@ -7,13 +7,14 @@ needs care, as it applies just between plays that do not hit exactly the same po
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
 from operator import attrgetter
 from typing import NamedTuple
 
 from gnubg_nactation.backgammon.plays import Play
 from gnubg_nactation.backgammon.position import BAR
+from gnubg_nactation.language.styles import new_blots, rests
 
 __all__ = ["HIT_MORE_6", "Convention", "Order", "rank"]
 
@@ -43,9 +44,14 @@ _HOME = sum(1 << 4 * point for point in range(1, 7))
 _POINT_ORDER = (6, 5, 7, 4, 8, 3, 9, 2, 10, 1, *range(11, 23))
 # Lower quadrants first; in one's own outer board farther from the 6pt is better (the wrinkle).
 _LANDING_ORDER = (6, 5, 4, 3, 2, 1, 0, 12, 11, 10, 9, 8, 7, *range(13, 25))
-_LANDING = [0] * (BAR + 1)
-for _place, _point in enumerate(reversed(_LANDING_ORDER)):
-    _LANDING[_point] = 1 << 4 * _place  # up to four portions may land on a point
+_NOWHERE = 13  # how many landings of _LANDING_ORDER are on the near side
+# Up to four portions may land on a point: four bits for each place in the order.
+_PLACES = [*_LANDING_ORDER[:_NOWHERE], None, *_LANDING_ORDER[_NOWHERE:]]
+_LANDING_BY_PLACE = {point: 1 << 4 * at for at, point in enumerate(reversed(_PLACES))}
+_NO_LANDING = _LANDING_BY_PLACE[None]
+_LANDING = [_LANDING_BY_PLACE.get(point, 0) for point in range(BAR + 1)]
+_SLOT_ORDER = (1, 2, 3, 7, 4, 5, 6)  # the best last
+_BOARD = sum(1 << 4 * point for point in range(1, BAR))
 
 
 def owned_points(play: Play) -> int:
@@ -78,7 +84,12 @@ def _by_closeness(owned: int) -> int:
 
 def six_landings(play: Play) -> tuple[int, ...]:
     """Where the portions land, intermediate landings included (#51, #52, #54)."""
-    return (sum([_LANDING[portion[1]] for portion in play.portions]),)
+    return landings([portion[1] for portion in play.portions])
+
+
+def landings(points: Iterable[int]) -> tuple[int, ...]:
+    """Landings on these points as a key: the best first, whatever their order."""
+    return (sum([_LANDING[point] for point in points]),)
 
 
 def high_from_high(play: Play) -> tuple[int, ...]:
@@ -90,15 +101,59 @@ def high_from_high(play: Play) -> tuple[int, ...]:
     )
 
 
+def six_rests(play: Play) -> tuple[int, ...]:
+    """Where the moved checkers come to rest, and stops that hit, for style families.
+
+    A landing that another play has and this one has not ranks between the two sides (#71).
+    """
+    points = rests(play.portions)
+    points += [p.target for p in play.portions if p.hits and p.target not in points]
+    missing = len(play.portions) - len(points)
+    return (landings(points)[0] + missing * _NO_LANDING,)
+
+
+def higher(play: Play) -> tuple[int, ...]:
+    """The points hit, from the highest (#67, #68)."""
+    return (play.hits,)
+
+
+def fewer_blots(play: Play) -> tuple[int, ...]:
+    """Minus the number of own blots on the board (#69-71)."""
+    checkers = play.checkers
+    occupied = (checkers | checkers >> 1 | checkers >> 2 | checkers >> 3) & _BOARD
+    several = (checkers >> 1 | checkers >> 2 | checkers >> 3) & _BOARD
+    return (several.bit_count() - occupied.bit_count(),)
+
+
+def which_point(play: Play) -> tuple[int, ...]:
+    """The points slotted, the best first (#72)."""
+    return tuple(sorted((_SLOT_ORDER.index(point) for point in new_blots(play)), reverse=True))
+
+
 MORE = Convention("more points", more_points)
 SIX_POINTS = Convention("6pt, points", six_points)
 SIX_LANDINGS = Convention("6pt, blots and spares", six_landings)
+SIX_RESTS = Convention("6pt, blots and spares", six_rests)
 HIGH_FROM_HIGH = Convention("high number from high point", high_from_high)
+HIT = Convention("hit", hit)
 
-HIT_MORE_6 = Order(
-    "hit-more-6",
-    Convention("hit", hit),
-    (MORE, SIX_POINTS, SIX_LANDINGS, HIGH_FROM_HIGH),
+HIT_MORE_6 = Order("hit-more-6", HIT, (MORE, SIX_POINTS, SIX_LANDINGS, HIGH_FROM_HIGH))
+STYLE_HIT_MORE_6 = Order("hit-more-6", HIT, (MORE, SIX_POINTS, SIX_RESTS, HIGH_FROM_HIGH))
+
+HIGHER_MORE_6 = Order(
+    "higher-more-6",
+    None,
+    (Convention("higher point", higher), MORE, SIX_POINTS, SIX_RESTS, HIGH_FROM_HIGH),
+)
+HIT_MORE_FEWER_6 = Order(
+    "hit-more-fewer-6",
+    HIT,
+    (MORE, Convention("fewer blots", fewer_blots), SIX_POINTS, SIX_RESTS, HIGH_FROM_HIGH),
+)
+MORE_WHICH_6 = Order(
+    "more-which-6",
+    None,
+    (MORE, Convention("which point", which_point), SIX_POINTS, SIX_RESTS, HIGH_FROM_HIGH),
 )
 
 

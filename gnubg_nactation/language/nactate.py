@@ -2,45 +2,98 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import NamedTuple
 
 from gnubg_nactation.backgammon.plays import Play
-from gnubg_nactation.language.alphabet import family
+from gnubg_nactation.backgammon.position import BAR
+from gnubg_nactation.language.alphabet import FAMILIES, Family, Kind, family
 from gnubg_nactation.language.areas import areal_family
 from gnubg_nactation.language.families import Families
 from gnubg_nactation.language.nactation import Nactation
+from gnubg_nactation.language.waived import waived_family
 
-__all__ = ["CONVENIENCE", "Naming", "areal_nactation", "nactate", "s_names_z"]
+__all__ = [
+    "CONVENIENCE",
+    "WAIVED",
+    "Naming",
+    "accepted_namings",
+    "areal_naming",
+    "convenience_naming",
+    "s_names_z",
+    "style_naming",
+    "symbol_naming",
+    "waived_naming",
+]
 
 CONVENIENCE = "convenience"
+WAIVED = "waived"
 
 
 class Naming(NamedTuple):
-    """A Nactation of a play, and by which right: an alphabet Kind's value, or `convenience`."""
+    """A Nactation of a play, and by which right.
+
+    `kind` is `areal`, `style` or `symbol` for a strict Nactation; `convenience`, `waived` or
+    `numeral` for one that is only accepted.
+    """
 
     nactation: Nactation
     kind: str
 
 
-def areal_nactation(play: Play, families: Families) -> Nactation:
+def areal_naming(play: Play, families: Families) -> Naming:
     """The one areal Nactation of a play among the families of its roll."""
     row = areal_family(play)
-    return Nactation(row, families.members(row).index(play) + 1)
+    return Naming(Nactation(row, families.place(play, row)), Kind.AREAL.value)
 
 
-def nactate(play: Play, families: Families) -> tuple[Naming, ...]:
-    """Every Nactation of a play among the families of its roll, the one to print first."""
-    areal = areal_nactation(play, families)
-    namings = [Naming(areal, areal.family.kind.value)]
-    if areal.family is _ZPLIT and s_names_z(families):
-        namings.insert(0, Naming(Nactation(_SPLIT, areal.member), CONVENIENCE))
-    return tuple(namings)
+def style_naming(play: Play, row: Family, families: Families) -> Naming:
+    """The Nactation of a play in a style family to which it belongs."""
+    kind = Kind.SYMBOL if row.kind is Kind.SYMBOL else Kind.STYLE
+    return Naming(Nactation(row, families.place(play, row)), kind.value)
 
 
-_SPLIT, _ZPLIT = family("S"), family("Z")
+def symbol_naming(play: Play) -> Naming | None:
+    """`<` or `>` for a roll that only enters checkers, several being on the bar (#35)."""
+    bar, entered = play.before.bar, len(play.portions)
+    if bar < 2 or any(portion.source != BAR for portion in play.portions):
+        return None
+    row = _ENTER_ALL if entered == bar else _ENTER_ONE if entered == 1 else None
+    return Naming(Nactation(row), Kind.SYMBOL.value) if row else None
+
+
+def convenience_naming(play: Play, families: Families) -> Naming | None:
+    """S for a Z where no play is an S (#6, section 12)."""
+    row = areal_family(play)
+    if row is not _ZPLIT or not s_names_z(families):
+        return None
+    return Naming(Nactation(_SPLIT, families.place(play, row)), CONVENIENCE)
 
 
 def s_names_z(families: Families) -> bool:
-    """Whether S stands for Z, as no play splits with the larger die (#6, section 12)."""
-    plays = families.plays
-    return bool(plays) and not plays[0].roll.is_doublet and _SPLIT not in families
+    """Whether S stands for Z, as no play splits with the larger die."""
+    return not families.is_doublet and not families.members(_SPLIT)
+
+
+def waived_naming(play: Play, families: Families) -> Naming | None:
+    """The letter of what is left after entering (#46)."""
+    row = waived_family(play)
+    if row is None:
+        return None
+    return Naming(Nactation(row, families.place(play, row, waived=True)), WAIVED)
+
+
+def accepted_namings(play: Play, families: Families) -> Iterator[Naming]:
+    """The Nactations of a play that readers accept beside the strict ones."""
+    for naming in (convenience_naming(play, families), waived_naming(play, families)):
+        if naming is not None:
+            yield naming
+    for row in _NUMERALS:
+        place = families.place(play, row)
+        if place:
+            yield Naming(Nactation(row, place), Kind.NUMERAL.value)
+
+
+_NUMERALS = tuple(row for row in FAMILIES if row.kind is Kind.NUMERAL)
+_SPLIT, _ZPLIT = family("S"), family("Z")
+_ENTER_ONE, _ENTER_ALL = family("<"), family(">")

@@ -56,8 +56,7 @@ def circles(members: list[Play]) -> dict[Play, set[Play]]:
             if via in reach[play]:
                 reach[play] |= reach[via]
     return {
-        play: {play} | {other for other in reach[play] if play in reach[other]}
-        for play in members
+        play: {play} | {other for other in reach[play] if play in reach[other]} for play in members
     }
 
 

@@ -3,10 +3,12 @@
 from gnubg_nactation.backgammon.ids import parse_position_id
 from gnubg_nactation.backgammon.notation import parse_play
 from gnubg_nactation.backgammon.plays import Play, Roll, legal_plays
-from gnubg_nactation.language.alphabet import FAMILIES, family
+from gnubg_nactation.language.alphabet import FAMILIES, Kind, family
 from gnubg_nactation.language.families import Families
 from tests.language.reference import circles, is_ranked
 from tests.strategies import random_positions
+
+AREAL = [row for row in FAMILIES if row.kind is Kind.AREAL]
 
 
 def some_families(count: int, seed: int, most: int = 40) -> list[list[Play]]:
@@ -15,7 +17,7 @@ def some_families(count: int, seed: int, most: int = 40) -> list[list[Play]]:
         members
         for position, roll in random_positions(count, seed)
         for families in [Families(legal_plays(position, roll))]
-        for row in FAMILIES
+        for row in AREAL
         if 1 < len(members := families.members(row)) <= most
     ]
 

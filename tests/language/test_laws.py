@@ -8,14 +8,15 @@ from gnubg_nactation.language.alphabet import FAMILIES, Mark
 from gnubg_nactation.language.areas import area_counts, areal_family
 from gnubg_nactation.language.families import Families
 from gnubg_nactation.language.interpret import interpret
-from gnubg_nactation.language.nactate import areal_nactation, nactate
+from gnubg_nactation.language.nactate import areal_naming
 from gnubg_nactation.language.nactation import parse_nactation
+from gnubg_nactation.language.preference import nactate
 from tests.strategies import positions_and_rolls, random_positions
 
 
 def check_areal_law(position: Position, roll: Roll) -> None:
     families = Families(legal_plays(position, roll))
-    named = [areal_nactation(play, families) for play in families.plays]
+    named = [areal_naming(play, families).nactation for play in families.plays]
     assert len(set(named)) == len(named)
     assert len({str(nactation) for nactation in named}) == len(named)
     for nactation, play in zip(named, families.plays, strict=True):

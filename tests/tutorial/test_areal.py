@@ -3,7 +3,7 @@
 import pytest
 
 from gnubg_nactation.language.interpret import interpret
-from gnubg_nactation.language.nactate import areal_nactation
+from gnubg_nactation.language.nactate import areal_naming
 from gnubg_nactation.language.nactation import parse_nactation
 from tests.tutorial.cases import Case, read_cases
 
@@ -32,7 +32,7 @@ def test_diagram(case: Case) -> None:
     assert interpret(parse_nactation(expected), case.families) == case.legal_play
     if case.diagram in _CONVENIENCE:
         expected = expected.replace("S", "Z")
-    assert str(areal_nactation(case.legal_play, case.families)) == expected
+    assert str(areal_naming(case.legal_play, case.families).nactation) == expected
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,192 @@
+"""Which of a play's Nactations the author of the language would write.
+
+The order was read off the captions of his tutorial: first-ranked members before anything lower,
+a style that says what happens before the areas, the areal letter when nothing else is at hand.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import NamedTuple, TypeAlias
+
+from gnubg_nactation.backgammon.plays import Play, Portion
+from gnubg_nactation.backgammon.position import BAR
+from gnubg_nactation.language.alphabet import Family, family
+from gnubg_nactation.language.areas import areal_family
+from gnubg_nactation.language.families import Families
+from gnubg_nactation.language.nactate import (
+    Naming,
+    accepted_namings,
+    areal_naming,
+    convenience_naming,
+    style_naming,
+    symbol_naming,
+    waived_naming,
+)
+from gnubg_nactation.language.styles import rests, ways
+
+__all__ = ["Preferred", "nactate", "preferred"]
+
+_Rule: TypeAlias = Callable[["_Choice"], "Naming | None"]
+
+
+class Preferred(NamedTuple):
+    """The Nactation to write, and the rule that chose it."""
+
+    naming: Naming
+    rule: str
+
+
+def nactate(play: Play, families: Families) -> tuple[Naming, ...]:
+    """Every Nactation of a play: the preferred one, the other strict ones, those accepted."""
+    rows = families.style_rows(play)
+    strict = [areal_naming(play, families)]
+    strict += [style_naming(play, row, families) for row in rows]
+    symbol = symbol_naming(play)
+    if symbol is not None:
+        strict.append(symbol)
+    first = preferred(play, families).naming
+    others = [*strict, *accepted_namings(play, families)]
+    return (first, *(naming for naming in others if naming != first))
+
+
+def preferred(play: Play, families: Families) -> Preferred:
+    """The Nactation of a play that the author would write."""
+    choice = _Choice(play, families.style_rows(play), families)
+    for name, rule in _DOUBLET_RULES if play.roll.is_doublet else _RULES:
+        naming = rule(choice)
+        if naming is not None:
+            return Preferred(naming, name)
+    return Preferred(choice.areal, "the areal letter")
+
+
+class _Choice(NamedTuple):
+    """What the rules look at: a play, the style families that it belongs to, and all others."""
+
+    play: Play
+    rows: list[Family]
+    families: Families
+
+    @property
+    def enters(self) -> bool:
+        return self.play.before.bar > 0
+
+    @property
+    def areal(self) -> Naming:
+        return areal_naming(self.play, self.families)
+
+    @property
+    def letter(self) -> str:
+        return areal_family(self.play).character
+
+    def named(self, key: str, last: int = 1) -> Naming | None:
+        """The Nactation in a style family if it ranks there at `last` or higher."""
+        row = family(key)
+        if row not in self.rows:
+            return None
+        naming = style_naming(self.play, row, self.families)
+        return naming if naming.nactation.member <= last else None
+
+
+def _kill(choice: _Choice) -> Naming | None:
+    return choice.named("K")
+
+
+def _anchor(choice: _Choice) -> Naming | None:
+    if max(rests(choice.play.portions), default=0) < 16:
+        return None
+    return choice.named("@", last=2)
+
+
+def _point(choice: _Choice) -> Naming | None:
+    return None if choice.enters and choice.letter == "E" else choice.named("P")
+
+
+def _hit_and_split(choice: _Choice) -> Naming | None:
+    if choice.enters or _is_one_checker(choice.play):
+        return None
+    return choice.named("X", last=2)
+
+
+def _hit(choice: _Choice) -> Naming | None:
+    play = choice.play
+    near = play.hits & ((1 << 13) - 1)
+    entering = choice.enters and all(portion.target >= 13 for portion in play.portions)
+    return choice.named("H") if near or entering or _is_one_checker(play) else None
+
+
+def _slot(choice: _Choice) -> Naming | None:
+    return None if choice.enters else choice.named("&") or choice.named("$")
+
+
+def _tower(choice: _Choice) -> Naming | None:
+    return None if choice.enters or choice.letter in "RC" else choice.named("T")
+
+
+def _quadruple_split(choice: _Choice) -> Naming | None:
+    return choice.named("Q")
+
+
+def _down_after_entering(choice: _Choice) -> Naming | None:
+    if not _comes_down_after_entering(choice.play):
+        return None
+    naming = waived_naming(choice.play, choice.families)
+    return naming if naming and naming.nactation.member == 1 else None
+
+
+def _convenience(choice: _Choice) -> Naming | None:
+    return convenience_naming(choice.play, choice.families)
+
+
+def _second_point(choice: _Choice) -> Naming | None:
+    point = choice.named("P", last=2)
+    return point if point and choice.areal.nactation.member > 1 else None
+
+
+_RULES: tuple[tuple[str, _Rule], ...] = (
+    ("two hits", _kill),
+    ("an anchor on the 16pt or higher", _anchor),
+    ("a point made", _point),
+    ("hit and split by two checkers", _hit_and_split),
+    ("a hit by one checker, on the near side, or on entering", _hit),
+    ("a slot", _slot),
+    ("a stack", _tower),
+    ("a quadruple split", _quadruple_split),
+    ("down after entering with the smaller die", _down_after_entering),
+    ("S for Z, as there is no S", _convenience),
+    ("the second point rather than a lower areal letter", _second_point),
+)
+
+
+def _first_anchor(choice: _Choice) -> Naming | None:
+    return choice.named("@")
+
+
+def _point_by_one_pair(choice: _Choice) -> Naming | None:
+    one_pair = not choice.enters and _is_one_pair(choice.play.portions)
+    return choice.named("P") if one_pair and choice.letter not in "DJIAENU" else None
+
+
+_DOUBLET_RULES: tuple[tuple[str, _Rule], ...] = (
+    ("the first anchor", _first_anchor),
+    ("a point made by one pair", _point_by_one_pair),
+)
+
+
+def _is_one_checker(play: Play) -> bool:
+    return len(ways(play.portions)) == 1
+
+
+def _is_one_pair(portions: tuple[Portion, ...]) -> bool:
+    """Whether two checkers move from one point to another and nothing else moves."""
+    chains = ways(portions)
+    return len(chains) == 2 and len({(way[0].source, way[-1].target) for way in chains}) == 1
+
+
+def _comes_down_after_entering(play: Play) -> bool:
+    """Whether the smaller die enters without a hit and the larger leaves the far outer board."""
+    if len(play.portions) != 2:
+        return False
+    low, high = sorted(play.portions, key=lambda portion: portion.die)
+    enters = low.source == BAR and not low.hits
+    return enters and 13 <= high.source <= 18 and 7 <= high.target <= 12

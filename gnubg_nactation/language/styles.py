@@ -1,0 +1,276 @@
+"""Style families: what a play does rather than where (tutorial sections 6, 7 and 13).
+
+A family's definition is a predicate on an account: the play in one of its decompositions, and
+the portions that count. Portions that enter and forced portions may be waived, so a play fits
+if any of its accounts does.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import NamedTuple
+
+from gnubg_nactation.backgammon.plays import Play, Portion
+from gnubg_nactation.backgammon.position import BAR, OFF
+
+__all__ = ["STYLES", "Account", "accounts", "forced_portions", "new_blots", "point_made", "rests"]
+
+_Die = tuple[int, int]  # a portion as source and die, whether or not it hits
+
+
+class Account(NamedTuple):
+    """A play as `portions`, of which those in `kept` count."""
+
+    play: Play
+    portions: tuple[Portion, ...]
+    kept: tuple[Portion, ...]
+
+    def own_after(self, point: int) -> int:
+        """Own checkers on a point after the whole play."""
+        return self.play.checkers >> 4 * point & 15
+
+    def left_over(self, way: Iterable[Portion]) -> list[Portion]:
+        """The portions that count and do not belong to `way`."""
+        rest = list(self.kept)
+        for portion in way:
+            if portion in rest:
+                rest.remove(portion)
+        return rest
+
+
+def forced_portions(plays: Sequence[Play]) -> Counter[_Die]:
+    """The portions that are canonical in every legal play, with their multiplicity."""
+    forced: Counter[_Die] | None = None
+    for play in plays:
+        portions = Counter((portion.source, portion.die) for portion in play.portions)
+        forced = portions if forced is None else forced & portions
+        if not forced:
+            break
+    return forced or Counter()
+
+
+def accounts(play: Play, forced: Counter[_Die]) -> Iterator[Account]:
+    """Every way to take account of a play, that of all its canonical portions first."""
+    for portions in _decompositions(play):
+        waivable = list(_waivable(portions, forced))
+        for choice in range(1 << len(waivable)):
+            waived = {at for bit, at in enumerate(waivable) if choice >> bit & 1}
+            kept = tuple([p for at, p in enumerate(portions) if at not in waived])
+            yield Account(play, portions, kept)
+
+
+def _waivable(portions: tuple[Portion, ...], forced: Counter[_Die]) -> Iterator[int]:
+    left = forced.copy()
+    for at, portion in enumerate(portions):
+        die = (portion.source, portion.die)
+        if left[die]:
+            left[die] -= 1
+            yield at
+        elif portion.source == BAR:
+            yield at
+
+
+def _decompositions(play: Play) -> Iterator[tuple[Portion, ...]]:
+    """The canonical portions, and those of the other order if one checker moves either way."""
+    yield play.portions
+    if play.roll.is_doublet or len(play.portions) != 2:
+        return
+    first, second = play.portions
+    stop = first.source - second.die
+    one_checker = first.target == second.source and first.die > second.die
+    if one_checker and not first.hits and stop > OFF and play.before.points[stop] >= 0:
+        yield (
+            Portion(first.source, stop, second.die, False),
+            Portion(stop, second.target, first.die, second.hits),
+        )
+
+
+def ways(portions: Iterable[Portion]) -> list[list[Portion]]:
+    """The portions chained as far as they can be; a hitter stays where another may go on."""
+    chains: list[list[Portion]] = []
+    for portion in sorted(portions, key=lambda p: (-p.source, not p.hits)):
+        open_ends = [chain for chain in chains if chain[-1].target == portion.source]
+        if open_ends:
+            min(open_ends, key=lambda chain: chain[-1].hits).append(portion)
+        else:
+            chains.append([portion])
+    return chains
+
+
+def rests(portions: Iterable[Portion]) -> list[int]:
+    """Where the moved checkers come to rest, portions chained; several times if several do."""
+    gains: Counter[int] = Counter()
+    for portion in portions:
+        gains[portion.target] += 1
+        gains[portion.source] -= 1
+    return list(gains.elements())
+
+
+def new_blots(play: Play) -> list[int]:
+    """The forward points (7pt or lower), vacant of both sides, on which a new blot is left."""
+    points, checkers = play.before.points, play.checkers
+    return [point for point in range(1, 8) if not points[point] and checkers >> 4 * point & 15 == 1]
+
+
+def _is_down(portion: Portion) -> bool:
+    return 7 <= portion.target <= 12
+
+
+def _is_far(portion: Portion) -> bool:
+    return portion.target >= 13
+
+
+def point_made(account: Account) -> int:
+    """The point to which the play is dedicated, 0 if it is not (dedication clause, #63-66)."""
+    gained = set(rests(account.kept))
+    if len(gained) != 1:
+        return 0
+    point = gained.pop()
+    makes = 1 <= point <= 22 and account.own_after(point) == 2
+    return point if makes and account.play.before.points[point] <= 1 else 0
+
+
+def is_point(account: Account) -> bool:
+    """P: everything that counts makes or covers one point (#3, #63-66)."""
+    return point_made(account) > 0
+
+
+def is_anchor(account: Account) -> bool:
+    """@: a P on the 13pt or higher (#33, #34)."""
+    return point_made(account) >= 13
+
+
+def _way_of_hit(account: Account) -> tuple[list[Portion], int]:
+    """The way of the checker that makes the only hit, and how many portions end with the hit."""
+    for way in ways(account.portions):
+        for length, portion in enumerate(way, 1):
+            if portion.hits:
+                return way, length
+    raise ValueError("the play does not hit")
+
+
+def is_hit(account: Account) -> bool:
+    """H: one loose hit; at most one portion besides, which is down (#8, #67)."""
+    if account.play.hits.bit_count() != 1:
+        return False
+    way, length = _way_of_hit(account)
+    rest = account.left_over(way)
+    if account.own_after(way[-1].target) != 1:
+        return False
+    if length == len(way):
+        return len(rest) <= 1 and all(map(_is_down, rest))
+    goes_on = length == len(way) - 1 and _is_down(way[-1])
+    return goes_on and not rest and account.play.before.points[way[-1].target] == 0
+
+
+def is_hit_and_split(account: Account) -> bool:
+    """X: one loose hit on the near side, all the rest on the far side (#8, #67)."""
+    if account.play.hits.bit_count() != 1:
+        return False
+    way, length = _way_of_hit(account)
+    target = way[-1].target
+    if length < len(way) or target > 12 or account.own_after(target) != 1:
+        return False
+    rest = account.left_over(way)
+    if not rest:
+        return any(map(_is_far, way))
+    return all(map(_is_far, rest)) and len(ways(rest)) == 1
+
+
+def is_kill(account: Account) -> bool:
+    """K: two hits, and nothing that counts but the ways that lead to them (#8, #68)."""
+    hits = account.play.hits
+    if hits.bit_count() != 2:
+        return False
+    whole = rests(account.portions)
+    return all(hits >> point & 1 and whole.count(point) <= 1 for point in rests(account.kept))
+
+
+def is_lift(account: Account) -> bool:
+    """L: a blot goes to a point that holds two or more, and three at the end (#26, #69, #70)."""
+    if account.play.roll.is_doublet or account.kept != account.portions:
+        return False
+    orders = [account.portions]
+    if len(account.portions) == 2 and account.portions[0].source != BAR:
+        orders.append(account.portions[::-1])
+    return any(_lifts(account, order) for order in orders)
+
+
+def _lifts(account: Account, order: Sequence[Portion]) -> bool:
+    before = account.play.before.points
+    own = [max(count, 0) for count in before]
+    for portion in order:
+        source, target = portion.source, portion.target
+        if not own[source]:
+            return False  # cannot be played in this order
+        was_blot = own[source] == 1 and before[source] <= 1 and source != BAR
+        if target != OFF and was_blot and own[target] >= 2 and account.own_after(target) >= 3:
+            return True
+        own[source] -= 1
+        own[target] += 1
+    return False
+
+
+def is_tower(account: Account) -> bool:
+    """T: all that counts ends on points that then hold four or more (#25, #71)."""
+    landings = rests(account.kept)
+    return bool(landings) and all(
+        point != OFF and account.own_after(point) >= 4 for point in landings
+    )
+
+
+def _ways_to(account: Account, points: Sequence[int]) -> list[Portion]:
+    return [
+        portion for way in ways(account.portions) if way[-1].target in points for portion in way
+    ]
+
+
+def is_slot(account: Account) -> bool:
+    """$: one forward point is slotted; at most one portion besides, which is down (#29, #72)."""
+    slots = new_blots(account.play)
+    if len(slots) != 1:
+        return False
+    rest = account.left_over(_ways_to(account, slots))
+    return len(rest) <= 1 and all(map(_is_down, rest))
+
+
+def is_double_slot(account: Account) -> bool:
+    """&: two forward points are slotted, nothing besides (#31, #32)."""
+    slots = new_blots(account.play)
+    return len(slots) == 2 and not account.left_over(_ways_to(account, slots))
+
+
+def is_wild(account: Account) -> bool:
+    """W: a checker on the far side ends as a blot, another slots, nothing besides (#27)."""
+    slots = new_blots(account.play)
+    if len(slots) != 1:
+        return False
+    rest = ways(account.left_over(_ways_to(account, slots)))
+    return (
+        len(rest) == 1 and all(map(_is_far, rest[0])) and account.own_after(rest[0][-1].target) == 1
+    )
+
+
+def is_quadruple_split(account: Account) -> bool:
+    """Q, not for doublets: blots up to the 18pt, four points from there held (#28)."""
+    if account.play.roll.is_doublet or account.kept != account.portions:
+        return False
+    up = all(portion.target >= 18 for portion in account.portions)
+    blots = all(account.own_after(point) == 1 for point in rests(account.portions))
+    return up and blots and sum(account.own_after(point) > 0 for point in range(18, BAR)) >= 4
+
+
+STYLES: dict[str, Callable[[Account], bool]] = {
+    "K": is_kill,
+    "@": is_anchor,
+    "P": is_point,
+    "X": is_hit_and_split,
+    "H": is_hit,
+    "&": is_double_slot,
+    "$": is_slot,
+    "W": is_wild,
+    "T": is_tower,
+    "L": is_lift,
+    "Q": is_quadruple_split,
+}

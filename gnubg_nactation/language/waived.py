@@ -1,0 +1,50 @@
+"""Waived readings: a play that enters, named by what is left of it (#29, #30, #46).
+
+Only letters that no whole play which enters can have, so that nothing clashes: those for rests
+without a run (D J I, of doublets A O N and the marked ones too).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from gnubg_nactation.backgammon.plays import Play, Portion
+from gnubg_nactation.backgammon.position import BAR
+from gnubg_nactation.language import conventions
+from gnubg_nactation.language.alphabet import Family
+from gnubg_nactation.language.areas import family_of_portions
+from gnubg_nactation.language.conventions import Convention, rank
+
+__all__ = ["waived_family", "waived_members"]
+
+
+def waived_family(play: Play) -> Family | None:
+    """The family that the play's rest names after entering, None if there is no such name."""
+    rest = _rest(play)
+    if not 0 < len(rest) < len(play.portions) or any(p.target >= 13 for p in rest):
+        return None
+    return family_of_portions(rest, play.roll)
+
+
+def waived_members(row: Family, plays: Sequence[Play]) -> list[Play]:
+    """The plays whose rest belongs to a family, by hit-more-6 with the landings of the rest."""
+    members = [play for play in plays if waived_family(play) is row]
+    return rank(members, _ORDER) if members else []
+
+
+def _rest(play: Play) -> list[Portion]:
+    return [portion for portion in play.portions if portion.source != BAR]
+
+
+def _rest_landings(play: Play) -> tuple[int, ...]:
+    return conventions.landings(portion.target for portion in _rest(play))
+
+
+_ORDER = conventions.HIT_MORE_6._replace(
+    rest=(
+        conventions.MORE,
+        conventions.SIX_POINTS,
+        Convention(conventions.SIX_LANDINGS.name, _rest_landings),
+        conventions.HIGH_FROM_HIGH,
+    )
+)
