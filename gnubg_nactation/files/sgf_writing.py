@@ -10,6 +10,7 @@ from typing import NamedTuple
 from gnubg_nactation.backgammon.match import (
     Double,
     Drop,
+    Game,
     Match,
     Move,
     Resign,
@@ -37,7 +38,10 @@ def from_match(match: Match) -> SgfRecord:
     is left out: which side resigned (the result says that the game was), plays that are no
     checker plays (their roll stays), headers other than `sgf_reading.HEADERS` and problems.
     """
-    written = [_write_game(match, number) for number in range(len(match.games))]
+    written = [
+        _write_game(match, game, index)
+        for game, index in zip(match.games, _game_indices(match), strict=True)
+    ]
     data = b"".join(game.data for game in written)
     trees = parse(data) if written else ()
     nodes = tuple(
@@ -58,21 +62,22 @@ def _nodes_of_actions(
     return tuple(None if number is None else line[number] for number in numbers)
 
 
-def _write_game(match: Match, number: int) -> _Written:
-    game = match.games[number]
-    root = _root(match, number), "\n".join(game.comments)
+def _write_game(match: Match, game: Game, index: int) -> _Written:
+    root = _root(match, game, index), "\n".join(game.comments)
     nodes = [root]  # properties and comment
     numbers: list[int | None] = []
     if match.start not in (STANDARD, *STARTS.values()):
         nodes.append((_position(Player.FIRST, match.start), ""))
     last = max((n for n, a in enumerate(game.actions, 1) if isinstance(a, Move)), default=0)
-    for turn in replay(match, game):
+    for before, turn in zip((None, *game.actions), replay(match, game), strict=False):
         comment = turn.action.comment
         if isinstance(turn.action, Resign):
-            properties, before = nodes[-1]
-            nodes[-1] = properties, "\n".join(filter(None, (before, comment)))
+            properties, earlier = nodes[-1]
+            nodes[-1] = properties, "\n".join(filter(None, (earlier, comment)))
             numbers.append(None)
         else:
+            if isinstance(turn.action, Move) and isinstance(before, Double):
+                nodes.append((_text(COLOURS[before.player.other], "take"), ""))  # it went unsaid
             numbers.append(len(nodes))
             nodes.append((_node(turn, ends=turn.number == last), comment))
     texts = [
@@ -81,11 +86,10 @@ def _write_game(match: Match, number: int) -> _Written:
     return _Written(b"(;" + b"\n;".join(texts) + b")\n", tuple(numbers))
 
 
-def _root(match: Match, number: int) -> bytes:
-    game = match.games[number]
+def _root(match: Match, game: Game, index: int) -> bytes:
     info = (
         b"length:%d" % match.length,
-        b"game:%d" % _game_indices(match)[number],
+        b"game:%d" % index,
         b"ws:%d" % game.score[0],
         b"bs:%d" % game.score[1],
     )
@@ -95,7 +99,7 @@ def _root(match: Match, number: int) -> bytes:
         _text("PW", match.players[0]),
         _text("PB", match.players[1]),
     ]
-    if not number:
+    if game is match.games[0]:
         tags = {tag.lower(): text for tag, text in reversed(match.headers)}
         for name, tag in HEADERS.items():
             if text := tags.get(tag.lower()):
@@ -123,7 +127,7 @@ def _root(match: Match, number: int) -> bytes:
 def _game_indices(match: Match) -> list[int]:
     """The numbers of the games, from 0; plain counting where those of the match do not grow."""
     numbers = [game.number - 1 for game in match.games]
-    if numbers[0] < 0 or any(later <= number for number, later in pairwise(numbers)):
+    if min(numbers, default=0) < 0 or any(later <= number for number, later in pairwise(numbers)):
         return list(range(len(numbers)))
     return numbers
 

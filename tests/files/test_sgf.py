@@ -378,6 +378,14 @@ def test_a_start_of_no_known_variation_is_set_up():
     assert record.data[record.nodes[0][0].start :].startswith(b";W[21")
 
 
+def test_a_take_that_went_unsaid_is_written():
+    roll = Roll(3, 1)
+    match = one_game_match(Move(FIRST, roll), Double(SECOND), Double(FIRST), Move(SECOND, roll))
+    record = sgf.from_match(match)
+    assert record.data.split(b"\n;")[3:] == [b"W[double]", b"B[take]", b"PL[B]DI[31])\n"]
+    assert [record.data[node.start :][:5] for node in record.nodes[0]][2:] == [b";W[do", b";PL[B"]
+
+
 def test_the_comment_of_a_resignation_goes_to_the_node_before():
     match = one_game_match(Move(FIRST, Roll(3, 1), comment="one"), Resign(FIRST, comment="two"))
     assert b"C[one\ntwo])" in sgf.from_match(match).data

@@ -1,0 +1,118 @@
+"""SGF as programs really wrote it: real matches, and gnubg's own beside its match text.
+
+The files are not ours to pass on, so they lie beside the project; without them this is skipped.
+"""
+
+from __future__ import annotations
+
+import csv
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from gnubg_nactation.backgammon.match import Game, Match, Move, Take, replay
+from gnubg_nactation.files import mat, sgf
+from gnubg_nactation.files.sgf_tree import main_line, parse
+
+SHARED = Path(__file__).parents[3] / "shared"
+MATCHES, SAMPLES = SHARED / "matches", SHARED / "samples"
+FILES = sorted(SHARED.glob("*/**/*.sgf"))
+PREFIX = "Nactation: "
+
+pytestmark = pytest.mark.skipif(not FILES, reason="no collection of SGF files beside the project")
+
+
+def by_name(path: Path) -> str:
+    return path.name
+
+
+every_file = pytest.mark.parametrize("path", FILES, ids=by_name)
+
+
+def plays(match: Match) -> list[list[object]]:
+    """For each game the cube and the position reached of each roll, and doubles and drops.
+
+    Takes show in the cube; gnubg's match text leaves them out after a raccoon, and doublings
+    before the first roll altogether.
+    """
+    return [[*plays_of_game(match, game)] for game in match.games]
+
+
+def plays_of_game(match: Match, game: Game) -> Iterator[object]:
+    for turn in replay(match, game):
+        if isinstance(turn.action, Move):
+            cube = turn.state.cube // game.cube, turn.state.owner
+            yield turn.action.player, turn.action.roll, cube, turn.play and turn.play.reached
+        elif not isinstance(turn.action, Take):
+            yield type(turn.action)
+
+
+@every_file
+def test_every_play_is_legal(path):
+    match = sgf.read(path.read_bytes()).match
+    assert match.problems == ()
+    assert [t.problem for game in match.games for t in replay(match, game) if t.problem] == []
+
+
+@every_file
+def test_comments_come_and_go(path):
+    data = path.read_bytes()
+    record = sgf.read(data)
+    lines = {
+        (at, number): f"{PREFIX}{number}"
+        for at, nodes in enumerate(record.nodes)
+        for number in range(len(nodes))
+    }
+    once = sgf.with_comment_lines(record, PREFIX, lines)
+    again = sgf.read(once)
+    assert sgf.with_comment_lines(again, PREFIX, lines) == once
+    gone = sgf.with_comment_lines(again, PREFIX, dict.fromkeys(lines))
+    assert gone == sgf.with_comment_lines(record, PREFIX, dict.fromkeys(lines))
+    if PREFIX.encode() not in data:
+        assert gone == data
+    for before, after in zip(parse(data), parse(once), strict=True):
+        for old, new in zip(main_line(before), main_line(after), strict=True):
+            kept = [found[:2] for found in old.properties if found.name != b"C"]
+            assert [found[:2] for found in new.properties if found.name != b"C"] == kept
+
+
+@every_file
+def test_written_anew_the_plays_are_the_same(path):
+    match = sgf.read(path.read_bytes()).match
+    assert plays(sgf.read(sgf.from_match(match).data).match) == plays(match)
+
+
+@pytest.mark.parametrize("path", sorted(MATCHES.glob("**/*.sgf")), ids=by_name)
+def test_numbers_of_games_and_moves_and_results(path):
+    with (MATCHES / "MANIFEST.tsv").open(encoding="utf-8") as rows:
+        manifest = {row["file"]: row for row in csv.DictReader(rows, delimiter="\t")}
+    row = manifest.get(path.relative_to(MATCHES).as_posix())
+    if row is None:
+        pytest.skip("not in the list of files")
+    match = sgf.read(path.read_bytes()).match
+    assert match.length == int(row["match length"])
+    assert len(match.games) == int(row["games"])
+    actions = row["moves+cube actions (SGF) or rolls (text)"]
+    assert sum(len(game.actions) for game in match.games) == int(actions)
+    results = [f"{'WB'[g.winner]}+{g.points}{'R' * g.resigned}" for g in match.games]
+    assert " ".join(results) == row["result of each game"]
+
+
+@pytest.mark.parametrize(
+    "path", [path for path in FILES if path.with_suffix(".mat").exists()], ids=by_name
+)
+def test_match_text_of_the_same_match_agrees(path):
+    ours = sgf.read(path.read_bytes()).match
+    (theirs,) = mat.read(path.with_suffix(".mat").read_bytes())
+    assert (ours.players, ours.length, ours.start) == (theirs.players, theirs.length, theirs.start)
+    assert plays(ours) == plays(theirs)
+
+
+def test_a_large_analysed_file_takes_no_time():
+    path = max(FILES, key=lambda path: path.stat().st_size)
+    started = time.perf_counter()
+    record = sgf.read(path.read_bytes())
+    sgf.with_comment_lines(record, PREFIX, {(0, 0): f"{PREFIX}S"})
+    assert time.perf_counter() - started < 1
