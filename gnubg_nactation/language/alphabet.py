@@ -7,8 +7,10 @@ defined by how many portions of a play are runs, downs, jumps and insides (tutor
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from dataclasses import dataclass
 from enum import Enum
-from typing import NamedTuple
+from functools import cached_property
 
 __all__ = ["FAMILIES", "Family", "Kind", "Mark", "family"]
 
@@ -30,8 +32,9 @@ class Kind(Enum):
     NUMERAL = "numeral"
 
 
-class Family(NamedTuple):
-    """A row of the alphabet.
+@dataclass(frozen=True, eq=False)
+class Family:
+    """A row of the alphabet, of which there is one each, so that `is` compares them.
 
     `partner` is the second character of a family that has two (V, %, #). `dice` and `doublet`
     list the codes of an areal family for rolls of two different dice and for doublets: the
@@ -48,6 +51,12 @@ class Family(NamedTuple):
     dice: tuple[str, ...] = ()
     doublet: tuple[str, ...] = ()
 
+    def __reduce__(self) -> tuple[Callable[[str], Family], tuple[str]]:
+        return family, (self.key,)
+
+    def __repr__(self) -> str:
+        return f"family({self.key!r})"
+
     @property
     def characters(self) -> str:
         """The character and its partner, if it has one."""
@@ -58,7 +67,7 @@ class Family(NamedTuple):
         """The mark in plain text: `_` for the underline and `.` for the dot."""
         return _SUFFIX[self.mark]
 
-    @property
+    @cached_property
     def key(self) -> str:
         """The name of the family in plain text: `E`, `E_`, `E.`."""
         return self.character + self.suffix

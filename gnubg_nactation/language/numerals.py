@@ -8,7 +8,6 @@ reading is clearly not what anybody would play, the most natural play goes befor
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Sequence
 from operator import attrgetter
 
@@ -16,14 +15,12 @@ from gnubg_nactation.backgammon.plays import Play, Portion
 from gnubg_nactation.backgammon.position import BAR, OFF
 from gnubg_nactation.language.conventions import fewer_blots, rank
 from gnubg_nactation.language.plausibility import plausibility
-from gnubg_nactation.language.styles import ways
+from gnubg_nactation.language.styles import Die, ways, without
 
 __all__ = ["numeral_members"]
 
-_Die = tuple[int, int]  # a portion as source and die
 
-
-def numeral_members(numeral: str, plays: Sequence[Play], forced: Counter[_Die]) -> list[Play]:
+def numeral_members(numeral: str, plays: Sequence[Play], forced: Sequence[Die]) -> list[Play]:
     """The plays of a roll that a numeral may mean, the most likely first."""
     if numeral in _OFF:
         return _borne_off(_OFF[numeral], plays)
@@ -105,14 +102,6 @@ def _off(play: Play) -> int:
     return sum(portion.target == OFF for portion in play.portions)
 
 
-def _to_account_for(play: Play, forced: Counter[_Die]) -> list[Portion]:
+def _to_account_for(play: Play, forced: Sequence[Die]) -> list[Portion]:
     """The portions that neither enter nor are forced."""
-    forced = forced.copy()
-    rest = []
-    for portion in play.portions:
-        die = (portion.source, portion.die)
-        if forced[die]:
-            forced[die] -= 1
-        elif portion.source != BAR:
-            rest.append(portion)
-    return rest
+    return [portion for portion in without(play.portions, forced) if portion.source != BAR]

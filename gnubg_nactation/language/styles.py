@@ -7,16 +7,26 @@ if any of its accounts does.
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from gnubg_nactation.backgammon.plays import Play, Portion
 from gnubg_nactation.backgammon.position import BAR, OFF
 
-__all__ = ["STYLES", "Account", "accounts", "forced_portions", "new_blots", "point_made", "rests"]
+__all__ = [
+    "STYLES",
+    "Account",
+    "Die",
+    "accounts",
+    "forced_portions",
+    "new_blots",
+    "point_made",
+    "rests",
+    "ways",
+    "without",
+]
 
-_Die = tuple[int, int]  # a portion as source and die, whether or not it hits
+Die = tuple[int, int]  # a portion as source and die, whether or not it hits
 
 
 class Account(NamedTuple):
@@ -39,36 +49,65 @@ class Account(NamedTuple):
         return rest
 
 
-def forced_portions(plays: Sequence[Play]) -> Counter[_Die]:
-    """The portions that are canonical in every legal play, with their multiplicity."""
-    forced: Counter[_Die] | None = None
+def forced_portions(plays: Sequence[Play]) -> list[Die]:
+    """The portions that are canonical in every legal play, each as often as in all of them."""
+    forced: list[Die] | None = None
     for play in plays:
-        portions = Counter((portion.source, portion.die) for portion in play.portions)
-        forced = portions if forced is None else forced & portions
+        if forced is None:
+            forced = [_die(portion) for portion in play.portions]
+        else:
+            forced = _common(forced, play.portions)
         if not forced:
             break
-    return forced or Counter()
+    return forced or []
 
 
-def accounts(play: Play, forced: Counter[_Die]) -> Iterator[Account]:
+def without(portions: Iterable[Portion], forced: Sequence[Die]) -> list[Portion]:
+    """The portions less those that are forced."""
+    left = list(forced)
+    rest = []
+    for portion in portions:
+        if left and _die(portion) in left:
+            left.remove(_die(portion))
+        else:
+            rest.append(portion)
+    return rest
+
+
+def _die(portion: Portion) -> Die:
+    return portion.source, portion.die
+
+
+def _common(forced: Sequence[Die], portions: Iterable[Portion]) -> list[Die]:
+    dice = [_die(portion) for portion in portions]
+    common = []
+    for die in forced:
+        if die in dice:
+            dice.remove(die)
+            common.append(die)
+    return common
+
+
+def accounts(play: Play, forced: Sequence[Die]) -> Iterator[Account]:
     """Every way to take account of a play, that of all its canonical portions first."""
     for portions in _decompositions(play):
-        waivable = list(_waivable(portions, forced))
-        for choice in range(1 << len(waivable)):
+        yield Account(play, portions, portions)
+        if not forced and not play.before.bar:
+            continue
+        stay = [portion for portion in without(portions, forced) if portion.source != BAR]
+        waivable = [at for at, portion in enumerate(portions) if not _taken(portion, stay)]
+        for choice in range(1, 1 << len(waivable)):
             waived = {at for bit, at in enumerate(waivable) if choice >> bit & 1}
             kept = tuple([p for at, p in enumerate(portions) if at not in waived])
             yield Account(play, portions, kept)
 
 
-def _waivable(portions: tuple[Portion, ...], forced: Counter[_Die]) -> Iterator[int]:
-    left = forced.copy()
-    for at, portion in enumerate(portions):
-        die = (portion.source, portion.die)
-        if left[die]:
-            left[die] -= 1
-            yield at
-        elif portion.source == BAR:
-            yield at
+def _taken(portion: Portion, stay: list[Portion]) -> bool:
+    """Take the portion out of those that must stay in account, if it is among them."""
+    if portion not in stay:
+        return False
+    stay.remove(portion)
+    return True
 
 
 def _decompositions(play: Play) -> Iterator[tuple[Portion, ...]]:
@@ -98,13 +137,13 @@ def ways(portions: Iterable[Portion]) -> list[list[Portion]]:
     return chains
 
 
-def rests(portions: Iterable[Portion]) -> list[int]:
+def rests(portions: Sequence[Portion]) -> list[int]:
     """Where the moved checkers come to rest, portions chained; several times if several do."""
-    gains: Counter[int] = Counter()
+    landings = [portion.target for portion in portions]
     for portion in portions:
-        gains[portion.target] += 1
-        gains[portion.source] -= 1
-    return list(gains.elements())
+        if portion.source in landings:
+            landings.remove(portion.source)
+    return landings
 
 
 def new_blots(play: Play) -> list[int]:
