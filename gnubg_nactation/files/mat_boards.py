@@ -20,7 +20,7 @@ ILLEGAL_PLAY = "Illegal play ("
 
 _BOARD_FIELDS = BAR + 1
 _NAMES_AT = 5  # length; Jacoby; two unknown; player on roll; then the two names
-_ALL_FIELDS = 41
+_ALL_FIELDS = 40
 _COUNT = re.compile(r"-?[0-9]{1,2}")
 _SET_POS = re.compile(r"Set Pos=([-A-Pa-p]{26})(?:/(-?)([0-9]))?")
 

@@ -17,7 +17,6 @@ from gnubg_nactation.backgammon.match import (
     SetCube,
     SetPosition,
     Take,
-    acting,
 )
 from gnubg_nactation.backgammon.notation import Hop, parse_hops
 from gnubg_nactation.backgammon.plays import Roll
@@ -29,6 +28,7 @@ from gnubg_nactation.files.mat_boards import ILLEGAL_PLAY, parse_illegal_play, p
 __all__ = ["HIGHEST_CUBE", "Line", "parse_number", "read_game", "strip_comment"]
 
 _LAST_LEFT_COLUMN = 15  # a first cell that begins further right is the right player's
+_COLUMN_GAP = " " * 3  # parts columns, never the hops of a play
 _WIDEST_GAP = 2  # blanks between dice and an end word that belongs to them
 _LONGEST_NUMBER = 9
 _LONGEST_BOARD = 500  # of `Illegal play (...)`, with two names
@@ -61,7 +61,7 @@ class _Cell(NamedTuple):
     player: Player
     kind: str  # the name of the group of _CELL that it begins with
     value: str  # the dice, or the number that stands with the word
-    text: str  # what follows up to the next cell
+    text: str  # what follows up to the next cell, without the blanks at its end
     extra: bool  # neither the left nor the right cell of the row
 
 
@@ -178,8 +178,8 @@ def _settle(actions: Sequence[Action], winner: Player | None) -> tuple[Action, .
                 settled.append(replace(action, player=player.other))
             case _:
                 settled.append(action)
-        if not isinstance(action, SetCube):
-            following = acting(settled[-1])
+        if isinstance(action, Move | Double):
+            following = action.player
     return tuple(reversed(settled))
 
 
@@ -275,10 +275,10 @@ def _cut_cells(row: str, found: Sequence[re.Match[str]]) -> Iterator[_Cell]:
         kind = match.lastgroup or ""
         value = match["dice"] or match["cube"] or match["points"] or match["lost"] or ""
         kind = {"cube": "double", "points": "wins", "lost": "loses"}.get(kind, kind)
-        text = row[match.end() : end].strip()
+        text = row[match.end() : end].rstrip()
         player = Player.FIRST if index == 0 or (index > 1 and given_up) else Player.SECOND
         yield _Cell(player, kind, value, text, index > 1)
-        given_up = kind in ("drop", "loses", "resign") or _is_end_word(text)
+        given_up = kind in ("drop", "loses", "resign") or _is_end_word(text.strip())
 
 
 def _is_end_word(text: str) -> bool:
@@ -288,14 +288,14 @@ def _is_end_word(text: str) -> bool:
 
 def _read_cell(cell: _Cell, line: int, players: tuple[str, str]) -> Iterator[_Event]:
     if cell.extra and cell.kind != "wins":
-        found = f"{cell.kind} {cell.value}: {cell.text[:40]}"
+        found = f"{cell.kind} {cell.value}{cell.text[:40]}".strip()
         yield _Problem(line, f"a row has two cells, this one has a third: {found!r}")
         return
     if cell.kind == "dice":
         yield from _read_dice(cell, line, players)
         return
     if cell.text:
-        yield _Problem(line, f"not understood: {cell.text[:60]!r}")
+        yield _Problem(line, f"not understood: {cell.text.strip()[:60]!r}")
     value = parse_number(cell.value)
     if cell.value and value is None:
         yield _Problem(line, f"a number of {len(cell.value)} digits, passed over")
@@ -321,8 +321,10 @@ def parse_number(digits: str) -> int | None:
 
 
 def _read_dice(cell: _Cell, line: int, players: tuple[str, str]) -> Iterator[_Event]:
-    resigned = _is_end_word(cell.text)
-    text = "" if resigned or cell.text.lower() == _NO_PLAY else cell.text
+    resigned = _is_end_word(cell.text.strip())
+    hops, text, stray = ((), "", "") if resigned else _read_play(cell.text)
+    if stray:
+        yield _Problem(line, f"not understood: {stray[:60]!r}")
     if cell.value in ("00", "??"):
         if text:
             yield _Problem(line, f"a play without a roll: {text[:60]!r}")
@@ -330,9 +332,9 @@ def _read_dice(cell: _Cell, line: int, players: tuple[str, str]) -> Iterator[_Ev
         try:
             roll = Roll.parse(cell.value)
         except MalformedError as error:
-            yield _Problem(line, f"{error}, with {cell.text[:60]!r}")
+            yield _Problem(line, f"{error}, with {text[:60]!r}")
         else:
-            yield Move(cell.player, roll, _hops(text), text, line=line)
+            yield Move(cell.player, roll, hops, text, line=line)
     if resigned:
         yield Resign(cell.player, line=line)
     if text.startswith(ILLEGAL_PLAY):
@@ -340,6 +342,18 @@ def _read_dice(cell: _Cell, line: int, players: tuple[str, str]) -> Iterator[_Ev
             yield replace(parse_illegal_play(text, players, cell.player), line=line)
         except MalformedError as error:
             yield _Problem(line, str(error))
+
+
+def _read_play(text: str) -> tuple[tuple[Hop, ...], str, str]:
+    """The hops of a play, its spelling, and what is left of a right cell that cannot be read."""
+    stripped = text.strip()
+    stray = ""
+    hops = _hops(stripped)
+    if not hops and not stripped.startswith(ILLEGAL_PLAY):
+        play, _, rest = text.partition(_COLUMN_GAP)
+        stripped, stray = play.strip(), rest.strip()
+        hops = _hops(stripped)
+    return hops, "" if stripped.lower() == _NO_PLAY else stripped, stray
 
 
 def _hops(text: str) -> tuple[Hop, ...]:

@@ -1,0 +1,92 @@
+"""Small match texts for the tests, and what to leave out when two matches are compared."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from gnubg_nactation.backgammon.match import (
+    Action,
+    Double,
+    Drop,
+    Game,
+    Match,
+    Move,
+    Resign,
+    SetPosition,
+    Take,
+)
+from gnubg_nactation.files import mat
+
+PLAYERS = " Ann : 0                        Ben : 0\n"
+
+
+def one_game(rows: str, *, head: str = "", length: int = 5, players: str = PLAYERS) -> str:
+    """A text of one game with these rows."""
+    return f"{head}{length} point match\n\n Game 1\n{players}{rows}"
+
+
+def read_one(text: str) -> Match:
+    """The only match of the text."""
+    (match,) = mat.read(text.encode())
+    return match
+
+
+def read_game(rows: str) -> Game:
+    """The only game of a text with these rows, which must all have been understood."""
+    match = read_one(one_game(rows))
+    assert match.problems == ()
+    (game,) = match.games
+    return game
+
+
+def expressible(match: Match) -> Match:
+    """The match without what match text has no words for, and without lines and spellings."""
+    games = tuple(_expressible(game) for game in match.games)
+    return replace(match, games=games, problems=())
+
+
+def _expressible(game: Game) -> Game:
+    # Without the word a resignation is guessed, but not after a drop or where a board is set up.
+    sure = not any(isinstance(action, Drop | SetPosition) for action in game.actions)
+    return replace(game, actions=_without_words(game), resigned=game.resigned and sure)
+
+
+def _without_words(game: Game) -> tuple[Action, ...]:
+    kept: list[Action] = []
+    doubles = 0
+    for action in game.actions:
+        beavered = isinstance(action, Take) and doubles > 1
+        doubles = doubles + 1 if isinstance(action, Double) else 0
+        if beavered or isinstance(action, Resign):
+            continue
+        bare = replace(action, line=0, comment="")
+        kept.append(replace(bare, text="") if isinstance(bare, Move) and bare.hops else bare)
+    return tuple(kept)
+
+
+LONG = """\
+; [Site "Anywhere"]
+; [Match ID ""]
+; [Player 1 "Ben"]
+; [Player 2 "Ann"]
+; [EventDate "2024.04.22"]
+; [Crawford "On"]
+; a remark on the match
+
+3 point match
+
+ Game 1
+ Ann : 0                        Ben : 0
+; a remark on the game
+  1)                             61: 13/7 8/7
+  2) 52: 13/8 24/22              42: 8/4 6/4
+  3) 63: 24/15                   Doubles => 2
+  4)  Takes                      66: Cannot Move
+  5) 31: 8/5* 6/5*               51: ????
+      Wins 2 points
+
+ Game 2
+ Ann : 2                        Ben : 0
+  1) 43: 13/10 24/20             Concedes
+      Wins 1 point and the match
+"""

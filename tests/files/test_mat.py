@@ -1,0 +1,615 @@
+"""Match text as programs really write it, one quirk a test."""
+
+from __future__ import annotations
+
+import codecs
+
+import pytest
+
+from gnubg_nactation.backgammon.match import (
+    Double,
+    Drop,
+    Game,
+    Match,
+    Move,
+    Resign,
+    SetCube,
+    SetPosition,
+    Take,
+    replay,
+)
+from gnubg_nactation.backgammon.notation import Hop
+from gnubg_nactation.backgammon.plays import Roll
+from gnubg_nactation.backgammon.position import STANDARD, VARIATIONS
+from gnubg_nactation.backgammon.state import Player
+from gnubg_nactation.errors import MalformedError
+from gnubg_nactation.files import mat
+from tests.files.mat_texts import LONG, one_game, read_game, read_one
+
+LEFT, RIGHT = Player.FIRST, Player.SECOND
+
+
+def kinds(game: Game) -> list[tuple[str, Player]]:
+    """Name and player of each action."""
+    return [(type(a).__name__, a.player) for a in game.actions if not isinstance(a, SetCube)]
+
+
+def result(game: Game) -> tuple[Player | None, int]:
+    return game.winner, game.points
+
+
+def problems_of_replay(match: Match) -> list[str]:
+    return [turn.problem for game in match.games for turn in replay(match, game) if turn.problem]
+
+
+# --- the whole file
+
+
+def test_everything_of_a_match_is_read() -> None:
+    match = read_one(LONG)
+    assert match.players == ("Ann", "Ben")
+    assert match.length == 3
+    assert match.headers == (
+        ("Site", "Anywhere"),
+        ("Match ID", ""),
+        ("Player 1", "Ben"),
+        ("Player 2", "Ann"),
+        ("EventDate", "2024.04.22"),
+        ("Crawford", "On"),
+    )
+    assert match.comments == ("a remark on the match",)
+    assert match.problems == ()
+    first, second = match.games
+    assert first.comments == ("a remark on the game",)
+    assert (first.number, first.score, first.crawford) == (1, (0, 0), False)
+    assert (second.number, second.score, second.crawford) == (2, (2, 0), True)
+    assert (result(first), result(second)) == ((LEFT, 2), (LEFT, 1))
+    assert first.actions[:3] == (
+        Move(RIGHT, Roll(6, 1), (Hop(13, 7), Hop(8, 7)), "13/7 8/7", line=14),
+        Move(LEFT, Roll(5, 2), (Hop(13, 8), Hop(24, 22)), "13/8 24/22", line=15),
+        Move(RIGHT, Roll(4, 2), (Hop(8, 4), Hop(6, 4)), "8/4 6/4", line=15),
+    )
+    assert first.actions[4:7] == (
+        Double(RIGHT, line=16),
+        Take(LEFT, line=17),
+        Move(RIGHT, Roll(6, 6), line=17),
+    )
+
+
+@pytest.mark.parametrize("line_end", ["\r\n", "\r"])
+def test_line_ends_of_other_systems(line_end: str) -> None:
+    assert mat.read(LONG.replace("\n", line_end).encode()) == mat.read(LONG.encode())
+
+
+def test_byte_order_mark_and_no_final_newline() -> None:
+    marked = codecs.BOM_UTF8 + LONG.rstrip().encode()
+    assert mat.read(marked) == mat.read(LONG.encode())
+    assert mat.read(codecs.BOM_UTF16_LE + LONG.encode("utf-16-le")) == mat.read(LONG.encode())
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "cp1252", "latin-1"])
+def test_letters_beyond_ascii(encoding: str) -> None:
+    text = LONG.replace("Ann", "Andréa")
+    (match,) = mat.read(text.encode(encoding))
+    assert match.players == ("Andréa", "Ben")
+
+
+def test_bytes_that_windows_1252_does_not_have_are_read_as_latin_1() -> None:
+    (match,) = mat.read(LONG.replace("Ann", "Ann\x81").encode("latin-1"))
+    assert match.players == ("Ann\x81", "Ben")
+
+
+def test_an_encoding_that_is_named_is_used() -> None:
+    (match,) = mat.read(LONG.replace("Ann", "Жан").encode("koi8-r"), "koi8-r")
+    assert match.players == ("Жан", "Ben")
+
+
+@pytest.mark.parametrize("encoding", ["ascii", "no-such-encoding", "bad\0name"])
+def test_a_named_encoding_that_does_not_fit_is_an_error(encoding: str) -> None:
+    with pytest.raises(MalformedError, match="not match text in the encoding"):
+        mat.read(LONG.replace("Ann", "Andréa").encode(), encoding)
+
+
+def test_several_matches_in_one_file() -> None:
+    second = one_game("  1) 31: 8/5 6/5\n", head='; [Event "second"]\n; on the second\n', length=7)
+    first, other = mat.read((LONG + "\n" + second).encode())
+    assert (first.length, other.length) == (3, 7)
+    assert first.games == read_one(LONG).games
+    assert other.headers == (("Event", "second"),)
+    assert other.comments == ("on the second",)
+
+
+def test_a_match_without_a_game_beside_a_whole_one_is_a_problem() -> None:
+    match = read_one(LONG + "\n 9 point match\n")
+    assert len(match.games) == 2
+    (problem,) = match.problems
+    assert problem.startswith("line 26: '9 point match' is not followed by a game; expected a ")
+
+
+@pytest.mark.parametrize(
+    ("data", "message"),
+    [
+        (b"", "the file is empty; expected match text"),
+        (b" \n\n", "the file is empty; expected match text"),
+        (b"\x89PNG\r\n\x00\x1a", "line 2: a zero byte; expected match text"),
+        (b"\n(;GM[1]FF[4])", r"line 2: found '\(;GM\[1\]FF\[4\]\)', expected such as '7 point"),
+        (b"Report on a match to 3 points", "line 1: found 'Report on a match to 3 points', exp"),
+        (b'; [Event "x"]\n', "no line such as '7 point match' in the file"),
+        (b"\n 5 point match\n", "line 2: '5 point match' is not followed by a game"),
+        (b"5 point match\n\n Game 1\n", "line 1: '5 point match' is not followed by a game"),
+        (b"99999999999 point match\n", "line 1: the match length is beyond all reason"),
+    ],
+)
+def test_what_is_no_match_text_is_refused_with_the_line(data: bytes, message: str) -> None:
+    with pytest.raises(MalformedError, match=f"^{message}"):
+        mat.read(data)
+
+
+# --- header, names and scores
+
+
+def test_tags_keep_their_order_and_anything_between_the_outer_quotes() -> None:
+    head = '; [B "says "hi""]   \n;[A "9,00/0"]\n'
+    assert read_one(one_game("", head=head)).headers == (("B", 'says "hi"'), ("A", "9,00/0"))
+
+
+def test_a_line_of_the_header_that_is_neither_tag_nor_comment_is_a_problem() -> None:
+    match = read_one(one_game("", head="hello there\n"))
+    assert match.problems == ("line 1: neither a tag nor a comment: 'hello there'",)
+
+
+@pytest.mark.parametrize("name", ["NackGammon", "HyperGammon", "HyperGammon (2)", "Backgammon"])
+def test_variation_sets_the_starting_position(name: str) -> None:
+    match = read_one(one_game("", head=f'; [Variation "{name}"]\n'))
+    assert match.start == VARIATIONS[name.lower()]
+
+
+def test_an_unknown_variation_is_a_problem() -> None:
+    match = read_one(one_game("", head='\n; [Variation "Tapa"]\n'))
+    assert match.start == STANDARD
+    assert match.problems == ("line 2: an unknown variation 'Tapa', read as backgammon",)
+
+
+@pytest.mark.parametrize(
+    ("length", "value", "jacoby"),
+    [(0, "On", True), (0, "Off", False), (5, "On", False)],
+)
+def test_jacoby_counts_in_money_sessions(length: int, value: str, jacoby: bool) -> None:
+    match = read_one(one_game("", head=f'; [Jacoby "{value}"]\n', length=length))
+    assert (match.length, match.jacoby) == (length, jacoby)
+
+
+def test_crawford_off_marks_no_game() -> None:
+    match = read_one(LONG.replace('"On"', '"Off"'))
+    assert [game.crawford for game in match.games] == [False, False]
+
+
+@pytest.mark.parametrize(
+    ("line", "players", "score"),
+    [
+        (" ann lee : 3                    b : 12", ("ann lee", "b"), (3, 12)),
+        (" ann,1723 : 0                   ben,1800 : 1", ("ann,1723", "ben,1800"), (0, 1)),
+        (" ann: 2                         ben: 0   ", ("ann", "ben"), (2, 0)),
+        ("ann : 1        ben: 2", ("ann", "ben"), (1, 2)),
+        (" a: 1 (x) : 4        5) b : 2", ("a: 1 (x)", "5) b"), (4, 2)),
+        (" 1989 : 0                       12 : 0", ("1989", "12"), (0, 0)),
+        (" a name of more than thirty letters : 10Ben : 3", None, (10, 3)),
+    ],
+)
+def test_names_and_scores(
+    line: str, players: tuple[str, str] | None, score: tuple[int, int]
+) -> None:
+    match = read_one(one_game("", players=f"{line}\n"))
+    assert match.players == (players or ("a name of more than thirty letters", "Ben"))
+    assert match.games[0].score == score
+    assert match.problems == ()
+
+
+def test_a_game_without_names_keeps_those_of_the_others_and_the_sum_of_the_score() -> None:
+    text = LONG.replace(" Ann : 2                        Ben : 0\n", "")
+    match = read_one(text)
+    assert match.problems == ("line 21: a game without a line of players and scores",)
+    assert match.games[1].score == (2, 0)
+    assert len(match.games[1].actions) == 2
+
+
+def test_other_players_in_a_later_game_are_a_problem() -> None:
+    (problem,) = read_one(LONG.replace("Ann : 2", "Eve : 2")).problems
+    assert problem == "line 21: the players are now ('Eve', 'Ben'), not ('Ann', 'Ben')"
+
+
+def test_absurdly_long_numbers_are_passed_over() -> None:
+    nines = "9" * 5000
+    text = LONG.replace("Wins 2 points", f"Wins {nines} points").replace("=> 2", f"=> {nines}")
+    text = text.replace("Game 2", f"Game {nines}").replace("Ann : 2", f"Ann : {nines}")
+    match = read_one(text)
+    assert match.problems == (
+        "line 16: a number of 5000 digits, passed over",
+        "line 19: a number of 5000 digits, passed over",
+        "line 21: the number of the game is beyond all reason",
+        "line 21: a score beyond all reason, passed over",
+    )
+    assert [result(game) for game in match.games] == [(LEFT, 0), (LEFT, 1)]
+    assert [game.number for game in match.games] == [1, 2]
+
+
+# --- rows and columns
+
+
+@pytest.mark.parametrize(
+    "row",
+    [
+        "  1) 31: 8/5 6/5                 42: 8/4 6/4",
+        "  1) 31: 8/5 6/5                           42: 8/4 6/4               ",
+        " 1) 31: 8/5 6/5                  42: 8/4 6/4",
+        "1) 31: 8/5 6/5 42: 8/4 6/4",
+        "1)31: 8/5 6/5\t\t42: 8/4 6/4",
+        "       31: 8/5 6/5                 42: 8/4 6/4",
+    ],
+)
+def test_two_cells_are_left_and_right_wherever_they_stand(row: str) -> None:
+    assert [(a.player, a.text) for a in read_game(row).actions if isinstance(a, Move)] == [
+        (LEFT, "8/5 6/5"),
+        (RIGHT, "8/4 6/4"),
+    ]
+
+
+def test_four_hops_leave_one_blank_before_the_right_cell() -> None:
+    game = read_game("  2) 11: 8/7 8/7 6/5 6/5 64: 24/14\n")
+    assert [a.text for a in game.actions if isinstance(a, Move)] == ["8/7 8/7 6/5 6/5", "24/14"]
+
+
+@pytest.mark.parametrize(("column", "player"), [(4, LEFT), (6, LEFT), (33, RIGHT), (44, RIGHT)])
+def test_one_cell_goes_by_its_column(column: int, player: Player) -> None:
+    game = read_game(f"  1){'31: 8/5 6/5'.rjust(column + 7)}\n")
+    assert kinds(game) == [("Move", player)]
+
+
+def test_a_second_row_number_begins_another_row() -> None:
+    row = " 24) 43: 24/20 13/10      24)  Losses 2 point               Wins 2 point\n"
+    game = read_game(row)
+    assert kinds(game) == [("Move", LEFT), ("Resign", LEFT)]
+    assert result(game) == (RIGHT, 2)
+
+
+def test_row_numbers_may_be_skipped_empty_or_out_of_line() -> None:
+    game = read_game("  9) 31: 8/5 6/5   42: 8/4 6/4\n  10) 52: 13/8 24/22\n 14)\n\n 99)  \n")
+    assert kinds(game) == [("Move", LEFT), ("Move", RIGHT), ("Move", LEFT)]
+
+
+def test_a_third_cell_is_a_problem() -> None:
+    match = read_one(one_game("  1) 31: 8/5 6/5   42: 8/4 6/4   Takes\n"))
+    assert match.problems == ("line 5: a row has two cells, this one has a third: 'take'",)
+    assert len(match.games[0].actions) == 2
+
+
+@pytest.mark.parametrize("line", ["what is this", "  3) zzz", "  3) zzz 31: 8/5 6/5", " 3) Takers"])
+def test_what_cannot_be_understood_is_a_problem_with_its_line(line: str) -> None:
+    (problem,) = read_one(one_game(f"\n{line}\n")).problems
+    assert problem.startswith("line 6: neither a row of the game nor a comment: ")
+
+
+def test_what_stands_behind_a_word_is_a_problem() -> None:
+    match = read_one(one_game("  3) Doubles => 2 or so\n"))
+    assert match.problems == ("line 5: not understood: 'or so'",)
+    assert kinds(match.games[0]) == [("Double", LEFT)]
+
+
+def test_a_comment_between_rows_belongs_to_the_game() -> None:
+    game = read_game("  1) 31: 8/5 6/5\n;  | lost the line |\n# again\n;\n")
+    assert game.comments == (" | lost the line |", "again", "")
+
+
+# --- plays
+
+
+@pytest.mark.parametrize(
+    ("play", "hops"),
+    [
+        ("8/5* 6/5", ((8, 5, True), (6, 5, False))),
+        ("24/14", ((24, 14, False),)),
+        ("bar/21(2) 13/9*(2)", ((25, 21, False),) * 2 + ((13, 9, True), (13, 9, False))),
+        ("13/9(2)*", ((13, 9, True), (13, 9, False))),
+        ("Bar/20 2/Off", ((25, 20, False), (2, 0, False))),
+        ("25/20 2/0", ((25, 20, False), (2, 0, False))),
+    ],
+)
+def test_plays_in_every_spelling(play: str, hops: tuple[tuple[int, int, bool], ...]) -> None:
+    (move,) = read_game(f"  7) 44: {play} \n").actions
+    assert move == Move(LEFT, Roll(4, 4), tuple(Hop(*hop) for hop in hops), play, line=5)
+
+
+@pytest.mark.parametrize("cell", ["61: 8/2 6/5", "16: 8/2 6/5"])
+def test_dice_in_any_order(cell: str) -> None:
+    (move,) = read_game(f"  7) {cell}\n").actions
+    assert isinstance(move, Move)
+    assert move.roll == Roll(6, 1)
+
+
+@pytest.mark.parametrize("cell", ["66:", "66: ", "66: Cannot Move   ", "66: cannot move"])
+def test_a_dance_has_neither_hops_nor_text(cell: str) -> None:
+    assert read_game(f"  7) {cell}\n").actions == (Move(LEFT, Roll(6, 6), line=5),)
+
+
+@pytest.mark.parametrize("text", ["24/", "9", "13/8 or 6/1", "never mind"])
+def test_a_play_that_cannot_be_read_stays_as_text(text: str) -> None:
+    (move,) = read_game(f"  7) 52: {text}").actions
+    assert move == Move(LEFT, Roll(5, 2), (), text, line=5)
+
+
+@pytest.mark.parametrize("dice", ["06", "?1", "60"])
+def test_dice_that_are_none_are_a_problem(dice: str) -> None:
+    match = read_one(one_game(f"  7) {dice}: 8/5\n"))
+    assert match.games[0].actions == ()
+    assert match.problems == (
+        f"line 5: not a roll: '{dice}' (expected two digits from 1 to 6), with '8/5'",
+    )
+
+
+def test_unmarked_hits_are_found_by_the_replay() -> None:
+    match = read_one(one_game("  1) 62: 24/16                  63: 24/15\n  2) 41: 13/8 \n"))
+    first = replay(match, match.games[0])
+    assert [turn.play.hits for turn in first if turn.play] == [0, 0, 0]
+    hit = read_one(one_game("  1) 61: 13/7 6/5                64: 24/18 6/2\n"))
+    assert [turn.play.hits for turn in replay(hit, hit.games[0]) if turn.play] == [0, 1 << 18]
+
+
+# --- boards that are set up
+
+BOARD = "-2;" + "0;" * 12 + "0;0;0;0;0;0;-1;0;0;0;0;3;1;"  # the last is the own bar
+
+
+@pytest.mark.parametrize(
+    ("names", "cell", "on_roll"),
+    [
+        ("Ben;Ann", "left", RIGHT),
+        ("Ann;Ben", "right", LEFT),
+        ("Ann;Ben", "left", LEFT),
+        ("Someone;Else", "left", RIGHT),
+        ("Some) 31: one;Else", "right", LEFT),
+        ("semi;colon;Else", "left", RIGHT),
+    ],
+)
+def test_illegal_play_sets_the_board_for_the_player_on_roll(
+    names: str, cell: str, on_roll: Player
+) -> None:
+    text = f"Illegal play (5;0;1;0;1;{names};0;2;3;1;0;{BOARD}4;3;)"
+    before = "  1) " if cell == "left" else "  1) 66:                         "
+    game = read_game(f"{before}21: {text} \n")
+    *_, move, board = game.actions
+    mover = LEFT if cell == "left" else RIGHT
+    assert move == Move(mover, Roll(2, 1), (), text, line=5)
+    assert isinstance(board, SetPosition)
+    assert board.player is on_roll
+    assert board.position.bar == 1
+    assert board.position.opponent_bar == 2
+    assert board.position.points[24] == 3
+    assert board.position.points[19] == -1
+
+
+def test_play_goes_on_from_the_board_of_an_illegal_play() -> None:
+    text = f"Illegal play (5;0;1;0;1;Ben;Ann;0;2;3;1;0;{BOARD}4;3;)"
+    match = read_one(one_game(f"  1) 21: {text}  43: 25/21 24/21\n  2) 66:\n"))
+    unreadable, *others = replay(match, match.games[0])
+    assert unreadable.problem == f"not a checker play: {text!r}"
+    assert [turn.problem for turn in others] == ["", "", ""]
+
+
+@pytest.mark.parametrize("inner", ["", "5;0;x;", "1;" * 41, "99;" * 41, "5;0;1;0;1;Ann;Ben"])
+def test_an_illegal_play_without_a_board_is_a_problem(inner: str) -> None:
+    match = read_one(one_game(f"  1) 21: Illegal play ({inner})\n"))
+    assert len(match.games[0].actions) == 1
+    assert len(match.problems) == 1
+    assert match.problems[0].startswith("line 5: no")
+
+
+SET_POS = "; Set Pos=-b----E-C---eE---c-e---AA-"
+
+
+def test_set_pos_has_the_first_players_checkers_in_capitals() -> None:
+    match = read_one(one_game(f"{SET_POS}/0\n  1) 31: 24/23 23/20   41: 13/9 6/5\n"))
+    board, *moves = match.games[0].actions
+    assert isinstance(board, SetPosition)
+    assert board.player is LEFT
+    assert board.position.points[23:25] == (1, 1)
+    assert len(moves) == 2
+    assert problems_of_replay(match) == []
+
+
+def test_set_pos_is_numbered_from_the_player_who_moves_next() -> None:
+    match = read_one(one_game(f"{SET_POS}/0\n  1)                             41: 13/9 6/5\n"))
+    board = match.games[0].actions[0]
+    assert isinstance(board, SetPosition)
+    assert board.player is RIGHT
+    assert board.position.points[1:3] == (-1, -1)
+    assert problems_of_replay(match) == []
+
+
+@pytest.mark.parametrize(
+    ("cube", "expected"),
+    [
+        ("/1", SetCube(2, RIGHT, line=5)),
+        ("/-3", SetCube(8, LEFT, line=5)),
+        ("/0", None),
+        ("", None),
+    ],
+)
+def test_set_pos_may_set_the_cube(cube: str, expected: SetCube | None) -> None:
+    actions = read_game(f"{SET_POS}{cube}\n").actions
+    assert next((a for a in actions if isinstance(a, SetCube)), None) == expected
+
+
+def test_a_cube_that_is_set_is_doubled_from_there() -> None:
+    game = read_game(f"{SET_POS}/2\n  1)                              Doubles => 8\n")
+    assert game.cube == 1
+
+
+def test_an_impossible_board_is_a_problem() -> None:
+    match = read_one(one_game("; Set Pos=-PP-----------------------/0\n"))
+    assert match.games[0].actions == ()
+    assert match.problems[0].startswith("line 5: not a backgammon position")
+
+
+# --- the cube
+
+
+@pytest.mark.parametrize(
+    ("rows", "expected"),
+    [
+        ("  1) Doubles => 2   Takes", [("Double", LEFT), ("Take", RIGHT)]),
+        ("  1)  Doubles ==> 2         Accepts", [("Double", LEFT), ("Take", RIGHT)]),
+        ("  1)  Doubles               Drops", [("Double", LEFT), ("Drop", RIGHT)]),
+        ("  1)  Redoubles => 2        Passes", [("Double", LEFT), ("Drop", RIGHT)]),
+        ("  1)  Doubles => 2          Rejects", [("Double", LEFT), ("Drop", RIGHT)]),
+        (
+            "  1)  Doubles => 2          Beavers => 4\n  2)  Raccoons => 8  Takes",
+            [("Double", LEFT), ("Double", RIGHT), ("Double", LEFT), ("Take", RIGHT)],
+        ),
+    ],
+)
+def test_words_of_the_cube(rows: str, expected: list[tuple[str, Player]]) -> None:
+    assert kinds(read_game(rows)) == expected
+
+
+def test_a_drop_on_the_right_is_followed_by_a_line_of_its_own() -> None:
+    game = read_game("  1) 31: 8/5 6/5\n  2)  Doubles => 2     Drops\n      Wins 1 point\n")
+    assert result(game) == (LEFT, 1)
+    assert isinstance(game.actions[-1], Drop)
+    assert not game.resigned
+
+
+def test_the_answer_to_a_double_on_the_right_stands_in_the_next_row() -> None:
+    rows = (
+        "  1) 31: 8/5 6/5                  Doubles => 2\n  2)  Drops                Wins 1 point\n"
+    )
+    game = read_game(rows)
+    assert kinds(game) == [("Move", LEFT), ("Double", RIGHT), ("Drop", LEFT)]
+    assert result(game) == (RIGHT, 1)
+
+
+def test_a_first_double_to_more_than_two_tells_of_automatic_doubles() -> None:
+    assert read_game("  1)  Doubles => 8                Takes\n").cube == 4
+
+
+def test_a_cube_that_does_not_fit_is_a_problem() -> None:
+    rows = "  1)  Doubles => 2                Takes\n  2) 31: 8/5 6/5     Doubles => 16\n"
+    match = read_one(one_game(rows))
+    assert match.games[0].cube == 1
+    assert match.problems == ("line 6: the cube is turned to 16 instead of 4",)
+
+
+# --- how games end
+
+
+@pytest.mark.parametrize(
+    ("line", "expected"),
+    [
+        ("      Wins 2 points", (LEFT, 2)),
+        ("   Wins 1 points                     ", (LEFT, 1)),
+        ("                                  Wins 4 point", (RIGHT, 4)),
+        ("                                            Wins 3 points and the match", (RIGHT, 3)),
+        (" 12)     Wins 2 point", (LEFT, 2)),
+        (" 12)                                  Wins 4016 point", (RIGHT, 4016)),
+        (" 12)                             Wins 1 point and the match  ", (RIGHT, 1)),
+        (" 12) 31: 8/5 6/5                     Wins 1 point", (RIGHT, 1)),
+    ],
+)
+def test_the_column_of_wins_is_the_winners(line: str, expected: tuple[Player, int]) -> None:
+    assert result(read_game(f"{line}\n")) == expected
+
+
+@pytest.mark.parametrize(
+    ("rows", "player", "moves"),
+    [
+        ("  1) 31: 8/5 6/5     Losses 2 point\n      Wins 2 point", RIGHT, 1),
+        ("  1) 31: 8/5 6/5\n  2)  Losses 1 point                Wins 1 point", LEFT, 1),
+        ("      Losses 1 point                Wins 1 point and the match", LEFT, 0),
+        ("  1) Concedes\n                                  Wins 1 point", LEFT, 0),
+        (
+            "  1) 62: Concedes                 \n  4)                           Wins 1 point",
+            LEFT,
+            1,
+        ),
+        ("  1) 62: 24/16                 Concedes\n      Wins 1 point", RIGHT, 1),
+        ("  1)                             62:  Concedes\n  4)     Wins 1 point", RIGHT, 1),
+        ("  1) 66: 24/18(2) 13/7(2)          Resigns\n   Wins 2 points", RIGHT, 1),
+        ("  1) Resigned Match                 Wins 2 points", LEFT, 0),
+        ("  1) Resigned Game\n                                  Wins 2 points", LEFT, 0),
+        ("  1) 43: ????                       Wins 2 points", LEFT, 1),
+        ("  1) 43: ???\n                                  Wins 2 points", LEFT, 1),
+        ("  1) ????                           Wins 2 points", LEFT, 0),
+        ("  1) 00: ????                       Wins 2 points", LEFT, 0),
+        ("  1) 62: 24/16                      43: ????\n      Wins 2 points", RIGHT, 2),
+        ("  1) 62: 24/16                      43: ????    Wins 2 points", RIGHT, 2),
+        ("  1) 62:                            ????\n      Wins 2 points", RIGHT, 1),
+    ],
+)
+def test_resignations_that_the_record_names(rows: str, player: Player, moves: int) -> None:
+    game = read_game(rows)
+    assert game.resigned
+    assert game.winner is player.other
+    assert [a.player for a in game.actions if isinstance(a, Resign)] == [player]
+    assert sum(isinstance(a, Move) for a in game.actions) == moves
+    assert not any(a.text for a in game.actions if isinstance(a, Move) and not a.hops)
+
+
+def test_question_marks_beside_the_winners_dice_mean_that_the_other_resigned() -> None:
+    game = read_game("  1) 43: ????\n      Wins 2 points\n")
+    assert kinds(game) == [("Move", LEFT), ("Resign", RIGHT)]
+    assert game.resigned
+
+
+@pytest.mark.parametrize(
+    "rows",
+    [
+        "  1) 62: 24/16                      \n      Wins 2 points",
+        "  1) 62:                         Wins 1 point",
+        "      Wins 4 points",
+    ],
+)
+def test_a_win_that_the_board_does_not_show_is_a_resignation_without_a_word(rows: str) -> None:
+    game = read_game(rows)
+    assert game.resigned
+    assert not any(isinstance(a, Resign) for a in game.actions)
+
+
+def test_a_game_that_is_played_out_is_not_resigned() -> None:
+    rows = "".join(f"  {n}) 66: 6/0 6/0 6/0 6/0\n" for n in range(3))
+    assert not read_game(f"{rows}  4) 66: 6/off(2) 13/0\n      Wins 2 points").resigned
+    assert read_game(f"{rows}  4) 66: 6/off(2)\n      Wins 2 points").resigned
+
+
+def test_losses_alone_give_the_result() -> None:
+    game = read_game("  1) 31: 8/5 6/5                  Losses 3 point\n")
+    assert result(game) == (LEFT, 3)
+
+
+@pytest.mark.parametrize("rows", ["", "  1) 31: 8/5 6/5", "  1)                       62:", " 1)"])
+def test_a_game_that_is_cut_off_has_no_result(rows: str) -> None:
+    game = read_game(rows)
+    assert result(game) == (None, 0)
+    assert not game.resigned
+
+
+@pytest.mark.parametrize("stump", ["Doub", "4", "43"])
+@pytest.mark.parametrize("left", ["31: 8/5 6/5", "31:", "31: Cannot Move"])
+def test_a_cell_that_is_cut_off_is_a_problem_and_leaves_its_neighbour(
+    left: str, stump: str
+) -> None:
+    match = read_one(one_game(f"  1) {left}".ljust(33) + stump))
+    (move,) = match.games[0].actions
+    assert isinstance(move, Move)
+    assert (move.player, move.text) == (LEFT, "8/5 6/5" if "/" in left else "")
+    assert match.problems == (f"line 5: not understood: '{stump}'",)
+
+
+def test_a_second_result_is_a_problem() -> None:
+    match = read_one(one_game("      Wins 1 point\n\n                         Wins 2 points\n"))
+    assert result(match.games[0]) == (LEFT, 1)
+    assert match.problems == ("line 7: a second result of the game, passed over",)
+
+
+def test_money_as_a_match_to_sixteen_points_stays_as_stated() -> None:
+    match = read_one(one_game("      Wins 4 point\n", length=16))
+    assert match.length == 16
+    assert not match.games[0].crawford

@@ -1,0 +1,129 @@
+"""Anything at all as match text: only the project's errors, in time, and stable once read."""
+
+from __future__ import annotations
+
+import time
+
+import pytest
+from hypothesis import assume, given
+from hypothesis import strategies as st
+
+from gnubg_nactation.backgammon.match import Match, replay
+from gnubg_nactation.errors import MalformedError, NactationError
+from gnubg_nactation.files import mat
+from tests.files.mat_texts import LONG, expressible, one_game, read_one
+
+PIECES = (
+    *LONG.splitlines(keepends=True),
+    "  1) 31: 8/5 6/5     ",
+    " 24) ",
+    "62: ",
+    "Illegal play (5;0;1;0;1;Ben;Ann;0;0;0;1;0;" + "0;" * 23 + "2;0;0;4;3;)",
+    "Illegal play (",
+    "; Set Pos=-b----E-C---eE---c-e---AA-/2\n",
+    "; Set Pos=-b----E-C---eE---c-e---AA-\n",
+    " Doubles => 2   Beavers => 4\n",
+    " Doubles => 16",
+    "Takes",
+    "Drops   ",
+    "????",
+    "00: ????",
+    "Losses 2 point     ",
+    "Wins 99999999999999999999 points",
+    "                                ",
+    " Game 7\n Ann : 5                Ben : 4\n",
+    "\n 0 point match\n",
+    '; [Variation "NackGammon"]\n',
+    "\x85 \u2028\u00a0\t\x0b\r",
+    "\u0663) \u0666\u0661: \u0668/\u0665\n",
+    "*(2)*/",
+    ")",
+)
+
+
+def read_or_none(data: bytes) -> tuple[Match, ...] | None:
+    try:
+        return mat.read(data)
+    except MalformedError:
+        return None
+
+
+def check(found: tuple[Match, ...]) -> None:
+    """Every match can be replayed and written, and what is written reads as it was."""
+    for match in found:
+        for game in match.games:
+            assert len(list(replay(match, game))) == len(game.actions)
+        text = mat.write(match)
+        (again,) = mat.read(text.encode())
+        assert expressible(again) == expressible(match)
+
+
+@given(st.binary(max_size=300))
+def test_any_bytes(data: bytes) -> None:
+    found = read_or_none(data)
+    assert found is None or found
+
+
+@given(st.sampled_from(["utf-8", "ascii", "utf-16", "cp1252", "latin-1", "x"]), st.binary())
+def test_any_bytes_in_a_named_encoding(encoding: str, data: bytes) -> None:
+    found = None
+    try:
+        found = mat.read(data + LONG.encode(), encoding)
+    except NactationError as error:
+        assert "\n" not in str(error)  # noqa: PT017
+    assert found is None or found[0].players
+
+
+@given(st.lists(st.sampled_from(PIECES), max_size=25), st.integers(0, 9))
+def test_texts_put_together_at_random(pieces: list[str], length: int) -> None:
+    found = mat.read(one_game("".join(pieces), length=length).encode())
+    check(found)
+
+
+@given(st.data())
+def test_texts_with_pieces_cut_out_doubled_and_changed(data: st.DataObject) -> None:
+    text = LONG
+    for _ in range(data.draw(st.integers(1, 6))):
+        begin = data.draw(st.integers(0, len(text)))
+        end = data.draw(st.integers(begin, min(len(text), begin + 40)))
+        put = data.draw(st.sampled_from(["", " ", "\n", ":", ")", "*", text[begin:end] * 2, "9"]))
+        text = text[:begin] + put + text[end:]
+    found = read_or_none(text.encode())
+    assume(found)
+    check(found or ())
+
+
+HOSTILE = {
+    "blanks": " " * 300_000 + "x",
+    "digits": "9" * 300_000,
+    "row numbers": " 1)" * 50_000,
+    "colons": ": 1 " * 50_000,
+    "open boards": "  1) 31: " + "Illegal play (" * 20_000,
+    "dice": "  1) " + "31: " * 50_000,
+    "wins": "  1) " + "Wins " * 50_000,
+    "doubles": "  1) Doubles => 2\n" * 20_000,
+    "games": " Game 1\n Ann : 4   Ben : 0\n" * 5_000,
+    "length lines": "5 point match\n" * 5_000,
+    "comments": ";\n" * 50_000,
+    "tag": '; ["' + '" ' * 100_000,
+    "boards": "; Set Pos=-b----E-C---eE---c-e---AA-/2\n" * 5_000,
+}
+
+
+@pytest.mark.parametrize("name", HOSTILE)
+@pytest.mark.parametrize("place", ["row", "players", "header"])
+def test_long_texts_are_read_in_time(name: str, place: str) -> None:
+    hostile = HOSTILE[name]
+    text = {
+        "row": one_game(f"{hostile}\n"),
+        "players": one_game("", players=f"{hostile}\n"),
+        "header": one_game("", head=f"{hostile}\n"),
+    }[place]
+    begin = time.perf_counter()
+    read_or_none(text.encode())
+    assert time.perf_counter() - begin < 10
+
+
+def test_what_is_written_is_stable() -> None:
+    once = mat.write(read_one(LONG))
+    assert mat.write(read_one(once)) == once

@@ -1,0 +1,137 @@
+"""Real match files, where they are at hand, against results found independently."""
+
+from __future__ import annotations
+
+import csv
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+
+from gnubg_nactation.backgammon.match import Match, Move, replay
+from gnubg_nactation.errors import MalformedError
+from gnubg_nactation.files import mat
+from tests.files.mat_texts import expressible
+
+SHARED = Path(__file__).parents[2].parent / "shared"
+CORPUS = SHARED / "matches"
+SAMPLES = SHARED / "samples"
+
+pytestmark = pytest.mark.skipif(
+    not (CORPUS / "MANIFEST.tsv").is_file(), reason="the collection of real match files is not here"
+)
+
+
+class Known(NamedTuple):
+    """What is known of a file."""
+
+    file: str
+    length: str
+    games: str
+    rolls: str
+    results: str
+
+
+def _manifest() -> list[Known]:
+    if not (CORPUS / "MANIFEST.tsv").is_file():
+        return []
+    with (CORPUS / "MANIFEST.tsv").open(encoding="utf-8", newline="") as lines:
+        rows = list(csv.reader(lines, delimiter="\t"))[1:]
+    return [Known(row[0], *row[4:8]) for row in rows if not row[0].endswith(".sgf")]
+
+
+KNOWN = _manifest()
+
+# Cells that no reader can replay: plays against the rules, plays left out, and plays that the
+# record itself calls illegal.
+PROBLEMS = {
+    "5nqfGw9bWG3deTaU.mat": ["'14/10 13/12' is not a legal play of 31"],
+    "hQ8sVn2LbTdF4wRm.mat": [
+        "'14/8 15/10 6/8' is not a legal play of 65",
+        "'13/9 13/7' is not a legal play of 63",
+        "'7/1' is not a legal play of 41",
+    ],
+    "rK7pXm4TqLb9NzWd.mat": ["'13/3 7/4' is not a legal play of 33"],
+    "Wakagashira-nori-2009Feb092110.txt": ["no play is recorded"],
+    "Wakagashira-nori-2009Feb092123.txt": ["no play is recorded"],
+    "nicksbar-nori-2009Jan302316.txt": ["no play is recorded"] * 2,
+    "Nori-Kenji081229.txt": ["not a checker play: 'Illegal play ("] * 3,
+}
+
+
+def _read(path: Path) -> Match:
+    (match,) = mat.read(path.read_bytes())
+    return match
+
+
+def test_the_list_of_files_is_whole() -> None:
+    assert len(KNOWN) > 170
+
+
+@pytest.mark.parametrize("known", KNOWN, ids=lambda known: known.file)
+def test_a_file_reads_as_known(known: Known) -> None:
+    match = _read(CORPUS / known.file)
+    results = [
+        "-" if game.winner is None else f"{'LR'[game.winner]}{game.points}" for game in match.games
+    ]
+    rolls = sum(isinstance(action, Move) for game in match.games for action in game.actions)
+    found = (str(match.length), str(len(match.games)), str(rolls), " ".join(results))
+    assert found == known[1:]
+    assert match.problems == ()
+
+
+@pytest.mark.parametrize("known", KNOWN, ids=lambda known: known.file)
+def test_a_file_replays(known: Known) -> None:
+    match = _read(CORPUS / known.file)
+    turns = [turn for game in match.games for turn in replay(match, game)]
+    problems = [turn.problem for turn in turns if turn.problem]
+    expected = PROBLEMS.get(Path(known.file).name, [])
+    assert len(problems) == len(expected)
+    for problem, begin in zip(problems, expected, strict=True):
+        assert problem.startswith(begin)
+
+
+@pytest.mark.parametrize("known", KNOWN, ids=lambda known: known.file)
+def test_a_file_reads_back_as_written(known: Known) -> None:
+    match = _read(CORPUS / known.file)
+    text = mat.write(match)
+    (again,) = mat.read(text.encode())
+    assert expressible(again) == expressible(match)
+    assert mat.write(again) == text
+
+
+def test_an_analysis_report_is_no_match_text() -> None:
+    (path,) = (CORPUS / "not-a-match").iterdir()
+    with pytest.raises(MalformedError, match=r"^line 1: found 'The score"):
+        mat.read(path.read_bytes())
+
+
+@pytest.mark.parametrize("path", sorted(SAMPLES.glob("*.mat")), ids=lambda path: path.name)
+def test_gnubgs_own_files_are_written_byte_for_byte(path: Path) -> None:
+    data = path.read_bytes()
+    match = _read(path)
+    assert mat.write(match).encode() == data
+    assert match.problems == ()
+    assert not [t for game in match.games for t in replay(match, game) if t.problem]
+
+
+EDGE_PROBLEMS = {
+    "autodouble-beaver-setup.BAD-EXPORT.mat": 2,  # the result thrice
+}
+
+
+@pytest.mark.parametrize("path", sorted((SAMPLES / "edge").glob("*.mat")), ids=lambda p: p.name)
+def test_odd_files_read_or_say_why_not(path: Path) -> None:
+    if path.name in ("trunc_header.mat", "trunc_nogame.mat"):
+        with pytest.raises(MalformedError, match=r"^line 4: '5 point match' is not followed by a"):
+            _read(path)
+        return
+    match = _read(path)
+    assert len(match.problems) == EDGE_PROBLEMS.get(path.name, 0)
+    assert match.games[0].actions
+    assert expressible(_read_text(mat.write(match))) == expressible(match)
+
+
+def _read_text(text: str) -> Match:
+    (match,) = mat.read(text.encode())
+    return match
