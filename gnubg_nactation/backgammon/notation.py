@@ -61,13 +61,16 @@ def resolve(
     """
     if plays is None:
         plays = legal_plays(position, roll)
-    moved = [0] * (BAR + 1)
+    own = [max(n, 0) for n in position.points]
     landings = 0
     for hop in hops:
-        moved[hop.source] -= 1
-        moved[hop.target] += 1
+        own[hop.source] -= 1
+        own[hop.target] += 1
         landings |= 1 << hop.target
-    found = [play for play in plays if _moves(play) == moved]
+    found = []
+    if min(own[1:]) >= 0:
+        checkers = sum([n << 4 * p for p, n in enumerate(own) if p != OFF])
+        found = [play for play in plays if play.checkers == checkers]
     if len(found) > 1:
         named = landings & sum(1 << p for p in range(1, BAR) if position.points[p] == -1)
         stars = max(sum(hop.hits for hop in hops), named.bit_count())
@@ -111,9 +114,9 @@ def force_hops(hops: Iterable[Hop], position: Position) -> Position:
 
 
 def format_play(play: Play) -> str:
-    """The play as `24/20*/14 6/5(2)`: a checker's hops in one, stops only where it hits."""
+    """The play as gnubg writes it, `24/20*/14 6/5(2)`: of a checker's way only stops that hit."""
     chains: list[list[Portion]] = []
-    for portion in sorted(play.portions, key=lambda p: -p.source):
+    for portion in sorted(play.portions, key=lambda p: (-p.source, -p.target)):
         for chain in chains:
             if chain[-1].target == portion.source:
                 chain.append(portion)
@@ -121,17 +124,10 @@ def format_play(play: Play) -> str:
         else:
             chains.append([portion])
     words = []
-    stars = set()
-    for chain in sorted(chains, key=lambda c: (-c[0].source, -c[-1].target)):
-        stops = [_name(chain[0].source)]
-        for portion in chain:
-            if portion.hits:
-                stops.append(f"{portion.target}*")
-                stars.add(stops[-1])
-            elif portion is chain[-1]:
-                stops.append(_name(portion.target))
-        words.append("/".join(stops))
-    return _counted(words, stars)
+    for _, group in groupby(chains, lambda c: (c[0].source, c[-1].target)):
+        first, *others = group  # the first of several checkers makes all hits
+        words.append(_way(first) + (f"({len(others) + 1})" if others else ""))
+    return " ".join(words)
 
 
 def format_hops(hops: Iterable[Hop]) -> str:
@@ -141,24 +137,11 @@ def format_hops(hops: Iterable[Hop]) -> str:
     )
 
 
-def _counted(words: list[str], stars: set[str]) -> str:
-    # Two checkers to a point that is hit are one group: the star stands on the first only.
-    def bare(word: str) -> str:
-        head, _, last = word.rpartition("/")
-        return f"{head}/{last}*" if f"{last}*" in stars and "*" not in word else word
-
-    groups = [list(group) for _, group in groupby(words, bare)]
-    return " ".join(
-        f"{max(group, key=len)}({len(group)})" if len(group) > 1 else group[0] for group in groups
-    )
-
-
-def _moves(play: Play) -> list[int]:
-    moved = [0] * (BAR + 1)
-    for portion in play.portions:
-        moved[portion.source] -= 1
-        moved[portion.target] += 1
-    return moved
+def _way(chain: Sequence[Portion]) -> str:
+    stops = [_name(chain[0].source)]
+    stops += [f"{portion.target}*" for portion in chain[:-1] if portion.hits]
+    stops.append(_name(chain[-1].target) + ("*" if chain[-1].hits else ""))
+    return "/".join(stops)
 
 
 def _name(point: int) -> str:
