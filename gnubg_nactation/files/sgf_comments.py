@@ -86,8 +86,9 @@ def _edit_lines(raw: bytes, prefix: bytes, line: bytes | None) -> bytes:
         body, end = lines[first]
         new = escape(line)
         lines[first] = (body if unescape(body) == unescape(new) else new, end)
-    kept = [pair for at, pair in enumerate(lines) if at not in set(ours)]
-    if kept and len(lines) - 1 in ours:
+    gone = set(ours)
+    kept = [pair for at, pair in enumerate(lines) if at not in gone]
+    if kept and len(lines) - 1 in gone:
         kept[-1] = (kept[-1][0], b"")  # its end led to a line that is gone
     return b"".join(body + end for body, end in kept)
 

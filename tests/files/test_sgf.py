@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from dataclasses import replace
 
 import pytest
@@ -544,3 +545,21 @@ def test_mutated_files_are_read_or_refused(seed, data):
 def test_texts_of_hops_can_be_quoted():
     (move,) = actions(b";W[31hefe]")
     assert move.text == format_hops(move.hops) == "8/5 6/5"
+
+
+@pytest.mark.parametrize(
+    "rest",
+    [
+        b";CV[2]" * 20_000,
+        b";W[double];CV[2]" * 10_000,
+        b";W[31zz]" + b";AW[a]" * 20_000,
+        b";W[31]C[" + b"Nactation: \n" * 30_000 + b"]",
+        b"(;W[31]" * 20_000 + b")" * 20_000,
+    ],
+    ids=lambda rest: rest[:12].decode(),
+)
+def test_hostile_files_take_no_longer_than_others(rest):
+    started = time.perf_counter()
+    record = sgf.read(b"(;GM[6]" + rest + b")")
+    sgf.with_comment_lines(record, PREFIX, dict.fromkeys([(0, 0)] if record.nodes[0] else []))
+    assert time.perf_counter() - started < 5  # at most 0.5 s; anything quadratic takes minutes
