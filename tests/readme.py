@@ -1,0 +1,73 @@
+"""The commands that a Markdown text shows, run and compared with the output that it shows.
+
+A block that begins with ```console is a terminal: `$ ` begins a command, the lines below it are
+its output, and a line `...` stands for any lines. Blocks with anything else behind the backticks,
+`console norun` for one, are left alone.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+from typing import NamedTuple
+
+_BLOCK = re.compile(r"^```console[ \t]*\n(.*?)^```[ \t]*$", re.MULTILINE | re.DOTALL)
+_ANY = "..."
+
+
+class Shown(NamedTuple):
+    """A command with the lines shown below it."""
+
+    command: str
+    output: list[str]
+
+
+def shown_commands(markdown: str) -> list[Shown]:
+    found: list[Shown] = []
+    for block in _BLOCK.findall(markdown):
+        for line in block.splitlines():
+            if line.startswith("$ "):
+                found.append(Shown(line[2:], []))
+            elif found:
+                found[-1].output.append(line.rstrip())
+    return found
+
+
+def run_shown(command: str, folder: Path, programs: Path) -> list[str]:
+    """What a command prints, messages included, with the programs of `programs` before others."""
+    done = subprocess.run(
+        ["bash", "-c", command],
+        cwd=folder,
+        env=os.environ
+        | {
+            "PATH": os.pathsep.join([str(programs), os.environ["PATH"], "/usr/games"]),
+            "HOME": str(programs.parent),
+            "PYTHONDONTWRITEBYTECODE": "1",
+        },
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        timeout=120,
+        check=False,
+    )
+    return [line.rstrip() for line in done.stdout.decode().splitlines()]
+
+
+def agrees(output: list[str], shown: list[str]) -> bool:
+    """Whether the output is as shown; blank lines at the end do not matter."""
+    pattern = "".join(r"(?:.*\n)*" if line == _ANY else re.escape(line) + r"\n" for line in shown)
+    return re.fullmatch(pattern.rstrip(r"\n") + r"\n*", "\n".join(output) + "\n") is not None
+
+
+def make_programs(folder: Path) -> Path:
+    """A folder with `nactate` and `python3`, both of the running interpreter."""
+    programs = folder / "bin"
+    programs.mkdir()
+    for name, arguments in (("python3", ""), ("nactate", "-m gnubg_nactation ")):
+        script = programs / name
+        script.write_text(f'#!/bin/sh\nexec "{sys.executable}" {arguments}"$@"\n')
+        script.chmod(0o755)
+    return programs

@@ -1,0 +1,105 @@
+"""The house in order: who imports whom, how large modules are, and what the README shows."""
+
+from __future__ import annotations
+
+import ast
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.readme import agrees, make_programs, run_shown, shown_commands
+
+ROOT = Path(__file__).parents[1]
+PACKAGE = ROOT / "gnubg_nactation"
+MODULES = sorted(PACKAGE.rglob("*.py"))
+SCRIPTS = sorted((ROOT / "scripts").rglob("*.py"))
+TESTS = sorted((ROOT / "tests").rglob("*.py"))
+
+
+def name_of(path: Path) -> str:
+    return str(path.relative_to(ROOT))
+
+
+def imported(path: Path) -> Iterator[str]:
+    """The top names of everything that a module imports, anywhere in it."""
+    for node in ast.walk(ast.parse(path.read_bytes())):
+        if isinstance(node, ast.Import):
+            yield from (alias.name.partition(".")[0] for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            yield "gnubg_nactation" if node.level else (node.module or "").partition(".")[0]
+
+
+@pytest.mark.parametrize("path", MODULES, ids=name_of)
+def test_the_package_imports_the_standard_library_only(path: Path) -> None:
+    allowed = sys.stdlib_module_names | {"gnubg_nactation"}
+    if path.name == "plugin.py":
+        allowed |= {"gnubg"}  # built into GNU Backgammon
+    assert set(imported(path)) <= allowed
+
+
+def test_layers() -> None:
+    lint = shutil.which("lint-imports", path=str(Path(sys.executable).parent))
+    assert lint, "import-linter is not installed"
+    done = subprocess.run(
+        [lint, "--no-cache", "--no-logo"], cwd=ROOT, capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+
+
+@pytest.mark.parametrize("path", [*MODULES, *SCRIPTS, *TESTS], ids=name_of)
+def test_modules_say_what_they_are(path: Path) -> None:
+    source = path.read_text(encoding="utf-8")
+    assert not source or ast.get_docstring(ast.parse(source))
+
+
+@pytest.mark.parametrize("path", [*MODULES, *SCRIPTS], ids=name_of)
+def test_modules_stay_small(path: Path) -> None:
+    assert len(path.read_text(encoding="utf-8").splitlines()) <= 400
+
+
+def test_the_readme_shows_what_happens(tmp_path: Path) -> None:
+    readme = ROOT / "README.md"
+    shown = shown_commands(readme.read_text(encoding="utf-8")) if readme.exists() else []
+    copy = tmp_path / "copy"  # what the commands write must not land in the repository
+    skipped = shutil.ignore_patterns(".*", "__pycache__", "*.egg-info", "dist")
+    shutil.copytree(ROOT, copy, ignore=skipped)
+    programs = make_programs(tmp_path)
+    for command, expected in shown:
+        output = run_shown(command, copy, programs)
+        assert agrees(output, expected), f"$ {command}\n" + "\n".join(output)
+
+
+MARKDOWN = """\
+```console
+$ echo one; echo two
+one
+two
+
+$ python3 -c 'import sys; print(sys.version)'
+...
+$ seq 9
+1
+...
+9
+```
+```console norun
+$ rm -r /
+```
+"""
+
+
+def test_how_the_readme_is_read(tmp_path: Path) -> None:
+    shown = shown_commands(MARKDOWN)
+    assert [command[:4] for command, _ in shown] == ["echo", "pyth", "seq "]
+    programs = make_programs(tmp_path)
+    for command, expected in shown:
+        assert agrees(run_shown(command, tmp_path, programs), expected)
+    assert run_shown(shown[1].command, tmp_path, programs) == sys.version.splitlines()
+    assert not agrees(["one", "three"], shown[0].output)
+    assert not agrees(["one"], shown[0].output)
+    assert not agrees(["one", "two", "three"], shown[0].output)
+    assert not agrees(["1", "2", "8"], shown[2].output)
