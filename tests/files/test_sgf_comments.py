@@ -1,0 +1,193 @@
+"""Lines put into the comments of SGF, which harm nothing else; and hostile files."""
+
+from __future__ import annotations
+
+import time
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from gnubg_nactation.backgammon.match import (
+    Move,
+    Resign,
+    replay,
+)
+from gnubg_nactation.backgammon.plays import Roll
+from gnubg_nactation.backgammon.state import Player
+from gnubg_nactation.errors import IllegalError, MalformedError, NactationError
+from gnubg_nactation.files import sgf
+from tests.files.sgf_texts import (
+    ONE_GAME,
+    PREFIX,
+    all_lines,
+    annotated,
+    game,
+    one_game_match,
+    plain,
+)
+from tests.strategies import random_match
+
+FIRST = Player.FIRST
+
+
+# Comments
+
+
+def with_line(node: bytes, line: str | None) -> bytes:
+    data = game(b";W[31hefe]" + node, root=b"RE[W+1] ")
+    record = sgf.read(data)
+    changed = sgf.with_comment_lines(record, PREFIX, {(0, 0): line})
+    again = sgf.with_comment_lines(sgf.read(changed), PREFIX, {(0, 0): line})
+    assert again == changed
+    assert changed.startswith(game(root=b"RE[W+1] ")[:-1] + b";W[31hefe]")
+    return changed[data.index(b"hefe]") + 5 : -1]
+
+
+@pytest.mark.parametrize(
+    ("node", "expected"),
+    [
+        (b"", b"C[Nactation: S]"),
+        (b" LU[1]\r\n", b" LU[1]C[Nactation: S]\r\n"),
+        (b"C[]LU[1]", b"C[Nactation: S]LU[1]"),
+        (b"C [a\\]b] \n", b"C [Nactation: S\na\\]b] \n"),
+        (b"C[a\r\nb]", b"C[Nactation: S\r\na\r\nb]"),
+        (b"C[\r\nb]", b"C[Nactation: S\r\n\r\nb]"),
+        (b"C[a\\\nb\rc]", b"C[Nactation: S\ra\\\nb\rc]"),
+        (b"C[a\nNactation: X\nb]", b"C[a\nNactation: S\nb]"),
+        (b"C[Nactation: X]", b"C[Nactation: S]"),
+        (b"C[Nactation: \\S]", b"C[Nactation: \\S]"),
+        (b"C[Nact\\\nation: S\n]", b"C[Nact\\\nation: S\n]"),
+        (b"C[Nactation: X\nb\nNactation: Y\n]", b"C[Nactation: S\nb\n]"),
+        (b"C[b\nNactation: X\nNactation: Y]", b"C[b\nNactation: S]"),
+        (b"C[see Nactation: X]", b"C[Nactation: S\nsee Nactation: X]"),
+        (b"C[one]LU[1]C[two][three]", b"C[one]LU[1]C[Nactation: S\ntwo][three]"),
+        (b"C[caf\xc3\xa9 \\\\]", b"C[Nactation: S\ncaf\xc3\xa9 \\\\]"),
+    ],
+)
+def test_where_the_line_goes(node, expected):
+    assert with_line(node, "Nactation: S") == expected
+
+
+@pytest.mark.parametrize(
+    ("node", "expected"),
+    [
+        (b"", b""),
+        (b"C[]", b"C[]"),
+        (b"C[text]", b"C[text]"),
+        (b"LU[1]C[Nactation: X] ", b"LU[1] "),
+        (b"C[Nactation: X\ntext]", b"C[text]"),
+        (b"C[text\r\nNactation: X]", b"C[text]"),
+        (b"C[text\nNactation: X\n]", b"C[text\n]"),
+        (b"C[Nactation: X\na\nNactation: Y]", b"C[a]"),
+        (b"C[Nactation: X][more]", b"C[][more]"),
+    ],
+)
+def test_how_the_line_goes_away(node, expected):
+    assert with_line(node, None) == expected
+
+
+def test_everything_else_stays():
+    once = annotated(ONE_GAME)
+    assert once != ONE_GAME
+    assert annotated(once) == once
+    record = sgf.read(once)
+    gone = sgf.with_comment_lines(record, PREFIX, dict.fromkeys(all_lines(record)))
+    assert gone == ONE_GAME
+    again = annotated(once, "other ")
+    assert again == once.replace(b"Nactation: S", b"Nactation: other ")
+    comments = [action.comment for action in record.match.games[0].actions]
+    assert comments[1] == "Nactation: S1\na [quiet] remark\nof two lines"
+    assert plain(sgf.read(gone).match) == plain(sgf.read(ONE_GAME).match)
+
+
+def test_lines_are_escaped_and_encoded_like_the_file():
+    line = "Nactation: Zé]\\"
+    latin = game(b";W[31]C[caf\xe9]")
+    record = sgf.read(latin)
+    changed = sgf.with_comment_lines(record, PREFIX, {(0, 0): line})
+    assert changed == game(b";W[31]C[Nactation: Z\xe9\\]\\\\\ncaf\xe9]")
+    assert sgf.read(changed).match.games[0].actions[0].comment == line + "\ncafé"
+    assert sgf.with_comment_lines(sgf.read(changed), PREFIX, {(0, 0): line}) == changed
+    with pytest.raises(MalformedError, match="cannot be written in cp1252"):
+        sgf.with_comment_lines(record, PREFIX, {(0, 0): "Nactation: ♠"})
+
+
+@pytest.mark.parametrize("line", ["S", "nactation: S", "Nactation: S\nmore"])
+def test_lines_must_be_recognisable(line):
+    with pytest.raises(MalformedError):
+        sgf.with_comment_lines(sgf.read(ONE_GAME), PREFIX, {(0, 0): line})
+
+
+def test_a_resignation_has_no_place_for_a_line():
+    record = sgf.from_match(one_game_match(Move(FIRST, Roll(3, 1)), Resign(FIRST)))
+    with pytest.raises(IllegalError, match="game 1, action 2 has no node"):
+        sgf.with_comment_lines(record, PREFIX, {(0, 1): "Nactation: S"})
+
+
+@given(st.text(max_size=20), st.text(max_size=20).map(lambda text: " ".join(text.split())))
+def test_any_comment_keeps_its_text(comment, text):
+    text = text.encode("utf-8", "replace").decode()
+    record = sgf.from_match(one_game_match(Move(FIRST, Roll(3, 1), comment=comment)))
+    changed = sgf.with_comment_lines(record, PREFIX, {(0, 0): PREFIX + text})
+    before = sgf.read(record.data).match.games[0].actions[0].comment
+    after = sgf.read(changed).match.games[0].actions[0].comment
+    assert after == f"{PREFIX}{text}" + (f"\n{before}" if before else "")
+    back = sgf.with_comment_lines(sgf.read(changed), PREFIX, {(0, 0): None})
+    assert sgf.read(back).match.games[0].actions[0].comment == before
+
+
+# Hostile files
+
+
+@given(
+    st.binary(max_size=80) | st.text("(;)[]WBCADIPLV0123:abyz\\ \n", max_size=80).map(str.encode)
+)
+def test_only_our_errors_come_from_any_bytes(rest):
+    for data in (rest, b"(;GM[6]" + rest + b")", b"(;GM[6]CA[" + rest + b"])"):
+        try:
+            records = sgf.read_all(data)
+        except NactationError:
+            continue
+        assert b"".join(record.data for record in records) == data
+
+
+@given(st.integers(0, 200), st.data())
+def test_mutated_files_are_read_or_refused(seed, data):
+    source = sgf.from_match(random_match(seed, max_games=2)).data + ONE_GAME
+    start = data.draw(st.integers(0, len(source) - 1))
+    length = data.draw(st.integers(0, 40))
+    insert = data.draw(
+        st.binary(max_size=6) | st.sampled_from([b"]", b"(;", b")", b"\\", b"AW[a]"])
+    )
+    mutated = source[:start] + insert + source[start + length :]
+    try:
+        records = sgf.read_all(mutated)
+    except NactationError:
+        return
+    for record in records:
+        lines = all_lines(record)
+        once = sgf.with_comment_lines(record, PREFIX, lines)
+        assert sgf.with_comment_lines(sgf.read(once), PREFIX, lines) == once
+        for one in record.match.games:
+            assert len(list(replay(record.match, one))) == len(one.actions)
+        again = sgf.from_match(record.match)
+        assert len(sgf.read_all(again.data)[0].match.games) == len(record.match.games)
+
+
+@pytest.mark.parametrize(
+    "rest",
+    [
+        b";CV[2]" * 20_000,
+        b";W[double];CV[2]" * 10_000,
+        b";W[31zz]" + b";AW[a]" * 20_000,
+        b";W[31]C[" + b"Nactation: \n" * 30_000 + b"]",
+        b"(;W[31]" * 20_000 + b")" * 20_000,
+    ],
+    ids=lambda rest: rest[:12].decode(),
+)
+def test_hostile_files_take_no_longer_than_others(rest):
+    started = time.perf_counter()
+    record = sgf.read(b"(;GM[6]" + rest + b")")
+    sgf.with_comment_lines(record, PREFIX, dict.fromkeys([(0, 0)] if record.nodes[0] else []))
+    assert time.perf_counter() - started < 5  # at most 0.5 s; anything quadratic takes minutes
