@@ -85,14 +85,15 @@ def add_parser(commands: _SubParsersAction[argparse.ArgumentParser]) -> None:
 
 def annotate_data(data: bytes, options: argparse.Namespace) -> Result:
     """Annotate the bytes of one file, a pure function; MalformedError if they are no match."""
-    record = None
+    records: tuple[sgf.SgfRecord | None, ...]
     if is_sgf(data):
-        record = sgf.read(data, options.encoding)
-        annotated = [annotate(record.match)]
+        records = sgf.read_all(data, options.encoding)
+        annotated = [annotate(record.match) for record in records]
     else:
         annotated = [annotate(match) for match in mat.read(data, options.encoding)]
+        records = (None,) * len(annotated)
     if options.to == "sgf":
-        result = b"".join(format_sgf(one, record) for one in annotated)
+        result = b"".join(map(format_sgf, annotated, records))
     elif options.to == "json":
         result = "".join(map(format_json, annotated)).encode()
     elif options.layout == "row":

@@ -13,7 +13,8 @@ from gnubg_nactation.backgammon.plays import Play, Roll, legal_plays
 from gnubg_nactation.backgammon.position import Position
 from gnubg_nactation.cli.streams import Status, Streams
 from gnubg_nactation.errors import MalformedError, NactationError
-from gnubg_nactation.language.alphabet import FAMILIES
+from gnubg_nactation.language.alphabet import FAMILIES, Kind
+from gnubg_nactation.language.areas import areal_family
 from gnubg_nactation.language.families import Families
 from gnubg_nactation.language.nactate import Naming
 from gnubg_nactation.language.preference import nactate
@@ -81,20 +82,24 @@ def _read(position: str, roll: str) -> tuple[Position, Roll]:
 
 
 def _named_plays(position: Position, roll: Roll) -> Iterator[tuple[Play, tuple[Naming, ...]]]:
-    """All legal plays in the order of the alphabet and of their rank."""
+    """All legal plays, each once, by areal families in the order of the alphabet and of rank."""
     families = Families(legal_plays(position, roll))
     for row in FAMILIES:
-        for play in families.members(row):
-            yield play, nactate(play, families)
+        if row.kind is Kind.AREAL:
+            for play in families.members(row):
+                if areal_family(play) is row:  # Q has a style of its own beside the area
+                    yield play, nactate(play, families)
 
 
 def _format_text(position: Position, roll: Roll) -> str:
-    lines = [
-        f"{' '.join(str(naming.nactation) for naming in namings):10} {format_play(play)}\n"
+    rows = [
+        (" ".join(str(naming.nactation) for naming in namings), format_play(play))
         for play, namings in _named_plays(position, roll)
     ]
-    count = f"{len(lines)} legal play{'' if len(lines) == 1 else 's'}"
-    return f"{format_position_id(position)} {roll}: {count}\n" + "".join(lines)
+    width = max((len(names) for names, _ in rows), default=0) + 2
+    count = f"{len(rows)} legal play{'' if len(rows) == 1 else 's'}"
+    head = f"{format_position_id(position)} {roll}: {count}\n"
+    return head + "".join(f"{names:{width}}{play}\n" for names, play in rows)
 
 
 def _format_json(position: Position, roll: Roll) -> str:
