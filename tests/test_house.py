@@ -27,10 +27,15 @@ def name_of(path: Path) -> str:
 def imported(path: Path) -> Iterator[str]:
     """The top names of everything that a module imports, anywhere in it."""
     for node in ast.walk(ast.parse(path.read_bytes())):
-        if isinstance(node, ast.Import):
-            yield from (alias.name.partition(".")[0] for alias in node.names)
-        elif isinstance(node, ast.ImportFrom):
-            yield "gnubg_nactation" if node.level else (node.module or "").partition(".")[0]
+        match node:
+            case ast.Import(names=names):
+                yield from (alias.name.partition(".")[0] for alias in names)
+            case ast.ImportFrom(module=str(module), level=0):
+                yield module.partition(".")[0]
+            case ast.Call(
+                func=ast.Attribute(attr="import_module"), args=[ast.Constant(value=str(name))]
+            ):
+                yield name.partition(".")[0]
 
 
 @pytest.mark.parametrize("path", MODULES, ids=name_of)
@@ -39,6 +44,15 @@ def test_the_package_imports_the_standard_library_only(path: Path) -> None:
     if path.name == "plugin.py":
         allowed |= {"gnubg"}  # built into GNU Backgammon
     assert set(imported(path)) <= allowed
+
+
+def test_how_imports_are_found(tmp_path: Path) -> None:
+    module = tmp_path / "module.py"
+    module.write_text(
+        "import os.path, gnubg\nfrom a.b import c\nfrom . import d\n"
+        "def f():\n    import late\n    return importlib.import_module('dynamic.x')\n"
+    )
+    assert set(imported(module)) == {"os", "gnubg", "a", "late", "dynamic"}
 
 
 def test_layers() -> None:
