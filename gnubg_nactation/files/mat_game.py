@@ -31,12 +31,13 @@ _LAST_LEFT_COLUMN = 15  # a first cell that begins further right is the right pl
 _COLUMN_GAP = " " * 3  # parts columns, never the hops of a play
 _WIDEST_GAP = 2  # blanks between dice and an end word that belongs to them
 _LONGEST_NUMBER = 9
+_BOARD_END = ";)"
 _LONGEST_BOARD = 500  # of `Illegal play (...)`, with two names
 HIGHEST_CUBE = 1 << 29  # the highest power of two in nine digits
 
-_ROW_NUMBER = re.compile(r"(?<!\S)[0-9]+\)")
+_ROW_NUMBER = re.compile(r"(?<![^\s:])[0-9]+\)")
 _CELL = re.compile(
-    r"""(?<![^\s)])(?:
+    r"""(?<![^\s):])(?:
       (?P<dice>[0-6?][0-6?]):
     | (?P<double>(?:Re)?Doubles?|Beavers?|Raccoons?)(?![A-Za-z])(?:\s*=+>\s*(?P<cube>[0-9]+))?
     | (?P<take>Takes?|Accepts?)(?![A-Za-z])
@@ -231,8 +232,8 @@ def _read_remark(comment: str, line: int) -> Iterator[_Event]:
 def _read_row(line: Line, players: tuple[str, str]) -> Iterator[_Event]:
     """The events of a row, or of a line without a row number that begins with a cell."""
     text, masked = line.text, _mask_boards(line.text)
-    numbers = list(_ROW_NUMBER.finditer(masked))
-    starts = [match.start() for match in numbers[1:]]
+    indent = len(masked) - len(masked.lstrip())
+    starts = [begin for match in _ROW_NUMBER.finditer(masked) if (begin := match.start()) > indent]
     # A second row number in the middle begins a row of its own, with its own left column.
     for begin, end in zip([0, *starts], [*starts, len(text)], strict=True):
         part, part_masked = text[begin:end], masked[begin:end]
@@ -251,8 +252,10 @@ def _mask_boards(text: str) -> str:
     parts: list[str] = []
     done = 0
     while (begin := text.find(ILLEGAL_PLAY, done)) >= 0:
-        end = text.find(";)", begin, begin + _LONGEST_BOARD) + 1 or text.find(")", begin)
-        end = end if end > 0 else len(text)
+        inside = begin + len(ILLEGAL_PLAY)
+        end = text.find(_BOARD_END, inside, inside + _LONGEST_BOARD) + len(_BOARD_END)
+        if end < inside or text.find(ILLEGAL_PLAY, inside, end) >= 0:
+            end = inside  # it has no end: the line is cut off
         parts += [text[done:begin], "." * (end - begin)]
         done = end
     return "".join([*parts, text[done:]])

@@ -19,9 +19,10 @@ from gnubg_nactation.backgammon.match import (
     Take,
     is_crawford_game,
 )
-from gnubg_nactation.backgammon.position import VARIATIONS
+from gnubg_nactation.backgammon.position import VARIATIONS, Position
 from gnubg_nactation.backgammon.state import Player
-from gnubg_nactation.files.mat_boards import ILLEGAL_PLAY, format_set_pos
+from gnubg_nactation.errors import MalformedError
+from gnubg_nactation.files.mat_boards import ILLEGAL_PLAY, format_set_pos, parse_illegal_play
 from gnubg_nactation.files.mat_game import HIGHEST_CUBE
 
 __all__ = ["write"]
@@ -87,7 +88,7 @@ def _write_game(players: tuple[str, str], game: Game) -> Iterator[str]:
     yield f" Game {game.number}\n {left.ljust(_NAME_WIDTH - 1)} {right}\n"
     yield from (f"{remark}\n" for remark in _remarks(game.comments))
     row, left_is_open = 0, False
-    for cell in _cells(game):
+    for cell in _cells(game, players):
         if cell.player is None:  # a line of its own
             yield f"{_end(left_is_open)}{cell.text}\n"
             left_is_open = False
@@ -144,7 +145,7 @@ class _Cell(NamedTuple):
     text: str
 
 
-def _cells(game: Game) -> Iterator[_Cell]:
+def _cells(game: Game, players: tuple[str, str]) -> Iterator[_Cell]:
     cube, doubles = game.cube, 0
     turned = cube != 1  # whether a board that is set up must leave the cube alone
     for index, action in enumerate(game.actions):
@@ -158,14 +159,14 @@ def _cells(game: Game) -> Iterator[_Cell]:
                 yield _Cell(player, f" {'Doubles' if doubles == 1 else 'Beavers'} => {cube}")
             case Take(player):
                 if doubles < 2:  # after a beaver play simply goes on
+                    doubles = 0
                     yield _Cell(player, " Takes")
-                doubles = 0
             case Drop(player):
                 said = f"{_DROP_TO_RIGHT}{_wins(game)}" if action is _result_cell(game) else ""
                 yield _Cell(player, f" Drops{said}")
             case SetPosition():
                 before, after = game.actions[:index][-1:], game.actions[index + 1 : index + 2]
-                if not before or not _is_illegal_play(before[0]):
+                if not before or not _tells_board(before[0], action, players):
                     yield _Cell(None, _write_board(action, after, turned=turned))
             case SetCube(value):
                 cube, turned = value, True
@@ -178,13 +179,23 @@ def _write_move(move: Move) -> str:
     return f"{move.roll}: {' '.join(words)}{'' if len(words) >= _MOST_HOPS else ' '}"
 
 
-def _is_illegal_play(action: Action) -> bool:
-    return isinstance(action, Move) and action.text.startswith(ILLEGAL_PLAY)
+def _tells_board(action: Action, board: SetPosition, players: tuple[str, str]) -> bool:
+    """Whether the text of the action, `Illegal play (...)`, puts up this board itself."""
+    if not isinstance(action, Move) or not action.text.startswith(ILLEGAL_PLAY):
+        return False
+    try:
+        told = parse_illegal_play(action.text, players, action.player)
+    except MalformedError:
+        return False
+    return _from_left(told) == _from_left(board)
+
+
+def _from_left(board: SetPosition) -> Position:
+    return board.position if board.player is Player.FIRST else board.position.switch_sides()
 
 
 def _write_board(board: SetPosition, after: Sequence[Action], *, turned: bool) -> str:
-    position = board.position if board.player is Player.FIRST else board.position.switch_sides()
     cube = next((action for action in after if isinstance(action, SetCube)), None)
     if cube is None and not turned:
         cube = SetCube(1, None)
-    return f"; {format_set_pos(position, cube)}"
+    return f"; {format_set_pos(_from_left(board), cube)}"

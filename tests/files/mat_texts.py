@@ -55,10 +55,11 @@ def _without_words(game: Game) -> tuple[Action, ...]:
     kept: list[Action] = []
     doubles = 0
     for action in game.actions:
-        beavered = isinstance(action, Take) and doubles > 1
-        doubles = doubles + 1 if isinstance(action, Double) else 0
-        if beavered or isinstance(action, Resign):
+        if (isinstance(action, Take) and doubles > 1) or isinstance(action, Resign):
             continue
+        if isinstance(action, Move | Take):
+            doubles = 0
+        doubles += isinstance(action, Double)
         bare = replace(action, line=0, comment="")
         kept.append(replace(bare, text="") if isinstance(bare, Move) and bare.hops else bare)
     return tuple(kept)

