@@ -12,9 +12,11 @@ from gnubg_nactation.backgammon.match import (
     Match,
     Move,
     Resign,
+    SetCube,
     SetPosition,
     Take,
 )
+from gnubg_nactation.backgammon.state import Player
 from gnubg_nactation.files import mat
 
 PLAYERS = " Ann : 0                        Ben : 0\n"
@@ -37,6 +39,16 @@ def read_game(rows: str) -> Game:
     assert match.problems == ()
     (game,) = match.games
     return game
+
+
+def kinds(game: Game) -> list[tuple[str, Player]]:
+    """Name and player of each action."""
+    return [(type(a).__name__, a.player) for a in game.actions if not isinstance(a, SetCube)]
+
+
+def result(game: Game) -> tuple[Player | None, int]:
+    """The winner and the points."""
+    return game.winner, game.points
 
 
 def expressible(match: Match) -> Match:

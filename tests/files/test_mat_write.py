@@ -181,7 +181,8 @@ def test_a_board_that_is_set_up_is_written_for_xg_and_gnubg(
     player: Player, cube: SetCube | None
 ) -> None:
     position = Position((-1, 0, 3, *[0] * 20, -2, 0, 2))
-    setting = [SetPosition(player, position), *([cube] if cube else [])]
+    setting: tuple[SetPosition | SetCube, ...] = (SetPosition(player, position),)
+    setting += (cube,) if cube else ()
     match = a_match(
         Double(player),
         Take(player.other),
