@@ -41,6 +41,7 @@ __all__ = [
     "loaded_match",
     "quoted",
     "run_command",
+    "say",
     "show",
 ]
 
@@ -57,7 +58,6 @@ _P = ParamSpec("_P")
 class _Gnubg(Protocol):
     """What is used of the module that GNU Backgammon has built in."""
 
-    def board(self) -> object: ...
     def command(self, text: str, /) -> None: ...
     def navigate(self, next: int = 0, game: int = 0) -> tuple[int, int] | None: ...  # noqa: A002
 
@@ -71,8 +71,7 @@ def _spoken(function: Callable[_P, str]) -> Callable[_P, None]:
             text = function(*args, **kwargs)
         except NactationError as error:
             text = f"nactation: {error}"
-        encoding = sys.stdout.encoding or "ascii"  # ASCII, and strict, where LANG is C
-        print(text.encode(encoding, "replace").decode(encoding), flush=True)  # noqa: T201
+        say(text)
 
     return speak
 
@@ -141,11 +140,9 @@ def loaded_match() -> sgf.SgfRecord:
 
     Raises NactationError if there is none, or outside gnubg.
     """
-    if _gnubg().board() is None:
-        raise NactationError("no match is loaded")
-    data = run_command("save match -")
+    data = run_command("save match -")  # `gnubg.board()` has none after a game of one move
     if _SGF not in data:
-        raise NactationError("gnubg does not save its match")
+        raise NactationError("no match is loaded")
     return sgf.read(data[data.index(_SGF) :])
 
 
@@ -166,7 +163,7 @@ def add_comments(record: sgf.SgfRecord, annotated: AnnotatedMatch) -> tuple[int,
                 kept += 1
     if wanted:
         with tempfile.TemporaryFile() as unread, _output_to(unread):
-            _put(_gnubg(), wanted)
+            wanted = list(_put(_gnubg(), wanted))
         now = _comments(loaded_match().data)
         lost = sum(now.get(one[:2]) != one.text.encode() for one in wanted)
         if lost:
@@ -174,8 +171,14 @@ def add_comments(record: sgf.SgfRecord, annotated: AnnotatedMatch) -> tuple[int,
     return len(wanted), kept
 
 
+def say(text: str) -> None:
+    """Print a text in the letters that the screen has: no more than ASCII where LANG is C."""
+    encoding = sys.stdout.encoding or "ascii"
+    print(text.encode(encoding, "replace").decode(encoding), flush=True)  # noqa: T201
+
+
 def run_command(command: str) -> bytes:
-    """What gnubg prints at a command."""
+    """What gnubg prints at a command, errors too."""
     with tempfile.TemporaryFile() as output:
         with _output_to(output):
             _gnubg().command(command)
@@ -227,29 +230,38 @@ def _comments(data: bytes) -> dict[tuple[int, int], bytes]:
     return comments
 
 
-def _put(gnubg: _Gnubg, comments: list[_Comment]) -> None:
-    games_left, records_left = _place(gnubg)
+def _put(gnubg: _Gnubg, comments: list[_Comment]) -> Iterator[_Comment]:
+    """Give the comments to gnubg; those that it has a record for come out again.
+
+    It has none for the roll of a game that is being played, though it saves a node for it.
+    """
+    records_left = _count_rest(gnubg)
+    games_left = _left(gnubg.navigate(game=_FAR), 1)
     for game, group in groupby(comments, key=lambda comment: comment.game):
+        _go(gnubg, game, 0)
+        records = _count_rest(gnubg)
         _go(gnubg, game, 0)
         at = 0
         for comment in group:
-            if comment.record > at:
-                gnubg.navigate(next=comment.record - at)
-            at = comment.record
-            gnubg.command(f"annotate move comment {comment.text}")  # to the record that is next
+            if comment.record < records:
+                if comment.record > at:
+                    gnubg.navigate(next=comment.record - at)
+                at = comment.record
+                gnubg.command(f"annotate move comment {comment.text}")  # to the record that is next
+                yield comment
     gnubg.navigate()
     game = _left(gnubg.navigate(game=_FAR), 1) - games_left
     _go(gnubg, game, 0)
-    _go(gnubg, game, _FAR - _left(gnubg.navigate(next=_FAR), 0) - records_left)
+    _go(gnubg, game, _count_rest(gnubg) - records_left)
 
 
-def _place(gnubg: _Gnubg) -> tuple[int, int]:
-    """How many games and records follow where the user is; gnubg tells of what it could not."""
-    records = _FAR - _left(gnubg.navigate(next=_FAR), 0)
-    return _left(gnubg.navigate(game=_FAR), 1), records
+def _count_rest(gnubg: _Gnubg) -> int:
+    """How many records of the game are to come; goes to its end."""
+    return _FAR - _left(gnubg.navigate(next=_FAR), 0)
 
 
 def _left(missing: tuple[int, int] | None, index: int) -> int:
+    """What gnubg could not do of a step through the records (0) or the games (1)."""
     return missing[index] if missing else 0
 
 
@@ -268,17 +280,20 @@ def _output_to(file: BinaryIO) -> Iterator[None]:
 
     def flush() -> None:
         sys.stdout.flush()
+        sys.stderr.flush()
         libc.fflush(None)
 
     flush()
-    screen = os.dup(1)
-    os.dup2(file.fileno(), 1)
+    screen = {number: os.dup(number) for number in (1, 2)}
     try:
+        for number in screen:
+            os.dup2(file.fileno(), number)
         yield
     finally:
         flush()
-        os.dup2(screen, 1)
-        os.close(screen)
+        for number, kept in screen.items():
+            os.dup2(kept, number)
+            os.close(kept)
 
 
 def _write(path: str, data: bytes) -> str:

@@ -1,0 +1,139 @@
+"""Annotate match files in GNU Backgammon without a screen, each as gnubg itself imports it.
+
+gnubg gives a script no arguments, so what to do stands in the environment:
+
+  NACTATE_FILES   files, folders (searched for .mat, .txt and .sgf) and patterns, one a line
+  NACTATE_OUTPUT  the folder for the results
+  NACTATE_TO      sgf (default), text or json
+
+  NACTATE_FILES=matches NACTATE_OUTPUT=annotated gnubg -t -q -r -p scripts/gnubg_batch.py
+
+Run it in the project's folder, or with the folder of `nactation_plugin.py` in PYTHONPATH, or
+after `nactate gnubg-setup`. Exit status: 0 all well, 1 some file failed, 2 nothing to do.
+"""
+
+import contextlib
+import io
+import os
+import re
+import shutil
+import sys
+import tempfile
+from collections import Counter
+from pathlib import Path
+
+with contextlib.redirect_stdout(io.StringIO()):
+    import nactation_plugin  # noqa: F401  it knows where the package is
+
+from gnubg_nactation import plugin
+from gnubg_nactation.annotate import annotate
+from gnubg_nactation.cli.inputs import Input, find_inputs
+from gnubg_nactation.errors import NactationError
+from gnubg_nactation.exports.jsonlines import format_json
+from gnubg_nactation.exports.sgf import comment_lines, format_sgf
+from gnubg_nactation.exports.text import format_columns
+from gnubg_nactation.files.atomic import write_atomically
+
+OURS = "(;FF[4]GM[6]CA[UTF-8]AP[GNU Backgammon]MI[length:1]PW[none]PB[none];W[31hefe];B[31qtst])"
+UNUSABLE = re.compile(rb'["\\]|[^\x20-\x7e]')  # in the names of files that gnubg imports
+ENDINGS = {"sgf": ".sgf", "text": ".txt", "json": ".jsonl"}
+
+
+def main() -> int:
+    """Do what the environment says, file by file."""
+    inputs = list(find_inputs(os.environ.get("NACTATE_FILES", "").splitlines()))
+    output = os.environ.get("NACTATE_OUTPUT", "")
+    form = os.environ.get("NACTATE_TO", "sgf")
+    if not inputs or not output or form not in ENDINGS:
+        plugin.say("set NACTATE_FILES, NACTATE_OUTPUT, and NACTATE_TO to sgf, text or json")
+        return 2
+    for setting in ("display off", "player 0 human", "player 1 human", "confirm new off"):
+        plugin.run_command(f"set {setting}")
+    failed = 0
+    places = targets(inputs, Path(output), ENDINGS[form])
+    failed = sum(
+        not report(source.path, place, form) for source, place in zip(inputs, places, strict=True)
+    )
+    plugin.say(f"{len(inputs) - failed} of {len(inputs)} files annotated")
+    return 1 if failed else 0
+
+
+def report(source: Path, target: Path, form: str) -> bool:
+    """Convert one file and print what became of it; whether it went well."""
+    try:
+        plugin.say(f"{source}: {convert(source, target, form)}")
+    except (NactationError, OSError) as error:
+        plugin.say(f"{source}: failed: {error}")
+        return False
+    return True
+
+
+def targets(inputs: list[Input], folder: Path, ending: str) -> list[Path]:
+    """Where the results go; `a.mat` and `a.sgf` in one folder keep their old endings too."""
+    alike = Counter(source.place.with_suffix(ending) for source in inputs)
+    return [
+        folder / (place if alike[place] == 1 else f"{source.place}{ending}")
+        for source in inputs
+        for place in [source.place.with_suffix(ending)]
+    ]
+
+
+def convert(source: Path, target: Path, form: str) -> str:
+    """Import one file, write its result, and say what became of it."""
+    if source.resolve() == target.resolve():
+        raise NactationError("the result would overwrite it")
+    remarks = import_file(source)
+    record = plugin.loaded_match()
+    annotated = annotate(record.match)
+    lines = comment_lines(annotated)
+    if not lines:
+        raise NactationError("nothing has been played in it")
+    if form == "sgf":
+        data = format_sgf(annotated, record)
+    else:
+        data = (format_json if form == "json" else format_columns)(annotated).encode()
+    write_atomically(target, data)
+    troubled = sum(bool(turn.trouble) for game in annotated.games for turn in game.turns)
+    troubles = [f"{troubled} without Nactation"] if troubled else []
+    return "; ".join([f"{len(lines)} moves", *troubles, *remarks, f"{target} written"])
+
+
+def import_file(path: Path) -> list[str]:
+    """Import a file, and return what gnubg remarked; NactationError if it did not.
+
+    gnubg never says whether it could, and may keep the match that it had; so that is one of ours.
+    """
+    before = load_ours()
+    with tempfile.TemporaryDirectory() as folder:
+        name = os.fsencode(path)
+        if UNUSABLE.search(name):
+            name = os.fsencode(shutil.copy2(path, Path(folder, "match")))
+        else:
+            path.open("rb").close()  # for the reason, which gnubg does not always give
+        said = plugin.run_command(f"import auto {plugin.quoted(name.decode())}")
+    # Behind the remarks there is the board.
+    remarks = said.decode("utf-8", "replace").partition(" GNU Backgammon ")[0].splitlines()
+    try:
+        imported = plugin.loaded_match().data != before
+    except NactationError:
+        imported = False
+    if not imported:
+        raise NactationError("; ".join(["gnubg does not import it", *remarks[:1]]))
+    return remarks[:3]
+
+
+def load_ours() -> bytes:
+    """Load a match of our own, and return it as gnubg saves it.
+
+    Twice, as after an SGF file that is cut gnubg swallows the first game of the next one.
+    """
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder, "ours.sgf")
+        path.write_text(OURS, encoding="ascii")
+        for _ in range(2):
+            plugin.run_command(f"load match {plugin.quoted(str(path))}")
+    return plugin.loaded_match().data
+
+
+if __name__ == "__main__":
+    sys.exit(main())
