@@ -18,7 +18,7 @@ from gnubg_nactation.backgammon.notation import (
     parse_play,
     resolve,
 )
-from gnubg_nactation.backgammon.plays import Roll, legal_plays
+from gnubg_nactation.backgammon.plays import Play, Roll, legal_plays
 from gnubg_nactation.backgammon.position import STANDARD, Position
 from gnubg_nactation.errors import (
     AmbiguousError,
@@ -182,7 +182,8 @@ def test_stops_decide_between_two_hits(text: str, written: str) -> None:
 def test_nothing_decides(text: str) -> None:
     with pytest.raises(AmbiguousError, match="2 ways") as caught:
         parse_play(text, BOTH_WAYS_HIT, Roll(6, 4))
-    assert {format_play(play) for play in caught.value.candidates} == {"24/18*/14", "24/20*/14"}
+    candidates = [play for play in caught.value.candidates if isinstance(play, Play)]
+    assert {format_play(play) for play in candidates} == {"24/18*/14", "24/20*/14"}
 
 
 def test_a_hit_at_the_end_is_not_one_on_the_way() -> None:
