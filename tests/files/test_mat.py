@@ -74,6 +74,11 @@ def test_letters_beyond_ascii(encoding: str) -> None:
     assert match.players == ("Andréa", "Ben")
 
 
+def test_windows_1252_comes_before_latin_1() -> None:
+    (match,) = mat.read(LONG.replace("Ann", "Ann\u2019s").encode("cp1252"))
+    assert match.players == ("Ann\u2019s", "Ben")
+
+
 def test_bytes_that_windows_1252_does_not_have_are_read_as_latin_1() -> None:
     (match,) = mat.read(LONG.replace("Ann", "Ann\x81").encode("latin-1"))
     assert match.players == ("Ann\x81", "Ben")
