@@ -6,9 +6,31 @@ from collections.abc import Sequence
 
 __all__ = ["AmbiguousError", "IllegalError", "MalformedError", "NactationError"]
 
+_WINDOW = 35
+
 
 class NactationError(ValueError):
-    """Base of all errors that the package raises on purpose; its text is one line."""
+    """Base of all errors that the package raises on purpose; its message is one line.
+
+    Where a text was read, `text` is that text and `at` the place in it, counted from 0.
+    """
+
+    def __init__(self, message: str, *, text: str = "", at: int = 0) -> None:
+        super().__init__(message)
+        self.text = text
+        self.at = at
+
+    def excerpt(self) -> str:
+        """The line of the text around the place and a caret below it; empty without a text."""
+        if not self.text:
+            return ""
+        start = self.text.rfind("\n", 0, self.at) + 1
+        end = self.text.find("\n", self.at)
+        line = self.text[start : end if end >= 0 else len(self.text)]
+        column = self.at - start
+        first = max(column - _WINDOW, 0)
+        shown = "".join(c if c.isprintable() else " " for c in line[first : column + _WINDOW])
+        return f"  {shown}\n  {' ' * (column - first)}^"
 
 
 class MalformedError(NactationError):
@@ -22,6 +44,8 @@ class IllegalError(NactationError):
 class AmbiguousError(NactationError):
     """Several readings are possible; `candidates` holds them, most plausible first."""
 
-    def __init__(self, message: str, candidates: Sequence[object] = ()) -> None:
-        super().__init__(message)
+    def __init__(
+        self, message: str, candidates: Sequence[object] = (), *, text: str = "", at: int = 0
+    ) -> None:
+        super().__init__(message, text=text, at=at)
         self.candidates = tuple(candidates)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from gnubg_nactation.backgammon.diagram import draw
 from gnubg_nactation.errors import MalformedError
 
 __all__ = [
@@ -69,6 +70,10 @@ class Position:
     def opponent_pips(self) -> int:
         """Pip count of the opponent."""
         return self.switch_sides().pips
+
+    def __str__(self) -> str:
+        """The board drawn with characters, the player to move with X at the bottom."""
+        return draw(self)
 
     def switch_sides(self) -> Position:
         """The same board numbered from the other player (the only place that mirrors it)."""

@@ -4,17 +4,18 @@ from __future__ import annotations
 
 import argparse
 import os
+import re
 import sys
 from collections.abc import Sequence
 
 from gnubg_nactation import __version__
-from gnubg_nactation.cli import annotate, gnubg_setup, plays
+from gnubg_nactation.cli import annotate, check, decode, gnubg_setup, plays, same, sequence
 from gnubg_nactation.cli.streams import Status, Streams, standard_streams
 from gnubg_nactation.errors import NactationError
 
 __all__ = ["main", "run"]
 
-COMMANDS = (annotate, plays, gnubg_setup)
+COMMANDS = (annotate, plays, decode, sequence, check, same, gnubg_setup)
 
 _EPILOG = """\
 exit status: 0 all well, 1 some input failed, 2 wrong usage, 130 interrupted
@@ -40,7 +41,7 @@ def build_parser() -> argparse.ArgumentParser:
 def main(argv: Sequence[str], streams: Streams) -> int:
     """Run one command and return its exit status."""
     try:
-        options = build_parser().parse_args(argv)
+        options = build_parser().parse_args([_shielded(word) for word in argv])
     except SystemExit as stop:  # argparse has said why, or has printed the help
         return int(stop.code or 0)
     try:
@@ -48,12 +49,20 @@ def main(argv: Sequence[str], streams: Streams) -> int:
         streams.stdout.flush()
     except BrokenPipeError:  # the reader has seen enough
         return Status.OK
-    except (NactationError, OSError) as error:
-        streams.complain(str(error))
+    except NactationError as error:
+        streams.complain(str(error), error.excerpt())
+        return Status.FAILED
+    except OSError as error:
+        streams.complain(f"{error.filename}: {error.strerror}" if error.filename else str(error))
         return Status.FAILED
     except KeyboardInterrupt:
         return Status.INTERRUPTED
     return status
+
+
+def _shielded(word: str) -> str:
+    """Keep argparse from taking a sequence or XGID with a leading hyphen for an option."""
+    return f" {word}" if re.match(r"-+>?\d|-[-A-Pa-p]{25}:", word) else word
 
 
 def run() -> None:

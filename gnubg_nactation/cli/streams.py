@@ -29,9 +29,10 @@ class Streams(NamedTuple):
         """Write results as they are, no line end added."""
         self.stdout.write(text.encode("utf-8", "surrogateescape"))
 
-    def complain(self, message: str) -> None:
-        """Write a message, one line."""
-        self.stderr.write(f"nactate: {message}\n".encode("utf-8", "surrogateescape"))
+    def complain(self, message: str, excerpt: str = "") -> None:
+        """Write a message, one line, and below it where in a text the trouble is."""
+        text = f"nactate: {message}\n{excerpt}\n" if excerpt else f"nactate: {message}\n"
+        self.stderr.write(text.encode("utf-8", "surrogateescape"))
         self.stderr.flush()
 
 

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from gnubg_nactation.errors import MalformedError
 from gnubg_nactation.language.alphabet import FAMILIES, Family, Mark
 
-__all__ = ["Look", "Nactation", "parse_nactation"]
+__all__ = ["Look", "Nactation", "from_look", "parse_nactation"]
 
 
 class Look(NamedTuple):
@@ -73,3 +73,13 @@ def parse_nactation(text: str) -> Nactation:
     if (member - place) % len(_glyphs(row)):
         raise MalformedError(f"not a Nactation: {text!r} (member {member} is not a {match[1]!r})")
     return Nactation(row, member)
+
+
+def from_look(glyph: str, suffix: str, italic: bool, bold: bool, colour: int) -> Nactation:
+    """The Nactation that looks like this; MalformedError if there is no such character."""
+    row = _BY_GLYPH.get(glyph + suffix)
+    if row is None:
+        raise MalformedError(f"not a Nactation: {glyph + suffix!r}")
+    names = _glyphs(row)
+    level = italic + 2 * bold + 4 * colour
+    return Nactation(row, names.index(glyph) + 1 + len(names) * level)

@@ -38,8 +38,10 @@ def token(turn: Turn, nactation: Nactation | None) -> str:
                 return "F"
             choice = nactation is not None and len(turn.plays) > 1
             return f"{roll}{nactation}" if choice else str(roll)
-        case Double():
-            return "R" if turn.state and turn.state.owner is not None else "C"
+        case Double() if turn.state is not None:
+            if turn.state.doubled:
+                return ""  # there is no letter for a beaver
+            return "C" if turn.state.owner is None else "R"
         case Drop():
             return "P"
     return ""

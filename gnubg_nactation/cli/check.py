@@ -1,0 +1,118 @@
+"""`nactate check`: proof-read the Nactation that somebody wrote."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from gnubg_nactation.backgammon.match import Move, replay
+from gnubg_nactation.backgammon.notation import format_play
+from gnubg_nactation.backgammon.plays import Play
+from gnubg_nactation.cli.decode import add_sequence_options, read_sequence
+from gnubg_nactation.cli.streams import Status, Streams
+from gnubg_nactation.errors import NactationError
+from gnubg_nactation.exports.sgf import PREFIX
+from gnubg_nactation.files import sgf
+from gnubg_nactation.files.formats import is_sgf
+from gnubg_nactation.language.check import Checked, Verdict, check_name, check_sequence
+from gnubg_nactation.language.nactation import parse_nactation
+
+if TYPE_CHECKING:
+    from argparse import _SubParsersAction
+
+__all__ = ["add_parser"]
+
+_EXAMPLES = """\
+examples:
+  nactate check 54S-63R-31P
+  nactate check moves.txt               a sequence on each line
+  nactate check annotated.sgf           the comments of an annotated match
+"""
+
+
+def add_parser(commands: _SubParsersAction[argparse.ArgumentParser]) -> None:
+    """Declare the command."""
+    parser = commands.add_parser(
+        "check",
+        help="proof-read a sequence, or the Nactation in a file",
+        description="Say of each token whether it is right, right but not what the author of the "
+        "language would write, or wrong. The exit status is 1 if anything is wrong.",
+        epilog=_EXAMPLES,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("text", metavar="FILE-or-SEQUENCE", help="a file, a sequence, or `-`")
+    add_sequence_options(parser)
+    parser.set_defaults(command=_run, parser=parser)
+
+
+def _run(options: argparse.Namespace, streams: Streams) -> int:
+    path = Path(options.text)
+    if options.text == "-" or not _is_file(path):
+        lines = [("", options.text)]
+    else:
+        data = path.read_bytes()
+        if is_sgf(data):
+            return _report(_check_comments(data), streams)
+        text = data.decode("utf-8", "replace").splitlines()
+        lines = [(f"{path}:{number}: ", line) for number, line in enumerate(text, 1)]
+    status = Status.OK
+    for place, line in lines:
+        if not line.strip() or line.lstrip().startswith("#"):
+            continue
+        try:
+            decoded = read_sequence(line, options, streams)
+        except NactationError as error:
+            streams.complain(f"{place}{error}", error.excerpt())
+            status = Status.FAILED
+            continue
+        checked = check_sequence(decoded)
+        found = _report(((f"{place}{turn.token.text}", one) for turn, one in checked), streams)
+        status = max(status, found)
+    return status
+
+
+def _is_file(path: Path) -> bool:
+    try:
+        return path.is_file()
+    except (OSError, ValueError):  # too long for a name, or with characters no name has
+        return False
+
+
+def _check_comments(data: bytes) -> Iterator[tuple[str, Checked]]:
+    for record in sgf.read_all(data):
+        for game in record.match.games:
+            for turn in replay(record.match, game):
+                if not isinstance(turn.action, Move) or turn.play is None:
+                    continue
+                for line in turn.action.comment.splitlines():
+                    if line.startswith(PREFIX):
+                        written = parse_nactation(line[len(PREFIX) :].strip())
+                        place = f"game {game.number}, turn {turn.number}: {turn.action.roll}"
+                        yield place + str(written), check_name(written, turn.play, turn.plays)
+
+
+def _report(checked: Iterator[tuple[str, Checked]], streams: Streams) -> Status:
+    """Print a line for each token; FAILED if one is wrong."""
+    status = Status.OK
+    for place, one in checked:
+        streams.print(f"{place}: {_line(one)}\n")
+        if one.verdict is Verdict.WRONG:
+            status = Status.FAILED
+    return status
+
+
+def _line(one: Checked) -> str:
+    if one.verdict is Verdict.OK:
+        return "ok"
+    if one.verdict is Verdict.VALID:
+        return f"valid for {_play(one.meant)}, though {one.better} is preferred"
+    if one.written is None:
+        return f"wrong: a choice without a character; probably {one.better}, {_play(one.meant)}"
+    says = f"it says {_play(one.says)}" if one.says else "it names no play"
+    return f"wrong: {says}; probably {one.better} was meant, {_play(one.meant)}"
+
+
+def _play(play: Play | None) -> str:
+    return format_play(play) if play else "no play"

@@ -1,0 +1,120 @@
+"""`nactate decode`: a sequence replayed, turn by turn."""
+
+from __future__ import annotations
+
+import argparse
+import json
+from typing import TYPE_CHECKING, Any
+
+from gnubg_nactation.backgammon.ids import (
+    format_match_id,
+    format_position_id,
+    format_xgid,
+    parse_position,
+)
+from gnubg_nactation.backgammon.notation import format_play
+from gnubg_nactation.cli.streams import Status, Streams
+from gnubg_nactation.language.decode import Decoded, DecodedTurn, decode
+
+if TYPE_CHECKING:
+    from argparse import _SubParsersAction
+
+__all__ = ["add_parser", "add_sequence_options", "read_sequence"]
+
+_EXAMPLES = """\
+examples:
+  nactate decode 54S-63R-31P
+  nactate decode -- -61P-63R          the second player starts
+  nactate decode 'N 41Q-21K'          Nackgammon
+  nactate decode --from 4HPwATDgc/ABMA 43Z-43X
+  nactate decode --json 54-split,63-run,31-point
+  nactate decode - < sequence.txt
+"""
+
+
+def add_parser(commands: _SubParsersAction[argparse.ArgumentParser]) -> None:
+    """Declare the command."""
+    parser = commands.add_parser(
+        "decode",
+        help="replay a sequence such as 54S-63R-31P",
+        description="Replay a sequence and print each play and the position reached. Forum text "
+        "with HTML, BBCode or Markdown is read too. Readings that are not strict are marked.",
+        epilog=_EXAMPLES,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("sequence", metavar="SEQUENCE", help="the sequence, or `-`")
+    add_sequence_options(parser)
+    parser.add_argument("--json", action="store_true", help="one JSON object for each turn")
+    parser.set_defaults(command=_run, parser=parser)
+
+
+def add_sequence_options(parser: argparse.ArgumentParser) -> None:
+    """Options of every command that reads a sequence."""
+    parser.add_argument(
+        "--from",
+        dest="start",
+        metavar="POSITION",
+        help="where the sequence begins: a Position ID, an XGID, `start` or `nackgammon`",
+    )
+    parser.add_argument("--strict", action="store_true", help="refuse readings that are doubtful")
+
+
+def read_sequence(text: str, options: argparse.Namespace, streams: Streams) -> Decoded:
+    """Decode an argument, or standard input for `-`, by the options above."""
+    if text == "-":
+        text = streams.stdin.read().decode("utf-8", "replace").strip()
+    start = parse_position(options.start) if options.start else None
+    return decode(text, start=start, strict=options.strict)
+
+
+def _run(options: argparse.Namespace, streams: Streams) -> int:
+    decoded = read_sequence(options.sequence, options, streams)
+    if options.json:
+        for turn in decoded.turns:
+            streams.print(json.dumps(_turn(turn), ensure_ascii=False) + "\n")
+        return Status.OK
+    rows = [_row(turn) for turn in decoded.turns]
+    widths = [max([0, *(len(row[column]) for row in rows)]) for column in range(3)]
+    for row in rows:
+        cells = (f"{cell:{width}}" for cell, width in zip(row, widths, strict=False))
+        streams.print("  ".join([*cells, row[3]]).rstrip() + "\n")
+    state = decoded.state
+    streams.print(
+        f"\n{state.position}\n\n"
+        f"{'X to play ' + str(state.roll) if state.roll else 'X to roll'}\n"
+        f"Position ID: {format_position_id(state.position)}  "
+        f"Match ID: {format_match_id(state)}\n{format_xgid(state)}\n"
+    )
+    return Status.OK
+
+
+def _row(turn: DecodedTurn) -> tuple[str, str, str, str]:
+    play = format_play(turn.play) if turn.play else _WORDS.get(turn.reading, turn.token.says.value)
+    doubt = "" if turn.reading in _PLAIN else turn.reading
+    if turn.note:
+        doubt += f" ({turn.note})" if doubt else turn.note
+    if turn.others:
+        doubt += "; or " + ", ".join(format_play(play) for play in turn.others[:3])
+    return turn.token.text, play, format_position_id(turn.after.position), doubt
+
+
+_PLAIN = {"strict", "forced", "fan", "enter", "to be played"}
+_WORDS = {"fan": "fan", "forced": "no play", "to be played": "to be played"}
+
+
+def _turn(turn: DecodedTurn) -> dict[str, Any]:
+    value: dict[str, Any] = {
+        "token": turn.token.text,
+        "player": int(turn.player),
+        "roll": str(turn.before.roll) if turn.before.roll else None,
+        "nactation": str(turn.nactation) if turn.nactation else None,
+        "play": format_play(turn.play) if turn.play else None,
+        "position_id": format_position_id(turn.before.position),
+        "after": format_position_id(turn.after.position),
+        "reading": turn.reading,
+    }
+    if turn.note:
+        value["note"] = turn.note
+    if turn.others:
+        value["others"] = [format_play(play) for play in turn.others]
+    return value

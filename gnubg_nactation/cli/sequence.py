@@ -1,0 +1,82 @@
+"""`nactate sequence`: the sequences that lead through the games of a match file."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from gnubg_nactation.annotate import AnnotatedGame, AnnotatedTurn, annotate
+from gnubg_nactation.backgammon.match import Match, SetPosition
+from gnubg_nactation.cli.streams import Status, Streams
+from gnubg_nactation.errors import IllegalError
+from gnubg_nactation.exports.text import game_sequence
+from gnubg_nactation.files import mat, sgf
+from gnubg_nactation.files.formats import is_sgf
+
+if TYPE_CHECKING:
+    from argparse import _SubParsersAction
+
+__all__ = ["add_parser"]
+
+_EXAMPLES = """\
+examples:
+  nactate sequence match.mat                       a line for each game
+  nactate sequence match.mat --game 2 --turn 13    what leads to that turn, and its roll
+"""
+
+
+def add_parser(commands: _SubParsersAction[argparse.ArgumentParser]) -> None:
+    """Declare the command."""
+    parser = commands.add_parser(
+        "sequence",
+        help="print the sequence that leads to a turn of a match",
+        description="Print the sequences of a match's games, or the one that leads to a turn. "
+        "`nactate decode` turns them into positions again.",
+        epilog=_EXAMPLES,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("file", metavar="FILE", help="a match file, or `-`")
+    parser.add_argument("--game", type=int, metavar="N", help="only this game")
+    parser.add_argument("--turn", type=int, metavar="N", help="up to this turn of the game")
+    parser.add_argument("--encoding", help="the encoding of the file, where guessing fails")
+    parser.set_defaults(command=_run, parser=parser)
+
+
+def _run(options: argparse.Namespace, streams: Streams) -> int:
+    data = streams.stdin.read() if options.file == "-" else Path(options.file).read_bytes()
+    if options.turn is not None and options.game is None:
+        streams.complain("sequence: --turn needs --game")
+        return Status.USAGE
+    for match in _read(data, options.encoding):
+        games = annotate(match).games
+        if options.game is None:
+            for game in games:
+                streams.print(game_sequence(game) + "\n")
+        else:
+            chosen = next((game for game in games if game.game.number == options.game), None)
+            if chosen is None:
+                raise IllegalError(f"there is no game {options.game}; the match has {len(games)}")
+            streams.print(_leading_to(chosen, options.turn) + "\n")
+    return Status.OK
+
+
+def _read(data: bytes, encoding: str | None) -> list[Match]:
+    if is_sgf(data):
+        return [record.match for record in sgf.read_all(data, encoding)]
+    return list(mat.read(data, encoding))
+
+
+def _leading_to(game: AnnotatedGame, turn: int | None) -> str:
+    """The sequence of the game up to a turn, with its roll unless that leaves no choice."""
+    if turn is None:
+        return game_sequence(game)
+    if not 1 <= turn <= len(game.turns):
+        raise IllegalError(f"there is no turn {turn}; the game has {len(game.turns)}")
+    before, at = game.turns[: turn - 1], game.turns[turn - 1]
+    for one in before:
+        if one.trouble or isinstance(one.turn.action, SetPosition):
+            why = one.trouble or "the position is set up there"
+            raise IllegalError(f"no sequence leads past turn {one.turn.number}: {why}")
+    ahead = (AnnotatedTurn(at.turn),) if len(at.turn.plays) > 1 else ()
+    return game_sequence(AnnotatedGame(game.game, (*before, *ahead)))

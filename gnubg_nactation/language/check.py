@@ -1,0 +1,66 @@
+"""Proof-reading: whether the characters that somebody wrote say what was played."""
+
+from __future__ import annotations
+
+from enum import Enum
+from typing import NamedTuple
+
+from gnubg_nactation.backgammon.plays import Play
+from gnubg_nactation.errors import IllegalError
+from gnubg_nactation.language.decode import ASSUMED, Decoded, DecodedTurn
+from gnubg_nactation.language.families import Families
+from gnubg_nactation.language.interpret import interpret
+from gnubg_nactation.language.nactation import Nactation
+from gnubg_nactation.language.preference import preferred
+
+__all__ = ["Checked", "Verdict", "check_name", "check_sequence"]
+
+
+class Verdict(Enum):
+    """Right and preferred, right but not what the author would write, or wrong."""
+
+    OK = "ok"
+    VALID = "valid"
+    WRONG = "wrong"
+
+
+class Checked(NamedTuple):
+    """What a character says (`says`, None for no play), what was meant, and how to write that."""
+
+    verdict: Verdict
+    written: Nactation | None
+    says: Play | None
+    meant: Play | None
+    better: Nactation | None
+
+
+def check_sequence(decoded: Decoded) -> list[tuple[DecodedTurn, Checked]]:
+    """The verdict on every token of a sequence, by its reading as a whole."""
+    return [(turn, _check_turn(turn)) for turn in decoded.turns]
+
+
+def _check_turn(turn: DecodedTurn) -> Checked:
+    play = turn.play
+    if play is None:
+        return Checked(Verdict.OK, turn.nactation, None, None, None)
+    if not turn.token.names:
+        verdict = Verdict.WRONG if turn.reading == ASSUMED else Verdict.OK
+        return Checked(verdict, None, None, play, _better(play, turn.plays))
+    return check_name(turn.token.names[0], play, turn.plays)
+
+
+def check_name(written: Nactation, meant: Play, plays: tuple[Play, ...]) -> Checked:
+    """The verdict on a character for a play that is known, among the legal plays of its roll."""
+    families = Families(plays)
+    better = _better(meant, plays)
+    try:
+        says: Play | None = interpret(written, families)
+    except IllegalError:
+        says = None
+    right = Verdict.OK if written == better else Verdict.VALID
+    verdict = right if says == meant else Verdict.WRONG
+    return Checked(verdict, written, says, meant, better)
+
+
+def _better(play: Play, plays: tuple[Play, ...]) -> Nactation:
+    return preferred(play, Families(plays)).naming.nactation
