@@ -7,15 +7,16 @@ import os
 import re
 import sys
 from collections.abc import Sequence
+from importlib import import_module
 
 from gnubg_nactation import __version__
-from gnubg_nactation.cli import annotate, check, decode, gnubg_setup, plays, same, sequence
 from gnubg_nactation.cli.streams import Status, Streams, standard_streams
 from gnubg_nactation.errors import NactationError
 
 __all__ = ["main", "run"]
 
-COMMANDS = (annotate, plays, decode, sequence, check, same, gnubg_setup)
+# Each is declared and run by the module of this name, with _ for -.
+COMMANDS = ("annotate", "plays", "decode", "sequence", "check", "same", "gnubg-setup")
 
 _EPILOG = """\
 exit status: 0 all well, 1 some input failed, 2 wrong usage, 130 interrupted
@@ -23,8 +24,11 @@ exit status: 0 all well, 1 some input failed, 2 wrong usage, 130 interrupted
 """
 
 
-def build_parser() -> argparse.ArgumentParser:
-    """The parser of the whole command line."""
+def build_parser(argv: Sequence[str] = ()) -> argparse.ArgumentParser:
+    """The parser of the whole command line, or of no more than what `argv` asks for.
+
+    Importing the modules of all commands would take as long as annotating a match.
+    """
     parser = argparse.ArgumentParser(
         prog="nactate",
         description="Nactation for backgammon: every play of a match in one character.",
@@ -33,15 +37,16 @@ def build_parser() -> argparse.ArgumentParser:
     )
     parser.add_argument("--version", action="version", version=f"%(prog)s {__version__}")
     commands = parser.add_subparsers(metavar="COMMAND", required=True)
-    for command in COMMANDS:
-        command.add_parser(commands)
+    named = argv[:1] if argv and argv[0] in COMMANDS else COMMANDS
+    for command in named:
+        import_module(f"gnubg_nactation.cli.{command.replace('-', '_')}").add_parser(commands)
     return parser
 
 
 def main(argv: Sequence[str], streams: Streams) -> int:
     """Run one command and return its exit status."""
     try:
-        options = build_parser().parse_args([_shielded(word) for word in argv])
+        options = build_parser(argv).parse_args([_shielded(word) for word in argv])
     except SystemExit as stop:  # argparse has said why, or has printed the help
         return int(stop.code or 0)
     try:
