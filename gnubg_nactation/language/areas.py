@@ -10,7 +10,9 @@ from gnubg_nactation.backgammon.plays import Play, Portion, Roll
 from gnubg_nactation.backgammon.position import BAR
 from gnubg_nactation.language.alphabet import FAMILIES, Family, family
 
-__all__ = ["area_counts", "areal_family", "family_of_portions"]
+__all__ = ["AREAS", "area", "area_counts", "areal_family", "family_of_portions"]
+
+AREAS = ("run", "down", "jump", "inside")
 
 # The four areas, two of them halved where a family asks for more: a run that stays on the
 # 18pt or higher, and a down that starts in the near outer board.
@@ -32,6 +34,11 @@ def _part(source: int, target: int) -> int:
 _WEIGHT = tuple(
     tuple(8 ** _part(source, target) for target in range(BAR + 1)) for source in range(BAR + 1)
 )
+
+
+def area(portion: Portion) -> str:
+    """The area in which a portion is played: one of AREAS."""
+    return AREAS[_AREA[_part(portion.source, portion.target)]]
 
 
 def area_counts(play: Play) -> tuple[int, int, int, int]:

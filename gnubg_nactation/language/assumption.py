@@ -13,7 +13,7 @@ from gnubg_nactation.backgammon.position import BAR
 from gnubg_nactation.language.alphabet import Family
 from gnubg_nactation.language.areas import family_of_portions
 from gnubg_nactation.language.plausibility import plausibility
-from gnubg_nactation.language.styles import STYLES, Account, ways
+from gnubg_nactation.language.styles import STYLES, Account, lifts_a_blot, ways
 
 __all__ = ["assumed_plays", "natural_plays"]
 
@@ -40,7 +40,7 @@ def natural_plays(plays: Sequence[Play]) -> list[Play]:
 def _parts_named(row: Family, play: Play) -> Iterator[tuple[Portion, ...]]:
     """The parts of a play that the family's letter names, portions that enter left out."""
     portions = [portion for portion in play.portions if portion.source != BAR]
-    definition = STYLES.get(row.key)
+    definition = lifts_a_blot if row.key == "L" else STYLES.get(row.key)
     for size in range(1, len(portions) + 1):
         for part in combinations(portions, size):
             areal = family_of_portions(part, play.roll).character == row.character

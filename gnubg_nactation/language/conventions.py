@@ -16,7 +16,15 @@ from gnubg_nactation.backgammon.plays import Play
 from gnubg_nactation.backgammon.position import BAR
 from gnubg_nactation.language.styles import new_blots, rests
 
-__all__ = ["HIT_MORE_6", "Convention", "Order", "rank"]
+__all__ = [
+    "HIT_MORE_6",
+    "POINT_ORDER",
+    "Convention",
+    "Order",
+    "circles",
+    "landings_of",
+    "rank",
+]
 
 Key = Callable[[Play], tuple[int, ...]]
 
@@ -41,7 +49,7 @@ class Order(NamedTuple):
 _POINTS = sum(1 << 4 * point for point in range(1, 23))
 _HOME = sum(1 << 4 * point for point in range(1, 7))
 # Closest to the 6pt first, ties to the inside point.
-_POINT_ORDER = (6, 5, 7, 4, 8, 3, 9, 2, 10, 1, *range(11, 23))
+POINT_ORDER = (6, 5, 7, 4, 8, 3, 9, 2, 10, 1, *range(11, 23))
 # Lower quadrants first; in one's own outer board farther from the 6pt is better (the wrinkle).
 _LANDING_ORDER = (6, 5, 4, 3, 2, 1, 0, 12, 11, 10, 9, 8, 7, *range(13, 25))
 _NOWHERE = 13  # how many landings of _LANDING_ORDER are on the near side
@@ -78,7 +86,7 @@ def six_points(play: Play) -> tuple[int, ...]:
 @lru_cache(maxsize=1 << 16)
 def _by_closeness(owned: int) -> int:
     return sum(
-        1 << place for place, point in enumerate(reversed(_POINT_ORDER)) if owned >> 4 * point & 1
+        1 << place for place, point in enumerate(reversed(POINT_ORDER)) if owned >> 4 * point & 1
     )
 
 
@@ -90,6 +98,15 @@ def six_landings(play: Play) -> tuple[int, ...]:
 def landings(points: Iterable[int]) -> tuple[int, ...]:
     """Landings on these points as a key: the best first, whatever their order."""
     return (sum([_LANDING[point] for point in points]),)
+
+
+def landings_of(key: tuple[int, ...]) -> list[int | None]:
+    """The landings that a key of `landings` stands for, best first; None for a missing one."""
+    (bits,) = key
+    found: list[int | None] = []
+    for at in range(len(_PLACES) - 1, -1, -1):
+        found += [_PLACES[-1 - at]] * (bits >> 4 * at & 15)
+    return found
 
 
 def high_from_high(play: Play) -> tuple[int, ...]:
@@ -161,15 +178,32 @@ def rank(plays: Sequence[Play], order: Order = HIT_MORE_6) -> list[Play]:
     """The plays, best first."""
     if len(plays) < 2:
         return list(plays)
+    entries = _entries(plays, order)
+    if _hit_differently(plays, order):
+        return [entry.play for circle in _circles(entries) for entry in circle]
+    entries.sort(key=_rest, reverse=True)
+    return [entry.play for entry in entries]
+
+
+def circles(plays: Sequence[Play], order: Order = HIT_MORE_6) -> list[list[Play]]:
+    """The logic loops among the plays (#58), each best first; empty if there is none."""
+    if not _hit_differently(plays, order):
+        return []
+    found = _circles(_entries(plays, order))
+    return [[entry.play for entry in circle] for circle in found if len(circle) > 1]
+
+
+def _entries(plays: Sequence[Play], order: Order) -> list[_Entry]:
     keys = [convention.key for convention in order.rest]
     hit_key = order.hit.key if order.hit else _no_hit
-    entries = [_Entry(hit_key(play), tuple([key(play) for key in keys]), play) for play in plays]
+    return [_Entry(hit_key(play), tuple([key(play) for key in keys]), play) for play in plays]
+
+
+def _hit_differently(plays: Sequence[Play], order: Order) -> bool:
+    if order.hit is None or not plays:
+        return False
     first = plays[0].hits
-    if order.hit and any(play.hits != first for play in plays):
-        entries = _rank_with_hits(entries)
-    else:
-        entries.sort(key=_rest, reverse=True)
-    return [entry.play for entry in entries]
+    return any(play.hits != first for play in plays)
 
 
 class _Entry(NamedTuple):
@@ -186,11 +220,12 @@ _rest = attrgetter("rest")
 _hit = attrgetter("hit")
 
 
-def _rank_with_hits(entries: list[_Entry]) -> list[_Entry]:
+def _circles(entries: list[_Entry]) -> list[list[_Entry]]:
     """Rank by the hit convention between plays that hit differently, by the rest between equals.
 
-    This may run in circles (#58). A play's wins over all others order the circles; inside one,
-    more home points rank higher, then the plain order.
+    This may run in circles (#58). A play's wins over all others order the circles, which come
+    out best first, most of them with a single play; inside one, more home points rank higher,
+    then the plain order.
     """
     alike: dict[int, list[_Entry]] = {}
     for entry in entries:
@@ -206,13 +241,15 @@ def _rank_with_hits(entries: list[_Entry]) -> list[_Entry]:
     # Everybody has played everybody: the weakest k are a union of circles when they have won
     # just their k(k-1)/2 games among themselves.
     scored.sort(key=lambda pair: pair[0])
-    ranked: list[_Entry] = []
+    found: list[list[_Entry]] = []
     circle: list[_Entry] = []
     wins = 0
     for count, (won, entry) in enumerate(scored, 1):
         circle.append(entry)
         wins += won
         if wins == count * (count - 1) // 2:
-            ranked += sorted(circle)
-            circle.clear()
-    return ranked[::-1]
+            if len(circle) > 1:
+                circle.sort(reverse=True)
+            found.append(circle)
+            circle = []
+    return found[::-1]

@@ -27,7 +27,7 @@ from gnubg_nactation.language.nactation import Nactation
 from gnubg_nactation.language.preference import preferred
 from gnubg_nactation.language.tokens import Parsed, Says, Token, parse_sequence
 
-__all__ = ["ASSUMED", "Decoded", "DecodedTurn", "decode"]
+__all__ = ["ASSUMED", "Decoded", "DecodedTurn", "candidates", "decode"]
 
 STRICT, FORCED, FAN, ENTER, ASSUMED = "strict", "forced", "fan", "enter", "assumed"
 TO_PLAY = "to be played"
@@ -108,6 +108,16 @@ def decode(text: str, *, start: Position | None = None, strict: bool = False) ->
         turns.append(node.turn)
         node = node.previous
     return Decoded(parsed, tuple(reversed(turns)), end)
+
+
+def candidates(name: Nactation, families: Families) -> list[Play]:
+    """All plays that a Nactation may mean: its strict reading, then by assumption."""
+    assumed = assumed_plays(name.family, families.plays)
+    try:
+        strict = interpret(name, families)
+    except IllegalError:
+        return assumed
+    return [strict, *(play for play in assumed if play != strict)]
 
 
 def _search(parsed: Parsed, state: GameState, tiers: tuple[_Tier, ...]) -> _Node:

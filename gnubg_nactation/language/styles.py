@@ -19,6 +19,7 @@ __all__ = [
     "Die",
     "accounts",
     "forced_portions",
+    "lifts_a_blot",
     "new_blots",
     "point_made",
     "rests",
@@ -228,11 +229,15 @@ def is_kill(account: Account) -> bool:
 
 def is_lift(account: Account) -> bool:
     """L: a blot goes to a point that holds two or more, and three at the end (#26, #69, #70)."""
-    if account.play.roll.is_doublet or account.kept != account.portions:
-        return False
-    orders = [account.portions]
-    if len(account.portions) == 2 and account.portions[0].source != BAR:
-        orders.append(account.portions[::-1])
+    whole = account.kept == account.portions and not account.play.roll.is_doublet
+    return whole and lifts_a_blot(account)
+
+
+def lifts_a_blot(account: Account) -> bool:
+    """Whether some portion that counts lifts a blot, in the order in which they stand or back."""
+    orders = [account.kept]
+    if len(account.kept) == 2 and account.kept[0].source != BAR:
+        orders.append(account.kept[::-1])
     return any(_lifts(account, order) for order in orders)
 
 

@@ -15,7 +15,7 @@ from gnubg_nactation.language.alphabet import Family
 from gnubg_nactation.language.areas import family_of_portions
 from gnubg_nactation.language.conventions import Convention, rank
 
-__all__ = ["waived_family", "waived_members"]
+__all__ = ["WAIVED_ORDER", "waived_family", "waived_members"]
 
 
 def waived_family(play: Play) -> Family | None:
@@ -29,7 +29,7 @@ def waived_family(play: Play) -> Family | None:
 def waived_members(row: Family, plays: Sequence[Play]) -> list[Play]:
     """The plays whose rest belongs to a family, by hit-more-6 with the landings of the rest."""
     members = [play for play in plays if waived_family(play) is row]
-    return rank(members, _ORDER) if members else []
+    return rank(members, WAIVED_ORDER) if members else []
 
 
 def _rest(play: Play) -> list[Portion]:
@@ -40,7 +40,7 @@ def _rest_landings(play: Play) -> tuple[int, ...]:
     return conventions.landings(portion.target for portion in _rest(play))
 
 
-_ORDER = conventions.HIT_MORE_6._replace(
+WAIVED_ORDER = conventions.HIT_MORE_6._replace(
     rest=(
         conventions.MORE,
         conventions.SIX_POINTS,

@@ -42,3 +42,18 @@ class Case(NamedTuple):
 def read_cases() -> list[Case]:
     lines = Path(__file__).with_name("cases.tsv").read_text(encoding="utf-8").splitlines()
     return [Case(*line.split("\t")) for line in lines[2:]]
+
+
+class Caption(NamedTuple):
+    """A lead-up sequence; `plays` in traditional notation, by semicolons, empty for no choice."""
+
+    diagram: str
+    start: str
+    sequence: str
+    position_id: str
+    plays: str
+
+
+def read_captions() -> list[Caption]:
+    lines = Path(__file__).with_name("sequences.tsv").read_text(encoding="utf-8").splitlines()
+    return [Caption(*line.split("\t")) for line in lines[2:]]
