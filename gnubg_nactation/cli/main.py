@@ -36,7 +36,7 @@ def build_parser(argv: Sequence[str] = ()) -> argparse.ArgumentParser:
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.add_argument("--version", action="version", version=f"%(prog)s {__version__}")
-    commands = parser.add_subparsers(metavar="COMMAND", required=True)
+    commands = parser.add_subparsers(metavar="COMMAND", required=True, prog=parser.prog)
     named = argv[:1] if argv and argv[0] in COMMANDS else COMMANDS
     for command in named:
         import_module(f"gnubg_nactation.cli.{command.replace('-', '_')}").add_parser(commands)
