@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from gnubg_nactation.backgammon.match import Game, Match, Move, Turn, replay
 from gnubg_nactation.language.families import Families
 from gnubg_nactation.language.nactate import Naming
-from gnubg_nactation.language.preference import preferred
+from gnubg_nactation.language.preference import choose
 from gnubg_nactation.language.sequence import FAN
 
 __all__ = ["AnnotatedGame", "AnnotatedMatch", "AnnotatedTurn", "annotate"]
@@ -16,19 +16,24 @@ __all__ = ["AnnotatedGame", "AnnotatedMatch", "AnnotatedTurn", "annotate"]
 
 @dataclass(frozen=True, slots=True)
 class AnnotatedTurn:
-    """A turn with the Nactation to print; None if it has no play."""
+    """A turn with the Nactations to show, the first to print alone; none if it has no play."""
 
     turn: Turn
-    naming: Naming | None = None
+    namings: tuple[Naming, ...] = ()
 
     @property
     def nactation(self) -> str:
         """The Nactation to print, `^` for a fan; empty where there is none."""
-        if self.naming:
-            return str(self.naming.nactation)
+        if self.namings:
+            return str(self.namings[0].nactation)
         state = self.turn.state
         danced = state is not None and state.roll and state.position.bar and not self.turn.plays
         return FAN if danced else ""
+
+    @property
+    def nactations(self) -> str:
+        """All Nactations to show, parted by blanks."""
+        return " ".join(str(naming.nactation) for naming in self.namings) or self.nactation
 
     @property
     def trouble(self) -> str:
@@ -59,17 +64,18 @@ class AnnotatedMatch:
     games: tuple[AnnotatedGame, ...]
 
 
-def annotate(match: Match) -> AnnotatedMatch:
-    """Nactate every play of the match; a play with a problem keeps it and gets no Nactation."""
+def annotate(match: Match, characters: str = "preferred") -> AnnotatedMatch:
+    """Nactate every play of the match; a play with a problem keeps it and gets no Nactation.
+
+    `characters` is a preset of preference.CHARACTERS.
+    """
     return AnnotatedMatch(
-        match, tuple(AnnotatedGame(game, tuple(_turns(match, game))) for game in match.games)
+        match,
+        tuple(AnnotatedGame(game, tuple(_turns(match, game, characters))) for game in match.games),
     )
 
 
-def _turns(match: Match, game: Game) -> Iterator[AnnotatedTurn]:
+def _turns(match: Match, game: Game, characters: str) -> Iterator[AnnotatedTurn]:
     for turn in replay(match, game):
-        yield AnnotatedTurn(turn, _name(turn))
-
-
-def _name(turn: Turn) -> Naming | None:
-    return preferred(turn.play, Families(turn.plays)).naming if turn.play else None
+        play = turn.play
+        yield AnnotatedTurn(turn, choose(play, Families(turn.plays), characters) if play else ())

@@ -18,6 +18,7 @@ from gnubg_nactation.exports.text import format_columns, format_row
 from gnubg_nactation.files import mat, sgf
 from gnubg_nactation.files.atomic import write_atomically
 from gnubg_nactation.files.formats import is_sgf
+from gnubg_nactation.language.preference import CHARACTERS
 
 if TYPE_CHECKING:
     from argparse import _SubParsersAction
@@ -79,6 +80,13 @@ def add_parser(commands: _SubParsersAction[argparse.ArgumentParser]) -> None:
     parser.add_argument(
         "--traditional", action="store_true", help="text: add the plays in traditional notation"
     )
+    parser.add_argument(
+        "--characters",
+        choices=CHARACTERS,
+        default="preferred",
+        help="which Nactation to write: the one that the author of the language would (default), "
+        "the areal letter, a basic character where one fits, or all",
+    )
     parser.add_argument("--encoding", help="the encoding of the files, where guessing fails")
     parser.set_defaults(command=_run, parser=parser)
 
@@ -88,9 +96,10 @@ def annotate_data(data: bytes, options: argparse.Namespace) -> Result:
     records: tuple[sgf.SgfRecord | None, ...]
     if is_sgf(data):
         records = sgf.read_all(data, options.encoding)
-        annotated = [annotate(record.match) for record in records]
+        annotated = [annotate(record.match, options.characters) for record in records]
     else:
-        annotated = [annotate(match) for match in mat.read(data, options.encoding)]
+        matches = mat.read(data, options.encoding)
+        annotated = [annotate(match, options.characters) for match in matches]
         records = (None,) * len(annotated)
     if options.to == "sgf":
         result = b"".join(map(format_sgf, annotated, records))

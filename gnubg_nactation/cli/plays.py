@@ -13,11 +13,9 @@ from gnubg_nactation.backgammon.plays import Play, Roll, legal_plays
 from gnubg_nactation.backgammon.position import Position
 from gnubg_nactation.cli.streams import Status, Streams
 from gnubg_nactation.errors import MalformedError, NactationError
-from gnubg_nactation.language.alphabet import FAMILIES, Kind
-from gnubg_nactation.language.areas import areal_family
 from gnubg_nactation.language.families import Families
 from gnubg_nactation.language.nactate import Naming
-from gnubg_nactation.language.preference import nactate
+from gnubg_nactation.language.preference import CHARACTERS, choose
 
 if TYPE_CHECKING:
     from argparse import _SubParsersAction
@@ -49,6 +47,12 @@ def add_parser(commands: _SubParsersAction[argparse.ArgumentParser]) -> None:
         "`-` reads lines of POSITION ROLL from standard input",
     )
     parser.add_argument("roll", metavar="ROLL", nargs="?", help="two dice, as in 31")
+    parser.add_argument(
+        "--characters",
+        choices=CHARACTERS,
+        default="all",
+        help="which Nactations to list: all, the preferred first (default), or one of a kind",
+    )
     parser.add_argument("--json", action="store_true", help="one JSON object a line")
     parser.set_defaults(command=_run, parser=parser)
 
@@ -60,7 +64,7 @@ def _run(options: argparse.Namespace, streams: Streams) -> int:
             options.parser.print_usage()
             streams.complain("plays: a roll is missing, as in `nactate plays start 31`")
             return Status.USAGE
-        streams.print(write(*_read(options.position, options.roll)))
+        streams.print(write(*_read(options.position, options.roll), options.characters))
         return Status.OK
     status = Status.OK
     for number, line in enumerate(streams.stdin, 1):
@@ -70,7 +74,7 @@ def _run(options: argparse.Namespace, streams: Streams) -> int:
         try:
             if len(words) != 2:
                 raise MalformedError(f"expected POSITION ROLL, found {len(words)} word(s)")
-            streams.print(write(*_read(*words)))
+            streams.print(write(*_read(*words), options.characters))
         except NactationError as error:
             streams.complain(f"standard input, line {number}: {error}")
             status = Status.FAILED
@@ -81,20 +85,20 @@ def _read(position: str, roll: str) -> tuple[Position, Roll]:
     return parse_position(position), Roll.parse(roll)
 
 
-def _named_plays(position: Position, roll: Roll) -> Iterator[tuple[Play, tuple[Naming, ...]]]:
+def _named_plays(
+    position: Position, roll: Roll, characters: str
+) -> Iterator[tuple[Play, tuple[Naming, ...]]]:
     """All legal plays, each once, by areal families in the order of the alphabet and of rank."""
     families = Families(legal_plays(position, roll))
-    for row in FAMILIES:
-        if row.kind is Kind.AREAL:
-            for play in families.members(row):
-                if areal_family(play) is row:  # Q has a style of its own beside the area
-                    yield play, nactate(play, families)
+    for row in families.areal_rows():
+        for play in families.members(row):
+            yield play, choose(play, families, characters)
 
 
-def _format_text(position: Position, roll: Roll) -> str:
+def _format_text(position: Position, roll: Roll, characters: str) -> str:
     rows = [
         (" ".join(str(naming.nactation) for naming in namings), format_play(play))
-        for play, namings in _named_plays(position, roll)
+        for play, namings in _named_plays(position, roll, characters)
     ]
     width = max((len(names) for names, _ in rows), default=0) + 2
     count = f"{len(rows)} legal play{'' if len(rows) == 1 else 's'}"
@@ -102,7 +106,7 @@ def _format_text(position: Position, roll: Roll) -> str:
     return head + "".join(f"{names:{width}}{play}\n" for names, play in rows)
 
 
-def _format_json(position: Position, roll: Roll) -> str:
+def _format_json(position: Position, roll: Roll, characters: str) -> str:
     value = {
         "position_id": format_position_id(position),
         "roll": str(roll),
@@ -112,7 +116,7 @@ def _format_json(position: Position, roll: Roll) -> str:
                 "after": format_position_id(play.after),
                 "nactations": [_naming(naming) for naming in namings],
             }
-            for play, namings in _named_plays(position, roll)
+            for play, namings in _named_plays(position, roll, characters)
         ],
     }
     return json.dumps(value, separators=(",", ":")) + "\n"

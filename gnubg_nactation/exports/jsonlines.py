@@ -64,6 +64,8 @@ def _turn(game: AnnotatedGame, annotated: AnnotatedTurn) -> dict[str, Any]:
         "position_id": format_position_id(state.position) if state else None,
         "xgid": format_xgid(state) if state else None,
     }
+    if len(annotated.namings) > 1:
+        value["others"] = [str(naming.nactation) for naming in annotated.namings[1:]]
     if turn.problem:
         value["problem"] = turn.problem
     return value

@@ -14,7 +14,7 @@ PREFIX = "Nactation: "
 def comment_lines(annotated: AnnotatedMatch) -> dict[tuple[int, int], str]:
     """The line for each move that gets one, by the places of its game and action (from 0)."""
     return {
-        (game_at, turn_at): f"{PREFIX}{turn.nactation or turn.trouble}"
+        (game_at, turn_at): f"{PREFIX}{turn.nactations or turn.trouble}"
         for game_at, game in enumerate(annotated.games)
         for turn_at, turn in enumerate(game.turns)
         if isinstance(turn.turn.action, Move) and (turn.nactation or turn.trouble)

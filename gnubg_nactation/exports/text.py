@@ -26,6 +26,7 @@ __all__ = ["format_columns", "format_row"]
 
 _INDENT = 6  # of the left column, behind the row number
 _GAP = 3
+_NAME = 4  # wide enough for most Nactations
 
 
 def format_columns(annotated: AnnotatedMatch, *, traditional: bool = False) -> str:
@@ -48,7 +49,7 @@ def format_row(annotated: AnnotatedMatch) -> str:
 def game_sequence(game: AnnotatedGame) -> str:
     """The sequence form of a game, with the Nactations to print."""
     return sequence(
-        (turn.turn, turn.naming.nactation if turn.naming else None) for turn in game.turns
+        (turn.turn, turn.namings[0].nactation if turn.namings else None) for turn in game.turns
     )
 
 
@@ -92,7 +93,7 @@ def _cell(turn: AnnotatedTurn, *, traditional: bool) -> str:
             if turn.trouble:
                 return f"{roll} {text} ({turn.trouble})".replace("  ", " ")
             play = format_play(turn.turn.play) if traditional and turn.turn.play else ""
-            return f"{roll}{turn.nactation:{_GAP}}{play}".rstrip()
+            return f"{roll}{turn.nactations:{_NAME}} {play}".rstrip()
         case Double():
             state = turn.turn.state
             return f"doubles to {state.cube * 2}" if state else "doubles"

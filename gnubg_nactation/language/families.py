@@ -7,7 +7,7 @@ from functools import partial
 
 from gnubg_nactation.backgammon.plays import Play, Portion
 from gnubg_nactation.language import conventions, styles
-from gnubg_nactation.language.alphabet import Family, Kind, family
+from gnubg_nactation.language.alphabet import FAMILIES, Family, Kind, family
 from gnubg_nactation.language.areas import areal_family
 from gnubg_nactation.language.conventions import Convention, Order, rank
 from gnubg_nactation.language.numerals import numeral_members
@@ -52,6 +52,10 @@ class Families:
     def is_doublet(self) -> bool:
         """Whether the roll is a doublet; False when nothing can be played."""
         return bool(self.plays) and self.plays[0].roll.is_doublet
+
+    def areal_rows(self) -> list[Family]:
+        """The areal families that have members, in the order of the alphabet."""
+        return [row for row in FAMILIES if row in self._areal]
 
     def members(self, row: Family, *, waived: bool = False) -> list[Play]:
         """The members of a family, best first; empty if it has none.

@@ -88,7 +88,10 @@ def accepted_namings(play: Play, families: Families) -> Iterator[Naming]:
     for naming in (convenience_naming(play, families), waived_naming(play, families)):
         if naming is not None:
             yield naming
+    digits = {str(portion.target % 10) for portion in play.portions}
     for row in _NUMERALS:
+        if row.key.isdigit() and row.key not in digits:
+            continue  # no checker lands there
         place = families.place(play, row)
         if place:
             yield Naming(Nactation(row, place), Kind.NUMERAL.value)

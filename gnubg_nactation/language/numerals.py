@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from operator import attrgetter
+from typing import NamedTuple
 
 from gnubg_nactation.backgammon.plays import Play, Portion
 from gnubg_nactation.backgammon.position import BAR, OFF
@@ -17,21 +18,41 @@ from gnubg_nactation.language.conventions import fewer_blots, rank
 from gnubg_nactation.language.plausibility import plausibility
 from gnubg_nactation.language.styles import Die, ways, without
 
-__all__ = ["numeral_members"]
+__all__ = ["Going", "numeral_members", "numeral_points"]
+
+
+class Going(NamedTuple):
+    """The plays that a numeral may mean with one of its points, by hit-more-6.
+
+    `natural` is the play that goes before them, if there is one; it may be one of them.
+    """
+
+    point: int
+    natural: Play | None
+    plays: list[Play]
 
 
 def numeral_members(numeral: str, plays: Sequence[Play], forced: Sequence[Die]) -> list[Play]:
     """The plays of a roll that a numeral may mean, the most likely first."""
     if numeral in _OFF:
         return _borne_off(_OFF[numeral], plays)
+    found: dict[tuple[Portion, ...], Play] = {}
+    for going in numeral_points(numeral, plays, forced):
+        for play in [going.natural, *going.plays] if going.natural else going.plays:
+            found.setdefault(play.portions, play)
+    return list(found.values())
+
+
+def numeral_points(numeral: str, plays: Sequence[Play], forced: Sequence[Die]) -> list[Going]:
+    """The points that a digit may mean in this position, the lowest first."""
     plays = _bearing_off_first(plays)
-    rests = [(_to_account_for(play, forced), play) for play in plays]
-    found: list[Play] = []
+    found: list[Going] = []
     for point in range(int(numeral), BAR, 10):
+        rests = [_rest(play, forced) for play in plays if point in map(_target, play.portions)]
         going = _going_to(point, rests)
-        if not found and going:
-            going = _natural_first(point, rests, going)
-        found += [play for play in going if play not in found]
+        if going:
+            natural = None if found else _natural_first(point, rests, going)
+            found.append(Going(point, natural, going))
     return found
 
 
@@ -45,37 +66,43 @@ def _borne_off(counts: tuple[int, ...], plays: Sequence[Play]) -> list[Play]:
     return sorted(off, key=lambda play: [p.source for p in play.portions], reverse=True)
 
 
-_Rests = Sequence[tuple[list[Portion], Play]]
+class _Rest(NamedTuple):
+    """A play with the portions that neither enter nor are forced, and where their ways end."""
+
+    play: Play
+    portions: list[Portion]
+    ends: list[int]
 
 
-def _going_to(point: int, rests: _Rests) -> list[Play]:
+def _rest(play: Play, forced: Sequence[Die]) -> _Rest:
+    portions = [portion for portion in without(play.portions, forced) if portion.source != BAR]
+    return _Rest(play, portions, [way[-1].target for way in ways(portions)])
+
+
+def _going_to(point: int, rests: Sequence[_Rest]) -> list[Play]:
     """The plays that send checkers to one point: one with everything, several, one with part."""
     dedicated = [_dedicated(point, count, rests) for count in (1, 2, 3, 4)]
-    partly = [play for rest, play in rests if point in _ends(rest)]
+    partly = [rest.play for rest in rests if point in rest.ends]
     return rank(next(filter(None, dedicated), partly))
 
 
-def _dedicated(point: int, checkers: int, rests: _Rests) -> list[Play]:
-    return [play for rest, play in rests if _ends(rest) == [point] * checkers]
+def _dedicated(point: int, checkers: int, rests: Sequence[_Rest]) -> list[Play]:
+    return [rest.play for rest in rests if rest.ends == [point] * checkers]
 
 
-def _ends(rest: list[Portion]) -> list[int]:
-    return [way[-1].target for way in ways(rest)]
-
-
-def _natural_first(point: int, rests: _Rests, going: list[Play]) -> list[Play]:
-    """Put the most natural play to the point first if the fixed reading is clearly not meant."""
+def _natural_first(point: int, rests: Sequence[_Rest], going: Sequence[Play]) -> Play | None:
+    """The most natural play to the point, if the fixed reading is clearly not meant."""
     doublet = going[0].roll.is_doublet
     landing = [
-        play for rest, play in rests if point in (map(_target, rest) if doublet else _ends(rest))
+        rest.play
+        for rest in rests
+        if point in (map(_target, rest.portions) if doublet else rest.ends)
     ]
     natural = max(landing, key=plausibility)
     wanted = plausibility(going[0])
     if any(_dedicated(point, count, rests) for count in (1, 2, 3, 4)):
         wanted += _CLEARLY
-    if plausibility(natural) <= wanted:
-        return going
-    return [natural, *(play for play in going if play != natural)]
+    return natural if plausibility(natural) > wanted else None
 
 
 _target = attrgetter("target")
@@ -100,8 +127,3 @@ def _bearing_off_first(plays: Sequence[Play]) -> Sequence[Play]:
 
 def _off(play: Play) -> int:
     return sum(portion.target == OFF for portion in play.portions)
-
-
-def _to_account_for(play: Play, forced: Sequence[Die]) -> list[Portion]:
-    """The portions that neither enter nor are forced."""
-    return [portion for portion in without(play.portions, forced) if portion.source != BAR]

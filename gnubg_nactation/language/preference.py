@@ -15,6 +15,7 @@ from gnubg_nactation.language.alphabet import Family, family
 from gnubg_nactation.language.areas import areal_family
 from gnubg_nactation.language.families import Families
 from gnubg_nactation.language.nactate import (
+    WAIVED,
     Naming,
     accepted_namings,
     areal_naming,
@@ -25,7 +26,7 @@ from gnubg_nactation.language.nactate import (
 )
 from gnubg_nactation.language.styles import rests, ways
 
-__all__ = ["Preferred", "nactate", "preferred"]
+__all__ = ["CHARACTERS", "Preferred", "basic", "choose", "nactate", "preferred"]
 
 _Rule: TypeAlias = Callable[["_Choice"], "Naming | None"]
 
@@ -58,6 +59,38 @@ def preferred(play: Play, families: Families) -> Preferred:
         if naming is not None:
             return Preferred(naming, name)
     return Preferred(choice.areal, "the areal letter")
+
+
+def basic(play: Play, families: Families) -> Naming:
+    """A first-ranked character of the tutorial's sections 1 to 4 if one fits, else the preferred.
+
+    For readers who know no more than the basic letters.
+    """
+    first = preferred(play, families).naming
+    if _is_basic(first):
+        return first
+    return next(filter(_is_basic, nactate(play, families)), first)
+
+
+def _is_basic(naming: Naming) -> bool:
+    return (
+        naming.kind != WAIVED and naming.nactation.member == 1 and str(naming.nactation) in _BASIC
+    )
+
+
+def choose(play: Play, families: Families, characters: str) -> tuple[Naming, ...]:
+    """The Nactations of a play that a preset of CHARACTERS shows; KeyError for another."""
+    return CHARACTERS[characters](play, families)
+
+
+# What people may want to see: one character by some habit, or all of them.
+CHARACTERS: dict[str, Callable[[Play, Families], tuple[Naming, ...]]] = {
+    "preferred": lambda play, families: (preferred(play, families).naming,),
+    "areal": lambda play, families: (areal_naming(play, families),),
+    "basic": lambda play, families: (basic(play, families),),
+    "all": nactate,
+}
+_BASIC = set("DPR$SZUHXKBEACON")
 
 
 class _Choice(NamedTuple):

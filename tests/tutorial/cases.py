@@ -45,12 +45,16 @@ def read_cases() -> list[Case]:
 
 
 class Caption(NamedTuple):
-    """A lead-up sequence; `plays` in traditional notation, by semicolons, empty for no choice."""
+    """A lead-up sequence as printed and, where that says something else, by the rules.
+
+    `plays` are the author's in traditional notation, parted by semicolons, empty for no choice.
+    """
 
     diagram: str
     start: str
     sequence: str
     position_id: str
+    by_rules: str
     plays: str
 
 

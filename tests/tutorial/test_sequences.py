@@ -7,26 +7,23 @@ from gnubg_nactation.backgammon.notation import parse_play
 from gnubg_nactation.language.decode import Decoded, decode
 from gnubg_nactation.language.families import Families
 from gnubg_nactation.language.preference import preferred
+from gnubg_nactation.language.tokens import parse_sequence
 from tests.tutorial.cases import Caption, read_captions
 
-# Captions that do not say by the rules what the author means, with what would.
-_CORRECTED = {
-    # The fourth W: the author must have put "which point" before "more points".
-    "58": ("43W", "43w{4}"),
-    # D for the 5 down from the far outer board; the first D by the rules is bar/20 10/9.
-    "73": ("-51D-", "-51S-"),
-    # The author's slip: 13/7* 8/6 ranks above 13/7*/5.
-    "84": ("62O", "62o"),
-}
+# Captions that do not say by the rules what the author means.
+# 58: 43W is the fourth W; the author must have put "which point" before "more points".
+# 73: 51D for the 5 down from the far outer board; the first D by the rules is bar/20 10/9.
+# 84: 62O is a slip, as 13/7* 8/6 ranks above 13/7*/5.
+_CORRECTED = {"58", "73", "84"}
 
 
 def read(caption: Caption) -> Decoded:
-    text = caption.sequence
-    if caption.diagram in _CORRECTED:
-        printed, corrected = _CORRECTED[caption.diagram]
-        assert printed in text
-        text = text.replace(printed, corrected)
-    return decode(text, start=parse_position(caption.start))
+    return decode(caption.by_rules, start=parse_position(caption.start))
+
+
+def test_just_three_captions_are_corrected() -> None:
+    corrected = {one.diagram for one in read_captions() if one.sequence != one.by_rules}
+    assert corrected == _CORRECTED
 
 
 @pytest.mark.parametrize("caption", read_captions(), ids=lambda caption: caption.diagram)
@@ -39,19 +36,17 @@ def test_caption_leads_to_its_diagram(caption: Caption) -> None:
 
 
 def test_the_author_agrees_in_95_of_100_plays() -> None:
-    seen: set[tuple[str, str]] = set()
-    agreed = 0
+    seen: dict[tuple[str, str], bool] = {}
     for caption in read_captions():
-        for turn in read(caption).turns:
-            if turn.play is None or not turn.token.names:
-                continue
-            key = format_position_id(turn.before.position), turn.token.text
-            if key not in seen:
-                seen.add(key)
+        printed = parse_sequence(caption.sequence).tokens
+        for token, turn in zip(printed, read(caption).turns, strict=True):
+            if turn.play is not None and token.names:
                 choice = preferred(turn.play, Families(turn.plays)).naming.nactation
-                agreed += choice == turn.nactation
-    assert len(seen) > 400
-    assert agreed / len(seen) >= 0.95
+                key = format_position_id(turn.before.position), token.text
+                # Captions have lost their underlines: 44M of #61 and 55m of #88.
+                seen[key] = str(choice).replace("_", "") == str(token.names[0])
+    assert len(seen) == 416
+    assert sum(seen.values()) / len(seen) >= 0.95
 
 
 def test_sequences_may_begin_with_a_loose_reading_and_still_end_well() -> None:
