@@ -3,33 +3,27 @@
 from __future__ import annotations
 
 import os
-import tempfile
 from pathlib import Path
 
 __all__ = ["write_atomically"]
 
 
 def write_atomically(path: Path, data: bytes) -> None:
-    """Write a temporary file beside `path`, then rename it; OSError leaves nothing behind."""
+    """Write a temporary file beside `path`, then rename it; OSError leaves nothing behind.
+
+    A file that is replaced hands on its mode.
+    """
     path.parent.mkdir(parents=True, exist_ok=True)
-    handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name[:40]}.", suffix=".tmp")
+    # Importing tempfile would take longer than annotating a game.
+    temporary = path.with_name(f".{path.name[:40]}.{os.urandom(4).hex()}.tmp")
     try:
-        with os.fdopen(handle, "wb") as file:
+        with temporary.open("xb") as file:
             file.write(data)
             file.flush()
             os.fsync(file.fileno())
-        os.chmod(name, _mode(path))
-        os.replace(name, path)
+        if path.exists():
+            temporary.chmod(path.stat().st_mode & 0o777)
+        temporary.replace(path)
     except BaseException:
-        os.unlink(name)
+        temporary.unlink(missing_ok=True)
         raise
-
-
-def _mode(path: Path) -> int:
-    """The mode of the file that is replaced, else that of any new file."""
-    try:
-        return path.stat().st_mode & 0o777
-    except FileNotFoundError:
-        umask = os.umask(0)
-        os.umask(umask)
-        return 0o666 & ~umask
