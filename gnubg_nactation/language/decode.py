@@ -140,6 +140,8 @@ def _search(parsed: Parsed, state: GameState, tiers: tuple[_Tier, ...]) -> _Node
         if node.depth == len(parsed.tokens):
             return node
         deepest = max(deepest, node, key=lambda one: one.depth)
+        if node.turn is not None and node.turn.token.says is Says.PASS:
+            continue  # the game is over
         spot = _spot(parsed, node)
         for reading in tiers[tier].readings(spot):
             wait(cost + reading.cost, _follow(node, spot, reading), 0)
@@ -239,17 +241,17 @@ def _entering(spot: _Spot) -> Iterator[_Reading]:
                 return
 
 
-def _named(name: Nactation, spot: _Spot, cost: int = 0, note: str = "") -> Iterator[_Reading]:
+def _named(name: Nactation, spot: _Spot) -> Iterator[_Reading]:
     families = spot.families
     if name.family.key in {"^", "F"} and not families.plays:
         if spot.state.position.bar:
-            yield _Reading(cost, None, FAN, _FAN, note)
+            yield _Reading(0, None, FAN, _FAN)
         return
     try:
         play = interpret(name, families)
     except IllegalError:
         return
-    yield _Reading(cost, play, _how(name, families), name, note)
+    yield _Reading(0, play, _how(name, families), name)
 
 
 def _how(name: Nactation, families: Families) -> str:
@@ -270,8 +272,13 @@ def _lost_marks(spot: _Spot) -> Iterator[_Reading]:
         for row in FAMILIES:
             same = row.character == name.family.character and name.mark is Mark.NONE
             if same and row.mark is not Mark.NONE:
-                marked = Nactation(row, name.member)
-                yield from _named(marked, spot, _LOST_MARK, f"read as {marked}")
+                yield from _as_if(Nactation(row, name.member), spot, _LOST_MARK)
+
+
+def _as_if(name: Nactation, spot: _Spot, cost: int) -> Iterator[_Reading]:
+    """The readings of a token as if it had been written otherwise."""
+    for reading in _named(name, spot):
+        yield reading._replace(cost=cost, reading=ASSUMED, note=f"read as {name}")
 
 
 def _loose(spot: _Spot) -> Iterator[_Reading]:
@@ -290,7 +297,7 @@ def _lost_italics(spot: _Spot) -> Iterator[_Reading]:
         step = _looks_alike(name)
         for level in (1, 2, 3):
             other = Nactation(name.family, name.member + level * step)
-            yield from _named(other, spot, _LOST_ITALICS + level - 1, f"read as {other}")
+            yield from _as_if(other, spot, _LOST_ITALICS + level - 1)
 
 
 def _looks_alike(name: Nactation) -> int:

@@ -1,0 +1,235 @@
+"""Sequences: decoding, its inverse, doubtful readings, and what cannot be read."""
+
+import random
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from gnubg_nactation.annotate import annotate
+from gnubg_nactation.backgammon.ids import format_position_id
+from gnubg_nactation.backgammon.match import Match, Move
+from gnubg_nactation.backgammon.notation import format_play, parse_play
+from gnubg_nactation.backgammon.plays import legal_plays
+from gnubg_nactation.backgammon.position import NACKGAMMON, STANDARD
+from gnubg_nactation.backgammon.state import Player
+from gnubg_nactation.errors import IllegalError, MalformedError, NactationError
+from gnubg_nactation.exports.text import game_sequence
+from gnubg_nactation.files import mat
+from gnubg_nactation.language.decode import Decoded, decode
+from gnubg_nactation.language.families import Families
+from gnubg_nactation.language.interpret import interpret
+from gnubg_nactation.language.preference import nactate
+from tests.strategies import matches, random_positions
+from tests.tutorial.cases import read_captions
+
+SAMPLES = sorted((Path(__file__).parents[2] / "sample_matches").glob("*.mat"))
+
+
+def plays(decoded: Decoded) -> list[str]:
+    return [format_play(turn.play) if turn.play else "" for turn in decoded.turns]
+
+
+def readings(decoded: Decoded) -> list[str]:
+    return [turn.reading for turn in decoded.turns]
+
+
+def check_inverse(match: Match) -> None:
+    """Every game's sequence decodes to the very plays of the game."""
+    for game in annotate(match).games:
+        decoded = decode(game_sequence(game), start=match.start, strict=True)
+        turns = [one.turn for one in game.turns if isinstance(one.turn.action, Move)]
+        found = [turn for turn in decoded.turns if turn.before.roll or turn.reading == "fan"]
+        assert [turn.play for turn in turns] == [
+            turn.play if turn.reading != "to be played" else None for turn in found
+        ]
+        for turn, read in zip(turns, found, strict=True):
+            assert turn.state is not None
+            assert turn.state.position == read.before.position
+            assert turn.action.player is read.player  # type: ignore[union-attr]
+
+
+@pytest.mark.parametrize("path", SAMPLES, ids=lambda path: path.stem)
+def test_the_sequences_of_the_sample_matches(path: Path) -> None:
+    for match in mat.read(path.read_bytes()):
+        check_inverse(match)
+
+
+@given(matches())
+@settings(max_examples=25, deadline=None)
+def test_the_sequences_of_random_matches(match: Match) -> None:
+    check_inverse(match)
+
+
+def test_every_nactation_decodes_to_its_play() -> None:
+    rng = random.Random(3)
+    for position, roll in random_positions(400, seed=31):
+        legal = legal_plays(position, roll)
+        families = Families(legal)
+        for play in rng.sample(list(legal), min(4, len(legal))):
+            for naming in nactate(play, families):
+                assert interpret(naming.nactation, families) == play
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "54S-63R-31P",
+        "54S/63R/31P",
+        "54S.63R.31P",
+        "54S, 63R, 31P",
+        "54S 63R\n31P",
+        "45S-36R-13P",
+        "54S63R-31P",
+        "54-split, 63-run, 31-point",
+        "54split 63run 31point",
+        "54S-63R-31P-",
+        "1. 54S 63R\n2. 31P",
+        "+54S-63R-31P",
+    ],
+)
+def test_ways_to_write_a_sequence(text: str) -> None:
+    # The introduction of the tutorial, and section 11 of what people write.
+    assert plays(decode(text)) == ["24/20 13/8", "24/15", "8/5 6/5"]
+
+
+@pytest.mark.parametrize("text", ["-54S-63R", "->54S-63R", "--> 54S-63R", "--- 54S-63R"])
+def test_the_second_player_may_start(text: str) -> None:
+    assert [turn.player for turn in decode(text).turns] == [Player.SECOND, Player.FIRST]
+
+
+def test_nackgammon_by_its_letter() -> None:
+    decoded = decode("N 53")  # the caption of #51
+    assert decoded.state.position == NACKGAMMON
+    assert str(decoded.state.roll) == "53"
+
+
+def test_pairs_run_together() -> None:
+    assert plays(decode("31P22E-61P64S")) == plays(decode("31P-22E-61P-64S"))
+
+
+def test_a_digit_behind_a_roll_is_a_numeral() -> None:
+    caption = next(one for one in read_captions() if one.diagram == "41")
+    turn = decode(caption.sequence).turns[6]
+    assert (turn.token.text, turn.reading) == ("654", "numeral")
+    assert turn.play == parse_play("13/8 10/4", turn.before.position, turn.play.roll)  # type: ignore[union-attr]
+
+
+def test_enter_fan_and_forced_rolls() -> None:
+    # #29 and #30: one checker enters with a 1; a fan without its roll.
+    caption = next(one for one in read_captions() if one.diagram == "30")
+    assert "fan" in readings(decode(caption.sequence))
+    caption = next(one for one in read_captions() if one.diagram == "29")
+    turn = decode(caption.sequence).turns[2]
+    assert (turn.token.text, turn.reading) == ("1", "enter")
+    # #35: 55A makes a board that 31 does not enter.
+    assert readings(decode("52S-55A-31^"))[-1] == "fan"
+    assert readings(decode("52S-55A-42"))[-1] == "forced"
+    assert plays(decode("52S-55A-21<"))[-1] == "bar/23"
+
+
+def test_cube_letters() -> None:
+    # The second player doubles, the first takes by playing on, and redoubles two rolls later.
+    decoded = decode("54S-C-63R-R-P")
+    assert [turn.player for turn in decoded.turns] == [0, 1, 1, 0, 1]
+    rolled = decoded.turns[2].before
+    assert (rolled.cube, rolled.owner, rolled.doubled) == (2, Player.FIRST, False)
+    assert decoded.turns[4].before.doubled
+
+
+def test_nothing_follows_a_pass() -> None:
+    with pytest.raises(IllegalError, match="the game is over"):
+        decode("54S-C-P-63R")
+
+
+def test_redoubling_needs_the_cube() -> None:
+    with pytest.raises(IllegalError, match="redouble is not possible"):
+        decode("54S-R")
+
+
+def test_a_roll_at_the_end_is_to_be_played() -> None:
+    decoded = decode("54S-63R-31")
+    assert readings(decoded)[-1] == "to be played"
+    assert str(decoded.state.roll) == "31"
+
+
+def test_convenience_and_loose_letters_are_named() -> None:
+    assert readings(decode("54S")) == ["convenience"]
+    caption = next(one for one in read_captions() if one.diagram == "46")
+    assert readings(decode(caption.sequence))[5] == "waived"  # 62D, bar/23 13/7
+
+
+def test_a_later_token_changes_an_earlier_reading() -> None:
+    # In #63 the P makes the 7pt. 61H hits only if it was an italic P, which makes the 20pt.
+    caption = next(one for one in read_captions() if one.diagram == "63")
+    turn = decode(f"{caption.sequence}-31P").turns[-1]
+    assert (turn.reading, format_play(turn.play or turn.others[0])) == ("strict", "10/7* 8/7")
+    turn = decode(f"{caption.sequence}-31P-61H").turns[-2]
+    assert (turn.reading, format_play(turn.play or turn.others[0])) == ("assumed", "24/20")
+
+
+def _possible(text: str) -> bool:
+    try:
+        decode(text)
+    except NactationError:
+        return False
+    return True
+
+
+def test_strict_refuses_what_is_doubtful() -> None:
+    caption = next(one for one in read_captions() if one.diagram == "61")
+    with pytest.raises(IllegalError):
+        decode(caption.sequence, strict=True)
+
+
+@pytest.mark.parametrize(
+    ("text", "at", "expected"),
+    [
+        ("54S-73R", 4, "73"),
+        ("54S-63R-31?", 10, "'?'"),
+        ("hello", 0, "'hello'"),
+        ("54S-63R-31P-9", 12, "'9'"),
+        ("54S-63{R", 6, "'{'"),
+    ],
+)
+def test_malformed_text_says_where(text: str, at: int, expected: str) -> None:
+    with pytest.raises(MalformedError, match=expected.replace("?", r"\?")) as caught:
+        decode(text)
+    assert caught.value.at == at
+    assert caught.value.excerpt().splitlines()[1].index("^") == at + 2
+
+
+def test_an_impossible_play_says_what_is_possible() -> None:
+    with pytest.raises(IllegalError, match=r"31K.*possible are") as caught:
+        decode("54S-63R-31K")
+    assert caught.value.at == 8
+    assert "\n" not in str(caught.value)
+
+
+@given(st.text(max_size=60) | st.text(alphabet="0123456SPRZU$@#-. {}_*<>[]/", max_size=40))
+@settings(max_examples=300, deadline=None)
+def test_only_our_errors_escape(text: str) -> None:
+    if _possible(text):
+        assert isinstance(decode(text), Decoded)
+
+
+@given(st.data())
+@settings(max_examples=120, deadline=None)
+def test_a_changed_character_is_read_or_refused(data: st.DataObject) -> None:
+    caption = data.draw(st.sampled_from(read_captions()))
+    text = caption.sequence
+    at = data.draw(st.integers(0, max(len(text) - 1, 0)))
+    changed = text[:at] + data.draw(st.sampled_from("PSRZ$@1-6 .FCx*")) + text[at + 1 :]
+    try:
+        decoded = decode(changed)
+    except NactationError as error:
+        assert "\n" not in str(error)
+        assert error.text == changed
+        assert 0 <= error.at <= len(changed)
+    else:
+        assert format_position_id(decoded.state.position)
+
+
+def test_the_standard_start_is_the_default() -> None:
+    assert decode("").state.position == STANDARD
