@@ -1,0 +1,346 @@
+#!/usr/bin/env python3
+"""How fast nactation is, as ratios against named references measured in the same run.
+
+Run it in the repository with the `dev` extra installed:
+
+    .venv/bin/python scripts/bench.py [--only NAME,NAME] [--matches FOLDER]
+
+Every line is a measure: its name, ours, the reference, the ratio, the target, and whether it is
+met. What cannot be measured here is skipped with the reason.
+"""
+
+from __future__ import annotations
+
+import argparse
+import importlib
+import os
+import shutil
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import cache, partial
+from pathlib import Path
+from types import ModuleType
+from typing import NamedTuple
+
+ROOT = Path(__file__).resolve().parents[1]
+sys.path.insert(0, str(ROOT))
+
+from gnubg_nactation.annotate import annotate  # noqa: E402
+from gnubg_nactation.backgammon.ids import parse_position_id  # noqa: E402
+from gnubg_nactation.backgammon.match import Match, replay  # noqa: E402
+from gnubg_nactation.backgammon.plays import Roll, legal_plays  # noqa: E402
+from gnubg_nactation.backgammon.position import Position  # noqa: E402
+from gnubg_nactation.errors import NactationError  # noqa: E402
+from gnubg_nactation.files import mat, sgf  # noqa: E402
+from gnubg_nactation.files.formats import is_sgf  # noqa: E402
+from gnubg_nactation.language.alphabet import FAMILIES  # noqa: E402
+from gnubg_nactation.language.families import Families  # noqa: E402
+
+SAMPLES = ROOT / "sample_matches"
+RUNS = 7
+# Fifteen blots: of the positions that gnubg has counted, the one with the most legal plays.
+BUSIEST = "RBAR0CillJRSAA", Roll(1, 1)
+
+
+class Line(NamedTuple):
+    """A measure as it is printed."""
+
+    name: str
+    ours: str
+    reference: str
+    ratio: str
+    target: str
+    met: bool | None  # None where there is no target
+
+
+class SkippedError(Exception):
+    """Why something cannot be measured here."""
+
+
+def main() -> int:
+    """Measure and print; the exit status is 0 whatever comes out."""
+    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    parser.add_argument("--only", metavar="NAME,NAME", help=f"of {', '.join(MEASURES)}")
+    parser.add_argument(
+        "--matches", type=Path, default=SAMPLES, help="where `speed` finds its match files"
+    )
+    options = parser.parse_args()
+    names = options.only.split(",") if options.only else list(MEASURES)
+    unknown = set(names) - set(MEASURES)
+    if unknown:
+        parser.error(f"no such measure: {', '.join(sorted(unknown))}")
+    print_row("measure", "ours", "reference", "ratio", "target", "")
+    for name in names:
+        print_measure(name, options.matches)
+    return 0
+
+
+def print_measure(name: str, matches: Path) -> None:
+    """Measure one thing and print its lines, or why it is skipped."""
+    try:
+        for line in MEASURES[name](matches):
+            verdict = "" if line.met is None else "ok" if line.met else "MISSED"
+            print_row(*line[:-1], verdict)
+    except SkippedError as reason:
+        print_row(name, "skipped:", str(reason), "", "", "")
+
+
+def print_row(*cells: str) -> None:
+    """Print a row of the table."""
+    print("{:10} {:24} {:40} {:>7}  {:12} {}".format(*cells).rstrip(), flush=True)
+
+
+# --- what is measured ----------------------------------------------------------------------
+
+
+def naming(_: Path) -> Iterator[Line]:
+    """Nactating the plays of the samples against generating their legal plays."""
+    matches = read_matches(SAMPLES)
+    pairs = positions_and_rolls()
+    ours, theirs = alternate(
+        lambda: exhaust(annotate(match) for match in matches),
+        lambda: exhaust(legal_plays(position, roll) for position, roll in pairs),
+    )
+    yield at_most("naming", ours, theirs, f"legal plays of {len(pairs)} rolls", 3)
+
+
+def process(_: Path) -> Iterator[Line]:
+    """`nactate annotate` of a match to text against gnubg importing and exporting it."""
+    gnubg = shutil.which("gnubg") or shutil.which("gnubg", path="/usr/games")
+    if not gnubg:
+        raise SkippedError("gnubg is not installed")
+    file = seven_pointer()
+    with tempfile.TemporaryDirectory() as folder:
+        commands = Path(folder, "commands")
+        commands.write_text(f'import mat "{file}"\nexport match text "{folder}/theirs.txt"\n')
+        env = environment(folder)
+        ours, theirs = alternate(
+            lambda: run([*ANNOTATE, "-o", f"{folder}/ours.txt", str(file)], env),
+            lambda: run([gnubg, "-t", "-q", "-r", "-c", str(commands)], env),
+        )
+        if not Path(folder, "theirs.txt").exists():
+            raise SkippedError("gnubg has exported nothing")
+    yield at_most("process", ours, theirs, "gnubg, import and export as text", 1)
+
+
+def speed(folder: Path) -> Iterator[Line]:
+    """Plays nactated in a second on one core, files already read."""
+    matches = read_matches(folder)
+    start = time.process_time()
+    annotated = [annotate(match) for match in matches]
+    seconds = time.process_time() - start
+    turns = (turn for match in annotated for game in match.games for turn in game.turns)
+    count = sum(turn.turn.play is not None for turn in turns)
+    rate = count / seconds
+    reference = f"{count} plays of {len(matches)} matches"
+    yield Line("speed", f"{rate:,.0f} plays/s", reference, "", ">= 2,500/s", rate >= 2500)
+
+
+def rules(_: Path) -> Iterator[Line]:
+    """Legal plays against the generators of gammonview (Python) and gnubg-nn (C)."""
+    pairs = positions_and_rolls()
+    for name, generator, target in (
+        ("gammonview", gammonview_generator, 1 / 3),
+        ("gnubg-nn (C)", gnubg_nn_generator, None),
+    ):
+        tasks = list(generator(pairs))
+        mine, other = alternate(
+            lambda: exhaust(legal_plays(position, roll) for position, roll in pairs),
+            partial(run_all, tasks),
+        )
+        yield at_most("rules", mine, other, f"{name}, {len(pairs)} rolls", target)
+
+
+def busiest(_: Path) -> Iterator[Line]:
+    """All families of the position with the most legal plays."""
+    position, roll = parse_position_id(BUSIEST[0]), BUSIEST[1]
+
+    def all_families() -> None:
+        families = Families(legal_plays(position, roll))
+        for row in FAMILIES:
+            families.members(row)
+
+    seconds = statistics.median(clock(all_families) for _ in range(RUNS))
+    reference = f"all families of {len(legal_plays(position, roll))} legal plays"
+    yield Line("busiest", show(seconds), reference, "", "<= 100 ms", seconds <= 0.1)
+
+
+_NACTATE = """
+import sys
+from gnubg_nactation.cli.main import main
+from gnubg_nactation.cli.streams import standard_streams
+main(sys.argv[1:], standard_streams())
+"""
+# Not resource.getrusage: a process takes over the peak of the one that started it.
+_PEAK = """
+with open("/proc/self/status") as file:
+    print(next(line for line in file if line.startswith("VmHWM")).split()[1])
+"""
+
+
+def memory(_: Path) -> Iterator[Line]:
+    """The peak memory of a process that annotates a match."""
+    if not Path("/proc/self/status").exists():
+        raise SkippedError("there is no /proc/self/status")
+    with tempfile.TemporaryDirectory() as folder:
+        env = environment(folder)
+        arguments = ["annotate", "-o", f"{folder}/ours.txt", str(seven_pointer())]
+        ours, bare = (
+            int(run([sys.executable, "-c", program, *arguments], env)) / 1024
+            for program in (_NACTATE + _PEAK, _PEAK)
+        )
+    reference = f"bare interpreter: {bare:.1f} MB"
+    yield Line("memory", f"{ours:.1f} MB", reference, f"{ours / bare:.2f}", "<= 60 MB", ours <= 60)
+
+
+MEASURES: dict[str, Callable[[Path], Iterator[Line]]] = {
+    "naming": naming,
+    "process": process,
+    "speed": speed,
+    "rules": rules,
+    "busiest": busiest,
+    "memory": memory,
+}
+
+
+# --- references ----------------------------------------------------------------------------
+
+Task = Callable[[], object]
+Pairs = Iterable[tuple[Position, Roll]]
+
+
+def gammonview_generator(pairs: Pairs) -> Iterator[Task]:
+    """Tasks for the generator of gammonview, the boards in its form beforehand."""
+    generate = find("gvformat.legality").legal_plays
+    for position, roll in pairs:
+        own = [max(n, 0) for n in position.points]
+        opponent = [max(-n, 0) for n in position.points]
+        yield partial(generate, own, opponent, *roll)
+
+
+def gnubg_nn_generator(pairs: Pairs) -> Iterator[Task]:
+    """Tasks for gnubg's own generator, the boards in its form beforehand."""
+    generate = find("gnubg_nn").moves
+    for position, roll in pairs:
+        sides = position.switch_sides(), position
+        board = [[max(n, 0) for n in side.points[1:]] for side in sides]
+        yield partial(generate, board, *roll, 0)
+
+
+def find(module: str) -> ModuleType:
+    """A module of the `dev` extra."""
+    try:
+        return importlib.import_module(module)
+    except ImportError:
+        raise SkippedError(f"{module} is not installed") from None
+
+
+# --- tools ---------------------------------------------------------------------------------
+
+ANNOTATE = [sys.executable, "-m", "gnubg_nactation", "annotate"]
+
+
+def at_most(name: str, ours: float, theirs: float, reference: str, target: float | None) -> Line:
+    """A line for two times; `target` is the highest ratio that is good."""
+    ratio = ours / theirs
+    return Line(
+        name,
+        show(ours),
+        f"{reference}: {show(theirs)}",
+        f"{ratio:.2f}",
+        "" if target is None else f"<= {target:.2f}",
+        None if target is None else ratio <= target,
+    )
+
+
+def alternate(ours: Task, theirs: Task) -> tuple[float, float]:
+    """The median times of two tasks that take turns, after a first turn that does not count."""
+    ours()
+    theirs()
+    times = [(clock(ours), clock(theirs)) for _ in range(RUNS)]
+    first, second = zip(*times, strict=True)
+    return statistics.median(first), statistics.median(second)
+
+
+def exhaust(values: Iterable[object]) -> None:
+    """Make all values, keeping none."""
+    deque(values, maxlen=0)
+
+
+def run_all(tasks: Iterable[Task]) -> None:
+    """Run tasks one after the other."""
+    for task in tasks:
+        task()
+
+
+def clock(task: Task) -> float:
+    """How long a task takes, in seconds."""
+    start = time.perf_counter()
+    task()
+    return time.perf_counter() - start
+
+
+def show(seconds: float) -> str:
+    """A time for people."""
+    return f"{seconds * 1000:.1f} ms" if seconds < 10 else f"{seconds:.1f} s"
+
+
+def run(command: list[str], env: Mapping[str, str]) -> bytes:
+    """Run a program to its end and return what it prints."""
+    return subprocess.run(
+        command, env=env, check=True, capture_output=True, stdin=subprocess.DEVNULL
+    ).stdout
+
+
+def environment(folder: str) -> dict[str, str]:
+    """That of the child processes: bytecode is kept, as in any program that is installed."""
+    env = os.environ | {"PYTHONPATH": str(ROOT), "PYTHONPYCACHEPREFIX": folder, "HOME": folder}
+    return {name: value for name, value in env.items() if name != "PYTHONDONTWRITEBYTECODE"}
+
+
+@cache
+def read_matches(folder: Path) -> list[Match]:
+    """All matches below a folder; files that are none are passed over."""
+    matches: list[Match] = []
+    for file in sorted(folder.rglob("*")):
+        if file.suffix in {".mat", ".txt", ".sgf"}:
+            data = file.read_bytes()
+            try:
+                if is_sgf(data):
+                    matches += [record.match for record in sgf.read_all(data)]
+                else:
+                    matches += mat.read(data)
+            except NactationError:
+                continue
+    if not matches:
+        raise SkippedError(f"no match files in {folder}")
+    return matches
+
+
+@cache
+def positions_and_rolls() -> list[tuple[Position, Roll]]:
+    """Every position and roll of the samples."""
+    return [
+        (turn.state.position, turn.state.roll)
+        for match in read_matches(SAMPLES)
+        for game in match.games
+        for turn in replay(match, game)
+        if turn.state and turn.state.roll
+    ]
+
+
+def seven_pointer() -> Path:
+    """A sample match to seven points as match text."""
+    for file in sorted(SAMPLES.glob("*.mat")):
+        if mat.read(file.read_bytes())[0].length == 7:
+            return file
+    raise SkippedError(f"no match to 7 points in {SAMPLES}")
+
+
+if __name__ == "__main__":
+    sys.exit(main())
