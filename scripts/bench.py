@@ -32,7 +32,7 @@ sys.path.insert(0, str(ROOT))
 
 from gnubg_nactation.annotate import annotate  # noqa: E402
 from gnubg_nactation.backgammon.ids import parse_position_id  # noqa: E402
-from gnubg_nactation.backgammon.match import Match, replay  # noqa: E402
+from gnubg_nactation.backgammon.match import Match, Turn, replay  # noqa: E402
 from gnubg_nactation.backgammon.plays import Roll, legal_plays  # noqa: E402
 from gnubg_nactation.backgammon.position import Position  # noqa: E402
 from gnubg_nactation.errors import NactationError  # noqa: E402
@@ -40,6 +40,7 @@ from gnubg_nactation.files import mat, sgf  # noqa: E402
 from gnubg_nactation.files.formats import is_sgf  # noqa: E402
 from gnubg_nactation.language.alphabet import FAMILIES  # noqa: E402
 from gnubg_nactation.language.families import Families  # noqa: E402
+from gnubg_nactation.language.preference import preferred  # noqa: E402
 
 SAMPLES = ROOT / "sample_matches"
 RUNS = 7
@@ -100,13 +101,12 @@ def print_row(*cells: str) -> None:
 
 def naming(_: Path) -> Iterator[Line]:
     """Nactating the plays of the samples against generating their legal plays."""
-    matches = read_matches(SAMPLES)
-    pairs = positions_and_rolls()
+    plays = [turn.play for turn in sample_turns() if turn.play]
     ours, theirs = alternate(
-        lambda: exhaust(annotate(match) for match in matches),
-        lambda: exhaust(legal_plays(position, roll) for position, roll in pairs),
+        lambda: exhaust(preferred(p, Families(legal_plays(p.before, p.roll))) for p in plays),
+        lambda: exhaust(legal_plays(p.before, p.roll) for p in plays),
     )
-    yield at_most("naming", ours, theirs, f"legal plays of {len(pairs)} rolls", 3)
+    yield at_most("naming", ours, theirs, f"legal plays of {len(plays)} rolls", 3)
 
 
 def process(_: Path) -> Iterator[Line]:
@@ -323,15 +323,20 @@ def read_matches(folder: Path) -> list[Match]:
 
 
 @cache
-def positions_and_rolls() -> list[tuple[Position, Roll]]:
-    """Every position and roll of the samples."""
+def sample_turns() -> list[Turn]:
+    """Every turn of the samples."""
     return [
-        (turn.state.position, turn.state.roll)
+        turn
         for match in read_matches(SAMPLES)
         for game in match.games
         for turn in replay(match, game)
-        if turn.state and turn.state.roll
     ]
+
+
+def positions_and_rolls() -> list[tuple[Position, Roll]]:
+    """Every position and roll of the samples."""
+    states = (turn.state for turn in sample_turns() if turn.state)
+    return [(state.position, state.roll) for state in states if state.roll]
 
 
 def seven_pointer() -> Path:
