@@ -10,7 +10,7 @@ from gnubg_nactation.language.families import Families
 from gnubg_nactation.language.interpret import interpret
 from gnubg_nactation.language.nactate import areal_naming
 from gnubg_nactation.language.nactation import parse_nactation
-from gnubg_nactation.language.preference import nactate
+from gnubg_nactation.language.preference import nactate, preferred
 from tests.strategies import positions_and_rolls, random_positions
 
 
@@ -60,3 +60,37 @@ def test_codes_of_the_table_are_those_of_the_plays() -> None:
             assert code in (row.doublet if roll.is_doublet else row.dice)
             if not roll.is_doublet:
                 assert row.mark is Mark.NONE
+
+
+_STRICT = {"areal", "style", "symbol"}
+
+
+def test_no_two_plays_share_a_strict_nactation() -> None:
+    for position, roll in random_positions(700, seed=23):
+        families = Families(legal_plays(position, roll))
+        owner: dict[str, int] = {}
+        for at, play in enumerate(families.plays):
+            for naming in nactate(play, families):
+                if naming.kind in _STRICT:
+                    assert owner.setdefault(str(naming.nactation), at) == at
+
+
+def test_every_nactation_of_every_play_reads_back() -> None:
+    for position, roll in random_positions(500, seed=24):
+        families = Families(legal_plays(position, roll))
+        for play in families.plays[:30]:
+            names = nactate(play, families)
+            assert len(set(names)) == len(names)
+            for naming in names:
+                assert interpret(parse_nactation(str(naming.nactation)), families) == play
+
+
+def test_the_preferred_comes_first_and_accepted_ones_last() -> None:
+    for position, roll in random_positions(300, seed=25):
+        families = Families(legal_plays(position, roll))
+        for play in families.plays[:20]:
+            first, *others = nactate(play, families)
+            assert first == preferred(play, families).naming
+            strict = [naming.kind in _STRICT for naming in others]
+            assert strict == sorted(strict, reverse=True)
+            assert sum(naming.kind == "areal" for naming in (first, *others)) == 1
