@@ -118,11 +118,16 @@ def _remarks(annotated: AnnotatedMatch) -> Iterator[str]:
     for game in annotated.games:
         for turn in game.turns:
             if turn.turn.problem:
-                yield f"game {game.game.number}, turn {turn.turn.number}: {turn.turn.problem}"
+                line = f"line {turn.turn.action.line}, " if turn.turn.action.line else ""
+                place = f"{line}game {game.game.number}, turn {turn.turn.number}"
+                yield f"{place}: {turn.turn.problem}"
 
 
 def _run(options: argparse.Namespace, streams: Streams) -> int:
     inputs = list(find_inputs(options.files))
+    if not inputs:
+        streams.complain(f"annotate: no match files in {', '.join(options.files)}")
+        return Status.FAILED
     options.to = options.to or ("sgf" if options.in_place else _by_suffix(options.output))
     targets = _targets(options, inputs)
     wrong = _wrong_usage(options, inputs, targets)
@@ -130,6 +135,8 @@ def _run(options: argparse.Namespace, streams: Streams) -> int:
         streams.complain(f"annotate: {wrong}")
         return Status.USAGE
     status = Status.OK
+    blank = b"\n" if options.to == "text" and options.layout == "columns" else b""
+    between = b""
     for source, target in zip(inputs, targets, strict=True):
         name = "standard input" if source.is_standard_input else str(source.path)
         try:
@@ -138,9 +145,12 @@ def _run(options: argparse.Namespace, streams: Streams) -> int:
                 raise MalformedError("not SGF, so no comments can be put into it")
             result = annotate_data(data, options)
             if target is None:
-                streams.stdout.write(result.data)
-            elif not target.exists() or target.read_bytes() != result.data:
+                streams.stdout.write(between + result.data)
+                between = blank
+            elif not target.is_file() or target.read_bytes() != result.data:
                 write_atomically(target, result.data)
+        except BrokenPipeError:
+            raise
         except OSError as error:
             streams.complain(f"{error.filename or name}: {error.strerror or error}")
             status = Status.FAILED
@@ -165,7 +175,7 @@ def _wrong_usage(
         if any(source.is_standard_input for source in inputs):
             return "--in-place cannot write to standard input"
         return ""
-    if len(inputs) > 1 and options.to == "sgf" and not options.output:
+    if len(inputs) > 1 and options.to == "sgf" and options.output in {None, "-"}:
         return "several files to SGF need -o FOLDER"
     places = [target.resolve() for target in targets if target]
     for source in inputs:
@@ -178,7 +188,7 @@ def _wrong_usage(
 def _known_encoding(name: str) -> bool:
     try:
         return isinstance(b"".decode(name), str)
-    except LookupError:
+    except (LookupError, ValueError):
         return False
 
 

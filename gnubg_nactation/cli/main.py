@@ -75,6 +75,6 @@ def run() -> None:
     status = main(sys.argv[1:], standard_streams())
     try:
         sys.stdout.flush()
-    except BrokenPipeError:
+    except OSError:  # the reader has gone, or `main` has said what else is wrong
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     sys.exit(status)

@@ -61,11 +61,13 @@ def _run(options: argparse.Namespace, streams: Streams) -> int:
     write = _format_json if options.json else _format_text
     if options.position != "-":
         if options.roll is None:
-            options.parser.print_usage()
             streams.complain("plays: a roll is missing, as in `nactate plays start 31`")
             return Status.USAGE
         streams.print(write(*_read(options.position, options.roll), options.characters))
         return Status.OK
+    if options.roll is not None:
+        streams.complain("plays: with `-` the rolls come from standard input")
+        return Status.USAGE
     status = Status.OK
     for number, line in enumerate(streams.stdin, 1):
         words = line.decode("utf-8", "replace").split()

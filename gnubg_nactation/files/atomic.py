@@ -11,8 +11,13 @@ __all__ = ["write_atomically"]
 def write_atomically(path: Path, data: bytes) -> None:
     """Write a temporary file beside `path`, then rename it; OSError leaves nothing behind.
 
-    A file that is replaced hands on its mode.
+    A file that is replaced hands on its mode. What a link leads to is replaced and not the link;
+    a device or a pipe is written to.
     """
+    path = path.resolve()
+    if path.exists() and not path.is_file():
+        path.write_bytes(data)
+        return
     path.parent.mkdir(parents=True, exist_ok=True)
     # Importing tempfile would take longer than annotating a game.
     temporary = path.with_name(f".{path.name[:40]}.{os.urandom(4).hex()}.tmp")
