@@ -33,7 +33,7 @@ check() {
     echo "== $*"
     "$bin/$1" "${@:2}" || failed+=("$1")
 }
-check ruff check --quiet .
+check ruff check --quiet --output-format concise .
 check ruff format --check .
 check mypy
 check lint-imports
