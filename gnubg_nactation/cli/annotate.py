@@ -187,7 +187,7 @@ def _wrong_usage(
 
 def _known_encoding(name: str) -> bool:
     try:
-        return isinstance(b"".decode(name), str)
+        return isinstance(" ".encode(name), bytes)
     except (LookupError, ValueError):
         return False
 

@@ -1,0 +1,54 @@
+"""The command line called as a function and as a program, and a match to call it on."""
+
+from __future__ import annotations
+
+import io
+import os
+import subprocess
+import sys
+from pathlib import Path
+from typing import NamedTuple
+
+from gnubg_nactation.cli.main import main
+from gnubg_nactation.cli.streams import Streams
+
+ROOT = Path(__file__).parents[2]
+SAMPLES = ROOT / "sample_matches"
+
+# The game with which the tutorial introduces sequences: 54S-63R-31P.
+MATCH = b"""\
+ 3 point match
+
+ Game 1
+ Ann : 0                        Ben : 0
+  1) 54: 24/20 13/8             63: 24/15
+  2) 31: 8/5 6/5
+"""
+ROW = "54S-63R-31P\n"
+ILLEGAL = MATCH.replace(b"63: 24/15", b"63: 24/14")
+
+
+class Ran(NamedTuple):
+    """How a run ended and what it wrote."""
+
+    status: int
+    out: str
+    err: str
+
+
+def run(*arguments: object, stdin: bytes = b"") -> Ran:
+    """Call the command line within this process."""
+    streams = Streams(io.BytesIO(stdin), io.BytesIO(), io.BytesIO())
+    status = main([str(argument) for argument in arguments], streams)
+    out, err = (stream.getvalue().decode("utf-8", "surrogateescape") for stream in streams[1:])
+    return Ran(status, out, err)
+
+
+def start(*arguments: object, **options: object) -> subprocess.Popen[bytes]:
+    """Start the command line as a program, its standard streams pipes if nothing else is said."""
+    pipes = dict.fromkeys(("stdin", "stdout", "stderr"), subprocess.PIPE)
+    return subprocess.Popen(
+        [sys.executable, "-m", "gnubg_nactation", *map(str, arguments)],
+        env=os.environ | {"PYTHONPATH": str(ROOT)},
+        **(pipes | options),  # type: ignore[call-overload]
+    )

@@ -1,0 +1,348 @@
+"""`nactate annotate`: what goes in and out, and that nothing is ever lost."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+
+from gnubg_nactation.backgammon.ids import parse_position
+from gnubg_nactation.backgammon.notation import parse_play
+from gnubg_nactation.backgammon.plays import Roll
+from tests.cli.running import ILLEGAL, MATCH, ROW, SAMPLES, run
+
+SGF = (SAMPLES / "match-5pt.sgf").read_bytes()
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The working directory of every test, with a match in it."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "match.mat").write_bytes(MATCH)
+    return tmp_path
+
+
+def tree(folder: Path) -> list[str]:
+    return sorted(str(p.relative_to(folder)) for p in folder.rglob("*") if p.is_file())
+
+
+# --- forms ---------------------------------------------------------------------------------
+
+
+def test_columns() -> None:
+    ran = run("annotate", "match.mat")
+    assert (ran.status, ran.err) == (0, "")
+    words = [line.split() for line in ran.out.splitlines()]
+    assert words[0] == ["Ann", "-", "Ben,", "3", "point", "match"]
+    assert ["1", "54S", "63R"] in words
+    assert ["2", "31P"] in words
+    assert words[-1] == [ROW.strip()]
+
+
+def test_traditional() -> None:
+    out = run("annotate", "--traditional", "match.mat").out
+    assert re.search(r"54S +24/20 13/8 +63R +24/15\n +2 +31P +8/5 6/5\n", out)
+
+
+def test_row() -> None:
+    assert run("annotate", "--layout", "row", "match.mat") == (0, ROW, "")
+
+
+@pytest.mark.parametrize("file", sorted(SAMPLES.glob("*.*")), ids=lambda file: file.name)
+def test_json_follows_the_rules(file: Path) -> None:
+    ran = run("annotate", "--to", "json", file)
+    assert ran.status == 0
+    (match,) = map(json.loads, ran.out.splitlines())
+    assert {"players", "length", "games", "turns"} <= match.keys()
+    moves = [turn for turn in match["turns"] if turn["action"] == "move"]
+    assert moves
+    for turn, following in pairwise(moves):
+        if not turn["play"]:
+            continue
+        assert turn["nactation"] or "problem" in turn
+        play = parse_play(
+            turn["play"], parse_position(turn["position_id"]), Roll.parse(turn["roll"])
+        )
+        same_game = turn["game"] == following["game"]
+        if same_game and turn["turn"] + 1 == following["turn"]:
+            assert following["player"] == 1 - turn["player"]
+            assert parse_position(following["position_id"]) == play.after
+            assert parse_position(following["xgid"]) == play.after
+
+
+def test_json_of_the_tutorials_game() -> None:
+    match = json.loads(run("annotate", "--to", "json", "match.mat").out)
+    assert match["players"] == ["Ann", "Ben"]
+    assert match["length"] == 3
+    shown = [(t["player"], t["roll"], t["play"], t["nactation"]) for t in match["turns"]]
+    assert shown == [
+        (0, "54", "24/20 13/8", "S"),
+        (1, "63", "24/15", "R"),
+        (0, "31", "8/5 6/5", "P"),
+    ]
+    assert match["turns"][0]["position_id"] == "4HPwATDgc/ABMA"
+
+
+def test_sgf() -> None:
+    assert run("annotate", "-o", "out.sgf", "match.mat").status == 0
+    comments = re.findall(rb"Nactation: (\S+)\]", Path("out.sgf").read_bytes())
+    assert comments == [b"S", b"R", b"P"]
+    # The match that was written is the match that was read.
+    assert run("annotate", "--layout", "row", "out.sgf").out == ROW
+
+
+@pytest.mark.parametrize(
+    ("output", "begins"), [("x.sgf", "(;"), ("x.json", "{"), ("x.jsonl", "{"), ("x.out", "Ann")]
+)
+def test_the_ending_of_the_output_chooses_the_form(output: str, begins: str) -> None:
+    assert run("annotate", "-o", output, "match.mat").status == 0
+    assert Path(output).read_text().startswith(begins)
+
+
+def test_characters() -> None:
+    out = run("annotate", "--layout", "row", "--characters", "areal", "match.mat").out
+    # The smaller die runs and the larger comes down: zplit. 8/5 jumps, 6/5 is inside: attack.
+    assert out == "54Z-63R-31A\n"
+
+
+# --- where from and where to ---------------------------------------------------------------
+
+
+def test_standard_input_and_output() -> None:
+    assert run("annotate", "--layout", "row", "-", stdin=MATCH) == (0, ROW, "")
+    assert run("annotate", "--layout", "row", "-o", "-", "-", stdin=MATCH) == (0, ROW, "")
+
+
+def test_standard_input_into_a_folder(folder: Path) -> None:
+    assert run("annotate", "-o", "out/", "-", stdin=MATCH) == (0, "", "")
+    assert tree(folder) == ["match.mat", "out/stdin.txt"]
+
+
+def test_folders_keep_their_shape(folder: Path) -> None:
+    for name in ("in/a.mat", "in/sub/b.txt", "in/sub/deep/c.sgf", "in/notes.md"):
+        path = folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(SGF if name.endswith(".sgf") else MATCH)
+    assert run("annotate", "--to", "json", "-o", "out", "in") == (0, "", "")
+    assert [name for name in tree(folder) if name.startswith("out")] == [
+        "out/a.jsonl",
+        "out/sub/b.jsonl",
+        "out/sub/deep/c.jsonl",
+    ]
+
+
+def test_several_to_standard_output() -> None:
+    once = run("annotate", "match.mat").out
+    Path("again.mat").write_bytes(MATCH)
+    assert run("annotate", "match.mat", "again.mat").out == f"{once}\n{once}"
+    assert run("annotate", "--layout", "row", "*.mat").out == ROW * 2
+
+
+def test_names_that_would_clash_keep_their_old_ending(folder: Path) -> None:
+    Path("match.txt").write_bytes(MATCH)
+    assert run("annotate", "--to", "sgf", "-o", "out/", "*.*") == (0, "", "")
+    assert [name for name in tree(folder) if name.startswith("out")] == [
+        "out/match.mat.sgf",
+        "out/match.txt.sgf",
+    ]
+
+
+def test_two_results_for_one_file_are_refused(folder: Path) -> None:
+    Path("sub").mkdir()
+    Path("sub/match.mat").write_bytes(MATCH)
+    ran = run("annotate", "-o", "out/", "match.mat", "sub/match.mat")
+    assert (ran.status, ran.out) == (2, "")
+    assert "two results" in ran.err
+    assert tree(folder) == ["match.mat", "sub/match.mat"]
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["-o", "match.mat", "match.mat"],
+        ["-o", "../{}/match.mat", "match.mat"],
+        ["-o", ".", "match.txt"],
+        ["-o", "link.mat", "match.mat"],
+    ],
+)
+def test_an_input_is_never_overwritten(folder: Path, arguments: list[str]) -> None:
+    Path("match.txt").write_bytes(MATCH)
+    Path("link.mat").symlink_to("match.mat")
+    ran = run("annotate", *(argument.format(folder.name) for argument in arguments))
+    assert (ran.status, ran.out) == (2, "")
+    assert "would be overwritten" in ran.err
+    assert Path("match.mat").read_bytes() == Path("match.txt").read_bytes() == MATCH
+
+
+def test_several_to_sgf_need_a_folder() -> None:
+    Path("again.mat").write_bytes(MATCH)
+    for arguments in (["--to", "sgf"], ["--to", "sgf", "-o", "-"]):
+        ran = run("annotate", *arguments, "match.mat", "again.mat")
+        assert (ran.status, ran.out) == (2, "")
+
+
+@pytest.mark.parametrize(
+    "name", ["Søren & Ågot.mat", "対局.mat", "a b[1].mat", os.fsdecode(b"\xff")]
+)
+def test_any_name(folder: Path, name: str) -> None:
+    (folder / name).write_bytes(MATCH.replace(b"Ann", "Åse".encode()))
+    assert run("annotate", "-o", "out/", name) == (0, "", "")
+    assert (folder / "out" / Path(name).with_suffix(".txt")).read_text("utf-8").startswith("Åse")
+
+
+def test_a_name_that_is_no_text_is_still_complained_of() -> None:
+    name = os.fsdecode(b"\xff.mat")
+    Path(name).write_bytes(b"nothing")
+    ran = run("annotate", name)
+    assert ran.status == 1
+    assert ran.err.startswith(f"nactate: {name}: ")
+
+
+# --- in place ------------------------------------------------------------------------------
+
+
+def test_in_place_twice_is_once(folder: Path) -> None:
+    file = folder / "m.sgf"
+    file.write_bytes(SGF)
+    assert run("annotate", "--in-place", "m.sgf") == (0, "", "")
+    once = file.read_bytes()
+    assert once != SGF
+    assert re.sub(rb"C\[Nactation: [^]\n]*\]", b"", once) == SGF
+    before = file.stat()
+    assert run("annotate", "--in-place", "m.sgf") == (0, "", "")
+    assert file.read_bytes() == once
+    assert file.stat().st_ino == before.st_ino  # not even written again
+    assert tree(folder) == ["m.sgf", "match.mat"]
+
+
+@pytest.mark.parametrize("file", sorted(SAMPLES.glob("*.*")), ids=lambda file: file.name)
+def test_sgf_twice_is_once(file: Path) -> None:
+    assert run("annotate", "-o", "once.sgf", file).status == 0
+    assert run("annotate", "-o", "twice.sgf", "once.sgf").status == 0
+    assert Path("twice.sgf").read_bytes() == Path("once.sgf").read_bytes()
+
+
+def test_in_place_keeps_mode_and_links() -> None:
+    Path("real.sgf").write_bytes(SGF)
+    Path("real.sgf").chmod(0o640)
+    Path("link.sgf").symlink_to("real.sgf")
+    assert run("annotate", "--in-place", "link.sgf").status == 0
+    assert Path("link.sgf").is_symlink()
+    assert b"Nactation" in Path("real.sgf").read_bytes()
+    assert Path("real.sgf").stat().st_mode & 0o777 == 0o640
+
+
+def test_in_place_leaves_match_text_alone() -> None:
+    ran = run("annotate", "--in-place", "match.mat")
+    assert ran.status == 1
+    assert ran.err.startswith("nactate: match.mat: not SGF")
+    assert Path("match.mat").read_bytes() == MATCH
+
+
+@pytest.mark.parametrize(
+    "arguments", [["-"], ["-o", "x.sgf", "m.sgf"], ["--to", "text", "m.sgf"], ["--to=json", "-"]]
+)
+def test_in_place_wrongly_used(folder: Path, arguments: list[str]) -> None:
+    Path("m.sgf").write_bytes(SGF)
+    ran = run("annotate", "--in-place", *arguments)
+    assert (ran.status, ran.out) == (2, "")
+    assert tree(folder) == ["m.sgf", "match.mat"]
+    assert Path("m.sgf").read_bytes() == SGF
+
+
+def test_two_matches_in_one_sgf_file() -> None:
+    once = run("annotate", "--layout", "row", "-", stdin=SGF).out
+    both = run("annotate", "--layout", "row", "-", stdin=SGF + SGF).out
+    assert both == once * 2
+    assert run("annotate", "--to", "sgf", "-", stdin=SGF + SGF).out.count("Nactation") > 0
+
+
+# --- what is wrong -------------------------------------------------------------------------
+
+
+def test_a_bad_file_is_said_in_a_line_and_the_rest_goes_on(folder: Path) -> None:
+    Path("a.mat").write_bytes(b"\n\nbread 2, milk 1\n")
+    Path("b.sgf").write_bytes(b"(;FF[4]GM[6]\n;B[31hefe")
+    ran = run("annotate", "-o", "out/", "a.mat", "b.sgf", "gone.mat", "match.mat")
+    assert ran.status == 1
+    lines = ran.err.splitlines()
+    assert [re.match(r"nactate: (\S+): (?=\S)", line)[1] for line in lines] == [  # type: ignore[index]
+        "a.mat",
+        "b.sgf",
+        "gone.mat",
+    ]
+    assert "line 2" in lines[1]
+    assert tree(folder) == ["a.mat", "b.sgf", "match.mat", "out/match.txt"]
+
+
+def test_an_illegal_play_is_shown_and_said() -> None:
+    ran = run("annotate", "-", stdin=ILLEGAL)
+    assert ran.status == 0
+    assert ran.err == (
+        "nactate: standard input: line 5, game 1, turn 2: '24/14' is not a legal play of 63\n"
+    )
+    assert "63 24/14 (illegal play)" in ran.out
+    assert ran.out.endswith("54S-63?-31P\n")
+
+
+def test_nothing_found_is_a_failure() -> None:
+    Path("empty").mkdir()
+    ran = run("annotate", "empty")
+    assert (ran.status, ran.out) == (1, "")
+    assert ran.err == "nactate: annotate: no match files in empty\n"
+
+
+@pytest.mark.parametrize("encoding", ["klingon", "rot13", "undefined", "a\0b"])
+def test_no_such_encoding(encoding: str) -> None:
+    ran = run("annotate", "--encoding", encoding, "match.mat")
+    assert (ran.status, ran.out) == (2, "")
+    assert "no such encoding" in ran.err
+
+
+def test_the_encoding_is_used() -> None:
+    data = MATCH.replace(b"Ann", "Łoś".encode("cp1250"))
+    out = run("annotate", "--encoding", "cp1250", "-", stdin=data).out
+    assert out.startswith("Łoś - Ben")
+
+
+def test_a_file_in_the_way_of_a_folder(folder: Path) -> None:
+    Path("out").write_text("in the way")
+    Path("again.mat").write_bytes(MATCH)
+    ran = run("annotate", "-o", "out", "match.mat", "again.mat")
+    assert ran.status == 1
+    assert ran.err.count("\n") == 2
+    assert tree(folder) == ["again.mat", "match.mat", "out"]
+    assert Path("out").read_text() == "in the way"
+
+
+@pytest.mark.parametrize("step", ["os.fsync", "pathlib.Path.replace"])
+def test_writing_that_fails_leaves_what_was_there(
+    folder: Path, monkeypatch: pytest.MonkeyPatch, step: str
+) -> None:
+    Path("out.txt").write_text("what was there")
+
+    def fail(*_: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(step, fail)
+    ran = run("annotate", "-o", "out.txt", "match.mat")
+    assert (ran.status, ran.out) == (1, "")
+    assert ran.err == "nactate: match.mat: No space left on device\n"
+    assert tree(folder) == ["match.mat", "out.txt"]
+    assert Path("out.txt").read_text() == "what was there"
+
+
+def test_a_device_is_written_to_and_not_replaced(folder: Path) -> None:
+    os.mkfifo("pipe")
+    reader = os.open("pipe", os.O_RDONLY | os.O_NONBLOCK)
+    try:
+        assert run("annotate", "--layout", "row", "-o", "pipe", "match.mat") == (0, "", "")
+        assert os.read(reader, 1000).decode() == ROW
+    finally:
+        os.close(reader)
+    assert Path("pipe").is_fifo()
+    assert tree(folder) == ["match.mat"]

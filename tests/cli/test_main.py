@@ -1,0 +1,118 @@
+"""The command line as a whole: help, exit statuses, pipes that close."""
+
+from __future__ import annotations
+
+import re
+import shlex
+import signal
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from gnubg_nactation import __version__
+from gnubg_nactation.cli import plays
+from gnubg_nactation.cli.main import COMMANDS, build_parser
+from tests.cli.running import MATCH, ROW, run, start
+
+
+def examples(text: str) -> list[list[str]]:
+    """The arguments of each example in a help text."""
+    _, _, shown = text.partition("examples:\n")
+    calls = [re.search(r"nactate (\S.*?)(?:  | [<|] |$)", line) for line in shown.splitlines()]
+    return [shlex.split(call[1]) for call in calls if call]
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_the_help_of_a_command_has_examples_that_it_understands(
+    command: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(command, "--help").status == 0
+    printed = capsys.readouterr()
+    assert not printed.err
+    calls = examples(printed.out)
+    assert calls
+    for call in calls:
+        assert call[0] == command
+        build_parser(call).parse_args(call)  # or it would exit
+
+
+def test_the_help_lists_all_commands(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run("--help").status == 0
+    printed = capsys.readouterr().out
+    for command in COMMANDS:
+        assert re.search(rf"^    {command}\b", printed, re.MULTILINE)
+    assert "exit status: 0" in printed
+
+
+def test_version(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run("--version").status == 0
+    assert capsys.readouterr().out == f"nactate {__version__}\n"
+
+
+@pytest.mark.parametrize(
+    "arguments", [[], ["nonsense"], ["plays"], ["annotate"], ["annotate", "--to", "pdf", "-"]]
+)
+def test_wrong_usage(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(*arguments).status == 2
+    printed = capsys.readouterr()
+    assert not printed.out
+    assert "usage: nactate" in printed.err
+
+
+def test_what_fails_says_so_on_one_line() -> None:
+    ran = run("plays", "nowhere", "31")
+    assert ran.status == 1
+    assert not ran.out
+    assert ran.err.startswith("nactate: not a Position ID: 'nowhere'")
+    assert ran.err.count("\n") == 1
+
+
+def test_interrupted(monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupt(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(plays, "legal_plays", interrupt)
+    assert run("plays", "start", "31").status == 130
+
+
+def test_the_program_interrupted() -> None:
+    with start("plays", "-") as process:
+        assert process.stdin
+        assert process.stdout
+        process.stdin.write(b"start 31\n" * 2000)  # its first output shows that it is at work
+        process.stdin.flush()
+        assert process.stdout.read(1)
+        process.send_signal(signal.SIGINT)
+        assert process.wait(30) == 130
+
+
+def test_the_program_reads_and_writes_its_streams() -> None:
+    with start("annotate", "--layout", "row", "-") as process:
+        out, err = process.communicate(MATCH, timeout=60)
+    assert (process.returncode, out.decode(), err) == (0, ROW, b"")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "stdin"),
+    [(["annotate", "-"], MATCH), (["plays", "start", "31"], b""), (["--help"], b"")],
+)
+def test_a_reader_that_has_gone_is_no_error(arguments: list[str], stdin: bytes) -> None:
+    with start(*arguments) as process:
+        assert process.stdout
+        process.stdout.close()
+        process.stdout = None
+        _, err = process.communicate(stdin, timeout=60)
+    assert (process.returncode, err) == (0, b"")
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no /dev/full")
+def test_a_full_disk_is_said_in_a_line() -> None:
+    with (
+        open("/dev/full", "wb") as full,
+        start("plays", "start", "31", stdout=full, stdin=subprocess.DEVNULL) as process,
+    ):
+        _, err = process.communicate(timeout=60)
+    assert process.returncode == 1
+    assert err.startswith(b"nactate: ")
+    assert err.count(b"\n") == 1

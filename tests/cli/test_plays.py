@@ -1,0 +1,140 @@
+"""`nactate plays`."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+
+from gnubg_nactation.backgammon.ids import format_position_id
+from gnubg_nactation.backgammon.notation import parse_play
+from gnubg_nactation.backgammon.plays import legal_plays
+from gnubg_nactation.language.alphabet import Kind
+from gnubg_nactation.language.nactation import parse_nactation
+from tests.backgammon.boards import board
+from tests.cli.running import run
+from tests.strategies import random_positions
+
+START = "4HPwATDgc/ABMA"  # as gnubg shows it for the opening
+NACKGAMMON = "4Dl4ADbgOXgANg"  # the same for Nackgammon
+XGID = "XGID=-b----E-C---eE---c-e----B-:0:0:1:61:0:0:0:0:10"  # the opening again, as XG has it
+
+
+def read_json(*arguments: str, stdin: bytes = b"") -> list[dict[str, Any]]:
+    ran = run("plays", "--json", *arguments, stdin=stdin)
+    assert (ran.status, ran.err) == (0, "")
+    return [json.loads(line) for line in ran.out.splitlines()]
+
+
+def test_the_text() -> None:
+    ran = run("plays", "start", "31")
+    head, *lines = ran.out.splitlines()
+    assert (ran.status, ran.err) == (0, "")
+    assert head == f"{START} 31: 16 legal plays"
+    assert len({line.split("  ")[-1] for line in lines}) == len(lines) == 16
+    (point,) = [line for line in lines if line.endswith(" 8/5 6/5")]
+    assert point.split()[0] == "P"  # the tutorial's first example of a style
+    assert len({line.rindex("  ") for line in lines}) == 1
+
+
+@pytest.mark.parametrize("position", ["start", "START", START, XGID, f"{START}:cIkqAAAAAAAA"])
+def test_the_ways_to_name_the_opening(position: str) -> None:
+    assert read_json(position, "13") == read_json("start", "31")
+
+
+def test_nackgammon() -> None:
+    (found,) = read_json("nackgammon", "53")
+    assert found["position_id"] == NACKGAMMON
+    assert found == read_json(NACKGAMMON, "53")[0]
+
+
+def test_one_play_and_none() -> None:
+    bearing_off = format_position_id(board(p1=1))
+    first, second = run("plays", bearing_off, "65").out.splitlines()
+    assert first == f"{bearing_off} 65: 1 legal play"
+    assert second.endswith("  1/off")
+    closed_out = format_position_id(board(p25=1, **{f"p{point}": -2 for point in range(19, 25)}))
+    assert run("plays", closed_out, "65").out == f"{closed_out} 65: 0 legal plays\n"
+    assert read_json(closed_out, "65")[0]["plays"] == []
+
+
+def test_the_json_contract() -> None:
+    (found,) = read_json("start", "31")
+    assert list(found) == ["position_id", "roll", "plays"]
+    assert (found["position_id"], found["roll"], len(found["plays"])) == (START, "31", 16)
+    for play in found["plays"]:
+        assert list(play) == ["play", "after", "nactations"]
+        for naming in play["nactations"]:
+            assert list(naming) == ["text", "character", "mark", "member", "kind"]
+
+
+def test_what_the_json_says_is_so() -> None:
+    for position, roll in random_positions(60, seed=51):
+        (found,) = read_json(format_position_id(position), str(roll))
+        for play in found["plays"]:
+            reached = parse_play(play["play"], position, roll).after
+            assert play["after"] == format_position_id(reached)
+            for naming in play["nactations"]:
+                nactation = parse_nactation(naming["text"])
+                assert naming["character"] == nactation.character
+                assert naming["mark"] == nactation.mark.value
+                assert naming["member"] == nactation.member
+            # Every play has one areal Nactation.
+            assert [naming["kind"] for naming in play["nactations"]].count(Kind.AREAL.value) == 1
+
+
+def test_u_and_v_share_a_family() -> None:
+    (found,) = read_json("start", "21")  # 24/21 and 24/23 24/22 go up, nothing else does
+    up = [naming for play in found["plays"] for naming in play["nactations"]]
+    up = [naming for naming in up if naming["character"] in "UV"]
+    assert [(naming["character"], naming["member"]) for naming in up] == [("U", 1), ("V", 2)]
+
+
+def test_every_play_is_listed_once() -> None:
+    pairs = random_positions(150, seed=52)
+    lines = "".join(f"{format_position_id(position)} {roll}\n" for position, roll in pairs)
+    found = read_json("-", stdin=lines.encode())
+    assert len(found) == len(pairs)
+    for one, (position, roll) in zip(found, pairs, strict=True):
+        reached = {format_position_id(play.after) for play in legal_plays(position, roll)}
+        assert sorted(play["after"] for play in one["plays"]) == sorted(reached)
+
+
+def test_lines_of_standard_input() -> None:
+    found = read_json("-", stdin=f"start 31\n\n  nackgammon\t53 \r\n{XGID} 61".encode())
+    assert [(one["position_id"], one["roll"]) for one in found] == [
+        (START, "31"),
+        (NACKGAMMON, "53"),
+        (START, "61"),
+    ]
+
+
+def test_bad_lines_are_said_and_the_rest_goes_on() -> None:
+    stdin = b"start 31\nstart\nnowhere 31\n\xff\xfe 31\nstart 70\nstart 42\n"
+    ran = run("plays", "--json", "-", stdin=stdin)
+    assert ran.status == 1
+    assert [json.loads(line)["roll"] for line in ran.out.splitlines()] == ["31", "42"]
+    places = [line.partition(": ")[2].partition(": ")[0] for line in ran.err.splitlines()]
+    assert places == [f"standard input, line {number}" for number in (2, 3, 4, 5)]
+
+
+@pytest.mark.parametrize("arguments", [["start"], ["-", "31"]])
+def test_a_roll_too_few_or_too_many(arguments: list[str]) -> None:
+    ran = run("plays", *arguments)
+    assert (ran.status, ran.out) == (2, "")
+    assert ran.err.startswith("nactate: plays: ")
+
+
+@pytest.mark.parametrize("roll", ["", "3", "07", "311", "three"])
+def test_no_roll(roll: str) -> None:
+    ran = run("plays", "start", roll)
+    assert (ran.status, ran.out) == (1, "")
+    assert repr(roll) in ran.err
+
+
+def test_the_first_nactation_is_the_preferred_one() -> None:
+    (found,) = read_json("start", "31")
+    first = {play["play"]: play["nactations"][0]["text"] for play in found["plays"]}
+    assert first["8/5 6/5"] == "P"  # as in 54S-63R-31P
+    assert len(set(first.values())) == len(first) == 16
