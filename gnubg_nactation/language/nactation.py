@@ -57,6 +57,7 @@ def _glyphs(row: Family) -> str:
 
 _SPELLING = re.compile(r"(\S)([_.]?)(?:\{([1-9][0-9]{0,5})\})?")
 _BY_GLYPH = {glyph + row.suffix: row for row in FAMILIES for glyph in _glyphs(row)}
+_ALSO = {"B_": ("S", ""), "b_": ("s", ""), "B.": ("Z", ""), "b.": ("z", "")}
 
 
 def parse_nactation(text: str) -> Nactation:
@@ -76,7 +77,12 @@ def parse_nactation(text: str) -> Nactation:
 
 
 def from_look(glyph: str, suffix: str, italic: bool, bold: bool, colour: int) -> Nactation:
-    """The Nactation that looks like this; MalformedError if there is no such character."""
+    """The Nactation that looks like this: the inverse of `look`, for a character as printed.
+
+    `suffix` is the mark, `_` or `.` or none. B_ and B. are read as S and Z (section 15).
+    Raises MalformedError if there is no such character.
+    """
+    glyph, suffix = _ALSO.get(glyph + suffix, (glyph, suffix))
     row = _BY_GLYPH.get(glyph + suffix)
     if row is None:
         raise MalformedError(f"not a Nactation: {glyph + suffix!r}")
