@@ -7,7 +7,7 @@ import os
 import subprocess
 import sys
 from pathlib import Path
-from typing import NamedTuple
+from typing import BinaryIO, NamedTuple
 
 from gnubg_nactation.cli.main import main
 from gnubg_nactation.cli.streams import Streams
@@ -38,17 +38,19 @@ class Ran(NamedTuple):
 
 def run(*arguments: object, stdin: bytes = b"") -> Ran:
     """Call the command line within this process."""
-    streams = Streams(io.BytesIO(stdin), io.BytesIO(), io.BytesIO())
-    status = main([str(argument) for argument in arguments], streams)
-    out, err = (stream.getvalue().decode("utf-8", "surrogateescape") for stream in streams[1:])
-    return Ran(status, out, err)
+    out, err = io.BytesIO(), io.BytesIO()
+    words = [str(argument) for argument in arguments]
+    status = main(words, Streams(io.BytesIO(stdin), out, err))
+    texts = (stream.getvalue().decode("utf-8", "surrogateescape") for stream in (out, err))
+    return Ran(status, *texts)
 
 
-def start(*arguments: object, **options: object) -> subprocess.Popen[bytes]:
+def start(*arguments: object, stdout: BinaryIO | int = subprocess.PIPE) -> subprocess.Popen[bytes]:
     """Start the command line as a program, its standard streams pipes if nothing else is said."""
-    pipes = dict.fromkeys(("stdin", "stdout", "stderr"), subprocess.PIPE)
     return subprocess.Popen(
         [sys.executable, "-m", "gnubg_nactation", *map(str, arguments)],
         env=os.environ | {"PYTHONPATH": str(ROOT)},
-        **(pipes | options),  # type: ignore[call-overload]
+        stdin=subprocess.PIPE,
+        stdout=stdout,
+        stderr=subprocess.PIPE,
     )

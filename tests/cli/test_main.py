@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 import shlex
 import signal
-import subprocess
 from pathlib import Path
 
 import pytest
@@ -110,7 +109,7 @@ def test_a_reader_that_has_gone_is_no_error(arguments: list[str], stdin: bytes) 
 def test_a_full_disk_is_said_in_a_line() -> None:
     with (
         open("/dev/full", "wb") as full,
-        start("plays", "start", "31", stdout=full, stdin=subprocess.DEVNULL) as process,
+        start("plays", "start", "31", stdout=full) as process,
     ):
         _, err = process.communicate(timeout=60)
     assert process.returncode == 1

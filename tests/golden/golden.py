@@ -1,0 +1,39 @@
+"""What the text layouts of a sample match look like, kept in files to be read by people.
+
+Each Nactation in them is checked elsewhere; here it is their arrangement. To renew the files:
+
+    python -m tests.golden.golden
+
+Then read the difference (`git diff tests/golden`) before it is committed.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from tests.cli.running import SAMPLES, run
+
+FOLDER = Path(__file__).parent
+MATCH = SAMPLES / "match-5pt.mat"  # all there is: fans, two cubes, a drop, a take, a whole match
+CASES = {
+    "columns.txt": (),
+    "traditional.txt": ("--traditional",),
+    "row.txt": ("--layout", "row"),
+}
+
+
+def annotated(name: str) -> str:
+    """What the command line prints for a case."""
+    ran = run("annotate", *CASES[name], MATCH)
+    assert (ran.status, ran.err) == (0, "")
+    return ran.out
+
+
+def renew() -> None:
+    """Write all files anew."""
+    for name in CASES:
+        (FOLDER / name).write_text(annotated(name), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    renew()
