@@ -3,16 +3,25 @@
 A block that begins with ```console is a terminal: `$ ` begins a command, the lines below it are
 its output, and a line `...` stands for any lines. Blocks with anything else behind the backticks,
 `console norun` for one, are left alone.
+
+    python -m tests.readme
+
+writes the outputs in README.md anew, but for those with a line `...`; read the difference before
+it is committed.
 """
 
 from __future__ import annotations
 
 import os
 import re
+import shutil
 import subprocess
 import sys
+import tempfile
 from pathlib import Path
 from typing import NamedTuple
+
+ROOT = Path(__file__).parents[1]
 
 _BLOCK = re.compile(r"^```console[ \t]*\n(.*?)^```[ \t]*$", re.MULTILINE | re.DOTALL)
 _ANY = "..."
@@ -62,6 +71,14 @@ def agrees(output: list[str], shown: list[str]) -> bool:
     return re.fullmatch(pattern.rstrip(r"\n") + r"\n*", "\n".join(output) + "\n") is not None
 
 
+def copy_of_the_project(folder: Path) -> Path:
+    """A copy for the commands to run in: what they write must not land in the repository."""
+    copy = folder / "copy"
+    skipped = shutil.ignore_patterns(".*", "__pycache__", "*.egg-info", "dist")
+    shutil.copytree(ROOT, copy, ignore=skipped)
+    return copy
+
+
 def make_programs(folder: Path) -> Path:
     """A folder with `nactate` and `python3`, both of the running interpreter."""
     programs = folder / "bin"
@@ -71,3 +88,24 @@ def make_programs(folder: Path) -> Path:
         script.write_text(f'#!/bin/sh\nexec "{sys.executable}" {arguments}"$@"\n')
         script.chmod(0o755)
     return programs
+
+
+def renew(markdown: str, folder: Path, programs: Path) -> str:
+    """The text with what its commands print now."""
+
+    def renew_block(block: re.Match[str]) -> str:
+        lines = []
+        for command, output in shown_commands(block[0]):
+            printed = output if _ANY in output else run_shown(command, folder, programs)
+            lines += [f"$ {command}", *printed]
+        return "\n".join(["```console", *lines, "```"])
+
+    return _BLOCK.sub(renew_block, markdown)
+
+
+if __name__ == "__main__":
+    with tempfile.TemporaryDirectory() as temporary:
+        readme = ROOT / "README.md"
+        place = Path(temporary)
+        copy, bin_folder = copy_of_the_project(place), make_programs(place)
+        readme.write_text(renew(readme.read_text("utf-8"), copy, bin_folder), "utf-8")

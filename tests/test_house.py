@@ -11,9 +11,16 @@ from pathlib import Path
 
 import pytest
 
-from tests.readme import agrees, make_programs, run_shown, shown_commands
+from tests.readme import (
+    ROOT,
+    agrees,
+    copy_of_the_project,
+    make_programs,
+    renew,
+    run_shown,
+    shown_commands,
+)
 
-ROOT = Path(__file__).parents[1]
 PACKAGE = ROOT / "gnubg_nactation"
 MODULES = sorted(PACKAGE.rglob("*.py"))
 SCRIPTS = sorted((ROOT / "scripts").rglob("*.py"))
@@ -78,10 +85,7 @@ def test_modules_stay_small(path: Path) -> None:
 def test_the_readme_shows_what_happens(tmp_path: Path) -> None:
     readme = ROOT / "README.md"
     shown = shown_commands(readme.read_text(encoding="utf-8")) if readme.exists() else []
-    copy = tmp_path / "copy"  # what the commands write must not land in the repository
-    skipped = shutil.ignore_patterns(".*", "__pycache__", "*.egg-info", "dist")
-    shutil.copytree(ROOT, copy, ignore=skipped)
-    programs = make_programs(tmp_path)
+    copy, programs = copy_of_the_project(tmp_path), make_programs(tmp_path)
     for command, expected in shown:
         output = run_shown(command, copy, programs)
         assert agrees(output, expected), f"$ {command}\n" + "\n".join(output)
@@ -117,3 +121,5 @@ def test_how_the_readme_is_read(tmp_path: Path) -> None:
     assert not agrees(["one"], shown[0].output)
     assert not agrees(["one", "two", "three"], shown[0].output)
     assert not agrees(["1", "2", "8"], shown[2].output)
+    wrong = MARKDOWN.replace("two\n\n", "three\nfour\n\n")
+    assert renew(wrong, tmp_path, programs) == MARKDOWN.replace("two\n\n", "two\n")
