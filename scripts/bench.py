@@ -21,7 +21,7 @@ import sys
 import tempfile
 import time
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache, partial
 from pathlib import Path
 from types import ModuleType
@@ -33,13 +33,14 @@ sys.path.insert(0, str(ROOT))
 from gnubg_nactation.annotate import annotate  # noqa: E402
 from gnubg_nactation.backgammon.ids import parse_position_id  # noqa: E402
 from gnubg_nactation.backgammon.match import Match, Turn, replay  # noqa: E402
-from gnubg_nactation.backgammon.plays import Roll, legal_plays  # noqa: E402
+from gnubg_nactation.backgammon.plays import Play, Roll, legal_plays  # noqa: E402
 from gnubg_nactation.backgammon.position import Position  # noqa: E402
 from gnubg_nactation.errors import NactationError  # noqa: E402
 from gnubg_nactation.files import mat, sgf  # noqa: E402
 from gnubg_nactation.files.formats import is_sgf  # noqa: E402
-from gnubg_nactation.language.alphabet import FAMILIES  # noqa: E402
+from gnubg_nactation.language.alphabet import FAMILIES, Kind  # noqa: E402
 from gnubg_nactation.language.families import Families  # noqa: E402
+from gnubg_nactation.language.nactate import areal_naming  # noqa: E402
 from gnubg_nactation.language.preference import preferred  # noqa: E402
 
 SAMPLES = ROOT / "sample_matches"
@@ -100,13 +101,23 @@ def print_row(*cells: str) -> None:
 
 
 def naming(_: Path) -> Iterator[Line]:
-    """Nactating the plays of the samples against generating their legal plays."""
+    """Nactating the plays of the samples against generating their legal plays.
+
+    First the areal Nactation, then the character that the author would write.
+    """
     plays = [turn.play for turn in sample_turns() if turn.play]
-    ours, theirs = alternate(
-        lambda: exhaust(preferred(p, Families(legal_plays(p.before, p.roll))) for p in plays),
-        lambda: exhaust(legal_plays(p.before, p.roll) for p in plays),
-    )
-    yield at_most("naming", ours, theirs, f"legal plays of {len(plays)} rolls", 3)
+    for name, function in (("areal", areal_naming), ("preferred", preferred)):
+        ours, theirs = alternate(
+            partial(name_all, function, plays),
+            lambda: exhaust(legal_plays(p.before, p.roll) for p in plays),
+        )
+        reference = f"legal plays of {len(plays)} rolls"
+        yield at_most(name, ours, theirs, reference, 3 if name == "areal" else 4)
+
+
+def name_all(function: Callable[[Play, Families], object], plays: Sequence[Play]) -> None:
+    """Find the legal plays of each roll and name the play made."""
+    exhaust(function(p, Families(legal_plays(p.before, p.roll))) for p in plays)
 
 
 def process(_: Path) -> Iterator[Line]:
@@ -157,13 +168,14 @@ def rules(_: Path) -> Iterator[Line]:
 
 
 def busiest(_: Path) -> Iterator[Line]:
-    """All families of the position with the most legal plays."""
+    """All families of the position with the most legal plays, numerals apart."""
     position, roll = parse_position_id(BUSIEST[0]), BUSIEST[1]
 
     def all_families() -> None:
         families = Families(legal_plays(position, roll))
         for row in FAMILIES:
-            families.members(row)
+            if row.kind is not Kind.NUMERAL:
+                families.members(row)
 
     seconds = statistics.median(clock(all_families) for _ in range(RUNS))
     reference = f"all families of {len(legal_plays(position, roll))} legal plays"

@@ -10,7 +10,7 @@ from gnubg_nactation.backgammon.plays import Play, Portion, Roll
 from gnubg_nactation.backgammon.position import BAR
 from gnubg_nactation.language.alphabet import FAMILIES, Family, family
 
-__all__ = ["AREAS", "area", "area_counts", "areal_family", "family_of_portions"]
+__all__ = ["AREAS", "area", "area_counts", "areal_family", "family_of_portions", "group_by_area"]
 
 AREAS = ("run", "down", "jump", "inside")
 
@@ -84,9 +84,33 @@ def family_of_portions(portions: Sequence[Portion], roll: Roll) -> Family:
     parts = 0
     for source, target, _, _ in portions:
         parts += _WEIGHT[source][target]
-    if roll.is_doublet:
-        return _DOUBLETS[parts]
-    row = _DICE[parts]
+    row = (_DOUBLETS if roll.is_doublet else _DICE)[parts]
+    return row if roll.is_doublet else _by_dice(row, portions, roll)
+
+
+def group_by_area(plays: Sequence[Play]) -> dict[Family, list[Play]]:
+    """The legal plays of a roll by areal family."""
+    by_parts: dict[int, list[Play]] = {}
+    weight = _WEIGHT
+    for play in plays:
+        parts = 0
+        for source, target, _, _ in play.portions:
+            parts += weight[source][target]
+        by_parts.setdefault(parts, []).append(play)
+    groups: dict[Family, list[Play]] = {}
+    for parts, alike in by_parts.items():
+        roll = alike[0].roll
+        row = (_DOUBLETS if roll.is_doublet else _DICE)[parts]
+        if row is _SPLIT and not roll.is_doublet:
+            for play in alike:
+                groups.setdefault(_by_dice(row, play.portions, roll), []).append(play)
+        else:
+            groups.setdefault(row, []).extend(alike)
+    return groups
+
+
+def _by_dice(row: Family, portions: Sequence[Portion], roll: Roll) -> Family:
+    """S or Z: whether the larger or the smaller die runs."""
     if row is _SPLIT and max(portions, key=_target).die == roll.low:
         return _ZPLIT
     return row

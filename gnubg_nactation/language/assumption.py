@@ -40,7 +40,8 @@ def natural_plays(plays: Sequence[Play]) -> list[Play]:
 def _parts_named(row: Family, play: Play) -> Iterator[tuple[Portion, ...]]:
     """The parts of a play that the family's letter names, portions that enter left out."""
     portions = [portion for portion in play.portions if portion.source != BAR]
-    definition = lifts_a_blot if row.key == "L" else STYLES.get(row.key)
+    style = STYLES.get(row.key)
+    definition = lifts_a_blot if row.key == "L" else style.definition if style else None
     for size in range(1, len(portions) + 1):
         for part in combinations(portions, size):
             areal = family_of_portions(part, play.roll).character == row.character

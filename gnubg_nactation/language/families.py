@@ -8,7 +8,7 @@ from functools import partial
 from gnubg_nactation.backgammon.plays import Play, Portion
 from gnubg_nactation.language import conventions, styles
 from gnubg_nactation.language.alphabet import FAMILIES, Family, Kind, family
-from gnubg_nactation.language.areas import areal_family
+from gnubg_nactation.language.areas import group_by_area
 from gnubg_nactation.language.conventions import Convention, Order, rank
 from gnubg_nactation.language.numerals import numeral_members
 from gnubg_nactation.language.waived import waived_members
@@ -43,8 +43,6 @@ class Families:
         self.plays = plays
         self.forced = styles.forced_portions(plays)
         self._areal: dict[Family, list[Play]] = {}
-        for play in plays:
-            self._areal.setdefault(areal_family(play), []).append(play)
         self._ranked: dict[_Reading, list[Play]] = {}
         self._places: dict[_Reading, dict[tuple[Portion, ...], int]] = {}
 
@@ -55,7 +53,12 @@ class Families:
 
     def areal_rows(self) -> list[Family]:
         """The areal families that have members, in the order of the alphabet."""
-        return [row for row in FAMILIES if row in self._areal]
+        return [row for row in FAMILIES if row in self._by_area()]
+
+    def _by_area(self) -> dict[Family, list[Play]]:
+        if not self._areal:
+            self._areal = group_by_area(self.plays)
+        return self._areal
 
     def members(self, row: Family, *, waived: bool = False) -> list[Play]:
         """The members of a family, best first; empty if it has none.
@@ -80,30 +83,27 @@ class Families:
             return waived_members(row, self.plays)
         if row.kind is Kind.NUMERAL:
             return numeral_members(row.key, self.plays, self.forced)
-        areal = self._areal.get(row)
+        areal = self._by_area().get(row) if row.kind is Kind.AREAL else None
         members = areal or [play for play in self.plays if self.fits(play, row)]
         return rank(members, self.order(row)) if members else []
 
     def fits(self, play: Play, row: Family) -> bool:
         """Whether a play belongs to a style family."""
-        definition = styles.STYLES.get(row.key)
-        return definition is not None and any(map(definition, self._accounts(play)))
+        style = styles.STYLES.get(row.key)
+        if style is None or not style.glance(play):
+            return False
+        return any(map(style.definition, self._accounts(play)))
 
     def style_rows(self, play: Play) -> list[Family]:
         """All style families to which a play belongs."""
-        accounts = list(self._accounts(play))
-        return [
-            row
-            for row, definition in zip(STYLE_ROWS, styles.STYLES.values(), strict=True)
-            if any(map(definition, accounts))
-        ]
+        return [row for row in STYLE_ROWS if self.fits(play, row)]
 
     def _accounts(self, play: Play) -> Iterator[styles.Account]:
         return styles.accounts(play, self.forced)
 
     def order(self, row: Family) -> Order:
         """The rule by which a family is ranked."""
-        if row in self._areal or row.key not in _ORDERS:
+        if row.key not in _ORDERS or (row.kind is Kind.AREAL and row in self._by_area()):
             return conventions.HIT_MORE_6
         order = _ORDERS[row.key]
         if row.key in {"P", "@"}:

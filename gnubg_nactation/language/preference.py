@@ -11,7 +11,7 @@ from typing import NamedTuple, TypeAlias
 
 from gnubg_nactation.backgammon.plays import Play, Portion
 from gnubg_nactation.backgammon.position import BAR
-from gnubg_nactation.language.alphabet import Family, family
+from gnubg_nactation.language.alphabet import family
 from gnubg_nactation.language.areas import areal_family
 from gnubg_nactation.language.families import Families
 from gnubg_nactation.language.nactate import (
@@ -53,7 +53,7 @@ def nactate(play: Play, families: Families) -> tuple[Naming, ...]:
 
 def preferred(play: Play, families: Families) -> Preferred:
     """The Nactation of a play that the author would write."""
-    choice = _Choice(play, families.style_rows(play), families)
+    choice = _Choice(play, families, {})
     for name, rule in _DOUBLET_RULES if play.roll.is_doublet else _RULES:
         naming = rule(choice)
         if naming is not None:
@@ -94,11 +94,11 @@ _BASIC = set("DPR$SZUHXKBEACON")
 
 
 class _Choice(NamedTuple):
-    """What the rules look at: a play, the style families that it belongs to, and all others."""
+    """What the rules look at: a play among the families of its roll, and its known places."""
 
     play: Play
-    rows: list[Family]
     families: Families
+    places: dict[str, int]
 
     @property
     def enters(self) -> bool:
@@ -115,10 +115,11 @@ class _Choice(NamedTuple):
     def named(self, key: str, last: int = 1) -> Naming | None:
         """The Nactation in a style family if it ranks there at `last` or higher."""
         row = family(key)
-        if row not in self.rows:
-            return None
-        naming = style_naming(self.play, row, self.families)
-        return naming if naming.nactation.member <= last else None
+        if key not in self.places:
+            fits = self.families.fits(self.play, row)
+            self.places[key] = self.families.place(self.play, row) if fits else 0
+        place = self.places[key]
+        return style_naming(self.play, row, self.families) if 0 < place <= last else None
 
 
 def _kill(choice: _Choice) -> Naming | None:

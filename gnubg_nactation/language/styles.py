@@ -52,15 +52,15 @@ class Account(NamedTuple):
 
 def forced_portions(plays: Sequence[Play]) -> list[Die]:
     """The portions that are canonical in every legal play, each as often as in all of them."""
-    forced: list[Die] | None = None
-    for play in plays:
-        if forced is None:
-            forced = [_die(portion) for portion in play.portions]
-        else:
-            forced = _common(forced, play.portions)
+    if not plays:
+        return []
+    # The last play differs most from the first: as a rule nothing is left after it.
+    forced = [_die(portion) for portion in plays[0].portions]
+    for play in reversed(plays):
+        forced = _common(forced, play.portions)
         if not forced:
             break
-    return forced or []
+    return forced
 
 
 def without(portions: Iterable[Portion], forced: Sequence[Die]) -> list[Portion]:
@@ -305,16 +305,49 @@ def is_quadruple_split(account: Account) -> bool:
     return up and blots and sum(account.own_after(point) > 0 for point in range(18, BAR)) >= 4
 
 
-STYLES: dict[str, Callable[[Account], bool]] = {
-    "K": is_kill,
-    "@": is_anchor,
-    "P": is_point,
-    "X": is_hit_and_split,
-    "H": is_hit,
-    "&": is_double_slot,
-    "$": is_slot,
-    "W": is_wild,
-    "T": is_tower,
-    "L": is_lift,
-    "Q": is_quadruple_split,
+class Style(NamedTuple):
+    """A style family: its definition, and a glance at the play that every member passes."""
+
+    definition: Callable[[Account], bool]
+    glance: Callable[[Play], bool]
+
+
+def _hits(count: int) -> Callable[[Play], bool]:
+    return lambda play: play.hits.bit_count() == count
+
+
+def _slots(count: int) -> Callable[[Play], bool]:
+    return lambda play: len(new_blots(play)) == count
+
+
+def _no_doublet(play: Play) -> bool:
+    return not play.roll.is_doublet
+
+
+def _pairs(play: Play) -> bool:
+    """Whether two checkers stand at the end where one or none stood."""
+    points, checkers = play.before.points, play.checkers
+    return any(
+        checkers >> 4 * target & 15 == 2 and points[target] <= 1
+        for _, target, _, _ in play.portions
+    )
+
+
+def _stacks(play: Play) -> bool:
+    checkers = play.checkers
+    return any(checkers >> 4 * target & 15 >= 4 for _, target, _, _ in play.portions)
+
+
+STYLES: dict[str, Style] = {
+    "K": Style(is_kill, _hits(2)),
+    "@": Style(is_anchor, _pairs),
+    "P": Style(is_point, _pairs),
+    "X": Style(is_hit_and_split, _hits(1)),
+    "H": Style(is_hit, _hits(1)),
+    "&": Style(is_double_slot, _slots(2)),
+    "$": Style(is_slot, _slots(1)),
+    "W": Style(is_wild, _slots(1)),
+    "T": Style(is_tower, _stacks),
+    "L": Style(is_lift, _no_doublet),
+    "Q": Style(is_quadruple_split, _no_doublet),
 }
