@@ -37,7 +37,7 @@ check ruff check --quiet --output-format concise .
 check ruff format --check .
 check mypy
 check lint-imports
-check pytest -q -n auto
+check pytest -q -n auto --tb=short
 
 if ((${#failed[@]})); then
     echo "FAILED: ${failed[*]}"

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import ast
+import difflib
 import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
+from itertools import islice
 from pathlib import Path
 
 import pytest
@@ -88,7 +90,9 @@ def test_the_readme_shows_what_happens(tmp_path: Path) -> None:
     copy, programs = copy_of_the_project(tmp_path), make_programs(tmp_path)
     for command, expected in shown:
         output = run_shown(command, copy, programs)
-        assert agrees(output, expected), f"$ {command}\n" + "\n".join(output)
+        if not agrees(output, expected):
+            difference = difflib.unified_diff(expected, output, "shown", "printed", lineterm="")
+            pytest.fail("\n".join([f"$ {command}", *islice(difference, 30)]))
 
 
 MARKDOWN = """\
