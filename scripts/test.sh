@@ -36,7 +36,7 @@ check() {
 check ruff check --quiet --output-format concise .
 check ruff format --check .
 check mypy
-check lint-imports
+check lint-imports --no-logo
 check pytest -q -n auto --tb=short
 
 if ((${#failed[@]})); then
