@@ -22,37 +22,38 @@ class CodeSpan(NamedTuple):
 
 
 _BACKTICKS = re.compile(r"`+")
+_OPENING = re.compile(r"\\[!-/:-@\[-`{-~]|(?P<sign>`+)")
 _BLANK_LINE = re.compile(r"\n(?=[ \t\r]*\n)")
 _INFO = re.compile(r"[^`\n]*\n")
 
 
 def code_spans(text: str) -> list[CodeSpan]:
     """The code spans and fenced code of a text, in order."""
-    runs = [match.span() for match in _BACKTICKS.finditer(text)]
-    blanks = [match.start() for match in _BLANK_LINE.finditer(text)] if runs else []
-    partner: list[int] = [0] * len(runs)
-    nearest: dict[int, int] = {}
-    for at in reversed(range(len(runs))):
-        length = runs[at][1] - runs[at][0]
-        partner[at] = nearest.get(length, 0)
-        nearest[length] = at
+    closings: dict[int, list[int]] = {}  # length of a run: where such runs start
+    for match in _BACKTICKS.finditer(text):
+        closings.setdefault(len(match[0]), []).append(match.start())
+    blanks = [match.start() for match in _BLANK_LINE.finditer(text)] if closings else []
     spans = []
-    at = 0
-    while at < len(runs):
-        start, first = runs[at]
-        other = partner[at]
-        at += 1
-        if not other or text[start - 1 : start] == "\\":
+    end = 0
+    while closings and (opening := _OPENING.search(text, end)):
+        start, first = opening.span()
+        end, length = first, first - start
+        last = _first_from(closings.get(length, []), first) if opening["sign"] else None
+        if last is None:
             continue
-        last, end = runs[other]
-        info = _INFO.match(text, first) if first - start >= 3 else None
-        if info and _starts_line(text, start):
+        info = _INFO.match(text, first) if length >= 3 and _starts_line(text, start) else None
+        if info:
             first = info.end()
         elif bisect_left(blanks, start) != bisect_left(blanks, last):
-            continue
+            continue  # a blank line lies between
+        end = last + length
         spans.append(CodeSpan(start, first, last, end))
-        at = other + 1
     return spans
+
+
+def _first_from(places: list[int], at: int) -> int | None:
+    found = bisect_left(places, at)
+    return places[found] if found < len(places) else None
 
 
 def _starts_line(text: str, at: int) -> bool:

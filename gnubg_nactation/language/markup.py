@@ -111,7 +111,7 @@ _TOKEN = re.compile(
   | \\(?P<escaped>[!-/:-@\[-`{-~])
   | (?P<signs> \*+ | _+ )
     """,
-    re.VERBOSE | re.IGNORECASE | re.DOTALL,
+    re.VERBOSE | re.IGNORECASE | re.DOTALL | re.ASCII,
 )
 # The trials behind a nacbrac: in ]"<8*3*1 the signs are no emphasis.
 _TRIALS = re.compile(
