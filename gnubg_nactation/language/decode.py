@@ -32,7 +32,7 @@ __all__ = ["ASSUMED", "Decoded", "DecodedTurn", "candidates", "decode"]
 STRICT, FORCED, FAN, ENTER, ASSUMED = "strict", "forced", "fan", "enter", "assumed"
 TO_PLAY = "to be played"
 # What a reading costs: of all ways to read a sequence the cheapest is taken.
-_LOST_MARK, _LOOSE, _LOST_ITALICS, _ASSUMPTION = 2, 3, 4, 6
+_EMPHASIS, _LOST_MARK, _LOOSE, _LOST_ITALICS, _ASSUMPTION = 1, 2, 3, 4, 6
 _MOST_READINGS = 3000  # tried before a sequence is given up
 _MOST_CANDIDATES = 6  # of an assumption
 
@@ -265,6 +265,16 @@ def _how(name: Nactation, families: Families) -> str:
     return STRICT
 
 
+def _mere_emphasis(spot: _Spot) -> Iterator[_Reading]:
+    """Bold and colour as emphasis only, for which the author uses them too (section 14)."""
+    for name in spot.token.names:
+        step = _looks_alike(name)
+        plain = Nactation(name.family, (name.member - 1) % (2 * step) + 1)
+        if plain != name:
+            for reading in _named(plain, spot):
+                yield reading._replace(cost=_EMPHASIS, note="bold or colour as emphasis")
+
+
 def _lost_marks(spot: _Spot) -> Iterator[_Reading]:
     if spot.token.roll is None or not spot.token.roll.is_doublet:
         return
@@ -334,6 +344,7 @@ class _Tier(NamedTuple):
 
 _TIERS = (
     _Tier(0, _strict),
+    _Tier(_EMPHASIS, _mere_emphasis),
     _Tier(_LOST_MARK, _lost_marks),
     _Tier(_LOOSE, _loose),
     _Tier(_LOST_ITALICS, _lost_italics),

@@ -111,7 +111,7 @@ _WORD = re.compile(r"[\s-]?([A-Za-z]{2,})(?![A-Za-z0-9])")
 _DIGITS = re.compile(r"\d+")
 _MEMBER = re.compile(r"\{([1-9]\d{0,5})\}")
 _GLYPHS = {glyph for row in FAMILIES for glyph in row.characters + row.characters.lower()}
-_DOTTED = {row.character for row in FAMILIES if row.suffix == "."}
+_DOTTED = {row.character for row in FAMILIES if row.suffix == "."} | {"B"}  # B. is read as Z
 
 
 class _Source(NamedTuple):
@@ -183,11 +183,13 @@ def _read_digits(source: _Source, at: int, end: int) -> tuple[list[Token], int]:
             tokens.append(Token(Says.ENTER, die, source.glyphs[at].at, die=int(die)))
             at += 1
         elif left % 3 == 0:
-            numeral = from_look(source.bare[at + 2], "", *_look(source.glyphs[at + 2]))
-            text = source.bare[at : at + 3]
             roll = _roll(source, at)
-            tokens.append(Token(Says.PLAY, text, source.glyphs[at].at, roll, (numeral,)))
-            at += 3
+            names, after = _read_name(source, at + 2, roll)
+            text = source.bare[at:after]
+            tokens.append(Token(Says.PLAY, text, source.glyphs[at].at, roll, names))
+            if after > at + 3:  # a member number in braces ends the digits
+                return tokens, after
+            at = after
         elif left == 2:
             token, after = _read_roll(source, at)
             tokens.append(token)
@@ -229,7 +231,7 @@ def _read_name(source: _Source, at: int, roll: Roll) -> tuple[tuple[Nactation, .
     member = _MEMBER.match(source.bare, end)
     number = int(member[1]) if member else 0
     try:
-        names = tuple(_name(source.glyphs[at], suffix, number) for suffix in suffixes)
+        names = tuple(_name(source, at, suffix, number) for suffix in suffixes)
     except MalformedError as error:
         raise source.error(str(error), at) from None
     return names, member.end() if member else end
@@ -249,11 +251,16 @@ def _read_suffix(source: _Source, at: int, roll: Roll) -> tuple[list[str], int]:
     return [""], end
 
 
-def _name(glyph: Glyph, suffix: str, number: int) -> Nactation:
+def _name(source: _Source, at: int, suffix: str, number: int) -> Nactation:
+    glyph = source.glyphs[at]
     if number:
         return parse_nactation(f"{glyph.character}{suffix}{{{number}}}")
-    return from_look(glyph.character, suffix, *_look(glyph))
-
-
-def _look(glyph: Glyph) -> tuple[bool, bool, int]:
-    return glyph.italic, glyph.bold, glyph.colour
+    # A look that the roll has too is emphasis or style of the text, not of the character.
+    roll = source.glyphs[at - 1]
+    return from_look(
+        glyph.character,
+        suffix,
+        glyph.italic and not roll.italic,
+        glyph.bold and not roll.bold,
+        0 if glyph.colour == roll.colour else glyph.colour,
+    )

@@ -229,3 +229,33 @@ def _error_of(text: str) -> NactationError | None:
 
 def test_the_standard_start_is_the_default() -> None:
     assert decode("").state.position == STANDARD
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "[b]54S-63R-31P[/b]",
+        "54<b>S</b>-63<b>R</b>-31<b>P</b>",
+        '<span style="color:blue">54S-63R-31P</span>',
+        "**54S**-**63R**-**31P**",
+    ],
+)
+def test_emphasis_is_not_rank(text: str) -> None:
+    assert plays(decode(text)) == ["24/20 13/8", "24/15", "8/5 6/5"]
+
+
+def test_italics_and_underlines_pasted_from_a_forum() -> None:
+    # 76.3 of the tutorial: an italic P makes the 7pt without a hit; 85.1: an underlined C.
+    caption = next(one for one in read_captions() if one.diagram == "76")
+    for text in ("<i>P</i>", "*P*", "[i]P[/i]", "\U0001d443", "P{3}"):
+        assert plays(decode(f"{caption.sequence}-21{text}"))[-1] == "10/7"
+    caption = next(one for one in read_captions() if one.diagram == "85")
+    for text in ("<u>C</u>", "[u]C[/u]", "C\u0332", "C_"):
+        assert plays(decode(f"{caption.sequence}-44{text}", strict=True))[-1] == "24/16 22/18 8/4"
+
+
+def test_members_of_numerals_and_dotted_b() -> None:
+    caption = next(one for one in read_captions() if one.diagram == "41")
+    assert plays(decode(f"{caption.sequence}-634{{2}}-61P"))[-2] == "23/14"  # 41.2
+    caption = next(one for one in read_captions() if one.diagram == "83")
+    assert plays(decode(f"{caption.sequence}-22B."))[-1] == "23/21 13/9 11/9"  # Z, 83.3
