@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from gnubg_nactation.backgammon.analysis import CubeAnalysis, MoveAnalysis
 from gnubg_nactation.backgammon.notation import Hop, force_hops, resolve
 from gnubg_nactation.backgammon.plays import Play, Roll, legal_plays
 from gnubg_nactation.backgammon.position import STANDARD, Position
@@ -46,6 +47,7 @@ class Move:
     text: str = ""
     comment: str = ""
     line: int = 0
+    analysis: MoveAnalysis | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +57,7 @@ class Double:
     player: Player
     comment: str = ""
     line: int = 0
+    analysis: CubeAnalysis | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +67,7 @@ class Take:
     player: Player
     comment: str = ""
     line: int = 0
+    analysis: CubeAnalysis | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,6 +77,7 @@ class Drop:
     player: Player
     comment: str = ""
     line: int = 0
+    analysis: CubeAnalysis | None = None
 
 
 @dataclass(frozen=True, slots=True)

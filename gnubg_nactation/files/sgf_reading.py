@@ -14,6 +14,7 @@ from gnubg_nactation.backgammon.match import Action, Game, Match, Move
 from gnubg_nactation.backgammon.position import BAR, HYPERGAMMON, NACKGAMMON, STANDARD, Position
 from gnubg_nactation.backgammon.state import Player
 from gnubg_nactation.errors import MalformedError
+from gnubg_nactation.files.sgf_analysis import Stakes, with_analysis
 from gnubg_nactation.files.sgf_nodes import COLOURS, Past, first_value, read_cube, read_node
 from gnubg_nactation.files.sgf_tree import (
     Node,
@@ -199,7 +200,7 @@ def _read_match(
     nodes: list[tuple[Node, ...]] = []
     problems: list[str] = []
     for tree in trees:
-        game, places, troubles = _read_game(source, tree, start, len(games))
+        game, places, troubles = _read_game(source, tree, start, length, len(games))
         games.append(game)
         nodes.append(places)
         problems += troubles
@@ -226,7 +227,7 @@ def _rules(source: _Source, root: Node) -> list[str]:
 
 
 def _read_game(
-    source: _Source, tree: Tree, start: Position, number: int
+    source: _Source, tree: Tree, start: Position, length: int, number: int
 ) -> tuple[Game, tuple[Node, ...], list[str]]:
     """The game, the node of each of its actions, and what could not be read."""
     line = main_line(tree)
@@ -259,14 +260,15 @@ def _read_game(
             comments.append(comment)
         actions += [replace(action, line=source.line(node)) for action in new]
         places += [node] * len(new)
+    crawford = "CrawfordGame" in _rules(source, root)
     game = Game(
         number=(number if head.game is None else head.game) + 1,
         score=head.score,
-        actions=tuple(actions),
+        actions=with_analysis(actions, places, Stakes(length, head.score, crawford, cube)),
         winner=winner,
         points=points,
         resigned=resigned,
-        crawford="CrawfordGame" in _rules(source, root),
+        crawford=crawford,
         cube=cube,
         comments=tuple(comments),
     )

@@ -1,0 +1,196 @@
+"""What an analysis says about the plays and the cube actions of a match.
+
+All equities and errors are in points for a cube of the value it has before the action: 1 is a
+game won, or an offered cube that is refused. In a match they are the money equities that are worth
+the same match winning chances (EMG), as gnubg shows them. Errors are never negative.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+from typing import NamedTuple
+
+from gnubg_nactation.backgammon.notation import Hop, format_hops
+
+__all__ = [
+    "Candidate",
+    "CubeAct",
+    "CubeAnalysis",
+    "Luck",
+    "Mark",
+    "MoveAnalysis",
+    "PlayAnalysis",
+    "mark_of",
+]
+
+
+class Mark(Enum):
+    """How bad an error is, in gnubg's words; a very bad one is what players call a blunder."""
+
+    DOUBTFUL = "doubtful"
+    BAD = "bad"
+    VERY_BAD = "very bad"
+
+
+class Luck(Enum):
+    """How a roll is marked, for the player who rolled."""
+
+    VERY_UNLUCKY = "very unlucky"
+    UNLUCKY = "unlucky"
+    LUCKY = "lucky"
+    VERY_LUCKY = "very lucky"
+
+
+# gnubg's own settings: an error larger than this has the mark.
+_THRESHOLDS = ((0.12, Mark.VERY_BAD), (0.06, Mark.BAD), (0.03, Mark.DOUBTFUL))
+
+
+def mark_of(error: float | None) -> Mark | None:
+    """The mark that gnubg, as it is set at first, gives an error of so many points."""
+    if error is None:
+        return None
+    return next((mark for limit, mark in _THRESHOLDS if error > limit), None)
+
+
+class Candidate(NamedTuple):
+    """A play that was considered, with its equity for the player, the cube counted in.
+
+    `method` says how the equity was found: `2-ply`, `0-ply`, `rollout`.
+    """
+
+    hops: tuple[Hop, ...]
+    equity: float
+    method: str
+
+    @property
+    def text(self) -> str:
+        """The play in traditional notation."""
+        return format_hops(self.hops)
+
+
+@dataclass(frozen=True, slots=True)
+class PlayAnalysis:
+    """The candidate plays, best first, and the place of the one made among them.
+
+    `rank` is 0 for the best, None if the play made is not among them. `marked` is the mark of the
+    record, None if it has none; the record may have a mark but no candidates. The order is
+    gnubg's, who puts what it has looked at more closely before the rest.
+    """
+
+    candidates: tuple[Candidate, ...]
+    rank: int | None
+    marked: Mark | None = None
+
+    @property
+    def best(self) -> Candidate | None:
+        """The best candidate."""
+        return self.candidates[0] if self.candidates else None
+
+    @property
+    def made(self) -> Candidate | None:
+        """The candidate that was played."""
+        return None if self.rank is None else self.candidates[self.rank]
+
+    @property
+    def error(self) -> float | None:
+        """What the play made loses against the best; None if it is not known."""
+        if self.best is None or self.made is None:
+            return None
+        return max(0.0, self.best.equity - self.made.equity)
+
+    @property
+    def mark(self) -> Mark | None:
+        """The mark of the record or, where it has none, the usual one for the error."""
+        return self.marked or mark_of(self.error)
+
+
+class CubeAct(Enum):
+    """What a player did about the cube."""
+
+    NO_DOUBLE = "no double"
+    DOUBLE = "double"
+    TAKE = "take"
+    DROP = "drop"
+
+
+@dataclass(frozen=True, slots=True)
+class CubeAnalysis:
+    """The cube decision of which `act` is one half, seen from the side that may double.
+
+    The three equities are his: if he does not double, if the double is taken, if it is passed
+    (always 1). The first two are None where they are not known in points: in a match that is
+    longer than the match equity table.
+    """
+
+    act: CubeAct
+    no_double: float | None
+    double_take: float | None
+    method: str
+    marked: Mark | None = None
+
+    @property
+    def double_pass(self) -> float:
+        """What an offered cube is worth that is refused."""
+        return 1.0
+
+    @property
+    def best(self) -> str:
+        """The right actions of both sides: `no double, take`, `double, pass` and so on.
+
+        `no double, pass` is a position that is too good to double. Empty if not known.
+        """
+        if self.no_double is None or self.double_take is None:
+            return ""
+        answer = "pass" if self.double_take > self.double_pass else "take"
+        doubled = min(self.double_take, self.double_pass)
+        return f"{'double' if doubled > self.no_double else 'no double'}, {answer}"
+
+    @property
+    def error(self) -> float | None:
+        """What `act` loses against the best action; None if it is not known."""
+        if self.no_double is None or self.double_take is None:
+            return None
+        doubled = min(self.double_take, self.double_pass)
+        match self.act:
+            case CubeAct.NO_DOUBLE:
+                loss = doubled - self.no_double
+            case CubeAct.DOUBLE:
+                loss = self.no_double - doubled
+            case CubeAct.TAKE:
+                loss = self.double_take - self.double_pass
+            case CubeAct.DROP:
+                loss = self.double_pass - self.double_take
+        return max(0.0, loss)
+
+    @property
+    def fault(self) -> str:
+        """What was wrong: `missed double`, `wrong double`, `wrong take`, `wrong pass`."""
+        return _FAULTS[self.act] if self.error else ""
+
+    @property
+    def mark(self) -> Mark | None:
+        """The mark of the record or, where it has none, the usual one for the error."""
+        return self.marked or mark_of(self.error)
+
+
+_FAULTS = {
+    CubeAct.NO_DOUBLE: "missed double",
+    CubeAct.DOUBLE: "wrong double",
+    CubeAct.TAKE: "wrong take",
+    CubeAct.DROP: "wrong pass",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class MoveAnalysis:
+    """What is known of a roll: its play, the cube that was not turned before it, and the luck.
+
+    `luck` is what the roll gained against the average roll, in points. Each is None if the record
+    does not have it.
+    """
+
+    play: PlayAnalysis | None = None
+    cube: CubeAnalysis | None = None
+    luck: float | None = None
+    luck_mark: Luck | None = None
