@@ -24,6 +24,7 @@ __all__ = [
     "circles",
     "landings_of",
     "rank",
+    "slots_of",
 ]
 
 Key = Callable[[Play], tuple[int, ...]]
@@ -145,6 +146,11 @@ def fewer_blots(play: Play) -> tuple[int, ...]:
 def which_point(play: Play) -> tuple[int, ...]:
     """The points slotted, the best first (#72)."""
     return tuple(sorted((_SLOT_ORDER.index(point) for point in new_blots(play)), reverse=True))
+
+
+def slots_of(key: tuple[int, ...]) -> list[int]:
+    """The points slotted that a key of `which_point` stands for, the best first."""
+    return [_SLOT_ORDER[place] for place in key]
 
 
 MORE = Convention("more points", more_points)

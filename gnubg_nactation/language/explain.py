@@ -1,19 +1,138 @@
-"""Why a play has its Nactations: definitions, families in rank order, and what decides between."""
+"""Why a play has its Nactations: definitions, families in rank order, and what decides in them."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import pairwise
 from typing import NamedTuple
 
 from gnubg_nactation.backgammon.plays import Play, Portion
-from gnubg_nactation.language import conventions
 from gnubg_nactation.language.alphabet import Family, Kind
 from gnubg_nactation.language.areas import area, area_counts, areal_family
-from gnubg_nactation.language.conventions import Order
-from gnubg_nactation.language.deciding import Decision, Loops, decide
+from gnubg_nactation.language.deciding import Decision, Ranking, decide, family_ranking
 from gnubg_nactation.language.families import Families
 from gnubg_nactation.language.nactate import CONVENIENCE, WAIVED, Naming
 from gnubg_nactation.language.nactation import Nactation
-from gnubg_nactation.language.numerals import numeral_points
 from gnubg_nactation.language.preference import nactate, preferred
-from gnubg_nactation.language.waived import WAIVED_ORDER
+
+__all__ = ["Explained", "Explanation", "Member", "explain"]
+
+_FIRST = 3  # members of a large family that are always listed
+_AROUND = 2  # and how many on each side of the play
+_SMALL = 9
+
+
+class Member(NamedTuple):
+    """A member of a family; `decision` is what ranks it above the next one.
+
+    None behind the last member, and where the next one is left out.
+    """
+
+    nactation: Nactation
+    play: Play
+    decision: Decision | None
+
+
+class Explained(NamedTuple):
+    """A Nactation of the play with its family: `size` members, those in `members` listed.
+
+    `rule` is what ranks the family, `note` says by which right a Nactation is accepted that is
+    not strict. `loops` holds the first and the last place of each logic loop.
+    """
+
+    naming: Naming
+    rule: str
+    note: str
+    size: int
+    members: tuple[Member, ...]
+    loops: tuple[tuple[int, int], ...]
+
+    @property
+    def row(self) -> Family:
+        """The family's row of the alphabet."""
+        return self.naming.nactation.family
+
+
+class Explanation(NamedTuple):
+    """A play, the area of each portion, the Nactation to write and why, and all Nactations.
+
+    `code` counts the runs, downs, jumps and insides.
+    """
+
+    play: Play
+    areas: tuple[tuple[Portion, str], ...]
+    code: tuple[int, int, int, int]
+    preferred: Nactation
+    reason: str
+    nactations: tuple[Explained, ...]
+
+
+def explain(play: Play, families: Families, *, everything: bool = False) -> Explanation:
+    """All Nactations of a play among the families of its roll, the preferred one first.
+
+    Large families are cut down to the first members and those around the play, unless
+    `everything` is wanted.
+    """
+    choice = preferred(play, families)
+    return Explanation(
+        play,
+        tuple((portion, area(portion)) for portion in play.portions),
+        area_counts(play),
+        choice.naming.nactation,
+        choice.rule,
+        tuple(_explained(one, play, families, everything) for one in nactate(play, families)),
+    )
+
+
+def _explained(naming: Naming, play: Play, families: Families, everything: bool) -> Explained:
+    row = naming.nactation.family
+    if naming.kind == CONVENIENCE:
+        row = areal_family(play)
+    waived = naming.kind == WAIVED
+    members = families.members(row, waived=waived)
+    if not members:  # < and > are no families
+        members = [play]
+    ranking = family_ranking(row, families, waived=waived)
+    listed = _listed(naming.nactation.member, len(members), everything)
+    after = dict(pairwise(listed))
+    shown = [
+        Member(
+            Nactation(naming.nactation.family, at),
+            members[at - 1],
+            decide(members[at - 1], members[at], ranking) if after.get(at) == at + 1 else None,
+        )
+        for at in listed
+    ]
+    return Explained(
+        naming,
+        "point by point, hit-more-6" if ranking.goings else ranking.order.name,
+        _NOTES.get(naming.kind, ""),
+        len(members),
+        tuple(shown),
+        () if ranking.goings else tuple(_loops(members, ranking)),
+    )
+
+
+def _loops(members: Sequence[Play], ranking: Ranking) -> Iterator[tuple[int, int]]:
+    """From which to which place a logic loop goes; its plays always stand together."""
+    at = 1
+    while at <= len(members):
+        loop = ranking.loops.get(members[at - 1].portions)
+        if loop:
+            yield at, at + len(loop) - 1
+        at += len(loop) if loop else 1
+
+
+def _listed(member: int, size: int, everything: bool) -> Sequence[int]:
+    """The places of a family to be listed, from 1."""
+    if everything or size <= _SMALL:
+        return range(1, size + 1)
+    around = range(member - _AROUND, member + _AROUND + 1)
+    return [at for at in range(1, size + 1) if at <= _FIRST or at in around]
+
+
+_NOTES = {
+    CONVENIENCE: "By the convenience clause S names the Z family, as no play is an S.",
+    WAIVED: "The entering portion is waived: the letter names the rest of the play.",
+    Kind.NUMERAL.value: "Numerals leave the rest to common sense, with a fixed reading.",
+}

@@ -1,0 +1,343 @@
+"""What decides between two members of a family: the convention, and the points it looks at.
+
+The keys of the ranking itself are compared, so that what is said here is what ranked the plays;
+only the words are made anew.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
+
+from gnubg_nactation.backgammon.plays import Play, Portion
+from gnubg_nactation.backgammon.position import BAR, OFF
+from gnubg_nactation.language import conventions, styles
+from gnubg_nactation.language.alphabet import Family, Kind
+from gnubg_nactation.language.conventions import POINT_ORDER, Convention, Order
+from gnubg_nactation.language.families import Families
+from gnubg_nactation.language.numerals import Going, numeral_points
+from gnubg_nactation.language.waived import WAIVED_ORDER
+
+__all__ = [
+    "EXCEPTION",
+    "LOOP",
+    "NUMERAL",
+    "Decision",
+    "Ranking",
+    "decide",
+    "family_ranking",
+]
+
+EXCEPTION = "home quadrant exception"
+LOOP = "logic loop"
+NUMERAL = "numeral"
+
+
+class Decision(NamedTuple):
+    """The convention that ranks one play above another, in words, and the points it rests on.
+
+    `points` are first those that speak for the higher play, then those of the lower one.
+    """
+
+    convention: str
+    detail: str
+    points: tuple[int, ...]
+
+    def __str__(self) -> str:
+        return f"{self.convention}: {self.detail}"
+
+
+class Ranking(NamedTuple):
+    """What ranks the members of a family.
+
+    `loops` gives the logic loop of each play that stands in one. `made` gives the point that is
+    no extra home point of a play (P and @), 0 if there is none. `goings` are the points that a
+    digit may mean, `order` then ranks the plays to one of them.
+    """
+
+    order: Order
+    loops: dict[tuple[Portion, ...], Sequence[Play]]
+    made: Callable[[Play], int]
+    goings: tuple[Going, ...] = ()
+
+
+def family_ranking(row: Family, families: Families, *, waived: bool = False) -> Ranking:
+    """The ranking of a family, of the waived readings of an areal letter, or of a numeral."""
+    if row.key.isdigit():
+        order = conventions.HIT_MORE_6
+        goings = numeral_points(row.key, families.plays, families.forced)
+        return Ranking(order, _loops([going.plays for going in goings], order), _none, (*goings,))
+    if row.kind is Kind.NUMERAL:
+        return Ranking(_BEARING_OFF, {}, _none)
+    order = WAIVED_ORDER if waived else families.order(row)
+    loops = _loops([families.members(row, waived=waived)], order)
+
+    def made(play: Play) -> int:
+        lowest = 13 if row.key == "@" else 1
+        points = map(styles.point_made, styles.accounts(play, families.forced))
+        return next((point for point in points if point >= lowest), 0)
+
+    return Ranking(order, loops, made if row.key in {"P", "@"} else _none)
+
+
+def _loops(
+    groups: Sequence[Sequence[Play]], order: Order
+) -> dict[tuple[Portion, ...], Sequence[Play]]:
+    return {
+        play.portions: loop
+        for group in groups
+        for loop in conventions.circles(group, order)
+        for play in loop
+    }
+
+
+def _none(_: Play) -> int:
+    return 0
+
+
+def decide(above: Play, below: Play, ranking: Ranking) -> Decision:
+    """What ranks one member of a family above another, neighbours or not."""
+    return (_by_numeral if ranking.goings else _by_order)(above, below, ranking)
+
+
+def _by_order(above: Play, below: Play, ranking: Ranking) -> Decision:
+    hit = ranking.order.hit
+    if hit is None:
+        return _by_rest(above, below, ranking.order)
+    keys = hit.key(above), hit.key(below)
+    if above.hits != below.hits:
+        return _by_hit(above, below, keys, ranking)
+    loop = ranking.loops.get(above.portions, ())
+    if keys[0][0] > keys[1][0] and below in loop:
+        plain = [convention.key for convention in ranking.order.rest]
+        if [key(above) for key in plain] < [key(below) for key in plain]:
+            decision = _by_home(above, below, keys, ranking)
+            other = _by_rest(below, above, ranking.order).convention
+            detail = f"{decision.detail} in a circle of {len(loop)} plays, over {other}"
+            return Decision(LOOP, detail, decision.points)
+    return _by_rest(above, below, ranking.order)
+
+
+_Keys = tuple[tuple[int, ...], tuple[int, ...]]
+
+
+def _by_hit(above: Play, below: Play, keys: _Keys, ranking: Ranking) -> Decision:
+    (home, *hits), (lower_home, *lower_hits) = keys
+    if home != lower_home:
+        decision = _by_home(above, below, keys, ranking)
+        overridden = f", over the hit {_on(_hit_points(below))}"
+        better = ", and the better hit" if hits > lower_hits else overridden
+        return Decision(EXCEPTION, decision.detail + better, decision.points)
+    ours, theirs = _hit_points(above), _hit_points(below)
+    if not theirs:
+        detail = f"{_on(ours)} against none"
+    elif len(ours) != len(theirs):
+        detail = f"{len(ours)} ({_on(ours)}) against {len(theirs)} ({_on(theirs)})"
+    else:
+        return _higher(above, below)._replace(convention="hit")
+    return Decision("hit", detail, (*ours, *theirs))
+
+
+def _by_home(above: Play, below: Play, keys: _Keys, ranking: Ranking) -> Decision:
+    more, fewer = (
+        [point for point in _owned(play) if point <= 6 and point != ranking.made(play)]
+        for play in (above, below)
+    )
+    (home, *_), (lower_home, *_) = keys
+    uncounted = any(1 <= ranking.made(play) <= 6 for play in (above, below))
+    detail, both = _difference(more, fewer)
+    detail = f"{home} home points against {lower_home} ({detail})"
+    if uncounted:
+        detail += ", the point made not counted"
+    return Decision(EXCEPTION, detail, both)
+
+
+def _by_rest(above: Play, below: Play, order: Order) -> Decision:
+    *most, last = order.rest
+    differing = (one for one in most if one.key(above) != one.key(below))
+    convention = next(differing, last)
+    return _WORDS[convention.name](above, below, convention)
+
+
+def _more_points(above: Play, below: Play, convention: Convention) -> Decision:
+    ours, theirs = _owned(above), _owned(below)
+    detail, points = _difference(ours, theirs)
+    return Decision(convention.name, f"{len(ours)} against {len(theirs)} ({detail})", points)
+
+
+def _six_points(above: Play, below: Play, convention: Convention) -> Decision:
+    ours, theirs = _owned(above), _owned(below)
+    better = next(point for point in ours if point not in theirs)
+    lesser = next(point for point in theirs if point not in ours)
+    why = "closer to the 6pt"
+    if abs(better - 6) == abs(lesser - 6):
+        why = "as close to the 6pt, but inside"
+    detail = f"{_the(better)} ({why}) against {_the(lesser)}"
+    return Decision(convention.name, detail, (better, lesser))
+
+
+def _six_landings(above: Play, below: Play, convention: Convention) -> Decision:
+    landings = [conventions.landings_of(convention.key(play)) for play in (above, below)]
+    ours, theirs = _less(*landings), _less(*reversed(landings))
+    better, lesser = ours[0], theirs[0]
+    points = tuple(point for point in (better, lesser) if point is not None)
+    if better is None:
+        detail = f"no landing against {_the(lesser)} (on the far side)"
+    elif lesser is None:
+        detail = f"{_the(better)} (on the near side) against no landing"
+    else:
+        detail = f"{_the(better)} ({_why_better(better, lesser)}) against {_the(lesser)}"
+        upper = [
+            [point for point in one if point and _quadrant(point) > _quadrant(lesser)]
+            for one in (ours, theirs)
+        ]
+        if all(upper) and _comes_first(upper[1][0], upper[0][0]):
+            detail += f"; the lower quadrant dictates over {_the(upper[1][0])}"
+    return Decision(convention.name, detail, points)
+
+
+def _less(ours: Sequence[int | None], theirs: Sequence[int | None]) -> list[int | None]:
+    """Our landings without those that the other play has too, still best first."""
+    left = Counter(theirs)
+    found: list[int | None] = []
+    for landing in ours:
+        if left[landing]:
+            left[landing] -= 1
+        else:
+            found.append(landing)
+    return found
+
+
+def _why_better(better: int, lesser: int) -> str:
+    if lesser == OFF:
+        return "on the board"
+    if _quadrant(better) != _quadrant(lesser):
+        return "in the lower quadrant"
+    if _quadrant(better) == 1:
+        return "farther from the 6pt, in the outer board"
+    return "closer to the 6pt"
+
+
+def _quadrant(landing: int) -> int:
+    """The inner board, the outer board, and the far side, of which the lower dictates (#54)."""
+    return (landing > 6) + (landing > 12)
+
+
+def _comes_first(one: int, other: int) -> bool:
+    return conventions.landings([one]) > conventions.landings([other])
+
+
+def _high_from_high(above: Play, below: Play, convention: Convention) -> Decision:
+    (ours, *sources), (theirs, *others) = convention.key(above), convention.key(below)
+    if ours != theirs:
+        detail = f"the {above.roll.high} from {_the(ours)} against {_the(theirs)}"
+        return Decision(convention.name, detail, (ours, theirs))
+    pairs = zip(sources, others, strict=True)
+    source, other = next(pair for pair in pairs if pair[0] != pair[1])
+    detail = f"from {_the(source)} against {_the(other)}, all else being equal"
+    return Decision(convention.name, detail, (source, other))
+
+
+def _fewer_blots(above: Play, below: Play, convention: Convention) -> Decision:
+    ours, theirs = _blots(above), _blots(below)
+    detail, points = _difference(ours, theirs, "on", "not on")
+    return Decision(convention.name, f"{len(ours)} against {len(theirs)} ({detail})", points)
+
+
+def _higher_point(above: Play, below: Play, _: Convention) -> Decision:
+    return _higher(above, below)
+
+
+def _higher(above: Play, below: Play) -> Decision:
+    pairs = zip(_hit_points(above), _hit_points(below), strict=True)
+    better, lesser = next(pair for pair in pairs if pair[0] != pair[1])
+    detail = f"on {_the(better)} against {_the(lesser)}"
+    return Decision("higher point", detail, (better, lesser))
+
+
+def _sources(play: Play) -> tuple[int, ...]:
+    return tuple(portion.source for portion in play.portions)
+
+
+# The order of `=` and `+`.
+_BEARING_OFF = Order("from the highest points", None, (Convention("highest points", _sources),))
+
+
+def _highest_points(above: Play, below: Play, convention: Convention) -> Decision:
+    pairs = zip(_sources(above), _sources(below), strict=False)
+    better, lesser = next(pair for pair in pairs if pair[0] != pair[1])
+    detail = f"from {_the(better)} against {_the(lesser)}"
+    return Decision(convention.name, detail, (better, lesser))
+
+
+def _which_point(above: Play, below: Play, convention: Convention) -> Decision:
+    slots = [conventions.slots_of(convention.key(play)) for play in (above, below)]
+    better, lesser = next(pair for pair in zip(*slots, strict=True) if pair[0] != pair[1])
+    detail = f"{_the(better)} slotted against {_the(lesser)}"
+    return Decision(convention.name, detail, (better, lesser))
+
+
+_WORDS: dict[str, Callable[[Play, Play, Convention], Decision]] = {
+    "more points": _more_points,
+    "6pt, points": _six_points,
+    "6pt, blots and spares": _six_landings,
+    "high number from high point": _high_from_high,
+    "higher point": _higher_point,
+    "fewer blots": _fewer_blots,
+    "which point": _which_point,
+    "highest points": _highest_points,
+}
+
+
+def _by_numeral(above: Play, below: Play, ranking: Ranking) -> Decision:
+    groups = [
+        next(going for going in ranking.goings if play == going.natural or play in going.plays)
+        for play in (above, below)
+    ]
+    ours, theirs = groups
+    if ours is not theirs:
+        detail = f"{_the(ours.point)} before {_the(theirs.point)}"
+        return Decision(NUMERAL, detail, (ours.point, theirs.point))
+    if above == ours.natural:
+        detail = f"by far the most natural play to {_the(ours.point)}"
+        return Decision(NUMERAL, detail, (ours.point,))
+    return _by_order(above, below, ranking)
+
+
+def _hit_points(play: Play) -> list[int]:
+    return [point for point in range(BAR - 1, 0, -1) if play.hits >> point & 1]
+
+
+def _owned(play: Play) -> list[int]:
+    """The owned points, the closest to the 6pt first."""
+    owned = conventions.owned_points(play)
+    return [point for point in POINT_ORDER if owned >> 4 * point & 1]
+
+
+def _blots(play: Play) -> list[int]:
+    return [point for point in range(BAR - 1, 0, -1) if play.checkers >> 4 * point & 15 == 1]
+
+
+def _difference(
+    ours: Sequence[int], theirs: Sequence[int], only: str = "with", missing: str = "without"
+) -> tuple[str, tuple[int, ...]]:
+    """The points that only one of two plays has, in words and as numbers."""
+    gained = sorted(set(ours) - set(theirs), reverse=True)
+    lost = sorted(set(theirs) - set(ours), reverse=True)
+    words = [f"{only} {_all(gained)}"] if gained else []
+    words += [f"{missing} {_all(lost)}"] if lost else []
+    return ", ".join(words), (*gained, *lost)
+
+
+def _on(points: Sequence[int]) -> str:
+    return f"on {_all(points)}"
+
+
+def _all(points: Sequence[int]) -> str:
+    *most, last = [f"{point}pt" for point in points]
+    return "the " + (f"{', '.join(most)} and {last}" if most else last)
+
+
+def _the(point: int | None) -> str:
+    return "the bar" if point == BAR else "off" if point == OFF else f"the {point}pt"
