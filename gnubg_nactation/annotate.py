@@ -6,6 +6,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from gnubg_nactation.backgammon.match import Game, Match, Move, Turn, replay
+from gnubg_nactation.backgammon.notation import resolve
+from gnubg_nactation.backgammon.plays import Play
+from gnubg_nactation.errors import NactationError
 from gnubg_nactation.language.families import Families
 from gnubg_nactation.language.nactate import Naming
 from gnubg_nactation.language.preference import choose
@@ -16,10 +19,14 @@ __all__ = ["AnnotatedGame", "AnnotatedMatch", "AnnotatedTurn", "annotate"]
 
 @dataclass(frozen=True, slots=True)
 class AnnotatedTurn:
-    """A turn with the Nactations to show, the first to print alone; none if it has no play."""
+    """A turn with the Nactations to show, the first to print alone; none if it has no play.
+
+    `best` names the play that the analysis has as the best, None if that was made or is unknown.
+    """
 
     turn: Turn
     namings: tuple[Naming, ...] = ()
+    best: Naming | None = None
 
     @property
     def nactation(self) -> str:
@@ -77,5 +84,28 @@ def annotate(match: Match, characters: str = "preferred") -> AnnotatedMatch:
 
 def _turns(match: Match, game: Game, characters: str) -> Iterator[AnnotatedTurn]:
     for turn in replay(match, game):
-        play = turn.play
-        yield AnnotatedTurn(turn, choose(play, Families(turn.plays), characters) if play else ())
+        if turn.play is None:
+            yield AnnotatedTurn(turn)
+            continue
+        families = Families(turn.plays)
+        best = _best_play(turn)
+        yield AnnotatedTurn(
+            turn,
+            choose(turn.play, families, characters),
+            choose(best, families, characters)[0] if best else None,
+        )
+
+
+def _best_play(turn: Turn) -> Play | None:
+    """The best play as the analysis has it, if another one was made."""
+    action, state = turn.action, turn.state
+    if not isinstance(action, Move) or not action.analysis or state is None:
+        return None
+    plays = action.analysis.play
+    if plays is None or plays.best is None:
+        return None
+    try:
+        best = resolve(plays.best.hops, state.position, action.roll, turn.plays)
+    except NactationError:  # of another board than the one that was reached here
+        return None
+    return None if best == turn.play else best

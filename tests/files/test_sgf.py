@@ -7,6 +7,7 @@ from dataclasses import replace
 import pytest
 from hypothesis import given
 
+from gnubg_nactation.backgammon.analysis import Mark, MoveAnalysis, PlayAnalysis
 from gnubg_nactation.backgammon.match import (
     Double,
     Drop,
@@ -49,12 +50,13 @@ def test_a_game_is_read():
     (one,) = match.games
     assert (one.number, one.score, one.crawford, one.cube) == (1, (1, 2), False, 1)
     assert (one.winner, one.points, one.resigned) == (SECOND, 2, True)
+    unlucky, bad = MoveAnalysis(luck=-0.1), MoveAnalysis(PlayAnalysis((), None, Mark.BAD))
     assert one.actions == (
-        Move(SECOND, Roll(3, 1), parse_hops("8/5 6/5"), "8/5 6/5", line=2),
+        Move(SECOND, Roll(3, 1), parse_hops("8/5 6/5"), "8/5 6/5", line=2, analysis=unlucky),
         Move(FIRST, Roll(6, 6), comment="a [quiet] remark\nof two lines", line=3),
         Double(SECOND, line=5),
         Take(FIRST, line=6),
-        Move(SECOND, Roll(3, 1), parse_hops("24/20 13/12"), "24/20 13/12", line=7),
+        Move(SECOND, Roll(3, 1), parse_hops("24/20 13/12"), "24/20 13/12", line=7, analysis=bad),
         Move(FIRST, Roll(5, 2), line=8),
     )
     starts = [ONE_GAME[node.start :][:4] for node in record.nodes[0]]
