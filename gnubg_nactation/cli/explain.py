@@ -156,7 +156,8 @@ def _explained_lines(explained: Explained, play: Play) -> Iterator[str]:
         yield from _left_out(member.nactation.member - before - 1)
         before = member.nactation.member
         mark = ">" if member.play == play else " "
-        yield f"   {mark} {member.nactation):{width}}  {format_play(member.play!s}"
+        name = str(member.nactation)
+        yield f"   {mark} {name:{width}}  {format_play(member.play)}"
         if member.decision:
             yield from _wrapped(" " * (width + 9), str(member.decision))
     yield from _left_out(explained.size - before)
