@@ -1,0 +1,255 @@
+"""Annotated matches as one web page that needs nothing else: move tables, board, explanations.
+
+The tables can be read without the script; the script (page/page.js) draws the board of the
+current turn and explains characters from the data that the page carries.
+"""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import json
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+from functools import lru_cache, partial
+from html import escape
+from importlib.resources import files
+from string import Template
+from typing import Any, NamedTuple
+
+from gnubg_nactation.annotate import AnnotatedGame, AnnotatedMatch, AnnotatedTurn
+from gnubg_nactation.backgammon.analysis import Mark
+from gnubg_nactation.backgammon.match import Game, Match, Move
+from gnubg_nactation.exports.movelist import match_title, result, two_columns
+from gnubg_nactation.exports.page_data import KINDS, Loss, game_data, losses, said
+from gnubg_nactation.exports.text import game_sequence
+from gnubg_nactation.language.colours import colour_text
+from gnubg_nactation.language.nactation import Nactation, parse_nactation
+from gnubg_nactation.language.spelling import spell
+
+__all__ = ["format_html"]
+
+
+class _Game(NamedTuple):
+    """A game of the page with its anchor (`g2`); names of players do not turn the text around."""
+
+    match: Match
+    annotated: AnnotatedGame
+    anchor: str
+
+    @property
+    def game(self) -> Game:
+        return self.annotated.game
+
+
+def format_html(annotated: Sequence[AnnotatedMatch]) -> str:
+    """One page for the matches of a file: complete, with style, script and data inside.
+
+    The anchor of a turn is `g2t13` (game 2, turn 13), in matches after the first `m2g2t13`.
+    """
+    matches = [_isolated(one.match) for one in annotated]
+    games = list(_games(annotated, matches))
+    css, script = _resource("page.css"), _resource("page.js")
+    turns = [game_data(game.annotated, game.anchor) for game in games]
+    names = sorted(_names(turns), key=_alphabetical)
+    title = match_title(matches[0]) if len(matches) == 1 else f"{len(matches)} matches"
+    return Template(_resource("page.html")).substitute(
+        policy=escape(_policy(css, script)),
+        title=_text(title),
+        css=css,
+        navigation=_navigation(matches, games),
+        board="",
+        games="\n".join(map(_section, games)),
+        glyphs="".join(f'<i data-name="{escape(name)}">{_glyph(name)}</i>' for name in names),
+        data=_island(_data(games, turns, names)),
+        script=script,
+    )
+
+
+def _isolated(match: Match) -> Match:
+    """The match with players' names that cannot turn the text around them (right to left)."""
+    first, second = (f"\u2068{name}\u2069" for name in match.players)
+    return replace(match, players=(first, second))
+
+
+def _games(annotated: Sequence[AnnotatedMatch], matches: Sequence[Match]) -> Iterator[_Game]:
+    for place, (one, match) in enumerate(zip(annotated, matches, strict=True), 1):
+        numbers = [game.game.number for game in one.games]
+        if len(set(numbers)) < len(numbers):
+            numbers = list(range(1, len(numbers) + 1))
+        for number, game in zip(numbers, one.games, strict=True):
+            yield _Game(match, game, f"m{place}g{number}" if place > 1 else f"g{number}")
+
+
+# Parts of the page
+
+
+def _navigation(matches: Sequence[Match], games: Sequence[_Game]) -> str:
+    parts = []
+    for match in matches:
+        if len(matches) > 1:
+            parts.append(f"<p>{_text(match_title(match))}</p>")
+        items = "".join(
+            f'<li><a href="#{one.anchor}">Game {one.game.number}'
+            f"<small>{_score(one.game)}</small></a></li>"
+            for one in games
+            if one.match is match
+        )
+        parts.append(f"<ol>{items}</ol>")
+    return "\n".join(parts)
+
+
+def _score(game: Game) -> str:
+    return f"{game.score[0]}-{game.score[1]}{' Crawford' if game.crawford else ''}"
+
+
+def _section(one: _Game) -> str:
+    match, game, anchor = one.match, one.game, one.anchor
+    head = "".join(f'<th scope="col"><span>{_text(name)}</span></th>' for name in match.players)
+    rows = two_columns(one.annotated.turns, partial(_cell, anchor=anchor))
+    body = "\n".join(
+        f'<tr><th scope="row">{number}</th><td>{left}</td><td>{right}</td></tr>'
+        for number, (left, right) in enumerate(rows, 1)
+    )
+    return (
+        f'<section class="game" id="{anchor}" aria-labelledby="{anchor}h">\n'
+        f'<h2 id="{anchor}h">Game {game.number} <small>{_score(game)}</small></h2>\n'
+        f'<table>\n<thead><tr><th scope="col"><span class="unseen">Row</span></th>{head}</tr>'
+        f"</thead>\n<tbody>\n{body}\n</tbody></table>\n<p>{_text(result(match, game))}</p>\n"
+        f'<p class="sequence">{_text(game_sequence(one.annotated))}</p>\n</section>'
+    )
+
+
+def _cell(turn: AnnotatedTurn, *, anchor: str) -> str:
+    action, words = turn.turn.action, _text(said(turn))
+    anchor = f"{anchor}t{turn.turn.number}"
+    errors = "".join(map(_error, losses(turn)))
+    if not isinstance(action, Move):
+        return f'<div class="cell"><a id="{anchor}" href="#{anchor}">{words}</a>{errors}</div>'
+    name = trouble = ""
+    nactation = turn.nactation
+    if nactation:
+        name = f'<button type="button" class="n">{_glyph(nactation)}</button>'
+    if turn.trouble:
+        trouble = f'<span class="trouble">{turn.trouble}</span>'
+    return (
+        f'<div class="cell"><a id="{anchor}" href="#{anchor}">{action.roll}</a>{name}'
+        f"<small>{words}</small>{trouble}{errors}</div>"
+    )
+
+
+_SIGNS = {Mark.DOUBTFUL: "?!", Mark.BAD: "?", Mark.VERY_BAD: "??"}
+
+
+def _error(loss: Loss) -> str:
+    """An error with a mark, as annotators sign it."""
+    if loss.mark is None:
+        return ""
+    size = "" if loss.size is None else f" -{loss.size:.3f}"
+    what = f"{loss.fault or loss.mark.value}"
+    return f'<span class="error" title="{what}">{_SIGNS[loss.mark]}{size}</span>'
+
+
+@lru_cache(maxsize=1024)
+def _glyph(name: str) -> str:
+    """A Nactation as it looks; a coloured one on the ground, black or white, that shows it."""
+    nactation = parse_nactation(name)
+    shown = spell(nactation, "html")
+    if not nactation.look.colour:
+        return shown
+    ground = "" if _luminance(colour_text(nactation.look.colour)) < _MIDDLE else " on-black"
+    return f'<span class="chip{ground}">{shown}</span>'
+
+
+_MIDDLE = 0.179  # of this luminance a colour differs as much from black as from white
+
+
+def _luminance(colour: str) -> float:
+    channels = (int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5))
+    red, green, blue = (
+        c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in channels
+    )
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
+# The data
+
+
+def _names(games: Iterable[Iterable[dict[str, Any]]]) -> set[str]:
+    """The plain spelling of every Nactation that the data mention."""
+    found: set[str] = set()
+    for turn in (turn for game in games for turn in game):
+        found.update(name for name, _ in turn.get("others", ()))
+        if "name" in turn:
+            found.add(turn["name"])
+        if "best" in turn:
+            found.add(turn["best"][0])
+        if "ranks" in turn:
+            found.add(turn["ranks"]["other"])
+    return found
+
+
+def _alphabetical(name: str) -> tuple[str, int]:
+    nactation = parse_nactation(name)
+    return nactation.family.key, nactation.member
+
+
+def _data(
+    games: Sequence[_Game], turns: Sequence[list[dict[str, Any]]], names: Iterable[str]
+) -> dict[str, Any]:
+    nactations: dict[str, Nactation] = {name: parse_nactation(name) for name in names}
+    rows = {nactation.family for nactation in nactations.values()}
+    return {
+        "kinds": KINDS,
+        "families": {
+            row.key: [row.name, row.definition] for row in sorted(rows, key=lambda row: row.key)
+        },
+        "names": {name: [one.family.key, one.member] for name, one in nactations.items()},
+        "games": [
+            {
+                "id": game.anchor,
+                "title": f"Game {game.game.number}",
+                "players": list(game.match.players),
+                "turns": data,
+            }
+            for game, data in zip(games, turns, strict=True)
+        ],
+    }
+
+
+def _island(value: Any) -> str:
+    """JSON that is safe inside a script element."""
+    text = json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+    return _clean(
+        text.replace("<", "\\u003c").replace("\u2028", "\\u2028").replace("\u2029", "\\u2029")
+    )
+
+
+def _text(text: str) -> str:
+    return escape(_clean(text))
+
+
+def _clean(text: str) -> str:
+    """The text without characters that HTML does not know."""
+    return _UNKNOWN.sub("\ufffd", text)
+
+
+_UNKNOWN = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ud800-\udfff\ufdd0-\ufdef\ufffe\uffff]")
+
+
+def _policy(css: str, script: str) -> str:
+    """Nothing may be loaded or sent; only this style and this script count."""
+    return (
+        f"default-src 'none'; style-src-elem {_hash(css)}; style-src-attr 'unsafe-inline'; "
+        f"script-src {_hash(script)}; base-uri 'none'; form-action 'none'"
+    )
+
+
+def _hash(text: str) -> str:
+    digest = base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()
+    return f"'sha256-{digest}'"
+
+
+def _resource(name: str) -> str:
+    return (files("gnubg_nactation.exports") / "page" / name).read_text(encoding="utf-8")

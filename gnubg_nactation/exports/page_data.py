@@ -1,0 +1,174 @@
+"""What the page's script knows of a match: each turn with its board and its explanation."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+from gnubg_nactation.annotate import AnnotatedGame, AnnotatedTurn
+from gnubg_nactation.backgammon.analysis import Mark
+from gnubg_nactation.backgammon.ids import format_position_id, format_xgid
+from gnubg_nactation.backgammon.match import Double, Move, acting
+from gnubg_nactation.backgammon.notation import format_play
+from gnubg_nactation.backgammon.plays import Play
+from gnubg_nactation.backgammon.state import Player
+from gnubg_nactation.exports.mistakes import cube_of, play_of
+from gnubg_nactation.exports.movelist import action_words
+from gnubg_nactation.exports.sgf import PREFIX
+from gnubg_nactation.language.alphabet import Kind
+from gnubg_nactation.language.areas import areal_family
+from gnubg_nactation.language.deciding import decide, family_ranking
+from gnubg_nactation.language.families import Families
+from gnubg_nactation.language.nactate import (
+    CONVENIENCE,
+    WAIVED,
+    Naming,
+    areal_naming,
+    convenience_naming,
+    style_naming,
+    symbol_naming,
+    waived_naming,
+)
+from gnubg_nactation.language.nactation import Nactation
+from gnubg_nactation.language.sequence import token
+
+__all__ = ["KINDS", "Loss", "game_data", "losses", "said"]
+
+# By which right a Nactation names a play.
+KINDS = {
+    Kind.AREAL.value: "areal letter",
+    Kind.STYLE.value: "style",
+    Kind.SYMBOL.value: "symbol",
+    Kind.NUMERAL.value: "numeral",
+    CONVENIENCE: "convenience: S names the Z plays, as no play is an S",
+    WAIVED: "the rest of the play, entering waived",
+}
+
+
+class Loss(NamedTuple):
+    """An error that the record's analysis found: what was wrong, its size in points, its mark.
+
+    `fault` is empty for a checker play.
+    """
+
+    fault: str
+    size: float | None
+    mark: Mark | None
+
+
+def losses(turn: AnnotatedTurn) -> list[Loss]:
+    """The errors of a turn, of the cube and of the play; none where nothing was analysed."""
+    cube, play = cube_of(turn), play_of(turn)
+    found = [Loss(cube.fault, cube.error, cube.mark)] if cube else []
+    found += [Loss("", play.error, play.mark)] if play else []
+    return [loss for loss in found if loss.size or loss.mark]
+
+
+def said(turn: AnnotatedTurn) -> str:
+    """The turn in words or traditional notation: `24/18 13/11`, `doubles to 2`."""
+    action, state = turn.turn.action, turn.turn.state
+    if not isinstance(action, Move):
+        return action_words(turn.turn)
+    if turn.turn.play:
+        return format_play(turn.turn.play)
+    return action.text or ("cannot move" if state and not turn.turn.plays else "")
+
+
+def game_data(game: AnnotatedGame, anchor: str) -> list[dict[str, Any]]:
+    """The turns of a game for the script; absent keys stand for nothing."""
+    return [
+        {key: value for key, value in _turn(turn, anchor) if value is not None}
+        for turn in game.turns
+    ]
+
+
+def _turn(annotated: AnnotatedTurn, anchor: str) -> Iterator[tuple[str, Any]]:
+    turn = annotated.turn
+    action, state = turn.action, turn.state
+    yield "id", f"{anchor}t{turn.number}"
+    yield "player", int(acting(action))
+    yield "said", said(annotated)
+    naming = annotated.namings[0] if annotated.namings else None
+    yield "token", token(turn, naming.nactation if naming else None) or None
+    yield "comment", _comment(action.comment) or None
+    yield "trouble", turn.problem or annotated.trouble or None
+    if isinstance(action, Move):
+        yield "roll", str(action.roll)
+        yield from _equity(annotated)
+    if isinstance(action, Double):
+        yield "doubles", 1
+    yield "losses", [_loss(loss) for loss in losses(annotated)] or None
+    if state is not None:
+        yield "xgid", format_xgid(state).removeprefix("XGID=")
+        yield "position", format_position_id(state.position)
+    name = annotated.nactation
+    if name:
+        yield "name", name
+    if turn.play is not None and naming is not None:
+        yield "hops", [[portion.source, portion.target] for portion in turn.play.portions]
+        families = Families(turn.plays)
+        yield "kind", naming.kind
+        others = annotated.namings[1:] or _others(turn.play, naming, families)
+        yield "others", [[str(one.nactation), one.kind] for one in others] or None
+        yield "ranks", _rank(turn.play, naming, families)
+
+
+def _equity(annotated: AnnotatedTurn) -> Iterator[tuple[str, Any]]:
+    """What the play made is worth to the first player, and the best play where it is another."""
+    analysis = play_of(annotated)
+    if analysis is None or analysis.made is None or analysis.best is None:
+        return
+    equity = analysis.made.equity
+    yield "equity", round(equity if acting(annotated.turn.action) is Player.FIRST else -equity, 3)
+    if annotated.best is not None:
+        yield "best", [str(annotated.best.nactation), analysis.best.text]
+
+
+def _loss(loss: Loss) -> list[Any]:
+    size = None if loss.size is None else round(loss.size, 3)
+    return [loss.fault, size, loss.mark.value if loss.mark else ""]
+
+
+def _comment(text: str) -> str:
+    lines = (line for line in text.splitlines() if not line.startswith(PREFIX))
+    return "\n".join(lines).strip()
+
+
+def _others(play: Play, shown: Naming, families: Families) -> list[Naming]:
+    """The strict Nactations of a play beside the one shown, then those that drop a part.
+
+    Numerals are left out: they take most of the time and name hardly a play that is not borne off.
+    """
+    found = [areal_naming(play, families)]
+    found += [style_naming(play, row, families) for row in families.style_rows(play)]
+    found += filter(
+        None,
+        [symbol_naming(play), convenience_naming(play, families), waived_naming(play, families)],
+    )
+    return [naming for naming in found if naming != shown]
+
+
+def _rank(play: Play, naming: Naming, families: Families) -> dict[str, Any] | None:
+    """The size of the family, and what decides between the play and its neighbour.
+
+    The neighbour is the member just above; for the first member it is the second.
+    """
+    nactation, waived = naming.nactation, naming.kind == WAIVED
+    row = areal_family(play) if naming.kind == CONVENIENCE else nactation.family
+    members = families.members(row, waived=waived)
+    if len(members) < 2:
+        return None
+    at = nactation.member - 1
+    other = at - 1 if at else 1
+    decision = decide(
+        members[min(at, other)],
+        members[max(at, other)],
+        family_ranking(row, families, waived=waived),
+    )
+    return {
+        "size": len(members),
+        "at": nactation.member,
+        "other": str(Nactation(nactation.family, other + 1)),
+        "play": format_play(members[other]),
+        "by": str(decision),
+    }
