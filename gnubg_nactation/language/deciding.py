@@ -126,9 +126,9 @@ def _by_hit(above: Play, below: Play, keys: _Keys, ranking: Ranking) -> Decision
     (home, *hits), (lower_home, *lower_hits) = keys
     if home != lower_home:
         decision = _by_home(above, below, keys, ranking)
-        overridden = f", over the hit {_on(_hit_points(below))}"
-        better = ", and the better hit" if hits > lower_hits else overridden
-        return Decision(EXCEPTION, decision.detail + better, decision.points)
+        better = hits > lower_hits
+        also = ", and the better hit" if better else f", over the hit {_on(_hit_points(below))}"
+        return Decision(EXCEPTION, decision.detail + also, decision.points)
     ours, theirs = _hit_points(above), _hit_points(below)
     if not theirs:
         detail = f"{_on(ours)} against none"
