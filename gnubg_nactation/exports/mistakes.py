@@ -70,7 +70,7 @@ def cube_of(turn: AnnotatedTurn) -> CubeAnalysis | None:
 
 
 def remark(turn: AnnotatedTurn) -> str:
-    """What was wrong with a turn, errors in thousandths: `x28 best 63R`, `x120 missed double`.
+    """What was wrong with a turn, errors in thousandths: `x28 best R`, `x120 missed double`.
 
     Empty if nothing was, or if no thousandth was lost.
     """
@@ -93,7 +93,8 @@ def _total(turns: list[AnnotatedTurn]) -> Totals:
     unforced = [turn for turn in turns if len(turn.turn.plays) != 1]
     plays = [play for turn in unforced if (play := play_of(turn)) and play.candidates]
     cubes = [cube for turn in turns if (cube := cube_of(turn))]
-    marks = [one.mark for one in (*plays, *cubes)]
+    judged: list[PlayAnalysis | CubeAnalysis] = [*plays, *cubes]
+    marks = [one.mark for one in judged]
     return Totals(
         moves=len(plays),
         decisions=len(cubes),
@@ -103,7 +104,7 @@ def _total(turns: list[AnnotatedTurn]) -> Totals:
         bad=marks.count(Mark.BAD),
         very_bad=marks.count(Mark.VERY_BAD),
         luck=sum(_luck(turn) for turn in turns),
-        unknown=[one.error for one in (*plays, *cubes)].count(None),
+        unknown=[one.error for one in judged].count(None),
     )
 
 

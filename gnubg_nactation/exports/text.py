@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from gnubg_nactation.annotate import AnnotatedGame, AnnotatedMatch, AnnotatedTurn
 from gnubg_nactation.backgammon.match import Match, Move
 from gnubg_nactation.backgammon.notation import format_play
+from gnubg_nactation.exports.mistakes import remark
 from gnubg_nactation.exports.movelist import (
     action_words,
     game_title,
@@ -24,14 +25,20 @@ _GAP = 3
 _NAME = 4  # wide enough for most Nactations
 
 
-def format_columns(annotated: AnnotatedMatch, *, traditional: bool = False) -> str:
+def format_columns(
+    annotated: AnnotatedMatch,
+    *,
+    traditional: bool = False,
+    errors: bool = False,
+) -> str:
     """The match game by game, a column for each player, then each game's sequence.
 
-    With `traditional` every Nactation is followed by the play in traditional notation.
+    With `traditional` every Nactation is followed by the play in traditional notation. With
+    `errors` analysed turns say what they lost, in thousandths of a point: `63R x28 best S`.
     """
     lines = [match_title(annotated.match)]
     for game in annotated.games:
-        lines += ["", *_game_lines(annotated.match, game, traditional=traditional)]
+        lines += ["", *_game_lines(annotated.match, game, traditional=traditional, errors=errors)]
     return "\n".join(lines) + "\n"
 
 
@@ -45,9 +52,15 @@ def game_sequence(game: AnnotatedGame) -> str:
     return sequence(printed(game))
 
 
-def _game_lines(match: Match, game: AnnotatedGame, *, traditional: bool) -> Iterable[str]:
+def _game_lines(
+    match: Match, game: AnnotatedGame, *, traditional: bool, errors: bool
+) -> Iterable[str]:
+    def text(turn: AnnotatedTurn) -> str:
+        told = cell(turn, traditional=traditional)
+        return f"{told} {remark(turn)}".rstrip() if errors else told
+
     first, second = match.players
-    rows = two_columns(game.turns, lambda turn: cell(turn, traditional=traditional))
+    rows = two_columns(game.turns, text)
     width = max([len(first), *(len(left) for left, _ in rows)]) + _GAP
     yield game_title(match, game.game)
     yield f"{'':{_INDENT}}{first:{width}}{second}"
