@@ -90,6 +90,14 @@ def make_programs(folder: Path) -> Path:
     return programs
 
 
+def with_alphabet(markdown: str, folder: Path, programs: Path) -> str:
+    """The text with the table of all characters between its markers."""
+    table = "\n".join(run_shown("nactate alphabet --markdown", folder, programs))
+    start, end = "<!-- alphabet -->\n", "<!-- /alphabet -->"
+    before, _, rest = markdown.partition(start)
+    return before + start + table + "\n" + end + rest.partition(end)[2]
+
+
 def renew(markdown: str, folder: Path, programs: Path) -> str:
     """The text with what its commands print now."""
 
@@ -108,4 +116,5 @@ if __name__ == "__main__":
         readme = ROOT / "README.md"
         place = Path(temporary)
         copy, bin_folder = copy_of_the_project(place), make_programs(place)
-        readme.write_text(renew(readme.read_text("utf-8"), copy, bin_folder), "utf-8")
+        text = renew(readme.read_text("utf-8"), copy, bin_folder)
+        readme.write_text(with_alphabet(text, copy, bin_folder), "utf-8")

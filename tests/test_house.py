@@ -21,6 +21,7 @@ from tests.readme import (
     renew,
     run_shown,
     shown_commands,
+    with_alphabet,
 )
 
 PACKAGE = ROOT / "gnubg_nactation"
@@ -112,6 +113,11 @@ $ seq 9
 $ rm -r /
 ```
 """
+
+
+def test_the_readme_holds_the_alphabet(tmp_path: Path) -> None:
+    text = (ROOT / "README.md").read_text(encoding="utf-8")
+    assert text == with_alphabet(text, ROOT, make_programs(tmp_path))
 
 
 def test_how_the_readme_is_read(tmp_path: Path) -> None:

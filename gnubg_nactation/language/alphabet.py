@@ -72,6 +72,11 @@ class Family:
         """The name of the family in plain text: `E`, `E_`, `E.`."""
         return self.character + self.suffix
 
+    @property
+    def example(self) -> str:
+        """A Position ID, a roll and the play that is there the first of the family."""
+        return _EXAMPLES[self.key]
+
 
 _SUFFIX = {Mark.NONE: "", Mark.UNDERLINE: "_", Mark.DOT: "."}
 
@@ -167,6 +172,72 @@ FAMILIES = (
            "9"),
     _other("+", Kind.NUMERAL, "four off", "Four checkers, or the last three, are borne off.", "9"),
 )  # fmt: skip
+
+# A play of each family's first member, nearly all from the tutorial's diagrams.
+_EXAMPLES = {
+    "U": "4PPgASjgc/ABMA 43 24/21 24/20",
+    "R": "4PPgASHgc/ABMA 63 24/15",
+    "D": "4HPwATDgc/ABMA 52 13/11 13/8",
+    "J": "4HPkASLQc+EBMA 63 9/3 8/5",
+    "I": "4PPgASTQc+QBMA 31 6/5 6/3*",
+    "S": "4HPwATDgc/ABMA 64 24/18 13/9",
+    "Z": "4HPwATDgc/ABMA 43 24/21 13/9",
+    "B": "4PPgASjgc/ABMA 44 24/20(2) 13/9(2)",
+    "E": "4PPCATDgc/ABMA 22 24/22(2) 6/4(2)",
+    "A": "4PPgASjgc/ABMA 44 8/4(2) 6/2*(2)",
+    "C": "0HPhATDgc/ABMA 33 24/21(2) 8/5(2)",
+    "O": "4NvgATDgc/ABMA 66 13/7(2) 8/2(2)",
+    "N": "4HPwATDgc/ABMA 21 13/11 6/5",
+    "E_": "cOdsACjEc2KAIw 33 24/18 21/18 6/3",
+    "A_": "cOdsACjEc2KAIw 33 8/5(3) 6/3",
+    "C_": "4JkxYCrIOfgIJA 44 24/16 22/18 8/4",
+    "O_": "4JkxYCrIOfgIJA 44 13/9(3) 8/4",
+    "N_": "cOdsACjEc2KAIw 33 13/7 10/7 6/3",
+    "E.": "MefIARRYF+UBFA 11 23/22 6/5 4/3*(2)",
+    "A.": "MefIARRYF+UBFA 11 7/5 4/3*(2)",
+    "C.": "2EZmQDTgLuMAMg 22 24/22 8/6 7/5*(2)",
+    "O.": "2EZmQDTgLuMAMg 22 10/8 7/5*(3)",
+    "N.": "hufgASTgc+RBIA 11 11/10 6/5(3)",
+    "Q": "Ns7BgDA0J/EgIg 33 21/18 13/10 8/5* 6/3",
+    "U_": "4HPGATBiz8IIMA 44 24/20(2) 9/5 6/2",
+    "R_": "4HPGATBiz8IIMA 44 24/16 9/5 6/2",
+    "D_": "mHPiAyDI7eABKA 22 13/11(2) 8/4",
+    "J_": "mHPiAyDI7eABKA 22 13/11 7/5(2) 6/4",
+    "I_": "hufgASTgc+RBIA 11 8/5 6/5",
+    "F": "4HPGATBiz8IIMA 44 24/16 13/9 6/2",
+    "G": "mHPiAyDI7eABKA 22 24/22 13/11(2) 6/4",
+    "M": "mHPiAyDI7eABKA 22 24/22 7/5(2) 6/4",
+    "Y": "mPPgASTg3cgBKA 11 23/22 7/5 6/5",
+    "F_": "jOfgACOwqfiAGA 33 23/20(2) 13/10 9/6",
+    "G_": "jOfgACOwqfiAGA 33 23/20 13/10(2) 9/6",
+    "M_": "jOfgACOwqfiAGA 33 23/20 13/10 9/6 8/5",
+    "Y_": "mPPgASTg3cgBKA 11 23/22 11/10 6/5(2)",
+    "P": "4HPwCSDg8+ABIQ 31 8/5 6/5",
+    "@": "4HPKASjgc/ABUA 32 bar/22 24/22",
+    "H": "4HPwCSDg8+ABIQ 31 13/10*/9",
+    "X": "4HPhASLgc/ABMA 32 24/21 6/4*",
+    "K": "4HPhASLgc/ABMA 32 6/4*/1*",
+    "L": "sGfiQSCw58gBMA 42 11/7*/5",
+    "T": "4PPgASTgc/ADIA 43 13/6",
+    "$": "4HPwATDgc/ABMA 21 13/11 6/5",
+    "&": "4HPwATDgc/ABMA 61 13/7 6/5",
+    "W": "jGfwAQbg88gBMA 41 24/20 6/5",
+    "^": "M07wATDg8+ABYA 31",
+    "<": "M07wATDg8+ABYA 21 bar/23",
+    ">": "M07wATDg8+ABYA 42 bar/23 bar/21",
+    "0": "hufgASTgc+RBIA 11 11/10 6/5(3)",
+    "1": "mOfEAyDg88QHAA 65 13/7 6/1*",
+    "2": "mOfEAyDg88QHAA 65 13/2",
+    "3": "4HPkQSDgc/ABMA 33 13/7* 6/3(2)",
+    "4": "mOfEAyDg88QHAA 65 13/8 10/4",
+    "5": "4PngAQzgefAARg 51 bar/20 6/5",
+    "6": "hufgASTgc+RBIA 11 8/5 6/5",
+    "7": "4PngAQzgefAARg 51 bar/20 8/7",
+    "8": "4HPwATDgc/ABMA 41 13/8",
+    "9": "hufgASTgc+RBIA 11 11/9 6/5(2)",
+    "=": "d7cNAADb7g4AAA 65 6/off 5/off",
+    "+": "d7cNAADb7g4AAA 66 6/off(3) 5/off",
+}
 
 _BY_KEY = {row.key: row for row in FAMILIES}
 

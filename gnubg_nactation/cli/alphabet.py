@@ -1,0 +1,124 @@
+"""`nactate alphabet`: all characters and what they mean."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import textwrap
+from typing import TYPE_CHECKING, Any
+
+from gnubg_nactation.backgammon.ids import parse_position_id
+from gnubg_nactation.cli.streams import Status, Streams
+from gnubg_nactation.errors import MalformedError
+from gnubg_nactation.language.alphabet import FAMILIES, Family
+
+if TYPE_CHECKING:
+    from argparse import _SubParsersAction
+
+__all__ = ["add_parser"]
+
+_EXAMPLES = """\
+examples:
+  nactate alphabet
+  nactate alphabet H
+  nactate alphabet E_            the underlined E; E. is the one with a dot
+  nactate alphabet --markdown
+"""
+_WIDTH = 79
+
+
+def add_parser(commands: _SubParsersAction[argparse.ArgumentParser]) -> None:
+    """Declare the command."""
+    parser = commands.add_parser(
+        "alphabet",
+        help="print the characters of Nactation, or explain one",
+        description="Print the table of all characters, or the meaning of one with an example.",
+        epilog=_EXAMPLES,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument(
+        "character", metavar="CHARACTER", nargs="?", help="a character of the table"
+    )
+    forms = parser.add_mutually_exclusive_group()
+    forms.add_argument("--json", action="store_true", help="one JSON object for each row")
+    forms.add_argument("--markdown", action="store_true", help="the table as Markdown")
+    parser.set_defaults(command=_run, parser=parser)
+
+
+def _run(options: argparse.Namespace, streams: Streams) -> int:
+    rows = FAMILIES if options.character is None else _rows_of(options.character)
+    if options.json:
+        lines = [json.dumps(_value(row), ensure_ascii=False) for row in rows]
+    elif options.markdown:
+        lines = _markdown(rows)
+    elif options.character is None:
+        lines = [line for row in rows for line in _entry(row)]
+    else:
+        lines = [line for row in rows for line in _details(row)]
+    streams.print("\n".join(lines) + "\n")
+    return Status.OK
+
+
+def _rows_of(text: str) -> tuple[Family, ...]:
+    """The rows of a character, lower case or its partner included; MalformedError if none."""
+    exact = tuple(row for row in FAMILIES if row.key.upper() == text.upper())
+    rows = exact or tuple(row for row in FAMILIES if text and text.upper() in row.characters)
+    if not rows:
+        raise MalformedError(f"{text!r} is no character of Nactation; `nactate alphabet` lists all")
+    return rows
+
+
+def _shown(row: Family) -> str:
+    return " ".join(character + row.suffix for character in row.characters)
+
+
+def _codes(row: Family) -> str:
+    """The areas of full rolls: how many runs, downs, jumps and insides."""
+    dice = [code for code in row.dice if sum(map(int, code)) == 2]
+    doublet = [code for code in row.doublet if sum(map(int, code)) == 4]
+    return " ".join(dice + doublet)
+
+
+def _entry(row: Family) -> list[str]:
+    head = f"{_shown(row):5}{row.name}"
+    areas = f" ({_codes(row)})" if _codes(row) else ""
+    text = f"{head}{areas}: {row.definition}"
+    return textwrap.wrap(text, _WIDTH, subsequent_indent=" " * 5)
+
+
+def _details(row: Family) -> list[str]:
+    position, roll, *play = row.example.split(" ")
+    sections = f"section{'s' if ',' in row.section else ''} {row.section}"
+    lines = [
+        f"{_shown(row)}  {row.name} ({row.kind.value}; tutorial, {sections})",
+        *textwrap.wrap(row.definition, _WIDTH, initial_indent="  ", subsequent_indent="  "),
+    ]
+    if _codes(row):
+        lines.append(f"  runs, downs, jumps, insides: {_codes(row)}")
+    lines.append(f"  example: {roll}{row.key} is {' '.join(play) or 'a fan'} in {position}")
+    return [*lines, str(parse_position_id(position))]
+
+
+def _markdown(rows: tuple[Family, ...]) -> list[str]:
+    lines = ["| character | name | areas | meaning | section |", "| --- | --- | --- | --- | --- |"]
+    for row in rows:
+        code = " ".join(f"`{character}{row.suffix}`" for character in row.characters)
+        cells = (code, row.name, _codes(row), row.definition, row.section)
+        lines.append("| " + " | ".join(cells) + " |")
+    return lines
+
+
+def _value(row: Family) -> dict[str, Any]:
+    position, roll, *play = row.example.split(" ")
+    return {
+        "character": row.character,
+        "partner": row.partner or None,
+        "mark": row.mark.value,
+        "kind": row.kind.value,
+        "name": row.name,
+        "definition": row.definition,
+        "section": row.section,
+        "dice": list(row.dice),
+        "doublet": list(row.doublet),
+        "example": {"position_id": position, "roll": roll, "play": " ".join(play)},
+    }
