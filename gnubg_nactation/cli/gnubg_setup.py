@@ -15,7 +15,6 @@ import json
 import os
 import re
 import shutil
-import site
 import subprocess
 import tempfile
 from collections.abc import Iterator
@@ -209,7 +208,8 @@ def _files(program: str | None) -> list[Path]:
     files = set()
     with contextlib.suppress(NactationError):
         files.add(_ask(program).folder / _MODULE)
-    base = Path(site.getuserbase())
+    # Not site.getuserbase(): that is the home of when this process began.
+    base = Path(os.environ.get("PYTHONUSERBASE") or Path.home() / ".local")
     for pattern in ("lib/python3*/site-packages", "Python3*/site-packages"):
         files.update(base.glob(f"{pattern}/{_MODULE}"))
     return sorted(file for file in files if os.path.lexists(file))

@@ -1,0 +1,233 @@
+"""`nactate gnubg-setup`: what it writes, in a made-up gnubg and in the real one."""
+
+from __future__ import annotations
+
+import io
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from gnubg_nactation.cli.main import main
+from gnubg_nactation.cli.streams import Streams
+from tests.gnubg.ingame import GNUBG
+
+MODULE = "nactation_plugin.py"
+
+
+@pytest.fixture
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    folder = tmp_path / "home"
+    folder.mkdir()
+    monkeypatch.setenv("HOME", str(folder))
+    for name in ("PYTHONPATH", "PYTHONUSERBASE", "PYTHONNOUSERSITE"):
+        monkeypatch.delenv(name, raising=False)
+    return folder
+
+
+def run(*arguments: str) -> tuple[int, list[str], str]:
+    streams = Streams(io.BytesIO(), io.BytesIO(), io.BytesIO())
+    status = main(["gnubg-setup", *arguments], streams)
+    return (
+        status,
+        streams.stdout.getvalue().decode().splitlines(),
+        streams.stderr.getvalue().decode(),
+    )
+
+
+def fake_gnubg(folder: Path, site: Path, version: str = "[3, 11]", enabled: str = "True") -> str:
+    """A program that answers as gnubg does, and finds the module if it is there."""
+    program = folder / "gnubg"
+    program.write_text(
+        f"#!{sys.executable}\n"
+        "import json, os\n"
+        f"site = {str(site)!r}\n"
+        f"module = os.path.join(site, {MODULE!r})\n"
+        f"answer = {{'version': {version}, 'folder': site, 'enabled': {enabled},\n"
+        "          'found': module if os.path.exists(module) else ''}\n"
+        "json.dump(answer, open(os.environ['NACTATE_ANSWER'], 'w'))\n"
+    )
+    program.chmod(0o755)
+    return str(program)
+
+
+def tree(folder: Path) -> list[str]:
+    return sorted(str(path.relative_to(folder)) for path in folder.rglob("*"))
+
+
+def test_set_up_twice_and_undo(home: Path, tmp_path: Path) -> None:
+    site = home / ".local/lib/python3.11/site-packages"
+    (home / ".local").mkdir()
+    gnubg = fake_gnubg(tmp_path, site)
+
+    status, lines, _ = run("--gnubg", gnubg, "--dry-run")
+    assert status == 0
+    assert lines[1] == f"{site / MODULE} would be written"
+    assert tree(home) == [".local"]
+
+    status, lines, _ = run("--gnubg", gnubg)
+    assert status == 0
+    assert lines[0] == f"{gnubg} has Python 3.11"
+    assert lines[1] == f"{site / MODULE} written"
+    assert lines[2] == "in GNU Backgammon type: >import nactation_plugin"
+    written = (site / MODULE).read_bytes()
+
+    _, lines, _ = run("--gnubg", gnubg)
+    assert lines[1] == f"{site / MODULE} is there already"
+    assert (site / MODULE).read_bytes() == written
+
+    _, lines, _ = run("--gnubg", gnubg, "--status")
+    assert lines[-1] == f"{site / MODULE} is as `nactate gnubg-setup` wrote it"
+
+    (site / "__pycache__").mkdir()
+    (site / "__pycache__" / "nactation_plugin.cpython-311.pyc").touch()
+    _, lines, _ = run("--gnubg", gnubg, "--undo", "--dry-run")
+    assert lines == [f"{site / MODULE} would be removed"]
+    assert (site / MODULE).read_bytes() == written
+
+    status, lines, _ = run("--gnubg", gnubg, "--undo")
+    assert (status, lines) == (0, [f"{site / MODULE} removed"])
+    assert tree(home) == [".local"]
+    assert run("--gnubg", gnubg, "--undo")[:2] == (0, ["nothing to undo"])
+
+
+def test_undo_leaves_what_others_put_there(home: Path, tmp_path: Path) -> None:
+    site = home / "site-packages"
+    gnubg = fake_gnubg(tmp_path, site)
+    run("--gnubg", gnubg)
+    (site / "other.py").touch()
+    run("--gnubg", gnubg, "--undo")
+    assert tree(site) == ["other.py"]
+
+
+@pytest.mark.parametrize("content", [b"print('mine')\n", b"\xff", b""])
+def test_a_file_of_somebody_else_stays(home: Path, tmp_path: Path, content: bytes) -> None:
+    gnubg = fake_gnubg(tmp_path, home)
+    (home / MODULE).write_bytes(content)
+    status, _, error = run("--gnubg", gnubg)
+    assert status == 1
+    assert "was written or changed by somebody else" in error
+    status, lines, _ = run("--gnubg", gnubg, "--undo")
+    assert lines == [
+        f"{home / MODULE} stays: it was written or changed by somebody else",
+        "nothing to undo",
+    ]
+    assert (home / MODULE).read_bytes() == content
+
+
+def test_a_changed_file_stays(home: Path, tmp_path: Path) -> None:
+    gnubg = fake_gnubg(tmp_path, home)
+    run("--gnubg", gnubg)
+    changed = (home / MODULE).read_bytes() + b"# mine\n"
+    (home / MODULE).write_bytes(changed)
+    assert run("--gnubg", gnubg)[0] == 1
+    run("--gnubg", gnubg, "--undo")
+    assert (home / MODULE).read_bytes() == changed
+    assert run("--gnubg", gnubg, "--status")[1][-1].endswith("changed by somebody else")
+
+
+def test_the_module_of_another_installation_is_renewed(
+    home: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    site = home / "a"
+    gnubg = fake_gnubg(tmp_path, site)
+    with monkeypatch.context() as elsewhere:
+        elsewhere.setattr("gnubg_nactation.__file__", str(tmp_path / "old" / "__init__.py"))
+        run("--gnubg", gnubg)
+    assert "another installation" in run("--gnubg", gnubg, "--status")[1][-1]
+    _, lines, _ = run("--gnubg", gnubg)
+    assert lines[1] == f"{site / MODULE} written"
+    run("--gnubg", gnubg, "--undo")
+    assert tree(home) == []  # the folder of the first time, too
+
+
+def test_the_module_for_an_older_python_is_undone(home: Path, tmp_path: Path) -> None:
+    old = home / ".local/lib/python3.9/site-packages"
+    run("--gnubg", fake_gnubg(tmp_path, old, "[3, 10]"))
+    new = fake_gnubg(tmp_path, home / ".local/lib/python3.13/site-packages", "[3, 13]")
+    assert run("--gnubg", new, "--undo")[1] == [f"{old / MODULE} removed"]
+    assert tree(home) == []
+
+
+def test_without_gnubg(home: Path, tmp_path: Path) -> None:
+    status, lines, error = run("--gnubg", "no-such-gnubg")
+    assert (status, lines) == (1, [])
+    assert "install it" in error
+    assert error.count("\n") == 1
+    assert "install it" in run("--gnubg", "no-such-gnubg", "--status")[1][0]
+    site = home / ".local/lib/python3.11/site-packages"
+    run("--gnubg", fake_gnubg(tmp_path, site))
+    assert run("--gnubg", "no-such-gnubg", "--undo")[1] == [f"{site / MODULE} removed"]
+
+
+@pytest.mark.parametrize(
+    ("version", "enabled", "message"),
+    [
+        ("[3, 9]", "True", "must be 3.10 or newer"),
+        ("[3, 11]", "False", "does not look into"),
+        ("nonsense", "True", "does not run Python scripts"),
+    ],
+)
+def test_a_gnubg_that_will_not_do(
+    home: Path, tmp_path: Path, version: str, enabled: str, message: str
+) -> None:
+    status, _, error = run("--gnubg", fake_gnubg(tmp_path, home / "site", version, enabled))
+    assert status == 1
+    assert message in error
+    assert tree(home) == []
+
+
+@pytest.mark.skipif(os.name != "posix" or os.geteuid() == 0, reason="root may write anywhere")
+def test_a_folder_that_cannot_be_written(home: Path, tmp_path: Path) -> None:
+    gnubg = fake_gnubg(tmp_path, home / "site")
+    home.chmod(0o500)
+    assert run("--gnubg", gnubg)[0] == 1
+
+
+def type_in_gnubg(folder: Path, *lines: str) -> subprocess.CompletedProcess[str]:
+    commands = folder / "commands"
+    commands.write_text("".join(f"{line}\n" for line in lines))
+    return subprocess.run(
+        [GNUBG, "-t", "-q", "-r", "-c", str(commands)],
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        encoding="utf-8",
+        timeout=60,
+        check=False,
+        cwd=folder,
+    )
+
+
+@pytest.mark.skipif(
+    not Path(GNUBG).exists() and not os.environ.get("CI"), reason="GNU Backgammon is not installed"
+)
+def test_the_real_gnubg(home: Path, tmp_path: Path) -> None:
+    status, lines, error = run("--gnubg", GNUBG)
+    assert (status, error) == (0, "")
+    file = Path(lines[1].removesuffix(" written"))
+    assert file.is_relative_to(home)
+    lines = [">import nactation_plugin", ">nactation_plugin.show()"]
+    done = type_in_gnubg(tmp_path, *lines)
+    assert "nactation_plugin.annotate()" in done.stdout
+    assert "nactation: no match is loaded" in done.stdout
+    assert f"it finds {file}" in run("--gnubg", GNUBG, "--status")[1]
+    assert run("--gnubg", GNUBG, "--undo")[1] == [f"{file} removed"]
+    assert not (home / ".local").exists()
+    assert "No module named 'nactation_plugin'" in type_in_gnubg(tmp_path, *lines).stderr
+
+
+@pytest.mark.usefixtures("home")
+@pytest.mark.skipif(
+    not Path(GNUBG).exists() and not os.environ.get("CI"), reason="GNU Backgammon is not installed"
+)
+def test_the_real_gnubg_when_the_package_has_gone(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("gnubg_nactation.__file__", str(tmp_path / "gone" / "__init__.py"))
+    status, _, error = run("--gnubg", GNUBG)
+    assert status == 1
+    assert "does not find it" in error
+    done = type_in_gnubg(tmp_path, ">import nactation_plugin")
+    assert "run `nactate gnubg-setup` again" in done.stderr

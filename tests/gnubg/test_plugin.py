@@ -1,0 +1,368 @@
+"""The plugin and the batch script in the real GNU Backgammon, as a user types them."""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from gnubg_nactation import plugin
+from gnubg_nactation.files import sgf
+from tests.gnubg.ingame import GNUBG, ROOT
+
+SAMPLES = ROOT / "sample_matches"
+SCRIPTS = ROOT / "scripts"
+IMPORT = ">import nactation_plugin"
+ANNOTATE = ">nactation_plugin.annotate()"
+SHOW = ">nactation_plugin.show()"
+HUMANS = ("set player 0 human", "set player 1 human", "set display off", "set automatic roll off")
+MATCH = b"""\
+ ; [Event "Club, \xe9t\xe9"]
+
+ 3 point match
+
+ Game 1
+ Ren\xe9 : 0                     Bob : 0
+  1) 31: 8/5 6/5                 52: 13/8 24/22
+  2) 64: 24/14                   11: 8/7(2) 6/5(2)
+"""
+COMMENT = re.compile(rb"C\[((?:[^\]\\]|\\.)*)\]", re.DOTALL)
+
+pytestmark = pytest.mark.skipif(
+    not Path(GNUBG).exists() and not os.environ.get("CI"), reason="GNU Backgammon is not installed"
+)
+
+
+def run_gnubg(folder: Path, *options: str, **environment: str) -> subprocess.CompletedProcess[str]:
+    home = folder / "home"
+    home.mkdir(exist_ok=True)
+    inherited = {name: os.environ[name] for name in ("PATH", "LANG") if name in os.environ}
+    return subprocess.run(
+        [GNUBG, "-t", "-q", "-r", *options],
+        env=inherited
+        | {"HOME": str(home), "PYTHONDONTWRITEBYTECODE": "1", "LC_ALL": "C.UTF-8"}
+        | environment,
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        encoding="utf-8",
+        errors="replace",
+        timeout=120,
+        check=False,
+        cwd=environment.get("PWD", folder),
+    )
+
+
+def type_in_gnubg(folder: Path, *lines: str, **environment: str) -> str:
+    """What gnubg and Python print at these lines; the plugin's folder is in PYTHONPATH."""
+    commands = folder / "commands"
+    commands.write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
+    environment = {"PYTHONPATH": str(SCRIPTS)} | environment
+    done = run_gnubg(folder, "-c", str(commands), **environment)
+    assert done.returncode == 0, done
+    assert "Traceback" not in done.stderr
+    return done.stdout
+
+
+def comments(data: bytes) -> list[str]:
+    return [
+        action.comment
+        for game in sgf.read(data).match.games
+        for action in game.actions
+        if action.comment
+    ]
+
+
+def without_comments(data: bytes) -> bytes:
+    return COMMENT.sub(b"", data)
+
+
+def load(name: str) -> str:
+    return f'load match "{SAMPLES / name}"'
+
+
+def test_import_tells_what_is_loaded_and_what_can_be_done(tmp_path: Path) -> None:
+    told = type_in_gnubg(tmp_path, load("match-5pt.sgf"), IMPORT)
+    assert re.search(r"Alice - Bob, 5 point match, \d+ games?, \d+ rolls", told)
+    for name in ("show()", "annotate()", "export_sgf(path)", "export_text(path)"):
+        assert f"nactation_plugin.{name}" in told
+
+
+def test_import_from_the_project_folder(tmp_path: Path) -> None:
+    done = run_gnubg(tmp_path, "-p", "scripts/nactation_plugin.py", PWD=str(ROOT))
+    assert "__file__" in done.stderr  # a script has none; it is for import
+    script = tmp_path / "script.py"
+    script.write_text("import nactation_plugin")
+    done = run_gnubg(tmp_path, "-p", str(script), PWD=str(ROOT))
+    assert "nactation_plugin.show()" in done.stdout
+
+
+def test_annotate_show_save_and_load_again(tmp_path: Path) -> None:
+    before, saved, again = (tmp_path / name for name in ("before.sgf", "saved.sgf", "again.sgf"))
+    told = type_in_gnubg(
+        tmp_path,
+        load("match-5pt.sgf"),
+        f'save match "{before}"',
+        IMPORT,
+        SHOW,
+        ANNOTATE,
+        f'save match "{saved}"',
+        f'load match "{saved}"',
+        ANNOTATE,
+        f'save match "{again}"',
+    )
+    done, nothing = re.findall(r"(\d+) moves annotated, (.*)", told)
+    assert done[1] == f"{done[0]} comments changed"
+    assert nothing == (done[0], "nothing to change")
+    found = comments(saved.read_bytes())
+    assert len(found) == int(done[0])
+    assert all(comment.startswith("Nactation: ") for comment in found)
+    assert without_comments(saved.read_bytes()) == without_comments(before.read_bytes())
+    assert again.read_bytes() == saved.read_bytes()
+    assert "Alice - Bob, 5 point match" in told
+    first = sgf.read(saved.read_bytes()).match.games[0].actions[0]
+    assert re.search(rf"^   1 .*{first.comment.removeprefix('Nactation: ')}", told, re.MULTILINE)
+
+
+def test_the_users_own_comments_stay(tmp_path: Path) -> None:
+    saved = tmp_path / "saved.sgf"
+    own = 'C:\\temp [x] "quoted" & <b>'
+    type_in_gnubg(
+        tmp_path,
+        load("match-5pt.sgf"),
+        ">gnubg.navigate()",
+        f"annotate move comment {own}",
+        ">gnubg.navigate(1)",
+        '>gnubg.command("annotate move comment one\\n\\n  two \\u00e9")',
+        IMPORT,
+        ANNOTATE,
+        ANNOTATE,
+        f'save match "{saved}"',
+    )
+    first, second, *_ = comments(saved.read_bytes())
+    assert re.fullmatch(r"Nactation: \S+\n" + re.escape(own), first)
+    assert re.fullmatch(r"Nactation: \S+\none\n\n  two é", second)
+
+
+def test_an_old_line_of_ours_is_replaced(tmp_path: Path) -> None:
+    saved = tmp_path / "saved.sgf"
+    told = type_in_gnubg(
+        tmp_path,
+        load("match-5pt.sgf"),
+        IMPORT,
+        ANNOTATE,
+        ">gnubg.navigate()",
+        '>gnubg.command("annotate move comment mine\\nNactation: old\\nmine too")',
+        ANNOTATE,
+        f'save match "{saved}"',
+    )
+    assert "1 comment changed" in told
+    assert re.fullmatch(r"mine\nNactation: \S+\nmine too", comments(saved.read_bytes())[0])
+    assert b"old" not in saved.read_bytes()
+
+
+def test_the_place_in_the_match_stays(tmp_path: Path) -> None:
+    place = ">print('PLACE', gnubg.positionid(), gnubg.matchid(), flush=True)"
+    told = type_in_gnubg(
+        tmp_path,
+        load("match-5pt.sgf"),
+        IMPORT,
+        ">gnubg.navigate(); gnubg.navigate(game=1); gnubg.navigate(next=7)",
+        place,
+        ANNOTATE,
+        place,
+    )
+    before, after = re.findall("PLACE (.*)", told)
+    assert before == after
+
+
+def test_the_analysis_stays(tmp_path: Path) -> None:
+    before, after = tmp_path / "before.sgf", tmp_path / "after.sgf"
+    match = tmp_path / "match.mat"
+    match.write_bytes(MATCH)
+    type_in_gnubg(
+        tmp_path,
+        "set analysis chequerplay evaluation plies 0",
+        "set analysis cubedecision evaluation plies 0",
+        f'import auto "{match}"',
+        "analyse match",
+        f'save match "{before}"',
+        IMPORT,
+        ANNOTATE,
+        f'save match "{after}"',
+    )
+    assert before.read_bytes().count(b"]A[") >= 4
+    assert len(comments(after.read_bytes())) == 4
+    assert without_comments(after.read_bytes()) == without_comments(before.read_bytes())
+
+
+def test_a_match_that_is_not_utf_8(tmp_path: Path) -> None:
+    match, loaded, saved = (tmp_path / name for name in ("a.mat", "loaded.sgf", "saved.sgf"))
+    match.write_bytes(MATCH)
+    own = tmp_path / "own.sgf"
+    type_in_gnubg(tmp_path, f'import auto "{match}"', f'save match "{loaded}"')
+    own.write_bytes(loaded.read_bytes().replace(b";B[52", b"C[na\xefve];B[52", 1))
+    told = type_in_gnubg(
+        tmp_path,
+        f'load match "{own}"',
+        IMPORT,
+        ANNOTATE,
+        SHOW,
+        f'save match "{saved}"',
+        f'>nactation_plugin.export_sgf("{tmp_path}/export.sgf")',
+    )
+    assert "4 moves annotated, 3 comments changed; 1 comment kept as they are" in told
+    assert b"C[na\xefve]" in saved.read_bytes()
+    assert b"PW[Ren\xe9]" in saved.read_bytes()
+    assert saved.read_bytes().count(b"C[Nactation: ") == 3
+    assert re.search(rb"C\[Nactation: \S+\nna\xefve\]", (tmp_path / "export.sgf").read_bytes())
+
+
+@pytest.mark.parametrize("locale", ["C", "C.UTF-8"])
+def test_exports(tmp_path: Path, locale: str) -> None:
+    folder = tmp_path / "a b 'é"
+    folder.mkdir()
+    (folder / "x.txt").write_text("old")
+    saved = tmp_path / "saved.sgf"
+    told = type_in_gnubg(
+        tmp_path,
+        load("match-5pt.sgf"),
+        IMPORT,
+        f'>nactation_plugin.export_sgf("{folder}/x.sgf")',
+        f'>nactation_plugin.export_text("{folder}/x.txt")',
+        '>nactation_plugin.export_text("~/y.txt", traditional=True)',
+        f'>nactation_plugin.export_sgf("{folder}")',
+        '>nactation_plugin.export_sgf("/dev/null/x.sgf")',
+        ANNOTATE,
+        f'save match "{saved}"',
+        LC_ALL=locale,
+    )
+    assert told.count(" written\n") == 3
+    assert told.count("cannot be written: ") == 2
+    assert (folder / "x.sgf").read_bytes() == saved.read_bytes()
+    assert (folder / "x.txt").read_text("utf-8").startswith("Alice - Bob, 5 point match")
+    assert "/" in (tmp_path / "home" / "y.txt").read_text("utf-8")
+    assert sorted(path.name for path in folder.iterdir()) == ["x.sgf", "x.txt"]
+
+
+def test_no_match_is_loaded(tmp_path: Path) -> None:
+    told = type_in_gnubg(
+        tmp_path, IMPORT, ANNOTATE, SHOW, f'>nactation_plugin.export_sgf("{tmp_path}/x.sgf")'
+    )
+    assert "(no match is loaded)" in told
+    assert told.count("nactation: no match is loaded\n") == 3
+    assert not (tmp_path / "x.sgf").exists()
+
+
+def test_a_position_without_a_game(tmp_path: Path) -> None:
+    before, after = tmp_path / "before.sgf", tmp_path / "after.sgf"
+    told = type_in_gnubg(
+        tmp_path,
+        *HUMANS,
+        "new game",
+        "set board 4PPgASjgc/ABMA",
+        "set dice 31",
+        f'save match "{before}"',
+        IMPORT,
+        ANNOTATE,
+        SHOW,
+        f'>nactation_plugin.export_text("{tmp_path}/x.txt")',
+        f'save match "{after}"',
+    )
+    assert told.count("nactation: there is a position but no game") == 3
+    assert after.read_bytes() == before.read_bytes()
+    assert not (tmp_path / "x.txt").exists()
+
+
+def test_a_game_that_is_being_played(tmp_path: Path) -> None:
+    told = type_in_gnubg(
+        tmp_path,
+        *HUMANS,
+        "new match 3",
+        "set dice 31",
+        "move 8/5 6/5",
+        IMPORT,
+        ANNOTATE,
+        "set dice 64",
+        "move 24/14",
+        "set dice 21",
+        ANNOTATE,
+        "move 13/11 6/5",
+        ANNOTATE,
+    )
+    assert re.findall(r"\d+ moves? annotated, (.*)", told) == [
+        "1 comment changed",
+        "1 comment changed",
+        "1 comment changed",
+    ]
+
+
+def test_batch(tmp_path: Path) -> None:
+    matches = tmp_path / "matches"
+    matches.mkdir()
+    sample = (SAMPLES / "match-5pt.sgf").read_bytes()
+    for name, data in {
+        "a.mat": (SAMPLES / "match-5pt.mat").read_bytes(),
+        "a.sgf": sample,
+        "cut.sgf": sample[:800],
+        "empty.mat": b"",
+        "i 'ü\".mat": MATCH,
+        "words.txt": b"no match\n" * 9,
+        "z.sgf": sample,
+    }.items():
+        (matches / name).write_bytes(data)
+    done = run_gnubg(
+        tmp_path,
+        "-p",
+        str(SCRIPTS / "gnubg_batch.py"),
+        PYTHONPATH=str(SCRIPTS),
+        NACTATE_FILES=f"{matches}\n{tmp_path}/no*such",
+        NACTATE_OUTPUT=str(tmp_path / "out"),
+    )
+    assert done.returncode == 1, done
+    failed = re.findall(r"(\S+): failed: (.*)", done.stdout)
+    assert [Path(name).name for name, _ in failed] == [
+        "cut.sgf",
+        "empty.mat",
+        "words.txt",
+        "no*such",
+    ]
+    assert "4 of 8 files annotated" in done.stdout
+    results = {path.name: path.read_bytes() for path in (tmp_path / "out").iterdir()}
+    assert sorted(results) == ["a.mat.sgf", "a.sgf.sgf", "i 'ü\".sgf", "z.sgf"]
+    assert len(comments(results["i 'ü\".sgf"])) == 4
+    # gnubg would swallow the first game of the file after one that is cut.
+    assert comments(results["z.sgf"]) == comments(results["a.sgf.sgf"])
+    assert len(comments(results["z.sgf"])) > 50
+
+
+def test_batch_of_nothing(tmp_path: Path) -> None:
+    script = str(SCRIPTS / "gnubg_batch.py")
+    done = run_gnubg(tmp_path, "-p", script, PYTHONPATH=str(SCRIPTS))
+    assert done.returncode == 2
+    assert "NACTATE_FILES" in done.stdout
+
+
+@pytest.mark.parametrize(("form", "ending"), [("text", ".txt"), ("json", ".jsonl")])
+def test_batch_to_other_forms(tmp_path: Path, form: str, ending: str) -> None:
+    match = SAMPLES / "match-5pt.mat"
+    done = run_gnubg(
+        tmp_path,
+        "-p",
+        "scripts/gnubg_batch.py",
+        PWD=str(ROOT),
+        NACTATE_FILES=str(match),
+        NACTATE_OUTPUT=str(tmp_path / "out"),
+        NACTATE_TO=form,
+    )
+    assert done.returncode == 0, done
+    assert (tmp_path / "out" / f"match-5pt{ending}").read_text("utf-8")
+
+
+@pytest.mark.parametrize("call", [plugin.show, plugin.annotate, plugin.greet])
+def test_outside_gnubg(call: object, capsys: pytest.CaptureFixture[str]) -> None:
+    assert callable(call)
+    call()
+    assert "this works inside GNU Backgammon only" in capsys.readouterr().out
