@@ -6,27 +6,34 @@ import glob
 import os
 from collections.abc import Iterable, Iterator
 from pathlib import Path
-from typing import NamedTuple
+from typing import BinaryIO, NamedTuple
 
-__all__ = ["STANDARD_INPUT", "Input", "find_inputs"]
+__all__ = ["STANDARD_INPUT", "ChangedError", "Input", "find_inputs", "read_input"]
 
 STANDARD_INPUT = "-"
+_READINGS = 3  # of a file that changes meanwhile
 _SUFFIXES = {".mat", ".txt", ".sgf"}
 
 
 class Input(NamedTuple):
     """A file to read, and where below an output folder its result belongs.
 
-    `place` is the path without the folder that was named on the command line.
+    `place` is the path without the folder that was named on the command line. `error` is why a
+    folder cannot be searched.
     """
 
     path: Path
     place: Path
+    error: OSError | None = None
 
     @property
     def is_standard_input(self) -> bool:
         """Whether the data come from standard input."""
         return str(self.path) == STANDARD_INPUT
+
+
+class ChangedError(OSError):
+    """A file that was written to each time that it was read."""
 
 
 def find_inputs(arguments: Iterable[str]) -> Iterator[Input]:
@@ -43,15 +50,35 @@ def find_inputs(arguments: Iterable[str]) -> Iterator[Input]:
                 yield found
 
 
+def read_input(source: Input, stdin: BinaryIO) -> bytes:
+    """The bytes of a file as it was at one moment; OSError."""
+    if source.is_standard_input:
+        return stdin.read()
+    if source.error:
+        raise source.error
+    for _ in range(_READINGS):
+        with source.path.open("rb") as file:
+            before = os.fstat(file.fileno())
+            data = file.read()
+            after = os.fstat(file.fileno())
+        if (before.st_size, before.st_mtime_ns) == (after.st_size, after.st_mtime_ns):
+            return data
+    raise ChangedError("it changes while it is read")
+
+
 def _expand(argument: str) -> Iterator[Input]:
     path = Path(argument)
     if path.is_dir():
-        for folder, folders, names in os.walk(path):
+        errors: list[OSError] = []
+        for folder, folders, names in os.walk(path, onerror=errors.append):
+            yield from map(_unsearched, errors)
+            errors.clear()
             folders.sort()
             for name in sorted(names):
                 file = Path(folder, name)
                 if file.suffix.lower() in _SUFFIXES:
                     yield Input(file, file.relative_to(path))
+        yield from map(_unsearched, errors)
         return
     if argument != STANDARD_INPUT and not path.exists() and glob.has_magic(argument):
         matches = sorted(glob.glob(argument, recursive=True))
@@ -60,3 +87,8 @@ def _expand(argument: str) -> Iterator[Input]:
         if matches:
             return
     yield Input(path, Path(path.name))
+
+
+def _unsearched(error: OSError) -> Input:
+    folder = Path(error.filename)
+    return Input(folder, Path(folder.name), error)

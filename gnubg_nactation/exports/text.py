@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from gnubg_nactation.annotate import AnnotatedGame, AnnotatedMatch, AnnotatedTurn
 from gnubg_nactation.backgammon.match import Match, Move
@@ -16,9 +16,17 @@ from gnubg_nactation.exports.movelist import (
     result,
     two_columns,
 )
-from gnubg_nactation.language.sequence import sequence
+from gnubg_nactation.language.sequence import PLAIN, Style, join_row, sequence, token, word
 
-__all__ = ["cell", "format_columns", "format_row", "game_sequence"]
+__all__ = [
+    "cell",
+    "format_column",
+    "format_columns",
+    "format_row",
+    "game_sequence",
+    "pairs",
+    "words",
+]
 
 _INDENT = 6  # of the left column, behind the row number
 _GAP = 3
@@ -30,6 +38,7 @@ def format_columns(
     *,
     traditional: bool = False,
     errors: bool = False,
+    style: Style = PLAIN,
 ) -> str:
     """The match game by game, a column for each player, then each game's sequence.
 
@@ -38,22 +47,52 @@ def format_columns(
     """
     lines = [match_title(annotated.match)]
     for game in annotated.games:
-        lines += ["", *_game_lines(annotated.match, game, traditional=traditional, errors=errors)]
+        shown = _game_lines(annotated.match, game, style, traditional=traditional, errors=errors)
+        lines += ["", *shown]
     return "\n".join(lines) + "\n"
 
 
-def format_row(annotated: AnnotatedMatch) -> str:
-    """The match as one line of tokens for each game: `54S-63R-31P`."""
-    return "".join(f"{game_sequence(game)}\n" for game in annotated.games)
+def format_row(annotated: AnnotatedMatch, *, paired: bool = False, style: Style = PLAIN) -> str:
+    """The match as one line of tokens for each game: `54S-63R-31P`, or in pairs: `54S63R-31P`."""
+    return "".join(f"{game_sequence(game, style, paired=paired)}\n" for game in annotated.games)
 
 
-def game_sequence(game: AnnotatedGame) -> str:
+def format_column(annotated: AnnotatedMatch, style: Style = PLAIN) -> str:
+    """The match as a column of three characters a turn, a blank line between games."""
+    columns = ("\n".join(words(game, style)) for game in annotated.games)
+    return "\n\n".join(columns) + "\n"
+
+
+def words(game: AnnotatedGame, style: Style = PLAIN) -> list[str]:
+    """The entries of a column for a game."""
+    return [text for turn, name in printed(game) if (text := word(turn, name, style))]
+
+
+def game_sequence(game: AnnotatedGame, style: Style = PLAIN, *, paired: bool = False) -> str:
     """The sequence form of a game, with the Nactations to print."""
-    return sequence(printed(game))
+    turns = printed(game)
+    if not paired:
+        return sequence(turns, style)
+    tokens = [text for turn, name in turns if (text := token(turn, name, style))]
+    plain = [text for turn, name in turns if (text := token(turn, name, style._replace(spell=str)))]
+    return join_row(pairs(tokens, plain), (turn for turn, _ in turns), style)
+
+
+def pairs(tokens: Sequence[str], plain: Sequence[str]) -> list[str]:
+    """Tokens two by two, for rows with six characters between hyphens.
+
+    A comma parts two of which the `plain` spelling could be misread when run together (31 and F).
+    """
+    joined = []
+    for at in range(0, len(tokens) - 1, 2):
+        left, right = plain[at], plain[at + 1]
+        clear = len(left) > 2 and not left[-1].isdigit() and right[0].isdigit()
+        joined.append(f"{tokens[at]}{'' if clear else ','}{tokens[at + 1]}")
+    return joined + list(tokens[len(tokens) // 2 * 2 :])
 
 
 def _game_lines(
-    match: Match, game: AnnotatedGame, *, traditional: bool, errors: bool
+    match: Match, game: AnnotatedGame, style: Style, *, traditional: bool, errors: bool
 ) -> Iterable[str]:
     def text(turn: AnnotatedTurn) -> str:
         told = cell(turn, traditional=traditional)
@@ -67,7 +106,7 @@ def _game_lines(
     for number, (left, right) in enumerate(rows, 1):
         yield f"{number:4}  {left:{width}}{right}".rstrip()
     yield f"{'':{_INDENT}}{result(match, game.game)}"
-    yield f"{'':{_INDENT}}{game_sequence(game)}"
+    yield f"{'':{_INDENT}}{game_sequence(game, style)}"
 
 
 def cell(turn: AnnotatedTurn, *, traditional: bool) -> str:

@@ -1,0 +1,132 @@
+"""The options of `nactate annotate`."""
+
+from __future__ import annotations
+
+import argparse
+import os
+
+from gnubg_nactation.cli.forms import FORMS, LAYOUTS, Wanted
+from gnubg_nactation.language.preference import CHARACTERS
+from gnubg_nactation.language.sequence import START_MARKS
+
+__all__ = ["add_options", "add_style_options", "wanted_from"]
+
+
+def add_options(parser: argparse.ArgumentParser) -> None:
+    """Declare all options."""
+    parser.add_argument(
+        "files",
+        metavar="FILE",
+        nargs="+",
+        help="a match file, a folder (searched for .mat, .txt and .sgf), a pattern, or `-`",
+    )
+    parser.add_argument("--to", choices=FORMS, help="the form of the result (default: text)")
+    parser.add_argument(
+        "-o",
+        "--output",
+        metavar="FILE-or-FOLDER",
+        help="where to write; a folder if it ends in / or is one, or if there are several files",
+    )
+    parser.add_argument(
+        "--in-place", action="store_true", help="write the comments into the SGF files themselves"
+    )
+    parser.add_argument("--encoding", help="the encoding of the files, where guessing fails")
+    _add_text_options(parser.add_argument_group("text and posts"))
+    _add_archive_options(parser.add_argument_group("archives"))
+
+
+def _add_text_options(group: argparse._ArgumentGroup) -> None:
+    group.add_argument(
+        "--layout",
+        choices=LAYOUTS,
+        default="columns",
+        help="two columns (default), a row of tokens for each game, a row with the tokens in "
+        "pairs, or a column of three characters a turn",
+    )
+    group.add_argument(
+        "--traditional", action="store_true", help="add the plays in traditional notation"
+    )
+    group.add_argument(
+        "--errors",
+        action="store_true",
+        help="text: say what analysed plays lost, in thousandths of a point",
+    )
+    group.add_argument(
+        "--characters",
+        choices=CHARACTERS,
+        default="preferred",
+        help="which Nactation to write: the one that the author of the language would (default), "
+        "the areal letter, a basic character where one fits, or all",
+    )
+    add_style_options(group)
+    group.add_argument(
+        "--boards",
+        type=_boards,
+        default="none",
+        metavar="none|comments|blunders|N",
+        help="draw the board where there is a comment, at blunders, or every N turns",
+    )
+
+
+def add_style_options(group: argparse._ArgumentGroup) -> None:
+    """Declare how sequences are written."""
+    group.add_argument(
+        "--fans", choices=("F", "^", "roll"), default="F", help="a fan: F, 31^, or the roll alone"
+    )
+    group.add_argument(
+        "--forced",
+        choices=("roll", "name"),
+        default="roll",
+        help="the only legal play: the roll alone (default), or with its character",
+    )
+    group.add_argument(
+        "--start-mark",
+        choices=START_MARKS,
+        default="-",
+        help="what begins a row that the second player starts; write --start-mark=-",
+    )
+
+
+def _add_archive_options(group: argparse._ArgumentGroup) -> None:
+    group.add_argument(
+        "--jobs",
+        type=_jobs,
+        default=1,
+        metavar="N",
+        help="annotate N files at a time, 0: as many as there are processors (default: 1)",
+    )
+    group.add_argument(
+        "--scheduler",
+        metavar="dask://HOST:PORT",
+        help="let the workers of a Dask cluster annotate (needs the extra `cluster`)",
+    )
+    group.add_argument(
+        "--force", action="store_true", help="annotate again what is up to date already"
+    )
+    group.add_argument(
+        "--report", metavar="FILE", help="write what became of each file as JSON (and --summary)"
+    )
+    group.add_argument(
+        "--summary",
+        action="store_true",
+        help="end with the numbers of files, games, plays and failures (default on a terminal)",
+    )
+
+
+def wanted_from(options: argparse.Namespace) -> Wanted:
+    """What the options ask for."""
+    return Wanted(**{name: getattr(options, name) for name in Wanted._fields})
+
+
+def _boards(text: str) -> str | int:
+    if text in {"none", "comments", "blunders"}:
+        return text
+    if text.isdecimal() and int(text) > 0:
+        return int(text)
+    raise argparse.ArgumentTypeError(f"not none, comments, blunders or a number: {text!r}")
+
+
+def _jobs(text: str) -> int:
+    if not text.isdecimal() or int(text) > 1000:
+        raise argparse.ArgumentTypeError(f"not a number of processes: {text!r}")
+    return int(text) or os.cpu_count() or 1

@@ -1,0 +1,100 @@
+"""Many match files in one run: by several processes or a cluster, going on where a run stopped."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Generator, Iterator, Sequence
+from contextlib import closing
+from functools import lru_cache
+from pathlib import Path
+
+from gnubg_nactation.cli.batch import Order, Outcome, by_processes
+from gnubg_nactation.cli.delivery import Job, failed, say, write
+from gnubg_nactation.cli.forms import Wanted
+from gnubg_nactation.cli.inputs import read_input
+from gnubg_nactation.cli.progress import progress
+from gnubg_nactation.cli.report import Account, format_report
+from gnubg_nactation.cli.streams import Status, Streams
+from gnubg_nactation.cli.uptodate import DoneList, key_of
+from gnubg_nactation.cli.work import Failure, Result
+from gnubg_nactation.files.atomic import write_atomically
+
+__all__ = ["run_many"]
+
+
+def run_many(
+    jobs: Sequence[Job], wanted: Wanted, options: argparse.Namespace, streams: Streams
+) -> int:
+    """Annotate the files in order; whatever is wrong with one, the others are done."""
+    account = Account(keeps_rows=options.report is not None)
+    shown = progress(streams, len(jobs))
+    blank = b"\n" if wanted.to in {"text", "plain"} and wanted.layout == "columns" else b""
+    between = b""
+    orders = _orders(jobs, wanted, options, streams)
+    with closing(_outcomes(orders, len(jobs), options)) as outcomes:
+        for order, found in outcomes:
+            job, known = jobs[order.number], order.known is not None
+            outcome = found if known else _deliver(job, order, found, streams, between)
+            if isinstance(outcome, Result):
+                between = blank
+            if isinstance(outcome, Failure) or outcome.remarks:
+                shown.clear()
+                say(job, outcome, streams)
+            account.add(job.name, outcome, job.target, known=known)
+            shown.show(account.files, account.failures.total())
+    shown.clear()
+    if options.report:
+        write_atomically(Path(options.report), format_report(account))
+    if options.summary or options.report or streams.stderr.isatty():
+        streams.complain(account.summary())
+    return Status.FAILED if account.failures else Status.OK
+
+
+def _outcomes(
+    orders: Iterator[Order], count: int, options: argparse.Namespace
+) -> Generator[Outcome, None, None]:
+    """The orders filled here, by processes or by a cluster."""
+    if options.scheduler:
+        from gnubg_nactation.cli.cluster import by_scheduler
+
+        return by_scheduler(orders, options.scheduler)
+    return by_processes(orders, min(options.jobs, count))
+
+
+def _orders(
+    jobs: Sequence[Job], wanted: Wanted, options: argparse.Namespace, streams: Streams
+) -> Iterator[Order]:
+    """Read the files one by one; what is up to date or cannot be read is an order that is done."""
+    for number, job in enumerate(jobs):
+        known: Result | Failure | None = None
+        data = b""
+        try:
+            data = read_input(job.source, streams.stdin)
+        except OSError as error:
+            known = failed(error, "unreadable")
+        else:
+            if job.target and not options.force:
+                known = _done_list(job.target.parent).find(job.target, key_of(data, wanted))
+        yield Order(number, b"" if known else data, wanted, options.in_place, known)
+
+
+def _deliver(
+    job: Job, order: Order, outcome: Result | Failure, streams: Streams, between: bytes
+) -> Result | Failure:
+    """Write a result and note it as done."""
+    if isinstance(outcome, Failure):
+        return outcome
+    try:
+        write(job, outcome, streams, between)
+    except OSError as error:
+        return failed(error, "unwritable")
+    if job.target:
+        # In place, the result is what the next run will read.
+        key = key_of(outcome.data if order.sgf_only else order.data, order.wanted)
+        _done_list(job.target.parent).add(job.target, key, outcome)
+    return outcome
+
+
+@lru_cache(maxsize=8)
+def _done_list(folder: Path) -> DoneList:
+    return DoneList(folder)

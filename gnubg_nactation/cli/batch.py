@@ -1,0 +1,127 @@
+"""Many files by several processes: the results in the order of the files, whoever is faster."""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import signal
+import threading
+from collections import deque
+from collections.abc import Generator, Iterator
+from concurrent.futures import Executor, Future, ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from contextlib import suppress
+from typing import NamedTuple
+
+from gnubg_nactation.cli.forms import Wanted
+from gnubg_nactation.cli.work import Failure, Result, attempt
+
+__all__ = ["Order", "Outcome", "by_processes", "in_order"]
+
+_AHEAD = 4  # files that wait for each process, so that none is idle and memory stays flat
+
+
+class Order(NamedTuple):
+    """A file's bytes and what is to be made of them; `number` tells the caller which it is.
+
+    `known` is the outcome where nothing is left to do.
+    """
+
+    number: int
+    data: bytes
+    wanted: Wanted
+    sgf_only: bool
+    known: Result | Failure | None = None
+
+
+class Outcome(NamedTuple):
+    """What became of an order."""
+
+    order: Order
+    result: Result | Failure
+
+
+def by_processes(orders: Iterator[Order], jobs: int) -> Generator[Outcome, None, None]:
+    """Fill orders with this many processes, one after the other here if it is one.
+
+    However this ends, the processes end too.
+    """
+    if jobs == 1:
+        for order in orders:
+            yield Outcome(order, order.known or attempt(order.data, order.wanted, order.sgf_only))
+        return
+    # Spawned on every system alike: a fork would take over the locks of the caller's threads.
+    context = multiprocessing.get_context("spawn")
+    pool = ProcessPoolExecutor(jobs, mp_context=context, initializer=_begin_worker)
+    try:
+        yield from in_order(pool, orders, jobs * _AHEAD)
+    except BaseException:
+        _end(pool)
+        raise
+    pool.shutdown()
+
+
+def in_order(pool: Executor, orders: Iterator[Order], ahead: int) -> Iterator[Outcome]:
+    """Fill orders by a pool, no more than `ahead` at a time."""
+    waiting: deque[tuple[Order, Future[Result | Failure] | None]] = deque()
+    for order in orders:
+        waiting.append((order, None if order.known else _submit(pool, order)))
+        if len(waiting) >= ahead:
+            yield _take(*waiting.popleft())
+    while waiting:
+        yield _take(*waiting.popleft())
+
+
+def _submit(pool: Executor, order: Order) -> Future[Result | Failure]:
+    try:
+        return pool.submit(attempt, order.data, order.wanted, order.sgf_only)
+    except BrokenProcessPool as error:
+        broken: Future[Result | Failure] = Future()
+        broken.set_exception(error)
+        return broken
+
+
+def _take(order: Order, future: Future[Result | Failure] | None) -> Outcome:
+    if future is None:
+        return Outcome(order, order.known or _CRASHED)
+    try:
+        return Outcome(order, future.result())
+    except BrokenProcessPool:
+        return Outcome(order, _alone(order))
+
+
+def _alone(order: Order) -> Result | Failure:
+    """Try again in a process of its own, for it may have been another file that broke the pool."""
+    context = multiprocessing.get_context("spawn")
+    with ProcessPoolExecutor(1, mp_context=context, initializer=_begin_worker) as pool:
+        try:
+            return pool.submit(attempt, order.data, order.wanted, order.sgf_only).result()
+        except BrokenProcessPool:
+            return _CRASHED
+
+
+_CRASHED = Failure("crashed", "the process that annotated it has died")
+
+
+def _begin_worker() -> None:
+    """Leave Ctrl-C to the process that gives the orders, and end with it."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    threading.Thread(target=_end_with_parent, daemon=True).start()
+
+
+def _end_with_parent() -> None:
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        parent.join()
+        os._exit(1)
+
+
+def _end(pool: ProcessPoolExecutor) -> None:
+    """End the processes now, whatever they are at."""
+    processes = list((pool._processes or {}).values())  # noqa: SLF001 (public from Python 3.14 on)
+    pool.shutdown(wait=False, cancel_futures=True)
+    for process in processes:
+        with suppress(OSError, ValueError):
+            process.terminate()
+    for process in processes:
+        process.join(5)

@@ -1,0 +1,51 @@
+"""Where the result of a file goes, and what is said about it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import NamedTuple
+
+from gnubg_nactation.cli.inputs import ChangedError, Input
+from gnubg_nactation.cli.streams import Streams
+from gnubg_nactation.cli.work import Failure, Result
+from gnubg_nactation.files.atomic import write_atomically
+
+__all__ = ["Job", "failed", "say", "write"]
+
+
+class Job(NamedTuple):
+    """A file to read and where its result goes; None is standard output."""
+
+    source: Input
+    target: Path | None
+
+    @property
+    def name(self) -> str:
+        """What the file is called in messages."""
+        return "standard input" if self.source.is_standard_input else str(self.source.path)
+
+
+def write(job: Job, result: Result, streams: Streams, between: bytes = b"") -> None:
+    """Write a result, but not over a file that holds it already; OSError."""
+    target = job.target
+    if target is None:
+        streams.stdout.write(between + result.data)
+    elif not target.is_file() or target.read_bytes() != result.data:
+        write_atomically(target, result.data)
+
+
+def failed(error: OSError, kind: str) -> Failure:
+    """The failure that an error of the system is."""
+    if isinstance(error, BrokenPipeError):
+        raise error  # the reader of our output has gone, which `main` deals with
+    kind = "changing" if isinstance(error, ChangedError) else kind
+    return Failure(kind, error.strerror or str(error), str(error.filename or ""))
+
+
+def say(job: Job, outcome: Result | Failure, streams: Streams) -> None:
+    """Complain of a failure, or of what was wrong in a file that was annotated all the same."""
+    if isinstance(outcome, Failure):
+        streams.complain(f"{outcome.where or job.name}: {outcome.reason}")
+        return
+    for remark in outcome.remarks:
+        streams.complain(f"{job.name}: {remark}")

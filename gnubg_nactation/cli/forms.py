@@ -1,0 +1,122 @@
+"""The forms of an annotated match: what each is called, how its files end, how it is written.
+
+The module of a form is imported when the form is asked for: text must not wait for JSON.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, NamedTuple
+
+from gnubg_nactation.annotate import AnnotatedMatch
+from gnubg_nactation.language.sequence import Style
+
+if TYPE_CHECKING:
+    from gnubg_nactation.exports.forum import Target
+    from gnubg_nactation.files.sgf import SgfRecord
+
+__all__ = ["FORMS", "LAYOUTS", "POSTS", "Form", "Wanted", "by_suffix"]
+
+LAYOUTS = ("columns", "row", "paired", "column")
+POSTS = ("markdown", "bbcode", "html-forum", "plain")  # the targets of exports/forum.py
+
+
+class Wanted(NamedTuple):
+    """What is to be made of a match, all that the result depends on besides the file."""
+
+    to: str = "text"
+    layout: str = "columns"
+    traditional: bool = False
+    characters: str = "preferred"
+    fans: str = "F"
+    forced: str = "roll"
+    start_mark: str = "-"
+    boards: str | int = "none"
+    encoding: str | None = None
+    errors: bool = False
+
+    @property
+    def style(self) -> Style:
+        """How sequences are written."""
+        return Style(self.fans, self.forced, self.start_mark)
+
+
+Matches = Sequence[AnnotatedMatch]
+Records = Sequence["SgfRecord | None"]
+
+
+class Form(NamedTuple):
+    """A form of the result; `suffix` is the ending of its files."""
+
+    suffix: str
+    render: Callable[[Matches, Records, Wanted], bytes]
+
+
+def by_suffix(suffix: str) -> str:
+    """The form of files with this ending, text for an ending that is unknown."""
+    if suffix.lower() == ".json":
+        return "json"
+    return next((name for name, form in FORMS.items() if form.suffix == suffix.lower()), "text")
+
+
+def _text(matches: Matches, records: Records, wanted: Wanted) -> bytes:
+    if wanted.boards != "none":
+        return _post(matches, records, wanted)
+    from gnubg_nactation.exports.text import format_column, format_columns, format_row
+
+    style = wanted.style
+    if wanted.layout == "columns":
+        texts = [
+            format_columns(match, traditional=wanted.traditional, errors=wanted.errors, style=style)
+            for match in matches
+        ]
+        return "\n".join(texts).encode()
+    if wanted.layout == "column":
+        return "\n".join(format_column(match, style) for match in matches).encode()
+    paired = wanted.layout == "paired"
+    return "".join(format_row(match, paired=paired, style=style) for match in matches).encode()
+
+
+def _sgf(matches: Matches, records: Records, _: Wanted) -> bytes:
+    from gnubg_nactation.exports.sgf import format_sgf
+
+    return b"".join(map(format_sgf, matches, records))
+
+
+def _json(matches: Matches, _: Records, __: Wanted) -> bytes:
+    from gnubg_nactation.exports.jsonlines import format_json
+
+    return "".join(map(format_json, matches)).encode()
+
+
+def _html(matches: Matches, _: Records, __: Wanted) -> bytes:
+    from gnubg_nactation.exports.html import format_html
+
+    return format_html(matches).encode()
+
+
+def _post(matches: Matches, _: Records, wanted: Wanted) -> bytes:
+    from gnubg_nactation.exports.forum import TARGETS, PostStyle, format_match
+
+    target: Target = TARGETS.get(wanted.to, TARGETS["plain"])
+    style = PostStyle(
+        wanted.layout,
+        wanted.fans,
+        wanted.forced,
+        wanted.start_mark,
+        wanted.boards,
+        wanted.traditional,
+    )
+    return "\n".join(format_match(match, target, style) for match in matches).encode()
+
+
+FORMS = {
+    "text": Form(".txt", _text),
+    "sgf": Form(".sgf", _sgf),
+    "json": Form(".jsonl", _json),
+    "html": Form(".html", _html),
+    "markdown": Form(".md", _post),
+    "bbcode": Form(".bbcode", _post),
+    "html-forum": Form(".html", _post),
+    "plain": Form(".txt", _post),
+}

@@ -1,0 +1,103 @@
+"""Which results are up to date, so that a run that was stopped goes on where it stood.
+
+For each folder of results a list is kept in the user's cache folder: what was written, of which
+bytes, by which version and options. A result is up to date if the file is as it was written (size
+and time) and would be made anew from the same bytes, version and options. Losing the list costs
+time and nothing else.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import sys
+from collections.abc import Mapping
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+from gnubg_nactation import __version__
+from gnubg_nactation.cli.forms import Wanted
+from gnubg_nactation.cli.work import Counts, Result
+from gnubg_nactation.files.atomic import write_atomically
+
+__all__ = ["DoneList", "cache_folder", "key_of"]
+
+_SPARE = 200  # lines that are out of date before a list is written anew
+
+
+def key_of(data: bytes, wanted: Wanted) -> str:
+    """What the result of a file depends on, in one word."""
+    made_by = repr((__version__, tuple(wanted))).encode()
+    return hashlib.sha256(made_by + b"\0" + data).hexdigest()[:32]
+
+
+def cache_folder(environment: Mapping[str, str] = os.environ, platform: str = sys.platform) -> Path:
+    """Where this system keeps what can be made again."""
+    if platform == "win32":
+        home = environment.get("LOCALAPPDATA") or Path.home() / "AppData" / "Local"
+    elif platform == "darwin":
+        home = Path.home() / "Library" / "Caches"
+    else:
+        home = environment.get("XDG_CACHE_HOME") or Path.home() / ".cache"
+    return Path(home, "gnubg-nactation", "done")
+
+
+class DoneList:
+    """What was written into one folder; results may come in any order."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder.resolve()
+        name = hashlib.sha256(os.fsencode(self.folder)).hexdigest()[:32]
+        self._file = cache_folder() / f"{name}.jsonl"
+        self._rows = self._load()
+
+    def find(self, target: Path, key: str) -> Result | None:
+        """What is known of a result that is up to date; its bytes are in the file."""
+        row = self._rows.get(target.name)
+        if row is None or row["key"] != key or row["stat"] != _stat(target):
+            return None
+        return Result(b"", tuple(row["remarks"]), Counts(*row["counts"]))
+
+    def add(self, target: Path, key: str, result: Result) -> None:
+        """Note a result that has just been written."""
+        row = {
+            "name": target.name,
+            "key": key,
+            "stat": _stat(target),
+            "remarks": result.remarks,
+            "counts": result.counts,
+        }
+        with suppress(OSError):  # a cache that cannot be written is no trouble
+            self._file.parent.mkdir(parents=True, exist_ok=True)
+            with self._file.open("ab") as file:
+                file.write(json.dumps(row).encode() + b"\n")
+
+    def _load(self) -> dict[str, dict[str, Any]]:
+        lines: list[bytes] = []
+        with suppress(OSError):
+            lines = self._file.read_bytes().splitlines()
+        rows = {row["name"]: row for row in map(_row, lines) if row}
+        if len(lines) > 2 * len(rows) + _SPARE:
+            with suppress(OSError):
+                text = "".join(f"{json.dumps(row)}\n" for row in rows.values())
+                write_atomically(self._file, text.encode())
+        return rows
+
+
+def _row(line: bytes) -> dict[str, Any] | None:
+    """A line of a list, None if it was cut off when a run was stopped."""
+    with suppress(ValueError):
+        row = json.loads(line)
+        if isinstance(row, dict) and {"name", "key", "stat", "remarks", "counts"} <= row.keys():
+            return row
+    return None
+
+
+def _stat(path: Path) -> list[int] | None:
+    try:
+        found = path.stat()
+    except OSError:
+        return None
+    return [found.st_size, found.st_mtime_ns]

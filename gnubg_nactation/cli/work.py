@@ -1,0 +1,87 @@
+"""The unit of work: the bytes of one file annotated, whoever does it and wherever."""
+
+from __future__ import annotations
+
+import traceback
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from gnubg_nactation.annotate import AnnotatedMatch, annotate
+from gnubg_nactation.cli.forms import FORMS, Wanted
+from gnubg_nactation.errors import MalformedError, NactationError
+from gnubg_nactation.files.formats import is_sgf
+
+__all__ = ["Counts", "Failure", "Result", "annotate_data", "attempt"]
+
+
+class Counts(NamedTuple):
+    """How much was annotated."""
+
+    matches: int = 0
+    games: int = 0
+    plays: int = 0
+
+
+class Result(NamedTuple):
+    """The annotated bytes of one file, and remarks on what was wrong in it."""
+
+    data: bytes
+    remarks: tuple[str, ...]
+    counts: Counts
+
+
+class Failure(NamedTuple):
+    """Why a file has no result: what kind of reason, the reason, and what else it is about."""
+
+    kind: str
+    reason: str
+    where: str = ""
+
+
+def annotate_data(data: bytes, wanted: Wanted, *, sgf_only: bool = False) -> Result:
+    """Annotate the bytes of one file, a pure function; MalformedError if they are no match."""
+    # Each reader is imported for its own files alone.
+    if is_sgf(data):
+        from gnubg_nactation.files import sgf
+
+        records = sgf.read_all(data, wanted.encoding)
+        annotated = [annotate(record.match, wanted.characters) for record in records]
+        made = FORMS[wanted.to].render(annotated, records, wanted)
+    elif sgf_only:
+        raise MalformedError("not SGF, so no comments can be put into it")
+    else:
+        from gnubg_nactation.files import mat
+
+        matches = mat.read(data, wanted.encoding)
+        annotated = [annotate(match, wanted.characters) for match in matches]
+        made = FORMS[wanted.to].render(annotated, (None,) * len(annotated), wanted)
+    remarks = tuple(remark for one in annotated for remark in _remarks(one))
+    return Result(made, remarks, _count(annotated))
+
+
+def attempt(data: bytes, wanted: Wanted, sgf_only: bool) -> Result | Failure:
+    """Annotate, whatever the bytes: one bad file must not stop the others."""
+    try:
+        return annotate_data(data, wanted, sgf_only=sgf_only)
+    except NactationError as error:
+        return Failure("malformed", str(error))
+    except Exception as error:  # a mistake in this program, said with its place
+        at = traceback.extract_tb(error.__traceback__)[-1]
+        reason = f"{type(error).__name__}: {error}".splitlines()[0]
+        return Failure("internal", f"internal error at {at.name}, line {at.lineno}: {reason}")
+
+
+def _count(annotated: list[AnnotatedMatch]) -> Counts:
+    games = [game for match in annotated for game in match.games]
+    plays = sum(turn.turn.play is not None for game in games for turn in game.turns)
+    return Counts(len(annotated), len(games), plays)
+
+
+def _remarks(annotated: AnnotatedMatch) -> Iterator[str]:
+    yield from annotated.match.problems
+    for game in annotated.games:
+        for turn in game.turns:
+            if turn.turn.problem:
+                line = f"line {turn.turn.action.line}, " if turn.turn.action.line else ""
+                place = f"{line}game {game.game.number}, turn {turn.turn.number}"
+                yield f"{place}: {turn.turn.problem}"
