@@ -140,7 +140,9 @@ def _read_plays(player: Player, found: _Properties) -> PlayAnalysis | None:
         candidates = tuple([_candidate(value, hops) for value in values])
         rank = int(place)
     except _UNREADABLE:
-        return PlayAnalysis((), None, marked) if marked else None
+        candidates, rank = (), -1
+    if not candidates and marked is None:
+        return None
     return PlayAnalysis(candidates, rank if 0 <= rank < len(candidates) else None, marked)
 
 

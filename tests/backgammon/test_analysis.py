@@ -1,0 +1,131 @@
+"""Errors, marks and what a score is worth."""
+
+from __future__ import annotations
+
+import pytest
+
+from gnubg_nactation.backgammon.analysis import (
+    Candidate,
+    CubeAct,
+    CubeAnalysis,
+    Mark,
+    PlayAnalysis,
+    mark_of,
+)
+from gnubg_nactation.backgammon.match_equity import LONGEST, winning_chance, winning_chances
+from gnubg_nactation.backgammon.notation import parse_hops
+from gnubg_nactation.backgammon.state import Player
+
+FIRST, SECOND = Player.FIRST, Player.SECOND
+CANDIDATES = (
+    Candidate(parse_hops("8/5 6/5"), 0.218, "2-ply"),
+    Candidate(parse_hops("24/23 13/10"), 0.157, "0-ply"),
+)
+
+
+def test_error_of_a_play():
+    play = PlayAnalysis(CANDIDATES, 1)
+    assert play.error == pytest.approx(0.061)
+    assert play.made is CANDIDATES[1]
+    assert play.best is not None
+    assert play.best.text == "8/5 6/5"
+    assert PlayAnalysis(CANDIDATES, 0).error == 0
+
+
+def test_an_error_is_never_negative():
+    assert PlayAnalysis(CANDIDATES[::-1], 1).error == 0  # gnubg looked closer at the other
+
+
+@pytest.mark.parametrize("play", [PlayAnalysis(CANDIDATES, None), PlayAnalysis((), None)])
+def test_an_error_that_is_not_known(play):
+    assert play.made is None
+    assert play.error is None
+    assert play.mark is None
+
+
+@pytest.mark.parametrize(
+    ("error", "mark"),
+    [
+        (None, None),
+        (0.0, None),
+        (0.03, None),
+        (0.031, Mark.DOUBTFUL),
+        (0.061, Mark.BAD),
+        (0.121, Mark.VERY_BAD),
+    ],
+)
+def test_marks_by_size(error, mark):
+    assert mark_of(error) is mark
+
+
+def test_the_mark_of_the_record_counts():
+    assert PlayAnalysis(CANDIDATES, 1).mark is Mark.BAD
+    assert PlayAnalysis(CANDIDATES, 1, Mark.DOUBTFUL).mark is Mark.DOUBTFUL
+    assert CubeAnalysis(CubeAct.TAKE, 0.5, 0.6, "", Mark.BAD).mark is Mark.BAD
+    assert CubeAnalysis(CubeAct.TAKE, 0.5, 1.05, "").mark is Mark.DOUBTFUL
+
+
+@pytest.mark.parametrize(
+    ("no_double", "double_take", "best", "errors"),
+    [  # errors of no double, double, take, drop
+        (0.3, 0.1, "no double, take", (0, 0.2, 0, 0.9)),
+        (0.5, 0.7, "double, take", (0.2, 0, 0, 0.3)),
+        (0.8, 1.5, "double, pass", (0.2, 0, 0.5, 0)),
+        (1.2, 1.5, "no double, pass", (0, 0.2, 0.5, 0)),
+        (0.7, 0.7, "no double, take", (0, 0, 0, 0.3)),
+    ],
+)
+def test_errors_of_cube_actions(no_double, double_take, best, errors):
+    faults = ("missed double", "wrong double", "wrong take", "wrong pass")
+    for act, error, fault in zip(CubeAct, errors, faults, strict=True):
+        cube = CubeAnalysis(act, no_double, double_take, "2-ply")
+        assert cube.best == best
+        assert cube.error == pytest.approx(error)
+        assert cube.fault == (fault if error else "")
+
+
+def test_cube_without_equities():
+    cube = CubeAnalysis(CubeAct.DOUBLE, None, None, "2-ply", Mark.BAD)
+    assert (cube.best, cube.error, cube.fault, cube.mark) == ("", None, "", Mark.BAD)
+
+
+def test_chances_at_a_score():
+    assert winning_chance(3, 3, after_crawford=False) == 0.5
+    assert winning_chance(1, 2, after_crawford=False) == pytest.approx(0.67736)
+    assert winning_chance(2, 1, after_crawford=True) == pytest.approx(0.48803)
+    assert winning_chance(0, 5, after_crawford=True) == 1
+    assert winning_chance(7, -1, after_crawford=False) == 0
+
+
+@pytest.mark.parametrize("after_crawford", [False, True])
+def test_chances_of_both_sides_add_up_and_grow(after_crawford):
+    needs = range(1, LONGEST + 1)
+    for away in needs:
+        row = [winning_chance(away, other, after_crawford=after_crawford) for other in needs]
+        assert row == sorted(row)
+        for other, chance in zip(needs, row, strict=True):
+            opposite = winning_chance(other, away, after_crawford=after_crawford)
+            assert chance + opposite == pytest.approx(1)
+
+
+def test_chances_after_a_game():
+    assert winning_chances(3, (0, 0), FIRST, 1, crawford=False) == pytest.approx(
+        (0.5995, 0.4005), abs=1e-4
+    )
+    # 2-2 to 3: double match point
+    assert winning_chances(3, (2, 2), SECOND, 1, crawford=False) == (1, 0)
+    # Crawford game at 2-1 to 3
+    won, lost = winning_chances(3, (2, 1), SECOND, 1, crawford=True) or (0, 0)
+    assert (won, lost) == (0.5, 0)
+    # in it nobody leads to 25 away
+    won, lost = winning_chances(5, (4, 2), SECOND, 2, crawford=False) or (0, 0)
+    assert (won, lost) == (0.5, 0)
+
+
+@pytest.mark.parametrize(
+    ("length", "score", "points"),
+    [(0, (0, 0), 1), (27, (0, 0), 1), (27, (3, 1), 1), (3, (3, 0), 1)],
+)
+def test_where_the_table_ends(length, score, points):
+    assert winning_chances(length, score, FIRST, points, crawford=False) is None
+    assert winning_chances(27, (3, 2), FIRST, 1, crawford=False) is not None

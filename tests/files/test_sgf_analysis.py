@@ -1,0 +1,352 @@
+"""gnubg's analysis in SGF: plays, cubes, luck and marks, and what is not understood."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from gnubg_nactation.annotate import annotate
+from gnubg_nactation.backgammon.analysis import (
+    CubeAct,
+    CubeAnalysis,
+    Luck,
+    Mark,
+    MoveAnalysis,
+    PlayAnalysis,
+)
+from gnubg_nactation.backgammon.match import Double, Match, Move, SetCube, Take, replay
+from gnubg_nactation.backgammon.notation import resolve
+from gnubg_nactation.exports.jsonlines import format_json
+from gnubg_nactation.exports.mistakes import cube_of, remark, totals
+from gnubg_nactation.exports.mistakes import play_of as play_of_turn
+from gnubg_nactation.exports.text import format_columns
+from gnubg_nactation.files import sgf
+
+SAMPLE = Path(__file__).parents[2] / "sample_matches" / "match-3pt-analysed.sgf"
+
+EVALUATED = (
+    b"A[1][aelm E ver 3 0.5 0.1 0.01 0.1 0.01 0.218000 2C 0 1 0.000000 1]"
+    b"[qtst E ver 3 0.5 0.1 0.01 0.1 0.01 0.157000 0C 0 1 0.000000 1]"
+)
+# As gnubg 1.07 saves them, the settings of the rollout shortened
+ROLLED_OUT = (
+    b"A[0][qtst X ver 3 Score 0.06908134371 0.05628137663 Trials 36 Output 0.5121719837"
+    b" 0.1585749686 0.007014225703 0.138790071 0.006277710665 0.05628137663 0.5068715215 StdDev"
+    b" 0.0009242604137 0.0007807992515 0.0001926156256 0.0008594440296 0.0003304954444"
+    b' 0.0035208927 0.0005492040073 SK 0 RC 1 1 0 1 0 1 2 1 1 5 "Mersenne Twister" 4073118220]'
+)
+MONEY_CUBE = (
+    b"DA[E ver 3 0C 1 0.000000 1 0.924209 0.314267 0.001085 0.009535 0.000000 1.154236 0.951494"
+    b" 0.924209 0.314267 0.001085 0.009535 0.000000 1.154236 2.256934]"
+)
+MATCH_CUBE = (
+    b"DA[E ver 3 0C 1 0.000000 1 0.523250 0.150613 0.006811 0.137369 0.008742 0.061806 0.509523"
+    b" 0.523250 0.150613 0.006811 0.137369 0.008742 0.061806 0.476545]"
+)
+ROLLED_CUBE = (
+    b"DA[X ver 3 Eq Trials 36 NoDouble Output 0.52 0.14 0.006 0.13 0.006 0.058 0.509523"
+    b" StdDev 0.001 0.001 0.001 0.001 0.001 0.001 5.8e-04 DoubleTake Output 0.52 0.14 0.006 0.13"
+    b" 0.006 0.054 0.476545 StdDev 0.001 0.001 0.001 0.001 0.001 0.001 0.001 SK 0 RC 1 1]"
+)
+
+
+def read(
+    *nodes: bytes, length: int = 0, score: tuple[int, int] = (0, 0), root: bytes = b""
+) -> Match:
+    head = b"(;FF[4]GM[6]MI[length:%d][game:0][ws:%d][bs:%d]PW[A]PB[B]" % (length, *score)
+    return sgf.read(head + root + b"\n;" + b"\n;".join(nodes) + b")").match
+
+
+def analyses(*nodes: bytes, **head: object) -> list[object]:
+    (game,) = read(*nodes, **head).games  # type: ignore[arg-type]
+    return [getattr(action, "analysis", None) for action in game.actions]
+
+
+def play_of(*nodes: bytes) -> PlayAnalysis:
+    *_, analysis = analyses(*nodes)
+    assert isinstance(analysis, MoveAnalysis)
+    assert analysis.play
+    return analysis.play
+
+
+def test_evaluated_plays():
+    play = play_of(b"B[31qtst]" + EVALUATED + b"MR[]BM[1]")
+    assert [(one.text, one.equity, one.method) for one in play.candidates] == [
+        ("24/20 13/12", 0.218, "2-ply"),
+        ("8/5 6/5", 0.157, "0-ply"),
+    ]
+    assert (play.rank, play.marked) == (1, Mark.BAD)
+    assert play.error == pytest.approx(0.061)
+
+
+def test_plays_rolled_out():
+    play = play_of(b"B[31qtst]" + ROLLED_OUT)
+    assert [(one.text, one.equity, one.method) for one in play.candidates] == [
+        ("8/5 6/5", 0.06908134371, "rollout")
+    ]
+
+
+@pytest.mark.parametrize(
+    ("properties", "mark"),
+    [
+        (b"BM[1]", Mark.BAD),
+        (b"BM[2]", Mark.VERY_BAD),
+        (b"DO[]", Mark.DOUBTFUL),
+        (b"DO[1]", Mark.DOUBTFUL),
+    ],
+)
+def test_marks_without_analysis(properties, mark):
+    assert play_of(b"W[31]" + properties) == PlayAnalysis((), None, mark)
+    take = analyses(b"W[double]", b"B[take]" + properties)[1]
+    assert take == CubeAnalysis(CubeAct.TAKE, None, None, "", mark)
+
+
+@pytest.mark.parametrize(
+    ("properties", "luck", "mark"),
+    [
+        (b"LU[0.6]", 0.6, None),
+        (b"LU[-0.4]GB[1]", -0.4, Luck.UNLUCKY),
+        (b"LU[-0.7]GB[2]", -0.7, Luck.VERY_UNLUCKY),
+        (b"LU[0.4]GW[1]", 0.4, Luck.LUCKY),
+        (b"GW[2]", None, Luck.VERY_LUCKY),
+    ],
+)
+def test_luck(properties, luck, mark):
+    assert analyses(b"W[31]" + properties) == [MoveAnalysis(luck=luck, luck_mark=mark)]
+
+
+def test_cube_for_money():
+    double, take, drop = analyses(
+        b"W[double]" + MONEY_CUBE, b"B[take]" + MONEY_CUBE + b"BM[2]", b"B[drop]"
+    )
+    assert double == CubeAnalysis(CubeAct.DOUBLE, 0.951494, 2.256934, "0-ply")
+    assert take == CubeAnalysis(CubeAct.TAKE, 0.951494, 2.256934, "0-ply", Mark.VERY_BAD)
+    assert drop is None
+    assert double.error == 0
+    assert take.error == pytest.approx(1.256934)
+
+
+@pytest.mark.parametrize(("data", "method"), [(MATCH_CUBE, "0-ply"), (ROLLED_CUBE, "rollout")])
+def test_winning_chances_become_points(data, method):
+    # gnubg's text of this analysis: no double +0.096, double and take -0.236
+    for colour in (b"W", b"B"):
+        (move,) = analyses(colour + b"[31]" + data + b"DC[]", length=3)
+        assert isinstance(move, MoveAnalysis)
+        assert move.cube
+        assert (move.cube.act, move.cube.method) == (CubeAct.NO_DOUBLE, method)
+        assert move.cube.no_double == pytest.approx(0.096, abs=5e-4)
+        assert move.cube.double_take == pytest.approx(-0.236, abs=5e-4)
+        assert move.cube.marked is Mark.DOUBTFUL
+
+
+def test_the_cube_counts():
+    # After a take the game is for 2 points; at 0-0 to 3 they lead to a score of 1-away, 3-away.
+    nodes = b"W[double]", b"B[take]", b"W[31]" + MATCH_CUBE, b"B[double]" + MATCH_CUBE
+    for turned in (nodes, (b"CV[2]", b"W[31]" + MATCH_CUBE, nodes[3])):
+        *_, move, double = analyses(*turned, length=3)
+        assert isinstance(move, MoveAnalysis)
+        assert move.cube
+        half = 0.75076 - 0.5
+        assert move.cube.no_double == pytest.approx((0.509523 - 0.5) / half)
+        assert isinstance(double, CubeAnalysis)
+        assert double.no_double == move.cube.no_double
+
+
+def test_a_match_too_long_for_the_table():
+    assert analyses(b"W[31]" + MATCH_CUBE, length=31) == [
+        MoveAnalysis(cube=CubeAnalysis(CubeAct.NO_DOUBLE, None, None, "0-ply"))
+    ]
+
+
+def test_a_beaver_has_no_analysis():
+    double, beaver, raccoon, take = analyses(
+        *(node + MONEY_CUBE for node in (b"W[double]", b"B[double]", b"W[double]", b"B[take]"))
+    )
+    assert isinstance(double, CubeAnalysis)
+    assert (beaver, raccoon, take) == (None, None, None)
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        b"A[]",
+        b"A[0][]",
+        b"A[x]" + EVALUATED[4:],
+        EVALUATED.replace(b"qtst", b"qts"),
+        EVALUATED.replace(b"qtst", b"zyst"),
+        EVALUATED.replace(b"qtst", b"qtstqtstqt"),
+        EVALUATED.replace(b"0.157000", b"nan"),
+        EVALUATED.replace(b"0.157000", b"1e999"),
+        EVALUATED.replace(b"0C", b"zero"),
+        EVALUATED.replace(b"ver", b"VER"),
+        EVALUATED.replace(b"E ver 3", b"E"),
+        EVALUATED.replace(b"E ver 3", b"Y ver 3"),
+        ROLLED_OUT.replace(b"Score", b"Scores"),
+        b"DA[]",
+        b"DA[E]",
+        MONEY_CUBE.replace(b"2.256934", b""),
+        MONEY_CUBE.replace(b"2.256934", b"inf"),
+        ROLLED_CUBE.replace(b"DoubleTake", b"Double"),
+        b"LU[]",
+        b"LU[-inf]",  # gnubg 1.08 for luck that it does not know
+        b"LU[much]",
+    ],
+)
+def test_what_cannot_be_read_is_no_analysis(data):
+    match = read(b"B[31qtst]" + data, b"W[double]" + data)
+    assert [action.analysis for action in match.games[0].actions] == [None, None]
+    assert not match.problems
+
+
+def test_no_candidates():
+    assert play_of(b"B[31qtst]A[0]BM[1]") == PlayAnalysis((), None, Mark.BAD)
+    assert analyses(b"B[31qtst]A[0]") == [None]
+
+
+def test_a_place_beyond_the_candidates():
+    for place in (b"2", b"-1", b"9" * 30):
+        play = play_of(b"B[31qtst]" + EVALUATED.replace(b"A[1]", b"A[%b]" % place))
+        assert (play.rank, play.made, play.error) == (None, None, None)
+        assert len(play.candidates) == 2
+
+
+@given(
+    st.sampled_from([EVALUATED, ROLLED_OUT, MONEY_CUBE, ROLLED_CUBE]),
+    st.lists(st.tuples(st.integers(3, 400), st.text("AEXa 019.-", max_size=3)), max_size=4),
+)
+def test_any_text_is_no_failure(data, changes):
+    letters = [chr(byte) for byte in data]
+    for at, text in changes:
+        if at < len(letters) and letters[at] not in "[]":
+            letters[at] = text
+    match = read(b"B[31qtst]%b" % "".join(letters).encode(), length=3)
+    assert len(match.games[0].actions) == 1
+
+
+# A match
+
+
+@pytest.fixture(scope="module")
+def sample() -> Match:
+    return sgf.read(SAMPLE.read_bytes()).match
+
+
+def test_every_roll_of_the_sample_is_analysed(sample):
+    moves = [a for a in sample.games[0].actions if isinstance(a, Move)]
+    assert len(moves) == 88
+    assert all(move.analysis and move.analysis.luck is not None for move in moves)
+    assert all(move.analysis.play for move in moves if move.hops)
+    for turn in replay(sample, sample.games[0]):
+        if isinstance(turn.action, Move) and turn.action.analysis.play and turn.play:
+            made = turn.action.analysis.play.made.hops
+            assert resolve(made, turn.state.position, turn.action.roll, turn.plays) == turn.play
+
+
+def test_marks_of_the_sample_are_those_by_size(sample):
+    for move in sample.games[0].actions:
+        analysis = getattr(move, "analysis", None)
+        if analysis:
+            for one in filter(None, (analysis.play, analysis.cube)):
+                assert one.marked is replace(one, marked=None).mark
+
+
+def test_the_record_keeps_its_analysis(sample):
+    record = sgf.read(SAMPLE.read_bytes())
+    data = sgf.with_comment_lines(record, "Nactation: ", {(0, 0): "Nactation: S"})
+    again = sgf.read(data).match
+    assert [a.analysis for a in again.games[0].actions if isinstance(a, Move)] == [
+        a.analysis for a in sample.games[0].actions if isinstance(a, Move)
+    ]
+
+
+def test_a_match_written_anew_has_none(sample):
+    written = sgf.read(sgf.from_match(sample).data).match
+    assert not any(getattr(action, "analysis", None) for action in written.games[0].actions)
+
+
+def test_errors_in_exports(sample):
+    annotated = annotate(sample)
+    turns = annotated.games[0].turns
+    lines = json.loads(format_json(annotated))["turns"]
+    first, second = totals(annotated)
+    assert sum(line.get("error", 0) for line in lines) == pytest.approx(
+        first.play_error + second.play_error
+    )
+    assert sum(line.get("cube_error", 0) for line in lines) == pytest.approx(
+        first.cube_error + second.cube_error
+    )
+    for turn, line in zip(turns, lines, strict=True):
+        assert ("best" in line) == (turn.best is not None)
+        if line.get("error"):
+            assert line["best"] != line["nactation"]
+    opening = lines[0]
+    assert (opening["roll"], opening["nactation"], opening["best"]) == ("52", "T", "S")
+    assert (opening["error"], opening["mark"]) == (0.128894, "very bad")
+    assert remark(turns[0]) == "x129 best S"
+    assert any(remark(turn).endswith(" missed double") for turn in turns)
+
+
+def test_totals_of_the_sample(sample):
+    # The counts and sums that gnubg wrote into GS of the file
+    first, second = totals(annotate(sample))
+    assert (first.moves, second.moves) == (36, 25)
+    assert (first.decisions, second.decisions) == (44, 43)
+    assert first.play_error == pytest.approx(0.415004, abs=1e-5)
+    assert second.play_error == pytest.approx(1.355115, abs=1e-5)
+    assert first.cube_error == pytest.approx(0.293618 + 0.186502, abs=1e-4)
+    assert second.cube_error == pytest.approx(0.047630, abs=1e-4)
+    assert first.luck == pytest.approx(0.166057, abs=1e-3)
+    assert first.unknown == second.unknown == 0
+    assert first.error_per_move == pytest.approx(1000 * first.error / 36)
+
+
+def test_text_with_errors(sample):
+    annotated = annotate(sample)
+    plain, told = format_columns(annotated), format_columns(annotated, errors=True)
+    assert "52T x129 best S" in told
+    assert " x" not in plain
+    bare = annotate(sgf.read(sgf.from_match(sample).data).match)
+    assert format_columns(bare, errors=True) == format_columns(bare) == plain
+
+
+def test_totals_without_analysis(sample):
+    for one in totals(annotate(sgf.read(sgf.from_match(sample).data).match)):
+        assert (one.moves, one.error, one.error_per_move) == (0, 0, None)
+
+
+def test_a_best_play_of_another_board():
+    # 13/8 is played from a board where it cannot be: the analysis is no reason to fail
+    match = read(b"B[31qtst]" + EVALUATED.replace(b"aelm", b"vwvw"))
+    (turn,) = annotate(match).games[0].turns
+    assert turn.best is None
+    assert turn.nactation == "P"
+
+
+def test_other_actions_have_none():
+    match = read(b"CV[2]LU[1]", b"W[double]", b"B[take]LU[1]")
+    kinds = [type(action) for action in match.games[0].actions]
+    assert kinds == [SetCube, Double, Take]
+    assert match.games[0].actions[2].analysis is None
+
+
+# Matches that lie beside the project; without them this is skipped
+
+FILES = sorted((Path(__file__).parents[3] / "shared").glob("*/**/*.sgf"))
+
+
+@pytest.mark.skipif(not FILES, reason="no collection of SGF files beside the project")
+def test_collected_matches():
+    errors = wrong = 0
+    for path in FILES:
+        for game in annotate(sgf.read(path.read_bytes()).match).games:
+            for turn in game.turns:
+                for one in filter(None, (play_of_turn(turn), cube_of(turn))):
+                    errors += 1
+                    wrong += one.marked is not replace(one, marked=None).mark
+    assert errors > 1000
+    assert wrong < errors / 100  # a play may be analysed and not marked

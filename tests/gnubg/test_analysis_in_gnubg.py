@@ -1,0 +1,122 @@
+"""What gnubg found in an analysis is what is read from the SGF that it saved."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from gnubg_nactation.annotate import annotate
+from gnubg_nactation.backgammon.analysis import CubeAct, CubeAnalysis, MoveAnalysis, PlayAnalysis
+from gnubg_nactation.backgammon.match import Double, Drop, Match, Move, Take
+from gnubg_nactation.backgammon.state import Player
+from gnubg_nactation.exports.mistakes import totals
+from gnubg_nactation.files import sgf
+from tests.gnubg.ingame import ROOT, run_in_gnubg
+
+NAMES = ("match-1pt", "match-3pt", "match-5pt", "money", "nackgammon-5pt")
+LUCK = {
+    "verybad": "very unlucky",
+    "bad": "unlucky",
+    "good": "lucky",
+    "verygood": "very lucky",
+    None: None,
+}
+
+Analysed = list[tuple[Match, Any]]
+
+
+@pytest.fixture(scope="module")
+def analysed(tmp_path_factory: pytest.TempPathFactory) -> Analysed:
+    """Each sample match as it is read here, and what gnubg tells of it."""
+    folder = tmp_path_factory.mktemp("analysis")
+    pairs = [
+        (str(ROOT / "sample_matches" / f"{name}.mat"), str(folder / f"{name}.sgf"))
+        for name in NAMES
+    ]
+    answers = run_in_gnubg("inside_analysis.py", pairs, folder)
+    matches = [sgf.read(Path(target).read_bytes()).match for _, target in pairs]
+    return list(zip(matches, answers, strict=True))
+
+
+def records(match: Match, told: Any) -> list[tuple[Any, Any]]:
+    """The analysis of each action here and in gnubg's words."""
+    found = []
+    for game, other in zip(match.games, told["games"], strict=True):
+        actions = [a for a in game.actions if isinstance(a, Move | Double | Take | Drop)]
+        theirs = [one for one in other["game"] if one["action"] not in ("set", "resign")]
+        for action, record in zip(actions, theirs, strict=True):
+            assert type(action).__name__.lower() == record["action"]
+            found.append((action.analysis, record.get("analysis", {})))
+    return found
+
+
+def marked(one: PlayAnalysis | CubeAnalysis | None) -> str | None:
+    return one.marked.value if one and one.marked else None
+
+
+def test_plays(analysed: Analysed) -> None:
+    compared = 0
+    for match, told in analysed:
+        for analysis, record in records(match, told):
+            if "moves" not in record:
+                assert not isinstance(analysis, MoveAnalysis) or analysis.play is None
+                continue
+            moves, made = record["moves"], record["imove"]
+            play = analysis.play
+            assert play.rank == made
+            assert play.error == pytest.approx(moves[0]["score"] - moves[made]["score"], abs=2e-6)
+            assert marked(play) == record.get("skill")
+            assert replace(play, marked=None).mark is play.marked
+            for candidate, move in zip(play.candidates, moves, strict=True):
+                assert [list(hop[:2]) for hop in candidate.hops] == move["move"]
+                assert candidate.equity == pytest.approx(move["score"], abs=1e-6)
+                assert candidate.method == "0-ply"
+            compared += 1
+    assert compared > 500
+
+
+def test_cubes(analysed: Analysed) -> None:
+    acts = set()
+    for match, told in analysed:
+        for analysis, record in records(match, told):
+            on_roll = isinstance(analysis, MoveAnalysis)
+            cube = analysis.cube if on_roll else analysis
+            if cube is None:
+                assert "nd-cubeful-eq" not in record
+                continue
+            acts.add(cube.act)
+            assert marked(cube) == record.get("cube-skill" if on_roll else "skill")
+            assert replace(cube, marked=None).mark is cube.marked
+            if not match.length and cube.act in (CubeAct.NO_DOUBLE, CubeAct.DOUBLE):
+                assert cube.no_double == pytest.approx(record["nd-cubeful-eq"], abs=1e-6)
+                assert cube.double_take == pytest.approx(record["dt-cubeful-eq"], abs=1e-6)
+    assert acts == set(CubeAct)
+
+
+def test_luck(analysed: Analysed) -> None:
+    for match, told in analysed:
+        for analysis, record in records(match, told):
+            if isinstance(analysis, MoveAnalysis):
+                assert analysis.luck == pytest.approx(record["luck-value"], abs=1e-5)
+                word = analysis.luck_mark.value if analysis.luck_mark else None
+                assert word == LUCK[record.get("luck")]
+
+
+def test_totals(analysed: Analysed) -> None:
+    for match, told in analysed:
+        for player, ours in zip(Player, totals(annotate(match)), strict=True):
+            theirs = told["stats"]["XO"[player]]
+            assert ours.moves == theirs["moves"]["unforced-moves"]
+            assert ours.decisions == theirs["cube"]["total-cube"]
+            assert ours.play_error == pytest.approx(theirs["moves"]["error-skill"], abs=1e-4)
+            faults = [
+                value
+                for key, value in theirs["cube"].items()
+                if key.startswith("err-") and key.endswith("-skill")
+            ]
+            # Chances in a match are saved with six digits; late in it these are few.
+            assert ours.cube_error == pytest.approx(sum(faults), abs=1e-3)
+            assert ours.luck == pytest.approx(theirs["dice"]["luck"], abs=1e-2)
