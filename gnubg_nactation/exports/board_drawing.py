@@ -1,0 +1,209 @@
+"""The pieces of a drawn board, each a branch of the SVG tree."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+from xml.etree import ElementTree as ET
+
+from gnubg_nactation.backgammon.plays import Play, Roll
+from gnubg_nactation.backgammon.position import BAR, Position
+from gnubg_nactation.backgammon.state import GameState, Player
+from gnubg_nactation.exports.board_layout import (
+    BOTTOM,
+    HEIGHT,
+    MIDDLE,
+    RADIUS,
+    SHOWN,
+    TOP,
+    WIDTH,
+    Arrow,
+    Layout,
+    Place,
+    arrow_path,
+    arrows,
+)
+
+__all__ = ["Scene", "draw_scene"]
+
+_SIDES = ("first", "second")
+_PIPS = {  # of a die, in ninths of its width from the centre
+    1: ((0, 0),),
+    2: ((-2, -2), (2, 2)),
+    3: ((-2, -2), (0, 0), (2, 2)),
+    4: ((-2, -2), (2, -2), (-2, 2), (2, 2)),
+    5: ((-2, -2), (2, -2), (0, 0), (-2, 2), (2, 2)),
+    6: ((-2, -2), (2, -2), (-2, 0), (2, 0), (-2, 2), (2, 2)),
+}
+
+
+class Scene(NamedTuple):
+    """What to draw: a moment, perhaps with the play made, and how it stands on the paper.
+
+    `names` are short enough to be drawn; `prefix` begins the names of all classes.
+    """
+
+    state: GameState
+    play: Play | None
+    roll: Roll | None
+    layout: Layout
+    names: tuple[str, str]
+    prefix: str
+
+    def seen_by(self, player: Player) -> Position:
+        """The board numbered from a player."""
+        position = self.state.position
+        return position if player is self.state.player else position.switch_sides()
+
+
+def draw_scene(root: ET.Element, scene: Scene) -> None:
+    """Hang everything onto the tree, what lies below first."""
+    _draw_field(root, scene)
+    ways = list(arrows(scene.play, scene.state.player, scene.layout)) if scene.play else []
+    for player in Player:
+        _draw_checkers(root, scene, player)
+        _draw_strip(root, scene, player)
+    _draw_middle(root, scene)
+    if ways:
+        _draw_arrows(root, scene, ways)
+    for player in Player:
+        _draw_counts(root, scene, player)
+
+
+def _add(parent: ET.Element, scene: Scene, tag: str, kind: str, **attributes: object) -> ET.Element:
+    """A new branch; `kind` are its classes, without the prefix and parted by blanks."""
+    element = ET.SubElement(parent, tag)
+    if kind:
+        element.set("class", " ".join(f"{scene.prefix}-{word}" for word in kind.split()))
+    for name, value in attributes.items():
+        element.set(name, str(value))
+    return element
+
+
+def _write(parent: ET.Element, scene: Scene, kind: str, place: Place, text: str) -> ET.Element:
+    """Text on the line at `place`."""
+    element = _add(parent, scene, "text", kind, x=place[0], y=place[1])
+    element.text = text
+    return element
+
+
+def _draw_field(root: ET.Element, scene: Scene) -> None:
+    _add(root, scene, "rect", "page", width=WIDTH, height=HEIGHT, rx=8)
+    frame = HEIGHT - 2 * (TOP - 26)
+    _add(root, scene, "rect", "frame", y=TOP - 26, width=WIDTH, height=frame, rx=8)
+    tall = BOTTOM - TOP
+    field = "".join(
+        f"M{left} {TOP}h{wide}v{tall}h-{wide}z"
+        for left, wide in ((6, 38), (48, 240), (332, 240), (576, 38))
+    )
+    _add(root, scene, "path", "field", d=field)
+    for kind, first in (("pale", 0), ("deep", 1)):
+        points = "".join(
+            f"M{left + 40 * at} {TOP}h40l-20 178zM{left + 40 * (5 - at)} {BOTTOM}h40l-20-178z"
+            for left in (48, 332)
+            for at in range(first, 6, 2)
+        )
+        _add(root, scene, "path", kind, d=points)
+    numbers = _add(root, scene, "g", "number")
+    for point in range(1, BAR):
+        y = TOP - 7 if point > 12 else BOTTOM + 20
+        _write(numbers, scene, "", (scene.layout.column(point), y), str(point))
+
+
+def _draw_checkers(root: ET.Element, scene: Scene, player: Player) -> None:
+    """All checkers of a player as circles, those borne off as slabs seen from the edge."""
+    group = _add(root, scene, "g", _SIDES[player])
+    position = scene.seen_by(player)
+    for point, count in enumerate(position.points):
+        for slot in range(min(count, SHOWN)):
+            x, y = scene.layout.checker(player, point, slot)
+            _add(group, scene, "circle", "", cx=x, cy=y, r=RADIUS)
+    if position.off:
+        x, y = scene.layout.off(player, position.off - 1)
+        above = -10 if player is scene.layout.viewer else 24
+        _write(root, scene, "note", (x, y + above), str(position.off))
+    slabs = [scene.layout.off(player, slot) for slot in range(position.off)]
+    if slabs:
+        _add(group, scene, "path", "", d="".join(f"M{x - 16} {y - 5}h32v10h-32z" for x, y in slabs))
+
+
+def _draw_counts(root: ET.Element, scene: Scene, player: Player) -> None:
+    """Numbers on the stacks that are higher than can be shown, above the arrows."""
+    for point, count in enumerate(scene.seen_by(player).points):
+        if count > SHOWN:
+            x, y = scene.layout.checker(player, point, SHOWN)
+            _write(root, scene, f"on-{_SIDES[player]}", (x, y + 7), str(count))
+
+
+def _draw_strip(root: ET.Element, scene: Scene, player: Player) -> None:
+    """Beyond the player's edge of the board: colour, name, pip count and score."""
+    state = scene.state
+    # Not HEIGHT minus the line, for letters stand above their line.
+    y = 547 if player is scene.layout.viewer else 28
+    side = _SIDES[player]
+    _add(root, scene, "circle", side, cx=22, cy=y - 7, r=10)
+    moves = "" if player is state.player else " waits"
+    _write(root, scene, f"name{moves}", (42, y), scene.names[player])
+    scored = state.length or any(state.score)
+    pips = f"pips {scene.seen_by(player).pips}"
+    _write(root, scene, "pips", (546 if scored else 610, y), pips)
+    if scored:
+        _add(root, scene, "rect", side, x=560, y=y - 21, width=50, height=28, rx=6)
+        _write(root, scene, f"on-{side}", (585, y), str(state.score[player]))
+
+
+def _draw_middle(root: ET.Element, scene: Scene) -> None:
+    """Cube, dice and words; the dice lie at the right hand of the player to move."""
+    state = scene.state
+    right = state.player is scene.layout.viewer
+    dice_x, words_x = (452, 168) if right else (168, 452)
+    if state.doubled:
+        _draw_cube(root, scene, (dice_x, MIDDLE), state.cube * 2)
+    elif not (state.crawford and state.cube == 1):
+        _draw_cube(root, scene, scene.layout.cube(state.owner), state.cube)
+    if scene.roll:
+        for at, die in zip((-21, 21), scene.roll, strict=True):
+            _draw_die(root, scene, dice_x + at, die)
+    words = _words(state)
+    if words:
+        _write(root, scene, "note", (words_x, MIDDLE + 7), words)
+
+
+def _words(state: GameState) -> str:
+    if state.length:
+        return (
+            f"{state.length} point match"
+            if not state.crawford
+            else f"Crawford game to {state.length}"
+        )
+    return "Jacoby rule" if state.jacoby else ""
+
+
+def _draw_cube(root: ET.Element, scene: Scene, place: Place, value: int) -> None:
+    x, y = place
+    _add(root, scene, "rect", "cube", x=x - 17, y=y - 17, width=34, height=34, rx=5)
+    text = _write(root, scene, "on-first cube-value", (x, y + 7), str(value))
+    if value > 99:
+        text.set("textLength", "29")
+        text.set("lengthAdjust", "spacingAndGlyphs")
+
+
+def _draw_die(root: ET.Element, scene: Scene, x: int, die: int) -> None:
+    group = _add(root, scene, "g", _SIDES[scene.state.player])
+    _add(group, scene, "rect", "", x=x - 17, y=MIDDLE - 17, width=34, height=34, rx=7)
+    # A line of no length with round ends is a dot, in fewer bytes than a circle.
+    dots = "".join(f"M{x + 4 * dx} {MIDDLE + 4 * dy}h0" for dx, dy in _PIPS[die])
+    _add(group, scene, "path", "pip", d=dots)
+
+
+def _draw_arrows(root: ET.Element, scene: Scene, ways: list[Arrow]) -> None:
+    rings = dict.fromkeys(way.target for way in ways if way.lands)
+    for x, y in rings:
+        _add(root, scene, "circle", "ring", cx=x, cy=y, r=RADIUS - 1)
+    shafts = "".join(arrow_path(way) for way in ways)
+    crosses = "".join(
+        f"M{way.target[0] - 8} {way.target[1] - 8}l16 16m0-16l-16 16" for way in ways if way.hits
+    )
+    _add(root, scene, "path", "line halo", d=shafts + crosses)
+    _add(root, scene, "path", "line arrow", d=shafts)
+    if crosses:
+        _add(root, scene, "path", "line hit", d=crosses)

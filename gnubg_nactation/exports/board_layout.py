@@ -1,0 +1,148 @@
+"""Where everything stands in the drawing of a board: one side's numbers to places, in pixels."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from math import hypot
+from typing import Literal, NamedTuple
+
+from gnubg_nactation.backgammon.notation import format_play, parse_hops
+from gnubg_nactation.backgammon.plays import Play
+from gnubg_nactation.backgammon.position import BAR, OFF
+from gnubg_nactation.backgammon.state import Player
+
+__all__ = [
+    "BOTTOM",
+    "HEIGHT",
+    "MIDDLE",
+    "RADIUS",
+    "SHOWN",
+    "TOP",
+    "WIDTH",
+    "Arrow",
+    "Home",
+    "Layout",
+    "Place",
+    "arrow_path",
+    "arrows",
+]
+
+Home = Literal["right", "left"]
+Place = tuple[int, int]
+
+# The drawing in its own units; as wide as it would be with points 40 pixels apart.
+WIDTH, HEIGHT = 620, 560
+MIDDLE = HEIGHT // 2
+TOP, BOTTOM = 66, 494  # of the playing field
+RADIUS = 19
+SHOWN = 5  # checkers of a stack; a number tells of more
+_SLAB = 12  # a checker borne off, seen from its edge
+# The centres of the leftmost points of the four quadrants and of the side rails.
+_OUTER_LEFT, _HOME_LEFT = 68, 352
+_RAIL = 27
+
+
+class Layout(NamedTuple):
+    """Whose side is at the bottom, and where the home boards are.
+
+    Points are numbered from the player named beside them, so that both sides look alike.
+    """
+
+    viewer: Player
+    home: Home
+
+    def column(self, point: int) -> int:
+        """The middle of a point, from the left; the same for both sides' points of a number."""
+        if point > 18:
+            x = _HOME_LEFT + 40 * (point - 19)
+        elif point > 12:
+            x = _OUTER_LEFT + 40 * (point - 13)
+        elif point > 6:
+            x = _OUTER_LEFT + 40 * (12 - point)
+        else:
+            x = _HOME_LEFT + 40 * (6 - point)
+        return self._turned(x)
+
+    def checker(self, player: Player, point: int, slot: int) -> Place:
+        """The centre of the player's checker `slot` on a point (25 the bar), counted from 0.
+
+        Stacks grow from the edge, on the bar from the middle, and stop at SHOWN.
+        """
+        step = 38 * min(slot, SHOWN - 1)
+        if point == BAR:
+            return WIDTH // 2, self.level(player, MIDDLE + 26 + step)
+        y = self.level(player, BOTTOM - 1 - RADIUS - step)
+        return self.column(point), HEIGHT - y if point > 12 else y
+
+    def off(self, player: Player, slot: int) -> Place:
+        """The centre of the player's checker borne off as number `slot`, counted from 0."""
+        x = self._turned(WIDTH - _RAIL)
+        return x, self.level(player, BOTTOM - _SLAB // 2 - 1 - _SLAB * slot)
+
+    def cube(self, owner: Player | None) -> Place:
+        """The centre of the cube: at its owner's side, or halfway."""
+        return self._turned(_RAIL), MIDDLE if owner is None else self.level(owner, BOTTOM - 20)
+
+    def level(self, player: Player, y: int) -> int:
+        """The height `y` of something at the bottom, for the player who may sit at the top."""
+        return y if player is self.viewer else HEIGHT - y
+
+    def _turned(self, x: int) -> int:
+        return x if self.home == "right" else WIDTH - x
+
+
+class Arrow(NamedTuple):
+    """A checker's way from place to place; `lands` tells whether it stays there on a point."""
+
+    source: Place
+    target: Place
+    hits: bool
+    lands: bool
+
+
+def arrows(play: Play, player: Player, layout: Layout) -> Iterator[Arrow]:
+    """An arrow for each hop of the play as format_play has it, from the checker that moves."""
+    left = list(play.before.points)  # of the checkers that stood there before
+    landed = [0] * (BAR + 1)
+    off = play.before.off
+    hops = parse_hops(format_play(play))
+    for at, (source, target, hits) in enumerate(hops):
+        if at and landed[source] and hops[at - 1].target == source:  # the same checker goes on
+            landed[source] -= 1
+            start = layout.checker(player, source, max(left[source], 0) + landed[source])
+        else:
+            left[source] -= 1
+            start = layout.checker(player, source, left[source])
+        if target == OFF:
+            yield Arrow(start, layout.off(player, off), hits, lands=False)
+            off += 1
+            continue
+        slot = max(left[target], 0) + landed[target]
+        landed[target] += 1
+        goes_on = at + 1 < len(hops) and hops[at + 1].source == target
+        end = layout.checker(player, target, slot)
+        yield Arrow(start, end, hits, lands=not hits and not goes_on)
+
+
+def arrow_path(arrow: Arrow) -> str:
+    """The arrow as an SVG path: the shaft, then the head.
+
+    Along one edge of the board the shaft is bent to the middle, the more the farther it goes,
+    so that arrows over the same points stay apart.
+    """
+    (x1, y1), (x2, y2) = arrow.source, arrow.target
+    same_half = (y1 < MIDDLE) == (y2 < MIDDLE)
+    bend = (0.3 if y1 < MIDDLE else -0.3) * abs(x2 - x1) if same_half else 0
+    bend_x, bend_y = (x1 + x2) / 2, (y1 + y2) / 2 + bend
+    length = hypot(x2 - bend_x, y2 - bend_y)
+    ux, uy = (x2 - bend_x) / length, (y2 - bend_y) / length
+    short = RADIUS - 5 if arrow.hits else 6  # leaves the mark of the hit clear
+    tip_x, tip_y = x2 - short * ux, y2 - short * uy
+    head = min(13.0, length / 2)
+    back_x, back_y = tip_x - head * ux, tip_y - head * uy
+    side_x, side_y = -uy * head * 0.75, ux * head * 0.75
+    return (
+        f"M{x1} {y1}Q{bend_x:.0f} {bend_y:.0f} {tip_x:.0f} {tip_y:.0f}"
+        f"M{back_x + side_x:.0f} {back_y + side_y:.0f}L{tip_x:.0f} {tip_y:.0f}"
+        f"L{back_x - side_x:.0f} {back_y - side_y:.0f}"
+    )

@@ -1,0 +1,197 @@
+"""A board for people: as text, as SVG, and as PNG with the extra `png`."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+import zlib
+from collections.abc import Iterator
+from importlib import import_module
+from xml.etree import ElementTree as ET
+
+from gnubg_nactation.backgammon.diagram import draw
+from gnubg_nactation.backgammon.notation import format_play
+from gnubg_nactation.backgammon.plays import Play, Roll
+from gnubg_nactation.backgammon.position import CHECKERS
+from gnubg_nactation.backgammon.state import GameState, Player
+from gnubg_nactation.errors import IllegalError, NactationError
+from gnubg_nactation.exports.board_drawing import Scene, draw_scene
+from gnubg_nactation.exports.board_layout import HEIGHT, WIDTH, Home, Layout
+from gnubg_nactation.exports.board_style import Theme, class_prefix, style_sheet
+
+__all__ = ["png_board", "svg_board", "text_board"]
+
+Names = tuple[str, str]
+
+_COLOURS = ("White", "Black")  # names of players that have none
+_LONGEST = 500  # characters of a name that are kept anywhere
+_DRAWN = 27  # letters of a name that fit beside the pip count
+_NO_PNG = "PNG needs the extra of that name: pip install 'gnubg-nactation[png]'"
+
+
+def text_board(
+    state: GameState,
+    play: Play | None = None,
+    *,
+    players: Names | None = None,
+    view: Player | None = None,
+) -> str:
+    """The board with characters, then score, cube and what is to be done or is played.
+
+    X is the side at the bottom, from which the points are numbered: that of `view`, or of the
+    player to move. `play` is one of `state`, not made yet on the board. `players` stand in the
+    order of Player. Raises IllegalError if the play is one of another position or roll.
+    """
+    roll = _roll(state, play)
+    viewer = state.player if view is None else view
+    lines = [_board(state, viewer)]
+    if players:
+        names = _clean(players)
+        lines = [f" O  {names[viewer.other]}", *lines, f" X  {names[viewer]}"]
+    sides = tuple("X" if player is viewer else "O" for player in Player)
+    lines += ["", *_score(state, viewer), _cube(state, sides)]
+    lines.append(f" {_doing(state, play, roll, sides)}")
+    return "\n".join(line.rstrip() for line in lines)
+
+
+def svg_board(  # noqa: PLR0913 - options by keyword
+    state: GameState,
+    play: Play | None = None,
+    *,
+    theme: Theme = "auto",
+    home: Home = "right",
+    view: Player | None = None,
+    players: Names | None = None,
+    width: int | None = None,
+    key: str = "",
+) -> str:
+    """The board as an SVG element, with arrows if a play is given; always below 10 KB.
+
+    The side at the bottom is that of `view`, or of the player to move; points are numbered from
+    it. The first player has the white checkers. `home` is where the home boards are; `theme`
+    auto is dark where the reader's system is. `players` stand in the order of Player. `width` is
+    in pixels; without, the board fills what it stands in. A `key` tells apart two copies of one
+    board on one page. Raises IllegalError if the play is one of another position or roll.
+    """
+    roll = _roll(state, play)
+    viewer = state.player if view is None else view
+    names = _clean(players or _COLOURS)
+    short = (_shorten(names[0]), _shorten(names[1]))
+    said = f"{_doing(state, play, roll, tuple(map(_isolate, short)))}."
+    told = text_board(state, play, players=names, view=view)
+    number = zlib.crc32(f"{theme} {home} {width} {key} {told}".encode())
+    prefix = class_prefix(theme)
+    ids = f"{prefix}-{number:08x}"
+    root = ET.Element("svg", {"xmlns": "http://www.w3.org/2000/svg", "class": prefix})
+    root.set("viewBox", f"0 0 {WIDTH} {HEIGHT}")
+    if width is not None:
+        root.set("width", str(width))
+        root.set("height", str(round(width * HEIGHT / WIDTH)))
+    root.set("role", "img")
+    root.set("aria-labelledby", f"{ids}-t {ids}-d")
+    ET.SubElement(root, "title", {"id": f"{ids}-t"}).text = said
+    ET.SubElement(root, "desc", {"id": f"{ids}-d"}).text = told
+    ET.SubElement(root, "style").text = style_sheet(theme)
+    draw_scene(root, Scene(state, play, roll, Layout(viewer, home), short, prefix))
+    return ET.tostring(root, encoding="unicode")
+
+
+def png_board(  # noqa: PLR0913 - options by keyword
+    state: GameState,
+    play: Play | None = None,
+    *,
+    theme: Theme = "light",
+    home: Home = "right",
+    view: Player | None = None,
+    players: Names | None = None,
+    width: int = 800,
+) -> bytes:
+    """The drawing of svg_board as the bytes of a PNG image, `width` pixels wide; `auto` is light.
+
+    Raises NactationError where the extra `png` is not installed, else as svg_board does.
+    """
+    theme = "light" if theme == "auto" else theme
+    svg = svg_board(state, play, theme=theme, home=home, view=view, players=players, width=width)
+    try:
+        resvg = import_module("resvg_py")
+    except ImportError:
+        raise NactationError(_NO_PNG) from None
+    return bytes(resvg.svg_to_bytes(svg_string=svg))
+
+
+def _roll(state: GameState, play: Play | None) -> Roll | None:
+    """The roll on the board, after a look whether the play belongs to it."""
+    if play is None:
+        return state.roll
+    if play.before != state.position or state.roll not in {None, play.roll}:
+        raise IllegalError(f"{format_play(play)!r} with {play.roll} is a play of another board")
+    return play.roll
+
+
+def _board(state: GameState, viewer: Player) -> str:
+    position = state.position
+    return draw(position if viewer is state.player else position.switch_sides())
+
+
+def _score(state: GameState, viewer: Player) -> Iterator[str]:
+    """A line on score and length, X first; nothing where only a position is known."""
+    if not state.length and not any(state.score) and not state.jacoby:
+        return
+    kind = f"{state.length} point match" if state.length else "money play"
+    rule = ", Crawford game" if state.crawford else ", Jacoby rule" if state.jacoby else ""
+    yield f" Score: X {state.score[viewer]}, O {state.score[viewer.other]}, {kind}{rule}"
+
+
+def _cube(state: GameState, sides: tuple[str, ...]) -> str:
+    owner = "in the middle" if state.owner is None else f"owned by {sides[state.owner]}"
+    return f" Cube: {state.cube}, {owner}"
+
+
+def _doing(state: GameState, play: Play | None, roll: Roll | None, names: tuple[str, ...]) -> str:
+    """What happens at this moment, in one sentence without its full stop."""
+    name = names[state.player]
+    if play:
+        return f"{name} plays {roll}: {format_play(play)}"
+    if state.position.opponent_off == CHECKERS:
+        return f"{names[state.player.other]} has borne off all checkers"
+    if state.doubled:
+        return f"{name} is offered the cube at {state.cube * 2}"
+    return f"{name} to play {roll}" if roll else f"{name} to roll"
+
+
+_BIDI_CONTROLS = re.compile("[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]")
+_NOT_XML = re.compile("[^ -\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]|[\x7f-\x9f]")
+
+
+def _clean(players: Names) -> Names:
+    """The names on one line each, without what XML forbids and what turns other text around."""
+    first, second = (
+        _NOT_XML.sub("\ufffd", _BIDI_CONTROLS.sub("", " ".join(name.split())))[:_LONGEST]
+        for name in players
+    )
+    return first, second
+
+
+def _shorten(name: str) -> str:
+    """The name, or its beginning and an ellipsis where it is too wide to be drawn."""
+    room = float(_DRAWN)
+    for at, character in enumerate(name):
+        room -= _width(character)
+        if room < 0 or at >= 2 * _DRAWN:
+            return name[: max(at - 1, 0)].rstrip() + "\u2026"
+    return name
+
+
+def _width(character: str) -> float:
+    """How wide a letter is, in units of a common small one; rather too much than too little."""
+    if unicodedata.combining(character):
+        return 0
+    if unicodedata.east_asian_width(character) in "WF":
+        return 2
+    return 1.5 if character.isupper() or character in "mw@%" else 1
+
+
+def _isolate(name: str) -> str:
+    """Keep a name written from right to left from turning the sentence around it."""
+    turned = any(unicodedata.bidirectional(character) in {"R", "AL"} for character in name)
+    return f"\u2068{name}\u2069" if turned else name
