@@ -305,6 +305,15 @@ def test_totals_of_the_sample(sample):
     assert first.error_per_move == pytest.approx(1000 * first.error / 36)
 
 
+def test_blunders(sample):
+    turns = annotate(sample).games[0].turns
+    very_bad = sum(one.very_bad for one in totals(annotate(sample)))
+    assert sum(turn.is_blunder for turn in turns) == very_bad > 0
+    assert turns[0].is_blunder
+    taken = annotate(read(b"W[double]", b"B[take]BM[2]", b"W[31]BC[2]", b"B[31]DO[]"))
+    assert [turn.is_blunder for turn in taken.games[0].turns] == [False, True, True, False]
+
+
 def test_text_with_errors(sample):
     annotated = annotate(sample)
     plain, told = format_columns(annotated), format_columns(annotated, errors=True)
