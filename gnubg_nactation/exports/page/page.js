@@ -504,7 +504,7 @@
   // What the reader does
 
   function turnAt(hash) {
-    const id = decodeURIComponent(hash.slice(1));
+    const id = hash.slice(1);
     if (places.has(id)) return places.get(id);
     const game = data.games.find((one) => one.id === id && one.turns.length);
     return game ? places.get(game.turns[0].id) : -1;

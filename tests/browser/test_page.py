@@ -1,0 +1,316 @@
+"""The page in a real browser, as a reader with a mouse, a keyboard or a phone meets it."""
+
+from __future__ import annotations
+
+import json
+import statistics
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from gnubg_nactation.annotate import annotate
+from gnubg_nactation.backgammon.ids import parse_position_id, parse_xgid
+from gnubg_nactation.exports.html import format_html
+from tests.exports.test_html import ANALYSED, NASTY, read
+
+webdriver = pytest.importorskip("selenium.webdriver", reason="selenium is not installed")
+
+from selenium.webdriver.common.by import By  # noqa: E402
+from selenium.webdriver.common.keys import Keys  # noqa: E402
+
+from gnubg_nactation.files import sgf  # noqa: E402
+
+DESKTOP, PHONE = (1280, 860), (320, 640)
+
+
+class Reader:
+    """A browser with the page, and what one does with it."""
+
+    def __init__(self, browser: Any, folder: Path) -> None:
+        self.browser = browser
+        self.folder = folder
+        self.page = folder / "page.html"
+        self.page.write_text(format_html(read("match-7pt.mat")), encoding="utf-8")
+
+    def open(self, anchor: str = "", size: tuple[int, int] = DESKTOP, page: str = "") -> None:
+        self.browser.execute_cdp_cmd(
+            "Emulation.setDeviceMetricsOverride",
+            {"width": size[0], "height": size[1], "deviceScaleFactor": 1, "mobile": size == PHONE},
+        )
+        self.browser.get("about:blank")
+        path = self.page
+        if page:
+            path = self.folder / "other.html"
+            path.write_text(page, encoding="utf-8")
+        self.browser.get(f"{path.as_uri()}{anchor}")
+
+    def find(self, selector: str) -> Any:
+        return self.browser.find_element(By.CSS_SELECTOR, selector)
+
+    def all(self, selector: str) -> list[Any]:
+        return list(self.browser.find_elements(By.CSS_SELECTOR, selector))
+
+    def run(self, script: str, *arguments: Any) -> Any:
+        return self.browser.execute_script(script, *arguments)
+
+    def press(self, *keys: str) -> None:
+        actions = webdriver.ActionChains(self.browser)
+        for key in keys:
+            actions.send_keys(key)
+        actions.perform()
+
+    def hover(self, element: Any) -> None:
+        webdriver.ActionChains(self.browser).move_to_element(element).perform()
+
+    @property
+    def anchor(self) -> str:
+        return str(self.run("return location.hash"))
+
+    @property
+    def explanation(self) -> str:
+        return str(self.find("#explanation").text)
+
+    def media(self, **features: str) -> None:
+        wanted = [{"name": name.replace("_", "-"), "value": to} for name, to in features.items()]
+        self.browser.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": wanted})
+
+    def complaints(self) -> list[Any]:
+        return [entry["message"] for entry in self.browser.get_log("browser")]
+
+
+@pytest.fixture(scope="module")
+def shared(browser: Any, tmp_path_factory: pytest.TempPathFactory) -> Reader:
+    return Reader(browser, tmp_path_factory.mktemp("pages"))
+
+
+@pytest.fixture
+def reader(shared: Reader) -> Iterator[Reader]:
+    shared.complaints()
+    yield shared
+    assert not shared.complaints()  # no error of the script, nothing refused by the policy
+    shared.media()
+    shared.browser.execute_cdp_cmd("Emulation.setEmulatedMedia", {"media": ""})
+    shared.run("localStorage.clear()")
+
+
+def test_it_loads_at_the_first_turn(reader: Reader) -> None:
+    reader.open()
+    assert reader.anchor == "#g1t1"
+    assert reader.find("#what").text == "13/7 8/7"
+    assert reader.find("#character").text == "P"
+    assert len(reader.all("#board .checker")) == 30
+    assert len(reader.all("#board .arrow")) == 2
+    assert [game.is_displayed() for game in reader.all(".game")] == [True, False, False, False]
+    assert reader.run("return performance.getEntriesByType('resource').length") == 0
+
+
+def test_steps_by_buttons(reader: Reader) -> None:
+    reader.open()
+    reached = []
+    for step in ("next", "next", "previous", "last", "next", "first"):
+        reader.find(f"[data-step={step}]").click()
+        reached.append(reader.anchor)
+    assert reached == ["#g1t2", "#g1t3", "#g1t2", "#g1t13", "#g2t1", "#g2t1"]
+    assert not reader.find("[data-step=first]").is_enabled()
+    assert reader.find(".game.current h2").text.startswith("Game 2")
+
+
+def test_steps_by_keys(reader: Reader) -> None:
+    reader.open()
+    reader.press(Keys.ARROW_RIGHT, Keys.ARROW_RIGHT, Keys.ARROW_LEFT)
+    assert reader.anchor == "#g1t2"
+    reader.find(".cell.now a").send_keys(Keys.ARROW_DOWN)
+    assert reader.anchor == "#g1t4"
+    reader.press(Keys.END)
+    assert reader.anchor == "#g1t13"
+    reader.press(Keys.HOME, Keys.ARROW_UP)
+    assert reader.anchor == "#g1t1"
+    assert reader.run("return document.activeElement.closest('.cell.now') !== null")
+
+
+def test_steps_by_clicks(reader: Reader) -> None:
+    reader.open()
+    reader.all(".game.current .cell")[4].click()
+    assert reader.anchor == "#g1t5"
+    reader.find('#games a[href="#g3"]').click()
+    assert reader.anchor == "#g3t1"
+    assert len(reader.all(".cell.now")) == 1
+
+
+def test_a_link_leads_to_its_turn(reader: Reader) -> None:
+    reader.open("#g2t13")
+    assert reader.find("#who").text == "\u2068Alice\u2069 to play 32"
+    assert reader.find("#what").text == "8/5 7/5"
+    assert reader.find("#place").text == "13 / 32"
+    assert reader.run("return scrollY") == 0
+    assert reader.find("#says").get_attribute("textContent") == (
+        "Game 2, turn 13 of 32. \u2068Alice\u2069 rolls 3 and 2: J, jump, member 1 of 5; 8/5 7/5."
+    )
+    standing = str(reader.find("#standing").get_attribute("textContent"))
+    assert "2 checkers on the 14 point" in standing
+    assert standing.endswith("The cube is in the middle.")
+    reader.run("location.hash = '#g4t2'")
+    reader.browser.execute_async_script("setTimeout(arguments[0], 50)")
+    assert reader.find("#place").text.startswith("2 / ")
+
+
+@pytest.mark.parametrize("anchor", ["#g9t9", "#", "#%E0%A4%A", "#constructor", "#<b>"])
+def test_a_link_to_nowhere_is_the_beginning(reader: Reader, anchor: str) -> None:
+    reader.open(anchor)
+    assert reader.anchor == "#g1t1"
+
+
+def test_a_character_is_explained_under_the_pointer(reader: Reader) -> None:
+    reader.open("#g2t13")
+    assert not reader.find("#explanation").is_displayed()
+    reader.hover(reader.find(".cell.now .n"))
+    assert "All from beyond the bar into the inner board." in reader.explanation
+    assert "Member 1 of 5, ahead of j 9/6 7/5 by more points" in reader.explanation
+    assert "lift style" in reader.explanation
+    reader.hover(reader.find("h1"))
+    assert not reader.find("#explanation").is_displayed()
+
+
+def test_a_character_is_explained_by_keys(reader: Reader) -> None:
+    reader.open("#g2t13")
+    reader.find(".cell.now a").send_keys(Keys.TAB)
+    character = reader.browser.switch_to.active_element
+    assert character.text == "J"
+    assert character.get_attribute("aria-describedby") == "explanation"
+    assert reader.explanation.startswith("J\njump areal letter")
+    reader.press(Keys.ARROW_RIGHT)
+    assert reader.anchor == "#g2t14"
+    assert "outer" in reader.explanation
+    reader.press(Keys.ESCAPE)
+    assert not reader.find("#explanation").is_displayed()
+    reader.find("#character").send_keys(Keys.ENTER)
+    assert "outer" in reader.explanation
+
+
+def test_a_character_is_explained_by_a_tap(reader: Reader) -> None:
+    reader.open("#g2t13", PHONE)
+    reader.find("#character").click()
+    assert "jump" in reader.explanation
+    box = reader.run("return document.querySelector('#explanation').getBoundingClientRect()")
+    assert box["left"] >= 0
+    assert box["right"] <= PHONE[0]
+    reader.find("#place").click()
+    assert not reader.find("#explanation").is_displayed()
+
+
+def test_copies(reader: Reader) -> None:
+    grant = {"permissions": ["clipboardReadWrite", "clipboardSanitizedWrite"]}
+    reader.browser.execute_cdp_cmd("Browser.grantPermissions", grant)
+    reader.open("#g2t13")
+    state = read("match-7pt.mat")[0].games[1].turns[12].turn.state
+    assert state is not None
+    copied = []
+    for what in ("xgid", "id", "sequence"):
+        reader.find(f"[data-copy={what}]").click()
+        paste = "navigator.clipboard.readText().then(arguments[0], e => arguments[0](String(e)))"
+        copied.append(reader.browser.execute_async_script(paste))
+        assert reader.find("#copied").text == "Copied"
+    assert parse_xgid(copied[0]) == state
+    assert parse_position_id(copied[1]) == state.position
+    assert copied[2] == "51S-55P-21S-32Z-52K-55@-55U_-51P-61&-41D-44B{3}-11F_-32J"
+
+
+def test_light_and_dark(reader: Reader) -> None:
+    ground = "return getComputedStyle(document.body).backgroundColor"
+    reader.media(prefers_color_scheme="light")
+    reader.open()
+    light = reader.run(ground)
+    reader.media(prefers_color_scheme="dark")
+    dark = reader.run(ground)
+    assert light != dark
+    assert reader.find("#theme").get_attribute("aria-pressed") == "true"
+    reader.find("#theme").click()
+    assert reader.run(ground) == light
+    reader.open()
+    assert reader.run(ground) == light  # remembered
+
+
+@pytest.mark.parametrize("name", ["Ann", *NASTY], ids=lambda name: ascii(name)[:20])
+def test_a_narrow_screen_needs_no_scrolling_sideways(reader: Reader, name: str) -> None:
+    (annotated,) = read("match-1pt.mat")
+    match = replace(annotated.match, players=(name, name))
+    reader.open("#g1t9", PHONE, format_html([replace(annotated, match=match)]))
+    assert reader.run("return document.documentElement.scrollWidth") <= PHONE[0]
+    assert "caught" not in reader.browser.title.partition("'")[0]
+    assert reader.find("#what").is_displayed()
+    assert reader.find("[data-step=next]").is_displayed()
+
+
+def test_names_are_only_shown(reader: Reader) -> None:
+    (annotated,) = read("match-1pt.mat")
+    for name in NASTY:
+        match = replace(annotated.match, players=(name, name))
+        reader.open(page=format_html([replace(annotated, match=match)]))
+        assert reader.run("return document.title") != "caught"
+        assert reader.run("return document.querySelectorAll('body script').length") == 2
+
+
+def test_a_step_is_quick(reader: Reader) -> None:
+    reader.open("#g2t1", page=format_html(read("match-11pt.mat")))
+    script = """
+        const times = [];
+        for (let at = 0; at < 60; at += 1) {
+          const start = performance.now();
+          document.querySelector('[data-step=next]').click();
+          times.push(performance.now() - start);
+        }
+        return times;
+    """
+    times = reader.run(script)
+    print(f"median of a step: {statistics.median(times):.2f} ms, longest {max(times):.2f} ms")
+    assert reader.anchor != "#g2t1"
+    assert statistics.median(times) < 16
+
+
+def test_errors_and_equities(reader: Reader) -> None:
+    reader.open(page=format_html([annotate(sgf.read_all(ANALYSED)[0].match)]))
+    assert reader.find("#what").text == "13/10 6/5 (very bad) loses 0.150"
+    assert reader.find(".cell.now .error").text == "?? -0.150"
+    reader.find("#character").click()
+    assert "The analysis prefers P 8/5 6/5." in reader.explanation
+    plot = reader.find("#plot svg")
+    webdriver.ActionChains(reader.browser).move_to_element_with_offset(plot, 150, 0).click().perform()
+    assert reader.anchor == "#g1t2"
+    assert len(reader.all("#plot .error")) == 1
+
+
+def test_print_shows_all_games_and_no_buttons(reader: Reader) -> None:
+    reader.open("#g2t13")
+    reader.browser.execute_cdp_cmd("Emulation.setEmulatedMedia", {"media": "print"})
+    assert all(game.is_displayed() for game in reader.all(".game"))
+    assert not any(one.is_displayed() for one in reader.all("#viewer button, #theme, #games a"))
+
+
+def test_without_the_script_everything_is_readable(reader: Reader) -> None:
+    reader.browser.execute_cdp_cmd("Emulation.setScriptExecutionDisabled", {"value": True})
+    try:
+        reader.open("#g2t13")
+        shown = [game.is_displayed() for game in reader.all(".game")]
+        buttons = [one.is_displayed() for one in reader.all("#viewer button, #theme")]
+    finally:
+        reader.browser.execute_cdp_cmd("Emulation.setScriptExecutionDisabled", {"value": False})
+    assert shown == [True] * 4
+    assert not any(buttons)
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["desktop", "phone"])
+def test_accessible(reader: Reader, axe: str, scheme: str, size: tuple[int, int]) -> None:
+    reader.media(prefers_color_scheme=scheme)
+    page = format_html(read("match-7pt.mat") + [annotate(sgf.read_all(ANALYSED)[0].match)])
+    for anchor in ("#g2t24", "#m2g1t1"):
+        reader.open(anchor, size, page)
+        reader.find("#character").click()
+        reader.run(axe)
+        found = reader.browser.execute_async_script(
+            "axe.run().then(result => arguments[0](result.violations))"
+        )
+        assert not found, json.dumps(found, indent=1)[:3000]

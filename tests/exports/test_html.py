@@ -1,0 +1,167 @@
+"""The page as a parser sees it: whole, closed to the outside, and safe from what names contain."""
+
+from __future__ import annotations
+
+import json
+import re
+from dataclasses import replace
+from importlib.resources import files
+from pathlib import Path
+from typing import Any
+from xml.etree.ElementTree import Element
+
+import html5lib
+import pytest
+
+from gnubg_nactation.annotate import AnnotatedMatch, annotate
+from gnubg_nactation.exports.html import format_html
+from gnubg_nactation.files import mat, sgf
+
+SAMPLES = Path(__file__).parents[2] / "sample_matches"
+HTML = "{http://www.w3.org/1999/xhtml}"
+NASTY = (
+    "<script>document.title='caught'</script>",
+    "</script><!--<script>",
+    "]]>\"'&amp;\u2028\u2029\x00\x1b",
+    "\u202eעִבְרִית\u2067",
+    "x" * 500,
+    "",
+)
+
+
+def read(name: str) -> list[AnnotatedMatch]:
+    data = (SAMPLES / name).read_bytes()
+    if name.endswith(".sgf"):
+        return [annotate(record.match) for record in sgf.read_all(data)]
+    return [annotate(match) for match in mat.read(data)]
+
+
+def named(name: str) -> str:
+    """A page of a short match between two players of this name."""
+    (annotated,) = read("match-1pt.mat")
+    return format_html([replace(annotated, match=replace(annotated.match, players=(name, name)))])
+
+
+def parse(page: str) -> Element:
+    """The page as a tree; fails on everything that the HTML standard calls an error."""
+    parser = html5lib.HTMLParser(strict=True, namespaceHTMLElements=True)
+    return parser.parse(page)
+
+
+def data_of(root: Element) -> dict[str, Any]:
+    (island,) = [one for one in root.iter(f"{HTML}script") if one.get("id") == "data"]
+    return json.loads(island.text or "")  # type: ignore[no-any-return]
+
+
+def text_of(element: Element) -> str:
+    return "".join(element.itertext())
+
+
+@pytest.mark.parametrize("path", sorted(SAMPLES.glob("*.*")), ids=lambda path: path.name)
+def test_every_sample_is_a_page_without_errors(path: Path) -> None:
+    annotated = read(path.name)
+    root = parse(format_html(annotated))
+    games = [game for one in annotated for game in one.games]
+    data = data_of(root)
+    assert [len(game["turns"]) for game in data["games"]] == [len(game.turns) for game in games]
+    ids = [one.get("id") for one in root.iter() if one.get("id")]
+    assert len(ids) == len(set(ids))
+    assert {turn["id"] for game in data["games"] for turn in game["turns"]} <= set(ids)
+
+
+def test_nothing_comes_from_outside() -> None:
+    root = parse(format_html(read("match-7pt.mat")))
+    loading = {"src", "srcset", "action", "formaction", "poster", "background", "data", "ping"}
+    for one in root.iter():
+        assert not loading & set(one.attrib)
+        assert one.get("href", "#").startswith("#")
+        assert one.tag.removeprefix(HTML) not in {"link", "iframe", "object", "embed", "base", "img"}
+    (policy,) = [
+        one.get("content", "")
+        for one in root.iter(f"{HTML}meta")
+        if one.get("http-equiv") == "Content-Security-Policy"
+    ]
+    assert policy.startswith("default-src 'none';")
+    assert "unsafe-inline" not in re.findall("script-src[^;]*", policy)[0]
+    for name in ("page.css", "page.js"):
+        source = (files("gnubg_nactation.exports") / "page" / name).read_text(encoding="utf-8")
+        assert not re.search(r"https?://(?!www\.w3\.org/2000/svg)|@import|url\((?!#)", source)
+
+
+def test_the_tables_can_be_read_without_the_script() -> None:
+    root = parse(format_html(read("match-7pt.mat")))
+    tables = list(root.iter(f"{HTML}table"))
+    heads = [[text_of(cell) for cell in table.iter(f"{HTML}th")][:3] for table in tables]
+    assert heads == [["Row", "\u2068Alice\u2069", "\u2068Bob\u2069"]] * 4
+    cells = [text_of(cell) for cell in tables[0].iter(f"{HTML}td")]
+    assert cells[:3] == ["", "61P13/7 8/7", "54S24/20 13/8"]
+    assert cells[-2:] == ["doubles to 2", "drops"]
+
+
+def test_looks_of_members() -> None:
+    page = format_html(read("match-7pt.mat"))
+    shown = set(re.findall(r'<button type="button" class="n">(.*?)</button>', page))
+    assert {"P", "<u>U</u>", "j", "<i>i</i>", "<b>i</b>", "<b><i>i</i></b>"} <= shown
+    (coloured,) = [one for one in shown if "color" in one]
+    assert coloured == (
+        '<span class="chip on-black"><span style="color:#ff0000"><i>I</i></span></span>'
+    )
+
+
+@pytest.mark.parametrize("name", NASTY, ids=lambda name: ascii(name)[:20])
+def test_names_stay_text(name: str) -> None:
+    page = named(name)
+    root = parse(page)
+    plain = parse(named("Ann"))
+    assert [one.tag for one in root.iter()] == [one.tag for one in plain.iter()]
+    assert data_of(root)["games"][0]["players"] == [f"\u2068{name}\u2069"] * 2
+    (title,) = root.iter(f"{HTML}title")
+    assert re.sub("[\x00\x1b]", "\ufffd", name) in text_of(title)
+
+
+def test_the_script_says_nothing_that_ends_it() -> None:
+    page = named(NASTY[1])
+    assert page.count("</script>") == 2
+    assert page.count("<!--") == 0
+
+
+def test_analysis_is_shown() -> None:
+    # The record has Ann's play as a blunder and Ben's as the best one.
+    annotated = annotate(sgf.read_all(ANALYSED)[0].match)
+    root = parse(format_html([annotated]))
+    first, second = data_of(root)["games"][0]["turns"]
+    assert first["losses"] == [["", 0.15, "very bad"]]
+    assert first["best"] == ["P", "8/5 6/5"]
+    assert "losses" not in second
+    assert second["equity"] == -0.05
+    (error,) = [one for one in root.iter(f"{HTML}span") if one.get("class") == "error"]
+    assert text_of(error) == "?? -0.150"
+
+
+ANALYSED = b"""(;FF[4]GM[6]CA[UTF-8]AP[GNU Backgammon:1.07.001]MI[length:3][game:0][ws:0][bs:0]PW[Ann]PB[Ben]
+;W[31mjfe]A[1][hefe E ver 3 0.5 0.1 0.0 0.1 0.0 0.100000 0C 0 1 0.000000 1][mjfe E ver 3 0.5 0.1 0.0 0.1 0.0 -0.050000 0C 0 1 0.000000 1]
+;B[31qtst]A[0][qtst E ver 3 0.5 0.1 0.0 0.1 0.0 0.050000 0C 0 1 0.000000 1]
+)"""
+
+
+def test_illegal_plays_are_told() -> None:
+    text = b" 3 point match\n\n Game 1\n Ann : 0   Ben : 0\n  1) 54: 24/20 13/9   63: 24/15\n"
+    page = format_html([annotate(match) for match in mat.read(text)])
+    assert '<span class="trouble">illegal play</span>' in page
+    parse(page)
+
+
+def test_several_matches_have_anchors_of_their_own() -> None:
+    matches = read("match-1pt.mat") + read("match-1pt.mat")
+    root = parse(format_html(matches))
+    assert [game["id"] for game in data_of(root)["games"]] == ["g1", "m2g1"]
+
+
+def test_no_match_is_a_page_too() -> None:
+    parse(format_html([]))
+
+
+def test_the_page_is_small_and_always_the_same() -> None:
+    page = format_html(read("match-11pt.mat"))
+    assert len(page.encode()) < 400_000
+    assert page == format_html(read("match-11pt.mat"))
