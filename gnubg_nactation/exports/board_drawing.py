@@ -25,6 +25,7 @@ from gnubg_nactation.exports.board_layout import (
 
 __all__ = ["Scene", "draw_scene"]
 
+_LETTER = 13  # the width of a digit or common letter, in the widest of usual fonts
 _SIDES = ("first", "second")
 _PIPS = {  # of a die, in ninths of its width from the centre
     1: ((0, 0),),
@@ -79,11 +80,15 @@ def _add(parent: ET.Element, scene: Scene, tag: str, kind: str, **attributes: ob
     return element
 
 
-def _write(parent: ET.Element, scene: Scene, kind: str, place: Place, text: str) -> ET.Element:
-    """Text on the line at `place`."""
+def _write(
+    parent: ET.Element, scene: Scene, kind: str, place: Place, text: str, room: int = WIDTH
+) -> None:
+    """Text on the line at `place`, squeezed where the room is less than it may take."""
     element = _add(parent, scene, "text", kind, x=place[0], y=place[1])
     element.text = text
-    return element
+    if _LETTER * len(text) > room:
+        element.set("textLength", str(room))
+        element.set("lengthAdjust", "spacingAndGlyphs")
 
 
 def _draw_field(root: ET.Element, scene: Scene) -> None:
@@ -148,7 +153,7 @@ def _draw_strip(root: ET.Element, scene: Scene, player: Player) -> None:
     _write(root, scene, "pips", (546 if scored else 610, y), pips)
     if scored:
         _add(root, scene, "rect", side, x=560, y=y - 21, width=50, height=28, rx=6)
-        _write(root, scene, f"on-{side}", (585, y), str(state.score[player]))
+        _write(root, scene, f"on-{side}", (585, y), str(state.score[player]), 46)
 
 
 def _draw_middle(root: ET.Element, scene: Scene) -> None:
@@ -165,7 +170,7 @@ def _draw_middle(root: ET.Element, scene: Scene) -> None:
             _draw_die(root, scene, dice_x + at, die)
     words = _words(state)
     if words:
-        _write(root, scene, "note", (words_x, MIDDLE + 7), words)
+        _write(root, scene, "note", (words_x, MIDDLE + 7), words, 232)
 
 
 def _words(state: GameState) -> str:
@@ -173,7 +178,7 @@ def _words(state: GameState) -> str:
         return (
             f"{state.length} point match"
             if not state.crawford
-            else f"Crawford game to {state.length}"
+            else f"{state.length} points, Crawford"
         )
     return "Jacoby rule" if state.jacoby else ""
 
@@ -181,10 +186,7 @@ def _words(state: GameState) -> str:
 def _draw_cube(root: ET.Element, scene: Scene, place: Place, value: int) -> None:
     x, y = place
     _add(root, scene, "rect", "cube", x=x - 17, y=y - 17, width=34, height=34, rx=5)
-    text = _write(root, scene, "on-first cube-value", (x, y + 7), str(value))
-    if value > 99:
-        text.set("textLength", "29")
-        text.set("lengthAdjust", "spacingAndGlyphs")
+    _write(root, scene, "on-first", (x, y + 7), str(value), 30)
 
 
 def _draw_die(root: ET.Element, scene: Scene, x: int, die: int) -> None:

@@ -92,12 +92,16 @@ class Layout(NamedTuple):
 
 
 class Arrow(NamedTuple):
-    """A checker's way from place to place; `lands` tells whether it stays there on a point."""
+    """A checker's way from place to place; `lands` tells whether it stays there on a point.
+
+    `gap` is how far from the target's centre the tip is, to leave clear what is there.
+    """
 
     source: Place
     target: Place
-    hits: bool
-    lands: bool
+    gap: int
+    hits: bool = False
+    lands: bool = False
 
 
 def arrows(play: Play, player: Player, layout: Layout) -> Iterator[Arrow]:
@@ -114,14 +118,15 @@ def arrows(play: Play, player: Player, layout: Layout) -> Iterator[Arrow]:
             left[source] -= 1
             start = layout.checker(player, source, left[source])
         if target == OFF:
-            yield Arrow(start, layout.off(player, off), hits, lands=False)
+            yield Arrow(start, layout.off(player, off), RADIUS + 1)
             off += 1
             continue
         slot = max(left[target], 0) + landed[target]
         landed[target] += 1
         goes_on = at + 1 < len(hops) and hops[at + 1].source == target
         end = layout.checker(player, target, slot)
-        yield Arrow(start, end, hits, lands=not hits and not goes_on)
+        gap = RADIUS - 5 if hits else 6
+        yield Arrow(start, end, gap, hits, lands=not hits and not goes_on)
 
 
 def arrow_path(arrow: Arrow) -> str:
@@ -136,8 +141,7 @@ def arrow_path(arrow: Arrow) -> str:
     bend_x, bend_y = (x1 + x2) / 2, (y1 + y2) / 2 + bend
     length = hypot(x2 - bend_x, y2 - bend_y)
     ux, uy = (x2 - bend_x) / length, (y2 - bend_y) / length
-    short = RADIUS - 5 if arrow.hits else 6  # leaves the mark of the hit clear
-    tip_x, tip_y = x2 - short * ux, y2 - short * uy
+    tip_x, tip_y = x2 - arrow.gap * ux, y2 - arrow.gap * uy
     head = min(13.0, length / 2)
     back_x, back_y = tip_x - head * ux, tip_y - head * uy
     side_x, side_y = -uy * head * 0.75, ux * head * 0.75

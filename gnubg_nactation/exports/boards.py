@@ -25,6 +25,7 @@ Names = tuple[str, str]
 
 _COLOURS = ("White", "Black")  # names of players that have none
 _LONGEST = 500  # characters of a name that are kept anywhere
+_LARGEST = 10_000  # bytes of a drawing
 _DRAWN = 27  # letters of a name that fit beside the pip count
 _NO_PNG = "PNG needs the extra of that name: pip install 'gnubg-nactation[png]'"
 
@@ -48,7 +49,7 @@ def text_board(
     if players:
         names = _clean(players)
         lines = [f" O  {names[viewer.other]}", *lines, f" X  {names[viewer]}"]
-    sides = tuple("X" if player is viewer else "O" for player in Player)
+    sides = ("X", "O") if viewer is Player.FIRST else ("O", "X")
     lines += ["", *_score(state, viewer), _cube(state, sides)]
     lines.append(f" {_doing(state, play, roll, sides)}")
     return "\n".join(line.rstrip() for line in lines)
@@ -69,31 +70,23 @@ def svg_board(  # noqa: PLR0913 - options by keyword
 
     The side at the bottom is that of `view`, or of the player to move; points are numbered from
     it. The first player has the white checkers. `home` is where the home boards are; `theme`
-    auto is dark where the reader's system is. `players` stand in the order of Player. `width` is
-    in pixels; without, the board fills what it stands in. A `key` tells apart two copies of one
-    board on one page. Raises IllegalError if the play is one of another position or roll.
+    auto is dark where the reader's system is. `players` stand in the order of Player; a name too
+    long to be drawn is cut there, but whole in the description if that leaves the drawing small.
+    `width` is in pixels; without, the board fills what it stands in. A `key` tells apart two
+    copies of one board on one page. Raises IllegalError if the play is one of another position
+    or roll.
     """
-    roll = _roll(state, play)
     viewer = state.player if view is None else view
     names = _clean(players or _COLOURS)
     short = (_shorten(names[0]), _shorten(names[1]))
-    said = f"{_doing(state, play, roll, tuple(map(_isolate, short)))}."
-    told = text_board(state, play, players=names, view=view)
-    number = zlib.crc32(f"{theme} {home} {width} {key} {told}".encode())
     prefix = class_prefix(theme)
-    ids = f"{prefix}-{number:08x}"
-    root = ET.Element("svg", {"xmlns": "http://www.w3.org/2000/svg", "class": prefix})
-    root.set("viewBox", f"0 0 {WIDTH} {HEIGHT}")
-    if width is not None:
-        root.set("width", str(width))
-        root.set("height", str(round(width * HEIGHT / WIDTH)))
-    root.set("role", "img")
-    root.set("aria-labelledby", f"{ids}-t {ids}-d")
-    ET.SubElement(root, "title", {"id": f"{ids}-t"}).text = said
-    ET.SubElement(root, "desc", {"id": f"{ids}-d"}).text = told
-    ET.SubElement(root, "style").text = style_sheet(theme)
-    draw_scene(root, Scene(state, play, roll, Layout(viewer, home), short, prefix))
-    return ET.tostring(root, encoding="unicode")
+    scene = Scene(state, play, _roll(state, play), Layout(viewer, home), short, prefix)
+    told = text_board(state, play, players=names, view=view)
+    svg = _svg(scene, told, theme, width, key)
+    if len(svg.encode()) > _LARGEST:
+        told = text_board(state, play, players=short, view=view)
+        svg = _svg(scene, told, theme, width, key)
+    return svg
 
 
 def png_board(  # noqa: PLR0913 - options by keyword
@@ -119,6 +112,26 @@ def png_board(  # noqa: PLR0913 - options by keyword
     return bytes(resvg.svg_to_bytes(svg_string=svg))
 
 
+def _svg(scene: Scene, told: str, theme: Theme, width: int | None, key: str) -> str:
+    """The scene as SVG; `told` is what those hear who do not see it."""
+    number = zlib.crc32(f"{scene.layout} {width} {key} {told}".encode())
+    ids = f"{scene.prefix}-{number:08x}"
+    root = ET.Element("svg", {"xmlns": "http://www.w3.org/2000/svg", "class": scene.prefix})
+    root.set("viewBox", f"0 0 {WIDTH} {HEIGHT}")
+    if width is not None:
+        root.set("width", str(width))
+        root.set("height", str(round(width * HEIGHT / WIDTH)))
+    root.set("role", "img")
+    root.set("aria-labelledby", f"{ids}-t {ids}-d")
+    first, second = map(_isolate, scene.names)
+    said = _doing(scene.state, scene.play, scene.roll, (first, second))
+    ET.SubElement(root, "title", {"id": f"{ids}-t"}).text = f"{said}."
+    ET.SubElement(root, "desc", {"id": f"{ids}-d"}).text = told
+    ET.SubElement(root, "style").text = style_sheet(theme)
+    draw_scene(root, scene)
+    return ET.tostring(root, encoding="unicode")
+
+
 def _roll(state: GameState, play: Play | None) -> Roll | None:
     """The roll on the board, after a look whether the play belongs to it."""
     if play is None:
@@ -142,12 +155,12 @@ def _score(state: GameState, viewer: Player) -> Iterator[str]:
     yield f" Score: X {state.score[viewer]}, O {state.score[viewer.other]}, {kind}{rule}"
 
 
-def _cube(state: GameState, sides: tuple[str, ...]) -> str:
+def _cube(state: GameState, sides: Names) -> str:
     owner = "in the middle" if state.owner is None else f"owned by {sides[state.owner]}"
     return f" Cube: {state.cube}, {owner}"
 
 
-def _doing(state: GameState, play: Play | None, roll: Roll | None, names: tuple[str, ...]) -> str:
+def _doing(state: GameState, play: Play | None, roll: Roll | None, names: Names) -> str:
     """What happens at this moment, in one sentence without its full stop."""
     name = names[state.player]
     if play:
