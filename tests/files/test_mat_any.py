@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import time
 
 import pytest
 from hypothesis import assume, given
@@ -123,9 +122,9 @@ def test_long_texts_are_read_in_time(name: str, place: str) -> None:
         "players": one_game("", players=f"{hostile}\n"),
         "header": one_game("", head=f"{hostile}\n"),
     }[place]
-    begin = time.perf_counter()
-    read_or_none(text.encode())
-    assert time.perf_counter() - begin < 10
+    # Anything quadratic would run into the time limit of the tests.
+    matches = read_or_none(text.encode())
+    assert matches is None or len(matches) == 1
 
 
 def test_what_is_written_is_stable() -> None:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import time
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -187,7 +185,7 @@ def test_mutated_files_are_read_or_refused(seed, data):
     ids=lambda rest: rest[:12].decode(),
 )
 def test_hostile_files_take_no_longer_than_others(rest):
-    started = time.perf_counter()
     record = sgf.read(b"(;GM[6]" + rest + b")")
-    sgf.with_comment_lines(record, PREFIX, dict.fromkeys([(0, 0)] if record.nodes[0] else []))
-    assert time.perf_counter() - started < 5  # at most 0.5 s; anything quadratic takes minutes
+    # Anything quadratic would run into the time limit of the tests.
+    nothing = dict.fromkeys([(0, 0)] if record.nodes[0] else [])
+    assert len(sgf.with_comment_lines(record, PREFIX, nothing)) <= len(record.data)

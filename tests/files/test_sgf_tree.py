@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import contextlib
 import re
-import time
 
 import pytest
 from hypothesis import given
@@ -211,7 +210,8 @@ def test_lines_are_counted_at_all_line_ends():
     ids=lambda source: source[:6].decode(),
 )
 def test_hostile_files_take_no_longer_than_others(source):
-    started = time.perf_counter()
+    # Anything quadratic would run into the time limit of the tests.
+    nodes = 0
     with contextlib.suppress(MalformedError):
-        main_line(parse(source)[0])
-    assert time.perf_counter() - started < 5  # some 0.2 s; anything quadratic takes minutes
+        nodes = len(main_line(parse(source)[0]))
+    assert nodes <= len(source)
