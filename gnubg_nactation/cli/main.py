@@ -16,7 +16,18 @@ from gnubg_nactation.errors import NactationError
 __all__ = ["main", "run"]
 
 # Each is declared and run by the module of this name, with _ for -.
-COMMANDS = ("annotate", "plays", "decode", "explain", "alphabet", "sequence", "check", "same", "gnubg-setup")
+COMMANDS = (
+    "annotate",
+    "post",
+    "plays",
+    "decode",
+    "explain",
+    "alphabet",
+    "sequence",
+    "check",
+    "same",
+    "gnubg-setup",
+)
 
 _EPILOG = """\
 exit status: 0 all well, 1 some input failed, 2 wrong usage, 130 interrupted

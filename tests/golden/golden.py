@@ -1,4 +1,4 @@
-"""What the text layouts of a sample match look like, kept in files to be read by people.
+"""What the layouts of a sample match look like as text and as posts, kept for people to read.
 
 Each Nactation in them is checked elsewhere; here it is their arrangement. To renew the files:
 
@@ -11,15 +11,28 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from gnubg_nactation.cli.forms import LAYOUTS
 from tests.cli.running import SAMPLES, run
 
 FOLDER = Path(__file__).parent
 MATCH = SAMPLES / "match-5pt.mat"  # all there is: fans, two cubes, a drop, a take, a whole match
-CASES = {
+CASES: dict[str, tuple[str, ...]] = {
     "columns.txt": (),
     "traditional.txt": ("--traditional",),
     "row.txt": ("--layout", "row"),
+    "paired.txt": ("--layout", "paired"),
+    "column.txt": ("--layout", "column"),
+    "styles.txt": ("--layout=row", "--fans=^", "--forced=name", "--start-mark=-->"),
+    "boards.md": ("--to=markdown", "--layout=row", "--boards=25"),
 }
+for target, suffix in {
+    "markdown": "md",
+    "bbcode": "bbcode",
+    "html-forum": "html",
+    "plain": "txt",
+}.items():
+    for layout in LAYOUTS:
+        CASES[f"post-{target}-{layout}.{suffix}"] = (f"--to={target}", f"--layout={layout}")
 
 
 def annotated(name: str) -> str:

@@ -1,4 +1,4 @@
-"""The text layouts, line by line; see golden.py for how to renew them."""
+"""The layouts, line by line; see golden.py for how to renew them."""
 
 from __future__ import annotations
 

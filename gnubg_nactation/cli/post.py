@@ -1,0 +1,98 @@
+"""`nactate post`: a sequence or a position as one pastes it into a forum."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from gnubg_nactation.backgammon.ids import parse_gnubg_id, parse_position, parse_xgid
+from gnubg_nactation.backgammon.state import GameState
+from gnubg_nactation.cli.annotate_options import add_style_options
+from gnubg_nactation.cli.decode import add_sequence_options
+from gnubg_nactation.cli.forms import POSTS
+from gnubg_nactation.cli.streams import Status, Streams
+from gnubg_nactation.errors import MalformedError, NactationError
+from gnubg_nactation.exports.forum import (
+    TARGETS,
+    PostStyle,
+    format_position,
+    format_sequence,
+)
+from gnubg_nactation.language.decode import decode
+
+if TYPE_CHECKING:
+    from argparse import _SubParsersAction
+
+__all__ = ["add_parser"]
+
+_EXAMPLES = """\
+examples:
+  nactate post 43Z-32H-54
+  nactate post --to bbcode --layout paired 43Z-32H-54
+  nactate post --to html-forum -- -61P-63R
+  nactate post --to plain 'XGID=-b----E-C---eE---c-e----B-:0:0:1:61:0:0:0:0:10'
+  nactate post 4HPwATDgc/ABMA
+"""
+
+
+def add_parser(commands: _SubParsersAction[argparse.ArgumentParser]) -> None:
+    """Declare the command."""
+    parser = commands.add_parser(
+        "post",
+        help="write a sequence or a position for a forum",
+        description="Write a sequence with the board that it leads to, or a position, in the "
+        "markup of a forum. All that is markup there is escaped.",
+        epilog=_EXAMPLES,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument(
+        "what",
+        metavar="SEQUENCE-or-POSITION",
+        help="a sequence, a Position ID (with a Match ID behind a colon), an XGID, `start`, "
+        "`nackgammon`, or `-`",
+    )
+    parser.add_argument(
+        "--to", choices=POSTS, default="markdown", help="the markup (default: markdown)"
+    )
+    parser.add_argument(
+        "--layout",
+        choices=("row", "paired"),
+        default="row",
+        help="the sequence as a row (default), or with two tokens between hyphens",
+    )
+    add_sequence_options(parser)
+    add_style_options(parser.add_argument_group("style"))
+    parser.set_defaults(command=_run, parser=parser)
+
+
+def _run(options: argparse.Namespace, streams: Streams) -> int:
+    text = options.what
+    if text == "-":
+        text = streams.stdin.read().decode("utf-8", "replace")
+    text = text.strip()
+    target = TARGETS[options.to]
+    state = _state(text)
+    if state is not None:
+        streams.print(format_position(state, target))
+        return Status.OK
+    if not text:
+        raise MalformedError("nothing to post: neither a sequence nor a position")
+    start = parse_position(options.start) if options.start else None
+    decoded = decode(text, start=start, strict=options.strict)
+    style = PostStyle(options.layout, options.fans, options.forced, options.start_mark)
+    streams.print(format_sequence(decoded, target, style))
+    return Status.OK
+
+
+def _state(text: str) -> GameState | None:
+    """The state that a position's name tells of, None if the text is no position."""
+    readers = (parse_xgid, parse_gnubg_id, lambda name: GameState(parse_position(name)))
+    return next((state for read in readers if (state := _tried(read, text))), None)
+
+
+def _tried(read: Callable[[str], GameState], text: str) -> GameState | None:
+    try:
+        return read(text)
+    except NactationError:
+        return None

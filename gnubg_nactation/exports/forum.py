@@ -1,0 +1,187 @@
+"""Annotated matches, sequences and positions as posts: Markdown, BBCode, HTML, plain text."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import partial
+
+from gnubg_nactation.annotate import AnnotatedGame, AnnotatedMatch, AnnotatedTurn
+from gnubg_nactation.backgammon.analysis import Mark
+from gnubg_nactation.backgammon.ids import format_xgid
+from gnubg_nactation.backgammon.match import Match, Move, acting
+from gnubg_nactation.backgammon.notation import format_play
+from gnubg_nactation.backgammon.plays import Play
+from gnubg_nactation.backgammon.state import GameState, Player
+from gnubg_nactation.exports.boards import text_board
+from gnubg_nactation.exports.mistakes import cube_of, play_of
+from gnubg_nactation.exports.movelist import (
+    game_title,
+    match_title,
+    printed,
+    result,
+    two_columns,
+)
+from gnubg_nactation.exports.post_targets import TARGETS, Target
+from gnubg_nactation.exports.text import cell, pairs, words
+from gnubg_nactation.language.alphabet import family
+from gnubg_nactation.language.decode import Decoded, DecodedTurn
+from gnubg_nactation.language.families import Families
+from gnubg_nactation.language.nactation import Nactation
+from gnubg_nactation.language.preference import preferred
+from gnubg_nactation.language.sequence import FAN, Style, join_row, token
+from gnubg_nactation.language.spelling import spell
+
+__all__ = [
+    "TARGETS",
+    "PostStyle",
+    "Target",
+    "format_match",
+    "format_position",
+    "format_sequence",
+]
+
+
+@dataclass(frozen=True, slots=True)
+class PostStyle:
+    """What a post of a match shows.
+
+    `boards` is `none`, `comments`, `blunders`, or a number of turns after which a board is shown.
+    """
+
+    layout: str = "columns"
+    fan: str = "F"
+    forced: str = "roll"
+    start: str = "-"
+    boards: str | int = "none"
+    traditional: bool = False
+
+    def written(self, target: Target) -> Style:
+        """How sequences are written in the target's markup."""
+        form = partial(spell, form=target.spelling)
+        return Style(self.fan, self.forced, target.escape(self.start), form)
+
+
+def format_match(annotated: AnnotatedMatch, target: Target, style: PostStyle) -> str:
+    """The match as a post, game by game."""
+    match = annotated.match
+    parts = [target.heading(target.escape(match_title(match)))]
+    for game in annotated.games:
+        parts.append(target.heading(target.escape(game_title(match, game.game))))
+        parts.append(_move_list(match, game, target, style))
+        parts.append(target.paragraph(target.escape(result(match, game.game))))
+        parts += _boards(match, game, target, style)
+    return "\n".join(parts)
+
+
+def format_position(
+    state: GameState,
+    target: Target,
+    *,
+    play: Play | None = None,
+    caption: str = "",
+    players: tuple[str, str] | None = None,
+) -> str:
+    """A position as a post: a caption in the target's markup, the board, and its XGID."""
+    parts = [target.paragraph(caption)] if caption else []
+    board = f"{text_board(state, play, players=players)}\n\n{format_xgid(state)}"
+    return "\n".join([*parts, target.preformatted(board)])
+
+
+def format_sequence(decoded: Decoded, target: Target, style: PostStyle) -> str:
+    """A sequence as a post: its row, the board that it leads to, and its XGID."""
+    return format_position(decoded.state, target, caption=sequence_row(decoded, target, style))
+
+
+def sequence_row(decoded: Decoded, target: Target, style: PostStyle) -> str:
+    """The tokens of a sequence in the target's markup, in a row or in pairs."""
+    tokens = [_decoded_token(turn, target, style) for turn in decoded.turns]
+    if style.layout == "paired":
+        plain = [_decoded_token(turn, TARGETS["plain"], style) for turn in decoded.turns]
+        tokens = pairs(tokens, plain)
+    mark = target.escape(style.start) if decoded.parsed.starts is Player.SECOND else ""
+    return mark + "-".join(tokens)
+
+
+def _decoded_token(turn: DecodedTurn, target: Target, style: PostStyle) -> str:
+    roll, name = turn.token.roll, turn.nactation
+    if name == _FAN:
+        if roll is None or style.fan == "F":
+            return "F"
+        return f"{roll}{spell(_FAN, target.spelling)}" if style.fan == FAN else str(roll)
+    if roll is None:
+        return target.escape(turn.token.text)  # a cube action, or a die that enters
+    if turn.play and len(turn.plays) == 1:
+        named = preferred(turn.play, Families(turn.plays)).naming.nactation
+        name = (name or named) if style.forced == "name" else None
+    return f"{roll}{spell(name, target.spelling) if name else ''}"
+
+
+_FAN = Nactation(family(FAN))
+
+
+def _move_list(match: Match, game: AnnotatedGame, target: Target, style: PostStyle) -> str:
+    if style.layout == "columns":
+        return _columns(match, game, target, style)
+    written = style.written(target)
+    plain = written._replace(spell=str)
+    if style.layout == "column":
+        return target.preformatted("\n".join(words(game, plain)))
+    turns = printed(game)
+    tokens = [text for turn, name in turns if (text := token(turn, name, written))]
+    if style.layout == "paired":
+        tokens = pairs(tokens, [text for turn, n in turns if (text := token(turn, n, plain))])
+    return target.paragraph(join_row(tokens, (turn for turn, _ in turns), written))
+
+
+def _columns(match: Match, game: AnnotatedGame, target: Target, style: PostStyle) -> str:
+    if target.table is not None:
+        rows = two_columns(game.turns, partial(_marked_cell, target=target, style=style))
+        return target.table([target.escape(name) for name in match.players], rows)
+    rows = two_columns(game.turns, lambda turn: cell(turn, traditional=style.traditional))
+    width = max([len(match.players[0]), *(len(left) for left, _ in rows)]) + 3
+    lines = [f"{'':6}{match.players[0]:{width}}{match.players[1]}"]
+    lines += [f"{at:4}  {left:{width}}{right}".rstrip() for at, (left, right) in enumerate(rows, 1)]
+    return target.preformatted("\n".join(lines))
+
+
+def _marked_cell(turn: AnnotatedTurn, target: Target, style: PostStyle) -> str:
+    action = turn.turn.action
+    if not isinstance(action, Move) or not turn.namings or turn.trouble:
+        return target.escape(cell(turn, traditional=style.traditional))
+    names = " ".join(spell(naming.nactation, target.spelling) for naming in turn.namings)
+    play = format_play(turn.turn.play) if style.traditional and turn.turn.play else ""
+    return f"{action.roll}{names} {target.escape(play)}".rstrip()
+
+
+def _boards(match: Match, game: AnnotatedGame, target: Target, style: PostStyle) -> Iterator[str]:
+    for turn in game.turns:
+        state = turn.turn.state
+        if state is None or not _is_shown(turn, style.boards):
+            continue
+        who = match.players[acting(turn.turn.action)]
+        what = _marked_cell(turn, target, PostStyle(traditional=True))
+        caption = f"Game {game.game.number}, turn {turn.turn.number}, {who}:"
+        yield format_position(
+            state,
+            target,
+            play=turn.turn.play,
+            caption=f"{target.escape(caption)} {what}",
+            players=match.players,
+        )
+        yield from _comment(turn.turn.action.comment.splitlines(), target)
+
+
+def _comment(lines: Sequence[str], target: Target) -> Iterator[str]:
+    shown = [text for line in lines if (text := target.escape(line))]
+    if shown:
+        yield target.paragraph(target.line_break.join(shown))
+
+
+def _is_shown(turn: AnnotatedTurn, boards: str | int) -> bool:
+    if isinstance(boards, int):
+        return turn.turn.number % boards == 0
+    if boards == "comments":
+        return bool(turn.turn.action.comment.strip())
+    marks = [found.mark for found in (play_of(turn), cube_of(turn)) if found]
+    return boards == "blunders" and Mark.VERY_BAD in marks

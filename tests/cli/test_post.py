@@ -1,0 +1,91 @@
+"""`nactate post`, and posts of whole matches."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.cli.running import MATCH, SAMPLES, run
+
+XGID = "XGID=-b----E-C---eE---c-e----B-:0:0:1:61:0:0:0:0:10"
+
+
+def test_a_sequence_with_the_board_that_it_leads_to() -> None:
+    ran = run("post", "43Z-32H-54")
+    assert (ran.status, ran.err) == (0, "")
+    lines = ran.out.splitlines()
+    assert lines[0] == "43Z-32H-54"
+    assert lines.count("```") == 2
+    assert lines[-2].startswith("XGID=")
+    assert ":54:" in lines[-2]
+    assert "X to play 54" in ran.out
+
+
+@pytest.mark.parametrize(
+    ("target", "row"),
+    [
+        ("markdown", "43Z-32U-52*S*-11\\$-21"),
+        ("bbcode", "43Z-32U-52[i]S[/i]-11$-21"),
+        ("html-forum", "<p>43Z-32U-52<i>S</i>-11$-21</p>"),
+        ("plain", "43Z-32U-52S{3}-11$-21"),
+    ],
+)
+def test_characters_that_are_markup(target: str, row: str) -> None:
+    ran = run("post", "--to", target, "43Z-32U-52S{3}-11$-21")
+    assert ran.out.splitlines()[:1] == [row], ran.err
+
+
+@pytest.mark.parametrize("what", [XGID, "start", "4HPwATDgc/ABMA", "4HPwATDgc/ABMA:cAkAAAAAAAAA"])
+def test_a_position(what: str) -> None:
+    ran = run("post", "--to", "plain", what)
+    assert (ran.status, ran.err) == (0, "")
+    assert "\nXGID=-b----E-C---eE---c-e----B-:" in ran.out
+
+
+def test_the_xgid_is_kept() -> None:
+    assert XGID in run("post", XGID).out
+
+
+def test_standard_input_and_another_start() -> None:
+    assert run("post", "-", stdin=b"31P\n").out == run("post", "31P").out
+    assert run("post", "--from", "nackgammon", "31P").out != run("post", "31P").out
+
+
+def test_what_cannot_be_read_is_shown_with_its_place() -> None:
+    ran = run("post", "--strict", "43Z-32H-54K")
+    assert (ran.status, ran.out) == (1, "")
+    assert ran.err.splitlines()[-1].strip() == "^"
+    assert run("post", "-", stdin=b" ").status == 1
+
+
+def test_a_match_as_a_post_with_boards() -> None:
+    ran = run("annotate", "--to", "markdown", "--layout", "row", "--boards", "2", "-", stdin=MATCH)
+    assert (ran.status, ran.err) == (0, "")
+    assert "54S-63R-31P" in ran.out.splitlines()
+    assert "Game 1, turn 2, Ben: 63R 24/15" in ran.out.splitlines()
+    assert ran.out.count("XGID=") == 1
+
+
+def test_boards_in_text() -> None:
+    assert run("annotate", "--boards", "1", "-", stdin=MATCH).out.count("XGID=") == 3
+
+
+def test_boards_at_comments_show_the_comment() -> None:
+    ran = run("annotate", "--to=plain", "--boards=comments", SAMPLES / "match-5pt-annotated.sgf")
+    assert ran.status == 0
+    assert ran.out.count("XGID=") >= 1
+
+
+@pytest.mark.parametrize("boards", ["0", "-1", "some", ""])
+def test_wrong_boards(boards: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run("annotate", f"--boards={boards}", "-", stdin=MATCH).status == 2
+    assert "--boards" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("form", "begins"),
+    [("markdown", "### Ann"), ("bbcode", "[b]Ann"), ("html-forum", "<h3>Ann"), ("html", "<!")],
+)
+def test_forms_for_people(form: str, begins: str) -> None:
+    ran = run("annotate", "--to", form, "-", stdin=MATCH)
+    assert (ran.status, ran.err) == (0, "")
+    assert ran.out.lower().startswith(begins.lower())
