@@ -30,12 +30,14 @@ from typing import NamedTuple
 ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))
 
-from gnubg_nactation.annotate import annotate  # noqa: E402
+from gnubg_nactation.annotate import AnnotatedGame, annotate  # noqa: E402
 from gnubg_nactation.backgammon.ids import parse_position_id  # noqa: E402
 from gnubg_nactation.backgammon.match import Match, Turn, replay  # noqa: E402
+from gnubg_nactation.backgammon.notation import format_play  # noqa: E402
 from gnubg_nactation.backgammon.plays import Play, Roll, legal_plays  # noqa: E402
 from gnubg_nactation.backgammon.position import Position  # noqa: E402
 from gnubg_nactation.errors import NactationError  # noqa: E402
+from gnubg_nactation.exports.text import game_sequence  # noqa: E402
 from gnubg_nactation.files import mat, sgf  # noqa: E402
 from gnubg_nactation.files.formats import is_sgf  # noqa: E402
 from gnubg_nactation.language.alphabet import FAMILIES, Kind  # noqa: E402
@@ -182,6 +184,30 @@ def busiest(_: Path) -> Iterator[Line]:
     yield Line("busiest", show(seconds), reference, "", "<= 100 ms", seconds <= 0.1)
 
 
+def commands(_: Path) -> Iterator[Line]:
+    """Whole processes against the start of Python: a long sequence read, a busy doublet explained.
+
+    The targets are how long a person is willing to wait.
+    """
+    game = annotate(read_matches(SAMPLES)[0]).games[0]
+    text = game_sequence(AnnotatedGame(game.game, game.turns[:40]))
+    position, roll = parse_position_id(BUSIEST[0]), BUSIEST[1]
+    play = format_play(legal_plays(position, roll)[-1])
+    calls = (
+        ("decode", ["decode", text], "40 turns", 0.15),
+        ("explain", ["explain", BUSIEST[0], str(roll), play], "the busiest doublet", 0.3),
+    )
+    with tempfile.TemporaryDirectory() as folder:
+        env = environment(folder)
+        for name, arguments, what, most in calls:
+            ours, theirs = alternate(
+                partial(run, [*ANNOTATE[:-1], *arguments], env),
+                partial(run, [sys.executable, "-c", ""], env),
+            )
+            line = at_most(name, ours, theirs, f"{what}; start of Python", None)
+            yield line._replace(target=f"<= {most * 1000:.0f} ms", met=ours <= most)
+
+
 _NACTATE = """
 import sys
 from gnubg_nactation.cli.main import main
@@ -216,6 +242,7 @@ MEASURES: dict[str, Callable[[Path], Iterator[Line]]] = {
     "speed": speed,
     "rules": rules,
     "busiest": busiest,
+    "commands": commands,
     "memory": memory,
 }
 
