@@ -68,6 +68,9 @@ def draw_scene(root: ET.Element, scene: Scene) -> None:
         _draw_arrows(root, scene, ways)
     for player in Player:
         _draw_counts(root, scene, player)
+    words = _words(scene.state)
+    if words:
+        _write(root, scene, "note", (_other_half(scene), MIDDLE + 7), words, 232)
 
 
 def _add(parent: ET.Element, scene: Scene, tag: str, kind: str, **attributes: object) -> ET.Element:
@@ -157,20 +160,21 @@ def _draw_strip(root: ET.Element, scene: Scene, player: Player) -> None:
 
 
 def _draw_middle(root: ET.Element, scene: Scene) -> None:
-    """Cube, dice and words; the dice lie at the right hand of the player to move."""
+    """Cube and dice; the dice lie at the right hand of the player to move."""
     state = scene.state
-    right = state.player is scene.layout.viewer
-    dice_x, words_x = (452, 168) if right else (168, 452)
+    x = WIDTH - _other_half(scene)
     if state.doubled:
-        _draw_cube(root, scene, (dice_x, MIDDLE), state.cube * 2)
+        _draw_cube(root, scene, (x, MIDDLE), state.cube * 2)
     elif not (state.crawford and state.cube == 1):
         _draw_cube(root, scene, scene.layout.cube(state.owner), state.cube)
     if scene.roll:
-        for at, die in zip((-21, 21), scene.roll, strict=True):
-            _draw_die(root, scene, dice_x + at, die)
-    words = _words(state)
-    if words:
-        _write(root, scene, "note", (words_x, MIDDLE + 7), words, 232)
+        _draw_die(root, scene, x - 21, scene.roll.high)
+        _draw_die(root, scene, x + 21, scene.roll.low)
+
+
+def _other_half(scene: Scene) -> int:
+    """The middle of the half without dice, where there is room for words."""
+    return 168 if scene.state.player is scene.layout.viewer else 452
 
 
 def _words(state: GameState) -> str:

@@ -94,39 +94,46 @@ class Layout(NamedTuple):
 class Arrow(NamedTuple):
     """A checker's way from place to place; `lands` tells whether it stays there on a point.
 
-    `gap` is how far from the target's centre the tip is, to leave clear what is there.
+    The shaft begins `start` away from the source's centre and ends `stop` before the target's,
+    so that what is drawn there stays clear.
     """
 
     source: Place
     target: Place
-    gap: int
+    start: int
+    stop: int
     hits: bool = False
     lands: bool = False
 
 
+_CLEAR = RADIUS - 5  # of a number or a cross
+
+
 def arrows(play: Play, player: Player, layout: Layout) -> Iterator[Arrow]:
     """An arrow for each hop of the play as format_play has it, from the checker that moves."""
-    left = list(play.before.points)  # of the checkers that stood there before
+    before = play.before.points
+    left = [max(n, 0) for n in before]  # of the checkers that stood there before
     landed = [0] * (BAR + 1)
     off = play.before.off
     hops = parse_hops(format_play(play))
     for at, (source, target, hits) in enumerate(hops):
         if at and landed[source] and hops[at - 1].target == source:  # the same checker goes on
             landed[source] -= 1
-            start = layout.checker(player, source, max(left[source], 0) + landed[source])
         else:
             left[source] -= 1
-            start = layout.checker(player, source, left[source])
+        slot = left[source] + landed[source]
+        place = layout.checker(player, source, slot)
+        start = _CLEAR if slot >= SHOWN - 1 and before[source] > SHOWN else 0
         if target == OFF:
-            yield Arrow(start, layout.off(player, off), RADIUS + 1)
+            yield Arrow(place, layout.off(player, off), start, RADIUS + 1)
             off += 1
             continue
-        slot = max(left[target], 0) + landed[target]
+        slot = left[target] + landed[target]
         landed[target] += 1
         goes_on = at + 1 < len(hops) and hops[at + 1].source == target
-        end = layout.checker(player, target, slot)
-        gap = RADIUS - 5 if hits else 6
-        yield Arrow(start, end, gap, hits, lands=not hits and not goes_on)
+        crowded = hits or (slot >= SHOWN - 1 and before[target] > SHOWN)
+        end, stop = layout.checker(player, target, slot), _CLEAR if crowded else 6
+        yield Arrow(place, end, start, stop, hits, lands=not hits and not goes_on)
 
 
 def arrow_path(arrow: Arrow) -> str:
@@ -139,14 +146,16 @@ def arrow_path(arrow: Arrow) -> str:
     same_half = (y1 < MIDDLE) == (y2 < MIDDLE)
     bend = (0.3 if y1 < MIDDLE else -0.3) * abs(x2 - x1) if same_half else 0
     bend_x, bend_y = (x1 + x2) / 2, (y1 + y2) / 2 + bend
-    length = hypot(x2 - bend_x, y2 - bend_y)
+    length = hypot(x2 - bend_x, y2 - bend_y)  # of either half of the shaft
     ux, uy = (x2 - bend_x) / length, (y2 - bend_y) / length
-    tip_x, tip_y = x2 - arrow.gap * ux, y2 - arrow.gap * uy
+    tip_x, tip_y = x2 - arrow.stop * ux, y2 - arrow.stop * uy
+    tail = arrow.start / hypot(bend_x - x1, bend_y - y1)
+    tail_x, tail_y = x1 + tail * (bend_x - x1), y1 + tail * (bend_y - y1)
     head = min(13.0, length / 2)
     back_x, back_y = tip_x - head * ux, tip_y - head * uy
     side_x, side_y = -uy * head * 0.75, ux * head * 0.75
     return (
-        f"M{x1} {y1}Q{bend_x:.0f} {bend_y:.0f} {tip_x:.0f} {tip_y:.0f}"
+        f"M{tail_x:.0f} {tail_y:.0f}Q{bend_x:.0f} {bend_y:.0f} {tip_x:.0f} {tip_y:.0f}"
         f"M{back_x + side_x:.0f} {back_y + side_y:.0f}L{tip_x:.0f} {tip_y:.0f}"
         f"L{back_x - side_x:.0f} {back_y - side_y:.0f}"
     )

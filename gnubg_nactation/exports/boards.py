@@ -51,7 +51,8 @@ def text_board(
         lines = [f" O  {names[viewer.other]}", *lines, f" X  {names[viewer]}"]
     sides = ("X", "O") if viewer is Player.FIRST else ("O", "X")
     lines += ["", *_score(state, viewer), _cube(state, sides)]
-    lines.append(f" {_doing(state, play, roll, sides)}")
+    numbers = "" if play is None or viewer is state.player else ", numbered from O"
+    lines.append(f" {_doing(state, play, roll, sides)}{numbers}")
     return "\n".join(line.rstrip() for line in lines)
 
 
@@ -101,7 +102,8 @@ def png_board(  # noqa: PLR0913 - options by keyword
 ) -> bytes:
     """The drawing of svg_board as the bytes of a PNG image, `width` pixels wide; `auto` is light.
 
-    Raises NactationError where the extra `png` is not installed, else as svg_board does.
+    The letters are those of the fonts that the system has. Raises NactationError where the extra
+    `png` is not installed, else as svg_board does.
     """
     theme = "light" if theme == "auto" else theme
     svg = svg_board(state, play, theme=theme, home=home, view=view, players=players, width=width)
@@ -114,7 +116,8 @@ def png_board(  # noqa: PLR0913 - options by keyword
 
 def _svg(scene: Scene, told: str, theme: Theme, width: int | None, key: str) -> str:
     """The scene as SVG; `told` is what those hear who do not see it."""
-    number = zlib.crc32(f"{scene.layout} {width} {key} {told}".encode())
+    viewer, home = scene.layout
+    number = zlib.crc32(f"{int(viewer)} {home} {width} {key} {told}".encode())
     ids = f"{scene.prefix}-{number:08x}"
     root = ET.Element("svg", {"xmlns": "http://www.w3.org/2000/svg", "class": scene.prefix})
     root.set("viewBox", f"0 0 {WIDTH} {HEIGHT}")

@@ -1,0 +1,169 @@
+"""`nactate board`: a position as text, SVG or PNG."""
+
+from __future__ import annotations
+
+import argparse
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from gnubg_nactation.backgammon.ids import parse_gnubg_id, parse_position, parse_xgid
+from gnubg_nactation.backgammon.notation import parse_play
+from gnubg_nactation.backgammon.plays import Play, Roll, legal_plays
+from gnubg_nactation.backgammon.state import GameState, Player
+from gnubg_nactation.cli.decode import add_sequence_options, read_sequence
+from gnubg_nactation.cli.streams import Status, Streams
+from gnubg_nactation.errors import IllegalError, MalformedError, NactationError
+from gnubg_nactation.exports.boards import png_board, svg_board, text_board
+from gnubg_nactation.files.atomic import write_atomically
+from gnubg_nactation.language.families import Families
+from gnubg_nactation.language.interpret import interpret
+from gnubg_nactation.language.nactation import parse_nactation
+
+if TYPE_CHECKING:
+    from argparse import _SubParsersAction
+
+__all__ = ["add_parser"]
+
+_EXAMPLES = """\
+examples:
+  nactate board start 31 8/5 6/5
+  nactate board start 31 P
+  nactate board 54S-63R-31P                      the position reached
+  nactate board --play 54S-63R-31P               the last play with its arrows
+  nactate board 4HPwATDgc/ABMA:cAkAAAAAAAAA
+  nactate board --svg --theme dark 'XGID=-b----E-C---eE---c-e----B-:0:0:1:61:0:0:0:0:10'
+  nactate board -o board.png --home left nackgammon 53
+"""
+_VIEWS = {"first": Player.FIRST, "second": Player.SECOND, "mover": None}
+_WIDEST = 8000  # pixels; a larger image takes more memory than it is worth
+
+
+def add_parser(commands: _SubParsersAction[argparse.ArgumentParser]) -> None:
+    """Declare the command."""
+    parser = commands.add_parser(
+        "board",
+        help="draw a position as text, SVG or PNG",
+        usage="%(prog)s [options] SEQUENCE\n       %(prog)s [options] POSITION [ROLL [PLAY]]",
+        description="Draw a position, or the one that a sequence leads to, as text (the default), "
+        "SVG or PNG. The side at the bottom has X in text; the first player's checkers are white.",
+        epilog=_EXAMPLES,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument(
+        "words",
+        metavar="SEQUENCE | POSITION ROLL PLAY",
+        nargs="+",
+        help="a sequence, or `-`; or a Position ID (with a Match ID behind a colon), an XGID, "
+        "`start` or `nackgammon`; a roll; and a play in traditional notation or a Nactation",
+    )
+    add_sequence_options(parser)
+    parser.add_argument(
+        "--play", action="store_true", help="the sequence's last play, with arrows, on its board"
+    )
+    _add_drawing_options(parser.add_argument_group("drawing"))
+    parser.set_defaults(command=_run, parser=parser)
+
+
+def _add_drawing_options(group: argparse._ArgumentGroup) -> None:
+    form = group.add_mutually_exclusive_group()
+    for name in ("text", "svg", "png"):
+        form.add_argument(f"--{name}", dest="form", action="store_const", const=name)
+    group.add_argument("-o", "--output", type=Path, metavar="FILE", help="instead of the terminal")
+    group.add_argument(
+        "--theme", choices=("light", "dark", "auto"), default="auto", help="auto: as the reader's"
+    )
+    group.add_argument(
+        "--home", choices=("right", "left"), default="right", help="home boards (not of text)"
+    )
+    group.add_argument(
+        "--view", choices=_VIEWS, default="mover", help="the side at the bottom (default: mover)"
+    )
+    group.add_argument("--players", nargs=2, metavar=("FIRST", "SECOND"), help="their names")
+    group.add_argument("--width", type=_width, metavar="N", help="of the image, in pixels")
+
+
+def _width(text: str) -> int:
+    width = int(text)  # argparse tells of a ValueError
+    if not 50 <= width <= _WIDEST:
+        raise argparse.ArgumentTypeError(f"{width} is not between 50 and {_WIDEST}")
+    return width
+
+
+def _run(options: argparse.Namespace, streams: Streams) -> int:
+    form = options.form or _form_of(options.output)
+    if form == "png" and options.output is None and streams.stdout.isatty():
+        streams.complain("board: a PNG is not for a terminal; name a file with -o")
+        return Status.USAGE
+    data = _draw(form, *_read(options, streams), options)
+    if options.output is None:
+        streams.stdout.write(data)
+    else:
+        write_atomically(options.output, data)
+    return Status.OK
+
+
+def _form_of(output: Path | None) -> str:
+    """What the name of the output file asks for."""
+    suffix = output.suffix.lower() if output else ""
+    return suffix[1:] if suffix in {".svg", ".png"} else "text"
+
+
+def _draw(form: str, state: GameState, play: Play | None, options: argparse.Namespace) -> bytes:
+    players = tuple(options.players) if options.players else None
+    view = _VIEWS[options.view]
+    if form == "text":
+        text = text_board(state, play, players=players, view=view)
+        return f"{text}\n".encode()
+    style = {"theme": options.theme, "home": options.home, "view": view, "players": players}
+    if options.width:
+        style["width"] = options.width
+    if form == "png":
+        return png_board(state, play, **style)
+    return f"{svg_board(state, play, **style)}\n".encode()
+
+
+def _read(options: argparse.Namespace, streams: Streams) -> tuple[GameState, Play | None]:
+    """The moment to draw, and the play if one is to be shown."""
+    text, *rest = options.words
+    if text == "-":
+        text = streams.stdin.read().decode("utf-8", "replace")
+    text = text.strip()
+    state = _state(text)
+    if state is None:
+        decoded = read_sequence(text, options, streams)
+        state = decoded.state
+        if options.play:
+            played = [turn for turn in decoded.turns if turn.play]
+            if rest or not played:
+                raise IllegalError("there is no last play of a sequence to show")
+            return played[-1].before, played[-1].play
+    elif options.play:
+        raise IllegalError("a position has no last play; give a roll and a play behind it")
+    if not rest:
+        return state, None
+    roll = Roll.parse(rest[0])
+    state = replace(state, roll=roll, doubled=False)
+    return state, _play(" ".join(rest[1:]), state, roll) if rest[1:] else None
+
+
+def _state(text: str) -> GameState | None:
+    """What a position's name tells of the game; None if the text must be a sequence."""
+    if text.count(":") >= 8:
+        return parse_xgid(text)
+    position, colon, match = text.partition(":")
+    if colon and len(match) == 12:
+        return parse_gnubg_id(text)
+    try:
+        return GameState(parse_position(position))
+    except MalformedError:
+        return None
+
+
+def _play(text: str, state: GameState, roll: Roll) -> Play:
+    """The play that traditional notation or a Nactation names."""
+    try:
+        nactation = parse_nactation(text)
+    except NactationError:
+        return parse_play(text, state.position, roll)
+    return interpret(nactation, Families(legal_plays(state.position, roll)))

@@ -1,0 +1,152 @@
+"""`nactate board`."""
+
+from __future__ import annotations
+
+import io
+import sys
+from pathlib import Path
+from xml.etree import ElementTree as ET
+
+import pytest
+
+from gnubg_nactation.backgammon.ids import format_gnubg_id, format_position_id, format_xgid
+from gnubg_nactation.backgammon.notation import parse_play
+from gnubg_nactation.backgammon.plays import Roll
+from gnubg_nactation.backgammon.position import NACKGAMMON, STANDARD
+from gnubg_nactation.backgammon.state import GameState, Player
+from gnubg_nactation.cli.main import main
+from gnubg_nactation.cli.streams import Streams
+from gnubg_nactation.exports.boards import svg_board, text_board
+from gnubg_nactation.language.decode import decode
+from tests.cli.running import run
+from tests.golden.boards import DOUBLED, HITS
+
+SEQUENCE = "54S-63R-31P"
+CLOSED = "XGID=-------------------bbbbbbA:0:0:1:00:0:0:0:0:10"  # closed out
+
+
+def shown(*arguments: object, stdin: bytes = b"") -> str:
+    ran = run("board", *arguments, stdin=stdin)
+    assert (ran.status, ran.err) == (0, "")
+    return ran.out
+
+
+@pytest.mark.parametrize("play", [["8/5", "6/5"], ["8/5 6/5"], ["6/5,", "8/5"], ["P"]])
+def test_a_position_with_roll_and_play(play: list[str]) -> None:
+    state = GameState(roll=Roll(3, 1))
+    expected = text_board(state, parse_play("8/5 6/5", STANDARD, Roll(3, 1)))
+    assert shown("start", "13", *play) == f"{expected}\n"
+
+
+def test_the_ways_to_name_a_position() -> None:
+    assert shown("nackgammon") == text_board(GameState(NACKGAMMON)) + "\n"
+    assert shown(format_position_id(HITS.position)) == text_board(GameState(HITS.position)) + "\n"
+    for state in (HITS, DOUBLED):
+        for name in (format_xgid(state), format_xgid(state)[5:], format_gnubg_id(state)):
+            assert shown(name) == text_board(state) + "\n"
+            assert shown("-", stdin=f"{name}\n".encode()) == text_board(state) + "\n"
+
+
+def test_a_sequence_leads_to_a_position() -> None:
+    decoded = decode(SEQUENCE)
+    assert shown(SEQUENCE) == text_board(decoded.state) + "\n"
+    assert shown("-", stdin=f"{SEQUENCE}\n".encode()) == text_board(decoded.state) + "\n"
+    assert shown(SEQUENCE, "64") == shown(f"{SEQUENCE}-64")
+    assert "X to play 64" in shown(SEQUENCE, "64")
+    assert shown("54S-63R", "--from", "nackgammon") != shown("54S-63R")
+
+
+def test_the_last_play_of_a_sequence() -> None:
+    last = decode(SEQUENCE).turns[-1]
+    assert shown("--play", SEQUENCE) == text_board(last.before, last.play) + "\n"
+    assert "X plays 31: 8/5 6/5" in shown("--play", f"{SEQUENCE}-61")  # 61 is to be played
+
+
+@pytest.mark.parametrize(
+    "arguments", [("--play", "start"), ("--play", SEQUENCE, "31"), ("--play", "54")]
+)
+def test_no_last_play(arguments: tuple[str, ...]) -> None:
+    ran = run("board", *arguments)
+    assert (ran.status, ran.out) == (1, "")
+    assert "last play" in ran.err
+
+
+def test_svg_with_all_options(tmp_path: Path) -> None:
+    options = ("--theme=dark", "--home=left", "--view=second", "--width=400")
+    names = ("--players", "Ann", "<Ben>")
+    expected = svg_board(
+        HITS,
+        theme="dark",
+        home="left",
+        view=Player.SECOND,
+        width=400,
+        players=("Ann", "<Ben>"),
+    )
+    assert shown("--svg", *options, *names, format_xgid(HITS)) == f"{expected}\n"
+    for file, form in (("a.svg", ()), ("b.SVG", ()), ("c.txt", ("--svg",))):
+        out = tmp_path / file
+        assert shown(*form, "-o", out, *options, *names, format_xgid(HITS)) == ""
+        assert out.read_text(encoding="utf-8") == f"{expected}\n"
+    text = tmp_path / "board.txt"
+    assert shown("--output", text, "--view=first", *names, format_xgid(HITS)) == ""
+    own = text_board(HITS, view=Player.FIRST, players=("Ann", "<Ben>"))
+    assert text.read_text(encoding="utf-8") == f"{own}\n"
+
+
+def test_svg_is_drawn_for_the_mover_by_default() -> None:
+    assert shown("--svg", format_xgid(HITS)) == svg_board(HITS) + "\n"
+    assert ET.fromstring(shown("--svg", "start")).get("width") is None
+
+
+@pytest.mark.parametrize(
+    ("arguments", "told"),
+    [
+        (("rubbish",), "rubbish"),
+        (("4HPwATDgc/AB:cAkA",), "4HPwATDgc/AB"),
+        ((CLOSED.replace("A:", "Z:"),), "not an XGID"),
+        (("start", "70"), "70"),
+        (("start", "31", "8/2"), "8/2"),
+        (("start", "31", "K"), "no K"),
+        ((CLOSED, "66", "bar/19"), "not a legal play"),
+    ],
+)
+def test_what_cannot_be_drawn(arguments: tuple[str, ...], told: str) -> None:
+    ran = run("board", *arguments)
+    assert (ran.status, ran.out) == (1, "")
+    assert told in ran.err
+
+
+@pytest.mark.parametrize(
+    "arguments", [(), ("--svg", "--png", "start"), ("--width=3", "start"), ("--width=x", "start")]
+)
+def test_wrong_usage(arguments: tuple[str, ...], capsys: pytest.CaptureFixture[str]) -> None:
+    assert run("board", *arguments).status == 2
+    assert "usage: nactate board" in capsys.readouterr().err
+
+
+def test_png(tmp_path: Path) -> None:
+    pytest.importorskip("resvg_py")
+    out = tmp_path / "board.png"
+    assert shown("-o", out, "--width", 310, "start") == ""
+    assert out.read_bytes().startswith(b"\x89PNG\r\n\x1a\n")
+    assert int.from_bytes(out.read_bytes()[16:20], "big") == 310
+    assert run("board", "--png", "start").out.startswith("\udc89PNG")
+
+
+def test_png_without_the_extra(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setitem(sys.modules, "resvg_py", None)
+    ran = run("board", "-o", tmp_path / "board.png", "start")
+    assert (ran.status, ran.out) == (1, "")
+    assert "gnubg-nactation[png]" in ran.err
+    assert not list(tmp_path.iterdir())
+
+
+class Terminal(io.BytesIO):
+    def isatty(self) -> bool:
+        return True
+
+
+def test_a_png_is_not_for_a_terminal() -> None:
+    out, err = Terminal(), io.BytesIO()
+    assert main(["board", "--png", "start"], Streams(io.BytesIO(), out, err)) == 2
+    assert (out.getvalue(), b"-o" in err.getvalue()) == (b"", True)

@@ -1,0 +1,399 @@
+"""Boards: what is drawn is read back from the drawing, with the numbers at its edges as the key."""
+
+from __future__ import annotations
+
+import random
+import re
+import sys
+from collections.abc import Iterator
+from html.parser import HTMLParser
+from itertools import pairwise, product
+from typing import get_args
+from xml.etree import ElementTree as ET
+
+import pytest
+
+from gnubg_nactation.backgammon.notation import format_play, parse_hops
+from gnubg_nactation.backgammon.plays import Play, Roll, legal_plays
+from gnubg_nactation.backgammon.position import BAR, STANDARD, Position
+from gnubg_nactation.backgammon.state import GameState, Player
+from gnubg_nactation.errors import IllegalError, NactationError
+from gnubg_nactation.exports.board_layout import HEIGHT, WIDTH, Home
+from gnubg_nactation.exports.board_style import PALETTES, Theme
+from gnubg_nactation.exports.boards import png_board, svg_board, text_board
+from tests.backgammon.boards import board
+from tests.golden.boards import BEAR_OFF, CASES, DOUBLED, FOLDER, HITS, OPENING, play_of
+from tests.strategies import random_positions
+
+SVG = "{http://www.w3.org/2000/svg}"
+HOMES: tuple[Home, ...] = get_args(Home)
+THEMES: tuple[Theme, ...] = get_args(Theme)
+
+
+def random_states(count: int, seed: int) -> Iterator[tuple[GameState, Play | None]]:
+    """Positions of random games with all that may stand around a board, and a legal play."""
+    rng = random.Random(seed)
+    for position, roll in random_positions(count, seed):
+        length = rng.choice((0, 5, 25))
+        state = GameState(
+            position=position,
+            player=rng.choice(tuple(Player)),
+            roll=roll,
+            cube=2 ** rng.randint(0, 7),
+            owner=rng.choice((None, *Player)),
+            score=(rng.randint(0, 24), rng.randint(0, 24)),
+            length=length,
+            crawford=length > 0 and rng.random() < 0.2,
+            jacoby=not length,
+        )
+        plays = legal_plays(position, roll)
+        yield state, rng.choice(plays) if plays else None
+
+
+def seen_by(player: Player, state: GameState) -> Position:
+    return state.position if player is state.player else state.position.switch_sides()
+
+
+def of_class(root: ET.Element, kind: str) -> list[ET.Element]:
+    return [one for one in root.iter() if f"-{kind} " in one.get("class", "") + " "]
+
+
+def place(element: ET.Element) -> tuple[float, float]:
+    x, y = element.get("x", element.get("cx")), element.get("y", element.get("cy"))
+    return float(x or 0), float(y or 0)
+
+
+def numbers(root: ET.Element) -> dict[tuple[float, bool], int]:
+    """The number of the point at each place: how far from the left, and whether above."""
+    (group,) = of_class(root, "number")
+    return {
+        (place(text)[0], place(text)[1] < HEIGHT / 2): int(text.text or "")
+        for text in group.iter(f"{SVG}text")
+    }
+
+
+def read_side(root: ET.Element, side: str) -> tuple[list[int], int]:
+    """How many checkers of a side stand on the points by the drawing's numbers, and are off."""
+    points, off = [0] * (BAR + 1), 0
+    key = numbers(root)
+    for group in root.iter(f"{SVG}g"):
+        if f"-{side}" not in group.get("class", "") or group.find(f"{SVG}rect") is not None:
+            continue  # another side's, or a die
+        for circle in group.iter(f"{SVG}circle"):
+            x, y = place(circle)
+            points[key.get((x, y < HEIGHT / 2), BAR)] += 1
+        for slabs in group.iter(f"{SVG}path"):
+            off += slabs.get("d", "").count("M")
+    for text in of_class(root, f"on-{side}"):
+        x, y = place(text)
+        point = key.get((x, y < HEIGHT / 2), BAR)
+        if 70 < y < 490 and points[point] == 5 and (point != BAR or x == WIDTH / 2):
+            points[point] = int(text.text or "")
+    return points, off
+
+
+@pytest.mark.parametrize(("home", "view"), list(product(HOMES, (None, *Player))))
+def test_what_is_drawn_is_the_position(home: Home, view: Player | None) -> None:
+    for state, play in random_states(60, seed=81):
+        root = ET.fromstring(svg_board(state, play, home=home, view=view))
+        viewer = state.player if view is None else view
+        position = seen_by(viewer, state)
+        own, off = read_side(root, viewer.name.lower())
+        assert own == [max(n, 0) for n in position.points]
+        assert off == position.off
+        other, off = read_side(root, viewer.other.name.lower())
+        assert [other[BAR], *other[1:BAR]] == [max(-n, 0) for n in position.points[:BAR]]
+        assert off == position.opponent_off
+
+
+def test_small_and_whole() -> None:
+    for state, play in random_states(300, seed=82):
+        svg = svg_board(state, play, players=("Ann & Co", "Ben"), width=640)
+        assert len(svg.encode()) < 10_000
+        assert ET.fromstring(svg).tag == f"{SVG}svg"
+
+
+class Tags(HTMLParser):
+    """The tags that are open, by the rules of HTML, in which boards stand inline."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.open: list[str] = []
+        self.names: list[str] = []
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:  # noqa: ARG002
+        self.open.append(tag)
+        self.names.append(tag)
+
+    def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:  # noqa: ARG002
+        self.names.append(tag)
+
+    def handle_endtag(self, tag: str) -> None:
+        assert self.open.pop() == tag
+
+
+def test_names_are_no_markup() -> None:
+    svg = svg_board(OPENING, players=("<script>alert('1')</script>", "\"Ben\" & 'co' ]]>"))
+    tags = Tags()
+    tags.feed(svg)
+    assert not tags.open
+    assert set(tags.names) <= {
+        *("svg", "title", "desc", "style", "g", "rect", "circle", "path", "text")
+    }
+    names = [text.text for text in of_class(ET.fromstring(svg), "name")]
+    assert names == ["<script>alert('1')</script>", "\"Ben\" & 'co' ]]>"]
+
+
+def described(svg: str) -> str:
+    return ET.fromstring(svg).findtext(f"{SVG}desc") or ""
+
+
+def test_long_names_are_cut_in_the_drawing_alone() -> None:
+    long = "".join(random.Random(83).choices("abcdefgh ", k=500)).replace(" ", "i")
+    svg = svg_board(OPENING, players=(long, "Ben"))
+    first, second = (text.text or "" for text in of_class(ET.fromstring(svg), "name"))
+    assert first == long[: len(first) - 1] + "\u2026"
+    assert 20 < len(first) < 40
+    assert second == "Ben"
+    assert long in described(svg)
+
+
+@pytest.mark.parametrize(
+    "letter", ["W", "&", "\u6f22", "\U0001f3b2", "\u05e9", "e\u0301", "\u0301"]
+)
+def test_any_names_keep_it_small(letter: str) -> None:
+    names = (letter * 500, letter * 499)
+    for state, play in random_states(40, seed=84):
+        assert len(svg_board(state, play, players=names).encode()) < 10_240
+    drawn = [
+        text.text or "" for text in of_class(ET.fromstring(svg_board(HITS, players=names)), "name")
+    ]
+    assert all(text.endswith("\u2026") for text in drawn)
+
+
+def test_names_from_right_to_left() -> None:
+    names = ("\u05d0\u05dc\u05d4", "\u202eBen\u2069")
+    root = ET.fromstring(svg_board(OPENING, players=names))
+    assert root.findtext(f"{SVG}title") == "\u2068\u05d0\u05dc\u05d4\u2069 to play 31."
+    assert [text.text for text in of_class(root, "name")] == ["\u05d0\u05dc\u05d4", "Ben"]
+    lines = text_board(OPENING, players=names).splitlines()
+    assert (lines[0], lines[14]) == (" O  Ben", " X  \u05d0\u05dc\u05d4")
+
+
+def test_names_with_what_xml_forbids() -> None:
+    svg = svg_board(OPENING, players=("An\x00n\n\t B.", "Be\ud800n\ufffe"))
+    names = [text.text for text in of_class(ET.fromstring(svg), "name")]
+    assert names == ["An\ufffdn B.", "Be\ufffdn\ufffd"]
+
+
+def test_title_and_description() -> None:
+    play = play_of(OPENING, "8/5 6/5")
+    root = ET.fromstring(svg_board(OPENING, play, players=("Ann", "Ben"), view=Player.SECOND))
+    assert root.findtext(f"{SVG}title") == "Ann plays 31: 8/5 6/5."
+    told = root.findtext(f"{SVG}desc") or ""
+    assert told == text_board(OPENING, play, players=("Ann", "Ben"), view=Player.SECOND)
+    assert str(OPENING.position.switch_sides()) in told
+    assert told.endswith("O plays 31: 8/5 6/5, numbered from O")
+    labels = (root.get("aria-labelledby") or "").split()
+    assert labels == [root.find(f"{SVG}{tag}").get("id") for tag in ("title", "desc")]  # type: ignore[union-attr]
+    assert root.get("role") == "img"
+
+
+@pytest.mark.parametrize(
+    ("state", "sentence"),
+    [
+        (OPENING, "White to play 31."),
+        (GameState(), "White to roll."),
+        (DOUBLED, "Black is offered the cube at 4."),
+        (GameState(board(p1=-1, p5=2)), "White to roll."),
+        (GameState(board(p5=2)), "Black has borne off all checkers."),
+    ],
+)
+def test_what_there_is_to_do(state: GameState, sentence: str) -> None:
+    assert ET.fromstring(svg_board(state)).findtext(f"{SVG}title") == sentence
+
+
+def test_many_boards_on_one_page() -> None:
+    options = [(theme, home, view) for theme in THEMES for home in HOMES for view in Player]
+    boards = [svg_board(STATE, theme=t, home=h, view=v) for t, h, v in options for STATE in STATES]
+    boards.append(svg_board(OPENING, theme="light", home="right", view=Player.FIRST, key="again"))
+    roots = [ET.fromstring(svg) for svg in boards]
+    ids = [one.get("id") for root in roots for one in root.iter() if one.get("id")]
+    assert len(ids) == len(set(ids)) == 2 * len(boards)
+    for root, (theme, *_) in zip(roots, [o for o in options for _ in STATES], strict=False):
+        prefix = f"nb{theme[0]}"
+        rules = root.findtext(f"{SVG}style") or ""
+        assert set(re.findall(r"\.([a-z][\w-]*)", rules)) >= classes(root)
+        assert all(name == prefix or name.startswith(f"{prefix}-") for name in classes(root))
+        assert "http" not in rules
+        assert "url(" not in rules
+        # A rule that holds elsewhere on the page would reach out of the board.
+        assert all(f".{prefix}" in rule for rule in re.findall(r"([^{}]+)\{[^{}]*\}", rules))
+
+
+STATES = (OPENING, HITS)
+
+
+def classes(root: ET.Element) -> set[str]:
+    return {name for one in root.iter() for name in one.get("class", "").split()}
+
+
+def test_both_homes_and_both_views() -> None:
+    right, left = (numbers(ET.fromstring(svg_board(HITS, home=home))) for home in HOMES)
+    assert left == {(WIDTH - x, above): point for (x, above), point in right.items()}
+    assert max(right, key=lambda at: (right[at] == 1, at)) == (552, False)
+    assert [right[x, False] for x in sorted(x for x, above in right if not above)] == [
+        *range(12, 0, -1)
+    ]
+    assert [right[x, True] for x in sorted(x for x, above in right if above)] == [*range(13, 25)]
+    first, second = (ET.fromstring(svg_board(HITS, view=view)) for view in Player)
+    assert numbers(first) == numbers(second) == right
+    for kind in ("first", "second"):
+        up, down = (
+            sorted(place(circle) for circle in of_class(root, kind)[0].iter(f"{SVG}circle"))
+            for root in (first, second)
+        )
+        assert up == sorted((x, HEIGHT - y) for x, y in down)
+
+
+def test_the_cube() -> None:
+    def cube(state: GameState, home: Home = "right") -> tuple[str | None, float, float]:
+        root = ET.fromstring(svg_board(state, view=Player.FIRST, home=home))
+        (square,) = of_class(root, "cube")
+        x, y = (at + 17 for at in place(square))
+        (value,) = [t.text for t in of_class(root, "on-first") if place(t) == (x, y + 7)]
+        return value, x, y
+
+    middle = HEIGHT / 2
+    assert cube(OPENING) == ("1", 27, middle)
+    assert cube(HITS) == ("4", 27, 474)
+    assert cube(HITS, "left") == ("4", WIDTH - 27, 474)
+    assert cube(GameState(owner=Player.SECOND, cube=1024)) == ("1024", 27, HEIGHT - 474)
+    value, x, y = cube(DOUBLED)  # on the field, in front of who is to answer
+    assert (value, y) == ("4", middle)
+    assert 60 < x < 280
+    assert not of_class(ET.fromstring(svg_board(BEAR_OFF)), "cube")  # none in a Crawford game
+
+
+def test_dice_pips_score_and_length() -> None:
+    root = ET.fromstring(svg_board(HITS))
+    dots = [pip.get("d", "").count("M") for pip in of_class(root, "pip")]
+    assert dots == [5, 5]
+    assert [text.text for text in of_class(root, "pips")] == ["pips 225", "pips 173"]
+    assert of_class(root, "on-first")[0].text == "9"
+    assert of_class(root, "on-second")[0].text == "10"
+    assert "11 point match" in [text.text for text in of_class(root, "note")]
+    root = ET.fromstring(svg_board(BEAR_OFF))
+    assert "5 points, Crawford" in [text.text for text in of_class(root, "note")]
+    assert [pip.get("d", "").count("M") for pip in of_class(root, "pip")] == [6, 5]
+    root = ET.fromstring(svg_board(GameState()))
+    assert not of_class(root, "pip") + of_class(root, "note") + of_class(root, "on-first")[1:]
+
+
+@pytest.mark.parametrize("view", [None, *Player])
+def test_arrows_lead_from_point_to_point(view: Player | None) -> None:
+    for state, play in random_states(80, seed=85):
+        if play is None:
+            continue
+        root = ET.fromstring(svg_board(state, play, view=view))
+        key = {point: x for (x, _), point in numbers(root).items()} | {
+            BAR: WIDTH / 2,
+            0: WIDTH - 27,
+        }
+        hops = parse_hops(format_play(play))
+        (path,) = of_class(root, "arrow")
+        shafts = re.findall(r"M(\d+) (\d+)Q\S+ \S+ (\d+) (\d+)", path.get("d", ""))
+        assert len(shafts) == len(hops)
+        for (x1, _, x2, _), hop in zip(shafts, hops, strict=True):
+            assert abs(int(x1) - key[hop.source]) <= 15
+            assert abs(int(x2) - key[hop.target]) <= 21
+        crosses = "".join(path.get("d", "") for path in of_class(root, "hit"))
+        assert crosses.count("M") == sum(hop.hits for hop in hops)
+
+
+def test_a_checker_that_goes_on_after_a_hit() -> None:
+    root = ET.fromstring(svg_board(HITS, play_of(HITS, "bar/20*/15* bar/20 13/8")))
+    assert len(of_class(root, "ring")) == 2  # on 20 and 8; 15 has the mark of a hit
+    text = svg_board(BEAR_OFF, play_of(BEAR_OFF, "3/off(2)"))
+    assert not of_class(ET.fromstring(text), "ring")
+
+
+def test_a_play_of_another_board() -> None:
+    play = play_of(OPENING, "8/5 6/5")
+    for state in (HITS, GameState(roll=Roll(6, 5))):
+        with pytest.raises(IllegalError, match="another board"):
+            svg_board(state, play)
+        with pytest.raises(IllegalError, match="another board"):
+            text_board(state, play)
+    assert "plays 31" in text_board(GameState(), play)
+
+
+def luminance(colour: str) -> float:
+    """As WCAG 2 defines it."""
+    parts = [int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5)]
+    linear = [c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in parts]
+    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+
+
+def contrast(one: str, other: str) -> float:
+    low, high = sorted((luminance(one), luminance(other)))
+    return (high + 0.05) / (low + 0.05)
+
+
+@pytest.mark.parametrize("theme", PALETTES)
+def test_contrast(theme: str) -> None:
+    colours = PALETTES[theme]
+    for text, ground in (("text", "page"), ("number", "frame"), ("white", "black")):
+        assert contrast(colours[text], colours[ground]) >= 7
+    for ground in ("field", "pale", "deep"):
+        for checker, edge in (("white", "rim"), ("black", "edge")):
+            best = max(contrast(colours[part], colours[ground]) for part in (checker, edge))
+            assert best >= 3
+    assert contrast(colours["note"], colours["field"]) >= 4.5
+    for mark in ("arrow", "hit"):
+        assert contrast(colours[mark], colours["halo"]) >= 3
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_golden(name: str) -> None:
+    assert CASES[name]() + "\n" == (FOLDER / name).read_text(encoding="utf-8")
+
+
+def test_the_text_board_from_either_side() -> None:
+    own, other = (
+        text_board(HITS, view=view).splitlines() for view in (Player.SECOND, Player.FIRST)
+    )
+    assert own[:13] == str(HITS.position).splitlines()
+    assert other[:13] == str(HITS.position.switch_sides()).splitlines()
+    assert own[14:] == [
+        " Score: X 10, O 9, 11 point match",
+        " Cube: 4, owned by O",
+        " X to play 55",
+    ]
+    assert other[14:] == [
+        " Score: X 9, O 10, 11 point match",
+        " Cube: 4, owned by X",
+        " O to play 55",
+    ]
+
+
+def test_no_trailing_blanks() -> None:
+    for state, play in random_states(50, seed=86):
+        lines = text_board(state, play, players=("", "Ben")).splitlines()
+        assert all(line == line.rstrip() for line in lines)
+
+
+@pytest.mark.parametrize("theme", THEMES)
+def test_png(theme: Theme) -> None:
+    pytest.importorskip("resvg_py")
+    play = play_of(HITS, "bar/20*/15* bar/20 13/8")
+    data = png_board(HITS, play, theme=theme, home="left", players=("<Ann>", "&"), width=310)
+    assert data.startswith(b"\x89PNG\r\n\x1a\n")
+    assert [int.from_bytes(data[a:b], "big") for a, b in pairwise((16, 20, 24))] == [310, 280]
+    assert len(data) > 5000  # not empty
+
+
+def test_png_without_the_extra(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "resvg_py", None)
+    with pytest.raises(NactationError, match=re.escape("pip install 'gnubg-nactation[png]'")):
+        png_board(GameState(STANDARD))
