@@ -27,11 +27,12 @@ def run_many(
 ) -> int:
     """Annotate the files in order; whatever is wrong with one, the others are done."""
     account = Account(keeps_rows=options.report is not None)
-    shown = progress(streams, len(jobs))
     blank = b"\n" if wanted.to in {"text", "plain"} and wanted.layout == "columns" else b""
     between = b""
-    orders = _orders(jobs, wanted, options, streams)
-    with closing(_outcomes(orders, len(jobs), options)) as outcomes:
+    with (
+        progress(streams, len(jobs)) as shown,
+        closing(_outcomes(_orders(jobs, wanted, options, streams), len(jobs), options)) as outcomes,
+    ):
         for order, found in outcomes:
             job, known = jobs[order.number], order.known is not None
             outcome = found if known else _deliver(job, order, found, streams, between)
@@ -42,7 +43,6 @@ def run_many(
                 say(job, outcome, streams)
             account.add(job.name, outcome, job.target, known=known)
             shown.show(account.files, account.failures.total())
-    shown.clear()
     if options.report:
         write_atomically(Path(options.report), format_report(account))
     if options.summary or options.report or streams.stderr.isatty():

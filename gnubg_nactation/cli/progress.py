@@ -6,6 +6,8 @@ With the extra `progress` (rich) it is a bar, without it a plain line.
 from __future__ import annotations
 
 import os
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
 from importlib import import_module
 from typing import Any, Protocol
 
@@ -24,14 +26,19 @@ class Progress(Protocol):
         """Take the line away, so that a message can be written."""
 
 
-def progress(streams: Streams, total: int) -> Progress:
+@contextmanager
+def progress(streams: Streams, total: int) -> Iterator[Progress]:
     """What fits the terminal, or nothing where there is none or too little to do."""
     if total < 2 or not streams.stderr.isatty():
-        return _Silent()
-    try:
-        return _Bar(streams, total)
-    except ImportError:
-        return _Line(streams, total)
+        yield _Silent()
+        return
+    with ExitStack() as stack:
+        try:
+            shown: Progress = _Bar(stack, streams, total)
+        except ImportError:
+            shown = _Line(streams, total)
+        stack.callback(shown.clear)
+        yield shown
 
 
 class _Silent:
@@ -59,11 +66,12 @@ class _Line:
 
 
 class _Bar:
-    def __init__(self, streams: Streams, total: int) -> None:
+    def __init__(self, stack: ExitStack, streams: Streams, total: int) -> None:
         rich: Any = import_module("rich.progress")
         console: Any = import_module("rich.console")
         # A descriptor of its own: closing it must not close standard error.
-        text = open(os.dup(streams.stderr.fileno()), "w", encoding="utf-8")  # noqa: SIM115
+        descriptor = os.dup(streams.stderr.fileno())
+        text = stack.enter_context(os.fdopen(descriptor, "w", encoding="utf-8"))
         self._bar = rich.Progress(console=console.Console(file=text), transient=True)
         self._task = self._bar.add_task("annotating", total=total)
 

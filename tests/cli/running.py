@@ -6,6 +6,7 @@ import io
 import os
 import subprocess
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 from typing import BinaryIO, NamedTuple
 
@@ -45,10 +46,17 @@ def run(*arguments: object, stdin: bytes = b"") -> Ran:
     return Ran(status, *texts)
 
 
-def start(*arguments: object, stdout: BinaryIO | int = subprocess.PIPE) -> subprocess.Popen[bytes]:
+_PROGRAM = (sys.executable, "-m", "gnubg_nactation")
+
+
+def start(
+    *arguments: object,
+    stdout: BinaryIO | int = subprocess.PIPE,
+    program: Sequence[object] = _PROGRAM,
+) -> subprocess.Popen[bytes]:
     """Start the command line as a program, its standard streams pipes if nothing else is said."""
     return subprocess.Popen(
-        [sys.executable, "-m", "gnubg_nactation", *map(str, arguments)],
+        [*map(str, program), *map(str, arguments)],
         env=os.environ | {"PYTHONPATH": str(ROOT)},
         stdin=subprocess.PIPE,
         stdout=stdout,

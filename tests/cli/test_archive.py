@@ -1,0 +1,484 @@
+"""Folders of matches: the same for any number of processes, going on where a run stopped."""
+
+from __future__ import annotations
+
+import io
+import json
+import os
+import re
+import signal
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from gnubg_nactation.cli import annotate, archive, inputs, progress, work
+from gnubg_nactation.cli.batch import Order, by_processes
+from gnubg_nactation.cli.forms import Wanted
+from gnubg_nactation.cli.main import main
+from gnubg_nactation.cli.streams import Streams
+from gnubg_nactation.cli.work import Failure, Result
+from tests.cli.archives import DAMAGED, make_archive, tree
+from tests.cli.running import ILLEGAL, MATCH, SAMPLES, run, start
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The working directory of every test; nothing is remembered from the one before."""
+    archive._done_list.cache_clear()
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def forget() -> None:
+    """What a new process would not know."""
+    archive._done_list.cache_clear()
+
+
+def annotated(*arguments: object) -> str:
+    """Run, expect no trouble, and return the summary."""
+    forget()
+    ran = run("annotate", "--summary", *arguments)
+    assert (ran.status, ran.out) == (0, "")
+    return ran.err
+
+
+# --- any number of processes ----------------------------------------------------------------
+
+
+def test_the_same_bytes_and_messages_for_any_number_of_processes() -> None:
+    make_archive(Path("in"), 24, 4)
+    Path("in/illegal.mat").write_bytes(ILLEGAL)
+    runs = {jobs: run("annotate", "--jobs", jobs, "-o", f"out{jobs}", "in") for jobs in (1, 2, 3)}
+    assert runs[1].status == 1
+    assert runs[1].err.count("\n") == 5
+    assert runs[1] == runs[2] == runs[3]
+    assert len(tree(Path("out1"))) == 21
+    assert tree(Path("out1")) == tree(Path("out2")) == tree(Path("out3"))
+
+
+def test_to_standard_output_in_order() -> None:
+    make_archive(Path("in"), 9, 0)
+    one = run("annotate", "in")
+    assert run("annotate", "--jobs", "2", "in") == one
+    assert re.findall(r"P\d{4} - ", one.out) == [f"P{number:04} - " for number in range(9)]
+
+
+def test_more_processes_than_files() -> None:
+    Path("a.mat").write_bytes(MATCH)
+    assert run("annotate", "--jobs", "0", "a.mat").status == 0
+    Path("b.mat").write_bytes(MATCH)
+    assert annotated("--jobs", "9", "-o", "out/", "a.mat", "b.mat").startswith("nactate: 2 files")
+
+
+@pytest.mark.parametrize("jobs", ["-1", "many", "1.5", "5000"])
+def test_wrong_numbers_of_processes(jobs: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run("annotate", f"--jobs={jobs}", "a.mat").status == 2
+    assert "--jobs" in capsys.readouterr().err
+
+
+def order(number: int, data: bytes) -> Order:
+    return Order(number, data, Wanted(), sgf_only=False)
+
+
+class Deadly(bytes):
+    """Data that kill the process that is to annotate them."""
+
+    def __reduce__(self) -> tuple[Callable[[int], None], tuple[int]]:
+        return os._exit, (7,)
+
+
+def test_a_process_that_dies_costs_one_file() -> None:
+    orders = [order(at, Deadly() if at == 2 else MATCH) for at in range(12)]
+    outcomes = list(by_processes(iter(orders), 2))
+    assert [outcome.order.number for outcome in outcomes] == list(range(12))
+    kinds = [type(outcome.result) for outcome in outcomes]
+    assert kinds == [Failure if at == 2 else Result for at in range(12)]
+
+
+def test_a_mistake_of_ours_costs_one_file(monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(*_: object) -> None:
+        raise KeyError("ouch\nsecond line")
+
+    Path("a.mat").write_bytes(MATCH)
+    Path("b.sgf").write_bytes((SAMPLES / "match-5pt.sgf").read_bytes())
+    monkeypatch.setattr("gnubg_nactation.files.sgf.read_all", fail)
+    ran = run("annotate", "-o", "out/", "b.sgf", "a.mat")
+    assert ran.status == 1
+    assert ran.err.startswith("nactate: b.sgf: internal error at fail, line ")
+    assert ran.err.count("\n") == 1
+    assert list(tree(Path("out"))) == ["a.txt"]
+    assert isinstance(work.attempt(b"(;", Wanted(), False), Failure)
+
+
+# --- what is up to date ---------------------------------------------------------------------
+
+
+def test_what_is_up_to_date_is_passed_over(monkeypatch: pytest.MonkeyPatch) -> None:
+    make_archive(Path("in"), 5, 0)
+    assert annotated("-o", "out", "in") == "nactate: 5 files, 5 games, 55 plays\n"
+    before = {path: path.stat() for path in Path("out").rglob("*")}
+    monkeypatch.setattr("gnubg_nactation.cli.batch.attempt", None)  # not called at all
+    assert annotated("-o", "out", "in").endswith(" plays; 5 up to date\n")
+    assert {path: path.stat() for path in Path("out").rglob("*")} == before
+
+
+@pytest.mark.parametrize("change", ["input", "output", "gone", "options", "version", "time"])
+def test_what_has_changed_is_made_again(change: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    make_archive(Path("in"), 3, 0)
+    annotated("-o", "out", "in")
+    source, target = Path("in/00/0001.mat"), Path("out/00/0001.txt")
+    kept = target.read_bytes()
+    options: list[str] = []
+    match change:
+        case "input":  # even if its time does not show it
+            at = source.stat()
+            source.write_bytes(source.read_bytes().replace(b"P0001", b"Clara"))
+            os.utime(source, ns=(at.st_atime_ns, at.st_mtime_ns))
+        case "output":
+            target.write_bytes(b"edited")
+        case "gone":
+            target.unlink()
+        case "options":
+            options = ["--layout", "row"]
+        case "version":
+            monkeypatch.setattr("gnubg_nactation.cli.uptodate.__version__", "0.0.0")
+        case "time":
+            os.utime(target, ns=(0, 0))
+    summary = annotated(*options, "-o", "out", "in")
+    many = change in {"options", "version"}
+    assert ("up to date" not in summary) if many else summary.endswith("; 2 up to date\n")
+    changed = change in {"input", "options"}
+    assert (target.read_bytes() != kept) is changed
+
+
+def test_force() -> None:
+    make_archive(Path("in"), 3, 0)
+    first = annotated("-o", "out", "in")
+    assert annotated("--force", "-o", "out", "in") == first
+    assert annotated("-o", "out", "in").endswith("; 3 up to date\n")
+
+
+def test_remarks_are_repeated_and_failures_tried_again() -> None:
+    Path("in").mkdir()
+    Path("in/illegal.mat").write_bytes(ILLEGAL)
+    Path("in/bad.mat").write_bytes(DAMAGED)
+    runs = []
+    for _ in range(2):
+        forget()
+        runs.append(run("annotate", "-o", "out", "in"))
+    assert runs[0].err.count("\n") == 2
+    assert runs[0] == runs[1]
+    Path("in/bad.mat").write_bytes(MATCH)
+    forget()
+    assert run("annotate", "-o", "out", "in").status == 0
+
+
+def test_in_place_again() -> None:
+    Path("in").mkdir()
+    for name in "ab":
+        Path(f"in/{name}.sgf").write_bytes((SAMPLES / "match-5pt.sgf").read_bytes())
+    annotated("--in-place", "in")
+    once = tree(Path("in"))
+    assert annotated("--in-place", "in").endswith("; 2 up to date\n")
+    assert tree(Path("in")) == once
+
+
+def test_a_cache_that_cannot_be_used_is_no_trouble(
+    cache: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    make_archive(Path("in"), 2, 0)
+    (cache / "file").write_text("in the way")
+    monkeypatch.setenv("XDG_CACHE_HOME", str(cache / "file"))
+    assert annotated("-o", "out", "in") == annotated("-o", "out", "in")
+
+
+def test_a_list_that_was_cut_off_or_damaged(cache: Path) -> None:
+    make_archive(Path("in"), 3, 0)
+    annotated("-o", "out", "in")
+    (file,) = cache.rglob("*.jsonl")
+    lines = file.read_bytes().splitlines(keepends=True)
+    file.write_bytes(b'[1]\n{"name": 1}\n\xff\xfe\n' + lines[0] + lines[1][:-20])
+    assert annotated("-o", "out", "in").endswith("; 1 up to date\n")
+
+
+def test_results_inside_the_folder_that_is_searched_are_no_inputs() -> None:
+    make_archive(Path("in"), 3, 0)
+    first = annotated("-o", "in/out", "in")
+    assert annotated("-o", "in/out", "in") == first.replace("\n", "; 3 up to date\n")
+
+
+# --- stopped and run again ------------------------------------------------------------------
+
+
+def test_a_run_that_was_stopped_goes_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    make_archive(Path("in"), 8, 0)
+    annotated("-o", "whole", "in")
+    written = archive.write
+    calls: list[object] = []
+
+    def write(*arguments: object) -> None:
+        calls.append(arguments)
+        if len(calls) == 4:
+            raise KeyboardInterrupt
+        written(*arguments)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(archive, "write", write)
+    assert run("annotate", "-o", "out", "in").status == 130
+    assert len(tree(Path("out"))) == 3
+    monkeypatch.setattr(archive, "write", written)
+    assert annotated("-o", "out", "in").endswith("; 3 up to date\n")
+    assert tree(Path("out")) == tree(Path("whole"))
+
+
+def children(pid: int) -> list[int]:
+    """The processes that a process has started and that are alive."""
+    found = []
+    for file in Path("/proc").glob("[0-9]*/stat"):
+        try:
+            state, parent = file.read_text().rpartition(")")[2].split()[:2]
+        except OSError:
+            continue
+        if int(parent) == pid and state != "Z":
+            found.append(int(file.parent.name))
+    return found
+
+
+def alive(pid: int) -> bool:
+    try:
+        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
+    except OSError:
+        return False
+
+
+def wait_for(truth: Callable[[], object], seconds: float = 30) -> None:
+    end = time.monotonic() + seconds
+    while not truth():
+        assert time.monotonic() < end
+        time.sleep(0.02)
+
+
+@pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="there is no /proc")
+@pytest.mark.parametrize("sent", [signal.SIGINT, signal.SIGKILL])
+def test_a_run_that_is_stopped_ends_its_processes(folder: Path, sent: signal.Signals) -> None:
+    make_archive(folder / "in", 400, 0)
+    with start("annotate", "--jobs", "2", "-o", folder / "out", folder / "in") as process:
+        wait_for(lambda: len(tree(folder / "out")) > 3)
+        workers = children(process.pid)
+        assert len(workers) >= 2
+        process.send_signal(sent)
+        status = process.wait(30)
+        wait_for(lambda: not any(map(alive, workers)))
+        assert process.stderr
+        assert b"Traceback" not in process.stderr.read()
+    if sent is signal.SIGINT:
+        assert status == 130
+        assert not [name for name in tree(folder / "out") if name.endswith(".tmp")]
+    done = len(tree(folder / "out"))
+    assert done < 400
+    assert annotated("--jobs", "2", "-o", "out", "in").startswith("nactate: 400 files, ")
+    assert len([name for name in tree(folder / "out") if name.endswith(".txt")]) == 400
+
+
+# --- accounts -------------------------------------------------------------------------------
+
+
+def test_the_summary_and_the_report() -> None:
+    make_archive(Path("in"), 6, 2)
+    Path("in/illegal.mat").write_bytes(ILLEGAL)
+    ran = run("annotate", "-o", "out", "--report", "report.json", "in", "gone.mat")
+    assert ran.status == 1
+    last = ran.err.splitlines()[-1]
+    assert last == (
+        "nactate: 8 files, 5 games, 46 plays; 1 with remarks; 3 failed (2 malformed, 1 unreadable)"
+    )
+    report = json.loads(Path("report.json").read_bytes())
+    assert (report["files"], report["failed"], report["games"]) == (8, 3, 5)
+    assert report["failures"] == {"malformed": 2, "unreadable": 1}
+    rows = {row["file"]: row for row in report["results"]}
+    assert rows["in/illegal.mat"]["remarks"]
+    assert rows["in/00/0000.mat"]["output"] == "out/00/0000.txt"
+    assert rows["gone.mat"] == {
+        "file": "gone.mat",
+        "status": "unreadable",
+        "reason": "No such file or directory",
+    }
+    forget()
+    run("annotate", "-o", "out", "--report", "report.json", "in", "gone.mat")
+    again = json.loads(Path("report.json").read_bytes())
+    assert again["up_to_date"] == 5
+    assert (again["games"], again["plays"]) == (report["games"], report["plays"])
+
+
+class Terminal(io.BytesIO):
+    def isatty(self) -> bool:
+        return True
+
+
+def test_a_terminal_sees_progress_and_a_summary(monkeypatch: pytest.MonkeyPatch) -> None:
+    def none(*_: object) -> None:
+        raise ImportError
+
+    monkeypatch.setattr(progress, "_Bar", none)
+    make_archive(Path("in"), 4, 2)
+    screen = Terminal()
+    status = main(["annotate", "-o", "out", "in"], Streams(io.BytesIO(), io.BytesIO(), screen))
+    seen = screen.getvalue().decode()
+    assert status == 1
+    assert "\r4 of 4 files, 2 failed\x1b[K" in seen
+    assert re.search(r"\r\x1b\[Knactate: in/00/0001.mat: ", seen)
+    assert seen.endswith("2 failed (2 malformed)\n")
+
+
+def test_a_bar_where_rich_is_installed() -> None:
+    pytest.importorskip("rich")
+    make_archive(Path("in"), 4, 2)
+    outer, inner = os.openpty()
+    with os.fdopen(inner, "wb", 0, closefd=True) as screen:
+        status = main(["annotate", "-o", "out", "in"], Streams(io.BytesIO(), io.BytesIO(), screen))
+        seen = os.read(outer, 100_000).decode()
+    os.close(outer)
+    assert status == 1
+    assert "annotating" in seen
+    assert "nactate: in/00/0001.mat: " in seen
+    assert seen.rstrip().endswith("2 failed (2 malformed)")
+
+
+def test_no_progress_elsewhere() -> None:
+    make_archive(Path("in"), 3, 0)
+    assert run("annotate", "-o", "out", "in").err == ""
+
+
+# --- what is wrong --------------------------------------------------------------------------
+
+
+def test_a_folder_without_permission(monkeypatch: pytest.MonkeyPatch) -> None:
+    make_archive(Path("in"), 2, 0)
+    Path("in/secret").mkdir()
+    scandir = os.scandir
+
+    def guarded(path: object) -> object:
+        if str(path).endswith("secret"):
+            raise PermissionError(13, "Permission denied", str(path))
+        return scandir(path)  # type: ignore[call-overload]
+
+    monkeypatch.setattr(os, "scandir", guarded)
+    ran = run("annotate", "-o", "out", "in")
+    assert ran.status == 1
+    assert ran.err == "nactate: in/secret: Permission denied\n"
+    assert len(tree(Path("out"))) == 2
+
+
+def test_a_file_that_changes_while_it_is_read(monkeypatch: pytest.MonkeyPatch) -> None:
+    Path("a.mat").write_bytes(MATCH)
+    Path("b.mat").write_bytes(MATCH)
+    fstat, calls = os.fstat, []
+
+    class Growing:
+        def __init__(self, size: int) -> None:
+            self.st_size, self.st_mtime_ns = size, 0
+
+    def changing(number: int) -> object:
+        calls.append(number)
+        return Growing(len(calls)) if len(calls) <= 6 else fstat(number)
+
+    monkeypatch.setattr(inputs.os, "fstat", changing)
+    ran = run("annotate", "-o", "out/", "a.mat", "b.mat")
+    assert (ran.status, ran.err) == (1, "nactate: a.mat: it changes while it is read\n")
+    assert list(tree(Path("out"))) == ["b.txt"]
+
+
+def test_a_file_that_has_changed_once_is_read_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    Path("a.mat").write_bytes(MATCH[:40])
+    fstat, calls = os.fstat, []
+
+    def changing(number: int) -> object:
+        calls.append(number)
+        if len(calls) == 2:
+            Path("a.mat").write_bytes(MATCH)
+        return fstat(number)
+
+    monkeypatch.setattr(inputs.os, "fstat", changing)
+    assert "31P" in run("annotate", "a.mat").out
+    assert len(calls) == 4
+
+
+def test_the_same_match_twice() -> None:
+    for name in ("a.mat", "b.mat"):
+        Path(name).write_bytes(MATCH)
+    assert annotated("-o", "out/", "a.mat", "b.mat", "a.mat").startswith("nactate: 2 files, ")
+    results = tree(Path("out"))
+    assert sorted(results) == ["a.txt", "b.txt"]
+    assert results["a.txt"] == results["b.txt"]
+
+
+def test_names_that_are_one_where_case_does_not_count() -> None:
+    Path("a.mat").write_bytes(MATCH)
+    Path("A.sgf").write_bytes((SAMPLES / "match-5pt.sgf").read_bytes())
+    annotated("-o", "out/", "a.mat", "A.sgf")
+    assert sorted(tree(Path("out"))) == ["A.sgf.txt", "a.mat.txt"]
+
+
+def test_a_full_disk(monkeypatch: pytest.MonkeyPatch) -> None:
+    make_archive(Path("in"), 4, 0)
+    calls: list[int] = []
+    fsync = os.fsync
+
+    def full(number: int) -> None:
+        calls.append(number)
+        if len(calls) in {2, 3}:
+            raise OSError(28, "No space left on device")
+        fsync(number)
+
+    monkeypatch.setattr(os, "fsync", full)
+    ran = run("annotate", "--summary", "-o", "out", "in")
+    assert ran.status == 1
+    assert ran.err.count("No space left on device") == 2
+    assert ran.err.endswith("; 2 failed (2 unwritable)\n")
+    assert sorted(tree(Path("out"))) == ["00/0000.txt", "00/0003.txt"]
+    assert annotated("-o", "out", "in").endswith("; 2 up to date\n")
+
+
+# --- 2,000 files ----------------------------------------------------------------------------
+
+_PEAKS = """
+import resource, sys
+from gnubg_nactation.cli.main import main
+from gnubg_nactation.cli.streams import standard_streams
+if __name__ == "__main__":
+    status = main(sys.argv[1:], standard_streams())
+    with open("/proc/self/status") as file:
+        own = next(line for line in file if line.startswith("VmHWM")).split()[1]
+    print(status, own, resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss)
+"""
+
+
+def peaks(folder: Path, count: int, damaged: int) -> tuple[int, list[int], str, list[str]]:
+    """Annotate an archive; the status, peaks of memory in KB, the messages, the damaged files."""
+    bad = make_archive(folder / f"in{count}", count, damaged)
+    (folder / "program.py").write_text(_PEAKS)
+    arguments = ["--jobs", "2", "--summary", "-o", folder / f"out{count}", folder / f"in{count}"]
+    command = [sys.executable, folder / "program.py", "annotate", *arguments]
+    with start(program=command) as process:
+        out, err = process.communicate(timeout=120)
+    status, *found = map(int, out.split())
+    return status, found, err.decode(), bad
+
+
+@pytest.mark.skipif(not Path("/proc/self/status").exists(), reason="there is no /proc")
+def test_two_thousand_files_of_which_twenty_are_damaged(folder: Path) -> None:
+    _, few, *_ = peaks(folder, 200, 2)
+    status, many, err, bad = peaks(folder, 2000, 20)
+    assert status == 1
+    assert len(tree(folder / "out2000")) == 1980
+    lines = err.splitlines()
+    assert len(bad) == 20
+    assert [line.split(": ")[1] for line in lines[:-1]] == bad
+    assert lines[-1].startswith("nactate: 2,000 files, 1,980 games, ")
+    assert lines[-1].endswith("; 20 failed (20 malformed)")
+    # The names alone are kept, which is a few hundred bytes a file.
+    growth = [after - before for before, after in zip(few, many, strict=True)]
+    assert max(growth) < 6000, growth
+    assert annotate.__doc__
