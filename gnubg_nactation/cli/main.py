@@ -19,6 +19,7 @@ __all__ = ["main", "run"]
 COMMANDS = (
     "annotate",
     "post",
+    "board",
     "plays",
     "decode",
     "explain",
