@@ -33,7 +33,7 @@ THEMES: tuple[Theme, ...] = get_args(Theme)
 def random_states(count: int, seed: int) -> Iterator[tuple[GameState, Play | None]]:
     """Positions of random games with all that may stand around a board, and a legal play."""
     rng = random.Random(seed)
-    for position, roll in random_positions(count, seed):
+    for position, roll in random_positions(31 * count, seed)[::31]:  # of all stages
         length = rng.choice((0, 5, 25))
         state = GameState(
             position=position,
@@ -290,6 +290,14 @@ def test_dice_pips_score_and_length() -> None:
     assert not of_class(root, "pip") + of_class(root, "note") + of_class(root, "on-first")[1:]
 
 
+def test_the_states_are_of_all_stages() -> None:
+    positions = [state.position for state, _ in random_states(60, seed=81)]
+    assert any(position.off for position in positions)
+    assert any(position.opponent_off for position in positions)
+    assert any(position.bar > 1 for position in positions)
+    assert any(max(position.points) > 5 for position in positions)
+
+
 @pytest.mark.parametrize("view", [None, *Player])
 def test_arrows_lead_from_point_to_point(view: Player | None) -> None:
     for state, play in random_states(80, seed=85):
@@ -307,6 +315,15 @@ def test_arrows_lead_from_point_to_point(view: Player | None) -> None:
         for (x1, _, x2, _), hop in zip(shafts, hops, strict=True):
             assert abs(int(x1) - key[hop.source]) <= 15
             assert abs(int(x2) - key[hop.target]) <= 21
+        circles = [place(c) for side in of_class(root, side_of(state)) for c in side]
+        seen = set()
+        for (x1, y1, *_), hop, earlier in zip(shafts, hops, [None, *hops], strict=False):
+            if earlier and earlier.target == hop.source:
+                continue
+            start = (int(x1), int(y1))
+            assert min(abs(x - start[0]) + abs(y - start[1]) for x, y in circles) <= 20
+            assert start not in seen or state.position.points[hop.source] > 5
+            seen.add(start)
         crosses = "".join(path.get("d", "") for path in of_class(root, "hit"))
         assert crosses.count("M") == sum(hop.hits for hop in hops)
 
@@ -326,6 +343,10 @@ def test_a_play_of_another_board() -> None:
         with pytest.raises(IllegalError, match="another board"):
             text_board(state, play)
     assert "plays 31" in text_board(GameState(), play)
+
+
+def side_of(state: GameState) -> str:
+    return state.player.name.lower()
 
 
 def luminance(colour: str) -> float:
