@@ -11,6 +11,8 @@ export PATH="$PATH:/usr/games"
 packages=()
 command -v gnubg >/dev/null || packages+=(gnubg)
 "$python" -c 'import ensurepip, venv' 2>/dev/null || packages+=(python3-venv)
+[[ -x /usr/bin/chromium && -x /usr/bin/chromedriver ]] || packages+=(chromium chromium-driver)
+command -v npm >/dev/null || packages+=(nodejs npm)
 if ((${#packages[@]})); then
     as_root=()
     ((EUID == 0)) || as_root=(sudo)
@@ -24,6 +26,9 @@ fi
 bin=$PWD/.venv/bin
 "$bin/python" -m pip install --quiet --disable-pip-version-check --root-user-action=ignore \
     --editable '.[dev]'
+
+[[ -f .venv/node_modules/axe-core/axe.min.js ]] ||
+    npm install --silent --no-save --no-package-lock --no-audit --no-fund --prefix .venv axe-core@4
 
 # All that the tests want is here now, so what is missing is a failure and not a skip.
 export CI=${CI:-true}

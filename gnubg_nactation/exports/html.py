@@ -9,12 +9,12 @@ from __future__ import annotations
 import base64
 import hashlib
 import json
+import pkgutil
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import lru_cache, partial
 from html import escape
-from importlib.resources import files
 from string import Template
 from typing import Any, NamedTuple
 
@@ -22,6 +22,7 @@ from gnubg_nactation.annotate import AnnotatedGame, AnnotatedMatch, AnnotatedTur
 from gnubg_nactation.backgammon.analysis import Mark
 from gnubg_nactation.backgammon.match import Game, Match, Move
 from gnubg_nactation.exports.movelist import match_title, result, two_columns
+from gnubg_nactation.exports.page_board import board_colours, board_places, first_board
 from gnubg_nactation.exports.page_data import KINDS, Loss, game_data, losses, said
 from gnubg_nactation.exports.text import game_sequence
 from gnubg_nactation.language.colours import colour_text
@@ -50,7 +51,7 @@ def format_html(annotated: Sequence[AnnotatedMatch]) -> str:
     """
     matches = [_isolated(one.match) for one in annotated]
     games = list(_games(annotated, matches))
-    css, script = _resource("page.css"), _resource("page.js")
+    css, script = _resource("page.css") + board_colours(), _resource("page.js")
     turns = [game_data(game.annotated, game.anchor) for game in games]
     names = sorted(_names(turns), key=_alphabetical)
     title = match_title(matches[0]) if len(matches) == 1 else f"{len(matches)} matches"
@@ -59,7 +60,7 @@ def format_html(annotated: Sequence[AnnotatedMatch]) -> str:
         title=_text(title),
         css=css,
         navigation=_navigation(matches, games),
-        board="",
+        board=first_board(annotated),
         games="\n".join(map(_section, games)),
         glyphs="".join(f'<i data-name="{escape(name)}">{_glyph(name)}</i>' for name in names),
         data=_island(_data(games, turns, names)),
@@ -147,8 +148,8 @@ def _error(loss: Loss) -> str:
     if loss.mark is None:
         return ""
     size = "" if loss.size is None else f" -{loss.size:.3f}"
-    what = f"{loss.fault or loss.mark.value}"
-    return f'<span class="error" title="{what}">{_SIGNS[loss.mark]}{size}</span>'
+    fault = f" {loss.fault}" if loss.fault else ""
+    return f'<span class="error" title="{loss.mark.value}">{_SIGNS[loss.mark]}{size}{fault}</span>'
 
 
 @lru_cache(maxsize=1024)
@@ -201,6 +202,7 @@ def _data(
     nactations: dict[str, Nactation] = {name: parse_nactation(name) for name in names}
     rows = {nactation.family for nactation in nactations.values()}
     return {
+        "board": board_places(),
         "kinds": KINDS,
         "families": {
             row.key: [row.name, row.definition] for row in sorted(rows, key=lambda row: row.key)
@@ -252,4 +254,5 @@ def _hash(text: str) -> str:
 
 
 def _resource(name: str) -> str:
-    return (files("gnubg_nactation.exports") / "page" / name).read_text(encoding="utf-8")
+    # importlib.resources would do it too, but is slow to import
+    return (pkgutil.get_data("gnubg_nactation.exports", f"page/{name}") or b"").decode()

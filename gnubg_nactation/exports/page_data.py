@@ -105,7 +105,6 @@ def _turn(annotated: AnnotatedTurn, anchor: str) -> Iterator[tuple[str, Any]]:
     if name:
         yield "name", name
     if turn.play is not None and naming is not None:
-        yield "hops", [[portion.source, portion.target] for portion in turn.play.portions]
         families = Families(turn.plays)
         yield "kind", naming.kind
         others = annotated.namings[1:] or _others(turn.play, naming, families)

@@ -34,200 +34,227 @@
   const counted = (count, noun) => `${count} ${noun}${count === 1 ? '' : 's'}`;
   const playerName = (turn, player) => turn.game.players[player];
 
-  // The board, the first player at the bottom, numbered from the player to move.
+  // The board, the first player at the bottom, numbered from the player to move. Its field comes
+  // with the page; all that changes is drawn into `now`.
 
-  const WIDTH = 640, HEIGHT = 470, SIDE = 52, POINT = 40, BAR = 56, EDGE = 22, STACK = 5;
-  const RADIUS = POINT / 2 - 1;
-  const MIDDLE = SIDE + 6 * POINT + BAR / 2;
+  const { prefix, middle, radius, checkers, off: offPlaces, cube: cubePlaces } = data.board;
+  const SIDES = ['first', 'second'];
+  const FIXED = ['page', 'frame', 'field', 'pale', 'deep', 'number'];
+  const SHOWN = 5; // checkers of a stack; a number tells of more
+  const CLEAR = radius - 5; // how far an arrow keeps from what is to be seen
 
-  function column(point) {
-    const inner = (point - 1) % 12; // counted from the right at the bottom
-    const fromRight = point <= 12 ? inner : 11 - inner;
-    const bar = fromRight >= 6 ? BAR : 0;
-    return WIDTH - SIDE - fromRight * POINT - bar - POINT / 2;
+  const kind = (...names) => names.map((name) => `${prefix}-${name}`).join(' ');
+  const placeOf = (player, point, slot) => checkers[player][point - 1][Math.min(slot, SHOWN - 1)];
+
+  const now = drawn('g', {});
+  const board = takeOver(document.querySelector('#board svg'));
+  const pointNumbers = [...board.querySelectorAll(`.${kind('number')} text`)];
+
+  function takeOver(svg) {
+    const fixed = [...svg.children].filter((one) => FIXED.some((name) => one.classList.contains(kind(name))));
+    svg.replaceChildren(...fixed, now);
+    svg.setAttribute('aria-labelledby', 'standing');
+    return svg;
   }
 
-  // Where the checker at `height` (from 0) of a stack has its centre; 0 and 25 are the bars.
-  function centre(point, height) {
-    const up = Math.min(height, STACK - 1) * 2 * RADIUS;
-    if (point === 25) return [MIDDLE, HEIGHT / 2 + 38 + Math.min(height, 3) * 2 * RADIUS];
-    if (point === 0) return [MIDDLE, HEIGHT / 2 - 38 - Math.min(height, 3) * 2 * RADIUS];
-    const bottom = point <= 12;
-    return [column(point), bottom ? HEIGHT - EDGE - RADIUS - 1 - up : EDGE + RADIUS + 1 + up];
-  }
-
-  function triangles() {
-    const parts = [];
-    for (let point = 1; point <= 24; point += 1) {
-      const x = column(point);
-      const bottom = point <= 12;
-      const [base, tip] = bottom ? [HEIGHT - EDGE, HEIGHT - EDGE - 180] : [EDGE, EDGE + 180];
-      const side = POINT / 2;
-      parts.push(drawn('path', {
-        class: point % 2 ? 'odd' : 'even',
-        d: `M${x - side} ${base}L${x} ${tip}L${x + side} ${base}z`,
-      }));
-    }
-    return parts;
-  }
-
-  function emptyBoard() {
-    const half = 6 * POINT, height = HEIGHT - 2 * EDGE;
-    const tip = drawn('path', { d: 'M0 0L8 4L0 8z' });
-    const marker = drawn('marker', {
-      id: 'tip', viewBox: '0 0 8 8', refX: 6, refY: 4, markerWidth: 4, markerHeight: 4, orient: 'auto',
-    }, tip);
-    return drawn('svg', { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: 'img', 'aria-labelledby': 'standing' },
-      drawn('defs', {}, marker),
-      drawn('rect', { class: 'frame', width: WIDTH, height: HEIGHT, rx: 10 }),
-      drawn('rect', { class: 'field', x: SIDE, y: EDGE, width: half, height }),
-      drawn('rect', { class: 'field', x: SIDE + half + BAR, y: EDGE, width: half, height }),
-      ...[EDGE, HEIGHT / 2 + 34].map((y) => drawn('rect', {
-        class: 'tray', x: WIDTH - SIDE + 8, y, width: SIDE - 16, height: height / 2 - 34, rx: 4,
-      })),
-      ...triangles(),
-      drawn('g', { class: 'now' }),
-    );
-  }
-
-  const board = emptyBoard();
-  const now = board.lastChild;
-
-  // `BB-a...` of an XGID as 26 counts, positive for the first player.
-  function counts(xgid) {
-    return [...xgid.slice(0, 26)].map((character) => {
+  // What an XGID says; points of both players are by their own numbers.
+  function standing(turn) {
+    const [position, cube, owner, , dice, ...score] = turn.xgid.split(':');
+    const signed = [...position].map((character) => {
       const code = character.charCodeAt(0);
       return character === '-' ? 0 : code > 96 ? 96 - code : code - 64;
     });
-  }
-
-  function standing(turn) {
-    const points = counts(turn.xgid);
-    const [, cube, owner] = turn.xgid.split(':').map(Number);
-    const side = (sign) => {
-      const own = points.map((count, point) => [sign > 0 ? point : 25 - point, count * sign])
-        .filter(([, count]) => count > 0)
-        .sort(([one], [other]) => other - one);
-      const pips = own.reduce((sum, [point, count]) => sum + point * count, 0);
-      return { own, pips, off: 15 - own.reduce((sum, [, count]) => sum + count, 0) };
+    const sides = [signed, signed.map((count) => -count).reverse()].map((points) => ({
+      points: points.map((count) => Math.max(count, 0)),
+      pips: points.reduce((sum, count, point) => sum + Math.max(count, 0) * point, 0),
+      off: 15 - points.reduce((sum, count) => sum + Math.max(count, 0), 0),
+    }));
+    return {
+      sides,
+      cube: 2 ** cube,
+      owner: owner === '0' ? null : Number(owner < 0),
+      doubled: dice === 'D',
+      score: score.slice(0, 2),
+      crawford: score[2] === '1' && score[3] !== '0',
+      length: Number(score[3]),
+      jacoby: score[2] === '1',
     };
-    return { points, cube: 2 ** cube, owner, sides: [side(1), side(-1)] };
   }
 
-  function checker(player, [cx, cy], name = 'checker') {
-    return drawn('circle', { class: `${name} p${player}`, cx, cy, r: RADIUS - 1 });
+  function write(names, [x, y], text) {
+    return drawn('text', { class: kind(...names), x, y }, String(text));
   }
 
-  function label(x, y, text, name = 'label') {
-    return drawn('text', { class: name, x, y }, String(text));
+  function drawCheckers({ points }, player) {
+    const circles = points.flatMap((count, point) => Array.from({ length: Math.min(count, SHOWN) }, (_, slot) => {
+      const [cx, cy] = placeOf(player, point, slot);
+      return drawn('circle', { cx, cy, r: radius });
+    }));
+    return drawn('g', { class: kind(SIDES[player]) }, ...circles);
   }
 
-  function checkers(points) {
-    const parts = [];
-    points.forEach((count, point) => {
-      const player = count > 0 ? 0 : 1;
-      const most = point % 25 ? STACK : 4;
-      for (let at = 0; at < Math.min(Math.abs(count), most); at += 1) {
-        parts.push(checker(player, centre(point, at)));
-      }
-      if (Math.abs(count) > most) {
-        const [x, y] = centre(point, most - 1);
-        parts.push(label(x, y, Math.abs(count), `count p${player}`));
-      }
-    });
-    return parts;
-  }
-
-  function borneOff(sides) {
-    return sides.flatMap(({ off }, player) => Array.from({ length: off }, (_, at) => drawn('rect', {
-      class: `checker p${player}`,
-      x: WIDTH - SIDE + 11,
-      y: player ? EDGE + 3 + at * 10.6 : HEIGHT - EDGE - 12 - at * 10.6,
-      width: SIDE - 22, height: 9, rx: 2,
-    })));
-  }
-
-  function numbers(player) {
-    return Array.from({ length: 24 }, (_, at) => {
-      const point = at + 1;
-      return label(column(point), point <= 12 ? HEIGHT - EDGE / 2 : EDGE / 2, player ? 25 - point : point);
+  function drawHeights({ points }, player) {
+    return points.flatMap((count, point) => {
+      if (count <= SHOWN) return [];
+      const [x, y] = placeOf(player, point, SHOWN);
+      return [write([`on-${SIDES[player]}`], [x, y + 7], count)];
     });
   }
 
-  const PIPS = { 1: [4], 2: [0, 8], 3: [0, 4, 8], 4: [0, 2, 6, 8], 5: [0, 2, 4, 6, 8], 6: [0, 2, 3, 5, 6, 8] };
-
-  function die(player, x, face) {
-    const y = HEIGHT / 2 - 17;
-    return drawn('g', { class: `die p${player}` },
-      drawn('rect', { x, y, width: 34, height: 34, rx: 6 }),
-      ...PIPS[face].map((at) => drawn('circle', { cx: x + 8 + 9 * (at % 3), cy: y + 8 + 9 * Math.floor(at / 3), r: 3.4 })),
-    );
-  }
-
-  function dice(turn) {
-    const half = turn.player ? SIDE + 3 * POINT : WIDTH - SIDE - 3 * POINT;
-    return [...turn.roll].map((face, at) => die(turn.player, half - 38 + 42 * at, face));
-  }
-
-  function cubeAt(state, turn) {
-    const offered = turn.xgid.split(':')[4] === 'D' || turn.doubles;
-    const doubler = turn.doubles ? turn.player : 1 - turn.player;
-    let [x, y] = [SIDE / 2, HEIGHT / 2];
-    if (offered) x = doubler ? SIDE + 3 * POINT : WIDTH - SIDE - 3 * POINT;
-    else if (state.owner) y = state.owner > 0 ? HEIGHT - EDGE - 24 : EDGE + 24;
-    const value = state.cube * (offered ? 2 : 1);
+  function drawOff({ off }, player) {
+    if (!off) return [];
+    const places = offPlaces[player].slice(0, off);
+    const [x, y] = places[off - 1];
     return [
-      drawn('rect', { class: 'cube', x: x - 19, y: y - 19, width: 38, height: 38, rx: 6 }),
-      label(x, y, value === 1 ? 64 : value, 'cube-text'),
+      write(['note'], [x, y + (player ? 24 : -10)], off),
+      drawn('path', { class: kind(SIDES[player]), d: places.map(([left, top]) => `M${left - 16} ${top - 5}h32v10h-32z`).join('') }),
     ];
   }
 
-  // Each hop from the top checker of where it starts to where it lands; ghosts where it rests.
-  function arrows(turn, points) {
-    const sign = turn.player ? -1 : 1;
-    const own = points.map((count) => Math.max(count * sign, 0));
-    const place = (point) => (sign > 0 ? point : 25 - point);
-    const parts = [];
-    const ghosts = new Map();
-    let off = 15 - own.reduce((sum, count) => sum + count, 0);
-    for (const [source, target] of turn.hops) {
-      const from = place(source);
-      own[from] -= 1;
-      const start = centre(from, own[from]);
-      ghosts.delete(`${from}/${own[from]}`);
-      let end = [WIDTH - SIDE / 2, turn.player ? EDGE + 8 + off * 10.6 : HEIGHT - EDGE - 8 - off * 10.6];
-      if (target) {
-        const to = place(target);
-        end = centre(to, own[to]);
-        ghosts.set(`${to}/${own[to]}`, end);
-        own[to] += 1;
-      } else off += 1;
-      parts.push(drawn('path', { class: 'arrow', d: curve(start, end), 'marker-end': 'url(#tip)' }));
-    }
-    return [...[...ghosts.values()].map((end) => checker(turn.player, end, 'ghost')), ...parts];
+  // Beyond the player's edge: colour, name, pip count and score.
+  function drawStrip(turn, state, player) {
+    const y = player ? 28 : 547;
+    const side = SIDES[player];
+    const scored = state.length || state.score.some(Number);
+    return [
+      drawn('circle', { class: kind(side), cx: 22, cy: y - 7, r: 10 }),
+      write(player === turn.player ? ['name'] : ['name', 'waits'], [42, y], short(turn.game.players[player])),
+      write(['pips'], [scored ? 546 : 610, y], `pips ${state.sides[player].pips}`),
+      ...(scored ? [
+        drawn('rect', { class: kind(side), x: 560, y: y - 21, width: 50, height: 28, rx: 6 }),
+        write([`on-${side}`], [585, y], state.score[player]),
+      ] : []),
+    ];
   }
 
-  function curve([x, y], [toX, toY]) {
-    const bend = Math.abs(toY - y) < 60 ? (y > HEIGHT / 2 ? -26 : 26) : 0;
-    return `M${x} ${y}Q${(x + toX) / 2} ${(y + toY) / 2 + bend} ${toX} ${toY}`;
+  // A name as the page has it, in marks that keep its direction to itself, cut to fit.
+  function short(name) {
+    const letters = [...name].slice(1, -1);
+    const most = letters.every((letter) => letter < '\u0250') ? 24 : 14;
+    return letters.length > most ? `\u2068${letters.slice(0, most - 1).join('')}…\u2069` : name;
+  }
+
+  const PIPS = {
+    1: [[0, 0]],
+    2: [[-2, -2], [2, 2]],
+    3: [[-2, -2], [0, 0], [2, 2]],
+    4: [[-2, -2], [2, -2], [-2, 2], [2, 2]],
+    5: [[-2, -2], [2, -2], [0, 0], [-2, 2], [2, 2]],
+    6: [[-2, -2], [2, -2], [-2, 0], [2, 0], [-2, 2], [2, 2]],
+  };
+
+  function drawDie(player, x, face) {
+    const dots = PIPS[face].map(([dx, dy]) => `M${x + 4 * dx} ${middle + 4 * dy}h0`).join('');
+    return drawn('g', { class: kind(SIDES[player]) },
+      drawn('rect', { x: x - 17, y: middle - 17, width: 34, height: 34, rx: 7 }),
+      drawn('path', { class: kind('pip'), d: dots }));
+  }
+
+  function drawCube([x, y], value) {
+    return [
+      drawn('rect', { class: kind('cube'), x: x - 17, y: y - 17, width: 34, height: 34, rx: 5 }),
+      write(['on-first'], [x, y + 7], value),
+    ];
+  }
+
+  // Cube, dice and words; the dice lie at the right hand of the player to move.
+  function drawMiddle(turn, state) {
+    const [dice, words] = turn.player ? [168, 452] : [452, 168];
+    const parts = [];
+    if (state.doubled || turn.doubles) parts.push(...drawCube([turn.doubles ? words : dice, middle], state.cube * 2));
+    else if (!state.crawford || state.cube > 1) parts.push(...drawCube(cubePlaces[state.owner === null ? 0 : state.owner + 1], state.cube));
+    if (turn.roll) parts.push(...[...turn.roll].map((face, at) => drawDie(turn.player, dice - 21 + 42 * at, face)));
+    const told = state.length ? `${state.length} point${state.crawford ? 's, Crawford' : ' match'}` : state.jacoby ? 'Jacoby rule' : '';
+    if (told && !turn.doubles) parts.push(write(['note'], [words, middle + 7], told));
+    return parts;
+  }
+
+  // `24/20*/14 6/5(2)` as hops; of several alike only the first hits.
+  function hopsOf(said) {
+    const named = { bar: 25, off: 0 };
+    return said.split(' ').flatMap((word) => {
+      const [way, times = '1'] = word.split(/[()]/);
+      const stops = way.split('/').map((stop) => {
+        const bare = stop.replace('*', '');
+        return { point: named[bare] ?? Number(bare), hits: stop !== bare };
+      });
+      return Array.from({ length: Number(times) }, (_, time) => stops.slice(1).map(({ point, hits }, at) => (
+        { source: stops[at].point, target: point, hits: hits && !time }
+      ))).flat();
+    });
+  }
+
+  // An arrow for each hop, from the checker that moves to where it comes to stand.
+  function arrowsOf({ said, player }, { points, off }) {
+    const left = [...points];
+    const landed = new Array(26).fill(0);
+    let slabs = off;
+    const hops = hopsOf(said);
+    const isCrowded = (point, slot) => slot >= SHOWN - 1 && points[point] > SHOWN;
+    return hops.map(({ source, target, hits }, at) => {
+      const goesOn = at && landed[source] && hops[at - 1].target === source;
+      if (goesOn) landed[source] -= 1;
+      else left[source] -= 1;
+      const from = left[source] + landed[source];
+      const start = placeOf(player, source, from);
+      const tail = isCrowded(source, from) ? CLEAR : 0;
+      if (!target) return { start, end: offPlaces[player][slabs++], tail, gap: radius + 1 };
+      const to = left[target] + landed[target];
+      landed[target] += 1;
+      const rests = !hits && !(at + 1 < hops.length && hops[at + 1].source === target);
+      const gap = hits || isCrowded(target, to) ? CLEAR : 6;
+      return { start, end: placeOf(player, target, to), tail, gap, hits, rests };
+    });
+  }
+
+  // The shaft, bent to the middle within one half of the board, then the head.
+  function arrowPath({ start: [x1, y1], end: [x2, y2], tail, gap }) {
+    const sameHalf = (y1 < middle) === (y2 < middle);
+    const bend = sameHalf ? (y1 < middle ? 0.3 : -0.3) * Math.abs(x2 - x1) : 0;
+    const [bendX, bendY] = [(x1 + x2) / 2, (y1 + y2) / 2 + bend];
+    const length = Math.hypot(x2 - bendX, y2 - bendY) || 1;
+    const [ux, uy] = [(x2 - bendX) / length, (y2 - bendY) / length];
+    const part = tail / (Math.hypot(bendX - x1, bendY - y1) || 1);
+    const [tipX, tipY] = [x2 - gap * ux, y2 - gap * uy];
+    const head = Math.min(13, length / 2);
+    const [backX, backY] = [tipX - head * ux, tipY - head * uy];
+    const [sideX, sideY] = [-uy * head * 0.75, ux * head * 0.75];
+    const numbers = [
+      ['M', x1 + part * (bendX - x1), y1 + part * (bendY - y1)], ['Q', bendX, bendY], ['', tipX, tipY],
+      ['M', backX + sideX, backY + sideY], ['L', tipX, tipY], ['L', backX - sideX, backY - sideY],
+    ];
+    return numbers.map(([letter, x, y]) => `${letter} ${x.toFixed(0)} ${y.toFixed(0)}`).join(' ');
+  }
+
+  function drawArrows(turn, side) {
+    const ways = arrowsOf(turn, side);
+    const shafts = ways.map(arrowPath).join('');
+    const crosses = ways.filter(({ hits }) => hits)
+      .map(({ end: [x, y] }) => `M${x - 8} ${y - 8}l16 16m0-16l-16 16`).join('');
+    const rings = new Map(ways.filter(({ rests }) => rests).map(({ end }) => [end.join(), end]));
+    return [
+      ...[...rings.values()].map(([cx, cy]) => drawn('circle', { class: kind('ring'), cx, cy, r: radius - 1 })),
+      drawn('path', { class: kind('line', 'halo'), d: shafts + crosses }),
+      drawn('path', { class: kind('line', 'arrow'), d: shafts }),
+      ...(crosses ? [drawn('path', { class: kind('line', 'hit'), d: crosses })] : []),
+    ];
   }
 
   function showBoard(turn) {
     if (!turn.xgid) {
-      now.replaceChildren(label(WIDTH / 2, HEIGHT / 2, 'board unknown', 'unknown'));
+      now.replaceChildren(write(['note'], [310, middle + 7], 'board unknown'));
       return;
     }
     const state = standing(turn);
+    const { sides } = state;
+    pointNumbers.forEach((number, at) => { number.textContent = turn.player ? 24 - at : at + 1; });
     now.replaceChildren(
-      ...numbers(turn.player),
-      ...checkers(state.points),
-      ...borneOff(state.sides),
-      ...cubeAt(state, turn),
-      ...(turn.roll ? dice(turn) : []),
-      ...(turn.hops ? arrows(turn, state.points) : []),
-      ...state.sides.map(({ pips }, player) => label(
-        MIDDLE, player ? EDGE + 14 : HEIGHT - EDGE - 14, pips, 'pips',
-      )),
+      ...sides.flatMap((side, player) => [
+        drawCheckers(side, player), ...drawOff(side, player), ...drawStrip(turn, state, player),
+      ]),
+      ...drawMiddle(turn, state),
+      ...(turn.kind ? drawArrows(turn, sides[turn.player]) : []),
+      ...sides.flatMap(drawHeights),
     );
   }
 
@@ -236,12 +263,13 @@
   function boardWords(turn) {
     if (!turn.xgid) return 'The board is not known.';
     const { sides, cube, owner } = standing(turn);
-    const words = sides.map(({ own, pips, off }, player) => {
-      const stacks = own.map(([point, count]) => `${counted(count, 'checker')} on the ${point === 25 ? 'bar' : `${point} point`}`);
-      if (off) stacks.push(`${off} borne off`);
-      return `${playerName(turn, player)}: ${stacks.join(', ')}; ${counted(pips, 'pip')}.`;
+    const words = sides.map(({ points, pips, off }, player) => {
+      const stacks = points.flatMap((count, point) => (count
+        ? [`${counted(count, 'checker')} on the ${point === 25 ? 'bar' : `${point} point`}`] : []));
+      if (off) stacks.unshift(`${off} borne off`);
+      return `${playerName(turn, player)}: ${stacks.reverse().join(', ')}; ${counted(pips, 'pip')}.`;
     });
-    const holder = owner ? `with ${playerName(turn, owner > 0 ? 0 : 1)}` : 'in the middle';
+    const holder = owner === null ? 'in the middle' : `with ${playerName(turn, owner)}`;
     return `${words.join(' ')} The cube is ${cube === 1 ? '' : `at ${cube}, `}${holder}.`;
   }
 
@@ -579,7 +607,6 @@
 
   function start() {
     document.documentElement.classList.add('scripted');
-    find('board').replaceChildren(board);
     for (const one of document.querySelectorAll('.cell a, .cell button')) one.tabIndex = -1;
     for (const link of document.querySelectorAll('.cell a')) {
       links.set(link.id, link);

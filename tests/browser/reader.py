@@ -1,0 +1,93 @@
+"""A reader of the page, with a mouse and a keyboard."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from selenium.webdriver import ActionChains, Chrome, ChromeOptions
+from selenium.webdriver.chrome.service import Service
+from selenium.webdriver.common.by import By
+
+from gnubg_nactation.exports.html import format_html
+from tests.exports.pages import read
+
+__all__ = ["CHROMIUM", "DESKTOP", "DRIVER", "PHONE", "Reader", "start"]
+
+CHROMIUM, DRIVER = Path("/usr/bin/chromium"), Path("/usr/bin/chromedriver")
+_FLAGS = (
+    "headless=new",
+    "no-sandbox",
+    "disable-gpu",
+    "disable-background-networking",
+    "no-first-run",
+    "disable-sync",
+    "disable-component-update",
+)
+
+DESKTOP, PHONE = (1280, 860), (320, 640)
+
+
+class Reader:
+    """A browser with the page, and what one does with it."""
+
+    def __init__(self, browser: Any, folder: Path) -> None:
+        self.browser = browser
+        self.folder = folder
+        self.page = folder / "page.html"
+        self.page.write_text(format_html(read("match-7pt.mat")), encoding="utf-8")
+
+    def open(self, anchor: str = "", size: tuple[int, int] = DESKTOP, page: str = "") -> None:
+        self.browser.execute_cdp_cmd(
+            "Emulation.setDeviceMetricsOverride",
+            {"width": size[0], "height": size[1], "deviceScaleFactor": 1, "mobile": size == PHONE},
+        )
+        self.browser.get("about:blank")
+        path = self.page
+        if page:
+            path = self.folder / "other.html"
+            path.write_text(page, encoding="utf-8")
+        self.browser.get(f"{path.as_uri()}{anchor}")
+
+    def find(self, selector: str) -> Any:
+        return self.browser.find_element(By.CSS_SELECTOR, selector)
+
+    def all(self, selector: str) -> list[Any]:
+        return list(self.browser.find_elements(By.CSS_SELECTOR, selector))
+
+    def run(self, script: str, *arguments: Any) -> Any:
+        return self.browser.execute_script(script, *arguments)
+
+    def press(self, *keys: str) -> None:
+        actions = ActionChains(self.browser)
+        for key in keys:
+            actions.send_keys(key)
+        actions.perform()
+
+    def hover(self, element: Any) -> None:
+        ActionChains(self.browser).move_to_element(element).perform()
+
+    @property
+    def anchor(self) -> str:
+        return str(self.run("return location.hash"))
+
+    @property
+    def explanation(self) -> str:
+        return str(self.find("#explanation").text)
+
+    def media(self, **features: str) -> None:
+        wanted = [{"name": name.replace("_", "-"), "value": to} for name, to in features.items()]
+        self.browser.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": wanted})
+
+    def complaints(self) -> list[Any]:
+        return [entry["message"] for entry in self.browser.get_log("browser")]
+
+
+def start(profile: Path) -> Chrome:
+    """Debian's Chromium without a screen, with a profile of its own."""
+    options = ChromeOptions()
+    options.binary_location = str(CHROMIUM)
+    for flag in (*_FLAGS, f"user-data-dir={profile}"):
+        options.add_argument(f"--{flag}")
+    options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
+    return Chrome(options=options, service=Service(str(DRIVER)))

@@ -1,0 +1,35 @@
+"""Matches to make pages of: the samples, one with gnubg's analysis, and names to fear."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from gnubg_nactation.annotate import AnnotatedMatch, annotate
+from gnubg_nactation.files import mat, sgf
+
+__all__ = ["ANALYSED", "NASTY", "SAMPLES", "read"]
+
+SAMPLES = Path(__file__).parents[2] / "sample_matches"
+NASTY = (
+    "<script>document.title='caught'</script>",
+    "</script><!--<script>",
+    "]]>\"'&amp;\u2028\u2029\x00\x1b",
+    "\u202e\u05e2\u05d1\u05e8\u05d9\u05ea\u2067",  # Hebrew, and marks that turn text around
+    "x" * 500,
+    "",
+)
+
+# Ann plays 13/10 6/5 where 8/5 6/5 is best, Ben the best play.
+ANALYSED = b"""(;FF[4]GM[6]CA[UTF-8]AP[GNU Backgammon:1.07.001]MI[length:3][game:0][ws:0][bs:0]
+PW[Ann]PB[Ben]
+;W[31mjfe]A[1][hefe E ver 3 0.5 0.1 0.0 0.1 0.0 0.100000 0C 0 1 0.000000 1]
+[mjfe E ver 3 0.5 0.1 0.0 0.1 0.0 -0.050000 0C 0 1 0.000000 1]
+;B[31qtst]A[0][qtst E ver 3 0.5 0.1 0.0 0.1 0.0 0.050000 0C 0 1 0.000000 1]
+)"""
+
+
+def read(name: str) -> list[AnnotatedMatch]:
+    data = (SAMPLES / name).read_bytes()
+    if name.endswith(".sgf"):
+        return [annotate(record.match) for record in sgf.read_all(data)]
+    return [annotate(match) for match in mat.read(data)]
