@@ -25,6 +25,7 @@ COMMANDS = (
     "explain",
     "alphabet",
     "sequence",
+    "name",
     "check",
     "same",
     "gnubg-setup",

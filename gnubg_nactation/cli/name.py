@@ -1,0 +1,141 @@
+"""`nactate name`: file names for sequences and for the games of matches."""
+
+from __future__ import annotations
+
+import argparse
+import unicodedata
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from gnubg_nactation.backgammon.match import Game, Match
+from gnubg_nactation.cli.streams import Status, Streams
+from gnubg_nactation.errors import IllegalError
+from gnubg_nactation.files import mat, sgf
+from gnubg_nactation.files.formats import is_sgf
+from gnubg_nactation.language.filename import (
+    LONGEST,
+    file_name,
+    read_file_name,
+    safe_name,
+    shortened,
+)
+
+if TYPE_CHECKING:
+    from argparse import _SubParsersAction
+
+__all__ = ["add_parser"]
+
+_EXAMPLES = """\
+examples:
+  nactate name 32Z-41h-11                   32Z-41hh-11
+  nactate name --decode 32Z-41hh-11.txt     32Z-41h-11
+  nactate name -- -61P-63R                  top-61P-63R
+  nactate name match.mat                    a name for each game
+  nactate name match.mat --game 2 --turn 13
+
+Upper and lower case are one in names, as on many systems: a lower-case letter is doubled, P+3 is
+the third of its family (an italic P), ~ is the dot, symbols are words (slot, anchor, and, fan, in
+for <, all for >, two for =, four for +). A name that is too long is cut and gets a hash.
+"""
+
+
+def add_parser(commands: _SubParsersAction[argparse.ArgumentParser]) -> None:
+    """Declare the command."""
+    parser = commands.add_parser(
+        "name",
+        help="name files by sequences, safe on every system",
+        description="Print a file name, without an ending, for a sequence or for each game of a "
+        "match file: initials, length, game, score and turn.",
+        epilog=_EXAMPLES,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("what", metavar="SEQUENCE-or-FILE", help="what the name is for, or `-`")
+    parser.add_argument(
+        "--decode", action="store_true", help="read a name back and print its sequence"
+    )
+    parser.add_argument("--game", type=int, metavar="N", help="only this game of the match")
+    parser.add_argument("--turn", type=int, metavar="N", help="this turn of the game")
+    parser.add_argument(
+        "--longest",
+        type=_length,
+        default=LONGEST,
+        metavar="N",
+        help=f"cut names of more than N characters, 20 or more (default: {LONGEST})",
+    )
+    parser.add_argument("--encoding", help="the encoding of the file, where guessing fails")
+    parser.set_defaults(command=_run, parser=parser)
+
+
+def _run(options: argparse.Namespace, streams: Streams) -> int:
+    text = options.what
+    if text == "-":
+        text = streams.stdin.read().decode("utf-8", "replace")
+    text = text.strip()
+    path = Path(options.what)
+    if options.decode:
+        names: list[str] = [read_file_name(text)]
+    elif options.what != "-" and _is_file(path):
+        matches = _read(path.read_bytes(), options.encoding)
+        names = [name for match in matches for name in _games(match, options)]
+        if not names:
+            raise IllegalError(f"there is no game {options.game}")
+        names = list(_unique(names))
+    else:
+        names = [file_name(text, options.longest)]
+    for name in names:
+        streams.print(name + "\n")
+    return Status.OK
+
+
+def _length(text: str) -> int:
+    if not text.isdecimal() or not 20 <= int(text) <= 250:
+        raise argparse.ArgumentTypeError(f"not a length from 20 to 250: {text!r}")
+    return int(text)
+
+
+def _is_file(path: Path) -> bool:
+    try:
+        return path.is_file()
+    except (OSError, ValueError):  # too long for a name of a file, or not one
+        return False
+
+
+def _read(data: bytes, encoding: str | None) -> list[Match]:
+    if is_sgf(data):
+        return [record.match for record in sgf.read_all(data, encoding)]
+    return list(mat.read(data, encoding))
+
+
+def _games(match: Match, options: argparse.Namespace) -> Iterator[str]:
+    for game in match.games:
+        if options.game is None or options.game == game.number:
+            turn = f"-t{options.turn}" if options.turn is not None else ""
+            yield shortened(safe_name(_game_name(match, game) + turn), options.longest)
+
+
+def _game_name(match: Match, game: Game) -> str:
+    first, second = map(_initials, match.players)
+    length = f"{match.length}pt" if match.length else "money"
+    return f"{first}-{second}-{length}-g{game.number}-{game.score[0]}to{game.score[1]}"
+
+
+def _initials(player: str) -> str:
+    """The first letters of a player's names, without accents; X if there is none of ASCII."""
+    plain = unicodedata.normalize("NFKD", player)
+    words = "".join(
+        c if c.isalnum() else " " if not unicodedata.combining(c) else "" for c in plain
+    )
+    return "".join(word[0].upper() for word in words.split() if word[0].isascii()) or "X"
+
+
+def _unique(names: list[str]) -> Iterator[str]:
+    """The names, later ones numbered where an earlier one is the same but for case."""
+    seen: set[str] = set()
+    for name in names:
+        found, number = name, 1
+        while found.casefold() in seen:
+            number += 1
+            found = f"{name}-{number}"
+        seen.add(found.casefold())
+        yield found
