@@ -14,7 +14,7 @@ from gnubg_nactation.backgammon.position import Position
 from gnubg_nactation.cli.streams import Status, Streams
 from gnubg_nactation.errors import MalformedError, NactationError
 from gnubg_nactation.language.families import Families
-from gnubg_nactation.language.nactate import Naming
+from gnubg_nactation.language.nactate import Naming, fan_naming
 from gnubg_nactation.language.preference import CHARACTERS, choose
 
 if TYPE_CHECKING:
@@ -105,11 +105,15 @@ def _format_text(position: Position, roll: Roll, characters: str) -> str:
     width = max((len(names) for names, _ in rows), default=0) + 2
     count = f"{len(rows)} legal play{'' if len(rows) == 1 else 's'}"
     head = f"{format_position_id(position)} {roll}: {count}\n"
+    if not rows and (fan := fan_naming(position, rows)):
+        rows = [(str(fan.nactation), "no checker enters")]
+        width = 3
     return head + "".join(f"{names:{width}}{play}\n" for names, play in rows)
 
 
 def _format_json(position: Position, roll: Roll, characters: str) -> str:
-    value = {
+    """One object; where no checker enters it has no plays, and the fan's own `nactations`."""
+    value: dict[str, Any] = {
         "position_id": format_position_id(position),
         "roll": str(roll),
         "plays": [
@@ -121,6 +125,8 @@ def _format_json(position: Position, roll: Roll, characters: str) -> str:
             for play, namings in _named_plays(position, roll, characters)
         ],
     }
+    if fan := fan_naming(position, value["plays"]):
+        value["nactations"] = [_naming(fan)]
     return json.dumps(value, separators=(",", ":")) + "\n"
 
 

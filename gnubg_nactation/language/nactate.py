@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from gnubg_nactation.backgammon.plays import Play
-from gnubg_nactation.backgammon.position import BAR
+from gnubg_nactation.backgammon.position import BAR, Position
 from gnubg_nactation.language.alphabet import FAMILIES, Family, Kind, family
 from gnubg_nactation.language.areas import areal_family
 from gnubg_nactation.language.families import Families
@@ -20,6 +20,7 @@ __all__ = [
     "accepted_namings",
     "areal_naming",
     "convenience_naming",
+    "fan_naming",
     "s_names_z",
     "style_naming",
     "symbol_naming",
@@ -62,6 +63,11 @@ def symbol_naming(play: Play) -> Naming | None:
     return Naming(Nactation(row), Kind.SYMBOL.value) if row else None
 
 
+def fan_naming(position: Position, plays: Sequence[object]) -> Naming | None:
+    """`^` where no checker enters from the bar (#35); no play has this name."""
+    return Naming(Nactation(_FAN), Kind.SYMBOL.value) if position.bar and not plays else None
+
+
 def convenience_naming(play: Play, families: Families) -> Naming | None:
     """S for a Z where no play is an S (#6, section 12)."""
     row = areal_family(play)
@@ -99,4 +105,5 @@ def accepted_namings(play: Play, families: Families) -> Iterator[Naming]:
 
 _NUMERALS = tuple(row for row in FAMILIES if row.kind is Kind.NUMERAL)
 _SPLIT, _ZPLIT = family("S"), family("Z")
+_FAN = family("^")
 _ENTER_ONE, _ENTER_ALL = family("<"), family(">")

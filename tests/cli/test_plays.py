@@ -138,3 +138,12 @@ def test_the_first_nactation_is_the_preferred_one() -> None:
     first = {play["play"]: play["nactations"][0]["text"] for play in found["plays"]}
     assert first["8/5 6/5"] == "P"  # as in 54S-63R-31P
     assert len(set(first.values())) == len(first) == 16
+
+
+def test_a_fan_has_a_name_though_there_is_no_play() -> None:
+    # Two checkers on the bar against a board that 31 does not enter: 35x of the tutorial.
+    done = run("plays", "--json", "M07wATDg8+ABYA", "31")
+    value = json.loads(done.out)
+    assert value["plays"] == []
+    assert [(one["text"], one["kind"]) for one in value["nactations"]] == [("^", "symbol")]
+    assert "no checker enters" in run("plays", "M07wATDg8+ABYA", "31").out
