@@ -29,6 +29,8 @@ COMMANDS = (
     "check",
     "same",
     "gnubg-setup",
+    "completion",
+    "manpage",
 )
 
 _EPILOG = """\

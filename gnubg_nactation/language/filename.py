@@ -124,7 +124,7 @@ def _word(token: Token) -> str:
 
 def _spelled(name: Nactation) -> str:
     row = name.family
-    mark = row.suffix.replace(".", "~")
+    mark: str = row.suffix.replace(".", "~")
     if row.character.isalpha():
         # The members by case alone: P pp, U V uu vv.
         letters = [*row.characters, *(2 * letter.lower() for letter in row.characters)]
