@@ -14,7 +14,6 @@ from gnubg_nactation.backgammon.plays import Play
 from gnubg_nactation.backgammon.state import Player
 from gnubg_nactation.exports.mistakes import cube_of, play_of
 from gnubg_nactation.exports.movelist import action_words
-from gnubg_nactation.exports.sgf import PREFIX
 from gnubg_nactation.language.alphabet import Kind
 from gnubg_nactation.language.areas import areal_family
 from gnubg_nactation.language.deciding import decide, family_ranking
@@ -105,8 +104,11 @@ def _turn(annotated: AnnotatedTurn, anchor: str) -> Iterator[tuple[str, Any]]:
     if name:
         yield "name", name
     if turn.play is not None and naming is not None:
-        families = Families(turn.plays)
         yield "kind", naming.kind
+        if len(turn.plays) == 1:
+            yield "forced", 1
+            return
+        families = Families(turn.plays)
         others = annotated.namings[1:] or _others(turn.play, naming, families)
         yield "others", [[str(one.nactation), one.kind] for one in others] or None
         yield "ranks", _rank(turn.play, naming, families)
@@ -129,6 +131,11 @@ def _loss(loss: Loss) -> list[Any]:
 
 
 def _comment(text: str) -> str:
+    if not text:
+        return ""
+    # Imported only where there are comments: a match of another format has no use for SGF.
+    from gnubg_nactation.exports.sgf import PREFIX  # noqa: PLC0415
+
     lines = (line for line in text.splitlines() if not line.startswith(PREFIX))
     return "\n".join(lines).strip()
 
@@ -138,7 +145,7 @@ def _others(play: Play, shown: Naming, families: Families) -> list[Naming]:
 
     Numerals are left out: they take most of the time and name hardly a play that is not borne off.
     """
-    found = [areal_naming(play, families)]
+    found = [areal_naming(play, families)] if shown.kind != Kind.AREAL.value else []
     found += [style_naming(play, row, families) for row in families.style_rows(play)]
     found += filter(
         None,
