@@ -8,6 +8,7 @@ if any of its accounts does.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import permutations, product
 from typing import NamedTuple
 
 from gnubg_nactation.backgammon.plays import Play, Portion
@@ -31,7 +32,7 @@ Die = tuple[int, int]  # a portion as source and die, whether or not it hits
 
 
 class Account(NamedTuple):
-    """A play as `portions`, of which those in `kept` count."""
+    """A play as `portions`, of which those in `kept` count; none is marked as the one that hits."""
 
     play: Play
     portions: tuple[Portion, ...]
@@ -91,7 +92,11 @@ def _common(forced: Sequence[Die], portions: Iterable[Portion]) -> list[Die]:
 
 def accounts(play: Play, forced: Sequence[Die]) -> Iterator[Account]:
     """Every way to take account of a play, that of all its canonical portions first."""
-    for portions in _decompositions(play):
+    for decomposition in _decompositions(play):
+        # Of several checkers that reach a hit point any may be the one that hits.
+        portions = decomposition
+        if play.hits:
+            portions = tuple([portion._replace(hits=False) for portion in decomposition])
         yield Account(play, portions, portions)
         if not forced and not play.before.bar:
             continue
@@ -138,6 +143,20 @@ def ways(portions: Iterable[Portion]) -> list[list[Portion]]:
     return chains
 
 
+def chainings(portions: Iterable[Portion]) -> list[list[list[Portion]]]:
+    """The portions chained as far as they can be, by every choice of which checker goes on."""
+    found: list[list[list[Portion]]] = [[]]
+    for portion in sorted(portions, key=lambda p: -p.source):
+        longer = []
+        for chains in found:
+            open_ends = [i for i, chain in enumerate(chains) if chain[-1].target == portion.source]
+            longer += [
+                [*chains[:i], [*chains[i], portion], *chains[i + 1 :]] for i in open_ends
+            ] or [[*chains, [portion]]]
+        found = longer
+    return found
+
+
 def rests(portions: Sequence[Portion]) -> list[int]:
     """Where the moved checkers come to rest, portions chained; several times if several do."""
     landings = [portion.target for portion in portions]
@@ -181,37 +200,43 @@ def is_anchor(account: Account) -> bool:
     return point_made(account) >= 13
 
 
-def _way_of_hit(account: Account) -> tuple[list[Portion], int]:
-    """The way of the checker that makes the only hit, and how many portions end with the hit."""
-    for way in ways(account.portions):
-        for length, portion in enumerate(way, 1):
-            if portion.hits:
-                return way, length
-    raise ValueError("the play does not hit")
+def _ways_of_checkers(account: Account) -> Iterator[list[Portion]]:
+    """All that may be the way of one checker."""
+    for chains in chainings(account.portions):
+        yield from chains
 
 
 def is_hit(account: Account) -> bool:
     """H: one loose hit; at most one portion besides, which is down (#8, #67)."""
-    if account.play.hits.bit_count() != 1:
-        return False
-    way, length = _way_of_hit(account)
+    hits = account.play.hits
+    return hits.bit_count() == 1 and any(
+        _hits_loose(account, way, hits.bit_length() - 1) for way in _ways_of_checkers(account)
+    )
+
+
+def _hits_loose(account: Account, way: list[Portion], hit: int) -> bool:
     rest = account.left_over(way)
-    if account.own_after(way[-1].target) != 1:
+    last = way[-1]
+    if account.own_after(last.target) != 1:
         return False
-    if length == len(way):
+    if last.target == hit:
         return len(rest) <= 1 and all(map(_is_down, rest))
-    goes_on = length == len(way) - 1 and _is_down(way[-1])
-    return goes_on and not rest and account.play.before.points[way[-1].target] == 0
+    goes_on = last.source == hit and _is_down(last)
+    return goes_on and not rest and account.play.before.points[last.target] == 0
 
 
 def is_hit_and_split(account: Account) -> bool:
     """X: one loose hit on the near side, all the rest on the far side (#8, #67)."""
-    if account.play.hits.bit_count() != 1:
+    hits = account.play.hits
+    hit = hits.bit_length() - 1
+    if hits.bit_count() != 1 or hit > 12 or account.own_after(hit) != 1:
         return False
-    way, length = _way_of_hit(account)
-    target = way[-1].target
-    if length < len(way) or target > 12 or account.own_after(target) != 1:
-        return False
+    return any(
+        _splits_besides(account, way) for way in _ways_of_checkers(account) if way[-1].target == hit
+    )
+
+
+def _splits_besides(account: Account, way: list[Portion]) -> bool:
     rest = account.left_over(way)
     if not rest:
         return any(map(_is_far, way))
@@ -223,8 +248,19 @@ def is_kill(account: Account) -> bool:
     hits = account.play.hits
     if hits.bit_count() != 2:
         return False
-    whole = rests(account.portions)
-    return all(hits >> point & 1 and whole.count(point) <= 1 for point in rests(account.kept))
+    high = hits.bit_length() - 1
+    low = (hits ^ 1 << high).bit_length() - 1
+    return any(
+        not account.left_over(to_low if one is other else [*to_high, *to_low])
+        for chains in chainings(account.portions)
+        for one, other in product(chains, repeat=2)
+        if (to_high := _way_up_to(one, high)) and (to_low := _way_up_to(other, low))
+    )
+
+
+def _way_up_to(way: list[Portion], point: int) -> list[Portion]:
+    """The part of a way that ends on the point; empty if it does not lead there."""
+    return next((way[:n] for n, portion in enumerate(way, 1) if portion.target == point), [])
 
 
 def is_lift(account: Account) -> bool:
@@ -264,35 +300,38 @@ def is_tower(account: Account) -> bool:
     )
 
 
-def _ways_to(account: Account, points: Sequence[int]) -> list[Portion]:
-    return [
-        portion for way in ways(account.portions) if way[-1].target in points for portion in way
-    ]
-
-
 def is_slot(account: Account) -> bool:
     """$: one forward point is slotted; at most one portion besides, which is down (#29, #72)."""
     slots = new_blots(account.play)
     if len(slots) != 1:
         return False
-    rest = account.left_over(_ways_to(account, slots))
-    return len(rest) <= 1 and all(map(_is_down, rest))
+    return any(
+        len(rest) <= 1 and all(map(_is_down, rest))
+        for way in _ways_of_checkers(account)
+        if way[-1].target == slots[0]
+        for rest in [account.left_over(way)]
+    )
 
 
 def is_double_slot(account: Account) -> bool:
     """&: two forward points are slotted, nothing besides (#31, #32)."""
     slots = new_blots(account.play)
-    return len(slots) == 2 and not account.left_over(_ways_to(account, slots))
+    return len(slots) == 2 and any(
+        not account.left_over(p for way in chains if way[-1].target in slots for p in way)
+        for chains in chainings(account.portions)
+    )
 
 
 def is_wild(account: Account) -> bool:
     """W: a checker on the far side ends as a blot, another slots, nothing besides (#27)."""
     slots = new_blots(account.play)
-    if len(slots) != 1:
-        return False
-    rest = ways(account.left_over(_ways_to(account, slots)))
-    return (
-        len(rest) == 1 and all(map(_is_far, rest[0])) and account.own_after(rest[0][-1].target) == 1
+    return len(slots) == 1 and any(
+        slotting[-1].target == slots[0]
+        and all(map(_is_far, way))
+        and account.own_after(way[-1].target) == 1
+        for chains in chainings(account.kept)
+        if len(chains) == 2
+        for slotting, way in permutations(chains)
     )
 
 
