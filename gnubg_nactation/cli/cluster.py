@@ -7,6 +7,7 @@ files to the others.
 
 from __future__ import annotations
 
+import logging
 from collections import deque
 from collections.abc import Generator, Iterator
 from contextlib import closing
@@ -21,7 +22,7 @@ __all__ = ["by_scheduler"]
 
 _PREFIX = "dask://"
 _AHEAD = 4  # files that wait for each thread of the cluster
-_PATIENCE = "30s"
+_PATIENCE = "10s"  # until a scheduler must have answered
 
 
 class ClusterError(NactationError):
@@ -51,6 +52,8 @@ def _connect(address: str) -> Any:
         raise ClusterError(
             "--scheduler needs the extra: pip install 'gnubg-nactation[cluster]'"
         ) from None
+    for part in ("client", "core", "comm"):  # that a worker was lost is no trouble to tell
+        logging.getLogger(f"distributed.{part}").setLevel(logging.ERROR)
     try:
         return distributed.Client(f"tcp://{address.removeprefix(_PREFIX)}", timeout=_PATIENCE)
     except (OSError, ValueError) as error:

@@ -18,9 +18,9 @@ __all__ = ["SHELLS", "add_parser"]
 SHELLS = ("bash", "zsh", "fish")
 _EXAMPLES = """\
 examples:
-  nactate completion bash > ~/.local/share/bash-completion/completions/nactate
-  nactate completion zsh > ~/.zfunc/_nactate
-  nactate completion fish > ~/.config/fish/completions/nactate.fish
+  nactate completion bash   > ~/.local/share/bash-completion/completions/nactate
+  nactate completion zsh    > ~/.zfunc/_nactate
+  nactate completion fish   > ~/.config/fish/completions/nactate.fish
 """
 
 

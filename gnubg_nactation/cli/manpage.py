@@ -17,7 +17,7 @@ __all__ = ["add_parser"]
 
 _EXAMPLES = """\
 examples:
-  nactate manpage > ~/.local/share/man/man1/nactate.1
+  nactate manpage   > ~/.local/share/man/man1/nactate.1
   nactate manpage | man -l -
 """
 _STATUS = (

@@ -129,7 +129,7 @@ def _spelled(name: Nactation) -> str:
         # The members by case alone: P pp, U V uu vv.
         letters = [*row.characters, *(2 * letter.lower() for letter in row.characters)]
         if name.member <= len(letters):
-            return letters[name.member - 1] + mark
+            return f"{letters[name.member - 1]}{mark}"
     first = _WORDS.get(row.character, row.character)
     return f"{first}{mark}+{name.member}" if name.member > 1 else first + mark
 

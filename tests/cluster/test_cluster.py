@@ -1,0 +1,102 @@
+"""`nactate annotate --scheduler` with a real Dask scheduler and two workers, one of which dies."""
+
+from __future__ import annotations
+
+import importlib.util
+import json
+import os
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+
+import pytest
+
+from tests.cli.archives import make_archive, tree
+from tests.cli.running import ROOT, run, start
+
+INSTALLED = importlib.util.find_spec("distributed") is not None
+needs_dask = pytest.mark.skipif(
+    not INSTALLED and not os.environ.get("CI"), reason="dask.distributed is not installed"
+)
+QUIET = ("--no-dashboard", "--host", "127.0.0.1")
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    return tmp_path
+
+
+@contextmanager
+def program(kind: str, *arguments: object) -> Iterator[subprocess.Popen[bytes]]:
+    """A scheduler or a worker, ended with the test."""
+    with subprocess.Popen(
+        [sys.executable, "-m", f"distributed.cli.dask_{kind}", *map(str, arguments), *QUIET],
+        env=os.environ | {"PYTHONPATH": str(ROOT)},
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+    ) as process:
+        try:
+            yield process
+        finally:
+            process.kill()
+
+
+def wait_for(truth: Callable[[], object], seconds: float = 30) -> None:
+    end = time.monotonic() + seconds
+    while not truth():
+        assert time.monotonic() < end
+        time.sleep(0.02)
+
+
+def worker(stack: ExitStack, file: Path) -> subprocess.Popen[bytes]:
+    arguments = ("--scheduler-file", file, "--no-nanny", "--nthreads", 1, "--local-directory", ".")
+    return stack.enter_context(program("worker", *arguments))
+
+
+@needs_dask
+def test_a_worker_that_is_killed_is_no_loss(folder: Path) -> None:
+    make_archive(folder / "in", 600, 3)
+    local = run("annotate", "-o", folder / "local", folder / "in")
+    file = folder / "scheduler.json"
+    with ExitStack() as stack:
+        stack.enter_context(program("scheduler", "--port", 0, "--scheduler-file", file))
+        workers = [worker(stack, file) for _ in range(2)]
+        wait_for(lambda: file.exists() and file.read_text().endswith("}"))
+        address = json.loads(file.read_text())["address"].replace("tcp://", "dask://")
+        options = ("--scheduler", address, "-o", folder / "far", folder / "in")
+        process = stack.enter_context(start("annotate", *options))
+        wait_for(lambda: len(tree(folder / "far")) > 20)
+        workers[0].kill()
+        done = len(tree(folder / "far"))
+        _, err = process.communicate(timeout=30)
+    assert done < 597
+    assert process.returncode == 1
+    assert err.decode() == local.err
+    assert tree(folder / "far") == tree(folder / "local")
+
+
+@pytest.mark.parametrize(
+    ("address", "said"),
+    [("tcp://127.0.0.1:1", "not a scheduler"), ("dask://127.0.0.1:1", "no scheduler answers")],
+)
+@needs_dask
+def test_no_scheduler(folder: Path, address: str, said: str) -> None:
+    make_archive(folder / "in", 1, 0)
+    with start("annotate", "--scheduler", address, "-o", folder / "out", folder / "in") as process:
+        _, err = process.communicate(timeout=60)
+    assert process.returncode == 1
+    assert err.startswith(b"nactate: ")
+    assert said in err.decode()
+
+
+def test_without_the_extra(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "distributed", None)
+    make_archive(folder / "in", 1, 0)
+    ran = run("annotate", "--scheduler", "dask://127.0.0.1:1", "-o", folder / "out", folder / "in")
+    assert ran.status == 1
+    assert "gnubg-nactation[cluster]" in ran.err
