@@ -16,19 +16,30 @@ import importlib
 import os
 import shutil
 import statistics
-import subprocess
 import sys
 import tempfile
 import time
-from collections import deque
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cache, partial
 from pathlib import Path
 from types import ModuleType
-from typing import NamedTuple
 
 ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))
+
+from benching import (  # noqa: E402
+    RUNS,
+    Line,
+    SkippedError,
+    Task,
+    alternate,
+    at_most,
+    clock,
+    environment,
+    exhaust,
+    run,
+    show,
+)
 
 from gnubg_nactation.annotate import AnnotatedGame, annotate  # noqa: E402
 from gnubg_nactation.backgammon.ids import parse_position_id  # noqa: E402
@@ -46,24 +57,8 @@ from gnubg_nactation.language.nactate import areal_naming  # noqa: E402
 from gnubg_nactation.language.preference import preferred  # noqa: E402
 
 SAMPLES = ROOT / "sample_matches"
-RUNS = 7
 # Fifteen blots: of the positions that gnubg has counted, the one with the most legal plays.
 BUSIEST = "RBAR0CillJRSAA", Roll(1, 1)
-
-
-class Line(NamedTuple):
-    """A measure as it is printed."""
-
-    name: str
-    ours: str
-    reference: str
-    ratio: str
-    target: str
-    met: bool | None  # None where there is no target
-
-
-class SkippedError(Exception):
-    """Why something cannot be measured here."""
 
 
 def main() -> int:
@@ -71,7 +66,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("--only", metavar="NAME,NAME", help=f"of {', '.join(MEASURES)}")
     parser.add_argument(
-        "--matches", type=Path, default=SAMPLES, help="where `speed` finds its match files"
+        "--matches", type=Path, default=SAMPLES, help="where `speed` and `jobs` find match files"
     )
     options = parser.parse_args()
     names = options.only.split(",") if options.only else list(MEASURES)
@@ -236,6 +231,38 @@ def memory(_: Path) -> Iterator[Line]:
     yield Line("memory", f"{ours:.1f} MB", reference, f"{ours / bare:.2f}", "<= 60 MB", ours <= 60)
 
 
+def page(_: Path) -> Iterator[Line]:
+    """The page of a match to 7 points against its text, whole processes, and its size."""
+    with tempfile.TemporaryDirectory() as folder:
+        env = environment(folder)
+        file, made = str(seven_pointer()), Path(folder, "ours.html")
+        ours, theirs = alternate(
+            lambda: run([*ANNOTATE, "--to", "html", "-o", str(made), file], env),
+            lambda: run([*ANNOTATE, "-o", f"{folder}/ours.txt", file], env),
+        )
+        size = made.stat().st_size / 1000
+    yield at_most("page", ours, theirs, "text of the same match", 2)
+    yield Line("page", f"{size:.0f} KB", "", "", "< 400 KB", size < 400)
+
+
+def jobs(matches: Path) -> Iterator[Line]:
+    """A folder of matches (the samples ten times) by two processes against one."""
+    if (os.cpu_count() or 1) < 2:
+        raise SkippedError("there is but one processor")
+    with tempfile.TemporaryDirectory() as folder:
+        env = environment(folder) | {"XDG_CACHE_HOME": folder}
+        for copy in range(10 if matches == SAMPLES else 1):
+            shutil.copytree(matches, Path(folder, "in", str(copy)))
+        command = [*ANNOTATE, "--force", "-o", f"{folder}/out", f"{folder}/in"]
+        two, one = alternate(
+            # Not all of a folder need be matches, so the status does not count.
+            lambda: run([*command, "--jobs", "2"], env, check=False),
+            lambda: run([*command, "--jobs", "1"], env, check=False),
+            runs=3,
+        )
+    yield at_most("jobs", two, one, "one process", 1 / 1.7)
+
+
 MEASURES: dict[str, Callable[[Path], Iterator[Line]]] = {
     "naming": naming,
     "process": process,
@@ -244,12 +271,13 @@ MEASURES: dict[str, Callable[[Path], Iterator[Line]]] = {
     "busiest": busiest,
     "commands": commands,
     "memory": memory,
+    "page": page,
+    "jobs": jobs,
 }
 
 
 # --- references ----------------------------------------------------------------------------
 
-Task = Callable[[], object]
 Pairs = Iterable[tuple[Position, Roll]]
 
 
@@ -284,62 +312,10 @@ def find(module: str) -> ModuleType:
 ANNOTATE = [sys.executable, "-m", "gnubg_nactation", "annotate"]
 
 
-def at_most(name: str, ours: float, theirs: float, reference: str, target: float | None) -> Line:
-    """A line for two times; `target` is the highest ratio that is good."""
-    ratio = ours / theirs
-    return Line(
-        name,
-        show(ours),
-        f"{reference}: {show(theirs)}",
-        f"{ratio:.2f}",
-        "" if target is None else f"<= {target:.2f}",
-        None if target is None else ratio <= target,
-    )
-
-
-def alternate(ours: Task, theirs: Task) -> tuple[float, float]:
-    """The median times of two tasks that take turns, after a first turn that does not count."""
-    ours()
-    theirs()
-    times = [(clock(ours), clock(theirs)) for _ in range(RUNS)]
-    first, second = zip(*times, strict=True)
-    return statistics.median(first), statistics.median(second)
-
-
-def exhaust(values: Iterable[object]) -> None:
-    """Make all values, keeping none."""
-    deque(values, maxlen=0)
-
-
 def run_all(tasks: Iterable[Task]) -> None:
     """Run tasks one after the other."""
     for task in tasks:
         task()
-
-
-def clock(task: Task) -> float:
-    """How long a task takes, in seconds."""
-    start = time.perf_counter()
-    task()
-    return time.perf_counter() - start
-
-
-def show(seconds: float) -> str:
-    """A time for people."""
-    return f"{seconds * 1000:.1f} ms" if seconds < 10 else f"{seconds:.1f} s"
-
-
-def run(command: list[str], env: Mapping[str, str]) -> bytes:
-    """Run a program to its end and return what it prints."""
-    return subprocess.run(
-        command, env=env, check=True, capture_output=True, stdin=subprocess.DEVNULL
-    ).stdout
-
-
-def environment(folder: str) -> dict[str, str]:
-    """That of the child processes: bytecode is kept, as in any program that is installed."""
-    env = os.environ | {"PYTHONPATH": str(ROOT), "PYTHONPYCACHEPREFIX": folder, "HOME": folder}
-    return {name: value for name, value in env.items() if name != "PYTHONDONTWRITEBYTECODE"}
 
 
 @cache

@@ -1,0 +1,97 @@
+"""What benchmarks need: lines to print, and times of tasks that take turns."""
+
+from __future__ import annotations
+
+import os
+import statistics
+import subprocess
+import time
+from collections import deque
+from collections.abc import Callable, Iterable, Mapping
+from pathlib import Path
+from typing import NamedTuple
+
+__all__ = [
+    "RUNS",
+    "Line",
+    "SkippedError",
+    "Task",
+    "alternate",
+    "at_most",
+    "clock",
+    "environment",
+    "exhaust",
+    "run",
+    "show",
+]
+
+ROOT = Path(__file__).resolve().parents[1]
+RUNS = 7
+Task = Callable[[], object]
+
+
+class Line(NamedTuple):
+    """A measure as it is printed."""
+
+    name: str
+    ours: str
+    reference: str
+    ratio: str
+    target: str
+    met: bool | None  # None where there is no target
+
+
+class SkippedError(Exception):
+    """Why something cannot be measured here."""
+
+
+def at_most(name: str, ours: float, theirs: float, reference: str, target: float | None) -> Line:
+    """A line for two times; `target` is the highest ratio that is good."""
+    ratio = ours / theirs
+    return Line(
+        name,
+        show(ours),
+        f"{reference}: {show(theirs)}",
+        f"{ratio:.2f}",
+        "" if target is None else f"<= {target:.2f}",
+        None if target is None else ratio <= target,
+    )
+
+
+def alternate(ours: Task, theirs: Task, runs: int = RUNS) -> tuple[float, float]:
+    """The median times of two tasks that take turns, after a first turn that does not count."""
+    ours()
+    theirs()
+    times = [(clock(ours), clock(theirs)) for _ in range(runs)]
+    first, second = zip(*times, strict=True)
+    return statistics.median(first), statistics.median(second)
+
+
+def exhaust(values: Iterable[object]) -> None:
+    """Make all values, keeping none."""
+    deque(values, maxlen=0)
+
+
+def clock(task: Task) -> float:
+    """How long a task takes, in seconds."""
+    start = time.perf_counter()
+    task()
+    return time.perf_counter() - start
+
+
+def show(seconds: float) -> str:
+    """A time for people."""
+    return f"{seconds * 1000:.1f} ms" if seconds < 10 else f"{seconds:.1f} s"
+
+
+def run(command: list[str], env: Mapping[str, str], *, check: bool = True) -> bytes:
+    """Run a program to its end and return what it prints."""
+    return subprocess.run(
+        command, env=env, check=check, capture_output=True, stdin=subprocess.DEVNULL
+    ).stdout
+
+
+def environment(folder: str) -> dict[str, str]:
+    """That of the child processes: bytecode is kept, as in any program that is installed."""
+    env = os.environ | {"PYTHONPATH": str(ROOT), "PYTHONPYCACHEPREFIX": folder, "HOME": folder}
+    return {name: value for name, value in env.items() if name != "PYTHONDONTWRITEBYTECODE"}
