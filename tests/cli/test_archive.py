@@ -332,8 +332,12 @@ def test_a_terminal_sees_progress_and_a_summary(monkeypatch: pytest.MonkeyPatch)
     assert seen.endswith("2 failed (2 malformed)\n")
 
 
-def test_a_bar_where_rich_is_installed() -> None:
-    pytest.importorskip("rich")
+@pytest.mark.parametrize("colour", [True, False], ids=["colour", "NO_COLOR"])
+def test_a_bar_where_rich_is_installed(colour: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TERM", "xterm-256color")
+    monkeypatch.delenv("NO_COLOR", raising=False)
+    if not colour:
+        monkeypatch.setenv("NO_COLOR", "1")
     make_archive(Path("in"), 4, 2)
     outer, inner = os.openpty()
     with os.fdopen(inner, "wb", 0, closefd=True) as screen:
@@ -342,6 +346,7 @@ def test_a_bar_where_rich_is_installed() -> None:
     os.close(outer)
     assert status == 1
     assert "annotating" in seen
+    assert bool(re.search(r"\x1b\[(3\d|38;[\d;]+)m", seen)) is colour
     assert "nactate: in/00/0001.mat: " in seen
     assert seen.rstrip().endswith("2 failed (2 malformed)")
 

@@ -1,0 +1,61 @@
+"""What a command imports: nothing that it does not need."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.cli.running import MATCH, SAMPLES, run, start
+
+_MODULES = """
+import sys
+from gnubg_nactation.cli.main import main
+from gnubg_nactation.cli.streams import standard_streams
+main(sys.argv[1:], standard_streams())
+print("\\n".join(sys.modules), file=sys.stderr)
+"""
+_HEAVY = {
+    "concurrent.futures",
+    "distributed",
+    "gnubg_nactation.cli.archive",
+    "gnubg_nactation.exports.boards",
+    "gnubg_nactation.exports.forum",
+    "gnubg_nactation.exports.html",
+    "gnubg_nactation.exports.jsonlines",
+    "hashlib",
+    "html",
+    "json",
+    "multiprocessing",
+    "rich",
+}
+
+
+@pytest.mark.parametrize(
+    ("form", "allowed"),
+    [
+        ("text", set()),
+        ("sgf", set()),
+        ("json", {"json", "gnubg_nactation.exports.jsonlines"}),
+    ],
+)
+def test_a_form_imports_what_it_needs(tmp_path: Path, form: str, allowed: set[str]) -> None:
+    program = [sys.executable, "-c", _MODULES]
+    output = tmp_path / "out"
+    arguments = ["annotate", "--to", form, "-o", output, SAMPLES / "match-1pt.mat"]
+    with start(*arguments, program=program) as process:
+        _, err = process.communicate(timeout=60)
+    assert output.exists()
+    assert set(err.decode().split()) & _HEAVY == allowed
+
+
+@pytest.mark.parametrize("form", ["html", "sgf"])
+def test_forms_of_which_one_file_holds_one_need_a_folder(tmp_path: Path, form: str) -> None:
+    for name in ("a.mat", "b.mat"):
+        (tmp_path / name).write_bytes(MATCH)
+    ran = run("annotate", "--to", form, tmp_path / "a.mat", tmp_path / "b.mat")
+    assert (ran.status, ran.out) == (2, "")
+    assert "need -o FOLDER" in ran.err
+    assert run("annotate", "--to", form, "-o", tmp_path / "out", tmp_path).status == 0
+    assert len(list((tmp_path / "out").iterdir())) == 2
