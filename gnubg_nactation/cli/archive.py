@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Generator, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import closing
 from functools import lru_cache
 from pathlib import Path
@@ -29,13 +29,15 @@ def run_many(
     account = Account(keeps_rows=options.report is not None)
     blank = b"\n" if wanted.to in {"text", "plain"} and wanted.layout == "columns" else b""
     between = b""
+    done = lru_cache(maxsize=8)(DoneList)  # files come folder by folder
+    orders = _orders(jobs, wanted, options, streams, done)
     with (
         progress(streams, len(jobs)) as shown,
-        closing(_outcomes(_orders(jobs, wanted, options, streams), len(jobs), options)) as outcomes,
+        closing(_outcomes(orders, len(jobs), options)) as outcomes,
     ):
         for order, found in outcomes:
             job, known = jobs[order.number], order.known is not None
-            outcome = found if known else _deliver(job, order, found, streams, between)
+            outcome = found if known else _deliver(job, order, found, streams, between, done)
             if isinstance(outcome, Result):
                 between = blank
             if isinstance(outcome, Failure) or outcome.remarks:
@@ -62,7 +64,11 @@ def _outcomes(
 
 
 def _orders(
-    jobs: Sequence[Job], wanted: Wanted, options: argparse.Namespace, streams: Streams
+    jobs: Sequence[Job],
+    wanted: Wanted,
+    options: argparse.Namespace,
+    streams: Streams,
+    done: Callable[[Path], DoneList],
 ) -> Iterator[Order]:
     """Read the files one by one; what is up to date or cannot be read is an order that is done."""
     for number, job in enumerate(jobs):
@@ -74,12 +80,17 @@ def _orders(
             known = failed(error, "unreadable")
         else:
             if job.target and not options.force:
-                known = _done_list(job.target.parent).find(job.target, key_of(data, wanted))
+                known = done(job.target.parent).find(job.target, key_of(data, wanted))
         yield Order(number, b"" if known else data, wanted, options.in_place, known)
 
 
 def _deliver(
-    job: Job, order: Order, outcome: Result | Failure, streams: Streams, between: bytes
+    job: Job,
+    order: Order,
+    outcome: Result | Failure,
+    streams: Streams,
+    between: bytes,
+    done: Callable[[Path], DoneList],
 ) -> Result | Failure:
     """Write a result and note it as done."""
     if isinstance(outcome, Failure):
@@ -91,10 +102,5 @@ def _deliver(
     if job.target:
         # In place, the result is what the next run will read.
         key = key_of(outcome.data if order.sgf_only else order.data, order.wanted)
-        _done_list(job.target.parent).add(job.target, key, outcome)
+        done(job.target.parent).add(job.target, key, outcome)
     return outcome
-
-
-@lru_cache(maxsize=8)
-def _done_list(folder: Path) -> DoneList:
-    return DoneList(folder)

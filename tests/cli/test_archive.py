@@ -26,20 +26,13 @@ from tests.cli.running import ILLEGAL, MATCH, SAMPLES, run, start
 
 @pytest.fixture(autouse=True)
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """The working directory of every test; nothing is remembered from the one before."""
-    archive._done_list.cache_clear()
+    """The working directory of every test."""
     monkeypatch.chdir(tmp_path)
     return tmp_path
 
 
-def forget() -> None:
-    """What a new process would not know."""
-    archive._done_list.cache_clear()
-
-
 def annotated(*arguments: object) -> str:
     """Run, expect no trouble, and return the summary."""
-    forget()
     ran = run("annotate", "--summary", *arguments)
     assert (ran.status, ran.out) == (0, "")
     return ran.err
@@ -165,14 +158,10 @@ def test_remarks_are_repeated_and_failures_tried_again() -> None:
     Path("in").mkdir()
     Path("in/illegal.mat").write_bytes(ILLEGAL)
     Path("in/bad.mat").write_bytes(DAMAGED)
-    runs = []
-    for _ in range(2):
-        forget()
-        runs.append(run("annotate", "-o", "out", "in"))
+    runs = [run("annotate", "-o", "out", "in") for _ in range(2)]
     assert runs[0].err.count("\n") == 2
     assert runs[0] == runs[1]
     Path("in/bad.mat").write_bytes(MATCH)
-    forget()
     assert run("annotate", "-o", "out", "in").status == 0
 
 
@@ -305,7 +294,6 @@ def test_the_summary_and_the_report() -> None:
         "status": "unreadable",
         "reason": "No such file or directory",
     }
-    forget()
     run("annotate", "-o", "out", "--report", "report.json", "in", "gone.mat")
     again = json.loads(Path("report.json").read_bytes())
     assert again["up_to_date"] == 5
