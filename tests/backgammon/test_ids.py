@@ -137,6 +137,12 @@ def test_the_match_id_of_gnubgs_manual() -> None:
     assert format_match_id(state) == "QYkqASAAIAAE"
 
 
+def test_the_match_id_of_a_double() -> None:
+    # As gnubg 1.07 shows it: the first bit of the turn stays with the doubler.
+    offered = GameState(player=Player.FIRST, length=5, doubled=True)
+    assert format_match_id(offered) == "cBGgAAAAAAAE"
+
+
 @given(states())
 def test_match_ids_go_there_and_back(state: GameState) -> None:
     name = format_match_id(state)

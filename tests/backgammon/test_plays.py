@@ -165,6 +165,11 @@ def test_one_checker_goes_with_the_larger_die_first() -> None:
     assert portions(board(p13=1), "42", "13/7") == [(13, 9, 4), (9, 7, 2)]
 
 
+def test_also_where_two_checkers_could_reach_the_same() -> None:
+    # 13/11 with one checker and 11/7 with the other leaves the same board as 13/9/7.
+    assert portions(board(p13=1, p11=1), "42", "13/7") == [(13, 9, 4), (9, 7, 2)]
+
+
 def test_unless_only_the_other_way_is_open() -> None:
     assert portions(board(p13=1, p9=-2), "42", "13/7") == [(13, 11, 2), (11, 7, 4)]
 
