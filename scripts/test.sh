@@ -27,8 +27,10 @@ bin=$PWD/.venv/bin
 "$bin/python" -m pip install --quiet --disable-pip-version-check --root-user-action=ignore \
     --editable '.[dev]'
 
+# Node does not look at the system's certificates by itself.
+export NODE_EXTRA_CA_CERTS=${NODE_EXTRA_CA_CERTS:-/etc/ssl/certs/ca-certificates.crt}
 [[ -f .venv/node_modules/axe-core/axe.min.js ]] ||
-    npm install --silent --no-save --no-package-lock --no-audit --no-fund --prefix .venv axe-core@4
+    npm install --loglevel error --no-save --no-package-lock --no-audit --no-fund --prefix .venv axe-core@4
 
 # All that the tests want is here now, so what is missing is a failure and not a skip.
 export CI=${CI:-true}

@@ -48,9 +48,7 @@ def result(match: Match, game: Game) -> str:
 
 def printed(game: AnnotatedGame) -> list[tuple[Turn, Nactation | None]]:
     """The turns of a game, each with the Nactation to print, as sequences want them."""
-    return [
-        (turn.turn, turn.namings[0].nactation if turn.namings else None) for turn in game.turns
-    ]
+    return [(turn.turn, turn.namings[0].nactation if turn.namings else None) for turn in game.turns]
 
 
 def two_columns(
