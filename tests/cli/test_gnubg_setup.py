@@ -12,7 +12,7 @@ import pytest
 
 from gnubg_nactation.cli.main import main
 from gnubg_nactation.cli.streams import Streams
-from tests.gnubg.ingame import GNUBG
+from tests.gnubg.ingame import GNUBG, needs_gnubg
 
 MODULE = "nactation_plugin.py"
 
@@ -200,9 +200,7 @@ def type_in_gnubg(folder: Path, *lines: str) -> subprocess.CompletedProcess[str]
     )
 
 
-@pytest.mark.skipif(
-    not Path(GNUBG).exists() and not os.environ.get("CI"), reason="GNU Backgammon is not installed"
-)
+@needs_gnubg
 def test_the_real_gnubg(home: Path, tmp_path: Path) -> None:
     status, lines, error = run("--gnubg", GNUBG)
     assert (status, error) == (0, "")
@@ -219,9 +217,7 @@ def test_the_real_gnubg(home: Path, tmp_path: Path) -> None:
 
 
 @pytest.mark.usefixtures("home")
-@pytest.mark.skipif(
-    not Path(GNUBG).exists() and not os.environ.get("CI"), reason="GNU Backgammon is not installed"
-)
+@needs_gnubg
 def test_the_real_gnubg_when_the_package_has_gone(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -12,6 +12,10 @@ from typing import Any
 import pytest
 
 GNUBG = shutil.which("gnubg") or "/usr/games/gnubg"
+# For tests that start gnubg themselves; where CI is set they run, and fail, without it.
+needs_gnubg = pytest.mark.skipif(
+    not Path(GNUBG).exists() and not os.environ.get("CI"), reason="GNU Backgammon is not installed"
+)
 ROOT = Path(__file__).parents[2]
 
 

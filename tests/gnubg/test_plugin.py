@@ -11,7 +11,7 @@ import pytest
 
 from gnubg_nactation import plugin
 from gnubg_nactation.files import sgf
-from tests.gnubg.ingame import GNUBG, ROOT
+from tests.gnubg.ingame import GNUBG, ROOT, needs_gnubg
 
 SAMPLES = ROOT / "sample_matches"
 SCRIPTS = ROOT / "scripts"
@@ -31,9 +31,7 @@ MATCH = b"""\
 """
 COMMENT = re.compile(rb"C\[((?:[^\]\\]|\\.)*)\]", re.DOTALL)
 
-pytestmark = pytest.mark.skipif(
-    not Path(GNUBG).exists() and not os.environ.get("CI"), reason="GNU Backgammon is not installed"
-)
+pytestmark = needs_gnubg
 
 
 def run_gnubg(folder: Path, *options: str, **environment: str) -> subprocess.CompletedProcess[str]:

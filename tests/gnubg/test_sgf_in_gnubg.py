@@ -7,8 +7,6 @@ import subprocess
 from collections.abc import Iterable
 from pathlib import Path
 
-import pytest
-
 from gnubg_nactation.backgammon.match import (
     Double,
     Game,
@@ -23,13 +21,13 @@ from gnubg_nactation.backgammon.plays import Roll
 from gnubg_nactation.backgammon.position import Position
 from gnubg_nactation.backgammon.state import Player
 from gnubg_nactation.files import mat, sgf
-from tests.gnubg.ingame import GNUBG
+from tests.gnubg.ingame import GNUBG, needs_gnubg
 from tests.strategies import random_match
 
 FIRST, SECOND = Player.FIRST, Player.SECOND
 PREFIX = "Nactation: "
 
-pytestmark = pytest.mark.skipif(not Path(GNUBG).exists(), reason="GNU Backgammon is not installed")
+pytestmark = needs_gnubg
 
 
 def gnubg(folder: Path, commands: Iterable[str]) -> str:
