@@ -62,11 +62,10 @@ def main(argv: Sequence[str], streams: Streams) -> int:
     """Run one command and return its exit status."""
     try:
         options = build_parser(argv).parse_args([_shielded(word) for word in argv])
-    except SystemExit as stop:  # argparse has said why, or has printed the help
-        return int(stop.code or 0)
-    try:
         status: int = options.command(options, streams)
         streams.stdout.flush()
+    except SystemExit as stop:  # argparse has said why, or has printed the help
+        return int(stop.code or 0)
     except BrokenPipeError:  # the reader has seen enough
         return Status.OK
     except NactationError as error:

@@ -40,6 +40,11 @@ def make_archive(folder: Path, count: int, damaged: int) -> list[str]:
     return bad
 
 
+def finished(folder: Path) -> int:
+    """How many results a run has written so far; half-written files come and go."""
+    return sum(not path.name.startswith(".") for path in folder.rglob("*.txt"))
+
+
 def tree(folder: Path) -> dict[str, bytes]:
     """All files below a folder with their bytes."""
     files = (path for path in folder.rglob("*") if path.is_file())

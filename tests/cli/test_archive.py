@@ -20,7 +20,7 @@ from gnubg_nactation.cli.forms import Wanted
 from gnubg_nactation.cli.main import main
 from gnubg_nactation.cli.streams import Streams
 from gnubg_nactation.cli.work import Failure, Result
-from tests.cli.archives import DAMAGED, make_archive, tree
+from tests.cli.archives import DAMAGED, finished, make_archive, tree
 from tests.cli.running import ILLEGAL, MATCH, SAMPLES, run, start
 
 
@@ -254,7 +254,7 @@ def wait_for(truth: Callable[[], object], seconds: float = 30) -> None:
 def test_a_run_that_is_stopped_ends_its_processes(folder: Path, sent: signal.Signals) -> None:
     make_archive(folder / "in", 400, 0)
     with start("annotate", "--jobs", "2", "-o", folder / "out", folder / "in") as process:
-        wait_for(lambda: len(tree(folder / "out")) > 3)
+        wait_for(lambda: finished(folder / "out") > 3)
         workers = children(process.pid)
         assert len(workers) >= 2
         process.send_signal(sent)

@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli.archives import make_archive, tree
+from tests.cli.archives import finished, make_archive, tree
 from tests.cli.running import ROOT, run, start
 
 INSTALLED = importlib.util.find_spec("distributed") is not None
@@ -70,9 +70,9 @@ def test_a_worker_that_is_killed_is_no_loss(folder: Path) -> None:
         address = json.loads(file.read_text())["address"].replace("tcp://", "dask://")
         options = ("--scheduler", address, "-o", folder / "far", folder / "in")
         process = stack.enter_context(start("annotate", *options))
-        wait_for(lambda: len(tree(folder / "far")) > 20)
+        wait_for(lambda: finished(folder / "far") > 20)
         workers[0].kill()
-        done = len(tree(folder / "far"))
+        done = finished(folder / "far")
         _, err = process.communicate(timeout=30)
     assert done < 597
     assert process.returncode == 1
