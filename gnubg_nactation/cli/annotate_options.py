@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import os
+import re
 
 from gnubg_nactation.cli.forms import FORMS, LAYOUTS, Wanted
 from gnubg_nactation.language.preference import CHARACTERS
@@ -121,8 +122,9 @@ def wanted_from(options: argparse.Namespace) -> Wanted:
 def _boards(text: str) -> str | int:
     if text in {"none", "comments", "blunders"}:
         return text
-    if text.isdecimal() and int(text) > 0:
-        return int(text)
+    turns = re.fullmatch(r"(?:every[ -]?)?([1-9][0-9]{0,5})", text, re.ASCII)
+    if turns:
+        return int(turns[1])
     raise argparse.ArgumentTypeError(f"not none, comments, blunders or a number: {text!r}")
 
 

@@ -149,7 +149,7 @@ def test_several_matches_have_anchors_of_their_own() -> None:
 
 
 def test_no_match_is_a_page_too() -> None:
-    parse(format_html([]))
+    assert data_of(parse(format_html([])))["games"] == []
 
 
 def test_the_page_is_small_and_always_the_same() -> None:
