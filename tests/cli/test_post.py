@@ -66,7 +66,8 @@ def test_a_match_as_a_post_with_boards() -> None:
 
 
 def test_boards_in_text() -> None:
-    assert run("annotate", "--boards", "1", "-", stdin=MATCH).out.count("XGID=") == 3
+    for boards in ("1", "every 1"):
+        assert run("annotate", "--boards", boards, "-", stdin=MATCH).out.count("XGID=") == 3
 
 
 def test_boards_at_comments_show_the_comment() -> None:
