@@ -25,6 +25,16 @@ examples:
   nactate alphabet --markdown
 """
 _WIDTH = 79
+_LEGEND = (
+    "Areas, by where a portion of a play starts and ends:",
+    "  run     to the 13pt or higher (entering is a run)",
+    "  down    to the 12pt-7pt",
+    "  jump    from the 7pt or higher to the 6pt or lower",
+    "  inside  from the 6pt or lower (bearing off is inside)",
+    "A code counts them: 1001 is a run and an inside; of a doublet four portions.",
+    "Of style characters and symbols, entering and forced portions may be waived.",
+    "",
+)
 
 
 def add_parser(commands: _SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -52,7 +62,7 @@ def _run(options: argparse.Namespace, streams: Streams) -> int:
     elif options.markdown:
         lines = _markdown(rows)
     elif options.character is None:
-        lines = [line for row in rows for line in _entry(row)]
+        lines = [*_LEGEND, *(line for row in rows for line in _entry(row))]
     else:
         lines = [line for row in rows for line in _details(row)]
     streams.print("\n".join(lines) + "\n")
@@ -80,14 +90,20 @@ def _codes(row: Family) -> str:
 
 
 def _entry(row: Family) -> list[str]:
-    head = f"{_shown(row):5}{row.name}"
     areas = f" ({_codes(row)})" if _codes(row) else ""
-    text = f"{head}{areas}: {row.definition}"
-    return textwrap.wrap(text, _WIDTH, subsequent_indent=" " * 5)
+    text = f"{_shown(row):6}{row.name}{areas}: {row.definition}"
+    indent = " " * 6
+    return [*textwrap.wrap(text, _WIDTH, subsequent_indent=indent), f"{indent}{_example(row)}"]
+
+
+def _example(row: Family, *, quote: str = "") -> str:
+    position, roll, *play = row.example.split(" ")
+    name = f"{quote}{roll}{row.key}{quote}"
+    return f"{name} is {' '.join(play) or 'a fan'} in {quote}{position}{quote}"
 
 
 def _details(row: Family) -> list[str]:
-    position, roll, *play = row.example.split(" ")
+    position, *_ = row.example.split(" ")
     sections = f"section{'s' if ',' in row.section else ''} {row.section}"
     lines = [
         f"{_shown(row)}  {row.name} ({row.kind.value}; tutorial, {sections})",
@@ -95,15 +111,16 @@ def _details(row: Family) -> list[str]:
     ]
     if _codes(row):
         lines.append(f"  runs, downs, jumps, insides: {_codes(row)}")
-    lines.append(f"  example: {roll}{row.key} is {' '.join(play) or 'a fan'} in {position}")
+    lines.append(f"  example: {_example(row)}")
     return [*lines, str(parse_position_id(position))]
 
 
 def _markdown(rows: tuple[Family, ...]) -> list[str]:
-    lines = ["| character | name | areas | meaning | section |", "| --- | --- | --- | --- | --- |"]
+    names = ("character", "name", "areas", "meaning", "example", "section")
+    lines = [f"| {' | '.join(names)} |", "|" + " --- |" * len(names)]
     for row in rows:
         code = " ".join(f"`{character}{row.suffix}`" for character in row.characters)
-        cells = (code, row.name, _codes(row), row.definition, row.section)
+        cells = (code, row.name, _codes(row), row.definition, _example(row, quote="`"), row.section)
         lines.append("| " + " | ".join(cells) + " |")
     return lines
 

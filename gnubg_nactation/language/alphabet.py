@@ -92,6 +92,12 @@ def _other(characters: str, kind: Kind, name: str, definition: str, section: str
     return Family(characters[0], Mark.NONE, kind, name, definition, section, partner=characters[1:])
 
 
+def _to(digit: int) -> str:
+    """The points with this last digit, in the order in which a numeral means them."""
+    lowest, *others = (f"to the {point}pt" if point else "off" for point in range(digit, 25, 10))
+    return f"{lowest}, else {' or '.join(others)}"
+
+
 # With fewer portions than the roll has, the tutorial is silent: one area takes its own letter,
 # two areas the letter of the nearest full code, three areas that with the highest doubled.
 FAMILIES = (
@@ -101,7 +107,7 @@ FAMILIES = (
            "2000 1000", "4000 3000 2000 1000"),
     _areal("D", "down", "All to or within the outer board.", "1, 12",
            "0200 0100", "0400 0300 0200 0100"),
-    _areal("J", "jump", "All from beyond the bar into the inner board.", "5",
+    _areal("J", "jump", "All from the 7pt or higher into the inner board.", "5",
            "0020 0010", "0040 0030 0020 0010"),
     _areal("I", "inside", "All within the inner board, bearing off included.", "5",
            "0002 0001", "0004 0003 0002 0001"),
@@ -131,7 +137,8 @@ FAMILIES = (
            "6, 16", "", "1111"),
     _areal("U_", "up", "Two runs (none beyond the 18pt), a jump and an inside.", "16",
            "", "2011 1011"),
-    _areal("R_", "run", "Two runs, a jump and an inside.", "16", "", "2011 1011"),
+    _areal("R_", "run", "Two runs (one to the 17pt-13pt), a jump and an inside.", "16",
+           "", "2011 1011"),
     _areal("D_", "down", "Two downs, a jump and an inside.", "16", "", "0211 0111"),
     _areal("J_", "jump", "Two jumps, a down and an inside.", "16", "", "0121"),
     _areal("I_", "inside", "Two insides, a down and a jump.", "16", "", "0112"),
@@ -146,16 +153,17 @@ FAMILIES = (
     _other("P", Kind.STYLE, "point", "Everything makes or covers one point, up to the 22pt; it "
            "had one own checker at most and has two now.", "1, 13"),
     _other("@#", Kind.SYMBOL, "anchor", "A P on the far side.", "7, 13"),
-    _other("H", Kind.STYLE, "hit", "One loose hit. A portion left over is down.", "2, 13"),
+    _other("H", Kind.STYLE, "hit", "One loose hit. If a portion is left over, it is down.",
+           "2, 13"),
     _other("X", Kind.STYLE, "hit and split", "One loose hit on the near side, the rest on the far "
            "side.", "2, 13"),
     _other("K", Kind.STYLE, "kill", "Two hits, nothing left over.", "2, 13"),
-    _other("L", Kind.STYLE, "lift", "A blot goes to a point with two or more. No doublets.",
+    _other("L", Kind.STYLE, "lift", "A blot goes to a point that holds two or more. No doublets.",
            "6, 13"),
     _other("T", Kind.STYLE, "stack, tower", "All checkers end on points with four or more.",
            "6, 13"),
-    _other("$%", Kind.SYMBOL, "slot", "A new blot on one vacant point, the 7pt or lower. A portion "
-           "left over is down.", "1, 7, 13"),
+    _other("$%", Kind.SYMBOL, "slot", "A new blot on one vacant point, the 7pt or lower. If a "
+           "portion is left over, it is down.", "1, 7, 13"),
     _other("&", Kind.SYMBOL, "double slot", "New blots on two vacant points, the 7pt or lower; "
            "nothing left over.", "7, 13"),
     _other("W", Kind.STYLE, "wild", "A blot on the far side and a slot, nothing left over.",
@@ -165,8 +173,7 @@ FAMILIES = (
            "played.", "7"),
     _other(">", Kind.SYMBOL, "enter all", "Two or more checkers enter, nothing is left to play.",
            "7"),
-    *(_other(digit, Kind.NUMERAL, f"to {digit}", "A checker goes to the lowest point with this "
-             "last digit that fits; 0 is off, the 10pt or the 20pt.", "9")
+    *(_other(digit, Kind.NUMERAL, f"to {digit}", f"A checker goes {_to(int(digit))}.", "9")
       for digit in "0123456789"),
     _other("=", Kind.NUMERAL, "two off", "Two checkers are borne off from the highest points.",
            "9"),

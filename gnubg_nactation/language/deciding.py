@@ -168,8 +168,7 @@ def _more_points(above: Play, below: Play, convention: Convention) -> Decision:
 
 def _six_points(above: Play, below: Play, convention: Convention) -> Decision:
     ours, theirs = _owned(above), _owned(below)
-    better = next(point for point in ours if point not in theirs)
-    lesser = next(point for point in theirs if point not in ours)
+    better, lesser = _first_apart(ours, theirs)
     why = "closer to the 6pt"
     if abs(better - 6) == abs(lesser - 6):
         why = "as close to the 6pt, but inside"
@@ -250,10 +249,15 @@ def _higher_point(above: Play, below: Play, _: Convention) -> Decision:
 
 
 def _higher(above: Play, below: Play) -> Decision:
-    pairs = zip(_hit_points(above), _hit_points(below), strict=True)
-    better, lesser = next(pair for pair in pairs if pair[0] != pair[1])
+    better, lesser = _first_apart(_hit_points(above), _hit_points(below))
     detail = f"on {_the(better)} against {_the(lesser)}"
     return Decision("higher point", detail, (better, lesser))
+
+
+def _first_apart(ours: Sequence[int], theirs: Sequence[int]) -> tuple[int, int]:
+    """The first point of each, points in common left out."""
+    better = next(point for point in ours if point not in theirs)
+    return better, next(point for point in theirs if point not in ours)
 
 
 def _sources(play: Play) -> tuple[int, ...]:
@@ -272,8 +276,8 @@ def _highest_points(above: Play, below: Play, convention: Convention) -> Decisio
 
 
 def _which_point(above: Play, below: Play, convention: Convention) -> Decision:
-    slots = [conventions.slots_of(convention.key(play)) for play in (above, below)]
-    better, lesser = next(pair for pair in zip(*slots, strict=True) if pair[0] != pair[1])
+    ours, theirs = (conventions.slots_of(convention.key(play)) for play in (above, below))
+    better, lesser = _first_apart(ours, theirs)
     detail = f"{_the(better)} slotted against {_the(lesser)}"
     return Decision(convention.name, detail, (better, lesser))
 

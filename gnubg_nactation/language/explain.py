@@ -105,7 +105,7 @@ def _explained(naming: Naming, play: Play, families: Families, everything: bool)
     ]
     return Explained(
         naming,
-        "point by point, hit-more-6" if ranking.goings else ranking.order.name,
+        "the lower point, then hit-more-6" if ranking.goings else ranking.order.name,
         _NOTES.get(naming.kind, ""),
         len(members),
         tuple(shown),

@@ -32,6 +32,7 @@ def test_the_example_is_the_first_of_its_family(row: Family) -> None:
 def test_the_whole_table_is_printed() -> None:
     done = run("alphabet")
     assert done.status == 0
+    assert max(map(len, done.out.splitlines())) <= 80
     for row in FAMILIES:
         assert row.name in done.out
 
@@ -62,4 +63,4 @@ def test_json_has_a_row_for_each_family() -> None:
 def test_markdown_cells_do_not_break_the_table() -> None:
     lines = run("alphabet", "--markdown").out.splitlines()
     assert len(lines) == len(FAMILIES) + 2
-    assert {line.count(" | ") for line in lines} == {4}
+    assert {line.count(" | ") for line in lines} == {5}

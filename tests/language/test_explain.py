@@ -1,5 +1,6 @@
 """Explanations: what is said to decide really decides, found out again the slow way."""
 
+from collections import Counter
 from itertools import combinations, pairwise
 
 import pytest
@@ -8,10 +9,18 @@ from gnubg_nactation.backgammon.ids import parse_position_id
 from gnubg_nactation.backgammon.notation import parse_play
 from gnubg_nactation.backgammon.plays import Play, Roll, legal_plays
 from gnubg_nactation.language.alphabet import FAMILIES, Kind, family
-from gnubg_nactation.language.deciding import EXCEPTION, LOOP, decide, family_ranking
+from gnubg_nactation.language.deciding import (
+    EXCEPTION,
+    LOOP,
+    NUMERAL,
+    Decision,
+    decide,
+    family_ranking,
+)
 from gnubg_nactation.language.explain import explain
 from gnubg_nactation.language.families import Families
 from gnubg_nactation.language.preference import nactate
+from tests.language import reference_language as slow
 from tests.language.reference import LANDING_ORDER, POINT_ORDER, beats, circles, hit_points, owned
 from tests.strategies import random_positions
 from tests.tutorial.cases import read_cases
@@ -76,22 +85,169 @@ def test_a_loop_is_said_to_decide_only_where_there_is_one() -> None:
     assert loops
 
 
-STYLE_STEPS = {
-    "H": {"higher point", "more points", "6pt, points", "6pt, blots and spares"},
-    "T": {"hit", EXCEPTION, "more points", "fewer blots", "6pt, points", "6pt, blots and spares"},
-    "$": {"more points", "which point", "6pt, points", "6pt, blots and spares"},
+LANDINGS = "6pt, blots and spares: "
+FARTHER = "(farther from the 6pt, in the outer board)"
+SENTENCES = {
+    "45.1": "hit: 2 (on the 20pt and 14pt) against 1 (on the 14pt)",
+    "47.1": "hit: on the 20pt against none",
+    "51.1": LANDINGS + "the 20pt (closer to the 6pt) against the 21pt",
+    "52.1": LANDINGS + f"the 9pt {FARTHER} against the 7pt",
+    "53.1": EXCEPTION + ": 2 home points against 1 (with the 4pt), over the hit on the 2pt",
+    "54.1": LANDINGS
+    + f"the 11pt {FARTHER} against the 10pt; the lower quadrant dictates over the 14pt",
+    "57.1": "high number from high point: the 3 from the 23pt against the 6pt",
+    "64.1": "6pt, points: the 5pt (as close to the 6pt, but inside) against the 7pt",
+    "67.1.62": "higher point: on the 14pt against the 7pt",
+    "71.2": "fewer blots: 0 against 1 (not on the 10pt)",
+    "71.3": LANDINGS + "no landing against the 13pt (on the far side)",
 }
 
+# What each step of the reference is called here.
+STEP_NAMES = {
+    slow._step_hits: {"hit", EXCEPTION},
+    slow._step_hits_made: {"hit", EXCEPTION},
+    slow._step_higher_hit: {"higher point"},
+    slow._step_more: {"more points"},
+    slow._step_fewer: {"fewer blots"},
+    slow._step_which: {"which point"},
+    slow._step_points: {"6pt, points"},
+    slow._step_all_landings: {"6pt, blots and spares"},
+    slow._step_rest_landings: {"6pt, blots and spares"},
+    slow._step_style_landings: {"6pt, blots and spares"},
+    slow._step_high_number: {"high number from high point"},
+}
+STYLE_RULES = (
+    dict.fromkeys("P@", slow.MADE)
+    | dict.fromkeys("HXK", slow.HIGHER)
+    | dict.fromkeys("LT", slow.FEWER)
+    | dict.fromkeys("$&W", slow.WHICH)
+    | {"Q": slow.PURE}
+)
 
-def test_style_families_are_decided_by_their_own_conventions() -> None:
-    for position, roll in random_positions(500, seed=43):
-        families = Families(legal_plays(position, roll))
-        for key, steps in STYLE_STEPS.items():
-            members = families.members(family(key))
-            ranking = family_ranking(family(key), families)
+
+def points_of(decision: Decision, above: slow.Facts, below: slow.Facts) -> set[int] | None:
+    """The points on which a decision must rest, None where any of several ways will do."""
+    match decision.convention:
+        case "more points":
+            return above.owned ^ below.owned
+        case "fewer blots":
+            blots = [{p for p in range(1, 25) if one.after[p] == 1} for one in (above, below)]
+            return blots[0] ^ blots[1]
+        case "6pt, points":
+            ours, theirs = above.owned, below.owned
+            return {min(one, key=POINT_ORDER.index) for one in (ours - theirs, theirs - ours)}
+        case "which point":
+            ours, theirs = set(above.slots), set(below.slots)
+            return {min(one, key=slow.SLOT_ORDER.index) for one in (ours - theirs, theirs - ours)}
+        case "higher point":
+            ours, theirs = set(above.hits), set(below.hits)
+            return {max(ours - theirs), max(theirs - ours)}
+    return None
+
+
+def check_decision(
+    decision: Decision, above: slow.Facts, below: slow.Facts, rule: slow.Rule
+) -> None:
+    """The step that the reference finds first decides, for the right play, on the right points."""
+    step = next(step for step in rule if step(above, below))
+    if decision.convention == LOOP:
+        assert step(below, above) < 0
+        return
+    assert step(above, below) < 0
+    assert decision.convention in STEP_NAMES[step]
+    if decision.convention in {"hit", EXCEPTION}:
+        apart = slow._step_hits_made in rule
+        homes = [one.home - (one.made if apart else set()) for one in (above, below)]
+        assert (decision.convention == EXCEPTION) == (len(homes[0]) != len(homes[1]))
+        if decision.convention == EXCEPTION:
+            assert set(decision.points) == homes[0] ^ homes[1]
+    expected = points_of(decision, above, below)
+    assert expected is None or set(decision.points) == expected, decision
+
+
+def test_style_families_and_waived_readings_against_the_reference() -> None:
+    seen: Counter[str] = Counter()
+    said: set[str] = set()
+    for position, roll in random_positions(900, seed=43):
+        plays = legal_plays(position, roll)
+        if not 1 < len(plays) < 250:
+            continue
+        families = Families(plays)
+        facts = {fact.play: fact for fact in slow._facts(plays)}
+        forced = slow.forced_steps(list(facts.values()))
+        for fact in facts.values():
+            slow.style_letters(fact, forced)  # finds the points that P and @ make
+        readings = [(key, False, rule) for key, rule in STYLE_RULES.items()]
+        if roll.is_doublet:
+            readings.remove(("Q", False, slow.PURE))  # an areal letter then
+        if position.bar:
+            readings += [(key, True, slow.REST) for key in ("D", "J", "I", "A", "O", "N")]
+        for key, waived, rule in readings:
+            members = families.members(family(key), waived=waived)[:30]
+            ranking = family_ranking(family(key), families, waived=waived)
             for above, below in pairwise(members):
-                convention = decide(above, below, ranking).convention
-                assert convention in steps | {"high number from high point", LOOP}
+                decision = decide(above, below, ranking)
+                check_decision(decision, facts[above], facts[below], rule)
+                seen[key + "/" * waived] += 1
+                said.add(decision.convention)
+    assert set(STYLE_RULES) - {"Q"} <= set(seen)
+    assert {"D/", "I/"} <= set(seen)
+    assert said >= {"hit", EXCEPTION, *set().union(*STEP_NAMES.values())} - {
+        "high number from high point"
+    }
+
+
+def test_numerals_go_to_the_lower_point_first() -> None:
+    said: Counter[str] = Counter()
+    for position, roll in random_positions(400, seed=44):
+        families = Families(legal_plays(position, roll))
+        for digit in "0123456789":
+            members = families.members(family(digit))[:20]
+            ranking = family_ranking(family(digit), families)
+            for above, below in pairwise(members):
+                decision = decide(above, below, ranking)
+                said[decision.convention] += 1
+                if decision.convention == NUMERAL and len(decision.points) == 2:
+                    high, low = decision.points
+                    assert high < low
+                    assert high % 10 == low % 10 == int(digit)
+                elif decision.convention not in {NUMERAL, LOOP}:
+                    assert beats(above, below)
+    assert said[NUMERAL]
+    assert len(said) > 4
+
+
+def test_checkers_borne_off() -> None:
+    families = Families(legal_plays(parse_position_id("d7cNAADb7g4AAA"), Roll.parse("21")))
+    members = families.members(family("="))
+    ranking = family_ranking(family("="), families)
+    for above, below in pairwise(members):
+        assert decide(above, below, ranking).convention == "highest points"
+
+
+def test_the_loop_of_58_is_shown() -> None:
+    case = next(case for case in read_cases() if case.diagram == "58.1")
+    explained = explain(case.legal_play, case.families, everything=True)
+    areal = next(one for one in explained.nactations if one.row is family("E"))
+    ((first, last),) = areal.loops
+    loop = {member.play for member in areal.members if first <= member.nactation.member <= last}
+    members = [member.play for member in areal.members]
+    assert loop == circles(members)[case.legal_play]
+    by_name = {str(member.nactation): member.play for member in areal.members}
+    assert {by_name[name] for name in ("e{4}", "E{5}", "E{7}")} <= loop
+    ranking = family_ranking(family("E"), case.families)
+    chain = ("e{4}", "E{5}", EXCEPTION), ("E{5}", "E{7}", "hit"), ("e{4}", "E{7}", LOOP)
+    for above, below, convention in chain:
+        assert decide(by_name[above], by_name[below], ranking).convention == convention
+
+
+@pytest.mark.parametrize(("diagram", "sentence"), SENTENCES.items())
+def test_in_words(diagram: str, sentence: str) -> None:
+    case = next(case for case in read_cases() if case.diagram == diagram)
+    explained = explain(case.legal_play, case.families)
+    named = next(one for one in explained.nactations if one.naming.nactation == case.named)
+    member = next(one for one in named.members if one.play == case.legal_play)
+    assert str(member.decision) == sentence
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,137 @@
+"""`nactate explain`: its three ways to be asked, what it prints, and how soon."""
+
+from __future__ import annotations
+
+import json
+import time
+from typing import Any
+
+import pytest
+
+from gnubg_nactation.backgammon.ids import parse_position_id
+from gnubg_nactation.backgammon.notation import parse_play
+from gnubg_nactation.backgammon.plays import Roll, legal_plays
+from gnubg_nactation.language.families import Families
+from gnubg_nactation.language.preference import nactate
+from tests.cli.running import run, start
+
+POSITION = "4HPwCSDg8+ABIQ"  # after 54S-63R
+BUSIEST = "RBAR0CillJRSAA"  # 2226 legal plays of 11
+
+
+def value(*arguments: str) -> Any:
+    ran = run("explain", "--json", *arguments)
+    assert (ran.status, ran.err) == (0, "")
+    return json.loads(ran.out)
+
+
+def test_a_sequence_a_play_and_a_nactation_are_explained_alike() -> None:
+    answers = [
+        value("54S-63R-31P"),
+        value("54S", "63R", "31P"),
+        value(POSITION, "13", "8/5", "6/5"),
+        value(POSITION, "31", "6/5 8/5"),
+        value(POSITION, "31", "P"),
+    ]
+    for answer in answers:
+        answer.pop("written", None)
+        answer.pop("reading", None)
+        assert answer == answers[0]
+
+
+def test_json_says_all_that_is_known() -> None:
+    answer = value(POSITION, "31", "8/5 6/5")
+    assert answer["code"] == "0011"
+    assert answer["areas"] == {"run": 0, "down": 0, "jump": 1, "inside": 1}
+    assert [one["area"] for one in answer["portions"]] == ["jump", "inside"]
+    assert (answer["preferred"], answer["reason"]) == ("P", "a point made")
+    position, roll = parse_position_id(POSITION), Roll.parse("31")
+    families = Families(legal_plays(position, roll))
+    namings = nactate(parse_play("8/5 6/5", position, roll), families)
+    assert [one["text"] for one in answer["nactations"]] == [str(n.nactation) for n in namings]
+    point = answer["nactations"][0]
+    assert point["order"] == "hit-more-6"
+    assert point["section"] == "1, 13"
+    first, second = point["members"]
+    assert (first["play"], second["play"]) == ("8/5 6/5", "24/20")
+    assert first["above_next"]["convention"] == "6pt, points"
+    assert first["above_next"]["points"] == [5, 20]
+    assert "above_next" not in second
+
+
+def test_the_text_shows_the_family_around_the_play() -> None:
+    out = run("explain", POSITION, "31", "8/5 6/5").out
+    assert out.startswith(f"{POSITION} 31: 8/5 6/5\n")
+    assert "   > P  8/5 6/5\n" in out
+    assert "6pt, points: the 5pt (closer to the 6pt) against the 20pt" in out
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["54S-63R-31P"],
+        ["4DnmAyC0zmCAJQ", "32", "21/18 5/3"],
+        [BUSIEST, "11", "I_"],
+        ["--all", "start", "11", "24/22 6/5(2)"],
+        ["4PngAQzgefAARg", "51", "bar/20 6/5"],
+    ],
+)
+def test_the_text_fits_a_terminal(words: list[str]) -> None:
+    ran = run("explain", *words)
+    assert ran.status == 0
+    assert max(map(len, ran.out.splitlines())) <= 80
+
+
+def test_large_families_are_cut_down_unless_all_is_wanted() -> None:
+    cut, whole = run("explain", BUSIEST, "11", "I_"), run("explain", "--all", BUSIEST, "11", "I_")
+    assert "more\n" in cut.out
+    assert "... " not in whole.out
+    assert len(whole.out) > 2 * len(cut.out)
+
+
+def test_a_logic_loop_is_named() -> None:
+    out = run("explain", "4DnmAyC0zmCAJQ", "32", "21/18 5/3").out
+    assert "form a logic loop: in it more home points rank higher" in " ".join(out.split())
+
+
+def test_what_was_written_and_how_it_was_read() -> None:
+    assert "Written    31P" not in run("explain", POSITION, "31", "8/5 6/5").out
+    assert "Written    P\n" in run("explain", "54S-63R-31P").out
+    assumed = run("explain", "64S-33D-11L").out
+    assert "Written    L (assumed" in assumed
+
+
+@pytest.mark.parametrize("words", [["start", "31"], [], ["--json", "start", "31"]])
+def test_wrong_usage(words: list[str]) -> None:
+    ran = run("explain", *words)
+    assert ran.status == 2
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["hello"],
+        ["54S-63"],
+        ["52S-55A-31^"],
+        ["start", "31", "13/5"],
+        ["start", "31", "K"],
+        ["start", "31", "8/5 6/5 x"],
+        ["nowhere", "31", "P"],
+    ],
+)
+def test_what_cannot_be_explained(words: list[str]) -> None:
+    ran = run("explain", *words)
+    assert (ran.status, ran.out) == (1, "")
+    assert ran.err.startswith("nactate: ")
+
+
+def test_the_busiest_doublet_is_explained_at_once() -> None:
+    def seconds() -> float:
+        began = time.perf_counter()
+        process = start("explain", BUSIEST, "11", "I_")
+        process.communicate()
+        assert process.returncode == 0
+        return time.perf_counter() - began
+
+    # Idle it takes half of this; the best of some runs, as other tests run at the same time.
+    assert min(seconds() for _ in range(5)) < 0.3
