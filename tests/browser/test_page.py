@@ -19,6 +19,7 @@ from gnubg_nactation.backgammon.state import Player
 from gnubg_nactation.exports.boards import svg_board
 from gnubg_nactation.exports.html import format_html
 from gnubg_nactation.files import sgf
+from gnubg_nactation.language.alphabet import family
 from tests.exports.pages import ANALYSED, NASTY, read
 
 if not os.environ.get("CI"):
@@ -170,7 +171,7 @@ def test_a_character_is_explained_under_the_pointer(reader: Reader) -> None:
     reader.open("#g2t13")
     assert not reader.find("#explanation").is_displayed()
     reader.hover(reader.find(".cell.now .n"))
-    assert "All from beyond the bar into the inner board." in reader.explanation
+    assert family("J").definition in reader.explanation
     assert "Member 1 of 5, ahead of j 9/6 7/5 by more points" in reader.explanation
     assert "lift style" in reader.explanation
     reader.hover(reader.find("h1"))
