@@ -21,6 +21,7 @@ __all__ = [
     "parse_match_id",
     "parse_position",
     "parse_position_id",
+    "parse_state",
     "parse_xgid",
 ]
 
@@ -39,6 +40,24 @@ def parse_position(text: str) -> Position:
     if text.count(":") >= 8:
         return parse_xgid(text).position
     return parse_position_id(text.partition(":")[0])
+
+
+def parse_state(text: str) -> GameState | None:
+    """What the name of a position tells of the game; None if the text is no such name.
+
+    The names are those of `parse_position`, with the Match ID read where there is one. Raises
+    MalformedError for what looks like an XGID or both IDs and is not.
+    """
+    position, _, rest = text.partition(":")
+    # By their lengths, as colons may part the tokens of a sequence too.
+    if position.startswith("XGID=") or (len(position) == BAR + 1 and rest):
+        return parse_xgid(text)
+    if len(position) == 14 and len(rest) == 12:
+        return parse_gnubg_id(text)
+    try:
+        return GameState(parse_position(position))
+    except MalformedError:
+        return None
 
 
 def format_position_id(position: Position) -> str:

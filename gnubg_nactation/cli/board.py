@@ -7,13 +7,13 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from gnubg_nactation.backgammon.ids import parse_gnubg_id, parse_position, parse_xgid
+from gnubg_nactation.backgammon.ids import parse_state
 from gnubg_nactation.backgammon.notation import parse_play
 from gnubg_nactation.backgammon.plays import Play, Roll, legal_plays
 from gnubg_nactation.backgammon.state import GameState, Player
 from gnubg_nactation.cli.decode import add_sequence_options, read_sequence
 from gnubg_nactation.cli.streams import Status, Streams
-from gnubg_nactation.errors import IllegalError, MalformedError, NactationError
+from gnubg_nactation.errors import IllegalError, NactationError
 from gnubg_nactation.exports.boards import png_board, svg_board, text_board
 from gnubg_nactation.files.atomic import write_atomically
 from gnubg_nactation.language.families import Families
@@ -129,7 +129,7 @@ def _read(options: argparse.Namespace, streams: Streams) -> tuple[GameState, Pla
     if text == "-":
         text = streams.stdin.read().decode("utf-8", "replace")
     text = text.strip()
-    state = _state(text)
+    state = parse_state(text)
     if state is None:
         decoded = read_sequence(text, options, streams)
         state = decoded.state
@@ -145,19 +145,6 @@ def _read(options: argparse.Namespace, streams: Streams) -> tuple[GameState, Pla
     roll = Roll.parse(rest[0])
     state = replace(state, roll=roll, doubled=False)
     return state, _play(" ".join(rest[1:]), state, roll) if rest[1:] else None
-
-
-def _state(text: str) -> GameState | None:
-    """What a position's name tells of the game; None if the text must be a sequence."""
-    if text.count(":") >= 8:
-        return parse_xgid(text)
-    position, colon, match = text.partition(":")
-    if colon and len(match) == 12:
-        return parse_gnubg_id(text)
-    try:
-        return GameState(parse_position(position))
-    except MalformedError:
-        return None
 
 
 def _play(text: str, state: GameState, roll: Roll) -> Play:

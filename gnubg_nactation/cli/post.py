@@ -3,23 +3,20 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from gnubg_nactation.backgammon.ids import parse_gnubg_id, parse_position, parse_xgid
-from gnubg_nactation.backgammon.state import GameState
+from gnubg_nactation.backgammon.ids import parse_state
 from gnubg_nactation.cli.annotate_options import add_style_options
-from gnubg_nactation.cli.decode import add_sequence_options
+from gnubg_nactation.cli.decode import add_sequence_options, read_sequence
 from gnubg_nactation.cli.forms import POSTS
 from gnubg_nactation.cli.streams import Status, Streams
-from gnubg_nactation.errors import MalformedError, NactationError
+from gnubg_nactation.errors import MalformedError
 from gnubg_nactation.exports.forum import (
     TARGETS,
     PostStyle,
     format_position,
     format_sequence,
 )
-from gnubg_nactation.language.decode import decode
 
 if TYPE_CHECKING:
     from argparse import _SubParsersAction
@@ -72,27 +69,13 @@ def _run(options: argparse.Namespace, streams: Streams) -> int:
         text = streams.stdin.read().decode("utf-8", "replace")
     text = text.strip()
     target = TARGETS[options.to]
-    state = _state(text)
+    state = parse_state(text)
     if state is not None:
         streams.print(format_position(state, target))
         return Status.OK
     if not text:
         raise MalformedError("nothing to post: neither a sequence nor a position")
-    start = parse_position(options.start) if options.start else None
-    decoded = decode(text, start=start, strict=options.strict)
+    decoded = read_sequence(text, options, streams)
     style = PostStyle(options.layout, options.fans, options.forced, options.start_mark)
     streams.print(format_sequence(decoded, target, style))
     return Status.OK
-
-
-def _state(text: str) -> GameState | None:
-    """The state that a position's name tells of, None if the text is no position."""
-    readers = (parse_xgid, parse_gnubg_id, lambda name: GameState(parse_position(name)))
-    return next((state for read in readers if (state := _tried(read, text))), None)
-
-
-def _tried(read: Callable[[str], GameState], text: str) -> GameState | None:
-    try:
-        return read(text)
-    except NactationError:
-        return None

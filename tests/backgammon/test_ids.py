@@ -18,6 +18,7 @@ from gnubg_nactation.backgammon.ids import (
     parse_match_id,
     parse_position,
     parse_position_id,
+    parse_state,
     parse_xgid,
 )
 from gnubg_nactation.backgammon.plays import Roll
@@ -254,7 +255,8 @@ def test_malformed_xgids(text: str) -> None:
 
 @given(st.text(max_size=40) | st.from_regex(r"(XGID=)?[-A-Pa-p]{26}(:-?\w{1,2}){8,9}"))
 def test_only_our_errors_escape(text: str) -> None:
-    for parse in (parse_position, parse_position_id, parse_match_id, parse_gnubg_id, parse_xgid):
+    ids = (parse_position, parse_position_id, parse_match_id, parse_gnubg_id, parse_xgid)
+    for parse in (*ids, parse_state):
         with suppress(NactationError):
             parse(text)
 
@@ -266,3 +268,11 @@ def test_whatever_can_be_read_is_a_board(text: str) -> None:
     except NactationError:
         return
     assert parse_position_id(format_position_id(position)) == position
+
+
+def test_a_sequence_is_not_taken_for_the_name_of_a_position() -> None:
+    assert parse_state("start") == GameState(STANDARD)
+    assert parse_state("54S:63R-31P-21S1") is None  # twelve characters behind the colon
+    assert parse_state("54S:63R:31P:61P:54S:63R:31P:61P:54S") is None
+    with pytest.raises(MalformedError, match="XGID"):
+        parse_state("XGID=nonsense")
