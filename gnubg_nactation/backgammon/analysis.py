@@ -12,6 +12,7 @@ from enum import Enum
 from typing import NamedTuple
 
 from gnubg_nactation.backgammon.notation import Hop, format_hops
+from gnubg_nactation.backgammon.plays import Play
 
 __all__ = [
     "Candidate",
@@ -21,6 +22,7 @@ __all__ = [
     "Mark",
     "MoveAnalysis",
     "PlayAnalysis",
+    "RatedPlay",
     "mark_of",
 ]
 
@@ -67,6 +69,17 @@ class Candidate(NamedTuple):
     def text(self) -> str:
         """The play in traditional notation."""
         return format_hops(self.hops)
+
+
+class RatedPlay(NamedTuple):
+    """A legal play with its equity for the player, the cube counted in.
+
+    `method` says how the equity was found, as in Candidate.
+    """
+
+    play: Play
+    equity: float
+    method: str
 
 
 @dataclass(frozen=True, slots=True)
