@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-__all__ = ["AmbiguousError", "IllegalError", "MalformedError", "NactationError"]
+__all__ = ["AmbiguousError", "EngineError", "IllegalError", "MalformedError", "NactationError"]
 
 _WINDOW = 35
 
@@ -49,3 +49,7 @@ class AmbiguousError(NactationError):
     ) -> None:
         super().__init__(message, text=text, at=at)
         self.candidates = tuple(candidates)
+
+
+class EngineError(NactationError):
+    """An engine is missing, does not answer or failed."""

@@ -26,7 +26,7 @@ from gnubg_nactation.files.sgf_nodes import COLOURS, LETTERS
 from gnubg_nactation.files.sgf_reading import HEADERS, STARTS, SgfRecord
 from gnubg_nactation.files.sgf_tree import Node, escape, format_property, main_line, parse
 
-__all__ = ["from_match"]
+__all__ = ["format_position", "from_match"]
 
 _ENCODING = "utf-8"
 
@@ -67,7 +67,7 @@ def _write_game(match: Match, game: Game, index: int) -> _Written:
     nodes = [root]  # properties and comment
     numbers: list[int | None] = []
     if match.start not in (STANDARD, *STARTS.values()):
-        nodes.append((_position(Player.FIRST, match.start), ""))
+        nodes.append((format_position(Player.FIRST, match.start), ""))
     last = max((n for n, a in enumerate(game.actions, 1) if isinstance(a, Move)), default=0)
     for before, turn in zip((None, *game.actions), replay(match, game), strict=False):
         comment = turn.action.comment
@@ -144,7 +144,7 @@ def _node(turn: Turn, *, ends: bool) -> bytes:
         case Drop(player):
             return _text(COLOURS[player], "drop")
         case SetPosition(player, position):
-            return _position(
+            return format_position(
                 player, position if player is Player.FIRST else position.switch_sides()
             )
         case SetCube(value, owner):
@@ -162,7 +162,7 @@ def _move(turn: Turn, move: Move, *, ends: bool) -> bytes:
     return _text(colour, str(move.roll) + "".join(letters[h[0]] + letters[h[1]] for h in hops))
 
 
-def _position(player: Player, board: Position) -> bytes:
+def format_position(player: Player, board: Position) -> bytes:
     """A set-up node of a board that is numbered from the first player; `player` is to move."""
     letters = LETTERS[Player.FIRST].encode()
     white = [letters[p : p + 1] for p, n in enumerate(board.points) for _ in range(n)]

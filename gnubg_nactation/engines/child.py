@@ -1,0 +1,201 @@
+"""GNU Backgammon as a child process: started once, asked often, never left behind."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Sequence
+from types import TracebackType
+from typing import Any, NamedTuple
+
+from gnubg_nactation.backgammon.analysis import MoveAnalysis, RatedPlay
+from gnubg_nactation.backgammon.plays import legal_plays
+from gnubg_nactation.backgammon.position import BAR, OFF
+from gnubg_nactation.backgammon.state import GameState
+from gnubg_nactation.engines.engine import Depth, Evaluation, check_playable
+from gnubg_nactation.engines.process import EndedError, Process, find_gnubg
+from gnubg_nactation.engines.questions import (
+    NODES_BEFORE,
+    commands_for,
+    format_questions,
+    read_answers,
+    stake_of,
+)
+from gnubg_nactation.engines.rating import rate_plays
+from gnubg_nactation.errors import EngineError
+
+__all__ = ["Gnubg"]
+
+_AT_ONCE = {0: 40, 1: 20, 2: 6}  # states in one question, to hear of progress and to work on it
+_PATIENCE = 60.0  # seconds to wait for any answer, on a busy machine
+_SECONDS = {0: 1.0, 1: 4.0, 2: 20.0, 3: 300.0, 4: 1800.0}  # that a state may take, at most
+_SECONDS_OF_TRIAL = 0.5  # the same for one game of the rollout of a play
+
+
+class Gnubg:
+    """An engine that is a gnubg of its own, started when it is first needed.
+
+    If gnubg ends before it has answered, it is started and asked once more. Use it in a `with`
+    statement, or `close` it. `threads` is how many processors one question may use.
+    """
+
+    def __init__(self, path: str | None = None, *, threads: int = 1) -> None:
+        self._path = path or find_gnubg()
+        self._threads = threads
+        self._process: Process | None = None
+
+    def __enter__(self) -> Gnubg:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.close()
+
+    def start(self) -> None:
+        """Start gnubg without waiting for it, so that it gets ready while other work is done."""
+        if self._process is None:
+            self._process = Process(self._path)
+
+    def close(self) -> None:
+        """End gnubg; a later question starts it again."""
+        if self._process is not None:
+            self._process.end()
+            self._process = None
+
+    @property
+    def name(self) -> str:
+        """`GNU Backgammon` and its version."""
+        return self._running().version()
+
+    def rank(self, state: GameState, depth: Depth) -> tuple[RatedPlay, ...]:
+        """See Engine."""
+        check_playable(state)
+        plays = legal_plays(state.position, state.roll) if state.roll else ()
+        if not plays:
+            return ()
+        question = _analysis([state], depth, self._threads, plays=True, cube=False, luck=False)
+        (answer,) = self._ask([question])
+        found = read_answers(answer["sgf"], [0])[0].play
+        if found is None or not found.candidates:
+            raise EngineError(f"gnubg did not analyse {state.roll}")
+        return rate_plays(found.candidates, plays)
+
+    def evaluate(self, state: GameState, depth: Depth) -> Evaluation:
+        """See Engine."""
+        check_playable(state)
+        (answer,) = self._ask([_evaluation(state, depth)])
+        win, gammon, backgammon, lose_gammon, lose_backgammon, cubeless = answer["cubeless"]
+        return Evaluation(
+            (win, gammon, backgammon, lose_gammon, lose_backgammon), cubeless, answer["cubeful"][0]
+        )
+
+    def analyse(
+        self, states: Sequence[GameState], depth: Depth
+    ) -> Iterator[tuple[int, MoveAnalysis]]:
+        """What gnubg's `analyse match` says: the place of each state and its analysis.
+
+        A state without a roll gets the cube alone. Ranks of plays made mean nothing. The order
+        is not that of the states. Raises EngineError, or IllegalError if a game is over.
+        """
+        for state in states:
+            check_playable(state)
+        rolled = [place for place, state in enumerate(states) if state.roll is not None]
+        unrolled = [place for place, state in enumerate(states) if state.roll is None]
+        size = _AT_ONCE.get(depth.plies, 1)
+        groups = [
+            group[start : start + size]
+            for group in (rolled, unrolled)
+            for start in range(0, len(group), size)
+        ]
+        questions = []
+        for group in groups:
+            has_roll = states[group[0]].roll is not None
+            asked = [states[place] for place in group]
+            questions.append(
+                _analysis(asked, depth, self._threads, plays=has_roll, cube=True, luck=has_roll)
+            )
+        for group, question, answer in zip(groups, questions, self._ask(questions), strict=True):
+            yield from zip(group, read_answers(answer["sgf"], question.places), strict=True)
+
+    def _running(self) -> Process:
+        if self._process is not None and self._process.ended:
+            self.close()
+        self.start()
+        assert self._process is not None  # just started
+        return self._process
+
+    def _ask(self, questions: Sequence[_Question]) -> Iterator[dict[str, Any]]:
+        """The answers, one by one; gnubg has the next question while we work on an answer."""
+        sent = answered = 0
+        failed = False
+        try:
+            while answered < len(questions):
+                process = self._running()
+                try:
+                    process.version()
+                    while sent < min(answered + 2, len(questions)):
+                        process.send(questions[sent].text)
+                        sent += 1
+                    answer = process.receive(questions[answered].seconds)
+                except EndedError as end:
+                    self.close()
+                    if failed:
+                        raise EngineError(str(end)) from None
+                    failed, sent = True, answered
+                    continue
+                failed = False
+                answered += 1
+                if "error" in answer:
+                    raise EngineError(f"gnubg could not answer: {answer['error']}")
+                yield answer
+        finally:
+            if sent > answered:  # nobody is going to read these answers
+                self.close()
+
+
+class _Question(NamedTuple):
+    text: str
+    seconds: float  # to wait for the answer
+    places: list[int]  # of the states in the answer
+
+
+def _analysis(
+    states: Sequence[GameState],
+    depth: Depth,
+    threads: int,
+    *,
+    plays: bool,
+    cube: bool,
+    luck: bool,
+) -> _Question:
+    sgf, places = format_questions(states)
+    seconds = _PATIENCE + len(states) * _SECONDS[depth.plies]
+    if depth.trials:
+        seconds += depth.plays * depth.trials * _SECONDS_OF_TRIAL * 4**depth.plies
+    value = {
+        "commands": commands_for(depth, plays=plays, cube=cube, luck=luck, threads=threads),
+        "sgf": sgf,
+        "rollout": depth.plays if depth.trials else 0,
+        "nodes_before": NODES_BEFORE if depth.trials else 0,
+    }
+    return _Question(json.dumps(value), seconds, places)
+
+
+def _evaluation(state: GameState, depth: Depth) -> _Question:
+    points = state.position.points
+    player = [max(points[at], 0) for at in range(1, BAR + 1)]
+    opponent = [max(-points[at], 0) for at in (*range(BAR - 1, 0, -1), OFF)]
+    stake = stake_of(state)
+    length = max(stake.away, stake.opponent_away)
+    owner = -1 if state.owner is None else 0 if state.owner is state.player else 1
+    score = [length - stake.away, length - stake.opponent_away]
+    value = {
+        "board": [opponent, player],
+        "cube": [state.cube, owner, 0, length, score, int(stake.crawford), 0],
+        "rules": {"jacoby": int(stake.jacoby)},
+        "plies": depth.plies,
+    }
+    return _Question(json.dumps(value), _PATIENCE + _SECONDS[depth.plies], [0])

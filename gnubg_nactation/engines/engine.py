@@ -1,0 +1,82 @@
+"""What an engine can be asked, and how deep it is to look."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import NamedTuple, Protocol
+
+from gnubg_nactation.backgammon.analysis import RatedPlay
+from gnubg_nactation.backgammon.position import CHECKERS
+from gnubg_nactation.backgammon.state import GameState
+from gnubg_nactation.errors import IllegalError
+
+__all__ = ["MOST_PLIES", "Depth", "Engine", "Evaluation", "check_playable"]
+
+MOST_PLIES = 4  # more take gnubg hours
+
+
+@dataclass(frozen=True, slots=True)
+class Depth:
+    """How deep to look: so many `plies` ahead or, with `trials`, by so many games played out.
+
+    `plays` is how many plays, those that look best with less, are looked at so deep at least;
+    0 leaves the choice to gnubg's own move filter. A rollout plays at 0 plies.
+    """
+
+    plies: int = 0
+    trials: int = 0
+    plays: int = 0
+
+    def __str__(self) -> str:
+        """As gnubg says it: `2-ply`, or `0-ply rollout 1296 trials`."""
+        return f"{self.plies}-ply" + (f" rollout {self.trials} trials" if self.trials else "")
+
+
+class Evaluation(NamedTuple):
+    """What a position is worth to the player who is to roll, in points for the cube as it is.
+
+    `chances` are those to win, to win and to lose a gammon or more and a backgammon, in gnubg's
+    order: win, gammon, backgammon, lose gammon, lose backgammon. `cubeless` leaves the cube out.
+    `cubeful` counts it in, both sides doing right. In a match both are money equities worth the
+    same match winning chances (EMG).
+    """
+
+    chances: tuple[float, float, float, float, float]
+    cubeless: float
+    cubeful: float
+
+
+class Engine(Protocol):
+    """Something that knows equities. All methods raise EngineError if it fails."""
+
+    @property
+    def name(self) -> str:
+        """The engine and its version."""
+        ...
+
+    def rank(self, state: GameState, depth: Depth) -> tuple[RatedPlay, ...]:
+        """All legal plays of a state with a roll, best first; empty if nothing can be played.
+
+        Plays that the depth leaves out come behind the others, with less depth. Equities are the
+        player's, in points for the cube as it is (EMG in a match). Raises IllegalError if the
+        game is over.
+        """
+        ...
+
+    def evaluate(self, state: GameState, depth: Depth) -> Evaluation:
+        """What the position is worth to the player of the state before he rolls; no rollouts.
+
+        Raises IllegalError if the game is over.
+        """
+        ...
+
+
+def check_playable(state: GameState) -> None:
+    """Raise IllegalError if the game, or the match, is over."""
+    position = state.position
+    for name, off in (("the player", position.off), ("the opponent", position.opponent_off)):
+        if off >= CHECKERS:
+            raise IllegalError(f"the game is over: {name} has borne off all checkers")
+    if state.length and max(state.score) >= state.length:
+        score = "-".join(map(str, state.score))
+        raise IllegalError(f"the match is over: {score} in a match to {state.length}")

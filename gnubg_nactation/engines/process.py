@@ -1,0 +1,142 @@
+"""A gnubg process that answers questions: found, started, heard out in time, and ended."""
+
+from __future__ import annotations
+
+import json
+import os
+import queue
+import shutil
+import subprocess
+import tempfile
+from contextlib import suppress
+from pathlib import Path
+from threading import Thread
+from typing import IO, Any
+
+from gnubg_nactation.engines.server import MARK
+from gnubg_nactation.errors import EngineError
+
+__all__ = ["EndedError", "Process", "find_gnubg"]
+
+_OPTIONS = ("-t", "-q", "-r")  # no window, no sound, none of the user's settings
+_KEPT = ("PATH", "SYSTEMROOT", "TEMP", "TMP", "TMPDIR")  # of our environment
+_USUAL_PLACES = ("/usr/games/gnubg", "/usr/local/games/gnubg", "/opt/homebrew/bin/gnubg")
+_STARTING = 60.0  # seconds that gnubg has to say who it is
+
+
+def find_gnubg() -> str:
+    """The path of gnubg: what NACTATION_GNUBG says, on PATH, or where systems put it.
+
+    Raises EngineError if there is none.
+    """
+    named = os.environ.get("NACTATION_GNUBG")
+    if named:
+        if found := shutil.which(named):
+            return found
+        raise EngineError(f"NACTATION_GNUBG names {named!r}, which is not a program")
+    for place in ("gnubg", *_USUAL_PLACES):
+        if found := shutil.which(place):
+            return found
+    raise EngineError(
+        "GNU Backgammon is not installed: `apt install gnubg` gets it on Debian and Ubuntu, "
+        "https://www.gnu.org/software/gnubg/ elsewhere; NACTATION_GNUBG=PATH names one that is "
+        "not found by itself"
+    )
+
+
+class EndedError(EngineError):
+    """gnubg ended by itself; it may be started and asked again."""
+
+
+class Process:
+    """A running gnubg. Lines that it writes are collected by a thread, for a pipe cannot wait."""
+
+    def __init__(self, path: str) -> None:
+        self._path = path
+        self._version: str | None = None
+        self._folder = tempfile.TemporaryDirectory(prefix="nactation-")
+        self._said = open(Path(self._folder.name, "said"), "a+b")  # noqa: SIM115 - closed in `end`
+        kept = {name: os.environ[name] for name in _KEPT if name in os.environ}
+        try:
+            self._process = subprocess.Popen(
+                [path, *_OPTIONS, "-p", str(Path(__file__).with_name("server.py"))],
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=self._said,
+                cwd=self._folder.name,
+                env=kept | {"HOME": self._folder.name, "LC_ALL": "C.UTF-8"},
+                start_new_session=True,  # an interrupt is ours to deal with
+            )
+        except OSError as error:
+            self._said.close()
+            self._folder.cleanup()
+            raise EngineError(f"{path} cannot be started: {error.strerror or error}") from None
+        self._lines: queue.Queue[bytes | None] = queue.Queue()
+        assert self._process.stdout is not None
+        Thread(target=_collect, args=(self._process.stdout, self._lines), daemon=True).start()
+
+    @property
+    def ended(self) -> bool:
+        """Whether it runs no more."""
+        return self._process.poll() is not None
+
+    def version(self) -> str:
+        """The program and its version, which it says first of all."""
+        if self._version is None:
+            try:
+                self._version = str(self.receive(_STARTING)["version"])
+            except EndedError as end:
+                raise EngineError(f"{end}; is it GNU Backgammon with Python?") from None
+        return self._version
+
+    def send(self, question: str) -> None:
+        """Ask; raises EndedError if gnubg runs no more."""
+        assert self._process.stdin is not None
+        try:
+            self._process.stdin.write(question.encode("ascii") + b"\n")
+            self._process.stdin.flush()
+        except OSError:
+            raise EndedError(self._obituary()) from None
+
+    def receive(self, seconds: float) -> dict[str, Any]:
+        """The next answer. Raises EngineError if it does not come in time, and EndedError."""
+        mark = MARK.encode()
+        while True:
+            try:
+                line = self._lines.get(timeout=seconds)
+            except queue.Empty:
+                self._process.kill()
+                raise EngineError(
+                    f"{self._path} did not answer within {seconds:.0f} seconds"
+                ) from None
+            if line is None:
+                raise EndedError(self._obituary())
+            if line.startswith(mark):
+                answer: dict[str, Any] = json.loads(line[len(mark) :])
+                return answer
+
+    def end(self) -> None:
+        """Kill it, wait for its end and clear up."""
+        self._process.kill()
+        self._process.wait()
+        for pipe in (self._process.stdin, self._process.stdout):
+            assert pipe is not None
+            with suppress(OSError):  # what was still to be written
+                pipe.close()
+        self._said.close()
+        self._folder.cleanup()
+
+    def _obituary(self) -> str:
+        status = self._process.wait()
+        how = f"signal {-status}" if status < 0 else f"status {status}"
+        self._said.seek(0)
+        said = self._said.read().decode("utf-8", "replace").strip()
+        last = f"; it said: {said.splitlines()[-1].strip()}" if said else ""
+        return f"{self._path} ended by itself ({how}){last}"
+
+
+def _collect(pipe: IO[bytes], lines: queue.Queue[bytes | None]) -> None:
+    with suppress(OSError, ValueError):  # closed by `end`
+        for line in pipe:
+            lines.put(line)
+    lines.put(None)

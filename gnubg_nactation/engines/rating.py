@@ -1,0 +1,60 @@
+"""Candidates of an analysis joined with the legal plays that they are."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from gnubg_nactation.backgammon.analysis import Candidate, RatedPlay
+from gnubg_nactation.backgammon.notation import Hop, resolve
+from gnubg_nactation.backgammon.plays import Play
+from gnubg_nactation.backgammon.position import BAR, OFF, Position
+
+__all__ = ["rank_of", "rate_plays"]
+
+
+def rate_plays(candidates: Iterable[Candidate], plays: Sequence[Play]) -> tuple[RatedPlay, ...]:
+    """The legal plays in the order of the candidates; raises NactationError if one is none."""
+    if not plays:
+        return ()
+    start = _checkers(plays[0].before)
+    alike: dict[int, list[Play]] = {}
+    for play in plays:
+        alike.setdefault(play.checkers, []).append(play)
+    rated = []
+    for hops, equity, method in candidates:
+        same = alike.get(_move(start, hops), [])
+        play = same[0] if len(same) == 1 else _resolve(hops, same, plays[0])
+        rated.append(RatedPlay(play, equity, method))
+    return tuple(rated)
+
+
+def rank_of(play: Play, candidates: Sequence[Candidate], plays: Sequence[Play]) -> int | None:
+    """The place of one of the legal plays among the candidates, None if it is not there."""
+    start = _checkers(play.before)
+    ranks = [
+        rank
+        for rank, candidate in enumerate(candidates)
+        if _move(start, candidate.hops) == play.checkers
+    ]
+    if len(ranks) > 1:  # they hit differently on the way
+        same = [other for other in plays if other.checkers == play.checkers]
+        ranks = [rank for rank in ranks if _resolve(candidates[rank].hops, same, play) == play]
+    return ranks[0] if ranks else None
+
+
+def _resolve(hops: Sequence[Hop], same: Sequence[Play], any_play: Play) -> Play:
+    return resolve(hops, any_play.before, any_play.roll, same)
+
+
+# As Play.checkers counts them: four bits a point, none for checkers off.
+_CHECKER = (0, *(1 << 4 * point for point in range(1, BAR + 1)))
+
+
+def _checkers(position: Position) -> int:
+    return sum(_CHECKER[p] * n for p, n in enumerate(position.points) if n > 0 and p != OFF)
+
+
+def _move(checkers: int, hops: Iterable[Hop]) -> int:
+    for source, target, _ in hops:
+        checkers += _CHECKER[target] - _CHECKER[source]
+    return checkers
