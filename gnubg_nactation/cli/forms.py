@@ -72,15 +72,24 @@ def _text(matches: Matches, records: Records, wanted: Wanted) -> bytes:
         ]
         return "\n".join(texts).encode()
     if wanted.layout == "column":
-        return "\n".join(format_column(match, style) for match in matches).encode()
-    paired = wanted.layout == "paired"
-    return "".join(format_row(match, paired=paired, style=style) for match in matches).encode()
+        text = "\n".join(format_column(match, style) for match in matches)
+    else:
+        paired = wanted.layout == "paired"
+        text = "".join(format_row(match, paired=paired, style=style) for match in matches)
+    return (text + (_accounts(matches) if wanted.errors else "")).encode()
 
 
-def _sgf(matches: Matches, records: Records, _: Wanted) -> bytes:
+def _accounts(matches: Matches) -> str:
+    from gnubg_nactation.exports.account import format_account
+
+    return "".join(f"\n{account}" for match in matches if (account := format_account(match)))
+
+
+def _sgf(matches: Matches, records: Records, wanted: Wanted) -> bytes:
     from gnubg_nactation.exports.sgf import format_sgf
 
-    return b"".join(map(format_sgf, matches, records))
+    pairs = zip(matches, records, strict=True)
+    return b"".join(format_sgf(match, record, errors=wanted.errors) for match, record in pairs)
 
 
 def _json(matches: Matches, _: Records, __: Wanted) -> bytes:
@@ -106,6 +115,7 @@ def _post(matches: Matches, _: Records, wanted: Wanted) -> bytes:
         wanted.start_mark,
         wanted.boards,
         wanted.traditional,
+        wanted.errors,
     )
     return "\n".join(format_match(match, target, style) for match in matches).encode()
 

@@ -13,8 +13,9 @@ from gnubg_nactation.backgammon.match import Match, Move, acting
 from gnubg_nactation.backgammon.notation import format_play
 from gnubg_nactation.backgammon.plays import Play
 from gnubg_nactation.backgammon.state import GameState, Player
+from gnubg_nactation.exports.account import format_account
 from gnubg_nactation.exports.boards import text_board
-from gnubg_nactation.exports.mistakes import cube_of, play_of
+from gnubg_nactation.exports.mistakes import cube_of, play_of, remark
 from gnubg_nactation.exports.movelist import (
     game_title,
     match_title,
@@ -47,6 +48,7 @@ class PostStyle:
     """What a post of a match shows.
 
     `boards` is `none`, `comments`, `blunders`, or a number of turns after which a board is shown.
+    With `errors` columns say what analysed turns lost, and both players' account ends the post.
     """
 
     layout: str = "columns"
@@ -55,6 +57,7 @@ class PostStyle:
     start: str = "-"
     boards: str | int = "none"
     traditional: bool = False
+    errors: bool = False
 
     def written(self, target: Target) -> Style:
         """How sequences are written in the target's markup."""
@@ -71,6 +74,8 @@ def format_match(annotated: AnnotatedMatch, target: Target, style: PostStyle) ->
         parts.append(_move_list(match, game, target, style))
         parts.append(target.paragraph(target.escape(result(match, game.game))))
         parts += _boards(match, game, target, style)
+    if style.errors and (account := format_account(annotated)):
+        parts.append(target.preformatted(account.rstrip()))
     return "\n".join(parts)
 
 
@@ -138,7 +143,9 @@ def _columns(match: Match, game: AnnotatedGame, target: Target, style: PostStyle
     if target.table is not None:
         rows = two_columns(game.turns, partial(_marked_cell, target=target, style=style))
         return target.table([target.escape(name) for name in match.players], rows)
-    rows = two_columns(game.turns, lambda turn: cell(turn, traditional=style.traditional))
+    rows = two_columns(
+        game.turns, lambda turn: cell(turn, traditional=style.traditional, errors=style.errors)
+    )
     width = max([len(match.players[0]), *(len(left) for left, _ in rows)]) + 3
     lines = [f"{'':6}{match.players[0]:{width}}{match.players[1]}"]
     lines += [f"{at:4}  {left:{width}}{right}".rstrip() for at, (left, right) in enumerate(rows, 1)]
@@ -148,10 +155,11 @@ def _columns(match: Match, game: AnnotatedGame, target: Target, style: PostStyle
 def _marked_cell(turn: AnnotatedTurn, target: Target, style: PostStyle) -> str:
     action = turn.turn.action
     if not isinstance(action, Move) or not turn.namings or turn.trouble:
-        return target.escape(cell(turn, traditional=style.traditional))
+        return target.escape(cell(turn, traditional=style.traditional, errors=style.errors))
     names = " ".join(spell(naming.nactation, target.spelling) for naming in turn.namings)
     play = format_play(turn.turn.play) if style.traditional and turn.turn.play else ""
-    return f"{action.roll}{names} {target.escape(play)}".rstrip()
+    lost = remark(turn, partial(spell, form=target.spelling)) if style.errors else ""
+    return " ".join(filter(None, (f"{action.roll}{names}", target.escape(play), lost)))
 
 
 def _boards(match: Match, game: AnnotatedGame, target: Target, style: PostStyle) -> Iterator[str]:

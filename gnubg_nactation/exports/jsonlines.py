@@ -3,14 +3,23 @@
 from __future__ import annotations
 
 import json
+from dataclasses import asdict
 from typing import Any
 
 from gnubg_nactation.annotate import AnnotatedGame, AnnotatedMatch, AnnotatedTurn
-from gnubg_nactation.backgammon.analysis import MoveAnalysis
+from gnubg_nactation.backgammon.analysis import CubeAnalysis, MoveAnalysis
 from gnubg_nactation.backgammon.ids import format_position_id, format_xgid
-from gnubg_nactation.backgammon.match import Game, Move, acting
+from gnubg_nactation.backgammon.match import Game, Move, Turn, acting
 from gnubg_nactation.backgammon.notation import format_play
-from gnubg_nactation.exports.mistakes import cube_of, play_of
+from gnubg_nactation.exports.mistakes import (
+    Blunder,
+    Totals,
+    blunders,
+    cube_of,
+    play_of,
+    rating,
+    totals,
+)
 
 __all__ = ["format_json"]
 
@@ -25,6 +34,9 @@ def format_json(annotated: AnnotatedMatch) -> str:
     A turn with analysis has the `error` of its play and the `cube_error`, both in points for the
     cube as it is (in matches EMG), with the `best` play or `cube_best` if another was right, the
     `mark` and `cube_mark` of bad ones, and the `luck` of its roll.
+    A match with analysis ends with `analysis`: for both `players` the fields of mistakes.Totals,
+    with the error rates in thousandths of a point and gnubg's words for them (null where there was
+    nothing to decide); and the `blunders`, largest first, those about the cube without a roll.
     """
     match = annotated.match
     value = {
@@ -34,6 +46,12 @@ def format_json(annotated: AnnotatedMatch) -> str:
         "games": [_game(game.game) for game in annotated.games],
         "turns": [_turn(game, turn) for game in annotated.games for turn in game.turns],
     }
+    both = totals(annotated)
+    if any(one.is_analysed for one in both):
+        value["analysis"] = {
+            "players": [_totals(one) for one in both],
+            "blunders": [_blunder(one) for one in blunders(annotated)],
+        }
     return json.dumps(value, ensure_ascii=False, separators=(",", ":")) + "\n"
 
 
@@ -58,8 +76,7 @@ def _turn(game: AnnotatedGame, annotated: AnnotatedTurn) -> dict[str, Any]:
     action, state = turn.action, turn.state
     roll = play = None
     if isinstance(action, Move):
-        roll = str(action.roll)
-        play = format_play(turn.play) if turn.play else action.text
+        roll, play = str(action.roll), _play(turn)
     value = {
         "game": game.game.number,
         "turn": turn.number,
@@ -76,6 +93,12 @@ def _turn(game: AnnotatedGame, annotated: AnnotatedTurn) -> dict[str, Any]:
     if turn.problem:
         value["problem"] = turn.problem
     return value | _analysis(annotated)
+
+
+def _play(turn: Turn) -> str | None:
+    if turn.play is not None:
+        return format_play(turn.play)
+    return turn.action.text if isinstance(turn.action, Move) else None
 
 
 def _analysis(annotated: AnnotatedTurn) -> dict[str, Any]:
@@ -96,4 +119,48 @@ def _analysis(annotated: AnnotatedTurn) -> dict[str, Any]:
     match annotated.turn.action:
         case Move(analysis=MoveAnalysis(luck=float(luck))):
             value["luck"] = round(luck, _DIGITS)
+    return value
+
+
+def _totals(one: Totals) -> dict[str, Any]:
+    rates = {
+        "play": one.play_rate,
+        "cube": one.cube_rate,
+        "overall": one.rate,
+        "snowie": one.snowie_rate,
+    }
+    value = {name: round(count, _DIGITS) for name, count in asdict(one).items()}
+    value["error"] = round(one.error, _DIGITS)
+    value["rates"] = {
+        name: None if rate is None else round(rate, 3) for name, rate in rates.items()
+    }
+    value["ratings"] = {
+        name: None if rates[name] is None else rating(rates[name])
+        for name in ("play", "cube", "overall")
+    }
+    value["rating"] = value["ratings"]["overall"]
+    return value
+
+
+def _blunder(one: Blunder) -> dict[str, Any]:
+    action = one.turn.turn.action
+    value: dict[str, Any] = {
+        "game": one.game.game.number,
+        "turn": one.turn.turn.number,
+        "player": int(one.player),
+        "error": None if one.error is None else round(one.error, _DIGITS),
+    }
+    if isinstance(one.judged, CubeAnalysis):
+        value |= {"roll": None, "made": one.made, "best": one.best or None}
+    elif isinstance(action, Move):
+        best = one.judged.best
+        value |= {
+            "roll": str(action.roll),
+            "made": one.turn.nactation or None,
+            "best": one.best or None,
+            "play": _play(one.turn.turn),
+            "best_play": best.text if best else None,
+        }
+    value["position_id"] = one.position_id or None
+    value["xgid"] = format_xgid(one.state) if one.state else None
     return value

@@ -1,16 +1,56 @@
-"""What an analysis says of the turns of a match: remarks for move lists, totals for players."""
+"""What an analysis says of the turns of a match: remarks, blunders, totals and ratings."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
 
-from gnubg_nactation.annotate import AnnotatedMatch, AnnotatedTurn
-from gnubg_nactation.backgammon.analysis import CubeAnalysis, Mark, MoveAnalysis, PlayAnalysis
+from gnubg_nactation.annotate import AnnotatedGame, AnnotatedMatch, AnnotatedTurn
+from gnubg_nactation.backgammon.analysis import (
+    CubeAct,
+    CubeAnalysis,
+    Mark,
+    MoveAnalysis,
+    PlayAnalysis,
+)
+from gnubg_nactation.backgammon.ids import format_position_id
 from gnubg_nactation.backgammon.match import Double, Drop, Move, Take, acting
-from gnubg_nactation.backgammon.state import Player
+from gnubg_nactation.backgammon.state import GameState, Player
+from gnubg_nactation.language.nactation import Nactation
 
-__all__ = ["Totals", "cube_of", "play_of", "remark", "totals"]
+__all__ = [
+    "Blunder",
+    "Totals",
+    "blunders",
+    "cube_of",
+    "play_of",
+    "rating",
+    "remark",
+    "thousandths",
+    "totals",
+]
+
+# gnubg's words, each for fewer thousandths of a point a decision than this.
+_RATINGS = (
+    (2, "Supernatural"),
+    (5, "World class"),
+    (8, "Expert"),
+    (12, "Advanced"),
+    (18, "Intermediate"),
+    (26, "Casual player"),
+    (35, "Beginner"),
+)
+_WORST = "Awful!"
+# A roll without doubling counts as a decision if doubling would have lost less than this: gnubg's
+# limit, in points.
+_CLOSE = 0.16
+
+
+def rating(rate: float | None) -> str:
+    """The word of gnubg for so many thousandths of a point a decision; `n/a` for none."""
+    if rate is None:
+        return "n/a"
+    return next((word for limit, word in _RATINGS if rate < limit), _WORST)
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,6 +60,10 @@ class Totals:
     `moves` counts the rolls that could be played in several ways and are analysed; `decisions`
     the analysed cube decisions, rolls without doubling too. `unknown` are analysed decisions
     whose error cannot be told in points. The play and the cube of a roll are marked apart.
+    `close` are the decisions that were close or led to a cube action, `cube_faults` those that
+    lost something, and `rolls` all rolls of both players in the games that are analysed.
+    The rates are gnubg's, in thousandths of a point, None where nothing is to be divided by.
+    Beavers and their answers are not judged, where gnubg counts an answer as a close decision.
     """
 
     moves: int = 0
@@ -31,6 +75,14 @@ class Totals:
     very_bad: int = 0
     luck: float = 0.0
     unknown: int = 0
+    close: int = 0
+    cube_faults: int = 0
+    rolls: int = 0
+
+    @property
+    def is_analysed(self) -> bool:
+        """Whether anything of the player's is analysed."""
+        return self.moves + self.decisions > 0
 
     @property
     def error(self) -> float:
@@ -40,16 +92,116 @@ class Totals:
     @property
     def error_per_move(self) -> float | None:
         """The errors of plays and cube for each of `moves`, in thousandths; None without moves."""
-        return 1000 * self.error / self.moves if self.moves else None
+        return _rate(self.error, self.moves)
+
+    @property
+    def play_rate(self) -> float | None:
+        """The errors of plays for each of `moves`: gnubg's error rate of the chequer play."""
+        return _rate(self.play_error, self.moves)
+
+    @property
+    def cube_rate(self) -> float | None:
+        """The errors of the cube for each of `close`: gnubg's error rate of the cube."""
+        return _rate(self.cube_error, self.close)
+
+    @property
+    def rate(self) -> float | None:
+        """All errors for each of `moves` and `close`: gnubg's overall error rate."""
+        return _rate(self.error, self.moves + self.close)
+
+    @property
+    def snowie_rate(self) -> float | None:
+        """All errors for each roll of both players, as the program Snowie reckoned."""
+        return _rate(self.error, self.rolls)
+
+
+def _rate(error: float, decisions: int) -> float | None:
+    return 1000 * error / decisions if decisions else None
+
+
+@dataclass(frozen=True, slots=True)
+class Blunder:
+    """A play, or what was done about the cube, that is marked as very bad.
+
+    `place` are the places of the game and the turn in the match, from 0. `judged` is the analysis
+    of what was wrong: a roll has one of its play, and one of the cube that was not turned.
+    """
+
+    place: tuple[int, int]
+    game: AnnotatedGame
+    turn: AnnotatedTurn
+    judged: PlayAnalysis | CubeAnalysis
+
+    @property
+    def player(self) -> Player:
+        """Who blundered."""
+        return acting(self.turn.turn.action)
+
+    @property
+    def error(self) -> float | None:
+        """What it lost, in points; None if that is not known."""
+        return self.judged.error
+
+    @property
+    def made(self) -> str:
+        """The roll with the Nactation of the play, or what was done about the cube: `no double`."""
+        if isinstance(self.judged, CubeAnalysis):
+            return self.judged.act.value
+        action = self.turn.turn.action
+        return f"{action.roll if isinstance(action, Move) else ''}{self.turn.nactation}"
+
+    @property
+    def best(self) -> str:
+        """The Nactation of the best play, or the right cube actions; empty if not known."""
+        if isinstance(self.judged, CubeAnalysis):
+            return self.judged.best
+        return str(self.turn.best.nactation) if self.turn.best else ""
+
+    @property
+    def state(self) -> GameState | None:
+        """The moment of the decision, about the cube before the roll; None if it is unknown."""
+        state = self.turn.turn.state
+        if state is None or isinstance(self.judged, PlayAnalysis):
+            return state
+        return replace(state, roll=None)
+
+    @property
+    def position_id(self) -> str:
+        """The Position ID of the decision, empty where the board is unknown."""
+        return format_position_id(self.state.position) if self.state else ""
+
+
+def blunders(annotated: AnnotatedMatch) -> tuple[Blunder, ...]:
+    """All blunders of both players, the largest first, those of unknown size last."""
+    found = [
+        Blunder((game_at, turn_at), game, turn, judged)
+        for game_at, game in enumerate(annotated.games)
+        for turn_at, turn in enumerate(game.turns)
+        for judged in (cube_of(turn), play_of(turn))
+        if judged and judged.mark is Mark.VERY_BAD
+    ]
+    return tuple(sorted(found, key=lambda one: (-(one.error or 0.0), one.place)))
 
 
 def totals(annotated: AnnotatedMatch) -> tuple[Totals, Totals]:
     """The errors of both players; all counts are 0 where nothing is analysed."""
     turns = [turn for game in annotated.games for turn in game.turns]
+    rolls = sum(_rolls(game) for game in annotated.games)
     first, second = (
-        _total([turn for turn in turns if acting(turn.turn.action) is player]) for player in Player
+        _total([turn for turn in turns if acting(turn.turn.action) is player], rolls)
+        for player in Player
     )
     return first, second
+
+
+def _rolls(game: AnnotatedGame) -> int:
+    """How many rolls were played, or could not be, in a game that is analysed."""
+    if not any(play_of(turn) or cube_of(turn) for turn in game.turns):
+        return 0
+    return sum(
+        isinstance(turn.turn.action, Move) and bool(turn.turn.action.hops or not turn.turn.plays)
+        for turn in game.turns
+    )
 
 
 def play_of(turn: AnnotatedTurn) -> PlayAnalysis | None:
@@ -69,27 +221,28 @@ def cube_of(turn: AnnotatedTurn) -> CubeAnalysis | None:
     return None
 
 
-def remark(turn: AnnotatedTurn) -> str:
+def remark(turn: AnnotatedTurn, form: Callable[[Nactation], str] = str) -> str:
     """What was wrong with a turn, errors in thousandths: `x28 best R`, `x120 missed double`.
 
-    Empty if nothing was, or if no thousandth was lost.
+    Empty if nothing was, or if no thousandth was lost. `form` spells the Nactation.
     """
-    return ", ".join(_remarks(turn))
+    return ", ".join(_remarks(turn, form))
 
 
-def _remarks(turn: AnnotatedTurn) -> Iterator[str]:
+def _remarks(turn: AnnotatedTurn, form: Callable[[Nactation], str]) -> Iterator[str]:
     cube, play = cube_of(turn), play_of(turn)
-    if cube and (lost := _thousandths(cube.error)):
+    if cube and (lost := thousandths(cube.error)):
         yield f"x{lost} {cube.fault}"
-    if play and (lost := _thousandths(play.error)):
-        yield f"x{lost} best {turn.best.nactation}" if turn.best else f"x{lost}"
+    if play and (lost := thousandths(play.error)):
+        yield f"x{lost} best {form(turn.best.nactation)}" if turn.best else f"x{lost}"
 
 
-def _thousandths(error: float | None) -> int:
+def thousandths(error: float | None) -> int:
+    """An error in points as whole thousandths, 0 if it is not known."""
     return round(1000 * (error or 0.0))
 
 
-def _total(turns: list[AnnotatedTurn]) -> Totals:
+def _total(turns: list[AnnotatedTurn], rolls: int) -> Totals:
     unforced = [turn for turn in turns if len(turn.turn.plays) != 1]
     plays = [play for turn in unforced if (play := play_of(turn)) and play.candidates]
     cubes = [cube for turn in turns if (cube := cube_of(turn))]
@@ -105,7 +258,19 @@ def _total(turns: list[AnnotatedTurn]) -> Totals:
         very_bad=marks.count(Mark.VERY_BAD),
         luck=sum(_luck(turn) for turn in turns),
         unknown=[one.error for one in judged].count(None),
+        close=sum(map(_is_close, cubes)),
+        cube_faults=sum(bool(cube.error) for cube in cubes),
+        rolls=rolls,
     )
+
+
+def _is_close(cube: CubeAnalysis) -> bool:
+    """Whether it is an actual decision, or a roll before which doubling was not far off."""
+    if cube.act is not CubeAct.NO_DOUBLE:
+        return True
+    if cube.no_double is None or cube.double_take is None:
+        return False
+    return cube.no_double - min(cube.double_take, cube.double_pass) < _CLOSE
 
 
 def _luck(turn: AnnotatedTurn) -> float:

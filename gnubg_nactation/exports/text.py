@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 from gnubg_nactation.annotate import AnnotatedGame, AnnotatedMatch, AnnotatedTurn
 from gnubg_nactation.backgammon.match import Match, Move
 from gnubg_nactation.backgammon.notation import format_play
+from gnubg_nactation.exports.account import format_account
 from gnubg_nactation.exports.mistakes import remark
 from gnubg_nactation.exports.movelist import (
     action_words,
@@ -43,13 +44,15 @@ def format_columns(
     """The match game by game, a column for each player, then each game's sequence.
 
     With `traditional` every Nactation is followed by the play in traditional notation. With
-    `errors` analysed turns say what they lost, in thousandths of a point: `63R x28 best S`.
+    `errors` analysed turns say what they lost, in thousandths of a point: `63R x28 best S`; and
+    after the games comes the account of both players' errors.
     """
     lines = [match_title(annotated.match)]
     for game in annotated.games:
         shown = _game_lines(annotated.match, game, style, traditional=traditional, errors=errors)
         lines += ["", *shown]
-    return "\n".join(lines) + "\n"
+    account = format_account(annotated) if errors else ""
+    return "\n".join(lines) + "\n" + (f"\n{account}" if account else "")
 
 
 def format_row(annotated: AnnotatedMatch, *, paired: bool = False, style: Style = PLAIN) -> str:
@@ -95,8 +98,7 @@ def _game_lines(
     match: Match, game: AnnotatedGame, style: Style, *, traditional: bool, errors: bool
 ) -> Iterable[str]:
     def text(turn: AnnotatedTurn) -> str:
-        told = cell(turn, traditional=traditional)
-        return f"{told} {remark(turn)}".rstrip() if errors else told
+        return cell(turn, traditional=traditional, errors=errors)
 
     first, second = match.players
     rows = two_columns(game.turns, text)
@@ -109,8 +111,13 @@ def _game_lines(
     yield f"{'':{_INDENT}}{game_sequence(game, style)}"
 
 
-def cell(turn: AnnotatedTurn, *, traditional: bool) -> str:
-    """What stands in a column for a turn."""
+def cell(turn: AnnotatedTurn, *, traditional: bool, errors: bool = False) -> str:
+    """What stands in a column for a turn; with `errors` also what it lost."""
+    told = _told(turn, traditional=traditional)
+    return f"{told} {remark(turn)}".rstrip() if errors else told
+
+
+def _told(turn: AnnotatedTurn, *, traditional: bool) -> str:
     action = turn.turn.action
     if not isinstance(action, Move):
         return action_words(turn.turn)

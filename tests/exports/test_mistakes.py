@@ -1,0 +1,239 @@
+"""What is said of the errors in a match that gnubg has analysed; gnubg itself in tests/gnubg."""
+
+from __future__ import annotations
+
+import json
+from itertools import pairwise
+
+import pytest
+
+from gnubg_nactation.annotate import AnnotatedMatch, annotate
+from gnubg_nactation.backgammon.analysis import CubeAnalysis
+from gnubg_nactation.backgammon.ids import parse_xgid
+from gnubg_nactation.exports.account import account_rows, format_account
+from gnubg_nactation.exports.forum import TARGETS, PostStyle, format_match
+from gnubg_nactation.exports.jsonlines import format_json
+from gnubg_nactation.exports.mistakes import Totals, blunders, rating, totals
+from gnubg_nactation.exports.sgf import PREFIX, comment_lines, format_sgf
+from gnubg_nactation.exports.text import format_columns
+from gnubg_nactation.files import sgf
+from tests.cli.running import run
+from tests.exports.pages import ANALYSED, SAMPLES, read
+
+SAMPLE = SAMPLES / "match-3pt-analysed.sgf"
+
+
+@pytest.fixture(scope="module")
+def sample() -> AnnotatedMatch:
+    (annotated,) = read(SAMPLE.name)
+    return annotated
+
+
+def judged(*nodes: bytes) -> AnnotatedMatch:
+    """A game of these nodes in a money session."""
+    head = b"(;FF[4]GM[6]MI[length:0][game:0][ws:0][bs:0]PW[Ann]PB[Ben]\n;"
+    return annotate(sgf.read(head + b"\n;".join(nodes) + b")\n").match)
+
+
+def cube(no_double: float, double_take: float) -> bytes:
+    chances = "0.5 0.1 0.0 0.1 0.0 0.0"
+    return f"DA[E ver 3 0C 1 0.000000 1 {chances} {no_double} {chances} {double_take}]".encode()
+
+
+@pytest.mark.parametrize(
+    ("rate", "word"),
+    [
+        (None, "n/a"),
+        (0.0, "Supernatural"),
+        (1.99, "Supernatural"),
+        (2.0, "World class"),
+        (17.9, "Intermediate"),
+        (35.0, "Awful!"),
+    ],
+)
+def test_words_for_rates(rate: float | None, word: str) -> None:
+    assert rating(rate) == word
+
+
+def test_rates() -> None:
+    one = Totals(moves=10, decisions=40, play_error=0.1, cube_error=0.2, close=5, rolls=60)
+    rates = [one.play_rate, one.cube_rate, one.rate, one.snowie_rate]
+    assert rates == pytest.approx([10.0, 40.0, 20.0, 5.0])
+    assert [Totals().rate, Totals().cube_rate, Totals().snowie_rate] == [None] * 3
+
+
+@pytest.mark.parametrize(
+    ("no_double", "double_take", "close"),
+    [
+        (0.2, 0.1, 1),  # doubling loses less than 0.16
+        (0.2, 0.05, 1),
+        (0.2, 0.03, 0),
+        (0.5, 0.9, 1),  # a missed double
+        (1.1, 1.5, 1),  # too good, but not by much
+        (1.2, 1.5, 0),
+    ],
+)
+def test_close_decisions(no_double: float, double_take: float, close: int) -> None:
+    first, second = totals(judged(b"W[31hefe]" + cube(no_double, double_take)))
+    assert (first.decisions, first.close, second.close) == (1, close, 0)
+
+
+def test_every_cube_action_is_a_close_decision() -> None:
+    first, second = totals(judged(b"W[double]" + cube(-0.5, -1.0), b"B[drop]" + cube(-0.5, -1.0)))
+    assert (first.close, first.cube_faults, second.close, second.cube_faults) == (1, 1, 1, 1)
+
+
+def test_rolls_of_both_players_in_analysed_games(sample: AnnotatedMatch) -> None:
+    assert {one.rolls for one in totals(sample)} == {88}
+    assert {one.rolls for one in totals(read("match-3pt.mat")[0])} == {0}
+
+
+def test_blunders(sample: AnnotatedMatch) -> None:
+    found = blunders(sample)
+    assert len(found) == sum(one.very_bad for one in totals(sample)) > 2
+    assert all((one.error or 0) >= (other.error or 0) for one, other in pairwise(found))
+    worst = found[0]
+    assert (worst.player, worst.made, worst.best) == (1, "54X", "T")
+    assert sample.games[worst.place[0]].turns[worst.place[1]] is worst.turn
+    missed = next(one for one in found if isinstance(one.judged, CubeAnalysis))
+    assert (missed.made, missed.best) == ("no double", "double, take")
+    assert missed.state is not None
+    assert missed.state.roll is None
+
+
+def test_a_blunder_of_unknown_size_comes_last() -> None:
+    found = blunders(judged(b"W[31hefe]BC[2]BM[2]", b"B[double]" + cube(-0.5, -1.0)))
+    assert [(one.made, one.error) for one in found] == [
+        ("double", 0.5),
+        ("no double", None),
+        ("31P", None),
+    ]
+    account = format_account(judged(b"W[31hefe]BC[2]", b"B[double]" + cube(-0.5, -1.0)))
+    assert "x?     Ann   game 1, turn 1   no double" in account
+
+
+ACCOUNT = """\
+Errors, in thousandths of a point per decision
+                      Ann            Ben
+  overall             150.0 Awful!   0.0 Supernatural
+  plays               150.0 Awful!   0.0 Supernatural
+  cube                n/a            n/a
+  Snowie error rate   75.0           0.0
+  doubtful            0              0
+  bad                 0              0
+  very bad            1              0
+  cube errors         0              0
+  luck, in points     +0.000         +0.000
+
+Blunders
+  x150   Ann   game 1, turn 1   31$   best P   4HPwATDgc/ABMA
+"""
+
+
+def test_account() -> None:
+    assert format_account(annotate(sgf.read(ANALYSED).match)) == ACCOUNT
+
+
+def test_no_account_without_an_analysis() -> None:
+    (bare,) = read("match-3pt.mat")
+    assert account_rows(bare) == []
+    assert format_account(bare) == ""
+    assert format_columns(bare, errors=True) == format_columns(bare)
+    assert "analysis" not in json.loads(format_json(bare))
+
+
+def test_text_ends_with_the_account(sample: AnnotatedMatch) -> None:
+    told = format_columns(sample, errors=True)
+    assert told.endswith("\n\n" + format_account(sample))
+    assert "Blunders" not in format_columns(sample)
+    for layout in ("row", "paired", "column"):
+        plain = run("annotate", f"--layout={layout}", SAMPLE).out
+        told = run("annotate", f"--layout={layout}", "--errors", SAMPLE).out
+        assert told == f"{plain}\n{format_account(sample)}"
+
+
+@pytest.mark.parametrize("target", TARGETS)
+def test_posts_end_with_the_account(sample: AnnotatedMatch, target: str) -> None:
+    plain = format_match(sample, TARGETS[target], PostStyle())
+    told = format_match(sample, TARGETS[target], PostStyle(errors=True))
+    assert "very bad" in told
+    assert "very bad" not in plain
+    assert "x129 best S" in told
+    (bare,) = read("match-3pt.mat")
+    told = format_match(bare, TARGETS[target], PostStyle(errors=True))
+    assert told == format_match(bare, TARGETS[target], PostStyle())
+
+
+def test_json(sample: AnnotatedMatch) -> None:
+    analysis = json.loads(format_json(sample))["analysis"]
+    for one, ours in zip(analysis["players"], totals(sample), strict=True):
+        assert (one["moves"], one["close"], one["rolls"]) == (ours.moves, ours.close, ours.rolls)
+        assert one["rates"]["overall"] == pytest.approx(ours.rate, abs=1e-3)
+        assert one["rating"] == one["ratings"]["overall"] == rating(ours.rate)
+    found = blunders(sample)
+    for line, blunder in zip(analysis["blunders"], found, strict=True):
+        assert line["error"] == pytest.approx(blunder.error, abs=1e-6)
+        assert line["position_id"] == blunder.position_id
+        assert parse_xgid(line["xgid"]) == blunder.state
+        assert (line["roll"] is None) == isinstance(blunder.judged, CubeAnalysis)
+    assert analysis["blunders"][0] == {
+        "game": 1,
+        "turn": 19,
+        "player": 1,
+        "error": 0.207253,
+        "roll": "54",
+        "made": "X",
+        "best": "T",
+        "play": "17/13 8/3*",
+        "best_play": "17/12 12/8",
+        "position_id": "bNsAYCo4n4MhIA",
+        "xgid": "XGID=-a-BBBBBa---b----c-eBcAAA-:0:0:-1:54:0:0:0:3:10",
+    }
+
+
+def test_json_without_cube_decisions() -> None:
+    first, _ = json.loads(format_json(annotate(sgf.read(ANALYSED).match)))["analysis"]["players"]
+    assert first["rates"] == {"play": 150.0, "cube": None, "overall": 150.0, "snowie": 75.0}
+    assert first["ratings"]["cube"] is None
+
+
+def test_comments_with_errors(sample: AnnotatedMatch) -> None:
+    plain, told = comment_lines(sample), comment_lines(sample, errors=True)
+    assert told[0, 0] == f"{PREFIX}T x129 best S"
+    assert plain[0, 0] == f"{PREFIX}T"
+    assert told.keys() == plain.keys()
+    assert all(told[place].startswith(line) for place, line in plain.items())
+
+
+def test_comments_of_cube_actions() -> None:
+    match = judged(b"W[double]" + cube(-0.5, -1.0), b"B[take]" + cube(-0.5, -1.0), b"W[31hefe]")
+    assert comment_lines(match, errors=True) == {
+        (0, 0): f"{PREFIX}x500 wrong double",
+        (0, 2): f"{PREFIX}P",
+    }
+    assert comment_lines(match) == {(0, 2): f"{PREFIX}P"}
+
+
+def test_comments_replace_those_of_an_earlier_run() -> None:
+    data = SAMPLE.read_bytes().replace(b";B[52", b";C[A word by Ann]B[52", 1)
+    data += (
+        b"(;FF[4]GM[6]MI[length:3][game:1][ws:2][bs:0]PW[Alice]PB[Bob]\n"
+        b";W[double]C[My own]" + cube(0.1, 0.05) + b"BM[2]\n;B[drop]" + cube(0.1, 0.05) + b")\n"
+    )
+
+    def written(source: bytes, *, errors: bool) -> bytes:
+        record = sgf.read(source)
+        return format_sgf(annotate(record.match), record, errors=errors)
+
+    plain, told = written(data, errors=False), written(data, errors=True)
+    assert b"Nactation: T x129 best S\nA word by Ann" in told
+    assert b" wrong double\nMy own" in told
+    assert b" wrong pass" in told
+    assert b"C[My own]" in plain
+    assert written(told, errors=True) == written(plain, errors=True) == told
+    assert written(told, errors=False) == written(plain, errors=False) == plain
+
+
+def test_the_option_reaches_the_comments() -> None:
+    assert "Nactation: T x129 best S" in run("annotate", "--to=sgf", "--errors", SAMPLE).out
+    assert " x129" not in run("annotate", "--to=sgf", SAMPLE).out

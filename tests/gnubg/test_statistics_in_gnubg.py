@@ -1,0 +1,122 @@
+"""The totals of an analysed match are those that gnubg prints with `show statistics match`."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import pytest
+
+from gnubg_nactation.annotate import annotate
+from gnubg_nactation.backgammon.state import Player
+from gnubg_nactation.exports.mistakes import Totals, rating, totals
+from gnubg_nactation.files import sgf
+from tests.gnubg.ingame import ROOT, run_in_gnubg
+
+NAMES = ("match-11pt.mat", "match-5pt.mat", "money.mat", "nackgammon-5pt.mat")
+# gnubg.errorrating answers with the number of the word.
+WORDS = (
+    "Awful!",
+    "Beginner",
+    "Casual player",
+    "Intermediate",
+    "Advanced",
+    "Expert",
+    "World class",
+    "Supernatural",
+)
+LIMITS = (2, 5, 8, 12, 18, 26, 35)
+RATES = [0.0, 100.0, *(limit + step for limit in LIMITS for step in (-0.001, 0, 0.001))]
+
+
+class Told(NamedTuple):
+    """What gnubg prints of a match, what it counted, and our totals."""
+
+    lines: list[tuple[str, list[str]]]  # the name of each and the values of both players
+    counts: dict[str, Any]
+    ours: tuple[Totals, Totals]
+
+    def values(self, name: str, player: Player) -> list[str]:
+        return [values[player] for line, values in self.lines if line == name]
+
+
+class Answer(NamedTuple):
+    matches: list[Told]
+    ratings: list[int]
+
+
+@pytest.fixture(scope="module")
+def answer(tmp_path_factory: pytest.TempPathFactory) -> Answer:
+    folder = tmp_path_factory.mktemp("statistics")
+    pairs = [
+        (str(ROOT / "sample_matches" / name), str(folder / f"{at}.sgf"))
+        for at, name in enumerate(NAMES)
+    ]
+    told = run_in_gnubg("inside_statistics.py", {"matches": pairs, "rates": RATES}, folder)
+    matches = [
+        Told(
+            [line for text in printed.splitlines() if (line := parse_line(text))],
+            counts,
+            totals(annotate(sgf.read(Path(target).read_bytes()).match)),
+        )
+        for (_, target), (printed, counts) in zip(pairs, told["statistics"], strict=True)
+    ]
+    return Answer(matches, told["ratings"])
+
+
+def parse_line(line: str) -> tuple[str, list[str]] | None:
+    """The name, and the values of both players without what stands in brackets behind them."""
+    name, rest = line[:39].strip(), re.sub(r"\([^)]*\)+", "  ", line[39:])
+    values = re.split(r"\s{2,}", rest.strip())
+    return (name, values) if name and len(values) == 2 else None
+
+
+def test_counts(answer: Answer) -> None:
+    for told in answer.matches:
+        rolls = sum(int(told.values("Total moves", player)[0]) for player in Player)
+        for player in Player:
+            ours = told.ours[player]
+            assert [str(ours.moves)] == told.values("Unforced moves", player)
+            assert [str(ours.decisions)] == told.values("Total cube decisions", player)
+            assert [str(ours.close)] == told.values("Close or actual cube decisions", player)
+            assert ours.rolls == rolls
+            cube = told.counts["XO"[player]]["cube"]
+            faults = [key for key in cube if key.startswith(("missed-", "wrong-"))]
+            assert ours.cube_faults == sum(cube[key] for key in faults)
+
+
+def test_rates(answer: Answer) -> None:
+    compared = 0
+    for told in answer.matches:
+        for player in Player:
+            ours = told.ours[player]
+            rates = [ours.play_rate, ours.cube_rate, ours.rate, ours.snowie_rate]
+            theirs = told.values("Error rate mEMG (MWC)", player)
+            theirs += told.values("Error rate mEMG (Points)", player)
+            theirs += told.values("Snowie error rate", player)
+            for rate, shown in zip(rates, theirs, strict=True):
+                # Printed with one digit; of chances in a match six digits are saved.
+                assert (rate or 0.0) == pytest.approx(-float(shown), abs=0.051, rel=1e-3)
+                compared += bool(rate)
+    assert compared >= 28
+
+
+def test_ratings(answer: Answer) -> None:
+    words = set()
+    for told in answer.matches:
+        for player in Player:
+            ours = told.ours[player]
+            for name, rate in (
+                ("Chequerplay rating", ours.play_rate),
+                ("Cube decision rating", ours.cube_rate),
+                ("Overall rating", ours.rate),
+            ):
+                assert told.values(name, player) == [rating(rate)]
+                words.add(rating(rate))
+    assert len(words) >= 4
+
+
+def test_limits_of_ratings(answer: Answer) -> None:
+    assert [rating(rate) for rate in RATES] == [WORDS[number] for number in answer.ratings]
+    assert {rating(rate) for rate in RATES} == set(WORDS)
