@@ -8,33 +8,36 @@ entering, and at last assumption.
 from __future__ import annotations
 
 import heapq
-from collections.abc import Callable, Iterator
+from collections.abc import Sequence
 from dataclasses import replace
 from itertools import count
 from typing import NamedTuple
 
 from gnubg_nactation.backgammon.ids import format_position_id
-from gnubg_nactation.backgammon.plays import Play, Roll, legal_plays
-from gnubg_nactation.backgammon.position import BAR, Position
+from gnubg_nactation.backgammon.notation import format_play
+from gnubg_nactation.backgammon.plays import Play, legal_plays
+from gnubg_nactation.backgammon.position import Position
 from gnubg_nactation.backgammon.state import GameState, Player
-from gnubg_nactation.errors import IllegalError
-from gnubg_nactation.language.alphabet import FAMILIES, Kind, Mark, family
-from gnubg_nactation.language.assumption import assumed_plays, natural_plays
+from gnubg_nactation.errors import AmbiguousError, IllegalError, NactationError
+from gnubg_nactation.language.assumption import Equities, Sure, Values
 from gnubg_nactation.language.families import Families
-from gnubg_nactation.language.interpret import interpret
-from gnubg_nactation.language.nactate import CONVENIENCE, WAIVED, s_names_z
 from gnubg_nactation.language.nactation import Nactation
 from gnubg_nactation.language.preference import preferred
+from gnubg_nactation.language.readings import (
+    ASSUMED,
+    STRICT,
+    TIERS,
+    TO_PLAY,
+    Judge,
+    Reading,
+    Spot,
+    Tier,
+)
 from gnubg_nactation.language.tokens import Parsed, Says, Token, parse_sequence
 
-__all__ = ["ASSUMED", "Decoded", "DecodedTurn", "candidates", "decode"]
+__all__ = ["ASSUMED", "STRICT", "TO_PLAY", "Decoded", "DecodedTurn", "candidates", "decode"]
 
-STRICT, FORCED, FAN, ENTER, ASSUMED = "strict", "forced", "fan", "enter", "assumed"
-TO_PLAY = "to be played"
-# What a reading costs: of all ways to read a sequence the cheapest is taken.
-_EMPHASIS, _LOST_MARK, _LOOSE, _LOST_ITALICS, _ASSUMPTION = 1, 2, 3, 4, 6
 _MOST_READINGS = 3000  # tried before a sequence is given up
-_MOST_CANDIDATES = 6  # of an assumption
 
 
 class DecodedTurn(NamedTuple):
@@ -43,7 +46,8 @@ class DecodedTurn(NamedTuple):
     `before` and `after` are numbered from the player to move, for a cube action the one who
     acts and the one who answers. `plays` are the legal plays of the roll. `note` says what was
     doubtful; `others` are plays that the token might also mean, best first. `nactation` is None
-    for tokens without a character.
+    for tokens without a character. `sure` tells how sure the reading is, and `gap` by how much
+    the play is better than the best other candidate by an engine, None if none was asked.
     """
 
     token: Token
@@ -56,6 +60,8 @@ class DecodedTurn(NamedTuple):
     reading: str = STRICT
     note: str = ""
     others: tuple[Play, ...] = ()
+    sure: Sure = Sure.SURE
+    gap: float | None = None
 
 
 class Decoded(NamedTuple):
@@ -64,24 +70,6 @@ class Decoded(NamedTuple):
     parsed: Parsed
     turns: tuple[DecodedTurn, ...]
     state: GameState
-
-
-class _Reading(NamedTuple):
-    cost: int
-    play: Play | None
-    reading: str
-    nactation: Nactation | None = None
-    note: str = ""
-    others: tuple[Play, ...] = ()
-
-
-class _Spot(NamedTuple):
-    """A token in its position, with what the tiers of readings look at."""
-
-    token: Token
-    state: GameState
-    last: bool
-    families: Families
 
 
 class _Node(NamedTuple):
@@ -93,15 +81,29 @@ class _Node(NamedTuple):
     depth: int
 
 
-def decode(text: str, *, start: Position | None = None, strict: bool = False) -> Decoded:
+def decode(
+    text: str,
+    *,
+    start: Position | None = None,
+    strict: bool = False,
+    equities: Equities | None = None,
+    weigh: bool = False,
+) -> Decoded:
     """Read a sequence and replay it, from `start` or the position that the sequence implies.
 
-    With `strict` no doubtful reading is tried. Raises MalformedError, or IllegalError with the
-    place of the token that names no play.
+    `equities` is asked only where a part of a play has to be assumed; without it a rule of thumb
+    stands in. With `weigh` it is asked about every character, and a strict reading that is far
+    worse than what the character would mean by assumption comes after it. With `strict` no
+    doubtful reading is tried.
+
+    Raises MalformedError; IllegalError with the place of the token that names no play;
+    AmbiguousError with the plays that it might mean if only `strict` refuses it; and what
+    `equities` raises.
     """
     parsed = parse_sequence(text)
     state = GameState(position=start or parsed.start, player=parsed.starts)
-    node = _search(parsed, state, _TIERS[:1] if strict else _TIERS)
+    judge = Judge(None) if strict else Judge(equities, weighs=weigh)
+    node = _search(parsed, state, TIERS[:1] if strict else TIERS, judge)
     turns: list[DecodedTurn] = []
     end = node.state
     while node.previous is not None and node.turn is not None:
@@ -110,17 +112,29 @@ def decode(text: str, *, start: Position | None = None, strict: bool = False) ->
     return Decoded(parsed, tuple(reversed(turns)), end)
 
 
-def candidates(name: Nactation, families: Families) -> list[Play]:
-    """All plays that a Nactation may mean: its strict reading, then by assumption."""
-    assumed = assumed_plays(name.family, families.plays)
-    try:
-        strict = interpret(name, families)
-    except IllegalError:
-        return assumed
-    return [strict, *(play for play in assumed if play != strict)]
+def candidates(name: Nactation, families: Families, values: Values | None = None) -> list[Play]:
+    """The plays that a Nactation may mean by the rules or by assumption, the likeliest first.
+
+    Its strict reading comes first unless `values`, the equities of the plays, show that a natural
+    reading is far better.
+    """
+    if not families.plays:
+        return []
+    play = families.plays[0]
+    token = Token(Says.PLAY, f"{play.roll}{name}", 0, play.roll, (name,))
+    judge = Judge((lambda _: values) if values else None, weighs=True)
+    spot = Spot(token, GameState(play.before), True, families, judge)
+    return _readings_of(spot, (TIERS[0], TIERS[-1]))
 
 
-def _search(parsed: Parsed, state: GameState, tiers: tuple[_Tier, ...]) -> _Node:
+def _readings_of(spot: Spot, tiers: Sequence[Tier]) -> list[Play]:
+    """The plays that a token may mean by some tiers of readings, each once, the cheapest first."""
+    readings = [reading for tier in tiers for reading in tier.readings(spot)]
+    readings.sort(key=lambda reading: reading.cost)
+    return list(dict.fromkeys(reading.play for reading in readings if reading.play))
+
+
+def _search(parsed: Parsed, state: GameState, tiers: Sequence[Tier], judge: Judge) -> _Node:
     """The cheapest reading of all tokens, deeper ones first among equals."""
     serial = count()
     start = _Node(state, None, None, 0)
@@ -142,23 +156,23 @@ def _search(parsed: Parsed, state: GameState, tiers: tuple[_Tier, ...]) -> _Node
         deepest = max(deepest, node, key=lambda one: one.depth)
         if node.turn is not None and node.turn.token.says is Says.PASS:
             continue  # the game is over
-        spot = _spot(parsed, node)
+        spot = _spot(parsed, node, judge)
         for reading in tiers[tier].readings(spot):
             wait(cost + reading.cost, _follow(node, spot, reading), 0)
         if tier + 1 < len(tiers):
             wait(cost, node, tier + 1)
-    raise _dead_end(parsed, deepest)
+    raise _dead_end(parsed, deepest, strict=len(tiers) == 1)
 
 
-def _spot(parsed: Parsed, node: _Node) -> _Spot:
+def _spot(parsed: Parsed, node: _Node, judge: Judge) -> Spot:
     token, state = parsed.tokens[node.depth], node.state
     if state.doubled and token.says not in {Says.TAKE, Says.PASS, Says.DOUBLE, Says.REDOUBLE}:
         state = _take(state)  # goes without saying when play goes on
     plays = legal_plays(state.position, token.roll) if token.roll else ()
-    return _Spot(token, state, node.depth == len(parsed.tokens) - 1, Families(plays))
+    return Spot(token, state, node.depth == len(parsed.tokens) - 1, Families(plays), judge)
 
 
-def _follow(node: _Node, spot: _Spot, reading: _Reading) -> _Node:
+def _follow(node: _Node, spot: Spot, reading: Reading) -> _Node:
     before = spot.state
     roll = reading.play.roll if reading.play else spot.token.roll
     after = _after(before, spot, reading)
@@ -173,11 +187,13 @@ def _follow(node: _Node, spot: _Spot, reading: _Reading) -> _Node:
         reading.reading,
         reading.note,
         reading.others,
+        reading.sure,
+        reading.gap,
     )
     return _Node(after, turn, node, node.depth + 1)
 
 
-def _after(state: GameState, spot: _Spot, reading: _Reading) -> GameState:
+def _after(state: GameState, spot: Spot, reading: Reading) -> GameState:
     """The state behind a token, from the side of the player who is then to act."""
     match spot.token.says:
         case Says.DOUBLE | Says.REDOUBLE:
@@ -202,174 +218,32 @@ def _take(state: GameState) -> GameState:
     return _other_side(taken)
 
 
-def _strict(spot: _Spot) -> Iterator[_Reading]:
-    token, state, families = spot.token, spot.state, spot.families
-    match token.says:
-        case Says.ROLL if not families.plays:
-            yield _Reading(0, None, FAN if state.position.bar else FORCED)
-        case Says.ROLL if len(families.plays) == 1:
-            yield _Reading(0, families.plays[0], FORCED)
-        case Says.ROLL if spot.last:
-            yield _Reading(0, None, TO_PLAY)
-        case Says.FAN if _can_fan(state.position):
-            yield _Reading(0, None, FAN, _FAN)
-        case Says.ENTER:
-            yield from _entering(spot)
-        case Says.PLAY:
-            for name in token.names:
-                yield from _named(name, spot)
-        case Says.DOUBLE if not state.doubled and state.owner is None:
-            yield _Reading(0, None, STRICT)
-        case Says.REDOUBLE if not state.doubled and state.owner is state.player:
-            yield _Reading(0, None, STRICT)
-        case Says.TAKE | Says.PASS if state.doubled:
-            yield _Reading(0, None, STRICT)
-
-
-def _can_fan(position: Position) -> bool:
-    return bool(position.bar) and any(not legal_plays(position, Roll.of(n, n)) for n in range(1, 7))
-
-
-def _entering(spot: _Spot) -> Iterator[_Reading]:
-    """One checker enters with a die, and the other die, which is not told, cannot be played."""
-    position, die = spot.state.position, spot.token.die
-    for other in range(1, 7):
-        for play in legal_plays(position, Roll.of(die, other)):
-            portion = play.portions[0]
-            if len(play.portions) == 1 and (portion.source, portion.die) == (BAR, die):
-                yield _Reading(0, play, ENTER)
-                return
-
-
-def _named(name: Nactation, spot: _Spot) -> Iterator[_Reading]:
-    families = spot.families
-    if name.family.key in {"^", "F"} and not families.plays:
-        if spot.state.position.bar:
-            yield _Reading(0, None, FAN, _FAN)
-        return
-    try:
-        play = interpret(name, families)
-    except IllegalError:
-        return
-    yield _Reading(0, play, _how(name, families), name)
-
-
-def _how(name: Nactation, families: Families) -> str:
-    row = name.family
-    if row.kind is Kind.NUMERAL:
-        return Kind.NUMERAL.value
-    if row is _SPLIT and s_names_z(families):
-        return CONVENIENCE
-    if row.kind is Kind.AREAL and not families.members(row):
-        return WAIVED
-    return STRICT
-
-
-def _mere_emphasis(spot: _Spot) -> Iterator[_Reading]:
-    """Bold and colour as emphasis only, for which the author uses them too (section 14)."""
-    for name in spot.token.names:
-        step = _looks_alike(name)
-        plain = Nactation(name.family, (name.member - 1) % (2 * step) + 1)
-        if plain != name:
-            for reading in _named(plain, spot):
-                yield reading._replace(cost=_EMPHASIS, note="bold or colour as emphasis")
-
-
-def _lost_marks(spot: _Spot) -> Iterator[_Reading]:
-    if spot.token.roll is None or not spot.token.roll.is_doublet:
-        return
-    for name in spot.token.names:
-        for row in FAMILIES:
-            same = row.character == name.family.character and name.mark is Mark.NONE
-            if same and row.mark is not Mark.NONE:
-                yield from _as_if(Nactation(row, name.member), spot, _LOST_MARK)
-
-
-def _as_if(name: Nactation, spot: _Spot, cost: int) -> Iterator[_Reading]:
-    """The readings of a token as if it had been written otherwise."""
-    for reading in _named(name, spot):
-        yield reading._replace(cost=cost, reading=ASSUMED, note=f"read as {name}")
-
-
-def _loose(spot: _Spot) -> Iterator[_Reading]:
-    """D for any entry with the other number from the far outer board, as the author uses it."""
-    if not any(name == _DOWN for name in spot.token.names):
-        return
-    for play in spot.families.plays:
-        rest = [portion for portion in play.portions if portion.source != BAR]
-        down = len(rest) == 1 and 7 <= rest[0].target <= 12 < rest[0].source <= 18
-        if down and len(play.portions) == 2:
-            yield _Reading(_LOOSE, play, WAIVED, _DOWN, "down from the far outer board")
-
-
-def _lost_italics(spot: _Spot) -> Iterator[_Reading]:
-    for name in spot.token.names:
-        step = _looks_alike(name)
-        for level in (1, 2, 3):
-            other = Nactation(name.family, name.member + level * step)
-            yield from _as_if(other, spot, _LOST_ITALICS + level - 1)
-
-
-def _looks_alike(name: Nactation) -> int:
-    """How many members on the same character is used again, in another format."""
-    row = name.family
-    return len(row.characters) * (2 if row.characters.isalpha() else 1)
-
-
-def _assumed(spot: _Spot) -> Iterator[_Reading]:
-    token, plays = spot.token, spot.families.plays
-    if token.says is Says.ROLL:
-        found = natural_plays(plays)
-        note = "no character: what is most natural"
-    elif token.says is Says.PLAY:
-        rows = [name.family for name in token.names]
-        found = [play for row in rows for play in assumed_plays(row, plays)]
-        found = found or list(plays if len(plays) == 1 else ())
-        note = "a part of the play assumed"
-    else:
-        return
-    found = found[:_MOST_CANDIDATES]
-    name = token.names[0] if token.names else None
-    for at, play in enumerate(found):
-        others = (*found[:at], *found[at + 1 :])
-        yield _Reading(_ASSUMPTION + at, play, ASSUMED, name, note, others)
-
-
-class _Tier(NamedTuple):
-    """A way to read tokens, and the least that its readings cost."""
-
-    cost: int
-    readings: Callable[[_Spot], Iterator[_Reading]]
-
-
-_TIERS = (
-    _Tier(0, _strict),
-    _Tier(_EMPHASIS, _mere_emphasis),
-    _Tier(_LOST_MARK, _lost_marks),
-    _Tier(_LOOSE, _loose),
-    _Tier(_LOST_ITALICS, _lost_italics),
-    _Tier(_ASSUMPTION, _assumed),
-)
-
-
-def _dead_end(parsed: Parsed, node: _Node) -> IllegalError:
+def _dead_end(parsed: Parsed, node: _Node, *, strict: bool) -> NactationError:
     """Why the first token that no reading gets past cannot be read, and what could stand there."""
-    spot = _spot(parsed, node)
+    spot = _spot(parsed, node, Judge(None))
     token, plays = spot.token, spot.families.plays
-    if node.turn is not None and node.turn.token.says is Says.PASS:
+    over = node.turn is not None and node.turn.token.says is Says.PASS
+    where = f"{token.text!r} in {format_position_id(spot.state.position)}"
+    doubtful = _readings_of(spot, TIERS[1:]) if strict and not over else []
+    if doubtful:
+        found = _some([format_play(play) for play in doubtful], _SHOWN_CANDIDATES, "; ")
+        message = f"{where}: not by the rules; it might mean {found}"
+        return AmbiguousError(message, doubtful, text=parsed.text, at=token.at)
+    if over:
         message = "the game is over with the pass before it"
     elif token.roll is None:
         message = f"{token.says.value} is not possible here"
     elif not plays:
         message = f"nothing can be played with {token.roll}"
     else:
-        names = [str(preferred(play, spot.families).naming.nactation) for play in plays[:_SHOWN]]
-        names += ["..."] * (len(plays) > _SHOWN)
-        message = f"no such play of {token.roll}; possible are {' '.join(names)}"
-    where = format_position_id(spot.state.position)
-    return IllegalError(f"{token.text!r} in {where}: {message}", text=parsed.text, at=token.at)
+        shown = plays[: _SHOWN + 1]
+        names = [str(preferred(play, spot.families).naming.nactation) for play in shown]
+        message = f"no such play of {token.roll}; possible are {_some(names, _SHOWN, ' ')}"
+    return IllegalError(f"{where}: {message}", text=parsed.text, at=token.at)
 
 
-_SHOWN = 12
-_FAN = Nactation(family("^"))
-_SPLIT, _DOWN = family("S"), Nactation(family("D"))
+def _some(names: Sequence[str], most: int, between: str) -> str:
+    return between.join([*names[:most], *["..."] * (len(names) > most)])
+
+
+_SHOWN, _SHOWN_CANDIDATES = 12, 4

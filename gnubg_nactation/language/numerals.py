@@ -18,7 +18,7 @@ from gnubg_nactation.language.conventions import fewer_blots, rank
 from gnubg_nactation.language.plausibility import plausibility
 from gnubg_nactation.language.styles import Die, ways, without
 
-__all__ = ["Going", "numeral_members", "numeral_points"]
+__all__ = ["Going", "numeral_landings", "numeral_members", "numeral_points"]
 
 
 class Going(NamedTuple):
@@ -54,6 +54,28 @@ def numeral_points(numeral: str, plays: Sequence[Play], forced: Sequence[Die]) -
             natural = None if found else _natural_first(point, rests, going)
             found.append(Going(point, natural, going))
     return found
+
+
+def numeral_landings(
+    numeral: str, plays: Sequence[Play], forced: Sequence[Die]
+) -> tuple[list[Play], bool]:
+    """The plays with a checker on the point that a digit means first, by the fixed reading.
+
+    And whether that reading leaves something open: plays with the rest of the roll, too, or a
+    play that the rule of thumb puts before it. Empty for numerals that are no digits.
+    """
+    if numeral in _OFF:
+        return [], False
+    plays = _bearing_off_first(plays)
+    for point in range(int(numeral), BAR, 10):
+        rests = [_rest(play, forced) for play in plays if point in map(_target, play.portions)]
+        going = _going_to(point, rests)
+        if going:
+            natural = _natural_first(point, rests, going)
+            settled = _settled(point, rests) and (natural is None or natural == going[0])
+            landing = [rest.play for rest in _landing(point, rests)]
+            return [*dict.fromkeys([*going, *landing])], not settled
+    return [], False
 
 
 # How many checkers `=` and `+` bear off.
@@ -92,17 +114,25 @@ def _dedicated(point: int, checkers: int, rests: Sequence[_Rest]) -> list[Play]:
 
 def _natural_first(point: int, rests: Sequence[_Rest], going: Sequence[Play]) -> Play | None:
     """The most natural play to the point, if the fixed reading is clearly not meant."""
-    doublet = going[0].roll.is_doublet
-    landing = [
-        rest.play
-        for rest in rests
-        if point in (map(_target, rest.portions) if doublet else rest.ends)
-    ]
-    natural = max(landing, key=plausibility)
+    natural = max((rest.play for rest in _landing(point, rests)), key=plausibility)
     wanted = plausibility(going[0])
-    if any(_dedicated(point, count, rests) for count in (1, 2, 3, 4)):
+    if _settled(point, rests):
         wanted += _CLEARLY
     return natural if plausibility(natural) > wanted else None
+
+
+def _landing(point: int, rests: Sequence[_Rest]) -> list[_Rest]:
+    """The plays with a checker that comes to rest there; of a doublet, or that goes on."""
+    return [
+        rest
+        for rest in rests
+        if point in (map(_target, rest.portions) if rest.play.roll.is_doublet else rest.ends)
+    ]
+
+
+def _settled(point: int, rests: Sequence[_Rest]) -> bool:
+    """Whether the fixed reading names whole plays: one checker's or several to the same point."""
+    return any(_dedicated(point, count, rests) for count in (1, 2, 3, 4))
 
 
 _target = attrgetter("target")

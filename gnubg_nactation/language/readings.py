@@ -1,0 +1,356 @@
+"""What a token may mean where it stands: strict readings first, then doubtful ones, tier by tier.
+
+A lost underline or dot, lost italics, a looser letter after entering, and at last assumption.
+Where an engine is asked, what has to be assumed goes by its equities, else by a rule of thumb.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
+from typing import NamedTuple
+
+from gnubg_nactation.backgammon.notation import format_play
+from gnubg_nactation.backgammon.plays import Play, Roll, legal_plays
+from gnubg_nactation.backgammon.position import BAR, Position
+from gnubg_nactation.backgammon.state import GameState
+from gnubg_nactation.errors import IllegalError
+from gnubg_nactation.language.alphabet import FAMILIES, Kind, Mark, family
+from gnubg_nactation.language.assumption import (
+    FAR_WORSE,
+    Equities,
+    Ranked,
+    Sure,
+    Values,
+    assumed_plays,
+    rank_assumed,
+    rank_by_value,
+)
+from gnubg_nactation.language.families import Families
+from gnubg_nactation.language.interpret import interpret
+from gnubg_nactation.language.nactate import CONVENIENCE, WAIVED, s_names_z
+from gnubg_nactation.language.nactation import Nactation
+from gnubg_nactation.language.numerals import numeral_landings
+from gnubg_nactation.language.tokens import Says, Token
+
+__all__ = [
+    "ASSUMED",
+    "FAN",
+    "FORCED",
+    "STRICT",
+    "TIERS",
+    "TO_PLAY",
+    "Judge",
+    "Reading",
+    "Spot",
+    "Tier",
+]
+
+STRICT, FORCED, FAN, ENTER, ASSUMED = "strict", "forced", "fan", "enter", "assumed"
+TO_PLAY = "to be played"
+# What a reading costs: of all ways to read a sequence the cheapest is taken.
+_EMPHASIS, _UNNATURAL, _LOST_MARK, _LOOSE, _LOST_ITALICS, _ASSUMPTION = 1, 1, 2, 3, 4, 6
+_MOST_CANDIDATES = 6  # of an assumption
+_MOST_QUESTIONS = 60  # to an engine, about one sequence
+
+
+class Judge:
+    """An engine that is asked once about each position, and not for ever.
+
+    With `weighs` strict readings are held against it too.
+    """
+
+    __slots__ = ("_equities", "_known", "weighs")
+
+    def __init__(self, equities: Equities | None, *, weighs: bool = False) -> None:
+        self._equities = equities
+        self._known: dict[GameState, Values] = {}
+        self.weighs = weighs and equities is not None
+
+    def __call__(self, state: GameState) -> Values | None:
+        """The equity of each legal play, None if there is no engine (any more)."""
+        if state not in self._known:
+            if self._equities is None or len(self._known) >= _MOST_QUESTIONS:
+                return None
+            self._known[state] = self._equities(state)
+        return self._known[state]
+
+
+class Reading(NamedTuple):
+    """One way to read a token, and what it costs; the other fields are those of DecodedTurn."""
+
+    cost: int
+    play: Play | None
+    reading: str
+    nactation: Nactation | None = None
+    note: str = ""
+    others: tuple[Play, ...] = ()
+    sure: Sure = Sure.SURE
+    gap: float | None = None
+
+
+class Spot(NamedTuple):
+    """A token in its position, with what the tiers of readings look at."""
+
+    token: Token
+    state: GameState
+    last: bool
+    families: Families
+    judge: Judge
+
+    def values(self) -> Values | None:
+        """What the engine says of the plays, None without one."""
+        return self.judge(replace(self.state, roll=self.token.roll))
+
+
+def _strict(spot: Spot) -> Iterator[Reading]:
+    token, state, families = spot.token, spot.state, spot.families
+    match token.says:
+        case Says.ROLL if not families.plays:
+            yield Reading(0, None, FAN if state.position.bar else FORCED)
+        case Says.ROLL if len(families.plays) == 1:
+            yield Reading(0, families.plays[0], FORCED)
+        case Says.ROLL if spot.last:
+            yield Reading(0, None, TO_PLAY)
+        case Says.FAN if _can_fan(state.position):
+            yield Reading(0, None, FAN, _FAN)
+        case Says.ENTER:
+            yield from _entering(spot)
+        case Says.PLAY:
+            for name in token.names:
+                for reading in _named(name, spot):
+                    yield from _weighed(reading, spot) if spot.judge.weighs else (reading,)
+        case Says.DOUBLE if not state.doubled and state.owner is None:
+            yield Reading(0, None, STRICT)
+        case Says.REDOUBLE if not state.doubled and state.owner is state.player:
+            yield Reading(0, None, STRICT)
+        case Says.TAKE | Says.PASS if state.doubled:
+            yield Reading(0, None, STRICT)
+
+
+def _can_fan(position: Position) -> bool:
+    return bool(position.bar) and any(not legal_plays(position, Roll.of(n, n)) for n in range(1, 7))
+
+
+def _entering(spot: Spot) -> Iterator[Reading]:
+    """One checker enters with a die, and the other die, which is not told, cannot be played."""
+    position, die = spot.state.position, spot.token.die
+    for other in range(1, 7):
+        for play in legal_plays(position, Roll.of(die, other)):
+            portion = play.portions[0]
+            if len(play.portions) == 1 and (portion.source, portion.die) == (BAR, die):
+                yield Reading(0, play, ENTER)
+                return
+
+
+def _named(name: Nactation, spot: Spot) -> Iterator[Reading]:
+    families = spot.families
+    if name.family.key in {"^", "F"} and not families.plays:
+        if spot.state.position.bar:
+            yield Reading(0, None, FAN, _FAN)
+        return
+    try:
+        play = interpret(name, families)
+    except IllegalError:
+        return
+    yield _numeral(Reading(0, play, _how(name, families), name), spot)
+
+
+def _how(name: Nactation, families: Families) -> str:
+    row = name.family
+    if row.kind is Kind.NUMERAL:
+        return Kind.NUMERAL.value
+    if row is _SPLIT and s_names_z(families):
+        return CONVENIENCE
+    if row.kind is Kind.AREAL and not families.members(row):
+        return WAIVED
+    return STRICT
+
+
+def _numeral(reading: Reading, spot: Spot) -> Reading:
+    """The reading of a digit, which by the fixed reading may leave the rest open (section 9)."""
+    name = reading.nactation
+    if name is None or name.family.kind is not Kind.NUMERAL or name.member > 1:
+        return reading
+    landing, is_open = _landing(name, spot)
+    if not is_open or len(landing) == 1:
+        return reading
+    values = spot.values()
+    ranked = rank_by_value(landing, values)
+    at = 0 if values else ranked.plays.index(reading.play)  # the convention, without an engine
+    return _ranked(reading, ranked, at, "the rest assumed")
+
+
+def _landing(name: Nactation, spot: Spot) -> tuple[list[Play], bool]:
+    return numeral_landings(name.family.key, spot.families.plays, spot.families.forced)
+
+
+def _ranked(reading: Reading, ranked: Ranked, at: int, what: str) -> Reading:
+    """A reading of which a candidate is taken, with the reason and the other candidates."""
+    play = ranked.plays[at]
+    found = ranked.gap(play)
+    others = [one for one in ranked.plays if one != play][: _MOST_CANDIDATES - 1]
+    return reading._replace(
+        play=play,
+        note=f"{what}, {ranked.reason(play)}",
+        others=(*others,),
+        sure=ranked.sure(play),
+        gap=found[0] if found else None,
+    )
+
+
+def _weighed(reading: Reading, spot: Spot) -> Iterator[Reading]:
+    """A strict reading, and before it what is meant if it is far worse than a natural one.
+
+    "The weaker the strict-usage move would be, the more confidently one can implement assumption"
+    (section 8, #38 and #39). All plays assumed there are of doublets, where the letters of most
+    plays are advanced knowledge; elsewhere only digits and letters after entering are loose, and
+    other strict readings stand, with a note. So do those of lower members, who are written by
+    people who mind the rules.
+    """
+    name, play = reading.nactation, reading.play
+    by_rules = reading.sure is Sure.SURE and name is not None and name.member == 1
+    values = spot.values() if by_rules and play and len(spot.families.plays) > 1 else None
+    ranked = _natural(reading, spot, values)
+    if values is None or play is None or not ranked.plays:
+        yield reading
+        return
+    best = ranked.plays[0]
+    gap = values[best] - values[play]
+    if gap < FAR_WORSE:
+        yield reading
+        return
+    others = [one for one in ranked.plays if one != play][: _MOST_CANDIDATES - 1]
+    note = f"strict, but {gap:.3f} worse than {format_play(best)}"
+    strict = reading._replace(note=note, others=(*others,), gap=-gap)
+    if not (play.roll.is_doublet or reading.reading in _LOOSELY_USED):
+        yield strict
+        return
+    rivals = Ranked((*dict.fromkeys((best, play, *others)),), len(others) + 1, values)
+    natural = _ranked(reading, rivals, 0, "a part of the play assumed")
+    note = f"{natural.note}; strictly {format_play(play)}, {gap:.3f} worse"
+    yield natural._replace(reading=ASSUMED, note=note)
+    yield strict._replace(cost=_UNNATURAL)
+
+
+_LOOSELY_USED = {WAIVED, Kind.NUMERAL.value}
+
+
+def _natural(reading: Reading, spot: Spot, values: Values | None) -> Ranked:
+    """What a reader would think of first who does not know the rules."""
+    name = reading.nactation
+    if name is None or values is None:
+        return Ranked((), 0)
+    if name.family.kind is Kind.NUMERAL:
+        return rank_by_value(_landing(name, spot)[0], values)
+    found = assumed_plays(name.family, spot.families.plays)
+    return rank_assumed([one for one in found if one.order == 0], values)
+
+
+def _mere_emphasis(spot: Spot) -> Iterator[Reading]:
+    """Bold and colour as emphasis only, for which the author uses them too (section 14)."""
+    for name in spot.token.names:
+        step = _looks_alike(name)
+        plain = Nactation(name.family, (name.member - 1) % (2 * step) + 1)
+        if plain != name:
+            for reading in _named(plain, spot):
+                yield reading._replace(
+                    cost=_EMPHASIS, note="bold or colour as emphasis", sure=Sure.LIKELY
+                )
+
+
+def _lost_marks(spot: Spot) -> Iterator[Reading]:
+    if spot.token.roll is None or not spot.token.roll.is_doublet:
+        return
+    for name in spot.token.names:
+        for row in FAMILIES:
+            same = row.character == name.family.character and name.mark is Mark.NONE
+            if same and row.mark is not Mark.NONE:
+                yield from _as_if(Nactation(row, name.member), spot, _LOST_MARK)
+
+
+def _as_if(name: Nactation, spot: Spot, cost: int) -> Iterator[Reading]:
+    """The readings of a token as if it had been written otherwise."""
+    for reading in _named(name, spot):
+        note = f"read as {name}"
+        yield reading._replace(cost=cost, reading=ASSUMED, note=note, sure=Sure.DOUBTFUL)
+
+
+def _loose(spot: Spot) -> Iterator[Reading]:
+    """D for any entry with the other number from the far outer board, as the author uses it."""
+    if not any(name == _DOWN for name in spot.token.names):
+        return
+    found = []
+    for play in spot.families.plays:
+        rest = [portion for portion in play.portions if portion.source != BAR]
+        down = len(rest) == 1 and 7 <= rest[0].target <= 12 < rest[0].source <= 18
+        if down and len(play.portions) == 2:
+            found.append(play)
+    reading = Reading(_LOOSE, None, WAIVED, _DOWN)
+    yield from _each(reading, _rank(found, spot), "down from the far outer board")
+
+
+def _rank(plays: Sequence[Play], spot: Spot) -> Ranked:
+    """Plays by the engine, which is asked only if there is a choice."""
+    return rank_by_value(plays, spot.values() if len(plays) > 1 else None)
+
+
+def _each(reading: Reading, ranked: Ranked, what: str) -> Iterator[Reading]:
+    """All candidates as readings, each costing a little more than the one before."""
+    for at in range(min(len(ranked.plays), _MOST_CANDIDATES)):
+        yield _ranked(reading._replace(cost=reading.cost + at), ranked, at, what)
+
+
+def _lost_italics(spot: Spot) -> Iterator[Reading]:
+    for name in spot.token.names:
+        step = _looks_alike(name)
+        for level in (1, 2, 3):
+            other = Nactation(name.family, name.member + level * step)
+            yield from _as_if(other, spot, _LOST_ITALICS + level - 1)
+
+
+def _looks_alike(name: Nactation) -> int:
+    """How many members on the same character is used again, in another format."""
+    row = name.family
+    return len(row.characters) * (2 if row.characters.isalpha() else 1)
+
+
+def _assumed(spot: Spot) -> Iterator[Reading]:
+    token, plays = spot.token, spot.families.plays
+    name = token.names[0] if token.names else None
+    reading = Reading(_ASSUMPTION, None, ASSUMED, name)
+    if token.says is Says.ROLL:
+        yield from _each(reading, _rank(plays, spot), "no character: what is most natural")
+    elif token.says is Says.PLAY:
+        yield from _each(reading, _assumed_of(token, spot), "a part of the play assumed")
+
+
+def _assumed_of(token: Token, spot: Spot) -> Ranked:
+    plays = spot.families.plays
+    found = [one for name in token.names for one in assumed_plays(name.family, plays)]
+    if found:
+        return rank_assumed(found, spot.values() if len(found) > 1 else None)
+    digits = [name for name in token.names if name.family.key.isdigit()]
+    landing = [play for name in digits for play in _landing(name, spot)[0]]
+    return _rank(landing or (plays if len(plays) == 1 else ()), spot)
+
+
+class Tier(NamedTuple):
+    """A way to read tokens, and the least that its readings cost."""
+
+    cost: int
+    readings: Callable[[Spot], Iterator[Reading]]
+
+
+TIERS = (
+    Tier(0, _strict),
+    Tier(_EMPHASIS, _mere_emphasis),
+    Tier(_LOST_MARK, _lost_marks),
+    Tier(_LOOSE, _loose),
+    Tier(_LOST_ITALICS, _lost_italics),
+    Tier(_ASSUMPTION, _assumed),
+)
+
+
+_FAN = Nactation(family("^"))
+_SPLIT, _DOWN = family("S"), Nactation(family("D"))
