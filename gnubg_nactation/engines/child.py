@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Iterator, Sequence
 from types import TracebackType
 from typing import Any, NamedTuple
@@ -66,6 +67,12 @@ class Gnubg:
             self._process = None
 
     @property
+    def fingerprint(self) -> str:
+        """What tells this program from others, an older version of itself included."""
+        found = os.stat(self._path)
+        return f"{os.path.realpath(self._path)}:{found.st_size}:{found.st_mtime_ns}"
+
+    @property
     def name(self) -> str:
         """`GNU Backgammon` and its version."""
         return self._running().version()
@@ -97,8 +104,8 @@ class Gnubg:
     ) -> Iterator[tuple[int, MoveAnalysis]]:
         """What gnubg's `analyse match` says: the place of each state and its analysis.
 
-        A state without a roll gets the cube alone. Ranks of plays made mean nothing. The order
-        is not that of the states. Raises EngineError, or IllegalError if a game is over.
+        A state without a roll gets the cube alone. Plays have no rank. The order is not that
+        of the states. Raises EngineError, or IllegalError if a game is over.
         """
         for state in states:
             check_playable(state)

@@ -8,6 +8,7 @@ asked for positions one by one, which costs it ten milliseconds each.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import NamedTuple
 
 from gnubg_nactation.backgammon.analysis import MoveAnalysis
@@ -88,7 +89,7 @@ def format_questions(states: Sequence[GameState]) -> tuple[str, list[int]]:
 def read_answers(text: str, places: Sequence[int]) -> list[MoveAnalysis]:
     """The analysis of each state, in the order of the states; `places` as `format_questions` has.
 
-    The rank of the play made means nothing. Raises EngineError if an answer is missing.
+    They have no rank, nor marks, of a play made. Raises EngineError if an answer is missing.
     """
     try:
         matches = [record.match for record in sgf.read_all(text.encode("latin-1"))]
@@ -99,7 +100,17 @@ def read_answers(text: str, places: Sequence[int]) -> list[MoveAnalysis]:
     if len(moves) != len(places):
         raise EngineError(f"gnubg answered {len(moves)} of {len(places)} questions")
     found = sorted(zip(places, moves, strict=True), key=lambda pair: pair[0])
-    return [move.analysis or MoveAnalysis() for _, move in found]
+    return [_of_nobody(move.analysis or MoveAnalysis()) for _, move in found]
+
+
+def _of_nobody(analysis: MoveAnalysis) -> MoveAnalysis:
+    """The analysis without what is said of the play in the question, which nobody made."""
+    play, cube = analysis.play, analysis.cube
+    return replace(
+        analysis,
+        play=play and replace(play, rank=None, marked=None),
+        cube=cube and replace(cube, marked=None),
+    )
 
 
 _SWITCH = ("off", "on")

@@ -1,0 +1,234 @@
+"""What an engine has answered before, kept in a file that several processes may use at once."""
+
+from __future__ import annotations
+
+import json
+import os
+import sqlite3
+import sys
+import zlib
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
+from pathlib import Path
+from time import time
+from typing import Any
+
+from gnubg_nactation.backgammon.analysis import (
+    Candidate,
+    CubeAct,
+    CubeAnalysis,
+    Luck,
+    MoveAnalysis,
+    PlayAnalysis,
+    RatedPlay,
+)
+from gnubg_nactation.backgammon.ids import format_position_id
+from gnubg_nactation.backgammon.notation import Hop
+from gnubg_nactation.backgammon.plays import legal_plays
+from gnubg_nactation.backgammon.state import GameState
+from gnubg_nactation.engines.child import Gnubg
+from gnubg_nactation.engines.engine import Depth, Evaluation
+from gnubg_nactation.engines.questions import stake_of
+from gnubg_nactation.engines.rating import rate_plays
+
+__all__ = ["MOST_BYTES", "Cached", "Store", "usual_path"]
+
+MOST_BYTES = 256 * 2**20
+_DAY = 86400
+_PATIENCE = 10.0  # seconds to wait for another process that writes
+
+
+def usual_path() -> Path:
+    """Where the answers are kept: NACTATION_CACHE, or a file in the user's folder for caches."""
+    if named := os.environ.get("NACTATION_CACHE"):
+        return Path(named).expanduser()
+    home = Path.home()
+    if sys.platform == "win32":
+        folder = Path(os.environ.get("LOCALAPPDATA") or home / "AppData" / "Local")
+    elif sys.platform == "darwin":
+        folder = home / "Library" / "Caches"
+    else:
+        folder = Path(os.environ.get("XDG_CACHE_HOME") or home / ".cache")
+    return folder / "gnubg-nactation" / "answers.sqlite"
+
+
+class Store:
+    """A file of answers by key; the oldest go when it holds more than `most_bytes`.
+
+    Opening raises OSError or sqlite3.Error if the file cannot be used. Later trouble is passed
+    over: an answer that is not kept is asked for again. Each process needs a Store of its own.
+    """
+
+    def __init__(self, path: Path, *, most_bytes: int = MOST_BYTES) -> None:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        self._most_bytes = most_bytes
+        self._connection = sqlite3.connect(path, timeout=_PATIENCE, isolation_level=None)
+        try:
+            self._connection.execute("PRAGMA journal_mode = WAL")
+            self._connection.execute("PRAGMA synchronous = OFF")
+            self._connection.execute(
+                "CREATE TABLE IF NOT EXISTS answers"
+                " (key TEXT PRIMARY KEY, value BLOB NOT NULL, used INTEGER NOT NULL) WITHOUT ROWID"
+            )
+            self._connection.execute("CREATE INDEX IF NOT EXISTS by_age ON answers (used)")
+        except sqlite3.Error:
+            self._connection.close()
+            raise
+
+    def close(self) -> None:
+        """Let go of the file."""
+        self._connection.close()
+
+    def get(self, key: str) -> Any:
+        """The answer kept for the key; None if there is none."""
+        with suppress(sqlite3.Error, zlib.error, ValueError):
+            row = self._connection.execute(
+                "SELECT value, used FROM answers WHERE key = ?", (key,)
+            ).fetchone()
+            if row:
+                now = int(time())
+                if row[1] < now - _DAY:
+                    self._connection.execute(
+                        "UPDATE answers SET used = ? WHERE key = ?", (now, key)
+                    )
+                return json.loads(zlib.decompress(row[0]))
+        return None
+
+    def put(self, answers: Iterable[tuple[str, Any]]) -> None:
+        """Keep answers by their keys."""
+        now = int(time())
+        rows = [
+            (key, zlib.compress(json.dumps(value, separators=(",", ":")).encode(), 1), now)
+            for key, value in answers
+        ]
+        with suppress(sqlite3.Error):
+            self._connection.execute("BEGIN IMMEDIATE")
+            try:
+                self._connection.executemany(
+                    "INSERT OR REPLACE INTO answers VALUES (?, ?, ?)", rows
+                )
+                self._forget()
+            finally:
+                self._connection.execute("COMMIT")
+
+    def _forget(self) -> None:
+        (size,) = self._connection.execute(
+            "SELECT (page_count - freelist_count) * page_size"
+            " FROM pragma_page_count, pragma_freelist_count, pragma_page_size"
+        ).fetchone()
+        if size > self._most_bytes:
+            self._connection.execute(
+                "DELETE FROM answers WHERE key IN (SELECT key FROM answers ORDER BY used"
+                " LIMIT (SELECT count(*) / 4 + 1 FROM answers))"
+            )
+
+
+class Cached:
+    """A gnubg that is asked only what the store does not hold yet."""
+
+    def __init__(self, gnubg: Gnubg, store: Store) -> None:
+        self._gnubg = gnubg
+        self._store = store
+
+    @property
+    def name(self) -> str:
+        """See Engine."""
+        return self._gnubg.name
+
+    def rank(self, state: GameState, depth: Depth) -> tuple[RatedPlay, ...]:
+        """See Engine."""
+        key = self._key("rank", state, depth)
+        kept = self._store.get(key)
+        if kept is None and not depth.plays:
+            turn = self._store.get(self._key("turn", state, depth))
+            kept = turn and turn[0]
+        if kept is not None and state.roll:
+            plays = legal_plays(state.position, state.roll)
+            return rate_plays(map(_candidate, kept), plays)
+        rated = self._gnubg.rank(state, depth)
+        if rated:
+            value = [
+                [[p[:2] for p in play.portions], equity, method] for play, equity, method in rated
+            ]
+            self._store.put([(key, value)])
+        return rated
+
+    def evaluate(self, state: GameState, depth: Depth) -> Evaluation:
+        """See Engine."""
+        key = self._key("evaluate", state, depth)
+        kept = self._store.get(key)
+        if kept is not None:
+            return Evaluation(tuple(kept[0]), *kept[1:])
+        evaluation = self._gnubg.evaluate(state, depth)
+        self._store.put([(key, evaluation)])
+        return evaluation
+
+    def analyse(
+        self, states: Sequence[GameState], depth: Depth
+    ) -> Iterator[tuple[int, MoveAnalysis]]:
+        """See Gnubg; what is kept comes first."""
+        places: dict[str, list[int]] = {}
+        for place, state in enumerate(states):
+            places.setdefault(self._key("turn", state, depth), []).append(place)
+        missing = []
+        for key, alike in places.items():
+            kept = self._store.get(key)
+            if kept is None:
+                missing.append(key)
+            else:
+                yield from ((place, _analysis(kept)) for place in alike)
+        found: list[tuple[str, Any]] = []
+        try:
+            asked = [states[places[key][0]] for key in missing]
+            for number, analysis in self._gnubg.analyse(asked, depth):
+                found.append((missing[number], _value(analysis)))
+                yield from ((place, analysis) for place in places[missing[number]])
+                if len(found) >= _AT_ONCE:
+                    self._store.put(found)
+                    found = []
+        finally:
+            self._store.put(found)
+
+    def _key(self, kind: str, state: GameState, depth: Depth) -> str:
+        """All that an answer depends on."""
+        owner = "" if state.owner is None else int(state.owner is state.player)
+        stake = ",".join(str(int(one)) for one in stake_of(state))
+        plays = depth.plays if depth.plies or depth.trials else 0
+        words = (
+            self._gnubg.fingerprint,
+            kind,
+            f"{depth.plies},{depth.trials},{plays}",
+            format_position_id(state.position),
+            state.roll or "",
+            f"{state.cube}{owner}",
+            stake,
+        )
+        return " ".join(map(str, words))
+
+
+_AT_ONCE = 40  # answers kept together
+
+
+def _value(analysis: MoveAnalysis) -> list[Any]:
+    play, cube = analysis.play, analysis.cube
+    return [
+        play and [[[hop[:2] for hop in hops], *rest] for hops, *rest in play.candidates],
+        cube and [cube.no_double, cube.double_take, cube.method],
+        analysis.luck,
+        analysis.luck_mark and analysis.luck_mark.value,
+    ]
+
+
+def _analysis(value: list[Any]) -> MoveAnalysis:
+    plays, cube, luck, luck_mark = value
+    return MoveAnalysis(
+        PlayAnalysis(tuple(map(_candidate, plays)), None) if plays else None,
+        CubeAnalysis(CubeAct.NO_DOUBLE, *cube) if cube else None,
+        luck,
+        Luck(luck_mark) if luck_mark else None,
+    )
+
+
+def _candidate(value: list[Any]) -> Candidate:
+    hops, equity, method = value
+    return Candidate(tuple([Hop(*hop) for hop in hops]), equity, method)
