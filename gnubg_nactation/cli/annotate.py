@@ -10,6 +10,7 @@ from gnubg_nactation.cli.annotate_options import add_options, wanted_from
 from gnubg_nactation.cli.delivery import Job, failed, say, write
 from gnubg_nactation.cli.forms import Wanted, by_suffix
 from gnubg_nactation.cli.inputs import Input, find_inputs, read_input
+from gnubg_nactation.cli.progress import turn_progress
 from gnubg_nactation.cli.streams import Status, Streams
 from gnubg_nactation.cli.targets import is_below, targets, wrong_usage
 from gnubg_nactation.cli.work import Failure, Result, attempt
@@ -29,6 +30,7 @@ examples:
   nactate annotate --to sgf -o out.sgf match.mat
   nactate annotate --to sgf -o annotated/ matches/ 'old/*.mat'
   nactate annotate --to sgf -o annotated/ --jobs 4 --report report.json matches/
+  nactate annotate --analyse match.mat          with errors, ratings and blunders, by gnubg
   nactate annotate --in-place match.sgf         comments into the file itself
   nactate annotate --to json - < match.mat
 
@@ -63,6 +65,12 @@ def _run(options: argparse.Namespace, streams: Streams) -> int:
     if wrong:
         streams.complain(f"annotate: {wrong}")
         return Status.USAGE
+    if options.analyse and not options.scheduler:
+        from gnubg_nactation.cli.engine import engine_of_process
+
+        engine = engine_of_process()  # one message if there is none, not one for each file
+        if options.jobs == 1:
+            engine.start()  # it gets ready while the files are read
     jobs = [Job(source, place) for source, place in zip(inputs, places, strict=True)]
     wanted = wanted_from(options)
     if len(jobs) == 1 and not (options.report or options.summary or options.scheduler):
@@ -88,7 +96,8 @@ def _run_one(job: Job, wanted: Wanted, options: argparse.Namespace, streams: Str
     outcome: Result | Failure
     try:
         data = read_input(job.source, streams.stdin)
-        outcome = attempt(data, wanted, options.in_place)
+        with turn_progress(streams) as watch:
+            outcome = attempt(data, wanted, options.in_place, watch)
         if isinstance(outcome, Result):
             write(job, outcome, streams)
     except OSError as error:

@@ -6,6 +6,7 @@ import argparse
 import os
 import re
 
+from gnubg_nactation.cli.engine import DEFAULT_PLIES, add_plies_option
 from gnubg_nactation.cli.forms import FORMS, LAYOUTS, Wanted
 from gnubg_nactation.language.preference import CHARACTERS
 from gnubg_nactation.language.sequence import START_MARKS
@@ -32,8 +33,23 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         "--in-place", action="store_true", help="write the comments into the SGF files themselves"
     )
     parser.add_argument("--encoding", help="the encoding of the files, where guessing fails")
+    _add_analysis_options(parser.add_argument_group("analysis"))
     _add_text_options(parser.add_argument_group("text and posts"))
     _add_archive_options(parser.add_argument_group("archives"))
+
+
+def _add_analysis_options(group: argparse._ArgumentGroup) -> None:
+    group.add_argument(
+        "--analyse",
+        action="store_true",
+        help="have GNU Backgammon analyse the match anew, and tell the errors",
+    )
+    add_plies_option(group)
+    group.add_argument(
+        "--errors",
+        action="store_true",
+        help="tell what was lost, in thousandths of a point, where the file holds an analysis",
+    )
 
 
 def _add_text_options(group: argparse._ArgumentGroup) -> None:
@@ -46,11 +62,6 @@ def _add_text_options(group: argparse._ArgumentGroup) -> None:
     )
     group.add_argument(
         "--traditional", action="store_true", help="add the plays in traditional notation"
-    )
-    group.add_argument(
-        "--errors",
-        action="store_true",
-        help="text: say what analysed plays lost, in thousandths of a point",
     )
     group.add_argument(
         "--characters",
@@ -115,8 +126,12 @@ def _add_archive_options(group: argparse._ArgumentGroup) -> None:
 
 
 def wanted_from(options: argparse.Namespace) -> Wanted:
-    """What the options ask for."""
-    return Wanted(**{name: getattr(options, name) for name in Wanted._fields})
+    """What the options ask for; an analysis is asked for to see the errors."""
+    wanted = Wanted(**{name: getattr(options, name) for name in Wanted._fields})
+    if not options.analyse:
+        return wanted
+    plies = DEFAULT_PLIES if options.plies is None else options.plies
+    return wanted._replace(plies=plies, errors=True)
 
 
 def _boards(text: str) -> str | int:

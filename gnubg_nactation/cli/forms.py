@@ -34,6 +34,7 @@ class Wanted(NamedTuple):
     boards: str | int = "none"
     encoding: str | None = None
     errors: bool = False
+    plies: int | None = None  # how deep gnubg is to analyse; None: not at all
 
     @property
     def style(self) -> Style:

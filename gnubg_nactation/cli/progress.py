@@ -6,14 +6,14 @@ With the extra `progress` (rich) it is a bar, without it a plain line.
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from importlib import import_module
 from typing import Any, Protocol
 
 from gnubg_nactation.cli.streams import Streams
 
-__all__ = ["Progress", "progress"]
+__all__ = ["Progress", "progress", "turn_progress"]
 
 
 class Progress(Protocol):
@@ -39,6 +39,23 @@ def progress(streams: Streams, total: int) -> Iterator[Progress]:
             shown = _Line(streams, total)
         stack.callback(shown.clear)
         yield shown
+
+
+@contextmanager
+def turn_progress(streams: Streams) -> Iterator[Callable[[int, int], None] | None]:
+    """What shows on a terminal how many turns of how many are analysed; None elsewhere."""
+    if not streams.stderr.isatty():
+        yield None
+        return
+
+    def write(text: str) -> None:
+        streams.stderr.write(f"\r{text}\x1b[K".encode())
+        streams.stderr.flush()
+
+    try:
+        yield lambda done, total: write(f"{done} of {total} turns analysed")
+    finally:
+        write("")
 
 
 class _Silent:

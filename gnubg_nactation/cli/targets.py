@@ -49,6 +49,8 @@ def wrong_usage(
     """What is wrong with the options taken together; empty if nothing is."""
     if options.encoding and not _known_encoding(options.encoding):
         return f"no such encoding: {options.encoding!r}"
+    if options.plies is not None and not options.analyse:
+        return "--plies goes with --analyse"
     if options.in_place:
         if options.output or options.to != "sgf":
             return "--in-place goes with SGF alone and without -o"

@@ -11,8 +11,6 @@ from __future__ import annotations
 import hashlib
 import json
 import os
-import sys
-from collections.abc import Mapping
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
@@ -21,8 +19,9 @@ from gnubg_nactation import __version__
 from gnubg_nactation.cli.forms import Wanted
 from gnubg_nactation.cli.work import Counts, Result
 from gnubg_nactation.files.atomic import write_atomically
+from gnubg_nactation.files.cache_folder import cache_folder
 
-__all__ = ["DoneList", "cache_folder", "key_of"]
+__all__ = ["DoneList", "key_of"]
 
 _SPARE = 200  # lines that are out of date before a list is written anew
 
@@ -33,24 +32,13 @@ def key_of(data: bytes, wanted: Wanted) -> str:
     return hashlib.sha256(made_by + b"\0" + data).hexdigest()[:32]
 
 
-def cache_folder(environment: Mapping[str, str] = os.environ, platform: str = sys.platform) -> Path:
-    """Where this system keeps what can be made again."""
-    if platform == "win32":
-        home = environment.get("LOCALAPPDATA") or Path.home() / "AppData" / "Local"
-    elif platform == "darwin":
-        home = Path.home() / "Library" / "Caches"
-    else:
-        home = environment.get("XDG_CACHE_HOME") or Path.home() / ".cache"
-    return Path(home, "gnubg-nactation", "done")
-
-
 class DoneList:
     """What was written into one folder; results may come in any order."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder.resolve()
         name = hashlib.sha256(os.fsencode(self.folder)).hexdigest()[:32]
-        self._file = cache_folder() / f"{name}.jsonl"
+        self._file = cache_folder() / "done" / f"{name}.jsonl"
         self._rows = self._load()
 
     def find(self, target: Path, key: str) -> Result | None:

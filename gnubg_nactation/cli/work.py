@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import traceback
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
 
 from gnubg_nactation.annotate import AnnotatedMatch, annotate
+from gnubg_nactation.backgammon.match import Match
 from gnubg_nactation.cli.forms import FORMS, Wanted
-from gnubg_nactation.errors import MalformedError, NactationError
+from gnubg_nactation.errors import EngineError, MalformedError, NactationError
 from gnubg_nactation.files.formats import is_sgf
 
 __all__ = ["Counts", "Failure", "Result", "annotate_data", "attempt"]
@@ -38,37 +39,67 @@ class Failure(NamedTuple):
     where: str = ""
 
 
-def annotate_data(data: bytes, wanted: Wanted, *, sgf_only: bool = False) -> Result:
-    """Annotate the bytes of one file, a pure function; MalformedError if they are no match."""
+def annotate_data(
+    data: bytes,
+    wanted: Wanted,
+    *,
+    sgf_only: bool = False,
+    watch: Callable[[int, int], None] | None = None,
+) -> Result:
+    """Annotate the bytes of one file; MalformedError if they are no match.
+
+    The result depends on the bytes and on what is wanted, and with an analysis on gnubg, too.
+    `watch` is told how many turns of a match are analysed, and of how many. Raises EngineError.
+    """
     # Each reader is imported for its own files alone.
     if is_sgf(data):
         from gnubg_nactation.files import sgf
 
-        records = sgf.read_all(data, wanted.encoding)
-        annotated = [annotate(record.match, wanted.characters) for record in records]
-        made = FORMS[wanted.to].render(annotated, records, wanted)
+        records: Sequence[sgf.SgfRecord | None] = sgf.read_all(data, wanted.encoding)
+        matches = tuple(record.match for record in records if record)
     elif sgf_only:
         raise MalformedError("not SGF, so no comments can be put into it")
     else:
         from gnubg_nactation.files import mat
 
         matches = mat.read(data, wanted.encoding)
-        annotated = [annotate(match, wanted.characters) for match in matches]
-        made = FORMS[wanted.to].render(annotated, (None,) * len(annotated), wanted)
+        records = (None,) * len(matches)
+    if wanted.plies is not None:
+        matches = _analyse(matches, wanted.plies, watch)
+    annotated = [annotate(match, wanted.characters) for match in matches]
+    made = FORMS[wanted.to].render(annotated, records, wanted)
     remarks = tuple(remark for one in annotated for remark in _remarks(one))
     return Result(made, remarks, _count(annotated))
 
 
-def attempt(data: bytes, wanted: Wanted, sgf_only: bool) -> Result | Failure:
+def attempt(
+    data: bytes,
+    wanted: Wanted,
+    sgf_only: bool,
+    watch: Callable[[int, int], None] | None = None,
+) -> Result | Failure:
     """Annotate, whatever the bytes: one bad file must not stop the others."""
     try:
-        return annotate_data(data, wanted, sgf_only=sgf_only)
+        return annotate_data(data, wanted, sgf_only=sgf_only, watch=watch)
+    except EngineError as error:
+        return Failure("engine", str(error))
     except NactationError as error:
         return Failure("malformed", str(error))
     except Exception as error:  # a mistake in this program, said with its place
         at = traceback.extract_tb(error.__traceback__)[-1]
         reason = f"{type(error).__name__}: {error}".splitlines()[0]
         return Failure("internal", f"internal error at {at.name}, line {at.lineno}: {reason}")
+
+
+def _analyse(
+    matches: Sequence[Match], plies: int, watch: Callable[[int, int], None] | None
+) -> tuple[Match, ...]:
+    from gnubg_nactation.cli.engine import engine_of_process
+    from gnubg_nactation.engines.analysing import analyse_match
+    from gnubg_nactation.engines.engine import Depth
+
+    engine = engine_of_process()
+    return tuple([analyse_match(match, engine, Depth(plies), watch) for match in matches])
 
 
 def _count(annotated: list[AnnotatedMatch]) -> Counts:

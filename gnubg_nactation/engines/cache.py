@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import os
 import sqlite3
-import sys
 import zlib
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
@@ -30,26 +29,39 @@ from gnubg_nactation.engines.child import Gnubg
 from gnubg_nactation.engines.engine import Depth, Evaluation
 from gnubg_nactation.engines.questions import stake_of
 from gnubg_nactation.engines.rating import rate_plays
+from gnubg_nactation.files.cache_folder import cache_folder
 
-__all__ = ["MOST_BYTES", "Cached", "Store", "usual_path"]
+__all__ = ["MOST_BYTES", "Cached", "Store", "open_store", "usual_path"]
 
 MOST_BYTES = 256 * 2**20
+_MEMORY = Path(":memory:")
 _DAY = 86400
 _PATIENCE = 10.0  # seconds to wait for another process that writes
 
 
 def usual_path() -> Path:
-    """Where the answers are kept: NACTATION_CACHE, or a file in the user's folder for caches."""
-    if named := os.environ.get("NACTATION_CACHE"):
-        return Path(named).expanduser()
-    home = Path.home()
-    if sys.platform == "win32":
-        folder = Path(os.environ.get("LOCALAPPDATA") or home / "AppData" / "Local")
-    elif sys.platform == "darwin":
-        folder = home / "Library" / "Caches"
-    else:
-        folder = Path(os.environ.get("XDG_CACHE_HOME") or home / ".cache")
-    return folder / "gnubg-nactation" / "answers.sqlite"
+    """Where answers are kept: what NACTATION_CACHE says, or a file in the user's cache folder."""
+    named = os.environ.get("NACTATION_CACHE")
+    return Path(named).expanduser() if named else cache_folder() / "answers.sqlite"
+
+
+def open_store() -> Store:
+    """The store at `usual_path`; one in memory, which ends with the process, if that is no use.
+
+    A file in the cache folder that is damaged is made anew.
+    """
+    path = usual_path()
+    try:
+        return Store(path)
+    except sqlite3.OperationalError:  # a folder that cannot be written, or a file that is busy
+        return Store(_MEMORY)
+    except (OSError, sqlite3.DatabaseError):
+        if path.parent != cache_folder():
+            return Store(_MEMORY)
+    with suppress(OSError, sqlite3.Error):
+        path.unlink()
+        return Store(path)
+    return Store(_MEMORY)
 
 
 class Store:
@@ -134,6 +146,10 @@ class Cached:
     def name(self) -> str:
         """See Engine."""
         return self._gnubg.name
+
+    def start(self) -> None:
+        """See Gnubg."""
+        self._gnubg.start()
 
     def rank(self, state: GameState, depth: Depth) -> tuple[RatedPlay, ...]:
         """See Engine."""
