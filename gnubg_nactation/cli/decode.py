@@ -13,7 +13,9 @@ from gnubg_nactation.backgammon.ids import (
     parse_position,
 )
 from gnubg_nactation.backgammon.notation import format_play
+from gnubg_nactation.cli.engine_options import GNUBG, add_engine_option, equities_of
 from gnubg_nactation.cli.streams import Status, Streams
+from gnubg_nactation.language.assumption import Sure
 from gnubg_nactation.language.decode import Decoded, DecodedTurn, decode
 
 if TYPE_CHECKING:
@@ -27,6 +29,7 @@ examples:
   nactate decode -- -61P-63R          the second player starts
   nactate decode 'N 41Q-21K'          Nackgammon
   nactate decode --from 4HPwATDgc/ABMA 43Z-43X
+  nactate decode --engine gnubg 64S-44D     as an expert would read it: 24/16* 13/9(2)
   nactate decode --json 54-split,63-run,31-point
   nactate decode - < sequence.txt
 """
@@ -57,6 +60,7 @@ def add_sequence_options(parser: argparse.ArgumentParser) -> None:
         help="where the sequence begins: a Position ID, an XGID, `start` or `nackgammon`",
     )
     parser.add_argument("--strict", action="store_true", help="refuse readings that are doubtful")
+    add_engine_option(parser)
 
 
 def read_sequence(text: str, options: argparse.Namespace, streams: Streams) -> Decoded:
@@ -64,7 +68,9 @@ def read_sequence(text: str, options: argparse.Namespace, streams: Streams) -> D
     if text == "-":
         text = streams.stdin.read().decode("utf-8", "replace").strip()
     start = parse_position(options.start) if options.start else None
-    return decode(text, start=start, strict=options.strict)
+    equities = None if options.strict else equities_of(options)
+    weigh = options.engine == GNUBG
+    return decode(text, start=start, strict=options.strict, equities=equities, weigh=weigh)
 
 
 def _run(options: argparse.Namespace, streams: Streams) -> int:
@@ -90,7 +96,8 @@ def _run(options: argparse.Namespace, streams: Streams) -> int:
 
 def _row(turn: DecodedTurn) -> tuple[str, str, str, str]:
     play = format_play(turn.play) if turn.play else _WORDS.get(turn.reading, turn.token.says.value)
-    doubt = "" if turn.reading in _PLAIN else turn.reading
+    words = "" if turn.reading in _PLAIN else turn.reading, _SURE.get(turn.sure, "")
+    doubt = ", ".join(filter(None, words))
     if turn.note:
         doubt += f" ({turn.note})" if doubt else turn.note
     if turn.others:
@@ -99,6 +106,7 @@ def _row(turn: DecodedTurn) -> tuple[str, str, str, str]:
 
 
 _PLAIN = {"strict", "forced", "fan", "enter", "to be played"}
+_SURE = {Sure.LIKELY: "likely", Sure.DOUBTFUL: "doubtful"}  # the note of a guess says why
 _WORDS = {"fan": "fan", "forced": "no play", "to be played": "to be played"}
 
 
@@ -112,7 +120,10 @@ def _turn(turn: DecodedTurn) -> dict[str, Any]:
         "position_id": format_position_id(turn.before.position),
         "after": format_position_id(turn.after.position),
         "reading": turn.reading,
+        "sure": turn.sure.value,
     }
+    if turn.gap is not None:
+        value["gap"] = round(turn.gap, 4)
     if turn.note:
         value["note"] = turn.note
     if turn.others:

@@ -18,7 +18,8 @@ from gnubg_nactation.backgammon.notation import format_play
 from gnubg_nactation.backgammon.plays import Play, legal_plays
 from gnubg_nactation.backgammon.position import Position
 from gnubg_nactation.backgammon.state import GameState, Player
-from gnubg_nactation.errors import AmbiguousError, IllegalError, NactationError
+from gnubg_nactation.errors import AmbiguousError, IllegalError
+from gnubg_nactation.language.alphabet import Kind
 from gnubg_nactation.language.assumption import Equities, Sure, Values
 from gnubg_nactation.language.families import Families
 from gnubg_nactation.language.nactation import Nactation
@@ -102,14 +103,38 @@ def decode(
     """
     parsed = parse_sequence(text)
     state = GameState(position=start or parsed.start, player=parsed.starts)
-    judge = Judge(None) if strict else Judge(equities, weighs=weigh)
-    node = _search(parsed, state, TIERS[:1] if strict else TIERS, judge)
+    if not strict:
+        return _decoded(parsed, _search(parsed, state, TIERS, Judge(equities, weighs=weigh)))
+    try:
+        return _decoded(parsed, _search(parsed, state, TIERS[:1], Judge(None)))
+    except IllegalError as error:
+        raise _refusal(parsed, state) or error from None
+
+
+def _decoded(parsed: Parsed, node: _Node) -> Decoded:
     turns: list[DecodedTurn] = []
     end = node.state
     while node.previous is not None and node.turn is not None:
         turns.append(node.turn)
         node = node.previous
     return Decoded(parsed, tuple(reversed(turns)), end)
+
+
+def _refusal(parsed: Parsed, state: GameState) -> AmbiguousError | None:
+    """Where a sequence that can only be read leniently is doubtful first; None if it cannot be."""
+    try:
+        turns = _decoded(parsed, _search(parsed, state, TIERS, Judge(None))).turns
+    except IllegalError:
+        return None
+    doubtful = (turn for turn in turns if turn.sure is not Sure.SURE and turn.play is not None)
+    turn = next((turn for turn in doubtful if turn.reading != _NUMERAL), None)
+    if turn is None:
+        return None
+    plays = [play for play in (turn.play, *turn.others) if play is not None]
+    where = f"{turn.token.text!r} in {format_position_id(turn.before.position)}"
+    names = _some([format_play(play) for play in plays], _SHOWN_CANDIDATES, "; ")
+    message = f"{where}: not by the rules ({turn.note}); it might mean {names}"
+    return AmbiguousError(message, plays, text=parsed.text, at=turn.token.at)
 
 
 def candidates(name: Nactation, families: Families, values: Values | None = None) -> list[Play]:
@@ -161,7 +186,7 @@ def _search(parsed: Parsed, state: GameState, tiers: Sequence[Tier], judge: Judg
             wait(cost + reading.cost, _follow(node, spot, reading), 0)
         if tier + 1 < len(tiers):
             wait(cost, node, tier + 1)
-    raise _dead_end(parsed, deepest, strict=len(tiers) == 1)
+    raise _dead_end(parsed, deepest)
 
 
 def _spot(parsed: Parsed, node: _Node, judge: Judge) -> Spot:
@@ -218,18 +243,11 @@ def _take(state: GameState) -> GameState:
     return _other_side(taken)
 
 
-def _dead_end(parsed: Parsed, node: _Node, *, strict: bool) -> NactationError:
+def _dead_end(parsed: Parsed, node: _Node) -> IllegalError:
     """Why the first token that no reading gets past cannot be read, and what could stand there."""
     spot = _spot(parsed, node, Judge(None))
     token, plays = spot.token, spot.families.plays
-    over = node.turn is not None and node.turn.token.says is Says.PASS
-    where = f"{token.text!r} in {format_position_id(spot.state.position)}"
-    doubtful = _readings_of(spot, TIERS[1:]) if strict and not over else []
-    if doubtful:
-        found = _some([format_play(play) for play in doubtful], _SHOWN_CANDIDATES, "; ")
-        message = f"{where}: not by the rules; it might mean {found}"
-        return AmbiguousError(message, doubtful, text=parsed.text, at=token.at)
-    if over:
+    if node.turn is not None and node.turn.token.says is Says.PASS:
         message = "the game is over with the pass before it"
     elif token.roll is None:
         message = f"{token.says.value} is not possible here"
@@ -239,7 +257,8 @@ def _dead_end(parsed: Parsed, node: _Node, *, strict: bool) -> NactationError:
         shown = plays[: _SHOWN + 1]
         names = [str(preferred(play, spot.families).naming.nactation) for play in shown]
         message = f"no such play of {token.roll}; possible are {_some(names, _SHOWN, ' ')}"
-    return IllegalError(f"{where}: {message}", text=parsed.text, at=token.at)
+    where = format_position_id(spot.state.position)
+    return IllegalError(f"{token.text!r} in {where}: {message}", text=parsed.text, at=token.at)
 
 
 def _some(names: Sequence[str], most: int, between: str) -> str:
@@ -247,3 +266,4 @@ def _some(names: Sequence[str], most: int, between: str) -> str:
 
 
 _SHOWN, _SHOWN_CANDIDATES = 12, 4
+_NUMERAL = Kind.NUMERAL.value  # by their fixed reading, even if that is a guess

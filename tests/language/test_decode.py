@@ -13,7 +13,12 @@ from gnubg_nactation.backgammon.notation import format_play, parse_play
 from gnubg_nactation.backgammon.plays import legal_plays
 from gnubg_nactation.backgammon.position import NACKGAMMON, STANDARD
 from gnubg_nactation.backgammon.state import Player
-from gnubg_nactation.errors import IllegalError, MalformedError, NactationError
+from gnubg_nactation.errors import (
+    AmbiguousError,
+    IllegalError,
+    MalformedError,
+    NactationError,
+)
 from gnubg_nactation.exports.text import game_sequence
 from gnubg_nactation.files import mat
 from gnubg_nactation.language.decode import Decoded, decode
@@ -168,10 +173,18 @@ def test_a_later_token_changes_an_earlier_reading() -> None:
     assert (turn.reading, format_play(turn.play or turn.others[0])) == ("assumed", "24/20")
 
 
-def test_strict_refuses_what_is_doubtful() -> None:
+def test_strict_refuses_what_is_doubtful_and_names_what_it_might_mean() -> None:
+    # Of the caption of #61 the underline of 44M is lost, which only 54N after it shows.
     caption = next(one for one in read_captions() if one.diagram == "61")
-    with pytest.raises(IllegalError):
+    with pytest.raises(AmbiguousError, match=r"'44M' in .*bar/21\* 13/9 8/4\*\(2\)") as caught:
         decode(caption.sequence, strict=True)
+    assert caught.value.at == caption.sequence.index("44M")
+    assert [format_play(play) for play in caught.value.candidates] == ["bar/21* 13/9 8/4*(2)"]
+
+
+def test_strict_refuses_what_is_possible_in_no_way() -> None:
+    with pytest.raises(IllegalError, match=r"possible are"):
+        decode("54S-63R-31K", strict=True)
 
 
 @pytest.mark.parametrize(
