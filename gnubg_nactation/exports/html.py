@@ -10,10 +10,9 @@ import base64
 import hashlib
 import json
 import pkgutil
-import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
-from functools import lru_cache, partial
+from functools import partial
 from html import escape
 from string import Template
 from typing import Any, NamedTuple
@@ -22,12 +21,12 @@ from gnubg_nactation.annotate import AnnotatedGame, AnnotatedMatch, AnnotatedTur
 from gnubg_nactation.backgammon.analysis import Mark
 from gnubg_nactation.backgammon.match import Game, Match, Move
 from gnubg_nactation.exports.movelist import match_title, result, two_columns
+from gnubg_nactation.exports.page_account import account_section
 from gnubg_nactation.exports.page_board import board_colours, board_places, first_board
 from gnubg_nactation.exports.page_data import KINDS, Loss, game_data, losses, said
+from gnubg_nactation.exports.page_text import clean, glyph, safe_text
 from gnubg_nactation.exports.text import game_sequence
-from gnubg_nactation.language.colours import colour_text
 from gnubg_nactation.language.nactation import Nactation, parse_nactation
-from gnubg_nactation.language.spelling import spell
 
 __all__ = ["format_html"]
 
@@ -47,22 +46,24 @@ class _Game(NamedTuple):
 def format_html(annotated: Sequence[AnnotatedMatch]) -> str:
     """One page for the matches of a file: complete, with style, script and data inside.
 
-    The anchor of a turn is `g2t13` (game 2, turn 13), in matches after the first `m2g2t13`.
+    The anchor of a turn is `g2t13` (game 2, turn 13), in matches after the first `m2g2t13`; that
+    of the account of an analysed match is `errors`, `m2errors`.
     """
     matches = [_isolated(one.match) for one in annotated]
     games = list(_games(annotated, matches))
+    accounts = list(_accounts(annotated, matches, games))
     css, script = _resource("page.css") + board_colours(), _resource("page.js")
     turns = [game_data(game.annotated, game.anchor) for game in games]
     names = sorted(_names(turns), key=_alphabetical)
     title = match_title(matches[0]) if len(matches) == 1 else f"{len(matches)} matches"
     return Template(_resource("page.html")).substitute(
         policy=escape(_policy(css, script)),
-        title=_text(title),
+        title=safe_text(title),
         css=css,
-        navigation=_navigation(matches, games),
+        navigation=_navigation(matches, games, accounts),
         board=first_board(annotated),
-        games="\n".join(map(_section, games)),
-        glyphs="".join(f'<i data-name="{escape(name)}">{_glyph(name)}</i>' for name in names),
+        games="\n".join([*map(_section, games), *filter(None, accounts)]),
+        glyphs="".join(f'<i data-name="{escape(name)}">{glyph(name)}</i>' for name in names),
         data=_island(_data(games, turns, names)),
         script=script,
     )
@@ -83,20 +84,36 @@ def _games(annotated: Sequence[AnnotatedMatch], matches: Sequence[Match]) -> Ite
             yield _Game(match, game, f"m{place}g{number}" if place > 1 else f"g{number}")
 
 
+def _accounts(
+    annotated: Sequence[AnnotatedMatch], matches: Sequence[Match], games: Sequence[_Game]
+) -> Iterator[str]:
+    """The account of each match, empty where nothing is analysed."""
+    for place, (one, match) in enumerate(zip(annotated, matches, strict=True)):
+        anchors = [game.anchor for game in games if game.match is match]
+        yield account_section(one, _account_anchor(place), match.players, anchors)
+
+
+def _account_anchor(place: int) -> str:
+    return f"m{place + 1}errors" if place else "errors"
+
+
 # Parts of the page
 
 
-def _navigation(matches: Sequence[Match], games: Sequence[_Game]) -> str:
+def _navigation(matches: Sequence[Match], games: Sequence[_Game], accounts: Sequence[str]) -> str:
     parts = []
-    for match in matches:
+    for place, match in enumerate(matches):
         if len(matches) > 1:
-            parts.append(f"<p>{_text(match_title(match))}</p>")
+            parts.append(f"<p>{safe_text(match_title(match))}</p>")
         items = "".join(
             f'<li><a href="#{one.anchor}">Game {one.game.number}'
             f"<small>{_score(one.game)}</small></a></li>"
             for one in games
             if one.match is match
         )
+        if accounts[place]:
+            anchor = _account_anchor(place)
+            items += f'<li><a href="#{anchor}">Errors<small>and blunders</small></a></li>'
         parts.append(f"<ol>{items}</ol>")
     return "\n".join(parts)
 
@@ -107,7 +124,7 @@ def _score(game: Game) -> str:
 
 def _section(one: _Game) -> str:
     match, game, anchor = one.match, one.game, one.anchor
-    head = "".join(f'<th scope="col"><span>{_text(name)}</span></th>' for name in match.players)
+    head = "".join(f'<th scope="col"><span>{safe_text(name)}</span></th>' for name in match.players)
     rows = two_columns(one.annotated.turns, partial(_cell, anchor=anchor))
     body = "\n".join(
         f'<tr><th scope="row">{number}</th><td>{left}</td><td>{right}</td></tr>'
@@ -117,13 +134,13 @@ def _section(one: _Game) -> str:
         f'<section class="game" id="{anchor}" aria-labelledby="{anchor}h">\n'
         f'<h2 id="{anchor}h">Game {game.number} <small>{_score(game)}</small></h2>\n'
         f'<table>\n<thead><tr><th scope="col"><span class="unseen">Row</span></th>{head}</tr>'
-        f"</thead>\n<tbody>\n{body}\n</tbody></table>\n<p>{_text(result(match, game))}</p>\n"
-        f'<p class="sequence">{_text(game_sequence(one.annotated))}</p>\n</section>'
+        f"</thead>\n<tbody>\n{body}\n</tbody></table>\n<p>{safe_text(result(match, game))}</p>\n"
+        f'<p class="sequence">{safe_text(game_sequence(one.annotated))}</p>\n</section>'
     )
 
 
 def _cell(turn: AnnotatedTurn, *, anchor: str) -> str:
-    action, words = turn.turn.action, _text(said(turn))
+    action, words = turn.turn.action, safe_text(said(turn))
     anchor = f"{anchor}t{turn.turn.number}"
     errors = "".join(map(_error, losses(turn)))
     if not isinstance(action, Move):
@@ -131,7 +148,7 @@ def _cell(turn: AnnotatedTurn, *, anchor: str) -> str:
     name = trouble = ""
     nactation = turn.nactation
     if nactation:
-        name = f'<button type="button" class="n">{_glyph(nactation)}</button>'
+        name = f'<button type="button" class="n">{glyph(nactation)}</button>'
     if turn.trouble:
         trouble = f'<span class="trouble">{turn.trouble}</span>'
     return (
@@ -150,28 +167,6 @@ def _error(loss: Loss) -> str:
     size = "" if loss.size is None else f" -{loss.size:.3f}"
     fault = f" {loss.fault}" if loss.fault else ""
     return f'<span class="error" title="{loss.mark.value}">{_SIGNS[loss.mark]}{size}{fault}</span>'
-
-
-@lru_cache(maxsize=1024)
-def _glyph(name: str) -> str:
-    """A Nactation as it looks; a coloured one on the ground, black or white, that shows it."""
-    nactation = parse_nactation(name)
-    shown = spell(nactation, "html")
-    if not nactation.look.colour:
-        return shown
-    ground = "" if _luminance(colour_text(nactation.look.colour)) < _MIDDLE else " on-black"
-    return f'<span class="chip{ground}">{shown}</span>'
-
-
-_MIDDLE = 0.179  # of this luminance a colour differs as much from black as from white
-
-
-def _luminance(colour: str) -> float:
-    channels = (int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5))
-    red, green, blue = (
-        c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in channels
-    )
-    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 
 
 # The data
@@ -223,21 +218,9 @@ def _data(
 def _island(value: Any) -> str:
     """JSON that is safe inside a script element."""
     text = json.dumps(value, ensure_ascii=False, separators=(",", ":"))
-    return _clean(
+    return clean(
         text.replace("<", "\\u003c").replace("\u2028", "\\u2028").replace("\u2029", "\\u2029")
     )
-
-
-def _text(text: str) -> str:
-    return escape(_clean(text))
-
-
-def _clean(text: str) -> str:
-    """The text without characters that HTML does not know."""
-    return _UNKNOWN.sub("\ufffd", text)
-
-
-_UNKNOWN = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ud800-\udfff\ufdd0-\ufdef\ufffe\uffff]")
 
 
 def _policy(css: str, script: str) -> str:

@@ -288,6 +288,29 @@ def test_errors_and_equities(reader: Reader) -> None:
     assert len(reader.all("#plot .error")) == 1
 
 
+@pytest.mark.parametrize("size", [DESKTOP, PHONE])
+def test_the_account_leads_to_blunders(reader: Reader, size: tuple[int, int]) -> None:
+    (annotated,) = read("match-3pt-analysed.sgf")
+    reader.open(page=format_html([annotated]), size=size)
+    reader.find('#games a[href="#errors"]').click()
+    heading = reader.find(".account h2")
+    seen = "return arguments[0].getBoundingClientRect().top"
+    reader.browser.execute_async_script("setTimeout(arguments[0], 500)")
+    assert 0 <= reader.run(seen, heading) < size[1]
+    first, second = reader.all(".account li a")[:2]
+    reader.run("arguments[0].scrollIntoView({block: 'end'})", second)
+    reader.browser.execute_async_script("setTimeout(arguments[0], 500)")
+    top = reader.run(seen, first)
+    first.click()
+    assert reader.anchor == "#g1t19"
+    assert "(very bad) loses 0.207" in reader.find("#what").text
+    assert reader.find("#board svg").is_displayed()
+    second.click()
+    assert reader.anchor == "#g1t10"
+    assert reader.run(seen, first) == pytest.approx(top, abs=1)  # the list keeps its place
+    assert reader.run("return document.documentElement.scrollWidth") <= size[0]
+
+
 def test_print_shows_all_games_and_no_buttons(reader: Reader) -> None:
     reader.open("#g2t13")
     reader.browser.execute_cdp_cmd("Emulation.setEmulatedMedia", {"media": "print"})

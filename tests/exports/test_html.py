@@ -15,6 +15,7 @@ import pytest
 
 from gnubg_nactation.annotate import annotate
 from gnubg_nactation.exports.html import format_html
+from gnubg_nactation.exports.mistakes import blunders
 from gnubg_nactation.files import mat, sgf
 from tests.exports.pages import ANALYSED, NASTY, SAMPLES, read
 
@@ -131,8 +132,49 @@ def test_analysis_is_shown() -> None:
     assert first["best"] == ["P", "8/5 6/5"]
     assert "losses" not in second
     assert second["equity"] == -0.05
-    (error,) = [one for one in root.iter(f"{HTML}span") if one.get("class") == "error"]
-    assert text_of(error) == "?? -0.150"
+    error, listed = [one for one in root.iter(f"{HTML}span") if one.get("class") == "error"]
+    assert text_of(error) == text_of(listed) == "?? -0.150"
+
+
+def accounts_of(root: Element) -> list[Element]:
+    return [one for one in root.iter(f"{HTML}section") if one.get("class") == "account"]
+
+
+def test_the_account_of_an_analysed_match() -> None:
+    root = parse(format_html([annotate(sgf.read_all(ANALYSED)[0].match)]))
+    (account,) = accounts_of(root)
+    rows = [[text_of(cell) for cell in row] for row in account.iter(f"{HTML}tr")]
+    assert rows[0] == ["Kind", "\u2068Ann\u2069", "\u2068Ben\u2069"]
+    assert rows[1] == ["overall", "150.0 Awful!", "0.0 Supernatural"]
+    assert ["cube", "n/a", "n/a"] in rows
+    (link,) = account.iter(f"{HTML}a")
+    assert text_of(link) == "?? -0.150 31 $ best P \u2068Ann\u2069, game 1, turn 1"
+    assert link.get("href") == "#g1t1"
+
+
+def test_accounts_lead_to_their_own_matches() -> None:
+    (analysed,) = read("match-3pt-analysed.sgf")
+    (bare,) = read("match-1pt.mat")
+    root = parse(format_html([bare, analysed]))
+    (account,) = accounts_of(root)
+    targets = {one.get("href", "") for one in root.iter(f"{HTML}a")}
+    assert account.get("id") == "m2errors"
+    assert "#m2errors" in targets
+    assert "#errors" not in targets
+    links = [one.get("href", "") for one in account.iter(f"{HTML}a")]
+    assert len(links) == len(blunders(analysed))
+    assert all(link.startswith("#m2g1t") for link in links)
+    assert any("double, take" in text_of(one) for one in account.iter(f"{HTML}li"))
+
+
+def test_no_account_without_an_analysis() -> None:
+    assert accounts_of(parse(format_html(read("match-1pt.mat")))) == []
+
+
+def test_an_account_without_blunders() -> None:
+    data = ANALYSED.replace(b"-0.050000 0C", b"0.090000 0C")
+    (account,) = accounts_of(parse(format_html([annotate(sgf.read(data).match)])))
+    assert "No blunders" in text_of(account)
 
 
 def test_illegal_plays_are_told() -> None:

@@ -391,7 +391,7 @@
     if (row.scrollWidth > row.clientWidth) row.scrollLeft = link.offsetLeft - row.clientWidth / 3;
   }
 
-  function go(place, focus = '') {
+  function go(place, focus = '', follow = true) {
     if (!(place >= 0 && place < turns.length)) return;
     const before = turns[current];
     const turn = turns[place];
@@ -403,7 +403,7 @@
     reach(turn, true);
     showTurn(turn);
     history.replaceState(null, '', `#${turn.id}`);
-    keepInView(cellOf(turn));
+    if (follow) keepInView(cellOf(turn));
     if (focus) (cellOf(turn).querySelector(focus) || linkOf(turn)).focus({ preventScroll: true });
     else if (explaining) explain(find('character'), turn, true);
   }
@@ -582,8 +582,10 @@
       if (open) dismiss();
       else explain(character, turn, true);
     } else if (link) {
+      const place = turnAt(link.hash);
+      if (place < 0) return; // to the account, where the browser goes by itself
       event.preventDefault();
-      go(turnAt(link.hash), link.closest('td') ? 'a' : '');
+      go(place, link.closest('td') ? 'a' : '', !link.closest('.account'));
     } else if (!target.closest('#explanation')) {
       dismiss();
     }

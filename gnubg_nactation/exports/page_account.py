@@ -1,0 +1,70 @@
+"""The account of an analysed match in the page: totals of both players, blunders with links."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from gnubg_nactation.annotate import AnnotatedMatch
+from gnubg_nactation.backgammon.analysis import CubeAnalysis
+from gnubg_nactation.backgammon.match import Move
+from gnubg_nactation.exports.account import account_rows
+from gnubg_nactation.exports.mistakes import Blunder, blunders
+from gnubg_nactation.exports.page_text import glyph, safe_text
+
+__all__ = ["account_section"]
+
+
+def account_section(
+    annotated: AnnotatedMatch, anchor: str, players: Sequence[str], games: Sequence[str]
+) -> str:
+    """The section with this anchor; empty where nothing is analysed. `games` are their anchors."""
+    rows = account_rows(annotated)
+    if not rows:
+        return ""
+    head = "".join(f'<th scope="col"><span>{safe_text(name)}</span></th>' for name in players)
+    body = "\n".join(
+        f'<tr><th scope="row">{name}</th><td>{first}</td><td>{second}</td></tr>'
+        for name, first, second in rows
+    )
+    return (
+        f'<section class="account" id="{anchor}" aria-labelledby="{anchor}h">\n'
+        f'<h2 id="{anchor}h">Errors <small>in thousandths of a point per decision</small></h2>\n'
+        f'<table>\n<thead><tr><th scope="col"><span class="unseen">Kind</span></th>{head}</tr>'
+        f"</thead>\n<tbody>\n{body}\n</tbody></table>\n"
+        f"{_list(blunders(annotated), players, games)}</section>"
+    )
+
+
+def _list(found: Sequence[Blunder], players: Sequence[str], games: Sequence[str]) -> str:
+    if not found:
+        return "<p>No blunders</p>\n"
+    items = "\n".join(f"<li>{_item(one, players, games)}</li>" for one in found)
+    return f"<h3>Blunders</h3>\n<ol>\n{items}\n</ol>\n"
+
+
+def _item(one: Blunder, players: Sequence[str], games: Sequence[str]) -> str:
+    number = one.turn.turn.number
+    lost = "??" if one.error is None else f"?? -{one.error:.3f}"
+    place = f"game {one.game.game.number}, turn {number}"
+    best = f" <span>best {_best(one)}</span>" if one.best else ""
+    return (
+        f'<a href="#{games[one.place[0]]}t{number}"><span class="error">{lost}</span> '
+        f"<span>{_made(one)}</span>{best} "
+        f"<small>{safe_text(players[one.player])}, {place}</small></a>"
+    )
+
+
+def _made(one: Blunder) -> str:
+    action = one.turn.turn.action
+    if isinstance(one.judged, CubeAnalysis) or not isinstance(action, Move):
+        return one.made
+    name = one.turn.nactation
+    return f"{action.roll} {_shown(name)}" if name else str(action.roll)
+
+
+def _best(one: Blunder) -> str:
+    return one.best if isinstance(one.judged, CubeAnalysis) else _shown(one.best)
+
+
+def _shown(name: str) -> str:
+    return f'<span class="glyph">{glyph(name)}</span>'

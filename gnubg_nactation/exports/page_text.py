@@ -1,0 +1,48 @@
+"""What stands in the page as text: made safe, and Nactations as they look."""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+from html import escape
+
+from gnubg_nactation.language.colours import colour_text
+from gnubg_nactation.language.nactation import parse_nactation
+from gnubg_nactation.language.spelling import spell
+
+__all__ = ["clean", "glyph", "safe_text"]
+
+
+def safe_text(text: str) -> str:
+    """The text as HTML that shows it."""
+    return escape(clean(text))
+
+
+def clean(text: str) -> str:
+    """The text without characters that HTML does not know."""
+    return _UNKNOWN.sub("\ufffd", text)
+
+
+_UNKNOWN = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ud800-\udfff\ufdd0-\ufdef\ufffe\uffff]")
+
+
+@lru_cache(maxsize=1024)
+def glyph(name: str) -> str:
+    """A Nactation as it looks; a coloured one on the ground, black or white, that shows it."""
+    nactation = parse_nactation(name)
+    shown = spell(nactation, "html")
+    if not nactation.look.colour:
+        return shown
+    ground = "" if _luminance(colour_text(nactation.look.colour)) < _MIDDLE else " on-black"
+    return f'<span class="chip{ground}">{shown}</span>'
+
+
+_MIDDLE = 0.179  # of this luminance a colour differs as much from black as from white
+
+
+def _luminance(colour: str) -> float:
+    channels = (int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5))
+    red, green, blue = (
+        c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in channels
+    )
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
