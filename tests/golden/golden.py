@@ -16,6 +16,7 @@ from tests.cli.running import SAMPLES, run
 
 FOLDER = Path(__file__).parent
 MATCH = SAMPLES / "match-5pt.mat"  # all there is: fans, two cubes, a drop, a take, a whole match
+ANALYSED = SAMPLES / "match-3pt-analysed.sgf"  # where errors are asked for
 CASES: dict[str, tuple[str, ...]] = {
     "columns.txt": (),
     "traditional.txt": ("--traditional",),
@@ -24,6 +25,8 @@ CASES: dict[str, tuple[str, ...]] = {
     "column.txt": ("--layout", "column"),
     "styles.txt": ("--layout=row", "--fans=^", "--forced=name", "--start-mark=-->"),
     "boards.md": ("--to=markdown", "--layout=row", "--boards=25"),
+    "errors.txt": ("--errors",),
+    "errors.md": ("--to=markdown", "--layout=row", "--errors"),
 }
 for target, suffix in {
     "markdown": "md",
@@ -37,7 +40,8 @@ for target, suffix in {
 
 def annotated(name: str) -> str:
     """What the command line prints for a case."""
-    ran = run("annotate", *CASES[name], MATCH)
+    options = CASES[name]
+    ran = run("annotate", *options, ANALYSED if "--errors" in options else MATCH)
     assert (ran.status, ran.err) == (0, "")
     return ran.out
 
