@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import argparse
 
-from gnubg_nactation.errors import NactationError
-from gnubg_nactation.language.assumption import Equities
+from gnubg_nactation.backgammon.state import GameState
+from gnubg_nactation.errors import EngineError
+from gnubg_nactation.language.assumption import Equities, Values
 
 __all__ = ["AUTO", "GNUBG", "NONE", "add_engine_option", "equities_of"]
 
@@ -27,8 +28,24 @@ def add_engine_option(parser: argparse.ArgumentParser) -> None:
 def equities_of(options: argparse.Namespace) -> Equities | None:
     """What tells equities by the option, None for the rule of thumb.
 
-    Nothing is started before it is asked. Raises NactationError if gnubg is required and missing.
+    gnubg is started when it is first asked. Raises EngineError if it is required and missing.
     """
-    if options.engine == GNUBG:
-        raise NactationError("--engine gnubg: no GNU Backgammon was found")
-    return None
+    if options.engine == NONE:
+        return None
+    from gnubg_nactation.cli.engine import DEFAULT_PLIES, engine_of_process
+    from gnubg_nactation.engines.process import find_gnubg
+
+    try:
+        find_gnubg()
+    except EngineError:
+        if options.engine == GNUBG:
+            raise
+        return None
+
+    def equities(state: GameState) -> Values:
+        from gnubg_nactation.engines.engine import Depth
+
+        rated = engine_of_process().rank(state, Depth(plies=DEFAULT_PLIES))
+        return {one.play: one.equity for one in rated}
+
+    return equities

@@ -1,16 +1,164 @@
-"""Section 8: the plays that the author assumes are among the first two candidates."""
+"""Sections 8 and 9: assumption, with the judgement of the real gnubg and without it."""
+
+from __future__ import annotations
 
 import pytest
 
-from gnubg_nactation.language.decode import candidates
-from tests.tutorial.cases import Case, read_cases
+from gnubg_nactation.backgammon.ids import parse_position
+from gnubg_nactation.backgammon.notation import format_play
+from gnubg_nactation.backgammon.plays import Play
+from gnubg_nactation.backgammon.state import GameState
+from gnubg_nactation.errors import AmbiguousError, EngineError, IllegalError
+from gnubg_nactation.language.assumption import Equities, Sure, Values
+from gnubg_nactation.language.decode import DecodedTurn, candidates, decode
+from tests.tutorial.cases import Case, read_captions, read_cases
+
+# What a letter would mean "technically" where the author means another play by it.
+_TECHNICALLY = {"39.U", "39.D"}
+_DIAGRAMS = {str(diagram) for diagram in range(36, 45)}
+_CASES = [
+    case
+    for case in read_cases()
+    if case.diagram[:2] in _DIAGRAMS and case.diagram not in _TECHNICALLY
+]
+
+
+def name(case: Case) -> str:
+    return case.diagram
+
+
+def find(diagram: str) -> Case:
+    return next(case for case in read_cases() if case.diagram == diagram)
+
+
+def read(case: Case, equities: Equities | None = None, *, weigh: bool = False) -> DecodedTurn:
+    text = case.roll + case.nactation
+    (turn,) = decode(text, start=case.position, equities=equities, weigh=weigh).turns
+    return turn
+
+
+def no_engine(_: GameState) -> Values:
+    raise EngineError("asked in vain")
+
+
+def words(play: Play | None) -> str:
+    return format_play(play) if play else ""
+
+
+@pytest.mark.parametrize("case", _CASES, ids=name)
+def test_what_the_author_means_comes_first(case: Case, equities: Equities) -> None:
+    turn = read(case, equities, weigh=True)
+    assert turn.play == case.legal_play
+    values = equities(turn.before)
+    assert candidates(case.named, case.families, values)[0] == case.legal_play
+
+
+@pytest.mark.parametrize("case", _CASES, ids=name)
+def test_without_an_engine_it_is_among_the_first_two(case: Case) -> None:
+    assert case.legal_play in candidates(case.named, case.families)[:2]
+
+
+@pytest.mark.parametrize("diagram", ["36.4", "37.1", "40.1", "42.2", "44.2"])
+def test_without_an_engine_the_order_is_a_rule_of_thumb(diagram: str) -> None:
+    turn = read(find(diagram))
+    assert turn.play == find(diagram).legal_play
+    assert turn.sure is Sure.GUESS
+    assert turn.gap is None
+    assert "order by rule of thumb" in turn.note
+    assert turn.others
 
 
 @pytest.mark.parametrize(
-    "case",
-    [case for case in read_cases() if case.kind == "assumption"],
-    ids=lambda case: case.diagram,
+    ("diagram", "sure", "runner_up"),
+    [
+        ("36.4", Sure.LIKELY, "bar/22 9/8"),
+        ("37.1", Sure.LIKELY, "24/18 13/7(2) 8/2"),
+        ("40.1", Sure.LIKELY, "10/4 6/1*"),  # "any other 5 is abhorrently worse"
+        ("44.2", Sure.DOUBTFUL, "11/9 6/5(2)"),  # which is 9: #44.3
+    ],
 )
-def test_diagram(case: Case) -> None:
-    found = candidates(case.named, case.families)
-    assert case.legal_play in found[:2]
+def test_an_engine_says_how_sure_it_is(
+    diagram: str, sure: Sure, runner_up: str, equities: Equities
+) -> None:
+    turn = read(find(diagram), equities)
+    assert (turn.play, turn.sure) == (find(diagram).legal_play, sure)
+    assert words(turn.others[0]) == runner_up
+    assert turn.gap is not None
+    assert turn.note.endswith(f", {turn.gap:.3f} better than {runner_up}")
+
+
+@pytest.mark.parametrize(
+    ("diagram", "strictly"),
+    [
+        ("36.2", "bar/21"),
+        ("36.3", "bar/24 8/5"),
+        ("38.2", "13/9(4)"),
+        ("39.5", "24/18(2)"),
+        ("39.6", "13/7(2)"),
+    ],
+)
+def test_a_strict_reading_that_is_far_worse_comes_second_when_weighed(
+    diagram: str, strictly: str, equities: Equities
+) -> None:
+    turn = read(find(diagram), equities, weigh=True)
+    assert (turn.reading, turn.sure) == ("assumed", Sure.LIKELY)
+    assert f"strictly {strictly}, 0." in turn.note
+    assert strictly in map(words, turn.others)
+    # To the letter it is the strict one, so that blunders of real matches are read right.
+    turn = read(find(diagram), equities)
+    assert (words(turn.play), turn.reading, turn.sure) == (strictly, "strict", Sure.SURE)
+
+
+def test_a_later_turn_makes_it_try_the_next_reading(equities: Equities) -> None:
+    # After 24/18 13/7(3) nobody is on the bar. A fan is possible only after a hit.
+    assert words(decode("65R-43Z-66U", equities=equities).turns[2].play) == "24/18 13/7(3)"
+    turn = decode("65R-43Z-66U-F", equities=equities).turns[2]
+    assert words(turn.play) == "24/18 13/1* 13/7"
+    assert turn.gap is not None
+    assert turn.gap < 0
+    assert "worse than 24/18 13/7(3)" in turn.note
+    # So does a numeral: of #40 with 654 only 10/4 6/1* hits.
+    caption = next(one for one in read_captions() if one.diagram == "40").sequence
+    assert words(decode(f"{caption}-654", equities=equities).turns[-1].play) == "13/8 10/4"
+    assert words(decode(f"{caption}-654-F", equities=equities).turns[-2].play) == "10/4 6/1*"
+
+
+def test_a_later_turn_brings_the_strict_reading_back(equities: Equities) -> None:
+    # 13/9(4) of #38 is no hit, so that 8/4 6/4 may follow; after 24/16* a checker has to enter.
+    for rest, expected in (("", "24/16* 13/9(2)"), ("-42P", "13/9(4)")):
+        turn = decode(f"64S-44D{rest}", equities=equities, weigh=True).turns[1]
+        assert words(turn.play) == expected
+
+
+def test_strict_refuses_and_names_what_it_might_mean() -> None:
+    expected = r"'11L' in .*; it might mean bar/24 9/8 6/5\(2\); "
+    with pytest.raises(AmbiguousError, match=expected) as caught:
+        decode("64S-33D-11L", strict=True, equities=no_engine)
+    assert caught.value.candidates[0] == find("36.4").legal_play
+    assert caught.value.at == len("64S-33D-")
+    with pytest.raises(IllegalError):
+        decode("54S-63R-31K", strict=True)
+
+
+def test_an_engine_is_asked_only_if_there_is_something_to_assume() -> None:
+    for text in ("54S-63R-31P", "65R-43Z-66D", "64S-44D", "64S-33D-11I"):
+        assert all(turn.sure is Sure.SURE for turn in decode(text, equities=no_engine).turns)
+    with pytest.raises(EngineError, match="in vain"):
+        decode("65R-43Z-66U", equities=no_engine)
+    with pytest.raises(EngineError, match="in vain"):
+        decode("54S", equities=no_engine, weigh=True)
+
+
+def test_the_doublets_of_the_captions_are_read_alike_when_weighed(equities: Equities) -> None:
+    seen: set[tuple[GameState, str]] = set()
+    for caption in read_captions():
+        for turn in decode(caption.by_rules, start=parse_position(caption.start)).turns:
+            rolled = turn.before.roll
+            if not turn.token.names or rolled is None or not rolled.is_doublet:
+                continue
+            if turn.sure is Sure.SURE and (turn.before, turn.token.text) not in seen:
+                seen.add((turn.before, turn.token.text))
+                start = turn.before.position
+                again = decode(turn.token.text, start=start, equities=equities, weigh=True).turns[0]
+                assert again.play == turn.play, (caption.diagram, turn.token.text, again.note)
+    assert len(seen) >= 30

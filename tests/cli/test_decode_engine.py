@@ -1,0 +1,78 @@
+"""`nactate decode`: which readings were taken, how sure, and whose judgement was asked."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from tests.cli.running import run
+from tests.gnubg.ingame import needs_gnubg
+
+# #38, where D means 24/16* 13/9(2), but 13/9(4) to the letter; #36.4 and #37.1, where no play
+# has the letter to the letter.
+HIT, LIFT, UP = "64S-44D", "64S-33D-11L", "65R-43Z-66U"
+
+
+def last_row(text: str) -> str:
+    return text.split("\n\n", maxsplit=1)[0].splitlines()[-1]
+
+
+def decoded(*arguments: str) -> str:
+    ran = run("decode", *arguments)
+    assert (ran.status, ran.err) == (0, "")
+    return last_row(ran.out)
+
+
+@pytest.fixture
+def nowhere(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("NACTATION_GNUBG", "/nowhere/gnubg")
+
+
+def test_without_an_engine_it_says_that_the_order_is_a_rule_of_thumb() -> None:
+    row = decoded("--engine", "none", LIFT)
+    assert "bar/24 9/8 6/5(2)" in row
+    assert "assumed (a part of the play assumed, order by rule of thumb); or " in row
+
+
+@pytest.mark.usefixtures("nowhere")
+def test_an_engine_that_is_not_there_is_done_without_unless_it_is_required() -> None:
+    assert "order by rule of thumb" in decoded(LIFT)
+    ran = run("decode", "--engine", "gnubg", LIFT)
+    assert (ran.status, ran.out) == (1, "")
+    assert "/nowhere/gnubg" in ran.err
+
+
+@needs_gnubg
+def test_an_engine_says_how_sure() -> None:
+    row = decoded(UP)
+    assert "24/18 13/7(3)" in row
+    assert "assumed, likely (a part of the play assumed, 0." in row
+    assert "better than 24/18 13/7(2) 8/2); or 24/18 13/7(2) 8/2" in row
+
+
+@needs_gnubg
+def test_strict_readings_are_weighed_if_the_engine_is_asked_for() -> None:
+    assert "13/9(4)" in decoded(HIT).split()
+    row = decoded("--engine", "gnubg", HIT)
+    assert "24/16* 13/9(2)" in row
+    assert "; strictly 13/9(4), 0." in row
+
+
+@needs_gnubg
+def test_json_tells_how_sure_and_by_how_much() -> None:
+    lines = run("decode", "--json", UP).out.splitlines()
+    strict, *_, assumed = map(json.loads, lines)
+    assert strict["sure"] == "sure"
+    assert "gap" not in strict
+    assert (assumed["reading"], assumed["sure"]) == ("assumed", "likely")
+    assert 0.1 < assumed["gap"] < 0.5
+    assert assumed["others"][0] == "24/18 13/7(2) 8/2"
+
+
+def test_strict_refuses_and_names_what_it_might_mean() -> None:
+    ran = run("decode", "--strict", LIFT)
+    assert (ran.status, ran.out) == (1, "")
+    assert "'11L'" in ran.err
+    assert "it might mean bar/24 9/8 6/5(2); " in ran.err
+    assert ran.err.splitlines()[-1].index("^") == 2 + LIFT.index("11L")

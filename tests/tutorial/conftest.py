@@ -1,0 +1,34 @@
+"""What the tests of assumption share: real equities."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+
+import pytest
+
+from gnubg_nactation.backgammon.state import GameState
+from gnubg_nactation.engines.child import Gnubg
+from gnubg_nactation.engines.engine import Depth
+from gnubg_nactation.engines.process import find_gnubg
+from gnubg_nactation.errors import EngineError
+from gnubg_nactation.language.assumption import Equities, Values
+
+
+@pytest.fixture(scope="session")
+def equities() -> Iterator[Equities]:
+    """gnubg at 2 plies; skips where it is not installed, but not in CI, where it must be."""
+    try:
+        find_gnubg()
+    except EngineError as error:
+        pytest.fail(str(error)) if os.environ.get("CI") else pytest.skip(str(error))
+    known: dict[GameState, Values] = {}
+    with Gnubg() as gnubg:
+
+        def ask(state: GameState) -> Values:
+            if state not in known:
+                rated = gnubg.rank(state, Depth(plies=2))
+                known[state] = {one.play: one.equity for one in rated}
+            return known[state]
+
+        yield ask
