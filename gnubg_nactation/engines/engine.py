@@ -19,8 +19,8 @@ MOST_PLIES = 4  # more take gnubg hours
 class Depth:
     """How deep to look: so many `plies` ahead or, with `trials`, by so many games played out.
 
-    `plays` is how many plays, those that look best with less, are looked at so deep at least;
-    0 leaves the choice to gnubg's own move filter. A rollout plays at 0 plies.
+    `plays` is how many plays, those that look best with less, are looked at so deep; 0 leaves
+    the choice to gnubg's own move filter. A rollout plays its games with so many plies.
     """
 
     plies: int = 0

@@ -107,7 +107,7 @@ class Process:
             except queue.Empty:
                 self._process.kill()
                 raise EngineError(
-                    f"{self._path} did not answer within {seconds:.0f} seconds"
+                    f"{self._path} did not answer within {seconds:g} seconds"
                 ) from None
             if line is None:
                 raise EndedError(self._obituary())

@@ -14,6 +14,7 @@ from typing import NamedTuple
 from gnubg_nactation.backgammon.analysis import MoveAnalysis
 from gnubg_nactation.backgammon.match import Move
 from gnubg_nactation.backgammon.plays import Roll, legal_plays
+from gnubg_nactation.backgammon.position import NACKGAMMON
 from gnubg_nactation.backgammon.state import GameState, Player
 from gnubg_nactation.engines.engine import Depth
 from gnubg_nactation.errors import EngineError, NactationError
@@ -35,21 +36,23 @@ class Stake(NamedTuple):
     opponent_away: int
     crawford: bool
     jacoby: bool
+    nackgammon: bool  # gnubg knows an opening roll, which has luck of its own, by the variation
 
 
 def stake_of(state: GameState) -> Stake:
     """The stake of a state, from the side of its player."""
+    nackgammon = state.position == NACKGAMMON
     if not state.length:
-        return Stake(0, 0, False, state.jacoby)
+        return Stake(0, 0, False, state.jacoby, nackgammon)
     away = state.length - state.score[state.player]
     opponent_away = state.length - state.score[state.player.other]
-    return Stake(away, opponent_away, state.crawford, False)
+    return Stake(away, opponent_away, state.crawford, False, nackgammon)
 
 
 def commands_for(depth: Depth, *, plays: bool, cube: bool, luck: bool, threads: int) -> list[str]:
     """What to tell gnubg before it analyses: how deep, and whether plays, cube and luck."""
     commands = [
-        f"set threads {threads}",
+        f"set threads {threads if depth.plies or depth.trials else 1}",  # 0 plies gain nothing
         f"set analysis moves {_SWITCH[plays]}",
         f"set analysis cube {_SWITCH[cube]}",
         f"set analysis luck {_SWITCH[luck]}",
@@ -57,7 +60,7 @@ def commands_for(depth: Depth, *, plays: bool, cube: bool, luck: bool, threads: 
         f"set analysis cubedecision evaluation plies {depth.plies}",
     ]
     for level in range(0, depth.plies, 2):
-        kept = f"{depth.plays} {_LARGE[level > 0][2:]}" if depth.plays else _LARGE[level > 0]
+        kept = f"{depth.plays} 0 0" if depth.plays else _LARGE[level > 0]
         commands.append(f"set analysis movefilter {depth.plies} {level} {kept}")
     if depth.trials:
         commands += [
@@ -120,6 +123,7 @@ def _root(stake: Stake, number: int) -> str:
     length = max(stake.away, stake.opponent_away)
     rules = ["Crawford"] * (length > 1)
     rules += ["CrawfordGame"] * stake.crawford + ["Jacoby"] * stake.jacoby
+    rules += ["Nackgammon"] * stake.nackgammon
     return (
         f"(;FF[4]GM[6]CA[UTF-8]AP[-]MI[length:{length}][game:{number}]"
         f"[ws:{length - stake.away}][bs:{length - stake.opponent_away}]PW[W]PB[B]"

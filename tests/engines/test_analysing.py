@@ -1,0 +1,98 @@
+"""A match analysed state by state, against gnubg's own analysis of the same match."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from gnubg_nactation.backgammon.analysis import CubeAnalysis, MoveAnalysis
+from gnubg_nactation.backgammon.match import Action, Double, Drop, Match, Move, Take
+from gnubg_nactation.engines.analysing import analyse_match
+from gnubg_nactation.engines.child import Gnubg
+from gnubg_nactation.engines.engine import Depth
+from gnubg_nactation.files import mat, sgf
+from tests.gnubg.ingame import ROOT, needs_gnubg, run_in_gnubg
+
+pytestmark = needs_gnubg
+
+SAMPLES = ROOT / "sample_matches"
+_ROUNDING = 2e-5  # gnubg writes six digits, in a match of winning chances
+
+
+def _read(name: str) -> Match:
+    data = (SAMPLES / name).read_bytes()
+    return sgf.read(data).match if name.endswith("sgf") else mat.read(data)[0]
+
+
+def _cube(action: Action) -> CubeAnalysis | None:
+    match action:
+        case Move(analysis=MoveAnalysis(cube=cube)):
+            return cube
+        case Double() | Take() | Drop():
+            return action.analysis
+    return None
+
+
+def _numbers(action: Action) -> list[Any]:
+    """All that an analysis says of an action; marks are the same by the same errors."""
+    cube = _cube(action)
+    numbers: list[Any] = [cube and cube.no_double, cube and cube.double_take]
+    if isinstance(action, Move) and action.analysis:
+        play = action.analysis.play
+        numbers += [action.analysis.luck, play and play.error]
+        numbers += sorted(one.equity for one in play.candidates) if play else []
+    return numbers
+
+
+@pytest.mark.parametrize(
+    "name", ["match-3pt.mat", "match-7pt.mat", "money.mat", "nackgammon-5pt.mat"]
+)
+def test_the_analysis_is_gnubgs(gnubg: Gnubg, name: str, tmp_path: Path) -> None:
+    target = tmp_path / "analysed.sgf"
+    run_in_gnubg("inside_analysis.py", [(str(SAMPLES / name), str(target))], tmp_path)
+    theirs = sgf.read(target.read_bytes()).match
+    match = replace(_read(name), jacoby=theirs.jacoby)
+    ours = analyse_match(match, gnubg, Depth(0))
+    compared = 0
+    for our_game, their_game in zip(ours.games, theirs.games, strict=True):
+        for our, their in zip(our_game.actions, their_game.actions, strict=False):
+            assert type(our) is type(their)
+            assert _numbers(our) == pytest.approx(_numbers(their), abs=_ROUNDING)
+            compared += len(_numbers(our))
+    assert compared > 1000
+
+
+def test_what_cannot_be_judged_has_no_analysis(gnubg: Gnubg) -> None:
+    """Set-ups, beavers and raccoons are in this session; the rest of it is analysed."""
+    match = analyse_match(_read("money-beaver-setup.sgf"), gnubg, Depth(0))
+    actions = [action for game in match.games for action in game.actions]
+    assert any(isinstance(one, Move) and one.analysis and one.analysis.play for one in actions)
+    for before, action in pairwise(actions):
+        if isinstance(before, Double) and isinstance(action, Double):
+            assert action.analysis is None
+
+
+def test_progress_is_told(gnubg: Gnubg) -> None:
+    seen: list[tuple[int, int]] = []
+    analyse_match(_read("match-1pt.mat"), gnubg, Depth(0), lambda *counts: seen.append(counts))
+    assert [done for done, _ in seen] == list(range(1, seen[0][1] + 1))
+
+
+def _methods(match: Match) -> set[str]:
+    return {
+        candidate.method
+        for game in match.games
+        for one in game.actions
+        if isinstance(one, Move) and one.analysis and one.analysis.play
+        for candidate in one.analysis.play.candidates
+    }
+
+
+def test_an_earlier_analysis_is_replaced(gnubg: Gnubg) -> None:
+    match = _read("match-3pt-analysed.sgf")
+    assert _methods(match) == {"0-ply"}
+    assert _methods(analyse_match(match, gnubg, Depth(1))) >= {"1-ply"}

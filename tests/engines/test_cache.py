@@ -1,0 +1,155 @@
+"""The store of answers: what is there is not asked for again, whoever writes beside us."""
+
+from __future__ import annotations
+
+import multiprocessing
+import sqlite3
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from gnubg_nactation.backgammon.ids import parse_position_id
+from gnubg_nactation.backgammon.plays import Roll
+from gnubg_nactation.backgammon.position import STANDARD
+from gnubg_nactation.backgammon.state import GameState, Player
+from gnubg_nactation.engines.cache import Cached, Store, open_store
+from gnubg_nactation.engines.child import Gnubg
+from gnubg_nactation.engines.engine import Depth
+from tests.gnubg.ingame import GNUBG, needs_gnubg
+
+REPLY = GameState(parse_position_id("4HPwCSDg8+ABIQ"), roll=Roll(3, 1))
+
+
+@needs_gnubg
+def test_what_was_asked_is_not_asked_again(tmp_path: Path) -> None:
+    path = tmp_path / "answers.sqlite"
+    no_roll = replace(REPLY, roll=None)
+    with Gnubg(GNUBG) as gnubg:
+        asked = Cached(gnubg, Store(path))
+        first = (
+            asked.rank(REPLY, Depth(0)),
+            asked.evaluate(no_roll, Depth(0)),
+            sorted(asked.analyse([REPLY, no_roll], Depth(1))),
+        )
+    silent = Gnubg(GNUBG)
+    asked = Cached(silent, Store(path))
+    again = (
+        asked.rank(REPLY, Depth(0)),
+        asked.evaluate(no_roll, Depth(0)),
+        sorted(asked.analyse([REPLY, no_roll], Depth(1))),
+    )
+    assert again == first
+    assert silent._process is None  # it was not even started
+
+
+@needs_gnubg
+def test_an_analysed_turn_answers_for_its_plays(tmp_path: Path) -> None:
+    with Gnubg(GNUBG) as gnubg:
+        asked = Cached(gnubg, Store(tmp_path / "answers.sqlite"))
+        list(asked.analyse([REPLY], Depth(0)))
+        gnubg.close()
+        ranked = asked.rank(REPLY, Depth(0))
+        assert gnubg._process is None
+        assert ranked == gnubg.rank(REPLY, Depth(0))
+
+
+def test_what_changes_the_answer_changes_the_key(tmp_path: Path) -> None:
+    other_cube = replace(REPLY, cube=2, owner=Player.FIRST)
+    states = [
+        REPLY,
+        replace(REPLY, position=STANDARD),
+        replace(REPLY, roll=Roll(3, 2)),
+        replace(REPLY, roll=None),
+        other_cube,
+        replace(other_cube, owner=Player.SECOND),
+        replace(REPLY, jacoby=True),
+        replace(REPLY, length=5),
+        replace(REPLY, length=5, score=(1, 0)),
+        replace(REPLY, length=5, score=(0, 1)),
+        replace(REPLY, length=5, score=(4, 1)),
+        replace(REPLY, length=5, score=(4, 1), crawford=True),
+    ]
+    asked = Cached(Gnubg("/bin/true"), Store(tmp_path / "answers.sqlite"))
+    keys = {
+        asked._key(kind, state, depth)
+        for kind in ("rank", "turn")
+        for state in states
+        for depth in (Depth(0), Depth(2), Depth(2, plays=8), Depth(0, trials=36, plays=8))
+    }
+    assert len(keys) == 2 * len(states) * 4
+    exchanged = replace(REPLY, player=Player.SECOND, length=5, score=(1, 0))
+    same = replace(REPLY, player=Player.FIRST, length=5, score=(0, 1))
+    assert asked._key("rank", exchanged, Depth(0)) == asked._key("rank", same, Depth(0))
+
+
+def test_the_store_is_bounded(tmp_path: Path) -> None:
+    path = tmp_path / "answers.sqlite"
+    store = Store(path, most_bytes=200_000)
+    for number in range(300):
+        value = [hash((number, at)) for at in range(300)]
+        store.put([(f"{number}", value)])
+    assert store.get("299")
+    assert store.get("0") is None
+    store.close()
+    assert path.stat().st_size < 400_000
+
+
+def _write(path: Path, mark: str, count: int) -> None:
+    store = Store(path)
+    for number in range(count):
+        store.put([(f"{mark}{number}", [mark] * 50)])
+    store.close()
+
+
+def test_several_processes_write_at_once(tmp_path: Path) -> None:
+    path = tmp_path / "answers.sqlite"
+    context = multiprocessing.get_context("spawn")
+    writers = [context.Process(target=_write, args=(path, mark, 100)) for mark in "abc"]
+    for writer in writers:
+        writer.start()
+    for writer in writers:
+        writer.join()
+    assert [writer.exitcode for writer in writers] == [0, 0, 0]
+    store = Store(path)
+    assert all(store.get(f"{mark}{number}") for mark in "abc" for number in range(100))
+    store.close()
+
+
+def test_a_row_that_is_damaged_is_as_good_as_none(tmp_path: Path) -> None:
+    path = tmp_path / "answers.sqlite"
+    store = Store(path)
+    store.put([("key", [1])])
+    with sqlite3.connect(path) as connection:
+        connection.execute("UPDATE answers SET value = x'00'")
+    connection.close()
+    assert store.get("key") is None
+    store.close()
+
+
+def test_a_file_that_is_damaged_is_made_anew(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    monkeypatch.delenv("NACTATION_CACHE", raising=False)
+    path = tmp_path / "gnubg-nactation" / "answers.sqlite"
+    path.parent.mkdir()
+    path.write_bytes(b"no database " * 1000)
+    store = open_store()
+    store.put([("key", [1])])
+    store.close()
+    assert Store(path).get("key") == [1]
+
+
+@pytest.mark.parametrize("name", ["a file/answers.sqlite", "a file"])
+def test_without_a_usable_file_answers_are_kept_in_memory(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
+    (tmp_path / "a file").write_text("the user's own, of another kind" * 100)
+    before = (tmp_path / "a file").read_text()
+    monkeypatch.setenv("NACTATION_CACHE", str(tmp_path / name))
+    store = open_store()
+    store.put([("key", [1])])
+    assert store.get("key") == [1]
+    store.close()
+    assert (tmp_path / "a file").read_text() == before

@@ -1,0 +1,255 @@
+"""The child gnubg: what it answers, and that nothing keeps it from answering or ending."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from gnubg_nactation.backgammon.ids import parse_position_id
+from gnubg_nactation.backgammon.plays import Roll, legal_plays
+from gnubg_nactation.backgammon.position import CHECKERS, STANDARD, Position
+from gnubg_nactation.backgammon.state import GameState, Player
+from gnubg_nactation.engines import child
+from gnubg_nactation.engines.child import Gnubg
+from gnubg_nactation.engines.engine import Depth
+from gnubg_nactation.errors import EngineError, IllegalError
+from gnubg_nactation.language.decode import decode
+from gnubg_nactation.language.families import Families
+from gnubg_nactation.language.preference import preferred
+from tests.gnubg.ingame import GNUBG, ROOT, needs_gnubg
+from tests.strategies import random_positions
+
+pytestmark = needs_gnubg
+
+OPENING = GameState(STANDARD, roll=Roll(3, 1))
+LONG = Depth(4, plays=20)  # an analysis that takes minutes
+
+
+def _pid(engine: Gnubg) -> int:
+    assert engine._process is not None
+    return engine._process._process.pid
+
+
+def _runs(pid: int) -> bool:
+    """Whether a process is there and no zombie."""
+    try:
+        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
+    except OSError:
+        return False
+
+
+def _wait_until(holds: Callable[[], bool]) -> bool:
+    deadline = time.monotonic() + 20
+    while not holds() and time.monotonic() < deadline:
+        time.sleep(0.05)
+    return holds()
+
+
+def _program(folder: Path, *lines: str) -> str:
+    path = folder / "gnubg"
+    path.write_text("\n".join(("#!/bin/sh", *lines)) + "\n")
+    path.chmod(0o755)
+    return str(path)
+
+
+def test_the_best_opening_play_of_31_makes_the_5_point(gnubg: Gnubg) -> None:
+    best, *others = gnubg.rank(OPENING, Depth(0))
+    assert {portion.target for portion in best.play.portions} == {5}
+    assert len(others) == len(legal_plays(STANDARD, Roll(3, 1))) - 1
+    equities = [best.equity, *(play.equity for play in others)]
+    assert equities == sorted(equities, reverse=True)
+    assert {play.method for play in others} == {"0-ply"}
+
+
+def test_every_legal_play_is_ranked_whatever_the_position(gnubg: Gnubg) -> None:
+    for position, roll in random_positions(400, seed=5)[::8]:
+        ranked = gnubg.rank(GameState(position, roll=roll), Depth(0))
+        assert {one.play for one in ranked} == set(legal_plays(position, roll))
+
+
+def test_as_many_plays_are_looked_at_deeper_as_are_asked_for(gnubg: Gnubg) -> None:
+    methods = [play.method for play in gnubg.rank(OPENING, Depth(2, plays=12))]
+    assert methods == ["2-ply"] * 12 + ["0-ply"] * 4
+
+
+def test_a_rollout_rolls_out_as_many_plays_as_are_asked_for(gnubg: Gnubg) -> None:
+    ranked = gnubg.rank(OPENING, Depth(0, trials=36, plays=2))
+    assert [play.method for play in ranked[:3]] == ["rollout", "rollout", "0-ply"]
+    assert {portion.target for portion in ranked[0].play.portions} == {5}
+
+
+def _best(gnubg: Gnubg, state: GameState) -> str:
+    plays = [one.play for one in gnubg.rank(state, Depth(2, plays=12))]
+    return str(preferred(plays[0], Families(plays)).naming.nactation)
+
+
+def test_the_score_counts(gnubg: Gnubg) -> None:
+    """Tutorial #37, 65R-43Z-66: P is best at gammon go alone, as gammons count all there."""
+    state = decode("65R-43Z-66").state
+    assert state.player is Player.FIRST
+    assert _best(gnubg, replace(state, length=2, score=(0, 1), crawford=True)) == "P"
+    assert _best(gnubg, replace(state, length=1)) != "P"
+    assert _best(gnubg, replace(state, length=2, score=(1, 0), crawford=True)) != "P"
+    found = gnubg.evaluate(replace(state, length=1), Depth(0))
+    assert found.cubeful == pytest.approx(2 * found.chances[0] - 1, abs=1e-5)  # no gammons
+
+
+@pytest.mark.parametrize("owner", [None, Player.FIRST, Player.SECOND])
+@pytest.mark.parametrize("player", Player)
+def test_the_state_is_taken_from_the_side_of_its_player(
+    gnubg: Gnubg, owner: Player | None, player: Player
+) -> None:
+    """The same game with the players exchanged is worth the same."""
+    score = (1, 3) if player is Player.FIRST else (3, 1)
+    here = GameState(
+        parse_position_id("4HPwCSDg8+ABIQ"),
+        player,
+        cube=1 if owner is None else 2,
+        owner=None if owner is None else owner if player is Player.FIRST else owner.other,
+        score=score,
+        length=7,
+    )
+    found = gnubg.evaluate(here, Depth(0))
+    (_, analysis), *_ = gnubg.analyse([here], Depth(0))
+    if owner is Player.SECOND:
+        assert analysis.cube is None  # it is the opponent's
+    else:
+        assert analysis.cube is not None
+        assert analysis.cube.no_double is not None
+        assert analysis.cube.double_take is not None
+        doubled = min(analysis.cube.double_take, 1.0)
+        assert found.cubeful == pytest.approx(max(analysis.cube.no_double, doubled), abs=1e-4)
+
+
+def test_what_cannot_be_played_has_no_rank(gnubg: Gnubg) -> None:
+    closed = Position((*(0, 0, 0), *([0] * 16), *([-2] * 6), 1))
+    assert gnubg.rank(GameState(closed, roll=Roll(6, 5)), Depth(0)) == ()
+    assert gnubg.rank(replace(OPENING, roll=None), Depth(0)) == ()
+
+
+def test_a_game_or_match_that_is_over_is_refused(gnubg: Gnubg) -> None:
+    over = Position((0, -2, *([0] * 24)))
+    assert over.off == CHECKERS
+    with pytest.raises(IllegalError, match="the game is over"):
+        gnubg.evaluate(GameState(over), Depth(0))
+    with pytest.raises(IllegalError, match="the match is over: 5-2 in a match to 5"):
+        gnubg.rank(replace(OPENING, length=5, score=(5, 2)), Depth(0))
+
+
+def test_a_gnubg_that_was_killed_is_started_again(gnubg: Gnubg) -> None:
+    first = gnubg.rank(OPENING, Depth(0))
+    pid = _pid(gnubg)
+    os.kill(pid, signal.SIGKILL)
+    assert gnubg.rank(OPENING, Depth(0)) == first
+    assert _pid(gnubg) != pid
+
+
+def test_a_gnubg_that_dies_of_the_same_question_twice_is_given_up(tmp_path: Path) -> None:
+    """The real program, with so little time that it does not live to answer."""
+    program = _program(tmp_path, "ulimit -t 1", f'exec {GNUBG} "$@"')
+    with Gnubg(program) as engine, pytest.raises(EngineError, match="ended by itself"):
+        engine.rank(OPENING, LONG)
+
+
+def test_one_that_does_not_answer_is_killed_in_time(
+    gnubg: Gnubg, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    gnubg.rank(OPENING, Depth(0))
+    pid = _pid(gnubg)
+    monkeypatch.setattr(child, "_PATIENCE", 0.0)
+    monkeypatch.setattr(child, "_SECONDS", {4: 0.5})
+    with pytest.raises(EngineError, match=r"did not answer within 0\.5 seconds"):
+        gnubg.rank(OPENING, LONG)
+    assert not _runs(pid)
+
+
+def test_one_that_talks_is_heard_out(tmp_path: Path) -> None:
+    program = _program(
+        tmp_path, "echo 'a warning'", "echo 'another' >&2", f'exec {GNUBG} "$@"', "exit 3"
+    )
+    with Gnubg(program) as engine:
+        assert engine.name.startswith("GNU Backgammon ")
+        assert engine.rank(OPENING, Depth(0))
+
+
+@pytest.mark.parametrize("lines", [["exit 0"], ["echo unknown option >&2", "exit 1"]])
+def test_another_program_is_told_from_gnubg(tmp_path: Path, lines: list[str]) -> None:
+    program = _program(tmp_path, *lines)
+    with Gnubg(program) as engine, pytest.raises(EngineError, match="is it GNU Backgammon"):
+        engine.rank(OPENING, Depth(0))
+
+
+def test_what_cannot_be_run_is_said(tmp_path: Path) -> None:
+    program = tmp_path / "gnubg"
+    program.write_text("not a program")
+    program.chmod(0o755)
+    with Gnubg(str(program)) as engine, pytest.raises(EngineError, match="cannot be started"):
+        engine.rank(OPENING, Depth(0))
+
+
+def test_the_environment_of_the_caller_does_not_reach_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("PYTHONHOME", "PYTHONPATH", "LD_LIBRARY_PATH", "HOME"):
+        monkeypatch.setenv(name, "/nowhere")
+    with Gnubg(GNUBG) as engine:
+        assert engine.rank(OPENING, Depth(0))
+
+
+def test_closing_leaves_nothing_behind() -> None:
+    with Gnubg(GNUBG) as engine:
+        engine.rank(OPENING, Depth(0))
+        pid = _pid(engine)
+        assert engine._process is not None
+        folder = Path(engine._process._folder.name)
+        assert _runs(pid)
+        assert folder.exists()
+    assert not _runs(pid)
+    assert not folder.exists()
+
+
+_ASK_FOREVER = """
+import sys
+from gnubg_nactation.backgammon.plays import Roll
+from gnubg_nactation.backgammon.position import STANDARD
+from gnubg_nactation.backgammon.state import GameState
+from gnubg_nactation.engines.child import Gnubg
+from gnubg_nactation.engines.engine import Depth
+engine = Gnubg(sys.argv[1])
+engine.name
+print(engine._process._process.pid, flush=True)
+engine.rank(GameState(STANDARD, roll=Roll(3, 1)), Depth(4, plays=20))
+"""
+
+
+@pytest.mark.parametrize("how", [signal.SIGKILL, signal.SIGINT])
+def test_it_does_not_outlive_who_asks(how: signal.Signals) -> None:
+    asking = subprocess.Popen(
+        [sys.executable, "-c", _ASK_FOREVER, GNUBG],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        cwd=ROOT,
+    )
+    assert asking.stdout is not None
+    with asking:
+        pid = int(asking.stdout.readline())
+        time.sleep(0.5)  # it is at work
+        assert _runs(pid)
+        asking.send_signal(how)
+    assert _wait_until(lambda: not _runs(pid))
+
+
+def test_gnubg_missing_tells_how_to_get_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PATH", "/nowhere")
+    monkeypatch.setattr("gnubg_nactation.engines.process._USUAL_PLACES", ())
+    with pytest.raises(EngineError, match="apt install gnubg"):
+        Gnubg()
+    monkeypatch.setenv("NACTATION_GNUBG", "/nowhere/gnubg")
+    with pytest.raises(EngineError, match="NACTATION_GNUBG names '/nowhere/gnubg'"):
+        Gnubg()
