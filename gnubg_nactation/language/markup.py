@@ -115,7 +115,8 @@ _TOKEN = re.compile(
 )
 # The trials behind a nacbrac: in ]"<8*3*1 the signs are no emphasis.
 _TRIALS = re.compile(
-    r"""\](?:[~/|\\'"\u2019\u201d]|&quot;|&\#39;)(?:[<^>=+&]|&lt;|&gt;|&amp;)*[0-9.]+(?:\*+[0-9.]+)+"""
+    r"""\]\s*(?:[~/|\\'"\u2019\u201d]|&quot;|&\#39;){0,2}(?:[<^>=+&\u2264]|&lt;|&gt;|&amp;)*"""
+    r"""[0-9.]+(?:[*\s]+[0-9.]+)+"""
 )
 _STYLE = re.compile(r"""\bstyle\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"']+))""", re.IGNORECASE)
 _FONT = re.compile(r"""\bcolor\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"']+))""", re.IGNORECASE)

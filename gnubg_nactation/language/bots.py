@@ -1,0 +1,81 @@
+"""What stands behind a nacbrac: which bot, at which level, with how many trials (section 17)."""
+
+from __future__ import annotations
+
+import re
+
+__all__ = ["describe_bot", "gnubg_suffix"]
+
+_BOTS = {
+    "~": "Snowie",
+    "/": "gnubg, 2-ply",
+    "|": "gnubg, 3-ply",
+    "\\": "gnubg, 4-ply",
+    "'": "XG 1",
+    '"': "XG 2",
+    "'\"": "XG 1 and XG 2",
+}
+_LEVELS = {
+    "<": "3-ply",
+    "^": "4-ply",
+    ">": "5-ply",
+    "=": "Roller",
+    "+": "Roller+",
+    "++": "Roller++",
+    "&": "Roller++",
+}
+_SYMBOLS = re.compile(
+    r"""(?P<bot> ~ | / | \| | \\ | '"? | " )? \s*
+    (?P<levels> (?: \+\+ | [<^>=+&] )* ) \s*
+    (?: (?P<evaluation> e )
+      | (?P<trials> [0-9]{1,6} (?: [*\s]+ [0-9]{1,6} )* ) [*\s]* k? )?
+    [\s,;.]*""",
+    re.VERBOSE | re.ASCII,
+)
+_LEVEL = re.compile(r"\+\+|.")
+_WORDS = re.compile(
+    r"gnubg,?\s+(?P<plies>[0-9])-ply,?"
+    r"(?:\s+evaluation|\s+(?P<rollout>rollout),?(?:\s+(?P<trials>[0-9]{1,9})(?:\s+trials)?)?)?",
+    re.IGNORECASE | re.ASCII,
+)
+_EVALUATION = "evaluation"
+_THOUSAND = 1000
+
+
+def describe_bot(suffix: str) -> str:
+    """What is written behind a nacbrac, in words; empty if it cannot be told.
+
+    `"<=62*15 5` is `XG 2, 3-ply, Roller, 62 thousand trials, 15 and 5 for lesser plays`.
+    """
+    text = suffix.strip().replace("\u2264", "<=")
+    if match := _WORDS.fullmatch(text):
+        parts = [f"gnubg, {match['plies']}-ply", match["rollout"] or _EVALUATION]
+        parts += [f"{match['trials']} trials"] if match["trials"] else []
+        return ", ".join(parts).lower()
+    match = _SYMBOLS.fullmatch(text)
+    if match is None:
+        return ""
+    parts = [_BOTS[match["bot"]]] if match["bot"] else []
+    parts += [_LEVELS[level] for level in _LEVEL.findall(match["levels"])]
+    parts += [_EVALUATION] if match["evaluation"] else []
+    if match["trials"]:
+        most, *fewer = re.split(r"[*\s]+", match["trials"])
+        parts.append(f"{int(most)} thousand trials")
+        if fewer:
+            parts.append(f"{' and '.join(fewer)} for lesser plays")
+    return ", ".join(parts)
+
+
+def gnubg_suffix(plies: int, trials: int = 0, *, symbols: bool = False) -> str:
+    """The suffix of plays that gnubg has evaluated or, with `trials`, rolled out.
+
+    In words: `gnubg 2-ply`, `gnubg 0-ply rollout 1296 trials`. With `symbols` as the community
+    writes it, `/e` or `/5`, where it has signs: for 2, 3 and 4 plies and no fewer than a
+    thousand trials.
+    """
+    sign = {2: "/", 3: "|", 4: "\\"}.get(plies, "") if symbols else ""
+    if sign and not trials:
+        return f"{sign}e"
+    if sign and trials >= _THOUSAND:
+        return f"{sign}{trials // _THOUSAND}"
+    return f"gnubg {plies}-ply" + (f" rollout {trials} trials" if trials else "")

@@ -1,0 +1,293 @@
+"""Which plays the entries of a nacbrac name, read as a whole.
+
+Strict readings come first. Where one does not exist, or names a play that another entry names,
+doubtful ones are tried as in sequences (`readings.py`): no play stands twice in a nacbrac.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import NamedTuple
+
+from gnubg_nactation.backgammon.ids import format_position_id
+from gnubg_nactation.backgammon.plays import Play, Portion, Roll, legal_plays
+from gnubg_nactation.backgammon.state import GameState
+from gnubg_nactation.errors import IllegalError
+from gnubg_nactation.language.alphabet import family
+from gnubg_nactation.language.assumption import Sure, Values
+from gnubg_nactation.language.decode import Decoded
+from gnubg_nactation.language.families import Families
+from gnubg_nactation.language.nacbrac import Entry, Nacbrac
+from gnubg_nactation.language.nactation import Nactation
+from gnubg_nactation.language.plausibility import plausibility
+from gnubg_nactation.language.preference import preferred
+from gnubg_nactation.language.readings import ASSUMED, TIERS, Judge, Reading, Spot, Tier
+from gnubg_nactation.language.tokens import Says, Token
+
+__all__ = ["NacbracRead", "ResolvedEntry", "read_nacbracs", "resolve_entries"]
+
+# What it costs, beside the reading's own cost, to believe that a character was taken for
+# another, or that a part of a play is assumed, since nacbracs seldom are of that kind.
+_UNLIKELY = 2
+_LOOKS = 25  # thousandths by which a play must be more natural, for each unit of the costs
+_MOST_LOSS = 400  # what the rule of thumb can tell apart
+_SHOWN = 12
+
+
+class ResolvedEntry(NamedTuple):
+    """An entry with the play that it names.
+
+    `nactation` is the name as it was read. `reading`, `note` and `sure` are as in DecodedTurn.
+    """
+
+    entry: Entry
+    play: Play
+    nactation: Nactation
+    reading: str
+    note: str
+    sure: Sure
+
+
+class NacbracRead(NamedTuple):
+    """A nacbrac with the state that it is about, whose roll is to be played, and its plays."""
+
+    nacbrac: Nacbrac
+    state: GameState
+    plays: tuple[Play, ...]
+    entries: tuple[ResolvedEntry, ...]
+
+
+def resolve_entries(
+    nacbrac: Nacbrac,
+    families: Families,
+    *,
+    strict: bool = False,
+    looks_lost: bool = False,
+    values: Values | None = None,
+) -> tuple[ResolvedEntry, ...]:
+    """The plays of the entries among those of a roll, no play twice.
+
+    With `strict` no doubtful reading is tried. With `looks_lost`, for a text that was copied
+    without its italics and underlines, a strict reading must also be a natural play for its
+    error; so it must anyway where one entry cannot be read strictly. How natural plays are goes
+    by `values`, their equities, else by a rule of thumb. Raises IllegalError with the place of
+    the first entry for which no play is left.
+    """
+    # One entry more than there are plays is as hopeless as thousands.
+    entries = nacbrac.entries[: len(families.plays) + 1]
+    chosen: list[_Choice] = []
+    if strict or not looks_lost:
+        tiers = TIERS[:1] if strict else TIERS[:2]  # bold and colour may be emphasis
+        chosen = _choose([_choices(entry, families, tiers, values) for entry in entries])
+    if not strict and len(chosen) < len(entries):
+        found = [_all_choices(entry, families, values) for entry in entries]
+        chosen = _choose(_weighed(found, entries, _losses(families.plays, values)))
+    if len(chosen) < len(entries):
+        raise _dead_end(nacbrac, entries[len(chosen)], families)
+    return tuple(
+        ResolvedEntry(entry, one.play, one.name, one.reading.reading, one.reading.note, one.sure)
+        for entry, one in zip(entries, chosen, strict=True)
+    )
+
+
+class _Choice(NamedTuple):
+    """A reading of an entry that is a play, and what it costs."""
+
+    cost: int
+    play: Play
+    name: Nactation
+    reading: Reading
+
+    @property
+    def sure(self) -> Sure:
+        return self.reading.sure
+
+
+def _choices(
+    entry: Entry, families: Families, tiers: Sequence[Tier], values: Values | None
+) -> list[_Choice]:
+    """The plays that an entry may name by some tiers of readings, the cheapest first."""
+    if not families.plays:
+        return []
+    first = families.plays[0]
+    token = Token(Says.PLAY, entry.text, entry.at, first.roll, (entry.name,))
+    judge = Judge((lambda _: values) if values else None)
+    spot = Spot(token, GameState(first.before), False, families, judge)
+    return [
+        _Choice(reading.cost, reading.play, reading.nactation or entry.name, reading)
+        for tier in tiers
+        for reading in tier.readings(spot)
+        if reading.play
+    ]
+
+
+def _all_choices(entry: Entry, families: Families, values: Values | None) -> list[_Choice]:
+    assumed = _choices(entry, families, TIERS[-1:], values)
+    return [
+        *_choices(entry, families, TIERS[:-1], values),
+        *_misread(entry, families, values),
+        *(one._replace(cost=one.cost + _UNLIKELY) for one in assumed),
+    ]
+
+
+def _misread(entry: Entry, families: Families, values: Values | None) -> list[_Choice]:
+    """Copied texts have 1 for a lower-case L (#69) and Q for an underlined O (#13, #85)."""
+    name = entry.name
+    if name == _ONE:
+        meant = Nactation(_LIFT, 2)
+    elif name.family is _QUARTERS and families.is_doublet:
+        meant = name._replace(family=_OUTER)
+    else:
+        return []
+    found = _choices(replace(entry, name=meant), families, TIERS[:1], values)
+    note = f"read as {meant}"
+    return [
+        one._replace(
+            cost=one.cost + _UNLIKELY,
+            reading=one.reading._replace(reading=ASSUMED, note=note, sure=Sure.DOUBTFUL),
+        )
+        for one in found
+    ]
+
+
+_Key = tuple[Portion, ...]
+
+
+def _choose(found: Sequence[Sequence[_Choice]]) -> list[_Choice]:
+    """A reading for each entry, as many entries as can be served."""
+    # Of two entries that look the same, the later one is the later member of the family.
+    last = 2 * len(found)
+    costs = [
+        {reading.play.portions: reading.cost * (last - at) for reading in reversed(readings)}
+        for at, readings in enumerate(found)
+    ]
+    return [
+        next(reading for reading in readings if reading.play.portions == portions)
+        for readings, portions in zip(found, _assign(costs), strict=False)
+    ]
+
+
+def _losses(plays: Sequence[Play], values: Values | None) -> dict[_Key, float]:
+    """What each play loses against the best, in thousandths of a point or thereabouts."""
+    worth = {
+        play.portions: plausibility(play) if values is None else 1000 * values[play]
+        for play in plays
+    }
+    best = max(worth.values(), default=0)
+    return {key: best - value for key, value in worth.items()}
+
+
+def _weighed(
+    found: Sequence[Sequence[_Choice]], entries: Sequence[Entry], losses: Mapping[_Key, float]
+) -> list[list[_Choice]]:
+    """The readings with what they cost if looks are lost: a play should not lose more than told."""
+    weighed: list[list[_Choice]] = []
+    for entry, readings in zip(entries, found, strict=True):
+        told = _MOST_LOSS if entry.error is None else 1000 * entry.error
+        excess = [max(losses[reading.play.portions] - told, 0) for reading in readings]
+        costs = [
+            reading._replace(cost=reading.cost * _LOOKS + round(min(more, _MOST_LOSS)))
+            for reading, more in zip(readings, excess, strict=True)
+        ]
+        weighed.append(sorted(costs, key=lambda reading: reading.cost))
+    return weighed
+
+
+def _assign(costs: Sequence[Mapping[_Key, int]]) -> list[_Key]:
+    """A play for each entry, none twice, at the least cost; as many entries as can be served.
+
+    Entries are served in turn; one that finds its plays taken may move others on.
+    """
+    owners: dict[_Key, int] = {}
+    for entry in range(len(costs)):
+        paths = _paths(entry, costs, owners)
+        free = [key for key in paths if key not in owners]
+        if not free:
+            break
+        key: _Key | None = min(free, key=lambda one: paths[one].cost)
+        while key is not None:
+            before = paths[key].before
+            owners[key] = entry if before is None else owners[before]
+            key = before
+    served = {entry: key for key, entry in owners.items()}
+    return [served[entry] for entry in range(len(served))]
+
+
+class _Path(NamedTuple):
+    """What it costs to reach a play, and which play its owner has to give up for it."""
+
+    cost: int
+    before: _Key | None
+
+
+def _paths(
+    entry: int, costs: Sequence[Mapping[_Key, int]], owners: Mapping[_Key, int]
+) -> dict[_Key, _Path]:
+    """The cheapest way to each play that an entry can have, others moving on to theirs."""
+    paths = {key: _Path(cost, None) for key, cost in costs[entry].items()}
+    waiting = deque(paths)
+    while waiting:
+        key = waiting.popleft()
+        if key not in owners:
+            continue
+        options = costs[owners[key]]
+        base = paths[key].cost - options[key]
+        for other, cost in options.items():
+            if other not in paths or base + cost < paths[other].cost:
+                paths[other] = _Path(base + cost, key)
+                waiting.append(other)
+    return paths
+
+
+def read_nacbracs(
+    decoded: Decoded,
+    nacbracs: Sequence[Nacbrac],
+    *,
+    roll: Roll | None = None,
+    strict: bool = False,
+    looks_lost: bool = False,
+) -> tuple[NacbracRead, ...]:
+    """The nacbracs behind a sequence, which are about its last roll, be it played or not.
+
+    `roll` is the one of a sequence without turns. Raises IllegalError, for nacbracs without a
+    roll too.
+    """
+    state = _about(decoded, roll)
+    if state.roll is None:
+        text = nacbracs[0].text if nacbracs else ""
+        raise IllegalError("there is no roll that the nacbrac could be about", text=text)
+    plays = legal_plays(state.position, state.roll)
+    families = Families(plays)
+    return tuple(
+        NacbracRead(
+            nacbrac,
+            state,
+            plays,
+            resolve_entries(nacbrac, families, strict=strict, looks_lost=looks_lost),
+        )
+        for nacbrac in nacbracs
+    )
+
+
+def _about(decoded: Decoded, roll: Roll | None) -> GameState:
+    """The state with the last roll of a sequence before it is played."""
+    last = decoded.turns[-1] if decoded.turns else None
+    return last.before if last else replace(decoded.state, roll=roll)
+
+
+def _dead_end(nacbrac: Nacbrac, entry: Entry, families: Families) -> IllegalError:
+    if not families.plays:
+        message = "nothing can be played"
+        return IllegalError(f"{entry.text!r}: {message}", text=nacbrac.text, at=entry.at)
+    plays = families.plays
+    names = [str(preferred(play, families).naming.nactation) for play in plays[:_SHOWN]]
+    names += ["..."] * (len(plays) > _SHOWN)
+    where = format_position_id(plays[0].before)
+    message = f"no such play of {plays[0].roll} is left; possible are {' '.join(names)}"
+    text = entry.text or str(entry.name)
+    return IllegalError(f"{text!r} in {where}: {message}", text=nacbrac.text, at=entry.at)
+
+
+_LIFT, _QUARTERS, _OUTER, _ONE = family("L"), family("Q"), family("O_"), Nactation(family("1"))
