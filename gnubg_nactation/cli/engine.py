@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import atexit
-import multiprocessing
 import os
 from functools import cache
 from typing import TYPE_CHECKING
@@ -35,6 +34,8 @@ def engine_of_process() -> Cached:
 
     A worker of several leaves the other processors to them. Raises EngineError.
     """
+    import multiprocessing
+
     from gnubg_nactation.engines.cache import Cached, open_store
     from gnubg_nactation.engines.child import Gnubg
 
