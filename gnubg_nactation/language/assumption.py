@@ -22,6 +22,7 @@ from gnubg_nactation.language.plausibility import plausibility
 from gnubg_nactation.language.styles import STYLES, Account, lifts_a_blot, ways
 
 __all__ = [
+    "BAD",
     "FAR_WORSE",
     "RULE_OF_THUMB",
     "Assumed",
@@ -44,8 +45,8 @@ Equities = Callable[[GameState], Values]
 # -.230 against -.028 and -.033 for the plays meant (#39, rollouts). gnubg at 2 plies sees
 # differences of .114 and .196 there.
 FAR_WORSE = 0.1
-# The runner-up is a bad play, as gnubg is set: what was assumed is obvious enough.
-_CLEAR = 0.06
+# A bad play, as gnubg is set. If the runner-up is one, what was assumed is obvious enough.
+BAD = 0.06
 RULE_OF_THUMB = "order by rule of thumb"
 _HIT_ASSUMED = 150
 
@@ -89,7 +90,7 @@ class Ranked(NamedTuple):
         if self.values is None:
             return Sure.LIKELY if len(self.plays) == 1 else Sure.GUESS
         found = self.gap(play)
-        return Sure.LIKELY if found is None or found[0] > _CLEAR else Sure.DOUBTFUL
+        return Sure.LIKELY if found is None or found[0] > BAD else Sure.DOUBTFUL
 
     def reason(self, play: Play) -> str:
         """The words for what puts a candidate where it stands."""

@@ -17,6 +17,7 @@ from gnubg_nactation.backgammon.state import GameState
 from gnubg_nactation.errors import IllegalError
 from gnubg_nactation.language.alphabet import FAMILIES, Kind, Mark, family
 from gnubg_nactation.language.assumption import (
+    BAD,
     FAR_WORSE,
     Equities,
     Ranked,
@@ -203,21 +204,22 @@ def _weighed(reading: Reading, spot: Spot) -> Iterator[Reading]:
     """A strict reading, and before it what is meant if it is far worse than a natural one.
 
     "The weaker the strict-usage move would be, the more confidently one can implement assumption"
-    (section 8, #38 and #39). All plays assumed there are of doublets, where the letters of most
-    plays are advanced knowledge; elsewhere only digits and letters after entering are loose, and
-    other strict readings stand, with a note. So do those of lower members, who are written by
-    people who mind the rules.
+    (section 8, #38 and #39). The plays assumed there are good ones, and all of doublets, where the
+    letters of most plays are advanced knowledge; elsewhere only digits and letters after entering
+    are loose, and other strict readings stand, with a note. So do lower members and the advanced
+    letters for doublets: who writes these minds the rules.
     """
     name, play = reading.nactation, reading.play
-    by_rules = reading.sure is Sure.SURE and name is not None and name.member == 1
-    values = spot.values() if by_rules and play and len(spot.families.plays) > 1 else None
+    basic = name is not None and name.member == 1 and name.family.key not in _ADVANCED
+    ask = basic and reading.sure is Sure.SURE and len(spot.families.plays) > 1
+    values = spot.values() if ask else None
     ranked = _natural(reading, spot, values)
     if values is None or play is None or not ranked.plays:
         yield reading
         return
     best = ranked.plays[0]
     gap = values[best] - values[play]
-    if gap < FAR_WORSE:
+    if gap < FAR_WORSE or max(values.values()) - values[best] > BAD:
         yield reading
         return
     others = [one for one in ranked.plays if one != play][: _MOST_CANDIDATES - 1]
@@ -233,6 +235,7 @@ def _weighed(reading: Reading, spot: Spot) -> Iterator[Reading]:
     yield strict._replace(cost=_UNNATURAL)
 
 
+_ADVANCED = {row.key for row in FAMILIES if row.mark is not Mark.NONE} | set("FGMYQ")
 _LOOSELY_USED = {WAIVED, Kind.NUMERAL.value}
 
 
