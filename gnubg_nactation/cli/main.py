@@ -22,6 +22,7 @@ COMMANDS = (
     "board",
     "plays",
     "decode",
+    "nacbrac",
     "explain",
     "alphabet",
     "sequence",

@@ -13,7 +13,7 @@ from typing import Any, Protocol
 
 from gnubg_nactation.cli.streams import Streams
 
-__all__ = ["Progress", "progress", "turn_progress"]
+__all__ = ["Progress", "progress", "turn_progress", "waiting"]
 
 
 class Progress(Protocol):
@@ -56,6 +56,21 @@ def turn_progress(streams: Streams) -> Iterator[Callable[[int, int], None] | Non
         yield lambda done, total: write(f"{done} of {total} turns analysed")
     finally:
         write("")
+
+
+@contextmanager
+def waiting(streams: Streams, text: str) -> Iterator[None]:
+    """Show on a terminal what is being waited for."""
+    on_terminal = streams.stderr.isatty()
+    if on_terminal:
+        streams.stderr.write(f"{text} ...".encode())
+        streams.stderr.flush()
+    try:
+        yield
+    finally:
+        if on_terminal:
+            streams.stderr.write(b"\r\x1b[K")
+            streams.stderr.flush()
 
 
 class _Silent:

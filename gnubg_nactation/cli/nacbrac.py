@@ -1,0 +1,229 @@
+"""`nactate nacbrac`: the best plays of a roll and what the others lose, found by gnubg."""
+
+from __future__ import annotations
+
+import argparse
+import json
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from gnubg_nactation.backgammon.analysis import RatedPlay
+from gnubg_nactation.backgammon.ids import format_position_id, format_xgid, parse_state
+from gnubg_nactation.backgammon.notation import format_play
+from gnubg_nactation.backgammon.plays import Roll, legal_plays
+from gnubg_nactation.backgammon.position import NACKGAMMON
+from gnubg_nactation.backgammon.state import GameState, Player
+from gnubg_nactation.cli.decode import add_sequence_options, read_sequence
+from gnubg_nactation.cli.engine import DEFAULT_PLIES, add_plies_option, engine_of_process
+from gnubg_nactation.cli.progress import waiting
+from gnubg_nactation.cli.streams import Status, Streams
+from gnubg_nactation.engines.engine import Depth, check_playable
+from gnubg_nactation.engines.shortlist import MOST_PLAYS, rank_best
+from gnubg_nactation.errors import IllegalError, MalformedError
+from gnubg_nactation.language.bots import gnubg_suffix
+from gnubg_nactation.language.decode import DecodedTurn
+from gnubg_nactation.language.families import Families
+from gnubg_nactation.language.nacbrac import Nacbrac, format_nacbrac, nacbrac_of
+from gnubg_nactation.language.preference import CHARACTERS
+from gnubg_nactation.language.score import at_score, describe_score, parse_score, score_of
+
+if TYPE_CHECKING:
+    from argparse import _SubParsersAction
+
+__all__ = ["add_parser"]
+
+_EXAMPLES = """\
+examples:
+  nactate nacbrac 54S-63R-31
+  nactate nacbrac --plies 0 --limit 4 43Z-43X-62
+  nactate nacbrac --score dmp --score gg --score -3-5 65R-43Z-66
+  nactate nacbrac --rollout 1296 --suffix symbols 21S-64
+  nactate nacbrac 4HPwCSDg8+ABIQ 31
+  nactate nacbrac 54S-63R-31 | nactate decode -
+
+A score is dmp, gg (gammon go), gs (gammon save), money, jacoby, or the points that the player on
+roll and the opponent need: -3-5, or -2-1C in the Crawford game.
+"""
+_WITHIN = 0.1  # points, as most nacbracs that are published
+_LEAST = 2  # plays to show, where there are two
+_MOST_POINTS = 10
+_MOST_TRIALS = 10**6
+
+
+def add_parser(commands: _SubParsersAction[argparse.ArgumentParser]) -> None:
+    """Declare the command."""
+    parser = commands.add_parser(
+        "nacbrac",
+        help="the best plays of a roll with their errors, as in [P @87 H94]",
+        description="Have GNU Backgammon rank the plays of the last roll of a sequence, and write "
+        "the nacbrac: the best play first, then what each other one loses, in thousandths of a "
+        "point, the cube counted in; for money (without Jacoby) unless a score is given.",
+        epilog=_EXAMPLES,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument(
+        "words",
+        metavar="SEQUENCE",
+        nargs="+",
+        help="a sequence that ends with a roll, or an XGID; a Position ID and a roll; or `-`",
+    )
+    depth = parser.add_mutually_exclusive_group()
+    add_plies_option(depth)
+    depth.add_argument(
+        "--rollout",
+        type=_trials,
+        metavar="TRIALS",
+        help="play each of the best plays out so many times, at 0 plies",
+    )
+    shown = parser.add_mutually_exclusive_group()
+    shown.add_argument("--limit", type=_limit, metavar="K", help="show the best K plays")
+    shown.add_argument(
+        "--within",
+        type=_points,
+        metavar="POINTS",
+        help=f"show the plays that lose no more (default: {_WITHIN}, and two plays at least)",
+    )
+    parser.add_argument(
+        "--score",
+        action="append",
+        type=_score,
+        metavar="SCORE",
+        help="at this score instead of money; may be given several times",
+    )
+    parser.add_argument(
+        "--suffix",
+        choices=("words", "symbols", "none"),
+        default="words",
+        help="how to name gnubg and the depth behind the bracket (default: words)",
+    )
+    parser.add_argument(
+        "--characters", choices=CHARACTERS, default="preferred", help="which Nactation to write"
+    )
+    parser.add_argument("--json", action="store_true", help="one JSON object for each score")
+    add_sequence_options(parser)
+    parser.set_defaults(command=_run, parser=parser)
+
+
+def _run(options: argparse.Namespace, streams: Streams) -> int:
+    state, head = _read(options, streams)
+    check_playable(state)
+    if state.roll is None:
+        raise IllegalError("there is no roll to be played: write it behind the sequence")
+    families = Families(legal_plays(state.position, state.roll))
+    if not families.plays:
+        raise IllegalError(f"nothing can be played with {state.roll}")
+    depth = Depth(DEFAULT_PLIES if options.plies is None else options.plies)
+    if options.rollout:
+        depth = Depth(0, trials=options.rollout)
+    engine = engine_of_process()
+    for score in options.score or [score_of(state)]:
+        at = at_score(state, score)
+        with waiting(streams, f"{head}, {describe_score(score)}: {depth} by gnubg"):
+            rated = rank_best(engine, at, depth, limit=options.limit, within=_within(options))
+        count = _count(rated, options)
+        found = nacbrac_of(rated, families, limit=count, characters=options.characters)
+        found = replace(found, score=score, suffix=_suffix(depth, options))
+        if options.json:
+            streams.print(_json(at, found, rated[:count], depth))
+        else:
+            streams.print(f"{head} {format_nacbrac(found)}\n")
+    return Status.OK
+
+
+def _read(options: argparse.Namespace, streams: Streams) -> tuple[GameState, str]:
+    """The state whose roll is to be played, and what stands before its nacbrac."""
+    text, *rest = options.words
+    if text == "-":
+        text = streams.stdin.read().decode("utf-8", "replace")
+    given = parse_state(text.strip())
+    if given is not None:
+        if given.doubled:
+            raise IllegalError("a double is to be answered before the roll")
+        roll = Roll.parse(rest[0]) if rest else given.roll
+        return replace(given, roll=roll), str(roll)
+    decoded = read_sequence(" ".join([text, *rest]), options, streams)
+    if not decoded.turns:
+        return decoded.state, ""
+    *earlier, last = decoded.turns
+    start = "N " * (decoded.parsed.start == NACKGAMMON and not options.start)
+    start += "-" * (decoded.parsed.starts is Player.SECOND)
+    return last.before, start + "-".join([*map(_token, earlier), str(last.before.roll)])
+
+
+def _token(turn: DecodedTurn) -> str:
+    named = turn.nactation and turn.before.roll
+    return f"{turn.before.roll}{turn.nactation}" if named else turn.token.text
+
+
+def _within(options: argparse.Namespace) -> float | None:
+    if options.limit is not None:
+        return None
+    return _WITHIN if options.within is None else float(options.within)
+
+
+def _count(rated: Sequence[RatedPlay], options: argparse.Namespace) -> int:
+    """How many of the plays to show."""
+    if options.limit is not None:
+        return int(options.limit)
+    within = _within(options) or 0.0
+    count = sum(round(rated[0].equity - one.equity, 3) <= within for one in rated)
+    return count if options.within is not None else max(count, _LEAST)
+
+
+def _suffix(depth: Depth, options: argparse.Namespace) -> str:
+    if options.suffix == "none":
+        return ""
+    return gnubg_suffix(depth.plies, depth.trials, symbols=options.suffix == "symbols")
+
+
+def _json(state: GameState, nacbrac: Nacbrac, rated: Sequence[RatedPlay], depth: Depth) -> str:
+    value = {
+        "nacbrac": format_nacbrac(nacbrac),
+        "score": nacbrac.score,
+        "roll": str(state.roll),
+        "position_id": format_position_id(state.position),
+        "xgid": format_xgid(state),
+        "engine": "gnubg",
+        "plies": depth.plies,
+        "trials": depth.trials,
+        "plays": [
+            {
+                "nactation": str(entry.name),
+                "play": format_play(one.play),
+                "equity": round(one.equity, 6),
+                "error": entry.error,
+                "after": format_position_id(one.play.after),
+            }
+            for entry, one in zip(nacbrac.entries, rated, strict=True)
+        ],
+    }
+    return json.dumps(value, ensure_ascii=False) + "\n"
+
+
+def _score(text: str) -> str:
+    try:
+        return parse_score(text)
+    except MalformedError as error:
+        raise argparse.ArgumentTypeError(str(error)) from None
+
+
+def _points(text: str) -> float:
+    points = float(text)  # argparse tells of a ValueError
+    if not 0 <= points < _MOST_POINTS:
+        raise argparse.ArgumentTypeError(f"{text} is not between 0 and {_MOST_POINTS} points")
+    return points
+
+
+def _limit(text: str) -> int:
+    limit = int(text)
+    if not 1 <= limit <= MOST_PLAYS:
+        raise argparse.ArgumentTypeError(f"{text} is not between 1 and {MOST_PLAYS}")
+    return limit
+
+
+def _trials(text: str) -> int:
+    trials = int(text)
+    if not 1 <= trials <= _MOST_TRIALS:
+        raise argparse.ArgumentTypeError(f"{text} is not between 1 and {_MOST_TRIALS}")
+    return trials

@@ -1,0 +1,93 @@
+"""What a nacbrac is played for: the score that its letter names (section 12 of the language).
+
+Scores are told from the side of the player on roll.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+
+from gnubg_nactation.backgammon.state import GameState, Player
+from gnubg_nactation.errors import MalformedError
+
+__all__ = ["MONEY", "at_score", "describe_score", "parse_score", "score_of"]
+
+MONEY = ""
+_MOST_POINTS = 64  # of a match, as bots have it
+_WORDS = {
+    MONEY: "money",
+    "d": "double match point",
+    "g": "gammon go",
+    "s": "gammon save",
+    "j": "money with Jacoby",
+    "n": "money without Jacoby",
+}
+_NAMES = {"money": MONEY, "dmp": "d", "gg": "g", "gs": "s", "jacoby": "j"}
+# What the player on roll and the opponent need in the Crawford game.
+_LETTERS = {"g": "-2-1C", "s": "-1-2C", "d": "-1-1"}
+_AWAY = re.compile(r"-?([0-9]{1,3})-([0-9]{1,3})(C?)", re.IGNORECASE)
+
+
+def parse_score(text: str) -> str:
+    """The score as it stands before a nacbrac: empty for money, a letter, or `-3-5`, `-2-1C`.
+
+    Reads the letters d g s j n, the words money, dmp, gg, gs and jacoby, and the points that the
+    player on roll and the opponent need, with a C for the Crawford game. Raises MalformedError.
+    """
+    word = text.strip()
+    if word.lower() in _NAMES:
+        return _NAMES[word.lower()]
+    if word in _WORDS:
+        return word
+    found = _AWAY.fullmatch(word)
+    if not found:
+        raise MalformedError(
+            f"not a score: {text!r} (expected dmp, gg, gs, money, jacoby, or points to go "
+            "such as -3-5 or -2-1C)"
+        )
+    away, opponent_away = int(found[1]), int(found[2])
+    if not (1 <= away <= _MOST_POINTS and 1 <= opponent_away <= _MOST_POINTS):
+        raise MalformedError(f"not a score: {text!r} (1 to {_MOST_POINTS} points to go)")
+    if found[3] and (away == 1) == (opponent_away == 1):
+        raise MalformedError(f"not a score: {text!r} (in the Crawford game one side needs 1 point)")
+    return f"-{away}-{opponent_away}{found[3].upper()}"
+
+
+def describe_score(score: str) -> str:
+    """What stands before a nacbrac, in words: `gammon go`, `3 away, 5 away`; KeyError."""
+    if not score.startswith("-"):
+        return _WORDS[score]
+    away, opponent_away = score.removesuffix("C")[1:].split("-")
+    crawford = ", Crawford" if score.endswith("C") else ""
+    return f"{away} away, {opponent_away} away{crawford}"
+
+
+def at_score(state: GameState, score: str) -> GameState:
+    """The state at a score as `parse_score` gives it.
+
+    Gammon go is 2 points against 1 in the Crawford game, gammon save the reverse.
+    """
+    score = _LETTERS.get(score, score)
+    if not score.startswith("-"):
+        return replace(state, length=0, score=(0, 0), crawford=False, jacoby=score == "j")
+    away, opponent_away = (int(points) for points in score.removesuffix("C")[1:].split("-"))
+    length = max(away, opponent_away)
+    points = length - away, length - opponent_away
+    return replace(
+        state,
+        length=length,
+        score=points if state.player is Player.FIRST else points[::-1],
+        crawford=score.endswith("C"),
+        jacoby=False,
+    )
+
+
+def score_of(state: GameState) -> str:
+    """The score of a state as `parse_score` gives it; the letters d, g and s where they fit."""
+    if not state.length:
+        return "j" if state.jacoby else MONEY
+    away = state.length - state.score[state.player]
+    opponent_away = state.length - state.score[state.player.other]
+    score = f"-{away}-{opponent_away}{'C' if state.crawford else ''}"
+    return next((letter for letter, same in _LETTERS.items() if same == score), score)
