@@ -32,6 +32,7 @@ examples:
   nactate decode --engine gnubg 64S-44D     as an expert would read it: 24/16* 13/9(2)
   nactate decode --json 54-split,63-run,31-point
   nactate decode - < sequence.txt
+  nactate decode '54S-63R-31 [P @87 H94 X101]'      the plays of a nacbrac, too
 """
 
 
@@ -45,9 +46,18 @@ def add_parser(commands: _SubParsersAction[argparse.ArgumentParser]) -> None:
         epilog=_EXAMPLES,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    parser.add_argument("sequence", metavar="SEQUENCE", help="the sequence, or `-`")
+    parser.add_argument(
+        "sequence", metavar="SEQUENCE", help="the sequence, with nacbracs behind it or not, or `-`"
+    )
     add_sequence_options(parser)
-    parser.add_argument("--json", action="store_true", help="one JSON object for each turn")
+    parser.add_argument(
+        "--looks-lost",
+        action="store_true",
+        help="the nacbracs were copied without their italics and underlines: prefer natural plays",
+    )
+    parser.add_argument(
+        "--json", action="store_true", help="one JSON object for each turn and play of a nacbrac"
+    )
     parser.set_defaults(command=_run, parser=parser)
 
 
@@ -65,20 +75,37 @@ def add_sequence_options(parser: argparse.ArgumentParser) -> None:
 
 def read_sequence(text: str, options: argparse.Namespace, streams: Streams) -> Decoded:
     """Decode an argument, or standard input for `-`, by the options above."""
-    if text == "-":
-        text = streams.stdin.read().decode("utf-8", "replace").strip()
+    text = _text(text, streams)
     start = parse_position(options.start) if options.start else None
     equities = None if options.strict else equities_of(options)
     weigh = options.engine == GNUBG
     return decode(text, start=start, strict=options.strict, equities=equities, weigh=weigh)
 
 
+def _text(text: str, streams: Streams) -> str:
+    return streams.stdin.read().decode("utf-8", "replace").strip() if text == "-" else text
+
+
 def _run(options: argparse.Namespace, streams: Streams) -> int:
-    decoded = read_sequence(options.sequence, options, streams)
+    text = _text(options.sequence, streams)
+    if "[" in text:
+        from gnubg_nactation.cli.decode_nacbrac import print_nacbracs, resolve, split
+
+        text, nacbracs = split(text)
+        decoded = read_sequence(text, options, streams)
+        found = resolve(decoded, nacbracs, options) if nacbracs else ()
+        _print(decoded, options, streams)
+        print_nacbracs(found, streams, as_json=options.json)
+    else:
+        _print(read_sequence(text, options, streams), options, streams)
+    return Status.OK
+
+
+def _print(decoded: Decoded, options: argparse.Namespace, streams: Streams) -> None:
     if options.json:
         for turn in decoded.turns:
             streams.print(json.dumps(_turn(turn), ensure_ascii=False) + "\n")
-        return Status.OK
+        return
     rows = [_row(turn) for turn in decoded.turns]
     widths = [max([0, *(len(row[column]) for row in rows)]) for column in range(3)]
     for row in rows:
@@ -91,7 +118,6 @@ def _run(options: argparse.Namespace, streams: Streams) -> int:
         f"Position ID: {format_position_id(state.position)}  "
         f"Match ID: {format_match_id(state)}\n{format_xgid(state)}\n"
     )
-    return Status.OK
 
 
 def _row(turn: DecodedTurn) -> tuple[str, str, str, str]:

@@ -7,16 +7,17 @@ doubtful ones are tried as in sequences (`readings.py`): no play stands twice in
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
+from functools import cache, partial
 from typing import NamedTuple
 
 from gnubg_nactation.backgammon.ids import format_position_id
 from gnubg_nactation.backgammon.plays import Play, Portion, Roll, legal_plays
-from gnubg_nactation.backgammon.state import GameState
+from gnubg_nactation.backgammon.state import GameState, Player
 from gnubg_nactation.errors import IllegalError
 from gnubg_nactation.language.alphabet import family
-from gnubg_nactation.language.assumption import Sure, Values
+from gnubg_nactation.language.assumption import Equities, Sure, Values
 from gnubg_nactation.language.decode import Decoded
 from gnubg_nactation.language.families import Families
 from gnubg_nactation.language.nacbrac import Entry, Nacbrac
@@ -34,6 +35,9 @@ _UNLIKELY = 2
 _LOOKS = 25  # thousandths by which a play must be more natural, for each unit of the costs
 _MOST_LOSS = 400  # what the rule of thumb can tell apart
 _SHOWN = 12
+
+Asked = Callable[[], Values]
+"""An engine that is asked for the equities of the plays. May be slow and raise NactationError."""
 
 
 class ResolvedEntry(NamedTuple):
@@ -65,19 +69,20 @@ def resolve_entries(
     *,
     strict: bool = False,
     looks_lost: bool = False,
-    values: Values | None = None,
+    values: Asked | None = None,
 ) -> tuple[ResolvedEntry, ...]:
     """The plays of the entries among those of a roll, no play twice.
 
     With `strict` no doubtful reading is tried. With `looks_lost`, for a text that was copied
     without its italics and underlines, a strict reading must also be a natural play for its
     error; so it must anyway where one entry cannot be read strictly. How natural plays are goes
-    by `values`, their equities, else by a rule of thumb. Raises IllegalError with the place of
-    the first entry for which no play is left.
+    by `values`, which is asked once for their equities if there is a doubt, else by a rule of
+    thumb. Raises IllegalError with the place of the first entry for which no play is left.
     """
     # One entry more than there are plays is as hopeless as thousands.
     entries = nacbrac.entries[: len(families.plays) + 1]
     chosen: list[_Choice] = []
+    values = cache(values) if values else None
     if strict or not looks_lost:
         tiers = TIERS[:1] if strict else TIERS[:2]  # bold and colour may be emphasis
         chosen = _choose([_choices(entry, families, tiers, values) for entry in entries])
@@ -106,14 +111,14 @@ class _Choice(NamedTuple):
 
 
 def _choices(
-    entry: Entry, families: Families, tiers: Sequence[Tier], values: Values | None
+    entry: Entry, families: Families, tiers: Sequence[Tier], values: Asked | None
 ) -> list[_Choice]:
     """The plays that an entry may name by some tiers of readings, the cheapest first."""
     if not families.plays:
         return []
     first = families.plays[0]
     token = Token(Says.PLAY, entry.text, entry.at, first.roll, (entry.name,))
-    judge = Judge((lambda _: values) if values else None)
+    judge = Judge((lambda _: values()) if values else None)
     spot = Spot(token, GameState(first.before), False, families, judge)
     return [
         _Choice(reading.cost, reading.play, reading.nactation or entry.name, reading)
@@ -123,7 +128,7 @@ def _choices(
     ]
 
 
-def _all_choices(entry: Entry, families: Families, values: Values | None) -> list[_Choice]:
+def _all_choices(entry: Entry, families: Families, values: Asked | None) -> list[_Choice]:
     assumed = _choices(entry, families, TIERS[-1:], values)
     return [
         *_choices(entry, families, TIERS[:-1], values),
@@ -132,7 +137,7 @@ def _all_choices(entry: Entry, families: Families, values: Values | None) -> lis
     ]
 
 
-def _misread(entry: Entry, families: Families, values: Values | None) -> list[_Choice]:
+def _misread(entry: Entry, families: Families, values: Asked | None) -> list[_Choice]:
     """Copied texts have 1 for a lower-case L (#69) and Q for an underlined O (#13, #85)."""
     name = entry.name
     if name == _ONE:
@@ -169,12 +174,11 @@ def _choose(found: Sequence[Sequence[_Choice]]) -> list[_Choice]:
     ]
 
 
-def _losses(plays: Sequence[Play], values: Values | None) -> dict[_Key, float]:
+def _losses(plays: Sequence[Play], values: Asked | None) -> dict[_Key, float]:
     """What each play loses against the best, in thousandths of a point or thereabouts."""
-    worth = {
-        play.portions: plausibility(play) if values is None else 1000 * values[play]
-        for play in plays
-    }
+    told = values() if values else {play: plausibility(play) / 1000 for play in plays}
+    worst = min(told.values(), default=0.0)
+    worth = {play.portions: 1000 * told.get(play, worst) for play in plays}
     best = max(worth.values(), default=0)
     return {key: best - value for key, value in worth.items()}
 
@@ -248,11 +252,12 @@ def read_nacbracs(
     roll: Roll | None = None,
     strict: bool = False,
     looks_lost: bool = False,
+    equities: Equities | None = None,
 ) -> tuple[NacbracRead, ...]:
     """The nacbracs behind a sequence, which are about its last roll, be it played or not.
 
-    `roll` is the one of a sequence without turns. Raises IllegalError, for nacbracs without a
-    roll too.
+    `roll` is the one of a sequence without turns. `equities` is asked for what is doubtful; the
+    states have the scores of the nacbracs. Raises IllegalError, for nacbracs without a roll too.
     """
     state = _about(decoded, roll)
     if state.roll is None:
@@ -260,15 +265,30 @@ def read_nacbracs(
         raise IllegalError("there is no roll that the nacbrac could be about", text=text)
     plays = legal_plays(state.position, state.roll)
     families = Families(plays)
-    return tuple(
-        NacbracRead(
+    found: list[NacbracRead] = []
+    for nacbrac in nacbracs:
+        there = _at_score(state, nacbrac.score)
+        entries = resolve_entries(
             nacbrac,
-            state,
-            plays,
-            resolve_entries(nacbrac, families, strict=strict, looks_lost=looks_lost),
+            families,
+            strict=strict,
+            looks_lost=looks_lost,
+            values=partial(equities, there) if equities else None,
         )
-        for nacbrac in nacbracs
-    )
+        found.append(NacbracRead(nacbrac, there, plays, entries))
+    return tuple(found)
+
+
+def _at_score(state: GameState, score: str) -> GameState:
+    """The state at the score before a nacbrac; at `g` and `s` one side has to win a gammon."""
+    if score in {"", "j", "n"}:
+        return replace(state, jacoby=score == "j") if score else state
+    score = {"d": "-1-1", "g": "-2-1C", "s": "-1-2C"}.get(score, score)
+    mine, yours = (int(away) for away in score.removesuffix("C")[1:].split("-"))
+    length = max(mine, yours)
+    points = (length - mine, length - yours)
+    points = points if state.player is Player.FIRST else points[::-1]
+    return replace(state, length=length, score=points, crawford=score.endswith("C"))
 
 
 def _about(decoded: Decoded, roll: Roll | None) -> GameState:

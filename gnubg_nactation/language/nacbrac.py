@@ -74,7 +74,6 @@ _SCORES = {
     "j": "money with Jacoby",
     "n": "money without Jacoby",
 }
-_SCORE = re.compile(r"(?:[dgsjn]|-[0-9]{1,3}-[0-9]{1,3}C?)?")
 _SCORE_BEFORE = re.compile(r"(?:(?<=[\s\]])|^)(?:[dgsjn]|-[0-9]{1,3}-[0-9]{1,3}C?)$")
 _EQUITY = re.compile(r"([+-][0-9]{1,6}(?:\.[0-9]{1,9})?|[0-9]{2,6}(?:\.[0-9]{1,9})?)(?=[\s,])")
 _ERROR = re.compile(r"-?([0-9]{1,6}(?:\.[0-9]{1,9})?|\.[0-9]{1,9})")

@@ -142,4 +142,4 @@ def test_an_engine_tells_what_looks_alike() -> None:
     for text, loss in losses.items():
         plays[parse_play(text, parse_position_id(row.position_id), Roll.parse(row.roll))] = loss
     values = {play: -plays.get(play, 200) / 1000 for play in families.plays}
-    check(row, resolve_entries(row.parsed, families, values=values), set())
+    check(row, resolve_entries(row.parsed, families, values=lambda: values), set())

@@ -1,0 +1,115 @@
+"""The nacbracs behind a sequence, for `nactate decode`: a line for each of their plays."""
+
+from __future__ import annotations
+
+import argparse
+import json
+from typing import Any
+
+from gnubg_nactation.backgammon.ids import format_position_id, parse_state
+from gnubg_nactation.backgammon.notation import format_play
+from gnubg_nactation.cli.engine_options import equities_of
+from gnubg_nactation.cli.streams import Streams
+from gnubg_nactation.language.bots import describe_bot
+from gnubg_nactation.language.decode import Decoded
+from gnubg_nactation.language.entries import NacbracRead, ResolvedEntry, read_nacbracs
+from gnubg_nactation.language.markup import read_markup
+from gnubg_nactation.language.nacbrac import (
+    Nacbrac,
+    describe_score,
+    find_nacbracs,
+    format_nacbrac,
+)
+
+__all__ = ["print_nacbracs", "resolve", "split"]
+
+
+def split(text: str) -> tuple[str, tuple[Nacbrac, ...]]:
+    """The sequence of a text and the nacbracs behind it; MalformedError with the place."""
+    glyphs = read_markup(text)
+    before, nacbracs = find_nacbracs(text, glyphs)
+    if not nacbracs:
+        return text, ()
+    sequence, seen = text[: glyphs[before].at], glyphs[:before]
+    if read_markup(sequence) != seen and len({glyph[1:-1] for glyph in seen}) == 1:
+        # A text that is wholly bold, say: what opens before the nacbracs closes behind them.
+        sequence = "".join(glyph.character for glyph in seen)
+    return sequence, nacbracs
+
+
+def resolve(
+    decoded: Decoded, nacbracs: tuple[Nacbrac, ...], options: argparse.Namespace
+) -> tuple[NacbracRead, ...]:
+    """The nacbracs behind a sequence with their states and plays, by the options; IllegalError."""
+    given = parse_state(options.start) if options.start else None
+    return read_nacbracs(
+        decoded,
+        nacbracs,
+        roll=given.roll if given else None,
+        strict=options.strict,
+        looks_lost=options.looks_lost,
+        equities=None if options.strict else equities_of(options),
+    )
+
+
+def print_nacbracs(found: tuple[NacbracRead, ...], streams: Streams, *, as_json: bool) -> None:
+    """Write the plays of all nacbracs, as a table or as JSON, one object a line."""
+    for number, read in enumerate(found, 1):
+        if as_json:
+            for one in read.entries:
+                value = _object(read, number, one)
+                streams.print(json.dumps(value, ensure_ascii=False) + "\n")
+        else:
+            streams.print(f"\n{_table(read)}")
+
+
+def _object(read: NacbracRead, number: int, one: ResolvedEntry) -> dict[str, Any]:
+    value: dict[str, Any] = {
+        "nacbrac": number,
+        "token": one.entry.text,
+        "score": read.nacbrac.score,
+        "roll": str(read.state.roll),
+        "nactation": str(one.nactation),
+        "play": format_play(one.play),
+        "error": one.entry.error,
+        "position_id": format_position_id(read.state.position),
+        "after": format_position_id(one.play.after),
+        "reading": one.reading,
+        "sure": one.sure.value,
+    }
+    if one.note:
+        value["note"] = one.note
+    if read.nacbrac.suffix:
+        value["suffix"] = read.nacbrac.suffix
+    return value
+
+
+def _table(read: NacbracRead) -> str:
+    nacbrac = read.nacbrac
+    words = [
+        describe_score(nacbrac.score) if nacbrac.score else "",
+        "" if nacbrac.equity is None else f"equity {nacbrac.equity:+.3f}",
+        describe_bot(nacbrac.suffix),
+    ]
+    said = "; ".join(filter(None, words))
+    rows = [
+        (
+            one.entry.text,
+            "" if one.entry.error is None else f"{one.entry.error:.3f}",
+            format_play(one.play),
+            format_position_id(one.play.after),
+            _doubt(one),
+        )
+        for one in read.entries
+    ]
+    widths = [max(len(row[column]) for row in rows) for column in range(4)]
+    lines = [f"{read.state.roll} {format_nacbrac(nacbrac)}" + (f"  ({said})" if said else "")]
+    for text, error, play, after, doubt in rows:
+        cells = f"{text:{widths[0]}}  {error:>{widths[1]}}  {play:{widths[2]}}  {after}  {doubt}"
+        lines.append(cells.rstrip())
+    return "".join(f"{line}\n" for line in lines)
+
+
+def _doubt(one: ResolvedEntry) -> str:
+    reading = "" if one.reading == "strict" else one.reading
+    return f"{reading} ({one.note})" if reading and one.note else reading or one.note

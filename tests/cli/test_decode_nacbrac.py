@@ -1,0 +1,164 @@
+"""`nactate decode` with nacbracs behind the sequence."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+
+from gnubg_nactation.backgammon.ids import format_xgid
+from gnubg_nactation.backgammon.plays import Roll
+from gnubg_nactation.backgammon.state import GameState, Player
+from gnubg_nactation.cli.decode_nacbrac import split
+from gnubg_nactation.language.decode import decode
+from gnubg_nactation.language.entries import read_nacbracs
+from gnubg_nactation.language.nacbrac import parse_nacbrac
+from tests.cli.running import run
+
+ALONE = ("--engine", "none")
+LINES = """\
+31 [P @87 H94 X101] "<=5  (XG 2, 3-ply, Roller, 5 thousand trials)
+P  0.000  8/5 6/5       sOfgASHgc/AJIA
+@  0.087  24/20         4PPgAQPgc/AJIA
+H  0.094  13/10*/9      4PPCASHgc/ABUA
+X  0.101  24/23 13/10*  4PPEARHgc/ABUA
+"""
+
+
+def objects(*arguments: object, stdin: bytes = b"") -> list[dict[str, Any]]:
+    ran = run("decode", "--json", *ALONE, *arguments, stdin=stdin)
+    assert (ran.status, ran.err) == (0, "")
+    return [json.loads(line) for line in ran.out.splitlines()]
+
+
+def plays(text: str, *arguments: object) -> list[str]:
+    return [one["play"] for one in objects(text, *arguments) if "nacbrac" in one]
+
+
+def test_a_line_for_each_play_behind_what_is_printed_without_them() -> None:
+    ran = run("decode", *ALONE, '54S-63R-31 [P @87 H94 X101] "<=5')
+    assert ran == (0, f"{run('decode', *ALONE, '54S-63R-31').out}\n{LINES}", "")
+
+
+def test_the_last_turn_may_be_played() -> None:
+    ran = run("decode", *ALONE, '54S-63R-31P[P @87 H94 X101]"<=5')
+    assert ran == (0, f"{run('decode', *ALONE, '54S-63R-31P').out}\n{LINES}", "")
+
+
+def test_several_with_scores() -> None:
+    ran = run("decode", *ALONE, "65R-43Z-66 [-688 D Z23...] d[Z D7] '<62 s[Z D4]-2-1C[D]")
+    headings = [line for line in ran.out.splitlines() if "[" in line]
+    assert headings == [
+        "66 [-688 D Z23...]  (equity -0.688)",
+        "66 d[Z D7] '<62  (double match point; XG 1, 3-ply, 62 thousand trials)",
+        "66 s[Z D4]  (gammon save)",
+        "66 -2-1C[D]  (2 away, 1 away, Crawford)",
+    ]
+    assert ran.out.count("24/18 13/7(3)") == 3
+
+
+def test_json() -> None:
+    turn, first, second = objects("31 d[P ...A94] /e")
+    assert turn["token"] == "31"
+    assert first == {
+        "nacbrac": 1,
+        "token": "P",
+        "score": "d",
+        "roll": "31",
+        "nactation": "P",
+        "play": "8/5 6/5",
+        "error": 0.0,
+        "position_id": "4HPwATDgc/ABMA",
+        "after": "sGfwATDgc/ABMA",
+        "reading": "strict",
+        "sure": "sure",
+        "suffix": "/e",
+    }
+    assert (second["token"], second["error"], second["reading"]) == ("A", 0.094, "assumed")
+    assert second["play"] != first["play"]
+    assert second["note"]
+    assert [one["nacbrac"] for one in objects("31 [P] [P]")[1:]] == [1, 2]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "[b]54S-63R-31[/b] [P *P*87]",
+        "**54S-63R-31 [P <i>P</i>87]**",
+        "[b]54S-63R-31 [P [i]P[/i]87][/b]",
+        "<p>54S&#45;63R-31</p><p><b>[P <i>P</i>87]</b></p>",
+        "54S-63R-31 [P P{3}87]",
+    ],
+)
+def test_markup(text: str) -> None:
+    assert [one["nactation"] for one in objects(text)] == ["S", "R", None, "P", "P{3}"]
+
+
+def test_where_it_starts() -> None:
+    assert plays("N 53 [Z P12]") == ["23/20 13/8", "8/3 6/3"]
+    assert plays("53 [Z P12]", "--from", "nackgammon") == ["23/20 13/8", "8/3 6/3"]
+    xgid = format_xgid(GameState(roll=Roll(3, 1)))
+    assert plays("[P]", "--from", xgid) == ["8/5 6/5"]
+    assert [one["play"] for one in objects("-", stdin=b"31 [P]\n")] == [None, "8/5 6/5"]
+
+
+def test_lost_looks() -> None:
+    text = "65R-21$-21$-51N-22 [P G20 N87]"
+    assert plays(text) == ["13/5", "24/22 13/11(2) 6/4", "13/11(2) 6/4(2)"]
+    assert plays(text, "--looks-lost") == ["13/5", "24/22 11/5", "13/11(2) 6/4(2)"]
+    strict = run("decode", "--strict", "54S-63R-31 [P P87]")
+    assert (strict.status, strict.out) == (1, "")
+    assert "'P' in 4HPwCSDg8+ABIQ: no such play of 31 is left" in strict.err
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("31 [P K5]", "'K' in 4HPwATDgc/ABMA: no such play of 31 is left; possible are"),
+        ("31 [P", "the bracket is not closed"),
+        ("31 [P ?]", "found '?', expected a Nactation"),
+        ("[P]", "there is no roll"),
+        ("31K [P]", "no such play of 31"),
+        ("31 P]", "found ']'"),
+    ],
+)
+def test_what_cannot_be_read(text: str, message: str) -> None:
+    ran = run("decode", *ALONE, text)
+    assert (ran.status, ran.out) == (1, "")
+    assert message in ran.err
+    assert text.partition(" [")[0] in ran.err
+
+
+def test_the_seam_for_engines() -> None:
+    """What a check against an engine needs: the state with the score, and the plays."""
+    sequence, nacbracs = split("43S-52 -3-5[S X42] g[S] s[S] d[S] j[S] n[S] [S]")
+    decoded = decode(sequence)
+    found = read_nacbracs(decoded, nacbracs)
+    assert {read.state.player for read in found} == {Player.SECOND}
+    scores = [(one.state.length, one.state.score, one.state.crawford) for one in found]
+    assert scores[:4] == [
+        (5, (0, 2), False),
+        (2, (1, 0), True),
+        (2, (0, 1), True),
+        (1, (0, 0), False),
+    ]
+    assert scores[4:] == [(0, (0, 0), False)] * 3
+    assert [one.state.jacoby for one in found[4:]] == [True, False, False]
+    assert all(one.state.roll == Roll(5, 2) for one in found)
+    assert [one.entry.error for one in found[0].entries] == [0.0, 0.042]
+
+
+def test_an_engine_is_asked_once_and_only_in_doubt() -> None:
+    asked: list[GameState] = []
+
+    def equities(state: GameState) -> dict[Any, float]:
+        asked.append(state)
+        return dict.fromkeys(plays_there, 0.0)
+
+    decoded = decode("43S-52")
+    (sure,) = read_nacbracs(decoded, [parse_nacbrac("[S X42]")], equities=equities)
+    plays_there = sure.plays
+    assert asked == []
+    (_,) = read_nacbracs(decoded, [parse_nacbrac("d[S $66 $67]")], equities=equities)
+    assert [one.length for one in asked] == [1]
