@@ -16,10 +16,10 @@ from gnubg_nactation.language.entries import NacbracRead, ResolvedEntry, read_na
 from gnubg_nactation.language.markup import read_markup
 from gnubg_nactation.language.nacbrac import (
     Nacbrac,
-    describe_score,
     find_nacbracs,
     format_nacbrac,
 )
+from gnubg_nactation.language.score import describe_score
 
 __all__ = ["print_nacbracs", "resolve", "split"]
 

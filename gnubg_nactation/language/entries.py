@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from gnubg_nactation.backgammon.ids import format_position_id
 from gnubg_nactation.backgammon.plays import Play, Portion, Roll, legal_plays
-from gnubg_nactation.backgammon.state import GameState, Player
+from gnubg_nactation.backgammon.state import GameState
 from gnubg_nactation.errors import IllegalError
 from gnubg_nactation.language.alphabet import family
 from gnubg_nactation.language.assumption import Equities, Sure, Values
@@ -25,6 +25,7 @@ from gnubg_nactation.language.nactation import Nactation
 from gnubg_nactation.language.plausibility import plausibility
 from gnubg_nactation.language.preference import preferred
 from gnubg_nactation.language.readings import ASSUMED, TIERS, Judge, Reading, Spot, Tier
+from gnubg_nactation.language.score import at_score
 from gnubg_nactation.language.tokens import Says, Token
 
 __all__ = ["NacbracRead", "ResolvedEntry", "read_nacbracs", "resolve_entries"]
@@ -267,7 +268,7 @@ def read_nacbracs(
     families = Families(plays)
     found: list[NacbracRead] = []
     for nacbrac in nacbracs:
-        there = _at_score(state, nacbrac.score)
+        there = at_score(state, nacbrac.score)
         entries = resolve_entries(
             nacbrac,
             families,
@@ -277,18 +278,6 @@ def read_nacbracs(
         )
         found.append(NacbracRead(nacbrac, there, plays, entries))
     return tuple(found)
-
-
-def _at_score(state: GameState, score: str) -> GameState:
-    """The state at the score before a nacbrac; at `g` and `s` one side has to win a gammon."""
-    if score in {"", "j", "n"}:
-        return replace(state, jacoby=score == "j") if score else state
-    score = {"d": "-1-1", "g": "-2-1C", "s": "-1-2C"}.get(score, score)
-    mine, yours = (int(away) for away in score.removesuffix("C")[1:].split("-"))
-    length = max(mine, yours)
-    points = (length - mine, length - yours)
-    points = points if state.player is Player.FIRST else points[::-1]
-    return replace(state, length=length, score=points, crawford=score.endswith("C"))
 
 
 def _about(decoded: Decoded, roll: Roll | None) -> GameState:

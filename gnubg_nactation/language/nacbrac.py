@@ -20,11 +20,11 @@ from gnubg_nactation.language.families import Families
 from gnubg_nactation.language.markup import Glyph, read_markup
 from gnubg_nactation.language.nactation import Nactation, from_look, parse_nactation
 from gnubg_nactation.language.preference import choose
+from gnubg_nactation.language.score import MONEY, parse_score
 
 __all__ = [
     "Entry",
     "Nacbrac",
-    "describe_score",
     "find_nacbracs",
     "format_nacbrac",
     "nacbrac_of",
@@ -51,30 +51,21 @@ class Entry:
 class Nacbrac:
     """Plays of one roll, the best first, with errors that do not decrease.
 
-    `score` is empty for money, else `d` (double match point), `g` (gammon go), `s` (gammon
-    save), `j` and `n` (money with and without Jacoby) or the points that the player on roll and
-    the opponent need, as in `-3-5`, with a `C` for the Crawford game. `equity` is that of the
+    `score` is empty for money, else as `score.py` has it: `d`, `g`, `-3-5`. `equity` is that of the
     best play, if it is told. `more` says that plays behind the last entry are left out. `suffix`
     names the bot, as written.
     """
 
     entries: tuple[Entry, ...]
-    score: str = ""
+    score: str = MONEY
     equity: float | None = None
     more: bool = False
     suffix: str = ""
     text: str = field(default="", compare=False)
 
 
-_SCORES = {
-    "": "money",
-    "d": "double match point",
-    "g": "gammon go",
-    "s": "gammon save",
-    "j": "money with Jacoby",
-    "n": "money without Jacoby",
-}
 _SCORE_BEFORE = re.compile(r"(?:(?<=[\s\]])|^)(?:[dgsjn]|-[0-9]{1,3}-[0-9]{1,3}C?)$")
+_LONGEST_SCORE = 10  # with what stands before it
 _EQUITY = re.compile(r"([+-][0-9]{1,6}(?:\.[0-9]{1,9})?|[0-9]{2,6}(?:\.[0-9]{1,9})?)(?=[\s,])")
 _ERROR = re.compile(r"-?([0-9]{1,6}(?:\.[0-9]{1,9})?|\.[0-9]{1,9})")
 _MEMBER = re.compile(r"\{([1-9][0-9]{0,5})\}")
@@ -83,14 +74,6 @@ _ELLIPSIS = "..."
 _GLYPHS = {glyph for row in FAMILIES for glyph in row.characters + row.characters.lower()}
 _DOTTED = {row.character for row in FAMILIES if row.suffix == "."} | {"B"}  # B. is read as Z
 _NUMERALS = {row for row in FAMILIES if row.kind is Kind.NUMERAL}
-
-
-def describe_score(score: str) -> str:
-    """What stands before a nacbrac, in words: `gammon go`, `3 away, 5 away`; KeyError."""
-    if not score.startswith("-"):
-        return _SCORES[score]
-    mine, yours = score.removesuffix("C")[1:].split("-")
-    return f"{mine} away, {yours} away{', Crawford' if score.endswith('C') else ''}"
 
 
 def parse_nacbrac(text: str) -> Nacbrac:
@@ -118,7 +101,7 @@ def find_nacbracs(text: str, glyphs: Sequence[Glyph]) -> tuple[int, tuple[Nacbra
     """
     reader = _Reader(text, glyphs, _bare(glyphs))
     opened = [at for at, character in enumerate(reader.bare) if character == "["]
-    scores = [_score_before(reader.bare[:at]) for at in opened]
+    scores = [reader.score(at) for at in opened]
     starts = [at - len(score) for at, score in zip(opened, scores, strict=True)]
     ends = [*starts[1:], len(glyphs)][: len(starts)]
     found = [
@@ -129,11 +112,6 @@ def find_nacbracs(text: str, glyphs: Sequence[Glyph]) -> tuple[int, tuple[Nacbra
 
 def _bare(glyphs: Sequence[Glyph]) -> str:
     return "".join(glyph.character for glyph in glyphs)
-
-
-def _score_before(bare: str) -> str:
-    match = _SCORE_BEFORE.search(bare[-10:])
-    return match[0] if match else ""
 
 
 class _Read(NamedTuple):
@@ -154,6 +132,16 @@ class _Reader(NamedTuple):
     def error(self, message: str, at: int) -> MalformedError:
         place = self.glyphs[at].at if at < len(self.glyphs) else len(self.text)
         return MalformedError(message, text=self.text, at=place)
+
+    def score(self, at: int) -> str:
+        """The score that stands before a bracket, empty for none."""
+        match = _SCORE_BEFORE.search(self.bare[max(at - _LONGEST_SCORE, 0) : at])
+        if match is None:
+            return MONEY
+        try:
+            return parse_score(match[0])
+        except MalformedError as problem:
+            raise self.error(str(problem), at - len(match[0])) from None
 
     def nacbrac(self, at: int, score: str, end: int) -> Nacbrac:
         """The nacbrac whose bracket opens at a place."""

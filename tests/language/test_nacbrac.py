@@ -23,13 +23,13 @@ from gnubg_nactation.language.markup import read_markup
 from gnubg_nactation.language.nacbrac import (
     Entry,
     Nacbrac,
-    describe_score,
     find_nacbracs,
     format_nacbrac,
     nacbrac_of,
     parse_nacbrac,
 )
 from gnubg_nactation.language.nactation import Nactation
+from gnubg_nactation.language.score import describe_score
 from tests.strategies import positions_and_rolls
 
 
@@ -137,6 +137,7 @@ def test_scores(score: str, words: str) -> None:
         ("[P @87", 6, "not closed"),
         ("[P ?]", 3, "found '?'"),
         ("[P [Q]]", 3, "not closed"),
+        ("31 -0-5[P]", 3, "not a score"),
         ("[603-14]", 1, "then a blank"),
         ("[P X101 H94]", 8, "must not decrease"),
         ("[P X5=H7]", 6, "two errors"),
