@@ -90,9 +90,12 @@ def _main() -> None:
     with Gnubg() as gnubg:
         pairs = compare(gnubg, depth)
     apart = statistics.mean(abs(one.gnubg - one.table) for one in pairs)
-    lines = [
+    summary = (
         f"{len(pairs)} entries, gnubg {depth}: rank correlation {rank_correlation(pairs):.3f}, "
-        f"mean difference {mean_difference(pairs):+.4f}, apart {apart:.4f} on average",
+        f"mean difference {mean_difference(pairs):+.4f}, apart {apart:.4f} on average"
+    )
+    lines = [
+        summary,
         *(
             f"#{one.diagram:4} {one.name:5} {one.play:22} {one.table:.3f}  {one.gnubg:.3f}"
             for one in pairs

@@ -20,7 +20,7 @@ REASONS = {
     (
         "55",
         "8/3 6/5",
-    ): "the author means 9/3, which loses 0 here: he overlooked that this one ranks above",
+    ): "the author means 9/3 (loses 0): he overlooked this A",
     ("65", "6/2(2)"): "a large error, of which a tenth is in dispute",
     ("65a", "6/2(2)"): "the same play",
     ("73", "13/11 8/5"): "gnubg likes none of the slots but the first: how they fare needs play",
@@ -28,7 +28,7 @@ REASONS = {
     (
         "87",
         "24/22 8/6 7/5*(2)",
-    ): "the author means 24/22 7/5*(3), which loses .011 here: overlooked as in #55",
+    ): "the author means 24/22 7/5*(3) (loses .011): as in #55",
     ("89", "bar/23 22/18 20/18"): "gnubg prefers 24/20 22/20, the rollout's third by .011",
 }
 
