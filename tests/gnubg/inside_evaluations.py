@@ -1,0 +1,14 @@
+"""Runs inside gnubg: the chances at 0 plies, without the cube, of positions by their IDs."""
+
+import json
+import os
+
+import gnubg
+
+with open(os.environ["QUESTION"], encoding="utf-8") as file:
+    position_ids = json.load(file)
+context = gnubg.evalcontext(0, 0, 1, 0, 0.0)
+cube = gnubg.cubeinfo(1, -1, 0, 0, (0, 0), 0)
+answers = [gnubg.evaluate(gnubg.positionfromid(one), cube, context)[:5] for one in position_ids]
+with open(os.environ["ANSWER"], "w", encoding="utf-8") as file:
+    json.dump(answers, file)
