@@ -47,7 +47,7 @@ def test_its_equities_at_0_plies_are_gnubgs_in_races_alone(tmp_path: Path) -> No
         difference = abs(_equity(*found) - _equity(*chances))
         apart.setdefault(gnubg_nn.classify(board), []).append(difference)
     for kind in (gnubg_nn.c_race, gnubg_nn.c_bearoff):
-        assert max(apart[kind]) < 0.0005
+        assert max(apart[kind]) < 0.002
     for kind in (gnubg_nn.c_contact, gnubg_nn.c_crashed):
-        assert statistics.median(apart[kind]) == pytest.approx(0.0015, abs=0.001)
+        assert statistics.median(apart[kind]) == pytest.approx(0.0017, abs=0.0007)
         assert max(apart[kind]) > 0.02
