@@ -91,11 +91,12 @@ def _run(options: argparse.Namespace, streams: Streams) -> int:
     if "[" in text:
         from gnubg_nactation.cli.decode_nacbrac import print_nacbracs, resolve, split
 
-        text, nacbracs = split(text)
-        decoded = read_sequence(text, options, streams)
-        found = resolve(decoded, nacbracs, options) if nacbracs else ()
-        _print(decoded, options, streams)
-        print_nacbracs(found, streams, as_json=options.json)
+        for at, (sequence, nacbracs) in enumerate(split(text)):
+            decoded = read_sequence(sequence, options, streams)
+            found = resolve(decoded, nacbracs, options) if nacbracs else ()
+            streams.print("\n" * (at > 0 and not options.json))
+            _print(decoded, options, streams)
+            print_nacbracs(found, streams, as_json=options.json)
     else:
         _print(read_sequence(text, options, streams), options, streams)
     return Status.OK

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import json
+from collections.abc import Iterable
 from typing import Any
 
 from gnubg_nactation.backgammon.ids import format_position_id, parse_state
@@ -13,7 +14,7 @@ from gnubg_nactation.cli.streams import Streams
 from gnubg_nactation.language.bots import describe_bot
 from gnubg_nactation.language.decode import Decoded
 from gnubg_nactation.language.entries import NacbracRead, ResolvedEntry, read_nacbracs
-from gnubg_nactation.language.markup import read_markup
+from gnubg_nactation.language.markup import Glyph, read_markup
 from gnubg_nactation.language.nacbrac import (
     Nacbrac,
     find_nacbracs,
@@ -24,17 +25,24 @@ from gnubg_nactation.language.score import describe_score
 __all__ = ["print_nacbracs", "resolve", "split"]
 
 
-def split(text: str) -> tuple[str, tuple[Nacbrac, ...]]:
-    """The sequence of a text and the nacbracs behind it; MalformedError with the place."""
+def split(text: str) -> list[tuple[str, tuple[Nacbrac, ...]]]:
+    """The sequences of a text and the nacbracs behind each; MalformedError with the place."""
     glyphs = read_markup(text)
-    before, nacbracs = find_nacbracs(text, glyphs)
-    if not nacbracs:
-        return text, ()
-    sequence, seen = text[: glyphs[before].at], glyphs[:before]
-    if read_markup(sequence) != seen and len({glyph[1:-1] for glyph in seen}) == 1:
-        # A text that is wholly bold, say: what opens before the nacbracs closes behind them.
-        sequence = "".join(glyph.character for glyph in seen)
-    return sequence, nacbracs
+    places = [*(glyph.at for glyph in glyphs), len(text)]
+    found: list[tuple[str, tuple[Nacbrac, ...]]] = []
+    for start, end, nacbracs in find_nacbracs(text, glyphs):
+        sequence, seen = text[places[start] : places[end]], glyphs[start:end]
+        if start == 0:
+            sequence = text[: places[end]]  # with the markup before it
+        if _looks(read_markup(sequence)) != _looks(seen) and len({one[1:-1] for one in seen}) == 1:
+            # A text that is wholly bold, say: what opens before the nacbracs closes behind them.
+            sequence = "".join(glyph.character for glyph in seen)
+        found.append((sequence, nacbracs))
+    return found
+
+
+def _looks(glyphs: Iterable[Glyph]) -> list[Glyph]:
+    return [glyph._replace(at=0) for glyph in glyphs]
 
 
 def resolve(
@@ -53,7 +61,7 @@ def resolve(
 
 
 def print_nacbracs(found: tuple[NacbracRead, ...], streams: Streams, *, as_json: bool) -> None:
-    """Write the plays of all nacbracs, as a table or as JSON, one object a line."""
+    """Write the plays of the nacbracs, as tables or as JSON, one object a line."""
     for number, read in enumerate(found, 1):
         if as_json:
             for one in read.entries:

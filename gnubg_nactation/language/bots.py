@@ -40,6 +40,7 @@ _WORDS = re.compile(
 )
 _EVALUATION = "evaluation"
 _THOUSAND = 1000
+_LONGEST = 100
 
 
 def describe_bot(suffix: str) -> str:
@@ -48,6 +49,8 @@ def describe_bot(suffix: str) -> str:
     `"<=62*15 5` is `XG 2, 3-ply, Roller, 62 thousand trials, 15 and 5 for lesser plays`.
     """
     text = suffix.strip().replace("\u2264", "<=")
+    if len(text) > _LONGEST:
+        return ""
     if match := _WORDS.fullmatch(text):
         parts = [f"gnubg, {match['plies']}-ply", match["rollout"] or _EVALUATION]
         parts += [f"{match['trials']} trials"] if match["trials"] else []

@@ -25,6 +25,7 @@ from gnubg_nactation.language.score import MONEY, parse_score
 __all__ = [
     "Entry",
     "Nacbrac",
+    "Piece",
     "find_nacbracs",
     "format_nacbrac",
     "nacbrac_of",
@@ -65,6 +66,8 @@ class Nacbrac:
 
 
 _SCORE_BEFORE = re.compile(r"(?:(?<=[\s\]])|^)(?:[dgsjn]|-[0-9]{1,3}-[0-9]{1,3}C?)$")
+_FRESH = re.compile(r"(?<=\n)[^\S\n]*((?:N\s+)?(?:(?:\+|-+>?)[^\S\n]*)?[1-6]{2})")
+_TRIALS = re.compile(r"[0-9k*.,\t ]*(?:\n|\Z)")
 _LONGEST_SCORE = 10  # with what stands before it
 _EQUITY = re.compile(r"([+-][0-9]{1,6}(?:\.[0-9]{1,9})?|[0-9]{2,6}(?:\.[0-9]{1,9})?)(?=[\s,])")
 _ERROR = re.compile(r"-?([0-9]{1,6}(?:\.[0-9]{1,9})?|\.[0-9]{1,9})")
@@ -83,31 +86,49 @@ def parse_nacbrac(text: str) -> Nacbrac:
     the same. Errors that decrease are refused: numerals and numbers must have been confused.
     """
     glyphs = read_markup(text)
-    before, found = find_nacbracs(text, glyphs)
-    if len(found) == 1 and not _bare(glyphs[:before]).strip():
-        return found[0]
+    pieces = find_nacbracs(text, glyphs)
+    found = [nacbrac for piece in pieces for nacbrac in piece.nacbracs]
     if not found:
         raise MalformedError("no nacbrac: expected [", text=text, at=len(text))
     if len(found) > 1:
         raise MalformedError("expected one nacbrac, found several", text=text)
-    raise MalformedError("expected a nacbrac, as in [P @87 H94]", text=text)
+    if len(pieces) > 1 or _bare(glyphs[: pieces[0].end]).strip():
+        raise MalformedError("expected a nacbrac, as in [P @87 H94]", text=text)
+    return found[0]
 
 
-def find_nacbracs(text: str, glyphs: Sequence[Glyph]) -> tuple[int, tuple[Nacbrac, ...]]:
-    """The nacbracs of a text, and how many of its glyphs stand before the first.
+class Piece(NamedTuple):
+    """A part of a text: a sequence, from glyph `start` up to `end`, and the nacbracs behind it."""
 
-    `glyphs` are those of the text's markup. What stands behind a bracket and before the next is
-    its suffix. Raises MalformedError with the place.
+    start: int
+    end: int
+    nacbracs: tuple[Nacbrac, ...] = ()
+
+
+def find_nacbracs(text: str, glyphs: Sequence[Glyph]) -> tuple[Piece, ...]:
+    """The pieces of a text, one at least; `glyphs` are those of its markup.
+
+    What stands behind a bracket and before the next is its suffix, but that a line which begins
+    with a roll begins a new piece. Raises MalformedError with the place.
     """
     reader = _Reader(text, glyphs, _bare(glyphs))
     opened = [at for at, character in enumerate(reader.bare) if character == "["]
     scores = [reader.score(at) for at in opened]
     starts = [at - len(score) for at, score in zip(opened, scores, strict=True)]
-    ends = [*starts[1:], len(glyphs)][: len(starts)]
-    found = [
-        reader.nacbrac(at, score, end) for at, score, end in zip(opened, scores, ends, strict=True)
-    ]
-    return (starts[0] if starts else len(glyphs)), tuple(found)
+    pieces = [Piece(0, starts[0] if starts else len(glyphs))]
+    for at, score, end in zip(opened, scores, [*starts[1:], len(glyphs)], strict=False):
+        fresh = _next_piece(reader.bare, at, end)
+        nacbrac = reader.nacbrac(at, score, fresh)
+        pieces[-1] = pieces[-1]._replace(nacbracs=(*pieces[-1].nacbracs, nacbrac))
+        if fresh < end:
+            pieces.append(Piece(fresh, end))
+    return tuple(pieces)
+
+
+def _next_piece(bare: str, at: int, end: int) -> int:
+    """Where a line begins with a roll that is no number of trials; `end` if none does."""
+    found = (match.start(1) for match in _FRESH.finditer(bare, at, end))
+    return next((start for start in found if not _TRIALS.match(bare, start)), end)
 
 
 def _bare(glyphs: Sequence[Glyph]) -> str:

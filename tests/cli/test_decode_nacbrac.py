@@ -58,6 +58,14 @@ def test_several_with_scores() -> None:
     assert ran.out.count("24/18 13/7(3)") == 3
 
 
+def test_several_sequences() -> None:
+    one, two = "31 [P] /5", "N 53 [Z P12]"
+    ran = run("decode", *ALONE, "-", stdin=f"{one}\n{two}\n".encode())
+    alone = [run("decode", *ALONE, text).out for text in (one, two)]
+    assert ran == (0, "\n".join(alone), "")
+    assert [value["roll"] for value in objects(f"{one}\n{two}")] == ["31", "31", "53", "53", "53"]
+
+
 def test_json() -> None:
     turn, first, second = objects("31 d[P ...A94] /e")
     assert turn["token"] == "31"
@@ -132,7 +140,7 @@ def test_what_cannot_be_read(text: str, message: str) -> None:
 
 def test_the_seam_for_engines() -> None:
     """What a check against an engine needs: the state with the score, and the plays."""
-    sequence, nacbracs = split("43S-52 -3-5[S X42] g[S] s[S] d[S] j[S] n[S] [S]")
+    ((sequence, nacbracs),) = split("43S-52 -3-5[S X42] g[S] s[S] d[S] j[S] n[S] [S]")
     decoded = decode(sequence)
     found = read_nacbracs(decoded, nacbracs)
     assert {read.state.player for read in found} == {Player.SECOND}

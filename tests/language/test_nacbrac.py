@@ -102,13 +102,33 @@ def test_what_stands_around_the_entries() -> None:
 
 def test_several() -> None:
     text = "65R-43Z-66 [D Z23] '<31, or\n[D U23] by assumption d[Z D7]g[P D38] -2-1C[D]"
-    before, found = find_nacbracs(text, read_markup(text))
-    assert text[:before] == "65R-43Z-66 "
-    assert [one.score for one in found] == ["", "", "d", "g", "-2-1C"]
-    assert [one.suffix for one in found] == ["'<31, or", "by assumption", "", "", ""]
+    (piece,) = find_nacbracs(text, read_markup(text))
+    assert text[piece.start : piece.end] == "65R-43Z-66 "
+    assert [one.score for one in piece.nacbracs] == ["", "", "d", "g", "-2-1C"]
+    suffixes = [one.suffix for one in piece.nacbracs]
+    assert suffixes == ["'<31, or", "by assumption", "", "", ""]
     # A letter behind a roll names a play and is no score.
-    assert find_nacbracs("31d[P]", read_markup("31d[P]"))[1][0].score == ""
-    assert find_nacbracs("31P", read_markup("31P")) == (3, ())
+    (piece,) = find_nacbracs("31d[P]", read_markup("31d[P]"))
+    assert piece.nacbracs[0].score == ""
+    assert find_nacbracs("31P", read_markup("31P")) == ((0, 3, ()),)
+
+
+def test_pieces() -> None:
+    text = "65R-\n31 [P]\n'<62***5\n31 g[P] /5\n  N 41Q-\n-21 [U]\n62**10\n-61P [P]\n-3-5[P] 62\n5"
+    pieces = find_nacbracs(text, read_markup(text))
+    assert [text[one.start : one.end] for one in pieces] == [
+        "65R-\n31 ",
+        "31 ",
+        "N 41Q-\n-21 ",
+        "-61P ",
+    ]
+    found = [[(one.score, one.suffix) for one in piece.nacbracs] for piece in pieces]
+    assert found == [
+        [("", "'<62***5")],
+        [("g", "/5")],
+        [("", "62**10")],
+        [("", ""), ("-3-5", "62 5")],
+    ]
 
 
 @pytest.mark.parametrize(
@@ -132,6 +152,7 @@ def test_scores(score: str, words: str) -> None:
         ("31P", 3, "no nacbrac"),
         ("31 [P]", 0, "expected a nacbrac, as in"),
         ("[P] [Q]", 0, "found several"),
+        ("[P]\n31P", 0, "expected a nacbrac, as in"),
         ("[]", 1, "without a play"),
         ("[-688 ]", 6, "without a play"),
         ("[P @87", 6, "not closed"),
@@ -245,6 +266,7 @@ def test_what_is_written_is_read_back(nacbrac: Nacbrac) -> None:
         ("gnubg 0-ply rollout 1296", "gnubg, 0-ply, rollout, 1296 trials"),
         ("GNUbg, 1-ply rollout", "gnubg, 1-ply, rollout"),
         ("by assumption", ""),
+        ("5 " * 200, ""),
         ("", ""),
     ],
 )
