@@ -51,7 +51,7 @@ def imported(path: Path) -> Iterator[str]:
 @pytest.mark.parametrize("path", MODULES, ids=name_of)
 def test_the_package_imports_the_standard_library_only(path: Path) -> None:
     allowed = sys.stdlib_module_names | {"gnubg_nactation"}
-    if path.name in {"plugin.py", "server.py"}:
+    if path.name in {"program.py", "server.py"}:
         allowed |= {"gnubg"}  # built into GNU Backgammon
     if path.name == "boards.py":
         allowed |= {"resvg_py"}  # the extra png

@@ -67,7 +67,17 @@ if "gnubg_nactation" not in sys.modules:
             ) from None
         raise
 
-from gnubg_nactation.plugin import annotate, export_sgf, export_text, greet, show
+from gnubg_nactation.plugin import (
+    annotate,
+    best,
+    decode,
+    export_sgf,
+    export_text,
+    greet,
+    nacbrac,
+    name,
+    show,
+)
 
 greet()
 '''

@@ -1,26 +1,14 @@
-"""Nactation inside GNU Backgammon: what `>import nactation_plugin` offers there.
-
-The functions without an underscore that print are for the user's prompt: each says in a line what
-it did or why it could not. `loaded_match` and `add_comments` are for programs and raise instead.
-
-A match is read from the bytes that gnubg saves, not with `gnubg.match()`: that ends the whole
-program where a name or a comment is not UTF-8.
-"""
+"""The loaded match: its moves shown, its comments written, and the files that it becomes."""
 
 from __future__ import annotations
 
-import ctypes
-import importlib
 import os
 import re
-import sys
 import tempfile
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
-from functools import wraps
+from collections.abc import Iterator
 from itertools import groupby
 from pathlib import Path
-from typing import BinaryIO, NamedTuple, ParamSpec, Protocol, cast
+from typing import Any, NamedTuple
 
 from gnubg_nactation.annotate import AnnotatedMatch
 from gnubg_nactation.annotate import annotate as annotate_match
@@ -31,67 +19,13 @@ from gnubg_nactation.exports.text import format_columns
 from gnubg_nactation.files import sgf
 from gnubg_nactation.files.atomic import write_atomically
 from gnubg_nactation.files.sgf_tree import find_property, main_line, parse
+from gnubg_nactation.plugin.program import gnubg_module, loaded_match, output_to, spoken
+from gnubg_nactation.plugin.records import count_rest, go, go_back, leave
 
-__all__ = [
-    "add_comments",
-    "annotate",
-    "export_sgf",
-    "export_text",
-    "greet",
-    "loaded_match",
-    "quoted",
-    "run_command",
-    "say",
-    "show",
-]
-
-_CALLS = """\
-  nactation_plugin.show()             its moves on the screen
-  nactation_plugin.annotate()         a comment for each of its moves, here in gnubg
-  nactation_plugin.export_sgf(path)   the match with these comments, as a file for gnubg
-  nactation_plugin.export_text(path)  its moves, as a file of text"""
-_SGF = b"(;FF[4]GM[6]"  # how a match that gnubg saves begins
-_FAR = 10**6  # more records, and more games, than there are
-_P = ParamSpec("_P")
+__all__ = ["add_comments", "annotate", "describe", "export_sgf", "export_text", "show"]
 
 
-class _Gnubg(Protocol):
-    """What is used of the module that GNU Backgammon has built in."""
-
-    def command(self, text: str, /) -> None: ...
-    def navigate(self, next: int = 0, game: int = 0) -> tuple[int, int] | None: ...  # noqa: A002
-
-
-def _spoken(function: Callable[_P, str]) -> Callable[_P, None]:
-    """Print what the function answers, or in a line why it cannot."""
-
-    @wraps(function)
-    def speak(*args: _P.args, **kwargs: _P.kwargs) -> None:
-        try:
-            text = function(*args, **kwargs)
-        except NactationError as error:
-            text = f"nactation: {error}"
-        say(text)
-
-    return speak
-
-
-@_spoken
-def greet() -> str:
-    """Print which match is loaded and what can be done with it."""
-    try:
-        match = loaded_match().match
-    except NactationError as error:
-        loaded = str(error)
-    else:
-        moves = sum(isinstance(action, Move) for game in match.games for action in game.actions)
-        kind = f"{match.length} point match" if match.length else "money session"
-        games = _count(len(match.games), "game")
-        loaded = f"{' - '.join(match.players)}, {kind}, {games}, {_count(moves, 'roll')}"
-    return f"Nactation for the loaded match ({loaded}):\n{_CALLS}"
-
-
-@_spoken
+@spoken
 def show(*, traditional: bool = False) -> str:
     """Print the moves of the loaded match; with `traditional` also as 8/5 6/5.
 
@@ -101,7 +35,7 @@ def show(*, traditional: bool = False) -> str:
     return format_columns(annotated, traditional=traditional).rstrip()
 
 
-@_spoken
+@spoken
 def annotate() -> str:
     """Give each move of the loaded match a comment with its Nactation, in gnubg itself.
 
@@ -121,29 +55,18 @@ def annotate() -> str:
     return answer
 
 
-@_spoken
+@spoken
 def export_sgf(path: str) -> str:
     """Write the loaded match, with a comment for each move, to an SGF file."""
     record, annotated = _annotated()
     return _write(path, format_sgf(annotated, record))
 
 
-@_spoken
+@spoken
 def export_text(path: str, *, traditional: bool = False) -> str:
     """Write the moves of the loaded match to a file of text, UTF-8."""
     _, annotated = _annotated()
     return _write(path, format_columns(annotated, traditional=traditional).encode())
-
-
-def loaded_match() -> sgf.SgfRecord:
-    """The match that gnubg has loaded, as gnubg saves it.
-
-    Raises NactationError if there is none, or outside gnubg.
-    """
-    data = run_command("save match -")  # `gnubg.board()` has none after a game of one move
-    if _SGF not in data:
-        raise NactationError("no match is loaded")
-    return sgf.read(data[data.index(_SGF) :])
 
 
 def add_comments(record: sgf.SgfRecord, annotated: AnnotatedMatch) -> tuple[int, int]:
@@ -162,8 +85,8 @@ def add_comments(record: sgf.SgfRecord, annotated: AnnotatedMatch) -> tuple[int,
             except UnicodeDecodeError:
                 kept += 1
     if wanted:
-        with tempfile.TemporaryFile() as unread, _output_to(unread):
-            wanted = list(_put(_gnubg(), wanted))
+        with tempfile.TemporaryFile() as unread, output_to(unread):
+            wanted = list(_put(gnubg_module(), wanted))
         now = _comments(loaded_match().data)
         lost = sum(now.get(one[:2]) != one.text.encode() for one in wanted)
         if lost:
@@ -171,37 +94,18 @@ def add_comments(record: sgf.SgfRecord, annotated: AnnotatedMatch) -> tuple[int,
     return len(wanted), kept
 
 
-def say(text: str) -> None:
-    """Print a text in the letters that the screen has: no more than ASCII where LANG is C."""
-    encoding = sys.stdout.encoding or "ascii"
-    print(text.encode(encoding, "replace").decode(encoding), flush=True)  # noqa: T201
-
-
-def run_command(command: str) -> bytes:
-    """What gnubg prints at a command, errors too."""
-    with tempfile.TemporaryFile() as output:
-        with _output_to(output):
-            _gnubg().command(command)
-        output.seek(0)
-        return output.read()
-
-
-def quoted(path: str) -> str:
-    """A path as gnubg's commands take it."""
-    return '"{}"'.format(re.sub(r'(["\\])', r"\\\1", path))
+def describe(match: Match) -> str:
+    """Players, length and size of a match, in a line."""
+    moves = sum(isinstance(action, Move) for game in match.games for action in game.actions)
+    kind = f"{match.length} point match" if match.length else "money session"
+    games = _count(len(match.games), "game")
+    return f"{' - '.join(match.players)}, {kind}, {games}, {_count(moves, 'roll')}"
 
 
 class _Comment(NamedTuple):
     game: int
     record: int
     text: str
-
-
-def _gnubg() -> _Gnubg:
-    # The package of this name on PyPI is another thing.
-    if "gnubg" not in sys.builtin_module_names:
-        raise NactationError("this works inside GNU Backgammon only")
-    return cast(_Gnubg, importlib.import_module("gnubg"))
 
 
 def _annotated() -> tuple[sgf.SgfRecord, AnnotatedMatch]:
@@ -230,17 +134,16 @@ def _comments(data: bytes) -> dict[tuple[int, int], bytes]:
     return comments
 
 
-def _put(gnubg: _Gnubg, comments: list[_Comment]) -> Iterator[_Comment]:
+def _put(gnubg: Any, comments: list[_Comment]) -> Iterator[_Comment]:
     """Give the comments to gnubg; those that it has a record for come out again.
 
     It has none for the roll of a game that is being played, though it saves a node for it.
     """
-    records_left = _count_rest(gnubg)
-    games_left = _left(gnubg.navigate(game=_FAR), 1)
+    rest = leave(gnubg)
     for game, group in groupby(comments, key=lambda comment: comment.game):
-        _go(gnubg, game, 0)
-        records = _count_rest(gnubg)
-        _go(gnubg, game, 0)
+        go(gnubg, game, 0)
+        records = count_rest(gnubg)
+        go(gnubg, game, 0)
         at = 0
         for comment in group:
             if comment.record < records:
@@ -249,51 +152,7 @@ def _put(gnubg: _Gnubg, comments: list[_Comment]) -> Iterator[_Comment]:
                 at = comment.record
                 gnubg.command(f"annotate move comment {comment.text}")  # to the record that is next
                 yield comment
-    gnubg.navigate()
-    game = _left(gnubg.navigate(game=_FAR), 1) - games_left
-    _go(gnubg, game, 0)
-    _go(gnubg, game, _count_rest(gnubg) - records_left)
-
-
-def _count_rest(gnubg: _Gnubg) -> int:
-    """How many records of the game are to come; goes to its end."""
-    return _FAR - _left(gnubg.navigate(next=_FAR), 0)
-
-
-def _left(missing: tuple[int, int] | None, index: int) -> int:
-    """What gnubg could not do of a step through the records (0) or the games (1)."""
-    return missing[index] if missing else 0
-
-
-def _go(gnubg: _Gnubg, game: int, record: int) -> None:
-    gnubg.navigate()
-    if game:
-        gnubg.navigate(game=game)
-    if record:
-        gnubg.navigate(next=record)
-
-
-@contextmanager
-def _output_to(file: BinaryIO) -> Iterator[None]:
-    """Lead to a file what gnubg prints, which goes by C and past `sys.stdout`."""
-    libc = ctypes.CDLL("msvcrt" if os.name == "nt" else None)
-
-    def flush() -> None:
-        sys.stdout.flush()
-        sys.stderr.flush()
-        libc.fflush(None)
-
-    flush()
-    screen = {number: os.dup(number) for number in (1, 2)}
-    try:
-        for number in screen:
-            os.dup2(file.fileno(), number)
-        yield
-    finally:
-        flush()
-        for number, kept in screen.items():
-            os.dup2(kept, number)
-            os.close(kept)
+    go_back(gnubg, rest)
 
 
 def _write(path: str, data: bytes) -> str:
