@@ -28,7 +28,9 @@ ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))
 
 from benching import (  # noqa: E402
+    ANNOTATE,
     RUNS,
+    SAMPLES,
     Line,
     SkippedError,
     Task,
@@ -38,8 +40,10 @@ from benching import (  # noqa: E402
     environment,
     exhaust,
     run,
+    seven_pointer,
     show,
 )
+from engine_measures import analysis, nacbracs  # noqa: E402
 
 from gnubg_nactation.annotate import AnnotatedGame, annotate  # noqa: E402
 from gnubg_nactation.backgammon.ids import parse_position_id  # noqa: E402
@@ -56,7 +60,6 @@ from gnubg_nactation.language.families import Families  # noqa: E402
 from gnubg_nactation.language.nactate import areal_naming  # noqa: E402
 from gnubg_nactation.language.preference import preferred  # noqa: E402
 
-SAMPLES = ROOT / "sample_matches"
 # Fifteen blots: of the positions that gnubg has counted, the one with the most legal plays.
 BUSIEST = "RBAR0CillJRSAA", Roll(1, 1)
 
@@ -273,6 +276,8 @@ MEASURES: dict[str, Callable[[Path], Iterator[Line]]] = {
     "memory": memory,
     "page": page,
     "jobs": jobs,
+    "analysis": analysis,
+    "nacbracs": nacbracs,
 }
 
 
@@ -308,8 +313,6 @@ def find(module: str) -> ModuleType:
 
 
 # --- tools ---------------------------------------------------------------------------------
-
-ANNOTATE = [sys.executable, "-m", "gnubg_nactation", "annotate"]
 
 
 def run_all(tasks: Iterable[Task]) -> None:
@@ -352,14 +355,6 @@ def positions_and_rolls() -> list[tuple[Position, Roll]]:
     """Every position and roll of the samples."""
     states = (turn.state for turn in sample_turns() if turn.state)
     return [(state.position, state.roll) for state in states if state.roll]
-
-
-def seven_pointer() -> Path:
-    """A sample match to seven points as match text."""
-    for file in sorted(SAMPLES.glob("*.mat")):
-        if mat.read(file.read_bytes())[0].length == 7:
-            return file
-    raise SkippedError(f"no match to 7 points in {SAMPLES}")
 
 
 if __name__ == "__main__":

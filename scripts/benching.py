@@ -5,14 +5,22 @@ from __future__ import annotations
 import os
 import statistics
 import subprocess
+import sys
 import time
 from collections import deque
 from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from typing import NamedTuple
 
+ROOT = Path(__file__).resolve().parents[1]
+sys.path.insert(0, str(ROOT))
+
+from gnubg_nactation.files import mat  # noqa: E402
+
 __all__ = [
+    "ANNOTATE",
     "RUNS",
+    "SAMPLES",
     "Line",
     "SkippedError",
     "Task",
@@ -22,10 +30,12 @@ __all__ = [
     "environment",
     "exhaust",
     "run",
+    "seven_pointer",
     "show",
 ]
 
-ROOT = Path(__file__).resolve().parents[1]
+SAMPLES = ROOT / "sample_matches"
+ANNOTATE = [sys.executable, "-m", "gnubg_nactation", "annotate"]
 RUNS = 7
 Task = Callable[[], object]
 
@@ -95,3 +105,11 @@ def environment(folder: str) -> dict[str, str]:
     """That of the child processes: bytecode is kept, as in any program that is installed."""
     env = os.environ | {"PYTHONPATH": str(ROOT), "PYTHONPYCACHEPREFIX": folder, "HOME": folder}
     return {name: value for name, value in env.items() if name != "PYTHONDONTWRITEBYTECODE"}
+
+
+def seven_pointer() -> Path:
+    """A sample match to seven points as match text."""
+    for file in sorted(SAMPLES.glob("*.mat")):
+        if mat.read(file.read_bytes())[0].length == 7:
+            return file
+    raise SkippedError(f"no match to 7 points in {SAMPLES}")

@@ -26,7 +26,7 @@ from gnubg_nactation.errors import EngineError
 
 __all__ = ["Gnubg"]
 
-_AT_ONCE = {0: 40, 1: 20, 2: 6}  # states in one question, to hear of progress and to work on it
+_AT_ONCE = {0: 200, 1: 50, 2: 10}  # states in one question, which then takes half a second or so
 _PATIENCE = 60.0  # seconds to wait for any answer, on a busy machine
 _SECONDS = {0: 1.0, 1: 4.0, 2: 20.0, 3: 300.0, 4: 1800.0}  # that a state may take, at most
 _SECONDS_OF_TRIAL = 0.5  # the same for one game of the rollout of a play
@@ -83,9 +83,9 @@ class Gnubg:
         plays = legal_plays(state.position, state.roll) if state.roll else ()
         if not plays:
             return ()
-        question = _analysis([state], depth, self._threads, plays=True, cube=False, luck=False)
+        question = _analysis(0, [state], depth, self._threads, whole=False)
         (answer,) = self._ask([question])
-        found = read_answers(answer["sgf"], [0])[0].play
+        found = question.read(answer)[0].play
         if found is None or not found.candidates:
             raise EngineError(f"gnubg did not analyse {state.roll}")
         return rate_plays(found.candidates, plays)
@@ -104,28 +104,18 @@ class Gnubg:
     ) -> Iterator[tuple[int, MoveAnalysis]]:
         """What gnubg's `analyse match` says: the place of each state and its analysis.
 
-        A state without a roll gets the cube alone. Plays have no rank. The order is not that
-        of the states. Raises EngineError, or IllegalError if a game is over.
+        A state without a roll gets the cube alone. Plays have no rank. Raises EngineError, or
+        IllegalError if a game is over.
         """
         for state in states:
             check_playable(state)
-        rolled = [place for place, state in enumerate(states) if state.roll is not None]
-        unrolled = [place for place, state in enumerate(states) if state.roll is None]
         size = _AT_ONCE.get(depth.plies, 1)
-        groups = [
-            group[start : start + size]
-            for group in (rolled, unrolled)
-            for start in range(0, len(group), size)
+        questions = [
+            _analysis(start, states[start : start + size], depth, self._threads, whole=True)
+            for start in range(0, len(states), size)
         ]
-        questions = []
-        for group in groups:
-            has_roll = states[group[0]].roll is not None
-            asked = [states[place] for place in group]
-            questions.append(
-                _analysis(asked, depth, self._threads, plays=has_roll, cube=True, luck=has_roll)
-            )
-        for group, question, answer in zip(groups, questions, self._ask(questions), strict=True):
-            yield from zip(group, read_answers(answer["sgf"], question.places), strict=True)
+        for question, answer in zip(questions, self._ask(questions), strict=True):
+            yield from enumerate(question.read(answer), question.start)
 
     def _running(self) -> Process:
         if self._process is not None and self._process.ended:
@@ -164,31 +154,33 @@ class Gnubg:
 
 
 class _Question(NamedTuple):
+    """A question about states, of which the first is number `start`."""
+
     text: str
     seconds: float  # to wait for the answer
-    places: list[int]  # of the states in the answer
+    start: int = 0
+    states: Sequence[GameState] = ()
+    places: Sequence[int] = ()  # of the states in the answer
+
+    def read(self, answer: dict[str, Any]) -> list[MoveAnalysis]:
+        return read_answers(answer["sgf"], self.states, self.places)
 
 
 def _analysis(
-    states: Sequence[GameState],
-    depth: Depth,
-    threads: int,
-    *,
-    plays: bool,
-    cube: bool,
-    luck: bool,
+    start: int, states: Sequence[GameState], depth: Depth, threads: int, *, whole: bool
 ) -> _Question:
+    """The question for an analysis: with the cube and luck if `whole`, else of plays alone."""
     sgf, places = format_questions(states)
     seconds = _PATIENCE + len(states) * _SECONDS[depth.plies]
     if depth.trials:
         seconds += depth.plays * depth.trials * _SECONDS_OF_TRIAL * 4**depth.plies
     value = {
-        "commands": commands_for(depth, plays=plays, cube=cube, luck=luck, threads=threads),
+        "commands": commands_for(depth, cube=whole, luck=whole, threads=threads),
         "sgf": sgf,
         "rollout": depth.plays if depth.trials else 0,
         "nodes_before": NODES_BEFORE if depth.trials else 0,
     }
-    return _Question(json.dumps(value), seconds, places)
+    return _Question(json.dumps(value), seconds, start, states, places)
 
 
 def _evaluation(state: GameState, depth: Depth) -> _Question:
@@ -205,4 +197,4 @@ def _evaluation(state: GameState, depth: Depth) -> _Question:
         "rules": {"jacoby": int(stake.jacoby)},
         "plies": depth.plies,
     }
-    return _Question(json.dumps(value), _PATIENCE + _SECONDS[depth.plies], [0])
+    return _Question(json.dumps(value), _PATIENCE + _SECONDS[depth.plies])

@@ -12,20 +12,21 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from gnubg_nactation.backgammon.analysis import MoveAnalysis
-from gnubg_nactation.backgammon.match import Move
 from gnubg_nactation.backgammon.plays import Roll, legal_plays
 from gnubg_nactation.backgammon.position import NACKGAMMON
 from gnubg_nactation.backgammon.state import GameState, Player
 from gnubg_nactation.engines.engine import Depth
-from gnubg_nactation.errors import EngineError, NactationError
-from gnubg_nactation.files import sgf
+from gnubg_nactation.errors import EngineError, MalformedError
+from gnubg_nactation.files.sgf_analysis import Stakes, read_move_analysis
 from gnubg_nactation.files.sgf_nodes import COLOURS, LETTERS
+from gnubg_nactation.files.sgf_tree import find_property, main_line, parse
 from gnubg_nactation.files.sgf_writing import format_position
 
 __all__ = ["NODES_BEFORE", "Stake", "commands_for", "format_questions", "read_answers", "stake_of"]
 
 NODES_BEFORE = 3  # the roll of a lone state stands behind the root, the position and the cube
 _ANY_ROLL = Roll(2, 1)
+_ROLL = COLOURS[Player.FIRST].encode()
 _LARGE = "0 16 0.32", "0 4 0.08"  # gnubg's own move filter for analysis: of all plays, then of few
 
 
@@ -49,11 +50,10 @@ def stake_of(state: GameState) -> Stake:
     return Stake(away, opponent_away, state.crawford, False, nackgammon)
 
 
-def commands_for(depth: Depth, *, plays: bool, cube: bool, luck: bool, threads: int) -> list[str]:
-    """What to tell gnubg before it analyses: how deep, and whether plays, cube and luck."""
+def commands_for(depth: Depth, *, cube: bool, luck: bool, threads: int) -> list[str]:
+    """What to tell gnubg before it analyses: how deep, and whether the cube and luck, too."""
     commands = [
         f"set threads {threads if depth.plies or depth.trials else 1}",  # 0 plies gain nothing
-        f"set analysis moves {_SWITCH[plays]}",
         f"set analysis cube {_SWITCH[cube]}",
         f"set analysis luck {_SWITCH[luck]}",
         f"set analysis chequerplay evaluation plies {depth.plies}",
@@ -89,21 +89,28 @@ def format_questions(states: Sequence[GameState]) -> tuple[str, list[int]]:
     return "".join(pieces), [place for places in games.values() for place in places]
 
 
-def read_answers(text: str, places: Sequence[int]) -> list[MoveAnalysis]:
-    """The analysis of each state, in the order of the states; `places` as `format_questions` has.
+def read_answers(
+    text: str, states: Sequence[GameState], places: Sequence[int]
+) -> list[MoveAnalysis]:
+    """The analysis of each state; `places` is what `format_questions` gave for them.
 
     They have no rank, nor marks, of a play made. Raises EngineError if an answer is missing.
     """
     try:
-        matches = [record.match for record in sgf.read_all(text.encode("latin-1"))]
-    except NactationError as error:
+        trees = parse(text.encode("latin-1"))
+    except MalformedError as error:
         raise EngineError(f"gnubg's answer cannot be read: {error}") from None
-    games = [game for match in matches for game in match.games]
-    moves = [action for game in games for action in game.actions if isinstance(action, Move)]
-    if len(moves) != len(places):
-        raise EngineError(f"gnubg answered {len(moves)} of {len(places)} questions")
-    found = sorted(zip(places, moves, strict=True), key=lambda pair: pair[0])
-    return [_of_nobody(move.analysis or MoveAnalysis()) for _, move in found]
+    nodes = [node for tree in trees for node in main_line(tree) if find_property(node, _ROLL)]
+    if len(nodes) != len(places):
+        raise EngineError(f"gnubg answered {len(nodes)} of {len(places)} questions")
+    found: dict[int, MoveAnalysis] = {}
+    for place, node in zip(places, nodes, strict=True):
+        state = states[place]
+        length, score = _length_and_score(stake_of(state))
+        stakes = Stakes(length, score, state.crawford, state.cube)
+        analysis = _of_nobody(read_move_analysis(Player.FIRST, node, stakes))
+        found[place] = analysis if state.roll else MoveAnalysis(cube=analysis.cube)
+    return [found[place] for place in range(len(states))]
 
 
 def _of_nobody(analysis: MoveAnalysis) -> MoveAnalysis:
@@ -119,15 +126,20 @@ def _of_nobody(analysis: MoveAnalysis) -> MoveAnalysis:
 _SWITCH = ("off", "on")
 
 
-def _root(stake: Stake, number: int) -> str:
+def _length_and_score(stake: Stake) -> tuple[int, tuple[int, int]]:
+    """The shortest match in which the stake can come up, and the score in it."""
     length = max(stake.away, stake.opponent_away)
+    return length, (length - stake.away, length - stake.opponent_away)
+
+
+def _root(stake: Stake, number: int) -> str:
+    length, score = _length_and_score(stake)
     rules = ["Crawford"] * (length > 1)
     rules += ["CrawfordGame"] * stake.crawford + ["Jacoby"] * stake.jacoby
     rules += ["Nackgammon"] * stake.nackgammon
     return (
         f"(;FF[4]GM[6]CA[UTF-8]AP[-]MI[length:{length}][game:{number}]"
-        f"[ws:{length - stake.away}][bs:{length - stake.opponent_away}]PW[W]PB[B]"
-        + (f"RU[{':'.join(rules)}]" if rules else "")
+        f"[ws:{score[0]}][bs:{score[1]}]PW[W]PB[B]" + (f"RU[{':'.join(rules)}]" if rules else "")
     )
 
 

@@ -26,7 +26,7 @@ from gnubg_nactation.backgammon.state import Player
 from gnubg_nactation.files.sgf_nodes import COLOURS, LETTERS
 from gnubg_nactation.files.sgf_tree import Node
 
-__all__ = ["Stakes", "with_analysis"]
+__all__ = ["Stakes", "read_move_analysis", "with_analysis"]
 
 
 class Stakes(NamedTuple):
@@ -52,6 +52,11 @@ def with_analysis(
         analysed.append(_analyse(action, found, earlier, stakes) if found else action)
         stakes = stakes._replace(cube=_turn_cube(stakes.cube, earlier, action))
     return tuple(analysed)
+
+
+def read_move_analysis(player: Player, node: Node, stakes: Stakes) -> MoveAnalysis:
+    """What the node of a roll says, with the cube as `stakes` have it."""
+    return _read_move(player, {one.name: one.values for one in node.properties}, stakes)
 
 
 _Properties = Mapping[bytes, tuple[bytes, ...]]
@@ -87,13 +92,7 @@ def _analyse(
     offered = doubles[-1:] == [True] and doubles != [True, True]  # and not a beaver
     match action:
         case Move(player=player):
-            marks = _mark(found, b"DC", b"BC")
-            move = MoveAnalysis(
-                _read_plays(player, found),
-                _read_cube(CubeAct.NO_DOUBLE, player, found, marks, stakes),
-                _read_luck(found),
-                _luck_mark(player, found),
-            )
+            move = _read_move(player, found, stakes)
             return action if move == _NOTHING else replace(action, analysis=move)
         case Double(player=player) if doubles[-1:] != [True]:
             act = CubeAct.DOUBLE
@@ -105,6 +104,16 @@ def _analyse(
             return action
     cube = _read_cube(act, player, found, _mark(found, b"DO", b"BM"), stakes)
     return action if cube is None else replace(action, analysis=cube)
+
+
+def _read_move(player: Player, found: _Properties, stakes: Stakes) -> MoveAnalysis:
+    marks = _mark(found, b"DC", b"BC")
+    return MoveAnalysis(
+        _read_plays(player, found),
+        _read_cube(CubeAct.NO_DOUBLE, player, found, marks, stakes),
+        _read_luck(found),
+        _luck_mark(player, found),
+    )
 
 
 def _mark(found: _Properties, doubtful: bytes, bad: bytes) -> Mark | None:
