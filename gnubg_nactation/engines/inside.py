@@ -32,6 +32,8 @@ class InsideGnubg:
     def __init__(self, gnubg: Any, watch: Callable[[int, int], None] | None = None) -> None:
         self._gnubg = gnubg
         self._watch = watch
+        # It is kept how plays look, as each question takes gnubg ten milliseconds at least.
+        self._known: dict[tuple[GameState, Play, int], float] = {}
 
     @property
     def name(self) -> str:
@@ -42,16 +44,13 @@ class InsideGnubg:
         """See Engine; there are no rollouts."""
         _check(state, depth)
         plays = legal_plays(state.position, state.roll) if state.roll else ()
-        cube = self._cube(state, mover=state.player.other)
         done = 0
         kept: Sequence[Play] = plays
         left_out: list[RatedPlay] = []
         for plies in (*range(0, depth.plies, 2), depth.plies):
             rated = []
             for play in kept:
-                board, context = _board(play.after.points), self._context(plies)
-                equity = -self._ask(self._gnubg.cfevaluate, board, cube, context)[0]
-                rated.append(RatedPlay(play, equity, f"{plies}-ply"))
+                rated.append(RatedPlay(play, self._equity(state, play, plies), f"{plies}-ply"))
                 done += 1
                 if self._watch:
                     self._watch(done, done + len(kept) - len(rated))
@@ -74,6 +73,14 @@ class InsideGnubg:
         return Evaluation(
             (win, gammon, backgammon, lose_gammon, lose_backgammon), cubeless, cubeful
         )
+
+    def _equity(self, state: GameState, play: Play, plies: int) -> float:
+        key = state, play, plies
+        if key not in self._known:
+            board, cube = _board(play.after.points), self._cube(state, mover=state.player.other)
+            answer = self._ask(self._gnubg.cfevaluate, board, cube, self._context(plies))
+            self._known[key] = -answer[0]
+        return self._known[key]
 
     def _context(self, plies: int, cubeful: int = 1) -> dict[str, Any]:
         context: dict[str, Any] = self._gnubg.evalcontext(cubeful, plies, 1, 1, 0.0)

@@ -26,6 +26,7 @@ from gnubg_nactation.backgammon.match import (
 )
 from gnubg_nactation.backgammon.notation import Hop, format_play
 from gnubg_nactation.backgammon.plays import Roll, legal_plays
+from gnubg_nactation.backgammon.position import NACKGAMMON
 from gnubg_nactation.backgammon.state import GameState
 from gnubg_nactation.engines.engine import MOST_PLIES, Depth
 from gnubg_nactation.engines.inside import InsideGnubg
@@ -72,13 +73,16 @@ def nacbrac(
     gnubg looks so many `plies` ahead, or as many as it is set to. Shown are the best `limit`
     plays, or those that lose no more than `within` points (else 0.1, and two plays at least).
     """
+    if (limit is not None and limit < 1) or (within is not None and within < 0):
+        raise NactationError("a nacbrac has one play at least")
     gnubg = gnubg_module()
     state, depth = _state_to_play(gnubg), _depth(gnubg, plies)
-    reach = _WITHIN if limit is None and within is None else within
+    usual = limit is None and within is None
+    reach = _WITHIN if usual else within
     with _progress(gnubg) as watch:
         rated = rank_best(InsideGnubg(gnubg, watch), state, depth, limit=limit, within=reach)
-    if reach == _WITHIN and within is None:
-        near = sum(round(rated[0].equity - one.equity, 3) <= reach for one in rated)
+    if usual:
+        near = sum(round(rated[0].equity - one.equity, 3) <= _WITHIN for one in rated)
         limit, reach = max(near, _LEAST), None
     families = Families(legal_plays(state.position, rated[0].play.roll))
     found = nacbrac_of(rated, families, limit=limit, within=reach)
@@ -129,8 +133,8 @@ def name() -> str:
     if "?" in text:
         raise NactationError("a play on the way is not legal: no sequence leads here")
     roll = str(state.roll) if state.roll else ""
-    text = "-".join(filter(None, (text, roll)))
-    return file_name(text)
+    start = "N " * (match.start == NACKGAMMON)
+    return file_name(start + "-".join(filter(None, (text, roll))))
 
 
 @spoken

@@ -1,0 +1,232 @@
+"""What the plugin says of the position on gnubg's board, and what it puts there."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from gnubg_nactation.backgammon.ids import parse_gnubg_id
+from gnubg_nactation.files import sgf
+from gnubg_nactation.language.decode import decode
+from gnubg_nactation.language.nacbrac import parse_nacbrac
+from tests.gnubg.ingame import needs_gnubg
+from tests.gnubg.terminal import INTERRUPT, gnubg_in_terminal
+from tests.gnubg.test_plugin import HUMANS, IMPORT, load, type_in_gnubg
+
+pytestmark = needs_gnubg
+
+IDS = ">print('BOARD', gnubg.gnubgid(), flush=True)"
+
+
+def call(text: str) -> str:
+    return f">nactation_plugin.{text}"
+
+
+def ask(folder: Path, *lines: str) -> list[str]:
+    """What each of the calls among the lines says, behind the board that gnubg may draw."""
+    marked = []
+    for line in lines:
+        marked += [line, ">print('END', flush=True)"] if line.startswith(call("")) else [line]
+    told = type_in_gnubg(folder, IMPORT, *marked)
+    return [part.splitlines()[-1] for part in told.split("\nEND\n")[:-1]]
+
+
+def test_best_plays_of_the_roll(tmp_path: Path) -> None:
+    told = ask(
+        tmp_path,
+        *HUMANS,
+        "set jacoby off",
+        "new match 5",
+        "set dice 31",
+        call("nacbrac()"),
+        call("nacbrac(0)"),
+        call("nacbrac(1, limit=3)"),
+        call("nacbrac(0, within=0.05)"),
+        call("best(0)"),
+        call("best()"),
+    )
+    head, *_ = told
+    assert re.fullmatch(r"31 -5-5\[P( \S+\d)+\] gnubg 2-ply", head)
+    found = [parse_nacbrac(text.partition(" ")[2]) for text in told[:4]]
+    assert [one.suffix for one in found] == [f"gnubg {plies}-ply" for plies in (2, 0, 1, 0)]
+    assert all(str(one.entries[0].name) == "P" for one in found)
+    assert len(found[2].entries) == 3
+    assert all((entry.error or 0) <= 0.05 for entry in found[3].entries)
+    for text, plies in zip(told[4:], (0, 2), strict=True):
+        assert re.fullmatch(rf"31P  8/5 6/5  \+0\.\d{{3}}  \(gnubg {plies}-ply\)", text)
+
+
+def test_depth_is_the_users_and_his_settings_stay(tmp_path: Path) -> None:
+    told = type_in_gnubg(
+        tmp_path,
+        *HUMANS,
+        "set evaluation chequerplay evaluation plies 1",
+        "new session",
+        "set dice 31",
+        ">before = gnubg.show('evaluation') + gnubg.gnubgid() + gnubg.show('confirm')",
+        IMPORT,
+        call("nacbrac()"),
+        call("best(0)"),
+        ">print(gnubg.show('evaluation') + gnubg.gnubgid() + gnubg.show('confirm') == before)",
+        call('decode("31P-64R")'),
+        ">after = gnubg.show('evaluation') + gnubg.show('confirm')",
+        ">print(after in before.replace(gnubg.gnubgid(), ''), 'X')",
+    )
+    assert re.search(r"\[P .*\] gnubg 1-ply", told)
+    assert re.search(r"^True$", told, re.MULTILINE)
+
+
+def test_asking_changes_nothing_in_the_match(tmp_path: Path) -> None:
+    before, after = tmp_path / "before.sgf", tmp_path / "after.sgf"
+    told = type_in_gnubg(
+        tmp_path,
+        load("match-5pt.sgf"),
+        ">gnubg.navigate(); gnubg.navigate(next=4)",
+        f'save match "{before}"',
+        IMPORT,
+        IDS,
+        call("nacbrac(0)"),
+        call("best(0)"),
+        call("name()"),
+        IDS,
+        f'save match "{after}"',
+    )
+    first, last = re.findall("BOARD (.*)", told)
+    assert first == last
+    assert after.read_bytes() == before.read_bytes()
+
+
+def test_what_cannot_be_asked(tmp_path: Path) -> None:
+    told = ask(
+        tmp_path,
+        *HUMANS,
+        call("best()"),
+        call("name()"),
+        "set automatic game off",
+        "new session",
+        "set dice 31",
+        call("best(9)"),
+        call("best('x')"),
+        call("nacbrac(limit=0)"),
+        "move 8/5 6/5",
+        call("best()"),
+        "double",
+        call("nacbrac()"),
+        "take",
+        "set board /wEAAAAAAAAAAA",
+        "set dice 66",
+        call("name()"),
+        "resign normal",
+        call("best()"),
+        "accept",
+        call("best()"),
+        call("name()"),
+    )
+    assert [text.removeprefix("nactation: ") for text in told] == [
+        "there is no position on the board",
+        "there is no position on the board",
+        "plies are 0 to 4",
+        "plies are 0 to 4",
+        "a nacbrac has one play at least",
+        "no dice are rolled; `set dice 31` sets them",
+        "the cube is offered, which is to be answered first",
+        "the game was set up on the way: no sequence leads to its positions",
+        "a resignation is offered, which is to be answered first",
+        "no game is being played: this one is over",
+        "no game is being played: this one is over",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("text", "named"),
+    [
+        ("54S-63R-31", "54S-63R-31"),
+        ("54S", "54S"),
+        ("31", "31"),
+        ("-61P-63R", "top-61P-63R"),
+        ("31P-C", "31P-C"),
+        ("31P-C-T-64R", "31P-C-64R"),
+        ("N 43Z-41", "nack-43Z-41"),
+        ("32Z-41h-11", "32Z-41I-11"),
+    ],
+)
+def test_a_sequence_is_put_on_the_board_and_named(text: str, named: str, tmp_path: Path) -> None:
+    told = type_in_gnubg(
+        tmp_path, IMPORT, call(f'decode("{text}")'), call("name()"), IDS, "save match x.sgf"
+    )
+    assert re.search(rf"^{re.escape(named)}$", told, re.MULTILINE)
+    [shown] = re.findall("BOARD (.*)", told)
+    state = parse_gnubg_id(shown)
+    wanted = decode(text).state
+    assert (state.position, state.player, state.roll) == (
+        wanted.position,
+        wanted.player,
+        wanted.roll,
+    )
+    assert (state.cube, state.owner, state.doubled) == (wanted.cube, wanted.owner, wanted.doubled)
+    match = sgf.read((tmp_path / "x.sgf").read_bytes()).match
+    assert match.length == 0
+    assert match.jacoby
+    assert match.players == ("gnubg", match.players[1])
+
+
+def test_play_goes_on_from_there(tmp_path: Path) -> None:
+    told = ask(
+        tmp_path,
+        *HUMANS,
+        call('decode("54S-63R-31")'),
+        "move 8/5 6/5",
+        "set dice 66",
+        call("name()"),
+        "move 13/7(4)",
+        call("name()"),
+    )
+    assert told[0] == "54S 24/20 13/8, 63R 24/15, 31 to play"
+    assert told[1:] == ["54S-63R-31P-66", told[2]]
+    assert re.fullmatch(r"54S-63R-31P-66\S+", told[2])
+
+
+def test_no_match_is_lost_unasked(tmp_path: Path) -> None:
+    told = ask(
+        tmp_path,
+        load("match-5pt.sgf"),
+        call('decode("54S-63R-31")'),
+        call('decode("54S-63R-31", replace=True)'),
+        call('decode("31")'),
+        "set player 0 human",
+        "move 8/5 6/5",
+        call('decode("62")'),
+    )
+    assert told[0].startswith("nactation: the loaded match would be lost (Alice - Bob, 5 point")
+    assert told[0].endswith('decode("54S-63R-31", replace=True)')
+    assert told[2] == "31 to play"
+    assert told[3].startswith("nactation: the loaded match would be lost")
+
+
+def test_names_of_the_places_of_a_match(tmp_path: Path) -> None:
+    lines = [load("match-5pt.sgf")]
+    for game, record in ((0, 3), (0, 7), (1, 5), (1, 0), (2, 2)):
+        place = f"gnubg.navigate(game={game}); " * bool(game)
+        lines += [f">gnubg.navigate(); {place}gnubg.navigate(next={record})", call("name()")]
+    told = ask(tmp_path, *lines)
+    assert len({*told}) == 5
+    for text, rolls in zip(told, (3, 7, 5, 0, 2), strict=True):
+        assert len(re.findall(r"\d\d|F", text)) in {rolls, rolls + 1}, text
+
+
+def test_in_a_terminal_work_can_be_stopped(tmp_path: Path) -> None:
+    with gnubg_in_terminal(tmp_path) as gnubg:
+        for line in (IMPORT, call('decode("32Z-41h-11")')):
+            gnubg.type(line + "\n")
+            gnubg.wait("(gnubg) " if "decode" in line else "(No game) ")
+        gnubg.type(">settings = gnubg.show('evaluation')\n" + call("nacbrac(3)") + "\n")
+        gnubg.wait("Considering play ")
+        gnubg.type(INTERRUPT)
+        gnubg.wait("nactation: interrupted")
+        gnubg.wait("(gnubg) ")
+        gnubg.type(call("best(0)") + "\n")
+        assert "11E" in gnubg.wait("(gnubg 0-ply)")
+        gnubg.type(">print('SAME', gnubg.show('evaluation') == settings)\n")
+        gnubg.wait("SAME True")
