@@ -13,7 +13,7 @@ from gnubg_nactation.backgammon.ids import (
     parse_position,
 )
 from gnubg_nactation.backgammon.notation import format_play
-from gnubg_nactation.cli.engine_options import GNUBG, add_engine_option, equities_of
+from gnubg_nactation.cli.engine import GNUBG, add_engine_option, add_plies_option, equities_of
 from gnubg_nactation.cli.streams import Status, Streams
 from gnubg_nactation.language.assumption import Sure
 from gnubg_nactation.language.decode import Decoded, DecodedTurn, decode
@@ -33,6 +33,7 @@ examples:
   nactate decode --json 54-split,63-run,31-point
   nactate decode - < sequence.txt
   nactate decode '54S-63R-31 [P @87 H94 X101]'      the plays of a nacbrac, too
+  nactate decode --check '43D-33 d[C B2 E4 R7]'     its errors beside gnubg's
 """
 
 
@@ -55,6 +56,12 @@ def add_parser(commands: _SubParsersAction[argparse.ArgumentParser]) -> None:
         action="store_true",
         help="the nacbracs were copied without their italics and underlines: prefer natural plays",
     )
+    parser.add_argument(
+        "--check",
+        action="store_true",
+        help="compare the errors of the nacbracs with those that GNU Backgammon finds",
+    )
+    add_plies_option(parser)
     parser.add_argument(
         "--json", action="store_true", help="one JSON object for each turn and play of a nacbrac"
     )
@@ -88,6 +95,12 @@ def _text(text: str, streams: Streams) -> str:
 
 def _run(options: argparse.Namespace, streams: Streams) -> int:
     text = _text(options.sequence, streams)
+    if options.plies is not None and not options.check:
+        streams.complain("decode: --plies goes with --check")
+        return Status.USAGE
+    if options.check and "[" not in text:
+        streams.complain("decode: there is no nacbrac to check, such as [P @87 H94]")
+        return Status.USAGE
     if "[" in text:
         from gnubg_nactation.cli.decode_nacbrac import print_nacbracs, resolve, split
 
@@ -96,7 +109,7 @@ def _run(options: argparse.Namespace, streams: Streams) -> int:
             found = resolve(decoded, nacbracs, options) if nacbracs else ()
             streams.print("\n" * (at > 0 and not options.json))
             _print(decoded, options, streams)
-            print_nacbracs(found, streams, as_json=options.json)
+            print_nacbracs(found, options, streams)
     else:
         _print(read_sequence(text, options, streams), options, streams)
     return Status.OK

@@ -5,12 +5,15 @@ from __future__ import annotations
 import argparse
 import json
 from collections.abc import Iterable
-from typing import Any
+from typing import Any, NamedTuple
 
 from gnubg_nactation.backgammon.ids import format_position_id, parse_state
 from gnubg_nactation.backgammon.notation import format_play
-from gnubg_nactation.cli.engine_options import equities_of
+from gnubg_nactation.backgammon.plays import Play
+from gnubg_nactation.cli.engine import DEFAULT_PLIES, engine_of_process, equities_of
+from gnubg_nactation.cli.progress import waiting
 from gnubg_nactation.cli.streams import Streams
+from gnubg_nactation.engines.engine import Depth
 from gnubg_nactation.language.bots import describe_bot
 from gnubg_nactation.language.decode import Decoded
 from gnubg_nactation.language.entries import NacbracRead, ResolvedEntry, read_nacbracs
@@ -60,18 +63,45 @@ def resolve(
     )
 
 
-def print_nacbracs(found: tuple[NacbracRead, ...], streams: Streams, *, as_json: bool) -> None:
-    """Write the plays of the nacbracs, as tables or as JSON, one object a line."""
+def print_nacbracs(
+    found: tuple[NacbracRead, ...], options: argparse.Namespace, streams: Streams
+) -> None:
+    """Write the plays of the nacbracs, as tables or as JSON, one object a line.
+
+    With `--check` each play has what it loses by gnubg, too. Raises EngineError.
+    """
     for number, read in enumerate(found, 1):
-        if as_json:
+        check = _check(read, options, streams) if options.check else None
+        if options.json:
             for one in read.entries:
-                value = _object(read, number, one)
+                value = _object(read, number, one, check)
                 streams.print(json.dumps(value, ensure_ascii=False) + "\n")
         else:
-            streams.print(f"\n{_table(read)}")
+            streams.print(f"\n{_table(read, check)}")
 
 
-def _object(read: NacbracRead, number: int, one: ResolvedEntry) -> dict[str, Any]:
+class _Check(NamedTuple):
+    """What gnubg says of the plays of a nacbrac, in points, and which play it holds best."""
+
+    depth: Depth
+    losses: dict[Play, float]
+    best: Play
+
+
+def _check(read: NacbracRead, options: argparse.Namespace, streams: Streams) -> _Check:
+    from gnubg_nactation.engines.shortlist import rank_named
+
+    depth = Depth(DEFAULT_PLIES if options.plies is None else options.plies)
+    plays = {one.play for one in read.entries}
+    with waiting(streams, f"checking {format_nacbrac(read.nacbrac)}: {depth} by gnubg"):
+        rated = rank_named(engine_of_process(), read.state, depth, plays)
+    losses = {one.play: rated[0].equity - one.equity for one in rated}
+    return _Check(depth, losses, rated[0].play)
+
+
+def _object(
+    read: NacbracRead, number: int, one: ResolvedEntry, check: _Check | None
+) -> dict[str, Any]:
     value: dict[str, Any] = {
         "nacbrac": number,
         "token": one.entry.text,
@@ -85,6 +115,9 @@ def _object(read: NacbracRead, number: int, one: ResolvedEntry) -> dict[str, Any
         "reading": one.reading,
         "sure": one.sure.value,
     }
+    if check:
+        value["engine"] = f"gnubg {check.depth}"
+        value["engine_error"] = round(check.losses[one.play], 6)
     if one.note:
         value["note"] = one.note
     if read.nacbrac.suffix:
@@ -92,7 +125,7 @@ def _object(read: NacbracRead, number: int, one: ResolvedEntry) -> dict[str, Any
     return value
 
 
-def _table(read: NacbracRead) -> str:
+def _table(read: NacbracRead, check: _Check | None) -> str:
     nacbrac = read.nacbrac
     words = [
         describe_score(nacbrac.score) if nacbrac.score else "",
@@ -103,7 +136,7 @@ def _table(read: NacbracRead) -> str:
     rows = [
         (
             one.entry.text,
-            "" if one.entry.error is None else f"{one.entry.error:.3f}",
+            " ".join(filter(None, (_error(one.entry.error), check and _checked(one, check)))),
             format_play(one.play),
             format_position_id(one.play.after),
             _doubt(one),
@@ -112,10 +145,26 @@ def _table(read: NacbracRead) -> str:
     ]
     widths = [max(len(row[column]) for row in rows) for column in range(4)]
     lines = [f"{read.state.roll} {format_nacbrac(nacbrac)}" + (f"  ({said})" if said else "")]
+    if check:
+        best = (
+            "" if check.losses[read.entries[0].play] == 0 else f", best {format_play(check.best)}"
+        )
+        lines.append(f"checked by gnubg, {check.depth}{best}")
     for text, error, play, after, doubt in rows:
         cells = f"{text:{widths[0]}}  {error:>{widths[1]}}  {play:{widths[2]}}  {after}  {doubt}"
         lines.append(cells.rstrip())
     return "".join(f"{line}\n" for line in lines)
+
+
+def _error(points: float | None) -> str:
+    return "" if points is None else f"{points:.3f}"
+
+
+def _checked(one: ResolvedEntry, check: _Check) -> str:
+    """What the play loses by gnubg, and how far that is from the nacbrac."""
+    loss = check.losses[one.play]
+    known = one.entry.error is not None
+    return f"{loss:.3f}" + (f" {loss - (one.entry.error or 0.0):+.3f}" if known else "")
 
 
 def _doubt(one: ResolvedEntry) -> str:

@@ -1,4 +1,4 @@
-"""GNU Backgammon for the commands: which depth is wanted, and one gnubg for each process."""
+"""GNU Backgammon for the commands: how deep it looks, when it is asked, one for each process."""
 
 from __future__ import annotations
 
@@ -8,11 +8,25 @@ import os
 from functools import cache
 from typing import TYPE_CHECKING
 
+from gnubg_nactation.errors import EngineError
+
 if TYPE_CHECKING:
+    from gnubg_nactation.backgammon.state import GameState
     from gnubg_nactation.engines.cache import Cached
+    from gnubg_nactation.language.assumption import Equities, Values
 
-__all__ = ["DEFAULT_PLIES", "add_plies_option", "engine_of_process"]
+__all__ = [
+    "AUTO",
+    "DEFAULT_PLIES",
+    "GNUBG",
+    "NONE",
+    "add_engine_option",
+    "add_plies_option",
+    "engine_of_process",
+    "equities_of",
+]
 
+AUTO, GNUBG, NONE = "auto", "gnubg", "none"
 DEFAULT_PLIES = 2  # as gnubg analyses
 _MOST_PLIES = 4
 
@@ -26,6 +40,43 @@ def add_plies_option(group: argparse._ActionsContainer) -> None:
         metavar="N",
         help=f"how many plies gnubg looks ahead, 0 to {_MOST_PLIES} (default: {DEFAULT_PLIES})",
     )
+
+
+def add_engine_option(parser: argparse.ArgumentParser) -> None:
+    """Declare whose judgement is asked where the rules leave something to assume."""
+    parser.add_argument(
+        "--engine",
+        choices=(AUTO, GNUBG, NONE),
+        default=AUTO,
+        help="what orders the plays that a character may mean where something has to be assumed: "
+        "`auto` (GNU Backgammon if it is there, else a rule of thumb), `gnubg` (it must be there, "
+        "and strict readings that are far worse than a natural one come second) or `none`",
+    )
+
+
+def equities_of(options: argparse.Namespace) -> Equities | None:
+    """What tells equities by the option, None for the rule of thumb.
+
+    gnubg is started when it is first asked. Raises EngineError if it is required and missing.
+    """
+    if options.engine == NONE:
+        return None
+    from gnubg_nactation.engines.process import find_gnubg
+
+    try:
+        find_gnubg()
+    except EngineError:
+        if options.engine == GNUBG:
+            raise
+        return None
+
+    def equities(state: GameState) -> Values:
+        from gnubg_nactation.engines.engine import Depth
+
+        rated = engine_of_process().rank(state, Depth(DEFAULT_PLIES))
+        return {one.play: one.equity for one in rated}
+
+    return equities
 
 
 @cache

@@ -37,7 +37,7 @@ _EXAMPLES = """\
 examples:
   nactate nacbrac 54S-63R-31
   nactate nacbrac --plies 0 --limit 4 43Z-43X-62
-  nactate nacbrac --score dmp --score gg --score -3-5 65R-43Z-66
+  nactate nacbrac --score dmp --score gg --score=-3-5 65R-43Z-66
   nactate nacbrac --rollout 1296 --suffix symbols 21S-64
   nactate nacbrac 4HPwCSDg8+ABIQ 31
   nactate nacbrac 54S-63R-31 | nactate decode -
