@@ -38,7 +38,7 @@ def parse_score(text: str) -> str:
     word = text.strip()
     if word.lower() in _NAMES:
         return _NAMES[word.lower()]
-    if word in _WORDS:
+    if word and word in _WORDS:
         return word
     found = _AWAY.fullmatch(word)
     if not found:

@@ -1,0 +1,123 @@
+"""`nactate annotate --analyse`: errors, ratings and blunders of a match that had none."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from tests.cli.running import MATCH, SAMPLES, run, start
+from tests.gnubg.ingame import needs_gnubg
+
+pytestmark = needs_gnubg
+
+# Bob opens with a blunder: 6-1 played 8/2 6/5.
+BLUNDER = b"""\
+ 3 point match
+
+ Game 1
+ Ann : 0                        Ben : 0
+  1)                             61: 8/2 6/5
+  2) 31: 8/5 6/5                 Doubles => 2
+  3) Takes                       52: 13/8 24/22
+"""
+
+
+def analysed(form: str, stdin: bytes = BLUNDER, *more: object) -> str:
+    ran = run("annotate", "--analyse", "--plies", "0", "--to", form, *more, "-", stdin=stdin)
+    assert (ran.status, ran.err) == (0, "")
+    return ran.out
+
+
+def test_text_tells_errors_ratings_and_blunders() -> None:
+    text = analysed("text")
+    assert "best P" in text
+    assert "Awful!" in text
+    assert "Supernatural" in text or "World class" in text
+    assert "wrong double" in text
+    blunders = text[text.index("lunders") :]
+    assert "61" in blunders
+
+
+def test_json_tells_the_same() -> None:
+    match = json.loads(analysed("json"))
+    opening = match["turns"][0]
+    assert opening["best"] == "P"
+    assert opening["mark"] == "very bad"
+    assert opening["error"] > 0.3
+    doubles = [turn for turn in match["turns"] if turn["action"] == "double"]
+    assert doubles[0]["cube_error"] > 0.1
+    assert match["analysis"]["players"][1]["rating"] == "Awful!"
+    assert match["analysis"]["blunders"][0]["roll"] in {"61", None}
+
+
+def test_sgf_comments_tell_the_errors_and_are_made_once(tmp_path: Path) -> None:
+    first = analysed("sgf")
+    assert "best P]" in first
+    target = tmp_path / "match.sgf"
+    target.write_text(first)
+    for _ in range(2):
+        assert run("annotate", "--analyse", "--plies", "0", "--in-place", target).status == 0
+        assert target.read_text() == first
+
+
+def test_the_page_tells_the_errors() -> None:
+    page = analysed("html")
+    assert "Awful!" in page
+    assert "very bad" in page
+
+
+def test_an_analysis_goes_deeper_with_more_plies() -> None:
+    shallow, deep = (
+        json.loads(run("annotate", "--analyse", "--plies", n, "--to", "json", "-", stdin=MATCH).out)
+        for n in (0, 1)
+    )
+    assert [turn.get("error") for turn in shallow["turns"]]
+    assert shallow["turns"][1]["luck"] == deep["turns"][1]["luck"]  # at 0 plies, as in gnubg
+    assert shallow != deep
+
+
+def test_several_files_at_a_time_come_out_the_same(tmp_path: Path) -> None:
+    files = [SAMPLES / name for name in ("match-1pt.mat", "match-3pt.mat", "match-5pt.sgf")]
+    for jobs in (1, 2):
+        out = tmp_path / f"{jobs}"
+        options = ["--analyse", "--plies", "0", "--to", "json", "--jobs", jobs, "-o", f"{out}/"]
+        assert run("annotate", *options, *files).status == 0
+    one, two = ({p.name: p.read_bytes() for p in (tmp_path / n).iterdir()} for n in "12")
+    assert one == two
+    assert len(one) == 3
+
+
+@pytest.mark.parametrize("name", ["money-beaver-setup.sgf", "money-raccoon.sgf"])
+def test_sessions_with_beavers_and_set_ups_are_analysed(name: str) -> None:
+    ran = run("annotate", "--analyse", "--plies", "0", SAMPLES / name)
+    assert (ran.status, ran.err) == (0, "")
+
+
+def test_a_match_with_an_illegal_play_is_analysed_as_far_as_it_is_known() -> None:
+    damaged = BLUNDER.replace(b"31: 8/5 6/5 ", b"31: 8/6 6/5 ")
+    ran = run("annotate", "--analyse", "--plies", "0", "--to", "json", "-", stdin=damaged)
+    assert ran.status == 0
+    assert "not a legal play" in ran.err
+    turns = json.loads(ran.out)["turns"]
+    assert turns[0]["error"] > 0.3
+    assert "error" not in turns[1]
+
+
+def test_plies_are_for_an_analysis() -> None:
+    ran = run("annotate", "--plies", "2", SAMPLES / "match-1pt.mat")
+    assert (ran.status, ran.err) == (2, "nactate: annotate: --plies goes with --analyse\n")
+
+
+def test_without_gnubg_nothing_is_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("NACTATION_GNUBG", "/nowhere/gnubg")
+    sample = SAMPLES / "match-1pt.mat"
+    with start("annotate", "--analyse", "-o", f"{tmp_path}/", sample, sample) as process:
+        out, err = process.communicate(timeout=60)
+    assert process.returncode in {1, 2}
+    with start("annotate", "--analyse", "-o", tmp_path / "out.txt", sample) as process:
+        out, err = process.communicate(timeout=60)
+    assert (process.returncode, out) == (1, b"")
+    assert b"'/nowhere/gnubg'" in err
+    assert not list(tmp_path.iterdir())

@@ -1,0 +1,171 @@
+"""`nactate nacbrac`: what it writes, at which score and depth, and what it refuses."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import signal
+import time
+from pathlib import Path
+
+import pytest
+
+from gnubg_nactation.language.nacbrac import parse_nacbrac
+from tests.cli.running import run, start
+from tests.gnubg.ingame import needs_gnubg
+
+pytestmark = needs_gnubg
+
+
+def nacbrac(*arguments: object, stdin: bytes = b"") -> str:
+    ran = run("nacbrac", *arguments, stdin=stdin)
+    assert (ran.status, ran.err) == (0, "")
+    return ran.out
+
+
+def entries(line: str) -> list[tuple[str, float | None]]:
+    found = parse_nacbrac(re.sub(r"^\S+ ", "", line))
+    return [(str(entry.name), entry.error) for entry in found.entries]
+
+
+def test_the_first_line_of_the_tutorials_table() -> None:
+    """#1: [P @87 H94 X101] by thousands of rollouts; the same plays here, each within .02."""
+    line = nacbrac("54S-63R-31")
+    assert line.startswith("54S-63R-31 [P ")
+    assert line.endswith("] gnubg 2-ply\n")
+    found = dict(entries(line))
+    assert found.keys() == {"P", "@", "H", "X"}
+    for name, error in {"@": 0.087, "H": 0.094, "X": 0.101}.items():
+        assert found[name] == pytest.approx(error, abs=0.02)
+
+
+def test_scores_stand_in_front() -> None:
+    """#37: at gammon go P is best, and D second by .038."""
+    lines = nacbrac("65R-43Z-66", "--score", "gg", "--score=-3-5", "--score", "dmp").splitlines()
+    assert [line.split()[1][: line.split()[1].index("[")] for line in lines] == ["g", "-3-5", "d"]
+    best, second, *_ = entries(lines[0])
+    assert best == ("P", 0.0)
+    assert second == ("D", pytest.approx(0.038, abs=0.01))
+
+
+def test_what_it_writes_is_read_again() -> None:
+    written = nacbrac("43D-33", "--score", "gs", "--plies", "0")
+    ran = run("decode", "--json", "-", stdin=written.encode())
+    assert ran.status == 0
+    plays = [row for row in map(json.loads, ran.out.splitlines()) if "nacbrac" in row]
+    assert [(row["nactation"], row["error"]) for row in plays] == entries(written)
+    assert {row["score"] for row in plays} == {"s"}
+    assert {row["reading"] for row in plays} <= {"strict", "convenience", "waived"}
+
+
+@pytest.mark.parametrize("count", [1, 3, 7])
+def test_as_many_plays_as_are_asked_for(count: int) -> None:
+    assert len(entries(nacbrac("31", "--plies", "0", "--limit", count))) == count
+
+
+def test_all_plays_within_a_number_of_points() -> None:
+    wide = entries(nacbrac("61P-63", "--plies", "0", "--within", "0.2"))
+    narrow = entries(nacbrac("61P-63", "--plies", "0", "--within", "0.1"))
+    assert narrow == [one for one in wide if (one[1] or 0.0) <= 0.1]
+    assert len(wide) > len(narrow)
+    assert entries(nacbrac("61P-63", "--plies", "0", "--within", "0"))[0] == narrow[0]
+
+
+def test_without_a_limit_the_second_best_is_told_however_bad() -> None:
+    (_, first), (_, second) = entries(nacbrac("61", "--plies", "0"))
+    assert first == 0.0
+    assert second is not None
+    assert second > 0.1
+
+
+def test_a_rollout_says_so() -> None:
+    line = nacbrac("54S-63R-31", "--rollout", "36", "--limit", "1")
+    assert line == "54S-63R-31 [P] gnubg 0-ply rollout 36 trials\n"
+    assert nacbrac("31", "--suffix", "symbols", "--limit", "1") == "31 [P] /e\n"
+    assert nacbrac("31", "--suffix", "none", "--limit", "1") == "31 [P]\n"
+
+
+def test_a_position_may_be_named_by_its_id() -> None:
+    by_sequence = nacbrac("54S-63R-31", "--plies", "0")
+    by_id = nacbrac("4HPwCSDg8+ABIQ", "31", "--plies", "0")
+    assert by_sequence == f"54S-63R-{by_id}"
+
+
+def test_an_xgid_brings_its_score() -> None:
+    xgid = "XGID=-a----E-D-a-eD---c-eA---A-:0:0:1:31:0:1:0:5:10"
+    assert nacbrac(xgid, "--plies", "0").startswith("31 -5-4[P ")
+    assert nacbrac(xgid, "--plies", "0", "--score", "money").startswith("31 [P ")
+
+
+def test_json_has_plays_and_equities() -> None:
+    (row,) = map(json.loads, nacbrac("54S-63R-31", "--plies", "1", "--json").splitlines())
+    assert (row["roll"], row["score"], row["plies"], row["trials"]) == ("31", "", 1, 0)
+    assert row["position_id"] == "4HPwCSDg8+ABIQ"
+    best = row["plays"][0]
+    assert (best["nactation"], best["play"], best["error"]) == ("P", "8/5 6/5", 0.0)
+    for play in row["plays"]:
+        assert play["error"] == pytest.approx(best["equity"] - play["equity"], abs=0.0006)
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["54S-63R-31P-"], None),
+        (["4HPwCSDg8+ABIQ"], "there is no roll to be played"),
+        (["AAAAAAAAAAAAAA", "31"], "the game is over"),
+        (["54S-63K-31"], "no such play"),
+        (["27YBAAAAACAAAA", "66"], "nothing can be played with 66"),
+    ],
+)
+def test_what_has_no_nacbrac(words: list[str], said: str | None) -> None:
+    ran = run("nacbrac", *words)
+    if said is None:  # the roll that was played is the one that it is about
+        assert (ran.status, ran.out[:14]) == (0, "54S-63R-31 [P ")
+    else:
+        assert (ran.status, ran.out) == (1, "")
+        assert said in ran.err
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        ["--score", "xx"],
+        ["--score=-3-0"],
+        ["--plies", "5"],
+        ["--rollout", "0"],
+        ["--limit", "0"],
+        ["--within", "-1"],
+        ["--plies", "0", "--rollout", "36"],
+        ["--limit", "3", "--within", "0.1"],
+    ],
+)
+def test_wrong_usage(options: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    assert run("nacbrac", *options, "31").status == 2
+    assert "nactate nacbrac: error: " in capsys.readouterr().err
+
+
+def test_without_gnubg_it_says_how_to_get_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("NACTATION_GNUBG", "/nowhere/gnubg")
+    with start("nacbrac", "31") as process:
+        out, err = process.communicate(timeout=60)
+    assert (process.returncode, out) == (1, b"")
+    assert err == b"nactate: NACTATION_GNUBG names '/nowhere/gnubg', which is not a program\n"
+
+
+def _children(pid: int) -> list[str]:
+    return Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
+
+
+def test_an_interrupt_ends_it_and_its_gnubg() -> None:
+    with start("nacbrac", "--rollout", "100000", "31") as process:
+        deadline = time.monotonic() + 30
+        while not (children := _children(process.pid)) and time.monotonic() < deadline:
+            time.sleep(0.05)
+        time.sleep(0.5)  # gnubg is at work
+        process.send_signal(signal.SIGINT)
+        _, err = process.communicate(timeout=30)
+    assert (process.returncode, err) == (130, b"")
+    (child,) = children
+    with pytest.raises(ProcessLookupError):
+        os.kill(int(child), 0)
