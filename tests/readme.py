@@ -1,8 +1,9 @@
 """The commands that a Markdown text shows, run and compared with the output that it shows.
 
 A block that begins with ```console is a terminal: `$ ` begins a command, the lines below it are
-its output, and a line `...` stands for any lines. Blocks with anything else behind the backticks,
-`console norun` for one, are left alone.
+its output, and a line `...` stands for any lines. In a block ```console gnubg the numbers may differ:
+they are gnubg's, which reckons differently from version to version. Blocks with anything else behind
+the backticks, `console norun` for one, are left alone.
 
     python -m tests.readme
 
@@ -23,23 +24,25 @@ from typing import NamedTuple
 
 ROOT = Path(__file__).parents[1]
 
-_BLOCK = re.compile(r"^```console[ \t]*\n(.*?)^```[ \t]*$", re.MULTILINE | re.DOTALL)
+_BLOCK = re.compile(r"^```console( gnubg)?[ \t]*\n(.*?)^```[ \t]*$", re.MULTILINE | re.DOTALL)
+_NUMBER = re.compile(r"\d+(?:\.\d+)?")
 _ANY = "..."
 
 
 class Shown(NamedTuple):
-    """A command with the lines shown below it."""
+    """A command with the lines shown below it; the numbers in them may be gnubg's."""
 
     command: str
     output: list[str]
+    by_gnubg: bool = False
 
 
 def shown_commands(markdown: str) -> list[Shown]:
     found: list[Shown] = []
-    for block in _BLOCK.findall(markdown):
+    for gnubg, block in _BLOCK.findall(markdown):
         for line in block.splitlines():
             if line.startswith("$ "):
-                found.append(Shown(line[2:], []))
+                found.append(Shown(line[2:], [], bool(gnubg)))
             elif found:
                 found[-1].output.append(line.rstrip())
     return found
@@ -65,8 +68,10 @@ def run_shown(command: str, folder: Path, programs: Path) -> list[str]:
     return [line.rstrip() for line in done.stdout.decode().splitlines()]
 
 
-def agrees(output: list[str], shown: list[str]) -> bool:
+def agrees(output: list[str], shown: list[str], *, by_gnubg: bool = False) -> bool:
     """Whether the output is as shown; blank lines at the end do not matter."""
+    if by_gnubg:
+        output, shown = ([_NUMBER.sub("0", line) for line in lines] for lines in (output, shown))
     pattern = "".join(r"(?:.*\n)*" if line == _ANY else re.escape(line) + r"\n" for line in shown)
     return re.fullmatch(pattern.rstrip(r"\n") + r"\n*", "\n".join(output) + "\n") is not None
 
@@ -103,10 +108,10 @@ def renew(markdown: str, folder: Path, programs: Path) -> str:
 
     def renew_block(block: re.Match[str]) -> str:
         lines = []
-        for command, output in shown_commands(block[0]):
+        for command, output, _ in shown_commands(block[0]):
             printed = output if _ANY in output else run_shown(command, folder, programs)
             lines += [f"$ {command}", *printed]
-        return "\n".join(["```console", *lines, "```"])
+        return "\n".join([f"```console{block[1] or ''}", *lines, "```"])
 
     return _BLOCK.sub(renew_block, markdown)
 

@@ -149,7 +149,7 @@ def _table(read: NacbracRead, check: _Check | None) -> str:
         best = (
             "" if check.losses[read.entries[0].play] == 0 else f", best {format_play(check.best)}"
         )
-        lines.append(f"checked by gnubg, {check.depth}{best}")
+        lines.append(f"checked by gnubg, {check.depth}{best}; errors there, here, difference")
     for text, error, play, after, doubt in rows:
         cells = f"{text:{widths[0]}}  {error:>{widths[1]}}  {play:{widths[2]}}  {after}  {doubt}"
         lines.append(cells.rstrip())
