@@ -1,9 +1,9 @@
 """The commands that a Markdown text shows, run and compared with the output that it shows.
 
 A block that begins with ```console is a terminal: `$ ` begins a command, the lines below it are
-its output, and a line `...` stands for any lines. In a block ```console gnubg the numbers may differ:
-they are gnubg's, which reckons differently from version to version. Blocks with anything else behind
-the backticks, `console norun` for one, are left alone.
+its output, and a line `...` stands for any lines. In a block ```console gnubg the numbers may
+differ: they are gnubg's, which reckons differently from version to version. Blocks with anything
+else behind the backticks, `console norun` for one, are left alone.
 
     python -m tests.readme
 

@@ -15,6 +15,7 @@ from gnubg_nactation.language.decode import decode
 from gnubg_nactation.language.entries import read_nacbracs
 from gnubg_nactation.language.nacbrac import parse_nacbrac
 from tests.cli.running import run
+from tests.gnubg.ingame import needs_gnubg
 
 ALONE = ("--engine", "none")
 LINES = """\
@@ -170,3 +171,41 @@ def test_an_engine_is_asked_once_and_only_in_doubt() -> None:
     assert asked == []
     (_,) = read_nacbracs(decoded, [parse_nacbrac("d[S $66 $67]")], equities=equities)
     assert [one.length for one in asked] == [1]
+
+
+@needs_gnubg
+def test_errors_are_compared_with_gnubgs() -> None:
+    """#1, where gnubg at 2 plies and thousands of rollouts differ by less than .02."""
+    ran = run("decode", "--check", "--json", "54S-63R-31 [P @87 H94 X101]")
+    assert (ran.status, ran.err) == (0, "")
+    rows = [row for row in map(json.loads, ran.out.splitlines()) if "nacbrac" in row]
+    assert [row["engine"] for row in rows] == ["gnubg 2-ply"] * 4
+    for row in rows:
+        assert row["engine_error"] == pytest.approx(row["error"], abs=0.02)
+
+
+@needs_gnubg
+def test_a_nacbrac_with_the_wrong_best_play_is_told_the_right_one() -> None:
+    ran = run("decode", "--check", "--plies", "0", "54S-63R-31 [H P30]")
+    assert "checked by gnubg, 0-ply, best 8/5 6/5; errors there, here, difference\n" in ran.out
+    ran = run("decode", "--check", "--plies", "0", "54S-63R-31 [P]")
+    assert "checked by gnubg, 0-ply; errors there, here, difference\n" in ran.out
+
+
+@needs_gnubg
+def test_a_check_is_made_at_the_score_of_the_nacbrac() -> None:
+    """#37 at gammon go: D loses .038."""
+    ran = run("decode", "--check", "--json", "65R-43Z-66 g[P D38] [P D38]")
+    rows = [row for row in map(json.loads, ran.out.splitlines()) if "nacbrac" in row]
+    at_gammon_go, for_money = rows[1], rows[3]
+    assert at_gammon_go["engine_error"] == pytest.approx(0.038, abs=0.01)
+    assert for_money["engine_error"] < at_gammon_go["engine_error"] - 0.02
+
+
+@pytest.mark.parametrize(
+    "words", [["--check", "54S-63R-31"], ["--plies", "2", "54S-63R-31 [P @87]"]]
+)
+def test_what_cannot_be_checked(words: list[str]) -> None:
+    ran = run("decode", *words)
+    assert (ran.status, ran.out) == (2, "")
+    assert ran.err.startswith("nactate: decode: ")
