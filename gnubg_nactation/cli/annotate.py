@@ -66,9 +66,9 @@ def _run(options: argparse.Namespace, streams: Streams) -> int:
         streams.complain(f"annotate: {wrong}")
         return Status.USAGE
     if options.analyse and not options.scheduler:
-        from gnubg_nactation.cli.engine import engine_of_process
+        from gnubg_nactation.cli.engine import own_engine
 
-        engine = engine_of_process()  # one message if there is none, not one for each file
+        engine = own_engine()  # one message if there is none, not one for each file
         if options.jobs == 1:
             engine.start()  # it gets ready while the files are read
     jobs = [Job(source, place) for source, place in zip(inputs, places, strict=True)]

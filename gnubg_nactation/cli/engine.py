@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import atexit
 import os
+import threading
 from functools import cache
 from typing import TYPE_CHECKING
 
@@ -22,8 +23,8 @@ __all__ = [
     "NONE",
     "add_engine_option",
     "add_plies_option",
-    "engine_of_process",
     "equities_of",
+    "own_engine",
 ]
 
 AUTO, GNUBG, NONE = "auto", "gnubg", "none"
@@ -73,24 +74,28 @@ def equities_of(options: argparse.Namespace) -> Equities | None:
     def equities(state: GameState) -> Values:
         from gnubg_nactation.engines.engine import Depth
 
-        rated = engine_of_process().rank(state, Depth(DEFAULT_PLIES))
+        rated = own_engine().rank(state, Depth(DEFAULT_PLIES))
         return {one.play: one.equity for one in rated}
 
     return equities
 
 
-@cache
-def engine_of_process() -> Cached:
-    """The gnubg of this process, which is started at its first question and ends with us.
+def own_engine() -> Cached:
+    """The gnubg of this thread, which is started at its first question and ends with us.
 
-    A worker of several leaves the other processors to them. Raises EngineError.
+    Raises EngineError if there is no gnubg.
     """
+    return _engine_of(threading.get_ident())
+
+
+@cache
+def _engine_of(thread: int) -> Cached:  # noqa: ARG001 (no two threads may ask one gnubg)
     import multiprocessing
 
     from gnubg_nactation.engines.cache import Cached, open_store
     from gnubg_nactation.engines.child import Gnubg
 
-    worker = multiprocessing.parent_process() is not None
+    worker = multiprocessing.parent_process() is not None  # of several, for the other processors
     gnubg = Gnubg(threads=1 if worker else os.cpu_count() or 1)
     atexit.register(gnubg.close)
     store = open_store()

@@ -94,11 +94,11 @@ def attempt(
 def _analyse(
     matches: Sequence[Match], plies: int, watch: Callable[[int, int], None] | None
 ) -> tuple[Match, ...]:
-    from gnubg_nactation.cli.engine import engine_of_process
+    from gnubg_nactation.cli.engine import own_engine
     from gnubg_nactation.engines.analysing import analyse_match
     from gnubg_nactation.engines.engine import Depth
 
-    engine = engine_of_process()
+    engine = own_engine()
     return tuple([analyse_match(match, engine, Depth(plies), watch) for match in matches])
 
 

@@ -68,13 +68,18 @@ class Store:
     """A file of answers by key; the oldest go when it holds more than `most_bytes`.
 
     Opening raises OSError or sqlite3.Error if the file cannot be used. Later trouble is passed
-    over: an answer that is not kept is asked for again. Each process needs a Store of its own.
+    over: an answer that is not kept is asked for again. Each thread needs a Store of its own.
     """
 
     def __init__(self, path: Path, *, most_bytes: int = MOST_BYTES) -> None:
         path.parent.mkdir(parents=True, exist_ok=True)
         self._most_bytes = most_bytes
-        self._connection = sqlite3.connect(path, timeout=_PATIENCE, isolation_level=None)
+        self._connection = sqlite3.connect(
+            path,
+            timeout=_PATIENCE,
+            isolation_level=None,
+            check_same_thread=False,  # it may be closed by another one, at exit
+        )
         try:
             self._connection.execute("PRAGMA journal_mode = WAL")
             self._connection.execute("PRAGMA synchronous = OFF")

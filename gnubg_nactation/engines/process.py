@@ -21,7 +21,7 @@ __all__ = ["EndedError", "Process", "find_gnubg"]
 _OPTIONS = ("-t", "-q", "-r")  # no window, no sound, none of the user's settings
 _KEPT = ("PATH", "SYSTEMROOT", "TEMP", "TMP", "TMPDIR")  # of our environment
 _USUAL_PLACES = ("/usr/games/gnubg", "/usr/local/games/gnubg", "/opt/homebrew/bin/gnubg")
-_STARTING = 60.0  # seconds that gnubg has to say who it is
+_STARTING = 30.0  # seconds that gnubg has to say who it is
 
 
 def find_gnubg() -> str:

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import json
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
 
+from gnubg_nactation.cli.forms import Wanted
+from gnubg_nactation.cli.work import annotate_data
 from tests.cli.running import MATCH, SAMPLES, run, start
 from tests.gnubg.ingame import needs_gnubg
 
@@ -121,3 +124,13 @@ def test_without_gnubg_nothing_is_written(tmp_path: Path, monkeypatch: pytest.Mo
     assert (process.returncode, out) == (1, b"")
     assert b"'/nowhere/gnubg'" in err
     assert not list(tmp_path.iterdir())
+
+
+def test_threads_ask_gnubgs_of_their_own() -> None:
+    """As the workers of a cluster do."""
+    wanted = Wanted(to="json", plies=0, errors=True)
+    with ThreadPoolExecutor(3) as pool:
+        results = list(
+            pool.map(lambda data: annotate_data(data, wanted).data, [BLUNDER, MATCH] * 3)
+        )
+    assert results == [annotate_data(data, wanted).data for data in (BLUNDER, MATCH)] * 3
