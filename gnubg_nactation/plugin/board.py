@@ -296,19 +296,25 @@ def _told(turn: DecodedTurn) -> str:
 
 
 def _load(gnubg: Any, stem: str, data: bytes) -> None:
-    """Load a match of one game and go to its end; gnubg does not ask about what it discards."""
+    """Load a match of one game and go to its end."""
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder, f"{stem}.sgf")
         path.write_bytes(data)
-        asking = run_command("show confirm")
-        run_command("set confirm new off")
-        asked = run_command("show confirm") != asking
-        try:
+        with _unasked(gnubg):
             gnubg.command(f"load match {quoted(str(path))}")
-        finally:
-            if asked:
-                run_command("set confirm new on")
     with tempfile.TemporaryFile() as unread, output_to(unread):
         missing = count_rest(gnubg)
     if missing:
         gnubg.command("show board")
+
+
+@contextmanager
+def _unasked(gnubg: Any) -> Iterator[None]:
+    """Keep gnubg from asking whether its match may be discarded, which is settled."""
+    before = gnubg.show("confirm")
+    run_command("set confirm new off")
+    try:
+        yield
+    finally:
+        if gnubg.show("confirm") != before:  # whatever language it speaks
+            run_command("set confirm new on")

@@ -218,9 +218,14 @@ def test_names_of_the_places_of_a_match(tmp_path: Path) -> None:
 
 def test_in_a_terminal_work_can_be_stopped(tmp_path: Path) -> None:
     with gnubg_in_terminal(tmp_path) as gnubg:
-        for line in (IMPORT, call('decode("31P")'), call('decode("32Z-41h-11")')):
+        lines = {
+            IMPORT: "behind a sequence on the board",
+            call('decode("31P")'): "31P 8/5 6/5",
+            call('decode("32Z-41h-11")'): "11 to play",
+        }
+        for line, answer in lines.items():
             gnubg.type(line + "\n")  # and nothing is asked, though a game is on
-            gnubg.wait("(No game) " if line is IMPORT else "(gnubg) ")
+            gnubg.wait(answer)
         gnubg.type(">settings = gnubg.show('evaluation')\n" + call("nacbrac(3)") + "\n")
         gnubg.wait("Considering play ")
         gnubg.type(INTERRUPT)
