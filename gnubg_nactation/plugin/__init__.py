@@ -5,7 +5,6 @@ could not. `loaded_match` and `add_comments` are for programs and raise instead.
 """
 
 from gnubg_nactation.errors import NactationError
-from gnubg_nactation.plugin.board import best, decode, nacbrac, name
 from gnubg_nactation.plugin.match import (
     add_comments,
     annotate,
@@ -15,6 +14,9 @@ from gnubg_nactation.plugin.match import (
     show,
 )
 from gnubg_nactation.plugin.program import loaded_match, quoted, run_command, say, spoken
+from gnubg_nactation.plugin.ranking import best, nacbrac
+from gnubg_nactation.plugin.sequences import name
+from gnubg_nactation.plugin.setting_up import decode
 
 __all__ = [
     "add_comments",

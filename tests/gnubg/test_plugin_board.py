@@ -146,6 +146,8 @@ def test_what_cannot_be_asked(tmp_path: Path) -> None:
         ("54S", "54S"),
         ("31", "31"),
         ("-61P-63R", "top-61P-63R"),
+        ("-31", "top-31"),
+        ("54S-55A-F-31", "54S-55A-F-31"),
         ("31P-C", "31P-C"),
         ("31P-C-T-64R", "31P-C-64R"),
         ("N 43Z-41", "nack-43Z-41"),

@@ -1,0 +1,137 @@
+"""A sequence put on gnubg's board, as the game that it tells."""
+
+from __future__ import annotations
+
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from gnubg_nactation.backgammon.match import Action, Double, Drop, Game, Match, Move, Take
+from gnubg_nactation.backgammon.notation import Hop, format_play
+from gnubg_nactation.backgammon.plays import Roll, legal_plays
+from gnubg_nactation.errors import NactationError
+from gnubg_nactation.files.sgf_writing import from_match
+from gnubg_nactation.language.decode import DecodedTurn
+from gnubg_nactation.language.decode import decode as decode_sequence
+from gnubg_nactation.language.filename import file_name
+from gnubg_nactation.language.tokens import Says
+from gnubg_nactation.plugin.board import state_on_board
+from gnubg_nactation.plugin.match import describe
+from gnubg_nactation.plugin.program import (
+    gnubg_module,
+    loaded_match,
+    output_to,
+    quoted,
+    run_command,
+    spoken,
+)
+from gnubg_nactation.plugin.records import count_rest
+
+__all__ = ["decode"]
+
+_ALL_ROLLS = tuple(Roll(high, low) for high in range(1, 7) for low in range(1, high + 1))
+_set_up = b""  # the match that `decode` put there last, as gnubg saves it
+
+
+@spoken
+def decode(text: str, *, replace: bool = False) -> str:
+    """Put the position behind a sequence on the board, as a game of a money session.
+
+    The first player of the sequence is gnubg's player 0. A loaded match in which something was
+    played is let go with `replace` only.
+    """
+    global _set_up  # noqa: PLW0603
+    gnubg = gnubg_module()
+    decoded = decode_sequence(text)
+    if not decoded.turns:
+        raise NactationError("an empty sequence leads nowhere")
+    if not replace:
+        _refuse_loss(text)
+    jacoby = bool(gnubg.cubeinfo(1, -1, 0, 0, (0, 0), 0, 0)["jacoby"])  # as the user has set it
+    actions = tuple(map(_action, decoded.turns))
+    game = Game(1, (0, 0), actions)
+    match = Match(("", ""), 0, (game,), start=decoded.parsed.start, jacoby=jacoby)
+    # Without the names of its players the ones that gnubg has stay.
+    _load(gnubg, file_name(text), from_match(match).data.replace(b"PW[]PB[]", b"", 1))
+    if decoded.turns[-1].token.says is not Says.PASS:
+        wanted = (decoded.state.position, decoded.state.player, decoded.state.roll)
+        found = state_on_board(gnubg)
+        if (found.position, found.player, found.roll) != wanted:
+            raise NactationError("gnubg did not take the position")
+    _set_up = loaded_match().data
+    return ", ".join(_told(turn) for turn in decoded.turns)
+
+
+def _refuse_loss(text: str) -> None:
+    """Raise NactationError if the loaded match is more than a set-up that can be had again."""
+    try:
+        record = loaded_match()
+    except NactationError:
+        return
+    games = record.match.games
+    kept = any(map(_is_of_value, (action for game in games for action in game.actions)))
+    if record.data != _set_up and (kept or any(any(game.score) for game in games)):
+        raise NactationError(
+            f"the loaded match would be lost ({describe(record.match)});"
+            f' save it, or let it go: decode("{text}", replace=True)'
+        )
+
+
+def _is_of_value(action: Action) -> bool:
+    if action.comment or getattr(action, "analysis", None):
+        return True
+    return isinstance(action, Double | Take | Drop) or bool(
+        isinstance(action, Move) and action.hops
+    )
+
+
+def _action(turn: DecodedTurn) -> Action:
+    player = turn.player
+    match turn.token.says:
+        case Says.DOUBLE | Says.REDOUBLE:
+            return Double(player)
+        case Says.TAKE:
+            return Take(player)
+        case Says.PASS:
+            return Drop(player)
+    position, roll = turn.before.position, turn.before.roll
+    if roll is None:  # a fan by any roll that is one
+        fans = (one for one in _ALL_ROLLS if not legal_plays(position, one))
+        roll = next(fans, _ALL_ROLLS[-1])
+    portions = turn.play.portions if turn.play else ()
+    return Move(player, roll, tuple([Hop(*portion[:2], portion.hits) for portion in portions]))
+
+
+def _told(turn: DecodedTurn) -> str:
+    """A token and how it was read."""
+    note = f" ({turn.note})" if turn.note else ""
+    if turn.play:
+        return f"{turn.token.text} {format_play(turn.play)}{note}"
+    return f"{turn.token.text}{note or (' to play' if turn.after.roll else '')}"
+
+
+def _load(gnubg: Any, stem: str, data: bytes) -> None:
+    """Load a match of one game and go to its end."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder, f"{stem}.sgf")
+        path.write_bytes(data)
+        with _unasked(gnubg):
+            gnubg.command(f"load match {quoted(str(path))}")
+    with tempfile.TemporaryFile() as unread, output_to(unread):
+        missing = count_rest(gnubg)
+    if missing:
+        gnubg.command("show board")
+
+
+@contextmanager
+def _unasked(gnubg: Any) -> Iterator[None]:
+    """Keep gnubg from asking whether its match may be discarded, which is settled."""
+    before = gnubg.show("confirm")
+    run_command("set confirm new off")
+    try:
+        yield
+    finally:
+        if gnubg.show("confirm") != before:  # whatever language it speaks
+            run_command("set confirm new on")
