@@ -14,7 +14,8 @@ from gnubg_nactation.annotate import AnnotatedMatch
 from gnubg_nactation.annotate import annotate as annotate_match
 from gnubg_nactation.backgammon.match import Match, Move
 from gnubg_nactation.errors import NactationError
-from gnubg_nactation.exports.sgf import comment_lines, format_sgf
+from gnubg_nactation.exports.account import format_account
+from gnubg_nactation.exports.sgf import format_sgf
 from gnubg_nactation.exports.text import format_columns
 from gnubg_nactation.files import sgf
 from gnubg_nactation.files.atomic import write_atomically
@@ -26,26 +27,29 @@ __all__ = ["add_comments", "annotate", "describe", "export_sgf", "export_text", 
 
 
 @spoken
-def show(*, traditional: bool = False) -> str:
+def show(*, traditional: bool = False, errors: bool = True) -> str:
     """Print the moves of the loaded match; with `traditional` also as 8/5 6/5.
 
-    Where gnubg has a window, the text goes to the terminal that started it.
+    What gnubg has analysed says what it lost, and the errors of both players follow, unless
+    `errors` is off. Where gnubg has a window, the text goes to the terminal that started it.
     """
     _, annotated = _annotated()
-    return format_columns(annotated, traditional=traditional).rstrip()
+    return _text(annotated, traditional=traditional, errors=errors).rstrip()
 
 
 @spoken
-def annotate() -> str:
+def annotate(*, errors: bool = True) -> str:
     """Give each move of the loaded match a comment with its Nactation, in gnubg itself.
 
-    The comments show in gnubg's annotation window and are saved by `save match`. Other comments
-    and the analysis stay; a second time changes nothing. In gnubg's window this takes one or two
-    seconds for 100 moves, elsewhere no time.
+    What gnubg has analysed says what it lost, too, unless `errors` is off. The comments show in
+    gnubg's annotation window and are saved by `save match`. Other comments and the analysis
+    stay; a second time changes nothing. In gnubg's window this takes one or two seconds for 100
+    moves, elsewhere no time.
     """
     record, annotated = _annotated()
-    changed, kept = add_comments(record, annotated)
-    answer = f"{_count(len(comment_lines(annotated)), 'move')} annotated, "
+    changed, kept = add_comments(record, annotated, errors=errors)
+    named = sum(bool(turn.nactations) for game in annotated.games for turn in game.turns)
+    answer = f"{_count(named, 'move')} annotated, "
     answer += f"{_count(changed, 'comment')} changed" if changed else "nothing to change"
     troubles = sum(bool(turn.trouble) for game in annotated.games for turn in game.turns)
     if troubles:
@@ -56,27 +60,29 @@ def annotate() -> str:
 
 
 @spoken
-def export_sgf(path: str) -> str:
-    """Write the loaded match, with a comment for each move, to an SGF file."""
+def export_sgf(path: str, *, errors: bool = True) -> str:
+    """Write the loaded match, with comments as `annotate` makes them, to an SGF file."""
     record, annotated = _annotated()
-    return _write(path, format_sgf(annotated, record))
+    return _write(path, format_sgf(annotated, record, errors=errors))
 
 
 @spoken
-def export_text(path: str, *, traditional: bool = False) -> str:
-    """Write the moves of the loaded match to a file of text, UTF-8."""
+def export_text(path: str, *, traditional: bool = False, errors: bool = True) -> str:
+    """Write what `show` prints to a file of text, UTF-8."""
     _, annotated = _annotated()
-    return _write(path, format_columns(annotated, traditional=traditional).encode())
+    return _write(path, _text(annotated, traditional=traditional, errors=errors).encode())
 
 
-def add_comments(record: sgf.SgfRecord, annotated: AnnotatedMatch) -> tuple[int, int]:
+def add_comments(
+    record: sgf.SgfRecord, annotated: AnnotatedMatch, *, errors: bool = True
+) -> tuple[int, int]:
     """Put the comments that the loaded match lacks into gnubg; the user's place there is kept.
 
     Returns how many were changed, and how many were not as they are not UTF-8, the only text that
     gnubg takes. Raises NactationError if gnubg did not do as it was told.
     """
     old = _comments(record.data)
-    new = _comments(format_sgf(annotated, record))
+    new = _comments(format_sgf(annotated, record, errors=errors))
     wanted, kept = [], 0
     for place, comment in new.items():
         if comment != old[place]:
@@ -113,6 +119,12 @@ def _annotated() -> tuple[sgf.SgfRecord, AnnotatedMatch]:
     if not _has_plays(record.match):
         raise NactationError("there is a position but no game: nothing has been played yet")
     return record, annotate_match(record.match)
+
+
+def _text(annotated: AnnotatedMatch, *, traditional: bool, errors: bool) -> str:
+    text = format_columns(annotated, traditional=traditional, errors=errors)
+    account = format_account(annotated) if errors else ""
+    return f"{text}\n{account}" if account else text
 
 
 def _has_plays(match: Match) -> bool:

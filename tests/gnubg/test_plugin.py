@@ -196,6 +196,26 @@ def test_the_analysis_stays(tmp_path: Path) -> None:
     assert without_comments(after.read_bytes()) == without_comments(before.read_bytes())
 
 
+def test_the_errors_of_an_analysed_match_are_told(tmp_path: Path) -> None:
+    """The analysis that gnubg holds: 52 played 13/6 lost .129 against the split."""
+    told, plain, text = (tmp_path / name for name in ("told.sgf", "plain.sgf", "told.txt"))
+    shown = type_in_gnubg(
+        tmp_path,
+        load("match-3pt-analysed.sgf"),
+        IMPORT,
+        SHOW,
+        f'>nactation_plugin.export_sgf("{plain}", errors=False)',
+        f'>nactation_plugin.export_text("{text}")',
+        ANNOTATE,
+        f'save match "{told}"',
+    )
+    assert "52T x129 best S" in shown
+    assert "Errors, in thousandths" in shown
+    assert comments(told.read_bytes())[0] == "Nactation: T x129 best S"
+    assert comments(plain.read_bytes())[0] == "Nactation: T"
+    assert text.read_text("utf-8").strip() in shown
+
+
 def test_a_match_that_is_not_utf_8(tmp_path: Path) -> None:
     match, loaded, saved = (tmp_path / name for name in ("a.mat", "loaded.sgf", "saved.sgf"))
     match.write_bytes(MATCH)
