@@ -5,7 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 
 from gnubg_nactation.annotate import AnnotatedMatch
-from gnubg_nactation.exports.mistakes import Blunder, Totals, blunders, rating, thousandths, totals
+from gnubg_nactation.exports.mistakes import (
+    Blunder,
+    Totals,
+    blunders,
+    depth,
+    rating,
+    thousandths,
+    totals,
+)
 
 __all__ = ["account_rows", "format_account"]
 
@@ -17,7 +25,8 @@ def format_account(annotated: AnnotatedMatch) -> str:
     rows = account_rows(annotated)
     if not rows:
         return ""
-    title = "Errors, in thousandths of a point per decision"
+    judged = depth(annotated)
+    title = f"Errors{judged and f' by {judged}'}, in thousandths of a point per decision"
     lines = [title, *_table([("", *annotated.match.players), *rows])]
     found = blunders(annotated)
     lines += ["", "Blunders" if found else "No blunders"]

@@ -16,6 +16,7 @@ from gnubg_nactation.exports.mistakes import (
     Totals,
     blunders,
     cube_of,
+    depth,
     play_of,
     rating,
     totals,
@@ -34,9 +35,9 @@ def format_json(annotated: AnnotatedMatch) -> str:
     A turn with analysis has the `error` of its play and the `cube_error`, both in points for the
     cube as it is (in matches EMG), with the `best` play or `cube_best` if another was right, the
     `mark` and `cube_mark` of bad ones, and the `luck` of its roll.
-    A match with analysis ends with `analysis`: for both `players` the fields of mistakes.Totals,
-    with the error rates in thousandths of a point and gnubg's words for them (null where there was
-    nothing to decide); and the `blunders`, largest first, those about the cube without a roll.
+    A match with analysis ends with `analysis`: its `depth`; for both `players` the fields of
+    mistakes.Totals, with the error rates in thousandths of a point and gnubg's words for them
+    (null where there was nothing to decide); and the `blunders`, largest first, those about the cube without a roll.
     """
     match = annotated.match
     value = {
@@ -49,6 +50,7 @@ def format_json(annotated: AnnotatedMatch) -> str:
     both = totals(annotated)
     if any(one.is_analysed for one in both):
         value["analysis"] = {
+            "depth": depth(annotated),
             "players": [_totals(one) for one in both],
             "blunders": [_blunder(one) for one in blunders(annotated)],
         }

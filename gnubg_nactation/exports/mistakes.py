@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 
@@ -23,6 +24,7 @@ __all__ = [
     "Totals",
     "blunders",
     "cube_of",
+    "depth",
     "play_of",
     "rating",
     "remark",
@@ -202,6 +204,14 @@ def _rolls(game: AnnotatedGame) -> int:
         isinstance(turn.turn.action, Move) and bool(turn.turn.action.hops or not turn.turn.plays)
         for turn in game.turns
     )
+
+
+def depth(annotated: AnnotatedMatch) -> str:
+    """How most of the plays were judged, as Candidate.method says; empty if none was."""
+    turns = [turn for game in annotated.games for turn in game.turns]
+    plays = [play for turn in turns if (play := play_of(turn))]
+    methods = Counter(play.best.method for play in plays if play.best)
+    return methods.most_common(1)[0][0] if methods else ""
 
 
 def play_of(turn: AnnotatedTurn) -> PlayAnalysis | None:

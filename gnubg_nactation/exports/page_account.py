@@ -8,7 +8,7 @@ from gnubg_nactation.annotate import AnnotatedMatch
 from gnubg_nactation.backgammon.analysis import CubeAnalysis
 from gnubg_nactation.backgammon.match import Move
 from gnubg_nactation.exports.account import account_rows
-from gnubg_nactation.exports.mistakes import Blunder, blunders
+from gnubg_nactation.exports.mistakes import Blunder, blunders, depth
 from gnubg_nactation.exports.page_text import glyph, safe_text
 
 __all__ = ["account_section"]
@@ -21,6 +21,7 @@ def account_section(
     rows = account_rows(annotated)
     if not rows:
         return ""
+    judged = depth(annotated)
     head = "".join(f'<th scope="col"><span>{safe_text(name)}</span></th>' for name in players)
     body = "\n".join(
         f'<tr><th scope="row">{name}</th><td>{first}</td><td>{second}</td></tr>'
@@ -28,7 +29,8 @@ def account_section(
     )
     return (
         f'<section class="account" id="{anchor}" aria-labelledby="{anchor}h">\n'
-        f'<h2 id="{anchor}h">Errors <small>in thousandths of a point per decision</small></h2>\n'
+        f'<h2 id="{anchor}h">Errors{judged and f" by {judged}"} '
+        "<small>in thousandths of a point per decision</small></h2>\n"
         f'<table>\n<thead><tr><th scope="col"><span class="unseen">Kind</span></th>{head}</tr>'
         f"</thead>\n<tbody>\n{body}\n</tbody></table>\n"
         f"{_list(blunders(annotated), players, games)}</section>"

@@ -113,7 +113,7 @@ def test_a_blunder_of_unknown_size_comes_last() -> None:
 
 
 ACCOUNT = """\
-Errors, in thousandths of a point per decision
+Errors by 0-ply, in thousandths of a point per decision
                       Ann            Ben
   overall             150.0 Awful!   0.0 Supernatural
   plays               150.0 Awful!   0.0 Supernatural

@@ -210,7 +210,7 @@ def test_the_errors_of_an_analysed_match_are_told(tmp_path: Path) -> None:
         f'save match "{told}"',
     )
     assert "52T x129 best S" in shown
-    assert "Errors, in thousandths" in shown
+    assert "Errors by 0-ply, in thousandths" in shown
     assert comments(told.read_bytes())[0] == "Nactation: T x129 best S"
     assert comments(plain.read_bytes())[0] == "Nactation: T"
     assert text.read_text("utf-8").strip() in shown
