@@ -37,7 +37,8 @@ def format_json(annotated: AnnotatedMatch) -> str:
     `mark` and `cube_mark` of bad ones, and the `luck` of its roll.
     A match with analysis ends with `analysis`: its `depth`; for both `players` the fields of
     mistakes.Totals, with the error rates in thousandths of a point and gnubg's words for them
-    (null where there was nothing to decide); and the `blunders`, largest first, those about the cube without a roll.
+    (null where there was nothing to decide); and the `blunders`, largest first, those about the
+    cube without a roll.
     """
     match = annotated.match
     value = {
