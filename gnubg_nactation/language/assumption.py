@@ -31,6 +31,7 @@ __all__ = [
     "Sure",
     "Values",
     "assumed_plays",
+    "more_natural",
     "rank_assumed",
     "rank_by_value",
 ]
@@ -48,7 +49,8 @@ FAR_WORSE = 0.1
 # A bad play, as gnubg is set. If the runner-up is one, what was assumed is obvious enough.
 BAD = 0.06
 RULE_OF_THUMB = "order by rule of thumb"
-_HIT_ASSUMED = 150
+# By the rule of thumb: what an assumed hit is worth, and how far apart plays must be.
+_HIT_ASSUMED, _CLEARLY = 150, 80
 
 
 class Sure(Enum):
@@ -153,6 +155,21 @@ def rank_assumed(found: Sequence[Assumed], values: Values | None) -> Ranked:
     ordered = sorted(found, key=key)
     rivals = sum(one.order == ordered[0].order for one in ordered)
     return Ranked(tuple([one.play for one in ordered]), rivals, values)
+
+
+def more_natural(row: Family, play: Play, plays: Sequence[Play]) -> tuple[Play, ...]:
+    """Plays that the family may name by assumption rather than this one, by the rule of thumb.
+
+    The most natural first; none unless it is clearly more natural than the play.
+    """
+    found = [one for one in assumed_plays(row, plays) if one.order == 0 and one.play != play]
+    least = plausibility(play) + _CLEARLY
+    natural = [one for one in found if _thumb(one) >= least]
+    return tuple([one.play for one in sorted(natural, key=_thumb, reverse=True)])
+
+
+def _thumb(one: Assumed) -> int:
+    return plausibility(one.play) + _HIT_ASSUMED * one.rest_hits
 
 
 def _value(play: Play, values: Values | None) -> float:

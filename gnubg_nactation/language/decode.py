@@ -20,7 +20,7 @@ from gnubg_nactation.backgammon.position import Position
 from gnubg_nactation.backgammon.state import GameState, Player
 from gnubg_nactation.errors import AmbiguousError, IllegalError
 from gnubg_nactation.language.alphabet import Kind
-from gnubg_nactation.language.assumption import Equities, Sure, Values
+from gnubg_nactation.language.assumption import Equities, Sure, Values, more_natural
 from gnubg_nactation.language.families import Families
 from gnubg_nactation.language.nactation import Nactation
 from gnubg_nactation.language.preference import preferred
@@ -33,6 +33,7 @@ from gnubg_nactation.language.readings import (
     Reading,
     Spot,
     Tier,
+    is_basic,
 )
 from gnubg_nactation.language.tokens import Parsed, Says, Token, parse_sequence
 
@@ -93,9 +94,10 @@ def decode(
     """Read a sequence and replay it, from `start` or the position that the sequence implies.
 
     `equities` is asked only where a part of a play has to be assumed; without it a rule of thumb
-    stands in. With `weigh` it is asked about every character, and a strict reading that is far
-    worse than what the character would mean by assumption comes after it. With `strict` no
-    doubtful reading is tried.
+    stands in. A doublet whose letter is more likely to mean another play is read to the letter,
+    with the other plays beside it. With `weigh` `equities` is asked about every character, and a
+    strict reading that is far worse than what the character would mean by assumption comes after
+    it. With `strict` no doubtful reading is tried.
 
     Raises MalformedError; IllegalError with the place of the token that names no play;
     AmbiguousError with the plays that it might mean if only `strict` refuses it; and what
@@ -104,7 +106,8 @@ def decode(
     parsed = parse_sequence(text)
     state = GameState(position=start or parsed.start, player=parsed.starts)
     if not strict:
-        return _decoded(parsed, _search(parsed, state, TIERS, Judge(equities, weighs=weigh)))
+        found = _decoded(parsed, _search(parsed, state, TIERS, Judge(equities, weighs=weigh)))
+        return found if weigh else found._replace(turns=tuple(map(_with_natural, found.turns)))
     try:
         return _decoded(parsed, _search(parsed, state, TIERS[:1], Judge(None)))
     except IllegalError as error:
@@ -118,6 +121,18 @@ def _decoded(parsed: Parsed, node: _Node) -> Decoded:
         turns.append(node.turn)
         node = node.previous
     return Decoded(parsed, tuple(reversed(turns)), end)
+
+
+def _with_natural(turn: DecodedTurn) -> DecodedTurn:
+    """A doublet read to the letter, with what its letter is more likely to mean (#38, #39)."""
+    name, play = turn.nactation, turn.play
+    if name is None or play is None or turn.reading != STRICT or not play.roll.is_doublet:
+        return turn
+    others = more_natural(name.family, play, turn.plays) if is_basic(name) else ()
+    if not others:
+        return turn
+    note = "to the letter, but others are more natural by rule of thumb"
+    return turn._replace(note=note, others=others[:_MOST_OTHERS])
 
 
 def _refusal(parsed: Parsed, state: GameState) -> AmbiguousError | None:
@@ -266,4 +281,5 @@ def _some(names: Sequence[str], most: int, between: str) -> str:
 
 
 _SHOWN, _SHOWN_CANDIDATES = 12, 4
+_MOST_OTHERS = 5
 _NUMERAL = Kind.NUMERAL.value  # by their fixed reading, even if that is a guess

@@ -45,6 +45,7 @@ __all__ = [
     "Reading",
     "Spot",
     "Tier",
+    "is_basic",
 ]
 
 STRICT, FORCED, FAN, ENTER, ASSUMED = "strict", "forced", "fan", "enter", "assumed"
@@ -206,12 +207,10 @@ def _weighed(reading: Reading, spot: Spot) -> Iterator[Reading]:
     "The weaker the strict-usage move would be, the more confidently one can implement assumption"
     (section 8, #38 and #39). The plays assumed there are good ones, and all of doublets, where the
     letters of most plays are advanced knowledge; elsewhere only digits and letters after entering
-    are loose, and other strict readings stand, with a note. So do lower members and the advanced
-    letters for doublets: who writes these minds the rules.
+    are loose, and other strict readings stand, with a note. So do names that are not basic.
     """
     name, play = reading.nactation, reading.play
-    basic = name is not None and name.member == 1 and name.family.key not in _ADVANCED
-    ask = basic and reading.sure is Sure.SURE and len(spot.families.plays) > 1
+    ask = is_basic(name) and reading.sure is Sure.SURE and len(spot.families.plays) > 1
     values = spot.values() if ask else None
     ranked = _natural(reading, spot, values)
     if values is None or play is None or not ranked.plays:
@@ -237,6 +236,14 @@ def _weighed(reading: Reading, spot: Spot) -> Iterator[Reading]:
 
 _ADVANCED = {row.key for row in FAMILIES if row.mark is not Mark.NONE} | set("FGMYQ")
 _LOOSELY_USED = {WAIVED, Kind.NUMERAL.value}
+
+
+def is_basic(name: Nactation | None) -> bool:
+    """Whether a name is one that is used loosely, too; lower members and those with marks are not.
+
+    Who writes these minds the rules.
+    """
+    return name is not None and name.member == 1 and name.family.key not in _ADVANCED
 
 
 def _natural(reading: Reading, spot: Spot, values: Values | None) -> Ranked:

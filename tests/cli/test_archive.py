@@ -8,8 +8,10 @@ import os
 import re
 import signal
 import sys
+import threading
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -320,6 +322,12 @@ def test_a_terminal_sees_progress_and_a_summary(monkeypatch: pytest.MonkeyPatch)
     assert seen.endswith("2 failed (2 malformed)\n")
 
 
+def _read_all(terminal: int, pieces: list[bytes]) -> None:
+    with suppress(OSError):  # nobody writes there any more
+        while piece := os.read(terminal, 4096):
+            pieces.append(piece)
+
+
 @pytest.mark.parametrize("colour", [True, False], ids=["colour", "NO_COLOR"])
 def test_a_bar_where_rich_is_installed(colour: bool, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("TERM", "xterm-256color")
@@ -328,10 +336,14 @@ def test_a_bar_where_rich_is_installed(colour: bool, monkeypatch: pytest.MonkeyP
         monkeypatch.setenv("NO_COLOR", "1")
     make_archive(Path("in"), 4, 2)
     outer, inner = os.openpty()
+    pieces: list[bytes] = []
+    reader = threading.Thread(target=_read_all, args=(outer, pieces))
+    reader.start()
     with os.fdopen(inner, "wb", 0, closefd=True) as screen:
         status = main(["annotate", "-o", "out", "in"], Streams(io.BytesIO(), io.BytesIO(), screen))
-        seen = os.read(outer, 100_000).decode()
+    reader.join(20)
     os.close(outer)
+    seen = b"".join(pieces).decode()
     assert status == 1
     assert "annotating" in seen
     assert bool(re.search(r"\x1b\[(3\d|38;[\d;]+)m", seen)) is colour

@@ -109,6 +109,15 @@ def test_a_strict_reading_that_is_far_worse_comes_second_when_weighed(
     assert (words(turn.play), turn.reading, turn.sure) == (strictly, "strict", Sure.SURE)
 
 
+@pytest.mark.parametrize("diagram", ["36.2", "36.3", "38.2", "39.5", "39.6"])
+def test_to_the_letter_with_what_is_meant_beside_it(diagram: str) -> None:
+    """Without a question to an engine, though the letter names another play."""
+    turn = read(find(diagram), no_engine)
+    assert turn.sure is Sure.SURE
+    assert turn.others[0] == find(diagram).legal_play
+    assert "more natural by rule of thumb" in turn.note
+
+
 def test_a_later_turn_makes_it_try_the_next_reading(equities: Equities) -> None:
     # After 24/18 13/7(3) nobody is on the bar. A fan is possible only after a hit.
     assert words(decode("65R-43Z-66U", equities=equities).turns[2].play) == "24/18 13/7(3)"
