@@ -24,7 +24,13 @@ from gnubg_nactation.errors import IllegalError, MalformedError
 from gnubg_nactation.language.bots import gnubg_suffix
 from gnubg_nactation.language.decode import DecodedTurn
 from gnubg_nactation.language.families import Families
-from gnubg_nactation.language.nacbrac import Nacbrac, format_nacbrac, nacbrac_of
+from gnubg_nactation.language.nacbrac import (
+    USUAL_LEAST,
+    USUAL_WITHIN,
+    Nacbrac,
+    format_nacbrac,
+    nacbrac_of,
+)
 from gnubg_nactation.language.preference import CHARACTERS
 from gnubg_nactation.language.score import at_score, describe_score, parse_score, score_of
 
@@ -45,8 +51,6 @@ examples:
 A score is dmp, gg (gammon go), gs (gammon save), money, jacoby, or the points that the player on
 roll and the opponent need: -3-5, or -2-1C in the Crawford game.
 """
-_WITHIN = 0.1  # points, as most nacbracs that are published
-_LEAST = 2  # plays to show, where there are two
 _MOST_POINTS = 10
 _MOST_TRIALS = 10**6
 
@@ -82,7 +86,7 @@ def add_parser(commands: _SubParsersAction[argparse.ArgumentParser]) -> None:
         "--within",
         type=_points,
         metavar="POINTS",
-        help=f"show the plays that lose no more (default: {_WITHIN}, and two plays at least)",
+        help=f"show the plays that lose no more (default: {USUAL_WITHIN}, and two plays at least)",
     )
     parser.add_argument(
         "--score",
@@ -116,16 +120,26 @@ def _run(options: argparse.Namespace, streams: Streams) -> int:
     depth = Depth(DEFAULT_PLIES if options.plies is None else options.plies)
     if options.rollout:
         depth = Depth(0, trials=options.rollout)
+    usual = options.limit is None and options.within is None
+    reach = USUAL_WITHIN if usual else options.within
     engine = own_engine()
     for score in options.score or [score_of(state)]:
         at = at_score(state, score)
         with waiting(streams, f"{head}, {describe_score(score)}: {depth} by gnubg"):
-            rated = rank_best(engine, at, depth, limit=options.limit, within=_within(options))
-        count = _count(rated, options)
-        found = nacbrac_of(rated, families, limit=count, characters=options.characters)
-        found = replace(found, score=score, suffix=_suffix(depth, options))
+            rated = rank_best(engine, at, depth, limit=options.limit, within=reach)
+        found = nacbrac_of(
+            rated,
+            families,
+            limit=options.limit,
+            within=reach,
+            least=USUAL_LEAST if usual else 0,
+            characters=options.characters,
+        )
+        # Nothing is known to the depth of plays behind the last that was looked at.
+        cut = reach is not None and len(found.entries) == MOST_PLAYS < len(families.plays)
+        found = replace(found, score=score, suffix=_suffix(depth, options), more=cut)
         if options.json:
-            streams.print(_json(at, found, rated[:count], depth))
+            streams.print(_json(at, found, rated, depth))
         else:
             streams.print(f"{head} {format_nacbrac(found)}\n")
     return Status.OK
@@ -156,21 +170,6 @@ def _token(turn: DecodedTurn) -> str:
     return f"{turn.before.roll}{turn.nactation}" if named else turn.token.text
 
 
-def _within(options: argparse.Namespace) -> float | None:
-    if options.limit is not None:
-        return None
-    return _WITHIN if options.within is None else float(options.within)
-
-
-def _count(rated: Sequence[RatedPlay], options: argparse.Namespace) -> int:
-    """How many of the plays to show."""
-    if options.limit is not None:
-        return int(options.limit)
-    within = _within(options) or 0.0
-    count = sum(round(rated[0].equity - one.equity, 3) <= within for one in rated)
-    return count if options.within is not None else max(count, _LEAST)
-
-
 def _suffix(depth: Depth, options: argparse.Namespace) -> str:
     if options.suffix == "none":
         return ""
@@ -195,7 +194,7 @@ def _json(state: GameState, nacbrac: Nacbrac, rated: Sequence[RatedPlay], depth:
                 "error": entry.error,
                 "after": format_position_id(one.play.after),
             }
-            for entry, one in zip(nacbrac.entries, rated, strict=True)
+            for entry, one in zip(nacbrac.entries, rated, strict=False)
         ],
     }
     return json.dumps(value, ensure_ascii=False) + "\n"

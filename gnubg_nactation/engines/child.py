@@ -10,14 +10,15 @@ from typing import Any, NamedTuple
 
 from gnubg_nactation.backgammon.analysis import MoveAnalysis, RatedPlay
 from gnubg_nactation.backgammon.plays import legal_plays
-from gnubg_nactation.backgammon.position import BAR, OFF
 from gnubg_nactation.backgammon.state import GameState
 from gnubg_nactation.engines.engine import Depth, Evaluation, check_playable
 from gnubg_nactation.engines.process import EndedError, Process, find_gnubg
 from gnubg_nactation.engines.questions import (
     NODES_BEFORE,
+    board_for_gnubg,
     commands_for,
     format_questions,
+    length_and_score,
     read_answers,
     stake_of,
 )
@@ -184,15 +185,11 @@ def _analysis(
 
 
 def _evaluation(state: GameState, depth: Depth) -> _Question:
-    points = state.position.points
-    player = [max(points[at], 0) for at in range(1, BAR + 1)]
-    opponent = [max(-points[at], 0) for at in (*range(BAR - 1, 0, -1), OFF)]
     stake = stake_of(state)
-    length = max(stake.away, stake.opponent_away)
+    length, score = length_and_score(stake)
     owner = -1 if state.owner is None else 0 if state.owner is state.player else 1
-    score = [length - stake.away, length - stake.opponent_away]
     value = {
-        "board": [opponent, player],
+        "board": board_for_gnubg(state.position),
         "cube": [state.cube, owner, 0, length, score, int(stake.crawford), 0],
         "rules": {"jacoby": int(stake.jacoby)},
         "plies": depth.plies,

@@ -7,15 +7,14 @@ into the user's match.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
 from gnubg_nactation.backgammon.analysis import RatedPlay
 from gnubg_nactation.backgammon.plays import Play, legal_plays
-from gnubg_nactation.backgammon.position import BAR, OFF
 from gnubg_nactation.backgammon.state import GameState, Player
 from gnubg_nactation.engines.engine import Depth, Evaluation, check_playable
-from gnubg_nactation.engines.questions import stake_of
+from gnubg_nactation.engines.questions import board_for_gnubg, length_and_score, stake_of
 from gnubg_nactation.errors import EngineError
 
 __all__ = ["InsideGnubg"]
@@ -66,7 +65,7 @@ class InsideGnubg:
     def evaluate(self, state: GameState, depth: Depth) -> Evaluation:
         """See Engine."""
         _check(state, depth)
-        board, cube = _board(state.position.points), self._cube(state, mover=state.player)
+        board, cube = board_for_gnubg(state.position), self._cube(state, mover=state.player)
         answer = self._ask(self._gnubg.evaluate, board, cube, self._context(depth.plies, cubeful=0))
         win, gammon, backgammon, lose_gammon, lose_backgammon, cubeless = answer
         cubeful = self._ask(self._gnubg.cfevaluate, board, cube, self._context(depth.plies))[0]
@@ -77,7 +76,7 @@ class InsideGnubg:
     def _equity(self, state: GameState, play: Play, plies: int) -> float:
         key = state, play, plies
         if key not in self._known:
-            board, cube = _board(play.after.points), self._cube(state, mover=state.player.other)
+            board, cube = board_for_gnubg(play.after), self._cube(state, mover=state.player.other)
             answer = self._ask(self._gnubg.cfevaluate, board, cube, self._context(plies))
             self._known[key] = -answer[0]
         return self._known[key]
@@ -89,14 +88,14 @@ class InsideGnubg:
     def _cube(self, state: GameState, mover: Player) -> dict[str, Any]:
         """The cube and the score, for gnubg; the player of the state is its player 0."""
         stake = stake_of(state)
-        length = max(stake.away, stake.opponent_away)
+        length, score = length_and_score(stake)
         owner = -1 if state.owner is None else int(state.owner is not state.player)
         cube: dict[str, Any] = self._gnubg.cubeinfo(
             state.cube,
             owner,
             int(mover is not state.player),
             length,
-            (length - stake.away, length - stake.opponent_away),
+            score,
             int(stake.crawford),
             0,
         )
@@ -134,11 +133,3 @@ def _check(state: GameState, depth: Depth) -> None:
     check_playable(state)
     if depth.trials:
         raise EngineError("rollouts are for gnubg's own rollout command")
-
-
-def _board(points: Iterable[int]) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """The board as gnubg has it: the opponent's checkers and those of who is on roll."""
-    signed = tuple(points)
-    mine = tuple([max(signed[at], 0) for at in range(1, BAR + 1)])
-    theirs = tuple([max(-signed[at], 0) for at in (*range(BAR - 1, 0, -1), OFF)])
-    return theirs, mine

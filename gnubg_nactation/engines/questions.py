@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from gnubg_nactation.backgammon.analysis import MoveAnalysis
 from gnubg_nactation.backgammon.plays import Roll, legal_plays
-from gnubg_nactation.backgammon.position import NACKGAMMON
+from gnubg_nactation.backgammon.position import BAR, NACKGAMMON, OFF, Position
 from gnubg_nactation.backgammon.state import GameState, Player
 from gnubg_nactation.engines.engine import Depth
 from gnubg_nactation.errors import EngineError, MalformedError
@@ -22,7 +22,16 @@ from gnubg_nactation.files.sgf_nodes import COLOURS, LETTERS
 from gnubg_nactation.files.sgf_tree import find_property, main_line, parse
 from gnubg_nactation.files.sgf_writing import format_position
 
-__all__ = ["NODES_BEFORE", "Stake", "commands_for", "format_questions", "read_answers", "stake_of"]
+__all__ = [
+    "NODES_BEFORE",
+    "Stake",
+    "board_for_gnubg",
+    "commands_for",
+    "format_questions",
+    "length_and_score",
+    "read_answers",
+    "stake_of",
+]
 
 NODES_BEFORE = 3  # the roll of a lone state stands behind the root, the position and the cube
 _ANY_ROLL = Roll(2, 1)
@@ -106,7 +115,7 @@ def read_answers(
     found: dict[int, MoveAnalysis] = {}
     for place, node in zip(places, nodes, strict=True):
         state = states[place]
-        length, score = _length_and_score(stake_of(state))
+        length, score = length_and_score(stake_of(state))
         stakes = Stakes(length, score, state.crawford, state.cube)
         analysis = _of_nobody(read_move_analysis(Player.FIRST, node, stakes))
         found[place] = analysis if state.roll else MoveAnalysis(cube=analysis.cube)
@@ -126,14 +135,22 @@ def _of_nobody(analysis: MoveAnalysis) -> MoveAnalysis:
 _SWITCH = ("off", "on")
 
 
-def _length_and_score(stake: Stake) -> tuple[int, tuple[int, int]]:
+def board_for_gnubg(position: Position) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """The board as gnubg's Python has it: the opponent's checkers, and those of who is to move."""
+    points = position.points
+    player = tuple([max(points[at], 0) for at in range(1, BAR + 1)])
+    opponent = tuple([max(-points[at], 0) for at in (*range(BAR - 1, 0, -1), OFF)])
+    return opponent, player
+
+
+def length_and_score(stake: Stake) -> tuple[int, tuple[int, int]]:
     """The shortest match in which the stake can come up, and the score in it."""
     length = max(stake.away, stake.opponent_away)
     return length, (length - stake.away, length - stake.opponent_away)
 
 
 def _root(stake: Stake, number: int) -> str:
-    length, score = _length_and_score(stake)
+    length, score = length_and_score(stake)
     rules = ["Crawford"] * (length > 1)
     rules += ["CrawfordGame"] * stake.crawford + ["Jacoby"] * stake.jacoby
     rules += ["Nackgammon"] * stake.nackgammon

@@ -23,6 +23,8 @@ from gnubg_nactation.language.preference import choose
 from gnubg_nactation.language.score import MONEY, parse_score
 
 __all__ = [
+    "USUAL_LEAST",
+    "USUAL_WITHIN",
     "Entry",
     "Nacbrac",
     "Piece",
@@ -31,6 +33,9 @@ __all__ = [
     "nacbrac_of",
     "parse_nacbrac",
 ]
+
+# What a nacbrac shows if nothing is said: in points, as most that are published, and in plays.
+USUAL_WITHIN, USUAL_LEAST = 0.1, 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -330,13 +335,14 @@ def nacbrac_of(
     *,
     limit: int | None = None,
     within: float | None = None,
+    least: int = 0,
     characters: str = "preferred",
 ) -> Nacbrac:
     """The nacbrac of plays that an engine has rated, the one that it holds best first.
 
     Each play has the first Nactation of a preset of `preference.CHARACTERS` (KeyError for
     another). Errors are rounded to thousandths of a point. There are at most `limit` plays, and
-    none that loses more than `within` points.
+    none that loses more than `within` points, but `least` plays if there are as many.
     """
     entries = [
         Entry(
@@ -346,6 +352,7 @@ def nacbrac_of(
         for one in rated
     ]
     entries.sort(key=lambda entry: entry.error or 0.0)
+    count = len(entries)
     if within is not None:
-        entries = [entry for entry in entries if (entry.error or 0.0) <= within]
-    return Nacbrac(tuple(entries[:limit]))
+        count = max(least, sum((entry.error or 0.0) <= within for entry in entries))
+    return Nacbrac(tuple(entries[:count][:limit]))

@@ -18,7 +18,7 @@ from gnubg_nactation.engines.shortlist import rank_best
 from gnubg_nactation.errors import NactationError
 from gnubg_nactation.language.bots import gnubg_suffix
 from gnubg_nactation.language.families import Families
-from gnubg_nactation.language.nacbrac import format_nacbrac, nacbrac_of
+from gnubg_nactation.language.nacbrac import USUAL_LEAST, USUAL_WITHIN, format_nacbrac, nacbrac_of
 from gnubg_nactation.language.preference import preferred
 from gnubg_nactation.language.score import score_of
 from gnubg_nactation.plugin.board import state_on_board
@@ -26,8 +26,6 @@ from gnubg_nactation.plugin.program import gnubg_module, spoken
 
 __all__ = ["best", "nacbrac"]
 
-_WITHIN = 0.1  # points, as most nacbracs that are published
-_LEAST = 2  # plays to show, where there are two
 _PATIENCE = 0.5  # seconds before progress is shown
 
 
@@ -45,14 +43,12 @@ def nacbrac(
     gnubg = gnubg_module()
     state, depth = _state_to_play(gnubg), _depth(gnubg, plies)
     usual = limit is None and within is None
-    reach = _WITHIN if usual else within
+    reach = USUAL_WITHIN if usual else within
     with _progress(gnubg) as watch:
         rated = rank_best(InsideGnubg(gnubg, watch), state, depth, limit=limit, within=reach)
-    if usual:
-        near = sum(round(rated[0].equity - one.equity, 3) <= _WITHIN for one in rated)
-        limit, reach = max(near, _LEAST), None
     families = Families(legal_plays(state.position, rated[0].play.roll))
-    found = nacbrac_of(rated, families, limit=limit, within=reach)
+    least = USUAL_LEAST if usual else 0
+    found = nacbrac_of(rated, families, limit=limit, within=reach, least=least)
     found = replace(found, score=score_of(state), suffix=gnubg_suffix(depth.plies))
     return f"{state.roll} {format_nacbrac(found)}"
 

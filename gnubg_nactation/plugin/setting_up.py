@@ -8,7 +8,16 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from gnubg_nactation.backgammon.match import Action, Double, Drop, Game, Match, Move, Take
+from gnubg_nactation.backgammon.match import (
+    Action,
+    Double,
+    Drop,
+    Game,
+    Match,
+    Move,
+    Take,
+    acting,
+)
 from gnubg_nactation.backgammon.notation import Hop, format_play
 from gnubg_nactation.backgammon.plays import Roll, legal_plays
 from gnubg_nactation.errors import NactationError
@@ -32,7 +41,7 @@ from gnubg_nactation.plugin.records import count_rest
 __all__ = ["decode"]
 
 _ALL_ROLLS = tuple(Roll(high, low) for high in range(1, 7) for low in range(1, high + 1))
-_set_up = b""  # the match that `decode` put there last, as gnubg saves it
+_EVENT = "Nactation "  # and the sequence: what a match that `decode` has loaded is called
 
 
 @spoken
@@ -42,7 +51,6 @@ def decode(text: str, *, replace: bool = False) -> str:
     The first player of the sequence is gnubg's player 0. A loaded match in which something was
     played is let go with `replace` only.
     """
-    global _set_up  # noqa: PLW0603
     gnubg = gnubg_module()
     decoded = decode_sequence(text)
     if not decoded.turns:
@@ -50,9 +58,9 @@ def decode(text: str, *, replace: bool = False) -> str:
     if not replace:
         _refuse_loss(text)
     jacoby = bool(gnubg.cubeinfo(1, -1, 0, 0, (0, 0), 0, 0)["jacoby"])  # as the user has set it
-    actions = tuple(map(_action, decoded.turns))
-    game = Game(1, (0, 0), actions)
-    match = Match(("", ""), 0, (game,), start=decoded.parsed.start, jacoby=jacoby)
+    game = Game(1, (0, 0), tuple(map(_action, decoded.turns)))
+    headers = (("Event", f"{_EVENT}{text}"),)
+    match = Match(("", ""), 0, (game,), start=decoded.parsed.start, jacoby=jacoby, headers=headers)
     # Without the names of its players the ones that gnubg has stay.
     _load(gnubg, file_name(text), from_match(match).data.replace(b"PW[]PB[]", b"", 1))
     if decoded.turns[-1].token.says is not Says.PASS:
@@ -60,7 +68,6 @@ def decode(text: str, *, replace: bool = False) -> str:
         found = state_on_board(gnubg)
         if (found.position, found.player, found.roll) != wanted:
             raise NactationError("gnubg did not take the position")
-    _set_up = loaded_match().data
     return ", ".join(_told(turn) for turn in decoded.turns)
 
 
@@ -70,20 +77,38 @@ def _refuse_loss(text: str) -> None:
         record = loaded_match()
     except NactationError:
         return
-    games = record.match.games
-    kept = any(map(_is_of_value, (action for game in games for action in game.actions)))
-    if record.data != _set_up and (kept or any(any(game.score) for game in games)):
+    match = record.match
+    actions = [action for game in match.games for action in game.actions]
+    remarks = any(action.comment or getattr(action, "analysis", None) for action in actions)
+    played = any(map(_is_played, actions)) and not _is_set_up(match)
+    if remarks or played or any(any(game.score) for game in match.games):
         raise NactationError(
-            f"the loaded match would be lost ({describe(record.match)});"
+            f"the loaded match would be lost ({describe(match)});"
             f' save it, or let it go: decode("{text}", replace=True)'
         )
 
 
-def _is_of_value(action: Action) -> bool:
-    if action.comment or getattr(action, "analysis", None):
-        return True
-    return isinstance(action, Double | Take | Drop) or bool(
-        isinstance(action, Move) and action.hops
+def _is_set_up(match: Match) -> bool:
+    """Whether the match is what `decode` has loaded, and no more."""
+    event = dict(match.headers).get("Event", "")
+    try:
+        turns = decode_sequence(event.removeprefix(_EVENT)).turns if _EVENT in event else ()
+    except NactationError:
+        return False
+    wanted = [_gist(_action(turn)) for turn in turns]
+    return [[_gist(action) for action in game.actions] for game in match.games] == [wanted]
+
+
+def _gist(action: Action) -> tuple[object, ...]:
+    """What an action does, however it is written."""
+    if isinstance(action, Move):
+        return action.player, action.roll, sorted(hop[:2] for hop in action.hops)
+    return acting(action), type(action)
+
+
+def _is_played(action: Action) -> bool:
+    return isinstance(action, Double | Take | Drop) or (
+        isinstance(action, Move) and bool(action.hops)
     )
 
 
