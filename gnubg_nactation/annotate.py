@@ -5,14 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from gnubg_nactation.backgammon.analysis import CubeAnalysis, Mark, MoveAnalysis, PlayAnalysis
 from gnubg_nactation.backgammon.match import (
-    Double,
-    Drop,
     Game,
     Match,
     Move,
-    Take,
     Turn,
     replay,
 )
@@ -63,17 +59,6 @@ class AnnotatedTurn:
         if not self.turn.problem:
             return ""
         return "illegal play" if action.hops else "play missing"
-
-    @property
-    def is_blunder(self) -> bool:
-        """Whether the play or what was done about the cube is marked as very bad."""
-        judged: tuple[PlayAnalysis | CubeAnalysis | None, ...] = ()
-        match self.turn.action:
-            case Move(analysis=MoveAnalysis(play=play, cube=cube)):
-                judged = play, cube
-            case Double(analysis=cube) | Take(analysis=cube) | Drop(analysis=cube):
-                judged = (cube,)
-        return any(one is not None and one.mark is Mark.VERY_BAD for one in judged)
 
 
 @dataclass(frozen=True, slots=True)

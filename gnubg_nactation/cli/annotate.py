@@ -65,14 +65,15 @@ def _run(options: argparse.Namespace, streams: Streams) -> int:
     if wrong:
         streams.complain(f"annotate: {wrong}")
         return Status.USAGE
+    jobs = [Job(source, place) for source, place in zip(inputs, places, strict=True)]
+    wanted = wanted_from(options)
     if options.analyse and not options.scheduler:
         from gnubg_nactation.cli.engine import own_engine
 
         engine = own_engine()  # one message if there is none, not one for each file
+        wanted = wanted._replace(engine=engine.fingerprint)
         if options.jobs == 1:
             engine.start()  # it gets ready while the files are read
-    jobs = [Job(source, place) for source, place in zip(inputs, places, strict=True)]
-    wanted = wanted_from(options)
     if len(jobs) == 1 and not (options.report or options.summary or options.scheduler):
         return _run_one(jobs[0], wanted, options, streams)
     from gnubg_nactation.cli.archive import run_many

@@ -127,7 +127,8 @@ def _add_archive_options(group: argparse._ArgumentGroup) -> None:
 
 def wanted_from(options: argparse.Namespace) -> Wanted:
     """What the options ask for; an analysis is asked for to see the errors."""
-    wanted = Wanted(**{name: getattr(options, name) for name in Wanted._fields})
+    given = {name: getattr(options, name) for name in Wanted._fields if hasattr(options, name)}
+    wanted = Wanted(**given)
     if not options.analyse:
         return wanted
     plies = DEFAULT_PLIES if options.plies is None else options.plies

@@ -5,6 +5,7 @@ from __future__ import annotations
 import multiprocessing
 import os
 import signal
+import tempfile
 import threading
 from collections import deque
 from collections.abc import Generator, Iterator
@@ -52,13 +53,16 @@ def by_processes(orders: Iterator[Order], jobs: int) -> Generator[Outcome, None,
         return
     # Spawned on every system alike: a fork would take over the locks of the caller's threads.
     context = multiprocessing.get_context("spawn")
-    pool = ProcessPoolExecutor(jobs, mp_context=context, initializer=_begin_worker)
-    try:
-        yield from in_order(pool, orders, jobs * _AHEAD)
-    except BaseException:
-        _end(pool)
-        raise
-    pool.shutdown()
+    with tempfile.TemporaryDirectory(prefix="nactation-", ignore_cleanup_errors=True) as folder:
+        pool = ProcessPoolExecutor(
+            jobs, mp_context=context, initializer=_begin_worker, initargs=(folder,)
+        )
+        try:
+            yield from in_order(pool, orders, jobs * _AHEAD)
+        except BaseException:
+            _end(pool)
+            raise
+        pool.shutdown()
 
 
 def in_order(pool: Executor, orders: Iterator[Order], ahead: int) -> Iterator[Outcome]:
@@ -93,7 +97,10 @@ def _take(order: Order, future: Future[Result | Failure] | None) -> Outcome:
 def _alone(order: Order) -> Result | Failure:
     """Try again in a process of its own, for it may have been another file that broke the pool."""
     context = multiprocessing.get_context("spawn")
-    with ProcessPoolExecutor(1, mp_context=context, initializer=_begin_worker) as pool:
+    pool = ProcessPoolExecutor(
+        1, mp_context=context, initializer=_begin_worker, initargs=(tempfile.gettempdir(),)
+    )
+    with pool:
         try:
             return pool.submit(attempt, order.data, order.wanted, order.sgf_only).result()
         except BrokenProcessPool:
@@ -103,8 +110,12 @@ def _alone(order: Order) -> Result | Failure:
 _CRASHED = Failure("crashed", "the process that annotated it has died")
 
 
-def _begin_worker() -> None:
-    """Leave Ctrl-C to the process that gives the orders, and end with it."""
+def _begin_worker(folder: str) -> None:
+    """Leave Ctrl-C to the process that gives the orders, and end with it.
+
+    What is temporary goes into its folder, which outlives no worker that is ended.
+    """
+    tempfile.tempdir = folder
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     threading.Thread(target=_end_with_parent, daemon=True).start()
 

@@ -126,12 +126,10 @@ def _draw(form: str, state: GameState, play: Play | None, options: argparse.Name
 def _read(options: argparse.Namespace, streams: Streams) -> tuple[GameState, Play | None]:
     """The moment to draw, and the play if one is to be shown."""
     text, *rest = options.words
-    if text == "-":
-        text = streams.stdin.read().decode("utf-8", "replace")
-    text = text.strip()
+    text = streams.text_of(text)
     state = parse_state(text)
     if state is None:
-        decoded = read_sequence(text, options, streams)
+        decoded = read_sequence(text, options)
         state = decoded.state
         if options.play:
             played = [turn for turn in decoded.turns if turn.play]

@@ -50,7 +50,7 @@ def add_parser(commands: _SubParsersAction[argparse.ArgumentParser]) -> None:
 def _run(options: argparse.Namespace, streams: Streams) -> int:
     path = Path(options.text)
     if options.text == "-" or not _is_file(path):
-        lines = [("", options.text)]
+        lines = [("", streams.text_of(options.text))]
     else:
         data = path.read_bytes()
         if is_sgf(data):
@@ -62,7 +62,7 @@ def _run(options: argparse.Namespace, streams: Streams) -> int:
         if not line.strip() or line.lstrip().startswith("#"):
             continue
         try:
-            decoded = read_sequence(line, options, streams)
+            decoded = read_sequence(line, options)
         except NactationError as error:
             streams.complain(f"{place}{error}", error.excerpt())
             status = Status.FAILED

@@ -80,21 +80,16 @@ def add_sequence_options(parser: argparse.ArgumentParser) -> None:
     add_engine_option(parser)
 
 
-def read_sequence(text: str, options: argparse.Namespace, streams: Streams) -> Decoded:
-    """Decode an argument, or standard input for `-`, by the options above."""
-    text = _text(text, streams)
+def read_sequence(text: str, options: argparse.Namespace) -> Decoded:
+    """Decode a text by the options above."""
     start = parse_position(options.start) if options.start else None
     equities = None if options.strict else equities_of(options)
     weigh = options.engine == GNUBG
     return decode(text, start=start, strict=options.strict, equities=equities, weigh=weigh)
 
 
-def _text(text: str, streams: Streams) -> str:
-    return streams.stdin.read().decode("utf-8", "replace").strip() if text == "-" else text
-
-
 def _run(options: argparse.Namespace, streams: Streams) -> int:
-    text = _text(options.sequence, streams)
+    text = streams.text_of(options.sequence)
     if options.plies is not None and not options.check:
         streams.complain("decode: --plies goes with --check")
         return Status.USAGE
@@ -105,13 +100,13 @@ def _run(options: argparse.Namespace, streams: Streams) -> int:
         from gnubg_nactation.cli.decode_nacbrac import print_nacbracs, resolve, split
 
         for at, (sequence, nacbracs) in enumerate(split(text)):
-            decoded = read_sequence(sequence, options, streams)
+            decoded = read_sequence(sequence, options)
             found = resolve(decoded, nacbracs, options) if nacbracs else ()
             streams.print("\n" * (at > 0 and not options.json))
             _print(decoded, options, streams)
             print_nacbracs(found, options, streams)
     else:
-        _print(read_sequence(text, options, streams), options, streams)
+        _print(read_sequence(text, options), options, streams)
     return Status.OK
 
 

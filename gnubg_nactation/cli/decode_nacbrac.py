@@ -163,8 +163,9 @@ def _error(points: float | None) -> str:
 def _checked(one: ResolvedEntry, check: _Check) -> str:
     """What the play loses by gnubg, and how far that is from the nacbrac."""
     loss = check.losses[one.play]
-    known = one.entry.error is not None
-    return f"{loss:.3f}" + (f" {loss - (one.entry.error or 0.0):+.3f}" if known else "")
+    if one.entry.error is None:
+        return f"{loss:.3f}"
+    return f"{loss:.3f} {round(loss - one.entry.error, 3) + 0.0:+.3f}"
 
 
 def _doubt(one: ResolvedEntry) -> str:

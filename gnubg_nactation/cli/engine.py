@@ -6,9 +6,9 @@ import argparse
 import atexit
 import os
 import threading
-from functools import cache
 from typing import TYPE_CHECKING
 
+from gnubg_nactation.engines.engine import MOST_PLIES, Depth
 from gnubg_nactation.errors import EngineError
 
 if TYPE_CHECKING:
@@ -29,7 +29,6 @@ __all__ = [
 
 AUTO, GNUBG, NONE = "auto", "gnubg", "none"
 DEFAULT_PLIES = 2  # as gnubg analyses
-_MOST_PLIES = 4
 
 
 def add_plies_option(group: argparse._ActionsContainer) -> None:
@@ -37,9 +36,9 @@ def add_plies_option(group: argparse._ActionsContainer) -> None:
     group.add_argument(
         "--plies",
         type=int,
-        choices=range(_MOST_PLIES + 1),
+        choices=range(MOST_PLIES + 1),
         metavar="N",
-        help=f"how many plies gnubg looks ahead, 0 to {_MOST_PLIES} (default: {DEFAULT_PLIES})",
+        help=f"how many plies gnubg looks ahead, 0 to {MOST_PLIES} (default: {DEFAULT_PLIES})",
     )
 
 
@@ -58,7 +57,8 @@ def add_engine_option(parser: argparse.ArgumentParser) -> None:
 def equities_of(options: argparse.Namespace) -> Equities | None:
     """What tells equities by the option, None for the rule of thumb.
 
-    gnubg is started when it is first asked. Raises EngineError if it is required and missing.
+    gnubg is started when it is first asked. If it is required, EngineError says what is wrong
+    with it, at once or later; else it is done without.
     """
     if options.engine == NONE:
         return None
@@ -71,10 +71,13 @@ def equities_of(options: argparse.Namespace) -> Equities | None:
             raise
         return None
 
-    def equities(state: GameState) -> Values:
-        from gnubg_nactation.engines.engine import Depth
-
-        rated = own_engine().rank(state, Depth(DEFAULT_PLIES))
+    def equities(state: GameState) -> Values | None:
+        try:
+            rated = own_engine().rank(state, Depth(DEFAULT_PLIES))
+        except EngineError:
+            if options.engine == GNUBG:
+                raise
+            return None
         return {one.play: one.equity for one in rated}
 
     return equities
@@ -85,11 +88,16 @@ def own_engine() -> Cached:
 
     Raises EngineError if there is no gnubg.
     """
-    return _engine_of(threading.get_ident())
+    if not hasattr(_of_thread, "engine"):
+        _of_thread.engine = _start()
+    engine: Cached = _of_thread.engine
+    return engine
 
 
-@cache
-def _engine_of(thread: int) -> Cached:  # noqa: ARG001 (no two threads may ask one gnubg)
+_of_thread = threading.local()  # no two threads may ask one gnubg
+
+
+def _start() -> Cached:
     import multiprocessing
 
     from gnubg_nactation.engines.cache import Cached, open_store

@@ -79,7 +79,7 @@ def _run(options: argparse.Namespace, streams: Streams) -> int:
             return Status.USAGE
         question = _asked(words[0], words[1], " ".join(words[2:]))
     else:
-        question = _last(read_sequence(" ".join(words), options, streams))
+        question = _last(read_sequence(streams.text_of(" ".join(words)), options))
     explanation = explain(question.play, Families(question.plays), everything=options.all)
     if options.json:
         streams.print(json.dumps(_value(explanation, question), ensure_ascii=False) + "\n")

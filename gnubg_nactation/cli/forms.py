@@ -35,6 +35,7 @@ class Wanted(NamedTuple):
     encoding: str | None = None
     errors: bool = False
     plies: int | None = None  # how deep gnubg is to analyse; None: not at all
+    engine: str = ""  # which gnubg that is, where it is ours and not a cluster's
 
     @property
     def style(self) -> Style:

@@ -148,15 +148,16 @@ def _run(options: argparse.Namespace, streams: Streams) -> int:
 def _read(options: argparse.Namespace, streams: Streams) -> tuple[GameState, str]:
     """The state whose roll is to be played, and what stands before its nacbrac."""
     text, *rest = options.words
-    if text == "-":
-        text = streams.stdin.read().decode("utf-8", "replace")
-    given = parse_state(text.strip())
+    text = streams.text_of(text)
+    given = parse_state(text)
     if given is not None:
+        if len(rest) > 1 or options.start:
+            raise IllegalError(f"what is to be played from {text} is a roll and nothing else")
         if given.doubled:
             raise IllegalError("a double is to be answered before the roll")
         roll = Roll.parse(rest[0]) if rest else given.roll
         return replace(given, roll=roll), str(roll)
-    decoded = read_sequence(" ".join([text, *rest]), options, streams)
+    decoded = read_sequence(" ".join([text, *rest]), options)
     if not decoded.turns:
         return decoded.state, ""
     *earlier, last = decoded.turns

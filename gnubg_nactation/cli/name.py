@@ -68,10 +68,7 @@ def add_parser(commands: _SubParsersAction[argparse.ArgumentParser]) -> None:
 
 
 def _run(options: argparse.Namespace, streams: Streams) -> int:
-    text = options.what
-    if text == "-":
-        text = streams.stdin.read().decode("utf-8", "replace")
-    text = text.strip()
+    text = streams.text_of(options.what)
     path = Path(options.what)
     if options.decode:
         names: list[str] = [read_file_name(text)]

@@ -64,10 +64,7 @@ def add_parser(commands: _SubParsersAction[argparse.ArgumentParser]) -> None:
 
 
 def _run(options: argparse.Namespace, streams: Streams) -> int:
-    text = options.what
-    if text == "-":
-        text = streams.stdin.read().decode("utf-8", "replace")
-    text = text.strip()
+    text = streams.text_of(options.what)
     target = TARGETS[options.to]
     state = parse_state(text)
     if state is not None:
@@ -75,7 +72,7 @@ def _run(options: argparse.Namespace, streams: Streams) -> int:
         return Status.OK
     if not text:
         raise MalformedError("nothing to post: neither a sequence nor a position")
-    decoded = read_sequence(text, options, streams)
+    decoded = read_sequence(text, options)
     style = PostStyle(options.layout, options.fans, options.forced, options.start_mark)
     streams.print(format_sequence(decoded, target, style))
     return Status.OK

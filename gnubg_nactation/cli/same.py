@@ -38,7 +38,8 @@ def add_parser(commands: _SubParsersAction[argparse.ArgumentParser]) -> None:
 
 
 def _run(options: argparse.Namespace, streams: Streams) -> int:
-    one, other = (read_sequence(text, options, streams) for text in (options.one, options.other))
+    texts = [streams.text_of(word) for word in (options.one, options.other)]
+    one, other = (read_sequence(text, options) for text in texts)
     ids = [format_position_id(decoded.state.position) for decoded in (one, other)]
     if ids[0] == ids[1]:
         streams.print(f"same: {ids[0]}\n")

@@ -29,6 +29,11 @@ class Streams(NamedTuple):
         """Write results as they are, no line end added."""
         self.stdout.write(text.encode("utf-8", "surrogateescape"))
 
+    def text_of(self, word: str) -> str:
+        """The text that an argument stands for: standard input for `-`, else itself, stripped."""
+        text = self.stdin.read().decode("utf-8", "replace") if word == "-" else word
+        return text.strip()
+
     def complain(self, message: str, excerpt: str = "") -> None:
         """Write a message, one line, and below it where in a text the trouble is."""
         text = f"nactate: {message}\n{excerpt}\n" if excerpt else f"nactate: {message}\n"

@@ -3,5 +3,5 @@
 The package gnubg-nn is no engine here. On 1,000 positions at 0 plies, without the cube, its
 version 1.1.0a11 agrees with gnubg 1.07.001 in races and bear-offs (to 0.002 points) but not in
 contact and crashed positions (0.0012 and 0.0022 by the median, up to 0.10): it comes with other
-nets. tests/engines/test_gnubg_nn.py watches whether that changes.
+nets. `python -m tests.engines.nets` measures it.
 """

@@ -7,9 +7,9 @@ import os
 import sqlite3
 import zlib
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from pathlib import Path
-from time import time
+from time import sleep, time
 from typing import Any
 
 from gnubg_nactation.backgammon.analysis import (
@@ -35,8 +35,10 @@ __all__ = ["MOST_BYTES", "Cached", "Store", "open_store", "usual_path"]
 
 MOST_BYTES = 256 * 2**20
 _MEMORY = Path(":memory:")
+_FORMAT = 1  # to be raised with what gnubg is told, and with how an answer is kept
 _DAY = 86400
 _PATIENCE = 10.0  # seconds to wait for another process that writes
+_ATTEMPTS, _PAUSE = 5, 0.05  # to open a file that others make at the same time
 
 
 def usual_path() -> Path:
@@ -51,17 +53,29 @@ def open_store() -> Store:
     A file in the cache folder that is damaged is made anew.
     """
     path = usual_path()
+    for attempt in range(_ATTEMPTS):
+        sleep(_PAUSE * attempt)
+        if store := _opened(path):
+            return store
+    return Store(_MEMORY)
+
+
+def _opened(path: Path) -> Store | None:
     try:
         return Store(path)
-    except sqlite3.OperationalError:  # a folder that cannot be written, or a file that is busy
-        return Store(_MEMORY)
+    except sqlite3.OperationalError:  # busy, or a folder that cannot be written
+        return None
     except (OSError, sqlite3.DatabaseError):
-        if path.parent != cache_folder():
-            return Store(_MEMORY)
-    with suppress(OSError, sqlite3.Error):
-        path.unlink()
-        return Store(path)
-    return Store(_MEMORY)
+        if path.parent == cache_folder():
+            _remove(path)
+        return None
+
+
+def _remove(path: Path) -> None:
+    """Remove a store with the files that SQLite keeps beside it."""
+    for suffix in ("", "-wal", "-shm"):
+        with suppress(OSError):
+            Path(f"{path}{suffix}").unlink()
 
 
 class Store:
@@ -73,7 +87,9 @@ class Store:
 
     def __init__(self, path: Path, *, most_bytes: int = MOST_BYTES) -> None:
         path.parent.mkdir(parents=True, exist_ok=True)
+        self._path = path
         self._most_bytes = most_bytes
+        self._damaged = False
         self._connection = sqlite3.connect(
             path,
             timeout=_PATIENCE,
@@ -93,12 +109,14 @@ class Store:
             raise
 
     def close(self) -> None:
-        """Let go of the file."""
+        """Let go of the file; it is removed if it has turned out to be damaged."""
         self._connection.close()
+        if self._damaged:
+            _remove(self._path)
 
     def get(self, key: str) -> Any:
         """The answer kept for the key; None if there is none."""
-        with suppress(sqlite3.Error, zlib.error, ValueError):
+        with self._passing_over_trouble():
             row = self._connection.execute(
                 "SELECT value, used FROM answers WHERE key = ?", (key,)
             ).fetchone()
@@ -118,7 +136,7 @@ class Store:
             (key, zlib.compress(json.dumps(value, separators=(",", ":")).encode(), 1), now)
             for key, value in answers
         ]
-        with suppress(sqlite3.Error):
+        with self._passing_over_trouble():
             self._connection.execute("BEGIN IMMEDIATE")
             try:
                 self._connection.executemany(
@@ -127,6 +145,17 @@ class Store:
                 self._forget()
             finally:
                 self._connection.execute("COMMIT")
+
+    @contextmanager
+    def _passing_over_trouble(self) -> Iterator[None]:
+        try:
+            yield
+        except sqlite3.OperationalError:  # busy, or a full disk
+            pass
+        except sqlite3.DatabaseError:
+            self._damaged = True
+        except (zlib.error, ValueError):  # of this answer alone
+            pass
 
     def _forget(self) -> None:
         (size,) = self._connection.execute(
@@ -151,6 +180,11 @@ class Cached:
     def name(self) -> str:
         """See Engine."""
         return self._gnubg.name
+
+    @property
+    def fingerprint(self) -> str:
+        """See Gnubg."""
+        return self._gnubg.fingerprint
 
     def start(self) -> None:
         """See Gnubg."""
@@ -216,6 +250,7 @@ class Cached:
         stake = ",".join(str(int(one)) for one in stake_of(state))
         plays = depth.plays if depth.plies or depth.trials else 0
         words = (
+            _FORMAT,
             self._gnubg.fingerprint,
             kind,
             f"{depth.plies},{depth.trials},{plays}",

@@ -79,7 +79,9 @@ class Gnubg:
         return self._running().version()
 
     def rank(self, state: GameState, depth: Depth) -> tuple[RatedPlay, ...]:
-        """See Engine."""
+        """See Engine; ValueError for a rollout that does not say of how many plays."""
+        if depth.trials and not depth.plays:
+            raise ValueError(f"of how many plays is a {depth} wanted?")
         check_playable(state)
         plays = legal_plays(state.position, state.roll) if state.roll else ()
         if not plays:
@@ -105,9 +107,11 @@ class Gnubg:
     ) -> Iterator[tuple[int, MoveAnalysis]]:
         """What gnubg's `analyse match` says: the place of each state and its analysis.
 
-        A state without a roll gets the cube alone. Plays have no rank. Raises EngineError, or
-        IllegalError if a game is over.
+        A state without a roll gets the cube alone. Plays have no rank. Nothing is rolled out:
+        ValueError. Raises EngineError, or IllegalError if a game is over.
         """
+        if depth.trials:
+            raise ValueError("an analysis of many states is no rollout")
         for state in states:
             check_playable(state)
         size = _AT_ONCE.get(depth.plies, 1)

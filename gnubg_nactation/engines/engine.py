@@ -20,12 +20,17 @@ class Depth:
     """How deep to look: so many `plies` ahead or, with `trials`, by so many games played out.
 
     `plays` is how many plays, those that look best with less, are looked at so deep; 0 leaves
-    the choice to gnubg's own move filter. A rollout plays its games with so many plies.
+    the choice to gnubg's own move filter. A rollout plays its games with so many plies. Raises
+    ValueError for more plies than MOST_PLIES and for numbers below 0.
     """
 
     plies: int = 0
     trials: int = 0
     plays: int = 0
+
+    def __post_init__(self) -> None:
+        if self.plies not in range(MOST_PLIES + 1) or self.trials < 0 or self.plays < 0:
+            raise ValueError(f"not a depth: {self.plies}, {self.trials}, {self.plays}")
 
     def __str__(self) -> str:
         """As gnubg says it: `2-ply`, or `0-ply rollout 1296 trials`."""

@@ -124,9 +124,11 @@ class _Filter(NamedTuple):
 
 
 def _filter(plies: int, depth: Depth) -> _Filter:
-    # As the child is told: gnubg's filter for analysis, behind 0 plies and behind more.
+    # As the child is told: so many plays, or gnubg's filter for analysis.
+    if depth.plays:
+        return _Filter(depth.plays, 0, 0.0)
     more, within = (4, 0.08) if plies else (16, 0.32)
-    return _Filter(depth.plays, more, within)
+    return _Filter(0, more, within)
 
 
 def _check(state: GameState, depth: Depth) -> None:

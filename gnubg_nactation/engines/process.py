@@ -6,8 +6,11 @@ import json
 import os
 import queue
 import shutil
+import signal
 import subprocess
+import sys
 import tempfile
+import time
 from contextlib import suppress
 from pathlib import Path
 from threading import Thread
@@ -19,8 +22,10 @@ from gnubg_nactation.errors import EngineError
 __all__ = ["EndedError", "Process", "find_gnubg"]
 
 _OPTIONS = ("-t", "-q", "-r")  # no window, no sound, none of the user's settings
-_KEPT = ("PATH", "SYSTEMROOT", "TEMP", "TMP", "TMPDIR")  # of our environment
+_KEPT = ("PATH", "SYSTEMROOT")  # of our environment
+_PLACES = ("HOME", "TEMP", "TMP", "TMPDIR")  # where it may write: a folder that goes with it
 _USUAL_PLACES = ("/usr/games/gnubg", "/usr/local/games/gnubg", "/opt/homebrew/bin/gnubg")
+_CLEARING = 5.0  # seconds for what is left in the pipes
 _STARTING = 30.0  # seconds that gnubg has to say who it is
 
 
@@ -32,11 +37,11 @@ def find_gnubg() -> str:
     named = os.environ.get("NACTATION_GNUBG")
     if named:
         if found := shutil.which(named):
-            return found
+            return os.path.abspath(found)
         raise EngineError(f"NACTATION_GNUBG names {named!r}, which is not a program")
     for place in ("gnubg", *_USUAL_PLACES):
         if found := shutil.which(place):
-            return found
+            return os.path.abspath(found)
     raise EngineError(
         "GNU Backgammon is not installed: `apt install gnubg` gets it on Debian and Ubuntu, "
         "https://www.gnu.org/software/gnubg/ elsewhere; NACTATION_GNUBG=PATH names one that is "
@@ -64,16 +69,24 @@ class Process:
                 stdout=subprocess.PIPE,
                 stderr=self._said,
                 cwd=self._folder.name,
-                env=kept | {"HOME": self._folder.name, "LC_ALL": "C.UTF-8"},
+                env=kept | dict.fromkeys(_PLACES, self._folder.name) | {"LC_ALL": "C.UTF-8"},
                 start_new_session=True,  # an interrupt is ours to deal with
             )
         except OSError as error:
             self._said.close()
             self._folder.cleanup()
             raise EngineError(f"{path} cannot be started: {error.strerror or error}") from None
-        self._lines: queue.Queue[bytes | None] = queue.Queue()
+        assert self._process.stdin is not None
         assert self._process.stdout is not None
-        Thread(target=_collect, args=(self._process.stdout, self._lines), daemon=True).start()
+        # Threads, as neither reading from a pipe nor writing to it can be given a time.
+        self._lines: queue.Queue[bytes | None] = queue.Queue()
+        self._questions: queue.Queue[bytes | None] = queue.Queue()
+        self._threads = (
+            Thread(target=_collect, args=(self._process.stdout, self._lines), daemon=True),
+            Thread(target=_write, args=(self._process.stdin, self._questions), daemon=True),
+        )
+        for thread in self._threads:
+            thread.start()
 
     @property
     def ended(self) -> bool:
@@ -90,26 +103,21 @@ class Process:
         return self._version
 
     def send(self, question: str) -> None:
-        """Ask; raises EndedError if gnubg runs no more."""
-        assert self._process.stdin is not None
-        try:
-            self._process.stdin.write(question.encode("ascii") + b"\n")
-            self._process.stdin.flush()
-        except OSError:
-            raise EndedError(self._obituary()) from None
+        """Ask; whether gnubg still runs is told by `receive`."""
+        self._questions.put(question.encode("ascii") + b"\n")
 
     def receive(self, seconds: float) -> dict[str, Any]:
         """The next answer. Raises EngineError if it does not come in time, and EndedError."""
-        mark = MARK.encode()
+        mark, deadline = MARK.encode(), time.monotonic() + seconds
         while True:
             try:
-                line = self._lines.get(timeout=seconds)
+                line = self._lines.get(timeout=max(0.0, deadline - time.monotonic()))
             except queue.Empty:
-                self._process.kill()
+                self._kill()
                 raise EngineError(
                     f"{self._path} did not answer within {seconds:g} seconds"
                 ) from None
-            if line is None:
+            if line is None or not line.endswith(b"\n"):
                 raise EndedError(self._obituary())
             if line.startswith(mark):
                 answer: dict[str, Any] = json.loads(line[len(mark) :])
@@ -117,8 +125,11 @@ class Process:
 
     def end(self) -> None:
         """Kill it, wait for its end and clear up."""
-        self._process.kill()
+        self._kill()
         self._process.wait()
+        self._questions.put(None)
+        for thread in self._threads:
+            thread.join(_CLEARING)
         for pipe in (self._process.stdin, self._process.stdout):
             assert pipe is not None
             with suppress(OSError):  # what was still to be written
@@ -126,7 +137,18 @@ class Process:
         self._said.close()
         self._folder.cleanup()
 
+    def _kill(self) -> None:
+        """Kill it and what it may have started, such as the gnubg that a script runs."""
+        if sys.platform == "win32":
+            self._process.kill()
+        else:
+            with suppress(ProcessLookupError, PermissionError):
+                os.killpg(self._process.pid, signal.SIGKILL)
+
     def _obituary(self) -> str:
+        with suppress(subprocess.TimeoutExpired):  # it may have let go of its output alone
+            self._process.wait(_CLEARING)
+        self._kill()
         status = self._process.wait()
         how = f"signal {-status}" if status < 0 else f"status {status}"
         self._said.seek(0)
@@ -140,3 +162,10 @@ def _collect(pipe: IO[bytes], lines: queue.Queue[bytes | None]) -> None:
         for line in pipe:
             lines.put(line)
     lines.put(None)
+
+
+def _write(pipe: IO[bytes], questions: queue.Queue[bytes | None]) -> None:
+    with suppress(OSError, ValueError):
+        while (question := questions.get()) is not None:
+            pipe.write(question)
+            pipe.flush()

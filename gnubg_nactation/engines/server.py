@@ -3,58 +3,58 @@
 A question is a line of JSON on standard input, an answer one on standard output, behind a mark,
 as gnubg may print there before this starts. What gnubg prints later goes to standard error.
 
-This file stands alone: gnubg may have another Python than the rest of the package runs in.
+This file stands alone: gnubg may have another Python than the rest of the package runs in. The
+current folder is this process's own.
 """
 
 from __future__ import annotations
 
 import ctypes
-import importlib
 import json
 import os
 import re
 import sys
-import tempfile
 from typing import Any
 
 __all__ = ["MARK"]
 
 MARK = "nactation "
+_MATCH = "match.sgf"
 _KILL = 9
 _PARENT_DEATH = 1  # prctl's PR_SET_PDEATHSIG
 
 
 def _main() -> None:
-    gnubg: Any = importlib.import_module("gnubg")
+    import gnubg  # type: ignore[import-not-found]  # noqa: PLC0415 (MARK is for others too)
+
     sys.stdout.flush()
     answers = os.fdopen(os.dup(1), "w", encoding="utf-8")
     os.dup2(2, 1)
     if sys.platform.startswith("linux"):  # even in the middle of an analysis
         ctypes.CDLL(None).prctl(_PARENT_DEATH, _KILL)
-    with tempfile.TemporaryDirectory() as folder:
-        gnubg.command("set display off")
-        gnubg.command("set confirm new off")
-        _answer(answers, {"version": _version(gnubg, folder)})
-        for line in iter(sys.stdin.readline, ""):
-            question = json.loads(line)
-            os.ftruncate(2, 0)  # only what gnubg says of this question is of use
-            try:
-                if "board" in question:
-                    answer = _evaluate(gnubg, question)
-                else:
-                    answer = _analyse(gnubg, question, folder)
-            except Exception as error:  # who asks must hear of it, whatever it is
-                answer = {"error": f"{type(error).__name__}: {error}"}
-            _answer(answers, answer)
+    gnubg.command("set display off")
+    gnubg.command("set confirm new off")
+    _answer(answers, {"version": _version(gnubg)})
+    for line in iter(sys.stdin.readline, ""):
+        question = json.loads(line)
+        os.ftruncate(2, 0)  # only what gnubg says of this question is of use
+        try:
+            if "board" in question:
+                answer = _evaluate(gnubg, question)
+            else:
+                answer = _analyse(gnubg, question)
+        except Exception as error:  # who asks must hear of it, whatever it is
+            answer = {"error": f"{type(error).__name__}: {error}"}
+        _answer(answers, answer)
 
 
-def _version(gnubg: Any, folder: str) -> str:
+def _version(gnubg: Any) -> str:
     empty = "(;FF[4]GM[6]MI[length:1][game:0][ws:0][bs:0]\n;W[31hefe])"
-    found = re.search(r"AP\[([^:\]]*):([^\]]*)\]", _save(gnubg, empty, [], folder))
+    found = re.search(r"AP\[([^:\]]*):([^\]]*)\]", _save(gnubg, empty, []))
     return " ".join(found.groups()) if found else "GNU Backgammon"
 
 
-def _analyse(gnubg: Any, question: dict[str, Any], folder: str) -> dict[str, Any]:
+def _analyse(gnubg: Any, question: dict[str, Any]) -> dict[str, Any]:
     """Analyse an SGF; with `rollout` that many plays of its one roll are then played out."""
     for command in question["commands"]:
         gnubg.command(command)
@@ -62,23 +62,22 @@ def _analyse(gnubg: Any, question: dict[str, Any], folder: str) -> dict[str, Any
     if question["rollout"]:
         numbers = " ".join(str(number + 1) for number in range(question["rollout"]))
         commands.append(f"analyse rollout move {numbers}")
-    return {"sgf": _save(gnubg, question["sgf"], commands, folder, question["nodes_before"])}
+    return {"sgf": _save(gnubg, question["sgf"], commands, question["nodes_before"])}
 
 
-def _save(gnubg: Any, sgf: str, commands: list[str], folder: str, nodes_before: int = 0) -> str:
+def _save(gnubg: Any, sgf: str, commands: list[str], nodes_before: int = 0) -> str:
     """Load an SGF, go so many nodes on, run the commands there, and what gnubg then saves."""
-    path = os.path.join(folder, "match.sgf")
-    with open(path, "w", encoding="latin-1") as file:
+    with open(_MATCH, "w", encoding="latin-1") as file:
         file.write(sgf)
-    gnubg.command(f'load match "{path}"')
-    os.remove(path)
+    gnubg.command(f'load match "{_MATCH}"')
+    os.remove(_MATCH)
     if nodes_before:
         gnubg.navigate()
         gnubg.navigate(next=nodes_before)
     for command in commands:
         gnubg.command(command)
-    gnubg.command(f'save match "{path}"')
-    with open(path, encoding="latin-1") as file:
+    gnubg.command(f'save match "{_MATCH}"')
+    with open(_MATCH, encoding="latin-1") as file:
         return file.read()
 
 

@@ -92,11 +92,6 @@ class Totals:
         return self.play_error + self.cube_error
 
     @property
-    def error_per_move(self) -> float | None:
-        """The errors of plays and cube for each of `moves`, in thousandths; None without moves."""
-        return _rate(self.error, self.moves)
-
-    @property
     def play_rate(self) -> float | None:
         """The errors of plays for each of `moves`: gnubg's error rate of the chequer play."""
         return _rate(self.play_error, self.moves)

@@ -39,8 +39,11 @@ __all__ = [
 Values = Mapping[Play, float]
 """The equity, in points for the player to move, of each legal play of a roll."""
 
-Equities = Callable[[GameState], Values]
-"""What an engine says of a state that has a roll. May be slow, and may raise NactationError."""
+Equities = Callable[[GameState], Values | None]
+"""What an engine says of a state that has a roll, None if it is not to be had after all.
+
+May be slow, and may raise NactationError.
+"""
 
 # Section 8 takes the assumption for reasonable where the strict play is a "whopper": -.150 and
 # -.230 against -.028 and -.033 for the plays meant (#39, rollouts). gnubg at 2 plies sees

@@ -222,13 +222,13 @@ def _follow(node: _Node, spot: Spot, reading: Reading) -> _Node:
         replace(before, roll=roll),
         after,
         tuple(spot.families.plays),
-        reading.play,
-        reading.nactation,
-        reading.reading,
-        reading.note,
-        reading.others,
-        reading.sure,
-        reading.gap,
+        play=reading.play,
+        nactation=reading.nactation,
+        reading=reading.reading,
+        note=reading.note,
+        others=reading.others,
+        sure=reading.sure,
+        gap=reading.gap,
     )
     return _Node(after, turn, node, node.depth + 1)
 

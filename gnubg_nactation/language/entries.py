@@ -37,7 +37,7 @@ _LOOKS = 25  # thousandths by which a play must be more natural, for each unit o
 _MOST_LOSS = 400  # what the rule of thumb can tell apart
 _SHOWN = 12
 
-Asked = Callable[[], Values]
+Asked = Callable[[], Values | None]
 """An engine that is asked for the equities of the plays. May be slow and raise NactationError."""
 
 
@@ -177,7 +177,9 @@ def _choose(found: Sequence[Sequence[_Choice]]) -> list[_Choice]:
 
 def _losses(plays: Sequence[Play], values: Asked | None) -> dict[_Key, float]:
     """What each play loses against the best, in thousandths of a point or thereabouts."""
-    told = values() if values else {play: plausibility(play) / 1000 for play in plays}
+    told = values() if values else None
+    if told is None:
+        told = {play: plausibility(play) / 1000 for play in plays}
     worst = min(told.values(), default=0.0)
     worth = {play.portions: 1000 * told.get(play, worst) for play in plays}
     best = max(worth.values(), default=0)

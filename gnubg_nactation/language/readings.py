@@ -66,7 +66,7 @@ class Judge:
 
     def __init__(self, equities: Equities | None, *, weighs: bool = False) -> None:
         self._equities = equities
-        self._known: dict[GameState, Values] = {}
+        self._known: dict[GameState, Values | None] = {}
         self.weighs = weighs and equities is not None
 
     def __call__(self, state: GameState) -> Values | None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
@@ -34,13 +35,14 @@ def analysed(form: str, stdin: bytes = BLUNDER, *more: object) -> str:
 
 
 def test_text_tells_errors_ratings_and_blunders() -> None:
-    text = analysed("text")
-    assert "best P" in text
-    assert "Awful!" in text
-    assert "Supernatural" in text or "World class" in text
-    assert "wrong double" in text
-    blunders = text[text.index("lunders") :]
-    assert "61" in blunders
+    games, account = analysed("text").split("\n\nErrors by 0-ply, ")
+    assert re.search(r"61\S+ x\d+ best P$", games, re.MULTILINE)
+    assert re.search(r"doubles to 2 x\d+ wrong double", games)
+    errors, blunders = account.split("\n\nBlunders\n")
+    assert errors.splitlines()[2].split()[0] == "overall"
+    assert errors.splitlines()[2].endswith("Awful!")
+    assert re.search(r"Ben +game 1, turn 1 +61\S+ +best P +4HPwATDgc/ABMA$", blunders, re.MULTILINE)
+    assert re.search(r"Ben +game 1, turn 3 +double +best no double", blunders)
 
 
 def test_json_tells_the_same() -> None:
@@ -52,7 +54,7 @@ def test_json_tells_the_same() -> None:
     doubles = [turn for turn in match["turns"] if turn["action"] == "double"]
     assert doubles[0]["cube_error"] > 0.1
     assert match["analysis"]["players"][1]["rating"] == "Awful!"
-    assert match["analysis"]["blunders"][0]["roll"] in {"61", None}
+    assert {row["roll"] for row in match["analysis"]["blunders"]} >= {"61", None}
 
 
 def test_sgf_comments_tell_the_errors_and_are_made_once(tmp_path: Path) -> None:
@@ -116,9 +118,6 @@ def test_plies_are_for_an_analysis() -> None:
 def test_without_gnubg_nothing_is_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("NACTATION_GNUBG", "/nowhere/gnubg")
     sample = SAMPLES / "match-1pt.mat"
-    with start("annotate", "--analyse", "-o", f"{tmp_path}/", sample, sample) as process:
-        out, err = process.communicate(timeout=60)
-    assert process.returncode in {1, 2}
     with start("annotate", "--analyse", "-o", tmp_path / "out.txt", sample) as process:
         out, err = process.communicate(timeout=60)
     assert (process.returncode, out) == (1, b"")

@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from tests.cli.running import run
+from tests.cli.running import run, start
 from tests.gnubg.ingame import needs_gnubg
 
 # #38, where D means 24/16* 13/9(2), but 13/9(4) to the letter; #36.4 and #37.1, where no play
@@ -76,3 +76,24 @@ def test_strict_refuses_and_names_what_it_might_mean() -> None:
     assert "'11L'" in ran.err
     assert "it might mean bar/24 9/8 6/5(2); " in ran.err
     assert ran.err.splitlines()[-1].index("^") == 2 + LIFT.index("11L")
+
+
+def test_an_engine_that_cannot_be_used_is_done_without_unless_it_is_required(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setenv("NACTATION_GNUBG", "/bin/true")
+    outputs = []
+    for engine in ("auto", "gnubg"):
+        with start("decode", "--engine", engine, LIFT) as process:
+            outputs.append((*process.communicate(timeout=60), process.returncode))
+    (out, err, status), (_, refused, failed) = outputs
+    assert (status, err) == (0, b"")
+    assert b"order by rule of thumb" in out
+    assert failed == 1
+    assert b"is it GNU Backgammon with Python?" in refused
+
+
+def test_a_hyphen_in_front_of_a_nacbrac_is_no_standard_input() -> None:
+    ran = run("decode", "--from", "start", "-[P @87]", stdin=b"54S-63R-31P")
+    assert ran.status == 1
+    assert "there is no roll that the nacbrac could be about" in ran.err

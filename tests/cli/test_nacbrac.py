@@ -113,6 +113,8 @@ def test_json_has_plays_and_equities() -> None:
     [
         (["54S-63R-31P-"], None),
         (["4HPwCSDg8+ABIQ"], "there is no roll to be played"),
+        (["4HPwCSDg8+ABIQ", "31", "66"], "is a roll and nothing else"),
+        (["--from", "start", "4HPwCSDg8+ABIQ", "31"], "is a roll and nothing else"),
         (["AAAAAAAAAAAAAA", "31"], "the game is over"),
         (["54S-63K-31"], "no such play"),
         (["27YBAAAAACAAAA", "66"], "nothing can be played with 66"),

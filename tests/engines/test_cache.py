@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import multiprocessing
+import os
 import sqlite3
 from dataclasses import replace
 from pathlib import Path
@@ -153,3 +154,44 @@ def test_without_a_usable_file_answers_are_kept_in_memory(
     assert store.get("key") == [1]
     store.close()
     assert (tmp_path / "a file").read_text() == before
+
+
+def test_damage_that_shows_later_ends_with_the_next_start(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("NACTATION_CACHE", str(tmp_path / "answers.sqlite"))
+    path = tmp_path / "answers.sqlite"
+    store = open_store()
+    store.put([(f"{number}", [number] * 500) for number in range(500)])
+    store.close()
+    data = bytearray(path.read_bytes())
+    data[4096:] = b"x" * (len(data) - 4096)
+    path.write_bytes(data)
+    store = open_store()
+    assert store.get("7") is None
+    store.close()
+    store = open_store()
+    store.put([("7", [7])])
+    assert store.get("7") == [7]
+    store.close()
+    assert {one.name for one in tmp_path.iterdir()} <= {path.name}
+
+
+def test_many_open_a_new_file_at_once(tmp_path: Path) -> None:
+    path = tmp_path / "new" / "answers.sqlite"
+    context = multiprocessing.get_context("spawn")
+    writers = [context.Process(target=_open_and_write, args=(path, n)) for n in range(6)]
+    for writer in writers:
+        writer.start()
+    for writer in writers:
+        writer.join()
+    store = Store(path)
+    assert all(store.get(f"{number}") for number in range(6))
+    store.close()
+
+
+def _open_and_write(path: Path, number: int) -> None:
+    os.environ["NACTATION_CACHE"] = str(path)
+    store = open_store()
+    store.put([(f"{number}", [number])])
+    store.close()

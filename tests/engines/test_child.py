@@ -253,3 +253,54 @@ def test_gnubg_missing_tells_how_to_get_it(monkeypatch: pytest.MonkeyPatch) -> N
     monkeypatch.setenv("NACTATION_GNUBG", "/nowhere/gnubg")
     with pytest.raises(EngineError, match="NACTATION_GNUBG names '/nowhere/gnubg'"):
         Gnubg()
+
+
+def test_nothing_is_left_in_the_folder_for_temporary_files(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
+    with Gnubg(GNUBG) as engine:
+        engine.rank(OPENING, Depth(0))
+        assert list(tmp_path.iterdir())
+    assert not list(tmp_path.iterdir())
+
+
+def test_a_script_that_starts_gnubg_is_ended_with_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It keeps no pipe open that somebody would wait for."""
+    program = _program(tmp_path, "echo $$ > pid", "sleep 1000", "exit 0")
+    monkeypatch.setattr("gnubg_nactation.engines.process._STARTING", 0.5)
+    start = time.monotonic()
+    with Gnubg(program) as engine, pytest.raises(EngineError, match="did not answer"):
+        engine.rank(OPENING, Depth(0))
+    assert time.monotonic() - start < 20
+
+
+def test_an_answer_that_is_cut_is_none(tmp_path: Path) -> None:
+    program = _program(tmp_path, "printf 'nactation {\"ver'")
+    with Gnubg(program) as engine, pytest.raises(EngineError, match="ended by itself"):
+        engine.rank(OPENING, Depth(0))
+
+
+def test_a_program_may_be_named_from_the_current_folder(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    _program(tmp_path, f'exec {GNUBG} "$@"')
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("NACTATION_GNUBG", "./gnubg")
+    with Gnubg() as engine:
+        assert engine.rank(OPENING, Depth(0))
+
+
+@pytest.mark.parametrize("numbers", [(5,), (-1,), (0, -1), (0, 0, -1)])
+def test_a_depth_that_cannot_be(numbers: tuple[int, ...]) -> None:
+    with pytest.raises(ValueError, match="not a depth"):
+        Depth(*numbers)
+
+
+def test_a_rollout_says_of_how_many_plays(gnubg: Gnubg) -> None:
+    with pytest.raises(ValueError, match="of how many plays"):
+        gnubg.rank(OPENING, Depth(0, trials=36))
+    with pytest.raises(ValueError, match="no rollout"):
+        list(gnubg.analyse([OPENING], Depth(0, trials=36, plays=2)))

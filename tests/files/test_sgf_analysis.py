@@ -22,7 +22,7 @@ from gnubg_nactation.backgammon.analysis import (
 from gnubg_nactation.backgammon.match import Double, Match, Move, SetCube, Take, replay
 from gnubg_nactation.backgammon.notation import resolve
 from gnubg_nactation.exports.jsonlines import format_json
-from gnubg_nactation.exports.mistakes import cube_of, remark, totals
+from gnubg_nactation.exports.mistakes import blunders, cube_of, remark, totals
 from gnubg_nactation.exports.mistakes import play_of as play_of_turn
 from gnubg_nactation.exports.text import format_columns
 from gnubg_nactation.files import sgf
@@ -302,16 +302,15 @@ def test_totals_of_the_sample(sample):
     assert second.cube_error == pytest.approx(0.047630, abs=1e-4)
     assert first.luck == pytest.approx(0.166057, abs=1e-3)
     assert first.unknown == second.unknown == 0
-    assert first.error_per_move == pytest.approx(1000 * first.error / 36)
 
 
 def test_blunders(sample):
-    turns = annotate(sample).games[0].turns
-    very_bad = sum(one.very_bad for one in totals(annotate(sample)))
-    assert sum(turn.is_blunder for turn in turns) == very_bad > 0
-    assert turns[0].is_blunder
+    annotated = annotate(sample)
+    found = [one.turn for one in blunders(annotated)]
+    assert len(found) == sum(one.very_bad for one in totals(annotated)) > 0
+    assert annotated.games[0].turns[0] in found
     taken = annotate(read(b"W[double]", b"B[take]BM[2]", b"W[31]BC[2]", b"B[31]DO[]"))
-    assert [turn.is_blunder for turn in taken.games[0].turns] == [False, True, True, False]
+    assert sorted(one.place for one in blunders(taken)) == [(0, 1), (0, 2)]
 
 
 def test_text_with_errors(sample):
@@ -325,7 +324,7 @@ def test_text_with_errors(sample):
 
 def test_totals_without_analysis(sample):
     for one in totals(annotate(sgf.read(sgf.from_match(sample).data).match)):
-        assert (one.moves, one.error, one.error_per_move) == (0, 0, None)
+        assert (one.moves, one.error, one.rate) == (0, 0, None)
 
 
 def test_a_best_play_of_another_board():
