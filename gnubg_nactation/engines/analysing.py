@@ -43,8 +43,9 @@ def analyse_match(
 ) -> Match:
     """The match with the engine's analysis in place of any that it had.
 
-    Turns on an unknown board or in a game that is over, and illegal plays, get none. `watch` is
-    told how many turns of how many are done. Raises EngineError.
+    Turns on an unknown board, in a game that is over or with more points to go than gnubg knows,
+    and illegal plays, get none. `watch` is told how many turns of how many are done. Raises
+    EngineError.
     """
     games = [list(replay(match, game)) for game in match.games]
     decisions = [

@@ -13,6 +13,7 @@ from gnubg_nactation.errors import IllegalError
 __all__ = ["MOST_PLIES", "Depth", "Engine", "Evaluation", "check_playable"]
 
 MOST_PLIES = 4  # more take gnubg hours
+_MOST_POINTS = 64  # to go, as far as gnubg knows
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +78,7 @@ class Engine(Protocol):
 
 
 def check_playable(state: GameState) -> None:
-    """Raise IllegalError if the game, or the match, is over."""
+    """Raise IllegalError if the game or the match is over, or the match too long for gnubg."""
     position = state.position
     for name, off in (("the player", position.off), ("the opponent", position.opponent_off)):
         if off >= CHECKERS:
@@ -85,3 +86,7 @@ def check_playable(state: GameState) -> None:
     if state.length and max(state.score) >= state.length:
         score = "-".join(map(str, state.score))
         raise IllegalError(f"the match is over: {score} in a match to {state.length}")
+    if state.length and state.length - min(state.score) > _MOST_POINTS:
+        raise IllegalError(
+            f"the match is too long: gnubg knows no more than {_MOST_POINTS} points to go"
+        )

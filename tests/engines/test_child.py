@@ -142,6 +142,9 @@ def test_a_game_or_match_that_is_over_is_refused(gnubg: Gnubg) -> None:
         gnubg.evaluate(GameState(over), Depth(0))
     with pytest.raises(IllegalError, match="the match is over: 5-2 in a match to 5"):
         gnubg.rank(replace(OPENING, length=5, score=(5, 2)), Depth(0))
+    with pytest.raises(IllegalError, match="the match is too long"):
+        gnubg.rank(replace(OPENING, length=70, score=(10, 5)), Depth(0))
+    assert gnubg.rank(replace(OPENING, length=70, score=(10, 6)), Depth(0))
 
 
 def test_a_gnubg_that_was_killed_is_started_again(gnubg: Gnubg) -> None:
