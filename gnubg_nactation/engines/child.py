@@ -36,14 +36,16 @@ _SECONDS_OF_TRIAL = 0.5  # the same for one game of the rollout of a play
 class Gnubg:
     """An engine that is a gnubg of its own, started when it is first needed.
 
-    If gnubg ends before it has answered, it is started and asked once more. Use it in a `with`
-    statement, or `close` it. `threads` is how many processors one question may use.
+    If gnubg ends before it has answered, it is started and asked once more; a program that is
+    no gnubg is not tried again. Use it in a `with` statement, or `close` it. `threads` is how
+    many processors one question may use.
     """
 
     def __init__(self, path: str | None = None, *, threads: int = 1) -> None:
         self._path = path or find_gnubg()
         self._threads = threads
         self._process: Process | None = None
+        self._useless: EngineError | None = None
 
     def __enter__(self) -> Gnubg:
         return self
@@ -76,7 +78,7 @@ class Gnubg:
     @property
     def name(self) -> str:
         """`GNU Backgammon` and its version."""
-        return self._running().version()
+        return self._version(self._running())
 
     def rank(self, state: GameState, depth: Depth) -> tuple[RatedPlay, ...]:
         """See Engine; ValueError for a rollout that does not say of how many plays."""
@@ -123,11 +125,22 @@ class Gnubg:
             yield from enumerate(question.read(answer), question.start)
 
     def _running(self) -> Process:
+        if self._useless:
+            raise self._useless
         if self._process is not None and self._process.ended:
             self.close()
         self.start()
         assert self._process is not None  # just started
         return self._process
+
+    def _version(self, process: Process) -> str:
+        """What the program says that it is; the same EngineError ever after if it does not."""
+        try:
+            return process.version()
+        except EngineError as error:
+            self.close()
+            self._useless = error
+            raise
 
     def _ask(self, questions: Sequence[_Question]) -> Iterator[dict[str, Any]]:
         """The answers, one by one; gnubg has the next question while we work on an answer."""
@@ -137,7 +150,7 @@ class Gnubg:
             while answered < len(questions):
                 process = self._running()
                 try:
-                    process.version()
+                    self._version(process)
                     while sent < min(answered + 2, len(questions)):
                         process.send(questions[sent].text)
                         sent += 1

@@ -190,6 +190,18 @@ def test_another_program_is_told_from_gnubg(tmp_path: Path, lines: list[str]) ->
         engine.rank(OPENING, Depth(0))
 
 
+def test_another_program_is_waited_for_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("gnubg_nactation.engines.process._STARTING", 1.0)
+    with Gnubg(_program(tmp_path, "exec sleep 1000")) as engine:
+        start = time.monotonic()
+        for _ in range(5):
+            with pytest.raises(EngineError, match="did not answer within 1 seconds"):
+                engine.rank(OPENING, Depth(0))
+        assert time.monotonic() - start < 4
+
+
 def test_what_cannot_be_run_is_said(tmp_path: Path) -> None:
     program = tmp_path / "gnubg"
     program.write_text("not a program")
