@@ -12,13 +12,13 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from gnubg_nactation.backgammon.analysis import MoveAnalysis
-from gnubg_nactation.backgammon.plays import Roll, legal_plays
+from gnubg_nactation.backgammon.plays import Roll
 from gnubg_nactation.backgammon.position import BAR, NACKGAMMON, OFF, Position
 from gnubg_nactation.backgammon.state import GameState, Player
 from gnubg_nactation.engines.engine import Depth
 from gnubg_nactation.errors import EngineError, MalformedError
 from gnubg_nactation.files.sgf_analysis import Stakes, read_move_analysis
-from gnubg_nactation.files.sgf_nodes import COLOURS, LETTERS
+from gnubg_nactation.files.sgf_nodes import COLOURS
 from gnubg_nactation.files.sgf_tree import find_property, main_line, parse
 from gnubg_nactation.files.sgf_writing import format_position
 
@@ -165,9 +165,5 @@ def _question(state: GameState) -> str:
     if state.owner is not None:
         owner = "w" if state.owner is state.player else "b"
     roll = state.roll or _ANY_ROLL
-    plays = legal_plays(state.position, roll)
-    letters = LETTERS[Player.FIRST]
-    portions = plays[0].portions if plays else ()
-    played = "".join([letters[one.source] + letters[one.target] for one in portions])
     board = format_position(Player.FIRST, state.position).decode("ascii")
-    return f"\n;{board}\n;CV[{state.cube}]CP[{owner}]\n;{COLOURS[Player.FIRST]}[{roll}{played}]"
+    return f"\n;{board}\n;CV[{state.cube}]CP[{owner}]\n;{COLOURS[Player.FIRST]}[{roll}]"
