@@ -35,6 +35,7 @@ def parse_position(text: str) -> Position:
     Numbered from the player to move; a Match ID after the Position ID (`ID:ID`) is passed over.
     Raises MalformedError.
     """
+    text = text.removeprefix("GNUBGID=").strip()
     if text.lower() in _STARTS:
         return _STARTS[text.lower()]
     if text.count(":") >= 8:
@@ -48,6 +49,7 @@ def parse_state(text: str) -> GameState | None:
     The names are those of `parse_position`, with the Match ID read where there is one. Raises
     MalformedError for what looks like an XGID or both IDs and is not.
     """
+    text = text.removeprefix("GNUBGID=").strip()
     position, _, rest = text.partition(":")
     # By their lengths, as colons may part the tokens of a sequence too.
     if position.startswith("XGID=") or (len(position) == BAR + 1 and rest):

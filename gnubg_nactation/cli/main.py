@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import os
 import re
+import signal
 import sys
 from collections.abc import Sequence
 from importlib import import_module
@@ -86,7 +87,8 @@ def _shielded(word: str) -> str:
 
 
 def run() -> None:
-    """Run as a program."""
+    """Run as a program; a program that is told to end clears up first."""
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(128 + signal.SIGTERM))
     status = main(sys.argv[1:], standard_streams())
     try:
         sys.stdout.flush()

@@ -21,6 +21,7 @@ from gnubg_nactation.cli.streams import Status, Streams
 from gnubg_nactation.engines.engine import Depth, check_playable
 from gnubg_nactation.engines.shortlist import MOST_PLAYS, rank_best
 from gnubg_nactation.errors import IllegalError, MalformedError
+from gnubg_nactation.language.assumption import Sure
 from gnubg_nactation.language.bots import gnubg_suffix
 from gnubg_nactation.language.decode import DecodedTurn
 from gnubg_nactation.language.families import Families
@@ -44,7 +45,7 @@ examples:
   nactate nacbrac 54S-63R-31
   nactate nacbrac --plies 0 --limit 4 43Z-43X-62
   nactate nacbrac --score dmp --score gg --score=-3-5 65R-43Z-66
-  nactate nacbrac --rollout 1296 --suffix symbols 21S-64
+  nactate nacbrac --rollout 216 --limit 2 21S-64
   nactate nacbrac 4HPwCSDg8+ABIQ 31
   nactate nacbrac 54S-63R-31 | nactate decode -
 
@@ -78,7 +79,7 @@ def add_parser(commands: _SubParsersAction[argparse.ArgumentParser]) -> None:
         "--rollout",
         type=_trials,
         metavar="TRIALS",
-        help="play each of the best plays out so many times, at 0 plies",
+        help="play each of the best plays (by 2 plies) out so many times, at 0 plies",
     )
     shown = parser.add_mutually_exclusive_group()
     shown.add_argument("--limit", type=_limit, metavar="K", help="show the best K plays")
@@ -161,6 +162,10 @@ def _read(options: argparse.Namespace, streams: Streams) -> tuple[GameState, str
     if not decoded.turns:
         return decoded.state, ""
     *earlier, last = decoded.turns
+    for turn in earlier:
+        if turn.sure is not Sure.SURE:
+            play = format_play(turn.play) if turn.play else turn.reading
+            streams.complain(f"{turn.token.text} is taken for {play} ({turn.note})")
     start = "N " * (decoded.parsed.start == NACKGAMMON and not options.start)
     start += "-" * (decoded.parsed.starts is Player.SECOND)
     return last.before, start + "-".join([*map(_token, earlier), str(last.before.roll)])
@@ -210,7 +215,7 @@ def _score(text: str) -> str:
 
 def _points(text: str) -> float:
     points = float(text)  # argparse tells of a ValueError
-    if not 0 <= points < _MOST_POINTS:
+    if not 0 <= points <= _MOST_POINTS:
         raise argparse.ArgumentTypeError(f"{text} is not between 0 and {_MOST_POINTS} points")
     return points
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from gnubg_nactation.annotate import AnnotatedGame, AnnotatedTurn, annotate
 from gnubg_nactation.backgammon.match import Match, SetPosition
+from gnubg_nactation.backgammon.position import NACKGAMMON
 from gnubg_nactation.cli.streams import Status, Streams
 from gnubg_nactation.errors import IllegalError
 from gnubg_nactation.exports.text import game_sequence
@@ -50,14 +51,15 @@ def _run(options: argparse.Namespace, streams: Streams) -> int:
         return Status.USAGE
     for match in _read(data, options.encoding):
         games = annotate(match).games
+        start = "N " * (match.start == NACKGAMMON)
         if options.game is None:
             for game in games:
-                streams.print(game_sequence(game) + "\n")
+                streams.print(f"{start}{game_sequence(game)}\n")
         else:
             chosen = next((game for game in games if game.game.number == options.game), None)
             if chosen is None:
                 raise IllegalError(f"there is no game {options.game}; the match has {len(games)}")
-            streams.print(_leading_to(chosen, options.turn) + "\n")
+            streams.print(f"{start}{_leading_to(chosen, options.turn)}\n")
     return Status.OK
 
 

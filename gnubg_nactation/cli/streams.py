@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from enum import IntEnum
-from typing import BinaryIO, NamedTuple
+from typing import BinaryIO, NamedTuple, TextIO, cast
 
 __all__ = ["Status", "Streams", "standard_streams"]
 
@@ -42,5 +43,9 @@ class Streams(NamedTuple):
 
 
 def standard_streams() -> Streams:
-    """The process's own streams."""
-    return Streams(sys.stdin.buffer, sys.stdout.buffer, sys.stderr.buffer)
+    """The process's own streams; where one is closed, one that leads nowhere."""
+
+    def binary(stream: TextIO | None, mode: str) -> BinaryIO:
+        return stream.buffer if stream else cast(BinaryIO, open(os.devnull, mode))
+
+    return Streams(binary(sys.stdin, "rb"), binary(sys.stdout, "wb"), binary(sys.stderr, "wb"))

@@ -82,6 +82,8 @@ def _decisions(turns: Sequence[Turn]) -> Iterator[GameState | None]:
         match turn.action:
             case Move():
                 offered = None
+                if turn.play is None and turn.plays:  # not recorded, or against the rules
+                    state = None
             case Double() if state is not None and not state.doubled:
                 offered = state
             case Take() | Drop():

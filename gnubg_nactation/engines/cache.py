@@ -37,14 +37,14 @@ MOST_BYTES = 256 * 2**20
 _MEMORY = Path(":memory:")
 _FORMAT = 1  # to be raised with what gnubg is told, and with how an answer is kept
 _DAY = 86400
-_PATIENCE = 10.0  # seconds to wait for another process that writes
-_ATTEMPTS, _PAUSE = 5, 0.05  # to open a file that others make at the same time
+_PATIENCE = 3.0  # seconds to wait for another process that writes
+_ATTEMPTS, _PAUSE = 2, 0.2  # to open a file that others make at the same time
 
 
 def usual_path() -> Path:
     """Where answers are kept: what NACTATION_CACHE says, or a file in the user's cache folder."""
     named = os.environ.get("NACTATION_CACHE")
-    return Path(named).expanduser() if named else cache_folder() / "answers.sqlite"
+    return Path(os.path.expanduser(named)) if named else cache_folder() / "answers.sqlite"
 
 
 def open_store() -> Store:
@@ -81,15 +81,15 @@ def _remove(path: Path) -> None:
 class Store:
     """A file of answers by key; the oldest go when it holds more than `most_bytes`.
 
-    Opening raises OSError or sqlite3.Error if the file cannot be used. Later trouble is passed
-    over: an answer that is not kept is asked for again. Each thread needs a Store of its own.
+    Opening raises OSError or sqlite3.Error if the file cannot be used. After later trouble it is
+    given up: an answer that is not kept is asked for again. Each thread needs a Store of its own.
     """
 
     def __init__(self, path: Path, *, most_bytes: int = MOST_BYTES) -> None:
         path.parent.mkdir(parents=True, exist_ok=True)
         self._path = path
         self._most_bytes = most_bytes
-        self._damaged = False
+        self._damaged = self._given_up = False
         self._connection = sqlite3.connect(
             path,
             timeout=_PATIENCE,
@@ -116,6 +116,8 @@ class Store:
 
     def get(self, key: str) -> Any:
         """The answer kept for the key; None if there is none."""
+        if self._given_up:
+            return None
         with self._passing_over_trouble():
             row = self._connection.execute(
                 "SELECT value, used FROM answers WHERE key = ?", (key,)
@@ -131,6 +133,8 @@ class Store:
 
     def put(self, answers: Iterable[tuple[str, Any]]) -> None:
         """Keep answers by their keys."""
+        if self._given_up:
+            return
         now = int(time())
         rows = [
             (key, zlib.compress(json.dumps(value, separators=(",", ":")).encode(), 1), now)
@@ -150,8 +154,8 @@ class Store:
     def _passing_over_trouble(self) -> Iterator[None]:
         try:
             yield
-        except sqlite3.OperationalError:  # busy, or a full disk
-            pass
+        except sqlite3.OperationalError:  # busy all the time, or a full disk
+            self._given_up = True
         except sqlite3.DatabaseError:
             self._damaged = True
         except (zlib.error, ValueError):  # of this answer alone

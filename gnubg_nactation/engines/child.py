@@ -99,9 +99,14 @@ class Gnubg:
         """See Engine."""
         check_playable(state)
         (answer,) = self._ask([_evaluation(state, depth)])
-        win, gammon, backgammon, lose_gammon, lose_backgammon, cubeless = answer["cubeless"]
+        try:
+            *chances, cubeless = map(float, answer["cubeless"])
+            win, gammon, backgammon, lose_gammon, lose_backgammon = chances
+            cubeful = float(answer["cubeful"][0])
+        except (KeyError, IndexError, TypeError, ValueError):
+            raise EngineError("gnubg's answer cannot be read") from None
         return Evaluation(
-            (win, gammon, backgammon, lose_gammon, lose_backgammon), cubeless, answer["cubeful"][0]
+            (win, gammon, backgammon, lose_gammon, lose_backgammon), cubeless, cubeful
         )
 
     def analyse(
@@ -181,7 +186,7 @@ class _Question(NamedTuple):
     places: Sequence[int] = ()  # of the states in the answer
 
     def read(self, answer: dict[str, Any]) -> list[MoveAnalysis]:
-        return read_answers(answer["sgf"], self.states, self.places)
+        return read_answers(str(answer.get("sgf")), self.states, self.places)
 
 
 def _analysis(

@@ -10,7 +10,6 @@ import signal
 import subprocess
 import sys
 import tempfile
-import time
 from contextlib import suppress
 from pathlib import Path
 from threading import Thread
@@ -25,6 +24,8 @@ _OPTIONS = ("-t", "-q", "-r")  # no window, no sound, none of the user's setting
 _KEPT = ("PATH", "SYSTEMROOT")  # of our environment
 _PLACES = ("HOME", "TEMP", "TMP", "TMPDIR")  # where it may write: a folder that goes with it
 _USUAL_PLACES = ("/usr/games/gnubg", "/usr/local/games/gnubg", "/opt/homebrew/bin/gnubg")
+_MARK = MARK.encode()
+_LONGEST = 2**26  # bytes of an answer
 _CLEARING = 5.0  # seconds for what is left in the pipes
 _STARTING = 30.0  # seconds that gnubg has to say who it is
 
@@ -97,7 +98,7 @@ class Process:
         """The program and its version, which it says first of all."""
         if self._version is None:
             try:
-                self._version = str(self.receive(_STARTING)["version"])
+                self._version = str(self.receive(_STARTING).get("version"))
             except EndedError as end:
                 raise EngineError(f"{end}; is it GNU Backgammon with Python?") from None
         return self._version
@@ -108,20 +109,21 @@ class Process:
 
     def receive(self, seconds: float) -> dict[str, Any]:
         """The next answer. Raises EngineError if it does not come in time, and EndedError."""
-        mark, deadline = MARK.encode(), time.monotonic() + seconds
-        while True:
-            try:
-                line = self._lines.get(timeout=max(0.0, deadline - time.monotonic()))
-            except queue.Empty:
-                self._kill()
-                raise EngineError(
-                    f"{self._path} did not answer within {seconds:g} seconds"
-                ) from None
-            if line is None or not line.endswith(b"\n"):
-                raise EndedError(self._obituary())
-            if line.startswith(mark):
-                answer: dict[str, Any] = json.loads(line[len(mark) :])
-                return answer
+        try:
+            line = self._lines.get(timeout=seconds)
+        except queue.Empty:
+            self._kill()
+            raise EngineError(f"{self._path} did not answer within {seconds:g} seconds") from None
+        if line is None or not line.endswith(b"\n"):
+            raise EndedError(self._obituary())
+        try:
+            answer = json.loads(line[len(_MARK) :])
+        except ValueError:
+            answer = None
+        if not isinstance(answer, dict):
+            self._kill()
+            raise EngineError(f"{self._path} gave an answer that cannot be read")
+        return answer
 
     def end(self) -> None:
         """Kill it, wait for its end and clear up."""
@@ -153,14 +155,17 @@ class Process:
         how = f"signal {-status}" if status < 0 else f"status {status}"
         self._said.seek(0)
         said = self._said.read().decode("utf-8", "replace").strip()
-        last = f"; it said: {said.splitlines()[-1].strip()}" if said else ""
+        # What gnubg says while it works is of no use.
+        last = f"; it said: {said.splitlines()[-1].strip()}" if said and not self._version else ""
         return f"{self._path} ended by itself ({how}){last}"
 
 
 def _collect(pipe: IO[bytes], lines: queue.Queue[bytes | None]) -> None:
+    """Collect answers; what else is printed, however much, goes nowhere."""
     with suppress(OSError, ValueError):  # closed by `end`
-        for line in pipe:
-            lines.put(line)
+        while line := pipe.readline(_LONGEST):
+            if line.startswith(_MARK):
+                lines.put(line)
     lines.put(None)
 
 

@@ -61,16 +61,17 @@ def stake_of(state: GameState) -> Stake:
 
 def commands_for(depth: Depth, *, cube: bool, luck: bool, threads: int) -> list[str]:
     """What to tell gnubg before it analyses: how deep, and whether the cube and luck, too."""
+    looked = replace(depth, plies=2, plays=0) if depth.trials else depth  # to know the best
     commands = [
         f"set threads {threads if depth.plies or depth.trials else 1}",  # 0 plies gain nothing
         f"set analysis cube {_SWITCH[cube]}",
         f"set analysis luck {_SWITCH[luck]}",
-        f"set analysis chequerplay evaluation plies {depth.plies}",
-        f"set analysis cubedecision evaluation plies {depth.plies}",
+        f"set analysis chequerplay evaluation plies {looked.plies}",
+        f"set analysis cubedecision evaluation plies {looked.plies}",
     ]
-    for level in range(0, depth.plies, 2):
-        kept = f"{depth.plays} 0 0" if depth.plays else _LARGE[level > 0]
-        commands.append(f"set analysis movefilter {depth.plies} {level} {kept}")
+    for level in range(0, looked.plies, 2):
+        kept = f"{looked.plays} 0 0" if looked.plays else _LARGE[level > 0]
+        commands.append(f"set analysis movefilter {looked.plies} {level} {kept}")
     if depth.trials:
         commands += [
             f"set rollout trials {depth.trials}",
@@ -106,7 +107,7 @@ def read_answers(
     They have no rank, nor marks, of a play made. Raises EngineError if an answer is missing.
     """
     try:
-        trees = parse(text.encode("latin-1"))
+        trees = parse(text.encode("latin-1", "replace"))
     except MalformedError as error:
         raise EngineError(f"gnubg's answer cannot be read: {error}") from None
     nodes = [node for tree in trees for node in main_line(tree) if find_property(node, _ROLL)]

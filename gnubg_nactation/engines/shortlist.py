@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 
 from gnubg_nactation.backgammon.analysis import RatedPlay
@@ -12,9 +12,8 @@ from gnubg_nactation.engines.engine import Depth, Engine
 
 __all__ = ["MOST_PLAYS", "rank_best", "rank_named"]
 
-_QUICK = Depth(0)
+_QUICK, _BEFORE_ROLLOUT = Depth(0), Depth(2)
 _DOUBT = 0.16  # points by which a deep look changes the difference of two plays, nearly always
-_SPARE = 4  # plays more than wanted that are looked at
 _STEP = 4  # the number looked at is rounded up, so that answers serve again
 MOST_PLAYS = 32  # plays looked at in depth, for the sake of doublets with hundreds
 
@@ -35,12 +34,22 @@ def rank_best(
     quick = engine.rank(state, _QUICK)
     if depth == _QUICK:
         return quick
-    count = len(quick)
+    if depth.trials:  # which takes minutes: no more than the plays that look best at 2 plies
+        looked = rank_best(engine, state, _BEFORE_ROLLOUT, limit=limit, within=within)
+        count = _count(looked, limit, within)
+        return engine.rank(state, replace(depth, plays=min(count, MOST_PLAYS)))[:count]
+    doubtful = None if within is None else within + _DOUBT
+    if limit is not None and limit < len(quick):
+        doubtful = quick[0].equity - quick[limit - 1].equity + _DOUBT
+    return _rank(engine, state, depth, min(_count(quick, None, doubtful), MOST_PLAYS))
+
+
+def _count(rated: Sequence[RatedPlay], limit: int | None, within: float | None) -> int:
+    """How many plays the limits let through."""
+    count = len(rated)
     if within is not None:
-        count = sum(quick[0].equity - one.equity <= within + _DOUBT for one in quick)
-    if limit is not None:
-        count = min(count, limit + _SPARE)
-    return _rank(engine, state, depth, min(count, MOST_PLAYS))
+        count = sum(rated[0].equity - one.equity <= within for one in rated)
+    return count if limit is None else min(count, limit)
 
 
 def rank_named(

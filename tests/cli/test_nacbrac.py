@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from gnubg_nactation.language.nacbrac import parse_nacbrac
-from tests.cli.running import run, start
+from tests.cli.running import SAMPLES, run, start
 from tests.gnubg.ingame import needs_gnubg
 
 pytestmark = needs_gnubg
@@ -171,3 +171,23 @@ def test_an_interrupt_ends_it_and_its_gnubg() -> None:
     (child,) = children
     with pytest.raises(ProcessLookupError):
         os.kill(int(child), 0)
+
+
+def test_readings_that_are_doubtful_are_told() -> None:
+    ran = run("nacbrac", "--plies", "0", "65R-43Z-66U-31")
+    assert ran.status == 0
+    assert ran.err.startswith("nactate: 66U is taken for 24/18 13/7(3) (")
+
+
+def test_the_best_of_many_plays_are_found_among_all_that_look_good() -> None:
+    """Plays that 0 plies undervalue: 12 asked for are the best 12 of 32."""
+    xgid = "XGID=-A---aDDC---b----ccccB-A--:1:1:-1:66:0:2:0:7:10"
+    few = entries(nacbrac(xgid, "--plies", "1", "--limit", "12"))
+    many = entries(nacbrac(xgid, "--plies", "1", "--limit", "32"))
+    assert few == many[:12]
+
+
+def test_the_sequence_of_a_nackgammon_match_says_so() -> None:
+    ran = run("sequence", SAMPLES / "nackgammon-5pt.mat", "--game", "1", "--turn", "9")
+    assert ran.out.startswith("N ")
+    assert run("decode", "--strict", ran.out.strip()).status == 0

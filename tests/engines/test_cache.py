@@ -195,3 +195,20 @@ def _open_and_write(path: Path, number: int) -> None:
     store = open_store()
     store.put([(f"{number}", [number])])
     store.close()
+
+
+def test_a_file_that_stays_locked_is_given_up(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "answers.sqlite"
+    monkeypatch.setenv("NACTATION_CACHE", str(path))
+    monkeypatch.setattr("gnubg_nactation.engines.cache._PATIENCE", 0.1)
+    Store(path).close()
+    holder = sqlite3.connect(path, isolation_level=None)
+    store = open_store()
+    holder.execute("BEGIN IMMEDIATE")
+    store.put([("key", [1])])
+    assert store._given_up
+    holder.execute("ROLLBACK")
+    holder.close()
+    store.close()

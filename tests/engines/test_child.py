@@ -82,7 +82,7 @@ def test_as_many_plays_are_looked_at_deeper_as_are_asked_for(gnubg: Gnubg) -> No
 
 def test_a_rollout_rolls_out_as_many_plays_as_are_asked_for(gnubg: Gnubg) -> None:
     ranked = gnubg.rank(OPENING, Depth(0, trials=36, plays=2))
-    assert [play.method for play in ranked[:3]] == ["rollout", "rollout", "0-ply"]
+    assert [play.method for play in ranked[:3]] == ["rollout", "rollout", "2-ply"]
     assert {portion.target for portion in ranked[0].play.portions} == {5}
 
 
@@ -319,3 +319,31 @@ def test_a_rollout_says_of_how_many_plays(gnubg: Gnubg) -> None:
         gnubg.rank(OPENING, Depth(0, trials=36))
     with pytest.raises(ValueError, match="no rollout"):
         list(gnubg.analyse([OPENING], Depth(0, trials=36, plays=2)))
+
+
+@pytest.mark.parametrize(
+    "lines",
+    [
+        ["echo 'nactation {not json'", "exec sleep 1000"],
+        ["echo 'nactation []'", "exec sleep 1000"],
+        ['echo \'nactation {"version": "x"}\'', "echo 'nactation []'", "exec sleep 1000"],
+        ['echo \'nactation {"version": "x"}\'', "echo 'nactation {}'", "exec sleep 1000"],
+    ],
+)
+def test_an_answer_that_makes_no_sense_is_told(tmp_path: Path, lines: list[str]) -> None:
+    with Gnubg(_program(tmp_path, *lines)) as engine:
+        for _ in range(2):
+            with pytest.raises(EngineError, match="cannot be read"):
+                engine.rank(OPENING, Depth(0))
+
+
+@pytest.mark.parametrize("line", ["exec yes", "exec cat /dev/zero"])
+def test_one_that_never_stops_talking_is_ended_in_time(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, line: str
+) -> None:
+    monkeypatch.setattr("gnubg_nactation.engines.process._STARTING", 1.0)
+    with (
+        Gnubg(_program(tmp_path, line)) as engine,
+        pytest.raises(EngineError, match="did not answer within 1 seconds"),
+    ):
+        engine.rank(OPENING, Depth(0))
