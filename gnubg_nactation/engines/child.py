@@ -90,7 +90,7 @@ class Gnubg:
             return ()
         question = _analysis(0, [state], depth, self._threads, whole=False)
         (answer,) = self._ask([question])
-        found = question.read(answer)[0].play
+        found = self._read(question, answer)[0].play
         if found is None or not found.candidates:
             raise EngineError(f"gnubg did not analyse {state.roll}")
         return rate_plays(found.candidates, plays)
@@ -127,7 +127,7 @@ class Gnubg:
             for start in range(0, len(states), size)
         ]
         for question, answer in zip(questions, self._ask(questions), strict=True):
-            yield from enumerate(question.read(answer), question.start)
+            yield from enumerate(self._read(question, answer), question.start)
 
     def _running(self) -> Process:
         if self._useless:
@@ -145,6 +145,14 @@ class Gnubg:
         except EngineError as error:
             self.close()
             self._useless = error
+            raise
+
+    def _read(self, question: _Question, answer: dict[str, Any]) -> list[MoveAnalysis]:
+        """What an answer says; a program that talks nonsense is not asked any more."""
+        try:
+            return read_answers(str(answer.get("sgf")), question.states, question.places)
+        except EngineError:
+            self.close()
             raise
 
     def _ask(self, questions: Sequence[_Question]) -> Iterator[dict[str, Any]]:
@@ -184,9 +192,6 @@ class _Question(NamedTuple):
     start: int = 0
     states: Sequence[GameState] = ()
     places: Sequence[int] = ()  # of the states in the answer
-
-    def read(self, answer: dict[str, Any]) -> list[MoveAnalysis]:
-        return read_answers(str(answer.get("sgf")), self.states, self.places)
 
 
 def _analysis(
