@@ -11,6 +11,7 @@ from gnubg_nactation.backgammon.ids import (
     format_position_id,
     format_xgid,
     parse_position,
+    parse_state,
 )
 from gnubg_nactation.backgammon.notation import format_play
 from gnubg_nactation.cli.engine import GNUBG, add_engine_option, add_plies_option, equities_of
@@ -82,7 +83,7 @@ def add_sequence_options(parser: argparse.ArgumentParser) -> None:
 
 def read_sequence(text: str, options: argparse.Namespace) -> Decoded:
     """Decode a text by the options above."""
-    start = parse_position(options.start) if options.start else None
+    start = parse_state(options.start) or parse_position(options.start) if options.start else None
     equities = None if options.strict else equities_of(options)
     weigh = options.engine == GNUBG
     return decode(text, start=start, strict=options.strict, equities=equities, weigh=weigh)

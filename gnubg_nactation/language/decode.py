@@ -86,12 +86,15 @@ class _Node(NamedTuple):
 def decode(
     text: str,
     *,
-    start: Position | None = None,
+    start: Position | GameState | None = None,
     strict: bool = False,
     equities: Equities | None = None,
     weigh: bool = False,
 ) -> Decoded:
     """Read a sequence and replay it, from `start` or the position that the sequence implies.
+
+    The score, the cube and the rules of a state go with it; its player begins, in the seat that
+    the sequence says.
 
     `equities` is asked only where a part of a play has to be assumed; without it a rule of thumb
     stands in. A doublet whose letter is more likely to mean another play is read to the letter,
@@ -104,7 +107,7 @@ def decode(
     `equities` raises.
     """
     parsed = parse_sequence(text)
-    state = GameState(position=start or parsed.start, player=parsed.starts)
+    state = _first_state(start, parsed)
     if not strict:
         found = _decoded(parsed, _search(parsed, state, TIERS, Judge(equities, weighs=weigh)))
         return found if weigh else found._replace(turns=tuple(map(_with_natural, found.turns)))
@@ -112,6 +115,16 @@ def decode(
         return _decoded(parsed, _search(parsed, state, TIERS[:1], Judge(None)))
     except IllegalError as error:
         raise _refusal(parsed, state) or error from None
+
+
+def _first_state(start: Position | GameState | None, parsed: Parsed) -> GameState:
+    if not isinstance(start, GameState):
+        return GameState(position=start or parsed.start, player=parsed.starts)
+    state = replace(start, roll=None)
+    if state.player is parsed.starts:
+        return state
+    owner = None if state.owner is None else state.owner.other
+    return replace(state, player=parsed.starts, owner=owner, score=state.score[::-1])
 
 
 def _decoded(parsed: Parsed, node: _Node) -> Decoded:

@@ -191,3 +191,16 @@ def test_the_sequence_of_a_nackgammon_match_says_so() -> None:
     ran = run("sequence", SAMPLES / "nackgammon-5pt.mat", "--game", "1", "--turn", "9")
     assert ran.out.startswith("N ")
     assert run("decode", "--strict", ran.out.strip()).status == 0
+
+
+@pytest.mark.parametrize("turn", ["1", "-1"])
+def test_a_start_brings_its_score_and_cube(turn: str) -> None:
+    """Whoever is to play in the XGID begins the sequence."""
+    xgid = f"XGID=-b----E-C---eE---c-e----B-:1:{turn}:{turn}:{{}}:2:3:0:5:10"
+    asked = nacbrac("--plies", "0", xgid.format("31"))
+    assert asked.startswith("31 -3-2[" if turn == "1" else "31 -2-3[")
+    assert nacbrac("--plies", "0", "--from", xgid.format("00"), "31") == asked
+    ran = run("decode", "--check", "--plies", "0", "--json", "--from", xgid.format("00"), asked)
+    rows = [row for row in map(json.loads, ran.out.splitlines()) if "nacbrac" in row]
+    for row in rows:
+        assert row["engine_error"] == pytest.approx(row["error"], abs=0.0006)
