@@ -89,8 +89,7 @@ class Gnubg:
         if not plays:
             return ()
         question = _analysis(0, [state], depth, self._threads, whole=False)
-        (answer,) = self._ask([question])
-        found = self._read(question, answer)[0].play
+        found = self._analyse(question)[0].play
         if found is None or not found.candidates:
             raise EngineError(f"gnubg did not analyse {state.roll}")
         return rate_plays(found.candidates, plays)
@@ -98,7 +97,7 @@ class Gnubg:
     def evaluate(self, state: GameState, depth: Depth) -> Evaluation:
         """See Engine."""
         check_playable(state)
-        (answer,) = self._ask([_evaluation(state, depth)])
+        _, answer = self._ask(_evaluation(state, depth))
         try:
             *chances, cubeless = map(float, answer["cubeless"])
             win, gammon, backgammon, lose_gammon, lose_backgammon = chances
@@ -126,8 +125,8 @@ class Gnubg:
             _analysis(start, states[start : start + size], depth, self._threads, whole=True)
             for start in range(0, len(states), size)
         ]
-        for question, answer in zip(questions, self._ask(questions), strict=True):
-            yield from enumerate(self._read(question, answer), question.start)
+        for question in questions:
+            yield from enumerate(self._analyse(question), question.start)
 
     def _running(self) -> Process:
         if self._useless:
@@ -147,41 +146,35 @@ class Gnubg:
             self._useless = error
             raise
 
-    def _read(self, question: _Question, answer: dict[str, Any]) -> list[MoveAnalysis]:
-        """What an answer says; a program that talks nonsense is not asked any more."""
+    def _analyse(self, question: _Question) -> list[MoveAnalysis]:
+        """What gnubg says of the states of a question."""
+        process, answer = self._ask(question)
         try:
-            return read_answers(str(answer.get("sgf")), question.states, question.places)
-        except EngineError:
+            saved = process.saved(str(answer.get("file")))
+            return read_answers(saved, question.states, question.places)
+        except EngineError:  # a program that talks nonsense is not asked any more
             self.close()
             raise
 
-    def _ask(self, questions: Sequence[_Question]) -> Iterator[dict[str, Any]]:
-        """The answers, one by one; gnubg has the next question while we work on an answer."""
-        sent = answered = 0
-        failed = False
+    def _ask(self, question: _Question) -> tuple[Process, dict[str, Any]]:
+        """The answer, and who gave it."""
         try:
-            while answered < len(questions):
-                process = self._running()
-                try:
-                    self._version(process)
-                    while sent < min(answered + 2, len(questions)):
-                        process.send(questions[sent].text)
-                        sent += 1
-                    answer = process.receive(questions[answered].seconds)
-                except EndedError as end:
-                    self.close()
-                    if failed:
-                        raise EngineError(str(end)) from None
-                    failed, sent = True, answered
-                    continue
-                failed = False
-                answered += 1
-                if "error" in answer:
-                    raise EngineError(f"gnubg could not answer: {answer['error']}")
-                yield answer
-        finally:
-            if sent > answered:  # nobody is going to read these answers
-                self.close()
+            process, answer = self._try(question)
+        except EndedError:
+            process, answer = self._try(question)
+        if "error" in answer:
+            raise EngineError(f"gnubg could not answer: {answer['error']}")
+        return process, answer
+
+    def _try(self, question: _Question) -> tuple[Process, dict[str, Any]]:
+        process = self._running()
+        self._version(process)
+        try:
+            process.send(question.text)
+            return process, process.receive(question.seconds)
+        except BaseException:  # an answer that comes later would be taken for another
+            self.close()
+            raise
 
 
 class _Question(NamedTuple):

@@ -125,6 +125,13 @@ class Process:
             raise EngineError(f"{self._path} gave an answer that cannot be read")
         return answer
 
+    def saved(self, name: str) -> bytes:
+        """What gnubg has saved in its folder under a name; EngineError if it has not."""
+        try:
+            return Path(self._folder.name, Path(name).name).read_bytes()
+        except OSError as error:
+            raise EngineError(f"gnubg's answer cannot be read: {error.strerror}") from None
+
     def end(self) -> None:
         """Kill it, wait for its end and clear up."""
         self._kill()

@@ -100,14 +100,14 @@ def format_questions(states: Sequence[GameState]) -> tuple[str, list[int]]:
 
 
 def read_answers(
-    text: str, states: Sequence[GameState], places: Sequence[int]
+    data: bytes, states: Sequence[GameState], places: Sequence[int]
 ) -> list[MoveAnalysis]:
     """The analysis of each state; `places` is what `format_questions` gave for them.
 
     They have no rank, nor marks, of a play made. Raises EngineError if an answer is missing.
     """
     try:
-        trees = parse(text.encode("latin-1", "replace"))
+        trees = parse(data)
     except MalformedError as error:
         raise EngineError(f"gnubg's answer cannot be read: {error}") from None
     nodes = [node for tree in trees for node in main_line(tree) if find_property(node, _ROLL)]

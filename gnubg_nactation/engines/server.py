@@ -49,36 +49,41 @@ def _main() -> None:
 
 
 def _version(gnubg: Any) -> str:
+    """The program and its version, as it signs what it saves."""
     empty = "(;FF[4]GM[6]MI[length:1][game:0][ws:0][bs:0]\n;W[31hefe])"
-    found = re.search(r"AP\[([^:\]]*):([^\]]*)\]", _save(gnubg, empty, []))
+    _save(gnubg, empty, [])
+    with open(_MATCH, encoding="latin-1") as file:
+        found = re.search(r"AP\[([^:\]]*):([^\]]*)\]", file.read())
     return " ".join(found.groups()) if found else "GNU Backgammon"
 
 
 def _analyse(gnubg: Any, question: dict[str, Any]) -> dict[str, Any]:
-    """Analyse an SGF; with `rollout` that many plays of its one roll are then played out."""
+    """Analyse an SGF; with `rollout` that many plays of its one roll are then played out.
+
+    What gnubg makes of it stays in the current folder: it is long, and would have to be quoted.
+    """
     for command in question["commands"]:
         gnubg.command(command)
     commands = ["analyse match"]
     if question["rollout"]:
         numbers = " ".join(str(number + 1) for number in range(question["rollout"]))
         commands.append(f"analyse rollout move {numbers}")
-    return {"sgf": _save(gnubg, question["sgf"], commands, question["nodes_before"])}
+    _save(gnubg, question["sgf"], commands, question["nodes_before"])
+    return {"file": _MATCH}
 
 
-def _save(gnubg: Any, sgf: str, commands: list[str], nodes_before: int = 0) -> str:
-    """Load an SGF, go so many nodes on, run the commands there, and what gnubg then saves."""
+def _save(gnubg: Any, sgf: str, commands: list[str], nodes_before: int = 0) -> None:
+    """Load an SGF, go so many nodes on, run the commands there, and save the match."""
     with open(_MATCH, "w", encoding="latin-1") as file:
         file.write(sgf)
     gnubg.command(f'load match "{_MATCH}"')
-    os.remove(_MATCH)
+    os.remove(_MATCH)  # gnubg would ask whether it may be overwritten
     if nodes_before:
         gnubg.navigate()
         gnubg.navigate(next=nodes_before)
     for command in commands:
         gnubg.command(command)
     gnubg.command(f'save match "{_MATCH}"')
-    with open(_MATCH, encoding="latin-1") as file:
-        return file.read()
 
 
 def _evaluate(gnubg: Any, question: dict[str, Any]) -> dict[str, Any]:
