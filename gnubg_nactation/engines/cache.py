@@ -133,13 +133,13 @@ class Store:
 
     def put(self, answers: Iterable[tuple[str, Any]]) -> None:
         """Keep answers by their keys."""
-        if self._given_up:
-            return
         now = int(time())
         rows = [
             (key, zlib.compress(json.dumps(value, separators=(",", ":")).encode(), 1), now)
             for key, value in answers
         ]
+        if self._given_up or not rows:  # writing nothing would still lock the file
+            return
         with self._passing_over_trouble():
             self._connection.execute("BEGIN IMMEDIATE")
             try:
@@ -179,16 +179,12 @@ class Cached:
     def __init__(self, gnubg: Gnubg, store: Store) -> None:
         self._gnubg = gnubg
         self._store = store
+        self.fingerprint = gnubg.fingerprint  # see Gnubg; once, as every key has it
 
     @property
     def name(self) -> str:
         """See Engine."""
         return self._gnubg.name
-
-    @property
-    def fingerprint(self) -> str:
-        """See Gnubg."""
-        return self._gnubg.fingerprint
 
     def start(self) -> None:
         """See Gnubg."""
@@ -255,7 +251,7 @@ class Cached:
         plays = depth.plays if depth.plies or depth.trials else 0
         words = (
             _FORMAT,
-            self._gnubg.fingerprint,
+            self.fingerprint,
             kind,
             f"{depth.plies},{depth.trials},{plays}",
             format_position_id(state.position),

@@ -17,10 +17,9 @@ from gnubg_nactation.engines.questions import (
     NODES_BEFORE,
     board_for_gnubg,
     commands_for,
+    cube_for_gnubg,
     format_questions,
-    length_and_score,
     read_answers,
-    stake_of,
 )
 from gnubg_nactation.engines.rating import rate_plays
 from gnubg_nactation.errors import EngineError
@@ -88,7 +87,7 @@ class Gnubg:
         plays = legal_plays(state.position, state.roll) if state.roll else ()
         if not plays:
             return ()
-        question = _analysis(0, [state], depth, self._threads, whole=False)
+        question = _analysis([state], depth, self._threads, whole=False)
         found = self._analyse(question)[0].play
         if found is None or not found.candidates:
             raise EngineError(f"gnubg did not analyse {state.roll}")
@@ -121,12 +120,10 @@ class Gnubg:
         for state in states:
             check_playable(state)
         size = _AT_ONCE.get(depth.plies, 1)
-        questions = [
-            _analysis(start, states[start : start + size], depth, self._threads, whole=True)
-            for start in range(0, len(states), size)
-        ]
-        for question in questions:
-            yield from enumerate(self._analyse(question), question.start)
+        for start in range(0, len(states), size):
+            asked = states[start : start + size]
+            question = _analysis(asked, depth, self._threads, whole=True)
+            yield from enumerate(self._analyse(question), start)
 
     def _running(self) -> Process:
         if self._useless:
@@ -178,40 +175,33 @@ class Gnubg:
 
 
 class _Question(NamedTuple):
-    """A question about states, of which the first is number `start`."""
-
     text: str
     seconds: float  # to wait for the answer
-    start: int = 0
     states: Sequence[GameState] = ()
     places: Sequence[int] = ()  # of the states in the answer
 
 
-def _analysis(
-    start: int, states: Sequence[GameState], depth: Depth, threads: int, *, whole: bool
-) -> _Question:
+def _analysis(states: Sequence[GameState], depth: Depth, threads: int, *, whole: bool) -> _Question:
     """The question for an analysis: with the cube and luck if `whole`, else of plays alone."""
     sgf, places = format_questions(states)
     seconds = _PATIENCE + len(states) * _SECONDS[depth.plies]
     if depth.trials:
         seconds += depth.plays * depth.trials * _SECONDS_OF_TRIAL * 4**depth.plies
     value = {
-        "commands": commands_for(depth, cube=whole, luck=whole, threads=threads),
+        "commands": commands_for(depth, whole=whole, threads=threads),
         "sgf": sgf,
         "rollout": depth.plays if depth.trials else 0,
         "nodes_before": NODES_BEFORE if depth.trials else 0,
     }
-    return _Question(json.dumps(value), seconds, start, states, places)
+    return _Question(json.dumps(value), seconds, states, places)
 
 
 def _evaluation(state: GameState, depth: Depth) -> _Question:
-    stake = stake_of(state)
-    length, score = length_and_score(stake)
-    owner = -1 if state.owner is None else 0 if state.owner is state.player else 1
+    cube, rules = cube_for_gnubg(state, state.player)
     value = {
         "board": board_for_gnubg(state.position),
-        "cube": [state.cube, owner, 0, length, score, int(stake.crawford), 0],
-        "rules": {"jacoby": int(stake.jacoby)},
+        "cube": cube,
+        "rules": rules,
         "plies": depth.plies,
     }
     return _Question(json.dumps(value), _PATIENCE + _SECONDS[depth.plies])

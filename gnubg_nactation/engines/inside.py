@@ -14,7 +14,7 @@ from gnubg_nactation.backgammon.analysis import RatedPlay
 from gnubg_nactation.backgammon.plays import Play, legal_plays
 from gnubg_nactation.backgammon.state import GameState, Player
 from gnubg_nactation.engines.engine import Depth, Evaluation, check_playable
-from gnubg_nactation.engines.questions import board_for_gnubg, length_and_score, stake_of
+from gnubg_nactation.engines.questions import board_for_gnubg, cube_for_gnubg
 from gnubg_nactation.errors import EngineError
 
 __all__ = ["InsideGnubg"]
@@ -87,19 +87,9 @@ class InsideGnubg:
 
     def _cube(self, state: GameState, mover: Player) -> dict[str, Any]:
         """The cube and the score, for gnubg; the player of the state is its player 0."""
-        stake = stake_of(state)
-        length, score = length_and_score(stake)
-        owner = -1 if state.owner is None else int(state.owner is not state.player)
-        cube: dict[str, Any] = self._gnubg.cubeinfo(
-            state.cube,
-            owner,
-            int(mover is not state.player),
-            length,
-            score,
-            int(stake.crawford),
-            0,
-        )
-        return cube | {"jacoby": int(stake.jacoby), "beavers": 0}  # else as the user has set them
+        arguments, rules = cube_for_gnubg(state, mover)
+        cube: dict[str, Any] = self._gnubg.cubeinfo(*arguments)
+        return cube | rules
 
     def _ask(self, question: Callable[..., tuple[Any, ...]], *about: object) -> tuple[Any, ...]:
         try:

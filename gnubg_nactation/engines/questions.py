@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from gnubg_nactation.backgammon.analysis import MoveAnalysis
 from gnubg_nactation.backgammon.plays import Roll
@@ -27,8 +27,8 @@ __all__ = [
     "Stake",
     "board_for_gnubg",
     "commands_for",
+    "cube_for_gnubg",
     "format_questions",
-    "length_and_score",
     "read_answers",
     "stake_of",
 ]
@@ -59,13 +59,13 @@ def stake_of(state: GameState) -> Stake:
     return Stake(away, opponent_away, state.crawford, False, nackgammon)
 
 
-def commands_for(depth: Depth, *, cube: bool, luck: bool, threads: int) -> list[str]:
-    """What to tell gnubg before it analyses: how deep, and whether the cube and luck, too."""
+def commands_for(depth: Depth, *, whole: bool, threads: int) -> list[str]:
+    """What to tell gnubg before it analyses: how deep, and whether more than the plays."""
     looked = replace(depth, plies=2, plays=0) if depth.trials else depth  # to know the best
     commands = [
         f"set threads {threads if depth.plies or depth.trials else 1}",  # 0 plies gain nothing
-        f"set analysis cube {_SWITCH[cube]}",
-        f"set analysis luck {_SWITCH[luck]}",
+        f"set analysis cube {_SWITCH[whole]}",
+        f"set analysis luck {_SWITCH[whole]}",
         f"set analysis chequerplay evaluation plies {looked.plies}",
         f"set analysis cubedecision evaluation plies {looked.plies}",
     ]
@@ -116,7 +116,7 @@ def read_answers(
     found: dict[int, MoveAnalysis] = {}
     for place, node in zip(places, nodes, strict=True):
         state = states[place]
-        length, score = length_and_score(stake_of(state))
+        length, score = _length_and_score(stake_of(state))
         stakes = Stakes(length, score, state.crawford, state.cube)
         analysis = _of_nobody(read_move_analysis(Player.FIRST, node, stakes))
         found[place] = analysis if state.roll else MoveAnalysis(cube=analysis.cube)
@@ -144,14 +144,27 @@ def board_for_gnubg(position: Position) -> tuple[tuple[int, ...], tuple[int, ...
     return opponent, player
 
 
-def length_and_score(stake: Stake) -> tuple[int, tuple[int, int]]:
+def cube_for_gnubg(state: GameState, mover: Player) -> tuple[tuple[Any, ...], dict[str, int]]:
+    """The arguments of gnubg's `cubeinfo`, and what to put in place of the user's own rules.
+
+    The player of the state is gnubg's player 0, `mover` who is to move.
+    """
+    stake = stake_of(state)
+    length, score = _length_and_score(stake)
+    owner = -1 if state.owner is None else int(state.owner is not state.player)
+    to_move = int(mover is not state.player)
+    rules = {"jacoby": int(stake.jacoby), "beavers": 0}
+    return (state.cube, owner, to_move, length, score, int(stake.crawford), 0), rules
+
+
+def _length_and_score(stake: Stake) -> tuple[int, tuple[int, int]]:
     """The shortest match in which the stake can come up, and the score in it."""
     length = max(stake.away, stake.opponent_away)
     return length, (length - stake.away, length - stake.opponent_away)
 
 
 def _root(stake: Stake, number: int) -> str:
-    length, score = length_and_score(stake)
+    length, score = _length_and_score(stake)
     rules = ["Crawford"] * (length > 1)
     rules += ["CrawfordGame"] * stake.crawford + ["Jacoby"] * stake.jacoby
     rules += ["Nackgammon"] * stake.nackgammon
