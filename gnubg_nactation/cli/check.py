@@ -7,17 +7,20 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from gnubg_nactation.backgammon.match import Move, replay
+from gnubg_nactation.annotate import AnnotatedTurn, annotate
+from gnubg_nactation.backgammon.match import Move
 from gnubg_nactation.backgammon.notation import format_play
 from gnubg_nactation.backgammon.plays import Play
 from gnubg_nactation.cli.decode import add_sequence_options, read_sequence
 from gnubg_nactation.cli.streams import Status, Streams
-from gnubg_nactation.errors import NactationError
-from gnubg_nactation.exports.sgf import PREFIX
+from gnubg_nactation.errors import MalformedError, NactationError
+from gnubg_nactation.exports.sgf import PREFIX, cube_letter
+from gnubg_nactation.exports.sgf_comments import parse_comment_line
 from gnubg_nactation.files import sgf
 from gnubg_nactation.files.formats import is_sgf
 from gnubg_nactation.language.check import Checked, Verdict, check_name, check_sequence
-from gnubg_nactation.language.nactation import parse_nactation
+from gnubg_nactation.language.families import Families
+from gnubg_nactation.language.interpret import interpret
 
 if TYPE_CHECKING:
     from argparse import _SubParsersAction
@@ -30,6 +33,9 @@ examples:
   nactate check moves.txt               a sequence on each line
   nactate check annotated.sgf           the comments of an annotated match
 """
+
+# The errors of cube actions as earlier versions wrote them: `x120 wrong take`.
+_OF_OLD = frozenset(f"x{lost}" for lost in range(10_000))
 
 
 def add_parser(commands: _SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -54,7 +60,7 @@ def _run(options: argparse.Namespace, streams: Streams) -> int:
     else:
         data = path.read_bytes()
         if is_sgf(data):
-            return _report(_check_comments(data), streams)
+            return _check_comments(path, data, streams)
         text = data.decode("utf-8", "replace").splitlines()
         lines = [(f"{path}:{number}: ", line) for number, line in enumerate(text, 1)]
     status = Status.OK
@@ -80,17 +86,52 @@ def _is_file(path: Path) -> bool:
         return False
 
 
-def _check_comments(data: bytes) -> Iterator[tuple[str, Checked]]:
+def _check_comments(path: Path, data: bytes, streams: Streams) -> Status:
+    """Proof-read the comments of an annotated match; FAILED if one is wrong."""
+    status = Status.OK
+    found = 0
     for record in sgf.read_all(data):
-        for game in record.match.games:
-            for turn in replay(record.match, game):
-                if not isinstance(turn.action, Move) or turn.play is None:
-                    continue
-                for line in turn.action.comment.splitlines():
-                    if line.startswith(PREFIX):
-                        written = parse_nactation(line[len(PREFIX) :].strip())
-                        place = f"game {game.number}, turn {turn.number}: {turn.action.roll}"
-                        yield place + str(written), check_name(written, turn.play, turn.plays)
+        annotated = annotate(record.match)
+        for game in annotated.games:
+            for turn in game.turns:
+                action = turn.turn.action
+                for line in action.comment.splitlines():
+                    if not line.startswith(PREFIX):
+                        continue
+                    found += 1
+                    place = f"{path}: game {game.game.number}, turn {turn.turn.number}: "
+                    try:
+                        told = list(_check_line(turn, line))
+                    except NactationError as error:
+                        streams.complain(f"{place}{error}")
+                        status = Status.FAILED
+                        continue
+                    shown = _report(((place + text, one) for text, one in told), streams)
+                    status = max(status, shown)
+    if not found:
+        streams.complain(f"{path}: no comment begins with {PREFIX.strip()!r}: nothing to check")
+    return status
+
+
+def _check_line(turn: AnnotatedTurn, line: str) -> Iterator[tuple[str, Checked]]:
+    """The verdicts on what a comment says of a turn; NactationError if it says another thing."""
+    action = turn.turn.action
+    if not isinstance(action, Move):
+        letter, found = cube_letter(turn), line[len(PREFIX) :].strip()
+        if not letter or found.partition(" ")[0] not in {letter, *_OF_OLD}:
+            raise MalformedError(f"found {found!r}, expected {letter or 'no Nactation'!r}")
+        return
+    comment = parse_comment_line(line)
+    if comment.roll and comment.roll != str(action.roll):
+        raise MalformedError(f"found the roll {comment.roll}, expected {action.roll}")
+    play, plays = turn.turn.play, turn.turn.plays
+    for name in comment.names:
+        if play is not None:
+            yield f"{action.roll}{name}", check_name(name, play, plays)
+        elif str(name) != turn.nactation:
+            raise MalformedError(f"found {str(name)!r}, though there is no play to name")
+    for entry in comment.nacbrac.entries if comment.nacbrac else ():
+        interpret(entry.name, Families(plays))
 
 
 def _report(checked: Iterator[tuple[str, Checked]], streams: Streams) -> Status:

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
-from gnubg_nactation.backgammon.analysis import RatedPlay
+from gnubg_nactation.backgammon.analysis import CubeAct, CubeAnalysis, RatedPlay
 from gnubg_nactation.backgammon.plays import Play, legal_plays
 from gnubg_nactation.backgammon.state import GameState, Player
 from gnubg_nactation.engines.engine import Depth, Evaluation, check_playable
@@ -72,6 +72,14 @@ class InsideGnubg:
         return Evaluation(
             (win, gammon, backgammon, lose_gammon, lose_backgammon), cubeless, cubeful
         )
+
+    def judge_cube(self, state: GameState, depth: Depth) -> CubeAnalysis:
+        """The cube decision of the player of a state before he rolls."""
+        _check(state, depth)
+        board, cube = board_for_gnubg(state.position), self._cube(state, mover=state.player)
+        answer = self._ask(self._gnubg.cfevaluate, board, cube, self._context(depth.plies))
+        _, no_double, double_take = answer[:3]
+        return CubeAnalysis(CubeAct.NO_DOUBLE, no_double, double_take, str(depth))
 
     def _equity(self, state: GameState, play: Play, plies: int) -> float:
         key = state, play, plies

@@ -28,7 +28,7 @@ from gnubg_nactation.exports.page_text import clean, glyph, safe_text
 from gnubg_nactation.exports.text import game_sequence
 from gnubg_nactation.language.nactation import Nactation, parse_nactation
 
-__all__ = ["format_html"]
+__all__ = ["first_mistake", "format_html"]
 
 
 class _Game(NamedTuple):
@@ -67,6 +67,18 @@ def format_html(annotated: Sequence[AnnotatedMatch]) -> str:
         data=_island(_data(games, turns, names)),
         script=script,
     )
+
+
+def first_mistake(annotated: AnnotatedMatch) -> str:
+    """The anchor of the first turn that is marked as wrong, on a page of this match alone.
+
+    Empty if none is.
+    """
+    for game in _games([annotated], [annotated.match]):
+        for turn in game.annotated.turns:
+            if any(loss.mark for loss in losses(turn)):
+                return f"{game.anchor}t{turn.turn.number}"
+    return ""
 
 
 def _isolated(match: Match) -> Match:

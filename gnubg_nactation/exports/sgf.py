@@ -3,20 +3,29 @@
 from __future__ import annotations
 
 from gnubg_nactation.annotate import AnnotatedMatch, AnnotatedTurn
+from gnubg_nactation.backgammon.analysis import CubeAnalysis
 from gnubg_nactation.backgammon.match import Double, Drop, Move, Take
-from gnubg_nactation.exports.mistakes import remark
+from gnubg_nactation.exports.mistakes import cube_of, thousandths
 from gnubg_nactation.files import sgf
 
-__all__ = ["PREFIX", "comment_lines", "format_sgf"]
+__all__ = [
+    "PREFIX",
+    "comment_lines",
+    "cube_letter",
+    "format_sgf",
+]
 
 PREFIX = "Nactation: "
+_GAP = "  "  # between the play, its nacbrac and what is said of the cube
 
 
 def comment_lines(annotated: AnnotatedMatch, *, errors: bool = False) -> dict[tuple[int, int], str]:
     """The line for each move that gets one, by the places of its game and action (from 0).
 
-    With `errors` analysed turns say what they lost, in thousandths of a point, cube actions too:
-    `Nactation: R x28 best S`.
+    It is the roll and the Nactation: `Nactation: 31P`. With `errors` analysed turns have their
+    nacbrac, the play that was made as its last entry if it is far behind, and what was lost with
+    the cube: `Nactation: 31P  [P @79 H87]  no double -.048 (double, take)`. Analysed cube
+    actions have a line of their own: `Nactation: C`, `Nactation: P -.210 (double, take)`.
     """
     texts = {
         (game_at, turn_at): _text(turn, errors=errors)
@@ -27,8 +36,45 @@ def comment_lines(annotated: AnnotatedMatch, *, errors: bool = False) -> dict[tu
 
 
 def _text(turn: AnnotatedTurn, *, errors: bool) -> str:
-    name = turn.nactations or turn.trouble if isinstance(turn.turn.action, Move) else ""
-    return " ".join(filter(None, (name, remark(turn) if errors else "")))
+    cube = cube_of(turn) if errors else None
+    action = turn.turn.action
+    if not isinstance(action, Move):
+        return f"{cube_letter(turn)} {_lost(cube)}".rstrip() if cube else ""
+    if turn.trouble:
+        return f"{action.roll} {turn.trouble}"
+    if not turn.nactations:
+        return ""
+    parts = [f"{action.roll}{turn.nactations}", _nacbrac(turn) if errors else ""]
+    if cube and _lost(cube):
+        parts.append(f"{cube.act.value} {_lost(cube)}")
+    return _GAP.join(filter(None, parts))
+
+
+def _nacbrac(turn: AnnotatedTurn) -> str:
+    # What reads nacbracs is slow to import, and most matches have no analysis.
+    from gnubg_nactation.exports.nacbracs import nacbrac_of_turn  # noqa: PLC0415
+    from gnubg_nactation.language.nacbrac import format_nacbrac  # noqa: PLC0415
+
+    nacbrac = nacbrac_of_turn(turn)
+    return format_nacbrac(nacbrac) if nacbrac else ""
+
+
+def cube_letter(turn: AnnotatedTurn) -> str:
+    """The letter of a cube action: C double, R redouble, T take, P pass; empty for another."""
+    match turn.turn.action:
+        case Double():
+            return "R" if turn.turn.state and turn.turn.state.owner is not None else "C"
+        case Take():
+            return "T"
+        case Drop():
+            return "P"
+    return ""
+
+
+def _lost(cube: CubeAnalysis) -> str:
+    """What was lost about the cube, in points, and what was right; empty if nothing was."""
+    lost = thousandths(cube.error)
+    return f"-{lost / 1000:.3f} ({cube.best})".replace("-0.", "-.") if lost else ""
 
 
 def format_sgf(

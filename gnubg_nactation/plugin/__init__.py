@@ -1,25 +1,29 @@
 """Nactation inside GNU Backgammon: what `>import nactation_plugin` offers there.
 
-The functions that print are for the user's prompt: each says in a line what it did or why it
-could not. `loaded_match` and `add_comments` are for programs and raise instead.
+The functions that print are for the user's prompt and menu: each says in a line what it did or
+why it could not, in the window too. `loaded_match` is for programs and raises instead.
 """
 
 from gnubg_nactation.errors import NactationError
+from gnubg_nactation.plugin.loaded import loaded_match
 from gnubg_nactation.plugin.match import (
-    add_comments,
     annotate,
     describe,
     export_sgf,
     export_text,
+    page,
+    quiz,
     show,
 )
-from gnubg_nactation.plugin.program import loaded_match, quoted, run_command, say, spoken
+from gnubg_nactation.plugin.menu import add_menu
+from gnubg_nactation.plugin.program import quoted, run_command, say, spoken
 from gnubg_nactation.plugin.ranking import best, nacbrac
 from gnubg_nactation.plugin.sequences import name
 from gnubg_nactation.plugin.setting_up import decode
+from gnubg_nactation.plugin.window import find_window
 
 __all__ = [
-    "add_comments",
+    "add_menu",
     "annotate",
     "best",
     "decode",
@@ -29,6 +33,8 @@ __all__ = [
     "loaded_match",
     "nacbrac",
     "name",
+    "page",
+    "quiz",
     "quoted",
     "run_command",
     "say",
@@ -38,6 +44,7 @@ __all__ = [
 _CALLS = """\
   nactation_plugin.show()             its moves on the screen
   nactation_plugin.annotate()         a comment for each of its moves, here in gnubg
+  nactation_plugin.page()             its page in the browser; quiz() at the first mistake
   nactation_plugin.export_sgf(path)   the match with these comments, as a file for gnubg
   nactation_plugin.export_text(path)  its moves, as a file of text
 For the position on the board:
@@ -49,9 +56,12 @@ For the position on the board:
 
 @spoken
 def greet() -> str:
-    """Print which match is loaded and what can be done with it."""
+    """Say which match is loaded and what can be done with it; in a window, add the menu."""
     try:
         loaded = describe(loaded_match().match)
     except NactationError as error:
         loaded = str(error)
+    if find_window():
+        add_menu()
+        return "Nactation: see the menu of this name"
     return f"Nactation for the loaded match ({loaded}):\n{_CALLS}"

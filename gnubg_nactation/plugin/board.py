@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 from gnubg_nactation.backgammon.ids import parse_gnubg_id
+from gnubg_nactation.backgammon.match import Move
 from gnubg_nactation.backgammon.state import GameState
 from gnubg_nactation.errors import NactationError
+from gnubg_nactation.plugin.loaded import Loaded, look
 
-__all__ = ["state_on_board"]
+__all__ = ["shown_state", "state_on_board"]
 
 _PLAYING = 1  # gnubg's number for a game that is being played
 _MOST_VARIATION = 1  # gnubg's numbers: 0 is backgammon, 1 Nackgammon, the others Hypergammon
@@ -27,3 +30,17 @@ def state_on_board(gnubg: Any) -> GameState:
     if gnubg.cubeinfo()["bgv"] > _MOST_VARIATION:
         raise NactationError("this is not for Hypergammon")
     return parse_gnubg_id(gnubg.gnubgid())
+
+
+def shown_state(gnubg: Any) -> tuple[GameState, Loaded]:
+    """What is on gnubg's board, with the roll that the match has for it, and the match.
+
+    While one steps through a match, gnubg shows the roll that comes, but has not rolled it.
+    """
+    state = state_on_board(gnubg)
+    loaded = look()
+    coming = loaded.coming
+    rolled = isinstance(coming, Move) and coming.player is state.player
+    if isinstance(coming, Move) and rolled and state.roll is None and not state.doubled:
+        state = replace(state, roll=coming.roll)
+    return state, loaded

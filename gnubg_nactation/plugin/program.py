@@ -1,7 +1,8 @@
-"""The GNU Backgammon that Python runs in: its commands, its output, and the match it has loaded.
+"""The GNU Backgammon that Python runs in: its commands, and what it and we print.
 
-A match is read from the bytes that gnubg saves, not with `gnubg.match()`: that ends the whole
-program where a name or a comment is not UTF-8.
+Commands end with gnubg doing what the user has clicked meanwhile, which may lead it to another
+place or another match. So what belongs together is given to it at once, as a file of commands:
+between those it does nothing else.
 """
 
 from __future__ import annotations
@@ -10,20 +11,34 @@ import ctypes
 import importlib
 import os
 import re
+import stat
 import sys
 import tempfile
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager, suppress
 from functools import wraps
-from typing import Any, BinaryIO, ParamSpec
+from pathlib import Path
+from typing import IO, Any, BinaryIO, ParamSpec, TypeAlias
 
 from gnubg_nactation.errors import NactationError
-from gnubg_nactation.files import sgf
+from gnubg_nactation.plugin.window import find_window, show_box, show_status
 
-__all__ = ["gnubg_module", "loaded_match", "output_to", "quoted", "run_command", "say", "spoken"]
+__all__ = [
+    "Step",
+    "gnubg_module",
+    "is_line",
+    "output_to",
+    "quoted",
+    "run_at_once",
+    "run_command",
+    "say",
+    "spoken",
+]
 
-_SGF = b"(;FF[4]GM[6]"  # how a match that gnubg saves begins
 _P = ParamSpec("_P")
+_STATUS_LINE = 80  # letters; gnubg puts longer texts into a box, too
+_STEP = "_nactation_step"
+_LONGEST = 2000  # bytes of a line in a file of commands; gnubg cuts longer ones
 
 
 def gnubg_module() -> Any:
@@ -34,37 +49,133 @@ def gnubg_module() -> Any:
     return importlib.import_module("gnubg")
 
 
+_working: list[str] = []  # what is being done; GTK may call us while we wait for gnubg
+
+
 def spoken(function: Callable[_P, str]) -> Callable[_P, None]:
-    """Print what the function answers, or in a line why it cannot."""
+    """Print what the function answers, or in a line why it cannot; one at a time."""
 
     @wraps(function)
     def speak(*args: _P.args, **kwargs: _P.kwargs) -> None:
+        if _working:
+            say(f"nactation: {_working[0]} is still at work")
+            return
+        _working.append(function.__name__)
         try:
             text = function(*args, **kwargs)
         except NactationError as error:
             text = f"nactation: {error}"
         except KeyboardInterrupt:
             text = "nactation: interrupted"
+        finally:
+            _working.clear()
         say(text)
 
     return speak
 
 
-def loaded_match() -> sgf.SgfRecord:
-    """The match that gnubg has loaded, as gnubg saves it.
-
-    Raises NactationError if there is none, or outside gnubg.
-    """
-    data = run_command("save match -")  # `gnubg.board()` has none after a game of one move
-    if _SGF not in data:
-        raise NactationError("no match is loaded")
-    return sgf.read(data[data.index(_SGF) :])
-
-
 def say(text: str) -> None:
-    """Print a text in the letters that the screen has: no more than ASCII where LANG is C."""
-    encoding = sys.stdout.encoding or "ascii"
-    print(text.encode(encoding, "replace").decode(encoding), flush=True)  # noqa: T201
+    """Print a text where Python prints, and show it in gnubg's window if it has one.
+
+    A short line goes to the status line, another text to a box.
+    """
+    if text and (window := find_window() if "gnubg" in sys.builtin_module_names else None):
+        short = len(text) <= _STATUS_LINE and "\n" not in text
+        (show_status if short else show_box)(window, text)
+    screen = sys.stdout
+    if screen is None or not text:
+        return
+    # No more than ASCII where LANG is C.
+    encoding = screen.encoding or "ascii"
+    with suppress(OSError):
+        if not _is_socket(screen):
+            print(text.encode(encoding, "replace").decode(encoding), flush=True)  # noqa: T201
+
+
+def _is_socket(screen: IO[str]) -> bool:
+    """Whether what should be the screen is something else, as started without a terminal."""
+    try:
+        return stat.S_ISSOCK(os.fstat(screen.fileno()).st_mode)
+    except OSError:  # a stream that Python has put there has no number
+        return False
+
+
+Step: TypeAlias = "str | Callable[[], Iterable[Step]]"
+
+
+def run_at_once(*steps: Step) -> None:
+    """Have gnubg do commands one after the other, and nothing else between them.
+
+    A step that is a function is called in its turn, and what it gives are the steps to do then.
+    Raises what a step raises, without doing further ones that are functions; KeyboardInterrupt
+    if gnubg was stopped on the way.
+    """
+    gnubg = gnubg_module()
+    raised: list[BaseException] = []
+    ended = False
+    with tempfile.TemporaryDirectory(prefix="nactation-") as folder:
+        functions: list[Callable[[], Iterable[Step]]] = []
+
+        def lines(steps: Iterable[Step]) -> Iterator[str]:
+            for step in steps:
+                if isinstance(step, str):
+                    yield step
+                else:
+                    functions.append(step)
+                    number = len(functions)
+                    yield f">{_STEP}({number})"
+                    yield f"load commands {quoted(str(Path(folder, str(number))))}"
+
+        def call(number: int) -> None:
+            nonlocal ended
+            if number == 0:
+                ended = True
+                return
+            commands: list[str] = []
+            try:
+                if not raised:
+                    commands = list(lines(functions[number - 1]()))
+                    _write(Path(folder, str(number)), commands)
+            except BaseException as error:  # gnubg would print it and go on
+                raised.append(error)
+            if raised:
+                _write(Path(folder, str(number)), ())
+
+        everything = Path(folder, "commands")
+        _write(everything, [*lines(steps), f">{_STEP}(0)"])
+        main = sys.modules["__main__"]
+        setattr(main, _STEP, call)
+        try:
+            with _unread():
+                gnubg.command(f"load commands {quoted(str(everything))}")
+        finally:
+            delattr(main, _STEP)
+    if raised:
+        raise raised[0]
+    if not ended:
+        raise KeyboardInterrupt
+
+
+def is_line(command: str) -> bool:
+    """Whether a command can stand in a file of commands."""
+    long = len(command.encode("utf-8", "surrogateescape")) > _LONGEST
+    return not (long or re.search(r"[\r\n\0]", command))
+
+
+def _write(file: Path, commands: Iterable[str]) -> None:
+    if not all(map(is_line, commands := list(commands))):
+        raise NactationError("a command is too long for gnubg, or more than one line")
+    file.write_bytes("".join(f"{line}\n" for line in commands).encode("utf-8", "surrogateescape"))
+
+
+@contextmanager
+def _unread() -> Iterator[None]:
+    """Lead away what gnubg prints on a terminal; in a window it does not."""
+    if find_window():
+        yield
+        return
+    with tempfile.TemporaryFile() as unread, output_to(unread):
+        yield
 
 
 def run_command(command: str) -> bytes:

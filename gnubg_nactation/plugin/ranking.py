@@ -10,7 +10,7 @@ from dataclasses import replace
 from typing import Any
 
 from gnubg_nactation.backgammon.notation import format_play
-from gnubg_nactation.backgammon.plays import legal_plays
+from gnubg_nactation.backgammon.plays import Roll, legal_plays
 from gnubg_nactation.backgammon.state import GameState
 from gnubg_nactation.engines.engine import MOST_PLIES, Depth
 from gnubg_nactation.engines.inside import InsideGnubg
@@ -21,36 +21,61 @@ from gnubg_nactation.language.families import Families
 from gnubg_nactation.language.nacbrac import USUAL_LEAST, USUAL_WITHIN, format_nacbrac, nacbrac_of
 from gnubg_nactation.language.preference import preferred
 from gnubg_nactation.language.score import score_of
-from gnubg_nactation.plugin.board import state_on_board
+from gnubg_nactation.plugin.board import shown_state
 from gnubg_nactation.plugin.program import gnubg_module, spoken
+from gnubg_nactation.plugin.window import find_window, show_status
 
 __all__ = ["best", "nacbrac"]
 
 _PATIENCE = 0.5  # seconds before progress is shown
+_ROLLS = tuple(Roll(high, low) for high in range(6, 0, -1) for low in range(high, 0, -1))
 
 
 @spoken
 def nacbrac(
-    plies: int | None = None, *, limit: int | None = None, within: float | None = None
+    plies: int | None = None,
+    *,
+    limit: int | None = None,
+    within: float | None = None,
+    cube: bool = False,
+    all: bool = False,  # noqa: A002 (a word for users)
 ) -> str:
     """Print the best plays of the roll on the board, and what each other one loses.
 
     gnubg looks so many `plies` ahead, or as many as it is set to. Shown are the best `limit`
     plays, or those that lose no more than `within` points (else 0.1, and two plays at least).
+    `cube` asks about the cube before the roll, and so does a board without dice where the player
+    may double; `all` asks about all rolls, a line for each.
     """
     if (limit is not None and limit < 1) or (within is not None and within < 0):
         raise NactationError("a nacbrac has one play at least")
     gnubg = gnubg_module()
-    state, depth = _state_to_play(gnubg), _depth(gnubg, plies)
+    state, _ = shown_state(gnubg)
+    depth = _depth(gnubg, plies)
+    if not all and (cube or state.doubled or (state.roll is None and _may_double(state))):
+        return _judge_cube(gnubg, state, depth)
+    if state.doubled:
+        raise NactationError("the cube is offered, which is to be answered first")
+    if state.roll is None and not all:
+        raise NactationError("no dice are rolled; nacbrac(all=True) is about all rolls")
     usual = limit is None and within is None
     reach = USUAL_WITHIN if usual else within
-    with _progress(gnubg) as watch:
-        rated = rank_best(InsideGnubg(gnubg, watch), state, depth, limit=limit, within=reach)
-    families = Families(legal_plays(state.position, rated[0].play.roll))
     least = USUAL_LEAST if usual else 0
-    found = nacbrac_of(rated, families, limit=limit, within=reach, least=least)
-    found = replace(found, score=score_of(state), suffix=gnubg_suffix(depth.plies))
-    return f"{state.roll} {format_nacbrac(found)}"
+    lines = []
+    for roll in _ROLLS if all else [state.roll]:
+        at = replace(state, roll=roll)
+        if not legal_plays(at.position, roll or _ROLLS[0]):
+            if not all:
+                raise NactationError(f"nothing can be played with {roll}")
+            lines.append(f"{roll}^")
+            continue
+        with _progress(gnubg, f"{roll}, play" if all else "play") as watch:
+            rated = rank_best(InsideGnubg(gnubg, watch), at, depth, limit=limit, within=reach)
+        families = Families(legal_plays(at.position, rated[0].play.roll))
+        found = nacbrac_of(rated, families, limit=limit, within=reach, least=least)
+        found = replace(found, score=score_of(at), suffix=gnubg_suffix(depth.plies))
+        lines.append(f"{roll} {format_nacbrac(found)}")
+    return "\n".join(lines)
 
 
 @spoken
@@ -60,8 +85,15 @@ def best(plies: int | None = None) -> str:
     gnubg looks so many `plies` ahead, or as many as it is set to.
     """
     gnubg = gnubg_module()
-    state, depth = _state_to_play(gnubg), _depth(gnubg, plies)
-    with _progress(gnubg) as watch:
+    state, _ = shown_state(gnubg)
+    depth = _depth(gnubg, plies)
+    if state.doubled:
+        raise NactationError("the cube is offered, which is to be answered first")
+    if state.roll is None:
+        raise NactationError("no dice are rolled; `set dice 31` sets them")
+    if not legal_plays(state.position, state.roll):
+        raise NactationError(f"nothing can be played with {state.roll}")
+    with _progress(gnubg, "play") as watch:
         first = rank_best(InsideGnubg(gnubg, watch), state, depth, limit=1)[0]
     families = Families(legal_plays(state.position, first.play.roll))
     nactation = preferred(first.play, families).naming.nactation
@@ -71,16 +103,25 @@ def best(plies: int | None = None) -> str:
     )
 
 
-def _state_to_play(gnubg: Any) -> GameState:
-    """What is on gnubg's board, where there is a roll that can be played; else NactationError."""
-    state = state_on_board(gnubg)
+def _may_double(state: GameState) -> bool:
+    """Whether the player on roll may double, and it would count."""
+    dead = state.length and state.score[state.player] + state.cube >= state.length
+    return state.owner in {None, state.player} and not state.crawford and not dead
+
+
+def _judge_cube(gnubg: Any, state: GameState, depth: Depth) -> str:
+    """What the cube decision is worth to the player on roll, or to the one who has doubled."""
     if state.doubled:
-        raise NactationError("the cube is offered, which is to be answered first")
-    if state.roll is None:
-        raise NactationError("no dice are rolled; `set dice 31` sets them")
-    if not legal_plays(state.position, state.roll):
-        raise NactationError(f"nothing can be played with {state.roll}")
-    return state
+        switched = state.position.switch_sides()
+        state = replace(state, position=switched, player=state.player.other, doubled=False)
+    state = replace(state, roll=None)
+    if not _may_double(state):
+        raise NactationError("the player on roll may not double")
+    told = InsideGnubg(gnubg).judge_cube(state, depth)
+    return (
+        f"cube: ND {told.no_double:+.3f}, D/T {told.double_take:+.3f}, D/P {told.double_pass:+.3f}"
+        f": {told.best} (gnubg {told.method})"
+    )
 
 
 def _depth(gnubg: Any, plies: int | None) -> Depth:
@@ -92,19 +133,22 @@ def _depth(gnubg: Any, plies: int | None) -> Depth:
 
 
 @contextmanager
-def _progress(gnubg: Any) -> Iterator[Callable[[int, int], None]]:
+def _progress(gnubg: Any, what: str) -> Iterator[Callable[[int, int], None]]:
     """Show how far the work is, if it takes a while, and keep gnubg's window alive."""
     start, width = time.monotonic(), 0
+    window = find_window()
 
     def watch(done: int, total: int) -> None:
         nonlocal width
         if time.monotonic() > start + _PATIENCE:
-            gnubg.updateui()
-            if sys.stdout.isatty():
-                text = f"Considering play {done} of {total}"
+            text = f"Considering {what} {done} of {total}"
+            if window:
+                show_status(window, text)
+            elif sys.stdout and sys.stdout.isatty():
                 width = max(width, len(text))
                 sys.stdout.write(f"\r{text:{width}}")
                 sys.stdout.flush()
+            gnubg.updateui()
 
     try:
         yield watch

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import tempfile
 from collections.abc import Iterator
 from dataclasses import replace
 
@@ -22,9 +21,8 @@ from gnubg_nactation.backgammon.state import GameState
 from gnubg_nactation.errors import NactationError
 from gnubg_nactation.language.filename import file_name
 from gnubg_nactation.language.sequence import sequence
-from gnubg_nactation.plugin.board import state_on_board
-from gnubg_nactation.plugin.program import gnubg_module, loaded_match, output_to, spoken
-from gnubg_nactation.plugin.records import go_back, leave
+from gnubg_nactation.plugin.board import shown_state
+from gnubg_nactation.plugin.program import gnubg_module, spoken
 
 __all__ = ["name"]
 
@@ -37,16 +35,13 @@ def name() -> str:
 
     The name has no ending. `nactate name --decode` reads it back.
     """
-    gnubg = gnubg_module()
-    state = state_on_board(gnubg)
-    match = loaded_match().match
+    state, loaded = shown_state(gnubg_module())
+    match = loaded.record.match
     found = list(_places(match, state))
     if not found:
         raise NactationError("the position on the board is not in the loaded match")
-    if len(found) > 1:  # as after two fans in a row
-        with tempfile.TemporaryFile() as unread, output_to(unread):
-            at = go_back(gnubg, leave(gnubg))
-        found.sort(key=lambda place: (place[0] != at[0], abs(place[1] - at[1])))
+    at = loaded.place  # several are found after two fans in a row
+    found.sort(key=lambda place: (place[0] != at.game, abs(place[1] - at.passed)))
     index, count = found[0]
     turns = annotate(match).games[index].turns[:count]
     if any(isinstance(one.turn.action, SetPosition) for one in turns):

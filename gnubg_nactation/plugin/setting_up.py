@@ -27,31 +27,27 @@ from gnubg_nactation.language.decode import decode as decode_sequence
 from gnubg_nactation.language.filename import file_name
 from gnubg_nactation.language.tokens import Says
 from gnubg_nactation.plugin.board import state_on_board
+from gnubg_nactation.plugin.loaded import loaded_match
 from gnubg_nactation.plugin.match import describe
-from gnubg_nactation.plugin.program import (
-    gnubg_module,
-    loaded_match,
-    output_to,
-    quoted,
-    run_command,
-    spoken,
-)
-from gnubg_nactation.plugin.records import count_rest
+from gnubg_nactation.plugin.program import gnubg_module, quoted, run_at_once, run_command, spoken
 
 __all__ = ["decode"]
 
 _ALL_ROLLS = tuple(Roll(high, low) for high in range(1, 7) for low in range(1, high + 1))
+_FAR = 10**6  # more records than there are
 _EVENT = "Nactation "  # and the sequence: what a match that `decode` has loaded is called
 
 
 @spoken
-def decode(text: str, *, replace: bool = False) -> str:
+def decode(text: str = "", *, replace: bool = False) -> str:
     """Put the position behind a sequence on the board, as a game of a money session.
 
     The first player of the sequence is gnubg's player 0. A loaded match in which something was
     played is let go with `replace` only.
     """
     gnubg = gnubg_module()
+    if not text:
+        raise NactationError('which sequence? as in decode("54S-63R-31")')
     decoded = decode_sequence(text)
     if not decoded.turns:
         raise NactationError("an empty sequence leads nowhere")
@@ -144,10 +140,8 @@ def _load(gnubg: Any, stem: str, data: bytes) -> None:
         path.write_bytes(data)
         with _unasked(gnubg):
             gnubg.command(f"load match {quoted(str(path))}")
-    with tempfile.TemporaryFile() as unread, output_to(unread):
-        missing = count_rest(gnubg)
-    if missing:
-        gnubg.command("show board")
+    run_at_once(f"next {_FAR}")
+    gnubg.command("show board")
 
 
 @contextmanager

@@ -59,7 +59,7 @@ def test_json_tells_the_same() -> None:
 
 def test_sgf_comments_tell_the_errors_and_are_made_once(tmp_path: Path) -> None:
     first = analysed("sgf")
-    assert "best P]" in first
+    assert re.search(r"\[Nactation: 61\S+  \[P ", first)
     target = tmp_path / "match.sgf"
     target.write_text(first)
     for _ in range(2):

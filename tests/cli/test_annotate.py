@@ -90,7 +90,7 @@ def test_json_of_the_tutorials_game() -> None:
 def test_sgf() -> None:
     assert run("annotate", "-o", "out.sgf", "match.mat").status == 0
     comments = re.findall(rb"Nactation: (\S+)\]", Path("out.sgf").read_bytes())
-    assert comments == [b"S", b"R", b"P"]
+    assert comments == [b"54S", b"63R", b"31P"]
     # The match that was written is the match that was read.
     assert run("annotate", "--layout", "row", "out.sgf").out == ROW
 

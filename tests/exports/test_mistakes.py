@@ -13,10 +13,14 @@ from gnubg_nactation.backgammon.ids import parse_xgid
 from gnubg_nactation.exports.account import account_rows, format_account
 from gnubg_nactation.exports.forum import TARGETS, PostStyle, format_match
 from gnubg_nactation.exports.jsonlines import format_json
-from gnubg_nactation.exports.mistakes import Totals, blunders, rating, totals
+from gnubg_nactation.exports.mistakes import Totals, blunders, play_of, rating, totals
+from gnubg_nactation.exports.nacbracs import nacbrac_of_turn
 from gnubg_nactation.exports.sgf import PREFIX, comment_lines, format_sgf
 from gnubg_nactation.exports.text import format_columns
 from gnubg_nactation.files import sgf
+from gnubg_nactation.language.families import Families
+from gnubg_nactation.language.interpret import interpret
+from gnubg_nactation.language.nacbrac import format_nacbrac, parse_nacbrac
 from tests.cli.running import run
 from tests.exports.pages import ANALYSED, SAMPLES, read
 
@@ -199,19 +203,42 @@ def test_json_without_cube_decisions() -> None:
 
 def test_comments_with_errors(sample: AnnotatedMatch) -> None:
     plain, told = comment_lines(sample), comment_lines(sample, errors=True)
-    assert told[0, 0] == f"{PREFIX}T x129 best S"
-    assert plain[0, 0] == f"{PREFIX}T"
+    assert told[0, 0] == f"{PREFIX}52T  [S D37...T129]"
+    assert plain[0, 0] == f"{PREFIX}52T"
     assert told.keys() == plain.keys()
     assert all(told[place].startswith(line) for place, line in plain.items())
+    missed = [line.partition("]  ")[2] for line in told.values() if "]  " in line]
+    assert "no double -.122 (double, take)" in missed
+
+
+def test_the_nacbracs_of_comments_are_what_the_analysis_says(sample: AnnotatedMatch) -> None:
+    checked = 0
+    for game in sample.games:
+        for turn in game.turns:
+            found, analysis = nacbrac_of_turn(turn), play_of(turn)
+            if found is None:
+                continue
+            assert analysis is not None
+            assert turn.turn.play is not None
+            families = Families(turn.turn.plays)
+            plays = [interpret(entry.name, families) for entry in found.entries]
+            assert turn.turn.play in plays
+            assert len({*plays}) == len(plays)
+            own = found.entries[plays.index(turn.turn.play)]
+            assert own.error == pytest.approx(analysis.error, abs=6e-4)
+            assert parse_nacbrac(format_nacbrac(found)).entries == found.entries
+            checked += 1
+    assert checked > 50
 
 
 def test_comments_of_cube_actions() -> None:
     match = judged(b"W[double]" + cube(-0.5, -1.0), b"B[take]" + cube(-0.5, -1.0), b"W[31hefe]")
     assert comment_lines(match, errors=True) == {
-        (0, 0): f"{PREFIX}x500 wrong double",
-        (0, 2): f"{PREFIX}P",
+        (0, 0): f"{PREFIX}C -.500 (no double, take)",
+        (0, 1): f"{PREFIX}T",
+        (0, 2): f"{PREFIX}31P",
     }
-    assert comment_lines(match) == {(0, 2): f"{PREFIX}P"}
+    assert comment_lines(match) == {(0, 2): f"{PREFIX}31P"}
 
 
 def test_comments_replace_those_of_an_earlier_run() -> None:
@@ -226,14 +253,16 @@ def test_comments_replace_those_of_an_earlier_run() -> None:
         return format_sgf(annotate(record.match), record, errors=errors)
 
     plain, told = written(data, errors=False), written(data, errors=True)
-    assert b"Nactation: T x129 best S\nA word by Ann" in told
-    assert b" wrong double\nMy own" in told
-    assert b" wrong pass" in told
+    assert b"Nactation: 52T  [S D37...T129\\]\nA word by Ann" in told
+    assert b"Nactation: C -" in told
+    assert b" (no double, take)\nMy own" in told
+    assert b"Nactation: P -" in told
     assert b"C[My own]" in plain
     assert written(told, errors=True) == written(plain, errors=True) == told
     assert written(told, errors=False) == written(plain, errors=False) == plain
 
 
 def test_the_option_reaches_the_comments() -> None:
-    assert "Nactation: T x129 best S" in run("annotate", "--to=sgf", "--errors", SAMPLE).out
-    assert " x129" not in run("annotate", "--to=sgf", SAMPLE).out
+    told = run("annotate", "--to=sgf", "--errors", SAMPLE).out
+    assert "Nactation: 52T  [S D37...T129\\]" in told
+    assert "T129" not in run("annotate", "--to=sgf", SAMPLE).out

@@ -1,0 +1,165 @@
+"""Comments put into the match that gnubg has loaded.
+
+gnubg takes a comment for the record that comes next at its place. So all are given to it at
+once, each game walked through from its start, while nothing can lead it elsewhere.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import suppress
+from itertools import groupby
+from typing import Any, NamedTuple
+
+from gnubg_nactation.errors import NactationError
+from gnubg_nactation.files.sgf_tree import Node, find_property, main_line, parse
+from gnubg_nactation.plugin.loaded import Loaded, Place, look
+from gnubg_nactation.plugin.program import Step, gnubg_module, is_line, run_at_once
+from gnubg_nactation.plugin.window import find_window, without_clicks
+
+__all__ = ["Changed", "change_comments"]
+
+# A node of a roll and no more, in both forms that gnubg has for it.
+_ROLL = re.compile(rb";(?:[BW]\[[1-6]{2}\]|PL\[[BW]\]DI\[[1-6]{2}\])\s*")
+
+
+class Changed(NamedTuple):
+    """How many comments have changed, were new where there was none, and stay as they are.
+
+    The last are not UTF-8, the only text that gnubg takes.
+    """
+
+    changed: int
+    new: int
+    kept: int
+
+
+def change_comments(wanted: Callable[[Loaded], bytes]) -> Changed:
+    """Give the match in gnubg the comments of an SGF that `wanted` makes of it.
+
+    The user's place stays. Raises NactationError if gnubg did not take them, with all put back;
+    or if it was stopped on the way, when those that were written stay, each with its own move.
+    """
+    gnubg = gnubg_module()
+    old: dict[Place, bytes] = {}
+    texts: dict[Place, str] = {}
+    kept: list[Place] = []
+    back: list[Step] = []
+
+    def write(loaded: Loaded) -> Iterator[Step]:
+        back.extend(_way_back(gnubg, loaded))
+        old.update(_comments(loaded.record.data))
+        for place, comment in _comments(wanted(loaded)).items():
+            if comment != old[place]:
+                try:
+                    texts[place] = comment.decode("utf-8")
+                except UnicodeDecodeError:
+                    kept.append(place)
+        return _walk(gnubg, texts, back)
+
+    with without_clicks(find_window()):
+        try:
+            look(write)
+        except KeyboardInterrupt:
+            run_at_once(*back, "set output on")
+            done = len(texts) - len(_lacking(texts))
+            raise NactationError(f"gnubg was stopped: {done} of {len(texts)} are written") from None
+        if texts and _lacking(texts):
+            before = {place: old[place].decode("utf-8", "replace") for place in texts}
+            run_at_once(*_walk(gnubg, before, back))
+            raise NactationError("gnubg did not take the comments; all are as they were")
+    return Changed(len(texts), sum(not old[place] for place in texts), len(kept))
+
+
+def _lacking(texts: Mapping[Place, str]) -> list[Place]:
+    """Where the match in gnubg has other comments than these.
+
+    A roll that is still to be played is saved, but is no record yet that could have one.
+    """
+    data = look().record.data
+    rolls = {
+        Place(game, len(nodes) - 2)
+        for game, tree in enumerate(parse(data))
+        if _ROLL.fullmatch(data[(nodes := main_line(tree))[-1].start : nodes[-1].end])
+    }
+    now = _comments(data)
+    wrong = [place for place, text in texts.items() if now.get(place) != text.encode()]
+    return [place for place in wrong if place not in rolls or now.get(place)]
+
+
+def _comments(data: bytes) -> dict[Place, bytes]:
+    """The comment of each record, empty where there is none.
+
+    gnubg saves one tree for each game and one node for each record but a resignation, the last.
+    """
+    return {
+        Place(game, at): _comment(node)
+        for game, tree in enumerate(parse(data))
+        for at, node in enumerate(main_line(tree)[1:])
+    }
+
+
+def _comment(node: Node) -> bytes:
+    found = find_property(node, b"C")
+    return re.sub(rb"\\(.)", rb"\1", found.values[0], flags=re.DOTALL) if found else b""
+
+
+def _walk(gnubg: Any, texts: Mapping[Place, str], back: list[Step]) -> Iterator[Step]:
+    """Commands that write the comments and return to the user's place."""
+    if not texts:
+        return
+    yield "set output off"  # gnubg would show a line for each
+    commands = {
+        place: f"annotate move comment {text}" if text else "annotate clear comment"
+        for place, text in texts.items()
+    }
+    lines = {place: command for place, command in commands.items() if is_line(command)}
+    for game, group in groupby(sorted(lines), key=lambda place: place.game):
+        yield from _go(Place(game, 0))
+        at = 0
+        for place in group:
+            if place.passed > at:
+                yield f"next {place.passed - at}"
+            at = place.passed
+            yield lines[place]
+    for place in sorted(commands.keys() - lines.keys()):
+        yield from _go(place)
+        yield _command(gnubg, commands[place])
+    yield from back
+    yield "set output on"
+
+
+def _command(gnubg: Any, command: str) -> Step:
+    """A step that does a command which a file of commands cannot hold."""
+
+    def do() -> tuple[str, ...]:
+        gnubg.command(command)
+        return ()
+
+    return do
+
+
+def _go(place: Place) -> Iterator[str]:
+    yield "first game"
+    if place.game:
+        yield f"next game {place.game}"
+    if place.passed:
+        yield f"next {place.passed}"
+
+
+def _way_back(gnubg: Any, loaded: Loaded) -> Iterator[Step]:
+    """Commands that lead from anywhere in the match to the place that gnubg shows."""
+    game, passed = loaded.place
+    records = main_line(parse(loaded.record.data)[game])[1:]
+    info: dict[str, Any] = {}
+    with suppress(Exception):  # so gnubg says that it shows no position
+        info = gnubg.posinfo()
+    if info.get("resigned") and passed <= len(records):  # a record of it would have been passed
+        raise NactationError("a resignation is offered, which is to be answered first")
+    yield from _go(loaded.place)
+    dice = "".join(map(str, info.get("dice", ())))
+    if dice.strip("0"):
+        yield "next roll"
+        # A roll that is still to be played is no record, so that gnubg has forgotten it.
+        yield lambda: () if any(gnubg.posinfo()["dice"]) else (f"set dice {dice}",)

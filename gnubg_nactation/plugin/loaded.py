@@ -1,0 +1,149 @@
+"""The match that gnubg has loaded, and the place in it that gnubg shows.
+
+A match is read from the file that gnubg saves, not with `gnubg.match()`: that ends the whole
+program where a name or a comment is not UTF-8. Saving makes the file's name that of the match,
+so the file has the name that the match has; its folder is of no account to gnubg.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import tempfile
+from bisect import bisect_left
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+from typing import NamedTuple
+
+from gnubg_nactation.backgammon.match import Action, Match, Move
+from gnubg_nactation.errors import NactationError
+from gnubg_nactation.files import sgf
+from gnubg_nactation.files.sgf_tree import main_line, parse
+from gnubg_nactation.plugin.program import Step, quoted, run_at_once
+from gnubg_nactation.plugin.window import file_name, find_window, set_title, title
+
+__all__ = ["Loaded", "Place", "loaded_match", "look"]
+
+_MATCH, _GAME, _PLACE = "match", "game", "place"
+# Above the board stand two lines of IDs, and above these the number of the move, in whatever
+# language; where a resignation is told, the first ID stands in the same line.
+_NUMBER = re.compile(
+    rb"^[^0-9\n]*([0-9]+)[^\n]*(?:\n\s*\n[^\n]*)?\n[^\n]*\n \+1[23]-", re.MULTILINE
+)
+
+
+class Place(NamedTuple):
+    """The game that gnubg shows, and how many of its records lie before the place; from 0."""
+
+    game: int
+    passed: int
+
+
+class Loaded(NamedTuple):
+    """A match as gnubg saves it, and the place in it."""
+
+    record: sgf.SgfRecord
+    place: Place
+
+    @property
+    def coming(self) -> Action | None:
+        """What the record has next, None at the end of the game."""
+        game, passed = self.place
+        records = main_line(parse(self.record.data)[game])[1:]
+        if passed >= len(records):
+            return None
+        actions = self.record.match.games[game].actions
+        nodes = zip(self.record.nodes[game], actions, strict=True)
+        return next((one for node, one in nodes if node == records[passed]), None)
+
+
+def loaded_match() -> sgf.SgfRecord:
+    """The match that gnubg has loaded, as gnubg saves it.
+
+    Its name, the place in it, and all settings stay. Raises NactationError if there is none, or
+    outside gnubg.
+    """
+    return look().record
+
+
+def look(then: Callable[[Loaded], Iterable[Step]] | None = None) -> Loaded:
+    """The match that gnubg has loaded, and the place in it.
+
+    `then` gives commands that gnubg is to do before the user can do anything. Raises as
+    loaded_match does, and what `then` raises.
+    """
+    found: list[Loaded] = []
+    with _files() as files:
+
+        def export() -> Iterable[Step]:
+            if not files[_MATCH].exists():
+                raise NactationError("no match is loaded")
+            record = sgf.read(files[_MATCH].read_bytes())
+            # Before that gnubg would also bring its memory of the roll up to date.
+            exported = has_plays(record.match)
+
+            def read() -> Iterable[Step]:
+                found.append(Loaded(record, _place(record, files)))
+                return then(found[0]) if then else ()
+
+            return [f"export position text {quoted(str(files[_PLACE]))}"] * exported + [read]
+
+        saves = (
+            f"save match {quoted(str(files[_MATCH]))}",
+            f"save game {quoted(str(files[_GAME]))}",
+        )
+        try:
+            run_at_once(*saves, export)
+        except KeyboardInterrupt:
+            if found:
+                raise
+            run_at_once(*saves, export)  # what was stopped was done before, without us
+    return found[0]
+
+
+def has_plays(match: Match) -> bool:
+    """Whether anything was played in a match, which may be no more than a set-up."""
+    actions = (action for game in match.games for action in game.actions)
+    return any(isinstance(action, Move) and action.hops for action in actions)
+
+
+@contextmanager
+def _files() -> Iterator[dict[str, Path]]:
+    """Files that gnubg can save to under the name that its match has."""
+    window = find_window()
+    before = title(window) if window else ""
+    name = file_name(window) if window else ""
+    if re.search(r"[\x00-\x1f\x7f/\\]", name):
+        name = ""
+    with tempfile.TemporaryDirectory(prefix="nactation-") as folder, _backups_kept():
+        for kind in (_MATCH, _GAME, _PLACE):
+            os.mkdir(os.path.join(folder, kind))
+        try:
+            yield {kind: Path(folder, kind, f"{name}.sgf") for kind in (_MATCH, _GAME, _PLACE)}
+        finally:
+            if window and not name and title(window).endswith(" ()"):
+                set_title(window, before)
+
+
+@contextmanager
+def _backups_kept() -> Iterator[None]:
+    """Keep what gnubg has saved by itself: it takes that away when it saves a match."""
+    folder = Path.home() / ".gnubg" / "backup"
+    try:
+        backups = {file: file.read_bytes() for file in folder.glob("*.sgf")}
+    except OSError:
+        backups = {}
+    yield
+    for file, data in backups.items():
+        if not file.exists():
+            file.write_bytes(data)
+
+
+def _place(record: sgf.SgfRecord, files: Mapping[str, Path]) -> Place:
+    shown = record.data.find(files[_GAME].read_bytes().strip())
+    starts = [tree.nodes[0].start for tree in parse(record.data)]
+    number = None
+    if files[_PLACE].exists():  # not before the first roll of a game
+        number = _NUMBER.search(files[_PLACE].read_bytes())
+    return Place(bisect_left(starts, max(shown, 0)), int(number[1]) - 1 if number else 0)

@@ -1,0 +1,251 @@
+"""gnubg's window, where it has one: its title, its status line, boxes, and a menu of our own.
+
+gnubg offers Python nothing of all this. But it has loaded GTK, whose functions can be called by
+their names; those used here are the same in GTK 2 (gnubg 1.07) and GTK 3 (1.08). They may be
+called by the thread that gnubg runs Python in, and by no other.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import os
+import re
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from functools import cache
+from types import SimpleNamespace
+from typing import Any, NamedTuple
+from xml.sax.saxutils import escape
+
+__all__ = [
+    "Window",
+    "file_name",
+    "fill_menu",
+    "find_window",
+    "set_title",
+    "show_box",
+    "show_status",
+    "title",
+    "when_shown",
+    "without_clicks",
+]
+
+_LIBRARIES = {  # of gnubg's builds for Windows; elsewhere the program has them in reach
+    "nt": ("libgtk-3-0.dll", "libgtk-win32-2.0-0.dll", "libgobject-2.0-0.dll", "libglib-2.0-0.dll")
+}
+_CONTEXT = b"gnubg output"  # of gnubg's own texts in the status line, which replace each other
+_TITLE = re.compile(r"[^(]* \((.*)\)", re.DOTALL)  # the program, and the file without its ending
+_MODAL, _INFO, _CLOSE = 0, 0, 2
+_POLL = 100  # milliseconds
+_POINTER, _TEXT, _NUMBER, _TYPE = ctypes.c_void_p, ctypes.c_char_p, ctypes.c_int, ctypes.c_size_t
+_ON_CLICK = ctypes.CFUNCTYPE(None, _POINTER, _POINTER)
+_ON_TIME = ctypes.CFUNCTYPE(_NUMBER, _POINTER)
+# What GTK returns and takes.
+_SIGNATURES: dict[str, tuple[Any, ...]] = {
+    "g_list_free": (None, _POINTER),
+    "g_signal_connect_data": (ctypes.c_ulong, *[_POINTER, _TEXT, *[_POINTER] * 3, _NUMBER]),
+    "g_timeout_add": (ctypes.c_uint, ctypes.c_uint, _POINTER, _POINTER),
+    "g_type_check_instance_is_a": (_NUMBER, _POINTER, _TYPE),
+    "gtk_container_get_children": (_POINTER, _POINTER),
+    "gtk_container_get_type": (_TYPE,),
+    "gtk_grab_add": (None, _POINTER),
+    "gtk_grab_remove": (None, _POINTER),
+    "gtk_invisible_new": (_POINTER,),
+    "gtk_menu_bar_get_type": (_TYPE,),
+    "gtk_menu_item_get_label": (_TEXT, _POINTER),
+    "gtk_menu_item_new_with_label": (_POINTER, _TEXT),
+    "gtk_menu_item_set_submenu": (None, _POINTER, _POINTER),
+    "gtk_menu_new": (_POINTER,),
+    "gtk_menu_shell_append": (None, _POINTER, _POINTER),
+    "gtk_message_dialog_new": (_POINTER, _POINTER, _NUMBER, _NUMBER, _NUMBER, _POINTER),
+    "gtk_message_dialog_set_markup": (None, _POINTER, _TEXT),
+    "gtk_statusbar_get_context_id": (ctypes.c_uint, _POINTER, _TEXT),
+    "gtk_statusbar_get_type": (_TYPE,),
+    "gtk_statusbar_pop": (None, _POINTER, ctypes.c_uint),
+    "gtk_statusbar_push": (ctypes.c_uint, _POINTER, ctypes.c_uint, _TEXT),
+    "gtk_widget_destroy": (None, _POINTER),
+    "gtk_widget_show_all": (None, _POINTER),
+    "gtk_window_get_title": (_TEXT, _POINTER),
+    "gtk_window_list_toplevels": (_POINTER,),
+    "gtk_window_set_title": (None, _POINTER, _TEXT),
+}
+_kept: list[object] = []  # functions that GTK may call for as long as gnubg runs
+
+
+class Window(NamedTuple):
+    """The main window of gnubg, its menu bar and its status line, as GTK knows them."""
+
+    gtk: Any
+    window: int
+    menu_bar: int
+    status: int
+
+
+class _List(ctypes.Structure):
+    """GLib's list."""
+
+
+_List._fields_ = [("data", _POINTER), ("next", ctypes.POINTER(_List)), ("previous", _POINTER)]
+
+
+def find_window() -> Window | None:
+    """Gnubg's main window; None where it has none, or its GTK cannot be reached."""
+    gtk = _gtk()
+    if gtk is None:
+        return None
+    for window in _items(gtk, gtk.gtk_window_list_toplevels()):
+        inner = list(_widgets(gtk, window))
+        bars = [one for one in inner if _is_a(gtk, one, gtk.gtk_menu_bar_get_type())]
+        status = [one for one in inner if _is_a(gtk, one, gtk.gtk_statusbar_get_type())]
+        if bars and status:
+            return Window(gtk, window, bars[0], status[0])
+    return None
+
+
+def title(window: Window) -> str:
+    """The title of the window: the program and, in brackets, the name of the match's file."""
+    return (window.gtk.gtk_window_get_title(window.window) or b"").decode("utf-8", "replace")
+
+
+def set_title(window: Window, text: str) -> None:
+    """Give the window a title."""
+    window.gtk.gtk_window_set_title(window.window, _encoded(text))
+
+
+def file_name(window: Window) -> str:
+    """The name of the match's file, without its folder and ending; empty if it has none."""
+    found = _TITLE.fullmatch(title(window))
+    return found[1] if found else ""
+
+
+def show_status(window: Window, text: str) -> None:
+    """Put a line into the status line, in place of the last that gnubg or we have put there."""
+    gtk, status = window.gtk, window.status
+    context = gtk.gtk_statusbar_get_context_id(status, _CONTEXT)
+    gtk.gtk_statusbar_pop(status, context)
+    gtk.gtk_statusbar_push(status, context, _encoded(text))
+
+
+def show_box(window: Window, text: str) -> None:
+    """Show a text in a box of its own, all letters equally wide; gnubg does not wait for it."""
+    gtk = window.gtk
+    box = gtk.gtk_message_dialog_new(window.window, _MODAL, _INFO, _CLOSE, None)
+    gtk.gtk_message_dialog_set_markup(box, _encoded(f"<tt>{escape(text)}</tt>"))
+    gtk.gtk_window_set_title(box, b"Nactation")
+    close = ctypes.cast(gtk.gtk_widget_destroy, _POINTER)
+    gtk.g_signal_connect_data(box, b"response", close, None, None, 0)
+    gtk.gtk_widget_show_all(box)
+
+
+def fill_menu(
+    window: Window, name: str, entries: Sequence[tuple[str, Callable[[], object]]]
+) -> bool:
+    """Add a menu to the menu bar; False, and nothing is done, if there is one of this name."""
+    gtk = window.gtk
+    for item in _items(gtk, gtk.gtk_container_get_children(window.menu_bar)):
+        if gtk.gtk_menu_item_get_label(item) == _encoded(name):
+            return False
+    menu = gtk.gtk_menu_new()
+    for label, call in entries:
+        item = gtk.gtk_menu_item_new_with_label(_encoded(label))
+        _connect(gtk, item, b"activate", call)
+        gtk.gtk_menu_shell_append(menu, item)
+    head = gtk.gtk_menu_item_new_with_label(_encoded(name))
+    gtk.gtk_menu_item_set_submenu(head, menu)
+    gtk.gtk_menu_shell_append(window.menu_bar, head)
+    gtk.gtk_widget_show_all(head)
+    return True
+
+
+def when_shown(call: Callable[[Window], object]) -> None:
+    """Call a function with gnubg's window as soon as it is there; never if gnubg has none."""
+    gtk = _gtk()
+    if gtk is None:
+        return
+    if window := find_window():
+        call(window)
+        return
+
+    def look(_: object) -> int:
+        window = find_window()
+        if window is None:
+            return 1  # so GLib calls again
+        call(window)
+        return 0
+
+    function = _ON_TIME(look)
+    _kept.append(function)
+    gtk.g_timeout_add(_POLL, ctypes.cast(function, _POINTER), None)
+
+
+@contextmanager
+def without_clicks(window: Window | None) -> Iterator[None]:
+    """Keep clicks and keys from the window, and from all others of gnubg's."""
+    if window is None:
+        yield
+        return
+    gtk = window.gtk
+    nowhere = gtk.gtk_invisible_new()  # where they go to
+    gtk.gtk_grab_add(nowhere)
+    try:
+        yield
+    finally:
+        gtk.gtk_grab_remove(nowhere)
+        gtk.gtk_widget_destroy(nowhere)
+
+
+@cache
+def _gtk() -> Any:
+    """GTK's functions by their names; None if it is not in reach."""
+    libraries = [one for name in _LIBRARIES.get(os.name, (None,)) if (one := _library(name))]
+    functions = {}
+    for name, (result, *arguments) in _SIGNATURES.items():
+        found = next((getattr(one, name) for one in libraries if hasattr(one, name)), None)
+        if found is None:
+            return None
+        found.restype, found.argtypes = result, arguments
+        functions[name] = found
+    return SimpleNamespace(**functions)
+
+
+def _library(name: str | None) -> ctypes.CDLL | None:
+    try:
+        return ctypes.CDLL(name)
+    except OSError:
+        return None
+
+
+def _items(gtk: Any, head: int | None) -> list[int]:
+    """The items of a list of GLib's, which is freed."""
+    items = []
+    at = ctypes.cast(head or 0, ctypes.POINTER(_List))
+    while at:
+        items.append(at.contents.data)
+        at = at.contents.next
+    gtk.g_list_free(head)
+    return items
+
+
+def _widgets(gtk: Any, widget: int) -> Iterator[int]:
+    """All that a widget holds, itself first; not what stands in menus."""
+    yield widget
+    if _is_a(gtk, widget, gtk.gtk_container_get_type()):
+        for inner in _items(gtk, gtk.gtk_container_get_children(widget)):
+            yield from _widgets(gtk, inner)
+
+
+def _is_a(gtk: Any, widget: int, kind: int) -> bool:
+    return bool(gtk.g_type_check_instance_is_a(widget, kind))
+
+
+def _connect(gtk: Any, widget: int, signal: bytes, call: Callable[[], object]) -> None:
+    def clicked(_: object, __: object) -> None:
+        call()
+
+    function = _ON_CLICK(clicked)
+    _kept.append(function)
+    gtk.g_signal_connect_data(widget, signal, ctypes.cast(function, _POINTER), None, None, 0)
+
+
+def _encoded(text: str) -> bytes:
+    return text.encode("utf-8", "replace").replace(b"\0", b" ")
