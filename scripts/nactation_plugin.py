@@ -5,27 +5,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
-from gnubg_nactation.plugin import (
-    annotate,
-    best,
-    decode,
-    export_sgf,
-    export_text,
-    greet,
-    nacbrac,
-    name,
-    show,
-)
+from gnubg_nactation.plugin import *  # noqa: F403
+from gnubg_nactation.plugin import greet_at_each_import
 
-__all__ = [
-    "annotate",
-    "best",
-    "decode",
-    "export_sgf",
-    "export_text",
-    "nacbrac",
-    "name",
-    "show",
-]
-
-greet()
+greet_at_each_import(__name__)

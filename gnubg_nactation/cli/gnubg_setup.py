@@ -1,9 +1,10 @@
 """`nactate gnubg-setup`: put the plugin where the user's GNU Backgammon finds it.
 
-That is one small module in the user's own folder of packages for the Python inside gnubg. It
-leads to the package where that is installed, and puts no other package of that place in reach.
-The first line of the file proves that the rest is as it was written here, so that nothing that
-somebody else wrote or changed is ever replaced or taken away.
+That is a small module in the user's own folder of packages for the Python inside gnubg, and files
+of commands that gnubg's window opens. The module leads to the package where that is installed,
+and puts no other package of that place in reach. The first line of each file proves that the rest
+is as it was written here, so that nothing that somebody else wrote or changed is ever replaced or
+taken away.
 """
 
 from __future__ import annotations
@@ -14,17 +15,19 @@ import hashlib
 import json
 import os
 import re
-import shutil
 import subprocess
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 import gnubg_nactation
 from gnubg_nactation.cli.streams import Status, Streams
+from gnubg_nactation.engines.process import find_gnubg
 from gnubg_nactation.errors import NactationError
 from gnubg_nactation.files.atomic import write_atomically
+from gnubg_nactation.plugin.folder import PAGE, QUIZ, TEXT, our_folder
+from gnubg_nactation.plugin.menu import ENTRIES
 
 if TYPE_CHECKING:
     from argparse import _SubParsersAction
@@ -34,16 +37,21 @@ __all__ = ["add_parser"]
 _EXAMPLES = """\
 examples:
   nactate gnubg-setup            then, in gnubg: >import nactation_plugin
+  nactate gnubg-setup --at-start the menu Nactation is there whenever gnubg starts
   nactate gnubg-setup --dry-run
   nactate gnubg-setup --status
   nactate gnubg-setup --undo
 """
-_PLACES = ("/usr/games/gnubg", "/usr/local/bin/gnubg", "/usr/bin/gnubg")
 _OLDEST = (3, 10)
-_MODULE = "nactation_plugin.py"
+_MODULE, _AT_START = "nactation_plugin.py", "nactation_at_start.py"
+_START_FILE = Path(".gnubg", "gnubgrc")  # in the home, on every system
+_START_LINE = (
+    '>import importlib.util as u; u.find_spec("nactation_at_start") and '
+    '__import__("nactation_at_start")  # written by nactate gnubg-setup'
+)
 _HEAD_LINE = "# Written by nactate gnubg-setup; folders made: {}; checksum: {}"
 _HEAD = re.compile(_HEAD_LINE.format("([0-9]{1,3})", "([0-9a-f]{64})") + "\n")
-_BODY = '''\
+_FIND = '''\
 """Nactation in GNU Backgammon: type `>import nactation_plugin` at its prompt."""
 
 import importlib.util
@@ -67,21 +75,24 @@ if "gnubg_nactation" not in sys.modules:
             ) from None
         raise
 
-from gnubg_nactation.plugin import (
-    annotate,
-    best,
-    decode,
-    export_sgf,
-    export_text,
-    greet,
-    nacbrac,
-    name,
-    show,
-)
-
-greet()
 '''
+_BODIES = {
+    _MODULE: _FIND
+    + """\
+from gnubg_nactation.plugin import *
+from gnubg_nactation.plugin import greet_at_each_import
+
+greet_at_each_import(__name__)
+""",
+    _AT_START: _FIND
+    + """\
+from gnubg_nactation.plugin import add_menu
+
+add_menu()
+""",
+}
 # What gnubg is asked, in its Python; the answer goes to a file, as gnubg itself prints too.
+# Its builds for Windows may have no folder of the user's, but one beside the program.
 _QUESTION = """\
 import json, os, site, sys
 try:
@@ -89,11 +100,13 @@ try:
     found = os.path.abspath(nactation_plugin.__file__)
 except Exception as error:
     found = ""
+scripts = [os.path.abspath(place) for place in sys.path if not os.path.isabs(place)]
 answer = {
     "version": list(sys.version_info[:2]),
     "folder": site.getusersitepackages(),
     "enabled": bool(site.ENABLE_USER_SITE),
     "found": found,
+    "scripts": [place for place in scripts if os.path.isdir(place) and os.access(place, os.W_OK)],
 }
 with open(os.environ["NACTATE_ANSWER"], "w") as file:
     json.dump(answer, file)
@@ -101,19 +114,19 @@ with open(os.environ["NACTATE_ANSWER"], "w") as file:
 
 
 class _Ours(NamedTuple):
-    """A module of ours as it stands, and how many folders were made for it."""
+    """A file of ours as it stands, and how many folders were made for it."""
 
     text: str
     folders: int
 
 
 class _Gnubg(NamedTuple):
-    """A GNU Backgammon, and what its Python says of itself."""
+    """A GNU Backgammon, and what its Python says of itself: whether it `looks` into a folder."""
 
     program: str
     version: tuple[int, int]
     folder: Path
-    enabled: bool
+    looks: bool
     found: str
 
 
@@ -123,13 +136,20 @@ def add_parser(commands: _SubParsersAction[argparse.ArgumentParser]) -> None:
         "gnubg-setup",
         help="make `>import nactation_plugin` work in GNU Backgammon",
         description="Put a small module into your own folder of Python packages, where GNU "
-        "Backgammon finds it: `>import nactation_plugin` then works in it.",
+        "Backgammon finds it: `>import nactation_plugin` then works in it. Files of commands for "
+        "its window, to be opened with File > Open Commands, go into the folder Nactation of "
+        "your home.",
         epilog=_EXAMPLES,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     what = parser.add_mutually_exclusive_group()
     what.add_argument("--undo", action="store_true", help="take away what was put there")
     what.add_argument("--status", action="store_true", help="tell what is there, change nothing")
+    parser.add_argument(
+        "--at-start",
+        action="store_true",
+        help="load the plugin whenever gnubg starts, for the menu Nactation in its window",
+    )
     parser.add_argument("--dry-run", action="store_true", help="tell what would be done")
     parser.add_argument("--gnubg", metavar="PROGRAM", help="the gnubg to set up")
     parser.set_defaults(command=_run, parser=parser)
@@ -141,44 +161,59 @@ def _run(options: argparse.Namespace, streams: Streams) -> int:
     elif options.undo:
         lines = _undo(options.gnubg, dry=options.dry_run)
     else:
-        lines = _set_up(options.gnubg, dry=options.dry_run)
+        lines = _set_up(options.gnubg, at_start=options.at_start, dry=options.dry_run)
     for line in lines:
         streams.print(f"{line}\n")
     return Status.OK
 
 
-def _set_up(program: str | None, *, dry: bool) -> Iterator[str]:
+def _set_up(program: str | None, *, at_start: bool, dry: bool) -> Iterator[str]:
     gnubg = _ask(program)
     yield f"{gnubg.program} has Python {gnubg.version[0]}.{gnubg.version[1]}"
     if gnubg.version < _OLDEST:
         raise NactationError(f"the Python in gnubg must be {_OLDEST[0]}.{_OLDEST[1]} or newer")
-    if not gnubg.enabled:
+    if not gnubg.looks:
         raise NactationError(f"the Python in gnubg does not look into {gnubg.folder}")
-    file = gnubg.folder / _MODULE
-    old = _read_ours(file)
-    if old is None and os.path.lexists(file):
-        raise NactationError(f"{file} was written or changed by somebody else; move it away first")
-    folders = _count_missing(gnubg.folder) if old is None else old.folders
-    text = _text(folders)
-    if old is not None and old.text == text:
-        yield f"{file} is there already"
-    elif dry:
-        yield f"{file} would be written"
-    else:
-        write_atomically(file, text.encode())
-        yield f"{file} written"
+    module = gnubg.folder / _MODULE
+    modules = [module] + [gnubg.folder / _AT_START] * at_start
+    files = (*modules, *_command_files())
+    for file in files:
+        if _read_ours(file) is None and os.path.lexists(file):
+            raise NactationError(
+                f"{file} was written or changed by somebody else; move it away first"
+            )
+    for file in files:
+        yield _put(file, dry=dry)
+    if at_start and not dry:
+        yield from _start(wanted=True, dry=False)
     if dry:
         return
     found = _ask(program).found
     if not found:
         raise NactationError(f"{gnubg.program} does not find it")
-    if Path(found) != file:
+    if Path(found) != module:
         yield f"{gnubg.program} finds {found} first, which is as good if it is yours"
     yield "in GNU Backgammon type: >import nactation_plugin"
+    yield f"or by mouse: File > Open Commands, and a file of {our_folder()}"
+    if at_start:
+        yield "or see the menu Nactation when it has started again"
+
+
+def _put(file: Path, *, dry: bool) -> str:
+    """Write a file of ours, and say so."""
+    old = _read_ours(file)
+    text = _text(file, _count_missing(file.parent) if old is None else old.folders)
+    if old is not None and old.text == text:
+        return f"{file} is there already"
+    if dry:
+        return f"{file} would be written"
+    write_atomically(file, text.encode())
+    return f"{file} written"
 
 
 def _undo(program: str | None, *, dry: bool) -> Iterator[str]:
     done = False
+    folders: list[Path] = []
     for file in _files(program):
         ours = _read_ours(file)
         if ours is None:
@@ -187,7 +222,16 @@ def _undo(program: str | None, *, dry: bool) -> Iterator[str]:
         yield f"{file} {'would be removed' if dry else 'removed'}"
         done = True
         if not dry:
-            _remove(file, ours.folders)
+            folders += _remove(file, ours.folders)
+    for line in _start(wanted=False, dry=dry):
+        yield line
+        done = True
+    if folders and not dry:
+        for name in (PAGE, QUIZ, TEXT):  # which we write anew each time
+            (our_folder() / name).unlink(missing_ok=True)
+    for folder in sorted({*folders}, reverse=True):  # what is inside comes first
+        with contextlib.suppress(OSError):  # it holds something else, or is not there
+            folder.rmdir()
     if not done:
         yield "nothing to undo"
 
@@ -207,28 +251,73 @@ def _status(program: str | None) -> Iterator[str]:
         ours = _read_ours(file)
         if ours is None:
             yield f"{file} was written or changed by somebody else"
-        elif ours.text != _text(ours.folders):
+        elif ours.text != _text(file, ours.folders):
             yield f"{file} is of another installation; `nactate gnubg-setup` renews it"
         else:
             yield f"{file} is as `nactate gnubg-setup` wrote it"
+    if _START_LINE in _start_lines():
+        yield f"{Path.home() / _START_FILE} loads it when gnubg starts"
+
+
+def _start(*, wanted: bool, dry: bool) -> Iterator[str]:
+    """Put our line into gnubg's start-up file, or take it away; all other lines stay."""
+    file, lines = Path.home() / _START_FILE, _start_lines()
+    if (_START_LINE in lines) == wanted:
+        return
+    if wanted:
+        lines.append(_START_LINE)
+        verb = "loads it when gnubg starts"
+    else:
+        lines = [line for line in lines if line != _START_LINE]
+        verb = "would no longer load it" if dry else "no longer loads it"
+    yield f"{file} {verb}"
+    if dry:
+        return
+    if lines:
+        text = "".join(f"{line}\n" for line in lines)
+        write_atomically(file, text.encode("utf-8", "surrogateescape"))
+    else:
+        file.unlink()
+        with contextlib.suppress(OSError):
+            file.parent.rmdir()
+
+
+def _start_lines() -> list[str]:
+    try:
+        data = (Path.home() / _START_FILE).read_bytes()
+    except OSError:
+        return []
+    return data.decode("utf-8", "surrogateescape").splitlines()
+
+
+def _command_files() -> list[Path]:
+    names = (entry.label[0].lower() + entry.label[1:] for entry in ENTRIES)
+    return [our_folder() / f"Nactation - {name}" for name in names]
 
 
 def _files(program: str | None) -> list[Path]:
-    """The modules that may be ours: for the gnubg there is, and for others that there were."""
-    files = set()
+    """The files that may be ours: for the gnubg there is, and for others that there were."""
+    modules = (_MODULE, _AT_START)
+    files = {*_command_files()}
     with contextlib.suppress(NactationError):
-        files.add(_ask(program).folder / _MODULE)
+        folder = _ask(program).folder
+        files.update(folder / name for name in modules)
     # Not site.getuserbase(): that is the home of when this process began.
     base = Path(os.environ.get("PYTHONUSERBASE") or Path.home() / ".local")
     for pattern in ("lib/python3*/site-packages", "Python3*/site-packages"):
-        files.update(base.glob(f"{pattern}/{_MODULE}"))
+        for name in modules:
+            files.update(base.glob(f"{pattern}/{name}"))
     return sorted(file for file in files if os.path.lexists(file))
 
 
-def _text(folders: int) -> str:
-    """The module, its first line with the number of folders made for it and its checksum."""
-    package = Path(gnubg_nactation.__file__).resolve().parent
-    body = _BODY.format(package=os.fsencode(package))
+def _text(file: Path, folders: int) -> str:
+    """A file of ours, its first line with the number of folders made for it and its checksum."""
+    if file.name in _BODIES:
+        package = Path(gnubg_nactation.__file__).resolve().parent
+        body = _BODIES[file.name].format(package=os.fsencode(package))
+    else:
+        call = dict(zip(_command_files(), ENTRIES, strict=True))[file].call
+        body = f">import nactation_plugin; nactation_plugin.{call}\n"
     return f"{_HEAD_LINE.format(folders, _checksum(folders, body))}\n{body}"
 
 
@@ -237,7 +326,7 @@ def _checksum(folders: int, body: str) -> str:
 
 
 def _read_ours(file: Path) -> _Ours | None:
-    """The module if it stands as it was written here, whenever that was."""
+    """The file if it stands as it was written here, whenever that was."""
     try:
         text = file.read_bytes().decode("utf-8")
     except (OSError, UnicodeDecodeError):
@@ -252,28 +341,18 @@ def _count_missing(folder: Path) -> int:
     return sum(not place.exists() for place in (folder, *folder.parents))
 
 
-def _remove(file: Path, folders: int) -> None:
-    """Remove the module and what Python kept of it, then the folders made for it if empty."""
+def _remove(file: Path, folders: int) -> Iterable[Path]:
+    """Remove the file and what Python kept of it; the folders that may go if they are empty."""
     file.unlink()
     cache = file.parent / "__pycache__"
     for compiled in cache.glob(f"{file.stem}.*.pyc"):
         compiled.unlink()
-    for folder in (cache, *list(file.parents)[:folders]):
-        with contextlib.suppress(OSError):  # it holds something else, or is not there
-            folder.rmdir()
+    return (cache, *list(file.parents)[:folders])
 
 
 def _ask(program: str | None) -> _Gnubg:
     """Find gnubg and ask it where its Python looks."""
-    found = shutil.which(program or "gnubg")
-    found = found or next(
-        (place for place in _PLACES if not program and Path(place).exists()), None
-    )
-    if found is None:
-        where = f"no program {program!r}" if program else "GNU Backgammon was not found"
-        raise NactationError(
-            f"{where}; install it (on Debian: apt install gnubg) or name it with --gnubg PROGRAM"
-        )
+    found = find_gnubg(program)
     with tempfile.TemporaryDirectory() as folder:
         question, answer = Path(folder, "question.py"), Path(folder, "answer.json")
         question.write_text(_QUESTION, encoding="utf-8")
@@ -283,7 +362,8 @@ def _ask(program: str | None) -> _Gnubg:
         }
         try:
             subprocess.run(
-                [os.path.abspath(found), "-t", "-q", "-r", "-p", str(question)],
+                # Two words, `-p FILE`, open a Python shell on Windows.
+                [os.path.abspath(found), "-t", "-q", "-r", f"--python={question}"],
                 cwd=folder,  # scripts in the current folder are none of its business
                 env=environment,
                 stdin=subprocess.DEVNULL,
@@ -295,4 +375,6 @@ def _ask(program: str | None) -> _Gnubg:
         except (OSError, ValueError, subprocess.TimeoutExpired):
             raise NactationError(f"{found} does not run Python scripts") from None
     major, minor = told["version"]
-    return _Gnubg(found, (major, minor), Path(told["folder"]), told["enabled"], told["found"])
+    looked = [told["folder"]] * told["enabled"] + told["scripts"]
+    place = Path([*looked, told["folder"]][0])
+    return _Gnubg(found, (major, minor), place, bool(looked), told["found"])

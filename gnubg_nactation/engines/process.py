@@ -10,6 +10,7 @@ import signal
 import subprocess
 import sys
 import tempfile
+from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
 from threading import Thread
@@ -23,24 +24,36 @@ __all__ = ["EndedError", "Process", "find_gnubg"]
 _OPTIONS = ("-t", "-q", "-r")  # no window, no sound, none of the user's settings
 _KEPT = ("PATH", "SYSTEMROOT")  # of our environment
 _PLACES = ("HOME", "TEMP", "TMP", "TMPDIR")  # where it may write: a folder that goes with it
-_USUAL_PLACES = ("/usr/games/gnubg", "/usr/local/games/gnubg", "/opt/homebrew/bin/gnubg")
+_USUAL_PLACES = (
+    "/usr/games/gnubg",
+    "/usr/local/games/gnubg",
+    "/opt/homebrew/bin/gnubg",
+    "/opt/local/bin/gnubg",
+)
+_APPLICATIONS = "*[gG][nN][uU]*.app/Contents/MacOS/gnubg"  # of macOS
+_FOLDERS = ("PROGRAMFILES(X86)", "PROGRAMFILES", "LOCALAPPDATA")  # of Windows
 _MARK = MARK.encode()
 _LONGEST = 2**26  # bytes of an answer
 _CLEARING = 5.0  # seconds for what is left in the pipes
 _STARTING = 30.0  # seconds that gnubg has to say who it is
 
 
-def find_gnubg() -> str:
-    """The path of gnubg: what NACTATION_GNUBG says, on PATH, or where systems put it.
+def find_gnubg(named: str | None = None) -> str:
+    """The path of gnubg: `named`, what NACTATION_GNUBG says, on PATH, or where systems put it.
 
     Raises EngineError if there is none.
     """
-    named = os.environ.get("NACTATION_GNUBG")
     if named:
         if found := shutil.which(named):
             return os.path.abspath(found)
-        raise EngineError(f"NACTATION_GNUBG names {named!r}, which is not a program")
-    for place in ("gnubg", *_USUAL_PLACES):
+        raise EngineError(
+            f"no program {named!r}; install it (on Debian: apt install gnubg) or name it fully"
+        )
+    if variable := os.environ.get("NACTATION_GNUBG"):
+        if found := shutil.which(variable):
+            return os.path.abspath(found)
+        raise EngineError(f"NACTATION_GNUBG names {variable!r}, which is not a program")
+    for place in ("gnubg", "gnubg-cli", *_USUAL_PLACES, *_installed()):
         if found := shutil.which(place):
             return os.path.abspath(found)
     raise EngineError(
@@ -48,6 +61,17 @@ def find_gnubg() -> str:
         "https://www.gnu.org/software/gnubg/ elsewhere; NACTATION_GNUBG=PATH names one that is "
         "not found by itself"
     )
+
+
+def _installed(platform: str = sys.platform) -> Iterator[str]:
+    """Where gnubg's own installers put it; on Windows the program without a window."""
+    if platform == "win32":
+        for folder in filter(None, map(os.environ.get, _FOLDERS)):
+            yield from map(str, Path(folder).glob("gnubg*/gnubg-cli.exe"))
+            yield from map(str, Path(folder).glob("Programs/gnubg*/gnubg-cli.exe"))
+    if platform == "darwin":
+        for place in (Path("/Applications"), Path.home() / "Applications"):
+            yield from map(str, place.glob(_APPLICATIONS))
 
 
 class EndedError(EngineError):

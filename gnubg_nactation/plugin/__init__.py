@@ -4,6 +4,11 @@ The functions that print are for the user's prompt and menu: each says in a line
 why it could not, in the window too. `loaded_match` is for programs and raises instead.
 """
 
+import sys
+from collections.abc import Callable
+from types import ModuleType
+from typing import Any
+
 from gnubg_nactation.errors import NactationError
 from gnubg_nactation.plugin.loaded import loaded_match
 from gnubg_nactation.plugin.match import (
@@ -30,6 +35,7 @@ __all__ = [
     "export_sgf",
     "export_text",
     "greet",
+    "greet_at_each_import",
     "loaded_match",
     "nacbrac",
     "name",
@@ -65,3 +71,28 @@ def greet() -> str:
         add_menu()
         return "Nactation: see the menu of this name"
     return f"Nactation for the loaded match ({loaded}):\n{_CALLS}"
+
+
+def greet_at_each_import(name: str) -> None:
+    """Greet now, and whenever the module of this name is imported again.
+
+    Python runs a module once. A user who types `import` once more wants an answer all the same.
+    """
+    greet()
+    module: ModuleType = sys.modules[name]
+    module.__spec__ = _Spec(module.__spec__, greet)  # type: ignore[assignment]
+
+
+class _Spec:
+    """A module's spec that is told when Python imports the module again."""
+
+    def __init__(self, spec: object, call: Callable[[], None]) -> None:
+        self._spec, self._call = spec, call
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._spec, name)
+
+    @property
+    def _initializing(self) -> bool:  # so Python asks then
+        self._call()
+        return False

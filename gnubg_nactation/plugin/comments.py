@@ -62,7 +62,7 @@ def change_comments(wanted: Callable[[Loaded], bytes]) -> Changed:
         try:
             look(write)
         except KeyboardInterrupt:
-            run_at_once(*back, "set output on")
+            run_at_once(*back, "set output output on")
             done = len(texts) - len(_lacking(texts))
             raise NactationError(f"gnubg was stopped: {done} of {len(texts)} are written") from None
         if texts and _lacking(texts):
@@ -109,7 +109,7 @@ def _walk(gnubg: Any, texts: Mapping[Place, str], back: list[Step]) -> Iterator[
     """Commands that write the comments and return to the user's place."""
     if not texts:
         return
-    yield "set output off"  # gnubg would show a line for each
+    yield "set output output off"  # gnubg would show a line for each
     commands = {
         place: f"annotate move comment {text}" if text else "annotate clear comment"
         for place, text in texts.items()
@@ -127,7 +127,7 @@ def _walk(gnubg: Any, texts: Mapping[Place, str], back: list[Step]) -> Iterator[
         yield from _go(place)
         yield _command(gnubg, commands[place])
     yield from back
-    yield "set output on"
+    yield "set output output on"
 
 
 def _command(gnubg: Any, command: str) -> Step:

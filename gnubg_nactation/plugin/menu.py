@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import NamedTuple
 
 from gnubg_nactation.plugin.match import annotate, export_text, page, quiz, show
@@ -27,11 +28,11 @@ class Entry(NamedTuple):
 ENTRIES = (
     Entry("Annotate this match", "annotate()", annotate),
     Entry("Nacbrac of this roll", "nacbrac()", nacbrac),
-    Entry("Nacbrac of the cube", "nacbrac(cube=True)", lambda: nacbrac(cube=True)),
-    Entry("Nacbracs of all rolls", "nacbrac(all=True)", lambda: nacbrac(all=True)),
+    Entry("Nacbrac of the cube", "nacbrac(cube=True)", partial(nacbrac, cube=True)),
+    Entry("Nacbracs of all rolls", "nacbrac(all=True)", partial(nacbrac, all=True)),
     Entry("Best play", "best()", best),
     Entry("Name of this position", "name()", name),
-    Entry("Show the moves", "show()", show),
+    Entry("Show", "show()", show),
     Entry("Export text", "export_text()", export_text),
     Entry("Page in the browser", "page()", page),
     Entry("Quiz", "quiz()", quiz),

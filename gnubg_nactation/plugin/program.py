@@ -21,7 +21,7 @@ from pathlib import Path
 from typing import IO, Any, BinaryIO, ParamSpec, TypeAlias
 
 from gnubg_nactation.errors import NactationError
-from gnubg_nactation.plugin.window import find_window, show_box, show_status
+from gnubg_nactation.plugin.window import find_window, show_box, show_message, show_status
 
 __all__ = [
     "Step",
@@ -77,11 +77,15 @@ def spoken(function: Callable[_P, str]) -> Callable[_P, None]:
 def say(text: str) -> None:
     """Print a text where Python prints, and show it in gnubg's window if it has one.
 
-    A short line goes to the status line, another text to a box.
+    As gnubg's own texts it goes to the panel Message, if that is switched on; else a short line
+    to the status line, another text to a box.
     """
     if text and (window := find_window() if "gnubg" in sys.builtin_module_names else None):
         short = len(text) <= _STATUS_LINE and "\n" not in text
-        (show_status if short else show_box)(window, text)
+        if short:
+            show_status(window, text)
+        if not show_message(window, text) and not short:
+            show_box(window, text)
     screen = sys.stdout
     if screen is None or not text:
         return

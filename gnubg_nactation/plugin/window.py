@@ -24,6 +24,7 @@ __all__ = [
     "find_window",
     "set_title",
     "show_box",
+    "show_message",
     "show_status",
     "title",
     "when_shown",
@@ -36,6 +37,7 @@ _LIBRARIES = {  # of gnubg's builds for Windows; elsewhere the program has them 
 _CONTEXT = b"gnubg output"  # of gnubg's own texts in the status line, which replace each other
 _TITLE = re.compile(r"[^(]* \((.*)\)", re.DOTALL)  # the program, and the file without its ending
 _MODAL, _INFO, _CLOSE = 0, 0, 2
+_ITERATOR = 256  # bytes, more than GTK's iterator takes
 _POLL = 100  # milliseconds
 _POINTER, _TEXT, _NUMBER, _TYPE = ctypes.c_void_p, ctypes.c_char_p, ctypes.c_int, ctypes.c_size_t
 _ON_CLICK = ctypes.CFUNCTYPE(None, _POINTER, _POINTER)
@@ -48,6 +50,16 @@ _SIGNATURES: dict[str, tuple[Any, ...]] = {
     "g_type_check_instance_is_a": (_NUMBER, _POINTER, _TYPE),
     "gtk_container_get_children": (_POINTER, _POINTER),
     "gtk_container_get_type": (_TYPE,),
+    "gtk_text_buffer_get_end_iter": (None, _POINTER, _POINTER),
+    "gtk_text_buffer_insert": (None, _POINTER, _POINTER, _TEXT, _NUMBER),
+    "gtk_text_view_get_buffer": (_POINTER, _POINTER),
+    "gtk_text_view_get_editable": (_NUMBER, _POINTER),
+    "gtk_text_view_get_type": (_TYPE,),
+    "gtk_text_view_scroll_to_iter": (
+        *(_NUMBER, _POINTER, _POINTER, ctypes.c_double, _NUMBER),
+        *(ctypes.c_double, ctypes.c_double),
+    ),
+    "gtk_widget_get_mapped": (_NUMBER, _POINTER),
     "gtk_grab_add": (None, _POINTER),
     "gtk_grab_remove": (None, _POINTER),
     "gtk_invisible_new": (_POINTER,),
@@ -124,6 +136,26 @@ def show_status(window: Window, text: str) -> None:
     context = gtk.gtk_statusbar_get_context_id(status, _CONTEXT)
     gtk.gtk_statusbar_pop(status, context)
     gtk.gtk_statusbar_push(status, context, _encoded(text))
+
+
+def show_message(window: Window, text: str) -> bool:
+    """Add a text to gnubg's panel Message; False if the user has not switched that on."""
+    gtk = window.gtk
+    for one in _items(gtk, gtk.gtk_window_list_toplevels()):
+        for widget in _widgets(gtk, one):
+            # The other text that a panel shows is the comment, which can be edited.
+            if (
+                _is_a(gtk, widget, gtk.gtk_text_view_get_type())
+                and gtk.gtk_widget_get_mapped(widget)
+                and not gtk.gtk_text_view_get_editable(widget)
+            ):
+                place = ctypes.create_string_buffer(_ITERATOR)
+                buffer = gtk.gtk_text_view_get_buffer(widget)
+                gtk.gtk_text_buffer_get_end_iter(buffer, place)
+                gtk.gtk_text_buffer_insert(buffer, place, _encoded(f"\n{text}"), -1)
+                gtk.gtk_text_view_scroll_to_iter(widget, place, 0.0, 0, 0.0, 1.0)
+                return True
+    return False
 
 
 def show_box(window: Window, text: str) -> None:

@@ -11,9 +11,22 @@ import pytest
 
 from gnubg_nactation.cli.main import main
 from gnubg_nactation.cli.streams import Streams
+from gnubg_nactation.engines.process import _installed
 from tests.gnubg.ingame import GNUBG, needs_gnubg
 
 MODULE = "nactation_plugin.py"
+COMMANDS = [
+    "annotate this match",
+    "best play",
+    "export text",
+    "nacbrac of the cube",
+    "nacbrac of this roll",
+    "nacbracs of all rolls",
+    "name of this position",
+    "page in the browser",
+    "quiz",
+    "show",
+]
 
 
 @pytest.fixture
@@ -45,7 +58,7 @@ def fake_gnubg(folder: Path, site: Path, version: str = "[3, 11]", enabled: str 
         f"site = {str(site)!r}\n"
         f"module = os.path.join(site, {MODULE!r})\n"
         f"answer = {{'version': {version}, 'folder': site, 'enabled': {enabled},\n"
-        "          'found': module if os.path.exists(module) else ''}\n"
+        "          'found': module if os.path.exists(module) else '', 'scripts': []}\n"
         "json.dump(answer, open(os.environ['NACTATE_ANSWER'], 'w'))\n"
     )
     program.chmod(0o755)
@@ -56,6 +69,14 @@ def tree(folder: Path) -> list[str]:
     return sorted(str(path.relative_to(folder)) for path in folder.rglob("*"))
 
 
+def command_files(home: Path) -> list[Path]:
+    return [home / "Nactation" / f"Nactation - {name}" for name in COMMANDS]
+
+
+def removed(home: Path, *files: Path) -> list[str]:
+    return [f"{file} removed" for file in sorted([*command_files(home), *files])]
+
+
 def test_set_up_twice_and_undo(home: Path, tmp_path: Path) -> None:
     site = home / ".local/lib/python3.11/site-packages"
     (home / ".local").mkdir()
@@ -64,13 +85,18 @@ def test_set_up_twice_and_undo(home: Path, tmp_path: Path) -> None:
     status, lines, _ = run("--gnubg", gnubg, "--dry-run")
     assert status == 0
     assert lines[1] == f"{site / MODULE} would be written"
+    assert {*lines[2:]} == {f"{file} would be written" for file in command_files(home)}
     assert tree(home) == [".local"]
 
     status, lines, _ = run("--gnubg", gnubg)
     assert status == 0
     assert lines[0] == f"{gnubg} has Python 3.11"
     assert lines[1] == f"{site / MODULE} written"
-    assert lines[2] == "in GNU Backgammon type: >import nactation_plugin"
+    assert {*lines[2:-2]} == {f"{file} written" for file in command_files(home)}
+    assert lines[-2:] == [
+        "in GNU Backgammon type: >import nactation_plugin",
+        f"or by mouse: File > Open Commands, and a file of {home / 'Nactation'}",
+    ]
     written = (site / MODULE).read_bytes()
 
     _, lines, _ = run("--gnubg", gnubg)
@@ -78,16 +104,16 @@ def test_set_up_twice_and_undo(home: Path, tmp_path: Path) -> None:
     assert (site / MODULE).read_bytes() == written
 
     _, lines, _ = run("--gnubg", gnubg, "--status")
-    assert lines[-1] == f"{site / MODULE} is as `nactate gnubg-setup` wrote it"
+    assert f"{site / MODULE} is as `nactate gnubg-setup` wrote it" in lines
 
     (site / "__pycache__").mkdir()
     (site / "__pycache__" / "nactation_plugin.cpython-311.pyc").touch()
     _, lines, _ = run("--gnubg", gnubg, "--undo", "--dry-run")
-    assert lines == [f"{site / MODULE} would be removed"]
+    assert f"{site / MODULE} would be removed" in lines
     assert (site / MODULE).read_bytes() == written
 
     status, lines, _ = run("--gnubg", gnubg, "--undo")
-    assert (status, lines) == (0, [f"{site / MODULE} removed"])
+    assert (status, lines) == (0, removed(home, site / MODULE))
     assert tree(home) == [".local"]
     assert run("--gnubg", gnubg, "--undo")[:2] == (0, ["nothing to undo"])
 
@@ -114,6 +140,7 @@ def test_a_file_of_somebody_else_stays(home: Path, tmp_path: Path, content: byte
         "nothing to undo",
     ]
     assert (home / MODULE).read_bytes() == content
+    assert tree(home) == [MODULE]
 
 
 def test_a_changed_file_stays(home: Path, tmp_path: Path) -> None:
@@ -146,7 +173,7 @@ def test_the_module_for_an_older_python_is_undone(home: Path, tmp_path: Path) ->
     old = home / ".local/lib/python3.9/site-packages"
     run("--gnubg", fake_gnubg(tmp_path, old, "[3, 10]"))
     new = fake_gnubg(tmp_path, home / ".local/lib/python3.13/site-packages", "[3, 13]")
-    assert run("--gnubg", new, "--undo")[1] == [f"{old / MODULE} removed"]
+    assert run("--gnubg", new, "--undo")[1] == removed(home, old / MODULE)
     assert tree(home) == []
 
 
@@ -158,7 +185,78 @@ def test_without_gnubg(home: Path, tmp_path: Path) -> None:
     assert "install it" in run("--gnubg", "no-such-gnubg", "--status")[1][0]
     site = home / ".local/lib/python3.11/site-packages"
     run("--gnubg", fake_gnubg(tmp_path, site))
-    assert run("--gnubg", "no-such-gnubg", "--undo")[1] == [f"{site / MODULE} removed"]
+    assert run("--gnubg", "no-such-gnubg", "--undo")[1] == removed(home, site / MODULE)
+
+
+def test_at_start_and_undo(home: Path, tmp_path: Path) -> None:
+    site = home / "site"
+    gnubg = fake_gnubg(tmp_path, site)
+    rc = home / ".gnubg" / "gnubgrc"
+    _, lines, _ = run("--gnubg", gnubg, "--at-start")
+    assert f"{rc} loads it when gnubg starts" in lines
+    assert "nactation_at_start" in rc.read_text()
+    assert (site / "nactation_at_start.py").exists()
+    once = rc.read_bytes()
+    run("--gnubg", gnubg, "--at-start")
+    assert rc.read_bytes() == once
+    assert f"{rc} loads it when gnubg starts" in run("--gnubg", gnubg, "--status")[1]
+    assert run("--gnubg", gnubg, "--undo")[0] == 0
+    assert tree(home) == []
+
+
+def test_the_users_own_start_file_stays(home: Path, tmp_path: Path) -> None:
+    gnubg = fake_gnubg(tmp_path, home / "site")
+    rc = home / ".gnubg" / "gnubgrc"
+    rc.parent.mkdir()
+    rc.write_bytes(b"set panels on\n# caf\xe9\n")
+    run("--gnubg", gnubg, "--at-start")
+    assert rc.read_bytes().startswith(b"set panels on\n# caf\xe9\n>import ")
+    run("--gnubg", gnubg, "--undo")
+    assert rc.read_bytes() == b"set panels on\n# caf\xe9\n"
+
+
+def test_what_the_user_wrote_into_our_folder_stays(home: Path, tmp_path: Path) -> None:
+    gnubg = fake_gnubg(tmp_path, home / "site")
+    run("--gnubg", gnubg)
+    for name in ("match.txt", "last page.html"):
+        (home / "Nactation" / name).touch()
+    run("--gnubg", gnubg, "--undo")
+    assert tree(home) == ["Nactation", "Nactation/match.txt"]
+
+
+def test_a_python_without_a_folder_of_the_users(home: Path, tmp_path: Path) -> None:
+    """As in gnubg's builds for Windows: it looks into `scripts` beside the program."""
+    scripts = tmp_path / "gnubg files" / "scripts"
+    scripts.mkdir(parents=True)
+    gnubg = Path(fake_gnubg(tmp_path, home / "site", enabled="False"))
+    text = gnubg.read_text().replace("'scripts': []", f"'scripts': [{str(scripts)!r}]")
+    gnubg.write_text(text.replace("site, 'nact", f"{str(scripts)!r}, 'nact"))
+    assert run("--gnubg", str(gnubg))[0] == 0
+    assert (scripts / MODULE).exists()
+    run("--gnubg", str(gnubg), "--undo")
+    assert tree(scripts) == []
+    assert tree(home) == []
+
+
+@pytest.mark.parametrize(
+    ("platform", "variable", "place"),
+    [
+        ("win32", "PROGRAMFILES(X86)", "gnubg/gnubg-cli.exe"),
+        ("win32", "LOCALAPPDATA", "Programs/gnubg/gnubg-cli.exe"),
+        ("darwin", "HOME", "Applications/GNU Backgammon.app/Contents/MacOS/gnubg"),
+    ],
+)
+def test_where_installers_put_gnubg(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, platform: str, variable: str, place: str
+) -> None:
+    """Trees as those systems have them; the systems themselves were not at hand."""
+    program = tmp_path / place
+    program.parent.mkdir(parents=True)
+    program.touch()
+    for name in ("PROGRAMFILES(X86)", "PROGRAMFILES", "LOCALAPPDATA"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setenv(variable, str(tmp_path))
+    assert [*_installed(platform)] == [str(program)]
 
 
 @pytest.mark.parametrize(
@@ -211,8 +309,9 @@ def test_the_real_gnubg(home: Path, tmp_path: Path) -> None:
     assert "nactation_plugin.annotate()" in done.stdout
     assert "nactation: no match is loaded" in done.stdout
     assert f"it finds {file}" in run("--gnubg", GNUBG, "--status")[1]
-    assert run("--gnubg", GNUBG, "--undo")[1] == [f"{file} removed"]
+    assert run("--gnubg", GNUBG, "--undo")[1] == removed(home, file)
     assert not (home / ".local").exists()
+    assert not (home / "Nactation").exists()
     assert "No module named 'nactation_plugin'" in type_in_gnubg(tmp_path, *lines).stderr
 
 

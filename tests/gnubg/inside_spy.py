@@ -1,0 +1,113 @@
+"""Runs inside gnubg with its window: tells what the window shows, and does what is asked.
+
+Every 50 ms what is to be seen goes to the file that SPY names, and a line of `SPY.ask` is given to
+gnubg as a command, from GTK's main loop as a click would be. It looks with its own eyes: nothing
+of the plugin is used.
+"""
+
+import contextlib
+import ctypes
+import json
+import os
+from pathlib import Path
+
+import gnubg
+
+P = ctypes.c_void_p
+GTK = ctypes.CDLL(None)
+SHOWN = Path(os.environ["SPY"])
+ASKED = Path(f"{SHOWN}.ask")
+RECT = ctypes.c_int * 4
+
+
+class List(ctypes.Structure):
+    pass
+
+
+List._fields_ = [("data", P), ("next", ctypes.POINTER(List)), ("previous", P)]
+
+
+def function(name, result, *arguments):
+    found = getattr(GTK, name)
+    found.restype, found.argtypes = result, arguments
+    return found
+
+
+toplevels = function("gtk_window_list_toplevels", P)
+children = function("gtk_container_get_children", P, P)
+free = function("g_list_free", None, P)
+type_name = function("g_type_name_from_instance", ctypes.c_char_p, P)
+container = function("gtk_container_get_type", ctypes.c_size_t)
+is_a = function("g_type_check_instance_is_a", ctypes.c_int, P, ctypes.c_size_t)
+mapped = function("gtk_widget_get_mapped", ctypes.c_int, P)
+has_window = function("gtk_widget_get_has_window", ctypes.c_int, P)
+gdk_window = function("gtk_widget_get_window", P, P)
+origin = function("gdk_window_get_origin", ctypes.c_int, P, P, P)
+allocation = function("gtk_widget_get_allocation", None, P, P)
+texts = {
+    "GtkLabel": function("gtk_label_get_text", ctypes.c_char_p, P),
+    "GtkAccelLabel": function("gtk_label_get_text", ctypes.c_char_p, P),
+    "GtkWindow": function("gtk_window_get_title", ctypes.c_char_p, P),
+    "GtkMessageDialog": function("gtk_window_get_title", ctypes.c_char_p, P),
+    "GtkDialog": function("gtk_window_get_title", ctypes.c_char_p, P),
+}
+buffer_of = function("gtk_text_view_get_buffer", P, P)
+start = function("gtk_text_buffer_get_start_iter", None, P, P)
+end = function("gtk_text_buffer_get_end_iter", None, P, P)
+text_of = function("gtk_text_buffer_get_text", ctypes.c_char_p, P, P, P, ctypes.c_int)
+
+
+def items(head):
+    at, found = ctypes.cast(head or 0, ctypes.POINTER(List)), []
+    while at:
+        found.append(at.contents.data)
+        at = at.contents.next
+    free(head)
+    return found
+
+
+def look(widget, depth=0):
+    if not mapped(widget):
+        return
+    kind = type_name(widget).decode()
+    text = texts[kind](widget) if kind in texts else b""
+    if kind == "GtkTextView":
+        first, last = ctypes.create_string_buffer(256), ctypes.create_string_buffer(256)
+        buffer = buffer_of(widget)
+        start(buffer, first)
+        end(buffer, last)
+        text = text_of(buffer, first, last, 0)
+    x, y, rect = ctypes.c_int(), ctypes.c_int(), RECT()
+    origin(gdk_window(widget), ctypes.byref(x), ctypes.byref(y))
+    allocation(widget, rect)
+    if not has_window(widget):
+        x, y = ctypes.c_int(x.value + rect[0]), ctypes.c_int(y.value + rect[1])
+    yield [
+        kind,
+        (text or b"").decode("utf-8", "replace"),
+        x.value,
+        y.value,
+        rect[2],
+        rect[3],
+        depth,
+    ]
+    if is_a(widget, container()):
+        for child in items(children(widget)):
+            yield from look(child, depth + 1)
+
+
+def spy(_):
+    shown = [one for window in items(toplevels()) for one in look(window)]
+    temporary = SHOWN.with_suffix(".new")
+    temporary.write_text(json.dumps(shown))
+    os.replace(temporary, SHOWN)
+    with contextlib.suppress(FileNotFoundError):
+        line = ASKED.read_text()
+        ASKED.unlink()
+        gnubg.command(line)
+        Path(f"{SHOWN}.done").touch()
+    return 1
+
+
+callback = ctypes.CFUNCTYPE(ctypes.c_int, P)(spy)
+function("g_timeout_add", ctypes.c_uint, ctypes.c_uint, P, P)(50, ctypes.cast(callback, P), None)

@@ -1,0 +1,172 @@
+"""gnubg in its window, on a display without a screen: what it shows, and clicks and keys for it."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import subprocess
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+
+from tests.gnubg.ingame import GNUBG, ROOT
+
+_NEEDED = ("Xvfb", "openbox", "xdotool")
+_MISSING = [name for name in _NEEDED if shutil.which(name) is None]
+needs_display = pytest.mark.skipif(
+    bool(_MISSING) and not os.environ.get("CI"), reason=f"not installed: {', '.join(_MISSING)}"
+)
+_PATIENCE = 60  # seconds, for what comes at once on an idle machine
+
+
+@contextmanager
+def display_without_a_screen() -> Iterator[str]:
+    """The name of a new display that has a window manager, without which nothing has the keys."""
+    reading, writing = os.pipe()
+    server = ["Xvfb", "-displayfd", str(writing), "-screen", "0", "1280x900x24", "-nolisten", "tcp"]
+    quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
+    with subprocess.Popen(server, pass_fds=[writing], **quiet) as xvfb:  # type: ignore[call-overload]
+        os.close(writing)
+        try:
+            with os.fdopen(reading) as numbers:
+                display = f":{numbers.readline().strip()}"
+            environment = os.environ | {"DISPLAY": display}
+            with subprocess.Popen(["openbox"], env=environment, **quiet) as manager:  # type: ignore[call-overload]
+                yield display
+                manager.terminate()
+        finally:
+            xvfb.terminate()
+
+
+class Widget(NamedTuple):
+    """What is to be seen: the kind of widget, its text, and where it is on the screen."""
+
+    kind: str
+    text: str
+    x: int
+    y: int
+    width: int
+    height: int
+    depth: int
+
+
+class GnubgWindow:
+    """The window of a gnubg that has loaded `inside_spy`."""
+
+    def __init__(self, folder: Path, display: str) -> None:
+        self._spy = folder / "spy"
+        self._environment = os.environ | {"DISPLAY": display}
+
+    def widgets(self) -> list[Widget]:
+        return [Widget(*one) for one in json.loads(self._spy.read_text())]
+
+    @property
+    def title(self) -> str:
+        return next(one.text for one in self.widgets() if one.text.startswith("GNU Backgammon"))
+
+    @property
+    def status(self) -> str:
+        """The text of the status line."""
+        widgets = iter(self.widgets())
+        bar = next((one for one in widgets if one.kind == "GtkStatusbar"), None)
+        return next((one.text for one in widgets if bar and one.kind == "GtkLabel"), "")
+
+    def texts(self) -> list[str]:
+        """All texts in the window and in boxes."""
+        return [one.text for one in self.widgets() if one.text]
+
+    def find(self, text: str, kind: str = "") -> Widget | None:
+        """A widget with just this text."""
+        found = (one for one in self.widgets() if one.text == text and kind in one.kind)
+        return next(found, None)
+
+    def wait(self, what: Callable[[], object], said: str = "") -> None:
+        deadline = time.monotonic() + _PATIENCE
+        while not self._look(what):
+            assert time.monotonic() < deadline, (said, self.texts())
+            time.sleep(0.05)
+
+    def _look(self, what: Callable[[], object]) -> bool:
+        try:
+            return bool(what())
+        except (FileNotFoundError, StopIteration):  # gnubg is still starting
+            return False
+
+    def wait_for_status(self, text: str) -> str:
+        self.wait(lambda: text in self.status, text)
+        return self.status
+
+    def click(self, text: str, kind: str = "") -> None:
+        """Click a widget as soon as it is there."""
+        self.wait(lambda: self.find(text, kind), f"to click {text!r}")
+        found = self.find(text, kind)
+        assert found is not None
+        self.click_at(found.x + found.width // 2, found.y + found.height // 2)
+
+    def click_at(self, x: int, y: int) -> None:
+        self.do("mousemove", str(x), str(y), "click", "1")
+
+    def do(self, *words: str) -> None:
+        subprocess.run(["xdotool", *words], env=self._environment, check=True, timeout=60)
+
+    def menu(self, *path: str) -> None:
+        """Choose an entry of a menu with the mouse."""
+        for name in path:
+            self.click(name, "Label")
+            time.sleep(0.2)  # a second click that comes too soon closes the menu
+
+    def ask(self, command: str, *, wait: bool = True) -> None:
+        """Have gnubg do a command, from its main loop, as if a click had asked for it."""
+        done, asked = Path(f"{self._spy}.done"), Path(f"{self._spy}.ask")
+        done.unlink(missing_ok=True)
+        temporary = Path(f"{asked}.new")
+        temporary.write_text(command, encoding="utf-8")
+        temporary.replace(asked)
+        if wait:
+            self.wait(done.exists, command)
+
+
+@contextmanager
+def gnubg_in_window(
+    folder: Path, display: str, *arguments: str, terminal: bool = True, rc: str = ""
+) -> Iterator[GnubgWindow]:
+    """gnubg's window, once it is there; its home is `folder`, its settings those of a new user.
+
+    With `terminal` off all three standard files are closed. `rc` are lines of the start-up file.
+    """
+    settings = folder / ".gnubg" / "gnubgrc"
+    settings.parent.mkdir(exist_ok=True)
+    lines = [*settings.read_text().splitlines()] if settings.exists() else []
+    spy = Path(__file__).with_name("inside_spy.py")
+    settings.write_text("\n".join([*lines, rc, f'load python "{spy}"', ""]))
+    environment = {
+        "DISPLAY": display,
+        "HOME": str(folder),
+        "LC_ALL": "C.UTF-8",
+        "PATH": os.environ["PATH"],
+        "PYTHONDONTWRITEBYTECODE": "1",
+        "SPY": str(folder / "spy"),
+        "BROWSER": os.environ.get("BROWSER", ""),
+    }
+    if not (folder / "no-path").exists():
+        environment["PYTHONPATH"] = str(ROOT / "scripts")
+    command = ["sh", "-c", 'exec "$@" <&- >&- 2>&-', "sh"] if not terminal else []
+    with subprocess.Popen(
+        [*command, GNUBG, "-q", "-w", *arguments],
+        cwd=folder,
+        env=environment,
+        stdin=subprocess.DEVNULL,
+        stdout=(folder / "stdout").open("wb"),
+        stderr=subprocess.STDOUT,
+    ) as gnubg:
+        try:
+            window = GnubgWindow(folder, display)
+            window.wait(lambda: window.find("Game", "Label"), "the window")
+            yield window
+        finally:
+            gnubg.kill()
