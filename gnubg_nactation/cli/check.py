@@ -128,7 +128,9 @@ def _check_line(turn: AnnotatedTurn, line: str) -> Iterator[tuple[str, Checked]]
     for name in comment.names:
         if play is not None:
             yield f"{action.roll}{name}", check_name(name, play, plays)
-        elif str(name) != turn.nactation:
+        elif str(name) == turn.nactation:  # a fan
+            yield f"{action.roll}{name}", Checked(Verdict.OK, name, None, None, None)
+        else:
             raise MalformedError(f"found {str(name)!r}, though there is no play to name")
     for entry in comment.nacbrac.entries if comment.nacbrac else ():
         interpret(entry.name, Families(plays))

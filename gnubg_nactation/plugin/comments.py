@@ -13,6 +13,7 @@ from itertools import groupby
 from typing import Any, NamedTuple
 
 from gnubg_nactation.errors import NactationError
+from gnubg_nactation.files.sgf import SgfRecord
 from gnubg_nactation.files.sgf_tree import Node, find_property, main_line, parse
 from gnubg_nactation.plugin.loaded import Loaded, Place, look
 from gnubg_nactation.plugin.program import Step, gnubg_module, is_line, run_at_once
@@ -46,6 +47,7 @@ def change_comments(wanted: Callable[[Loaded], bytes]) -> Changed:
     texts: dict[Place, str] = {}
     kept: list[Place] = []
     back: list[Step] = []
+    refused: list[bool] = []
 
     def write(loaded: Loaded) -> Iterator[Step]:
         back.extend(_way_back(gnubg, loaded))
@@ -58,26 +60,29 @@ def change_comments(wanted: Callable[[Loaded], bytes]) -> Changed:
                     kept.append(place)
         return _walk(gnubg, texts, back)
 
+    def check(record: SgfRecord) -> Iterator[Step]:
+        if _lacking(texts, record.data):
+            before = {place: old[place].decode("utf-8", "replace") for place in texts}
+            refused.append(True)
+            yield from _walk(gnubg, before, back)
+
     with without_clicks(find_window()):
         try:
-            look(write)
+            look(write, check)
         except KeyboardInterrupt:
             run_at_once(*back, "set output output on")
-            done = len(texts) - len(_lacking(texts))
+            done = len(texts) - len(_lacking(texts, look().record.data))
             raise NactationError(f"gnubg was stopped: {done} of {len(texts)} are written") from None
-        if texts and _lacking(texts):
-            before = {place: old[place].decode("utf-8", "replace") for place in texts}
-            run_at_once(*_walk(gnubg, before, back))
-            raise NactationError("gnubg did not take the comments; all are as they were")
+    if refused:
+        raise NactationError("gnubg did not take the comments; all are as they were")
     return Changed(len(texts), sum(not old[place] for place in texts), len(kept))
 
 
-def _lacking(texts: Mapping[Place, str]) -> list[Place]:
-    """Where the match in gnubg has other comments than these.
+def _lacking(texts: Mapping[Place, str], data: bytes) -> list[Place]:
+    """Where the match that gnubg has saved has other comments than these.
 
     A roll that is still to be played is saved, but is no record yet that could have one.
     """
-    data = look().record.data
     rolls = {
         Place(game, len(nodes) - 2)
         for game, tree in enumerate(parse(data))

@@ -13,6 +13,7 @@ import tempfile
 from bisect import bisect_left
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
@@ -20,12 +21,18 @@ from gnubg_nactation.backgammon.match import Action, Match, Move
 from gnubg_nactation.errors import NactationError
 from gnubg_nactation.files import sgf
 from gnubg_nactation.files.sgf_tree import main_line, parse
-from gnubg_nactation.plugin.program import Step, quoted, run_at_once
+from gnubg_nactation.plugin.program import Step, gnubg_module, quoted, run_at_once
 from gnubg_nactation.plugin.window import file_name, find_window, set_title, title
 
 __all__ = ["Loaded", "Place", "loaded_match", "look"]
 
-_MATCH, _GAME, _PLACE = "match", "game", "place"
+_MATCH, _GAME, _PLACE, _AFTER = "match", "game", "place", "after"
+_SAVES = {
+    _MATCH: "save match",
+    _GAME: "save game",
+    _PLACE: "export position text",
+    _AFTER: "save match",
+}
 # Above the board stand two lines of IDs, and above these the number of the move, in whatever
 # language; where a resignation is told, the first ID stands in the same line.
 _NUMBER = re.compile(
@@ -67,38 +74,45 @@ def loaded_match() -> sgf.SgfRecord:
     return look().record
 
 
-def look(then: Callable[[Loaded], Iterable[Step]] | None = None) -> Loaded:
+def look(
+    then: Callable[[Loaded], Iterable[Step]] | None = None,
+    after: Callable[[sgf.SgfRecord], Iterable[Step]] | None = None,
+) -> Loaded:
     """The match that gnubg has loaded, and the place in it.
 
-    `then` gives commands that gnubg is to do before the user can do anything. Raises as
-    loaded_match does, and what `then` raises.
+    `then` gives steps that gnubg is to do before the user can do anything, and `after` more, when
+    these are done: it gets the match as it is then. Raises as loaded_match does, and what they
+    raise; KeyboardInterrupt if gnubg was stopped on the way.
     """
     found: list[Loaded] = []
     with _files() as files:
+        saves = {kind: f"{command} {quoted(str(files[kind]))}" for kind, command in _SAVES.items()}
 
         def export() -> Iterable[Step]:
             if not files[_MATCH].exists():
                 raise NactationError("no match is loaded")
             record = sgf.read(files[_MATCH].read_bytes())
-            # Before that gnubg would also bring its memory of the roll up to date.
-            exported = has_plays(record.match)
+            yield saves[_GAME]
+            # Without a play gnubg would bring its memory of the roll up to date, and before the
+            # first of a game it would only say that it cannot.
+            if has_plays(record.match) and gnubg_module().board() is not None:
+                yield saves[_PLACE]
+            yield partial(read, record)
 
-            def read() -> Iterable[Step]:
-                found.append(Loaded(record, _place(record, files)))
-                return then(found[0]) if then else ()
+        def read(record: sgf.SgfRecord) -> Iterable[Step]:
+            found.append(Loaded(record, _place(record, files)))
+            if then:
+                yield from then(found[0])
+            if after:
+                yield saves[_AFTER]
+                yield lambda: after(sgf.read(files[_AFTER].read_bytes()))
 
-            return [f"export position text {quoted(str(files[_PLACE]))}"] * exported + [read]
-
-        saves = (
-            f"save match {quoted(str(files[_MATCH]))}",
-            f"save game {quoted(str(files[_GAME]))}",
-        )
         try:
-            run_at_once(*saves, export)
+            run_at_once(saves[_MATCH], export)
         except KeyboardInterrupt:
             if found:
                 raise
-            run_at_once(*saves, export)  # what was stopped was done before, without us
+            run_at_once(saves[_MATCH], export)  # what was stopped was done before, without us
     return found[0]
 
 
@@ -117,10 +131,10 @@ def _files() -> Iterator[dict[str, Path]]:
     if re.search(r"[\x00-\x1f\x7f/\\]", name):
         name = ""
     with tempfile.TemporaryDirectory(prefix="nactation-") as folder, _backups_kept():
-        for kind in (_MATCH, _GAME, _PLACE):
+        for kind in _SAVES:
             os.mkdir(os.path.join(folder, kind))
         try:
-            yield {kind: Path(folder, kind, f"{name}.sgf") for kind in (_MATCH, _GAME, _PLACE)}
+            yield {kind: Path(folder, kind, f"{name}.sgf") for kind in _SAVES}
         finally:
             if window and not name and title(window).endswith(" ()"):
                 set_title(window, before)

@@ -156,7 +156,7 @@ def _write(target: Path, data: bytes) -> Path:
 def _open(file: Path) -> str:
     """Show a file in the browser, or whatever shows such files here."""
     opened = webbrowser.open(file.as_uri())
-    return f"{file} {'opened' if opened else 'written; no browser was found to open it'}"
+    return f"{file} {'opened' if opened else 'written, to be opened in a browser'}"
 
 
 def _expressible(path: str) -> str:

@@ -38,7 +38,7 @@ _CONTEXT = b"gnubg output"  # of gnubg's own texts in the status line, which rep
 _TITLE = re.compile(r"[^(]* \((.*)\)", re.DOTALL)  # the program, and the file without its ending
 _MODAL, _INFO, _CLOSE = 0, 0, 2
 _ITERATOR = 256  # bytes, more than GTK's iterator takes
-_POLL = 100  # milliseconds
+_POLL, _MOMENT = 100, 300  # milliseconds
 _POINTER, _TEXT, _NUMBER, _TYPE = ctypes.c_void_p, ctypes.c_char_p, ctypes.c_int, ctypes.c_size_t
 _ON_CLICK = ctypes.CFUNCTYPE(None, _POINTER, _POINTER)
 _ON_TIME = ctypes.CFUNCTYPE(_NUMBER, _POINTER)
@@ -81,6 +81,7 @@ _SIGNATURES: dict[str, tuple[Any, ...]] = {
     "gtk_window_list_toplevels": (_POINTER,),
     "gtk_window_set_title": (None, _POINTER, _TEXT),
 }
+_last: list[str] = []  # the text to repeat in the status line
 _kept: list[object] = []  # functions that GTK may call for as long as gnubg runs
 
 
@@ -131,11 +132,31 @@ def file_name(window: Window) -> str:
 
 
 def show_status(window: Window, text: str) -> None:
-    """Put a line into the status line, in place of the last that gnubg or we have put there."""
+    """Put a line into the status line, in place of the last that gnubg or we have put there.
+
+    It is put there again a moment later: after a file of commands gnubg says where its settings
+    are saved.
+    """
+    _push(window, text)
+    _last.clear()
+    _last.append(text)
+    window.gtk.g_timeout_add(_MOMENT, ctypes.cast(_REPEAT_LAST, _POINTER), None)
+
+
+def _push(window: Window, text: str) -> None:
     gtk, status = window.gtk, window.status
     context = gtk.gtk_statusbar_get_context_id(status, _CONTEXT)
     gtk.gtk_statusbar_pop(status, context)
     gtk.gtk_statusbar_push(status, context, _encoded(text))
+
+
+def _repeat_last(_: object) -> int:
+    if _last and (window := find_window()):
+        _push(window, _last.pop())
+    return 0
+
+
+_REPEAT_LAST = _ON_TIME(_repeat_last)
 
 
 def show_message(window: Window, text: str) -> bool:

@@ -49,6 +49,9 @@ texts = {
     "GtkAccelLabel": function("gtk_label_get_text", ctypes.c_char_p, P),
     "GtkWindow": function("gtk_window_get_title", ctypes.c_char_p, P),
     "GtkMessageDialog": function("gtk_window_get_title", ctypes.c_char_p, P),
+    "GtkFileChooserEntry": function("gtk_entry_get_text", ctypes.c_char_p, P),
+    "GtkEntry": function("gtk_entry_get_text", ctypes.c_char_p, P),
+    "GtkFileChooserDialog": function("gtk_window_get_title", ctypes.c_char_p, P),
     "GtkDialog": function("gtk_window_get_title", ctypes.c_char_p, P),
 }
 buffer_of = function("gtk_text_view_get_buffer", P, P)
@@ -101,13 +104,22 @@ def spy(_):
     temporary = SHOWN.with_suffix(".new")
     temporary.write_text(json.dumps(shown))
     os.replace(temporary, SHOWN)
-    with contextlib.suppress(FileNotFoundError):
-        line = ASKED.read_text()
-        ASKED.unlink()
-        gnubg.command(line)
-        Path(f"{SHOWN}.done").touch()
+    if ASKED.exists():
+        idle(do, None)  # a source of GTK's own: this one must go on telling while gnubg works
     return 1
 
 
-callback = ctypes.CFUNCTYPE(ctypes.c_int, P)(spy)
-function("g_timeout_add", ctypes.c_uint, ctypes.c_uint, P, P)(50, ctypes.cast(callback, P), None)
+def answer(_):
+    with contextlib.suppress(FileNotFoundError):
+        number, _, line = ASKED.read_text().partition("\n")
+        ASKED.unlink()
+        gnubg.command(line)
+        Path(f"{SHOWN}.done{number}").touch()
+    return 0
+
+
+FUNCTION = ctypes.CFUNCTYPE(ctypes.c_int, P)
+kept = FUNCTION(spy), FUNCTION(answer)
+do = ctypes.cast(kept[1], P)
+idle = function("g_idle_add", ctypes.c_uint, P, P)
+function("g_timeout_add", ctypes.c_uint, ctypes.c_uint, P, P)(50, ctypes.cast(kept[0], P), None)

@@ -88,6 +88,57 @@ def test_import_tells_what_is_loaded_and_what_can_be_done(tmp_path: Path) -> Non
         assert f"nactation_plugin.{name}" in told
 
 
+def test_a_second_import_tells_it_again(tmp_path: Path) -> None:
+    told = type_in_gnubg(tmp_path, IMPORT, load("match-5pt.sgf"), IMPORT, IMPORT)
+    assert told.count("nactation_plugin.annotate()") == 3
+    assert told.count("Alice - Bob, 5 point match") == 2
+
+
+def test_calls_that_lack_something_say_so(tmp_path: Path) -> None:
+    told = type_in_gnubg(
+        tmp_path,
+        load("match-5pt.sgf"),
+        IMPORT,
+        ">nactation_plugin.decode()",
+        ">nactation_plugin.export_text()",
+        ">nactation_plugin.export_text()",
+        ">nactation_plugin.export_sgf()",
+        '>nactation_plugin.export_text("/no/such/x.txt")',
+        '>nactation_plugin.export_sgf("x\\0.sgf")',
+        ">nactation_plugin.quiz()",
+    )
+    assert 'nactation: which sequence? as in decode("54S-63R-31")\n' in told
+    folder = tmp_path / "home" / "Nactation"
+    names = ["Alice - Bob 2.txt", "Alice - Bob.sgf", "Alice - Bob.txt"]
+    assert sorted(path.name for path in folder.iterdir()) == names
+    assert all(f"{folder / name} written\n" in told for name in names)
+    assert "/no/such/x.txt cannot be written: there is no folder /no/such\n" in told
+    assert "x\\0.sgf cannot be written" in told.replace("\0", "\\0")
+    assert "nactation: no mistake is known: let gnubg analyse the match first\n" in told
+    assert not Path("/no").exists()
+
+
+def test_the_page_is_opened_in_the_browser(tmp_path: Path) -> None:
+    browser = tmp_path / "browser"
+    browser.write_text('#!/bin/sh\necho "$1" >> "$0.opened"\n')
+    browser.chmod(0o755)
+    folder = tmp_path / "home" / "Nactation"
+    told = type_in_gnubg(
+        tmp_path,
+        load("match-3pt-analysed.sgf"),
+        IMPORT,
+        ">nactation_plugin.page()",
+        ">nactation_plugin.quiz()",
+        BROWSER=str(browser),
+    )
+    assert f"{folder / 'last page.html'} opened\n" in told
+    opened = Path(f"{browser}.opened").read_text().splitlines()
+    assert opened == [(folder / name).as_uri() for name in ("last page.html", "last quiz.html")]
+    page = (folder / "last page.html").read_text("utf-8")
+    assert 'id="g1t1"' in page
+    assert "url=last%20page.html#g1t1" in (folder / "last quiz.html").read_text("utf-8")
+
+
 def test_import_from_the_project_folder(tmp_path: Path) -> None:
     done = run_gnubg(tmp_path, "-p", "scripts/nactation_plugin.py", PWD=str(ROOT))
     assert "__file__" in done.stderr  # a script has none; it is for import

@@ -98,6 +98,65 @@ def test_asking_changes_nothing_in_the_match(tmp_path: Path) -> None:
     assert after.read_bytes() == before.read_bytes()
 
 
+def test_the_roll_of_the_record_where_one_has_stepped_to(tmp_path: Path) -> None:
+    """gnubg shows it, though no dice are on its board."""
+    told = ask(
+        tmp_path,
+        load("match-3pt-analysed.sgf"),
+        "first game",
+        "next 3",
+        call("nacbrac(0)"),
+        call("best(0)"),
+        call("name()"),
+        "next roll",
+        call("nacbrac(0)"),
+        "next 2",
+        call("name()"),
+    )
+    assert told[0].startswith("62 -3-3[D ")
+    assert told[1].startswith("62D  13/11 13/7  ")
+    assert told[2] == "top-52T-53P-32and-62"
+    assert told[3] == told[0]
+    assert told[4] == "top-52T-53P-32and-62D-51nn-43"
+
+
+def test_the_cube_and_all_rolls(tmp_path: Path) -> None:
+    told = ask(
+        tmp_path,
+        *HUMANS,
+        "set jacoby off",
+        "new match 5",
+        "set dice 31",
+        "move 8/5 6/5",
+        call("nacbrac(0)"),
+        call("nacbrac(0, cube=True)"),
+        ">print('HINT', gnubg.cfevaluate()[1:4], flush=True)",
+        "double",
+        call("nacbrac(2)"),
+        "take",
+        call("nacbrac(0)"),
+        call("nacbrac(0, cube=True)"),
+        "set dice 52",
+        "move 13/8 13/11",
+        "set dice 66",
+        call("nacbrac(0, all=True)"),
+    )
+    pattern = r"cube: ND ([+-]\d\.\d{3}), D/T ([+-]\d\.\d{3}), D/P \+1\.000: (.*) \(gnubg \d-ply\)"
+    first, again, answer = (re.fullmatch(pattern, text) for text in told[:3])
+    assert first
+    assert again
+    assert first[0] == again[0]
+    assert float(first[2]) < float(first[1]) < 0
+    assert first[3] == "no double, take"
+    assert answer
+    assert answer[3] == "no double, take"
+    assert told[3:5] == [
+        "nactation: no dice are rolled; nacbrac(all=True) is about all rolls",
+        "nactation: the player on roll may not double",
+    ]
+    assert told[5].startswith("11 ")  # the last of them; 66 is first
+
+
 def test_what_cannot_be_asked(tmp_path: Path) -> None:
     told = ask(
         tmp_path,

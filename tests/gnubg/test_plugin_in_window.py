@@ -1,75 +1,297 @@
-"""The plugin in gnubg's window, where this machine can show one."""
+"""The plugin in gnubg's window: clicked, typed at, stopped, and read off the screen."""
 
 from __future__ import annotations
 
-import json
 import os
-import shutil
+import random
+import re
 import subprocess
+import threading
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
-from tests.gnubg.ingame import GNUBG, ROOT, needs_gnubg
+from gnubg_nactation.annotate import annotate
+from gnubg_nactation.exports.sgf import PREFIX, format_sgf
+from gnubg_nactation.files import sgf
+from tests.cli.running import run
+from tests.gnubg.ingame import GNUBG, needs_gnubg
+from tests.gnubg.test_plugin import SAMPLES, comments
+from tests.gnubg.window import (
+    GnubgWindow,
+    display_without_a_screen,
+    gnubg_in_window,
+    needs_display,
+    short_folder,
+)
 
-XVFB = shutil.which("Xvfb")
+pytestmark = [needs_gnubg, needs_display]
 
-pytestmark = [
-    needs_gnubg,
-    pytest.mark.skipif(XVFB is None, reason="Xvfb, a display without a screen, is not installed"),
-]
+ANALYSED = SAMPLES / "match-3pt-analysed.sgf"
+IMPORT = ">import nactation_plugin"
+
+
+def call(text: str) -> str:
+    return f">nactation_plugin.{text}"
+
+
+@pytest.fixture(scope="module")
+def display() -> Iterator[str]:
+    with display_without_a_screen() as name:
+        yield name
 
 
 @pytest.fixture
-def display() -> Iterator[str]:
-    reading, writing = os.pipe()
-    arguments = [str(XVFB), "-displayfd", str(writing), "-screen", "0", "1280x900x24"]
-    with subprocess.Popen(
-        arguments, pass_fds=[writing], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
-    ) as server:
-        os.close(writing)
-        with os.fdopen(reading) as numbers:
-            yield f":{numbers.readline().strip()}"
-        server.terminate()
+def home() -> Iterator[Path]:
+    with short_folder() as folder:
+        yield folder
 
 
-def test_the_board_in_the_window(tmp_path: Path, display: str) -> None:
-    asked, answered = tmp_path / "question.json", tmp_path / "answer.json"
-    calls = [
-        ("decode", ["54S-63R-31"]),
-        ("nacbrac", [1]),
-        ("best", [0]),
-        ("name", []),
-        ("decode", ["54S"]),
-        ("name", []),
-    ]
-    asked.write_text(json.dumps(calls))
-    commands = tmp_path / "commands"  # in a window gnubg does not run the script of -p
-    commands.write_text(f'load python "{Path(__file__).with_name("inside_window.py")}"\n')
-    done = subprocess.run(
-        [GNUBG, "-q", "-w", "-r", "-c", str(commands)],
-        env={
-            "ANSWER": str(answered),
-            "DISPLAY": display,
-            "HOME": str(tmp_path),
-            "LC_ALL": "C.UTF-8",
-            "PATH": os.environ["PATH"],
-            "PYTHONDONTWRITEBYTECODE": "1",
-            "PYTHONPATH": str(ROOT / "scripts"),
-            "QUESTION": str(asked),
-        },
-        stdin=subprocess.DEVNULL,
-        capture_output=True,
-        encoding="utf-8",
-        timeout=60,
-        check=False,
-        cwd=tmp_path,
+def expected(data: bytes) -> bytes:
+    record = sgf.read(data)
+    return format_sgf(annotate(record.match), record, errors=True)
+
+
+def row(window: GnubgWindow, number: int, side: int = 0) -> tuple[int, int]:
+    """Where a row of the game record is to be clicked."""
+    tree = next(one for one in window.widgets() if one.kind == "GtkTreeView" and one.height > 100)
+    return tree.x + 60 + side * tree.width // 2, tree.y + 34 + 21 * number
+
+
+def files(folder: Path) -> set[str]:
+    return {str(path.relative_to(folder)) for path in folder.rglob("*") if path.is_file()}
+
+
+def test_a_session_by_mouse_without_a_terminal(display: str, home: Path) -> None:
+    """As a menu of the desktop starts gnubg: no terminal, and nothing is typed but clicked."""
+    environment = {**os.environ, "HOME": str(home)}
+    for name in ("PYTHONPATH", "PYTHONUSERBASE", "PYTHONNOUSERSITE"):
+        environment.pop(name, None)
+    setup = ["python3", "-m", "gnubg_nactation", "gnubg-setup", "--gnubg", GNUBG]
+    project = Path(__file__).parents[2]
+    subprocess.run(
+        [*setup, "--at-start"], env=environment, cwd=project, check=True, capture_output=True
     )
-    assert answered.exists(), done
-    told = done.stdout.partition("board\n")[2].splitlines()
-    assert told[0] == "54S 24/20 13/8, 63R 24/15, 31 to play"
-    assert told[1].startswith("31 j[P ")
-    assert told[2].startswith("31P  8/5 6/5  +0.")
-    assert told[3:] == ["54S-63R-31", "54S 24/20 13/8", "54S"]
-    assert json.loads(answered.read_text())["unchanged"]
+    before = files(home)
+    (home / "no-path").touch()
+    saved = home / "saved.sgf"
+    with gnubg_in_window(home, display, str(ANALYSED), terminal=False) as window:
+        window.wait(lambda: "match-3pt-analysed" in window.title)
+        title = window.title
+        window.menu("Nactation", "Best play")
+        window.wait_for_status("nactation: no game is being played: this one is over")
+        window.menu("Nactation", "Annotate this match")
+        window.wait_for_status("88 moves annotated, 88 new comments")
+        window.menu("Nactation", "Annotate this match")
+        window.wait_for_status("88 moves annotated, nothing to change")
+        window.menu("View", "Panels", "Commentary")
+        window.ask("first game")
+        window.click_at(*row(window, 2, side=1))
+        window.wait(lambda: f"{PREFIX}51n  [N n106]" in window.texts())
+        window.menu("Nactation", "Nacbrac of this roll")
+        window.wait_for_status(" gnubg 2-ply")
+        assert re.match(r"51 -3-3\[N( \S+\d)+\] gnubg 2-ply$", window.status)
+        window.menu("Nactation", "Nacbrac of the cube")
+        window.wait_for_status("cube: ND ")
+        assert re.search(r"D/T -0\.\d+, D/P \+1\.000: no double, take", window.status)
+        window.menu("Nactation", "Name of this position")
+        window.wait_for_status("top-52T-53P-32and-62D-51")
+        window.menu("Nactation", "Export text")
+        window.wait_for_status(" written")
+        assert window.title == title
+        window.ask(f'save match "{saved}"')
+    assert saved.read_bytes().count(PREFIX.encode()) == 88
+    assert "52T x129 best S" in (home / "Nactation" / "match-3pt-analysed.txt").read_text()
+    assert before <= files(home)
+    subprocess.run(
+        [*setup, "--undo"], env=environment, cwd=project, check=True, capture_output=True
+    )
+    kept = (".gnubg/", ".cache/", "spy")  # gnubg's own, and the test's
+    left = {name for name in files(home) if not name.startswith(kept)}
+    ours = {"no-path", "saved.sgf", "stdout", ".local/share/recently-used.xbel"}
+    assert left - ours == {"Nactation/match-3pt-analysed.txt"}  # the user's
+    assert "nactation" not in (home / ".gnubg" / "gnubgrc").read_text()
+
+
+def test_clicks_and_keys_cannot_lead_comments_astray(display: str, home: Path) -> None:
+    """Thirty times the match is annotated while somebody clicks and types all over the window."""
+    before = home / "before.sgf"
+    chance = random.Random(9)
+    stop = threading.Event()
+    with gnubg_in_window(home, display, str(SAMPLES / "match-5pt.sgf")) as window:
+        window.ask(IMPORT)
+        window.ask(f'save match "{before}"')
+        window.ask("set confirm new off")
+        window.ask("first game")
+        rows = [row(window, number, side) for number in range(20) for side in (0, 1)]
+        keys = ["Down", "Up", "Page_Down", "Home", "End", "Left", "Right", "alt+g", "Escape"]
+
+        def disturb() -> None:
+            while not stop.is_set():
+                if chance.random() < 0.7:
+                    window.click_at(*chance.choice(rows))
+                else:
+                    window.do("key", chance.choice(keys))
+
+        disturber = threading.Thread(target=disturb)
+        disturber.start()
+        try:
+            wanted = expected(before.read_bytes())
+            for number in range(30):
+                window.ask(f'load match "{before}"')
+                window.ask(">nactation_plugin.annotate()", wait=False)
+                time.sleep(chance.random() / 2)
+                saved = home / f"saved{number}.sgf"
+                window.ask(f'save match "{saved}"')
+                assert saved.read_bytes() == wanted
+        finally:
+            stop.set()
+            disturber.join()
+    checked = run("check", home / "saved29.sgf")
+    assert (checked.status, checked.err) == (0, "")
+    assert checked.out.count(": ok\n") == 111
+    assert (home / "stdout").read_text().count("111 new comments") == 30
+
+
+def test_nothing_but_what_a_call_says_is_changed(display: str, home: Path) -> None:
+    """File name, title, place, settings and gnubg's own backups, around each call."""
+    match = home / "our match (final).v2.sgf"
+    match.write_bytes(ANALYSED.read_bytes())
+    backup = home / ".gnubg" / "backup" / "Xy12Zw.sgf"
+    backup.parent.mkdir(parents=True)
+    backup.write_text("gnubg's own")
+    state = home / "state"
+    shown = ("confirm", "evaluation", "player", "rollout", "analysis", "output")
+    look = (
+        f">open({str(state)!r}, 'w').write(repr([gnubg.gnubgid(), gnubg.posinfo(), "
+        f"[gnubg.show(name) for name in {shown!r}]]))"
+    )
+    calls = ["show()", "annotate()", "annotate(errors=False)", "export_text()", "export_sgf()"]
+    calls += ["page()", "quiz()", "nacbrac(0)", "nacbrac(0, cube=True)", "best(0)", "name()"]
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("BROWSER", "true")
+        with gnubg_in_window(home, display, str(match)) as window:
+            window.wait(lambda: window.title == "GNU Backgammon (our match (final).v2)")
+            for place in (["next 4"], ["next 5", "next roll"], ["next game 1", "next 9"], []):
+                for command in ["first game", *place] if place else []:
+                    window.ask(command)
+                window.ask(look)
+                before = state.read_text()
+                for text in ["", *calls]:
+                    window.ask(call(text) if text else IMPORT)
+                    assert window.title == "GNU Backgammon (our match (final).v2)", text
+                    window.ask(look)
+                    assert state.read_text() == before, text
+            window.menu("File", "Save...")
+            window.wait(lambda: "our match (final).v2.sgf" in window.texts(), "the name to save")
+            window.do("key", "Escape")
+    assert backup.read_text() == "gnubg's own"
+
+
+def test_a_match_without_a_file_keeps_having_none(display: str, home: Path) -> None:
+    lines = "set player 0 human\nset player 1 human\nset automatic roll off"
+    with gnubg_in_window(home, display, rc=lines) as window:
+        window.ask("new match 3", wait=False)
+        window.click("OK", "Label")  # of gnubg's own box
+        for command in ("set dice 31", "move 8/5 6/5", IMPORT, call("annotate()")):
+            window.ask(command)
+        window.wait_for_status("1 new comment")
+        assert window.title == "GNU Backgammon"
+
+
+def test_a_file_of_commands_opened_by_mouse(display: str, home: Path) -> None:
+    commands = home / "annotate"
+    commands.write_text(f"{IMPORT}; nactation_plugin.annotate()\n")
+    with gnubg_in_window(home, display, str(ANALYSED)) as window:
+        window.menu("File", "Open Commands...")
+        window.wait(lambda: "Open Commands file" in window.texts())
+        while "/" not in window.texts():  # which opens a line to type in
+            window.do("key", "slash")
+            time.sleep(0.5)
+        window.do("type", "--delay", "50", str(commands)[1:])
+        window.wait(lambda: str(commands) in window.texts())
+        window.do("key", "Return")
+        window.wait_for_status("88 moves annotated, 88 new comments")
+        assert not [one for one in window.widgets() if "Dialog" in one.kind]
+
+
+def test_long_answers_have_a_box_or_the_panel_for_messages(display: str, home: Path) -> None:
+    with gnubg_in_window(home, display, str(ANALYSED)) as window:
+        for command in (IMPORT, "first game", "next 5", call("nacbrac(0, all=True)")):
+            window.ask(command)
+        window.wait(lambda: window.find("Close", "Label"), "the box")
+        [table] = [text for text in window.texts() if "\n" in text]
+        assert [line[:2] for line in table.splitlines()[::10]] == ["66", "51", "11"]
+        assert len(table.splitlines()) == 21
+        window.click("Close", "Label")
+        window.wait(lambda: not window.find("Close", "Label"))
+        window.menu("View", "Panels", "Message")
+        window.ask(call("nacbrac(0, all=True)"))
+        window.wait(lambda: any(text.endswith(table) for text in window.texts()), "the panel")
+        assert not [one for one in window.widgets() if "Dialog" in one.kind]
+
+
+def test_long_work_shows_how_far_it_is_and_can_be_stopped(display: str, home: Path) -> None:
+    with gnubg_in_window(home, display, str(ANALYSED)) as window:
+        for command in (IMPORT, "first game", "next 5"):
+            window.ask(command)
+        window.ask(call("nacbrac(4, all=True)"), wait=False)
+        window.wait_for_status("Considering 66, play ")
+        window.ask(call("annotate()"), wait=False)
+        window.wait_for_status("nactation: nacbrac is still at work")
+        stop = [one for one in window.widgets() if one.kind == "GtkImage"][-1]
+        window.click_at(stop.x + stop.width // 2, stop.y + stop.height // 2)
+        window.click("OK", "Label")
+        window.wait_for_status("nactation: interrupted")
+        window.ask(call("best(0)"))
+        window.wait_for_status("(gnubg 0-ply)")
+
+
+def test_comments_of_several_lines(display: str, home: Path) -> None:
+    """A file of commands cannot hold them; two in a row, and in another game."""
+    saved = home / "saved.sgf"
+    own = [(0, 3), (0, 4), (1, 2)]
+    with gnubg_in_window(home, display, str(SAMPLES / "match-5pt.sgf")) as window:
+        for game, record in own:
+            window.ask("first game")
+            if game:
+                window.ask(f"next game {game}")
+            window.ask(f"next {record}")
+            text = f"annotate move comment my own\\n {game} {record}"
+            window.ask(f'>gnubg.command("{text}")')
+        window.ask(IMPORT)
+        window.ask(call("annotate()"))
+        window.wait_for_status("111 moves annotated, 108 new comments, 3 comments changed")
+        window.ask(f'save match "{saved}"')
+    games = sgf.read(saved.read_bytes()).match.games
+    found = [
+        (game, at)
+        for game, one in enumerate(games)
+        for at, action in enumerate(one.actions)
+        if "my own" in action.comment
+    ]
+    assert found == own
+    for game, record in own:
+        comment = games[game].actions[record].comment
+        assert re.fullmatch(rf"{PREFIX}\d\d\S+\nmy own\n {game} {record}", comment)
+    assert saved.read_bytes() == expected(saved.read_bytes())
+    assert len(comments(saved.read_bytes())) == 111
+
+
+def test_the_board_in_the_window(display: str, home: Path) -> None:
+    with gnubg_in_window(home, display) as window:
+        window.ask(IMPORT)
+        for text, answer in {
+            'decode("54S-63R-31")': "54S 24/20 13/8, 63R 24/15, 31 to play",
+            "nacbrac(1)": "31 j[P ",
+            "best(0)": "31P  8/5 6/5  +0.",
+            "name()": "54S-63R-31",
+            "decode()": "nactation: which sequence?",
+            'export_text("/no/such/x.txt")': "there is no folder /no/such",
+        }.items():
+            window.ask(call(text))
+            window.wait(
+                lambda answer=answer: any(answer in text for text in window.texts()), answer
+            )

@@ -6,9 +6,11 @@ import json
 import os
 import shutil
 import subprocess
+import tempfile
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from itertools import pairwise
 from pathlib import Path
 from typing import NamedTuple
 
@@ -60,6 +62,7 @@ class GnubgWindow:
 
     def __init__(self, folder: Path, display: str) -> None:
         self._spy = folder / "spy"
+        self._asked = 0
         self._environment = os.environ | {"DISPLAY": display}
 
     def widgets(self) -> list[Widget]:
@@ -116,19 +119,37 @@ class GnubgWindow:
 
     def menu(self, *path: str) -> None:
         """Choose an entry of a menu with the mouse."""
-        for name in path:
+        for name, inner in pairwise([*path, ""]):
             self.click(name, "Label")
-            time.sleep(0.2)  # a second click that comes too soon closes the menu
+            while inner and not self._comes(inner):  # a busy machine may have missed the click
+                self.do("key", "Escape")
+                self.click(name, "Label")
+
+    def _comes(self, text: str) -> bool:
+        for _ in range(40):
+            time.sleep(0.05)
+            if self.find(text, "Label"):
+                return True
+        return False
 
     def ask(self, command: str, *, wait: bool = True) -> None:
         """Have gnubg do a command, from its main loop, as if a click had asked for it."""
-        done, asked = Path(f"{self._spy}.done"), Path(f"{self._spy}.ask")
-        done.unlink(missing_ok=True)
+        asked = Path(f"{self._spy}.ask")
+        self._asked += 1
+        done = Path(f"{self._spy}.done{self._asked}")
+        self.wait(lambda: not asked.exists(), "the command before")
         temporary = Path(f"{asked}.new")
-        temporary.write_text(command, encoding="utf-8")
+        temporary.write_text(f"{self._asked}\n{command}", encoding="utf-8")
         temporary.replace(asked)
         if wait:
             self.wait(done.exists, command)
+
+
+@contextmanager
+def short_folder() -> Iterator[Path]:
+    """A new folder. gnubg says where it saves its settings; with a long name, in a box."""
+    with tempfile.TemporaryDirectory(prefix="g", ignore_cleanup_errors=True) as folder:
+        yield Path(folder)
 
 
 @contextmanager
@@ -156,14 +177,17 @@ def gnubg_in_window(
     if not (folder / "no-path").exists():
         environment["PYTHONPATH"] = str(ROOT / "scripts")
     command = ["sh", "-c", 'exec "$@" <&- >&- 2>&-', "sh"] if not terminal else []
-    with subprocess.Popen(
-        [*command, GNUBG, "-q", "-w", *arguments],
-        cwd=folder,
-        env=environment,
-        stdin=subprocess.DEVNULL,
-        stdout=(folder / "stdout").open("wb"),
-        stderr=subprocess.STDOUT,
-    ) as gnubg:
+    with (
+        (folder / "stdout").open("wb") as output,
+        subprocess.Popen(
+            [*command, GNUBG, "-q", "-w", *arguments],
+            cwd=folder,
+            env=environment,
+            stdin=subprocess.DEVNULL,
+            stdout=output,
+            stderr=subprocess.STDOUT,
+        ) as gnubg,
+    ):
         try:
             window = GnubgWindow(folder, display)
             window.wait(lambda: window.find("Game", "Label"), "the window")
