@@ -44,6 +44,7 @@ from benching import (  # noqa: E402
     show,
 )
 from engine_measures import analysis, nacbracs  # noqa: E402
+from window_measures import window  # noqa: E402
 
 from gnubg_nactation.annotate import AnnotatedGame, annotate  # noqa: E402
 from gnubg_nactation.backgammon.ids import parse_position_id  # noqa: E402
@@ -278,6 +279,7 @@ MEASURES: dict[str, Callable[[Path], Iterator[Line]]] = {
     "jobs": jobs,
     "analysis": analysis,
     "nacbracs": nacbracs,
+    "window": window,
 }
 
 

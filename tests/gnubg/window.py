@@ -5,9 +5,11 @@ from __future__ import annotations
 import json
 import os
 import shutil
+import struct
 import subprocess
 import tempfile
 import time
+import zlib
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from itertools import pairwise
@@ -27,10 +29,14 @@ _PATIENCE = 60  # seconds, for what comes at once on an idle machine
 
 
 @contextmanager
-def display_without_a_screen() -> Iterator[str]:
-    """The name of a new display that has a window manager, without which nothing has the keys."""
+def display_without_a_screen(size: str = "1280x900", frames: str = "") -> Iterator[str]:
+    """The name of a new display that has a window manager, without which nothing has the keys.
+
+    What it would show is kept in the folder `frames`, for `picture`.
+    """
     reading, writing = os.pipe()
-    server = ["Xvfb", "-displayfd", str(writing), "-screen", "0", "1280x900x24", "-nolisten", "tcp"]
+    server = ["Xvfb", "-displayfd", str(writing), "-screen", "0", f"{size}x24", "-nolisten", "tcp"]
+    server += ["-fbdir", frames] if frames else []
     quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
     with subprocess.Popen(server, pass_fds=[writing], **quiet) as xvfb:  # type: ignore[call-overload]
         os.close(writing)
@@ -143,6 +149,26 @@ class GnubgWindow:
         temporary.replace(asked)
         if wait:
             self.wait(done.exists, command)
+
+
+def picture(frames: str) -> bytes:
+    """What the display shows, as PNG; the display server keeps it in the form of xwd."""
+    data = Path(frames, "Xvfb_screen0").read_bytes()
+    header = struct.unpack(">25I", data[:100])
+    start, width, height, row, colours = header[0], header[4], header[5], header[12], header[19]
+    start += 12 * colours
+    lines = b"".join(
+        b"\0" + bytes(value for at in range(0, 4 * width, 4) for value in line[at : at + 3][::-1])
+        for line in (data[start + y * row : start + (y + 1) * row] for y in range(height))
+    )
+    return b"\x89PNG\r\n\x1a\n" + b"".join(
+        struct.pack(">I", len(body)) + kind + body + struct.pack(">I", zlib.crc32(kind + body))
+        for kind, body in (
+            (b"IHDR", struct.pack(">2I5B", width, height, 8, 2, 0, 0, 0)),
+            (b"IDAT", zlib.compress(lines, 9)),
+            (b"IEND", b""),
+        )
+    )
 
 
 @contextmanager

@@ -1,0 +1,92 @@
+"""What `bench.py` measures in gnubg's window, on a display of its own."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import subprocess
+import tempfile
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+from benching import ROOT, SAMPLES, Line, SkippedError, environment, show
+
+from gnubg_nactation.engines.process import find_gnubg
+from gnubg_nactation.errors import EngineError
+from gnubg_nactation.files import mat
+from gnubg_nactation.files.sgf_writing import from_match
+
+__all__ = ["window"]
+
+_LONGEST = 3.0  # seconds that a match to 25 points may take
+_RECORDS = 2_000  # of a long one
+_SCRIPT = """
+import contextlib, io, json, os, time
+import gnubg
+with contextlib.redirect_stdout(io.StringIO()):
+    import nactation_plugin
+start = time.perf_counter()
+gnubg.command('save match "{folder}/saved.sgf"')
+saved = time.perf_counter()
+nactation_plugin.annotate()
+done = time.perf_counter()
+nactation_plugin.annotate()
+again = time.perf_counter()
+with open("{folder}/times", "w") as file:
+    json.dump([saved - start, done - saved, again - done], file)
+os._exit(0)
+"""
+
+
+def window(_: Path) -> Iterator[Line]:
+    """`annotate()` of a match to 25 points in gnubg's window against gnubg saving it."""
+    try:
+        gnubg = find_gnubg()
+    except EngineError as error:
+        raise SkippedError(str(error)) from None
+    server = shutil.which("Xvfb")
+    if not server:
+        raise SkippedError("Xvfb is not installed")
+    with tempfile.TemporaryDirectory(prefix="g") as folder:
+        script, commands = Path(folder, "script.py"), Path(folder, "commands")
+        script.write_text(_SCRIPT.format(folder=folder))
+        commands.write_text(f'load match "{folder}/long.sgf"\nload python "{script}"\n')
+        count = _write_long_match(Path(folder, "long.sgf"))
+        reading, writing = os.pipe()
+        arguments = [server, "-displayfd", str(writing), "-screen", "0", "1280x900x24"]
+        with subprocess.Popen(arguments, pass_fds=[writing], stderr=subprocess.DEVNULL) as display:
+            os.close(writing)
+            with os.fdopen(reading) as numbers:
+                name = f":{numbers.readline().strip()}"
+            path = {"DISPLAY": name, "PYTHONPATH": str(ROOT / "scripts")}
+            subprocess.run(
+                [gnubg, "-q", "-w", "-r", "-c", str(commands)],
+                env=environment(folder) | path,
+                stdin=subprocess.DEVNULL,
+                capture_output=True,
+                check=False,
+                timeout=300,
+            )
+            display.terminate()
+        saving, first, again = json.loads(Path(folder, "times").read_text())
+    reference = f"gnubg saving {count:,} records: {show(saving)}"
+    met, target = first <= _LONGEST, f"<= {_LONGEST:.0f} s"
+    yield Line("window", show(first), reference, f"{first / saving:.0f}", target, met)
+    yield Line("window", show(again), "the same once more", f"{again / first:.2f}", "", None)
+
+
+def _write_long_match(file: Path) -> int:
+    """A match to 25 points as long as such matches are: games of the samples, over and over."""
+    games = []
+    while sum(len(game.actions) for game in games) < _RECORDS:
+        for sample in ("match-11pt.mat", "match-7pt.mat", "match-5pt.mat"):
+            games += mat.read((SAMPLES / sample).read_bytes())[0].games
+    numbered = [
+        replace(game, number=number, score=(0, 0), crawford=False)
+        for number, game in enumerate(games, 1)
+    ]
+    match = mat.read((SAMPLES / "match-11pt.mat").read_bytes())[0]
+    file.write_bytes(from_match(replace(match, length=25, games=tuple(numbered))).data)
+    return sum(len(game.actions) for game in games)
