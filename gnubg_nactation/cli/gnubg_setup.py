@@ -36,8 +36,8 @@ __all__ = ["add_parser"]
 
 _EXAMPLES = """\
 examples:
-  nactate gnubg-setup            then, in gnubg: >import nactation_plugin
-  nactate gnubg-setup --at-start the menu Nactation is there whenever gnubg starts
+  nactate gnubg-setup              then, in gnubg: >import nactation_plugin
+  nactate gnubg-setup --at-start   the menu Nactation is there whenever gnubg starts
   nactate gnubg-setup --dry-run
   nactate gnubg-setup --status
   nactate gnubg-setup --undo
