@@ -1,42 +1,98 @@
-"""Nactation, Nack Ballard's one-character notation for backgammon plays."""
+"""Nactation, Nack Ballard's one-character notation for backgammon plays.
 
-from gnubg_nactation.annotate import AnnotatedMatch, annotate
-from gnubg_nactation.backgammon.match import Match
-from gnubg_nactation.backgammon.notation import format_play, parse_play
-from gnubg_nactation.backgammon.plays import Play, Roll, legal_plays
-from gnubg_nactation.backgammon.position import NACKGAMMON, STANDARD, Position
-from gnubg_nactation.errors import (
-    AmbiguousError,
-    IllegalError,
-    MalformedError,
-    NactationError,
-)
-from gnubg_nactation.language.families import Families
-from gnubg_nactation.language.interpret import interpret
-from gnubg_nactation.language.nactation import Nactation, parse_nactation
-from gnubg_nactation.language.preference import nactate
+The names below are the front door; what stands behind them is imported when first asked for.
+docs/library.md shows what can be done with them.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from gnubg_nactation.annotate import AnnotatedMatch, annotate
+    from gnubg_nactation.backgammon.match import Match
+    from gnubg_nactation.backgammon.notation import format_play, parse_play
+    from gnubg_nactation.backgammon.plays import Play, Roll, legal_plays
+    from gnubg_nactation.backgammon.position import NACKGAMMON, STANDARD, Position
+    from gnubg_nactation.errors import (
+        AmbiguousError,
+        EngineError,
+        IllegalError,
+        MalformedError,
+        NactationError,
+    )
+    from gnubg_nactation.exports.boards import board_svg
+    from gnubg_nactation.exports.sgf import annotate_sgf
+    from gnubg_nactation.exports.text import sequences
+    from gnubg_nactation.files.formats import read
+    from gnubg_nactation.language.decode import decode
+    from gnubg_nactation.language.nactation import Nactation, parse_nactation
+    from gnubg_nactation.language.plays import Plays
+    from gnubg_nactation.language.spelling import spell
+    from gnubg_nactation.nacbrac import nacbrac
 
 __version__ = "0.1.0"
+
+_ROOMS = {
+    "annotate": ("AnnotatedMatch", "annotate"),
+    "backgammon.match": ("Match",),
+    "backgammon.notation": ("format_play", "parse_play"),
+    "backgammon.plays": ("Play", "Roll", "legal_plays"),
+    "backgammon.position": ("NACKGAMMON", "STANDARD", "Position"),
+    "errors": (
+        *("AmbiguousError", "EngineError", "IllegalError", "MalformedError"),
+        "NactationError",
+    ),
+    "exports.boards": ("board_svg",),
+    "exports.sgf": ("annotate_sgf",),
+    "exports.text": ("sequences",),
+    "files.formats": ("read",),
+    "language.decode": ("decode",),
+    "language.nactation": ("Nactation", "parse_nactation"),
+    "language.plays": ("Plays",),
+    "language.spelling": ("spell",),
+    "nacbrac": ("nacbrac",),
+}
+_ROOM_OF = {name: room for room, names in _ROOMS.items() for name in names}
 
 __all__ = [
     "NACKGAMMON",
     "STANDARD",
     "AmbiguousError",
     "AnnotatedMatch",
-    "Families",
+    "EngineError",
     "IllegalError",
     "MalformedError",
     "Match",
     "Nactation",
     "NactationError",
     "Play",
+    "Plays",
     "Position",
     "Roll",
     "annotate",
+    "annotate_sgf",
+    "board_svg",
+    "decode",
     "format_play",
-    "interpret",
     "legal_plays",
-    "nactate",
+    "nacbrac",
     "parse_nactation",
     "parse_play",
+    "read",
+    "sequences",
+    "spell",
 ]
+
+
+def __getattr__(name: str) -> object:
+    if name not in _ROOM_OF:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    found: object = getattr(import_module(f"{__name__}.{_ROOM_OF[name]}"), name)
+    globals()[name] = found
+    return found
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})

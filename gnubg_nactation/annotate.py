@@ -15,8 +15,8 @@ from gnubg_nactation.backgammon.match import (
 from gnubg_nactation.backgammon.notation import resolve
 from gnubg_nactation.backgammon.plays import Play
 from gnubg_nactation.errors import NactationError
-from gnubg_nactation.language.families import Families
-from gnubg_nactation.language.nactate import Naming
+from gnubg_nactation.language.nactation import Naming
+from gnubg_nactation.language.plays import Plays
 from gnubg_nactation.language.preference import choose
 from gnubg_nactation.language.sequence import FAN
 
@@ -93,12 +93,12 @@ def _turns(match: Match, game: Game, characters: str) -> Iterator[AnnotatedTurn]
         if turn.play is None:
             yield AnnotatedTurn(turn)
             continue
-        families = Families(turn.plays)
+        plays = Plays.of(turn.plays)
         best = _best_play(turn)
         yield AnnotatedTurn(
             turn,
-            choose(turn.play, families, characters),
-            choose(best, families, characters)[0] if best else None,
+            choose(turn.play, plays, characters),
+            choose(best, plays, characters)[0] if best else None,
         )
 
 

@@ -18,8 +18,7 @@ sys.path.insert(0, str(ROOT))
 from gnubg_nactation.backgammon.ids import format_position_id, parse_position  # noqa: E402
 from gnubg_nactation.backgammon.notation import format_play  # noqa: E402
 from gnubg_nactation.language.decode import decode  # noqa: E402
-from gnubg_nactation.language.families import Families  # noqa: E402
-from gnubg_nactation.language.preference import preferred  # noqa: E402
+from gnubg_nactation.language.plays import Plays  # noqa: E402
 from gnubg_nactation.language.tokens import parse_sequence  # noqa: E402
 
 
@@ -34,7 +33,7 @@ def main() -> None:
             key = format_position_id(turn.before.position), token.text
             if turn.play is None or not token.names or key in seen:
                 continue
-            choice = preferred(turn.play, Families(turn.plays))
+            choice = Plays.of(turn.plays).name(turn.play)
             written = str(choice.naming.nactation).replace("_", "")
             seen[key] = written == str(token.names[0])
             if not seen[key]:

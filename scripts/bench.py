@@ -56,10 +56,8 @@ from gnubg_nactation.errors import NactationError  # noqa: E402
 from gnubg_nactation.exports.text import game_sequence  # noqa: E402
 from gnubg_nactation.files import mat, sgf  # noqa: E402
 from gnubg_nactation.files.formats import is_sgf  # noqa: E402
-from gnubg_nactation.language.alphabet import FAMILIES, Kind  # noqa: E402
-from gnubg_nactation.language.families import Families  # noqa: E402
-from gnubg_nactation.language.nactate import areal_naming  # noqa: E402
-from gnubg_nactation.language.preference import preferred  # noqa: E402
+from gnubg_nactation.language.alphabet import FAMILIES, Right  # noqa: E402
+from gnubg_nactation.language.plays import Plays  # noqa: E402
 
 # Fifteen blots: of the positions that gnubg has counted, the one with the most legal plays.
 BUSIEST = "RBAR0CillJRSAA", Roll(1, 1)
@@ -107,7 +105,7 @@ def naming(_: Path) -> Iterator[Line]:
     First the areal Nactation, then the character that the author would write.
     """
     plays = [turn.play for turn in sample_turns() if turn.play]
-    for name, function in (("areal", areal_naming), ("preferred", preferred)):
+    for name, function in (("areal", Plays.areal), ("preferred", Plays.name)):
         ours, theirs = alternate(
             partial(name_all, function, plays),
             lambda: exhaust(legal_plays(p.before, p.roll) for p in plays),
@@ -116,9 +114,9 @@ def naming(_: Path) -> Iterator[Line]:
         yield at_most(name, ours, theirs, reference, 3 if name == "areal" else 4)
 
 
-def name_all(function: Callable[[Play, Families], object], plays: Sequence[Play]) -> None:
+def name_all(function: Callable[[Plays, Play], object], plays: Sequence[Play]) -> None:
     """Find the legal plays of each roll and name the play made."""
-    exhaust(function(p, Families(legal_plays(p.before, p.roll))) for p in plays)
+    exhaust(function(Plays(p.before, p.roll), p) for p in plays)
 
 
 def process(_: Path) -> Iterator[Line]:
@@ -173,10 +171,9 @@ def busiest(_: Path) -> Iterator[Line]:
     position, roll = parse_position_id(BUSIEST[0]), BUSIEST[1]
 
     def all_families() -> None:
-        families = Families(legal_plays(position, roll))
-        for row in FAMILIES:
-            if row.kind is not Kind.NUMERAL:
-                families.members(row)
+        families = Plays(position, roll)
+        letters = (row for row in FAMILIES if row.right is not Right.NUMERAL)
+        exhaust(families.reading(row).members for row in letters)
 
     seconds = statistics.median(clock(all_families) for _ in range(RUNS))
     reference = f"all families of {len(legal_plays(position, roll))} legal plays"

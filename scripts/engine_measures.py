@@ -23,7 +23,7 @@ from benching import (
     show,
 )
 
-from gnubg_nactation.backgammon.plays import Roll, legal_plays
+from gnubg_nactation.backgammon.plays import Roll
 from gnubg_nactation.backgammon.state import GameState
 from gnubg_nactation.engines.analysing import analyse_match
 from gnubg_nactation.engines.cache import Cached, Store
@@ -34,8 +34,8 @@ from gnubg_nactation.engines.shortlist import rank_best
 from gnubg_nactation.errors import EngineError
 from gnubg_nactation.files import mat
 from gnubg_nactation.language.decode import decode
-from gnubg_nactation.language.families import Families
 from gnubg_nactation.language.nacbrac import format_nacbrac, nacbrac_of
+from gnubg_nactation.language.plays import Plays
 
 __all__ = ["analysis", "nacbracs"]
 
@@ -100,7 +100,7 @@ def nacbracs(_: Path) -> Iterator[Line]:
                     state = GameState(decode(text).state.position, roll=roll)
                     start = time.perf_counter()
                     rated = rank_best(engine, state, Depth(plies), within=0.1)
-                    families = Families(legal_plays(state.position, roll))
+                    families = Plays(state.position, roll)
                     format_nacbrac(nacbrac_of(rated, families, within=0.1))
                     times.append(time.perf_counter() - start)
         name = f"slowest of {len(times)}, half in {show(statistics.median(times))}"

@@ -91,7 +91,7 @@ def _codes(row: Family) -> str:
 
 def _entry(row: Family) -> list[str]:
     areas = f" ({_codes(row)})" if _codes(row) else ""
-    text = f"{_shown(row):6}{row.name}{areas}: {row.definition}"
+    text = f"{_shown(row):6}{row.word}{areas}: {row.meaning}"
     indent = " " * 6
     return [*textwrap.wrap(text, _WIDTH, subsequent_indent=indent), f"{indent}{_example(row)}"]
 
@@ -106,8 +106,8 @@ def _details(row: Family) -> list[str]:
     position, *_ = row.example.split(" ")
     sections = f"section{'s' if ',' in row.section else ''} {row.section}"
     lines = [
-        f"{_shown(row)}  {row.name} ({row.kind.value}; tutorial, {sections})",
-        *textwrap.wrap(row.definition, _WIDTH, initial_indent="  ", subsequent_indent="  "),
+        f"{_shown(row)}  {row.word} ({row.right.value}; tutorial, {sections})",
+        *textwrap.wrap(row.meaning, _WIDTH, initial_indent="  ", subsequent_indent="  "),
     ]
     if _codes(row):
         lines.append(f"  runs, downs, jumps, insides: {_codes(row)}")
@@ -120,7 +120,7 @@ def _markdown(rows: tuple[Family, ...]) -> list[str]:
     lines = [f"| {' | '.join(names)} |", "|" + " --- |" * len(names)]
     for row in rows:
         code = " ".join(f"`{character}{row.suffix}`" for character in row.characters)
-        cells = (code, row.name, _codes(row), row.definition, _example(row, quote="`"), row.section)
+        cells = (code, row.word, _codes(row), row.meaning, _example(row, quote="`"), row.section)
         lines.append("| " + " | ".join(cells) + " |")
     return lines
 
@@ -131,9 +131,9 @@ def _value(row: Family) -> dict[str, Any]:
         "character": row.character,
         "partner": row.partner or None,
         "mark": row.mark.value,
-        "kind": row.kind.value,
-        "name": row.name,
-        "definition": row.definition,
+        "kind": row.right.value,
+        "name": row.word,
+        "definition": row.meaning,
         "section": row.section,
         "dice": list(row.dice),
         "doublet": list(row.doublet),

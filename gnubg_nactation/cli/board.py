@@ -9,16 +9,15 @@ from typing import TYPE_CHECKING
 
 from gnubg_nactation.backgammon.ids import parse_state
 from gnubg_nactation.backgammon.notation import parse_play
-from gnubg_nactation.backgammon.plays import Play, Roll, legal_plays
+from gnubg_nactation.backgammon.plays import Play, Roll
 from gnubg_nactation.backgammon.state import GameState, Player
 from gnubg_nactation.cli.decode import add_sequence_options, read_sequence
 from gnubg_nactation.cli.streams import Status, Streams
 from gnubg_nactation.errors import IllegalError, NactationError
 from gnubg_nactation.exports.boards import png_board, svg_board, text_board
 from gnubg_nactation.files.atomic import write_atomically
-from gnubg_nactation.language.families import Families
-from gnubg_nactation.language.interpret import interpret
 from gnubg_nactation.language.nactation import parse_nactation
+from gnubg_nactation.language.plays import Plays
 
 if TYPE_CHECKING:
     from argparse import _SubParsersAction
@@ -151,4 +150,4 @@ def _play(text: str, state: GameState, roll: Roll) -> Play:
         nactation = parse_nactation(text)
     except NactationError:
         return parse_play(text, state.position, roll)
-    return interpret(nactation, Families(legal_plays(state.position, roll)))
+    return Plays(state.position, roll).play(nactation)

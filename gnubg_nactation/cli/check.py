@@ -19,8 +19,7 @@ from gnubg_nactation.exports.sgf_comments import parse_comment_line
 from gnubg_nactation.files import sgf
 from gnubg_nactation.files.formats import is_sgf
 from gnubg_nactation.language.check import Checked, Verdict, check_name, check_sequence
-from gnubg_nactation.language.families import Families
-from gnubg_nactation.language.interpret import interpret
+from gnubg_nactation.language.plays import Plays
 
 if TYPE_CHECKING:
     from argparse import _SubParsersAction
@@ -133,7 +132,7 @@ def _check_line(turn: AnnotatedTurn, line: str) -> Iterator[tuple[str, Checked]]
         else:
             raise MalformedError(f"found {str(name)!r}, though there is no play to name")
     for entry in comment.nacbrac.entries if comment.nacbrac else ():
-        interpret(entry.name, Families(plays))
+        Plays.of(plays).play(entry.name)
 
 
 def _report(checked: Iterator[tuple[str, Checked]], streams: Streams) -> Status:

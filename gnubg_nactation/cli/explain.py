@@ -10,16 +10,15 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from gnubg_nactation.backgammon.ids import format_position_id, parse_position
 from gnubg_nactation.backgammon.notation import format_play, parse_play
-from gnubg_nactation.backgammon.plays import Play, Portion, Roll, legal_plays
+from gnubg_nactation.backgammon.plays import Play, Portion, Roll
 from gnubg_nactation.cli.decode import add_sequence_options, read_sequence
 from gnubg_nactation.cli.streams import Status, Streams
 from gnubg_nactation.errors import IllegalError, MalformedError
 from gnubg_nactation.language.areas import AREAS
 from gnubg_nactation.language.decode import Decoded
-from gnubg_nactation.language.explain import Explained, Explanation, Member, explain
-from gnubg_nactation.language.families import Families
-from gnubg_nactation.language.interpret import interpret
+from gnubg_nactation.language.explain import Explained, Explanation, Member
 from gnubg_nactation.language.nactation import Nactation, parse_nactation
+from gnubg_nactation.language.plays import Plays
 
 if TYPE_CHECKING:
     from argparse import _SubParsersAction
@@ -65,7 +64,7 @@ class _Question(NamedTuple):
     """The play to be explained, among `plays`; what was written for it, if anything, and how."""
 
     play: Play
-    plays: tuple[Play, ...]
+    plays: Plays
     written: Nactation | None = None
     reading: str = "strict"
 
@@ -80,7 +79,7 @@ def _run(options: argparse.Namespace, streams: Streams) -> int:
         question = _asked(words[0], words[1], " ".join(words[2:]))
     else:
         question = _last(read_sequence(streams.text_of(" ".join(words)), options))
-    explanation = explain(question.play, Families(question.plays), everything=options.all)
+    explanation = question.plays.explain(question.play, everything=options.all)
     if options.json:
         streams.print(json.dumps(_value(explanation, question), ensure_ascii=False) + "\n")
     else:
@@ -94,12 +93,12 @@ def _is_roll(text: str) -> bool:
 
 def _asked(position_text: str, roll_text: str, text: str) -> _Question:
     position, roll = parse_position(position_text), Roll.parse(roll_text)
-    plays = legal_plays(position, roll)
+    plays = Plays(position, roll)
     try:
         written = parse_nactation(text)
     except MalformedError:
         return _Question(parse_play(text, position, roll), plays)
-    return _Question(interpret(written, Families(plays)), plays, written)
+    return _Question(plays.play(written), plays, written)
 
 
 def _last(decoded: Decoded) -> _Question:
@@ -109,7 +108,7 @@ def _last(decoded: Decoded) -> _Question:
     if turn.play is None:
         raise IllegalError(f"{turn.token.text!r} has no play to explain: {turn.reading}")
     reading = f"{turn.reading}: {turn.note}" if turn.note else turn.reading
-    return _Question(turn.play, turn.plays, turn.nactation, reading)
+    return _Question(turn.play, Plays.of(turn.plays), turn.nactation, reading)
 
 
 def _lines(explanation: Explanation, question: _Question) -> Iterator[str]:
@@ -137,9 +136,9 @@ def _lines(explanation: Explanation, question: _Question) -> Iterator[str]:
 def _explained_lines(explained: Explained, play: Play) -> Iterator[str]:
     row = explained.row
     sections = "section" if row.section.isdigit() else "sections"
-    head = f"{explained.naming.nactation}  {row.name} ({explained.naming.kind}; tutorial, "
+    head = f"{explained.naming.nactation}  {row.word} ({explained.naming.right.value}; tutorial, "
     yield f"{head}{sections} {row.section})"
-    yield from _wrapped("   ", row.definition)
+    yield from _wrapped("   ", row.meaning)
     if explained.note:
         yield from _wrapped("   ", explained.note)
     count = "the only member" if explained.size == 1 else f"{explained.size} members, ranked by "
@@ -208,14 +207,14 @@ def _value(explanation: Explanation, question: _Question) -> dict[str, Any]:
 
 
 def _explained_value(explained: Explained) -> dict[str, Any]:
-    nactation, kind = explained.naming
+    nactation, right = explained.naming
     return {
         "text": str(nactation),
-        "kind": kind,
+        "kind": right.value,
         "member": nactation.member,
         "family": explained.row.key,
-        "name": explained.row.name,
-        "definition": explained.row.definition,
+        "name": explained.row.word,
+        "definition": explained.row.meaning,
         "section": explained.row.section,
         "note": explained.note,
         "order": explained.rule,

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from gnubg_nactation.backgammon.analysis import RatedPlay
 from gnubg_nactation.backgammon.ids import format_position_id, format_xgid, parse_state
 from gnubg_nactation.backgammon.notation import format_play
-from gnubg_nactation.backgammon.plays import Roll, legal_plays
+from gnubg_nactation.backgammon.plays import Roll
 from gnubg_nactation.backgammon.position import NACKGAMMON
 from gnubg_nactation.backgammon.state import GameState, Player
 from gnubg_nactation.cli.decode import add_sequence_options, read_sequence
@@ -24,7 +24,6 @@ from gnubg_nactation.errors import IllegalError, MalformedError
 from gnubg_nactation.language.assumption import Sure
 from gnubg_nactation.language.bots import gnubg_suffix
 from gnubg_nactation.language.decode import DecodedTurn
-from gnubg_nactation.language.families import Families
 from gnubg_nactation.language.nacbrac import (
     USUAL_LEAST,
     USUAL_WITHIN,
@@ -32,6 +31,7 @@ from gnubg_nactation.language.nacbrac import (
     format_nacbrac,
     nacbrac_of,
 )
+from gnubg_nactation.language.plays import Plays
 from gnubg_nactation.language.preference import CHARACTERS
 from gnubg_nactation.language.score import at_score, describe_score, parse_score, score_of
 
@@ -115,8 +115,8 @@ def _run(options: argparse.Namespace, streams: Streams) -> int:
     check_playable(state)
     if state.roll is None:
         raise IllegalError("there is no roll to be played: write it behind the sequence")
-    families = Families(legal_plays(state.position, state.roll))
-    if not families.plays:
+    plays = Plays(state.position, state.roll)
+    if not plays:
         raise IllegalError(f"nothing can be played with {state.roll}")
     depth = Depth(DEFAULT_PLIES if options.plies is None else options.plies)
     if options.rollout:
@@ -130,14 +130,14 @@ def _run(options: argparse.Namespace, streams: Streams) -> int:
             rated = rank_best(engine, at, depth, limit=options.limit, within=reach)
         found = nacbrac_of(
             rated,
-            families,
+            plays,
             limit=options.limit,
             within=reach,
             least=USUAL_LEAST if usual else 0,
             characters=options.characters,
         )
         # Nothing is known to the depth of plays behind the last that was looked at.
-        cut = reach is not None and len(found.entries) == MOST_PLAYS < len(families.plays)
+        cut = reach is not None and len(found.entries) == MOST_PLAYS < len(plays)
         found = replace(found, score=score, suffix=_suffix(depth, options), more=cut)
         if options.json:
             streams.print(_json(at, found, rated, depth))

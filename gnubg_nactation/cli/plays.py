@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING, Any
 
 from gnubg_nactation.backgammon.ids import format_position_id, parse_position
 from gnubg_nactation.backgammon.notation import format_play
-from gnubg_nactation.backgammon.plays import Play, Roll, legal_plays
+from gnubg_nactation.backgammon.plays import Play, Roll
 from gnubg_nactation.backgammon.position import Position
 from gnubg_nactation.cli.streams import Status, Streams
 from gnubg_nactation.errors import MalformedError, NactationError
-from gnubg_nactation.language.families import Families
-from gnubg_nactation.language.nactate import Naming, fan_naming
+from gnubg_nactation.language.nactation import Naming
+from gnubg_nactation.language.plays import Plays, fan_naming
 from gnubg_nactation.language.preference import CHARACTERS, choose
 
 if TYPE_CHECKING:
@@ -91,10 +91,10 @@ def _named_plays(
     position: Position, roll: Roll, characters: str
 ) -> Iterator[tuple[Play, tuple[Naming, ...]]]:
     """All legal plays, each once, by areal families in the order of the alphabet and of rank."""
-    families = Families(legal_plays(position, roll))
-    for row in families.areal_rows():
-        for play in families.members(row):
-            yield play, choose(play, families, characters)
+    plays = Plays(position, roll)
+    for family in plays.areal_families():
+        for play in plays.reading(family).members:
+            yield play, choose(play, plays, characters)
 
 
 def _format_text(position: Position, roll: Roll, characters: str) -> str:
@@ -131,11 +131,11 @@ def _format_json(position: Position, roll: Roll, characters: str) -> str:
 
 
 def _naming(naming: Naming) -> dict[str, Any]:
-    nactation, kind = naming
+    nactation, right = naming
     return {
         "text": str(nactation),
         "character": nactation.character,
         "mark": nactation.mark.value,
         "member": nactation.member,
-        "kind": kind,
+        "kind": right.value,
     }

@@ -27,9 +27,8 @@ from gnubg_nactation.exports.post_targets import TARGETS, Target
 from gnubg_nactation.exports.text import cell, pairs, words
 from gnubg_nactation.language.alphabet import family
 from gnubg_nactation.language.decode import Decoded, DecodedTurn
-from gnubg_nactation.language.families import Families
 from gnubg_nactation.language.nactation import Nactation
-from gnubg_nactation.language.preference import preferred
+from gnubg_nactation.language.plays import Plays
 from gnubg_nactation.language.sequence import FAN, Style, join_row, token
 from gnubg_nactation.language.spelling import spell
 
@@ -117,7 +116,7 @@ def _decoded_token(turn: DecodedTurn, target: Target, style: PostStyle) -> str:
     if roll is None:
         return target.escape(turn.token.text)  # a cube action, or a die that enters
     if turn.play and len(turn.plays) == 1:
-        named = preferred(turn.play, Families(turn.plays)).naming.nactation
+        named = Plays.of(turn.plays).name(turn.play).naming.nactation
         name = (name or named) if style.forced == "name" else None
     return f"{roll}{spell(name, target.spelling) if name else ''}"
 

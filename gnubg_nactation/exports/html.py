@@ -212,7 +212,7 @@ def _data(
         "board": board_places(),
         "kinds": KINDS,
         "families": {
-            row.key: [row.name, row.definition] for row in sorted(rows, key=lambda row: row.key)
+            row.key: [row.word, row.meaning] for row in sorted(rows, key=lambda row: row.key)
         },
         "names": {name: [one.family.key, one.member] for name, one in nactations.items()},
         "games": [

@@ -10,7 +10,6 @@ from gnubg_nactation.backgammon.match import Move
 from gnubg_nactation.backgammon.notation import resolve
 from gnubg_nactation.errors import NactationError
 from gnubg_nactation.exports.mistakes import play_of
-from gnubg_nactation.language.families import Families
 from gnubg_nactation.language.nacbrac import (
     USUAL_LEAST,
     USUAL_WITHIN,
@@ -18,7 +17,7 @@ from gnubg_nactation.language.nacbrac import (
     Nacbrac,
     nacbrac_of,
 )
-from gnubg_nactation.language.preference import preferred
+from gnubg_nactation.language.plays import Plays
 
 __all__ = ["nacbrac_of_turn"]
 
@@ -44,13 +43,13 @@ def nacbrac_of_turn(turn: AnnotatedTurn) -> Nacbrac | None:
             except NactationError:
                 return None
             rated.append(RatedPlay(play, candidate.equity, candidate.method))
-    families = Families(plays)
-    found = nacbrac_of(rated, families, within=USUAL_WITHIN, least=USUAL_LEAST)
+    named = Plays.of(plays)
+    found = nacbrac_of(rated, named, within=USUAL_WITHIN, least=USUAL_LEAST)
     made = turn.turn.play
     shown = {one.play for one in rated[: len(found.entries)]}
     if made is None or made in shown:
         return found
-    name = preferred(made, families).naming.nactation
+    name = named.name(made).naming.nactation
     error = None if analysis.error is None else round(analysis.error, 3)
     last = found.entries[-1].error
     if error is not None and last is not None and error < last:

@@ -10,37 +10,25 @@ from gnubg_nactation.backgammon.analysis import Mark
 from gnubg_nactation.backgammon.ids import format_position_id, format_xgid
 from gnubg_nactation.backgammon.match import Double, Move, acting
 from gnubg_nactation.backgammon.notation import format_play
-from gnubg_nactation.backgammon.plays import Play
 from gnubg_nactation.backgammon.state import Player
 from gnubg_nactation.exports.mistakes import cube_of, play_of
 from gnubg_nactation.exports.movelist import action_words
-from gnubg_nactation.language.alphabet import Kind
-from gnubg_nactation.language.areas import areal_family
-from gnubg_nactation.language.deciding import decide, family_ranking
-from gnubg_nactation.language.families import Families
-from gnubg_nactation.language.nactate import (
-    CONVENIENCE,
-    WAIVED,
-    Naming,
-    areal_naming,
-    convenience_naming,
-    style_naming,
-    symbol_naming,
-    waived_naming,
-)
-from gnubg_nactation.language.nactation import Nactation
+from gnubg_nactation.language.alphabet import Right
+from gnubg_nactation.language.nactation import Nactation, Naming
+from gnubg_nactation.language.plays import Plays
+from gnubg_nactation.language.ranking_reasons import decide, ranking_of
 from gnubg_nactation.language.sequence import token
 
 __all__ = ["KINDS", "Loss", "game_data", "losses", "said"]
 
 # By which right a Nactation names a play.
 KINDS = {
-    Kind.AREAL.value: "areal letter",
-    Kind.STYLE.value: "style",
-    Kind.SYMBOL.value: "symbol",
-    Kind.NUMERAL.value: "numeral",
-    CONVENIENCE: "convenience: S names the Z plays, as no play is an S",
-    WAIVED: "the rest of the play, entering waived",
+    Right.AREAL.value: "areal letter",
+    Right.STYLE.value: "style",
+    Right.SYMBOL.value: "symbol",
+    Right.NUMERAL.value: "numeral",
+    Right.CONVENIENCE.value: "convenience: S names the Z plays, as no play is an S",
+    Right.WAIVED.value: "the rest of the play, entering waived",
 }
 
 
@@ -104,14 +92,16 @@ def _turn(annotated: AnnotatedTurn, anchor: str) -> Iterator[tuple[str, Any]]:
     if name:
         yield "name", name
     if turn.play is not None and naming is not None:
-        yield "kind", naming.kind
+        yield "kind", naming.right.value
         if len(turn.plays) == 1:
             yield "forced", 1
             return
-        families = Families(turn.plays)
-        others = annotated.namings[1:] or _others(turn.play, naming, families)
-        yield "others", [[str(one.nactation), one.kind] for one in others] or None
-        yield "ranks", _rank(turn.play, naming, families)
+        plays = Plays.of(turn.plays)
+        # Without numerals, which take most of the time and name hardly a play that stays aboard.
+        letters = [one for one in plays.letters(turn.play) if one != naming]
+        others = annotated.namings[1:] or letters
+        yield "others", [[str(one.nactation), one.right.value] for one in others] or None
+        yield "ranks", _rank(naming, plays)
 
 
 def _equity(annotated: AnnotatedTurn) -> Iterator[tuple[str, Any]]:
@@ -140,37 +130,19 @@ def _comment(text: str) -> str:
     return "\n".join(lines).strip()
 
 
-def _others(play: Play, shown: Naming, families: Families) -> list[Naming]:
-    """The strict Nactations of a play beside the one shown, then those that drop a part.
-
-    Numerals are left out: they take most of the time and name hardly a play that is not borne off.
-    """
-    found = [areal_naming(play, families)] if shown.kind != Kind.AREAL.value else []
-    found += [style_naming(play, row, families) for row in families.style_rows(play)]
-    found += filter(
-        None,
-        [symbol_naming(play), convenience_naming(play, families), waived_naming(play, families)],
-    )
-    return [naming for naming in found if naming != shown]
-
-
-def _rank(play: Play, naming: Naming, families: Families) -> dict[str, Any] | None:
+def _rank(naming: Naming, plays: Plays) -> dict[str, Any] | None:
     """The size of the family, and what decides between the play and its neighbour.
 
     The neighbour is the member just above; for the first member it is the second.
     """
-    nactation, waived = naming.nactation, naming.kind == WAIVED
-    row = areal_family(play) if naming.kind == CONVENIENCE else nactation.family
-    members = families.members(row, waived=waived)
+    nactation = naming.nactation
+    reading = plays.reading(nactation.family, naming.right)
+    members = reading.members
     if len(members) < 2:
         return None
     at = nactation.member - 1
     other = at - 1 if at else 1
-    decision = decide(
-        members[min(at, other)],
-        members[max(at, other)],
-        family_ranking(row, families, waived=waived),
-    )
+    decision = decide(members[min(at, other)], members[max(at, other)], ranking_of(reading))
     return {
         "size": len(members),
         "at": nactation.member,

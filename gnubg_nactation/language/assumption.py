@@ -19,7 +19,7 @@ from gnubg_nactation.backgammon.state import GameState
 from gnubg_nactation.language.alphabet import Family
 from gnubg_nactation.language.areas import family_of_portions
 from gnubg_nactation.language.plausibility import plausibility
-from gnubg_nactation.language.styles import STYLES, Account, lifts_a_blot, ways
+from gnubg_nactation.language.styles import Decomposition, checker_paths
 
 __all__ = [
     "BAD",
@@ -182,12 +182,11 @@ def _value(play: Play, values: Values | None) -> float:
 def _parts_named(row: Family, play: Play) -> Iterator[tuple[Portion, ...]]:
     """The parts of a play that the family's letter names, portions that enter left out."""
     portions = _after_entering(play)
-    style = STYLES.get(row.key)
-    definition = lifts_a_blot if row.key == "L" else style.definition if style else None
+    definition = (row.style.part or row.style.definition) if row.style else None
     for size in range(1, len(portions) + 1):
         for part in combinations(portions, size):
             areal = family_of_portions(part, play.roll).character == row.character
-            if areal or (definition and definition(Account(play, play.portions, part))):
+            if areal or (definition and definition(Decomposition(play, play.portions, part))):
                 yield part
 
 
@@ -227,5 +226,5 @@ def _rest_hits(play: Play, part: Sequence[Portion]) -> bool:
     rest = list(play.portions)
     for portion in part:
         rest.remove(portion)
-    chains = ways(rest)
+    chains = checker_paths(rest)
     return len(chains) == 1 and chains[0][-1].hits

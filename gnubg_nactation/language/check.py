@@ -8,10 +8,8 @@ from typing import NamedTuple
 from gnubg_nactation.backgammon.plays import Play
 from gnubg_nactation.errors import IllegalError
 from gnubg_nactation.language.decode import ASSUMED, Decoded, DecodedTurn
-from gnubg_nactation.language.families import Families
-from gnubg_nactation.language.interpret import interpret
 from gnubg_nactation.language.nactation import Nactation
-from gnubg_nactation.language.preference import preferred
+from gnubg_nactation.language.plays import Plays
 
 __all__ = ["Checked", "Verdict", "check_name", "check_sequence"]
 
@@ -51,10 +49,10 @@ def _check_turn(turn: DecodedTurn) -> Checked:
 
 def check_name(written: Nactation, meant: Play, plays: tuple[Play, ...]) -> Checked:
     """The verdict on a character for a play that is known, among the legal plays of its roll."""
-    families = Families(plays)
-    better = _better(meant, plays)
+    named = Plays.of(plays)
+    better = named.name(meant).naming.nactation
     try:
-        says: Play | None = interpret(written, families)
+        says: Play | None = named.play(written)
     except IllegalError:
         says = None
     right = Verdict.OK if written == better else Verdict.VALID
@@ -63,4 +61,4 @@ def check_name(written: Nactation, meant: Play, plays: tuple[Play, ...]) -> Chec
 
 
 def _better(play: Play, plays: tuple[Play, ...]) -> Nactation:
-    return preferred(play, Families(plays)).naming.nactation
+    return Plays.of(plays).name(play).naming.nactation

@@ -14,15 +14,16 @@ from typing import NamedTuple
 
 from gnubg_nactation.backgammon.plays import Play
 from gnubg_nactation.backgammon.position import BAR
-from gnubg_nactation.language.styles import new_blots, rests
+from gnubg_nactation.language.styles import new_blots, resting_points
 
 __all__ = [
+    "BEARING_OFF",
     "HIT_MORE_6",
     "POINT_ORDER",
     "Convention",
     "Order",
-    "circles",
     "landings_of",
+    "loops",
     "rank",
     "slots_of",
 ]
@@ -124,7 +125,7 @@ def six_rests(play: Play) -> tuple[int, ...]:
 
     A landing that another play has and this one has not ranks between the two sides (#71).
     """
-    points = rests(play.portions)
+    points = resting_points(play.portions)
     points += [p.target for p in play.portions if p.hits and p.target not in points]
     missing = len(play.portions) - len(points)
     return (landings(points)[0] + missing * _NO_LANDING,)
@@ -180,23 +181,32 @@ MORE_WHICH_6 = Order(
 )
 
 
+def sources(play: Play) -> tuple[int, ...]:
+    """The points that the portions are played from."""
+    return tuple([portion.source for portion in play.portions])
+
+
+# Of the numerals that say how many checkers are borne off.
+BEARING_OFF = Order("from the highest points", None, (Convention("highest points", sources),))
+
+
 def rank(plays: Sequence[Play], order: Order = HIT_MORE_6) -> list[Play]:
     """The plays, best first."""
     if len(plays) < 2:
         return list(plays)
     entries = _entries(plays, order)
     if _hit_differently(plays, order):
-        return [entry.play for circle in _circles(entries) for entry in circle]
+        return [entry.play for loop in _loops(entries) for entry in loop]
     entries.sort(key=_rest, reverse=True)
     return [entry.play for entry in entries]
 
 
-def circles(plays: Sequence[Play], order: Order = HIT_MORE_6) -> list[list[Play]]:
+def loops(plays: Sequence[Play], order: Order = HIT_MORE_6) -> list[list[Play]]:
     """The logic loops among the plays (#58), each best first; empty if there is none."""
     if not _hit_differently(plays, order):
         return []
-    found = _circles(_entries(plays, order))
-    return [[entry.play for entry in circle] for circle in found if len(circle) > 1]
+    found = _loops(_entries(plays, order))
+    return [[entry.play for entry in loop] for loop in found if len(loop) > 1]
 
 
 def _entries(plays: Sequence[Play], order: Order) -> list[_Entry]:
@@ -226,10 +236,10 @@ _rest = attrgetter("rest")
 _hit = attrgetter("hit")
 
 
-def _circles(entries: list[_Entry]) -> list[list[_Entry]]:
+def _loops(entries: list[_Entry]) -> list[list[_Entry]]:
     """Rank by the hit convention between plays that hit differently, by the rest between equals.
 
-    This may run in circles (#58). A play's wins over all others order the circles, which come
+    This may run in circles (#58). A play's wins over all others order the loops, which come
     out best first, most of them with a single play; inside one, more home points rank higher,
     then the plain order.
     """
@@ -244,18 +254,18 @@ def _circles(entries: list[_Entry]) -> list[list[_Entry]]:
         for beaten, entry in enumerate(group):
             others = bisect_left(all_hits, entry.hit) - bisect_left(group_hits, entry.hit)
             scored.append((beaten + others, entry))
-    # Everybody has played everybody: the weakest k are a union of circles when they have won
+    # Everybody has played everybody: the weakest k are a union of loops when they have won
     # just their k(k-1)/2 games among themselves.
     scored.sort(key=lambda pair: pair[0])
     found: list[list[_Entry]] = []
-    circle: list[_Entry] = []
+    loop: list[_Entry] = []
     wins = 0
     for count, (won, entry) in enumerate(scored, 1):
-        circle.append(entry)
+        loop.append(entry)
         wins += won
         if wins == count * (count - 1) // 2:
-            if len(circle) > 1:
-                circle.sort(reverse=True)
-            found.append(circle)
-            circle = []
+            if len(loop) > 1:
+                loop.sort(reverse=True)
+            found.append(loop)
+            loop = []
     return found[::-1]

@@ -19,20 +19,19 @@ from gnubg_nactation.backgammon.plays import Play, legal_plays
 from gnubg_nactation.backgammon.position import Position
 from gnubg_nactation.backgammon.state import GameState, Player
 from gnubg_nactation.errors import AmbiguousError, IllegalError
-from gnubg_nactation.language.alphabet import Kind
+from gnubg_nactation.language.alphabet import Right
 from gnubg_nactation.language.assumption import Equities, Sure, Values, more_natural
-from gnubg_nactation.language.families import Families
 from gnubg_nactation.language.nactation import Nactation
-from gnubg_nactation.language.preference import preferred
+from gnubg_nactation.language.plays import Plays
 from gnubg_nactation.language.readings import (
     ASSUMED,
     STRICT,
     TIERS,
     TO_PLAY,
     Judge,
-    Reading,
     Spot,
     Tier,
+    TokenReading,
     is_basic,
 )
 from gnubg_nactation.language.tokens import Parsed, Says, Token, parse_sequence
@@ -165,18 +164,18 @@ def _refusal(parsed: Parsed, state: GameState) -> AmbiguousError | None:
     return AmbiguousError(message, plays, text=parsed.text, at=turn.token.at)
 
 
-def candidates(name: Nactation, families: Families, values: Values | None = None) -> list[Play]:
+def candidates(name: Nactation, plays: Plays, values: Values | None = None) -> list[Play]:
     """The plays that a Nactation may mean by the rules or by assumption, the likeliest first.
 
     Its strict reading comes first unless `values`, the equities of the plays, show that a natural
     reading is far better.
     """
-    if not families.plays:
+    if not plays:
         return []
-    play = families.plays[0]
+    play = plays[0]
     token = Token(Says.PLAY, f"{play.roll}{name}", 0, play.roll, (name,))
     judge = Judge((lambda _: values) if values else None, weighs=True)
-    spot = Spot(token, GameState(play.before), True, families, judge)
+    spot = Spot(token, GameState(play.before), True, plays, judge)
     return _readings_of(spot, (TIERS[0], TIERS[-1]))
 
 
@@ -222,10 +221,10 @@ def _spot(parsed: Parsed, node: _Node, judge: Judge) -> Spot:
     if state.doubled and token.says not in {Says.TAKE, Says.PASS, Says.DOUBLE, Says.REDOUBLE}:
         state = _take(state)  # goes without saying when play goes on
     plays = legal_plays(state.position, token.roll) if token.roll else ()
-    return Spot(token, state, node.depth == len(parsed.tokens) - 1, Families(plays), judge)
+    return Spot(token, state, node.depth == len(parsed.tokens) - 1, Plays.of(plays), judge)
 
 
-def _follow(node: _Node, spot: Spot, reading: Reading) -> _Node:
+def _follow(node: _Node, spot: Spot, reading: TokenReading) -> _Node:
     before = spot.state
     roll = reading.play.roll if reading.play else spot.token.roll
     after = _after(before, spot, reading)
@@ -234,7 +233,7 @@ def _follow(node: _Node, spot: Spot, reading: Reading) -> _Node:
         before.player,
         replace(before, roll=roll),
         after,
-        tuple(spot.families.plays),
+        tuple(spot.plays),
         play=reading.play,
         nactation=reading.nactation,
         reading=reading.reading,
@@ -246,7 +245,7 @@ def _follow(node: _Node, spot: Spot, reading: Reading) -> _Node:
     return _Node(after, turn, node, node.depth + 1)
 
 
-def _after(state: GameState, spot: Spot, reading: Reading) -> GameState:
+def _after(state: GameState, spot: Spot, reading: TokenReading) -> GameState:
     """The state behind a token, from the side of the player who is then to act."""
     match spot.token.says:
         case Says.DOUBLE | Says.REDOUBLE:
@@ -274,7 +273,7 @@ def _take(state: GameState) -> GameState:
 def _dead_end(parsed: Parsed, node: _Node) -> IllegalError:
     """Why the first token that no reading gets past cannot be read, and what could stand there."""
     spot = _spot(parsed, node, Judge(None))
-    token, plays = spot.token, spot.families.plays
+    token, plays = spot.token, spot.plays
     if node.turn is not None and node.turn.token.says is Says.PASS:
         message = "the game is over with the pass before it"
     elif token.roll is None:
@@ -283,7 +282,7 @@ def _dead_end(parsed: Parsed, node: _Node) -> IllegalError:
         message = f"nothing can be played with {token.roll}"
     else:
         shown = plays[: _SHOWN + 1]
-        names = [str(preferred(play, spot.families).naming.nactation) for play in shown]
+        names = [str(plays.name(play).naming.nactation) for play in shown]
         message = f"no such play of {token.roll}; possible are {_some(names, _SHOWN, ' ')}"
     where = format_position_id(spot.state.position)
     return IllegalError(f"{token.text!r} in {where}: {message}", text=parsed.text, at=token.at)
@@ -295,4 +294,4 @@ def _some(names: Sequence[str], most: int, between: str) -> str:
 
 _SHOWN, _SHOWN_CANDIDATES = 12, 4
 _MOST_OTHERS = 5
-_NUMERAL = Kind.NUMERAL.value  # by their fixed reading, even if that is a guess
+_NUMERAL = Right.NUMERAL.value  # by their fixed reading, even if that is a guess

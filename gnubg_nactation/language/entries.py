@@ -19,12 +19,11 @@ from gnubg_nactation.errors import IllegalError
 from gnubg_nactation.language.alphabet import family
 from gnubg_nactation.language.assumption import Equities, Sure, Values
 from gnubg_nactation.language.decode import Decoded
-from gnubg_nactation.language.families import Families
 from gnubg_nactation.language.nacbrac import Entry, Nacbrac
 from gnubg_nactation.language.nactation import Nactation
 from gnubg_nactation.language.plausibility import plausibility
-from gnubg_nactation.language.preference import preferred
-from gnubg_nactation.language.readings import ASSUMED, TIERS, Judge, Reading, Spot, Tier
+from gnubg_nactation.language.plays import Plays
+from gnubg_nactation.language.readings import ASSUMED, TIERS, Judge, Spot, Tier, TokenReading
 from gnubg_nactation.language.score import at_score
 from gnubg_nactation.language.tokens import Says, Token
 
@@ -66,7 +65,7 @@ class NacbracRead(NamedTuple):
 
 def resolve_entries(
     nacbrac: Nacbrac,
-    families: Families,
+    plays: Plays,
     *,
     strict: bool = False,
     looks_lost: bool = False,
@@ -81,17 +80,17 @@ def resolve_entries(
     thumb. Raises IllegalError with the place of the first entry for which no play is left.
     """
     # One entry more than there are plays is as hopeless as thousands.
-    entries = nacbrac.entries[: len(families.plays) + 1]
+    entries = nacbrac.entries[: len(plays) + 1]
     chosen: list[_Choice] = []
     values = cache(values) if values else None
     if strict or not looks_lost:
         tiers = TIERS[:1] if strict else TIERS[:2]  # bold and colour may be emphasis
-        chosen = _choose([_choices(entry, families, tiers, values) for entry in entries])
+        chosen = _choose([_choices(entry, plays, tiers, values) for entry in entries])
     if not strict and len(chosen) < len(entries):
-        found = [_all_choices(entry, families, values) for entry in entries]
-        chosen = _choose(_weighed(found, entries, _losses(families.plays, values)))
+        found = [_all_choices(entry, plays, values) for entry in entries]
+        chosen = _choose(_weighed(found, entries, _losses(plays, values)))
     if len(chosen) < len(entries):
-        raise _dead_end(nacbrac, entries[len(chosen)], families)
+        raise _dead_end(nacbrac, entries[len(chosen)], plays)
     return tuple(
         ResolvedEntry(entry, one.play, one.name, one.reading.reading, one.reading.note, one.sure)
         for entry, one in zip(entries, chosen, strict=True)
@@ -104,7 +103,7 @@ class _Choice(NamedTuple):
     cost: int
     play: Play
     name: Nactation
-    reading: Reading
+    reading: TokenReading
 
     @property
     def sure(self) -> Sure:
@@ -112,15 +111,15 @@ class _Choice(NamedTuple):
 
 
 def _choices(
-    entry: Entry, families: Families, tiers: Sequence[Tier], values: Asked | None
+    entry: Entry, plays: Plays, tiers: Sequence[Tier], values: Asked | None
 ) -> list[_Choice]:
     """The plays that an entry may name by some tiers of readings, the cheapest first."""
-    if not families.plays:
+    if not plays:
         return []
-    first = families.plays[0]
+    first = plays[0]
     token = Token(Says.PLAY, entry.text, entry.at, first.roll, (entry.name,))
     judge = Judge((lambda _: values()) if values else None)
-    spot = Spot(token, GameState(first.before), False, families, judge)
+    spot = Spot(token, GameState(first.before), False, plays, judge)
     return [
         _Choice(reading.cost, reading.play, reading.nactation or entry.name, reading)
         for tier in tiers
@@ -129,25 +128,25 @@ def _choices(
     ]
 
 
-def _all_choices(entry: Entry, families: Families, values: Asked | None) -> list[_Choice]:
-    assumed = _choices(entry, families, TIERS[-1:], values)
+def _all_choices(entry: Entry, plays: Plays, values: Asked | None) -> list[_Choice]:
+    assumed = _choices(entry, plays, TIERS[-1:], values)
     return [
-        *_choices(entry, families, TIERS[:-1], values),
-        *_misread(entry, families, values),
+        *_choices(entry, plays, TIERS[:-1], values),
+        *_misread(entry, plays, values),
         *(one._replace(cost=one.cost + _UNLIKELY) for one in assumed),
     ]
 
 
-def _misread(entry: Entry, families: Families, values: Asked | None) -> list[_Choice]:
+def _misread(entry: Entry, plays: Plays, values: Asked | None) -> list[_Choice]:
     """Copied texts have 1 for a lower-case L (#69) and Q for an underlined O (#13, #85)."""
     name = entry.name
     if name == _ONE:
         meant = Nactation(_LIFT, 2)
-    elif name.family is _QUARTERS and families.is_doublet:
+    elif name.family is _QUARTERS and plays.is_doublet:
         meant = name._replace(family=_OUTER)
     else:
         return []
-    found = _choices(replace(entry, name=meant), families, TIERS[:1], values)
+    found = _choices(replace(entry, name=meant), plays, TIERS[:1], values)
     note = f"read as {meant}"
     return [
         one._replace(
@@ -267,13 +266,12 @@ def read_nacbracs(
         text = nacbracs[0].text if nacbracs else ""
         raise IllegalError("there is no roll that the nacbrac could be about", text=text)
     plays = legal_plays(state.position, state.roll)
-    families = Families(plays)
     found: list[NacbracRead] = []
     for nacbrac in nacbracs:
         there = at_score(state, nacbrac.score)
         entries = resolve_entries(
             nacbrac,
-            families,
+            Plays.of(plays),
             strict=strict,
             looks_lost=looks_lost,
             values=partial(equities, there) if equities else None,
@@ -288,12 +286,11 @@ def _about(decoded: Decoded, roll: Roll | None) -> GameState:
     return last.before if last else replace(decoded.state, roll=roll)
 
 
-def _dead_end(nacbrac: Nacbrac, entry: Entry, families: Families) -> IllegalError:
-    if not families.plays:
+def _dead_end(nacbrac: Nacbrac, entry: Entry, plays: Plays) -> IllegalError:
+    if not plays:
         message = "nothing can be played"
         return IllegalError(f"{entry.text!r}: {message}", text=nacbrac.text, at=entry.at)
-    plays = families.plays
-    names = [str(preferred(play, families).naming.nactation) for play in plays[:_SHOWN]]
+    names = [str(plays.name(play).naming.nactation) for play in plays[:_SHOWN]]
     names += ["..."] * (len(plays) > _SHOWN)
     where = format_position_id(plays[0].before)
     message = f"no such play of {plays[0].roll} is left; possible are {' '.join(names)}"

@@ -7,13 +7,11 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from gnubg_nactation.backgammon.plays import Play, Portion
-from gnubg_nactation.language.alphabet import Family, Kind
-from gnubg_nactation.language.areas import area, area_counts, areal_family
-from gnubg_nactation.language.deciding import Decision, Ranking, decide, family_ranking
-from gnubg_nactation.language.families import Families
-from gnubg_nactation.language.nactate import CONVENIENCE, WAIVED, Naming
-from gnubg_nactation.language.nactation import Nactation
-from gnubg_nactation.language.preference import nactate, preferred
+from gnubg_nactation.language.alphabet import Family, Right
+from gnubg_nactation.language.areas import area, area_counts
+from gnubg_nactation.language.nactation import Nactation, Naming
+from gnubg_nactation.language.plays import Plays
+from gnubg_nactation.language.ranking_reasons import Decision, Ranking, decide, ranking_of
 
 __all__ = ["Explained", "Explanation", "Member", "explain"]
 
@@ -67,32 +65,26 @@ class Explanation(NamedTuple):
     nactations: tuple[Explained, ...]
 
 
-def explain(play: Play, families: Families, *, everything: bool = False) -> Explanation:
-    """All Nactations of a play among the families of its roll, the preferred one first.
+def explain(play: Play, plays: Plays, *, everything: bool = False) -> Explanation:
+    """All Nactations of a play among those of its roll, the preferred one first.
 
     Large families are cut down to the first members and those around the play, unless
     `everything` is wanted.
     """
-    choice = preferred(play, families)
+    choice = plays.name(play)
     return Explanation(
         play,
         tuple((portion, area(portion)) for portion in play.portions),
         area_counts(play),
         choice.naming.nactation,
         choice.rule,
-        tuple(_explained(one, play, families, everything) for one in nactate(play, families)),
+        tuple(_explained(one, plays, everything) for one in plays.names(play)),
     )
 
 
-def _explained(naming: Naming, play: Play, families: Families, everything: bool) -> Explained:
-    row = naming.nactation.family
-    if naming.kind == CONVENIENCE:
-        row = areal_family(play)
-    waived = naming.kind == WAIVED
-    members = families.members(row, waived=waived)
-    if not members:  # < and > are no families
-        members = [play]
-    ranking = family_ranking(row, families, waived=waived)
+def _explained(naming: Naming, plays: Plays, everything: bool) -> Explained:
+    reading = plays.reading(naming.nactation.family, naming.right)
+    members, ranking = reading.members, ranking_of(reading)
     listed = _listed(naming.nactation.member, len(members), everything)
     after = dict(pairwise(listed))
     shown = [
@@ -106,7 +98,7 @@ def _explained(naming: Naming, play: Play, families: Families, everything: bool)
     return Explained(
         naming,
         "the lower point, then hit-more-6" if ranking.goings else ranking.order.name,
-        _NOTES.get(naming.kind, ""),
+        _NOTES.get(naming.right, ""),
         len(members),
         tuple(shown),
         () if ranking.goings else tuple(_loops(members, ranking)),
@@ -132,7 +124,7 @@ def _listed(member: int, size: int, everything: bool) -> Sequence[int]:
 
 
 _NOTES = {
-    CONVENIENCE: "By the convenience clause S names the Z family, as no play is an S.",
-    WAIVED: "The entering portion is waived: the letter names the rest of the play.",
-    Kind.NUMERAL.value: "Numerals leave the rest to common sense, with a fixed reading.",
+    Right.CONVENIENCE: "By the convenience clause S names the Z family, as no play is an S.",
+    Right.WAIVED: "The entering portion is waived: the letter names the rest of the play.",
+    Right.NUMERAL: "Numerals leave the rest to common sense, with a fixed reading.",
 }

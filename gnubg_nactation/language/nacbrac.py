@@ -15,10 +15,10 @@ from typing import NamedTuple
 
 from gnubg_nactation.backgammon.analysis import RatedPlay
 from gnubg_nactation.errors import MalformedError
-from gnubg_nactation.language.alphabet import FAMILIES, Kind
-from gnubg_nactation.language.families import Families
+from gnubg_nactation.language.alphabet import FAMILIES, Right
 from gnubg_nactation.language.markup import Glyph, read_markup
 from gnubg_nactation.language.nactation import Nactation, from_look, parse_nactation
+from gnubg_nactation.language.plays import Plays
 from gnubg_nactation.language.preference import choose
 from gnubg_nactation.language.score import MONEY, parse_score
 
@@ -81,7 +81,7 @@ _SPACE = re.compile(r"[\s,]+")
 _ELLIPSIS = "..."
 _GLYPHS = {glyph for row in FAMILIES for glyph in row.characters + row.characters.lower()}
 _DOTTED = {row.character for row in FAMILIES if row.suffix == "."} | {"B"}  # B. is read as Z
-_NUMERALS = {row for row in FAMILIES if row.kind is Kind.NUMERAL}
+_NUMERALS = {row for row in FAMILIES if row.right is Right.NUMERAL}
 
 
 def parse_nacbrac(text: str) -> Nacbrac:
@@ -331,7 +331,7 @@ def _signed(points: float) -> str:
 
 def nacbrac_of(
     rated: Sequence[RatedPlay],
-    families: Families,
+    plays: Plays,
     *,
     limit: int | None = None,
     within: float | None = None,
@@ -346,7 +346,7 @@ def nacbrac_of(
     """
     entries = [
         Entry(
-            choose(one.play, families, characters)[0].nactation,
+            choose(one.play, plays, characters)[0].nactation,
             round(max(0.0, rated[0].equity - one.equity), 3),
         )
         for one in rated

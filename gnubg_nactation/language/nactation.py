@@ -6,9 +6,9 @@ import re
 from typing import NamedTuple
 
 from gnubg_nactation.errors import MalformedError
-from gnubg_nactation.language.alphabet import FAMILIES, Family, Mark
+from gnubg_nactation.language.alphabet import FAMILIES, Family, Mark, Right
 
-__all__ = ["Look", "Nactation", "from_look", "parse_nactation"]
+__all__ = ["Look", "Nactation", "Naming", "from_look", "parse_nactation"]
 
 
 class Look(NamedTuple):
@@ -48,6 +48,13 @@ class Nactation(NamedTuple):
         glyph, italic, bold, colour = self.look
         formatted = italic or bold or colour
         return glyph + self.family.suffix + (f"{{{self.member}}}" if formatted else "")
+
+
+class Naming(NamedTuple):
+    """A Nactation of a play, and by which right it names it."""
+
+    nactation: Nactation
+    right: Right
 
 
 def _glyphs(row: Family) -> str:

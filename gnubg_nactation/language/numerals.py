@@ -14,9 +14,9 @@ from typing import NamedTuple
 
 from gnubg_nactation.backgammon.plays import Play, Portion
 from gnubg_nactation.backgammon.position import BAR, OFF
-from gnubg_nactation.language.conventions import fewer_blots, rank
+from gnubg_nactation.language.conventions import BEARING_OFF, fewer_blots, rank
 from gnubg_nactation.language.plausibility import plausibility
-from gnubg_nactation.language.styles import Die, ways, without
+from gnubg_nactation.language.styles import Die, checker_paths, without
 
 __all__ = ["Going", "numeral_landings", "numeral_members", "numeral_points"]
 
@@ -85,7 +85,7 @@ _OFF = {"=": (2,), "+": (4, 3)}
 def _borne_off(counts: tuple[int, ...], plays: Sequence[Play]) -> list[Play]:
     """The plays that bear off this many checkers and nothing else, from the highest points."""
     off = [play for play in plays if _off(play) == len(play.portions) in counts]
-    return sorted(off, key=lambda play: [p.source for p in play.portions], reverse=True)
+    return rank(off, BEARING_OFF)
 
 
 class _Rest(NamedTuple):
@@ -98,7 +98,7 @@ class _Rest(NamedTuple):
 
 def _rest(play: Play, forced: Sequence[Die]) -> _Rest:
     portions = [portion for portion in without(play.portions, forced) if portion.source != BAR]
-    return _Rest(play, portions, [way[-1].target for way in ways(portions)])
+    return _Rest(play, portions, [way[-1].target for way in checker_paths(portions)])
 
 
 def _going_to(point: int, rests: Sequence[_Rest]) -> list[Play]:

@@ -7,26 +7,21 @@ a style that says what happens before the areas, the areal letter when nothing e
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from gnubg_nactation.backgammon.plays import Play, Portion
 from gnubg_nactation.backgammon.position import BAR
-from gnubg_nactation.language.alphabet import family
+from gnubg_nactation.language import styles
+from gnubg_nactation.language.alphabet import Right, family
 from gnubg_nactation.language.areas import areal_family
-from gnubg_nactation.language.families import Families
-from gnubg_nactation.language.nactate import (
-    WAIVED,
-    Naming,
-    accepted_namings,
-    areal_naming,
-    convenience_naming,
-    style_naming,
-    symbol_naming,
-    waived_naming,
-)
-from gnubg_nactation.language.styles import rests, ways
+from gnubg_nactation.language.nactation import Naming
+from gnubg_nactation.language.styles import checker_paths, resting_points
+from gnubg_nactation.language.waived import waived_family
 
-__all__ = ["CHARACTERS", "Preferred", "basic", "choose", "nactate", "preferred"]
+if TYPE_CHECKING:
+    from gnubg_nactation.language.plays import Plays
+
+__all__ = ["CHARACTERS", "Preferred", "basic", "choose", "preferred"]
 
 _Rule: TypeAlias = Callable[["_Choice"], "Naming | None"]
 
@@ -38,22 +33,9 @@ class Preferred(NamedTuple):
     rule: str
 
 
-def nactate(play: Play, families: Families) -> tuple[Naming, ...]:
-    """Every Nactation of a play: the preferred one, the other strict ones, those accepted."""
-    rows = families.style_rows(play)
-    strict = [areal_naming(play, families)]
-    strict += [style_naming(play, row, families) for row in rows]
-    symbol = symbol_naming(play)
-    if symbol is not None:
-        strict.append(symbol)
-    first = preferred(play, families).naming
-    others = [*strict, *accepted_namings(play, families)]
-    return (first, *(naming for naming in others if naming != first))
-
-
-def preferred(play: Play, families: Families) -> Preferred:
+def preferred(play: Play, plays: Plays) -> Preferred:
     """The Nactation of a play that the author would write."""
-    choice = _Choice(play, families, {})
+    choice = _Choice(play, plays, {})
     for name, rule in _DOUBLET_RULES if play.roll.is_doublet else _RULES:
         naming = rule(choice)
         if naming is not None:
@@ -61,43 +43,42 @@ def preferred(play: Play, families: Families) -> Preferred:
     return Preferred(choice.areal, "the areal letter")
 
 
-def basic(play: Play, families: Families) -> Naming:
+def basic(play: Play, plays: Plays) -> Naming:
     """A first-ranked character of the tutorial's sections 1 to 4 if one fits, else the preferred.
 
     For readers who know no more than the basic letters.
     """
-    first = preferred(play, families).naming
+    first = preferred(play, plays).naming
     if _is_basic(first):
         return first
-    return next(filter(_is_basic, nactate(play, families)), first)
+    return next(filter(_is_basic, plays.names(play)), first)
 
 
 def _is_basic(naming: Naming) -> bool:
-    return (
-        naming.kind != WAIVED and naming.nactation.member == 1 and str(naming.nactation) in _BASIC
-    )
+    first = naming.nactation.member == 1 and naming.right is not Right.WAIVED
+    return first and str(naming.nactation) in _BASIC
 
 
-def choose(play: Play, families: Families, characters: str) -> tuple[Naming, ...]:
+def choose(play: Play, plays: Plays, characters: str) -> tuple[Naming, ...]:
     """The Nactations of a play that a preset of CHARACTERS shows; KeyError for another."""
-    return CHARACTERS[characters](play, families)
+    return CHARACTERS[characters](play, plays)
 
 
 # What people may want to see: one character by some habit, or all of them.
-CHARACTERS: dict[str, Callable[[Play, Families], tuple[Naming, ...]]] = {
-    "preferred": lambda play, families: (preferred(play, families).naming,),
-    "areal": lambda play, families: (areal_naming(play, families),),
-    "basic": lambda play, families: (basic(play, families),),
-    "all": nactate,
+CHARACTERS: dict[str, Callable[[Play, Plays], tuple[Naming, ...]]] = {
+    "preferred": lambda play, plays: (preferred(play, plays).naming,),
+    "areal": lambda play, plays: (plays.areal(play),),
+    "basic": lambda play, plays: (basic(play, plays),),
+    "all": lambda play, plays: plays.names(play),
 }
 _BASIC = set("DPR$SZUHXKBEACON")
 
 
 class _Choice(NamedTuple):
-    """What the rules look at: a play among the families of its roll, and its known places."""
+    """What the rules look at: a play among those of its roll, and its known places."""
 
     play: Play
-    families: Families
+    plays: Plays
     places: dict[str, int]
 
     @property
@@ -106,7 +87,7 @@ class _Choice(NamedTuple):
 
     @property
     def areal(self) -> Naming:
-        return areal_naming(self.play, self.families)
+        return self.plays.areal(self.play)
 
     @property
     def letter(self) -> str:
@@ -115,11 +96,11 @@ class _Choice(NamedTuple):
     def named(self, key: str, last: int = 1) -> Naming | None:
         """The Nactation in a style family if it ranks there at `last` or higher."""
         row = family(key)
+        reading, style = self.plays.reading(row, row.style_right), row.style
         if key not in self.places:
-            fits = self.families.fits(self.play, row)
-            self.places[key] = self.families.place(self.play, row) if fits else 0
-        place = self.places[key]
-        return style_naming(self.play, row, self.families) if 0 < place <= last else None
+            fits = style and styles.fits(self.play, style, self.plays.forced)
+            self.places[key] = reading.place(self.play) if fits else 0
+        return reading.naming(self.play) if 0 < self.places[key] <= last else None
 
 
 def _kill(choice: _Choice) -> Naming | None:
@@ -127,7 +108,7 @@ def _kill(choice: _Choice) -> Naming | None:
 
 
 def _anchor(choice: _Choice) -> Naming | None:
-    if max(rests(choice.play.portions), default=0) < 16:
+    if max(resting_points(choice.play.portions), default=0) < 16:
         return None
     return choice.named("@", last=2)
 
@@ -164,12 +145,16 @@ def _quadruple_split(choice: _Choice) -> Naming | None:
 def _down_after_entering(choice: _Choice) -> Naming | None:
     if not _comes_down_after_entering(choice.play):
         return None
-    naming = waived_naming(choice.play, choice.families)
+    rest = waived_family(choice.play)
+    naming = choice.plays.reading(rest, Right.WAIVED).naming(choice.play) if rest else None
     return naming if naming and naming.nactation.member == 1 else None
 
 
 def _convenience(choice: _Choice) -> Naming | None:
-    return convenience_naming(choice.play, choice.families)
+    if choice.letter != "Z":
+        return None
+    reading = choice.plays.family("S")
+    return reading.naming(choice.play) if reading.right is Right.CONVENIENCE else None
 
 
 def _second_point(choice: _Choice) -> Naming | None:
@@ -208,12 +193,12 @@ _DOUBLET_RULES: tuple[tuple[str, _Rule], ...] = (
 
 
 def _is_one_checker(play: Play) -> bool:
-    return len(ways(play.portions)) == 1
+    return len(checker_paths(play.portions)) == 1
 
 
 def _is_one_pair(portions: tuple[Portion, ...]) -> bool:
     """Whether two checkers move from one point to another and nothing else moves."""
-    chains = ways(portions)
+    chains = checker_paths(portions)
     return len(chains) == 2 and len({(way[0].source, way[-1].target) for way in chains}) == 1
 
 

@@ -15,7 +15,7 @@ from gnubg_nactation.backgammon.plays import Play, Roll, legal_plays
 from gnubg_nactation.backgammon.position import BAR, Position
 from gnubg_nactation.backgammon.state import GameState
 from gnubg_nactation.errors import IllegalError
-from gnubg_nactation.language.alphabet import FAMILIES, Kind, Mark, family
+from gnubg_nactation.language.alphabet import FAMILIES, Mark, Right, family
 from gnubg_nactation.language.assumption import (
     BAD,
     FAR_WORSE,
@@ -27,11 +27,9 @@ from gnubg_nactation.language.assumption import (
     rank_assumed,
     rank_by_value,
 )
-from gnubg_nactation.language.families import Families
-from gnubg_nactation.language.interpret import interpret
-from gnubg_nactation.language.nactate import CONVENIENCE, WAIVED, s_names_z
 from gnubg_nactation.language.nactation import Nactation
 from gnubg_nactation.language.numerals import numeral_landings
+from gnubg_nactation.language.plays import Plays
 from gnubg_nactation.language.tokens import Says, Token
 
 __all__ = [
@@ -42,9 +40,9 @@ __all__ = [
     "TIERS",
     "TO_PLAY",
     "Judge",
-    "Reading",
     "Spot",
     "Tier",
+    "TokenReading",
     "is_basic",
 ]
 
@@ -78,7 +76,7 @@ class Judge:
         return self._known[state]
 
 
-class Reading(NamedTuple):
+class TokenReading(NamedTuple):
     """One way to read a token, and what it costs; the other fields are those of DecodedTurn."""
 
     cost: int
@@ -97,7 +95,7 @@ class Spot(NamedTuple):
     token: Token
     state: GameState
     last: bool
-    families: Families
+    plays: Plays
     judge: Judge
 
     def values(self) -> Values | None:
@@ -105,17 +103,17 @@ class Spot(NamedTuple):
         return self.judge(replace(self.state, roll=self.token.roll))
 
 
-def _strict(spot: Spot) -> Iterator[Reading]:
-    token, state, families = spot.token, spot.state, spot.families
+def _strict(spot: Spot) -> Iterator[TokenReading]:
+    token, state, plays = spot.token, spot.state, spot.plays
     match token.says:
-        case Says.ROLL if not families.plays:
-            yield Reading(0, None, FAN if state.position.bar else FORCED)
-        case Says.ROLL if len(families.plays) == 1:
-            yield Reading(0, families.plays[0], FORCED)
+        case Says.ROLL if not plays:
+            yield TokenReading(0, None, FAN if state.position.bar else FORCED)
+        case Says.ROLL if len(plays) == 1:
+            yield TokenReading(0, plays[0], FORCED)
         case Says.ROLL if spot.last:
-            yield Reading(0, None, TO_PLAY)
+            yield TokenReading(0, None, TO_PLAY)
         case Says.FAN if _can_fan(state.position):
-            yield Reading(0, None, FAN, _FAN)
+            yield TokenReading(0, None, FAN, _FAN)
         case Says.ENTER:
             yield from _entering(spot)
         case Says.PLAY:
@@ -123,56 +121,50 @@ def _strict(spot: Spot) -> Iterator[Reading]:
                 for reading in _named(name, spot):
                     yield from _weighed(reading, spot) if spot.judge.weighs else (reading,)
         case Says.DOUBLE if not state.doubled and state.owner is None:
-            yield Reading(0, None, STRICT)
+            yield TokenReading(0, None, STRICT)
         case Says.REDOUBLE if not state.doubled and state.owner is state.player:
-            yield Reading(0, None, STRICT)
+            yield TokenReading(0, None, STRICT)
         case Says.TAKE | Says.PASS if state.doubled:
-            yield Reading(0, None, STRICT)
+            yield TokenReading(0, None, STRICT)
 
 
 def _can_fan(position: Position) -> bool:
     return bool(position.bar) and any(not legal_plays(position, Roll.of(n, n)) for n in range(1, 7))
 
 
-def _entering(spot: Spot) -> Iterator[Reading]:
+def _entering(spot: Spot) -> Iterator[TokenReading]:
     """One checker enters with a die, and the other die, which is not told, cannot be played."""
     position, die = spot.state.position, spot.token.die
     for other in range(1, 7):
         for play in legal_plays(position, Roll.of(die, other)):
             portion = play.portions[0]
             if len(play.portions) == 1 and (portion.source, portion.die) == (BAR, die):
-                yield Reading(0, play, ENTER)
+                yield TokenReading(0, play, ENTER)
                 return
 
 
-def _named(name: Nactation, spot: Spot) -> Iterator[Reading]:
-    families = spot.families
-    if name.family.key in {"^", "F"} and not families.plays:
+def _named(name: Nactation, spot: Spot) -> Iterator[TokenReading]:
+    plays = spot.plays
+    if name.family.key in {"^", "F"} and not plays:
         if spot.state.position.bar:
-            yield Reading(0, None, FAN, _FAN)
+            yield TokenReading(0, None, FAN, _FAN)
         return
     try:
-        play = interpret(name, families)
+        play = plays.play(name)
     except IllegalError:
         return
-    yield _numeral(Reading(0, play, _how(name, families), name), spot)
+    yield _numeral(TokenReading(0, play, _how(name, plays), name), spot)
 
 
-def _how(name: Nactation, families: Families) -> str:
-    row = name.family
-    if row.kind is Kind.NUMERAL:
-        return Kind.NUMERAL.value
-    if row is _SPLIT and s_names_z(families):
-        return CONVENIENCE
-    if row.kind is Kind.AREAL and not families.members(row):
-        return WAIVED
-    return STRICT
+def _how(name: Nactation, plays: Plays) -> str:
+    right = plays.reading(name.family).right
+    return STRICT if right in _STRICT else right.value
 
 
-def _numeral(reading: Reading, spot: Spot) -> Reading:
+def _numeral(reading: TokenReading, spot: Spot) -> TokenReading:
     """The reading of a digit, which by the fixed reading may leave the rest open (section 9)."""
     name = reading.nactation
-    if name is None or name.family.kind is not Kind.NUMERAL or name.member > 1:
+    if name is None or name.family.right is not Right.NUMERAL or name.member > 1:
         return reading
     landing, is_open = _landing(name, spot)
     if not is_open or len(landing) == 1:
@@ -184,10 +176,10 @@ def _numeral(reading: Reading, spot: Spot) -> Reading:
 
 
 def _landing(name: Nactation, spot: Spot) -> tuple[list[Play], bool]:
-    return numeral_landings(name.family.key, spot.families.plays, spot.families.forced)
+    return numeral_landings(name.family.key, spot.plays, spot.plays.forced)
 
 
-def _ranked(reading: Reading, ranked: Ranked, at: int, what: str) -> Reading:
+def _ranked(reading: TokenReading, ranked: Ranked, at: int, what: str) -> TokenReading:
     """A reading of which a candidate is taken, with the reason and the other candidates."""
     play = ranked.plays[at]
     found = ranked.gap(play)
@@ -201,7 +193,7 @@ def _ranked(reading: Reading, ranked: Ranked, at: int, what: str) -> Reading:
     )
 
 
-def _weighed(reading: Reading, spot: Spot) -> Iterator[Reading]:
+def _weighed(reading: TokenReading, spot: Spot) -> Iterator[TokenReading]:
     """A strict reading, and before it what is meant if it is far worse than a natural one.
 
     "The weaker the strict-usage move would be, the more confidently one can implement assumption"
@@ -210,7 +202,7 @@ def _weighed(reading: Reading, spot: Spot) -> Iterator[Reading]:
     are loose, and other strict readings stand, with a note. So do names that are not basic.
     """
     name, play = reading.nactation, reading.play
-    ask = is_basic(name) and reading.sure is Sure.SURE and len(spot.families.plays) > 1
+    ask = is_basic(name) and reading.sure is Sure.SURE and len(spot.plays) > 1
     values = spot.values() if ask else None
     ranked = _natural(reading, spot, values)
     if values is None or play is None or not ranked.plays:
@@ -235,7 +227,8 @@ def _weighed(reading: Reading, spot: Spot) -> Iterator[Reading]:
 
 
 _ADVANCED = {row.key for row in FAMILIES if row.mark is not Mark.NONE} | set("FGMYQ")
-_LOOSELY_USED = {WAIVED, Kind.NUMERAL.value}
+_LOOSELY_USED = {Right.WAIVED.value, Right.NUMERAL.value}
+_STRICT = {Right.AREAL, Right.STYLE, Right.SYMBOL}
 
 
 def is_basic(name: Nactation | None) -> bool:
@@ -246,18 +239,18 @@ def is_basic(name: Nactation | None) -> bool:
     return name is not None and name.member == 1 and name.family.key not in _ADVANCED
 
 
-def _natural(reading: Reading, spot: Spot, values: Values | None) -> Ranked:
+def _natural(reading: TokenReading, spot: Spot, values: Values | None) -> Ranked:
     """What a reader would think of first who does not know the rules."""
     name = reading.nactation
     if name is None or values is None:
         return Ranked((), 0)
-    if name.family.kind is Kind.NUMERAL:
+    if name.family.right is Right.NUMERAL:
         return rank_by_value(_landing(name, spot)[0], values)
-    found = assumed_plays(name.family, spot.families.plays)
+    found = assumed_plays(name.family, spot.plays)
     return rank_assumed([one for one in found if one.order == 0], values)
 
 
-def _mere_emphasis(spot: Spot) -> Iterator[Reading]:
+def _mere_emphasis(spot: Spot) -> Iterator[TokenReading]:
     """Bold and colour as emphasis only, for which the author uses them too (section 14)."""
     for name in spot.token.names:
         step = _looks_alike(name)
@@ -269,7 +262,7 @@ def _mere_emphasis(spot: Spot) -> Iterator[Reading]:
                 )
 
 
-def _lost_marks(spot: Spot) -> Iterator[Reading]:
+def _lost_marks(spot: Spot) -> Iterator[TokenReading]:
     if spot.token.roll is None or not spot.token.roll.is_doublet:
         return
     for name in spot.token.names:
@@ -279,24 +272,24 @@ def _lost_marks(spot: Spot) -> Iterator[Reading]:
                 yield from _as_if(Nactation(row, name.member), spot, _LOST_MARK)
 
 
-def _as_if(name: Nactation, spot: Spot, cost: int) -> Iterator[Reading]:
+def _as_if(name: Nactation, spot: Spot, cost: int) -> Iterator[TokenReading]:
     """The readings of a token as if it had been written otherwise."""
     for reading in _named(name, spot):
         note = f"read as {name}"
         yield reading._replace(cost=cost, reading=ASSUMED, note=note, sure=Sure.DOUBTFUL)
 
 
-def _loose(spot: Spot) -> Iterator[Reading]:
+def _loose(spot: Spot) -> Iterator[TokenReading]:
     """D for any entry with the other number from the far outer board, as the author uses it."""
     if not any(name == _DOWN for name in spot.token.names):
         return
     found = []
-    for play in spot.families.plays:
+    for play in spot.plays:
         rest = [portion for portion in play.portions if portion.source != BAR]
         down = len(rest) == 1 and 7 <= rest[0].target <= 12 < rest[0].source <= 18
         if down and len(play.portions) == 2:
             found.append(play)
-    reading = Reading(_LOOSE, None, WAIVED, _DOWN)
+    reading = TokenReading(_LOOSE, None, Right.WAIVED.value, _DOWN)
     yield from _each(reading, _rank(found, spot), "down from the far outer board")
 
 
@@ -305,13 +298,13 @@ def _rank(plays: Sequence[Play], spot: Spot) -> Ranked:
     return rank_by_value(plays, spot.values() if len(plays) > 1 else None)
 
 
-def _each(reading: Reading, ranked: Ranked, what: str) -> Iterator[Reading]:
+def _each(reading: TokenReading, ranked: Ranked, what: str) -> Iterator[TokenReading]:
     """All candidates as readings, each costing a little more than the one before."""
     for at in range(min(len(ranked.plays), _MOST_CANDIDATES)):
         yield _ranked(reading._replace(cost=reading.cost + at), ranked, at, what)
 
 
-def _lost_italics(spot: Spot) -> Iterator[Reading]:
+def _lost_italics(spot: Spot) -> Iterator[TokenReading]:
     for name in spot.token.names:
         step = _looks_alike(name)
         for level in (1, 2, 3):
@@ -325,10 +318,10 @@ def _looks_alike(name: Nactation) -> int:
     return len(row.characters) * (2 if row.characters.isalpha() else 1)
 
 
-def _assumed(spot: Spot) -> Iterator[Reading]:
-    token, plays = spot.token, spot.families.plays
+def _assumed(spot: Spot) -> Iterator[TokenReading]:
+    token, plays = spot.token, spot.plays
     name = token.names[0] if token.names else None
-    reading = Reading(_ASSUMPTION, None, ASSUMED, name)
+    reading = TokenReading(_ASSUMPTION, None, ASSUMED, name)
     if token.says is Says.ROLL:
         yield from _each(reading, _rank(plays, spot), "no character: what is most natural")
     elif token.says is Says.PLAY:
@@ -336,7 +329,7 @@ def _assumed(spot: Spot) -> Iterator[Reading]:
 
 
 def _assumed_of(token: Token, spot: Spot) -> Ranked:
-    plays = spot.families.plays
+    plays = spot.plays
     found = [one for name in token.names for one in assumed_plays(name.family, plays)]
     if found:
         return rank_assumed(found, spot.values() if len(found) > 1 else None)
@@ -349,7 +342,7 @@ class Tier(NamedTuple):
     """A way to read tokens, and the least that its readings cost."""
 
     cost: int
-    readings: Callable[[Spot], Iterator[Reading]]
+    readings: Callable[[Spot], Iterator[TokenReading]]
 
 
 TIERS = (

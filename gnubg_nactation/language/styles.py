@@ -1,8 +1,8 @@
 """Style families: what a play does rather than where (tutorial sections 6, 7 and 13).
 
-A family's definition is a predicate on an account: the play in one of its decompositions, and
-the portions that count. Portions that enter and forced portions may be waived, so a play fits
-if any of its accounts does.
+A family's definition is a predicate on a decomposition: the play as portions, and those of them
+that count. Portions that enter and forced portions may be waived, so a play fits if any of its
+decompositions does.
 """
 
 from __future__ import annotations
@@ -15,23 +15,23 @@ from gnubg_nactation.backgammon.plays import Play, Portion
 from gnubg_nactation.backgammon.position import BAR, OFF
 
 __all__ = [
-    "STYLES",
-    "Account",
+    "Decomposition",
     "Die",
-    "accounts",
+    "Style",
+    "checker_paths",
+    "decompositions",
+    "dedicated_point",
+    "fits",
     "forced_portions",
-    "lifts_a_blot",
     "new_blots",
-    "point_made",
-    "rests",
-    "ways",
+    "resting_points",
     "without",
 ]
 
 Die = tuple[int, int]  # a portion as source and die, whether or not it hits
 
 
-class Account(NamedTuple):
+class Decomposition(NamedTuple):
     """A play as `portions`, of which those in `kept` count; none is marked as the one that hits."""
 
     play: Play
@@ -90,14 +90,14 @@ def _common(forced: Sequence[Die], portions: Iterable[Portion]) -> list[Die]:
     return common
 
 
-def accounts(play: Play, forced: Sequence[Die]) -> Iterator[Account]:
-    """Every way to take account of a play, that of all its canonical portions first."""
-    for decomposition in _decompositions(play):
+def decompositions(play: Play, forced: Sequence[Die]) -> Iterator[Decomposition]:
+    """Every way to take a play apart, that of all its canonical portions first."""
+    for portions_in_order in _orders(play):
         # Of several checkers that reach a hit point any may be the one that hits.
-        portions = decomposition
+        portions = portions_in_order
         if play.hits:
-            portions = tuple([portion._replace(hits=False) for portion in decomposition])
-        yield Account(play, portions, portions)
+            portions = tuple([portion._replace(hits=False) for portion in portions_in_order])
+        yield Decomposition(play, portions, portions)
         if not forced and not play.before.bar:
             continue
         stay = [portion for portion in without(portions, forced) if portion.source != BAR]
@@ -105,18 +105,18 @@ def accounts(play: Play, forced: Sequence[Die]) -> Iterator[Account]:
         for choice in range(1, 1 << len(waivable)):
             waived = {at for bit, at in enumerate(waivable) if choice >> bit & 1}
             kept = tuple([p for at, p in enumerate(portions) if at not in waived])
-            yield Account(play, portions, kept)
+            yield Decomposition(play, portions, kept)
 
 
 def _taken(portion: Portion, stay: list[Portion]) -> bool:
-    """Take the portion out of those that must stay in account, if it is among them."""
+    """Take the portion out of those that must count, if it is among them."""
     if portion not in stay:
         return False
     stay.remove(portion)
     return True
 
 
-def _decompositions(play: Play) -> Iterator[tuple[Portion, ...]]:
+def _orders(play: Play) -> Iterator[tuple[Portion, ...]]:
     """The canonical portions, and those of the other order if one checker moves either way."""
     yield play.portions
     if play.roll.is_doublet or len(play.portions) != 2:
@@ -131,7 +131,7 @@ def _decompositions(play: Play) -> Iterator[tuple[Portion, ...]]:
         )
 
 
-def ways(portions: Iterable[Portion]) -> list[list[Portion]]:
+def checker_paths(portions: Iterable[Portion]) -> list[list[Portion]]:
     """The portions chained as far as they can be; a hitter stays where another may go on."""
     chains: list[list[Portion]] = []
     for portion in sorted(portions, key=lambda p: (-p.source, not p.hits)):
@@ -157,7 +157,7 @@ def chainings(portions: Iterable[Portion]) -> list[list[list[Portion]]]:
     return found
 
 
-def rests(portions: Sequence[Portion]) -> list[int]:
+def resting_points(portions: Sequence[Portion]) -> list[int]:
     """Where the moved checkers come to rest, portions chained; several times if several do."""
     landings = [portion.target for portion in portions]
     for portion in portions:
@@ -180,79 +180,81 @@ def _is_far(portion: Portion) -> bool:
     return portion.target >= 13
 
 
-def point_made(account: Account) -> int:
+def point_made(decomposition: Decomposition) -> int:
     """The point to which the play is dedicated, 0 if it is not (dedication clause, #63-66)."""
-    gained = set(rests(account.kept))
+    gained = set(resting_points(decomposition.kept))
     if len(gained) != 1:
         return 0
     point = gained.pop()
-    makes = 1 <= point <= 22 and account.own_after(point) == 2
-    return point if makes and account.play.before.points[point] <= 1 else 0
+    makes = 1 <= point <= 22 and decomposition.own_after(point) == 2
+    return point if makes and decomposition.play.before.points[point] <= 1 else 0
 
 
-def is_point(account: Account) -> bool:
+def is_point(decomposition: Decomposition) -> bool:
     """P: everything that counts makes or covers one point (#3, #63-66)."""
-    return point_made(account) > 0
+    return point_made(decomposition) > 0
 
 
-def is_anchor(account: Account) -> bool:
+def is_anchor(decomposition: Decomposition) -> bool:
     """@: a P on the 13pt or higher (#33, #34)."""
-    return point_made(account) >= 13
+    return point_made(decomposition) >= 13
 
 
-def _ways_of_checkers(account: Account) -> Iterator[list[Portion]]:
+def _paths(decomposition: Decomposition) -> Iterator[list[Portion]]:
     """All that may be the way of one checker."""
-    for chains in chainings(account.portions):
+    for chains in chainings(decomposition.portions):
         yield from chains
 
 
-def is_hit(account: Account) -> bool:
+def is_hit(decomposition: Decomposition) -> bool:
     """H: one loose hit; at most one portion besides, which is down (#8, #67)."""
-    hits = account.play.hits
+    hits = decomposition.play.hits
     return hits.bit_count() == 1 and any(
-        _hits_loose(account, way, hits.bit_length() - 1) for way in _ways_of_checkers(account)
+        _hits_loose(decomposition, way, hits.bit_length() - 1) for way in _paths(decomposition)
     )
 
 
-def _hits_loose(account: Account, way: list[Portion], hit: int) -> bool:
-    rest = account.left_over(way)
+def _hits_loose(decomposition: Decomposition, way: list[Portion], hit: int) -> bool:
+    rest = decomposition.left_over(way)
     last = way[-1]
-    if account.own_after(last.target) != 1:
+    if decomposition.own_after(last.target) != 1:
         return False
     if last.target == hit:
         return len(rest) <= 1 and all(map(_is_down, rest))
     goes_on = last.source == hit and _is_down(last)
-    return goes_on and not rest and account.play.before.points[last.target] == 0
+    return goes_on and not rest and decomposition.play.before.points[last.target] == 0
 
 
-def is_hit_and_split(account: Account) -> bool:
+def is_hit_and_split(decomposition: Decomposition) -> bool:
     """X: one loose hit on the near side, all the rest on the far side (#8, #67)."""
-    hits = account.play.hits
+    hits = decomposition.play.hits
     hit = hits.bit_length() - 1
-    if hits.bit_count() != 1 or hit > 12 or account.own_after(hit) != 1:
+    if hits.bit_count() != 1 or hit > 12 or decomposition.own_after(hit) != 1:
         return False
     return any(
-        _splits_besides(account, way) for way in _ways_of_checkers(account) if way[-1].target == hit
+        _splits_besides(decomposition, way)
+        for way in _paths(decomposition)
+        if way[-1].target == hit
     )
 
 
-def _splits_besides(account: Account, way: list[Portion]) -> bool:
-    rest = account.left_over(way)
+def _splits_besides(decomposition: Decomposition, way: list[Portion]) -> bool:
+    rest = decomposition.left_over(way)
     if not rest:
         return any(map(_is_far, way))
-    return all(map(_is_far, rest)) and len(ways(rest)) == 1
+    return all(map(_is_far, rest)) and len(checker_paths(rest)) == 1
 
 
-def is_kill(account: Account) -> bool:
+def is_kill(decomposition: Decomposition) -> bool:
     """K: two hits, and nothing that counts but the ways that lead to them (#8, #68)."""
-    hits = account.play.hits
+    hits = decomposition.play.hits
     if hits.bit_count() != 2:
         return False
     high = hits.bit_length() - 1
     low = (hits ^ 1 << high).bit_length() - 1
     return any(
-        not account.left_over(to_low if one is other else [*to_high, *to_low])
-        for chains in chainings(account.portions)
+        not decomposition.left_over(to_low if one is other else [*to_high, *to_low])
+        for chains in chainings(decomposition.portions)
         for one, other in product(chains, repeat=2)
         if (to_high := _way_up_to(one, high)) and (to_low := _way_up_to(other, low))
     )
@@ -263,92 +265,100 @@ def _way_up_to(way: list[Portion], point: int) -> list[Portion]:
     return next((way[:n] for n, portion in enumerate(way, 1) if portion.target == point), [])
 
 
-def is_lift(account: Account) -> bool:
+def is_lift(decomposition: Decomposition) -> bool:
     """L: a blot goes to a point that holds two or more, and three at the end (#26, #69, #70)."""
-    whole = account.kept == account.portions and not account.play.roll.is_doublet
-    return whole and lifts_a_blot(account)
+    whole = decomposition.kept == decomposition.portions and not decomposition.play.roll.is_doublet
+    return whole and lifts_a_blot(decomposition)
 
 
-def lifts_a_blot(account: Account) -> bool:
+def lifts_a_blot(decomposition: Decomposition) -> bool:
     """Whether some portion that counts lifts a blot, in the order in which they stand or back."""
-    orders = [account.kept]
-    if len(account.kept) == 2 and account.kept[0].source != BAR:
-        orders.append(account.kept[::-1])
-    return any(_lifts(account, order) for order in orders)
+    orders = [decomposition.kept]
+    if len(decomposition.kept) == 2 and decomposition.kept[0].source != BAR:
+        orders.append(decomposition.kept[::-1])
+    return any(_lifts(decomposition, order) for order in orders)
 
 
-def _lifts(account: Account, order: Sequence[Portion]) -> bool:
-    before = account.play.before.points
+def _lifts(decomposition: Decomposition, order: Sequence[Portion]) -> bool:
+    before = decomposition.play.before.points
     own = [max(count, 0) for count in before]
     for portion in order:
         source, target = portion.source, portion.target
         if not own[source]:
             return False  # cannot be played in this order
         was_blot = own[source] == 1 and before[source] <= 1 and source != BAR
-        if target != OFF and was_blot and own[target] >= 2 and account.own_after(target) >= 3:
+        if target != OFF and was_blot and own[target] >= 2 and decomposition.own_after(target) >= 3:
             return True
         own[source] -= 1
         own[target] += 1
     return False
 
 
-def is_tower(account: Account) -> bool:
+def is_tower(decomposition: Decomposition) -> bool:
     """T: all that counts ends on points that then hold four or more (#25, #71)."""
-    landings = rests(account.kept)
+    landings = resting_points(decomposition.kept)
     return bool(landings) and all(
-        point != OFF and account.own_after(point) >= 4 for point in landings
+        point != OFF and decomposition.own_after(point) >= 4 for point in landings
     )
 
 
-def is_slot(account: Account) -> bool:
+def is_slot(decomposition: Decomposition) -> bool:
     """$: one forward point is slotted; at most one portion besides, which is down (#29, #72)."""
-    slots = new_blots(account.play)
+    slots = new_blots(decomposition.play)
     if len(slots) != 1:
         return False
     return any(
         len(rest) <= 1 and all(map(_is_down, rest))
-        for way in _ways_of_checkers(account)
+        for way in _paths(decomposition)
         if way[-1].target == slots[0]
-        for rest in [account.left_over(way)]
+        for rest in [decomposition.left_over(way)]
     )
 
 
-def is_double_slot(account: Account) -> bool:
+def is_double_slot(decomposition: Decomposition) -> bool:
     """&: two forward points are slotted, nothing besides (#31, #32)."""
-    slots = new_blots(account.play)
+    slots = new_blots(decomposition.play)
     return len(slots) == 2 and any(
-        not account.left_over(p for way in chains if way[-1].target in slots for p in way)
-        for chains in chainings(account.portions)
+        not decomposition.left_over(p for way in chains if way[-1].target in slots for p in way)
+        for chains in chainings(decomposition.portions)
     )
 
 
-def is_wild(account: Account) -> bool:
+def is_wild(decomposition: Decomposition) -> bool:
     """W: a checker on the far side ends as a blot, another slots, nothing besides (#27)."""
-    slots = new_blots(account.play)
+    slots = new_blots(decomposition.play)
     return len(slots) == 1 and any(
         slotting[-1].target == slots[0]
         and all(map(_is_far, way))
-        and account.own_after(way[-1].target) == 1
-        for chains in chainings(account.kept)
+        and decomposition.own_after(way[-1].target) == 1
+        for chains in chainings(decomposition.kept)
         if len(chains) == 2
         for slotting, way in permutations(chains)
     )
 
 
-def is_quadruple_split(account: Account) -> bool:
+def is_quadruple_split(decomposition: Decomposition) -> bool:
     """Q, not for doublets: blots up to the 18pt, four points from there held (#28)."""
-    if account.play.roll.is_doublet or account.kept != account.portions:
+    if decomposition.play.roll.is_doublet or decomposition.kept != decomposition.portions:
         return False
-    up = all(portion.target >= 18 for portion in account.portions)
-    blots = all(account.own_after(point) == 1 for point in rests(account.portions))
-    return up and blots and sum(account.own_after(point) > 0 for point in range(18, BAR)) >= 4
+    up = all(portion.target >= 18 for portion in decomposition.portions)
+    blots = all(
+        decomposition.own_after(point) == 1 for point in resting_points(decomposition.portions)
+    )
+    return up and blots and sum(decomposition.own_after(point) > 0 for point in range(18, BAR)) >= 4
 
 
 class Style(NamedTuple):
-    """A style family: its definition, and a glance at the play that every member passes."""
+    """A style: its definition, and a glance at the play that every member passes.
 
-    definition: Callable[[Account], bool]
+    `least_point` is the lowest point that a style makes, 0 if it is not about making one. `part`
+    defines what of a play the letter may name alone where that differs (section 8).
+    """
+
+    definition: Callable[[Decomposition], bool]
     glance: Callable[[Play], bool]
+    least_point: int = 0
+    part: Callable[[Decomposition], bool] | None = None
 
 
 def _hits(count: int) -> Callable[[Play], bool]:
@@ -377,16 +387,27 @@ def _stacks(play: Play) -> bool:
     return any(checkers >> 4 * target & 15 >= 4 for _, target, _, _ in play.portions)
 
 
-STYLES: dict[str, Style] = {
-    "K": Style(is_kill, _hits(2)),
-    "@": Style(is_anchor, _pairs),
-    "P": Style(is_point, _pairs),
-    "X": Style(is_hit_and_split, _hits(1)),
-    "H": Style(is_hit, _hits(1)),
-    "&": Style(is_double_slot, _slots(2)),
-    "$": Style(is_slot, _slots(1)),
-    "W": Style(is_wild, _slots(1)),
-    "T": Style(is_tower, _stacks),
-    "L": Style(is_lift, _no_doublet),
-    "Q": Style(is_quadruple_split, _no_doublet),
-}
+KILL = Style(is_kill, _hits(2))
+ANCHOR = Style(is_anchor, _pairs, least_point=13)
+POINT = Style(is_point, _pairs, least_point=1)
+HIT_AND_SPLIT = Style(is_hit_and_split, _hits(1))
+HIT = Style(is_hit, _hits(1))
+DOUBLE_SLOT = Style(is_double_slot, _slots(2))
+SLOT = Style(is_slot, _slots(1))
+WILD = Style(is_wild, _slots(1))
+TOWER = Style(is_tower, _stacks)
+LIFT = Style(is_lift, _no_doublet, part=lifts_a_blot)
+QUADRUPLE_SPLIT = Style(is_quadruple_split, _no_doublet)
+
+
+def fits(play: Play, style: Style, forced: Sequence[Die]) -> bool:
+    """Whether a play belongs to a style family; `forced` are the forced portions of its roll."""
+    return style.glance(play) and any(map(style.definition, decompositions(play, forced)))
+
+
+def dedicated_point(play: Play, style: Style, forced: Sequence[Die]) -> int:
+    """The point that a play of P or @ makes, 0 for other styles and where there is none."""
+    if not style.least_point:
+        return 0
+    points = map(point_made, decompositions(play, forced))
+    return next((point for point in points if point >= style.least_point), 0)

@@ -6,16 +6,14 @@ without a run (D J I, of doublets A O N and the marked ones too).
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from gnubg_nactation.backgammon.plays import Play, Portion
 from gnubg_nactation.backgammon.position import BAR
 from gnubg_nactation.language import conventions
 from gnubg_nactation.language.alphabet import Family
 from gnubg_nactation.language.areas import family_of_portions
-from gnubg_nactation.language.conventions import Convention, rank
+from gnubg_nactation.language.conventions import Convention
 
-__all__ = ["WAIVED_ORDER", "waived_family", "waived_members"]
+__all__ = ["WAIVED_ORDER", "waived_family"]
 
 
 def waived_family(play: Play) -> Family | None:
@@ -24,12 +22,6 @@ def waived_family(play: Play) -> Family | None:
     if not 0 < len(rest) < len(play.portions) or any(p.target >= 13 for p in rest):
         return None
     return family_of_portions(rest, play.roll)
-
-
-def waived_members(row: Family, plays: Sequence[Play]) -> list[Play]:
-    """The plays whose rest belongs to a family, by hit-more-6 with the landings of the rest."""
-    members = [play for play in plays if waived_family(play) is row]
-    return rank(members, WAIVED_ORDER) if members else []
 
 
 def _rest(play: Play) -> list[Portion]:

@@ -17,9 +17,8 @@ from gnubg_nactation.engines.inside import InsideGnubg
 from gnubg_nactation.engines.shortlist import rank_best
 from gnubg_nactation.errors import NactationError
 from gnubg_nactation.language.bots import gnubg_suffix
-from gnubg_nactation.language.families import Families
 from gnubg_nactation.language.nacbrac import USUAL_LEAST, USUAL_WITHIN, format_nacbrac, nacbrac_of
-from gnubg_nactation.language.preference import preferred
+from gnubg_nactation.language.plays import Plays
 from gnubg_nactation.language.score import score_of
 from gnubg_nactation.plugin.board import shown_state
 from gnubg_nactation.plugin.program import gnubg_module, spoken
@@ -71,8 +70,8 @@ def nacbrac(
             continue
         with _progress(gnubg, f"{roll}, play" if all else "play") as watch:
             rated = rank_best(InsideGnubg(gnubg, watch), at, depth, limit=limit, within=reach)
-        families = Families(legal_plays(at.position, rated[0].play.roll))
-        found = nacbrac_of(rated, families, limit=limit, within=reach, least=least)
+        plays = Plays(at.position, rated[0].play.roll)
+        found = nacbrac_of(rated, plays, limit=limit, within=reach, least=least)
         found = replace(found, score=score_of(at), suffix=gnubg_suffix(depth.plies))
         lines.append(f"{roll} {format_nacbrac(found)}")
     return "\n".join(lines)
@@ -95,8 +94,8 @@ def best(plies: int | None = None) -> str:
         raise NactationError(f"nothing can be played with {state.roll}")
     with _progress(gnubg, "play") as watch:
         first = rank_best(InsideGnubg(gnubg, watch), state, depth, limit=1)[0]
-    families = Families(legal_plays(state.position, first.play.roll))
-    nactation = preferred(first.play, families).naming.nactation
+    plays = Plays(state.position, first.play.roll)
+    nactation = plays.name(first.play).naming.nactation
     return (
         f"{state.roll}{nactation}  {format_play(first.play)}  {first.equity:+.3f}"
         f"  (gnubg {first.method})"

@@ -171,7 +171,7 @@ def test_a_character_is_explained_under_the_pointer(reader: Reader) -> None:
     reader.open("#g2t13")
     assert not reader.find("#explanation").is_displayed()
     reader.hover(reader.find(".cell.now .n"))
-    assert family("J").definition in reader.explanation
+    assert family("J").meaning in reader.explanation
     assert "Member 1 of 5, ahead of j 9/6 7/5 by more points" in reader.explanation
     assert "lift style" in reader.explanation
     reader.hover(reader.find("h1"))

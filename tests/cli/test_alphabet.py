@@ -10,9 +10,8 @@ from gnubg_nactation.backgammon.ids import parse_position_id
 from gnubg_nactation.backgammon.notation import parse_play
 from gnubg_nactation.backgammon.plays import Roll, legal_plays
 from gnubg_nactation.language.alphabet import FAMILIES, Family
-from gnubg_nactation.language.families import Families
-from gnubg_nactation.language.interpret import interpret
 from gnubg_nactation.language.nactation import Nactation
+from gnubg_nactation.language.plays import Plays
 from tests.cli.running import run
 
 
@@ -25,7 +24,7 @@ def test_the_example_is_the_first_of_its_family(row: Family) -> None:
         assert position.bar
         assert not plays
     else:
-        named = interpret(Nactation(row), Families(plays))
+        named = Plays.of(plays).play(Nactation(row))
         assert named == parse_play(" ".join(play), position, roll)
 
 
@@ -34,7 +33,7 @@ def test_the_whole_table_is_printed() -> None:
     assert done.status == 0
     assert max(map(len, done.out.splitlines())) <= 80
     for row in FAMILIES:
-        assert row.name in done.out
+        assert row.word in done.out
 
 
 def test_one_character_with_its_example() -> None:

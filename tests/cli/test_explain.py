@@ -9,9 +9,8 @@ import pytest
 
 from gnubg_nactation.backgammon.ids import parse_position_id
 from gnubg_nactation.backgammon.notation import parse_play
-from gnubg_nactation.backgammon.plays import Roll, legal_plays
-from gnubg_nactation.language.families import Families
-from gnubg_nactation.language.preference import nactate
+from gnubg_nactation.backgammon.plays import Roll
+from gnubg_nactation.language.plays import Plays
 from tests.cli.running import run
 
 POSITION = "4HPwCSDg8+ABIQ"  # after 54S-63R
@@ -45,8 +44,8 @@ def test_json_says_all_that_is_known() -> None:
     assert [one["area"] for one in answer["portions"]] == ["jump", "inside"]
     assert (answer["preferred"], answer["reason"]) == ("P", "a point made")
     position, roll = parse_position_id(POSITION), Roll.parse("31")
-    families = Families(legal_plays(position, roll))
-    namings = nactate(parse_play("8/5 6/5", position, roll), families)
+    families = Plays(position, roll)
+    namings = families.names(parse_play("8/5 6/5", position, roll))
     assert [one["text"] for one in answer["nactations"]] == [str(n.nactation) for n in namings]
     point = answer["nactations"][0]
     assert point["order"] == "hit-more-6"

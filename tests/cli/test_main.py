@@ -71,7 +71,7 @@ def test_interrupted(monkeypatch: pytest.MonkeyPatch) -> None:
     def interrupt(*_: object) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(plays, "legal_plays", interrupt)
+    monkeypatch.setattr(plays, "Plays", interrupt)
     assert run("plays", "start", "31").status == 130
 
 

@@ -10,7 +10,7 @@ import pytest
 from gnubg_nactation.backgammon.ids import format_position_id
 from gnubg_nactation.backgammon.notation import parse_play
 from gnubg_nactation.backgammon.plays import legal_plays
-from gnubg_nactation.language.alphabet import Kind
+from gnubg_nactation.language.alphabet import Right
 from gnubg_nactation.language.nactation import parse_nactation
 from tests.backgammon.boards import board
 from tests.cli.running import run
@@ -82,7 +82,7 @@ def test_what_the_json_says_is_so() -> None:
                 assert naming["mark"] == nactation.mark.value
                 assert naming["member"] == nactation.member
             # Every play has one areal Nactation.
-            assert [naming["kind"] for naming in play["nactations"]].count(Kind.AREAL.value) == 1
+            assert [naming["kind"] for naming in play["nactations"]].count(Right.AREAL.value) == 1
 
 
 def test_u_and_v_share_a_family() -> None:

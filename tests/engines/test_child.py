@@ -22,8 +22,7 @@ from gnubg_nactation.engines.child import Gnubg
 from gnubg_nactation.engines.engine import Depth
 from gnubg_nactation.errors import EngineError, IllegalError
 from gnubg_nactation.language.decode import decode
-from gnubg_nactation.language.families import Families
-from gnubg_nactation.language.preference import preferred
+from gnubg_nactation.language.plays import Plays
 from tests.gnubg.ingame import GNUBG, ROOT, needs_gnubg
 from tests.strategies import random_positions
 
@@ -88,7 +87,7 @@ def test_a_rollout_rolls_out_as_many_plays_as_are_asked_for(gnubg: Gnubg) -> Non
 
 def _best(gnubg: Gnubg, state: GameState) -> str:
     plays = [one.play for one in gnubg.rank(state, Depth(2, plays=12))]
-    return str(preferred(plays[0], Families(plays)).naming.nactation)
+    return str(Plays.of(plays).name(plays[0]).naming.nactation)
 
 
 def test_the_score_counts(gnubg: Gnubg) -> None:

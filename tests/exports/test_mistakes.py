@@ -18,9 +18,8 @@ from gnubg_nactation.exports.nacbracs import nacbrac_of_turn
 from gnubg_nactation.exports.sgf import PREFIX, comment_lines, format_sgf
 from gnubg_nactation.exports.text import format_columns
 from gnubg_nactation.files import sgf
-from gnubg_nactation.language.families import Families
-from gnubg_nactation.language.interpret import interpret
 from gnubg_nactation.language.nacbrac import format_nacbrac, parse_nacbrac
+from gnubg_nactation.language.plays import Plays
 from tests.cli.running import run
 from tests.exports.pages import ANALYSED, SAMPLES, read
 
@@ -220,8 +219,8 @@ def test_the_nacbracs_of_comments_are_what_the_analysis_says(sample: AnnotatedMa
                 continue
             assert analysis is not None
             assert turn.turn.play is not None
-            families = Families(turn.turn.plays)
-            plays = [interpret(entry.name, families) for entry in found.entries]
+            families = Plays.of(turn.turn.plays)
+            plays = [families.play(entry.name) for entry in found.entries]
             assert turn.turn.play in plays
             assert len({*plays}) == len(plays)
             own = found.entries[plays.index(turn.turn.play)]

@@ -10,8 +10,7 @@ from gnubg_nactation.backgammon.ids import format_position_id, parse_position_id
 from gnubg_nactation.backgammon.notation import format_play, parse_play
 from gnubg_nactation.backgammon.plays import Play, Roll, legal_plays
 from gnubg_nactation.backgammon.position import BAR, CHECKERS, Position
-from gnubg_nactation.language.families import Families
-from gnubg_nactation.language.preference import nactate
+from gnubg_nactation.language.plays import Plays
 from tests.language.reference_language import Answer, all_nactations
 from tests.strategies import ALL_ROLLS, random_positions
 from tests.tutorial.cases import Case, read_cases
@@ -20,11 +19,11 @@ COMPARED = ("areal", "convenience", "waived", "style", "symbol")
 MANY = 120  # plays; the reference compares all members of a family with each other
 
 
-def of_the_package(play: Play, families: Families) -> dict[str, set[str]]:
+def of_the_package(play: Play, families: Plays) -> dict[str, set[str]]:
     found: dict[str, set[str]] = {}
-    for naming in nactate(play, families):
-        if naming.kind in COMPARED:
-            found.setdefault(kind_of(naming.kind), set()).add(str(naming.nactation))
+    for naming in families.names(play):
+        if naming.right.value in COMPARED:
+            found.setdefault(kind_of(naming.right.value), set()).add(str(naming.nactation))
     return found
 
 
@@ -41,7 +40,7 @@ def kind_of(kind: str) -> str:
 
 def check(position: Position, roll: Roll) -> None:
     plays = legal_plays(position, roll)
-    families, answer = Families(plays), all_nactations(position, roll)
+    families, answer = Plays.of(plays), all_nactations(position, roll)
     for play in plays:
         case = format_position_id(position), str(roll), format_play(play)
         assert (case, of_the_package(play, families)) == (case, of_the_reference(play, answer))
@@ -110,6 +109,6 @@ def test_checkers_are_told_apart_every_way(
     position_id: str, roll: str, play: str, nactation: str
 ) -> None:
     position, dice = parse_position_id(position_id), Roll.parse(roll)
-    families = Families(legal_plays(position, dice))
-    namings = nactate(parse_play(play, position, dice), families)
+    families = Plays(position, dice)
+    namings = families.names(parse_play(play, position, dice))
     assert nactation in {str(naming.nactation) for naming in namings}

@@ -2,23 +2,23 @@
 
 from gnubg_nactation.backgammon.ids import parse_position_id
 from gnubg_nactation.backgammon.notation import parse_play
-from gnubg_nactation.backgammon.plays import Play, Roll, legal_plays
-from gnubg_nactation.language.alphabet import FAMILIES, Kind, family
-from gnubg_nactation.language.families import Families
+from gnubg_nactation.backgammon.plays import Play, Roll
+from gnubg_nactation.language.alphabet import FAMILIES, Right, family
+from gnubg_nactation.language.plays import Plays
 from tests.language.reference import circles, is_ranked
 from tests.strategies import random_positions
 
-AREAL = [row for row in FAMILIES if row.kind is Kind.AREAL]
+AREAL = [row for row in FAMILIES if row.right is Right.AREAL]
 
 
 def some_families(count: int, seed: int, most: int = 40) -> list[list[Play]]:
-    """Families of random positions, small enough to be ordered the slow way."""
+    """Plays of random positions, small enough to be ordered the slow way."""
     return [
         members
         for position, roll in random_positions(count, seed)
-        for families in [Families(legal_plays(position, roll))]
+        for families in [Plays(position, roll)]
         for row in AREAL
-        if 1 < len(members := families.members(row)) <= most
+        if 1 < len(members := families.reading(row).members) <= most
     ]
 
 
@@ -40,7 +40,7 @@ def test_random_positions_hold_logic_loops() -> None:
 
 def test_the_loop_of_58_is_patched_and_only_where_there_is_one() -> None:
     position, roll = parse_position_id("4DnmAyC0zmCAJQ"), Roll.parse("32")
-    members = Families(legal_plays(position, roll)).members(family("E"))
+    members = Plays(position, roll).family("E").members
     loop = [parse_play(text, position, roll) for text in ("21/18 5/3", "24/21 3/1*", "24/22 5/2")]
     assert set(loop) <= circles(members)[loop[0]]
     assert members.index(loop[0]) < members.index(loop[1]) < members.index(loop[2])
@@ -52,6 +52,6 @@ def test_equal_hits_skip_the_home_quadrant_exception() -> None:
     position = parse_position_id("4HPwATDgc/ABMA")
     for text, roll in (("13/10 13/9", "43"), ("24/13", "65")):
         position = parse_play(text, position, Roll.parse(roll)).after
-    families = Families(legal_plays(position, Roll.parse("55")))
+    families = Plays(position, Roll.parse("55"))
     play = parse_play("8/3(2) 6/1*(2)", position, Roll.parse("55"))
-    assert families.members(family("A")).index(play) == 3
+    assert families.reading(family("A")).members.index(play) == 3

@@ -22,9 +22,7 @@ from gnubg_nactation.errors import (
 from gnubg_nactation.exports.text import game_sequence
 from gnubg_nactation.files import mat
 from gnubg_nactation.language.decode import Decoded, decode
-from gnubg_nactation.language.families import Families
-from gnubg_nactation.language.interpret import interpret
-from gnubg_nactation.language.preference import nactate
+from gnubg_nactation.language.plays import Plays
 from tests.strategies import matches, random_positions
 from tests.tutorial.cases import read_captions
 
@@ -70,10 +68,10 @@ def test_every_nactation_decodes_to_its_play() -> None:
     rng = random.Random(3)
     for position, roll in random_positions(400, seed=31):
         legal = legal_plays(position, roll)
-        families = Families(legal)
+        families = Plays.of(legal)
         for play in rng.sample(list(legal), min(4, len(legal))):
-            for naming in nactate(play, families):
-                assert interpret(naming.nactation, families) == play
+            for naming in families.names(play):
+                assert families.play(naming.nactation) == play
 
 
 @pytest.mark.parametrize(

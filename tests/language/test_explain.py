@@ -8,18 +8,17 @@ import pytest
 from gnubg_nactation.backgammon.ids import parse_position_id
 from gnubg_nactation.backgammon.notation import parse_play
 from gnubg_nactation.backgammon.plays import Play, Roll, legal_plays
-from gnubg_nactation.language.alphabet import FAMILIES, Kind, family
-from gnubg_nactation.language.deciding import (
+from gnubg_nactation.language.alphabet import FAMILIES, Right, family
+from gnubg_nactation.language.explain import explain
+from gnubg_nactation.language.plays import Plays
+from gnubg_nactation.language.ranking_reasons import (
     EXCEPTION,
     LOOP,
     NUMERAL,
     Decision,
     decide,
-    family_ranking,
+    ranking_of,
 )
-from gnubg_nactation.language.explain import explain
-from gnubg_nactation.language.families import Families
-from gnubg_nactation.language.preference import nactate
 from tests.language import reference_language as slow
 from tests.language.reference import LANDING_ORDER, POINT_ORDER, beats, circles, hit_points, owned
 from tests.strategies import random_positions
@@ -51,10 +50,10 @@ def deciding_step(above: Play, below: Play) -> tuple[str, set[int]]:
 def test_the_stated_convention_decides() -> None:
     seen: dict[str, int] = {}
     for position, roll in random_positions(700, seed=41):
-        families = Families(legal_plays(position, roll))
-        for row in families.areal_rows():
-            members = families.members(row)[:25]
-            ranking = family_ranking(row, families)
+        families = Plays(position, roll)
+        for row in families.areal_families():
+            members = families.reading(row).members[:25]
+            ranking = ranking_of(families.reading(row))
             for above, below in pairwise(members):
                 decision = decide(above, below, ranking)
                 seen[decision.convention] = seen.get(decision.convention, 0) + 1
@@ -70,12 +69,12 @@ def test_the_stated_convention_decides() -> None:
 def test_a_loop_is_said_to_decide_only_where_there_is_one() -> None:
     loops = 0
     for position, roll in random_positions(900, seed=42):
-        families = Families(legal_plays(position, roll))
-        for row in families.areal_rows():
-            members = families.members(row)
+        families = Plays(position, roll)
+        for row in families.areal_families():
+            members = families.reading(row).members
             if len(members) > 15 or len({play.hits for play in members}) == 1:
                 continue
-            ranking = family_ranking(row, families)
+            ranking = ranking_of(families.reading(row))
             same = circles(members)
             for above, below in combinations(members, 2):
                 if decide(above, below, ranking).convention == LOOP:
@@ -172,7 +171,7 @@ def test_style_families_and_waived_readings_against_the_reference() -> None:
         plays = legal_plays(position, roll)
         if not 1 < len(plays) < 250:
             continue
-        families = Families(plays)
+        families = Plays.of(plays)
         facts = {fact.play: fact for fact in slow._facts(plays)}
         forced = slow.forced_steps(list(facts.values()))
         for fact in facts.values():
@@ -183,8 +182,10 @@ def test_style_families_and_waived_readings_against_the_reference() -> None:
         if position.bar:
             readings += [(key, True, slow.REST) for key in ("D", "J", "I", "A", "O", "N")]
         for key, waived, rule in readings:
-            members = families.members(family(key), waived=waived)[:30]
-            ranking = family_ranking(family(key), families, waived=waived)
+            row = family(key)
+            right = row.style_right if row.style else row.right
+            reading = families.reading(row, Right.WAIVED if waived else right)
+            members, ranking = reading.members[:30], ranking_of(reading)
             for above, below in pairwise(members):
                 decision = decide(above, below, ranking)
                 check_decision(decision, facts[above], facts[below], rule)
@@ -200,10 +201,10 @@ def test_style_families_and_waived_readings_against_the_reference() -> None:
 def test_numerals_go_to_the_lower_point_first() -> None:
     said: Counter[str] = Counter()
     for position, roll in random_positions(400, seed=44):
-        families = Families(legal_plays(position, roll))
+        families = Plays(position, roll)
         for digit in "0123456789":
-            members = families.members(family(digit))[:20]
-            ranking = family_ranking(family(digit), families)
+            reading = families.family(digit)
+            members, ranking = reading.members[:20], ranking_of(reading)
             for above, below in pairwise(members):
                 decision = decide(above, below, ranking)
                 said[decision.convention] += 1
@@ -218,9 +219,9 @@ def test_numerals_go_to_the_lower_point_first() -> None:
 
 
 def test_checkers_borne_off() -> None:
-    families = Families(legal_plays(parse_position_id("d7cNAADb7g4AAA"), Roll.parse("21")))
-    members = families.members(family("="))
-    ranking = family_ranking(family("="), families)
+    families = Plays(parse_position_id("d7cNAADb7g4AAA"), Roll.parse("21"))
+    members = families.family("=").members
+    ranking = ranking_of(families.family("="))
     for above, below in pairwise(members):
         assert decide(above, below, ranking).convention == "highest points"
 
@@ -235,7 +236,7 @@ def test_the_loop_of_58_is_shown() -> None:
     assert loop == circles(members)[case.legal_play]
     by_name = {str(member.nactation): member.play for member in areal.members}
     assert {by_name[name] for name in ("e{4}", "E{5}", "E{7}")} <= loop
-    ranking = family_ranking(family("E"), case.families)
+    ranking = ranking_of(case.families.family("E"))
     chain = ("e{4}", "E{5}", EXCEPTION), ("E{5}", "E{7}", "hit"), ("e{4}", "E{7}", LOOP)
     for above, below, convention in chain:
         assert decide(by_name[above], by_name[below], ranking).convention == convention
@@ -278,21 +279,21 @@ def test_what_the_tutorial_says_decides(
 
 def test_everything_that_a_play_is_called_is_explained() -> None:
     position, roll = parse_position_id("4HPwCSDg8+ABIQ"), Roll.parse("31")
-    families = Families(legal_plays(position, roll))
+    families = Plays(position, roll)
     play = parse_play("8/5 6/5", position, roll)
     explained = explain(play, families)
-    assert [one.naming for one in explained.nactations] == list(nactate(play, families))
+    assert [one.naming for one in explained.nactations] == list(families.names(play))
     assert explained.code == (0, 0, 1, 1)
     assert str(explained.preferred) == "P"
 
 
 def test_large_families_are_cut_down_unless_everything_is_wanted() -> None:
     position, roll = parse_position_id("4HPwATDgc/ABMA"), Roll.parse("11")
-    families = Families(legal_plays(position, roll))
-    row = max(families.areal_rows(), key=lambda one: len(families.members(one)))
-    play = families.members(row)[-1]
+    families = Plays(position, roll)
+    row = max(families.areal_families(), key=lambda one: len(families.reading(one).members))
+    play = families.reading(row).members[-1]
     cut = next(o for o in explain(play, families).nactations if o.row is row)
     whole = next(o for o in explain(play, families, everything=True).nactations if o.row is row)
-    assert len(whole.members) == whole.size == len(families.members(row))
+    assert len(whole.members) == whole.size == len(families.reading(row).members)
     assert len(cut.members) <= len(whole.members)
-    assert [one for one in FAMILIES if one.kind is Kind.AREAL and one is row]
+    assert [one for one in FAMILIES if one.right is Right.AREAL and one is row]

@@ -6,22 +6,19 @@ from gnubg_nactation.backgammon.plays import Roll, legal_plays
 from gnubg_nactation.backgammon.position import Position
 from gnubg_nactation.language.alphabet import FAMILIES, Mark
 from gnubg_nactation.language.areas import area_counts, areal_family
-from gnubg_nactation.language.families import Families
-from gnubg_nactation.language.interpret import interpret
-from gnubg_nactation.language.nactate import areal_naming
 from gnubg_nactation.language.nactation import parse_nactation
-from gnubg_nactation.language.preference import nactate, preferred
+from gnubg_nactation.language.plays import Plays
 from tests.strategies import positions_and_rolls, random_positions
 
 
 def check_areal_law(position: Position, roll: Roll) -> None:
-    families = Families(legal_plays(position, roll))
-    named = [areal_naming(play, families).nactation for play in families.plays]
+    families = Plays(position, roll)
+    named = [families.areal(play).nactation for play in families]
     assert len(set(named)) == len(named)
     assert len({str(nactation) for nactation in named}) == len(named)
-    for nactation, play in zip(named, families.plays, strict=True):
+    for nactation, play in zip(named, families, strict=True):
         assert parse_nactation(str(nactation)) == nactation
-        assert interpret(nactation, families) == play
+        assert families.play(nactation) == play
 
 
 @given(positions_and_rolls())
@@ -37,10 +34,10 @@ def test_the_same_on_two_thousand_positions() -> None:
 
 @given(positions_and_rolls())
 def test_every_nactation_of_a_play_reads_back_to_it(drawn: tuple[Position, Roll]) -> None:
-    families = Families(legal_plays(*drawn))
-    for play in families.plays[:40]:
-        for naming in nactate(play, families):
-            assert interpret(naming.nactation, families) == play
+    families = Plays(*drawn)
+    for play in families[:40]:
+        for naming in families.names(play):
+            assert families.play(naming.nactation) == play
 
 
 def test_the_table_covers_every_way_to_spread_a_roll_over_the_areas() -> None:
@@ -67,30 +64,30 @@ _STRICT = {"areal", "style", "symbol"}
 
 def test_no_two_plays_share_a_strict_nactation() -> None:
     for position, roll in random_positions(700, seed=23):
-        families = Families(legal_plays(position, roll))
+        families = Plays(position, roll)
         owner: dict[str, int] = {}
-        for at, play in enumerate(families.plays):
-            for naming in nactate(play, families):
-                if naming.kind in _STRICT:
+        for at, play in enumerate(families):
+            for naming in families.names(play):
+                if naming.right.value in _STRICT:
                     assert owner.setdefault(str(naming.nactation), at) == at
 
 
 def test_every_nactation_of_every_play_reads_back() -> None:
     for position, roll in random_positions(500, seed=24):
-        families = Families(legal_plays(position, roll))
-        for play in families.plays[:30]:
-            names = nactate(play, families)
+        families = Plays(position, roll)
+        for play in families[:30]:
+            names = families.names(play)
             assert len(set(names)) == len(names)
             for naming in names:
-                assert interpret(parse_nactation(str(naming.nactation)), families) == play
+                assert families.play(parse_nactation(str(naming.nactation))) == play
 
 
 def test_the_preferred_comes_first_and_accepted_ones_last() -> None:
     for position, roll in random_positions(300, seed=25):
-        families = Families(legal_plays(position, roll))
-        for play in families.plays[:20]:
-            first, *others = nactate(play, families)
-            assert first == preferred(play, families).naming
-            strict = [naming.kind in _STRICT for naming in others]
+        families = Plays(position, roll)
+        for play in families[:20]:
+            first, *others = families.names(play)
+            assert first == families.name(play).naming
+            strict = [naming.right.value in _STRICT for naming in others]
             assert strict == sorted(strict, reverse=True)
-            assert sum(naming.kind == "areal" for naming in (first, *others)) == 1
+            assert sum(naming.right.value == "areal" for naming in (first, *others)) == 1

@@ -18,7 +18,6 @@ from gnubg_nactation.language.assumption import Sure
 from gnubg_nactation.language.bots import describe_bot, gnubg_suffix
 from gnubg_nactation.language.decode import decode
 from gnubg_nactation.language.entries import read_nacbracs, resolve_entries
-from gnubg_nactation.language.families import Families
 from gnubg_nactation.language.markup import read_markup
 from gnubg_nactation.language.nacbrac import (
     Entry,
@@ -29,6 +28,7 @@ from gnubg_nactation.language.nacbrac import (
     parse_nacbrac,
 )
 from gnubg_nactation.language.nactation import Nactation
+from gnubg_nactation.language.plays import Plays
 from gnubg_nactation.language.score import describe_score
 from tests.strategies import positions_and_rolls
 
@@ -296,8 +296,8 @@ def test_suffixes_of_gnubg(plies: int, trials: int, words: str, symbols: str) ->
         assert parse_nacbrac(f"[P] {suffix}").suffix == suffix
 
 
-def families_of(position: Position, roll: Roll) -> Families:
-    return Families(legal_plays(position, roll))
+def families_of(position: Position, roll: Roll) -> Plays:
+    return Plays(position, roll)
 
 
 def rated(plays: Iterator[Play], *equities: float) -> list[RatedPlay]:
@@ -307,7 +307,7 @@ def rated(plays: Iterator[Play], *equities: float) -> list[RatedPlay]:
 def test_of_rated_plays() -> None:
     families = families_of(STANDARD, Roll(3, 1))
     names = ["P", "E", "N", "C", "D"]
-    plays = [families.members(one.family)[0] for one in map(parse_name, names)]
+    plays = [families.reading(one.family).members[0] for one in map(parse_name, names)]
     best_first = rated(iter(plays), 0.1, 0.09999, -0.05, -0.0501, -0.2)
     assert format_nacbrac(nacbrac_of(best_first, families)) == "[P=E $150 C150 D300]"
     assert format_nacbrac(nacbrac_of(best_first, families, limit=2)) == "[P=E]"
@@ -325,7 +325,7 @@ def parse_name(text: str) -> Nactation:
 
 def test_plays_that_an_engine_has_looked_at_less_closely_never_lose_less_than_nothing() -> None:
     families = families_of(STANDARD, Roll(3, 1))
-    found = nacbrac_of(rated(iter(families.plays), 0.1, -0.2, 0.3, 0.0), families)
+    found = nacbrac_of(rated(iter(families), 0.1, -0.2, 0.3, 0.0), families)
     assert [entry.error for entry in found.entries] == [0.0, 0.0, 0.1, 0.3]
 
 
@@ -335,9 +335,9 @@ def test_a_written_nacbrac_names_its_plays(
     drawn: tuple[Position, Roll], equities: list[float], data: st.DataObject
 ) -> None:
     families = families_of(*drawn)
-    if not families.plays:
+    if not families:
         return
-    plays = data.draw(st.permutations(families.plays))
+    plays = data.draw(st.permutations(families))
     chosen = rated(iter(plays), *sorted(equities, reverse=True))
     characters = data.draw(st.sampled_from(["preferred", "areal", "basic"]))
     written = format_nacbrac(nacbrac_of(chosen, families, characters=characters))
@@ -356,7 +356,7 @@ def test_an_entry_without_a_play() -> None:
         resolve_entries(nacbrac, families)
     assert (e.value.text, e.value.at) == ("[P K5]", 3)
     with pytest.raises(IllegalError, match="nothing can be played"):
-        resolve_entries(nacbrac, Families(()))
+        resolve_entries(nacbrac, Plays.of(()))
 
 
 def test_no_play_stands_twice() -> None:

@@ -5,10 +5,10 @@ from typing import NamedTuple
 
 from gnubg_nactation.backgammon.ids import parse_position_id
 from gnubg_nactation.backgammon.notation import parse_play
-from gnubg_nactation.backgammon.plays import Play, Roll, legal_plays
+from gnubg_nactation.backgammon.plays import Play, Roll
 from gnubg_nactation.backgammon.position import Position
-from gnubg_nactation.language.families import Families
 from gnubg_nactation.language.nactation import Nactation, parse_nactation
+from gnubg_nactation.language.plays import Plays
 
 
 class Case(NamedTuple):
@@ -27,8 +27,8 @@ class Case(NamedTuple):
         return parse_position_id(self.position_id)
 
     @property
-    def families(self) -> Families:
-        return Families(legal_plays(self.position, Roll.parse(self.roll)))
+    def families(self) -> Plays:
+        return Plays(self.position, Roll.parse(self.roll))
 
     @property
     def legal_play(self) -> Play:

@@ -2,8 +2,6 @@
 
 import pytest
 
-from gnubg_nactation.language.interpret import interpret
-from gnubg_nactation.language.nactate import areal_naming
 from gnubg_nactation.language.nactation import parse_nactation
 from tests.tutorial.cases import Case, read_cases
 
@@ -29,10 +27,10 @@ def _areal_cases() -> list[Case]:
 @pytest.mark.parametrize("case", _areal_cases(), ids=lambda case: case.diagram)
 def test_diagram(case: Case) -> None:
     expected = _SLIPS.get(case.diagram, case.nactation)
-    assert interpret(parse_nactation(expected), case.families) == case.legal_play
+    assert case.families.play(parse_nactation(expected)) == case.legal_play
     if case.diagram in _CONVENIENCE:
         expected = expected.replace("S", "Z")
-    assert str(areal_naming(case.legal_play, case.families).nactation) == expected
+    assert str(case.families.areal(case.legal_play).nactation) == expected
 
 
 @pytest.mark.parametrize(
@@ -46,4 +44,4 @@ def test_diagram(case: Case) -> None:
 )
 def test_areal_alternative_of_a_style_character(diagram: str, other: str) -> None:
     case = next(case for case in read_cases() if case.diagram == diagram)
-    assert interpret(parse_nactation(other), case.families) == case.legal_play
+    assert case.families.play(parse_nactation(other)) == case.legal_play

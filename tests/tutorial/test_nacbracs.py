@@ -7,11 +7,11 @@ import pytest
 
 from gnubg_nactation.backgammon.ids import format_position_id, parse_position, parse_position_id
 from gnubg_nactation.backgammon.notation import format_play, parse_play
-from gnubg_nactation.backgammon.plays import Roll, legal_plays
+from gnubg_nactation.backgammon.plays import Roll
 from gnubg_nactation.language.decode import decode
 from gnubg_nactation.language.entries import ResolvedEntry, read_nacbracs, resolve_entries
-from gnubg_nactation.language.families import Families
 from gnubg_nactation.language.nacbrac import Nacbrac, format_nacbrac, parse_nacbrac
+from gnubg_nactation.language.plays import Plays
 
 
 class Row(NamedTuple):
@@ -26,8 +26,8 @@ class Row(NamedTuple):
     plays: str
 
     @property
-    def families(self) -> Families:
-        return Families(legal_plays(parse_position_id(self.position_id), Roll.parse(self.roll)))
+    def families(self) -> Plays:
+        return Plays(parse_position_id(self.position_id), Roll.parse(self.roll))
 
     @property
     def parsed(self) -> Nacbrac:
@@ -141,5 +141,5 @@ def test_an_engine_tells_what_looks_alike() -> None:
     families, plays = row.families, {}
     for text, loss in losses.items():
         plays[parse_play(text, parse_position_id(row.position_id), Roll.parse(row.roll))] = loss
-    values = {play: -plays.get(play, 200) / 1000 for play in families.plays}
+    values = {play: -plays.get(play, 200) / 1000 for play in families}
     check(row, resolve_entries(row.parsed, families, values=lambda: values), set())

@@ -5,8 +5,7 @@ import pytest
 from gnubg_nactation.backgammon.ids import format_position_id, parse_position
 from gnubg_nactation.backgammon.notation import parse_play
 from gnubg_nactation.language.decode import Decoded, decode
-from gnubg_nactation.language.families import Families
-from gnubg_nactation.language.preference import preferred
+from gnubg_nactation.language.plays import Plays
 from gnubg_nactation.language.tokens import parse_sequence
 from tests.tutorial.cases import Caption, read_captions
 
@@ -41,7 +40,7 @@ def test_the_author_agrees_in_95_of_100_plays() -> None:
         printed = parse_sequence(caption.sequence).tokens
         for token, turn in zip(printed, read(caption).turns, strict=True):
             if turn.play is not None and token.names:
-                choice = preferred(turn.play, Families(turn.plays)).naming.nactation
+                choice = Plays.of(turn.plays).name(turn.play).naming.nactation
                 key = format_position_id(turn.before.position), token.text
                 # Captions have lost their underlines: 44M of #61 and 55m of #88.
                 seen[key] = str(choice).replace("_", "") == str(token.names[0])

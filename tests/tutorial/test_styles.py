@@ -2,10 +2,8 @@
 
 import pytest
 
-from gnubg_nactation.language.alphabet import Kind
-from gnubg_nactation.language.interpret import interpret
+from gnubg_nactation.language.alphabet import Right
 from gnubg_nactation.language.nactation import Nactation, parse_nactation
-from gnubg_nactation.language.preference import nactate
 from tests.tutorial.cases import Case, read_cases
 
 # T is named there as one that takes assumption: 9/8 is a part of the play only (text of #36).
@@ -22,14 +20,14 @@ def _named() -> list[tuple[Case, str]]:
         if not (case.kind == "assumption" and name == case.nactation)
         and (case.diagram, name) not in _BY_ASSUMPTION
         and not (len(name) == 1 and name.isdigit() and len(case.legal_play.portions) == 1)
-        and (parse_nactation(name).family.kind is not Kind.AREAL or case.kind == "style")
+        and (parse_nactation(name).family.right is not Right.AREAL or case.kind == "style")
     ]
 
 
 def check_both_ways(case: Case, nactation: Nactation) -> None:
     play, families = case.legal_play, case.families
-    assert interpret(nactation, families) == play
-    assert nactation in [naming.nactation for naming in nactate(play, families)]
+    assert families.play(nactation) == play
+    assert nactation in [naming.nactation for naming in families.names(play)]
 
 
 @pytest.mark.parametrize(

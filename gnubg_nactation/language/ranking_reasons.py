@@ -12,12 +12,10 @@ from typing import NamedTuple
 
 from gnubg_nactation.backgammon.plays import Play, Portion
 from gnubg_nactation.backgammon.position import BAR, OFF
-from gnubg_nactation.language import conventions, styles
-from gnubg_nactation.language.alphabet import Family, Kind
-from gnubg_nactation.language.conventions import POINT_ORDER, Convention, Order
-from gnubg_nactation.language.families import Families
+from gnubg_nactation.language import conventions
+from gnubg_nactation.language.conventions import POINT_ORDER, Convention, Order, sources
 from gnubg_nactation.language.numerals import Going, numeral_points
-from gnubg_nactation.language.waived import WAIVED_ORDER
+from gnubg_nactation.language.plays import Reading
 
 __all__ = [
     "EXCEPTION",
@@ -26,7 +24,7 @@ __all__ = [
     "Decision",
     "Ranking",
     "decide",
-    "family_ranking",
+    "ranking_of",
 ]
 
 EXCEPTION = "home quadrant exception"
@@ -62,23 +60,14 @@ class Ranking(NamedTuple):
     goings: tuple[Going, ...] = ()
 
 
-def family_ranking(row: Family, families: Families, *, waived: bool = False) -> Ranking:
-    """The ranking of a family, of the waived readings of an areal letter, or of a numeral."""
-    if row.key.isdigit():
-        order = conventions.HIT_MORE_6
-        goings = numeral_points(row.key, families.plays, families.forced)
-        return Ranking(order, _loops([going.plays for going in goings], order), _none, (*goings,))
-    if row.kind is Kind.NUMERAL:
-        return Ranking(_BEARING_OFF, {}, _none)
-    order = WAIVED_ORDER if waived else families.order(row)
-    loops = _loops([families.members(row, waived=waived)], order)
-
-    def made(play: Play) -> int:
-        lowest = 13 if row.key == "@" else 1
-        points = map(styles.point_made, styles.accounts(play, families.forced))
-        return next((point for point in points if point >= lowest), 0)
-
-    return Ranking(order, loops, made if row.key in {"P", "@"} else _none)
+def ranking_of(reading: Reading) -> Ranking:
+    """What ranks the members of a reading."""
+    key, plays, order = reading.family.key, reading.plays, reading.order
+    if key.isdigit():
+        goings = numeral_points(key, plays, plays.forced)
+        loops = _loops([going.plays for going in goings], order)
+        return Ranking(order, loops, reading.point_made, (*goings,))
+    return Ranking(order, _loops([reading.members], order), reading.point_made)
 
 
 def _loops(
@@ -87,13 +76,9 @@ def _loops(
     return {
         play.portions: loop
         for group in groups
-        for loop in conventions.circles(group, order)
+        for loop in conventions.loops(group, order)
         for play in loop
     }
-
-
-def _none(_: Play) -> int:
-    return 0
 
 
 def decide(above: Play, below: Play, ranking: Ranking) -> Decision:
@@ -228,11 +213,11 @@ def _comes_first(one: int, other: int) -> bool:
 
 
 def _high_from_high(above: Play, below: Play, convention: Convention) -> Decision:
-    (ours, *sources), (theirs, *others) = convention.key(above), convention.key(below)
+    (ours, *high), (theirs, *low) = convention.key(above), convention.key(below)
     if ours != theirs:
         detail = f"the {above.roll.high} from {_the(ours)} against {_the(theirs)}"
         return Decision(convention.name, detail, (ours, theirs))
-    pairs = zip(sources, others, strict=True)
+    pairs = zip(high, low, strict=True)
     source, other = next(pair for pair in pairs if pair[0] != pair[1])
     detail = f"from {_the(source)} against {_the(other)}, all else being equal"
     return Decision(convention.name, detail, (source, other))
@@ -260,16 +245,8 @@ def _first_apart(ours: Sequence[int], theirs: Sequence[int]) -> tuple[int, int]:
     return better, next(point for point in theirs if point not in ours)
 
 
-def _sources(play: Play) -> tuple[int, ...]:
-    return tuple(portion.source for portion in play.portions)
-
-
-# The order of `=` and `+`.
-_BEARING_OFF = Order("from the highest points", None, (Convention("highest points", _sources),))
-
-
 def _highest_points(above: Play, below: Play, convention: Convention) -> Decision:
-    pairs = zip(_sources(above), _sources(below), strict=False)
+    pairs = zip(sources(above), sources(below), strict=False)
     better, lesser = next(pair for pair in pairs if pair[0] != pair[1])
     detail = f"from {_the(better)} against {_the(lesser)}"
     return Decision(convention.name, detail, (better, lesser))

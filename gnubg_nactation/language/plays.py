@@ -1,0 +1,309 @@
+"""The legal plays of a roll, which know their Nactations: the heart of the language.
+
+A `Reading` is a family as these plays have it. All that writes, reads and explains characters
+asks here which reading a character has, and which place in it a play.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import partial
+from typing import TYPE_CHECKING, overload
+
+from gnubg_nactation.backgammon.ids import format_position_id
+from gnubg_nactation.backgammon.notation import parse_play
+from gnubg_nactation.backgammon.plays import Play, Portion, Roll, legal_plays
+from gnubg_nactation.backgammon.position import BAR, Position
+from gnubg_nactation.errors import IllegalError, MalformedError
+from gnubg_nactation.language import conventions, preference, styles
+from gnubg_nactation.language.alphabet import FAMILIES, STYLE_FAMILIES, Family, Right, family
+from gnubg_nactation.language.areas import areal_family, group_by_area
+from gnubg_nactation.language.conventions import Convention, Order, rank
+from gnubg_nactation.language.nactation import Nactation, Naming, parse_nactation
+from gnubg_nactation.language.numerals import numeral_members
+from gnubg_nactation.language.preference import Preferred
+from gnubg_nactation.language.waived import WAIVED_ORDER, waived_family
+
+if TYPE_CHECKING:
+    from gnubg_nactation.language.explain import Explanation
+
+__all__ = ["Plays", "Reading", "fan_naming"]
+
+
+class Plays(Sequence[Play]):
+    """The legal plays of a roll in a position, as a sequence, and their Nactations.
+
+    Where a method takes a play, traditional text (`8/5 6/5`) will do; it raises MalformedError,
+    IllegalError or AmbiguousError as `parse_play` does.
+    """
+
+    __slots__ = ("_areal", "_forced", "_plays", "_readings")
+
+    def __init__(self, position: Position, roll: Roll) -> None:
+        self._set(legal_plays(position, roll))
+
+    @classmethod
+    def of(cls, plays: Sequence[Play]) -> Plays:
+        """These plays, which are all that are legal for their roll; none if there is no play."""
+        made = cls.__new__(cls)
+        made._set(plays)  # noqa: SLF001 (it is one of us)
+        return made
+
+    def _set(self, plays: Sequence[Play]) -> None:
+        self._plays = plays if isinstance(plays, tuple) else tuple(plays)
+        self._forced: list[styles.Die] | None = None
+        self._areal: dict[Family, list[Play]] = {}
+        self._readings: dict[tuple[Family, Right], Reading] = {}
+
+    @overload
+    def __getitem__(self, index: int) -> Play: ...
+    @overload
+    def __getitem__(self, index: slice) -> Sequence[Play]: ...
+    def __getitem__(self, index: int | slice) -> Play | Sequence[Play]:
+        """The play at a place, or the plays of a slice."""
+        return self._plays[index]
+
+    def __len__(self) -> int:
+        """How many plays are legal."""
+        return len(self._plays)
+
+    def __repr__(self) -> str:
+        if not self._plays:
+            return "Plays.of(())"
+        return f"Plays({self._plays[0].before!r}, {self._plays[0].roll!r})"
+
+    @property
+    def forced(self) -> list[styles.Die]:
+        """The portions that every play has (#29, #30)."""
+        if self._forced is None:
+            self._forced = styles.forced_portions(self._plays)
+        return self._forced
+
+    @property
+    def is_doublet(self) -> bool:
+        """Whether the roll is a doublet; False when nothing can be played."""
+        return bool(self._plays) and self._plays[0].roll.is_doublet
+
+    def names(self, play: Play | str) -> tuple[Naming, ...]:
+        """Every Nactation of a play: the preferred one, the other strict ones, those accepted."""
+        play = self._find(play)
+        first = self.name(play).naming
+        digits = {str(portion.target % 10) for portion in play.portions}
+        numerals = (
+            self.reading(one, Right.NUMERAL).naming(play)
+            for one in _NUMERALS
+            if not one.key.isdigit() or one.key in digits  # else no checker lands there
+        )
+        found = (*self.letters(play), *filter(None, numerals))
+        return (first, *(naming for naming in found if naming != first))
+
+    def letters(self, play: Play) -> tuple[Naming, ...]:
+        """The Nactations of a play that are no numerals, the strict ones first."""
+        return tuple(filter(None, (one.naming(play) for one in self._lettered_readings(play))))
+
+    def name(self, play: Play | str) -> Preferred:
+        """The Nactation of a play that the author of the language would write, and why."""
+        return preference.preferred(self._find(play), self)
+
+    def areal(self, play: Play) -> Naming:
+        """The one areal Nactation that every play has."""
+        reading = self.reading(areal_family(play), Right.AREAL)
+        return Naming(Nactation(reading.family, reading.place(play)), reading.right)
+
+    def play(self, name: Nactation | str) -> Play:
+        """The play that a Nactation names; MalformedError or IllegalError if there is none.
+
+        The strict reading comes first, then convenience, waived entering, and numerals.
+        """
+        nactation = parse_nactation(name) if isinstance(name, str) else name
+        members = self.reading(nactation.family).members
+        if nactation.member > len(members):
+            raise IllegalError(self._no_such_play(nactation, len(members)))
+        return members[nactation.member - 1]
+
+    def family(self, key: str) -> Reading:
+        """The family of a character (`E`, `E_`, `E.`) with its members; KeyError for no family."""
+        return self.reading(family(key))
+
+    def explain(self, what: Play | Nactation | str, *, everything: bool = False) -> Explanation:
+        """Why a play has its Nactations; it may be named by one of them."""
+        from gnubg_nactation.language.explain import explain  # noqa: PLC0415 (it is seldom asked)
+
+        play = self.play(what) if isinstance(what, Nactation) else what
+        if isinstance(play, str):
+            try:
+                play = self.play(parse_nactation(play))
+            except MalformedError:
+                play = self._find(play)
+        return explain(play, self, everything=everything)
+
+    def areal_families(self) -> list[Family]:
+        """The areal families that have members, in the order of the alphabet."""
+        return [one for one in FAMILIES if one in self.by_area]
+
+    @property
+    def by_area(self) -> dict[Family, list[Play]]:
+        """The plays by areal family, not ranked."""
+        if not self._areal:
+            self._areal = group_by_area(self._plays)
+        return self._areal
+
+    def reading(self, family: Family, right: Right | None = None) -> Reading:
+        """A family as these plays have it, by one right or, without one, as it is to be read."""
+        right = right or self._right(family)
+        key = family, right
+        if key not in self._readings:
+            self._readings[key] = Reading(self, family, right)
+        return self._readings[key]
+
+    def _right(self, family: Family) -> Right:
+        if family is _SPLIT and not (self.is_doublet or family in self.by_area):
+            return Right.CONVENIENCE
+        if family.right is not Right.AREAL or family in self.by_area:
+            return family.right
+        if family.style and self.reading(family, family.style_right).members:
+            return family.style_right
+        return Right.WAIVED
+
+    def _lettered_readings(self, play: Play) -> Iterator[Reading]:
+        """The readings, other than numerals, that have a play, the strict ones first."""
+        areal = areal_family(play)
+        yield self.reading(areal, Right.AREAL)
+        for one in STYLE_FAMILIES:
+            if one.style and styles.fits(play, one.style, self.forced):
+                yield self.reading(one, one.style_right)
+        symbol = _entering_symbol(play)
+        if symbol:
+            yield self.reading(symbol, Right.SYMBOL)
+        if areal is _ZPLIT and self._right(_SPLIT) is Right.CONVENIENCE:
+            yield self.reading(_SPLIT, Right.CONVENIENCE)
+        rest = waived_family(play)
+        if rest:
+            yield self.reading(rest, Right.WAIVED)
+
+    def _find(self, play: Play | str) -> Play:
+        if isinstance(play, Play):
+            return play
+        if not self._plays:
+            raise IllegalError(f"{play!r} cannot be played: nothing can")
+        return parse_play(play, self._plays[0].before, self._plays[0].roll)
+
+    def _no_such_play(self, nactation: Nactation, members: int) -> str:
+        if not self._plays:
+            return f"{nactation} names no play: nothing can be played"
+        first, row = self._plays[0], nactation.family
+        where = f"{nactation} names no play of {first.roll} in {format_position_id(first.before)}"
+        if not members:
+            return f"{where}: no {row} is possible"
+        return f"{where}: the last {row} is {Nactation(row, members)}"
+
+
+class Reading:
+    """A family as the plays of a roll have it, ranked when first asked for.
+
+    `right` says by which right the character names its members: those of the family itself, of
+    the Z family for an S, or the plays whose rest after entering belongs to it.
+    """
+
+    __slots__ = ("_members", "_places", "_plays", "family", "right")
+
+    def __init__(self, plays: Plays, family: Family, right: Right) -> None:
+        self.family, self.right = family, right
+        self._plays = plays
+        self._members: tuple[Play, ...] | None = None
+        self._places: dict[tuple[Portion, ...], int] = {}
+
+    def __repr__(self) -> str:
+        return f"<Reading {self.family} {self.right.value}: {len(self.members)} members>"
+
+    @property
+    def plays(self) -> Plays:
+        """All plays of the roll."""
+        return self._plays
+
+    @property
+    def members(self) -> tuple[Play, ...]:
+        """The members, best first; none if no play belongs to the family."""
+        if self._members is None:
+            self._members = tuple(self._rank())
+        return self._members
+
+    @property
+    def order(self) -> Order:
+        """The rule by which the members are ranked; of a digit, those to one point."""
+        match self.right:
+            case Right.STYLE | Right.SYMBOL:
+                order, style = self.family.order, self.family.style
+                if style and style.least_point:
+                    return order._replace(hit=Convention("hit", partial(self._hit_less_point)))
+                return order
+            case Right.WAIVED:
+                return WAIVED_ORDER
+            case Right.NUMERAL if not self.family.key.isdigit():
+                return conventions.BEARING_OFF
+        return conventions.HIT_MORE_6
+
+    def place(self, play: Play) -> int:
+        """At which place a play stands, from 1; 0 if it is no member."""
+        if not self._places:
+            self._places = {one.portions: at for at, one in enumerate(self.members, 1)}
+        return self._places.get(play.portions, 0)
+
+    def naming(self, play: Play) -> Naming | None:
+        """The Nactation of a play; None if it is no member."""
+        place = self.place(play)
+        return Naming(Nactation(self.family, place), self.right) if place else None
+
+    def point_made(self, play: Play) -> int:
+        """The point that a play of P or @ makes, which is no extra home point (#66); else 0."""
+        style = self.family.style
+        made = self.right in {Right.STYLE, Right.SYMBOL} and style
+        return styles.dedicated_point(play, style, self._plays.forced) if made and style else 0
+
+    def _rank(self) -> Sequence[Play]:
+        plays, family = self._plays, self.family
+        match self.right:
+            case Right.NUMERAL:
+                return numeral_members(family.key, plays, plays.forced)
+            case Right.CONVENIENCE:
+                return plays.reading(_ZPLIT, Right.AREAL).members
+            case Right.WAIVED:
+                members = [play for play in plays if waived_family(play) is family]
+            case Right.AREAL:
+                members = plays.by_area.get(family, [])
+            case _:
+                style = family.style
+                members = [
+                    play
+                    for play in plays
+                    if (
+                        styles.fits(play, style, plays.forced)
+                        if style
+                        else _entering_symbol(play) is family
+                    )
+                ]
+        return rank(members, self.order) if members else ()
+
+    def _hit_less_point(self, play: Play) -> tuple[int, ...]:
+        """The hit convention of P and @: the point made is no extra home point (#66)."""
+        home, *hits = conventions.hit(play)
+        return home - (1 <= self.point_made(play) <= 6), *hits
+
+
+def fan_naming(position: Position, plays: Sequence[object]) -> Naming | None:
+    """`^` where no checker enters from the bar (#35); no play has this name."""
+    return Naming(Nactation(_FAN), Right.SYMBOL) if position.bar and not plays else None
+
+
+def _entering_symbol(play: Play) -> Family | None:
+    """`<` or `>` for a roll that only enters checkers, several being on the bar (#35)."""
+    bar, entered = play.before.bar, len(play.portions)
+    if bar < 2 or any(portion.source != BAR for portion in play.portions):
+        return None
+    return _ENTER_ALL if entered == bar else _ENTER_ONE if entered == 1 else None
+
+
+_NUMERALS = tuple(one for one in FAMILIES if one.right is Right.NUMERAL)
+_SPLIT, _ZPLIT = family("S"), family("Z")
+_FAN = family("^")
+_ENTER_ONE, _ENTER_ALL = family("<"), family(">")
