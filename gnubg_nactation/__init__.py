@@ -10,11 +10,12 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from gnubg_nactation.annotate import AnnotatedMatch, annotate
+    from gnubg_nactation.annotation import AnnotatedMatch, annotate
     from gnubg_nactation.backgammon.match import Match
     from gnubg_nactation.backgammon.notation import format_play, parse_play
     from gnubg_nactation.backgammon.plays import Play, Roll, legal_plays
     from gnubg_nactation.backgammon.position import NACKGAMMON, STANDARD, Position
+    from gnubg_nactation.engines.nacbracs import nacbrac
     from gnubg_nactation.errors import (
         AmbiguousError,
         EngineError,
@@ -30,16 +31,16 @@ if TYPE_CHECKING:
     from gnubg_nactation.language.nactation import Nactation, parse_nactation
     from gnubg_nactation.language.plays import Plays
     from gnubg_nactation.language.spelling import spell
-    from gnubg_nactation.nacbrac import nacbrac
 
 __version__ = "0.1.0"
 
 _ROOMS = {
-    "annotate": ("AnnotatedMatch", "annotate"),
+    "annotation": ("AnnotatedMatch", "annotate"),
     "backgammon.match": ("Match",),
     "backgammon.notation": ("format_play", "parse_play"),
     "backgammon.plays": ("Play", "Roll", "legal_plays"),
     "backgammon.position": ("NACKGAMMON", "STANDARD", "Position"),
+    "engines.nacbracs": ("nacbrac",),
     "errors": (
         *("AmbiguousError", "EngineError", "IllegalError", "MalformedError"),
         "NactationError",
@@ -52,7 +53,6 @@ _ROOMS = {
     "language.nactation": ("Nactation", "parse_nactation"),
     "language.plays": ("Plays",),
     "language.spelling": ("spell",),
-    "nacbrac": ("nacbrac",),
 }
 _ROOM_OF = {name: room for room, names in _ROOMS.items() for name in names}
 

@@ -46,7 +46,7 @@ from benching import (  # noqa: E402
 from engine_measures import analysis, nacbracs  # noqa: E402
 from window_measures import window  # noqa: E402
 
-from gnubg_nactation.annotate import AnnotatedGame, annotate  # noqa: E402
+from gnubg_nactation.annotation import AnnotatedGame, annotate  # noqa: E402
 from gnubg_nactation.backgammon.ids import parse_position_id  # noqa: E402
 from gnubg_nactation.backgammon.match import Match, Turn, replay  # noqa: E402
 from gnubg_nactation.backgammon.notation import format_play  # noqa: E402

@@ -26,7 +26,7 @@ with contextlib.redirect_stdout(io.StringIO()):
     import nactation_plugin  # noqa: F401  it knows where the package is
 
 from gnubg_nactation import plugin
-from gnubg_nactation.annotate import annotate
+from gnubg_nactation.annotation import annotate
 from gnubg_nactation.cli.inputs import Input, find_inputs
 from gnubg_nactation.errors import NactationError
 from gnubg_nactation.exports.jsonlines import format_json

@@ -29,7 +29,7 @@ ALL_ROLLS = tuple(Roll(high, low) for high in range(1, 7) for low in range(1, hi
 
 
 def random_roll(rng: random.Random) -> Roll:
-    return Roll.of(rng.randint(1, 6), rng.randint(1, 6))
+    return Roll(rng.randint(1, 6), rng.randint(1, 6))
 
 
 def random_turns(
@@ -74,7 +74,7 @@ def positions_and_rolls() -> st.SearchStrategy[tuple[Position, Roll]]:
 
 
 def rolls() -> st.SearchStrategy[Roll]:
-    return st.builds(Roll.of, st.integers(1, 6), st.integers(1, 6))
+    return st.builds(Roll, st.integers(1, 6), st.integers(1, 6))
 
 
 def matches() -> st.SearchStrategy[Match]:

@@ -140,7 +140,7 @@ def parse_match_id(text: str, position: Position = STANDARD) -> GameState:
     return GameState(
         position=position,
         player=Player(player),
-        roll=Roll.of(high, low) if high else None,
+        roll=Roll(high, low) if high else None,
         cube=1 << cube,
         owner=None if owner == 3 else Player(owner),
         score=(first, second),

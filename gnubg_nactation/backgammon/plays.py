@@ -6,6 +6,7 @@ points are integers with one bit a point: both make a play cheap to build and to
 
 from __future__ import annotations
 
+from importlib import import_module
 from typing import NamedTuple
 
 from gnubg_nactation.backgammon.position import BAR, OFF, Position
@@ -14,11 +15,27 @@ from gnubg_nactation.errors import MalformedError
 __all__ = ["Play", "Portion", "Roll", "legal_plays"]
 
 
-class Roll(NamedTuple):
-    """Two dice, the larger first. Build one with `Roll.of` or `Roll.parse`."""
-
+class _Dice(NamedTuple):
     high: int
     low: int
+
+
+class Roll(_Dice):
+    """Two dice, the higher first, in whatever order they are given.
+
+    Raises MalformedError unless both are 1 to 6.
+    """
+
+    __slots__ = ()
+
+    def __new__(cls, high: int, low: int) -> Roll:
+        """Put the dice in order."""
+        if not (1 <= high <= 6 and 1 <= low <= 6):
+            raise MalformedError(f"not a roll of two dice: {high} and {low}")
+        return super().__new__(cls, max(high, low), min(high, low))
+
+    def __repr__(self) -> str:
+        return f"Roll({self.high}, {self.low})"
 
     @property
     def is_doublet(self) -> bool:
@@ -29,18 +46,11 @@ class Roll(NamedTuple):
         return f"{self.high}{self.low}"
 
     @classmethod
-    def of(cls, one: int, other: int) -> Roll:
-        """The roll of two dice in any order; MalformedError unless both are 1 to 6."""
-        if not (1 <= one <= 6 and 1 <= other <= 6):
-            raise MalformedError(f"not a roll of two dice: {one} and {other}")
-        return cls(max(one, other), min(one, other))
-
-    @classmethod
     def parse(cls, text: str) -> Roll:
         """The roll written as two digits, in any order; MalformedError otherwise."""
         if len(text) != 2 or not set(text) <= set("123456"):
             raise MalformedError(f"not a roll: {text!r} (expected two digits from 1 to 6)")
-        return cls.of(int(text[0]), int(text[1]))
+        return cls(int(text[0]), int(text[1]))
 
 
 class Portion(NamedTuple):
@@ -67,6 +77,17 @@ class Play(NamedTuple):
     portions: tuple[Portion, ...]
     hits: int
     checkers: int
+
+    def __str__(self) -> str:
+        """The play in traditional notation: `8/5 6/5`."""
+        from gnubg_nactation.backgammon.notation import format_play  # noqa: PLC0415 (it needs us)
+
+        return format_play(self)
+
+    def _repr_svg_(self) -> str:
+        # For notebooks; see Position.
+        drawn: str = import_module("gnubg_nactation.exports.boards").board_svg(self)
+        return drawn
 
     @property
     def reached(self) -> Position:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from importlib import import_module
 
 from gnubg_nactation.backgammon.diagram import draw
 from gnubg_nactation.errors import MalformedError
@@ -74,6 +75,21 @@ class Position:
     def __str__(self) -> str:
         """The board drawn with characters, the player to move with X at the bottom."""
         return draw(self)
+
+    def _repr_svg_(self) -> str:
+        # For notebooks. What draws boards knows positions and not the other way round.
+        drawn: str = import_module("gnubg_nactation.exports.boards").board_svg(self)
+        return drawn
+
+    @classmethod
+    def parse(cls, text: str) -> Position:
+        """The position named by a Position ID, an XGID, `start` or `nackgammon`.
+
+        Raises MalformedError.
+        """
+        from gnubg_nactation.backgammon.ids import parse_position  # noqa: PLC0415 (it needs us)
+
+        return parse_position(text)
 
     def switch_sides(self) -> Position:
         """The same board numbered from the other player (the only place that mirrors it)."""

@@ -14,7 +14,7 @@ from gnubg_nactation.backgammon.state import GameState, Player
 from gnubg_nactation.cli.decode import add_sequence_options, read_sequence
 from gnubg_nactation.cli.streams import Status, Streams
 from gnubg_nactation.errors import IllegalError, NactationError
-from gnubg_nactation.exports.boards import png_board, svg_board, text_board
+from gnubg_nactation.exports.boards import board_png, board_svg, board_text
 from gnubg_nactation.files.atomic import write_atomically
 from gnubg_nactation.language.nactation import parse_nactation
 from gnubg_nactation.language.plays import Plays
@@ -112,14 +112,14 @@ def _draw(form: str, state: GameState, play: Play | None, options: argparse.Name
     players = tuple(options.players) if options.players else None
     view = _VIEWS[options.view]
     if form == "text":
-        text = text_board(state, play, players=players, view=view)
+        text = board_text(state, play, players=players, view=view)
         return f"{text}\n".encode()
     style = {"theme": options.theme, "home": options.home, "view": view, "players": players}
     if options.width:
         style["width"] = options.width
     if form == "png":
-        return png_board(state, play, **style)
-    return f"{svg_board(state, play, **style)}\n".encode()
+        return board_png(state, play, **style)
+    return f"{board_svg(state, play, **style)}\n".encode()
 
 
 def _read(options: argparse.Namespace, streams: Streams) -> tuple[GameState, Play | None]:

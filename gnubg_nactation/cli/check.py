@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from gnubg_nactation.annotate import AnnotatedTurn, annotate
+from gnubg_nactation.annotation import AnnotatedTurn, annotate
 from gnubg_nactation.backgammon.match import Move
 from gnubg_nactation.backgammon.notation import format_play
 from gnubg_nactation.backgammon.plays import Play

@@ -19,19 +19,17 @@ from gnubg_nactation.cli.engine import DEFAULT_PLIES, add_plies_option, own_engi
 from gnubg_nactation.cli.progress import waiting
 from gnubg_nactation.cli.streams import Status, Streams
 from gnubg_nactation.engines.engine import Depth, check_playable
-from gnubg_nactation.engines.shortlist import MOST_PLAYS, rank_best
+from gnubg_nactation.engines.nacbracs import judge, plays_to_judge
+from gnubg_nactation.engines.shortlist import MOST_PLAYS
 from gnubg_nactation.errors import IllegalError, MalformedError
 from gnubg_nactation.language.assumption import Sure
 from gnubg_nactation.language.bots import gnubg_suffix
 from gnubg_nactation.language.decode import DecodedTurn
 from gnubg_nactation.language.nacbrac import (
-    USUAL_LEAST,
     USUAL_WITHIN,
     Nacbrac,
     format_nacbrac,
-    nacbrac_of,
 )
-from gnubg_nactation.language.plays import Plays
 from gnubg_nactation.language.preference import CHARACTERS
 from gnubg_nactation.language.score import at_score, describe_score, parse_score, score_of
 
@@ -113,32 +111,23 @@ def add_parser(commands: _SubParsersAction[argparse.ArgumentParser]) -> None:
 def _run(options: argparse.Namespace, streams: Streams) -> int:
     state, head = _read(options, streams)
     check_playable(state)
-    if state.roll is None:
-        raise IllegalError("there is no roll to be played: write it behind the sequence")
-    plays = Plays(state.position, state.roll)
-    if not plays:
-        raise IllegalError(f"nothing can be played with {state.roll}")
+    plays_to_judge(state)
     depth = Depth(DEFAULT_PLIES if options.plies is None else options.plies)
     if options.rollout:
         depth = Depth(0, trials=options.rollout)
-    usual = options.limit is None and options.within is None
-    reach = USUAL_WITHIN if usual else options.within
     engine = own_engine()
     for score in options.score or [score_of(state)]:
         at = at_score(state, score)
         with waiting(streams, f"{head}, {describe_score(score)}: {depth} by gnubg"):
-            rated = rank_best(engine, at, depth, limit=options.limit, within=reach)
-        found = nacbrac_of(
-            rated,
-            plays,
-            limit=options.limit,
-            within=reach,
-            least=USUAL_LEAST if usual else 0,
-            characters=options.characters,
-        )
-        # Nothing is known to the depth of plays behind the last that was looked at.
-        cut = reach is not None and len(found.entries) == MOST_PLAYS < len(plays)
-        found = replace(found, score=score, suffix=_suffix(depth, options), more=cut)
+            found, rated = judge(
+                engine,
+                at,
+                depth,
+                limit=options.limit,
+                within=options.within,
+                characters=options.characters,
+            )
+        found = replace(found, score=score, suffix=_suffix(depth, options))
         if options.json:
             streams.print(_json(at, found, rated, depth))
         else:

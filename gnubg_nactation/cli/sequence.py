@@ -6,7 +6,7 @@ import argparse
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from gnubg_nactation.annotate import AnnotatedGame, AnnotatedTurn, annotate
+from gnubg_nactation.annotation import AnnotatedGame, AnnotatedTurn, annotate
 from gnubg_nactation.backgammon.match import Match, SetPosition
 from gnubg_nactation.backgammon.position import NACKGAMMON
 from gnubg_nactation.cli.streams import Status, Streams

@@ -6,11 +6,11 @@ import traceback
 from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
 
-from gnubg_nactation.annotate import AnnotatedMatch, annotate
+from gnubg_nactation.annotation import AnnotatedMatch, annotate
 from gnubg_nactation.backgammon.match import Match
 from gnubg_nactation.cli.forms import FORMS, Wanted
 from gnubg_nactation.errors import EngineError, MalformedError, NactationError
-from gnubg_nactation.files.formats import is_sgf
+from gnubg_nactation.files.formats import is_sgf, read_sources
 
 __all__ = ["Counts", "Failure", "Result", "annotate_data", "attempt"]
 
@@ -51,19 +51,11 @@ def annotate_data(
     The result depends on the bytes and on what is wanted, and with an analysis on gnubg, too.
     `watch` is told how many turns of a match are analysed, and of how many. Raises EngineError.
     """
-    # Each reader is imported for its own files alone.
-    if is_sgf(data):
-        from gnubg_nactation.files import sgf
-
-        records: Sequence[sgf.SgfRecord | None] = sgf.read_all(data, wanted.encoding)
-        matches = tuple(record.match for record in records if record)
-    elif sgf_only:
+    if sgf_only and not is_sgf(data):
         raise MalformedError("not SGF, so no comments can be put into it")
-    else:
-        from gnubg_nactation.files import mat
-
-        matches = mat.read(data, wanted.encoding)
-        records = (None,) * len(matches)
+    sources = read_sources(data, wanted.encoding)
+    matches = tuple(source.match for source in sources)
+    records = tuple(source.record for source in sources)
     if wanted.plies is not None:
         matches = _analyse(matches, wanted.plies, watch)
     annotated = [annotate(match, wanted.characters) for match in matches]

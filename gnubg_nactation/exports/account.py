@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from gnubg_nactation.annotate import AnnotatedMatch
+from gnubg_nactation.annotation import AnnotatedMatch
 from gnubg_nactation.exports.mistakes import (
     Blunder,
     Totals,

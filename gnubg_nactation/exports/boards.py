@@ -12,14 +12,14 @@ from xml.etree import ElementTree as ET
 from gnubg_nactation.backgammon.diagram import draw
 from gnubg_nactation.backgammon.notation import format_play
 from gnubg_nactation.backgammon.plays import Play, Roll
-from gnubg_nactation.backgammon.position import CHECKERS
+from gnubg_nactation.backgammon.position import CHECKERS, Position
 from gnubg_nactation.backgammon.state import GameState, Player
 from gnubg_nactation.errors import IllegalError, NactationError
 from gnubg_nactation.exports.board_drawing import Scene, draw_scene
 from gnubg_nactation.exports.board_layout import HEIGHT, WIDTH, Home, Layout
 from gnubg_nactation.exports.board_style import Theme, class_prefix, style_sheet
 
-__all__ = ["png_board", "svg_board", "text_board"]
+__all__ = ["board_png", "board_svg", "board_text"]
 
 Names = tuple[str, str]
 
@@ -30,7 +30,7 @@ _DRAWN = 27  # letters of a name that fit beside the pip count
 _NO_PNG = "PNG needs the extra of that name: pip install 'gnubg-nactation[png]'"
 
 
-def text_board(
+def board_text(
     state: GameState,
     play: Play | None = None,
     *,
@@ -56,8 +56,8 @@ def text_board(
     return "\n".join(line.rstrip() for line in lines)
 
 
-def svg_board(  # noqa: PLR0913 - options by keyword
-    state: GameState,
+def board_svg(  # noqa: PLR0913 - options by keyword
+    board: GameState | Position | Play,
     play: Play | None = None,
     *,
     theme: Theme = "auto",
@@ -69,6 +69,7 @@ def svg_board(  # noqa: PLR0913 - options by keyword
 ) -> str:
     """The board as an SVG element, with arrows if a play is given; always below 10 KB.
 
+    `board` is a state, a position, or a play as it is made.
     The side at the bottom is that of `view`, or of the player to move; points are numbered from
     it. The first player has the white checkers. `home` is where the home boards are; `theme`
     auto is dark where the reader's system is. `players` stand in the order of Player; a name too
@@ -77,20 +78,24 @@ def svg_board(  # noqa: PLR0913 - options by keyword
     copies of one board on one page. Raises IllegalError if the play is one of another position
     or roll.
     """
+    if isinstance(board, Play):
+        state, play = GameState(board.before, roll=board.roll), board
+    else:
+        state = GameState(board) if isinstance(board, Position) else board
     viewer = state.player if view is None else view
     names = _clean(players or _COLOURS)
     short = (_shorten(names[0]), _shorten(names[1]))
     prefix = class_prefix(theme)
     scene = Scene(state, play, _roll(state, play), Layout(viewer, home), short, prefix)
-    told = text_board(state, play, players=names, view=view)
+    told = board_text(state, play, players=names, view=view)
     svg = _svg(scene, told, theme, width, key)
     if len(svg.encode()) > _LARGEST:
-        told = text_board(state, play, players=short, view=view)
+        told = board_text(state, play, players=short, view=view)
         svg = _svg(scene, told, theme, width, key)
     return svg
 
 
-def png_board(  # noqa: PLR0913 - options by keyword
+def board_png(  # noqa: PLR0913 - options by keyword
     state: GameState,
     play: Play | None = None,
     *,
@@ -100,13 +105,13 @@ def png_board(  # noqa: PLR0913 - options by keyword
     players: Names | None = None,
     width: int = 800,
 ) -> bytes:
-    """The drawing of svg_board as the bytes of a PNG image, `width` pixels wide; `auto` is light.
+    """The drawing of board_svg as the bytes of a PNG image, `width` pixels wide; `auto` is light.
 
     The letters are those of the fonts that the system has. Raises NactationError where the extra
-    `png` is not installed, else as svg_board does.
+    `png` is not installed, else as board_svg does.
     """
     theme = "light" if theme == "auto" else theme
-    svg = svg_board(state, play, theme=theme, home=home, view=view, players=players, width=width)
+    svg = board_svg(state, play, theme=theme, home=home, view=view, players=players, width=width)
     try:
         resvg = import_module("resvg_py")
     except ImportError:

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 
-from gnubg_nactation.annotate import AnnotatedGame, AnnotatedMatch, AnnotatedTurn
+from gnubg_nactation.annotation import AnnotatedGame, AnnotatedMatch, AnnotatedTurn
 from gnubg_nactation.backgammon.analysis import Mark
 from gnubg_nactation.backgammon.ids import format_xgid
 from gnubg_nactation.backgammon.match import Match, Move, acting
@@ -14,7 +14,7 @@ from gnubg_nactation.backgammon.notation import format_play
 from gnubg_nactation.backgammon.plays import Play
 from gnubg_nactation.backgammon.state import GameState, Player
 from gnubg_nactation.exports.account import format_account
-from gnubg_nactation.exports.boards import text_board
+from gnubg_nactation.exports.boards import board_text
 from gnubg_nactation.exports.mistakes import cube_of, play_of, remark
 from gnubg_nactation.exports.movelist import (
     game_title,
@@ -88,7 +88,7 @@ def format_position(
 ) -> str:
     """A position as a post: a caption in the target's markup, the board, and its XGID."""
     parts = [target.paragraph(caption)] if caption else []
-    board = f"{text_board(state, play, players=players)}\n\n{format_xgid(state)}"
+    board = f"{board_text(state, play, players=players)}\n\n{format_xgid(state)}"
     return "\n".join([*parts, target.preformatted(board)])
 
 

@@ -17,7 +17,7 @@ from html import escape
 from string import Template
 from typing import Any, NamedTuple
 
-from gnubg_nactation.annotate import AnnotatedGame, AnnotatedMatch, AnnotatedTurn
+from gnubg_nactation.annotation import AnnotatedGame, AnnotatedMatch, AnnotatedTurn
 from gnubg_nactation.backgammon.analysis import Mark
 from gnubg_nactation.backgammon.match import Game, Match, Move
 from gnubg_nactation.exports.movelist import match_title, result, two_columns
@@ -28,7 +28,7 @@ from gnubg_nactation.exports.page_text import clean, glyph, safe_text
 from gnubg_nactation.exports.text import game_sequence
 from gnubg_nactation.language.nactation import Nactation, parse_nactation
 
-__all__ = ["first_mistake", "format_html"]
+__all__ = ["embed", "first_mistake", "format_html"]
 
 
 class _Game(NamedTuple):
@@ -67,6 +67,13 @@ def format_html(annotated: Sequence[AnnotatedMatch]) -> str:
         data=_island(_data(games, turns, names)),
         script=script,
     )
+
+
+def embed(annotated: Sequence[AnnotatedMatch]) -> str:
+    """The page in a frame, to be put into another page, such as a notebook."""
+    page = escape(format_html(annotated))
+    style = "width: 100%; height: 40em; border: 0"
+    return f'<iframe title="Nactation" style="{style}" srcdoc="{page}"></iframe>'
 
 
 def first_mistake(annotated: AnnotatedMatch) -> str:

@@ -6,7 +6,7 @@ import json
 from dataclasses import asdict
 from typing import Any
 
-from gnubg_nactation.annotate import AnnotatedGame, AnnotatedMatch, AnnotatedTurn
+from gnubg_nactation.annotation import AnnotatedGame, AnnotatedMatch, AnnotatedTurn
 from gnubg_nactation.backgammon.analysis import CubeAnalysis, MoveAnalysis
 from gnubg_nactation.backgammon.ids import format_position_id, format_xgid
 from gnubg_nactation.backgammon.match import Game, Move, Turn, acting

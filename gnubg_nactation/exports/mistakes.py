@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 
-from gnubg_nactation.annotate import AnnotatedGame, AnnotatedMatch, AnnotatedTurn
+from gnubg_nactation.annotation import AnnotatedGame, AnnotatedMatch, AnnotatedTurn
 from gnubg_nactation.backgammon.analysis import (
     CubeAct,
     CubeAnalysis,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
-from gnubg_nactation.annotate import AnnotatedGame, AnnotatedTurn
+from gnubg_nactation.annotation import AnnotatedGame, AnnotatedTurn
 from gnubg_nactation.backgammon.ids import format_position_id
 from gnubg_nactation.backgammon.match import (
     Double,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from gnubg_nactation.annotate import AnnotatedTurn
+from gnubg_nactation.annotation import AnnotatedTurn
 from gnubg_nactation.backgammon.analysis import RatedPlay
 from gnubg_nactation.backgammon.match import Move
 from gnubg_nactation.backgammon.notation import resolve

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from gnubg_nactation.annotate import AnnotatedMatch
+from gnubg_nactation.annotation import AnnotatedMatch
 from gnubg_nactation.backgammon.analysis import CubeAnalysis
 from gnubg_nactation.backgammon.match import Move
 from gnubg_nactation.exports.account import account_rows

@@ -6,12 +6,12 @@ import re
 from collections.abc import Sequence
 from typing import Any
 
-from gnubg_nactation.annotate import AnnotatedMatch
+from gnubg_nactation.annotation import AnnotatedMatch
 from gnubg_nactation.backgammon.position import BAR, CHECKERS
 from gnubg_nactation.backgammon.state import GameState, Player
 from gnubg_nactation.exports.board_layout import MIDDLE, RADIUS, SHOWN, Layout
 from gnubg_nactation.exports.board_style import PALETTES, class_prefix, style_sheet
-from gnubg_nactation.exports.boards import svg_board
+from gnubg_nactation.exports.boards import board_svg
 
 __all__ = ["board_colours", "board_places", "first_board"]
 
@@ -27,7 +27,7 @@ def first_board(matches: Sequence[AnnotatedMatch]) -> str:
     turns = ((one.match, turn.turn) for one in matches for game in one.games for turn in game.turns)
     match, turn = next((pair for pair in turns if pair[1].state is not None), (None, None))
     state = turn.state if turn and turn.state else GameState()
-    svg = svg_board(
+    svg = board_svg(
         state,
         turn.play if turn else None,
         theme="light",

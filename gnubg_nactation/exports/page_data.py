@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
-from gnubg_nactation.annotate import AnnotatedGame, AnnotatedTurn
+from gnubg_nactation.annotation import AnnotatedGame, AnnotatedTurn
 from gnubg_nactation.backgammon.analysis import Mark
 from gnubg_nactation.backgammon.ids import format_position_id, format_xgid
 from gnubg_nactation.backgammon.match import Double, Move, acting

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from gnubg_nactation.annotate import AnnotatedMatch, AnnotatedTurn
+from gnubg_nactation.annotation import AnnotatedMatch, AnnotatedTurn, annotate
 from gnubg_nactation.backgammon.analysis import CubeAnalysis
 from gnubg_nactation.backgammon.match import Double, Drop, Move, Take
 from gnubg_nactation.exports.mistakes import cube_of, thousandths
@@ -10,6 +10,7 @@ from gnubg_nactation.files import sgf
 
 __all__ = [
     "PREFIX",
+    "annotate_sgf",
     "comment_lines",
     "cube_letter",
     "format_sgf",
@@ -75,6 +76,15 @@ def _lost(cube: CubeAnalysis) -> str:
     """What was lost about the cube, in points, and what was right; empty if nothing was."""
     lost = thousandths(cube.error)
     return f"-{lost / 1000:.3f} ({cube.best})".replace("-0.", "-.") if lost else ""
+
+
+def annotate_sgf(data: bytes, *, errors: bool = False) -> bytes:
+    """An SGF file with the Nactation in the comment of each move; all else in it stays.
+
+    `errors` as in comment_lines. Raises MalformedError.
+    """
+    records = sgf.read_all(data)
+    return b"".join(format_sgf(annotate(one.match), one, errors=errors) for one in records)
 
 
 def format_sgf(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from gnubg_nactation.annotate import AnnotatedGame, AnnotatedMatch, AnnotatedTurn
+from gnubg_nactation.annotation import AnnotatedGame, AnnotatedMatch, AnnotatedTurn
 from gnubg_nactation.backgammon.match import Match, Move
 from gnubg_nactation.backgammon.notation import format_play
 from gnubg_nactation.exports.account import format_account
@@ -26,6 +26,7 @@ __all__ = [
     "format_row",
     "game_sequence",
     "pairs",
+    "sequences",
     "words",
 ]
 
@@ -79,6 +80,11 @@ def game_sequence(game: AnnotatedGame, style: Style = PLAIN, *, paired: bool = F
     tokens = [text for turn, name in turns if (text := token(turn, name, style))]
     plain = [text for turn, name in turns if (text := token(turn, name, style._replace(spell=str)))]
     return join_row(pairs(tokens, plain), (turn for turn, _ in turns), style)
+
+
+def sequences(annotated: AnnotatedMatch) -> tuple[str, ...]:
+    """The sequence form of each game: `54S-63R-31P-...`."""
+    return tuple(game_sequence(game) for game in annotated.games)
 
 
 def pairs(tokens: Sequence[str], plain: Sequence[str]) -> list[str]:

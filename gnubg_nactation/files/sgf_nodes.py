@@ -114,7 +114,7 @@ def _read_play(player: Player, text: str) -> list[Action]:
     found = _PLAY.fullmatch(text)
     if not found:
         raise MalformedError(f"neither a roll nor a cube action: {text[:40]!r}")
-    roll = Roll.of(int(found[1]), int(found[2]))
+    roll = Roll(int(found[1]), int(found[2]))
     letters = found[3]
     if not _MOVE_LETTERS.fullmatch(letters):
         return [Move(player, roll, text=letters)]

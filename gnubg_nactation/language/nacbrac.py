@@ -69,6 +69,10 @@ class Nacbrac:
     suffix: str = ""
     text: str = field(default="", compare=False)
 
+    def __str__(self) -> str:
+        """The nacbrac in plain spelling."""
+        return format_nacbrac(self)
+
 
 _SCORE_BEFORE = re.compile(r"(?:(?<=[\s\]])|^)(?:[dgsjn]|-[0-9]{1,3}-[0-9]{1,3}C?)$")
 _FRESH = re.compile(r"(?<=\n)[^\S\n]*((?:N\s+)?(?:(?:\+|-+>?)[^\S\n]*)?[1-6]{2})")

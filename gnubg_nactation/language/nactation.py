@@ -20,11 +20,27 @@ class Look(NamedTuple):
     colour: int
 
 
-class Nactation(NamedTuple):
-    """The member of a family that ranks at `member` (1 is the first)."""
-
+class _Member(NamedTuple):
     family: Family
     member: int = 1
+
+
+class Nactation(_Member):
+    """The member of a family that ranks at `member` (1 is the first).
+
+    Raises MalformedError for a number below 1.
+    """
+
+    __slots__ = ()
+
+    def __new__(cls, family: Family, member: int = 1) -> Nactation:
+        """Refuse what no member is."""
+        if member < 1:
+            raise MalformedError(f"no member {member} of {family}: the first is 1")
+        return super().__new__(cls, family, member)
+
+    def __repr__(self) -> str:
+        return f"Nactation({self.family!r}, {self.member})"
 
     @property
     def character(self) -> str:
@@ -55,6 +71,10 @@ class Naming(NamedTuple):
 
     nactation: Nactation
     right: Right
+
+    def __str__(self) -> str:
+        """The Nactation in plain spelling."""
+        return str(self.nactation)
 
 
 def _glyphs(row: Family) -> str:

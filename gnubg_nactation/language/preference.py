@@ -32,6 +32,10 @@ class Preferred(NamedTuple):
     naming: Naming
     rule: str
 
+    def __str__(self) -> str:
+        """The Nactation in plain spelling."""
+        return str(self.naming)
+
 
 def preferred(play: Play, plays: Plays) -> Preferred:
     """The Nactation of a play that the author would write."""

@@ -129,14 +129,14 @@ def _strict(spot: Spot) -> Iterator[TokenReading]:
 
 
 def _can_fan(position: Position) -> bool:
-    return bool(position.bar) and any(not legal_plays(position, Roll.of(n, n)) for n in range(1, 7))
+    return bool(position.bar) and any(not legal_plays(position, Roll(n, n)) for n in range(1, 7))
 
 
 def _entering(spot: Spot) -> Iterator[TokenReading]:
     """One checker enters with a die, and the other die, which is not told, cannot be played."""
     position, die = spot.state.position, spot.token.die
     for other in range(1, 7):
-        for play in legal_plays(position, Roll.of(die, other)):
+        for play in legal_plays(position, Roll(die, other)):
             portion = play.portions[0]
             if len(play.portions) == 1 and (portion.source, portion.die) == (BAR, die):
                 yield TokenReading(0, play, ENTER)

@@ -6,8 +6,8 @@ import os
 import webbrowser
 from pathlib import Path
 
-from gnubg_nactation.annotate import AnnotatedMatch
-from gnubg_nactation.annotate import annotate as annotate_match
+from gnubg_nactation.annotation import AnnotatedMatch
+from gnubg_nactation.annotation import annotate as annotate_match
 from gnubg_nactation.backgammon.match import Match, Move
 from gnubg_nactation.errors import NactationError
 from gnubg_nactation.exports.html import first_mistake, format_html

@@ -14,12 +14,10 @@ from gnubg_nactation.backgammon.plays import Roll, legal_plays
 from gnubg_nactation.backgammon.state import GameState
 from gnubg_nactation.engines.engine import MOST_PLIES, Depth
 from gnubg_nactation.engines.inside import InsideGnubg
+from gnubg_nactation.engines.nacbracs import judge
 from gnubg_nactation.engines.shortlist import rank_best
 from gnubg_nactation.errors import NactationError
-from gnubg_nactation.language.bots import gnubg_suffix
-from gnubg_nactation.language.nacbrac import USUAL_LEAST, USUAL_WITHIN, format_nacbrac, nacbrac_of
 from gnubg_nactation.language.plays import Plays
-from gnubg_nactation.language.score import score_of
 from gnubg_nactation.plugin.board import shown_state
 from gnubg_nactation.plugin.program import gnubg_module, spoken
 from gnubg_nactation.plugin.window import find_window, show_status
@@ -57,9 +55,6 @@ def nacbrac(
         raise NactationError("the cube is offered, which is to be answered first")
     if state.roll is None and not all:
         raise NactationError("no dice are rolled; nacbrac(all=True) is about all rolls")
-    usual = limit is None and within is None
-    reach = USUAL_WITHIN if usual else within
-    least = USUAL_LEAST if usual else 0
     lines = []
     for roll in _ROLLS if all else [state.roll]:
         at = replace(state, roll=roll)
@@ -69,11 +64,8 @@ def nacbrac(
             lines.append(f"{roll}^")
             continue
         with _progress(gnubg, f"{roll}, play" if all else "play") as watch:
-            rated = rank_best(InsideGnubg(gnubg, watch), at, depth, limit=limit, within=reach)
-        plays = Plays(at.position, rated[0].play.roll)
-        found = nacbrac_of(rated, plays, limit=limit, within=reach, least=least)
-        found = replace(found, score=score_of(at), suffix=gnubg_suffix(depth.plies))
-        lines.append(f"{roll} {format_nacbrac(found)}")
+            judged = judge(InsideGnubg(gnubg, watch), at, depth, limit=limit, within=within)
+        lines.append(f"{roll} {judged.nacbrac}")
     return "\n".join(lines)
 
 

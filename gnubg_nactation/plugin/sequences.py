@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from gnubg_nactation.annotate import annotate
+from gnubg_nactation.annotation import annotate
 from gnubg_nactation.backgammon.match import (
     Action,
     Match,

@@ -31,7 +31,7 @@ def portions(position: Position, roll: str, text: str) -> list[tuple[int, int, i
 
 
 def test_the_larger_die_comes_first() -> None:
-    assert Roll.of(2, 5) == Roll.of(5, 2) == Roll.parse("25") == Roll(high=5, low=2)
+    assert Roll(2, 5) == Roll(5, 2) == Roll.parse("25") == Roll(high=5, low=2)
     assert str(Roll.parse("25")) == "52"
     assert Roll(4, 4).is_doublet
     assert not Roll(4, 3).is_doublet
@@ -46,7 +46,7 @@ def test_not_a_roll(text: str) -> None:
 @pytest.mark.parametrize("dice", [(0, 1), (1, 7), (-1, 3)])
 def test_not_dice(dice: tuple[int, int]) -> None:
     with pytest.raises(MalformedError):
-        Roll.of(*dice)
+        Roll(*dice)
 
 
 # --- the rules -----------------------------------------------------------------------------

@@ -12,11 +12,11 @@ from typing import Any
 
 import pytest
 
-from gnubg_nactation.annotate import annotate
+from gnubg_nactation.annotation import annotate
 from gnubg_nactation.backgammon.ids import parse_position_id, parse_xgid
 from gnubg_nactation.backgammon.match import Double
 from gnubg_nactation.backgammon.state import Player
-from gnubg_nactation.exports.boards import svg_board
+from gnubg_nactation.exports.boards import board_svg
 from gnubg_nactation.exports.html import format_html
 from gnubg_nactation.files import sgf
 from gnubg_nactation.language.alphabet import family
@@ -64,7 +64,7 @@ def test_it_loads_at_the_first_turn(reader: Reader) -> None:
 
 
 def test_the_script_draws_what_python_draws(reader: Reader) -> None:
-    """Shapes and texts of the script against svg_board's, at every turn of a game or two."""
+    """Shapes and texts of the script against board_svg's, at every turn of a game or two."""
     games = read("match-7pt.mat")[0].games
     reader.open()
     for game in games[1:3]:
@@ -75,7 +75,7 @@ def test_the_script_draws_what_python_draws(reader: Reader) -> None:
             reader.browser.execute_async_script("setTimeout(arguments[0])")
             drawn = reader.run(SHAPES, reader.find("#board svg"))
             assert turn.turn.state is not None
-            svg = svg_board(
+            svg = board_svg(
                 turn.turn.state,
                 turn.turn.play,
                 theme="light",

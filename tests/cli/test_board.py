@@ -16,7 +16,7 @@ from gnubg_nactation.backgammon.position import NACKGAMMON, STANDARD
 from gnubg_nactation.backgammon.state import GameState, Player
 from gnubg_nactation.cli.main import main
 from gnubg_nactation.cli.streams import Streams
-from gnubg_nactation.exports.boards import svg_board, text_board
+from gnubg_nactation.exports.boards import board_svg, board_text
 from gnubg_nactation.language.decode import decode
 from tests.cli.running import run
 from tests.golden.boards import DOUBLED, HITS
@@ -34,23 +34,23 @@ def shown(*arguments: object, stdin: bytes = b"") -> str:
 @pytest.mark.parametrize("play", [["8/5", "6/5"], ["8/5 6/5"], ["6/5,", "8/5"], ["P"]])
 def test_a_position_with_roll_and_play(play: list[str]) -> None:
     state = GameState(roll=Roll(3, 1))
-    expected = text_board(state, parse_play("8/5 6/5", STANDARD, Roll(3, 1)))
+    expected = board_text(state, parse_play("8/5 6/5", STANDARD, Roll(3, 1)))
     assert shown("start", "13", *play) == f"{expected}\n"
 
 
 def test_the_ways_to_name_a_position() -> None:
-    assert shown("nackgammon") == text_board(GameState(NACKGAMMON)) + "\n"
-    assert shown(format_position_id(HITS.position)) == text_board(GameState(HITS.position)) + "\n"
+    assert shown("nackgammon") == board_text(GameState(NACKGAMMON)) + "\n"
+    assert shown(format_position_id(HITS.position)) == board_text(GameState(HITS.position)) + "\n"
     for state in (HITS, DOUBLED):
         for name in (format_xgid(state), format_xgid(state)[5:], format_gnubg_id(state)):
-            assert shown(name) == text_board(state) + "\n"
-            assert shown("-", stdin=f"{name}\n".encode()) == text_board(state) + "\n"
+            assert shown(name) == board_text(state) + "\n"
+            assert shown("-", stdin=f"{name}\n".encode()) == board_text(state) + "\n"
 
 
 def test_a_sequence_leads_to_a_position() -> None:
     decoded = decode(SEQUENCE)
-    assert shown(SEQUENCE) == text_board(decoded.state) + "\n"
-    assert shown("-", stdin=f"{SEQUENCE}\n".encode()) == text_board(decoded.state) + "\n"
+    assert shown(SEQUENCE) == board_text(decoded.state) + "\n"
+    assert shown("-", stdin=f"{SEQUENCE}\n".encode()) == board_text(decoded.state) + "\n"
     assert shown(SEQUENCE, "64") == shown(f"{SEQUENCE}-64")
     assert "X to play 64" in shown(SEQUENCE, "64")
     assert shown("54S-63R", "--from", "nackgammon") != shown("54S-63R")
@@ -58,7 +58,7 @@ def test_a_sequence_leads_to_a_position() -> None:
 
 def test_the_last_play_of_a_sequence() -> None:
     last = decode(SEQUENCE).turns[-1]
-    assert shown("--play", SEQUENCE) == text_board(last.before, last.play) + "\n"
+    assert shown("--play", SEQUENCE) == board_text(last.before, last.play) + "\n"
     assert "X plays 31: 8/5 6/5" in shown("--play", f"{SEQUENCE}-61")  # 61 is to be played
 
 
@@ -74,7 +74,7 @@ def test_no_last_play(arguments: tuple[str, ...]) -> None:
 def test_svg_with_all_options(tmp_path: Path) -> None:
     options = ("--theme=dark", "--home=left", "--view=second", "--width=400")
     names = ("--players", "Ann", "<Ben>")
-    expected = svg_board(
+    expected = board_svg(
         HITS,
         theme="dark",
         home="left",
@@ -89,12 +89,12 @@ def test_svg_with_all_options(tmp_path: Path) -> None:
         assert out.read_text(encoding="utf-8") == f"{expected}\n"
     text = tmp_path / "board.txt"
     assert shown("--output", text, "--view=first", *names, format_xgid(HITS)) == ""
-    own = text_board(HITS, view=Player.FIRST, players=("Ann", "<Ben>"))
+    own = board_text(HITS, view=Player.FIRST, players=("Ann", "<Ben>"))
     assert text.read_text(encoding="utf-8") == f"{own}\n"
 
 
 def test_svg_is_drawn_for_the_mover_by_default() -> None:
-    assert shown("--svg", format_xgid(HITS)) == svg_board(HITS) + "\n"
+    assert shown("--svg", format_xgid(HITS)) == board_svg(HITS) + "\n"
     assert ET.fromstring(shown("--svg", "start")).get("width") is None
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from gnubg_nactation.annotate import AnnotatedMatch, annotate
+from gnubg_nactation.annotation import AnnotatedMatch, annotate
 from gnubg_nactation.files import mat, sgf
 
 __all__ = ["ANALYSED", "NASTY", "SAMPLES", "read"]

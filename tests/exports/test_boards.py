@@ -20,7 +20,7 @@ from gnubg_nactation.backgammon.state import GameState, Player
 from gnubg_nactation.errors import IllegalError, NactationError
 from gnubg_nactation.exports.board_layout import HEIGHT, WIDTH, Home
 from gnubg_nactation.exports.board_style import PALETTES, Theme
-from gnubg_nactation.exports.boards import png_board, svg_board, text_board
+from gnubg_nactation.exports.boards import board_png, board_svg, board_text
 from tests.backgammon.boards import board
 from tests.golden.boards import BEAR_OFF, CASES, DOUBLED, FOLDER, HITS, OPENING, play_of
 from tests.strategies import random_positions
@@ -95,7 +95,7 @@ def read_side(root: ET.Element, side: str) -> tuple[list[int], int]:
 @pytest.mark.parametrize(("home", "view"), list(product(HOMES, (None, *Player))))
 def test_what_is_drawn_is_the_position(home: Home, view: Player | None) -> None:
     for state, play in random_states(60, seed=81):
-        root = ET.fromstring(svg_board(state, play, home=home, view=view))
+        root = ET.fromstring(board_svg(state, play, home=home, view=view))
         viewer = state.player if view is None else view
         position = seen_by(viewer, state)
         own, off = read_side(root, viewer.name.lower())
@@ -108,7 +108,7 @@ def test_what_is_drawn_is_the_position(home: Home, view: Player | None) -> None:
 
 def test_small_and_whole() -> None:
     for state, play in random_states(300, seed=82):
-        svg = svg_board(state, play, players=("Ann & Co", "Ben"), width=640)
+        svg = board_svg(state, play, players=("Ann & Co", "Ben"), width=640)
         assert len(svg.encode()) < 10_000
         assert ET.fromstring(svg).tag == f"{SVG}svg"
 
@@ -133,7 +133,7 @@ class Tags(HTMLParser):
 
 
 def test_names_are_no_markup() -> None:
-    svg = svg_board(OPENING, players=("<script>alert('1')</script>", "\"Ben\" & 'co' ]]>"))
+    svg = board_svg(OPENING, players=("<script>alert('1')</script>", "\"Ben\" & 'co' ]]>"))
     tags = Tags()
     tags.feed(svg)
     assert not tags.open
@@ -150,7 +150,7 @@ def described(svg: str) -> str:
 
 def test_long_names_are_cut_in_the_drawing_alone() -> None:
     long = "".join(random.Random(83).choices("abcdefgh ", k=500)).replace(" ", "i")
-    svg = svg_board(OPENING, players=(long, "Ben"))
+    svg = board_svg(OPENING, players=(long, "Ben"))
     first, second = (text.text or "" for text in of_class(ET.fromstring(svg), "name"))
     assert first == long[: len(first) - 1] + "\u2026"
     assert 20 < len(first) < 40
@@ -164,34 +164,34 @@ def test_long_names_are_cut_in_the_drawing_alone() -> None:
 def test_any_names_keep_it_small(letter: str) -> None:
     names = (letter * 500, letter * 499)
     for state, play in random_states(40, seed=84):
-        assert len(svg_board(state, play, players=names).encode()) < 10_240
+        assert len(board_svg(state, play, players=names).encode()) < 10_240
     drawn = [
-        text.text or "" for text in of_class(ET.fromstring(svg_board(HITS, players=names)), "name")
+        text.text or "" for text in of_class(ET.fromstring(board_svg(HITS, players=names)), "name")
     ]
     assert all(text.endswith("\u2026") for text in drawn)
 
 
 def test_names_from_right_to_left() -> None:
     names = ("\u05d0\u05dc\u05d4", "\u202eBen\u2069")
-    root = ET.fromstring(svg_board(OPENING, players=names))
+    root = ET.fromstring(board_svg(OPENING, players=names))
     assert root.findtext(f"{SVG}title") == "\u2068\u05d0\u05dc\u05d4\u2069 to play 31."
     assert [text.text for text in of_class(root, "name")] == ["\u05d0\u05dc\u05d4", "Ben"]
-    lines = text_board(OPENING, players=names).splitlines()
+    lines = board_text(OPENING, players=names).splitlines()
     assert (lines[0], lines[14]) == (" O  Ben", " X  \u05d0\u05dc\u05d4")
 
 
 def test_names_with_what_xml_forbids() -> None:
-    svg = svg_board(OPENING, players=("An\x00n\n\t B.", "Be\ud800n\ufffe"))
+    svg = board_svg(OPENING, players=("An\x00n\n\t B.", "Be\ud800n\ufffe"))
     names = [text.text for text in of_class(ET.fromstring(svg), "name")]
     assert names == ["An\ufffdn B.", "Be\ufffdn\ufffd"]
 
 
 def test_title_and_description() -> None:
     play = play_of(OPENING, "8/5 6/5")
-    root = ET.fromstring(svg_board(OPENING, play, players=("Ann", "Ben"), view=Player.SECOND))
+    root = ET.fromstring(board_svg(OPENING, play, players=("Ann", "Ben"), view=Player.SECOND))
     assert root.findtext(f"{SVG}title") == "Ann plays 31: 8/5 6/5."
     told = root.findtext(f"{SVG}desc") or ""
-    assert told == text_board(OPENING, play, players=("Ann", "Ben"), view=Player.SECOND)
+    assert told == board_text(OPENING, play, players=("Ann", "Ben"), view=Player.SECOND)
     assert str(OPENING.position.switch_sides()) in told
     assert told.endswith("O plays 31: 8/5 6/5, numbered from O")
     labels = (root.get("aria-labelledby") or "").split()
@@ -210,13 +210,13 @@ def test_title_and_description() -> None:
     ],
 )
 def test_what_there_is_to_do(state: GameState, sentence: str) -> None:
-    assert ET.fromstring(svg_board(state)).findtext(f"{SVG}title") == sentence
+    assert ET.fromstring(board_svg(state)).findtext(f"{SVG}title") == sentence
 
 
 def test_many_boards_on_one_page() -> None:
     options = [(theme, home, view) for theme in THEMES for home in HOMES for view in Player]
-    boards = [svg_board(STATE, theme=t, home=h, view=v) for t, h, v in options for STATE in STATES]
-    boards.append(svg_board(OPENING, theme="light", home="right", view=Player.FIRST, key="again"))
+    boards = [board_svg(STATE, theme=t, home=h, view=v) for t, h, v in options for STATE in STATES]
+    boards.append(board_svg(OPENING, theme="light", home="right", view=Player.FIRST, key="again"))
     roots = [ET.fromstring(svg) for svg in boards]
     ids = [one.get("id") for root in roots for one in root.iter() if one.get("id")]
     assert len(ids) == len(set(ids)) == 2 * len(boards)
@@ -239,14 +239,14 @@ def classes(root: ET.Element) -> set[str]:
 
 
 def test_both_homes_and_both_views() -> None:
-    right, left = (numbers(ET.fromstring(svg_board(HITS, home=home))) for home in HOMES)
+    right, left = (numbers(ET.fromstring(board_svg(HITS, home=home))) for home in HOMES)
     assert left == {(WIDTH - x, above): point for (x, above), point in right.items()}
     assert max(right, key=lambda at: (right[at] == 1, at)) == (552, False)
     assert [right[x, False] for x in sorted(x for x, above in right if not above)] == [
         *range(12, 0, -1)
     ]
     assert [right[x, True] for x in sorted(x for x, above in right if above)] == [*range(13, 25)]
-    first, second = (ET.fromstring(svg_board(HITS, view=view)) for view in Player)
+    first, second = (ET.fromstring(board_svg(HITS, view=view)) for view in Player)
     assert numbers(first) == numbers(second) == right
     for kind in ("first", "second"):
         up, down = (
@@ -258,7 +258,7 @@ def test_both_homes_and_both_views() -> None:
 
 def test_the_cube() -> None:
     def cube(state: GameState, home: Home = "right") -> tuple[str | None, float, float]:
-        root = ET.fromstring(svg_board(state, view=Player.FIRST, home=home))
+        root = ET.fromstring(board_svg(state, view=Player.FIRST, home=home))
         (square,) = of_class(root, "cube")
         x, y = (at + 17 for at in place(square))
         (value,) = [t.text for t in of_class(root, "on-first") if place(t) == (x, y + 7)]
@@ -272,21 +272,21 @@ def test_the_cube() -> None:
     value, x, y = cube(DOUBLED)  # on the field, in front of who is to answer
     assert (value, y) == ("4", middle)
     assert 60 < x < 280
-    assert not of_class(ET.fromstring(svg_board(BEAR_OFF)), "cube")  # none in a Crawford game
+    assert not of_class(ET.fromstring(board_svg(BEAR_OFF)), "cube")  # none in a Crawford game
 
 
 def test_dice_pips_score_and_length() -> None:
-    root = ET.fromstring(svg_board(HITS))
+    root = ET.fromstring(board_svg(HITS))
     dots = [pip.get("d", "").count("M") for pip in of_class(root, "pip")]
     assert dots == [5, 5]
     assert [text.text for text in of_class(root, "pips")] == ["pips 225", "pips 173"]
     assert of_class(root, "on-first")[0].text == "9"
     assert of_class(root, "on-second")[0].text == "10"
     assert "11 point match" in [text.text for text in of_class(root, "note")]
-    root = ET.fromstring(svg_board(BEAR_OFF))
+    root = ET.fromstring(board_svg(BEAR_OFF))
     assert "5 points, Crawford" in [text.text for text in of_class(root, "note")]
     assert [pip.get("d", "").count("M") for pip in of_class(root, "pip")] == [6, 5]
-    root = ET.fromstring(svg_board(GameState()))
+    root = ET.fromstring(board_svg(GameState()))
     assert not of_class(root, "pip") + of_class(root, "note") + of_class(root, "on-first")[1:]
 
 
@@ -303,7 +303,7 @@ def test_arrows_lead_from_point_to_point(view: Player | None) -> None:
     for state, play in random_states(80, seed=85):
         if play is None:
             continue
-        root = ET.fromstring(svg_board(state, play, view=view))
+        root = ET.fromstring(board_svg(state, play, view=view))
         key = {point: x for (x, _), point in numbers(root).items()} | {
             BAR: WIDTH / 2,
             0: WIDTH - 27,
@@ -329,9 +329,9 @@ def test_arrows_lead_from_point_to_point(view: Player | None) -> None:
 
 
 def test_a_checker_that_goes_on_after_a_hit() -> None:
-    root = ET.fromstring(svg_board(HITS, play_of(HITS, "bar/20*/15* bar/20 13/8")))
+    root = ET.fromstring(board_svg(HITS, play_of(HITS, "bar/20*/15* bar/20 13/8")))
     assert len(of_class(root, "ring")) == 2  # on 20 and 8; 15 has the mark of a hit
-    text = svg_board(BEAR_OFF, play_of(BEAR_OFF, "3/off(2)"))
+    text = board_svg(BEAR_OFF, play_of(BEAR_OFF, "3/off(2)"))
     assert not of_class(ET.fromstring(text), "ring")
 
 
@@ -339,10 +339,10 @@ def test_a_play_of_another_board() -> None:
     play = play_of(OPENING, "8/5 6/5")
     for state in (HITS, GameState(roll=Roll(6, 5))):
         with pytest.raises(IllegalError, match="another board"):
-            svg_board(state, play)
+            board_svg(state, play)
         with pytest.raises(IllegalError, match="another board"):
-            text_board(state, play)
-    assert "plays 31" in text_board(GameState(), play)
+            board_text(state, play)
+    assert "plays 31" in board_text(GameState(), play)
 
 
 def side_of(state: GameState) -> str:
@@ -382,7 +382,7 @@ def test_golden(name: str) -> None:
 
 def test_the_text_board_from_either_side() -> None:
     own, other = (
-        text_board(HITS, view=view).splitlines() for view in (Player.SECOND, Player.FIRST)
+        board_text(HITS, view=view).splitlines() for view in (Player.SECOND, Player.FIRST)
     )
     assert own[:13] == str(HITS.position).splitlines()
     assert other[:13] == str(HITS.position.switch_sides()).splitlines()
@@ -400,7 +400,7 @@ def test_the_text_board_from_either_side() -> None:
 
 def test_no_trailing_blanks() -> None:
     for state, play in random_states(50, seed=86):
-        lines = text_board(state, play, players=("", "Ben")).splitlines()
+        lines = board_text(state, play, players=("", "Ben")).splitlines()
         assert all(line == line.rstrip() for line in lines)
 
 
@@ -408,7 +408,7 @@ def test_no_trailing_blanks() -> None:
 def test_png(theme: Theme) -> None:
     pytest.importorskip("resvg_py")
     play = play_of(HITS, "bar/20*/15* bar/20 13/8")
-    data = png_board(HITS, play, theme=theme, home="left", players=("<Ann>", "&"), width=310)
+    data = board_png(HITS, play, theme=theme, home="left", players=("<Ann>", "&"), width=310)
     assert data.startswith(b"\x89PNG\r\n\x1a\n")
     assert [int.from_bytes(data[a:b], "big") for a, b in pairwise((16, 20, 24))] == [310, 280]
     assert len(data) > 5000  # not empty
@@ -417,4 +417,4 @@ def test_png(theme: Theme) -> None:
 def test_png_without_the_extra(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "resvg_py", None)
     with pytest.raises(NactationError, match=re.escape("pip install 'gnubg-nactation[png]'")):
-        png_board(GameState(STANDARD))
+        board_png(GameState(STANDARD))

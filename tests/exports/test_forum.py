@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gnubg_nactation.annotate import annotate
+from gnubg_nactation.annotation import annotate
 from gnubg_nactation.backgammon.match import Game, Match, Move
 from gnubg_nactation.backgammon.notation import Hop
 from gnubg_nactation.backgammon.plays import Roll

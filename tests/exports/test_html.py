@@ -13,7 +13,7 @@ from xml.etree.ElementTree import Element
 
 import pytest
 
-from gnubg_nactation.annotate import annotate
+from gnubg_nactation.annotation import annotate
 from gnubg_nactation.exports.html import format_html
 from gnubg_nactation.exports.mistakes import blunders
 from gnubg_nactation.files import mat, sgf

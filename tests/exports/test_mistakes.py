@@ -7,7 +7,7 @@ from itertools import pairwise
 
 import pytest
 
-from gnubg_nactation.annotate import AnnotatedMatch, annotate
+from gnubg_nactation.annotation import AnnotatedMatch, annotate
 from gnubg_nactation.backgammon.analysis import CubeAnalysis
 from gnubg_nactation.backgammon.ids import parse_xgid
 from gnubg_nactation.exports.account import account_rows, format_account

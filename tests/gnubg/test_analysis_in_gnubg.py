@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from gnubg_nactation.annotate import annotate
+from gnubg_nactation.annotation import annotate
 from gnubg_nactation.backgammon.analysis import CubeAct, CubeAnalysis, MoveAnalysis, PlayAnalysis
 from gnubg_nactation.backgammon.match import Double, Drop, Match, Move, Take
 from gnubg_nactation.backgammon.state import Player

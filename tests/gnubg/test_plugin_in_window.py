@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from gnubg_nactation.annotate import annotate
+from gnubg_nactation.annotation import annotate
 from gnubg_nactation.exports.sgf import PREFIX, format_sgf
 from gnubg_nactation.files import sgf
 from tests.cli.running import run

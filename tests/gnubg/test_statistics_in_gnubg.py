@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from gnubg_nactation.annotate import annotate
+from gnubg_nactation.annotation import annotate
 from gnubg_nactation.backgammon.state import Player
 from gnubg_nactation.exports.mistakes import Totals, rating, totals
 from gnubg_nactation.files import sgf

@@ -16,7 +16,7 @@ from gnubg_nactation.backgammon.notation import parse_play
 from gnubg_nactation.backgammon.plays import Play, Roll
 from gnubg_nactation.backgammon.position import STANDARD
 from gnubg_nactation.backgammon.state import GameState, Player
-from gnubg_nactation.exports.boards import svg_board, text_board
+from gnubg_nactation.exports.boards import board_svg, board_text
 from tests.backgammon.boards import board
 
 FOLDER = Path(__file__).parent
@@ -49,21 +49,21 @@ def play_of(state: GameState, text: str) -> Play:
     return parse_play(text, state.position, state.roll)
 
 
-_OPENED = partial(svg_board, OPENING, play_of(OPENING, "8/5 6/5"), players=NAMES)
+_OPENED = partial(board_svg, OPENING, play_of(OPENING, "8/5 6/5"), players=NAMES)
 CASES = {
     "board-opening.svg": partial(_OPENED, theme="light"),
     "board-opening-from-above.svg": partial(_OPENED, view=Player.SECOND),
     "board-hits.svg": partial(
-        svg_board, HITS, play_of(HITS, "bar/20*/15* bar/20 13/8"), theme="dark"
+        board_svg, HITS, play_of(HITS, "bar/20*/15* bar/20 13/8"), theme="dark"
     ),
     "board-bear-off.svg": partial(
-        svg_board, BEAR_OFF, play_of(BEAR_OFF, "3/off(2)"), theme="light", home="left", width=310
+        board_svg, BEAR_OFF, play_of(BEAR_OFF, "3/off(2)"), theme="light", home="left", width=310
     ),
-    "board-doubled.svg": partial(svg_board, DOUBLED),
-    "board-opening.txt": partial(text_board, OPENING, players=NAMES),
-    "board-hits.txt": partial(text_board, HITS, play_of(HITS, "bar/20*/15* bar/20 13/8")),
-    "board-hits-from-above.txt": partial(text_board, HITS, players=NAMES, view=Player.FIRST),
-    "board-doubled.txt": partial(text_board, DOUBLED),
+    "board-doubled.svg": partial(board_svg, DOUBLED),
+    "board-opening.txt": partial(board_text, OPENING, players=NAMES),
+    "board-hits.txt": partial(board_text, HITS, play_of(HITS, "bar/20*/15* bar/20 13/8")),
+    "board-hits-from-above.txt": partial(board_text, HITS, players=NAMES, view=Player.FIRST),
+    "board-doubled.txt": partial(board_text, DOUBLED),
 }
 
 

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from gnubg_nactation.annotate import annotate
+from gnubg_nactation.annotation import annotate
 from gnubg_nactation.backgammon.match import Match, Move
 from gnubg_nactation.backgammon.notation import format_play, parse_play
 from gnubg_nactation.backgammon.plays import legal_plays

@@ -21,7 +21,7 @@ from gnubg_nactation.language.filename import (
 )
 from gnubg_nactation.language.nactation import Nactation
 
-ROLLS = st.builds(Roll.of, st.integers(1, 6), st.integers(1, 6)).map(str)
+ROLLS = st.builds(Roll, st.integers(1, 6), st.integers(1, 6)).map(str)
 DOUBLETS = st.integers(1, 6).map(lambda die: f"{die}{die}")
 # A dot behind a roll that is no doublet parts tokens.
 PLAIN = st.sampled_from([row for row in FAMILIES if row.mark is not Mark.DOT])

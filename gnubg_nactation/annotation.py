@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from importlib import import_module
 
 from gnubg_nactation.backgammon.match import (
     Game,
@@ -75,6 +76,11 @@ class AnnotatedMatch:
 
     match: Match
     games: tuple[AnnotatedGame, ...]
+
+    def _repr_html_(self) -> str:
+        # For notebooks. What makes pages knows annotated matches and not the other way round.
+        page: str = import_module("gnubg_nactation.exports.html").embed([self])
+        return page
 
 
 def annotate(match: Match, characters: str = "preferred") -> AnnotatedMatch:

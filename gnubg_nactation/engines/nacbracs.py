@@ -1,0 +1,92 @@
+"""The nacbrac of a roll, by an engine: the best plays and what the others lose."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import NamedTuple
+
+from gnubg_nactation.backgammon.analysis import RatedPlay
+from gnubg_nactation.backgammon.plays import Roll
+from gnubg_nactation.backgammon.position import Position
+from gnubg_nactation.backgammon.state import GameState
+from gnubg_nactation.engines.engine import Depth, Engine
+from gnubg_nactation.engines.shortlist import MOST_PLAYS, rank_best
+from gnubg_nactation.errors import IllegalError
+from gnubg_nactation.language.bots import gnubg_suffix
+from gnubg_nactation.language.nacbrac import USUAL_LEAST, USUAL_WITHIN, Nacbrac, nacbrac_of
+from gnubg_nactation.language.plays import Plays
+from gnubg_nactation.language.score import at_score, score_of
+
+__all__ = ["Judged", "judge", "nacbrac", "plays_to_judge"]
+
+
+class Judged(NamedTuple):
+    """A nacbrac, and the plays that it was made from, those of its entries first."""
+
+    nacbrac: Nacbrac
+    rated: Sequence[RatedPlay]
+
+
+def nacbrac(
+    board: GameState | Position,
+    roll: Roll | str | None = None,
+    *,
+    plies: int = 2,
+    score: str | None = None,
+    limit: int | None = None,
+    within: float | None = None,
+) -> Nacbrac:
+    """The nacbrac of a roll, as GNU Backgammon sees it, which is started for it.
+
+    `board` is a state with its roll, or a position with the roll beside it. `score` is one of
+    `score.py` instead of the state's; `limit` and `within` as in `judge`. Raises EngineError
+    without a gnubg, and IllegalError where nothing is to be played.
+    """
+    from gnubg_nactation.engines.child import Gnubg  # noqa: PLC0415 (it is slow to import)
+    from gnubg_nactation.engines.process import find_gnubg  # noqa: PLC0415
+
+    state = GameState(board) if isinstance(board, Position) else board
+    if roll is not None:
+        state = replace(state, roll=Roll.parse(roll) if isinstance(roll, str) else roll)
+    if score is not None:
+        state = at_score(state, score)
+    with Gnubg(find_gnubg()) as engine:
+        return judge(engine, state, Depth(plies), limit=limit, within=within).nacbrac
+
+
+def plays_to_judge(state: GameState) -> Plays:
+    """The plays of a state's roll; IllegalError where it has none, or nothing can be played."""
+    if state.roll is None:
+        raise IllegalError("there is no roll to be played: write it behind the sequence")
+    plays = Plays(state.position, state.roll)
+    if not plays:
+        raise IllegalError(f"nothing can be played with {state.roll}")
+    return plays
+
+
+def judge(
+    engine: Engine,
+    state: GameState,
+    depth: Depth,
+    *,
+    limit: int | None = None,
+    within: float | None = None,
+    characters: str = "preferred",
+) -> Judged:
+    """The nacbrac of a state's roll, its score told as the state has it.
+
+    It shows the best `limit` plays, or those that lose no more than `within` points; without
+    either, those within USUAL_WITHIN and USUAL_LEAST plays at least. Raises IllegalError where
+    nothing is to be played, and EngineError.
+    """
+    plays = plays_to_judge(state)
+    usual = limit is None and within is None
+    reach = USUAL_WITHIN if usual else within
+    rated = rank_best(engine, state, depth, limit=limit, within=reach)
+    least = USUAL_LEAST if usual else 0
+    found = nacbrac_of(rated, plays, limit=limit, within=reach, least=least, characters=characters)
+    # Nothing is known to the depth of plays behind the last that was looked at.
+    cut = reach is not None and len(found.entries) == MOST_PLAYS < len(plays)
+    suffix = gnubg_suffix(depth.plies, depth.trials)
+    return Judged(replace(found, score=score_of(state), suffix=suffix, more=cut), rated)

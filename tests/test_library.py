@@ -1,0 +1,146 @@
+"""The front door: the programs of docs/library.md run, and nothing behind the door is needed."""
+
+from __future__ import annotations
+
+import contextlib
+import io
+import pickle
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import gnubg_nactation
+from gnubg_nactation import (
+    STANDARD,
+    IllegalError,
+    MalformedError,
+    Nactation,
+    Plays,
+    Position,
+    Roll,
+    annotate,
+    board_svg,
+    parse_nactation,
+    read,
+)
+from tests.gnubg.ingame import GNUBG
+from tests.readme import ROOT
+
+_BLOCK = re.compile(r"^```python( gnubg)?\n(.*?)^```", re.MULTILINE | re.DOTALL)
+PAGES = ("README.md", "docs/library.md")
+PROGRAMS = [
+    pytest.param(code, bool(gnubg), id=f"{page}-{number}")
+    for page in PAGES
+    for number, (gnubg, code) in enumerate(_BLOCK.findall((ROOT / page).read_text("utf-8")), 1)
+]
+
+
+@pytest.mark.parametrize(("code", "needs_gnubg"), PROGRAMS)
+def test_a_program_of_the_documentation(
+    code: str, needs_gnubg: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What it prints is what the comments behind `print` say, as far as they quote it."""
+    if needs_gnubg and not Path(GNUBG).exists():
+        pytest.skip("GNU Backgammon is not installed")
+    (tmp_path / "sample_matches").symlink_to(ROOT / "sample_matches")
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("NACTATION_GNUBG", GNUBG)
+    printed = io.StringIO()
+    with contextlib.redirect_stdout(printed):
+        exec(compile(code, "program", "exec"), {})
+    lines = [line for line in code.splitlines() if not re.match(r"(from|import|\s*$)", line)]
+    assert len(lines) <= 6
+    for told in re.findall(r"print\(.*?\)  # (.*)", code):
+        if not told.startswith("the "):
+            sought, found = told, printed.getvalue()
+            if needs_gnubg:  # which reckons differently from version to version
+                sought, found = (re.sub(r"\d+", "0", text) for text in (sought, found))
+            assert sought in found
+    assert printed.getvalue() or list(tmp_path.glob("*.s*"))
+
+
+def test_every_name_of_the_front_door_is_there() -> None:
+    for name in gnubg_nactation.__all__:
+        assert getattr(gnubg_nactation, name) is not None
+    assert set(gnubg_nactation.__all__) <= set(dir(gnubg_nactation))
+    with pytest.raises(AttributeError, match="no attribute 'nothing'"):
+        _ = gnubg_nactation.nothing
+
+
+def test_the_package_alone_imports_next_to_nothing() -> None:
+    code = "import sys, gnubg_nactation; print([n for n in sys.modules if 'nactation' in n])"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout == "['gnubg_nactation']\n"
+
+
+def test_values_are_sound_once_they_are_made() -> None:
+    assert Roll(1, 3) == Roll(3, 1) == Roll.parse("13")
+    assert str(Plays(STANDARD, Roll(1, 3)).name("8/4")) == "a"
+    for dice in ((0, 1), (1, 7)):
+        with pytest.raises(MalformedError):
+            Roll(*dice)
+    family = parse_nactation("P").family
+    for member in (0, -1):
+        with pytest.raises(MalformedError, match="the first is 1"):
+            Nactation(family, member)
+
+
+def test_text_is_for_players_and_repr_rebuilds() -> None:
+    plays = Plays(STANDARD, Roll(3, 1))
+    play = plays.play("P")
+    names = vars(gnubg_nactation) | {"family": lambda key: parse_nactation(key).family}
+    names |= {name: getattr(gnubg_nactation, name) for name in gnubg_nactation.__all__}
+    assert str(play) == "8/5 6/5"
+    assert str(plays.name(play)) == "P"
+    assert "+13-14-" in str(STANDARD)
+    names["Portion"] = type(play.portions[0])
+    for value in (STANDARD, Roll(6, 5), parse_nactation("p{4}"), play):
+        assert eval(repr(value), names) == value
+        assert pickle.loads(pickle.dumps(value)) == value
+    assert list(eval(repr(plays), names)) == list(plays)
+
+
+def test_plays_are_a_sequence() -> None:
+    plays = Plays(STANDARD, Roll(6, 5))
+    assert plays[0] in plays
+    assert list(plays[:2]) == [plays[0], plays[1]]
+    assert len(plays) == len({*plays})
+    assert not Plays.of(())
+    with pytest.raises(IllegalError):
+        Plays.of(()).name("8/5 6/5")
+
+
+def test_a_family_and_its_members() -> None:
+    reading = Plays(STANDARD, Roll(4, 3)).family("Z")
+    assert [str(play) for play in reading.members] == ["24/21 13/9"]
+    assert reading.right.value == "areal"
+    assert reading.order.name == "hit-more-6"
+    with pytest.raises(KeyError):
+        Plays(STANDARD, Roll(4, 3)).family("?")
+
+
+def test_a_position_by_any_name() -> None:
+    assert Position.parse("start") == Position.parse("4HPwATDgc/ABMA") == STANDARD
+    xgid = "XGID=-b----E-C---eE---c-e----B-:0:0:1:61:0:0:0:0:10"
+    assert Position.parse(xgid) == STANDARD
+    with pytest.raises(MalformedError):
+        Position.parse("nowhere")
+
+
+def test_read_takes_paths_and_bytes() -> None:
+    path = ROOT / "sample_matches" / "match-3pt.mat"
+    assert read(path) == read(str(path)) == read(path.read_bytes())
+    with pytest.raises(OSError, match="no-such"):
+        read("no-such.mat")
+
+
+def test_notebooks_show_boards_and_pages() -> None:
+    play = Plays(STANDARD, Roll(3, 1)).play("P")
+    assert STANDARD._repr_svg_() == board_svg(STANDARD)
+    assert play._repr_svg_() == board_svg(play)
+    assert play._repr_svg_() != STANDARD._repr_svg_()
+    [match] = read(ROOT / "sample_matches" / "match-1pt.mat")
+    assert annotate(match)._repr_html_().startswith("<iframe ")
