@@ -14,7 +14,7 @@ from gnubg_nactation.backgammon.position import BAR
 from gnubg_nactation.language import styles
 from gnubg_nactation.language.alphabet import Right, family
 from gnubg_nactation.language.areas import areal_family
-from gnubg_nactation.language.nactation import Naming
+from gnubg_nactation.language.nactation import Nactation, Naming
 from gnubg_nactation.language.styles import checker_paths, resting_points
 from gnubg_nactation.language.waived import waived_family
 
@@ -100,11 +100,12 @@ class _Choice(NamedTuple):
     def named(self, key: str, last: int = 1) -> Naming | None:
         """The Nactation in a style family if it ranks there at `last` or higher."""
         row = family(key)
-        reading, style = self.plays.reading(row, row.style_right), row.style
         if key not in self.places:
-            fits = style and styles.fits(self.play, style, self.plays.forced)
-            self.places[key] = reading.place(self.play) if fits else 0
-        return reading.naming(self.play) if 0 < self.places[key] <= last else None
+            fits = row.style and styles.fits(self.play, row.style, self.plays.forced)
+            reading = self.plays.reading(row, row.style_right) if fits else None
+            self.places[key] = reading.place(self.play) if reading else 0
+        place = self.places[key]
+        return Naming(Nactation(row, place), row.style_right) if 0 < place <= last else None
 
 
 def _kill(choice: _Choice) -> Naming | None:
