@@ -25,12 +25,12 @@ if TYPE_CHECKING:
     )
     from gnubg_nactation.exports.boards import board_svg
     from gnubg_nactation.exports.sgf import annotate_sgf
-    from gnubg_nactation.exports.text import sequences
+    from gnubg_nactation.exports.text import game_sequences
     from gnubg_nactation.files.formats import read
-    from gnubg_nactation.language.decode import decode
     from gnubg_nactation.language.nactation import Nactation, parse_nactation
     from gnubg_nactation.language.plays import Plays
-    from gnubg_nactation.language.spelling import spell
+    from gnubg_nactation.sequences.decode import decode
+    from gnubg_nactation.writing.spelling import spell
 
 __version__ = "0.1.0"
 
@@ -47,12 +47,12 @@ _ROOMS = {
     ),
     "exports.boards": ("board_svg",),
     "exports.sgf": ("annotate_sgf",),
-    "exports.text": ("sequences",),
+    "exports.text": ("game_sequences",),
     "files.formats": ("read",),
-    "language.decode": ("decode",),
+    "sequences.decode": ("decode",),
     "language.nactation": ("Nactation", "parse_nactation"),
     "language.plays": ("Plays",),
-    "language.spelling": ("spell",),
+    "writing.spelling": ("spell",),
 }
 _ROOM_OF = {name: room for room, names in _ROOMS.items() for name in names}
 
@@ -76,12 +76,12 @@ __all__ = [
     "board_svg",
     "decode",
     "format_play",
+    "game_sequences",
     "legal_plays",
     "nacbrac",
     "parse_nactation",
     "parse_play",
     "read",
-    "sequences",
     "spell",
 ]
 

@@ -19,7 +19,7 @@ from gnubg_nactation.errors import NactationError
 from gnubg_nactation.language.nactation import Naming
 from gnubg_nactation.language.plays import Plays
 from gnubg_nactation.language.preference import choose
-from gnubg_nactation.language.sequence import FAN
+from gnubg_nactation.sequences.notation import FAN
 
 __all__ = ["AnnotatedGame", "AnnotatedMatch", "AnnotatedTurn", "annotate"]
 

@@ -17,9 +17,9 @@ sys.path.insert(0, str(ROOT))
 
 from gnubg_nactation.backgammon.ids import format_position_id, parse_position  # noqa: E402
 from gnubg_nactation.backgammon.notation import format_play  # noqa: E402
-from gnubg_nactation.language.decode import decode  # noqa: E402
 from gnubg_nactation.language.plays import Plays  # noqa: E402
-from gnubg_nactation.language.tokens import parse_sequence  # noqa: E402
+from gnubg_nactation.sequences.decode import decode  # noqa: E402
+from gnubg_nactation.sequences.tokens import parse_sequence  # noqa: E402
 
 
 def main() -> None:

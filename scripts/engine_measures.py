@@ -33,9 +33,9 @@ from gnubg_nactation.engines.process import find_gnubg
 from gnubg_nactation.engines.shortlist import rank_best
 from gnubg_nactation.errors import EngineError
 from gnubg_nactation.files import mat
-from gnubg_nactation.language.decode import decode
-from gnubg_nactation.language.nacbrac import format_nacbrac, nacbrac_of
 from gnubg_nactation.language.plays import Plays
+from gnubg_nactation.nacbracs.nacbrac import format_nacbrac, nacbrac_of
+from gnubg_nactation.sequences.decode import decode
 
 __all__ = ["analysis", "nacbracs"]
 

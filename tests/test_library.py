@@ -144,3 +144,9 @@ def test_notebooks_show_boards_and_pages() -> None:
     assert play._repr_svg_() != STANDARD._repr_svg_()
     [match] = read(ROOT / "sample_matches" / "match-1pt.mat")
     assert annotate(match)._repr_html_().startswith("<iframe ")
+
+
+def test_no_name_of_the_front_door_is_a_room() -> None:
+    """A submodule, once imported, would hide it."""
+    rooms = {path.stem for path in Path(gnubg_nactation.__file__).parent.iterdir()}
+    assert not rooms & {*gnubg_nactation.__all__}

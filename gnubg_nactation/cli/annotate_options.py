@@ -9,7 +9,7 @@ import re
 from gnubg_nactation.cli.engine import DEFAULT_PLIES, add_plies_option
 from gnubg_nactation.cli.forms import FORMS, LAYOUTS, Wanted
 from gnubg_nactation.language.preference import CHARACTERS
-from gnubg_nactation.language.sequence import START_MARKS
+from gnubg_nactation.sequences.notation import START_MARKS
 
 __all__ = ["add_options", "add_style_options", "wanted_from"]
 

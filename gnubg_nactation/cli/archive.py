@@ -17,7 +17,7 @@ from gnubg_nactation.cli.report import Account, format_report
 from gnubg_nactation.cli.streams import Status, Streams
 from gnubg_nactation.cli.uptodate import DoneList, key_of
 from gnubg_nactation.cli.work import Failure, Result
-from gnubg_nactation.files.atomic import write_atomically
+from gnubg_nactation.system.atomic import write_atomically
 
 __all__ = ["run_many"]
 

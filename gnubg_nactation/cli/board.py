@@ -15,9 +15,9 @@ from gnubg_nactation.cli.decode import add_sequence_options, read_sequence
 from gnubg_nactation.cli.streams import Status, Streams
 from gnubg_nactation.errors import IllegalError, NactationError
 from gnubg_nactation.exports.boards import board_png, board_svg, board_text
-from gnubg_nactation.files.atomic import write_atomically
 from gnubg_nactation.language.nactation import parse_nactation
 from gnubg_nactation.language.plays import Plays
+from gnubg_nactation.system.atomic import write_atomically
 
 if TYPE_CHECKING:
     from argparse import _SubParsersAction

@@ -18,8 +18,8 @@ from gnubg_nactation.exports.sgf import PREFIX, cube_letter
 from gnubg_nactation.exports.sgf_comments import parse_comment_line
 from gnubg_nactation.files import sgf
 from gnubg_nactation.files.formats import is_sgf
-from gnubg_nactation.language.check import Checked, Verdict, check_name, check_sequence
 from gnubg_nactation.language.plays import Plays
+from gnubg_nactation.sequences.check import Checked, Verdict, check_name, check_sequence
 
 if TYPE_CHECKING:
     from argparse import _SubParsersAction

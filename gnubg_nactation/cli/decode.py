@@ -16,8 +16,8 @@ from gnubg_nactation.backgammon.ids import (
 from gnubg_nactation.backgammon.notation import format_play
 from gnubg_nactation.cli.engine import GNUBG, add_engine_option, add_plies_option, equities_of
 from gnubg_nactation.cli.streams import Status, Streams
-from gnubg_nactation.language.assumption import Sure
-from gnubg_nactation.language.decode import Decoded, DecodedTurn, decode
+from gnubg_nactation.sequences.assumption import Sure
+from gnubg_nactation.sequences.decode import Decoded, DecodedTurn, decode
 
 if TYPE_CHECKING:
     from argparse import _SubParsersAction

@@ -14,16 +14,16 @@ from gnubg_nactation.cli.engine import DEFAULT_PLIES, equities_of, own_engine
 from gnubg_nactation.cli.progress import waiting
 from gnubg_nactation.cli.streams import Streams
 from gnubg_nactation.engines.engine import Depth
-from gnubg_nactation.language.bots import describe_bot
-from gnubg_nactation.language.decode import Decoded
-from gnubg_nactation.language.entries import NacbracRead, ResolvedEntry, read_nacbracs
-from gnubg_nactation.language.markup import Glyph, read_markup
-from gnubg_nactation.language.nacbrac import (
+from gnubg_nactation.nacbracs.bots import describe_bot
+from gnubg_nactation.nacbracs.nacbrac import (
     Nacbrac,
     find_nacbracs,
     format_nacbrac,
 )
-from gnubg_nactation.language.score import describe_score
+from gnubg_nactation.nacbracs.resolving import NacbracRead, ResolvedEntry, read_nacbracs
+from gnubg_nactation.nacbracs.score import describe_score
+from gnubg_nactation.sequences.decode import Decoded
+from gnubg_nactation.writing.markup import Glyph, read_markup
 
 __all__ = ["print_nacbracs", "resolve", "split"]
 

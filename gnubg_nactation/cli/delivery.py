@@ -8,7 +8,7 @@ from typing import NamedTuple
 from gnubg_nactation.cli.inputs import ChangedError, Input
 from gnubg_nactation.cli.streams import Streams
 from gnubg_nactation.cli.work import Failure, Result
-from gnubg_nactation.files.atomic import write_atomically
+from gnubg_nactation.system.atomic import write_atomically
 
 __all__ = ["Job", "failed", "say", "write"]
 

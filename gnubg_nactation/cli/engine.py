@@ -14,7 +14,7 @@ from gnubg_nactation.errors import EngineError
 if TYPE_CHECKING:
     from gnubg_nactation.backgammon.state import GameState
     from gnubg_nactation.engines.cache import Cached
-    from gnubg_nactation.language.assumption import Equities, Values
+    from gnubg_nactation.sequences.assumption import Equities, Values
 
 __all__ = [
     "AUTO",

@@ -15,10 +15,10 @@ from gnubg_nactation.cli.decode import add_sequence_options, read_sequence
 from gnubg_nactation.cli.streams import Status, Streams
 from gnubg_nactation.errors import IllegalError, MalformedError
 from gnubg_nactation.language.areas import AREAS
-from gnubg_nactation.language.decode import Decoded
 from gnubg_nactation.language.explain import Explained, Explanation, Member
 from gnubg_nactation.language.nactation import Nactation, parse_nactation
 from gnubg_nactation.language.plays import Plays
+from gnubg_nactation.sequences.decode import Decoded
 
 if TYPE_CHECKING:
     from argparse import _SubParsersAction

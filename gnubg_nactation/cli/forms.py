@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from gnubg_nactation.annotation import AnnotatedMatch
-from gnubg_nactation.language.sequence import Style
+from gnubg_nactation.sequences.notation import Style
 
 if TYPE_CHECKING:
     from gnubg_nactation.exports.forum import Target
@@ -82,7 +82,7 @@ def _text(matches: Matches, records: Records, wanted: Wanted) -> bytes:
 
 
 def _accounts(matches: Matches) -> str:
-    from gnubg_nactation.exports.account import format_account
+    from gnubg_nactation.exports.summary import format_account
 
     return "".join(f"\n{account}" for match in matches if (account := format_account(match)))
 

@@ -25,9 +25,9 @@ import gnubg_nactation
 from gnubg_nactation.cli.streams import Status, Streams
 from gnubg_nactation.engines.process import find_gnubg
 from gnubg_nactation.errors import NactationError
-from gnubg_nactation.files.atomic import write_atomically
 from gnubg_nactation.plugin.folder import PAGE, QUIZ, TEXT, our_folder
 from gnubg_nactation.plugin.menu import ENTRIES
+from gnubg_nactation.system.atomic import write_atomically
 
 if TYPE_CHECKING:
     from argparse import _SubParsersAction

@@ -22,16 +22,16 @@ from gnubg_nactation.engines.engine import Depth, check_playable
 from gnubg_nactation.engines.nacbracs import judge, plays_to_judge
 from gnubg_nactation.engines.shortlist import MOST_PLAYS
 from gnubg_nactation.errors import IllegalError, MalformedError
-from gnubg_nactation.language.assumption import Sure
-from gnubg_nactation.language.bots import gnubg_suffix
-from gnubg_nactation.language.decode import DecodedTurn
-from gnubg_nactation.language.nacbrac import (
+from gnubg_nactation.language.preference import CHARACTERS
+from gnubg_nactation.nacbracs.bots import gnubg_suffix
+from gnubg_nactation.nacbracs.nacbrac import (
     USUAL_WITHIN,
     Nacbrac,
     format_nacbrac,
 )
-from gnubg_nactation.language.preference import CHARACTERS
-from gnubg_nactation.language.score import at_score, describe_score, parse_score, score_of
+from gnubg_nactation.nacbracs.score import at_score, describe_score, parse_score, score_of
+from gnubg_nactation.sequences.assumption import Sure
+from gnubg_nactation.sequences.decode import DecodedTurn
 
 if TYPE_CHECKING:
     from argparse import _SubParsersAction

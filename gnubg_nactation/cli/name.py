@@ -13,7 +13,7 @@ from gnubg_nactation.cli.streams import Status, Streams
 from gnubg_nactation.errors import IllegalError
 from gnubg_nactation.files import mat, sgf
 from gnubg_nactation.files.formats import is_sgf
-from gnubg_nactation.language.filename import (
+from gnubg_nactation.sequences.filename import (
     LONGEST,
     file_name,
     read_file_name,

@@ -18,8 +18,8 @@ from typing import Any
 from gnubg_nactation import __version__
 from gnubg_nactation.cli.forms import Wanted
 from gnubg_nactation.cli.work import Counts, Result
-from gnubg_nactation.files.atomic import write_atomically
-from gnubg_nactation.files.cache_folder import cache_folder
+from gnubg_nactation.system.atomic import write_atomically
+from gnubg_nactation.system.cache_folder import cache_folder
 
 __all__ = ["DoneList", "key_of"]
 

@@ -29,7 +29,7 @@ from gnubg_nactation.engines.child import Gnubg
 from gnubg_nactation.engines.engine import Depth, Evaluation
 from gnubg_nactation.engines.questions import stake_of
 from gnubg_nactation.engines.rating import rate_plays
-from gnubg_nactation.files.cache_folder import cache_folder
+from gnubg_nactation.system.cache_folder import cache_folder
 
 __all__ = ["MOST_BYTES", "Cached", "Store", "open_store", "usual_path"]
 

@@ -13,10 +13,10 @@ from gnubg_nactation.backgammon.state import GameState
 from gnubg_nactation.engines.engine import Depth, Engine
 from gnubg_nactation.engines.shortlist import MOST_PLAYS, rank_best
 from gnubg_nactation.errors import IllegalError
-from gnubg_nactation.language.bots import gnubg_suffix
-from gnubg_nactation.language.nacbrac import USUAL_LEAST, USUAL_WITHIN, Nacbrac, nacbrac_of
 from gnubg_nactation.language.plays import Plays
-from gnubg_nactation.language.score import at_score, score_of
+from gnubg_nactation.nacbracs.bots import gnubg_suffix
+from gnubg_nactation.nacbracs.nacbrac import USUAL_LEAST, USUAL_WITHIN, Nacbrac, nacbrac_of
+from gnubg_nactation.nacbracs.score import at_score, score_of
 
 __all__ = ["Judged", "judge", "nacbrac", "plays_to_judge"]
 

@@ -9,15 +9,15 @@ from gnubg_nactation.backgammon.analysis import RatedPlay
 from gnubg_nactation.backgammon.match import Move
 from gnubg_nactation.backgammon.notation import resolve
 from gnubg_nactation.errors import NactationError
-from gnubg_nactation.exports.mistakes import play_of
-from gnubg_nactation.language.nacbrac import (
+from gnubg_nactation.exports.statistics import play_of
+from gnubg_nactation.language.plays import Plays
+from gnubg_nactation.nacbracs.nacbrac import (
     USUAL_LEAST,
     USUAL_WITHIN,
     Entry,
     Nacbrac,
     nacbrac_of,
 )
-from gnubg_nactation.language.plays import Plays
 
 __all__ = ["nacbrac_of_turn"]
 

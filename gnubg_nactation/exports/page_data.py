@@ -11,13 +11,13 @@ from gnubg_nactation.backgammon.ids import format_position_id, format_xgid
 from gnubg_nactation.backgammon.match import Double, Move, acting
 from gnubg_nactation.backgammon.notation import format_play
 from gnubg_nactation.backgammon.state import Player
-from gnubg_nactation.exports.mistakes import cube_of, play_of
 from gnubg_nactation.exports.movelist import action_words
+from gnubg_nactation.exports.statistics import cube_of, play_of
 from gnubg_nactation.language.alphabet import Right
 from gnubg_nactation.language.nactation import Nactation, Naming
 from gnubg_nactation.language.plays import Plays
 from gnubg_nactation.language.ranking_reasons import decide, ranking_of
-from gnubg_nactation.language.sequence import token
+from gnubg_nactation.sequences.notation import token
 
 __all__ = ["KINDS", "Loss", "game_data", "losses", "said"]
 

@@ -6,9 +6,9 @@ import re
 from functools import lru_cache
 from html import escape
 
-from gnubg_nactation.language.colours import colour_text
 from gnubg_nactation.language.nactation import parse_nactation
-from gnubg_nactation.language.spelling import spell
+from gnubg_nactation.writing.colours import colour_text
+from gnubg_nactation.writing.spelling import spell
 
 __all__ = ["clean", "glyph", "safe_text"]
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from gnubg_nactation.annotation import AnnotatedMatch, AnnotatedTurn, annotate
 from gnubg_nactation.backgammon.analysis import CubeAnalysis
 from gnubg_nactation.backgammon.match import Double, Drop, Move, Take
-from gnubg_nactation.exports.mistakes import cube_of, thousandths
+from gnubg_nactation.exports.statistics import cube_of, thousandths
 from gnubg_nactation.files import sgf
 
 __all__ = [
@@ -54,7 +54,7 @@ def _text(turn: AnnotatedTurn, *, errors: bool) -> str:
 def _nacbrac(turn: AnnotatedTurn) -> str:
     # What reads nacbracs is slow to import, and most matches have no analysis.
     from gnubg_nactation.exports.nacbracs import nacbrac_of_turn  # noqa: PLC0415
-    from gnubg_nactation.language.nacbrac import format_nacbrac  # noqa: PLC0415
+    from gnubg_nactation.nacbracs.nacbrac import format_nacbrac  # noqa: PLC0415
 
     nacbrac = nacbrac_of_turn(turn)
     return format_nacbrac(nacbrac) if nacbrac else ""

@@ -7,8 +7,8 @@ from typing import NamedTuple
 
 from gnubg_nactation.errors import MalformedError
 from gnubg_nactation.exports.sgf import PREFIX
-from gnubg_nactation.language.nacbrac import Nacbrac, parse_nacbrac
 from gnubg_nactation.language.nactation import Nactation, parse_nactation
+from gnubg_nactation.nacbracs.nacbrac import Nacbrac, parse_nacbrac
 
 __all__ = ["Comment", "parse_comment_line"]
 

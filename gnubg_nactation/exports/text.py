@@ -7,8 +7,6 @@ from collections.abc import Iterable, Sequence
 from gnubg_nactation.annotation import AnnotatedGame, AnnotatedMatch, AnnotatedTurn
 from gnubg_nactation.backgammon.match import Match, Move
 from gnubg_nactation.backgammon.notation import format_play
-from gnubg_nactation.exports.account import format_account
-from gnubg_nactation.exports.mistakes import remark
 from gnubg_nactation.exports.movelist import (
     action_words,
     game_title,
@@ -17,7 +15,9 @@ from gnubg_nactation.exports.movelist import (
     result,
     two_columns,
 )
-from gnubg_nactation.language.sequence import PLAIN, Style, join_row, sequence, token, word
+from gnubg_nactation.exports.statistics import remark
+from gnubg_nactation.exports.summary import format_account
+from gnubg_nactation.sequences.notation import PLAIN, Style, join_row, sequence, token, word
 
 __all__ = [
     "cell",
@@ -25,8 +25,8 @@ __all__ = [
     "format_columns",
     "format_row",
     "game_sequence",
+    "game_sequences",
     "pairs",
-    "sequences",
     "words",
 ]
 
@@ -82,7 +82,7 @@ def game_sequence(game: AnnotatedGame, style: Style = PLAIN, *, paired: bool = F
     return join_row(pairs(tokens, plain), (turn for turn, _ in turns), style)
 
 
-def sequences(annotated: AnnotatedMatch) -> tuple[str, ...]:
+def game_sequences(annotated: AnnotatedMatch) -> tuple[str, ...]:
     """The sequence form of each game: `54S-63R-31P-...`."""
     return tuple(game_sequence(game) for game in annotated.games)
 

@@ -13,12 +13,12 @@ from gnubg_nactation.errors import NactationError
 from gnubg_nactation.exports.html import first_mistake, format_html
 from gnubg_nactation.exports.sgf import format_sgf
 from gnubg_nactation.exports.text import format_columns
-from gnubg_nactation.files.atomic import write_atomically
 from gnubg_nactation.plugin.comments import change_comments
 from gnubg_nactation.plugin.folder import PAGE, QUIZ, TEXT, our_folder
 from gnubg_nactation.plugin.loaded import Loaded, has_plays, look
 from gnubg_nactation.plugin.program import spoken
 from gnubg_nactation.plugin.window import file_name, find_window
+from gnubg_nactation.system.atomic import write_atomically
 
 __all__ = ["annotate", "describe", "export_sgf", "export_text", "page", "quiz", "show"]
 

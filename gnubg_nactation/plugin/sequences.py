@@ -19,10 +19,10 @@ from gnubg_nactation.backgammon.plays import Roll, legal_plays
 from gnubg_nactation.backgammon.position import NACKGAMMON
 from gnubg_nactation.backgammon.state import GameState
 from gnubg_nactation.errors import NactationError
-from gnubg_nactation.language.filename import file_name
-from gnubg_nactation.language.sequence import sequence
 from gnubg_nactation.plugin.board import shown_state
 from gnubg_nactation.plugin.program import gnubg_module, spoken
+from gnubg_nactation.sequences.filename import file_name
+from gnubg_nactation.sequences.notation import sequence
 
 __all__ = ["name"]
 

@@ -22,14 +22,14 @@ from gnubg_nactation.backgammon.notation import Hop, format_play
 from gnubg_nactation.backgammon.plays import Roll, legal_plays
 from gnubg_nactation.errors import NactationError
 from gnubg_nactation.files.sgf_writing import from_match
-from gnubg_nactation.language.decode import DecodedTurn
-from gnubg_nactation.language.decode import decode as decode_sequence
-from gnubg_nactation.language.filename import file_name
-from gnubg_nactation.language.tokens import Says
 from gnubg_nactation.plugin.board import state_on_board
 from gnubg_nactation.plugin.loaded import loaded_match
 from gnubg_nactation.plugin.match import describe
 from gnubg_nactation.plugin.program import gnubg_module, quoted, run_at_once, run_command, spoken
+from gnubg_nactation.sequences.decode import DecodedTurn
+from gnubg_nactation.sequences.decode import decode as decode_sequence
+from gnubg_nactation.sequences.filename import file_name
+from gnubg_nactation.sequences.tokens import Says
 
 __all__ = ["decode"]
 

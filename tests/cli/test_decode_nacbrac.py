@@ -11,9 +11,9 @@ from gnubg_nactation.backgammon.ids import format_xgid
 from gnubg_nactation.backgammon.plays import Roll
 from gnubg_nactation.backgammon.state import GameState, Player
 from gnubg_nactation.cli.decode_nacbrac import split
-from gnubg_nactation.language.decode import decode
-from gnubg_nactation.language.entries import read_nacbracs
-from gnubg_nactation.language.nacbrac import parse_nacbrac
+from gnubg_nactation.nacbracs.nacbrac import parse_nacbrac
+from gnubg_nactation.nacbracs.resolving import read_nacbracs
+from gnubg_nactation.sequences.decode import decode
 from tests.cli.running import run
 from tests.gnubg.ingame import needs_gnubg
 

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from gnubg_nactation.language.nacbrac import parse_nacbrac
+from gnubg_nactation.nacbracs.nacbrac import parse_nacbrac
 from tests.cli.running import SAMPLES, run, start
 from tests.gnubg.ingame import needs_gnubg
 

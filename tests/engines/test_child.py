@@ -21,8 +21,8 @@ from gnubg_nactation.engines import child
 from gnubg_nactation.engines.child import Gnubg
 from gnubg_nactation.engines.engine import Depth
 from gnubg_nactation.errors import EngineError, IllegalError
-from gnubg_nactation.language.decode import decode
 from gnubg_nactation.language.plays import Plays
+from gnubg_nactation.sequences.decode import decode
 from tests.gnubg.ingame import GNUBG, ROOT, needs_gnubg
 from tests.strategies import random_positions
 

@@ -22,10 +22,10 @@ from gnubg_nactation.exports.forum import (
 from gnubg_nactation.exports.text import game_sequence
 from gnubg_nactation.files import mat
 from gnubg_nactation.language.alphabet import FAMILIES, Mark
-from gnubg_nactation.language.colours import colour_text
-from gnubg_nactation.language.decode import decode
 from gnubg_nactation.language.nactation import Nactation
-from gnubg_nactation.language.spelling import spell
+from gnubg_nactation.sequences.decode import decode
+from gnubg_nactation.writing.colours import colour_text
+from gnubg_nactation.writing.spelling import spell
 from tests.cli.running import SAMPLES
 from tests.exports.rendering import Shown, as_html, shown, words
 from tests.golden.golden import CASES, FOLDER, MATCH

@@ -15,7 +15,7 @@ import pytest
 
 from gnubg_nactation.annotation import annotate
 from gnubg_nactation.exports.html import format_html
-from gnubg_nactation.exports.mistakes import blunders
+from gnubg_nactation.exports.statistics import blunders
 from gnubg_nactation.files import mat, sgf
 from tests.exports.pages import ANALYSED, NASTY, SAMPLES, read
 

@@ -12,7 +12,7 @@ from gnubg_nactation.annotation import annotate
 from gnubg_nactation.backgammon.analysis import CubeAct, CubeAnalysis, MoveAnalysis, PlayAnalysis
 from gnubg_nactation.backgammon.match import Double, Drop, Match, Move, Take
 from gnubg_nactation.backgammon.state import Player
-from gnubg_nactation.exports.mistakes import totals
+from gnubg_nactation.exports.statistics import totals
 from gnubg_nactation.files import sgf
 from tests.gnubg.ingame import ROOT, run_in_gnubg
 

@@ -10,7 +10,7 @@ import pytest
 
 from gnubg_nactation.annotation import annotate
 from gnubg_nactation.backgammon.state import Player
-from gnubg_nactation.exports.mistakes import Totals, rating, totals
+from gnubg_nactation.exports.statistics import Totals, rating, totals
 from gnubg_nactation.files import sgf
 from tests.gnubg.ingame import ROOT, run_in_gnubg
 

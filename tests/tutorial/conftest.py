@@ -12,7 +12,7 @@ from gnubg_nactation.engines.child import Gnubg
 from gnubg_nactation.engines.engine import Depth
 from gnubg_nactation.engines.process import find_gnubg
 from gnubg_nactation.errors import EngineError
-from gnubg_nactation.language.assumption import Equities, Values
+from gnubg_nactation.sequences.assumption import Equities, Values
 
 
 @pytest.fixture(scope="session")

@@ -9,8 +9,8 @@ from gnubg_nactation.backgammon.notation import format_play
 from gnubg_nactation.backgammon.plays import Play
 from gnubg_nactation.backgammon.state import GameState
 from gnubg_nactation.errors import AmbiguousError, EngineError, IllegalError
-from gnubg_nactation.language.assumption import Equities, Sure, Values
-from gnubg_nactation.language.decode import DecodedTurn, candidates, decode
+from gnubg_nactation.sequences.assumption import Equities, Sure, Values
+from gnubg_nactation.sequences.decode import DecodedTurn, candidates, decode
 from tests.tutorial.cases import Case, read_captions, read_cases
 
 # What a letter would mean "technically" where the author means another play by it.

@@ -8,10 +8,10 @@ import pytest
 from gnubg_nactation.backgammon.ids import format_position_id, parse_position, parse_position_id
 from gnubg_nactation.backgammon.notation import format_play, parse_play
 from gnubg_nactation.backgammon.plays import Roll
-from gnubg_nactation.language.decode import decode
-from gnubg_nactation.language.entries import ResolvedEntry, read_nacbracs, resolve_entries
-from gnubg_nactation.language.nacbrac import Nacbrac, format_nacbrac, parse_nacbrac
 from gnubg_nactation.language.plays import Plays
+from gnubg_nactation.nacbracs.nacbrac import Nacbrac, format_nacbrac, parse_nacbrac
+from gnubg_nactation.nacbracs.resolving import ResolvedEntry, read_nacbracs, resolve_entries
+from gnubg_nactation.sequences.decode import decode
 
 
 class Row(NamedTuple):

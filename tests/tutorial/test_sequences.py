@@ -4,9 +4,9 @@ import pytest
 
 from gnubg_nactation.backgammon.ids import format_position_id, parse_position
 from gnubg_nactation.backgammon.notation import parse_play
-from gnubg_nactation.language.decode import Decoded, decode
 from gnubg_nactation.language.plays import Plays
-from gnubg_nactation.language.tokens import parse_sequence
+from gnubg_nactation.sequences.decode import Decoded, decode
+from gnubg_nactation.sequences.tokens import parse_sequence
 from tests.tutorial.cases import Caption, read_captions
 
 # Captions that do not say by the rules what the author means.

@@ -15,8 +15,8 @@ from gnubg_nactation.backgammon.position import NACKGAMMON, STANDARD, Position
 from gnubg_nactation.backgammon.state import Player
 from gnubg_nactation.errors import MalformedError
 from gnubg_nactation.language.alphabet import FAMILIES, family
-from gnubg_nactation.language.markup import Glyph, read_markup
 from gnubg_nactation.language.nactation import Nactation, from_look, parse_nactation
+from gnubg_nactation.writing.markup import Glyph, read_markup
 
 __all__ = ["Parsed", "Says", "Token", "parse_sequence"]
 

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from markdown_it import MarkdownIt
 
 from gnubg_nactation.language.alphabet import FAMILIES
-from gnubg_nactation.language.markup import Glyph, read_markup
+from gnubg_nactation.writing.markup import Glyph, read_markup
 
 
 def shown(text: str) -> str:

@@ -7,9 +7,9 @@ import re
 
 from gnubg_nactation.errors import MalformedError
 from gnubg_nactation.language.alphabet import Mark
-from gnubg_nactation.language.colours import colour_text
-from gnubg_nactation.language.markup import read_markup
 from gnubg_nactation.language.nactation import Look, Nactation, from_look, parse_nactation
+from gnubg_nactation.writing.colours import colour_text
+from gnubg_nactation.writing.markup import read_markup
 
 __all__ = ["FORMS", "read_spelling", "spell"]
 

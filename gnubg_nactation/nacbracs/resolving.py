@@ -17,15 +17,15 @@ from gnubg_nactation.backgammon.plays import Play, Portion, Roll, legal_plays
 from gnubg_nactation.backgammon.state import GameState
 from gnubg_nactation.errors import IllegalError
 from gnubg_nactation.language.alphabet import family
-from gnubg_nactation.language.assumption import Equities, Sure, Values
-from gnubg_nactation.language.decode import Decoded
-from gnubg_nactation.language.nacbrac import Entry, Nacbrac
 from gnubg_nactation.language.nactation import Nactation
 from gnubg_nactation.language.plausibility import plausibility
 from gnubg_nactation.language.plays import Plays
-from gnubg_nactation.language.readings import ASSUMED, TIERS, Judge, Spot, Tier, TokenReading
-from gnubg_nactation.language.score import at_score
-from gnubg_nactation.language.tokens import Says, Token
+from gnubg_nactation.nacbracs.nacbrac import Entry, Nacbrac
+from gnubg_nactation.nacbracs.score import at_score
+from gnubg_nactation.sequences.assumption import Equities, Sure, Values
+from gnubg_nactation.sequences.decode import Decoded
+from gnubg_nactation.sequences.tiers import ASSUMED, TIERS, Judge, Spot, Tier, TokenReading
+from gnubg_nactation.sequences.tokens import Says, Token
 
 __all__ = ["NacbracRead", "ResolvedEntry", "read_nacbracs", "resolve_entries"]
 

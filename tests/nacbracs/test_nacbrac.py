@@ -14,12 +14,10 @@ from gnubg_nactation.backgammon.plays import Play, Roll, legal_plays
 from gnubg_nactation.backgammon.position import STANDARD, Position
 from gnubg_nactation.errors import IllegalError, MalformedError, NactationError
 from gnubg_nactation.language.alphabet import FAMILIES
-from gnubg_nactation.language.assumption import Sure
-from gnubg_nactation.language.bots import describe_bot, gnubg_suffix
-from gnubg_nactation.language.decode import decode
-from gnubg_nactation.language.entries import read_nacbracs, resolve_entries
-from gnubg_nactation.language.markup import read_markup
-from gnubg_nactation.language.nacbrac import (
+from gnubg_nactation.language.nactation import Nactation
+from gnubg_nactation.language.plays import Plays
+from gnubg_nactation.nacbracs.bots import describe_bot, gnubg_suffix
+from gnubg_nactation.nacbracs.nacbrac import (
     Entry,
     Nacbrac,
     find_nacbracs,
@@ -27,9 +25,11 @@ from gnubg_nactation.language.nacbrac import (
     nacbrac_of,
     parse_nacbrac,
 )
-from gnubg_nactation.language.nactation import Nactation
-from gnubg_nactation.language.plays import Plays
-from gnubg_nactation.language.score import describe_score
+from gnubg_nactation.nacbracs.resolving import read_nacbracs, resolve_entries
+from gnubg_nactation.nacbracs.score import describe_score
+from gnubg_nactation.sequences.assumption import Sure
+from gnubg_nactation.sequences.decode import decode
+from gnubg_nactation.writing.markup import read_markup
 from tests.strategies import positions_and_rolls
 
 

@@ -11,7 +11,8 @@ from hypothesis import strategies as st
 from gnubg_nactation.backgammon.plays import Roll
 from gnubg_nactation.errors import MalformedError
 from gnubg_nactation.language.alphabet import FAMILIES, Mark
-from gnubg_nactation.language.filename import (
+from gnubg_nactation.language.nactation import Nactation
+from gnubg_nactation.sequences.filename import (
     LONGEST,
     canonical,
     file_name,
@@ -19,7 +20,6 @@ from gnubg_nactation.language.filename import (
     safe_name,
     shortened,
 )
-from gnubg_nactation.language.nactation import Nactation
 
 ROLLS = st.builds(Roll, st.integers(1, 6), st.integers(1, 6)).map(str)
 DOUBLETS = st.integers(1, 6).map(lambda die: f"{die}{die}")

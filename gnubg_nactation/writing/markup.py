@@ -11,9 +11,9 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from gnubg_nactation.language.colours import colour_number
-from gnubg_nactation.language.markdown import code_spans, pair_emphasis
-from gnubg_nactation.language.typography import typed
+from gnubg_nactation.writing.colours import colour_number
+from gnubg_nactation.writing.markdown import code_spans, pair_emphasis
+from gnubg_nactation.writing.typography import typed
 
 __all__ = ["Glyph", "read_markup"]
 

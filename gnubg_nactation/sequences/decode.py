@@ -20,10 +20,10 @@ from gnubg_nactation.backgammon.position import Position
 from gnubg_nactation.backgammon.state import GameState, Player
 from gnubg_nactation.errors import AmbiguousError, IllegalError
 from gnubg_nactation.language.alphabet import Right
-from gnubg_nactation.language.assumption import Equities, Sure, Values, more_natural
 from gnubg_nactation.language.nactation import Nactation
 from gnubg_nactation.language.plays import Plays
-from gnubg_nactation.language.readings import (
+from gnubg_nactation.sequences.assumption import Equities, Sure, Values, more_natural
+from gnubg_nactation.sequences.tiers import (
     ASSUMED,
     STRICT,
     TIERS,
@@ -34,7 +34,7 @@ from gnubg_nactation.language.readings import (
     TokenReading,
     is_basic,
 )
-from gnubg_nactation.language.tokens import Parsed, Says, Token, parse_sequence
+from gnubg_nactation.sequences.tokens import Parsed, Says, Token, parse_sequence
 
 __all__ = ["ASSUMED", "STRICT", "TO_PLAY", "Decoded", "DecodedTurn", "candidates", "decode"]
 

@@ -19,7 +19,7 @@ from gnubg_nactation.backgammon.state import Player
 from gnubg_nactation.errors import MalformedError
 from gnubg_nactation.language.alphabet import family
 from gnubg_nactation.language.nactation import Nactation, parse_nactation
-from gnubg_nactation.language.tokens import Says, Token, parse_sequence
+from gnubg_nactation.sequences.tokens import Says, Token, parse_sequence
 
 __all__ = ["LONGEST", "canonical", "file_name", "read_file_name", "safe_name", "shortened"]
 

@@ -16,7 +16,10 @@ from gnubg_nactation.backgammon.position import BAR, Position
 from gnubg_nactation.backgammon.state import GameState
 from gnubg_nactation.errors import IllegalError
 from gnubg_nactation.language.alphabet import FAMILIES, Mark, Right, family
-from gnubg_nactation.language.assumption import (
+from gnubg_nactation.language.nactation import Nactation
+from gnubg_nactation.language.numerals import numeral_landings
+from gnubg_nactation.language.plays import Plays
+from gnubg_nactation.sequences.assumption import (
     BAD,
     FAR_WORSE,
     Equities,
@@ -27,10 +30,7 @@ from gnubg_nactation.language.assumption import (
     rank_assumed,
     rank_by_value,
 )
-from gnubg_nactation.language.nactation import Nactation
-from gnubg_nactation.language.numerals import numeral_landings
-from gnubg_nactation.language.plays import Plays
-from gnubg_nactation.language.tokens import Says, Token
+from gnubg_nactation.sequences.tokens import Says, Token
 
 __all__ = [
     "ASSUMED",

@@ -16,11 +16,11 @@ from typing import NamedTuple
 from gnubg_nactation.backgammon.analysis import RatedPlay
 from gnubg_nactation.errors import MalformedError
 from gnubg_nactation.language.alphabet import FAMILIES, Right
-from gnubg_nactation.language.markup import Glyph, read_markup
 from gnubg_nactation.language.nactation import Nactation, from_look, parse_nactation
 from gnubg_nactation.language.plays import Plays
 from gnubg_nactation.language.preference import choose
-from gnubg_nactation.language.score import MONEY, parse_score
+from gnubg_nactation.nacbracs.score import MONEY, parse_score
+from gnubg_nactation.writing.markup import Glyph, read_markup
 
 __all__ = [
     "USUAL_LEAST",

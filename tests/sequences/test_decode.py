@@ -21,8 +21,8 @@ from gnubg_nactation.errors import (
 )
 from gnubg_nactation.exports.text import game_sequence
 from gnubg_nactation.files import mat
-from gnubg_nactation.language.decode import Decoded, decode
 from gnubg_nactation.language.plays import Plays
+from gnubg_nactation.sequences.decode import Decoded, decode
 from tests.strategies import matches, random_positions
 from tests.tutorial.cases import read_captions
 

@@ -12,10 +12,10 @@ from markdown_it import MarkdownIt
 
 from gnubg_nactation.errors import MalformedError
 from gnubg_nactation.language.alphabet import FAMILIES, Mark, family
-from gnubg_nactation.language.colours import colour_text
-from gnubg_nactation.language.markup import Glyph, read_markup
 from gnubg_nactation.language.nactation import Nactation, from_look, parse_nactation
-from gnubg_nactation.language.spelling import FORMS, read_spelling, spell
+from gnubg_nactation.writing.colours import colour_text
+from gnubg_nactation.writing.markup import Glyph, read_markup
+from gnubg_nactation.writing.spelling import FORMS, read_spelling, spell
 
 MEMBERS = (*range(1, 101), 4321, 999_999)
 ALL = [Nactation(row, member) for row in FAMILIES for member in MEMBERS]

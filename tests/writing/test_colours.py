@@ -2,7 +2,7 @@
 
 import pytest
 
-from gnubg_nactation.language.colours import MOST_COLOURS, colour_number, colour_text
+from gnubg_nactation.writing.colours import MOST_COLOURS, colour_number, colour_text
 
 NUMBERS = [*range(1, 5000), *range(5000, MOST_COLOURS, 997), MOST_COLOURS]
 

@@ -1,0 +1,1 @@
+"""Nacbracs: plays of a roll with their errors."""

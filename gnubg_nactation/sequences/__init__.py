@@ -1,0 +1,1 @@
+"""Sequences of turns: written, read and replayed, proof-read."""

@@ -1,0 +1,1 @@
+"""How Nactation is written and printed: spellings, markup, colours."""
