@@ -18,8 +18,8 @@ __all__ = [
     "Candidate",
     "CubeAct",
     "CubeAnalysis",
+    "ErrorMark",
     "Luck",
-    "Mark",
     "MoveAnalysis",
     "PlayAnalysis",
     "RatedPlay",
@@ -27,7 +27,7 @@ __all__ = [
 ]
 
 
-class Mark(Enum):
+class ErrorMark(Enum):
     """How bad an error is, in gnubg's words; a very bad one is what players call a blunder."""
 
     DOUBTFUL = "doubtful"
@@ -45,10 +45,10 @@ class Luck(Enum):
 
 
 # gnubg's own settings: an error larger than this has the mark.
-_THRESHOLDS = ((0.12, Mark.VERY_BAD), (0.06, Mark.BAD), (0.03, Mark.DOUBTFUL))
+_THRESHOLDS = ((0.12, ErrorMark.VERY_BAD), (0.06, ErrorMark.BAD), (0.03, ErrorMark.DOUBTFUL))
 
 
-def mark_of(error: float | None) -> Mark | None:
+def mark_of(error: float | None) -> ErrorMark | None:
     """The mark that gnubg, as it is set at first, gives an error of so many points."""
     if error is None:
         return None
@@ -93,7 +93,7 @@ class PlayAnalysis:
 
     candidates: tuple[Candidate, ...]
     rank: int | None
-    marked: Mark | None = None
+    marked: ErrorMark | None = None
 
     @property
     def best(self) -> Candidate | None:
@@ -113,7 +113,7 @@ class PlayAnalysis:
         return max(0.0, self.best.equity - self.made.equity)
 
     @property
-    def mark(self) -> Mark | None:
+    def mark(self) -> ErrorMark | None:
         """The mark of the record or, where it has none, the usual one for the error."""
         return self.marked or mark_of(self.error)
 
@@ -140,7 +140,7 @@ class CubeAnalysis:
     no_double: float | None
     double_take: float | None
     method: str
-    marked: Mark | None = None
+    marked: ErrorMark | None = None
 
     @property
     def double_pass(self) -> float:
@@ -182,7 +182,7 @@ class CubeAnalysis:
         return _FAULTS[self.act] if self.error else ""
 
     @property
-    def mark(self) -> Mark | None:
+    def mark(self) -> ErrorMark | None:
         """The mark of the record or, where it has none, the usual one for the error."""
         return self.marked or mark_of(self.error)
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from gnubg_nactation.cli.annotate_options import add_options, wanted_from
 from gnubg_nactation.cli.delivery import Job, failed, say, write
-from gnubg_nactation.cli.forms import Wanted, by_suffix
+from gnubg_nactation.cli.forms import AnnotateOptions, by_suffix
 from gnubg_nactation.cli.inputs import Input, find_inputs, read_input
 from gnubg_nactation.cli.progress import turn_progress
 from gnubg_nactation.cli.streams import Status, Streams
@@ -93,7 +93,9 @@ def _inputs(options: argparse.Namespace) -> list[Input]:
     return [one for one in found if not is_below(one.path, output)]
 
 
-def _run_one(job: Job, wanted: Wanted, options: argparse.Namespace, streams: Streams) -> int:
+def _run_one(
+    job: Job, wanted: AnnotateOptions, options: argparse.Namespace, streams: Streams
+) -> int:
     outcome: Result | Failure
     try:
         data = read_input(job.source, streams.stdin)

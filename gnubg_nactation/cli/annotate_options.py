@@ -7,7 +7,7 @@ import os
 import re
 
 from gnubg_nactation.cli.engine import DEFAULT_PLIES, add_plies_option
-from gnubg_nactation.cli.forms import FORMS, LAYOUTS, Wanted
+from gnubg_nactation.cli.forms import FORMS, LAYOUTS, AnnotateOptions
 from gnubg_nactation.language.preference import CHARACTERS
 from gnubg_nactation.sequences.notation import START_MARKS
 
@@ -125,10 +125,12 @@ def _add_archive_options(group: argparse._ArgumentGroup) -> None:
     )
 
 
-def wanted_from(options: argparse.Namespace) -> Wanted:
+def wanted_from(options: argparse.Namespace) -> AnnotateOptions:
     """What the options ask for; an analysis is asked for to see the errors."""
-    given = {name: getattr(options, name) for name in Wanted._fields if hasattr(options, name)}
-    wanted = Wanted(**given)
+    given = {
+        name: getattr(options, name) for name in AnnotateOptions._fields if hasattr(options, name)
+    }
+    wanted = AnnotateOptions(**given)
     if not options.analyse:
         return wanted
     plies = DEFAULT_PLIES if options.plies is None else options.plies

@@ -8,9 +8,9 @@ from contextlib import closing
 from functools import lru_cache
 from pathlib import Path
 
-from gnubg_nactation.cli.batch import Order, Outcome, by_processes
+from gnubg_nactation.cli.batch import Outcome, Task, by_processes
 from gnubg_nactation.cli.delivery import Job, failed, say, write
-from gnubg_nactation.cli.forms import Wanted
+from gnubg_nactation.cli.forms import AnnotateOptions
 from gnubg_nactation.cli.inputs import read_input
 from gnubg_nactation.cli.progress import progress
 from gnubg_nactation.cli.report import Account, format_report
@@ -23,21 +23,21 @@ __all__ = ["run_many"]
 
 
 def run_many(
-    jobs: Sequence[Job], wanted: Wanted, options: argparse.Namespace, streams: Streams
+    jobs: Sequence[Job], wanted: AnnotateOptions, options: argparse.Namespace, streams: Streams
 ) -> int:
     """Annotate the files in order; whatever is wrong with one, the others are done."""
     account = Account(keeps_rows=options.report is not None)
     blank = b"\n" if wanted.to in {"text", "plain"} and wanted.layout == "columns" else b""
     between = b""
     done = lru_cache(maxsize=8)(DoneList)  # files come folder by folder
-    orders = _orders(jobs, wanted, options, streams, done)
+    tasks = _orders(jobs, wanted, options, streams, done)
     with (
         progress(streams, len(jobs)) as shown,
-        closing(_outcomes(orders, len(jobs), options)) as outcomes,
+        closing(_outcomes(tasks, len(jobs), options)) as outcomes,
     ):
-        for order, found in outcomes:
-            job, known = jobs[order.number], order.known is not None
-            outcome = found if known else _deliver(job, order, found, streams, between, done)
+        for task, found in outcomes:
+            job, known = jobs[task.number], task.known is not None
+            outcome = found if known else _deliver(job, task, found, streams, between, done)
             if isinstance(outcome, Result):
                 between = blank
             if isinstance(outcome, Failure) or outcome.remarks:
@@ -53,24 +53,24 @@ def run_many(
 
 
 def _outcomes(
-    orders: Iterator[Order], count: int, options: argparse.Namespace
+    tasks: Iterator[Task], count: int, options: argparse.Namespace
 ) -> Generator[Outcome, None, None]:
-    """The orders filled here, by processes or by a cluster."""
+    """The tasks filled here, by processes or by a cluster."""
     if options.scheduler:
         from gnubg_nactation.cli.cluster import by_scheduler
 
-        return by_scheduler(orders, options.scheduler)
-    return by_processes(orders, min(options.jobs, count))
+        return by_scheduler(tasks, options.scheduler)
+    return by_processes(tasks, min(options.jobs, count))
 
 
 def _orders(
     jobs: Sequence[Job],
-    wanted: Wanted,
+    wanted: AnnotateOptions,
     options: argparse.Namespace,
     streams: Streams,
     done: Callable[[Path], DoneList],
-) -> Iterator[Order]:
-    """Read the files one by one; what is up to date or cannot be read is an order that is done."""
+) -> Iterator[Task]:
+    """Read the files one by one; what is up to date or cannot be read is a task that is done."""
     for number, job in enumerate(jobs):
         known: Result | Failure | None = None
         data = b""
@@ -81,12 +81,12 @@ def _orders(
         else:
             if job.target and not options.force:
                 known = done(job.target.parent).find(job.target, key_of(data, wanted))
-        yield Order(number, b"" if known else data, wanted, options.in_place, known)
+        yield Task(number, b"" if known else data, wanted, options.in_place, known)
 
 
 def _deliver(
     job: Job,
-    order: Order,
+    task: Task,
     outcome: Result | Failure,
     streams: Streams,
     between: bytes,
@@ -101,6 +101,6 @@ def _deliver(
         return failed(error, "unwritable")
     if job.target:
         # In place, the result is what the next run will read.
-        key = key_of(outcome.data if order.sgf_only else order.data, order.wanted)
+        key = key_of(outcome.data if task.sgf_only else task.data, task.wanted)
         done(job.target.parent).add(job.target, key, outcome)
     return outcome

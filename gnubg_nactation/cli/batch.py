@@ -1,4 +1,4 @@
-"""Many files by several processes: the results in the order of the files, whoever is faster."""
+"""Many files by several processes: the results in the task of the files, whoever is faster."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ from concurrent.futures.process import BrokenProcessPool
 from contextlib import suppress
 from typing import NamedTuple
 
-from gnubg_nactation.cli.forms import Wanted
+from gnubg_nactation.cli.forms import AnnotateOptions
 from gnubg_nactation.cli.work import Failure, Result, attempt
 
-__all__ = ["Order", "Outcome", "by_processes", "in_order"]
+__all__ = ["Outcome", "Task", "by_processes", "in_order"]
 
 _AHEAD = 4  # files that wait for each process, so that none is idle and memory stays flat
 
 
-class Order(NamedTuple):
+class Task(NamedTuple):
     """A file's bytes and what is to be made of them; `number` tells the caller which it is.
 
     `known` is the outcome where nothing is left to do.
@@ -30,26 +30,26 @@ class Order(NamedTuple):
 
     number: int
     data: bytes
-    wanted: Wanted
+    wanted: AnnotateOptions
     sgf_only: bool
     known: Result | Failure | None = None
 
 
 class Outcome(NamedTuple):
-    """What became of an order."""
+    """What became of a task."""
 
-    order: Order
+    task: Task
     result: Result | Failure
 
 
-def by_processes(orders: Iterator[Order], jobs: int) -> Generator[Outcome, None, None]:
-    """Fill orders with this many processes, one after the other here if it is one.
+def by_processes(tasks: Iterator[Task], jobs: int) -> Generator[Outcome, None, None]:
+    """Do tasks with this many processes, one after the other here if it is one.
 
     However this ends, the processes end too.
     """
     if jobs == 1:
-        for order in orders:
-            yield Outcome(order, order.known or attempt(order.data, order.wanted, order.sgf_only))
+        for task in tasks:
+            yield Outcome(task, task.known or attempt(task.data, task.wanted, task.sgf_only))
         return
     # Spawned on every system alike: a fork would take over the locks of the caller's threads.
     context = multiprocessing.get_context("spawn")
@@ -58,43 +58,43 @@ def by_processes(orders: Iterator[Order], jobs: int) -> Generator[Outcome, None,
             jobs, mp_context=context, initializer=_begin_worker, initargs=(folder,)
         )
         try:
-            yield from in_order(pool, orders, jobs * _AHEAD)
+            yield from in_order(pool, tasks, jobs * _AHEAD)
         except BaseException:
             _end(pool)
             raise
         pool.shutdown()
 
 
-def in_order(pool: Executor, orders: Iterator[Order], ahead: int) -> Iterator[Outcome]:
-    """Fill orders by a pool, no more than `ahead` at a time."""
-    waiting: deque[tuple[Order, Future[Result | Failure] | None]] = deque()
-    for order in orders:
-        waiting.append((order, None if order.known else _submit(pool, order)))
+def in_order(pool: Executor, tasks: Iterator[Task], ahead: int) -> Iterator[Outcome]:
+    """Do tasks by a pool, no more than `ahead` at a time."""
+    waiting: deque[tuple[Task, Future[Result | Failure] | None]] = deque()
+    for task in tasks:
+        waiting.append((task, None if task.known else _submit(pool, task)))
         if len(waiting) >= ahead:
             yield _take(*waiting.popleft())
     while waiting:
         yield _take(*waiting.popleft())
 
 
-def _submit(pool: Executor, order: Order) -> Future[Result | Failure]:
+def _submit(pool: Executor, task: Task) -> Future[Result | Failure]:
     try:
-        return pool.submit(attempt, order.data, order.wanted, order.sgf_only)
+        return pool.submit(attempt, task.data, task.wanted, task.sgf_only)
     except BrokenProcessPool as error:
         broken: Future[Result | Failure] = Future()
         broken.set_exception(error)
         return broken
 
 
-def _take(order: Order, future: Future[Result | Failure] | None) -> Outcome:
+def _take(task: Task, future: Future[Result | Failure] | None) -> Outcome:
     if future is None:
-        return Outcome(order, order.known or _CRASHED)
+        return Outcome(task, task.known or _CRASHED)
     try:
-        return Outcome(order, future.result())
+        return Outcome(task, future.result())
     except BrokenProcessPool:
-        return Outcome(order, _alone(order))
+        return Outcome(task, _alone(task))
 
 
-def _alone(order: Order) -> Result | Failure:
+def _alone(task: Task) -> Result | Failure:
     """Try again in a process of its own, for it may have been another file that broke the pool."""
     context = multiprocessing.get_context("spawn")
     pool = ProcessPoolExecutor(
@@ -102,7 +102,7 @@ def _alone(order: Order) -> Result | Failure:
     )
     with pool:
         try:
-            return pool.submit(attempt, order.data, order.wanted, order.sgf_only).result()
+            return pool.submit(attempt, task.data, task.wanted, task.sgf_only).result()
         except BrokenProcessPool:
             return _CRASHED
 
@@ -111,7 +111,7 @@ _CRASHED = Failure("crashed", "the process that annotated it has died")
 
 
 def _begin_worker(folder: str) -> None:
-    """Leave Ctrl-C to the process that gives the orders, and end with it.
+    """Leave Ctrl-C to the process that gives the tasks, and end with it.
 
     What is temporary goes into its folder, which outlives no worker that is ended.
     """

@@ -14,7 +14,7 @@ from contextlib import closing
 from importlib import import_module
 from typing import Any
 
-from gnubg_nactation.cli.batch import Order, Outcome
+from gnubg_nactation.cli.batch import Outcome, Task
 from gnubg_nactation.cli.work import Failure, Result, attempt
 from gnubg_nactation.errors import NactationError
 
@@ -22,21 +22,21 @@ __all__ = ["by_scheduler"]
 
 _PREFIX = "dask://"
 _AHEAD = 4  # files that wait for each thread of the cluster
-_PATIENCE = "10s"  # until a scheduler must have answered
+_TIMEOUT = "10s"  # until a scheduler must have answered
 
 
 class ClusterError(NactationError):
     """The cluster cannot be used."""
 
 
-def by_scheduler(orders: Iterator[Order], address: str) -> Generator[Outcome, None, None]:
-    """Fill orders by the cluster whose scheduler is at `dask://host:port`, in order."""
+def by_scheduler(tasks: Iterator[Task], address: str) -> Generator[Outcome, None, None]:
+    """Do tasks by the cluster whose scheduler is at `dask://host:port`, in order."""
     client = _connect(address)
     with closing(client):
         ahead = max(sum(client.nthreads().values()), 1) * _AHEAD
-        waiting: deque[tuple[Order, Any]] = deque()
-        for order in orders:
-            waiting.append((order, None if order.known else _submit(client, order)))
+        waiting: deque[tuple[Task, Any]] = deque()
+        for task in tasks:
+            waiting.append((task, None if task.known else _submit(client, task)))
             if len(waiting) >= ahead:
                 yield _take(*waiting.popleft())
         while waiting:
@@ -55,25 +55,25 @@ def _connect(address: str) -> Any:
     for part in ("client", "core", "comm"):  # that a worker was lost is no trouble to tell
         logging.getLogger(f"distributed.{part}").setLevel(logging.ERROR)
     try:
-        return distributed.Client(f"tcp://{address.removeprefix(_PREFIX)}", timeout=_PATIENCE)
+        return distributed.Client(f"tcp://{address.removeprefix(_PREFIX)}", timeout=_TIMEOUT)
     except (OSError, ValueError) as error:
         raise ClusterError(f"no scheduler answers at {address}: {error}") from None
 
 
-def _submit(client: Any, order: Order) -> Any:
-    # `pure` is off: the same match twice is two orders.
-    return client.submit(attempt, order.data, order.wanted, order.sgf_only, pure=False)
+def _submit(client: Any, task: Task) -> Any:
+    # `pure` is off: the same match twice is two tasks.
+    return client.submit(attempt, task.data, task.wanted, task.sgf_only, pure=False)
 
 
-def _take(order: Order, future: Any) -> Outcome:
-    if order.known is not None:
-        return Outcome(order, order.known)
+def _take(task: Task, future: Any) -> Outcome:
+    if task.known is not None:
+        return Outcome(task, task.known)
     try:
         result: Result | Failure = future.result()
     except (
         Exception
     ) as error:  # as Dask reports workers that die with the same file again and again
-        return Outcome(order, Failure("crashed", f"the workers could not do it: {error}"))
+        return Outcome(task, Failure("crashed", f"the workers could not do it: {error}"))
     finally:
         future.release()
-    return Outcome(order, result)
+    return Outcome(task, result)

@@ -16,7 +16,7 @@ from gnubg_nactation.backgammon.ids import (
 from gnubg_nactation.backgammon.notation import format_play
 from gnubg_nactation.cli.engine import GNUBG, add_engine_option, add_plies_option, equities_of
 from gnubg_nactation.cli.streams import Status, Streams
-from gnubg_nactation.sequences.assumption import Sure
+from gnubg_nactation.sequences.assumption import Confidence
 from gnubg_nactation.sequences.decode import Decoded, DecodedTurn, decode
 
 if TYPE_CHECKING:
@@ -131,7 +131,7 @@ def _print(decoded: Decoded, options: argparse.Namespace, streams: Streams) -> N
 
 
 def _row(turn: DecodedTurn) -> tuple[str, str, str, str]:
-    play = format_play(turn.play) if turn.play else _WORDS.get(turn.reading, turn.token.says.value)
+    play = format_play(turn.play) if turn.play else _WORDS.get(turn.reading, turn.token.kind.value)
     words = "" if turn.reading in _PLAIN else turn.reading, _SURE.get(turn.sure, "")
     doubt = ", ".join(filter(None, words))
     if turn.note:
@@ -142,7 +142,10 @@ def _row(turn: DecodedTurn) -> tuple[str, str, str, str]:
 
 
 _PLAIN = {"strict", "forced", "fan", "enter", "to be played"}
-_SURE = {Sure.LIKELY: "likely", Sure.DOUBTFUL: "doubtful"}  # the note of a guess says why
+_SURE = {
+    Confidence.LIKELY: "likely",
+    Confidence.DOUBTFUL: "doubtful",
+}  # the note of a guess says why
 _WORDS = {"fan": "fan", "forced": "no play", "to be played": "to be played"}
 
 

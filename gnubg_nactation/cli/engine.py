@@ -14,7 +14,7 @@ from gnubg_nactation.errors import EngineError
 if TYPE_CHECKING:
     from gnubg_nactation.backgammon.state import GameState
     from gnubg_nactation.engines.cache import Cached
-    from gnubg_nactation.sequences.assumption import Equities, Values
+    from gnubg_nactation.sequences.assumption import Equities, Evaluator
 
 __all__ = [
     "AUTO",
@@ -54,7 +54,7 @@ def add_engine_option(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def equities_of(options: argparse.Namespace) -> Equities | None:
+def equities_of(options: argparse.Namespace) -> Evaluator | None:
     """What tells equities by the option, None for the rule of thumb.
 
     gnubg is started when it is first asked. If it is required, EngineError says what is wrong
@@ -71,7 +71,7 @@ def equities_of(options: argparse.Namespace) -> Equities | None:
             raise
         return None
 
-    def equities(state: GameState) -> Values | None:
+    def equities(state: GameState) -> Equities | None:
         try:
             rated = own_engine().rank(state, Depth(DEFAULT_PLIES))
         except EngineError:

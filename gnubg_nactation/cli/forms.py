@@ -9,19 +9,19 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from gnubg_nactation.annotation import AnnotatedMatch
-from gnubg_nactation.sequences.notation import Style
+from gnubg_nactation.sequences.notation import SequenceLayout
 
 if TYPE_CHECKING:
     from gnubg_nactation.exports.forum import Target
     from gnubg_nactation.files.sgf import SgfRecord
 
-__all__ = ["FORMS", "LAYOUTS", "POSTS", "Form", "Wanted", "by_suffix"]
+__all__ = ["FORMS", "LAYOUTS", "POSTS", "AnnotateOptions", "Form", "by_suffix"]
 
 LAYOUTS = ("columns", "row", "paired", "column")
 POSTS = ("markdown", "bbcode", "html-forum", "plain")  # the targets of exports/forum.py
 
 
-class Wanted(NamedTuple):
+class AnnotateOptions(NamedTuple):
     """What is to be made of a match, all that the result depends on besides the file."""
 
     to: str = "text"
@@ -38,9 +38,9 @@ class Wanted(NamedTuple):
     engine: str = ""  # which gnubg that is, where it is ours and not a cluster's
 
     @property
-    def style(self) -> Style:
+    def style(self) -> SequenceLayout:
         """How sequences are written."""
-        return Style(self.fans, self.forced, self.start_mark)
+        return SequenceLayout(self.fans, self.forced, self.start_mark)
 
 
 Matches = Sequence[AnnotatedMatch]
@@ -51,7 +51,7 @@ class Form(NamedTuple):
     """A form of the result; `suffix` is the ending of its files."""
 
     suffix: str
-    render: Callable[[Matches, Records, Wanted], bytes]
+    render: Callable[[Matches, Records, AnnotateOptions], bytes]
 
 
 def by_suffix(suffix: str) -> str:
@@ -61,7 +61,7 @@ def by_suffix(suffix: str) -> str:
     return next((name for name, form in FORMS.items() if form.suffix == suffix.lower()), "text")
 
 
-def _text(matches: Matches, records: Records, wanted: Wanted) -> bytes:
+def _text(matches: Matches, records: Records, wanted: AnnotateOptions) -> bytes:
     if wanted.boards != "none":
         return _post(matches, records, wanted)
     from gnubg_nactation.exports.text import format_column, format_columns, format_row
@@ -87,26 +87,26 @@ def _accounts(matches: Matches) -> str:
     return "".join(f"\n{account}" for match in matches if (account := format_account(match)))
 
 
-def _sgf(matches: Matches, records: Records, wanted: Wanted) -> bytes:
+def _sgf(matches: Matches, records: Records, wanted: AnnotateOptions) -> bytes:
     from gnubg_nactation.exports.sgf import format_sgf
 
     pairs = zip(matches, records, strict=True)
     return b"".join(format_sgf(match, record, errors=wanted.errors) for match, record in pairs)
 
 
-def _json(matches: Matches, _: Records, __: Wanted) -> bytes:
+def _json(matches: Matches, _: Records, __: AnnotateOptions) -> bytes:
     from gnubg_nactation.exports.jsonlines import format_json
 
     return "".join(map(format_json, matches)).encode()
 
 
-def _html(matches: Matches, _: Records, __: Wanted) -> bytes:
+def _html(matches: Matches, _: Records, __: AnnotateOptions) -> bytes:
     from gnubg_nactation.exports.html import format_html
 
     return format_html(matches).encode()
 
 
-def _post(matches: Matches, _: Records, wanted: Wanted) -> bytes:
+def _post(matches: Matches, _: Records, wanted: AnnotateOptions) -> bytes:
     from gnubg_nactation.exports.forum import TARGETS, PostStyle, format_match
 
     target: Target = TARGETS.get(wanted.to, TARGETS["plain"])

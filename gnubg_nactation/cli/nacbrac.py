@@ -30,7 +30,7 @@ from gnubg_nactation.nacbracs.nacbrac import (
     format_nacbrac,
 )
 from gnubg_nactation.nacbracs.score import at_score, describe_score, parse_score, score_of
-from gnubg_nactation.sequences.assumption import Sure
+from gnubg_nactation.sequences.assumption import Confidence
 from gnubg_nactation.sequences.decode import DecodedTurn
 
 if TYPE_CHECKING:
@@ -152,7 +152,7 @@ def _read(options: argparse.Namespace, streams: Streams) -> tuple[GameState, str
         return decoded.state, ""
     *earlier, last = decoded.turns
     for turn in earlier:
-        if turn.sure is not Sure.SURE:
+        if turn.sure is not Confidence.SURE:
             play = format_play(turn.play) if turn.play else turn.reading
             streams.complain(f"{turn.token.text} is taken for {play} ({turn.note})")
     start = "N " * (decoded.parsed.start == NACKGAMMON and not options.start)

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from gnubg_nactation import __version__
-from gnubg_nactation.cli.forms import Wanted
+from gnubg_nactation.cli.forms import AnnotateOptions
 from gnubg_nactation.cli.work import Counts, Result
 from gnubg_nactation.system.atomic import write_atomically
 from gnubg_nactation.system.cache_folder import cache_folder
@@ -26,7 +26,7 @@ __all__ = ["DoneList", "key_of"]
 _SPARE = 200  # lines that are out of date before a list is written anew
 
 
-def key_of(data: bytes, wanted: Wanted) -> str:
+def key_of(data: bytes, wanted: AnnotateOptions) -> str:
     """What the result of a file depends on, in one word."""
     made_by = repr((__version__, tuple(wanted))).encode()
     return hashlib.sha256(made_by + b"\0" + data).hexdigest()[:32]

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from gnubg_nactation.annotation import AnnotatedMatch, annotate
 from gnubg_nactation.backgammon.match import Match
-from gnubg_nactation.cli.forms import FORMS, Wanted
+from gnubg_nactation.cli.forms import FORMS, AnnotateOptions
 from gnubg_nactation.errors import EngineError, MalformedError, NactationError
 from gnubg_nactation.files.formats import is_sgf, read_sources
 
@@ -41,7 +41,7 @@ class Failure(NamedTuple):
 
 def annotate_data(
     data: bytes,
-    wanted: Wanted,
+    wanted: AnnotateOptions,
     *,
     sgf_only: bool = False,
     watch: Callable[[int, int], None] | None = None,
@@ -66,7 +66,7 @@ def annotate_data(
 
 def attempt(
     data: bytes,
-    wanted: Wanted,
+    wanted: AnnotateOptions,
     sgf_only: bool,
     watch: Callable[[int, int], None] | None = None,
 ) -> Result | Failure:

@@ -37,7 +37,7 @@ MOST_BYTES = 256 * 2**20
 _MEMORY = Path(":memory:")
 _FORMAT = 1  # to be raised with what gnubg is told, and with how an answer is kept
 _DAY = 86400
-_PATIENCE = 3.0  # seconds to wait for another process that writes
+_TIMEOUT = 3.0  # seconds to wait for another process that writes
 _ATTEMPTS, _PAUSE = 2, 0.2  # to open a file that others make at the same time
 
 
@@ -92,7 +92,7 @@ class Store:
         self._damaged = self._given_up = False
         self._connection = sqlite3.connect(
             path,
-            timeout=_PATIENCE,
+            timeout=_TIMEOUT,
             isolation_level=None,
             check_same_thread=False,  # it may be closed by another one, at exit
         )

@@ -27,7 +27,7 @@ from gnubg_nactation.errors import EngineError
 __all__ = ["Gnubg"]
 
 _AT_ONCE = {0: 200, 1: 50, 2: 10}  # states in one question, which then takes half a second or so
-_PATIENCE = 60.0  # seconds to wait for any answer, on a busy machine
+_TIMEOUT = 60.0  # seconds to wait for any answer, on a busy machine
 _SECONDS = {0: 1.0, 1: 4.0, 2: 20.0, 3: 300.0, 4: 1800.0}  # that a state may take, at most
 _SECONDS_OF_TRIAL = 0.5  # the same for one game of the rollout of a play
 
@@ -184,7 +184,7 @@ class _Question(NamedTuple):
 def _analysis(states: Sequence[GameState], depth: Depth, threads: int, *, whole: bool) -> _Question:
     """The question for an analysis: with the cube and luck if `whole`, else of plays alone."""
     sgf, places = format_questions(states)
-    seconds = _PATIENCE + len(states) * _SECONDS[depth.plies]
+    seconds = _TIMEOUT + len(states) * _SECONDS[depth.plies]
     if depth.trials:
         seconds += depth.plays * depth.trials * _SECONDS_OF_TRIAL * 4**depth.plies
     value = {
@@ -204,4 +204,4 @@ def _evaluation(state: GameState, depth: Depth) -> _Question:
         "rules": rules,
         "plies": depth.plies,
     }
-    return _Question(json.dumps(value), _PATIENCE + _SECONDS[depth.plies])
+    return _Question(json.dumps(value), _TIMEOUT + _SECONDS[depth.plies])

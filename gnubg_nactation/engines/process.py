@@ -139,7 +139,7 @@ class Process:
             self._kill()
             raise EngineError(f"{self._path} did not answer within {seconds:g} seconds") from None
         if line is None or not line.endswith(b"\n"):
-            raise EndedError(self._obituary())
+            raise EndedError(self._exit_reason())
         try:
             answer = json.loads(line[len(_MARK) :])
         except ValueError:
@@ -178,7 +178,7 @@ class Process:
             with suppress(ProcessLookupError, PermissionError):
                 os.killpg(self._process.pid, signal.SIGKILL)
 
-    def _obituary(self) -> str:
+    def _exit_reason(self) -> str:
         with suppress(subprocess.TimeoutExpired):  # it may have let go of its output alone
             self._process.wait(_CLEARING)
         self._kill()

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import partial
 
 from gnubg_nactation.annotation import AnnotatedGame, AnnotatedMatch, AnnotatedTurn
-from gnubg_nactation.backgammon.analysis import Mark
+from gnubg_nactation.backgammon.analysis import ErrorMark
 from gnubg_nactation.backgammon.ids import format_xgid
 from gnubg_nactation.backgammon.match import Match, Move, acting
 from gnubg_nactation.backgammon.notation import format_play
@@ -29,7 +29,7 @@ from gnubg_nactation.language.alphabet import family
 from gnubg_nactation.language.nactation import Nactation
 from gnubg_nactation.language.plays import Plays
 from gnubg_nactation.sequences.decode import Decoded, DecodedTurn
-from gnubg_nactation.sequences.notation import FAN, Style, join_row, token
+from gnubg_nactation.sequences.notation import FAN, SequenceLayout, join_row, token
 from gnubg_nactation.writing.spelling import spell
 
 __all__ = [
@@ -58,10 +58,10 @@ class PostStyle:
     traditional: bool = False
     errors: bool = False
 
-    def written(self, target: Target) -> Style:
+    def written(self, target: Target) -> SequenceLayout:
         """How sequences are written in the target's markup."""
         form = partial(spell, form=target.spelling)
-        return Style(self.fan, self.forced, target.escape(self.start), form)
+        return SequenceLayout(self.fan, self.forced, target.escape(self.start), form)
 
 
 def format_match(annotated: AnnotatedMatch, target: Target, style: PostStyle) -> str:
@@ -191,4 +191,4 @@ def _is_shown(turn: AnnotatedTurn, boards: str | int) -> bool:
     if boards == "comments":
         return bool(turn.turn.action.comment.strip())
     marks = [found.mark for found in (play_of(turn), cube_of(turn)) if found]
-    return boards == "blunders" and Mark.VERY_BAD in marks
+    return boards == "blunders" and ErrorMark.VERY_BAD in marks

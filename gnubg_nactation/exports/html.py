@@ -18,7 +18,7 @@ from string import Template
 from typing import Any, NamedTuple
 
 from gnubg_nactation.annotation import AnnotatedGame, AnnotatedMatch, AnnotatedTurn
-from gnubg_nactation.backgammon.analysis import Mark
+from gnubg_nactation.backgammon.analysis import ErrorMark
 from gnubg_nactation.backgammon.match import Game, Match, Move
 from gnubg_nactation.exports.movelist import match_title, result, two_columns
 from gnubg_nactation.exports.page_account import account_section
@@ -176,7 +176,7 @@ def _cell(turn: AnnotatedTurn, *, anchor: str) -> str:
     )
 
 
-_SIGNS = {Mark.DOUBTFUL: "?!", Mark.BAD: "?", Mark.VERY_BAD: "??"}
+_SIGNS = {ErrorMark.DOUBTFUL: "?!", ErrorMark.BAD: "?", ErrorMark.VERY_BAD: "??"}
 
 
 def _error(loss: Loss) -> str:

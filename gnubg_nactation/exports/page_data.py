@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 from gnubg_nactation.annotation import AnnotatedGame, AnnotatedTurn
-from gnubg_nactation.backgammon.analysis import Mark
+from gnubg_nactation.backgammon.analysis import ErrorMark
 from gnubg_nactation.backgammon.ids import format_position_id, format_xgid
 from gnubg_nactation.backgammon.match import Double, Move, acting
 from gnubg_nactation.backgammon.notation import format_play
@@ -40,7 +40,7 @@ class Loss(NamedTuple):
 
     fault: str
     size: float | None
-    mark: Mark | None
+    mark: ErrorMark | None
 
 
 def losses(turn: AnnotatedTurn) -> list[Loss]:

@@ -10,7 +10,7 @@ from gnubg_nactation.annotation import AnnotatedGame, AnnotatedMatch, AnnotatedT
 from gnubg_nactation.backgammon.analysis import (
     CubeAct,
     CubeAnalysis,
-    Mark,
+    ErrorMark,
     MoveAnalysis,
     PlayAnalysis,
 )
@@ -175,7 +175,7 @@ def blunders(annotated: AnnotatedMatch) -> tuple[Blunder, ...]:
         for game_at, game in enumerate(annotated.games)
         for turn_at, turn in enumerate(game.turns)
         for judged in (cube_of(turn), play_of(turn))
-        if judged and judged.mark is Mark.VERY_BAD
+        if judged and judged.mark is ErrorMark.VERY_BAD
     ]
     return tuple(sorted(found, key=lambda one: (-(one.error or 0.0), one.place)))
 
@@ -258,9 +258,9 @@ def _total(turns: list[AnnotatedTurn], rolls: int) -> Totals:
         decisions=len(cubes),
         play_error=sum(play.error or 0.0 for play in plays),
         cube_error=sum(cube.error or 0.0 for cube in cubes),
-        doubtful=marks.count(Mark.DOUBTFUL),
-        bad=marks.count(Mark.BAD),
-        very_bad=marks.count(Mark.VERY_BAD),
+        doubtful=marks.count(ErrorMark.DOUBTFUL),
+        bad=marks.count(ErrorMark.BAD),
+        very_bad=marks.count(ErrorMark.VERY_BAD),
         luck=sum(_luck(turn) for turn in turns),
         unknown=[one.error for one in judged].count(None),
         close=sum(map(_is_close, cubes)),

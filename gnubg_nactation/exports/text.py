@@ -17,7 +17,14 @@ from gnubg_nactation.exports.movelist import (
 )
 from gnubg_nactation.exports.statistics import remark
 from gnubg_nactation.exports.summary import format_account
-from gnubg_nactation.sequences.notation import PLAIN, Style, join_row, sequence, token, word
+from gnubg_nactation.sequences.notation import (
+    PLAIN,
+    SequenceLayout,
+    join_row,
+    sequence,
+    token,
+    word,
+)
 
 __all__ = [
     "cell",
@@ -40,7 +47,7 @@ def format_columns(
     *,
     traditional: bool = False,
     errors: bool = False,
-    style: Style = PLAIN,
+    style: SequenceLayout = PLAIN,
 ) -> str:
     """The match game by game, a column for each player, then each game's sequence.
 
@@ -56,23 +63,27 @@ def format_columns(
     return "\n".join(lines) + "\n" + (f"\n{account}" if account else "")
 
 
-def format_row(annotated: AnnotatedMatch, *, paired: bool = False, style: Style = PLAIN) -> str:
+def format_row(
+    annotated: AnnotatedMatch, *, paired: bool = False, style: SequenceLayout = PLAIN
+) -> str:
     """The match as one line of tokens for each game: `54S-63R-31P`, or in pairs: `54S63R-31P`."""
     return "".join(f"{game_sequence(game, style, paired=paired)}\n" for game in annotated.games)
 
 
-def format_column(annotated: AnnotatedMatch, style: Style = PLAIN) -> str:
+def format_column(annotated: AnnotatedMatch, style: SequenceLayout = PLAIN) -> str:
     """The match as a column of three characters a turn, a blank line between games."""
     columns = ("\n".join(words(game, style)) for game in annotated.games)
     return "\n\n".join(columns) + "\n"
 
 
-def words(game: AnnotatedGame, style: Style = PLAIN) -> list[str]:
+def words(game: AnnotatedGame, style: SequenceLayout = PLAIN) -> list[str]:
     """The entries of a column for a game."""
     return [text for turn, name in printed(game) if (text := word(turn, name, style))]
 
 
-def game_sequence(game: AnnotatedGame, style: Style = PLAIN, *, paired: bool = False) -> str:
+def game_sequence(
+    game: AnnotatedGame, style: SequenceLayout = PLAIN, *, paired: bool = False
+) -> str:
     """The sequence form of a game, with the Nactations to print."""
     turns = printed(game)
     if not paired:
@@ -101,7 +112,7 @@ def pairs(tokens: Sequence[str], plain: Sequence[str]) -> list[str]:
 
 
 def _game_lines(
-    match: Match, game: AnnotatedGame, style: Style, *, traditional: bool, errors: bool
+    match: Match, game: AnnotatedGame, style: SequenceLayout, *, traditional: bool, errors: bool
 ) -> Iterable[str]:
     def text(turn: AnnotatedTurn) -> str:
         return cell(turn, traditional=traditional, errors=errors)

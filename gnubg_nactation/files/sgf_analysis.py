@@ -14,8 +14,8 @@ from gnubg_nactation.backgammon.analysis import (
     Candidate,
     CubeAct,
     CubeAnalysis,
+    ErrorMark,
     Luck,
-    Mark,
     MoveAnalysis,
     PlayAnalysis,
 )
@@ -116,10 +116,10 @@ def _read_move(player: Player, found: _Properties, stakes: Stakes) -> MoveAnalys
     )
 
 
-def _mark(found: _Properties, doubtful: bytes, bad: bytes) -> Mark | None:
+def _mark(found: _Properties, doubtful: bytes, bad: bytes) -> ErrorMark | None:
     if bad in found:
-        return Mark.VERY_BAD if found[bad][0].strip() == b"2" else Mark.BAD
-    return Mark.DOUBTFUL if doubtful in found else None
+        return ErrorMark.VERY_BAD if found[bad][0].strip() == b"2" else ErrorMark.BAD
+    return ErrorMark.DOUBTFUL if doubtful in found else None
 
 
 def _luck_mark(player: Player, found: _Properties) -> Luck | None:
@@ -170,7 +170,7 @@ def _candidate(value: bytes, hops: Mapping[bytes, Hop]) -> Candidate:
 
 
 def _read_cube(
-    act: CubeAct, doubler: Player, found: _Properties, marked: Mark | None, stakes: Stakes
+    act: CubeAct, doubler: Player, found: _Properties, marked: ErrorMark | None, stakes: Stakes
 ) -> CubeAnalysis | None:
     try:
         no_double, double_take, method = _cube_values(found[b"DA"][0])

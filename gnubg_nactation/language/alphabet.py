@@ -14,10 +14,10 @@ from gnubg_nactation.language import conventions, styles
 from gnubg_nactation.language.conventions import Order
 from gnubg_nactation.language.styles import Style
 
-__all__ = ["FAMILIES", "STYLE_FAMILIES", "Family", "Mark", "Right", "family"]
+__all__ = ["FAMILIES", "STYLE_FAMILIES", "Diacritic", "Family", "Right", "family"]
 
 
-class Mark(Enum):
+class Diacritic(Enum):
     """What is written at a character: nothing, a line below it, or a dot after or below it."""
 
     NONE = "none"
@@ -41,7 +41,7 @@ class Right(Enum):
     WAIVED = "waived"
 
 
-_MARKS = {"": Mark.NONE, "_": Mark.UNDERLINE, ".": Mark.DOT}
+_MARKS = {"": Diacritic.NONE, "_": Diacritic.UNDERLINE, ".": Diacritic.DOT}
 
 
 class Family:

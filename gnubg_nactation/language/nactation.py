@@ -6,7 +6,7 @@ import re
 from typing import NamedTuple
 
 from gnubg_nactation.errors import MalformedError
-from gnubg_nactation.language.alphabet import FAMILIES, Family, Mark, Right
+from gnubg_nactation.language.alphabet import FAMILIES, Diacritic, Family, Right
 
 __all__ = ["Look", "Nactation", "Naming", "from_look", "parse_nactation"]
 
@@ -49,7 +49,7 @@ class Nactation(_Member):
         return names[(self.member - 1) % len(names)]
 
     @property
-    def mark(self) -> Mark:
+    def mark(self) -> Diacritic:
         """The mark that the character carries."""
         return self.family.mark
 

@@ -22,10 +22,10 @@ from gnubg_nactation.language.plausibility import plausibility
 from gnubg_nactation.language.plays import Plays
 from gnubg_nactation.nacbracs.nacbrac import Entry, Nacbrac
 from gnubg_nactation.nacbracs.score import at_score
-from gnubg_nactation.sequences.assumption import Equities, Sure, Values
+from gnubg_nactation.sequences.assumption import Confidence, Equities, Evaluator
 from gnubg_nactation.sequences.decode import Decoded
 from gnubg_nactation.sequences.tiers import ASSUMED, TIERS, Judge, Spot, Tier, TokenReading
-from gnubg_nactation.sequences.tokens import Says, Token
+from gnubg_nactation.sequences.tokens import Token, TokenKind
 
 __all__ = ["NacbracRead", "ResolvedEntry", "read_nacbracs", "resolve_entries"]
 
@@ -36,7 +36,7 @@ _LOOKS = 25  # thousandths by which a play must be more natural, for each unit o
 _MOST_LOSS = 400  # what the rule of thumb can tell apart
 _SHOWN = 12
 
-Asked = Callable[[], Values | None]
+Asked = Callable[[], Equities | None]
 """An engine that is asked for the equities of the plays. May be slow and raise NactationError."""
 
 
@@ -51,7 +51,7 @@ class ResolvedEntry(NamedTuple):
     nactation: Nactation
     reading: str
     note: str
-    sure: Sure
+    sure: Confidence
 
 
 class NacbracRead(NamedTuple):
@@ -106,7 +106,7 @@ class _Choice(NamedTuple):
     reading: TokenReading
 
     @property
-    def sure(self) -> Sure:
+    def sure(self) -> Confidence:
         return self.reading.sure
 
 
@@ -117,7 +117,7 @@ def _choices(
     if not plays:
         return []
     first = plays[0]
-    token = Token(Says.PLAY, entry.text, entry.at, first.roll, (entry.name,))
+    token = Token(TokenKind.PLAY, entry.text, entry.at, first.roll, (entry.name,))
     judge = Judge((lambda _: values()) if values else None)
     spot = Spot(token, GameState(first.before), False, plays, judge)
     return [
@@ -151,7 +151,7 @@ def _misread(entry: Entry, plays: Plays, values: Asked | None) -> list[_Choice]:
     return [
         one._replace(
             cost=one.cost + _UNLIKELY,
-            reading=one.reading._replace(reading=ASSUMED, note=note, sure=Sure.DOUBTFUL),
+            reading=one.reading._replace(reading=ASSUMED, note=note, sure=Confidence.DOUBTFUL),
         )
         for one in found
     ]
@@ -254,7 +254,7 @@ def read_nacbracs(
     roll: Roll | None = None,
     strict: bool = False,
     looks_lost: bool = False,
-    equities: Equities | None = None,
+    equities: Evaluator | None = None,
 ) -> tuple[NacbracRead, ...]:
     """The nacbracs behind a sequence, which are about its last roll, be it played or not.
 

@@ -24,7 +24,7 @@ from gnubg_nactation.plugin.window import find_window, show_status
 
 __all__ = ["best", "nacbrac"]
 
-_PATIENCE = 0.5  # seconds before progress is shown
+_QUIET = 0.5  # seconds before progress is shown
 _ROLLS = tuple(Roll(high, low) for high in range(6, 0, -1) for low in range(high, 0, -1))
 
 
@@ -131,7 +131,7 @@ def _progress(gnubg: Any, what: str) -> Iterator[Callable[[int, int], None]]:
 
     def watch(done: int, total: int) -> None:
         nonlocal width
-        if time.monotonic() > start + _PATIENCE:
+        if time.monotonic() > start + _QUIET:
             text = f"Considering {what} {done} of {total}"
             if window:
                 show_status(window, text)

@@ -29,7 +29,7 @@ from gnubg_nactation.plugin.program import gnubg_module, quoted, run_at_once, ru
 from gnubg_nactation.sequences.decode import DecodedTurn
 from gnubg_nactation.sequences.decode import decode as decode_sequence
 from gnubg_nactation.sequences.filename import file_name
-from gnubg_nactation.sequences.tokens import Says
+from gnubg_nactation.sequences.tokens import TokenKind
 
 __all__ = ["decode"]
 
@@ -59,7 +59,7 @@ def decode(text: str = "", *, replace: bool = False) -> str:
     match = Match(("", ""), 0, (game,), start=decoded.parsed.start, jacoby=jacoby, headers=headers)
     # Without the names of its players the ones that gnubg has stay.
     _load(gnubg, file_name(text), from_match(match).data.replace(b"PW[]PB[]", b"", 1))
-    if decoded.turns[-1].token.says is not Says.PASS:
+    if decoded.turns[-1].token.kind is not TokenKind.PASS:
         wanted = (decoded.state.position, decoded.state.player, decoded.state.roll)
         found = state_on_board(gnubg)
         if (found.position, found.player, found.roll) != wanted:
@@ -110,12 +110,12 @@ def _is_played(action: Action) -> bool:
 
 def _action(turn: DecodedTurn) -> Action:
     player = turn.player
-    match turn.token.says:
-        case Says.DOUBLE | Says.REDOUBLE:
+    match turn.token.kind:
+        case TokenKind.DOUBLE | TokenKind.REDOUBLE:
             return Double(player)
-        case Says.TAKE:
+        case TokenKind.TAKE:
             return Take(player)
-        case Says.PASS:
+        case TokenKind.PASS:
             return Drop(player)
     position, roll = turn.before.position, turn.before.roll
     if roll is None:  # a fan by any roll that is one

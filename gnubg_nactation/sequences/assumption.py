@@ -26,20 +26,20 @@ __all__ = [
     "FAR_WORSE",
     "RULE_OF_THUMB",
     "Assumed",
+    "Confidence",
     "Equities",
+    "Evaluator",
     "Ranked",
-    "Sure",
-    "Values",
     "assumed_plays",
     "more_natural",
     "rank_assumed",
     "rank_by_value",
 ]
 
-Values = Mapping[Play, float]
+Equities = Mapping[Play, float]
 """The equity, in points for the player to move, of each legal play of a roll."""
 
-Equities = Callable[[GameState], Values | None]
+Evaluator = Callable[[GameState], Equities | None]
 """What an engine says of a state that has a roll, None if it is not to be had after all.
 
 May be slow, and may raise NactationError.
@@ -56,7 +56,7 @@ RULE_OF_THUMB = "order by rule of thumb"
 _HIT_ASSUMED, _CLEARLY = 150, 80
 
 
-class Sure(Enum):
+class Confidence(Enum):
     """How sure a reading is.
 
     SURE is what the rules say to the letter. LIKELY is an assumption that an engine finds better
@@ -78,7 +78,7 @@ class Ranked(NamedTuple):
 
     plays: tuple[Play, ...]
     rivals: int
-    values: Values | None = None
+    values: Equities | None = None
 
     def gap(self, play: Play) -> tuple[float, Play] | None:
         """By how much a candidate is better than its best rival, and that rival, if any is."""
@@ -90,12 +90,12 @@ class Ranked(NamedTuple):
         rival = max(others, key=lambda one: _value(one, self.values))
         return self.values[play] - _value(rival, self.values), rival
 
-    def sure(self, play: Play) -> Sure:
+    def sure(self, play: Play) -> Confidence:
         """How sure it is that a candidate is meant."""
         if self.values is None:
-            return Sure.LIKELY if len(self.plays) == 1 else Sure.GUESS
+            return Confidence.LIKELY if len(self.plays) == 1 else Confidence.GUESS
         found = self.gap(play)
-        return Sure.LIKELY if found is None or found[0] > BAD else Sure.DOUBTFUL
+        return Confidence.LIKELY if found is None or found[0] > BAD else Confidence.DOUBTFUL
 
     def reason(self, play: Play) -> str:
         """The words for what puts a candidate where it stands."""
@@ -110,7 +110,7 @@ class Ranked(NamedTuple):
         return f"{abs(gap):.3f} {'better' if gap >= 0 else 'worse'} than {format_play(rival)}"
 
 
-def rank_by_value(plays: Sequence[Play], values: Values | None) -> Ranked:
+def rank_by_value(plays: Sequence[Play], values: Equities | None) -> Ranked:
     """All plays as rivals, by equity or the rule of thumb."""
     ordered = sorted(plays, key=lambda play: _value(play, values), reverse=True)
     return Ranked((*ordered,), len(ordered), values)
@@ -148,7 +148,7 @@ def assumed_plays(row: Family, plays: Sequence[Play]) -> list[Assumed]:
     return found
 
 
-def rank_assumed(found: Sequence[Assumed], values: Values | None) -> Ranked:
+def rank_assumed(found: Sequence[Assumed], values: Equities | None) -> Ranked:
     """The plays in the order in which they come to mind, and by equity or the rule of thumb."""
 
     def key(one: Assumed) -> tuple[int, float]:
@@ -175,7 +175,7 @@ def _thumb(one: Assumed) -> int:
     return plausibility(one.play) + _HIT_ASSUMED * one.rest_hits
 
 
-def _value(play: Play, values: Values | None) -> float:
+def _value(play: Play, values: Equities | None) -> float:
     return plausibility(play) if values is None else values.get(play, float("-inf"))
 
 

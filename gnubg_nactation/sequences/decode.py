@@ -22,7 +22,7 @@ from gnubg_nactation.errors import AmbiguousError, IllegalError
 from gnubg_nactation.language.alphabet import Right
 from gnubg_nactation.language.nactation import Nactation
 from gnubg_nactation.language.plays import Plays
-from gnubg_nactation.sequences.assumption import Equities, Sure, Values, more_natural
+from gnubg_nactation.sequences.assumption import Confidence, Equities, Evaluator, more_natural
 from gnubg_nactation.sequences.tiers import (
     ASSUMED,
     STRICT,
@@ -34,7 +34,7 @@ from gnubg_nactation.sequences.tiers import (
     TokenReading,
     is_basic,
 )
-from gnubg_nactation.sequences.tokens import Parsed, Says, Token, parse_sequence
+from gnubg_nactation.sequences.tokens import Parsed, Token, TokenKind, parse_sequence
 
 __all__ = ["ASSUMED", "STRICT", "TO_PLAY", "Decoded", "DecodedTurn", "candidates", "decode"]
 
@@ -61,7 +61,7 @@ class DecodedTurn(NamedTuple):
     reading: str = STRICT
     note: str = ""
     others: tuple[Play, ...] = ()
-    sure: Sure = Sure.SURE
+    sure: Confidence = Confidence.SURE
     gap: float | None = None
 
 
@@ -87,7 +87,7 @@ def decode(
     *,
     start: Position | GameState | None = None,
     strict: bool = False,
-    equities: Equities | None = None,
+    equities: Evaluator | None = None,
     weigh: bool = False,
 ) -> Decoded:
     """Read a sequence and replay it, from `start` or the position that the sequence implies.
@@ -153,7 +153,9 @@ def _refusal(parsed: Parsed, state: GameState) -> AmbiguousError | None:
         turns = _decoded(parsed, _search(parsed, state, TIERS, Judge(None))).turns
     except IllegalError:
         return None
-    doubtful = (turn for turn in turns if turn.sure is not Sure.SURE and turn.play is not None)
+    doubtful = (
+        turn for turn in turns if turn.sure is not Confidence.SURE and turn.play is not None
+    )
     turn = next((turn for turn in doubtful if turn.reading != _NUMERAL), None)
     if turn is None:
         return None
@@ -164,7 +166,7 @@ def _refusal(parsed: Parsed, state: GameState) -> AmbiguousError | None:
     return AmbiguousError(message, plays, text=parsed.text, at=turn.token.at)
 
 
-def candidates(name: Nactation, plays: Plays, values: Values | None = None) -> list[Play]:
+def candidates(name: Nactation, plays: Plays, values: Equities | None = None) -> list[Play]:
     """The plays that a Nactation may mean by the rules or by assumption, the likeliest first.
 
     Its strict reading comes first unless `values`, the equities of the plays, show that a natural
@@ -173,7 +175,7 @@ def candidates(name: Nactation, plays: Plays, values: Values | None = None) -> l
     if not plays:
         return []
     play = plays[0]
-    token = Token(Says.PLAY, f"{play.roll}{name}", 0, play.roll, (name,))
+    token = Token(TokenKind.PLAY, f"{play.roll}{name}", 0, play.roll, (name,))
     judge = Judge((lambda _: values) if values else None, weighs=True)
     spot = Spot(token, GameState(play.before), True, plays, judge)
     return _readings_of(spot, (TIERS[0], TIERS[-1]))
@@ -206,7 +208,7 @@ def _search(parsed: Parsed, state: GameState, tiers: Sequence[Tier], judge: Judg
         if node.depth == len(parsed.tokens):
             return node
         deepest = max(deepest, node, key=lambda one: one.depth)
-        if node.turn is not None and node.turn.token.says is Says.PASS:
+        if node.turn is not None and node.turn.token.kind is TokenKind.PASS:
             continue  # the game is over
         spot = _spot(parsed, node, judge)
         for reading in tiers[tier].readings(spot):
@@ -218,7 +220,12 @@ def _search(parsed: Parsed, state: GameState, tiers: Sequence[Tier], judge: Judg
 
 def _spot(parsed: Parsed, node: _Node, judge: Judge) -> Spot:
     token, state = parsed.tokens[node.depth], node.state
-    if state.doubled and token.says not in {Says.TAKE, Says.PASS, Says.DOUBLE, Says.REDOUBLE}:
+    if state.doubled and token.kind not in {
+        TokenKind.TAKE,
+        TokenKind.PASS,
+        TokenKind.DOUBLE,
+        TokenKind.REDOUBLE,
+    }:
         state = _take(state)  # goes without saying when play goes on
     plays = legal_plays(state.position, token.roll) if token.roll else ()
     return Spot(token, state, node.depth == len(parsed.tokens) - 1, Plays.of(plays), judge)
@@ -247,12 +254,12 @@ def _follow(node: _Node, spot: Spot, reading: TokenReading) -> _Node:
 
 def _after(state: GameState, spot: Spot, reading: TokenReading) -> GameState:
     """The state behind a token, from the side of the player who is then to act."""
-    match spot.token.says:
-        case Says.DOUBLE | Says.REDOUBLE:
+    match spot.token.kind:
+        case TokenKind.DOUBLE | TokenKind.REDOUBLE:
             return replace(_other_side(state), doubled=True)
-        case Says.TAKE:
+        case TokenKind.TAKE:
             return _take(state)
-        case Says.PASS:
+        case TokenKind.PASS:
             return state
     if reading.play is not None:
         return replace(state, position=reading.play.after, player=state.player.other, roll=None)
@@ -274,10 +281,10 @@ def _dead_end(parsed: Parsed, node: _Node) -> IllegalError:
     """Why the first token that no reading gets past cannot be read, and what could stand there."""
     spot = _spot(parsed, node, Judge(None))
     token, plays = spot.token, spot.plays
-    if node.turn is not None and node.turn.token.says is Says.PASS:
+    if node.turn is not None and node.turn.token.kind is TokenKind.PASS:
         message = "the game is over with the pass before it"
     elif token.roll is None:
-        message = f"{token.says.value} is not possible here"
+        message = f"{token.kind.value} is not possible here"
     elif not plays:
         message = f"nothing can be played with {token.roll}"
     else:

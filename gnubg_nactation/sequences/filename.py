@@ -19,7 +19,7 @@ from gnubg_nactation.backgammon.state import Player
 from gnubg_nactation.errors import MalformedError
 from gnubg_nactation.language.alphabet import family
 from gnubg_nactation.language.nactation import Nactation, parse_nactation
-from gnubg_nactation.sequences.tokens import Says, Token, parse_sequence
+from gnubg_nactation.sequences.tokens import Token, TokenKind, parse_sequence
 
 __all__ = ["LONGEST", "canonical", "file_name", "read_file_name", "safe_name", "shortened"]
 
@@ -37,11 +37,11 @@ _WORDS = {
 }
 _SYMBOLS = {word: symbol for symbol, word in _WORDS.items()}
 _ACTIONS = {
-    Says.DOUBLE: "C",
-    Says.REDOUBLE: "R",
-    Says.TAKE: "T",
-    Says.PASS: "P",
-    Says.FAN: "F",
+    TokenKind.DOUBLE: "C",
+    TokenKind.REDOUBLE: "R",
+    TokenKind.TAKE: "T",
+    TokenKind.PASS: "P",
+    TokenKind.FAN: "F",
 }
 _SYMBOL = "|".join(sorted(_SYMBOLS, key=len, reverse=True))
 _TOKEN = re.compile(
@@ -111,9 +111,9 @@ def safe_name(text: str) -> str:
 
 
 def _plain(token: Token) -> str:
-    if token.says in _ACTIONS:
-        return _ACTIONS[token.says]
-    if token.says is Says.ENTER:
+    if token.kind in _ACTIONS:
+        return _ACTIONS[token.kind]
+    if token.kind is TokenKind.ENTER:
         return str(token.die)
     return f"{token.roll}{token.names[0] if token.names else ''}"
 

@@ -10,13 +10,13 @@ from gnubg_nactation.backgammon.state import Player
 from gnubg_nactation.language.alphabet import family
 from gnubg_nactation.language.nactation import Nactation
 
-__all__ = ["FAN", "PLAIN", "START_MARKS", "Style", "join_row", "sequence", "token", "word"]
+__all__ = ["FAN", "PLAIN", "START_MARKS", "SequenceLayout", "join_row", "sequence", "token", "word"]
 
 FAN = "^"
 START_MARKS = ("-", "->", "-->", "---")
 
 
-class Style(NamedTuple):
+class SequenceLayout(NamedTuple):
     """How a sequence is written where there is a choice.
 
     `fan` is `F`, `^` (behind the roll) or `roll` (the roll alone); `forced` is `roll` or `name`;
@@ -29,10 +29,10 @@ class Style(NamedTuple):
     spell: Callable[[Nactation], str] = str
 
 
-PLAIN = Style()
+PLAIN = SequenceLayout()
 
 
-def sequence(turns: Iterable[tuple[Turn, Nactation | None]], style: Style = PLAIN) -> str:
+def sequence(turns: Iterable[tuple[Turn, Nactation | None]], style: SequenceLayout = PLAIN) -> str:
     """The turns of a game, each with its Nactation, as one line joined by hyphens.
 
     Forced rolls stand bare, a fan is F, the cube is C (double), R (redouble) and P (pass); a
@@ -44,14 +44,14 @@ def sequence(turns: Iterable[tuple[Turn, Nactation | None]], style: Style = PLAI
 
 
 def join_row(
-    tokens: Iterable[str], turns: Iterable[Turn], style: Style = PLAIN, joint: str = "-"
+    tokens: Iterable[str], turns: Iterable[Turn], style: SequenceLayout = PLAIN, joint: str = "-"
 ) -> str:
     """Tokens in a row, with the mark for a second player who starts."""
     starts = next((t.action.player for t in turns if isinstance(t.action, Move)), None)
     return (style.start if starts is Player.SECOND else "") + joint.join(tokens)
 
 
-def token(turn: Turn, nactation: Nactation | None, style: Style = PLAIN) -> str:
+def token(turn: Turn, nactation: Nactation | None, style: SequenceLayout = PLAIN) -> str:
     """The turn's token in a sequence; empty for an action that sequences leave out.
 
     A roll whose play is unknown or against the rules gets a question mark.
@@ -73,7 +73,7 @@ def token(turn: Turn, nactation: Nactation | None, style: Style = PLAIN) -> str:
     return ""
 
 
-def word(turn: Turn, nactation: Nactation | None, style: Style = PLAIN) -> str:
+def word(turn: Turn, nactation: Nactation | None, style: SequenceLayout = PLAIN) -> str:
     """The turn's entry in a column of three characters: cube actions and fans are words."""
     match turn.action:
         case Double() if turn.state is not None and turn.state.owner is not None:

@@ -15,22 +15,22 @@ from gnubg_nactation.backgammon.plays import Play, Roll, legal_plays
 from gnubg_nactation.backgammon.position import BAR, Position
 from gnubg_nactation.backgammon.state import GameState
 from gnubg_nactation.errors import IllegalError
-from gnubg_nactation.language.alphabet import FAMILIES, Mark, Right, family
+from gnubg_nactation.language.alphabet import FAMILIES, Diacritic, Right, family
 from gnubg_nactation.language.nactation import Nactation
 from gnubg_nactation.language.numerals import numeral_landings
 from gnubg_nactation.language.plays import Plays
 from gnubg_nactation.sequences.assumption import (
     BAD,
     FAR_WORSE,
+    Confidence,
     Equities,
+    Evaluator,
     Ranked,
-    Sure,
-    Values,
     assumed_plays,
     rank_assumed,
     rank_by_value,
 )
-from gnubg_nactation.sequences.tokens import Says, Token
+from gnubg_nactation.sequences.tokens import Token, TokenKind
 
 __all__ = [
     "ASSUMED",
@@ -62,12 +62,12 @@ class Judge:
 
     __slots__ = ("_equities", "_known", "weighs")
 
-    def __init__(self, equities: Equities | None, *, weighs: bool = False) -> None:
+    def __init__(self, equities: Evaluator | None, *, weighs: bool = False) -> None:
         self._equities = equities
-        self._known: dict[GameState, Values | None] = {}
+        self._known: dict[GameState, Equities | None] = {}
         self.weighs = weighs and equities is not None
 
-    def __call__(self, state: GameState) -> Values | None:
+    def __call__(self, state: GameState) -> Equities | None:
         """The equity of each legal play, None if there is no engine (any more)."""
         if state not in self._known:
             if self._equities is None or len(self._known) >= _MOST_QUESTIONS:
@@ -85,7 +85,7 @@ class TokenReading(NamedTuple):
     nactation: Nactation | None = None
     note: str = ""
     others: tuple[Play, ...] = ()
-    sure: Sure = Sure.SURE
+    sure: Confidence = Confidence.SURE
     gap: float | None = None
 
 
@@ -98,33 +98,33 @@ class Spot(NamedTuple):
     plays: Plays
     judge: Judge
 
-    def values(self) -> Values | None:
+    def values(self) -> Equities | None:
         """What the engine says of the plays, None without one."""
         return self.judge(replace(self.state, roll=self.token.roll))
 
 
 def _strict(spot: Spot) -> Iterator[TokenReading]:
     token, state, plays = spot.token, spot.state, spot.plays
-    match token.says:
-        case Says.ROLL if not plays:
+    match token.kind:
+        case TokenKind.ROLL if not plays:
             yield TokenReading(0, None, FAN if state.position.bar else FORCED)
-        case Says.ROLL if len(plays) == 1:
+        case TokenKind.ROLL if len(plays) == 1:
             yield TokenReading(0, plays[0], FORCED)
-        case Says.ROLL if spot.last:
+        case TokenKind.ROLL if spot.last:
             yield TokenReading(0, None, TO_PLAY)
-        case Says.FAN if _can_fan(state.position):
+        case TokenKind.FAN if _can_fan(state.position):
             yield TokenReading(0, None, FAN, _FAN)
-        case Says.ENTER:
+        case TokenKind.ENTER:
             yield from _entering(spot)
-        case Says.PLAY:
+        case TokenKind.PLAY:
             for name in token.names:
                 for reading in _named(name, spot):
                     yield from _weighed(reading, spot) if spot.judge.weighs else (reading,)
-        case Says.DOUBLE if not state.doubled and state.owner is None:
+        case TokenKind.DOUBLE if not state.doubled and state.owner is None:
             yield TokenReading(0, None, STRICT)
-        case Says.REDOUBLE if not state.doubled and state.owner is state.player:
+        case TokenKind.REDOUBLE if not state.doubled and state.owner is state.player:
             yield TokenReading(0, None, STRICT)
-        case Says.TAKE | Says.PASS if state.doubled:
+        case TokenKind.TAKE | TokenKind.PASS if state.doubled:
             yield TokenReading(0, None, STRICT)
 
 
@@ -202,7 +202,7 @@ def _weighed(reading: TokenReading, spot: Spot) -> Iterator[TokenReading]:
     are loose, and other strict readings stand, with a note. So do names that are not basic.
     """
     name, play = reading.nactation, reading.play
-    ask = is_basic(name) and reading.sure is Sure.SURE and len(spot.plays) > 1
+    ask = is_basic(name) and reading.sure is Confidence.SURE and len(spot.plays) > 1
     values = spot.values() if ask else None
     ranked = _natural(reading, spot, values)
     if values is None or play is None or not ranked.plays:
@@ -226,7 +226,7 @@ def _weighed(reading: TokenReading, spot: Spot) -> Iterator[TokenReading]:
     yield strict._replace(cost=_UNNATURAL)
 
 
-_ADVANCED = {row.key for row in FAMILIES if row.mark is not Mark.NONE} | set("FGMYQ")
+_ADVANCED = {row.key for row in FAMILIES if row.mark is not Diacritic.NONE} | set("FGMYQ")
 _LOOSELY_USED = {Right.WAIVED.value, Right.NUMERAL.value}
 _STRICT = {Right.AREAL, Right.STYLE, Right.SYMBOL}
 
@@ -239,7 +239,7 @@ def is_basic(name: Nactation | None) -> bool:
     return name is not None and name.member == 1 and name.family.key not in _ADVANCED
 
 
-def _natural(reading: TokenReading, spot: Spot, values: Values | None) -> Ranked:
+def _natural(reading: TokenReading, spot: Spot, values: Equities | None) -> Ranked:
     """What a reader would think of first who does not know the rules."""
     name = reading.nactation
     if name is None or values is None:
@@ -258,7 +258,7 @@ def _mere_emphasis(spot: Spot) -> Iterator[TokenReading]:
         if plain != name:
             for reading in _named(plain, spot):
                 yield reading._replace(
-                    cost=_EMPHASIS, note="bold or colour as emphasis", sure=Sure.LIKELY
+                    cost=_EMPHASIS, note="bold or colour as emphasis", sure=Confidence.LIKELY
                 )
 
 
@@ -267,8 +267,8 @@ def _lost_marks(spot: Spot) -> Iterator[TokenReading]:
         return
     for name in spot.token.names:
         for row in FAMILIES:
-            same = row.character == name.family.character and name.mark is Mark.NONE
-            if same and row.mark is not Mark.NONE:
+            same = row.character == name.family.character and name.mark is Diacritic.NONE
+            if same and row.mark is not Diacritic.NONE:
                 yield from _as_if(Nactation(row, name.member), spot, _LOST_MARK)
 
 
@@ -276,7 +276,7 @@ def _as_if(name: Nactation, spot: Spot, cost: int) -> Iterator[TokenReading]:
     """The readings of a token as if it had been written otherwise."""
     for reading in _named(name, spot):
         note = f"read as {name}"
-        yield reading._replace(cost=cost, reading=ASSUMED, note=note, sure=Sure.DOUBTFUL)
+        yield reading._replace(cost=cost, reading=ASSUMED, note=note, sure=Confidence.DOUBTFUL)
 
 
 def _loose(spot: Spot) -> Iterator[TokenReading]:
@@ -322,9 +322,9 @@ def _assumed(spot: Spot) -> Iterator[TokenReading]:
     token, plays = spot.token, spot.plays
     name = token.names[0] if token.names else None
     reading = TokenReading(_ASSUMPTION, None, ASSUMED, name)
-    if token.says is Says.ROLL:
+    if token.kind is TokenKind.ROLL:
         yield from _each(reading, _rank(plays, spot), "no character: what is most natural")
-    elif token.says is Says.PLAY:
+    elif token.kind is TokenKind.PLAY:
         yield from _each(reading, _assumed_of(token, spot), "a part of the play assumed")
 
 

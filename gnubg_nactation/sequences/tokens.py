@@ -18,10 +18,10 @@ from gnubg_nactation.language.alphabet import FAMILIES, family
 from gnubg_nactation.language.nactation import Nactation, from_look, parse_nactation
 from gnubg_nactation.writing.markup import Glyph, read_markup
 
-__all__ = ["Parsed", "Says", "Token", "parse_sequence"]
+__all__ = ["Parsed", "Token", "TokenKind", "parse_sequence"]
 
 
-class Says(Enum):
+class TokenKind(Enum):
     """What a token is about."""
 
     PLAY = "play"  # a roll and a name for the play
@@ -41,7 +41,7 @@ class Token(NamedTuple):
     may be a dot or part the tokens).
     """
 
-    says: Says
+    kind: TokenKind
     text: str
     at: int
     roll: Roll | None = None
@@ -85,23 +85,23 @@ _WORDS = {
     "fan": "^",
 }
 _ACTIONS = {
-    "c": Says.DOUBLE,
-    "cub": Says.DOUBLE,
-    "cube": Says.DOUBLE,
-    "double": Says.DOUBLE,
-    "r": Says.REDOUBLE,
-    "rcb": Says.REDOUBLE,
-    "redouble": Says.REDOUBLE,
-    "t": Says.TAKE,
-    "tak": Says.TAKE,
-    "take": Says.TAKE,
-    "p": Says.PASS,
-    "pas": Says.PASS,
-    "pass": Says.PASS,
-    "drop": Says.PASS,
-    "f": Says.FAN,
-    "fan": Says.FAN,
-    "^": Says.FAN,
+    "c": TokenKind.DOUBLE,
+    "cub": TokenKind.DOUBLE,
+    "cube": TokenKind.DOUBLE,
+    "double": TokenKind.DOUBLE,
+    "r": TokenKind.REDOUBLE,
+    "rcb": TokenKind.REDOUBLE,
+    "redouble": TokenKind.REDOUBLE,
+    "t": TokenKind.TAKE,
+    "tak": TokenKind.TAKE,
+    "take": TokenKind.TAKE,
+    "p": TokenKind.PASS,
+    "pas": TokenKind.PASS,
+    "pass": TokenKind.PASS,
+    "drop": TokenKind.PASS,
+    "f": TokenKind.FAN,
+    "fan": TokenKind.FAN,
+    "^": TokenKind.FAN,
 }
 _NACKGAMMON = re.compile(r"\s*N(?:ack(?:gammon)?)?[\s:]+(?=\S)", re.IGNORECASE)
 _STARTS = re.compile(r"\s*(\+|-+>?)?\s*")
@@ -180,13 +180,13 @@ def _read_digits(source: _Source, at: int, end: int) -> tuple[list[Token], int]:
             die = source.bare[at]
             if die not in "123456":
                 raise source.error(f"found {die!r}, expected a die from 1 to 6", at)
-            tokens.append(Token(Says.ENTER, die, source.glyphs[at].at, die=int(die)))
+            tokens.append(Token(TokenKind.ENTER, die, source.glyphs[at].at, die=int(die)))
             at += 1
         elif left % 3 == 0:
             roll = _roll(source, at)
             names, after = _read_name(source, at + 2, roll)
             text = source.bare[at:after]
-            tokens.append(Token(Says.PLAY, text, source.glyphs[at].at, roll, names))
+            tokens.append(Token(TokenKind.PLAY, text, source.glyphs[at].at, roll, names))
             if after > at + 3:  # a member number in braces ends the digits
                 return tokens, after
             at = after
@@ -196,7 +196,7 @@ def _read_digits(source: _Source, at: int, end: int) -> tuple[list[Token], int]:
             return tokens, after
         else:
             roll = _roll(source, at)
-            tokens.append(Token(Says.ROLL, str(roll), source.glyphs[at].at, roll))
+            tokens.append(Token(TokenKind.ROLL, str(roll), source.glyphs[at].at, roll))
             at += 2
     return tokens, end
 
@@ -217,7 +217,7 @@ def _read_roll(source: _Source, at: int) -> tuple[Token, int]:
         end = word.end()
     else:
         names, end = _read_name(source, end, roll)
-    says = Says.PLAY if names else Says.ROLL
+    says = TokenKind.PLAY if names else TokenKind.ROLL
     return Token(says, source.bare[at:end], source.glyphs[at].at, roll, names), end
 
 

@@ -6,7 +6,7 @@ import html
 import re
 
 from gnubg_nactation.errors import MalformedError
-from gnubg_nactation.language.alphabet import Mark
+from gnubg_nactation.language.alphabet import Diacritic
 from gnubg_nactation.language.nactation import Look, Nactation, from_look, parse_nactation
 from gnubg_nactation.writing.colours import colour_text
 from gnubg_nactation.writing.markup import read_markup
@@ -33,14 +33,14 @@ def spell(nactation: Nactation, form: str) -> str:
         raise ValueError(f"not a form of spelling: {form!r}, expected one of {', '.join(FORMS)}")
     if not 1 <= nactation.member <= _MOST_MEMBER:
         raise MalformedError(f"no spelling for member {nactation.member}")
-    underlined = nactation.mark is Mark.UNDERLINE
+    underlined = nactation.mark is Diacritic.UNDERLINE
     if form == "plain":
         return str(nactation)
     if form == "unicode":
         return str(nactation).replace("_", _LOW_LINE)
     write = {"html": _html, "markdown": _markdown, "bbcode": _bbcode}[form]
     # The dot stays outside: in Markdown emphasis would not end between a dot and a digit.
-    return write(nactation.look, underlined) + ("." if nactation.mark is Mark.DOT else "")
+    return write(nactation.look, underlined) + ("." if nactation.mark is Diacritic.DOT else "")
 
 
 def _html(look: Look, underlined: bool) -> str:

@@ -8,7 +8,7 @@ from gnubg_nactation.backgammon.analysis import (
     Candidate,
     CubeAct,
     CubeAnalysis,
-    Mark,
+    ErrorMark,
     PlayAnalysis,
     mark_of,
 )
@@ -49,9 +49,9 @@ def test_an_error_that_is_not_known(play):
         (None, None),
         (0.0, None),
         (0.03, None),
-        (0.031, Mark.DOUBTFUL),
-        (0.061, Mark.BAD),
-        (0.121, Mark.VERY_BAD),
+        (0.031, ErrorMark.DOUBTFUL),
+        (0.061, ErrorMark.BAD),
+        (0.121, ErrorMark.VERY_BAD),
     ],
 )
 def test_marks_by_size(error, mark):
@@ -59,10 +59,10 @@ def test_marks_by_size(error, mark):
 
 
 def test_the_mark_of_the_record_counts():
-    assert PlayAnalysis(CANDIDATES, 1).mark is Mark.BAD
-    assert PlayAnalysis(CANDIDATES, 1, Mark.DOUBTFUL).mark is Mark.DOUBTFUL
-    assert CubeAnalysis(CubeAct.TAKE, 0.5, 0.6, "", Mark.BAD).mark is Mark.BAD
-    assert CubeAnalysis(CubeAct.TAKE, 0.5, 1.05, "").mark is Mark.DOUBTFUL
+    assert PlayAnalysis(CANDIDATES, 1).mark is ErrorMark.BAD
+    assert PlayAnalysis(CANDIDATES, 1, ErrorMark.DOUBTFUL).mark is ErrorMark.DOUBTFUL
+    assert CubeAnalysis(CubeAct.TAKE, 0.5, 0.6, "", ErrorMark.BAD).mark is ErrorMark.BAD
+    assert CubeAnalysis(CubeAct.TAKE, 0.5, 1.05, "").mark is ErrorMark.DOUBTFUL
 
 
 @pytest.mark.parametrize(
@@ -85,8 +85,8 @@ def test_errors_of_cube_actions(no_double, double_take, best, errors):
 
 
 def test_cube_without_equities():
-    cube = CubeAnalysis(CubeAct.DOUBLE, None, None, "2-ply", Mark.BAD)
-    assert (cube.best, cube.error, cube.fault, cube.mark) == ("", None, "", Mark.BAD)
+    cube = CubeAnalysis(CubeAct.DOUBLE, None, None, "2-ply", ErrorMark.BAD)
+    assert (cube.best, cube.error, cube.fault, cube.mark) == ("", None, "", ErrorMark.BAD)
 
 
 def test_chances_at_a_score():

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from gnubg_nactation.cli.forms import Wanted
+from gnubg_nactation.cli.forms import AnnotateOptions
 from gnubg_nactation.cli.work import annotate_data
 from tests.cli.running import MATCH, SAMPLES, run, start
 from tests.gnubg.ingame import needs_gnubg
@@ -127,7 +127,7 @@ def test_without_gnubg_nothing_is_written(tmp_path: Path, monkeypatch: pytest.Mo
 
 def test_threads_ask_gnubgs_of_their_own() -> None:
     """As the workers of a cluster do."""
-    wanted = Wanted(to="json", plies=0, errors=True)
+    wanted = AnnotateOptions(to="json", plies=0, errors=True)
     with ThreadPoolExecutor(3) as pool:
         results = list(
             pool.map(lambda data: annotate_data(data, wanted).data, [BLUNDER, MATCH] * 3)

@@ -17,8 +17,8 @@ from pathlib import Path
 import pytest
 
 from gnubg_nactation.cli import annotate, archive, inputs, progress, work
-from gnubg_nactation.cli.batch import Order, by_processes
-from gnubg_nactation.cli.forms import Wanted
+from gnubg_nactation.cli.batch import Task, by_processes
+from gnubg_nactation.cli.forms import AnnotateOptions
 from gnubg_nactation.cli.main import main
 from gnubg_nactation.cli.streams import Streams
 from gnubg_nactation.cli.work import Failure, Result
@@ -74,8 +74,8 @@ def test_wrong_numbers_of_processes(jobs: str, capsys: pytest.CaptureFixture[str
     assert "--jobs" in capsys.readouterr().err
 
 
-def order(number: int, data: bytes) -> Order:
-    return Order(number, data, Wanted(), sgf_only=False)
+def order(number: int, data: bytes) -> Task:
+    return Task(number, data, AnnotateOptions(), sgf_only=False)
 
 
 class Deadly(bytes):
@@ -88,7 +88,7 @@ class Deadly(bytes):
 def test_a_process_that_dies_costs_one_file() -> None:
     orders = [order(at, Deadly() if at == 2 else MATCH) for at in range(12)]
     outcomes = list(by_processes(iter(orders), 2))
-    assert [outcome.order.number for outcome in outcomes] == list(range(12))
+    assert [outcome.task.number for outcome in outcomes] == list(range(12))
     kinds = [type(outcome.result) for outcome in outcomes]
     assert kinds == [Failure if at == 2 else Result for at in range(12)]
 
@@ -105,7 +105,7 @@ def test_a_mistake_of_ours_costs_one_file(monkeypatch: pytest.MonkeyPatch) -> No
     assert ran.err.startswith("nactate: b.sgf: internal error at fail, line ")
     assert ran.err.count("\n") == 1
     assert list(tree(Path("out"))) == ["a.txt"]
-    assert isinstance(work.attempt(b"(;", Wanted(), False), Failure)
+    assert isinstance(work.attempt(b"(;", AnnotateOptions(), False), Failure)
 
 
 # --- what is up to date ---------------------------------------------------------------------

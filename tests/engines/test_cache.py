@@ -202,7 +202,7 @@ def test_a_file_that_stays_locked_is_given_up(
 ) -> None:
     path = tmp_path / "answers.sqlite"
     monkeypatch.setenv("NACTATION_CACHE", str(path))
-    monkeypatch.setattr("gnubg_nactation.engines.cache._PATIENCE", 0.1)
+    monkeypatch.setattr("gnubg_nactation.engines.cache._TIMEOUT", 0.1)
     Store(path).close()
     holder = sqlite3.connect(path, isolation_level=None)
     store = open_store()

@@ -166,7 +166,7 @@ def test_one_that_does_not_answer_is_killed_in_time(
 ) -> None:
     gnubg.rank(OPENING, Depth(0))
     pid = _pid(gnubg)
-    monkeypatch.setattr(child, "_PATIENCE", 0.0)
+    monkeypatch.setattr(child, "_TIMEOUT", 0.0)
     monkeypatch.setattr(child, "_SECONDS", {4: 0.5})
     with pytest.raises(EngineError, match=r"did not answer within 0\.5 seconds"):
         gnubg.rank(OPENING, LONG)

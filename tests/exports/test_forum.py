@@ -21,7 +21,7 @@ from gnubg_nactation.exports.forum import (
 )
 from gnubg_nactation.exports.text import game_sequence
 from gnubg_nactation.files import mat
-from gnubg_nactation.language.alphabet import FAMILIES, Mark
+from gnubg_nactation.language.alphabet import FAMILIES, Diacritic
 from gnubg_nactation.language.nactation import Nactation
 from gnubg_nactation.sequences.decode import decode
 from gnubg_nactation.writing.colours import colour_text
@@ -40,9 +40,9 @@ def looks(nactation: Nactation) -> Shown:
     look = nactation.look
     inside = {"i"} if look.italic else set()
     inside |= {"b"} if look.bold else set()
-    inside |= {"u"} if nactation.mark is Mark.UNDERLINE else set()
+    inside |= {"u"} if nactation.mark is Diacritic.UNDERLINE else set()
     inside |= {f"color:{colour_text(look.colour)}"} if look.colour else set()
-    dot: Shown = [(".", frozenset())] if nactation.mark is Mark.DOT else []
+    dot: Shown = [(".", frozenset())] if nactation.mark is Diacritic.DOT else []
     return [(look.character, frozenset(inside)), *dot]
 
 

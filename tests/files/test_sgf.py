@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 from hypothesis import given
 
-from gnubg_nactation.backgammon.analysis import Mark, MoveAnalysis, PlayAnalysis
+from gnubg_nactation.backgammon.analysis import ErrorMark, MoveAnalysis, PlayAnalysis
 from gnubg_nactation.backgammon.match import (
     Double,
     Drop,
@@ -50,7 +50,7 @@ def test_a_game_is_read():
     (one,) = match.games
     assert (one.number, one.score, one.crawford, one.cube) == (1, (1, 2), False, 1)
     assert (one.winner, one.points, one.resigned) == (SECOND, 2, True)
-    unlucky, bad = MoveAnalysis(luck=-0.1), MoveAnalysis(PlayAnalysis((), None, Mark.BAD))
+    unlucky, bad = MoveAnalysis(luck=-0.1), MoveAnalysis(PlayAnalysis((), None, ErrorMark.BAD))
     assert one.actions == (
         Move(SECOND, Roll(3, 1), parse_hops("8/5 6/5"), "8/5 6/5", line=2, analysis=unlucky),
         Move(FIRST, Roll(6, 6), comment="a [quiet] remark\nof two lines", line=3),

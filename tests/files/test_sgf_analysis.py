@@ -14,8 +14,8 @@ from gnubg_nactation.annotation import annotate
 from gnubg_nactation.backgammon.analysis import (
     CubeAct,
     CubeAnalysis,
+    ErrorMark,
     Luck,
-    Mark,
     MoveAnalysis,
     PlayAnalysis,
 )
@@ -80,7 +80,7 @@ def test_evaluated_plays():
         ("24/20 13/12", 0.218, "2-ply"),
         ("8/5 6/5", 0.157, "0-ply"),
     ]
-    assert (play.rank, play.marked) == (1, Mark.BAD)
+    assert (play.rank, play.marked) == (1, ErrorMark.BAD)
     assert play.error == pytest.approx(0.061)
 
 
@@ -94,10 +94,10 @@ def test_plays_rolled_out():
 @pytest.mark.parametrize(
     ("properties", "mark"),
     [
-        (b"BM[1]", Mark.BAD),
-        (b"BM[2]", Mark.VERY_BAD),
-        (b"DO[]", Mark.DOUBTFUL),
-        (b"DO[1]", Mark.DOUBTFUL),
+        (b"BM[1]", ErrorMark.BAD),
+        (b"BM[2]", ErrorMark.VERY_BAD),
+        (b"DO[]", ErrorMark.DOUBTFUL),
+        (b"DO[1]", ErrorMark.DOUBTFUL),
     ],
 )
 def test_marks_without_analysis(properties, mark):
@@ -125,7 +125,7 @@ def test_cube_for_money():
         b"W[double]" + MONEY_CUBE, b"B[take]" + MONEY_CUBE + b"BM[2]", b"B[drop]"
     )
     assert double == CubeAnalysis(CubeAct.DOUBLE, 0.951494, 2.256934, "0-ply")
-    assert take == CubeAnalysis(CubeAct.TAKE, 0.951494, 2.256934, "0-ply", Mark.VERY_BAD)
+    assert take == CubeAnalysis(CubeAct.TAKE, 0.951494, 2.256934, "0-ply", ErrorMark.VERY_BAD)
     assert drop is None
     assert double.error == 0
     assert take.error == pytest.approx(1.256934)
@@ -141,7 +141,7 @@ def test_winning_chances_become_points(data, method):
         assert (move.cube.act, move.cube.method) == (CubeAct.NO_DOUBLE, method)
         assert move.cube.no_double == pytest.approx(0.096, abs=5e-4)
         assert move.cube.double_take == pytest.approx(-0.236, abs=5e-4)
-        assert move.cube.marked is Mark.DOUBTFUL
+        assert move.cube.marked is ErrorMark.DOUBTFUL
 
 
 def test_the_cube_counts():
@@ -204,7 +204,7 @@ def test_what_cannot_be_read_is_no_analysis(data):
 
 
 def test_no_candidates():
-    assert play_of(b"B[31qtst]A[0]BM[1]") == PlayAnalysis((), None, Mark.BAD)
+    assert play_of(b"B[31qtst]A[0]BM[1]") == PlayAnalysis((), None, ErrorMark.BAD)
     assert analyses(b"B[31qtst]A[0]") == [None]
 
 

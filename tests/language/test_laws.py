@@ -4,7 +4,7 @@ from hypothesis import given, settings
 
 from gnubg_nactation.backgammon.plays import Roll, legal_plays
 from gnubg_nactation.backgammon.position import Position
-from gnubg_nactation.language.alphabet import FAMILIES, Mark
+from gnubg_nactation.language.alphabet import FAMILIES, Diacritic
 from gnubg_nactation.language.areas import area_counts, areal_family
 from gnubg_nactation.language.nactation import parse_nactation
 from gnubg_nactation.language.plays import Plays
@@ -56,7 +56,7 @@ def test_codes_of_the_table_are_those_of_the_plays() -> None:
             row = areal_family(play)
             assert code in (row.doublet if roll.is_doublet else row.dice)
             if not roll.is_doublet:
-                assert row.mark is Mark.NONE
+                assert row.mark is Diacritic.NONE
 
 
 _STRICT = {"areal", "style", "symbol"}

@@ -27,7 +27,7 @@ from gnubg_nactation.nacbracs.nacbrac import (
 )
 from gnubg_nactation.nacbracs.resolving import read_nacbracs, resolve_entries
 from gnubg_nactation.nacbracs.score import describe_score
-from gnubg_nactation.sequences.assumption import Sure
+from gnubg_nactation.sequences.assumption import Confidence
 from gnubg_nactation.sequences.decode import decode
 from gnubg_nactation.writing.markup import read_markup
 from tests.strategies import positions_and_rolls
@@ -344,7 +344,7 @@ def test_a_written_nacbrac_names_its_plays(
     for strict in (False, True):
         found = resolve_entries(parse_nacbrac(written), families, strict=strict)
         assert [one.play for one in found] == [one.play for one in chosen]
-        assert {one.sure for one in found} == {Sure.SURE}
+        assert {one.sure for one in found} == {Confidence.SURE}
 
 
 def test_an_entry_without_a_play() -> None:

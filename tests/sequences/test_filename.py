@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from gnubg_nactation.backgammon.plays import Roll
 from gnubg_nactation.errors import MalformedError
-from gnubg_nactation.language.alphabet import FAMILIES, Mark
+from gnubg_nactation.language.alphabet import FAMILIES, Diacritic
 from gnubg_nactation.language.nactation import Nactation
 from gnubg_nactation.sequences.filename import (
     LONGEST,
@@ -24,8 +24,8 @@ from gnubg_nactation.sequences.filename import (
 ROLLS = st.builds(Roll, st.integers(1, 6), st.integers(1, 6)).map(str)
 DOUBLETS = st.integers(1, 6).map(lambda die: f"{die}{die}")
 # A dot behind a roll that is no doublet parts tokens.
-PLAIN = st.sampled_from([row for row in FAMILIES if row.mark is not Mark.DOT])
-DOTTED = st.sampled_from([row for row in FAMILIES if row.mark is Mark.DOT])
+PLAIN = st.sampled_from([row for row in FAMILIES if row.mark is not Diacritic.DOT])
+DOTTED = st.sampled_from([row for row in FAMILIES if row.mark is Diacritic.DOT])
 MEMBERS = st.integers(1, 40) | st.integers(1, 999_999)
 NAMED = st.tuples(ROLLS, st.builds(Nactation, PLAIN, MEMBERS)) | st.tuples(
     DOUBLETS, st.builds(Nactation, DOTTED, MEMBERS)

@@ -12,20 +12,20 @@ from gnubg_nactation.engines.child import Gnubg
 from gnubg_nactation.engines.engine import Depth
 from gnubg_nactation.engines.process import find_gnubg
 from gnubg_nactation.errors import EngineError
-from gnubg_nactation.sequences.assumption import Equities, Values
+from gnubg_nactation.sequences.assumption import Equities, Evaluator
 
 
 @pytest.fixture(scope="session")
-def equities() -> Iterator[Equities]:
+def equities() -> Iterator[Evaluator]:
     """gnubg at 2 plies; skips where it is not installed, but not in CI, where it must be."""
     try:
         find_gnubg()
     except EngineError as error:
         pytest.fail(str(error)) if os.environ.get("CI") else pytest.skip(str(error))
-    known: dict[GameState, Values] = {}
+    known: dict[GameState, Equities] = {}
     with Gnubg() as gnubg:
 
-        def ask(state: GameState) -> Values:
+        def ask(state: GameState) -> Equities:
             if state not in known:
                 rated = gnubg.rank(state, Depth(plies=2))
                 known[state] = {one.play: one.equity for one in rated}

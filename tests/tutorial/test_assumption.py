@@ -9,7 +9,7 @@ from gnubg_nactation.backgammon.notation import format_play
 from gnubg_nactation.backgammon.plays import Play
 from gnubg_nactation.backgammon.state import GameState
 from gnubg_nactation.errors import AmbiguousError, EngineError, IllegalError
-from gnubg_nactation.sequences.assumption import Equities, Sure, Values
+from gnubg_nactation.sequences.assumption import Confidence, Equities, Evaluator
 from gnubg_nactation.sequences.decode import DecodedTurn, candidates, decode
 from tests.tutorial.cases import Case, read_captions, read_cases
 
@@ -31,13 +31,13 @@ def find(diagram: str) -> Case:
     return next(case for case in read_cases() if case.diagram == diagram)
 
 
-def read(case: Case, equities: Equities | None = None, *, weigh: bool = False) -> DecodedTurn:
+def read(case: Case, equities: Evaluator | None = None, *, weigh: bool = False) -> DecodedTurn:
     text = case.roll + case.nactation
     (turn,) = decode(text, start=case.position, equities=equities, weigh=weigh).turns
     return turn
 
 
-def no_engine(_: GameState) -> Values:
+def no_engine(_: GameState) -> Equities:
     raise EngineError("asked in vain")
 
 
@@ -46,7 +46,7 @@ def words(play: Play | None) -> str:
 
 
 @pytest.mark.parametrize("case", _CASES, ids=name)
-def test_what_the_author_means_comes_first(case: Case, equities: Equities) -> None:
+def test_what_the_author_means_comes_first(case: Case, equities: Evaluator) -> None:
     turn = read(case, equities, weigh=True)
     assert turn.play == case.legal_play
     values = equities(turn.before)
@@ -62,7 +62,7 @@ def test_without_an_engine_it_is_among_the_first_two(case: Case) -> None:
 def test_without_an_engine_the_order_is_a_rule_of_thumb(diagram: str) -> None:
     turn = read(find(diagram))
     assert turn.play == find(diagram).legal_play
-    assert turn.sure is Sure.GUESS
+    assert turn.sure is Confidence.GUESS
     assert turn.gap is None
     assert "order by rule of thumb" in turn.note
     assert turn.others
@@ -71,14 +71,14 @@ def test_without_an_engine_the_order_is_a_rule_of_thumb(diagram: str) -> None:
 @pytest.mark.parametrize(
     ("diagram", "sure", "runner_up"),
     [
-        ("36.4", Sure.LIKELY, "bar/22 9/8"),
-        ("37.1", Sure.LIKELY, "24/18 13/7(2) 8/2"),
-        ("40.1", Sure.LIKELY, "10/4 6/1*"),  # "any other 5 is abhorrently worse"
-        ("44.2", Sure.DOUBTFUL, "11/9 6/5(2)"),  # which is 9: #44.3
+        ("36.4", Confidence.LIKELY, "bar/22 9/8"),
+        ("37.1", Confidence.LIKELY, "24/18 13/7(2) 8/2"),
+        ("40.1", Confidence.LIKELY, "10/4 6/1*"),  # "any other 5 is abhorrently worse"
+        ("44.2", Confidence.DOUBTFUL, "11/9 6/5(2)"),  # which is 9: #44.3
     ],
 )
 def test_an_engine_says_how_sure_it_is(
-    diagram: str, sure: Sure, runner_up: str, equities: Equities
+    diagram: str, sure: Confidence, runner_up: str, equities: Evaluator
 ) -> None:
     turn = read(find(diagram), equities)
     assert (turn.play, turn.sure) == (find(diagram).legal_play, sure)
@@ -98,27 +98,27 @@ def test_an_engine_says_how_sure_it_is(
     ],
 )
 def test_a_strict_reading_that_is_far_worse_comes_second_when_weighed(
-    diagram: str, strictly: str, equities: Equities
+    diagram: str, strictly: str, equities: Evaluator
 ) -> None:
     turn = read(find(diagram), equities, weigh=True)
-    assert (turn.reading, turn.sure) == ("assumed", Sure.LIKELY)
+    assert (turn.reading, turn.sure) == ("assumed", Confidence.LIKELY)
     assert f"strictly {strictly}, 0." in turn.note
     assert strictly in map(words, turn.others)
     # To the letter it is the strict one, so that blunders of real matches are read right.
     turn = read(find(diagram), equities)
-    assert (words(turn.play), turn.reading, turn.sure) == (strictly, "strict", Sure.SURE)
+    assert (words(turn.play), turn.reading, turn.sure) == (strictly, "strict", Confidence.SURE)
 
 
 @pytest.mark.parametrize("diagram", ["36.2", "36.3", "38.2", "39.5", "39.6"])
 def test_to_the_letter_with_what_is_meant_beside_it(diagram: str) -> None:
     """Without a question to an engine, though the letter names another play."""
     turn = read(find(diagram), no_engine)
-    assert turn.sure is Sure.SURE
+    assert turn.sure is Confidence.SURE
     assert turn.others[0] == find(diagram).legal_play
     assert "more natural by rule of thumb" in turn.note
 
 
-def test_a_later_turn_makes_it_try_the_next_reading(equities: Equities) -> None:
+def test_a_later_turn_makes_it_try_the_next_reading(equities: Evaluator) -> None:
     # After 24/18 13/7(3) nobody is on the bar. A fan is possible only after a hit.
     assert words(decode("65R-43Z-66U", equities=equities).turns[2].play) == "24/18 13/7(3)"
     turn = decode("65R-43Z-66U-F", equities=equities).turns[2]
@@ -132,7 +132,7 @@ def test_a_later_turn_makes_it_try_the_next_reading(equities: Equities) -> None:
     assert words(decode(f"{caption}-654-F", equities=equities).turns[-2].play) == "10/4 6/1*"
 
 
-def test_a_later_turn_brings_the_strict_reading_back(equities: Equities) -> None:
+def test_a_later_turn_brings_the_strict_reading_back(equities: Evaluator) -> None:
     # 13/9(4) of #38 is no hit, so that 8/4 6/4 may follow; after 24/16* a checker has to enter.
     for rest, expected in (("", "24/16* 13/9(2)"), ("-42P", "13/9(4)")):
         turn = decode(f"64S-44D{rest}", equities=equities, weigh=True).turns[1]
@@ -151,21 +151,21 @@ def test_strict_refuses_and_names_what_it_might_mean() -> None:
 
 def test_an_engine_is_asked_only_if_there_is_something_to_assume() -> None:
     for text in ("54S-63R-31P", "65R-43Z-66D", "64S-44D", "64S-33D-11I"):
-        assert all(turn.sure is Sure.SURE for turn in decode(text, equities=no_engine).turns)
+        assert all(turn.sure is Confidence.SURE for turn in decode(text, equities=no_engine).turns)
     with pytest.raises(EngineError, match="in vain"):
         decode("65R-43Z-66U", equities=no_engine)
     with pytest.raises(EngineError, match="in vain"):
         decode("54S", equities=no_engine, weigh=True)
 
 
-def test_the_doublets_of_the_captions_are_read_alike_when_weighed(equities: Equities) -> None:
+def test_the_doublets_of_the_captions_are_read_alike_when_weighed(equities: Evaluator) -> None:
     seen: set[tuple[GameState, str]] = set()
     for caption in read_captions():
         for turn in decode(caption.by_rules, start=parse_position(caption.start)).turns:
             rolled = turn.before.roll
             if not turn.token.names or rolled is None or not rolled.is_doublet:
                 continue
-            if turn.sure is Sure.SURE and (turn.before, turn.token.text) not in seen:
+            if turn.sure is Confidence.SURE and (turn.before, turn.token.text) not in seen:
                 seen.add((turn.before, turn.token.text))
                 start = turn.before.position
                 again = decode(turn.token.text, start=start, equities=equities, weigh=True).turns[0]

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from markdown_it import MarkdownIt
 
 from gnubg_nactation.errors import MalformedError
-from gnubg_nactation.language.alphabet import FAMILIES, Mark, family
+from gnubg_nactation.language.alphabet import FAMILIES, Diacritic, family
 from gnubg_nactation.language.nactation import Nactation, from_look, parse_nactation
 from gnubg_nactation.writing.colours import colour_text
 from gnubg_nactation.writing.markup import Glyph, read_markup
@@ -29,9 +29,9 @@ def rendered(nactation: Nactation) -> Rendered:
     look = nactation.look
     stands_in = {"i"} if look.italic else set()
     stands_in |= {"b"} if look.bold else set()
-    stands_in |= {"u"} if nactation.mark is Mark.UNDERLINE else set()
+    stands_in |= {"u"} if nactation.mark is Diacritic.UNDERLINE else set()
     stands_in |= {f"color:{colour_text(look.colour)}"} if look.colour else set()
-    dot: Rendered = [(".", frozenset())] if nactation.mark is Mark.DOT else []
+    dot: Rendered = [(".", frozenset())] if nactation.mark is Diacritic.DOT else []
     return [(look.character, frozenset(stands_in)), *dot]
 
 
@@ -125,7 +125,7 @@ def test_what_is_rendered_within_a_sequence(
     glyphs = [glyph for glyph in read_markup(text) if glyph.character not in "-, ."]
     for name, glyph in zip(names, glyphs[2::3], strict=True):
         assert (glyph.character, glyph.italic, glyph.bold, glyph.colour) == name.look
-        assert glyph.underline == (name.mark is Mark.UNDERLINE)
+        assert glyph.underline == (name.mark is Diacritic.UNDERLINE)
     for glyph in [*glyphs[::3], *glyphs[1::3]]:
         assert glyph == Glyph(glyph.character, at=glyph.at)
 
