@@ -7,8 +7,8 @@ else behind the backticks, `console norun` for one, are left alone.
 
     python -m tests.readme
 
-writes the outputs in README.md anew, but for those with a line `...`; read the difference before
-it is committed.
+writes the outputs in README.md and docs anew, but for those with a line `...`; read the difference
+before it is committed.
 """
 
 from __future__ import annotations
@@ -116,10 +116,16 @@ def renew(markdown: str, folder: Path, programs: Path) -> str:
     return _BLOCK.sub(renew_block, markdown)
 
 
+PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
+ALPHABET = ROOT / "docs" / "language.md"
+
+
 if __name__ == "__main__":
     with tempfile.TemporaryDirectory() as temporary:
-        readme = ROOT / "README.md"
         place = Path(temporary)
         copy, bin_folder = copy_of_the_project(place), make_programs(place)
-        text = renew(readme.read_text("utf-8"), copy, bin_folder)
-        readme.write_text(with_alphabet(text, copy, bin_folder), "utf-8")
+        for page in PAGES:
+            text = renew(page.read_text("utf-8"), copy, bin_folder)
+            if page == ALPHABET:
+                text = with_alphabet(text, copy, bin_folder)
+            page.write_text(text, "utf-8")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import difflib
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -16,6 +17,8 @@ import pytest
 
 from tests.gnubg.ingame import GNUBG
 from tests.readme import (
+    ALPHABET,
+    PAGES,
     ROOT,
     agrees,
     copy_of_the_project,
@@ -88,9 +91,9 @@ def test_modules_say_what_they_are(path: Path) -> None:
     assert not source or ast.get_docstring(ast.parse(source))
 
 
-def test_the_readme_shows_what_happens(tmp_path: Path) -> None:
-    readme = ROOT / "README.md"
-    shown = shown_commands(readme.read_text(encoding="utf-8")) if readme.exists() else []
+@pytest.mark.parametrize("page", PAGES, ids=name_of)
+def test_the_documentation_shows_what_happens(page: Path, tmp_path: Path) -> None:
+    shown = shown_commands(page.read_text(encoding="utf-8"))
     copy, programs = copy_of_the_project(tmp_path), make_programs(tmp_path)
     for command, expected, by_gnubg in shown:
         if by_gnubg and not (Path(GNUBG).exists() or os.environ.get("CI")):
@@ -124,8 +127,21 @@ $ echo "[P @79 H76]"
 """
 
 
-def test_the_readme_holds_the_alphabet(tmp_path: Path) -> None:
+def test_the_readme_is_a_door() -> None:
     text = (ROOT / "README.md").read_text(encoding="utf-8")
+    assert len(text.splitlines()) <= 150
+    for page in PAGES[1:]:
+        assert f"]({page.relative_to(ROOT)})" in text
+
+
+@pytest.mark.parametrize("page", [*PAGES, ROOT / "CONTRIBUTING.md"], ids=name_of)
+def test_links_lead_somewhere(page: Path) -> None:
+    for link in re.findall(r"\]\(([^)#]+)[^)]*\)", page.read_text(encoding="utf-8")):
+        assert "://" in link or (page.parent / link).exists(), link
+
+
+def test_the_documentation_holds_the_alphabet(tmp_path: Path) -> None:
+    text = ALPHABET.read_text(encoding="utf-8")
     assert text == with_alphabet(text, ROOT, make_programs(tmp_path))
 
 
