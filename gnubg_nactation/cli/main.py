@@ -56,7 +56,9 @@ def build_parser(argv: Sequence[str] = ()) -> argparse.ArgumentParser:
     commands = parser.add_subparsers(metavar="COMMAND", required=True, prog=parser.prog)
     named = argv[:1] if argv and argv[0] in COMMANDS else COMMANDS
     for command in named:
-        import_module(f"gnubg_nactation.cli.{command.replace('-', '_')}").add_parser(commands)
+        import_module(f"gnubg_nactation.cli.commands.{command.replace('-', '_')}").add_parser(
+            commands
+        )
     return parser
 
 

@@ -16,8 +16,9 @@ from pathlib import Path
 
 import pytest
 
-from gnubg_nactation.cli import annotate, archive, inputs, progress, work
+from gnubg_nactation.cli import archive, inputs, progress, work
 from gnubg_nactation.cli.batch import Task, by_processes
+from gnubg_nactation.cli.commands import annotate
 from gnubg_nactation.cli.forms import AnnotateOptions
 from gnubg_nactation.cli.main import main
 from gnubg_nactation.cli.streams import Streams

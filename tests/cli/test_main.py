@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from gnubg_nactation import __version__
-from gnubg_nactation.cli import plays
+from gnubg_nactation.cli.commands import plays
 from gnubg_nactation.cli.main import COMMANDS, build_parser
 from tests.cli.running import MATCH, ROW, run, start
 

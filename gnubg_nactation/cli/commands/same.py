@@ -6,7 +6,7 @@ import argparse
 from typing import TYPE_CHECKING
 
 from gnubg_nactation.backgammon.ids import format_position_id
-from gnubg_nactation.cli.decode import add_sequence_options, read_sequence
+from gnubg_nactation.cli.arguments import add_sequence_options, read_sequence
 from gnubg_nactation.cli.streams import Status, Streams
 
 if TYPE_CHECKING:

@@ -11,7 +11,7 @@ from gnubg_nactation.annotation import AnnotatedTurn, annotate
 from gnubg_nactation.backgammon.match import Move
 from gnubg_nactation.backgammon.notation import format_play
 from gnubg_nactation.backgammon.plays import Play
-from gnubg_nactation.cli.decode import add_sequence_options, read_sequence
+from gnubg_nactation.cli.arguments import add_sequence_options, read_sequence
 from gnubg_nactation.cli.streams import Status, Streams
 from gnubg_nactation.errors import MalformedError, NactationError
 from gnubg_nactation.exports.sgf import PREFIX, cube_letter

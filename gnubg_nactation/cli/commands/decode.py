@@ -10,19 +10,18 @@ from gnubg_nactation.backgammon.ids import (
     format_match_id,
     format_position_id,
     format_xgid,
-    parse_position,
-    parse_state,
 )
 from gnubg_nactation.backgammon.notation import format_play
-from gnubg_nactation.cli.engine import GNUBG, add_engine_option, add_plies_option, equities_of
+from gnubg_nactation.cli.arguments import add_sequence_options, read_sequence
+from gnubg_nactation.cli.engine import add_plies_option
 from gnubg_nactation.cli.streams import Status, Streams
 from gnubg_nactation.sequences.assumption import Confidence
-from gnubg_nactation.sequences.decode import Decoded, DecodedTurn, decode
+from gnubg_nactation.sequences.decode import Decoded, DecodedTurn
 
 if TYPE_CHECKING:
     from argparse import _SubParsersAction
 
-__all__ = ["add_parser", "add_sequence_options", "read_sequence"]
+__all__ = ["add_parser"]
 
 _EXAMPLES = """\
 examples:
@@ -67,26 +66,6 @@ def add_parser(commands: _SubParsersAction[argparse.ArgumentParser]) -> None:
         "--json", action="store_true", help="one JSON object for each turn and play of a nacbrac"
     )
     parser.set_defaults(command=_run, parser=parser)
-
-
-def add_sequence_options(parser: argparse.ArgumentParser) -> None:
-    """Options of every command that reads a sequence."""
-    parser.add_argument(
-        "--from",
-        dest="start",
-        metavar="POSITION",
-        help="where the sequence begins: a Position ID, an XGID, `start` or `nackgammon`",
-    )
-    parser.add_argument("--strict", action="store_true", help="refuse readings that are doubtful")
-    add_engine_option(parser)
-
-
-def read_sequence(text: str, options: argparse.Namespace) -> Decoded:
-    """Decode a text by the options above."""
-    start = parse_state(options.start) or parse_position(options.start) if options.start else None
-    equities = None if options.strict else equities_of(options)
-    weigh = options.engine == GNUBG
-    return decode(text, start=start, strict=options.strict, equities=equities, weigh=weigh)
 
 
 def _run(options: argparse.Namespace, streams: Streams) -> int:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from gnubg_nactation.backgammon.ids import parse_state
 from gnubg_nactation.cli.annotate_options import add_style_options
-from gnubg_nactation.cli.decode import add_sequence_options, read_sequence
+from gnubg_nactation.cli.arguments import add_sequence_options, read_sequence
 from gnubg_nactation.cli.forms import POSTS
 from gnubg_nactation.cli.streams import Status, Streams
 from gnubg_nactation.errors import MalformedError

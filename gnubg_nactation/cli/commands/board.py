@@ -11,7 +11,7 @@ from gnubg_nactation.backgammon.ids import parse_state
 from gnubg_nactation.backgammon.notation import parse_play
 from gnubg_nactation.backgammon.plays import Play, Roll
 from gnubg_nactation.backgammon.state import GameState, Player
-from gnubg_nactation.cli.decode import add_sequence_options, read_sequence
+from gnubg_nactation.cli.arguments import add_sequence_options, read_sequence
 from gnubg_nactation.cli.streams import Status, Streams
 from gnubg_nactation.errors import IllegalError, NactationError
 from gnubg_nactation.exports.boards import board_png, board_svg, board_text

@@ -1,0 +1,31 @@
+"""Arguments that several commands take."""
+
+from __future__ import annotations
+
+import argparse
+
+from gnubg_nactation.backgammon.ids import parse_position, parse_state
+from gnubg_nactation.cli.engine import GNUBG, add_engine_option, equities_of
+from gnubg_nactation.sequences.decode import Decoded, decode
+
+__all__ = ["add_sequence_options", "read_sequence"]
+
+
+def add_sequence_options(parser: argparse.ArgumentParser) -> None:
+    """Options of every command that reads a sequence."""
+    parser.add_argument(
+        "--from",
+        dest="start",
+        metavar="POSITION",
+        help="where the sequence begins: a Position ID, an XGID, `start` or `nackgammon`",
+    )
+    parser.add_argument("--strict", action="store_true", help="refuse readings that are doubtful")
+    add_engine_option(parser)
+
+
+def read_sequence(text: str, options: argparse.Namespace) -> Decoded:
+    """Decode a text by the options above."""
+    start = parse_state(options.start) or parse_position(options.start) if options.start else None
+    equities = None if options.strict else equities_of(options)
+    weigh = options.engine == GNUBG
+    return decode(text, start=start, strict=options.strict, equities=equities, weigh=weigh)
