@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from importlib import import_module
 
 from gnubg_nactation.backgammon.match import (
@@ -25,23 +25,30 @@ __all__ = ["AnnotatedGame", "AnnotatedMatch", "AnnotatedTurn", "annotate"]
 
 
 @dataclass(frozen=True, slots=True)
-class AnnotatedTurn:
+class AnnotatedTurn(Turn):
     """A turn with the Nactations to show, the first to print alone; none if it has no play.
 
     `best` names the play that the analysis has as the best, None if that was made or is unknown.
     """
 
-    turn: Turn
     namings: tuple[Naming, ...] = ()
     best: Naming | None = None
+
+    @classmethod
+    def of(
+        cls, turn: Turn, namings: tuple[Naming, ...] = (), best: Naming | None = None
+    ) -> AnnotatedTurn:
+        """The turn with its Nactations."""
+        known = (turn.number, turn.action, turn.state, turn.play, turn.plays, turn.problem)
+        return cls(*known, namings, best)
 
     @property
     def nactation(self) -> str:
         """The Nactation to print, `^` for a fan; empty where there is none."""
         if self.namings:
             return str(self.namings[0].nactation)
-        state = self.turn.state
-        danced = state is not None and state.roll and state.position.bar and not self.turn.plays
+        state = self.state
+        danced = state is not None and state.roll and state.position.bar and not self.plays
         return FAN if danced else ""
 
     @property
@@ -52,22 +59,27 @@ class AnnotatedTurn:
     @property
     def trouble(self) -> str:
         """Why a roll has no Nactation, in two words; empty if all is well."""
-        action = self.turn.action
+        action = self.action
         if not isinstance(action, Move):
             return ""
-        if self.turn.state is None:
+        if self.state is None:
             return "board unknown"
-        if not self.turn.problem:
+        if not self.problem:
             return ""
         return "illegal play" if action.hops else "play missing"
 
 
 @dataclass(frozen=True, slots=True)
-class AnnotatedGame:
+class AnnotatedGame(Game):
     """A game and its annotated turns."""
 
-    game: Game
-    turns: tuple[AnnotatedTurn, ...]
+    turns: tuple[AnnotatedTurn, ...] = ()
+
+    @classmethod
+    def of(cls, game: Game, turns: tuple[AnnotatedTurn, ...]) -> AnnotatedGame:
+        """The game with its turns."""
+        known = {field.name: getattr(game, field.name) for field in fields(Game)}
+        return cls(**known, turns=turns)
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,18 +102,20 @@ def annotate(match: Match, characters: str = "preferred") -> AnnotatedMatch:
     """
     return AnnotatedMatch(
         match,
-        tuple(AnnotatedGame(game, tuple(_turns(match, game, characters))) for game in match.games),
+        tuple(
+            AnnotatedGame.of(game, tuple(_turns(match, game, characters))) for game in match.games
+        ),
     )
 
 
 def _turns(match: Match, game: Game, characters: str) -> Iterator[AnnotatedTurn]:
     for turn in replay(match, game):
         if turn.play is None:
-            yield AnnotatedTurn(turn)
+            yield AnnotatedTurn.of(turn)
             continue
         plays = Plays.of(turn.plays)
         best = _best_play(turn)
-        yield AnnotatedTurn(
+        yield AnnotatedTurn.of(
             turn,
             choose(turn.play, plays, characters),
             choose(best, plays, characters)[0] if best else None,

@@ -145,7 +145,7 @@ def speed(folder: Path) -> Iterator[Line]:
     annotated = [annotate(match) for match in matches]
     seconds = time.process_time() - start
     turns = (turn for match in annotated for game in match.games for turn in game.turns)
-    count = sum(turn.turn.play is not None for turn in turns)
+    count = sum(turn.play is not None for turn in turns)
     rate = count / seconds
     reference = f"{count} plays of {len(matches)} matches"
     yield Line("speed", f"{rate:,.0f} plays/s", reference, "", ">= 2,500/s", rate >= 2500)
@@ -186,7 +186,7 @@ def commands(_: Path) -> Iterator[Line]:
     The targets are how long a person is willing to wait.
     """
     game = annotate(read_matches(SAMPLES)[0]).games[0]
-    text = game_sequence(AnnotatedGame(game.game, game.turns[:40]))
+    text = game_sequence(AnnotatedGame.of(game, game.turns[:40]))
     position, roll = parse_position_id(BUSIEST[0]), BUSIEST[1]
     play = format_play(legal_plays(position, roll)[-1])
     calls = (

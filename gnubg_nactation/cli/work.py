@@ -96,7 +96,7 @@ def _analyse(
 
 def _count(annotated: list[AnnotatedMatch]) -> Counts:
     games = [game for match in annotated for game in match.games]
-    plays = sum(turn.turn.play is not None for game in games for turn in game.turns)
+    plays = sum(turn.play is not None for game in games for turn in game.turns)
     return Counts(len(annotated), len(games), plays)
 
 
@@ -104,7 +104,7 @@ def _remarks(annotated: AnnotatedMatch) -> Iterator[str]:
     yield from annotated.match.problems
     for game in annotated.games:
         for turn in game.turns:
-            if turn.turn.problem:
-                line = f"line {turn.turn.action.line}, " if turn.turn.action.line else ""
-                place = f"{line}game {game.game.number}, turn {turn.turn.number}"
-                yield f"{place}: {turn.turn.problem}"
+            if turn.problem:
+                line = f"line {turn.action.line}, " if turn.action.line else ""
+                place = f"{line}game {game.number}, turn {turn.number}"
+                yield f"{place}: {turn.problem}"

@@ -69,9 +69,9 @@ def format_match(annotated: AnnotatedMatch, target: Target, style: PostStyle) ->
     match = annotated.match
     parts = [target.heading(target.escape(match_title(match)))]
     for game in annotated.games:
-        parts.append(target.heading(target.escape(game_title(match, game.game))))
+        parts.append(target.heading(target.escape(game_title(match, game))))
         parts.append(_move_list(match, game, target, style))
-        parts.append(target.paragraph(target.escape(result(match, game.game))))
+        parts.append(target.paragraph(target.escape(result(match, game))))
         parts += _boards(match, game, target, style)
     if style.errors and (account := format_account(annotated)):
         parts.append(target.preformatted(account.rstrip()))
@@ -152,31 +152,31 @@ def _columns(match: Match, game: AnnotatedGame, target: Target, style: PostStyle
 
 
 def _marked_cell(turn: AnnotatedTurn, target: Target, style: PostStyle) -> str:
-    action = turn.turn.action
+    action = turn.action
     if not isinstance(action, Move) or not turn.namings or turn.trouble:
         return target.escape(cell(turn, traditional=style.traditional, errors=style.errors))
     names = " ".join(spell(naming.nactation, target.spelling) for naming in turn.namings)
-    play = format_play(turn.turn.play) if style.traditional and turn.turn.play else ""
+    play = format_play(turn.play) if style.traditional and turn.play else ""
     lost = remark(turn, partial(spell, form=target.spelling)) if style.errors else ""
     return " ".join(filter(None, (f"{action.roll}{names}", target.escape(play), lost)))
 
 
 def _boards(match: Match, game: AnnotatedGame, target: Target, style: PostStyle) -> Iterator[str]:
     for turn in game.turns:
-        state = turn.turn.state
+        state = turn.state
         if state is None or not _is_shown(turn, style.boards):
             continue
-        who = match.players[acting(turn.turn.action)]
+        who = match.players[acting(turn.action)]
         what = _marked_cell(turn, target, PostStyle(traditional=True))
-        caption = f"Game {game.game.number}, turn {turn.turn.number}, {who}:"
+        caption = f"Game {game.number}, turn {turn.number}, {who}:"
         yield format_position(
             state,
             target,
-            play=turn.turn.play,
+            play=turn.play,
             caption=f"{target.escape(caption)} {what}",
             players=match.players,
         )
-        yield from _comment(turn.turn.action.comment.splitlines(), target)
+        yield from _comment(turn.action.comment.splitlines(), target)
 
 
 def _comment(lines: Sequence[str], target: Target) -> Iterator[str]:
@@ -187,8 +187,8 @@ def _comment(lines: Sequence[str], target: Target) -> Iterator[str]:
 
 def _is_shown(turn: AnnotatedTurn, boards: str | int) -> bool:
     if isinstance(boards, int):
-        return turn.turn.number % boards == 0
+        return turn.number % boards == 0
     if boards == "comments":
-        return bool(turn.turn.action.comment.strip())
+        return bool(turn.action.comment.strip())
     marks = [found.mark for found in (play_of(turn), cube_of(turn)) if found]
     return boards == "blunders" and ErrorMark.VERY_BAD in marks

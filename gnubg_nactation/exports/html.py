@@ -35,12 +35,8 @@ class _Game(NamedTuple):
     """A game of the page with its anchor (`g2`); names of players do not turn the text around."""
 
     match: Match
-    annotated: AnnotatedGame
+    game: AnnotatedGame
     anchor: str
-
-    @property
-    def game(self) -> Game:
-        return self.annotated.game
 
 
 def format_html(annotated: Sequence[AnnotatedMatch]) -> str:
@@ -53,7 +49,7 @@ def format_html(annotated: Sequence[AnnotatedMatch]) -> str:
     games = list(_games(annotated, matches))
     accounts = list(_accounts(annotated, matches, games))
     css, script = _resource("page.css") + board_colours(), _resource("page.js")
-    turns = [game_data(game.annotated, game.anchor) for game in games]
+    turns = [game_data(game.game, game.anchor) for game in games]
     names = sorted(_names(turns), key=_alphabetical)
     title = match_title(matches[0]) if len(matches) == 1 else f"{len(matches)} matches"
     return Template(_resource("page.html")).substitute(
@@ -82,9 +78,9 @@ def first_mistake(annotated: AnnotatedMatch) -> str:
     Empty if none is.
     """
     for game in _games([annotated], [annotated.match]):
-        for turn in game.annotated.turns:
+        for turn in game.game.turns:
             if any(loss.mark for loss in losses(turn)):
-                return f"{game.anchor}t{turn.turn.number}"
+                return f"{game.anchor}t{turn.number}"
     return ""
 
 
@@ -96,7 +92,7 @@ def _isolated(match: Match) -> Match:
 
 def _games(annotated: Sequence[AnnotatedMatch], matches: Sequence[Match]) -> Iterator[_Game]:
     for place, (one, match) in enumerate(zip(annotated, matches, strict=True), 1):
-        numbers = [game.game.number for game in one.games]
+        numbers = [game.number for game in one.games]
         if len(set(numbers)) < len(numbers):
             numbers = list(range(1, len(numbers) + 1))
         for number, game in zip(numbers, one.games, strict=True):
@@ -144,7 +140,7 @@ def _score(game: Game) -> str:
 def _section(one: _Game) -> str:
     match, game, anchor = one.match, one.game, one.anchor
     head = "".join(f'<th scope="col"><span>{safe_text(name)}</span></th>' for name in match.players)
-    rows = two_columns(one.annotated.turns, partial(_cell, anchor=anchor))
+    rows = two_columns(game.turns, partial(_cell, anchor=anchor))
     body = "\n".join(
         f'<tr><th scope="row">{number}</th><td>{left}</td><td>{right}</td></tr>'
         for number, (left, right) in enumerate(rows, 1)
@@ -154,13 +150,13 @@ def _section(one: _Game) -> str:
         f'<h2 id="{anchor}h">Game {game.number} <small>{_score(game)}</small></h2>\n'
         f'<table>\n<thead><tr><th scope="col"><span class="unseen">Row</span></th>{head}</tr>'
         f"</thead>\n<tbody>\n{body}\n</tbody></table>\n<p>{safe_text(result(match, game))}</p>\n"
-        f'<p class="sequence">{safe_text(game_sequence(one.annotated))}</p>\n</section>'
+        f'<p class="sequence">{safe_text(game_sequence(game))}</p>\n</section>'
     )
 
 
 def _cell(turn: AnnotatedTurn, *, anchor: str) -> str:
-    action, words = turn.turn.action, safe_text(said(turn))
-    anchor = f"{anchor}t{turn.turn.number}"
+    action, words = turn.action, safe_text(said(turn))
+    anchor = f"{anchor}t{turn.number}"
     errors = "".join(map(_error, losses(turn)))
     if not isinstance(action, Move):
         return f'<div class="cell"><a id="{anchor}" href="#{anchor}">{words}</a>{errors}</div>'

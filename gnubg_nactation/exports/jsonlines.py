@@ -45,7 +45,7 @@ def format_json(annotated: AnnotatedMatch) -> str:
         "players": list(match.players),
         "length": match.length,
         "jacoby": match.jacoby,
-        "games": [_game(game.game) for game in annotated.games],
+        "games": [_game(game) for game in annotated.games],
         "turns": [_turn(game, turn) for game in annotated.games for turn in game.turns],
     }
     both = totals(annotated)
@@ -74,28 +74,27 @@ def _game(game: Game) -> dict[str, Any]:
     }
 
 
-def _turn(game: AnnotatedGame, annotated: AnnotatedTurn) -> dict[str, Any]:
-    turn = annotated.turn
+def _turn(game: AnnotatedGame, turn: AnnotatedTurn) -> dict[str, Any]:
     action, state = turn.action, turn.state
     roll = play = None
     if isinstance(action, Move):
         roll, play = str(action.roll), _play(turn)
     value = {
-        "game": game.game.number,
+        "game": game.number,
         "turn": turn.number,
         "player": int(acting(action)),
         "action": type(action).__name__.lower(),
         "roll": roll,
         "play": play,
-        "nactation": annotated.nactation or None,
+        "nactation": turn.nactation or None,
         "position_id": format_position_id(state.position) if state else None,
         "xgid": format_xgid(state) if state else None,
     }
-    if len(annotated.namings) > 1:
-        value["others"] = [str(naming.nactation) for naming in annotated.namings[1:]]
+    if len(turn.namings) > 1:
+        value["others"] = [str(naming.nactation) for naming in turn.namings[1:]]
     if turn.problem:
         value["problem"] = turn.problem
-    return value | _analysis(annotated)
+    return value | _analysis(turn)
 
 
 def _play(turn: Turn) -> str | None:
@@ -119,7 +118,7 @@ def _analysis(annotated: AnnotatedTurn) -> dict[str, Any]:
             value["cube_best"] = cube.best
     if cube and cube.mark:
         value["cube_mark"] = cube.mark.value
-    match annotated.turn.action:
+    match annotated.action:
         case Move(analysis=MoveAnalysis(luck=float(luck))):
             value["luck"] = round(luck, _DIGITS)
     return value
@@ -146,10 +145,10 @@ def _totals(one: Totals) -> dict[str, Any]:
 
 
 def _blunder(one: Blunder) -> dict[str, Any]:
-    action = one.turn.turn.action
+    action = one.turn.action
     value: dict[str, Any] = {
-        "game": one.game.game.number,
-        "turn": one.turn.turn.number,
+        "game": one.game.number,
+        "turn": one.turn.number,
         "player": int(one.player),
         "error": None if one.error is None else round(one.error, _DIGITS),
     }
@@ -161,7 +160,7 @@ def _blunder(one: Blunder) -> dict[str, Any]:
             "roll": str(action.roll),
             "made": one.turn.nactation or None,
             "best": one.best or None,
-            "play": _play(one.turn.turn),
+            "play": _play(one.turn),
             "best_play": best.text if best else None,
         }
     value["position_id"] = one.position_id or None

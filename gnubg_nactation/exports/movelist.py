@@ -48,7 +48,7 @@ def result(match: Match, game: Game) -> str:
 
 def printed(game: AnnotatedGame) -> list[tuple[Turn, Nactation | None]]:
     """The turns of a game, each with the Nactation to print, as sequences want them."""
-    return [(turn.turn, turn.namings[0].nactation if turn.namings else None) for turn in game.turns]
+    return [(turn, turn.namings[0].nactation if turn.namings else None) for turn in game.turns]
 
 
 def two_columns(
@@ -59,7 +59,7 @@ def two_columns(
     open_row = False  # whether the last row has room on the right
     for turn in turns:
         text = cell(turn)
-        if acting(turn.turn.action) is Player.FIRST:
+        if acting(turn.action) is Player.FIRST:
             rows.append((text, ""))
             open_row = True
         elif open_row:

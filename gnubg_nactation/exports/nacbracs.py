@@ -29,10 +29,10 @@ def nacbrac_of_turn(turn: AnnotatedTurn) -> Nacbrac | None:
     is of another board. Plays that were looked at less closely than the best are left out, but
     not the one that was made.
     """
-    action, state, analysis = turn.turn.action, turn.turn.state, play_of(turn)
+    action, state, analysis = turn.action, turn.state, play_of(turn)
     if not isinstance(action, Move) or state is None or analysis is None or analysis.best is None:
         return None
-    plays = turn.turn.plays
+    plays = turn.plays
     if len(plays) < USUAL_LEAST:
         return None
     rated = []
@@ -45,7 +45,7 @@ def nacbrac_of_turn(turn: AnnotatedTurn) -> Nacbrac | None:
             rated.append(RatedPlay(play, candidate.equity, candidate.method))
     named = Plays.of(plays)
     found = nacbrac_of(rated, named, within=USUAL_WITHIN, least=USUAL_LEAST)
-    made = turn.turn.play
+    made = turn.play
     shown = {one.play for one in rated[: len(found.entries)]}
     if made is None or made in shown:
         return found

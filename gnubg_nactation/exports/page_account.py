@@ -45,9 +45,9 @@ def _list(found: Sequence[Blunder], players: Sequence[str], games: Sequence[str]
 
 
 def _item(one: Blunder, players: Sequence[str], games: Sequence[str]) -> str:
-    number = one.turn.turn.number
+    number = one.turn.number
     lost = "??" if one.error is None else f"?? -{one.error:.3f}"
-    place = f"game {one.game.game.number}, turn {number}"
+    place = f"game {one.game.number}, turn {number}"
     best = f" <span>best {_best(one)}</span>" if one.best else ""
     return (
         f'<a href="#{games[one.place[0]]}t{number}"><span class="error">{lost}</span> '
@@ -57,7 +57,7 @@ def _item(one: Blunder, players: Sequence[str], games: Sequence[str]) -> str:
 
 
 def _made(one: Blunder) -> str:
-    action = one.turn.turn.action
+    action = one.turn.action
     if isinstance(one.judged, CubeAnalysis) or not isinstance(action, Move):
         return one.made
     name = one.turn.nactation

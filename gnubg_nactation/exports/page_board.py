@@ -24,7 +24,7 @@ def first_board(matches: Sequence[AnnotatedMatch]) -> str:
 
     Its style is board_colours, so that the page can be light or dark by the reader's choice.
     """
-    turns = ((one.match, turn.turn) for one in matches for game in one.games for turn in game.turns)
+    turns = ((one.match, turn) for one in matches for game in one.games for turn in game.turns)
     match, turn = next((pair for pair in turns if pair[1].state is not None), (None, None))
     state = turn.state if turn and turn.state else GameState()
     svg = board_svg(

@@ -53,12 +53,12 @@ def losses(turn: AnnotatedTurn) -> list[Loss]:
 
 def said(turn: AnnotatedTurn) -> str:
     """The turn in words or traditional notation: `24/18 13/11`, `doubles to 2`."""
-    action, state = turn.turn.action, turn.turn.state
+    action, state = turn.action, turn.state
     if not isinstance(action, Move):
-        return action_words(turn.turn)
-    if turn.turn.play:
-        return format_play(turn.turn.play)
-    return action.text or ("cannot move" if state and not turn.turn.plays else "")
+        return action_words(turn)
+    if turn.play:
+        return format_play(turn.play)
+    return action.text or ("cannot move" if state and not turn.plays else "")
 
 
 def game_data(game: AnnotatedGame, anchor: str) -> list[dict[str, Any]]:
@@ -69,26 +69,25 @@ def game_data(game: AnnotatedGame, anchor: str) -> list[dict[str, Any]]:
     ]
 
 
-def _turn(annotated: AnnotatedTurn, anchor: str) -> Iterator[tuple[str, Any]]:
-    turn = annotated.turn
+def _turn(turn: AnnotatedTurn, anchor: str) -> Iterator[tuple[str, Any]]:
     action, state = turn.action, turn.state
     yield "id", f"{anchor}t{turn.number}"
     yield "player", int(acting(action))
-    yield "said", said(annotated)
-    naming = annotated.namings[0] if annotated.namings else None
+    yield "said", said(turn)
+    naming = turn.namings[0] if turn.namings else None
     yield "token", token(turn, naming.nactation if naming else None) or None
     yield "comment", _comment(action.comment) or None
-    yield "trouble", turn.problem or annotated.trouble or None
+    yield "trouble", turn.problem or turn.trouble or None
     if isinstance(action, Move):
         yield "roll", str(action.roll)
-        yield from _equity(annotated)
+        yield from _equity(turn)
     if isinstance(action, Double):
         yield "doubles", 1
-    yield "losses", [_loss(loss) for loss in losses(annotated)] or None
+    yield "losses", [_loss(loss) for loss in losses(turn)] or None
     if state is not None:
         yield "xgid", format_xgid(state).removeprefix("XGID=")
         yield "position", format_position_id(state.position)
-    name = annotated.nactation
+    name = turn.nactation
     if name:
         yield "name", name
     if turn.play is not None and naming is not None:
@@ -99,20 +98,20 @@ def _turn(annotated: AnnotatedTurn, anchor: str) -> Iterator[tuple[str, Any]]:
         plays = Plays.of(turn.plays)
         # Without numerals, which take most of the time and name hardly a play that stays aboard.
         letters = [one for one in plays.letters(turn.play) if one != naming]
-        others = annotated.namings[1:] or letters
+        others = turn.namings[1:] or letters
         yield "others", [[str(one.nactation), one.right.value] for one in others] or None
         yield "ranks", _rank(naming, plays)
 
 
-def _equity(annotated: AnnotatedTurn) -> Iterator[tuple[str, Any]]:
+def _equity(turn: AnnotatedTurn) -> Iterator[tuple[str, Any]]:
     """What the play made is worth to the first player, and the best play where it is another."""
-    analysis = play_of(annotated)
+    analysis = play_of(turn)
     if analysis is None or analysis.made is None or analysis.best is None:
         return
     equity = analysis.made.equity
-    yield "equity", round(equity if acting(annotated.turn.action) is Player.FIRST else -equity, 3)
-    if annotated.best is not None:
-        yield "best", [str(annotated.best.nactation), analysis.best.text]
+    yield "equity", round(equity if acting(turn.action) is Player.FIRST else -equity, 3)
+    if turn.best is not None:
+        yield "best", [str(turn.best.nactation), analysis.best.text]
 
 
 def _loss(loss: Loss) -> list[Any]:

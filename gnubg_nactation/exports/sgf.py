@@ -38,7 +38,7 @@ def comment_lines(annotated: AnnotatedMatch, *, errors: bool = False) -> dict[tu
 
 def _text(turn: AnnotatedTurn, *, errors: bool) -> str:
     cube = cube_of(turn) if errors else None
-    action = turn.turn.action
+    action = turn.action
     if not isinstance(action, Move):
         return f"{cube_letter(turn)} {_lost(cube)}".rstrip() if cube else ""
     if turn.trouble:
@@ -62,9 +62,9 @@ def _nacbrac(turn: AnnotatedTurn) -> str:
 
 def cube_letter(turn: AnnotatedTurn) -> str:
     """The letter of a cube action: C double, R redouble, T take, P pass; empty for another."""
-    match turn.turn.action:
+    match turn.action:
         case Double():
-            return "R" if turn.turn.state and turn.turn.state.owner is not None else "C"
+            return "R" if turn.state and turn.state.owner is not None else "C"
         case Take():
             return "T"
         case Drop():
@@ -101,6 +101,6 @@ def format_sgf(
         (game_at, turn_at): None
         for game_at, game in enumerate(annotated.games)
         for turn_at, turn in enumerate(game.turns)
-        if isinstance(turn.turn.action, Double | Take | Drop)
+        if isinstance(turn.action, Double | Take | Drop)
     }
     return sgf.with_comment_lines(record, PREFIX, lines | comment_lines(annotated, errors=errors))

@@ -132,7 +132,7 @@ class Blunder:
     @property
     def player(self) -> Player:
         """Who blundered."""
-        return acting(self.turn.turn.action)
+        return acting(self.turn.action)
 
     @property
     def error(self) -> float | None:
@@ -144,7 +144,7 @@ class Blunder:
         """The roll with the Nactation of the play, or what was done about the cube: `no double`."""
         if isinstance(self.judged, CubeAnalysis):
             return self.judged.act.value
-        action = self.turn.turn.action
+        action = self.turn.action
         return f"{action.roll if isinstance(action, Move) else ''}{self.turn.nactation}"
 
     @property
@@ -157,7 +157,7 @@ class Blunder:
     @property
     def state(self) -> GameState | None:
         """The moment of the decision, about the cube before the roll; None if it is unknown."""
-        state = self.turn.turn.state
+        state = self.turn.state
         if state is None or isinstance(self.judged, PlayAnalysis):
             return state
         return replace(state, roll=None)
@@ -185,7 +185,7 @@ def totals(annotated: AnnotatedMatch) -> tuple[Totals, Totals]:
     turns = [turn for game in annotated.games for turn in game.turns]
     rolls = sum(_rolls(game) for game in annotated.games)
     first, second = (
-        _total([turn for turn in turns if acting(turn.turn.action) is player], rolls)
+        _total([turn for turn in turns if acting(turn.action) is player], rolls)
         for player in Player
     )
     return first, second
@@ -196,7 +196,7 @@ def _rolls(game: AnnotatedGame) -> int:
     if not any(play_of(turn) or cube_of(turn) for turn in game.turns):
         return 0
     return sum(
-        isinstance(turn.turn.action, Move) and bool(turn.turn.action.hops or not turn.turn.plays)
+        isinstance(turn.action, Move) and bool(turn.action.hops or not turn.plays)
         for turn in game.turns
     )
 
@@ -211,13 +211,13 @@ def depth(annotated: AnnotatedMatch) -> str:
 
 def play_of(turn: AnnotatedTurn) -> PlayAnalysis | None:
     """The analysis of the play of a turn."""
-    action = turn.turn.action
+    action = turn.action
     return action.analysis.play if isinstance(action, Move) and action.analysis else None
 
 
 def cube_of(turn: AnnotatedTurn) -> CubeAnalysis | None:
     """The analysis of the cube decision of a turn: a cube action, or a roll without doubling."""
-    action = turn.turn.action
+    action = turn.action
     match action:
         case Move(analysis=MoveAnalysis(cube=cube)):
             return cube
@@ -248,7 +248,7 @@ def thousandths(error: float | None) -> int:
 
 
 def _total(turns: list[AnnotatedTurn], rolls: int) -> Totals:
-    unforced = [turn for turn in turns if len(turn.turn.plays) != 1]
+    unforced = [turn for turn in turns if len(turn.plays) != 1]
     plays = [play for turn in unforced if (play := play_of(turn)) and play.candidates]
     cubes = [cube for turn in turns if (cube := cube_of(turn))]
     judged: list[PlayAnalysis | CubeAnalysis] = [*plays, *cubes]
@@ -279,7 +279,7 @@ def _is_close(cube: CubeAnalysis) -> bool:
 
 
 def _luck(turn: AnnotatedTurn) -> float:
-    match turn.turn.action:
+    match turn.action:
         case Move(analysis=MoveAnalysis(luck=float(luck))):
             return luck
     return 0.0

@@ -63,7 +63,7 @@ def _rated(rate: float | None) -> str:
 
 def _blunder(annotated: AnnotatedMatch, one: Blunder) -> tuple[str, ...]:
     lost = "x?" if one.error is None else f"x{thousandths(one.error)}"
-    place = f"game {one.game.game.number}, turn {one.turn.turn.number}"
+    place = f"game {one.game.number}, turn {one.turn.number}"
     best = f"best {one.best}" if one.best else ""
     return lost, annotated.match.players[one.player], place, one.made, best, one.position_id
 

@@ -120,11 +120,11 @@ def _game_lines(
     first, second = match.players
     rows = two_columns(game.turns, text)
     width = max([len(first), *(len(left) for left, _ in rows)]) + _GAP
-    yield game_title(match, game.game)
+    yield game_title(match, game)
     yield f"{'':{_INDENT}}{first:{width}}{second}"
     for number, (left, right) in enumerate(rows, 1):
         yield f"{number:4}  {left:{width}}{right}".rstrip()
-    yield f"{'':{_INDENT}}{result(match, game.game)}"
+    yield f"{'':{_INDENT}}{result(match, game)}"
     yield f"{'':{_INDENT}}{game_sequence(game, style)}"
 
 
@@ -135,10 +135,10 @@ def cell(turn: AnnotatedTurn, *, traditional: bool, errors: bool = False) -> str
 
 
 def _told(turn: AnnotatedTurn, *, traditional: bool) -> str:
-    action = turn.turn.action
+    action = turn.action
     if not isinstance(action, Move):
-        return action_words(turn.turn)
+        return action_words(turn)
     if turn.trouble:
         return f"{action.roll} {action.text} ({turn.trouble})".replace("  ", " ")
-    play = format_play(turn.turn.play) if traditional and turn.turn.play else ""
+    play = format_play(turn.play) if traditional and turn.play else ""
     return f"{action.roll}{turn.nactations:{_NAME}} {play}".rstrip()

@@ -19,6 +19,7 @@ from gnubg_nactation.backgammon.plays import Roll, legal_plays
 from gnubg_nactation.backgammon.position import NACKGAMMON
 from gnubg_nactation.backgammon.state import GameState
 from gnubg_nactation.errors import NactationError
+from gnubg_nactation.language.nactation import Nactation
 from gnubg_nactation.plugin.board import shown_state
 from gnubg_nactation.plugin.program import gnubg_module, spoken
 from gnubg_nactation.sequences.filename import file_name
@@ -44,9 +45,11 @@ def name() -> str:
     found.sort(key=lambda place: (place[0] != at.game, abs(place[1] - at.passed)))
     index, count = found[0]
     turns = annotate(match).games[index].turns[:count]
-    if any(isinstance(one.turn.action, SetPosition) for one in turns):
+    if any(isinstance(one.action, SetPosition) for one in turns):
         raise NactationError("the game was set up on the way: no sequence leads to its positions")
-    pairs = [(one.turn, one.namings[0].nactation if one.namings else None) for one in turns]
+    pairs: list[tuple[Turn, Nactation | None]] = [
+        (one, one.namings[0].nactation if one.namings else None) for one in turns
+    ]
     if state.roll:
         plays = legal_plays(state.position, state.roll)
         pairs.append((Turn(count + 1, Move(state.player, state.roll), state, plays=plays), None))

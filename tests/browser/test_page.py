@@ -69,21 +69,21 @@ def test_the_script_draws_what_python_draws(reader: Reader) -> None:
     reader.open()
     for game in games[1:3]:
         for turn in game.turns:
-            if isinstance(turn.turn.action, Double):
+            if isinstance(turn.action, Double):
                 continue  # the page shows the cube as it is offered
-            reader.run(f"location.hash = 'g{game.game.number}t{turn.turn.number}'")
+            reader.run(f"location.hash = 'g{game.number}t{turn.number}'")
             reader.browser.execute_async_script("setTimeout(arguments[0])")
             drawn = reader.run(SHAPES, reader.find("#board svg"))
-            assert turn.turn.state is not None
+            assert turn.state is not None
             svg = board_svg(
-                turn.turn.state,
-                turn.turn.play,
+                turn.state,
+                turn.play,
                 theme="light",
                 view=Player.FIRST,
                 players=("Alice", "Bob"),
             )
             wanted = reader.run(OTHER_SHAPES, re.sub("<style>.*</style>", "", svg))
-            assert alike(drawn, wanted), turn.turn
+            assert alike(drawn, wanted), turn
 
 
 def alike(drawn: list[Any], wanted: list[Any]) -> bool:
@@ -209,7 +209,7 @@ def test_copies(reader: Reader) -> None:
     grant = {"permissions": ["clipboardReadWrite", "clipboardSanitizedWrite"]}
     reader.browser.execute_cdp_cmd("Browser.grantPermissions", grant)
     reader.open("#g2t13")
-    state = read("match-7pt.mat")[0].games[1].turns[12].turn.state
+    state = read("match-7pt.mat")[0].games[1].turns[12].state
     assert state is not None
     copied = []
     for what in ("xgid", "id", "sequence"):

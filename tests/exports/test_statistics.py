@@ -218,12 +218,12 @@ def test_the_nacbracs_of_comments_are_what_the_analysis_says(sample: AnnotatedMa
             if found is None:
                 continue
             assert analysis is not None
-            assert turn.turn.play is not None
-            families = Plays.of(turn.turn.plays)
+            assert turn.play is not None
+            families = Plays.of(turn.plays)
             plays = [families.play(entry.name) for entry in found.entries]
-            assert turn.turn.play in plays
+            assert turn.play in plays
             assert len({*plays}) == len(plays)
-            own = found.entries[plays.index(turn.turn.play)]
+            own = found.entries[plays.index(turn.play)]
             assert own.error == pytest.approx(analysis.error, abs=6e-4)
             assert parse_nacbrac(format_nacbrac(found)).entries == found.entries
             checked += 1

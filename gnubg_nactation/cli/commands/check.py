@@ -93,12 +93,12 @@ def _check_comments(path: Path, data: bytes, streams: Streams) -> Status:
         annotated = annotate(record.match)
         for game in annotated.games:
             for turn in game.turns:
-                action = turn.turn.action
+                action = turn.action
                 for line in action.comment.splitlines():
                     if not line.startswith(PREFIX):
                         continue
                     found += 1
-                    place = f"{path}: game {game.game.number}, turn {turn.turn.number}: "
+                    place = f"{path}: game {game.number}, turn {turn.number}: "
                     try:
                         told = list(_check_line(turn, line))
                     except NactationError as error:
@@ -114,7 +114,7 @@ def _check_comments(path: Path, data: bytes, streams: Streams) -> Status:
 
 def _check_line(turn: AnnotatedTurn, line: str) -> Iterator[tuple[str, Checked]]:
     """The verdicts on what a comment says of a turn; NactationError if it says another thing."""
-    action = turn.turn.action
+    action = turn.action
     if not isinstance(action, Move):
         letter, found = cube_letter(turn), line[len(PREFIX) :].strip()
         if not letter or found.partition(" ")[0] not in {letter, *_OF_OLD}:
@@ -123,7 +123,7 @@ def _check_line(turn: AnnotatedTurn, line: str) -> Iterator[tuple[str, Checked]]
     comment = parse_comment_line(line)
     if comment.roll and comment.roll != str(action.roll):
         raise MalformedError(f"found the roll {comment.roll}, expected {action.roll}")
-    play, plays = turn.turn.play, turn.turn.plays
+    play, plays = turn.play, turn.plays
     for name in comment.names:
         if play is not None:
             yield f"{action.roll}{name}", check_name(name, play, plays)

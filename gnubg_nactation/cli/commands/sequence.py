@@ -56,7 +56,7 @@ def _run(options: argparse.Namespace, streams: Streams) -> int:
             for game in games:
                 streams.print(f"{start}{game_sequence(game)}\n")
         else:
-            chosen = next((game for game in games if game.game.number == options.game), None)
+            chosen = next((game for game in games if game.number == options.game), None)
             if chosen is None:
                 raise IllegalError(f"there is no game {options.game}; the match has {len(games)}")
             streams.print(f"{start}{_leading_to(chosen, options.turn)}\n")
@@ -77,8 +77,8 @@ def _leading_to(game: AnnotatedGame, turn: int | None) -> str:
         raise IllegalError(f"there is no turn {turn}; the game has {len(game.turns)}")
     before, at = game.turns[: turn - 1], game.turns[turn - 1]
     for one in before:
-        if one.trouble or isinstance(one.turn.action, SetPosition):
+        if one.trouble or isinstance(one.action, SetPosition):
             why = one.trouble or "the position is set up there"
-            raise IllegalError(f"no sequence leads past turn {one.turn.number}: {why}")
-    ahead = (AnnotatedTurn(at.turn),) if len(at.turn.plays) > 1 else ()
-    return game_sequence(AnnotatedGame(game.game, (*before, *ahead)))
+            raise IllegalError(f"no sequence leads past turn {one.number}: {why}")
+    ahead = (AnnotatedTurn.of(at),) if len(at.plays) > 1 else ()
+    return game_sequence(AnnotatedGame.of(game, (*before, *ahead)))
