@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import Any
 
 from gnubg_nactation.backgammon.ids import parse_gnubg_id
-from gnubg_nactation.backgammon.match import Move
+from gnubg_nactation.backgammon.match import Move, replay
 from gnubg_nactation.backgammon.state import GameState
 from gnubg_nactation.errors import NactationError
 from gnubg_nactation.plugin.loaded import Loaded, look
@@ -35,12 +35,27 @@ def state_on_board(gnubg: Any) -> GameState:
 def shown_state(gnubg: Any) -> tuple[GameState, Loaded]:
     """What is on gnubg's board, with the roll that the match has for it, and the match.
 
-    While one steps through a match, gnubg shows the roll that comes, but has not rolled it.
+    While one steps through a match, gnubg shows the roll that comes, but has not rolled it; and
+    before the first roll of a game it has no position.
     """
+    if gnubg.board() is None:
+        try:
+            loaded = look()
+        except NactationError:
+            raise NactationError("there is no position on the board") from None
+        game = loaded.record.match.games[loaded.place.game]
+        first = next(replay(loaded.record.match, game), None)
+        if loaded.place.passed or first is None or first.state is None:
+            raise NactationError("there is no position on the board")
+        return first.state, loaded
     state = state_on_board(gnubg)
     loaded = look()
     coming = loaded.coming
-    rolled = isinstance(coming, Move) and coming.player is state.player
-    if isinstance(coming, Move) and rolled and state.roll is None and not state.doubled:
+    if (
+        isinstance(coming, Move)
+        and coming.player is state.player
+        and state.roll is None
+        and not state.doubled
+    ):
         state = replace(state, roll=coming.roll)
     return state, loaded

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import suppress
 from itertools import groupby
 from typing import Any, NamedTuple
 
+from gnubg_nactation.backgammon.match import Move
 from gnubg_nactation.errors import NactationError
 from gnubg_nactation.files.sgf import SgfRecord
 from gnubg_nactation.files.sgf_tree import Node, find_property, main_line, parse
@@ -20,9 +20,6 @@ from gnubg_nactation.plugin.program import Step, gnubg_module, is_line, run_at_o
 from gnubg_nactation.plugin.window import find_window, without_clicks
 
 __all__ = ["Changed", "change_comments"]
-
-# A node of a roll and no more, in both forms that gnubg has for it.
-_ROLL = re.compile(rb";(?:[BW]\[[1-6]{2}\]|PL\[[BW]\]DI\[[1-6]{2}\])\s*")
 
 
 class Changed(NamedTuple):
@@ -58,13 +55,17 @@ def change_comments(wanted: Callable[[Loaded], bytes]) -> Changed:
                     texts[place] = comment.decode("utf-8")
                 except UnicodeDecodeError:
                     kept.append(place)
-        return _walk(gnubg, texts, back)
+        if texts:
+            yield "set output output off"  # gnubg would show a line for each
+            yield from _walk(gnubg, texts, back)
 
     def check(record: SgfRecord) -> Iterator[Step]:
         if _lacking(texts, record.data):
             before = {place: old[place].decode("utf-8", "replace") for place in texts}
             refused.append(True)
             yield from _walk(gnubg, before, back)
+        if texts:
+            yield "set output output on"
 
     with without_clicks(find_window()):
         try:
@@ -79,18 +80,9 @@ def change_comments(wanted: Callable[[Loaded], bytes]) -> Changed:
 
 
 def _lacking(texts: Mapping[Place, str], data: bytes) -> list[Place]:
-    """Where the match that gnubg has saved has other comments than these.
-
-    A roll that is still to be played is saved, but is no record yet that could have one.
-    """
-    rolls = {
-        Place(game, len(nodes) - 2)
-        for game, tree in enumerate(parse(data))
-        if _ROLL.fullmatch(data[(nodes := main_line(tree))[-1].start : nodes[-1].end])
-    }
+    """Where the match that gnubg has saved has other comments than these."""
     now = _comments(data)
-    wrong = [place for place, text in texts.items() if now.get(place) != text.encode()]
-    return [place for place in wrong if place not in rolls or now.get(place)]
+    return [place for place, text in texts.items() if now.get(place) != text.encode()]
 
 
 def _comments(data: bytes) -> dict[Place, bytes]:
@@ -112,9 +104,6 @@ def _comment(node: Node) -> bytes:
 
 def _walk(gnubg: Any, texts: Mapping[Place, str], back: list[Step]) -> Iterator[Step]:
     """Commands that write the comments and return to the user's place."""
-    if not texts:
-        return
-    yield "set output output off"  # gnubg would show a line for each
     commands = {
         place: f"annotate move comment {text}" if text else "annotate clear comment"
         for place, text in texts.items()
@@ -132,7 +121,6 @@ def _walk(gnubg: Any, texts: Mapping[Place, str], back: list[Step]) -> Iterator[
         yield from _go(place)
         yield _command(gnubg, commands[place])
     yield from back
-    yield "set output output on"
 
 
 def _command(gnubg: Any, command: str) -> Step:
@@ -154,17 +142,34 @@ def _go(place: Place) -> Iterator[str]:
 
 
 def _way_back(gnubg: Any, loaded: Loaded) -> Iterator[Step]:
-    """Commands that lead from anywhere in the match to the place that gnubg shows."""
-    game, passed = loaded.place
-    records = main_line(parse(loaded.record.data)[game])[1:]
-    info: dict[str, Any] = {}
-    with suppress(Exception):  # so gnubg says that it shows no position
-        info = gnubg.posinfo()
-    if info.get("resigned") and passed <= len(records):  # a record of it would have been passed
+    """Steps that lead from anywhere in the match to the place that gnubg shows."""
+    info = _shown(gnubg)
+    records = main_line(parse(loaded.record.data)[loaded.place.game])[1:]
+    # A resignation that is a record has been passed, too.
+    if info.get("resigned") and loaded.place.passed <= len(records):
         raise NactationError("a resignation is offered, which is to be answered first")
     yield from _go(loaded.place)
     dice = "".join(map(str, info.get("dice", ())))
     if dice.strip("0"):
-        yield "next roll"
-        # A roll that is still to be played is no record, so that gnubg has forgotten it.
-        yield lambda: () if any(gnubg.posinfo()["dice"]) else (f"set dice {dice}",)
+        if isinstance(loaded.coming, Move):
+            yield lambda: () if any(_shown(gnubg).get("dice", ())) else ("next roll",)
+        yield lambda: () if any(_shown(gnubg).get("dice", ())) else (f"set dice {dice}",)
+
+    def mend() -> Iterator[Step]:
+        # What the user has set by hand is in no record.
+        now = _shown(gnubg)
+        if now and info and now["turn"] != info["turn"]:
+            yield f"set turn {info['turn']}"
+        if now and info and now["jacoby"] != info["jacoby"]:
+            yield f"set jacoby {'on' if info['jacoby'] else 'off'}"
+
+    yield mend
+
+
+def _shown(gnubg: Any) -> dict[str, Any]:
+    """What gnubg says of the position that it shows; empty where it shows none."""
+    try:
+        info: dict[str, Any] = gnubg.posinfo() | {"jacoby": gnubg.cubeinfo()["jacoby"]}
+    except Exception:  # so it says that
+        return {}
+    return info

@@ -20,7 +20,7 @@ from typing import NamedTuple
 from gnubg_nactation.backgammon.match import Action, Match, Move
 from gnubg_nactation.errors import NactationError
 from gnubg_nactation.files import sgf
-from gnubg_nactation.files.sgf_tree import main_line, parse
+from gnubg_nactation.files.sgf_tree import find_property, main_line, parse
 from gnubg_nactation.plugin.program import Step, gnubg_module, quoted, run_at_once
 from gnubg_nactation.plugin.window import file_name, find_window, set_title, title
 
@@ -91,7 +91,7 @@ def look(
         def export() -> Iterable[Step]:
             if not files[_MATCH].exists():
                 raise NactationError("no match is loaded")
-            record = sgf.read(files[_MATCH].read_bytes())
+            record = sgf.read(_without_hint(files[_MATCH].read_bytes()))
             yield saves[_GAME]
             # Without a play gnubg would bring its memory of the roll up to date, and before the
             # first of a game it would only say that it cannot.
@@ -105,7 +105,7 @@ def look(
                 yield from then(found[0])
             if after:
                 yield saves[_AFTER]
-                yield lambda: after(sgf.read(files[_AFTER].read_bytes()))
+                yield lambda: after(sgf.read(_without_hint(files[_AFTER].read_bytes())))
 
         try:
             run_at_once(saves[_MATCH], export)
@@ -154,8 +154,30 @@ def _backups_kept() -> Iterator[None]:
             file.write_bytes(data)
 
 
+def _without_hint(data: bytes) -> bytes:
+    """What gnubg has saved, without what it thinks of next, if that is the last node.
+
+    It saves the play or the answer that it would look at now, though nothing was played: a move
+    behind its own roll (a real one takes the place of that), or a take by who has doubled.
+    """
+    *_, before, last = (None, None, *main_line(parse(data)[-1]))
+    if before is None or last is None:
+        return data
+    first = {name: find_property(before, name) for name in (b"B", b"W", b"PL", b"DI")}
+    for colour in (b"B", b"W"):
+        found = find_property(last, colour)
+        if found is None:
+            continue
+        took = found.values[0] == b"take"
+        doubled, rolled = first[colour], first[b"DI"] and first[b"PL"]
+        doubled_itself = took and doubled and doubled.values[0] == b"double"
+        if doubled_itself or (not took and rolled and rolled.values[0] == colour):
+            return data[: last.start].rstrip() + data[last.end :]
+    return data
+
+
 def _place(record: sgf.SgfRecord, files: Mapping[str, Path]) -> Place:
-    shown = record.data.find(files[_GAME].read_bytes().strip())
+    shown = record.data.find(_without_hint(files[_GAME].read_bytes()).strip())
     starts = [tree.nodes[0].start for tree in parse(record.data)]
     number = None
     if files[_PLACE].exists():  # not before the first roll of a game

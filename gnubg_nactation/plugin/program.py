@@ -14,6 +14,7 @@ import re
 import stat
 import sys
 import tempfile
+import traceback
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from functools import wraps
@@ -67,6 +68,11 @@ def spoken(function: Callable[_P, str]) -> Callable[_P, None]:
             text = f"nactation: {error}"
         except KeyboardInterrupt:
             text = "nactation: interrupted"
+        except Exception as error:  # a mistake, of ours or of who typed; the window must show it
+            if sys.stderr:
+                with suppress(OSError):
+                    traceback.print_exc()
+            text = f"nactation: {type(error).__name__}: {error}"
         finally:
             _working.clear()
         say(text)
@@ -202,8 +208,9 @@ def output_to(file: BinaryIO) -> Iterator[None]:
     libc = ctypes.CDLL("msvcrt" if os.name == "nt" else None)
 
     def flush() -> None:
-        sys.stdout.flush()
-        sys.stderr.flush()
+        for stream in filter(None, (sys.stdout, sys.stderr)):
+            with suppress(OSError):
+                stream.flush()
         libc.fflush(None)
 
     flush()

@@ -9,6 +9,7 @@ from contextlib import contextmanager
 from dataclasses import replace
 from typing import Any
 
+from gnubg_nactation.backgammon.match import Double
 from gnubg_nactation.backgammon.notation import format_play
 from gnubg_nactation.backgammon.plays import Roll, legal_plays
 from gnubg_nactation.backgammon.state import GameState
@@ -19,6 +20,7 @@ from gnubg_nactation.engines.shortlist import rank_best
 from gnubg_nactation.errors import NactationError
 from gnubg_nactation.language.plays import Plays
 from gnubg_nactation.plugin.board import shown_state
+from gnubg_nactation.plugin.loaded import Loaded
 from gnubg_nactation.plugin.program import gnubg_module, spoken
 from gnubg_nactation.plugin.window import find_window, show_status
 
@@ -47,8 +49,10 @@ def nacbrac(
     if (limit is not None and limit < 1) or (within is not None and within < 0):
         raise NactationError("a nacbrac has one play at least")
     gnubg = gnubg_module()
-    state, _ = shown_state(gnubg)
+    state, loaded = shown_state(gnubg)
     depth = _depth(gnubg, plies)
+    if state.doubled and _is_beaver(loaded):
+        raise NactationError("a beaver is on offer, which is not judged")
     if not all and (cube or state.doubled or (state.roll is None and _may_double(state))):
         return _judge_cube(gnubg, state, depth)
     if state.doubled:
@@ -92,6 +96,13 @@ def best(plies: int | None = None) -> str:
         f"{state.roll}{nactation}  {format_play(first.play)}  {first.equity:+.3f}"
         f"  (gnubg {first.method})"
     )
+
+
+def _is_beaver(loaded: Loaded) -> bool:
+    """Whether the double on offer answers a double."""
+    game, passed = loaded.place
+    earlier = loaded.record.match.games[game].actions[max(passed - 2, 0) : passed]
+    return len(earlier) > 1 and all(isinstance(action, Double) for action in earlier)
 
 
 def _may_double(state: GameState) -> bool:

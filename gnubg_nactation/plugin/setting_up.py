@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import tempfile
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -25,7 +23,7 @@ from gnubg_nactation.files.sgf_writing import from_match
 from gnubg_nactation.plugin.board import state_on_board
 from gnubg_nactation.plugin.loaded import loaded_match
 from gnubg_nactation.plugin.match import describe
-from gnubg_nactation.plugin.program import gnubg_module, quoted, run_at_once, run_command, spoken
+from gnubg_nactation.plugin.program import gnubg_module, quoted, run_at_once, spoken
 from gnubg_nactation.sequences.decode import DecodedTurn
 from gnubg_nactation.sequences.decode import decode as decode_sequence
 from gnubg_nactation.sequences.filename import file_name
@@ -135,22 +133,20 @@ def _told(turn: DecodedTurn) -> str:
 
 def _load(gnubg: Any, stem: str, data: bytes) -> None:
     """Load a match of one game and go to its end."""
+    asks = gnubg.show("confirm")
+
+    def ask_again() -> tuple[str, ...]:
+        return () if gnubg.show("confirm") == asks else ("set confirm new on",)
+
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder, f"{stem}.sgf")
         path.write_bytes(data)
-        with _unasked(gnubg):
-            gnubg.command(f"load match {quoted(str(path))}")
-    run_at_once(f"next {_FAR}")
+        run_at_once(
+            "set output output off",
+            "set confirm new off",  # whether the match may be discarded is settled
+            f"load match {quoted(str(path))}",
+            ask_again,
+            f"next {_FAR}",
+            "set output output on",
+        )
     gnubg.command("show board")
-
-
-@contextmanager
-def _unasked(gnubg: Any) -> Iterator[None]:
-    """Keep gnubg from asking whether its match may be discarded, which is settled."""
-    before = gnubg.show("confirm")
-    run_command("set confirm new off")
-    try:
-        yield
-    finally:
-        if gnubg.show("confirm") != before:  # whatever language it speaks
-            run_command("set confirm new on")

@@ -34,6 +34,7 @@ __all__ = [
 _LIBRARIES = {  # of gnubg's builds for Windows; elsewhere the program has them in reach
     "nt": ("libgtk-3-0.dll", "libgtk-win32-2.0-0.dll", "libgobject-2.0-0.dll", "libglib-2.0-0.dll")
 }
+_SETTINGS = "gnubgautorc"  # the file that it says they are saved to
 _CONTEXT = b"gnubg output"  # of gnubg's own texts in the status line, which replace each other
 _TITLE = re.compile(r"[^(]* \((.*)\)", re.DOTALL)  # the program, and the file without its ending
 _MODAL, _INFO, _CLOSE = 0, 0, 2
@@ -63,6 +64,8 @@ _SIGNATURES: dict[str, tuple[Any, ...]] = {
     "gtk_grab_add": (None, _POINTER),
     "gtk_grab_remove": (None, _POINTER),
     "gtk_invisible_new": (_POINTER,),
+    "gtk_label_get_text": (_TEXT, _POINTER),
+    "gtk_label_get_type": (_TYPE,),
     "gtk_menu_bar_get_type": (_TYPE,),
     "gtk_menu_item_get_label": (_TEXT, _POINTER),
     "gtk_menu_item_new_with_label": (_POINTER, _TEXT),
@@ -72,6 +75,7 @@ _SIGNATURES: dict[str, tuple[Any, ...]] = {
     "gtk_message_dialog_new": (_POINTER, _POINTER, _NUMBER, _NUMBER, _NUMBER, _POINTER),
     "gtk_message_dialog_set_markup": (None, _POINTER, _TEXT),
     "gtk_statusbar_get_context_id": (ctypes.c_uint, _POINTER, _TEXT),
+    "gtk_statusbar_get_message_area": (_POINTER, _POINTER),
     "gtk_statusbar_get_type": (_TYPE,),
     "gtk_statusbar_pop": (None, _POINTER, ctypes.c_uint),
     "gtk_statusbar_push": (ctypes.c_uint, _POINTER, ctypes.c_uint, _TEXT),
@@ -134,8 +138,8 @@ def file_name(window: Window) -> str:
 def show_status(window: Window, text: str) -> None:
     """Put a line into the status line, in place of the last that gnubg or we have put there.
 
-    It is put there again a moment later: after a file of commands gnubg says where its settings
-    are saved.
+    If a file of commands has asked for it, gnubg says behind it where its settings are saved; the
+    line is then put there again.
     """
     _push(window, text)
     _last.clear()
@@ -151,9 +155,19 @@ def _push(window: Window, text: str) -> None:
 
 
 def _repeat_last(_: object) -> int:
-    if _last and (window := find_window()):
-        _push(window, _last.pop())
+    text = _last.pop() if _last else ""
+    window = find_window() if text else None
+    if window and _SETTINGS in _shown_status(window):
+        _push(window, text)
     return 0
+
+
+def _shown_status(window: Window) -> str:
+    gtk = window.gtk
+    area = gtk.gtk_statusbar_get_message_area(window.status)
+    labels = (one for one in _widgets(gtk, area) if _is_a(gtk, one, gtk.gtk_label_get_type()))
+    texts = [gtk.gtk_label_get_text(label) or b"" for label in labels]
+    return b" ".join(texts).decode("utf-8", "replace")
 
 
 _REPEAT_LAST = _ON_TIME(_repeat_last)

@@ -208,11 +208,43 @@ def test_the_users_own_start_file_stays(home: Path, tmp_path: Path) -> None:
     gnubg = fake_gnubg(tmp_path, home / "site")
     rc = home / ".gnubg" / "gnubgrc"
     rc.parent.mkdir()
-    rc.write_bytes(b"set panels on\n# caf\xe9\n")
+    own = b"set panels on\r\n# caf\xe9 \x0c \xe2\x80\xa8 y\n"
+    rc.write_bytes(own)
+    _, lines, _ = run("--gnubg", gnubg, "--at-start", "--dry-run")
+    assert f"{rc} would load it when gnubg starts" in lines
+    assert rc.read_bytes() == own
     run("--gnubg", gnubg, "--at-start")
-    assert rc.read_bytes().startswith(b"set panels on\n# caf\xe9\n>import ")
+    assert rc.read_bytes().startswith(own + b">import ")
     run("--gnubg", gnubg, "--undo")
-    assert rc.read_bytes() == b"set panels on\n# caf\xe9\n"
+    assert rc.read_bytes() == own
+
+
+def test_a_start_file_that_cannot_be_read_stays(
+    home: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rc = home / ".gnubg" / "gnubgrc"
+    rc.parent.mkdir()
+    rc.write_text("set player 1 name Precious")
+    read = Path.read_bytes
+
+    def refuse(path: Path) -> bytes:
+        if path == rc:
+            raise PermissionError(13, "Permission denied", str(path))
+        return read(path)
+
+    monkeypatch.setattr(Path, "read_bytes", refuse)
+    status, _, error = run("--gnubg", fake_gnubg(tmp_path, home / "site"), "--at-start")
+    assert status == 1
+    assert "Permission denied" in error
+    assert rc.read_text() == "set player 1 name Precious"
+
+
+def test_nothing_is_written_where_a_folder_cannot_be(home: Path, tmp_path: Path) -> None:
+    (home / "Nactation").write_text("a file")
+    status, _, error = run("--gnubg", fake_gnubg(tmp_path, home / "site"))
+    assert status == 1
+    assert f"{home / 'Nactation'} is no folder" in error
+    assert tree(home) == ["Nactation"]
 
 
 def test_what_the_user_wrote_into_our_folder_stays(home: Path, tmp_path: Path) -> None:
@@ -304,6 +336,7 @@ def test_the_real_gnubg(home: Path, tmp_path: Path) -> None:
     assert (status, error) == (0, "")
     file = Path(lines[1].removesuffix(" written"))
     assert file.is_relative_to(home)
+    assert not (home / ".gnubg").exists()
     lines = [">import nactation_plugin", ">nactation_plugin.show()"]
     done = type_in_gnubg(tmp_path, *lines)
     assert "nactation_plugin.annotate()" in done.stdout

@@ -436,3 +436,49 @@ def test_outside_gnubg(call: object, capsys: pytest.CaptureFixture[str]) -> None
     assert callable(call)
     call()
     assert "this works inside GNU Backgammon only" in capsys.readouterr().out
+
+
+LIVE = (*HUMANS, "new match 5", "set dice 31", "move 8/5 6/5")
+STATE = ">print('STATE', gnubg.gnubgid(), gnubg.posinfo()['dice'], flush=True)"
+
+
+@pytest.mark.parametrize(
+    "lines",
+    [
+        ["set dice 52"],
+        ["set dice 52", "hint"],
+        ["set dice 52", "hint", "previous", "next"],
+        ["double"],
+        ["double", "hint"],
+        ["double", "take", "roll"],
+        ["set turn 0"],
+        ["set dice 52", "resign normal", "accept", "previous"],
+        ["set dice 52", "resign normal", "accept", "new game", "previous game", "next 2"],
+        ["set board 4PPgASjgc/ABMA"],
+        ["set board 4PPgASjgc/ABMA", "set dice 31", "hint"],
+    ],
+)
+def test_a_game_that_goes_on_as_it_was(lines: list[str], tmp_path: Path) -> None:
+    """What gnubg would look at next is saved like a record, and the roll is in none."""
+    told = type_in_gnubg(tmp_path, *LIVE, *lines, IMPORT, STATE, ANNOTATE, STATE, ANNOTATE, STATE)
+    first, second, third = re.findall("STATE (.*)", told)
+    assert first == second == third
+    assert re.findall(r"annotated, (.*)", told) == ["1 new comment", "nothing to change"]
+
+
+def test_what_gnubg_would_play_is_not_told_as_played(tmp_path: Path) -> None:
+    told = type_in_gnubg(tmp_path, *LIVE, "set dice 52", "hint", IMPORT, SHOW)
+    assert "31P-52\n" in told  # the roll is to be played
+    assert "52S" not in told
+    name = ">nactation_plugin.name()"
+    told = type_in_gnubg(tmp_path, *LIVE, "double", IMPORT, name)
+    assert re.search(r"^(top-)?31P-C$", told, re.MULTILINE)
+
+
+def test_the_jacoby_rule_stays_as_it_was_set(tmp_path: Path) -> None:
+    lines = (*HUMANS, "set jacoby on", "new session", "set dice 31", "move 8/5 6/5")
+    told = type_in_gnubg(
+        tmp_path, *lines, "set jacoby off", "set dice 52", IMPORT, STATE, ANNOTATE, STATE
+    )
+    first, second = re.findall("STATE (.*)", told)
+    assert first == second

@@ -157,6 +157,27 @@ def test_the_cube_and_all_rolls(tmp_path: Path) -> None:
     assert told[5].startswith("11 ")  # the last of them; 66 is first
 
 
+def test_before_the_first_roll_of_a_game_and_in_a_beaver(tmp_path: Path) -> None:
+    told = ask(
+        tmp_path,
+        load("match-3pt-analysed.sgf"),
+        "first game",
+        call("nacbrac(0)"),
+        call("name()"),
+        *HUMANS,
+        "set confirm new off",
+        "new session",
+        "set dice 31",
+        "move 8/5 6/5",
+        "double",
+        "redouble",
+        call("nacbrac(0)"),
+    )
+    assert told[0].startswith("52 -3-3[S ")
+    assert told[1] == "top-52"
+    assert told[2] == "nactation: a beaver is on offer, which is not judged"
+
+
 def test_what_cannot_be_asked(tmp_path: Path) -> None:
     told = ask(
         tmp_path,

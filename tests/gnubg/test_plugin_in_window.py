@@ -295,3 +295,28 @@ def test_the_board_in_the_window(display: str, home: Path) -> None:
             window.wait(
                 lambda answer=answer: any(answer in text for text in window.texts()), answer
             )
+
+
+def test_the_board_without_a_terminal(display: str, home: Path) -> None:
+    """`decode` and mistakes in a call, where Python has no screen to print on."""
+    with gnubg_in_window(home, display, terminal=False) as window:
+        window.ask(IMPORT)
+        window.ask(call('decode("54S-63R-31")'))
+        window.wait_for_status("54S 24/20 13/8, 63R 24/15, 31 to play")
+        window.ask(call("annotate(4)"))
+        window.wait(lambda: any("TypeError" in text for text in window.texts()), "the mistake")
+
+
+def test_a_live_game_after_a_hint(display: str, home: Path) -> None:
+    """gnubg saves the play that it thinks of, which is no record and can have no comment."""
+    lines = "set player 0 human\nset player 1 human\nset automatic roll off"
+    with gnubg_in_window(home, display, rc=lines) as window:
+        window.ask("new match 3", wait=False)
+        window.click("OK", "Label")  # of gnubg's own box
+        for command in ("set dice 31", "move 8/5 6/5", "set dice 52", IMPORT):
+            window.ask(command)
+        window.ask("hint", wait=False)
+        window.wait(lambda: any("Hint" in text for text in window.texts() if "-" in text), "hints")
+        window.do("key", "Escape")
+        window.ask(call("annotate()"))
+        window.wait_for_status("1 move annotated, 1 new comment")

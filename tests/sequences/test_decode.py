@@ -41,7 +41,7 @@ def check_inverse(match: Match) -> None:
     """Every game's sequence decodes to the very plays of the game."""
     for game in annotate(match).games:
         decoded = decode(game_sequence(game), start=match.start, strict=True)
-        turns = [one.turn for one in game.turns if isinstance(one.turn.action, Move)]
+        turns = [one for one in game.turns if isinstance(one.action, Move)]
         found = [turn for turn in decoded.turns if turn.before.roll or turn.reading == "fan"]
         assert [turn.play for turn in turns] == [
             turn.play if turn.reading != "to be played" else None for turn in found

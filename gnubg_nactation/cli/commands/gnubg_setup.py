@@ -46,8 +46,8 @@ _OLDEST = (3, 10)
 _MODULE, _AT_START = "nactation_plugin.py", "nactation_at_start.py"
 _START_FILE = Path(".gnubg", "gnubgrc")  # in the home, on every system
 _START_LINE = (
-    '>import importlib.util as u; u.find_spec("nactation_at_start") and '
-    '__import__("nactation_at_start")  # written by nactate gnubg-setup'
+    b'>import importlib.util as u; u.find_spec("nactation_at_start") and '
+    b'__import__("nactation_at_start")  # written by nactate gnubg-setup\n'
 )
 _HEAD_LINE = "# Written by nactate gnubg-setup; folders made: {}; checksum: {}"
 _HEAD = re.compile(_HEAD_LINE.format("([0-9]{1,3})", "([0-9a-f]{64})") + "\n")
@@ -145,7 +145,7 @@ def add_parser(commands: _SubParsersAction[argparse.ArgumentParser]) -> None:
     what = parser.add_mutually_exclusive_group()
     what.add_argument("--undo", action="store_true", help="take away what was put there")
     what.add_argument("--status", action="store_true", help="tell what is there, change nothing")
-    parser.add_argument(
+    what.add_argument(
         "--at-start",
         action="store_true",
         help="load the plugin whenever gnubg starts, for the menu Nactation in its window",
@@ -182,10 +182,13 @@ def _set_up(program: str | None, *, at_start: bool, dry: bool) -> Iterator[str]:
             raise NactationError(
                 f"{file} was written or changed by somebody else; move it away first"
             )
+        for folder in file.parents:
+            if folder.exists() and not folder.is_dir():
+                raise NactationError(f"{folder} is no folder; move it away first")
     for file in files:
         yield _put(file, dry=dry)
-    if at_start and not dry:
-        yield from _start(wanted=True, dry=False)
+    if at_start:
+        yield from _start(wanted=True, dry=dry)
     if dry:
         return
     found = _ask(program).found
@@ -228,7 +231,8 @@ def _undo(program: str | None, *, dry: bool) -> Iterator[str]:
         done = True
     if folders and not dry:
         for name in (PAGE, QUIZ, TEXT):  # which we write anew each time
-            (our_folder() / name).unlink(missing_ok=True)
+            with contextlib.suppress(OSError):
+                (our_folder() / name).unlink()
     for folder in sorted({*folders}, reverse=True):  # what is inside comes first
         with contextlib.suppress(OSError):  # it holds something else, or is not there
             folder.rmdir()
@@ -255,39 +259,36 @@ def _status(program: str | None) -> Iterator[str]:
             yield f"{file} is of another installation; `nactate gnubg-setup` renews it"
         else:
             yield f"{file} is as `nactate gnubg-setup` wrote it"
-    if _START_LINE in _start_lines():
+    if _START_LINE in _read_start():
         yield f"{Path.home() / _START_FILE} loads it when gnubg starts"
 
 
 def _start(*, wanted: bool, dry: bool) -> Iterator[str]:
-    """Put our line into gnubg's start-up file, or take it away; all other lines stay."""
-    file, lines = Path.home() / _START_FILE, _start_lines()
-    if (_START_LINE in lines) == wanted:
+    """Put our line into gnubg's start-up file, or take it away; every other byte stays."""
+    file, data = Path.home() / _START_FILE, _read_start()
+    if (_START_LINE in data) == wanted:
         return
     if wanted:
-        lines.append(_START_LINE)
-        verb = "loads it when gnubg starts"
+        verb = "would load it when gnubg starts" if dry else "loads it when gnubg starts"
+        data += b"\n" * bool(data and not data.endswith(b"\n")) + _START_LINE
     else:
-        lines = [line for line in lines if line != _START_LINE]
         verb = "would no longer load it" if dry else "no longer loads it"
+        data = data.replace(_START_LINE, b"")
+    if not dry:
+        if data:
+            write_atomically(file, data)
+        else:
+            file.unlink()
+            with contextlib.suppress(OSError):
+                file.parent.rmdir()
     yield f"{file} {verb}"
-    if dry:
-        return
-    if lines:
-        text = "".join(f"{line}\n" for line in lines)
-        write_atomically(file, text.encode("utf-8", "surrogateescape"))
-    else:
-        file.unlink()
-        with contextlib.suppress(OSError):
-            file.parent.rmdir()
 
 
-def _start_lines() -> list[str]:
+def _read_start() -> bytes:
     try:
-        data = (Path.home() / _START_FILE).read_bytes()
-    except OSError:
-        return []
-    return data.decode("utf-8", "surrogateescape").splitlines()
+        return (Path.home() / _START_FILE).read_bytes()
+    except FileNotFoundError:
+        return b""
 
 
 def _command_files() -> list[Path]:
@@ -304,9 +305,15 @@ def _files(program: str | None) -> list[Path]:
         files.update(folder / name for name in modules)
     # Not site.getuserbase(): that is the home of when this process began.
     base = Path(os.environ.get("PYTHONUSERBASE") or Path.home() / ".local")
-    for pattern in ("lib/python3*/site-packages", "Python3*/site-packages"):
-        for name in modules:
-            files.update(base.glob(f"{pattern}/{name}"))
+    bases = {
+        base: ("lib/python3*/site-packages", "Python3*/site-packages"),
+        Path(os.environ.get("APPDATA") or base, "Python"): ("Python3*/site-packages",),
+        Path.home() / "Library" / "Python": ("3.*/lib/python/site-packages",),  # of macOS
+    }
+    for place, patterns in bases.items():
+        for pattern in patterns:
+            for name in modules:
+                files.update(place.glob(f"{pattern}/{name}"))
     return sorted(file for file in files if os.path.lexists(file))
 
 
@@ -362,8 +369,9 @@ def _ask(program: str | None) -> _Gnubg:
         }
         try:
             subprocess.run(
-                # Two words, `-p FILE`, open a Python shell on Windows.
-                [os.path.abspath(found), "-t", "-q", "-r", f"--python={question}"],
+                # Two words, `-p FILE`, open a Python shell on Windows. With -s it keeps its
+                # settings in that folder and not in the home.
+                [os.path.abspath(found), "-t", "-q", "-r", "-s", folder, f"--python={question}"],
                 cwd=folder,  # scripts in the current folder are none of its business
                 env=environment,
                 stdin=subprocess.DEVNULL,
