@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from itertools import groupby
 from typing import NamedTuple
 
-from gnubg_nactation.backgammon.plays import Play, Portion, Roll, legal_plays
+from gnubg_nactation.backgammon.plays import Play, Portion, Roll, legal_plays, pack
 from gnubg_nactation.backgammon.position import BAR, OFF, Position
 from gnubg_nactation.errors import AmbiguousError, IllegalError, MalformedError
 
@@ -69,7 +69,7 @@ def resolve(
         landings |= 1 << hop.target
     found = []
     if min(own[1:]) >= 0:
-        checkers = sum([n << 4 * p for p, n in enumerate(own) if p != OFF])
+        checkers = pack(own)
         found = [play for play in plays if play.checkers == checkers]
     if len(found) > 1:
         named = landings & sum(1 << p for p in range(1, BAR) if position.points[p] == -1)

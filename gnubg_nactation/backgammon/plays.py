@@ -6,13 +6,14 @@ points are integers with one bit a point: both make a play cheap to build and to
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from importlib import import_module
 from typing import NamedTuple
 
 from gnubg_nactation.backgammon.position import BAR, OFF, Position
 from gnubg_nactation.errors import MalformedError
 
-__all__ = ["Play", "Portion", "Roll", "legal_plays"]
+__all__ = ["POINT_BIT", "Play", "Portion", "Roll", "legal_plays", "pack"]
 
 
 class _Dice(NamedTuple):
@@ -32,7 +33,7 @@ class Roll(_Dice):
         """Put the dice in order."""
         if not (1 <= high <= 6 and 1 <= low <= 6):
             raise MalformedError(f"not a roll of two dice: {high} and {low}")
-        return super().__new__(cls, max(high, low), min(high, low))
+        return tuple.__new__(cls, (high, low) if high >= low else (low, high))
 
     def __repr__(self) -> str:
         return f"Roll({self.high}, {self.low})"
@@ -68,7 +69,7 @@ class Play(NamedTuple):
     `portions` is the canonical decomposition, in an order in which it can be played: of a
     doublet from the highest source, otherwise with the larger die first wherever that is legal.
     `hits` has bit n set for a hit on point n. `checkers` holds the player's own checkers after
-    the play, four bits for each point from 1 up to the bar (bits 4n to 4n+3 for point n).
+    the play, packed as by `pack`; `own`, `owned` and `blots` read them.
     All points are numbered from the player's side.
     """
 
@@ -89,6 +90,21 @@ class Play(NamedTuple):
         drawn: str = import_module("gnubg_nactation.exports.boards").board_svg(self)
         return drawn
 
+    def own(self, point: int) -> int:
+        """How many own checkers stand on a point, or on the bar, after the play."""
+        return self.checkers >> 4 * point & 15
+
+    @property
+    def owned(self) -> int:
+        """The points with two or more own checkers after the play, as POINT_BIT has them."""
+        checkers = self.checkers
+        return (checkers >> 1 | checkers >> 2 | checkers >> 3) & _ON_BOARD
+
+    @property
+    def blots(self) -> int:
+        """The points with one own checker after the play, as POINT_BIT has them."""
+        return self.checkers & _ON_BOARD & ~self.owned
+
     @property
     def reached(self) -> Position:
         """The board after the play, still numbered from the player who made it."""
@@ -108,8 +124,20 @@ class Play(NamedTuple):
         return self.reached.switch_sides()
 
 
-# One own checker on a point; a checker borne off is gone from the sum.
-_CHECKER = (0, *(1 << 4 * point for point in range(1, BAR + 1)))
+# One own checker on a point, and a point in a set of points: four bits for each from 1 up to the
+# bar. A checker borne off is gone from the sum.
+POINT_BIT = (0, *(1 << 4 * point for point in range(1, BAR + 1)))
+_ON_BOARD = sum(POINT_BIT[1:BAR])
+
+
+def pack(counts: Iterable[int]) -> int:
+    """Own checkers on the points from 0 (off, which is left out) to the bar, as in a Play.
+
+    Negative counts are the opponent's, and left out too.
+    """
+    return sum([bit * count for bit, count in zip(POINT_BIT, counts, strict=True) if count > 0])
+
+
 _PORTIONS = tuple(
     tuple(
         tuple(Portion(source, max(source - die, OFF), die, hit) for source in range(BAR + 1))
@@ -198,7 +226,7 @@ def _extensions(
     while sources:
         source = sources.bit_length() - 1
         sources ^= 1 << source
-        moved = checkers - _CHECKER[source]
+        moved = checkers - POINT_BIT[source]
         stand = occupied if moved >> 4 * source & 15 else occupied ^ 1 << source
         target = source - die
         if target <= OFF:
@@ -209,7 +237,7 @@ def _extensions(
             hit = blots & bit & ~hits
             step = _PORTIONS[1 if hit else 0][die][source]
             extensions.append(
-                (moved + _CHECKER[target], stand | bit, hits | hit, (*portions, step))
+                (moved + POINT_BIT[target], stand | bit, hits | hit, (*portions, step))
             )
     return extensions
 

@@ -12,9 +12,12 @@ from gnubg_nactation.errors import MalformedError
 __all__ = [
     "BAR",
     "CHECKERS",
+    "FAR",
+    "HOME",
     "HYPERGAMMON",
     "NACKGAMMON",
     "OFF",
+    "OUTER",
     "STANDARD",
     "VARIATIONS",
     "Position",
@@ -23,6 +26,9 @@ __all__ = [
 BAR = 25
 OFF = 0
 CHECKERS = 15
+
+# The outermost point of the home board, and the first of the outer board and of the far side.
+HOME, OUTER, FAR = 6, 7, 13
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,8 +6,7 @@ from collections.abc import Iterable, Sequence
 
 from gnubg_nactation.backgammon.analysis import Candidate, RatedPlay
 from gnubg_nactation.backgammon.notation import Hop, resolve
-from gnubg_nactation.backgammon.plays import Play
-from gnubg_nactation.backgammon.position import BAR, OFF, Position
+from gnubg_nactation.backgammon.plays import POINT_BIT, Play, pack
 
 __all__ = ["rank_of", "rate_plays"]
 
@@ -16,7 +15,7 @@ def rate_plays(candidates: Iterable[Candidate], plays: Sequence[Play]) -> tuple[
     """The legal plays in the order of the candidates; raises NactationError if one is none."""
     if not plays:
         return ()
-    start = _checkers(plays[0].before)
+    start = pack(plays[0].before.points)
     alike: dict[int, list[Play]] = {}
     for play in plays:
         alike.setdefault(play.checkers, []).append(play)
@@ -30,7 +29,7 @@ def rate_plays(candidates: Iterable[Candidate], plays: Sequence[Play]) -> tuple[
 
 def rank_of(play: Play, candidates: Sequence[Candidate], plays: Sequence[Play]) -> int | None:
     """The place of one of the legal plays among the candidates, None if it is not there."""
-    start = _checkers(play.before)
+    start = pack(play.before.points)
     ranks = [
         rank
         for rank, candidate in enumerate(candidates)
@@ -46,15 +45,7 @@ def _resolve(hops: Sequence[Hop], same: Sequence[Play], any_play: Play) -> Play:
     return resolve(hops, any_play.before, any_play.roll, same)
 
 
-# As Play.checkers counts them: four bits a point, none for checkers off.
-_CHECKER = (0, *(1 << 4 * point for point in range(1, BAR + 1)))
-
-
-def _checkers(position: Position) -> int:
-    return sum(_CHECKER[p] * n for p, n in enumerate(position.points) if n > 0 and p != OFF)
-
-
 def _move(checkers: int, hops: Iterable[Hop]) -> int:
     for source, target, _ in hops:
-        checkers += _CHECKER[target] - _CHECKER[source]
+        checkers += POINT_BIT[target] - POINT_BIT[source]
     return checkers

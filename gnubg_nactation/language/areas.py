@@ -7,12 +7,14 @@ from itertools import combinations_with_replacement
 from operator import attrgetter
 
 from gnubg_nactation.backgammon.plays import Play, Portion, Roll
-from gnubg_nactation.backgammon.position import BAR
+from gnubg_nactation.backgammon.position import BAR, FAR, OUTER
 from gnubg_nactation.language.alphabet import FAMILIES, Family, family
 
 __all__ = ["AREAS", "area", "area_counts", "areal_family", "family_of_portions", "group_by_area"]
 
 AREAS = ("run", "down", "jump", "inside")
+
+_FAR_BAR_POINT = 18
 
 # The four areas, two of them halved where a family asks for more: a run that stays on the
 # 18pt or higher, and a down that starts in the near outer board.
@@ -21,13 +23,13 @@ _AREA = {_RUN_UP: 0, _RUN: 0, _DOWN: 1, _DOWN_NEAR: 1, _JUMP: 2, _INSIDE: 3}
 
 
 def _part(source: int, target: int) -> int:
-    if target >= 18:
+    if target >= _FAR_BAR_POINT:
         return _RUN_UP
-    if target >= 13:
+    if target >= FAR:
         return _RUN
-    if target >= 7:
-        return _DOWN if source >= 13 else _DOWN_NEAR
-    return _JUMP if source >= 7 else _INSIDE
+    if target >= OUTER:
+        return _DOWN if source >= FAR else _DOWN_NEAR
+    return _JUMP if source >= OUTER else _INSIDE
 
 
 # How often each part occurs is summed up in one integer, an octal digit for each part.

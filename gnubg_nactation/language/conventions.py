@@ -12,8 +12,8 @@ from functools import lru_cache
 from operator import attrgetter
 from typing import NamedTuple
 
-from gnubg_nactation.backgammon.plays import Play
-from gnubg_nactation.backgammon.position import BAR
+from gnubg_nactation.backgammon.plays import POINT_BIT, Play
+from gnubg_nactation.backgammon.position import BAR, HOME
 from gnubg_nactation.language.styles import new_blots, resting_points
 
 __all__ = [
@@ -24,6 +24,7 @@ __all__ = [
     "Order",
     "landings_of",
     "loops",
+    "place_of",
     "rank",
     "slots_of",
 ]
@@ -46,10 +47,9 @@ class Order(NamedTuple):
     rest: tuple[Convention, ...]
 
 
-# Sets of owned points keep the layout of Play.checkers: bit 4n stands for point n.
 # The 24pt and 23pt never count as owned.
-_POINTS = sum(1 << 4 * point for point in range(1, 23))
-_HOME = sum(1 << 4 * point for point in range(1, 7))
+_POINTS = sum(POINT_BIT[1:23])
+_HOME = sum(POINT_BIT[1 : HOME + 1])
 # Closest to the 6pt first, ties to the inside point.
 POINT_ORDER = (6, 5, 7, 4, 8, 3, 9, 2, 10, 1, *range(11, 23))
 # Lower quadrants first; in one's own outer board farther from the 6pt is better (the wrinkle).
@@ -61,13 +61,11 @@ _LANDING_BY_PLACE = {point: 1 << 4 * at for at, point in enumerate(reversed(_PLA
 _NO_LANDING = _LANDING_BY_PLACE[None]
 _LANDING = [_LANDING_BY_PLACE.get(point, 0) for point in range(BAR + 1)]
 _SLOT_ORDER = (1, 2, 3, 7, 4, 5, 6)  # the best last
-_BOARD = sum(1 << 4 * point for point in range(1, BAR))
 
 
 def owned_points(play: Play) -> int:
-    """The points with two or more own checkers after the play; bit 4n stands for point n."""
-    checkers = play.checkers
-    return (checkers >> 1 | checkers >> 2 | checkers >> 3) & _POINTS
+    """The points that count as owned after the play, as POINT_BIT has them."""
+    return play.owned & _POINTS
 
 
 def hit(play: Play) -> tuple[int, ...]:
@@ -88,7 +86,7 @@ def six_points(play: Play) -> tuple[int, ...]:
 @lru_cache(maxsize=1 << 16)
 def _by_closeness(owned: int) -> int:
     return sum(
-        1 << place for place, point in enumerate(reversed(POINT_ORDER)) if owned >> 4 * point & 1
+        1 << place for place, point in enumerate(reversed(POINT_ORDER)) if owned & POINT_BIT[point]
     )
 
 
@@ -138,10 +136,7 @@ def higher(play: Play) -> tuple[int, ...]:
 
 def fewer_blots(play: Play) -> tuple[int, ...]:
     """Minus the number of own blots on the board (#69-71)."""
-    checkers = play.checkers
-    occupied = (checkers | checkers >> 1 | checkers >> 2 | checkers >> 3) & _BOARD
-    several = (checkers >> 1 | checkers >> 2 | checkers >> 3) & _BOARD
-    return (several.bit_count() - occupied.bit_count(),)
+    return (-play.blots.bit_count(),)
 
 
 def which_point(play: Play) -> tuple[int, ...]:
@@ -199,6 +194,27 @@ def rank(plays: Sequence[Play], order: Order = HIT_MORE_6) -> list[Play]:
         return [entry.play for loop in _loops(entries) for entry in loop]
     entries.sort(key=_rest, reverse=True)
     return [entry.play for entry in entries]
+
+
+def place_of(play: Play, plays: Sequence[Play], order: Order = HIT_MORE_6) -> int:
+    """The place that `rank` gives to a play, from 1; 0 if they must be ranked to know it.
+
+    Plays that hit differently must, as they may run in a circle. For others it is enough to count
+    the better ones, and most are told apart by the first conventions.
+    """
+    if _hit_differently(plays, order):
+        return 0
+    better = 0
+    alike: Sequence[Play] = plays
+    for convention in order.rest:
+        key = convention.key
+        own = key(play)
+        keys = [key(one) for one in alike]
+        better += sum([one > own for one in keys])
+        alike = [one for one, found in zip(alike, keys, strict=True) if found == own]
+        if len(alike) == 1:
+            return better + 1 if alike[0].portions == play.portions else 0
+    return 0
 
 
 def loops(plays: Sequence[Play], order: Order = HIT_MORE_6) -> list[list[Play]]:

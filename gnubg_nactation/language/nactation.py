@@ -37,7 +37,7 @@ class Nactation(_Member):
         """Refuse what no member is."""
         if member < 1:
             raise MalformedError(f"no member {member} of {family}: the first is 1")
-        return super().__new__(cls, family, member)
+        return tuple.__new__(cls, (family, member))
 
     def __repr__(self) -> str:
         return f"Nactation({self.family!r}, {self.member})"

@@ -18,7 +18,7 @@ from gnubg_nactation.errors import IllegalError, MalformedError
 from gnubg_nactation.language import conventions, preference, styles
 from gnubg_nactation.language.alphabet import FAMILIES, STYLE_FAMILIES, Family, Right, family
 from gnubg_nactation.language.areas import areal_family, group_by_area
-from gnubg_nactation.language.conventions import Convention, Order, rank
+from gnubg_nactation.language.conventions import Convention, Order, place_of, rank
 from gnubg_nactation.language.nactation import Nactation, Naming, parse_nactation
 from gnubg_nactation.language.numerals import numeral_members
 from gnubg_nactation.language.preference import Preferred
@@ -66,6 +66,14 @@ class Plays(Sequence[Play]):
     def __len__(self) -> int:
         """How many plays are legal."""
         return len(self._plays)
+
+    def __iter__(self) -> Iterator[Play]:
+        """All plays; a Sequence by itself would fetch them one by one."""
+        return iter(self._plays)
+
+    def __contains__(self, play: object) -> bool:
+        """Whether a play is among them."""
+        return play in self._plays
 
     def __repr__(self) -> str:
         if not self._plays:
@@ -245,6 +253,10 @@ class Reading:
 
     def place(self, play: Play) -> int:
         """At which place a play stands, from 1; 0 if it is no member."""
+        if self._members is None and self.right is Right.AREAL:
+            place = place_of(play, self._plays.by_area.get(self.family, []), self.order)
+            if place:
+                return place
         if not self._places:
             self._places = {one.portions: at for at, one in enumerate(self.members, 1)}
         return self._places.get(play.portions, 0)

@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
-from gnubg_nactation.backgammon.plays import Play, Portion
+from gnubg_nactation.backgammon.plays import POINT_BIT, Play, Portion
 from gnubg_nactation.backgammon.position import BAR, OFF
 from gnubg_nactation.language import conventions
 from gnubg_nactation.language.conventions import POINT_ORDER, Convention, Order, sources
@@ -293,11 +293,11 @@ def _hit_points(play: Play) -> list[int]:
 def _owned(play: Play) -> list[int]:
     """The owned points, the closest to the 6pt first."""
     owned = conventions.owned_points(play)
-    return [point for point in POINT_ORDER if owned >> 4 * point & 1]
+    return [point for point in POINT_ORDER if owned & POINT_BIT[point]]
 
 
 def _blots(play: Play) -> list[int]:
-    return [point for point in range(BAR - 1, 0, -1) if play.checkers >> 4 * point & 15 == 1]
+    return [point for point in range(BAR - 1, 0, -1) if play.blots & POINT_BIT[point]]
 
 
 def _difference(

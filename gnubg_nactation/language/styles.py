@@ -11,8 +11,8 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import permutations, product
 from typing import NamedTuple
 
-from gnubg_nactation.backgammon.plays import Play, Portion
-from gnubg_nactation.backgammon.position import BAR, OFF
+from gnubg_nactation.backgammon.plays import POINT_BIT, Play, Portion
+from gnubg_nactation.backgammon.position import BAR, FAR, OFF, OUTER
 
 __all__ = [
     "Decomposition",
@@ -40,7 +40,7 @@ class Decomposition(NamedTuple):
 
     def own_after(self, point: int) -> int:
         """Own checkers on a point after the whole play."""
-        return self.play.checkers >> 4 * point & 15
+        return self.play.own(point)
 
     def left_over(self, way: Iterable[Portion]) -> list[Portion]:
         """The portions that count and do not belong to `way`."""
@@ -166,18 +166,24 @@ def resting_points(portions: Sequence[Portion]) -> list[int]:
     return landings
 
 
+_FORWARD = sum(POINT_BIT[1 : OUTER + 1])
+
+
 def new_blots(play: Play) -> list[int]:
     """The forward points (7pt or lower), vacant of both sides, on which a new blot is left."""
-    points, checkers = play.before.points, play.checkers
-    return [point for point in range(1, 8) if not points[point] and checkers >> 4 * point & 15 == 1]
+    blots, before = play.blots & _FORWARD, play.before.points
+    if not blots:
+        return []
+    points = range(1, OUTER + 1)
+    return [point for point in points if blots & POINT_BIT[point] and not before[point]]
 
 
 def _is_down(portion: Portion) -> bool:
-    return 7 <= portion.target <= 12
+    return OUTER <= portion.target < FAR
 
 
 def _is_far(portion: Portion) -> bool:
-    return portion.target >= 13
+    return portion.target >= FAR
 
 
 def point_made(decomposition: Decomposition) -> int:
@@ -197,7 +203,7 @@ def is_point(decomposition: Decomposition) -> bool:
 
 def is_anchor(decomposition: Decomposition) -> bool:
     """@: a P on the 13pt or higher (#33, #34)."""
-    return point_made(decomposition) >= 13
+    return point_made(decomposition) >= FAR
 
 
 def _paths(decomposition: Decomposition) -> Iterator[list[Portion]]:
@@ -375,20 +381,18 @@ def _no_doublet(play: Play) -> bool:
 
 def _pairs(play: Play) -> bool:
     """Whether two checkers stand at the end where one or none stood."""
-    points, checkers = play.before.points, play.checkers
+    before = play.before.points
     return any(
-        checkers >> 4 * target & 15 == 2 and points[target] <= 1
-        for _, target, _, _ in play.portions
+        play.own(portion.target) == 2 and before[portion.target] <= 1 for portion in play.portions
     )
 
 
 def _stacks(play: Play) -> bool:
-    checkers = play.checkers
-    return any(checkers >> 4 * target & 15 >= 4 for _, target, _, _ in play.portions)
+    return any(play.own(portion.target) >= 4 for portion in play.portions)
 
 
 KILL = Style(is_kill, _hits(2))
-ANCHOR = Style(is_anchor, _pairs, least_point=13)
+ANCHOR = Style(is_anchor, _pairs, least_point=FAR)
 POINT = Style(is_point, _pairs, least_point=1)
 HIT_AND_SPLIT = Style(is_hit_and_split, _hits(1))
 HIT = Style(is_hit, _hits(1))
