@@ -35,8 +35,8 @@ _SECONDS_OF_TRIAL = 0.5  # the same for one game of the rollout of a play
 class Gnubg:
     """An engine that is a gnubg of its own, started when it is first needed.
 
-    If gnubg ends before it has answered, it is started and asked once more; a program that is
-    no gnubg is not tried again. Use it in a `with` statement, or `close` it. `threads` is how
+    If gnubg ends before it has answered, it is started and asked once more; a program that proves
+    not to be gnubg is not started again. Use it in a `with` statement, or `close` it. `threads` is how
     many processors one question may use.
     """
 

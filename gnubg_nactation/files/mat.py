@@ -128,7 +128,9 @@ def _read_match(before: Sequence[Line], length_line: Line, after: Sequence[Line]
     stated = _LENGTH.fullmatch(length_line.text)
     length = parse_number(stated[1]) if stated else None
     if length is None:
-        raise MalformedError(f"line {length_line.number}: the match length is beyond all reason")
+        raise MalformedError(
+            f"line {length_line.number}: the match length is out of range (over 9 digits)"
+        )
     starts = [index for index, line in enumerate(after) if _GAME.fullmatch(line.text)]
     header = _read_header([*before, *after[: starts[0] if starts else None]])
     start = VARIATIONS.get(_variation(header.value("variation")), STANDARD)
@@ -232,9 +234,9 @@ def _read_games(
         elif opening.players != players:
             problems.append(f"{where}the players are now {opening.players}, not {players}")
         if opening.number is None:
-            problems.append(f"{where}the number of the game is beyond all reason")
+            problems.append(f"{where}the number of the game is out of range (over 9 digits)")
         if opening.players and None in opening.score:
-            problems.append(f"{where}a score beyond all reason, passed over")
+            problems.append(f"{where}a score out of range (over 9 digits), ignored")
         score = (
             score[0] if opening.score[0] is None else opening.score[0],
             score[1] if opening.score[1] is None else opening.score[1],

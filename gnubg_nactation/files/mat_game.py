@@ -318,7 +318,7 @@ def _read_cell(cell: _Cell, line: int, players: tuple[str, str]) -> Iterator[_Ev
 
 
 def parse_number(digits: str) -> int | None:
-    """The number, or None if there is none or it is beyond all reason (more than 9 digits)."""
+    """The number, or None if there is none or it is out of range (over 9 digits)."""
     significant = digits.lstrip("0") or digits[-1:]
     return int(significant) if 0 < len(significant) <= _LONGEST_NUMBER else None
 

@@ -55,7 +55,7 @@ _MOST_QUESTIONS = 60  # to an engine, about one sequence
 
 
 class Judge:
-    """An engine that is asked once about each position, and not for ever.
+    """An engine that is asked at most once a position, 60 times a sequence.
 
     With `weighs` strict readings are held against it too.
     """

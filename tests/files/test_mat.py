@@ -122,7 +122,7 @@ def test_a_match_without_a_game_beside_a_whole_one_is_a_problem() -> None:
         (b'; [Event "x"]\n', "no line such as '7 point match' in the file"),
         (b"\n 5 point match\n", "line 2: '5 point match' is not followed by a game"),
         (b"5 point match\n\n Game 1\n", "line 1: '5 point match' is not followed by a game"),
-        (b"99999999999 point match\n", "line 1: the match length is beyond all reason"),
+        (b"99999999999 point match\n", "line 1: the match length is out of range (over 9 digits)"),
     ],
 )
 def test_what_is_no_match_text_is_refused_with_the_line(data: bytes, message: str) -> None:
@@ -211,8 +211,8 @@ def test_absurdly_long_numbers_are_passed_over() -> None:
     assert match.problems == (
         "line 16: a number of 5000 digits, passed over",
         "line 19: a number of 5000 digits, passed over",
-        "line 21: the number of the game is beyond all reason",
-        "line 21: a score beyond all reason, passed over",
+        "line 21: the number of the game is out of range (over 9 digits)",
+        "line 21: a score out of range (over 9 digits), ignored",
     )
     assert [result(game) for game in match.games] == [(LEFT, 0), (LEFT, 1)]
     assert [game.number for game in match.games] == [1, 2]
