@@ -36,8 +36,8 @@ class Gnubg:
     """An engine that is a gnubg of its own, started when it is first needed.
 
     If gnubg ends before it has answered, it is started and asked once more; a program that proves
-    not to be gnubg is not started again. Use it in a `with` statement, or `close` it. `threads` is how
-    many processors one question may use.
+    not to be gnubg is not started again. Use it in a `with` statement, or `close` it. `threads`
+    is how many processors one question may use.
     """
 
     def __init__(self, path: str | None = None, *, threads: int = 1) -> None:

@@ -122,7 +122,10 @@ def test_a_match_without_a_game_beside_a_whole_one_is_a_problem() -> None:
         (b'; [Event "x"]\n', "no line such as '7 point match' in the file"),
         (b"\n 5 point match\n", "line 2: '5 point match' is not followed by a game"),
         (b"5 point match\n\n Game 1\n", "line 1: '5 point match' is not followed by a game"),
-        (b"99999999999 point match\n", "line 1: the match length is out of range (over 9 digits)"),
+        (
+            b"99999999999 point match\n",
+            r"line 1: the match length is out of range \(over 9 digits\)",
+        ),
     ],
 )
 def test_what_is_no_match_text_is_refused_with_the_line(data: bytes, message: str) -> None:
