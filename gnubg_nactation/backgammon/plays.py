@@ -13,7 +13,7 @@ from typing import NamedTuple
 from gnubg_nactation.backgammon.position import BAR, OFF, Position
 from gnubg_nactation.errors import MalformedError
 
-__all__ = ["POINT_BIT", "Play", "Portion", "Roll", "legal_plays", "pack"]
+__all__ = ["POINT_BIT", "ROLLS", "Play", "Portion", "Roll", "legal_plays", "pack"]
 
 
 class _Dice(NamedTuple):
@@ -52,6 +52,10 @@ class Roll(_Dice):
         if len(text) != 2 or not set(text) <= set("123456"):
             raise MalformedError(f"not a roll: {text!r} (expected two digits from 1 to 6)")
         return cls(int(text[0]), int(text[1]))
+
+
+# All 21, from 66 down to 11.
+ROLLS = tuple(Roll(high, low) for high in range(6, 0, -1) for low in range(high, 0, -1))
 
 
 class Portion(NamedTuple):

@@ -30,7 +30,7 @@ def run_many(
     blank = b"\n" if wanted.to in {"text", "plain"} and wanted.layout == "columns" else b""
     between = b""
     done = lru_cache(maxsize=8)(DoneList)  # files come folder by folder
-    tasks = _orders(jobs, wanted, options, streams, done)
+    tasks = _tasks(jobs, wanted, options, streams, done)
     with (
         progress(streams, len(jobs)) as shown,
         closing(_outcomes(tasks, len(jobs), options)) as outcomes,
@@ -55,7 +55,7 @@ def run_many(
 def _outcomes(
     tasks: Iterator[Task], count: int, options: argparse.Namespace
 ) -> Generator[Outcome, None, None]:
-    """The tasks filled here, by processes or by a cluster."""
+    """The tasks done, by processes or by a cluster."""
     if options.scheduler:
         from gnubg_nactation.cli.cluster import by_scheduler
 
@@ -63,7 +63,7 @@ def _outcomes(
     return by_processes(tasks, min(options.jobs, count))
 
 
-def _orders(
+def _tasks(
     jobs: Sequence[Job],
     wanted: AnnotateOptions,
     options: argparse.Namespace,

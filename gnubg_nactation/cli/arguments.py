@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import argparse
+from pathlib import Path
 
 from gnubg_nactation.backgammon.ids import parse_position, parse_state
 from gnubg_nactation.cli.engine import GNUBG, add_engine_option, equities_of
 from gnubg_nactation.sequences.decode import Decoded, decode
 
-__all__ = ["add_sequence_options", "read_sequence"]
+__all__ = ["add_sequence_options", "is_file", "read_sequence"]
 
 
 def add_sequence_options(parser: argparse.ArgumentParser) -> None:
@@ -29,3 +30,11 @@ def read_sequence(text: str, options: argparse.Namespace) -> Decoded:
     equities = None if options.strict else equities_of(options)
     weigh = options.engine == GNUBG
     return decode(text, start=start, strict=options.strict, equities=equities, weigh=weigh)
+
+
+def is_file(path: Path) -> bool:
+    """Whether what may be a file's name is one; a sequence may be too long for one."""
+    try:
+        return path.is_file()
+    except (OSError, ValueError):  # too long for a name, or with characters no name has
+        return False

@@ -1,4 +1,4 @@
-"""Many files by several processes: the results in the task of the files, whoever is faster."""
+"""Many files by several processes: the results in the order of the files, whoever is faster."""
 
 from __future__ import annotations
 

@@ -11,7 +11,7 @@ from functools import partial
 from typing import TYPE_CHECKING, overload
 
 from gnubg_nactation.backgammon.ids import format_position_id
-from gnubg_nactation.backgammon.notation import parse_play
+from gnubg_nactation.backgammon.notation import parse_hops, resolve
 from gnubg_nactation.backgammon.plays import Play, Portion, Roll, legal_plays
 from gnubg_nactation.backgammon.position import BAR, Position
 from gnubg_nactation.errors import IllegalError, MalformedError
@@ -194,7 +194,8 @@ class Plays(Sequence[Play]):
             return play
         if not self._plays:
             raise IllegalError(f"{play!r} cannot be played: nothing can")
-        return parse_play(play, self._plays[0].before, self._plays[0].roll)
+        first = self._plays[0]
+        return resolve(parse_hops(play), first.before, first.roll, self._plays)
 
     def _no_such_play(self, nactation: Nactation, members: int) -> str:
         if not self._plays:

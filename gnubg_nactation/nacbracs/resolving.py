@@ -1,7 +1,7 @@
 """Which plays the entries of a nacbrac name, read as a whole.
 
 Strict readings come first. Where one does not exist, or names a play that another entry names,
-doubtful ones are tried as in sequences (`readings.py`): no play stands twice in a nacbrac.
+doubtful ones are tried as in sequences (`sequences/tiers.py`): no play stands twice in a nacbrac.
 """
 
 from __future__ import annotations

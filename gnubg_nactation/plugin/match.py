@@ -90,7 +90,7 @@ def export_text(path: str = "", *, traditional: bool = False, errors: bool = Tru
 def page() -> str:
     """Open the page of the loaded match in the browser."""
     _, annotated = _annotated()
-    return _open(_write(our_folder() / PAGE, format_html([annotated]).encode()))
+    return _open(_write_page(annotated))
 
 
 @spoken
@@ -100,7 +100,7 @@ def quiz() -> str:
     anchor = first_mistake(annotated)
     if not anchor:
         raise NactationError("no mistake is known: let gnubg analyse the match first")
-    written = _write(our_folder() / PAGE, format_html([annotated]).encode())
+    written = _write_page(annotated)
     # What a file's address has behind `#` gets lost on the way to some browsers.
     address = f"{written.name}#{anchor}".replace(" ", "%20")
     start = f'<!doctype html><meta http-equiv="refresh" content="0; url={address}">\n'
@@ -142,6 +142,10 @@ def _target(path: str, ending: str, match: Match) -> Path:
     folder = our_folder()
     names = (f"{name}{number}{ending}" for number in ("", *(f" {n}" for n in range(2, 10_000))))
     return next(target for one in names if not (target := folder / _expressible(one)).exists())
+
+
+def _write_page(annotated: AnnotatedMatch) -> Path:
+    return _write(our_folder() / PAGE, format_html([annotated]).encode())
 
 
 def _write(target: Path, data: bytes) -> Path:

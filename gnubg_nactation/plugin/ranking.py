@@ -11,14 +11,13 @@ from typing import Any
 
 from gnubg_nactation.backgammon.match import Double
 from gnubg_nactation.backgammon.notation import format_play
-from gnubg_nactation.backgammon.plays import Roll, legal_plays
+from gnubg_nactation.backgammon.plays import ROLLS, legal_plays
 from gnubg_nactation.backgammon.state import GameState
 from gnubg_nactation.engines.engine import MOST_PLIES, Depth
 from gnubg_nactation.engines.inside import InsideGnubg
-from gnubg_nactation.engines.nacbracs import judge
+from gnubg_nactation.engines.nacbracs import judge, plays_to_judge
 from gnubg_nactation.engines.shortlist import rank_best
 from gnubg_nactation.errors import NactationError
-from gnubg_nactation.language.plays import Plays
 from gnubg_nactation.plugin.board import shown_state
 from gnubg_nactation.plugin.loaded import Loaded
 from gnubg_nactation.plugin.program import gnubg_module, spoken
@@ -27,7 +26,6 @@ from gnubg_nactation.plugin.window import find_window, show_status
 __all__ = ["best", "nacbrac"]
 
 _QUIET = 0.5  # seconds before progress is shown
-_ROLLS = tuple(Roll(high, low) for high in range(6, 0, -1) for low in range(high, 0, -1))
 
 
 @spoken
@@ -59,18 +57,20 @@ def nacbrac(
         raise NactationError("the cube is offered, which is to be answered first")
     if state.roll is None and not all:
         raise NactationError("no dice are rolled; nacbrac(all=True) is about all rolls")
-    lines = []
-    for roll in _ROLLS if all else [state.roll]:
-        at = replace(state, roll=roll)
-        if not legal_plays(at.position, roll or _ROLLS[0]):
-            if not all:
-                raise NactationError(f"nothing can be played with {roll}")
-            lines.append(f"{roll}^")
-            continue
-        with _progress(gnubg, f"{roll}, play" if all else "play") as watch:
+
+    def line(at: GameState, what: str) -> str:
+        with _progress(gnubg, what) as watch:
             judged = judge(InsideGnubg(gnubg, watch), at, depth, limit=limit, within=within)
-        lines.append(f"{roll} {judged.nacbrac}")
-    return "\n".join(lines)
+        return f"{at.roll} {judged.nacbrac}"
+
+    if not all:
+        return line(state, "play")
+    return "\n".join(
+        line(replace(state, roll=roll), f"{roll}, play")
+        if legal_plays(state.position, roll)
+        else f"{roll}^"
+        for roll in ROLLS
+    )
 
 
 @spoken
@@ -86,11 +86,9 @@ def best(plies: int | None = None) -> str:
         raise NactationError("the cube is offered, which is to be answered first")
     if state.roll is None:
         raise NactationError("no dice are rolled; `set dice 31` sets them")
-    if not legal_plays(state.position, state.roll):
-        raise NactationError(f"nothing can be played with {state.roll}")
+    plays = plays_to_judge(state)
     with _progress(gnubg, "play") as watch:
         first = rank_best(InsideGnubg(gnubg, watch), state, depth, limit=1)[0]
-    plays = Plays(state.position, first.play.roll)
     nactation = plays.name(first.play).naming.nactation
     return (
         f"{state.roll}{nactation}  {format_play(first.play)}  {first.equity:+.3f}"

@@ -17,7 +17,7 @@ from gnubg_nactation.backgammon.match import (
     acting,
 )
 from gnubg_nactation.backgammon.notation import Hop, format_play
-from gnubg_nactation.backgammon.plays import Roll, legal_plays
+from gnubg_nactation.backgammon.plays import ROLLS, legal_plays
 from gnubg_nactation.errors import NactationError
 from gnubg_nactation.files.sgf_writing import from_match
 from gnubg_nactation.plugin.board import state_on_board
@@ -31,7 +31,6 @@ from gnubg_nactation.sequences.tokens import TokenKind
 
 __all__ = ["decode"]
 
-_ALL_ROLLS = tuple(Roll(high, low) for high in range(1, 7) for low in range(1, high + 1))
 _FAR = 10**6  # more records than there are
 _EVENT = "Nactation "  # and the sequence: what a match that `decode` has loaded is called
 
@@ -117,8 +116,8 @@ def _action(turn: DecodedTurn) -> Action:
             return Drop(player)
     position, roll = turn.before.position, turn.before.roll
     if roll is None:  # a fan by any roll that is one
-        fans = (one for one in _ALL_ROLLS if not legal_plays(position, one))
-        roll = next(fans, _ALL_ROLLS[-1])
+        fans = (one for one in reversed(ROLLS) if not legal_plays(position, one))
+        roll = next(fans, ROLLS[0])
     portions = turn.play.portions if turn.play else ()
     return Move(player, roll, tuple([Hop(*portion[:2], portion.hits) for portion in portions]))
 

@@ -41,24 +41,20 @@ def _check_turn(turn: DecodedTurn) -> Checked:
     play = turn.play
     if play is None:
         return Checked(Verdict.OK, turn.nactation, None, None, None)
+    plays = Plays.of(turn.plays)
     if not turn.token.names:
         verdict = Verdict.WRONG if turn.reading == ASSUMED else Verdict.OK
-        return Checked(verdict, None, None, play, _better(play, turn.plays))
-    return check_name(turn.token.names[0], play, turn.plays)
+        return Checked(verdict, None, None, play, plays.name(play).naming.nactation)
+    return check_name(turn.token.names[0], play, plays)
 
 
-def check_name(written: Nactation, meant: Play, plays: tuple[Play, ...]) -> Checked:
+def check_name(written: Nactation, meant: Play, plays: Plays) -> Checked:
     """The verdict on a character for a play that is known, among the legal plays of its roll."""
-    named = Plays.of(plays)
-    better = named.name(meant).naming.nactation
+    better = plays.name(meant).naming.nactation
     try:
-        says: Play | None = named.play(written)
+        says: Play | None = plays.play(written)
     except IllegalError:
         says = None
     right = Verdict.OK if written == better else Verdict.VALID
     verdict = right if says == meant else Verdict.WRONG
     return Checked(verdict, written, says, meant, better)
-
-
-def _better(play: Play, plays: tuple[Play, ...]) -> Nactation:
-    return Plays.of(plays).name(play).naming.nactation

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -11,7 +12,7 @@ from gnubg_nactation.annotation import AnnotatedTurn, annotate
 from gnubg_nactation.backgammon.match import Move
 from gnubg_nactation.backgammon.notation import format_play
 from gnubg_nactation.backgammon.plays import Play
-from gnubg_nactation.cli.arguments import add_sequence_options, read_sequence
+from gnubg_nactation.cli.arguments import add_sequence_options, is_file, read_sequence
 from gnubg_nactation.cli.streams import Status, Streams
 from gnubg_nactation.errors import MalformedError, NactationError
 from gnubg_nactation.exports.sgf import PREFIX, cube_letter
@@ -34,7 +35,7 @@ examples:
 """
 
 # The errors of cube actions as earlier versions wrote them: `x120 wrong take`.
-_OF_OLD = frozenset(f"x{lost}" for lost in range(10_000))
+_OF_OLD = re.compile(r"x(0|[1-9][0-9]{0,3})")
 
 
 def add_parser(commands: _SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -54,7 +55,7 @@ def add_parser(commands: _SubParsersAction[argparse.ArgumentParser]) -> None:
 
 def _run(options: argparse.Namespace, streams: Streams) -> int:
     path = Path(options.text)
-    if options.text == "-" or not _is_file(path):
+    if options.text == "-" or not is_file(path):
         lines = [("", streams.text_of(options.text))]
     else:
         data = path.read_bytes()
@@ -76,13 +77,6 @@ def _run(options: argparse.Namespace, streams: Streams) -> int:
         found = _report(((f"{place}{turn.token.text}", one) for turn, one in checked), streams)
         status = max(status, found)
     return status
-
-
-def _is_file(path: Path) -> bool:
-    try:
-        return path.is_file()
-    except (OSError, ValueError):  # too long for a name, or with characters no name has
-        return False
 
 
 def _check_comments(path: Path, data: bytes, streams: Streams) -> Status:
@@ -117,13 +111,14 @@ def _check_line(turn: AnnotatedTurn, line: str) -> Iterator[tuple[str, Checked]]
     action = turn.action
     if not isinstance(action, Move):
         letter, found = cube_letter(turn), line[len(PREFIX) :].strip()
-        if not letter or found.partition(" ")[0] not in {letter, *_OF_OLD}:
+        word = found.partition(" ")[0]
+        if not letter or not (word == letter or _OF_OLD.fullmatch(word)):
             raise MalformedError(f"found {found!r}, expected {letter or 'no Nactation'!r}")
         return
     comment = parse_comment_line(line)
     if comment.roll and comment.roll != str(action.roll):
         raise MalformedError(f"found the roll {comment.roll}, expected {action.roll}")
-    play, plays = turn.play, turn.plays
+    play, plays = turn.play, Plays.of(turn.plays)
     for name in comment.names:
         if play is not None:
             yield f"{action.roll}{name}", check_name(name, play, plays)
@@ -132,7 +127,7 @@ def _check_line(turn: AnnotatedTurn, line: str) -> Iterator[tuple[str, Checked]]
         else:
             raise MalformedError(f"found {str(name)!r}, though there is no play to name")
     for entry in comment.nacbrac.entries if comment.nacbrac else ():
-        Plays.of(plays).play(entry.name)
+        plays.play(entry.name)
 
 
 def _report(checked: Iterator[tuple[str, Checked]], streams: Streams) -> Status:

@@ -121,10 +121,8 @@ def _row(turn: DecodedTurn) -> tuple[str, str, str, str]:
 
 
 _PLAIN = {"strict", "forced", "fan", "enter", "to be played"}
-_SURE = {
-    Confidence.LIKELY: "likely",
-    Confidence.DOUBTFUL: "doubtful",
-}  # the note of a guess says why
+# The note of a guess says why.
+_SURE = {Confidence.LIKELY: "likely", Confidence.DOUBTFUL: "doubtful"}
 _WORDS = {"fan": "fan", "forced": "no play", "to be played": "to be played"}
 
 

@@ -9,10 +9,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from gnubg_nactation.backgammon.match import Game, Match
+from gnubg_nactation.cli.arguments import is_file
 from gnubg_nactation.cli.streams import Status, Streams
 from gnubg_nactation.errors import IllegalError
-from gnubg_nactation.files import mat, sgf
-from gnubg_nactation.files.formats import is_sgf
+from gnubg_nactation.files.formats import read
 from gnubg_nactation.sequences.filename import (
     LONGEST,
     file_name,
@@ -72,8 +72,8 @@ def _run(options: argparse.Namespace, streams: Streams) -> int:
     path = Path(options.what)
     if options.decode:
         names: list[str] = [read_file_name(text)]
-    elif options.what != "-" and _is_file(path):
-        matches = _read(path.read_bytes(), options.encoding)
+    elif options.what != "-" and is_file(path):
+        matches = read(path.read_bytes(), options.encoding)
         names = [name for match in matches for name in _games(match, options)]
         if not names:
             raise IllegalError(f"there is no game {options.game}")
@@ -89,19 +89,6 @@ def _length(text: str) -> int:
     if not text.isdecimal() or not 20 <= int(text) <= 250:
         raise argparse.ArgumentTypeError(f"not a length from 20 to 250: {text!r}")
     return int(text)
-
-
-def _is_file(path: Path) -> bool:
-    try:
-        return path.is_file()
-    except (OSError, ValueError):  # too long for a name of a file, or not one
-        return False
-
-
-def _read(data: bytes, encoding: str | None) -> list[Match]:
-    if is_sgf(data):
-        return [record.match for record in sgf.read_all(data, encoding)]
-    return list(mat.read(data, encoding))
 
 
 def _games(match: Match, options: argparse.Namespace) -> Iterator[str]:

@@ -7,13 +7,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from gnubg_nactation.annotation import AnnotatedGame, AnnotatedTurn, annotate
-from gnubg_nactation.backgammon.match import Match, SetPosition
+from gnubg_nactation.backgammon.match import SetPosition
 from gnubg_nactation.backgammon.position import NACKGAMMON
 from gnubg_nactation.cli.streams import Status, Streams
 from gnubg_nactation.errors import IllegalError
 from gnubg_nactation.exports.text import game_sequence
-from gnubg_nactation.files import mat, sgf
-from gnubg_nactation.files.formats import is_sgf
+from gnubg_nactation.files.formats import read
 
 if TYPE_CHECKING:
     from argparse import _SubParsersAction
@@ -49,7 +48,7 @@ def _run(options: argparse.Namespace, streams: Streams) -> int:
     if options.turn is not None and options.game is None:
         streams.complain("sequence: --turn needs --game")
         return Status.USAGE
-    for match in _read(data, options.encoding):
+    for match in read(data, options.encoding):
         games = annotate(match).games
         start = "N " * (match.start == NACKGAMMON)
         if options.game is None:
@@ -61,12 +60,6 @@ def _run(options: argparse.Namespace, streams: Streams) -> int:
                 raise IllegalError(f"there is no game {options.game}; the match has {len(games)}")
             streams.print(f"{start}{_leading_to(chosen, options.turn)}\n")
     return Status.OK
-
-
-def _read(data: bytes, encoding: str | None) -> list[Match]:
-    if is_sgf(data):
-        return [record.match for record in sgf.read_all(data, encoding)]
-    return list(mat.read(data, encoding))
 
 
 def _leading_to(game: AnnotatedGame, turn: int | None) -> str:
