@@ -23,7 +23,7 @@ if TYPE_CHECKING:
         MalformedError,
         NactationError,
     )
-    from gnubg_nactation.exports.boards import board_svg
+    from gnubg_nactation.exports.board.rendering import board_svg
     from gnubg_nactation.exports.sgf import annotate_sgf
     from gnubg_nactation.exports.text import game_sequences
     from gnubg_nactation.files.formats import read
@@ -45,7 +45,7 @@ _ROOMS = {
         *("AmbiguousError", "EngineError", "IllegalError", "MalformedError"),
         "NactationError",
     ),
-    "exports.boards": ("board_svg",),
+    "exports.board.rendering": ("board_svg",),
     "exports.sgf": ("annotate_sgf",),
     "exports.text": ("game_sequences",),
     "files.formats": ("read",),

@@ -91,7 +91,7 @@ class AnnotatedMatch:
 
     def _repr_html_(self) -> str:
         # For notebooks. What makes pages knows annotated matches and not the other way round.
-        page: str = import_module("gnubg_nactation.exports.html").embed([self])
+        page: str = import_module("gnubg_nactation.exports.page.html").embed([self])
         return page
 
 

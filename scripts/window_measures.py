@@ -16,7 +16,7 @@ from benching import ROOT, SAMPLES, Line, SkippedError, environment, show
 from gnubg_nactation.engines.process import find_gnubg
 from gnubg_nactation.errors import EngineError
 from gnubg_nactation.files import mat
-from gnubg_nactation.files.sgf_writing import from_match
+from gnubg_nactation.files.sgf.writing import from_match
 
 __all__ = ["window"]
 

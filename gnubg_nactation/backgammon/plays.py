@@ -91,7 +91,7 @@ class Play(NamedTuple):
 
     def _repr_svg_(self) -> str:
         # For notebooks; see Position.
-        drawn: str = import_module("gnubg_nactation.exports.boards").board_svg(self)
+        drawn: str = import_module("gnubg_nactation.exports.board.rendering").board_svg(self)
         return drawn
 
     def own(self, point: int) -> int:

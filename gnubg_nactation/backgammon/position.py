@@ -84,7 +84,7 @@ class Position:
 
     def _repr_svg_(self) -> str:
         # For notebooks. What draws boards knows positions and not the other way round.
-        drawn: str = import_module("gnubg_nactation.exports.boards").board_svg(self)
+        drawn: str = import_module("gnubg_nactation.exports.board.rendering").board_svg(self)
         return drawn
 
     @classmethod

@@ -12,13 +12,13 @@ from gnubg_nactation.annotation import AnnotatedMatch
 from gnubg_nactation.sequences.notation import SequenceLayout
 
 if TYPE_CHECKING:
-    from gnubg_nactation.exports.forum import Target
+    from gnubg_nactation.exports.post.posts import Target
     from gnubg_nactation.files.sgf import SgfRecord
 
 __all__ = ["FORMS", "LAYOUTS", "POSTS", "AnnotateOptions", "Form", "by_suffix"]
 
 LAYOUTS = ("columns", "row", "paired", "column")
-POSTS = ("markdown", "bbcode", "html-forum", "plain")  # the targets of exports/forum.py
+POSTS = ("markdown", "bbcode", "html-forum", "plain")  # the targets of exports/post
 
 
 class AnnotateOptions(NamedTuple):
@@ -101,13 +101,13 @@ def _json(matches: Matches, _: Records, __: AnnotateOptions) -> bytes:
 
 
 def _html(matches: Matches, _: Records, __: AnnotateOptions) -> bytes:
-    from gnubg_nactation.exports.html import format_html
+    from gnubg_nactation.exports.page.html import format_html
 
     return format_html(matches).encode()
 
 
 def _post(matches: Matches, _: Records, wanted: AnnotateOptions) -> bytes:
-    from gnubg_nactation.exports.forum import TARGETS, PostStyle, format_match
+    from gnubg_nactation.exports.post.posts import TARGETS, PostStyle, format_match
 
     target: Target = TARGETS.get(wanted.to, TARGETS["plain"])
     style = PostStyle(

@@ -17,10 +17,10 @@ from gnubg_nactation.backgammon.position import BAR, NACKGAMMON, OFF, Position
 from gnubg_nactation.backgammon.state import GameState, Player
 from gnubg_nactation.engines.engine import Depth
 from gnubg_nactation.errors import EngineError, MalformedError
-from gnubg_nactation.files.sgf_analysis import Stakes, read_move_analysis
-from gnubg_nactation.files.sgf_nodes import COLOURS
-from gnubg_nactation.files.sgf_tree import find_property, main_line, parse
-from gnubg_nactation.files.sgf_writing import format_position
+from gnubg_nactation.files.sgf.analysis import Stakes, read_move_analysis
+from gnubg_nactation.files.sgf.nodes import COLOURS
+from gnubg_nactation.files.sgf.tree import find_property, main_line, parse
+from gnubg_nactation.files.sgf.writing import format_position
 
 __all__ = [
     "NODES_BEFORE",

@@ -11,7 +11,7 @@ from gnubg_nactation.backgammon.analysis import CubeAnalysis, MoveAnalysis
 from gnubg_nactation.backgammon.ids import format_position_id, format_xgid
 from gnubg_nactation.backgammon.match import Game, Move, Turn, acting
 from gnubg_nactation.backgammon.notation import format_play
-from gnubg_nactation.exports.statistics import (
+from gnubg_nactation.statistics import (
     Blunder,
     Totals,
     blunders,

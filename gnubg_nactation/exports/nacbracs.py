@@ -9,7 +9,6 @@ from gnubg_nactation.backgammon.analysis import RatedPlay
 from gnubg_nactation.backgammon.match import Move
 from gnubg_nactation.backgammon.notation import resolve
 from gnubg_nactation.errors import NactationError
-from gnubg_nactation.exports.statistics import play_of
 from gnubg_nactation.language.plays import Plays
 from gnubg_nactation.nacbracs.nacbrac import (
     USUAL_LEAST,
@@ -18,6 +17,7 @@ from gnubg_nactation.nacbracs.nacbrac import (
     Nacbrac,
     nacbrac_of,
 )
+from gnubg_nactation.statistics import play_of
 
 __all__ = ["nacbrac_of_turn"]
 

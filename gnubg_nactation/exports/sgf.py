@@ -5,8 +5,8 @@ from __future__ import annotations
 from gnubg_nactation.annotation import AnnotatedMatch, AnnotatedTurn, annotate
 from gnubg_nactation.backgammon.analysis import CubeAnalysis
 from gnubg_nactation.backgammon.match import Double, Drop, Move, Take
-from gnubg_nactation.exports.statistics import cube_of, thousandths
 from gnubg_nactation.files import sgf
+from gnubg_nactation.statistics import cube_of, thousandths
 
 __all__ = [
     "PREFIX",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 
 from gnubg_nactation.annotation import AnnotatedMatch
-from gnubg_nactation.exports.statistics import (
+from gnubg_nactation.statistics import (
     Blunder,
     Totals,
     blunders,

@@ -15,7 +15,6 @@ from gnubg_nactation.exports.movelist import (
     result,
     two_columns,
 )
-from gnubg_nactation.exports.statistics import remark
 from gnubg_nactation.exports.summary import format_account
 from gnubg_nactation.sequences.notation import (
     PLAIN,
@@ -25,6 +24,7 @@ from gnubg_nactation.sequences.notation import (
     token,
     word,
 )
+from gnubg_nactation.statistics import remark
 
 __all__ = [
     "cell",

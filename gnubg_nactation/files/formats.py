@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
     from gnubg_nactation.backgammon.match import Match
-    from gnubg_nactation.files.sgf_reading import SgfRecord
+    from gnubg_nactation.files.sgf.reading import SgfRecord
 
 __all__ = ["Source", "is_sgf", "read", "read_sources"]
 

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 from gnubg_nactation.backgammon.match import Move
 from gnubg_nactation.errors import NactationError
 from gnubg_nactation.files.sgf import SgfRecord
-from gnubg_nactation.files.sgf_tree import Node, find_property, main_line, parse
+from gnubg_nactation.files.sgf.tree import Node, find_property, main_line, parse
 from gnubg_nactation.plugin.loaded import Loaded, Place, look
 from gnubg_nactation.plugin.program import Step, gnubg_module, is_line, run_at_once
 from gnubg_nactation.plugin.window import find_window, without_clicks

@@ -20,7 +20,7 @@ from typing import NamedTuple
 from gnubg_nactation.backgammon.match import Action, Match, Move
 from gnubg_nactation.errors import NactationError
 from gnubg_nactation.files import sgf
-from gnubg_nactation.files.sgf_tree import find_property, main_line, parse
+from gnubg_nactation.files.sgf.tree import find_property, main_line, parse
 from gnubg_nactation.plugin.program import Step, gnubg_module, quoted, run_at_once
 from gnubg_nactation.plugin.window import file_name, find_window, set_title, title
 

@@ -10,7 +10,7 @@ from gnubg_nactation.annotation import AnnotatedMatch
 from gnubg_nactation.annotation import annotate as annotate_match
 from gnubg_nactation.backgammon.match import Match, Move
 from gnubg_nactation.errors import NactationError
-from gnubg_nactation.exports.html import first_mistake, format_html
+from gnubg_nactation.exports.page.html import first_mistake, format_html
 from gnubg_nactation.exports.sgf import format_sgf
 from gnubg_nactation.exports.text import format_columns
 from gnubg_nactation.plugin.comments import change_comments

@@ -19,7 +19,7 @@ from gnubg_nactation.backgammon.match import (
 from gnubg_nactation.backgammon.notation import Hop, format_play
 from gnubg_nactation.backgammon.plays import ROLLS, legal_plays
 from gnubg_nactation.errors import NactationError
-from gnubg_nactation.files.sgf_writing import from_match
+from gnubg_nactation.files.sgf.writing import from_match
 from gnubg_nactation.plugin.board import state_on_board
 from gnubg_nactation.plugin.loaded import loaded_match
 from gnubg_nactation.plugin.match import describe

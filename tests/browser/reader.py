@@ -9,7 +9,7 @@ from selenium.webdriver import ActionChains, Chrome, ChromeOptions
 from selenium.webdriver.chrome.service import Service
 from selenium.webdriver.common.by import By
 
-from gnubg_nactation.exports.html import format_html
+from gnubg_nactation.exports.page.html import format_html
 from tests.exports.pages import read
 
 __all__ = ["CHROMIUM", "DESKTOP", "DRIVER", "PHONE", "Reader", "start"]

@@ -16,8 +16,8 @@ from gnubg_nactation.annotation import annotate
 from gnubg_nactation.backgammon.ids import parse_position_id, parse_xgid
 from gnubg_nactation.backgammon.match import Double
 from gnubg_nactation.backgammon.state import Player
-from gnubg_nactation.exports.boards import board_svg
-from gnubg_nactation.exports.html import format_html
+from gnubg_nactation.exports.board.rendering import board_svg
+from gnubg_nactation.exports.page.html import format_html
 from gnubg_nactation.files import sgf
 from gnubg_nactation.language.alphabet import family
 from tests.exports.pages import ANALYSED, NASTY, read

@@ -11,7 +11,7 @@ from gnubg_nactation.backgammon.match import Game, Match, Move
 from gnubg_nactation.backgammon.notation import Hop
 from gnubg_nactation.backgammon.plays import Roll
 from gnubg_nactation.backgammon.state import GameState, Player
-from gnubg_nactation.exports.forum import (
+from gnubg_nactation.exports.post.posts import (
     TARGETS,
     PostStyle,
     format_match,

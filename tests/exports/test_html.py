@@ -14,9 +14,9 @@ from xml.etree.ElementTree import Element
 import pytest
 
 from gnubg_nactation.annotation import annotate
-from gnubg_nactation.exports.html import format_html
-from gnubg_nactation.exports.statistics import blunders
+from gnubg_nactation.exports.page.html import format_html
 from gnubg_nactation.files import mat, sgf
+from gnubg_nactation.statistics import blunders
 from tests.exports.pages import ANALYSED, NASTY, SAMPLES, read
 
 if not os.environ.get("CI"):

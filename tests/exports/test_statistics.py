@@ -10,16 +10,16 @@ import pytest
 from gnubg_nactation.annotation import AnnotatedMatch, annotate
 from gnubg_nactation.backgammon.analysis import CubeAnalysis
 from gnubg_nactation.backgammon.ids import parse_xgid
-from gnubg_nactation.exports.forum import TARGETS, PostStyle, format_match
 from gnubg_nactation.exports.jsonlines import format_json
 from gnubg_nactation.exports.nacbracs import nacbrac_of_turn
+from gnubg_nactation.exports.post.posts import TARGETS, PostStyle, format_match
 from gnubg_nactation.exports.sgf import PREFIX, comment_lines, format_sgf
-from gnubg_nactation.exports.statistics import Totals, blunders, play_of, rating, totals
 from gnubg_nactation.exports.summary import account_rows, format_account
 from gnubg_nactation.exports.text import format_columns
 from gnubg_nactation.files import sgf
 from gnubg_nactation.language.plays import Plays
 from gnubg_nactation.nacbracs.nacbrac import format_nacbrac, parse_nacbrac
+from gnubg_nactation.statistics import Totals, blunders, play_of, rating, totals
 from tests.cli.running import run
 from tests.exports.pages import ANALYSED, SAMPLES, read
 

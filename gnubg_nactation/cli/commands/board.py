@@ -14,7 +14,7 @@ from gnubg_nactation.backgammon.state import GameState, Player
 from gnubg_nactation.cli.arguments import add_sequence_options, read_sequence
 from gnubg_nactation.cli.streams import Status, Streams
 from gnubg_nactation.errors import IllegalError, NactationError
-from gnubg_nactation.exports.boards import board_png, board_svg, board_text
+from gnubg_nactation.exports.board.rendering import board_png, board_svg, board_text
 from gnubg_nactation.language.nactation import parse_nactation
 from gnubg_nactation.language.plays import Plays
 from gnubg_nactation.system.atomic import write_atomically

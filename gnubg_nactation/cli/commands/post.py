@@ -11,7 +11,7 @@ from gnubg_nactation.cli.arguments import add_sequence_options, read_sequence
 from gnubg_nactation.cli.forms import POSTS
 from gnubg_nactation.cli.streams import Status, Streams
 from gnubg_nactation.errors import MalformedError
-from gnubg_nactation.exports.forum import (
+from gnubg_nactation.exports.post.posts import (
     TARGETS,
     PostStyle,
     format_position,

@@ -24,7 +24,7 @@ from gnubg_nactation.backgammon.plays import Roll
 from gnubg_nactation.backgammon.position import BAR, Position
 from gnubg_nactation.backgammon.state import Player
 from gnubg_nactation.errors import MalformedError
-from gnubg_nactation.files.sgf_tree import Node, find_property
+from gnubg_nactation.files.sgf.tree import Node, find_property
 
 __all__ = ["COLOURS", "LETTERS", "Past", "first_value", "read_cube", "read_node"]
 

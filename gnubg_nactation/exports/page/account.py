@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from gnubg_nactation.annotation import AnnotatedMatch
 from gnubg_nactation.backgammon.analysis import CubeAnalysis
 from gnubg_nactation.backgammon.match import Move
-from gnubg_nactation.exports.page_text import glyph, safe_text
-from gnubg_nactation.exports.statistics import Blunder, blunders, depth
+from gnubg_nactation.exports.page.text import glyph, safe_text
 from gnubg_nactation.exports.summary import account_rows
+from gnubg_nactation.statistics import Blunder, blunders, depth
 
 __all__ = ["account_section"]
 

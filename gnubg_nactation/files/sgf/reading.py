@@ -14,9 +14,9 @@ from gnubg_nactation.backgammon.match import Action, Game, Match, Move
 from gnubg_nactation.backgammon.position import BAR, HYPERGAMMON, NACKGAMMON, STANDARD, Position
 from gnubg_nactation.backgammon.state import Player
 from gnubg_nactation.errors import MalformedError
-from gnubg_nactation.files.sgf_analysis import Stakes, with_analysis
-from gnubg_nactation.files.sgf_nodes import COLOURS, Past, first_value, read_cube, read_node
-from gnubg_nactation.files.sgf_tree import (
+from gnubg_nactation.files.sgf.analysis import Stakes, with_analysis
+from gnubg_nactation.files.sgf.nodes import COLOURS, Past, first_value, read_cube, read_node
+from gnubg_nactation.files.sgf.tree import (
     Node,
     Tree,
     find_property,

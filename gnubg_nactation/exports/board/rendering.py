@@ -15,9 +15,9 @@ from gnubg_nactation.backgammon.plays import Play, Roll
 from gnubg_nactation.backgammon.position import CHECKERS, Position
 from gnubg_nactation.backgammon.state import GameState, Player
 from gnubg_nactation.errors import IllegalError, NactationError
-from gnubg_nactation.exports.board_drawing import Scene, draw_scene
-from gnubg_nactation.exports.board_layout import HEIGHT, WIDTH, Home, Layout
-from gnubg_nactation.exports.board_style import Theme, class_prefix, style_sheet
+from gnubg_nactation.exports.board.drawing import Scene, draw_scene
+from gnubg_nactation.exports.board.layout import HEIGHT, WIDTH, Home, Layout
+from gnubg_nactation.exports.board.style import Theme, class_prefix, style_sheet
 
 __all__ = ["board_png", "board_svg", "board_text"]
 

@@ -6,8 +6,8 @@ import re
 from collections.abc import Mapping
 
 from gnubg_nactation.errors import IllegalError, MalformedError
-from gnubg_nactation.files.sgf_reading import SgfRecord
-from gnubg_nactation.files.sgf_tree import (
+from gnubg_nactation.files.sgf.reading import SgfRecord
+from gnubg_nactation.files.sgf.tree import (
     Edit,
     Node,
     append_property,

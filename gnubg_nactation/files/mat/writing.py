@@ -22,8 +22,8 @@ from gnubg_nactation.backgammon.match import (
 from gnubg_nactation.backgammon.position import VARIATIONS, Position
 from gnubg_nactation.backgammon.state import Player
 from gnubg_nactation.errors import MalformedError
-from gnubg_nactation.files.mat_boards import ILLEGAL_PLAY, format_set_pos, parse_illegal_play
-from gnubg_nactation.files.mat_game import HIGHEST_CUBE
+from gnubg_nactation.files.mat.boards import ILLEGAL_PLAY, format_set_pos, parse_illegal_play
+from gnubg_nactation.files.mat.game import HIGHEST_CUBE
 
 __all__ = ["write"]
 

@@ -12,12 +12,12 @@ from gnubg_nactation.backgammon.match import Double, Move, acting
 from gnubg_nactation.backgammon.notation import format_play
 from gnubg_nactation.backgammon.state import Player
 from gnubg_nactation.exports.movelist import action_words
-from gnubg_nactation.exports.statistics import cube_of, play_of
 from gnubg_nactation.language.alphabet import Right
 from gnubg_nactation.language.nactation import Nactation, Naming
 from gnubg_nactation.language.plays import Plays
 from gnubg_nactation.language.ranking_reasons import decide, ranking_of
 from gnubg_nactation.sequences.notation import token
+from gnubg_nactation.statistics import cube_of, play_of
 
 __all__ = ["KINDS", "Loss", "game_data", "losses", "said"]
 

@@ -13,7 +13,7 @@ from gnubg_nactation.backgammon.match import Match, Move, acting
 from gnubg_nactation.backgammon.notation import format_play
 from gnubg_nactation.backgammon.plays import Play
 from gnubg_nactation.backgammon.state import GameState, Player
-from gnubg_nactation.exports.boards import board_text
+from gnubg_nactation.exports.board.rendering import board_text
 from gnubg_nactation.exports.movelist import (
     game_title,
     match_title,
@@ -21,8 +21,7 @@ from gnubg_nactation.exports.movelist import (
     result,
     two_columns,
 )
-from gnubg_nactation.exports.post_targets import TARGETS, Target
-from gnubg_nactation.exports.statistics import cube_of, play_of, remark
+from gnubg_nactation.exports.post.targets import TARGETS, Target
 from gnubg_nactation.exports.summary import format_account
 from gnubg_nactation.exports.text import cell, pairs, words
 from gnubg_nactation.language.alphabet import family
@@ -30,6 +29,7 @@ from gnubg_nactation.language.nactation import Nactation
 from gnubg_nactation.language.plays import Plays
 from gnubg_nactation.sequences.decode import Decoded, DecodedTurn
 from gnubg_nactation.sequences.notation import FAN, SequenceLayout, join_row, token
+from gnubg_nactation.statistics import cube_of, play_of, remark
 from gnubg_nactation.writing.spelling import spell
 
 __all__ = [

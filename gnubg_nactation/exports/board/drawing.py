@@ -8,7 +8,7 @@ from xml.etree import ElementTree as ET
 from gnubg_nactation.backgammon.plays import Play, Roll
 from gnubg_nactation.backgammon.position import BAR, Position
 from gnubg_nactation.backgammon.state import GameState, Player
-from gnubg_nactation.exports.board_layout import (
+from gnubg_nactation.exports.board.layout import (
     BOTTOM,
     HEIGHT,
     MIDDLE,

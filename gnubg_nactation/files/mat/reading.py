@@ -16,10 +16,9 @@ from typing import NamedTuple
 from gnubg_nactation.backgammon.match import Game, Match, is_crawford_game
 from gnubg_nactation.backgammon.position import STANDARD, VARIATIONS
 from gnubg_nactation.errors import MalformedError
-from gnubg_nactation.files.mat_game import Line, parse_number, read_game, strip_comment
-from gnubg_nactation.files.mat_write import write
+from gnubg_nactation.files.mat.game import Line, parse_number, read_game, strip_comment
 
-__all__ = ["read", "write"]
+__all__ = ["read"]
 
 _LENGTH = re.compile(r"\s*([0-9]+)\s*points?\s+match\s*", re.IGNORECASE)
 _GAME = re.compile(r"\s*Game\s+([0-9]+)\s*", re.IGNORECASE)

@@ -9,9 +9,9 @@ from typing import Any
 from gnubg_nactation.annotation import AnnotatedMatch
 from gnubg_nactation.backgammon.position import BAR, CHECKERS
 from gnubg_nactation.backgammon.state import GameState, Player
-from gnubg_nactation.exports.board_layout import MIDDLE, RADIUS, SHOWN, Layout
-from gnubg_nactation.exports.board_style import PALETTES, class_prefix, style_sheet
-from gnubg_nactation.exports.boards import board_svg
+from gnubg_nactation.exports.board.layout import MIDDLE, RADIUS, SHOWN, Layout
+from gnubg_nactation.exports.board.rendering import board_svg
+from gnubg_nactation.exports.board.style import PALETTES, class_prefix, style_sheet
 
 __all__ = ["board_colours", "board_places", "first_board"]
 

@@ -23,7 +23,7 @@ from gnubg_nactation.backgammon.plays import Roll
 from gnubg_nactation.backgammon.position import OFF
 from gnubg_nactation.backgammon.state import Player
 from gnubg_nactation.errors import MalformedError
-from gnubg_nactation.files.mat_boards import ILLEGAL_PLAY, parse_illegal_play, parse_set_pos
+from gnubg_nactation.files.mat.boards import ILLEGAL_PLAY, parse_illegal_play, parse_set_pos
 
 __all__ = ["HIGHEST_CUBE", "Line", "parse_number", "read_game", "strip_comment"]
 

@@ -23,8 +23,8 @@ from gnubg_nactation.backgammon.match import Action, Double, Drop, Move, SetCube
 from gnubg_nactation.backgammon.match_equity import winning_chances
 from gnubg_nactation.backgammon.notation import Hop
 from gnubg_nactation.backgammon.state import Player
-from gnubg_nactation.files.sgf_nodes import COLOURS, LETTERS
-from gnubg_nactation.files.sgf_tree import Node
+from gnubg_nactation.files.sgf.nodes import COLOURS, LETTERS
+from gnubg_nactation.files.sgf.tree import Node
 
 __all__ = ["Stakes", "read_move_analysis", "with_analysis"]
 

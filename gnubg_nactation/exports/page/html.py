@@ -21,10 +21,10 @@ from gnubg_nactation.annotation import AnnotatedGame, AnnotatedMatch, AnnotatedT
 from gnubg_nactation.backgammon.analysis import ErrorMark
 from gnubg_nactation.backgammon.match import Game, Match, Move
 from gnubg_nactation.exports.movelist import match_title, result, two_columns
-from gnubg_nactation.exports.page_account import account_section
-from gnubg_nactation.exports.page_board import board_colours, board_places, first_board
-from gnubg_nactation.exports.page_data import KINDS, Loss, game_data, losses, said
-from gnubg_nactation.exports.page_text import clean, glyph, safe_text
+from gnubg_nactation.exports.page.account import account_section
+from gnubg_nactation.exports.page.board import board_colours, board_places, first_board
+from gnubg_nactation.exports.page.data import KINDS, Loss, game_data, losses, said
+from gnubg_nactation.exports.page.text import clean, glyph, safe_text
 from gnubg_nactation.exports.text import game_sequence
 from gnubg_nactation.language.nactation import Nactation, parse_nactation
 
@@ -253,4 +253,4 @@ def _hash(text: str) -> str:
 
 def _resource(name: str) -> str:
     # importlib.resources would do it too, but is slow to import
-    return (pkgutil.get_data("gnubg_nactation.exports", f"page/{name}") or b"").decode()
+    return (pkgutil.get_data("gnubg_nactation.exports.page", name) or b"").decode()

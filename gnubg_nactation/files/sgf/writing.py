@@ -22,9 +22,9 @@ from gnubg_nactation.backgammon.match import (
 )
 from gnubg_nactation.backgammon.position import BAR, STANDARD, Position
 from gnubg_nactation.backgammon.state import Player
-from gnubg_nactation.files.sgf_nodes import COLOURS, LETTERS
-from gnubg_nactation.files.sgf_reading import HEADERS, STARTS, SgfRecord
-from gnubg_nactation.files.sgf_tree import Node, escape, format_property, main_line, parse
+from gnubg_nactation.files.sgf.nodes import COLOURS, LETTERS
+from gnubg_nactation.files.sgf.reading import HEADERS, STARTS, SgfRecord
+from gnubg_nactation.files.sgf.tree import Node, escape, format_property, main_line, parse
 
 __all__ = ["format_position", "from_match"]
 

@@ -1,0 +1,1 @@
+"""Boards: laid out, drawn, styled, as SVG, PNG and text."""

@@ -1,0 +1,1 @@
+"""Posts for forums and sites."""

@@ -1,0 +1,8 @@
+"""Match text as fifteen programs write it (.mat, .txt): read and written."""
+
+from __future__ import annotations
+
+from gnubg_nactation.files.mat.reading import read
+from gnubg_nactation.files.mat.writing import write
+
+__all__ = ["read", "write"]
