@@ -16,24 +16,25 @@ from gnubg_nactation.errors import NactationError
 
 __all__ = ["main", "run"]
 
-# Each is declared and run by the module of this name, with _ for -.
-COMMANDS = (
-    "annotate",
-    "post",
-    "board",
-    "plays",
-    "decode",
-    "nacbrac",
-    "explain",
-    "alphabet",
-    "sequence",
-    "name",
-    "check",
-    "same",
-    "gnubg-setup",
-    "completion",
-    "manpage",
-)
+# Each is declared and run by the module of this name, with _ for -: DESCRIPTION, EXAMPLES,
+# `add_arguments` and `run`.
+COMMANDS = {
+    "annotate": "nactate every play of match files",
+    "post": "write a sequence or a position for a forum",
+    "board": "draw a position as text, SVG or PNG",
+    "plays": "list all legal plays of a roll with their Nactations",
+    "decode": "replay a sequence such as 54S-63R-31P",
+    "nacbrac": "the best plays of a roll with their errors, as in [P @87 H94]",
+    "explain": "say why a play has its Nactations",
+    "alphabet": "print the characters of Nactation, or explain one",
+    "sequence": "print the sequence that leads to a turn of a match",
+    "name": "name files by sequences, safe on every system",
+    "check": "proof-read a sequence, or the Nactation in a file",
+    "same": "tell whether two sequences reach the same position",
+    "gnubg-setup": "make `>import nactation_plugin` work in GNU Backgammon",
+    "completion": "print the completion script of a shell",
+    "manpage": "print the manual page",
+}
 
 _EPILOG = """\
 exit status: 0 all well, 1 some input failed, 2 wrong usage, 130 interrupted
@@ -41,10 +42,11 @@ exit status: 0 all well, 1 some input failed, 2 wrong usage, 130 interrupted
 """
 
 
-def build_parser(argv: Sequence[str] = ()) -> argparse.ArgumentParser:
-    """The parser of the whole command line, or of no more than what `argv` asks for.
+def build_parser(words: Sequence[str]) -> argparse.ArgumentParser:
+    """The parser of a command line: of its command, or of all where it does not begin with one.
 
-    Importing the modules of all commands would take as long as annotating a match.
+    A command that is not among the words has its name and help only: importing the modules of
+    all commands would take as long as annotating a match.
     """
     parser = argparse.ArgumentParser(
         prog="nactate",
@@ -54,11 +56,18 @@ def build_parser(argv: Sequence[str] = ()) -> argparse.ArgumentParser:
     )
     parser.add_argument("--version", action="version", version=f"%(prog)s {__version__}")
     commands = parser.add_subparsers(metavar="COMMAND", required=True, prog=parser.prog)
-    named = argv[:1] if argv and argv[0] in COMMANDS else COMMANDS
-    for command in named:
-        import_module(f"gnubg_nactation.cli.commands.{command.replace('-', '_')}").add_parser(
-            commands
+    for command in words[:1] if words and words[0] in COMMANDS else COMMANDS:
+        declared = commands.add_parser(
+            command,
+            help=COMMANDS[command],
+            formatter_class=argparse.RawDescriptionHelpFormatter,
         )
+        if command in words:
+            module = import_module(f"gnubg_nactation.cli.commands.{command.replace('-', '_')}")
+            declared.description = module.DESCRIPTION
+            declared.epilog = f"examples:\n{module.EXAMPLES}"
+            module.add_arguments(declared)
+            declared.set_defaults(command=module.run, parser=declared)
     return parser
 
 

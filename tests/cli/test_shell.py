@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import runpy
 import shutil
 import subprocess
 from pathlib import Path
@@ -10,56 +11,104 @@ from pathlib import Path
 import pytest
 
 from gnubg_nactation.cli.main import COMMANDS
-from tests.cli.running import run
+from tests.cli.running import ROOT, run
 
-BASH, ZSH, FISH = (shutil.which(name) for name in ("bash", "zsh", "fish"))
+SHELLS = ("bash", "zsh", "fish")
 GROFF, MAN = (shutil.which(name) for name in ("groff", "man"))
-COMPLETE = """
+
+# Each is given the script, which for zsh must be called _nactate, and a command line, and prints
+# a line for each word that the shell offers for the last one.
+BASH = """
 source "$1"
-shift
-COMP_WORDS=("$@") COMP_CWORD=$(($# - 1))
-_nactate
+read -ra COMP_WORDS <<< "$2"
+[[ $2 == *" " ]] && COMP_WORDS+=("")
+COMP_CWORD=$((${#COMP_WORDS[@]} - 1))
+[[ $(complete -p nactate) =~ -F\\ ([^ ]+) ]]
+"${BASH_REMATCH[1]}" nactate "${COMP_WORDS[-1]}"
 printf '%s\\n' "${COMPREPLY[@]}"
 """
+FISH = """
+source $argv[1]
+complete -C $argv[2] | string replace -r '\t.*' '' | string trim -rc /
+true
+"""
+# zsh completes in a terminal only, so it gets one.
+ZSH = """
+cat > rc.zsh <<END
+PROMPT= fpath=(${1:h} \\$fpath)
+autoload -Uz compinit
+compinit -u -D
+compadd () {
+    local -a hits
+    builtin compadd -O hits "\\$@"
+    print -rl -- HIT:\\$^hits:
+    builtin compadd "\\$@"
+}
+finish () { print FINISHED }
+comppostfuncs=(finish)
+bindkey "^I" complete-word
+END
+zmodload zsh/zpty
+zpty shell zsh -f -i
+zpty -w shell "source ./rc.zsh"
+zpty -w -n shell "$2"$'\t'
+zpty -r shell out '*FINISHED*'
+rm rc.zsh
+for line in ${(f)out}; [[ $line == *HIT:?*:* ]] && print -r -- ${${line#*HIT:}%:*}
+true
+"""
+CALLS = {
+    "bash": ["bash", "--norc", "-c", BASH, "complete"],
+    "zsh": ["zsh", "-f", "-c", ZSH, "complete"],
+    "fish": ["fish", "--no-config", "-c", FISH],
+}
 
 
-@pytest.fixture
-def bash_script(tmp_path: Path) -> Path:
-    file = tmp_path / "nactate.bash"
-    file.write_text(run("completion", "bash").out)
-    return file
+def test_what_is_shipped_is_what_is_made_now() -> None:
+    made = runpy.run_path(str(ROOT / "scripts" / "shell_files.py"))
+    assert made["make_files"]() == {
+        file.name: file.read_text(encoding="utf-8") for file in made["FOLDER"].iterdir()
+    }
 
 
-def complete(script: Path, *words: str, folder: Path) -> list[str]:
-    """What bash offers for the last word."""
+@pytest.mark.parametrize("shell", SHELLS)
+@pytest.mark.parametrize(
+    ("line", "offered"),
+    [
+        ("nactate anno", {"annotate"}),
+        ("nactate ", {*COMMANDS}),
+        ("nactate --", {"--help", "--version"}),
+        ("nactate annotate --lay", {"--layout"}),
+        ("nactate annotate --layout p", {"paired"}),
+        ("nactate annotate --to ht", {"html", "html-forum"}),
+        ("nactate completion ", {"bash", "zsh", "fish"}),
+        ("nactate decode --engine ", {"auto", "gnubg", "none"}),
+        ("nactate annotate ma", {"match.mat", "matches"}),
+        ("nactate annotate --to sgf ma", {"match.mat", "matches"}),
+        ("nactate annotate match.mat ma", {"match.mat", "matches"}),
+        ("nactate annotate --output ma", {"match.mat", "matches"}),
+        ("nactate annotate match.mat --trad", {"--traditional"}),
+        ("nactate check ma", {"match.mat", "matches"}),
+    ],
+)
+def test_completion(shell: str, line: str, offered: set[str], tmp_path: Path) -> None:
+    if not shutil.which(shell):
+        pytest.skip(f"there is no {shell}")
+    (tmp_path / "match.mat").touch()
+    (tmp_path / "matches").mkdir()
+    script = tmp_path / "completions" / "_nactate"
+    script.parent.mkdir()
+    script.write_text(run("completion", shell).out)
     done = subprocess.run(
-        [str(BASH), "--norc", "-c", COMPLETE, "complete", str(script), *words],
-        cwd=folder,
+        [*CALLS[shell], script, line],
+        cwd=tmp_path,
+        env=os.environ | {"HOME": str(tmp_path), "TERM": "dumb"},
         capture_output=True,
         text=True,
         check=True,
     )
     assert not done.stderr
-    return done.stdout.split()
-
-
-@pytest.mark.skipif(not BASH, reason="there is no bash")
-@pytest.mark.parametrize(
-    ("words", "offered"),
-    [
-        (["nactate", "anno"], {"annotate"}),
-        (["nactate", ""], {*COMMANDS, "--help"}),
-        (["nactate", "annotate", "--lay"], {"--layout"}),
-        (["nactate", "annotate", "--layout", "p"], {"paired"}),
-        (["nactate", "annotate", "--to", "ht"], {"html", "html-forum"}),
-        (["nactate", "completion", ""], {"bash", "zsh", "fish"}),
-        (["nactate", "annotate", "ma"], {"match.mat"}),
-        (["nactate", "annotate", "--to", "sgf", "ma"], {"match.mat"}),
-    ],
-)
-def test_bash_completes(bash_script: Path, words: list[str], offered: set[str]) -> None:
-    (bash_script.parent / "match.mat").touch()
-    assert set(complete(bash_script, *words, folder=bash_script.parent)) == offered
+    assert set(done.stdout.split()) == offered
 
 
 @pytest.mark.parametrize("shell", ["zsh", "fish"])
@@ -69,16 +118,6 @@ def test_other_shells_know_all_commands_and_options(shell: str) -> None:
         assert command in script
     for option in ("start-mark", "layout", "paired", "html-forum"):
         assert option in script
-
-
-@pytest.mark.skipif(not ZSH, reason="there is no zsh")
-def test_zsh_reads_its_script() -> None:
-    check(str(ZSH), "-n", text=run("completion", "zsh").out)
-
-
-@pytest.mark.skipif(not FISH, reason="there is no fish")
-def test_fish_reads_its_script() -> None:
-    check(str(FISH), "--no-execute", text=run("completion", "fish").out)
 
 
 def check(*command: str, text: str) -> str:

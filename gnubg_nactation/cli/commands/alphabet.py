@@ -5,20 +5,17 @@ from __future__ import annotations
 import argparse
 import json
 import textwrap
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from gnubg_nactation.backgammon.ids import parse_position_id
 from gnubg_nactation.cli.streams import Status, Streams
 from gnubg_nactation.errors import MalformedError
 from gnubg_nactation.language.alphabet import FAMILIES, Family
 
-if TYPE_CHECKING:
-    from argparse import _SubParsersAction
+__all__ = ["DESCRIPTION", "EXAMPLES", "add_arguments", "run"]
 
-__all__ = ["add_parser"]
-
-_EXAMPLES = """\
-examples:
+DESCRIPTION = "Print the table of all characters, or the meaning of one with an example."
+EXAMPLES = """\
   nactate alphabet
   nactate alphabet H
   nactate alphabet E_            the underlined E; E. is the one with a dot
@@ -37,25 +34,18 @@ _LEGEND = (
 )
 
 
-def add_parser(commands: _SubParsersAction[argparse.ArgumentParser]) -> None:
-    """Declare the command."""
-    parser = commands.add_parser(
-        "alphabet",
-        help="print the characters of Nactation, or explain one",
-        description="Print the table of all characters, or the meaning of one with an example.",
-        epilog=_EXAMPLES,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare what the command takes."""
     parser.add_argument(
         "character", metavar="CHARACTER", nargs="?", help="a character of the table"
     )
     forms = parser.add_mutually_exclusive_group()
     forms.add_argument("--json", action="store_true", help="one JSON object for each row")
     forms.add_argument("--markdown", action="store_true", help="the table as Markdown")
-    parser.set_defaults(command=_run, parser=parser)
 
 
-def _run(options: argparse.Namespace, streams: Streams) -> int:
+def run(options: argparse.Namespace, streams: Streams) -> int:
+    """Run the command and return its exit status."""
     rows = FAMILIES if options.character is None else _rows_of(options.character)
     if options.json:
         lines = [json.dumps(_value(row), ensure_ascii=False) for row in rows]

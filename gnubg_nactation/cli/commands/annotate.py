@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from gnubg_nactation.cli.annotate_options import add_options, wanted_from
 from gnubg_nactation.cli.delivery import Job, failed, say, write
@@ -15,13 +14,12 @@ from gnubg_nactation.cli.streams import Status, Streams
 from gnubg_nactation.cli.targets import is_below, targets, wrong_usage
 from gnubg_nactation.cli.work import Failure, Result, attempt
 
-if TYPE_CHECKING:
-    from argparse import _SubParsersAction
+__all__ = ["DESCRIPTION", "EXAMPLES", "add_arguments", "run"]
 
-__all__ = ["add_parser"]
-
-_EXAMPLES = """\
-examples:
+DESCRIPTION = (
+    "Nactate every play of match files: match text (.mat, .txt) of any program, or gnubg's SGF."
+)
+EXAMPLES = """\
   nactate annotate match.mat                    the move list on the screen
   nactate annotate --traditional match.mat      with 8/5 6/5 beside each character
   nactate annotate --layout row match.mat       one line a game: 54S-63R-31P-...
@@ -39,21 +37,13 @@ written from the same bytes by the same version with the same options, and not c
 """
 
 
-def add_parser(commands: _SubParsersAction[argparse.ArgumentParser]) -> None:
-    """Declare the command."""
-    parser = commands.add_parser(
-        "annotate",
-        help="nactate every play of match files",
-        description="Nactate every play of match files: match text (.mat, .txt) of any program, "
-        "or gnubg's SGF.",
-        epilog=_EXAMPLES,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare what the command takes."""
     add_options(parser)
-    parser.set_defaults(command=_run, parser=parser)
 
 
-def _run(options: argparse.Namespace, streams: Streams) -> int:
+def run(options: argparse.Namespace, streams: Streams) -> int:
+    """Run the command and return its exit status."""
     inputs = _inputs(options)
     if not inputs:
         streams.complain(f"annotate: no match files in {', '.join(options.files)}")

@@ -5,7 +5,6 @@ from __future__ import annotations
 import argparse
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from gnubg_nactation.backgammon.ids import parse_state
 from gnubg_nactation.backgammon.notation import parse_play
@@ -19,13 +18,13 @@ from gnubg_nactation.language.nactation import parse_nactation
 from gnubg_nactation.language.plays import Plays
 from gnubg_nactation.system.atomic import write_atomically
 
-if TYPE_CHECKING:
-    from argparse import _SubParsersAction
+__all__ = ["DESCRIPTION", "EXAMPLES", "add_arguments", "run"]
 
-__all__ = ["add_parser"]
-
-_EXAMPLES = """\
-examples:
+DESCRIPTION = (
+    "Draw a position, or the one that a sequence leads to, as text (the default), "
+    "SVG or PNG. The side at the bottom has X in text; the first player's checkers are white."
+)
+EXAMPLES = """\
   nactate board start 31 8/5 6/5
   nactate board start 31 P
   nactate board 54S-63R-31P                      the position reached
@@ -38,17 +37,9 @@ _VIEWS = {"first": Player.FIRST, "second": Player.SECOND, "mover": None}
 _WIDEST = 8000  # pixels; a larger image takes more memory than it is worth
 
 
-def add_parser(commands: _SubParsersAction[argparse.ArgumentParser]) -> None:
-    """Declare the command."""
-    parser = commands.add_parser(
-        "board",
-        help="draw a position as text, SVG or PNG",
-        usage="%(prog)s [options] SEQUENCE\n       %(prog)s [options] POSITION [ROLL [PLAY]]",
-        description="Draw a position, or the one that a sequence leads to, as text (the default), "
-        "SVG or PNG. The side at the bottom has X in text; the first player's checkers are white.",
-        epilog=_EXAMPLES,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare what the command takes."""
+    parser.usage = "%(prog)s [options] SEQUENCE\n       %(prog)s [options] POSITION [ROLL [PLAY]]"
     parser.add_argument(
         "words",
         metavar="SEQUENCE | POSITION ROLL PLAY",
@@ -61,7 +52,6 @@ def add_parser(commands: _SubParsersAction[argparse.ArgumentParser]) -> None:
         "--play", action="store_true", help="the sequence's last play, with arrows, on its board"
     )
     _add_drawing_options(parser.add_argument_group("drawing"))
-    parser.set_defaults(command=_run, parser=parser)
 
 
 def _add_drawing_options(group: argparse._ArgumentGroup) -> None:
@@ -89,7 +79,8 @@ def _width(text: str) -> int:
     return width
 
 
-def _run(options: argparse.Namespace, streams: Streams) -> int:
+def run(options: argparse.Namespace, streams: Streams) -> int:
+    """Run the command and return its exit status."""
     form = options.form or _form_of(options.output)
     if form == "png" and options.output is None and streams.stdout.isatty():
         streams.complain("board: a PNG is not for a terminal; name a file with -o")

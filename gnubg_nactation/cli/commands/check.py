@@ -6,7 +6,6 @@ import argparse
 import re
 from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from gnubg_nactation.annotation import AnnotatedTurn, annotate
 from gnubg_nactation.backgammon.match import Move
@@ -22,13 +21,13 @@ from gnubg_nactation.files.formats import is_sgf
 from gnubg_nactation.language.plays import Plays
 from gnubg_nactation.sequences.check import Checked, Verdict, check_name, check_sequence
 
-if TYPE_CHECKING:
-    from argparse import _SubParsersAction
+__all__ = ["DESCRIPTION", "EXAMPLES", "add_arguments", "run"]
 
-__all__ = ["add_parser"]
-
-_EXAMPLES = """\
-examples:
+DESCRIPTION = (
+    "Say of each token whether it is right, right but not what the author of the "
+    "language would write, or wrong. The exit status is 1 if anything is wrong."
+)
+EXAMPLES = """\
   nactate check 54S-63R-31P
   nactate check moves.txt               a sequence on each line
   nactate check annotated.sgf           the comments of an annotated match
@@ -38,22 +37,14 @@ examples:
 _OF_OLD = re.compile(r"x(0|[1-9][0-9]{0,3})")
 
 
-def add_parser(commands: _SubParsersAction[argparse.ArgumentParser]) -> None:
-    """Declare the command."""
-    parser = commands.add_parser(
-        "check",
-        help="proof-read a sequence, or the Nactation in a file",
-        description="Say of each token whether it is right, right but not what the author of the "
-        "language would write, or wrong. The exit status is 1 if anything is wrong.",
-        epilog=_EXAMPLES,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare what the command takes."""
     parser.add_argument("text", metavar="FILE-or-SEQUENCE", help="a file, a sequence, or `-`")
     add_sequence_options(parser)
-    parser.set_defaults(command=_run, parser=parser)
 
 
-def _run(options: argparse.Namespace, streams: Streams) -> int:
+def run(options: argparse.Namespace, streams: Streams) -> int:
+    """Run the command and return its exit status."""
     path = Path(options.text)
     if options.text == "-" or not is_file(path):
         lines = [("", streams.text_of(options.text))]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 import json
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from gnubg_nactation.backgammon.ids import (
     format_match_id,
@@ -18,13 +18,13 @@ from gnubg_nactation.cli.streams import Status, Streams
 from gnubg_nactation.sequences.assumption import Confidence
 from gnubg_nactation.sequences.decode import Decoded, DecodedTurn
 
-if TYPE_CHECKING:
-    from argparse import _SubParsersAction
+__all__ = ["DESCRIPTION", "EXAMPLES", "add_arguments", "run"]
 
-__all__ = ["add_parser"]
-
-_EXAMPLES = """\
-examples:
+DESCRIPTION = (
+    "Replay a sequence and print each play and the position reached. Forum text "
+    "with HTML, BBCode or Markdown is read too. Readings that are not strict are marked."
+)
+EXAMPLES = """\
   nactate decode 54S-63R-31P
   nactate decode -- -61P-63R          the second player starts
   nactate decode 'N 41Q-21K'          Nackgammon
@@ -37,16 +37,8 @@ examples:
 """
 
 
-def add_parser(commands: _SubParsersAction[argparse.ArgumentParser]) -> None:
-    """Declare the command."""
-    parser = commands.add_parser(
-        "decode",
-        help="replay a sequence such as 54S-63R-31P",
-        description="Replay a sequence and print each play and the position reached. Forum text "
-        "with HTML, BBCode or Markdown is read too. Readings that are not strict are marked.",
-        epilog=_EXAMPLES,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare what the command takes."""
     parser.add_argument(
         "sequence", metavar="SEQUENCE", help="the sequence, with nacbracs behind it or not, or `-`"
     )
@@ -65,10 +57,10 @@ def add_parser(commands: _SubParsersAction[argparse.ArgumentParser]) -> None:
     parser.add_argument(
         "--json", action="store_true", help="one JSON object for each turn and play of a nacbrac"
     )
-    parser.set_defaults(command=_run, parser=parser)
 
 
-def _run(options: argparse.Namespace, streams: Streams) -> int:
+def run(options: argparse.Namespace, streams: Streams) -> int:
+    """Run the command and return its exit status."""
     text = streams.text_of(options.sequence)
     if options.plies is not None and not options.check:
         streams.complain("decode: --plies goes with --check")

@@ -6,7 +6,7 @@ import argparse
 import json
 import textwrap
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from gnubg_nactation.backgammon.ids import format_position_id, parse_position
 from gnubg_nactation.backgammon.notation import format_play, parse_play
@@ -20,13 +20,14 @@ from gnubg_nactation.language.nactation import Nactation, parse_nactation
 from gnubg_nactation.language.plays import Plays
 from gnubg_nactation.sequences.decode import Decoded
 
-if TYPE_CHECKING:
-    from argparse import _SubParsersAction
+__all__ = ["DESCRIPTION", "EXAMPLES", "add_arguments", "run"]
 
-__all__ = ["add_parser"]
-
-_EXAMPLES = """\
-examples:
+DESCRIPTION = (
+    "Explain the last play of a sequence, or a play in a position: the area of "
+    "each portion, the Nactation to write, and for every Nactation its definition, the "
+    "family in rank order, and the convention that decides between neighbours."
+)
+EXAMPLES = """\
   nactate explain 54S-63R-31P
   nactate explain 4HPwATDgc/ABMA 43 24/20 13/10
   nactate explain start 43 z                     the play that a Nactation names
@@ -35,18 +36,9 @@ examples:
 _WIDTH = 80
 
 
-def add_parser(commands: _SubParsersAction[argparse.ArgumentParser]) -> None:
-    """Declare the command."""
-    parser = commands.add_parser(
-        "explain",
-        help="say why a play has its Nactations",
-        usage="%(prog)s [options] SEQUENCE\n       %(prog)s [options] POSITION ROLL PLAY",
-        description="Explain the last play of a sequence, or a play in a position: the area of "
-        "each portion, the Nactation to write, and for every Nactation its definition, the "
-        "family in rank order, and the convention that decides between neighbours.",
-        epilog=_EXAMPLES,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare what the command takes."""
+    parser.usage = "%(prog)s [options] SEQUENCE\n       %(prog)s [options] POSITION ROLL PLAY"
     parser.add_argument(
         "words",
         metavar="SEQUENCE | POSITION ROLL PLAY",
@@ -57,7 +49,6 @@ def add_parser(commands: _SubParsersAction[argparse.ArgumentParser]) -> None:
     add_sequence_options(parser)
     parser.add_argument("--all", action="store_true", help="list all members of large families")
     parser.add_argument("--json", action="store_true", help="one JSON object")
-    parser.set_defaults(command=_run, parser=parser)
 
 
 class _Question(NamedTuple):
@@ -69,7 +60,8 @@ class _Question(NamedTuple):
     reading: str = "strict"
 
 
-def _run(options: argparse.Namespace, streams: Streams) -> int:
+def run(options: argparse.Namespace, streams: Streams) -> int:
+    """Run the command and return its exit status."""
     words = options.words
     if len(words) > 1 and _is_roll(words[1]):
         if len(words) == 2:

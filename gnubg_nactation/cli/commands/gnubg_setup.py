@@ -19,7 +19,7 @@ import subprocess
 import tempfile
 from collections.abc import Iterable, Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 import gnubg_nactation
 from gnubg_nactation.cli.streams import Status, Streams
@@ -29,13 +29,15 @@ from gnubg_nactation.plugin.folder import PAGE, QUIZ, TEXT, our_folder
 from gnubg_nactation.plugin.menu import ENTRIES
 from gnubg_nactation.system.atomic import write_atomically
 
-if TYPE_CHECKING:
-    from argparse import _SubParsersAction
+__all__ = ["DESCRIPTION", "EXAMPLES", "add_arguments", "run"]
 
-__all__ = ["add_parser"]
-
-_EXAMPLES = """\
-examples:
+DESCRIPTION = (
+    "Put a small module into your own folder of Python packages, where GNU "
+    "Backgammon finds it: `>import nactation_plugin` then works in it. Files of commands for "
+    "its window, to be opened with File > Open Commands, go into the folder Nactation of "
+    "your home."
+)
+EXAMPLES = """\
   nactate gnubg-setup              then, in gnubg: >import nactation_plugin
   nactate gnubg-setup --at-start   the menu Nactation is there whenever gnubg starts
   nactate gnubg-setup --dry-run
@@ -130,18 +132,8 @@ class _Gnubg(NamedTuple):
     found: str
 
 
-def add_parser(commands: _SubParsersAction[argparse.ArgumentParser]) -> None:
-    """Declare the command."""
-    parser = commands.add_parser(
-        "gnubg-setup",
-        help="make `>import nactation_plugin` work in GNU Backgammon",
-        description="Put a small module into your own folder of Python packages, where GNU "
-        "Backgammon finds it: `>import nactation_plugin` then works in it. Files of commands for "
-        "its window, to be opened with File > Open Commands, go into the folder Nactation of "
-        "your home.",
-        epilog=_EXAMPLES,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare what the command takes."""
     what = parser.add_mutually_exclusive_group()
     what.add_argument("--undo", action="store_true", help="take away what was put there")
     what.add_argument("--status", action="store_true", help="tell what is there, change nothing")
@@ -152,10 +144,10 @@ def add_parser(commands: _SubParsersAction[argparse.ArgumentParser]) -> None:
     )
     parser.add_argument("--dry-run", action="store_true", help="tell what would be done")
     parser.add_argument("--gnubg", metavar="PROGRAM", help="the gnubg to set up")
-    parser.set_defaults(command=_run, parser=parser)
 
 
-def _run(options: argparse.Namespace, streams: Streams) -> int:
+def run(options: argparse.Namespace, streams: Streams) -> int:
+    """Run the command and return its exit status."""
     if options.status:
         lines = _status(options.gnubg)
     elif options.undo:

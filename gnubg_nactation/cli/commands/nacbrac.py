@@ -6,7 +6,6 @@ import argparse
 import json
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from gnubg_nactation.backgammon.analysis import RatedPlay
 from gnubg_nactation.backgammon.ids import format_position_id, format_xgid, parse_state
@@ -33,13 +32,14 @@ from gnubg_nactation.nacbracs.score import at_score, describe_score, parse_score
 from gnubg_nactation.sequences.assumption import Confidence
 from gnubg_nactation.sequences.decode import DecodedTurn
 
-if TYPE_CHECKING:
-    from argparse import _SubParsersAction
+__all__ = ["DESCRIPTION", "EXAMPLES", "add_arguments", "run"]
 
-__all__ = ["add_parser"]
-
-_EXAMPLES = """\
-examples:
+DESCRIPTION = (
+    "Have GNU Backgammon rank the plays of the last roll of a sequence, and write "
+    "the nacbrac: the best play first, then what each other one loses, in thousandths of a "
+    "point, the cube counted in; for money (without Jacoby) unless a score is given."
+)
+EXAMPLES = """\
   nactate nacbrac 54S-63R-31
   nactate nacbrac --plies 0 --limit 4 43Z-43X-62
   nactate nacbrac --score dmp --score gg --score=-3-5 65R-43Z-66
@@ -54,17 +54,8 @@ _MOST_POINTS = 10
 _MOST_TRIALS = 10**6
 
 
-def add_parser(commands: _SubParsersAction[argparse.ArgumentParser]) -> None:
-    """Declare the command."""
-    parser = commands.add_parser(
-        "nacbrac",
-        help="the best plays of a roll with their errors, as in [P @87 H94]",
-        description="Have GNU Backgammon rank the plays of the last roll of a sequence, and write "
-        "the nacbrac: the best play first, then what each other one loses, in thousandths of a "
-        "point, the cube counted in; for money (without Jacoby) unless a score is given.",
-        epilog=_EXAMPLES,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare what the command takes."""
     parser.add_argument(
         "words",
         metavar="SEQUENCE",
@@ -105,10 +96,10 @@ def add_parser(commands: _SubParsersAction[argparse.ArgumentParser]) -> None:
     )
     parser.add_argument("--json", action="store_true", help="one JSON object for each score")
     add_sequence_options(parser)
-    parser.set_defaults(command=_run, parser=parser)
 
 
-def _run(options: argparse.Namespace, streams: Streams) -> int:
+def run(options: argparse.Namespace, streams: Streams) -> int:
+    """Run the command and return its exit status."""
     state, head = _read(options, streams)
     check_playable(state)
     plays_to_judge(state)

@@ -6,7 +6,6 @@ import argparse
 import unicodedata
 from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from gnubg_nactation.backgammon.match import Game, Match
 from gnubg_nactation.cli.arguments import is_file
@@ -21,13 +20,13 @@ from gnubg_nactation.sequences.filename import (
     shortened,
 )
 
-if TYPE_CHECKING:
-    from argparse import _SubParsersAction
+__all__ = ["DESCRIPTION", "EXAMPLES", "add_arguments", "run"]
 
-__all__ = ["add_parser"]
-
-_EXAMPLES = """\
-examples:
+DESCRIPTION = (
+    "Print a file name, without an ending, for a sequence or for each game of a "
+    "match file: initials, length, game, score and turn."
+)
+EXAMPLES = """\
   nactate name 32Z-41h-11                   32Z-41hh-11
   nactate name --decode 32Z-41hh-11.txt     32Z-41h-11
   nactate name -- -61P-63R                  top-61P-63R
@@ -40,16 +39,8 @@ for <, all for >, two for =, four for +). A name that is too long is cut and get
 """
 
 
-def add_parser(commands: _SubParsersAction[argparse.ArgumentParser]) -> None:
-    """Declare the command."""
-    parser = commands.add_parser(
-        "name",
-        help="name files by sequences, safe on every system",
-        description="Print a file name, without an ending, for a sequence or for each game of a "
-        "match file: initials, length, game, score and turn.",
-        epilog=_EXAMPLES,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare what the command takes."""
     parser.add_argument("what", metavar="SEQUENCE-or-FILE", help="what the name is for, or `-`")
     parser.add_argument(
         "--decode", action="store_true", help="read a name back and print its sequence"
@@ -64,10 +55,10 @@ def add_parser(commands: _SubParsersAction[argparse.ArgumentParser]) -> None:
         help=f"cut names of more than N characters, 20 or more (default: {LONGEST})",
     )
     parser.add_argument("--encoding", help="the encoding of the file, where guessing fails")
-    parser.set_defaults(command=_run, parser=parser)
 
 
-def _run(options: argparse.Namespace, streams: Streams) -> int:
+def run(options: argparse.Namespace, streams: Streams) -> int:
+    """Run the command and return its exit status."""
     text = streams.text_of(options.what)
     path = Path(options.what)
     if options.decode:

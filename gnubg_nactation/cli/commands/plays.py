@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import json
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from gnubg_nactation.backgammon.ids import format_position_id, parse_position
 from gnubg_nactation.backgammon.notation import format_play
@@ -17,13 +17,10 @@ from gnubg_nactation.language.nactation import Naming
 from gnubg_nactation.language.plays import Plays, fan_naming
 from gnubg_nactation.language.preference import CHARACTERS, choose
 
-if TYPE_CHECKING:
-    from argparse import _SubParsersAction
+__all__ = ["DESCRIPTION", "EXAMPLES", "add_arguments", "run"]
 
-__all__ = ["add_parser"]
-
-_EXAMPLES = """\
-examples:
+DESCRIPTION = "List all legal plays of a roll with their Nactations, family by family."
+EXAMPLES = """\
   nactate plays start 31
   nactate plays 4HPwATDgc/ABMA 43
   nactate plays 'XGID=-b----E-C---eE---c-e----B-:0:0:1:61:0:0:0:0:10' 61
@@ -31,15 +28,8 @@ examples:
 """
 
 
-def add_parser(commands: _SubParsersAction[argparse.ArgumentParser]) -> None:
-    """Declare the command."""
-    parser = commands.add_parser(
-        "plays",
-        help="list all legal plays of a roll with their Nactations",
-        description="List all legal plays of a roll with their Nactations, family by family.",
-        epilog=_EXAMPLES,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare what the command takes."""
     parser.add_argument(
         "position",
         metavar="POSITION",
@@ -54,10 +44,10 @@ def add_parser(commands: _SubParsersAction[argparse.ArgumentParser]) -> None:
         help="which Nactations to list: all, the preferred first (default), or one of a kind",
     )
     parser.add_argument("--json", action="store_true", help="one JSON object a line")
-    parser.set_defaults(command=_run, parser=parser)
 
 
-def _run(options: argparse.Namespace, streams: Streams) -> int:
+def run(options: argparse.Namespace, streams: Streams) -> int:
+    """Run the command and return its exit status."""
     write = _format_json if options.json else _format_text
     if options.position != "-":
         if options.roll is None:

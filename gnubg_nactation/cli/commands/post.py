@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-from typing import TYPE_CHECKING
 
 from gnubg_nactation.backgammon.ids import parse_state
 from gnubg_nactation.cli.annotate_options import add_style_options
@@ -18,13 +17,13 @@ from gnubg_nactation.exports.post.posts import (
     format_sequence,
 )
 
-if TYPE_CHECKING:
-    from argparse import _SubParsersAction
+__all__ = ["DESCRIPTION", "EXAMPLES", "add_arguments", "run"]
 
-__all__ = ["add_parser"]
-
-_EXAMPLES = """\
-examples:
+DESCRIPTION = (
+    "Write a sequence with the board that it leads to, or a position, in the "
+    "markup of a forum. All that is markup there is escaped."
+)
+EXAMPLES = """\
   nactate post 43Z-32H-54
   nactate post --to bbcode --layout paired 43Z-32H-54
   nactate post --to html-forum -- -61P-63R
@@ -33,16 +32,8 @@ examples:
 """
 
 
-def add_parser(commands: _SubParsersAction[argparse.ArgumentParser]) -> None:
-    """Declare the command."""
-    parser = commands.add_parser(
-        "post",
-        help="write a sequence or a position for a forum",
-        description="Write a sequence with the board that it leads to, or a position, in the "
-        "markup of a forum. All that is markup there is escaped.",
-        epilog=_EXAMPLES,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare what the command takes."""
     parser.add_argument(
         "what",
         metavar="SEQUENCE-or-POSITION",
@@ -60,10 +51,10 @@ def add_parser(commands: _SubParsersAction[argparse.ArgumentParser]) -> None:
     )
     add_sequence_options(parser)
     add_style_options(parser.add_argument_group("style"))
-    parser.set_defaults(command=_run, parser=parser)
 
 
-def _run(options: argparse.Namespace, streams: Streams) -> int:
+def run(options: argparse.Namespace, streams: Streams) -> int:
+    """Run the command and return its exit status."""
     text = streams.text_of(options.what)
     target = TARGETS[options.to]
     state = parse_state(text)

@@ -3,41 +3,32 @@
 from __future__ import annotations
 
 import argparse
-from typing import TYPE_CHECKING
 
 from gnubg_nactation.backgammon.ids import format_position_id
 from gnubg_nactation.cli.arguments import add_sequence_options, read_sequence
 from gnubg_nactation.cli.streams import Status, Streams
 
-if TYPE_CHECKING:
-    from argparse import _SubParsersAction
+__all__ = ["DESCRIPTION", "EXAMPLES", "add_arguments", "run"]
 
-__all__ = ["add_parser"]
-
-_EXAMPLES = """\
-examples:
+DESCRIPTION = (
+    "Tell whether two sequences reach the same position with the same side to "
+    "play. The exit status is 0 if they do and 1 if they do not."
+)
+EXAMPLES = """\
   nactate same 43P-52P 52P-43P
   nactate same 65R-52S-41T 65R-52S-32T      the same play with another roll
 """
 
 
-def add_parser(commands: _SubParsersAction[argparse.ArgumentParser]) -> None:
-    """Declare the command."""
-    parser = commands.add_parser(
-        "same",
-        help="tell whether two sequences reach the same position",
-        description="Tell whether two sequences reach the same position with the same side to "
-        "play. The exit status is 0 if they do and 1 if they do not.",
-        epilog=_EXAMPLES,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare what the command takes."""
     parser.add_argument("one", metavar="SEQUENCE")
     parser.add_argument("other", metavar="SEQUENCE")
     add_sequence_options(parser)
-    parser.set_defaults(command=_run, parser=parser)
 
 
-def _run(options: argparse.Namespace, streams: Streams) -> int:
+def run(options: argparse.Namespace, streams: Streams) -> int:
+    """Run the command and return its exit status."""
     texts = [streams.text_of(word) for word in (options.one, options.other)]
     one, other = (read_sequence(text, options) for text in texts)
     ids = [format_position_id(decoded.state.position) for decoded in (one, other)]

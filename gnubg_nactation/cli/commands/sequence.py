@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from gnubg_nactation.annotation import AnnotatedGame, AnnotatedTurn, annotate
 from gnubg_nactation.backgammon.match import SetPosition
@@ -14,36 +13,28 @@ from gnubg_nactation.errors import IllegalError
 from gnubg_nactation.exports.text import game_sequence
 from gnubg_nactation.files.formats import read
 
-if TYPE_CHECKING:
-    from argparse import _SubParsersAction
+__all__ = ["DESCRIPTION", "EXAMPLES", "add_arguments", "run"]
 
-__all__ = ["add_parser"]
-
-_EXAMPLES = """\
-examples:
+DESCRIPTION = (
+    "Print the sequences of a match's games, or the one that leads to a turn. "
+    "`nactate decode` turns them into positions again."
+)
+EXAMPLES = """\
   nactate sequence match.mat                       a line for each game
   nactate sequence match.mat --game 2 --turn 13    what leads to that turn, and its roll
 """
 
 
-def add_parser(commands: _SubParsersAction[argparse.ArgumentParser]) -> None:
-    """Declare the command."""
-    parser = commands.add_parser(
-        "sequence",
-        help="print the sequence that leads to a turn of a match",
-        description="Print the sequences of a match's games, or the one that leads to a turn. "
-        "`nactate decode` turns them into positions again.",
-        epilog=_EXAMPLES,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare what the command takes."""
     parser.add_argument("file", metavar="FILE", help="a match file, or `-`")
     parser.add_argument("--game", type=int, metavar="N", help="only this game")
     parser.add_argument("--turn", type=int, metavar="N", help="up to this turn of the game")
     parser.add_argument("--encoding", help="the encoding of the file, where guessing fails")
-    parser.set_defaults(command=_run, parser=parser)
 
 
-def _run(options: argparse.Namespace, streams: Streams) -> int:
+def run(options: argparse.Namespace, streams: Streams) -> int:
+    """Run the command and return its exit status."""
     data = streams.stdin.read() if options.file == "-" else Path(options.file).read_bytes()
     if options.turn is not None and options.game is None:
         streams.complain("sequence: --turn needs --game")
