@@ -5,9 +5,10 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
+from gnubg_nactation import decode
 from gnubg_nactation.backgammon.ids import parse_position, parse_state
 from gnubg_nactation.cli.engine import GNUBG, add_engine_option, equities_of
-from gnubg_nactation.sequences.decode import Decoded, decode
+from gnubg_nactation.sequences.decode import Decoded
 
 __all__ = ["add_sequence_options", "is_file", "read_sequence"]
 

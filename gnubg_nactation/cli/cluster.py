@@ -14,9 +14,9 @@ from contextlib import closing
 from importlib import import_module
 from typing import Any
 
+from gnubg_nactation import NactationError
 from gnubg_nactation.cli.batch import Outcome, Task
 from gnubg_nactation.cli.work import Failure, Result, attempt
-from gnubg_nactation.errors import NactationError
 
 __all__ = ["by_scheduler"]
 

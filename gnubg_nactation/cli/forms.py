@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
-from gnubg_nactation.annotation import AnnotatedMatch
+from gnubg_nactation import AnnotatedMatch
 from gnubg_nactation.sequences.notation import SequenceLayout
 
 if TYPE_CHECKING:

@@ -10,9 +10,8 @@ import sys
 from collections.abc import Sequence
 from importlib import import_module
 
-from gnubg_nactation import __version__
+from gnubg_nactation import NactationError, __version__
 from gnubg_nactation.cli.streams import Status, Streams, standard_streams
-from gnubg_nactation.errors import NactationError
 
 __all__ = ["main", "run"]
 

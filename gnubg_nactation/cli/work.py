@@ -6,10 +6,15 @@ import traceback
 from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
 
-from gnubg_nactation.annotation import AnnotatedMatch, annotate
-from gnubg_nactation.backgammon.match import Match
+from gnubg_nactation import (
+    AnnotatedMatch,
+    EngineError,
+    MalformedError,
+    Match,
+    NactationError,
+    annotate,
+)
 from gnubg_nactation.cli.forms import FORMS, AnnotateOptions
-from gnubg_nactation.errors import EngineError, MalformedError, NactationError
 from gnubg_nactation.files.formats import is_sgf, read_sources
 
 __all__ = ["Counts", "Failure", "Result", "annotate_data", "attempt"]

@@ -7,9 +7,9 @@ import json
 import textwrap
 from typing import Any
 
+from gnubg_nactation import MalformedError
 from gnubg_nactation.backgammon.ids import parse_position_id
 from gnubg_nactation.cli.streams import Status, Streams
-from gnubg_nactation.errors import MalformedError
 from gnubg_nactation.language.alphabet import FAMILIES, Family
 
 __all__ = ["DESCRIPTION", "EXAMPLES", "add_arguments", "run"]

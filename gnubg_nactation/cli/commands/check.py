@@ -7,18 +7,15 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
-from gnubg_nactation.annotation import AnnotatedTurn, annotate
+from gnubg_nactation import MalformedError, NactationError, Play, Plays, annotate, format_play
+from gnubg_nactation.annotation import AnnotatedTurn
 from gnubg_nactation.backgammon.match import Move
-from gnubg_nactation.backgammon.notation import format_play
-from gnubg_nactation.backgammon.plays import Play
 from gnubg_nactation.cli.arguments import add_sequence_options, is_file, read_sequence
 from gnubg_nactation.cli.streams import Status, Streams
-from gnubg_nactation.errors import MalformedError, NactationError
 from gnubg_nactation.exports.sgf import PREFIX, cube_letter
 from gnubg_nactation.exports.sgf_comments import parse_comment_line
 from gnubg_nactation.files import sgf
 from gnubg_nactation.files.formats import is_sgf
-from gnubg_nactation.language.plays import Plays
 from gnubg_nactation.sequences.check import Checked, Verdict, check_name, check_sequence
 
 __all__ = ["DESCRIPTION", "EXAMPLES", "add_arguments", "run"]

@@ -22,9 +22,9 @@ from pathlib import Path
 from typing import NamedTuple
 
 import gnubg_nactation
+from gnubg_nactation import NactationError
 from gnubg_nactation.cli.streams import Status, Streams
 from gnubg_nactation.engines.process import find_gnubg
-from gnubg_nactation.errors import NactationError
 from gnubg_nactation.plugin.folder import PAGE, QUIZ, TEXT, our_folder
 from gnubg_nactation.plugin.menu import ENTRIES
 from gnubg_nactation.system.atomic import write_atomically

@@ -7,11 +7,9 @@ import json
 from collections.abc import Sequence
 from dataclasses import replace
 
+from gnubg_nactation import NACKGAMMON, IllegalError, MalformedError, Roll, format_play
 from gnubg_nactation.backgammon.analysis import RatedPlay
 from gnubg_nactation.backgammon.ids import format_position_id, format_xgid, parse_state
-from gnubg_nactation.backgammon.notation import format_play
-from gnubg_nactation.backgammon.plays import Roll
-from gnubg_nactation.backgammon.position import NACKGAMMON
 from gnubg_nactation.backgammon.state import GameState, Player
 from gnubg_nactation.cli.arguments import add_sequence_options, read_sequence
 from gnubg_nactation.cli.engine import DEFAULT_PLIES, add_plies_option, own_engine
@@ -20,14 +18,9 @@ from gnubg_nactation.cli.streams import Status, Streams
 from gnubg_nactation.engines.engine import Depth, check_playable
 from gnubg_nactation.engines.nacbracs import judge, plays_to_judge
 from gnubg_nactation.engines.shortlist import MOST_PLAYS
-from gnubg_nactation.errors import IllegalError, MalformedError
 from gnubg_nactation.language.preference import CHARACTERS
 from gnubg_nactation.nacbracs.bots import gnubg_suffix
-from gnubg_nactation.nacbracs.nacbrac import (
-    USUAL_WITHIN,
-    Nacbrac,
-    format_nacbrac,
-)
+from gnubg_nactation.nacbracs.nacbrac import USUAL_WITHIN, Nacbrac, format_nacbrac
 from gnubg_nactation.nacbracs.score import at_score, describe_score, parse_score, score_of
 from gnubg_nactation.sequences.assumption import Confidence
 from gnubg_nactation.sequences.decode import DecodedTurn

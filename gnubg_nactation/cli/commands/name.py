@@ -7,11 +7,10 @@ import unicodedata
 from collections.abc import Iterator
 from pathlib import Path
 
-from gnubg_nactation.backgammon.match import Game, Match
+from gnubg_nactation import IllegalError, Match, read
+from gnubg_nactation.backgammon.match import Game
 from gnubg_nactation.cli.arguments import is_file
 from gnubg_nactation.cli.streams import Status, Streams
-from gnubg_nactation.errors import IllegalError
-from gnubg_nactation.files.formats import read
 from gnubg_nactation.sequences.filename import (
     LONGEST,
     file_name,

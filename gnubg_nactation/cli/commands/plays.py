@@ -7,14 +7,11 @@ import json
 from collections.abc import Iterator
 from typing import Any
 
+from gnubg_nactation import MalformedError, NactationError, Play, Plays, Position, Roll, format_play
 from gnubg_nactation.backgammon.ids import format_position_id, parse_position
-from gnubg_nactation.backgammon.notation import format_play
-from gnubg_nactation.backgammon.plays import Play, Roll
-from gnubg_nactation.backgammon.position import Position
 from gnubg_nactation.cli.streams import Status, Streams
-from gnubg_nactation.errors import MalformedError, NactationError
 from gnubg_nactation.language.nactation import Naming
-from gnubg_nactation.language.plays import Plays, fan_naming
+from gnubg_nactation.language.plays import fan_naming
 from gnubg_nactation.language.preference import CHARACTERS, choose
 
 __all__ = ["DESCRIPTION", "EXAMPLES", "add_arguments", "run"]

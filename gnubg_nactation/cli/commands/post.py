@@ -4,18 +4,13 @@ from __future__ import annotations
 
 import argparse
 
+from gnubg_nactation import MalformedError
 from gnubg_nactation.backgammon.ids import parse_state
 from gnubg_nactation.cli.annotate_options import add_style_options
 from gnubg_nactation.cli.arguments import add_sequence_options, read_sequence
 from gnubg_nactation.cli.forms import POSTS
 from gnubg_nactation.cli.streams import Status, Streams
-from gnubg_nactation.errors import MalformedError
-from gnubg_nactation.exports.post.posts import (
-    TARGETS,
-    PostStyle,
-    format_position,
-    format_sequence,
-)
+from gnubg_nactation.exports.post.posts import TARGETS, PostStyle, format_position, format_sequence
 
 __all__ = ["DESCRIPTION", "EXAMPLES", "add_arguments", "run"]
 
