@@ -35,8 +35,8 @@ def run_many(
         progress(streams, len(jobs)) as shown,
         closing(_outcomes(tasks, len(jobs), options)) as outcomes,
     ):
-        for task, found in outcomes:
-            job, known = jobs[task.number], task.known is not None
+        for job, (task, found) in zip(jobs, outcomes, strict=True):
+            known = task.known is not None
             outcome = found if known else _deliver(job, task, found, streams, between, done)
             if isinstance(outcome, Result):
                 between = blank
@@ -71,7 +71,7 @@ def _tasks(
     done: Callable[[Path], DoneList],
 ) -> Iterator[Task]:
     """Read the files one by one; what is up to date or cannot be read is a task that is done."""
-    for number, job in enumerate(jobs):
+    for job in jobs:
         known: Result | Failure | None = None
         data = b""
         try:
@@ -81,7 +81,7 @@ def _tasks(
         else:
             if job.target and not options.force:
                 known = done(job.target.parent).find(job.target, key_of(data, wanted))
-        yield Task(number, b"" if known else data, wanted, options.in_place, known)
+        yield Task(b"" if known else data, wanted, known)
 
 
 def _deliver(
@@ -101,6 +101,6 @@ def _deliver(
         return failed(error, "unwritable")
     if job.target:
         # In place, the result is what the next run will read.
-        key = key_of(outcome.data if task.sgf_only else task.data, task.wanted)
+        key = key_of(outcome.data if task.wanted.in_place else task.data, task.wanted)
         done(job.target.parent).add(job.target, key, outcome)
     return outcome

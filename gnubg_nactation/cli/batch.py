@@ -8,10 +8,11 @@ import signal
 import tempfile
 import threading
 from collections import deque
-from collections.abc import Generator, Iterator
-from concurrent.futures import Executor, Future, ProcessPoolExecutor
+from collections.abc import Callable, Generator, Iterable, Iterator
+from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import suppress
+from functools import partial
 from typing import NamedTuple
 
 from gnubg_nactation.cli.forms import AnnotateOptions
@@ -23,15 +24,10 @@ _AHEAD = 4  # files that wait for each process, so that none is idle and memory 
 
 
 class Task(NamedTuple):
-    """A file's bytes and what is to be made of them; `number` tells the caller which it is.
+    """A file's bytes and what is to be made of them; `known` is the result if there is one."""
 
-    `known` is the outcome where nothing is left to do.
-    """
-
-    number: int
     data: bytes
     wanted: AnnotateOptions
-    sgf_only: bool
     known: Result | Failure | None = None
 
 
@@ -42,72 +38,74 @@ class Outcome(NamedTuple):
     result: Result | Failure
 
 
-def by_processes(tasks: Iterator[Task], jobs: int) -> Generator[Outcome, None, None]:
+Start = Callable[[Task], Callable[[], "Result | Failure"]]
+
+
+def in_order(tasks: Iterable[Task], start: Start, ahead: int) -> Iterator[Outcome]:
+    """Do tasks, no more than `ahead` at a time.
+
+    `start` begins a task and gives a function that waits for its result.
+    """
+    waiting: deque[tuple[Task, Result | Failure | Callable[[], Result | Failure]]] = deque()
+
+    def first() -> Outcome:
+        task, found = waiting.popleft()
+        return Outcome(task, found() if callable(found) else found)
+
+    for task in tasks:
+        waiting.append((task, task.known or start(task)))
+        if len(waiting) >= ahead:
+            yield first()
+    while waiting:
+        yield first()
+
+
+def by_processes(tasks: Iterable[Task], jobs: int) -> Generator[Outcome, None, None]:
     """Do tasks with this many processes, one after the other here if it is one.
 
     However this ends, the processes end too.
     """
     if jobs == 1:
-        for task in tasks:
-            yield Outcome(task, task.known or attempt(task.data, task.wanted, task.sgf_only))
+        yield from in_order(tasks, lambda task: partial(attempt, task.data, task.wanted), 1)
         return
-    # Spawned on every system alike: a fork would take over the locks of the caller's threads.
-    context = multiprocessing.get_context("spawn")
     with tempfile.TemporaryDirectory(prefix="nactation-", ignore_cleanup_errors=True) as folder:
-        pool = ProcessPoolExecutor(
-            jobs, mp_context=context, initializer=_begin_worker, initargs=(folder,)
-        )
+        pool = _pool(jobs, folder)
         try:
-            yield from in_order(pool, tasks, jobs * _AHEAD)
+            yield from in_order(tasks, partial(_start, pool), jobs * _AHEAD)
         except BaseException:
             _end(pool)
             raise
         pool.shutdown()
 
 
-def in_order(pool: Executor, tasks: Iterator[Task], ahead: int) -> Iterator[Outcome]:
-    """Do tasks by a pool, no more than `ahead` at a time."""
-    waiting: deque[tuple[Task, Future[Result | Failure] | None]] = deque()
-    for task in tasks:
-        waiting.append((task, None if task.known else _submit(pool, task)))
-        if len(waiting) >= ahead:
-            yield _take(*waiting.popleft())
-    while waiting:
-        yield _take(*waiting.popleft())
+def _pool(jobs: int, folder: str) -> ProcessPoolExecutor:
+    # Spawned on every system alike: a fork would take over the locks of the caller's threads.
+    context = multiprocessing.get_context("spawn")
+    return ProcessPoolExecutor(
+        jobs, mp_context=context, initializer=_begin_worker, initargs=(folder,)
+    )
 
 
-def _submit(pool: Executor, task: Task) -> Future[Result | Failure]:
-    try:
-        return pool.submit(attempt, task.data, task.wanted, task.sgf_only)
-    except BrokenProcessPool as error:
-        broken: Future[Result | Failure] = Future()
-        broken.set_exception(error)
-        return broken
+def _start(pool: ProcessPoolExecutor, task: Task) -> Callable[[], Result | Failure]:
+    with suppress(BrokenProcessPool):
+        future = pool.submit(attempt, task.data, task.wanted)
 
+        def result() -> Result | Failure:
+            with suppress(BrokenProcessPool):
+                return future.result()
+            return _alone(task)
 
-def _take(task: Task, future: Future[Result | Failure] | None) -> Outcome:
-    if future is None:
-        return Outcome(task, task.known or _CRASHED)
-    try:
-        return Outcome(task, future.result())
-    except BrokenProcessPool:
-        return Outcome(task, _alone(task))
+        return result
+    return partial(_alone, task)
 
 
 def _alone(task: Task) -> Result | Failure:
     """Try again in a process of its own, for it may have been another file that broke the pool."""
-    context = multiprocessing.get_context("spawn")
-    pool = ProcessPoolExecutor(
-        1, mp_context=context, initializer=_begin_worker, initargs=(tempfile.gettempdir(),)
-    )
-    with pool:
+    with _pool(1, tempfile.gettempdir()) as pool:
         try:
-            return pool.submit(attempt, task.data, task.wanted, task.sgf_only).result()
+            return pool.submit(attempt, task.data, task.wanted).result()
         except BrokenProcessPool:
-            return _CRASHED
-
-
-_CRASHED = Failure("crashed", "the process that annotated it has died")
+            return Failure("crashed", "the process that annotated it has died")
 
 
 def _begin_worker(folder: str) -> None:

@@ -8,14 +8,14 @@ files to the others.
 from __future__ import annotations
 
 import logging
-from collections import deque
-from collections.abc import Generator, Iterator
+from collections.abc import Callable, Generator, Iterable
 from contextlib import closing
+from functools import partial
 from importlib import import_module
 from typing import Any
 
 from gnubg_nactation import NactationError
-from gnubg_nactation.cli.batch import Outcome, Task
+from gnubg_nactation.cli.batch import Outcome, Task, in_order
 from gnubg_nactation.cli.work import Failure, Result, attempt
 
 __all__ = ["by_scheduler"]
@@ -29,18 +29,11 @@ class ClusterError(NactationError):
     """The cluster cannot be used."""
 
 
-def by_scheduler(tasks: Iterator[Task], address: str) -> Generator[Outcome, None, None]:
+def by_scheduler(tasks: Iterable[Task], address: str) -> Generator[Outcome, None, None]:
     """Do tasks by the cluster whose scheduler is at `dask://host:port`, in order."""
-    client = _connect(address)
-    with closing(client):
+    with closing(_connect(address)) as client:
         ahead = max(sum(client.nthreads().values()), 1) * _AHEAD
-        waiting: deque[tuple[Task, Any]] = deque()
-        for task in tasks:
-            waiting.append((task, None if task.known else _submit(client, task)))
-            if len(waiting) >= ahead:
-                yield _take(*waiting.popleft())
-        while waiting:
-            yield _take(*waiting.popleft())
+        yield from in_order(tasks, partial(_start, client), ahead)
 
 
 def _connect(address: str) -> Any:
@@ -60,20 +53,17 @@ def _connect(address: str) -> Any:
         raise ClusterError(f"no scheduler answers at {address}: {error}") from None
 
 
-def _submit(client: Any, task: Task) -> Any:
+def _start(client: Any, task: Task) -> Callable[[], Result | Failure]:
     # `pure` is off: the same match twice is two tasks.
-    return client.submit(attempt, task.data, task.wanted, task.sgf_only, pure=False)
+    future = client.submit(attempt, task.data, task.wanted, pure=False)
 
+    def result() -> Result | Failure:
+        try:
+            found: Result | Failure = future.result()
+        except Exception as error:  # Dask's, where workers die with the same file again and again
+            return Failure("crashed", f"the workers could not do it: {error}")
+        finally:
+            future.release()
+        return found
 
-def _take(task: Task, future: Any) -> Outcome:
-    if task.known is not None:
-        return Outcome(task, task.known)
-    try:
-        result: Result | Failure = future.result()
-    except (
-        Exception
-    ) as error:  # as Dask reports workers that die with the same file again and again
-        return Outcome(task, Failure("crashed", f"the workers could not do it: {error}"))
-    finally:
-        future.release()
-    return Outcome(task, result)
+    return result

@@ -33,6 +33,7 @@ class AnnotateOptions(NamedTuple):
     start_mark: str = "-"
     boards: str | int = "none"
     encoding: str | None = None
+    in_place: bool = False  # comments are put into the file itself, which must be SGF
     errors: bool = False
     plies: int | None = None  # how deep gnubg is to analyse; None: not at all
     engine: str = ""  # which gnubg that is, where it is ours and not a cluster's

@@ -9,15 +9,15 @@ import os
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from importlib import import_module
-from typing import Any, Protocol
+from typing import Any
 
 from gnubg_nactation.cli.streams import Streams
 
 __all__ = ["Progress", "progress", "turn_progress", "waiting"]
 
 
-class Progress(Protocol):
-    """Something that shows how far a run is."""
+class Progress:
+    """Shows how far a run over files is; this one shows nothing."""
 
     def show(self, done: int, failed: int) -> None:
         """So many files are done, of which so many have failed."""
@@ -30,7 +30,7 @@ class Progress(Protocol):
 def progress(streams: Streams, total: int) -> Iterator[Progress]:
     """What fits the terminal, or nothing where there is none or too little to do."""
     if total < 2 or not streams.stderr.isatty():
-        yield _Silent()
+        yield Progress()
         return
     with ExitStack() as stack:
         try:
@@ -47,57 +47,44 @@ def turn_progress(streams: Streams) -> Iterator[Callable[[int, int], None] | Non
     if not streams.stderr.isatty():
         yield None
         return
-
-    def write(text: str) -> None:
-        streams.stderr.write(f"\r{text}\x1b[K".encode())
-        streams.stderr.flush()
-
     try:
-        yield lambda done, total: write(f"{done} of {total} turns analysed")
+        yield lambda done, total: _write(streams, f"{done} of {total} turns analysed")
     finally:
-        write("")
+        _write(streams, "")
 
 
 @contextmanager
 def waiting(streams: Streams, text: str) -> Iterator[None]:
     """Show on a terminal what is being waited for."""
-    on_terminal = streams.stderr.isatty()
-    if on_terminal:
-        streams.stderr.write(f"{text} ...".encode())
-        streams.stderr.flush()
+    if not streams.stderr.isatty():
+        yield
+        return
+    _write(streams, f"{text} ...")
     try:
         yield
     finally:
-        if on_terminal:
-            streams.stderr.write(b"\r\x1b[K")
-            streams.stderr.flush()
+        _write(streams, "")
 
 
-class _Silent:
-    def show(self, done: int, failed: int) -> None:
-        pass
-
-    def clear(self) -> None:
-        pass
+def _write(streams: Streams, text: str) -> None:
+    """Put a text in the place of the line that is shown."""
+    streams.stderr.write(f"\r{text}\x1b[K".encode())
+    streams.stderr.flush()
 
 
-class _Line:
+class _Line(Progress):
     def __init__(self, streams: Streams, total: int) -> None:
-        self._stderr, self._total = streams.stderr, total
+        self._streams, self._total = streams, total
 
     def show(self, done: int, failed: int) -> None:
-        text = f"{done} of {self._total} files" + (f", {failed} failed" if failed else "")
-        self._write(f"\r{text}\x1b[K")
+        text = f"{done} of {self._total} files"
+        _write(self._streams, f"{text}, {failed} failed" if failed else text)
 
     def clear(self) -> None:
-        self._write("\r\x1b[K")
-
-    def _write(self, text: str) -> None:
-        self._stderr.write(text.encode())
-        self._stderr.flush()
+        _write(self._streams, "")
 
 
-class _Bar:
+class _Bar(Progress):
     def __init__(self, stack: ExitStack, streams: Streams, total: int) -> None:
         rich: Any = import_module("rich.progress")
         console: Any = import_module("rich.console")

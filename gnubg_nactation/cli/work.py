@@ -45,18 +45,14 @@ class Failure(NamedTuple):
 
 
 def annotate_data(
-    data: bytes,
-    wanted: AnnotateOptions,
-    *,
-    sgf_only: bool = False,
-    watch: Callable[[int, int], None] | None = None,
+    data: bytes, wanted: AnnotateOptions, watch: Callable[[int, int], None] | None = None
 ) -> Result:
     """Annotate the bytes of one file; MalformedError if they are no match.
 
     The result depends on the bytes and on what is wanted, and with an analysis on gnubg, too.
     `watch` is told how many turns of a match are analysed, and of how many. Raises EngineError.
     """
-    if sgf_only and not is_sgf(data):
+    if wanted.in_place and not is_sgf(data):
         raise MalformedError("not SGF, so no comments can be put into it")
     sources = read_sources(data, wanted.encoding)
     matches = tuple(source.match for source in sources)
@@ -70,14 +66,11 @@ def annotate_data(
 
 
 def attempt(
-    data: bytes,
-    wanted: AnnotateOptions,
-    sgf_only: bool,
-    watch: Callable[[int, int], None] | None = None,
+    data: bytes, wanted: AnnotateOptions, watch: Callable[[int, int], None] | None = None
 ) -> Result | Failure:
     """Annotate, whatever the bytes: one bad file must not stop the others."""
     try:
-        return annotate_data(data, wanted, sgf_only=sgf_only, watch=watch)
+        return annotate_data(data, wanted, watch)
     except EngineError as error:
         return Failure("engine", str(error))
     except NactationError as error:

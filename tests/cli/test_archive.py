@@ -75,10 +75,6 @@ def test_wrong_numbers_of_processes(jobs: str, capsys: pytest.CaptureFixture[str
     assert "--jobs" in capsys.readouterr().err
 
 
-def order(number: int, data: bytes) -> Task:
-    return Task(number, data, AnnotateOptions(), sgf_only=False)
-
-
 class Deadly(bytes):
     """Data that kill the process that is to annotate them."""
 
@@ -87,9 +83,9 @@ class Deadly(bytes):
 
 
 def test_a_process_that_dies_costs_one_file() -> None:
-    orders = [order(at, Deadly() if at == 2 else MATCH) for at in range(12)]
-    outcomes = list(by_processes(iter(orders), 2))
-    assert [outcome.task.number for outcome in outcomes] == list(range(12))
+    tasks = [Task(Deadly() if at == 2 else MATCH, AnnotateOptions()) for at in range(12)]
+    outcomes = list(by_processes(tasks, 2))
+    assert all(one.task is task for one, task in zip(outcomes, tasks, strict=True))
     kinds = [type(outcome.result) for outcome in outcomes]
     assert kinds == [Failure if at == 2 else Result for at in range(12)]
 
@@ -106,7 +102,7 @@ def test_a_mistake_of_ours_costs_one_file(monkeypatch: pytest.MonkeyPatch) -> No
     assert ran.err.startswith("nactate: b.sgf: internal error at fail, line ")
     assert ran.err.count("\n") == 1
     assert list(tree(Path("out"))) == ["a.txt"]
-    assert isinstance(work.attempt(b"(;", AnnotateOptions(), False), Failure)
+    assert isinstance(work.attempt(b"(;", AnnotateOptions()), Failure)
 
 
 # --- what is up to date ---------------------------------------------------------------------

@@ -8,10 +8,10 @@ from pathlib import Path
 from gnubg_nactation.cli.annotate_options import add_options, wanted_from
 from gnubg_nactation.cli.delivery import Job, failed, say, write
 from gnubg_nactation.cli.forms import AnnotateOptions, by_suffix
-from gnubg_nactation.cli.inputs import Input, find_inputs, read_input
+from gnubg_nactation.cli.inputs import read_input
 from gnubg_nactation.cli.progress import turn_progress
 from gnubg_nactation.cli.streams import Status, Streams
-from gnubg_nactation.cli.targets import is_below, targets, wrong_usage
+from gnubg_nactation.cli.targets import find_jobs, wrong_usage
 from gnubg_nactation.cli.work import Failure, Result, attempt
 
 __all__ = ["DESCRIPTION", "EXAMPLES", "add_arguments", "run"]
@@ -44,18 +44,15 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace, streams: Streams) -> int:
     """Run the command and return its exit status."""
-    inputs = _inputs(options)
-    if not inputs:
-        streams.complain(f"annotate: no match files in {', '.join(options.files)}")
-        return Status.FAILED
     suffix = Path(options.output or "").suffix
     options.to = options.to or ("sgf" if options.in_place else by_suffix(suffix))
-    places = targets(options, inputs)
-    wrong = wrong_usage(options, inputs, places)
-    if wrong:
+    jobs = find_jobs(options)
+    if not jobs:
+        streams.complain(f"annotate: no match files in {', '.join(options.files)}")
+        return Status.FAILED
+    if wrong := wrong_usage(options, jobs):
         streams.complain(f"annotate: {wrong}")
         return Status.USAGE
-    jobs = [Job(source, place) for source, place in zip(inputs, places, strict=True)]
     wanted = wanted_from(options)
     if options.analyse and not options.scheduler:
         from gnubg_nactation.cli.engine import own_engine
@@ -65,32 +62,18 @@ def run(options: argparse.Namespace, streams: Streams) -> int:
         if options.jobs == 1:
             engine.start()  # it gets ready while the files are read
     if len(jobs) == 1 and not (options.report or options.summary or options.scheduler):
-        return _run_one(jobs[0], wanted, options, streams)
+        return _run_one(jobs[0], wanted, streams)
     from gnubg_nactation.cli.archive import run_many
 
     return run_many(jobs, wanted, options, streams)
 
 
-def _inputs(options: argparse.Namespace) -> list[Input]:
-    """The files, without what an earlier run has written into a folder inside a searched one."""
-    found = list(find_inputs(options.files))
-    output = Path(options.output) if options.output else None
-    if output is None or not output.is_dir():
-        return found
-    searched = [Path(name) for name in options.files if Path(name).is_dir()]
-    if not any(is_below(output, folder) for folder in searched):
-        return found
-    return [one for one in found if not is_below(one.path, output)]
-
-
-def _run_one(
-    job: Job, wanted: AnnotateOptions, options: argparse.Namespace, streams: Streams
-) -> int:
+def _run_one(job: Job, wanted: AnnotateOptions, streams: Streams) -> int:
     outcome: Result | Failure
     try:
         data = read_input(job.source, streams.stdin)
         with turn_progress(streams) as watch:
-            outcome = attempt(data, wanted, options.in_place, watch)
+            outcome = attempt(data, wanted, watch)
         if isinstance(outcome, Result):
             write(job, outcome, streams)
     except OSError as error:
