@@ -17,7 +17,7 @@ import os
 import re
 import subprocess
 import tempfile
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
@@ -78,20 +78,21 @@ if "gnubg_nactation" not in sys.modules:
         raise
 
 '''
-_BODIES = {
-    _MODULE: _FIND
-    + """\
+_MODULES = {
+    _MODULE: """\
 from gnubg_nactation.plugin import *
 from gnubg_nactation.plugin import greet_at_each_import
 
 greet_at_each_import(__name__)
 """,
-    _AT_START: _FIND
-    + """\
+    _AT_START: """\
 from gnubg_nactation.plugin import add_menu
 
 add_menu()
 """,
+}
+_COMMAND_FILES = {
+    f"Nactation - {entry.label[0].lower()}{entry.label[1:]}": entry.call for entry in ENTRIES
 }
 # What gnubg is asked, in its Python; the answer goes to a file, as gnubg itself prints too.
 # Its builds for Windows may have no folder of the user's, but one beside the program.
@@ -131,6 +132,9 @@ class _Gnubg(NamedTuple):
     looks: bool
     found: str
 
+    def __str__(self) -> str:
+        return f"{self.program} has Python {self.version[0]}.{self.version[1]}"
+
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare what the command takes."""
@@ -148,26 +152,21 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace, streams: Streams) -> int:
     """Run the command and return its exit status."""
-    if options.status:
-        lines = _status(options.gnubg)
-    elif options.undo:
-        lines = _undo(options.gnubg, dry=options.dry_run)
-    else:
-        lines = _set_up(options.gnubg, at_start=options.at_start, dry=options.dry_run)
-    for line in lines:
+    act = _status if options.status else _undo if options.undo else _set_up
+    for line in act(options):
         streams.print(f"{line}\n")
     return Status.OK
 
 
-def _set_up(program: str | None, *, at_start: bool, dry: bool) -> Iterator[str]:
-    gnubg = _ask(program)
-    yield f"{gnubg.program} has Python {gnubg.version[0]}.{gnubg.version[1]}"
+def _set_up(options: argparse.Namespace) -> Iterator[str]:
+    gnubg = _ask(options.gnubg)
+    yield str(gnubg)
     if gnubg.version < _OLDEST:
         raise NactationError(f"the Python in gnubg must be {_OLDEST[0]}.{_OLDEST[1]} or newer")
     if not gnubg.looks:
         raise NactationError(f"the Python in gnubg does not look into {gnubg.folder}")
     module = gnubg.folder / _MODULE
-    modules = [module] + [gnubg.folder / _AT_START] * at_start
+    modules = [module] + [gnubg.folder / _AT_START] * options.at_start
     files = (*modules, *_command_files())
     for file in files:
         if _read_ours(file) is None and os.path.lexists(file):
@@ -178,26 +177,27 @@ def _set_up(program: str | None, *, at_start: bool, dry: bool) -> Iterator[str]:
             if folder.exists() and not folder.is_dir():
                 raise NactationError(f"{folder} is no folder; move it away first")
     for file in files:
-        yield _put(file, dry=dry)
-    if at_start:
-        yield from _start(wanted=True, dry=dry)
-    if dry:
+        yield _put(file, dry=options.dry_run)
+    if options.at_start:
+        yield from _start(wanted=True, dry=options.dry_run)
+    if options.dry_run:
         return
-    found = _ask(program).found
+    found = _ask(options.gnubg).found
     if not found:
         raise NactationError(f"{gnubg.program} does not find it")
     if Path(found) != module:
         yield f"{gnubg.program} finds {found} first, which is as good if it is yours"
     yield "in GNU Backgammon type: >import nactation_plugin"
     yield f"or by mouse: File > Open Commands, and a file of {our_folder()}"
-    if at_start:
+    if options.at_start:
         yield "or see the menu Nactation when it has started again"
 
 
 def _put(file: Path, *, dry: bool) -> str:
     """Write a file of ours, and say so."""
     old = _read_ours(file)
-    text = _text(file, _count_missing(file.parent) if old is None else old.folders)
+    missing = sum(not folder.exists() for folder in file.parents)
+    text = _text(file, missing if old is None else old.folders)
     if old is not None and old.text == text:
         return f"{file} is there already"
     if dry:
@@ -206,10 +206,11 @@ def _put(file: Path, *, dry: bool) -> str:
     return f"{file} written"
 
 
-def _undo(program: str | None, *, dry: bool) -> Iterator[str]:
+def _undo(options: argparse.Namespace) -> Iterator[str]:
+    dry = options.dry_run
     done = False
     folders: list[Path] = []
-    for file in _files(program):
+    for file in _files(options.gnubg):
         ours = _read_ours(file)
         if ours is None:
             yield f"{file} stays: it was written or changed by somebody else"
@@ -217,11 +218,15 @@ def _undo(program: str | None, *, dry: bool) -> Iterator[str]:
         yield f"{file} {'would be removed' if dry else 'removed'}"
         done = True
         if not dry:
-            folders += _remove(file, ours.folders)
+            file.unlink()
+            cache = file.parent / "__pycache__"
+            for compiled in cache.glob(f"{file.stem}.*.pyc"):
+                compiled.unlink()
+            folders += (cache, *list(file.parents)[: ours.folders])
     for line in _start(wanted=False, dry=dry):
         yield line
         done = True
-    if folders and not dry:
+    if folders:
         for name in (PAGE, QUIZ, TEXT):  # which we write anew each time
             with contextlib.suppress(OSError):
                 (our_folder() / name).unlink()
@@ -232,18 +237,18 @@ def _undo(program: str | None, *, dry: bool) -> Iterator[str]:
         yield "nothing to undo"
 
 
-def _status(program: str | None) -> Iterator[str]:
+def _status(options: argparse.Namespace) -> Iterator[str]:
     try:
-        gnubg = _ask(program)
+        gnubg = _ask(options.gnubg)
     except NactationError as error:
         yield str(error)
     else:
-        yield f"{gnubg.program} has Python {gnubg.version[0]}.{gnubg.version[1]}"
+        yield str(gnubg)
         if gnubg.found:
             yield f"it finds {gnubg.found}"
         else:
             yield "it does not find the plugin; `nactate gnubg-setup` puts it there"
-    for file in _files(program):
+    for file in _files(options.gnubg):
         ours = _read_ours(file)
         if ours is None:
             yield f"{file} was written or changed by somebody else"
@@ -284,17 +289,15 @@ def _read_start() -> bytes:
 
 
 def _command_files() -> list[Path]:
-    names = (entry.label[0].lower() + entry.label[1:] for entry in ENTRIES)
-    return [our_folder() / f"Nactation - {name}" for name in names]
+    return [our_folder() / name for name in _COMMAND_FILES]
 
 
 def _files(program: str | None) -> list[Path]:
     """The files that may be ours: for the gnubg there is, and for others that there were."""
-    modules = (_MODULE, _AT_START)
     files = {*_command_files()}
     with contextlib.suppress(NactationError):
         folder = _ask(program).folder
-        files.update(folder / name for name in modules)
+        files.update(folder / name for name in _MODULES)
     # Not site.getuserbase(): that is the home of when this process began.
     base = Path(os.environ.get("PYTHONUSERBASE") or Path.home() / ".local")
     bases = {
@@ -304,19 +307,18 @@ def _files(program: str | None) -> list[Path]:
     }
     for place, patterns in bases.items():
         for pattern in patterns:
-            for name in modules:
+            for name in _MODULES:
                 files.update(place.glob(f"{pattern}/{name}"))
     return sorted(file for file in files if os.path.lexists(file))
 
 
 def _text(file: Path, folders: int) -> str:
     """A file of ours, its first line with the number of folders made for it and its checksum."""
-    if file.name in _BODIES:
+    if file.name in _MODULES:
         package = Path(gnubg_nactation.__file__).resolve().parent
-        body = _BODIES[file.name].format(package=os.fsencode(package))
+        body = _FIND.format(package=os.fsencode(package)) + _MODULES[file.name]
     else:
-        call = dict(zip(_command_files(), ENTRIES, strict=True))[file].call
-        body = f">import nactation_plugin; nactation_plugin.{call}\n"
+        body = f">import nactation_plugin; nactation_plugin.{_COMMAND_FILES[file.name]}\n"
     return f"{_HEAD_LINE.format(folders, _checksum(folders, body))}\n{body}"
 
 
@@ -334,19 +336,6 @@ def _read_ours(file: Path) -> _Ours | None:
     if head is None or head[2] != _checksum(int(head[1]), text[head.end() :]):
         return None
     return _Ours(text, int(head[1]))
-
-
-def _count_missing(folder: Path) -> int:
-    return sum(not place.exists() for place in (folder, *folder.parents))
-
-
-def _remove(file: Path, folders: int) -> Iterable[Path]:
-    """Remove the file and what Python kept of it; the folders that may go if they are empty."""
-    file.unlink()
-    cache = file.parent / "__pycache__"
-    for compiled in cache.glob(f"{file.stem}.*.pyc"):
-        compiled.unlink()
-    return (cache, *list(file.parents)[:folders])
 
 
 def _ask(program: str | None) -> _Gnubg:
