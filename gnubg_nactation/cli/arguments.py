@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Callable
 from pathlib import Path
+from typing import TypeVar
 
 from gnubg_nactation import decode
 from gnubg_nactation.backgammon.ids import parse_position, parse_state
 from gnubg_nactation.cli.engine import GNUBG, add_engine_option, equities_of
 from gnubg_nactation.sequences.decode import Decoded
 
-__all__ = ["add_sequence_options", "is_file", "read_sequence"]
+__all__ = ["add_sequence_options", "between", "is_file", "read_sequence"]
+
+Number = TypeVar("Number", int, float)
 
 
 def add_sequence_options(parser: argparse.ArgumentParser) -> None:
@@ -31,6 +35,20 @@ def read_sequence(text: str, options: argparse.Namespace) -> Decoded:
     equities = None if options.strict else equities_of(options)
     weigh = options.engine == GNUBG
     return decode(text, start=start, strict=options.strict, equities=equities, weigh=weigh)
+
+
+def between(
+    kind: Callable[[str], Number], lowest: int, highest: int, unit: str = ""
+) -> Callable[[str], Number]:
+    """The type of an option whose value is a number in a range."""
+
+    def number(text: str) -> Number:
+        value = kind(text)  # argparse reports a ValueError
+        if lowest <= value <= highest:
+            return value
+        raise argparse.ArgumentTypeError(f"{text} is not between {lowest} and {highest}{unit}")
+
+    return number
 
 
 def is_file(path: Path) -> bool:

@@ -11,7 +11,7 @@ from gnubg_nactation import NACKGAMMON, IllegalError, MalformedError, Roll, form
 from gnubg_nactation.backgammon.analysis import RatedPlay
 from gnubg_nactation.backgammon.ids import format_position_id, format_xgid, parse_state
 from gnubg_nactation.backgammon.state import GameState, Player
-from gnubg_nactation.cli.arguments import add_sequence_options, read_sequence
+from gnubg_nactation.cli.arguments import add_sequence_options, between, read_sequence
 from gnubg_nactation.cli.engine import DEFAULT_PLIES, add_plies_option, own_engine
 from gnubg_nactation.cli.progress import waiting
 from gnubg_nactation.cli.streams import Status, Streams
@@ -43,8 +43,6 @@ EXAMPLES = """\
 A score is dmp, gg (gammon go), gs (gammon save), money, jacoby, or the points that the player on
 roll and the opponent need: -3-5, or -2-1C in the Crawford game.
 """
-_MOST_POINTS = 10
-_MOST_TRIALS = 10**6
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -59,15 +57,17 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_plies_option(depth)
     depth.add_argument(
         "--rollout",
-        type=_trials,
+        type=between(int, 1, 10**6),
         metavar="TRIALS",
         help="play each of the best plays (by 2 plies) out so many times, at 0 plies",
     )
     shown = parser.add_mutually_exclusive_group()
-    shown.add_argument("--limit", type=_limit, metavar="K", help="show the best K plays")
+    shown.add_argument(
+        "--limit", type=between(int, 1, MOST_PLAYS), metavar="K", help="show the best K plays"
+    )
     shown.add_argument(
         "--within",
-        type=_points,
+        type=between(float, 0, 10, " points"),
         metavar="POINTS",
         help=f"show the plays that lose no more (default: {USUAL_WITHIN}, and two plays at least)",
     )
@@ -184,24 +184,3 @@ def _score(text: str) -> str:
         return parse_score(text)
     except MalformedError as error:
         raise argparse.ArgumentTypeError(str(error)) from None
-
-
-def _points(text: str) -> float:
-    points = float(text)  # argparse tells of a ValueError
-    if not 0 <= points <= _MOST_POINTS:
-        raise argparse.ArgumentTypeError(f"{text} is not between 0 and {_MOST_POINTS} points")
-    return points
-
-
-def _limit(text: str) -> int:
-    limit = int(text)
-    if not 1 <= limit <= MOST_PLAYS:
-        raise argparse.ArgumentTypeError(f"{text} is not between 1 and {MOST_PLAYS}")
-    return limit
-
-
-def _trials(text: str) -> int:
-    trials = int(text)
-    if not 1 <= trials <= _MOST_TRIALS:
-        raise argparse.ArgumentTypeError(f"{text} is not between 1 and {_MOST_TRIALS}")
-    return trials
