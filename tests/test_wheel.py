@@ -37,5 +37,3 @@ def test_the_wheel_works_in_a_bare_environment(tmp_path: Path) -> None:
         assert run(programs / "nactate", "annotate", "--to", form, sample, folder=tmp_path)
     assert "8/5 6/5" in run(programs / "nactate", "decode", "54S-63R-31P", folder=tmp_path)
     assert "</svg>" in run(programs / "nactate", "board", "--svg", "start", folder=tmp_path)
-    assert "complete" in run(programs / "nactate", "completion", "bash", folder=tmp_path)
-    assert __version__ in run(programs / "nactate", "manpage", folder=tmp_path)

@@ -18,7 +18,6 @@ if TYPE_CHECKING:
 __all__ = ["FORMS", "LAYOUTS", "POSTS", "AnnotateOptions", "Form", "by_suffix"]
 
 LAYOUTS = ("columns", "row", "paired", "column")
-POSTS = ("markdown", "bbcode", "html-forum", "plain")  # the targets of exports/post
 
 
 class AnnotateOptions(NamedTuple):
@@ -67,10 +66,11 @@ def _text(matches: Matches, records: Records, wanted: AnnotateOptions) -> bytes:
         return _post(matches, records, wanted)
     from gnubg_nactation.exports.text import format_column, format_columns, format_row
 
-    style = wanted.style
+    style, errors = wanted.style, wanted.errors
     if wanted.layout == "columns":
+        traditional = wanted.traditional
         texts = [
-            format_columns(match, traditional=wanted.traditional, errors=wanted.errors, style=style)
+            format_columns(match, traditional=traditional, errors=errors, style=style)
             for match in matches
         ]
         return "\n".join(texts).encode()
@@ -79,13 +79,11 @@ def _text(matches: Matches, records: Records, wanted: AnnotateOptions) -> bytes:
     else:
         paired = wanted.layout == "paired"
         text = "".join(format_row(match, paired=paired, style=style) for match in matches)
-    return (text + (_accounts(matches) if wanted.errors else "")).encode()
+    if errors:
+        from gnubg_nactation.exports.summary import format_account
 
-
-def _accounts(matches: Matches) -> str:
-    from gnubg_nactation.exports.summary import format_account
-
-    return "".join(f"\n{account}" for match in matches if (account := format_account(match)))
+        text += "".join(f"\n{account}" for account in map(format_account, matches) if account)
+    return text.encode()
 
 
 def _sgf(matches: Matches, records: Records, wanted: AnnotateOptions) -> bytes:
@@ -133,3 +131,4 @@ FORMS = {
     "html-forum": Form(".html", _post),
     "plain": Form(".txt", _post),
 }
+POSTS = tuple(name for name, form in FORMS.items() if form.render is _post)

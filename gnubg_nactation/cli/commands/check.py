@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from gnubg_nactation import MalformedError, NactationError, Play, Plays, annotate, format_play
@@ -70,28 +70,28 @@ def run(options: argparse.Namespace, streams: Streams) -> int:
 def _check_comments(path: Path, data: bytes, streams: Streams) -> Status:
     """Proof-read the comments of an annotated match; FAILED if one is wrong."""
     status = Status.OK
-    found = 0
-    for record in sgf.read_all(data):
-        annotated = annotate(record.match)
-        for game in annotated.games:
-            for turn in game.turns:
-                action = turn.action
-                for line in action.comment.splitlines():
-                    if not line.startswith(PREFIX):
-                        continue
-                    found += 1
-                    place = f"{path}: game {game.number}, turn {turn.number}: "
-                    try:
-                        told = list(_check_line(turn, line))
-                    except NactationError as error:
-                        streams.complain(f"{place}{error}")
-                        status = Status.FAILED
-                        continue
-                    shown = _report(((place + text, one) for text, one in told), streams)
-                    status = max(status, shown)
-    if not found:
+    comments = [
+        (f"{path}: game {game.number}, turn {turn.number}: ", turn, line)
+        for record in sgf.read_all(data)
+        for game in annotate(record.match).games
+        for turn in game.turns
+        for line in turn.action.comment.splitlines()
+        if line.startswith(PREFIX)
+    ]
+    for place, turn, line in comments:
+        status = max(status, _check_comment(place, turn, line, streams))
+    if not comments:
         streams.complain(f"{path}: no comment begins with {PREFIX.strip()!r}: nothing to check")
     return status
+
+
+def _check_comment(place: str, turn: AnnotatedTurn, line: str, streams: Streams) -> Status:
+    try:
+        said = [(place + text, one) for text, one in _check_line(turn, line)]
+    except NactationError as error:
+        streams.complain(f"{place}{error}")
+        return Status.FAILED
+    return _report(said, streams)
 
 
 def _check_line(turn: AnnotatedTurn, line: str) -> Iterator[tuple[str, Checked]]:
@@ -118,7 +118,7 @@ def _check_line(turn: AnnotatedTurn, line: str) -> Iterator[tuple[str, Checked]]
         plays.play(entry.name)
 
 
-def _report(checked: Iterator[tuple[str, Checked]], streams: Streams) -> Status:
+def _report(checked: Iterable[tuple[str, Checked]], streams: Streams) -> Status:
     """Print a line for each token; FAILED if one is wrong."""
     status = Status.OK
     for place, one in checked:
