@@ -12,10 +12,13 @@ from collections.abc import Generator, Iterator
 from concurrent.futures import Executor, Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import suppress
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from gnubg_nactation.cli.forms import AnnotateOptions
-from gnubg_nactation.cli.work import Failure, Result, attempt
+from gnubg_nactation.cli.work import Failure, Result, attempt, work
+
+if TYPE_CHECKING:
+    from gnubg_nactation.engines.analysing import Analyser
 
 __all__ = ["Outcome", "Task", "by_processes", "in_order"]
 
@@ -42,14 +45,17 @@ class Outcome(NamedTuple):
     result: Result | Failure
 
 
-def by_processes(tasks: Iterator[Task], jobs: int) -> Generator[Outcome, None, None]:
-    """Do tasks with this many processes, one after the other here if it is one.
+def by_processes(
+    tasks: Iterator[Task], jobs: int, engine: Analyser | None = None
+) -> Generator[Outcome, None, None]:
+    """Do tasks with this many processes, one after the other here and by the engine if it is one.
 
     However this ends, the processes end too.
     """
     if jobs == 1:
         for task in tasks:
-            yield Outcome(task, task.known or attempt(task.data, task.wanted, task.sgf_only))
+            known = task.known
+            yield Outcome(task, known or attempt(task.data, task.wanted, task.sgf_only, engine))
         return
     # Spawned on every system alike: a fork would take over the locks of the caller's threads.
     context = multiprocessing.get_context("spawn")
@@ -78,7 +84,7 @@ def in_order(pool: Executor, tasks: Iterator[Task], ahead: int) -> Iterator[Outc
 
 def _submit(pool: Executor, task: Task) -> Future[Result | Failure]:
     try:
-        return pool.submit(attempt, task.data, task.wanted, task.sgf_only)
+        return pool.submit(work, task.data, task.wanted, task.sgf_only)
     except BrokenProcessPool as error:
         broken: Future[Result | Failure] = Future()
         broken.set_exception(error)
@@ -102,7 +108,7 @@ def _alone(task: Task) -> Result | Failure:
     )
     with pool:
         try:
-            return pool.submit(attempt, task.data, task.wanted, task.sgf_only).result()
+            return pool.submit(work, task.data, task.wanted, task.sgf_only).result()
         except BrokenProcessPool:
             return _CRASHED
 

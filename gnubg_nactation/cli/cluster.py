@@ -15,7 +15,7 @@ from importlib import import_module
 from typing import Any
 
 from gnubg_nactation.cli.batch import Outcome, Task
-from gnubg_nactation.cli.work import Failure, Result, attempt
+from gnubg_nactation.cli.work import Failure, Result, work
 from gnubg_nactation.errors import NactationError
 
 __all__ = ["by_scheduler"]
@@ -62,7 +62,7 @@ def _connect(address: str) -> Any:
 
 def _submit(client: Any, task: Task) -> Any:
     # `pure` is off: the same match twice is two tasks.
-    return client.submit(attempt, task.data, task.wanted, task.sgf_only, pure=False)
+    return client.submit(work, task.data, task.wanted, task.sgf_only, pure=False)
 
 
 def _take(task: Task, future: Any) -> Outcome:

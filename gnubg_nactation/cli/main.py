@@ -8,11 +8,17 @@ import re
 import signal
 import sys
 from collections.abc import Sequence
+from contextlib import AbstractContextManager, ExitStack
+from functools import cache
 from importlib import import_module
+from typing import TYPE_CHECKING
 
 from gnubg_nactation import __version__
 from gnubg_nactation.cli.streams import Status, Streams, standard_streams
 from gnubg_nactation.errors import NactationError
+
+if TYPE_CHECKING:
+    from gnubg_nactation.engines.cache import Cached
 
 __all__ = ["main", "run"]
 
@@ -63,11 +69,17 @@ def build_parser(argv: Sequence[str] = ()) -> argparse.ArgumentParser:
 
 
 def main(argv: Sequence[str], streams: Streams) -> int:
-    """Run one command and return its exit status."""
+    """Run one command and return its exit status.
+
+    The command gets its options, among them `gnubg`, which gives it a gnubg: started when it is
+    first asked, and ended with the command.
+    """
     try:
         options = build_parser(argv).parse_args([_shielded(word) for word in argv])
-        status: int = options.command(options, streams)
-        streams.stdout.flush()
+        with ExitStack() as stack:
+            options.gnubg = cache(lambda: stack.enter_context(_open_gnubg()))
+            status: int = options.command(options, streams)
+            streams.stdout.flush()
     except SystemExit as stop:  # argparse has said why, or has printed the help
         return int(stop.code or 0)
     except BrokenPipeError:  # the reader has seen enough
@@ -81,6 +93,12 @@ def main(argv: Sequence[str], streams: Streams) -> int:
     except KeyboardInterrupt:
         return Status.INTERRUPTED
     return status
+
+
+def _open_gnubg() -> AbstractContextManager[Cached]:
+    from gnubg_nactation.engines.cache import open_engine
+
+    return open_engine(threads=os.cpu_count() or 1)
 
 
 def _shielded(word: str) -> str:

@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import traceback
-from collections.abc import Callable, Iterator, Sequence
-from typing import NamedTuple
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING, NamedTuple
 
 from gnubg_nactation.annotation import AnnotatedMatch, annotate
-from gnubg_nactation.backgammon.match import Match
+from gnubg_nactation.cli.engine import worker_engine
 from gnubg_nactation.cli.forms import FORMS, AnnotateOptions
 from gnubg_nactation.errors import EngineError, MalformedError, NactationError
 from gnubg_nactation.files.formats import is_sgf, read_sources
 
-__all__ = ["Counts", "Failure", "Result", "annotate_data", "attempt"]
+if TYPE_CHECKING:
+    from gnubg_nactation.engines.analysing import Analyser
+
+__all__ = ["Counts", "Failure", "Result", "annotate_data", "attempt", "work"]
 
 
 class Counts(NamedTuple):
@@ -44,11 +47,12 @@ def annotate_data(
     wanted: AnnotateOptions,
     *,
     sgf_only: bool = False,
+    engine: Analyser | None = None,
     watch: Callable[[int, int], None] | None = None,
 ) -> Result:
     """Annotate the bytes of one file; MalformedError if they are no match.
 
-    The result depends on the bytes and on what is wanted, and with an analysis on gnubg, too.
+    The result depends on the bytes and on what is wanted, and with an analysis on the engine, too.
     `watch` is told how many turns of a match are analysed, and of how many. Raises EngineError.
     """
     if sgf_only and not is_sgf(data):
@@ -57,7 +61,12 @@ def annotate_data(
     matches = tuple(source.match for source in sources)
     records = tuple(source.record for source in sources)
     if wanted.plies is not None:
-        matches = _analyse(matches, wanted.plies, watch)
+        from gnubg_nactation.engines.analysing import analyse_match
+        from gnubg_nactation.engines.engine import Depth
+
+        assert engine is not None  # or no analysis may be wanted
+        depth = Depth(wanted.plies)
+        matches = tuple([analyse_match(match, engine, depth, watch) for match in matches])
     annotated = [annotate(match, wanted.characters) for match in matches]
     made = FORMS[wanted.to].render(annotated, records, wanted)
     remarks = tuple(remark for one in annotated for remark in _remarks(one))
@@ -68,11 +77,12 @@ def attempt(
     data: bytes,
     wanted: AnnotateOptions,
     sgf_only: bool,
+    engine: Analyser | None = None,
     watch: Callable[[int, int], None] | None = None,
 ) -> Result | Failure:
     """Annotate, whatever the bytes: one bad file must not stop the others."""
     try:
-        return annotate_data(data, wanted, sgf_only=sgf_only, watch=watch)
+        return annotate_data(data, wanted, sgf_only=sgf_only, engine=engine, watch=watch)
     except EngineError as error:
         return Failure("engine", str(error))
     except NactationError as error:
@@ -83,15 +93,15 @@ def attempt(
         return Failure("internal", f"internal error at {at.name}, line {at.lineno}: {reason}")
 
 
-def _analyse(
-    matches: Sequence[Match], plies: int, watch: Callable[[int, int], None] | None
-) -> tuple[Match, ...]:
-    from gnubg_nactation.cli.engine import own_engine
-    from gnubg_nactation.engines.analysing import analyse_match
-    from gnubg_nactation.engines.engine import Depth
-
-    engine = own_engine()
-    return tuple([analyse_match(match, engine, Depth(plies), watch) for match in matches])
+def work(data: bytes, wanted: AnnotateOptions, sgf_only: bool) -> Result | Failure:
+    """`attempt` by a process or a thread that works for others, with an engine of its own."""
+    if wanted.plies is None:
+        return attempt(data, wanted, sgf_only)
+    try:
+        with worker_engine() as engine:
+            return attempt(data, wanted, sgf_only, engine)
+    except EngineError as error:  # there is none
+        return Failure("engine", str(error))
 
 
 def _count(annotated: list[AnnotatedMatch]) -> Counts:

@@ -7,7 +7,7 @@ import os
 import sqlite3
 import zlib
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from time import sleep, time
 from typing import Any
@@ -31,7 +31,7 @@ from gnubg_nactation.engines.questions import stake_of
 from gnubg_nactation.engines.rating import rate_plays
 from gnubg_nactation.system.cache_folder import cache_folder
 
-__all__ = ["MOST_BYTES", "Cached", "Store", "open_store", "usual_path"]
+__all__ = ["Cached", "Store", "open_engine", "open_store"]
 
 MOST_BYTES = 256 * 2**20
 _MEMORY = Path(":memory:")
@@ -45,6 +45,16 @@ def usual_path() -> Path:
     """Where answers are kept: what NACTATION_CACHE says, or a file in the user's cache folder."""
     named = os.environ.get("NACTATION_CACHE")
     return Path(os.path.expanduser(named)) if named else cache_folder() / "answers.sqlite"
+
+
+@contextmanager
+def open_engine(*, threads: int) -> Iterator[Cached]:
+    """The user's gnubg with the answers kept at `usual_path`; EngineError if there is none.
+
+    It starts at its first question, which may use so many processors, and ends with the context.
+    """
+    with Gnubg(threads=threads) as gnubg, closing(open_store()) as store:
+        yield Cached(gnubg, store)
 
 
 def open_store() -> Store:

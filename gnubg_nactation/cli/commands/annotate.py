@@ -18,6 +18,8 @@ from gnubg_nactation.cli.work import Failure, Result, attempt
 if TYPE_CHECKING:
     from argparse import _SubParsersAction
 
+    from gnubg_nactation.engines.analysing import Analyser
+
 __all__ = ["add_parser"]
 
 _EXAMPLES = """\
@@ -66,19 +68,17 @@ def _run(options: argparse.Namespace, streams: Streams) -> int:
         streams.complain(f"annotate: {wrong}")
         return Status.USAGE
     jobs = [Job(source, place) for source, place in zip(inputs, places, strict=True)]
-    wanted = wanted_from(options)
+    wanted, engine = wanted_from(options), None
     if options.analyse and not options.scheduler:
-        from gnubg_nactation.cli.engine import own_engine
-
-        engine = own_engine()  # one message if there is none, not one for each file
+        engine = options.gnubg()  # one message if there is none, not one for each file
         wanted = wanted._replace(engine=engine.fingerprint)
         if options.jobs == 1:
             engine.start()  # it gets ready while the files are read
     if len(jobs) == 1 and not (options.report or options.summary or options.scheduler):
-        return _run_one(jobs[0], wanted, options, streams)
+        return _run_one(jobs[0], wanted, engine, options, streams)
     from gnubg_nactation.cli.archive import run_many
 
-    return run_many(jobs, wanted, options, streams)
+    return run_many(jobs, wanted, engine, options, streams)
 
 
 def _inputs(options: argparse.Namespace) -> list[Input]:
@@ -94,13 +94,17 @@ def _inputs(options: argparse.Namespace) -> list[Input]:
 
 
 def _run_one(
-    job: Job, wanted: AnnotateOptions, options: argparse.Namespace, streams: Streams
+    job: Job,
+    wanted: AnnotateOptions,
+    engine: Analyser | None,
+    options: argparse.Namespace,
+    streams: Streams,
 ) -> int:
     outcome: Result | Failure
     try:
         data = read_input(job.source, streams.stdin)
         with turn_progress(streams) as watch:
-            outcome = attempt(data, wanted, options.in_place, watch)
+            outcome = attempt(data, wanted, options.in_place, engine, watch)
         if isinstance(outcome, Result):
             write(job, outcome, streams)
     except OSError as error:
