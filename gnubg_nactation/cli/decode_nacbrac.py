@@ -94,7 +94,7 @@ def _check(read: NacbracRead, options: argparse.Namespace, streams: Streams) -> 
     depth = Depth(DEFAULT_PLIES if options.plies is None else options.plies)
     plays = {one.play for one in read.entries}
     with waiting(streams, f"checking {format_nacbrac(read.nacbrac)}: {depth} by gnubg"):
-        rated = rank_named(options.gnubg(), read.state, depth, plays)
+        rated = rank_named(options.open_engine(), read.state, depth, plays)
     losses = {one.play: rated[0].equity - one.equity for one in rated}
     return _Check(depth, losses, rated[0].play)
 

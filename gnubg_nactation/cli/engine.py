@@ -63,11 +63,11 @@ def equities_of(options: argparse.Namespace) -> Evaluator | None:
     if options.strict or options.engine == NONE:
         return None
     if options.engine == GNUBG:
-        options.gnubg()
+        options.open_engine()
 
     def equities(state: GameState) -> Equities | None:
         try:
-            rated = options.gnubg().rank(state, Depth(DEFAULT_PLIES))
+            rated = options.open_engine().rank(state, Depth(DEFAULT_PLIES))
         except EngineError:
             if options.engine == GNUBG:
                 raise

@@ -71,13 +71,13 @@ def build_parser(argv: Sequence[str] = ()) -> argparse.ArgumentParser:
 def main(argv: Sequence[str], streams: Streams) -> int:
     """Run one command and return its exit status.
 
-    The command gets its options, among them `gnubg`, which gives it a gnubg: started when it is
-    first asked, and ended with the command.
+    It gets its options, and with them `open_engine`, which gives a gnubg: the same each time,
+    started at its first question, and ended with the command.
     """
     try:
         options = build_parser(argv).parse_args([_shielded(word) for word in argv])
         with ExitStack() as stack:
-            options.gnubg = cache(lambda: stack.enter_context(_open_gnubg()))
+            options.open_engine = cache(lambda: stack.enter_context(_open_gnubg()))
             status: int = options.command(options, streams)
             streams.stdout.flush()
     except SystemExit as stop:  # argparse has said why, or has printed the help

@@ -70,7 +70,7 @@ def _run(options: argparse.Namespace, streams: Streams) -> int:
     jobs = [Job(source, place) for source, place in zip(inputs, places, strict=True)]
     wanted, engine = wanted_from(options), None
     if options.analyse and not options.scheduler:
-        engine = options.gnubg()  # one message if there is none, not one for each file
+        engine = options.open_engine()  # one message if there is none, not one for each file
         wanted = wanted._replace(engine=engine.fingerprint)
         if options.jobs == 1:
             engine.start()  # it gets ready while the files are read

@@ -115,7 +115,7 @@ def _run(options: argparse.Namespace, streams: Streams) -> int:
     depth = Depth(DEFAULT_PLIES if options.plies is None else options.plies)
     if options.rollout:
         depth = Depth(0, trials=options.rollout)
-    engine = options.gnubg()
+    engine = options.open_engine()
     for score in options.score or [score_of(state)]:
         at = at_score(state, score)
         with waiting(streams, f"{head}, {describe_score(score)}: {depth} by gnubg"):
