@@ -7,7 +7,6 @@ from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import closing
 from functools import lru_cache
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from gnubg_nactation.cli.batch import Outcome, Task, by_processes
 from gnubg_nactation.cli.delivery import Job, failed, say, write
@@ -20,23 +19,13 @@ from gnubg_nactation.cli.uptodate import DoneList, key_of
 from gnubg_nactation.cli.work import Failure, Result
 from gnubg_nactation.system.atomic import write_atomically
 
-if TYPE_CHECKING:
-    from gnubg_nactation.engines.analysing import Analyser
-
 __all__ = ["run_many"]
 
 
 def run_many(
-    jobs: Sequence[Job],
-    wanted: AnnotateOptions,
-    engine: Analyser | None,
-    options: argparse.Namespace,
-    streams: Streams,
+    jobs: Sequence[Job], wanted: AnnotateOptions, options: argparse.Namespace, streams: Streams
 ) -> int:
-    """Annotate the files in order; whatever is wrong with one, the others are done.
-
-    `engine` is for those that are done here; other processes have their own.
-    """
+    """Annotate the files in order; whatever is wrong with one, the others are done."""
     account = Account(keeps_rows=options.report is not None)
     blank = b"\n" if wanted.to in {"text", "plain"} and wanted.layout == "columns" else b""
     between = b""
@@ -44,7 +33,7 @@ def run_many(
     tasks = _tasks(jobs, wanted, options, streams, done)
     with (
         progress(streams, len(jobs)) as shown,
-        closing(_outcomes(tasks, len(jobs), engine, options)) as outcomes,
+        closing(_outcomes(tasks, len(jobs), options)) as outcomes,
     ):
         for task, found in outcomes:
             job, known = jobs[task.number], task.known is not None
@@ -64,13 +53,14 @@ def run_many(
 
 
 def _outcomes(
-    tasks: Iterator[Task], count: int, engine: Analyser | None, options: argparse.Namespace
+    tasks: Iterator[Task], count: int, options: argparse.Namespace
 ) -> Generator[Outcome, None, None]:
     """The tasks done, by processes or by a cluster."""
     if options.scheduler:
         from gnubg_nactation.cli.cluster import by_scheduler
 
         return by_scheduler(tasks, options.scheduler)
+    engine = options.open_engine() if options.analyse else None
     return by_processes(tasks, min(options.jobs, count), engine)
 
 

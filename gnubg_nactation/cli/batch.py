@@ -12,13 +12,11 @@ from collections.abc import Generator, Iterator
 from concurrent.futures import Executor, Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import suppress
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from gnubg_nactation.cli.forms import AnnotateOptions
 from gnubg_nactation.cli.work import Failure, Result, attempt, work
-
-if TYPE_CHECKING:
-    from gnubg_nactation.engines.analysing import Analyser
+from gnubg_nactation.engines.engine import Analyser
 
 __all__ = ["Outcome", "Task", "by_processes", "in_order"]
 

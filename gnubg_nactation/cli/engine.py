@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import atexit
 from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from gnubg_nactation.engines.engine import MOST_PLIES, Depth
@@ -79,7 +79,7 @@ def equities_of(options: argparse.Namespace) -> Evaluator | None:
 
 @contextmanager
 def worker_engine() -> Iterator[Cached]:
-    """A gnubg for one task of a worker, who keeps it for the next ones and ends it at its own end.
+    """A gnubg for one task of a worker, who keeps it for later ones and ends it when he ends.
 
     Raises EngineError if there is no gnubg.
     """
@@ -88,9 +88,8 @@ def worker_engine() -> Iterator[Cached]:
     try:
         engine = _idle.pop()
     except IndexError:
-        stack = ExitStack()
-        engine = stack.enter_context(open_engine(threads=1))  # other workers have the rest
-        atexit.register(stack.close)
+        engine = open_engine(threads=1)  # other workers have the other processors
+        atexit.register(engine.close)
     try:
         yield engine
     finally:

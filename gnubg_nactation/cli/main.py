@@ -8,7 +8,7 @@ import re
 import signal
 import sys
 from collections.abc import Sequence
-from contextlib import AbstractContextManager, ExitStack
+from contextlib import ExitStack, closing
 from functools import cache
 from importlib import import_module
 from typing import TYPE_CHECKING
@@ -77,7 +77,7 @@ def main(argv: Sequence[str], streams: Streams) -> int:
     try:
         options = build_parser(argv).parse_args([_shielded(word) for word in argv])
         with ExitStack() as stack:
-            options.open_engine = cache(lambda: stack.enter_context(_open_gnubg()))
+            options.open_engine = cache(lambda: _open_engine(stack))
             status: int = options.command(options, streams)
             streams.stdout.flush()
     except SystemExit as stop:  # argparse has said why, or has printed the help
@@ -95,10 +95,10 @@ def main(argv: Sequence[str], streams: Streams) -> int:
     return status
 
 
-def _open_gnubg() -> AbstractContextManager[Cached]:
+def _open_engine(stack: ExitStack) -> Cached:
     from gnubg_nactation.engines.cache import open_engine
 
-    return open_engine(threads=os.cpu_count() or 1)
+    return stack.enter_context(closing(open_engine(threads=os.cpu_count() or 1)))
 
 
 def _shielded(word: str) -> str:

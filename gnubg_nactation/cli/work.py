@@ -4,16 +4,14 @@ from __future__ import annotations
 
 import traceback
 from collections.abc import Callable, Iterator
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from gnubg_nactation.annotation import AnnotatedMatch, annotate
 from gnubg_nactation.cli.engine import worker_engine
 from gnubg_nactation.cli.forms import FORMS, AnnotateOptions
+from gnubg_nactation.engines.engine import Analyser, Depth
 from gnubg_nactation.errors import EngineError, MalformedError, NactationError
 from gnubg_nactation.files.formats import is_sgf, read_sources
-
-if TYPE_CHECKING:
-    from gnubg_nactation.engines.analysing import Analyser
 
 __all__ = ["Counts", "Failure", "Result", "annotate_data", "attempt", "work"]
 
@@ -62,7 +60,6 @@ def annotate_data(
     records = tuple(source.record for source in sources)
     if wanted.plies is not None:
         from gnubg_nactation.engines.analysing import analyse_match
-        from gnubg_nactation.engines.engine import Depth
 
         assert engine is not None  # or no analysis may be wanted
         depth = Depth(wanted.plies)

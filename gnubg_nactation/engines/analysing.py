@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
-from typing import Protocol
 
 from gnubg_nactation.backgammon.analysis import CubeAct, MoveAnalysis
 from gnubg_nactation.backgammon.match import (
@@ -18,21 +17,11 @@ from gnubg_nactation.backgammon.match import (
     replay,
 )
 from gnubg_nactation.backgammon.state import GameState
-from gnubg_nactation.engines.engine import Depth, check_playable
+from gnubg_nactation.engines.engine import Analyser, Depth, check_playable
 from gnubg_nactation.engines.rating import rank_of
 from gnubg_nactation.errors import IllegalError
 
-__all__ = ["Analyser", "analyse_match"]
-
-
-class Analyser(Protocol):
-    """An engine that can analyse many states together."""
-
-    def analyse(
-        self, states: Sequence[GameState], depth: Depth
-    ) -> Iterator[tuple[int, MoveAnalysis]]:
-        """The place of each state, in any order, and its analysis; see Gnubg."""
-        ...
+__all__ = ["analyse_match"]
 
 
 def analyse_match(

@@ -130,23 +130,21 @@ class Gnubg:
             self.close()
             raise
 
-    def _ask(self, question: dict[str, Any], seconds: float) -> tuple[Process, dict[str, Any]]:
+    def _ask(
+        self, question: dict[str, Any], seconds: float, *, again: bool = True
+    ) -> tuple[Process, dict[str, Any]]:
         """The answer, and who gave it."""
+        process = self._running()
         try:
-            process, answer = self._try(question, seconds)
-        except EndedError:
-            process, answer = self._try(question, seconds)
+            answer = process.ask(question, seconds)
+        except BaseException as error:  # an answer that comes later would be taken for another
+            self.close()
+            if again and isinstance(error, EndedError):
+                return self._ask(question, seconds, again=False)
+            raise
         if "error" in answer:
             raise EngineError(f"gnubg could not answer: {answer['error']}")
         return process, answer
-
-    def _try(self, question: dict[str, Any], seconds: float) -> tuple[Process, dict[str, Any]]:
-        process = self._running()
-        try:
-            return process, process.ask(question, seconds)
-        except BaseException:  # an answer that comes later would be taken for another
-            self.close()
-            raise
 
     def _running(self) -> Process:
         """The process, once it has said that it is gnubg; the same EngineError if it never does."""

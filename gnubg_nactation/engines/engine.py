@@ -2,15 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple, Protocol
 
-from gnubg_nactation.backgammon.analysis import RatedPlay
+from gnubg_nactation.backgammon.analysis import MoveAnalysis, RatedPlay
 from gnubg_nactation.backgammon.position import CHECKERS
 from gnubg_nactation.backgammon.state import GameState
 from gnubg_nactation.errors import IllegalError
 
-__all__ = ["MOST_PLIES", "Depth", "Engine", "Evaluation", "MoveFilter", "check_playable"]
+__all__ = [
+    "MOST_PLIES",
+    "Analyser",
+    "Depth",
+    "Engine",
+    "Evaluation",
+    "MoveFilter",
+    "check_playable",
+]
 
 MOST_PLIES = 4  # more take gnubg hours
 _MOST_POINTS = 64  # to go, as far as gnubg knows
@@ -74,7 +83,6 @@ class Engine(Protocol):
     @property
     def name(self) -> str:
         """The engine and its version."""
-        ...
 
     def rank(self, state: GameState, depth: Depth) -> tuple[RatedPlay, ...]:
         """All legal plays of a state with a roll, best first; empty if nothing can be played.
@@ -83,14 +91,21 @@ class Engine(Protocol):
         player's, in points for the cube as it is (EMG in a match). Raises IllegalError if the
         game is over.
         """
-        ...
 
     def evaluate(self, state: GameState, depth: Depth) -> Evaluation:
         """What the position is worth to the player of the state before he rolls; no rollouts.
 
         Raises IllegalError if the game is over.
         """
-        ...
+
+
+class Analyser(Protocol):
+    """An engine that can analyse many states together."""
+
+    def analyse(
+        self, states: Sequence[GameState], depth: Depth
+    ) -> Iterator[tuple[int, MoveAnalysis]]:
+        """The place of each state, in any order, and its analysis; see Gnubg."""
 
 
 def check_playable(state: GameState) -> None:

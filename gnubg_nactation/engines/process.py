@@ -43,19 +43,17 @@ def find_gnubg(named: str | None = None) -> str:
 
     Raises EngineError if there is none.
     """
-    if named:
-        if found := shutil.which(named):
+    variable = os.environ.get("NACTATION_GNUBG")
+    usual = () if named or variable else ("gnubg", "gnubg-cli", *_USUAL_PLACES, *_installed())
+    for place in filter(None, (named or variable, *usual)):
+        if found := shutil.which(place):
             return os.path.abspath(found)
+    if named:
         raise EngineError(
             f"no program {named!r}; install it (on Debian: apt install gnubg) or name it fully"
         )
-    if variable := os.environ.get("NACTATION_GNUBG"):
-        if found := shutil.which(variable):
-            return os.path.abspath(found)
+    if variable:
         raise EngineError(f"NACTATION_GNUBG names {variable!r}, which is not a program")
-    for place in ("gnubg", "gnubg-cli", *_USUAL_PLACES, *_installed()):
-        if found := shutil.which(place):
-            return os.path.abspath(found)
     raise EngineError(
         "GNU Backgammon is not installed: `apt install gnubg` gets it on Debian and Ubuntu, "
         "https://www.gnu.org/software/gnubg/ elsewhere; NACTATION_GNUBG=PATH names one that is "

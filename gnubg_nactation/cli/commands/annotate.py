@@ -18,8 +18,6 @@ from gnubg_nactation.cli.work import Failure, Result, attempt
 if TYPE_CHECKING:
     from argparse import _SubParsersAction
 
-    from gnubg_nactation.engines.analysing import Analyser
-
 __all__ = ["add_parser"]
 
 _EXAMPLES = """\
@@ -68,17 +66,17 @@ def _run(options: argparse.Namespace, streams: Streams) -> int:
         streams.complain(f"annotate: {wrong}")
         return Status.USAGE
     jobs = [Job(source, place) for source, place in zip(inputs, places, strict=True)]
-    wanted, engine = wanted_from(options), None
+    wanted = wanted_from(options)
     if options.analyse and not options.scheduler:
         engine = options.open_engine()  # one message if there is none, not one for each file
         wanted = wanted._replace(engine=engine.fingerprint)
         if options.jobs == 1:
             engine.start()  # it gets ready while the files are read
     if len(jobs) == 1 and not (options.report or options.summary or options.scheduler):
-        return _run_one(jobs[0], wanted, engine, options, streams)
+        return _run_one(jobs[0], wanted, options, streams)
     from gnubg_nactation.cli.archive import run_many
 
-    return run_many(jobs, wanted, engine, options, streams)
+    return run_many(jobs, wanted, options, streams)
 
 
 def _inputs(options: argparse.Namespace) -> list[Input]:
@@ -94,16 +92,13 @@ def _inputs(options: argparse.Namespace) -> list[Input]:
 
 
 def _run_one(
-    job: Job,
-    wanted: AnnotateOptions,
-    engine: Analyser | None,
-    options: argparse.Namespace,
-    streams: Streams,
+    job: Job, wanted: AnnotateOptions, options: argparse.Namespace, streams: Streams
 ) -> int:
     outcome: Result | Failure
     try:
         data = read_input(job.source, streams.stdin)
         with turn_progress(streams) as watch:
+            engine = options.open_engine() if options.analyse else None
             outcome = attempt(data, wanted, options.in_place, engine, watch)
         if isinstance(outcome, Result):
             write(job, outcome, streams)
