@@ -174,11 +174,6 @@ class Cached:
         self._gnubg.close()
         self._store.close()
 
-    @property
-    def name(self) -> str:
-        """See Engine."""
-        return self._gnubg.name
-
     def rank(self, state: GameState, depth: Depth) -> tuple[RatedPlay, ...]:
         """See Engine."""
         key = self._key("rank", state, depth)
@@ -236,7 +231,9 @@ class Cached:
     def _key(self, kind: str, state: GameState, depth: Depth) -> str:
         """All that an answer depends on."""
         owner = "" if state.owner is None else int(state.owner is state.player)
-        stake = ",".join(str(int(one)) for one in stake_of(state))
+        length, score, *rules = stake_of(state)
+        away = [length - points for points in score]
+        stake = ",".join(str(int(one)) for one in (*away, *rules))
         plays = depth.plays if depth.plies or depth.trials else 0
         return (
             f"{_FORMAT} {self.fingerprint} {kind} {depth.plies},{depth.trials},{plays}"

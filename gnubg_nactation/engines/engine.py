@@ -80,10 +80,6 @@ class Evaluation(NamedTuple):
 class Engine(Protocol):
     """Something that knows equities. All methods raise EngineError if it fails."""
 
-    @property
-    def name(self) -> str:
-        """The engine and its version."""
-
     def rank(self, state: GameState, depth: Depth) -> tuple[RatedPlay, ...]:
         """All legal plays of a state with a roll, best first; empty if nothing can be played.
 

@@ -96,12 +96,9 @@ class Process:
                     env=kept | dict.fromkeys(_PLACES, str(self._folder)) | {"LC_ALL": "C.UTF-8"},
                     start_new_session=True,  # an interrupt is ours to deal with
                 )
-        except BaseException as error:
+        except OSError as error:
             shutil.rmtree(self._folder, ignore_errors=True)
-            if isinstance(error, OSError):
-                reason = f"{path} cannot be started: {error.strerror or error}"
-                raise EngineError(reason) from None
-            raise
+            raise EngineError(f"{path} cannot be started: {error.strerror or error}") from None
 
     @property
     def ended(self) -> bool:

@@ -40,10 +40,13 @@ _SWITCH = ("off", "on")
 
 
 class Stake(NamedTuple):
-    """What is played for: points that the player and the opponent need, both 0 for money."""
+    """What is played for: the shortest match in which it can come up, of length 0 for money.
 
-    away: int
-    opponent_away: int
+    The score is that of the player, then of the opponent.
+    """
+
+    length: int
+    score: tuple[int, int]
     crawford: bool
     jacoby: bool
     nackgammon: bool  # gnubg knows an opening roll, which has luck of its own, by the variation
@@ -53,10 +56,10 @@ def stake_of(state: GameState) -> Stake:
     """The stake of a state, from the side of its player."""
     nackgammon = state.position == NACKGAMMON
     if not state.length:
-        return Stake(0, 0, False, state.jacoby, nackgammon)
-    away = state.length - state.score[state.player]
-    opponent_away = state.length - state.score[state.player.other]
-    return Stake(away, opponent_away, state.crawford, False, nackgammon)
+        return Stake(0, (0, 0), False, state.jacoby, nackgammon)
+    least = min(state.score)
+    score = state.score[state.player] - least, state.score[state.player.other] - least
+    return Stake(state.length - least, score, state.crawford, False, nackgammon)
 
 
 def commands_for(depth: Depth, *, whole: bool, threads: int) -> list[str]:
@@ -117,8 +120,8 @@ def read_answers(
     found: dict[int, MoveAnalysis] = {}
     for place, node in zip(places, nodes, strict=True):
         state = states[place]
-        length, score = _length_and_score(stake_of(state))
-        stakes = Stakes(length, score, state.crawford, state.cube)
+        stake = stake_of(state)
+        stakes = Stakes(stake.length, stake.score, state.crawford, state.cube)
         analysis = _of_nobody(read_move_analysis(Player.FIRST, node, stakes))
         found[place] = analysis if state.roll else MoveAnalysis(cube=analysis.cube)
     return [found[place] for place in range(len(states))]
@@ -146,10 +149,10 @@ def about_position(state: GameState, plies: int, play: Play | None = None) -> di
     other = tuple([max(-points[at], 0) for at in (*range(BAR - 1, 0, -1), OFF)])
     stake = stake_of(state)
     owner = -1 if state.owner is None else int(state.owner is not state.player)
-    length, score = _length_and_score(stake)
+    score, crawford = stake.score, int(stake.crawford)
     return {
         "board": (other, mover),
-        "cube": (state.cube, owner, int(play is not None), length, score, int(stake.crawford), 0),
+        "cube": (state.cube, owner, int(play is not None), stake.length, score, crawford, 0),
         "rules": {"jacoby": int(stake.jacoby), "beavers": 0},
         "plies": plies,
     }
@@ -165,14 +168,8 @@ def read_evaluation(numbers: Any) -> Evaluation:
     return Evaluation((win, gammon, backgammon, lose_gammon, lose_backgammon), cubeless, cubeful)
 
 
-def _length_and_score(stake: Stake) -> tuple[int, tuple[int, int]]:
-    """The shortest match in which the stake can come up, and the score in it."""
-    length = max(stake.away, stake.opponent_away)
-    return length, (length - stake.away, length - stake.opponent_away)
-
-
 def _root(stake: Stake, number: int) -> str:
-    length, score = _length_and_score(stake)
+    length, score = stake.length, stake.score
     rules = ["Crawford"] * (length > 1)
     rules += ["CrawfordGame"] * stake.crawford + ["Jacoby"] * stake.jacoby
     rules += ["Nackgammon"] * stake.nackgammon
