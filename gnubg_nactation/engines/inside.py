@@ -56,8 +56,7 @@ class InsideGnubg:
                     self._watch(done, done + len(kept) - len(rated))
             rated.sort(key=lambda one: (-one.equity, -one.play.reached.off))
             count = len(rated) if plies == depth.plies else _count(rated, depth.filter(plies))
-            left_out = rated[count:] + left_out
-            rated = rated[:count]
+            rated, left_out = rated[:count], rated[count:] + left_out
             kept = [one.play for one in rated]
             if count <= 1 and depth.plays != 1:  # as gnubg does: there is nothing to compare
                 break

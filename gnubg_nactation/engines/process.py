@@ -13,7 +13,7 @@ import time
 from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
-from threading import Timer
+from threading import TIMEOUT_MAX, Timer
 from typing import Any
 
 from gnubg_nactation.engines.server import MARK, SAVED
@@ -121,7 +121,7 @@ class Process:
     def _answer(self, question: bytes, seconds: float) -> dict[str, Any]:
         start = time.monotonic()
         # Neither reading from a pipe nor writing to it can be given a time, but both end with it.
-        limit = Timer(seconds, self._kill)
+        limit = Timer(min(seconds, TIMEOUT_MAX), self._kill)
         limit.daemon = True
         limit.start()
         try:

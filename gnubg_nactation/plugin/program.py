@@ -156,8 +156,10 @@ def run_at_once(*steps: Step) -> None:
         setattr(main, _STEP, write)
         try:
             write(0)
-            with _unread():
+            if find_window():
                 gnubg.command(load(0))
+            else:
+                run_command(load(0))  # what it prints is not for the terminal
         finally:
             delattr(main, _STEP)
     if raised:
@@ -170,16 +172,6 @@ def is_line(command: str) -> bool:
     """Whether a command can stand in a file of commands."""
     long = len(command.encode("utf-8", "surrogateescape")) > _LONGEST
     return not (long or re.search(r"[\r\n\0]", command))
-
-
-@contextmanager
-def _unread() -> Iterator[None]:
-    """Lead away what gnubg prints on a terminal; in a window it does not."""
-    if find_window():
-        yield
-        return
-    with tempfile.TemporaryFile() as unread, output_to(unread):
-        yield
 
 
 def run_command(command: str) -> bytes:

@@ -34,7 +34,7 @@ __all__ = [
 _LIBRARIES = {  # of gnubg's builds for Windows; elsewhere the program has them in reach
     "nt": ("libgtk-3-0.dll", "libgtk-win32-2.0-0.dll", "libgobject-2.0-0.dll", "libglib-2.0-0.dll")
 }
-_SETTINGS = "gnubgautorc"  # the file that it says they are saved to
+_SETTINGS = b"gnubgautorc"  # the file that it says they are saved to
 _CONTEXT = b"gnubg output"  # of gnubg's own texts in the status line, which replace each other
 _TITLE = re.compile(r"[^(]* \((.*)\)", re.DOTALL)  # the program, and the file without its ending
 _MODAL, _INFO, _CLOSE = 0, 0, 2
@@ -123,8 +123,7 @@ def show_status(window: Window, text: str) -> None:
     line is then put there again.
     """
     _push(window, text)
-    _last.clear()
-    _last.append(text)
+    _last[:] = [text]
     window.gtk.g_timeout_add(_MOMENT, ctypes.cast(_REPEAT_LAST, _POINTER), None)
 
 
@@ -136,19 +135,14 @@ def _push(window: Window, text: str) -> None:
 
 
 def _repeat_last(_: object) -> int:
-    text = _last.pop() if _last else ""
-    window = find_window() if text else None
-    if window and _SETTINGS in _shown_status(window):
-        _push(window, text)
+    window = find_window()
+    if window and _last:
+        gtk, text = window.gtk, _last.pop()
+        area = gtk.gtk_statusbar_get_message_area(window.status)
+        labels = _widgets(gtk, area, gtk.gtk_label_get_type())
+        if any(_SETTINGS in (gtk.gtk_label_get_text(label) or b"") for label in labels):
+            _push(window, text)
     return 0
-
-
-def _shown_status(window: Window) -> str:
-    gtk = window.gtk
-    area = gtk.gtk_statusbar_get_message_area(window.status)
-    labels = _widgets(gtk, area, gtk.gtk_label_get_type())
-    texts = [gtk.gtk_label_get_text(label) or b"" for label in labels]
-    return b" ".join(texts).decode("utf-8", "replace")
 
 
 _REPEAT_LAST = _ON_TIME(_repeat_last)
@@ -186,9 +180,9 @@ def fill_menu(
 ) -> bool:
     """Add a menu to the menu bar; False, and nothing is done, if there is one of this name."""
     gtk = window.gtk
-    for item in _items(gtk, gtk.gtk_container_get_children(window.menu_bar)):
-        if gtk.gtk_menu_item_get_label(item) == _encoded(name):
-            return False
+    heads = _items(gtk, gtk.gtk_container_get_children(window.menu_bar))
+    if _encoded(name) in map(gtk.gtk_menu_item_get_label, heads):
+        return False
     menu = gtk.gtk_menu_new()
     for label, call in entries:
         item = gtk.gtk_menu_item_new_with_label(_encoded(label))
@@ -207,23 +201,17 @@ def fill_menu(
 
 def when_shown(call: Callable[[Window], object]) -> None:
     """Call a function with gnubg's window as soon as it is there; never if gnubg has none."""
-    gtk = _gtk()
-    if gtk is None:
-        return
-    if window := find_window():
-        call(window)
-        return
 
     def look(_: object) -> int:
-        window = find_window()
-        if window is None:
-            return 1  # so GLib calls again
-        call(window)
-        return 0
+        if window := find_window():
+            call(window)
+        return int(window is None)  # 1 has GLib call again
 
-    function = _ON_TIME(look)
-    _kept.append(function)
-    gtk.g_timeout_add(_POLL, ctypes.cast(function, _POINTER), None)
+    gtk = _gtk()
+    if gtk is not None and look(None):
+        function = _ON_TIME(look)
+        _kept.append(function)
+        gtk.g_timeout_add(_POLL, ctypes.cast(function, _POINTER), None)
 
 
 @contextmanager
