@@ -60,7 +60,8 @@ def _outcomes(
         from gnubg_nactation.cli.cluster import by_scheduler
 
         return by_scheduler(tasks, options.scheduler)
-    return by_processes(tasks, min(options.jobs, count))
+    engine = options.open_engine() if options.analyse else None
+    return by_processes(tasks, min(options.jobs, count), engine)
 
 
 def _tasks(

@@ -32,7 +32,7 @@ def add_sequence_options(parser: argparse.ArgumentParser) -> None:
 def read_sequence(text: str, options: argparse.Namespace) -> Decoded:
     """Decode a text by the options above."""
     start = parse_state(options.start) or parse_position(options.start) if options.start else None
-    equities = None if options.strict else equities_of(options)
+    equities = equities_of(options)
     weigh = options.engine == GNUBG
     return decode(text, start=start, strict=options.strict, equities=equities, weigh=weigh)
 

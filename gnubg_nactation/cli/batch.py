@@ -16,7 +16,8 @@ from functools import partial
 from typing import NamedTuple
 
 from gnubg_nactation.cli.forms import AnnotateOptions
-from gnubg_nactation.cli.work import Failure, Result, attempt
+from gnubg_nactation.cli.work import Failure, Result, attempt, work
+from gnubg_nactation.engines.engine import Analyser
 
 __all__ = ["Outcome", "Task", "by_processes", "in_order"]
 
@@ -60,13 +61,15 @@ def in_order(tasks: Iterable[Task], start: Start, ahead: int) -> Iterator[Outcom
         yield first()
 
 
-def by_processes(tasks: Iterable[Task], jobs: int) -> Generator[Outcome, None, None]:
-    """Do tasks with this many processes, one after the other here if it is one.
+def by_processes(
+    tasks: Iterable[Task], jobs: int, engine: Analyser | None = None
+) -> Generator[Outcome, None, None]:
+    """Do tasks with this many processes, one after the other here and by the engine if it is one.
 
     However this ends, the processes end too.
     """
     if jobs == 1:
-        yield from in_order(tasks, lambda task: partial(attempt, task.data, task.wanted), 1)
+        yield from in_order(tasks, lambda task: partial(attempt, task.data, task.wanted, engine), 1)
         return
     with tempfile.TemporaryDirectory(prefix="nactation-", ignore_cleanup_errors=True) as folder:
         pool = _pool(jobs, folder)
@@ -88,7 +91,7 @@ def _pool(jobs: int, folder: str) -> ProcessPoolExecutor:
 
 def _start(pool: ProcessPoolExecutor, task: Task) -> Callable[[], Result | Failure]:
     with suppress(BrokenProcessPool):
-        future = pool.submit(attempt, task.data, task.wanted)
+        future = pool.submit(work, task.data, task.wanted)
 
         def result() -> Result | Failure:
             with suppress(BrokenProcessPool):
@@ -103,7 +106,7 @@ def _alone(task: Task) -> Result | Failure:
     """Try again in a process of its own, for it may have been another file that broke the pool."""
     with _pool(1, tempfile.gettempdir()) as pool:
         try:
-            return pool.submit(attempt, task.data, task.wanted).result()
+            return pool.submit(work, task.data, task.wanted).result()
         except BrokenProcessPool:
             return Failure("crashed", "the process that annotated it has died")
 

@@ -16,7 +16,7 @@ from typing import Any
 
 from gnubg_nactation import NactationError
 from gnubg_nactation.cli.batch import Outcome, Task, in_order
-from gnubg_nactation.cli.work import Failure, Result, attempt
+from gnubg_nactation.cli.work import Failure, Result, work
 
 __all__ = ["by_scheduler"]
 
@@ -55,7 +55,7 @@ def _connect(address: str) -> Any:
 
 def _start(client: Any, task: Task) -> Callable[[], Result | Failure]:
     # `pure` is off: the same match twice is two tasks.
-    future = client.submit(attempt, task.data, task.wanted, pure=False)
+    future = client.submit(work, task.data, task.wanted, pure=False)
 
     def result() -> Result | Failure:
         try:

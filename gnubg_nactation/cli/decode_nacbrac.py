@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 from gnubg_nactation.backgammon.ids import format_position_id, parse_state
 from gnubg_nactation.backgammon.notation import format_play
 from gnubg_nactation.backgammon.plays import Play
-from gnubg_nactation.cli.engine import DEFAULT_PLIES, equities_of, own_engine
+from gnubg_nactation.cli.engine import DEFAULT_PLIES, equities_of
 from gnubg_nactation.cli.progress import waiting
 from gnubg_nactation.cli.streams import Streams
 from gnubg_nactation.engines.engine import Depth
@@ -59,7 +59,7 @@ def resolve(
         roll=given.roll if given else None,
         strict=options.strict,
         looks_lost=options.looks_lost,
-        equities=None if options.strict else equities_of(options),
+        equities=equities_of(options),
     )
 
 
@@ -94,7 +94,7 @@ def _check(read: NacbracRead, options: argparse.Namespace, streams: Streams) -> 
     depth = Depth(DEFAULT_PLIES if options.plies is None else options.plies)
     plays = {one.play for one in read.entries}
     with waiting(streams, f"checking {format_nacbrac(read.nacbrac)}: {depth} by gnubg"):
-        rated = rank_named(own_engine(), read.state, depth, plays)
+        rated = rank_named(options.open_engine(), read.state, depth, plays)
     losses = {one.play: rated[0].equity - one.equity for one in rated}
     return _Check(depth, losses, rated[0].play)
 

@@ -1,11 +1,11 @@
-"""GNU Backgammon for the commands: how deep it looks, when it is asked, one for each process."""
+"""GNU Backgammon for the commands: how deep it looks, when it is asked, and one for each worker."""
 
 from __future__ import annotations
 
 import argparse
 import atexit
-import os
-import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from gnubg_nactation.engines.engine import MOST_PLIES, Depth
@@ -24,7 +24,7 @@ __all__ = [
     "add_engine_option",
     "add_plies_option",
     "equities_of",
-    "own_engine",
+    "worker_engine",
 ]
 
 AUTO, GNUBG, NONE = "auto", "gnubg", "none"
@@ -55,25 +55,19 @@ def add_engine_option(parser: argparse.ArgumentParser) -> None:
 
 
 def equities_of(options: argparse.Namespace) -> Evaluator | None:
-    """What tells equities by the option, None for the rule of thumb.
+    """What shows equities by the options, None for the rule of thumb.
 
     gnubg is started when it is first asked. If it is required, EngineError says what is wrong
     with it, at once or later; else it is done without.
     """
-    if options.engine == NONE:
+    if options.strict or options.engine == NONE:
         return None
-    from gnubg_nactation.engines.process import find_gnubg
-
-    try:
-        find_gnubg()
-    except EngineError:
-        if options.engine == GNUBG:
-            raise
-        return None
+    if options.engine == GNUBG:
+        options.open_engine()
 
     def equities(state: GameState) -> Equities | None:
         try:
-            rated = own_engine().rank(state, Depth(DEFAULT_PLIES))
+            rated = options.open_engine().rank(state, Depth(DEFAULT_PLIES))
         except EngineError:
             if options.engine == GNUBG:
                 raise
@@ -83,29 +77,23 @@ def equities_of(options: argparse.Namespace) -> Evaluator | None:
     return equities
 
 
-def own_engine() -> Cached:
-    """The gnubg of this thread, which is started at its first question and ends with us.
+@contextmanager
+def worker_engine() -> Iterator[Cached]:
+    """A gnubg for one task of a worker, who keeps it for later ones and ends it when he ends.
 
     Raises EngineError if there is no gnubg.
     """
-    if not hasattr(_of_thread, "engine"):
-        _of_thread.engine = _start()
-    engine: Cached = _of_thread.engine
-    return engine
+    from gnubg_nactation.engines.cache import open_engine
+
+    try:
+        engine = _idle.pop()
+    except IndexError:
+        engine = open_engine(threads=1)  # other workers have the other processors
+        atexit.register(engine.close)
+    try:
+        yield engine
+    finally:
+        _idle.append(engine)
 
 
-_of_thread = threading.local()  # no two threads may ask one gnubg
-
-
-def _start() -> Cached:
-    import multiprocessing
-
-    from gnubg_nactation.engines.cache import Cached, open_store
-    from gnubg_nactation.engines.child import Gnubg
-
-    worker = multiprocessing.parent_process() is not None  # of several, for the other processors
-    gnubg = Gnubg(threads=1 if worker else os.cpu_count() or 1)
-    atexit.register(gnubg.close)
-    store = open_store()
-    atexit.register(store.close)
-    return Cached(gnubg, store)
+_idle: list[Cached] = []  # of this worker, whose threads may have a task each

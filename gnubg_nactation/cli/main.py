@@ -8,10 +8,16 @@ import re
 import signal
 import sys
 from collections.abc import Sequence
+from contextlib import ExitStack, closing
+from functools import cache
 from importlib import import_module
+from typing import TYPE_CHECKING
 
 from gnubg_nactation import NactationError, __version__
 from gnubg_nactation.cli.streams import Status, Streams, standard_streams
+
+if TYPE_CHECKING:
+    from gnubg_nactation.engines.cache import Cached
 
 __all__ = ["main", "run"]
 
@@ -71,11 +77,17 @@ def build_parser(words: Sequence[str]) -> argparse.ArgumentParser:
 
 
 def main(argv: Sequence[str], streams: Streams) -> int:
-    """Run one command and return its exit status."""
+    """Run one command and return its exit status.
+
+    It gets its options, and with them `open_engine`, which gives a gnubg: the same each time,
+    started at its first question, and ended with the command.
+    """
     try:
         options = build_parser(argv).parse_args([_shielded(word) for word in argv])
-        status: int = options.command(options, streams)
-        streams.stdout.flush()
+        with ExitStack() as stack:
+            options.open_engine = cache(lambda: _open_engine(stack))
+            status: int = options.command(options, streams)
+            streams.stdout.flush()
     except SystemExit as stop:  # argparse has said why, or has printed the help
         return int(stop.code or 0)
     except BrokenPipeError:  # the reader has seen enough
@@ -89,6 +101,12 @@ def main(argv: Sequence[str], streams: Streams) -> int:
     except KeyboardInterrupt:
         return Status.INTERRUPTED
     return status
+
+
+def _open_engine(stack: ExitStack) -> Cached:
+    from gnubg_nactation.engines.cache import open_engine
+
+    return stack.enter_context(closing(open_engine(threads=os.cpu_count() or 1)))
 
 
 def _shielded(word: str) -> str:

@@ -3,21 +3,22 @@
 from __future__ import annotations
 
 import traceback
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
 from gnubg_nactation import (
     AnnotatedMatch,
     EngineError,
     MalformedError,
-    Match,
     NactationError,
     annotate,
 )
+from gnubg_nactation.cli.engine import worker_engine
 from gnubg_nactation.cli.forms import FORMS, AnnotateOptions
+from gnubg_nactation.engines.engine import Analyser, Depth
 from gnubg_nactation.files.formats import is_sgf, read_sources
 
-__all__ = ["Counts", "Failure", "Result", "annotate_data", "attempt"]
+__all__ = ["Counts", "Failure", "Result", "annotate_data", "attempt", "work"]
 
 
 class Counts(NamedTuple):
@@ -45,11 +46,14 @@ class Failure(NamedTuple):
 
 
 def annotate_data(
-    data: bytes, wanted: AnnotateOptions, watch: Callable[[int, int], None] | None = None
+    data: bytes,
+    wanted: AnnotateOptions,
+    engine: Analyser | None = None,
+    watch: Callable[[int, int], None] | None = None,
 ) -> Result:
     """Annotate the bytes of one file; MalformedError if they are no match.
 
-    The result depends on the bytes and on what is wanted, and with an analysis on gnubg, too.
+    The result depends on the bytes and on what is wanted, and with an analysis on the engine, too.
     `watch` is told how many turns of a match are analysed, and of how many. Raises EngineError.
     """
     if wanted.in_place and not is_sgf(data):
@@ -58,7 +62,11 @@ def annotate_data(
     matches = tuple(source.match for source in sources)
     records = tuple(source.record for source in sources)
     if wanted.plies is not None:
-        matches = _analyse(matches, wanted.plies, watch)
+        from gnubg_nactation.engines.analysing import analyse_match
+
+        assert engine is not None  # or no analysis may be wanted
+        depth = Depth(wanted.plies)
+        matches = tuple([analyse_match(match, engine, depth, watch) for match in matches])
     annotated = [annotate(match, wanted.characters) for match in matches]
     made = FORMS[wanted.to].render(annotated, records, wanted)
     remarks = tuple(remark for one in annotated for remark in _remarks(one))
@@ -66,11 +74,14 @@ def annotate_data(
 
 
 def attempt(
-    data: bytes, wanted: AnnotateOptions, watch: Callable[[int, int], None] | None = None
+    data: bytes,
+    wanted: AnnotateOptions,
+    engine: Analyser | None = None,
+    watch: Callable[[int, int], None] | None = None,
 ) -> Result | Failure:
     """Annotate, whatever the bytes: one bad file must not stop the others."""
     try:
-        return annotate_data(data, wanted, watch)
+        return annotate_data(data, wanted, engine, watch)
     except EngineError as error:
         return Failure("engine", str(error))
     except NactationError as error:
@@ -81,15 +92,15 @@ def attempt(
         return Failure("internal", f"internal error at {at.name}, line {at.lineno}: {reason}")
 
 
-def _analyse(
-    matches: Sequence[Match], plies: int, watch: Callable[[int, int], None] | None
-) -> tuple[Match, ...]:
-    from gnubg_nactation.cli.engine import own_engine
-    from gnubg_nactation.engines.analysing import analyse_match
-    from gnubg_nactation.engines.engine import Depth
-
-    engine = own_engine()
-    return tuple([analyse_match(match, engine, Depth(plies), watch) for match in matches])
+def work(data: bytes, wanted: AnnotateOptions) -> Result | Failure:
+    """`attempt` by a process or a thread that works for others, with an engine of its own."""
+    if wanted.plies is None:
+        return attempt(data, wanted)
+    try:
+        with worker_engine() as engine:
+            return attempt(data, wanted, engine)
+    except EngineError as error:  # there is none
+        return Failure("engine", str(error))
 
 
 def _count(annotated: list[AnnotatedMatch]) -> Counts:

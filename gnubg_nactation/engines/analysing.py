@@ -4,35 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
-from typing import Protocol
 
 from gnubg_nactation.backgammon.analysis import CubeAct, MoveAnalysis
-from gnubg_nactation.backgammon.match import (
-    Action,
-    Double,
-    Drop,
-    Match,
-    Move,
-    Take,
-    Turn,
-    replay,
-)
+from gnubg_nactation.backgammon.match import Action, Double, Drop, Match, Move, Take, Turn, replay
 from gnubg_nactation.backgammon.state import GameState
-from gnubg_nactation.engines.engine import Depth, check_playable
+from gnubg_nactation.engines.engine import Analyser, Depth, check_playable
 from gnubg_nactation.engines.rating import rank_of
 from gnubg_nactation.errors import IllegalError
 
-__all__ = ["Analyser", "analyse_match"]
-
-
-class Analyser(Protocol):
-    """An engine that can analyse many states together."""
-
-    def analyse(
-        self, states: Sequence[GameState], depth: Depth
-    ) -> Iterator[tuple[int, MoveAnalysis]]:
-        """The place of each state, in any order, and its analysis; see Gnubg."""
-        ...
+__all__ = ["analyse_match"]
 
 
 def analyse_match(
@@ -48,34 +28,27 @@ def analyse_match(
     EngineError.
     """
     games = [list(replay(match, game)) for game in match.games]
-    decisions = [
-        (number, at, state)
+    asked = {
+        (number, at): state
         for number, turns in enumerate(games)
         for at, state in enumerate(_decisions(turns))
         if state is not None
-    ]
+    }
+    places = list(asked)
     found: dict[tuple[int, int], MoveAnalysis] = {}
-    for place, analysis in analyser.analyse([state for _, _, state in decisions], depth):
-        number, at, _ = decisions[place]
-        found[number, at] = analysis
+    for place, analysis in analyser.analyse(list(asked.values()), depth):
+        found[places[place]] = analysis
         if watch:
-            watch(len(found), len(decisions))
-    return replace(
-        match,
-        games=tuple(
-            replace(
-                game,
-                actions=tuple(
-                    _with_analysis(turn, found.get((number, at))) for at, turn in enumerate(turns)
-                ),
-            )
-            for number, (game, turns) in enumerate(zip(match.games, games, strict=True))
-        ),
-    )
+            watch(len(found), len(asked))
+    analysed = []
+    for number, (game, turns) in enumerate(zip(match.games, games, strict=True)):
+        actions = [_with_analysis(turn, found.get((number, at))) for at, turn in enumerate(turns)]
+        analysed.append(replace(game, actions=tuple(actions)))
+    return replace(match, games=tuple(analysed))
 
 
 def _decisions(turns: Sequence[Turn]) -> Iterator[GameState | None]:
-    """For each turn the state that tells what was right; None where there is none to judge."""
+    """For each turn the state that shows what was right; None where there is none to judge."""
     offered: GameState | None = None  # the cube, by the player of this state
     for turn in turns:
         state = turn.state
@@ -90,15 +63,12 @@ def _decisions(turns: Sequence[Turn]) -> Iterator[GameState | None]:
                 state, offered = offered, None
             case _:  # a beaver is not judged, nor is what was doubled before it
                 state = offered = None
-        yield state if state is not None and _goes_on(state) else None
-
-
-def _goes_on(state: GameState) -> bool:
-    try:
-        check_playable(state)
-    except IllegalError:
-        return False
-    return True
+        if state is not None:
+            try:
+                check_playable(state)
+            except IllegalError:
+                state = None
+        yield state
 
 
 def _with_analysis(turn: Turn, found: MoveAnalysis | None) -> Action:
@@ -110,10 +80,10 @@ def _with_analysis(turn: Turn, found: MoveAnalysis | None) -> Action:
                 rank = rank_of(turn.play, play.candidates, turn.plays)
                 found = replace(found, play=replace(play, rank=rank))
             return replace(action, analysis=found)
-        case Double():
-            return replace(action, analysis=cube and replace(cube, act=CubeAct.DOUBLE))
-        case Take():
-            return replace(action, analysis=cube and replace(cube, act=CubeAct.TAKE))
-        case Drop():
-            return replace(action, analysis=cube and replace(cube, act=CubeAct.DROP))
+        case Double() | Take() | Drop():
+            act = _ACTS[type(action)]
+            return replace(action, analysis=cube and replace(cube, act=act))
     return action
+
+
+_ACTS = {Double: CubeAct.DOUBLE, Take: CubeAct.TAKE, Drop: CubeAct.DROP}

@@ -31,44 +31,57 @@ from gnubg_nactation.engines.questions import stake_of
 from gnubg_nactation.engines.rating import rate_plays
 from gnubg_nactation.system.cache_folder import cache_folder
 
-__all__ = ["MOST_BYTES", "Cached", "Store", "open_store", "usual_path"]
+__all__ = ["Cached", "Store", "open_engine", "open_store"]
 
-MOST_BYTES = 256 * 2**20
-_MEMORY = Path(":memory:")
 _FORMAT = 1  # to be raised with what gnubg is told, and with how an answer is kept
+_MOST_BYTES = 256 * 2**20
 _DAY = 86400
 _TIMEOUT = 3.0  # seconds to wait for another process that writes
 _ATTEMPTS, _PAUSE = 2, 0.2  # to open a file that others make at the same time
+_AT_ONCE = 40  # answers of an analysis kept together
+_SCHEMA = """
+PRAGMA journal_mode = WAL;
+PRAGMA synchronous = OFF;
+CREATE TABLE IF NOT EXISTS answers
+    (key TEXT PRIMARY KEY, value BLOB NOT NULL, used INTEGER NOT NULL) WITHOUT ROWID;
+CREATE INDEX IF NOT EXISTS by_age ON answers (used);
+"""
+_SIZE = """
+SELECT (page_count - freelist_count) * page_size
+FROM pragma_page_count, pragma_freelist_count, pragma_page_size
+"""
+_FORGET = """
+DELETE FROM answers WHERE key IN
+    (SELECT key FROM answers ORDER BY used LIMIT (SELECT count(*) / 4 + 1 FROM answers))
+"""
 
 
-def usual_path() -> Path:
-    """Where answers are kept: what NACTATION_CACHE says, or a file in the user's cache folder."""
-    named = os.environ.get("NACTATION_CACHE")
-    return Path(os.path.expanduser(named)) if named else cache_folder() / "answers.sqlite"
+def open_engine(*, threads: int) -> Cached:
+    """The user's gnubg with the answers kept for it, to be closed; EngineError if there is none.
+
+    It starts at its first question. `threads` is how many processors one question may use.
+    """
+    return Cached(Gnubg(threads=threads), open_store())
 
 
 def open_store() -> Store:
-    """The store at `usual_path`; one in memory, which ends with the process, if that is no use.
+    """The store named by NACTATION_CACHE, else the one in the user's cache folder.
 
-    A file in the cache folder that is damaged is made anew.
+    That one is made anew if it is damaged. A store in memory, which ends with the process, stands
+    in for one that is no use.
     """
-    path = usual_path()
+    named = os.environ.get("NACTATION_CACHE")
+    path = Path(os.path.expanduser(named)) if named else cache_folder() / "answers.sqlite"
     for attempt in range(_ATTEMPTS):
         sleep(_PAUSE * attempt)
-        if store := _opened(path):
-            return store
-    return Store(_MEMORY)
-
-
-def _opened(path: Path) -> Store | None:
-    try:
-        return Store(path)
-    except sqlite3.OperationalError:  # busy, or a folder that cannot be written
-        return None
-    except (OSError, sqlite3.DatabaseError):
-        if path.parent == cache_folder():
-            _remove(path)
-        return None
+        try:
+            return Store(path)
+        except sqlite3.OperationalError:  # busy, or a folder that cannot be written
+            continue
+        except (OSError, sqlite3.DatabaseError):
+            if path.parent == cache_folder():
+                _remove(path)
+    return Store(Path(":memory:"))
 
 
 def _remove(path: Path) -> None:
@@ -82,28 +95,19 @@ class Store:
     """A file of answers by key; the oldest go when it holds more than `most_bytes`.
 
     Opening raises OSError or sqlite3.Error if the file cannot be used. After later trouble it is
-    given up: an answer that is not kept is asked for again. Each thread needs a Store of its own.
+    given up: an answer that is not kept is asked for again. Threads may use it in turn.
     """
 
-    def __init__(self, path: Path, *, most_bytes: int = MOST_BYTES) -> None:
+    def __init__(self, path: Path, *, most_bytes: int = _MOST_BYTES) -> None:
         path.parent.mkdir(parents=True, exist_ok=True)
         self._path = path
         self._most_bytes = most_bytes
         self._damaged = self._given_up = False
         self._connection = sqlite3.connect(
-            path,
-            timeout=_TIMEOUT,
-            isolation_level=None,
-            check_same_thread=False,  # it may be closed by another one, at exit
+            path, timeout=_TIMEOUT, isolation_level=None, check_same_thread=False
         )
         try:
-            self._connection.execute("PRAGMA journal_mode = WAL")
-            self._connection.execute("PRAGMA synchronous = OFF")
-            self._connection.execute(
-                "CREATE TABLE IF NOT EXISTS answers"
-                " (key TEXT PRIMARY KEY, value BLOB NOT NULL, used INTEGER NOT NULL) WITHOUT ROWID"
-            )
-            self._connection.execute("CREATE INDEX IF NOT EXISTS by_age ON answers (used)")
+            self._connection.executescript(_SCHEMA)
         except sqlite3.Error:
             self._connection.close()
             raise
@@ -119,16 +123,13 @@ class Store:
         if self._given_up:
             return None
         with self._passing_over_trouble():
-            row = self._connection.execute(
-                "SELECT value, used FROM answers WHERE key = ?", (key,)
-            ).fetchone()
-            if row:
-                now = int(time())
-                if row[1] < now - _DAY:
-                    self._connection.execute(
-                        "UPDATE answers SET used = ? WHERE key = ?", (now, key)
-                    )
-                return json.loads(zlib.decompress(row[0]))
+            select = "SELECT value, used FROM answers WHERE key = ?"
+            if row := self._connection.execute(select, (key,)).fetchone():
+                value, used = row
+                if used < (now := int(time())) - _DAY:
+                    update = "UPDATE answers SET used = ? WHERE key = ?"
+                    self._connection.execute(update, (now, key))
+                return json.loads(zlib.decompress(value))
         return None
 
     def put(self, answers: Iterable[tuple[str, Any]]) -> None:
@@ -140,15 +141,12 @@ class Store:
         ]
         if self._given_up or not rows:  # writing nothing would still lock the file
             return
-        with self._passing_over_trouble():
-            self._connection.execute("BEGIN IMMEDIATE")
-            try:
-                self._connection.executemany(
-                    "INSERT OR REPLACE INTO answers VALUES (?, ?, ?)", rows
-                )
-                self._forget()
-            finally:
-                self._connection.execute("COMMIT")
+        with self._passing_over_trouble(), self._connection as connection:  # one transaction
+            connection.execute("BEGIN IMMEDIATE")
+            connection.executemany("INSERT OR REPLACE INTO answers VALUES (?, ?, ?)", rows)
+            (size,) = connection.execute(_SIZE).fetchone()
+            if size > self._most_bytes:
+                connection.execute(_FORGET)
 
     @contextmanager
     def _passing_over_trouble(self) -> Iterator[None]:
@@ -161,34 +159,20 @@ class Store:
         except (zlib.error, ValueError):  # of this answer alone
             pass
 
-    def _forget(self) -> None:
-        (size,) = self._connection.execute(
-            "SELECT (page_count - freelist_count) * page_size"
-            " FROM pragma_page_count, pragma_freelist_count, pragma_page_size"
-        ).fetchone()
-        if size > self._most_bytes:
-            self._connection.execute(
-                "DELETE FROM answers WHERE key IN (SELECT key FROM answers ORDER BY used"
-                " LIMIT (SELECT count(*) / 4 + 1 FROM answers))"
-            )
-
 
 class Cached:
-    """A gnubg that is asked only what the store does not hold yet."""
+    """A gnubg that is asked only what the store does not hold yet; see Engine and Gnubg."""
 
     def __init__(self, gnubg: Gnubg, store: Store) -> None:
         self._gnubg = gnubg
         self._store = store
-        self.fingerprint = gnubg.fingerprint  # see Gnubg; once, as every key has it
+        self.fingerprint = gnubg.fingerprint  # once, as every key has it
+        self.start = gnubg.start
 
-    @property
-    def name(self) -> str:
-        """See Engine."""
-        return self._gnubg.name
-
-    def start(self) -> None:
-        """See Gnubg."""
-        self._gnubg.start()
+    def close(self) -> None:
+        """End gnubg and let go of the store."""
+        self._gnubg.close()
+        self._store.close()
 
     def rank(self, state: GameState, depth: Depth) -> tuple[RatedPlay, ...]:
         """See Engine."""
@@ -247,22 +231,14 @@ class Cached:
     def _key(self, kind: str, state: GameState, depth: Depth) -> str:
         """All that an answer depends on."""
         owner = "" if state.owner is None else int(state.owner is state.player)
-        stake = ",".join(str(int(one)) for one in stake_of(state))
+        length, score, *rules = stake_of(state)
+        away = [length - points for points in score]
+        stake = ",".join(str(int(one)) for one in (*away, *rules))
         plays = depth.plays if depth.plies or depth.trials else 0
-        words = (
-            _FORMAT,
-            self.fingerprint,
-            kind,
-            f"{depth.plies},{depth.trials},{plays}",
-            format_position_id(state.position),
-            state.roll or "",
-            f"{state.cube}{owner}",
-            stake,
+        return (
+            f"{_FORMAT} {self.fingerprint} {kind} {depth.plies},{depth.trials},{plays}"
+            f" {format_position_id(state.position)} {state.roll or ''} {state.cube}{owner} {stake}"
         )
-        return " ".join(map(str, words))
-
-
-_AT_ONCE = 40  # answers kept together
 
 
 def _value(analysis: MoveAnalysis) -> list[Any]:

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import json
 import os
 from collections.abc import Iterator, Sequence
-from types import TracebackType
-from typing import Any, NamedTuple
+from typing import Any
 
 from gnubg_nactation.backgammon.analysis import MoveAnalysis, RatedPlay
 from gnubg_nactation.backgammon.plays import legal_plays
@@ -15,11 +13,11 @@ from gnubg_nactation.engines.engine import Depth, Evaluation, check_playable
 from gnubg_nactation.engines.process import EndedError, Process, find_gnubg
 from gnubg_nactation.engines.questions import (
     NODES_BEFORE,
-    board_for_gnubg,
+    about_position,
     commands_for,
-    cube_for_gnubg,
     format_questions,
     read_answers,
+    read_evaluation,
 )
 from gnubg_nactation.engines.rating import rate_plays
 from gnubg_nactation.errors import EngineError
@@ -49,12 +47,7 @@ class Gnubg:
     def __enter__(self) -> Gnubg:
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self.close()
 
     def start(self) -> None:
@@ -77,7 +70,7 @@ class Gnubg:
     @property
     def name(self) -> str:
         """`GNU Backgammon` and its version."""
-        return self._version(self._running())
+        return self._running().version()
 
     def rank(self, state: GameState, depth: Depth) -> tuple[RatedPlay, ...]:
         """See Engine; ValueError for a rollout that does not say of how many plays."""
@@ -87,8 +80,7 @@ class Gnubg:
         plays = legal_plays(state.position, state.roll) if state.roll else ()
         if not plays:
             return ()
-        question = _analysis([state], depth, self._threads, whole=False)
-        found = self._analyse(question)[0].play
+        found = self._analyse([state], depth, whole=False)[0].play
         if found is None or not found.candidates:
             raise EngineError(f"gnubg did not analyse {state.roll}")
         return rate_plays(found.candidates, plays)
@@ -96,16 +88,9 @@ class Gnubg:
     def evaluate(self, state: GameState, depth: Depth) -> Evaluation:
         """See Engine."""
         check_playable(state)
-        _, answer = self._ask(_evaluation(state, depth))
-        try:
-            *chances, cubeless = map(float, answer["cubeless"])
-            win, gammon, backgammon, lose_gammon, lose_backgammon = chances
-            cubeful = float(answer["cubeful"][0])
-        except (KeyError, IndexError, TypeError, ValueError):
-            raise EngineError("gnubg's answer cannot be read") from None
-        return Evaluation(
-            (win, gammon, backgammon, lose_gammon, lose_backgammon), cubeless, cubeful
-        )
+        question = about_position(state, depth.plies)
+        _, answer = self._ask(question, _TIMEOUT + _SECONDS[depth.plies])
+        return read_evaluation(answer.get("evaluation"))
 
     def analyse(
         self, states: Sequence[GameState], depth: Depth
@@ -122,86 +107,58 @@ class Gnubg:
         size = _AT_ONCE.get(depth.plies, 1)
         for start in range(0, len(states), size):
             asked = states[start : start + size]
-            question = _analysis(asked, depth, self._threads, whole=True)
-            yield from enumerate(self._analyse(question), start)
+            yield from enumerate(self._analyse(asked, depth, whole=True), start)
+
+    def _analyse(
+        self, states: Sequence[GameState], depth: Depth, *, whole: bool
+    ) -> list[MoveAnalysis]:
+        """What gnubg says of states: with the cube and luck if `whole`, else of plays alone."""
+        sgf, places = format_questions(states)
+        seconds = _TIMEOUT + len(states) * _SECONDS[depth.plies]
+        if depth.trials:
+            seconds += depth.plays * depth.trials * _SECONDS_OF_TRIAL * 4**depth.plies
+        question = {
+            "commands": commands_for(depth, whole=whole, threads=self._threads),
+            "sgf": sgf,
+            "rollout": depth.plays if depth.trials else 0,
+            "nodes_before": NODES_BEFORE if depth.trials else 0,
+        }
+        process, _ = self._ask(question, seconds)
+        try:
+            return read_answers(process.saved(), states, places)
+        except EngineError:  # a program that talks nonsense is not asked any more
+            self.close()
+            raise
+
+    def _ask(
+        self, question: dict[str, Any], seconds: float, *, again: bool = True
+    ) -> tuple[Process, dict[str, Any]]:
+        """The answer, and who gave it."""
+        process = self._running()
+        try:
+            answer = process.ask(question, seconds)
+        except BaseException as error:  # an answer that comes later would be taken for another
+            self.close()
+            if again and isinstance(error, EndedError):
+                return self._ask(question, seconds, again=False)
+            raise
+        if "error" in answer:
+            raise EngineError(f"gnubg could not answer: {answer['error']}")
+        return process, answer
 
     def _running(self) -> Process:
+        """The process, once it has said that it is gnubg; the same EngineError if it never does."""
         if self._useless:
             raise self._useless
         if self._process is not None and self._process.ended:
             self.close()
         self.start()
         assert self._process is not None  # just started
+        try:
+            self._process.version()
+        except BaseException as error:
+            self.close()
+            if isinstance(error, EngineError):
+                self._useless = error
+            raise
         return self._process
-
-    def _version(self, process: Process) -> str:
-        """What the program says that it is; the same EngineError ever after if it does not."""
-        try:
-            return process.version()
-        except EngineError as error:
-            self.close()
-            self._useless = error
-            raise
-
-    def _analyse(self, question: _Question) -> list[MoveAnalysis]:
-        """What gnubg says of the states of a question."""
-        process, answer = self._ask(question)
-        try:
-            saved = process.saved(str(answer.get("file")))
-            return read_answers(saved, question.states, question.places)
-        except EngineError:  # a program that talks nonsense is not asked any more
-            self.close()
-            raise
-
-    def _ask(self, question: _Question) -> tuple[Process, dict[str, Any]]:
-        """The answer, and who gave it."""
-        try:
-            process, answer = self._try(question)
-        except EndedError:
-            process, answer = self._try(question)
-        if "error" in answer:
-            raise EngineError(f"gnubg could not answer: {answer['error']}")
-        return process, answer
-
-    def _try(self, question: _Question) -> tuple[Process, dict[str, Any]]:
-        process = self._running()
-        self._version(process)
-        try:
-            process.send(question.text)
-            return process, process.receive(question.seconds)
-        except BaseException:  # an answer that comes later would be taken for another
-            self.close()
-            raise
-
-
-class _Question(NamedTuple):
-    text: str
-    seconds: float  # to wait for the answer
-    states: Sequence[GameState] = ()
-    places: Sequence[int] = ()  # of the states in the answer
-
-
-def _analysis(states: Sequence[GameState], depth: Depth, threads: int, *, whole: bool) -> _Question:
-    """The question for an analysis: with the cube and luck if `whole`, else of plays alone."""
-    sgf, places = format_questions(states)
-    seconds = _TIMEOUT + len(states) * _SECONDS[depth.plies]
-    if depth.trials:
-        seconds += depth.plays * depth.trials * _SECONDS_OF_TRIAL * 4**depth.plies
-    value = {
-        "commands": commands_for(depth, whole=whole, threads=threads),
-        "sgf": sgf,
-        "rollout": depth.plays if depth.trials else 0,
-        "nodes_before": NODES_BEFORE if depth.trials else 0,
-    }
-    return _Question(json.dumps(value), seconds, states, places)
-
-
-def _evaluation(state: GameState, depth: Depth) -> _Question:
-    cube, rules = cube_for_gnubg(state, state.player)
-    value = {
-        "board": board_for_gnubg(state.position),
-        "cube": cube,
-        "rules": rules,
-        "plies": depth.plies,
-    }
-    return _Question(json.dumps(value), _TIMEOUT + _SECONDS[depth.plies])

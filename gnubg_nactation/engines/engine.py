@@ -2,18 +2,39 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple, Protocol
 
-from gnubg_nactation.backgammon.analysis import RatedPlay
+from gnubg_nactation.backgammon.analysis import MoveAnalysis, RatedPlay
 from gnubg_nactation.backgammon.position import CHECKERS
 from gnubg_nactation.backgammon.state import GameState
 from gnubg_nactation.errors import IllegalError
 
-__all__ = ["MOST_PLIES", "Depth", "Engine", "Evaluation", "check_playable"]
+__all__ = [
+    "MOST_PLIES",
+    "Analyser",
+    "Depth",
+    "Engine",
+    "Evaluation",
+    "MoveFilter",
+    "check_playable",
+]
 
 MOST_PLIES = 4  # more take gnubg hours
 _MOST_POINTS = 64  # to go, as far as gnubg knows
+
+
+class MoveFilter(NamedTuple):
+    """Which plays are looked at deeper: so many `always`, and `more` that lose no more points."""
+
+    always: int
+    more: int
+    within: float
+
+
+# gnubg's own for analysis: of all plays, then of few.
+_LARGE = MoveFilter(0, 16, 0.32), MoveFilter(0, 4, 0.08)
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +53,10 @@ class Depth:
     def __post_init__(self) -> None:
         if self.plies not in range(MOST_PLIES + 1) or self.trials < 0 or self.plays < 0:
             raise ValueError(f"not a depth: {self.plies}, {self.trials}, {self.plays}")
+
+    def filter(self, plies: int) -> MoveFilter:
+        """Which plays are looked at deeper when all have been looked at so many plies deep."""
+        return MoveFilter(self.plays, 0, 0.0) if self.plays else _LARGE[plies > 0]
 
     def __str__(self) -> str:
         """As gnubg says it: `2-ply`, or `0-ply rollout 1296 trials`."""
@@ -55,11 +80,6 @@ class Evaluation(NamedTuple):
 class Engine(Protocol):
     """Something that knows equities. All methods raise EngineError if it fails."""
 
-    @property
-    def name(self) -> str:
-        """The engine and its version."""
-        ...
-
     def rank(self, state: GameState, depth: Depth) -> tuple[RatedPlay, ...]:
         """All legal plays of a state with a roll, best first; empty if nothing can be played.
 
@@ -67,14 +87,21 @@ class Engine(Protocol):
         player's, in points for the cube as it is (EMG in a match). Raises IllegalError if the
         game is over.
         """
-        ...
 
     def evaluate(self, state: GameState, depth: Depth) -> Evaluation:
         """What the position is worth to the player of the state before he rolls; no rollouts.
 
         Raises IllegalError if the game is over.
         """
-        ...
+
+
+class Analyser(Protocol):
+    """An engine that can analyse many states together."""
+
+    def analyse(
+        self, states: Sequence[GameState], depth: Depth
+    ) -> Iterator[tuple[int, MoveAnalysis]]:
+        """The place of each state, in any order, and its analysis; see Gnubg."""
 
 
 def check_playable(state: GameState) -> None:

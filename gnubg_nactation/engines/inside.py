@@ -8,13 +8,14 @@ into the user's match.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any, NamedTuple
+from typing import Any
 
 from gnubg_nactation.backgammon.analysis import CubeAct, CubeAnalysis, RatedPlay
 from gnubg_nactation.backgammon.plays import Play, legal_plays
-from gnubg_nactation.backgammon.state import GameState, Player
-from gnubg_nactation.engines.engine import Depth, Evaluation, check_playable
-from gnubg_nactation.engines.questions import board_for_gnubg, cube_for_gnubg
+from gnubg_nactation.backgammon.state import GameState
+from gnubg_nactation.engines.engine import Depth, Evaluation, MoveFilter, check_playable
+from gnubg_nactation.engines.questions import about_position, read_evaluation
+from gnubg_nactation.engines.server import cubeful_equities, evaluation
 from gnubg_nactation.errors import EngineError
 
 __all__ = ["InsideGnubg"]
@@ -54,9 +55,8 @@ class InsideGnubg:
                 if self._watch:
                     self._watch(done, done + len(kept) - len(rated))
             rated.sort(key=lambda one: (-one.equity, -one.play.reached.off))
-            count = len(rated) if plies == depth.plies else _filter(plies, depth).count(rated)
-            left_out = rated[count:] + left_out
-            rated = rated[:count]
+            count = len(rated) if plies == depth.plies else _count(rated, depth.filter(plies))
+            rated, left_out = rated[:count], rated[count:] + left_out
             kept = [one.play for one in rated]
             if count <= 1 and depth.plays != 1:  # as gnubg does: there is nothing to compare
                 break
@@ -65,68 +65,38 @@ class InsideGnubg:
     def evaluate(self, state: GameState, depth: Depth) -> Evaluation:
         """See Engine."""
         _check(state, depth)
-        board, cube = board_for_gnubg(state.position), self._cube(state, mover=state.player)
-        answer = self._ask(self._gnubg.evaluate, board, cube, self._context(depth.plies, cubeful=0))
-        win, gammon, backgammon, lose_gammon, lose_backgammon, cubeless = answer
-        cubeful = self._ask(self._gnubg.cfevaluate, board, cube, self._context(depth.plies))[0]
-        return Evaluation(
-            (win, gammon, backgammon, lose_gammon, lose_backgammon), cubeless, cubeful
-        )
+        return read_evaluation(self._ask(evaluation, about_position(state, depth.plies)))
 
     def judge_cube(self, state: GameState, depth: Depth) -> CubeAnalysis:
         """The cube decision of the player of a state before he rolls."""
         _check(state, depth)
-        board, cube = board_for_gnubg(state.position), self._cube(state, mover=state.player)
-        answer = self._ask(self._gnubg.cfevaluate, board, cube, self._context(depth.plies))
-        _, no_double, double_take = answer[:3]
+        answer = self._ask(cubeful_equities, about_position(state, depth.plies))
+        _, no_double, double_take, _ = answer
         return CubeAnalysis(CubeAct.NO_DOUBLE, no_double, double_take, str(depth))
 
     def _equity(self, state: GameState, play: Play, plies: int) -> float:
         key = state, play, plies
         if key not in self._known:
-            board, cube = board_for_gnubg(play.after), self._cube(state, mover=state.player.other)
-            answer = self._ask(self._gnubg.cfevaluate, board, cube, self._context(plies))
+            answer = self._ask(cubeful_equities, about_position(state, plies, play))
             self._known[key] = -answer[0]
         return self._known[key]
 
-    def _context(self, plies: int, cubeful: int = 1) -> dict[str, Any]:
-        context: dict[str, Any] = self._gnubg.evalcontext(cubeful, plies, 1, 1, 0.0)
-        return context
-
-    def _cube(self, state: GameState, mover: Player) -> dict[str, Any]:
-        """The cube and the score, for gnubg; the player of the state is its player 0."""
-        arguments, rules = cube_for_gnubg(state, mover)
-        cube: dict[str, Any] = self._gnubg.cubeinfo(*arguments)
-        return cube | rules
-
-    def _ask(self, question: Callable[..., tuple[Any, ...]], *about: object) -> tuple[Any, ...]:
+    def _ask(
+        self, what: Callable[[Any, dict[str, Any]], list[float]], question: dict[str, Any]
+    ) -> list[float]:
         try:
-            return question(*about)
+            return what(self._gnubg, question)
         except Exception as error:
             if type(error) is Exception:  # so gnubg says that it was interrupted
                 raise KeyboardInterrupt from None
             raise EngineError(f"gnubg could not answer: {error}") from None
 
 
-class _Filter(NamedTuple):
-    """Which plays gnubg looks at deeper: the first few, and more that are nearly as good."""
-
-    always: int
-    more: int
-    within: float
-
-    def count(self, rated: Sequence[RatedPlay]) -> int:
-        limit = rated[0].equity - self.within if rated else 0.0
-        near = sum(one.equity >= limit for one in rated[: self.always + self.more])
-        return max(near, min(self.always, len(rated)))
-
-
-def _filter(plies: int, depth: Depth) -> _Filter:
-    # As the child is told: so many plays, or gnubg's filter for analysis.
-    if depth.plays:
-        return _Filter(depth.plays, 0, 0.0)
-    more, within = (4, 0.08) if plies else (16, 0.32)
-    return _Filter(0, more, within)
+def _count(rated: Sequence[RatedPlay], kept: MoveFilter) -> int:
+    """How many plays the filter lets through."""
+    limit = rated[0].equity - kept.within if rated else 0.0
+    near = sum(one.equity >= limit for one in rated[: kept.always + kept.more])
+    return max(near, min(kept.always, len(rated)))
 
 
 def _check(state: GameState, depth: Depth) -> None:

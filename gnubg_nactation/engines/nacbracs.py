@@ -44,14 +44,13 @@ def nacbrac(
     without a gnubg, and IllegalError where nothing is to be played.
     """
     from gnubg_nactation.engines.child import Gnubg  # noqa: PLC0415 (it is slow to import)
-    from gnubg_nactation.engines.process import find_gnubg  # noqa: PLC0415
 
     state = GameState(board) if isinstance(board, Position) else board
     if roll is not None:
         state = replace(state, roll=Roll.parse(roll) if isinstance(roll, str) else roll)
     if score is not None:
         state = at_score(state, score)
-    with Gnubg(find_gnubg()) as engine:
+    with Gnubg() as engine:
         return judge(engine, state, Depth(plies), limit=limit, within=within).nacbrac
 
 

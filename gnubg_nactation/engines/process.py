@@ -4,19 +4,19 @@ from __future__ import annotations
 
 import json
 import os
-import queue
 import shutil
 import signal
 import subprocess
 import sys
 import tempfile
+import time
 from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
-from threading import Thread
-from typing import IO, Any
+from threading import TIMEOUT_MAX, Timer
+from typing import Any
 
-from gnubg_nactation.engines.server import MARK
+from gnubg_nactation.engines.server import MARK, SAVED
 from gnubg_nactation.errors import EngineError
 
 __all__ = ["EndedError", "Process", "find_gnubg"]
@@ -34,7 +34,7 @@ _APPLICATIONS = "*[gG][nN][uU]*.app/Contents/MacOS/gnubg"  # of macOS
 _FOLDERS = ("PROGRAMFILES(X86)", "PROGRAMFILES", "LOCALAPPDATA")  # of Windows
 _MARK = MARK.encode()
 _LONGEST = 2**26  # bytes of an answer
-_CLEARING = 5.0  # seconds for what is left in the pipes
+_ENDING = 5.0  # seconds that one who has let go of its output has to end
 _STARTING = 30.0  # seconds that gnubg has to say who it is
 
 
@@ -43,19 +43,17 @@ def find_gnubg(named: str | None = None) -> str:
 
     Raises EngineError if there is none.
     """
-    if named:
-        if found := shutil.which(named):
+    variable = os.environ.get("NACTATION_GNUBG")
+    usual = () if named or variable else ("gnubg", "gnubg-cli", *_USUAL_PLACES, *_installed())
+    for place in filter(None, (named or variable, *usual)):
+        if found := shutil.which(place):
             return os.path.abspath(found)
+    if named:
         raise EngineError(
             f"no program {named!r}; install it (on Debian: apt install gnubg) or name it fully"
         )
-    if variable := os.environ.get("NACTATION_GNUBG"):
-        if found := shutil.which(variable):
-            return os.path.abspath(found)
+    if variable:
         raise EngineError(f"NACTATION_GNUBG names {variable!r}, which is not a program")
-    for place in ("gnubg", "gnubg-cli", *_USUAL_PLACES, *_installed()):
-        if found := shutil.which(place):
-            return os.path.abspath(found)
     raise EngineError(
         "GNU Backgammon is not installed: `apt install gnubg` gets it on Debian and Ubuntu, "
         "https://www.gnu.org/software/gnubg/ elsewhere; NACTATION_GNUBG=PATH names one that is "
@@ -79,39 +77,28 @@ class EndedError(EngineError):
 
 
 class Process:
-    """A running gnubg. Lines that it writes are collected by a thread, for a pipe cannot wait."""
+    """A running gnubg, and the folder that it works in. `end` it, or both are left behind."""
 
     def __init__(self, path: str) -> None:
         self._path = path
         self._version: str | None = None
-        self._folder = tempfile.TemporaryDirectory(prefix="nactation-")
-        self._said = open(Path(self._folder.name, "said"), "a+b")  # noqa: SIM115 - closed in `end`
+        self._folder = Path(tempfile.mkdtemp(prefix="nactation-"))
+        self._said = self._folder / "said"
         kept = {name: os.environ[name] for name in _KEPT if name in os.environ}
         try:
-            self._process = subprocess.Popen(
-                [path, *_OPTIONS, "-p", str(Path(__file__).with_name("server.py"))],
-                stdin=subprocess.PIPE,
-                stdout=subprocess.PIPE,
-                stderr=self._said,
-                cwd=self._folder.name,
-                env=kept | dict.fromkeys(_PLACES, self._folder.name) | {"LC_ALL": "C.UTF-8"},
-                start_new_session=True,  # an interrupt is ours to deal with
-            )
+            with self._said.open("ab") as said:
+                self._process = subprocess.Popen(
+                    [path, *_OPTIONS, "-p", str(Path(__file__).with_name("server.py"))],
+                    stdin=subprocess.PIPE,
+                    stdout=subprocess.PIPE,
+                    stderr=said,
+                    cwd=self._folder,
+                    env=kept | dict.fromkeys(_PLACES, str(self._folder)) | {"LC_ALL": "C.UTF-8"},
+                    start_new_session=True,  # an interrupt is ours to deal with
+                )
         except OSError as error:
-            self._said.close()
-            self._folder.cleanup()
+            shutil.rmtree(self._folder, ignore_errors=True)
             raise EngineError(f"{path} cannot be started: {error.strerror or error}") from None
-        assert self._process.stdin is not None
-        assert self._process.stdout is not None
-        # Threads, as neither reading from a pipe nor writing to it can be given a time.
-        self._lines: queue.Queue[bytes | None] = queue.Queue()
-        self._questions: queue.Queue[bytes | None] = queue.Queue()
-        self._threads = (
-            Thread(target=_collect, args=(self._process.stdout, self._lines), daemon=True),
-            Thread(target=_write, args=(self._process.stdin, self._questions), daemon=True),
-        )
-        for thread in self._threads:
-            thread.start()
 
     @property
     def ended(self) -> bool:
@@ -122,53 +109,61 @@ class Process:
         """The program and its version, which it says first of all."""
         if self._version is None:
             try:
-                self._version = str(self.receive(_STARTING).get("version"))
+                self._version = str(self._answer(b"", _STARTING).get("version"))
             except EndedError as end:
                 raise EngineError(f"{end}; is it GNU Backgammon with Python?") from None
         return self._version
 
-    def send(self, question: str) -> None:
-        """Ask; whether gnubg still runs is told by `receive`."""
-        self._questions.put(question.encode("ascii") + b"\n")
+    def ask(self, question: dict[str, Any], seconds: float) -> dict[str, Any]:
+        """The answer. Raises EngineError if it does not come in time, and EndedError."""
+        return self._answer(json.dumps(question).encode("ascii") + b"\n", seconds)
 
-    def receive(self, seconds: float) -> dict[str, Any]:
-        """The next answer. Raises EngineError if it does not come in time, and EndedError."""
+    def _answer(self, question: bytes, seconds: float) -> dict[str, Any]:
+        start = time.monotonic()
+        # Neither reading from a pipe nor writing to it can be given a time, but both end with it.
+        limit = Timer(min(seconds, TIMEOUT_MAX), self._kill)
+        limit.daemon = True
+        limit.start()
         try:
-            line = self._lines.get(timeout=seconds)
-        except queue.Empty:
-            self._kill()
-            raise EngineError(f"{self._path} did not answer within {seconds:g} seconds") from None
-        if line is None or not line.endswith(b"\n"):
+            line = self._exchange(question)
+        finally:
+            limit.cancel()
+        if not line.endswith(b"\n"):
+            if time.monotonic() >= start + seconds:
+                raise EngineError(f"{self._path} did not answer within {seconds:g} seconds")
             raise EndedError(self._exit_reason())
-        try:
+        with suppress(ValueError):
             answer = json.loads(line[len(_MARK) :])
-        except ValueError:
-            answer = None
-        if not isinstance(answer, dict):
-            self._kill()
-            raise EngineError(f"{self._path} gave an answer that cannot be read")
-        return answer
+            if isinstance(answer, dict):
+                return answer
+        raise EngineError(f"{self._path} gave an answer that cannot be read")
 
-    def saved(self, name: str) -> bytes:
-        """What gnubg has saved in its folder under a name; EngineError if it has not."""
+    def _exchange(self, question: bytes) -> bytes:
+        """Write a question, and read the line of its answer; what else is printed goes nowhere."""
+        pipes = self._process
+        assert pipes.stdin is not None
+        assert pipes.stdout is not None
+        with suppress(OSError):  # that it has ended shows below
+            pipes.stdin.write(question)
+            pipes.stdin.flush()
+        while line := pipes.stdout.readline(_LONGEST):
+            if line.startswith(_MARK):
+                return line
+        return b""
+
+    def saved(self) -> bytes:
+        """What gnubg has saved; EngineError if it has not."""
         try:
-            return Path(self._folder.name, Path(name).name).read_bytes()
+            return (self._folder / SAVED).read_bytes()
         except OSError as error:
             raise EngineError(f"gnubg's answer cannot be read: {error.strerror}") from None
 
     def end(self) -> None:
         """Kill it, wait for its end and clear up."""
         self._kill()
-        self._process.wait()
-        self._questions.put(None)
-        for thread in self._threads:
-            thread.join(_CLEARING)
-        for pipe in (self._process.stdin, self._process.stdout):
-            assert pipe is not None
-            with suppress(OSError):  # what was still to be written
-                pipe.close()
-        self._said.close()
-        self._folder.cleanup()
+        with suppress(OSError), self._process:  # what was still to be written is lost
+            pass
+        shutil.rmtree(self._folder, ignore_errors=True)
 
     def _kill(self) -> None:
         """Kill it and what it may have started, such as the gnubg that a script runs."""
@@ -180,28 +175,11 @@ class Process:
 
     def _exit_reason(self) -> str:
         with suppress(subprocess.TimeoutExpired):  # it may have let go of its output alone
-            self._process.wait(_CLEARING)
+            self._process.wait(_ENDING)
         self._kill()
         status = self._process.wait()
         how = f"signal {-status}" if status < 0 else f"status {status}"
-        self._said.seek(0)
-        said = self._said.read().decode("utf-8", "replace").strip()
+        said = self._said.read_text("utf-8", "replace").strip()
         # What gnubg says while it works is of no use.
         last = f"; it said: {said.splitlines()[-1].strip()}" if said and not self._version else ""
         return f"{self._path} ended by itself ({how}){last}"
-
-
-def _collect(pipe: IO[bytes], lines: queue.Queue[bytes | None]) -> None:
-    """Collect answers; what else is printed, however much, goes nowhere."""
-    with suppress(OSError, ValueError):  # closed by `end`
-        while line := pipe.readline(_LONGEST):
-            if line.startswith(_MARK):
-                lines.put(line)
-    lines.put(None)
-
-
-def _write(pipe: IO[bytes], questions: queue.Queue[bytes | None]) -> None:
-    with suppress(OSError, ValueError):
-        while (question := questions.get()) is not None:
-            pipe.write(question)
-            pipe.flush()

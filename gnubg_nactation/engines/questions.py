@@ -12,10 +12,10 @@ from dataclasses import replace
 from typing import Any, NamedTuple
 
 from gnubg_nactation.backgammon.analysis import MoveAnalysis
-from gnubg_nactation.backgammon.plays import Roll
-from gnubg_nactation.backgammon.position import BAR, NACKGAMMON, OFF, Position
+from gnubg_nactation.backgammon.plays import Play, Roll
+from gnubg_nactation.backgammon.position import BAR, NACKGAMMON, OFF
 from gnubg_nactation.backgammon.state import GameState, Player
-from gnubg_nactation.engines.engine import Depth
+from gnubg_nactation.engines.engine import Depth, Evaluation
 from gnubg_nactation.errors import EngineError, MalformedError
 from gnubg_nactation.files.sgf.analysis import Stakes, read_move_analysis
 from gnubg_nactation.files.sgf.nodes import COLOURS
@@ -25,25 +25,28 @@ from gnubg_nactation.files.sgf.writing import format_position
 __all__ = [
     "NODES_BEFORE",
     "Stake",
-    "board_for_gnubg",
+    "about_position",
     "commands_for",
-    "cube_for_gnubg",
     "format_questions",
     "read_answers",
+    "read_evaluation",
     "stake_of",
 ]
 
 NODES_BEFORE = 3  # the roll of a lone state stands behind the root, the position and the cube
 _ANY_ROLL = Roll(2, 1)
 _ROLL = COLOURS[Player.FIRST].encode()
-_LARGE = "0 16 0.32", "0 4 0.08"  # gnubg's own move filter for analysis: of all plays, then of few
+_SWITCH = ("off", "on")
 
 
 class Stake(NamedTuple):
-    """What is played for: points that the player and the opponent need, both 0 for money."""
+    """What is played for: the shortest match in which it can come up, of length 0 for money.
 
-    away: int
-    opponent_away: int
+    The score is that of the player, then of the opponent.
+    """
+
+    length: int
+    score: tuple[int, int]
     crawford: bool
     jacoby: bool
     nackgammon: bool  # gnubg knows an opening roll, which has luck of its own, by the variation
@@ -53,10 +56,10 @@ def stake_of(state: GameState) -> Stake:
     """The stake of a state, from the side of its player."""
     nackgammon = state.position == NACKGAMMON
     if not state.length:
-        return Stake(0, 0, False, state.jacoby, nackgammon)
-    away = state.length - state.score[state.player]
-    opponent_away = state.length - state.score[state.player.other]
-    return Stake(away, opponent_away, state.crawford, False, nackgammon)
+        return Stake(0, (0, 0), False, state.jacoby, nackgammon)
+    least = min(state.score)
+    score = state.score[state.player] - least, state.score[state.player.other] - least
+    return Stake(state.length - least, score, state.crawford, False, nackgammon)
 
 
 def commands_for(depth: Depth, *, whole: bool, threads: int) -> list[str]:
@@ -70,7 +73,8 @@ def commands_for(depth: Depth, *, whole: bool, threads: int) -> list[str]:
         f"set analysis cubedecision evaluation plies {looked.plies}",
     ]
     for level in range(0, looked.plies, 2):
-        kept = f"{looked.plays} 0 0" if looked.plays else _LARGE[level > 0]
+        always, more, within = looked.filter(level)
+        kept = f"{always} {more} {within:g}"
         commands.append(f"set analysis movefilter {looked.plies} {level} {kept}")
     if depth.trials:
         commands += [
@@ -116,8 +120,8 @@ def read_answers(
     found: dict[int, MoveAnalysis] = {}
     for place, node in zip(places, nodes, strict=True):
         state = states[place]
-        length, score = _length_and_score(stake_of(state))
-        stakes = Stakes(length, score, state.crawford, state.cube)
+        stake = stake_of(state)
+        stakes = Stakes(stake.length, stake.score, state.crawford, state.cube)
         analysis = _of_nobody(read_move_analysis(Player.FIRST, node, stakes))
         found[place] = analysis if state.roll else MoveAnalysis(cube=analysis.cube)
     return [found[place] for place in range(len(states))]
@@ -133,38 +137,39 @@ def _of_nobody(analysis: MoveAnalysis) -> MoveAnalysis:
     )
 
 
-_SWITCH = ("off", "on")
+def about_position(state: GameState, plies: int, play: Play | None = None) -> dict[str, Any]:
+    """A question about the position of a state, or about the one that a play of it leads to.
 
-
-def board_for_gnubg(position: Position) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """The board as gnubg's Python has it: the opponent's checkers, and those of who is to move."""
-    points = position.points
-    player = tuple([max(points[at], 0) for at in range(1, BAR + 1)])
-    opponent = tuple([max(-points[at], 0) for at in (*range(BAR - 1, 0, -1), OFF)])
-    return opponent, player
-
-
-def cube_for_gnubg(state: GameState, mover: Player) -> tuple[tuple[Any, ...], dict[str, int]]:
-    """The arguments of gnubg's `cubeinfo`, and what to put in place of the user's own rules.
-
-    The player of the state is gnubg's player 0, `mover` who is to move.
+    It has the arguments of gnubg's functions for Python: the board with the opponent's checkers
+    first, then those of who is to move; the cube, where the player of the state is player 0; and
+    what to put in place of the user's own rules.
     """
+    points = (play.after if play else state.position).points
+    mover = tuple([max(points[at], 0) for at in range(1, BAR + 1)])
+    other = tuple([max(-points[at], 0) for at in (*range(BAR - 1, 0, -1), OFF)])
     stake = stake_of(state)
-    length, score = _length_and_score(stake)
     owner = -1 if state.owner is None else int(state.owner is not state.player)
-    to_move = int(mover is not state.player)
-    rules = {"jacoby": int(stake.jacoby), "beavers": 0}
-    return (state.cube, owner, to_move, length, score, int(stake.crawford), 0), rules
+    score, crawford = stake.score, int(stake.crawford)
+    return {
+        "board": (other, mover),
+        "cube": (state.cube, owner, int(play is not None), stake.length, score, crawford, 0),
+        "rules": {"jacoby": int(stake.jacoby), "beavers": 0},
+        "plies": plies,
+    }
 
 
-def _length_and_score(stake: Stake) -> tuple[int, tuple[int, int]]:
-    """The shortest match in which the stake can come up, and the score in it."""
-    length = max(stake.away, stake.opponent_away)
-    return length, (length - stake.away, length - stake.opponent_away)
+def read_evaluation(numbers: Any) -> Evaluation:
+    """What gnubg says of a position: the chances and the equities; EngineError if not these."""
+    try:
+        *chances, cubeless, cubeful = map(float, numbers)
+        win, gammon, backgammon, lose_gammon, lose_backgammon = chances
+    except (TypeError, ValueError):
+        raise EngineError("gnubg's answer cannot be read") from None
+    return Evaluation((win, gammon, backgammon, lose_gammon, lose_backgammon), cubeless, cubeful)
 
 
 def _root(stake: Stake, number: int) -> str:
-    length, score = _length_and_score(stake)
+    length, score = stake.length, stake.score
     rules = ["Crawford"] * (length > 1)
     rules += ["CrawfordGame"] * stake.crawford + ["Jacoby"] * stake.jacoby
     rules += ["Nackgammon"] * stake.nackgammon

@@ -16,16 +16,16 @@ import re
 import sys
 from typing import Any
 
-__all__ = ["MARK"]
+__all__ = ["MARK", "SAVED", "cubeful_equities", "evaluation"]
 
 MARK = "nactation "
-_MATCH = "match.sgf"
+SAVED = "match.sgf"  # in the current folder: what gnubg made of the last SGF
 _KILL = 9
 _PARENT_DEATH = 1  # prctl's PR_SET_PDEATHSIG
 
 
 def _main() -> None:
-    import gnubg  # type: ignore[import-not-found]  # noqa: PLC0415 (MARK is for others too)
+    import gnubg  # type: ignore[import-not-found]  # noqa: PLC0415 (the rest is for others too)
 
     sys.stdout.flush()
     answers = os.fdopen(os.dup(1), "w", encoding="utf-8")
@@ -39,10 +39,9 @@ def _main() -> None:
         question = json.loads(line)
         os.ftruncate(2, 0)  # only what gnubg says of this question is of use
         try:
-            if "board" in question:
-                answer = _evaluate(gnubg, question)
-            else:
-                answer = _analyse(gnubg, question)
+            answer = (
+                _evaluate(gnubg, question) if "board" in question else _analyse(gnubg, question)
+            )
         except Exception as error:  # who asks must hear of it, whatever it is
             answer = {"error": f"{type(error).__name__}: {error}"}
         _answer(answers, answer)
@@ -52,7 +51,7 @@ def _version(gnubg: Any) -> str:
     """The program and its version, as it signs what it saves."""
     empty = "(;FF[4]GM[6]MI[length:1][game:0][ws:0][bs:0]\n;W[31hefe])"
     _save(gnubg, empty, [])
-    with open(_MATCH, encoding="latin-1") as file:
+    with open(SAVED, encoding="latin-1") as file:
         found = re.search(r"AP\[([^:\]]*):([^\]]*)\]", file.read())
     return " ".join(found.groups()) if found else "GNU Backgammon"
 
@@ -60,7 +59,7 @@ def _version(gnubg: Any) -> str:
 def _analyse(gnubg: Any, question: dict[str, Any]) -> dict[str, Any]:
     """Analyse an SGF; with `rollout` that many plays of its one roll are then played out.
 
-    What gnubg makes of it stays in the current folder: it is long, and would have to be quoted.
+    What gnubg makes of it is no part of the answer: it is long, and would have to be quoted.
     """
     for command in question["commands"]:
         gnubg.command(command)
@@ -69,30 +68,41 @@ def _analyse(gnubg: Any, question: dict[str, Any]) -> dict[str, Any]:
         numbers = " ".join(str(number + 1) for number in range(question["rollout"]))
         commands.append(f"analyse rollout move {numbers}")
     _save(gnubg, question["sgf"], commands, question["nodes_before"])
-    return {"file": _MATCH}
+    return {}
+
+
+def _evaluate(gnubg: Any, question: dict[str, Any]) -> dict[str, Any]:
+    return {"evaluation": evaluation(gnubg, question)}
 
 
 def _save(gnubg: Any, sgf: str, commands: list[str], nodes_before: int = 0) -> None:
     """Load an SGF, go so many nodes on, run the commands there, and save the match."""
-    with open(_MATCH, "w", encoding="latin-1") as file:
+    with open(SAVED, "w", encoding="latin-1") as file:
         file.write(sgf)
-    gnubg.command(f'load match "{_MATCH}"')
-    os.remove(_MATCH)  # gnubg would ask whether it may be overwritten
+    gnubg.command(f'load match "{SAVED}"')
+    os.remove(SAVED)  # gnubg would ask whether it may be overwritten
     if nodes_before:
         gnubg.navigate()
         gnubg.navigate(next=nodes_before)
     for command in commands:
         gnubg.command(command)
-    gnubg.command(f'save match "{_MATCH}"')
+    gnubg.command(f'save match "{SAVED}"')
 
 
-def _evaluate(gnubg: Any, question: dict[str, Any]) -> dict[str, Any]:
+def evaluation(gnubg: Any, question: dict[str, Any]) -> list[float]:
+    """The five chances of a position, its equity without the cube, and that with it."""
+    cubeless = gnubg.evaluate(*_position(gnubg, question, cubeful=0))
+    return [*cubeless[:6], cubeful_equities(gnubg, question)[0]]
+
+
+def cubeful_equities(gnubg: Any, question: dict[str, Any]) -> list[float]:
+    """What a position is worth with the cube, and without a double, with a take, with a pass."""
+    return list(gnubg.cfevaluate(*_position(gnubg, question, cubeful=1))[:4])
+
+
+def _position(gnubg: Any, question: dict[str, Any], cubeful: int) -> tuple[Any, ...]:
     cube = gnubg.cubeinfo(*question["cube"]) | question["rules"]
-    cubeless, cubeful = (gnubg.evalcontext(kind, question["plies"], 1, 1, 0.0) for kind in (0, 1))
-    return {
-        "cubeless": gnubg.evaluate(question["board"], cube, cubeless)[:6],
-        "cubeful": gnubg.cfevaluate(question["board"], cube, cubeful)[:4],
-    }
+    return question["board"], cube, gnubg.evalcontext(cubeful, question["plies"], 1, 1, 0.0)
 
 
 def _answer(answers: Any, value: dict[str, Any]) -> None:

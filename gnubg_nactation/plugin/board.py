@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import replace
 from typing import Any
 
@@ -39,15 +40,13 @@ def shown_state(gnubg: Any) -> tuple[GameState, Loaded]:
     before the first roll of a game it has no position.
     """
     if gnubg.board() is None:
-        try:
+        with suppress(NactationError):
             loaded = look()
-        except NactationError:
-            raise NactationError("there is no position on the board") from None
-        game = loaded.record.match.games[loaded.place.game]
-        first = next(replay(loaded.record.match, game), None)
-        if loaded.place.passed or first is None or first.state is None:
-            raise NactationError("there is no position on the board")
-        return first.state, loaded
+            game = loaded.record.match.games[loaded.place.game]
+            first = next(replay(loaded.record.match, game), None)
+            if not loaded.place.passed and first and first.state:
+                return first.state, loaded
+        raise NactationError("there is no position on the board")
     state = state_on_board(gnubg)
     loaded = look()
     coming = loaded.coming

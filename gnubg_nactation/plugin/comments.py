@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Mapping
+from functools import partial
 from itertools import groupby
 from typing import Any, NamedTuple
 
@@ -119,18 +120,13 @@ def _walk(gnubg: Any, texts: Mapping[Place, str], back: list[Step]) -> Iterator[
             yield lines[place]
     for place in sorted(commands.keys() - lines.keys()):
         yield from _go(place)
-        yield _command(gnubg, commands[place])
+        yield partial(_command, gnubg, commands[place])  # which a file of commands cannot hold
     yield from back
 
 
-def _command(gnubg: Any, command: str) -> Step:
-    """A step that does a command which a file of commands cannot hold."""
-
-    def do() -> tuple[str, ...]:
-        gnubg.command(command)
-        return ()
-
-    return do
+def _command(gnubg: Any, command: str) -> tuple[str, ...]:
+    gnubg.command(command)
+    return ()
 
 
 def _go(place: Place) -> Iterator[str]:
@@ -144,9 +140,8 @@ def _go(place: Place) -> Iterator[str]:
 def _way_back(gnubg: Any, loaded: Loaded) -> Iterator[Step]:
     """Steps that lead from anywhere in the match to the place that gnubg shows."""
     info = _shown(gnubg)
-    records = main_line(parse(loaded.record.data)[loaded.place.game])[1:]
     # A resignation that is a record has been passed, too.
-    if info.get("resigned") and loaded.place.passed <= len(records):
+    if info.get("resigned") and loaded.place.passed <= len(loaded.records):
         raise NactationError("a resignation is offered, which is to be answered first")
     yield from _go(loaded.place)
     dice = "".join(map(str, info.get("dice", ())))

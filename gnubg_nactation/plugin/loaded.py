@@ -20,7 +20,7 @@ from typing import NamedTuple
 from gnubg_nactation.backgammon.match import Action, Match, Move
 from gnubg_nactation.errors import NactationError
 from gnubg_nactation.files import sgf
-from gnubg_nactation.files.sgf.tree import find_property, main_line, parse
+from gnubg_nactation.files.sgf.tree import Node, find_property, main_line, parse
 from gnubg_nactation.plugin.program import Step, gnubg_module, quoted, run_at_once
 from gnubg_nactation.plugin.window import file_name, find_window, set_title, title
 
@@ -54,15 +54,17 @@ class Loaded(NamedTuple):
     place: Place
 
     @property
+    def records(self) -> tuple[Node, ...]:
+        """The nodes of the game that gnubg shows, without its root."""
+        return main_line(parse(self.record.data)[self.place.game])[1:]
+
+    @property
     def coming(self) -> Action | None:
         """What the record has next, None at the end of the game."""
         game, passed = self.place
-        records = main_line(parse(self.record.data)[game])[1:]
-        if passed >= len(records):
-            return None
-        actions = self.record.match.games[game].actions
-        nodes = zip(self.record.nodes[game], actions, strict=True)
-        return next((one for node, one in nodes if node == records[passed]), None)
+        actions = zip(self.record.nodes[game], self.record.match.games[game].actions, strict=True)
+        coming = self.records[passed : passed + 1]
+        return next((one for node, one in actions if (node,) == coming), None)
 
 
 def loaded_match() -> sgf.SgfRecord:
@@ -127,7 +129,7 @@ def _files() -> Iterator[dict[str, Path]]:
     """Files that gnubg can save to under the name that its match has."""
     window = find_window()
     before = title(window) if window else ""
-    name = file_name(window) if window else ""
+    name = file_name(window)
     if re.search(r"[\x00-\x1f\x7f/\\]", name):
         name = ""
     with tempfile.TemporaryDirectory(prefix="nactation-") as folder, _backups_kept():

@@ -133,9 +133,7 @@ def _target(path: str, ending: str, match: Match) -> Path:
         if not target.parent.is_dir():
             raise NactationError(f"{path} cannot be written: there is no folder {target.parent}")
         return target
-    window = find_window()
-    name = file_name(window) if window else ""
-    name = name or " - ".join(match.players)
+    name = file_name(find_window()) or " - ".join(match.players)
     name = "".join(
         letter if letter not in '<>:"/\\|?*' and letter.isprintable() else "_" for letter in name
     )

@@ -121,43 +121,45 @@ def run_at_once(*steps: Step) -> None:
     if gnubg was stopped on the way.
     """
     gnubg = gnubg_module()
+    ended: list[bool] = []
     raised: list[BaseException] = []
-    ended = False
+
+    def end() -> tuple[Step, ...]:
+        ended.append(True)
+        return ()
+
+    functions: list[Callable[[], Iterable[Step]]] = [lambda: (*steps, end)]
     with tempfile.TemporaryDirectory(prefix="nactation-") as folder:
-        functions: list[Callable[[], Iterable[Step]]] = []
 
-        def lines(steps: Iterable[Step]) -> Iterator[str]:
-            for step in steps:
-                if isinstance(step, str):
-                    yield step
-                else:
-                    functions.append(step)
-                    number = len(functions)
-                    yield f">{_STEP}({number})"
-                    yield f"load commands {quoted(str(Path(folder, str(number))))}"
-
-        def call(number: int) -> None:
-            nonlocal ended
-            if number == 0:
-                ended = True
-                return
-            commands: list[str] = []
+        def write(number: int) -> None:
+            """Call a function, and write the file of commands that are its steps."""
+            lines: list[str] = []
             try:
-                if not raised:
-                    commands = list(lines(functions[number - 1]()))
-                    _write(Path(folder, str(number)), commands)
+                for step in () if raised else functions[number]():
+                    if isinstance(step, str):
+                        lines.append(step)
+                    else:
+                        lines += [f">{_STEP}({len(functions)})", load(len(functions))]
+                        functions.append(step)
+                if not all(map(is_line, lines)):
+                    raise NactationError("a command is too long for gnubg, or more than one line")
             except BaseException as error:  # gnubg would print it and go on
                 raised.append(error)
-            if raised:
-                _write(Path(folder, str(number)), ())
+                lines = []
+            text = "".join(f"{line}\n" for line in lines)
+            Path(folder, str(number)).write_bytes(text.encode("utf-8", "surrogateescape"))
 
-        everything = Path(folder, "commands")
-        _write(everything, [*lines(steps), f">{_STEP}(0)"])
+        def load(number: int) -> str:
+            return f"load commands {quoted(str(Path(folder, str(number))))}"
+
         main = sys.modules["__main__"]
-        setattr(main, _STEP, call)
+        setattr(main, _STEP, write)
         try:
-            with _unread():
-                gnubg.command(f"load commands {quoted(str(everything))}")
+            write(0)
+            if find_window():
+                gnubg.command(load(0))
+            else:
+                run_command(load(0))  # what it prints is not for the terminal
         finally:
             delattr(main, _STEP)
     if raised:
@@ -170,22 +172,6 @@ def is_line(command: str) -> bool:
     """Whether a command can stand in a file of commands."""
     long = len(command.encode("utf-8", "surrogateescape")) > _LONGEST
     return not (long or re.search(r"[\r\n\0]", command))
-
-
-def _write(file: Path, commands: Iterable[str]) -> None:
-    if not all(map(is_line, commands := list(commands))):
-        raise NactationError("a command is too long for gnubg, or more than one line")
-    file.write_bytes("".join(f"{line}\n" for line in commands).encode("utf-8", "surrogateescape"))
-
-
-@contextmanager
-def _unread() -> Iterator[None]:
-    """Lead away what gnubg prints on a terminal; in a window it does not."""
-    if find_window():
-        yield
-        return
-    with tempfile.TemporaryFile() as unread, output_to(unread):
-        yield
 
 
 def run_command(command: str) -> bytes:

@@ -34,56 +34,39 @@ __all__ = [
 _LIBRARIES = {  # of gnubg's builds for Windows; elsewhere the program has them in reach
     "nt": ("libgtk-3-0.dll", "libgtk-win32-2.0-0.dll", "libgobject-2.0-0.dll", "libglib-2.0-0.dll")
 }
-_SETTINGS = "gnubgautorc"  # the file that it says they are saved to
+_SETTINGS = b"gnubgautorc"  # the file that it says they are saved to
 _CONTEXT = b"gnubg output"  # of gnubg's own texts in the status line, which replace each other
 _TITLE = re.compile(r"[^(]* \((.*)\)", re.DOTALL)  # the program, and the file without its ending
 _MODAL, _INFO, _CLOSE = 0, 0, 2
 _ITERATOR = 256  # bytes, more than GTK's iterator takes
 _POLL, _MOMENT = 100, 300  # milliseconds
-_POINTER, _TEXT, _NUMBER, _TYPE = ctypes.c_void_p, ctypes.c_char_p, ctypes.c_int, ctypes.c_size_t
+_POINTER, _TEXT, _TYPE = ctypes.c_void_p, ctypes.c_char_p, ctypes.c_size_t
+_NUMBER, _COUNT, _REAL = ctypes.c_int, ctypes.c_uint, ctypes.c_double
 _ON_CLICK = ctypes.CFUNCTYPE(None, _POINTER, _POINTER)
 _ON_TIME = ctypes.CFUNCTYPE(_NUMBER, _POINTER)
-# What GTK returns and takes.
-_SIGNATURES: dict[str, tuple[Any, ...]] = {
-    "g_list_free": (None, _POINTER),
-    "g_signal_connect_data": (ctypes.c_ulong, *[_POINTER, _TEXT, *[_POINTER] * 3, _NUMBER]),
-    "g_timeout_add": (ctypes.c_uint, ctypes.c_uint, _POINTER, _POINTER),
-    "g_type_check_instance_is_a": (_NUMBER, _POINTER, _TYPE),
-    "gtk_container_get_children": (_POINTER, _POINTER),
-    "gtk_container_get_type": (_TYPE,),
-    "gtk_text_buffer_get_end_iter": (None, _POINTER, _POINTER),
-    "gtk_text_buffer_insert": (None, _POINTER, _POINTER, _TEXT, _NUMBER),
-    "gtk_text_view_get_buffer": (_POINTER, _POINTER),
-    "gtk_text_view_get_editable": (_NUMBER, _POINTER),
-    "gtk_text_view_get_type": (_TYPE,),
-    "gtk_text_view_scroll_to_iter": (
-        *(_NUMBER, _POINTER, _POINTER, ctypes.c_double, _NUMBER),
-        *(ctypes.c_double, ctypes.c_double),
-    ),
-    "gtk_widget_get_mapped": (_NUMBER, _POINTER),
-    "gtk_grab_add": (None, _POINTER),
-    "gtk_grab_remove": (None, _POINTER),
-    "gtk_invisible_new": (_POINTER,),
-    "gtk_label_get_text": (_TEXT, _POINTER),
-    "gtk_label_get_type": (_TYPE,),
-    "gtk_menu_bar_get_type": (_TYPE,),
-    "gtk_menu_item_get_label": (_TEXT, _POINTER),
-    "gtk_menu_item_new_with_label": (_POINTER, _TEXT),
-    "gtk_menu_item_set_submenu": (None, _POINTER, _POINTER),
-    "gtk_menu_new": (_POINTER,),
-    "gtk_menu_shell_append": (None, _POINTER, _POINTER),
-    "gtk_message_dialog_new": (_POINTER, _POINTER, _NUMBER, _NUMBER, _NUMBER, _POINTER),
-    "gtk_message_dialog_set_markup": (None, _POINTER, _TEXT),
-    "gtk_statusbar_get_context_id": (ctypes.c_uint, _POINTER, _TEXT),
-    "gtk_statusbar_get_message_area": (_POINTER, _POINTER),
-    "gtk_statusbar_get_type": (_TYPE,),
-    "gtk_statusbar_pop": (None, _POINTER, ctypes.c_uint),
-    "gtk_statusbar_push": (ctypes.c_uint, _POINTER, ctypes.c_uint, _TEXT),
-    "gtk_widget_destroy": (None, _POINTER),
-    "gtk_widget_show_all": (None, _POINTER),
-    "gtk_window_get_title": (_TEXT, _POINTER),
-    "gtk_window_list_toplevels": (_POINTER,),
-    "gtk_window_set_title": (None, _POINTER, _TEXT),
+_SIGNATURES: dict[tuple[Any, ...], str] = {  # what functions of GTK return and take
+    (_TYPE,): "gtk_container_get_type gtk_label_get_type gtk_menu_bar_get_type "
+    "gtk_statusbar_get_type gtk_text_view_get_type",
+    (_POINTER,): "gtk_invisible_new gtk_menu_new gtk_window_list_toplevels",
+    (_POINTER, _POINTER): "gtk_container_get_children gtk_statusbar_get_message_area "
+    "gtk_text_view_get_buffer",
+    (_POINTER, _TEXT): "gtk_menu_item_new_with_label",
+    (_POINTER, _POINTER, _NUMBER, _NUMBER, _NUMBER, _POINTER): "gtk_message_dialog_new",
+    (_TEXT, _POINTER): "gtk_label_get_text gtk_menu_item_get_label gtk_window_get_title",
+    (_NUMBER, _POINTER): "gtk_text_view_get_editable gtk_widget_get_mapped",
+    (_NUMBER, _POINTER, _TYPE): "g_type_check_instance_is_a",
+    (_NUMBER, _POINTER, _POINTER, _REAL, _NUMBER, _REAL, _REAL): "gtk_text_view_scroll_to_iter",
+    (_COUNT, _COUNT, _POINTER, _POINTER): "g_timeout_add",
+    (_COUNT, _POINTER, _TEXT): "gtk_statusbar_get_context_id",
+    (_COUNT, _POINTER, _COUNT, _TEXT): "gtk_statusbar_push",
+    (ctypes.c_ulong, _POINTER, _TEXT, *[_POINTER] * 3, _NUMBER): "g_signal_connect_data",
+    (None, _POINTER): "g_list_free gtk_grab_add gtk_grab_remove gtk_widget_destroy "
+    "gtk_widget_show_all",
+    (None, _POINTER, _COUNT): "gtk_statusbar_pop",
+    (None, _POINTER, _POINTER): "gtk_menu_item_set_submenu gtk_menu_shell_append "
+    "gtk_text_buffer_get_end_iter",
+    (None, _POINTER, _POINTER, _TEXT, _NUMBER): "gtk_text_buffer_insert",
+    (None, _POINTER, _TEXT): "gtk_message_dialog_set_markup gtk_window_set_title",
 }
 _last: list[str] = []  # the text to repeat in the status line
 _kept: list[object] = []  # functions that GTK may call for as long as gnubg runs
@@ -111,10 +94,8 @@ def find_window() -> Window | None:
     if gtk is None:
         return None
     for window in _items(gtk, gtk.gtk_window_list_toplevels()):
-        inner = list(_widgets(gtk, window))
-        bars = [one for one in inner if _is_a(gtk, one, gtk.gtk_menu_bar_get_type())]
-        status = [one for one in inner if _is_a(gtk, one, gtk.gtk_statusbar_get_type())]
-        if bars and status:
+        bars = _widgets(gtk, window, gtk.gtk_menu_bar_get_type())
+        if bars and (status := _widgets(gtk, window, gtk.gtk_statusbar_get_type())):
             return Window(gtk, window, bars[0], status[0])
     return None
 
@@ -129,9 +110,9 @@ def set_title(window: Window, text: str) -> None:
     window.gtk.gtk_window_set_title(window.window, _encoded(text))
 
 
-def file_name(window: Window) -> str:
-    """The name of the match's file, without its folder and ending; empty if it has none."""
-    found = _TITLE.fullmatch(title(window))
+def file_name(window: Window | None) -> str:
+    """The name of the match's file, without its folder and ending; empty if there is none."""
+    found = _TITLE.fullmatch(title(window)) if window else None
     return found[1] if found else ""
 
 
@@ -142,8 +123,7 @@ def show_status(window: Window, text: str) -> None:
     line is then put there again.
     """
     _push(window, text)
-    _last.clear()
-    _last.append(text)
+    _last[:] = [text]
     window.gtk.g_timeout_add(_MOMENT, ctypes.cast(_REPEAT_LAST, _POINTER), None)
 
 
@@ -155,19 +135,14 @@ def _push(window: Window, text: str) -> None:
 
 
 def _repeat_last(_: object) -> int:
-    text = _last.pop() if _last else ""
-    window = find_window() if text else None
-    if window and _SETTINGS in _shown_status(window):
-        _push(window, text)
+    window = find_window()
+    if window and _last:
+        gtk, text = window.gtk, _last.pop()
+        area = gtk.gtk_statusbar_get_message_area(window.status)
+        labels = _widgets(gtk, area, gtk.gtk_label_get_type())
+        if any(_SETTINGS in (gtk.gtk_label_get_text(label) or b"") for label in labels):
+            _push(window, text)
     return 0
-
-
-def _shown_status(window: Window) -> str:
-    gtk = window.gtk
-    area = gtk.gtk_statusbar_get_message_area(window.status)
-    labels = (one for one in _widgets(gtk, area) if _is_a(gtk, one, gtk.gtk_label_get_type()))
-    texts = [gtk.gtk_label_get_text(label) or b"" for label in labels]
-    return b" ".join(texts).decode("utf-8", "replace")
 
 
 _REPEAT_LAST = _ON_TIME(_repeat_last)
@@ -177,13 +152,9 @@ def show_message(window: Window, text: str) -> bool:
     """Add a text to gnubg's panel Message; False if the user has not switched that on."""
     gtk = window.gtk
     for one in _items(gtk, gtk.gtk_window_list_toplevels()):
-        for widget in _widgets(gtk, one):
+        for widget in _widgets(gtk, one, gtk.gtk_text_view_get_type()):
             # The other text that a panel shows is the comment, which can be edited.
-            if (
-                _is_a(gtk, widget, gtk.gtk_text_view_get_type())
-                and gtk.gtk_widget_get_mapped(widget)
-                and not gtk.gtk_text_view_get_editable(widget)
-            ):
+            if gtk.gtk_widget_get_mapped(widget) and not gtk.gtk_text_view_get_editable(widget):
                 place = ctypes.create_string_buffer(_ITERATOR)
                 buffer = gtk.gtk_text_view_get_buffer(widget)
                 gtk.gtk_text_buffer_get_end_iter(buffer, place)
@@ -209,13 +180,17 @@ def fill_menu(
 ) -> bool:
     """Add a menu to the menu bar; False, and nothing is done, if there is one of this name."""
     gtk = window.gtk
-    for item in _items(gtk, gtk.gtk_container_get_children(window.menu_bar)):
-        if gtk.gtk_menu_item_get_label(item) == _encoded(name):
-            return False
+    heads = _items(gtk, gtk.gtk_container_get_children(window.menu_bar))
+    if _encoded(name) in map(gtk.gtk_menu_item_get_label, heads):
+        return False
     menu = gtk.gtk_menu_new()
     for label, call in entries:
         item = gtk.gtk_menu_item_new_with_label(_encoded(label))
-        _connect(gtk, item, b"activate", call)
+        # GTK calls it with the entry and no more of ours.
+        function = _ON_CLICK(lambda _, __, call=call: call())
+        _kept.append(function)
+        address = ctypes.cast(function, _POINTER)
+        gtk.g_signal_connect_data(item, b"activate", address, None, None, 0)
         gtk.gtk_menu_shell_append(menu, item)
     head = gtk.gtk_menu_item_new_with_label(_encoded(name))
     gtk.gtk_menu_item_set_submenu(head, menu)
@@ -226,23 +201,17 @@ def fill_menu(
 
 def when_shown(call: Callable[[Window], object]) -> None:
     """Call a function with gnubg's window as soon as it is there; never if gnubg has none."""
-    gtk = _gtk()
-    if gtk is None:
-        return
-    if window := find_window():
-        call(window)
-        return
 
     def look(_: object) -> int:
-        window = find_window()
-        if window is None:
-            return 1  # so GLib calls again
-        call(window)
-        return 0
+        if window := find_window():
+            call(window)
+        return int(window is None)  # 1 has GLib call again
 
-    function = _ON_TIME(look)
-    _kept.append(function)
-    gtk.g_timeout_add(_POLL, ctypes.cast(function, _POINTER), None)
+    gtk = _gtk()
+    if gtk is not None and look(None):
+        function = _ON_TIME(look)
+        _kept.append(function)
+        gtk.g_timeout_add(_POLL, ctypes.cast(function, _POINTER), None)
 
 
 @contextmanager
@@ -266,12 +235,13 @@ def _gtk() -> Any:
     """GTK's functions by their names; None if it is not in reach."""
     libraries = [one for name in _LIBRARIES.get(os.name, (None,)) if (one := _library(name))]
     functions = {}
-    for name, (result, *arguments) in _SIGNATURES.items():
-        found = next((getattr(one, name) for one in libraries if hasattr(one, name)), None)
-        if found is None:
-            return None
-        found.restype, found.argtypes = result, arguments
-        functions[name] = found
+    for (result, *arguments), names in _SIGNATURES.items():
+        for name in names.split():
+            found = next((getattr(one, name) for one in libraries if hasattr(one, name)), None)
+            if found is None:
+                return None
+            found.restype, found.argtypes = result, arguments
+            functions[name] = found
     return SimpleNamespace(**functions)
 
 
@@ -293,25 +263,13 @@ def _items(gtk: Any, head: int | None) -> list[int]:
     return items
 
 
-def _widgets(gtk: Any, widget: int) -> Iterator[int]:
-    """All that a widget holds, itself first; not what stands in menus."""
-    yield widget
-    if _is_a(gtk, widget, gtk.gtk_container_get_type()):
+def _widgets(gtk: Any, widget: int, kind: int) -> list[int]:
+    """All of a kind that a widget holds, itself first; not what stands in menus."""
+    found = [widget] if gtk.g_type_check_instance_is_a(widget, kind) else []
+    if gtk.g_type_check_instance_is_a(widget, gtk.gtk_container_get_type()):
         for inner in _items(gtk, gtk.gtk_container_get_children(widget)):
-            yield from _widgets(gtk, inner)
-
-
-def _is_a(gtk: Any, widget: int, kind: int) -> bool:
-    return bool(gtk.g_type_check_instance_is_a(widget, kind))
-
-
-def _connect(gtk: Any, widget: int, signal: bytes, call: Callable[[], object]) -> None:
-    def clicked(_: object, __: object) -> None:
-        call()
-
-    function = _ON_CLICK(clicked)
-    _kept.append(function)
-    gtk.g_signal_connect_data(widget, signal, ctypes.cast(function, _POINTER), None, None, 0)
+            found += _widgets(gtk, inner, kind)
+    return found
 
 
 def _encoded(text: str) -> bytes:

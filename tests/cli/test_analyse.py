@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from gnubg_nactation.cli.forms import AnnotateOptions
-from gnubg_nactation.cli.work import annotate_data
+from gnubg_nactation.cli.work import Result, work
 from tests.cli.running import MATCH, SAMPLES, run, start
 from tests.gnubg.ingame import needs_gnubg
 
@@ -129,7 +129,23 @@ def test_threads_ask_gnubgs_of_their_own() -> None:
     """As the workers of a cluster do."""
     wanted = AnnotateOptions(to="json", plies=0, errors=True)
     with ThreadPoolExecutor(3) as pool:
-        results = list(
-            pool.map(lambda data: annotate_data(data, wanted).data, [BLUNDER, MATCH] * 3)
-        )
-    assert results == [annotate_data(data, wanted).data for data in (BLUNDER, MATCH)] * 3
+        results = list(pool.map(lambda data: work(data, wanted), [BLUNDER, MATCH] * 3))
+    assert results == [work(data, wanted) for data in (BLUNDER, MATCH)] * 3
+    assert all(isinstance(result, Result) for result in results)
+
+
+def test_a_gnubg_that_had_nothing_to_do_is_ended_without_a_word(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It still starts, and writes into its folder."""
+    program = tmp_path / "gnubg"
+    program.write_text('#!/bin/sh\nwhile :; do n=$((n + 1)); : > "$HOME/$n"; done\n')
+    program.chmod(0o755)
+    monkeypatch.setenv("NACTATION_GNUBG", str(program))
+    monkeypatch.setenv("TMPDIR", str(tmp_path))
+    nothing_played = BLUNDER[: BLUNDER.index(b"  1)")] + b"  1)\n"
+    with start("annotate", "--analyse", "-") as process:
+        out, err = process.communicate(nothing_played, timeout=60)
+    assert (process.returncode, err) == (0, b"")
+    assert b"Game 1" in out
+    assert [one.name for one in tmp_path.iterdir()] == ["gnubg"]

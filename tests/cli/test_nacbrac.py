@@ -40,6 +40,14 @@ def test_the_first_line_of_the_tutorials_table() -> None:
         assert found[name] == pytest.approx(error, abs=0.02)
 
 
+def test_gnubg_ends_with_the_command(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """And so does its folder; asked about what no cache holds, it was surely started."""
+    monkeypatch.setenv("NACTATION_CACHE", str(tmp_path / "cache" / "answers.sqlite"))
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
+    assert entries(nacbrac("31", "--plies", "0"))[0] == ("P", 0.0)
+    assert [one.name for one in tmp_path.iterdir()] == ["cache"]
+
+
 def test_scores_stand_in_front() -> None:
     """#37: at gammon go P is best, and D second by .038."""
     lines = nacbrac("65R-43Z-66", "--score", "gg", "--score=-3-5", "--score", "dmp").splitlines()

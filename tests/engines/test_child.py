@@ -221,7 +221,7 @@ def test_closing_leaves_nothing_behind() -> None:
         engine.rank(OPENING, Depth(0))
         pid = _pid(engine)
         assert engine._process is not None
-        folder = Path(engine._process._folder.name)
+        folder = engine._process._folder
         assert _runs(pid)
         assert folder.exists()
     assert not _runs(pid)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from gnubg_nactation.cli.annotate_options import add_options, wanted_from
 from gnubg_nactation.cli.delivery import Job, failed, say, write
@@ -13,6 +14,9 @@ from gnubg_nactation.cli.progress import turn_progress
 from gnubg_nactation.cli.streams import Status, Streams
 from gnubg_nactation.cli.targets import find_jobs, wrong_usage
 from gnubg_nactation.cli.work import Failure, Result, attempt
+
+if TYPE_CHECKING:
+    from gnubg_nactation.engines.engine import Analyser
 
 __all__ = ["DESCRIPTION", "EXAMPLES", "add_arguments", "run"]
 
@@ -54,26 +58,25 @@ def run(options: argparse.Namespace, streams: Streams) -> int:
         streams.complain(f"annotate: {wrong}")
         return Status.USAGE
     wanted = wanted_from(options)
+    engine = None
     if options.analyse and not options.scheduler:
-        from gnubg_nactation.cli.engine import own_engine
-
-        engine = own_engine()  # one message if there is none, not one for each file
+        engine = options.open_engine()  # one message if there is none, not one for each file
         wanted = wanted._replace(engine=engine.fingerprint)
         if options.jobs == 1:
             engine.start()  # it gets ready while the files are read
     if len(jobs) == 1 and not (options.report or options.summary or options.scheduler):
-        return _run_one(jobs[0], wanted, streams)
+        return _run_one(jobs[0], wanted, engine, streams)
     from gnubg_nactation.cli.archive import run_many
 
     return run_many(jobs, wanted, options, streams)
 
 
-def _run_one(job: Job, wanted: AnnotateOptions, streams: Streams) -> int:
+def _run_one(job: Job, wanted: AnnotateOptions, engine: Analyser | None, streams: Streams) -> int:
     outcome: Result | Failure
     try:
         data = read_input(job.source, streams.stdin)
         with turn_progress(streams) as watch:
-            outcome = attempt(data, wanted, watch)
+            outcome = attempt(data, wanted, engine, watch)
         if isinstance(outcome, Result):
             write(job, outcome, streams)
     except OSError as error:

@@ -12,7 +12,7 @@ from gnubg_nactation.backgammon.analysis import RatedPlay
 from gnubg_nactation.backgammon.ids import format_position_id, format_xgid, parse_state
 from gnubg_nactation.backgammon.state import GameState, Player
 from gnubg_nactation.cli.arguments import add_sequence_options, between, read_sequence
-from gnubg_nactation.cli.engine import DEFAULT_PLIES, add_plies_option, own_engine
+from gnubg_nactation.cli.engine import DEFAULT_PLIES, add_plies_option
 from gnubg_nactation.cli.progress import waiting
 from gnubg_nactation.cli.streams import Status, Streams
 from gnubg_nactation.engines.engine import Depth, check_playable
@@ -99,7 +99,7 @@ def run(options: argparse.Namespace, streams: Streams) -> int:
     depth = Depth(DEFAULT_PLIES if options.plies is None else options.plies)
     if options.rollout:
         depth = Depth(0, trials=options.rollout)
-    engine = own_engine()
+    engine = options.open_engine()
     for score in options.score or [score_of(state)]:
         at = at_score(state, score)
         with waiting(streams, f"{head}, {describe_score(score)}: {depth} by gnubg"):
