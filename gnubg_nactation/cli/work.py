@@ -18,7 +18,7 @@ from gnubg_nactation.cli.forms import FORMS, AnnotateOptions
 from gnubg_nactation.engines.engine import Analyser, Depth
 from gnubg_nactation.files.formats import is_sgf, read_sources
 
-__all__ = ["Counts", "Failure", "Result", "annotate_data", "attempt", "work"]
+__all__ = ["Counts", "Failure", "Result", "attempt", "work"]
 
 
 class Counts(NamedTuple):
@@ -45,43 +45,19 @@ class Failure(NamedTuple):
     where: str = ""
 
 
-def annotate_data(
-    data: bytes,
-    wanted: AnnotateOptions,
-    engine: Analyser | None = None,
-    watch: Callable[[int, int], None] | None = None,
-) -> Result:
-    """Annotate the bytes of one file; MalformedError if they are no match.
-
-    The result depends on the bytes and on what is wanted, and with an analysis on the engine, too.
-    `watch` is told how many turns of a match are analysed, and of how many. Raises EngineError.
-    """
-    if wanted.in_place and not is_sgf(data):
-        raise MalformedError("not SGF, so no comments can be put into it")
-    sources = read_sources(data, wanted.encoding)
-    matches = tuple(source.match for source in sources)
-    records = tuple(source.record for source in sources)
-    if wanted.plies is not None:
-        from gnubg_nactation.engines.analysing import analyse_match
-
-        assert engine is not None  # or no analysis may be wanted
-        depth = Depth(wanted.plies)
-        matches = tuple([analyse_match(match, engine, depth, watch) for match in matches])
-    annotated = [annotate(match, wanted.characters) for match in matches]
-    made = FORMS[wanted.to].render(annotated, records, wanted)
-    remarks = tuple(remark for one in annotated for remark in _remarks(one))
-    return Result(made, remarks, _count(annotated))
-
-
 def attempt(
     data: bytes,
     wanted: AnnotateOptions,
     engine: Analyser | None = None,
     watch: Callable[[int, int], None] | None = None,
 ) -> Result | Failure:
-    """Annotate, whatever the bytes: one bad file must not stop the others."""
+    """Annotate the bytes of one file, whatever they are: one bad file must not stop the others.
+
+    The result depends on the bytes and on what is wanted, and with an analysis on the engine, too.
+    `watch` is told how many turns of a match are analysed, and of how many.
+    """
     try:
-        return annotate_data(data, wanted, engine, watch)
+        return _annotate(data, wanted, engine, watch)
     except EngineError as error:
         return Failure("engine", str(error))
     except NactationError as error:
@@ -90,6 +66,30 @@ def attempt(
         at = traceback.extract_tb(error.__traceback__)[-1]
         reason = f"{type(error).__name__}: {error}".splitlines()[0]
         return Failure("internal", f"internal error at {at.name}, line {at.lineno}: {reason}")
+
+
+def _annotate(
+    data: bytes,
+    wanted: AnnotateOptions,
+    engine: Analyser | None,
+    watch: Callable[[int, int], None] | None,
+) -> Result:
+    if wanted.in_place and not is_sgf(data):
+        raise MalformedError("not SGF, so no comments can be put into it")
+    sources = read_sources(data, wanted.encoding)
+    matches = [source.match for source in sources]
+    if wanted.plies is not None:
+        from gnubg_nactation.engines.analysing import analyse_match
+
+        assert engine is not None  # or no analysis may be wanted
+        depth = Depth(wanted.plies)
+        matches = [analyse_match(match, engine, depth, watch) for match in matches]
+    annotated = [annotate(match, wanted.characters) for match in matches]
+    made = FORMS[wanted.to].render(annotated, [source.record for source in sources], wanted)
+    games = [game for match in annotated for game in match.games]
+    plays = sum(turn.play is not None for game in games for turn in game.turns)
+    remarks = tuple(remark for one in annotated for remark in _remarks(one))
+    return Result(made, remarks, Counts(len(annotated), len(games), plays))
 
 
 def work(data: bytes, wanted: AnnotateOptions) -> Result | Failure:
@@ -101,12 +101,6 @@ def work(data: bytes, wanted: AnnotateOptions) -> Result | Failure:
             return attempt(data, wanted, engine)
     except EngineError as error:  # there is none
         return Failure("engine", str(error))
-
-
-def _count(annotated: list[AnnotatedMatch]) -> Counts:
-    games = [game for match in annotated for game in match.games]
-    plays = sum(turn.play is not None for game in games for turn in game.turns)
-    return Counts(len(annotated), len(games), plays)
 
 
 def _remarks(annotated: AnnotatedMatch) -> Iterator[str]:
