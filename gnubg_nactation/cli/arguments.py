@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 from typing import TypeVar
 
@@ -12,7 +13,7 @@ from gnubg_nactation.backgammon.ids import parse_position, parse_state
 from gnubg_nactation.cli.engine import GNUBG, add_engine_option, equities_of
 from gnubg_nactation.sequences.decode import Decoded
 
-__all__ = ["add_sequence_options", "between", "is_file", "read_sequence"]
+__all__ = ["add_sequence_options", "between", "file_named", "read_sequence"]
 
 Number = TypeVar("Number", int, float)
 
@@ -51,9 +52,10 @@ def between(
     return number
 
 
-def is_file(path: Path) -> bool:
-    """Whether what may be a file's name is one; a sequence may be too long for one."""
-    try:
-        return path.is_file()
-    except (OSError, ValueError):  # too long for a name, or with characters no name has
-        return False
+def file_named(word: str) -> Path | None:
+    """The file that an argument names; None for `-` and for what is no name of a file."""
+    path = Path(word)
+    with suppress(OSError, ValueError):  # too long for a name, or with characters no name has
+        if word != "-" and path.is_file():
+            return path
+    return None

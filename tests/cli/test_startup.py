@@ -50,6 +50,14 @@ def test_a_form_imports_what_it_needs(tmp_path: Path, form: str, allowed: set[st
     assert set(err.decode().split()) & _HEAVY == allowed
 
 
+@pytest.mark.parametrize("option", ["--version", "--help"])
+def test_what_is_said_of_the_program_imports_no_command(option: str) -> None:
+    with start(option, program=[sys.executable, "-c", _MODULES]) as process:
+        _, err = process.communicate(timeout=60)
+    assert b"gnubg_nactation.cli.main" in err
+    assert b"gnubg_nactation.cli.commands" not in err
+
+
 @pytest.mark.parametrize("form", ["html", "sgf"])
 def test_forms_of_which_one_file_holds_one_need_a_folder(tmp_path: Path, form: str) -> None:
     for name in ("a.mat", "b.mat"):

@@ -10,7 +10,7 @@ from pathlib import Path
 from gnubg_nactation import MalformedError, NactationError, Play, Plays, annotate, format_play
 from gnubg_nactation.annotation import AnnotatedTurn
 from gnubg_nactation.backgammon.match import Move
-from gnubg_nactation.cli.arguments import add_sequence_options, is_file, read_sequence
+from gnubg_nactation.cli.arguments import add_sequence_options, file_named, read_sequence
 from gnubg_nactation.cli.streams import Status, Streams
 from gnubg_nactation.exports.sgf import PREFIX, cube_letter
 from gnubg_nactation.exports.sgf_comments import parse_comment_line
@@ -42,8 +42,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace, streams: Streams) -> int:
     """Run the command and return its exit status."""
-    path = Path(options.text)
-    if options.text == "-" or not is_file(path):
+    path = file_named(options.text)
+    if path is None:
         lines = [("", streams.text_of(options.text))]
     else:
         data = path.read_bytes()

@@ -5,11 +5,10 @@ from __future__ import annotations
 import argparse
 import unicodedata
 from collections.abc import Iterator
-from pathlib import Path
 
 from gnubg_nactation import IllegalError, Match, read
 from gnubg_nactation.backgammon.match import Game
-from gnubg_nactation.cli.arguments import is_file
+from gnubg_nactation.cli.arguments import file_named
 from gnubg_nactation.cli.streams import Status, Streams
 from gnubg_nactation.sequences.filename import (
     LONGEST,
@@ -59,10 +58,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace, streams: Streams) -> int:
     """Run the command and return its exit status."""
     text = streams.text_of(options.what)
-    path = Path(options.what)
     if options.decode:
         names: list[str] = [read_file_name(text)]
-    elif options.what != "-" and is_file(path):
+    elif path := file_named(options.what):
         matches = read(path.read_bytes(), options.encoding)
         names = [name for match in matches for name in _games(match, options)]
         if not names:
