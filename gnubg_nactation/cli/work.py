@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import atexit
 import traceback
 from collections.abc import Callable, Iterator
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from gnubg_nactation.annotation import AnnotatedMatch, annotate
-from gnubg_nactation.cli.engine import worker_engine
 from gnubg_nactation.cli.forms import FORMS, AnnotateOptions
 from gnubg_nactation.engines.engine import Analyser, Depth
 from gnubg_nactation.errors import EngineError, MalformedError, NactationError
 from gnubg_nactation.files.formats import is_sgf, read_sources
+
+if TYPE_CHECKING:
+    from gnubg_nactation.engines.cache import Cached
 
 __all__ = ["Counts", "Failure", "Result", "annotate_data", "attempt", "work"]
 
@@ -91,14 +94,26 @@ def attempt(
 
 
 def work(data: bytes, wanted: AnnotateOptions, sgf_only: bool) -> Result | Failure:
-    """`attempt` by a process or a thread that works for others, with an engine of its own."""
+    """`attempt` by a worker of others: an engine that it starts stays until the worker ends."""
     if wanted.plies is None:
         return attempt(data, wanted, sgf_only)
+    from gnubg_nactation.engines.cache import open_engine
+
     try:
-        with worker_engine() as engine:
-            return attempt(data, wanted, sgf_only, engine)
-    except EngineError as error:  # there is none
-        return Failure("engine", str(error))
+        engine = _idle.pop()
+    except IndexError:
+        try:
+            engine = open_engine(threads=1)  # other workers have the other processors
+        except EngineError as error:
+            return Failure("engine", str(error))
+        atexit.register(engine.close)
+    try:
+        return attempt(data, wanted, sgf_only, engine)
+    finally:
+        _idle.append(engine)
+
+
+_idle: list[Cached] = []  # engines of this worker, which may have several threads
 
 
 def _count(annotated: list[AnnotatedMatch]) -> Counts:
