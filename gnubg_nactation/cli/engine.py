@@ -1,11 +1,8 @@
-"""GNU Backgammon for the commands: how deep it looks, when it is asked, and one for each worker."""
+"""GNU Backgammon for the commands: how deep it looks, and when it is asked."""
 
 from __future__ import annotations
 
 import argparse
-import atexit
-from collections.abc import Iterator
-from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from gnubg_nactation.engines.engine import MOST_PLIES, Depth
@@ -13,7 +10,6 @@ from gnubg_nactation.errors import EngineError
 
 if TYPE_CHECKING:
     from gnubg_nactation.backgammon.state import GameState
-    from gnubg_nactation.engines.cache import Cached
     from gnubg_nactation.sequences.assumption import Equities, Evaluator
 
 __all__ = [
@@ -24,7 +20,6 @@ __all__ = [
     "add_engine_option",
     "add_plies_option",
     "equities_of",
-    "worker_engine",
 ]
 
 AUTO, GNUBG, NONE = "auto", "gnubg", "none"
@@ -75,25 +70,3 @@ def equities_of(options: argparse.Namespace) -> Evaluator | None:
         return {one.play: one.equity for one in rated}
 
     return equities
-
-
-@contextmanager
-def worker_engine() -> Iterator[Cached]:
-    """A gnubg for one task of a worker, who keeps it for later ones and ends it when he ends.
-
-    Raises EngineError if there is no gnubg.
-    """
-    from gnubg_nactation.engines.cache import open_engine
-
-    try:
-        engine = _idle.pop()
-    except IndexError:
-        engine = open_engine(threads=1)  # other workers have the other processors
-        atexit.register(engine.close)
-    try:
-        yield engine
-    finally:
-        _idle.append(engine)
-
-
-_idle: list[Cached] = []  # of this worker, whose threads may have a task each

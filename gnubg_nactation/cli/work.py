@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import atexit
 import traceback
 from collections.abc import Callable, Iterator
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from gnubg_nactation import (
     AnnotatedMatch,
@@ -13,10 +14,12 @@ from gnubg_nactation import (
     NactationError,
     annotate,
 )
-from gnubg_nactation.cli.engine import worker_engine
 from gnubg_nactation.cli.forms import FORMS, AnnotateOptions
 from gnubg_nactation.engines.engine import Analyser, Depth
 from gnubg_nactation.files.formats import is_sgf, read_sources
+
+if TYPE_CHECKING:
+    from gnubg_nactation.engines.cache import Cached
 
 __all__ = ["Counts", "Failure", "Result", "attempt", "work"]
 
@@ -68,6 +71,29 @@ def attempt(
         return Failure("internal", f"internal error at {at.name}, line {at.lineno}: {reason}")
 
 
+def work(data: bytes, wanted: AnnotateOptions) -> Result | Failure:
+    """`attempt` by a worker of others: an engine that it starts stays until the worker ends."""
+    if wanted.plies is None:
+        return attempt(data, wanted)
+    from gnubg_nactation.engines.cache import open_engine
+
+    try:
+        engine = _idle.pop()
+    except IndexError:
+        try:
+            engine = open_engine(threads=1)  # other workers have the other processors
+        except EngineError as error:
+            return Failure("engine", str(error))
+        atexit.register(engine.close)
+    try:
+        return attempt(data, wanted, engine)
+    finally:
+        _idle.append(engine)
+
+
+_idle: list[Cached] = []  # engines of this worker, which may have several threads
+
+
 def _annotate(
     data: bytes,
     wanted: AnnotateOptions,
@@ -90,17 +116,6 @@ def _annotate(
     plays = sum(turn.play is not None for game in games for turn in game.turns)
     remarks = tuple(remark for one in annotated for remark in _remarks(one))
     return Result(made, remarks, Counts(len(annotated), len(games), plays))
-
-
-def work(data: bytes, wanted: AnnotateOptions) -> Result | Failure:
-    """`attempt` by a process or a thread that works for others, with an engine of its own."""
-    if wanted.plies is None:
-        return attempt(data, wanted)
-    try:
-        with worker_engine() as engine:
-            return attempt(data, wanted, engine)
-    except EngineError as error:  # there is none
-        return Failure("engine", str(error))
 
 
 def _remarks(annotated: AnnotatedMatch) -> Iterator[str]:

@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 from gnubg_nactation.backgammon.match import Move
 from gnubg_nactation.errors import NactationError
 from gnubg_nactation.files.sgf import SgfRecord
-from gnubg_nactation.files.sgf.tree import Node, find_property, main_line, parse
+from gnubg_nactation.files.sgf.tree import find_property, main_line, parse
 from gnubg_nactation.plugin.loaded import Loaded, Place, look
 from gnubg_nactation.plugin.program import Step, gnubg_module, is_line, run_at_once
 from gnubg_nactation.plugin.window import find_window, without_clicks
@@ -91,16 +91,13 @@ def _comments(data: bytes) -> dict[Place, bytes]:
 
     gnubg saves one tree for each game and one node for each record but a resignation, the last.
     """
-    return {
-        Place(game, at): _comment(node)
-        for game, tree in enumerate(parse(data))
-        for at, node in enumerate(main_line(tree)[1:])
-    }
-
-
-def _comment(node: Node) -> bytes:
-    found = find_property(node, b"C")
-    return re.sub(rb"\\(.)", rb"\1", found.values[0], flags=re.DOTALL) if found else b""
+    found = {}
+    for game, tree in enumerate(parse(data)):
+        for at, node in enumerate(main_line(tree)[1:]):
+            text = find_property(node, b"C")
+            bare = re.sub(rb"\\(.)", rb"\1", text.values[0], flags=re.DOTALL) if text else b""
+            found[Place(game, at)] = bare
+    return found
 
 
 def _walk(gnubg: Any, texts: Mapping[Place, str], back: list[Step]) -> Iterator[Step]:

@@ -181,7 +181,6 @@ def _without_hint(data: bytes) -> bytes:
 def _place(record: sgf.SgfRecord, files: Mapping[str, Path]) -> Place:
     shown = record.data.find(_without_hint(files[_GAME].read_bytes()).strip())
     starts = [tree.nodes[0].start for tree in parse(record.data)]
-    number = None
-    if files[_PLACE].exists():  # not before the first roll of a game
-        number = _NUMBER.search(files[_PLACE].read_bytes())
+    # It is not there before the first roll of a game.
+    number = files[_PLACE].exists() and _NUMBER.search(files[_PLACE].read_bytes())
     return Place(bisect_left(starts, max(shown, 0)), int(number[1]) - 1 if number else 0)

@@ -10,7 +10,7 @@ from gnubg_nactation.plugin.match import annotate, export_text, page, quiz, show
 from gnubg_nactation.plugin.program import gnubg_module
 from gnubg_nactation.plugin.ranking import best, nacbrac
 from gnubg_nactation.plugin.sequences import name
-from gnubg_nactation.plugin.window import Window, fill_menu, when_shown
+from gnubg_nactation.plugin.window import fill_menu, when_shown
 
 __all__ = ["ENTRIES", "Entry", "add_menu"]
 
@@ -42,8 +42,5 @@ ENTRIES = (
 def add_menu() -> None:
     """Add the menu to gnubg's window, as soon as it has one."""
     gnubg_module()
-
-    def add(window: Window) -> None:
-        fill_menu(window, _NAME, [(entry.label, entry.function) for entry in ENTRIES])
-
-    when_shown(add)
+    entries = [(entry.label, entry.function) for entry in ENTRIES]
+    when_shown(lambda window: fill_menu(window, _NAME, entries))
