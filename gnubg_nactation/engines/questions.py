@@ -36,7 +36,6 @@ __all__ = [
 NODES_BEFORE = 3  # the roll of a lone state stands behind the root, the position and the cube
 _ANY_ROLL = Roll(2, 1)
 _ROLL = COLOURS[Player.FIRST].encode()
-_SWITCH = ("off", "on")
 
 
 class Stake(NamedTuple):
@@ -65,10 +64,11 @@ def stake_of(state: GameState) -> Stake:
 def commands_for(depth: Depth, *, whole: bool, threads: int) -> list[str]:
     """What to tell gnubg before it analyses: how deep, and whether more than the plays."""
     looked = replace(depth, plies=2, plays=0) if depth.trials else depth  # to know the best
+    switch = "on" if whole else "off"
     commands = [
         f"set threads {threads if depth.plies or depth.trials else 1}",  # 0 plies gain nothing
-        f"set analysis cube {_SWITCH[whole]}",
-        f"set analysis luck {_SWITCH[whole]}",
+        f"set analysis cube {switch}",
+        f"set analysis luck {switch}",
         f"set analysis chequerplay evaluation plies {looked.plies}",
         f"set analysis cubedecision evaluation plies {looked.plies}",
     ]
@@ -122,19 +122,16 @@ def read_answers(
         state = states[place]
         stake = stake_of(state)
         stakes = Stakes(stake.length, stake.score, state.crawford, state.cube)
-        analysis = _of_nobody(read_move_analysis(Player.FIRST, node, stakes))
-        found[place] = analysis if state.roll else MoveAnalysis(cube=analysis.cube)
+        analysis = read_move_analysis(Player.FIRST, node, stakes)
+        play, cube = analysis.play, analysis.cube
+        if not state.roll:
+            analysis, play = MoveAnalysis(), None
+        found[place] = replace(  # without what is said of the play made, which nobody made
+            analysis,
+            play=play and replace(play, rank=None, marked=None),
+            cube=cube and replace(cube, marked=None),
+        )
     return [found[place] for place in range(len(states))]
-
-
-def _of_nobody(analysis: MoveAnalysis) -> MoveAnalysis:
-    """The analysis without what is said of the play in the question, which nobody made."""
-    play, cube = analysis.play, analysis.cube
-    return replace(
-        analysis,
-        play=play and replace(play, rank=None, marked=None),
-        cube=cube and replace(cube, marked=None),
-    )
 
 
 def about_position(state: GameState, plies: int, play: Play | None = None) -> dict[str, Any]:
@@ -148,7 +145,7 @@ def about_position(state: GameState, plies: int, play: Play | None = None) -> di
     mover = tuple([max(points[at], 0) for at in range(1, BAR + 1)])
     other = tuple([max(-points[at], 0) for at in (*range(BAR - 1, 0, -1), OFF)])
     stake = stake_of(state)
-    owner = -1 if state.owner is None else int(state.owner is not state.player)
+    owner = {None: -1, state.player: 0, state.player.other: 1}[state.owner]
     score, crawford = stake.score, int(stake.crawford)
     return {
         "board": (other, mover),
@@ -180,9 +177,7 @@ def _root(stake: Stake, number: int) -> str:
 
 
 def _question(state: GameState) -> str:
-    owner = "c"
-    if state.owner is not None:
-        owner = "w" if state.owner is state.player else "b"
+    owner = {None: "c", state.player: "w", state.player.other: "b"}[state.owner]
     roll = state.roll or _ANY_ROLL
     board = format_position(Player.FIRST, state.position).decode("ascii")
     return f"\n;{board}\n;CV[{state.cube}]CP[{owner}]\n;{COLOURS[Player.FIRST]}[{roll}]"
