@@ -11,7 +11,7 @@ from functools import partial
 from importlib import import_module
 from typing import NamedTuple
 
-from gnubg_nactation.backgammon.position import BAR, OFF, OUTER, Position
+from gnubg_nactation.backgammon.position import BAR, OFF, OUTER, Position, sound
 from gnubg_nactation.errors import MalformedError
 
 __all__ = ["POINT_BIT", "ROLLS", "Play", "Portion", "Roll", "legal_plays", "pack"]
@@ -121,7 +121,7 @@ class Play(NamedTuple):
                 points[OFF] -= 1  # the opponent's bar has this place
             elif target != OFF:
                 points[target] += 1
-        return Position(tuple(points))
+        return sound(tuple(points))
 
     @property
     def after(self) -> Position:
