@@ -95,13 +95,22 @@ def members(family: Family, plays: Sequence[Play]) -> list[Play]:
     """The plays of a roll that belong to an areal family."""
     if not plays:
         return []
-    roll = plays[0].roll
-    if roll.is_doublet or family not in {_SPLIT, _ZPLIT}:
-        codes = _CODES[roll.is_doublet].get(family, ())
-        return [play for play in plays if _code(play.portions) in codes]
-    codes, low = _CODES[False][_SPLIT], family is _ZPLIT
-    split = [play for play in plays if _code(play.portions) in codes]
-    return [play for play in split if _runs_with_low(play.portions, roll) is low]
+    roll, weight = plays[0].roll, _WEIGHT
+    split = family in {_SPLIT, _ZPLIT} and not roll.is_doublet
+    codes = _CODES[roll.is_doublet].get(_SPLIT if split else family, ())
+    if len(plays[0].portions) == 2:  # all have as many
+        found = [
+            play
+            for play in plays
+            for (source, target, _, _), (other, end, _, _) in (play.portions,)
+            if weight[source][target] + weight[other][end] in codes
+        ]
+    else:
+        found = [play for play in plays if _code(play.portions) in codes]
+    if split:
+        low = family is _ZPLIT
+        found = [play for play in found if _runs_with_low(play.portions, roll) is low]
+    return found
 
 
 def _code(portions: Sequence[Portion]) -> int:

@@ -251,8 +251,8 @@ class Reading:
 
     def place(self, play: Play) -> int:
         """At which place a play stands, from 1; 0 if it is no member."""
-        if self._members is None and self.right is Right.AREAL:
-            place = place_of(play, areas.members(self.family, self._plays), self.order)
+        if self._members is None and self.right in _COUNTED:
+            place = place_of(play, self._unranked(), self.order)
             if place:
                 return place
         if not self._places:
@@ -271,28 +271,23 @@ class Reading:
         return styles.dedicated_point(play, style, self._plays.forced) if made and style else 0
 
     def _rank(self) -> Sequence[Play]:
+        if self.right is Right.NUMERAL:
+            return numeral_members(self.family.key, self._plays, self._plays.forced)
+        if self.right is Right.CONVENIENCE:
+            return self._plays.reading(_ZPLIT, Right.AREAL).members
+        return rank(self._unranked(), self.order)
+
+    def _unranked(self) -> list[Play]:
+        """The members by any right but those of numerals and convenience."""
         plays, family = self._plays, self.family
-        match self.right:
-            case Right.NUMERAL:
-                return numeral_members(family.key, plays, plays.forced)
-            case Right.CONVENIENCE:
-                return plays.reading(_ZPLIT, Right.AREAL).members
-            case Right.WAIVED:
-                members = [play for play in plays if waived_family(play) is family]
-            case Right.AREAL:
-                members = areas.members(family, plays)
-            case _:
-                style = family.style
-                members = [
-                    play
-                    for play in plays
-                    if (
-                        styles.fits(play, style, plays.forced)
-                        if style
-                        else _entering_symbol(play) is family
-                    )
-                ]
-        return rank(members, self.order) if members else ()
+        style = family.style
+        if self.right is Right.AREAL:
+            return areas.members(family, plays)
+        if self.right is Right.WAIVED:
+            return [play for play in plays if waived_family(play) is family]
+        if style:
+            return styles.members(style, plays, plays.forced)
+        return [play for play in plays if _entering_symbol(play) is family]
 
     def _hit_less_point(self, play: Play) -> tuple[int, ...]:
         """The hit convention of P and @: the point made is no extra home point (#66)."""
@@ -313,6 +308,8 @@ def _entering_symbol(play: Play) -> Family | None:
     return _ENTER_ALL if entered == bar else _ENTER_ONE if entered == 1 else None
 
 
+# By these rights a play's place can be known without ranking the family.
+_COUNTED = {Right.AREAL, Right.STYLE, Right.SYMBOL}
 _NUMERALS = tuple(one for one in FAMILIES if one.right is Right.NUMERAL)
 _SPLIT, _ZPLIT = family("S"), family("Z")
 _FAN = family("^")
