@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from importlib import import_module
 
 from gnubg_nactation.backgammon.diagram import draw
 from gnubg_nactation.errors import MalformedError
+from gnubg_nactation.values import dataclass
 
 __all__ = [
     "BAR",
