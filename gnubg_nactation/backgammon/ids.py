@@ -5,12 +5,12 @@ from __future__ import annotations
 import base64
 import binascii
 import re
-from dataclasses import replace
 
 from gnubg_nactation.backgammon.plays import Roll
 from gnubg_nactation.backgammon.position import BAR, NACKGAMMON, STANDARD, Position
 from gnubg_nactation.backgammon.state import GameState, Player
 from gnubg_nactation.errors import MalformedError
+from gnubg_nactation.values import replace
 
 __all__ = [
     "format_gnubg_id",

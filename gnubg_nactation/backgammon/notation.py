@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 from itertools import groupby
 from typing import NamedTuple
 
-from gnubg_nactation.backgammon.plays import Play, Portion, Roll, legal_plays, pack
+from gnubg_nactation.backgammon.plays import POINT_BIT, Play, Portion, Roll, legal_plays
 from gnubg_nactation.backgammon.position import BAR, OFF, Position
 from gnubg_nactation.errors import AmbiguousError, IllegalError, MalformedError
 
@@ -36,18 +37,29 @@ def parse_hops(text: str) -> tuple[Hop, ...]:
     """
     hops: list[Hop] = []
     for word in text.replace(",", " ").split():
-        match = _MOVE.fullmatch(word)
-        if not match:
+        found = _parse_word(word)
+        if not found:
             raise MalformedError(f"not a checker play: {word!r} in {text!r}")
-        stops = match[1].lower().split("/")
-        bare = [stop.rstrip("*") for stop in stops]
-        points = [_NAMES[stop] if stop in _NAMES else int(stop) for stop in bare]
-        if stops[0] != bare[0] or BAR in points[1:] or OFF in points[:-1]:
-            raise MalformedError(f"not a checker play: {word!r} in {text!r}")
-        for repeat in range(int(match[2] or 1)):
-            for source, target, stop in zip(points, points[1:], stops[1:], strict=False):
-                hops.append(Hop(source, target, stop.endswith("*") and not repeat))
+        hops += found
     return tuple(hops)
+
+
+@lru_cache(maxsize=1 << 12)  # players' archives hold some 2,000 words
+def _parse_word(word: str) -> tuple[Hop, ...]:
+    """The hops of one word, `24/20*/14` or `6/5(2)`; none if it is no play."""
+    match = _MOVE.fullmatch(word)
+    if not match:
+        return ()
+    stops = match[1].lower().split("/")
+    bare = [stop.rstrip("*") for stop in stops]
+    points = [_NAMES[stop] if stop in _NAMES else int(stop) for stop in bare]
+    if stops[0] != bare[0] or BAR in points[1:] or OFF in points[:-1]:
+        return ()
+    return tuple(
+        Hop(source, target, stop.endswith("*") and not repeat)
+        for repeat in range(int(match[2] or 1))
+        for source, target, stop in zip(points, points[1:], stops[1:], strict=False)
+    )
 
 
 def resolve(
@@ -61,18 +73,10 @@ def resolve(
     """
     if plays is None:
         plays = legal_plays(position, roll)
-    own = [max(n, 0) for n in position.points]
-    landings = 0
-    for hop in hops:
-        own[hop.source] -= 1
-        own[hop.target] += 1
-        landings |= 1 << hop.target
-    found = []
-    if min(own[1:]) >= 0:
-        checkers = pack(own)
-        found = [play for play in plays if play.checkers == checkers]
+    found = _reaching(hops, plays) if plays else []
     if len(found) > 1:
-        named = landings & sum(1 << p for p in range(1, BAR) if position.points[p] == -1)
+        landings = {hop.target for hop in hops}
+        named = sum(1 << p for p in landings if p != OFF and position.points[p] == -1)
         stars = max(sum(hop.hits for hop in hops), named.bit_count())
         found = [
             play for play in found if play.hits & named == named and play.hits.bit_count() == stars
@@ -84,6 +88,24 @@ def resolve(
         raise IllegalError(f"{text!r} is not a legal play of {roll}")
     ways = " or ".join(format_play(play) for play in found)
     raise AmbiguousError(f"{text!r} can be played in {len(found)} ways with {roll}: {ways}", found)
+
+
+def _reaching(hops: Sequence[Hop], plays: Sequence[Play]) -> list[Play]:
+    """The plays that leave the checkers where the hops leave them."""
+    checkers = plays[0].checkers
+    for source, target, _, _ in plays[0].portions:
+        checkers += POINT_BIT[source] - POINT_BIT[target]
+    for source, target, _ in hops:
+        checkers += POINT_BIT[target] - POINT_BIT[source]
+    found = [play for play in plays if play.checkers == checkers]
+    # Hops from where no checker is borrow from the next point, which up to four cannot hide.
+    if found and len(hops) > 4:
+        own = [max(count, 0) for count in plays[0].before.points]
+        for hop in hops:
+            own[hop.source] -= 1
+            own[hop.target] += 1
+        found = found if min(own[1:]) >= 0 else []
+    return found
 
 
 def parse_play(text: str, position: Position, roll: Roll) -> Play:

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from importlib import import_module
 
 from gnubg_nactation.backgammon.diagram import draw
 from gnubg_nactation.errors import MalformedError
+from gnubg_nactation.values import dataclass
 
 __all__ = [
     "BAR",
@@ -21,6 +21,7 @@ __all__ = [
     "STANDARD",
     "VARIATIONS",
     "Position",
+    "sound",
 ]
 
 BAR = 25
@@ -99,7 +100,14 @@ class Position:
 
     def switch_sides(self) -> Position:
         """The same board numbered from the other player (the only place that mirrors it)."""
-        return Position(tuple(-n for n in reversed(self.points)))
+        return sound(tuple([-n for n in reversed(self.points)]))
+
+
+def sound(points: tuple[int, ...]) -> Position:
+    """The Position of counts that are known to be a board, as they come from one by a play."""
+    made = object.__new__(Position)
+    object.__setattr__(made, "points", points)
+    return made
 
 
 def board_problems(points: tuple[int, ...]) -> list[str]:

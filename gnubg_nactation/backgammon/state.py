@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import IntEnum
 
 from gnubg_nactation.backgammon.plays import Roll
 from gnubg_nactation.backgammon.position import STANDARD, Position
+from gnubg_nactation.values import dataclass
 
 __all__ = ["GameState", "Player"]
 

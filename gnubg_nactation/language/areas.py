@@ -10,7 +10,7 @@ from gnubg_nactation.backgammon.plays import Play, Portion, Roll
 from gnubg_nactation.backgammon.position import BAR, FAR, OUTER
 from gnubg_nactation.language.alphabet import FAMILIES, Family, family
 
-__all__ = ["AREAS", "area", "area_counts", "areal_family", "family_of_portions", "group_by_area"]
+__all__ = ["AREAS", "area", "area_counts", "areal_family", "family_of_portions", "members"]
 
 AREAS = ("run", "down", "jump", "inside")
 
@@ -66,13 +66,17 @@ def _families_by_parts(*, doublet: bool) -> dict[int, Family]:
             if row.character == "R" and _RUN not in parts:
                 row = family("U_" if row.key == "R_" else "U")
             if row.key == "B" and not doublet and _DOWN in parts:
-                row = family("S")  # or Z, which the dice decide
+                row = family("S")  # or Z: the dice decide
             table[sum(8**part for part in parts)] = row
     return table
 
 
 _DOUBLETS = _families_by_parts(doublet=True)
 _DICE = _families_by_parts(doublet=False)
+_CODES = {
+    doublet: {row: {code for code, one in table.items() if one is row} for row in table.values()}
+    for doublet, table in ((True, _DOUBLETS), (False, _DICE))
+}
 _SPLIT, _ZPLIT = family("S"), family("Z")
 
 
@@ -83,39 +87,42 @@ def areal_family(play: Play) -> Family:
 
 def family_of_portions(portions: Sequence[Portion], roll: Roll) -> Family:
     """The areal family of a play, or of a part of it, made up of these portions."""
-    parts = 0
+    row = (_DOUBLETS if roll.is_doublet else _DICE)[_code(portions)]
+    return _ZPLIT if row is _SPLIT and _runs_with_low(portions, roll) else row
+
+
+def members(family: Family, plays: Sequence[Play]) -> list[Play]:
+    """The plays of a roll that belong to an areal family."""
+    if not plays:
+        return []
+    roll, weight = plays[0].roll, _WEIGHT
+    split = family in {_SPLIT, _ZPLIT} and not roll.is_doublet
+    codes = _CODES[roll.is_doublet].get(_SPLIT if split else family, ())
+    if len(plays[0].portions) == 2:  # all have as many
+        found = [
+            play
+            for play in plays
+            for (source, target, _, _), (other, end, _, _) in (play.portions,)
+            if weight[source][target] + weight[other][end] in codes
+        ]
+    else:
+        found = [play for play in plays if _code(play.portions) in codes]
+    if split:
+        low = family is _ZPLIT
+        found = [play for play in found if _runs_with_low(play.portions, roll) is low]
+    return found
+
+
+def _code(portions: Sequence[Portion]) -> int:
+    code = 0
     for source, target, _, _ in portions:
-        parts += _WEIGHT[source][target]
-    row = (_DOUBLETS if roll.is_doublet else _DICE)[parts]
-    return row if roll.is_doublet else _by_dice(row, portions, roll)
+        code += _WEIGHT[source][target]
+    return code
 
 
-def group_by_area(plays: Sequence[Play]) -> dict[Family, list[Play]]:
-    """The legal plays of a roll by areal family."""
-    by_parts: dict[int, list[Play]] = {}
-    weight = _WEIGHT
-    for play in plays:
-        parts = 0
-        for source, target, _, _ in play.portions:
-            parts += weight[source][target]
-        by_parts.setdefault(parts, []).append(play)
-    groups: dict[Family, list[Play]] = {}
-    for parts, alike in by_parts.items():
-        roll = alike[0].roll
-        row = (_DOUBLETS if roll.is_doublet else _DICE)[parts]
-        if row is _SPLIT and not roll.is_doublet:
-            for play in alike:
-                groups.setdefault(_by_dice(row, play.portions, roll), []).append(play)
-        else:
-            groups.setdefault(row, []).extend(alike)
-    return groups
-
-
-def _by_dice(row: Family, portions: Sequence[Portion], roll: Roll) -> Family:
-    """S or Z: whether the larger or the smaller die runs."""
-    if row is _SPLIT and max(portions, key=_target).die == roll.low:
-        return _ZPLIT
-    return row
+def _runs_with_low(portions: Sequence[Portion], roll: Roll) -> bool:
+    """Whether it is the smaller die that runs: Z, and not S; never of doublets."""
+    return roll.low < roll.high and max(portions, key=_target).die == roll.low
 
 
 _target = attrgetter("target")

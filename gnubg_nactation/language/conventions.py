@@ -199,22 +199,31 @@ def rank(plays: Sequence[Play], order: Order = HIT_MORE_6) -> list[Play]:
 def place_of(play: Play, plays: Sequence[Play], order: Order = HIT_MORE_6) -> int:
     """The place that `rank` gives to a play, from 1; 0 if they must be ranked to know it.
 
-    Plays that hit differently must, as they may run in a circle. For others it is enough to count
-    the better ones, and most are told apart by the first conventions.
+    It is enough to count the better ones, and most are told apart by the first conventions. Only
+    plays that hit differently, some of them better and some worse than those that hit alike, may
+    run in a loop with these.
     """
-    if _hit_differently(plays, order):
-        return 0
     better = 0
     alike: Sequence[Play] = plays
+    if order.hit and len(plays) > 1 and _hit_differently(plays, order):
+        hit_key, hits = order.hit.key, play.hits
+        alike = [one for one in plays if one.hits == hits]
+        keys = [hit_key(one) for one in alike]
+        lowest, highest = min(keys), max(keys)
+        for other in [hit_key(one) for one in plays if one.hits != hits]:
+            if other > highest:
+                better += 1
+            elif other > lowest:
+                return 0
     for convention in order.rest:
+        if len(alike) == 1:
+            break
         key = convention.key
         own = key(play)
         keys = [key(one) for one in alike]
         better += sum([one > own for one in keys])
         alike = [one for one, found in zip(alike, keys, strict=True) if found == own]
-        if len(alike) == 1:
-            return better + 1 if alike[0].portions == play.portions else 0
-    return 0
+    return better + 1 if len(alike) == 1 and alike[0].portions == play.portions else 0
 
 
 def loops(plays: Sequence[Play], order: Order = HIT_MORE_6) -> list[list[Play]]:
@@ -232,10 +241,7 @@ def _entries(plays: Sequence[Play], order: Order) -> list[_Entry]:
 
 
 def _hit_differently(plays: Sequence[Play], order: Order) -> bool:
-    if order.hit is None or not plays:
-        return False
-    first = plays[0].hits
-    return any(play.hits != first for play in plays)
+    return order.hit is not None and len({play.hits for play in plays}) > 1
 
 
 class _Entry(NamedTuple):

@@ -15,9 +15,9 @@ from gnubg_nactation.backgammon.notation import parse_hops, resolve
 from gnubg_nactation.backgammon.plays import Play, Portion, Roll, legal_plays
 from gnubg_nactation.backgammon.position import BAR, Position
 from gnubg_nactation.errors import IllegalError, MalformedError
-from gnubg_nactation.language import conventions, preference, styles
+from gnubg_nactation.language import areas, conventions, preference, styles
 from gnubg_nactation.language.alphabet import FAMILIES, STYLE_FAMILIES, Family, Right, family
-from gnubg_nactation.language.areas import areal_family, group_by_area
+from gnubg_nactation.language.areas import areal_family
 from gnubg_nactation.language.conventions import Convention, Order, place_of, rank
 from gnubg_nactation.language.nactation import Nactation, Naming, parse_nactation
 from gnubg_nactation.language.numerals import numeral_members
@@ -37,7 +37,7 @@ class Plays(Sequence[Play]):
     IllegalError or AmbiguousError as `parse_play` does.
     """
 
-    __slots__ = ("_areal", "_forced", "_plays", "_readings")
+    __slots__ = ("_forced", "_plays", "_readings")
 
     def __init__(self, position: Position, roll: Roll) -> None:
         self._set(legal_plays(position, roll))
@@ -52,7 +52,6 @@ class Plays(Sequence[Play]):
     def _set(self, plays: Sequence[Play]) -> None:
         self._plays = plays if isinstance(plays, tuple) else tuple(plays)
         self._forced: list[styles.Die] | None = None
-        self._areal: dict[Family, list[Play]] = {}
         self._readings: dict[tuple[Family, Right], Reading] = {}
 
     @overload
@@ -147,14 +146,8 @@ class Plays(Sequence[Play]):
 
     def areal_families(self) -> list[Family]:
         """The areal families that have members, in the order of the alphabet."""
-        return [one for one in FAMILIES if one in self.by_area]
-
-    @property
-    def by_area(self) -> dict[Family, list[Play]]:
-        """The plays by areal family, not ranked."""
-        if not self._areal:
-            self._areal = group_by_area(self._plays)
-        return self._areal
+        found = set(map(areal_family, self._plays))
+        return [one for one in FAMILIES if one in found]
 
     def reading(self, family: Family, right: Right | None = None) -> Reading:
         """A family as these plays have it, by one right or, without one, as it is to be read."""
@@ -165,13 +158,17 @@ class Plays(Sequence[Play]):
         return self._readings[key]
 
     def _right(self, family: Family) -> Right:
-        if family is _SPLIT and not (self.is_doublet or family in self.by_area):
+        if family is _SPLIT and not (self.is_doublet or self._is_areal(family)):
             return Right.CONVENIENCE
-        if family.right is not Right.AREAL or family in self.by_area:
+        if family.right is not Right.AREAL or self._is_areal(family):
             return family.right
         if family.style and self.reading(family, family.style_right).members:
             return family.style_right
         return Right.WAIVED
+
+    def _is_areal(self, family: Family) -> bool:
+        """Whether an areal family has a member."""
+        return any(areal_family(play) is family for play in self._plays)
 
     def _lettered_readings(self, play: Play) -> Iterator[Reading]:
         """The readings, other than numerals, that have a play, the strict ones first."""
@@ -254,8 +251,8 @@ class Reading:
 
     def place(self, play: Play) -> int:
         """At which place a play stands, from 1; 0 if it is no member."""
-        if self._members is None and self.right is Right.AREAL:
-            place = place_of(play, self._plays.by_area.get(self.family, []), self.order)
+        if self._members is None and self.right in _COUNTED:
+            place = place_of(play, self._unranked(), self.order)
             if place:
                 return place
         if not self._places:
@@ -274,28 +271,23 @@ class Reading:
         return styles.dedicated_point(play, style, self._plays.forced) if made and style else 0
 
     def _rank(self) -> Sequence[Play]:
+        if self.right is Right.NUMERAL:
+            return numeral_members(self.family.key, self._plays, self._plays.forced)
+        if self.right is Right.CONVENIENCE:
+            return self._plays.reading(_ZPLIT, Right.AREAL).members
+        return rank(self._unranked(), self.order)
+
+    def _unranked(self) -> list[Play]:
+        """The members by any right but those of numerals and convenience."""
         plays, family = self._plays, self.family
-        match self.right:
-            case Right.NUMERAL:
-                return numeral_members(family.key, plays, plays.forced)
-            case Right.CONVENIENCE:
-                return plays.reading(_ZPLIT, Right.AREAL).members
-            case Right.WAIVED:
-                members = [play for play in plays if waived_family(play) is family]
-            case Right.AREAL:
-                members = plays.by_area.get(family, [])
-            case _:
-                style = family.style
-                members = [
-                    play
-                    for play in plays
-                    if (
-                        styles.fits(play, style, plays.forced)
-                        if style
-                        else _entering_symbol(play) is family
-                    )
-                ]
-        return rank(members, self.order) if members else ()
+        style = family.style
+        if self.right is Right.AREAL:
+            return areas.members(family, plays)
+        if self.right is Right.WAIVED:
+            return [play for play in plays if waived_family(play) is family]
+        if style:
+            return styles.members(style, plays, plays.forced)
+        return [play for play in plays if _entering_symbol(play) is family]
 
     def _hit_less_point(self, play: Play) -> tuple[int, ...]:
         """The hit convention of P and @: the point made is no extra home point (#66)."""
@@ -316,6 +308,8 @@ def _entering_symbol(play: Play) -> Family | None:
     return _ENTER_ALL if entered == bar else _ENTER_ONE if entered == 1 else None
 
 
+# By these rights a play's place can be known without ranking the family.
+_COUNTED = {Right.AREAL, Right.STYLE, Right.SYMBOL}
 _NUMERALS = tuple(one for one in FAMILIES if one.right is Right.NUMERAL)
 _SPLIT, _ZPLIT = family("S"), family("Z")
 _FAN = family("^")

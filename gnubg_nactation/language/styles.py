@@ -381,10 +381,11 @@ def _no_doublet(play: Play) -> bool:
 
 def _pairs(play: Play) -> bool:
     """Whether two checkers stand at the end where one or none stood."""
-    before = play.before.points
-    return any(
-        play.own(portion.target) == 2 and before[portion.target] <= 1 for portion in play.portions
-    )
+    checkers, before = play.checkers, play.before.points
+    for _, target, _, _ in play.portions:
+        if checkers >> 4 * target & 15 == 2 and before[target] <= 1:
+            return True
+    return False
 
 
 def _stacks(play: Play) -> bool:
@@ -402,6 +403,11 @@ WILD = Style(is_wild, _slots(1))
 TOWER = Style(is_tower, _stacks)
 LIFT = Style(is_lift, _no_doublet, part=lifts_a_blot)
 QUADRUPLE_SPLIT = Style(is_quadruple_split, _no_doublet)
+
+
+def members(style: Style, plays: Iterable[Play], forced: Sequence[Die]) -> list[Play]:
+    """The plays of a roll that belong to a style family; `forced` are their forced portions."""
+    return [play for play in filter(style.glance, plays) if fits(play, style, forced)]
 
 
 def fits(play: Play, style: Style, forced: Sequence[Die]) -> bool:

@@ -1,0 +1,109 @@
+"""Frozen values, declared as dataclasses but made without that module.
+
+`dataclasses` and the modules that it needs take as long to import as all that annotates a match.
+Type checkers see the real `dataclass` and `replace`, and so does whoever asks for the fields of a
+value: `dataclasses.replace`, `fields` and `asdict` work as usual.
+"""
+
+from __future__ import annotations
+
+from operator import attrgetter
+from typing import TYPE_CHECKING
+
+__all__ = ["dataclass", "replace"]
+
+if TYPE_CHECKING:
+    from dataclasses import dataclass, replace
+else:
+
+    def dataclass(*, frozen, slots, eq=True):
+        """The decorator of that name for frozen values with slots, and no others."""
+        if not (frozen and slots):
+            raise TypeError("only frozen values with slots: take dataclasses.dataclass")
+        return lambda cls: _value(cls, eq=eq)
+
+    def replace(value, /, **changes):
+        """The value with other contents of some fields."""
+        names = value.__match_args__
+        return type(value)(**{name: getattr(value, name) for name in names} | changes)
+
+    def _value(cls, *, eq):
+        own = tuple(cls.__annotations__)
+        names = (*(name for name in getattr(cls, "__match_args__", ()) if name not in own), *own)
+        body = {name: what for name, what in vars(cls).items() if name not in own}
+        for name in ("__dict__", "__weakref__"):
+            body.pop(name, None)
+        body.update(
+            __slots__=own,
+            __match_args__=names,
+            __dataclass_fields__=_Fields(),
+            __field_defaults__={**getattr(cls, "__field_defaults__", {}), **_own(cls, own)},
+            __repr__=vars(cls).get("__repr__", _repr),
+            __setattr__=_refuse,
+            __delattr__=_refuse,
+            __reduce__=_reduce,
+        )
+        if eq:
+            body.update(__eq__=_equal, __hash__=_hash)
+        made = type(cls)(cls.__name__, cls.__bases__, body)
+        made.__contents__ = attrgetter(*names) if len(names) > 1 else _only(names[0])
+        made.__init__ = _initialiser(made, names)
+        return made
+
+    def _own(cls, names):
+        return {name: vars(cls)[name] for name in names if name in vars(cls)}
+
+    def _initialiser(cls, names):
+        """An `__init__` with the fields as parameters; slots are set by their descriptors."""
+        parameters = [
+            f"{one}=defaults[{one!r}]" if one in cls.__field_defaults__ else one for one in names
+        ]
+        lines = [f"def __init__(self, {', '.join(parameters)}):"]
+        lines += [f" set_{name}(self, {name})" for name in names]
+        if hasattr(cls, "__post_init__"):
+            lines.append(" self.__post_init__()")
+        space = {f"set_{name}": getattr(cls, name).__set__ for name in names}
+        space["defaults"] = cls.__field_defaults__
+        exec("\n".join(lines), space)
+        made = space["__init__"]
+        made.__qualname__ = f"{cls.__qualname__}.__init__"
+        return made
+
+    def _only(name):
+        get = attrgetter(name)
+        return lambda value: (get(value),)
+
+    def _repr(self):
+        names = self.__match_args__
+        return f"{type(self).__qualname__}({', '.join(f'{n}={getattr(self, n)!r}' for n in names)})"
+
+    def _equal(self, other):
+        if type(other) is not type(self):
+            return NotImplemented
+        contents = type(self).__contents__
+        return contents(self) == contents(other)
+
+    def _hash(self):
+        return hash(type(self).__contents__(self))
+
+    def _reduce(self):
+        return type(self), type(self).__contents__(self)
+
+    def _refuse(_self, name, *_):
+        from dataclasses import FrozenInstanceError  # noqa: PLC0415 (slow, and seldom wanted)
+
+        raise FrozenInstanceError(f"cannot change field {name!r}")
+
+    class _Fields:
+        """The fields as `dataclasses` wants to know them."""
+
+        def __get__(self, _, cls):
+            from dataclasses import field, make_dataclass  # noqa: PLC0415 (as above)
+
+            entries = [
+                (name, object, field(default=cls.__field_defaults__[name]))
+                if name in cls.__field_defaults__
+                else (name, object)
+                for name in cls.__match_args__
+            ]
+            return make_dataclass(cls.__name__, entries).__dataclass_fields__

@@ -1,0 +1,77 @@
+from __future__ import annotations
+
+import copy
+import dataclasses
+import pickle
+import subprocess
+import sys
+
+import pytest
+
+from gnubg_nactation.backgammon.match import Drop, Take
+from gnubg_nactation.backgammon.state import GameState, Player
+from gnubg_nactation.values import dataclass, replace
+
+
+@dataclass(frozen=True, slots=True)
+class Base:
+    one: int
+    two: str = "b"
+
+
+@dataclass(frozen=True, slots=True)
+class Longer(Base):
+    three: tuple[int, ...] = ()
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class _Base:
+    one: int
+    two: str = "b"
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class _Longer(_Base):
+    three: tuple[int, ...] = ()
+
+
+def test_it_is_what_the_standard_module_makes() -> None:
+    for ours, theirs in ((Base, _Base), (Longer, _Longer)):
+        assert repr(ours(1)) == repr(theirs(1)).replace("_", "")
+        assert hash(ours(1)) == hash(theirs(1))
+        assert ours.__match_args__ == theirs.__match_args__
+        assert ours.__slots__ == theirs.__slots__
+        names = [field.name for field in dataclasses.fields(theirs(1))]
+        assert [field.name for field in dataclasses.fields(ours(1))] == names
+        assert dataclasses.asdict(ours(1)) == dataclasses.asdict(theirs(1))
+        with pytest.raises(TypeError):
+            ours()  # type: ignore[call-arg]
+
+
+def test_values_are_equal_by_class_and_contents() -> None:
+    assert Base(1) == Base(1, "b") != Base(2)
+    assert Take(Player.FIRST) != Drop(Player.FIRST)
+    assert Base(1) != Longer(1)
+    assert Longer(1, three=(2,)) == replace(Longer(1), three=(2,))
+
+
+def test_values_are_frozen() -> None:
+    value = Base(1)
+    with pytest.raises(dataclasses.FrozenInstanceError, match="one"):
+        value.one = 2  # type: ignore[misc]
+    with pytest.raises(dataclasses.FrozenInstanceError):
+        del value.two
+    with pytest.raises(AttributeError):
+        value.four = 2  # type: ignore[attr-defined]
+
+
+def test_values_are_copied_and_pickled() -> None:
+    value = GameState(cube=2, owner=Player.SECOND)
+    assert pickle.loads(pickle.dumps(value)) == copy.deepcopy(value) == value
+    assert dataclasses.replace(value, cube=4) == replace(value, cube=4)
+
+
+def test_the_standard_module_is_not_imported_for_them() -> None:
+    code = "import sys, gnubg_nactation.annotation; print('dataclasses' in sys.modules)"
+    told = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert told.stdout == "False\n"
