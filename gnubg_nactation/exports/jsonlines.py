@@ -9,7 +9,7 @@ from typing import Any
 from gnubg_nactation.annotation import AnnotatedGame, AnnotatedMatch, AnnotatedTurn
 from gnubg_nactation.backgammon.analysis import CubeAnalysis, MoveAnalysis
 from gnubg_nactation.backgammon.ids import format_position_id, format_xgid
-from gnubg_nactation.backgammon.match import Game, Move, Turn, acting
+from gnubg_nactation.backgammon.match import Game, Move, Turn
 from gnubg_nactation.backgammon.notation import format_play
 from gnubg_nactation.statistics import (
     Blunder,
@@ -82,7 +82,7 @@ def _turn(game: AnnotatedGame, turn: AnnotatedTurn) -> dict[str, Any]:
     value = {
         "game": game.number,
         "turn": turn.number,
-        "player": int(acting(action)),
+        "player": int(action.player),
         "action": type(action).__name__.lower(),
         "roll": roll,
         "play": play,

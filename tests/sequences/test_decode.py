@@ -42,14 +42,14 @@ def check_inverse(match: Match) -> None:
     for game in annotate(match).games:
         decoded = decode(game_sequence(game), start=match.start, strict=True)
         turns = [one for one in game.turns if isinstance(one.action, Move)]
-        found = [turn for turn in decoded.turns if turn.before.roll or turn.reading == "fan"]
+        found = [turn for turn in decoded.turns if turn.state.roll or turn.reading == "fan"]
         assert [turn.play for turn in turns] == [
             turn.play if turn.reading != "to be played" else None for turn in found
         ]
         for turn, read in zip(turns, found, strict=True):
             assert turn.state is not None
-            assert turn.state.position == read.before.position
-            assert turn.action.player is read.player  # type: ignore[union-attr]
+            assert turn.state.position == read.state.position
+            assert turn.action.player is read.action.player  # type: ignore[union-attr]
 
 
 @pytest.mark.parametrize("path", SAMPLES, ids=lambda path: path.stem)
@@ -98,7 +98,7 @@ def test_ways_to_write_a_sequence(text: str) -> None:
 
 @pytest.mark.parametrize("text", ["-54S-63R", "->54S-63R", "--> 54S-63R", "--- 54S-63R"])
 def test_the_second_player_may_start(text: str) -> None:
-    assert [turn.player for turn in decode(text).turns] == [Player.SECOND, Player.FIRST]
+    assert [turn.action.player for turn in decode(text).turns] == [Player.SECOND, Player.FIRST]
 
 
 def test_nackgammon_by_its_letter() -> None:
@@ -115,7 +115,7 @@ def test_a_digit_behind_a_roll_is_a_numeral() -> None:
     caption = next(one for one in read_captions() if one.diagram == "41")
     turn = decode(caption.sequence).turns[6]
     assert (turn.token.text, turn.reading) == ("654", "numeral")
-    assert turn.play == parse_play("13/8 10/4", turn.before.position, turn.play.roll)  # type: ignore[union-attr]
+    assert turn.play == parse_play("13/8 10/4", turn.state.position, turn.play.roll)  # type: ignore[union-attr]
 
 
 def test_enter_fan_and_forced_rolls() -> None:
@@ -134,10 +134,10 @@ def test_enter_fan_and_forced_rolls() -> None:
 def test_cube_letters() -> None:
     # The second player doubles, the first takes by playing on, and redoubles two rolls later.
     decoded = decode("54S-C-63R-R-P")
-    assert [turn.player for turn in decoded.turns] == [0, 1, 1, 0, 1]
-    rolled = decoded.turns[2].before
+    assert [turn.action.player for turn in decoded.turns] == [0, 1, 1, 0, 1]
+    rolled = decoded.turns[2].state
     assert (rolled.cube, rolled.owner, rolled.doubled) == (2, Player.FIRST, False)
-    assert decoded.turns[4].before.doubled
+    assert decoded.turns[4].state.doubled
 
 
 def test_nothing_follows_a_pass() -> None:

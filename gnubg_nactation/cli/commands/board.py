@@ -134,7 +134,7 @@ def _read(options: argparse.Namespace, streams: Streams) -> tuple[GameState, Pla
             played = [turn for turn in decoded.turns if turn.play]
             if rest or not played:
                 raise IllegalError("there is no last play of a sequence to show")
-            return played[-1].before, played[-1].play
+            return played[-1].state, played[-1].play
     elif options.play:
         raise IllegalError("a position has no last play; give a roll and a play behind it")
     if not rest:

@@ -108,7 +108,7 @@ def _last(decoded: Decoded) -> _Question:
     if turn.play is None:
         raise IllegalError(f"{turn.token.text!r} has no play to explain: {turn.reading}")
     reading = f"{turn.reading}: {turn.note}" if turn.note else turn.reading
-    return _Question(turn.play, Plays.of(turn.plays), turn.nactation, reading)
+    return _Question(turn.play, turn.plays, turn.nactation, reading)
 
 
 def _lines(explanation: Explanation, question: _Question) -> Iterator[str]:
