@@ -6,10 +6,16 @@ import argparse
 from pathlib import Path
 
 from gnubg_nactation.backgammon.ids import parse_position, parse_state
+from gnubg_nactation.backgammon.notation import parse_hops, resolve
+from gnubg_nactation.backgammon.plays import Play, Roll
+from gnubg_nactation.backgammon.position import Position
 from gnubg_nactation.cli.engine import GNUBG, add_engine_option, equities_of
+from gnubg_nactation.errors import MalformedError
+from gnubg_nactation.language.nactation import Nactation, parse_nactation
+from gnubg_nactation.language.plays import Plays
 from gnubg_nactation.sequences.decode import Decoded, decode
 
-__all__ = ["add_sequence_options", "is_file", "read_sequence"]
+__all__ = ["add_sequence_options", "is_file", "read_play", "read_sequence"]
 
 
 def add_sequence_options(parser: argparse.ArgumentParser) -> None:
@@ -30,6 +36,19 @@ def read_sequence(text: str, options: argparse.Namespace) -> Decoded:
     equities = None if options.strict else equities_of(options)
     weigh = options.engine == GNUBG
     return decode(text, start=start, strict=options.strict, equities=equities, weigh=weigh)
+
+
+def read_play(text: str, position: Position, roll: Roll) -> tuple[Play, Plays, Nactation | None]:
+    """The play that traditional notation or a Nactation names, and all of its roll.
+
+    Last comes the Nactation, if the text is one.
+    """
+    plays = Plays(position, roll)
+    try:
+        name = parse_nactation(text)
+    except MalformedError:
+        return resolve(parse_hops(text), position, roll, plays), plays, None
+    return plays.play(name), plays, name
 
 
 def is_file(path: Path) -> bool:

@@ -8,15 +8,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from gnubg_nactation.backgammon.ids import parse_state
-from gnubg_nactation.backgammon.notation import parse_play
 from gnubg_nactation.backgammon.plays import Play, Roll
 from gnubg_nactation.backgammon.state import GameState, Player
-from gnubg_nactation.cli.arguments import add_sequence_options, read_sequence
+from gnubg_nactation.cli.arguments import add_sequence_options, read_play, read_sequence
 from gnubg_nactation.cli.streams import Status, Streams
-from gnubg_nactation.errors import IllegalError, NactationError
+from gnubg_nactation.errors import IllegalError
 from gnubg_nactation.exports.board.rendering import board_png, board_svg, board_text
-from gnubg_nactation.language.nactation import parse_nactation
-from gnubg_nactation.language.plays import Plays
 from gnubg_nactation.system.atomic import write_atomically
 
 if TYPE_CHECKING:
@@ -112,8 +109,7 @@ def _draw(form: str, state: GameState, play: Play | None, options: argparse.Name
     players = tuple(options.players) if options.players else None
     view = _VIEWS[options.view]
     if form == "text":
-        text = board_text(state, play, players=players, view=view)
-        return f"{text}\n".encode()
+        return f"{board_text(state, play, players=players, view=view)}\n".encode()
     style = {"theme": options.theme, "home": options.home, "view": view, "players": players}
     if options.width:
         style["width"] = options.width
@@ -139,15 +135,6 @@ def _read(options: argparse.Namespace, streams: Streams) -> tuple[GameState, Pla
         raise IllegalError("a position has no last play; give a roll and a play behind it")
     if not rest:
         return state, None
-    roll = Roll.parse(rest[0])
-    state = replace(state, roll=roll, doubled=False)
-    return state, _play(" ".join(rest[1:]), state, roll) if rest[1:] else None
-
-
-def _play(text: str, state: GameState, roll: Roll) -> Play:
-    """The play that traditional notation or a Nactation names."""
-    try:
-        nactation = parse_nactation(text)
-    except NactationError:
-        return parse_play(text, state.position, roll)
-    return Plays(state.position, roll).play(nactation)
+    roll, words = Roll.parse(rest[0]), " ".join(rest[1:])
+    play = read_play(words, state.position, roll)[0] if rest[1:] else None
+    return replace(state, roll=roll, doubled=False), play
