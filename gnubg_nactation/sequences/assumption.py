@@ -165,15 +165,20 @@ def _after_entering(play: Play) -> list[Portion]:
 
 def _apart(play: Play, part: Sequence[Portion]) -> bool:
     """Whether neither the part nor the rest goes on with a checker that the other has moved."""
-    rest = _after_entering(play)
-    for portion in part:
-        rest.remove(portion)
+    rest = _rest(_after_entering(play), part)
     stand = Counter(portion.target for portion in play.portions if portion.source == BAR)
     for source in {portion.source for portion in (*part, *rest)}:
         own = max(play.before.points[source], 0) + stand[source]
         if _taken(source, part) + _taken(source, rest) > own:
             return False
     return True
+
+
+def _rest(portions: Sequence[Portion], part: Sequence[Portion]) -> list[Portion]:
+    rest = list(portions)
+    for portion in part:
+        rest.remove(portion)
+    return rest
 
 
 def _taken(point: int, portions: Sequence[Portion]) -> int:
@@ -190,10 +195,5 @@ def _in_pairs(play: Play) -> bool:
 
 def _rest_hits(play: Play, part: Sequence[Portion]) -> bool:
     """Whether what is left of a doublet is the way of a checker that hits, and no more."""
-    if not play.roll.is_doublet:
-        return False
-    rest = list(play.portions)
-    for portion in part:
-        rest.remove(portion)
-    chains = checker_paths(rest)
+    chains = checker_paths(_rest(play.portions, part)) if play.roll.is_doublet else []
     return len(chains) == 1 and chains[0][-1].hits

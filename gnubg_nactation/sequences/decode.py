@@ -156,13 +156,11 @@ def _first_state(start: Position | GameState | None, parsed: Parsed) -> GameStat
 def _with_natural(turn: DecodedTurn) -> DecodedTurn:
     """A doublet read to the letter, with what its letter is more likely to mean (#38, #39)."""
     name, play = turn.nactation, turn.play
-    if name is None or play is None or turn.reading != STRICT or not play.roll.is_doublet:
-        return turn
-    others = more_natural(name.family, play, turn.plays) if is_basic(name) else ()
-    if not others:
-        return turn
+    others: tuple[Play, ...] = ()
+    if name and play and turn.reading == STRICT and turn.plays.is_doublet and is_basic(name):
+        others = more_natural(name.family, play, turn.plays)
     note = "to the letter, but others are more natural by rule of thumb"
-    return replace(turn, note=note, others=others[:_MOST_OTHERS])
+    return replace(turn, note=note, others=others[:_MOST_OTHERS]) if others else turn
 
 
 def _refusal(unread: Decoded) -> AmbiguousError | None:

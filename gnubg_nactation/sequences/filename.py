@@ -17,7 +17,6 @@ import re
 from gnubg_nactation.backgammon.position import NACKGAMMON
 from gnubg_nactation.backgammon.state import Player
 from gnubg_nactation.errors import MalformedError
-from gnubg_nactation.language.alphabet import family
 from gnubg_nactation.language.nactation import Nactation, parse_nactation
 from gnubg_nactation.sequences.tokens import Token, TokenKind, parse_sequence
 
@@ -129,18 +128,13 @@ def _read(word: str, name: str, at: int) -> str:
         raise MalformedError(f"not a name of a sequence: {word!r}", text=name, at=at)
     if not match["name"]:
         return word.upper()
+    letter, mark = match["letter"], match["mark"].replace("~", ".")
+    if letter:
+        glyph = letter if len(match["name"]) > 1 else letter.upper()
+    else:
+        glyph = _SYMBOLS.get(match["name"], match["name"])
     try:
-        found = _nactation(match)
+        found = parse_nactation(glyph + mark)
     except MalformedError as error:
         raise MalformedError(str(error), text=name, at=at) from None
-    return f"{match['roll']}{found}"
-
-
-def _nactation(match: re.Match[str]) -> Nactation:
-    mark = match["mark"].replace("~", ".")
-    if match["letter"]:
-        glyph = match["letter"] if len(match["name"]) > 1 else match["letter"].upper()
-        found = parse_nactation(glyph + mark)
-    else:
-        found = Nactation(family(_SYMBOLS.get(match["name"], match["name"]) + mark))
-    return Nactation(found.family, int(match["member"])) if match["member"] else found
+    return f"{match['roll']}{Nactation(found.family, int(match['member'] or found.member))}"

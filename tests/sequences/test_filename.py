@@ -101,7 +101,9 @@ def test_a_long_name_is_cut_between_tokens_and_cannot_be_read_back() -> None:
     assert shortened("x" * 300, 20) != shortened("x" * 301, 20)
 
 
-@pytest.mark.parametrize("name", ["", "hello", "54S--63R", "54So", "5454", "77S", "54S+0", "54%"])
+@pytest.mark.parametrize(
+    "name", ["", "hello", "54S--63R", "54So", "5454", "77S", "54S+0", "54%", "311_"]
+)
 def test_what_is_no_name_of_a_sequence(name: str) -> None:
     with pytest.raises(MalformedError):
         read_file_name(name)
