@@ -59,11 +59,10 @@ def format_json(annotated: AnnotatedMatch) -> str:
 
 
 def _game(game: Game) -> dict[str, Any]:
-    result = None
-    if game.winner is not None:
-        result = {"winner": game.winner, "points": game.points, "resigned": game.resigned}
-    value = {"game": game.number, "score": game.score, "crawford": game.crawford}
-    return value | {"result": result}
+    won = {"winner": game.winner, "points": game.points, "resigned": game.resigned}
+    result = None if game.winner is None else won
+    head = {"game": game.number, "score": game.score, "crawford": game.crawford}
+    return head | {"result": result}
 
 
 def _turn(game: AnnotatedGame, turn: AnnotatedTurn) -> dict[str, Any]:

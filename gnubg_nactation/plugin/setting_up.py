@@ -7,7 +7,7 @@ import tempfile
 from pathlib import Path
 from typing import Any
 
-from gnubg_nactation.backgammon.match import Action, CubeAction, Match, Move
+from gnubg_nactation.backgammon.match import Action, CubeAction, Drop, Match, Move
 from gnubg_nactation.errors import NactationError
 from gnubg_nactation.files.sgf.writing import from_match
 from gnubg_nactation.plugin.board import state_on_board
@@ -25,7 +25,6 @@ from gnubg_nactation.plugin.program import (
 from gnubg_nactation.sequences.decode import DecodedTurn
 from gnubg_nactation.sequences.decode import decode as decode_sequence
 from gnubg_nactation.sequences.filename import file_name
-from gnubg_nactation.sequences.tokens import TokenKind
 
 __all__ = ["decode"]
 
@@ -53,7 +52,7 @@ def decode(text: str = "", *, replace: bool = False) -> str:
     match = dataclasses.replace(decoded.match, jacoby=jacoby, headers=headers)
     # Without the names of its players the ones that gnubg has stay.
     _load(gnubg, file_name(text), from_match(match).data.replace(b"PW[]PB[]", b"", 1))
-    if decoded.turns[-1].token.kind is not TokenKind.PASS:
+    if not isinstance(decoded.turns[-1].action, Drop):
         wanted = (decoded.state.position, decoded.state.player, decoded.state.roll)
         found = state_on_board(gnubg)
         if (found.position, found.player, found.roll) != wanted:

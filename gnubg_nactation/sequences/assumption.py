@@ -120,7 +120,9 @@ def assumed_plays(row: Family, plays: Iterable[Play]) -> list[Assumed]:
         parts = list(_parts_named(row, play))
         if parts:
             apart = any(_apart(play, part) for part in parts)
-            order = 2 if not apart else 1 if _in_pairs(play) else 0
+            counts = Counter(play.portions).values()
+            pairs = not play.hits and all(count % 2 == 0 for count in counts)
+            order = 2 if not apart else 1 if pairs else 0
             found.append(Assumed(play, order, any(_rest_hits(play, part) for part in parts)))
     return found
 
@@ -185,12 +187,6 @@ def _taken(point: int, portions: Sequence[Portion]) -> int:
     """How many checkers portions take from a point, those that they brought there apart."""
     brought = sum(portion.target == point for portion in portions)
     return max(sum(portion.source == point for portion in portions) - brought, 0)
-
-
-def _in_pairs(play: Play) -> bool:
-    """Whether a doublet is played by pairs of checkers and without a hit."""
-    pairs = all(count % 2 == 0 for count in Counter(play.portions).values())
-    return play.roll.is_doublet and pairs and not play.hits
 
 
 def _rest_hits(play: Play, part: Sequence[Portion]) -> bool:

@@ -100,17 +100,11 @@ def token(turn: Turn, nactation: Nactation | None, style: SequenceLayout = PLAIN
 
 def word(turn: Turn, nactation: Nactation | None, style: SequenceLayout = PLAIN) -> str:
     """The turn's entry in a column of three characters: cube actions and fans are words."""
-    match turn.action:
-        case Double() if turn.state is not None and turn.state.owner is not None:
-            return "Rcb"
-        case Double():
-            return "Cub"
-        case Take():
-            return "Tak"
-        case Drop():
-            return "Pas"
-    text = token(turn, nactation, style)
+    if isinstance(turn.action, Double) and turn.state and turn.state.owner is not None:
+        return "Rcb"
+    text = _WORDS.get(type(turn.action)) or token(turn, nactation, style)
     return "Fan" if text == "F" else text
 
 
+_WORDS: dict[type, str] = {Double: "Cub", Take: "Tak", Drop: "Pas"}
 _FAN = Nactation(family(FAN))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from gnubg_nactation.backgammon.ids import parse_state
 from gnubg_nactation.backgammon.plays import Play, Roll
@@ -87,7 +87,8 @@ def _width(text: str) -> int:
 
 
 def _run(options: argparse.Namespace, streams: Streams) -> int:
-    form = options.form or _form_of(options.output)
+    suffix = options.output.suffix.lower() if options.output else ""
+    form = options.form or (suffix[1:] if suffix in {".svg", ".png"} else "text")
     if form == "png" and options.output is None and streams.stdout.isatty():
         streams.complain("board: a PNG is not for a terminal; name a file with -o")
         return Status.USAGE
@@ -99,18 +100,12 @@ def _run(options: argparse.Namespace, streams: Streams) -> int:
     return Status.OK
 
 
-def _form_of(output: Path | None) -> str:
-    """What the name of the output file asks for."""
-    suffix = output.suffix.lower() if output else ""
-    return suffix[1:] if suffix in {".svg", ".png"} else "text"
-
-
 def _draw(form: str, state: GameState, play: Play | None, options: argparse.Namespace) -> bytes:
     players = tuple(options.players) if options.players else None
-    view = _VIEWS[options.view]
+    style: dict[str, Any] = {"players": players, "view": _VIEWS[options.view]}
     if form == "text":
-        return f"{board_text(state, play, players=players, view=view)}\n".encode()
-    style = {"theme": options.theme, "home": options.home, "view": view, "players": players}
+        return f"{board_text(state, play, **style)}\n".encode()
+    style |= {"theme": options.theme, "home": options.home}
     if options.width:
         style["width"] = options.width
     if form == "png":

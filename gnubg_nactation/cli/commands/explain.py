@@ -7,7 +7,7 @@ import json
 import re
 import textwrap
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from gnubg_nactation.backgammon.ids import format_position_id, parse_position
 from gnubg_nactation.backgammon.notation import format_hops, format_play
@@ -18,8 +18,6 @@ from gnubg_nactation.errors import IllegalError, MalformedError
 from gnubg_nactation.language.areas import AREAS
 from gnubg_nactation.language.explain import Explained, Explanation, Member
 from gnubg_nactation.language.nactation import Nactation
-from gnubg_nactation.language.plays import Plays
-from gnubg_nactation.sequences.decode import Decoded
 
 if TYPE_CHECKING:
     from argparse import _SubParsersAction
@@ -61,54 +59,45 @@ def add_parser(commands: _SubParsersAction[argparse.ArgumentParser]) -> None:
     parser.set_defaults(command=_run, parser=parser)
 
 
-class _Question(NamedTuple):
-    """The play to be explained, among `plays`; what was written for it, if anything, and how."""
-
-    play: Play
-    plays: Plays
-    written: Nactation | None = None
-    reading: str = "strict"
-
-
 def _run(options: argparse.Namespace, streams: Streams) -> int:
     words = options.words
+    reading = "strict"
     if len(words) > 1 and re.fullmatch("[1-6]{2}", words[1]):
         if len(words) == 2:
             options.parser.print_usage()
             streams.complain("explain: a play is missing, as in `nactate explain start 31 8/5 6/5`")
             return Status.USAGE
         position, roll = parse_position(words[0]), Roll.parse(words[1])
-        question = _Question(*read_play(" ".join(words[2:]), position, roll))
+        play, plays, name = read_play(" ".join(words[2:]), position, roll)
     else:
-        question = _last(read_sequence(streams.text_of(" ".join(words)), options))
-    explanation = question.plays.explain(question.play, everything=options.all)
+        turns = read_sequence(streams.text_of(" ".join(words)), options).turns
+        if not turns:
+            raise MalformedError("the sequence has no play to explain")
+        turn = turns[-1]
+        if turn.play is None:
+            raise IllegalError(f"{turn.token.text!r} has no play to explain: {turn.reading}")
+        play, plays, name = turn.play, turn.plays, turn.nactation
+        reading = f"{turn.reading}: {turn.note}" if turn.note else turn.reading
+    explanation = plays.explain(play, everything=options.all)
+    written = {"written": str(name), "reading": reading} if name else {}
     if options.json:
-        streams.print(json.dumps(_value(explanation, question), ensure_ascii=False) + "\n")
+        value = _value(explanation) | written
+        streams.print(json.dumps(value, ensure_ascii=False) + "\n")
     else:
-        streams.print("\n".join(_lines(explanation, question)) + "\n")
+        streams.print("\n".join(_lines(explanation, **written)) + "\n")
     return Status.OK
 
 
-def _last(decoded: Decoded) -> _Question:
-    if not decoded.turns:
-        raise MalformedError("the sequence has no play to explain")
-    turn = decoded.turns[-1]
-    if turn.play is None:
-        raise IllegalError(f"{turn.token.text!r} has no play to explain: {turn.reading}")
-    reading = f"{turn.reading}: {turn.note}" if turn.note else turn.reading
-    return _Question(turn.play, turn.plays, turn.nactation, reading)
-
-
-def _lines(explanation: Explanation, question: _Question) -> Iterator[str]:
+def _lines(explanation: Explanation, written: str = "", reading: str = "") -> Iterator[str]:
     play = explanation.play
     yield f"{format_position_id(play.before)} {play.roll}: {format_play(play)}"
     portions = ", ".join(f"{format_hops([one])} {area}" for one, area in explanation.areas)
     code = "".join(map(str, explanation.code))
     counts = ", ".join(map("{} {}".format, AREAS, explanation.code))
     yield from _wrapped("Areas      ", f"{portions}; code {code} ({counts})")
-    if question.written is not None:
-        how = "" if question.reading == "strict" else f" ({question.reading})"
-        yield from _wrapped("Written    ", f"{question.written}{how}")
+    if written:
+        how = "" if reading == "strict" else f" ({reading})"
+        yield from _wrapped("Written    ", f"{written}{how}")
     others = [str(one.naming.nactation) for one in explanation.nactations[1:]]
     yield from _wrapped("Preferred  ", f"{explanation.preferred} ({explanation.reason})")
     yield from _wrapped("Others     ", ", ".join(others) or "none")
@@ -150,9 +139,9 @@ def _wrapped(indent: str, text: str) -> list[str]:
     return textwrap.wrap(text, _WIDTH, initial_indent=indent, subsequent_indent=" " * len(indent))
 
 
-def _value(explanation: Explanation, question: _Question) -> dict[str, Any]:
+def _value(explanation: Explanation) -> dict[str, Any]:
     play = explanation.play
-    value: dict[str, Any] = {
+    return {
         "position_id": format_position_id(play.before),
         "roll": str(play.roll),
         "play": format_play(play),
@@ -166,9 +155,6 @@ def _value(explanation: Explanation, question: _Question) -> dict[str, Any]:
         "reason": explanation.reason,
         "nactations": list(map(_explained_value, explanation.nactations)),
     }
-    if question.written is not None:
-        value |= {"written": str(question.written), "reading": question.reading}
-    return value
 
 
 def _explained_value(explained: Explained) -> dict[str, Any]:
