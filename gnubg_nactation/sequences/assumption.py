@@ -51,6 +51,7 @@ FAR_WORSE = 0.1
 BAD = 0.06
 # By the rule of thumb: what an assumed hit is worth, and how far apart plays must be.
 _HIT_ASSUMED, _CLEARLY = 150, 80
+_UNRATED = float("-inf")  # what a play counts that the engine says nothing of
 
 
 class Confidence(Enum):
@@ -78,19 +79,20 @@ class Ranked(NamedTuple):
     values: Equities | None = None
 
     def judge(self, play: Play) -> tuple[str, Confidence, float | None]:
-        """What puts a candidate where it stands, how sure it is that this one is meant, and why.
+        """Why a candidate stands where it does, how sure it is that it is meant, and its lead.
 
-        Last comes by how much it is better than its best rival, None if that is not known.
+        The lead over its best rival is in points, negative if that is better; None if unknown.
         """
+        values = self.values
         if len(self.plays) == 1:
             return "nothing else would do", Confidence.LIKELY, None
-        if self.values is None:
+        if values is None:
             return "order by rule of thumb", Confidence.GUESS, None
         rivals = [one for one in self.plays[: self.rivals] if one != play]
-        if not rivals or play not in self.values:
+        if not rivals or play not in values:
             return "no other is as simple", Confidence.LIKELY, None
-        rival = max(rivals, key=lambda one: _worth(Assumed(one), self.values))
-        gap = self.values[play] - _worth(Assumed(rival), self.values)
+        rival = max(rivals, key=lambda one: values.get(one, _UNRATED))
+        gap = values[play] - values.get(rival, _UNRATED)
         reason = f"{abs(gap):.3f} {'better' if gap >= 0 else 'worse'} than {format_play(rival)}"
         return reason, Confidence.LIKELY if gap > BAD else Confidence.DOUBTFUL, gap
 
@@ -147,7 +149,7 @@ def more_natural(row: Family, play: Play, plays: Iterable[Play]) -> tuple[Play, 
 def _worth(one: Assumed, values: Equities | None) -> float:
     if values is None:
         return plausibility(one.play) + _HIT_ASSUMED * one.rest_hits
-    return values.get(one.play, float("-inf"))
+    return values.get(one.play, _UNRATED)
 
 
 def _parts_named(row: Family, play: Play) -> Iterator[tuple[Portion, ...]]:
