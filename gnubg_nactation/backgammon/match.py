@@ -186,14 +186,7 @@ def replay(match: Match, game: Game) -> Iterator[Turn]:
     A play against the rules is carried out if the checkers can be moved so; after one that
     cannot, or one that is missing, the board is unknown until the record sets it up again.
     """
-    state = GameState(
-        position=match.start,
-        cube=game.cube,
-        score=game.score,
-        length=match.length,
-        crawford=game.crawford,
-        jacoby=match.jacoby,
-    )
+    state = GameState(match.start, cube=game.cube)
     board: Position | None = match.start  # numbered from the player of the state
     doubler = Player.FIRST  # of a cube that awaits an answer, who offered it first
     last = max((n for n, a in enumerate(game.actions, 1) if isinstance(a, Move)), default=0)
@@ -205,8 +198,18 @@ def replay(match: Match, game: Game) -> Iterator[Turn]:
             board = board.switch_sides()
         if roll and state.doubled:  # a take goes without saying when play goes on
             state = turn_cube(state, Take(doubler.other), doubler)
-        position = state.position if board is None else board
-        state = replace(state, position=position, player=action.player, roll=roll)
+        state = GameState(  # twice as fast as replace
+            state.position if board is None else board,
+            action.player,
+            roll,
+            state.cube,
+            state.owner,
+            game.score,
+            match.length,
+            game.crawford,
+            match.jacoby,
+            state.doubled,
+        )
         if isinstance(action, Move) and board is not None:
             plays = legal_plays(board, action.roll)
             play, board, problem = _play_move(action, board, plays, goes_on=number < last)

@@ -183,29 +183,29 @@ def _search(unread: Decoded, tiers: Sequence[Tier], judge: Judge) -> Decoded:
     """The cheapest reading of all tokens, deeper ones first among equals."""
     serial = count()
     # An entry waits to try one tier of readings for the token behind what it has read.
-    heap: list[tuple[int, int, int, int, Decoded, int]] = []
+    heap: list[tuple[int, int, int, int, Decoded, int, Spot | None]] = []
 
-    def wait(cost: int, read: Decoded, tier: int) -> None:
+    def wait(cost: int, read: Decoded, tier: int, spot: Spot | None = None) -> None:
         total = cost + tiers[tier].cost
-        heapq.heappush(heap, (total, -len(read.turns), tier, next(serial), read, cost))
+        heapq.heappush(heap, (total, -len(read.turns), tier, next(serial), read, cost, spot))
 
     wait(0, unread, 0)
     deepest = unread
     for _ in range(_MOST_READINGS):
         if not heap:
             break
-        _, _, tier, _, read, cost = heapq.heappop(heap)
+        _, _, tier, _, read, cost, spot = heapq.heappop(heap)
         if len(read.turns) == len(read.parsed.tokens):
             return read
         deepest = max(deepest, read, key=lambda one: len(one.turns))
         if _is_over(read):
             continue
-        spot = _spot(read, judge)
+        spot = spot or _spot(read, judge)
         for reading in tiers[tier].readings(spot):
             turns = (*read.turns, _turn(len(read.turns) + 1, spot, reading))
             wait(cost + reading.cost, read._replace(turns=turns), 0)
         if tier + 1 < len(tiers):
-            wait(cost, read, tier + 1)
+            wait(cost, read, tier + 1, spot)
     raise _dead_end(deepest)
 
 
