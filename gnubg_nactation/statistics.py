@@ -15,7 +15,7 @@ from gnubg_nactation.backgammon.analysis import (
     PlayAnalysis,
 )
 from gnubg_nactation.backgammon.ids import format_position_id
-from gnubg_nactation.backgammon.match import Double, Drop, Move, Take, acting
+from gnubg_nactation.backgammon.match import Double, Drop, Move, Take
 from gnubg_nactation.backgammon.state import GameState, Player
 from gnubg_nactation.language.nactation import Nactation
 
@@ -132,7 +132,7 @@ class Blunder:
     @property
     def player(self) -> Player:
         """Who blundered."""
-        return acting(self.turn.action)
+        return self.turn.action.player
 
     @property
     def error(self) -> float | None:
@@ -185,8 +185,7 @@ def totals(annotated: AnnotatedMatch) -> tuple[Totals, Totals]:
     turns = [turn for game in annotated.games for turn in game.turns]
     rolls = sum(_rolls(game) for game in annotated.games)
     first, second = (
-        _total([turn for turn in turns if acting(turn.action) is player], rolls)
-        for player in Player
+        _total([turn for turn in turns if turn.action.player is player], rolls) for player in Player
     )
     return first, second
 

@@ -5,8 +5,8 @@ What a file says is kept even where it is wrong; `replay` finds out what can be 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 
 from gnubg_nactation.backgammon.analysis import CubeAnalysis, MoveAnalysis
 from gnubg_nactation.backgammon.notation import Hop, force_hops, resolve
@@ -17,6 +17,7 @@ from gnubg_nactation.errors import AmbiguousError, IllegalError
 
 __all__ = [
     "Action",
+    "CubeAction",
     "Double",
     "Drop",
     "Game",
@@ -27,9 +28,9 @@ __all__ = [
     "SetPosition",
     "Take",
     "Turn",
-    "acting",
     "is_crawford_game",
     "replay",
+    "turn_cube",
 ]
 
 
@@ -51,33 +52,31 @@ class Move:
 
 
 @dataclass(frozen=True, slots=True)
-class Double:
+class CubeAction:
+    """What a player does about the cube."""
+
+    player: Player
+    comment: str = ""
+    line: int = 0
+    analysis: CubeAnalysis | None = None
+
+
+class Double(CubeAction):
     """The cube is offered; right after the opponent's Double it is a beaver or a raccoon."""
 
-    player: Player
-    comment: str = ""
-    line: int = 0
-    analysis: CubeAnalysis | None = None
+    __slots__ = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Take:
+class Take(CubeAction):
     """The player accepts the cube."""
 
-    player: Player
-    comment: str = ""
-    line: int = 0
-    analysis: CubeAnalysis | None = None
+    __slots__ = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Drop:
+class Drop(CubeAction):
     """The player refuses the cube and loses the game."""
 
-    player: Player
-    comment: str = ""
-    line: int = 0
-    analysis: CubeAnalysis | None = None
+    __slots__ = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,6 +106,11 @@ class SetCube:
     owner: Player | None
     comment: str = ""
     line: int = 0
+
+    @property
+    def player(self) -> Player:
+        """The first player stands for nobody."""
+        return Player.FIRST
 
 
 Action = Move | Double | Take | Drop | Resign | SetPosition | SetCube
@@ -163,7 +167,7 @@ class Turn:
     action: Action
     state: GameState | None
     play: Play | None = None
-    plays: tuple[Play, ...] = ()
+    plays: Sequence[Play] = ()
     problem: str = ""
 
 
@@ -182,102 +186,78 @@ def replay(match: Match, game: Game) -> Iterator[Turn]:
     A play against the rules is carried out if the checkers can be moved so; after one that
     cannot, or one that is missing, the board is unknown until the record sets it up again.
     """
-    board: Position | None = match.start  # numbered from the first player
-    cube = _Cube(game.cube)
-    last = max((n for n, a in enumerate(game.actions) if isinstance(a, Move)), default=0)
-    for index, action in enumerate(game.actions):
-        player = acting(action)
-        if isinstance(action, Move) and cube.doubler is not None:
-            cube = _accept(cube)  # a take goes without saying when play goes on
+    state = GameState(match.start, cube=game.cube)
+    board: Position | None = match.start  # numbered from the player of the state
+    doubler = Player.FIRST  # of a cube that awaits an answer, who offered it first
+    last = max((n for n, a in enumerate(game.actions, 1) if isinstance(a, Move)), default=0)
+    for number, action in enumerate(game.actions, 1):
+        roll = action.roll if isinstance(action, Move) else None
         if isinstance(action, SetPosition):
-            board = _from_first(player, action.position)
-        state = None
-        if board is not None:
-            state = GameState(
-                position=_from_first(player, board),
-                player=player,
-                roll=action.roll if isinstance(action, Move) else None,
-                cube=cube.value,
-                owner=cube.owner,
-                score=game.score,
-                length=match.length,
-                crawford=game.crawford,
-                jacoby=match.jacoby,
-                doubled=cube.doubler is not None,
-            )
-        if isinstance(action, Move) and state is not None:
-            plays = legal_plays(state.position, action.roll)
-            play, reached, problem = _play_move(action, state.position, plays, goes_on=index < last)
-            board = _from_first(player, reached) if reached else None
-            yield Turn(index + 1, action, state, play, plays, problem)
+            board = action.position
+        elif board is not None and action.player is not state.player:
+            board = board.switch_sides()
+        if roll and state.doubled:  # a take goes without saying when play goes on
+            state = turn_cube(state, Take(doubler.other), doubler)
+        state = GameState(  # twice as fast as replace
+            state.position if board is None else board,
+            action.player,
+            roll,
+            state.cube,
+            state.owner,
+            game.score,
+            match.length,
+            game.crawford,
+            match.jacoby,
+            state.doubled,
+        )
+        if isinstance(action, Move) and board is not None:
+            plays = legal_plays(board, action.roll)
+            play, board, problem = _play_move(action, board, plays, goes_on=number < last)
+            yield Turn(number, action, state, play, plays, problem)
         else:
-            yield Turn(index + 1, action, state)
-            cube = _turn_cube(cube, action)
+            yield Turn(number, action, None if board is None else state)
+            if isinstance(action, Double) and not state.doubled:
+                doubler = action.player
+            state = turn_cube(state, action, doubler)
 
 
-def acting(action: Action) -> Player:
-    """The player whose turn the action is; the first for a cube that is set by nobody."""
-    return Player.FIRST if isinstance(action, SetCube) else action.player
+def turn_cube(state: GameState, action: Action, doubler: Player) -> GameState:
+    """The state with the cube as it is after an action, all else as before.
 
-
-@dataclass(frozen=True, slots=True)
-class _Cube:
-    value: int
-    owner: Player | None = None
-    doubler: Player | None = None  # who offered it first, while it awaits an answer
-
-
-def _turn_cube(cube: _Cube, action: Action) -> _Cube:
+    `doubler` is who offered the cube first, if it awaits an answer.
+    """
     match action:
-        case Double(player):
-            if cube.doubler is None:
-                return _Cube(cube.value, cube.owner, player)
-            return _Cube(cube.value * 2, cube.owner, cube.doubler)  # beaver, raccoon
+        case Double():  # of a cube that is offered already it is a beaver or a raccoon
+            return replace(state, cube=state.cube * (1 + state.doubled), doubled=True)
         case Take():
-            return _accept(cube)
+            # Whoever turns it once more, the cube goes to the side that was doubled first.
+            owner = doubler.other if state.doubled else state.owner
+            return replace(state, cube=state.cube * 2, owner=owner, doubled=False)
         case SetCube(value, owner):
-            return _Cube(value, owner)
-        case Drop() | Resign() | SetPosition():
-            return _Cube(cube.value, cube.owner)
-    return cube
-
-
-def _accept(cube: _Cube) -> _Cube:
-    # Whoever turns it once more, the cube goes to the side that was doubled first.
-    owner = cube.doubler.other if cube.doubler is not None else cube.owner
-    return _Cube(cube.value * 2, owner)
-
-
-def _from_first(player: Player, board: Position) -> Position:
-    """Turn a board numbered from `player` to the first player's numbers, or the other way."""
-    return board if player is Player.FIRST else board.switch_sides()
+            return replace(state, cube=value, owner=owner, doubled=False)
+    return replace(state, doubled=False)
 
 
 def _play_move(
     action: Move, position: Position, plays: tuple[Play, ...], *, goes_on: bool
 ) -> tuple[Play | None, Position | None, str]:
     """The play, the board reached (numbered from the player; None if unknown), the problem."""
-    if not action.hops:
-        return _play_unrecorded(action, position, plays, goes_on=goes_on)
-    try:
-        play = resolve(action.hops, position, action.roll, plays)
-    except AmbiguousError as error:
-        return None, None, str(error)
-    except IllegalError as error:
+    if action.hops:
         try:
-            return None, force_hops(action.hops, position), str(error)
-        except IllegalError as impossible:
-            return None, None, f"{error}: {impossible}"
-    return play, play.reached, ""
-
-
-def _play_unrecorded(
-    action: Move, position: Position, plays: tuple[Play, ...], *, goes_on: bool
-) -> tuple[Play | None, Position | None, str]:
-    if action.text:
+            play = resolve(action.hops, position, action.roll, plays)
+        except AmbiguousError as error:
+            return None, None, str(error)
+        except IllegalError as error:
+            try:
+                return None, force_hops(action.hops, position), str(error)
+            except IllegalError as impossible:
+                return None, None, f"{error}: {impossible}"
+    elif action.text:
         return None, None, f"not a checker play: {action.text!r}"
-    if not plays or not goes_on:  # a dance, or the game was given up after the roll
+    elif not plays or not goes_on:  # a dance, or the game was given up after the roll
         return None, position, ""
-    if len(plays) == 1:
-        return plays[0], plays[0].reached, ""
-    return None, None, f"no play is recorded; {len(plays)} are possible"
+    elif len(plays) > 1:
+        return None, None, f"no play is recorded; {len(plays)} are possible"
+    else:
+        play = plays[0]
+    return play, play.reached, ""

@@ -152,8 +152,8 @@ def format_play(play: Play) -> str:
     return " ".join(words)
 
 
-def format_hops(hops: Iterable[Hop]) -> str:
-    """The hops as they stand, each by itself: `24/20* 20/14`."""
+def format_hops(hops: Iterable[Hop | Portion]) -> str:
+    """Hops or portions as they stand, each by itself: `24/20* 20/14`."""
     return " ".join(
         f"{_name(hop.source)}/{_name(hop.target)}{'*' if hop.hits else ''}" for hop in hops
     )

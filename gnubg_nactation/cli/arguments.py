@@ -10,10 +10,16 @@ from typing import TypeVar
 
 from gnubg_nactation import decode
 from gnubg_nactation.backgammon.ids import parse_position, parse_state
+from gnubg_nactation.backgammon.notation import parse_hops, resolve
+from gnubg_nactation.backgammon.plays import Play, Roll
+from gnubg_nactation.backgammon.position import Position
 from gnubg_nactation.cli.engine import GNUBG, add_engine_option, equities_of
+from gnubg_nactation.errors import MalformedError
+from gnubg_nactation.language.nactation import Nactation, parse_nactation
+from gnubg_nactation.language.plays import Plays
 from gnubg_nactation.sequences.decode import Decoded
 
-__all__ = ["add_sequence_options", "between", "file_named", "read_sequence"]
+__all__ = ["add_sequence_options", "between", "file_named", "read_play", "read_sequence"]
 
 Number = TypeVar("Number", int, float)
 
@@ -59,3 +65,16 @@ def file_named(word: str) -> Path | None:
         if word != "-" and path.is_file():
             return path
     return None
+
+
+def read_play(text: str, position: Position, roll: Roll) -> tuple[Play, Plays, Nactation | None]:
+    """The play that traditional notation or a Nactation names, and all of its roll.
+
+    Last comes the Nactation, if the text is one.
+    """
+    plays = Plays(position, roll)
+    try:
+        name = parse_nactation(text)
+    except MalformedError:
+        return resolve(parse_hops(text), position, roll, plays), plays, None
+    return plays.play(name), plays, name

@@ -136,7 +136,7 @@ def _table(read: NacbracRead, check: _Check | None) -> str:
     rows = [
         (
             one.entry.text,
-            " ".join(filter(None, (_error(one.entry.error), check and _checked(one, check)))),
+            _errors(one, check),
             format_play(one.play),
             format_position_id(one.play.after),
             _doubt(one),
@@ -146,9 +146,7 @@ def _table(read: NacbracRead, check: _Check | None) -> str:
     widths = [max(len(row[column]) for row in rows) for column in range(4)]
     lines = [f"{read.state.roll} {format_nacbrac(nacbrac)}" + (f"  ({said})" if said else "")]
     if check:
-        best = (
-            "" if check.losses[read.entries[0].play] == 0 else f", best {format_play(check.best)}"
-        )
+        best = f", best {check.best}" if check.losses[read.entries[0].play] else ""
         lines.append(f"checked by gnubg, {check.depth}{best}; errors there, here, difference")
     for text, error, play, after, doubt in rows:
         cells = f"{text:{widths[0]}}  {error:>{widths[1]}}  {play:{widths[2]}}  {after}  {doubt}"
@@ -156,16 +154,17 @@ def _table(read: NacbracRead, check: _Check | None) -> str:
     return "".join(f"{line}\n" for line in lines)
 
 
-def _error(points: float | None) -> str:
-    return "" if points is None else f"{points:.3f}"
-
-
-def _checked(one: ResolvedEntry, check: _Check) -> str:
-    """What the play loses by gnubg, and how far that is from the nacbrac."""
-    loss = check.losses[one.play]
-    if one.entry.error is None:
-        return f"{loss:.3f}"
-    return f"{loss:.3f} {round(loss - one.entry.error, 3) + 0.0:+.3f}"
+def _errors(one: ResolvedEntry, check: _Check | None) -> str:
+    """The error in the nacbrac; by the check what the play loses, and how far apart these are."""
+    there, words = one.entry.error, []
+    if there is not None:
+        words.append(f"{there:.3f}")
+    if check:
+        here = check.losses[one.play]
+        words.append(f"{here:.3f}")
+        if there is not None:
+            words.append(f"{round(here - there, 3) + 0.0:+.3f}")
+    return " ".join(words)
 
 
 def _doubt(one: ResolvedEntry) -> str:

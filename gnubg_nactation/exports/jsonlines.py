@@ -7,9 +7,9 @@ from dataclasses import asdict
 from typing import Any
 
 from gnubg_nactation.annotation import AnnotatedGame, AnnotatedMatch, AnnotatedTurn
-from gnubg_nactation.backgammon.analysis import CubeAnalysis, MoveAnalysis
+from gnubg_nactation.backgammon.analysis import CubeAnalysis
 from gnubg_nactation.backgammon.ids import format_position_id, format_xgid
-from gnubg_nactation.backgammon.match import Game, Move, Turn, acting
+from gnubg_nactation.backgammon.match import Game, Move, Turn
 from gnubg_nactation.backgammon.notation import format_play
 from gnubg_nactation.statistics import (
     Blunder,
@@ -42,10 +42,10 @@ def format_json(annotated: AnnotatedMatch) -> str:
     """
     match = annotated.match
     value = {
-        "players": list(match.players),
+        "players": match.players,
         "length": match.length,
         "jacoby": match.jacoby,
-        "games": [_game(game) for game in annotated.games],
+        "games": list(map(_game, annotated.games)),
         "turns": [_turn(game, turn) for game in annotated.games for turn in game.turns],
     }
     both = totals(annotated)
@@ -59,33 +59,21 @@ def format_json(annotated: AnnotatedMatch) -> str:
 
 
 def _game(game: Game) -> dict[str, Any]:
-    result = None
-    if game.winner is not None:
-        result = {
-            "winner": int(game.winner),
-            "points": game.points,
-            "resigned": game.resigned,
-        }
-    return {
-        "game": game.number,
-        "score": list(game.score),
-        "crawford": game.crawford,
-        "result": result,
-    }
+    won = {"winner": game.winner, "points": game.points, "resigned": game.resigned}
+    result = None if game.winner is None else won
+    head = {"game": game.number, "score": game.score, "crawford": game.crawford}
+    return head | {"result": result}
 
 
 def _turn(game: AnnotatedGame, turn: AnnotatedTurn) -> dict[str, Any]:
     action, state = turn.action, turn.state
-    roll = play = None
-    if isinstance(action, Move):
-        roll, play = str(action.roll), _play(turn)
     value = {
         "game": game.number,
         "turn": turn.number,
-        "player": int(acting(action)),
+        "player": action.player,
         "action": type(action).__name__.lower(),
-        "roll": roll,
-        "play": play,
+        "roll": str(action.roll) if isinstance(action, Move) else None,
+        "play": _play(turn),
         "nactation": turn.nactation or None,
         "position_id": format_position_id(state.position) if state else None,
         "xgid": format_xgid(state) if state else None,
@@ -103,45 +91,35 @@ def _play(turn: Turn) -> str | None:
     return turn.action.text if isinstance(turn.action, Move) else None
 
 
-def _analysis(annotated: AnnotatedTurn) -> dict[str, Any]:
-    value: dict[str, Any] = {}
-    play, cube = play_of(annotated), cube_of(annotated)
-    if play and play.error is not None:
-        value["error"] = round(play.error, _DIGITS)
-    if annotated.best:
-        value["best"] = str(annotated.best.nactation)
-    if play and play.mark:
-        value["mark"] = play.mark.value
-    if cube and cube.error is not None:
-        value["cube_error"] = round(cube.error, _DIGITS)
-        if cube.error:
-            value["cube_best"] = cube.best
-    if cube and cube.mark:
-        value["cube_mark"] = cube.mark.value
-    match annotated.action:
-        case Move(analysis=MoveAnalysis(luck=float(luck))):
-            value["luck"] = round(luck, _DIGITS)
-    return value
+def _analysis(turn: AnnotatedTurn) -> dict[str, Any]:
+    play, cube = play_of(turn), cube_of(turn)
+    found = turn.action.analysis if isinstance(turn.action, Move) else None
+    value = {
+        "error": play and _points(play.error),
+        "best": turn.best and str(turn.best.nactation),
+        "mark": play and play.mark and play.mark.value,
+        "cube_error": cube and _points(cube.error),
+        "cube_best": cube.best if cube and cube.error else None,
+        "cube_mark": cube and cube.mark and cube.mark.value,
+        "luck": found and _points(found.luck),
+    }
+    return {name: what for name, what in value.items() if what is not None}
+
+
+def _points(value: float | None) -> float | None:
+    return None if value is None else round(value, _DIGITS)
 
 
 def _totals(one: Totals) -> dict[str, Any]:
-    rates = {
-        "play": one.play_rate,
-        "cube": one.cube_rate,
-        "overall": one.rate,
-        "snowie": one.snowie_rate,
-    }
+    rates = {"play": one.play_rate, "cube": one.cube_rate, "overall": one.rate}
+    ratings = {name: None if rate is None else rating(rate) for name, rate in rates.items()}
+    rates["snowie"] = one.snowie_rate
     value = {name: round(count, _DIGITS) for name, count in asdict(one).items()}
     value["error"] = round(one.error, _DIGITS)
     value["rates"] = {
         name: None if rate is None else round(rate, 3) for name, rate in rates.items()
     }
-    value["ratings"] = {
-        name: None if rates[name] is None else rating(rates[name])
-        for name in ("play", "cube", "overall")
-    }
-    value["rating"] = value["ratings"]["overall"]
-    return value
+    return value | {"ratings": ratings, "rating": ratings["overall"]}
 
 
 def _blunder(one: Blunder) -> dict[str, Any]:
@@ -149,8 +127,8 @@ def _blunder(one: Blunder) -> dict[str, Any]:
     value: dict[str, Any] = {
         "game": one.game.number,
         "turn": one.turn.number,
-        "player": int(one.player),
-        "error": None if one.error is None else round(one.error, _DIGITS),
+        "player": one.player,
+        "error": _points(one.error),
     }
     if isinstance(one.judged, CubeAnalysis):
         value |= {"roll": None, "made": one.made, "best": one.best or None}

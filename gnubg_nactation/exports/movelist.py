@@ -16,7 +16,6 @@ from gnubg_nactation.backgammon.match import (
     SetPosition,
     Take,
     Turn,
-    acting,
 )
 from gnubg_nactation.backgammon.state import Player
 from gnubg_nactation.language.nactation import Nactation
@@ -59,7 +58,7 @@ def two_columns(
     open_row = False  # whether the last row has room on the right
     for turn in turns:
         text = cell(turn)
-        if acting(turn.action) is Player.FIRST:
+        if turn.action.player is Player.FIRST:
             rows.append((text, ""))
             open_row = True
         elif open_row:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 
 from gnubg_nactation.annotation import AnnotatedGame, AnnotatedMatch, AnnotatedTurn
 from gnubg_nactation.backgammon.match import Match, Move
@@ -16,14 +16,7 @@ from gnubg_nactation.exports.movelist import (
     two_columns,
 )
 from gnubg_nactation.exports.summary import format_account
-from gnubg_nactation.sequences.notation import (
-    PLAIN,
-    SequenceLayout,
-    join_row,
-    sequence,
-    token,
-    word,
-)
+from gnubg_nactation.sequences.notation import PLAIN, SequenceLayout, sequence, word
 from gnubg_nactation.statistics import remark
 
 __all__ = [
@@ -33,7 +26,6 @@ __all__ = [
     "format_row",
     "game_sequence",
     "game_sequences",
-    "pairs",
     "words",
 ]
 
@@ -85,30 +77,12 @@ def game_sequence(
     game: AnnotatedGame, style: SequenceLayout = PLAIN, *, paired: bool = False
 ) -> str:
     """The sequence form of a game, with the Nactations to print."""
-    turns = printed(game)
-    if not paired:
-        return sequence(turns, style)
-    tokens = [text for turn, name in turns if (text := token(turn, name, style))]
-    plain = [text for turn, name in turns if (text := token(turn, name, style._replace(spell=str)))]
-    return join_row(pairs(tokens, plain), (turn for turn, _ in turns), style)
+    return sequence(printed(game), style, paired=paired)
 
 
 def game_sequences(annotated: AnnotatedMatch) -> tuple[str, ...]:
     """The sequence form of each game: `54S-63R-31P-...`."""
     return tuple(game_sequence(game) for game in annotated.games)
-
-
-def pairs(tokens: Sequence[str], plain: Sequence[str]) -> list[str]:
-    """Tokens two by two, for rows with six characters between hyphens.
-
-    A comma parts two of which the `plain` spelling could be misread when run together (31 and F).
-    """
-    joined = []
-    for at in range(0, len(tokens) - 1, 2):
-        left, right = plain[at], plain[at + 1]
-        clear = len(left) > 2 and not left[-1].isdigit() and right[0].isdigit()
-        joined.append(f"{tokens[at]}{'' if clear else ','}{tokens[at + 1]}")
-    return joined + list(tokens[len(tokens) // 2 * 2 :])
 
 
 def _game_lines(

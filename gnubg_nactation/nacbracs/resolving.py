@@ -283,7 +283,7 @@ def read_nacbracs(
 def _about(decoded: Decoded, roll: Roll | None) -> GameState:
     """The state with the last roll of a sequence before it is played."""
     last = decoded.turns[-1] if decoded.turns else None
-    return last.before if last else replace(decoded.state, roll=roll)
+    return last.state if last else replace(decoded.state, roll=roll)
 
 
 def _dead_end(nacbrac: Nacbrac, entry: Entry, plays: Plays) -> IllegalError:

@@ -17,7 +17,14 @@ from gnubg_nactation.errors import NactationError
 from gnubg_nactation.files.sgf import SgfRecord
 from gnubg_nactation.files.sgf.tree import find_property, main_line, parse
 from gnubg_nactation.plugin.loaded import Loaded, Place, look
-from gnubg_nactation.plugin.program import Step, gnubg_module, is_line, run_at_once
+from gnubg_nactation.plugin.program import (
+    HIDE_OUTPUT,
+    SHOW_OUTPUT,
+    Step,
+    gnubg_module,
+    is_line,
+    output_shown_again,
+)
 from gnubg_nactation.plugin.window import find_window, without_clicks
 
 __all__ = ["Changed", "change_comments"]
@@ -57,7 +64,7 @@ def change_comments(wanted: Callable[[Loaded], bytes]) -> Changed:
                 except UnicodeDecodeError:
                     kept.append(place)
         if texts:
-            yield "set output output off"  # gnubg would show a line for each
+            yield HIDE_OUTPUT  # gnubg would show a line for each
             yield from _walk(gnubg, texts, back)
 
     def check(record: SgfRecord) -> Iterator[Step]:
@@ -66,13 +73,13 @@ def change_comments(wanted: Callable[[Loaded], bytes]) -> Changed:
             refused.append(True)
             yield from _walk(gnubg, before, back)
         if texts:
-            yield "set output output on"
+            yield SHOW_OUTPUT
 
     with without_clicks(find_window()):
         try:
-            look(write, check)
+            with output_shown_again(back):
+                look(write, check)
         except KeyboardInterrupt:
-            run_at_once(*back, "set output output on")
             done = len(texts) - len(_lacking(texts, look().record.data))
             raise NactationError(f"gnubg was stopped: {done} of {len(texts)} are written") from None
     if refused:

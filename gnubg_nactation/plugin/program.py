@@ -25,9 +25,12 @@ from gnubg_nactation.errors import NactationError
 from gnubg_nactation.plugin.window import find_window, show_box, show_message, show_status
 
 __all__ = [
+    "HIDE_OUTPUT",
+    "SHOW_OUTPUT",
     "Step",
     "gnubg_module",
     "is_line",
+    "output_shown_again",
     "output_to",
     "quoted",
     "run_at_once",
@@ -35,6 +38,8 @@ __all__ = [
     "say",
     "spoken",
 ]
+
+HIDE_OUTPUT, SHOW_OUTPUT = "set output output off", "set output output on"
 
 _P = ParamSpec("_P")
 _STATUS_LINE = 80  # letters; gnubg puts longer texts into a box, too
@@ -172,6 +177,16 @@ def is_line(command: str) -> bool:
     """Whether a command can stand in a file of commands."""
     long = len(command.encode("utf-8", "surrogateescape")) > _LONGEST
     return not (long or re.search(r"[\r\n\0]", command))
+
+
+@contextmanager
+def output_shown_again(back: Iterable[Step]) -> Iterator[None]:
+    """Do these steps, and have gnubg show its output again, if it is stopped on the way."""
+    try:
+        yield
+    except KeyboardInterrupt:
+        run_at_once(*back, SHOW_OUTPUT)
+        raise
 
 
 def run_command(command: str) -> bytes:

@@ -7,7 +7,7 @@ is obvious an engine knows best; without one a rule of thumb stands in.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from enum import Enum
 from itertools import combinations
 from typing import NamedTuple
@@ -24,7 +24,6 @@ from gnubg_nactation.language.styles import Decomposition, checker_paths
 __all__ = [
     "BAD",
     "FAR_WORSE",
-    "RULE_OF_THUMB",
     "Assumed",
     "Confidence",
     "Equities",
@@ -32,8 +31,7 @@ __all__ = [
     "Ranked",
     "assumed_plays",
     "more_natural",
-    "rank_assumed",
-    "rank_by_value",
+    "rank",
 ]
 
 Equities = Mapping[Play, float]
@@ -51,9 +49,9 @@ May be slow, and may raise NactationError.
 FAR_WORSE = 0.1
 # A bad play, as gnubg is set. If the runner-up is one, what was assumed is obvious enough.
 BAD = 0.06
-RULE_OF_THUMB = "order by rule of thumb"
 # By the rule of thumb: what an assumed hit is worth, and how far apart plays must be.
 _HIT_ASSUMED, _CLEARLY = 150, 80
+_UNRATED = float("-inf")  # what a play counts that the engine says nothing of
 
 
 class Confidence(Enum):
@@ -80,103 +78,78 @@ class Ranked(NamedTuple):
     rivals: int
     values: Equities | None = None
 
-    def gap(self, play: Play) -> tuple[float, Play] | None:
-        """By how much a candidate is better than its best rival, and that rival, if any is."""
-        if self.values is None:
-            return None
-        others = [one for one in self.plays[: self.rivals] if one != play]
-        if not others or play not in self.values:
-            return None
-        rival = max(others, key=lambda one: _value(one, self.values))
-        return self.values[play] - _value(rival, self.values), rival
+    def judge(self, play: Play) -> tuple[str, Confidence, float | None]:
+        """Why a candidate stands where it does, how sure it is that it is meant, and its lead.
 
-    def sure(self, play: Play) -> Confidence:
-        """How sure it is that a candidate is meant."""
-        if self.values is None:
-            return Confidence.LIKELY if len(self.plays) == 1 else Confidence.GUESS
-        found = self.gap(play)
-        return Confidence.LIKELY if found is None or found[0] > BAD else Confidence.DOUBTFUL
-
-    def reason(self, play: Play) -> str:
-        """The words for what puts a candidate where it stands."""
+        The lead over its best rival is in points, negative if that is better; None if unknown.
+        """
+        values = self.values
         if len(self.plays) == 1:
-            return "nothing else would do"
-        if self.values is None:
-            return RULE_OF_THUMB
-        found = self.gap(play)
-        if found is None:
-            return "no other is as simple"
-        gap, rival = found
-        return f"{abs(gap):.3f} {'better' if gap >= 0 else 'worse'} than {format_play(rival)}"
-
-
-def rank_by_value(plays: Sequence[Play], values: Equities | None) -> Ranked:
-    """All plays as rivals, by equity or the rule of thumb."""
-    ordered = sorted(plays, key=lambda play: _value(play, values), reverse=True)
-    return Ranked((*ordered,), len(ordered), values)
+            return "nothing else would do", Confidence.LIKELY, None
+        if values is None:
+            return "order by rule of thumb", Confidence.GUESS, None
+        rivals = [one for one in self.plays[: self.rivals] if one != play]
+        if not rivals or play not in values:
+            return "no other is as simple", Confidence.LIKELY, None
+        rival = max(rivals, key=lambda one: values.get(one, _UNRATED))
+        gap = values[play] - values.get(rival, _UNRATED)
+        reason = f"{abs(gap):.3f} {'better' if gap >= 0 else 'worse'} than {format_play(rival)}"
+        return reason, Confidence.LIKELY if gap > BAD else Confidence.DOUBTFUL, gap
 
 
 class Assumed(NamedTuple):
-    """A play of which a family names a part.
+    """A play that may be meant; `order` is 0 for what a reader thinks of first, to 2.
 
-    `apart` tells that the part and the rest are played apart, as a character says nothing of a
-    checker that goes on. `pairs` is a doublet played by pairs of checkers without a hit: "unless
-    one is hitting, it is natural to play doublets in point-advancing pairs - moves that are
-    covered by basic letters", so that there is no need to assume them (section 8).
+    `rest_hits` says that a part of a doublet is named, and the rest is the way of a checker that
+    hits.
     """
 
     play: Play
-    apart: bool
-    pairs: bool
-    rest_hits: bool
-
-    @property
-    def order(self) -> int:
-        """0 for what a reader thinks of first, to 2."""
-        return 2 if not self.apart else 1 if self.pairs else 0
+    order: int = 0
+    rest_hits: bool = False
 
 
-def assumed_plays(row: Family, plays: Sequence[Play]) -> list[Assumed]:
-    """The plays of which a part belongs to the family, in no order."""
+def assumed_plays(row: Family, plays: Iterable[Play]) -> list[Assumed]:
+    """The plays of which a part belongs to the family, in no order.
+
+    First come those in which the part and the rest are played apart, as a character says nothing
+    of a checker that goes on. But a doublet played by pairs of checkers without a hit comes
+    second: "unless one is hitting, it is natural to play doublets in point-advancing pairs -
+    moves that are covered by basic letters", so that there is no need to assume them (section 8).
+    """
     found = []
     for play in plays:
         parts = list(_parts_named(row, play))
         if parts:
             apart = any(_apart(play, part) for part in parts)
-            hits = any(_rest_hits(play, part) for part in parts)
-            found.append(Assumed(play, apart, _in_pairs(play), hits))
+            counts = Counter(play.portions).values()
+            pairs = not play.hits and all(count % 2 == 0 for count in counts)
+            order = 2 if not apart else 1 if pairs else 0
+            found.append(Assumed(play, order, any(_rest_hits(play, part) for part in parts)))
     return found
 
 
-def rank_assumed(found: Sequence[Assumed], values: Equities | None) -> Ranked:
+def rank(found: Iterable[Assumed], values: Equities | None) -> Ranked:
     """The plays in the order in which they come to mind, and by equity or the rule of thumb."""
-
-    def key(one: Assumed) -> tuple[int, float]:
-        bonus = _HIT_ASSUMED if values is None and one.rest_hits else 0
-        return one.order, -_value(one.play, values) - bonus
-
-    ordered = sorted(found, key=key)
+    ordered = sorted(found, key=lambda one: (one.order, -_worth(one, values)))
     rivals = sum(one.order == ordered[0].order for one in ordered)
     return Ranked(tuple([one.play for one in ordered]), rivals, values)
 
 
-def more_natural(row: Family, play: Play, plays: Sequence[Play]) -> tuple[Play, ...]:
+def more_natural(row: Family, play: Play, plays: Iterable[Play]) -> tuple[Play, ...]:
     """Plays that the family may name by assumption rather than this one, by the rule of thumb.
 
     The most natural first; none unless it is clearly more natural than the play.
     """
-    found = [one for one in assumed_plays(row, plays) if one.order == 0 and one.play != play]
     least = plausibility(play) + _CLEARLY
-    natural = [one for one in found if _thumb(one) >= least]
-    return tuple([one.play for one in sorted(natural, key=_thumb, reverse=True)])
+    found = [one for one in assumed_plays(row, plays) if one.order == 0 and one.play != play]
+    return rank([one for one in found if _worth(one, None) >= least], None).plays
 
 
-def _thumb(one: Assumed) -> int:
-    return plausibility(one.play) + _HIT_ASSUMED * one.rest_hits
-
-
-def _value(play: Play, values: Equities | None) -> float:
-    return plausibility(play) if values is None else values.get(play, float("-inf"))
+def _worth(one: Assumed, values: Equities | None) -> float:
+    if values is None:
+        return plausibility(one.play) + _HIT_ASSUMED * one.rest_hits
+    return values.get(one.play, _UNRATED)
 
 
 def _parts_named(row: Family, play: Play) -> Iterator[tuple[Portion, ...]]:
@@ -196,9 +169,7 @@ def _after_entering(play: Play) -> list[Portion]:
 
 def _apart(play: Play, part: Sequence[Portion]) -> bool:
     """Whether neither the part nor the rest goes on with a checker that the other has moved."""
-    rest = _after_entering(play)
-    for portion in part:
-        rest.remove(portion)
+    rest = _rest(_after_entering(play), part)
     stand = Counter(portion.target for portion in play.portions if portion.source == BAR)
     for source in {portion.source for portion in (*part, *rest)}:
         own = max(play.before.points[source], 0) + stand[source]
@@ -207,24 +178,20 @@ def _apart(play: Play, part: Sequence[Portion]) -> bool:
     return True
 
 
+def _rest(portions: Sequence[Portion], part: Sequence[Portion]) -> list[Portion]:
+    rest = list(portions)
+    for portion in part:
+        rest.remove(portion)
+    return rest
+
+
 def _taken(point: int, portions: Sequence[Portion]) -> int:
     """How many checkers portions take from a point, those that they brought there apart."""
     brought = sum(portion.target == point for portion in portions)
     return max(sum(portion.source == point for portion in portions) - brought, 0)
 
 
-def _in_pairs(play: Play) -> bool:
-    """Whether a doublet is played by pairs of checkers and without a hit."""
-    pairs = all(count % 2 == 0 for count in Counter(play.portions).values())
-    return play.roll.is_doublet and pairs and not play.hits
-
-
 def _rest_hits(play: Play, part: Sequence[Portion]) -> bool:
     """Whether what is left of a doublet is the way of a checker that hits, and no more."""
-    if not play.roll.is_doublet:
-        return False
-    rest = list(play.portions)
-    for portion in part:
-        rest.remove(portion)
-    chains = checker_paths(rest)
+    chains = checker_paths(_rest(play.portions, part)) if play.roll.is_doublet else []
     return len(chains) == 1 and chains[0][-1].hits

@@ -38,10 +38,9 @@ def check_sequence(decoded: Decoded) -> list[tuple[DecodedTurn, Checked]]:
 
 
 def _check_turn(turn: DecodedTurn) -> Checked:
-    play = turn.play
+    play, plays = turn.play, turn.plays
     if play is None:
         return Checked(Verdict.OK, turn.nactation, None, None, None)
-    plays = Plays.of(turn.plays)
     if not turn.token.names:
         verdict = Verdict.WRONG if turn.reading == ASSUMED else Verdict.OK
         return Checked(verdict, None, None, play, plays.name(play).naming.nactation)

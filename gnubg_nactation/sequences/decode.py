@@ -9,20 +9,32 @@ from __future__ import annotations
 
 import heapq
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from itertools import count
 from typing import NamedTuple
 
 from gnubg_nactation.backgammon.ids import format_position_id
-from gnubg_nactation.backgammon.notation import format_play
-from gnubg_nactation.backgammon.plays import Play, legal_plays
+from gnubg_nactation.backgammon.match import (
+    Action,
+    Double,
+    Drop,
+    Game,
+    Match,
+    Move,
+    SetCube,
+    Take,
+    Turn,
+    turn_cube,
+)
+from gnubg_nactation.backgammon.notation import Hop, format_play
+from gnubg_nactation.backgammon.plays import Play
 from gnubg_nactation.backgammon.position import Position
 from gnubg_nactation.backgammon.state import GameState, Player
 from gnubg_nactation.errors import AmbiguousError, IllegalError
 from gnubg_nactation.language.alphabet import Right
 from gnubg_nactation.language.nactation import Nactation
 from gnubg_nactation.language.plays import Plays
-from gnubg_nactation.sequences.assumption import Confidence, Equities, Evaluator, more_natural
+from gnubg_nactation.sequences.assumption import Confidence, Evaluator, more_natural
 from gnubg_nactation.sequences.tiers import (
     ASSUMED,
     STRICT,
@@ -32,54 +44,69 @@ from gnubg_nactation.sequences.tiers import (
     Spot,
     Tier,
     TokenReading,
+    fans,
     is_basic,
 )
 from gnubg_nactation.sequences.tokens import Parsed, Token, TokenKind, parse_sequence
 
-__all__ = ["ASSUMED", "STRICT", "TO_PLAY", "Decoded", "DecodedTurn", "candidates", "decode"]
+__all__ = ["ASSUMED", "STRICT", "TO_PLAY", "Decoded", "DecodedTurn", "decode"]
 
 _MOST_READINGS = 3000  # tried before a sequence is given up
+_CUBE: dict[TokenKind, type[Double | Take | Drop]] = {
+    TokenKind.DOUBLE: Double,
+    TokenKind.REDOUBLE: Double,
+    TokenKind.TAKE: Take,
+    TokenKind.PASS: Drop,
+}
 
 
-class DecodedTurn(NamedTuple):
-    """A token with its reading.
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DecodedTurn(Turn):
+    """A turn with the token that says it, and how that was read.
 
-    `before` and `after` are numbered from the player to move, for a cube action the one who
-    acts and the one who answers. `plays` are the legal plays of the roll. `note` says what was
-    doubtful; `others` are plays that the token might also mean, best first. `nactation` is None
-    for tokens without a character. `sure` tells how sure the reading is, and `gap` by how much
-    the play is better than the best other candidate by an engine, None if none was asked.
+    `number` counts the tokens. `state` has no roll where the token is a fan without one; the
+    action then has one that fans. `after` is the state behind the turn, numbered from the player
+    who is then to act. The other fields are those of TokenReading.
     """
 
+    state: GameState
+    plays: Plays
     token: Token
-    player: Player
-    before: GameState
     after: GameState
-    plays: tuple[Play, ...] = ()
-    play: Play | None = None
-    nactation: Nactation | None = None
-    reading: str = STRICT
-    note: str = ""
-    others: tuple[Play, ...] = ()
-    sure: Confidence = Confidence.SURE
-    gap: float | None = None
+    cost: int
+    reading: str
+    nactation: Nactation | None
+    note: str
+    others: tuple[Play, ...]
+    sure: Confidence
+    gap: float | None
 
 
 class Decoded(NamedTuple):
-    """A sequence with the readings of all its tokens, and the state that it leads to."""
+    """A sequence with the readings of its tokens, and the state before the first."""
 
     parsed: Parsed
-    turns: tuple[DecodedTurn, ...]
-    state: GameState
+    start: GameState
+    turns: tuple[DecodedTurn, ...] = ()
 
+    @property
+    def state(self) -> GameState:
+        """The state that the turns lead to."""
+        return self.turns[-1].after if self.turns else self.start
 
-class _Node(NamedTuple):
-    """A partial reading: the turns so far as a linked list, and the state that they reach."""
-
-    state: GameState
-    turn: DecodedTurn | None
-    previous: _Node | None
-    depth: int
+    @property
+    def match(self) -> Match:
+        """The turns as a match of one game, between players without names."""
+        start, player = self.start, self.start.player
+        board = start.position if player is Player.FIRST else start.position.switch_sides()
+        before: tuple[Action, ...] = ()
+        if start.owner is not None:
+            before += (SetCube(start.cube, start.owner),)
+        if start.doubled:
+            before += (Double(player.other),)
+        actions = (*before, *(turn.action for turn in self.turns))
+        game = Game(1, start.score, actions, crawford=start.crawford, cube=start.cube)
+        return Match(("", ""), start.length, (game,), board, start.jacoby)
 
 
 def decode(
@@ -106,14 +133,14 @@ def decode(
     `equities` raises.
     """
     parsed = parse_sequence(text)
-    state = _first_state(start, parsed)
+    unread = Decoded(parsed, _first_state(start, parsed))
     if not strict:
-        found = _decoded(parsed, _search(parsed, state, TIERS, Judge(equities, weighs=weigh)))
+        found = _search(unread, TIERS, Judge(equities, weighs=weigh))
         return found if weigh else found._replace(turns=tuple(map(_with_natural, found.turns)))
     try:
-        return _decoded(parsed, _search(parsed, state, TIERS[:1], Judge(None)))
+        return _search(unread, TIERS[:1], Judge(None))
     except IllegalError as error:
-        raise _refusal(parsed, state) or error from None
+        raise _refusal(unread) or error from None
 
 
 def _first_state(start: Position | GameState | None, parsed: Parsed) -> GameState:
@@ -126,162 +153,107 @@ def _first_state(start: Position | GameState | None, parsed: Parsed) -> GameStat
     return replace(state, player=parsed.starts, owner=owner, score=state.score[::-1])
 
 
-def _decoded(parsed: Parsed, node: _Node) -> Decoded:
-    turns: list[DecodedTurn] = []
-    end = node.state
-    while node.previous is not None and node.turn is not None:
-        turns.append(node.turn)
-        node = node.previous
-    return Decoded(parsed, tuple(reversed(turns)), end)
-
-
 def _with_natural(turn: DecodedTurn) -> DecodedTurn:
     """A doublet read to the letter, with what its letter is more likely to mean (#38, #39)."""
     name, play = turn.nactation, turn.play
-    if name is None or play is None or turn.reading != STRICT or not play.roll.is_doublet:
-        return turn
-    others = more_natural(name.family, play, turn.plays) if is_basic(name) else ()
-    if not others:
-        return turn
+    others: tuple[Play, ...] = ()
+    if name and play and turn.reading == STRICT and turn.plays.is_doublet and is_basic(name):
+        others = more_natural(name.family, play, turn.plays)
     note = "to the letter, but others are more natural by rule of thumb"
-    return turn._replace(note=note, others=others[:_MOST_OTHERS])
+    return replace(turn, note=note, others=others[:_MOST_OTHERS]) if others else turn
 
 
-def _refusal(parsed: Parsed, state: GameState) -> AmbiguousError | None:
+def _refusal(unread: Decoded) -> AmbiguousError | None:
     """Where a sequence that can only be read leniently is doubtful first; None if it cannot be."""
     try:
-        turns = _decoded(parsed, _search(parsed, state, TIERS, Judge(None))).turns
+        turns = _search(unread, TIERS, Judge(None)).turns
     except IllegalError:
         return None
-    doubtful = (
-        turn for turn in turns if turn.sure is not Confidence.SURE and turn.play is not None
-    )
-    turn = next((turn for turn in doubtful if turn.reading != _NUMERAL), None)
-    if turn is None:
-        return None
-    plays = [play for play in (turn.play, *turn.others) if play is not None]
-    where = f"{turn.token.text!r} in {format_position_id(turn.before.position)}"
-    names = _some([format_play(play) for play in plays], _SHOWN_CANDIDATES, "; ")
-    message = f"{where}: not by the rules ({turn.note}); it might mean {names}"
-    return AmbiguousError(message, plays, text=parsed.text, at=turn.token.at)
+    for turn in turns:
+        if turn.play and turn.sure is not Confidence.SURE and turn.reading != _NUMERAL:
+            plays = [turn.play, *turn.others]
+            names = _some([format_play(play) for play in plays], _SHOWN_CANDIDATES, "; ")
+            message = f"{_where(turn.token, turn.state)}: not by the rules ({turn.note}); it might"
+            text = unread.parsed.text
+            return AmbiguousError(f"{message} mean {names}", plays, text=text, at=turn.token.at)
+    return None
 
 
-def candidates(name: Nactation, plays: Plays, values: Equities | None = None) -> list[Play]:
-    """The plays that a Nactation may mean by the rules or by assumption, the likeliest first.
-
-    Its strict reading comes first unless `values`, the equities of the plays, show that a natural
-    reading is far better.
-    """
-    if not plays:
-        return []
-    play = plays[0]
-    token = Token(TokenKind.PLAY, f"{play.roll}{name}", 0, play.roll, (name,))
-    judge = Judge((lambda _: values) if values else None, weighs=True)
-    spot = Spot(token, GameState(play.before), True, plays, judge)
-    return _readings_of(spot, (TIERS[0], TIERS[-1]))
-
-
-def _readings_of(spot: Spot, tiers: Sequence[Tier]) -> list[Play]:
-    """The plays that a token may mean by some tiers of readings, each once, the cheapest first."""
-    readings = [reading for tier in tiers for reading in tier.readings(spot)]
-    readings.sort(key=lambda reading: reading.cost)
-    return list(dict.fromkeys(reading.play for reading in readings if reading.play))
-
-
-def _search(parsed: Parsed, state: GameState, tiers: Sequence[Tier], judge: Judge) -> _Node:
+def _search(unread: Decoded, tiers: Sequence[Tier], judge: Judge) -> Decoded:
     """The cheapest reading of all tokens, deeper ones first among equals."""
     serial = count()
-    start = _Node(state, None, None, 0)
-    # An entry waits to try one tier of readings for the token behind its node.
-    heap: list[tuple[int, int, int, int, _Node, int]] = []
+    # An entry waits to try one tier of readings for the token behind what it has read.
+    heap: list[tuple[int, int, int, int, Decoded, int, Spot | None]] = []
 
-    def wait(cost: int, node: _Node, tier: int) -> None:
+    def wait(cost: int, read: Decoded, tier: int, spot: Spot | None = None) -> None:
         total = cost + tiers[tier].cost
-        heapq.heappush(heap, (total, -node.depth, tier, next(serial), node, cost))
+        heapq.heappush(heap, (total, -len(read.turns), tier, next(serial), read, cost, spot))
 
-    wait(0, start, 0)
-    deepest = start
+    wait(0, unread, 0)
+    deepest = unread
     for _ in range(_MOST_READINGS):
         if not heap:
             break
-        _, _, tier, _, node, cost = heapq.heappop(heap)
-        if node.depth == len(parsed.tokens):
-            return node
-        deepest = max(deepest, node, key=lambda one: one.depth)
-        if node.turn is not None and node.turn.token.kind is TokenKind.PASS:
-            continue  # the game is over
-        spot = _spot(parsed, node, judge)
+        _, _, tier, _, read, cost, spot = heapq.heappop(heap)
+        if len(read.turns) == len(read.parsed.tokens):
+            return read
+        deepest = max(deepest, read, key=lambda one: len(one.turns))
+        if _is_over(read):
+            continue
+        spot = spot or _spot(read, judge)
         for reading in tiers[tier].readings(spot):
-            wait(cost + reading.cost, _follow(node, spot, reading), 0)
+            turns = (*read.turns, _turn(len(read.turns) + 1, spot, reading))
+            wait(cost + reading.cost, read._replace(turns=turns), 0)
         if tier + 1 < len(tiers):
-            wait(cost, node, tier + 1)
-    raise _dead_end(parsed, deepest)
+            wait(cost, read, tier + 1, spot)
+    raise _dead_end(deepest)
 
 
-def _spot(parsed: Parsed, node: _Node, judge: Judge) -> Spot:
-    token, state = parsed.tokens[node.depth], node.state
-    if state.doubled and token.kind not in {
-        TokenKind.TAKE,
-        TokenKind.PASS,
-        TokenKind.DOUBLE,
-        TokenKind.REDOUBLE,
-    }:
-        state = _take(state)  # goes without saying when play goes on
-    plays = legal_plays(state.position, token.roll) if token.roll else ()
-    return Spot(token, state, node.depth == len(parsed.tokens) - 1, Plays.of(plays), judge)
+def _is_over(read: Decoded) -> bool:
+    return bool(read.turns) and isinstance(read.turns[-1].action, Drop)
 
 
-def _follow(node: _Node, spot: Spot, reading: TokenReading) -> _Node:
-    before = spot.state
-    roll = reading.play.roll if reading.play else spot.token.roll
-    after = _after(before, spot, reading)
-    turn = DecodedTurn(
-        spot.token,
-        before.player,
-        replace(before, roll=roll),
-        after,
-        tuple(spot.plays),
-        play=reading.play,
-        nactation=reading.nactation,
-        reading=reading.reading,
-        note=reading.note,
-        others=reading.others,
-        sure=reading.sure,
-        gap=reading.gap,
-    )
-    return _Node(after, turn, node, node.depth + 1)
+def _spot(read: Decoded, judge: Judge) -> Spot:
+    """The next token in its position."""
+    tokens, at, state = read.parsed.tokens, len(read.turns), read.state
+    token = tokens[at]
+    if state.doubled and token.kind not in _CUBE:  # a take goes without saying when play goes on
+        state = _after(state, Take(state.player))
+    plays = Plays(state.position, token.roll) if token.roll else Plays.of(())
+    return Spot(token, state, at == len(tokens) - 1, plays, judge)
 
 
-def _after(state: GameState, spot: Spot, reading: TokenReading) -> GameState:
-    """The state behind a token, from the side of the player who is then to act."""
-    match spot.token.kind:
-        case TokenKind.DOUBLE | TokenKind.REDOUBLE:
-            return replace(_other_side(state), doubled=True)
-        case TokenKind.TAKE:
-            return _take(state)
-        case TokenKind.PASS:
-            return state
-    if reading.play is not None:
-        return replace(state, position=reading.play.after, player=state.player.other, roll=None)
-    if reading.reading == TO_PLAY:
-        return replace(state, roll=spot.token.roll)
-    return _other_side(state)
+def _turn(number: int, spot: Spot, reading: TokenReading) -> DecodedTurn:
+    """The turn that a token says, read so."""
+    token, state, plays, play = spot.token, spot.state, spot.plays, reading.play
+    if token.kind in _CUBE:
+        action: Action = _CUBE[token.kind](state.player)
+    else:
+        if play and not token.roll:
+            plays = Plays(state.position, play.roll)
+        portions = play.portions if play else ()
+        hops = tuple([Hop(portion.source, portion.target, portion.hits) for portion in portions])
+        state = replace(state, roll=play.roll if play else token.roll)
+        action = Move(state.player, state.roll or fans(state.position)[-1], hops)
+    after = state if reading.reading == TO_PLAY else _after(state, action, play)
+    read = reading._asdict()
+    return DecodedTurn(number, action, state=state, plays=plays, token=token, after=after, **read)
 
 
-def _other_side(state: GameState) -> GameState:
-    return replace(state, position=state.position.switch_sides(), player=state.player.other)
+def _after(state: GameState, action: Action, play: Play | None = None) -> GameState:
+    """The state behind an action, numbered from the player who is then to act."""
+    if isinstance(action, Drop):
+        return state
+    if not isinstance(action, Move):
+        state = turn_cube(state, action, state.player.other)
+    position = play.after if play else state.position.switch_sides()
+    return replace(state, position=position, player=state.player.other, roll=None)
 
 
-def _take(state: GameState) -> GameState:
-    taken = replace(state, cube=state.cube * 2, owner=state.player, doubled=False)
-    return _other_side(taken)
-
-
-def _dead_end(parsed: Parsed, node: _Node) -> IllegalError:
+def _dead_end(read: Decoded) -> IllegalError:
     """Why the first token that no reading gets past cannot be read, and what could stand there."""
-    spot = _spot(parsed, node, Judge(None))
-    token, plays = spot.token, spot.plays
-    if node.turn is not None and node.turn.token.kind is TokenKind.PASS:
+    token, state, _, plays, _ = _spot(read, Judge(None))
+    if _is_over(read):
         message = "the game is over with the pass before it"
     elif token.roll is None:
         message = f"{token.kind.value} is not possible here"
@@ -291,8 +263,12 @@ def _dead_end(parsed: Parsed, node: _Node) -> IllegalError:
         shown = plays[: _SHOWN + 1]
         names = [str(plays.name(play).naming.nactation) for play in shown]
         message = f"no such play of {token.roll}; possible are {_some(names, _SHOWN, ' ')}"
-    where = format_position_id(spot.state.position)
-    return IllegalError(f"{token.text!r} in {where}: {message}", text=parsed.text, at=token.at)
+    where = _where(token, state)
+    return IllegalError(f"{where}: {message}", text=read.parsed.text, at=token.at)
+
+
+def _where(token: Token, state: GameState) -> str:
+    return f"{token.text!r} in {format_position_id(state.position)}"
 
 
 def _some(names: Sequence[str], most: int, between: str) -> str:

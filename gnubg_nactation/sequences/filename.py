@@ -17,11 +17,10 @@ import re
 from gnubg_nactation.backgammon.position import NACKGAMMON
 from gnubg_nactation.backgammon.state import Player
 from gnubg_nactation.errors import MalformedError
-from gnubg_nactation.language.alphabet import family
 from gnubg_nactation.language.nactation import Nactation, parse_nactation
 from gnubg_nactation.sequences.tokens import Token, TokenKind, parse_sequence
 
-__all__ = ["LONGEST", "canonical", "file_name", "read_file_name", "safe_name", "shortened"]
+__all__ = ["LONGEST", "file_name", "read_file_name", "safe_name", "shortened"]
 
 LONGEST = 80  # characters: long enough for 20 rolls, and paths stay short
 _HASH = 8
@@ -52,14 +51,6 @@ _TOKEN = re.compile(
 _SHORTENED = re.compile(rf"_[0-9a-f]{{{_HASH}}}", re.IGNORECASE)
 # Windows takes these for devices, whatever their ending.
 _RESERVED = {"con", "prn", "aux", "nul", *(f"{p}{n}" for p in ("com", "lpt") for n in range(10))}
-
-
-def canonical(text: str) -> str:
-    """A sequence as this program writes it, in plain spelling; MalformedError."""
-    parsed = parse_sequence(text)
-    start = "N " if parsed.start == NACKGAMMON else ""
-    mark = "-" if parsed.starts is Player.SECOND else ""
-    return start + mark + "-".join(_plain(token) for token in parsed.tokens)
 
 
 def file_name(text: str, longest: int = LONGEST) -> str:
@@ -110,16 +101,12 @@ def safe_name(text: str) -> str:
     return f"{name}_" if name.casefold() in _RESERVED else name
 
 
-def _plain(token: Token) -> str:
+def _word(token: Token) -> str:
     if token.kind in _ACTIONS:
         return _ACTIONS[token.kind]
     if token.kind is TokenKind.ENTER:
         return str(token.die)
-    return f"{token.roll}{token.names[0] if token.names else ''}"
-
-
-def _word(token: Token) -> str:
-    return f"{token.roll}{_spelled(token.names[0])}" if token.names else _plain(token)
+    return f"{token.roll}{_spelled(token.names[0]) if token.names else ''}"
 
 
 def _spelled(name: Nactation) -> str:
@@ -141,18 +128,13 @@ def _read(word: str, name: str, at: int) -> str:
         raise MalformedError(f"not a name of a sequence: {word!r}", text=name, at=at)
     if not match["name"]:
         return word.upper()
+    letter, mark = match["letter"], match["mark"].replace("~", ".")
+    if letter:
+        glyph = letter if len(match["name"]) > 1 else letter.upper()
+    else:
+        glyph = _SYMBOLS.get(match["name"], match["name"])
     try:
-        found = _nactation(match)
+        found = parse_nactation(glyph + mark)
     except MalformedError as error:
         raise MalformedError(str(error), text=name, at=at) from None
-    return f"{match['roll']}{found}"
-
-
-def _nactation(match: re.Match[str]) -> Nactation:
-    mark = match["mark"].replace("~", ".")
-    if match["letter"]:
-        glyph = match["letter"] if len(match["name"]) > 1 else match["letter"].upper()
-        found = parse_nactation(glyph + mark)
-    else:
-        found = Nactation(family(_SYMBOLS.get(match["name"], match["name"]) + mark))
-    return Nactation(found.family, int(match["member"])) if match["member"] else found
+    return f"{match['roll']}{Nactation(found.family, int(match['member'] or found.member))}"

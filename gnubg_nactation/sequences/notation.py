@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple
 
 from gnubg_nactation.backgammon.match import Double, Drop, Move, Take, Turn
@@ -10,7 +10,7 @@ from gnubg_nactation.backgammon.state import Player
 from gnubg_nactation.language.alphabet import family
 from gnubg_nactation.language.nactation import Nactation
 
-__all__ = ["FAN", "PLAIN", "START_MARKS", "SequenceLayout", "join_row", "sequence", "token", "word"]
+__all__ = ["FAN", "PLAIN", "START_MARKS", "SequenceLayout", "row", "sequence", "token", "word"]
 
 FAN = "^"
 START_MARKS = ("-", "->", "-->", "---")
@@ -32,23 +32,48 @@ class SequenceLayout(NamedTuple):
 PLAIN = SequenceLayout()
 
 
-def sequence(turns: Iterable[tuple[Turn, Nactation | None]], style: SequenceLayout = PLAIN) -> str:
+def sequence(
+    turns: Iterable[tuple[Turn, Nactation | None]],
+    style: SequenceLayout = PLAIN,
+    *,
+    paired: bool = False,
+) -> str:
     """The turns of a game, each with its Nactation, as one line joined by hyphens.
 
     Forced rolls stand bare, a fan is F, the cube is C (double), R (redouble) and P (pass); a
-    take goes without saying. Beavers, for which there is no letter, are left out.
+    take goes without saying. Beavers, for which there is no letter, are left out. `paired` is as
+    for row.
     """
-    pairs = list(turns)
-    tokens = [text for turn, nactation in pairs if (text := token(turn, nactation, style))]
-    return join_row(tokens, (turn for turn, _ in pairs), style)
+    named = list(turns)
+    starts = next((turn.action.player for turn, _ in named if isinstance(turn.action, Move)), None)
+
+    def tokens(style: SequenceLayout) -> list[str]:
+        return [text for turn, name in named if (text := token(turn, name, style))]
+
+    return row(tokens, style, starts, paired=paired)
 
 
-def join_row(
-    tokens: Iterable[str], turns: Iterable[Turn], style: SequenceLayout = PLAIN, joint: str = "-"
+def row(
+    tokens: Callable[[SequenceLayout], Sequence[str]],
+    style: SequenceLayout,
+    starts: Player | None,
+    *,
+    paired: bool,
 ) -> str:
-    """Tokens in a row, with the mark for a second player who starts."""
-    starts = next((t.action.player for t in turns if isinstance(t.action, Move)), None)
-    return (style.start if starts is Player.SECOND else "") + joint.join(tokens)
+    """What `tokens` writes in a style in a row, with the mark for a second player who starts.
+
+    With `paired` two tokens stand between hyphens, six characters in most cases. A comma parts
+    those which in plain spelling could be misread when run together (31 and F).
+    """
+    texts = tokens(style)
+    if paired:
+        joined, plain = [], tokens(style._replace(spell=str))
+        for at in range(0, len(texts) - 1, 2):
+            left, right = plain[at], plain[at + 1]
+            clear = len(left) > 2 and not left[-1].isdigit() and right[0].isdigit()
+            joined.append(f"{texts[at]}{'' if clear else ','}{texts[at + 1]}")
+        texts = [*joined, *texts[len(texts) // 2 * 2 :]]
+    return (style.start if starts is Player.SECOND else "") + "-".join(texts)
 
 
 def token(turn: Turn, nactation: Nactation | None, style: SequenceLayout = PLAIN) -> str:
@@ -75,17 +100,11 @@ def token(turn: Turn, nactation: Nactation | None, style: SequenceLayout = PLAIN
 
 def word(turn: Turn, nactation: Nactation | None, style: SequenceLayout = PLAIN) -> str:
     """The turn's entry in a column of three characters: cube actions and fans are words."""
-    match turn.action:
-        case Double() if turn.state is not None and turn.state.owner is not None:
-            return "Rcb"
-        case Double():
-            return "Cub"
-        case Take():
-            return "Tak"
-        case Drop():
-            return "Pas"
-    text = token(turn, nactation, style)
+    if isinstance(turn.action, Double) and turn.state and turn.state.owner is not None:
+        return "Rcb"
+    text = _WORDS.get(type(turn.action)) or token(turn, nactation, style)
     return "Fan" if text == "F" else text
 
 
+_WORDS: dict[type, str] = {Double: "Cub", Take: "Tak", Drop: "Pas"}
 _FAN = Nactation(family(FAN))

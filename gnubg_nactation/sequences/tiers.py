@@ -11,7 +11,7 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from gnubg_nactation.backgammon.notation import format_play
-from gnubg_nactation.backgammon.plays import Play, Roll, legal_plays
+from gnubg_nactation.backgammon.plays import ROLLS, Play, Roll, legal_plays
 from gnubg_nactation.backgammon.position import BAR, Position
 from gnubg_nactation.backgammon.state import GameState
 from gnubg_nactation.errors import IllegalError
@@ -22,13 +22,13 @@ from gnubg_nactation.language.plays import Plays
 from gnubg_nactation.sequences.assumption import (
     BAD,
     FAR_WORSE,
+    Assumed,
     Confidence,
     Equities,
     Evaluator,
     Ranked,
     assumed_plays,
-    rank_assumed,
-    rank_by_value,
+    rank,
 )
 from gnubg_nactation.sequences.tokens import Token, TokenKind
 
@@ -43,6 +43,7 @@ __all__ = [
     "Spot",
     "Tier",
     "TokenReading",
+    "fans",
     "is_basic",
 ]
 
@@ -77,7 +78,14 @@ class Judge:
 
 
 class TokenReading(NamedTuple):
-    """One way to read a token, and what it costs; the other fields are those of DecodedTurn."""
+    """One way to read a token.
+
+    `cost` is 0 for what the rules say; of all ways to read a sequence the cheapest is taken.
+    `play` is None for what is no play, or not played yet; `nactation` where there is no character.
+    `note` says what was doubtful; `others` are plays that the token might also mean, best first.
+    `sure` says how sure the reading is, and `gap` by how much the play is better than the best
+    other candidate by an engine, None if none was asked.
+    """
 
     cost: int
     play: Play | None
@@ -112,7 +120,7 @@ def _strict(spot: Spot) -> Iterator[TokenReading]:
             yield TokenReading(0, plays[0], FORCED)
         case TokenKind.ROLL if spot.last:
             yield TokenReading(0, None, TO_PLAY)
-        case TokenKind.FAN if _can_fan(state.position):
+        case TokenKind.FAN if fans(state.position):
             yield TokenReading(0, None, FAN, _FAN)
         case TokenKind.ENTER:
             yield from _entering(spot)
@@ -128,8 +136,10 @@ def _strict(spot: Spot) -> Iterator[TokenReading]:
             yield TokenReading(0, None, STRICT)
 
 
-def _can_fan(position: Position) -> bool:
-    return bool(position.bar) and any(not legal_plays(position, Roll(n, n)) for n in range(1, 7))
+def fans(position: Position) -> list[Roll]:
+    """The doublets with which no checker enters, the lowest last; none if none is on the bar."""
+    doublets = [roll for roll in ROLLS if roll.is_doublet and position.bar]
+    return [roll for roll in doublets if not legal_plays(position, roll)]
 
 
 def _entering(spot: Spot) -> Iterator[TokenReading]:
@@ -144,6 +154,7 @@ def _entering(spot: Spot) -> Iterator[TokenReading]:
 
 
 def _named(name: Nactation, spot: Spot) -> Iterator[TokenReading]:
+    """The reading of a name to the letter; a digit may leave the rest open (section 9)."""
     plays = spot.plays
     if name.family.key in {"^", "F"} and not plays:
         if spot.state.position.bar:
@@ -153,47 +164,37 @@ def _named(name: Nactation, spot: Spot) -> Iterator[TokenReading]:
         play = plays.play(name)
     except IllegalError:
         return
-    yield _numeral(TokenReading(0, play, _how(name, plays), name), spot)
-
-
-def _how(name: Nactation, plays: Plays) -> str:
     right = plays.reading(name.family).right
-    return STRICT if right in _STRICT else right.value
+    reading = TokenReading(0, play, STRICT if right in _STRICT else right.value, name)
+    if name.family.right is Right.NUMERAL and name.member == 1:
+        landing, is_open = _landing(name, spot)
+        if is_open and len(landing) > 1:
+            ranked = rank(landing, spot.values())
+            # Without an engine the convention counts.
+            at = 0 if ranked.values else ranked.plays.index(play)
+            reading = _ranked(reading, ranked, at, "the rest assumed")
+    yield reading
 
 
-def _numeral(reading: TokenReading, spot: Spot) -> TokenReading:
-    """The reading of a digit, which by the fixed reading may leave the rest open (section 9)."""
-    name = reading.nactation
-    if name is None or name.family.right is not Right.NUMERAL or name.member > 1:
-        return reading
-    landing, is_open = _landing(name, spot)
-    if not is_open or len(landing) == 1:
-        return reading
-    values = spot.values()
-    ranked = rank_by_value(landing, values)
-    at = 0 if values else ranked.plays.index(reading.play)  # the convention, without an engine
-    return _ranked(reading, ranked, at, "the rest assumed")
-
-
-def _landing(name: Nactation, spot: Spot) -> tuple[list[Play], bool]:
-    return numeral_landings(name.family.key, spot.plays, spot.plays.forced)
+def _landing(name: Nactation, spot: Spot) -> tuple[list[Assumed], bool]:
+    """The plays that a digit may name, and whether it leaves the rest open."""
+    plays, is_open = numeral_landings(name.family.key, spot.plays, spot.plays.forced)
+    return [Assumed(play) for play in plays], is_open
 
 
 def _ranked(reading: TokenReading, ranked: Ranked, at: int, what: str) -> TokenReading:
     """A reading of which a candidate is taken, with the reason and the other candidates."""
     play = ranked.plays[at]
-    found = ranked.gap(play)
-    others = [one for one in ranked.plays if one != play][: _MOST_CANDIDATES - 1]
-    return reading._replace(
-        play=play,
-        note=f"{what}, {ranked.reason(play)}",
-        others=(*others,),
-        sure=ranked.sure(play),
-        gap=found[0] if found else None,
-    )
+    reason, sure, gap = ranked.judge(play)
+    others, note = _others(ranked, play), f"{what}, {reason}"
+    return reading._replace(play=play, note=note, others=others, sure=sure, gap=gap)
 
 
-def _weighed(reading: TokenReading, spot: Spot) -> Iterator[TokenReading]:
+def _others(ranked: Ranked, play: Play) -> tuple[Play, ...]:
+    return tuple([one for one in ranked.plays if one != play][: _MOST_CANDIDATES - 1])
+
+
+def _weighed(reading: TokenReading, spot: Spot) -> tuple[TokenReading, ...]:
     """A strict reading, and before it what is meant if it is far worse than a natural one.
 
     "The weaker the strict-usage move would be, the more confidently one can implement assumption"
@@ -204,26 +205,27 @@ def _weighed(reading: TokenReading, spot: Spot) -> Iterator[TokenReading]:
     name, play = reading.nactation, reading.play
     ask = is_basic(name) and reading.sure is Confidence.SURE and len(spot.plays) > 1
     values = spot.values() if ask else None
-    ranked = _natural(reading, spot, values)
-    if values is None or play is None or not ranked.plays:
-        yield reading
-        return
-    best = ranked.plays[0]
+    if values is None or name is None or play is None:
+        return (reading,)
+    # What a reader would think of first who does not know the rules.
+    if name.family.right is Right.NUMERAL:
+        found = _landing(name, spot)[0]
+    else:
+        found = [one for one in assumed_plays(name.family, spot.plays) if one.order == 0]
+    ranked = rank(found, values)
+    best = ranked.plays[0] if found else play
     gap = values[best] - values[play]
     if gap < FAR_WORSE or max(values.values()) - values[best] > BAD:
-        yield reading
-        return
-    others = [one for one in ranked.plays if one != play][: _MOST_CANDIDATES - 1]
+        return (reading,)
+    others = _others(ranked, best)
     note = f"strict, but {gap:.3f} worse than {format_play(best)}"
-    strict = reading._replace(note=note, others=(*others,), gap=-gap)
+    strict = reading._replace(note=note, others=others, gap=-gap)
     if not (play.roll.is_doublet or reading.reading in _LOOSELY_USED):
-        yield strict
-        return
+        return (strict,)
     rivals = Ranked((*dict.fromkeys((best, play, *others)),), len(others) + 1, values)
     natural = _ranked(reading, rivals, 0, "a part of the play assumed")
     note = f"{natural.note}; strictly {format_play(play)}, {gap:.3f} worse"
-    yield natural._replace(reading=ASSUMED, note=note)
-    yield strict._replace(cost=_UNNATURAL)
+    return natural._replace(reading=ASSUMED, note=note), strict._replace(cost=_UNNATURAL)
 
 
 _ADVANCED = {row.key for row in FAMILIES if row.mark is not Diacritic.NONE} | set("FGMYQ")
@@ -239,17 +241,6 @@ def is_basic(name: Nactation | None) -> bool:
     return name is not None and name.member == 1 and name.family.key not in _ADVANCED
 
 
-def _natural(reading: TokenReading, spot: Spot, values: Equities | None) -> Ranked:
-    """What a reader would think of first who does not know the rules."""
-    name = reading.nactation
-    if name is None or values is None:
-        return Ranked((), 0)
-    if name.family.right is Right.NUMERAL:
-        return rank_by_value(_landing(name, spot)[0], values)
-    found = assumed_plays(name.family, spot.plays)
-    return rank_assumed([one for one in found if one.order == 0], values)
-
-
 def _mere_emphasis(spot: Spot) -> Iterator[TokenReading]:
     """Bold and colour as emphasis only, for which the author uses them too (section 14)."""
     for name in spot.token.names:
@@ -263,13 +254,23 @@ def _mere_emphasis(spot: Spot) -> Iterator[TokenReading]:
 
 
 def _lost_marks(spot: Spot) -> Iterator[TokenReading]:
-    if spot.token.roll is None or not spot.token.roll.is_doublet:
-        return
-    for name in spot.token.names:
-        for row in FAMILIES:
-            same = row.character == name.family.character and name.mark is Diacritic.NONE
-            if same and row.mark is not Diacritic.NONE:
+    for name in spot.token.names if spot.plays.is_doublet else ():
+        for row in FAMILIES if name.mark is Diacritic.NONE else ():
+            if row.character == name.character and row.mark is not Diacritic.NONE:
                 yield from _as_if(Nactation(row, name.member), spot, _LOST_MARK)
+
+
+def _lost_italics(spot: Spot) -> Iterator[TokenReading]:
+    for name in spot.token.names:
+        for level in range(3):
+            other = name._replace(member=name.member + (level + 1) * _looks_alike(name))
+            yield from _as_if(other, spot, _LOST_ITALICS + level)
+
+
+def _looks_alike(name: Nactation) -> int:
+    """How many members on the same character is used again, in another format."""
+    row = name.family
+    return len(row.characters) * (2 if row.characters.isalpha() else 1)
 
 
 def _as_if(name: Nactation, spot: Spot, cost: int) -> Iterator[TokenReading]:
@@ -281,61 +282,40 @@ def _as_if(name: Nactation, spot: Spot, cost: int) -> Iterator[TokenReading]:
 
 def _loose(spot: Spot) -> Iterator[TokenReading]:
     """D for any entry with the other number from the far outer board, as the author uses it."""
-    if not any(name == _DOWN for name in spot.token.names):
-        return
     found = []
-    for play in spot.plays:
+    for play in spot.plays if _DOWN in spot.token.names else ():
         rest = [portion for portion in play.portions if portion.source != BAR]
-        down = len(rest) == 1 and 7 <= rest[0].target <= 12 < rest[0].source <= 18
-        if down and len(play.portions) == 2:
-            found.append(play)
+        if len(rest) == 1 and len(play.portions) == 2:
+            source, target = rest[0][:2]
+            if 7 <= target <= 12 < source <= 18:
+                found.append(Assumed(play))
     reading = TokenReading(_LOOSE, None, Right.WAIVED.value, _DOWN)
-    yield from _each(reading, _rank(found, spot), "down from the far outer board")
-
-
-def _rank(plays: Sequence[Play], spot: Spot) -> Ranked:
-    """Plays by the engine, which is asked only if there is a choice."""
-    return rank_by_value(plays, spot.values() if len(plays) > 1 else None)
-
-
-def _each(reading: TokenReading, ranked: Ranked, what: str) -> Iterator[TokenReading]:
-    """All candidates as readings, each costing a little more than the one before."""
-    for at in range(min(len(ranked.plays), _MOST_CANDIDATES)):
-        yield _ranked(reading._replace(cost=reading.cost + at), ranked, at, what)
-
-
-def _lost_italics(spot: Spot) -> Iterator[TokenReading]:
-    for name in spot.token.names:
-        step = _looks_alike(name)
-        for level in (1, 2, 3):
-            other = Nactation(name.family, name.member + level * step)
-            yield from _as_if(other, spot, _LOST_ITALICS + level - 1)
-
-
-def _looks_alike(name: Nactation) -> int:
-    """How many members on the same character is used again, in another format."""
-    row = name.family
-    return len(row.characters) * (2 if row.characters.isalpha() else 1)
+    yield from _each(reading, found, spot, "down from the far outer board")
 
 
 def _assumed(spot: Spot) -> Iterator[TokenReading]:
-    token, plays = spot.token, spot.plays
-    name = token.names[0] if token.names else None
-    reading = TokenReading(_ASSUMPTION, None, ASSUMED, name)
-    if token.kind is TokenKind.ROLL:
-        yield from _each(reading, _rank(plays, spot), "no character: what is most natural")
-    elif token.kind is TokenKind.PLAY:
-        yield from _each(reading, _assumed_of(token, spot), "a part of the play assumed")
+    names, plays = spot.token.names, spot.plays
+    found = [one for name in names for one in assumed_plays(name.family, plays)]
+    if not found:
+        digits = [name for name in names if name.family.key.isdigit()]
+        found = [one for name in digits for one in _landing(name, spot)[0]]
+    if not found and (not names or len(plays) == 1):
+        found = [Assumed(play) for play in plays]
+    reading = TokenReading(_ASSUMPTION, None, ASSUMED, names[0] if names else None)
+    what = "a part of the play assumed" if names else "no character: what is most natural"
+    yield from _each(reading, found, spot, what)
 
 
-def _assumed_of(token: Token, spot: Spot) -> Ranked:
-    plays = spot.plays
-    found = [one for name in token.names for one in assumed_plays(name.family, plays)]
-    if found:
-        return rank_assumed(found, spot.values() if len(found) > 1 else None)
-    digits = [name for name in token.names if name.family.key.isdigit()]
-    landing = [play for name in digits for play in _landing(name, spot)[0]]
-    return _rank(landing or (plays if len(plays) == 1 else ()), spot)
+def _each(
+    reading: TokenReading, found: Sequence[Assumed], spot: Spot, what: str
+) -> Iterator[TokenReading]:
+    """All candidates as readings, each costing a little more than the one before.
+
+    The engine is asked only if there is a choice.
+    """
+    ranked = rank(found, spot.values() if len(found) > 1 else None)
+    for at in range(min(len(found), _MOST_CANDIDATES)):
+        yield _ranked(reading._replace(cost=reading.cost + at), ranked, at, what)
 
 
 class Tier(NamedTuple):
@@ -354,6 +334,5 @@ TIERS = (
     Tier(_ASSUMPTION, _assumed),
 )
 
-
 _FAN = Nactation(family("^"))
-_SPLIT, _DOWN = family("S"), Nactation(family("D"))
+_DOWN = Nactation(family("D"))

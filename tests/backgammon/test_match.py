@@ -17,7 +17,6 @@ from gnubg_nactation.backgammon.match import (
     SetPosition,
     Take,
     Turn,
-    acting,
     is_crawford_game,
     replay,
 )
@@ -250,8 +249,8 @@ def test_who_answers_a_double() -> None:
 
 
 def test_whose_turn_an_action_is() -> None:
-    assert acting(Drop(SECOND)) is SECOND
-    assert acting(SetCube(2, SECOND)) is FIRST
+    assert Drop(SECOND).player is SECOND
+    assert SetCube(2, SECOND).player is FIRST
 
 
 # --- Crawford ------------------------------------------------------------------------------

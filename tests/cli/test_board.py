@@ -58,7 +58,7 @@ def test_a_sequence_leads_to_a_position() -> None:
 
 def test_the_last_play_of_a_sequence() -> None:
     last = decode(SEQUENCE).turns[-1]
-    assert shown("--play", SEQUENCE) == board_text(last.before, last.play) + "\n"
+    assert shown("--play", SEQUENCE) == board_text(last.state, last.play) + "\n"
     assert "X plays 31: 8/5 6/5" in shown("--play", f"{SEQUENCE}-61")  # 61 is to be played
 
 

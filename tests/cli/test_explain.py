@@ -99,6 +99,12 @@ def test_what_was_written_and_how_it_was_read() -> None:
     assert "Written    L (assumed" in assumed
 
 
+def test_a_die_that_enters() -> None:
+    # 61 and 61 alone: nothing but a 1 enters (the caption of #29).
+    assert "bar/24*" in run("explain", "51S-41K-1").out
+    assert run("check", "51S-41K-1").out.endswith("1: ok\n")
+
+
 @pytest.mark.parametrize("words", [["start", "31"], [], ["--json", "start", "31"]])
 def test_wrong_usage(words: list[str]) -> None:
     ran = run("explain", *words)

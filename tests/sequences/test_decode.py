@@ -1,6 +1,8 @@
 """Sequences: decoding, its inverse, doubtful readings, and what cannot be read."""
 
+import json
 import random
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -8,21 +10,24 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from gnubg_nactation.annotation import annotate
-from gnubg_nactation.backgammon.match import Match, Move
+from gnubg_nactation.backgammon.ids import parse_position
+from gnubg_nactation.backgammon.match import Match, Move, replay
 from gnubg_nactation.backgammon.notation import format_play, parse_play
 from gnubg_nactation.backgammon.plays import legal_plays
-from gnubg_nactation.backgammon.position import NACKGAMMON, STANDARD
-from gnubg_nactation.backgammon.state import Player
+from gnubg_nactation.backgammon.position import NACKGAMMON, STANDARD, Position
+from gnubg_nactation.backgammon.state import GameState, Player
 from gnubg_nactation.errors import (
     AmbiguousError,
     IllegalError,
     MalformedError,
     NactationError,
 )
+from gnubg_nactation.exports.jsonlines import format_json
 from gnubg_nactation.exports.text import game_sequence
-from gnubg_nactation.files import mat
+from gnubg_nactation.files import mat, sgf
 from gnubg_nactation.language.plays import Plays
 from gnubg_nactation.sequences.decode import Decoded, decode
+from gnubg_nactation.sequences.tokens import TokenKind
 from tests.strategies import matches, random_positions
 from tests.tutorial.cases import read_captions
 
@@ -42,14 +47,14 @@ def check_inverse(match: Match) -> None:
     for game in annotate(match).games:
         decoded = decode(game_sequence(game), start=match.start, strict=True)
         turns = [one for one in game.turns if isinstance(one.action, Move)]
-        found = [turn for turn in decoded.turns if turn.before.roll or turn.reading == "fan"]
+        found = [turn for turn in decoded.turns if turn.state.roll or turn.reading == "fan"]
         assert [turn.play for turn in turns] == [
             turn.play if turn.reading != "to be played" else None for turn in found
         ]
         for turn, read in zip(turns, found, strict=True):
             assert turn.state is not None
-            assert turn.state.position == read.before.position
-            assert turn.action.player is read.player  # type: ignore[union-attr]
+            assert turn.state.position == read.state.position
+            assert turn.action.player is read.action.player  # type: ignore[union-attr]
 
 
 @pytest.mark.parametrize("path", SAMPLES, ids=lambda path: path.stem)
@@ -96,9 +101,38 @@ def test_ways_to_write_a_sequence(text: str) -> None:
     assert plays(decode(text)) == ["24/20 13/8", "24/15", "8/5 6/5"]
 
 
+PUT_UP = GameState(STANDARD, cube=2, owner=Player.SECOND, score=(2, 3), length=7)
+CASES = [
+    *((caption.sequence, parse_position(caption.start)) for caption in read_captions()),
+    ("54S-C-63R-R-P", STANDARD),
+    ("-54S-C-T-63R", STANDARD),
+    ("-31P-64R", PUT_UP),
+    ("31P", replace(PUT_UP, cube=1, owner=None, doubled=True)),
+]
+
+
+@pytest.mark.parametrize(("text", "start"), CASES, ids=[text for text, _ in CASES])
+def test_a_decoded_sequence_is_a_game(text: str, start: Position | GameState) -> None:
+    decoded = decode(text, start=start)
+    match = decoded.match
+    (game,) = match.games
+    replayed = list(replay(match, game))[len(game.actions) - len(decoded.turns) :]
+    for turn, again in zip(decoded.turns, replayed, strict=True):
+        state = again.state if turn.token.kind is not TokenKind.FAN else turn.state
+        assert (turn.action, turn.state, turn.play) == (again.action, state, again.play)
+        assert (*turn.plays,) == (*again.plays,)
+        assert again.problem == ""
+    annotated = annotate(match)
+    shown = json.loads(format_json(annotated))["turns"][-len(decoded.turns) :]
+    for turn, value in zip(decoded.turns, shown, strict=True):
+        assert (value["play"] or "") == (format_play(turn.play) if turn.play else "")
+    (written,) = sgf.read(sgf.from_match(match).data).match.games
+    assert len(written.actions) >= len(decoded.turns)
+
+
 @pytest.mark.parametrize("text", ["-54S-63R", "->54S-63R", "--> 54S-63R", "--- 54S-63R"])
 def test_the_second_player_may_start(text: str) -> None:
-    assert [turn.player for turn in decode(text).turns] == [Player.SECOND, Player.FIRST]
+    assert [turn.action.player for turn in decode(text).turns] == [Player.SECOND, Player.FIRST]
 
 
 def test_nackgammon_by_its_letter() -> None:
@@ -115,7 +149,7 @@ def test_a_digit_behind_a_roll_is_a_numeral() -> None:
     caption = next(one for one in read_captions() if one.diagram == "41")
     turn = decode(caption.sequence).turns[6]
     assert (turn.token.text, turn.reading) == ("654", "numeral")
-    assert turn.play == parse_play("13/8 10/4", turn.before.position, turn.play.roll)  # type: ignore[union-attr]
+    assert turn.play == parse_play("13/8 10/4", turn.state.position, turn.play.roll)  # type: ignore[union-attr]
 
 
 def test_enter_fan_and_forced_rolls() -> None:
@@ -134,10 +168,10 @@ def test_enter_fan_and_forced_rolls() -> None:
 def test_cube_letters() -> None:
     # The second player doubles, the first takes by playing on, and redoubles two rolls later.
     decoded = decode("54S-C-63R-R-P")
-    assert [turn.player for turn in decoded.turns] == [0, 1, 1, 0, 1]
-    rolled = decoded.turns[2].before
+    assert [turn.action.player for turn in decoded.turns] == [0, 1, 1, 0, 1]
+    rolled = decoded.turns[2].state
     assert (rolled.cube, rolled.owner, rolled.doubled) == (2, Player.FIRST, False)
-    assert decoded.turns[4].before.doubled
+    assert decoded.turns[4].state.doubled
 
 
 def test_nothing_follows_a_pass() -> None:

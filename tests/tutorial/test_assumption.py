@@ -10,7 +10,9 @@ from gnubg_nactation.backgammon.plays import Play
 from gnubg_nactation.backgammon.state import GameState
 from gnubg_nactation.errors import AmbiguousError, EngineError, IllegalError
 from gnubg_nactation.sequences.assumption import Confidence, Equities, Evaluator
-from gnubg_nactation.sequences.decode import DecodedTurn, candidates, decode
+from gnubg_nactation.sequences.decode import DecodedTurn, decode
+from gnubg_nactation.sequences.tiers import TIERS, Judge, Spot
+from gnubg_nactation.sequences.tokens import Token, TokenKind
 from tests.tutorial.cases import Case, read_captions, read_cases
 
 # What a letter would mean "technically" where the author means another play by it.
@@ -37,6 +39,16 @@ def read(case: Case, equities: Evaluator | None = None, *, weigh: bool = False) 
     return turn
 
 
+def candidates(case: Case, values: Equities | None = None) -> list[Play]:
+    """The plays that a character may mean by the rules or by assumption, the likeliest first."""
+    play, name = case.legal_play, case.named
+    token = Token(TokenKind.PLAY, f"{play.roll}{name}", 0, play.roll, (name,))
+    judge = Judge((lambda _: values) if values else None, weighs=True)
+    spot = Spot(token, GameState(play.before), True, case.families, judge)
+    readings = [one for tier in (TIERS[0], TIERS[-1]) for one in tier.readings(spot) if one.play]
+    return [one.play for one in sorted(readings, key=lambda one: one.cost) if one.play]
+
+
 def no_engine(_: GameState) -> Equities:
     raise EngineError("asked in vain")
 
@@ -49,13 +61,13 @@ def words(play: Play | None) -> str:
 def test_what_the_author_means_comes_first(case: Case, equities: Evaluator) -> None:
     turn = read(case, equities, weigh=True)
     assert turn.play == case.legal_play
-    values = equities(turn.before)
-    assert candidates(case.named, case.families, values)[0] == case.legal_play
+    values = equities(turn.state)
+    assert candidates(case, values)[0] == case.legal_play
 
 
 @pytest.mark.parametrize("case", _CASES, ids=name)
 def test_without_an_engine_it_is_among_the_first_two(case: Case) -> None:
-    assert case.legal_play in candidates(case.named, case.families)[:2]
+    assert case.legal_play in list(dict.fromkeys(candidates(case)))[:2]
 
 
 @pytest.mark.parametrize("diagram", ["36.4", "37.1", "40.1", "42.2", "44.2"])
@@ -162,12 +174,12 @@ def test_the_doublets_of_the_captions_are_read_alike_when_weighed(equities: Eval
     seen: set[tuple[GameState, str]] = set()
     for caption in read_captions():
         for turn in decode(caption.by_rules, start=parse_position(caption.start)).turns:
-            rolled = turn.before.roll
+            rolled = turn.state.roll
             if not turn.token.names or rolled is None or not rolled.is_doublet:
                 continue
-            if turn.sure is Confidence.SURE and (turn.before, turn.token.text) not in seen:
-                seen.add((turn.before, turn.token.text))
-                start = turn.before.position
+            if turn.sure is Confidence.SURE and (turn.state, turn.token.text) not in seen:
+                seen.add((turn.state, turn.token.text))
+                start = turn.state.position
                 again = decode(turn.token.text, start=start, equities=equities, weigh=True).turns[0]
                 assert again.play == turn.play, (caption.diagram, turn.token.text, again.note)
     assert len(seen) >= 30

@@ -41,7 +41,7 @@ def test_the_author_agrees_in_95_of_100_plays() -> None:
         for token, turn in zip(printed, read(caption).turns, strict=True):
             if turn.play is not None and token.names:
                 choice = Plays.of(turn.plays).name(turn.play).naming.nactation
-                key = format_position_id(turn.before.position), token.text
+                key = format_position_id(turn.state.position), token.text
                 # Captions have lost their underlines: 44M of #61 and 55m of #88.
                 seen[key] = str(choice).replace("_", "") == str(token.names[0])
     assert len(seen) == 416

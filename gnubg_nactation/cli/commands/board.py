@@ -5,17 +5,15 @@ from __future__ import annotations
 import argparse
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 from gnubg_nactation.backgammon.ids import parse_state
-from gnubg_nactation.backgammon.notation import parse_play
 from gnubg_nactation.backgammon.plays import Play, Roll
 from gnubg_nactation.backgammon.state import GameState, Player
-from gnubg_nactation.cli.arguments import add_sequence_options, read_sequence
+from gnubg_nactation.cli.arguments import add_sequence_options, read_play, read_sequence
 from gnubg_nactation.cli.streams import Status, Streams
-from gnubg_nactation.errors import IllegalError, NactationError
+from gnubg_nactation.errors import IllegalError
 from gnubg_nactation.exports.board.rendering import board_png, board_svg, board_text
-from gnubg_nactation.language.nactation import parse_nactation
-from gnubg_nactation.language.plays import Plays
 from gnubg_nactation.system.atomic import write_atomically
 
 __all__ = ["DESCRIPTION", "EXAMPLES", "add_arguments", "run"]
@@ -81,7 +79,8 @@ def _width(text: str) -> int:
 
 def run(options: argparse.Namespace, streams: Streams) -> int:
     """Run the command and return its exit status."""
-    form = options.form or _form_of(options.output)
+    suffix = options.output.suffix.lower() if options.output else ""
+    form = options.form or (suffix[1:] if suffix in {".svg", ".png"} else "text")
     if form == "png" and options.output is None and streams.stdout.isatty():
         streams.complain("board: a PNG is not for a terminal; name a file with -o")
         return Status.USAGE
@@ -93,19 +92,12 @@ def run(options: argparse.Namespace, streams: Streams) -> int:
     return Status.OK
 
 
-def _form_of(output: Path | None) -> str:
-    """What the name of the output file asks for."""
-    suffix = output.suffix.lower() if output else ""
-    return suffix[1:] if suffix in {".svg", ".png"} else "text"
-
-
 def _draw(form: str, state: GameState, play: Play | None, options: argparse.Namespace) -> bytes:
     players = tuple(options.players) if options.players else None
-    view = _VIEWS[options.view]
+    style: dict[str, Any] = {"players": players, "view": _VIEWS[options.view]}
     if form == "text":
-        text = board_text(state, play, players=players, view=view)
-        return f"{text}\n".encode()
-    style = {"theme": options.theme, "home": options.home, "view": view, "players": players}
+        return f"{board_text(state, play, **style)}\n".encode()
+    style |= {"theme": options.theme, "home": options.home}
     if options.width:
         style["width"] = options.width
     if form == "png":
@@ -125,20 +117,11 @@ def _read(options: argparse.Namespace, streams: Streams) -> tuple[GameState, Pla
             played = [turn for turn in decoded.turns if turn.play]
             if rest or not played:
                 raise IllegalError("there is no last play of a sequence to show")
-            return played[-1].before, played[-1].play
+            return played[-1].state, played[-1].play
     elif options.play:
         raise IllegalError("a position has no last play; give a roll and a play behind it")
     if not rest:
         return state, None
-    roll = Roll.parse(rest[0])
-    state = replace(state, roll=roll, doubled=False)
-    return state, _play(" ".join(rest[1:]), state, roll) if rest[1:] else None
-
-
-def _play(text: str, state: GameState, roll: Roll) -> Play:
-    """The play that traditional notation or a Nactation names."""
-    try:
-        nactation = parse_nactation(text)
-    except NactationError:
-        return parse_play(text, state.position, roll)
-    return Plays(state.position, roll).play(nactation)
+    roll, words = Roll.parse(rest[0]), " ".join(rest[1:])
+    play = read_play(words, state.position, roll)[0] if rest[1:] else None
+    return replace(state, roll=roll, doubled=False), play

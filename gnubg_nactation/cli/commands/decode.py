@@ -121,11 +121,11 @@ _WORDS = {"fan": "fan", "forced": "no play", "to be played": "to be played"}
 def _turn(turn: DecodedTurn) -> dict[str, Any]:
     value: dict[str, Any] = {
         "token": turn.token.text,
-        "player": int(turn.player),
-        "roll": str(turn.before.roll) if turn.before.roll else None,
+        "player": int(turn.action.player),
+        "roll": str(turn.state.roll) if turn.state.roll else None,
         "nactation": str(turn.nactation) if turn.nactation else None,
         "play": format_play(turn.play) if turn.play else None,
-        "position_id": format_position_id(turn.before.position),
+        "position_id": format_position_id(turn.state.position),
         "after": format_position_id(turn.after.position),
         "reading": turn.reading,
         "sure": turn.sure.value,

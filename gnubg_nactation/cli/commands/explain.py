@@ -4,21 +4,20 @@ from __future__ import annotations
 
 import argparse
 import json
+import re
 import textwrap
 from collections.abc import Iterator
-from typing import Any, NamedTuple
+from typing import Any
 
 from gnubg_nactation.backgammon.ids import format_position_id, parse_position
-from gnubg_nactation.backgammon.notation import format_play, parse_play
-from gnubg_nactation.backgammon.plays import Play, Portion, Roll
-from gnubg_nactation.cli.arguments import add_sequence_options, read_sequence
+from gnubg_nactation.backgammon.notation import format_hops, format_play
+from gnubg_nactation.backgammon.plays import Play, Roll
+from gnubg_nactation.cli.arguments import add_sequence_options, read_play, read_sequence
 from gnubg_nactation.cli.streams import Status, Streams
 from gnubg_nactation.errors import IllegalError, MalformedError
 from gnubg_nactation.language.areas import AREAS
 from gnubg_nactation.language.explain import Explained, Explanation, Member
-from gnubg_nactation.language.nactation import Nactation, parse_nactation
-from gnubg_nactation.language.plays import Plays
-from gnubg_nactation.sequences.decode import Decoded
+from gnubg_nactation.language.nactation import Nactation
 
 __all__ = ["DESCRIPTION", "EXAMPLES", "add_arguments", "run"]
 
@@ -51,71 +50,45 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--json", action="store_true", help="one JSON object")
 
 
-class _Question(NamedTuple):
-    """The play to be explained, among `plays`; what was written for it, if anything, and how."""
-
-    play: Play
-    plays: Plays
-    written: Nactation | None = None
-    reading: str = "strict"
-
-
 def run(options: argparse.Namespace, streams: Streams) -> int:
     """Run the command and return its exit status."""
     words = options.words
-    if len(words) > 1 and _is_roll(words[1]):
+    reading = "strict"
+    if len(words) > 1 and re.fullmatch("[1-6]{2}", words[1]):
         if len(words) == 2:
             options.parser.print_usage()
             streams.complain("explain: a play is missing, as in `nactate explain start 31 8/5 6/5`")
             return Status.USAGE
-        question = _asked(words[0], words[1], " ".join(words[2:]))
+        position, roll = parse_position(words[0]), Roll.parse(words[1])
+        play, plays, name = read_play(" ".join(words[2:]), position, roll)
     else:
-        question = _last(read_sequence(streams.text_of(" ".join(words)), options))
-    explanation = question.plays.explain(question.play, everything=options.all)
+        turns = read_sequence(streams.text_of(" ".join(words)), options).turns
+        if not turns:
+            raise MalformedError("the sequence has no play to explain")
+        turn = turns[-1]
+        if turn.play is None:
+            raise IllegalError(f"{turn.token.text!r} has no play to explain: {turn.reading}")
+        play, plays, name = turn.play, turn.plays, turn.nactation
+        reading = f"{turn.reading}: {turn.note}" if turn.note else turn.reading
+    explanation = plays.explain(play, everything=options.all)
+    written = {"written": str(name), "reading": reading} if name else {}
     if options.json:
-        streams.print(json.dumps(_value(explanation, question), ensure_ascii=False) + "\n")
+        value = _value(explanation) | written
+        streams.print(json.dumps(value, ensure_ascii=False) + "\n")
     else:
-        streams.print("\n".join(_lines(explanation, question)) + "\n")
+        streams.print("\n".join(_lines(explanation, **written)) + "\n")
     return Status.OK
 
 
-def _is_roll(text: str) -> bool:
-    return len(text) == 2 and set(text) <= set("123456")
-
-
-def _asked(position_text: str, roll_text: str, text: str) -> _Question:
-    position, roll = parse_position(position_text), Roll.parse(roll_text)
-    plays = Plays(position, roll)
-    try:
-        written = parse_nactation(text)
-    except MalformedError:
-        return _Question(parse_play(text, position, roll), plays)
-    return _Question(plays.play(written), plays, written)
-
-
-def _last(decoded: Decoded) -> _Question:
-    if not decoded.turns:
-        raise MalformedError("the sequence has no play to explain")
-    turn = decoded.turns[-1]
-    if turn.play is None:
-        raise IllegalError(f"{turn.token.text!r} has no play to explain: {turn.reading}")
-    reading = f"{turn.reading}: {turn.note}" if turn.note else turn.reading
-    return _Question(turn.play, Plays.of(turn.plays), turn.nactation, reading)
-
-
-def _lines(explanation: Explanation, question: _Question) -> Iterator[str]:
+def _lines(explanation: Explanation, written: str = "", reading: str = "") -> Iterator[str]:
     play = explanation.play
     yield f"{format_position_id(play.before)} {play.roll}: {format_play(play)}"
-    portions = [f"{_portion(portion)} {area}" for portion, area in explanation.areas]
-    counts = ", ".join(
-        f"{name} {count}" for name, count in zip(AREAS, explanation.code, strict=True)
-    )
-    yield from _wrapped(
-        "Areas      ", f"{', '.join(portions)}; code {_code(explanation)} ({counts})"
-    )
-    written = question.written
-    if written is not None:
-        how = "" if question.reading == "strict" else f" ({question.reading})"
+    portions = ", ".join(f"{format_hops([one])} {area}" for one, area in explanation.areas)
+    code = "".join(map(str, explanation.code))
+    counts = ", ".join(map("{} {}".format, AREAS, explanation.code))
+    yield from _wrapped("Areas      ", f"{portions}; code {code} ({counts})")
+    if written:
+        how = "" if reading == "strict" else f" ({reading})"
         yield from _wrapped("Written    ", f"{written}{how}")
     others = [str(one.naming.nactation) for one in explanation.nactations[1:]]
     yield from _wrapped("Preferred  ", f"{explanation.preferred} ({explanation.reason})")
@@ -136,66 +109,44 @@ def _explained_lines(explained: Explained, play: Play) -> Iterator[str]:
     count = "the only member" if explained.size == 1 else f"{explained.size} members, ranked by "
     yield f"   {count}{explained.rule if explained.size > 1 else ''}"
     for first, last in explained.loops:
-        yield from _wrapped(
-            "   ",
-            f"{_named(explained, first)} to {_named(explained, last)} form a logic loop: "
-            "in it more home points rank higher",
-        )
-    width = max(len(str(member.nactation)) for member in explained.members)
+        ends = f"{Nactation(row, first)} to {Nactation(row, last)}"
+        words = f"{ends} form a logic loop: in it more home points rank higher"
+        yield from _wrapped("   ", words)
+    names = [str(member.nactation) for member in explained.members]
+    width = max(map(len, names))
     before = 0
-    for member in explained.members:
-        yield from _left_out(member.nactation.member - before - 1)
+    for name, member in zip(names, explained.members, strict=True):
+        if left_out := member.nactation.member - before - 1:
+            yield f"     ... {left_out} more"
         before = member.nactation.member
         mark = ">" if member.play == play else " "
-        name = str(member.nactation)
         yield f"   {mark} {name:{width}}  {format_play(member.play)}"
         if member.decision:
             yield from _wrapped(" " * (width + 9), str(member.decision))
-    yield from _left_out(explained.size - before)
-
-
-def _named(explained: Explained, member: int) -> str:
-    return str(Nactation(explained.row, member))
-
-
-def _left_out(count: int) -> Iterator[str]:
-    if count > 0:
-        yield f"     ... {count} more"
+    if before < explained.size:
+        yield f"     ... {explained.size - before} more"
 
 
 def _wrapped(indent: str, text: str) -> list[str]:
     return textwrap.wrap(text, _WIDTH, initial_indent=indent, subsequent_indent=" " * len(indent))
 
 
-def _portion(portion: Portion) -> str:
-    source = "bar" if portion.source == 25 else str(portion.source)
-    target = str(portion.target) if portion.target else "off"
-    return f"{source}/{target}{'*' if portion.hits else ''}"
-
-
-def _code(explanation: Explanation) -> str:
-    return "".join(map(str, explanation.code))
-
-
-def _value(explanation: Explanation, question: _Question) -> dict[str, Any]:
+def _value(explanation: Explanation) -> dict[str, Any]:
     play = explanation.play
-    value: dict[str, Any] = {
+    return {
         "position_id": format_position_id(play.before),
         "roll": str(play.roll),
         "play": format_play(play),
         "after": format_position_id(play.after),
         "portions": [
-            {"portion": _portion(portion), "area": area} for portion, area in explanation.areas
+            {"portion": format_hops([one]), "area": area} for one, area in explanation.areas
         ],
         "areas": dict(zip(AREAS, explanation.code, strict=True)),
-        "code": _code(explanation),
+        "code": "".join(map(str, explanation.code)),
         "preferred": str(explanation.preferred),
         "reason": explanation.reason,
-        "nactations": [_explained_value(explained) for explained in explanation.nactations],
+        "nactations": list(map(_explained_value, explanation.nactations)),
     }
-    if question.written is not None:
-        value |= {"written": str(question.written), "reading": question.reading}
-    return value
 
 
 def _explained_value(explained: Explained) -> dict[str, Any]:
@@ -211,8 +162,8 @@ def _explained_value(explained: Explained) -> dict[str, Any]:
         "note": explained.note,
         "order": explained.rule,
         "size": explained.size,
-        "loops": [list(places) for places in explained.loops],
-        "members": [_member_value(member) for member in explained.members],
+        "loops": explained.loops,
+        "members": list(map(_member_value, explained.members)),
     }
 
 
@@ -223,9 +174,5 @@ def _member_value(member: Member) -> dict[str, Any]:
         "play": format_play(member.play),
     }
     if member.decision:
-        value["above_next"] = {
-            "convention": member.decision.convention,
-            "detail": member.decision.detail,
-            "points": list(member.decision.points),
-        }
+        value["above_next"] = member.decision._asdict()
     return value

@@ -141,12 +141,12 @@ def _read(options: argparse.Namespace, streams: Streams) -> tuple[GameState, str
             streams.complain(f"{turn.token.text} is taken for {play} ({turn.note})")
     start = "N " * (decoded.parsed.start == NACKGAMMON and not options.start)
     start += "-" * (decoded.parsed.starts is Player.SECOND)
-    return last.before, start + "-".join([*map(_token, earlier), str(last.before.roll)])
+    return last.state, start + "-".join([*map(_token, earlier), str(last.state.roll)])
 
 
 def _token(turn: DecodedTurn) -> str:
-    named = turn.nactation and turn.before.roll
-    return f"{turn.before.roll}{turn.nactation}" if named else turn.token.text
+    roll = turn.state.roll
+    return f"{roll}{turn.nactation}" if turn.nactation and roll else turn.token.text
 
 
 def _suffix(depth: Depth, options: argparse.Namespace) -> str:

@@ -41,15 +41,12 @@ def run(options: argparse.Namespace, streams: Streams) -> int:
         return Status.USAGE
     for match in read(data, options.encoding):
         games = annotate(match).games
-        start = "N " * (match.start == NACKGAMMON)
-        if options.game is None:
-            for game in games:
-                streams.print(f"{start}{game_sequence(game)}\n")
-        else:
-            chosen = next((game for game in games if game.number == options.game), None)
-            if chosen is None:
-                raise IllegalError(f"there is no game {options.game}; the match has {len(games)}")
-            streams.print(f"{start}{_leading_to(chosen, options.turn)}\n")
+        chosen = [game for game in games if options.game in {None, game.number}]
+        if options.game is not None and not chosen:
+            raise IllegalError(f"there is no game {options.game}; the match has {len(games)}")
+        for game in chosen if options.game is None else chosen[:1]:
+            start = "N " * (match.start == NACKGAMMON)
+            streams.print(f"{start}{_leading_to(game, options.turn)}\n")
     return Status.OK
 
 

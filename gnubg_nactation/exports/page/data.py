@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from gnubg_nactation.annotation import AnnotatedGame, AnnotatedTurn
 from gnubg_nactation.backgammon.analysis import ErrorMark
 from gnubg_nactation.backgammon.ids import format_position_id, format_xgid
-from gnubg_nactation.backgammon.match import Double, Move, acting
+from gnubg_nactation.backgammon.match import Double, Move
 from gnubg_nactation.backgammon.notation import format_play
 from gnubg_nactation.backgammon.state import Player
 from gnubg_nactation.exports.movelist import action_words
@@ -72,7 +72,7 @@ def game_data(game: AnnotatedGame, anchor: str) -> list[dict[str, Any]]:
 def _turn(turn: AnnotatedTurn, anchor: str) -> Iterator[tuple[str, Any]]:
     action, state = turn.action, turn.state
     yield "id", f"{anchor}t{turn.number}"
-    yield "player", int(acting(action))
+    yield "player", int(action.player)
     yield "said", said(turn)
     naming = turn.namings[0] if turn.namings else None
     yield "token", token(turn, naming.nactation if naming else None) or None
@@ -109,7 +109,7 @@ def _equity(turn: AnnotatedTurn) -> Iterator[tuple[str, Any]]:
     if analysis is None or analysis.made is None or analysis.best is None:
         return
     equity = analysis.made.equity
-    yield "equity", round(equity if acting(turn.action) is Player.FIRST else -equity, 3)
+    yield "equity", round(equity if turn.action.player is Player.FIRST else -equity, 3)
     if turn.best is not None:
         yield "best", [str(turn.best.nactation), analysis.best.text]
 

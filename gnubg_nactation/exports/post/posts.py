@@ -9,26 +9,22 @@ from functools import partial
 from gnubg_nactation.annotation import AnnotatedGame, AnnotatedMatch, AnnotatedTurn
 from gnubg_nactation.backgammon.analysis import ErrorMark
 from gnubg_nactation.backgammon.ids import format_xgid
-from gnubg_nactation.backgammon.match import Match, Move, acting
+from gnubg_nactation.backgammon.match import Match, Move
 from gnubg_nactation.backgammon.notation import format_play
 from gnubg_nactation.backgammon.plays import Play
-from gnubg_nactation.backgammon.state import GameState, Player
+from gnubg_nactation.backgammon.state import GameState
 from gnubg_nactation.exports.board.rendering import board_text
 from gnubg_nactation.exports.movelist import (
     game_title,
     match_title,
-    printed,
     result,
     two_columns,
 )
 from gnubg_nactation.exports.post.targets import TARGETS, Target
 from gnubg_nactation.exports.summary import format_account
-from gnubg_nactation.exports.text import cell, pairs, words
-from gnubg_nactation.language.alphabet import family
-from gnubg_nactation.language.nactation import Nactation
-from gnubg_nactation.language.plays import Plays
+from gnubg_nactation.exports.text import cell, game_sequence, words
 from gnubg_nactation.sequences.decode import Decoded, DecodedTurn
-from gnubg_nactation.sequences.notation import FAN, SequenceLayout, join_row, token
+from gnubg_nactation.sequences.notation import SequenceLayout, row, token
 from gnubg_nactation.statistics import cube_of, play_of, remark
 from gnubg_nactation.writing.spelling import spell
 
@@ -99,43 +95,31 @@ def format_sequence(decoded: Decoded, target: Target, style: PostStyle) -> str:
 
 def sequence_row(decoded: Decoded, target: Target, style: PostStyle) -> str:
     """The tokens of a sequence in the target's markup, in a row or in pairs."""
-    tokens = [_decoded_token(turn, target, style) for turn in decoded.turns]
-    if style.layout == "paired":
-        plain = [_decoded_token(turn, TARGETS["plain"], style) for turn in decoded.turns]
-        tokens = pairs(tokens, plain)
-    mark = target.escape(style.start) if decoded.parsed.starts is Player.SECOND else ""
-    return mark + "-".join(tokens)
+
+    def tokens(written: SequenceLayout) -> list[str]:
+        return [_token_read(turn, written) for turn in decoded.turns]
+
+    paired = style.layout == "paired"
+    return row(tokens, style.written(target), decoded.parsed.starts, paired=paired)
 
 
-def _decoded_token(turn: DecodedTurn, target: Target, style: PostStyle) -> str:
+def _token_read(turn: DecodedTurn, style: SequenceLayout) -> str:
+    """The token of a turn as it was read; cube actions and dice that enter as they stand."""
     roll, name = turn.token.roll, turn.nactation
-    if name == _FAN:
-        if roll is None or style.fan == "F":
-            return "F"
-        return f"{roll}{spell(_FAN, target.spelling)}" if style.fan == FAN else str(roll)
     if roll is None:
-        return target.escape(turn.token.text)  # a cube action, or a die that enters
-    if turn.play and len(turn.plays) == 1:
-        named = Plays.of(turn.plays).name(turn.play).naming.nactation
-        name = (name or named) if style.forced == "name" else None
-    return f"{roll}{spell(name, target.spelling) if name else ''}"
-
-
-_FAN = Nactation(family(FAN))
+        return "F" if name else turn.token.text
+    if name is None and len(turn.plays) == 1:
+        name = turn.plays.name(turn.plays[0]).naming.nactation
+    return token(turn, name, style) if name else str(roll)
 
 
 def _move_list(match: Match, game: AnnotatedGame, target: Target, style: PostStyle) -> str:
     if style.layout == "columns":
         return _columns(match, game, target, style)
     written = style.written(target)
-    plain = written._replace(spell=str)
     if style.layout == "column":
-        return target.preformatted("\n".join(words(game, plain)))
-    turns = printed(game)
-    tokens = [text for turn, name in turns if (text := token(turn, name, written))]
-    if style.layout == "paired":
-        tokens = pairs(tokens, [text for turn, n in turns if (text := token(turn, n, plain))])
-    return target.paragraph(join_row(tokens, (turn for turn, _ in turns), written))
+        return target.preformatted("\n".join(words(game, written._replace(spell=str))))
+    return target.paragraph(game_sequence(game, written, paired=style.layout == "paired"))
 
 
 def _columns(match: Match, game: AnnotatedGame, target: Target, style: PostStyle) -> str:
@@ -166,7 +150,7 @@ def _boards(match: Match, game: AnnotatedGame, target: Target, style: PostStyle)
         state = turn.state
         if state is None or not _is_shown(turn, style.boards):
             continue
-        who = match.players[acting(turn.action)]
+        who = match.players[turn.action.player]
         what = _marked_cell(turn, target, PostStyle(traditional=True))
         caption = f"Game {game.number}, turn {turn.number}, {who}:"
         yield format_position(
