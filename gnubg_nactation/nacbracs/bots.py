@@ -26,7 +26,7 @@ _LEVELS = {
 }
 _SYMBOLS = re.compile(
     r"""(?P<bot> ~ | / | \| | \\ | '"? | " )? \s*
-    (?P<levels> (?: \+\+ | [<^>=+&] )* ) \s*
+    (?P<levels> [<^>=+&]* ) \s*
     (?: (?P<evaluation> e )
       | (?P<trials> [0-9]{1,6} (?: [*\s]+ [0-9]{1,6} )* ) [*\s]* k? )?
     [\s,;.]*""",
