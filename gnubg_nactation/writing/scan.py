@@ -10,7 +10,7 @@ from gnubg_nactation.language.alphabet import FAMILIES
 from gnubg_nactation.language.nactation import Nactation, from_look, parse_nactation
 from gnubg_nactation.writing.markup import Glyph, read_markup
 
-__all__ = ["CHARACTERS", "PLAIN", "Scan"]
+__all__ = ["CHARACTERS", "PLAIN", "Scan", "named"]
 
 # What a Nactation begins with, and what of it may carry a dot (B. is read as Z).
 CHARACTERS = frozenset("".join(row.characters + row.characters.lower() for row in FAMILIES))

@@ -277,6 +277,14 @@ def test_bots(suffix: str, words: str) -> None:
 
 
 @pytest.mark.parametrize(
+    "suffix", ['"' + "+" * 94 + "x", "<" * 50 + "=&" * 20 + "x", "5 " * 48 + "x"]
+)
+def test_hostile_suffixes_are_read(suffix: str) -> None:
+    # Anything exponential would run into the time limit of the tests.
+    assert describe_bot(suffix) == ""
+
+
+@pytest.mark.parametrize(
     ("plies", "trials", "words", "symbols"),
     [
         (2, 0, "gnubg 2-ply", "/e"),
