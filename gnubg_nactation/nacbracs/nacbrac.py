@@ -165,19 +165,19 @@ def _nacbrac(scan: Scan, at: int, score: str, end: int) -> Nacbrac:
     shared = _shared_look(scan.glyphs[at : close + 1])
     groups: list[list[Entry]] = []  # of entries joined by `=`
     skipped = joined = False
-    inner = _skip(bare, equity.end() if equity else at + 1)
+    inner = scan.skip(_SPACE, equity.end() if equity else at + 1)
     while inner < close:
         if bare.startswith(_ELLIPSIS, inner):
             skipped, inner = True, inner + len(_ELLIPSIS)
         else:
-            entry, inner = _entry(scan, inner, shared, best=not (skipped or groups))
+            entry, inner = _entry(scan, inner, shared, skipped, best=not (skipped or groups))
             groups += [] if joined else [[]]
-            groups[-1].append(replace(entry, skipped=skipped))
+            groups[-1].append(entry)
             skipped, joined = False, bare[inner] == "=" and bare[inner + 1] in CHARACTERS
             if joined:
                 inner += 1
                 continue
-        inner = _skip(bare, inner)
+        inner = scan.skip(_SPACE, inner)
     if not groups:
         raise scan.error("a nacbrac without a play", close)
     return Nacbrac(
@@ -188,11 +188,6 @@ def _nacbrac(scan: Scan, at: int, score: str, end: int) -> Nacbrac:
         " ".join(bare[close + 1 : end].split()),
         scan.text,
     )
-
-
-def _skip(bare: str, at: int) -> int:
-    match = _SPACE.match(bare, at)
-    return match.end() if match else at
 
 
 def _shared_look(bracket: Sequence[Glyph]) -> Glyph:
@@ -210,19 +205,18 @@ def _shared_look(bracket: Sequence[Glyph]) -> Glyph:
     )
 
 
-def _entry(scan: Scan, at: int, shared: Glyph, *, best: bool) -> tuple[Entry, int]:
+def _entry(scan: Scan, at: int, shared: Glyph, skipped: bool, *, best: bool) -> tuple[Entry, int]:
     """The entry at a place and its end; digits are a numeral and, if it is not best, its error."""
     glyph, bare = scan.glyphs[at], scan.bare
     if glyph.character not in CHARACTERS:
         raise scan.error(f"found {glyph.character!r}, expected a Nactation", at)
     (name,), end = scan.names(at, shared, (".",) if _DOT.match(bare, at + 1) else ())
-    text = bare[at:end]
-    number = None if bare.startswith(_ELLIPSIS, end) else _ERROR.match(bare, end)
-    if number is None:
-        return Entry(name, text=text, at=glyph.at), end
-    if best and name.family.right is Right.NUMERAL and number[0][0] != "-":
-        raise scan.error("expected a Nactation, then a blank", at)
-    return Entry(name, _points(number[1]), text=text, at=glyph.at), number.end()
+    text, error = bare[at:end], None
+    if number := _ERROR.match(bare, end):
+        if best and name.family.right is Right.NUMERAL and number[0][0] != "-":
+            raise scan.error("expected a Nactation, then a blank", at)
+        error, end = _points(number[1]), number.end()
+    return Entry(name, error, skipped, text, glyph.at), end
 
 
 def _with_errors(groups: Sequence[Sequence[Entry]], text: str) -> tuple[Entry, ...]:

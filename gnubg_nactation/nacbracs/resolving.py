@@ -178,37 +178,35 @@ def _choose(found: Sequence[Sequence[_Choice]]) -> list[ResolvedEntry]:
         free = [key for key in paths if key not in owners]
         if not free:
             break
-        key: _Key | None = min(free, key=lambda one: paths[one].cost)
+        key: _Key | None = min(free, key=lambda one: paths[one][0])
         while key is not None:
-            before = paths[key].before
+            _, before = paths[key]
             owners[key] = entry if before is None else owners[before]
             key = before
     served = {entry: offers[entry][key][1] for key, entry in owners.items()}
     return [served[entry] for entry in range(len(served))]
 
 
-class _Path(NamedTuple):
-    """What it costs to reach a play, and which play its owner has to give up for it."""
-
-    cost: int
-    before: _Key | None
-
-
 def _paths(
     entry: int, offers: Sequence[Mapping[_Key, _Choice]], owners: Mapping[_Key, int]
-) -> dict[_Key, _Path]:
-    """The cheapest way to each play that an entry can have, others moving on to theirs."""
-    paths = {key: _Path(cost, None) for key, (cost, _) in offers[entry].items()}
+) -> dict[_Key, tuple[int, _Key | None]]:
+    """The cheapest way to each play that an entry can have, others moving on to theirs.
+
+    What it costs, and which play its owner has to give up for it, if there is one.
+    """
+    paths: dict[_Key, tuple[int, _Key | None]] = {
+        key: (cost, None) for key, (cost, _) in offers[entry].items()
+    }
     waiting = deque(paths)
     while waiting:
         key = waiting.popleft()
         if key not in owners:
             continue
         options = offers[owners[key]]
-        base = paths[key].cost - options[key][0]
+        base = paths[key][0] - options[key][0]
         for other, (cost, _) in options.items():
-            if other not in paths or base + cost < paths[other].cost:
-                paths[other] = _Path(base + cost, key)
+            if other not in paths or base + cost < paths[other][0]:
+                paths[other] = base + cost, key
                 waiting.append(other)
     return paths
 

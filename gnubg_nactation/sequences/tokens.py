@@ -95,15 +95,10 @@ def parse_sequence(text: str) -> Parsed:
         start = NACKGAMMON if match["nackgammon"] else STANDARD
         starts = Player.SECOND if match["second"] else Player.FIRST
     tokens: list[Token] = []
-    while (at := _skip(scan.bare, at)) < len(scan.bare):
+    while (at := scan.skip(_SEPARATORS, at)) < len(scan.bare):
         found, at = _read(scan, at)
         tokens += found
     return Parsed(text, start, starts, tuple(tokens))
-
-
-def _skip(bare: str, at: int) -> int:
-    match = _SEPARATORS.match(bare, at)
-    return match.end() if match else at
 
 
 def _read(scan: Scan, at: int) -> tuple[list[Token], int]:
@@ -161,7 +156,7 @@ def _read_roll(scan: Scan, at: int) -> tuple[Token, int]:
             dots = ("", ".") if parts else (".", "")
         # A look that the roll has too is emphasis or style of the text, not of the character.
         names, end = scan.names(end, scan.glyphs[end - 1], dots)
-    elif end < len(bare) and _skip(bare, end) == end:
+    elif end < len(bare) and scan.skip(_SEPARATORS, end) == end:
         raise scan.error(f"found {bare[end]!r}, expected a Nactation or a hyphen", end)
     kind = TokenKind.PLAY if names else TokenKind.ROLL
     return Token(kind, bare[at:end], scan.glyphs[at].at, roll, names), end

@@ -64,7 +64,16 @@ def colour_number(text: str) -> int:
         return 1 if word.isalpha() else 0
     if max(channels) - min(channels) < _LEAST_DIFFERENCE:
         return 0
-    return _known("#" + "".join(f"{value:02x}" for value in channels), channels) or 1
+    code = "#" + "".join(f"{value:02x}" for value in channels)
+    if code in _PALETTE:
+        return _PALETTE.index(code) + 1
+    order = tuple(value >> _STEPS for value in channels)
+    if order not in _ORDERS:
+        return 1
+    steps = sum(
+        (channels[bit % 3] >> (_STEPS - 1 - bit // 3) & 1) << bit for bit in range(3 * _STEPS)
+    )
+    return len(_PALETTE) + 1 + steps * len(_ORDERS) + _ORDERS.index(order)
 
 
 def _channels(word: str) -> tuple[int, int, int] | None:
@@ -74,17 +83,3 @@ def _channels(word: str) -> tuple[int, int, int] | None:
     if match := _RGB.fullmatch(word):
         return min(int(match[1]), 255), min(int(match[2]), 255), min(int(match[3]), 255)
     return None
-
-
-def _known(text: str, channels: tuple[int, int, int]) -> int:
-    """The number that colour_text gives this text for, or 0."""
-    if text in _PALETTE:
-        return _PALETTE.index(text) + 1
-    order = tuple(value >> _STEPS for value in channels)
-    if order not in _ORDERS:
-        return 0
-    steps = 0
-    for bit in range(3 * _STEPS):
-        if channels[bit % 3] >> (_STEPS - 1 - bit // 3) & 1:
-            steps |= 1 << bit
-    return len(_PALETTE) + 1 + steps * len(_ORDERS) + _ORDERS.index(order)

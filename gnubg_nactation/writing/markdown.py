@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-__all__ = ["CodeSpan", "Delimiters", "code_spans", "delimiters", "pair_emphasis"]
+__all__ = ["CodeSpan", "Delimiters", "code_spans", "delimiters", "pair_emphasis", "paragraph"]
 
 
 class CodeSpan(NamedTuple):
@@ -21,6 +21,7 @@ class CodeSpan(NamedTuple):
     end: int
 
 
+_LINE = "\n"
 _BACKTICKS = re.compile(r"`+")
 _OPENING = re.compile(r"\\[!-/:-@\[-`{-~]|(?P<line>^ {0,3})?(?P<sign>`+)", re.MULTILINE)
 _BLANK_LINE = re.compile(r"\n(?=[ \t\r]*\n)")
@@ -72,12 +73,9 @@ class Delimiters:
 
     def fits(self, closer: Delimiters) -> bool:
         """Whether the closer may end what this run begins (CommonMark's rules 9 and 10)."""
-        if self.sign != closer.sign:
-            return False
-        if self.can_close or closer.can_open:
-            sum_fits = (self.length + closer.length) % 3 != 0
-            return sum_fits or (self.length % 3 == 0 and closer.length % 3 == 0)
-        return True
+        both_ways = self.can_close or closer.can_open
+        threes = (self.length + closer.length) % 3 == 0 and self.length % 3 != 0
+        return self.sign == closer.sign and not (both_ways and threes)
 
 
 def delimiters(text: str, start: int, end: int) -> Delimiters:
@@ -94,17 +92,21 @@ def delimiters(text: str, start: int, end: int) -> Delimiters:
     return Delimiters(start, text[start], end - start, opens, closes, end - start)
 
 
-def pair_emphasis(runs: Iterable[Delimiters | None]) -> None:
-    """Settle what each of the runs of a text does; None among them parts paragraphs.
+def paragraph(at: int) -> Delimiters:
+    """A blank line, which is no emphasis, and which no emphasis passes."""
+    return Delimiters(at, _LINE, 1, False, False, 1)
+
+
+def pair_emphasis(runs: Iterable[Delimiters]) -> None:
+    """Settle what each of the runs of a text does.
 
     The time is proportional to the number of signs.
     """
     openers: list[Delimiters] = []
     searched: dict[tuple[str, bool, int], int] = {}  # openers before these places do not fit
     for run in runs:
-        if run is None:
+        if run.sign == _LINE:
             openers.clear()
-            continue
         if run.can_close:
             _close(run, openers, searched)
         if run.can_open and run.left:

@@ -11,37 +11,12 @@ import re
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
+from gnubg_nactation.writing import markdown
 from gnubg_nactation.writing.colours import colour_number
-from gnubg_nactation.writing.markdown import (
-    Delimiters,
-    code_spans,
-    delimiters,
-    pair_emphasis,
-)
-from gnubg_nactation.writing.typography import typed
+from gnubg_nactation.writing.markdown import Delimiters
+from gnubg_nactation.writing.typography import Glyph, typed
 
 __all__ = ["Glyph", "read_markup"]
-
-
-class Glyph(NamedTuple):
-    """One character with its look.
-
-    `dot` is a dot or ring set below the character; a `.` after it is a glyph of its own, as is
-    a `_`. `colour` is 0 for none, else the number of the colour. `at` is the offset in the text.
-    """
-
-    character: str
-    italic: bool = False
-    bold: bool = False
-    underline: bool = False
-    dot: bool = False
-    colour: int = 0
-    at: int = 0
-
-    @property
-    def marks(self) -> str:
-        """The marks that are set below the character, as they are typed: `_` and `.`."""
-        return "_" * self.underline + "." * self.dot
 
 
 class _Chars(NamedTuple):
@@ -50,12 +25,6 @@ class _Chars(NamedTuple):
     text: str
     at: int
     step: int = 1
-
-
-class _Paragraph(_Chars):
-    """A blank line, which no emphasis passes."""
-
-    __slots__ = ()
 
 
 class _Tag(NamedTuple):
@@ -74,48 +43,32 @@ _Piece = _Chars | _Tag | Delimiters
 _ITALIC, _BOLD, _UNDERLINE, _COLOUR = "italic", "bold", "underline", "colour"
 _PLAIN: _Look = {_ITALIC: False, _BOLD: False, _UNDERLINE: False, _COLOUR: 0}
 _LOOKS: dict[str, _Look] = {
-    "i": {_ITALIC: True},
-    "em": {_ITALIC: True},
-    "b": {_BOLD: True},
-    "strong": {_BOLD: True},
-    "u": {_UNDERLINE: True},
-    "ins": {_UNDERLINE: True},
+    name: {part: True}
+    for part, names in ((_ITALIC, "i em"), (_BOLD, "b strong"), (_UNDERLINE, "u ins"))
+    for name in names.split()
 }
-
-
-def _tags(bracket: str, names: str) -> list[str]:
-    return [bracket + name for name in names.split()]
-
-
+_SHOWN_HTML = {
+    "": "a abbr acronym b big bdi bdo button cite code col colgroup data del dfn em font i img "
+    "input ins kbd label link mark meta nobr o:p q s samp small span strike strong sub sup time "
+    "tt u var wbr",
+    "\n": "address article aside blockquote body br caption center dd details div dl dt fieldset "
+    "figcaption figure footer form h1 h2 h3 h4 h5 h6 head header hr html li main nav ol p pre "
+    "section summary table tbody tfoot thead title tr ul",
+    " ": "td th",
+}
+_SHOWN_BBCODE = {
+    "": "b i u s em strong color colour font size url code c spoiler sub sup",
+    "\n": "center hr br left li list quote right table tr *",
+    " ": "td th",
+}
 # The tags that there are, and what is shown in their place.
 _SHOWN = {
-    **dict.fromkeys(
-        _tags(
-            "<",
-            "a abbr acronym b big bdi bdo button cite code col colgroup data del dfn em font i img "
-            "input ins kbd label link mark meta nobr o:p q s samp small span strike strong sub sup "
-            "time tt u var wbr",
-        ),
-        "",
-    ),
-    **dict.fromkeys(
-        _tags(
-            "<",
-            "address article aside blockquote body br caption center dd details div dl dt fieldset "
-            "figcaption figure footer form h1 h2 h3 h4 h5 h6 head header hr html li main nav ol p "
-            "pre section summary table tbody tfoot thead title tr ul",
-        ),
-        "\n",
-    ),
-    **dict.fromkeys(
-        _tags("[", "b i u s em strong color colour font size url code c spoiler sub sup"), ""
-    ),
-    **dict.fromkeys(_tags("[", "center hr br left li list quote right table tr *"), "\n"),
-    **dict.fromkeys(["<td", "<th", "[td", "[th"], " "),
+    bracket + name: shown
+    for bracket, tags in (("<", _SHOWN_HTML), ("[", _SHOWN_BBCODE))
+    for shown, names in tags.items()
+    for name in names.split()
 }
-# These stand alone.
-_VOID = {*_tags("<", "br col hr img input link meta wbr"), *_tags("[", "hr br *")}
-_SHORTEST_WITH_VALUE = 3  # the name of a tag of BBCode that may have a value
+_ALONE = {"<br", "<col", "<hr", "<img", "<input", "<link", "<meta", "<wbr", "[hr", "[br", "[*"}
 
 _TOKEN = re.compile(
     r"""
@@ -144,11 +97,7 @@ def read_markup(text: str) -> tuple[Glyph, ...]:
     White space becomes blanks and line breaks, dashes become hyphens, arrows become `->`.
     """
     pieces = list(_pieces(text))
-    pair_emphasis(
-        piece if isinstance(piece, Delimiters) else None
-        for piece in pieces
-        if isinstance(piece, (Delimiters, _Paragraph))
-    )
+    markdown.pair_emphasis(piece for piece in pieces if isinstance(piece, Delimiters))
     ends = _pair_tags(pieces)
     glyphs: list[Glyph] = []
     # What the open tags say of each part of the look, the innermost last, and where they end.
@@ -191,7 +140,7 @@ def _pair_tags(pieces: list[_Piece]) -> dict[int, int]:
             ends[opened.pop()] = at
     paired = {*ends, *ends.values()}
     for at, tag in tags:
-        if at not in paired and tag.key[0] == "[" and tag.key not in _VOID:
+        if at not in paired and tag.key[0] == "[" and tag.key not in _ALONE:
             pieces[at] = tag.source
     return ends
 
@@ -206,25 +155,22 @@ def _innermost(says: dict[str, list[tuple[int, Any]]], at: int) -> _Look:
 def _write(glyphs: list[Glyph], chars: _Chars, look: Glyph) -> None:
     at = chars.at
     for character in chars.text:
-        plain = typed(character)
-        italic, bold = look.italic or plain.italic, look.bold or plain.bold
-        underline = look.underline or plain.underline
-        glyphs += [
-            Glyph(found, italic, bold, underline, plain.dot, look.colour, at)
-            for found in plain.characters
-        ]
-        if not plain.characters and (plain.underline or plain.dot) and glyphs:
-            last = glyphs[-1]
-            glyphs[-1] = last._replace(
-                underline=last.underline or plain.underline, dot=last.dot or plain.dot
-            )
+        for plain in typed(character):
+            italic, bold = look.italic or plain.italic, look.bold or plain.bold
+            underline, dot = look.underline or plain.underline, plain.dot
+            if plain.character:
+                glyphs.append(Glyph(plain.character, italic, bold, underline, dot, look.colour, at))
+            elif glyphs:
+                last = glyphs[-1]
+                underline, dot = last.underline or plain.underline, last.dot or dot
+                glyphs[-1] = last._replace(underline=underline, dot=dot)
         at += chars.step
 
 
 def _pieces(text: str) -> Iterator[_Piece]:
     """The text cut into characters, tags, emphasis signs and blank lines."""
     at = 0
-    for span in code_spans(text):
+    for span in markdown.code_spans(text):
         yield from _running(text, at, span.start)
         yield _Chars(text[span.first : span.last], span.first)
         at = span.end
@@ -257,9 +203,9 @@ def _piece(token: re.Match[str]) -> _Piece | None:
     start, found = token.start(), token[0]
     match token.lastgroup:
         case "signs":
-            return delimiters(token.string, *token.span())
+            return markdown.delimiters(token.string, *token.span())
         case "paragraph":
-            return _Paragraph("\n", start)
+            return markdown.paragraph(start)
         case "newline":
             return _Chars("\n", start)
         case "hidden":
@@ -282,9 +228,9 @@ def _tag(match: re.Match[str]) -> _Tag | None:
     name = (name or match["bbname"]).lower()
     key = found[0] + name
     likely = "=" in attributes or not attributes.strip(" \t\r\n/")
-    if key not in _SHOWN or not likely or (value is not None and len(name) < _SHORTEST_WITH_VALUE):
+    if key not in _SHOWN or not likely or (value is not None and len(name) < 3):
         return None
-    look = {} if key in _VOID or attributes.endswith("/") else _look(name, attributes, value)
+    look = {} if key in _ALONE or attributes.endswith("/") else _look(name, attributes, value)
     return _Tag(key, found[1] == "/", look, _Chars(_SHOWN[key], at), _Chars(found, at))
 
 

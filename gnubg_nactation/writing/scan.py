@@ -37,6 +37,11 @@ class Scan:
         place = self.glyphs[at].at if at < len(self.glyphs) else len(self.text)
         return MalformedError(message, text=self.text, at=place)
 
+    def skip(self, what: re.Pattern[str], at: int) -> int:
+        """The place behind what stands at a place, if it stands there."""
+        match = what.match(self.bare, at)
+        return match.end() if match else at
+
     def names(
         self, at: int, around: Glyph = PLAIN, dots: Sequence[str] = ()
     ) -> tuple[tuple[Nactation, ...], int]:
