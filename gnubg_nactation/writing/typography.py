@@ -72,7 +72,7 @@ def typed(character: str) -> tuple[Glyph, ...]:
             return (Glyph(base, italic=italic, bold="BOLD" in name),)
     parts = unicodedata.normalize("NFD", character)
     base = "".join(part for part in parts if part not in _UNDERLINES | _DOTS)
-    if len(base) <= 1 and base.isascii():
+    if base != parts and len(base) <= 1 and base.isascii():
         underline, dot = not _UNDERLINES.isdisjoint(parts), not _DOTS.isdisjoint(parts)
         return (Glyph(base, underline=underline, dot=dot),)
     return (Glyph(character),)
