@@ -78,7 +78,6 @@ class Nacbrac:
 _SCORE_BEFORE = re.compile(r"(?:(?<=[\s\]])|^)(?:[dgsjn]|-[0-9]{1,3}-[0-9]{1,3}C?)$")
 _FRESH = re.compile(r"(?<=\n)[^\S\n]*((?:N\s+)?(?:(?:\+|-+>?)[^\S\n]*)?[1-6]{2})")
 _TRIALS = re.compile(r"[0-9k*.,\t ]*(?:\n|\Z)")
-_LONGEST_SCORE = 10  # with what stands before it
 _EQUITY = re.compile(
     r"[\s,]*([+-][0-9]{1,6}(?:\.[0-9]{1,9})?|[0-9]{2,6}(?:\.[0-9]{1,9})?)(?=[\s,])"
 )
@@ -146,7 +145,7 @@ def _next_piece(bare: str, at: int, end: int) -> int:
 
 def _score(scan: Scan, at: int) -> str:
     """The score that stands before a bracket, empty for none."""
-    match = _SCORE_BEFORE.search(scan.bare, max(at - _LONGEST_SCORE, 0), at)
+    match = _SCORE_BEFORE.search(scan.bare, max(at - 10, 0), at)  # none is longer
     if match is None:
         return MONEY
     try:

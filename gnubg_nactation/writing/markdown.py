@@ -5,20 +5,10 @@ from __future__ import annotations
 import re
 import unicodedata
 from bisect import bisect_left
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
-from typing import NamedTuple
 
-__all__ = ["CodeSpan", "Delimiters", "code_spans", "delimiters", "pair_emphasis", "paragraph"]
-
-
-class CodeSpan(NamedTuple):
-    """Text from `start` to `end` that is code, its contents from `first` to `last`."""
-
-    start: int
-    first: int
-    last: int
-    end: int
+__all__ = ["Delimiters", "code_spans", "delimiters", "pair_emphasis", "paragraph"]
 
 
 _LINE = "\n"
@@ -28,13 +18,12 @@ _BLANK_LINE = re.compile(r"\n(?=[ \t\r]*\n)")
 _INFO = re.compile(r"[^`\n]*\n")
 
 
-def code_spans(text: str) -> list[CodeSpan]:
-    """The code spans and fenced code of a text, in order."""
+def code_spans(text: str) -> Iterator[tuple[int, int, int, int]]:
+    """Each code span or fenced code of a text: its start, its contents' start and end, its end."""
     closings: dict[int, list[int]] = {}  # length of a run: where such runs start
     for match in _BACKTICKS.finditer(text):
         closings.setdefault(len(match[0]), []).append(match.start())
     blanks = [match.start() for match in _BLANK_LINE.finditer(text)] if closings else []
-    spans = []
     end = 0
     while closings and (opening := _OPENING.search(text, end)):
         first = end = opening.end()
@@ -50,8 +39,7 @@ def code_spans(text: str) -> list[CodeSpan]:
         elif bisect_left(blanks, start) != bisect_left(blanks, last):
             continue  # a blank line lies between
         end = last + length
-        spans.append(CodeSpan(start, first, last, end))
-    return spans
+        yield start, first, last, end
 
 
 @dataclass(slots=True)

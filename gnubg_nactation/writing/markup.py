@@ -170,10 +170,10 @@ def _write(glyphs: list[Glyph], chars: _Chars, look: Glyph) -> None:
 def _pieces(text: str) -> Iterator[_Piece]:
     """The text cut into characters, tags, emphasis signs and blank lines."""
     at = 0
-    for span in markdown.code_spans(text):
-        yield from _running(text, at, span.start)
-        yield _Chars(text[span.first : span.last], span.first)
-        at = span.end
+    for start, first, last, end in markdown.code_spans(text):
+        yield from _running(text, at, start)
+        yield _Chars(text[first:last], first)
+        at = end
     yield from _running(text, at, len(text))
 
 

@@ -44,9 +44,9 @@ _LOOK_ALIKE = (
     | dict.fromkeys("˜∼", "~")
     | dict.fromkeys("⁄∕", "/")
     | dict.fromkeys("∗⁎", "*")
+    | dict.fromkeys("\n\x85\u2028\u2029", "\n")
     | {"…": "...", "∣": "|", "‹": "<", "›": ">", "〈": "<", "〉": ">"}
 )
-_BREAKS = "\n\x85\u2028\u2029"
 # Letters like the italic h stand outside the mathematical block under names of their own.
 _STYLED = ("MATHEMATICAL ", "FULLWIDTH ", "SMALL ", "PLANCK CONSTANT", "SCRIPT ", "BLACK-LETTER ")
 
@@ -54,12 +54,10 @@ _STYLED = ("MATHEMATICAL ", "FULLWIDTH ", "SMALL ", "PLANCK CONSTANT", "SCRIPT "
 @lru_cache(maxsize=4096)
 def typed(character: str) -> tuple[Glyph, ...]:
     """What one character stands for: spaces, dashes, quotes, arrows, styled letters, marks."""
-    if character in _BREAKS:
-        return (Glyph("\n"),)
-    if character.isspace():
-        return (Glyph(" "),)
-    if character in _LOOK_ALIKE or character.isascii():
-        return tuple(map(Glyph, _LOOK_ALIKE.get(character, character)))
+    if character in _LOOK_ALIKE:
+        return tuple(map(Glyph, _LOOK_ALIKE[character]))
+    if character.isspace() or character.isascii():
+        return (Glyph(" " if character.isspace() else character),)
     category, name = unicodedata.category(character), unicodedata.name(character, "")
     if category == "Cf" or name.startswith(("VARIATION SELECTOR", "COMBINING GRAPHEME JOINER")):
         return ()
