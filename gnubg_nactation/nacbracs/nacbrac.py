@@ -118,7 +118,8 @@ def find_nacbracs(text: str, glyphs: Sequence[Glyph]) -> tuple[Piece, ...]:
     """The pieces of a text, one at least; `glyphs` are those of its markup.
 
     What stands behind a bracket and before the next is its suffix, but that a line which begins
-    with a roll begins a new piece. Raises MalformedError with the place.
+    with a roll, and is no number of trials, begins a new piece. Raises MalformedError with the
+    place.
     """
     scan = Scan(text, glyphs)
     bare = scan.bare
@@ -129,18 +130,13 @@ def find_nacbracs(text: str, glyphs: Sequence[Glyph]) -> tuple[Piece, ...]:
     start, end = 0, ends[0]
     found: list[Nacbrac] = []
     for at, score, until in zip(opened, scores, ends[1:], strict=True):
-        fresh = _next_piece(bare, at, until)
+        lines = (match.start(1) for match in _FRESH.finditer(bare, at, until))
+        fresh = next((line for line in lines if not _TRIALS.match(bare, line)), until)
         found.append(_nacbrac(scan, at, score, fresh))
         if fresh < until:
             pieces.append(Piece(start, end, (*found,)))
             start, end, found = fresh, until, []
     return (*pieces, Piece(start, end, (*found,)))
-
-
-def _next_piece(bare: str, at: int, end: int) -> int:
-    """Where a line begins with a roll that is no number of trials; `end` if none does."""
-    found = (match.start(1) for match in _FRESH.finditer(bare, at, end))
-    return next((start for start in found if not _TRIALS.match(bare, start)), end)
 
 
 def _score(scan: Scan, at: int) -> str:

@@ -8,10 +8,9 @@ from bisect import bisect_left
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
-__all__ = ["Delimiters", "code_spans", "delimiters", "pair_emphasis", "paragraph"]
+__all__ = ["Delimiters", "code_spans", "delimiters", "pair_emphasis"]
 
 
-_LINE = "\n"
 _BACKTICKS = re.compile(r"`+")
 _OPENING = re.compile(r"\\[!-/:-@\[-`{-~]|(?P<line>^ {0,3})?(?P<sign>`+)", re.MULTILINE)
 _BLANK_LINE = re.compile(r"\n(?=[ \t\r]*\n)")
@@ -47,7 +46,7 @@ class Delimiters:
     """A run of `*` or `_` and, once it is paired with others, what it does.
 
     `ends` and `begins` count the emphasis by its signs: 1 for italics, 2 for bold. `left` signs
-    are no emphasis.
+    are no emphasis. A blank line, which no emphasis passes, is a run of one line feed.
     """
 
     at: int
@@ -80,11 +79,6 @@ def delimiters(text: str, start: int, end: int) -> Delimiters:
     return Delimiters(start, text[start], end - start, opens, closes, end - start)
 
 
-def paragraph(at: int) -> Delimiters:
-    """A blank line, which is no emphasis, and which no emphasis passes."""
-    return Delimiters(at, _LINE, 1, False, False, 1)
-
-
 def pair_emphasis(runs: Iterable[Delimiters]) -> None:
     """Settle what each of the runs of a text does.
 
@@ -93,7 +87,7 @@ def pair_emphasis(runs: Iterable[Delimiters]) -> None:
     openers: list[Delimiters] = []
     searched: dict[tuple[str, bool, int], int] = {}  # openers before these places do not fit
     for run in runs:
-        if run.sign == _LINE:
+        if run.sign == "\n":
             openers.clear()
         if run.can_close:
             _close(run, openers, searched)

@@ -205,7 +205,7 @@ def _piece(token: re.Match[str]) -> _Piece | None:
         case "signs":
             return markdown.delimiters(token.string, *token.span())
         case "paragraph":
-            return markdown.paragraph(start)
+            return Delimiters(start, "\n", 1, False, False, 1)
         case "newline":
             return _Chars("\n", start)
         case "hidden":
