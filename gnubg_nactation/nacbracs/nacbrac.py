@@ -84,6 +84,7 @@ _EQUITY = re.compile(
 _ERROR = re.compile(r"-?([0-9]{1,6}(?:\.[0-9]{1,9})?|\.[0-9]{1,9})")
 _SPACE = re.compile(r"[\s,]+")
 _ELLIPSIS = "..."
+_NO_DIGITS = CHARACTERS.difference("0123456789")
 _DOT = re.compile(r"\.(?!\.\.(?!\.))")  # three are an ellipsis
 
 
@@ -166,7 +167,8 @@ def _nacbrac(scan: Scan, at: int, score: str, end: int) -> Nacbrac:
             skipped, inner = True, inner + len(_ELLIPSIS)
         else:
             entry, inner = _entry(scan, inner, shared, skipped, best=not (skipped or groups))
-            groups += [] if joined else [[]]
+            if not joined:
+                groups.append([])
             groups[-1].append(entry)
             skipped, joined = False, bare[inner] == "=" and bare[inner + 1] in CHARACTERS
             if joined:
@@ -175,23 +177,15 @@ def _nacbrac(scan: Scan, at: int, score: str, end: int) -> Nacbrac:
         inner = scan.skip(_SPACE, inner)
     if not groups:
         raise scan.error("a nacbrac without a play", close)
-    return Nacbrac(
-        _with_errors(groups, scan.text),
-        score,
-        _points(equity[1]) if equity else None,
-        skipped,
-        " ".join(bare[close + 1 : end].split()),
-        scan.text,
-    )
+    entries = _with_errors(groups, scan.text)
+    points = _points(equity[1]) if equity else None
+    suffix = " ".join(bare[close + 1 : end].split())
+    return Nacbrac(entries, score, points, skipped, suffix, scan.text)
 
 
 def _shared_look(bracket: Sequence[Glyph]) -> Glyph:
     """The look of all names, which is emphasis of the whole; of `[` if there is one name."""
-    names = [
-        glyph
-        for glyph in bracket[1:-1]
-        if glyph.character in CHARACTERS and not "0" <= glyph.character <= "9"
-    ]
+    names = [glyph for glyph in bracket[1:-1] if glyph.character in _NO_DIGITS]
     names = names if len(names) > 1 else [bracket[0]]
     return PLAIN._replace(
         italic=all(glyph.italic for glyph in names),
@@ -219,16 +213,16 @@ def _with_errors(groups: Sequence[Sequence[Entry]], text: str) -> tuple[Entry, .
     entries: list[Entry] = []
     last = 0.0
     for group in groups:
+        best = not entries and not group[0].skipped
         given = [entry for entry in group if entry.error is not None]
+        error = given[0].error if given else 0.0 if best else None
         for entry in given:
-            if entry.error != given[0].error:
+            if entry.error != error:
                 raise MalformedError("equal plays with two errors", text=text, at=entry.at)
-        error = given[0].error if given else None
-        if error is None and not entries and not group[0].skipped:
-            error = 0.0
-        if error is not None and error < last:
-            raise MalformedError("errors must not decrease", text=text, at=group[0].at)
-        last = last if error is None else error
+        if error is not None:
+            if error < last:
+                raise MalformedError("errors must not decrease", text=text, at=group[0].at)
+            last = error
         entries += [replace(entry, error=error) for entry in group]
     return tuple(entries)
 

@@ -96,7 +96,9 @@ def resolve_entries(
 
 
 _Key = tuple[Portion, ...]
-_Choice = tuple[int, ResolvedEntry]  # a reading and what it costs
+_Choice = tuple[int, ResolvedEntry]  # what a reading costs, and the reading
+# What it costs to have a play, and the play that its owner has to give up for it, if any.
+_Paths = dict[_Key, tuple[int, _Key | None]]
 
 
 def _choices(
@@ -109,13 +111,9 @@ def _choices(
     token = Token(TokenKind.PLAY, entry.text, entry.at, first.roll, (entry.name,))
     judge = Judge((lambda _: values()) if values else None)
     spot = Spot(token, GameState(first.before), False, plays, judge)
+    read = partial(ResolvedEntry, entry)
     return [
-        (
-            one.cost,
-            ResolvedEntry(
-                entry, one.play, one.nactation or entry.name, one.reading, one.note, one.sure
-            ),
-        )
+        (one.cost, read(one.play, one.nactation or entry.name, one.reading, one.note, one.sure))
         for tier in tiers
         for one in tier.readings(spot)
         if one.play
@@ -189,14 +187,9 @@ def _choose(found: Sequence[Sequence[_Choice]]) -> list[ResolvedEntry]:
 
 def _paths(
     entry: int, offers: Sequence[Mapping[_Key, _Choice]], owners: Mapping[_Key, int]
-) -> dict[_Key, tuple[int, _Key | None]]:
-    """The cheapest way to each play that an entry can have, others moving on to theirs.
-
-    What it costs, and which play its owner has to give up for it, if there is one.
-    """
-    paths: dict[_Key, tuple[int, _Key | None]] = {
-        key: (cost, None) for key, (cost, _) in offers[entry].items()
-    }
+) -> _Paths:
+    """The cheapest way to each play that an entry can have, others moving on to theirs."""
+    paths: _Paths = {key: (cost, None) for key, (cost, _) in offers[entry].items()}
     waiting = deque(paths)
     while waiting:
         key = waiting.popleft()
@@ -250,8 +243,8 @@ def _dead_end(nacbrac: Nacbrac, entry: Entry, plays: Plays) -> IllegalError:
         names = [str(plays.name(play).naming.nactation) for play in plays[:_SHOWN]]
         names += ["..."] * (len(plays) > _SHOWN)
         where = f"{entry.text or str(entry.name)!r} in {format_position_id(plays[0].before)}"
-        possible = f"possible are {' '.join(names)}"
-        message = f"{where}: no such play of {plays[0].roll} is left; {possible}"
+        left = f"no such play of {plays[0].roll} is left"
+        message = f"{where}: {left}; possible are {' '.join(names)}"
     return IllegalError(message, text=nacbrac.text, at=entry.at)
 
 

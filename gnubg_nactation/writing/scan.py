@@ -10,7 +10,7 @@ from gnubg_nactation.language.alphabet import FAMILIES
 from gnubg_nactation.language.nactation import Nactation, from_look, parse_nactation
 from gnubg_nactation.writing.markup import Glyph, read_markup
 
-__all__ = ["CHARACTERS", "PLAIN", "Scan", "named"]
+__all__ = ["CHARACTERS", "PLAIN", "Scan"]
 
 # What a Nactation begins with, and what of it may carry a dot (B. is read as Z).
 CHARACTERS = frozenset("".join(row.characters + row.characters.lower() for row in FAMILIES))
@@ -59,23 +59,14 @@ class Scan:
         elif sign == "." and dots and not glyph.marks and glyph.character.upper() in _DOTTED:
             marks, end = dots, end + 1
         member = _MEMBER.match(self.bare, end)
+        italic, bold = glyph.italic and not around.italic, glyph.bold and not around.bold
+        colour = 0 if glyph.colour == around.colour else glyph.colour
         try:
             if member:
                 end, number = member.end(), f"{{{int(member[1])}}}"
                 found = [parse_nactation(glyph.character + mark + number) for mark in marks]
             else:
-                found = [named(glyph, mark, around) for mark in marks]
+                found = [from_look(glyph.character, mark, italic, bold, colour) for mark in marks]
         except MalformedError as problem:
             raise self.error(str(problem), at) from None
         return (*found,), end
-
-
-def named(glyph: Glyph, mark: str, around: Glyph = PLAIN) -> Nactation:
-    """The Nactation that a character with a mark is; MalformedError if there is none."""
-    return from_look(
-        glyph.character,
-        mark,
-        glyph.italic and not around.italic,
-        glyph.bold and not around.bold,
-        0 if glyph.colour == around.colour else glyph.colour,
-    )

@@ -7,9 +7,9 @@ import re
 
 from gnubg_nactation.errors import MalformedError
 from gnubg_nactation.language.alphabet import Diacritic
-from gnubg_nactation.language.nactation import Nactation, parse_nactation
+from gnubg_nactation.language.nactation import Nactation, from_look, parse_nactation
 from gnubg_nactation.writing.colours import colour_text
-from gnubg_nactation.writing.scan import PLAIN, Scan, named
+from gnubg_nactation.writing.scan import Scan
 
 __all__ = ["FORMS", "read_spelling", "spell"]
 
@@ -72,10 +72,10 @@ def read_spelling(text: str) -> Nactation:
     if len(marks) > 1:
         raise _malformed(text, " (underlined and dotted)")
     mark = "".join(marks)
-    found = named(glyph, mark)
+    found = from_look(glyph.character, mark, glyph.italic, glyph.bold, glyph.colour)
     if match[3] is None:
         return found
-    first = named(PLAIN._replace(character=glyph.character), mark)
+    first = from_look(glyph.character, mark, italic=False, bold=False, colour=0)
     numbered = parse_nactation(f"{first}{{{match[3]}}}")
     if found not in (first, numbered):
         raise _malformed(text, f" (it looks like member {found.member})")
