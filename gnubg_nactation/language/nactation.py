@@ -83,8 +83,12 @@ def _glyphs(row: Family) -> str:
 
 
 _SPELLING = re.compile(r"(\S)([_.]?)(?:\{([1-9][0-9]{0,5})\})?")
-_BY_GLYPH = {glyph + row.suffix: row for row in FAMILIES for glyph in _glyphs(row)}
-_ALSO = {"B_": ("S", ""), "b_": ("s", ""), "B.": ("Z", ""), "b.": ("z", "")}
+_FIRSTS = {
+    glyph + row.suffix: Nactation(row, member)
+    for row in FAMILIES
+    for member, glyph in enumerate(_glyphs(row), 1)
+}
+_ALSO = {"B_": "S", "b_": "s", "B.": "Z", "b.": "z"}
 
 
 def parse_nactation(text: str) -> Nactation:
@@ -93,14 +97,13 @@ def parse_nactation(text: str) -> Nactation:
     The number in braces may also be given where case alone would tell (`p{2}`), if they agree.
     """
     match = _SPELLING.fullmatch(text)
-    row = _BY_GLYPH.get(match[1] + match[2]) if match else None
-    if match is None or row is None:
+    first = _FIRSTS.get(match[1] + match[2]) if match else None
+    if match is None or first is None:
         raise MalformedError(f"not a Nactation: {text!r}")
-    place = _glyphs(row).index(match[1]) + 1
-    member = int(match[3] or place)
-    if (member - place) % len(_glyphs(row)):
+    member = int(match[3] or first.member)
+    if (member - first.member) % len(_glyphs(first.family)):
         raise MalformedError(f"not a Nactation: {text!r} (member {member} is not a {match[1]!r})")
-    return Nactation(row, member)
+    return Nactation(first.family, member)
 
 
 def from_look(glyph: str, suffix: str, italic: bool, bold: bool, colour: int) -> Nactation:
@@ -109,10 +112,9 @@ def from_look(glyph: str, suffix: str, italic: bool, bold: bool, colour: int) ->
     `suffix` is the mark, `_` or `.` or none. B_ and B. are read as S and Z (section 15).
     Raises MalformedError if there is no such character.
     """
-    glyph, suffix = _ALSO.get(glyph + suffix, (glyph, suffix))
-    row = _BY_GLYPH.get(glyph + suffix)
-    if row is None:
-        raise MalformedError(f"not a Nactation: {glyph + suffix!r}")
-    names = _glyphs(row)
+    written = glyph + suffix
+    first = _FIRSTS.get(_ALSO.get(written, written))
+    if first is None:
+        raise MalformedError(f"not a Nactation: {written!r}")
     level = italic + 2 * bold + 4 * colour
-    return Nactation(row, names.index(glyph) + 1 + len(names) * level)
+    return Nactation(first.family, first.member + len(_glyphs(first.family)) * level)

@@ -26,7 +26,7 @@ _LEVELS = {
 }
 _SYMBOLS = re.compile(
     r"""(?P<bot> ~ | / | \| | \\ | '"? | " )? \s*
-    (?P<levels> (?: \+\+ | [<^>=+&] )* ) \s*
+    (?P<levels> [<^>=+&]* ) \s*
     (?: (?P<evaluation> e )
       | (?P<trials> [0-9]{1,6} (?: [*\s]+ [0-9]{1,6} )* ) [*\s]* k? )?
     [\s,;.]*""",
@@ -38,8 +38,6 @@ _WORDS = re.compile(
     r"(?:\s+evaluation|\s+(?P<rollout>rollout),?(?:\s+(?P<trials>[0-9]{1,9})(?:\s+trials)?)?)?",
     re.IGNORECASE | re.ASCII,
 )
-_EVALUATION = "evaluation"
-_THOUSAND = 1000
 _LONGEST = 100
 
 
@@ -52,21 +50,21 @@ def describe_bot(suffix: str) -> str:
     if len(text) > _LONGEST:
         return ""
     if match := _WORDS.fullmatch(text):
-        parts = [f"gnubg, {match['plies']}-ply", match["rollout"] or _EVALUATION]
+        parts = [f"gnubg, {match['plies']}-ply", match["rollout"] or "evaluation"]
         parts += [f"{match['trials']} trials"] if match["trials"] else []
         return ", ".join(parts).lower()
     match = _SYMBOLS.fullmatch(text)
     if match is None:
         return ""
-    parts = [_BOTS[match["bot"]]] if match["bot"] else []
-    parts += [_LEVELS[level] for level in _LEVEL.findall(match["levels"])]
-    parts += [_EVALUATION] if match["evaluation"] else []
-    if match["trials"]:
-        most, *fewer = re.split(r"[*\s]+", match["trials"])
-        parts.append(f"{int(most)} thousand trials")
-        if fewer:
-            parts.append(f"{' and '.join(fewer)} for lesser plays")
-    return ", ".join(parts)
+    most, *fewer = re.split(r"[*\s]+", match["trials"] or "")
+    parts = [
+        _BOTS.get(match["bot"], ""),
+        *(_LEVELS[level] for level in _LEVEL.findall(match["levels"])),
+        "evaluation" if match["evaluation"] else "",
+        f"{int(most)} thousand trials" if most else "",
+        f"{' and '.join(fewer)} for lesser plays" if fewer else "",
+    ]
+    return ", ".join(filter(None, parts))
 
 
 def gnubg_suffix(plies: int, trials: int = 0, *, symbols: bool = False) -> str:
@@ -79,6 +77,6 @@ def gnubg_suffix(plies: int, trials: int = 0, *, symbols: bool = False) -> str:
     sign = {2: "/", 3: "|", 4: "\\"}.get(plies, "") if symbols else ""
     if sign and not trials:
         return f"{sign}e"
-    if sign and trials >= _THOUSAND:
-        return f"{sign}{trials // _THOUSAND}"
+    if sign and trials >= 1000:
+        return f"{sign}{trials // 1000}"
     return f"gnubg {plies}-ply" + (f" rollout {trials} trials" if trials else "")

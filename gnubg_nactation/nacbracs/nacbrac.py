@@ -8,19 +8,20 @@ not read.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from decimal import Decimal
 from typing import NamedTuple
 
 from gnubg_nactation.backgammon.analysis import RatedPlay
 from gnubg_nactation.errors import MalformedError
-from gnubg_nactation.language.alphabet import FAMILIES, Right
-from gnubg_nactation.language.nactation import Nactation, from_look, parse_nactation
+from gnubg_nactation.language.alphabet import Right
+from gnubg_nactation.language.nactation import Nactation
 from gnubg_nactation.language.plays import Plays
 from gnubg_nactation.language.preference import choose
 from gnubg_nactation.nacbracs.score import MONEY, parse_score
 from gnubg_nactation.writing.markup import Glyph, read_markup
+from gnubg_nactation.writing.scan import CHARACTERS, PLAIN, Scan
 
 __all__ = [
     "USUAL_LEAST",
@@ -77,15 +78,14 @@ class Nacbrac:
 _SCORE_BEFORE = re.compile(r"(?:(?<=[\s\]])|^)(?:[dgsjn]|-[0-9]{1,3}-[0-9]{1,3}C?)$")
 _FRESH = re.compile(r"(?<=\n)[^\S\n]*((?:N\s+)?(?:(?:\+|-+>?)[^\S\n]*)?[1-6]{2})")
 _TRIALS = re.compile(r"[0-9k*.,\t ]*(?:\n|\Z)")
-_LONGEST_SCORE = 10  # with what stands before it
-_EQUITY = re.compile(r"([+-][0-9]{1,6}(?:\.[0-9]{1,9})?|[0-9]{2,6}(?:\.[0-9]{1,9})?)(?=[\s,])")
+_EQUITY = re.compile(
+    r"[\s,]*([+-][0-9]{1,6}(?:\.[0-9]{1,9})?|[0-9]{2,6}(?:\.[0-9]{1,9})?)(?=[\s,])"
+)
 _ERROR = re.compile(r"-?([0-9]{1,6}(?:\.[0-9]{1,9})?|\.[0-9]{1,9})")
-_MEMBER = re.compile(r"\{([1-9][0-9]{0,5})\}")
 _SPACE = re.compile(r"[\s,]+")
 _ELLIPSIS = "..."
-_GLYPHS = {glyph for row in FAMILIES for glyph in row.characters + row.characters.lower()}
-_DOTTED = {row.character for row in FAMILIES if row.suffix == "."} | {"B"}  # B. is read as Z
-_NUMERALS = {row for row in FAMILIES if row.right is Right.NUMERAL}
+_NO_DIGITS = CHARACTERS.difference("0123456789")
+_DOT = re.compile(r"\.(?!\.\.(?!\.))")  # three are an ellipsis
 
 
 def parse_nacbrac(text: str) -> Nacbrac:
@@ -101,7 +101,8 @@ def parse_nacbrac(text: str) -> Nacbrac:
         raise MalformedError("no nacbrac: expected [", text=text, at=len(text))
     if len(found) > 1:
         raise MalformedError("expected one nacbrac, found several", text=text)
-    if len(pieces) > 1 or _bare(glyphs[: pieces[0].end]).strip():
+    before = glyphs[: pieces[0].end]
+    if len(pieces) > 1 or not all(glyph.character.isspace() for glyph in before):
         raise MalformedError("expected a nacbrac, as in [P @87 H94]", text=text)
     return found[0]
 
@@ -118,182 +119,112 @@ def find_nacbracs(text: str, glyphs: Sequence[Glyph]) -> tuple[Piece, ...]:
     """The pieces of a text, one at least; `glyphs` are those of its markup.
 
     What stands behind a bracket and before the next is its suffix, but that a line which begins
-    with a roll begins a new piece. Raises MalformedError with the place.
+    with a roll, and is no number of trials, begins a new piece. Raises MalformedError with the
+    place.
     """
-    reader = _Reader(text, glyphs, _bare(glyphs))
-    opened = [at for at, character in enumerate(reader.bare) if character == "["]
-    scores = [reader.score(at) for at in opened]
-    starts = [at - len(score) for at, score in zip(opened, scores, strict=True)]
-    pieces = [Piece(0, starts[0] if starts else len(glyphs))]
-    for at, score, end in zip(opened, scores, [*starts[1:], len(glyphs)], strict=False):
-        fresh = _next_piece(reader.bare, at, end)
-        nacbrac = reader.nacbrac(at, score, fresh)
-        pieces[-1] = pieces[-1]._replace(nacbracs=(*pieces[-1].nacbracs, nacbrac))
-        if fresh < end:
-            pieces.append(Piece(fresh, end))
-    return tuple(pieces)
+    scan = Scan(text, glyphs)
+    bare = scan.bare
+    opened = [match.start() for match in re.finditer(r"\[", bare)]
+    scores = [_score(scan, at) for at in opened]
+    ends = [*(at - len(score) for at, score in zip(opened, scores, strict=True)), len(bare)]
+    pieces: list[Piece] = []
+    start, end = 0, ends[0]
+    found: list[Nacbrac] = []
+    for at, score, until in zip(opened, scores, ends[1:], strict=True):
+        lines = (match.start(1) for match in _FRESH.finditer(bare, at, until))
+        fresh = next((line for line in lines if not _TRIALS.match(bare, line)), until)
+        found.append(_nacbrac(scan, at, score, fresh))
+        if fresh < until:
+            pieces.append(Piece(start, end, (*found,)))
+            start, end, found = fresh, until, []
+    return (*pieces, Piece(start, end, (*found,)))
 
 
-def _next_piece(bare: str, at: int, end: int) -> int:
-    """Where a line begins with a roll that is no number of trials; `end` if none does."""
-    found = (match.start(1) for match in _FRESH.finditer(bare, at, end))
-    return next((start for start in found if not _TRIALS.match(bare, start)), end)
+def _score(scan: Scan, at: int) -> str:
+    """The score that stands before a bracket, empty for none."""
+    match = _SCORE_BEFORE.search(scan.bare, max(at - 10, 0), at)  # none is longer
+    if match is None:
+        return MONEY
+    try:
+        return parse_score(match[0])
+    except MalformedError as problem:
+        raise scan.error(str(problem), at - len(match[0])) from None
 
 
-def _bare(glyphs: Sequence[Glyph]) -> str:
-    return "".join(glyph.character for glyph in glyphs)
+def _nacbrac(scan: Scan, at: int, score: str, end: int) -> Nacbrac:
+    """The nacbrac whose bracket opens at a place."""
+    bare = scan.bare
+    close = bare.find("]", at, end)
+    if close < 0:
+        raise scan.error("the bracket is not closed: expected ]", end)
+    equity = _EQUITY.match(bare, at + 1)
+    shared = _shared_look(scan.glyphs[at : close + 1])
+    groups: list[list[Entry]] = []  # of entries joined by `=`
+    skipped = joined = False
+    inner = scan.skip(_SPACE, equity.end() if equity else at + 1)
+    while inner < close:
+        if bare.startswith(_ELLIPSIS, inner):
+            skipped, inner = True, inner + len(_ELLIPSIS)
+        else:
+            entry, inner = _entry(scan, inner, shared, skipped, best=not (skipped or groups))
+            if not joined:
+                groups.append([])
+            groups[-1].append(entry)
+            skipped, joined = False, bare[inner] == "=" and bare[inner + 1] in CHARACTERS
+            if joined:
+                inner += 1
+                continue
+        inner = scan.skip(_SPACE, inner)
+    if not groups:
+        raise scan.error("a nacbrac without a play", close)
+    entries = _with_errors(groups, scan.text)
+    points = _points(equity[1]) if equity else None
+    suffix = " ".join(bare[close + 1 : end].split())
+    return Nacbrac(entries, score, points, skipped, suffix, scan.text)
 
 
-class _Read(NamedTuple):
-    """An entry as it stands in the text, before it is known what its neighbours say."""
-
-    entry: Entry
-    joined: bool  # by `=` to the one before
-    end: int
-
-
-class _Reader(NamedTuple):
-    """A text with its markup taken away, and how each character of it looked."""
-
-    text: str
-    glyphs: Sequence[Glyph]
-    bare: str
-
-    def error(self, message: str, at: int) -> MalformedError:
-        place = self.glyphs[at].at if at < len(self.glyphs) else len(self.text)
-        return MalformedError(message, text=self.text, at=place)
-
-    def score(self, at: int) -> str:
-        """The score that stands before a bracket, empty for none."""
-        match = _SCORE_BEFORE.search(self.bare[max(at - _LONGEST_SCORE, 0) : at])
-        if match is None:
-            return MONEY
-        try:
-            return parse_score(match[0])
-        except MalformedError as problem:
-            raise self.error(str(problem), at - len(match[0])) from None
-
-    def nacbrac(self, at: int, score: str, end: int) -> Nacbrac:
-        """The nacbrac whose bracket opens at a place."""
-        close = self.bare.find("]", at, end)
-        if close < 0:
-            raise self.error("the bracket is not closed: expected ]", end)
-        inner = at + 1
-        equity = _EQUITY.match(self.bare, _skip(self.bare, inner))
-        if equity:
-            inner = equity.end()
-        shared = self._shared_look(at, close)
-        read: list[_Read] = []
-        skipped = joined = False
-        inner = _skip(self.bare, inner)
-        while inner < close:
-            if self.bare.startswith(_ELLIPSIS, inner):
-                skipped, inner = True, inner + len(_ELLIPSIS)
-            else:
-                read.append(self._entry(inner, shared, skipped or bool(read), joined))
-                read[-1] = read[-1]._replace(entry=replace(read[-1].entry, skipped=skipped))
-                skipped, inner = False, read[-1].end
-                joined = self.bare[inner] == "=" and self.bare[inner + 1] in _GLYPHS
-                if joined:
-                    inner += 1
-                    continue
-            inner = _skip(self.bare, inner)
-        if not read:
-            raise self.error("a nacbrac without a play", close)
-        return Nacbrac(
-            self._with_errors(read),
-            score,
-            _points(equity[1]) if equity else None,
-            skipped,
-            " ".join(self.bare[close + 1 : end].split()),
-            self.text,
-        )
-
-    def _shared_look(self, at: int, close: int) -> Glyph:
-        """The look of all names, which is emphasis of the whole; of `[` if there is one name."""
-        names = [
-            glyph
-            for glyph in self.glyphs[at + 1 : close]
-            if glyph.character in _GLYPHS and not "0" <= glyph.character <= "9"
-        ]
-        names = names if len(names) > 1 else [self.glyphs[at]]
-        return Glyph(
-            " ",
-            all(glyph.italic for glyph in names),
-            all(glyph.bold for glyph in names),
-            colour=names[0].colour if len({glyph.colour for glyph in names}) == 1 else 0,
-        )
-
-    def _entry(self, at: int, shared: Glyph, not_best: bool, joined: bool) -> _Read:
-        """The entry at a place; digits alone are a numeral and, if it is not best, its error."""
-        glyph = self.glyphs[at]
-        if glyph.character not in _GLYPHS:
-            raise self.error(f"found {glyph.character!r}, expected a Nactation", at)
-        suffix, end = self._mark(at)
-        member = _MEMBER.match(self.bare, end)
-        end = member.end() if member else end
-        try:
-            if member:
-                name = parse_nactation(f"{glyph.character}{suffix}{member[0]}")
-            else:
-                name = from_look(
-                    glyph.character,
-                    suffix,
-                    glyph.italic and not shared.italic,
-                    glyph.bold and not shared.bold,
-                    0 if glyph.colour == shared.colour else glyph.colour,
-                )
-        except MalformedError as problem:
-            raise self.error(str(problem), at) from None
-        text = self.bare[at:end]
-        number = None if self.bare.startswith(_ELLIPSIS, end) else _ERROR.match(self.bare, end)
-        if number and name.family in _NUMERALS and not not_best and number[0][0] != "-":
-            raise self.error("expected a Nactation, then a blank", at)
-        error = _points(number[1]) if number else None
-        end = number.end() if number else end
-        return _Read(Entry(name, error, text=text, at=glyph.at), joined, end)
-
-    def _mark(self, at: int) -> tuple[str, int]:
-        """The mark of the character at a place, and where its spelling goes on."""
-        glyph, end = self.glyphs[at], at + 1
-        if self.bare.startswith("_", end):
-            return "_", end + 1
-        if glyph.underline or glyph.dot:
-            return ("_" if glyph.underline else "."), end
-        dots = len(self.bare) - end - len(self.bare[end:].lstrip("."))
-        if glyph.character.upper() in _DOTTED and dots not in {0, len(_ELLIPSIS)}:
-            return ".", end + 1
-        return "", end
-
-    def _with_errors(self, read: Sequence[_Read]) -> tuple[Entry, ...]:
-        """The entries, those that are joined with the error of one of them."""
-        entries: list[Entry] = []
-        last = 0.0
-        for group in _groups(read):
-            told = [one.entry for one in group if one.entry.error is not None]
-            for one in told:
-                if one.error != told[0].error:
-                    raise MalformedError("equal plays with two errors", text=self.text, at=one.at)
-            error = told[0].error if told else None
-            if error is None and not entries and not group[0].entry.skipped:
-                error = 0.0
-            if error is not None and error < last:
-                at = group[0].entry.at
-                raise MalformedError("errors must not decrease", text=self.text, at=at)
-            last = last if error is None else error
-            entries += [replace(one.entry, error=error) for one in group]
-        return tuple(entries)
+def _shared_look(bracket: Sequence[Glyph]) -> Glyph:
+    """The look of all names, which is emphasis of the whole; of `[` if there is one name."""
+    names = [glyph for glyph in bracket[1:-1] if glyph.character in _NO_DIGITS]
+    names = names if len(names) > 1 else [bracket[0]]
+    return PLAIN._replace(
+        italic=all(glyph.italic for glyph in names),
+        bold=all(glyph.bold for glyph in names),
+        colour=names[0].colour if len({glyph.colour for glyph in names}) == 1 else 0,
+    )
 
 
-def _groups(read: Sequence[_Read]) -> Iterator[Sequence[_Read]]:
-    starts = [at for at, one in enumerate(read) if not one.joined]
-    for start, end in zip(starts, [*starts[1:], len(read)], strict=True):
-        yield read[start:end]
+def _entry(scan: Scan, at: int, shared: Glyph, skipped: bool, *, best: bool) -> tuple[Entry, int]:
+    """The entry at a place and its end; digits are a numeral and, if it is not best, its error."""
+    glyph, bare = scan.glyphs[at], scan.bare
+    if glyph.character not in CHARACTERS:
+        raise scan.error(f"found {glyph.character!r}, expected a Nactation", at)
+    (name,), end = scan.names(at, shared, (".",) if _DOT.match(bare, at + 1) else ())
+    text, error = bare[at:end], None
+    if number := _ERROR.match(bare, end):
+        if best and name.family.right is Right.NUMERAL and number[0][0] != "-":
+            raise scan.error("expected a Nactation, then a blank", at)
+        error, end = _points(number[1]), number.end()
+    return Entry(name, error, skipped, text, glyph.at), end
 
 
-def _skip(bare: str, at: int) -> int:
-    match = _SPACE.match(bare, at)
-    return match.end() if match else at
+def _with_errors(groups: Sequence[Sequence[Entry]], text: str) -> tuple[Entry, ...]:
+    """The entries, those that are joined with the error of one of them."""
+    entries: list[Entry] = []
+    last = 0.0
+    for group in groups:
+        best = not entries and not group[0].skipped
+        given = [entry for entry in group if entry.error is not None]
+        error = given[0].error if given else 0.0 if best else None
+        for entry in given:
+            if entry.error != error:
+                raise MalformedError("equal plays with two errors", text=text, at=entry.at)
+        if error is not None:
+            if error < last:
+                raise MalformedError("errors must not decrease", text=text, at=group[0].at)
+            last = error
+        entries += [replace(entry, error=error) for entry in group]
+    return tuple(entries)
 
 
 def _points(thousandths: str) -> float:
@@ -306,31 +237,26 @@ def format_nacbrac(nacbrac: Nacbrac) -> str:
     Plays that are as good as the best are joined to it with `=` (#31); others that lose the same
     both have the number, as in `R41 Q41` (#51). Between a numeral and its error is a hyphen.
     """
-    parts = [] if nacbrac.equity is None else [_signed(nacbrac.equity)]
-    written = " ".join(parts)
+    equity = nacbrac.equity
+    written = "" if equity is None else "+" * (equity >= 0) + _thousandths(equity or 0.0)
     previous: Entry | None = None
     for entry in nacbrac.entries:
         equal = previous is not None and previous.error == entry.error == 0
         if entry.skipped:
             written += f" {_ELLIPSIS}" if previous is None and written else _ELLIPSIS
-        elif previous is not None or written:
+        elif written:
             written += "=" if equal else " "
         best = not entry.skipped and entry.error == 0 and (previous is None or equal)
         written += str(entry.name)
         if entry.error is not None and not best:
-            written += "-" * (entry.name.family in _NUMERALS) + _thousandths(entry.error)
+            written += "-" * (entry.name.family.right is Right.NUMERAL) + _thousandths(entry.error)
         previous = entry
     written += _ELLIPSIS * nacbrac.more
     return f"{nacbrac.score}[{written}] {nacbrac.suffix}".rstrip()
 
 
 def _thousandths(points: float) -> str:
-    text = f"{Decimal(repr(points)).scaleb(3):f}"
-    return text.rstrip("0").rstrip(".") if "." in text else text
-
-
-def _signed(points: float) -> str:
-    return ("" if points < 0 else "+") + _thousandths(points or 0.0)
+    return f"{Decimal(repr(points)).scaleb(3).normalize():f}"
 
 
 def nacbrac_of(

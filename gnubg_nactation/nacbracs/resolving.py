@@ -10,6 +10,7 @@ from collections import deque
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import cache, partial
+from operator import itemgetter
 from typing import NamedTuple
 
 from gnubg_nactation.backgammon.ids import format_position_id
@@ -24,7 +25,7 @@ from gnubg_nactation.nacbracs.nacbrac import Entry, Nacbrac
 from gnubg_nactation.nacbracs.score import at_score
 from gnubg_nactation.sequences.assumption import Confidence, Equities, Evaluator
 from gnubg_nactation.sequences.decode import Decoded
-from gnubg_nactation.sequences.tiers import ASSUMED, TIERS, Judge, Spot, Tier, TokenReading
+from gnubg_nactation.sequences.tiers import ASSUMED, TIERS, Judge, Spot, Tier
 from gnubg_nactation.sequences.tokens import Token, TokenKind
 
 __all__ = ["NacbracRead", "ResolvedEntry", "read_nacbracs", "resolve_entries"]
@@ -81,168 +82,124 @@ def resolve_entries(
     """
     # One entry more than there are plays is as hopeless as thousands.
     entries = nacbrac.entries[: len(plays) + 1]
-    chosen: list[_Choice] = []
+    chosen: list[ResolvedEntry] = []
     values = cache(values) if values else None
     if strict or not looks_lost:
         tiers = TIERS[:1] if strict else TIERS[:2]  # bold and colour may be emphasis
         chosen = _choose([_choices(entry, plays, tiers, values) for entry in entries])
     if not strict and len(chosen) < len(entries):
-        found = [_all_choices(entry, plays, values) for entry in entries]
-        chosen = _choose(_weighed(found, entries, _losses(plays, values)))
+        losses = _losses(plays, values)
+        chosen = _choose([_doubtful(entry, plays, values, losses) for entry in entries])
     if len(chosen) < len(entries):
         raise _dead_end(nacbrac, entries[len(chosen)], plays)
-    return tuple(
-        ResolvedEntry(entry, one.play, one.name, one.reading.reading, one.reading.note, one.sure)
-        for entry, one in zip(entries, chosen, strict=True)
-    )
+    return tuple(chosen)
 
 
-class _Choice(NamedTuple):
-    """A reading of an entry that is a play, and what it costs."""
-
-    cost: int
-    play: Play
-    name: Nactation
-    reading: TokenReading
-
-    @property
-    def sure(self) -> Confidence:
-        return self.reading.sure
+_Key = tuple[Portion, ...]
+_Choice = tuple[int, ResolvedEntry]  # what a reading costs, and the reading
+# What it costs to have a play, and the play that its owner has to give up for it, if any.
+_Paths = dict[_Key, tuple[int, _Key | None]]
 
 
 def _choices(
     entry: Entry, plays: Plays, tiers: Sequence[Tier], values: Asked | None
 ) -> list[_Choice]:
-    """The plays that an entry may name by some tiers of readings, the cheapest first."""
+    """The readings of an entry that are plays, by some tiers, the cheapest first."""
     if not plays:
         return []
     first = plays[0]
     token = Token(TokenKind.PLAY, entry.text, entry.at, first.roll, (entry.name,))
     judge = Judge((lambda _: values()) if values else None)
     spot = Spot(token, GameState(first.before), False, plays, judge)
+    read = partial(ResolvedEntry, entry)
     return [
-        _Choice(reading.cost, reading.play, reading.nactation or entry.name, reading)
+        (one.cost, read(one.play, one.nactation or entry.name, one.reading, one.note, one.sure))
         for tier in tiers
-        for reading in tier.readings(spot)
-        if reading.play
+        for one in tier.readings(spot)
+        if one.play
     ]
 
 
-def _all_choices(entry: Entry, plays: Plays, values: Asked | None) -> list[_Choice]:
-    assumed = _choices(entry, plays, TIERS[-1:], values)
-    return [
-        *_choices(entry, plays, TIERS[:-1], values),
-        *_misread(entry, plays, values),
-        *(one._replace(cost=one.cost + _UNLIKELY) for one in assumed),
-    ]
+def _doubtful(
+    entry: Entry, plays: Plays, values: Asked | None, losses: Mapping[_Key, float]
+) -> list[_Choice]:
+    """All readings of an entry, the cheapest first, where looks may be lost.
 
-
-def _misread(entry: Entry, plays: Plays, values: Asked | None) -> list[_Choice]:
-    """Copied texts have 1 for a lower-case L (#69) and Q for an underlined O (#13, #85)."""
+    A play should not lose more than the entry says, and its name may be misread: copied texts
+    have 1 for a lower-case L (#69) and Q for an underlined O (#13, #85).
+    """
     name = entry.name
-    if name == _ONE:
-        meant = Nactation(_LIFT, 2)
-    elif name.family is _QUARTERS and plays.is_doublet:
-        meant = name._replace(family=_OUTER)
-    else:
-        return []
-    found = _choices(replace(entry, name=meant), plays, TIERS[:1], values)
-    note = f"read as {meant}"
-    return [
-        one._replace(
-            cost=one.cost + _UNLIKELY,
-            reading=one.reading._replace(reading=ASSUMED, note=note, sure=Confidence.DOUBTFUL),
-        )
-        for one in found
+    found = _choices(entry, plays, TIERS[:-1], values)
+    unlikely: list[_Choice] = []
+    if name == _ONE or (name.family is _QUARTERS and plays.is_doublet):
+        meant = Nactation(_LIFT, 2) if name == _ONE else name._replace(family=_OUTER)
+        note, sure = f"read as {meant}", Confidence.DOUBTFUL
+        unlikely = [
+            (cost, read._replace(entry=entry, reading=ASSUMED, note=note, sure=sure))
+            for cost, read in _choices(replace(entry, name=meant), plays, TIERS[:1], values)
+        ]
+    unlikely += _choices(entry, plays, TIERS[-1:], values)
+    found += [(cost + _UNLIKELY, read) for cost, read in unlikely]
+    most = _MOST_LOSS if entry.error is None else 1000 * entry.error
+    weighed = [
+        (cost * _LOOKS + round(min(max(losses[read.play.portions] - most, 0), _MOST_LOSS)), read)
+        for cost, read in found
     ]
-
-
-_Key = tuple[Portion, ...]
-
-
-def _choose(found: Sequence[Sequence[_Choice]]) -> list[_Choice]:
-    """A reading for each entry, as many entries as can be served."""
-    # Of two entries that look the same, the later one is the later member of the family.
-    last = 2 * len(found)
-    costs = [
-        {reading.play.portions: reading.cost * (last - at) for reading in reversed(readings)}
-        for at, readings in enumerate(found)
-    ]
-    return [
-        next(reading for reading in readings if reading.play.portions == portions)
-        for readings, portions in zip(found, _assign(costs), strict=False)
-    ]
+    return sorted(weighed, key=itemgetter(0))
 
 
 def _losses(plays: Sequence[Play], values: Asked | None) -> dict[_Key, float]:
     """What each play loses against the best, in thousandths of a point or thereabouts."""
-    told = values() if values else None
-    if told is None:
-        told = {play: plausibility(play) / 1000 for play in plays}
-    worst = min(told.values(), default=0.0)
-    worth = {play.portions: 1000 * told.get(play, worst) for play in plays}
+    known = values() if values else None
+    if known is None:
+        known = {play: plausibility(play) / 1000 for play in plays}
+    worst = min(known.values(), default=0.0)
+    worth = {play.portions: 1000 * known.get(play, worst) for play in plays}
     best = max(worth.values(), default=0)
     return {key: best - value for key, value in worth.items()}
 
 
-def _weighed(
-    found: Sequence[Sequence[_Choice]], entries: Sequence[Entry], losses: Mapping[_Key, float]
-) -> list[list[_Choice]]:
-    """The readings with what they cost if looks are lost: a play should not lose more than told."""
-    weighed: list[list[_Choice]] = []
-    for entry, readings in zip(entries, found, strict=True):
-        told = _MOST_LOSS if entry.error is None else 1000 * entry.error
-        excess = [max(losses[reading.play.portions] - told, 0) for reading in readings]
-        costs = [
-            reading._replace(cost=reading.cost * _LOOKS + round(min(more, _MOST_LOSS)))
-            for reading, more in zip(readings, excess, strict=True)
-        ]
-        weighed.append(sorted(costs, key=lambda reading: reading.cost))
-    return weighed
-
-
-def _assign(costs: Sequence[Mapping[_Key, int]]) -> list[_Key]:
-    """A play for each entry, none twice, at the least cost; as many entries as can be served.
+def _choose(found: Sequence[Sequence[_Choice]]) -> list[ResolvedEntry]:
+    """A reading for each entry, no play twice, at the least cost; as many as can be served.
 
     Entries are served in turn; one that finds its plays taken may move others on.
     """
+    # Of two entries that look the same, the later one is the later member of the family.
+    last = 2 * len(found)
+    offers = [
+        {read.play.portions: (cost * (last - at), read) for cost, read in reversed(choices)}
+        for at, choices in enumerate(found)
+    ]
     owners: dict[_Key, int] = {}
-    for entry in range(len(costs)):
-        paths = _paths(entry, costs, owners)
+    for entry in range(len(offers)):
+        paths = _paths(entry, offers, owners)
         free = [key for key in paths if key not in owners]
         if not free:
             break
-        key: _Key | None = min(free, key=lambda one: paths[one].cost)
+        key: _Key | None = min(free, key=lambda one: paths[one][0])
         while key is not None:
-            before = paths[key].before
+            _, before = paths[key]
             owners[key] = entry if before is None else owners[before]
             key = before
-    served = {entry: key for key, entry in owners.items()}
+    served = {entry: offers[entry][key][1] for key, entry in owners.items()}
     return [served[entry] for entry in range(len(served))]
 
 
-class _Path(NamedTuple):
-    """What it costs to reach a play, and which play its owner has to give up for it."""
-
-    cost: int
-    before: _Key | None
-
-
 def _paths(
-    entry: int, costs: Sequence[Mapping[_Key, int]], owners: Mapping[_Key, int]
-) -> dict[_Key, _Path]:
+    entry: int, offers: Sequence[Mapping[_Key, _Choice]], owners: Mapping[_Key, int]
+) -> _Paths:
     """The cheapest way to each play that an entry can have, others moving on to theirs."""
-    paths = {key: _Path(cost, None) for key, cost in costs[entry].items()}
+    paths: _Paths = {key: (cost, None) for key, (cost, _) in offers[entry].items()}
     waiting = deque(paths)
     while waiting:
         key = waiting.popleft()
         if key not in owners:
             continue
-        options = costs[owners[key]]
-        base = paths[key].cost - options[key]
-        for other, cost in options.items():
-            if other not in paths or base + cost < paths[other].cost:
-                paths[other] = _Path(base + cost, key)
+        options = offers[owners[key]]
+        base = paths[key][0] - options[key][0]
+        for other, (cost, _) in options.items():
+            if other not in paths or base + cost < paths[other][0]:
+                paths[other] = base + cost, key
                 waiting.append(other)
     return paths
 
@@ -261,41 +218,34 @@ def read_nacbracs(
     `roll` is the one of a sequence without turns. `equities` is asked for what is doubtful; the
     states have the scores of the nacbracs. Raises IllegalError, for nacbracs without a roll too.
     """
-    state = _about(decoded, roll)
+    last = decoded.turns[-1] if decoded.turns else None
+    state = last.state if last else replace(decoded.state, roll=roll)
     if state.roll is None:
         text = nacbracs[0].text if nacbracs else ""
         raise IllegalError("there is no roll that the nacbrac could be about", text=text)
     plays = legal_plays(state.position, state.roll)
+    named = Plays.of(plays)
     found: list[NacbracRead] = []
     for nacbrac in nacbracs:
         there = at_score(state, nacbrac.score)
+        values = partial(equities, there) if equities else None
         entries = resolve_entries(
-            nacbrac,
-            Plays.of(plays),
-            strict=strict,
-            looks_lost=looks_lost,
-            values=partial(equities, there) if equities else None,
+            nacbrac, named, strict=strict, looks_lost=looks_lost, values=values
         )
         found.append(NacbracRead(nacbrac, there, plays, entries))
     return tuple(found)
 
 
-def _about(decoded: Decoded, roll: Roll | None) -> GameState:
-    """The state with the last roll of a sequence before it is played."""
-    last = decoded.turns[-1] if decoded.turns else None
-    return last.state if last else replace(decoded.state, roll=roll)
-
-
 def _dead_end(nacbrac: Nacbrac, entry: Entry, plays: Plays) -> IllegalError:
     if not plays:
-        message = "nothing can be played"
-        return IllegalError(f"{entry.text!r}: {message}", text=nacbrac.text, at=entry.at)
-    names = [str(plays.name(play).naming.nactation) for play in plays[:_SHOWN]]
-    names += ["..."] * (len(plays) > _SHOWN)
-    where = format_position_id(plays[0].before)
-    message = f"no such play of {plays[0].roll} is left; possible are {' '.join(names)}"
-    text = entry.text or str(entry.name)
-    return IllegalError(f"{text!r} in {where}: {message}", text=nacbrac.text, at=entry.at)
+        message = f"{entry.text!r}: nothing can be played"
+    else:
+        names = [str(plays.name(play).naming.nactation) for play in plays[:_SHOWN]]
+        names += ["..."] * (len(plays) > _SHOWN)
+        where = f"{entry.text or str(entry.name)!r} in {format_position_id(plays[0].before)}"
+        left = f"no such play of {plays[0].roll} is left"
+        message = f"{where}: {left}; possible are {' '.join(names)}"
+    return IllegalError(message, text=nacbrac.text, at=entry.at)
 
 
 _LIFT, _QUARTERS, _OUTER, _ONE = family("L"), family("Q"), family("O_"), Nactation(family("1"))

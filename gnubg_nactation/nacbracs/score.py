@@ -56,11 +56,10 @@ def parse_score(text: str) -> str:
 
 def describe_score(score: str) -> str:
     """What stands before a nacbrac, in words: `gammon go`, `3 away, 5 away`; KeyError."""
-    if not score.startswith("-"):
+    found = _AWAY.fullmatch(score)
+    if not found:
         return _WORDS[score]
-    away, opponent_away = score.removesuffix("C")[1:].split("-")
-    crawford = ", Crawford" if score.endswith("C") else ""
-    return f"{away} away, {opponent_away} away{crawford}"
+    return f"{found[1]} away, {found[2]} away{', Crawford' if found[3] else ''}"
 
 
 def at_score(state: GameState, score: str) -> GameState:
@@ -68,19 +67,14 @@ def at_score(state: GameState, score: str) -> GameState:
 
     Gammon go is 2 points against 1 in the Crawford game, gammon save the reverse.
     """
-    score = _LETTERS.get(score, score)
-    if not score.startswith("-"):
+    found = _AWAY.fullmatch(_LETTERS.get(score, score))
+    if not found:
         return replace(state, length=0, score=(0, 0), crawford=False, jacoby=score == "j")
-    away, opponent_away = (int(points) for points in score.removesuffix("C")[1:].split("-"))
+    away, opponent_away = int(found[1]), int(found[2])
     length = max(away, opponent_away)
     points = length - away, length - opponent_away
-    return replace(
-        state,
-        length=length,
-        score=points if state.player is Player.FIRST else points[::-1],
-        crawford=score.endswith("C"),
-        jacoby=False,
-    )
+    points = points if state.player is Player.FIRST else points[::-1]
+    return replace(state, length=length, score=points, crawford=bool(found[3]), jacoby=False)
 
 
 def score_of(state: GameState) -> str:

@@ -46,9 +46,8 @@ def colour_text(number: int) -> str:
     # High bits change first and the channels take turns, so that neighbours differ.
     values = [64 * _ORDERS[order][channel] for channel in range(3)]
     for bit in range(3 * _STEPS):
-        if steps >> bit & 1:
-            values[bit % 3] |= 1 << (_STEPS - 1 - bit // 3)
-    return "#" + "".join(f"{value:02x}" for value in values)
+        values[bit % 3] |= (steps >> bit & 1) << (_STEPS - 1 - bit // 3)
+    return "#" + bytes(values).hex()
 
 
 def colour_number(text: str) -> int:
@@ -64,27 +63,21 @@ def colour_number(text: str) -> int:
         return 1 if word.isalpha() else 0
     if max(channels) - min(channels) < _LEAST_DIFFERENCE:
         return 0
-    return _known("#" + "".join(f"{value:02x}" for value in channels), channels) or 1
-
-
-def _channels(word: str) -> tuple[int, int, int] | None:
-    if match := _HEX.fullmatch(word):
-        digits = match[1] if len(match[1]) >= 6 else "".join(2 * digit for digit in match[1])
-        return int(digits[0:2], 16), int(digits[2:4], 16), int(digits[4:6], 16)
-    if match := _RGB.fullmatch(word):
-        return min(int(match[1]), 255), min(int(match[2]), 255), min(int(match[3]), 255)
-    return None
-
-
-def _known(text: str, channels: tuple[int, int, int]) -> int:
-    """The number that colour_text gives this text for, or 0."""
-    if text in _PALETTE:
-        return _PALETTE.index(text) + 1
+    code = "#" + channels.hex()
+    if code in _PALETTE:
+        return _PALETTE.index(code) + 1
     order = tuple(value >> _STEPS for value in channels)
     if order not in _ORDERS:
-        return 0
-    steps = 0
-    for bit in range(3 * _STEPS):
-        if channels[bit % 3] >> (_STEPS - 1 - bit // 3) & 1:
-            steps |= 1 << bit
+        return 1
+    steps = sum(
+        (channels[bit % 3] >> (_STEPS - 1 - bit // 3) & 1) << bit for bit in range(3 * _STEPS)
+    )
     return len(_PALETTE) + 1 + steps * len(_ORDERS) + _ORDERS.index(order)
+
+
+def _channels(word: str) -> bytes | None:
+    if match := _HEX.fullmatch(word):
+        digits = match[1] if len(match[1]) >= 6 else "".join(2 * digit for digit in match[1])
+        return bytes.fromhex(digits[:6])
+    match = _RGB.fullmatch(word)
+    return bytes(min(int(value), 255) for value in match.groups()) if match else None

@@ -5,151 +5,68 @@ from __future__ import annotations
 import re
 import unicodedata
 from bisect import bisect_left
-from collections.abc import Iterable
-from dataclasses import dataclass
-from typing import NamedTuple
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
 
-__all__ = ["CodeSpan", "Delimiters", "code_spans", "pair_emphasis"]
-
-
-class CodeSpan(NamedTuple):
-    """Text from `start` to `end` that is code, its contents from `first` to `last`."""
-
-    start: int
-    first: int
-    last: int
-    end: int
+__all__ = ["Delimiters", "code_spans", "delimiters", "pair_emphasis"]
 
 
 _BACKTICKS = re.compile(r"`+")
-_OPENING = re.compile(r"\\[!-/:-@\[-`{-~]|(?P<sign>`+)")
+_OPENING = re.compile(r"\\[!-/:-@\[-`{-~]|(?P<line>^ {0,3})?(?P<sign>`+)", re.MULTILINE)
 _BLANK_LINE = re.compile(r"\n(?=[ \t\r]*\n)")
 _INFO = re.compile(r"[^`\n]*\n")
 
 
-def code_spans(text: str) -> list[CodeSpan]:
-    """The code spans and fenced code of a text, in order."""
+def code_spans(text: str) -> Iterator[tuple[int, int, int, int]]:
+    """Each code span or fenced code of a text: its start, its contents' start and end, its end."""
     closings: dict[int, list[int]] = {}  # length of a run: where such runs start
     for match in _BACKTICKS.finditer(text):
         closings.setdefault(len(match[0]), []).append(match.start())
     blanks = [match.start() for match in _BLANK_LINE.finditer(text)] if closings else []
-    spans = []
     end = 0
     while closings and (opening := _OPENING.search(text, end)):
-        start, first = opening.span()
-        end, length = first, first - start
-        last = _first_from(closings.get(length, []), first) if opening["sign"] else None
-        if last is None:
+        first = end = opening.end()
+        length = len(opening["sign"] or "")
+        same = closings.get(length, [])
+        closing = bisect_left(same, first)
+        if closing == len(same):
             continue
-        info = _INFO.match(text, first) if length >= 3 and _starts_line(text, start) else None
-        if info:
+        start, last = first - length, same[closing]
+        fenced = length >= 3 and opening["line"] is not None
+        if info := _INFO.match(text, first) if fenced else None:
             first = info.end()
         elif bisect_left(blanks, start) != bisect_left(blanks, last):
             continue  # a blank line lies between
         end = last + length
-        spans.append(CodeSpan(start, first, last, end))
-    return spans
+        yield start, first, last, end
 
 
-def _first_from(places: list[int], at: int) -> int | None:
-    found = bisect_left(places, at)
-    return places[found] if found < len(places) else None
+@dataclass(slots=True)
+class Delimiters:
+    """A run of `*` or `_` and, once it is paired with others, what it does.
 
+    `ends` and `begins` count the emphasis by its signs: 1 for italics, 2 for bold. `left` signs
+    are no emphasis. A blank line, which no emphasis passes, is a run of one line feed.
+    """
 
-def _starts_line(text: str, at: int) -> bool:
-    before = text[max(at - 4, 0) : at].rstrip(" ")
-    return before[-1:] == "\n" or (not before and at <= 3)
-
-
-class Delimiters(NamedTuple):
-    """What a run of `*` or `_` does: emphasis that ends, signs left over, emphasis that begins."""
-
-    closes_italic: int
-    closes_bold: int
-    plain: int
-    opens_italic: int
-    opens_bold: int
-
-
-@dataclass
-class _Run:
-    """A run of signs while it is paired with others."""
-
-    serial: int
+    at: int
     sign: str
     length: int
     can_open: bool
     can_close: bool
-    left: int  # signs not used yet
-    closes_italic: int = 0
-    closes_bold: int = 0
-    opens_italic: int = 0
-    opens_bold: int = 0
+    left: int
+    ends: list[int] = field(default_factory=lambda: [0, 0, 0])
+    begins: list[int] = field(default_factory=lambda: [0, 0, 0])
 
-    def fits(self, closer: _Run) -> bool:
+    def fits(self, closer: Delimiters) -> bool:
         """Whether the closer may end what this run begins (CommonMark's rules 9 and 10)."""
-        if self.sign != closer.sign:
-            return False
-        if self.can_close or closer.can_open:
-            sum_fits = (self.length + closer.length) % 3 != 0
-            return sum_fits or (self.length % 3 == 0 and closer.length % 3 == 0)
-        return True
+        both_ways = self.can_close or closer.can_open
+        threes = (self.length + closer.length) % 3 == 0 and self.length % 3 != 0
+        return self.sign == closer.sign and not (both_ways and threes)
 
 
-def pair_emphasis(text: str, spans: Iterable[tuple[int, int] | None]) -> dict[int, Delimiters]:
-    """For the start of each run of `*` or `_` what it does; None among the runs parts paragraphs.
-
-    The time is proportional to the number of signs.
-    """
-    runs: dict[int, _Run] = {}
-    openers: list[_Run] = []
-    searched: dict[tuple[str, bool, int], int] = {}  # openers before these serials do not fit
-    for serial, span in enumerate(spans):
-        if span is None:
-            openers.clear()
-            continue
-        run = runs[span[0]] = _run(text, *span, serial)
-        if run.can_close:
-            _close(run, openers, searched)
-        if run.can_open and run.left:
-            openers.append(run)
-    return {
-        at: Delimiters(
-            run.closes_italic, run.closes_bold, run.left, run.opens_italic, run.opens_bold
-        )
-        for at, run in runs.items()
-    }
-
-
-def _close(closer: _Run, openers: list[_Run], searched: dict[tuple[str, bool, int], int]) -> None:
-    """End what earlier runs began, the nearest first."""
-    key = (closer.sign, closer.can_open, closer.length % 3)
-    while closer.left:
-        at = len(openers) - 1
-        while at >= 0 and openers[at].serial >= searched.get(key, 0):
-            if openers[at].fits(closer):
-                break
-            at -= 1
-        else:
-            searched[key] = closer.serial
-            return
-        del openers[at + 1 :]
-        opener = openers[at]
-        if min(opener.left, closer.left) >= 2:
-            used = 2
-            opener.opens_bold += 1
-            closer.closes_bold += 1
-        else:
-            used = 1
-            opener.opens_italic += 1
-            closer.closes_italic += 1
-        opener.left -= used
-        closer.left -= used
-        if not opener.left:
-            openers.pop()
-
-
-def _run(text: str, start: int, end: int, serial: int) -> _Run:
+def delimiters(text: str, start: int, end: int) -> Delimiters:
+    """The run of signs between two places, not paired yet."""
     before = text[start - 1] if start else " "
     after = text[end] if end < len(text) else " "
     opens = _flanks(after, before)
@@ -159,7 +76,48 @@ def _run(text: str, start: int, end: int, serial: int) -> _Run:
             opens and (not closes or _is_punctuation(before)),
             closes and (not opens or _is_punctuation(after)),
         )
-    return _Run(serial, text[start], end - start, opens, closes, end - start)
+    return Delimiters(start, text[start], end - start, opens, closes, end - start)
+
+
+def pair_emphasis(runs: Iterable[Delimiters]) -> None:
+    """Settle what each of the runs of a text does.
+
+    The time is proportional to the number of signs.
+    """
+    openers: list[Delimiters] = []
+    searched: dict[tuple[str, bool, int], int] = {}  # openers before these places do not fit
+    for run in runs:
+        if run.sign == "\n":
+            openers.clear()
+        if run.can_close:
+            _close(run, openers, searched)
+        if run.can_open and run.left:
+            openers.append(run)
+
+
+def _close(
+    closer: Delimiters, openers: list[Delimiters], searched: dict[tuple[str, bool, int], int]
+) -> None:
+    """End what earlier runs began, the nearest first."""
+    key = (closer.sign, closer.can_open, closer.length % 3)
+    for at in range(len(openers) - 1, -1, -1):
+        opener = openers[at]
+        if opener.at < searched.get(key, 0):
+            break
+        if not opener.fits(closer):
+            continue
+        del openers[at + 1 :]
+        while opener.left and closer.left:
+            used = min(opener.left, closer.left, 2)
+            opener.begins[used] += 1
+            closer.ends[used] += 1
+            opener.left -= used
+            closer.left -= used
+        if not opener.left:
+            openers.pop()
+        if not closer.left:
+            return
+    searched[key] = closer.at
 
 
 def _flanks(inner: str, outer: str) -> bool:

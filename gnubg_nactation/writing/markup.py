@@ -9,29 +9,14 @@ from __future__ import annotations
 import html
 import re
 from collections.abc import Iterator
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
+from gnubg_nactation.writing import markdown
 from gnubg_nactation.writing.colours import colour_number
-from gnubg_nactation.writing.markdown import code_spans, pair_emphasis
-from gnubg_nactation.writing.typography import typed
+from gnubg_nactation.writing.markdown import Delimiters
+from gnubg_nactation.writing.typography import Glyph, typed
 
 __all__ = ["Glyph", "read_markup"]
-
-
-class Glyph(NamedTuple):
-    """One character with its look.
-
-    `dot` is a dot or ring set below the character; a `.` after it is a glyph of its own, as is
-    a `_`. `colour` is 0 for none, else the number of the colour. `at` is the offset in the text.
-    """
-
-    character: str
-    italic: bool = False
-    bold: bool = False
-    underline: bool = False
-    dot: bool = False
-    colour: int = 0
-    at: int = 0
 
 
 class _Chars(NamedTuple):
@@ -43,61 +28,47 @@ class _Chars(NamedTuple):
 
 
 class _Tag(NamedTuple):
-    """A tag of HTML or BBCode; `key` tells which tags belong together."""
+    """A tag of HTML or BBCode; `key` says which tags belong together."""
 
     key: str
     closes: bool
-    look: dict[str, int]
-    space: str
+    look: dict[str, Any]
+    shown: _Chars
     source: _Chars
 
 
-class _Signs(NamedTuple):
-    """A run of `*` or `_`."""
-
-    start: int
-    end: int
-
-
-class _Paragraph(NamedTuple):
-    """A blank line, which no emphasis passes."""
-
-    at: int
-
-
-_Piece = _Chars | _Tag | _Signs | _Paragraph
+_Look = dict[str, Any]  # some parts of a glyph
+_Piece = _Chars | _Tag | Delimiters
 
 _ITALIC, _BOLD, _UNDERLINE, _COLOUR = "italic", "bold", "underline", "colour"
-
-
-def _words(text: str) -> frozenset[str]:
-    return frozenset(text.split())
-
-
-_LOOKS: dict[str, dict[str, int]] = {
-    "i": {_ITALIC: True},
-    "em": {_ITALIC: True},
-    "b": {_BOLD: True},
-    "strong": {_BOLD: True},
-    "u": {_UNDERLINE: True},
-    "ins": {_UNDERLINE: True},
+_PLAIN: _Look = {_ITALIC: False, _BOLD: False, _UNDERLINE: False, _COLOUR: 0}
+_LOOKS: dict[str, _Look] = {
+    name: {part: True}
+    for part, names in ((_ITALIC, "i em"), (_BOLD, "b strong"), (_UNDERLINE, "u ins"))
+    for name in names.split()
 }
-_LINES = _words(
-    "address article aside blockquote body br caption center dd details div dl dt fieldset "
+_SHOWN_HTML = {
+    "": "a abbr acronym b big bdi bdo button cite code col colgroup data del dfn em font i img "
+    "input ins kbd label link mark meta nobr o:p q s samp small span strike strong sub sup time "
+    "tt u var wbr",
+    "\n": "address article aside blockquote body br caption center dd details div dl dt fieldset "
     "figcaption figure footer form h1 h2 h3 h4 h5 h6 head header hr html li main nav ol p pre "
-    "section summary table tbody tfoot thead title tr ul"
-)
-_CELLS = _words("td th")
-_VOID = _words("br col hr img input link meta wbr")
-_HTML = _LINES.union(_CELLS, _VOID, _LOOKS) | _words(
-    "a abbr acronym big bdi bdo button cite code colgroup data del dfn font kbd label mark nobr "
-    "o:p q s samp small span strike sub sup time tt var"
-)
-_BBCODE_LINES = _words("center hr br left li list quote right table tr *")
-_BBCODE_VOID = _words("hr br *")
-_BBCODE = _BBCODE_LINES.union(_CELLS) | _words(
-    "b i u s em strong color colour font size url code c spoiler sub sup"
-)
+    "section summary table tbody tfoot thead title tr ul",
+    " ": "td th",
+}
+_SHOWN_BBCODE = {
+    "": "b i u s em strong color colour font size url code c spoiler sub sup",
+    "\n": "center hr br left li list quote right table tr *",
+    " ": "td th",
+}
+# The tags that there are, and what is shown in their place.
+_SHOWN = {
+    bracket + name: shown
+    for bracket, tags in (("<", _SHOWN_HTML), ("[", _SHOWN_BBCODE))
+    for shown, names in tags.items()
+    for name in names.split()
+}
+_ALONE = {"<br", "<col", "<hr", "<img", "<input", "<link", "<meta", "<wbr", "[hr", "[br", "[*"}
 
 _TOKEN = re.compile(
     r"""
@@ -105,10 +76,10 @@ _TOKEN = re.compile(
   | (?P<newline> \r\n )
   | (?P<hidden> <!--(?:(?!-->).){0,500}--> | <![a-z][^<>]*>
               | <(?P<raw>script|style)\b[^<>]*>[^<]*</(?P=raw)\s*> )
-  | <(?P<slash>/?)(?P<name>[a-z][a-z0-9:]*)(?P<attributes>\s[^<>]*|/)?>
+  | (?P<html> </?(?P<name>[a-z][a-z0-9:]*)(?P<attributes>\s[^<>]*|/)?> )
   | (?P<entity> & (?: \#[0-9]{1,7} | \#x[0-9a-f]{1,6} | [a-z][a-z0-9]{1,31} ) ; )
-  | \[(?P<bbslash>/?)(?P<bbname>[a-z]+|\*)(?:=(?P<value>[^\[\]]*))?\]
-  | \\(?P<escaped>[!-/:-@\[-`{-~])
+  | (?P<bbcode> \[/?(?P<bbname>[a-z]+|\*)(?:=(?P<value>[^\[\]]*))?\] )
+  | (?P<escaped> \\[!-/:-@\[-`{-~] )
   | (?P<signs> \*+ | _+ )
     """,
     re.VERBOSE | re.IGNORECASE | re.DOTALL | re.ASCII,
@@ -118,8 +89,6 @@ _TRIALS = re.compile(
     r"""\]\s*(?:[~/|\\'"\u2019\u201d]|&quot;|&\#39;){0,2}(?:[<^>=+&\u2264]|&lt;|&gt;|&amp;)*"""
     r"""[0-9.]+(?:[*\s]+[0-9.]+)+"""
 )
-_STYLE = re.compile(r"""\bstyle\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"']+))""", re.IGNORECASE)
-_FONT = re.compile(r"""\bcolor\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"']+))""", re.IGNORECASE)
 
 
 def read_markup(text: str) -> tuple[Glyph, ...]:
@@ -128,66 +97,83 @@ def read_markup(text: str) -> tuple[Glyph, ...]:
     White space becomes blanks and line breaks, dashes become hyphens, arrows become `->`.
     """
     pieces = list(_pieces(text))
-    emphasis = pair_emphasis(
-        text,
-        (
-            (piece.start, piece.end) if isinstance(piece, _Signs) else None
-            for piece in pieces
-            if isinstance(piece, (_Signs, _Paragraph))
-        ),
-    )
-    unpaired = _unpaired(pieces)
+    markdown.pair_emphasis(piece for piece in pieces if isinstance(piece, Delimiters))
+    ends = _pair_tags(pieces)
     glyphs: list[Glyph] = []
-    tags, italic, bold = _OpenTags(), 0, 0
+    # What the open tags say of each part of the look, the innermost last, and where they end.
+    says = {part: [(len(pieces), value)] for part, value in _PLAIN.items()}
+    italic = bold = 0
     for at, piece in enumerate(pieces):
-        chars: _Chars | None = None
-        if isinstance(piece, _Chars):
-            chars = piece
-        elif isinstance(piece, _Paragraph):
-            chars = _Chars("\n", piece.at)
+        if isinstance(piece, Delimiters):
+            italic -= piece.ends[1]
+            bold -= piece.ends[2]
+            chars = _Chars(piece.sign * piece.left, piece.at)
         elif isinstance(piece, _Tag):
-            if at in unpaired:
-                chars = piece.source
-            else:
-                tags.read(piece)
-                chars = _Chars(piece.space, piece.source.at)
+            chars = piece.shown
+            for part, value in {} if piece.closes else piece.look.items():
+                says[part].append((ends.get(at, len(pieces)), value))
         else:
-            signs = emphasis[piece.start]
-            italic -= signs.closes_italic
-            bold -= signs.closes_bold
-            chars = _Chars(text[piece.start] * signs.plain, piece.start)
-        _write(glyphs, chars, tags.look(italic > 0, bold > 0))
-        if isinstance(piece, _Signs):
-            italic += signs.opens_italic
-            bold += signs.opens_bold
+            chars = piece
+        if chars.text:
+            look = _innermost(says, at)
+            look |= {_ITALIC: italic > 0 or look[_ITALIC], _BOLD: bold > 0 or look[_BOLD]}
+            _write(glyphs, chars, Glyph(" ", **look))
+        if isinstance(piece, Delimiters):
+            italic += piece.begins[1]
+            bold += piece.begins[2]
     return tuple(glyphs)
+
+
+def _pair_tags(pieces: list[_Piece]) -> dict[int, int]:
+    """Where the tags that begin at some places end.
+
+    Tags of BBCode without a partner become text again, for [B] may be a nacbrac.
+    """
+    ends: dict[int, int] = {}
+    tags = [(at, piece) for at, piece in enumerate(pieces) if isinstance(piece, _Tag)]
+    waiting: dict[str, list[int]] = {}
+    for at, tag in tags:
+        opened = waiting.setdefault(tag.key, [])
+        if not tag.closes:
+            opened.append(at)
+        elif opened:
+            ends[opened.pop()] = at
+    paired = {*ends, *ends.values()}
+    for at, tag in tags:
+        if at not in paired and tag.key[0] == "[" and tag.key not in _ALONE:
+            pieces[at] = tag.source
+    return ends
+
+
+def _innermost(says: dict[str, list[tuple[int, Any]]], at: int) -> _Look:
+    for said in says.values():
+        while said[-1][0] <= at:
+            said.pop()
+    return {part: said[-1][1] for part, said in says.items()}
 
 
 def _write(glyphs: list[Glyph], chars: _Chars, look: Glyph) -> None:
     at = chars.at
     for character in chars.text:
-        plain = typed(character)
-        italic, bold = look.italic or plain.italic, look.bold or plain.bold
-        underline = look.underline or plain.underline
-        glyphs += [
-            Glyph(found, italic, bold, underline, plain.dot, look.colour, at)
-            for found in plain.characters
-        ]
-        if not plain.characters and (plain.underline or plain.dot) and glyphs:
-            last = glyphs[-1]
-            glyphs[-1] = last._replace(
-                underline=last.underline or plain.underline, dot=last.dot or plain.dot
-            )
+        for plain in typed(character):
+            italic, bold = look.italic or plain.italic, look.bold or plain.bold
+            underline, dot = look.underline or plain.underline, plain.dot
+            if plain.character:
+                glyphs.append(Glyph(plain.character, italic, bold, underline, dot, look.colour, at))
+            elif glyphs:
+                last = glyphs[-1]
+                underline, dot = last.underline or plain.underline, last.dot or dot
+                glyphs[-1] = last._replace(underline=underline, dot=dot)
         at += chars.step
 
 
 def _pieces(text: str) -> Iterator[_Piece]:
     """The text cut into characters, tags, emphasis signs and blank lines."""
     at = 0
-    for span in code_spans(text):
-        yield from _running(text, at, span.start)
-        yield _Chars(text[span.first : span.last], span.first)
-        at = span.end
+    for start, first, last, end in markdown.code_spans(text):
+        yield from _running(text, at, start)
+        yield _Chars(text[first:last], first)
+        at = end
     yield from _running(text, at, len(text))
 
 
@@ -213,60 +199,62 @@ def _running(text: str, at: int, end: int) -> Iterator[_Piece]:
         yield _Chars(text[at:end], at)
 
 
-def _piece(match: re.Match[str]) -> _Piece | None:
-    start, found = match.start(), match.groupdict()
-    if found["signs"]:
-        return _Signs(*match.span())
-    if found["paragraph"]:
-        return _Paragraph(start)
-    if found["newline"]:
-        return _Chars("\n", start)
-    if found["hidden"]:
-        return _Chars("", start)
-    if found["escaped"]:
-        # Behind a nacbrac a backslash names the bot.
-        nacbrac = match.string[max(start - 2, 0) : start]
-        level = nacbrac.endswith("]") and nacbrac != "\\]"
-        return None if level else _Chars(found["escaped"], start + 1)
-    if found["entity"]:
-        meaning = html.unescape(found["entity"])
-        return None if meaning == found["entity"] else _Chars(meaning, start, 0)
-    return _html_tag(match) if found["name"] else _bbcode_tag(match)
+def _piece(token: re.Match[str]) -> _Piece | None:
+    start, found = token.start(), token[0]
+    match token.lastgroup:
+        case "signs":
+            return markdown.delimiters(token.string, *token.span())
+        case "paragraph":
+            return Delimiters(start, "\n", 1, False, False, 1)
+        case "newline":
+            return _Chars("\n", start)
+        case "hidden":
+            return _Chars("", start)
+        case "escaped":
+            # Behind a nacbrac a backslash names the bot.
+            before = token.string[max(start - 2, 0) : start]
+            level = before.endswith("]") and before != "\\]"
+            return None if level else _Chars(found[1], start + 1)
+        case "entity":
+            meaning = html.unescape(found)
+            return None if meaning == found else _Chars(meaning, start, 0)
+        case _:
+            return _tag(token)
 
 
-def _html_tag(match: re.Match[str]) -> _Tag | None:
-    name, attributes = match["name"].lower(), match["attributes"] or ""
-    if name not in _HTML or ("=" not in attributes and attributes.strip(" \t\r\n/")):
+def _tag(match: re.Match[str]) -> _Tag | None:
+    found, at = match[0], match.start()
+    name, attributes, value = match["name"], match["attributes"] or "", match["value"]
+    name = (name or match["bbname"]).lower()
+    key = found[0] + name
+    likely = "=" in attributes or not attributes.strip(" \t\r\n/")
+    if key not in _SHOWN or not likely or (value is not None and len(name) < 3):
         return None
-    look = dict(_LOOKS.get(name, {}))
-    if font := _FONT.search(attributes) if name == "font" else None:
-        look[_COLOUR] = colour_number(_value(font))
-    if style := _STYLE.search(attributes):
-        look |= _style(_value(style))
-    if name in _VOID or attributes.endswith("/"):
-        look = {}
-    space = "\n" if name in _LINES else " " if name in _CELLS else ""
-    return _Tag("<" + name, bool(match["slash"]), look, space, _Chars(match[0], match.start()))
+    look = {} if key in _ALONE or attributes.endswith("/") else _look(name, attributes, value)
+    return _Tag(key, found[1] == "/", look, _Chars(_SHOWN[key], at), _Chars(found, at))
 
 
-def _bbcode_tag(match: re.Match[str]) -> _Tag | None:
-    name, value = match["bbname"].lower(), match["value"]
-    if name not in _BBCODE or (value is not None and len(name) < 3):
-        return None
+def _look(name: str, attributes: str, value: str | None) -> _Look:
+    """What a tag says about the look: by its name, attributes of HTML, or the value of BBCode."""
     look = dict(_LOOKS.get(name, {}))
+    colour = _attribute("color", attributes) if name == "font" else None
     if name in {"color", "colour"} and value is not None:
-        look[_COLOUR] = colour_number(value.strip("\"'"))
-    space = "\n" if name in _BBCODE_LINES else " " if name in _CELLS else ""
-    return _Tag("[" + name, bool(match["bbslash"]), look, space, _Chars(match[0], match.start()))
+        colour = value.strip("\"'")
+    if colour is not None:
+        look[_COLOUR] = colour_number(colour)
+    return look | _style(_attribute("style", attributes) or "")
 
 
-def _value(attribute: re.Match[str]) -> str:
-    return html.unescape(next((group for group in attribute.groups() if group), "")[:1000])
+def _attribute(name: str, attributes: str) -> str | None:
+    match = re.search(
+        rf"""\b{name}\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"']+))""", attributes, re.IGNORECASE
+    )
+    return html.unescape((match[1] or match[2] or match[3] or "")[:1000]) if match else None
 
 
-def _style(text: str) -> dict[str, int]:
+def _style(text: str) -> _Look:
     """What the declarations of a style attribute say about the look."""
-    look: dict[str, int] = {}
+    look: _Look = {}
     for declaration in text.lower().split(";"):
         name, _, value = (part.strip() for part in declaration.partition(":"))
         value = value.removesuffix("!important").strip()
@@ -280,59 +268,3 @@ def _style(text: str) -> dict[str, int]:
         elif name == "color":
             look[_COLOUR] = colour_number(value)
     return look
-
-
-def _unpaired(pieces: list[_Piece]) -> set[int]:
-    """The places of BBCode tags without a partner: [B] may be a nacbrac."""
-    unpaired: set[int] = set()
-    waiting: dict[str, list[int]] = {}
-    for at, piece in enumerate(pieces):
-        if not isinstance(piece, _Tag) or piece.key[0] == "<" or piece.key[1:] in _BBCODE_VOID:
-            continue
-        opened = waiting.setdefault(piece.key, [])
-        if not piece.closes:
-            opened.append(at)
-            unpaired.add(at)
-        elif opened:
-            unpaired.discard(opened.pop())
-        else:
-            unpaired.add(at)
-    return unpaired
-
-
-class _OpenTags:
-    """The tags that are open; each part of the look is as the innermost of them says."""
-
-    def __init__(self) -> None:
-        self._serial = 0
-        self._open: dict[str, list[int]] = {}
-        self._closed: set[int] = set()
-        self._says: dict[str, list[tuple[int, int]]] = {
-            part: [] for part in (_ITALIC, _BOLD, _UNDERLINE, _COLOUR)
-        }
-
-    def read(self, tag: _Tag) -> None:
-        opened = self._open.setdefault(tag.key, [])
-        if not tag.closes:
-            self._serial += 1
-            opened.append(self._serial)
-            for part, value in tag.look.items():
-                self._says[part].append((self._serial, value))
-        elif opened:
-            self._closed.add(opened.pop())
-
-    def look(self, italic: bool, bold: bool) -> Glyph:
-        """A blank that looks like what follows, within emphasis or not."""
-        return Glyph(
-            " ",
-            italic or bool(self._innermost(_ITALIC)),
-            bold or bool(self._innermost(_BOLD)),
-            bool(self._innermost(_UNDERLINE)),
-            colour=self._innermost(_COLOUR),
-        )
-
-    def _innermost(self, part: str) -> int:
-        says = self._says[part]
-        while says and says[-1][0] in self._closed:
-            says.pop()
-        return says[-1][1] if says else 0

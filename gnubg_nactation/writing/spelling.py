@@ -7,9 +7,9 @@ import re
 
 from gnubg_nactation.errors import MalformedError
 from gnubg_nactation.language.alphabet import Diacritic
-from gnubg_nactation.language.nactation import Look, Nactation, from_look, parse_nactation
+from gnubg_nactation.language.nactation import Nactation, from_look, parse_nactation
 from gnubg_nactation.writing.colours import colour_text
-from gnubg_nactation.writing.markup import read_markup
+from gnubg_nactation.writing.scan import Scan
 
 __all__ = ["FORMS", "read_spelling", "spell"]
 
@@ -19,6 +19,9 @@ _LOW_LINE = "\u0332"
 _MOST_MEMBER = 999_999  # six digits, as in the plain spelling
 _SPELLING = re.compile(r"\s*(\S)([_.]?)(?:\{([1-9][0-9]{0,5})\})?\s*")
 _SHOWN = 40
+_HTML = ("<{0}>{1}</{0}>", '<span style="color:{0}">{1}</span>')
+_BBCODE = ("[{0}]{1}[/{0}]", "[color={0}]{1}[/color]")
+_TAGS = {"html": _HTML, "markdown": _HTML, "bbcode": _BBCODE}
 # Unescaped these could begin mathematics, a heading, a list, a mention or a superscript.
 _BACKSLASHED = frozenset("$#@^=+")
 
@@ -33,48 +36,26 @@ def spell(nactation: Nactation, form: str) -> str:
         raise ValueError(f"not a form of spelling: {form!r}, expected one of {', '.join(FORMS)}")
     if not 1 <= nactation.member <= _MOST_MEMBER:
         raise MalformedError(f"no spelling for member {nactation.member}")
-    underlined = nactation.mark is Diacritic.UNDERLINE
     if form == "plain":
         return str(nactation)
     if form == "unicode":
         return str(nactation).replace("_", _LOW_LINE)
-    write = {"html": _html, "markdown": _markdown, "bbcode": _bbcode}[form]
+    character, italic, bold, colour = nactation.look
+    tag, coloured = _TAGS[form]
+    tags = "i" * italic + "b" * bold
+    text = character if form == "bbcode" else html.escape(character)
+    if form == "markdown" and character.isalnum():
+        stars, tags = "*" * (italic + 2 * bold), ""
+        text = stars + text + stars
+    elif form == "markdown" and character in _BACKSLASHED:
+        # No emphasis begins between a digit and a sign: in 21*$* the stars would be shown.
+        text = "\\" + text
+    for name in tags + "u" * (nactation.mark is Diacritic.UNDERLINE):
+        text = tag.format(name, text)
+    if colour:
+        text = coloured.format(colour_text(colour), text)
     # The dot stays outside: in Markdown emphasis would not end between a dot and a digit.
-    return write(nactation.look, underlined) + ("." if nactation.mark is Diacritic.DOT else "")
-
-
-def _html(look: Look, underlined: bool) -> str:
-    return _decorated(_emphasized(html.escape(look.character), look), look, underlined)
-
-
-def _markdown(look: Look, underlined: bool) -> str:
-    text = html.escape(look.character)
-    text = "\\" + text if text in _BACKSLASHED else text
-    if look.character.isalnum():
-        stars = "*" * (look.italic + 2 * look.bold)
-        return _decorated(stars + text + stars, look, underlined)
-    # No emphasis begins between a digit and a sign: in 21*$* the stars would be shown.
-    return _decorated(_emphasized(text, look), look, underlined)
-
-
-def _emphasized(text: str, look: Look) -> str:
-    text = f"<i>{text}</i>" if look.italic else text
-    return f"<b>{text}</b>" if look.bold else text
-
-
-def _decorated(text: str, look: Look, underlined: bool) -> str:
-    text = f"<u>{text}</u>" if underlined else text
-    if look.colour:
-        text = f'<span style="color:{colour_text(look.colour)}">{text}</span>'
-    return text
-
-
-def _bbcode(look: Look, underlined: bool) -> str:
-    text = look.character
-    text = f"[i]{text}[/i]" if look.italic else text
-    text = f"[b]{text}[/b]" if look.bold else text
-    text = f"[u]{text}[/u]" if underlined else text
-    return f"[color={colour_text(look.colour)}]{text}[/color]" if look.colour else text
+    return text + "." * (nactation.mark is Diacritic.DOT)
 
 
 def read_spelling(text: str) -> Nactation:
@@ -82,14 +63,12 @@ def read_spelling(text: str) -> Nactation:
 
     A number in braces may stand behind a character that is also formatted, if they agree.
     """
-    glyphs = read_markup(text)
-    match = _SPELLING.fullmatch("".join(glyph.character for glyph in glyphs))
+    scan = Scan(text)
+    match = _SPELLING.fullmatch(scan.bare)
     if match is None:
         raise _malformed(text)
-    glyph = glyphs[match.start(1)]
-    marks = {"_"} if glyph.underline else set()
-    marks |= {"."} if glyph.dot else set()
-    marks |= {match[2]} if match[2] else set()
+    glyph = scan.glyphs[match.start(1)]
+    marks = {*glyph.marks, *match[2]}
     if len(marks) > 1:
         raise _malformed(text, " (underlined and dotted)")
     mark = "".join(marks)

@@ -8,20 +8,29 @@ import unicodedata
 from functools import lru_cache
 from typing import NamedTuple
 
-__all__ = ["Typed", "typed"]
+__all__ = ["Glyph", "typed"]
 
 
-class Typed(NamedTuple):
-    """What a typed character stands for: usually one character, but `->` for an arrow.
+class Glyph(NamedTuple):
+    """One character with its look.
 
-    Without `characters` it is a mark on the character before it, or nothing at all.
+    `dot` is a dot or ring set below the character; a `.` after it is a glyph of its own, as is
+    a `_`. `colour` is 0 for none, else the number of the colour. `at` is the offset in the text.
+    Without a `character` it is a mark on the glyph before it.
     """
 
-    characters: str
+    character: str
     italic: bool = False
     bold: bool = False
     underline: bool = False
     dot: bool = False
+    colour: int = 0
+    at: int = 0
+
+    @property
+    def marks(self) -> str:
+        """The marks that are set below the character, as they are typed: `_` and `.`."""
+        return "_" * self.underline + "." * self.dot
 
 
 _UNDERLINES = {"\u0332", "\u0331"}  # low line, macron below
@@ -35,43 +44,33 @@ _LOOK_ALIKE = (
     | dict.fromkeys("˜∼", "~")
     | dict.fromkeys("⁄∕", "/")
     | dict.fromkeys("∗⁎", "*")
+    | dict.fromkeys("\n\x85\u2028\u2029", "\n")
     | {"…": "...", "∣": "|", "‹": "<", "›": ">", "〈": "<", "〉": ">"}
 )
-_BREAKS = "\n\x85\u2028\u2029"
 # Letters like the italic h stand outside the mathematical block under names of their own.
 _STYLED = ("MATHEMATICAL ", "FULLWIDTH ", "SMALL ", "PLANCK CONSTANT", "SCRIPT ", "BLACK-LETTER ")
 
 
 @lru_cache(maxsize=4096)
-def typed(character: str) -> Typed:
-    """The plain reading of one character: spaces, dashes, quotes, styled letters, marks."""
-    if character in _BREAKS:
-        return Typed("\n")
-    if character.isspace():
-        return Typed(" ")
-    if character.isascii():
-        return Typed(character)
-    if character in _UNDERLINES or character in _DOTS:
-        return Typed("", underline=character in _UNDERLINES, dot=character in _DOTS)
+def typed(character: str) -> tuple[Glyph, ...]:
+    """What one character stands for: spaces, dashes, quotes, arrows, styled letters, marks."""
     if character in _LOOK_ALIKE:
-        return Typed(_LOOK_ALIKE[character])
-    return _from_database(character)
-
-
-def _from_database(character: str) -> Typed:
+        return tuple(map(Glyph, _LOOK_ALIKE[character]))
+    if character.isspace() or character.isascii():
+        return (Glyph(" " if character.isspace() else character),)
     category, name = unicodedata.category(character), unicodedata.name(character, "")
     if category == "Cf" or name.startswith(("VARIATION SELECTOR", "COMBINING GRAPHEME JOINER")):
-        return Typed("")
+        return ()
     if category == "Pd":
-        return Typed("-")
+        return (Glyph("-"),)
     if name.startswith(_STYLED):
         base = unicodedata.normalize("NFKD", character)
         if len(base) == 1 and base.isascii():
             italic = "ITALIC" in name or name == "PLANCK CONSTANT"
-            return Typed(base, italic=italic, bold="BOLD" in name)
-    decomposed = unicodedata.normalize("NFD", character)
-    marks = set(decomposed[1:])
-    if marks and decomposed[0].isascii() and marks <= _UNDERLINES | _DOTS:
-        underline, dot = bool(_UNDERLINES & marks), bool(_DOTS & marks)
-        return Typed(decomposed[0], underline=underline, dot=dot)
-    return Typed(character)
+            return (Glyph(base, italic=italic, bold="BOLD" in name),)
+    parts = unicodedata.normalize("NFD", character)
+    base = "".join(part for part in parts if part not in _UNDERLINES | _DOTS)
+    if base != parts and len(base) <= 1 and base.isascii():
+        underline, dot = not _UNDERLINES.isdisjoint(parts), not _DOTS.isdisjoint(parts)
+        return (Glyph(base, underline=underline, dot=dot),)
+    return (Glyph(character),)

@@ -175,7 +175,7 @@ def test_what_is_malformed(text: str, at: int, message: str) -> None:
 
 
 @given(st.text("[]P@=.+-_{}0123456789 dC<>&*'\"\\/\n\u2026\u0323\u0663uUbi,^~$ ", max_size=30))
-@settings(max_examples=1500)
+@settings(max_examples=1500, deadline=None)
 def test_only_nactation_errors_escape(text: str) -> None:
     check_reading(text)
     check_reading(f"[{text}]")
@@ -228,7 +228,7 @@ def nacbracs(draw: st.DrawFn) -> Nacbrac:
 
 
 @given(nacbracs())
-@settings(max_examples=1500)
+@settings(max_examples=1500, deadline=None)
 def test_what_is_written_is_read_back(nacbrac: Nacbrac) -> None:
     assert parse_nacbrac(format_nacbrac(nacbrac)) == nacbrac
 
@@ -274,6 +274,14 @@ def test_bots(suffix: str, words: str) -> None:
     assert describe_bot(suffix) == words
     assert describe_bot(parse_nacbrac(f"[P]{suffix}").suffix) == words
     assert describe_bot(parse_nacbrac(f"[P] {suffix}").suffix) == words
+
+
+@pytest.mark.parametrize(
+    "suffix", ['"' + "+" * 94 + "x", "<" * 50 + "=&" * 20 + "x", "5 " * 48 + "x"]
+)
+def test_hostile_suffixes_are_read(suffix: str) -> None:
+    # Anything exponential would run into the time limit of the tests.
+    assert describe_bot(suffix) == ""
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,72 @@
+"""Characters and the Nactations among them: what sequences, nacbracs and names are read from."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from gnubg_nactation.errors import MalformedError
+from gnubg_nactation.language.alphabet import FAMILIES
+from gnubg_nactation.language.nactation import Nactation, from_look, parse_nactation
+from gnubg_nactation.writing.markup import Glyph, read_markup
+
+__all__ = ["CHARACTERS", "PLAIN", "Scan"]
+
+# What a Nactation begins with, and what of it may carry a dot (B. is read as Z).
+CHARACTERS = frozenset("".join(row.characters + row.characters.lower() for row in FAMILIES))
+_DOTTED = {row.character for row in FAMILIES if row.suffix == "."} | {"B"}
+_MEMBER = re.compile(r"\{([1-9]\d{0,5})\}")
+PLAIN = Glyph(" ")
+
+
+class Scan:
+    """A text without its markup: its characters (`bare`), and how and where each stood.
+
+    `glyphs` are those of `read_markup`, if they are known.
+    """
+
+    __slots__ = ("bare", "glyphs", "text")
+
+    def __init__(self, text: str, glyphs: Sequence[Glyph] | None = None) -> None:
+        self.text = text
+        self.glyphs = read_markup(text) if glyphs is None else glyphs
+        self.bare = "".join(glyph.character for glyph in self.glyphs)
+
+    def error(self, message: str, at: int) -> MalformedError:
+        """An error about the character at a place, with its place in the text."""
+        place = self.glyphs[at].at if at < len(self.glyphs) else len(self.text)
+        return MalformedError(message, text=self.text, at=place)
+
+    def skip(self, what: re.Pattern[str], at: int) -> int:
+        """The place behind what stands at a place, if it stands there."""
+        match = what.match(self.bare, at)
+        return match.end() if match else at
+
+    def names(
+        self, at: int, around: Glyph = PLAIN, dots: Sequence[str] = ()
+    ) -> tuple[tuple[Nactation, ...], int]:
+        """The Nactations that the character at a place may mean, and where its spelling ends.
+
+        Bold, italics and colour that `around` has too are style of the text. `dots` are the marks
+        that a period stands for (`.` or none) behind a letter that may be dotted, the likelier
+        first; none if it is not part of the name. Raises MalformedError with the place.
+        """
+        glyph, end = self.glyphs[at], at + 1
+        marks: Sequence[str] = (glyph.marks[:1],)
+        sign = self.bare[end : end + 1]
+        if sign == "_":
+            marks, end = sign, end + 1
+        elif sign == "." and dots and not glyph.marks and glyph.character.upper() in _DOTTED:
+            marks, end = dots, end + 1
+        member = _MEMBER.match(self.bare, end)
+        italic, bold = glyph.italic and not around.italic, glyph.bold and not around.bold
+        colour = 0 if glyph.colour == around.colour else glyph.colour
+        try:
+            if member:
+                end, number = member.end(), f"{{{int(member[1])}}}"
+                found = [parse_nactation(glyph.character + mark + number) for mark in marks]
+            else:
+                found = [from_look(glyph.character, mark, italic, bold, colour) for mark in marks]
+        except MalformedError as problem:
+            raise self.error(str(problem), at) from None
+        return (*found,), end
