@@ -18,9 +18,8 @@ from gnubg_nactation.backgammon.state import GameState, Player
 from gnubg_nactation.engines.engine import Depth
 from gnubg_nactation.errors import EngineError, MalformedError
 from gnubg_nactation.files.sgf.analysis import Stakes, read_move_analysis
-from gnubg_nactation.files.sgf.nodes import COLOURS
+from gnubg_nactation.files.sgf.nodes import COLOURS, format_position
 from gnubg_nactation.files.sgf.tree import find_property, main_line, parse
-from gnubg_nactation.files.sgf.writing import format_position
 
 __all__ = [
     "NODES_BEFORE",
@@ -118,7 +117,8 @@ def read_answers(
         state = states[place]
         length, score = _length_and_score(stake_of(state))
         stakes = Stakes(length, score, state.crawford, state.cube)
-        analysis = _of_nobody(read_move_analysis(Player.FIRST, node, stakes))
+        values = {one.name: one.values for one in node.properties}
+        analysis = _of_nobody(read_move_analysis(Player.FIRST, values, stakes))
         found[place] = analysis if state.roll else MoveAnalysis(cube=analysis.cube)
     return [found[place] for place in range(len(states))]
 
