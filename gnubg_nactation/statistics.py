@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 from gnubg_nactation.annotation import AnnotatedGame, AnnotatedMatch, AnnotatedTurn
 from gnubg_nactation.backgammon.analysis import (
@@ -21,10 +22,12 @@ from gnubg_nactation.language.nactation import Nactation
 
 __all__ = [
     "Blunder",
+    "Loss",
     "Totals",
     "blunders",
     "cube_of",
     "depth",
+    "losses",
     "play_of",
     "rating",
     "remark",
@@ -171,11 +174,11 @@ class Blunder:
 def blunders(annotated: AnnotatedMatch) -> tuple[Blunder, ...]:
     """All blunders of both players, the largest first, those of unknown size last."""
     found = [
-        Blunder((game_at, turn_at), game, turn, judged)
+        Blunder((game_at, turn_at), game, turn, one)
         for game_at, game in enumerate(annotated.games)
         for turn_at, turn in enumerate(game.turns)
-        for judged in (cube_of(turn), play_of(turn))
-        if judged and judged.mark is ErrorMark.VERY_BAD
+        for one in judged(turn)
+        if one.mark is ErrorMark.VERY_BAD
     ]
     return tuple(sorted(found, key=lambda one: (-(one.error or 0.0), one.place)))
 
@@ -193,7 +196,7 @@ def totals(annotated: AnnotatedMatch) -> tuple[Totals, Totals]:
 
 def _rolls(game: AnnotatedGame) -> int:
     """How many rolls were played, or could not be, in a game that is analysed."""
-    if not any(play_of(turn) or cube_of(turn) for turn in game.turns):
+    if not any(map(judged, game.turns)):
         return 0
     return sum(
         isinstance(turn.action, Move) and bool(turn.action.hops or not turn.plays)
@@ -226,20 +229,39 @@ def cube_of(turn: AnnotatedTurn) -> CubeAnalysis | None:
     return None
 
 
+class Loss(NamedTuple):
+    """An error that the record's analysis found: what was wrong, its size in points, its mark.
+
+    `fault` is empty for a checker play.
+    """
+
+    fault: str
+    size: float | None
+    mark: ErrorMark | None
+
+
+def judged(turn: AnnotatedTurn) -> list[CubeAnalysis | PlayAnalysis]:
+    """What is analysed of a turn: the cube, the play."""
+    return [one for one in (cube_of(turn), play_of(turn)) if one]
+
+
+def losses(turn: AnnotatedTurn) -> list[Loss]:
+    """The errors of a turn, of the cube and of the play; none where nothing was analysed."""
+    return [
+        Loss(one.fault if isinstance(one, CubeAnalysis) else "", one.error, one.mark)
+        for one in judged(turn)
+        if one.error or one.mark
+    ]
+
+
 def remark(turn: AnnotatedTurn, form: Callable[[Nactation], str] = str) -> str:
     """What was wrong with a turn, errors in thousandths: `x28 best R`, `x120 missed double`.
 
     Empty if nothing was, or if no thousandth was lost. `form` spells the Nactation.
     """
-    return ", ".join(_remarks(turn, form))
-
-
-def _remarks(turn: AnnotatedTurn, form: Callable[[Nactation], str]) -> Iterator[str]:
-    cube, play = cube_of(turn), play_of(turn)
-    if cube and (lost := thousandths(cube.error)):
-        yield f"x{lost} {cube.fault}"
-    if play and (lost := thousandths(play.error)):
-        yield f"x{lost} best {form(turn.best.nactation)}" if turn.best else f"x{lost}"
+    best = f"best {form(turn.best.nactation)}" if turn.best else ""
+    found = [(thousandths(loss.size), loss.fault or best) for loss in losses(turn)]
+    return ", ".join(f"x{lost} {what}".rstrip() for lost, what in found if lost)
 
 
 def thousandths(error: float | None) -> int:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 
 from gnubg_nactation.annotation import AnnotatedGame, AnnotatedTurn
 from gnubg_nactation.backgammon.ids import format_position_id
@@ -21,7 +21,20 @@ from gnubg_nactation.backgammon.match import (
 from gnubg_nactation.backgammon.state import Player
 from gnubg_nactation.language.nactation import Nactation
 
-__all__ = ["action_words", "game_title", "match_title", "printed", "result", "two_columns"]
+__all__ = [
+    "INDENT",
+    "action_words",
+    "column_lines",
+    "game_title",
+    "match_title",
+    "printed",
+    "result",
+    "two_columns",
+]
+
+
+INDENT = 6  # of the left column, behind the row number
+_GAP = 3
 
 
 def match_title(match: Match) -> str:
@@ -68,6 +81,15 @@ def two_columns(
         else:
             rows.append(("", text))
     return rows
+
+
+def column_lines(players: tuple[str, str], rows: Sequence[tuple[str, str]]) -> list[str]:
+    """The two columns as text: the players, then the rows with their numbers."""
+    width = max([len(players[0]), *(len(left) for left, _ in rows)]) + _GAP
+    lines = [f"{'':{INDENT}}{players[0]:{width}}{players[1]}"]
+    return lines + [
+        f"{at:4}  {left:{width}}{right}".rstrip() for at, (left, right) in enumerate(rows, 1)
+    ]
 
 
 def action_words(turn: Turn) -> str:

@@ -15,7 +15,7 @@ from gnubg_nactation.statistics import (
     totals,
 )
 
-__all__ = ["account_rows", "format_account"]
+__all__ = ["account_rows", "account_title", "format_account"]
 
 _GAP = 3
 
@@ -25,13 +25,18 @@ def format_account(annotated: AnnotatedMatch) -> str:
     rows = account_rows(annotated)
     if not rows:
         return ""
-    judged = depth(annotated)
-    title = f"Errors{judged and f' by {judged}'}, in thousandths of a point per decision"
+    title = ", ".join(account_title(annotated))
     lines = [title, *_table([("", *annotated.match.players), *rows])]
     found = blunders(annotated)
     lines += ["", "Blunders" if found else "No blunders"]
     lines += _table([_blunder(annotated, one) for one in found])
     return "\n".join(lines) + "\n"
+
+
+def account_title(annotated: AnnotatedMatch) -> tuple[str, str]:
+    """What the account is of, and its unit."""
+    judged = depth(annotated)
+    return f"Errors{judged and f' by {judged}'}", "in thousandths of a point per decision"
 
 
 def account_rows(annotated: AnnotatedMatch) -> list[tuple[str, str, str]]:

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
+from functools import partial
 
 from gnubg_nactation.annotation import AnnotatedGame, AnnotatedMatch, AnnotatedTurn
-from gnubg_nactation.backgammon.match import Match, Move
+from gnubg_nactation.backgammon.match import Move
 from gnubg_nactation.backgammon.notation import format_play
 from gnubg_nactation.exports.movelist import (
+    INDENT,
     action_words,
+    column_lines,
     game_title,
     match_title,
     printed,
@@ -37,8 +40,6 @@ __all__ = [
     "words",
 ]
 
-_INDENT = 6  # of the left column, behind the row number
-_GAP = 3
 _NAME = 4  # wide enough for most Nactations
 
 
@@ -55,10 +56,13 @@ def format_columns(
     `errors` analysed turns say what they lost, in thousandths of a point: `63R x28 best S`; and
     after the games comes the account of both players' errors.
     """
-    lines = [match_title(annotated.match)]
+    match = annotated.match
+    lines = [match_title(match)]
     for game in annotated.games:
-        shown = _game_lines(annotated.match, game, style, traditional=traditional, errors=errors)
-        lines += ["", *shown]
+        rows = two_columns(game.turns, partial(cell, traditional=traditional, errors=errors))
+        lines += ["", game_title(match, game), *column_lines(match.players, rows)]
+        ends = result(match, game), game_sequence(game, style)
+        lines += [f"{'':{INDENT}}{end}" for end in ends]
     account = format_account(annotated) if errors else ""
     return "\n".join(lines) + "\n" + (f"\n{account}" if account else "")
 
@@ -111,34 +115,14 @@ def pairs(tokens: Sequence[str], plain: Sequence[str]) -> list[str]:
     return joined + list(tokens[len(tokens) // 2 * 2 :])
 
 
-def _game_lines(
-    match: Match, game: AnnotatedGame, style: SequenceLayout, *, traditional: bool, errors: bool
-) -> Iterable[str]:
-    def text(turn: AnnotatedTurn) -> str:
-        return cell(turn, traditional=traditional, errors=errors)
-
-    first, second = match.players
-    rows = two_columns(game.turns, text)
-    width = max([len(first), *(len(left) for left, _ in rows)]) + _GAP
-    yield game_title(match, game)
-    yield f"{'':{_INDENT}}{first:{width}}{second}"
-    for number, (left, right) in enumerate(rows, 1):
-        yield f"{number:4}  {left:{width}}{right}".rstrip()
-    yield f"{'':{_INDENT}}{result(match, game)}"
-    yield f"{'':{_INDENT}}{game_sequence(game, style)}"
-
-
 def cell(turn: AnnotatedTurn, *, traditional: bool, errors: bool = False) -> str:
     """What stands in a column for a turn; with `errors` also what it lost."""
-    told = _told(turn, traditional=traditional)
-    return f"{told} {remark(turn)}".rstrip() if errors else told
-
-
-def _told(turn: AnnotatedTurn, *, traditional: bool) -> str:
     action = turn.action
-    if not isinstance(action, Move):
-        return action_words(turn)
-    if turn.trouble:
-        return f"{action.roll} {action.text} ({turn.trouble})".replace("  ", " ")
     play = format_play(turn.play) if traditional and turn.play else ""
-    return f"{action.roll}{turn.nactations:{_NAME}} {play}".rstrip()
+    if not isinstance(action, Move):
+        told = action_words(turn)
+    elif turn.trouble:
+        told = f"{action.roll} {action.text} ({turn.trouble})".replace("  ", " ")
+    else:
+        told = f"{action.roll}{turn.nactations:{_NAME}} {play}".rstrip()
+    return f"{told} {remark(turn)}".rstrip() if errors else told

@@ -7,9 +7,10 @@ from collections.abc import Sequence
 from gnubg_nactation.annotation import AnnotatedMatch
 from gnubg_nactation.backgammon.analysis import CubeAnalysis
 from gnubg_nactation.backgammon.match import Move
+from gnubg_nactation.exports.page.table import Section, table_section
 from gnubg_nactation.exports.page.text import glyph, safe_text
-from gnubg_nactation.exports.summary import account_rows
-from gnubg_nactation.statistics import Blunder, blunders, depth
+from gnubg_nactation.exports.summary import account_rows, account_title
+from gnubg_nactation.statistics import Blunder, blunders
 
 __all__ = ["account_section"]
 
@@ -21,20 +22,9 @@ def account_section(
     rows = account_rows(annotated)
     if not rows:
         return ""
-    judged = depth(annotated)
-    head = "".join(f'<th scope="col"><span>{safe_text(name)}</span></th>' for name in players)
-    body = "\n".join(
-        f'<tr><th scope="row">{name}</th><td>{first}</td><td>{second}</td></tr>'
-        for name, first, second in rows
-    )
-    return (
-        f'<section class="account" id="{anchor}" aria-labelledby="{anchor}h">\n'
-        f'<h2 id="{anchor}h">Errors{judged and f" by {judged}"} '
-        "<small>in thousandths of a point per decision</small></h2>\n"
-        f'<table>\n<thead><tr><th scope="col"><span class="unseen">Kind</span></th>{head}</tr>'
-        f"</thead>\n<tbody>\n{body}\n</tbody></table>\n"
-        f"{_list(blunders(annotated), players, games)}</section>"
-    )
+    title, per = account_title(annotated)
+    below = _list(blunders(annotated), players, games)
+    return table_section(Section("account", anchor, title, per, "Kind"), players, rows, below)
 
 
 def _list(found: Sequence[Blunder], players: Sequence[str], games: Sequence[str]) -> str:

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any, NamedTuple
+from typing import Any
 
 from gnubg_nactation.annotation import AnnotatedGame, AnnotatedTurn
-from gnubg_nactation.backgammon.analysis import ErrorMark
 from gnubg_nactation.backgammon.ids import format_position_id, format_xgid
 from gnubg_nactation.backgammon.match import Double, Move, acting
 from gnubg_nactation.backgammon.notation import format_play
@@ -17,9 +16,9 @@ from gnubg_nactation.language.nactation import Nactation, Naming
 from gnubg_nactation.language.plays import Plays
 from gnubg_nactation.language.ranking_reasons import decide, ranking_of
 from gnubg_nactation.sequences.notation import token
-from gnubg_nactation.statistics import cube_of, play_of
+from gnubg_nactation.statistics import Loss, losses, play_of
 
-__all__ = ["KINDS", "Loss", "game_data", "losses", "said"]
+__all__ = ["KINDS", "game_data", "said"]
 
 # By which right a Nactation names a play.
 KINDS = {
@@ -30,25 +29,6 @@ KINDS = {
     Right.CONVENIENCE.value: "convenience: S names the Z plays, as no play is an S",
     Right.WAIVED.value: "the rest of the play, entering waived",
 }
-
-
-class Loss(NamedTuple):
-    """An error that the record's analysis found: what was wrong, its size in points, its mark.
-
-    `fault` is empty for a checker play.
-    """
-
-    fault: str
-    size: float | None
-    mark: ErrorMark | None
-
-
-def losses(turn: AnnotatedTurn) -> list[Loss]:
-    """The errors of a turn, of the cube and of the play; none where nothing was analysed."""
-    cube, play = cube_of(turn), play_of(turn)
-    found = [Loss(cube.fault, cube.error, cube.mark)] if cube else []
-    found += [Loss("", play.error, play.mark)] if play else []
-    return [loss for loss in found if loss.size or loss.mark]
 
 
 def said(turn: AnnotatedTurn) -> str:

@@ -15,22 +15,21 @@ from gnubg_nactation.backgammon.plays import Play
 from gnubg_nactation.backgammon.state import GameState, Player
 from gnubg_nactation.exports.board.rendering import board_text
 from gnubg_nactation.exports.movelist import (
+    column_lines,
     game_title,
     match_title,
-    printed,
     result,
     two_columns,
 )
 from gnubg_nactation.exports.post.targets import TARGETS, Target
 from gnubg_nactation.exports.summary import format_account
-from gnubg_nactation.exports.text import cell, pairs, words
+from gnubg_nactation.exports.text import cell, game_sequence, pairs, words
 from gnubg_nactation.language.alphabet import family
 from gnubg_nactation.language.nactation import Nactation
 from gnubg_nactation.language.plays import Plays
 from gnubg_nactation.sequences.decode import Decoded, DecodedTurn
-from gnubg_nactation.sequences.notation import FAN, SequenceLayout, join_row, token
-from gnubg_nactation.statistics import cube_of, play_of, remark
-from gnubg_nactation.writing.spelling import spell
+from gnubg_nactation.sequences.notation import FAN, SequenceLayout
+from gnubg_nactation.statistics import losses, remark
 
 __all__ = [
     "TARGETS",
@@ -60,8 +59,7 @@ class PostStyle:
 
     def written(self, target: Target) -> SequenceLayout:
         """How sequences are written in the target's markup."""
-        form = partial(spell, form=target.spelling)
-        return SequenceLayout(self.fan, self.forced, target.escape(self.start), form)
+        return SequenceLayout(self.fan, self.forced, target.escape(self.start), target.spell)
 
 
 def format_match(annotated: AnnotatedMatch, target: Target, style: PostStyle) -> str:
@@ -112,13 +110,13 @@ def _decoded_token(turn: DecodedTurn, target: Target, style: PostStyle) -> str:
     if name == _FAN:
         if roll is None or style.fan == "F":
             return "F"
-        return f"{roll}{spell(_FAN, target.spelling)}" if style.fan == FAN else str(roll)
+        return f"{roll}{target.spell(_FAN)}" if style.fan == FAN else str(roll)
     if roll is None:
         return target.escape(turn.token.text)  # a cube action, or a die that enters
     if turn.play and len(turn.plays) == 1:
         named = Plays.of(turn.plays).name(turn.play).naming.nactation
         name = (name or named) if style.forced == "name" else None
-    return f"{roll}{spell(name, target.spelling) if name else ''}"
+    return f"{roll}{target.spell(name) if name else ''}"
 
 
 _FAN = Nactation(family(FAN))
@@ -128,36 +126,27 @@ def _move_list(match: Match, game: AnnotatedGame, target: Target, style: PostSty
     if style.layout == "columns":
         return _columns(match, game, target, style)
     written = style.written(target)
-    plain = written._replace(spell=str)
     if style.layout == "column":
-        return target.preformatted("\n".join(words(game, plain)))
-    turns = printed(game)
-    tokens = [text for turn, name in turns if (text := token(turn, name, written))]
-    if style.layout == "paired":
-        tokens = pairs(tokens, [text for turn, n in turns if (text := token(turn, n, plain))])
-    return target.paragraph(join_row(tokens, (turn for turn, _ in turns), written))
+        return target.preformatted("\n".join(words(game, written._replace(spell=str))))
+    return target.paragraph(game_sequence(game, written, paired=style.layout == "paired"))
 
 
 def _columns(match: Match, game: AnnotatedGame, target: Target, style: PostStyle) -> str:
     if target.table is not None:
         rows = two_columns(game.turns, partial(_marked_cell, target=target, style=style))
         return target.table([target.escape(name) for name in match.players], rows)
-    rows = two_columns(
-        game.turns, lambda turn: cell(turn, traditional=style.traditional, errors=style.errors)
-    )
-    width = max([len(match.players[0]), *(len(left) for left, _ in rows)]) + 3
-    lines = [f"{'':6}{match.players[0]:{width}}{match.players[1]}"]
-    lines += [f"{at:4}  {left:{width}}{right}".rstrip() for at, (left, right) in enumerate(rows, 1)]
-    return target.preformatted("\n".join(lines))
+    plain = partial(cell, traditional=style.traditional, errors=style.errors)
+    rows = two_columns(game.turns, plain)
+    return target.preformatted("\n".join(column_lines(match.players, rows)))
 
 
 def _marked_cell(turn: AnnotatedTurn, target: Target, style: PostStyle) -> str:
     action = turn.action
     if not isinstance(action, Move) or not turn.namings or turn.trouble:
         return target.escape(cell(turn, traditional=style.traditional, errors=style.errors))
-    names = " ".join(spell(naming.nactation, target.spelling) for naming in turn.namings)
+    names = " ".join(target.spell(naming.nactation) for naming in turn.namings)
     play = format_play(turn.play) if style.traditional and turn.play else ""
-    lost = remark(turn, partial(spell, form=target.spelling)) if style.errors else ""
+    lost = remark(turn, target.spell) if style.errors else ""
     return " ".join(filter(None, (f"{action.roll}{names}", target.escape(play), lost)))
 
 
@@ -190,5 +179,5 @@ def _is_shown(turn: AnnotatedTurn, boards: str | int) -> bool:
         return turn.number % boards == 0
     if boards == "comments":
         return bool(turn.action.comment.strip())
-    marks = [found.mark for found in (play_of(turn), cube_of(turn)) if found]
+    marks = [loss.mark for loss in losses(turn)]
     return boards == "blunders" and ErrorMark.VERY_BAD in marks

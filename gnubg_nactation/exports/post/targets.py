@@ -7,6 +7,9 @@ import re
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
+from gnubg_nactation.language.nactation import Nactation
+from gnubg_nactation.writing.spelling import spell
+
 __all__ = ["TARGETS", "Target"]
 
 Rows = Sequence[tuple[str, str]]
@@ -27,6 +30,10 @@ class Target(NamedTuple):
     preformatted: Callable[[str], str]
     line_break: str = "\n"
     table: Callable[[Sequence[str], Rows], str] | None = None
+
+    def spell(self, nactation: Nactation) -> str:
+        """The Nactation in the target's markup."""
+        return spell(nactation, self.spelling)
 
 
 # Controls, halves of characters, what is no character: no markup may hold them. And what turns
