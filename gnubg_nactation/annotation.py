@@ -6,13 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, fields
 from importlib import import_module
 
-from gnubg_nactation.backgammon.match import (
-    Game,
-    Match,
-    Move,
-    Turn,
-    replay,
-)
+from gnubg_nactation.backgammon.match import Game, Match, Move, Turn, replay
 from gnubg_nactation.backgammon.notation import resolve
 from gnubg_nactation.backgammon.plays import Play
 from gnubg_nactation.errors import NactationError

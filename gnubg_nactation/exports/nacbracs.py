@@ -10,13 +10,7 @@ from gnubg_nactation.backgammon.match import Move
 from gnubg_nactation.backgammon.notation import resolve
 from gnubg_nactation.errors import NactationError
 from gnubg_nactation.language.plays import Plays
-from gnubg_nactation.nacbracs.nacbrac import (
-    USUAL_LEAST,
-    USUAL_WITHIN,
-    Entry,
-    Nacbrac,
-    nacbrac_of,
-)
+from gnubg_nactation.nacbracs.nacbrac import USUAL_LEAST, USUAL_WITHIN, Entry, Nacbrac, nacbrac_of
 from gnubg_nactation.statistics import play_of
 
 __all__ = ["nacbrac_of_turn"]

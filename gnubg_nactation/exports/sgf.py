@@ -8,13 +8,7 @@ from gnubg_nactation.backgammon.match import Double, Drop, Move, Take
 from gnubg_nactation.files import sgf
 from gnubg_nactation.statistics import cube_of, thousandths
 
-__all__ = [
-    "PREFIX",
-    "annotate_sgf",
-    "comment_lines",
-    "cube_letter",
-    "format_sgf",
-]
+__all__ = ["PREFIX", "annotate_sgf", "comment_lines", "cube_letter", "format_sgf"]
 
 PREFIX = "Nactation: "
 _GAP = "  "  # between the play, its nacbrac and what is said of the cube

@@ -5,15 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 
 from gnubg_nactation.annotation import AnnotatedMatch
-from gnubg_nactation.statistics import (
-    Blunder,
-    Totals,
-    blunders,
-    depth,
-    rating,
-    thousandths,
-    totals,
-)
+from gnubg_nactation.statistics import Blunder, Totals, blunders, depth, rating, thousandths, totals
 
 __all__ = ["account_rows", "account_title", "format_account"]
 

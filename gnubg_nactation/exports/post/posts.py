@@ -31,14 +31,7 @@ from gnubg_nactation.sequences.decode import Decoded, DecodedTurn
 from gnubg_nactation.sequences.notation import FAN, SequenceLayout
 from gnubg_nactation.statistics import losses, remark
 
-__all__ = [
-    "TARGETS",
-    "PostStyle",
-    "Target",
-    "format_match",
-    "format_position",
-    "format_sequence",
-]
+__all__ = ["TARGETS", "PostStyle", "Target", "format_match", "format_position", "format_sequence"]
 
 
 @dataclass(frozen=True, slots=True)

@@ -198,9 +198,7 @@ def _read_opening(lines: Sequence[Line]) -> _Opening:
     return _Opening(head, number, *found, rows)
 
 
-def _split_players(
-    text: str,
-) -> tuple[tuple[str, str], tuple[int | None, int | None]] | None:
+def _split_players(text: str) -> tuple[tuple[str, str], tuple[int | None, int | None]] | None:
     """Names and scores of `name : 3      name : 0`; names may hold anything, also colons."""
     found = list(_SCORE.finditer(text.rstrip()))
     if len(found) < 2 or found[-1].end() != len(text.rstrip()):

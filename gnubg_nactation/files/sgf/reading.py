@@ -168,11 +168,7 @@ def _choose_encoding(data: bytes, named: bytes, wanted: str | None) -> str:
 
 
 def _read_match(
-    data: bytes,
-    trees: Sequence[Tree],
-    encoding: str | None,
-    starts: Sequence[int],
-    offset: int,
+    data: bytes, trees: Sequence[Tree], encoding: str | None, starts: Sequence[int], offset: int
 ) -> SgfRecord:
     head = _read_head(trees[0].nodes[0])
     source = _Source(_choose_encoding(data, head.value(b"CA"), encoding), starts, offset)
