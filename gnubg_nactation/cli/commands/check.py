@@ -15,8 +15,7 @@ from gnubg_nactation.backgammon.plays import Play
 from gnubg_nactation.cli.arguments import add_sequence_options, is_file, read_sequence
 from gnubg_nactation.cli.streams import Status, Streams
 from gnubg_nactation.errors import MalformedError, NactationError
-from gnubg_nactation.exports.sgf import PREFIX, cube_letter
-from gnubg_nactation.exports.sgf_comments import parse_comment_line
+from gnubg_nactation.exports.sgf import PREFIX, cube_letter, parse_comment_line
 from gnubg_nactation.files import sgf
 from gnubg_nactation.files.formats import is_sgf
 from gnubg_nactation.language.plays import Plays

@@ -178,12 +178,10 @@ def _other_half(scene: Scene) -> int:
 
 
 def _words(state: GameState) -> str:
+    if state.length and state.crawford:
+        return f"{state.length} points, Crawford"
     if state.length:
-        return (
-            f"{state.length} point match"
-            if not state.crawford
-            else f"{state.length} points, Crawford"
-        )
+        return f"{state.length} point match"
     return "Jacoby rule" if state.jacoby else ""
 
 

@@ -53,15 +53,8 @@ class Layout(NamedTuple):
 
     def column(self, point: int) -> int:
         """The middle of a point, from the left; the same for both sides' points of a number."""
-        if point > 18:
-            x = _HOME_LEFT + 40 * (point - 19)
-        elif point > 12:
-            x = _OUTER_LEFT + 40 * (point - 13)
-        elif point > 6:
-            x = _OUTER_LEFT + 40 * (12 - point)
-        else:
-            x = _HOME_LEFT + 40 * (6 - point)
-        return self._turned(x)
+        at = point - 13 if point > 12 else 12 - point  # from the left, in a half
+        return self._turned((_OUTER_LEFT if at < 6 else _HOME_LEFT - 240) + 40 * at)
 
     def checker(self, player: Player, point: int, slot: int) -> Place:
         """The centre of the player's checker `slot` on a point (25 the bar), counted from 0.

@@ -124,13 +124,12 @@ def _svg(scene: Scene, told: str, theme: Theme, width: int | None, key: str) -> 
     viewer, home = scene.layout
     number = zlib.crc32(f"{int(viewer)} {home} {width} {key} {told}".encode())
     ids = f"{scene.prefix}-{number:08x}"
-    root = ET.Element("svg", {"xmlns": "http://www.w3.org/2000/svg", "class": scene.prefix})
-    root.set("viewBox", f"0 0 {WIDTH} {HEIGHT}")
+    size = {"viewBox": f"0 0 {WIDTH} {HEIGHT}"}
     if width is not None:
-        root.set("width", str(width))
-        root.set("height", str(round(width * HEIGHT / WIDTH)))
-    root.set("role", "img")
-    root.set("aria-labelledby", f"{ids}-t {ids}-d")
+        size |= {"width": str(width), "height": str(round(width * HEIGHT / WIDTH))}
+    told_by = {"role": "img", "aria-labelledby": f"{ids}-t {ids}-d"}
+    svg = {"xmlns": "http://www.w3.org/2000/svg", "class": scene.prefix}
+    root = ET.Element("svg", svg | size | told_by)
     first, second = map(_isolate, scene.names)
     said = _doing(scene.state, scene.play, scene.roll, (first, second))
     ET.SubElement(root, "title", {"id": f"{ids}-t"}).text = f"{said}."

@@ -7,8 +7,7 @@ from collections.abc import Sequence
 from gnubg_nactation.annotation import AnnotatedMatch
 from gnubg_nactation.backgammon.analysis import CubeAnalysis
 from gnubg_nactation.backgammon.match import Move
-from gnubg_nactation.exports.page.table import Section, table_section
-from gnubg_nactation.exports.page.text import glyph, safe_text
+from gnubg_nactation.exports.page.text import glyph, safe_text, table_section
 from gnubg_nactation.exports.summary import account_rows, account_title
 from gnubg_nactation.statistics import Blunder, blunders
 
@@ -22,9 +21,9 @@ def account_section(
     rows = account_rows(annotated)
     if not rows:
         return ""
-    title, per = account_title(annotated)
-    below = _list(blunders(annotated), players, games)
-    return table_section(Section("account", anchor, title, per, "Kind"), players, rows, below)
+    title = "{} <small>{}</small>".format(*account_title(annotated))
+    table = table_section("account", anchor, title, players, rows)
+    return f"{table}{_list(blunders(annotated), players, games)}</section>"
 
 
 def _list(found: Sequence[Blunder], players: Sequence[str], games: Sequence[str]) -> str:
@@ -38,7 +37,10 @@ def _item(one: Blunder, players: Sequence[str], games: Sequence[str]) -> str:
     number = one.turn.number
     lost = "??" if one.error is None else f"?? -{one.error:.3f}"
     place = f"game {one.game.number}, turn {number}"
-    best = f" <span>best {_best(one)}</span>" if one.best else ""
+    best = ""
+    if one.best:
+        shown = one.best if isinstance(one.judged, CubeAnalysis) else _shown(one.best)
+        best = f" <span>best {shown}</span>"
     return (
         f'<a href="#{games[one.place[0]]}t{number}"><span class="error">{lost}</span> '
         f"<span>{_made(one)}</span>{best} "
@@ -47,15 +49,10 @@ def _item(one: Blunder, players: Sequence[str], games: Sequence[str]) -> str:
 
 
 def _made(one: Blunder) -> str:
-    action = one.turn.action
+    action, name = one.turn.action, one.turn.nactation
     if isinstance(one.judged, CubeAnalysis) or not isinstance(action, Move):
         return one.made
-    name = one.turn.nactation
     return f"{action.roll} {_shown(name)}" if name else str(action.roll)
-
-
-def _best(one: Blunder) -> str:
-    return one.best if isinstance(one.judged, CubeAnalysis) else _shown(one.best)
 
 
 def _shown(name: str) -> str:

@@ -24,8 +24,7 @@ from gnubg_nactation.exports.movelist import match_title, result, two_columns
 from gnubg_nactation.exports.page.account import account_section
 from gnubg_nactation.exports.page.board import board_colours, board_places, first_board
 from gnubg_nactation.exports.page.data import KINDS, game_data, said
-from gnubg_nactation.exports.page.table import Section, table_section
-from gnubg_nactation.exports.page.text import clean, glyph, safe_text
+from gnubg_nactation.exports.page.text import clean, glyph, safe_text, table_section
 from gnubg_nactation.exports.text import game_sequence
 from gnubg_nactation.language.nactation import parse_nactation
 from gnubg_nactation.statistics import Loss, losses
@@ -124,13 +123,13 @@ def _score(game: Game) -> str:
 
 
 def _section(match: Match, anchor: str, game: AnnotatedGame) -> str:
-    rows = two_columns(game.turns, partial(_cell, anchor=anchor))
-    return table_section(
-        Section("game", anchor, f"Game {game.number}", _score(game), "Row"),
-        match.players,
-        [(str(number), *row) for number, row in enumerate(rows, 1)],
+    cells = two_columns(game.turns, partial(_cell, anchor=anchor))
+    rows = [(str(number), *row) for number, row in enumerate(cells, 1)]
+    title = f"Game {game.number} <small>{_score(game)}</small>"
+    return (
+        f"{table_section('game', anchor, title, match.players, rows)}"
         f"<p>{safe_text(result(match, game))}</p>\n"
-        f'<p class="sequence">{safe_text(game_sequence(game))}</p>\n',
+        f'<p class="sequence">{safe_text(game_sequence(game))}</p>\n</section>'
     )
 
 
