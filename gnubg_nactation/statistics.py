@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from typing import NamedTuple
 
 from gnubg_nactation.annotation import AnnotatedGame, AnnotatedMatch, AnnotatedTurn
 from gnubg_nactation.backgammon.analysis import (
@@ -22,7 +21,6 @@ from gnubg_nactation.language.nactation import Nactation
 
 __all__ = [
     "Blunder",
-    "Loss",
     "Totals",
     "blunders",
     "cube_of",
@@ -229,29 +227,14 @@ def cube_of(turn: AnnotatedTurn) -> CubeAnalysis | None:
     return None
 
 
-class Loss(NamedTuple):
-    """An error that the record's analysis found: what was wrong, its size in points, its mark.
-
-    `fault` is empty for a checker play.
-    """
-
-    fault: str
-    size: float | None
-    mark: ErrorMark | None
-
-
 def judged(turn: AnnotatedTurn) -> list[CubeAnalysis | PlayAnalysis]:
     """What is analysed of a turn: the cube, the play."""
     return [one for one in (cube_of(turn), play_of(turn)) if one]
 
 
-def losses(turn: AnnotatedTurn) -> list[Loss]:
-    """The errors of a turn, of the cube and of the play; none where nothing was analysed."""
-    return [
-        Loss(one.fault if isinstance(one, CubeAnalysis) else "", one.error, one.mark)
-        for one in judged(turn)
-        if one.error or one.mark
-    ]
+def losses(turn: AnnotatedTurn) -> list[CubeAnalysis | PlayAnalysis]:
+    """What was wrong with a turn, the cube before the play; none where nothing was analysed."""
+    return [one for one in judged(turn) if one.error or one.mark]
 
 
 def remark(turn: AnnotatedTurn, form: Callable[[Nactation], str] = str) -> str:
@@ -260,7 +243,7 @@ def remark(turn: AnnotatedTurn, form: Callable[[Nactation], str] = str) -> str:
     Empty if nothing was, or if no thousandth was lost. `form` spells the Nactation.
     """
     best = f"best {form(turn.best.nactation)}" if turn.best else ""
-    found = [(thousandths(loss.size), loss.fault or best) for loss in losses(turn)]
+    found = [(thousandths(loss.error), loss.fault or best) for loss in losses(turn)]
     return ", ".join(f"x{lost} {what}".rstrip() for lost, what in found if lost)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 
 from gnubg_nactation.annotation import AnnotatedMatch
 from gnubg_nactation.statistics import Blunder, Totals, blunders, depth, rating, thousandths, totals
@@ -67,11 +67,7 @@ def _blunder(annotated: AnnotatedMatch, one: Blunder) -> tuple[str, ...]:
 
 def _table(rows: Sequence[Sequence[str]]) -> Iterator[str]:
     """The rows as lines, each column as wide as it must be."""
-    widths = [_width(column) for column in zip(*rows, strict=True)]
+    widths = [max(map(len, column)) + _GAP for column in zip(*rows, strict=True)]
     for row in rows:
         cells = (f"{cell:{width}}" for cell, width in zip(row, widths, strict=True))
         yield f"  {''.join(cells)}".rstrip()
-
-
-def _width(column: Iterable[str]) -> int:
-    return max(map(len, column)) + _GAP

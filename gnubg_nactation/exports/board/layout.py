@@ -8,8 +8,8 @@ from typing import Literal, NamedTuple
 
 from gnubg_nactation.backgammon.notation import format_play, parse_hops
 from gnubg_nactation.backgammon.plays import Play
-from gnubg_nactation.backgammon.position import BAR, OFF
-from gnubg_nactation.backgammon.state import Player
+from gnubg_nactation.backgammon.position import BAR, OFF, Position
+from gnubg_nactation.backgammon.state import GameState, Player
 
 __all__ = [
     "BOTTOM",
@@ -25,6 +25,7 @@ __all__ = [
     "Place",
     "arrow_path",
     "arrows",
+    "seen_by",
 ]
 
 Home = Literal["right", "left"]
@@ -40,6 +41,11 @@ _SLAB = 12  # a checker borne off, seen from its edge
 # The centres of the leftmost points of the four quadrants and of the side rails.
 _OUTER_LEFT, _HOME_LEFT = 68, 352
 _RAIL = 27
+
+
+def seen_by(state: GameState, player: Player) -> Position:
+    """The board numbered from a player."""
+    return state.position if player is state.player else state.position.switch_sides()
 
 
 class Layout(NamedTuple):

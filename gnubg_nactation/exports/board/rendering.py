@@ -16,7 +16,7 @@ from gnubg_nactation.backgammon.position import CHECKERS, Position
 from gnubg_nactation.backgammon.state import GameState, Player
 from gnubg_nactation.errors import IllegalError, NactationError
 from gnubg_nactation.exports.board.drawing import Scene, draw_scene
-from gnubg_nactation.exports.board.layout import HEIGHT, WIDTH, Home, Layout
+from gnubg_nactation.exports.board.layout import HEIGHT, WIDTH, Home, Layout, seen_by
 from gnubg_nactation.exports.board.style import Theme, class_prefix, style_sheet
 
 __all__ = ["board_png", "board_svg", "board_text"]
@@ -45,7 +45,7 @@ def board_text(
     """
     roll = _roll(state, play)
     viewer = state.player if view is None else view
-    lines = [_board(state, viewer)]
+    lines = [draw(seen_by(state, viewer))]
     if players:
         names = _clean(players)
         lines = [f" O  {names[viewer.other]}", *lines, f" X  {names[viewer]}"]
@@ -146,11 +146,6 @@ def _roll(state: GameState, play: Play | None) -> Roll | None:
     if play.before != state.position or state.roll not in {None, play.roll}:
         raise IllegalError(f"{format_play(play)!r} with {play.roll} is a play of another board")
     return play.roll
-
-
-def _board(state: GameState, viewer: Player) -> str:
-    position = state.position
-    return draw(position if viewer is state.player else position.switch_sides())
 
 
 def _score(state: GameState, viewer: Player) -> Iterator[str]:

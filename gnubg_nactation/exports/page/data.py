@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from gnubg_nactation.annotation import AnnotatedGame, AnnotatedTurn
+from gnubg_nactation.backgammon.analysis import CubeAnalysis, PlayAnalysis
 from gnubg_nactation.backgammon.ids import format_position_id, format_xgid
 from gnubg_nactation.backgammon.match import Double, Move, acting
 from gnubg_nactation.backgammon.notation import format_play
@@ -16,7 +17,7 @@ from gnubg_nactation.language.nactation import Nactation, Naming
 from gnubg_nactation.language.plays import Plays
 from gnubg_nactation.language.ranking_reasons import decide, ranking_of
 from gnubg_nactation.sequences.notation import token
-from gnubg_nactation.statistics import Loss, losses, play_of
+from gnubg_nactation.statistics import losses, play_of
 
 __all__ = ["KINDS", "game_data", "said"]
 
@@ -94,8 +95,8 @@ def _equity(turn: AnnotatedTurn) -> Iterator[tuple[str, Any]]:
         yield "best", [str(turn.best.nactation), analysis.best.text]
 
 
-def _loss(loss: Loss) -> list[Any]:
-    size = None if loss.size is None else round(loss.size, 3)
+def _loss(loss: CubeAnalysis | PlayAnalysis) -> list[Any]:
+    size = None if loss.error is None else round(loss.error, 3)
     return [loss.fault, size, loss.mark.value if loss.mark else ""]
 
 

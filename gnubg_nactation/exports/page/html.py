@@ -18,7 +18,7 @@ from string import Template
 from typing import Any, NamedTuple
 
 from gnubg_nactation.annotation import AnnotatedGame, AnnotatedMatch, AnnotatedTurn
-from gnubg_nactation.backgammon.analysis import ErrorMark
+from gnubg_nactation.backgammon.analysis import CubeAnalysis, ErrorMark, PlayAnalysis
 from gnubg_nactation.backgammon.match import Game, Match, Move
 from gnubg_nactation.exports.movelist import match_title, result, two_columns
 from gnubg_nactation.exports.page.account import account_section
@@ -27,7 +27,7 @@ from gnubg_nactation.exports.page.data import KINDS, game_data, said
 from gnubg_nactation.exports.page.text import clean, glyph, safe_text, table_section
 from gnubg_nactation.exports.text import game_sequence
 from gnubg_nactation.language.nactation import parse_nactation
-from gnubg_nactation.statistics import Loss, losses
+from gnubg_nactation.statistics import losses
 
 __all__ = ["embed", "first_mistake", "format_html"]
 
@@ -153,11 +153,11 @@ def _cell(turn: AnnotatedTurn, *, anchor: str) -> str:
 _SIGNS = {ErrorMark.DOUBTFUL: "?!", ErrorMark.BAD: "?", ErrorMark.VERY_BAD: "??"}
 
 
-def _error(loss: Loss) -> str:
+def _error(loss: CubeAnalysis | PlayAnalysis) -> str:
     """An error with a mark, as annotators sign it."""
     if loss.mark is None:
         return ""
-    size = "" if loss.size is None else f" -{loss.size:.3f}"
+    size = "" if loss.error is None else f" -{loss.error:.3f}"
     fault = f" {loss.fault}" if loss.fault else ""
     return f'<span class="error" title="{loss.mark.value}">{_SIGNS[loss.mark]}{size}{fault}</span>'
 

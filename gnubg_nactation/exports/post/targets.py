@@ -25,9 +25,9 @@ class Target(NamedTuple):
 
     spelling: str
     escape: Callable[[str], str]
-    heading: Callable[[str], str]
-    paragraph: Callable[[str], str]
     preformatted: Callable[[str], str]
+    heading: Callable[[str], str] = "{}\n".format
+    paragraph: Callable[[str], str] = "{}\n".format
     line_break: str = "\n"
     table: Callable[[Sequence[str], Rows], str] | None = None
 
@@ -98,26 +98,17 @@ def _html_table(names: Sequence[str], rows: Rows) -> str:
 
 TARGETS = {
     "plain": Target(
-        spelling="plain",
-        escape=_one_line,
-        heading="{}\n".format,
-        paragraph="{}\n".format,
-        preformatted=lambda text: f"{_printable(text)}\n",
+        spelling="plain", escape=_one_line, preformatted=lambda text: f"{_printable(text)}\n"
     ),
     "markdown": Target(
         spelling="markdown",
         escape=_escape_markdown,
         heading="### {}\n".format,
-        paragraph="{}\n".format,
         preformatted=_fence,
         line_break="\\\n",
     ),
     "bbcode": Target(
-        spelling="bbcode",
-        escape=_escape_bbcode,
-        heading="[b]{}[/b]\n".format,
-        paragraph="{}\n".format,
-        preformatted=_code,
+        spelling="bbcode", escape=_escape_bbcode, heading="[b]{}[/b]\n".format, preformatted=_code
     ),
     "html-forum": Target(
         spelling="html",

@@ -33,8 +33,6 @@ _LAST_LEFT_COLUMN = 15  # a first cell that begins further right is the right pl
 _COLUMN_GAP = " " * 3  # parts columns, never the hops of a play
 _WIDEST_GAP = 2  # blanks between dice and an end word that belongs to them
 _LONGEST_NUMBER = 9
-_BOARD_END = ";)"
-_LONGEST_BOARD = 500  # of `Illegal play (...)`, with two names
 HIGHEST_CUBE = 1 << 29  # the highest power of two in nine digits
 
 _ROW_NUMBER = re.compile(r"(?<![^\s:])[0-9]+\)")
@@ -49,6 +47,9 @@ _CELL = re.compile(
     | (?P<resign>Concedes?|Resign(?:s|ed)?(?:\s+(?:Game|Match))?(?![A-Za-z])|\?{2,}(?!\S))
     )""",
     re.VERBOSE | re.IGNORECASE,
+)
+_BOARD = re.compile(  # without an end if the line is cut off
+    r"Illegal play \((?:(?:(?!Illegal play \().){0,498}?;\))?"
 )
 _NO_PLAY = "cannot move"
 
@@ -197,16 +198,11 @@ def _settle(actions: Sequence[Action], winner: Player | None) -> tuple[Action, .
 
 
 def _is_resigned(actions: Sequence[Action], winner: Player, own: int) -> bool:
-    home = 0
-    for action in actions:
-        match action:
-            case Resign():
-                return True
-            case Drop() | SetPosition():
-                return False
-            case Move(player, hops=hops) if player is winner:
-                home += sum([hop.target == OFF for hop in hops])
-    return home < own
+    told = next((one for one in actions if isinstance(one, Resign | Drop | SetPosition)), None)
+    if told:
+        return isinstance(told, Resign)
+    moves = [one for one in actions if isinstance(one, Move) and one.player is winner]
+    return sum([hop.target == OFF for move in moves for hop in move.hops]) < own
 
 
 def _read_lines(lines: Sequence[Line], players: tuple[str, str]) -> Iterator[_Event]:
@@ -224,13 +220,9 @@ def _read_remark(comment: str, line: Line) -> Iterator[_Event]:
     except MalformedError as error:
         yield line.problem(str(error))
         return
-    if board is None:
+    yield from [replace(action, line=line.number) for action in board]
+    if not board:
         yield _Remark(comment)
-        return
-    position, cube = board
-    yield SetPosition(Player.FIRST, position, line=line.number)
-    if cube:
-        yield replace(cube, line=line.number)
 
 
 def _read_row(line: Line, players: tuple[str, str]) -> Iterator[_Event]:
@@ -246,24 +238,14 @@ def _read_row(line: Line, players: tuple[str, str]) -> Iterator[_Event]:
         cells = list(_CELL.finditer(part_masked, head))
         stray = part[head : cells[0].start() if cells else None].strip()
         if stray:
-            told = f"neither a row of the game nor a comment: {stray[:60]!r}"
-            yield line.problem(told)
+            yield line.problem(f"neither a row of the game nor a comment: {stray[:60]!r}")
         for cell in _cut_cells(part, cells):
             yield from _read_cell(cell, line, players)
 
 
 def _mask_boards(text: str) -> str:
     """The text with what stands in `Illegal play (...)` blotted out, for names look like cells."""
-    parts: list[str] = []
-    done = 0
-    while (begin := text.find(ILLEGAL_PLAY, done)) >= 0:
-        inside = begin + len(ILLEGAL_PLAY)
-        end = text.find(_BOARD_END, inside, inside + _LONGEST_BOARD) + len(_BOARD_END)
-        if end < inside or text.find(ILLEGAL_PLAY, inside, end) >= 0:
-            end = inside  # it has no end: the line is cut off
-        parts += [text[done:begin], "." * (end - begin)]
-        done = end
-    return "".join([*parts, text[done:]])
+    return _BOARD.sub(lambda found: "." * len(found[0]), text)
 
 
 def _cut_cells(row: str, found: Sequence[re.Match[str]]) -> Iterator[_Cell]:
@@ -297,8 +279,7 @@ def _read_cell(cell: _Cell, line: Line, players: tuple[str, str]) -> Iterator[_E
     player, kind, at = cell.player, cell.kind, line.number
     if cell.extra and kind != "wins":
         found = f"{kind} {cell.value}{cell.text[:40]}".strip()
-        told = f"a row has two cells, this one has a third: {found!r}"
-        yield line.problem(told)
+        yield line.problem(f"a row has two cells, this one has a third: {found!r}")
         return
     if kind == "dice":
         yield from _read_dice(cell, line, players)

@@ -110,49 +110,41 @@ def _header_start(lines: Sequence[Line], start: int) -> int:
     return start
 
 
-class _Header(NamedTuple):
-    tags: tuple[tuple[str, str], ...]
-    comments: tuple[str, ...]
-    problems: tuple[str, ...]
-
-    def value(self, key: str) -> str:
-        """The value of the tag, compared without case; empty if there is none."""
-        return next((value for name, value in self.tags if name.lower() == key), "")
-
-
 def _read_match(before: Sequence[Line], length_line: Line, after: Sequence[Line]) -> Match:
-    stated = _LENGTH.fullmatch(length_line.text)
-    length = parse_number(stated[1]) if stated else None
+    found = _LENGTH.fullmatch(length_line.text)
+    length = parse_number(found[1]) if found else None
     if length is None:
         raise MalformedError(
             length_line.problem("the match length is out of range (over 9 digits)")
         )
     starts = [index for index, line in enumerate(after) if _GAME.fullmatch(line.text)]
-    header = _read_header([*before, *after[: starts[0] if starts else None]])
-    start = VARIATIONS.get(_variation(header.value("variation")), STANDARD)
+    tags, comments, problems = _read_header([*before, *after[: starts[0] if starts else None]])
+    values = {key.lower(): value for key, value in reversed(tags)}
+    start = VARIATIONS.get(_variation(values.get("variation", "")), STANDARD)
     openings = [_read_opening(after[begin:end]) for begin, end in pairwise([*starts, len(after)])]
     players = next((opening.players for opening in openings if opening.players), None)
     if players is None:
-        found = f"{length_line.text.strip()[:60]!r} is not followed by a game"
+        written = f"{length_line.text.strip()[:60]!r} is not followed by a game"
         expected = "a line 'Game 1' and one such as 'Ann : 0     Ben : 0'"
-        raise MalformedError(length_line.problem(f"{found}; expected {expected}"))
+        raise MalformedError(length_line.problem(f"{written}; expected {expected}"))
     games, told = _read_games(openings, players, sum(n for n in start.points if n > 0))
     crawford = crawford_game(length, games)
-    if crawford is not None and header.value("crawford").lower() != "off":
+    if crawford is not None and values.get("crawford", "").lower() != "off":
         games[crawford] = replace(games[crawford], crawford=True)
     return Match(
         players=players,
         length=length,
         games=tuple(games),
         start=start,
-        jacoby=not length and header.value("jacoby").lower() == "on",
-        headers=header.tags,
-        comments=header.comments,
-        problems=(*header.problems, *told),
+        jacoby=not length and values.get("jacoby", "").lower() == "on",
+        headers=tuple(tags),
+        comments=tuple(comments),
+        problems=(*problems, *told),
     )
 
 
-def _read_header(lines: Sequence[Line]) -> _Header:
+def _read_header(lines: Sequence[Line]) -> tuple[list[tuple[str, str]], list[str], list[str]]:
+    """The tags, the comments, and what is neither."""
     tags, comments, problems = [], [], []
     for line in lines:
         comment = line.comment
@@ -169,7 +161,7 @@ def _read_header(lines: Sequence[Line]) -> _Header:
                 problems.append(line.problem(told))
         else:
             comments.append(comment)
-    return _Header(tuple(tags), tuple(comments), tuple(problems))
+    return tags, comments, problems
 
 
 def _variation(value: str) -> str:

@@ -16,7 +16,15 @@ from gnubg_nactation.backgammon.state import Player
 from gnubg_nactation.errors import MalformedError
 from gnubg_nactation.files.sgf.analysis import Properties, Stakes, with_analysis
 from gnubg_nactation.files.sgf.nodes import COLOURS, Past, read_cube, read_node
-from gnubg_nactation.files.sgf.tree import Node, Tree, line_starts, main_line, parse, unescape
+from gnubg_nactation.files.sgf.tree import (
+    Node,
+    Tree,
+    line_starts,
+    main_line,
+    main_trees,
+    parse,
+    unescape,
+)
 
 __all__ = ["HEADERS", "STARTS", "SgfRecord", "read", "read_all"]
 
@@ -205,7 +213,11 @@ def _read_game(
     nodes: list[Node] = []
     values: list[Properties] = []
     comments: list[str] = []
-    problems = _variations(source, tree)
+    problems = [
+        f"line {source.line(other.nodes[0])}: a variation; only the main line is read"
+        for part in main_trees(tree)
+        for other in part.branches[1:]
+    ]
     winner, points, resigned = None, 0, False
     cube = 1
     try:
@@ -246,16 +258,6 @@ def _read_game(
         comments=tuple(comments),
     )
     return game, tuple(nodes), problems
-
-
-def _variations(source: _Source, tree: Tree) -> list[str]:
-    problems = []
-    while tree.branches:
-        for other in tree.branches[1:]:
-            line = source.line(other.nodes[0])
-            problems.append(f"line {line}: a variation; only the main line is read")
-        tree = tree.branches[0]
-    return problems
 
 
 def _is_roll_of(action: Action, values: Collection[bytes], new: Action) -> bool:

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -28,6 +28,7 @@ __all__ = [
     "format_property",
     "line_starts",
     "main_line",
+    "main_trees",
     "parse",
     "unescape",
 ]
@@ -114,11 +115,15 @@ def parse(source: bytes) -> tuple[Tree, ...]:
 
 def main_line(tree: Tree) -> tuple[Node, ...]:
     """The nodes from the root on, at every branching along the first branch."""
-    nodes = [*tree.nodes]
+    return tuple([node for part in main_trees(tree) for node in part.nodes])
+
+
+def main_trees(tree: Tree) -> Iterator[Tree]:
+    """The tree, its first branch, the first branch of that and so on."""
+    yield tree
     while tree.branches:
         tree = tree.branches[0]
-        nodes += tree.nodes
-    return tuple(nodes)
+        yield tree
 
 
 def find_property(node: Node, name: bytes) -> Property | None:
