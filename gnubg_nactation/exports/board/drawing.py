@@ -121,12 +121,11 @@ def _draw_checkers(root: ET.Element, scene: Scene, player: Player) -> None:
         for slot in range(min(count, SHOWN)):
             x, y = scene.layout.checker(player, point, slot)
             _add(group, scene, "circle", "", cx=x, cy=y, r=RADIUS)
-    if position.off:
-        x, y = scene.layout.off(player, position.off - 1)
-        above = -10 if player is scene.layout.viewer else 24
-        _write(root, scene, "note", (x, y + above), str(position.off))
     slabs = [scene.layout.off(player, slot) for slot in range(position.off)]
     if slabs:
+        x, y = slabs[-1]
+        above = -10 if player is scene.layout.viewer else 24
+        _write(root, scene, "note", (x, y + above), str(position.off))
         _add(group, scene, "path", "", d="".join(f"M{x - 16} {y - 5}h32v10h-32z" for x, y in slabs))
 
 

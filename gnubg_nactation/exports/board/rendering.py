@@ -50,7 +50,8 @@ def board_text(
         names = _clean(players)
         lines = [f" O  {names[viewer.other]}", *lines, f" X  {names[viewer]}"]
     sides = ("X", "O") if viewer is Player.FIRST else ("O", "X")
-    lines += ["", *_score(state, viewer), _cube(state, sides)]
+    owner = "in the middle" if state.owner is None else f"owned by {sides[state.owner]}"
+    lines += ["", *_score(state, viewer), f" Cube: {state.cube}, {owner}"]
     numbers = "" if play is None or viewer is state.player else ", numbered from O"
     lines.append(f" {_doing(state, play, roll, sides)}{numbers}")
     return "\n".join(line.rstrip() for line in lines)
@@ -155,11 +156,6 @@ def _score(state: GameState, viewer: Player) -> Iterator[str]:
     kind = f"{state.length} point match" if state.length else "money play"
     rule = ", Crawford game" if state.crawford else ", Jacoby rule" if state.jacoby else ""
     yield f" Score: X {state.score[viewer]}, O {state.score[viewer.other]}, {kind}{rule}"
-
-
-def _cube(state: GameState, sides: Names) -> str:
-    owner = "in the middle" if state.owner is None else f"owned by {sides[state.owner]}"
-    return f" Cube: {state.cube}, {owner}"
 
 
 def _doing(state: GameState, play: Play | None, roll: Roll | None, names: Names) -> str:

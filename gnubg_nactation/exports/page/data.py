@@ -11,7 +11,7 @@ from gnubg_nactation.backgammon.ids import format_position_id, format_xgid
 from gnubg_nactation.backgammon.match import Double, Move, acting
 from gnubg_nactation.backgammon.notation import format_play
 from gnubg_nactation.backgammon.state import Player
-from gnubg_nactation.exports.movelist import action_words
+from gnubg_nactation.exports.text import action_words
 from gnubg_nactation.language.alphabet import Right
 from gnubg_nactation.language.nactation import Nactation, Naming
 from gnubg_nactation.language.plays import Plays

@@ -20,12 +20,11 @@ from typing import Any, NamedTuple
 from gnubg_nactation.annotation import AnnotatedGame, AnnotatedMatch, AnnotatedTurn
 from gnubg_nactation.backgammon.analysis import CubeAnalysis, ErrorMark, PlayAnalysis
 from gnubg_nactation.backgammon.match import Game, Match, Move
-from gnubg_nactation.exports.movelist import match_title, result, two_columns
 from gnubg_nactation.exports.page.account import account_section
 from gnubg_nactation.exports.page.board import board_colours, board_places, first_board
 from gnubg_nactation.exports.page.data import KINDS, game_data, said
 from gnubg_nactation.exports.page.text import clean, glyph, safe_text, table_section
-from gnubg_nactation.exports.text import game_sequence
+from gnubg_nactation.exports.text import game_sequence, match_title, result, two_columns
 from gnubg_nactation.language.nactation import parse_nactation
 from gnubg_nactation.statistics import losses
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import partial
 
@@ -14,16 +14,19 @@ from gnubg_nactation.backgammon.notation import format_play
 from gnubg_nactation.backgammon.plays import Play
 from gnubg_nactation.backgammon.state import GameState, Player
 from gnubg_nactation.exports.board.rendering import board_text
-from gnubg_nactation.exports.movelist import (
-    column_lines,
-    game_title,
-    match_title,
-    result,
-    two_columns,
-)
 from gnubg_nactation.exports.post.targets import TARGETS, Target
 from gnubg_nactation.exports.summary import format_account
-from gnubg_nactation.exports.text import cell, game_sequence, pairs, words
+from gnubg_nactation.exports.text import (
+    cell,
+    column_lines,
+    game_sequence,
+    game_title,
+    match_title,
+    pairs,
+    result,
+    two_columns,
+    words,
+)
 from gnubg_nactation.language.alphabet import family
 from gnubg_nactation.language.nactation import Nactation
 from gnubg_nactation.language.plays import Plays
@@ -149,22 +152,12 @@ def _boards(match: Match, game: AnnotatedGame, target: Target, style: PostStyle)
         if state is None or not _is_shown(turn, style.boards):
             continue
         who = match.players[acting(turn.action)]
-        what = _marked_cell(turn, target, PostStyle(traditional=True))
-        caption = f"Game {game.number}, turn {turn.number}, {who}:"
-        yield format_position(
-            state,
-            target,
-            play=turn.play,
-            caption=f"{target.escape(caption)} {what}",
-            players=match.players,
-        )
-        yield from _comment(turn.action.comment.splitlines(), target)
-
-
-def _comment(lines: Sequence[str], target: Target) -> Iterator[str]:
-    shown = [text for line in lines if (text := target.escape(line))]
-    if shown:
-        yield target.paragraph(target.line_break.join(shown))
+        place = target.escape(f"Game {game.number}, turn {turn.number}, {who}:")
+        caption = f"{place} {_marked_cell(turn, target, PostStyle(traditional=True))}"
+        yield format_position(state, target, play=turn.play, caption=caption, players=match.players)
+        lines = [text for line in turn.action.comment.splitlines() if (text := target.escape(line))]
+        if lines:
+            yield target.paragraph(target.line_break.join(lines))
 
 
 def _is_shown(turn: AnnotatedTurn, boards: str | int) -> bool:
