@@ -29,14 +29,14 @@ def nacbrac_of_turn(turn: AnnotatedTurn) -> Nacbrac | None:
     plays = turn.plays
     if len(plays) < USUAL_LEAST:
         return None
-    rated = []
-    for candidate in analysis.candidates:
-        if candidate.method == analysis.best.method:
-            try:
-                play = resolve(candidate.hops, state.position, action.roll, plays)
-            except NactationError:
-                return None
-            rated.append(RatedPlay(play, candidate.equity, candidate.method))
+    near = [one for one in analysis.candidates if one.method == analysis.best.method]
+    try:
+        rated = [
+            RatedPlay(resolve(hops, state.position, action.roll, plays), equity, method)
+            for hops, equity, method in near
+        ]
+    except NactationError:
+        return None
     named = Plays.of(plays)
     found = nacbrac_of(rated, named, within=USUAL_WITHIN, least=USUAL_LEAST)
     made = turn.play

@@ -80,11 +80,13 @@ def first_mistake(annotated: AnnotatedMatch) -> str:
 
     Empty if none is.
     """
-    for anchor, game in _games(annotated, ""):
-        for turn in game.turns:
-            if any(loss.mark for loss in losses(turn)):
-                return f"{anchor}t{turn.number}"
-    return ""
+    marked = (
+        f"{anchor}t{turn.number}"
+        for anchor, game in _games(annotated, "")
+        for turn in game.turns
+        if any(loss.mark for loss in losses(turn))
+    )
+    return next(marked, "")
 
 
 def _part(one: AnnotatedMatch, prefix: str) -> _Part:

@@ -26,7 +26,7 @@ def from_match(match: Match) -> SgfRecord:
 
     Legal plays are written one die at a time, others as they are recorded. What SGF cannot hold
     is left out: which side resigned (the result says that the game was), plays that are no
-    checker plays (their roll stays), headers other than `sgf_reading.HEADERS` and problems.
+    checker plays (their roll stays), headers other than HEADERS and problems.
     """
     pieces: list[bytes] = []
     spans: list[list[tuple[int, int] | None]] = []
