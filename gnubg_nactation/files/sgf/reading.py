@@ -142,10 +142,8 @@ def _check_game(head: _Head, line: int) -> None:
 
 
 def _begins_match(before: _Head, head: _Head) -> bool:
-    def common(one: _Head) -> tuple[bytes, bytes, int]:
-        return one.value(b"PW"), one.value(b"PB"), one.length
-
-    if common(before) != common(head):
+    first, second = ((one.value(b"PW"), one.value(b"PB"), one.length) for one in (before, head))
+    if first != second:
         return True
     return before.game is not None and head.game is not None and head.game <= before.game
 
