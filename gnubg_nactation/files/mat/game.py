@@ -67,7 +67,7 @@ class Line(NamedTuple):
         return line[1:].removeprefix(" ") if line[:1] in (";", "#") and line else None
 
     @property
-    def is_said(self) -> bool:
+    def has_content(self) -> bool:
         """Whether it is neither blank nor a comment."""
         return self.comment is None and bool(self.text.strip())
 

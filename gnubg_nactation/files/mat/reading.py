@@ -97,7 +97,7 @@ def _to_lines(text: str) -> list[Line]:
 
 def _no_match_text(lines: Sequence[Line]) -> MalformedError:
     for line in lines:
-        if line.is_said:
+        if line.has_content:
             found = f"found {line.text.strip()[:60]!r}"
             return MalformedError(line.problem(f"{found}, expected such as '7 point match'"))
     return MalformedError("no line such as '7 point match' in the file")
@@ -105,7 +105,7 @@ def _no_match_text(lines: Sequence[Line]) -> MalformedError:
 
 def _header_start(lines: Sequence[Line], start: int) -> int:
     """The first of the comments and blank lines that stand right before lines[start]."""
-    while start > 0 and not lines[start - 1].is_said:
+    while start > 0 and not lines[start - 1].has_content:
         start -= 1
     return start
 
@@ -148,7 +148,7 @@ def _read_header(lines: Sequence[Line]) -> tuple[list[tuple[str, str]], list[str
     tags, comments, problems = [], [], []
     for line in lines:
         comment = line.comment
-        if line.is_said:
+        if line.has_content:
             found = line.text.strip()[:60]
             problems.append(line.problem(f"neither a tag nor a comment: {found!r}"))
         elif comment is None:
@@ -182,7 +182,7 @@ def _read_opening(lines: Sequence[Line]) -> _Opening:
     head, *rows = lines
     game = _GAME.fullmatch(head.text)
     number = parse_number(game[1]) if game else None
-    said = next((line for line in rows if line.is_said), None)
+    said = next((line for line in rows if line.has_content), None)
     found = None if said is None or _ROW.match(said.text) else _split_players(said.text)
     if said is None or found is None:
         return _Opening(head, number, None, (None, None), rows)
