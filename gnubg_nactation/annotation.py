@@ -6,13 +6,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, fields
 from importlib import import_module
 
-from gnubg_nactation.backgammon.match import (
-    Game,
-    Match,
-    Move,
-    Turn,
-    replay,
-)
+from gnubg_nactation.backgammon.analysis import Candidate, MoveAnalysis, PlayAnalysis
+from gnubg_nactation.backgammon.match import Game, Match, Move, Turn, replay
 from gnubg_nactation.backgammon.notation import resolve
 from gnubg_nactation.backgammon.plays import Play
 from gnubg_nactation.errors import NactationError
@@ -124,14 +119,13 @@ def _turns(match: Match, game: Game, characters: str) -> Iterator[AnnotatedTurn]
 
 def _best_play(turn: Turn) -> Play | None:
     """The best play as the analysis has it, if another one was made."""
-    action, state = turn.action, turn.state
-    if not isinstance(action, Move) or not action.analysis or state is None:
-        return None
-    plays = action.analysis.play
-    if plays is None or plays.best is None:
-        return None
-    try:
-        best = resolve(plays.best.hops, state.position, action.roll, turn.plays)
-    except NactationError:  # of another board than the one that was reached here
-        return None
-    return None if best == turn.play else best
+    match turn.action:
+        case Move(roll=roll, analysis=MoveAnalysis(play=PlayAnalysis(best=Candidate(hops=hops)))):
+            if turn.state is None:
+                return None
+            try:
+                best = resolve(hops, turn.state.position, roll, turn.plays)
+            except NactationError:  # of another board than the one that was reached here
+                return None
+            return None if best == turn.play else best
+    return None

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from gnubg_nactation.annotation import AnnotatedGame, AnnotatedMatch, AnnotatedTurn
@@ -25,6 +25,7 @@ __all__ = [
     "blunders",
     "cube_of",
     "depth",
+    "losses",
     "play_of",
     "rating",
     "remark",
@@ -171,11 +172,11 @@ class Blunder:
 def blunders(annotated: AnnotatedMatch) -> tuple[Blunder, ...]:
     """All blunders of both players, the largest first, those of unknown size last."""
     found = [
-        Blunder((game_at, turn_at), game, turn, judged)
+        Blunder((game_at, turn_at), game, turn, one)
         for game_at, game in enumerate(annotated.games)
         for turn_at, turn in enumerate(game.turns)
-        for judged in (cube_of(turn), play_of(turn))
-        if judged and judged.mark is ErrorMark.VERY_BAD
+        for one in _judged(turn)
+        if one.mark is ErrorMark.VERY_BAD
     ]
     return tuple(sorted(found, key=lambda one: (-(one.error or 0.0), one.place)))
 
@@ -192,7 +193,7 @@ def totals(annotated: AnnotatedMatch) -> tuple[Totals, Totals]:
 
 def _rolls(game: AnnotatedGame) -> int:
     """How many rolls were played, or could not be, in a game that is analysed."""
-    if not any(play_of(turn) or cube_of(turn) for turn in game.turns):
+    if not any(map(_judged, game.turns)):
         return 0
     return sum(
         isinstance(turn.action, Move) and bool(turn.action.hops or not turn.plays)
@@ -202,9 +203,8 @@ def _rolls(game: AnnotatedGame) -> int:
 
 def depth(annotated: AnnotatedMatch) -> str:
     """How most of the plays were judged, as Candidate.method says; empty if none was."""
-    turns = [turn for game in annotated.games for turn in game.turns]
-    plays = [play for turn in turns if (play := play_of(turn))]
-    methods = Counter(play.best.method for play in plays if play.best)
+    plays = [play_of(turn) for game in annotated.games for turn in game.turns]
+    methods = Counter(play.best.method for play in plays if play and play.best)
     return methods.most_common(1)[0][0] if methods else ""
 
 
@@ -225,20 +225,24 @@ def cube_of(turn: AnnotatedTurn) -> CubeAnalysis | None:
     return None
 
 
+def _judged(turn: AnnotatedTurn) -> list[CubeAnalysis | PlayAnalysis]:
+    """What is analysed of a turn: the cube, the play."""
+    return [one for one in (cube_of(turn), play_of(turn)) if one]
+
+
+def losses(turn: AnnotatedTurn) -> list[CubeAnalysis | PlayAnalysis]:
+    """What was wrong with a turn, the cube before the play; none where nothing was analysed."""
+    return [one for one in _judged(turn) if one.error or one.mark]
+
+
 def remark(turn: AnnotatedTurn, form: Callable[[Nactation], str] = str) -> str:
     """What was wrong with a turn, errors in thousandths: `x28 best R`, `x120 missed double`.
 
     Empty if nothing was, or if no thousandth was lost. `form` spells the Nactation.
     """
-    return ", ".join(_remarks(turn, form))
-
-
-def _remarks(turn: AnnotatedTurn, form: Callable[[Nactation], str]) -> Iterator[str]:
-    cube, play = cube_of(turn), play_of(turn)
-    if cube and (lost := thousandths(cube.error)):
-        yield f"x{lost} {cube.fault}"
-    if play and (lost := thousandths(play.error)):
-        yield f"x{lost} best {form(turn.best.nactation)}" if turn.best else f"x{lost}"
+    best = f"best {form(turn.best.nactation)}" if turn.best else ""
+    found = [(thousandths(loss.error), loss.fault or best) for loss in losses(turn)]
+    return ", ".join(f"x{lost} {what}".rstrip() for lost, what in found if lost)
 
 
 def thousandths(error: float | None) -> int:
@@ -250,8 +254,8 @@ def _total(turns: list[AnnotatedTurn], rolls: int) -> Totals:
     unforced = [turn for turn in turns if len(turn.plays) != 1]
     plays = [play for turn in unforced if (play := play_of(turn)) and play.candidates]
     cubes = [cube for turn in turns if (cube := cube_of(turn))]
-    judged: list[PlayAnalysis | CubeAnalysis] = [*plays, *cubes]
-    marks = [one.mark for one in judged]
+    found: list[PlayAnalysis | CubeAnalysis] = [*plays, *cubes]
+    marks = [one.mark for one in found]
     return Totals(
         moves=len(plays),
         decisions=len(cubes),
@@ -261,7 +265,7 @@ def _total(turns: list[AnnotatedTurn], rolls: int) -> Totals:
         bad=marks.count(ErrorMark.BAD),
         very_bad=marks.count(ErrorMark.VERY_BAD),
         luck=sum(_luck(turn) for turn in turns),
-        unknown=[one.error for one in judged].count(None),
+        unknown=[one.error for one in found].count(None),
         close=sum(map(_is_close, cubes)),
         cube_faults=sum(bool(cube.error) for cube in cubes),
         rolls=rolls,

@@ -94,6 +94,7 @@ class PlayAnalysis:
     candidates: tuple[Candidate, ...]
     rank: int | None
     marked: ErrorMark | None = None
+    fault = ""  # that it is not the best says all
 
     @property
     def best(self) -> Candidate | None:

@@ -18,9 +18,8 @@ from gnubg_nactation.backgammon.state import GameState, Player
 from gnubg_nactation.engines.engine import Depth, Evaluation
 from gnubg_nactation.errors import EngineError, MalformedError
 from gnubg_nactation.files.sgf.analysis import Stakes, read_move_analysis
-from gnubg_nactation.files.sgf.nodes import COLOURS
+from gnubg_nactation.files.sgf.nodes import COLOURS, format_position
 from gnubg_nactation.files.sgf.tree import find_property, main_line, parse
-from gnubg_nactation.files.sgf.writing import format_position
 
 __all__ = [
     "NODES_BEFORE",
@@ -122,7 +121,8 @@ def read_answers(
         state = states[place]
         stake = stake_of(state)
         stakes = Stakes(stake.length, stake.score, state.crawford, state.cube)
-        analysis = read_move_analysis(Player.FIRST, node, stakes)
+        values = {one.name: one.values for one in node.properties}
+        analysis = read_move_analysis(Player.FIRST, values, stakes)
         play, cube = analysis.play, analysis.cube
         if not state.roll:
             analysis, play = MoveAnalysis(), None

@@ -10,13 +10,7 @@ from gnubg_nactation.backgammon.match import Move
 from gnubg_nactation.backgammon.notation import resolve
 from gnubg_nactation.errors import NactationError
 from gnubg_nactation.language.plays import Plays
-from gnubg_nactation.nacbracs.nacbrac import (
-    USUAL_LEAST,
-    USUAL_WITHIN,
-    Entry,
-    Nacbrac,
-    nacbrac_of,
-)
+from gnubg_nactation.nacbracs.nacbrac import USUAL_LEAST, USUAL_WITHIN, Entry, Nacbrac, nacbrac_of
 from gnubg_nactation.statistics import play_of
 
 __all__ = ["nacbrac_of_turn"]
@@ -35,14 +29,14 @@ def nacbrac_of_turn(turn: AnnotatedTurn) -> Nacbrac | None:
     plays = turn.plays
     if len(plays) < USUAL_LEAST:
         return None
-    rated = []
-    for candidate in analysis.candidates:
-        if candidate.method == analysis.best.method:
-            try:
-                play = resolve(candidate.hops, state.position, action.roll, plays)
-            except NactationError:
-                return None
-            rated.append(RatedPlay(play, candidate.equity, candidate.method))
+    near = [one for one in analysis.candidates if one.method == analysis.best.method]
+    try:
+        rated = [
+            RatedPlay(resolve(hops, state.position, action.roll, plays), equity, method)
+            for hops, equity, method in near
+        ]
+    except NactationError:
+        return None
     named = Plays.of(plays)
     found = nacbrac_of(rated, named, within=USUAL_WITHIN, least=USUAL_LEAST)
     made = turn.play

@@ -2,20 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 
 from gnubg_nactation.annotation import AnnotatedMatch
-from gnubg_nactation.statistics import (
-    Blunder,
-    Totals,
-    blunders,
-    depth,
-    rating,
-    thousandths,
-    totals,
-)
+from gnubg_nactation.statistics import Blunder, Totals, blunders, depth, rating, thousandths, totals
 
-__all__ = ["account_rows", "format_account"]
+__all__ = ["account_rows", "account_title", "format_account"]
 
 _GAP = 3
 
@@ -25,13 +17,18 @@ def format_account(annotated: AnnotatedMatch) -> str:
     rows = account_rows(annotated)
     if not rows:
         return ""
-    judged = depth(annotated)
-    title = f"Errors{judged and f' by {judged}'}, in thousandths of a point per decision"
+    title = ", ".join(account_title(annotated))
     lines = [title, *_table([("", *annotated.match.players), *rows])]
     found = blunders(annotated)
     lines += ["", "Blunders" if found else "No blunders"]
     lines += _table([_blunder(annotated, one) for one in found])
     return "\n".join(lines) + "\n"
+
+
+def account_title(annotated: AnnotatedMatch) -> tuple[str, str]:
+    """What the account is of, and its unit."""
+    judged = depth(annotated)
+    return f"Errors{judged and f' by {judged}'}", "in thousandths of a point per decision"
 
 
 def account_rows(annotated: AnnotatedMatch) -> list[tuple[str, str, str]]:
@@ -70,11 +67,7 @@ def _blunder(annotated: AnnotatedMatch, one: Blunder) -> tuple[str, ...]:
 
 def _table(rows: Sequence[Sequence[str]]) -> Iterator[str]:
     """The rows as lines, each column as wide as it must be."""
-    widths = [_width(column) for column in zip(*rows, strict=True)]
+    widths = [max(map(len, column)) + _GAP for column in zip(*rows, strict=True)]
     for row in rows:
         cells = (f"{cell:{width}}" for cell, width in zip(row, widths, strict=True))
         yield f"  {''.join(cells)}".rstrip()
-
-
-def _width(column: Iterable[str]) -> int:
-    return max(map(len, column)) + _GAP

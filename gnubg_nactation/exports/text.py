@@ -1,31 +1,44 @@
-"""Annotated matches as text for people: move lists in two columns, or one line a game."""
+"""Annotated matches as text for people: titles, results, and move lists in columns or rows."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Sequence
+from functools import partial
 
 from gnubg_nactation.annotation import AnnotatedGame, AnnotatedMatch, AnnotatedTurn
-from gnubg_nactation.backgammon.match import Match, Move
-from gnubg_nactation.backgammon.notation import format_play
-from gnubg_nactation.exports.movelist import (
-    action_words,
-    game_title,
-    match_title,
-    printed,
-    result,
-    two_columns,
+from gnubg_nactation.backgammon.ids import format_position_id
+from gnubg_nactation.backgammon.match import (
+    Double,
+    Drop,
+    Game,
+    Match,
+    Move,
+    Resign,
+    SetCube,
+    SetPosition,
+    Take,
+    Turn,
 )
+from gnubg_nactation.backgammon.notation import format_play
+from gnubg_nactation.backgammon.state import Player
 from gnubg_nactation.exports.summary import format_account
+from gnubg_nactation.language.nactation import Nactation
 from gnubg_nactation.sequences.notation import PLAIN, SequenceLayout, sequence, word
 from gnubg_nactation.statistics import remark
 
 __all__ = [
+    "action_words",
     "cell",
+    "column_lines",
     "format_column",
     "format_columns",
     "format_row",
     "game_sequence",
     "game_sequences",
+    "game_title",
+    "match_title",
+    "result",
+    "two_columns",
     "words",
 ]
 
@@ -47,10 +60,13 @@ def format_columns(
     `errors` analysed turns say what they lost, in thousandths of a point: `63R x28 best S`; and
     after the games comes the account of both players' errors.
     """
-    lines = [match_title(annotated.match)]
+    match = annotated.match
+    lines = [match_title(match)]
     for game in annotated.games:
-        shown = _game_lines(annotated.match, game, style, traditional=traditional, errors=errors)
-        lines += ["", *shown]
+        rows = two_columns(game.turns, partial(cell, traditional=traditional, errors=errors))
+        lines += ["", game_title(match, game), *column_lines(match.players, rows)]
+        ends = result(match, game), game_sequence(game, style)
+        lines += [f"{'':{_INDENT}}{end}" for end in ends]
     account = format_account(annotated) if errors else ""
     return "\n".join(lines) + "\n" + (f"\n{account}" if account else "")
 
@@ -70,14 +86,19 @@ def format_column(annotated: AnnotatedMatch, style: SequenceLayout = PLAIN) -> s
 
 def words(game: AnnotatedGame, style: SequenceLayout = PLAIN) -> list[str]:
     """The entries of a column for a game."""
-    return [text for turn, name in printed(game) if (text := word(turn, name, style))]
+    return [text for turn, name in _printed(game) if (text := word(turn, name, style))]
+
+
+def _printed(game: AnnotatedGame) -> list[tuple[Turn, Nactation | None]]:
+    """The turns of a game, each with the Nactation to print, as sequences want them."""
+    return [(turn, turn.namings[0].nactation if turn.namings else None) for turn in game.turns]
 
 
 def game_sequence(
     game: AnnotatedGame, style: SequenceLayout = PLAIN, *, paired: bool = False
 ) -> str:
     """The sequence form of a game, with the Nactations to print."""
-    return sequence(printed(game), style, paired=paired)
+    return sequence(_printed(game), style, paired=paired)
 
 
 def game_sequences(annotated: AnnotatedMatch) -> tuple[str, ...]:
@@ -85,34 +106,85 @@ def game_sequences(annotated: AnnotatedMatch) -> tuple[str, ...]:
     return tuple(game_sequence(game) for game in annotated.games)
 
 
-def _game_lines(
-    match: Match, game: AnnotatedGame, style: SequenceLayout, *, traditional: bool, errors: bool
-) -> Iterable[str]:
-    def text(turn: AnnotatedTurn) -> str:
-        return cell(turn, traditional=traditional, errors=errors)
-
-    first, second = match.players
-    rows = two_columns(game.turns, text)
-    width = max([len(first), *(len(left) for left, _ in rows)]) + _GAP
-    yield game_title(match, game)
-    yield f"{'':{_INDENT}}{first:{width}}{second}"
-    for number, (left, right) in enumerate(rows, 1):
-        yield f"{number:4}  {left:{width}}{right}".rstrip()
-    yield f"{'':{_INDENT}}{result(match, game)}"
-    yield f"{'':{_INDENT}}{game_sequence(game, style)}"
-
-
 def cell(turn: AnnotatedTurn, *, traditional: bool, errors: bool = False) -> str:
     """What stands in a column for a turn; with `errors` also what it lost."""
-    told = _told(turn, traditional=traditional)
+    action = turn.action
+    play = format_play(turn.play) if traditional and turn.play else ""
+    if not isinstance(action, Move):
+        told = action_words(turn)
+    elif turn.trouble:
+        told = f"{action.roll} {action.text} ({turn.trouble})".replace("  ", " ")
+    else:
+        told = f"{action.roll}{turn.nactations:{_NAME}} {play}".rstrip()
     return f"{told} {remark(turn)}".rstrip() if errors else told
 
 
-def _told(turn: AnnotatedTurn, *, traditional: bool) -> str:
-    action = turn.action
-    if not isinstance(action, Move):
-        return action_words(turn)
-    if turn.trouble:
-        return f"{action.roll} {action.text} ({turn.trouble})".replace("  ", " ")
-    play = format_play(turn.play) if traditional and turn.play else ""
-    return f"{action.roll}{turn.nactations:{_NAME}} {play}".rstrip()
+# What every move list says
+
+
+def match_title(match: Match) -> str:
+    """The players and the length of the match."""
+    kind = f"{match.length} point match" if match.length else "money session"
+    return f"{match.players[0]} - {match.players[1]}, {kind}"
+
+
+def game_title(match: Match, game: Game) -> str:
+    """The number of the game and the score before it."""
+    first, second = match.players
+    score = f"{first} {game.score[0]}, {second} {game.score[1]}"
+    return f"Game {game.number}: {score}{', Crawford' if game.crawford else ''}"
+
+
+def result(match: Match, game: Game) -> str:
+    """Who won how much, as the record says."""
+    if game.winner is None:
+        return "not finished"
+    points = f"{game.points} point{'' if game.points == 1 else 's'}"
+    won = game.score[game.winner] + game.points >= match.length > 0
+    return f"{match.players[game.winner]} wins {points}{' and the match' if won else ''}"
+
+
+def two_columns(
+    turns: Iterable[AnnotatedTurn], cell: Callable[[AnnotatedTurn], str]
+) -> list[tuple[str, str]]:
+    """The first player's cells on the left, each row read from left to right."""
+    rows: list[tuple[str, str]] = []
+    open_row = False  # whether the last row has room on the right
+    for turn in turns:
+        text = cell(turn)
+        if turn.action.player is Player.FIRST:
+            rows.append((text, ""))
+            open_row = True
+        elif open_row:
+            rows[-1] = (rows[-1][0], text)
+            open_row = False
+        else:
+            rows.append(("", text))
+    return rows
+
+
+def column_lines(players: tuple[str, str], rows: Sequence[tuple[str, str]]) -> list[str]:
+    """The two columns as text: the players, then the rows with their numbers."""
+    width = max([len(players[0]), *(len(left) for left, _ in rows)]) + _GAP
+    lines = [f"{'':{_INDENT}}{players[0]:{width}}{players[1]}"]
+    return lines + [
+        f"{at:4}  {left:{width}}{right}".rstrip() for at, (left, right) in enumerate(rows, 1)
+    ]
+
+
+def action_words(turn: Turn) -> str:
+    """What an action other than a roll is called."""
+    match turn.action:
+        case Double():
+            return f"doubles to {turn.state.cube * 2}" if turn.state else "doubles"
+        case Take():
+            return "takes"
+        case Drop():
+            return "drops"
+        case Resign():
+            return "resigns"
+        case SetPosition(position=position):
+            return f"position set to {format_position_id(position)}"
+        case SetCube(value=value):
+            return f"cube set to {value}"
+    return ""

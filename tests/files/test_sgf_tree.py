@@ -12,8 +12,8 @@ from sgfmill import sgf_grammar
 
 from gnubg_nactation.errors import MalformedError, NactationError
 from gnubg_nactation.files.sgf.tree import (
+    Edit,
     Tree,
-    append_property,
     apply_edits,
     escape,
     find_property,
@@ -21,9 +21,6 @@ from gnubg_nactation.files.sgf.tree import (
     line_starts,
     main_line,
     parse,
-    remove_property,
-    replace_value,
-    set_property,
     unescape,
 )
 
@@ -165,18 +162,15 @@ SOURCE = b"(;A[1] B[2]\t[3] ;C[c] A[4]\n\n( ;X[]) )tail"
 
 def test_edits_leave_the_rest_alone():
     root, second = parse(SOURCE)[0].nodes
+    first, gone = find_property(root, b"A"), find_property(second, b"C")
     edits = [
-        set_property(root, b"A", [b"9"]),
-        replace_value(SOURCE, find_property(root, b"B"), 1, b"new"),
-        append_property(second, b"D", [b"x", b"y"]),
-        remove_property(find_property(second, b"C")),
+        Edit(second.end, second.end, format_property(b"D", [b"x", b"y"])),
+        Edit(gone.start, gone.end, b""),
+        Edit(first.start, first.end, format_property(b"A", [b"9"])),
     ]
-    expected = b"(;A[9] B[2]\t[new] ; A[4]D[x][y]\n\n( ;X[]) )tail"
+    expected = b"(;A[9] B[2]\t[3] ; A[4]D[x][y]\n\n( ;X[]) )tail"
     assert apply_edits(SOURCE, edits) == expected
     assert apply_edits(SOURCE, []) == SOURCE
-    assert set_property(second, b"D", [b"x"]) == append_property(second, b"D", [b"x"])
-    with pytest.raises(IndexError):
-        replace_value(SOURCE, find_property(root, b"B"), 2, b"")
 
 
 def test_the_last_property_of_a_name_is_found():

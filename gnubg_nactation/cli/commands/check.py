@@ -12,8 +12,7 @@ from gnubg_nactation.annotation import AnnotatedTurn
 from gnubg_nactation.backgammon.match import Move
 from gnubg_nactation.cli.arguments import add_sequence_options, file_named, read_sequence
 from gnubg_nactation.cli.streams import Status, Streams
-from gnubg_nactation.exports.sgf import PREFIX, cube_letter
-from gnubg_nactation.exports.sgf_comments import parse_comment_line
+from gnubg_nactation.exports.sgf import PREFIX, cube_letter, parse_comment_line
 from gnubg_nactation.files import sgf
 from gnubg_nactation.files.formats import is_sgf
 from gnubg_nactation.sequences.check import Checked, Verdict, check_name, check_sequence

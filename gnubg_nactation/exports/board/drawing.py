@@ -6,7 +6,7 @@ from typing import NamedTuple
 from xml.etree import ElementTree as ET
 
 from gnubg_nactation.backgammon.plays import Play, Roll
-from gnubg_nactation.backgammon.position import BAR, Position
+from gnubg_nactation.backgammon.position import BAR
 from gnubg_nactation.backgammon.state import GameState, Player
 from gnubg_nactation.exports.board.layout import (
     BOTTOM,
@@ -21,6 +21,7 @@ from gnubg_nactation.exports.board.layout import (
     Place,
     arrow_path,
     arrows,
+    seen_by,
 )
 
 __all__ = ["Scene", "draw_scene"]
@@ -49,11 +50,6 @@ class Scene(NamedTuple):
     layout: Layout
     names: tuple[str, str]
     prefix: str
-
-    def seen_by(self, player: Player) -> Position:
-        """The board numbered from a player."""
-        position = self.state.position
-        return position if player is self.state.player else position.switch_sides()
 
 
 def draw_scene(root: ET.Element, scene: Scene) -> None:
@@ -120,23 +116,22 @@ def _draw_field(root: ET.Element, scene: Scene) -> None:
 def _draw_checkers(root: ET.Element, scene: Scene, player: Player) -> None:
     """All checkers of a player as circles, those borne off as slabs seen from the edge."""
     group = _add(root, scene, "g", _SIDES[player])
-    position = scene.seen_by(player)
+    position = seen_by(scene.state, player)
     for point, count in enumerate(position.points):
         for slot in range(min(count, SHOWN)):
             x, y = scene.layout.checker(player, point, slot)
             _add(group, scene, "circle", "", cx=x, cy=y, r=RADIUS)
-    if position.off:
-        x, y = scene.layout.off(player, position.off - 1)
-        above = -10 if player is scene.layout.viewer else 24
-        _write(root, scene, "note", (x, y + above), str(position.off))
     slabs = [scene.layout.off(player, slot) for slot in range(position.off)]
     if slabs:
+        x, y = slabs[-1]
+        above = -10 if player is scene.layout.viewer else 24
+        _write(root, scene, "note", (x, y + above), str(position.off))
         _add(group, scene, "path", "", d="".join(f"M{x - 16} {y - 5}h32v10h-32z" for x, y in slabs))
 
 
 def _draw_counts(root: ET.Element, scene: Scene, player: Player) -> None:
     """Numbers on the stacks that are higher than can be shown, above the arrows."""
-    for point, count in enumerate(scene.seen_by(player).points):
+    for point, count in enumerate(seen_by(scene.state, player).points):
         if count > SHOWN:
             x, y = scene.layout.checker(player, point, SHOWN)
             _write(root, scene, f"on-{_SIDES[player]}", (x, y + 7), str(count))
@@ -152,7 +147,7 @@ def _draw_strip(root: ET.Element, scene: Scene, player: Player) -> None:
     moves = "" if player is state.player else " waits"
     _write(root, scene, f"name{moves}", (42, y), scene.names[player])
     scored = state.length or any(state.score)
-    pips = f"pips {scene.seen_by(player).pips}"
+    pips = f"pips {seen_by(scene.state, player).pips}"
     _write(root, scene, "pips", (546 if scored else 610, y), pips)
     if scored:
         _add(root, scene, "rect", side, x=560, y=y - 21, width=50, height=28, rx=6)
@@ -178,12 +173,10 @@ def _other_half(scene: Scene) -> int:
 
 
 def _words(state: GameState) -> str:
+    if state.length and state.crawford:
+        return f"{state.length} points, Crawford"
     if state.length:
-        return (
-            f"{state.length} point match"
-            if not state.crawford
-            else f"{state.length} points, Crawford"
-        )
+        return f"{state.length} point match"
     return "Jacoby rule" if state.jacoby else ""
 
 

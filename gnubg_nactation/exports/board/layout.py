@@ -8,8 +8,8 @@ from typing import Literal, NamedTuple
 
 from gnubg_nactation.backgammon.notation import format_play, parse_hops
 from gnubg_nactation.backgammon.plays import Play
-from gnubg_nactation.backgammon.position import BAR, OFF
-from gnubg_nactation.backgammon.state import Player
+from gnubg_nactation.backgammon.position import BAR, OFF, Position
+from gnubg_nactation.backgammon.state import GameState, Player
 
 __all__ = [
     "BOTTOM",
@@ -25,6 +25,7 @@ __all__ = [
     "Place",
     "arrow_path",
     "arrows",
+    "seen_by",
 ]
 
 Home = Literal["right", "left"]
@@ -42,6 +43,11 @@ _OUTER_LEFT, _HOME_LEFT = 68, 352
 _RAIL = 27
 
 
+def seen_by(state: GameState, player: Player) -> Position:
+    """The board numbered from a player."""
+    return state.position if player is state.player else state.position.switch_sides()
+
+
 class Layout(NamedTuple):
     """Whose side is at the bottom, and where the home boards are.
 
@@ -53,15 +59,8 @@ class Layout(NamedTuple):
 
     def column(self, point: int) -> int:
         """The middle of a point, from the left; the same for both sides' points of a number."""
-        if point > 18:
-            x = _HOME_LEFT + 40 * (point - 19)
-        elif point > 12:
-            x = _OUTER_LEFT + 40 * (point - 13)
-        elif point > 6:
-            x = _OUTER_LEFT + 40 * (12 - point)
-        else:
-            x = _HOME_LEFT + 40 * (6 - point)
-        return self._turned(x)
+        at = point - 13 if point > 12 else 12 - point  # from the left, in a half
+        return self._turned((_OUTER_LEFT if at < 6 else _HOME_LEFT - 240) + 40 * at)
 
     def checker(self, player: Player, point: int, slot: int) -> Place:
         """The centre of the player's checker `slot` on a point (25 the bar), counted from 0.

@@ -16,7 +16,7 @@ from gnubg_nactation.backgammon.position import CHECKERS, Position
 from gnubg_nactation.backgammon.state import GameState, Player
 from gnubg_nactation.errors import IllegalError, NactationError
 from gnubg_nactation.exports.board.drawing import Scene, draw_scene
-from gnubg_nactation.exports.board.layout import HEIGHT, WIDTH, Home, Layout
+from gnubg_nactation.exports.board.layout import HEIGHT, WIDTH, Home, Layout, seen_by
 from gnubg_nactation.exports.board.style import Theme, class_prefix, style_sheet
 
 __all__ = ["board_png", "board_svg", "board_text"]
@@ -45,12 +45,13 @@ def board_text(
     """
     roll = _roll(state, play)
     viewer = state.player if view is None else view
-    lines = [_board(state, viewer)]
+    lines = [draw(seen_by(state, viewer))]
     if players:
         names = _clean(players)
         lines = [f" O  {names[viewer.other]}", *lines, f" X  {names[viewer]}"]
     sides = ("X", "O") if viewer is Player.FIRST else ("O", "X")
-    lines += ["", *_score(state, viewer), _cube(state, sides)]
+    owner = "in the middle" if state.owner is None else f"owned by {sides[state.owner]}"
+    lines += ["", *_score(state, viewer), f" Cube: {state.cube}, {owner}"]
     numbers = "" if play is None or viewer is state.player else ", numbered from O"
     lines.append(f" {_doing(state, play, roll, sides)}{numbers}")
     return "\n".join(line.rstrip() for line in lines)
@@ -124,13 +125,12 @@ def _svg(scene: Scene, told: str, theme: Theme, width: int | None, key: str) -> 
     viewer, home = scene.layout
     number = zlib.crc32(f"{int(viewer)} {home} {width} {key} {told}".encode())
     ids = f"{scene.prefix}-{number:08x}"
-    root = ET.Element("svg", {"xmlns": "http://www.w3.org/2000/svg", "class": scene.prefix})
-    root.set("viewBox", f"0 0 {WIDTH} {HEIGHT}")
+    size = {"viewBox": f"0 0 {WIDTH} {HEIGHT}"}
     if width is not None:
-        root.set("width", str(width))
-        root.set("height", str(round(width * HEIGHT / WIDTH)))
-    root.set("role", "img")
-    root.set("aria-labelledby", f"{ids}-t {ids}-d")
+        size |= {"width": str(width), "height": str(round(width * HEIGHT / WIDTH))}
+    told_by = {"role": "img", "aria-labelledby": f"{ids}-t {ids}-d"}
+    svg = {"xmlns": "http://www.w3.org/2000/svg", "class": scene.prefix}
+    root = ET.Element("svg", svg | size | told_by)
     first, second = map(_isolate, scene.names)
     said = _doing(scene.state, scene.play, scene.roll, (first, second))
     ET.SubElement(root, "title", {"id": f"{ids}-t"}).text = f"{said}."
@@ -149,11 +149,6 @@ def _roll(state: GameState, play: Play | None) -> Roll | None:
     return play.roll
 
 
-def _board(state: GameState, viewer: Player) -> str:
-    position = state.position
-    return draw(position if viewer is state.player else position.switch_sides())
-
-
 def _score(state: GameState, viewer: Player) -> Iterator[str]:
     """A line on score and length, X first; nothing where only a position is known."""
     if not state.length and not any(state.score) and not state.jacoby:
@@ -161,11 +156,6 @@ def _score(state: GameState, viewer: Player) -> Iterator[str]:
     kind = f"{state.length} point match" if state.length else "money play"
     rule = ", Crawford game" if state.crawford else ", Jacoby rule" if state.jacoby else ""
     yield f" Score: X {state.score[viewer]}, O {state.score[viewer.other]}, {kind}{rule}"
-
-
-def _cube(state: GameState, sides: Names) -> str:
-    owner = "in the middle" if state.owner is None else f"owned by {sides[state.owner]}"
-    return f" Cube: {state.cube}, {owner}"
 
 
 def _doing(state: GameState, play: Play | None, roll: Roll | None, names: Names) -> str:

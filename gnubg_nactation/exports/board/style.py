@@ -9,43 +9,29 @@ __all__ = ["PALETTES", "Theme", "class_prefix", "style_sheet"]
 
 Theme = Literal["light", "dark", "auto"]
 
-# The first player has the white checkers in both themes, the second the black ones; `rim` and
-# `edge` are their outlines, `pale` and `deep` the points, `note` the words on the field.
+# What is drawn, in the light theme and in the dark one. The first player has the white checkers
+# in both, the second the black ones; `rim` and `edge` are their outlines, `pale` and `deep` the
+# points, `note` the words on the field.
+_PAIRS = {
+    "page": ("#fbf9f5", "#15171b"),
+    "text": ("#2a2522", "#e9e6e0"),
+    "frame": ("#5b4334", "#22262d"),
+    "number": ("#f6ecdf", "#c9ced8"),
+    "field": ("#efe3cf", "#343a45"),
+    "pale": ("#d9b98c", "#6d7f93"),
+    "deep": ("#a8744d", "#4a5666"),
+    "note": ("#5c4632", "#d3dae3"),
+    "white": ("#fffdf8", "#f2eee5"),
+    "black": ("#2e3138", "#17191d"),
+    "rim": ("#4b4038", "#0f1113"),
+    "edge": ("#111215", "#b9c2cf"),
+    "arrow": ("#0a5fd0", "#58b0ff"),
+    "halo": ("#ffffff", "#0c0e11"),
+    "hit": ("#d11f2d", "#ff5a5f"),
+}
 PALETTES = {
-    "light": {
-        "page": "#fbf9f5",
-        "text": "#2a2522",
-        "frame": "#5b4334",
-        "number": "#f6ecdf",
-        "field": "#efe3cf",
-        "pale": "#d9b98c",
-        "deep": "#a8744d",
-        "note": "#5c4632",
-        "white": "#fffdf8",
-        "black": "#2e3138",
-        "rim": "#4b4038",
-        "edge": "#111215",
-        "arrow": "#0a5fd0",
-        "halo": "#ffffff",
-        "hit": "#d11f2d",
-    },
-    "dark": {
-        "page": "#15171b",
-        "text": "#e9e6e0",
-        "frame": "#22262d",
-        "number": "#c9ced8",
-        "field": "#343a45",
-        "pale": "#6d7f93",
-        "deep": "#4a5666",
-        "note": "#d3dae3",
-        "white": "#f2eee5",
-        "black": "#17191d",
-        "rim": "#0f1113",
-        "edge": "#b9c2cf",
-        "arrow": "#58b0ff",
-        "halo": "#0c0e11",
-        "hit": "#ff5a5f",
-    },
+    theme: {name: pair[at] for name, pair in _PAIRS.items()}
+    for at, theme in enumerate(("light", "dark"))
 }
 
 # Rules that both themes share, then the colours of one; `c` stands for the prefix of the theme.

@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from gnubg_nactation.annotation import AnnotatedMatch
 from gnubg_nactation.backgammon.analysis import CubeAnalysis
 from gnubg_nactation.backgammon.match import Move
-from gnubg_nactation.exports.page.text import glyph, safe_text
-from gnubg_nactation.exports.summary import account_rows
-from gnubg_nactation.statistics import Blunder, blunders, depth
+from gnubg_nactation.exports.page.text import glyph, safe_text, table_section
+from gnubg_nactation.exports.summary import account_rows, account_title
+from gnubg_nactation.statistics import Blunder, blunders
 
 __all__ = ["account_section"]
 
@@ -21,20 +21,9 @@ def account_section(
     rows = account_rows(annotated)
     if not rows:
         return ""
-    judged = depth(annotated)
-    head = "".join(f'<th scope="col"><span>{safe_text(name)}</span></th>' for name in players)
-    body = "\n".join(
-        f'<tr><th scope="row">{name}</th><td>{first}</td><td>{second}</td></tr>'
-        for name, first, second in rows
-    )
-    return (
-        f'<section class="account" id="{anchor}" aria-labelledby="{anchor}h">\n'
-        f'<h2 id="{anchor}h">Errors{judged and f" by {judged}"} '
-        "<small>in thousandths of a point per decision</small></h2>\n"
-        f'<table>\n<thead><tr><th scope="col"><span class="unseen">Kind</span></th>{head}</tr>'
-        f"</thead>\n<tbody>\n{body}\n</tbody></table>\n"
-        f"{_list(blunders(annotated), players, games)}</section>"
-    )
+    title = "{} <small>{}</small>".format(*account_title(annotated))
+    table = table_section("account", anchor, title, players, rows)
+    return f"{table}{_list(blunders(annotated), players, games)}</section>"
 
 
 def _list(found: Sequence[Blunder], players: Sequence[str], games: Sequence[str]) -> str:
@@ -48,7 +37,10 @@ def _item(one: Blunder, players: Sequence[str], games: Sequence[str]) -> str:
     number = one.turn.number
     lost = "??" if one.error is None else f"?? -{one.error:.3f}"
     place = f"game {one.game.number}, turn {number}"
-    best = f" <span>best {_best(one)}</span>" if one.best else ""
+    best = ""
+    if one.best:
+        shown = one.best if isinstance(one.judged, CubeAnalysis) else _shown(one.best)
+        best = f" <span>best {shown}</span>"
     return (
         f'<a href="#{games[one.place[0]]}t{number}"><span class="error">{lost}</span> '
         f"<span>{_made(one)}</span>{best} "
@@ -57,15 +49,10 @@ def _item(one: Blunder, players: Sequence[str], games: Sequence[str]) -> str:
 
 
 def _made(one: Blunder) -> str:
-    action = one.turn.action
+    action, name = one.turn.action, one.turn.nactation
     if isinstance(one.judged, CubeAnalysis) or not isinstance(action, Move):
         return one.made
-    name = one.turn.nactation
     return f"{action.roll} {_shown(name)}" if name else str(action.roll)
-
-
-def _best(one: Blunder) -> str:
-    return one.best if isinstance(one.judged, CubeAnalysis) else _shown(one.best)
 
 
 def _shown(name: str) -> str:

@@ -3,23 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any, NamedTuple
+from typing import Any
 
 from gnubg_nactation.annotation import AnnotatedGame, AnnotatedTurn
-from gnubg_nactation.backgammon.analysis import ErrorMark
+from gnubg_nactation.backgammon.analysis import CubeAnalysis, PlayAnalysis
 from gnubg_nactation.backgammon.ids import format_position_id, format_xgid
 from gnubg_nactation.backgammon.match import Double, Move
 from gnubg_nactation.backgammon.notation import format_play
 from gnubg_nactation.backgammon.state import Player
-from gnubg_nactation.exports.movelist import action_words
+from gnubg_nactation.exports.text import action_words
 from gnubg_nactation.language.alphabet import Right
 from gnubg_nactation.language.nactation import Nactation, Naming
 from gnubg_nactation.language.plays import Plays
 from gnubg_nactation.language.ranking_reasons import decide, ranking_of
 from gnubg_nactation.sequences.notation import token
-from gnubg_nactation.statistics import cube_of, play_of
+from gnubg_nactation.statistics import losses, play_of
 
-__all__ = ["KINDS", "Loss", "game_data", "losses", "said"]
+__all__ = ["KINDS", "game_data", "said"]
 
 # By which right a Nactation names a play.
 KINDS = {
@@ -30,25 +30,6 @@ KINDS = {
     Right.CONVENIENCE.value: "convenience: S names the Z plays, as no play is an S",
     Right.WAIVED.value: "the rest of the play, entering waived",
 }
-
-
-class Loss(NamedTuple):
-    """An error that the record's analysis found: what was wrong, its size in points, its mark.
-
-    `fault` is empty for a checker play.
-    """
-
-    fault: str
-    size: float | None
-    mark: ErrorMark | None
-
-
-def losses(turn: AnnotatedTurn) -> list[Loss]:
-    """The errors of a turn, of the cube and of the play; none where nothing was analysed."""
-    cube, play = cube_of(turn), play_of(turn)
-    found = [Loss(cube.fault, cube.error, cube.mark)] if cube else []
-    found += [Loss("", play.error, play.mark)] if play else []
-    return [loss for loss in found if loss.size or loss.mark]
 
 
 def said(turn: AnnotatedTurn) -> str:
@@ -114,8 +95,8 @@ def _equity(turn: AnnotatedTurn) -> Iterator[tuple[str, Any]]:
         yield "best", [str(turn.best.nactation), analysis.best.text]
 
 
-def _loss(loss: Loss) -> list[Any]:
-    size = None if loss.size is None else round(loss.size, 3)
+def _loss(loss: CubeAnalysis | PlayAnalysis) -> list[Any]:
+    size = None if loss.error is None else round(loss.error, 3)
     return [loss.fault, size, loss.mark.value if loss.mark else ""]
 
 

@@ -10,7 +10,7 @@ import base64
 import hashlib
 import json
 import pkgutil
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from functools import partial
 from html import escape
@@ -18,25 +18,29 @@ from string import Template
 from typing import Any, NamedTuple
 
 from gnubg_nactation.annotation import AnnotatedGame, AnnotatedMatch, AnnotatedTurn
-from gnubg_nactation.backgammon.analysis import ErrorMark
+from gnubg_nactation.backgammon.analysis import CubeAnalysis, ErrorMark, PlayAnalysis
 from gnubg_nactation.backgammon.match import Game, Match, Move
-from gnubg_nactation.exports.movelist import match_title, result, two_columns
 from gnubg_nactation.exports.page.account import account_section
 from gnubg_nactation.exports.page.board import board_colours, board_places, first_board
-from gnubg_nactation.exports.page.data import KINDS, Loss, game_data, losses, said
-from gnubg_nactation.exports.page.text import clean, glyph, safe_text
-from gnubg_nactation.exports.text import game_sequence
-from gnubg_nactation.language.nactation import Nactation, parse_nactation
+from gnubg_nactation.exports.page.data import KINDS, game_data, said
+from gnubg_nactation.exports.page.text import clean, glyph, safe_text, table_section
+from gnubg_nactation.exports.text import game_sequence, match_title, result, two_columns
+from gnubg_nactation.language.nactation import parse_nactation
+from gnubg_nactation.statistics import losses
 
 __all__ = ["embed", "first_mistake", "format_html"]
 
 
-class _Game(NamedTuple):
-    """A game of the page with its anchor (`g2`); names of players do not turn the text around."""
+class _Part(NamedTuple):
+    """A match of the page, with players whose names do not turn the text around them.
+
+    `games` are its games with their anchors (`g2`), `account` the section of its errors, if any.
+    """
 
     match: Match
-    game: AnnotatedGame
-    anchor: str
+    games: Sequence[tuple[str, AnnotatedGame]]
+    account: str
+    account_anchor: str
 
 
 def format_html(annotated: Sequence[AnnotatedMatch]) -> str:
@@ -45,22 +49,21 @@ def format_html(annotated: Sequence[AnnotatedMatch]) -> str:
     The anchor of a turn is `g2t13` (game 2, turn 13), in matches after the first `m2g2t13`; that
     of the account of an analysed match is `errors`, `m2errors`.
     """
-    matches = [_isolated(one.match) for one in annotated]
-    games = list(_games(annotated, matches))
-    accounts = list(_accounts(annotated, matches, games))
+    parts = [_part(one, f"m{place}" if place > 1 else "") for place, one in enumerate(annotated, 1)]
     css, script = _resource("page.css") + board_colours(), _resource("page.js")
-    turns = [game_data(game.game, game.anchor) for game in games]
-    names = sorted(_names(turns), key=_alphabetical)
-    title = match_title(matches[0]) if len(matches) == 1 else f"{len(matches)} matches"
+    sections = [_section(part.match, *game) for part in parts for game in part.games]
+    data = [_game_data(part.match, *game) for part in parts for game in part.games]
+    names = sorted(_names(turn for game in data for turn in game["turns"]), key=_alphabetical)
+    title = match_title(parts[0].match) if len(parts) == 1 else f"{len(parts)} matches"
     return Template(_resource("page.html")).substitute(
         policy=escape(_policy(css, script)),
         title=safe_text(title),
         css=css,
-        navigation=_navigation(matches, games, accounts),
+        navigation="\n".join(_navigation(part, titled=len(parts) > 1) for part in parts),
         board=first_board(annotated),
-        games="\n".join([*map(_section, games), *filter(None, accounts)]),
+        games="\n".join([*sections, *(part.account for part in parts if part.account)]),
         glyphs="".join(f'<i data-name="{escape(name)}">{glyph(name)}</i>' for name in names),
-        data=_island(_data(games, turns, names)),
+        data=_island(_data(data, names)),
         script=script,
     )
 
@@ -77,79 +80,56 @@ def first_mistake(annotated: AnnotatedMatch) -> str:
 
     Empty if none is.
     """
-    for game in _games([annotated], [annotated.match]):
-        for turn in game.game.turns:
-            if any(loss.mark for loss in losses(turn)):
-                return f"{game.anchor}t{turn.number}"
-    return ""
+    marked = (
+        f"{anchor}t{turn.number}"
+        for anchor, game in _games(annotated, "")
+        for turn in game.turns
+        if any(loss.mark for loss in losses(turn))
+    )
+    return next(marked, "")
 
 
-def _isolated(match: Match) -> Match:
-    """The match with players' names that cannot turn the text around them (right to left)."""
-    first, second = (f"\u2068{name}\u2069" for name in match.players)
-    return replace(match, players=(first, second))
+def _part(one: AnnotatedMatch, prefix: str) -> _Part:
+    first, second = (f"\u2068{name}\u2069" for name in one.match.players)
+    games = _games(one, prefix)
+    anchor = f"{prefix}errors"
+    account = account_section(one, anchor, (first, second), [at for at, _ in games])
+    return _Part(replace(one.match, players=(first, second)), games, account, anchor)
 
 
-def _games(annotated: Sequence[AnnotatedMatch], matches: Sequence[Match]) -> Iterator[_Game]:
-    for place, (one, match) in enumerate(zip(annotated, matches, strict=True), 1):
-        numbers = [game.number for game in one.games]
-        if len(set(numbers)) < len(numbers):
-            numbers = list(range(1, len(numbers) + 1))
-        for number, game in zip(numbers, one.games, strict=True):
-            yield _Game(match, game, f"m{place}g{number}" if place > 1 else f"g{number}")
-
-
-def _accounts(
-    annotated: Sequence[AnnotatedMatch], matches: Sequence[Match], games: Sequence[_Game]
-) -> Iterator[str]:
-    """The account of each match, empty where nothing is analysed."""
-    for place, (one, match) in enumerate(zip(annotated, matches, strict=True)):
-        anchors = [game.anchor for game in games if game.match is match]
-        yield account_section(one, _account_anchor(place), match.players, anchors)
-
-
-def _account_anchor(place: int) -> str:
-    return f"m{place + 1}errors" if place else "errors"
+def _games(one: AnnotatedMatch, prefix: str) -> list[tuple[str, AnnotatedGame]]:
+    """The games with their anchors: their numbers, or their places where numbers are not unique."""
+    numbers = [game.number for game in one.games]
+    if len(set(numbers)) < len(numbers):
+        numbers = list(range(1, len(numbers) + 1))
+    return [(f"{prefix}g{at}", game) for at, game in zip(numbers, one.games, strict=True)]
 
 
 # Parts of the page
 
 
-def _navigation(matches: Sequence[Match], games: Sequence[_Game], accounts: Sequence[str]) -> str:
-    parts = []
-    for place, match in enumerate(matches):
-        if len(matches) > 1:
-            parts.append(f"<p>{safe_text(match_title(match))}</p>")
-        items = "".join(
-            f'<li><a href="#{one.anchor}">Game {one.game.number}'
-            f"<small>{_score(one.game)}</small></a></li>"
-            for one in games
-            if one.match is match
-        )
-        if accounts[place]:
-            anchor = _account_anchor(place)
-            items += f'<li><a href="#{anchor}">Errors<small>and blunders</small></a></li>'
-        parts.append(f"<ol>{items}</ol>")
-    return "\n".join(parts)
+def _navigation(part: _Part, *, titled: bool) -> str:
+    links = [
+        (anchor, f"Game {game.number}<small>{_score(game)}</small>") for anchor, game in part.games
+    ]
+    if part.account:
+        links.append((part.account_anchor, "Errors<small>and blunders</small>"))
+    items = "".join(f'<li><a href="#{anchor}">{text}</a></li>' for anchor, text in links)
+    title = f"<p>{safe_text(match_title(part.match))}</p>\n" if titled else ""
+    return f"{title}<ol>{items}</ol>"
 
 
 def _score(game: Game) -> str:
     return f"{game.score[0]}-{game.score[1]}{' Crawford' if game.crawford else ''}"
 
 
-def _section(one: _Game) -> str:
-    match, game, anchor = one.match, one.game, one.anchor
-    head = "".join(f'<th scope="col"><span>{safe_text(name)}</span></th>' for name in match.players)
-    rows = two_columns(game.turns, partial(_cell, anchor=anchor))
-    body = "\n".join(
-        f'<tr><th scope="row">{number}</th><td>{left}</td><td>{right}</td></tr>'
-        for number, (left, right) in enumerate(rows, 1)
-    )
+def _section(match: Match, anchor: str, game: AnnotatedGame) -> str:
+    cells = two_columns(game.turns, partial(_cell, anchor=anchor))
+    rows = [(str(number), *row) for number, row in enumerate(cells, 1)]
+    title = f"Game {game.number} <small>{_score(game)}</small>"
     return (
-        f'<section class="game" id="{anchor}" aria-labelledby="{anchor}h">\n'
-        f'<h2 id="{anchor}h">Game {game.number} <small>{_score(game)}</small></h2>\n'
-        f'<table>\n<thead><tr><th scope="col"><span class="unseen">Row</span></th>{head}</tr>'
-        f"</thead>\n<tbody>\n{body}\n</tbody></table>\n<p>{safe_text(result(match, game))}</p>\n"
+        f"{table_section('game', anchor, title, match.players, rows)}"
+        f"<p>{safe_text(result(match, game))}</p>\n"
         f'<p class="sequence">{safe_text(game_sequence(game))}</p>\n</section>'
     )
 
@@ -161,9 +141,8 @@ def _cell(turn: AnnotatedTurn, *, anchor: str) -> str:
     if not isinstance(action, Move):
         return f'<div class="cell"><a id="{anchor}" href="#{anchor}">{words}</a>{errors}</div>'
     name = trouble = ""
-    nactation = turn.nactation
-    if nactation:
-        name = f'<button type="button" class="n">{glyph(nactation)}</button>'
+    if turn.nactation:
+        name = f'<button type="button" class="n">{glyph(turn.nactation)}</button>'
     if turn.trouble:
         trouble = f'<span class="trouble">{turn.trouble}</span>'
     return (
@@ -175,11 +154,11 @@ def _cell(turn: AnnotatedTurn, *, anchor: str) -> str:
 _SIGNS = {ErrorMark.DOUBTFUL: "?!", ErrorMark.BAD: "?", ErrorMark.VERY_BAD: "??"}
 
 
-def _error(loss: Loss) -> str:
+def _error(loss: CubeAnalysis | PlayAnalysis) -> str:
     """An error with a mark, as annotators sign it."""
     if loss.mark is None:
         return ""
-    size = "" if loss.size is None else f" -{loss.size:.3f}"
+    size = "" if loss.error is None else f" -{loss.error:.3f}"
     fault = f" {loss.fault}" if loss.fault else ""
     return f'<span class="error" title="{loss.mark.value}">{_SIGNS[loss.mark]}{size}{fault}</span>'
 
@@ -187,10 +166,10 @@ def _error(loss: Loss) -> str:
 # The data
 
 
-def _names(games: Iterable[Iterable[dict[str, Any]]]) -> set[str]:
+def _names(turns: Iterable[dict[str, Any]]) -> set[str]:
     """The plain spelling of every Nactation that the data mention."""
     found: set[str] = set()
-    for turn in (turn for game in games for turn in game):
+    for turn in turns:
         found.update(name for name, _ in turn.get("others", ()))
         if "name" in turn:
             found.add(turn["name"])
@@ -206,10 +185,8 @@ def _alphabetical(name: str) -> tuple[str, int]:
     return nactation.family.key, nactation.member
 
 
-def _data(
-    games: Sequence[_Game], turns: Sequence[list[dict[str, Any]]], names: Iterable[str]
-) -> dict[str, Any]:
-    nactations: dict[str, Nactation] = {name: parse_nactation(name) for name in names}
+def _data(games: Sequence[dict[str, Any]], names: Iterable[str]) -> dict[str, Any]:
+    nactations = {name: parse_nactation(name) for name in names}
     rows = {nactation.family for nactation in nactations.values()}
     return {
         "board": board_places(),
@@ -218,15 +195,16 @@ def _data(
             row.key: [row.word, row.meaning] for row in sorted(rows, key=lambda row: row.key)
         },
         "names": {name: [one.family.key, one.member] for name, one in nactations.items()},
-        "games": [
-            {
-                "id": game.anchor,
-                "title": f"Game {game.game.number}",
-                "players": list(game.match.players),
-                "turns": data,
-            }
-            for game, data in zip(games, turns, strict=True)
-        ],
+        "games": games,
+    }
+
+
+def _game_data(match: Match, anchor: str, game: AnnotatedGame) -> dict[str, Any]:
+    return {
+        "id": anchor,
+        "title": f"Game {game.number}",
+        "players": list(match.players),
+        "turns": game_data(game, anchor),
     }
 
 

@@ -1,8 +1,9 @@
-"""What stands in the page as text: made safe, and Nactations as they look."""
+"""What stands in the page as text: made safe, Nactations as they look, and tables of it."""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from html import escape
 
@@ -10,7 +11,7 @@ from gnubg_nactation.language.nactation import parse_nactation
 from gnubg_nactation.writing.colours import colour_text
 from gnubg_nactation.writing.spelling import spell
 
-__all__ = ["clean", "glyph", "safe_text"]
+__all__ = ["clean", "glyph", "safe_text", "table_section"]
 
 
 def safe_text(text: str) -> str:
@@ -46,3 +47,27 @@ def _luminance(colour: str) -> float:
         c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in channels
     )
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
+def table_section(
+    kind: str, anchor: str, title: str, players: Sequence[str], rows: Iterable[Sequence[str]]
+) -> str:
+    """The beginning of a section of this class, its title and a table, a column for each player.
+
+    `title` and `rows`, each its name and both cells, are HTML already. The name of the first
+    column shows to those alone who hear the page.
+    """
+    head = "".join(f'<th scope="col"><span>{safe_text(name)}</span></th>' for name in players)
+    body = "\n".join(
+        f'<tr><th scope="row">{name}</th><td>{left}</td><td>{right}</td></tr>'
+        for name, left, right in rows
+    )
+    corner = f'<th scope="col"><span class="unseen">{_CORNERS[kind]}</span></th>'
+    return (
+        f'<section class="{kind}" id="{anchor}" aria-labelledby="{anchor}h">\n'
+        f'<h2 id="{anchor}h">{title}</h2>\n<table>\n<thead><tr>{corner}{head}</tr>'
+        f"</thead>\n<tbody>\n{body}\n</tbody></table>\n"
+    )
+
+
+_CORNERS = {"game": "Row", "account": "Kind"}

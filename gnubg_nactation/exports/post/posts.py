@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import partial
 
@@ -14,28 +14,23 @@ from gnubg_nactation.backgammon.notation import format_play
 from gnubg_nactation.backgammon.plays import Play
 from gnubg_nactation.backgammon.state import GameState
 from gnubg_nactation.exports.board.rendering import board_text
-from gnubg_nactation.exports.movelist import (
+from gnubg_nactation.exports.post.targets import TARGETS, Target
+from gnubg_nactation.exports.summary import format_account
+from gnubg_nactation.exports.text import (
+    cell,
+    column_lines,
+    game_sequence,
     game_title,
     match_title,
     result,
     two_columns,
+    words,
 )
-from gnubg_nactation.exports.post.targets import TARGETS, Target
-from gnubg_nactation.exports.summary import format_account
-from gnubg_nactation.exports.text import cell, game_sequence, words
 from gnubg_nactation.sequences.decode import Decoded, DecodedTurn
 from gnubg_nactation.sequences.notation import SequenceLayout, row, token
-from gnubg_nactation.statistics import cube_of, play_of, remark
-from gnubg_nactation.writing.spelling import spell
+from gnubg_nactation.statistics import losses, remark
 
-__all__ = [
-    "TARGETS",
-    "PostStyle",
-    "Target",
-    "format_match",
-    "format_position",
-    "format_sequence",
-]
+__all__ = ["TARGETS", "PostStyle", "Target", "format_match", "format_position", "format_sequence"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,8 +51,7 @@ class PostStyle:
 
     def written(self, target: Target) -> SequenceLayout:
         """How sequences are written in the target's markup."""
-        form = partial(spell, form=target.spelling)
-        return SequenceLayout(self.fan, self.forced, target.escape(self.start), form)
+        return SequenceLayout(self.fan, self.forced, target.escape(self.start), target.spell)
 
 
 def format_match(annotated: AnnotatedMatch, target: Target, style: PostStyle) -> str:
@@ -126,22 +120,18 @@ def _columns(match: Match, game: AnnotatedGame, target: Target, style: PostStyle
     if target.table is not None:
         rows = two_columns(game.turns, partial(_marked_cell, target=target, style=style))
         return target.table([target.escape(name) for name in match.players], rows)
-    rows = two_columns(
-        game.turns, lambda turn: cell(turn, traditional=style.traditional, errors=style.errors)
-    )
-    width = max([len(match.players[0]), *(len(left) for left, _ in rows)]) + 3
-    lines = [f"{'':6}{match.players[0]:{width}}{match.players[1]}"]
-    lines += [f"{at:4}  {left:{width}}{right}".rstrip() for at, (left, right) in enumerate(rows, 1)]
-    return target.preformatted("\n".join(lines))
+    plain = partial(cell, traditional=style.traditional, errors=style.errors)
+    rows = two_columns(game.turns, plain)
+    return target.preformatted("\n".join(column_lines(match.players, rows)))
 
 
 def _marked_cell(turn: AnnotatedTurn, target: Target, style: PostStyle) -> str:
     action = turn.action
     if not isinstance(action, Move) or not turn.namings or turn.trouble:
         return target.escape(cell(turn, traditional=style.traditional, errors=style.errors))
-    names = " ".join(spell(naming.nactation, target.spelling) for naming in turn.namings)
+    names = " ".join(target.spell(naming.nactation) for naming in turn.namings)
     play = format_play(turn.play) if style.traditional and turn.play else ""
-    lost = remark(turn, partial(spell, form=target.spelling)) if style.errors else ""
+    lost = remark(turn, target.spell) if style.errors else ""
     return " ".join(filter(None, (f"{action.roll}{names}", target.escape(play), lost)))
 
 
@@ -151,22 +141,12 @@ def _boards(match: Match, game: AnnotatedGame, target: Target, style: PostStyle)
         if state is None or not _is_shown(turn, style.boards):
             continue
         who = match.players[turn.action.player]
-        what = _marked_cell(turn, target, PostStyle(traditional=True))
-        caption = f"Game {game.number}, turn {turn.number}, {who}:"
-        yield format_position(
-            state,
-            target,
-            play=turn.play,
-            caption=f"{target.escape(caption)} {what}",
-            players=match.players,
-        )
-        yield from _comment(turn.action.comment.splitlines(), target)
-
-
-def _comment(lines: Sequence[str], target: Target) -> Iterator[str]:
-    shown = [text for line in lines if (text := target.escape(line))]
-    if shown:
-        yield target.paragraph(target.line_break.join(shown))
+        place = target.escape(f"Game {game.number}, turn {turn.number}, {who}:")
+        caption = f"{place} {_marked_cell(turn, target, PostStyle(traditional=True))}"
+        yield format_position(state, target, play=turn.play, caption=caption, players=match.players)
+        lines = [text for line in turn.action.comment.splitlines() if (text := target.escape(line))]
+        if lines:
+            yield target.paragraph(target.line_break.join(lines))
 
 
 def _is_shown(turn: AnnotatedTurn, boards: str | int) -> bool:
@@ -174,5 +154,5 @@ def _is_shown(turn: AnnotatedTurn, boards: str | int) -> bool:
         return turn.number % boards == 0
     if boards == "comments":
         return bool(turn.action.comment.strip())
-    marks = [found.mark for found in (play_of(turn), cube_of(turn)) if found]
+    marks = [loss.mark for loss in losses(turn)]
     return boards == "blunders" and ErrorMark.VERY_BAD in marks

@@ -7,6 +7,9 @@ import re
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
+from gnubg_nactation.language.nactation import Nactation
+from gnubg_nactation.writing.spelling import spell
+
 __all__ = ["TARGETS", "Target"]
 
 Rows = Sequence[tuple[str, str]]
@@ -22,11 +25,15 @@ class Target(NamedTuple):
 
     spelling: str
     escape: Callable[[str], str]
-    heading: Callable[[str], str]
-    paragraph: Callable[[str], str]
     preformatted: Callable[[str], str]
+    heading: Callable[[str], str] = "{}\n".format
+    paragraph: Callable[[str], str] = "{}\n".format
     line_break: str = "\n"
     table: Callable[[Sequence[str], Rows], str] | None = None
+
+    def spell(self, nactation: Nactation) -> str:
+        """The Nactation in the target's markup."""
+        return spell(nactation, self.spelling)
 
 
 # Controls, halves of characters, what is no character: no markup may hold them. And what turns
@@ -91,26 +98,17 @@ def _html_table(names: Sequence[str], rows: Rows) -> str:
 
 TARGETS = {
     "plain": Target(
-        spelling="plain",
-        escape=_one_line,
-        heading="{}\n".format,
-        paragraph="{}\n".format,
-        preformatted=lambda text: f"{_printable(text)}\n",
+        spelling="plain", escape=_one_line, preformatted=lambda text: f"{_printable(text)}\n"
     ),
     "markdown": Target(
         spelling="markdown",
         escape=_escape_markdown,
         heading="### {}\n".format,
-        paragraph="{}\n".format,
         preformatted=_fence,
         line_break="\\\n",
     ),
     "bbcode": Target(
-        spelling="bbcode",
-        escape=_escape_bbcode,
-        heading="[b]{}[/b]\n".format,
-        paragraph="{}\n".format,
-        preformatted=_code,
+        spelling="bbcode", escape=_escape_bbcode, heading="[b]{}[/b]\n".format, preformatted=_code
     ),
     "html-forum": Target(
         spelling="html",

@@ -45,24 +45,23 @@ def parse_illegal_play(text: str, players: tuple[str, str], player: Player) -> S
     return SetPosition(on_roll, position)
 
 
-def parse_set_pos(comment: str) -> tuple[Position, SetCube | None] | None:
-    """The board of `Set Pos=<26 letters>/<cube>`, numbered from the first player; None if other.
+def parse_set_pos(comment: str) -> list[SetPosition | SetCube]:
+    """The board of `Set Pos=<26 letters>/<cube>`, and the cube if it is named; empty if other.
 
     Capitals are the first player's checkers. The cube is a power of two and belongs to the
-    second player, with a minus to the first; 0 is the cube in the middle. The SetCube is None
-    where no cube is named.
+    second player, with a minus to the first; 0 is the cube in the middle.
     Raises MalformedError when the board is impossible.
     """
     found = _SET_POS.match(comment.strip())
     if not found:
-        return None
+        return []
     board, minus, power = found.groups()
     position = parse_xgid(f"{board}:0:0:1:00:0:0:0:0:10").position
-    if power is None:
-        return position, None
-    if power == "0":
-        return position, SetCube(1, None)
-    return position, SetCube(1 << int(power), Player.FIRST if minus else Player.SECOND)
+    actions: list[SetPosition | SetCube] = [SetPosition(Player.FIRST, position)]
+    if power is not None:
+        owner = None if power == "0" else Player.FIRST if minus else Player.SECOND
+        actions.append(SetCube(1 << int(power), owner))
+    return actions
 
 
 def format_set_pos(position: Position, cube: SetCube | None) -> str:

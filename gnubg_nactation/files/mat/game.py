@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from itertools import pairwise
 from typing import NamedTuple
 
 from gnubg_nactation.backgammon.match import (
@@ -17,6 +18,7 @@ from gnubg_nactation.backgammon.match import (
     SetCube,
     SetPosition,
     Take,
+    is_crawford_game,
 )
 from gnubg_nactation.backgammon.notation import Hop, parse_hops
 from gnubg_nactation.backgammon.plays import Roll
@@ -25,28 +27,29 @@ from gnubg_nactation.backgammon.state import Player
 from gnubg_nactation.errors import MalformedError
 from gnubg_nactation.files.mat.boards import ILLEGAL_PLAY, parse_illegal_play, parse_set_pos
 
-__all__ = ["HIGHEST_CUBE", "Line", "parse_number", "read_game", "strip_comment"]
+__all__ = ["HIGHEST_CUBE", "Line", "crawford_game", "parse_number", "read_game"]
 
 _LAST_LEFT_COLUMN = 15  # a first cell that begins further right is the right player's
 _COLUMN_GAP = " " * 3  # parts columns, never the hops of a play
 _WIDEST_GAP = 2  # blanks between dice and an end word that belongs to them
 _LONGEST_NUMBER = 9
-_BOARD_END = ";)"
-_LONGEST_BOARD = 500  # of `Illegal play (...)`, with two names
 HIGHEST_CUBE = 1 << 29  # the highest power of two in nine digits
 
 _ROW_NUMBER = re.compile(r"(?<![^\s:])[0-9]+\)")
 _CELL = re.compile(
     r"""(?<![^\s):])(?:
       (?P<dice>[0-6?][0-6?]):
-    | (?P<double>(?:Re)?Doubles?|Beavers?|Raccoons?)(?![A-Za-z])(?:\s*=+>\s*(?P<cube>[0-9]+))?
+    | (?P<double>(?:(?:Re)?Doubles?|Beavers?|Raccoons?)(?![A-Za-z])(?:\s*=+>\s*[0-9]+)?)
     | (?P<take>Takes?|Accepts?)(?![A-Za-z])
     | (?P<drop>Drops?|Pass(?:es)?|Rejects?)(?![A-Za-z])
-    | (?P<wins>Wins?)(?![A-Za-z])(?:\s+(?P<points>[0-9]+)(?:\s+points?)?)?(?:\s+and\s+the\s+match)?
-    | (?P<loses>Loss(?:es)?|Loses?)(?![A-Za-z])(?:\s+(?P<lost>[0-9]+)(?:\s+points?)?)?
+    | (?P<wins>Wins?(?![A-Za-z])(?:\s+[0-9]+(?:\s+points?)?)?(?:\s+and\s+the\s+match)?)
+    | (?P<loses>(?:Loss(?:es)?|Loses?)(?![A-Za-z])(?:\s+[0-9]+(?:\s+points?)?)?)
     | (?P<resign>Concedes?|Resign(?:s|ed)?(?:\s+(?:Game|Match))?(?![A-Za-z])|\?{2,}(?!\S))
     )""",
     re.VERBOSE | re.IGNORECASE,
+)
+_BOARD = re.compile(  # without an end if the line is cut off
+    r"Illegal play \((?:(?:(?!Illegal play \().){0,498}?;\))?"
 )
 _NO_PLAY = "cannot move"
 
@@ -56,6 +59,21 @@ class Line(NamedTuple):
 
     number: int
     text: str
+
+    @property
+    def comment(self) -> str | None:
+        """The text of a comment (`; text`, or gnubg's `# text`); None for any other line."""
+        line = self.text.strip()
+        return line[1:].removeprefix(" ") if line[:1] in (";", "#") and line else None
+
+    @property
+    def has_content(self) -> bool:
+        """Whether it is neither blank nor a comment."""
+        return self.comment is None and bool(self.text.strip())
+
+    def problem(self, text: str) -> str:
+        """What is wrong with the line, with its place."""
+        return f"line {self.number}: {text}"
 
 
 class _Cell(NamedTuple):
@@ -69,7 +87,7 @@ class _Cell(NamedTuple):
 class _Result(NamedTuple):
     winner: Player
     points: int
-    line: int
+    line: Line
     implied: bool = False  # by the loser's `Losses n point`
 
 
@@ -82,12 +100,7 @@ class _Remark(NamedTuple):
     text: str
 
 
-class _Problem(NamedTuple):
-    line: int
-    text: str
-
-
-_Event = Action | _Result | _Turned | _Remark | _Problem
+_Event = Action | _Result | _Turned | _Remark | str  # a problem
 
 
 def read_game(
@@ -108,16 +121,16 @@ def read_game(
     stated: list[_Turned | SetCube] = []
     for event in _read_lines(lines, players):
         match event:
-            case _Problem(line, text):
-                problems.append(f"line {line}: {text}")
+            case str():
+                problems.append(event)
             case _Remark(text):
                 comments.append(text)
             case _Result(implied=True):
                 implied = implied or event
-            case _Result(line=line):
-                if result is not None:
-                    problems.append(f"line {line}: a second result of the game, passed over")
-                result = result or event
+            case _Result(line=line) if result:
+                problems.append(line.problem("a second result of the game, passed over"))
+            case _Result():
+                result = event
             case _Turned(double):
                 stated.append(event)
                 actions.append(double)
@@ -185,48 +198,31 @@ def _settle(actions: Sequence[Action], winner: Player | None) -> tuple[Action, .
 
 
 def _is_resigned(actions: Sequence[Action], winner: Player, own: int) -> bool:
-    home = 0
-    for action in actions:
-        match action:
-            case Resign():
-                return True
-            case Drop() | SetPosition():
-                return False
-            case Move(player, hops=hops) if player is winner:
-                home += sum([hop.target == OFF for hop in hops])
-    return home < own
+    told = next((one for one in actions if isinstance(one, Resign | Drop | SetPosition)), None)
+    if told:
+        return isinstance(told, Resign)
+    moves = [one for one in actions if isinstance(one, Move) and one.player is winner]
+    return sum([hop.target == OFF for move in moves for hop in move.hops]) < own
 
 
 def _read_lines(lines: Sequence[Line], players: tuple[str, str]) -> Iterator[_Event]:
     for line in lines:
-        if not line.text.strip():
-            continue
-        comment = strip_comment(line.text)
+        comment = line.comment
         if comment is not None:
-            yield from _read_remark(comment, line.number)
-        else:
+            yield from _read_remark(comment, line)
+        elif line.text.strip():
             yield from _read_row(line, players)
 
 
-def strip_comment(line: str) -> str | None:
-    """The text of a comment line (`; text`, or gnubg's `# text`); None for any other line."""
-    line = line.strip()
-    return line[1:].removeprefix(" ") if line[:1] in (";", "#") and line else None
-
-
-def _read_remark(comment: str, line: int) -> Iterator[_Event]:
+def _read_remark(comment: str, line: Line) -> Iterator[_Event]:
     try:
         board = parse_set_pos(comment)
     except MalformedError as error:
-        yield _Problem(line, str(error))
+        yield line.problem(str(error))
         return
-    if board is None:
+    yield from [replace(action, line=line.number) for action in board]
+    if not board:
         yield _Remark(comment)
-        return
-    position, cube = board
-    yield SetPosition(Player.FIRST, position, line=line)
-    if cube:
-        yield replace(cube, line=line)
 
 
 def _read_row(line: Line, players: tuple[str, str]) -> Iterator[_Event]:
@@ -235,30 +231,21 @@ def _read_row(line: Line, players: tuple[str, str]) -> Iterator[_Event]:
     indent = len(masked) - len(masked.lstrip())
     starts = [begin for match in _ROW_NUMBER.finditer(masked) if (begin := match.start()) > indent]
     # A second row number in the middle begins a row of its own, with its own left column.
-    for begin, end in zip([0, *starts], [*starts, len(text)], strict=True):
+    for begin, end in pairwise([0, *starts, len(text)]):
         part, part_masked = text[begin:end], masked[begin:end]
         number = _ROW_NUMBER.match(part_masked.lstrip())
         head = len(part_masked) - len(part_masked.lstrip()) + number.end() if number else 0
         cells = list(_CELL.finditer(part_masked, head))
         stray = part[head : cells[0].start() if cells else None].strip()
         if stray:
-            yield _Problem(line.number, f"neither a row of the game nor a comment: {stray[:60]!r}")
+            yield line.problem(f"neither a row of the game nor a comment: {stray[:60]!r}")
         for cell in _cut_cells(part, cells):
-            yield from _read_cell(cell, line.number, players)
+            yield from _read_cell(cell, line, players)
 
 
 def _mask_boards(text: str) -> str:
     """The text with what stands in `Illegal play (...)` blotted out, for names look like cells."""
-    parts: list[str] = []
-    done = 0
-    while (begin := text.find(ILLEGAL_PLAY, done)) >= 0:
-        inside = begin + len(ILLEGAL_PLAY)
-        end = text.find(_BOARD_END, inside, inside + _LONGEST_BOARD) + len(_BOARD_END)
-        if end < inside or text.find(ILLEGAL_PLAY, inside, end) >= 0:
-            end = inside  # it has no end: the line is cut off
-        parts += [text[done:begin], "." * (end - begin)]
-        done = end
-    return "".join([*parts, text[done:]])
+    return _BOARD.sub(lambda found: "." * len(found[0]), text)
 
 
 def _cut_cells(row: str, found: Sequence[re.Match[str]]) -> Iterator[_Cell]:
@@ -276,8 +263,7 @@ def _cut_cells(row: str, found: Sequence[re.Match[str]]) -> Iterator[_Cell]:
     ends = [match.start() for match in joined[1:]] + [len(row)]
     for index, (match, end) in enumerate(zip(joined, ends, strict=True), start=right_only):
         kind = match.lastgroup or ""
-        value = match["dice"] or match["cube"] or match["points"] or match["lost"] or ""
-        kind = {"cube": "double", "points": "wins", "lost": "loses"}.get(kind, kind)
+        value = match["dice"] or "".join(re.findall("[0-9]", match[0]))
         text = row[match.end() : end].rstrip()
         player = Player.FIRST if index == 0 or (index > 1 and given_up) else Player.SECOND
         yield _Cell(player, kind, value, text, index > 1)
@@ -289,32 +275,38 @@ def _is_end_word(text: str) -> bool:
     return match is not None and match["resign"] is not None
 
 
-def _read_cell(cell: _Cell, line: int, players: tuple[str, str]) -> Iterator[_Event]:
-    if cell.extra and cell.kind != "wins":
-        found = f"{cell.kind} {cell.value}{cell.text[:40]}".strip()
-        yield _Problem(line, f"a row has two cells, this one has a third: {found!r}")
+def _read_cell(cell: _Cell, line: Line, players: tuple[str, str]) -> Iterator[_Event]:
+    player, kind, at = cell.player, cell.kind, line.number
+    if cell.extra and kind != "wins":
+        found = f"{kind} {cell.value}{cell.text[:40]}".strip()
+        yield line.problem(f"a row has two cells, this one has a third: {found!r}")
         return
-    if cell.kind == "dice":
+    if kind == "dice":
         yield from _read_dice(cell, line, players)
         return
     if cell.text:
-        yield _Problem(line, f"not understood: {cell.text.strip()[:60]!r}")
+        yield line.problem(f"not understood: {cell.text.strip()[:60]!r}")
     value = parse_number(cell.value)
     if cell.value and value is None:
-        yield _Problem(line, f"a number of {len(cell.value)} digits, passed over")
-    match cell.kind:
+        yield line.problem(f"a number of {len(cell.value)} digits, passed over")
+    match kind:
         case "double":
-            yield _Turned(Double(cell.player, line=line), value)
+            yield _Turned(Double(player, line=at), value)
         case "take":
-            yield Take(cell.player, line=line)
+            yield Take(player, line=at)
         case "drop":
-            yield Drop(cell.player, line=line)
+            yield Drop(player, line=at)
         case "wins":
-            yield _Result(cell.player, value or 0, line)
+            yield _Result(player, value or 0, line)
         case _:
-            yield Resign(cell.player, line=line)
+            yield Resign(player, line=at)
             if value is not None:
-                yield _Result(cell.player.other, value, line, implied=True)
+                yield _Result(player.other, value, line, implied=True)
+
+
+def crawford_game(length: int, games: Sequence[Game]) -> int | None:
+    """The place of the game that is the Crawford game by its score; None if there is none."""
+    return next((at for at, g in enumerate(games) if is_crawford_game(length, g.score, [])), None)
 
 
 def parse_number(digits: str) -> int | None:
@@ -323,28 +315,26 @@ def parse_number(digits: str) -> int | None:
     return int(significant) if 0 < len(significant) <= _LONGEST_NUMBER else None
 
 
-def _read_dice(cell: _Cell, line: int, players: tuple[str, str]) -> Iterator[_Event]:
+def _read_dice(cell: _Cell, line: Line, players: tuple[str, str]) -> Iterator[_Event]:
+    player, at = cell.player, line.number
     resigned = _is_end_word(cell.text.strip())
     hops, text, stray = ((), "", "") if resigned else _read_play(cell.text)
     if stray:
-        yield _Problem(line, f"not understood: {stray[:60]!r}")
-    if cell.value in ("00", "??"):
-        if text:
-            yield _Problem(line, f"a play without a roll: {text[:60]!r}")
-    else:
+        yield line.problem(f"not understood: {stray[:60]!r}")
+    if cell.value not in ("00", "??"):
         try:
-            roll = Roll.parse(cell.value)
+            yield Move(player, Roll.parse(cell.value), hops, text, line=at)
         except MalformedError as error:
-            yield _Problem(line, f"{error}, with {text[:60]!r}")
-        else:
-            yield Move(cell.player, roll, hops, text, line=line)
+            yield line.problem(f"{error}, with {text[:60]!r}")
+    elif text:
+        yield line.problem(f"a play without a roll: {text[:60]!r}")
     if resigned:
-        yield Resign(cell.player, line=line)
+        yield Resign(player, line=at)
     if text.startswith(ILLEGAL_PLAY):
         try:
-            yield replace(parse_illegal_play(text, players, cell.player), line=line)
+            yield replace(parse_illegal_play(text, players, player), line=at)
         except MalformedError as error:
-            yield _Problem(line, str(error))
+            yield line.problem(str(error))
 
 
 def _read_play(text: str) -> tuple[tuple[Hop, ...], str, str]:

@@ -13,10 +13,10 @@ from dataclasses import replace
 from itertools import pairwise
 from typing import NamedTuple
 
-from gnubg_nactation.backgammon.match import Game, Match, is_crawford_game
+from gnubg_nactation.backgammon.match import Game, Match
 from gnubg_nactation.backgammon.position import STANDARD, VARIATIONS
 from gnubg_nactation.errors import MalformedError
-from gnubg_nactation.files.mat.game import Line, parse_number, read_game, strip_comment
+from gnubg_nactation.files.mat.game import Line, crawford_game, parse_number, read_game
 
 __all__ = ["read"]
 
@@ -97,81 +97,71 @@ def _to_lines(text: str) -> list[Line]:
 
 def _no_match_text(lines: Sequence[Line]) -> MalformedError:
     for line in lines:
-        if line.text.strip() and strip_comment(line.text) is None:
+        if line.has_content:
             found = f"found {line.text.strip()[:60]!r}"
-            return MalformedError(f"line {line.number}: {found}, expected such as '7 point match'")
+            return MalformedError(line.problem(f"{found}, expected such as '7 point match'"))
     return MalformedError("no line such as '7 point match' in the file")
 
 
 def _header_start(lines: Sequence[Line], start: int) -> int:
     """The first of the comments and blank lines that stand right before lines[start]."""
-    while start > 0:
-        text = lines[start - 1].text
-        if text.strip() and strip_comment(text) is None:
-            break
+    while start > 0 and not lines[start - 1].has_content:
         start -= 1
     return start
 
 
-class _Header(NamedTuple):
-    tags: tuple[tuple[str, str], ...]
-    comments: tuple[str, ...]
-    problems: tuple[str, ...]
-
-    def value(self, key: str) -> str:
-        """The value of the tag, compared without case; empty if there is none."""
-        return next((value for name, value in self.tags if name.lower() == key), "")
-
-
 def _read_match(before: Sequence[Line], length_line: Line, after: Sequence[Line]) -> Match:
-    stated = _LENGTH.fullmatch(length_line.text)
-    length = parse_number(stated[1]) if stated else None
+    found = _LENGTH.fullmatch(length_line.text)
+    length = parse_number(found[1]) if found else None
     if length is None:
         raise MalformedError(
-            f"line {length_line.number}: the match length is out of range (over 9 digits)"
+            length_line.problem("the match length is out of range (over 9 digits)")
         )
     starts = [index for index, line in enumerate(after) if _GAME.fullmatch(line.text)]
-    header = _read_header([*before, *after[: starts[0] if starts else None]])
-    start = VARIATIONS.get(_variation(header.value("variation")), STANDARD)
+    tags, comments, problems = _read_header([*before, *after[: starts[0] if starts else None]])
+    values = {key.lower(): value for key, value in reversed(tags)}
+    start = VARIATIONS.get(_variation(values.get("variation", "")), STANDARD)
     openings = [_read_opening(after[begin:end]) for begin, end in pairwise([*starts, len(after)])]
     players = next((opening.players for opening in openings if opening.players), None)
     if players is None:
-        raise MalformedError(
-            f"line {length_line.number}: {length_line.text.strip()[:60]!r} is not followed by a "
-            "game; expected a line 'Game 1' and one such as 'Ann : 0     Ben : 0'"
-        )
+        written = f"{length_line.text.strip()[:60]!r} is not followed by a game"
+        expected = "a line 'Game 1' and one such as 'Ann : 0     Ben : 0'"
+        raise MalformedError(length_line.problem(f"{written}; expected {expected}"))
     games, told = _read_games(openings, players, sum(n for n in start.points if n > 0))
-    if header.value("crawford").lower() != "off":
-        games = _mark_crawford(length, games)
+    crawford = crawford_game(length, games)
+    if crawford is not None and values.get("crawford", "").lower() != "off":
+        games[crawford] = replace(games[crawford], crawford=True)
     return Match(
         players=players,
         length=length,
-        games=games,
+        games=tuple(games),
         start=start,
-        jacoby=not length and header.value("jacoby").lower() == "on",
-        headers=header.tags,
-        comments=header.comments,
-        problems=(*header.problems, *told),
+        jacoby=not length and values.get("jacoby", "").lower() == "on",
+        headers=tuple(tags),
+        comments=tuple(comments),
+        problems=(*problems, *told),
     )
 
 
-def _read_header(lines: Sequence[Line]) -> _Header:
+def _read_header(lines: Sequence[Line]) -> tuple[list[tuple[str, str]], list[str], list[str]]:
+    """The tags, the comments, and what is neither."""
     tags, comments, problems = [], [], []
     for line in lines:
-        comment = strip_comment(line.text)
-        if comment is None:
-            if line.text.strip():
-                found = line.text.strip()[:60]
-                problems.append(f"line {line.number}: neither a tag nor a comment: {found!r}")
+        comment = line.comment
+        if line.has_content:
+            found = line.text.strip()[:60]
+            problems.append(line.problem(f"neither a tag nor a comment: {found!r}"))
+        elif comment is None:
+            continue
         elif tag := _TAG.fullmatch(comment.strip()):
             key, value = tag[1].strip(), tag[2]
             tags.append((key, value))
             if key.lower() == "variation" and _variation(value) not in VARIATIONS:
                 told = f"an unknown variation {value[:60]!r}, read as backgammon"
-                problems.append(f"line {line.number}: {told}")
+                problems.append(line.problem(told))
         else:
             comments.append(comment)
-    return _Header(tuple(tags), tuple(comments), tuple(problems))
+    return tags, comments, problems
 
 
 def _variation(value: str) -> str:
@@ -181,7 +171,7 @@ def _variation(value: str) -> str:
 class _Opening(NamedTuple):
     """A game with its first two lines read, the others not yet."""
 
-    line: int
+    line: Line
     number: int | None
     players: tuple[str, str] | None
     score: tuple[int | None, int | None]
@@ -189,22 +179,18 @@ class _Opening(NamedTuple):
 
 
 def _read_opening(lines: Sequence[Line]) -> _Opening:
-    game = _GAME.fullmatch(lines[0].text)
+    head, *rows = lines
+    game = _GAME.fullmatch(head.text)
     number = parse_number(game[1]) if game else None
-    for index, line in enumerate(lines[1:], start=1):
-        if not line.text.strip() or strip_comment(line.text) is not None:
-            continue
-        found = None if _ROW.match(line.text) else _split_players(line.text)
-        if found is None:
-            break
-        rows = [*lines[1:index], *lines[index + 1 :]]
-        return _Opening(lines[0].number, number, found[0], found[1], rows)
-    return _Opening(lines[0].number, number, None, (None, None), lines[1:])
+    said = next((line for line in rows if line.has_content), None)
+    found = None if said is None or _ROW.match(said.text) else _split_players(said.text)
+    if said is None or found is None:
+        return _Opening(head, number, None, (None, None), rows)
+    rows.remove(said)
+    return _Opening(head, number, *found, rows)
 
 
-def _split_players(
-    text: str,
-) -> tuple[tuple[str, str], tuple[int | None, int | None]] | None:
+def _split_players(text: str) -> tuple[tuple[str, str], tuple[int | None, int | None]] | None:
     """Names and scores of `name : 3      name : 0`; names may hold anything, also colons."""
     found = list(_SCORE.finditer(text.rstrip()))
     if len(found) < 2 or found[-1].end() != len(text.rstrip()):
@@ -222,39 +208,26 @@ def _split_players(
 
 def _read_games(
     openings: Sequence[_Opening], players: tuple[str, str], own: int
-) -> tuple[tuple[Game, ...], tuple[str, ...]]:
+) -> tuple[list[Game], list[str]]:
     games: list[Game] = []
     problems: list[str] = []
     score = (0, 0)
     for index, opening in enumerate(openings, start=1):
-        where = f"line {opening.line}: "
-        if opening.players is None:
-            problems.append(f"{where}a game without a line of players and scores")
-        elif opening.players != players:
-            problems.append(f"{where}the players are now {opening.players}, not {players}")
-        if opening.number is None:
-            problems.append(f"{where}the number of the game is out of range (over 9 digits)")
-        if opening.players and None in opening.score:
-            problems.append(f"{where}a score out of range (over 9 digits), ignored")
-        score = (
-            score[0] if opening.score[0] is None else opening.score[0],
-            score[1] if opening.score[1] is None else opening.score[1],
+        stated = opening.players
+        troubles = {
+            "a game without a line of players and scores": stated is None,
+            f"the players are now {stated}, not {players}": stated not in (None, players),
+            "the number of the game is out of range (over 9 digits)": opening.number is None,
+            "a score out of range (over 9 digits), ignored": stated and None in opening.score,
+        }
+        problems += [opening.line.problem(told) for told, holds in troubles.items() if holds]
+        first, second = (
+            last if new is None else new for last, new in zip(score, opening.score, strict=True)
         )
         number = index if opening.number is None else opening.number
-        game, told = read_game(number, score, opening.rows, players, own)
+        game, told = read_game(number, (first, second), opening.rows, players, own)
         games.append(game)
         problems += told
-        if game.winner is not None:
-            won = int(game.winner)
-            score = (score[0] + game.points * (1 - won), score[1] + game.points * won)
-    return tuple(games), tuple(problems)
-
-
-def _mark_crawford(length: int, games: Sequence[Game]) -> tuple[Game, ...]:
-    marked: list[Game] = []
-    played = False
-    for game in games:
-        crawford = not played and is_crawford_game(length, game.score, [])
-        played = played or crawford
-        marked.append(replace(game, crawford=crawford))
-    return tuple(marked)
+        # Without a winner the points are 0.
+        score = (first + game.points, second) if not game.winner else (first, second + game.points)
+    return games, problems

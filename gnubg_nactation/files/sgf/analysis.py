@@ -24,9 +24,11 @@ from gnubg_nactation.backgammon.match_equity import winning_chances
 from gnubg_nactation.backgammon.notation import Hop
 from gnubg_nactation.backgammon.state import Player
 from gnubg_nactation.files.sgf.nodes import COLOURS, LETTERS
-from gnubg_nactation.files.sgf.tree import Node
 
-__all__ = ["Stakes", "read_move_analysis", "with_analysis"]
+__all__ = ["Properties", "Stakes", "read_move_analysis", "with_analysis"]
+
+
+Properties = Mapping[bytes, tuple[bytes, ...]]  # of a node: names and values
 
 
 class Stakes(NamedTuple):
@@ -39,27 +41,39 @@ class Stakes(NamedTuple):
 
 
 def with_analysis(
-    actions: Sequence[Action], nodes: Sequence[Node], stakes: Stakes
+    actions: Sequence[Action], nodes: Sequence[Properties], stakes: Stakes
 ) -> tuple[Action, ...]:
-    """The actions of a game, each with the analysis that its node holds.
+    """The actions of a game, each with the analysis in the properties of its node.
 
     The equities of cube actions, stored in matches as match winning chances, become points.
     """
     analysed: list[Action] = []
-    for at, (action, node) in enumerate(zip(actions, nodes, strict=True)):
-        found = {one.name: one.values for one in node.properties if one.name in _NAMES}
-        earlier = actions[max(at - 2, 0) : at]
-        analysed.append(_analyse(action, found, earlier, stakes) if found else action)
-        stakes = stakes._replace(cube=_turn_cube(stakes.cube, earlier, action))
+    cube, doubles = stakes.cube, 0  # how often the cube was turned right before
+    for action, found in zip(actions, nodes, strict=True):
+        known = not _NAMES.isdisjoint(found)
+        now = stakes._replace(cube=cube) if known else stakes
+        analysed.append(_analyse(action, found, doubles, now) if known else action)
+        match action:
+            case SetCube(value=value):
+                cube = value
+            case Take():
+                cube *= 2
+            case Double() | Move() if doubles:  # a beaver and play going on take it
+                cube *= 2
+        doubles = doubles + 1 if isinstance(action, Double) else 0
     return tuple(analysed)
 
 
-def read_move_analysis(player: Player, node: Node, stakes: Stakes) -> MoveAnalysis:
-    """What the node of a roll says, with the cube as `stakes` have it."""
-    return _read_move(player, {one.name: one.values for one in node.properties}, stakes)
+def read_move_analysis(player: Player, found: Properties, stakes: Stakes) -> MoveAnalysis:
+    """What the properties of a roll say, with the cube as `stakes` have it."""
+    marks = _mark(found, b"DC", b"BC")
+    return MoveAnalysis(
+        _read_plays(player, found),
+        _read_cube(CubeAct.NO_DOUBLE, player, found, marks, stakes),
+        _read_luck(found),
+        _luck_mark(player, found),
+    )
 
-
-_Properties = Mapping[bytes, tuple[bytes, ...]]
 
 _NAMES = frozenset((b"A", b"DA", b"LU", b"GB", b"GW", b"BM", b"DO", b"BC", b"DC"))
 _NOTHING = MoveAnalysis()
@@ -75,30 +89,16 @@ _HOPS = tuple(
 )
 
 
-def _turn_cube(value: int, earlier: Sequence[Action], action: Action) -> int:
-    """The value of the cube after the action; an offered one counts once it is taken."""
-    match *earlier, action:
-        case *_, SetCube(value=new):
-            return new
-        case (*_, Take()) | (*_, Double(), Double() | Move()):  # a beaver and play going on take it
-            return value * 2
-    return value
-
-
-def _analyse(
-    action: Action, found: _Properties, earlier: Sequence[Action], stakes: Stakes
-) -> Action:
-    doubles = [isinstance(past, Double) for past in earlier[-2:]]
-    offered = doubles[-1:] == [True] and doubles != [True, True]  # and not a beaver
+def _analyse(action: Action, found: Properties, doubles: int, stakes: Stakes) -> Action:
     match action:
         case Move(player=player):
-            move = _read_move(player, found, stakes)
+            move = read_move_analysis(player, found, stakes)
             return action if move == _NOTHING else replace(action, analysis=move)
-        case Double(player=player) if doubles[-1:] != [True]:
+        case Double(player=player) if not doubles:
             act = CubeAct.DOUBLE
-        case Take(player=answering) if offered:
+        case Take(player=answering) if doubles == 1:  # and not a beaver
             act, player = CubeAct.TAKE, answering.other
-        case Drop(player=answering) if offered:
+        case Drop(player=answering) if doubles == 1:
             act, player = CubeAct.DROP, answering.other
         case _:
             return action
@@ -106,23 +106,13 @@ def _analyse(
     return action if cube is None else replace(action, analysis=cube)
 
 
-def _read_move(player: Player, found: _Properties, stakes: Stakes) -> MoveAnalysis:
-    marks = _mark(found, b"DC", b"BC")
-    return MoveAnalysis(
-        _read_plays(player, found),
-        _read_cube(CubeAct.NO_DOUBLE, player, found, marks, stakes),
-        _read_luck(found),
-        _luck_mark(player, found),
-    )
-
-
-def _mark(found: _Properties, doubtful: bytes, bad: bytes) -> ErrorMark | None:
+def _mark(found: Properties, doubtful: bytes, bad: bytes) -> ErrorMark | None:
     if bad in found:
         return ErrorMark.VERY_BAD if found[bad][0].strip() == b"2" else ErrorMark.BAD
     return ErrorMark.DOUBTFUL if doubtful in found else None
 
 
-def _luck_mark(player: Player, found: _Properties) -> Luck | None:
+def _luck_mark(player: Player, found: Properties) -> Luck | None:
     for colour in COLOURS:
         values = found.get(b"G" + colour.encode())
         if values:
@@ -133,14 +123,14 @@ def _luck_mark(player: Player, found: _Properties) -> Luck | None:
     return None
 
 
-def _read_luck(found: _Properties) -> float | None:
+def _read_luck(found: Properties) -> float | None:
     try:
         return _number(found[b"LU"][0])
     except _UNREADABLE:
         return None
 
 
-def _read_plays(player: Player, found: _Properties) -> PlayAnalysis | None:
+def _read_plays(player: Player, found: Properties) -> PlayAnalysis | None:
     """The candidate plays, from `A[place of the play made][candidate] ...`."""
     marked = _mark(found, b"DO", b"BM")
     try:
@@ -170,7 +160,7 @@ def _candidate(value: bytes, hops: Mapping[bytes, Hop]) -> Candidate:
 
 
 def _read_cube(
-    act: CubeAct, doubler: Player, found: _Properties, marked: ErrorMark | None, stakes: Stakes
+    act: CubeAct, doubler: Player, found: Properties, marked: ErrorMark | None, stakes: Stakes
 ) -> CubeAnalysis | None:
     try:
         no_double, double_take, method = _cube_values(found[b"DA"][0])

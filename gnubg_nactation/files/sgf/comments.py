@@ -10,12 +10,10 @@ from gnubg_nactation.files.sgf.reading import SgfRecord
 from gnubg_nactation.files.sgf.tree import (
     Edit,
     Node,
-    append_property,
     apply_edits,
     escape,
     find_property,
-    remove_property,
-    replace_value,
+    format_property,
     unescape,
 )
 
@@ -39,7 +37,7 @@ def with_comment_lines(
     Raises MalformedError if a line does not begin with the prefix, is more than one line or
     cannot be written in the encoding of the file, and IllegalError if an action has no node.
     """
-    edits: dict[int, Edit | None] = {}
+    edits: dict[int, Edit] = {}
     head = _encode(prefix, record.encoding)
     for (game, action), line in lines.items():
         node = record.nodes[game][action]
@@ -49,7 +47,7 @@ def with_comment_lines(
             raise MalformedError(f"not a line that begins with {prefix!r}: {line!r}")
         new = None if line is None else _encode(line, record.encoding)
         edits[node.start] = _edit_comment(record.data, node, head, new)
-    return apply_edits(record.data, (edit for edit in edits.values() if edit))
+    return apply_edits(record.data, edits.values())
 
 
 def _encode(line: str, encoding: str) -> bytes:
@@ -61,17 +59,17 @@ def _encode(line: str, encoding: str) -> bytes:
         raise MalformedError(f"cannot be written in {encoding}: {line!r}") from None
 
 
-def _edit_comment(data: bytes, node: Node, prefix: bytes, line: bytes | None) -> Edit | None:
+def _edit_comment(data: bytes, node: Node, prefix: bytes, line: bytes | None) -> Edit:
     comment = find_property(node, b"C")
     if comment is None:
-        return None if line is None else append_property(node, b"C", [escape(line)])
+        text = b"" if line is None else format_property(b"C", [escape(line)])
+        return Edit(node.end, node.end, text)
     old = comment.values[0]
     new = _edit_lines(old, prefix, line)
-    if new == old:
-        return None
-    if not new and len(comment.values) == 1:
-        return remove_property(comment)
-    return replace_value(data, comment, 0, new)
+    if old and not new and len(comment.values) == 1:
+        return Edit(comment.start, comment.end, b"")
+    start = data.index(b"[", comment.start) + 1
+    return Edit(start, start + len(old), new)
 
 
 def _edit_lines(raw: bytes, prefix: bytes, line: bytes | None) -> bytes:
@@ -95,11 +93,5 @@ def _edit_lines(raw: bytes, prefix: bytes, line: bytes | None) -> bytes:
 
 def _split_lines(raw: bytes) -> list[tuple[bytes, bytes]]:
     """The lines with their ends; the last, perhaps empty, has none."""
-    lines = []
-    at = 0
-    while found := _LINE.match(raw, at):
-        lines.append((found[1], found[2]))
-        at = found.end()
-        if not found[2]:
-            break
-    return lines
+    lines = _LINE.findall(raw)
+    return lines[: 1 + next(at for at, (_, end) in enumerate(lines) if not end)]

@@ -1,9 +1,9 @@
-"""What one node of gnubg's SGF says: a play, a cube action, a set-up."""
+"""What one node of gnubg's SGF says, read and written: a play, a cube action, a set-up."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from gnubg_nactation.backgammon.match import (
@@ -17,6 +17,7 @@ from gnubg_nactation.backgammon.match import (
     SetCube,
     SetPosition,
     Take,
+    Turn,
     replay,
 )
 from gnubg_nactation.backgammon.notation import Hop, format_hops
@@ -24,56 +25,73 @@ from gnubg_nactation.backgammon.plays import Roll
 from gnubg_nactation.backgammon.position import BAR, Position
 from gnubg_nactation.backgammon.state import Player
 from gnubg_nactation.errors import MalformedError
-from gnubg_nactation.files.sgf.tree import Node, find_property
+from gnubg_nactation.files.sgf.tree import Node, Property, escape, format_property
 
-__all__ = ["COLOURS", "LETTERS", "Past", "first_value", "read_cube", "read_node"]
+__all__ = [
+    "COLOURS",
+    "ENCODING",
+    "LETTERS",
+    "Past",
+    "format_node",
+    "format_position",
+    "format_text",
+    "read_cube",
+    "read_node",
+]
 
 COLOURS = ("W", "B")
+ENCODING = "utf-8"  # of what is written
 
 # For each player the letters of his point 0 (off), 1 ... 24, 25 (bar).
 LETTERS = ("zabcdefghijklmnopqrstuvwxy", "zxwvutsrqponmlkjihgfedcbay")
 
+_CUBE_ACTIONS: dict[str, type[Double | Take | Drop]] = {
+    "double": Double,
+    "take": Take,
+    "drop": Drop,
+}
+_CUBE_WORDS: dict[type, str] = {action: word for word, action in _CUBE_ACTIONS.items()}
 _PLAY = re.compile(r"([1-6])([1-6])(.*)")
 _MOVE_LETTERS = re.compile(r"(?:[a-y][a-xz]){0,4}")
 _SET_UP = (b"AE", b"AW", b"AB")
 
 
 class Past(NamedTuple):
-    """What came before a node in its game: where it started and what was done."""
+    """What came before a node in its game, where it started and what was done, and its line."""
 
     start: Position
     cube: int
     actions: Sequence[Action]
+    line: int
 
 
-def first_value(node: Node, name: bytes) -> bytes:
-    """The first value of the last property of that name, which counts; empty without one."""
-    found = find_property(node, name)
-    return found.values[0] if found else b""
+# Reading
 
 
-def read_node(node: Node, following: Node | None, past: Past, *, root: bool) -> list[Action]:
+def read_node(
+    properties: Sequence[Property], following: Node | None, past: Past, *, root: bool
+) -> list[Action]:
     """What is done in the node, nearly always one action or none; raises MalformedError.
 
     In a root CV is not an action: it tells of automatic doubles. Moves are not checked; the
     text of one that is not letters in pairs is kept as it stands.
     """
-    names = {found.name for found in node.properties}
+    last = {found.name: found.values[0] for found in properties}
     actions: list[Action] = []
-    if not names.isdisjoint(_SET_UP):
-        player = _to_move(node) or _to_move(following) or Player.FIRST
-        board = _set_up(node, past)
-        position = board if player is Player.FIRST else board.switch_sides()
-        actions.append(SetPosition(player, position))
-    if not names.isdisjoint((b"CP", b"CO")) or (b"CV" in names and not root):
-        actions.append(_set_cube(node, past))
-    played = next((found for found in node.properties if found.name in (b"W", b"B")), None)
+    if not last.keys().isdisjoint(_SET_UP):
+        ahead = following.properties if following else ()
+        player = _to_move(properties) or _to_move(ahead) or Player.FIRST
+        board = _turned(player, _set_up(properties, past))
+        actions.append(SetPosition(player, board, line=past.line))
+    if b"CP" in last or b"CO" in last or (b"CV" in last and not root):
+        actions.append(_set_cube(last.get(b"CV"), last.get(b"CP") or last.get(b"CO"), past))
+    played = next((found for found in properties if found.name in (b"W", b"B")), None)
     if played is not None:
         text = "".join(_ascii(played.values[0]).split())
-        actions += _read_play(Player(COLOURS.index(_ascii(played.name))), text)
-    elif b"DI" in names:
-        roll = Roll.parse(_ascii(first_value(node, b"DI")).strip())
-        actions.append(Move(_to_move(node) or Player.FIRST, roll))
+        actions += _read_play(Player(COLOURS.index(_ascii(played.name))), text, past.line)
+    elif b"DI" in last:
+        roll = Roll.parse(_ascii(last[b"DI"]).strip())
+        actions.append(Move(_to_move(properties) or Player.FIRST, roll, line=past.line))
     return actions
 
 
@@ -90,44 +108,45 @@ def _ascii(raw: bytes) -> str:
     return raw.decode("latin-1")  # so that what is not ASCII can still be quoted
 
 
-def _to_move(node: Node | None) -> Player | None:
+def _to_move(properties: Sequence[Property]) -> Player | None:
     """Whose turn the node says it is, or who plays in it."""
-    for found in node.properties if node else ():
+    for found in properties:
         colour = found.values[0].strip()[:1] if found.name == b"PL" else found.name
         if colour in (b"W", b"B"):
             return Player(COLOURS.index(_ascii(colour)))
     return None
 
 
-def _read_play(player: Player, text: str) -> list[Action]:
-    match text.partition(":")[0]:
-        case "double":
-            return [Double(player)]
-        case "take":
-            return [Take(player)]
-        case "drop":
-            return [Drop(player)]
-        case "resign":
-            return [Resign(player)]
-        case "accept" | "reject":
-            return []  # the result of the game tells what came of a resignation
+def _turned(player: Player, board: Position) -> Position:
+    """A board of the first player's numbers with those of `player`, or the other way."""
+    return board if player is Player.FIRST else board.switch_sides()
+
+
+def _read_play(player: Player, text: str, line: int) -> list[Action]:
+    word = text.partition(":")[0]
+    if word in _CUBE_ACTIONS:
+        return [_CUBE_ACTIONS[word](player, line=line)]
+    if word == "resign":
+        return [Resign(player, line=line)]
+    if word in ("accept", "reject"):
+        return []  # the result of the game tells what came of a resignation
     found = _PLAY.fullmatch(text)
     if not found:
         raise MalformedError(f"neither a roll nor a cube action: {text[:40]!r}")
     roll = Roll(int(found[1]), int(found[2]))
     letters = found[3]
     if not _MOVE_LETTERS.fullmatch(letters):
-        return [Move(player, roll, text=letters)]
+        return [Move(player, roll, text=letters, line=line)]
     places = [LETTERS[player].index(letter) for letter in letters]
     hops = tuple(map(Hop, places[::2], places[1::2]))
-    return [Move(player, roll, hops, format_hops(hops))]
+    return [Move(player, roll, hops, format_hops(hops), line=line)]
 
 
-def _set_up(node: Node, past: Past) -> Position:
+def _set_up(properties: Sequence[Property], past: Past) -> Position:
     """The board that the node puts up, numbered from the first player."""
     edits = [
         (found.name, place)
-        for found in node.properties
+        for found in properties
         if found.name in _SET_UP
         for value in found.values
         for place in _places(value)
@@ -143,7 +162,7 @@ def _set_up(node: Node, past: Past) -> Position:
         elif name == b"AW":
             counts[place] = max(counts[place], 0) + 1
         else:
-            black = 0 if place == BAR else place  # his bar has that place
+            black = place % BAR  # his bar has the place 0
             counts[black] = min(counts[black], 0) - 1
     return Position(tuple(counts))
 
@@ -163,25 +182,65 @@ def _counts_before(past: Past) -> list[int]:
     last = past.actions[-1] if past.actions else SetPosition(Player.FIRST, past.start)
     if not isinstance(last, SetPosition):
         raise MalformedError("checkers are added to a board in play (no AE[a:y])")
-    board = last.position if last.player is Player.FIRST else last.position.switch_sides()
-    return list(board.points)
+    return list(_turned(last.player, last.position).points)
 
 
-def _set_cube(node: Node, past: Past) -> SetCube:
-    value, owner = first_value(node, b"CV"), first_value(node, b"CP") or first_value(node, b"CO")
+def _set_cube(value: bytes | None, owner: bytes | None, past: Past) -> SetCube:
     new_value = read_cube(value) if value else None
     # What the node does not say stays as it is; the cube's own history tells.
-    turned = [a for a in _since_set_cube(past.actions) if isinstance(a, Double | Take | SetCube)]
+    ends = range(len(past.actions) - 1, -1, -1)
+    since = next((at for at in ends if isinstance(past.actions[at], SetCube)), 0)
+    turned = [a for a in past.actions[since:] if isinstance(a, Double | Take | SetCube)]
     game = Game(1, (0, 0), (*turned, Double(Player.FIRST)), cube=past.cube)
     *_, last = replay(Match(("", ""), 0, ()), game)
     assert last.state is not None  # without moves the board stays known
-    colour = _ascii(owner.strip().upper())
+    colour = _ascii(owner.strip().upper()) if owner else ""
     named = Player(COLOURS.index(colour)) if colour in COLOURS else None
-    return SetCube(new_value or last.state.cube, named if owner else last.state.owner)
+    owned = named if owner else last.state.owner
+    return SetCube(new_value or last.state.cube, owned, line=past.line)
 
 
-def _since_set_cube(actions: Sequence[Action]) -> Sequence[Action]:
-    for at in range(len(actions) - 1, -1, -1):
-        if isinstance(actions[at], SetCube):
-            return actions[at:]
-    return actions
+# Writing
+
+
+def format_node(turn: Turn, *, ends: bool) -> bytes:
+    """The node of an action that has one; `ends` tells that no play comes after it in the game."""
+    match turn.action:
+        case Move() as move:
+            return _format_move(turn, move, ends=ends)
+        case SetPosition(player, position):
+            return format_position(player, _turned(player, position))
+        case SetCube(value, owner):
+            colour = "c" if owner is None else COLOURS[owner].lower()
+            return format_text("CV", str(value)) + format_text("CP", colour)
+        case action:
+            return format_text(COLOURS[action.player], _CUBE_WORDS[type(action)])
+
+
+def _format_move(turn: Turn, move: Move, *, ends: bool) -> bytes:
+    hops = turn.play.portions if turn.play else move.hops
+    colour = COLOURS[move.player]
+    if not hops and (move.text or (turn.plays if turn.state else ends)):
+        return format_text("PL", colour) + format_text("DI", str(move.roll))  # no play known
+    letters = LETTERS[move.player]
+    places = "".join(letters[hop[0]] + letters[hop[1]] for hop in hops)
+    return format_text(colour, f"{move.roll}{places}")
+
+
+def format_position(player: Player, board: Position) -> bytes:
+    """A set-up node of a board that is numbered from the first player; `player` is to move."""
+    white = _stones(enumerate(board.points))
+    black = _stones((point or BAR, -count) for point, count in enumerate(board.points))
+    stones = [(b"AE", [b"a:y"]), (b"AW", white), (b"AB", black)]
+    return format_text("PL", COLOURS[player]) + b"".join(
+        format_property(name, places) for name, places in stones if places
+    )
+
+
+def _stones(points: Iterator[tuple[int, int]]) -> list[bytes]:
+    return [LETTERS[Player.FIRST][point].encode() for point, count in points for _ in range(count)]
+
+
+def format_text(name: str, text: str) -> bytes:
+    """A property with one value, escaped."""
+    return format_property(name.encode(), [escape(text.encode(ENCODING, "replace"))])

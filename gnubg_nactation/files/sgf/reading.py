@@ -5,23 +5,23 @@ from __future__ import annotations
 import codecs
 import re
 from bisect import bisect_right
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import pairwise, zip_longest
 from typing import NamedTuple
 
 from gnubg_nactation.backgammon.match import Action, Game, Match, Move
-from gnubg_nactation.backgammon.position import BAR, HYPERGAMMON, NACKGAMMON, STANDARD, Position
+from gnubg_nactation.backgammon.position import STANDARD, VARIATIONS, Position
 from gnubg_nactation.backgammon.state import Player
 from gnubg_nactation.errors import MalformedError
-from gnubg_nactation.files.sgf.analysis import Stakes, with_analysis
-from gnubg_nactation.files.sgf.nodes import COLOURS, Past, first_value, read_cube, read_node
+from gnubg_nactation.files.sgf.analysis import Properties, Stakes, with_analysis
+from gnubg_nactation.files.sgf.nodes import COLOURS, Past, read_cube, read_node
 from gnubg_nactation.files.sgf.tree import (
     Node,
     Tree,
-    find_property,
     line_starts,
     main_line,
+    main_trees,
     parse,
     unescape,
 )
@@ -31,18 +31,10 @@ __all__ = ["HEADERS", "STARTS", "SgfRecord", "read", "read_all"]
 # Properties of the first root and the tags of match text that say the same.
 HEADERS = {"DT": "EventDate", "EV": "Event", "RO": "Round", "PC": "Site", "AN": "Transcriber"}
 
-
-def _outermost(points: int) -> Position:
-    kept = {*range(1, points + 1), *range(BAR - points, BAR)}
-    counts = HYPERGAMMON.points
-    return Position(tuple(n if point in kept else 0 for point, n in enumerate(counts)))
-
-
+# Words in RU for other starting positions.
 STARTS = {
-    "Nackgammon": NACKGAMMON,
-    "Hypergammon1": _outermost(1),
-    "Hypergammon2": _outermost(2),
-    "Hypergammon3": HYPERGAMMON,
+    "Nackgammon": VARIATIONS["nackgammon"],
+    **{f"Hypergammon{n}": VARIATIONS[f"hypergammon ({n})"] for n in (1, 2, 3)},
 }
 
 
@@ -83,46 +75,50 @@ def read_all(data: bytes, encoding: str | None = None) -> tuple[SgfRecord, ...]:
     """
     trees = parse(data)
     starts = line_starts(data)
-    for tree in trees:
-        _check_game(tree, starts)
-    heads = [_head(tree.nodes[0]) for tree in trees]
+    heads = [_read_head(tree.nodes[0]) for tree in trees]
+    for tree, head in zip(trees, heads, strict=True):
+        _check_game(head, bisect_right(starts, tree.nodes[0].start))
     cuts = [
         data.rindex(b"(", 0, tree.nodes[0].start)
         for tree, (before, head) in zip(trees[1:], pairwise(heads), strict=True)
         if _begins_match(before, head)
     ]
-    if not cuts:
-        return (_read_match(data, trees, encoding, starts, 0),)
     records = []
-    for start, end in zip([0, *cuts], [*cuts, len(data)], strict=True):
+    for start, end in pairwise([0, *cuts, len(data)]):
         part = data[start:end]
-        lines_before = bisect_right(starts, start) - 1
-        records.append(
-            _read_match(part, parse(part), encoding, line_starts(part), lines_before),
-        )
+        own = parse(part) if cuts else trees
+        records.append(_read_match(part, own, encoding, starts, start))
     return tuple(records)
 
 
 class _Head(NamedTuple):
-    players: tuple[bytes, bytes]
+    """A root; its properties have the values of the last of each name."""
+
+    values: Properties
     length: int
     game: int | None  # its place in the match, from 0
     score: tuple[int, int]
 
+    def value(self, name: bytes) -> bytes:
+        """The first value of a property; empty without one."""
+        return self.values[name][0] if name in self.values else b""
+
 
 class _Source(NamedTuple):
+    """What it takes to read the text and count the lines of a match."""
+
     encoding: str
-    starts: list[int]
-    lines_before: int
+    starts: Sequence[int]  # of all lines of the file
+    offset: int  # of the match in the file
 
     def line(self, node: Node) -> int:
-        return bisect_right(self.starts, node.start) + self.lines_before
+        return bisect_right(self.starts, self.offset + node.start)
 
     def text(self, raw: bytes) -> str:
         return unescape(raw).decode(self.encoding, "replace")
 
-    def value(self, node: Node, name: bytes) -> str:
-        return self.text(first_value(node, name))
+    def rules(self, head: _Head) -> list[str]:
+        return [word.strip() for word in self.text(head.value(b"RU")).split(":")]
 
 
 _MI = re.compile(rb"\s*(length|game|ws|bs)\s*:\s*([0-9]{1,9})\s*")
@@ -130,31 +126,24 @@ _RESULT = re.compile(r"\s*([WB])\s*\+\s*([0-9]{1,9})\s*(R.*)?", re.IGNORECASE | 
 _NO_RESULT = ("", "?", "0", "draw", "void")
 
 
-def _check_game(tree: Tree, starts: list[int]) -> None:
-    root = tree.nodes[0]
-    game = first_value(root, b"GM").strip()
+def _read_head(root: Node) -> _Head:
+    values = {found.name: found.values for found in root.properties}
+    entries = filter(None, map(_MI.fullmatch, values.get(b"MI", ())))
+    info = {entry[1]: int(entry[2]) for entry in entries}
+    score = (info.get(b"ws", 0), info.get(b"bs", 0))
+    return _Head(values, info.get(b"length", 0), info.get(b"game"), score)
+
+
+def _check_game(head: _Head, line: int) -> None:
+    game = head.value(b"GM").strip()
     if game != b"6":
-        line = bisect_right(starts, root.start)
         found = f"GM[{game[:20].decode('latin-1')}]" if game else "no GM"
         raise MalformedError(f"line {line}: not backgammon: expected GM[6], found {found}")
 
 
-def _head(root: Node) -> _Head:
-    found = find_property(root, b"MI")
-    info = {}
-    for value in found.values if found else ():
-        if entry := _MI.fullmatch(value):
-            info[entry[1]] = int(entry[2])
-    return _Head(
-        (first_value(root, b"PW"), first_value(root, b"PB")),
-        info.get(b"length", 0),
-        info.get(b"game"),
-        (info.get(b"ws", 0), info.get(b"bs", 0)),
-    )
-
-
 def _begins_match(before: _Head, head: _Head) -> bool:
-    if (before.players, before.length) != (head.players, head.length):
+    first, second = ((one.value(b"PW"), one.value(b"PB"), one.length) for one in (before, head))
+    if first != second:
         return True
     return before.game is not None and head.game is not None and head.game <= before.game
 
@@ -175,55 +164,41 @@ def _fits(data: bytes, encoding: str) -> bool:
         return False
 
 
-def _choose_encoding(data: bytes, root: Node, wanted: str | None) -> str:
+def _choose_encoding(data: bytes, named: bytes, wanted: str | None) -> str:
     if wanted is not None:
         if not _fits(b"", wanted):
             raise MalformedError(f"not an encoding that SGF can be in: {wanted!r}")
         return wanted
-    named = first_value(root, b"CA").strip().decode("latin-1")
-    return next((name for name in (named, "utf-8", "cp1252") if _fits(data, name)), "latin-1")
+    names = (named.strip().decode("latin-1"), "utf-8", "cp1252")
+    return next((name for name in names if _fits(data, name)), "latin-1")
 
 
 def _read_match(
-    data: bytes,
-    trees: Sequence[Tree],
-    encoding: str | None,
-    starts: list[int],
-    lines_before: int,
+    data: bytes, trees: Sequence[Tree], encoding: str | None, starts: Sequence[int], offset: int
 ) -> SgfRecord:
-    first = trees[0].nodes[0]
-    source = _Source(_choose_encoding(data, first, encoding), starts, lines_before)
-    rules = _rules(source, first)
+    head = _read_head(trees[0].nodes[0])
+    source = _Source(_choose_encoding(data, head.value(b"CA"), encoding), starts, offset)
+    rules = source.rules(head)
     start = next((STARTS[word] for word in rules if word in STARTS), STANDARD)
-    length = _head(first).length
-    games: list[Game] = []
-    nodes: list[tuple[Node, ...]] = []
-    problems: list[str] = []
-    for tree in trees:
-        game, places, troubles = _read_game(source, tree, start, length, len(games))
-        games.append(game)
-        nodes.append(places)
-        problems += troubles
-    remark = source.value(first, b"GC")
+    read = [
+        _read_game(source, tree, start, head.length, number) for number, tree in enumerate(trees, 1)
+    ]
+    remark = source.text(head.value(b"GC"))
     match = Match(
-        players=(source.value(first, b"PW"), source.value(first, b"PB")),
-        length=length,
-        games=tuple(games),
+        players=(source.text(head.value(b"PW")), source.text(head.value(b"PB"))),
+        length=head.length,
+        games=tuple([game for game, _, _ in read]),
         start=start,
-        jacoby=not length and "Jacoby" in rules,
+        jacoby=not head.length and "Jacoby" in rules,
         headers=tuple(
             (HEADERS[name], source.text(found.values[0]))
-            for found in first.properties
+            for found in trees[0].nodes[0].properties
             if (name := found.name.decode("ascii")) in HEADERS
         ),
         comments=(remark,) if remark else (),
-        problems=tuple(problems),
+        problems=tuple([problem for _, _, problems in read for problem in problems]),
     )
-    return SgfRecord(data, source.encoding, match, tuple(nodes))
-
-
-def _rules(source: _Source, root: Node) -> list[str]:
-    return [word.strip() for word in source.value(root, b"RU").split(":")]
+    return SgfRecord(data, source.encoding, match, tuple([nodes for _, nodes, _ in read]))
 
 
 def _read_game(
@@ -231,40 +206,48 @@ def _read_game(
 ) -> tuple[Game, tuple[Node, ...], list[str]]:
     """The game, the node of each of its actions, and what could not be read."""
     line = main_line(tree)
-    root = line[0]
-    head = _head(root)
+    head = _read_head(line[0])
     actions: list[Action] = []
-    places: list[Node] = []
+    nodes: list[Node] = []
+    values: list[Properties] = []
     comments: list[str] = []
-    problems = _variations(source, tree)
+    problems = [
+        f"line {source.line(other.nodes[0])}: a variation; only the main line is read"
+        for part in main_trees(tree)
+        for other in part.branches[1:]
+    ]
     winner, points, resigned = None, 0, False
     cube = 1
     try:
-        winner, points, resigned = _read_result(source.value(root, b"RE"))
-        cube = read_cube(first_value(root, b"CV") or b"1")
+        winner, points, resigned = _read_result(source.text(head.value(b"RE")))
+        cube = read_cube(head.value(b"CV") or b"1")
     except MalformedError as error:
-        problems.append(f"line {source.line(root)}: {error}")
+        problems.append(f"line {source.line(line[0])}: {error}")
     for node, following in zip_longest(line, line[1:]):
+        root, at = node is line[0], source.line(node)
+        properties = node.properties
+        found = {one.name: one.values for one in properties}
         try:
-            new = read_node(node, following, Past(start, cube, actions), root=node is root)
+            new = read_node(properties, following, Past(start, cube, actions, at), root=root)
         except MalformedError as error:
-            problems.append(f"line {source.line(node)}: {error}")
+            problems.append(f"line {at}: {error}")
             new = []
-        if new and actions and _is_roll_of(actions[-1], places[-1], new[0]):
-            actions.pop()
-            places.pop()
-        comment = source.value(node, b"C")
-        if new and node is not root:
-            new[-1] = replace(new[-1], comment=comment)
-        elif comment:
-            comments.append(comment)
-        actions += [replace(action, line=source.line(node)) for action in new]
-        places += [node] * len(new)
-    crawford = "CrawfordGame" in _rules(source, root)
+        if new and actions and _is_roll_of(actions[-1], values[-1], new[0]):
+            for kept in (actions, nodes, values):
+                kept.pop()
+        if comment := source.text(found[b"C"][0]) if b"C" in found else "":
+            if new and not root:
+                new[-1] = replace(new[-1], comment=comment)
+            else:
+                comments.append(comment)
+        actions += new
+        nodes += [node] * len(new)
+        values += [found] * len(new)
+    crawford = "CrawfordGame" in source.rules(head)
     game = Game(
-        number=(number if head.game is None else head.game) + 1,
+        number=number if head.game is None else head.game + 1,
         score=head.score,
-        actions=with_analysis(actions, places, Stakes(length, head.score, crawford, cube)),
+        actions=with_analysis(actions, values, Stakes(length, head.score, crawford, cube)),
         winner=winner,
         points=points,
         resigned=resigned,
@@ -272,24 +255,14 @@ def _read_game(
         cube=cube,
         comments=tuple(comments),
     )
-    return game, tuple(places), problems
+    return game, tuple(nodes), problems
 
 
-def _variations(source: _Source, tree: Tree) -> list[str]:
-    problems = []
-    while tree.branches:
-        for other in tree.branches[1:]:
-            line = source.line(other.nodes[0])
-            problems.append(f"line {line}: a variation; only the main line is read")
-        tree = tree.branches[0]
-    return problems
-
-
-def _is_roll_of(action: Action, node: Node, new: Action) -> bool:
+def _is_roll_of(action: Action, values: Collection[bytes], new: Action) -> bool:
     """Whether the action is the bare roll of the play that follows it, which gnubg drops too."""
     if not (isinstance(action, Move) and isinstance(new, Move)):
         return False
-    return action.player is new.player and not action.hops and bool(find_property(node, b"DI"))
+    return action.player is new.player and not action.hops and b"DI" in values
 
 
 def _read_result(text: str) -> tuple[Player | None, int, bool]:

@@ -1,16 +1,17 @@
 """The grammar of SGF (FF[4]) on bytes; nothing here knows what a property means.
 
-A parsed node knows where it stands in the source, so a change is an `Edit` of that source and
-everything else goes out as it came, white space included. The grammar is forgiving where files
-are seen to differ: text before, between and after the trees, a byte order mark, any line ends,
-and lower-case letters in property names (FF[3]) are passed over.
+A node is no more than its place in the source, so that a file takes little room: its properties
+are read each time they are asked for, and a change is an `Edit` of the source, from which all
+else goes out as it came, white space included. The grammar is forgiving where files are seen to
+differ: text before, between and after the trees, a byte order mark, any line ends, and
+lower-case letters in property names (FF[3]) are passed over.
 """
 
 from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -21,17 +22,14 @@ __all__ = [
     "Node",
     "Property",
     "Tree",
-    "append_property",
     "apply_edits",
     "escape",
     "find_property",
     "format_property",
     "line_starts",
     "main_line",
+    "main_trees",
     "parse",
-    "remove_property",
-    "replace_value",
-    "set_property",
     "unescape",
 ]
 
@@ -49,11 +47,26 @@ class Property(NamedTuple):
 
 
 class Node(NamedTuple):
-    """A node: the bytes from `start` (its semicolon) to `end` (after its last property)."""
+    """A node: from `start` (its semicolon) to `end` (after its last property) of the source."""
 
-    properties: tuple[Property, ...]
+    source: bytes
     start: int
     end: int
+
+    @property
+    def properties(self) -> tuple[Property, ...]:
+        """The properties as they stand in the source."""
+        return tuple(
+            [
+                Property(
+                    found[1].translate(None, _LOWER),
+                    tuple(_VALUE.findall(found[2])),
+                    found.start(1),
+                    found.end(),
+                )
+                for found in _PROPERTY.finditer(self.source, self.start + 1, self.end)
+            ]
+        )
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -102,11 +115,15 @@ def parse(source: bytes) -> tuple[Tree, ...]:
 
 def main_line(tree: Tree) -> tuple[Node, ...]:
     """The nodes from the root on, at every branching along the first branch."""
-    nodes = [*tree.nodes]
+    return tuple([node for part in main_trees(tree) for node in part.nodes])
+
+
+def main_trees(tree: Tree) -> Iterator[Tree]:
+    """The tree, its first branch, the first branch of that and so on."""
+    yield tree
     while tree.branches:
         tree = tree.branches[0]
-        nodes += tree.nodes
-    return tuple(nodes)
+        yield tree
 
 
 def find_property(node: Node, name: bytes) -> Property | None:
@@ -138,32 +155,6 @@ def unescape(raw: bytes) -> bytes:
 def format_property(name: bytes, values: Iterable[bytes]) -> bytes:
     """The property in SGF; `values` are escaped already."""
     return name + b"".join([b"[%b]" % value for value in values])
-
-
-def set_property(node: Node, name: bytes, values: Iterable[bytes]) -> Edit:
-    """The edit that gives the last property of that name these values, or appends it."""
-    old = find_property(node, name)
-    if old is None:
-        return append_property(node, name, values)
-    return Edit(old.start, old.end, format_property(name, values))
-
-
-def append_property(node: Node, name: bytes, values: Iterable[bytes]) -> Edit:
-    """The edit that puts a property after all others of the node."""
-    return Edit(node.end, node.end, format_property(name, values))
-
-
-def remove_property(old: Property) -> Edit:
-    """The edit that takes the property away."""
-    return Edit(old.start, old.end, b"")
-
-
-def replace_value(source: bytes, old: Property, index: int, value: bytes) -> Edit:
-    """The edit that changes one value of a property and leaves the others as they stand."""
-    for number, found in enumerate(_VALUE.finditer(source, old.start, old.end)):
-        if number == index:
-            return Edit(found.start(1), found.end(1), value)
-    raise IndexError(index)
 
 
 def apply_edits(source: bytes, edits: Iterable[Edit]) -> bytes:
@@ -201,9 +192,9 @@ def _parse_tree(source: bytes, at: int) -> tuple[Tree, int]:
             nodes, branches = open_trees[-1]
             if branches:
                 raise _malformed(source, place, "'(' or ')' (no node may follow a variation)")
-            node = _parse_node(source, place)
-            nodes.append(node)
-            at = node.end
+            while found := _PROPERTY.match(source, at):
+                at = found.end()
+            nodes.append(Node(source, place, at))
         elif sign[1] == b")":
             nodes, branches = open_trees.pop()
             if not nodes:
@@ -214,17 +205,6 @@ def _parse_tree(source: bytes, at: int) -> tuple[Tree, int]:
             open_trees[-1][1].append(tree)
         else:
             raise _broken_property(source, place)
-
-
-def _parse_node(source: bytes, start: int) -> Node:
-    properties = []
-    at = start + 1
-    while found := _PROPERTY.match(source, at):
-        at = found.end()
-        values = tuple(_VALUE.findall(found[2]))
-        name = found[1].translate(None, _LOWER)
-        properties.append(Property(name, values, found.start(1), at))
-    return Node(tuple(properties), start, at)
 
 
 def _broken_property(source: bytes, at: int) -> MalformedError:
