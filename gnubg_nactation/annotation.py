@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, fields
 from importlib import import_module
 
 from gnubg_nactation.backgammon.analysis import Candidate, MoveAnalysis, PlayAnalysis
@@ -15,6 +14,7 @@ from gnubg_nactation.language.nactation import Naming
 from gnubg_nactation.language.plays import Plays
 from gnubg_nactation.language.preference import choose
 from gnubg_nactation.sequences.notation import FAN
+from gnubg_nactation.values import dataclass
 
 __all__ = ["AnnotatedGame", "AnnotatedMatch", "AnnotatedTurn", "annotate"]
 
@@ -73,7 +73,7 @@ class AnnotatedGame(Game):
     @classmethod
     def of(cls, game: Game, turns: tuple[AnnotatedTurn, ...]) -> AnnotatedGame:
         """The game with its turns."""
-        known = {field.name: getattr(game, field.name) for field in fields(Game)}
+        known = {name: getattr(game, name) for name in Game.__match_args__}
         return cls(**known, turns=turns)
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable
-from dataclasses import dataclass, replace
 
 from gnubg_nactation.annotation import AnnotatedGame, AnnotatedMatch, AnnotatedTurn
 from gnubg_nactation.backgammon.analysis import (
@@ -18,6 +17,7 @@ from gnubg_nactation.backgammon.ids import format_position_id
 from gnubg_nactation.backgammon.match import Double, Drop, Move, Take
 from gnubg_nactation.backgammon.state import GameState, Player
 from gnubg_nactation.language.nactation import Nactation
+from gnubg_nactation.values import dataclass, replace
 
 __all__ = [
     "Blunder",

@@ -6,7 +6,6 @@ What a file says is kept even where it is wrong; `replay` finds out what can be 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
 
 from gnubg_nactation.backgammon.analysis import CubeAnalysis, MoveAnalysis
 from gnubg_nactation.backgammon.notation import Hop, force_hops, resolve
@@ -14,6 +13,7 @@ from gnubg_nactation.backgammon.plays import Play, Roll, legal_plays
 from gnubg_nactation.backgammon.position import STANDARD, Position
 from gnubg_nactation.backgammon.state import GameState, Player
 from gnubg_nactation.errors import AmbiguousError, IllegalError
+from gnubg_nactation.values import dataclass, replace
 
 __all__ = [
     "Action",

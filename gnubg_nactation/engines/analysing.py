@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import replace
 
 from gnubg_nactation.backgammon.analysis import CubeAct, MoveAnalysis
 from gnubg_nactation.backgammon.match import Action, Double, Drop, Match, Move, Take, Turn, replay
@@ -11,6 +10,7 @@ from gnubg_nactation.backgammon.state import GameState
 from gnubg_nactation.engines.engine import Analyser, Depth, check_playable
 from gnubg_nactation.engines.rating import rank_of
 from gnubg_nactation.errors import IllegalError
+from gnubg_nactation.values import replace
 
 __all__ = ["analyse_match"]
 

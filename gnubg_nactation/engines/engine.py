@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from typing import NamedTuple, Protocol
 
 from gnubg_nactation.backgammon.analysis import MoveAnalysis, RatedPlay
 from gnubg_nactation.backgammon.position import CHECKERS
 from gnubg_nactation.backgammon.state import GameState
 from gnubg_nactation.errors import IllegalError
+from gnubg_nactation.values import dataclass
 
 __all__ = [
     "MOST_PLIES",

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from dataclasses import replace
 
 from gnubg_nactation.backgammon.analysis import RatedPlay
 from gnubg_nactation.backgammon.plays import Play
 from gnubg_nactation.backgammon.state import GameState
 from gnubg_nactation.engines.engine import Depth, Engine
+from gnubg_nactation.values import replace
 
 __all__ = ["MOST_PLAYS", "rank_best", "rank_named"]
 

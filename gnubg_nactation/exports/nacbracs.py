@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from gnubg_nactation.annotation import AnnotatedTurn
 from gnubg_nactation.backgammon.analysis import RatedPlay
 from gnubg_nactation.backgammon.match import Move
@@ -12,6 +10,7 @@ from gnubg_nactation.errors import NactationError
 from gnubg_nactation.language.plays import Plays
 from gnubg_nactation.nacbracs.nacbrac import USUAL_LEAST, USUAL_WITHIN, Entry, Nacbrac, nacbrac_of
 from gnubg_nactation.statistics import play_of
+from gnubg_nactation.values import replace
 
 __all__ = ["nacbrac_of_turn"]
 

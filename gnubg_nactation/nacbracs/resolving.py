@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
 from functools import cache, partial
 from operator import itemgetter
 from typing import NamedTuple
@@ -27,6 +26,7 @@ from gnubg_nactation.sequences.assumption import Confidence, Equities, Evaluator
 from gnubg_nactation.sequences.decode import Decoded
 from gnubg_nactation.sequences.tiers import ASSUMED, TIERS, Judge, Spot, Tier
 from gnubg_nactation.sequences.tokens import Token, TokenKind
+from gnubg_nactation.values import replace
 
 __all__ = ["NacbracRead", "ResolvedEntry", "read_nacbracs", "resolve_entries"]
 

@@ -6,10 +6,10 @@ Scores are told from the side of the player on roll.
 from __future__ import annotations
 
 import re
-from dataclasses import replace
 
 from gnubg_nactation.backgammon.state import GameState, Player
 from gnubg_nactation.errors import MalformedError
+from gnubg_nactation.values import replace
 
 __all__ = ["MONEY", "at_score", "describe_score", "parse_score", "score_of"]
 

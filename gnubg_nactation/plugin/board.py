@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from contextlib import suppress
-from dataclasses import replace
 from typing import Any
 
 from gnubg_nactation.backgammon.ids import parse_gnubg_id
@@ -11,6 +10,7 @@ from gnubg_nactation.backgammon.match import Move, replay
 from gnubg_nactation.backgammon.state import GameState
 from gnubg_nactation.errors import NactationError
 from gnubg_nactation.plugin.loaded import Loaded, look
+from gnubg_nactation.values import replace
 
 __all__ = ["shown_state", "state_on_board"]
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 
 from gnubg_nactation.annotation import AnnotatedGame, AnnotatedTurn, annotate
 from gnubg_nactation.backgammon.match import Match, Move, SetPosition, Take, replay
@@ -15,6 +14,7 @@ from gnubg_nactation.exports.text import game_sequence
 from gnubg_nactation.plugin.board import shown_state
 from gnubg_nactation.plugin.program import gnubg_module, spoken
 from gnubg_nactation.sequences.filename import file_name
+from gnubg_nactation.values import replace
 
 __all__ = ["name"]
 

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import heapq
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
 from itertools import count
 from typing import NamedTuple
 
@@ -48,6 +47,7 @@ from gnubg_nactation.sequences.tiers import (
     is_basic,
 )
 from gnubg_nactation.sequences.tokens import Parsed, Token, TokenKind, parse_sequence
+from gnubg_nactation.values import dataclass, replace
 
 __all__ = ["ASSUMED", "STRICT", "TO_PLAY", "Decoded", "DecodedTurn", "decode"]
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +14,7 @@ from gnubg_nactation.cli.streams import Status, Streams
 from gnubg_nactation.errors import IllegalError
 from gnubg_nactation.exports.board.rendering import board_png, board_svg, board_text
 from gnubg_nactation.system.atomic import write_atomically
+from gnubg_nactation.values import replace
 
 __all__ = ["DESCRIPTION", "EXAMPLES", "add_arguments", "run"]
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import argparse
 import json
 from collections.abc import Sequence
-from dataclasses import replace
 
 from gnubg_nactation import NACKGAMMON, IllegalError, MalformedError, Roll, format_play
 from gnubg_nactation.backgammon.analysis import RatedPlay
@@ -24,6 +23,7 @@ from gnubg_nactation.nacbracs.nacbrac import USUAL_WITHIN, Nacbrac, format_nacbr
 from gnubg_nactation.nacbracs.score import at_score, describe_score, parse_score, score_of
 from gnubg_nactation.sequences.assumption import Confidence
 from gnubg_nactation.sequences.decode import DecodedTurn
+from gnubg_nactation.values import replace
 
 __all__ = ["DESCRIPTION", "EXAMPLES", "add_arguments", "run"]
 

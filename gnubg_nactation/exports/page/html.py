@@ -11,7 +11,6 @@ import hashlib
 import json
 import pkgutil
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
 from functools import partial
 from html import escape
 from string import Template
@@ -27,6 +26,7 @@ from gnubg_nactation.exports.page.text import clean, glyph, safe_text, table_sec
 from gnubg_nactation.exports.text import game_sequence, match_title, result, two_columns
 from gnubg_nactation.language.nactation import parse_nactation
 from gnubg_nactation.statistics import losses
+from gnubg_nactation.values import replace
 
 __all__ = ["embed", "first_mistake", "format_html"]
 

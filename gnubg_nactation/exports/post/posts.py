@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import partial
 
 from gnubg_nactation.annotation import AnnotatedGame, AnnotatedMatch, AnnotatedTurn
@@ -29,6 +28,7 @@ from gnubg_nactation.exports.text import (
 from gnubg_nactation.sequences.decode import Decoded, DecodedTurn
 from gnubg_nactation.sequences.notation import SequenceLayout, row, token
 from gnubg_nactation.statistics import losses, remark
+from gnubg_nactation.values import dataclass
 
 __all__ = ["TARGETS", "PostStyle", "Target", "format_match", "format_position", "format_sequence"]
 

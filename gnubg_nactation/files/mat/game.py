@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -26,6 +25,7 @@ from gnubg_nactation.backgammon.position import OFF
 from gnubg_nactation.backgammon.state import Player
 from gnubg_nactation.errors import MalformedError
 from gnubg_nactation.files.mat.boards import ILLEGAL_PLAY, parse_illegal_play, parse_set_pos
+from gnubg_nactation.values import replace
 
 __all__ = ["HIGHEST_CUBE", "Line", "crawford_game", "parse_number", "read_game"]
 

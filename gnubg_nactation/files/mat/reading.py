@@ -9,7 +9,6 @@ from __future__ import annotations
 import codecs
 import re
 from collections.abc import Sequence
-from dataclasses import replace
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -17,6 +16,7 @@ from gnubg_nactation.backgammon.match import Game, Match
 from gnubg_nactation.backgammon.position import STANDARD, VARIATIONS
 from gnubg_nactation.errors import MalformedError
 from gnubg_nactation.files.mat.game import Line, crawford_game, parse_number, read_game
+from gnubg_nactation.values import replace
 
 __all__ = ["read"]
 

@@ -6,7 +6,6 @@ Nothing in it fails the file: an analysis that cannot be read is none.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from math import isfinite
 from typing import NamedTuple
 
@@ -24,6 +23,7 @@ from gnubg_nactation.backgammon.match_equity import winning_chances
 from gnubg_nactation.backgammon.notation import Hop
 from gnubg_nactation.backgammon.state import Player
 from gnubg_nactation.files.sgf.nodes import COLOURS, LETTERS
+from gnubg_nactation.values import replace
 
 __all__ = ["Properties", "Stakes", "read_move_analysis", "with_analysis"]
 
