@@ -101,7 +101,7 @@ def parse_nacbrac(text: str) -> Nacbrac:
         raise MalformedError("no nacbrac: expected [", text=text, at=len(text))
     if len(found) > 1:
         raise MalformedError("expected one nacbrac, found several", text=text)
-    if len(pieces) > 1 or _bare(glyphs[: pieces[0].end]).strip():
+    if pieces[1:] or _bare(glyphs[: pieces[0].end]).strip():
         raise MalformedError("expected a nacbrac, as in [P @87 H94]", text=text)
     return found[0]
 
