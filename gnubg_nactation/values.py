@@ -16,20 +16,20 @@ if TYPE_CHECKING:
     from dataclasses import dataclass, replace
 else:
 
-    def dataclass(*, frozen, slots, eq=True):
+    def dataclass(*, frozen, slots, eq=True, kw_only=False):
         """The decorator of that name for frozen values with slots, and no others."""
         if not (frozen and slots):
             raise TypeError("only frozen values with slots: take dataclasses.dataclass")
-        return lambda cls: _value(cls, eq=eq)
+        return lambda cls: _value(cls, eq=eq, kw_only=kw_only)
 
     def replace(value, /, **changes):
         """The value with other contents of some fields."""
         names = value.__match_args__
         return type(value)(**{name: getattr(value, name) for name in names} | changes)
 
-    def _value(cls, *, eq):
+    def _value(cls, *, eq, kw_only):
         own = tuple(cls.__annotations__)
-        names = (*(name for name in getattr(cls, "__match_args__", ()) if name not in own), *own)
+        names = tuple(dict.fromkeys((*getattr(cls, "__match_args__", ()), *own)))
         body = {name: what for name, what in vars(cls).items() if name not in own}
         for name in ("__dict__", "__weakref__"):
             body.pop(name, None)
@@ -37,7 +37,7 @@ else:
             __slots__=own,
             __match_args__=names,
             __dataclass_fields__=_Fields(),
-            __field_defaults__={**getattr(cls, "__field_defaults__", {}), **_own(cls, own)},
+            __field_defaults__=_defaults(cls, own),
             __repr__=vars(cls).get("__repr__", _repr),
             __setattr__=_refuse,
             __delattr__=_refuse,
@@ -47,23 +47,27 @@ else:
             body.update(__eq__=_equal, __hash__=_hash)
         made = type(cls)(cls.__name__, cls.__bases__, body)
         made.__contents__ = attrgetter(*names) if len(names) > 1 else _only(names[0])
-        made.__init__ = _initialiser(made, names)
+        made.__init__ = _initialiser(made, names, own if kw_only else ())
         return made
 
-    def _own(cls, names):
-        return {name: vars(cls)[name] for name in names if name in vars(cls)}
+    def _defaults(cls, own):
+        inherited = getattr(cls, "__field_defaults__", {})
+        found = {name: value for name, value in inherited.items() if name not in own}
+        return found | {name: vars(cls)[name] for name in own if name in vars(cls)}
 
-    def _initialiser(cls, names):
+    def _initialiser(cls, names, keywords):
         """An `__init__` with the fields as parameters; slots are set by their descriptors."""
-        parameters = [
-            f"{one}=defaults[{one!r}]" if one in cls.__field_defaults__ else one for one in names
-        ]
+        defaults = cls.__field_defaults__
+        written = {one: f"{one}=defaults[{one!r}]" if one in defaults else one for one in names}
+        parameters = [text for one, text in written.items() if one not in keywords]
+        if keywords:
+            parameters += ["*", *(written[one] for one in keywords)]
         lines = [f"def __init__(self, {', '.join(parameters)}):"]
         lines += [f" set_{name}(self, {name})" for name in names]
         if hasattr(cls, "__post_init__"):
             lines.append(" self.__post_init__()")
         space = {f"set_{name}": getattr(cls, name).__set__ for name in names}
-        space["defaults"] = cls.__field_defaults__
+        space["defaults"] = defaults
         exec("\n".join(lines), space)
         made = space["__init__"]
         made.__qualname__ = f"{cls.__qualname__}.__init__"
@@ -87,7 +91,10 @@ else:
         return hash(type(self).__contents__(self))
 
     def _reduce(self):
-        return type(self), type(self).__contents__(self)
+        return _rebuild, (type(self), type(self).__contents__(self))
+
+    def _rebuild(cls, contents):
+        return cls(**dict(zip(cls.__match_args__, contents, strict=True)))
 
     def _refuse(_self, name, *_):
         from dataclasses import FrozenInstanceError  # noqa: PLC0415 (slow, and seldom wanted)
@@ -98,12 +105,11 @@ else:
         """The fields as `dataclasses` wants to know them."""
 
         def __get__(self, _, cls):
-            from dataclasses import field, make_dataclass  # noqa: PLC0415 (as above)
+            from dataclasses import MISSING, field, make_dataclass  # noqa: PLC0415 (as above)
 
+            defaults = cls.__field_defaults__
             entries = [
-                (name, object, field(default=cls.__field_defaults__[name]))
-                if name in cls.__field_defaults__
-                else (name, object)
+                (name, object, field(default=defaults.get(name, MISSING), kw_only=True))
                 for name in cls.__match_args__
             ]
             return make_dataclass(cls.__name__, entries).__dataclass_fields__

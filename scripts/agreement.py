@@ -17,7 +17,6 @@ sys.path.insert(0, str(ROOT))
 
 from gnubg_nactation.backgammon.ids import format_position_id, parse_position  # noqa: E402
 from gnubg_nactation.backgammon.notation import format_play  # noqa: E402
-from gnubg_nactation.language.plays import Plays  # noqa: E402
 from gnubg_nactation.sequences.decode import decode  # noqa: E402
 from gnubg_nactation.sequences.tokens import parse_sequence  # noqa: E402
 
@@ -30,10 +29,10 @@ def main() -> None:
         printed = parse_sequence(row["sequence"]).tokens
         turns = decode(row["by_rules"], start=parse_position(row["start"])).turns
         for token, turn in zip(printed, turns, strict=True):
-            key = format_position_id(turn.before.position), token.text
+            key = format_position_id(turn.state.position), token.text
             if turn.play is None or not token.names or key in seen:
                 continue
-            choice = Plays.of(turn.plays).name(turn.play)
+            choice = turn.plays.name(turn.play)
             written = str(choice.naming.nactation).replace("_", "")
             seen[key] = written == str(token.names[0])
             if not seen[key]:

@@ -204,6 +204,33 @@ def commands(_: Path) -> Iterator[Line]:
             yield line._replace(target=f"<= {most * 1000:.0f} ms", met=ours <= most)
 
 
+_COUNT = "import sys; before = len(sys.modules); {}; print(len(sys.modules) - before)"
+
+
+def importing(_: Path) -> Iterator[Line]:
+    """The package, and then its positions and plays, against python-chess, which has both.
+
+    Whole processes; and how many modules each brings in, those of Python included.
+    """
+    find("chess")
+    reference = "import chess"
+    with tempfile.TemporaryDirectory() as folder:
+        env = environment(folder)
+
+        def python(program: str) -> bytes:
+            return run([sys.executable, "-c", program], env)
+
+        for program in ("import gnubg_nactation", "from gnubg_nactation import Plays"):
+            times = alternate(partial(python, program), partial(python, reference))
+            yield at_most("import", *times, f"{program.split()[-1]}; {reference}", 1)
+        ours, theirs = (
+            int(python(_COUNT.format(program))) for program in ("import gnubg_nactation", reference)
+        )
+        yield Line(
+            "import", f"{ours} modules", f"{theirs} modules", "", "<= theirs", ours <= theirs
+        )
+
+
 _NACTATE = """
 import sys
 from gnubg_nactation.cli.main import main
@@ -271,6 +298,7 @@ MEASURES: dict[str, Callable[[Path], Iterator[Line]]] = {
     "rules": rules,
     "busiest": busiest,
     "commands": commands,
+    "import": importing,
     "memory": memory,
     "page": page,
     "jobs": jobs,

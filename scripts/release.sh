@@ -9,6 +9,7 @@ grep -q "^## $version" CHANGELOG.md || { echo "CHANGELOG.md says nothing of $ver
 git rev-parse -q --verify "refs/tags/v$version" >/dev/null && { echo "v$version is there already"; exit 1; }
 
 bash scripts/test.sh
+bash scripts/pythons.sh
 rm -rf dist
 .venv/bin/python -m pip install --quiet build
 .venv/bin/python -m build --outdir dist .

@@ -46,6 +46,7 @@ check() {
 check ruff check --quiet --output-format concise .
 check ruff format --check .
 check mypy
+check basedpyright
 check lint-imports --no-logo
 check pytest -q -n auto --tb=short
 

@@ -13,6 +13,7 @@ from pathlib import Path
 
 from benching import ROOT, SAMPLES, Line, SkippedError, environment, show
 
+from gnubg_nactation.backgammon.match import Game
 from gnubg_nactation.engines.process import find_gnubg
 from gnubg_nactation.errors import EngineError
 from gnubg_nactation.files import mat
@@ -79,7 +80,7 @@ def window(_: Path) -> Iterator[Line]:
 
 def _write_long_match(file: Path) -> int:
     """A match to 25 points as long as such matches are: games of the samples, over and over."""
-    games = []
+    games: list[Game] = []
     while sum(len(game.actions) for game in games) < _RECORDS:
         for sample in ("match-11pt.mat", "match-7pt.mat", "match-5pt.mat"):
             games += mat.read((SAMPLES / sample).read_bytes())[0].games

@@ -2,28 +2,41 @@
 
 from __future__ import annotations
 
+import ast
 import contextlib
 import io
 import pickle
 import re
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 import gnubg_nactation
 from gnubg_nactation import (
+    NACKGAMMON,
     STANDARD,
+    AmbiguousError,
+    AnnotatedMatch,
+    EngineError,
     IllegalError,
     MalformedError,
+    Match,
     Nactation,
+    NactationError,
+    Play,
     Plays,
     Position,
     Roll,
     annotate,
     board_svg,
+    format_play,
+    legal_plays,
+    nacbrac,
     parse_nactation,
+    parse_play,
     read,
 )
 from tests.gnubg.ingame import GNUBG
@@ -60,6 +73,29 @@ def test_a_program_of_the_documentation(
                 sought, found = (re.sub(r"\d+", "0", text) for text in (sought, found))
             assert sought in found
     assert printed.getvalue() or list(tmp_path.glob("*.s*"))
+
+
+def imported_and_used(source: str) -> Iterator[str]:
+    """The names of the front door that a program imports there and then uses."""
+    tree = ast.parse(source)
+    used = {node.id for node in ast.walk(tree) if isinstance(node, ast.Name)}
+    for node in ast.walk(tree):
+        if isinstance(node, ast.ImportFrom) and node.module == "gnubg_nactation":
+            yield from (alias.name for alias in node.names if (alias.asname or alias.name) in used)
+
+
+def test_how_names_of_the_front_door_are_found() -> None:
+    source = "from gnubg_nactation import Play, Roll as R, read\nfrom x import y\nR(y, read)\n"
+    assert set(imported_and_used(source)) == {"Roll", "read"}
+
+
+def test_every_name_of_the_front_door_is_tested() -> None:
+    programs = [
+        code for page in PAGES for _, code in _BLOCK.findall((ROOT / page).read_text("utf-8"))
+    ]
+    tests = [path.read_text("utf-8") for path in (ROOT / "tests").rglob("test_*.py")]
+    tested = {name for source in programs + tests for name in imported_and_used(source)}
+    assert not set(gnubg_nactation.__all__) - tested
 
 
 def test_every_name_of_the_front_door_is_there() -> None:
@@ -135,6 +171,33 @@ def test_read_takes_paths_and_bytes() -> None:
     assert read(path) == read(str(path)) == read(path.read_bytes())
     with pytest.raises(OSError, match="no-such"):
         read("no-such.mat")
+
+
+def test_a_match_and_its_annotated_form() -> None:
+    [match] = read(ROOT / "sample_matches" / "nackgammon-5pt.mat")
+    assert isinstance(match, Match)
+    assert match.start == NACKGAMMON != STANDARD
+    annotated = annotate(match)
+    assert isinstance(annotated, AnnotatedMatch)
+    assert annotated.match == match
+
+
+def test_plays_as_text() -> None:
+    plays = legal_plays(STANDARD, Roll(3, 1))
+    assert all(isinstance(play, Play) for play in plays)
+    assert [parse_play(format_play(play), STANDARD, Roll(3, 1)) for play in plays] == [*plays]
+    with pytest.raises(IllegalError):
+        parse_play("13/8", STANDARD, Roll(3, 1))
+
+
+def test_errors_are_of_one_family(monkeypatch: pytest.MonkeyPatch) -> None:
+    for kind in (AmbiguousError, EngineError, IllegalError, MalformedError):
+        assert issubclass(kind, NactationError)
+    with pytest.raises(AmbiguousError, match="2 ways"):
+        parse_play("24/14", Position.parse("kAAAAAAABAAAAA"), Roll(6, 4))
+    monkeypatch.setenv("NACTATION_GNUBG", "/no/such/gnubg")
+    with pytest.raises(EngineError, match="/no/such/gnubg"):
+        nacbrac(STANDARD, "31")
 
 
 def test_notebooks_show_boards_and_pages() -> None:

@@ -8,7 +8,7 @@ import sys
 
 import pytest
 
-from gnubg_nactation.backgammon.match import Drop, Take
+from gnubg_nactation.backgammon.match import CubeAction, Drop, Take
 from gnubg_nactation.backgammon.state import GameState, Player
 from gnubg_nactation.values import dataclass, replace
 
@@ -22,6 +22,12 @@ class Base:
 @dataclass(frozen=True, slots=True)
 class Longer(Base):
     three: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Named(Longer):
+    two: str
+    four: int
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -50,8 +56,13 @@ def test_it_is_what_the_standard_module_makes() -> None:
 
 def test_values_are_equal_by_class_and_contents() -> None:
     assert Base(1) == Base(1, "b") != Base(2)
-    assert Take(Player.FIRST) != Drop(Player.FIRST)
+    take: CubeAction = Take(Player.FIRST)
+    assert take != Drop(Player.FIRST)
     assert Base(1) != Longer(1)
+    assert repr(Named(1, two="c", four=4)) == "Named(one=1, two='c', three=(), four=4)"
+    with pytest.raises(TypeError):
+        Named(1, four=4)  # type: ignore[call-arg]
+    assert copy.copy(named := Named(1, two="c", four=4)) == named
     assert Longer(1, three=(2,)) == replace(Longer(1), three=(2,))
 
 

@@ -102,7 +102,7 @@ def parse_nacbrac(text: str) -> Nacbrac:
     if len(found) > 1:
         raise MalformedError("expected one nacbrac, found several", text=text)
     before = glyphs[: pieces[0].end]
-    if len(pieces) > 1 or not all(glyph.character.isspace() for glyph in before):
+    if pieces[1:] or not all(glyph.character.isspace() for glyph in before):
         raise MalformedError("expected a nacbrac, as in [P @87 H94]", text=text)
     return found[0]
 

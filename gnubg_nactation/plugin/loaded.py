@@ -107,7 +107,8 @@ def look(
                 yield from then(found[0])
             if after:
                 yield saves[_AFTER]
-                yield lambda: after(sgf.read(_without_hint(files[_AFTER].read_bytes())))
+                go_on = after
+                yield lambda: go_on(sgf.read(_without_hint(files[_AFTER].read_bytes())))
 
         try:
             run_at_once(saves[_MATCH], export)

@@ -126,7 +126,8 @@ def _judge_cube(gnubg: Any, state: GameState, depth: Depth) -> str:
 
 def _depth(gnubg: Any, plies: int | None) -> Depth:
     if plies is None:
-        plies = min(gnubg.evalcontext()["plies"], MOST_PLIES)  # the user's own setting
+        own: int = gnubg.evalcontext()["plies"]  # the user's setting
+        plies = min(own, MOST_PLIES)
     if plies not in range(MOST_PLIES + 1):
         raise NactationError(f"plies are 0 to {MOST_PLIES}")
     return Depth(plies)

@@ -23,7 +23,7 @@ CANDIDATES = (
 )
 
 
-def test_error_of_a_play():
+def test_error_of_a_play() -> None:
     play = PlayAnalysis(CANDIDATES, 1)
     assert play.error == pytest.approx(0.061)
     assert play.made is CANDIDATES[1]
@@ -32,12 +32,12 @@ def test_error_of_a_play():
     assert PlayAnalysis(CANDIDATES, 0).error == 0
 
 
-def test_an_error_is_never_negative():
+def test_an_error_is_never_negative() -> None:
     assert PlayAnalysis(CANDIDATES[::-1], 1).error == 0  # gnubg looked closer at the other
 
 
 @pytest.mark.parametrize("play", [PlayAnalysis(CANDIDATES, None), PlayAnalysis((), None)])
-def test_an_error_that_is_not_known(play):
+def test_an_error_that_is_not_known(play: PlayAnalysis) -> None:
     assert play.made is None
     assert play.error is None
     assert play.mark is None
@@ -54,11 +54,11 @@ def test_an_error_that_is_not_known(play):
         (0.121, ErrorMark.VERY_BAD),
     ],
 )
-def test_marks_by_size(error, mark):
+def test_marks_by_size(error: float | None, mark: ErrorMark | None) -> None:
     assert mark_of(error) is mark
 
 
-def test_the_mark_of_the_record_counts():
+def test_the_mark_of_the_record_counts() -> None:
     assert PlayAnalysis(CANDIDATES, 1).mark is ErrorMark.BAD
     assert PlayAnalysis(CANDIDATES, 1, ErrorMark.DOUBTFUL).mark is ErrorMark.DOUBTFUL
     assert CubeAnalysis(CubeAct.TAKE, 0.5, 0.6, "", ErrorMark.BAD).mark is ErrorMark.BAD
@@ -75,7 +75,9 @@ def test_the_mark_of_the_record_counts():
         (0.7, 0.7, "no double, take", (0, 0, 0, 0.3)),
     ],
 )
-def test_errors_of_cube_actions(no_double, double_take, best, errors):
+def test_errors_of_cube_actions(
+    no_double: float, double_take: float, best: str, errors: tuple[float, ...]
+) -> None:
     faults = ("missed double", "wrong double", "wrong take", "wrong pass")
     for act, error, fault in zip(CubeAct, errors, faults, strict=True):
         cube = CubeAnalysis(act, no_double, double_take, "2-ply")
@@ -84,12 +86,12 @@ def test_errors_of_cube_actions(no_double, double_take, best, errors):
         assert cube.fault == (fault if error else "")
 
 
-def test_cube_without_equities():
+def test_cube_without_equities() -> None:
     cube = CubeAnalysis(CubeAct.DOUBLE, None, None, "2-ply", ErrorMark.BAD)
     assert (cube.best, cube.error, cube.fault, cube.mark) == ("", None, "", ErrorMark.BAD)
 
 
-def test_chances_at_a_score():
+def test_chances_at_a_score() -> None:
     assert winning_chance(3, 3, after_crawford=False) == 0.5
     assert winning_chance(1, 2, after_crawford=False) == pytest.approx(0.67736)
     assert winning_chance(2, 1, after_crawford=True) == pytest.approx(0.48803)
@@ -98,7 +100,7 @@ def test_chances_at_a_score():
 
 
 @pytest.mark.parametrize("after_crawford", [False, True])
-def test_chances_of_both_sides_add_up_and_grow(after_crawford):
+def test_chances_of_both_sides_add_up_and_grow(after_crawford: bool) -> None:
     needs = range(1, LONGEST + 1)
     for away in needs:
         row = [winning_chance(away, other, after_crawford=after_crawford) for other in needs]
@@ -108,7 +110,7 @@ def test_chances_of_both_sides_add_up_and_grow(after_crawford):
             assert chance + opposite == pytest.approx(1)
 
 
-def test_chances_after_a_game():
+def test_chances_after_a_game() -> None:
     assert winning_chances(3, (0, 0), FIRST, 1, crawford=False) == pytest.approx(
         (0.5995, 0.4005), abs=1e-4
     )
@@ -126,6 +128,6 @@ def test_chances_after_a_game():
     ("length", "score", "points"),
     [(0, (0, 0), 1), (27, (0, 0), 1), (27, (3, 1), 1), (3, (3, 0), 1)],
 )
-def test_where_the_table_ends(length, score, points):
+def test_where_the_table_ends(length: int, score: tuple[int, int], points: int) -> None:
     assert winning_chances(length, score, FIRST, points, crawford=False) is None
     assert winning_chances(27, (3, 2), FIRST, 1, crawford=False) is not None

@@ -5,9 +5,10 @@ Both are asked for the boards that can be reached; the numbering of points is th
 
 from __future__ import annotations
 
+import sys
 from collections import Counter
+from importlib import import_module
 
-import gnubg_nn
 import pytest
 from gvformat.legality import legal_plays as gammonview_plays
 
@@ -19,6 +20,7 @@ PARTS = 5  # so that several processes share the work
 PAIRS = 1200
 
 
+@pytest.mark.skipif(sys.version_info >= (3, 14), reason="gnubg-nn is not made for this Python yet")
 @pytest.mark.parametrize("part", range(PARTS))
 def test_same_boards_as_gnubg_nn(part: int) -> None:
     for position, roll in random_positions(PAIRS * 2, seed=part):
@@ -61,7 +63,7 @@ def gnubg_nn_boards(
     position: Position, roll: Roll
 ) -> list[tuple[tuple[int, ...], tuple[int, ...]]]:
     opponent, own = both_sides(position)
-    boards = []
+    gnubg_nn, boards = import_module("gnubg_nn"), []
     for key in gnubg_nn.moves([list(opponent), list(own)], roll.high, roll.low, 0):
         theirs, mine = gnubg_nn.board_from_position_key(key)
         boards.append((tuple(theirs), tuple(mine)))

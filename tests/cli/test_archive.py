@@ -16,9 +16,10 @@ from pathlib import Path
 
 import pytest
 
-from gnubg_nactation.cli import archive, inputs, progress, work
+from gnubg_nactation.cli import archive, progress, work
 from gnubg_nactation.cli.batch import Task, by_processes
 from gnubg_nactation.cli.commands import annotate
+from gnubg_nactation.cli.delivery import write
 from gnubg_nactation.cli.forms import AnnotateOptions
 from gnubg_nactation.cli.main import main
 from gnubg_nactation.cli.streams import Streams
@@ -204,19 +205,18 @@ def test_results_inside_the_folder_that_is_searched_are_no_inputs() -> None:
 def test_a_run_that_was_stopped_goes_on(monkeypatch: pytest.MonkeyPatch) -> None:
     make_archive(Path("in"), 8, 0)
     annotated("-o", "whole", "in")
-    written = archive.write
     calls: list[object] = []
 
-    def write(*arguments: object) -> None:
+    def interrupted(*arguments: object) -> None:
         calls.append(arguments)
         if len(calls) == 4:
             raise KeyboardInterrupt
-        written(*arguments)  # type: ignore[arg-type]
+        write(*arguments)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(archive, "write", write)
+    monkeypatch.setattr(archive, "write", interrupted)
     assert run("annotate", "-o", "out", "in").status == 130
     assert len(tree(Path("out"))) == 3
-    monkeypatch.setattr(archive, "write", written)
+    monkeypatch.setattr(archive, "write", write)
     assert annotated("-o", "out", "in").endswith("; 3 up to date\n")
     assert tree(Path("out")) == tree(Path("whole"))
 
@@ -386,7 +386,7 @@ def test_a_file_that_changes_while_it_is_read(monkeypatch: pytest.MonkeyPatch) -
         calls.append(number)
         return Growing(len(calls)) if len(calls) <= 6 else fstat(number)
 
-    monkeypatch.setattr(inputs.os, "fstat", changing)
+    monkeypatch.setattr(os, "fstat", changing)
     ran = run("annotate", "-o", "out/", "a.mat", "b.mat")
     assert (ran.status, ran.err) == (1, "nactate: a.mat: it changes while it is read\n")
     assert list(tree(Path("out"))) == ["b.txt"]
@@ -402,7 +402,7 @@ def test_a_file_that_has_changed_once_is_read_again(monkeypatch: pytest.MonkeyPa
             Path("a.mat").write_bytes(MATCH)
         return fstat(number)
 
-    monkeypatch.setattr(inputs.os, "fstat", changing)
+    monkeypatch.setattr(os, "fstat", changing)
     assert "31P" in run("annotate", "a.mat").out
     assert len(calls) == 4
 

@@ -40,13 +40,9 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def run(*arguments: str) -> tuple[int, list[str], str]:
-    streams = Streams(io.BytesIO(), io.BytesIO(), io.BytesIO())
-    status = main(["gnubg-setup", *arguments], streams)
-    return (
-        status,
-        streams.stdout.getvalue().decode().splitlines(),
-        streams.stderr.getvalue().decode(),
-    )
+    stdout, stderr = io.BytesIO(), io.BytesIO()
+    status = main(["gnubg-setup", *arguments], Streams(io.BytesIO(), stdout, stderr))
+    return status, stdout.getvalue().decode().splitlines(), stderr.getvalue().decode()
 
 
 def fake_gnubg(folder: Path, site: Path, version: str = "[3, 11]", enabled: str = "True") -> str:

@@ -36,7 +36,8 @@ def named(name: str) -> str:
 def parse(page: str) -> Element:
     """The page as a tree; fails on everything that the HTML standard calls an error."""
     parser = html5lib.HTMLParser(strict=True, namespaceHTMLElements=True)
-    return parser.parse(page)
+    root: Element = parser.parse(page)
+    return root
 
 
 def data_of(root: Element) -> dict[str, Any]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from gnubg_nactation.backgammon.match import (
+    Action,
     Game,
     Match,
     Move,
@@ -37,13 +38,13 @@ def game(*nodes: bytes, root: bytes = b"", info: bytes = b"[length:3][game:0]") 
 def plain(match: Match) -> Match:
     """What the record says of the game, apart from how and where it says it."""
 
-    def bare(action):
+    def bare(action: Action) -> Action:
         if isinstance(action, Move):
             hops = tuple(Hop(hop.source, hop.target) for hop in action.hops)
             return replace(action, hops=hops, text="", line=0)
         return replace(action, line=0)
 
-    def without_resignation(one: Game) -> tuple:
+    def without_resignation(one: Game) -> tuple[Action, ...]:
         return tuple(bare(a) for a in one.actions if not isinstance(a, Resign))
 
     return replace(
@@ -65,5 +66,5 @@ def annotated(data: bytes, text: str = "S") -> bytes:
     return sgf.with_comment_lines(record, PREFIX, all_lines(record, text))
 
 
-def one_game_match(*actions_, **changes) -> Match:
-    return Match(("Nora", "Omar"), 0, (Game(1, (0, 0), actions_, **changes),))
+def one_game_match(*actions: Action, cube: int = 1) -> Match:
+    return Match(("Nora", "Omar"), 0, (Game(1, (0, 0), actions, cube=cube),))

@@ -9,6 +9,7 @@ from hypothesis import given
 
 from gnubg_nactation.backgammon.analysis import ErrorMark, MoveAnalysis, PlayAnalysis
 from gnubg_nactation.backgammon.match import (
+    Action,
     Double,
     Drop,
     Game,
@@ -32,15 +33,20 @@ from tests.strategies import matches
 FIRST, SECOND = Player.FIRST, Player.SECOND
 
 
-def actions(*nodes: bytes, root: bytes = b"") -> list[object]:
+def actions(*nodes: bytes, root: bytes = b"") -> list[Action]:
     match = sgf.read(game(*nodes, root=root)).match
     return [replace(action, line=0) for action in match.games[0].actions]
+
+
+def starts(record: sgf.SgfRecord) -> list[bytes]:
+    """The data from each node of the first game on."""
+    return [record.data[node.start :] for node in record.nodes[0] if node]
 
 
 # Reading
 
 
-def test_a_game_is_read():
+def test_a_game_is_read() -> None:
     record = sgf.read(ONE_GAME)
     match = record.match
     assert match.players == ("Nora", "Omar")
@@ -59,11 +65,17 @@ def test_a_game_is_read():
         Move(SECOND, Roll(3, 1), parse_hops("24/20 13/12"), "24/20 13/12", line=7, analysis=bad),
         Move(FIRST, Roll(5, 2), line=8),
     )
-    starts = [ONE_GAME[node.start :][:4] for node in record.nodes[0]]
-    assert starts == [b";B[3", b";W[6", b";B[d", b";W[t", b";B[1", b";PL["]
+    assert [found[:4] for found in starts(record)] == [
+        b";B[3",
+        b";W[6",
+        b";B[d",
+        b";W[t",
+        b";B[1",
+        b";PL[",
+    ]
 
 
-def test_letters_of_both_players():
+def test_letters_of_both_players() -> None:
     assert actions(b";W[21xwya]", b";B[21abyx]", b";W[66fzaz]", b";B[66szxz]") == [
         Move(FIRST, Roll(2, 1), (Hop(24, 23), Hop(25, 1)), "24/23 bar/1"),
         Move(SECOND, Roll(2, 1), (Hop(24, 23), Hop(25, 1)), "24/23 bar/1"),
@@ -73,19 +85,19 @@ def test_letters_of_both_players():
 
 
 @pytest.mark.parametrize("letters", ["abc", "zA", "ab1", "zy", "abababababab", "za", "ay"])
-def test_text_that_is_no_play_is_kept(letters):
+def test_text_that_is_no_play_is_kept(letters: str) -> None:
     (move,) = actions(b";W[31%b]" % letters.encode())
     assert move == Move(FIRST, Roll(3, 1), (), letters)
 
 
 @pytest.mark.parametrize("value", [b"", b"x", b"07ab", b"resigned", b"doubles", b"3"])
-def test_values_without_roll_or_cube_are_problems(value):
+def test_values_without_roll_or_cube_are_problems(value: bytes) -> None:
     match = sgf.read(game(b"\n;W[%b]" % value, b"\n;B[31]")).match
     assert match.games[0].actions == (Move(SECOND, Roll(3, 1), line=3),)
     assert match.problems == (f"line 2: neither a roll nor a cube action: '{value.decode()}'",)
 
 
-def test_cube_actions_and_resignations():
+def test_cube_actions_and_resignations() -> None:
     nodes = [b";W[double]", b";B[double]", b";W[take]", b";B[double]", b";W[drop]"]
     assert actions(*nodes, b";B[resign:2]", b";W[accept]") == [
         Double(FIRST),
@@ -108,12 +120,12 @@ def test_cube_actions_and_resignations():
         (b"", (None, 0, False)),
     ],
 )
-def test_results(text, result):
+def test_results(text: bytes, result: tuple[Player | None, int, bool]) -> None:
     one = sgf.read(game(root=b"RE[%b]" % text)).match.games[0]
     assert (one.winner, one.points, one.resigned) == result
 
 
-def test_rules_of_the_root():
+def test_rules_of_the_root() -> None:
     crawford = sgf.read(game(root=b"RU[Crawford:CrawfordGame:Nackgammon]")).match
     assert (crawford.games[0].crawford, crawford.start) == (True, NACKGAMMON)
     money = sgf.read(game(root=b"RU[Jacoby:Hypergammon3]CV[4]", info=b"[length:0]")).match
@@ -123,7 +135,7 @@ def test_rules_of_the_root():
     assert [p for p, n in enumerate(fewer.points) if n] == [1, 24]
 
 
-def test_set_up_cube_and_dice():
+def test_set_up_cube_and_dice() -> None:
     board = [0] * 26
     board[25], board[0], board[1], board[2], board[3], board[24] = 1, -1, 2, 1, 1, -3
     position = Position(tuple(board))
@@ -146,8 +158,10 @@ def test_set_up_cube_and_dice():
     ]
 
 
-def test_checkers_are_added_to_a_board_just_put_up():
+def test_checkers_are_added_to_a_board_just_put_up() -> None:
     (one, two) = actions(b";PL[W]AE[x]AW[w][w]", b";PL[W]AB[j]AE[a]")
+    assert isinstance(one, SetPosition)
+    assert isinstance(two, SetPosition)
     assert one.position.points[23:25] == (2, 0)
     assert two.position.points[1] == 0
     assert two.position.points[10] == -1
@@ -156,23 +170,26 @@ def test_checkers_are_added_to_a_board_just_put_up():
 
 
 @pytest.mark.parametrize("value", [b"CV[3]", b"CV[0]", b"CV[x]", b"CV[9999999]"])
-def test_cubes_that_cannot_be(value):
+def test_cubes_that_cannot_be(value: bytes) -> None:
     assert len(sgf.read(game(root=value)).match.problems) == 1
     assert len(sgf.read(game(b";" + value)).match.problems) == 1
 
 
-def test_a_roll_shown_before_its_play_is_no_action():
+def test_a_roll_shown_before_its_play_is_no_action() -> None:
     assert len(actions(b";PL[B]DI[31]", b";B[31qtst]")) == 1
     assert len(actions(b";PL[B]DI[31]", b";W[31hefe]")) == 2
 
 
-def test_only_the_main_line_is_read():
+def test_only_the_main_line_is_read() -> None:
     match = sgf.read(b"(;GM[6];W[31hefe]\n(;B[42])\n(;B[41];W[11]))").match
-    assert [action.roll for action in match.games[0].actions] == [Roll(3, 1), Roll(4, 2)]
+    assert match.games[0].actions == (
+        Move(FIRST, Roll(3, 1), parse_hops("8/5 6/5"), "8/5 6/5", line=1),
+        Move(SECOND, Roll(4, 2), line=2),
+    )
     assert match.problems == ("line 3: a variation; only the main line is read",)
 
 
-def test_comments_of_games_and_match():
+def test_comments_of_games_and_match() -> None:
     match = sgf.read(game(b";C[between]", b";W[31]C[at move]", root=b"C[root]GC[match]")).match
     assert match.comments == ("match",)
     assert match.games[0].comments == ("root", "between")
@@ -193,20 +210,20 @@ def test_comments_of_games_and_match():
         (b"CA[hex]", b"Zoe", "utf-8"),
     ],
 )
-def test_encodings(named, text, encoding):
+def test_encodings(named: bytes, text: bytes, encoding: str) -> None:
     data = b"(;GM[6]%bPW[%b]PB[Omar];W[31])" % (named, text)
     record = sgf.read(data)
     assert record.encoding == encoding
     assert record.match.players[0] == text.decode(encoding)
 
 
-def test_the_encoding_can_be_ordered():
+def test_the_encoding_can_be_ordered() -> None:
     assert sgf.read(b"(;GM[6]PW[Zo\xeb])", "latin-1").match.players[0] == "Zoë"
     with pytest.raises(MalformedError, match="not an encoding"):
         sgf.read(ONE_GAME, "utf-16")
 
 
-def test_what_is_not_backgammon_is_refused():
+def test_what_is_not_backgammon_is_refused() -> None:
     with pytest.raises(MalformedError, match=r"line 2: .* expected GM\[6\], found GM\[1\]"):
         sgf.read(b"\n(;FF[4]GM[1]SZ[19];B[pd];W[dp])")
     with pytest.raises(MalformedError, match="found no GM"):
@@ -215,7 +232,7 @@ def test_what_is_not_backgammon_is_refused():
         sgf.read(b" 5 point match\n\n Game 1\n")
 
 
-def test_several_matches_in_one_file():
+def test_several_matches_in_one_file() -> None:
     first = game(b";W[31hefe]") + b"\n" + game(info=b"[length:3][game:1][ws:1][bs:0]")
     second = b"\n" + game(b";W[%b]" % b"", b";B[42suqu]", info=b"[length:7][game:0]")
     third = b"\n" + game(b";B[31]", info=b"[length:7][game:0]") + b"\ntail"
@@ -225,13 +242,14 @@ def test_several_matches_in_one_file():
     assert [record.match.length for record in records] == [3, 7, 7]
     assert records[1].match.problems == ("line 3: neither a roll nor a cube action: ''",)
     assert records[2].match.games[0].actions[0].line == 4
-    assert records[2].data[records[2].nodes[0][0].start :].startswith(b";B[31]")
+    assert starts(records[2])[0].startswith(b";B[31]")
     with pytest.raises(MalformedError, match="3 matches in one file, the second from line 3"):
         sgf.read(first + second + third)
 
 
-def test_texts_of_hops_can_be_quoted():
+def test_texts_of_hops_can_be_quoted() -> None:
     (move,) = actions(b";W[31hefe]")
+    assert isinstance(move, Move)
     assert move.text == format_hops(move.hops) == "8/5 6/5"
 
 
@@ -239,7 +257,7 @@ def test_texts_of_hops_can_be_quoted():
 
 
 @given(matches())
-def test_what_is_written_is_read_again(match):
+def test_what_is_written_is_read_again(match: Match) -> None:
     record = sgf.from_match(match)
     assert record.match is match
     assert plain(sgf.read(record.data).match) == plain(match)
@@ -249,16 +267,16 @@ def test_what_is_written_is_read_again(match):
 
 
 @given(matches())
-def test_plays_are_written_a_die_at_a_time(match):
+def test_plays_are_written_a_die_at_a_time(match: Match) -> None:
     back = sgf.read(sgf.from_match(match).data).match
     for one in back.games:
         for turn in replay(back, one):
             assert not turn.problem
-            if turn.play:
+            if turn.play and isinstance(turn.action, Move):
                 assert len(turn.action.hops) == len(turn.play.portions)
 
 
-def test_the_layout_is_gnubgs():
+def test_the_layout_is_gnubgs() -> None:
     match = Match(
         ("No]ra", "Omar\\"),
         3,
@@ -295,7 +313,7 @@ def test_the_layout_is_gnubgs():
     )
 
 
-def test_rolls_without_a_play():
+def test_rolls_without_a_play() -> None:
     closed = Position((-1, 2, 2, 2, 2, 2, 2, *[0] * 18, 0))
     match = one_game_match(
         SetPosition(SECOND, closed.switch_sides()),
@@ -308,12 +326,12 @@ def test_rolls_without_a_play():
     assert lines[2:] == [b"B[66]", b"PL[W]DI[66]", b"B[42]", b"PL[W]DI[31])\n"]
 
 
-def test_illegal_plays_are_written_as_they_are():
+def test_illegal_plays_are_written_as_they_are() -> None:
     match = one_game_match(Move(FIRST, Roll(2, 1), parse_hops("24/18 6/2")))
     assert sgf.from_match(match).data.endswith(b";W[21xrfb])\n")
 
 
-def test_set_ups_come_back():
+def test_set_ups_come_back() -> None:
     position = Position((-1, 3, *[0] * 22, -4, 2))
     match = one_game_match(
         SetPosition(FIRST, position),
@@ -325,28 +343,28 @@ def test_set_ups_come_back():
     assert plain(sgf.read(sgf.from_match(match).data).match) == match
 
 
-def test_a_start_of_no_known_variation_is_set_up():
+def test_a_start_of_no_known_variation_is_set_up() -> None:
     start = Position((0, -2, *[0] * 22, 2, 0))
     match = replace(one_game_match(Move(FIRST, Roll(2, 1), parse_hops("24/22 24/23"))), start=start)
     record = sgf.from_match(match)
     assert record.data.endswith(b";PL[W]AE[a:y]AW[x][x]AB[a][a]\n;W[21xvxw])\n")
-    assert record.data[record.nodes[0][0].start :].startswith(b";W[21")
+    assert starts(record)[0].startswith(b";W[21")
 
 
-def test_a_take_that_went_unsaid_is_written():
+def test_a_take_that_went_unsaid_is_written() -> None:
     roll = Roll(3, 1)
     match = one_game_match(Move(FIRST, roll), Double(SECOND), Double(FIRST), Move(SECOND, roll))
     record = sgf.from_match(match)
     assert record.data.split(b"\n;")[3:] == [b"W[double]", b"B[take]", b"PL[B]DI[31])\n"]
-    assert [record.data[node.start :][:5] for node in record.nodes[0]][2:] == [b";W[do", b";PL[B"]
+    assert [found[:5] for found in starts(record)][2:] == [b";W[do", b";PL[B"]
 
 
-def test_the_comment_of_a_resignation_goes_to_the_node_before():
+def test_the_comment_of_a_resignation_goes_to_the_node_before() -> None:
     match = one_game_match(Move(FIRST, Roll(3, 1), comment="one"), Resign(FIRST, comment="two"))
     assert b"C[one\ntwo])" in sgf.from_match(match).data
 
 
-def test_game_numbers_grow():
+def test_game_numbers_grow() -> None:
     games = (Game(3, (0, 0), ()), Game(3, (1, 0), ()))
     match = Match(("Nora", "Omar"), 3, games)
     assert [g.number for g in sgf.read(sgf.from_match(match).data).match.games] == [1, 2]

@@ -19,8 +19,10 @@ from gnubg_nactation.backgammon.analysis import (
     MoveAnalysis,
     PlayAnalysis,
 )
-from gnubg_nactation.backgammon.match import Double, Match, Move, SetCube, Take, replay
+from gnubg_nactation.backgammon.match import Double, Match, Move, SetCube, Take, Turn, replay
 from gnubg_nactation.backgammon.notation import resolve
+from gnubg_nactation.backgammon.plays import Play
+from gnubg_nactation.backgammon.state import Player
 from gnubg_nactation.exports.jsonlines import format_json
 from gnubg_nactation.exports.text import format_columns
 from gnubg_nactation.files import sgf
@@ -74,7 +76,7 @@ def play_of(*nodes: bytes) -> PlayAnalysis:
     return analysis.play
 
 
-def test_evaluated_plays():
+def test_evaluated_plays() -> None:
     play = play_of(b"B[31qtst]" + EVALUATED + b"MR[]BM[1]")
     assert [(one.text, one.equity, one.method) for one in play.candidates] == [
         ("24/20 13/12", 0.218, "2-ply"),
@@ -84,7 +86,7 @@ def test_evaluated_plays():
     assert play.error == pytest.approx(0.061)
 
 
-def test_plays_rolled_out():
+def test_plays_rolled_out() -> None:
     play = play_of(b"B[31qtst]" + ROLLED_OUT)
     assert [(one.text, one.equity, one.method) for one in play.candidates] == [
         ("8/5 6/5", 0.06908134371, "rollout")
@@ -100,7 +102,7 @@ def test_plays_rolled_out():
         (b"DO[1]", ErrorMark.DOUBTFUL),
     ],
 )
-def test_marks_without_analysis(properties, mark):
+def test_marks_without_analysis(properties: bytes, mark: ErrorMark) -> None:
     assert play_of(b"W[31]" + properties) == PlayAnalysis((), None, mark)
     take = analyses(b"W[double]", b"B[take]" + properties)[1]
     assert take == CubeAnalysis(CubeAct.TAKE, None, None, "", mark)
@@ -116,11 +118,11 @@ def test_marks_without_analysis(properties, mark):
         (b"GW[2]", None, Luck.VERY_LUCKY),
     ],
 )
-def test_luck(properties, luck, mark):
+def test_luck(properties: bytes, luck: float | None, mark: Luck | None) -> None:
     assert analyses(b"W[31]" + properties) == [MoveAnalysis(luck=luck, luck_mark=mark)]
 
 
-def test_cube_for_money():
+def test_cube_for_money() -> None:
     double, take, drop = analyses(
         b"W[double]" + MONEY_CUBE, b"B[take]" + MONEY_CUBE + b"BM[2]", b"B[drop]"
     )
@@ -132,7 +134,7 @@ def test_cube_for_money():
 
 
 @pytest.mark.parametrize(("data", "method"), [(MATCH_CUBE, "0-ply"), (ROLLED_CUBE, "rollout")])
-def test_winning_chances_become_points(data, method):
+def test_winning_chances_become_points(data: bytes, method: str) -> None:
     # gnubg's text of this analysis: no double +0.096, double and take -0.236
     for colour in (b"W", b"B"):
         (move,) = analyses(colour + b"[31]" + data + b"DC[]", length=3)
@@ -144,7 +146,7 @@ def test_winning_chances_become_points(data, method):
         assert move.cube.marked is ErrorMark.DOUBTFUL
 
 
-def test_the_cube_counts():
+def test_the_cube_counts() -> None:
     # After a take the game is for 2 points; at 0-0 to 3 they lead to a score of 1-away, 3-away.
     nodes = b"W[double]", b"B[take]", b"W[31]" + MATCH_CUBE, b"B[double]" + MATCH_CUBE
     for turned in (nodes, (b"CV[2]", b"W[31]" + MATCH_CUBE, nodes[3])):
@@ -157,13 +159,13 @@ def test_the_cube_counts():
         assert double.no_double == move.cube.no_double
 
 
-def test_a_match_too_long_for_the_table():
+def test_a_match_too_long_for_the_table() -> None:
     assert analyses(b"W[31]" + MATCH_CUBE, length=31) == [
         MoveAnalysis(cube=CubeAnalysis(CubeAct.NO_DOUBLE, None, None, "0-ply"))
     ]
 
 
-def test_a_beaver_has_no_analysis():
+def test_a_beaver_has_no_analysis() -> None:
     double, beaver, raccoon, take = analyses(
         *(node + MONEY_CUBE for node in (b"W[double]", b"B[double]", b"W[double]", b"B[take]"))
     )
@@ -197,18 +199,18 @@ def test_a_beaver_has_no_analysis():
         b"LU[much]",
     ],
 )
-def test_what_cannot_be_read_is_no_analysis(data):
+def test_what_cannot_be_read_is_no_analysis(data: bytes) -> None:
     match = read(b"B[31qtst]" + data, b"W[double]" + data)
-    assert [action.analysis for action in match.games[0].actions] == [None, None]
+    assert [getattr(action, "analysis", 0) for action in match.games[0].actions] == [None, None]
     assert not match.problems
 
 
-def test_no_candidates():
+def test_no_candidates() -> None:
     assert play_of(b"B[31qtst]A[0]BM[1]") == PlayAnalysis((), None, ErrorMark.BAD)
     assert analyses(b"B[31qtst]A[0]") == [None]
 
 
-def test_a_place_beyond_the_candidates():
+def test_a_place_beyond_the_candidates() -> None:
     for place in (b"2", b"-1", b"9" * 30):
         play = play_of(b"B[31qtst]" + EVALUATED.replace(b"A[1]", b"A[%b]" % place))
         assert (play.rank, play.made, play.error) == (None, None, None)
@@ -219,7 +221,7 @@ def test_a_place_beyond_the_candidates():
     st.sampled_from([EVALUATED, ROLLED_OUT, MONEY_CUBE, ROLLED_CUBE]),
     st.lists(st.tuples(st.integers(3, 400), st.text("AEXa 019.-", max_size=3)), max_size=4),
 )
-def test_any_text_is_no_failure(data, changes):
+def test_any_text_is_no_failure(data: bytes, changes: list[tuple[int, str]]) -> None:
     letters = [chr(byte) for byte in data]
     for at, text in changes:
         if at < len(letters) and letters[at] not in "[]":
@@ -236,18 +238,23 @@ def sample() -> Match:
     return sgf.read(SAMPLE.read_bytes()).match
 
 
-def test_every_roll_of_the_sample_is_analysed(sample):
+def test_every_roll_of_the_sample_is_analysed(sample: Match) -> None:
     moves = [a for a in sample.games[0].actions if isinstance(a, Move)]
     assert len(moves) == 88
     assert all(move.analysis and move.analysis.luck is not None for move in moves)
-    assert all(move.analysis.play for move in moves if move.hops)
+    assert all(move.analysis and move.analysis.play for move in moves if move.hops)
     for turn in replay(sample, sample.games[0]):
-        if isinstance(turn.action, Move) and turn.action.analysis.play and turn.play:
-            made = turn.action.analysis.play.made.hops
-            assert resolve(made, turn.state.position, turn.action.roll, turn.plays) == turn.play
+        match turn:
+            case Turn(
+                action=Move(analysis=MoveAnalysis(play=PlayAnalysis(made=made))),
+                play=Play() as play,
+            ):
+                assert made
+                played = resolve(made.hops, play.before, play.roll, turn.plays)
+                assert played == play
 
 
-def test_marks_of_the_sample_are_those_by_size(sample):
+def test_marks_of_the_sample_are_those_by_size(sample: Match) -> None:
     for move in sample.games[0].actions:
         analysis = getattr(move, "analysis", None)
         if analysis:
@@ -255,7 +262,7 @@ def test_marks_of_the_sample_are_those_by_size(sample):
                 assert one.marked is replace(one, marked=None).mark
 
 
-def test_the_record_keeps_its_analysis(sample):
+def test_the_record_keeps_its_analysis(sample: Match) -> None:
     record = sgf.read(SAMPLE.read_bytes())
     data = sgf.with_comment_lines(record, "Nactation: ", {(0, 0): "Nactation: S"})
     again = sgf.read(data).match
@@ -264,12 +271,12 @@ def test_the_record_keeps_its_analysis(sample):
     ]
 
 
-def test_a_match_written_anew_has_none(sample):
+def test_a_match_written_anew_has_none(sample: Match) -> None:
     written = sgf.read(sgf.from_match(sample).data).match
     assert not any(getattr(action, "analysis", None) for action in written.games[0].actions)
 
 
-def test_errors_in_exports(sample):
+def test_errors_in_exports(sample: Match) -> None:
     annotated = annotate(sample)
     turns = annotated.games[0].turns
     lines = json.loads(format_json(annotated))["turns"]
@@ -291,7 +298,7 @@ def test_errors_in_exports(sample):
     assert any(remark(turn).endswith(" missed double") for turn in turns)
 
 
-def test_totals_of_the_sample(sample):
+def test_totals_of_the_sample(sample: Match) -> None:
     # The counts and sums that gnubg wrote into GS of the file
     first, second = totals(annotate(sample))
     assert (first.moves, second.moves) == (36, 25)
@@ -304,7 +311,7 @@ def test_totals_of_the_sample(sample):
     assert first.unknown == second.unknown == 0
 
 
-def test_blunders(sample):
+def test_blunders(sample: Match) -> None:
     annotated = annotate(sample)
     found = [one.turn for one in blunders(annotated)]
     assert len(found) == sum(one.very_bad for one in totals(annotated)) > 0
@@ -313,7 +320,7 @@ def test_blunders(sample):
     assert sorted(one.place for one in blunders(taken)) == [(0, 1), (0, 2)]
 
 
-def test_text_with_errors(sample):
+def test_text_with_errors(sample: Match) -> None:
     annotated = annotate(sample)
     plain, told = format_columns(annotated), format_columns(annotated, errors=True)
     assert "52T x129 best S" in told
@@ -322,12 +329,12 @@ def test_text_with_errors(sample):
     assert format_columns(bare, errors=True) == format_columns(bare) == plain
 
 
-def test_totals_without_analysis(sample):
+def test_totals_without_analysis(sample: Match) -> None:
     for one in totals(annotate(sgf.read(sgf.from_match(sample).data).match)):
         assert (one.moves, one.error, one.rate) == (0, 0, None)
 
 
-def test_a_best_play_of_another_board():
+def test_a_best_play_of_another_board() -> None:
     # 13/8 is played from a board where it cannot be: the analysis is no reason to fail
     match = read(b"B[31qtst]" + EVALUATED.replace(b"aelm", b"vwvw"))
     (turn,) = annotate(match).games[0].turns
@@ -335,11 +342,11 @@ def test_a_best_play_of_another_board():
     assert turn.nactation == "P"
 
 
-def test_other_actions_have_none():
+def test_other_actions_have_none() -> None:
     match = read(b"CV[2]LU[1]", b"W[double]", b"B[take]LU[1]")
     kinds = [type(action) for action in match.games[0].actions]
     assert kinds == [SetCube, Double, Take]
-    assert match.games[0].actions[2].analysis is None
+    assert match.games[0].actions[2] == Take(Player.SECOND, line=4)
 
 
 # Matches that lie beside the project; without them this is skipped
@@ -348,13 +355,16 @@ FILES = sorted((Path(__file__).parents[3] / "shared").glob("*/**/*.sgf"))
 
 
 @pytest.mark.skipif(not FILES, reason="no collection of SGF files beside the project")
-def test_collected_matches():
+def test_collected_matches() -> None:
     errors = wrong = 0
     for path in FILES:
         for game in annotate(sgf.read(path.read_bytes()).match).games:
             for turn in game.turns:
-                for one in filter(None, (play_of_turn(turn), cube_of(turn))):
+                if play := play_of_turn(turn):
                     errors += 1
-                    wrong += one.marked is not replace(one, marked=None).mark
+                    wrong += play.marked is not replace(play, marked=None).mark
+                if cube := cube_of(turn):
+                    errors += 1
+                    wrong += cube.marked is not replace(cube, marked=None).mark
     assert errors > 1000
     assert wrong < errors / 100  # a play may be analysed and not marked

@@ -63,7 +63,7 @@ def with_line(node: bytes, line: str | None) -> bytes:
         (b"C[caf\xc3\xa9 \\\\]", b"C[Nactation: S\ncaf\xc3\xa9 \\\\]"),
     ],
 )
-def test_where_the_line_goes(node, expected):
+def test_where_the_line_goes(node: bytes, expected: bytes) -> None:
     assert with_line(node, "Nactation: S") == expected
 
 
@@ -81,11 +81,11 @@ def test_where_the_line_goes(node, expected):
         (b"C[Nactation: X][more]", b"C[][more]"),
     ],
 )
-def test_how_the_line_goes_away(node, expected):
+def test_how_the_line_goes_away(node: bytes, expected: bytes) -> None:
     assert with_line(node, None) == expected
 
 
-def test_everything_else_stays():
+def test_everything_else_stays() -> None:
     once = annotated(ONE_GAME)
     assert once != ONE_GAME
     assert annotated(once) == once
@@ -99,7 +99,7 @@ def test_everything_else_stays():
     assert plain(sgf.read(gone).match) == plain(sgf.read(ONE_GAME).match)
 
 
-def test_lines_are_escaped_and_encoded_like_the_file():
+def test_lines_are_escaped_and_encoded_like_the_file() -> None:
     line = "Nactation: Zé]\\"
     latin = game(b";W[31]C[caf\xe9]")
     record = sgf.read(latin)
@@ -112,19 +112,19 @@ def test_lines_are_escaped_and_encoded_like_the_file():
 
 
 @pytest.mark.parametrize("line", ["S", "nactation: S", "Nactation: S\nmore"])
-def test_lines_must_be_recognisable(line):
+def test_lines_must_be_recognisable(line: str) -> None:
     with pytest.raises(MalformedError):
         sgf.with_comment_lines(sgf.read(ONE_GAME), PREFIX, {(0, 0): line})
 
 
-def test_a_resignation_has_no_place_for_a_line():
+def test_a_resignation_has_no_place_for_a_line() -> None:
     record = sgf.from_match(one_game_match(Move(FIRST, Roll(3, 1)), Resign(FIRST)))
     with pytest.raises(IllegalError, match="game 1, action 2 has no node"):
         sgf.with_comment_lines(record, PREFIX, {(0, 1): "Nactation: S"})
 
 
 @given(st.text(max_size=20), st.text(max_size=20).map(lambda text: " ".join(text.split())))
-def test_any_comment_keeps_its_text(comment, text):
+def test_any_comment_keeps_its_text(comment: str, text: str) -> None:
     text = text.encode("utf-8", "replace").decode()
     record = sgf.from_match(one_game_match(Move(FIRST, Roll(3, 1), comment=comment)))
     changed = sgf.with_comment_lines(record, PREFIX, {(0, 0): PREFIX + text})
@@ -141,7 +141,7 @@ def test_any_comment_keeps_its_text(comment, text):
 @given(
     st.binary(max_size=80) | st.text("(;)[]WBCADIPLV0123:abyz\\ \n", max_size=80).map(str.encode)
 )
-def test_only_our_errors_come_from_any_bytes(rest):
+def test_only_our_errors_come_from_any_bytes(rest: bytes) -> None:
     for data in (rest, b"(;GM[6]" + rest + b")", b"(;GM[6]CA[" + rest + b"])"):
         try:
             records = sgf.read_all(data)
@@ -151,7 +151,7 @@ def test_only_our_errors_come_from_any_bytes(rest):
 
 
 @given(st.integers(0, 200), st.data())
-def test_mutated_files_are_read_or_refused(seed, data):
+def test_mutated_files_are_read_or_refused(seed: int, data: st.DataObject) -> None:
     source = sgf.from_match(random_match(seed, max_games=2)).data + ONE_GAME
     start = data.draw(st.integers(0, len(source) - 1))
     length = data.draw(st.integers(0, 40))
@@ -184,7 +184,7 @@ def test_mutated_files_are_read_or_refused(seed, data):
     ],
     ids=lambda rest: rest[:12].decode(),
 )
-def test_hostile_files_take_no_longer_than_others(rest):
+def test_hostile_files_take_no_longer_than_others(rest: bytes) -> None:
     record = sgf.read(b"(;GM[6]" + rest + b")")
     # Anything quadratic would run into the time limit of the tests.
     nothing = dict.fromkeys([(0, 0)] if record.nodes[0] else [])

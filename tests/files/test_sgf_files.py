@@ -42,6 +42,7 @@ def plays(match: Match) -> list[list[object]]:
 def plays_of_game(match: Match, game: Game) -> Iterator[object]:
     for turn in replay(match, game):
         if isinstance(turn.action, Move):
+            assert turn.state
             cube = turn.state.cube // game.cube, turn.state.owner
             yield turn.action.player, turn.action.roll, cube, turn.play and turn.play.reached
         elif not isinstance(turn.action, Take):
@@ -49,14 +50,14 @@ def plays_of_game(match: Match, game: Game) -> Iterator[object]:
 
 
 @every_file
-def test_every_play_is_legal(path):
+def test_every_play_is_legal(path: Path) -> None:
     match = sgf.read(path.read_bytes()).match
     assert match.problems == ()
     assert [t.problem for game in match.games for t in replay(match, game) if t.problem] == []
 
 
 @every_file
-def test_comments_come_and_go(path):
+def test_comments_come_and_go(path: Path) -> None:
     data = path.read_bytes()
     record = sgf.read(data)
     lines = {
@@ -78,13 +79,13 @@ def test_comments_come_and_go(path):
 
 
 @every_file
-def test_written_anew_the_plays_are_the_same(path):
+def test_written_anew_the_plays_are_the_same(path: Path) -> None:
     match = sgf.read(path.read_bytes()).match
     assert plays(sgf.read(sgf.from_match(match).data).match) == plays(match)
 
 
 @pytest.mark.parametrize("path", sorted(MATCHES.glob("**/*.sgf")), ids=by_name)
-def test_numbers_of_games_and_moves_and_results(path):
+def test_numbers_of_games_and_moves_and_results(path: Path) -> None:
     with (MATCHES / "MANIFEST.tsv").open(encoding="utf-8") as rows:
         manifest = {row["file"]: row for row in csv.DictReader(rows, delimiter="\t")}
     row = manifest.get(path.relative_to(MATCHES).as_posix())
@@ -95,14 +96,17 @@ def test_numbers_of_games_and_moves_and_results(path):
     assert len(match.games) == int(row["games"])
     actions = row["moves+cube actions (SGF) or rolls (text)"]
     assert sum(len(game.actions) for game in match.games) == int(actions)
-    results = [f"{'WB'[g.winner]}+{g.points}{'R' * g.resigned}" for g in match.games]
+    results = [
+        f"{'?' if g.winner is None else 'WB'[g.winner]}+{g.points}{'R' * g.resigned}"
+        for g in match.games
+    ]
     assert " ".join(results) == row["result of each game"]
 
 
 @pytest.mark.parametrize(
     "path", [path for path in FILES if path.with_suffix(".mat").exists()], ids=by_name
 )
-def test_match_text_of_the_same_match_agrees(path):
+def test_match_text_of_the_same_match_agrees(path: Path) -> None:
     ours = sgf.read(path.read_bytes()).match
     (theirs,) = mat.read(path.with_suffix(".mat").read_bytes())
     assert (ours.players, ours.length, ours.start) == (theirs.players, theirs.length, theirs.start)

@@ -13,6 +13,8 @@ from sgfmill import sgf_grammar
 from gnubg_nactation.errors import MalformedError, NactationError
 from gnubg_nactation.files.sgf.tree import (
     Edit,
+    Node,
+    Property,
     Tree,
     apply_edits,
     escape,
@@ -33,13 +35,13 @@ VALUES = TEXTS.map(escape) | st.sampled_from(
 
 
 @st.composite
-def properties(draw) -> bytes:
+def properties(draw: st.DrawFn) -> bytes:
     values = draw(st.lists(VALUES, min_size=1, max_size=2))
     return draw(NAMES) + b"".join(draw(SPACES) + b"[%b]" % value for value in values)
 
 
 @st.composite
-def nodes(draw) -> bytes:
+def nodes(draw: st.DrawFn) -> bytes:
     pieces = draw(st.lists(properties(), max_size=2))
     return b";" + b"".join(draw(SPACES) + piece for piece in pieces) + draw(SPACES)
 
@@ -71,26 +73,26 @@ def shape_of_mill(tree: sgf_grammar.Coarse_game_tree) -> object:
 
 
 @given(st.lists(trees(), min_size=1, max_size=2), st.sampled_from([b"", b"\xef\xbb\xbf", b"text "]))
-def test_reads_what_sgfmill_reads(sources, before):
+def test_reads_what_sgfmill_reads(sources: list[bytes], before: bytes) -> None:
     source = before + b"\n".join(sources)
     expected = [shape_of_mill(tree) for tree in sgf_grammar.parse_sgf_collection(source)]
     assert [shape(tree) for tree in parse(source)] == expected
 
 
 @given(VALUES)
-def test_texts_mean_what_they_mean_to_sgfmill(value):
+def test_texts_mean_what_they_mean_to_sgfmill(value: bytes) -> None:
     assert unescape(value) == sgf_grammar.text_value(value)
 
 
 @given(TEXTS)
-def test_escaped_texts_come_back(text):
+def test_escaped_texts_come_back(text: bytes) -> None:
     plain = re.sub(rb"\r\n|\n\r|\r", b"\n", text).translate(bytes.maketrans(b"\t\v\f", b"   "))
     assert unescape(escape(text)) == plain
     assert parse(b"(;C[%b])" % escape(text))[0].nodes[0].properties[0].values == (escape(text),)
 
 
 @given(trees())
-def test_every_byte_has_its_place(source):
+def test_every_byte_has_its_place(source: bytes) -> None:
     """Properties, nodes and what lies between them make up the source again."""
     stack = list(parse(source))
     pieces = {}
@@ -111,7 +113,7 @@ def test_every_byte_has_its_place(source):
 
 
 @given(st.binary(max_size=60) | st.text("(;)[]AB\\ \n", max_size=60).map(str.encode))
-def test_only_malformed_errors_come_from_any_bytes(source):
+def test_only_malformed_errors_come_from_any_bytes(source: bytes) -> None:
     try:
         found = parse(source)
     except NactationError:
@@ -120,7 +122,7 @@ def test_only_malformed_errors_come_from_any_bytes(source):
 
 
 @given(trees(), st.data())
-def test_a_tree_cut_short_is_malformed(source, data):
+def test_a_tree_cut_short_is_malformed(source: bytes, data: st.DataObject) -> None:
     source = source.rstrip()
     cut = source[: data.draw(st.integers(0, len(source) - 1))]
     with pytest.raises(MalformedError):
@@ -146,23 +148,29 @@ def test_a_tree_cut_short_is_malformed(source, data):
         (b"(;((;)))", "byte 4 (line 1): expected ';' (a tree begins with a node), found '('"),
     ],
 )
-def test_errors_say_where_and_what(source, message):
+def test_errors_say_where_and_what(source: bytes, message: str) -> None:
     with pytest.raises(MalformedError) as caught:
         parse(source)
     assert str(caught.value).startswith(message)
 
 
-def test_lower_case_letters_of_old_names_are_dropped():
+def test_lower_case_letters_of_old_names_are_dropped() -> None:
     (found,) = parse(b"(;CoPyright[x])")[0].nodes[0].properties
     assert found.name == b"CP"
+
+
+def property_of(node: Node, name: bytes) -> Property:
+    found = find_property(node, name)
+    assert found
+    return found
 
 
 SOURCE = b"(;A[1] B[2]\t[3] ;C[c] A[4]\n\n( ;X[]) )tail"
 
 
-def test_edits_leave_the_rest_alone():
+def test_edits_leave_the_rest_alone() -> None:
     root, second = parse(SOURCE)[0].nodes
-    first, gone = find_property(root, b"A"), find_property(second, b"C")
+    first, gone = property_of(root, b"A"), property_of(second, b"C")
     edits = [
         Edit(second.end, second.end, format_property(b"D", [b"x", b"y"])),
         Edit(gone.start, gone.end, b""),
@@ -173,17 +181,17 @@ def test_edits_leave_the_rest_alone():
     assert apply_edits(SOURCE, []) == SOURCE
 
 
-def test_the_last_property_of_a_name_is_found():
+def test_the_last_property_of_a_name_is_found() -> None:
     node = parse(b"(;C[1]C[2])")[0].nodes[0]
-    assert find_property(node, b"C").values == (b"2",)
+    assert property_of(node, b"C").values == (b"2",)
     assert find_property(node, b"X") is None
 
 
-def test_properties_are_written_with_their_values():
+def test_properties_are_written_with_their_values() -> None:
     assert format_property(b"AW", [b"a", b"b"]) == b"AW[a][b]"
 
 
-def test_lines_are_counted_at_all_line_ends():
+def test_lines_are_counted_at_all_line_ends() -> None:
     assert line_starts(b"a\nb\r\nc\rd") == [0, 2, 5, 7]
 
 
@@ -203,7 +211,7 @@ def test_lines_are_counted_at_all_line_ends():
     ],
     ids=lambda source: source[:6].decode(),
 )
-def test_hostile_files_take_no_longer_than_others(source):
+def test_hostile_files_take_no_longer_than_others(source: bytes) -> None:
     # Anything quadratic would run into the time limit of the tests.
     nodes = 0
     with contextlib.suppress(MalformedError):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import gnubg
+import gnubg  # type: ignore[import-not-found]
 
 for _line in (
     "set display off",

@@ -3,7 +3,7 @@
 import json
 import os
 
-import gnubg
+import gnubg  # type: ignore[import-not-found]
 
 from gnubg_nactation.backgammon.ids import parse_xgid
 from gnubg_nactation.backgammon.notation import format_play
@@ -15,7 +15,7 @@ with open(os.environ["QUESTION"], encoding="utf-8") as file:
 for line in questions["commands"]:
     gnubg.command(line)
 before = gnubg.show("evaluation")
-calls = []
+calls: list[tuple[float, ...]] = []
 engine = InsideGnubg(gnubg, lambda *numbers: calls.append(numbers))
 ranked = [
     [

@@ -3,7 +3,7 @@
 import json
 import os
 
-import gnubg
+import gnubg  # type: ignore[import-not-found]
 
 with open(os.environ["QUESTION"], encoding="utf-8") as file:
     position_ids = json.load(file)

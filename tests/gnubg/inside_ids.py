@@ -3,7 +3,7 @@
 import json
 import os
 
-import gnubg
+import gnubg  # type: ignore[import-not-found]
 
 for line in (
     "set display off",

@@ -9,9 +9,11 @@ import contextlib
 import ctypes
 import json
 import os
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
-import gnubg
+import gnubg  # type: ignore[import-not-found]
 
 P = ctypes.c_void_p
 GTK = ctypes.CDLL(None)
@@ -27,7 +29,7 @@ class List(ctypes.Structure):
 List._fields_ = [("data", P), ("next", ctypes.POINTER(List)), ("previous", P)]
 
 
-def function(name, result, *arguments):
+def function(name: str, result: object, *arguments: object) -> Any:
     found = getattr(GTK, name)
     found.restype, found.argtypes = result, arguments
     return found
@@ -60,8 +62,9 @@ end = function("gtk_text_buffer_get_end_iter", None, P, P)
 text_of = function("gtk_text_buffer_get_text", ctypes.c_char_p, P, P, P, ctypes.c_int)
 
 
-def items(head):
-    at, found = ctypes.cast(head or 0, ctypes.POINTER(List)), []
+def items(head: int | None) -> list[int]:
+    found: list[int] = []
+    at = ctypes.cast(head or 0, ctypes.POINTER(List))
     while at:
         found.append(at.contents.data)
         at = at.contents.next
@@ -69,7 +72,7 @@ def items(head):
     return found
 
 
-def look(widget, depth=0):
+def look(widget: int, depth: int = 0) -> Iterator[list[str | int]]:
     if not mapped(widget):
         return
     kind = type_name(widget).decode()
@@ -99,7 +102,7 @@ def look(widget, depth=0):
             yield from look(child, depth + 1)
 
 
-def spy(_):
+def spy(_: int) -> int:
     shown = [one for window in items(toplevels()) for one in look(window)]
     temporary = SHOWN.with_suffix(".new")
     temporary.write_text(json.dumps(shown))
@@ -109,7 +112,7 @@ def spy(_):
     return 1
 
 
-def answer(_):
+def answer(_data: int) -> int:
     with contextlib.suppress(FileNotFoundError):
         number, _, line = ASKED.read_text().partition("\n")
         ASKED.unlink()

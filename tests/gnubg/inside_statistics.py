@@ -6,10 +6,10 @@ import os
 import sys
 import tempfile
 
-import gnubg
+import gnubg  # type: ignore[import-not-found]
 
 
-def printed(command):
+def printed(command: str) -> str:
     """What gnubg prints at a command."""
     libc = ctypes.CDLL(None)
     with tempfile.TemporaryFile() as output:

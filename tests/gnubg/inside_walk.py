@@ -2,15 +2,18 @@
 
 import json
 import os
+from typing import TypeAlias
 
-import gnubg
+import gnubg  # type: ignore[import-not-found]
+
+Record: TypeAlias = "tuple[str, str, str]"
 
 gnubg.command("set display off")
 gnubg.command("set confirm new off")
 gnubg.command("set jacoby off")  # else it holds for every money session of match text
 
 
-def walk(path):
+def walk(path: str) -> list[list[Record]]:
     kind = "load match" if path.endswith(".sgf") else "import mat"
     gnubg.command(f'{kind} "{path}"')
     match = gnubg.match(analysis=0)

@@ -4,7 +4,7 @@ import json
 import os
 import sys
 
-import gnubg
+import gnubg  # type: ignore[import-not-found]
 import nactation_plugin
 
 with open(os.environ["QUESTION"], encoding="utf-8") as file:

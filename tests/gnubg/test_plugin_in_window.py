@@ -292,9 +292,7 @@ def test_the_board_in_the_window(display: str, home: Path) -> None:
             'export_text("/no/such/x.txt")': "there is no folder /no/such",
         }.items():
             window.ask(call(text))
-            window.wait(
-                lambda answer=answer: any(answer in text for text in window.texts()), answer
-            )
+            window.wait_for_text(answer)
 
 
 def test_the_board_without_a_terminal(display: str, home: Path) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import subprocess
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from gnubg_nactation.backgammon.match import (
@@ -67,25 +67,21 @@ def through_gnubg(folder: Path, files: list[bytes]) -> list[tuple[Match, sgf.Sgf
 
 def plays(match: Match) -> list[list[object]]:
     """The cube and the position reached of each roll that is followed by a play, and doubles."""
-    return [
-        [
-            (
-                turn.action.player,
-                turn.action.roll,
-                turn.state.cube,
-                turn.state.owner,
-                turn.play and turn.play.reached,
-            )
-            if isinstance(turn.action, Move)
-            else turn.action.player
-            for turn in replay(match, game)
-            if isinstance(turn.action, Move | Double)
-        ]
-        for game in match.games
-    ]
+    return [[*plays_of_game(match, game)] for game in match.games]
 
 
-def test_random_matches_are_loaded_with_the_same_plays(tmp_path):
+def plays_of_game(match: Match, game: Game) -> Iterator[object]:
+    for turn in replay(match, game):
+        match turn.action:
+            case Move(player, roll):
+                assert turn.state
+                reached = turn.play and turn.play.reached
+                yield player, roll, turn.state.cube, turn.state.owner, reached
+            case Double(player):
+                yield player
+
+
+def test_random_matches_are_loaded_with_the_same_plays(tmp_path: Path) -> None:
     matches = [random_match(seed, max_games=4) for seed in range(25)]
     assert sum(len(plays(match)) for match in matches) > 50
     found = through_gnubg(tmp_path, [sgf.from_match(match).data for match in matches])
@@ -102,7 +98,7 @@ def test_random_matches_are_loaded_with_the_same_plays(tmp_path):
             assert saved.score == exported.score == game.score
 
 
-def test_comments_are_loaded_with_their_moves(tmp_path):
+def test_comments_are_loaded_with_their_moves(tmp_path: Path) -> None:
     records = [sgf.from_match(random_match(seed, max_games=2)) for seed in range(5)]
     lines = [
         {
@@ -126,7 +122,7 @@ def test_comments_are_loaded_with_their_moves(tmp_path):
         assert comments == wanted
 
 
-def test_set_ups_are_loaded(tmp_path):
+def test_set_ups_are_loaded(tmp_path: Path) -> None:
     board = Position((-1, 2, *[0] * 4, 3, *[0] * 5, -2, *[0] * 11, -2, 1))
     actions = (
         SetPosition(SECOND, board.switch_sides()),
@@ -140,5 +136,8 @@ def test_set_ups_are_loaded(tmp_path):
     assert game.cube == 2
     assert plays(saved.match) == plays(match)
     first, value, owner, *_ = game.actions
+    assert isinstance(first, SetPosition)
+    assert isinstance(value, SetCube)
+    assert isinstance(owner, SetCube)
     assert first.position in (board, board.switch_sides())
     assert (value.value, owner.value, owner.owner) == (4, 4, SECOND)

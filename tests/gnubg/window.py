@@ -106,6 +106,9 @@ class GnubgWindow:
         except (FileNotFoundError, StopIteration):  # gnubg is still starting
             return False
 
+    def wait_for_text(self, text: str) -> None:
+        self.wait(lambda: any(text in one for one in self.texts()), text)
+
     def wait_for_status(self, text: str) -> str:
         self.wait(lambda: text in self.status, text)
         return self.status

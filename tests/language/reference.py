@@ -1,5 +1,6 @@
 """The order of a family, worked out the slow way: pair by pair, as the rule is worded."""
 
+from collections.abc import Sequence
 from functools import cache
 from itertools import pairwise
 
@@ -48,7 +49,7 @@ def beats(one: Play, other: Play) -> bool:
     return sources[0] > sources[1]
 
 
-def circles(members: list[Play]) -> dict[Play, set[Play]]:
+def circles(members: Sequence[Play]) -> dict[Play, set[Play]]:
     """For every play those that it beats and that beat it by some chain, itself included."""
     reach = {play: {other for other in members if beats(play, other)} for play in members}
     for via in members:
@@ -60,12 +61,12 @@ def circles(members: list[Play]) -> dict[Play, set[Play]]:
     }
 
 
-def needs_patch(members: list[Play]) -> bool:
+def needs_patch(members: Sequence[Play]) -> bool:
     """Whether a logic loop is possible: not where all hit alike, as no step can then be skipped."""
     return len({tuple(hit_points(play)) for play in members}) > 1
 
 
-def is_ranked(members: list[Play]) -> bool:
+def is_ranked(members: Sequence[Play]) -> bool:
     """Whether neighbours, and so all, stand in the right order, logic loops patched (#58)."""
     same = circles(members) if needs_patch(members) else {play: {play} for play in members}
     for above, below in pairwise(members):

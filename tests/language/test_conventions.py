@@ -1,5 +1,7 @@
 """The order within families, against the slow way of tests/language/reference.py."""
 
+from collections.abc import Sequence
+
 from gnubg_nactation.backgammon.ids import parse_position_id
 from gnubg_nactation.backgammon.notation import parse_play
 from gnubg_nactation.backgammon.plays import Play, Roll
@@ -11,7 +13,7 @@ from tests.strategies import random_positions
 AREAL = [row for row in FAMILIES if row.right is Right.AREAL]
 
 
-def some_families(count: int, seed: int, most: int = 40) -> list[list[Play]]:
+def some_families(count: int, seed: int, most: int = 40) -> list[Sequence[Play]]:
     """Plays of random positions, small enough to be ordered the slow way."""
     return [
         members

@@ -1,6 +1,7 @@
 """Explanations: what is said to decide really decides, found out again the slow way."""
 
 from collections import Counter
+from collections.abc import Callable
 from itertools import combinations, pairwise
 
 import pytest
@@ -102,7 +103,7 @@ SENTENCES = {
 }
 
 # What each step of the reference is called here.
-STEP_NAMES = {
+STEP_NAMES: dict[Callable[[slow.Facts, slow.Facts], int], set[str]] = {
     slow._step_hits: {"hit", EXCEPTION},
     slow._step_hits_made: {"hit", EXCEPTION},
     slow._step_higher_hit: {"higher point"},

@@ -338,7 +338,7 @@ def test_plays_that_an_engine_has_looked_at_less_closely_never_lose_less_than_no
 
 
 @given(positions_and_rolls(), st.lists(st.floats(-3, 3), min_size=1, max_size=12), st.data())
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 def test_a_written_nacbrac_names_its_plays(
     drawn: tuple[Position, Roll], equities: list[float], data: st.DataObject
 ) -> None:

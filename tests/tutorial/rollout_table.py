@@ -46,8 +46,9 @@ def compare(engine: Engine, depth: Depth) -> list[Compared]:
 
 def rank_correlation(pairs: Sequence[Compared]) -> float:
     """Spearman's, over all entries."""
-    tables, engines = ([one[column] for one in pairs] for column in (3, 4))
-    return statistics.correlation(_ranks(tables), _ranks(engines))
+    return statistics.correlation(
+        _ranks([one.table for one in pairs]), _ranks([one.gnubg for one in pairs])
+    )
 
 
 def mean_difference(pairs: Sequence[Compared]) -> float:

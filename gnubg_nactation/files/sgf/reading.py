@@ -57,11 +57,11 @@ def read(data: bytes, encoding: str | None = None) -> SgfRecord:
 
     Raises MalformedError, also when there is more than one match.
     """
-    records = read_all(data, encoding)
-    if len(records) > 1:
-        lines = len(line_starts(records[0].data))
-        raise MalformedError(f"{len(records)} matches in one file, the second from line {lines}")
-    return records[0]
+    record, *more = read_all(data, encoding)
+    if more:
+        lines = len(line_starts(record.data))
+        raise MalformedError(f"{len(more) + 1} matches in one file, the second from line {lines}")
+    return record
 
 
 def read_all(data: bytes, encoding: str | None = None) -> tuple[SgfRecord, ...]:
