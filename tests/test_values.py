@@ -1,3 +1,5 @@
+"""Values: what the standard module makes, made quickly."""
+
 from __future__ import annotations
 
 import copy

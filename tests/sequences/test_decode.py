@@ -149,7 +149,7 @@ def test_a_digit_behind_a_roll_is_a_numeral() -> None:
     caption = next(one for one in read_captions() if one.diagram == "41")
     turn = decode(caption.sequence).turns[6]
     assert (turn.token.text, turn.reading) == ("654", "numeral")
-    assert turn.play == parse_play("13/8 10/4", turn.state.position, turn.play.roll)
+    assert turn.play == parse_play("13/8 10/4", turn.state.position, Roll(6, 5))
 
 
 def test_enter_fan_and_forced_rolls() -> None:
