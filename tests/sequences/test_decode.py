@@ -13,7 +13,7 @@ from gnubg_nactation.annotation import annotate
 from gnubg_nactation.backgammon.ids import parse_position
 from gnubg_nactation.backgammon.match import Match, Move, replay
 from gnubg_nactation.backgammon.notation import format_play, parse_play
-from gnubg_nactation.backgammon.plays import legal_plays
+from gnubg_nactation.backgammon.plays import Roll, legal_plays
 from gnubg_nactation.backgammon.position import NACKGAMMON, STANDARD, Position
 from gnubg_nactation.backgammon.state import GameState, Player
 from gnubg_nactation.errors import (
