@@ -77,11 +77,8 @@ class Family:
         self.character, self.suffix = key[0], key[1:]
         self.mark = _MARKS[self.suffix]
         self.characters = self.character + partner
-
-    @property
-    def style_right(self) -> Right:
-        """By which right the character names a play of its style: Q is areal otherwise."""
-        return Right.SYMBOL if self.right is Right.SYMBOL else Right.STYLE
+        # By which right the character names a play of its style: Q is areal otherwise.
+        self.style_right = Right.SYMBOL if right is Right.SYMBOL else Right.STYLE
 
     def __reduce__(self) -> tuple[Callable[[str], Family], tuple[str]]:
         return family, (self.key,)

@@ -38,10 +38,6 @@ class Decomposition(NamedTuple):
     portions: tuple[Portion, ...]
     kept: tuple[Portion, ...]
 
-    def own_after(self, point: int) -> int:
-        """Own checkers on a point after the whole play."""
-        return self.play.own(point)
-
     def left_over(self, way: Iterable[Portion]) -> list[Portion]:
         """The portions that count and do not belong to `way`."""
         rest = list(self.kept)
@@ -56,9 +52,14 @@ def forced_portions(plays: Sequence[Play]) -> list[Die]:
     if not plays:
         return []
     # The last play differs most from the first: as a rule nothing is left after it.
-    forced = [_die(portion) for portion in plays[0].portions]
+    forced = [(portion.source, portion.die) for portion in plays[0].portions]
     for play in reversed(plays):
-        forced = _common(forced, play.portions)
+        dice = [(portion.source, portion.die) for portion in play.portions]
+        also, forced = forced, []
+        for die in also:
+            if die in dice:
+                dice.remove(die)
+                forced.append(die)
         if not forced:
             break
     return forced
@@ -69,25 +70,11 @@ def without(portions: Iterable[Portion], forced: Sequence[Die]) -> list[Portion]
     left = list(forced)
     rest = []
     for portion in portions:
-        if left and _die(portion) in left:
-            left.remove(_die(portion))
+        if (die := (portion.source, portion.die)) in left:
+            left.remove(die)
         else:
             rest.append(portion)
     return rest
-
-
-def _die(portion: Portion) -> Die:
-    return portion.source, portion.die
-
-
-def _common(forced: Sequence[Die], portions: Iterable[Portion]) -> list[Die]:
-    dice = [_die(portion) for portion in portions]
-    common = []
-    for die in forced:
-        if die in dice:
-            dice.remove(die)
-            common.append(die)
-    return common
 
 
 def decompositions(play: Play, forced: Sequence[Die]) -> Iterator[Decomposition]:
@@ -192,7 +179,7 @@ def point_made(decomposition: Decomposition) -> int:
     if len(gained) != 1:
         return 0
     point = gained.pop()
-    makes = 1 <= point <= 22 and decomposition.own_after(point) == 2
+    makes = 1 <= point <= 22 and decomposition.play.own(point) == 2
     return point if makes and decomposition.play.before.points[point] <= 1 else 0
 
 
@@ -223,7 +210,7 @@ def is_hit(decomposition: Decomposition) -> bool:
 def _hits_loose(decomposition: Decomposition, way: list[Portion], hit: int) -> bool:
     rest = decomposition.left_over(way)
     last = way[-1]
-    if decomposition.own_after(last.target) != 1:
+    if decomposition.play.own(last.target) != 1:
         return False
     if last.target == hit:
         return len(rest) <= 1 and all(map(_is_down, rest))
@@ -235,7 +222,7 @@ def is_hit_and_split(decomposition: Decomposition) -> bool:
     """X: one loose hit on the near side, all the rest on the far side (#8, #67)."""
     hits = decomposition.play.hits
     hit = hits.bit_length() - 1
-    if hits.bit_count() != 1 or hit > 12 or decomposition.own_after(hit) != 1:
+    if hits.bit_count() != 1 or hit > 12 or decomposition.play.own(hit) != 1:
         return False
     return any(
         _splits_besides(decomposition, way)
@@ -293,7 +280,7 @@ def _lifts(decomposition: Decomposition, order: Sequence[Portion]) -> bool:
         if not own[source]:
             return False  # cannot be played in this order
         was_blot = own[source] == 1 and before[source] <= 1 and source != BAR
-        if target != OFF and was_blot and own[target] >= 2 and decomposition.own_after(target) >= 3:
+        if target != OFF and was_blot and own[target] >= 2 and decomposition.play.own(target) >= 3:
             return True
         own[source] -= 1
         own[target] += 1
@@ -304,7 +291,7 @@ def is_tower(decomposition: Decomposition) -> bool:
     """T: all that counts ends on points that then hold four or more (#25, #71)."""
     landings = resting_points(decomposition.kept)
     return bool(landings) and all(
-        point != OFF and decomposition.own_after(point) >= 4 for point in landings
+        point != OFF and decomposition.play.own(point) >= 4 for point in landings
     )
 
 
@@ -336,7 +323,7 @@ def is_wild(decomposition: Decomposition) -> bool:
     return len(slots) == 1 and any(
         slotting[-1].target == slots[0]
         and all(map(_is_far, way))
-        and decomposition.own_after(way[-1].target) == 1
+        and decomposition.play.own(way[-1].target) == 1
         for chains in chainings(decomposition.kept)
         if len(chains) == 2
         for slotting, way in permutations(chains)
@@ -349,9 +336,9 @@ def is_quadruple_split(decomposition: Decomposition) -> bool:
         return False
     up = all(portion.target >= 18 for portion in decomposition.portions)
     blots = all(
-        decomposition.own_after(point) == 1 for point in resting_points(decomposition.portions)
+        decomposition.play.own(point) == 1 for point in resting_points(decomposition.portions)
     )
-    return up and blots and sum(decomposition.own_after(point) > 0 for point in range(18, BAR)) >= 4
+    return up and blots and sum(decomposition.play.own(point) > 0 for point in range(18, BAR)) >= 4
 
 
 class Style(NamedTuple):
