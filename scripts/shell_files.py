@@ -19,7 +19,7 @@ import shtab
 ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))
 
-from gnubg_nactation.cli.main import COMMANDS, build_parser  # noqa: E402
+from gnubg_nactation.cli.main import build_parser, commands  # noqa: E402
 
 FOLDER = ROOT / "gnubg_nactation" / "cli" / "shell"
 COMPLETIONS = {"bash": "nactate.bash", "zsh": "_nactate", "fish": "nactate.fish"}
@@ -45,9 +45,9 @@ def make_files() -> dict[str, str]:
 
 def parsers() -> tuple[argparse.ArgumentParser, dict[str, argparse.ArgumentParser]]:
     """The parser of the program, and those of its commands."""
-    parser = build_parser(("--help", *COMMANDS))
-    (commands,) = (one.choices for one in actions(parser) if isinstance(one.choices, dict))
-    return parser, commands
+    parser = build_parser(("--help", *commands()))
+    (declared,) = (one.choices for one in actions(parser) if isinstance(one.choices, dict))
+    return parser, declared
 
 
 def actions(parser: argparse.ArgumentParser) -> list[argparse.Action]:
@@ -57,9 +57,10 @@ def actions(parser: argparse.ArgumentParser) -> list[argparse.Action]:
 
 def completion(shell: str) -> str:
     """A completion script by shtab, which is told what names a file."""
-    parser, commands = parsers()
-    for name, command in commands.items():
-        command.description = COMMANDS[name]  # what a list of commands has room for
+    parser, declared = parsers()
+    summaries = commands()
+    for name, command in declared.items():
+        command.description = summaries[name]  # what a list of commands has room for
         for action in actions(command):
             if any(word in str(action.metavar) for word in ("FILE", "FOLDER", "PROGRAM")):
                 action.complete = shtab.FILE  # type: ignore[attr-defined]

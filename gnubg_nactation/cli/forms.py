@@ -9,13 +9,13 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from gnubg_nactation import AnnotatedMatch
+from gnubg_nactation.exports.post.targets import TARGETS
 from gnubg_nactation.sequences.notation import SequenceLayout
 
 if TYPE_CHECKING:
-    from gnubg_nactation.exports.post.posts import Target
     from gnubg_nactation.files.sgf import SgfRecord
 
-__all__ = ["FORMS", "LAYOUTS", "POSTS", "AnnotateOptions", "Form", "by_suffix"]
+__all__ = ["FORMS", "LAYOUTS", "AnnotateOptions", "Form", "by_suffix"]
 
 LAYOUTS = ("columns", "row", "paired", "column")
 
@@ -106,9 +106,9 @@ def _html(matches: Matches, _: Records, __: AnnotateOptions) -> bytes:
 
 
 def _post(matches: Matches, _: Records, wanted: AnnotateOptions) -> bytes:
-    from gnubg_nactation.exports.post.posts import TARGETS, PostStyle, format_match
+    from gnubg_nactation.exports.post.posts import PostStyle, format_match
 
-    target: Target = TARGETS.get(wanted.to, TARGETS["plain"])
+    target = TARGETS.get(wanted.to, TARGETS["plain"])
     style = PostStyle(
         wanted.layout,
         wanted.fans,
@@ -126,9 +126,5 @@ FORMS = {
     "sgf": Form(".sgf", _sgf),
     "json": Form(".jsonl", _json),
     "html": Form(".html", _html),
-    "markdown": Form(".md", _post),
-    "bbcode": Form(".bbcode", _post),
-    "html-forum": Form(".html", _post),
-    "plain": Form(".txt", _post),
+    **{name: Form(target.suffix, _post) for name, target in TARGETS.items()},
 }
-POSTS = tuple(name for name, form in FORMS.items() if form.render is _post)

@@ -14,32 +14,15 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 from gnubg_nactation import NactationError, __version__
+from gnubg_nactation.cli import commands as rooms
 from gnubg_nactation.cli.streams import Status, Streams, standard_streams
 
 if TYPE_CHECKING:
+    from types import ModuleType
+
     from gnubg_nactation.engines.cache import Cached
 
-__all__ = ["main", "run"]
-
-# Each is declared and run by the module of this name, with _ for -: DESCRIPTION, EXAMPLES,
-# `add_arguments` and `run`.
-COMMANDS = {
-    "annotate": "nactate every play of match files",
-    "post": "write a sequence or a position for a forum",
-    "board": "draw a position as text, SVG or PNG",
-    "plays": "list all legal plays of a roll with their Nactations",
-    "decode": "replay a sequence such as 54S-63R-31P",
-    "nacbrac": "the best plays of a roll with their errors, as in [P @87 H94]",
-    "explain": "say why a play has its Nactations",
-    "alphabet": "print the characters of Nactation, or explain one",
-    "sequence": "print the sequence that leads to a turn of a match",
-    "name": "name files by sequences, safe on every system",
-    "check": "proof-read a sequence, or the Nactation in a file",
-    "same": "tell whether two sequences reach the same position",
-    "gnubg-setup": "make `>import nactation_plugin` work in GNU Backgammon",
-    "completion": "print the completion script of a shell",
-    "manpage": "print the manual page",
-}
+__all__ = ["build_parser", "commands", "main", "run"]
 
 _EPILOG = """\
 exit status: 0 all well, 1 some input failed, 2 wrong usage, 130 interrupted
@@ -47,11 +30,27 @@ exit status: 0 all well, 1 some input failed, 2 wrong usage, 130 interrupted
 """
 
 
+def commands() -> dict[str, str]:
+    """The names of all commands, and what each does in a line: how its module begins.
+
+    The modules are not imported: that would take as long as annotating a match.
+    """
+    from pkgutil import get_data, iter_modules
+
+    found = {}
+    for module in iter_modules(rooms.__path__):
+        source = (get_data(rooms.__name__, f"{module.name}.py") or b"").decode()
+        found[module.name.replace("_", "-")] = (
+            source.split(": ", 1)[1].split("\n", 1)[0].rstrip('."')
+        )
+    return found
+
+
 def build_parser(words: Sequence[str]) -> argparse.ArgumentParser:
     """The parser of a command line: of its command, or of all where it does not begin with one.
 
-    A command that is not among the words has its name and help only: importing the modules of
-    all commands would take as long as annotating a match.
+    A command is a module of its name, with _ for -, that has DESCRIPTION, EXAMPLES,
+    `add_arguments` and `run`. One that is not among the words has its name and help only.
     """
     parser = argparse.ArgumentParser(
         prog="nactate",
@@ -60,20 +59,30 @@ def build_parser(words: Sequence[str]) -> argparse.ArgumentParser:
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.add_argument("--version", action="version", version=f"%(prog)s {__version__}")
-    commands = parser.add_subparsers(metavar="COMMAND", required=True, prog=parser.prog)
-    for command in words[:1] if words and words[0] in COMMANDS else COMMANDS:
-        declared = commands.add_parser(
-            command,
-            help=COMMANDS[command],
-            formatter_class=argparse.RawDescriptionHelpFormatter,
-        )
-        if command in words:
-            module = import_module(f"gnubg_nactation.cli.commands.{command.replace('-', '_')}")
+    declare = parser.add_subparsers(metavar="COMMAND", required=True, prog=parser.prog).add_parser
+    only = {words[0]: ""} if words and _module_of(words[0]) else {}
+    for name, does in (only or commands()).items():
+        declared = declare(name, help=does, formatter_class=argparse.RawDescriptionHelpFormatter)
+        if name in words and (module := _module_of(name)):
             declared.description = module.DESCRIPTION
             declared.epilog = f"examples:\n{module.EXAMPLES}"
             module.add_arguments(declared)
             declared.set_defaults(command=module.run, parser=declared)
     return parser
+
+
+def _module_of(word: str) -> ModuleType | None:
+    """The module of a command; None if the word is no command."""
+    name = word.replace("-", "_")
+    if not name.isidentifier() or name.startswith("_"):
+        return None
+    room = f"{rooms.__name__}.{name}"
+    try:
+        return import_module(room)
+    except ModuleNotFoundError as error:
+        if error.name != room:
+            raise
+        return None
 
 
 def main(argv: Sequence[str], streams: Streams) -> int:

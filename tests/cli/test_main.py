@@ -11,7 +11,7 @@ import pytest
 
 from gnubg_nactation import __version__
 from gnubg_nactation.cli.commands import plays
-from gnubg_nactation.cli.main import COMMANDS, build_parser
+from gnubg_nactation.cli.main import build_parser, commands
 from tests.cli.running import MATCH, ROW, run, start
 
 
@@ -22,7 +22,7 @@ def examples(text: str) -> list[list[str]]:
     return [shlex.split(call[1]) for call in calls if call]
 
 
-@pytest.mark.parametrize("command", COMMANDS)
+@pytest.mark.parametrize("command", commands())
 def test_the_help_of_a_command_has_examples_that_it_understands(
     command: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -39,7 +39,7 @@ def test_the_help_of_a_command_has_examples_that_it_understands(
 def test_the_help_lists_all_commands(capsys: pytest.CaptureFixture[str]) -> None:
     assert run("--help").status == 0
     printed = capsys.readouterr().out
-    for command in COMMANDS:
+    for command in commands():
         assert re.search(rf"^    {command}\b", printed, re.MULTILINE)
     assert "exit status: 0" in printed
 

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from gnubg_nactation.cli.main import COMMANDS
+from gnubg_nactation.cli.main import commands
 from tests.cli.running import ROOT, run
 
 SHELLS = ("bash", "zsh", "fish")
@@ -76,7 +76,7 @@ def test_what_is_shipped_is_what_is_made_now() -> None:
     ("line", "offered"),
     [
         ("nactate anno", {"annotate"}),
-        ("nactate ", {*COMMANDS}),
+        ("nactate ", {*commands()}),
         ("nactate --", {"--help", "--version"}),
         ("nactate annotate --lay", {"--layout"}),
         ("nactate annotate --layout p", {"paired"}),
@@ -114,7 +114,7 @@ def test_completion(shell: str, line: str, offered: set[str], tmp_path: Path) ->
 @pytest.mark.parametrize("shell", ["zsh", "fish"])
 def test_other_shells_know_all_commands_and_options(shell: str) -> None:
     script = run("completion", shell).out
-    for command in COMMANDS:
+    for command in commands():
         assert command in script
     for option in ("start-mark", "layout", "paired", "html-forum"):
         assert option in script
@@ -137,7 +137,7 @@ def check(*command: str, text: str) -> str:
 def test_the_manual_has_no_fault_in_its_markup() -> None:
     page = run("manpage").out
     shown = check(str(GROFF), "-man", "-Tutf8", "-ww", "-P-cbou", text=page)
-    for command in COMMANDS:
+    for command in commands():
         assert f"\n   {command}\n" in shown
     assert "nactate annotate --to json - < match.mat" in shown
     assert "--start-mark" in shown

@@ -55,7 +55,7 @@ def test_what_is_said_of_the_program_imports_no_command(option: str) -> None:
     with start(option, program=[sys.executable, "-c", _MODULES]) as process:
         _, err = process.communicate(timeout=60)
     assert b"gnubg_nactation.cli.main" in err
-    assert b"gnubg_nactation.cli.commands" not in err
+    assert b"gnubg_nactation.cli.commands." not in err
 
 
 @pytest.mark.parametrize("form", ["html", "sgf"])

@@ -1,4 +1,4 @@
-"""`nactate alphabet`: all characters and what they mean."""
+"""`nactate alphabet`: print the characters of Nactation, or explain one."""
 
 from __future__ import annotations
 

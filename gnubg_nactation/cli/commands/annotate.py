@@ -1,4 +1,4 @@
-"""`nactate annotate`: match files with the Nactation of every play."""
+"""`nactate annotate`: nactate every play of match files."""
 
 from __future__ import annotations
 

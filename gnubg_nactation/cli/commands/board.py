@@ -1,4 +1,4 @@
-"""`nactate board`: a position as text, SVG or PNG."""
+"""`nactate board`: draw a position as text, SVG or PNG."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`nactate check`: proof-read the Nactation that somebody wrote."""
+"""`nactate check`: proof-read a sequence, or the Nactation in a file."""
 
 from __future__ import annotations
 

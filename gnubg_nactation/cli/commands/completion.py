@@ -1,4 +1,4 @@
-"""`nactate completion`: what the Tab key knows, for bash, zsh and fish."""
+"""`nactate completion`: print the completion script of a shell."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`nactate decode`: a sequence replayed, turn by turn."""
+"""`nactate decode`: replay a sequence such as 54S-63R-31P."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`nactate explain`: why a play has its Nactations."""
+"""`nactate explain`: say why a play has its Nactations."""
 
 from __future__ import annotations
 

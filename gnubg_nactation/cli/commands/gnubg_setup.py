@@ -1,4 +1,4 @@
-"""`nactate gnubg-setup`: put the plugin where the user's GNU Backgammon finds it.
+"""`nactate gnubg-setup`: make `>import nactation_plugin` work in GNU Backgammon.
 
 That is a small module in the user's own folder of packages for the Python inside gnubg, and files
 of commands that gnubg's window opens. The module leads to the package where that is installed,

@@ -1,4 +1,4 @@
-"""`nactate manpage`: the manual page."""
+"""`nactate manpage`: print the manual page."""
 
 from __future__ import annotations
 

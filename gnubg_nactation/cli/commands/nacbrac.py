@@ -1,4 +1,4 @@
-"""`nactate nacbrac`: the best plays of a roll and what the others lose, found by gnubg."""
+"""`nactate nacbrac`: the best plays of a roll with their errors, as in [P @87 H94]."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`nactate name`: file names for sequences and for the games of matches."""
+"""`nactate name`: name files by sequences, safe on every system."""
 
 from __future__ import annotations
 

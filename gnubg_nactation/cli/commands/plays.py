@@ -1,4 +1,4 @@
-"""`nactate plays`: all legal plays of a roll with their Nactations."""
+"""`nactate plays`: list all legal plays of a roll with their Nactations."""
 
 from __future__ import annotations
 

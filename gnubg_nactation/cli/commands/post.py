@@ -1,4 +1,4 @@
-"""`nactate post`: a sequence or a position as one pastes it into a forum."""
+"""`nactate post`: write a sequence or a position for a forum."""
 
 from __future__ import annotations
 
@@ -8,7 +8,6 @@ from gnubg_nactation import MalformedError
 from gnubg_nactation.backgammon.ids import parse_state
 from gnubg_nactation.cli.annotate_options import add_style_options
 from gnubg_nactation.cli.arguments import add_sequence_options, read_sequence
-from gnubg_nactation.cli.forms import POSTS
 from gnubg_nactation.cli.streams import Status, Streams
 from gnubg_nactation.exports.post.posts import TARGETS, PostStyle, format_position, format_sequence
 
@@ -36,7 +35,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "`nackgammon`, or `-`",
     )
     parser.add_argument(
-        "--to", choices=POSTS, default="markdown", help="the markup (default: markdown)"
+        "--to", choices=TARGETS, default="markdown", help="the markup (default: markdown)"
     )
     parser.add_argument(
         "--layout",

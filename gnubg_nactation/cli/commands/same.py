@@ -1,4 +1,4 @@
-"""`nactate same`: whether two sequences reach the same position."""
+"""`nactate same`: tell whether two sequences reach the same position."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`nactate sequence`: the sequences that lead through the games of a match file."""
+"""`nactate sequence`: print the sequence that leads to a turn of a match."""
 
 from __future__ import annotations
 

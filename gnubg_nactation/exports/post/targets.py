@@ -1,14 +1,18 @@
-"""The kinds of post: how each spells Nactations, escapes text and marks up paragraphs."""
+"""The kinds of post: how each spells Nactations, escapes text and marks up paragraphs.
+
+Every start asks for their names; what only posts need is imported and compiled for these.
+"""
 
 from __future__ import annotations
 
-import html
-import re
 from collections.abc import Callable, Sequence
-from typing import NamedTuple
+from functools import cache
+from typing import TYPE_CHECKING, NamedTuple
 
 from gnubg_nactation.language.nactation import Nactation
-from gnubg_nactation.writing.spelling import spell
+
+if TYPE_CHECKING:
+    import re
 
 __all__ = ["TARGETS", "Target"]
 
@@ -16,13 +20,14 @@ Rows = Sequence[tuple[str, str]]
 
 
 class Target(NamedTuple):
-    """How a kind of post is written: the spelling of Nactations, and its markup.
+    """How a kind of post is written: how its files end, how Nactations are spelled, its markup.
 
     `escape` makes one line of text safe; the other functions take text that is safe already, but
     for `preformatted`, which takes it raw, to be shown as it is, line by line. `line_break` joins
     lines of one paragraph.
     """
 
+    suffix: str
     spelling: str
     escape: Callable[[str], str]
     preformatted: Callable[[str], str]
@@ -33,12 +38,21 @@ class Target(NamedTuple):
 
     def spell(self, nactation: Nactation) -> str:
         """The Nactation in the target's markup."""
+        from gnubg_nactation.writing.spelling import spell  # noqa: PLC0415 (as above)
+
         return spell(nactation, self.spelling)
+
+
+@cache
+def _pattern(text: str) -> re.Pattern[str]:
+    import re  # noqa: PLC0415 (as above)
+
+    return re.compile(text)
 
 
 # Controls, halves of characters, what is no character: no markup may hold them. And what turns
 # the direction of the text around it.
-_UNFIT = re.compile(
+_UNFIT = (
     "[\0-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff\ufdd0-\ufdef]"
     f"|[{''.join(chr(plane << 16 | low) for plane in range(17) for low in (0xFFFE, 0xFFFF))}]"
 )
@@ -46,45 +60,51 @@ _UNFIT = re.compile(
 
 def _one_line(text: str) -> str:
     """Text on one line, without what no markup may hold."""
-    return " ".join(_UNFIT.sub(" ", text).split())
+    return " ".join(_pattern(_UNFIT).sub(" ", text).split())
 
 
 def _printable(text: str) -> str:
     """Lines of text without what no markup may hold."""
-    return "\n".join(_UNFIT.sub(" ", line).rstrip() for line in text.split("\n"))
+    return "\n".join(_pattern(_UNFIT).sub(" ", line).rstrip() for line in text.split("\n"))
 
 
 # Besides what CommonMark needs, what sites add: mathematics, mentions, superscripts.
-_SIGNS = re.compile(r"[\\`*_{}\[\]<>#|~$^@=+!]")
-_NUMBERED = re.compile(r"^(\d{1,9})([.)])")
+_SIGNS = r"[\\`*_{}\[\]<>#|~$^@=+!]"
+_NUMBERED = r"^(\d{1,9})([.)])"
 
 
 def _escape_markdown(text: str) -> str:
-    escaped = _SIGNS.sub(r"\\\g<0>", _one_line(text).replace("&", "&amp;"))
+    escaped = _pattern(_SIGNS).sub(r"\\\g<0>", _one_line(text).replace("&", "&amp;"))
     # Nor may a line begin like a list or a rule.
-    escaped = re.sub(r"^-", r"\\-", escaped)
-    return _NUMBERED.sub(r"\1\\\2", escaped)
+    escaped = f"\\{escaped}" if escaped.startswith("-") else escaped
+    return _pattern(_NUMBERED).sub(r"\1\\\2", escaped)
 
 
 def _fence(text: str) -> str:
     shown = _printable(text)
-    longest = max((len(run) for run in re.findall(r"`+", shown)), default=0)
+    longest = max((len(run) for run in _pattern("`+").findall(shown)), default=0)
     ticks = "`" * max(3, longest + 1)
     return f"{ticks}\n{shown}\n{ticks}\n"
 
 
 def _escape_bbcode(text: str) -> str:
     # BBCode knows no escape; a word joiner keeps a bracket from beginning a tag.
-    return re.sub(r"\[(?=[/*A-Za-z])", "[\u2060", _one_line(text))
+    return _pattern(r"\[(?=[/*A-Za-z])").sub("[\u2060", _one_line(text))
 
 
 def _code(text: str) -> str:
-    shown = re.sub(r"\[(?=/code)", "[\u2060", _printable(text), flags=re.IGNORECASE)
+    shown = _pattern(r"(?i)\[(?=/code)").sub("[\u2060", _printable(text))
     return f"[code]\n{shown}\n[/code]\n"
 
 
 def _escape_html(text: str) -> str:
-    return html.escape(_one_line(text))
+    return _escaped(_one_line(text))
+
+
+def _escaped(text: str) -> str:
+    from html import escape  # noqa: PLC0415 (as above)
+
+    return escape(text)
 
 
 def _html_table(names: Sequence[str], rows: Rows) -> str:
@@ -97,10 +117,8 @@ def _html_table(names: Sequence[str], rows: Rows) -> str:
 
 
 TARGETS = {
-    "plain": Target(
-        spelling="plain", escape=_one_line, preformatted=lambda text: f"{_printable(text)}\n"
-    ),
     "markdown": Target(
+        suffix=".md",
         spelling="markdown",
         escape=_escape_markdown,
         heading="### {}\n".format,
@@ -108,16 +126,27 @@ TARGETS = {
         line_break="\\\n",
     ),
     "bbcode": Target(
-        spelling="bbcode", escape=_escape_bbcode, heading="[b]{}[/b]\n".format, preformatted=_code
+        suffix=".bbcode",
+        spelling="bbcode",
+        escape=_escape_bbcode,
+        heading="[b]{}[/b]\n".format,
+        preformatted=_code,
     ),
     "html-forum": Target(
+        suffix=".html",
         spelling="html",
         escape=_escape_html,
         heading="<h3>{}</h3>\n".format,
         paragraph="<p>{}</p>\n".format,
         # The first line end behind <pre> is not shown.
-        preformatted=lambda text: f"<pre>\n{html.escape(_printable(text))}\n</pre>\n",
+        preformatted=lambda text: f"<pre>\n{_escaped(_printable(text))}\n</pre>\n",
         line_break="<br>\n",
         table=_html_table,
+    ),
+    "plain": Target(
+        suffix=".txt",
+        spelling="plain",
+        escape=_one_line,
+        preformatted=lambda text: f"{_printable(text)}\n",
     ),
 }
