@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import NamedTuple
 
 from gnubg_nactation.cli.inputs import ChangedError, Input
 from gnubg_nactation.cli.streams import Streams
 from gnubg_nactation.cli.work import Failure, Result
 from gnubg_nactation.system.atomic import write_atomically
+from gnubg_nactation.values import NamedTuple
 
 __all__ = ["Job", "failed", "say", "write"]
 

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import argparse
-from typing import TYPE_CHECKING
 
 from gnubg_nactation.engines.engine import MOST_PLIES, Depth
 from gnubg_nactation.errors import EngineError
+from gnubg_nactation.values import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from gnubg_nactation.backgammon.state import GameState

@@ -6,10 +6,10 @@ The module of a form is imported when the form is asked for: text must not wait 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, NamedTuple
 
 from gnubg_nactation import AnnotatedMatch
 from gnubg_nactation.sequences.notation import SequenceLayout
+from gnubg_nactation.values import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
     from gnubg_nactation.exports.post.posts import Target

@@ -6,7 +6,11 @@ import glob
 import os
 from collections.abc import Iterable, Iterator
 from pathlib import Path
-from typing import BinaryIO, NamedTuple
+
+from gnubg_nactation.values import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from typing import BinaryIO
 
 __all__ = ["STANDARD_INPUT", "ChangedError", "Input", "find_inputs", "read_input"]
 

@@ -11,10 +11,10 @@ from collections.abc import Sequence
 from contextlib import ExitStack, closing
 from functools import cache
 from importlib import import_module
-from typing import TYPE_CHECKING
 
 from gnubg_nactation import NactationError, __version__
 from gnubg_nactation.cli.streams import Status, Streams, standard_streams
+from gnubg_nactation.values import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from gnubg_nactation.engines.cache import Cached

@@ -5,7 +5,6 @@ from __future__ import annotations
 import atexit
 import traceback
 from collections.abc import Callable, Iterator
-from typing import TYPE_CHECKING, NamedTuple
 
 from gnubg_nactation import (
     AnnotatedMatch,
@@ -17,6 +16,7 @@ from gnubg_nactation import (
 from gnubg_nactation.cli.forms import FORMS, AnnotateOptions
 from gnubg_nactation.engines.engine import Analyser, Depth
 from gnubg_nactation.files.formats import is_sgf, read_sources
+from gnubg_nactation.values import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
     from gnubg_nactation.engines.cache import Cached

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from gnubg_nactation.cli.annotate_options import add_options, wanted_from
 from gnubg_nactation.cli.delivery import Job, failed, say, write
@@ -14,6 +13,7 @@ from gnubg_nactation.cli.progress import turn_progress
 from gnubg_nactation.cli.streams import Status, Streams
 from gnubg_nactation.cli.targets import find_jobs, wrong_usage
 from gnubg_nactation.cli.work import Failure, Result, attempt
+from gnubg_nactation.values import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from gnubg_nactation.engines.engine import Analyser

@@ -5,9 +5,9 @@ from __future__ import annotations
 import html
 import re
 from collections.abc import Callable, Sequence
-from typing import NamedTuple
 
 from gnubg_nactation.language.nactation import Nactation
+from gnubg_nactation.values import NamedTuple
 from gnubg_nactation.writing.spelling import spell
 
 __all__ = ["TARGETS", "Target"]
