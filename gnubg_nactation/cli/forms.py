@@ -54,8 +54,13 @@ class Form(NamedTuple):
     render: Callable[[Matches, Records, AnnotateOptions], bytes]
 
 
-def by_suffix(suffix: str) -> str:
-    """The form of files with this ending, text for an ending that is unknown."""
+def by_suffix(name: str | None) -> str:
+    """The form of a file by the ending of its name, text for an ending that is unknown."""
+    if not name:
+        return "text"
+    from pathlib import Path
+
+    suffix = Path(name).suffix
     if suffix.lower() == ".json":
         return "json"
     return next((name for name, form in FORMS.items() if form.suffix == suffix.lower()), "text")

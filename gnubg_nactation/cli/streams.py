@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import sys
-from enum import IntEnum
 
 from gnubg_nactation.values import TYPE_CHECKING, NamedTuple
 
@@ -14,7 +13,7 @@ if TYPE_CHECKING:
 __all__ = ["Status", "Streams", "standard_streams"]
 
 
-class Status(IntEnum):
+class Status:
     """The exit status of every command."""
 
     OK = 0

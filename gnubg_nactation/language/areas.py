@@ -59,7 +59,10 @@ def _families_by_parts(*, doublet: bool) -> dict[int, Family]:
     table: dict[int, Family] = {}
     for count in range(1, 5 if doublet else 3):
         for parts in combinations_with_replacement(range(6), count):
-            code = "".join(str(sum(_AREA[p] == area for p in parts)) for area in range(4))
+            counts = [0, 0, 0, 0]
+            for part in parts:
+                counts[_AREA[part]] += 1
+            code = "".join(map(str, counts))
             if code not in by_code:
                 continue
             row = by_code[code]
