@@ -77,7 +77,9 @@ def _families_by_parts(*, doublet: bool) -> dict[int, Family]:
 _DOUBLETS = _families_by_parts(doublet=True)
 _DICE = _families_by_parts(doublet=False)
 _CODES = {
-    doublet: {row: {code for code, one in table.items() if one is row} for row in table.values()}
+    doublet: {
+        row: {code for code, one in table.items() if one is row} for row in set(table.values())
+    }
     for doublet, table in ((True, _DOUBLETS), (False, _DICE))
 }
 _SPLIT, _ZPLIT = family("S"), family("Z")
