@@ -14,7 +14,6 @@ import re
 import stat
 import sys
 import tempfile
-import traceback
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from functools import wraps
@@ -79,6 +78,8 @@ def spoken(function: Callable[_P, str]) -> Callable[_P, None]:
             text = "nactation: interrupted"
         except Exception as error:  # a mistake, of ours or of who typed; the window must show it
             if sys.stderr:
+                import traceback  # noqa: PLC0415 (slow, and seldom wanted)
+
                 with suppress(OSError):
                     traceback.print_exc()
             text = f"nactation: {type(error).__name__}: {error}"
