@@ -7,7 +7,8 @@ docs/library.md shows what can be done with them.
 from __future__ import annotations
 
 from importlib import import_module
-from typing import TYPE_CHECKING
+
+TYPE_CHECKING = False  # type checkers know this name
 
 if TYPE_CHECKING:
     from gnubg_nactation.annotation import AnnotatedMatch, annotate

@@ -1,20 +1,39 @@
-"""Frozen values, declared as dataclasses but made without that module.
+"""Frozen values, declared as dataclasses and named tuples but made without those modules.
 
-`dataclasses` and the modules that it needs take as long to import as all that annotates a match.
-Type checkers see the real `dataclass` and `replace`, and so does whoever asks for the fields of a
-value: `dataclasses.replace`, `fields` and `asdict` work as usual.
+`dataclasses`, `typing` and the modules that they need take as long to import as all that annotates
+a match. Type checkers see the real `dataclass`, `replace`, `NamedTuple` and `TYPE_CHECKING`, and
+whoever asks for the fields of a value does, too: `dataclasses.replace`, `fields` and `asdict` work
+as usual.
 """
 
 from __future__ import annotations
 
+from collections import namedtuple
 from operator import attrgetter
-from typing import TYPE_CHECKING
 
-__all__ = ["dataclass", "replace"]
+__all__ = ["TYPE_CHECKING", "Any", "NamedTuple", "Protocol", "dataclass", "replace"]
+
+TYPE_CHECKING = False  # checkers know this name
 
 if TYPE_CHECKING:
     from dataclasses import dataclass, replace
+    from typing import Any, NamedTuple, Protocol
 else:
+    Any = Protocol = object
+
+    class _Tuples(type):
+        def __new__(cls, name, bases, body):
+            if not bases:
+                return super().__new__(cls, name, bases, body)
+            fields = body["__annotations__"]
+            defaults = [body.pop(field) for field in fields if field in body]
+            made = namedtuple(name, fields, defaults=defaults)
+            for key, what in body.items():
+                setattr(made, key, what)
+            return made
+
+    class NamedTuple(metaclass=_Tuples):
+        """The base of that name: `typing` compiles the type of each field, which nobody reads."""
 
     def dataclass(*, frozen, slots, eq=True, kw_only=False):
         """The decorator of that name for frozen values with slots, and no others."""

@@ -8,11 +8,10 @@ the same match winning chances (EMG), as gnubg shows them. Errors are never nega
 from __future__ import annotations
 
 from enum import Enum
-from typing import NamedTuple
 
 from gnubg_nactation.backgammon.notation import Hop, format_hops
 from gnubg_nactation.backgammon.plays import Play
-from gnubg_nactation.values import dataclass
+from gnubg_nactation.values import NamedTuple, dataclass
 
 __all__ = [
     "Candidate",

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import base64
 import binascii
 import re
 
@@ -227,10 +226,12 @@ def parse_xgid(text: str) -> GameState:
 
 
 def _encode(bits: int, size: int) -> str:
-    return base64.b64encode(bits.to_bytes(size, "little")).decode("ascii").rstrip("=")
+    return binascii.b2a_base64(bits.to_bytes(size, "little")).decode("ascii").rstrip("=\n")
 
 
 def _decode(text: str, length: int, what: str) -> int:
+    import base64  # noqa: PLC0415 (who annotates reads no ID)
+
     text = text.strip()
     try:
         if len(text) != length:

@@ -6,11 +6,11 @@ import re
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from itertools import groupby
-from typing import NamedTuple
 
 from gnubg_nactation.backgammon.plays import POINT_BIT, Play, Portion, Roll, legal_plays
 from gnubg_nactation.backgammon.position import BAR, OFF, Position
 from gnubg_nactation.errors import AmbiguousError, IllegalError, MalformedError
+from gnubg_nactation.values import NamedTuple
 
 __all__ = ["Hop", "force_hops", "format_hops", "format_play", "parse_hops", "parse_play", "resolve"]
 

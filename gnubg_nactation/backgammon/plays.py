@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 from functools import partial
 from importlib import import_module
-from typing import NamedTuple
 
 from gnubg_nactation.backgammon.position import BAR, OFF, OUTER, Position, sound
 from gnubg_nactation.errors import MalformedError
+from gnubg_nactation.values import NamedTuple
 
 __all__ = ["POINT_BIT", "ROLLS", "Play", "Portion", "Roll", "legal_plays", "pack"]
 

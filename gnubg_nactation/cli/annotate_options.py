@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import argparse
 import os
 import re
 
@@ -10,8 +9,19 @@ from gnubg_nactation.cli.engine import DEFAULT_PLIES, add_plies_option
 from gnubg_nactation.cli.forms import FORMS, LAYOUTS, AnnotateOptions
 from gnubg_nactation.language.preference import CHARACTERS
 from gnubg_nactation.sequences.notation import START_MARKS
+from gnubg_nactation.values import TYPE_CHECKING
 
-__all__ = ["add_options", "add_style_options", "wanted_from"]
+if TYPE_CHECKING:
+    import argparse
+
+__all__ = ["DEFAULTS", "add_options", "add_style_options", "wanted_from"]
+
+DEFAULTS = {  # of all options, where the parser is done without
+    **AnnotateOptions._field_defaults,
+    **dict.fromkeys(("to", "output", "plies", "scheduler", "report")),
+    **dict.fromkeys(("analyse", "force", "summary"), False),
+    "jobs": 1,
+}
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
@@ -143,10 +153,14 @@ def _boards(text: str) -> str | int:
     turns = re.fullmatch(r"(?:every[ -]?)?([1-9][0-9]{0,5})", text, re.ASCII)
     if turns:
         return int(turns[1])
-    raise argparse.ArgumentTypeError(f"not none, comments, blunders or a number: {text!r}")
+    from argparse import ArgumentTypeError
+
+    raise ArgumentTypeError(f"not none, comments, blunders or a number: {text!r}")
 
 
 def _jobs(text: str) -> int:
     if not text.isdecimal() or int(text) > 1000:
-        raise argparse.ArgumentTypeError(f"not a number of processes: {text!r}")
+        from argparse import ArgumentTypeError
+
+        raise ArgumentTypeError(f"not a number of processes: {text!r}")
     return int(text) or os.cpu_count() or 1

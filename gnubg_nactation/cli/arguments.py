@@ -6,7 +6,6 @@ import argparse
 from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
-from typing import TypeVar
 
 from gnubg_nactation import decode
 from gnubg_nactation.backgammon.ids import parse_position, parse_state
@@ -18,10 +17,14 @@ from gnubg_nactation.errors import MalformedError
 from gnubg_nactation.language.nactation import Nactation, parse_nactation
 from gnubg_nactation.language.plays import Plays
 from gnubg_nactation.sequences.decode import Decoded
+from gnubg_nactation.values import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from typing import TypeVar
+
+    Number = TypeVar("Number", int, float)
 
 __all__ = ["add_sequence_options", "between", "file_named", "read_play", "read_sequence"]
-
-Number = TypeVar("Number", int, float)
 
 
 def add_sequence_options(parser: argparse.ArgumentParser) -> None:

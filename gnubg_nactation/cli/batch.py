@@ -13,11 +13,11 @@ from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import suppress
 from functools import partial
-from typing import NamedTuple
 
 from gnubg_nactation.cli.forms import AnnotateOptions
 from gnubg_nactation.cli.work import Failure, Result, attempt, work
 from gnubg_nactation.engines.engine import Analyser
+from gnubg_nactation.values import NamedTuple
 
 __all__ = ["Outcome", "Task", "by_processes", "in_order"]
 

@@ -12,11 +12,11 @@ from collections.abc import Callable, Generator, Iterable
 from contextlib import closing
 from functools import partial
 from importlib import import_module
-from typing import Any
 
 from gnubg_nactation import NactationError
 from gnubg_nactation.cli.batch import Outcome, Task, in_order
 from gnubg_nactation.cli.work import Failure, Result, work
+from gnubg_nactation.values import Any
 
 __all__ = ["by_scheduler"]
 

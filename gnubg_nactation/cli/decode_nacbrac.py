@@ -5,7 +5,6 @@ from __future__ import annotations
 import argparse
 import json
 from collections.abc import Iterable
-from typing import Any, NamedTuple
 
 from gnubg_nactation.backgammon.ids import format_position_id, parse_state
 from gnubg_nactation.backgammon.notation import format_play
@@ -23,6 +22,7 @@ from gnubg_nactation.nacbracs.nacbrac import (
 from gnubg_nactation.nacbracs.resolving import NacbracRead, ResolvedEntry, read_nacbracs
 from gnubg_nactation.nacbracs.score import describe_score
 from gnubg_nactation.sequences.decode import Decoded
+from gnubg_nactation.values import Any, NamedTuple
 from gnubg_nactation.writing.markup import Glyph, read_markup
 
 __all__ = ["print_nacbracs", "resolve", "split"]

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-from typing import NamedTuple
-
 from gnubg_nactation.cli.inputs import ChangedError, Input
 from gnubg_nactation.cli.streams import Streams
 from gnubg_nactation.cli.work import Failure, Result
 from gnubg_nactation.system.atomic import write_atomically
+from gnubg_nactation.values import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 __all__ = ["Job", "failed", "say", "write"]
 
@@ -22,7 +23,7 @@ class Job(NamedTuple):
     @property
     def name(self) -> str:
         """What the file is called in messages."""
-        return "standard input" if self.source.is_standard_input else str(self.source.path)
+        return "standard input" if self.source.is_standard_input else self.source.name
 
 
 def write(job: Job, result: Result, streams: Streams, between: bytes = b"") -> None:

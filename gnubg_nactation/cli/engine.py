@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import argparse
-from typing import TYPE_CHECKING
-
-from gnubg_nactation.engines.engine import MOST_PLIES, Depth
 from gnubg_nactation.errors import EngineError
+from gnubg_nactation.values import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    import argparse
+
     from gnubg_nactation.backgammon.state import GameState
     from gnubg_nactation.sequences.assumption import Equities, Evaluator
 
@@ -28,6 +27,8 @@ DEFAULT_PLIES = 2  # as gnubg analyses
 
 def add_plies_option(group: argparse._ActionsContainer) -> None:
     """Declare how deep gnubg is to look."""
+    from gnubg_nactation.engines.engine import MOST_PLIES
+
     group.add_argument(
         "--plies",
         type=int,
@@ -55,6 +56,8 @@ def equities_of(options: argparse.Namespace) -> Evaluator | None:
     gnubg is started when it is first asked. If it is required, EngineError says what is wrong
     with it, at once or later; else it is done without.
     """
+    from gnubg_nactation.engines.engine import Depth
+
     if options.strict or options.engine == NONE:
         return None
     if options.engine == GNUBG:

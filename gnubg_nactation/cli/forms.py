@@ -6,11 +6,11 @@ The module of a form is imported when the form is asked for: text must not wait 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, NamedTuple
 
 from gnubg_nactation import AnnotatedMatch
 from gnubg_nactation.exports.post.targets import TARGETS
 from gnubg_nactation.sequences.notation import SequenceLayout
+from gnubg_nactation.values import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
     from gnubg_nactation.files.sgf import SgfRecord
@@ -54,8 +54,13 @@ class Form(NamedTuple):
     render: Callable[[Matches, Records, AnnotateOptions], bytes]
 
 
-def by_suffix(suffix: str) -> str:
-    """The form of files with this ending, text for an ending that is unknown."""
+def by_suffix(name: str | None) -> str:
+    """The form of a file by the ending of its name, text for an ending that is unknown."""
+    if not name:
+        return "text"
+    from pathlib import Path
+
+    suffix = Path(name).suffix
     if suffix.lower() == ".json":
         return "json"
     return next((name for name, form in FORMS.items() if form.suffix == suffix.lower()), "text")

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-import glob
 import os
 from collections.abc import Iterable, Iterator
-from pathlib import Path
-from typing import BinaryIO, NamedTuple
+
+from gnubg_nactation.values import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from pathlib import Path
+    from typing import BinaryIO
 
 __all__ = ["STANDARD_INPUT", "ChangedError", "Input", "find_inputs", "read_input"]
 
@@ -16,20 +19,35 @@ _SUFFIXES = {".mat", ".txt", ".sgf"}
 
 
 class Input(NamedTuple):
-    """A file to read, and where below an output folder its result belongs.
+    """A file to read: its path, as text because a single file needs no pathlib.
 
-    `place` is the path without the folder that was named on the command line. `error` is why a
-    folder cannot be searched.
+    `folder` is the one that was named on the command line and in which it was found, empty if the
+    file itself was named. `error` is why a folder cannot be searched.
     """
 
-    path: Path
-    place: Path
+    name: str
+    folder: str = ""
     error: OSError | None = None
+
+    @property
+    def path(self) -> Path:
+        """Where it is."""
+        from pathlib import Path
+
+        return Path(self.name)
+
+    @property
+    def place(self) -> Path:
+        """Where below an output folder its result belongs."""
+        from pathlib import Path
+
+        path = Path(self.name)
+        return path.relative_to(self.folder) if self.folder else Path(path.name)
 
     @property
     def is_standard_input(self) -> bool:
         """Whether the data come from standard input."""
-        return str(self.path) == STANDARD_INPUT
+        return self.name == STANDARD_INPUT
 
 
 class ChangedError(OSError):
@@ -42,11 +60,11 @@ def find_inputs(arguments: Iterable[str]) -> Iterator[Input]:
     A name that exists is taken as it is, even with `*` or `[` in it; one that does not exist
     and is no pattern comes out as it is, so that reading it gives the error.
     """
-    seen: set[Path] = set()
+    seen: set[str] = set()
     for argument in arguments:
         for found in _expand(argument):
-            if found.path not in seen:
-                seen.add(found.path)
+            if (key := os.path.normcase(found.name)) not in seen:
+                seen.add(key)
                 yield found
 
 
@@ -57,7 +75,7 @@ def read_input(source: Input, stdin: BinaryIO) -> bytes:
     if source.error:
         raise source.error
     for _ in range(_READINGS):
-        with source.path.open("rb") as file:
+        with open(source.name, "rb") as file:
             before = os.fstat(file.fileno())
             data = file.read()
             after = os.fstat(file.fileno())
@@ -67,28 +85,41 @@ def read_input(source: Input, stdin: BinaryIO) -> bytes:
 
 
 def _expand(argument: str) -> Iterator[Input]:
-    path = Path(argument)
-    if path.is_dir():
-        errors: list[OSError] = []
-        for folder, folders, names in os.walk(path, onerror=errors.append):
-            yield from map(_unsearched, errors)
-            errors.clear()
-            folders.sort()
-            for name in sorted(names):
-                file = Path(folder, name)
-                if file.suffix.lower() in _SUFFIXES:
-                    yield Input(file, file.relative_to(path))
-        yield from map(_unsearched, errors)
+    path = _tidy(argument)
+    if os.path.isdir(path):
+        yield from _search(path)
         return
-    if argument != STANDARD_INPUT and not path.exists() and glob.has_magic(argument):
-        matches = sorted(glob.glob(argument, recursive=True))
+    if argument != STANDARD_INPUT and not os.path.exists(path):
+        import glob
+
+        matches = sorted(glob.glob(argument, recursive=True)) if glob.has_magic(argument) else []
         for match in matches:
             yield from _expand(match)
         if matches:
             return
-    yield Input(path, Path(path.name))
+    yield Input(path)
+
+
+def _search(folder: str) -> Iterator[Input]:
+    errors: list[OSError] = []
+    for place, folders, names in os.walk(folder, onerror=errors.append):
+        yield from map(_unsearched, errors)
+        errors.clear()
+        folders.sort()
+        for name in sorted(names):
+            if os.path.splitext(name)[1].lower() in _SUFFIXES:
+                yield Input(_tidy(os.path.join(place, name)), folder)
+    yield from map(_unsearched, errors)
 
 
 def _unsearched(error: OSError) -> Input:
-    folder = Path(error.filename)
-    return Input(folder, Path(folder.name), error)
+    return Input(_tidy(error.filename), error=error)
+
+
+def _tidy(name: str) -> str:
+    """A path as pathlib writes it: without `./` and the like, but with `..`."""
+    if os.path.normpath(name) == name:
+        return name
+    from pathlib import Path
+
+    return str(Path(name))

@@ -2,27 +2,26 @@
 
 from __future__ import annotations
 
-import argparse
 import os
-import re
-import signal
 import sys
 from collections.abc import Sequence
 from contextlib import ExitStack, closing
-from functools import cache
+from functools import cache, partial
 from importlib import import_module
-from typing import TYPE_CHECKING
+from types import SimpleNamespace
 
 from gnubg_nactation import NactationError, __version__
 from gnubg_nactation.cli import commands as rooms
 from gnubg_nactation.cli.streams import Status, Streams, standard_streams
+from gnubg_nactation.values import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    import argparse
     from types import ModuleType
 
     from gnubg_nactation.engines.cache import Cached
 
-__all__ = ["build_parser", "commands", "main", "run"]
+__all__ = ["build_parser", "commands", "main", "options_of", "run"]
 
 _EPILOG = """\
 exit status: 0 all well, 1 some input failed, 2 wrong usage, 130 interrupted
@@ -52,22 +51,27 @@ def build_parser(words: Sequence[str]) -> argparse.ArgumentParser:
     A command is a module of its name, with _ for -, that has DESCRIPTION, EXAMPLES,
     `add_arguments` and `run`. One that is not among the words has its name and help only.
     """
-    parser = argparse.ArgumentParser(
+    from argparse import ArgumentParser, RawDescriptionHelpFormatter
+
+    parser = ArgumentParser(
         prog="nactate",
         description="Nactation for backgammon: every play of a match in one character.",
         epilog=_EPILOG,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
+        formatter_class=partial(RawDescriptionHelpFormatter, width=80),
     )
     parser.add_argument("--version", action="version", version=f"%(prog)s {__version__}")
     declare = parser.add_subparsers(metavar="COMMAND", required=True, prog=parser.prog).add_parser
     only = {words[0]: ""} if words and _module_of(words[0]) else {}
     for name, does in (only or commands()).items():
-        declared = declare(name, help=does, formatter_class=argparse.RawDescriptionHelpFormatter)
+        declared = declare(name, help=does, formatter_class=parser.formatter_class)
         if name in words and (module := _module_of(name)):
             declared.description = module.DESCRIPTION
             declared.epilog = f"examples:\n{module.EXAMPLES}"
             module.add_arguments(declared)
             declared.set_defaults(command=module.run, parser=declared)
+        # Only now: where it has to find out the width of the terminal it is slow to make.
+        declared.formatter_class = RawDescriptionHelpFormatter
+    parser.formatter_class = RawDescriptionHelpFormatter
     return parser
 
 
@@ -85,6 +89,19 @@ def _module_of(word: str) -> ModuleType | None:
         return None
 
 
+def options_of(words: Sequence[str]) -> Any:
+    """What a command line asks for. Files alone need no parser, which is slow to import and make.
+
+    So it is with the commands that say in DEFAULTS what their parser would.
+    """
+    files = words[1:]
+    if files and not any(word.startswith("-") for word in files):
+        module = _module_of(words[0])
+        if module and hasattr(module, "DEFAULTS"):
+            return SimpleNamespace(command=module.run, files=files, **module.DEFAULTS)
+    return build_parser(words).parse_args([_shielded(word) for word in words])
+
+
 def main(argv: Sequence[str], streams: Streams) -> int:
     """Run one command and return its exit status.
 
@@ -92,7 +109,10 @@ def main(argv: Sequence[str], streams: Streams) -> int:
     started at its first question, and ended with the command.
     """
     try:
-        options = build_parser(argv).parse_args([_shielded(word) for word in argv])
+        if argv == ["--version"]:
+            streams.print(f"nactate {__version__}\n")
+            return Status.OK
+        options = options_of(argv)
         with ExitStack() as stack:
             options.open_engine = cache(lambda: _open_engine(stack))
             status: int = options.command(options, streams)
@@ -120,11 +140,17 @@ def _open_engine(stack: ExitStack) -> Cached:
 
 def _shielded(word: str) -> str:
     """Keep argparse from taking a sequence or XGID with a leading hyphen for an option."""
+    if not word.startswith("-"):
+        return word
+    import re
+
     return f" {word}" if re.match(r"-+>?\d|-[-A-Pa-p]{25}:", word) else word
 
 
 def run() -> None:
     """Run as a program; a program that is told to end clears up first."""
+    import signal
+
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(128 + signal.SIGTERM))
     status = main(sys.argv[1:], standard_streams())
     try:

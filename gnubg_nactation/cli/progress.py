@@ -9,9 +9,9 @@ import os
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from importlib import import_module
-from typing import Any
 
 from gnubg_nactation.cli.streams import Streams
+from gnubg_nactation.values import Any
 
 __all__ = ["Progress", "progress", "turn_progress", "waiting"]
 

@@ -6,10 +6,10 @@ import json
 from collections import Counter
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
 
 from gnubg_nactation import __version__
 from gnubg_nactation.cli.work import Counts, Failure, Result
+from gnubg_nactation.values import Any
 
 __all__ = ["Account", "format_report"]
 

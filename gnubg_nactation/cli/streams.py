@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import os
 import sys
-from enum import IntEnum
-from typing import BinaryIO, NamedTuple, TextIO, cast
+
+from gnubg_nactation.values import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from typing import BinaryIO, Literal, TextIO
 
 __all__ = ["Status", "Streams", "standard_streams"]
 
 
-class Status(IntEnum):
+class Status:
     """The exit status of every command."""
 
     OK = 0
@@ -45,7 +48,7 @@ class Streams(NamedTuple):
 def standard_streams() -> Streams:
     """The process's own streams; where one is closed, one that leads nowhere."""
 
-    def binary(stream: TextIO | None, mode: str) -> BinaryIO:
-        return stream.buffer if stream else cast(BinaryIO, open(os.devnull, mode))
+    def binary(stream: TextIO | None, mode: Literal["rb", "wb"]) -> BinaryIO:
+        return stream.buffer if stream else open(os.devnull, mode)
 
     return Streams(binary(sys.stdin, "rb"), binary(sys.stdout, "wb"), binary(sys.stderr, "wb"))

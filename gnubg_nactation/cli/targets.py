@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-import argparse
 from collections import Counter
 from collections.abc import Sequence
-from pathlib import Path
 
 from gnubg_nactation.cli.delivery import Job
 from gnubg_nactation.cli.forms import FORMS
 from gnubg_nactation.cli.inputs import Input, find_inputs
+from gnubg_nactation.values import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    import argparse
+    from pathlib import Path
 
 __all__ = ["find_jobs", "wrong_usage"]
 
@@ -26,6 +29,8 @@ def find_jobs(options: argparse.Namespace) -> list[Job]:
     inputs = list(find_inputs(options.files))
     if options.in_place or options.output in _TO_SCREEN:
         return [Job(source, source.path if options.in_place else None) for source in inputs]
+    from pathlib import Path
+
     output = Path(options.output)
     if output.is_dir() and any(_is_below(output, Path(name)) for name in options.files):
         inputs = [source for source in inputs if not _is_below(source.path, output)]
@@ -59,7 +64,7 @@ def wrong_usage(options: argparse.Namespace, jobs: Sequence[Job]) -> str:
     if len(jobs) > 1 and options.output in _TO_SCREEN and options.to in {"sgf", "html"}:
         return f"several files to {options.to.upper()} need -o FOLDER"
     written = Counter(job.target.resolve() for job in jobs if job.target)
-    for job in jobs:
+    for job in jobs if written else ():
         if job.source.path.resolve() in written:
             return f"{job.source.path} would be overwritten; --in-place annotates SGF in place"
     twice = [target for target, count in written.items() if count > 1]
@@ -79,7 +84,7 @@ def _known_encoding(name: str) -> bool:
 
 
 def _named(source: Input) -> Path:
-    return Path("stdin") if source.is_standard_input else source.place
+    return source.place.with_name("stdin") if source.is_standard_input else source.place
 
 
 def _folded(place: Path) -> str:

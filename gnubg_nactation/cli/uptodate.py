@@ -13,13 +13,13 @@ import json
 import os
 from contextlib import suppress
 from pathlib import Path
-from typing import Any
 
 from gnubg_nactation import __version__
 from gnubg_nactation.cli.forms import AnnotateOptions
 from gnubg_nactation.cli.work import Counts, Result
 from gnubg_nactation.system.atomic import write_atomically
 from gnubg_nactation.system.cache_folder import cache_folder
+from gnubg_nactation.values import Any
 
 __all__ = ["DoneList", "key_of"]
 

@@ -3,23 +3,22 @@
 from __future__ import annotations
 
 import atexit
-import traceback
 from collections.abc import Callable, Iterator
-from typing import TYPE_CHECKING, NamedTuple
 
 from gnubg_nactation import (
-    AnnotatedMatch,
     EngineError,
     MalformedError,
     NactationError,
     annotate,
 )
 from gnubg_nactation.cli.forms import FORMS, AnnotateOptions
-from gnubg_nactation.engines.engine import Analyser, Depth
 from gnubg_nactation.files.formats import is_sgf, read_sources
+from gnubg_nactation.values import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
+    from gnubg_nactation import AnnotatedMatch
     from gnubg_nactation.engines.cache import Cached
+    from gnubg_nactation.engines.engine import Analyser
 
 __all__ = ["Counts", "Failure", "Result", "attempt", "work"]
 
@@ -66,6 +65,8 @@ def attempt(
     except NactationError as error:
         return Failure("malformed", str(error))
     except Exception as error:  # a mistake in this program, said with its place
+        import traceback
+
         at = traceback.extract_tb(error.__traceback__)[-1]
         reason = f"{type(error).__name__}: {error}".splitlines()[0]
         return Failure("internal", f"internal error at {at.name}, line {at.lineno}: {reason}")
@@ -106,6 +107,7 @@ def _annotate(
     matches = [source.match for source in sources]
     if wanted.plies is not None:
         from gnubg_nactation.engines.analysing import analyse_match
+        from gnubg_nactation.engines.engine import Depth
 
         assert engine is not None  # or no analysis may be wanted
         depth = Depth(wanted.plies)

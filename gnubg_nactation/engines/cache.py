@@ -10,7 +10,6 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from time import sleep, time
-from typing import Any
 
 from gnubg_nactation.backgammon.analysis import (
     Candidate,
@@ -30,6 +29,7 @@ from gnubg_nactation.engines.engine import Depth, Evaluation
 from gnubg_nactation.engines.questions import stake_of
 from gnubg_nactation.engines.rating import rate_plays
 from gnubg_nactation.system.cache_folder import cache_folder
+from gnubg_nactation.values import Any
 
 __all__ = ["Cached", "Store", "open_engine", "open_store"]
 

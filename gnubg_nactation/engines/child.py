@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator, Sequence
-from typing import Any
 
 from gnubg_nactation.backgammon.analysis import MoveAnalysis, RatedPlay
 from gnubg_nactation.backgammon.plays import legal_plays
@@ -21,6 +20,7 @@ from gnubg_nactation.engines.questions import (
 )
 from gnubg_nactation.engines.rating import rate_plays
 from gnubg_nactation.errors import EngineError
+from gnubg_nactation.values import Any
 
 __all__ = ["Gnubg"]
 

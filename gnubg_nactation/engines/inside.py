@@ -8,7 +8,6 @@ into the user's match.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any
 
 from gnubg_nactation.backgammon.analysis import CubeAct, CubeAnalysis, RatedPlay
 from gnubg_nactation.backgammon.plays import Play, legal_plays
@@ -17,6 +16,7 @@ from gnubg_nactation.engines.engine import Depth, Evaluation, MoveFilter, check_
 from gnubg_nactation.engines.questions import about_position, read_evaluation
 from gnubg_nactation.engines.server import cubeful_equities, evaluation
 from gnubg_nactation.errors import EngineError
+from gnubg_nactation.values import Any
 
 __all__ = ["InsideGnubg"]
 

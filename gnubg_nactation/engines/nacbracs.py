@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple
 
 from gnubg_nactation.backgammon.analysis import RatedPlay
 from gnubg_nactation.backgammon.plays import Roll
@@ -16,7 +15,7 @@ from gnubg_nactation.language.plays import Plays
 from gnubg_nactation.nacbracs.bots import gnubg_suffix
 from gnubg_nactation.nacbracs.nacbrac import USUAL_LEAST, USUAL_WITHIN, Nacbrac, nacbrac_of
 from gnubg_nactation.nacbracs.score import at_score, score_of
-from gnubg_nactation.values import replace
+from gnubg_nactation.values import NamedTuple, replace
 
 __all__ = ["Judged", "judge", "nacbrac", "plays_to_judge"]
 

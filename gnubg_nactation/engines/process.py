@@ -14,10 +14,10 @@ from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
 from threading import TIMEOUT_MAX, Timer
-from typing import Any
 
 from gnubg_nactation.engines.server import MARK, SAVED
 from gnubg_nactation.errors import EngineError
+from gnubg_nactation.values import Any
 
 __all__ = ["EndedError", "Process", "find_gnubg"]
 

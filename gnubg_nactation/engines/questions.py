@@ -8,7 +8,6 @@ asked for positions one by one, which costs it ten milliseconds each.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, NamedTuple
 
 from gnubg_nactation.backgammon.analysis import MoveAnalysis
 from gnubg_nactation.backgammon.plays import Play, Roll
@@ -19,7 +18,7 @@ from gnubg_nactation.errors import EngineError, MalformedError
 from gnubg_nactation.files.sgf.analysis import Stakes, read_move_analysis
 from gnubg_nactation.files.sgf.nodes import COLOURS, format_position
 from gnubg_nactation.files.sgf.tree import find_property, main_line, parse
-from gnubg_nactation.values import replace
+from gnubg_nactation.values import Any, NamedTuple, replace
 
 __all__ = [
     "NODES_BEFORE",

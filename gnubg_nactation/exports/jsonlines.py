@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from dataclasses import asdict
-from typing import Any
 
 from gnubg_nactation.annotation import AnnotatedGame, AnnotatedMatch, AnnotatedTurn
 from gnubg_nactation.backgammon.analysis import CubeAnalysis
@@ -21,6 +20,7 @@ from gnubg_nactation.statistics import (
     rating,
     totals,
 )
+from gnubg_nactation.values import Any
 
 __all__ = ["format_json"]
 

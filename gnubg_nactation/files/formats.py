@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import os
 import re
-from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+
+from gnubg_nactation.values import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
     from gnubg_nactation.backgammon.match import Match
@@ -34,6 +34,8 @@ def read(source: str | os.PathLike[str] | bytes, encoding: str | None = None) ->
     The encoding is found out unless it is given. Raises MalformedError, and OSError for a file
     that cannot be opened.
     """
+    from pathlib import Path  # noqa: PLC0415 (slow, and what has bytes needs none)
+
     data = source if isinstance(source, bytes) else Path(source).read_bytes()
     return tuple(one.match for one in read_sources(data, encoding))
 

@@ -59,7 +59,10 @@ def _families_by_parts(*, doublet: bool) -> dict[int, Family]:
     table: dict[int, Family] = {}
     for count in range(1, 5 if doublet else 3):
         for parts in combinations_with_replacement(range(6), count):
-            code = "".join(str(sum(_AREA[p] == area for p in parts)) for area in range(4))
+            counts = [0, 0, 0, 0]
+            for part in parts:
+                counts[_AREA[part]] += 1
+            code = "".join(map(str, counts))
             if code not in by_code:
                 continue
             row = by_code[code]
@@ -74,7 +77,9 @@ def _families_by_parts(*, doublet: bool) -> dict[int, Family]:
 _DOUBLETS = _families_by_parts(doublet=True)
 _DICE = _families_by_parts(doublet=False)
 _CODES = {
-    doublet: {row: {code for code, one in table.items() if one is row} for row in table.values()}
+    doublet: {
+        row: {code for code, one in table.items() if one is row} for row in set(table.values())
+    }
     for doublet, table in ((True, _DOUBLETS), (False, _DICE))
 }
 _SPLIT, _ZPLIT = family("S"), family("Z")

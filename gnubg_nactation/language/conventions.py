@@ -10,11 +10,11 @@ from bisect import bisect_left
 from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
 from operator import attrgetter
-from typing import NamedTuple
 
 from gnubg_nactation.backgammon.plays import POINT_BIT, Play
 from gnubg_nactation.backgammon.position import BAR, HOME
 from gnubg_nactation.language.styles import new_blots, resting_points
+from gnubg_nactation.values import NamedTuple
 
 __all__ = [
     "BEARING_OFF",

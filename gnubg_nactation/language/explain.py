@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
-from typing import NamedTuple
 
 from gnubg_nactation.backgammon.plays import Play, Portion
 from gnubg_nactation.language.alphabet import Family, Right
@@ -12,6 +11,7 @@ from gnubg_nactation.language.areas import area, area_counts
 from gnubg_nactation.language.nactation import Nactation, Naming
 from gnubg_nactation.language.plays import Plays
 from gnubg_nactation.language.ranking_reasons import Decision, Ranking, decide, ranking_of
+from gnubg_nactation.values import NamedTuple
 
 __all__ = ["Explained", "Explanation", "Member", "explain"]
 

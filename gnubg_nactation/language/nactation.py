@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import re
-from typing import NamedTuple
 
 from gnubg_nactation.errors import MalformedError
 from gnubg_nactation.language.alphabet import FAMILIES, Diacritic, Family, Right
+from gnubg_nactation.values import NamedTuple
 
 __all__ = ["Look", "Nactation", "Naming", "from_look", "parse_nactation"]
 

@@ -10,13 +10,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from operator import attrgetter
-from typing import NamedTuple
 
 from gnubg_nactation.backgammon.plays import Play, Portion
 from gnubg_nactation.backgammon.position import BAR, OFF
 from gnubg_nactation.language.conventions import BEARING_OFF, fewer_blots, rank
 from gnubg_nactation.language.plausibility import plausibility
 from gnubg_nactation.language.styles import Die, checker_paths, without
+from gnubg_nactation.values import NamedTuple
 
 __all__ = ["Going", "numeral_landings", "numeral_members", "numeral_points"]
 

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from functools import partial
-from typing import TYPE_CHECKING, overload
 
 from gnubg_nactation.backgammon.ids import format_position_id
 from gnubg_nactation.backgammon.notation import parse_hops, resolve
@@ -23,8 +22,11 @@ from gnubg_nactation.language.nactation import Nactation, Naming, parse_nactatio
 from gnubg_nactation.language.numerals import numeral_members
 from gnubg_nactation.language.preference import Preferred
 from gnubg_nactation.language.waived import WAIVED_ORDER, waived_family
+from gnubg_nactation.values import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from typing import overload
+
     from gnubg_nactation.language.explain import Explanation
 
 __all__ = ["Plays", "Reading", "fan_naming"]
@@ -54,10 +56,13 @@ class Plays(Sequence[Play]):
         self._forced: list[styles.Die] | None = None
         self._readings: dict[tuple[Family, Right], Reading] = {}
 
-    @overload
-    def __getitem__(self, index: int) -> Play: ...
-    @overload
-    def __getitem__(self, index: slice) -> Sequence[Play]: ...
+    if TYPE_CHECKING:
+
+        @overload
+        def __getitem__(self, index: int) -> Play: ...
+        @overload
+        def __getitem__(self, index: slice) -> Sequence[Play]: ...
+
     def __getitem__(self, index: int | slice) -> Play | Sequence[Play]:
         """The play at a place, or the plays of a slice."""
         return self._plays[index]

@@ -7,7 +7,6 @@ a style that says what happens before the areas, the areal letter when nothing e
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from gnubg_nactation.backgammon.plays import Play, Portion
 from gnubg_nactation.backgammon.position import BAR
@@ -17,8 +16,11 @@ from gnubg_nactation.language.areas import areal_family
 from gnubg_nactation.language.nactation import Nactation, Naming
 from gnubg_nactation.language.styles import checker_paths, resting_points
 from gnubg_nactation.language.waived import waived_family
+from gnubg_nactation.values import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
+    from typing import TypeAlias
+
     from gnubg_nactation.language.plays import Plays
 
 __all__ = ["CHARACTERS", "Preferred", "basic", "choose", "preferred"]

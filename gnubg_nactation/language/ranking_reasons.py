@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Sequence
-from typing import NamedTuple
 
 from gnubg_nactation.backgammon.plays import POINT_BIT, Play, Portion
 from gnubg_nactation.backgammon.position import BAR, OFF
@@ -16,6 +15,7 @@ from gnubg_nactation.language import conventions
 from gnubg_nactation.language.conventions import POINT_ORDER, Convention, Order, sources
 from gnubg_nactation.language.numerals import Going, numeral_points
 from gnubg_nactation.language.plays import Reading
+from gnubg_nactation.values import NamedTuple
 
 __all__ = [
     "EXCEPTION",

@@ -9,10 +9,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import permutations, product
-from typing import NamedTuple
 
 from gnubg_nactation.backgammon.plays import POINT_BIT, Play, Portion
 from gnubg_nactation.backgammon.position import BAR, FAR, OFF, OUTER
+from gnubg_nactation.values import NamedTuple
 
 __all__ = [
     "Decomposition",

@@ -10,7 +10,6 @@ from collections import deque
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache, partial
 from operator import itemgetter
-from typing import NamedTuple
 
 from gnubg_nactation.backgammon.ids import format_position_id
 from gnubg_nactation.backgammon.plays import Play, Portion, Roll, legal_plays
@@ -26,7 +25,7 @@ from gnubg_nactation.sequences.assumption import Confidence, Equities, Evaluator
 from gnubg_nactation.sequences.decode import Decoded
 from gnubg_nactation.sequences.tiers import ASSUMED, TIERS, Judge, Spot, Tier
 from gnubg_nactation.sequences.tokens import Token, TokenKind
-from gnubg_nactation.values import replace
+from gnubg_nactation.values import NamedTuple, replace
 
 __all__ = ["NacbracRead", "ResolvedEntry", "read_nacbracs", "resolve_entries"]
 

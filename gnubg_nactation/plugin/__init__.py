@@ -7,7 +7,6 @@ why it could not, in the window too. `loaded_match` is for programs and raises i
 import sys
 from collections.abc import Callable
 from types import ModuleType
-from typing import Any
 
 from gnubg_nactation.errors import NactationError
 from gnubg_nactation.plugin.loaded import loaded_match
@@ -26,6 +25,7 @@ from gnubg_nactation.plugin.ranking import best, nacbrac
 from gnubg_nactation.plugin.sequences import name
 from gnubg_nactation.plugin.setting_up import decode
 from gnubg_nactation.plugin.window import find_window
+from gnubg_nactation.values import Any
 
 __all__ = [
     "add_menu",

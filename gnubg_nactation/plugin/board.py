@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from contextlib import suppress
-from typing import Any
 
 from gnubg_nactation.backgammon.ids import parse_gnubg_id
 from gnubg_nactation.backgammon.match import Move, replay
 from gnubg_nactation.backgammon.state import GameState
 from gnubg_nactation.errors import NactationError
 from gnubg_nactation.plugin.loaded import Loaded, look
-from gnubg_nactation.values import replace
+from gnubg_nactation.values import Any, replace
 
 __all__ = ["shown_state", "state_on_board"]
 

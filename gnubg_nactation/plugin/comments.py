@@ -10,7 +10,6 @@ import re
 from collections.abc import Callable, Iterator, Mapping
 from functools import partial
 from itertools import groupby
-from typing import Any, NamedTuple
 
 from gnubg_nactation.backgammon.match import Move
 from gnubg_nactation.errors import NactationError
@@ -26,6 +25,7 @@ from gnubg_nactation.plugin.program import (
     output_shown_again,
 )
 from gnubg_nactation.plugin.window import find_window, without_clicks
+from gnubg_nactation.values import Any, NamedTuple
 
 __all__ = ["Changed", "change_comments"]
 

@@ -15,7 +15,6 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
-from typing import NamedTuple
 
 from gnubg_nactation.backgammon.match import Action, Match, Move
 from gnubg_nactation.errors import NactationError
@@ -23,6 +22,7 @@ from gnubg_nactation.files import sgf
 from gnubg_nactation.files.sgf.tree import Node, find_property, main_line, parse
 from gnubg_nactation.plugin.program import Step, gnubg_module, quoted, run_at_once
 from gnubg_nactation.plugin.window import file_name, find_window, set_title, title
+from gnubg_nactation.values import NamedTuple
 
 __all__ = ["Loaded", "Place", "loaded_match", "look"]
 

@@ -14,15 +14,19 @@ import re
 import stat
 import sys
 import tempfile
-import traceback
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from functools import wraps
 from pathlib import Path
-from typing import IO, Any, BinaryIO, ParamSpec, TypeAlias
 
 from gnubg_nactation.errors import NactationError
 from gnubg_nactation.plugin.window import find_window, show_box, show_message, show_status
+from gnubg_nactation.values import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from typing import IO, BinaryIO, ParamSpec, TypeAlias
+
+    _P = ParamSpec("_P")
 
 __all__ = [
     "HIDE_OUTPUT",
@@ -41,7 +45,6 @@ __all__ = [
 
 HIDE_OUTPUT, SHOW_OUTPUT = "set output output off", "set output output on"
 
-_P = ParamSpec("_P")
 _STATUS_LINE = 80  # letters; gnubg puts longer texts into a box, too
 _STEP = "_nactation_step"
 _LONGEST = 2000  # bytes of a line in a file of commands; gnubg cuts longer ones
@@ -75,6 +78,8 @@ def spoken(function: Callable[_P, str]) -> Callable[_P, None]:
             text = "nactation: interrupted"
         except Exception as error:  # a mistake, of ours or of who typed; the window must show it
             if sys.stderr:
+                import traceback  # noqa: PLC0415 (slow, and seldom wanted)
+
                 with suppress(OSError):
                     traceback.print_exc()
             text = f"nactation: {type(error).__name__}: {error}"

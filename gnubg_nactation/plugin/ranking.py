@@ -6,7 +6,6 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import Any
 
 from gnubg_nactation.backgammon.match import Double
 from gnubg_nactation.backgammon.notation import format_play
@@ -21,7 +20,7 @@ from gnubg_nactation.plugin.board import shown_state
 from gnubg_nactation.plugin.loaded import Loaded
 from gnubg_nactation.plugin.program import gnubg_module, spoken
 from gnubg_nactation.plugin.window import find_window, show_status
-from gnubg_nactation.values import replace
+from gnubg_nactation.values import Any, replace
 
 __all__ = ["best", "nacbrac"]
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import dataclasses
 import tempfile
 from pathlib import Path
-from typing import Any
 
 from gnubg_nactation.backgammon.match import Action, CubeAction, Drop, Match, Move
 from gnubg_nactation.errors import NactationError
@@ -25,6 +24,7 @@ from gnubg_nactation.plugin.program import (
 from gnubg_nactation.sequences.decode import DecodedTurn
 from gnubg_nactation.sequences.decode import decode as decode_sequence
 from gnubg_nactation.sequences.filename import file_name
+from gnubg_nactation.values import Any
 
 __all__ = ["decode"]
 

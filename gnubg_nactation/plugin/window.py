@@ -14,8 +14,9 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import cache
 from types import SimpleNamespace
-from typing import Any, NamedTuple
 from xml.sax.saxutils import escape
+
+from gnubg_nactation.values import Any, NamedTuple
 
 __all__ = [
     "Window",

@@ -10,7 +10,6 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from enum import Enum
 from itertools import combinations
-from typing import NamedTuple
 
 from gnubg_nactation.backgammon.notation import format_play
 from gnubg_nactation.backgammon.plays import Play, Portion
@@ -20,6 +19,7 @@ from gnubg_nactation.language.alphabet import Family
 from gnubg_nactation.language.areas import family_of_portions
 from gnubg_nactation.language.plausibility import plausibility
 from gnubg_nactation.language.styles import Decomposition, checker_paths
+from gnubg_nactation.values import NamedTuple
 
 __all__ = [
     "BAD",

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from enum import Enum
-from typing import NamedTuple
 
 from gnubg_nactation.backgammon.plays import Play
 from gnubg_nactation.errors import IllegalError
 from gnubg_nactation.language.nactation import Nactation
 from gnubg_nactation.language.plays import Plays
 from gnubg_nactation.sequences.decode import ASSUMED, Decoded, DecodedTurn
+from gnubg_nactation.values import NamedTuple
 
 __all__ = ["Checked", "Verdict", "check_name", "check_sequence"]
 

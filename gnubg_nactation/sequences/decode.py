@@ -10,7 +10,6 @@ from __future__ import annotations
 import heapq
 from collections.abc import Sequence
 from itertools import count
-from typing import NamedTuple
 
 from gnubg_nactation.backgammon.ids import format_position_id
 from gnubg_nactation.backgammon.match import (
@@ -47,7 +46,7 @@ from gnubg_nactation.sequences.tiers import (
     is_basic,
 )
 from gnubg_nactation.sequences.tokens import Parsed, Token, TokenKind, parse_sequence
-from gnubg_nactation.values import dataclass, replace
+from gnubg_nactation.values import NamedTuple, dataclass, replace
 
 __all__ = ["ASSUMED", "STRICT", "TO_PLAY", "Decoded", "DecodedTurn", "decode"]
 

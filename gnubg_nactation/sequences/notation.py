@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from typing import NamedTuple
 
 from gnubg_nactation.backgammon.match import Double, Drop, Move, Take, Turn
 from gnubg_nactation.backgammon.state import Player
 from gnubg_nactation.language.alphabet import family
 from gnubg_nactation.language.nactation import Nactation
+from gnubg_nactation.values import NamedTuple
 
 __all__ = ["FAN", "PLAIN", "START_MARKS", "SequenceLayout", "row", "sequence", "token", "word"]
 

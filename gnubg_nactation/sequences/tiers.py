@@ -7,7 +7,6 @@ Where an engine is asked, what has to be assumed goes by its equities, else by a
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from typing import NamedTuple
 
 from gnubg_nactation.backgammon.notation import format_play
 from gnubg_nactation.backgammon.plays import ROLLS, Play, Roll, legal_plays
@@ -30,7 +29,7 @@ from gnubg_nactation.sequences.assumption import (
     rank,
 )
 from gnubg_nactation.sequences.tokens import Token, TokenKind
-from gnubg_nactation.values import replace
+from gnubg_nactation.values import NamedTuple, replace
 
 __all__ = [
     "ASSUMED",

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 from enum import Enum
-from typing import NamedTuple
 
 from gnubg_nactation.backgammon.plays import Roll
 from gnubg_nactation.backgammon.position import NACKGAMMON, STANDARD, Position
@@ -16,6 +15,7 @@ from gnubg_nactation.backgammon.state import Player
 from gnubg_nactation.errors import MalformedError
 from gnubg_nactation.language.alphabet import FAMILIES, family
 from gnubg_nactation.language.nactation import Nactation
+from gnubg_nactation.values import NamedTuple
 from gnubg_nactation.writing.scan import CHARACTERS, Scan
 
 __all__ = ["Parsed", "Token", "TokenKind", "parse_sequence"]

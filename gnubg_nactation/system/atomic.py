@@ -3,7 +3,11 @@
 from __future__ import annotations
 
 import os
-from pathlib import Path
+
+from gnubg_nactation.values import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 __all__ = ["write_atomically"]
 

@@ -9,8 +9,8 @@ from __future__ import annotations
 import html
 import re
 from collections.abc import Iterator
-from typing import Any, NamedTuple
 
+from gnubg_nactation.values import Any, NamedTuple
 from gnubg_nactation.writing import markdown
 from gnubg_nactation.writing.colours import colour_number
 from gnubg_nactation.writing.markdown import Delimiters

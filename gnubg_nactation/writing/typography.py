@@ -6,7 +6,8 @@ from __future__ import annotations
 
 import unicodedata
 from functools import lru_cache
-from typing import NamedTuple
+
+from gnubg_nactation.values import NamedTuple
 
 __all__ = ["Glyph", "typed"]
 

@@ -44,9 +44,9 @@ def test_the_help_lists_all_commands(capsys: pytest.CaptureFixture[str]) -> None
     assert "exit status: 0" in printed
 
 
-def test_version(capsys: pytest.CaptureFixture[str]) -> None:
-    assert run("--version").status == 0
-    assert capsys.readouterr().out == f"nactate {__version__}\n"
+def test_version() -> None:
+    ran = run("--version")
+    assert (ran.status, ran.out) == (0, f"nactate {__version__}\n")
 
 
 @pytest.mark.parametrize(

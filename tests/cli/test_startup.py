@@ -7,14 +7,16 @@ from pathlib import Path
 
 import pytest
 
+from gnubg_nactation.cli.main import build_parser, options_of
 from tests.cli.running import MATCH, SAMPLES, run, start
 
 _MODULES = """
 import sys
+before = set(sys.modules)
 from gnubg_nactation.cli.main import main
 from gnubg_nactation.cli.streams import standard_streams
 main(sys.argv[1:], standard_streams())
-print("\\n".join(sys.modules), file=sys.stderr)
+print("\\n".join(set(sys.modules) - before), file=sys.stderr)
 """
 _HEAVY = {
     "concurrent.futures",
@@ -29,6 +31,10 @@ _HEAVY = {
     "json",
     "multiprocessing",
     "rich",
+}
+_SLOW = {  # and not needed to annotate a file of match text
+    *("argparse", "base64", "dataclasses", "glob", "locale", "pathlib", "shutil", "traceback"),
+    *("typing", "gnubg_nactation.engines.engine", "gnubg_nactation.files.sgf"),
 }
 
 
@@ -48,6 +54,20 @@ def test_a_form_imports_what_it_needs(tmp_path: Path, form: str, allowed: set[st
         _, err = process.communicate(timeout=60)
     assert output.exists()
     assert set(err.decode().split()) & _HEAVY == allowed
+
+
+def test_a_file_alone_needs_no_parser() -> None:
+    program = [sys.executable, "-c", _MODULES]
+    with start("annotate", SAMPLES / "match-1pt.mat", program=program) as process:
+        out, err = process.communicate(timeout=60)
+    assert out.startswith(b"Alice - Bob")
+    assert not set(err.decode().split()) & (_HEAVY | _SLOW)
+
+
+def test_a_file_alone_has_the_options_that_the_parser_would_give() -> None:
+    words = ["annotate", "a.mat", "", "b.mat"]
+    parsed = vars(build_parser(words).parse_args(words))
+    assert {"parser": parsed["parser"], **vars(options_of(words))} == {**parsed, "engine": ""}
 
 
 @pytest.mark.parametrize("option", ["--version", "--help"])

@@ -5,12 +5,12 @@ from __future__ import annotations
 import argparse
 import json
 import textwrap
-from typing import Any
 
 from gnubg_nactation import MalformedError
 from gnubg_nactation.backgammon.ids import parse_position_id
 from gnubg_nactation.cli.streams import Status, Streams
 from gnubg_nactation.language.alphabet import FAMILIES, Family
+from gnubg_nactation.values import Any
 
 __all__ = ["DESCRIPTION", "EXAMPLES", "add_arguments", "run"]
 

@@ -2,11 +2,7 @@
 
 from __future__ import annotations
 
-import argparse
-from pathlib import Path
-from typing import TYPE_CHECKING
-
-from gnubg_nactation.cli.annotate_options import add_options, wanted_from
+from gnubg_nactation.cli.annotate_options import DEFAULTS, add_options, wanted_from
 from gnubg_nactation.cli.delivery import Job, failed, say, write
 from gnubg_nactation.cli.forms import AnnotateOptions, by_suffix
 from gnubg_nactation.cli.inputs import read_input
@@ -14,11 +10,14 @@ from gnubg_nactation.cli.progress import turn_progress
 from gnubg_nactation.cli.streams import Status, Streams
 from gnubg_nactation.cli.targets import find_jobs, wrong_usage
 from gnubg_nactation.cli.work import Failure, Result, attempt
+from gnubg_nactation.values import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    import argparse
+
     from gnubg_nactation.engines.engine import Analyser
 
-__all__ = ["DESCRIPTION", "EXAMPLES", "add_arguments", "run"]
+__all__ = ["DEFAULTS", "DESCRIPTION", "EXAMPLES", "add_arguments", "run"]
 
 DESCRIPTION = (
     "Nactate every play of match files: match text (.mat, .txt) of any program, or gnubg's SGF."
@@ -48,8 +47,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace, streams: Streams) -> int:
     """Run the command and return its exit status."""
-    suffix = Path(options.output or "").suffix
-    options.to = options.to or ("sgf" if options.in_place else by_suffix(suffix))
+    options.to = options.to or ("sgf" if options.in_place else by_suffix(options.output))
     jobs = find_jobs(options)
     if not jobs:
         streams.complain(f"annotate: no match files in {', '.join(options.files)}")

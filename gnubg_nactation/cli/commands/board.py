@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 from pathlib import Path
-from typing import Any
 
 from gnubg_nactation.backgammon.ids import parse_state
 from gnubg_nactation.backgammon.plays import Play, Roll
@@ -14,7 +13,7 @@ from gnubg_nactation.cli.streams import Status, Streams
 from gnubg_nactation.errors import IllegalError
 from gnubg_nactation.exports.board.rendering import board_png, board_svg, board_text
 from gnubg_nactation.system.atomic import write_atomically
-from gnubg_nactation.values import replace
+from gnubg_nactation.values import Any, replace
 
 __all__ = ["DESCRIPTION", "EXAMPLES", "add_arguments", "run"]
 

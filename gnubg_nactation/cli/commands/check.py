@@ -66,7 +66,7 @@ def run(options: argparse.Namespace, streams: Streams) -> int:
     return status
 
 
-def _check_comments(path: Path, data: bytes, streams: Streams) -> Status:
+def _check_comments(path: Path, data: bytes, streams: Streams) -> int:
     """Proof-read the comments of an annotated match; FAILED if one is wrong."""
     status = Status.OK
     comments = [
@@ -84,7 +84,7 @@ def _check_comments(path: Path, data: bytes, streams: Streams) -> Status:
     return status
 
 
-def _check_comment(place: str, turn: AnnotatedTurn, line: str, streams: Streams) -> Status:
+def _check_comment(place: str, turn: AnnotatedTurn, line: str, streams: Streams) -> int:
     try:
         said = [(place + text, one) for text, one in _check_line(turn, line)]
     except NactationError as error:
@@ -117,7 +117,7 @@ def _check_line(turn: AnnotatedTurn, line: str) -> Iterator[tuple[str, Checked]]
         plays.play(entry.name)
 
 
-def _report(checked: Iterable[tuple[str, Checked]], streams: Streams) -> Status:
+def _report(checked: Iterable[tuple[str, Checked]], streams: Streams) -> int:
     """Print a line for each token; FAILED if one is wrong."""
     status = Status.OK
     for place, one in checked:

@@ -19,7 +19,6 @@ import subprocess
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
-from typing import NamedTuple
 
 import gnubg_nactation
 from gnubg_nactation import NactationError
@@ -28,6 +27,7 @@ from gnubg_nactation.engines.process import find_gnubg
 from gnubg_nactation.plugin.folder import PAGE, QUIZ, TEXT, our_folder
 from gnubg_nactation.plugin.menu import ENTRIES
 from gnubg_nactation.system.atomic import write_atomically
+from gnubg_nactation.values import NamedTuple
 
 __all__ = ["DESCRIPTION", "EXAMPLES", "add_arguments", "run"]
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
 from xml.etree import ElementTree as ET
 
 from gnubg_nactation.backgammon.plays import Play, Roll
@@ -23,6 +22,7 @@ from gnubg_nactation.exports.board.layout import (
     arrows,
     seen_by,
 )
+from gnubg_nactation.values import NamedTuple
 
 __all__ = ["Scene", "draw_scene"]
 

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from math import hypot
-from typing import Literal, NamedTuple
+from typing import Literal
 
 from gnubg_nactation.backgammon.notation import format_play, parse_hops
 from gnubg_nactation.backgammon.plays import Play
 from gnubg_nactation.backgammon.position import BAR, OFF, Position
 from gnubg_nactation.backgammon.state import GameState, Player
+from gnubg_nactation.values import NamedTuple
 
 __all__ = [
     "BOTTOM",

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from typing import Any
 
 from gnubg_nactation.annotation import AnnotatedMatch
 from gnubg_nactation.backgammon.position import BAR, CHECKERS
@@ -12,6 +11,7 @@ from gnubg_nactation.backgammon.state import GameState, Player
 from gnubg_nactation.exports.board.layout import MIDDLE, RADIUS, SHOWN, Layout
 from gnubg_nactation.exports.board.rendering import board_svg
 from gnubg_nactation.exports.board.style import PALETTES, class_prefix, style_sheet
+from gnubg_nactation.values import Any
 
 __all__ = ["board_colours", "board_places", "first_board"]
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
 from gnubg_nactation.annotation import AnnotatedGame, AnnotatedTurn
 from gnubg_nactation.backgammon.analysis import CubeAnalysis, PlayAnalysis
@@ -18,6 +17,7 @@ from gnubg_nactation.language.plays import Plays
 from gnubg_nactation.language.ranking_reasons import decide, ranking_of
 from gnubg_nactation.sequences.notation import token
 from gnubg_nactation.statistics import losses, play_of
+from gnubg_nactation.values import Any
 
 __all__ = ["KINDS", "game_data", "said"]
 

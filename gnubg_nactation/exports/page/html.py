@@ -14,7 +14,6 @@ from collections.abc import Iterable, Sequence
 from functools import partial
 from html import escape
 from string import Template
-from typing import Any, NamedTuple
 
 from gnubg_nactation.annotation import AnnotatedGame, AnnotatedMatch, AnnotatedTurn
 from gnubg_nactation.backgammon.analysis import CubeAnalysis, ErrorMark, PlayAnalysis
@@ -26,7 +25,7 @@ from gnubg_nactation.exports.page.text import clean, glyph, safe_text, table_sec
 from gnubg_nactation.exports.text import game_sequence, match_title, result, two_columns
 from gnubg_nactation.language.nactation import parse_nactation
 from gnubg_nactation.statistics import losses
-from gnubg_nactation.values import replace
+from gnubg_nactation.values import Any, NamedTuple, replace
 
 __all__ = ["embed", "first_mistake", "format_html"]
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
-from typing import NamedTuple
 
 from gnubg_nactation.backgammon.match import (
     Action,
@@ -25,7 +24,7 @@ from gnubg_nactation.backgammon.position import OFF
 from gnubg_nactation.backgammon.state import Player
 from gnubg_nactation.errors import MalformedError
 from gnubg_nactation.files.mat.boards import ILLEGAL_PLAY, parse_illegal_play, parse_set_pos
-from gnubg_nactation.values import replace
+from gnubg_nactation.values import NamedTuple, replace
 
 __all__ = ["HIGHEST_CUBE", "Line", "crawford_game", "parse_number", "read_game"]
 

@@ -10,13 +10,12 @@ import codecs
 import re
 from collections.abc import Sequence
 from itertools import pairwise
-from typing import NamedTuple
 
 from gnubg_nactation.backgammon.match import Game, Match
 from gnubg_nactation.backgammon.position import STANDARD, VARIATIONS
 from gnubg_nactation.errors import MalformedError
 from gnubg_nactation.files.mat.game import Line, crawford_game, parse_number, read_game
-from gnubg_nactation.values import replace
+from gnubg_nactation.values import NamedTuple, replace
 
 __all__ = ["read"]
 

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from math import isfinite
-from typing import NamedTuple
 
 from gnubg_nactation.backgammon.analysis import (
     Candidate,
@@ -23,7 +22,7 @@ from gnubg_nactation.backgammon.match_equity import winning_chances
 from gnubg_nactation.backgammon.notation import Hop
 from gnubg_nactation.backgammon.state import Player
 from gnubg_nactation.files.sgf.nodes import COLOURS, LETTERS
-from gnubg_nactation.values import replace
+from gnubg_nactation.values import NamedTuple, replace
 
 __all__ = ["Properties", "Stakes", "read_move_analysis", "with_analysis"]
 

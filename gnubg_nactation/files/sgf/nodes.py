@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from typing import NamedTuple
 
 from gnubg_nactation.backgammon.match import (
     Action,
@@ -26,6 +25,7 @@ from gnubg_nactation.backgammon.position import BAR, Position
 from gnubg_nactation.backgammon.state import Player
 from gnubg_nactation.errors import MalformedError
 from gnubg_nactation.files.sgf.tree import Node, Property, escape, format_property
+from gnubg_nactation.values import NamedTuple
 
 __all__ = [
     "COLOURS",

@@ -8,7 +8,6 @@ from bisect import bisect_right
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import pairwise, zip_longest
-from typing import NamedTuple
 
 from gnubg_nactation.backgammon.match import Action, Game, Match, Move
 from gnubg_nactation.backgammon.position import STANDARD, VARIATIONS, Position
@@ -25,6 +24,7 @@ from gnubg_nactation.files.sgf.tree import (
     parse,
     unescape,
 )
+from gnubg_nactation.values import NamedTuple
 
 __all__ = ["HEADERS", "STARTS", "SgfRecord", "read", "read_all"]
 

@@ -12,10 +12,9 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator
-from typing import NamedTuple
 
 from gnubg_nactation.errors import MalformedError
-from gnubg_nactation.values import dataclass
+from gnubg_nactation.values import NamedTuple, dataclass
 
 __all__ = [
     "Edit",
