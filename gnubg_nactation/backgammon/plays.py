@@ -50,7 +50,7 @@ class Roll(_Dice):
     @classmethod
     def parse(cls, text: str) -> Roll:
         """The roll written as two digits, in any order; MalformedError otherwise."""
-        if len(text) != 2 or not set(text) <= set("123456"):
+        if len(text) != 2 or text.strip("123456"):
             raise MalformedError(f"not a roll: {text!r} (expected two digits from 1 to 6)")
         return cls(int(text[0]), int(text[1]))
 

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-import html
 import re
 
 from gnubg_nactation.errors import MalformedError
 from gnubg_nactation.language.alphabet import Diacritic
 from gnubg_nactation.language.nactation import Nactation, from_look, parse_nactation
 from gnubg_nactation.writing.colours import colour_text
-from gnubg_nactation.writing.scan import Scan
 
-__all__ = ["FORMS", "read_spelling", "spell"]
+__all__ = ["FORMS", "escape", "read_spelling", "spell"]
 
 FORMS = ("plain", "unicode", "html", "markdown", "bbcode")
 
@@ -43,7 +41,7 @@ def spell(nactation: Nactation, form: str) -> str:
     character, italic, bold, colour = nactation.look
     tag, coloured = _TAGS[form]
     tags = "i" * italic + "b" * bold
-    text = character if form == "bbcode" else html.escape(character)
+    text = character if form == "bbcode" else escape(character)
     if form == "markdown" and character.isalnum():
         stars, tags = "*" * (italic + 2 * bold), ""
         text = stars + text + stars
@@ -58,11 +56,20 @@ def spell(nactation: Nactation, form: str) -> str:
     return text + "." * (nactation.mark is Diacritic.DOT)
 
 
+def escape(text: str) -> str:
+    """The text as HTML that shows it, as by `html.escape`, whose module is slow to import."""
+    text = text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
+    return text.replace('"', "&quot;").replace("'", "&#x27;")
+
+
 def read_spelling(text: str) -> Nactation:
     """The Nactation that a text spells in any of FORMS; MalformedError if it spells none.
 
     A number in braces may stand behind a character that is also formatted, if they agree.
     """
+    # Whoever only writes characters need not wait for what reads all kinds of markup.
+    from gnubg_nactation.writing.scan import Scan  # noqa: PLC0415
+
     scan = Scan(text)
     match = _SPELLING.fullmatch(scan.bare)
     if match is None:

@@ -77,11 +77,12 @@ def _turn(turn: AnnotatedTurn, anchor: str) -> Iterator[tuple[str, Any]]:
             yield "forced", 1
             return
         plays = Plays.of(turn.plays)
+        ranks = _rank(naming, plays)  # first: whose members are ranked needs no place counted
         # Without numerals, which take most of the time and name hardly a play that stays aboard.
-        letters = [one for one in plays.letters(turn.play) if one != naming]
-        others = turn.namings[1:] or letters
-        yield "others", [[str(one.nactation), one.right.value] for one in others] or None
-        yield "ranks", _rank(naming, plays)
+        letters = turn.namings[1:] or plays.letters(turn.play)
+        others = [[str(one.nactation), one.right.value] for one in letters if one != naming]
+        yield "others", others or None
+        yield "ranks", ranks
 
 
 def _equity(turn: AnnotatedTurn) -> Iterator[tuple[str, Any]]:

@@ -11,8 +11,6 @@ import hashlib
 import json
 import pkgutil
 from collections.abc import Iterable, Sequence
-from functools import partial
-from html import escape
 from string import Template
 
 from gnubg_nactation.annotation import AnnotatedGame, AnnotatedMatch, AnnotatedTurn
@@ -20,12 +18,13 @@ from gnubg_nactation.backgammon.analysis import CubeAnalysis, ErrorMark, PlayAna
 from gnubg_nactation.backgammon.match import Game, Match, Move
 from gnubg_nactation.exports.page.account import account_section
 from gnubg_nactation.exports.page.board import board_colours, board_places, first_board
-from gnubg_nactation.exports.page.data import KINDS, game_data, said
+from gnubg_nactation.exports.page.data import KINDS, game_data
 from gnubg_nactation.exports.page.text import clean, glyph, safe_text, table_section
 from gnubg_nactation.exports.text import game_sequence, match_title, result, two_columns
 from gnubg_nactation.language.nactation import parse_nactation
 from gnubg_nactation.statistics import losses
 from gnubg_nactation.values import Any, NamedTuple, replace
+from gnubg_nactation.writing.spelling import escape
 
 __all__ = ["embed", "first_mistake", "format_html"]
 
@@ -50,8 +49,9 @@ def format_html(annotated: Sequence[AnnotatedMatch]) -> str:
     """
     parts = [_part(one, f"m{place}" if place > 1 else "") for place, one in enumerate(annotated, 1)]
     css, script = _resource("page.css") + board_colours(), _resource("page.js")
-    sections = [_section(part.match, *game) for part in parts for game in part.games]
-    data = [_game_data(part.match, *game) for part in parts for game in part.games]
+    games = [(part.match, *game) for part in parts for game in part.games]
+    data = [_game_data(*game) for game in games]
+    sections = [_section(*game, one["turns"]) for game, one in zip(games, data, strict=True)]
     names = sorted(_names(turn for game in data for turn in game["turns"]), key=_alphabetical)
     title = match_title(parts[0].match) if len(parts) == 1 else f"{len(parts)} matches"
     return Template(_resource("page.html")).substitute(
@@ -122,8 +122,9 @@ def _score(game: Game) -> str:
     return f"{game.score[0]}-{game.score[1]}{' Crawford' if game.crawford else ''}"
 
 
-def _section(match: Match, anchor: str, game: AnnotatedGame) -> str:
-    cells = two_columns(game.turns, partial(_cell, anchor=anchor))
+def _section(match: Match, anchor: str, game: AnnotatedGame, data: Sequence[dict[str, Any]]) -> str:
+    known = {turn.number: one for turn, one in zip(game.turns, data, strict=True)}
+    cells = two_columns(game.turns, lambda turn: _cell(turn, known[turn.number]))
     rows = [(str(number), *row) for number, row in enumerate(cells, 1)]
     title = f"Game {game.number} <small>{_score(game)}</small>"
     return (
@@ -133,15 +134,14 @@ def _section(match: Match, anchor: str, game: AnnotatedGame) -> str:
     )
 
 
-def _cell(turn: AnnotatedTurn, *, anchor: str) -> str:
-    action, words = turn.action, safe_text(said(turn))
-    anchor = f"{anchor}t{turn.number}"
-    errors = "".join(map(_error, losses(turn)))
+def _cell(turn: AnnotatedTurn, data: dict[str, Any]) -> str:
+    action, anchor, words = turn.action, data["id"], safe_text(data["said"])
+    errors = "".join(map(_error, losses(turn))) if "losses" in data else ""
     if not isinstance(action, Move):
         return f'<div class="cell"><a id="{anchor}" href="#{anchor}">{words}</a>{errors}</div>'
     name = trouble = ""
-    if turn.nactation:
-        name = f'<button type="button" class="n">{glyph(turn.nactation)}</button>'
+    if "name" in data:
+        name = f'<button type="button" class="n">{glyph(data["name"])}</button>'
     if turn.trouble:
         trouble = f'<span class="trouble">{turn.trouble}</span>'
     return (

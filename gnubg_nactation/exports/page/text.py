@@ -5,11 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
-from html import escape
 
 from gnubg_nactation.language.nactation import parse_nactation
 from gnubg_nactation.writing.colours import colour_text
-from gnubg_nactation.writing.spelling import spell
+from gnubg_nactation.writing.spelling import escape, spell
 
 __all__ = ["clean", "glyph", "safe_text", "table_section"]
 

@@ -51,6 +51,10 @@ _BOARD = re.compile(  # without an end if the line is cut off
     r"Illegal play \((?:(?:(?!Illegal play \().){0,498}?;\))?"
 )
 _NO_PLAY = "cannot move"
+# A row of two plays or one, as nine in ten are, is cut by this in one go, to the same cells. What
+# it lets pass in a play can begin no cell and no row.
+_PLAYS = r"((?: +[0-9abforABFOR/*]+(?:\([1-4]\)\*?)?)*)"
+_USUAL_ROW = re.compile(rf" *[0-9]+\) *([1-6][1-6]):{_PLAYS}(?: +([1-6][1-6]):{_PLAYS})? *")
 
 
 class Line(NamedTuple):
@@ -226,7 +230,17 @@ def _read_remark(comment: str, line: Line) -> Iterator[_Event]:
 
 def _read_row(line: Line, players: tuple[str, str]) -> Iterator[_Event]:
     """The events of a row, or of a line without a row number that begins with a cell."""
-    text, masked = line.text, _mask_boards(line.text)
+    text = line.text
+    usual = _USUAL_ROW.fullmatch(text)
+    right_only = usual is not None and usual.start(1) > _LAST_LEFT_COLUMN
+    if usual and not (right_only and usual[3]):
+        left = Player.SECOND if right_only else Player.FIRST
+        yield from _read_dice(_Cell(left, "dice", usual[1], usual[2], extra=False), line, players)
+        if usual[3]:
+            right = _Cell(Player.SECOND, "dice", usual[3], usual[4], extra=False)
+            yield from _read_dice(right, line, players)
+        return
+    masked = _mask_boards(text)
     indent = len(masked) - len(masked.lstrip())
     starts = [begin for match in _ROW_NUMBER.finditer(masked) if (begin := match.start()) > indent]
     # A second row number in the middle begins a row of its own, with its own left column.
