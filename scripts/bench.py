@@ -159,15 +159,13 @@ def versions() -> Iterator[str]:
 
 def naming(_: Path) -> Iterator[Line]:
     """Legal plays and the name of the play made: first areal, then as the author would write."""
-    turns = match_turns(SAMPLES)
-    plays = [turn.play for turn in turns if turn.play]
+    plays = [turn.play for turn in match_turns(SAMPLES) if turn.play]
     tasks = list(gnubg_nn_generator((play.before, play.roll) for play in plays))
-    targets = 1 if is_compiled() else None, None
-    for name, function, target in zip(
-        ("areal", "preferred"), (Plays.areal, Plays.name), targets, strict=True
-    ):
+    reference = f"gnubg-nn (C), legal plays of {len(plays)} rolls"
+    for name, function in (("areal", Plays.areal), ("preferred", Plays.name)):
         times = alternate(partial(name_all, function, plays), partial(run_all, tasks))
-        yield at_most(name, *times, f"gnubg-nn (C), legal plays of {len(plays)} rolls", target)
+        target = 1 if is_compiled() and name == "areal" else None
+        yield at_most(name, *times, reference, target)
 
 
 def name_all(function: Callable[[Plays, Play], object], plays: Sequence[Play]) -> None:
