@@ -24,6 +24,8 @@ _SCRIPT = """
 import contextlib, io, json, os, time
 import gnubg
 begun = time.perf_counter()
+import gnubg_nactation.plugin
+imported = time.perf_counter()
 with contextlib.redirect_stdout(io.StringIO()):
     import nactation_plugin
 start = time.perf_counter()
@@ -34,7 +36,7 @@ done = time.perf_counter()
 nactation_plugin.annotate()
 again = time.perf_counter()
 with open("{folder}/times", "w") as file:
-    json.dump([start - begun, saved - start, done - saved, again - done], file)
+    json.dump([imported - begun, saved - start, done - saved, again - done], file)
 os._exit(0)
 """
 
@@ -58,7 +60,7 @@ def window(_: Path) -> Iterator[Line]:
             os.close(writing)
             with os.fdopen(reading) as numbers:
                 name = f":{numbers.readline().strip()}"
-            path = {"DISPLAY": name, "PYTHONPATH": str(ROOT / "scripts")}
+            path = {"DISPLAY": name, "PYTHONPATH": f"{ROOT / 'scripts'}{os.pathsep}{ROOT}"}
             subprocess.run(
                 [program, "-q", "-w", "-r", "-c", str(commands)],
                 env=env | path,
