@@ -6,36 +6,44 @@ import os
 import statistics
 import subprocess
 import sys
+import tempfile
 import time
 from collections import deque
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
 from typing import NamedTuple
 
 ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))
 
-from gnubg_nactation.files import mat  # noqa: E402
+from gnubg_nactation.engines.process import find_gnubg  # noqa: E402
+from gnubg_nactation.errors import EngineError  # noqa: E402
 
 __all__ = [
     "ANNOTATE",
+    "NACTATE",
+    "ROOT",
     "RUNS",
     "SAMPLES",
+    "SEVEN",
     "Line",
     "SkippedError",
     "Task",
     "alternate",
     "at_most",
     "clock",
-    "environment",
     "exhaust",
+    "gnubg",
+    "home",
     "run",
-    "seven_pointer",
     "show",
 ]
 
 SAMPLES = ROOT / "sample_matches"
-ANNOTATE = [sys.executable, "-m", "gnubg_nactation", "annotate"]
+SEVEN = str(SAMPLES / "match-7pt.mat")
+NACTATE = ["-m", "gnubg_nactation"]
+ANNOTATE = [sys.executable, *NACTATE, "annotate"]
 RUNS = 7
 Task = Callable[[], object]
 
@@ -95,21 +103,29 @@ def show(seconds: float) -> str:
 
 
 def run(command: list[str], env: Mapping[str, str], *, check: bool = True) -> bytes:
-    """Run a program to its end and return what it prints."""
+    """Run a program at its home, where no module is in its way, and return what it prints."""
     return subprocess.run(
-        command, env=env, check=check, capture_output=True, stdin=subprocess.DEVNULL
+        command,
+        env=env,
+        cwd=env["HOME"],
+        check=check,
+        capture_output=True,
+        stdin=subprocess.DEVNULL,
     ).stdout
 
 
-def environment(folder: str) -> dict[str, str]:
-    """That of the child processes: bytecode is kept, as in any program that is installed."""
-    env = os.environ | {"PYTHONPATH": str(ROOT), "PYTHONPYCACHEPREFIX": folder, "HOME": folder}
-    return {name: value for name, value in env.items() if name != "PYTHONDONTWRITEBYTECODE"}
+@contextmanager
+def home() -> Iterator[tuple[str, dict[str, str]]]:
+    """An empty folder for child processes, and their environment, in which bytecode is kept."""
+    with tempfile.TemporaryDirectory(prefix="g") as folder:
+        env = os.environ | {"PYTHONPATH": str(ROOT), "PYTHONPYCACHEPREFIX": folder, "HOME": folder}
+        env.pop("PYTHONDONTWRITEBYTECODE", None)
+        yield folder, env | {"XDG_CACHE_HOME": folder}
 
 
-def seven_pointer() -> Path:
-    """A sample match to seven points as match text."""
-    for file in sorted(SAMPLES.glob("*.mat")):
-        if mat.read(file.read_bytes())[0].length == 7:
-            return file
-    raise SkippedError(f"no match to 7 points in {SAMPLES}")
+def gnubg() -> str:
+    """The path of gnubg."""
+    try:
+        return find_gnubg()
+    except EngineError:
+        raise SkippedError("gnubg is not installed") from None

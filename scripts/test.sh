@@ -12,7 +12,7 @@ packages=()
 command -v gnubg >/dev/null || packages+=(gnubg)
 "$python" -c 'import ensurepip, venv' 2>/dev/null || packages+=(python3-venv)
 [[ -x /usr/bin/chromium && -x /usr/bin/chromedriver ]] || packages+=(chromium chromium-driver)
-for program in Xvfb:xvfb openbox:openbox xdotool:xdotool zsh:zsh fish:fish; do
+for program in Xvfb:xvfb openbox:openbox xdotool:xdotool valgrind:valgrind zsh:zsh fish:fish; do
     command -v "${program%:*}" >/dev/null || packages+=("${program#*:}")
 done
 command -v npm >/dev/null || packages+=(nodejs npm)
@@ -49,6 +49,7 @@ check mypy
 check basedpyright
 check lint-imports --no-logo
 check pytest -q -n auto --tb=short
+check python scripts/bench.py --gate
 
 if ((${#failed[@]})); then
     echo "FAILED: ${failed[*]}"

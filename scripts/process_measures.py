@@ -1,0 +1,155 @@
+"""What `bench.py` measures of whole processes and their stages, by instructions and time.
+
+Instructions are counted by valgrind, and a busy machine does not bend them. Two commits are
+compared in what both of them have.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import statistics
+import subprocess
+import sys
+from collections.abc import Iterable, Iterator, Sequence
+from importlib.util import find_spec
+from pathlib import Path
+
+from benching import NACTATE, ROOT, RUNS, SAMPLES, SEVEN, Line, SkippedError, clock, home, run, show
+
+__all__ = ["compare", "gate", "instructions", "is_compiled"]
+
+BARE = "bare Python"
+COMMANDS = {
+    BARE: ["-c", ""],
+    "--version": [*NACTATE, "--version"],
+    "annotate, 7 points": [*NACTATE, "annotate", SEVEN],
+    "annotate, 1 point": [*NACTATE, "annotate", str(SAMPLES / "match-1pt.mat")],
+}
+STAGES = ("reading", "legal plays", "replay", "preferred names", "annotating")  # of 7 points
+# What a process may need, when pure and when compiled: millions, or times bare Python where no M
+# stands. The gate lets a tenth more pass.
+TARGETS = {"--version": (2.5, 2.5, ""), "annotate, 7 points": (500, 360, " M")}
+_STAGE = """
+import sys, time
+from gnubg_nactation import annotate, legal_plays
+from gnubg_nactation.backgammon.match import replay
+from gnubg_nactation.files import mat
+stage, file, times = sys.argv[1:]
+with open(file, "rb") as opened:
+    data = opened.read()
+[match] = mat.read(data)
+plays = [turn.play for game in match.games for turn in replay(match, game) if turn.play]
+if stage == "preferred names":
+    from gnubg_nactation import Plays
+    rolls = [legal_plays(play.before, play.roll) for play in plays]
+task = {
+    "reading": lambda: mat.read(data),
+    "legal plays": lambda: [legal_plays(play.before, play.roll) for play in plays],
+    "replay": lambda: [list(replay(match, game)) for game in match.games],
+    "preferred names": lambda: [Plays.of(r).name(p) for r, p in zip(rolls, plays)],
+    "annotating": lambda: annotate(match),
+}[stage]
+for _ in range(int(times)):
+    start = time.perf_counter()
+    task()
+print(time.perf_counter() - start)
+"""
+
+
+def instructions(_: Path) -> Iterator[Line]:
+    """Instructions of whole processes and of stages, against those of bare Python."""
+    return _counted([*COMMANDS, *STAGES][1:])
+
+
+def gate() -> list[str]:
+    """What needs over a tenth more instructions than its target; raises SkippedError."""
+    return [
+        f"{line.name}: {line.ours} instructions, {line.ratio} times {line.reference}; {line.target}"
+        for line in _counted(TARGETS, tolerance=1.1)
+        if not line.met
+    ]
+
+
+def compare(commit: str) -> Iterator[Sequence[str]]:
+    """Figures, each in another commit, in this tree, and the ratio; the runs take turns.
+
+    Raises CalledProcessError if git knows no such commit.
+    """
+    git = ["git", "-C", str(ROOT), "worktree"]
+    with home() as (folder, env):
+        tree = f"{folder}/other"
+        run([*git, "add", "--detach", tree, commit], os.environ)
+        try:
+            for name in (*COMMANDS, *STAGES):
+                yield from _compare(name, (env | {"PYTHONPATH": tree}, env))
+        finally:
+            run([*git, "remove", "--force", tree], os.environ)
+
+
+def _compare(name: str, environments: Sequence[dict[str, str]]) -> Iterator[Sequence[str]]:
+    try:
+        if shutil.which("valgrind"):
+            old, new = (count(name, env) for env in environments)
+            yield f"{name}, instructions", _millions(old), _millions(new), f"{new / old:.2f}"
+        times = [[_time(name, env) for env in environments] for _ in range(RUNS)]
+        before, now = map(statistics.median, zip(*times, strict=True))
+        yield f"{name}, time", show(before), show(now), f"{now / before:.2f}"
+    except subprocess.CalledProcessError:
+        yield name, "not in both", "", ""
+
+
+def count(name: str, env: dict[str, str]) -> int:
+    """Instructions of a command, or of a stage: what doing it twice costs more than once."""
+    if name in COMMANDS:
+        return _count(COMMANDS[name], env)
+    once, twice = (_count(_stage(name, times), env) for times in (1, 2))
+    return twice - once
+
+
+def is_compiled() -> bool:
+    """Whether the package that runs is compiled."""
+    spec = find_spec("gnubg_nactation.backgammon.plays")
+    return bool(spec and spec.origin and not spec.origin.endswith(".py"))
+
+
+def _counted(names: Iterable[str], tolerance: float = 1.0) -> Iterator[Line]:
+    if not shutil.which("valgrind"):
+        raise SkippedError("valgrind is not installed")
+    with home() as (_, env):
+        bare = count(BARE, env)
+        for name in names:
+            needed = count(name, env)
+            target, met = "", None
+            if name in TARGETS:
+                pure, compiled, unit = TARGETS[name]
+                most = compiled if is_compiled() else pure
+                target = f"<= {most}{unit}"
+                met = needed <= most * (1e6 if unit else bare) * tolerance
+            reference = f"{BARE}: {_millions(bare)}"
+            yield Line(name, _millions(needed), reference, f"{needed / bare:.2f}", target, met)
+
+
+def _stage(name: str, times: int) -> list[str]:
+    return ["-c", _STAGE, name, SEVEN, str(times)]
+
+
+def _count(arguments: list[str], env: dict[str, str]) -> int:
+    command = [sys.executable, *arguments]
+    env = env | {"PYTHONHASHSEED": "0"}
+    run(command, env)  # its bytecode is kept
+    log = Path(env["HOME"], "log")
+    tool = ["--tool=callgrind", "--callgrind-out-file=/dev/null", f"--log-file={log}"]
+    run(["valgrind", *tool, *command], env)
+    return int(log.read_text().rpartition("Collected :")[2].split()[0])
+
+
+def _time(name: str, env: dict[str, str]) -> float:
+    if name in COMMANDS:
+        return clock(lambda: run([sys.executable, *COMMANDS[name]], env))
+    # The second time: the first one imports what is imported when it is needed.
+    return float(run([sys.executable, *_stage(name, 2)], env))
+
+
+def _millions(instructions: float) -> str:
+    return f"{instructions / 1e6:.1f} M"
