@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pathlib import Path
+import os
 from typing import NamedTuple
 
 from gnubg_nactation.cli.inputs import ChangedError, Input
@@ -17,21 +17,18 @@ class Job(NamedTuple):
     """A file to read and where its result goes; None is standard output."""
 
     source: Input
-    target: Path | None
+    target: str | None
 
     @property
     def name(self) -> str:
         """What the file is called in messages."""
-        return "standard input" if self.source.is_standard_input else str(self.source.path)
+        return "standard input" if self.source.is_standard_input else self.source.path
 
 
-def write(job: Job, result: Result, streams: Streams, between: bytes = b"") -> None:
-    """Write a result, but not over a file that holds it already; OSError."""
-    target = job.target
-    if target is None:
-        streams.stdout.write(between + result.data)
-    elif not target.is_file() or target.read_bytes() != result.data:
-        write_atomically(target, result.data)
+def write(target: str, data: bytes, *, lasting: bool = False) -> None:
+    """Write a result into its file, but not if that holds it already; OSError."""
+    if not os.path.isfile(target) or _content(target) != data:
+        write_atomically(target, data, lasting=lasting)
 
 
 def failed(error: OSError, kind: str) -> Failure:
@@ -49,3 +46,8 @@ def say(job: Job, outcome: Result | Failure, streams: Streams) -> None:
         return
     for remark in outcome.remarks:
         streams.complain(f"{job.name}: {remark}")
+
+
+def _content(path: str) -> bytes:
+    with open(path, "rb") as file:
+        return file.read()

@@ -4,60 +4,66 @@ from __future__ import annotations
 
 import glob
 import os
-from collections.abc import Iterable, Iterator
-from pathlib import Path
+from collections.abc import Iterator, Sequence
 from typing import BinaryIO, NamedTuple
 
-__all__ = ["STANDARD_INPUT", "ChangedError", "Input", "find_inputs", "read_input"]
+from gnubg_nactation.cli.packed import Packed, repeated
+
+__all__ = ["STANDARD_INPUT", "ChangedError", "Input", "below", "find_inputs", "read_input", "tidy"]
 
 STANDARD_INPUT = "-"
 _READINGS = 3  # of a file that changes meanwhile
-_SUFFIXES = {".mat", ".txt", ".sgf"}
+_SUFFIXES = (".mat", ".txt", ".sgf")
 
 
 class Input(NamedTuple):
     """A file to read, and where below an output folder its result belongs.
 
-    `place` is the path without the folder that was named on the command line. `error` is why a
-    folder cannot be searched.
+    `place` is the path without the folder that was named on the command line. `error` is why it
+    cannot be read, or a folder not be searched.
     """
 
-    path: Path
-    place: Path
+    path: str
+    place: str
     error: OSError | None = None
 
     @property
     def is_standard_input(self) -> bool:
         """Whether the data come from standard input."""
-        return str(self.path) == STANDARD_INPUT
+        return self.path == STANDARD_INPUT
 
 
 class ChangedError(OSError):
     """A file that was written to each time that it was read."""
 
 
-def find_inputs(arguments: Iterable[str]) -> Iterator[Input]:
+def find_inputs(arguments: Sequence[str]) -> Iterator[Input]:
     """Expand files, folders (walked for .mat, .txt and .sgf), patterns and `-`, in order.
 
     A name that exists is taken as it is, even with `*` or `[` in it; one that does not exist
     and is no pattern comes out as it is, so that reading it gives the error.
     """
-    seen: set[Path] = set()
-    for argument in arguments:
-        for found in _expand(argument):
-            if found.path not in seen:
-                seen.add(found.path)
-                yield found
+    if len(arguments) == 1:  # nothing comes twice
+        yield from _expand(arguments[0])
+        return
+    found = Packed(source for argument in arguments for source in _expand(argument))
+    again = repeated(lambda: (source.path for source in found))
+    seen: set[str] = set()
+    for source in found:
+        if source.path not in seen:
+            yield source
+        if source.path in again:
+            seen.add(source.path)
 
 
 def read_input(source: Input, stdin: BinaryIO) -> bytes:
     """The bytes of a file as it was at one moment; OSError."""
-    if source.is_standard_input:
-        return stdin.read()
     if source.error:
         raise source.error
+    if source.is_standard_input:
+        return stdin.read()
     for _ in range(_READINGS):
-        with source.path.open("rb") as file:
+        with open(source.path, "rb") as file:
             before = os.fstat(file.fileno())
             data = file.read()
             after = os.fstat(file.fileno())
@@ -66,29 +72,51 @@ def read_input(source: Input, stdin: BinaryIO) -> bytes:
     raise ChangedError("it changes while it is read")
 
 
+def tidy(path: str) -> str:
+    """A path as it is written in messages: without `//`, `./` and a `/` at its end."""
+    parts = path.split("/")
+    if path and os.sep == "/" and "." not in parts and "" not in parts[1:]:
+        return path
+    from pathlib import Path  # which takes long to import
+
+    return str(Path(path))
+
+
+def below(folder: str) -> str:
+    """What stands before the names of what is in a folder, whose path is tidy."""
+    return "" if folder == "." else os.path.join(folder, "")
+
+
 def _expand(argument: str) -> Iterator[Input]:
-    path = Path(argument)
-    if path.is_dir():
-        errors: list[OSError] = []
-        for folder, folders, names in os.walk(path, onerror=errors.append):
-            yield from map(_unsearched, errors)
-            errors.clear()
-            folders.sort()
-            for name in sorted(names):
-                file = Path(folder, name)
-                if file.suffix.lower() in _SUFFIXES:
-                    yield Input(file, file.relative_to(path))
-        yield from map(_unsearched, errors)
+    if os.path.isdir(argument or "."):
+        yield from _walk(tidy(argument))
         return
-    if argument != STANDARD_INPUT and not path.exists() and glob.has_magic(argument):
+    if argument != STANDARD_INPUT and not os.path.exists(argument) and glob.has_magic(argument):
         matches = sorted(glob.glob(argument, recursive=True))
         for match in matches:
             yield from _expand(match)
         if matches:
             return
-    yield Input(path, Path(path.name))
+    path = tidy(argument)
+    yield Input(path, os.path.basename(path))
+
+
+def _walk(top: str) -> Iterator[Input]:
+    errors: list[OSError] = []
+    for folder, folders, names in os.walk(top, onerror=errors.append):
+        yield from map(_unsearched, errors)
+        errors.clear()
+        folders.sort()
+        names.sort()
+        inside = folder[len(top) :].lstrip(os.sep)
+        inside = inside and os.path.join(inside, "")
+        head = below(top) + inside
+        for name in names:
+            if name.lower().endswith(_SUFFIXES) and len(name) > len(_SUFFIXES[0]):
+                yield Input(head + name, inside + name)
+    yield from map(_unsearched, errors)
 
 
 def _unsearched(error: OSError) -> Input:
-    folder = Path(error.filename)
-    return Input(folder, Path(folder.name), error)
+    path = tidy(error.filename)
+    return Input(path, os.path.basename(path), error)

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import argparse
-from pathlib import Path
+import os
 from typing import TYPE_CHECKING
 
 from gnubg_nactation.cli.annotate_options import add_options, wanted_from
 from gnubg_nactation.cli.delivery import Job, failed, say, write
 from gnubg_nactation.cli.forms import AnnotateOptions, by_suffix
-from gnubg_nactation.cli.inputs import read_input
+from gnubg_nactation.cli.inputs import read_input, tidy
 from gnubg_nactation.cli.progress import turn_progress
 from gnubg_nactation.cli.streams import Status, Streams
 from gnubg_nactation.cli.targets import find_jobs, wrong_usage
@@ -48,7 +48,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace, streams: Streams) -> int:
     """Run the command and return its exit status."""
-    suffix = Path(options.output or "").suffix
+    suffix = os.path.splitext(tidy(options.output or ""))[1]
     options.to = options.to or ("sgf" if options.in_place else by_suffix(suffix))
     jobs = find_jobs(options)
     if not jobs:
@@ -65,7 +65,7 @@ def run(options: argparse.Namespace, streams: Streams) -> int:
         if options.jobs == 1:
             engine.start()  # it gets ready while the files are read
     if len(jobs) == 1 and not (options.report or options.summary or options.scheduler):
-        return _run_one(jobs[0], wanted, engine, streams)
+        return _run_one(next(iter(jobs)), wanted, engine, streams)
     from gnubg_nactation.cli.archive import run_many
 
     return run_many(jobs, wanted, options, streams)
@@ -78,7 +78,10 @@ def _run_one(job: Job, wanted: AnnotateOptions, engine: Analyser | None, streams
         with turn_progress(streams) as watch:
             outcome = attempt(data, wanted, engine, watch)
         if isinstance(outcome, Result):
-            write(job, outcome, streams)
+            if job.target:
+                write(job.target, outcome.data, lasting=wanted.in_place)
+            else:
+                streams.stdout.write(outcome.data)
     except OSError as error:
         outcome = failed(error, "unreadable")
     say(job, outcome, streams)
