@@ -11,15 +11,31 @@ from __future__ import annotations
 from collections import namedtuple
 from operator import attrgetter
 
-__all__ = ["TYPE_CHECKING", "Any", "NamedTuple", "Protocol", "dataclass", "replace"]
+__all__ = [
+    "TYPE_CHECKING",
+    "Any",
+    "Generic",
+    "NamedTuple",
+    "Protocol",
+    "TypeVar",
+    "dataclass",
+    "replace",
+]
 
 TYPE_CHECKING = False  # checkers know this name
 
 if TYPE_CHECKING:
     from dataclasses import dataclass, replace
-    from typing import Any, NamedTuple, Protocol
+    from typing import Any, Generic, NamedTuple, Protocol, TypeVar
 else:
     Any = Protocol = object
+    TypeVar = str
+
+    class Generic:
+        """What is generic is so for type checkers alone."""
+
+        def __class_getitem__(cls, _):
+            return cls
 
     class _Tuples(type):
         def __new__(cls, name, bases, body):

@@ -52,7 +52,8 @@ def main() -> int:
     failed = 0
     places = targets(inputs, Path(output), ENDINGS[form])
     failed = sum(
-        not report(source.path, place, form) for source, place in zip(inputs, places, strict=True)
+        not report(Path(source.path), place, form)
+        for source, place in zip(inputs, places, strict=True)
     )
     plugin.say(f"{len(inputs) - failed} of {len(inputs)} files annotated")
     return 1 if failed else 0
@@ -70,11 +71,11 @@ def report(source: Path, target: Path, form: str) -> bool:
 
 def targets(inputs: list[Input], folder: Path, ending: str) -> list[Path]:
     """Where the results go; `a.mat` and `a.sgf` in one folder keep their old endings too."""
-    alike = Counter(source.place.with_suffix(ending) for source in inputs)
+    alike = Counter(Path(source.place).with_suffix(ending) for source in inputs)
     return [
         folder / (place if alike[place] == 1 else f"{source.place}{ending}")
         for source in inputs
-        for place in [source.place.with_suffix(ending)]
+        for place in [Path(source.place).with_suffix(ending)]
     ]
 
 

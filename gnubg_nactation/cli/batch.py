@@ -5,127 +5,141 @@ from __future__ import annotations
 import multiprocessing
 import os
 import signal
+import sys
 import tempfile
 import threading
 from collections import deque
-from collections.abc import Callable, Generator, Iterable, Iterator
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import suppress
-from functools import partial
+from functools import lru_cache, partial
+from io import BytesIO
+from itertools import islice
 
+from gnubg_nactation.cli.delivery import Job
 from gnubg_nactation.cli.forms import AnnotateOptions
+from gnubg_nactation.cli.packed import Packed
+from gnubg_nactation.cli.steps import Done, Order, Read, begin, finish
+from gnubg_nactation.cli.uptodate import DoneList
 from gnubg_nactation.cli.work import Failure, Result, attempt, work
 from gnubg_nactation.engines.engine import Analyser
-from gnubg_nactation.values import NamedTuple
+from gnubg_nactation.values import TypeVar
 
-__all__ = ["Outcome", "Task", "by_processes", "in_order"]
+__all__ = ["by_processes", "in_order"]
 
-_AHEAD = 4  # files that wait for each process, so that none is idle and memory stays flat
-
-
-class Task(NamedTuple):
-    """A file's bytes and what is to be made of them; `known` is the result if there is one."""
-
-    data: bytes
-    wanted: AnnotateOptions
-    known: Result | Failure | None = None
+_TOGETHER = 32  # files of one task, at most: handing a task over takes as long as a short file
+_AHEAD = 3  # tasks that wait for each process, so that none is idle and memory stays flat
+_SHARES = 8  # tasks for each process, at least, so that all end at about the same time
+_ENDING = 5.0  # seconds that a process has to clear up what it is at
+T = TypeVar("T")
+U = TypeVar("U")
 
 
-class Outcome(NamedTuple):
-    """What became of a task."""
-
-    task: Task
-    result: Result | Failure
-
-
-Start = Callable[[Task], Callable[[], "Result | Failure"]]
-
-
-def in_order(tasks: Iterable[Task], start: Start, ahead: int) -> Iterator[Outcome]:
+def in_order(tasks: Iterable[T], start: Callable[[T], Callable[[], U]], ahead: int) -> Iterator[U]:
     """Do tasks, no more than `ahead` at a time.
 
     `start` begins a task and gives a function that waits for its result.
     """
-    waiting: deque[tuple[Task, Result | Failure | Callable[[], Result | Failure]]] = deque()
-
-    def first() -> Outcome:
-        task, found = waiting.popleft()
-        return Outcome(task, found() if callable(found) else found)
-
+    waiting: deque[Callable[[], U]] = deque()
     for task in tasks:
-        waiting.append((task, task.known or start(task)))
+        waiting.append(start(task))
         if len(waiting) >= ahead:
-            yield first()
+            yield waiting.popleft()()
     while waiting:
-        yield first()
+        yield waiting.popleft()()
 
 
 def by_processes(
-    tasks: Iterable[Task], jobs: int, engine: Analyser | None = None
-) -> Generator[Outcome, None, None]:
-    """Do tasks with this many processes, one after the other here and by the engine if it is one.
+    jobs: Packed[Job], order: Order, processes: int, engine: Analyser | None = None
+) -> Generator[Done, None, None]:
+    """Do files with so many processes, or one after the other here, by the engine if it is one.
 
-    However this ends, the processes end too.
+    The processes read and write the files themselves. However this ends, they end too.
     """
-    if jobs == 1:
-        yield from in_order(tasks, lambda task: partial(attempt, task.data, task.wanted, engine), 1)
+    if processes == 1:
+        for job in jobs:
+            yield _do(job, order, partial(attempt, wanted=order.wanted, engine=engine))
         return
+    size = max(1, min(_TOGETHER, len(jobs) // (processes * _SHARES)))
+    size = 1 if order.wanted.plies is not None else size  # an analysis takes seconds
     with tempfile.TemporaryDirectory(prefix="nactation-", ignore_cleanup_errors=True) as folder:
-        pool = _pool(jobs, folder)
+        pool = _pool(processes, folder)
         try:
-            yield from in_order(tasks, partial(_start, pool), jobs * _AHEAD)
+            start = partial(_start, pool, order)
+            for done in in_order(_together(jobs, order, size), start, processes * _AHEAD):
+                yield from done
         except BaseException:
             _end(pool)
             raise
         pool.shutdown()
 
 
-def _pool(jobs: int, folder: str) -> ProcessPoolExecutor:
+File = tuple[Job, bytes]  # with what is on standard input if the job is to read that
+
+
+def _together(jobs: Iterable[Job], order: Order, size: int) -> Iterator[Sequence[File]]:
+    """So many files at a time; the lists of what is done in their folders are put in order."""
+    ordered: str | None = None
+    todo = iter(jobs)
+    while some := list(islice(todo, size)):
+        for _, target in some:
+            if target and (folder := os.path.dirname(target)) != ordered:
+                order.done(folder).shorten()
+                ordered = folder
+        yield [_with_input(job, order) for job in some]
+
+
+def _with_input(job: Job, order: Order) -> File:
+    if not job.source.is_standard_input:
+        return job, b""
+    try:
+        return job, order.stdin.read()
+    except OSError as error:
+        return job._replace(source=job.source._replace(error=error)), b""
+
+
+def _do(job: Job, order: Order, by: Callable[[bytes], Result | Failure]) -> Done:
+    read = begin(job, order)
+    return finish(job, read, by(read.data), order) if isinstance(read, Read) else read
+
+
+# --- in the process that gives the tasks ----------------------------------------------------
+
+
+def _pool(processes: int, folder: str) -> ProcessPoolExecutor:
     # Spawned on every system alike: a fork would take over the locks of the caller's threads.
     context = multiprocessing.get_context("spawn")
     return ProcessPoolExecutor(
-        jobs, mp_context=context, initializer=_begin_worker, initargs=(folder,)
+        processes, mp_context=context, initializer=_begin_worker, initargs=(folder,)
     )
 
 
-def _start(pool: ProcessPoolExecutor, task: Task) -> Callable[[], Result | Failure]:
+def _start(
+    pool: ProcessPoolExecutor, order: Order, files: Sequence[File]
+) -> Callable[[], Sequence[Done]]:
     with suppress(BrokenProcessPool):
-        future = pool.submit(work, task.data, task.wanted)
+        future = pool.submit(_do_files, files, order.wanted, order.force)
 
-        def result() -> Result | Failure:
+        def result() -> Sequence[Done]:
             with suppress(BrokenProcessPool):
                 return future.result()
-            return _alone(task)
+            return _alone(order, files)
 
         return result
-    return partial(_alone, task)
+    return partial(_alone, order, files)
 
 
-def _alone(task: Task) -> Result | Failure:
-    """Try again in a process of its own, for it may have been another file that broke the pool."""
-    with _pool(1, tempfile.gettempdir()) as pool:
-        try:
-            return pool.submit(work, task.data, task.wanted).result()
-        except BrokenProcessPool:
-            return Failure("crashed", "the process that annotated it has died")
-
-
-def _begin_worker(folder: str) -> None:
-    """Leave Ctrl-C to the process that gives the tasks, and end with it.
-
-    What is temporary goes into its folder, which outlives no worker that is ended.
-    """
-    tempfile.tempdir = folder
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    threading.Thread(target=_end_with_parent, daemon=True).start()
-
-
-def _end_with_parent() -> None:
-    parent = multiprocessing.parent_process()
-    if parent is not None:
-        parent.join()
-        os._exit(1)
+def _alone(order: Order, files: Sequence[File]) -> Sequence[Done]:
+    """Try again one by one, each in the process that none has ended so far."""
+    found: list[Done] = []
+    while len(found) < len(files):
+        with _pool(1, tempfile.gettempdir()) as pool, suppress(BrokenProcessPool):
+            for file in files[len(found) :]:
+                found += pool.submit(_do_files, [file], order.wanted, order.force).result()
+            break
+        found.append(Done(Failure("crashed", "the process that annotated it has died")))
+    return found
 
 
 def _end(pool: ProcessPoolExecutor) -> None:
@@ -136,4 +150,37 @@ def _end(pool: ProcessPoolExecutor) -> None:
         with suppress(OSError, ValueError):
             process.terminate()
     for process in processes:
-        process.join(5)
+        process.join(_ENDING)
+
+
+# --- in a process that does them ------------------------------------------------------------
+
+_done_lists = lru_cache(maxsize=8)(DoneList)  # of this process
+
+
+def _begin_worker(folder: str) -> None:
+    """Leave Ctrl-C to the process that gives the tasks, and end with it.
+
+    What is temporary goes into its folder, which outlives no worker that is ended.
+    """
+    tempfile.tempdir = folder
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))
+    threading.Thread(target=_end_with_parent, daemon=True).start()
+
+
+def _end_with_parent() -> None:
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        parent.join()
+        os._exit(1)
+
+
+def _do_files(files: Sequence[File], wanted: AnnotateOptions, force: bool) -> list[Done]:
+    try:
+        return [
+            _do(job, Order(wanted, force, _done_lists, BytesIO(data)), partial(work, wanted=wanted))
+            for job, data in files
+        ]
+    except SystemExit:  # nothing is half written any more; a pool would go on
+        os._exit(1)

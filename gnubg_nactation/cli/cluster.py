@@ -14,7 +14,9 @@ from functools import partial
 from importlib import import_module
 
 from gnubg_nactation import NactationError
-from gnubg_nactation.cli.batch import Outcome, Task, in_order
+from gnubg_nactation.cli.batch import in_order
+from gnubg_nactation.cli.delivery import Job
+from gnubg_nactation.cli.steps import Done, Order, begin, finish
 from gnubg_nactation.cli.work import Failure, Result, work
 from gnubg_nactation.values import Any
 
@@ -29,11 +31,11 @@ class ClusterError(NactationError):
     """The cluster cannot be used."""
 
 
-def by_scheduler(tasks: Iterable[Task], address: str) -> Generator[Outcome, None, None]:
-    """Do tasks by the cluster whose scheduler is at `dask://host:port`, in order."""
+def by_scheduler(jobs: Iterable[Job], order: Order, address: str) -> Generator[Done, None, None]:
+    """Do files by the cluster whose scheduler is at `dask://host:port`, in order."""
     with closing(_connect(address)) as client:
         ahead = max(sum(client.nthreads().values()), 1) * _AHEAD
-        yield from in_order(tasks, partial(_start, client), ahead)
+        yield from in_order(jobs, partial(_start, client, order), ahead)
 
 
 def _connect(address: str) -> Any:
@@ -53,17 +55,21 @@ def _connect(address: str) -> Any:
         raise ClusterError(f"no scheduler answers at {address}: {error}") from None
 
 
-def _start(client: Any, task: Task) -> Callable[[], Result | Failure]:
+def _start(client: Any, order: Order, job: Job) -> Callable[[], Done]:
+    read = begin(job, order)
+    if isinstance(read, Done):
+        return lambda: read
+    key = read._replace(data=b"")  # the bytes are kept by the cluster alone
     # `pure` is off: the same match twice is two tasks.
-    future = client.submit(work, task.data, task.wanted, pure=False)
+    future = client.submit(work, read.data, order.wanted, pure=False)
 
-    def result() -> Result | Failure:
+    def result() -> Done:
         try:
             found: Result | Failure = future.result()
         except Exception as error:  # Dask's, where workers die with the same file again and again
-            return Failure("crashed", f"the workers could not do it: {error}")
+            found = Failure("crashed", f"the workers could not do it: {error}")
         finally:
             future.release()
-        return found
+        return finish(job, key, found, order)
 
     return result

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
+import os
+
 from gnubg_nactation.cli.inputs import ChangedError, Input
 from gnubg_nactation.cli.streams import Streams
 from gnubg_nactation.cli.work import Failure, Result
 from gnubg_nactation.system.atomic import write_atomically
-from gnubg_nactation.values import TYPE_CHECKING, NamedTuple
-
-if TYPE_CHECKING:
-    from pathlib import Path
+from gnubg_nactation.values import NamedTuple
 
 __all__ = ["Job", "failed", "say", "write"]
 
@@ -18,21 +17,18 @@ class Job(NamedTuple):
     """A file to read and where its result goes; None is standard output."""
 
     source: Input
-    target: Path | None
+    target: str | None
 
     @property
     def name(self) -> str:
         """What the file is called in messages."""
-        return "standard input" if self.source.is_standard_input else self.source.name
+        return "standard input" if self.source.is_standard_input else self.source.path
 
 
-def write(job: Job, result: Result, streams: Streams, between: bytes = b"") -> None:
-    """Write a result, but not over a file that holds it already; OSError."""
-    target = job.target
-    if target is None:
-        streams.stdout.write(between + result.data)
-    elif not target.is_file() or target.read_bytes() != result.data:
-        write_atomically(target, result.data)
+def write(target: str, data: bytes, *, lasting: bool = False) -> None:
+    """Write a result into its file, but not if that holds it already; OSError."""
+    if not os.path.isfile(target) or _content(target) != data:
+        write_atomically(target, data, lasting=lasting)
 
 
 def failed(error: OSError, kind: str) -> Failure:
@@ -50,3 +46,8 @@ def say(job: Job, outcome: Result | Failure, streams: Streams) -> None:
         return
     for remark in outcome.remarks:
         streams.complain(f"{job.name}: {remark}")
+
+
+def _content(path: str) -> bytes:
+    with open(path, "rb") as file:
+        return file.read()

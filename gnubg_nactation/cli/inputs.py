@@ -3,79 +3,69 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator, Sequence
 
+from gnubg_nactation.cli.packed import Packed, repeated
 from gnubg_nactation.values import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
-    from pathlib import Path
     from typing import BinaryIO
 
-__all__ = ["STANDARD_INPUT", "ChangedError", "Input", "find_inputs", "read_input"]
+__all__ = ["STANDARD_INPUT", "ChangedError", "Input", "below", "find_inputs", "read_input", "tidy"]
 
 STANDARD_INPUT = "-"
 _READINGS = 3  # of a file that changes meanwhile
-_SUFFIXES = {".mat", ".txt", ".sgf"}
+_SUFFIXES = (".mat", ".txt", ".sgf")
 
 
 class Input(NamedTuple):
-    """A file to read: its path, as text because a single file needs no pathlib.
+    """A file to read, and where below an output folder its result belongs.
 
-    `folder` is the one that was named on the command line and in which it was found, empty if the
-    file itself was named. `error` is why a folder cannot be searched.
+    `place` is the path without the folder that was named on the command line. `error` is why it
+    cannot be read, or a folder not be searched.
     """
 
-    name: str
-    folder: str = ""
+    path: str
+    place: str
     error: OSError | None = None
-
-    @property
-    def path(self) -> Path:
-        """Where it is."""
-        from pathlib import Path
-
-        return Path(self.name)
-
-    @property
-    def place(self) -> Path:
-        """Where below an output folder its result belongs."""
-        from pathlib import Path
-
-        path = Path(self.name)
-        return path.relative_to(self.folder) if self.folder else Path(path.name)
 
     @property
     def is_standard_input(self) -> bool:
         """Whether the data come from standard input."""
-        return self.name == STANDARD_INPUT
+        return self.path == STANDARD_INPUT
 
 
 class ChangedError(OSError):
     """A file that was written to each time that it was read."""
 
 
-def find_inputs(arguments: Iterable[str]) -> Iterator[Input]:
+def find_inputs(arguments: Sequence[str]) -> Iterator[Input]:
     """Expand files, folders (walked for .mat, .txt and .sgf), patterns and `-`, in order.
 
     A name that exists is taken as it is, even with `*` or `[` in it; one that does not exist
     and is no pattern comes out as it is, so that reading it gives the error.
     """
+    if len(arguments) == 1:  # nothing comes twice
+        yield from _expand(arguments[0])
+        return
+    found = Packed(source for argument in arguments for source in _expand(argument))
+    again = repeated(lambda: (source.path for source in found))
     seen: set[str] = set()
-    for argument in arguments:
-        for found in _expand(argument):
-            if (key := os.path.normcase(found.name)) not in seen:
-                seen.add(key)
-                yield found
+    for source in found:
+        if source.path not in seen:
+            yield source
+        if source.path in again:
+            seen.add(source.path)
 
 
 def read_input(source: Input, stdin: BinaryIO) -> bytes:
     """The bytes of a file as it was at one moment; OSError."""
-    if source.is_standard_input:
-        return stdin.read()
     if source.error:
         raise source.error
+    if source.is_standard_input:
+        return stdin.read()
     for _ in range(_READINGS):
-        with open(source.name, "rb") as file:
+        with open(source.path, "rb") as file:
             before = os.fstat(file.fileno())
             data = file.read()
             after = os.fstat(file.fileno())
@@ -84,12 +74,26 @@ def read_input(source: Input, stdin: BinaryIO) -> bytes:
     raise ChangedError("it changes while it is read")
 
 
+def tidy(path: str) -> str:
+    """A path as it is written in messages: without `//`, `./` and a `/` at its end."""
+    parts = path.split("/")
+    if path and os.sep == "/" and "." not in parts and "" not in parts[1:]:
+        return path
+    from pathlib import Path  # which takes long to import
+
+    return str(Path(path))
+
+
+def below(folder: str) -> str:
+    """What stands before the names of what is in a folder, whose path is tidy."""
+    return "" if folder == "." else os.path.join(folder, "")
+
+
 def _expand(argument: str) -> Iterator[Input]:
-    path = _tidy(argument)
-    if os.path.isdir(path):
-        yield from _search(path)
+    if os.path.isdir(argument or "."):
+        yield from _walk(tidy(argument))
         return
-    if argument != STANDARD_INPUT and not os.path.exists(path):
+    if argument != STANDARD_INPUT and not os.path.exists(argument):
         import glob
 
         matches = sorted(glob.glob(argument, recursive=True)) if glob.has_magic(argument) else []
@@ -97,29 +101,28 @@ def _expand(argument: str) -> Iterator[Input]:
             yield from _expand(match)
         if matches:
             return
-    yield Input(path)
+    path = tidy(argument)
+    if path == STANDARD_INPUT:  # `./-` is a file
+        path = argument
+    yield Input(path, os.path.basename(path))
 
 
-def _search(folder: str) -> Iterator[Input]:
+def _walk(top: str) -> Iterator[Input]:
     errors: list[OSError] = []
-    for place, folders, names in os.walk(folder, onerror=errors.append):
+    for folder, folders, names in os.walk(top, onerror=errors.append):
         yield from map(_unsearched, errors)
         errors.clear()
         folders.sort()
-        for name in sorted(names):
-            if os.path.splitext(name)[1].lower() in _SUFFIXES:
-                yield Input(_tidy(os.path.join(place, name)), folder)
+        names.sort()
+        inside = folder[len(top) :].lstrip(os.sep)
+        inside = inside and os.path.join(inside, "")
+        head = below(top) + inside
+        for name in names:
+            if name.lower().endswith(_SUFFIXES) and len(name) > len(_SUFFIXES[0]):
+                yield Input(head + name, inside + name)
     yield from map(_unsearched, errors)
 
 
 def _unsearched(error: OSError) -> Input:
-    return Input(_tidy(error.filename), error=error)
-
-
-def _tidy(name: str) -> str:
-    """A path as pathlib writes it: without `./` and the like, but with `..`."""
-    if os.path.normpath(name) == name:
-        return name
-    from pathlib import Path
-
-    return str(Path(name))
+    path = tidy(error.filename)
+    return Input(path, os.path.basename(path), error)

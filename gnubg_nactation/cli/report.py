@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections import Counter
 from dataclasses import dataclass, field
-from pathlib import Path
+from operator import add
 
 from gnubg_nactation import __version__
 from gnubg_nactation.cli.work import Counts, Failure, Result
@@ -26,23 +26,17 @@ class Account:
     failures: Counter[str] = field(default_factory=Counter)
     rows: list[dict[str, Any]] = field(default_factory=list)
 
-    def add(
-        self, name: str, outcome: Result | Failure, target: Path | None, *, known: bool
-    ) -> None:
+    def add(self, name: str, outcome: Result | Failure, target: str | None, *, known: bool) -> None:
         """Count a file."""
         self.files += 1
         if isinstance(outcome, Failure):
             self.failures[outcome.kind] += 1
-            row: dict[str, Any] = {"file": name, "status": outcome.kind, "reason": outcome.reason}
         else:
             self.up_to_date += known
             self.with_remarks += bool(outcome.remarks)
-            self.counts = Counts(*map(sum, zip(self.counts, outcome.counts, strict=True)))
-            status = "up to date" if known else "done"
-            row = {"file": name, "status": status, "output": str(target) if target else None}
-            row |= outcome.counts._asdict() | {"remarks": list(outcome.remarks)}
+            self.counts = Counts(*map(add, self.counts, outcome.counts))
         if self.keeps_rows:
-            self.rows.append(row)
+            self.rows.append(_row(name, outcome, target, known=known))
 
     def summary(self) -> str:
         """The counts on one line."""
@@ -55,6 +49,15 @@ class Account:
         failed = sum(self.failures.values())
         kinds = ", ".join(f"{count} {kind}" for kind, count in sorted(self.failures.items()))
         return f"{text}; {failed} failed ({kinds})" if failed else text
+
+
+def _row(
+    name: str, outcome: Result | Failure, target: str | None, *, known: bool
+) -> dict[str, Any]:
+    if isinstance(outcome, Failure):
+        return {"file": name, "status": outcome.kind, "reason": outcome.reason}
+    row = {"file": name, "status": "up to date" if known else "done", "output": target}
+    return row | outcome.counts._asdict() | {"remarks": list(outcome.remarks)}
 
 
 def format_report(account: Account) -> bytes:

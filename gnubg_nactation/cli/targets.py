@@ -2,54 +2,55 @@
 
 from __future__ import annotations
 
+import os
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator
+from functools import cache
 
 from gnubg_nactation.cli.delivery import Job
 from gnubg_nactation.cli.forms import FORMS
-from gnubg_nactation.cli.inputs import Input, find_inputs
+from gnubg_nactation.cli.inputs import Input, below, find_inputs, tidy
+from gnubg_nactation.cli.packed import Packed, repeated
 from gnubg_nactation.values import TYPE_CHECKING
 
 if TYPE_CHECKING:
     import argparse
-    from pathlib import Path
 
 __all__ = ["find_jobs", "wrong_usage"]
 
 _TO_SCREEN = {None, "-"}
 
 
-def find_jobs(options: argparse.Namespace) -> list[Job]:
+def find_jobs(options: argparse.Namespace) -> Packed[Job]:
     """The files to read and where each result goes.
 
     What an earlier run has written into a folder inside a searched one is left out. In a folder a
     result keeps the name of its file with the ending of the new form; where two would be the
     same, both keep their old ending too (`a.mat.sgf`).
     """
-    inputs = list(find_inputs(options.files))
+    found = find_inputs(options.files)
     if options.in_place or options.output in _TO_SCREEN:
-        return [Job(source, source.path if options.in_place else None) for source in inputs]
-    from pathlib import Path
+        return Packed(Job(source, source.path if options.in_place else None) for source in found)
+    output, real = tidy(options.output), _resolver()
+    is_folder = os.path.isdir(output)
+    if is_folder and any(_is_below(real(output), real(name)) for name in options.files):
+        found = (one for one in found if not _is_below(real(one.path), real(output)))
+    inputs = Packed(found)
+    to_folder = options.output.endswith(("/", "\\")) or is_folder
+    if len(inputs) == 1 and not to_folder and not os.path.isdir(options.files[0] or "."):
+        return Packed(Job(source, output) for source in inputs)
+    head, ending = below(output), FORMS[options.to].suffix
+    alike = repeated(lambda: (_folded(_with_ending(_named(one), ending)) for one in inputs))
 
-    output = Path(options.output)
-    if output.is_dir() and any(_is_below(output, Path(name)) for name in options.files):
-        inputs = [source for source in inputs if not _is_below(source.path, output)]
-    to_folder = options.output.endswith(("/", "\\")) or output.is_dir()
-    if len(inputs) == 1 and not to_folder and not Path(options.files[0]).is_dir():
-        return [Job(inputs[0], output)]
-    ending = FORMS[options.to].suffix
-    places = [_named(source).with_suffix(ending) for source in inputs]
-    alike = Counter(_folded(place) for place in places)
-    return [
-        Job(
-            source,
-            output / (place if alike[_folded(place)] == 1 else f"{_named(source)}{ending}"),
-        )
-        for place, source in zip(places, inputs, strict=True)
-    ]
+    def target(source: Input) -> str:
+        named = _named(source)
+        place = _with_ending(named, ending)
+        return head + (named + ending if alike and _folded(place) in alike else place)
+
+    return Packed(Job(source, target(source)) for source in inputs)
 
 
-def wrong_usage(options: argparse.Namespace, jobs: Sequence[Job]) -> str:
+def wrong_usage(options: argparse.Namespace, jobs: Packed[Job]) -> str:
     """What is wrong with the options taken together; empty if nothing is."""
     if options.encoding and not _known_encoding(options.encoding):
         return f"no such encoding: {options.encoding!r}"
@@ -63,17 +64,49 @@ def wrong_usage(options: argparse.Namespace, jobs: Sequence[Job]) -> str:
         return ""
     if len(jobs) > 1 and options.output in _TO_SCREEN and options.to in {"sgf", "html"}:
         return f"several files to {options.to.upper()} need -o FOLDER"
-    written = Counter(job.target.resolve() for job in jobs if job.target)
-    for job in jobs if written else ():
-        if job.source.path.resolve() in written:
+    return "" if options.output in _TO_SCREEN else _overwriting(jobs)
+
+
+def _overwriting(jobs: Packed[Job]) -> str:
+    real = _resolver()
+
+    def paths() -> Iterator[str]:
+        for source, target in jobs:
+            yield real(source.path)
+            if target:
+                yield real(target)
+
+    again = repeated(paths)
+    if not again:
+        return ""
+    written = Counter(path for job in jobs if job.target and (path := real(job.target)) in again)
+    for job in jobs:
+        if real(job.source.path) in written:
             return f"{job.source.path} would be overwritten; --in-place annotates SGF in place"
     twice = [target for target, count in written.items() if count > 1]
     return f"two results would be written to {twice[0]}" if twice else ""
 
 
-def _is_below(path: Path, folder: Path) -> bool:
-    """Whether something lies in a folder or below it."""
-    return folder.resolve() in path.resolve().parents
+def _resolver() -> Callable[[str], str]:
+    """What finds the place that a path leads to, for many in few folders."""
+
+    @cache
+    def real_folder(path: str) -> str:
+        return os.path.realpath(path)
+
+    def real(path: str) -> str:
+        folder, name = os.path.split(path)
+        if name in {"", ".", ".."}:
+            return real_folder(path)
+        place = os.path.join(real_folder(folder), name)
+        return os.path.realpath(place) if os.path.islink(place) else place
+
+    return real
+
+
+def _is_below(path: str, folder: str) -> bool:
+    """Whether something lies in a folder or below it; what paths lead to."""
+    return path != folder and path.startswith(os.path.join(folder, ""))
 
 
 def _known_encoding(name: str) -> bool:
@@ -83,10 +116,17 @@ def _known_encoding(name: str) -> bool:
         return False
 
 
-def _named(source: Input) -> Path:
-    return source.place.with_name("stdin") if source.is_standard_input else source.place
+def _named(source: Input) -> str:
+    return "stdin" if source.is_standard_input else source.place
 
 
-def _folded(place: Path) -> str:
+def _with_ending(place: str, ending: str) -> str:
+    """With another ending; a dot that begins or ends a name begins no ending."""
+    dot = place.rfind(".")
+    has_ending = place.rfind(os.sep) + 1 < dot < len(place) - 1
+    return (place[:dot] if has_ending else place) + ending
+
+
+def _folded(place: str) -> str:
     """What two names have in common that are one on many systems."""
-    return str(place).casefold()
+    return place.casefold()

@@ -12,7 +12,6 @@ import hashlib
 import json
 import os
 from contextlib import suppress
-from pathlib import Path
 
 from gnubg_nactation import __version__
 from gnubg_nactation.cli.forms import AnnotateOptions
@@ -35,23 +34,26 @@ def key_of(data: bytes, wanted: AnnotateOptions) -> str:
 class DoneList:
     """What was written into one folder; results may come in any order."""
 
-    def __init__(self, folder: Path) -> None:
-        self.folder = folder.resolve()
-        name = hashlib.sha256(os.fsencode(self.folder)).hexdigest()[:32]
+    def __init__(self, folder: str) -> None:
+        name = hashlib.sha256(os.fsencode(os.path.realpath(folder))).hexdigest()[:32]
         self._file = cache_folder() / "done" / f"{name}.jsonl"
-        self._rows = self._load()
+        lines: list[bytes] = []
+        with suppress(OSError):
+            lines = self._file.read_bytes().splitlines()
+        self._rows = {row["name"]: row for row in map(_row, lines) if row}
+        self._spare = len(lines) - 2 * len(self._rows)
 
-    def find(self, target: Path, key: str) -> Result | None:
+    def find(self, target: str, key: str) -> Result | None:
         """What is known of a result that is up to date; its bytes are in the file."""
-        row = self._rows.get(target.name)
+        row = self._rows.get(os.path.basename(target))
         if row is None or row["key"] != key or row["stat"] != _stat(target):
             return None
         return Result(b"", tuple(row["remarks"]), Counts(*row["counts"]))
 
-    def add(self, target: Path, key: str, result: Result) -> None:
-        """Note a result that has just been written."""
+    def add(self, target: str, key: str, result: Result) -> None:
+        """Note a result that has just been written; several processes may do so at once."""
         row = {
-            "name": target.name,
+            "name": os.path.basename(target),
             "key": key,
             "stat": _stat(target),
             "remarks": result.remarks,
@@ -62,16 +64,12 @@ class DoneList:
             with self._file.open("ab") as file:
                 file.write(json.dumps(row).encode() + b"\n")
 
-    def _load(self) -> dict[str, dict[str, Any]]:
-        lines: list[bytes] = []
-        with suppress(OSError):
-            lines = self._file.read_bytes().splitlines()
-        rows = {row["name"]: row for row in map(_row, lines) if row}
-        if len(lines) > 2 * len(rows) + _SPARE:
+    def shorten(self) -> None:
+        """Write the list anew if most of it is out of date."""
+        if self._spare > _SPARE:
             with suppress(OSError):
-                text = "".join(f"{json.dumps(row)}\n" for row in rows.values())
-                write_atomically(self._file, text.encode())
-        return rows
+                text = "".join(f"{json.dumps(row)}\n" for row in self._rows.values())
+                write_atomically(self._file, text.encode(), lasting=False)
 
 
 def _row(line: bytes) -> dict[str, Any] | None:
@@ -83,9 +81,9 @@ def _row(line: bytes) -> dict[str, Any] | None:
     return None
 
 
-def _stat(path: Path) -> list[int] | None:
+def _stat(path: str) -> list[int] | None:
     try:
-        found = path.stat()
+        found = os.stat(path)
     except OSError:
         return None
     return [found.st_size, found.st_mtime_ns]

@@ -17,7 +17,7 @@ from gnubg_nactation.engines.engine import Depth, Evaluation
 from gnubg_nactation.errors import EngineError, MalformedError
 from gnubg_nactation.files.sgf.analysis import Stakes, read_move_analysis
 from gnubg_nactation.files.sgf.nodes import COLOURS, format_position
-from gnubg_nactation.files.sgf.tree import find_property, main_line, parse
+from gnubg_nactation.files.sgf.tree import main_line, parse
 from gnubg_nactation.values import Any, NamedTuple, replace
 
 __all__ = [
@@ -112,15 +112,19 @@ def read_answers(
         trees = parse(data)
     except MalformedError as error:
         raise EngineError(f"gnubg's answer cannot be read: {error}") from None
-    nodes = [node for tree in trees for node in main_line(tree) if find_property(node, _ROLL)]
+    nodes = [
+        properties  # which are long, and taken apart once
+        for tree in trees
+        for node in main_line(tree)
+        if _ROLL in (properties := {one.name: one.values for one in node.properties})
+    ]
     if len(nodes) != len(places):
         raise EngineError(f"gnubg answered {len(nodes)} of {len(places)} questions")
     found: dict[int, MoveAnalysis] = {}
-    for place, node in zip(places, nodes, strict=True):
+    for place, values in zip(places, nodes, strict=True):
         state = states[place]
         stake = stake_of(state)
         stakes = Stakes(stake.length, stake.score, state.crawford, state.cube)
-        values = {one.name: one.values for one in node.properties}
         analysis = read_move_analysis(Player.FIRST, values, stakes)
         play, cube = analysis.play, analysis.cube
         if not state.roll:

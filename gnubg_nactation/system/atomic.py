@@ -3,36 +3,49 @@
 from __future__ import annotations
 
 import os
-
-from gnubg_nactation.values import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from pathlib import Path
+from contextlib import suppress
 
 __all__ = ["write_atomically"]
 
 
-def write_atomically(path: Path, data: bytes) -> None:
+def write_atomically(path: str | os.PathLike[str], data: bytes, *, lasting: bool = True) -> None:
     """Write a temporary file beside `path`, then rename it; OSError leaves nothing behind.
 
     A file that is replaced hands on its mode. What a link leads to is replaced and not the link;
-    a device or a pipe is written to.
+    a device or a pipe is written to. What need not be `lasting`, as it can be made again, is not
+    waited for until it is on the disk.
     """
-    path = path.resolve()
-    if path.exists() and not path.is_file():
-        path.write_bytes(data)
+    path = os.path.realpath(path)
+    exists = os.path.exists(path)
+    if exists and not os.path.isfile(path):
+        with open(path, "wb") as device:
+            device.write(data)
         return
-    path.parent.mkdir(parents=True, exist_ok=True)
+    folder, name = os.path.split(path)
+    _make_folder(folder)
     # Importing tempfile would take longer than annotating a game.
-    temporary = path.with_name(f".{path.name[:40]}.{os.urandom(4).hex()}.tmp")
+    temporary = os.path.join(folder, f".{name[:40]}.{os.urandom(4).hex()}.tmp")
     try:
-        with temporary.open("xb") as file:
+        with open(temporary, "xb") as file:
             file.write(data)
-            file.flush()
-            os.fsync(file.fileno())
-        if path.exists():
-            temporary.chmod(path.stat().st_mode & 0o777)
-        temporary.replace(path)
+            if lasting:
+                file.flush()
+                os.fsync(file.fileno())
+        if exists:
+            os.chmod(temporary, os.stat(path).st_mode & 0o777)
+        os.replace(temporary, path)
     except BaseException:
-        temporary.unlink(missing_ok=True)
+        with suppress(FileNotFoundError):
+            os.unlink(temporary)
         raise
+
+
+def _make_folder(path: str) -> None:
+    try:
+        os.mkdir(path)
+    except FileNotFoundError:
+        _make_folder(os.path.dirname(path))
+        _make_folder(path)
+    except OSError:
+        if not os.path.isdir(path):
+            raise

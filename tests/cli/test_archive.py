@@ -16,13 +16,17 @@ from pathlib import Path
 
 import pytest
 
-from gnubg_nactation.cli import archive, progress, work
-from gnubg_nactation.cli.batch import Task, by_processes
+from gnubg_nactation.cli import progress, steps, work
+from gnubg_nactation.cli.batch import by_processes
 from gnubg_nactation.cli.commands import annotate
-from gnubg_nactation.cli.delivery import write
+from gnubg_nactation.cli.delivery import Job, write
 from gnubg_nactation.cli.forms import AnnotateOptions
+from gnubg_nactation.cli.inputs import Input
 from gnubg_nactation.cli.main import main
+from gnubg_nactation.cli.packed import Packed
+from gnubg_nactation.cli.steps import Order
 from gnubg_nactation.cli.streams import Streams
+from gnubg_nactation.cli.uptodate import DoneList
 from gnubg_nactation.cli.work import Failure, Result
 from tests.cli.archives import DAMAGED, finished, make_archive, tree
 from tests.cli.running import ILLEGAL, MATCH, SAMPLES, run, start
@@ -76,19 +80,25 @@ def test_wrong_numbers_of_processes(jobs: str, capsys: pytest.CaptureFixture[str
     assert "--jobs" in capsys.readouterr().err
 
 
-class Deadly(bytes):
-    """Data that kill the process that is to annotate them."""
+class Deadly(str):
+    """A place that kills the process that is told of it."""
 
     def __reduce__(self) -> tuple[Callable[[int], None], tuple[int]]:
         return os._exit, (7,)
 
 
-def test_a_process_that_dies_costs_one_file() -> None:
-    tasks = [Task(Deadly() if at == 2 else MATCH, AnnotateOptions()) for at in range(12)]
-    outcomes = list(by_processes(tasks, 2))
-    assert all(one.task is task for one, task in zip(outcomes, tasks, strict=True))
-    kinds = [type(outcome.result) for outcome in outcomes]
-    assert kinds == [Failure if at == 2 else Result for at in range(12)]
+@pytest.mark.parametrize("deadly", [{2}, {0, 1, 19}])
+def test_a_process_that_dies_costs_one_file(deadly: set[int]) -> None:
+    inputs = []
+    for at in range(48):
+        Path(f"{at}.mat").write_bytes(MATCH)
+        inputs.append(Input(f"{at}.mat", Deadly() if at in deadly else ""))
+    jobs = Packed(Job(one, f"out/{one.path}") for one in inputs)
+    order = Order(AnnotateOptions(), False, DoneList, io.BytesIO())
+    found = list(by_processes(jobs, order, 2))
+    kinds = [type(one.outcome) for one in found]
+    assert kinds == [Failure if at in deadly else Result for at in range(48)]
+    assert len(tree(Path("out"))) == 48 - len(deadly)
 
 
 def test_a_mistake_of_ours_costs_one_file(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -113,7 +123,7 @@ def test_what_is_up_to_date_is_passed_over(monkeypatch: pytest.MonkeyPatch) -> N
     make_archive(Path("in"), 5, 0)
     assert annotated("-o", "out", "in") == "nactate: 5 files, 5 games, 55 plays\n"
     before = {path: path.stat() for path in Path("out").rglob("*")}
-    monkeypatch.setattr("gnubg_nactation.cli.batch.attempt", None)  # not called at all
+    monkeypatch.setattr(work, "_annotate", None)  # not called at all
     assert annotated("-o", "out", "in").endswith(" plays; 5 up to date\n")
     assert {path: path.stat() for path in Path("out").rglob("*")} == before
 
@@ -165,6 +175,18 @@ def test_remarks_are_repeated_and_failures_tried_again() -> None:
     assert run("annotate", "-o", "out", "in").status == 0
 
 
+def test_what_can_be_made_again_is_not_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    calls: list[int] = []
+    monkeypatch.setattr(os, "fsync", calls.append)
+    make_archive(Path("in"), 3, 0)
+    annotated("-o", "out", "in")
+    assert not calls
+    for name in "ab":
+        Path(f"{name}.sgf").write_bytes((SAMPLES / "match-5pt.sgf").read_bytes())
+    annotated("--in-place", "a.sgf", "b.sgf")
+    assert len(calls) == 2
+
+
 def test_in_place_again() -> None:
     Path("in").mkdir()
     for name in "ab":
@@ -205,18 +227,18 @@ def test_results_inside_the_folder_that_is_searched_are_no_inputs() -> None:
 def test_a_run_that_was_stopped_goes_on(monkeypatch: pytest.MonkeyPatch) -> None:
     make_archive(Path("in"), 8, 0)
     annotated("-o", "whole", "in")
-    calls: list[object] = []
+    calls: list[str] = []
 
-    def interrupted(*arguments: object) -> None:
-        calls.append(arguments)
+    def interrupted(target: str, data: bytes, *, lasting: bool) -> None:
+        calls.append(target)
         if len(calls) == 4:
             raise KeyboardInterrupt
-        write(*arguments)  # type: ignore[arg-type]
+        write(target, data, lasting=lasting)
 
-    monkeypatch.setattr(archive, "write", interrupted)
+    monkeypatch.setattr(steps, "write", interrupted)
     assert run("annotate", "-o", "out", "in").status == 130
     assert len(tree(Path("out"))) == 3
-    monkeypatch.setattr(archive, "write", write)
+    monkeypatch.setattr(steps, "write", write)
     assert annotated("-o", "out", "in").endswith("; 3 up to date\n")
     assert tree(Path("out")) == tree(Path("whole"))
 
@@ -425,16 +447,16 @@ def test_names_that_are_one_where_case_does_not_count() -> None:
 
 def test_a_full_disk(monkeypatch: pytest.MonkeyPatch) -> None:
     make_archive(Path("in"), 4, 0)
-    calls: list[int] = []
-    fsync = os.fsync
+    calls: list[str] = []
+    replace = os.replace
 
-    def full(number: int) -> None:
-        calls.append(number)
+    def full(source: str, target: str) -> None:
+        calls.append(target)
         if len(calls) in {2, 3}:
             raise OSError(28, "No space left on device")
-        fsync(number)
+        replace(source, target)
 
-    monkeypatch.setattr(os, "fsync", full)
+    monkeypatch.setattr(os, "replace", full)
     ran = run("annotate", "--summary", "-o", "out", "in")
     assert ran.status == 1
     assert ran.err.count("No space left on device") == 2

@@ -63,7 +63,7 @@ def run(options: argparse.Namespace, streams: Streams) -> int:
         if options.jobs == 1:
             engine.start()  # it gets ready while the files are read
     if len(jobs) == 1 and not (options.report or options.summary or options.scheduler):
-        return _run_one(jobs[0], wanted, engine, streams)
+        return _run_one(next(iter(jobs)), wanted, engine, streams)
     from gnubg_nactation.cli.archive import run_many
 
     return run_many(jobs, wanted, options, streams)
@@ -76,7 +76,10 @@ def _run_one(job: Job, wanted: AnnotateOptions, engine: Analyser | None, streams
         with turn_progress(streams) as watch:
             outcome = attempt(data, wanted, engine, watch)
         if isinstance(outcome, Result):
-            write(job, outcome, streams)
+            if job.target:
+                write(job.target, outcome.data, lasting=wanted.in_place)
+            else:
+                streams.stdout.write(outcome.data)
     except OSError as error:
         outcome = failed(error, "unreadable")
     say(job, outcome, streams)

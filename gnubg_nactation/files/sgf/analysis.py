@@ -6,6 +6,7 @@ Nothing in it fails the file: an analysis that cannot be read is none.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from math import isfinite
 
 from gnubg_nactation.backgammon.analysis import (
@@ -199,6 +200,7 @@ def _number(word: bytes) -> float:
     return number
 
 
+@lru_cache(maxsize=16)
 def _plies(word: bytes) -> str:
     """`2-ply`; the C of 2C says that the cube is counted in."""
     return f"{int(word.removesuffix(b'C'))}-ply"

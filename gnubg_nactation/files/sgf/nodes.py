@@ -52,6 +52,7 @@ _CUBE_ACTIONS: dict[str, type[Double | Take | Drop]] = {
 }
 _CUBE_WORDS: dict[type, str] = {action: word for word, action in _CUBE_ACTIONS.items()}
 _PLAY = re.compile(r"([1-6])([1-6])(.*)")
+_STONES = [letter.encode() for letter in LETTERS[Player.FIRST]]
 _MOVE_LETTERS = re.compile(r"(?:[a-y][a-xz]){0,4}")
 _SET_UP = (b"AE", b"AW", b"AB")
 
@@ -238,7 +239,7 @@ def format_position(player: Player, board: Position) -> bytes:
 
 
 def _stones(points: Iterator[tuple[int, int]]) -> list[bytes]:
-    return [LETTERS[Player.FIRST][point].encode() for point, count in points for _ in range(count)]
+    return [_STONES[point] for point, count in points for _ in range(count)]
 
 
 def format_text(name: str, text: str) -> bytes:

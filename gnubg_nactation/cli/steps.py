@@ -1,0 +1,75 @@
+"""The steps of one file of many: read, found up to date or not, written, noted as done."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+
+from gnubg_nactation.cli.delivery import Job, failed, write
+from gnubg_nactation.cli.forms import AnnotateOptions
+from gnubg_nactation.cli.inputs import read_input
+from gnubg_nactation.cli.uptodate import DoneList, key_of
+from gnubg_nactation.cli.work import Failure, Result
+from gnubg_nactation.values import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from typing import BinaryIO
+
+__all__ = ["Done", "Order", "Read", "begin", "finish"]
+
+
+class Order(NamedTuple):
+    """What is to be done with all files."""
+
+    wanted: AnnotateOptions
+    force: bool  # even if the result is up to date
+    done: Callable[[str], DoneList]  # what is done in a folder
+    stdin: BinaryIO
+
+
+class Read(NamedTuple):
+    """A file that is to be annotated, and what its result depends on."""
+
+    data: bytes
+    key: str
+
+
+class Done(NamedTuple):
+    """What became of a file; a result that is `known` is up to date, and not made again.
+
+    The bytes of a result are there only if they go to standard output.
+    """
+
+    outcome: Result | Failure
+    known: bool = False
+
+
+def begin(job: Job, order: Order) -> Read | Done:
+    """Read a file; one that cannot be read or is up to date is done."""
+    try:
+        data = read_input(job.source, order.stdin)
+    except OSError as error:
+        return Done(failed(error, "unreadable"))
+    if not job.target:
+        return Read(data, "")
+    key = key_of(data, order.wanted)
+    if not order.force:
+        known = order.done(os.path.dirname(job.target)).find(job.target, key)
+        if known:
+            return Done(known, known=True)
+    return Read(data, key)
+
+
+def finish(job: Job, read: Read, outcome: Result | Failure, order: Order) -> Done:
+    """Write a result into its file and note it."""
+    if isinstance(outcome, Failure) or not job.target:
+        return Done(outcome)
+    in_place = order.wanted.in_place
+    try:
+        write(job.target, outcome.data, lasting=in_place)
+    except OSError as error:
+        return Done(failed(error, "unwritable"))
+    # In place, the result is what the next run will read.
+    key = key_of(outcome.data, order.wanted) if in_place else read.key
+    order.done(os.path.dirname(job.target)).add(job.target, key, outcome)
+    return Done(outcome._replace(data=b""))
