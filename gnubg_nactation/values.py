@@ -16,7 +16,6 @@ __all__ = [
     "Any",
     "Generic",
     "NamedTuple",
-    "Protocol",
     "TypeVar",
     "dataclass",
     "replace",
@@ -26,9 +25,9 @@ TYPE_CHECKING = False  # checkers know this name
 
 if TYPE_CHECKING:
     from dataclasses import dataclass, replace
-    from typing import Any, Generic, NamedTuple, Protocol, TypeVar
+    from typing import Any, Generic, NamedTuple, TypeVar
 else:
-    Any = Protocol = object
+    Any = object
     TypeVar = str
 
     class Generic:

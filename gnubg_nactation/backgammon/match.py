@@ -259,5 +259,5 @@ def _play_move(
     elif len(plays) > 1:
         return None, None, f"no play is recorded; {len(plays)} are possible"
     else:
-        play = plays[0]
+        play = next(iter(plays))
     return play, play.reached, ""

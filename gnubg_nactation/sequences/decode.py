@@ -69,7 +69,7 @@ class DecodedTurn(Turn):
     """
 
     state: GameState
-    plays: Plays
+    plays: Plays  # pyright: ignore[reportGeneralTypeIssues] (it must be named, and may)
     token: Token
     after: GameState
     cost: int

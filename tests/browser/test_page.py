@@ -6,7 +6,7 @@ import json
 import os
 import re
 import statistics
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
@@ -257,23 +257,25 @@ def test_names_are_only_shown(reader: Reader) -> None:
         assert reader.run("return document.querySelectorAll('body script').length") == 2
 
 
-def test_a_step_is_quick(reader: Reader, record_property: Callable[[str, object], None]) -> None:
+def test_a_step_changes_no_more_than_it_must(reader: Reader) -> None:
     script = """
-        const times = [];
+        const observer = new MutationObserver(() => {});
+        observer.observe(document.documentElement, {
+          subtree: true, childList: true, attributes: true, characterData: true,
+        });
+        const changes = [];
         for (let at = 0; at < 60; at += 1) {
-          const start = performance.now();
           document.querySelector('[data-step=next]').click();
-          times.push(performance.now() - start);
+          changes.push(observer.takeRecords().length);
         }
-        return times;
+        return changes;
     """
-    medians = []
-    for _ in range(3):  # the machine may be busy with other tests
-        reader.open("#g1t1")
-        medians.append(statistics.median(reader.run(script)))
-        assert reader.anchor == "#g3t16"
-    record_property("milliseconds", min(medians))
-    assert min(medians) < 16
+    reader.open("#g1t1")
+    changes = reader.run(script)
+    assert reader.anchor == "#g3t16"
+    assert 0 < max(changes) < 100  # a board has thirty checkers
+    # However far one has come, a step is no dearer.
+    assert statistics.median(changes[30:]) <= 2 * statistics.median(changes[:30])
 
 
 def test_errors_and_equities(reader: Reader) -> None:
