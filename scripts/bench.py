@@ -19,6 +19,7 @@ import importlib
 import os
 import platform
 import re
+import shlex
 import shutil
 import subprocess
 import sys
@@ -77,7 +78,7 @@ Every figure is a ratio with a named reference, measured in turns in the same ru
 medians. The first command has written this page, in the repository after `bash scripts/test.sh`:
 
 ```console norun
-$ .venv/bin/python scripts/bench.py --table >docs/speed.md
+$ .venv/bin/python scripts/bench.py {options} >docs/speed.md
 $ .venv/bin/python scripts/bench.py --against COMMIT    # two commits in turns; --table here, too
 $ .venv/bin/python scripts/bench.py --gate              # instructions alone, against their targets
 ```
@@ -133,7 +134,7 @@ def measured(name: str, matches: Path) -> Iterator[Sequence[str]]:
 def print_rows(head: Sequence[str], rows: Iterable[Sequence[str]], *, table: bool) -> None:
     """Print rows as they come, in columns or as a page in Markdown."""
     if table:
-        print(f"{PAGE}\n{', '.join(versions())}.\n")
+        print(f"{PAGE.format(options=shlex.join(sys.argv[1:]))}\n{', '.join(versions())}.\n")
         print(f"| {' | '.join(head)} |\n|{' --- |' * len(head)}")
         form = f"|{' {} |' * len(head)}"
     else:
