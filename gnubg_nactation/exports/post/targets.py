@@ -102,7 +102,7 @@ def _escape_html(text: str) -> str:
 
 
 def _escaped(text: str) -> str:
-    from html import escape  # noqa: PLC0415 (as above)
+    from gnubg_nactation.writing.spelling import escape  # noqa: PLC0415 (as above)
 
     return escape(text)
 
