@@ -6,7 +6,7 @@ import binascii
 import re
 
 from gnubg_nactation.backgammon.plays import Roll
-from gnubg_nactation.backgammon.position import BAR, NACKGAMMON, STANDARD, Position
+from gnubg_nactation.backgammon.position import BAR, CHECKERS, NACKGAMMON, STANDARD, Position
 from gnubg_nactation.backgammon.state import GameState, Player
 from gnubg_nactation.errors import MalformedError
 from gnubg_nactation.values import replace
@@ -63,13 +63,14 @@ def parse_state(text: str) -> GameState | None:
 
 def format_position_id(position: Position) -> str:
     """The 14 characters by which gnubg knows the position, the player of `position` to move."""
-    bits = at = 0
-    for side in (position.switch_sides(), position):
-        for signed in side.points[1:]:
-            count = max(signed, 0)
-            bits |= ((1 << count) - 1) << at
-            at += count + 1
-    return _encode(bits, 10)
+    points = position.points
+    sides = [_THEIRS[count] for count in points[-2::-1]] + [_OURS[count] for count in points[1:]]
+    return _encode(int("".join(sides)[::-1], 2), 10)
+
+
+# For each count of a position, negative ones from the end: the bits of a point in a Position ID.
+_OURS = [f"{'1' * max(count, 0)}0" for count in (*range(CHECKERS + 1), *range(-CHECKERS, 0))]
+_THEIRS = [f"{'1' * max(-count, 0)}0" for count in (*range(CHECKERS + 1), *range(-CHECKERS, 0))]
 
 
 def parse_position_id(text: str) -> Position:
@@ -173,12 +174,16 @@ _XGID = re.compile(
 )
 
 
+# For each count of a position, negative ones from the end: the character of a point in an XGID.
+_XGID_POINTS = "-ABCDEFGHIJKLMNOonmlkjihgfedcba"
+
+
 def format_xgid(state: GameState) -> str:
     """The XGID with the first-named player at the bottom, as XG writes it."""
     position = state.position
     if state.player is Player.SECOND:
         position = position.switch_sides()
-    board = "".join("-" if not n else chr((64 if n > 0 else 96) + abs(n)) for n in position.points)
+    board = "".join([_XGID_POINTS[count] for count in position.points])
     owner = 0 if state.owner is None else 1 if state.owner is Player.FIRST else -1
     dice = "D" if state.doubled else str(state.roll) if state.roll else "00"
     named = state.player.other if state.doubled else state.player  # of a double, the doubler

@@ -274,7 +274,7 @@ def lifts_a_blot(decomposition: Decomposition) -> bool:
 
 def _lifts(decomposition: Decomposition, order: Sequence[Portion]) -> bool:
     before = decomposition.play.before.points
-    own = [max(count, 0) for count in before]
+    own = [count if count > 0 else 0 for count in before]
     for portion in order:
         source, target = portion.source, portion.target
         if not own[source]:
@@ -362,17 +362,34 @@ def _slots(count: int) -> Callable[[Play], bool]:
     return lambda play: len(new_blots(play)) == count
 
 
-def _no_doublet(play: Play) -> bool:
-    return not play.roll.is_doublet
+def _pairs(least_point: int) -> Callable[[Play], bool]:
+    """Whether two checkers stand at the end on such a point where one or none stood."""
+
+    def glance(play: Play) -> bool:
+        checkers, before = play.checkers, play.before.points
+        for _, target, _, _ in play.portions:
+            if target >= least_point and checkers >> 4 * target & 15 == 2 and before[target] <= 1:
+                return True
+        return False
+
+    return glance
 
 
-def _pairs(play: Play) -> bool:
-    """Whether two checkers stand at the end where one or none stood."""
+def _triples(play: Play) -> bool:
+    """Whether a checker that may have been alone comes to a point that then holds three."""
+    if play.roll.is_doublet:
+        return False
     checkers, before = play.checkers, play.before.points
-    for _, target, _, _ in play.portions:
-        if checkers >> 4 * target & 15 == 2 and before[target] <= 1:
-            return True
+    for portions in _orders(play):
+        for source, target, _, _ in portions:
+            if before[source] <= 1 and checkers >> 4 * target & 15 >= 3:
+                return True
     return False
+
+
+def _stays_up(play: Play) -> bool:
+    """Whether no checker, unless of a doublet, comes below the 18pt."""
+    return not play.roll.is_doublet and min([portion.target for portion in play.portions]) >= 18
 
 
 def _stacks(play: Play) -> bool:
@@ -380,16 +397,16 @@ def _stacks(play: Play) -> bool:
 
 
 KILL = Style(is_kill, _hits(2))
-ANCHOR = Style(is_anchor, _pairs, least_point=FAR)
-POINT = Style(is_point, _pairs, least_point=1)
+ANCHOR = Style(is_anchor, _pairs(FAR), least_point=FAR)
+POINT = Style(is_point, _pairs(1), least_point=1)
 HIT_AND_SPLIT = Style(is_hit_and_split, _hits(1))
 HIT = Style(is_hit, _hits(1))
 DOUBLE_SLOT = Style(is_double_slot, _slots(2))
 SLOT = Style(is_slot, _slots(1))
 WILD = Style(is_wild, _slots(1))
 TOWER = Style(is_tower, _stacks)
-LIFT = Style(is_lift, _no_doublet, part=lifts_a_blot)
-QUADRUPLE_SPLIT = Style(is_quadruple_split, _no_doublet)
+LIFT = Style(is_lift, _triples, part=lifts_a_blot)
+QUADRUPLE_SPLIT = Style(is_quadruple_split, _stays_up)
 
 
 def members(style: Style, plays: Iterable[Play], forced: Sequence[Die]) -> list[Play]:

@@ -6,16 +6,16 @@ current turn and explains characters from the data that the page carries.
 
 from __future__ import annotations
 
-import base64
+import binascii
 import hashlib
 import json
-import pkgutil
+import os
 from collections.abc import Iterable, Sequence
-from string import Template
 
 from gnubg_nactation.annotation import AnnotatedGame, AnnotatedMatch, AnnotatedTurn
 from gnubg_nactation.backgammon.analysis import CubeAnalysis, ErrorMark, PlayAnalysis
 from gnubg_nactation.backgammon.match import Game, Match, Move
+from gnubg_nactation.exports import page as room
 from gnubg_nactation.exports.page.account import account_section
 from gnubg_nactation.exports.page.board import board_colours, board_places, first_board
 from gnubg_nactation.exports.page.data import KINDS, game_data
@@ -54,7 +54,7 @@ def format_html(annotated: Sequence[AnnotatedMatch]) -> str:
     sections = [_section(*game, one["turns"]) for game, one in zip(games, data, strict=True)]
     names = sorted(_names(turn for game in data for turn in game["turns"]), key=_alphabetical)
     title = match_title(parts[0].match) if len(parts) == 1 else f"{len(parts)} matches"
-    return Template(_resource("page.html")).substitute(
+    return _resource("page.html").format(
         policy=escape(_policy(css, script)),
         title=safe_text(title),
         css=css,
@@ -224,10 +224,12 @@ def _policy(css: str, script: str) -> str:
 
 
 def _hash(text: str) -> str:
-    digest = base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()
+    digest = binascii.b2a_base64(hashlib.sha256(text.encode()).digest(), newline=False).decode()
     return f"'sha256-{digest}'"
 
 
 def _resource(name: str) -> str:
-    # importlib.resources would do it too, but is slow to import
-    return (pkgutil.get_data("gnubg_nactation.exports.page", name) or b"").decode()
+    # As by pkgutil.get_data, whose module and importlib.resources are slow to import.
+    loader: Any = room.__spec__ and room.__spec__.loader
+    data: bytes = loader.get_data(os.path.join(room.__path__[0], name))
+    return data.decode()

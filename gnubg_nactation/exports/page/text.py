@@ -20,10 +20,13 @@ def safe_text(text: str) -> str:
 
 def clean(text: str) -> str:
     """The text without characters that HTML does not know."""
-    return _UNKNOWN.sub("\ufffd", text)
+    # What can be printed is known; the pattern is slow to compile.
+    if text.replace("\u2068", "").replace("\u2069", "").isprintable():
+        return text
+    return re.sub(_UNKNOWN, "\ufffd", text)
 
 
-_UNKNOWN = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ud800-\udfff\ufdd0-\ufdef\ufffe\uffff]")
+_UNKNOWN = "[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ud800-\udfff\ufdd0-\ufdef\ufffe\uffff]"
 
 
 @lru_cache(maxsize=1024)
