@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from xml.etree import ElementTree as ET
-
 from gnubg_nactation.backgammon.plays import Play, Roll
 from gnubg_nactation.backgammon.position import BAR
 from gnubg_nactation.backgammon.state import GameState, Player
@@ -22,6 +20,7 @@ from gnubg_nactation.exports.board.layout import (
     arrows,
     seen_by,
 )
+from gnubg_nactation.exports.board.tree import Branch
 from gnubg_nactation.values import NamedTuple
 
 __all__ = ["Scene", "draw_scene"]
@@ -52,7 +51,7 @@ class Scene(NamedTuple):
     prefix: str
 
 
-def draw_scene(root: ET.Element, scene: Scene) -> None:
+def draw_scene(root: Branch, scene: Scene) -> None:
     """Hang everything onto the tree, what lies below first."""
     _draw_field(root, scene)
     ways = list(arrows(scene.play, scene.state.player, scene.layout)) if scene.play else []
@@ -69,28 +68,24 @@ def draw_scene(root: ET.Element, scene: Scene) -> None:
         _write(root, scene, "note", (_other_half(scene), MIDDLE + 7), words, 232)
 
 
-def _add(parent: ET.Element, scene: Scene, tag: str, kind: str, **attributes: object) -> ET.Element:
+def _add(parent: Branch, scene: Scene, tag: str, kind: str, **attributes: object) -> Branch:
     """A new branch; `kind` are its classes, without the prefix and parted by blanks."""
-    element = ET.SubElement(parent, tag)
-    if kind:
-        element.set("class", " ".join(f"{scene.prefix}-{word}" for word in kind.split()))
-    for name, value in attributes.items():
-        element.set(name, str(value))
-    return element
+    words = [f"{scene.prefix}-{word}" for word in kind.split()]
+    classes = {"class": " ".join(words)} if words else {}
+    return parent.add(tag, classes | {name: str(value) for name, value in attributes.items()})
 
 
 def _write(
-    parent: ET.Element, scene: Scene, kind: str, place: Place, text: str, room: int = WIDTH
+    parent: Branch, scene: Scene, kind: str, place: Place, text: str, room: int = WIDTH
 ) -> None:
     """Text on the line at `place`, squeezed where the room is less than it may take."""
     element = _add(parent, scene, "text", kind, x=place[0], y=place[1])
     element.text = text
     if _LETTER * len(text) > room:
-        element.set("textLength", str(room))
-        element.set("lengthAdjust", "spacingAndGlyphs")
+        element.attributes |= {"textLength": str(room), "lengthAdjust": "spacingAndGlyphs"}
 
 
-def _draw_field(root: ET.Element, scene: Scene) -> None:
+def _draw_field(root: Branch, scene: Scene) -> None:
     _add(root, scene, "rect", "page", width=WIDTH, height=HEIGHT, rx=8)
     frame = HEIGHT - 2 * (TOP - 26)
     _add(root, scene, "rect", "frame", y=TOP - 26, width=WIDTH, height=frame, rx=8)
@@ -113,7 +108,7 @@ def _draw_field(root: ET.Element, scene: Scene) -> None:
         _write(numbers, scene, "", (scene.layout.column(point), y), str(point))
 
 
-def _draw_checkers(root: ET.Element, scene: Scene, player: Player) -> None:
+def _draw_checkers(root: Branch, scene: Scene, player: Player) -> None:
     """All checkers of a player as circles, those borne off as slabs seen from the edge."""
     group = _add(root, scene, "g", _SIDES[player])
     position = seen_by(scene.state, player)
@@ -129,7 +124,7 @@ def _draw_checkers(root: ET.Element, scene: Scene, player: Player) -> None:
         _add(group, scene, "path", "", d="".join(f"M{x - 16} {y - 5}h32v10h-32z" for x, y in slabs))
 
 
-def _draw_counts(root: ET.Element, scene: Scene, player: Player) -> None:
+def _draw_counts(root: Branch, scene: Scene, player: Player) -> None:
     """Numbers on the stacks that are higher than can be shown, above the arrows."""
     for point, count in enumerate(seen_by(scene.state, player).points):
         if count > SHOWN:
@@ -137,7 +132,7 @@ def _draw_counts(root: ET.Element, scene: Scene, player: Player) -> None:
             _write(root, scene, f"on-{_SIDES[player]}", (x, y + 7), str(count))
 
 
-def _draw_strip(root: ET.Element, scene: Scene, player: Player) -> None:
+def _draw_strip(root: Branch, scene: Scene, player: Player) -> None:
     """Beyond the player's edge of the board: colour, name, pip count and score."""
     state = scene.state
     # Not HEIGHT minus the line, for letters stand above their line.
@@ -154,7 +149,7 @@ def _draw_strip(root: ET.Element, scene: Scene, player: Player) -> None:
         _write(root, scene, f"on-{side}", (585, y), str(state.score[player]), 46)
 
 
-def _draw_middle(root: ET.Element, scene: Scene) -> None:
+def _draw_middle(root: Branch, scene: Scene) -> None:
     """Cube and dice; the dice lie at the right hand of the player to move."""
     state = scene.state
     x = WIDTH - _other_half(scene)
@@ -180,13 +175,13 @@ def _words(state: GameState) -> str:
     return "Jacoby rule" if state.jacoby else ""
 
 
-def _draw_cube(root: ET.Element, scene: Scene, place: Place, value: int) -> None:
+def _draw_cube(root: Branch, scene: Scene, place: Place, value: int) -> None:
     x, y = place
     _add(root, scene, "rect", "cube", x=x - 17, y=y - 17, width=34, height=34, rx=5)
     _write(root, scene, "on-first", (x, y + 7), str(value), 30)
 
 
-def _draw_die(root: ET.Element, scene: Scene, x: int, die: int) -> None:
+def _draw_die(root: Branch, scene: Scene, x: int, die: int) -> None:
     group = _add(root, scene, "g", _SIDES[scene.state.player])
     _add(group, scene, "rect", "", x=x - 17, y=MIDDLE - 17, width=34, height=34, rx=7)
     # A line of no length with round ends is a dot, in fewer bytes than a circle.
@@ -194,7 +189,7 @@ def _draw_die(root: ET.Element, scene: Scene, x: int, die: int) -> None:
     _add(group, scene, "path", "pip", d=dots)
 
 
-def _draw_arrows(root: ET.Element, scene: Scene, ways: list[Arrow]) -> None:
+def _draw_arrows(root: Branch, scene: Scene, ways: list[Arrow]) -> None:
     rings = dict.fromkeys(way.target for way in ways if way.lands)
     for x, y in rings:
         _add(root, scene, "circle", "ring", cx=x, cy=y, r=RADIUS - 1)

@@ -7,7 +7,6 @@ import unicodedata
 import zlib
 from collections.abc import Iterator
 from importlib import import_module
-from xml.etree import ElementTree as ET
 
 from gnubg_nactation.backgammon.diagram import draw
 from gnubg_nactation.backgammon.notation import format_play
@@ -18,6 +17,7 @@ from gnubg_nactation.errors import IllegalError, NactationError
 from gnubg_nactation.exports.board.drawing import Scene, draw_scene
 from gnubg_nactation.exports.board.layout import HEIGHT, WIDTH, Home, Layout, seen_by
 from gnubg_nactation.exports.board.style import Theme, class_prefix, style_sheet
+from gnubg_nactation.exports.board.tree import Branch
 
 __all__ = ["board_png", "board_svg", "board_text"]
 
@@ -130,14 +130,14 @@ def _svg(scene: Scene, told: str, theme: Theme, width: int | None, key: str) -> 
         size |= {"width": str(width), "height": str(round(width * HEIGHT / WIDTH))}
     told_by = {"role": "img", "aria-labelledby": f"{ids}-t {ids}-d"}
     svg = {"xmlns": "http://www.w3.org/2000/svg", "class": scene.prefix}
-    root = ET.Element("svg", svg | size | told_by)
+    root = Branch("svg", svg | size | told_by)
     first, second = map(_isolate, scene.names)
     said = _doing(scene.state, scene.play, scene.roll, (first, second))
-    ET.SubElement(root, "title", {"id": f"{ids}-t"}).text = f"{said}."
-    ET.SubElement(root, "desc", {"id": f"{ids}-d"}).text = told
-    ET.SubElement(root, "style").text = style_sheet(theme)
+    root.add("title", {"id": f"{ids}-t"}, f"{said}.")
+    root.add("desc", {"id": f"{ids}-d"}, told)
+    root.add("style", {}, style_sheet(theme))
     draw_scene(root, scene)
-    return ET.tostring(root, encoding="unicode")
+    return str(root)
 
 
 def _roll(state: GameState, play: Play | None) -> Roll | None:
