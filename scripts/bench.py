@@ -50,7 +50,7 @@ from benching import (  # noqa: E402
 )
 from engine_measures import analysis, nacbracs  # noqa: E402
 from process_measures import compare, gate, instructions, is_compiled  # noqa: E402
-from window_measures import window  # noqa: E402
+from window_measures import plugin, window  # noqa: E402
 
 from gnubg_nactation import __version__  # noqa: E402
 from gnubg_nactation.annotation import AnnotatedGame, annotate  # noqa: E402
@@ -365,6 +365,7 @@ MEASURES: dict[str, Callable[[Path], Iterator[Line]]] = {
     "jobs": jobs,
     "analysis": analysis,
     "nacbracs": nacbracs,
+    "plugin": plugin,
     "window": window,
     "instructions": instructions,
 }

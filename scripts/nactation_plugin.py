@@ -1,9 +1,9 @@
 """Nactation in GNU Backgammon: type `>import nactation_plugin` at its prompt."""
 
+import os
 import sys
-from pathlib import Path
 
-sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.realpath(__file__))))
 
 from gnubg_nactation.plugin import *  # noqa: F403
 from gnubg_nactation.plugin import greet_at_each_import

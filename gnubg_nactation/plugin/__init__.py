@@ -9,21 +9,21 @@ from collections.abc import Callable
 from types import ModuleType
 
 from gnubg_nactation.errors import NactationError
-from gnubg_nactation.plugin.loaded import loaded_match
-from gnubg_nactation.plugin.match import (
+from gnubg_nactation.plugin.calls import (
     annotate,
-    describe,
+    best,
+    decode,
     export_sgf,
     export_text,
+    nacbrac,
+    name,
     page,
     quiz,
     show,
 )
+from gnubg_nactation.plugin.loaded import loaded_match
 from gnubg_nactation.plugin.menu import add_menu
 from gnubg_nactation.plugin.program import quoted, run_command, say, spoken
-from gnubg_nactation.plugin.ranking import best, nacbrac
-from gnubg_nactation.plugin.sequences import name
-from gnubg_nactation.plugin.setting_up import decode
 from gnubg_nactation.plugin.window import find_window
 from gnubg_nactation.values import Any
 
@@ -63,13 +63,17 @@ For the position on the board:
 @spoken
 def greet() -> str:
     """Say which match is loaded and what can be done with it; in a window, add the menu."""
-    try:
-        loaded = describe(loaded_match().match)
-    except NactationError as error:
-        loaded = str(error)
     if find_window():
         add_menu()
         return "Nactation: see the menu of this name"
+    try:
+        match = loaded_match().match
+    except NactationError as error:
+        loaded = str(error)
+    else:
+        from gnubg_nactation.plugin.saved import describe  # noqa: PLC0415 (it reads matches)
+
+        loaded = describe(match)
     return f"Nactation for the loaded match ({loaded}):\n{_CALLS}"
 
 

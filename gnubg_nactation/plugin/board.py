@@ -8,7 +8,8 @@ from gnubg_nactation.backgammon.ids import parse_gnubg_id
 from gnubg_nactation.backgammon.match import Move, replay
 from gnubg_nactation.backgammon.state import GameState
 from gnubg_nactation.errors import NactationError
-from gnubg_nactation.plugin.loaded import Loaded, look
+from gnubg_nactation.plugin.loaded import look
+from gnubg_nactation.plugin.saved import Loaded
 from gnubg_nactation.values import Any, replace
 
 __all__ = ["shown_state", "state_on_board"]

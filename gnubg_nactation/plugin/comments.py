@@ -15,7 +15,7 @@ from gnubg_nactation.backgammon.match import Move
 from gnubg_nactation.errors import NactationError
 from gnubg_nactation.files.sgf import SgfRecord
 from gnubg_nactation.files.sgf.tree import find_property, main_line, parse
-from gnubg_nactation.plugin.loaded import Loaded, Place, look
+from gnubg_nactation.plugin.loaded import look
 from gnubg_nactation.plugin.program import (
     HIDE_OUTPUT,
     SHOW_OUTPUT,
@@ -24,6 +24,7 @@ from gnubg_nactation.plugin.program import (
     is_line,
     output_shown_again,
 )
+from gnubg_nactation.plugin.saved import Loaded, Place
 from gnubg_nactation.plugin.window import find_window, without_clicks
 from gnubg_nactation.values import Any, NamedTuple
 

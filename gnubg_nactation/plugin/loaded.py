@@ -10,21 +10,19 @@ from __future__ import annotations
 import os
 import re
 import tempfile
-from bisect import bisect_left
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
-from functools import partial
-from pathlib import Path
 
-from gnubg_nactation.backgammon.match import Action, Match, Move
 from gnubg_nactation.errors import NactationError
-from gnubg_nactation.files import sgf
-from gnubg_nactation.files.sgf.tree import Node, find_property, main_line, parse
 from gnubg_nactation.plugin.program import Step, gnubg_module, quoted, run_at_once
 from gnubg_nactation.plugin.window import file_name, find_window, set_title, title
-from gnubg_nactation.values import NamedTuple
+from gnubg_nactation.values import TYPE_CHECKING
 
-__all__ = ["Loaded", "Place", "loaded_match", "look"]
+if TYPE_CHECKING:
+    from gnubg_nactation.files.sgf import SgfRecord
+    from gnubg_nactation.plugin.saved import Loaded
+
+__all__ = ["loaded_match", "look"]
 
 _MATCH, _GAME, _PLACE, _AFTER = "match", "game", "place", "after"
 _SAVES = {
@@ -33,41 +31,9 @@ _SAVES = {
     _PLACE: "export position text",
     _AFTER: "save match",
 }
-# Above the board stand two lines of IDs, and above these the number of the move, in whatever
-# language; where a resignation is told, the first ID stands in the same line.
-_NUMBER = re.compile(
-    rb"^[^0-9\n]*([0-9]+)[^\n]*(?:\n\s*\n[^\n]*)?\n[^\n]*\n \+1[23]-", re.MULTILINE
-)
 
 
-class Place(NamedTuple):
-    """The game that gnubg shows, and how many of its records lie before the place; from 0."""
-
-    game: int
-    passed: int
-
-
-class Loaded(NamedTuple):
-    """A match as gnubg saves it, and the place in it."""
-
-    record: sgf.SgfRecord
-    place: Place
-
-    @property
-    def records(self) -> tuple[Node, ...]:
-        """The nodes of the game that gnubg shows, without its root."""
-        return main_line(parse(self.record.data)[self.place.game])[1:]
-
-    @property
-    def coming(self) -> Action | None:
-        """What the record has next, None at the end of the game."""
-        game, passed = self.place
-        actions = zip(self.record.nodes[game], self.record.match.games[game].actions, strict=True)
-        coming = self.records[passed : passed + 1]
-        return next((one for node, one in actions if (node,) == coming), None)
-
-
-def loaded_match() -> sgf.SgfRecord:
+def loaded_match() -> SgfRecord:
     """The match that gnubg has loaded, as gnubg saves it.
 
     Its name, the place in it, and all settings stay. Raises NactationError if there is none, or
@@ -78,7 +44,7 @@ def loaded_match() -> sgf.SgfRecord:
 
 def look(
     then: Callable[[Loaded], Iterable[Step]] | None = None,
-    after: Callable[[sgf.SgfRecord], Iterable[Step]] | None = None,
+    after: Callable[[SgfRecord], Iterable[Step]] | None = None,
 ) -> Loaded:
     """The match that gnubg has loaded, and the place in it.
 
@@ -88,27 +54,34 @@ def look(
     """
     found: list[Loaded] = []
     with _files() as files:
-        saves = {kind: f"{command} {quoted(str(files[kind]))}" for kind, command in _SAVES.items()}
+        saves = {kind: f"{command} {quoted(files[kind])}" for kind, command in _SAVES.items()}
 
         def export() -> Iterable[Step]:
-            if not files[_MATCH].exists():
+            if not os.path.exists(files[_MATCH]):
                 raise NactationError("no match is loaded")
-            record = sgf.read(_without_hint(files[_MATCH].read_bytes()))
+            # Only now: the plugin is imported whether there is a match to be read or not.
+            from gnubg_nactation.plugin import saved  # noqa: PLC0415
+
+            record = saved.read(_contents(files[_MATCH]))
             yield saves[_GAME]
             # Without a play gnubg would bring its memory of the roll up to date, and before the
             # first of a game it would only say that it cannot.
-            if has_plays(record.match) and gnubg_module().board() is not None:
+            shows = saved.has_plays(record.match) and gnubg_module().board() is not None
+            if shows:
                 yield saves[_PLACE]
-            yield partial(read, record)
 
-        def read(record: sgf.SgfRecord) -> Iterable[Step]:
-            found.append(Loaded(record, _place(record, files)))
-            if then:
-                yield from then(found[0])
-            if after:
-                yield saves[_AFTER]
-                go_on = after
-                yield lambda: go_on(sgf.read(_without_hint(files[_AFTER].read_bytes())))
+            def read() -> Iterable[Step]:
+                board = _contents(files[_PLACE]) if shows else b""
+                place = saved.read_place(record, _contents(files[_GAME]), board)
+                found.append(saved.Loaded(record, place))
+                if then:
+                    yield from then(found[0])
+                if after:
+                    yield saves[_AFTER]
+                    go_on = after
+                    yield lambda: go_on(saved.read(_contents(files[_AFTER])))
+
+            yield read
 
         try:
             run_at_once(saves[_MATCH], export)
@@ -119,14 +92,8 @@ def look(
     return found[0]
 
 
-def has_plays(match: Match) -> bool:
-    """Whether anything was played in a match, which may be no more than a set-up."""
-    actions = (action for game in match.games for action in game.actions)
-    return any(isinstance(action, Move) and action.hops for action in actions)
-
-
 @contextmanager
-def _files() -> Iterator[dict[str, Path]]:
+def _files() -> Iterator[dict[str, str]]:
     """Files that gnubg can save to under the name that its match has."""
     window = find_window()
     before = title(window) if window else ""
@@ -137,7 +104,7 @@ def _files() -> Iterator[dict[str, Path]]:
         for kind in _SAVES:
             os.mkdir(os.path.join(folder, kind))
         try:
-            yield {kind: Path(folder, kind, f"{name}.sgf") for kind in _SAVES}
+            yield {kind: os.path.join(folder, kind, f"{name}.sgf") for kind in _SAVES}
         finally:
             if window and not name and title(window).endswith(" ()"):
                 set_title(window, before)
@@ -146,42 +113,19 @@ def _files() -> Iterator[dict[str, Path]]:
 @contextmanager
 def _backups_kept() -> Iterator[None]:
     """Keep what gnubg has saved by itself: it takes that away when it saves a match."""
-    folder = Path.home() / ".gnubg" / "backup"
+    folder = os.path.join(os.path.expanduser("~"), ".gnubg", "backup")
     try:
-        backups = {file: file.read_bytes() for file in folder.glob("*.sgf")}
+        files = [one.path for one in os.scandir(folder) if one.name.endswith(".sgf")]
+        backups = {file: _contents(file) for file in files}
     except OSError:
         backups = {}
     yield
     for file, data in backups.items():
-        if not file.exists():
-            file.write_bytes(data)
+        if not os.path.exists(file):
+            with open(file, "wb") as opened:
+                opened.write(data)
 
 
-def _without_hint(data: bytes) -> bytes:
-    """What gnubg has saved, without what it thinks of next, if that is the last node.
-
-    It saves the play or the answer that it would look at now, though nothing was played: a move
-    behind its own roll (a real one takes the place of that), or a take by who has doubled.
-    """
-    *_, before, last = (None, None, *main_line(parse(data)[-1]))
-    if before is None or last is None:
-        return data
-    first = {name: find_property(before, name) for name in (b"B", b"W", b"PL", b"DI")}
-    for colour in (b"B", b"W"):
-        found = find_property(last, colour)
-        if found is None:
-            continue
-        took = found.values[0] == b"take"
-        doubled, rolled = first[colour], first[b"DI"] and first[b"PL"]
-        doubled_itself = took and doubled and doubled.values[0] == b"double"
-        if doubled_itself or (not took and rolled and rolled.values[0] == colour):
-            return data[: last.start].rstrip() + data[last.end :]
-    return data
-
-
-def _place(record: sgf.SgfRecord, files: Mapping[str, Path]) -> Place:
-    shown = record.data.find(_without_hint(files[_GAME].read_bytes()).strip())
-    starts = [tree.nodes[0].start for tree in parse(record.data)]
-    # It is not there before the first roll of a game.
-    number = files[_PLACE].exists() and _NUMBER.search(files[_PLACE].read_bytes())
-    return Place(bisect_left(starts, max(shown, 0)), int(number[1]) - 1 if number else 0)
+def _contents(file: str) -> bytes:
+    with open(file, "rb") as opened:
+        return opened.read()

@@ -5,10 +5,17 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 
-from gnubg_nactation.plugin.match import annotate, export_text, page, quiz, show
+from gnubg_nactation.plugin.calls import (
+    annotate,
+    best,
+    export_text,
+    nacbrac,
+    name,
+    page,
+    quiz,
+    show,
+)
 from gnubg_nactation.plugin.program import gnubg_module
-from gnubg_nactation.plugin.ranking import best, nacbrac
-from gnubg_nactation.plugin.sequences import name
 from gnubg_nactation.plugin.window import fill_menu, when_shown
 from gnubg_nactation.values import NamedTuple
 

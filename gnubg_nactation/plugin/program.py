@@ -17,7 +17,6 @@ import tempfile
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from functools import wraps
-from pathlib import Path
 
 from gnubg_nactation.errors import NactationError
 from gnubg_nactation.plugin.window import find_window, show_box, show_message, show_status
@@ -32,6 +31,7 @@ __all__ = [
     "HIDE_OUTPUT",
     "SHOW_OUTPUT",
     "Step",
+    "counted",
     "gnubg_module",
     "is_line",
     "output_shown_again",
@@ -112,6 +112,11 @@ def say(text: str) -> None:
             print(text.encode(encoding, "replace").decode(encoding), flush=True)  # noqa: T201
 
 
+def counted(number: int, what: str) -> str:
+    """So many of something, as people say it."""
+    return f"{number} {what}{'' if number == 1 else 's'}"
+
+
 def _is_socket(screen: IO[str]) -> bool:
     """Whether what should be the screen is something else, as started without a terminal."""
     try:
@@ -157,10 +162,11 @@ def run_at_once(*steps: Step) -> None:
                 raised.append(error)
                 lines = []
             text = "".join(f"{line}\n" for line in lines)
-            Path(folder, str(number)).write_bytes(text.encode("utf-8", "surrogateescape"))
+            with open(os.path.join(folder, str(number)), "wb") as file:
+                file.write(text.encode("utf-8", "surrogateescape"))
 
         def load(number: int) -> str:
-            return f"load commands {quoted(str(Path(folder, str(number))))}"
+            return f"load commands {quoted(os.path.join(folder, str(number)))}"
 
         main = sys.modules["__main__"]
         setattr(main, _STEP, write)

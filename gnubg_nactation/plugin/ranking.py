@@ -17,8 +17,8 @@ from gnubg_nactation.engines.nacbracs import judge, plays_to_judge
 from gnubg_nactation.engines.shortlist import rank_best
 from gnubg_nactation.errors import NactationError
 from gnubg_nactation.plugin.board import shown_state
-from gnubg_nactation.plugin.loaded import Loaded
-from gnubg_nactation.plugin.program import gnubg_module, spoken
+from gnubg_nactation.plugin.program import gnubg_module
+from gnubg_nactation.plugin.saved import Loaded
 from gnubg_nactation.plugin.window import find_window, show_status
 from gnubg_nactation.values import Any, replace
 
@@ -27,7 +27,6 @@ __all__ = ["best", "nacbrac"]
 _QUIET = 0.5  # seconds before progress is shown
 
 
-@spoken
 def nacbrac(
     plies: int | None = None,
     *,
@@ -36,13 +35,7 @@ def nacbrac(
     cube: bool = False,
     all: bool = False,  # noqa: A002 (a word for users)
 ) -> str:
-    """Print the best plays of the roll on the board, and what each other one loses.
-
-    gnubg looks so many `plies` ahead, or as many as it is set to. Shown are the best `limit`
-    plays, or those that lose no more than `within` points (else 0.1, and two plays at least).
-    `cube` asks about the cube before the roll, and so does a board without dice where the player
-    may double; `all` asks about all rolls, a line for each.
-    """
+    """Print the best plays of the roll on the board, and what each other one loses."""
     if (limit is not None and limit < 1) or (within is not None and within < 0):
         raise NactationError("a nacbrac has one play at least")
     gnubg = gnubg_module()
@@ -72,12 +65,8 @@ def nacbrac(
     )
 
 
-@spoken
 def best(plies: int | None = None) -> str:
-    """Print the best play of the roll on the board and its equity.
-
-    gnubg looks so many `plies` ahead, or as many as it is set to.
-    """
+    """Print the best play of the roll on the board and its equity."""
     gnubg = gnubg_module()
     state, _ = shown_state(gnubg)
     depth = _depth(gnubg, plies)

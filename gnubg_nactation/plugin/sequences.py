@@ -12,7 +12,7 @@ from gnubg_nactation.backgammon.state import GameState
 from gnubg_nactation.errors import NactationError
 from gnubg_nactation.exports.text import game_sequence
 from gnubg_nactation.plugin.board import shown_state
-from gnubg_nactation.plugin.program import gnubg_module, spoken
+from gnubg_nactation.plugin.program import gnubg_module
 from gnubg_nactation.sequences.filename import file_name
 from gnubg_nactation.values import replace
 
@@ -21,12 +21,8 @@ __all__ = ["name"]
 _ANY_ROLL = Roll(2, 1)
 
 
-@spoken
 def name() -> str:
-    """Print the sequence that leads to the position on the board, as the name of a file.
-
-    The name has no ending. `nactate name --decode` reads it back.
-    """
+    """Print the sequence that leads to the position on the board, as the name of a file."""
     state, loaded = shown_state(gnubg_module())
     match = loaded.record.match
     found = list(_places(match, state))

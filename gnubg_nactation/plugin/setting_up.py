@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import dataclasses
 import tempfile
 from pathlib import Path
 
@@ -11,7 +10,6 @@ from gnubg_nactation.errors import NactationError
 from gnubg_nactation.files.sgf.writing import from_match
 from gnubg_nactation.plugin.board import state_on_board
 from gnubg_nactation.plugin.loaded import loaded_match
-from gnubg_nactation.plugin.match import describe
 from gnubg_nactation.plugin.program import (
     HIDE_OUTPUT,
     SHOW_OUTPUT,
@@ -19,12 +17,13 @@ from gnubg_nactation.plugin.program import (
     output_shown_again,
     quoted,
     run_at_once,
-    spoken,
 )
+from gnubg_nactation.plugin.saved import describe
 from gnubg_nactation.sequences.decode import DecodedTurn
 from gnubg_nactation.sequences.decode import decode as decode_sequence
 from gnubg_nactation.sequences.filename import file_name
 from gnubg_nactation.values import Any
+from gnubg_nactation.values import replace as changed
 
 __all__ = ["decode"]
 
@@ -32,13 +31,8 @@ _FAR = 10**6  # more records than there are
 _EVENT = "Nactation "  # and the sequence: what a match that `decode` has loaded is called
 
 
-@spoken
 def decode(text: str = "", *, replace: bool = False) -> str:
-    """Put the position behind a sequence on the board, as a game of a money session.
-
-    The first player of the sequence is gnubg's player 0. A loaded match in which something was
-    played is let go with `replace` only.
-    """
+    """Put the position behind a sequence on the board, as a game of a money session."""
     gnubg = gnubg_module()
     if not text:
         raise NactationError('which sequence? as in decode("54S-63R-31")')
@@ -49,7 +43,7 @@ def decode(text: str = "", *, replace: bool = False) -> str:
         _refuse_loss(text)
     jacoby = bool(gnubg.cubeinfo(1, -1, 0, 0, (0, 0), 0, 0)["jacoby"])  # as the user has set it
     headers = (("Event", f"{_EVENT}{text}"),)
-    match = dataclasses.replace(decoded.match, jacoby=jacoby, headers=headers)
+    match = changed(decoded.match, jacoby=jacoby, headers=headers)
     # Without the names of its players the ones that gnubg has stay.
     _load(gnubg, file_name(text), from_match(match).data.replace(b"PW[]PB[]", b"", 1))
     if not isinstance(decoded.turns[-1].action, Drop):

@@ -14,7 +14,6 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import cache
 from types import SimpleNamespace
-from xml.sax.saxutils import escape
 
 from gnubg_nactation.values import Any, NamedTuple
 
@@ -167,9 +166,11 @@ def show_message(window: Window, text: str) -> bool:
 
 def show_box(window: Window, text: str) -> None:
     """Show a text in a box of its own, all letters equally wide; gnubg does not wait for it."""
+    from html import escape  # noqa: PLC0415 (slow, and seldom wanted)
+
     gtk = window.gtk
     box = gtk.gtk_message_dialog_new(window.window, _MODAL, _INFO, _CLOSE, None)
-    gtk.gtk_message_dialog_set_markup(box, _encoded(f"<tt>{escape(text)}</tt>"))
+    gtk.gtk_message_dialog_set_markup(box, _encoded(f"<tt>{escape(text, quote=False)}</tt>"))
     gtk.gtk_window_set_title(box, b"Nactation")
     close = ctypes.cast(gtk.gtk_widget_destroy, _POINTER)
     gtk.g_signal_connect_data(box, b"response", close, None, None, 0)

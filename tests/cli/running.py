@@ -53,11 +53,12 @@ def start(
     *arguments: object,
     stdout: BinaryIO | int = subprocess.PIPE,
     program: Sequence[object] = _PROGRAM,
+    path: Path = ROOT,
 ) -> subprocess.Popen[bytes]:
     """Start the command line as a program, its standard streams pipes if nothing else is said."""
     return subprocess.Popen(
         [*map(str, program), *map(str, arguments)],
-        env=os.environ | {"PYTHONPATH": str(ROOT)},
+        env=os.environ | {"PYTHONPATH": str(path)},
         stdin=subprocess.PIPE,
         stdout=stdout,
         stderr=subprocess.PIPE,

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from gnubg_nactation.cli.main import build_parser, options_of
-from tests.cli.running import MATCH, SAMPLES, run, start
+from tests.cli.running import MATCH, ROOT, SAMPLES, run, start
 
 _MODULES = """
 import sys
@@ -36,6 +36,14 @@ _SLOW = {  # and not needed to annotate a file of match text
     *("argparse", "base64", "dataclasses", "glob", "locale", "pathlib", "shutil", "traceback"),
     *("typing", "gnubg_nactation.engines.engine", "gnubg_nactation.files.sgf"),
 }
+
+
+_PLUGIN = """
+import sys
+before = set(sys.modules)
+import nactation_plugin
+print("\\n".join(set(sys.modules) - before), file=sys.stderr)
+"""
 
 
 @pytest.mark.parametrize(
@@ -76,6 +84,17 @@ def test_what_is_said_of_the_program_imports_no_command(option: str) -> None:
         _, err = process.communicate(timeout=60)
     assert b"gnubg_nactation.cli.main" in err
     assert b"gnubg_nactation.cli.commands." not in err
+
+
+def test_the_plugin_imports_no_more_than_a_menu_needs() -> None:
+    with start(program=[sys.executable, "-c", _PLUGIN], path=ROOT / "scripts") as process:
+        out, err = process.communicate(timeout=60)
+    assert b"this works inside GNU Backgammon only" in out
+    found = set(err.decode().split())
+    rooms = {name.removeprefix("gnubg_nactation.") for name in found if "nactation." in name}
+    calls = {f"plugin.{room}" for room in ("calls", "loaded", "menu", "program", "window")}
+    assert rooms == {"errors", "plugin", "values", *calls}
+    assert not found & (_HEAVY | _SLOW) - {"shutil"}  # gnubg has that when it starts
 
 
 @pytest.mark.parametrize("form", ["html", "sgf"])

@@ -139,6 +139,22 @@ def test_the_page_is_opened_in_the_browser(tmp_path: Path) -> None:
     assert "url=last%20page.html#g1t1" in (folder / "last quiz.html").read_text("utf-8")
 
 
+_NEW = "print(*sorted(set(sys.modules) - before))"
+
+
+@pytest.mark.parametrize("lines", [[], [load("match-5pt.sgf")]], ids=["no match", "a match"])
+def test_import_brings_few_modules_into_gnubg(lines: list[str], tmp_path: Path) -> None:
+    """Whoever waits for gnubg waits for them, too: there are more to be had when they are used."""
+    told = type_in_gnubg(
+        tmp_path, *lines, ">import sys; before = set(sys.modules)", IMPORT, f">{_NEW}"
+    )
+    found = set(told.splitlines()[-1].split())
+    rooms = {name.split(".")[1] for name in found if name.startswith("gnubg_nactation.")}
+    assert rooms == {"errors", "plugin", "values", *(["backgammon", "files"] if lines else [])}
+    assert not found & {"ast", "dataclasses", "hashlib", "html", "inspect", "json"}
+    assert not found & {"pathlib", "typing", "urllib", "webbrowser", "xml"}
+
+
 def test_import_from_the_project_folder(tmp_path: Path) -> None:
     done = run_gnubg(tmp_path, "-p", "scripts/nactation_plugin.py", PWD=str(ROOT))
     assert "__file__" in done.stderr  # a script has none; it is for import

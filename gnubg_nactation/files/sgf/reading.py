@@ -6,7 +6,6 @@ import codecs
 import re
 from bisect import bisect_right
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass, field, replace
 from itertools import pairwise, zip_longest
 
 from gnubg_nactation.backgammon.match import Action, Game, Match, Move
@@ -24,7 +23,7 @@ from gnubg_nactation.files.sgf.tree import (
     parse,
     unescape,
 )
-from gnubg_nactation.values import NamedTuple
+from gnubg_nactation.values import NamedTuple, dataclass, replace
 
 __all__ = ["HEADERS", "STARTS", "SgfRecord", "read", "read_all"]
 
@@ -46,10 +45,13 @@ class SgfRecord:
     that SGF has no node for (a resignation, when the bytes were made from a match).
     """
 
-    data: bytes = field(repr=False)
+    data: bytes
     encoding: str
     match: Match
-    nodes: tuple[tuple[Node | None, ...], ...] = field(repr=False)
+    nodes: tuple[tuple[Node | None, ...], ...]
+
+    def __repr__(self) -> str:
+        return f"SgfRecord(encoding={self.encoding!r}, match={self.match!r})"
 
 
 def read(data: bytes, encoding: str | None = None) -> SgfRecord:
