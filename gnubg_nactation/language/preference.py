@@ -9,12 +9,12 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from gnubg_nactation.backgammon.plays import Play, Portion
-from gnubg_nactation.backgammon.position import BAR
+from gnubg_nactation.backgammon.position import BAR, FAR
 from gnubg_nactation.language import styles
 from gnubg_nactation.language.alphabet import Right, family
 from gnubg_nactation.language.areas import areal_family
 from gnubg_nactation.language.nactation import Nactation, Naming
-from gnubg_nactation.language.styles import checker_paths, resting_points
+from gnubg_nactation.language.styles import checker_paths
 from gnubg_nactation.language.waived import waived_family
 from gnubg_nactation.values import TYPE_CHECKING, NamedTuple
 
@@ -115,9 +115,9 @@ def _kill(choice: _Choice) -> Naming | None:
 
 
 def _anchor(choice: _Choice) -> Naming | None:
-    if max(resting_points(choice.play.portions), default=0) < 16:
-        return None
-    return choice.named("@", last=2)
+    anchor = choice.named("@", last=2)
+    made = styles.dedicated_point(choice.play, styles.ANCHOR, choice.plays.forced) if anchor else 0
+    return anchor if made >= 16 else None
 
 
 def _point(choice: _Choice) -> Naming | None:
@@ -190,7 +190,7 @@ def _first_anchor(choice: _Choice) -> Naming | None:
 
 def _point_by_one_pair(choice: _Choice) -> Naming | None:
     one_pair = not choice.enters and _is_one_pair(choice.play.portions)
-    return choice.named("P") if one_pair and choice.letter not in "DJIAENU" else None
+    return choice.named("P") if one_pair and choice.letter not in "DJIAEN" else None
 
 
 _DOUBLET_RULES: tuple[tuple[str, _Rule], ...] = (
@@ -210,9 +210,8 @@ def _is_one_pair(portions: tuple[Portion, ...]) -> bool:
 
 
 def _comes_down_after_entering(play: Play) -> bool:
-    """Whether the smaller die enters without a hit and the larger leaves the far outer board."""
+    """Whether the smaller die enters without a hit and the larger leaves the far side."""
     if len(play.portions) != 2:
         return False
     low, high = sorted(play.portions, key=lambda portion: portion.die)
-    enters = low.source == BAR and not low.hits
-    return enters and 13 <= high.source <= 18 and 7 <= high.target <= 12
+    return low.source == BAR and not low.hits and high.source >= FAR
