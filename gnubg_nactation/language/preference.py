@@ -14,7 +14,7 @@ from gnubg_nactation.language import styles
 from gnubg_nactation.language.alphabet import Family, Right, family
 from gnubg_nactation.language.areas import areal_family
 from gnubg_nactation.language.nactation import Naming
-from gnubg_nactation.language.styles import checker_paths, resting_points
+from gnubg_nactation.language.styles import checker_paths
 from gnubg_nactation.language.waived import waived_family
 from gnubg_nactation.values import TYPE_CHECKING, NamedTuple
 
@@ -39,10 +39,12 @@ def preferred(play: Play, plays: Plays) -> Preferred:
     """The Nactation of a play that the author would write."""
     doublet = play.roll.is_doublet
     for rule in _DOUBLET_RULES if doublet else _RULES:
-        style = rule.family.style
+        row, style, least_point = rule.family, rule.family.style, rule.least_point
         if style and style.glance(play) and (rule.when is None or rule.when(play)):
-            naming = _in_style(rule.family, play, plays)
-            if naming and naming.nactation.member <= rule.last:
+            naming = _in_style(row, play, plays)
+            if not naming or naming.nactation.member > rule.last:
+                continue
+            if not least_point or plays.reading(row, naming.right).point_made(play) >= least_point:
                 return Preferred(naming, rule.reason)
     for reason, other in () if doublet else _OTHER_RULES:
         naming = other(play, plays)
@@ -92,17 +94,15 @@ _BASIC = set("DPR$SZUHXKBEACON")
 class _Rule(NamedTuple):
     """A style is preferred where the play ranks in its family at `last` or higher.
 
-    `when` says of which members that is true; None: of all.
+    `when` says of which members that is true; None: of all. `least_point` is the lowest point
+    that they may make.
     """
 
     reason: str
     family: Family
     when: Callable[[Play], bool] | None = None
     last: int = 1
-
-
-def _stops_high(play: Play) -> bool:
-    return max(resting_points(play.portions)) >= 16
+    least_point: int = 0
 
 
 def _is_no_each_on_entering(play: Play) -> bool:
@@ -129,14 +129,14 @@ def _stays_together(play: Play) -> bool:
 
 def _moves_one_pair(play: Play) -> bool:
     one_pair = not play.before.bar and _is_one_pair(play.portions)
-    return one_pair and areal_family(play).character not in "DJIAENU"
+    return one_pair and areal_family(play).character not in "DJIAEN"
 
 
 _SPLIT, _ZPLIT, _POINT = family("S"), family("Z"), family("P")
 
 _RULES = (
     _Rule("two hits", family("K")),
-    _Rule("an anchor on the 16pt or higher", family("@"), _stops_high, last=2),
+    _Rule("an anchor on the 16pt or higher", family("@"), last=2, least_point=16),
     _Rule("a point made", _POINT, _is_no_each_on_entering),
     _Rule("hit and split by two checkers", family("X"), _is_by_two, last=2),
     _Rule("a hit by one checker, on the near side, or on entering", family("H"), _hits_by_one),
@@ -191,9 +191,8 @@ def _is_one_pair(portions: tuple[Portion, ...]) -> bool:
 
 
 def _comes_down_after_entering(play: Play) -> bool:
-    """Whether the smaller die enters without a hit and the larger leaves the far outer board."""
+    """Whether the smaller die enters without a hit and the larger leaves the far side."""
     if len(play.portions) != 2:
         return False
     low, high = sorted(play.portions, key=lambda portion: portion.die)
-    enters = low.source == BAR and not low.hits
-    return enters and 13 <= high.source <= 18 and 7 <= high.target <= 12
+    return low.source == BAR and not low.hits and high.source >= FAR

@@ -1,0 +1,274 @@
+"""Change the rules one token at a time, and see whether a test notices.
+
+Each mutant is one change of a module of `language`, `backgammon` or the readings of `sequences`: a
+comparison, an operator, a number, a letter of a string, a condition, the order of a tuple, a
+statement left out. It runs in a process of its own against the tests of its room, which stop at
+the first failure. What survives is printed; scripts/equivalent_mutants.tsv names those that change
+nothing, with the reason. The tests that ask gnubg are left out.
+
+    python scripts/mutate.py --sample 200                    # of all modules
+    python scripts/mutate.py --only _anchor language/preference.py
+"""
+
+from __future__ import annotations
+
+import argparse
+import ast
+import os
+import random
+import resource
+import sys
+from collections import Counter
+from collections.abc import Iterator
+from importlib.machinery import ModuleSpec, SourceFileLoader
+from importlib.util import spec_from_loader
+from pathlib import Path
+from types import CodeType
+from typing import Any, NamedTuple
+
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent
+PACKAGE = "gnubg_nactation"
+EQUIVALENT = Path(__file__).with_name("equivalent_mutants.tsv")
+_TUTORIAL = [f"tests/tutorial/test_{name}.py" for name in ("areal", "styles", "sequences")]
+_READING = ["tests/sequences", "tests/tutorial/test_assumption.py", *_TUTORIAL]
+_RULES = ("against_reference", "conventions", "explain")
+# The tests of each room, the quickest first, and what a module needs besides. The laws of
+# tests/language are left out: they are slow, and hold of many wrong rules too.
+TESTS = {
+    "language": [*_TUTORIAL, *(f"tests/language/test_{name}.py" for name in _RULES)],
+    "backgammon": ["tests/backgammon"],
+    "sequences": _READING,
+    "files": ["tests/files"],
+    "language/preference": _TUTORIAL,
+    "language/numerals": _READING,
+    "language/plausibility": _READING,
+    "language/nactation": ["tests/writing/test_spelling.py"],
+    "language/alphabet": ["tests/cli/test_alphabet.py"],
+    "backgammon/analysis": ["tests/exports/test_statistics.py"],
+    "backgammon/diagram": ["tests/cli/test_board.py"],
+}
+HEURISTICS = {"preference", "numerals", "plausibility"}  # what no rule of the language settles
+MODULES = [
+    *(path for room in ("language", "backgammon") for path in (ROOT / PACKAGE / room).glob("*.py")),
+    *(ROOT / PACKAGE / "sequences" / f"{name}.py" for name in ("assumption", "tiers", "tokens")),
+]
+_PAIRS = "Lt LtE, Gt GtE, Eq NotEq, In NotIn, Is IsNot, Add Sub, Mult FloorDiv, BitAnd BitOr"
+_SWAPS = {
+    getattr(ast, one): getattr(ast, other)
+    for pair in (_PAIRS + ", LShift RShift, And Or").split(", ")
+    for one, other in (pair.split(), reversed(pair.split()))
+} | {ast.BitXor: ast.BitOr, ast.Mod: ast.FloorDiv}
+_CALLS = {"any": "all", "all": "any", "min": "max", "max": "min"}
+
+
+class Mutant(NamedTuple):
+    """One change of a module, by its place in `changes`, in a function or class or at the top."""
+
+    module: Path
+    number: int
+    line: int
+    where: str
+    change: str
+
+    def __str__(self) -> str:
+        return f"{self.module.relative_to(ROOT / PACKAGE)}\t{self.where}\t{self.change}"
+
+
+def variants(node: Any, parent: ast.AST, top: bool) -> Iterator[Any]:
+    """What a node may be changed to; only at the top are parts of tuples left out."""
+    match node:
+        case ast.operator() | ast.cmpop() | ast.boolop() if type(node) in _SWAPS:
+            yield _SWAPS[type(node)]()
+        case ast.UnaryOp(op=ast.Not() | ast.USub(), operand=operand):
+            yield operand
+        case ast.Constant(value=bool(value)):
+            yield ast.Constant(not value)
+        case ast.Constant(value=int(value)):
+            yield from (ast.Constant(value + 1), ast.Constant(value - 1))
+        case ast.Constant(value=str(value)) if value and " " not in value:
+            yield from map(ast.Constant, dict.fromkeys((value[1:], value[:-1])))
+        case ast.Tuple(elts=parts, ctx=ast.Load()) | ast.List(elts=parts, ctx=ast.Load()):
+            for at in range(len(parts) - 1):
+                swapped = [*parts[:at], parts[at + 1], parts[at], *parts[at + 2 :]]
+                yield type(node)(swapped, ast.Load())
+            for at in range(len(parts)) if top and len(parts) > 1 else ():
+                yield type(node)([*parts[:at], *parts[at + 1 :]], ast.Load())
+        case ast.Name(id=name, ctx=ast.Load()) if name in _CALLS:
+            yield ast.Name(_CALLS[name], ast.Load())
+        case ast.Return(value=ast.expr()):
+            yield ast.Return(None)
+        case ast.AugAssign() | ast.Expr(value=ast.Call()) | ast.Break() | ast.Continue():
+            yield ast.Pass()
+    if isinstance(parent, (ast.If, ast.While, ast.IfExp)) and node is parent.test:
+        yield ast.UnaryOp(ast.Not(), node)
+    if isinstance(parent, ast.comprehension) and node in parent.ifs:
+        yield ast.Constant(True)
+
+
+def changes(parent: ast.AST, where: str = "", line: int = 1) -> Iterator[tuple[int, str, str]]:
+    """Make every change of a tree in turn, say where, at which line and what, and undo it."""
+    for field, held in ast.iter_fields(parent):
+        if field in {"annotation", "returns", "decorator_list"} or isinstance(
+            parent, ast.JoinedStr
+        ):
+            continue
+        for at, node in enumerate(held if isinstance(held, list) else [held]):
+            if not isinstance(node, ast.AST) or _is_for_readers(node, parent):
+                continue
+            here = getattr(node, "lineno", line)
+            around = isinstance(parent, (ast.expr, ast.comprehension, ast.keyword))
+            shown = parent if around and len(ast.unparse(parent)) < 100 else node
+            before = ast.unparse(shown)
+            for new in variants(node, parent, not where):
+                value = new if held is node else [*held[:at], new, *held[at + 1 :]]
+                setattr(parent, field, value)
+                after = ast.unparse(shown if shown is parent else new)
+                yield here, where or "-", _difference(before, after)
+                setattr(parent, field, held)
+            inner = f"{where}.{node.name}" if isinstance(node, _NAMED) else where
+            yield from changes(node, inner.strip("."), here)
+
+
+def _difference(before: str, after: str) -> str:
+    """What was changed into what, on one line, without the far parts of long texts."""
+    if max(len(before), len(after)) > 100:
+        start = max(_common(before, after) - 30, 0)
+        end = max(_common(before[::-1], after[::-1]) - 30, 0)
+        before, after = (f"...{text[start : len(text) - end]}..." for text in (before, after))
+    return " ".join(f"{before} -> {after}".split())
+
+
+def _common(one: str, other: str) -> int:
+    pairs = enumerate(zip(one, other, strict=False))
+    return next((at for at, pair in pairs if pair[0] != pair[1]), min(len(one), len(other)))
+
+
+_NAMED = (ast.FunctionDef, ast.ClassDef)
+
+
+def _is_for_readers(node: ast.AST, parent: ast.AST) -> bool:
+    """Whether a node is a docstring, the list of public names, or a type."""
+    match node:
+        case ast.Assign(targets=[ast.Name(id="__all__")]) | ast.Import() | ast.ImportFrom():
+            return True
+        case ast.If(test=ast.Name(id="TYPE_CHECKING")):
+            return True
+        case ast.Subscript(value=ast.Name(id=name)) if name in {"Callable", "Mapping", "tuple"}:
+            return True
+    return isinstance(parent, ast.Expr) and isinstance(node, ast.Constant)
+
+
+def mutants(module: Path) -> list[Mutant]:
+    """All mutants of a module."""
+    found = changes(ast.parse(module.read_text(encoding="utf-8")))
+    return [Mutant(module, at, *one) for at, one in enumerate(found)]
+
+
+class _Mutated(SourceFileLoader):
+    """Loads a module with a change."""
+
+    def __init__(self, name: str, mutant: Mutant) -> None:
+        super().__init__(name, str(mutant.module))
+        self._number = mutant.number
+
+    def get_code(self, fullname: str) -> CodeType | None:  # noqa: ARG002 (of the importer)
+        tree = ast.parse(Path(self.path).read_text(encoding="utf-8"))
+        for number, _ in enumerate(changes(tree)):
+            if number == self._number:
+                return compile(ast.fix_missing_locations(tree), self.path, "exec")
+        return None
+
+
+class _Finder:
+    """Finds the mutated module before any other finder does."""
+
+    def __init__(self, mutant: Mutant) -> None:
+        self._mutant = mutant
+        self._name = ".".join(mutant.module.relative_to(ROOT).with_suffix("").parts)
+
+    def find_spec(self, name: str, *_: object) -> ModuleSpec | None:
+        if name != self._name:
+            return None
+        return spec_from_loader(name, _Mutated(name, self._mutant), origin=str(self._mutant.module))
+
+
+def run_tests(tests: list[str], mutant: Mutant | None, seconds: int = 600) -> tuple[bool, float]:
+    """Whether the tests pass, and the CPU seconds that they took; too many are a failure."""
+    child = os.fork()
+    if not child:
+        resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds + 5))
+        resource.setrlimit(resource.RLIMIT_AS, (4 << 30, 4 << 30))
+        if mutant:
+            sys.meta_path.insert(0, _Finder(mutant))
+        quiet = os.open(os.devnull, os.O_RDWR)
+        for stream in range(3):
+            os.dup2(quiet, stream)
+        # Neither plugins nor settings of the project, which take longer than most tests.
+        options = ["-x", "-q", "-c", os.devnull, "--assert=plain", f"--rootdir={ROOT}"]
+        os.environ["PYTEST_DISABLE_PLUGIN_AUTOLOAD"] = "1"
+        sys.path.insert(0, str(ROOT))
+        os._exit(pytest.main([*options, "-p", "no:cacheprovider", *tests]))
+    _, status, used = os.wait4(child, 0)
+    return status == 0, used.ru_utime + used.ru_stime
+
+
+def tests_of(module: Path) -> list[str]:
+    """The tests that run against a module's mutants."""
+    name = module.relative_to(ROOT / PACKAGE).with_suffix("")
+    room = [] if name.stem in HEURISTICS else TESTS[name.parts[0]]
+    return [*TESTS.get(name.as_posix(), ()), *room]
+
+
+def main() -> None:
+    """Run the mutants that the options ask for, and print what survives."""
+    parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n\n", maxsplit=1)[0])
+    parser.add_argument("modules", nargs="*", help="such as language/preference.py; else all")
+    parser.add_argument("--sample", type=int, metavar="N", help="only N of the mutants, by chance")
+    parser.add_argument("--seed", type=int, default=1, help="which ones (1)")
+    parser.add_argument("--only", default="", metavar="TEXT", help="whose description has the text")
+    parser.add_argument("--list", action="store_true", help="only say what would be changed")
+    options = parser.parse_args()
+    named = [ROOT / PACKAGE / name for name in options.modules] or MODULES
+    chosen = [one for module in named for one in mutants(module) if options.only in str(one)]
+    if options.sample and options.sample < len(chosen):
+        places = sorted(random.Random(options.seed).sample(range(len(chosen)), options.sample))
+        chosen = [chosen[at] for at in places]
+    if options.list:
+        print(*chosen, sep="\n")
+        return
+    os.environ["NACTATION_GNUBG"] = "/nonexistent"  # what asks it is slow, and is skipped
+    os.environ.pop("CI", None)
+    report(chosen)
+
+
+def report(chosen: list[Mutant]) -> None:
+    """Run the mutants and print the survivors, then how many were killed of each module."""
+    lines = EQUIVALENT.read_text(encoding="utf-8").splitlines()
+    equivalent = {tuple(line.split("\t")[:3]) for line in lines}
+    limits: dict[str, int] = {}
+    counts: dict[Path, Counter[str]] = {}
+    for one in chosen:
+        tests = tests_of(one.module)
+        if str(tests) not in limits:
+            passed, seconds = run_tests(tests, None)
+            if not passed:
+                sys.exit(f"the tests fail without any change: {' '.join(tests)}")
+            limits[str(tests)] = round(3 * seconds) + 10
+        if tuple(str(one).split("\t")) in equivalent:
+            verdict = "equivalent"
+        else:
+            passed, _ = run_tests(tests, one, limits[str(tests)])
+            verdict = "survived" if passed else "killed"
+        if verdict == "survived":
+            print(f"{one.line}\t{one}", flush=True)
+        counts.setdefault(one.module, Counter())[verdict] += 1
+    print(f"{'module':32}{'killed':>8}{'survived':>10}{'equivalent':>12}")
+    for module, found in [*counts.items(), ("all", sum(counts.values(), Counter()))]:
+        name = str(module).removeprefix(f"{ROOT / PACKAGE}/")
+        print(f"{name:32}{found['killed']:8}{found['survived']:10}{found['equivalent']:12}")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,82 @@
+"""What the author would write: each rule of his habit at its edge.
+
+The captions of the tutorial pin most of it (tests/tutorial/test_sequences.py). Here stand, by the
+rules read off them, the cases that no caption holds. "areal" is the areal letter at any rank.
+"""
+
+import pytest
+
+from gnubg_nactation.backgammon.ids import parse_position_id
+from gnubg_nactation.backgammon.plays import Roll
+from gnubg_nactation.backgammon.position import STANDARD, Position
+from gnubg_nactation.language.plays import Plays
+from gnubg_nactation.language.preference import basic, choose
+from gnubg_nactation.sequences.decode import decode
+
+_EDGES = [
+    # An anchor on the 16pt or higher is @, the second one #; a third, or a lower point, is not.
+    ("BAAggB/8EIEAAA", "51", "23/17", "#"),
+    ("wngGEAAcAMILAA", "32", "bar/22 24/22", "areal"),
+    ("gA5xgAA+ADHvAA", "63", "21/15 18/15", "P"),
+    ("wP8B4AQAEAYIAA", "64", "bar/19 17/13", "P"),  # whatever point a checker enters on
+    # A point goes before a slot, and before a hit by entering with the rest down.
+    ("wH8fEAANBgAAAA", "64", "7/3 7/1", "P"),
+    ("BAAAxEHwHwABAA", "53", "bar/22* 14/9", "P"),
+    # X and x, but no third one; before H where a forced portion makes the play both.
+    ("wEH+nAC4CBBbAA", "21", "19/17 8/7*", "areal"),
+    ("BABAgAGAAQAAAA", "62", "19/13 5/3*", "X"),
+    # H on the near side, which ends at the 12pt; from the 13pt on a checker that comes down beside
+    # it is a split, and so is one that comes down after entering with a hit.
+    ("ANwvFMAQgPERAA", "54", "16/12* 16/11", "H"),
+    ("ogPxBxgA/McHAA", "21", "14/13* 14/12", "S"),
+    ("4IgEAKEF8OAIAA", "42", "bar/23 17/13*", "H"),
+    ("EnAEAYA/gMFHAA", "52", "bar/23* 17/12", "S"),
+    # A hit goes before a slot, a slot before a stack, and no stack is a C.
+    ("6MFdTAAgThA4AQ", "63", "16/13*/7", "H"),
+    ("gAGCweALAAAAAA", "31", "7/3", "$"),
+    ("4oA3PAgHAv45AA", "62", "16/14 7/1", "areal"),
+    # S for Z goes before p, and p before a lower areal letter, but not a third point.
+    ("TA4EhwZAgAAAAA", "53", "17/9", "S"),
+    ("8gGCnwFhBgAcAA", "42", "7/3 5/3", "p"),
+    ("r4EOGiD6GUcBBA", "51", "8/2", "p"),
+    ("PhEgACRaIOAfAA", "41", "7/2", "areal"),
+    # Doublets: an anchor first, then a point by one pair, which is all that moves.
+    ("YOCPB4AADP4DAA", "11", "17/15(2)", "@"),
+    ("AAQAzAccgA8AAA", "55", "20/5 10/5", "areal"),
+    ("uxDAwDwATv4tAA", "11", "14/11 12/11", "areal"),
+    ("4PPgASSic/ABMA", "22", "24/22 13/7", "areal"),
+]
+
+
+@pytest.mark.parametrize(("position_id", "roll", "play", "written"), _EDGES)
+def test_edge(position_id: str, roll: str, play: str, written: str) -> None:
+    plays = Plays(parse_position_id(position_id), Roll.parse(roll))
+    naming = plays.name(play).naming
+    if written == "areal":
+        assert naming == plays.areal(plays.play(naming.nactation))
+    else:
+        assert str(naming) == written
+
+
+@pytest.mark.parametrize(
+    ("sequence", "roll", "play", "preferred", "shown"),
+    [
+        ("", "31", "8/5 6/5", "P", "P"),
+        ("", "43", "13/10 13/9", "D", "D"),
+        ("", "61", "13/7 6/5", "&", "N"),  # & is no basic character, the N of section 5 is
+        ("", "41", "13/8", "T", "D"),  # nor is T
+        ("", "32", "6/3 6/4", "I", "I"),  # nor I, but there is no other first member
+        ("", "21", "6/3", "i", "i"),
+        ("51$-64H", "62", "bar/23 13/7", "D", "Z"),  # nor D for what is left after entering
+    ],
+)
+def test_basic_characters(sequence: str, roll: str, play: str, preferred: str, shown: str) -> None:
+    position: Position = decode(sequence).state.position if sequence else STANDARD
+    plays = Plays(position, Roll.parse(roll))
+    found = plays.play(plays.name(play).naming.nactation)
+    assert str(plays.name(found)) == preferred
+    assert str(basic(found, plays)) == shown
+    assert choose(found, plays, "preferred") == (plays.name(found).naming,)
+    assert choose(found, plays, "areal") == (plays.areal(found),)
+    assert choose(found, plays, "basic") == (basic(found, plays),)
+    assert choose(found, plays, "all") == plays.names(found)
