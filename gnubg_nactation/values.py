@@ -146,4 +146,6 @@ else:
                 (name, object, field(default=defaults.get(name, MISSING), kw_only=True))
                 for name in cls.__match_args__
             ]
-            return make_dataclass(cls.__name__, entries).__dataclass_fields__
+            fields = make_dataclass(cls.__name__, entries).__dataclass_fields__
+            cls.__dataclass_fields__ = fields  # at most once for a class
+            return fields

@@ -62,7 +62,7 @@ def run_shown(command: str, folder: Path, programs: Path) -> list[str]:
         stdin=subprocess.DEVNULL,
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
-        timeout=120,
+        timeout=600,
         check=False,
     )
     return [line.rstrip() for line in done.stdout.decode().splitlines()]

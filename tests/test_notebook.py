@@ -31,7 +31,7 @@ def shown(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> list[dict[str, Any
     monkeypatch.setenv("PYTHONPATH", str(ROOT))
     monkeypatch.delenv("JUPYTER_PATH", raising=False)
     notebook = new_notebook(cells=[new_code_cell(source) for source in CELLS])
-    NotebookClient(notebook, timeout=60, kernel_name="python3").execute()
+    NotebookClient(notebook, timeout=600, kernel_name="python3").execute()
     return [cell.outputs[-1]["data"] for cell in notebook.cells]
 
 

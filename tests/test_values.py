@@ -51,6 +51,7 @@ def test_it_is_what_the_standard_module_makes() -> None:
         assert ours.__slots__ == theirs.__slots__
         names = [field.name for field in dataclasses.fields(theirs(1))]
         assert [field.name for field in dataclasses.fields(ours(1))] == names
+        assert ours.__dataclass_fields__ is ours.__dataclass_fields__, "made anew each time"
         assert dataclasses.asdict(ours(1)) == dataclasses.asdict(theirs(1))
         with pytest.raises(TypeError):
             ours()  # type: ignore[call-arg]

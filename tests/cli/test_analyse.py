@@ -119,7 +119,7 @@ def test_without_gnubg_nothing_is_written(tmp_path: Path, monkeypatch: pytest.Mo
     monkeypatch.setenv("NACTATION_GNUBG", "/nowhere/gnubg")
     sample = SAMPLES / "match-1pt.mat"
     with start("annotate", "--analyse", "-o", tmp_path / "out.txt", sample) as process:
-        out, err = process.communicate(timeout=60)
+        out, err = process.communicate(timeout=600)
     assert (process.returncode, out) == (1, b"")
     assert b"'/nowhere/gnubg'" in err
     assert not list(tmp_path.iterdir())
@@ -145,7 +145,7 @@ def test_a_gnubg_that_had_nothing_to_do_is_ended_without_a_word(
     monkeypatch.setenv("TMPDIR", str(tmp_path))
     nothing_played = BLUNDER[: BLUNDER.index(b"  1)")] + b"  1)\n"
     with start("annotate", "--analyse", "-") as process:
-        out, err = process.communicate(nothing_played, timeout=60)
+        out, err = process.communicate(nothing_played, timeout=600)
     assert (process.returncode, err) == (0, b"")
     assert b"Game 1" in out
     assert [one.name for one in tmp_path.iterdir()] == ["gnubg"]

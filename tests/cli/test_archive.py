@@ -486,7 +486,7 @@ def peaks(folder: Path, count: int, damaged: int) -> tuple[int, list[int], str, 
     arguments = ["--jobs", "2", "--summary", "-o", folder / f"out{count}", folder / f"in{count}"]
     command = [sys.executable, folder / "program.py", "annotate", *arguments]
     with start(program=command) as process:
-        out, err = process.communicate(timeout=120)
+        out, err = process.communicate(timeout=600)
     status, *found = map(int, out.split())
     return status, found, err.decode(), bad
 

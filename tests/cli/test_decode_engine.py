@@ -85,7 +85,7 @@ def test_an_engine_that_cannot_be_used_is_done_without_unless_it_is_required(
     outputs = []
     for engine in ("auto", "gnubg"):
         with start("decode", "--engine", engine, LIFT) as process:
-            outputs.append((*process.communicate(timeout=60), process.returncode))
+            outputs.append((*process.communicate(timeout=600), process.returncode))
     (out, err, status), (_, refused, failed) = outputs
     assert (status, err) == (0, b"")
     assert b"order by rule of thumb" in out

@@ -320,7 +320,7 @@ def type_in_gnubg(folder: Path, *lines: str) -> subprocess.CompletedProcess[str]
         stdin=subprocess.DEVNULL,
         capture_output=True,
         encoding="utf-8",
-        timeout=60,
+        timeout=600,
         check=False,
         cwd=folder,
     )

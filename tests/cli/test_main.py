@@ -88,7 +88,7 @@ def test_the_program_interrupted() -> None:
 
 def test_the_program_reads_and_writes_its_streams() -> None:
     with start("annotate", "--layout", "row", "-") as process:
-        out, err = process.communicate(MATCH, timeout=60)
+        out, err = process.communicate(MATCH, timeout=600)
     assert (process.returncode, out.decode(), err) == (0, ROW, b"")
 
 
@@ -101,7 +101,7 @@ def test_a_reader_that_has_gone_is_no_error(arguments: list[str], stdin: bytes) 
         assert process.stdout
         process.stdout.close()
         process.stdout = None
-        _, err = process.communicate(stdin, timeout=60)
+        _, err = process.communicate(stdin, timeout=600)
     assert (process.returncode, err) == (0, b"")
 
 
@@ -111,7 +111,7 @@ def test_a_full_disk_is_said_in_a_line() -> None:
         open("/dev/full", "wb") as full,
         start("plays", "start", "31", stdout=full) as process,
     ):
-        _, err = process.communicate(timeout=60)
+        _, err = process.communicate(timeout=600)
     assert process.returncode == 1
     assert err.startswith(b"nactate: ")
     assert err.count(b"\n") == 1

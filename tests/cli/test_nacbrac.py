@@ -159,7 +159,7 @@ def test_wrong_usage(options: list[str], capsys: pytest.CaptureFixture[str]) -> 
 def test_without_gnubg_it_says_how_to_get_it(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("NACTATION_GNUBG", "/nowhere/gnubg")
     with start("nacbrac", "31") as process:
-        out, err = process.communicate(timeout=60)
+        out, err = process.communicate(timeout=600)
     assert (process.returncode, out) == (1, b"")
     assert err == b"nactate: NACTATION_GNUBG names '/nowhere/gnubg', which is not a program\n"
 
@@ -175,7 +175,7 @@ def test_an_interrupt_ends_it_and_its_gnubg() -> None:
             time.sleep(0.05)
         time.sleep(0.5)  # gnubg is at work
         process.send_signal(signal.SIGINT)
-        _, err = process.communicate(timeout=30)
+        _, err = process.communicate(timeout=600)
     assert (process.returncode, err) == (130, b"")
     (child,) = children
     with pytest.raises(ProcessLookupError):

@@ -59,7 +59,7 @@ def test_a_form_imports_what_it_needs(tmp_path: Path, form: str, allowed: set[st
     output = tmp_path / "out"
     arguments = ["annotate", "--to", form, "-o", output, SAMPLES / "match-1pt.mat"]
     with start(*arguments, program=program) as process:
-        _, err = process.communicate(timeout=60)
+        _, err = process.communicate(timeout=600)
     assert output.exists()
     assert set(err.decode().split()) & _HEAVY == allowed
 
@@ -67,7 +67,7 @@ def test_a_form_imports_what_it_needs(tmp_path: Path, form: str, allowed: set[st
 def test_a_file_alone_needs_no_parser() -> None:
     program = [sys.executable, "-c", _MODULES]
     with start("annotate", SAMPLES / "match-1pt.mat", program=program) as process:
-        out, err = process.communicate(timeout=60)
+        out, err = process.communicate(timeout=600)
     assert out.startswith(b"Alice - Bob")
     assert not set(err.decode().split()) & (_HEAVY | _SLOW)
 
@@ -81,14 +81,14 @@ def test_a_file_alone_has_the_options_that_the_parser_would_give() -> None:
 @pytest.mark.parametrize("option", ["--version", "--help"])
 def test_what_is_said_of_the_program_imports_no_command(option: str) -> None:
     with start(option, program=[sys.executable, "-c", _MODULES]) as process:
-        _, err = process.communicate(timeout=60)
+        _, err = process.communicate(timeout=600)
     assert b"gnubg_nactation.cli.main" in err
     assert b"gnubg_nactation.cli.commands." not in err
 
 
 def test_the_plugin_imports_no_more_than_a_menu_needs() -> None:
     with start(program=[sys.executable, "-c", _PLUGIN], path=ROOT / "scripts") as process:
-        out, err = process.communicate(timeout=60)
+        out, err = process.communicate(timeout=600)
     assert b"this works inside GNU Backgammon only" in out
     found = set(err.decode().split())
     rooms = {name.removeprefix("gnubg_nactation.") for name in found if "nactation." in name}

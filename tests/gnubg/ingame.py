@@ -43,7 +43,7 @@ def run_in_gnubg(script: str, question: object, folder: Path) -> Any:
         },
         stdin=subprocess.DEVNULL,
         capture_output=True,
-        timeout=120,
+        timeout=600,
         check=False,
         cwd=folder,
     )

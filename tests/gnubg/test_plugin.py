@@ -47,7 +47,7 @@ def run_gnubg(folder: Path, *options: str, **environment: str) -> subprocess.Com
         capture_output=True,
         encoding="utf-8",
         errors="replace",
-        timeout=120,
+        timeout=600,
         check=False,
         cwd=environment.get("PWD", folder),
     )

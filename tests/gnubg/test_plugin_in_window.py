@@ -27,7 +27,7 @@ from tests.gnubg.window import (
     short_folder,
 )
 
-pytestmark = [needs_gnubg, needs_display, pytest.mark.timeout(600)]  # on a busy machine
+pytestmark = [needs_gnubg, needs_display, pytest.mark.timeout(1800)]  # on a busy machine
 
 ANALYSED = SAMPLES / "match-3pt-analysed.sgf"
 IMPORT = ">import nactation_plugin"

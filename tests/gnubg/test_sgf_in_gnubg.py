@@ -39,7 +39,7 @@ def gnubg(folder: Path, commands: Iterable[str]) -> str:
         env=os.environ | {"HOME": str(folder)},
         stdin=subprocess.DEVNULL,
         capture_output=True,
-        timeout=300,
+        timeout=600,
         check=True,
         cwd=folder,
     )

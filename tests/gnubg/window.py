@@ -124,7 +124,7 @@ class GnubgWindow:
         self.do("mousemove", str(x), str(y), "click", "1")
 
     def do(self, *words: str) -> None:
-        subprocess.run(["xdotool", *words], env=self._environment, check=True, timeout=60)
+        subprocess.run(["xdotool", *words], env=self._environment, check=True, timeout=600)
 
     def menu(self, *path: str) -> None:
         """Choose an entry of a menu with the mouse."""
