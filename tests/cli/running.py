@@ -53,6 +53,7 @@ def start(
     *arguments: object,
     stdout: BinaryIO | int = subprocess.PIPE,
     program: Sequence[object] = _PROGRAM,
+    start_new_session: bool = False,
 ) -> subprocess.Popen[bytes]:
     """Start the command line as a program, its standard streams pipes if nothing else is said."""
     return subprocess.Popen(
@@ -61,4 +62,5 @@ def start(
         stdin=subprocess.PIPE,
         stdout=stdout,
         stderr=subprocess.PIPE,
+        start_new_session=start_new_session,
     )
