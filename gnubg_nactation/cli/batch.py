@@ -10,7 +10,7 @@ import tempfile
 import threading
 from collections import deque
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import suppress
 from functools import lru_cache, partial
@@ -119,7 +119,7 @@ def _start(
     pool: ProcessPoolExecutor, order: Order, files: Sequence[File]
 ) -> Callable[[], Sequence[Done]]:
     with suppress(BrokenProcessPool):
-        future = pool.submit(_do_files, files, order.wanted, order.force)
+        future = _submit(pool, order, files)
 
         def result() -> Sequence[Done]:
             with suppress(BrokenProcessPool):
@@ -130,13 +130,24 @@ def _start(
     return partial(_alone, order, files)
 
 
+def _submit(pool: ProcessPoolExecutor, order: Order, files: Sequence[File]) -> Future[list[Done]]:
+    """Hand the files over. Ctrl-C waits so long: a process that starts meanwhile never sees it."""
+    if sys.platform == "win32":
+        return pool.submit(_do_files, files, order.wanted, order.force)
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        return pool.submit(_do_files, files, order.wanted, order.force)
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
 def _alone(order: Order, files: Sequence[File]) -> Sequence[Done]:
     """Try again one by one, each in the process that none has ended so far."""
     found: list[Done] = []
     while len(found) < len(files):
         with _pool(1, tempfile.gettempdir()) as pool, suppress(BrokenProcessPool):
             for file in files[len(found) :]:
-                found += pool.submit(_do_files, [file], order.wanted, order.force).result()
+                found += _submit(pool, order, [file]).result()
             break
         found.append(Done(Failure("crashed", "the process that annotated it has died")))
     return found
@@ -145,12 +156,13 @@ def _alone(order: Order, files: Sequence[File]) -> Sequence[Done]:
 def _end(pool: ProcessPoolExecutor) -> None:
     """End the processes now, whatever they are at."""
     processes = list((pool._processes or {}).values())  # noqa: SLF001 (public from Python 3.14 on)
-    pool.shutdown(wait=False, cancel_futures=True)
     for process in processes:
         with suppress(OSError, ValueError):
             process.terminate()
     for process in processes:
         process.join(_ENDING)
+    # Its thread, too: Python's end would wake it up while it closes what wakes it up.
+    pool.shutdown(cancel_futures=True)
 
 
 # --- in a process that does them ------------------------------------------------------------
@@ -165,7 +177,6 @@ def _begin_worker(folder: str) -> None:
     """
     tempfile.tempdir = folder
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))
     threading.Thread(target=_end_with_parent, daemon=True).start()
 
 
@@ -177,10 +188,14 @@ def _end_with_parent() -> None:
 
 
 def _do_files(files: Sequence[File], wanted: AnnotateOptions, force: bool) -> list[Done]:
+    """Do the files; whoever is told to end meanwhile clears up first, else it ends at once."""
     try:
-        return [
-            _do(job, Order(wanted, force, _done_lists, BytesIO(data)), partial(work, wanted=wanted))
-            for job, data in files
-        ]
+        signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))
+        try:
+            orders = (Order(wanted, force, _done_lists, BytesIO(data)) for _, data in files)
+            by = partial(work, wanted=wanted)
+            return [_do(job, order, by) for (job, _), order in zip(files, orders, strict=True)]
+        finally:
+            signal.signal(signal.SIGTERM, signal.SIG_DFL)
     except SystemExit:  # nothing is half written any more; a pool would go on
         os._exit(1)

@@ -152,7 +152,11 @@ def run() -> None:
     import signal
 
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(128 + signal.SIGTERM))
+    interrupted = signal.getsignal(signal.SIGINT)  # what `start` does before and after `main`
+    if interrupted is not signal.SIG_IGN:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
     status = main(sys.argv[1:], standard_streams())
+    signal.signal(signal.SIGINT, interrupted)
     try:
         sys.stdout.flush()
     except OSError:  # the reader has gone, or `main` has said what else is wrong

@@ -175,7 +175,8 @@ class Plays(Sequence[Play]):
         areal = areal_family(play)
         yield self.reading(areal, Right.AREAL)
         for one in STYLE_FAMILIES:
-            if one.style and styles.fits(play, one.style, self.forced):
+            style = one.style
+            if style and style.glance(play) and styles.fits(play, style, self.forced):
                 yield self.reading(one, one.style_right)
         symbol = _entering_symbol(play)
         if symbol:

@@ -54,6 +54,7 @@ def start(
     stdout: BinaryIO | int = subprocess.PIPE,
     program: Sequence[object] = _PROGRAM,
     path: Path = ROOT,
+    start_new_session: bool = False,
 ) -> subprocess.Popen[bytes]:
     """Start the command line as a program, its standard streams pipes if nothing else is said."""
     return subprocess.Popen(
@@ -62,4 +63,5 @@ def start(
         stdin=subprocess.PIPE,
         stdout=stdout,
         stderr=subprocess.PIPE,
+        start_new_session=start_new_session,
     )

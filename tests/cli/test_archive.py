@@ -11,6 +11,7 @@ import sys
 import threading
 import time
 from collections.abc import Callable
+from concurrent.futures import process as futures
 from contextlib import suppress
 from pathlib import Path
 
@@ -290,6 +291,55 @@ def test_a_run_that_is_stopped_ends_its_processes(folder: Path, sent: signal.Sig
     assert done < 400
     assert annotated("--jobs", "2", "-o", "out", "in").startswith("nactate: 400 files, ")
     assert len([name for name in tree(folder / "out") if name.endswith(".txt")]) == 400
+
+
+def hears_ctrl_c(pid: int) -> bool:
+    status = Path(f"/proc/{pid}/status").read_text()
+    deaf = re.findall(r"Sig(?:Blk|Ign):\s*(\w+)", status)
+    return not any(int(mask, 16) >> signal.SIGINT - 1 & 1 for mask in deaf)
+
+
+@pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="there is no /proc")
+def test_ctrl_c_is_for_the_first_process_alone(folder: Path) -> None:
+    make_archive(folder / "in", 40, 0)
+    arguments = ["annotate", "--jobs", "2", "-o", folder / "out", folder / "in"]
+    with start(*arguments, start_new_session=True) as process:
+        wait_for(lambda: len(children(process.pid)) >= 3)  # with the tracker of what is shared
+        assert not [*filter(hears_ctrl_c, children(process.pid))]  # from their first moment on
+        os.killpg(process.pid, signal.SIGINT)
+        assert process.stderr
+        assert process.stderr.read() == b""
+        assert process.wait(30) == 130
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="no signals")
+def test_a_process_between_its_tasks_ends_at_once(folder: Path) -> None:
+    program = (
+        "import os, signal; from gnubg_nactation.cli import batch; "
+        f"batch._begin_worker({str(folder)!r}); os.kill(os.getpid(), signal.SIGTERM)"
+    )
+    with start(program=[sys.executable, "-c", program]) as process:
+        assert process.communicate(timeout=30) == (b"", b"")
+    assert process.returncode == -signal.SIGTERM
+
+
+def test_a_run_that_is_stopped_leaves_no_thread(monkeypatch: pytest.MonkeyPatch) -> None:
+    thread = futures._ExecutorManagerThread
+    join = thread.join_executor_internals
+
+    def slowly(manager: futures._ExecutorManagerThread) -> None:
+        time.sleep(0.3)
+        join(manager)
+
+    monkeypatch.setattr(thread, "join_executor_internals", slowly)
+    make_archive(Path("in"), 3, 0)
+    jobs = Packed(Job(Input(f"in/{file}", file), f"{file}.txt") for file in tree(Path("in")))
+    order = Order(AnnotateOptions(), True, DoneList, io.BytesIO())
+    done = by_processes(jobs, order, 2)
+    next(done)
+    with pytest.raises(KeyboardInterrupt):
+        done.throw(KeyboardInterrupt)
+    assert not [one for one in threading.enumerate() if isinstance(one, thread)]
 
 
 # --- accounts -------------------------------------------------------------------------------

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import shlex
 import signal
+import sys
 from pathlib import Path
 
 import pytest
@@ -84,6 +85,34 @@ def test_the_program_interrupted() -> None:
         assert process.stdout.read(1)
         process.send_signal(signal.SIGINT)
         assert process.wait(30) == 130
+
+
+_INTERRUPTED = """
+import atexit, os, runpy, signal, sys
+
+def interrupt():
+    os.kill(os.getpid(), signal.SIGINT)
+
+class Finder:
+    def find_spec(self, name, *_):
+        if name == "gnubg_nactation.cli.main":
+            interrupt()
+
+if "early" in sys.argv:
+    sys.meta_path.insert(0, Finder())
+else:
+    atexit.register(interrupt)
+sys.argv[1:] = ["--version"]
+runpy.run_module("gnubg_nactation", run_name="__main__")
+"""
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="no signals")
+@pytest.mark.parametrize(("when", "printed"), [("early", ""), ("late", f"nactate {__version__}\n")])
+def test_the_program_interrupted_before_and_after_its_work(when: str, printed: str) -> None:
+    with start(when, program=[sys.executable, "-c", _INTERRUPTED]) as process:
+        out, err = process.communicate(timeout=30)
+    assert (process.returncode, out.decode(), err) == (130, printed, b"")
 
 
 def test_the_program_reads_and_writes_its_streams() -> None:
