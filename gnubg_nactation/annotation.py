@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Sequence
 from importlib import import_module
+from itertools import repeat
 
 from gnubg_nactation.backgammon.analysis import Candidate, MoveAnalysis, PlayAnalysis
-from gnubg_nactation.backgammon.match import Game, Match, Move, Turn, replay
+from gnubg_nactation.backgammon.match import Action, Game, Match, Move, Turn, replay
 from gnubg_nactation.backgammon.notation import resolve
 from gnubg_nactation.backgammon.plays import Play
 from gnubg_nactation.errors import NactationError
@@ -14,9 +15,14 @@ from gnubg_nactation.language.nactation import Naming
 from gnubg_nactation.language.plays import Plays
 from gnubg_nactation.language.preference import choose
 from gnubg_nactation.sequences.notation import FAN
-from gnubg_nactation.values import dataclass
+from gnubg_nactation.values import TYPE_CHECKING, NamedTuple, dataclass, replace
 
-__all__ = ["AnnotatedGame", "AnnotatedMatch", "AnnotatedTurn", "annotate"]
+if TYPE_CHECKING:
+    from typing import TypeAlias
+
+__all__ = ["Analyse", "AnnotatedGame", "AnnotatedMatch", "AnnotatedTurn", "annotate"]
+
+Analyse: TypeAlias = "Callable[[Match, Sequence[Sequence[Turn]]], Match]"
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,31 +96,52 @@ class AnnotatedMatch:
         return page
 
 
-def annotate(match: Match, characters: str = "preferred") -> AnnotatedMatch:
+def annotate(
+    match: Match,
+    characters: str = "preferred",
+    analyse: Analyse | None = None,
+) -> AnnotatedMatch:
     """Nactate every play of the match; a play with a problem keeps it and gets no Nactation.
 
-    `characters` is a preset of preference.CHARACTERS.
+    `characters` is a preset of preference.CHARACTERS. `analyse` is given the match and the turns
+    of its games when they are named, and gives the match with an analysis of them.
     """
+    games = [[_named(turn, characters) for turn in replay(match, game)] for game in match.games]
+    if analyse:
+        match = analyse(match, [[one.turn for one in game] for game in games])
     return AnnotatedMatch(
         match,
         tuple(
-            AnnotatedGame.of(game, tuple(_turns(match, game, characters))) for game in match.games
+            AnnotatedGame.of(game, tuple(map(_judged, named, game.actions, repeat(characters))))
+            for named, game in zip(games, match.games, strict=True)
         ),
     )
 
 
-def _turns(match: Match, game: Game, characters: str) -> Iterator[AnnotatedTurn]:
-    for turn in replay(match, game):
-        if turn.play is None:
-            yield AnnotatedTurn.of(turn)
-            continue
-        plays = Plays.of(turn.plays)
-        best = _best_play(turn)
-        yield AnnotatedTurn.of(
-            turn,
-            choose(turn.play, plays, characters),
-            choose(best, plays, characters)[0] if best else None,
-        )
+class _Named(NamedTuple):
+    """A turn with its Nactations, and the plays that know them, if one of them was made."""
+
+    turn: Turn
+    plays: Plays | None = None
+    namings: tuple[Naming, ...] = ()
+
+
+def _named(turn: Turn, characters: str) -> _Named:
+    if turn.play is None:
+        return _Named(turn)
+    plays = Plays.of(turn.plays)
+    return _Named(turn, plays, choose(turn.play, plays, characters))
+
+
+def _judged(named: _Named, action: Action, characters: str) -> AnnotatedTurn:
+    """The turn with what the analysis of its action has as the best play, if that was not made."""
+    turn, plays, namings = named
+    if action is not turn.action:
+        turn = replace(turn, action=action)
+    best = _best_play(turn) if plays else None
+    return AnnotatedTurn.of(
+        turn, namings, choose(best, plays, characters)[0] if plays and best else None
+    )
 
 
 def _best_play(turn: Turn) -> Play | None:

@@ -16,6 +16,7 @@ __all__ = [
     "Any",
     "Generic",
     "NamedTuple",
+    "Protocol",
     "TypeVar",
     "dataclass",
     "replace",
@@ -25,7 +26,7 @@ TYPE_CHECKING = False  # checkers know this name
 
 if TYPE_CHECKING:
     from dataclasses import dataclass, replace
-    from typing import Any, Generic, NamedTuple, TypeVar
+    from typing import Any, Generic, NamedTuple, Protocol, TypeVar
 else:
     Any = object
     TypeVar = str
@@ -35,6 +36,9 @@ else:
 
         def __class_getitem__(cls, _):
             return cls
+
+    class Protocol:
+        """What a value must offer, for type checkers alone."""
 
     class _Tuples(type):
         def __new__(cls, name, bases, body):

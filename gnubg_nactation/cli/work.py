@@ -17,6 +17,7 @@ from gnubg_nactation.values import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
     from gnubg_nactation import AnnotatedMatch
+    from gnubg_nactation.annotation import Analyse
     from gnubg_nactation.engines.cache import Cached
     from gnubg_nactation.engines.engine import Analyser
 
@@ -105,19 +106,26 @@ def _annotate(
         raise MalformedError("not SGF, so no comments can be put into it")
     sources = read_sources(data, wanted.encoding)
     matches = [source.match for source in sources]
-    if wanted.plies is not None:
-        from gnubg_nactation.engines.analysing import analyse_match
-        from gnubg_nactation.engines.engine import Depth
-
-        assert engine is not None  # or no analysis may be wanted
-        depth = Depth(wanted.plies)
-        matches = [analyse_match(match, engine, depth, watch) for match in matches]
-    annotated = [annotate(match, wanted.characters) for match in matches]
+    analyse = _analysis_by(engine, wanted.plies, watch) if engine else None
+    annotated = [annotate(match, wanted.characters, analyse) for match in matches]
     made = FORMS[wanted.to].render(annotated, [source.record for source in sources], wanted)
     games = [game for match in annotated for game in match.games]
     plays = sum(turn.play is not None for game in games for turn in game.turns)
     remarks = tuple(remark for one in annotated for remark in _remarks(one))
     return Result(made, remarks, Counts(len(annotated), len(games), plays))
+
+
+def _analysis_by(
+    engine: Analyser, plies: int | None, watch: Callable[[int, int], None] | None
+) -> Analyse | None:
+    """What analyses a match that is replayed; None where no analysis is wanted."""
+    if plies is None:
+        return None
+    from gnubg_nactation.engines.analysing import analyse_match
+    from gnubg_nactation.engines.engine import Depth
+
+    depth = Depth(plies)
+    return lambda match, games: analyse_match(match, engine, depth, watch, games)
 
 
 def _remarks(annotated: AnnotatedMatch) -> Iterator[str]:

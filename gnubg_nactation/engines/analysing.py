@@ -20,14 +20,15 @@ def analyse_match(
     analyser: Analyser,
     depth: Depth,
     watch: Callable[[int, int], None] | None = None,
+    games: Sequence[Sequence[Turn]] | None = None,
 ) -> Match:
     """The match with the engine's analysis in place of any that it had.
 
     Turns on an unknown board, in a game that is over or with more points to go than gnubg knows,
-    and illegal plays, get none. `watch` is told how many turns of how many are done. Raises
-    EngineError.
+    and illegal plays, get none. `watch` is told how many turns of how many are done. `games` is
+    the match replayed, where that was done before. Raises EngineError.
     """
-    games = [list(replay(match, game)) for game in match.games]
+    games = games or [list(replay(match, game)) for game in match.games]
     asked = {
         (number, at): state
         for number, turns in enumerate(games)

@@ -26,6 +26,7 @@ from gnubg_nactation.backgammon.plays import legal_plays
 from gnubg_nactation.backgammon.state import GameState
 from gnubg_nactation.engines.child import Gnubg
 from gnubg_nactation.engines.engine import Depth, Evaluation
+from gnubg_nactation.engines.process import Process
 from gnubg_nactation.engines.questions import stake_of
 from gnubg_nactation.engines.rating import rate_plays
 from gnubg_nactation.system.cache_folder import cache_folder
@@ -39,6 +40,7 @@ _DAY = 86400
 _TIMEOUT = 3.0  # seconds to wait for another process that writes
 _ATTEMPTS, _PAUSE = 2, 0.2  # to open a file that others make at the same time
 _AT_ONCE = 40  # answers of an analysis kept together
+_encode = json.JSONEncoder(separators=(",", ":")).encode  # made once, not for each answer
 _SCHEMA = """
 PRAGMA journal_mode = WAL;
 PRAGMA synchronous = OFF;
@@ -56,12 +58,13 @@ DELETE FROM answers WHERE key IN
 """
 
 
-def open_engine(*, threads: int) -> Cached:
+def open_engine(*, threads: int, process: Process | None = None) -> Cached:
     """The user's gnubg with the answers kept for it, to be closed; EngineError if there is none.
 
-    It starts at its first question. `threads` is how many processors one question may use.
+    It starts at its first question, if it is not the `process` that was started before. `threads`
+    is how many processors one question may use.
     """
-    return Cached(Gnubg(threads=threads), open_store())
+    return Cached(Gnubg(threads=threads, process=process), open_store())
 
 
 def open_store() -> Store:
@@ -135,10 +138,7 @@ class Store:
     def put(self, answers: Iterable[tuple[str, Any]]) -> None:
         """Keep answers by their keys."""
         now = int(time())
-        rows = [
-            (key, zlib.compress(json.dumps(value, separators=(",", ":")).encode(), 1), now)
-            for key, value in answers
-        ]
+        rows = [(key, zlib.compress(_encode(value).encode(), 1), now) for key, value in answers]
         if self._given_up or not rows:  # writing nothing would still lock the file
             return
         with self._passing_over_trouble(), self._connection as connection:  # one transaction
@@ -167,7 +167,6 @@ class Cached:
         self._gnubg = gnubg
         self._store = store
         self.fingerprint = gnubg.fingerprint  # once, as every key has it
-        self.start = gnubg.start
 
     def close(self) -> None:
         """End gnubg and let go of the store."""

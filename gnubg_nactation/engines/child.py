@@ -35,13 +35,16 @@ class Gnubg:
 
     If gnubg ends before it has answered, it is started and asked once more; a program that proves
     not to be gnubg is not started again. Use it in a `with` statement, or `close` it. `threads`
-    is how many processors one question may use.
+    is how many processors one question may use. `process` is one of the program that was started
+    before, and is the engine's from now on.
     """
 
-    def __init__(self, path: str | None = None, *, threads: int = 1) -> None:
+    def __init__(
+        self, path: str | None = None, *, threads: int = 1, process: Process | None = None
+    ) -> None:
         self._path = path or find_gnubg()
         self._threads = threads
-        self._process: Process | None = None
+        self._process = process
         self._useless: EngineError | None = None
 
     def __enter__(self) -> Gnubg:

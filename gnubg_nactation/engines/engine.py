@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Protocol
 
 from gnubg_nactation.backgammon.analysis import MoveAnalysis, RatedPlay
 from gnubg_nactation.backgammon.position import CHECKERS
 from gnubg_nactation.backgammon.state import GameState
 from gnubg_nactation.errors import IllegalError
-from gnubg_nactation.values import NamedTuple, dataclass
+from gnubg_nactation.values import NamedTuple, Protocol, dataclass
 
 __all__ = [
     "MOST_PLIES",

@@ -9,12 +9,15 @@ current folder is this process's own.
 
 from __future__ import annotations
 
-import ctypes
 import json
 import os
 import re
 import sys
-from typing import Any
+
+TYPE_CHECKING = False  # checkers know this name
+
+if TYPE_CHECKING:
+    from typing import Any
 
 __all__ = ["MARK", "SAVED", "cubeful_equities", "evaluation"]
 
@@ -31,6 +34,8 @@ def _main() -> None:
     answers = os.fdopen(os.dup(1), "w", encoding="utf-8")
     os.dup2(2, 1)
     if sys.platform.startswith("linux"):  # even in the middle of an analysis
+        import ctypes  # noqa: PLC0415 (as above)
+
         ctypes.CDLL(None).prctl(_PARENT_DEATH, _KILL)
     gnubg.command("set display off")
     gnubg.command("set confirm new off")

@@ -60,8 +60,6 @@ def run(options: argparse.Namespace, streams: Streams) -> int:
     if options.analyse and not options.scheduler:
         engine = options.open_engine()  # one message if there is none, not one for each file
         wanted = wanted._replace(engine=engine.fingerprint)
-        if options.jobs == 1:
-            engine.start()  # it gets ready while the files are read
     if len(jobs) == 1 and not (options.report or options.summary or options.scheduler):
         return _run_one(next(iter(jobs)), wanted, engine, streams)
     from gnubg_nactation.cli.archive import run_many
