@@ -11,8 +11,8 @@ from functools import partial
 
 from gnubg_nactation.backgammon.ids import format_position_id
 from gnubg_nactation.backgammon.notation import parse_hops, resolve
-from gnubg_nactation.backgammon.plays import Play, Portion, Roll, legal_plays
-from gnubg_nactation.backgammon.position import BAR, Position
+from gnubg_nactation.backgammon.plays import ROLLS, Play, Portion, Roll, legal_plays
+from gnubg_nactation.backgammon.position import BAR, STANDARD, Position
 from gnubg_nactation.errors import IllegalError, MalformedError
 from gnubg_nactation.language import areas, conventions, preference, styles
 from gnubg_nactation.language.alphabet import FAMILIES, STYLE_FAMILIES, Family, Right, family
@@ -41,20 +41,17 @@ class Plays(Sequence[Play]):
 
     __slots__ = ("_forced", "_plays", "_readings")
 
-    def __init__(self, position: Position, roll: Roll) -> None:
-        self._set(legal_plays(position, roll))
+    def __init__(
+        self, position: Position, roll: Roll, *, _legal: Sequence[Play] | None = None
+    ) -> None:
+        self._plays = tuple(legal_plays(position, roll) if _legal is None else _legal)
+        self._forced: list[styles.Die] | None = None
+        self._readings: dict[tuple[Family, Right], Reading] = {}
 
     @classmethod
     def of(cls, plays: Sequence[Play]) -> Plays:
         """These plays, which are all that are legal for their roll; none if there is no play."""
-        made = cls.__new__(cls)
-        made._set(plays)  # noqa: SLF001 (it is one of us)
-        return made
-
-    def _set(self, plays: Sequence[Play]) -> None:
-        self._plays = plays if isinstance(plays, tuple) else tuple(plays)
-        self._forced: list[styles.Die] | None = None
-        self._readings: dict[tuple[Family, Right], Reading] = {}
+        return cls(STANDARD, ROLLS[0], _legal=plays)  # the plays know their own
 
     if TYPE_CHECKING:
 
@@ -159,21 +156,19 @@ class Plays(Sequence[Play]):
         right = right or self._right(family)
         key = family, right
         if key not in self._readings:
-            self._readings[key] = Reading(self, family, right)
+            self._readings[key] = Reading(self, self._plays, family, right)
         return self._readings[key]
 
     def _right(self, family: Family) -> Right:
-        if family is _SPLIT and not (self.is_doublet or self._is_areal(family)):
-            return Right.CONVENIENCE
-        if family.right is not Right.AREAL or self._is_areal(family):
+        if family.right is not Right.AREAL:
             return family.right
+        if any(areal_family(play) is family for play in self._plays):
+            return Right.AREAL
+        if family is _SPLIT and not self.is_doublet:
+            return Right.CONVENIENCE
         if family.style and self.reading(family, family.style_right).members:
             return family.style_right
         return Right.WAIVED
-
-    def _is_areal(self, family: Family) -> bool:
-        """Whether an areal family has a member."""
-        return any(areal_family(play) is family for play in self._plays)
 
     def _lettered_readings(self, play: Play) -> Iterator[Reading]:
         """The readings, other than numerals, that have a play, the strict ones first."""
@@ -216,11 +211,11 @@ class Reading:
     the Z family for an S, or the plays whose rest after entering belongs to it.
     """
 
-    __slots__ = ("_members", "_places", "_plays", "family", "right")
+    __slots__ = ("_legal", "_members", "_places", "_plays", "family", "right")
 
-    def __init__(self, plays: Plays, family: Family, right: Right) -> None:
+    def __init__(self, plays: Plays, legal: tuple[Play, ...], family: Family, right: Right) -> None:
         self.family, self.right = family, right
-        self._plays = plays
+        self._plays, self._legal = plays, legal
         self._members: tuple[Play, ...] | None = None
         self._places: dict[tuple[Portion, ...], int] = {}
 
@@ -236,7 +231,15 @@ class Reading:
     def members(self) -> tuple[Play, ...]:
         """The members, best first; none if no play belongs to the family."""
         if self._members is None:
-            self._members = tuple(self._rank())
+            members: Sequence[Play]
+            match self.right:
+                case Right.NUMERAL:
+                    members = numeral_members(self.family.key, self._legal, self._plays.forced)
+                case Right.CONVENIENCE:
+                    members = self._plays.reading(_ZPLIT, Right.AREAL).members
+                case _:
+                    members = rank(self._unranked(), self.order)
+            self._members = tuple(members)
         return self._members
 
     @property
@@ -272,26 +275,21 @@ class Reading:
     def point_made(self, play: Play) -> int:
         """The point that a play of P or @ makes, which is no extra home point (#66); else 0."""
         style = self.family.style
-        made = self.right in {Right.STYLE, Right.SYMBOL} and style
-        return styles.dedicated_point(play, style, self._plays.forced) if made and style else 0
-
-    def _rank(self) -> Sequence[Play]:
-        if self.right is Right.NUMERAL:
-            return numeral_members(self.family.key, self._plays, self._plays.forced)
-        if self.right is Right.CONVENIENCE:
-            return self._plays.reading(_ZPLIT, Right.AREAL).members
-        return rank(self._unranked(), self.order)
+        if not style or not style.least_point or self.right not in {Right.STYLE, Right.SYMBOL}:
+            return 0
+        points = map(styles.point_made, styles.decompositions(play, self._plays.forced))
+        return next((point for point in points if point >= style.least_point), 0)
 
     def _unranked(self) -> list[Play]:
         """The members by any right but those of numerals and convenience."""
-        plays, family = self._plays, self.family
+        plays, family = self._legal, self.family
         style = family.style
         if self.right is Right.AREAL:
             return areas.members(family, plays)
         if self.right is Right.WAIVED:
             return [play for play in plays if waived_family(play) is family]
         if style:
-            return styles.members(style, plays, plays.forced)
+            return styles.members(style, plays, self._plays.forced)
         return [play for play in plays if _entering_symbol(play) is family]
 
     def _hit_less_point(self, play: Play) -> tuple[int, ...]:

@@ -11,21 +11,17 @@ from collections.abc import Callable
 from gnubg_nactation.backgammon.plays import Play, Portion
 from gnubg_nactation.backgammon.position import BAR, FAR
 from gnubg_nactation.language import styles
-from gnubg_nactation.language.alphabet import Right, family
+from gnubg_nactation.language.alphabet import Family, Right, family
 from gnubg_nactation.language.areas import areal_family
-from gnubg_nactation.language.nactation import Nactation, Naming
-from gnubg_nactation.language.styles import checker_paths
+from gnubg_nactation.language.nactation import Naming
+from gnubg_nactation.language.styles import checker_paths, resting_points
 from gnubg_nactation.language.waived import waived_family
 from gnubg_nactation.values import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
-    from typing import TypeAlias
-
     from gnubg_nactation.language.plays import Plays
 
 __all__ = ["CHARACTERS", "Preferred", "basic", "choose", "preferred"]
-
-_Rule: TypeAlias = Callable[["_Choice"], "Naming | None"]
 
 
 class Preferred(NamedTuple):
@@ -41,12 +37,25 @@ class Preferred(NamedTuple):
 
 def preferred(play: Play, plays: Plays) -> Preferred:
     """The Nactation of a play that the author would write."""
-    choice = _Choice(play, plays, {})
-    for name, rule in _DOUBLET_RULES if play.roll.is_doublet else _RULES:
-        naming = rule(choice)
-        if naming is not None:
-            return Preferred(naming, name)
-    return Preferred(choice.areal, "the areal letter")
+    doublet = play.roll.is_doublet
+    for rule in _DOUBLET_RULES if doublet else _RULES:
+        style = rule.family.style
+        if style and style.glance(play) and (rule.when is None or rule.when(play, plays)):
+            naming = _in_style(rule.family, play, plays)
+            if naming and naming.nactation.member <= rule.last:
+                return Preferred(naming, rule.reason)
+    for reason, other in () if doublet else _OTHER_RULES:
+        naming = other(play, plays)
+        if naming:
+            return Preferred(naming, reason)
+    return Preferred(plays.areal(play), "the areal letter")
+
+
+def _in_style(row: Family, play: Play, plays: Plays) -> Naming | None:
+    """The Nactation in a style family; None if the play does not belong to it."""
+    if row.style and styles.fits(play, row.style, plays.forced):
+        return plays.reading(row, row.style_right).naming(play)
+    return None
 
 
 def basic(play: Play, plays: Plays) -> Naming:
@@ -80,122 +89,95 @@ CHARACTERS: dict[str, Callable[[Play, Plays], tuple[Naming, ...]]] = {
 _BASIC = set("DPR$SZUHXKBEACON")
 
 
-class _Choice(NamedTuple):
-    """What the rules look at: a play among those of its roll, and its known places."""
+class _Rule(NamedTuple):
+    """A style is preferred where the play ranks in its family at `last` or higher.
 
-    play: Play
-    plays: Plays
-    places: dict[str, int]
+    `when` says of which members that is true; None: of all.
+    """
 
-    @property
-    def enters(self) -> bool:
-        return self.play.before.bar > 0
-
-    @property
-    def areal(self) -> Naming:
-        return self.plays.areal(self.play)
-
-    @property
-    def letter(self) -> str:
-        return areal_family(self.play).character
-
-    def named(self, key: str, last: int = 1) -> Naming | None:
-        """The Nactation in a style family if it ranks there at `last` or higher."""
-        row = family(key)
-        if key not in self.places:
-            fits = row.style and styles.fits(self.play, row.style, self.plays.forced)
-            reading = self.plays.reading(row, row.style_right) if fits else None
-            self.places[key] = reading.place(self.play) if reading else 0
-        place = self.places[key]
-        return Naming(Nactation(row, place), row.style_right) if 0 < place <= last else None
+    reason: str
+    family: Family
+    when: Callable[[Play, Plays], bool] | None = None
+    last: int = 1
 
 
-def _kill(choice: _Choice) -> Naming | None:
-    return choice.named("K")
+def _makes_high(play: Play, plays: Plays) -> bool:
+    high = max(resting_points(play.portions)) >= 16  # a glance: it may be where a checker enters
+    return high and plays.reading(_ANCHOR, _ANCHOR.style_right).point_made(play) >= 16
 
 
-def _anchor(choice: _Choice) -> Naming | None:
-    anchor = choice.named("@", last=2)
-    made = styles.dedicated_point(choice.play, styles.ANCHOR, choice.plays.forced) if anchor else 0
-    return anchor if made >= 16 else None
+def _is_no_each_on_entering(play: Play, _: Plays) -> bool:
+    return not (play.before.bar and areal_family(play).character == "E")
 
 
-def _point(choice: _Choice) -> Naming | None:
-    return None if choice.enters and choice.letter == "E" else choice.named("P")
+def _is_by_two(play: Play, _: Plays) -> bool:
+    return not play.before.bar and not _is_one_checker(play)
 
 
-def _hit_and_split(choice: _Choice) -> Naming | None:
-    if choice.enters or _is_one_checker(choice.play):
-        return None
-    return choice.named("X", last=2)
+def _hits_by_one(play: Play, _: Plays) -> bool:
+    near = play.hits & ((1 << FAR) - 1)
+    entering = play.before.bar and all(portion.target >= FAR for portion in play.portions)
+    return bool(near or entering or _is_one_checker(play))
 
 
-def _hit(choice: _Choice) -> Naming | None:
-    play = choice.play
-    near = play.hits & ((1 << 13) - 1)
-    entering = choice.enters and all(portion.target >= 13 for portion in play.portions)
-    return choice.named("H") if near or entering or _is_one_checker(play) else None
+def _enters_none(play: Play, _: Plays) -> bool:
+    return not play.before.bar
 
 
-def _slot(choice: _Choice) -> Naming | None:
-    return None if choice.enters else choice.named("&") or choice.named("$")
+def _stays_together(play: Play, _: Plays) -> bool:
+    return not play.before.bar and areal_family(play).character not in "RC"
 
 
-def _tower(choice: _Choice) -> Naming | None:
-    return None if choice.enters or choice.letter in "RC" else choice.named("T")
+def _moves_one_pair(play: Play, _: Plays) -> bool:
+    one_pair = not play.before.bar and _is_one_pair(play.portions)
+    return one_pair and areal_family(play).character not in "DJIAEN"
 
 
-def _quadruple_split(choice: _Choice) -> Naming | None:
-    return choice.named("Q")
+_SPLIT, _ZPLIT, _POINT, _ANCHOR = map(family, "SZP@")
 
-
-def _down_after_entering(choice: _Choice) -> Naming | None:
-    if not _comes_down_after_entering(choice.play):
-        return None
-    rest = waived_family(choice.play)
-    naming = choice.plays.reading(rest, Right.WAIVED).naming(choice.play) if rest else None
-    return naming if naming and naming.nactation.member == 1 else None
-
-
-def _convenience(choice: _Choice) -> Naming | None:
-    if choice.letter != "Z":
-        return None
-    reading = choice.plays.family("S")
-    return reading.naming(choice.play) if reading.right is Right.CONVENIENCE else None
-
-
-def _second_point(choice: _Choice) -> Naming | None:
-    point = choice.named("P", last=2)
-    return point if point and choice.areal.nactation.member > 1 else None
-
-
-_RULES: tuple[tuple[str, _Rule], ...] = (
-    ("two hits", _kill),
-    ("an anchor on the 16pt or higher", _anchor),
-    ("a point made", _point),
-    ("hit and split by two checkers", _hit_and_split),
-    ("a hit by one checker, on the near side, or on entering", _hit),
-    ("a slot", _slot),
-    ("a stack", _tower),
-    ("a quadruple split", _quadruple_split),
-    ("down after entering with the smaller die", _down_after_entering),
-    ("S for Z, as there is no S", _convenience),
-    ("the second point rather than a lower areal letter", _second_point),
+_RULES = (
+    _Rule("two hits", family("K")),
+    _Rule("an anchor on the 16pt or higher", _ANCHOR, _makes_high, last=2),
+    _Rule("a point made", _POINT, _is_no_each_on_entering),
+    _Rule("hit and split by two checkers", family("X"), _is_by_two, last=2),
+    _Rule("a hit by one checker, on the near side, or on entering", family("H"), _hits_by_one),
+    _Rule("a slot", family("&"), _enters_none),
+    _Rule("a slot", family("$"), _enters_none),
+    _Rule("a stack", family("T"), _stays_together),
+    _Rule("a quadruple split", family("Q")),
+)
+_DOUBLET_RULES = (
+    _Rule("the first anchor", _ANCHOR),
+    _Rule("a point made by one pair", _POINT, _moves_one_pair),
 )
 
 
-def _first_anchor(choice: _Choice) -> Naming | None:
-    return choice.named("@")
+def _down_after_entering(play: Play, plays: Plays) -> Naming | None:
+    if not _comes_down_after_entering(play):
+        return None
+    rest = waived_family(play)
+    naming = plays.reading(rest, Right.WAIVED).naming(play) if rest else None
+    return naming if naming and naming.nactation.member == 1 else None
 
 
-def _point_by_one_pair(choice: _Choice) -> Naming | None:
-    one_pair = not choice.enters and _is_one_pair(choice.play.portions)
-    return choice.named("P") if one_pair and choice.letter not in "DJIAEN" else None
+def _convenience(play: Play, plays: Plays) -> Naming | None:
+    if areal_family(play) is not _ZPLIT:
+        return None
+    reading = plays.reading(_SPLIT)
+    return reading.naming(play) if reading.right is Right.CONVENIENCE else None
 
 
-_DOUBLET_RULES: tuple[tuple[str, _Rule], ...] = (
-    ("the first anchor", _first_anchor),
-    ("a point made by one pair", _point_by_one_pair),
+def _second_point(play: Play, plays: Plays) -> Naming | None:
+    point = _in_style(_POINT, play, plays)
+    low = point and point.nactation.member <= 2 and plays.areal(play).nactation.member > 1
+    return point if low else None
+
+
+# What is asked next, but of doublets.
+_OTHER_RULES: tuple[tuple[str, Callable[[Play, Plays], Naming | None]], ...] = (
+    ("down after entering with the smaller die", _down_after_entering),
+    ("S for Z, as there is no S", _convenience),
+    ("the second point rather than a lower areal letter", _second_point),
 )
 
 

@@ -20,10 +20,10 @@ __all__ = [
     "Style",
     "checker_paths",
     "decompositions",
-    "dedicated_point",
     "fits",
     "forced_portions",
     "new_blots",
+    "point_made",
     "resting_points",
     "without",
 ]
@@ -88,19 +88,16 @@ def decompositions(play: Play, forced: Sequence[Die]) -> Iterator[Decomposition]
         if not forced and not play.before.bar:
             continue
         stay = [portion for portion in without(portions, forced) if portion.source != BAR]
-        waivable = [at for at, portion in enumerate(portions) if not _taken(portion, stay)]
+        waivable = []
+        for at, portion in enumerate(portions):
+            if portion in stay:
+                stay.remove(portion)
+            else:
+                waivable.append(at)
         for choice in range(1, 1 << len(waivable)):
             waived = {at for bit, at in enumerate(waivable) if choice >> bit & 1}
             kept = tuple([p for at, p in enumerate(portions) if at not in waived])
             yield Decomposition(play, portions, kept)
-
-
-def _taken(portion: Portion, stay: list[Portion]) -> bool:
-    """Take the portion out of those that must count, if it is among them."""
-    if portion not in stay:
-        return False
-    stay.remove(portion)
-    return True
 
 
 def _orders(play: Play) -> Iterator[tuple[Portion, ...]]:
@@ -400,11 +397,3 @@ def members(style: Style, plays: Iterable[Play], forced: Sequence[Die]) -> list[
 def fits(play: Play, style: Style, forced: Sequence[Die]) -> bool:
     """Whether a play belongs to a style family; `forced` are the forced portions of its roll."""
     return style.glance(play) and any(map(style.definition, decompositions(play, forced)))
-
-
-def dedicated_point(play: Play, style: Style, forced: Sequence[Die]) -> int:
-    """The point that a play of P or @ makes, 0 for other styles and where there is none."""
-    if not style.least_point:
-        return 0
-    points = map(point_made, decompositions(play, forced))
-    return next((point for point in points if point >= style.least_point), 0)

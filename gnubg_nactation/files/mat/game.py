@@ -240,7 +240,8 @@ def _read_row(line: Line, players: tuple[str, str]) -> Iterator[_Event]:
             right = _Cell(Player.SECOND, "dice", usual[3], usual[4], extra=False)
             yield from _read_dice(right, line, players)
         return
-    masked = _mask_boards(text)
+    # What stands in `Illegal play (...)` is blotted out, for names look like cells.
+    masked = _BOARD.sub(lambda found: "." * len(found[0]), text)
     indent = len(masked) - len(masked.lstrip())
     starts = [begin for match in _ROW_NUMBER.finditer(masked) if (begin := match.start()) > indent]
     # A second row number in the middle begins a row of its own, with its own left column.
@@ -254,11 +255,6 @@ def _read_row(line: Line, players: tuple[str, str]) -> Iterator[_Event]:
             yield line.problem(f"neither a row of the game nor a comment: {stray[:60]!r}")
         for cell in _cut_cells(part, cells):
             yield from _read_cell(cell, line, players)
-
-
-def _mask_boards(text: str) -> str:
-    """The text with what stands in `Illegal play (...)` blotted out, for names look like cells."""
-    return _BOARD.sub(lambda found: "." * len(found[0]), text)
 
 
 def _cut_cells(row: str, found: Sequence[re.Match[str]]) -> Iterator[_Cell]:
