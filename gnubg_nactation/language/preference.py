@@ -14,7 +14,7 @@ from gnubg_nactation.language import styles
 from gnubg_nactation.language.alphabet import Family, Right, family
 from gnubg_nactation.language.areas import areal_family
 from gnubg_nactation.language.nactation import Naming
-from gnubg_nactation.language.styles import checker_paths
+from gnubg_nactation.language.styles import checker_paths, resting_points
 from gnubg_nactation.language.waived import waived_family
 from gnubg_nactation.values import TYPE_CHECKING, NamedTuple
 
@@ -39,12 +39,10 @@ def preferred(play: Play, plays: Plays) -> Preferred:
     """The Nactation of a play that the author would write."""
     doublet = play.roll.is_doublet
     for rule in _DOUBLET_RULES if doublet else _RULES:
-        row, style, least_point = rule.family, rule.family.style, rule.least_point
-        if style and style.glance(play) and (rule.when is None or rule.when(play)):
-            naming = _in_style(row, play, plays)
-            if not naming or naming.nactation.member > rule.last:
-                continue
-            if not least_point or plays.reading(row, naming.right).point_made(play) >= least_point:
+        style = rule.family.style
+        if style and style.glance(play) and (rule.when is None or rule.when(play, plays)):
+            naming = _in_style(rule.family, play, plays)
+            if naming and naming.nactation.member <= rule.last:
                 return Preferred(naming, rule.reason)
     for reason, other in () if doublet else _OTHER_RULES:
         naming = other(play, plays)
@@ -94,49 +92,52 @@ _BASIC = set("DPR$SZUHXKBEACON")
 class _Rule(NamedTuple):
     """A style is preferred where the play ranks in its family at `last` or higher.
 
-    `when` says of which members that is true; None: of all. `least_point` is the lowest point
-    that they may make.
+    `when` says of which members that is true; None: of all.
     """
 
     reason: str
     family: Family
-    when: Callable[[Play], bool] | None = None
+    when: Callable[[Play, Plays], bool] | None = None
     last: int = 1
-    least_point: int = 0
 
 
-def _is_no_each_on_entering(play: Play) -> bool:
+def _makes_high(play: Play, plays: Plays) -> bool:
+    high = max(resting_points(play.portions)) >= 16  # a glance: it may be where a checker enters
+    return high and plays.reading(_ANCHOR, _ANCHOR.style_right).point_made(play) >= 16
+
+
+def _is_no_each_on_entering(play: Play, _: Plays) -> bool:
     return not (play.before.bar and areal_family(play).character == "E")
 
 
-def _is_by_two(play: Play) -> bool:
+def _is_by_two(play: Play, _: Plays) -> bool:
     return not play.before.bar and not _is_one_checker(play)
 
 
-def _hits_by_one(play: Play) -> bool:
+def _hits_by_one(play: Play, _: Plays) -> bool:
     near = play.hits & ((1 << FAR) - 1)
     entering = play.before.bar and all(portion.target >= FAR for portion in play.portions)
     return bool(near or entering or _is_one_checker(play))
 
 
-def _enters_none(play: Play) -> bool:
+def _enters_none(play: Play, _: Plays) -> bool:
     return not play.before.bar
 
 
-def _stays_together(play: Play) -> bool:
+def _stays_together(play: Play, _: Plays) -> bool:
     return not play.before.bar and areal_family(play).character not in "RC"
 
 
-def _moves_one_pair(play: Play) -> bool:
+def _moves_one_pair(play: Play, _: Plays) -> bool:
     one_pair = not play.before.bar and _is_one_pair(play.portions)
     return one_pair and areal_family(play).character not in "DJIAEN"
 
 
-_SPLIT, _ZPLIT, _POINT = family("S"), family("Z"), family("P")
+_SPLIT, _ZPLIT, _POINT, _ANCHOR = map(family, "SZP@")
 
 _RULES = (
     _Rule("two hits", family("K")),
-    _Rule("an anchor on the 16pt or higher", family("@"), last=2, least_point=16),
+    _Rule("an anchor on the 16pt or higher", _ANCHOR, _makes_high, last=2),
     _Rule("a point made", _POINT, _is_no_each_on_entering),
     _Rule("hit and split by two checkers", family("X"), _is_by_two, last=2),
     _Rule("a hit by one checker, on the near side, or on entering", family("H"), _hits_by_one),
@@ -146,7 +147,7 @@ _RULES = (
     _Rule("a quadruple split", family("Q")),
 )
 _DOUBLET_RULES = (
-    _Rule("the first anchor", family("@")),
+    _Rule("the first anchor", _ANCHOR),
     _Rule("a point made by one pair", _POINT, _moves_one_pair),
 )
 

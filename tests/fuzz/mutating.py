@@ -1,0 +1,80 @@
+"""Inputs made of seeds: parts left out, doubled, moved, put in from elsewhere, bytes changed."""
+
+from __future__ import annotations
+
+import random
+import re
+from collections.abc import Callable, Iterator, Sequence
+
+__all__ = ["inputs"]
+
+_PIECE = re.compile(rb"[A-Za-z]+|[0-9]+|\s+|.", re.DOTALL)
+_MOST_BYTES = 4000
+# What has broken readers of this kind before.
+_NASTY = (
+    *(b"0", b"-1", b"25", b"99999999999999999999", b"1e999", b"NaN", b"2147483648", b"1" * 400),
+    *(b"\0", b"\r", b"\n", b"\x1b[31m", b"\xff", b"\xef\xbb\xbf", "\u202e".encode()),
+    *("\u0663\u0332".encode(), "\u2028".encode(), b"\\", b"]", b"[", b"(;", b")", b"[]", b"null"),
+    *(b"[" * 300, b"(;" * 300, b"++++++++++++++++++++++++++++++", b"~", b"_", b"{3}", b"{99999}"),
+)
+
+
+def inputs(seeds: Sequence[bytes], seed: int) -> Iterator[bytes]:
+    """Inputs without end, the same for the same seeds and number."""
+    chance = random.Random(seed)
+    pieces = sorted({piece for one in seeds for piece in _PIECE.findall(one)}) + list(_NASTY)
+    while True:
+        data = chance.choice(seeds)
+        for _ in range(chance.choice((1, 1, 1, 2, 2, 3, 5, 9))):
+            data = chance.choice(_CHANGES)(chance, data, chance.choice((*seeds, *pieces)))
+        yield data[:_MOST_BYTES]
+
+
+def _cut(chance: random.Random, data: bytes) -> tuple[bytes, bytes, bytes]:
+    """The data in three parts; the middle is short more often than not."""
+    start = chance.randint(0, len(data))
+    end = min(start + chance.choice((1, 2, 5, 20, 100, 1000)), len(data))
+    return data[:start], data[start:end], data[end:]
+
+
+def _leave_out(chance: random.Random, data: bytes, _: bytes) -> bytes:
+    before, _, after = _cut(chance, data)
+    return before + after
+
+
+def _double(chance: random.Random, data: bytes, _: bytes) -> bytes:
+    before, part, after = _cut(chance, data)
+    return before + part * chance.choice((2, 2, 2, 3, 50)) + after
+
+
+def _put_in(chance: random.Random, data: bytes, piece: bytes) -> bytes:
+    before, part, after = _cut(chance, data)
+    put = _cut(chance, piece)[1] if len(piece) > 40 else piece
+    return before + put + (part if chance.random() < 0.5 else b"") + after
+
+
+def _move(chance: random.Random, data: bytes, _: bytes) -> bytes:
+    lines = data.splitlines(keepends=True)
+    if len(lines) < 2:
+        before, part, after = _cut(chance, data)
+        return after + part + before
+    lines.insert(chance.randrange(len(lines)), lines.pop(chance.randrange(len(lines))))
+    return b"".join(lines)
+
+
+def _change_byte(chance: random.Random, data: bytes, _: bytes) -> bytes:
+    before, part, after = _cut(chance, data)
+    return before + bytes([chance.randrange(256)]) + part[1:] + after
+
+
+def _change_digit(chance: random.Random, data: bytes, _: bytes) -> bytes:
+    places = [at for at, byte in enumerate(data) if 48 <= byte <= 57]
+    if not places:
+        return data
+    at = chance.choice(places)
+    return data[:at] + bytes([48 + chance.randrange(10)]) + data[at + 1 :]
+
+
+_CHANGES: tuple[Callable[[random.Random, bytes, bytes], bytes], ...] = (
+    *(_leave_out, _double, _put_in, _put_in, _move, _change_byte, _change_digit, _change_digit),
+)

@@ -1,0 +1,224 @@
+"""What reads bytes of strangers, each with the laws that hold of whatever it makes of them.
+
+A reader takes bytes and ends well, or refuses them with an error of the project. Anything else is
+a find: another exception, a message that is not one plain line, a law broken.
+"""
+
+from __future__ import annotations
+
+import json
+import unicodedata
+import zlib
+from collections.abc import Callable, Iterator, Sequence
+from functools import lru_cache
+from pathlib import Path
+from typing import Any, cast
+
+from gnubg_nactation.annotation import annotate
+from gnubg_nactation.backgammon.analysis import MoveAnalysis
+from gnubg_nactation.backgammon.ids import (
+    format_gnubg_id,
+    format_position_id,
+    format_xgid,
+    parse_gnubg_id,
+    parse_position,
+    parse_state,
+    parse_xgid,
+)
+from gnubg_nactation.backgammon.notation import format_hops, parse_hops, parse_play
+from gnubg_nactation.backgammon.plays import Play, Roll, legal_plays
+from gnubg_nactation.backgammon.position import STANDARD
+from gnubg_nactation.backgammon.state import GameState
+from gnubg_nactation.engines.cache import Cached, Store
+from gnubg_nactation.engines.child import Gnubg
+from gnubg_nactation.engines.engine import Depth, Evaluation
+from gnubg_nactation.engines.questions import format_questions, read_answers, read_evaluation
+from gnubg_nactation.engines.rating import rate_plays
+from gnubg_nactation.errors import NactationError
+from gnubg_nactation.exports.sgf import annotate_sgf, format_sgf, parse_comment_line
+from gnubg_nactation.exports.text import format_columns, game_sequences
+from gnubg_nactation.files import mat
+from gnubg_nactation.files.formats import read_sources
+from gnubg_nactation.language.nactation import parse_nactation
+from gnubg_nactation.nacbracs.nacbrac import format_nacbrac, parse_nacbrac
+from gnubg_nactation.nacbracs.resolving import read_nacbracs
+from gnubg_nactation.sequences.decode import Decoded, decode
+from gnubg_nactation.sequences.filename import file_name, read_file_name
+from gnubg_nactation.writing.markup import read_markup
+from gnubg_nactation.writing.spelling import read_spelling, spell
+from tests.files.mat_texts import expressible
+
+__all__ = ["READERS", "SEEDS", "seeds_of", "try_input"]
+
+SEEDS = Path(__file__).with_name("seeds")
+_ROOT = Path(__file__).resolve().parents[2]
+_LONGEST_MESSAGE = 1000
+_BEGINNING = 1200  # bytes, so that an input takes milliseconds
+_BIDIRECTIONAL = {"LRE", "RLE", "LRO", "RLO", "PDF", "LRI", "RLI", "FSI", "PDI"}
+_STATE = GameState(roll=Roll(3, 1))
+_DEPTH = Depth(plies=0)
+
+
+def try_input(reader: str, data: bytes) -> None:
+    """Have a reader read; what it raises, or an AssertionError, is a find."""
+    try:
+        READERS[reader](data)
+    except NactationError as error:
+        message = str(error)
+        assert message, "an empty message"
+        assert len(message) <= _LONGEST_MESSAGE, "a message without end"
+        assert not any(map(_controls, message)), f"a message that controls: {message!r}"
+
+
+def _controls(character: str) -> bool:
+    """Whether a character in a message starts a line, or does something to the screen."""
+    control = unicodedata.category(character) in {"Cc", "Zl", "Zp"}
+    return control or unicodedata.bidirectional(character) in _BIDIRECTIONAL
+
+
+def _match(data: bytes) -> None:
+    """Match text or SGF: what is written reads as it was, and a second run changes nothing."""
+    for source in read_sources(data):
+        annotated = annotate(source.match)
+        format_columns(annotated)
+        written = format_sgf(annotated, source.record)
+        assert annotate_sgf(written) == written, "annotating twice changes something"
+        if source.record or any(":" in name for name in source.match.players):
+            continue  # match text has no words for all of SGF, and takes `Ann : 3` for a score
+        (again,) = mat.read(mat.write(source.match).encode())
+        assert expressible(again) == expressible(source.match), "not read as it was written"
+
+
+def _sequence(data: bytes) -> None:
+    decoded = decode(_text(data))
+    annotated = annotate(decoded.match)
+    again = decode(game_sequences(annotated)[0], start=decoded.start)
+    plays, meant = ([turn.play for turn in one.turns if turn.play] for one in (again, decoded))
+    assert plays == meant, "not read as it was written"
+
+
+def _name(data: bytes) -> None:
+    sequence = read_file_name(_text(data))
+    if sequence:
+        name = file_name(sequence, 10**6)
+        assert file_name(read_file_name(name), 10**6) == name, "not read as it was written"
+
+
+def _nacbrac(data: bytes) -> None:
+    nacbrac = parse_nacbrac(_text(data))
+    assert parse_nacbrac(format_nacbrac(nacbrac)) == nacbrac, "not read as it was written"
+    read_nacbracs(_opened(), [nacbrac])
+
+
+@lru_cache
+def _opened() -> Decoded:
+    return decode("54S-63R-31")
+
+
+def _ids(data: bytes) -> None:
+    text = _text(data)
+    position = _or_none(parse_position, text)
+    if position:
+        assert parse_position(format_position_id(position)) == position
+    _or_none(parse_state, text)
+    for parse, write in ((parse_xgid, format_xgid), (parse_gnubg_id, format_gnubg_id)):
+        state = _or_none(parse, text)
+        if state:
+            assert parse(write(state)) == state, "not read as it was written"
+
+
+def _notation(data: bytes) -> None:
+    text = _text(data)
+    hops = parse_hops(text)
+    assert format_hops(parse_hops(format_hops(hops))) == format_hops(hops)
+    parse_play(text, STANDARD, Roll(3, 1))
+
+
+def _markup(data: bytes) -> None:
+    text = _text(data)
+    assert all(0 <= glyph.at <= len(text) for glyph in read_markup(text))
+    _or_none(parse_nactation, text)
+    _or_none(parse_comment_line, f"Nactation: {text}")
+    nactation = read_spelling(text)
+    assert read_spelling(spell(nactation, "html")) == nactation, "not read as it was written"
+
+
+def _answers(data: bytes) -> None:
+    _, places = format_questions([_STATE])
+    read_answers(data, [_STATE], places)
+    read_evaluation(_json(data))
+
+
+def _cache(data: bytes) -> None:
+    """A row of the cache: whatever misfits is as good as missing."""
+    for row in (data, zlib.compress(data), data.decode("utf-8", "replace")):
+        asked = _Asked()
+        cached = Cached(cast(Gnubg, asked), Store(Path(":memory:")))
+        for kind in ("rank", "turn", "evaluate"):
+            place = (cached._key(kind, _STATE, _DEPTH), row, 0)
+            cached._store._connection.execute("INSERT INTO answers VALUES (?, ?, ?)", place)
+        rated = cached.rank(_STATE, _DEPTH)
+        assert {one.play for one in rated} <= set(_plays())
+        assert len(cached.evaluate(_STATE, _DEPTH).chances) == 5
+        assert [place for place, _ in cached.analyse([_STATE], _DEPTH)] == [0]
+        cached.close()
+
+
+class _Asked:
+    """Stands in for gnubg where what is kept is no use."""
+
+    fingerprint = "x"
+    start = close = staticmethod(lambda: None)
+
+    def rank(self, *_: object) -> Sequence[object]:
+        return rate_plays([], _plays())
+
+    def evaluate(self, *_: object) -> Evaluation:
+        return Evaluation((0.5, 0.0, 0.0, 0.0, 0.0), 0.0, 0.0)
+
+    def analyse(self, states: Sequence[object], _: object) -> Iterator[tuple[int, MoveAnalysis]]:
+        return iter([(place, MoveAnalysis()) for place in range(len(states))])
+
+
+@lru_cache
+def _plays() -> Sequence[Play]:
+    return legal_plays(_STATE.position, Roll(3, 1))
+
+
+def _text(data: bytes) -> str:
+    return data.decode("utf-8", "replace")
+
+
+def _json(data: bytes) -> Any:
+    try:
+        return json.loads(data)
+    except (ValueError, RecursionError):
+        return data
+
+
+def _or_none(parse: Callable[[str], Any], text: str) -> Any:
+    try:
+        return parse(text)
+    except NactationError:
+        return None
+
+
+READERS: dict[str, Callable[[bytes], None]] = {
+    "mat": _match,
+    "sgf": _match,
+    "sequence": _sequence,
+    "name": _name,
+    "nacbrac": _nacbrac,
+    "ids": _ids,
+    "notation": _notation,
+    "markup": _markup,
+    "answers": _answers,
+    "cache": _cache,
+}
+
+
+def seeds_of(reader: str) -> list[bytes]:
+    """The seeds of a reader, then the beginnings of the samples that it reads."""
+    samples = sorted((_ROOT / "sample_matches").glob(f"*.{reader}"))
+    whole = [path.read_bytes() for path in sorted((SEEDS / reader).glob("*"))]
+    return whole + [path.read_bytes()[:_BEGINNING] for path in samples]
