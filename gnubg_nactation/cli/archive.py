@@ -30,7 +30,7 @@ def run_many(
     blank = b"\n" if wanted.to in {"text", "plain"} and wanted.layout == "columns" else b""
     between = b""
     done = lru_cache(maxsize=8)(DoneList)  # files come folder by folder
-    order = Order(wanted, options.force, done, streams.stdin)
+    order = Order(wanted, options.force, done, streams.stdin, options.largest)
     with (
         progress(streams, len(jobs)) as shown,
         closing(_all_done(jobs, order, options)) as all_done,

@@ -63,16 +63,18 @@ def run(options: argparse.Namespace, streams: Streams) -> int:
         if options.jobs == 1:
             engine.start()  # it gets ready while the files are read
     if len(jobs) == 1 and not (options.report or options.summary or options.scheduler):
-        return _run_one(next(iter(jobs)), wanted, engine, streams)
+        return _run_one(next(iter(jobs)), wanted, engine, options.largest, streams)
     from gnubg_nactation.cli.archive import run_many
 
     return run_many(jobs, wanted, options, streams)
 
 
-def _run_one(job: Job, wanted: AnnotateOptions, engine: Analyser | None, streams: Streams) -> int:
+def _run_one(
+    job: Job, wanted: AnnotateOptions, engine: Analyser | None, megabytes: int, streams: Streams
+) -> int:
     outcome: Result | Failure
     try:
-        data = read_input(job.source, streams.stdin)
+        data = read_input(job.source, streams.stdin, megabytes)
         with turn_progress(streams) as watch:
             outcome = attempt(data, wanted, engine, watch)
         if isinstance(outcome, Result):
