@@ -25,6 +25,7 @@ from gnubg_nactation.cli.steps import Done, Order, Read, begin, finish
 from gnubg_nactation.cli.uptodate import DoneList
 from gnubg_nactation.cli.work import Failure, Result, attempt, work
 from gnubg_nactation.engines.engine import Analyser
+from gnubg_nactation.system.temporary import temporary_folder
 from gnubg_nactation.values import TypeVar
 
 __all__ = ["by_processes", "in_order"]
@@ -64,7 +65,7 @@ def by_processes(
         return
     size = max(1, min(_TOGETHER, len(jobs) // (processes * _SHARES)))
     size = 1 if order.wanted.plies is not None else size  # an analysis takes seconds
-    with tempfile.TemporaryDirectory(prefix="nactation-", ignore_cleanup_errors=True) as folder:
+    with temporary_folder() as folder:
         pool = _pool(processes, folder)
         try:
             start = partial(_start, pool, order)

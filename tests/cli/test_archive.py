@@ -7,6 +7,7 @@ import json
 import os
 import re
 import signal
+import stat
 import sys
 import threading
 import time
@@ -432,7 +433,7 @@ def test_a_file_that_changes_while_it_is_read(monkeypatch: pytest.MonkeyPatch) -
 
     class Growing:
         def __init__(self, size: int) -> None:
-            self.st_size, self.st_mtime_ns = size, 0
+            self.st_size, self.st_mtime_ns, self.st_mode = size, 0, stat.S_IFREG
 
     def changing(number: int) -> object:
         calls.append(number)
