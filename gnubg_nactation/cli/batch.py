@@ -19,11 +19,13 @@ from itertools import islice
 
 from gnubg_nactation.cli.delivery import Job
 from gnubg_nactation.cli.forms import AnnotateOptions
+from gnubg_nactation.cli.inputs import read_at_most
 from gnubg_nactation.cli.packed import Packed
 from gnubg_nactation.cli.steps import Done, Order, Read, begin, finish
 from gnubg_nactation.cli.uptodate import DoneList
 from gnubg_nactation.cli.work import Failure, Result, attempt, work
 from gnubg_nactation.engines.engine import Analyser
+from gnubg_nactation.system.temporary import temporary_folder
 from gnubg_nactation.values import TypeVar
 
 __all__ = ["by_processes", "in_order"]
@@ -63,7 +65,7 @@ def by_processes(
         return
     size = max(1, min(_TOGETHER, len(jobs) // (processes * _SHARES)))
     size = 1 if order.wanted.plies is not None else size  # an analysis takes seconds
-    with tempfile.TemporaryDirectory(prefix="nactation-", ignore_cleanup_errors=True) as folder:
+    with temporary_folder() as folder:
         pool = _pool(processes, folder)
         try:
             start = partial(_start, pool, order)
@@ -94,7 +96,7 @@ def _with_input(job: Job, order: Order) -> File:
     if not job.source.is_standard_input:
         return job, b""
     try:
-        return job, order.stdin.read()
+        return job, read_at_most(order.stdin, order.megabytes)
     except OSError as error:
         return job._replace(source=job.source._replace(error=error)), b""
 
@@ -133,10 +135,10 @@ def _start(
 def _submit(pool: ProcessPoolExecutor, order: Order, files: Sequence[File]) -> Future[list[Done]]:
     """Hand the files over. Ctrl-C waits so long: a process that starts meanwhile never sees it."""
     if sys.platform == "win32":
-        return pool.submit(_do_files, files, order.wanted, order.force)
+        return pool.submit(_do_files, files, order.wanted, order.force, order.megabytes)
     before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     try:
-        return pool.submit(_do_files, files, order.wanted, order.force)
+        return pool.submit(_do_files, files, order.wanted, order.force, order.megabytes)
     finally:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
@@ -187,12 +189,16 @@ def _end_with_parent() -> None:
         os._exit(1)
 
 
-def _do_files(files: Sequence[File], wanted: AnnotateOptions, force: bool) -> list[Done]:
+def _do_files(
+    files: Sequence[File], wanted: AnnotateOptions, force: bool, megabytes: int
+) -> list[Done]:
     """Do the files; whoever is told to end meanwhile clears up first, else it ends at once."""
     try:
         signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))
         try:
-            orders = (Order(wanted, force, _done_lists, BytesIO(data)) for _, data in files)
+            orders = (
+                Order(wanted, force, _done_lists, BytesIO(data), megabytes) for _, data in files
+            )
             by = partial(work, wanted=wanted)
             return [_do(job, order, by) for (job, _), order in zip(files, orders, strict=True)]
         finally:

@@ -9,13 +9,13 @@ from __future__ import annotations
 
 import os
 import re
-import tempfile
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 
 from gnubg_nactation.errors import NactationError
 from gnubg_nactation.plugin.program import Step, gnubg_module, quoted, run_at_once
 from gnubg_nactation.plugin.window import file_name, find_window, set_title, title
+from gnubg_nactation.system.temporary import temporary_folder
 from gnubg_nactation.values import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -100,7 +100,7 @@ def _files() -> Iterator[dict[str, str]]:
     name = file_name(window)
     if re.search(r"[\x00-\x1f\x7f/\\]", name):
         name = ""
-    with tempfile.TemporaryDirectory(prefix="nactation-") as folder, _backups_kept():
+    with temporary_folder() as folder, _backups_kept():
         for kind in _SAVES:
             os.mkdir(os.path.join(folder, kind))
         try:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 
 from gnubg_nactation.backgammon.match import (
     Action,
@@ -52,6 +53,7 @@ _CUBE_ACTIONS: dict[str, type[Double | Take | Drop]] = {
 }
 _CUBE_WORDS: dict[type, str] = {action: word for word, action in _CUBE_ACTIONS.items()}
 _PLAY = re.compile(r"([1-6])([1-6])(.*)")
+_ROLLS = {f"{high}{low}": Roll(high, low) for high in range(1, 7) for low in range(1, 7)}
 _STONES = [letter.encode() for letter in LETTERS[Player.FIRST]]
 _MOVE_LETTERS = re.compile(r"(?:[a-y][a-xz]){0,4}")
 _SET_UP = (b"AE", b"AW", b"AB")
@@ -134,28 +136,26 @@ def _read_play(player: Player, text: str, line: int) -> list[Action]:
     found = _PLAY.fullmatch(text)
     if not found:
         raise MalformedError(f"neither a roll nor a cube action: {text[:40]!r}")
-    roll = Roll(int(found[1]), int(found[2]))
-    letters = found[3]
+    roll, letters = _ROLLS[found[1] + found[2]], found[3]
     if not _MOVE_LETTERS.fullmatch(letters):
         return [Move(player, roll, text=letters, line=line)]
+    return [Move(player, roll, *_hops(player, letters), line=line)]
+
+
+@lru_cache(maxsize=1 << 12)  # as many as there are words of plays
+def _hops(player: Player, letters: str) -> tuple[tuple[Hop, ...], str]:
+    """The hops that pairs of letters stand for, and how they are written."""
     places = [LETTERS[player].index(letter) for letter in letters]
     hops = tuple(map(Hop, places[::2], places[1::2]))
-    return [Move(player, roll, hops, format_hops(hops), line=line)]
+    return hops, format_hops(hops)
 
 
 def _set_up(properties: Sequence[Property], past: Past) -> Position:
     """The board that the node puts up, numbered from the first player."""
-    edits = [
-        (found.name, place)
-        for found in properties
-        if found.name in _SET_UP
-        for value in found.values
-        for place in _places(value)
-    ]
     counts = [0] * (BAR + 1)
-    if {place for name, place in edits if name == b"AE"} != {*range(1, BAR + 1)}:
+    if {place for name, place in _edits(properties) if name == b"AE"} != {*range(1, BAR + 1)}:
         counts = _counts_before(past)
-    for name, place in edits:
+    for name, place in _edits(properties):
         if name == b"AE":
             counts[place] = 0
             if place == BAR:
@@ -166,6 +166,13 @@ def _set_up(properties: Sequence[Property], past: Past) -> Position:
             black = place % BAR  # his bar has the place 0
             counts[black] = min(counts[black], 0) - 1
     return Position(tuple(counts))
+
+
+def _edits(properties: Sequence[Property]) -> Iterator[tuple[bytes, int]]:
+    for found in properties:
+        if found.name in _SET_UP:
+            for value in found.values:
+                yield from [(found.name, place) for place in _places(value)]
 
 
 def _places(value: bytes) -> range:

@@ -5,14 +5,14 @@ from __future__ import annotations
 import codecs
 import re
 from bisect import bisect_right
-from collections.abc import Collection, Sequence
-from itertools import pairwise, zip_longest
+from collections.abc import Sequence
+from itertools import islice, pairwise, zip_longest
 
 from gnubg_nactation.backgammon.match import Action, Game, Match, Move
 from gnubg_nactation.backgammon.position import STANDARD, VARIATIONS, Position
 from gnubg_nactation.backgammon.state import Player
 from gnubg_nactation.errors import MalformedError
-from gnubg_nactation.files.sgf.analysis import Properties, Stakes, with_analysis
+from gnubg_nactation.files.sgf.analysis import Properties, Stakes, is_analysed, with_analysis
 from gnubg_nactation.files.sgf.nodes import COLOURS, Past, read_cube, read_node
 from gnubg_nactation.files.sgf.tree import (
     Node,
@@ -211,7 +211,8 @@ def _read_game(
     head = _read_head(line[0])
     actions: list[Action] = []
     nodes: list[Node] = []
-    values: list[Properties] = []
+    analyses: dict[int, Properties] = {}  # by the places of the actions
+    bare = False  # whether the last action is a roll alone
     comments: list[str] = []
     problems = [
         f"line {source.line(other.nodes[0])}: a variation; only the main line is read"
@@ -225,7 +226,7 @@ def _read_game(
         cube = read_cube(head.value(b"CV") or b"1")
     except MalformedError as error:
         problems.append(f"line {source.line(line[0])}: {error}")
-    for node, following in zip_longest(line, line[1:]):
+    for node, following in zip_longest(line, islice(line, 1, None)):
         root, at = node is line[0], source.line(node)
         properties = node.properties
         found = {one.name: one.values for one in properties}
@@ -234,9 +235,10 @@ def _read_game(
         except MalformedError as error:
             problems.append(f"line {at}: {error}")
             new = []
-        if new and actions and _is_roll_of(actions[-1], values[-1], new[0]):
-            for kept in (actions, nodes, values):
-                kept.pop()
+        if new and bare and _is_roll_of(actions[-1], new[0]):
+            actions.pop()
+            nodes.pop()
+            analyses.pop(len(actions), None)
         if comment := source.text(found[b"C"][0]) if b"C" in found else "":
             if new and not root:
                 new[-1] = replace(new[-1], comment=comment)
@@ -244,12 +246,14 @@ def _read_game(
                 comments.append(comment)
         actions += new
         nodes += [node] * len(new)
-        values += [found] * len(new)
+        if new and is_analysed(found):
+            analyses |= dict.fromkeys(range(len(actions) - len(new), len(actions)), found)
+        bare = b"DI" in found if new else bare
     crawford = "CrawfordGame" in source.rules(head)
     game = Game(
         number=number if head.game is None else head.game + 1,
         score=head.score,
-        actions=with_analysis(actions, values, Stakes(length, head.score, crawford, cube)),
+        actions=with_analysis(actions, analyses, Stakes(length, head.score, crawford, cube)),
         winner=winner,
         points=points,
         resigned=resigned,
@@ -260,11 +264,11 @@ def _read_game(
     return game, tuple(nodes), problems
 
 
-def _is_roll_of(action: Action, values: Collection[bytes], new: Action) -> bool:
+def _is_roll_of(action: Action, new: Action) -> bool:
     """Whether the action is the bare roll of the play that follows it, which gnubg drops too."""
     if not (isinstance(action, Move) and isinstance(new, Move)):
         return False
-    return action.player is new.player and not action.hops and b"DI" in values
+    return action.player is new.player and not action.hops
 
 
 def _read_result(text: str) -> tuple[Player | None, int, bool]:
