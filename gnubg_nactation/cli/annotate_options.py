@@ -9,6 +9,7 @@ from gnubg_nactation.cli.engine import DEFAULT_PLIES, add_plies_option
 from gnubg_nactation.cli.forms import FORMS, LAYOUTS, AnnotateOptions
 from gnubg_nactation.language.preference import CHARACTERS
 from gnubg_nactation.sequences.notation import START_MARKS
+from gnubg_nactation.showing import quoted
 from gnubg_nactation.values import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -155,12 +156,12 @@ def _boards(text: str) -> str | int:
         return int(turns[1])
     from argparse import ArgumentTypeError
 
-    raise ArgumentTypeError(f"not none, comments, blunders or a number: {text!r}")
+    raise ArgumentTypeError(f"not none, comments, blunders or a number: {quoted(text)}")
 
 
 def _jobs(text: str) -> int:
     if not text.isdecimal() or int(text) > 1000:
         from argparse import ArgumentTypeError
 
-        raise ArgumentTypeError(f"not a number of processes: {text!r}")
+        raise ArgumentTypeError(f"not a number of processes: {quoted(text)}")
     return int(text) or os.cpu_count() or 1
