@@ -17,6 +17,7 @@ _BREAKS = "\t-\r\x1c-\x1f\x85\u2028\u2029"
 _UNFIT = "\0-\x1f\x7f-\x9f\ud800-\udfff\ufdd0-\ufdef" + "".join(
     chr(plane << 16 | low) for plane in range(17) for low in (0xFFFE, 0xFFFF)
 )
+_ESCAPED = f"(?!\n)[{_TURNING}{_BREAKS}{_UNFIT}]"  # json leaves line ends between members alone
 
 
 def shown(text: str, most: int = 0) -> str:
@@ -52,8 +53,7 @@ def json_text(value: Any, *, indent: int | None = None, close: bool = False) -> 
 
     separators = (",", ":") if close else None
     text = json.dumps(value, ensure_ascii=False, indent=indent, separators=separators)
-    unfit = f"(?!\n)[{_TURNING}{_BREAKS}{_UNFIT}]"
-    return text if text.isprintable() else re.sub(unfit, _escape, text)
+    return text if text.isprintable() else re.sub(_ESCAPED, _escape, text)
 
 
 def _escape(found: Any) -> str:

@@ -49,7 +49,10 @@ def _looks(glyphs: Iterable[Glyph]) -> list[Glyph]:
 
 
 def resolve(
-    decoded: Decoded, nacbracs: tuple[Nacbrac, ...], options: argparse.Namespace
+    decoded: Decoded,
+    nacbracs: tuple[Nacbrac, ...],
+    options: argparse.Namespace,
+    streams: Streams,
 ) -> tuple[NacbracRead, ...]:
     """The nacbracs behind a sequence with their states and plays, by the options; IllegalError."""
     given = parse_state(options.start) if options.start else None
@@ -59,7 +62,7 @@ def resolve(
         roll=given.roll if given else None,
         strict=options.strict,
         looks_lost=options.looks_lost,
-        equities=equities_of(options),
+        equities=equities_of(options, streams),
     )
 
 

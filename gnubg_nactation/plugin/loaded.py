@@ -36,7 +36,7 @@ _SAVES = {
 # Above the board stand two lines of IDs, and above these the number of the move, in whatever
 # language; where a resignation is told, the first ID stands in the same line.
 _NUMBER = re.compile(
-    rb"^[^0-9\n]*([0-9]+)[^\n]*(?:\n\s*\n[^\n]*)?\n[^\n]*\n \+1[23]-", re.MULTILINE
+    rb"^[^0-9\n]*([0-9]+)(?![0-9])[^\n]*(?:\n\s*\n[^\n]*)?\n[^\n]*\n \+1[23]-", re.MULTILINE
 )
 
 

@@ -14,6 +14,7 @@ from __future__ import annotations
 import hashlib
 import re
 
+from gnubg_nactation.backgammon.plays import Roll
 from gnubg_nactation.backgammon.position import NACKGAMMON
 from gnubg_nactation.backgammon.state import Player
 from gnubg_nactation.errors import MalformedError
@@ -127,8 +128,9 @@ def _read(word: str, name: str, at: int) -> str:
     match = _TOKEN.fullmatch(word)
     if match is None:
         raise MalformedError(f"not a name of a sequence: {quoted(word)}", text=name, at=at)
+    roll = str(Roll.parse(match["roll"])) if match["roll"] else word.upper()
     if not match["name"]:
-        return word.upper()
+        return roll
     letter, mark = match["letter"], match["mark"].replace("~", ".")
     if letter:
         glyph = letter if len(match["name"]) > 1 else letter.upper()
@@ -138,4 +140,4 @@ def _read(word: str, name: str, at: int) -> str:
         found = parse_nactation(glyph + mark)
     except MalformedError as error:
         raise MalformedError(str(error), text=name, at=at) from None
-    return f"{match['roll']}{Nactation(found.family, int(match['member'] or found.member))}"
+    return f"{roll}{Nactation(found.family, int(match['member'] or found.member))}"

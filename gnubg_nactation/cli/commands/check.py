@@ -56,7 +56,7 @@ def run(options: argparse.Namespace, streams: Streams) -> int:
         if not line.strip() or line.lstrip().startswith("#"):
             continue
         try:
-            decoded = read_sequence(line, options)
+            decoded = read_sequence(line, options, streams)
         except NactationError as error:
             streams.complain(f"{place}{error}", error.excerpt())
             status = Status.FAILED

@@ -72,13 +72,13 @@ def run(options: argparse.Namespace, streams: Streams) -> int:
         from gnubg_nactation.cli.decode_nacbrac import print_nacbracs, resolve, split
 
         for at, (sequence, nacbracs) in enumerate(split(text)):
-            decoded = read_sequence(sequence, options)
-            found = resolve(decoded, nacbracs, options) if nacbracs else ()
+            decoded = read_sequence(sequence, options, streams)
+            found = resolve(decoded, nacbracs, options, streams) if nacbracs else ()
             streams.print("\n" * (at > 0 and not options.json))
             _print(decoded, options, streams)
             print_nacbracs(found, options, streams)
     else:
-        _print(read_sequence(text, options), options, streams)
+        _print(read_sequence(text, options, streams), options, streams)
     return Status.OK
 
 

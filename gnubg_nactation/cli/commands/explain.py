@@ -62,7 +62,7 @@ def run(options: argparse.Namespace, streams: Streams) -> int:
         position, roll = parse_position(words[0]), Roll.parse(words[1])
         play, plays, name = read_play(" ".join(words[2:]), position, roll)
     else:
-        turns = read_sequence(streams.text_of(" ".join(words)), options).turns
+        turns = read_sequence(streams.text_of(" ".join(words)), options, streams).turns
         if not turns:
             raise MalformedError("the sequence has no play to explain")
         turn = turns[-1]

@@ -133,7 +133,7 @@ def _read(options: argparse.Namespace, streams: Streams) -> tuple[GameState, str
             raise IllegalError("a double is to be answered before the roll")
         roll = Roll.parse(rest[0]) if rest else given.roll
         return replace(given, roll=roll), str(roll)
-    decoded = read_sequence(" ".join([text, *rest]), options)
+    decoded = read_sequence(" ".join([text, *rest]), options, streams)
     if not decoded.turns:
         return decoded.state, ""
     *earlier, last = decoded.turns
