@@ -13,6 +13,7 @@ from gnubg_nactation.backgammon.notation import parse_hops, resolve
 from gnubg_nactation.backgammon.plays import Play, Roll
 from gnubg_nactation.backgammon.position import Position
 from gnubg_nactation.cli.engine import GNUBG, add_engine_option, equities_of
+from gnubg_nactation.cli.streams import Streams
 from gnubg_nactation.errors import MalformedError
 from gnubg_nactation.language.nactation import Nactation, parse_nactation
 from gnubg_nactation.language.plays import Plays
@@ -39,10 +40,10 @@ def add_sequence_options(parser: argparse.ArgumentParser) -> None:
     add_engine_option(parser)
 
 
-def read_sequence(text: str, options: argparse.Namespace) -> Decoded:
-    """Decode a text by the options above."""
+def read_sequence(text: str, options: argparse.Namespace, streams: Streams) -> Decoded:
+    """Decode a text by the options above; a terminal shows how often gnubg is asked."""
     start = parse_state(options.start) or parse_position(options.start) if options.start else None
-    equities = equities_of(options)
+    equities = equities_of(options, streams)
     weigh = options.engine == GNUBG
     return decode(text, start=start, strict=options.strict, equities=equities, weigh=weigh)
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import json
 from collections.abc import Iterable
 
 from gnubg_nactation.backgammon.ids import format_position_id, parse_state
@@ -22,6 +21,7 @@ from gnubg_nactation.nacbracs.nacbrac import (
 from gnubg_nactation.nacbracs.resolving import NacbracRead, ResolvedEntry, read_nacbracs
 from gnubg_nactation.nacbracs.score import describe_score
 from gnubg_nactation.sequences.decode import Decoded
+from gnubg_nactation.showing import json_text
 from gnubg_nactation.values import Any, NamedTuple
 from gnubg_nactation.writing.markup import Glyph, read_markup
 
@@ -49,7 +49,10 @@ def _looks(glyphs: Iterable[Glyph]) -> list[Glyph]:
 
 
 def resolve(
-    decoded: Decoded, nacbracs: tuple[Nacbrac, ...], options: argparse.Namespace
+    decoded: Decoded,
+    nacbracs: tuple[Nacbrac, ...],
+    options: argparse.Namespace,
+    streams: Streams,
 ) -> tuple[NacbracRead, ...]:
     """The nacbracs behind a sequence with their states and plays, by the options; IllegalError."""
     given = parse_state(options.start) if options.start else None
@@ -59,7 +62,7 @@ def resolve(
         roll=given.roll if given else None,
         strict=options.strict,
         looks_lost=options.looks_lost,
-        equities=equities_of(options),
+        equities=equities_of(options, streams),
     )
 
 
@@ -75,7 +78,7 @@ def print_nacbracs(
         if options.json:
             for one in read.entries:
                 value = _object(read, number, one, check)
-                streams.print(json.dumps(value, ensure_ascii=False) + "\n")
+                streams.print(json_text(value) + "\n")
         else:
             streams.print(f"\n{_table(read, check)}")
 

@@ -9,6 +9,7 @@ if TYPE_CHECKING:
     import argparse
 
     from gnubg_nactation.backgammon.state import GameState
+    from gnubg_nactation.cli.streams import Streams
     from gnubg_nactation.sequences.assumption import Equities, Evaluator
 
 __all__ = [
@@ -50,12 +51,15 @@ def add_engine_option(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def equities_of(options: argparse.Namespace) -> Evaluator | None:
+def equities_of(options: argparse.Namespace, streams: Streams) -> Evaluator | None:
     """What shows equities by the options, None for the rule of thumb.
 
-    gnubg is started when it is first asked. If it is required, EngineError says what is wrong
-    with it, at once or later; else it is done without.
+    gnubg is started when it is first asked, and a terminal shows each question. If it is
+    required, EngineError says what is wrong with it, at once or later; else it is done without.
     """
+    from itertools import count
+
+    from gnubg_nactation.cli.progress import waiting
     from gnubg_nactation.engines.engine import Depth
 
     if options.strict or options.engine == NONE:
@@ -63,9 +67,12 @@ def equities_of(options: argparse.Namespace) -> Evaluator | None:
     if options.engine == GNUBG:
         options.open_engine()
 
+    questions = count(1)
+
     def equities(state: GameState) -> Equities | None:
         try:
-            rated = options.open_engine().rank(state, Depth(DEFAULT_PLIES))
+            with waiting(streams, f"asking gnubg, question {next(questions)}"):
+                rated = options.open_engine().rank(state, Depth(DEFAULT_PLIES))
         except EngineError:
             if options.engine == GNUBG:
                 raise

@@ -57,7 +57,7 @@ def _version(gnubg: Any) -> str:
     empty = "(;FF[4]GM[6]MI[length:1][game:0][ws:0][bs:0]\n;W[31hefe])"
     _save(gnubg, empty, [])
     with open(SAVED, encoding="latin-1") as file:
-        found = re.search(r"AP\[([^:\]]*):([^\]]*)\]", file.read())
+        found = re.search(r"AP\[([^][:]*):([^][]*)\]", file.read())
     return " ".join(found.groups()) if found else "GNU Backgammon"
 
 

@@ -6,9 +6,11 @@ import re
 from bisect import bisect_left
 
 from gnubg_nactation.backgammon.match import Action, Match, Move
+from gnubg_nactation.exports.names import LONGEST
 from gnubg_nactation.files import sgf
 from gnubg_nactation.files.sgf.tree import Node, find_property, main_line, parse
 from gnubg_nactation.plugin.program import counted
+from gnubg_nactation.showing import shown
 from gnubg_nactation.values import NamedTuple
 
 __all__ = ["Loaded", "Place", "describe", "has_plays", "read", "read_place"]
@@ -16,7 +18,7 @@ __all__ = ["Loaded", "Place", "describe", "has_plays", "read", "read_place"]
 # Above the board stand two lines of IDs, and above these the number of the move, in whatever
 # language; where a resignation is told, the first ID stands in the same line.
 _NUMBER = re.compile(
-    rb"^[^0-9\n]*([0-9]+)[^\n]*(?:\n\s*\n[^\n]*)?\n[^\n]*\n \+1[23]-", re.MULTILINE
+    rb"^[^0-9\n]*([0-9]+)(?![0-9])[^\n]*(?:\n\s*\n[^\n]*)?\n[^\n]*\n \+1[23]-", re.MULTILINE
 )
 
 
@@ -71,7 +73,8 @@ def describe(match: Match) -> str:
     moves = sum(isinstance(action, Move) for game in match.games for action in game.actions)
     kind = f"{match.length} point match" if match.length else "money session"
     games = counted(len(match.games), "game")
-    return f"{' - '.join(match.players)}, {kind}, {games}, {counted(moves, 'roll')}"
+    players = (shown(name, LONGEST) for name in match.players)
+    return f"{' - '.join(players)}, {kind}, {games}, {counted(moves, 'roll')}"
 
 
 def _without_hint(data: bytes) -> bytes:

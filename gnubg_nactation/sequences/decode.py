@@ -46,6 +46,7 @@ from gnubg_nactation.sequences.tiers import (
     is_basic,
 )
 from gnubg_nactation.sequences.tokens import Parsed, Token, TokenKind, parse_sequence
+from gnubg_nactation.showing import quoted
 from gnubg_nactation.values import NamedTuple, dataclass, replace
 
 __all__ = ["ASSUMED", "STRICT", "TO_PLAY", "Decoded", "DecodedTurn", "decode"]
@@ -190,12 +191,15 @@ def _search(unread: Decoded, tiers: Sequence[Tier], judge: Judge) -> Decoded:
 
     wait(0, unread, 0)
     deepest = unread
-    for _ in range(_MOST_READINGS):
-        if not heap:
-            break
+    tried: set[tuple[int, GameState, int]] = set()
+    while heap and len(tried) < _MOST_READINGS:
         _, _, tier, _, read, cost, spot = heapq.heappop(heap)
         if len(read.turns) == len(read.parsed.tokens):
             return read
+        here = len(read.turns), read.state, tier
+        if here in tried:  # what led here before was no dearer
+            continue
+        tried.add(here)
         deepest = max(deepest, read, key=lambda one: len(one.turns))
         if _is_over(read):
             continue
@@ -205,7 +209,7 @@ def _search(unread: Decoded, tiers: Sequence[Tier], judge: Judge) -> Decoded:
             wait(cost + reading.cost, read._replace(turns=turns), 0)
         if tier + 1 < len(tiers):
             wait(cost, read, tier + 1, spot)
-    raise _dead_end(deepest)
+    raise _dead_end(deepest, given_up=bool(heap))
 
 
 def _is_over(read: Decoded) -> bool:
@@ -249,7 +253,7 @@ def _after(state: GameState, action: Action, play: Play | None = None) -> GameSt
     return replace(state, position=position, player=state.player.other, roll=None)
 
 
-def _dead_end(read: Decoded) -> IllegalError:
+def _dead_end(read: Decoded, *, given_up: bool) -> IllegalError:
     """Why the first token that no reading gets past cannot be read, and what could stand there."""
     token, state, _, plays, _ = _spot(read, Judge(None))
     if _is_over(read):
@@ -263,11 +267,12 @@ def _dead_end(read: Decoded) -> IllegalError:
         names = [str(plays.name(play).naming.nactation) for play in shown]
         message = f"no such play of {token.roll}; possible are {_some(names, _SHOWN, ' ')}"
     where = _where(token, state)
+    message += f" (given up after {_MOST_READINGS} readings)" if given_up else ""
     return IllegalError(f"{where}: {message}", text=read.parsed.text, at=token.at)
 
 
 def _where(token: Token, state: GameState) -> str:
-    return f"{token.text!r} in {format_position_id(state.position)}"
+    return f"{quoted(token.text)} in {format_position_id(state.position)}"
 
 
 def _some(names: Sequence[str], most: int, between: str) -> str:

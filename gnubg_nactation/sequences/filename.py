@@ -14,11 +14,13 @@ from __future__ import annotations
 import hashlib
 import re
 
+from gnubg_nactation.backgammon.plays import Roll
 from gnubg_nactation.backgammon.position import NACKGAMMON
 from gnubg_nactation.backgammon.state import Player
 from gnubg_nactation.errors import MalformedError
 from gnubg_nactation.language.nactation import Nactation, parse_nactation
 from gnubg_nactation.sequences.tokens import Token, TokenKind, parse_sequence
+from gnubg_nactation.showing import quoted
 
 __all__ = ["LONGEST", "file_name", "read_file_name", "safe_name", "shortened"]
 
@@ -72,7 +74,7 @@ def read_file_name(name: str) -> str:
     """
     stem = name.partition(".")[0].lower()
     if _SHORTENED.search(stem):
-        raise MalformedError(f"{name!r} was shortened and cannot be read back", text=name)
+        raise MalformedError(f"{quoted(name)} was shortened and cannot be read back", text=name)
     words, at = stem.split("-"), 0
     front = ""
     for prefix, mark in (("nack", "N "), ("top", "-")):
@@ -125,9 +127,10 @@ def _read(word: str, name: str, at: int) -> str:
     """The token that a word of a name stands for."""
     match = _TOKEN.fullmatch(word)
     if match is None:
-        raise MalformedError(f"not a name of a sequence: {word!r}", text=name, at=at)
+        raise MalformedError(f"not a name of a sequence: {quoted(word)}", text=name, at=at)
+    roll = str(Roll.parse(match["roll"])) if match["roll"] else word.upper()
     if not match["name"]:
-        return word.upper()
+        return roll
     letter, mark = match["letter"], match["mark"].replace("~", ".")
     if letter:
         glyph = letter if len(match["name"]) > 1 else letter.upper()
@@ -137,4 +140,4 @@ def _read(word: str, name: str, at: int) -> str:
         found = parse_nactation(glyph + mark)
     except MalformedError as error:
         raise MalformedError(str(error), text=name, at=at) from None
-    return f"{match['roll']}{Nactation(found.family, int(match['member'] or found.member))}"
+    return f"{roll}{Nactation(found.family, int(match['member'] or found.member))}"

@@ -10,6 +10,7 @@ import html
 import re
 from collections.abc import Iterator
 
+from gnubg_nactation.errors import MalformedError
 from gnubg_nactation.values import Any, NamedTuple
 from gnubg_nactation.writing import markdown
 from gnubg_nactation.writing.colours import colour_number
@@ -84,6 +85,7 @@ _TOKEN = re.compile(
     """,
     re.VERBOSE | re.IGNORECASE | re.DOTALL | re.ASCII,
 )
+_LONGEST = 100_000  # characters, as of a thousand nacbracs; a second or so of work
 # The trials behind a nacbrac: in ]"<8*3*1 the signs are no emphasis.
 _TRIALS = re.compile(
     r"""\]\s*(?:[~/|\\'"\u2019\u201d]|&quot;|&\#39;){0,2}(?:[<^>=+&\u2264]|&lt;|&gt;|&amp;)*"""
@@ -92,10 +94,14 @@ _TRIALS = re.compile(
 
 
 def read_markup(text: str) -> tuple[Glyph, ...]:
-    """The characters of a text without its markup, each with its look; never raises.
+    """The characters of a text without its markup, each with its look.
 
     White space becomes blanks and line breaks, dashes become hyphens, arrows become `->`.
+    Raises MalformedError for more characters than are read at once, and for nothing else.
     """
+    if len(text) > _LONGEST:
+        message = f"a text of {len(text):,} characters; {_LONGEST:,} are read at once"
+        raise MalformedError(message)
     pieces = list(_pieces(text))
     markdown.pair_emphasis(piece for piece in pieces if isinstance(piece, Delimiters))
     ends = _pair_tags(pieces)

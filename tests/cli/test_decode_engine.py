@@ -2,11 +2,22 @@
 
 from __future__ import annotations
 
+import io
 import json
+import os
+import signal
+import subprocess
+import sys
+from types import SimpleNamespace
 
 import pytest
 
-from tests.cli.running import run, start
+from gnubg_nactation.backgammon.plays import Roll
+from gnubg_nactation.backgammon.state import GameState
+from gnubg_nactation.cli.engine import equities_of
+from gnubg_nactation.cli.streams import Streams
+from tests.cli.running import ROOT, run, start
+from tests.cli.test_archive import Terminal
 from tests.gnubg.ingame import needs_gnubg
 
 # #38, where D means 24/16* 13/9(2), but 13/9(4) to the letter; #36.4 and #37.1, where no play
@@ -97,3 +108,34 @@ def test_a_hyphen_in_front_of_a_nacbrac_is_no_standard_input() -> None:
     ran = run("decode", "--from", "start", "-[P @87]", stdin=b"54S-63R-31P")
     assert ran.status == 1
     assert "there is no roll that the nacbrac could be about" in ran.err
+
+
+def test_a_terminal_shows_each_question() -> None:
+    engine = SimpleNamespace(rank=lambda *_: ())
+    options = SimpleNamespace(strict=False, engine="auto", open_engine=lambda: engine)
+    screen = Terminal()
+    equities = equities_of(options, Streams(io.BytesIO(), io.BytesIO(), screen))  # type: ignore[arg-type]
+    assert equities
+    for _ in range(2):
+        equities(GameState(roll=Roll(3, 1)))
+    shown = [f"\rasking gnubg, question {number} ...\x1b[K\r\x1b[K" for number in (1, 2)]
+    assert screen.getvalue().decode() == "".join(shown)
+
+
+@needs_gnubg
+def test_what_takes_long_can_be_interrupted() -> None:
+    words = ["-m", "gnubg_nactation", "decode", "--engine", "gnubg", "62U-44D-55D-115-51N-33H-66I"]
+    outer, inner = os.openpty()
+    with (
+        os.fdopen(inner, "wb", 0) as screen,
+        subprocess.Popen(
+            [sys.executable, *words], cwd=ROOT, stdout=subprocess.PIPE, stderr=screen
+        ) as process,
+    ):
+        seen = b""
+        while b"question" not in seen:
+            seen += os.read(outer, 4096)
+        process.send_signal(signal.SIGINT)
+        assert process.wait(60) == 130
+    assert b"Traceback" not in seen
+    os.close(outer)

@@ -26,7 +26,8 @@ from gnubg_nactation.exports.jsonlines import format_json
 from gnubg_nactation.exports.text import game_sequence
 from gnubg_nactation.files import mat, sgf
 from gnubg_nactation.language.plays import Plays
-from gnubg_nactation.sequences.decode import Decoded, decode
+from gnubg_nactation.sequences.decode import Decoded, _spot, decode
+from gnubg_nactation.sequences.tiers import Judge, Spot
 from gnubg_nactation.sequences.tokens import TokenKind
 from tests.strategies import matches, random_positions
 from tests.tutorial.cases import read_captions
@@ -304,3 +305,36 @@ def test_members_of_numerals_and_dotted_b() -> None:
     assert plays(decode(f"{caption.sequence}-634{{2}}-61P"))[-2] == "23/14"  # 41.2
     caption = next(one for one in read_captions() if one.diagram == "83")
     assert plays(decode(f"{caption.sequence}-22B."))[-1] == "23/21 13/9 11/9"  # Z, 83.3
+
+
+# --- what is too much ----------------------------------------------------------------------
+
+HOPELESS = "62U-44D-55D-115-51N-33H-33W-66I"
+
+
+def test_a_sequence_is_given_up_after_so_many_readings() -> None:
+    with pytest.raises(IllegalError, match=r"with 66 \(given up after 3000 readings\)$"):
+        decode(HOPELESS)
+    with pytest.raises(IllegalError) as raised:
+        decode("54S-63R-31L", strict=True)
+    assert "given up" not in str(raised.value)
+
+
+@pytest.mark.parametrize("text", [HOPELESS, "56T-66P-517-238-66O-54H-61W-66N-631"])
+def test_no_position_is_read_twice(text: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    read: list[tuple[int, GameState]] = []
+
+    def spot(decoded: Decoded, judge: Judge) -> Spot:
+        read.append((len(decoded.turns), decoded.state))
+        return _spot(decoded, judge)
+
+    monkeypatch.setattr("gnubg_nactation.sequences.decode._spot", spot)
+    with pytest.raises(IllegalError):
+        decode(text)
+    assert len(read) == len(set(read)) + 1  # once more for the message
+
+
+@pytest.mark.parametrize("text", ["31P-" * 25_001, "x" * 100_001, "[P]" * 33_334])
+def test_what_is_too_long_is_refused(text: str) -> None:
+    with pytest.raises(MalformedError, match=r"^a text of 100,\d+ characters; 100,000 are read"):
+        decode(text)

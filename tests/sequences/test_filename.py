@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import re
+from contextlib import suppress
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from gnubg_nactation.backgammon.plays import Roll
-from gnubg_nactation.errors import MalformedError
+from gnubg_nactation.errors import MalformedError, NactationError
 from gnubg_nactation.language.alphabet import FAMILIES, Diacritic
-from gnubg_nactation.language.nactation import Nactation
+from gnubg_nactation.language.nactation import Nactation, parse_nactation
+from gnubg_nactation.nacbracs.nacbrac import parse_nacbrac
+from gnubg_nactation.sequences.decode import decode
 from gnubg_nactation.sequences.filename import (
     LONGEST,
     file_name,
@@ -20,6 +23,7 @@ from gnubg_nactation.sequences.filename import (
     shortened,
 )
 from gnubg_nactation.sequences.tokens import parse_sequence
+from gnubg_nactation.writing.spelling import read_spelling
 
 ROLLS = st.builds(Roll, st.integers(1, 6), st.integers(1, 6)).map(str)
 DOUBLETS = st.integers(1, 6).map(lambda die: f"{die}{die}")
@@ -101,15 +105,33 @@ def test_a_long_name_is_cut_between_tokens_and_cannot_be_read_back() -> None:
     assert shortened("x" * 300, 20) != shortened("x" * 301, 20)
 
 
+NO_MARKS = ["434~", "31@~", "31x~", "660_", "31x_", "31slot~", "66fan_", "31p~+3"]
+
+
 @pytest.mark.parametrize(
-    "name", ["", "hello", "54S--63R", "54So", "5454", "77S", "54S+0", "54%", "311_"]
+    "name", ["", "hello", "54S--63R", "54So", "5454", "77S", "54S+0", "54%", "311_", *NO_MARKS]
 )
 def test_what_is_no_name_of_a_sequence(name: str) -> None:
     with pytest.raises(MalformedError):
         read_file_name(name)
 
 
-@given(name=st.text(max_size=30))
+# Rolls with any character or word, mark and number behind them, and what may stand in names at all.
+_CHARACTERS = sorted({c for row in FAMILIES for c in row.characters + row.characters.lower()})
+_WORDS = ["slot", "anchor", "and", "fan", "in", "all", "two", "four", "top", "nack", "pp", "uu"]
+ALMOST = st.builds(
+    "{}{}{}{}".format,
+    st.sampled_from(["31", "13", "66", "7", "", "4"]),
+    st.sampled_from([*_CHARACTERS, *_WORDS, ""]),
+    st.sampled_from(["", "_", "~", ".", "~~", "_~", "{3}"]),
+    st.sampled_from(["", "+1", "+3", "+0", "+999999", "+"]),
+)
+MARKED = st.text([*_CHARACTERS, *"0123456789_~.{}+- \u0332\u0323\u0333"], max_size=12)
+
+
+@given(name=st.text(max_size=30) | MARKED | st.lists(ALMOST, max_size=3).map("-".join))
+@example("12")
+@example("13P")
 def test_only_our_errors_escape(name: str) -> None:
     try:
         sequence = read_file_name(name)
@@ -128,3 +150,11 @@ def test_any_text_made_safe(text: str) -> None:
 def test_no_sequence() -> None:
     with pytest.raises(MalformedError, match="empty"):
         file_name(" ")
+
+
+@given(text=MARKED | st.lists(ALMOST, max_size=3).map("-".join))
+def test_whatever_the_marks_only_our_errors_escape(text: str) -> None:
+    for read in (decode, parse_nactation, read_spelling, parse_nacbrac, file_name):
+        with suppress(NactationError):
+            read(text)
+            read(f"31[{text}]")

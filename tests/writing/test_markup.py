@@ -255,5 +255,5 @@ def test_long_hostile_texts_are_read(unit: str) -> None:
 
 
 def test_deeply_nested_tags() -> None:
-    text = "<b>" * 20_000 + "<i>" * 20_000 + "x</b>" * 20_000 + "<u>x</u>" * 20_000
-    assert "".join(glyph.character for glyph in read_markup(text)) == "x" * 40_000
+    text = "<b>" * 5_000 + "<i>" * 5_000 + "x</b>" * 5_000 + "<u>x</u>" * 5_000
+    assert "".join(glyph.character for glyph in read_markup(text)) == "x" * 10_000

@@ -110,7 +110,7 @@ def _read(options: argparse.Namespace, streams: Streams) -> tuple[GameState, Pla
     text = streams.text_of(text)
     state = parse_state(text)
     if state is None:
-        decoded = read_sequence(text, options)
+        decoded = read_sequence(text, options, streams)
         state = decoded.state
         if options.play:
             played = [turn for turn in decoded.turns if turn.play]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import json
 
 from gnubg_nactation.backgammon.ids import (
     format_match_id,
@@ -16,6 +15,7 @@ from gnubg_nactation.cli.engine import add_plies_option
 from gnubg_nactation.cli.streams import Status, Streams
 from gnubg_nactation.sequences.assumption import Confidence
 from gnubg_nactation.sequences.decode import Decoded, DecodedTurn
+from gnubg_nactation.showing import json_text
 from gnubg_nactation.values import Any
 
 __all__ = ["DESCRIPTION", "EXAMPLES", "add_arguments", "run"]
@@ -72,20 +72,20 @@ def run(options: argparse.Namespace, streams: Streams) -> int:
         from gnubg_nactation.cli.decode_nacbrac import print_nacbracs, resolve, split
 
         for at, (sequence, nacbracs) in enumerate(split(text)):
-            decoded = read_sequence(sequence, options)
-            found = resolve(decoded, nacbracs, options) if nacbracs else ()
+            decoded = read_sequence(sequence, options, streams)
+            found = resolve(decoded, nacbracs, options, streams) if nacbracs else ()
             streams.print("\n" * (at > 0 and not options.json))
             _print(decoded, options, streams)
             print_nacbracs(found, options, streams)
     else:
-        _print(read_sequence(text, options), options, streams)
+        _print(read_sequence(text, options, streams), options, streams)
     return Status.OK
 
 
 def _print(decoded: Decoded, options: argparse.Namespace, streams: Streams) -> None:
     if options.json:
         for turn in decoded.turns:
-            streams.print(json.dumps(_turn(turn), ensure_ascii=False) + "\n")
+            streams.print(json_text(_turn(turn)) + "\n")
         return
     rows = [_row(turn) for turn in decoded.turns]
     widths = [max([0, *(len(row[column]) for row in rows)]) for column in range(3)]

@@ -57,7 +57,7 @@ def run(options: argparse.Namespace, streams: Streams) -> int:
         return Status.OK
     if not text:
         raise MalformedError("nothing to post: neither a sequence nor a position")
-    decoded = read_sequence(text, options)
+    decoded = read_sequence(text, options, streams)
     style = PostStyle(options.layout, options.fans, options.forced, options.start_mark)
     streams.print(format_sequence(decoded, target, style))
     return Status.OK

@@ -30,7 +30,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace, streams: Streams) -> int:
     """Run the command and return its exit status."""
     texts = [streams.text_of(word) for word in (options.one, options.other)]
-    one, other = (read_sequence(text, options) for text in texts)
+    one, other = (read_sequence(text, options, streams) for text in texts)
     ids = [format_position_id(decoded.state.position) for decoded in (one, other)]
     if ids[0] == ids[1]:
         streams.print(f"same: {ids[0]}\n")

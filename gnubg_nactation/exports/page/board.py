@@ -16,7 +16,7 @@ from gnubg_nactation.values import Any
 __all__ = ["board_colours", "board_places", "first_board"]
 
 _LAYOUT = Layout(Player.FIRST, "right")
-_STYLE = re.compile("<style>.*?</style>")
+_STYLE = re.compile("<style>[^<]*</style>")
 
 
 def first_board(matches: Sequence[AnnotatedMatch]) -> str:
