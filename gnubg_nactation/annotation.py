@@ -14,11 +14,12 @@ from gnubg_nactation.language.nactation import Naming
 from gnubg_nactation.language.plays import Plays
 from gnubg_nactation.language.preference import choose
 from gnubg_nactation.sequences.notation import FAN
-from gnubg_nactation.values import dataclass
+from gnubg_nactation.values import dataclass, interpreted
 
 __all__ = ["AnnotatedGame", "AnnotatedMatch", "AnnotatedTurn", "annotate"]
 
 
+@interpreted  # what decodes a sequence has turns of its own
 @dataclass(frozen=True, slots=True)
 class AnnotatedTurn(Turn):
     """A turn with the Nactations to show, the first to print alone; none if it has no play.
@@ -73,8 +74,8 @@ class AnnotatedGame(Game):
     @classmethod
     def of(cls, game: Game, turns: tuple[AnnotatedTurn, ...]) -> AnnotatedGame:
         """The game with its turns."""
-        known = {name: getattr(game, name) for name in Game.__match_args__}
-        return cls(**known, turns=turns)
+        known = (game.number, game.score, game.actions, game.winner, game.points, game.resigned)
+        return cls(*known, game.crawford, game.cube, game.comments, turns)
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,7 +13,7 @@ from gnubg_nactation.backgammon.plays import Play, Roll, legal_plays
 from gnubg_nactation.backgammon.position import STANDARD, Position
 from gnubg_nactation.backgammon.state import GameState, Player
 from gnubg_nactation.errors import AmbiguousError, IllegalError
-from gnubg_nactation.values import dataclass, replace
+from gnubg_nactation.values import dataclass, interpreted, replace
 
 __all__ = [
     "Action",
@@ -153,6 +153,7 @@ class Match:
     problems: tuple[str, ...] = ()
 
 
+@interpreted  # what decodes a sequence has turns of its own
 @dataclass(frozen=True, slots=True)
 class Turn:
     """An action on the board.

@@ -11,8 +11,8 @@ from functools import partial
 
 from gnubg_nactation.backgammon.ids import format_position_id
 from gnubg_nactation.backgammon.notation import parse_hops, resolve
-from gnubg_nactation.backgammon.plays import Play, Portion, Roll, legal_plays
-from gnubg_nactation.backgammon.position import BAR, Position
+from gnubg_nactation.backgammon.plays import ROLLS, Play, Portion, Roll, legal_plays
+from gnubg_nactation.backgammon.position import BAR, STANDARD, Position
 from gnubg_nactation.errors import IllegalError, MalformedError
 from gnubg_nactation.language import areas, conventions, preference, styles
 from gnubg_nactation.language.alphabet import FAMILIES, STYLE_FAMILIES, Family, Right, family
@@ -41,20 +41,18 @@ class Plays(Sequence[Play]):
 
     __slots__ = ("_forced", "_plays", "_readings")
 
-    def __init__(self, position: Position, roll: Roll) -> None:
-        self._set(legal_plays(position, roll))
+    def __init__(
+        self, position: Position, roll: Roll, *, _legal: Sequence[Play] | None = None
+    ) -> None:
+        plays = legal_plays(position, roll) if _legal is None else _legal
+        self._plays = plays if isinstance(plays, tuple) else tuple(plays)
+        self._forced: list[styles.Die] | None = None
+        self._readings: dict[tuple[Family, Right], Reading] = {}
 
     @classmethod
     def of(cls, plays: Sequence[Play]) -> Plays:
         """These plays, which are all that are legal for their roll; none if there is no play."""
-        made = cls.__new__(cls)
-        made._set(plays)  # noqa: SLF001 (it is one of us)
-        return made
-
-    def _set(self, plays: Sequence[Play]) -> None:
-        self._plays = plays if isinstance(plays, tuple) else tuple(plays)
-        self._forced: list[styles.Die] | None = None
-        self._readings: dict[tuple[Family, Right], Reading] = {}
+        return cls(STANDARD, ROLLS[0], _legal=plays)  # the plays know theirs
 
     if TYPE_CHECKING:
 

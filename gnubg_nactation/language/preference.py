@@ -41,7 +41,7 @@ class Preferred(NamedTuple):
 
 def preferred(play: Play, plays: Plays) -> Preferred:
     """The Nactation of a play that the author would write."""
-    choice = _Choice(play, plays, {})
+    choice = _Choice(play, plays)
     for name, rule in _DOUBLET_RULES if play.roll.is_doublet else _RULES:
         naming = rule(choice)
         if naming is not None:
@@ -80,12 +80,14 @@ CHARACTERS: dict[str, Callable[[Play, Plays], tuple[Naming, ...]]] = {
 _BASIC = set("DPR$SZUHXKBEACON")
 
 
-class _Choice(NamedTuple):
+class _Choice:
     """What the rules look at: a play among those of its roll, and its known places."""
 
-    play: Play
-    plays: Plays
-    places: dict[str, int]
+    __slots__ = ("places", "play", "plays")
+
+    def __init__(self, play: Play, plays: Plays) -> None:
+        self.play, self.plays = play, plays
+        self.places: dict[str, int] = {}
 
     @property
     def enters(self) -> bool:
