@@ -19,6 +19,7 @@ __all__ = [
     "TypeVar",
     "dataclass",
     "interpreted",
+    "overload",
     "replace",
 ]
 
@@ -32,12 +33,12 @@ def interpreted(cls: _Class) -> _Class:
 
 if TYPE_CHECKING:
     from dataclasses import dataclass, replace
-    from typing import Any, Generic, NamedTuple, TypeVar
+    from typing import Any, Generic, NamedTuple, TypeVar, overload
 
     _Class = TypeVar("_Class", bound=type)
 else:
     Any = object
-    TypeVar = str
+    TypeVar = overload = str
 
     class Generic:
         """What is generic is so for type checkers alone."""
