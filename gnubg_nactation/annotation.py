@@ -15,7 +15,7 @@ from gnubg_nactation.language.nactation import Naming
 from gnubg_nactation.language.plays import Plays
 from gnubg_nactation.language.preference import choose
 from gnubg_nactation.sequences.notation import FAN
-from gnubg_nactation.values import TYPE_CHECKING, NamedTuple, dataclass, replace
+from gnubg_nactation.values import TYPE_CHECKING, NamedTuple, dataclass, interpreted, replace
 
 if TYPE_CHECKING:
     from typing import TypeAlias
@@ -25,6 +25,7 @@ __all__ = ["Analyse", "AnnotatedGame", "AnnotatedMatch", "AnnotatedTurn", "annot
 Analyse: TypeAlias = "Callable[[Match, Sequence[Sequence[Turn]]], Match]"
 
 
+@interpreted  # what decodes a sequence has turns of its own
 @dataclass(frozen=True, slots=True)
 class AnnotatedTurn(Turn):
     """A turn with the Nactations to show, the first to print alone; none if it has no play.
@@ -79,8 +80,8 @@ class AnnotatedGame(Game):
     @classmethod
     def of(cls, game: Game, turns: tuple[AnnotatedTurn, ...]) -> AnnotatedGame:
         """The game with its turns."""
-        known = {name: getattr(game, name) for name in Game.__match_args__}
-        return cls(**known, turns=turns)
+        known = (game.number, game.score, game.actions, game.winner, game.points, game.resigned)
+        return cls(*known, game.crawford, game.cube, game.comments, turns)
 
 
 @dataclass(frozen=True, slots=True)

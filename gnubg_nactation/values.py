@@ -19,17 +19,27 @@ __all__ = [
     "Protocol",
     "TypeVar",
     "dataclass",
+    "interpreted",
+    "overload",
     "replace",
 ]
 
 TYPE_CHECKING = False  # checkers know this name
 
+
+def interpreted(cls: _Class) -> _Class:
+    """The class as it is, which mypyc does not compile: a tuple, or what others derive from."""
+    return cls
+
+
 if TYPE_CHECKING:
     from dataclasses import dataclass, replace
-    from typing import Any, Generic, NamedTuple, Protocol, TypeVar
+    from typing import Any, Generic, NamedTuple, Protocol, TypeVar, overload
+
+    _Class = TypeVar("_Class", bound=type)
 else:
     Any = object
-    TypeVar = str
+    TypeVar = overload = str
 
     class Generic:
         """What is generic is so for type checkers alone."""
@@ -72,7 +82,6 @@ else:
         for name in ("__dict__", "__weakref__"):
             body.pop(name, None)
         body.update(
-            __slots__=own,
             __match_args__=names,
             __dataclass_fields__=_Fields(),
             __field_defaults__=_defaults(cls, own),
@@ -83,10 +92,25 @@ else:
         )
         if eq:
             body.update(__eq__=_equal, __hash__=_hash)
-        made = type(cls)(cls.__name__, cls.__bases__, body)
-        made.__contents__ = attrgetter(*names) if len(names) > 1 else _only(names[0])
-        made.__init__ = _initialiser(made, names, own if kw_only else ())
+        body["__contents__"] = attrgetter(*names) if len(names) > 1 else _only(names[0])
+        keywords = own if kw_only else ()
+        if "__mypyc_attrs__" in vars(cls):  # compiled: it has its own slots when this is done
+            body["__init__"] = _late_initialiser(cls, names, keywords)
+            for name, what in body.items():
+                setattr(cls, name, what)
+            return cls
+        made = type(cls)(cls.__name__, cls.__bases__, body | {"__slots__": own})
+        made.__init__ = _initialiser(made, names, keywords)
         return made
+
+    def _late_initialiser(cls, names, keywords):
+        """An `__init__` that makes the real one when it is called first."""
+
+        def __init__(self, *positional, **named):  # noqa: N807
+            cls.__init__ = _initialiser(cls, names, keywords)
+            cls.__init__(self, *positional, **named)
+
+        return __init__
 
     def _defaults(cls, own):
         inherited = getattr(cls, "__field_defaults__", {})

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -28,12 +29,21 @@ def run(*command: object, folder: Path, **env: object) -> str:
 
 
 @pytest.fixture(scope="module")
-def venv(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The wheel that everybody gets, or the one that NACTATION_WHEEL names."""
+    if named := os.environ.get("NACTATION_WHEEL"):
+        return Path(named)
+    folder = tmp_path_factory.mktemp("dist")
+    pip = [sys.executable, "-m", "pip", "--disable-pip-version-check", "--quiet"]
+    subprocess.run([*pip, "wheel", "--no-deps", "--wheel-dir", folder, ROOT], check=True)
+    [made] = folder.glob(f"gnubg_nactation-{__version__}-py3-none-any.whl")
+    return made
+
+
+@pytest.fixture(scope="module")
+def venv(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A virtual environment that holds the wheel and nothing else."""
     folder = tmp_path_factory.mktemp("wheel")
-    pip = [sys.executable, "-m", "pip", "--disable-pip-version-check", "--quiet"]
-    subprocess.run([*pip, "wheel", "--no-deps", "--wheel-dir", folder / "dist", ROOT], check=True)
-    [wheel] = (folder / "dist").glob(f"gnubg_nactation-{__version__}-py3-none-any.whl")
     run(sys.executable, "-m", "venv", folder / "venv", folder=folder)
     made = folder / "venv"
     run(made / "bin" / "pip", "install", "--quiet", "--no-index", wheel, folder=folder)
@@ -63,3 +73,22 @@ def test_the_batch_script_of_the_wheel_runs_in_gnubg(venv: Path, tmp_path: Path)
     said = run(GNUBG, *batch, folder=tmp_path, **files)
     assert "1 of 1 files annotated" in said
     assert b"C[Nactation: 64S]" in (tmp_path / "out" / "match-1pt.sgf").read_bytes()
+
+
+_WHAT_RUNS = """
+import nactation_plugin, sys
+from gnubg_nactation.backgammon import plays
+print("python", *sys.version_info[:2], "runs", plays.__file__)
+"""
+
+
+@needs_gnubg
+def test_gnubg_runs_what_the_wheel_holds(venv: Path, wheel: Path, tmp_path: Path) -> None:
+    run(venv / "bin" / "nactate", "gnubg-setup", folder=tmp_path, NACTATION_GNUBG=GNUBG)
+    question = tmp_path / "question.py"
+    question.write_text(_WHAT_RUNS)
+    said = run(GNUBG, "-t", "-q", "-r", "-p", question, folder=tmp_path)
+    [told] = [line.split() for line in said.splitlines() if line.startswith("python ")]
+    assert Path(told[-1]).is_relative_to(venv)
+    fits = f"-cp{told[1]}{told[2]}-" in wheel.name  # else gnubg runs the sources in the wheel
+    assert Path(told[-1]).suffix != ".py" if fits else Path(told[-1]).suffix == ".py"

@@ -93,7 +93,6 @@ class PlayAnalysis:
     candidates: tuple[Candidate, ...]
     rank: int | None
     marked: ErrorMark | None = None
-    fault = ""  # that it is not the best says all
 
     @property
     def best(self) -> Candidate | None:
@@ -111,6 +110,11 @@ class PlayAnalysis:
         if self.best is None or self.made is None:
             return None
         return max(0.0, self.best.equity - self.made.equity)
+
+    @property
+    def fault(self) -> str:
+        """Nothing: that it is not the best says all."""
+        return ""
 
     @property
     def mark(self) -> ErrorMark | None:

@@ -14,7 +14,7 @@ from gnubg_nactation.backgammon.position import STANDARD, Position
 from gnubg_nactation.backgammon.state import GameState, Player
 from gnubg_nactation.errors import AmbiguousError, IllegalError
 from gnubg_nactation.showing import quoted
-from gnubg_nactation.values import dataclass, replace
+from gnubg_nactation.values import dataclass, interpreted, replace
 
 __all__ = [
     "Action",
@@ -154,6 +154,7 @@ class Match:
     problems: tuple[str, ...] = ()
 
 
+@interpreted  # what decodes a sequence has turns of its own
 @dataclass(frozen=True, slots=True)
 class Turn:
     """An action on the board.

@@ -13,7 +13,7 @@ from importlib import import_module
 from gnubg_nactation.backgammon.position import BAR, OFF, OUTER, Position, sound
 from gnubg_nactation.errors import MalformedError
 from gnubg_nactation.showing import quoted
-from gnubg_nactation.values import NamedTuple
+from gnubg_nactation.values import NamedTuple, interpreted
 
 __all__ = ["POINT_BIT", "ROLLS", "Play", "Portion", "Roll", "legal_plays", "pack"]
 
@@ -23,6 +23,7 @@ class _Dice(NamedTuple):
     low: int
 
 
+@interpreted
 class Roll(_Dice):
     """Two dice, the higher first, in whatever order they are given.
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import partial
 from importlib import import_module
 
 from gnubg_nactation.backgammon.diagram import draw
@@ -105,9 +106,12 @@ class Position:
 
 def sound(points: tuple[int, ...]) -> Position:
     """The Position of counts that are known to be a board, as they come from one by a play."""
-    made = object.__new__(Position)
+    made = _blank()
     object.__setattr__(made, "points", points)
     return made
+
+
+_blank = partial(Position.__new__, Position)
 
 
 def board_problems(points: tuple[int, ...]) -> list[str]:

@@ -57,7 +57,7 @@ _LANDING_ORDER = (6, 5, 4, 3, 2, 1, 0, 12, 11, 10, 9, 8, 7, *range(13, 25))
 _NOWHERE = 13  # how many landings of _LANDING_ORDER are on the near side
 # Up to four portions may land on a point: four bits for each place in the order.
 _PLACES = [*_LANDING_ORDER[:_NOWHERE], None, *_LANDING_ORDER[_NOWHERE:]]
-_LANDING_BY_PLACE = {point: 1 << 4 * at for at, point in enumerate(reversed(_PLACES))}
+_LANDING_BY_PLACE = {point: 1 << 4 * at for at, point in enumerate(_PLACES[::-1])}
 _NO_LANDING = _LANDING_BY_PLACE[None]
 _LANDING = [_LANDING_BY_PLACE.get(point, 0) for point in range(BAR + 1)]
 _SLOT_ORDER = (1, 2, 3, 7, 4, 5, 6)  # the best last
@@ -86,7 +86,7 @@ def six_points(play: Play) -> tuple[int, ...]:
 @lru_cache(maxsize=1 << 16)
 def _by_closeness(owned: int) -> int:
     return sum(
-        1 << place for place, point in enumerate(reversed(POINT_ORDER)) if owned & POINT_BIT[point]
+        1 << place for place, point in enumerate(POINT_ORDER[::-1]) if owned & POINT_BIT[point]
     )
 
 

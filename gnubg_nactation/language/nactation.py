@@ -7,7 +7,7 @@ import re
 from gnubg_nactation.errors import MalformedError
 from gnubg_nactation.language.alphabet import FAMILIES, Diacritic, Family, Right
 from gnubg_nactation.showing import quoted
-from gnubg_nactation.values import NamedTuple
+from gnubg_nactation.values import NamedTuple, interpreted
 
 __all__ = ["Look", "Nactation", "Naming", "from_look", "parse_nactation"]
 
@@ -26,6 +26,7 @@ class _Member(NamedTuple):
     member: int = 1
 
 
+@interpreted
 class Nactation(_Member):
     """The member of a family that ranks at `member` (1 is the first).
 

@@ -23,11 +23,9 @@ from gnubg_nactation.language.numerals import numeral_members
 from gnubg_nactation.language.preference import Preferred
 from gnubg_nactation.language.waived import WAIVED_ORDER, waived_family
 from gnubg_nactation.showing import quoted
-from gnubg_nactation.values import TYPE_CHECKING
+from gnubg_nactation.values import TYPE_CHECKING, overload
 
 if TYPE_CHECKING:
-    from typing import overload
-
     from gnubg_nactation.language.explain import Explanation
 
 __all__ = ["Plays", "Reading", "fan_naming"]
@@ -54,13 +52,10 @@ class Plays(Sequence[Play]):
         """These plays, which are all that are legal for their roll; none if there is no play."""
         return cls(STANDARD, ROLLS[0], _legal=plays)  # the plays know their own
 
-    if TYPE_CHECKING:
-
-        @overload
-        def __getitem__(self, index: int) -> Play: ...
-        @overload
-        def __getitem__(self, index: slice) -> Sequence[Play]: ...
-
+    @overload
+    def __getitem__(self, index: int) -> Play: ...
+    @overload
+    def __getitem__(self, index: slice) -> Sequence[Play]: ...
     def __getitem__(self, index: int | slice) -> Play | Sequence[Play]:
         """The play at a place, or the plays of a slice."""
         return self._plays[index]
