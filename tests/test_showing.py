@@ -19,7 +19,7 @@ from gnubg_nactation.backgammon.state import Player
 from gnubg_nactation.cli.forms import FORMS, AnnotateOptions
 from gnubg_nactation.cli.streams import Streams
 from gnubg_nactation.errors import MalformedError
-from gnubg_nactation.plugin.match import describe
+from gnubg_nactation.plugin.saved import describe
 from gnubg_nactation.showing import json_text, quoted, shown, shown_lines
 from tests.cli.running import MATCH, run
 
