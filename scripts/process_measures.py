@@ -56,6 +56,21 @@ for _ in range(int(times)):
 print(time.perf_counter() - start)
 """
 
+_SPEED = """
+import sys, time
+from gnubg_nactation import annotate
+from gnubg_nactation.files import mat
+matches = []
+for file in sys.argv[1:]:
+    with open(file, "rb") as opened:
+        matches += mat.read(opened.read())
+for _ in range(2):  # the first time what is needed is imported
+    start = time.perf_counter()
+    games = [game for match in matches for game in annotate(match).games]
+    seconds = time.perf_counter() - start
+print(sum(turn.play is not None for game in games for turn in game.turns) / seconds)
+"""
+
 
 def instructions(_: Path) -> Iterator[Line]:
     """Instructions of whole processes and of stages, against those of bare Python."""
@@ -83,6 +98,11 @@ def compare(commit: str) -> Iterator[Sequence[str]]:
         try:
             for name in (*COMMANDS, *STAGES):
                 yield from _compare(name, (env | {"PYTHONPATH": tree}, env))
+            rates = [
+                [_speed(one) for one in (env | {"PYTHONPATH": tree}, env)] for _ in range(RUNS)
+            ]
+            old, new = map(statistics.median, zip(*rates, strict=True))
+            yield "plays a second, samples", f"{old:,.0f}", f"{new:,.0f}", f"{new / old:.2f}"
         finally:
             run([*git, "remove", "--force", tree], os.environ)
 
@@ -149,6 +169,12 @@ def _time(name: str, env: dict[str, str]) -> float:
         return clock(lambda: run([sys.executable, *COMMANDS[name]], env))
     # The second time: the first one imports what is imported when it is needed.
     return float(run([sys.executable, *_stage(name, 2)], env))
+
+
+def _speed(env: dict[str, str]) -> float:
+    """Plays of the samples nactated in a second on one core, files already read."""
+    files = map(str, sorted(SAMPLES.glob("*.mat")))
+    return float(run([sys.executable, "-c", _SPEED, *files], env))
 
 
 def _millions(instructions: float) -> str:
