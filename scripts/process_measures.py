@@ -56,6 +56,23 @@ for _ in range(int(times)):
 print(time.perf_counter() - start)
 """
 
+_SPEED = """
+import sys, time
+from gnubg_nactation import annotate
+from gnubg_nactation.backgammon.match import replay
+from gnubg_nactation.files import mat
+matches = []
+for file in sys.argv[1:]:
+    with open(file, "rb") as opened:
+        matches += mat.read(opened.read())
+for _ in range(2):  # the first time what is needed is imported
+    start = time.perf_counter()
+    annotated = [annotate(match) for match in matches]
+    seconds = time.perf_counter() - start
+turns = [turn for match in matches for game in match.games for turn in replay(match, game)]
+print(sum(turn.play is not None for turn in turns) / seconds)
+"""
+
 
 def instructions(_: Path) -> Iterator[Line]:
     """Instructions of whole processes and of stages, against those of bare Python."""
@@ -83,6 +100,7 @@ def compare(commit: str) -> Iterator[Sequence[str]]:
         try:
             for name in (*COMMANDS, *STAGES):
                 yield from _compare(name, (env | {"PYTHONPATH": tree}, env))
+            yield from _compare_speed((env | {"PYTHONPATH": tree}, env))
         finally:
             run([*git, "remove", "--force", tree], os.environ)
 
@@ -95,6 +113,16 @@ def _compare(name: str, environments: Sequence[dict[str, str]]) -> Iterator[Sequ
         times = [[_time(name, env) for env in environments] for _ in range(RUNS)]
         before, now = map(statistics.median, zip(*times, strict=True))
         yield f"{name}, time", show(before), show(now), f"{now / before:.2f}"
+    except subprocess.CalledProcessError:
+        yield name, "not in both", "", ""
+
+
+def _compare_speed(environments: Sequence[dict[str, str]]) -> Iterator[Sequence[str]]:
+    name = "plays a second, 5 to 11 points"
+    try:
+        rates = [[_speed(env) for env in environments] for _ in range(RUNS)]
+        old, new = map(statistics.median, zip(*rates, strict=True))
+        yield name, f"{old:,.0f}", f"{new:,.0f}", f"{new / old:.2f}"
     except subprocess.CalledProcessError:
         yield name, "not in both", "", ""
 
@@ -149,6 +177,12 @@ def _time(name: str, env: dict[str, str]) -> float:
         return clock(lambda: run([sys.executable, *COMMANDS[name]], env))
     # The second time: the first one imports what is imported when it is needed.
     return float(run([sys.executable, *_stage(name, 2)], env))
+
+
+def _speed(env: dict[str, str]) -> float:
+    """Plays of three matches nactated in a second on one core, files already read."""
+    files = [str(SAMPLES / f"match-{points}pt.mat") for points in (5, 7, 11)]
+    return float(run([sys.executable, "-c", _SPEED, *files], env))
 
 
 def _millions(instructions: float) -> str:
