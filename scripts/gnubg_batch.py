@@ -79,7 +79,7 @@ def convert_all(todo: list[tuple[Path, Path]], form: str) -> list[bool]:
                 went = report(source, target, form)
                 sys.stdout.flush()
                 os.write(writing, b"1" if went else b"0")
-        except BaseException:
+        except BaseException:  # the rest of the program is not for the copy
             sys.excepthook(*sys.exc_info())
         finally:
             os._exit(0)

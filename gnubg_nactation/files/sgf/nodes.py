@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 
 from gnubg_nactation.backgammon.match import (
@@ -20,11 +20,11 @@ from gnubg_nactation.backgammon.match import (
     Turn,
     replay,
 )
-from gnubg_nactation.backgammon.notation import Hop, format_hops
+from gnubg_nactation.backgammon.notation import Hop, force_hops, format_hops
 from gnubg_nactation.backgammon.plays import Roll
 from gnubg_nactation.backgammon.position import BAR, Position
 from gnubg_nactation.backgammon.state import Player
-from gnubg_nactation.errors import MalformedError
+from gnubg_nactation.errors import IllegalError, MalformedError
 from gnubg_nactation.files.sgf.tree import Node, Property, escape, format_property
 from gnubg_nactation.showing import quoted
 from gnubg_nactation.values import NamedTuple
@@ -33,12 +33,15 @@ __all__ = [
     "COLOURS",
     "ENCODING",
     "LETTERS",
+    "Board",
     "Past",
+    "board_after",
     "format_node",
     "format_position",
     "format_text",
     "read_cube",
     "read_node",
+    "sets_up",
 ]
 
 COLOURS = ("W", "B")
@@ -46,6 +49,8 @@ ENCODING = "utf-8"  # of what is written
 
 # For each player the letters of his point 0 (off), 1 ... 24, 25 (bar).
 LETTERS = ("zabcdefghijklmnopqrstuvwxy", "zxwvutsrqponmlkjihgfedcbay")
+
+_ALPHABET = f" {LETTERS[0][1:]}z"  # of set-ups
 
 _CUBE_ACTIONS: dict[str, type[Double | Take | Drop]] = {
     "double": Double,
@@ -57,13 +62,27 @@ _PLAY = re.compile(r"([1-6])([1-6])(.*)")
 _ROLLS = {f"{high}{low}": Roll(high, low) for high in range(1, 7) for low in range(1, 7)}
 _STONES = [letter.encode() for letter in LETTERS[Player.FIRST]]
 _MOVE_LETTERS = re.compile(r"(?:[a-y][a-xz]){0,4}")
-_SET_UP = (b"AE", b"AW", b"AB")
+_SET_UP = frozenset((b"AE", b"AW", b"AB"))
+_POINTS = frozenset(range(1, BAR))
+
+
+class Board(NamedTuple):
+    """The board at a node, numbered from the first player; None if it is not known.
+
+    `in_play` says that it comes of plays, which were not checked, and not of a set-up alone.
+    """
+
+    position: Position | None
+    in_play: bool = False
 
 
 class Past(NamedTuple):
-    """What came before a node in its game, where it started and what was done, and its line."""
+    """What came before a node in its game, the cube at its start and what was done, and its line.
 
-    start: Position
+    The board is that of the node where it sets up one.
+    """
+
+    board: Board
     cube: int
     actions: Sequence[Action]
     line: int
@@ -82,9 +101,10 @@ def read_node(
     """
     last = {found.name: found.values[0] for found in properties}
     actions: list[Action] = []
-    if not last.keys().isdisjoint(_SET_UP):
+    if sets_up(last):
         ahead = following.properties if following else ()
-        player = _to_move(properties) or _to_move(ahead) or Player.FIRST
+        said = (_to_move(properties), _to_move(ahead), Player.FIRST)
+        player = next(one for one in said if one is not None)
         board = _turned(player, _set_up(properties, past))
         actions.append(SetPosition(player, board, line=past.line))
     if b"CP" in last or b"CO" in last or (b"CV" in last and not root):
@@ -97,6 +117,34 @@ def read_node(
         roll = Roll.parse(_ascii(last[b"DI"]).strip())
         actions.append(Move(_to_move(properties) or Player.FIRST, roll, line=past.line))
     return actions
+
+
+def sets_up(names: Iterable[bytes]) -> bool:
+    """Whether a node with such properties puts up a board."""
+    return not _SET_UP.isdisjoint(names)
+
+
+def board_after(board: Board, actions: Iterable[Action]) -> Board:
+    """The board after some more actions."""
+    position, in_play = board
+    for action in actions:
+        match action:
+            case SetPosition(player, put_up):
+                position, in_play = _turned(player, put_up), False
+            case Move(player=player, hops=hops, text=text) if hops or text:
+                in_play = True
+                if position is not None:
+                    position = _played(player, position, hops)
+    return Board(position, in_play)
+
+
+def _played(player: Player, position: Position, hops: Sequence[Hop]) -> Position | None:
+    if not hops:
+        return None
+    try:
+        return _turned(player, force_hops(hops, _turned(player, position)))
+    except IllegalError:
+        return None
 
 
 def read_cube(raw: bytes) -> int:
@@ -154,8 +202,12 @@ def _hops(player: Player, letters: str) -> tuple[tuple[Hop, ...], str]:
 def _set_up(properties: Sequence[Property], past: Past) -> Position:
     """The board that the node puts up, numbered from the first player."""
     counts = [0] * (BAR + 1)
-    if {place for name, place in _edits(properties) if name == b"AE"} != {*range(1, BAR + 1)}:
-        counts = _counts_before(past)
+    cleared = {place for name, place in _edits(properties) if name == b"AE"}
+    if BAR not in cleared or not cleared >= _POINTS:
+        position, in_play = past.board
+        if position is None or (in_play and not cleared >= _POINTS):
+            raise MalformedError("checkers are added to a board in play (no AE[a:y])")
+        counts = list(position.points)
     for name, place in _edits(properties):
         if name == b"AE":
             counts[place] = 0
@@ -177,21 +229,15 @@ def _edits(properties: Sequence[Property]) -> Iterator[tuple[bytes, int]]:
 
 
 def _places(value: bytes) -> range:
-    """The places of a letter or of a range of letters, by the first player's numbers."""
-    letters = LETTERS[Player.FIRST]
+    """The places of a letter or of a range of letters, by the first player's numbers.
+
+    z, which comes last, is off the board and no place.
+    """
     first, colon, last = _ascii(value.strip()).partition(":")
-    ends = [letters.find(letter) for letter in (first, last if colon else first)]
+    ends = [_ALPHABET.find(letter) for letter in (first, last if colon else first)]
     if len(first) != 1 or min(ends) < 1 or (colon and len(last) != 1):
         raise MalformedError(f"not a point or points: {quoted(_ascii(value))}")
-    return range(ends[0], ends[1] + 1)
-
-
-def _counts_before(past: Past) -> list[int]:
-    # Only a board just put up is known here without playing through the game.
-    last = past.actions[-1] if past.actions else SetPosition(Player.FIRST, past.start)
-    if not isinstance(last, SetPosition):
-        raise MalformedError("checkers are added to a board in play (no AE[a:y])")
-    return list(_turned(last.player, last.position).points)
+    return range(ends[0], min(ends[1], BAR) + 1)
 
 
 def _set_cube(value: bytes | None, owner: bytes | None, past: Past) -> SetCube:

@@ -13,7 +13,15 @@ from gnubg_nactation.backgammon.position import STANDARD, VARIATIONS, Position
 from gnubg_nactation.backgammon.state import Player
 from gnubg_nactation.errors import MalformedError
 from gnubg_nactation.files.sgf.analysis import Properties, Stakes, is_analysed, with_analysis
-from gnubg_nactation.files.sgf.nodes import COLOURS, Past, read_cube, read_node
+from gnubg_nactation.files.sgf.nodes import (
+    COLOURS,
+    Board,
+    Past,
+    board_after,
+    read_cube,
+    read_node,
+    sets_up,
+)
 from gnubg_nactation.files.sgf.tree import (
     Node,
     Tree,
@@ -79,8 +87,10 @@ def read_all(data: bytes, encoding: str | None = None) -> tuple[SgfRecord, ...]:
     trees = parse(data)
     starts = line_starts(data)
     heads = [_read_head(tree.nodes[0]) for tree in trees]
+    known = any(head.value(b"GM").strip() == b"6" for head in heads)
     for tree, head in zip(trees, heads, strict=True):
-        _check_game(head, bisect_right(starts, tree.nodes[0].start))
+        if head.value(b"GM") or not known:  # which one tree may say for all
+            _check_game(head, bisect_right(starts, tree.nodes[0].start))
     cuts = [
         data.rindex(b"(", 0, tree.nodes[0].start)
         for tree, (before, head) in zip(trees[1:], pairwise(heads), strict=True)
@@ -213,6 +223,7 @@ def _read_game(
     actions: list[Action] = []
     nodes: list[Node] = []
     analyses: dict[int, Properties] = {}  # by the places of the actions
+    board, seen = Board(start), 0  # after so many actions
     bare = False  # whether the last action is a roll alone
     comments: list[str] = []
     problems = [
@@ -231,8 +242,10 @@ def _read_game(
         root, at = node is line[0], source.line(node)
         properties = node.properties
         found = {one.name: one.values for one in properties}
+        if sets_up(found):
+            board, seen = board_after(board, actions[seen:]), len(actions)
         try:
-            new = read_node(properties, following, Past(start, cube, actions, at), root=root)
+            new = read_node(properties, following, Past(board, cube, actions, at), root=root)
         except MalformedError as error:
             problems.append(f"line {at}: {error}")
             new = []
@@ -240,6 +253,7 @@ def _read_game(
             actions.pop()
             nodes.pop()
             analyses.pop(len(actions), None)
+            seen = min(seen, len(actions))
         if comment := source.text(found[b"C"][0]) if b"C" in found else "":
             if new and not root:
                 new[-1] = replace(new[-1], comment=comment)
