@@ -1,0 +1,259 @@
+"""Every regular expression of the package: whatever it is given takes time in proportion.
+
+A pattern is tried with what it repeats, repeated ever more often, and then something that does
+not fit. From one length to four times that, the work may grow by a little more than four.
+"""
+
+from __future__ import annotations
+
+import ast
+import importlib
+import re
+import sys
+import time
+from collections.abc import Callable, Iterator
+from functools import partial
+from itertools import chain
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import pytest
+
+PACKAGE = Path(__file__).parents[1] / "gnubg_nactation"
+_PARSER: Any = importlib.import_module("re._parser" if sys.version_info >= (3, 11) else "sre_parse")
+_MAKERS = {"compile", "match", "fullmatch", "search", "sub", "split", "findall", "finditer"}
+_ANCHORED = {"match", "fullmatch"}
+# Patterns that are given nothing that could hurt them.
+_SAFE = {
+    "_PROPERTY": "looks only through what it has matched place by place",
+    "_VALUE": "looks only through values that are whole",
+    "_SYMBOLS": "is given a hundred characters at most",
+}
+_CANDIDATES = " \n\tax0A.:;*_-/\\'\"[](){}<>=+&#|~,!\x00\xe9"
+_MANY = 50  # repetitions that count as any number
+# What grows by powers is noticed early.
+_TIMES = [*range(4, 32, 4), 96, 384, 1536, 6144]
+_QUICK = 0.01  # seconds of the processor, of which the next length would take all too many
+_GROWTH = 9  # for four times the length: between 4, in proportion, and 16, with the square
+# Patterns that are made of what a function is given.
+_BY_HAND = {
+    "writing/markup.py": [r"""\bstyle\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"']+))"""],
+    "exports/post/targets.py": [],  # `_pattern` is listed by its calls
+}
+
+
+class Found(NamedTuple):
+    """A pattern, by which of its methods it is used, and its name if it has one."""
+
+    pattern: re.Pattern[Any]
+    uses: set[str]
+    name: str = ""
+
+
+def patterns_of(path: Path) -> Iterator[Found]:
+    name = path.relative_to(PACKAGE).as_posix()
+    tree = ast.parse(path.read_bytes())
+    module = f"gnubg_nactation.{name[:-3].replace('/', '.')}"
+    space = vars(importlib.import_module(module)) if "gnubg" not in source_imports(tree) else {}
+    yield from (Found(re.compile(one, re.IGNORECASE), {"search"}) for one in _BY_HAND.get(name, ()))
+    uses: dict[str, set[str]] = {}
+    for node in ast.walk(tree):
+        match node:
+            case ast.Attribute(value=ast.Name(id=what), attr=how):
+                uses.setdefault(what, set()).add(how)
+    names = {id(one.value): one.targets[0] for one in ast.walk(tree) if isinstance(one, ast.Assign)}
+    for node in ast.walk(tree):
+        match node:
+            case ast.Call(func=ast.Attribute(value=ast.Name(id="re"), attr=how), args=[_, *_]):
+                if how not in _MAKERS:
+                    continue
+            case ast.Call(func=ast.Name(id="_pattern"), args=[_]):
+                how = "search"
+            case _:
+                continue
+        flags = [one for one in node.args[1:] if how == "compile"]
+        flags += [keyword.value for keyword in node.keywords if keyword.arg == "flags"]
+        try:
+            values = [
+                eval(compile(ast.Expression(one), name, "eval"), {"re": re, **space})
+                for one in (node.args[0], *flags)
+            ]
+        except NameError:
+            assert name in _BY_HAND, f"{name}, line {node.lineno}: list it by hand"
+            continue
+        target = names.get(id(node))
+        named = target.id if isinstance(target, ast.Name) and how == "compile" else ""
+        yield Found(re.compile(*values), uses.get(named, {how}), named)
+
+
+def source_imports(tree: ast.Module) -> set[str]:
+    """What a module imports at its top: one of gnubg cannot be imported here."""
+    return {
+        alias.name for node in tree.body if isinstance(node, ast.Import) for alias in node.names
+    }
+
+
+def fits(character: str, items: list[Any]) -> bool:
+    """Whether a set of a pattern has a character."""
+    code, found, negated = ord(character), False, False
+    for op, arg in items:
+        match str(op):
+            case "NEGATE":
+                negated = True
+            case "LITERAL":
+                found |= code == arg
+            case "RANGE":
+                found |= arg[0] <= code <= arg[1]
+            case "CATEGORY":
+                kind = {"DIGIT": str.isdigit, "SPACE": str.isspace, "WORD": str.isalnum}
+                word = str(arg).rpartition("_")[2]
+                found |= kind[word](character) != ("_NOT_" in str(arg))
+    return found != negated
+
+
+def samples(parsed: Any) -> list[str]:
+    """Some texts that a part of a pattern matches, one with each of its choices."""
+    parts: list[list[str]] = []
+    for op, arg in parsed:
+        match str(op):
+            case "LITERAL":
+                parts.append([chr(arg)])
+            case "NOT_LITERAL":
+                parts.append(["x" if arg != ord("x") else "y"])
+            case "ANY":
+                parts.append(["x", " "])
+            case "IN":
+                ends = [
+                    chr(one[1][0] if str(one[0]) == "RANGE" else one[1])
+                    for one in arg
+                    if str(one[0]) in {"RANGE", "LITERAL"}
+                ]
+                parts.append([c for c in dict.fromkeys([*ends, *_CANDIDATES]) if fits(c, arg)][:12])
+            case "MAX_REPEAT" | "MIN_REPEAT" | "POSSESSIVE_REPEAT":
+                parts.append([one * max(arg[0], 1) for one in samples(arg[2])])
+            case "SUBPATTERN":
+                parts.append(samples(arg[-1]))
+            case "ATOMIC_GROUP":
+                parts.append(samples(arg))
+            case "BRANCH":
+                parts.append([one for branch in arg[1] for one in samples(branch)])
+    first = "".join(part[0] for part in parts if part)
+    varied = [
+        "".join(one if at == here else part[0] for here, part in enumerate(parts) if part)
+        for at, choices in enumerate(parts)
+        for one in choices[1:]
+    ]
+    return [first, *varied]
+
+
+def pumps(parsed: Any, before: str = "") -> Iterator[tuple[str, str]]:
+    """What a pattern may repeat any number of times, and a text that leads there."""
+    for op, arg in parsed:
+        match str(op):
+            case "MAX_REPEAT" | "MIN_REPEAT" | "POSSESSIVE_REPEAT":
+                if arg[1] >= _MANY:
+                    yield from ((before, one) for one in samples(arg[2]) if one)
+                yield from pumps(arg[2], before)
+            case "SUBPATTERN":
+                yield from pumps(arg[-1], before)
+            case "ATOMIC_GROUP":
+                yield from pumps(arg, before)
+            case "ASSERT" | "ASSERT_NOT":
+                yield from pumps(arg[1], before)
+            case "BRANCH":
+                yield from chain.from_iterable(pumps(branch, before) for branch in arg[1])
+        before += samples([(op, arg)])[0]
+
+
+def hostile(found: Found) -> Iterator[Callable[[int], str]]:
+    """Texts with any number of repetitions that a pattern may have trouble with."""
+    pattern = found.pattern
+    source = (
+        pattern.pattern if isinstance(pattern.pattern, str) else pattern.pattern.decode("latin-1")
+    )
+    seen = set()
+    flags = pattern.flags & ~re.UNICODE if isinstance(pattern.pattern, bytes) else pattern.flags
+    for before, pump in pumps(_PARSER.parse(source, flags)):
+        for head in {before, ""}:
+            for tail in ("", "\x00", "!\n"):
+                for body in (pump, before + pump):
+                    if (head, body, tail) not in seen:
+                        seen.add((head, body, tail))
+                        yield partial(_text, head, body, tail)
+
+
+def _text(head: str, body: str, tail: str, times: int) -> str:
+    return head + body * times + tail
+
+
+def work(found: Found, text: str) -> float:
+    """The seconds of the processor that a pattern needs for a text, the least of some."""
+    given: Any = text.encode("latin-1") if isinstance(found.pattern.pattern, bytes) else text
+    least = float("inf")
+    for _ in range(3):
+        begin = time.process_time()
+        for how in found.uses & _ANCHORED:
+            getattr(found.pattern, how)(given)
+        if not found.uses <= _ANCHORED:
+            for _ in found.pattern.finditer(given):
+                pass
+        least = min(least, time.process_time() - begin)
+        if least < _QUICK:
+            break
+    return least
+
+
+def explosive(found: Found) -> str:
+    """A text with which the work of a pattern grows faster than its length; empty if none does."""
+    for text in hostile(found):
+        before = 0.0
+        for times in _TIMES:
+            now = work(found, text(times))
+            if now > max(_QUICK, _GROWTH * before):
+                return text(9)
+            before = now
+    return ""
+
+
+FOUND = [
+    (path.relative_to(PACKAGE).as_posix(), one)
+    for path in sorted(PACKAGE.rglob("*.py"))
+    if "import re" in path.read_text(encoding="utf-8")
+    for one in patterns_of(path)
+]
+
+
+TRIED = [(name, one) for name, one in FOUND if one.name not in _SAFE]
+
+
+@pytest.mark.parametrize(
+    "found",
+    [one for _, one in TRIED],
+    ids=[f"{name}-{one.name or at}" for at, (name, one) in enumerate(TRIED)],
+)
+def test_a_pattern_works_in_proportion(found: Found) -> None:
+    assert explosive(found) == "", found.pattern.pattern
+
+
+def test_all_patterns_are_found() -> None:
+    assert len(FOUND) > 70
+    assert _SAFE.keys() <= {one.name for _, one in FOUND}
+    for path in PACKAGE.rglob("*.py"):
+        source = path.read_text(encoding="utf-8")
+        assert 'import_module("re")' not in source
+        assert not re.search(r"from re import|import re as", source), path
+
+
+@pytest.mark.parametrize(
+    ("pattern", "how"),
+    [
+        (r"(?:\+\+|[<^>=+&])*", "fullmatch"),
+        (r"(a|a)*b", "match"),
+        (r"(?:[0-9a-f]+:?)+!", "match"),
+        (r"\s*\s*\s*x", "match"),
+        (r"[0-9]+\)", "sub"),
+        (rb"([a-z]|[^0-9])*!", "match"),
+    ],
+)
+def test_what_explodes_is_noticed(pattern: str | bytes, how: str) -> None:
+    assert explosive(Found(re.compile(pattern), {how}))
