@@ -41,7 +41,7 @@ TESTS = {
     "backgammon": ["tests/backgammon"],
     "sequences": _READING,
     "files": ["tests/files"],
-    "language/preference": _TUTORIAL,
+    "language/preference": ["tests/language/test_preference.py", *_TUTORIAL],
     "language/numerals": _READING,
     "language/plausibility": _READING,
     "language/nactation": ["tests/writing/test_spelling.py"],

@@ -176,13 +176,8 @@ MORE_WHICH_6 = Order(
 )
 
 
-def sources(play: Play) -> tuple[int, ...]:
-    """The points that the portions are played from."""
-    return tuple([portion.source for portion in play.portions])
-
-
-# Of the numerals that say how many checkers are borne off.
-BEARING_OFF = Order("from the highest points", None, (Convention("highest points", sources),))
+# Of the numerals that say how many checkers are borne off, which one play at most does.
+BEARING_OFF = Order("from the highest points", None, ())
 
 
 def rank(plays: Sequence[Play], order: Order = HIT_MORE_6) -> list[Play]:

@@ -13,7 +13,7 @@ from operator import attrgetter
 
 from gnubg_nactation.backgammon.plays import Play, Portion
 from gnubg_nactation.backgammon.position import BAR, OFF
-from gnubg_nactation.language.conventions import BEARING_OFF, fewer_blots, rank
+from gnubg_nactation.language.conventions import fewer_blots, rank
 from gnubg_nactation.language.plausibility import plausibility
 from gnubg_nactation.language.styles import Die, checker_paths, without
 from gnubg_nactation.values import NamedTuple
@@ -83,9 +83,8 @@ _OFF = {"=": (2,), "+": (4, 3)}
 
 
 def _borne_off(counts: tuple[int, ...], plays: Sequence[Play]) -> list[Play]:
-    """The plays that bear off this many checkers and nothing else, from the highest points."""
-    off = [play for play in plays if _off(play) == len(play.portions) in counts]
-    return rank(off, BEARING_OFF)
+    """The play, if any, that bears off this many checkers, from the highest points, and no more."""
+    return [play for play in plays if _off(play) == len(play.portions) in counts]
 
 
 class _Rest(NamedTuple):

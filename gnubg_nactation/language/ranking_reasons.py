@@ -12,7 +12,7 @@ from collections.abc import Callable, Sequence
 from gnubg_nactation.backgammon.plays import POINT_BIT, Play, Portion
 from gnubg_nactation.backgammon.position import BAR, OFF
 from gnubg_nactation.language import conventions
-from gnubg_nactation.language.conventions import POINT_ORDER, Convention, Order, sources
+from gnubg_nactation.language.conventions import POINT_ORDER, Convention, Order
 from gnubg_nactation.language.numerals import Going, numeral_points
 from gnubg_nactation.language.plays import Reading
 from gnubg_nactation.values import NamedTuple
@@ -245,13 +245,6 @@ def _first_apart(ours: Sequence[int], theirs: Sequence[int]) -> tuple[int, int]:
     return better, next(point for point in theirs if point not in ours)
 
 
-def _highest_points(above: Play, below: Play, convention: Convention) -> Decision:
-    pairs = zip(sources(above), sources(below), strict=False)
-    better, lesser = next(pair for pair in pairs if pair[0] != pair[1])
-    detail = f"from {_the(better)} against {_the(lesser)}"
-    return Decision(convention.name, detail, (better, lesser))
-
-
 def _which_point(above: Play, below: Play, convention: Convention) -> Decision:
     ours, theirs = (conventions.slots_of(convention.key(play)) for play in (above, below))
     better, lesser = _first_apart(ours, theirs)
@@ -267,7 +260,6 @@ _WORDS: dict[str, Callable[[Play, Play, Convention], Decision]] = {
     "higher point": _higher_point,
     "fewer blots": _fewer_blots,
     "which point": _which_point,
-    "highest points": _highest_points,
 }
 
 

@@ -277,7 +277,7 @@ def _lifts(decomposition: Decomposition, order: Sequence[Portion]) -> bool:
         if not own[source]:
             return False  # cannot be played in this order
         was_blot = own[source] == 1 and before[source] <= 1 and source != BAR
-        if target != OFF and was_blot and own[target] >= 2 and decomposition.play.own(target) >= 3:
+        if was_blot and own[target] >= 2 and decomposition.play.own(target) >= 3:
             return True
         own[source] -= 1
         own[target] += 1
@@ -287,9 +287,8 @@ def _lifts(decomposition: Decomposition, order: Sequence[Portion]) -> bool:
 def is_tower(decomposition: Decomposition) -> bool:
     """T: all that counts ends on points that then hold four or more (#25, #71)."""
     landings = resting_points(decomposition.kept)
-    return bool(landings) and all(
-        point != OFF and decomposition.play.own(point) >= 4 for point in landings
-    )
+    # No checker is counted off the board, so that nothing stacks up there.
+    return bool(landings) and all(decomposition.play.own(point) >= 4 for point in landings)
 
 
 def is_slot(decomposition: Decomposition) -> bool:

@@ -286,7 +286,7 @@ def _loose(spot: Spot) -> Iterator[TokenReading]:
         rest = [portion for portion in play.portions if portion.source != BAR]
         if len(rest) == 1 and len(play.portions) == 2:
             source, target = rest[0][:2]
-            if 7 <= target <= 12 < source <= 18:
+            if target <= 12 < source:  # and so it is the far outer board
                 found.append(Assumed(play))
     reading = TokenReading(_LOOSE, None, Right.WAIVED.value, _DOWN)
     yield from _each(reading, found, spot, "down from the far outer board")

@@ -72,6 +72,20 @@ def shape_of_mill(tree: sgf_grammar.Coarse_game_tree) -> object:
     return tree.sequence, [shape_of_mill(child) for child in tree.children]
 
 
+def test_a_value_ends_at_the_first_bracket_that_no_backslash_stands_before() -> None:
+    # FF[4]: a backslash takes the character behind it as text, another backslash too.
+    (tree,) = parse(rb"(;C[a\]b][\\]KM [x\\\]y]AB[])")
+    found = tree.nodes[0].properties
+    assert [(one.name, one.values) for one in found] == [
+        (b"C", (rb"a\]b", rb"\\")),
+        (b"KM", (rb"x\\\]y",)),
+        (b"AB", (b"",)),
+    ]
+    assert [unescape(value) for one in found for value in one.values] == [
+        *(b"a]b", b"\\", rb"x\]y", b""),
+    ]
+
+
 @given(st.lists(trees(), min_size=1, max_size=2), st.sampled_from([b"", b"\xef\xbb\xbf", b"text "]))
 def test_reads_what_sgfmill_reads(sources: list[bytes], before: bytes) -> None:
     source = before + b"\n".join(sources)

@@ -219,14 +219,6 @@ def test_numerals_go_to_the_lower_point_first() -> None:
     assert len(said) > 4
 
 
-def test_checkers_borne_off() -> None:
-    families = Plays(parse_position_id("d7cNAADb7g4AAA"), Roll.parse("21"))
-    members = families.family("=").members
-    ranking = ranking_of(families.family("="))
-    for above, below in pairwise(members):
-        assert decide(above, below, ranking).convention == "highest points"
-
-
 def test_the_loop_of_58_is_shown() -> None:
     case = next(case for case in read_cases() if case.diagram == "58.1")
     explained = explain(case.legal_play, case.families, everything=True)

@@ -1,0 +1,82 @@
+"""The tiers of readings one by one, and how a period behind a letter is taken."""
+
+import pytest
+
+from gnubg_nactation.backgammon.notation import format_play
+from gnubg_nactation.backgammon.plays import Roll
+from gnubg_nactation.backgammon.position import BAR, Position
+from gnubg_nactation.backgammon.state import GameState
+from gnubg_nactation.language.nactation import parse_nactation
+from gnubg_nactation.language.plays import Plays
+from gnubg_nactation.sequences.decode import decode
+from gnubg_nactation.sequences.tiers import TIERS, Judge, Spot, Tier, TokenReading
+from gnubg_nactation.sequences.tokens import Token, TokenKind, parse_sequence
+from tests.strategies import random_positions
+from tests.tutorial.cases import read_captions
+
+_STRICT, _EMPHASIS, _LOST_MARK, _LOOSE, _LOST_ITALICS, _ASSUMPTION = TIERS
+
+
+def readings(tier: Tier, position: Position, text: str) -> list[TokenReading]:
+    """What a tier makes of a roll with a name."""
+    roll, name = Roll.parse(text[:2]), parse_nactation(text[2:])
+    token = Token(TokenKind.PLAY, text, 0, roll, (name,))
+    spot = Spot(token, GameState(position), True, Plays(position, roll), Judge(None))
+    return list(tier.readings(spot))
+
+
+def test_the_cheapest_tier_comes_first_and_none_is_cheaper_than_it_says() -> None:
+    costs = [tier.cost for tier in TIERS]
+    assert costs == sorted(set(costs))
+    for position, roll in random_positions(60, seed=51):
+        for name in ("D", "d", "A", "E", "P{5}", "4", "T"):
+            for tier in TIERS:
+                for one in readings(tier, position, f"{roll}{name}"):
+                    assert one.cost >= tier.cost
+
+
+def test_the_d_of_73_is_loose() -> None:
+    # To the letter it is bar/20 10/9.
+    caption = next(one for one in read_captions() if one.diagram == "73")
+    before = caption.sequence.partition("-51D")[0]
+    position = decode(before).state.position
+    strict, loose = (
+        [format_play(one.play) for one in readings(tier, position, "51D") if one.play]
+        for tier in (_STRICT, _LOOSE)
+    )
+    assert strict == ["bar/20 10/9"]
+    assert "bar/24 13/8" in loose  # as the author means it
+
+
+def test_a_loose_d_enters_and_comes_down_from_the_far_outer_board() -> None:
+    seen = 0
+    for position, roll in random_positions(400, seed=52):
+        meant = [
+            play
+            for play in Plays(position, roll)
+            if len(play.portions) == 2
+            and sum(portion.source == BAR for portion in play.portions) == 1
+            and any(p.source in range(13, 19) and p.target in range(7, 13) for p in play.portions)
+        ]
+        found = [one.play for one in readings(_LOOSE, position, f"{roll}D")]
+        assert set(found) == set(meant[:6]) if len(meant) <= 6 else len(found) == 6
+        assert not readings(_LOOSE, position, f"{roll}d")
+        seen += len(found)
+    assert seen
+
+
+@pytest.mark.parametrize(
+    ("text", "names"),
+    [
+        ("55A.31P", ["A", "A."]),  # a period between digits parts tokens
+        ("54S-55A.31P", ["A.", "A"]),  # unless hyphens do
+        ("55A. 31P", ["A.", "A"]),
+        ("55A.", ["A.", "A"]),
+        ("54S.31P", ["S"]),  # no letter of another roll has a dot
+    ],
+)
+def test_a_period_parts_tokens_or_is_a_dot(text: str, names: list[str]) -> None:
+    tokens = parse_sequence(text).tokens
+    (token,) = [one for one in tokens if one.text[:2] == ("55" if "55" in text else "54")]
+    assert [str(name) for name in token.names] == names
+    assert len(tokens) == text.count("31P") + text.count("-") + 1
