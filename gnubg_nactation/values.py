@@ -160,7 +160,7 @@ else:
         raise FrozenInstanceError(f"cannot change field {name!r}")
 
     class _Fields:
-        """The fields as `dataclasses` wants to know them."""
+        """The fields as `dataclasses` wants to know them, made when they are first asked for."""
 
         def __get__(self, _, cls):
             from dataclasses import MISSING, field, make_dataclass  # noqa: PLC0415 (as above)
@@ -170,4 +170,5 @@ else:
                 (name, object, field(default=defaults.get(name, MISSING), kw_only=True))
                 for name in cls.__match_args__
             ]
-            return make_dataclass(cls.__name__, entries).__dataclass_fields__
+            cls.__dataclass_fields__ = make_dataclass(cls.__name__, entries).__dataclass_fields__
+            return cls.__dataclass_fields__
