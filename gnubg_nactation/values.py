@@ -164,7 +164,7 @@ else:
         raise FrozenInstanceError(f"cannot change field {name!r}")
 
     class _Fields:
-        """The fields as `dataclasses` wants to know them."""
+        """The fields as `dataclasses` wants to know them, made when they are first asked for."""
 
         def __get__(self, _, cls):
             from dataclasses import MISSING, field, make_dataclass  # noqa: PLC0415 (as above)

@@ -51,6 +51,7 @@ diff -r "$place/made/pure" "$place/made/compiled"
 python -m pytest -q -n auto --tb=short -p no:cacheprovider tests/test_values.py tests/golden \
     tests/{backgammon,language,tutorial,sequences,files,nacbracs,exports} \
     tests/gnubg/test_{plays,replay}_in_gnubg.py tests/cli/test_{annotate,explain,plays,name}.py
+python scripts/bench.py --gate
 cd "$pure" # the wheel by itself, and in gnubg's own Python
 export PYTHONPATH=$pure
 NACTATION_WHEEL=$(echo "$place"/*.whl) python -m pytest -q -p no:cacheprovider tests/test_wheel.py

@@ -15,6 +15,9 @@ command -v gnubg >/dev/null || packages+=(gnubg)
 for program in Xvfb:xvfb openbox:openbox xdotool:xdotool valgrind:valgrind zsh:zsh fish:fish; do
     command -v "${program%:*}" >/dev/null || packages+=("${program#*:}")
 done
+command -v gcc >/dev/null || packages+=(gcc libc6-dev)
+"$python" -c 'import sysconfig; open(sysconfig.get_path("include") + "/Python.h")' 2>/dev/null ||
+    packages+=(python3-dev)
 command -v npm >/dev/null || packages+=(nodejs npm)
 if ((${#packages[@]})); then
     as_root=()
@@ -50,6 +53,8 @@ check basedpyright
 check lint-imports --no-logo
 check pytest -q -n auto --tb=short
 check python scripts/bench.py --gate
+echo "== scripts/compiled.sh"
+bash scripts/compiled.sh || failed+=(scripts/compiled.sh)
 
 if ((${#failed[@]})); then
     echo "FAILED: ${failed[*]}"

@@ -57,6 +57,11 @@ def test_it_is_what_the_standard_module_makes() -> None:
             ours()  # type: ignore[call-arg]
 
 
+def test_the_fields_are_made_once() -> None:
+    assert Longer.__dataclass_fields__ is Longer.__dataclass_fields__
+    assert len(dataclasses.fields(Base)) + 1 == len(dataclasses.fields(Longer))
+
+
 def test_values_are_equal_by_class_and_contents() -> None:
     assert Base(1) == Base(1, "b") != Base(2)
     take: CubeAction = Take(Player.FIRST)

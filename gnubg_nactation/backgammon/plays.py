@@ -6,14 +6,14 @@ points are integers with one bit a point: both make a play cheap to build and to
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import partial
 from importlib import import_module
 
 from gnubg_nactation.backgammon.position import BAR, OFF, OUTER, Position, sound
 from gnubg_nactation.errors import MalformedError
 from gnubg_nactation.showing import quoted
-from gnubg_nactation.values import NamedTuple, interpreted
+from gnubg_nactation.values import Any, NamedTuple, interpreted
 
 __all__ = ["POINT_BIT", "ROLLS", "Play", "Portion", "Roll", "legal_plays", "pack"]
 
@@ -185,6 +185,7 @@ def legal_plays(position: Position, roll: Roll) -> tuple[Play, ...]:
         elif count:
             blocked |= 1 << point
     board = checkers, occupied, blocked & ~1, blots & ~1  # the opponent's bar is no point
+    nodes: Sequence[tuple[Any, ...]]  # which mypyc leaves packed, as it would not a _Node
     if roll[0] == roll[1]:
         nodes = _doublet_nodes(board, roll)
     elif checkers >> 4 * BAR > 1 or (checkers >> 4 * OUTER).bit_count() < 2:
