@@ -8,8 +8,9 @@ from __future__ import annotations
 
 from gnubg_nactation.values import Any
 
-__all__ = ["json_text", "quoted", "shown", "shown_lines"]
+__all__ = ["LONGEST_NAME", "json_text", "quoted", "shown", "shown_lines"]
 
+LONGEST_NAME = 500  # characters of a name that are kept; columns are as wide as names
 _QUOTED = 60  # characters, of which a fault shows
 _TURNING = "\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069"  # to the left or right what follows
 _BREAKS = "\t-\r\x1c-\x1f\x85\u2028\u2029"

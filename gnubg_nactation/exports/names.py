@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 from gnubg_nactation.annotation import AnnotatedMatch
-from gnubg_nactation.showing import shown
+from gnubg_nactation.showing import LONGEST_NAME, shown
 from gnubg_nactation.values import replace
 
-__all__ = ["LONGEST", "presentable"]
-
-LONGEST = 500  # characters of a name that are kept; columns are as wide as names
+__all__ = ["presentable"]
 
 
 def presentable(annotated: AnnotatedMatch) -> AnnotatedMatch:
     """The match with players whose names stand on one line and control nothing."""
     match = annotated.match
-    first, second = (shown(name, LONGEST) for name in match.players)
+    first, second = (shown(name, LONGEST_NAME) for name in match.players)
     if (first, second) == match.players:
         return annotated
     return replace(annotated, match=replace(match, players=(first, second)))

@@ -6,11 +6,10 @@ import re
 from bisect import bisect_left
 
 from gnubg_nactation.backgammon.match import Action, Match, Move
-from gnubg_nactation.exports.names import LONGEST
 from gnubg_nactation.files import sgf
 from gnubg_nactation.files.sgf.tree import Node, find_property, main_line, parse
 from gnubg_nactation.plugin.program import counted
-from gnubg_nactation.showing import shown
+from gnubg_nactation.showing import LONGEST_NAME, shown
 from gnubg_nactation.values import NamedTuple
 
 __all__ = ["Loaded", "Place", "describe", "has_plays", "read", "read_place"]
@@ -73,7 +72,7 @@ def describe(match: Match) -> str:
     moves = sum(isinstance(action, Move) for game in match.games for action in game.actions)
     kind = f"{match.length} point match" if match.length else "money session"
     games = counted(len(match.games), "game")
-    players = (shown(name, LONGEST) for name in match.players)
+    players = (shown(name, LONGEST_NAME) for name in match.players)
     return f"{' - '.join(players)}, {kind}, {games}, {counted(moves, 'roll')}"
 
 

@@ -17,14 +17,14 @@ from gnubg_nactation.exports.board.drawing import Scene, draw_scene
 from gnubg_nactation.exports.board.layout import HEIGHT, WIDTH, Home, Layout, seen_by
 from gnubg_nactation.exports.board.style import Theme, class_prefix, style_sheet
 from gnubg_nactation.exports.board.tree import Branch
-from gnubg_nactation.showing import quoted, shown
+from gnubg_nactation.showing import LONGEST_NAME, quoted, shown
 
 __all__ = ["board_png", "board_svg", "board_text"]
 
 Names = tuple[str, str]
 
 _COLOURS = ("White", "Black")  # names of players that have none
-_LONGEST = 500  # characters of a name that are kept anywhere
+
 _LARGEST = 10_000  # bytes of a drawing
 _DRAWN = 27  # letters of a name that fit beside the pip count
 _NO_PNG = "PNG needs the extra of that name: pip install 'gnubg-nactation[png]'"
@@ -174,7 +174,7 @@ def _doing(state: GameState, play: Play | None, roll: Roll | None, names: Names)
 
 def _clean(players: Names) -> Names:
     """The names on one line each, without what XML forbids and what turns other text around."""
-    first, second = (shown(" ".join(name.split()))[:_LONGEST] for name in players)
+    first, second = (shown(" ".join(name.split()))[:LONGEST_NAME] for name in players)
     return first, second
 
 
