@@ -11,11 +11,20 @@ from gnubg_nactation.values import TYPE_CHECKING, NamedTuple
 if TYPE_CHECKING:
     from typing import BinaryIO
 
-__all__ = ["STANDARD_INPUT", "ChangedError", "Input", "below", "find_inputs", "read_input", "tidy"]
+__all__ = [
+    "STANDARD_INPUT",
+    "SUFFIXES",
+    "ChangedError",
+    "Input",
+    "below",
+    "find_inputs",
+    "read_input",
+    "tidy",
+]
 
 STANDARD_INPUT = "-"
 _READINGS = 3  # of a file that changes meanwhile
-_SUFFIXES = (".mat", ".txt", ".sgf")
+SUFFIXES = (".mat", ".txt", ".sgf")
 
 
 class Input(NamedTuple):
@@ -118,7 +127,7 @@ def _walk(top: str) -> Iterator[Input]:
         inside = inside and os.path.join(inside, "")
         head = below(top) + inside
         for name in names:
-            if name.lower().endswith(_SUFFIXES) and len(name) > len(_SUFFIXES[0]):
+            if name.lower().endswith(SUFFIXES) and len(name) > len(SUFFIXES[0]):
                 yield Input(head + name, inside + name)
     yield from map(_unsearched, errors)
 
