@@ -115,8 +115,10 @@ def test_options_that_do_nothing_are_refused(words: list[str], idle: str) -> Non
         ),
         (
             "decode --engine x 31P",
-            " decode: error: argument --engine: no such choice: 'x'"
-            " (choose from auto, gnubg, none)",
+            (
+                " decode: error: argument --engine: no such choice: 'x'"
+                " (choose from auto, gnubg, none)"
+            ),
         ),
         ("annotate", " annotate: error: the following arguments are required: FILE"),
         ("decode 31P a\x1b[31m", " decode: error: not understood: a\ufffd[31m"),
