@@ -72,7 +72,7 @@ def _all_done(
 
 def _print(result: Result, between: bytes, streams: Streams) -> Result | Failure:
     try:
-        streams.stdout.write(between + result.data)
+        streams.write(between + result.data)
     except OSError as error:
         return failed(error, "unwritable")
     return result

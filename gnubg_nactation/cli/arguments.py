@@ -13,6 +13,7 @@ from gnubg_nactation.backgammon.notation import parse_hops, resolve
 from gnubg_nactation.backgammon.plays import Play, Roll
 from gnubg_nactation.backgammon.position import Position
 from gnubg_nactation.cli.engine import GNUBG, add_engine_option, equities_of
+from gnubg_nactation.cli.inputs import SUFFIXES
 from gnubg_nactation.cli.streams import Streams
 from gnubg_nactation.errors import MalformedError
 from gnubg_nactation.language.nactation import Nactation, parse_nactation
@@ -63,10 +64,15 @@ def between(
 
 
 def file_named(word: str) -> Path | None:
-    """The file that an argument names; None for `-` and for what is no name of a file."""
+    """The file that an argument names, because it is there or ends like a match file; else None.
+
+    None for `-`, too.
+    """
+    if word in {"", "-"}:
+        return None
     path = Path(word)
     with suppress(OSError, ValueError):  # too long for a name, or with characters no name has
-        if word != "-" and path.is_file():
+        if path.exists() or word.lower().endswith(SUFFIXES):
             return path
     return None
 

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 __all__ = [
     "MEGABYTES",
     "STANDARD_INPUT",
+    "SUFFIXES",
     "ChangedError",
     "Input",
     "LargeError",
@@ -29,7 +30,7 @@ __all__ = [
 STANDARD_INPUT = "-"
 MEGABYTES = 64  # of a file, at most; the largest archives of matches have some ten
 _READINGS = 3  # of a file that changes meanwhile
-_SUFFIXES = (".mat", ".txt", ".sgf")
+SUFFIXES = (".mat", ".txt", ".sgf")
 
 
 class Input(NamedTuple):
@@ -154,7 +155,7 @@ def _walk(top: str) -> Iterator[Input]:
         inside = inside and os.path.join(inside, "")
         head = below(top) + inside
         for name in names:
-            if name.lower().endswith(_SUFFIXES) and len(name) > len(_SUFFIXES[0]):
+            if name.lower().endswith(SUFFIXES) and len(name) > len(SUFFIXES[0]):
                 found = Input(head + name, inside + name)
                 if _is_file(found):
                     yield found

@@ -51,9 +51,11 @@ def build_parser(words: Sequence[str]) -> argparse.ArgumentParser:
     A command is a module of its name, with _ for -, that has DESCRIPTION, EXAMPLES,
     `add_arguments` and `run`. One that is not among the words has its name and help only.
     """
-    from argparse import ArgumentParser, RawDescriptionHelpFormatter
+    from argparse import RawDescriptionHelpFormatter
 
-    parser = ArgumentParser(
+    from gnubg_nactation.cli.usage import Parser
+
+    parser = Parser(
         prog="nactate",
         description="Nactation for backgammon: every play of a match in one character.",
         epilog=_EPILOG,
@@ -99,7 +101,11 @@ def options_of(words: Sequence[str]) -> Any:
         module = _module_of(words[0])
         if module and hasattr(module, "DEFAULTS"):
             return SimpleNamespace(command=module.run, files=files, **module.DEFAULTS)
-    return build_parser(words).parse_args([_shielded(word) for word in words])
+    parser = build_parser(words)
+    options, others = parser.parse_known_args([_shielded(word) for word in words])
+    if others:
+        options.parser.refuse(others)
+    return options
 
 
 def main(argv: Sequence[str], streams: Streams) -> int:
@@ -112,11 +118,16 @@ def main(argv: Sequence[str], streams: Streams) -> int:
         if argv == ["--version"]:
             streams.print(f"nactate {__version__}\n")
             return Status.OK
+        if not argv:
+            from gnubg_nactation.cli.usage import overview
+
+            streams.complain("a command is missing", overview(commands()).rstrip())
+            return Status.USAGE
         options = options_of(argv)
         with ExitStack() as stack:
             options.open_engine = cache(lambda: _open_engine(stack, at_once=_analyses(options)))
             status: int = options.command(options, streams)
-            streams.stdout.flush()
+            streams.flush()
     except SystemExit as stop:  # argparse has said why, or has printed the help
         return int(stop.code or 0)
     except BrokenPipeError:  # the reader has seen enough
@@ -172,7 +183,8 @@ def run() -> None:
     status = main(sys.argv[1:], standard_streams())
     signal.signal(signal.SIGINT, interrupted)
     try:
-        sys.stdout.flush()
+        if sys.stdout:  # or it was closed before we came
+            sys.stdout.flush()
     except OSError:  # the reader has gone, or `main` has said what else is wrong
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     sys.exit(status)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import os
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 
 from gnubg_nactation.showing import shown
 from gnubg_nactation.values import TYPE_CHECKING, NamedTuple
@@ -12,6 +14,9 @@ if TYPE_CHECKING:
     from typing import BinaryIO, Literal, TextIO
 
 __all__ = ["Status", "Streams", "standard_streams"]
+
+
+_OUTPUT = "standard output"
 
 
 class Status:
@@ -30,9 +35,19 @@ class Streams(NamedTuple):
     stdout: BinaryIO
     stderr: BinaryIO
 
+    def write(self, data: bytes) -> None:
+        """Write results as they are; OSError, of standard output by name."""
+        with _named(_OUTPUT):
+            self.stdout.write(data)
+
     def print(self, text: str) -> None:
-        """Write results as they are, no line end added."""
-        self.stdout.write(text.encode("utf-8", "surrogateescape"))
+        """Write results as text, no line end added; OSError."""
+        self.write(text.encode("utf-8", "surrogateescape"))
+
+    def flush(self) -> None:
+        """Have all results written that were only kept so far; OSError."""
+        with _named(_OUTPUT):
+            self.stdout.flush()
 
     def text_of(self, word: str) -> str:
         """The text that an argument stands for: standard input for `-`, else itself, stripped."""
@@ -47,6 +62,15 @@ class Streams(NamedTuple):
         text = f"nactate: {shown(message)}\n" + (excerpt and f"{excerpt}\n")
         self.stderr.write(text.encode())
         self.stderr.flush()
+
+
+@contextmanager
+def _named(stream: str) -> Iterator[None]:
+    """Errors of the system with the name of the stream that they are about."""
+    try:
+        yield
+    except OSError as error:
+        raise OSError(error.errno, error.strerror, stream) from None
 
 
 def standard_streams() -> Streams:

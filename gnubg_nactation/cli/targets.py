@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from functools import cache
 
+from gnubg_nactation.cli.annotate_options import DEFAULTS
 from gnubg_nactation.cli.delivery import Job
 from gnubg_nactation.cli.forms import FORMS
 from gnubg_nactation.cli.inputs import Input, below, find_inputs, tidy
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
 
 __all__ = ["find_jobs", "wrong_usage"]
 
+_TEXT_OPTIONS = ("traditional", "layout", "boards", "fans", "forced", "start_mark")
 _TO_SCREEN = {None, "-"}
 
 
@@ -57,6 +59,8 @@ def wrong_usage(options: argparse.Namespace, jobs: Packed[Job]) -> str:
         return f"no such encoding: {quoted(options.encoding)}"
     if options.plies is not None and not options.analyse:
         return "--plies goes with --analyse"
+    if idle := _idle(options):
+        return idle
     if options.in_place:
         if options.output or options.to != "sgf":
             return "--in-place goes with SGF alone and without -o"
@@ -66,6 +70,16 @@ def wrong_usage(options: argparse.Namespace, jobs: Packed[Job]) -> str:
     if len(jobs) > 1 and options.output in _TO_SCREEN and options.to in {"sgf", "html"}:
         return f"several files to {options.to.upper()} need -o FOLDER"
     return "" if options.output in _TO_SCREEN else _overwriting(jobs)
+
+
+def _idle(options: argparse.Namespace) -> str:
+    """That an option does nothing for the form or layout that is wanted; empty if none is idle."""
+    given = [name for name in _TEXT_OPTIONS if getattr(options, name) != DEFAULTS[name]]
+    if given and options.to in {"sgf", "json", "html"}:
+        return f"--{given[0].replace('_', '-')} does nothing for --to {options.to}"
+    if options.traditional and options.layout != "columns":
+        return f"--traditional does nothing for --layout {options.layout}"
+    return ""
 
 
 def _overwriting(jobs: Packed[Job]) -> str:

@@ -114,6 +114,8 @@ def _annotate(
     games = [game for match in annotated for game in match.games]
     plays = sum(turn.play is not None for game in games for turn in game.turns)
     remarks = tuple(remark for one in annotated for remark in _remarks(one))
+    if wanted.errors and wanted.plies is None and not any(map(_is_analysed, annotated)):
+        remarks += ("no analysis in it, so no errors are told; --analyse has gnubg analyse it",)
     return Result(made, remarks, Counts(len(annotated), len(games), plays))
 
 
@@ -128,6 +130,12 @@ def _analysis_by(
 
     depth = Depth(plies)
     return lambda match, games: analyse_match(match, engine, depth, watch, games)
+
+
+def _is_analysed(annotated: AnnotatedMatch) -> bool:
+    from gnubg_nactation.statistics import totals
+
+    return any(one.is_analysed for one in totals(annotated))
 
 
 def _remarks(annotated: AnnotatedMatch) -> Iterator[str]:

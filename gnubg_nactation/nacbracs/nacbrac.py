@@ -127,11 +127,11 @@ def find_nacbracs(text: str, glyphs: Sequence[Glyph]) -> tuple[Piece, ...]:
     bare = scan.bare
     opened = [match.start() for match in re.finditer(r"\[", bare)]
     scores = [_score(scan, at) for at in opened]
-    ends = [*(at - len(score) for at, score in zip(opened, scores, strict=True)), len(bare)]
+    ends = [*(begin for _, begin in scores), len(bare)]
     pieces: list[Piece] = []
     start, end = 0, ends[0]
     found: list[Nacbrac] = []
-    for at, score, until in zip(opened, scores, ends[1:], strict=True):
+    for at, (score, _), until in zip(opened, scores, ends[1:], strict=True):
         lines = (match.start(1) for match in _FRESH.finditer(bare, at, until))
         fresh = next((line for line in lines if not _TRIALS.match(bare, line)), until)
         found.append(_nacbrac(scan, at, score, fresh))
@@ -141,15 +141,15 @@ def find_nacbracs(text: str, glyphs: Sequence[Glyph]) -> tuple[Piece, ...]:
     return (*pieces, Piece(start, end, (*found,)))
 
 
-def _score(scan: Scan, at: int) -> str:
-    """The score that stands before a bracket, empty for none."""
+def _score(scan: Scan, at: int) -> tuple[str, int]:
+    """The score that stands before a bracket, empty for none, and where it begins."""
     match = _SCORE_BEFORE.search(scan.bare, max(at - 10, 0), at)  # none is longer
     if match is None:
-        return MONEY
+        return MONEY, at
     try:
-        return parse_score(match[0])
+        return parse_score(match[0]), match.start()
     except MalformedError as problem:
-        raise scan.error(str(problem), at - len(match[0])) from None
+        raise scan.error(str(problem), match.start()) from None
 
 
 def _nacbrac(scan: Scan, at: int, score: str, end: int) -> Nacbrac:

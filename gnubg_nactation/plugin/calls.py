@@ -48,7 +48,7 @@ def annotate(*, errors: bool = True) -> str:
 
 
 @spoken
-def export_sgf(path: str = "", *, errors: bool = True) -> str:
+def export_sgf(path: str | None = None, *, errors: bool = True) -> str:
     """Write the loaded match, with comments as `annotate` makes them, to an SGF file.
 
     Without a path it becomes a new file in the folder Nactation of your home.
@@ -59,7 +59,7 @@ def export_sgf(path: str = "", *, errors: bool = True) -> str:
 
 
 @spoken
-def export_text(path: str = "", *, traditional: bool = False, errors: bool = True) -> str:
+def export_text(path: str | None = None, *, traditional: bool = False, errors: bool = True) -> str:
     """Write what `show` prints to a file of text, UTF-8; without a path as `export_sgf` does."""
     from gnubg_nactation.plugin import match
 

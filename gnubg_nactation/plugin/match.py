@@ -19,6 +19,7 @@ from gnubg_nactation.plugin.loaded import look
 from gnubg_nactation.plugin.program import counted
 from gnubg_nactation.plugin.saved import Loaded, has_plays
 from gnubg_nactation.plugin.window import file_name, find_window
+from gnubg_nactation.showing import quoted
 from gnubg_nactation.system.atomic import write_atomically
 
 __all__ = ["annotate", "export_sgf", "export_text", "page", "quiz", "show"]
@@ -57,14 +58,14 @@ def annotate(*, errors: bool = True) -> str:
     return answer
 
 
-def export_sgf(path: str = "", *, errors: bool = True) -> str:
+def export_sgf(path: str | None = None, *, errors: bool = True) -> str:
     """Write the loaded match, with comments as `annotate` makes them, to an SGF file."""
     loaded, annotated = _annotated()
     data = format_sgf(annotated, loaded.record, errors=errors)
     return f"{_write(_target(path, '.sgf', annotated.match), data)} written"
 
 
-def export_text(path: str = "", *, traditional: bool = False, errors: bool = True) -> str:
+def export_text(path: str | None = None, *, traditional: bool = False, errors: bool = True) -> str:
     """Write what `show` prints to a file of text, UTF-8; without a path as `export_sgf` does."""
     _, annotated = _annotated()
     text = format_columns(annotated, traditional=traditional, errors=errors)
@@ -101,9 +102,11 @@ def _annotate(loaded: Loaded) -> AnnotatedMatch:
     return annotate_match(loaded.record.match)
 
 
-def _target(path: str, ending: str, match: Match) -> Path:
+def _target(path: str | None, ending: str, match: Match) -> Path:
     """The file of that path; without one a new file in our folder, named after the match."""
-    if path:
+    if path is not None:
+        if not path or "\0" in path:
+            raise NactationError(f"no file has the name {quoted(path)}")
         target = Path(_expressible(os.path.expanduser(path)))
         if not target.parent.is_dir():
             raise NactationError(f"{path} cannot be written: there is no folder {target.parent}")

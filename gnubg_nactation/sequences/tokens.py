@@ -127,7 +127,7 @@ def _read_digits(scan: Scan, at: int, end: int) -> tuple[list[Token], int]:
                 raise scan.error(f"found {quoted(digit)}, expected a die from 1 to 6", at)
             tokens.append(Token(TokenKind.ENTER, digit, place, die=int(digit)))
             at += 1
-        elif left > 3 and left % 3:
+        elif (left > 3 and left % 3) or (left == 2 and named):
             roll = _roll(scan, at)
             tokens.append(Token(TokenKind.ROLL, str(roll), place, roll))
             at += 2

@@ -228,7 +228,7 @@ def _piece(token: re.Match[str]) -> _Piece | None:
             return _tag(token)
 
 
-def _tag(match: re.Match[str]) -> _Tag | None:
+def _tag(match: re.Match[str]) -> _Tag | _Chars | None:
     found, at = match[0], match.start()
     name, attributes, value = match["name"], match["attributes"] or "", match["value"]
     name = (name or match["bbname"]).lower()
@@ -236,7 +236,9 @@ def _tag(match: re.Match[str]) -> _Tag | None:
     likely = "=" in attributes or not attributes.strip(" \t\r\n/")
     if key not in _SHOWN or not likely or (value is not None and len(name) < 3):
         return None
-    look = {} if key in _ALONE or attributes.endswith("/") else _look(name, attributes, value)
+    if attributes.endswith("/"):  # it holds nothing, so none that closes is its partner
+        return _Chars(_SHOWN[key], at)
+    look = {} if key in _ALONE else _look(name, attributes, value)
     return _Tag(key, found[1] == "/", look, _Chars(_SHOWN[key], at), _Chars(found, at))
 
 

@@ -51,7 +51,7 @@ def test_version() -> None:
 
 
 @pytest.mark.parametrize(
-    "arguments", [[], ["nonsense"], ["plays"], ["annotate"], ["annotate", "--to", "pdf", "-"]]
+    "arguments", [["nonsense"], ["plays"], ["annotate"], ["annotate", "--to", "pdf", "-"]]
 )
 def test_wrong_usage(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> None:
     assert run(*arguments).status == 2

@@ -105,6 +105,7 @@ def test_calls_that_lack_something_say_so(tmp_path: Path) -> None:
         ">nactation_plugin.export_sgf()",
         '>nactation_plugin.export_text("/no/such/x.txt")',
         '>nactation_plugin.export_sgf("x\\0.sgf")',
+        '>nactation_plugin.export_sgf("")',
         ">nactation_plugin.quiz()",
     )
     assert 'nactation: which sequence? as in decode("54S-63R-31")\n' in told
@@ -113,7 +114,8 @@ def test_calls_that_lack_something_say_so(tmp_path: Path) -> None:
     assert sorted(path.name for path in folder.iterdir()) == names
     assert all(f"{folder / name} written\n" in told for name in names)
     assert "/no/such/x.txt cannot be written: there is no folder /no/such\n" in told
-    assert "x\\0.sgf cannot be written" in told.replace("\0", "\\0")
+    assert "nactation: no file has the name 'x\\x00.sgf'\n" in told
+    assert "nactation: no file has the name ''\n" in told
     assert "nactation: no mistake is known: let gnubg analyse the match first\n" in told
     assert not Path("/no").exists()
 

@@ -394,3 +394,11 @@ def test_about_the_last_roll() -> None:
             read_nacbracs(decode(text), [nacbrac])
     with pytest.raises(IllegalError, match="there is no roll"):
         read_nacbracs(decode(""), [])
+
+
+@pytest.mark.parametrize("before", ["d\n", "d", "-3-5", "-3-5\n", "-03-5", "-003-05\n", "-2-1C"])
+def test_a_sequence_ends_where_the_score_begins(before: str) -> None:
+    text = f"31 {before}[P @87]"
+    (piece,) = find_nacbracs(text, read_markup(text))
+    assert text[piece.start : piece.end] == "31 "
+    assert piece.nacbracs[0].score == before.strip().replace("-0", "-").replace("-0", "-")

@@ -28,7 +28,7 @@ from gnubg_nactation.files import mat, sgf
 from gnubg_nactation.language.plays import Plays
 from gnubg_nactation.sequences.decode import Decoded, _spot, decode
 from gnubg_nactation.sequences.tiers import Judge, Spot
-from gnubg_nactation.sequences.tokens import TokenKind
+from gnubg_nactation.sequences.tokens import TokenKind, parse_sequence
 from tests.strategies import matches, random_positions
 from tests.tutorial.cases import read_captions
 
@@ -305,6 +305,21 @@ def test_members_of_numerals_and_dotted_b() -> None:
     assert plays(decode(f"{caption.sequence}-634{{2}}-61P"))[-2] == "23/14"  # 41.2
     caption = next(one for one in read_captions() if one.diagram == "83")
     assert plays(decode(f"{caption.sequence}-22B."))[-1] == "23/21 13/9 11/9"  # Z, 83.3
+
+
+@pytest.mark.parametrize(
+    ("text", "tokens"),
+    [
+        ("3163P", "31 63P"),
+        ("54S3163P", "54S 31 63P"),
+        ("631P", "6 31P"),
+        ("64254P", "642 54P"),
+        ("3163", "31 63"),
+        ("316354P", "31 63 54P"),
+    ],
+)
+def test_a_name_needs_the_last_two_digits(text: str, tokens: str) -> None:
+    assert [token.text for token in parse_sequence(text).tokens] == tokens.split()
 
 
 # --- what is too much ----------------------------------------------------------------------

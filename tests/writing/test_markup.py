@@ -257,3 +257,11 @@ def test_long_hostile_texts_are_read(unit: str) -> None:
 def test_deeply_nested_tags() -> None:
     text = "<b>" * 5_000 + "<i>" * 5_000 + "x</b>" * 5_000 + "<u>x</u>" * 5_000
     assert "".join(glyph.character for glyph in read_markup(text)) == "x" * 10_000
+
+
+def test_a_tag_that_closes_itself_is_nobody_s_partner() -> None:
+    looks = [
+        (one.character, one.italic, one.bold) for one in read_markup("<i>a<i/>b</i>c<b />d<br/>")
+    ]
+    a, b, c, d = [(letter, letter in "ab", False) for letter in "abcd"]
+    assert looks == [a, b, c, d, ("\n", False, False)]

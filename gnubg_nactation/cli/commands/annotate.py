@@ -83,7 +83,7 @@ def _run_one(
                 sweep_files(os.path.dirname(job.target))
                 write(job.target, outcome.data, lasting=wanted.in_place)
             else:
-                streams.stdout.write(outcome.data)
+                streams.write(outcome.data)
     except OSError as error:
         outcome = failed(error, "unreadable")
     say(job, outcome, streams)

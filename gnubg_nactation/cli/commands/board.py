@@ -85,7 +85,7 @@ def run(options: argparse.Namespace, streams: Streams) -> int:
         return Status.USAGE
     data = _draw(form, *_read(options, streams), options)
     if options.output is None:
-        streams.stdout.write(data)
+        streams.write(data)
     else:
         write_atomically(options.output, data)
     return Status.OK

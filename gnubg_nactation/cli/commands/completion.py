@@ -28,5 +28,5 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace, streams: Streams) -> int:
     """Run the command and return its exit status."""
     script = pkgutil.get_data("gnubg_nactation.cli", f"shell/{_FILES[options.shell]}")
-    streams.stdout.write(script or b"")
+    streams.write(script or b"")
     return Status.OK

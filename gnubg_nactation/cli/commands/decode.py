@@ -62,6 +62,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace, streams: Streams) -> int:
     """Run the command and return its exit status."""
     text = streams.text_of(options.sequence)
+    if not text:
+        streams.complain("decode: a sequence is missing, as in `nactate decode 54S-63R-31P`")
+        return Status.USAGE
     if options.plies is not None and not options.check:
         streams.complain("decode: --plies goes with --check")
         return Status.USAGE

@@ -24,5 +24,5 @@ def add_arguments(_: argparse.ArgumentParser) -> None:
 def run(_: argparse.Namespace, streams: Streams) -> int:
     """Run the command and return its exit status."""
     page = pkgutil.get_data("gnubg_nactation.cli", "shell/nactate.1") or b""
-    streams.stdout.write(page.replace(b"@VERSION@", __version__.encode()))
+    streams.write(page.replace(b"@VERSION@", __version__.encode()))
     return Status.OK

@@ -6,7 +6,7 @@ import argparse
 from collections.abc import Iterator
 
 from gnubg_nactation import MalformedError, NactationError, Play, Plays, Position, Roll, format_play
-from gnubg_nactation.backgammon.ids import format_position_id, parse_position
+from gnubg_nactation.backgammon.ids import format_position_id, parse_position, parse_state
 from gnubg_nactation.cli.streams import Status, Streams
 from gnubg_nactation.language.nactation import Naming
 from gnubg_nactation.language.plays import fan_naming
@@ -20,7 +20,7 @@ DESCRIPTION = "List all legal plays of a roll with their Nactations, family by f
 EXAMPLES = """\
   nactate plays start 31
   nactate plays 4HPwATDgc/ABMA 43
-  nactate plays 'XGID=-b----E-C---eE---c-e----B-:0:0:1:61:0:0:0:0:10' 61
+  nactate plays 'XGID=-b----E-C---eE---c-e----B-:0:0:1:61:0:0:0:0:10'
   echo 'nackgammon 53' | nactate plays --json -
 """
 
@@ -33,7 +33,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="a Position ID, an XGID, `start` or `nackgammon`; "
         "`-` reads lines of POSITION ROLL from standard input",
     )
-    parser.add_argument("roll", metavar="ROLL", nargs="?", help="two dice, as in 31")
+    parser.add_argument(
+        "roll", metavar="ROLL", nargs="?", help="two dice, as in 31 (default: those of the XGID)"
+    )
     parser.add_argument(
         "--characters",
         choices=CHARACTERS,
@@ -47,10 +49,13 @@ def run(options: argparse.Namespace, streams: Streams) -> int:
     """Run the command and return its exit status."""
     write = _format_json if options.json else _format_text
     if options.position != "-":
-        if options.roll is None:
+        roll = options.roll
+        if roll is None and (state := parse_state(options.position)) and state.roll:
+            roll = str(state.roll)
+        if roll is None:
             streams.complain("plays: a roll is missing, as in `nactate plays start 31`")
             return Status.USAGE
-        streams.print(write(*_read(options.position, options.roll), options.characters))
+        streams.print(write(*_read(options.position, roll), options.characters))
         return Status.OK
     if options.roll is not None:
         streams.complain("plays: with `-` the rolls come from standard input")

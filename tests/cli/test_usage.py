@@ -1,0 +1,146 @@
+"""What is said to who types something wrong: first the line that counts, then how it goes."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from gnubg_nactation.cli.main import commands
+from tests.cli.running import MATCH, ROOT, run
+
+XGID = "XGID=-b----E-C---eE---c-e----B-:0:0:1:61:0:0:0:0:10"
+
+
+@pytest.fixture(autouse=True)
+def in_a_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("match.mat").write_bytes(MATCH)
+
+
+def by_shell(line: str) -> subprocess.CompletedProcess[bytes]:
+    """A command line with redirections; `$N` is nactate."""
+    program = f"{sys.executable} -m gnubg_nactation"
+    env = os.environ | {"PYTHONPATH": str(ROOT), "N": program}
+    return subprocess.run(["sh", "-c", line], env=env, capture_output=True, check=False)
+
+
+@pytest.mark.parametrize("command", ["alphabet", "annotate match.mat", "--version", "manpage"])
+def test_without_standard_output_nothing_is_wrong(command: str) -> None:
+    done = by_shell(f"$N {command} >&-")
+    assert (done.returncode, done.stderr) == (0, b"")
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no /dev/full")
+@pytest.mark.parametrize(
+    "command",
+    ["alphabet", "annotate match.mat", "annotate match.mat match.mat --summary", "board start"],
+)
+def test_a_full_disk_is_told_of_standard_output(command: str) -> None:
+    done = by_shell(f"$N {command} >/dev/full")
+    assert done.returncode == 1
+    assert done.stderr.splitlines()[0] == b"nactate: standard output: No space left on device"
+
+
+@pytest.mark.parametrize("command", ["check", "name"])
+@pytest.mark.parametrize("word", ["nofile.sgf", "other.MAT", "54S.txt"])
+def test_what_ends_like_a_match_file_is_a_file(command: str, word: str) -> None:
+    ran = run(command, word)
+    assert (ran.status, ran.out) == (1, "")
+    assert ran.err == f"nactate: {word}: No such file or directory\n"
+
+
+def test_what_is_there_is_a_file() -> None:
+    Path("54S").mkdir()
+    assert run("check", "54S").err == "nactate: 54S: Is a directory\n"
+    assert run("check", "63R").out == "63R: ok\n"
+    assert run("name", "--decode", "54S-63R.txt").out == "54S-63R\n"
+
+
+def test_the_roll_of_an_xgid_is_the_roll() -> None:
+    assert run("plays", XGID) == run("plays", XGID, 61)
+    assert run("plays", XGID, 31).out.startswith("4HPwATDgc/ABMA 31: ")
+    assert run("plays", XGID.replace(":61:", ":00:")).status == 2
+
+
+@pytest.mark.parametrize("text", ["", "  \n"])
+def test_nothing_is_no_sequence(text: str) -> None:
+    for ran in (run("decode", text), run("decode", "-", stdin=text.encode())):
+        assert (ran.status, ran.out) == (2, "")
+        assert ran.err.startswith("nactate: decode: a sequence is missing, as in ")
+
+
+def test_a_match_without_analysis_has_no_errors_to_tell() -> None:
+    ran = run("annotate", "--errors", "match.mat")
+    assert ran.status == 0
+    assert ran.err.startswith("nactate: match.mat: no analysis in it, so no errors are told")
+    assert ran.err.count("\n") == 1
+    assert run("annotate", "match.mat").err == ""
+    analysed = ROOT / "sample_matches" / "match-3pt-analysed.sgf"
+    assert run("annotate", "--errors", analysed).err == ""
+
+
+@pytest.mark.parametrize(
+    ("words", "idle"),
+    [
+        (["--to", "sgf", "--traditional"], "--traditional does nothing for --to sgf"),
+        (["--to", "sgf", "--boards", "3"], "--boards does nothing for --to sgf"),
+        (["--to", "json", "--layout", "row"], "--layout does nothing for --to json"),
+        (["--to", "html", "--start-mark=->"], "--start-mark does nothing for --to html"),
+        (["--layout", "row", "--traditional"], "--traditional does nothing for --layout row"),
+    ],
+)
+def test_options_that_do_nothing_are_refused(words: list[str], idle: str) -> None:
+    assert run("annotate", *words, "match.mat") == (2, "", f"nactate: annotate: {idle}\n")
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (
+            "anotate x",
+            ": error: argument COMMAND: no such choice: 'anotate'; did you mean annotate?",
+        ),
+        (
+            "decode --strickt 31P",
+            " decode: error: not understood: --strickt; did you mean --strict?",
+        ),
+        ("decode --zzz=1 31P", " decode: error: not understood: --zzz=1"),
+        (
+            "post --to markdwn 31P",
+            " post: error: argument --to: no such choice: 'markdwn'; did you mean markdown?",
+        ),
+        (
+            "decode --engine x 31P",
+            (
+                " decode: error: argument --engine: no such choice: 'x'"
+                " (choose from auto, gnubg, none)"
+            ),
+        ),
+        ("annotate", " annotate: error: the following arguments are required: FILE"),
+        ("decode 31P a\x1b[31m", " decode: error: not understood: a\ufffd[31m"),
+    ],
+)
+def test_the_line_that_counts_comes_first(
+    words: str, said: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(*words.split()).status == 2
+    printed = capsys.readouterr()
+    assert not printed.out
+    lines = printed.err.splitlines()
+    assert lines[0] == f"nactate{said}"
+    assert lines[1].startswith("usage: nactate")
+
+
+def test_without_a_command_all_are_listed_in_groups() -> None:
+    ran = run()
+    assert (ran.status, ran.out) == (2, "")
+    lines = ran.err.splitlines()
+    assert lines[:2] == ["nactate: a command is missing", "usage: nactate COMMAND ..."]
+    assert lines[3].startswith("start here:")
+    listed = [line.split()[0] for line in lines if line.startswith("  ")]
+    assert sorted(listed) == sorted(commands())
+    assert "  annotate     nactate every play of match files" in lines
