@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 
 from gnubg_nactation.backgammon.analysis import MoveAnalysis, RatedPlay
 from gnubg_nactation.backgammon.plays import legal_plays
@@ -20,14 +21,25 @@ from gnubg_nactation.engines.questions import (
 )
 from gnubg_nactation.engines.rating import rate_plays
 from gnubg_nactation.errors import EngineError
-from gnubg_nactation.values import Any
+from gnubg_nactation.values import Any, NamedTuple
 
 __all__ = ["Gnubg"]
 
-_AT_ONCE = {0: 200, 1: 50, 2: 10}  # states in one question, which then takes half a second or so
+# States in one question, which then takes half a second at most. What is read of the last answer
+# when gnubg has nothing more to do is time lost.
+_AT_ONCE = {0: 25, 1: 50, 2: 10}
 _TIMEOUT = 60.0  # seconds to wait for any answer, on a busy machine
 _SECONDS = {0: 1.0, 1: 4.0, 2: 20.0, 3: 300.0, 4: 1800.0}  # that a state may take, at most
 _SECONDS_OF_TRIAL = 0.5  # the same for one game of the rollout of a play
+
+
+class _Asked(NamedTuple):
+    """A question about states, with what it takes to read the answer; see `read_answers`."""
+
+    states: Sequence[GameState]
+    places: Sequence[int]
+    question: dict[str, Any]
+    seconds: float
 
 
 class Gnubg:
@@ -83,7 +95,8 @@ class Gnubg:
         plays = legal_plays(state.position, state.roll) if state.roll else ()
         if not plays:
             return ()
-        found = self._analyse([state], depth, whole=False)[0].play
+        asked = self._about([state], depth, whole=False)
+        found = self._read(asked, self._answer(asked))[0].play
         if found is None or not found.candidates:
             raise EngineError(f"gnubg did not analyse {state.roll}")
         return rate_plays(found.candidates, plays)
@@ -108,14 +121,21 @@ class Gnubg:
         for state in states:
             check_playable(state)
         size = _AT_ONCE.get(depth.plies, 1)
-        for start in range(0, len(states), size):
-            asked = states[start : start + size]
-            yield from enumerate(self._analyse(asked, depth, whole=True), start)
+        parts = (states[start : start + size] for start in range(0, len(states), size))
+        questions = (self._about(part, depth, whole=True) for part in parts)
+        asked = next(questions, None)
+        process = asked and self._send(asked)
+        done = 0
+        while asked:  # gnubg works on the next question while the answer to the last is read
+            following = next(questions, None)
+            data = self._answer(asked, process)
+            process = following and self._send(following)
+            yield from enumerate(self._read(asked, data), done)
+            done += len(asked.states)
+            asked = following
 
-    def _analyse(
-        self, states: Sequence[GameState], depth: Depth, *, whole: bool
-    ) -> list[MoveAnalysis]:
-        """What gnubg says of states: with the cube and luck if `whole`, else of plays alone."""
+    def _about(self, states: Sequence[GameState], depth: Depth, *, whole: bool) -> _Asked:
+        """A question about states: with the cube and luck if `whole`, else of plays alone."""
         sgf, places = format_questions(states)
         seconds = _TIMEOUT + len(states) * _SECONDS[depth.plies]
         if depth.trials:
@@ -126,20 +146,45 @@ class Gnubg:
             "rollout": depth.plays if depth.trials else 0,
             "nodes_before": NODES_BEFORE if depth.trials else 0,
         }
-        process, _ = self._ask(question, seconds)
+        return _Asked(states, places, question, seconds)
+
+    def _send(self, asked: _Asked) -> Process:
+        """Ask without waiting; the process that is to answer."""
+        process = self._running()
+        process.send(asked.question)
+        return process
+
+    def _answer(self, asked: _Asked, sent_to: Process | None = None) -> bytes:
+        """What gnubg made of a question, which it may have got before."""
+        process, _ = self._ask(asked.question, asked.seconds, sent_to)
+        with self._closed_at_nonsense():
+            return process.saved()
+
+    def _read(self, asked: _Asked, data: bytes) -> list[MoveAnalysis]:
+        with self._closed_at_nonsense():
+            return read_answers(data, asked.states, asked.places)
+
+    @contextmanager
+    def _closed_at_nonsense(self) -> Iterator[None]:
         try:
-            return read_answers(process.saved(), states, places)
+            yield
         except EngineError:  # a program that talks nonsense is not asked any more
             self.close()
             raise
 
     def _ask(
-        self, question: dict[str, Any], seconds: float, *, again: bool = True
+        self,
+        question: dict[str, Any],
+        seconds: float,
+        sent_to: Process | None = None,
+        *,
+        again: bool = True,
     ) -> tuple[Process, dict[str, Any]]:
-        """The answer, and who gave it."""
-        process = self._running()
+        """The answer, and who gave it: the process that has got the question before, if any."""
+        waiting = sent_to is not None and sent_to is self._process  # else it was ended since
+        process = sent_to if waiting and sent_to else self._running()
         try:
-            answer = process.ask(question, seconds)
+            answer = process.answer(seconds) if waiting else process.ask(question, seconds)
         except BaseException as error:  # an answer that comes later would be taken for another
             self.close()
             if again and isinstance(error, EndedError):
@@ -153,8 +198,8 @@ class Gnubg:
         """The process, once it has said that it is gnubg; the same EngineError if it never does."""
         if self._useless:
             raise self._useless
-        if self._process is not None and self._process.ended:
-            self.close()
+        if self._process is not None and (self._process.ended or self._process.busy):
+            self.close()  # its answer would be taken for another
         self.start()
         assert self._process is not None  # just started
         try:

@@ -72,6 +72,10 @@ def _installed(platform: str = sys.platform) -> Iterator[str]:
             yield from map(str, place.glob(_APPLICATIONS))
 
 
+def _line(question: dict[str, Any]) -> bytes:
+    return json.dumps(question).encode("ascii") + b"\n"
+
+
 class EndedError(EngineError):
     """gnubg ended by itself; it may be started and asked again."""
 
@@ -82,6 +86,7 @@ class Process:
     def __init__(self, path: str) -> None:
         self._path = path
         self._version: str | None = None
+        self.busy = False  # with a question that was sent
         self._own = ExitStack()
         self._folder = Path(self._own.enter_context(temporary_folder()))
         self._said = self._folder / "said"
@@ -117,7 +122,16 @@ class Process:
 
     def ask(self, question: dict[str, Any], seconds: float) -> dict[str, Any]:
         """The answer. Raises EngineError if it does not come in time, and EndedError."""
-        return self._answer(json.dumps(question).encode("ascii") + b"\n", seconds)
+        return self._answer(_line(question), seconds)
+
+    def send(self, question: dict[str, Any]) -> None:
+        """Ask without waiting, one that is not busy, what a pipe can hold; `answer` comes next."""
+        self.busy = True
+        self._write(_line(question))
+
+    def answer(self, seconds: float) -> dict[str, Any]:
+        """The answer to what was sent, as `ask` gives it."""
+        return self._answer(b"", seconds)
 
     def _answer(self, question: bytes, seconds: float) -> dict[str, Any]:
         start = time.monotonic()
@@ -142,15 +156,19 @@ class Process:
     def _exchange(self, question: bytes) -> bytes:
         """Write a question, and read the line of its answer; what else is printed goes nowhere."""
         pipes = self._process
-        assert pipes.stdin is not None
         assert pipes.stdout is not None
-        with suppress(OSError):  # that it has ended shows below
-            pipes.stdin.write(question)
-            pipes.stdin.flush()
+        self._write(question)
         while line := pipes.stdout.readline(_LONGEST):
             if line.startswith(_MARK):
+                self.busy = False
                 return line
         return b""
+
+    def _write(self, question: bytes) -> None:
+        assert self._process.stdin is not None
+        with suppress(OSError):  # that it has ended shows when the answer is read
+            self._process.stdin.write(question)
+            self._process.stdin.flush()
 
     def saved(self) -> bytes:
         """What gnubg has saved; EngineError if it has not."""

@@ -10,7 +10,10 @@ from typing import Any
 import pytest
 
 from gnubg_nactation.backgammon.analysis import CubeAnalysis, MoveAnalysis
-from gnubg_nactation.backgammon.match import Action, Double, Drop, Match, Move, Take
+from gnubg_nactation.backgammon.match import Action, Double, Drop, Match, Move, Take, replay
+from gnubg_nactation.backgammon.plays import Roll
+from gnubg_nactation.backgammon.position import STANDARD
+from gnubg_nactation.backgammon.state import GameState
 from gnubg_nactation.engines.analysing import analyse_match
 from gnubg_nactation.engines.child import Gnubg
 from gnubg_nactation.engines.engine import Depth
@@ -96,3 +99,23 @@ def test_an_earlier_analysis_is_replaced(gnubg: Gnubg) -> None:
     match = _read("match-3pt-analysed.sgf")
     assert _methods(match) == {"0-ply"}
     assert _methods(analyse_match(match, gnubg, Depth(1))) >= {"1-ply"}
+
+
+def test_gnubg_works_while_its_answers_are_read(gnubg: Gnubg) -> None:
+    """And what is asked of it meanwhile, or later, gets its own answer."""
+    opening = GameState(STANDARD, roll=Roll(3, 1))
+    alone = gnubg.rank(opening, Depth(0))
+    match = _read("match-7pt.mat")
+    turns = [turn for game in match.games for turn in replay(match, game)]
+    states = [turn.state for turn in turns if turn.plays and turn.state]
+    together = dict(gnubg.analyse(states, Depth(0)))
+    half = gnubg.analyse(states, Depth(0))
+    first = next(half)
+    process = gnubg._process
+    assert process
+    assert process.busy
+    assert gnubg.rank(opening, Depth(0)) == alone
+    assert gnubg._process is not process
+    assert dict([first, *half]) == together
+    next(gnubg.analyse(states, Depth(0)))  # and the rest is not wanted
+    assert gnubg.rank(opening, Depth(0)) == alone
