@@ -42,8 +42,8 @@ TESTS = {
     "sequences": _READING,
     "files": ["tests/files"],
     "language/preference": ["tests/language/test_preference.py", *_TUTORIAL],
-    "language/numerals": _READING,
-    "language/plausibility": _READING,
+    "language/numerals": ["tests/language/test_numerals.py", *_READING],
+    "language/plausibility": ["tests/language/test_plausibility.py", *_READING],
     "language/nactation": ["tests/writing/test_spelling.py"],
     "language/alphabet": ["tests/cli/test_alphabet.py"],
     "backgammon/analysis": ["tests/exports/test_statistics.py"],
@@ -86,7 +86,9 @@ def variants(node: Any, parent: ast.AST, top: bool) -> Iterator[Any]:
         case ast.Constant(value=bool(value)):
             yield ast.Constant(not value)
         case ast.Constant(value=int(value)):
-            yield from (ast.Constant(value + 1), ast.Constant(value - 1))
+            # One more or less of a large number, a weight or a limit, says little.
+            step = 1 if abs(value) < 30 else value
+            yield from (ast.Constant(value + step), ast.Constant(value - step))
         case ast.Constant(value=str(value)) if value and " " not in value:
             yield from map(ast.Constant, dict.fromkeys((value[1:], value[:-1])))
         case ast.Tuple(elts=parts, ctx=ast.Load()) | ast.List(elts=parts, ctx=ast.Load()):
@@ -125,7 +127,8 @@ def changes(parent: ast.AST, where: str = "", line: int = 1) -> Iterator[tuple[i
                 value = new if held is node else [*held[:at], new, *held[at + 1 :]]
                 setattr(parent, field, value)
                 after = ast.unparse(shown if shown is parent else new)
-                yield here, where or "-", _difference(before, after)
+                if after != before:  # two equal neighbours stay as they are
+                    yield here, where or "-", _difference(before, after)
                 setattr(parent, field, held)
             inner = f"{where}.{node.name}" if isinstance(node, _NAMED) else where
             yield from changes(node, inner.strip("."), here)
