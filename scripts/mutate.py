@@ -99,8 +99,8 @@ def variants(node: Any, parent: ast.AST, top: bool) -> Iterator[Any]:
                 yield type(node)([*parts[:at], *parts[at + 1 :]], ast.Load())
         case ast.Name(id=name, ctx=ast.Load()) if name in _CALLS:
             yield ast.Name(_CALLS[name], ast.Load())
-        case ast.Return(value=ast.expr()):
-            yield ast.Return(None)
+        case ast.Return(value=ast.expr() as value) if getattr(value, "value", value):
+            yield ast.Return(None)  # which is as good as nothing or False
         case ast.AugAssign() | ast.Expr(value=ast.Call()) | ast.Break() | ast.Continue():
             yield ast.Pass()
     if isinstance(parent, (ast.If, ast.While, ast.IfExp)) and node is parent.test:
