@@ -32,24 +32,22 @@ ROOT = Path(__file__).resolve().parent.parent
 PACKAGE = "gnubg_nactation"
 EQUIVALENT = Path(__file__).with_name("equivalent_mutants.tsv")
 _TUTORIAL = [f"tests/tutorial/test_{name}.py" for name in ("areal", "styles", "sequences")]
-_READING = ["tests/sequences", "tests/tutorial/test_assumption.py", *_TUTORIAL]
-_RULES = ("against_reference", "conventions", "explain")
-# The tests of each room, the quickest first, and what a module needs besides. The laws of
-# tests/language are left out: they are slow, and hold of many wrong rules too.
+_READING = ["tests/sequences", "tests/tutorial/test_assumption.py", _TUTORIAL[2]]
+# The tests of each room, or of a module, the quickest first. The laws of tests/language are left
+# out: they are slow, and hold of many wrong rules too.
 TESTS = {
-    "language": [*_TUTORIAL, *(f"tests/language/test_{name}.py" for name in _RULES)],
+    "language": [*_TUTORIAL, "tests/language/test_against_reference.py"],
     "backgammon": ["tests/backgammon"],
     "sequences": _READING,
     "files": ["tests/files"],
-    "language/preference": ["tests/language/test_preference.py", *_TUTORIAL],
-    "language/numerals": ["tests/language/test_numerals.py", *_READING],
+    "language/alphabet": ["tests/cli/test_alphabet.py", *_TUTORIAL],
+    "language/explain": ["tests/language/test_explain.py"],
+    "language/nactation": ["tests/writing/test_spelling.py", *_TUTORIAL],
+    "language/numerals": ["tests/language/test_numerals.py", _TUTORIAL[1], *_READING[1:]],
     "language/plausibility": ["tests/language/test_plausibility.py", *_READING],
-    "language/nactation": ["tests/writing/test_spelling.py"],
-    "language/alphabet": ["tests/cli/test_alphabet.py"],
-    "backgammon/analysis": ["tests/exports/test_statistics.py"],
-    "backgammon/diagram": ["tests/cli/test_board.py"],
+    "language/preference": ["tests/language/test_preference.py", _TUTORIAL[2]],
+    "language/ranking_reasons": ["tests/language/test_explain.py"],
 }
-HEURISTICS = {"preference", "numerals", "plausibility"}  # what no rule of the language settles
 MODULES = [
     *(path for room in ("language", "backgammon") for path in (ROOT / PACKAGE / room).glob("*.py")),
     *(ROOT / PACKAGE / "sequences" / f"{name}.py" for name in ("assumption", "tiers", "tokens")),
@@ -219,9 +217,8 @@ def run_tests(tests: list[str], mutant: Mutant | None, seconds: int = 600) -> tu
 
 def tests_of(module: Path) -> list[str]:
     """The tests that run against a module's mutants."""
-    name = module.relative_to(ROOT / PACKAGE).with_suffix("")
-    room = [] if name.stem in HEURISTICS else TESTS[name.parts[0]]
-    return [*TESTS.get(name.as_posix(), ()), *room]
+    name = module.relative_to(ROOT / PACKAGE).with_suffix("").as_posix()
+    return TESTS.get(name) or TESTS[name.partition("/")[0]]
 
 
 def main() -> None:
