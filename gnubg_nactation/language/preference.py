@@ -130,7 +130,7 @@ def _stays_together(play: Play, _: Plays) -> bool:
 
 def _moves_one_pair(play: Play, _: Plays) -> bool:
     one_pair = not play.before.bar and _is_one_pair(play.portions)
-    return one_pair and areal_family(play).character not in "DJIAEN"
+    return one_pair and areal_family(play).character not in "DJIA"
 
 
 _SPLIT, _ZPLIT, _POINT, _ANCHOR = map(family, "SZP@")

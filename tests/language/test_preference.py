@@ -6,22 +6,29 @@ rules read off them, the cases that no caption holds. "areal" is the areal lette
 
 import pytest
 
-from gnubg_nactation.backgammon.ids import parse_position_id
+from gnubg_nactation.backgammon.ids import format_position_id, parse_position_id
 from gnubg_nactation.backgammon.plays import Roll
 from gnubg_nactation.backgammon.position import STANDARD, Position
 from gnubg_nactation.language.plays import Plays
 from gnubg_nactation.language.preference import basic, choose
 from gnubg_nactation.sequences.decode import decode
+from tests.backgammon.boards import board
 
+# The 5 can be played from the 6pt alone, so that it may be left out of account.
+_P_AND_X = format_position_id(
+    board(p24=2, p16=1, p15=1, p6=1, p19=-2, p18=-2, p11=-2, p10=-2, p9=-2, p1=-1)
+)
 _EDGES = [
     # An anchor on the 16pt or higher is @, the second one #; a third, or a lower point, is not.
     ("BAAggB/8EIEAAA", "51", "23/17", "#"),
     ("wngGEAAcAMILAA", "32", "bar/22 24/22", "areal"),
     ("gA5xgAA+ADHvAA", "63", "21/15 18/15", "P"),
     ("wP8B4AQAEAYIAA", "64", "bar/19 17/13", "P"),  # whatever point a checker enters on
-    # A point goes before a slot, and before a hit by entering with the rest down.
+    ("nI/wAwCY8CDwQw", "62", "bar/23 21/15", "P"),
+    # A point goes before hit and split, a slot, and a hit by entering with the rest down.
     ("wH8fEAANBgAAAA", "64", "7/3 7/1", "P"),
     ("BAAAxEHwHwABAA", "53", "bar/22* 14/9", "P"),
+    (_P_AND_X, "51", "16/15 6/1*", "P"),
     # X and x, but no third one; before H where a forced portion makes the play both.
     ("wEH+nAC4CBBbAA", "21", "19/17 8/7*", "areal"),
     ("BABAgAGAAQAAAA", "62", "19/13 5/3*", "X"),
@@ -37,6 +44,7 @@ _EDGES = [
     ("4oA3PAgHAv45AA", "62", "16/14 7/1", "areal"),
     # S for Z goes before p, and p before a lower areal letter, but not a third point.
     ("TA4EhwZAgAAAAA", "53", "17/9", "S"),
+    ("wR8eCRDDZwWEAA", "43", "16/9", "s"),
     ("8gGCnwFhBgAcAA", "42", "7/3 5/3", "p"),
     ("r4EOGiD6GUcBBA", "51", "8/2", "p"),
     ("PhEgACRaIOAfAA", "41", "7/2", "areal"),
@@ -45,6 +53,7 @@ _EDGES = [
     ("AAQAzAccgA8AAA", "55", "20/5 10/5", "areal"),
     ("uxDAwDwATv4tAA", "11", "14/11 12/11", "areal"),
     ("4PPgASSic/ABMA", "22", "24/22 13/7", "areal"),
+    ("cN5xhAARdn8ACA", "44", "10/2(2)", "A"),  # nor is a pair of D, J, I or A a P
 ]
 
 
