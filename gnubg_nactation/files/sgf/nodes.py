@@ -61,7 +61,8 @@ _CUBE_WORDS: dict[type, str] = {action: word for word, action in _CUBE_ACTIONS.i
 _PLAY = re.compile(r"([1-6])([1-6])(.*)")
 _ROLLS = {f"{high}{low}": Roll(high, low) for high in range(1, 7) for low in range(1, 7)}
 _STONES = [letter.encode() for letter in LETTERS[Player.FIRST]]
-_MOVE_LETTERS = re.compile(r"(?:[a-y][a-xz]){0,4}")
+_MOVE_LETTERS = re.compile(r"(?:[a-y][a-xz])*")
+_UNREAD = "?"  # in the place of a play, one that could not be read; gnubg takes it for none
 _SET_UP = frozenset((b"AE", b"AW", b"AB"))
 _POINTS = frozenset(range(1, BAR))
 
@@ -258,11 +259,12 @@ def _set_cube(value: bytes | None, owner: bytes | None, past: Past) -> SetCube:
 # Writing
 
 
-def format_node(turn: Turn, *, ends: bool) -> bytes:
+def format_node(turn: Turn, following: Action | None, *, ends: bool) -> bytes:
     """The node of an action that has one; `ends` tells that no play comes after it in the game."""
     match turn.action:
         case Move() as move:
-            return _format_move(turn, move, ends=ends)
+            again = isinstance(following, Move) and following.player is move.player
+            return _format_move(turn, move, ends=ends, again=again)
         case SetPosition(player, position):
             return format_position(player, _turned(player, position))
         case SetCube(value, owner):
@@ -272,10 +274,12 @@ def format_node(turn: Turn, *, ends: bool) -> bytes:
             return format_text(COLOURS[action.player], _CUBE_WORDS[type(action)])
 
 
-def _format_move(turn: Turn, move: Move, *, ends: bool) -> bytes:
+def _format_move(turn: Turn, move: Move, *, ends: bool, again: bool) -> bytes:
     hops = turn.play.portions if turn.play else move.hops
     colour = COLOURS[move.player]
-    if not hops and (move.text or (turn.plays if turn.state else ends)):
+    if not hops and move.text and (again or (turn.state and (ends or len(turn.plays) < 2))):
+        return format_text(colour, f"{move.roll}{_UNREAD}")  # a roll alone would say another thing
+    if not (hops or again) and (move.text or (turn.plays if turn.state else ends)):
         return format_text("PL", colour) + format_text("DI", str(move.roll))  # no play known
     letters = LETTERS[move.player]
     places = "".join(letters[hop[0]] + letters[hop[1]] for hop in hops)

@@ -87,15 +87,11 @@ def read_all(data: bytes, encoding: str | None = None) -> tuple[SgfRecord, ...]:
     trees = parse(data)
     starts = line_starts(data)
     heads = [_read_head(tree.nodes[0]) for tree in trees]
-    known = any(head.value(b"GM").strip() == b"6" for head in heads)
-    for tree, head in zip(trees, heads, strict=True):
-        if head.value(b"GM") or not known:  # which one tree may say for all
-            _check_game(head, bisect_right(starts, tree.nodes[0].start))
-    cuts = [
-        data.rindex(b"(", 0, tree.nodes[0].start)
-        for tree, (before, head) in zip(trees[1:], pairwise(heads), strict=True)
-        if _begins_match(before, head)
-    ]
+    begins = [at for at, pair in enumerate(pairwise(heads), 1) if _begins_match(*pair)]
+    for first, end in pairwise([0, *begins, len(trees)]):
+        lines = [bisect_right(starts, tree.nodes[0].start) for tree in trees[first:end]]
+        _check_games(heads[first:end], lines)
+    cuts = [data.rindex(b"(", 0, trees[at].nodes[0].start) for at in begins]
     records = []
     for start, end in pairwise([0, *cuts, len(data)]):
         part = data[start:end]
@@ -147,11 +143,13 @@ def _read_head(root: Node) -> _Head:
     return _Head(values, info.get(b"length", 0), info.get(b"game"), score)
 
 
-def _check_game(head: _Head, line: int) -> None:
-    game = head.value(b"GM").strip()
-    if game != b"6":
-        found = f"GM[{game[:20].decode('latin-1')}]" if game else "no GM"
-        raise MalformedError(f"line {line}: not backgammon: expected GM[6], found {found}")
+def _check_games(heads: Sequence[_Head], lines: Sequence[int]) -> None:
+    """MalformedError if the trees of a match are not backgammon, which one may say for all."""
+    games = [head.value(b"GM").strip() for head in heads]
+    for game, line in zip(games, lines, strict=True):
+        if game != b"6" and (game or b"6" not in games):
+            found = f"GM[{game[:20].decode('latin-1')}]" if game else "no GM"
+            raise MalformedError(f"line {line}: not backgammon: expected GM[6], found {found}")
 
 
 def _begins_match(before: _Head, head: _Head) -> bool:
