@@ -76,6 +76,7 @@ class Nacbrac:
         return format_nacbrac(self)
 
 
+_MOST = 1000  # nacbracs of a text; each that is doubtful takes half a millisecond or an engine
 _SCORE_BEFORE = re.compile(r"(?:(?<=[\s\]])|^)(?:[dgsjn]|-[0-9]{1,3}-[0-9]{1,3}C?)$")
 _FRESH = re.compile(r"(?<=\n)[^\S\n]*((?:N\s+)?(?:(?:\+|-+>?)[^\S\n]*)?[1-6]{2})")
 _TRIALS = re.compile(r"[0-9k*.,\t ]*(?:\n|\Z)")
@@ -126,6 +127,8 @@ def find_nacbracs(text: str, glyphs: Sequence[Glyph]) -> tuple[Piece, ...]:
     scan = Scan(text, glyphs)
     bare = scan.bare
     opened = [match.start() for match in re.finditer(r"\[", bare)]
+    if len(opened) > _MOST:
+        raise scan.error(f"{len(opened):,} nacbracs; {_MOST:,} are read at once", opened[_MOST])
     scores = [_score(scan, at) for at in opened]
     ends = [*(begin for _, begin in scores), len(bare)]
     pieces: list[Piece] = []

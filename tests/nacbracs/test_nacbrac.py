@@ -402,3 +402,11 @@ def test_a_sequence_ends_where_the_score_begins(before: str) -> None:
     (piece,) = find_nacbracs(text, read_markup(text))
     assert text[piece.start : piece.end] == "31 "
     assert piece.nacbracs[0].score == before.strip().replace("-0", "-").replace("-0", "-")
+
+
+def test_a_text_has_so_many_nacbracs_at_most() -> None:
+    text = "31" + "[P]" * 1001
+    assert len(find_nacbracs(text[:-3], read_markup(text[:-3]))[0].nacbracs) == 1000
+    with pytest.raises(MalformedError, match=r"^1,001 nacbracs; 1,000 are read at once$") as raised:
+        find_nacbracs(text, read_markup(text))
+    assert raised.value.at == len(text) - 3

@@ -1,0 +1,100 @@
+"""What docs/security.md promises of any input and no other test has: proportion, no network."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from types import FrameType
+
+import pytest
+
+from tests.cli.running import run
+from tests.test_house import MODULES, imported, name_of
+
+_SIZE = 8_000  # bytes; what costs their square is told from what does not
+_GROWTH = 5.5  # for four times as many: 4 in proportion, 16 with the square
+_HEAD = b" 3 point match\n\n Game 1\n Ann : 0    Ben : 0\n"
+_NETWORK = {"asyncio", "ftplib", "http", "smtplib", "socket", "socketserver", "ssl", "urllib"}
+
+
+def calls(action: Callable[[], object]) -> int:
+    """How many functions are called meanwhile, a measure of work that no clock has a say in."""
+    count = 0
+
+    def note(_: FrameType, event: str, __: object) -> None:
+        nonlocal count
+        count += event in {"call", "c_call"}
+
+    before = sys.getprofile()
+    sys.setprofile(note)
+    try:
+        action()
+    finally:
+        sys.setprofile(before)
+    return count
+
+
+FILES: dict[str, tuple[bytes, bytes, bytes]] = {
+    "prose": (b"", b"The quick brown fox jumps over 31 dogs. ", b""),
+    "stray lines": (_HEAD, b"The quick brown fox\n", b""),
+    "unreadable plays": (_HEAD, b"  1) 31: xyz  52: abc\n", b""),
+    "plays": (_HEAD, b"  1) 31: 8/5 6/5  52: 13/8 24/22\n", b""),
+    "cells": (_HEAD + b" 1)", b" 31: ", b""),
+    "row numbers": (_HEAD, b" 1) 31:", b""),
+    "names": (_HEAD[:25], b"a : 0 ", b"\n"),
+    "boards": (_HEAD + b" 1) 31: ", b"Illegal play (", b""),
+    "games": (b" 3 point match\n", b" Game 1\n A : 0 B : 0\n", b""),
+    "matches": (b"", b" 3 point match\n Game 1\n A : 0 B : 0\n", b""),
+    "comments": (_HEAD, b"; a\n", b""),
+    "nodes": (b"(;GM[6]", b";W[31hfed]", b")"),
+    "properties": (b"(;GM[6]", b"A[]", b")"),
+    "values": (b"(;GM[6]C", b"[a]", b")"),
+    "escapes": (b"(;GM[6]C[", b"\\]", b"])"),
+    "branches": (b"(;GM[6]", b"(;)", b")"),
+    "nesting": (b"(;GM[6]", b"(;", b""),
+    "trees": (b"", b"(;GM[6])", b""),
+}
+
+
+@pytest.mark.parametrize("kind", FILES)
+def test_the_work_grows_with_the_file(kind: str) -> None:
+    head, body, tail = FILES[kind]
+
+    def annotate(size: int) -> Callable[[], object]:
+        data = head + body * (size // len(body)) + tail
+        return lambda: run("annotate", "-", stdin=data)
+
+    annotate(100)()  # what is imported and cached on the way
+    assert calls(annotate(4 * _SIZE)) < _GROWTH * calls(annotate(_SIZE))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "31P-",
+        "[P]",
+        "31[P @87] ",
+        "<b>",
+        "[b]",
+        "*a",
+        "_",
+        "`",
+        "``a`",
+        "<!--",
+        "\n\n",
+        "&#1;",
+        "]1*",
+    ],
+)
+def test_the_work_grows_with_the_sequence(text: str) -> None:
+    def decode(size: int) -> Callable[[], object]:
+        data = b"31" + text.encode() * (size // len(text))
+        return lambda: run("decode", "--engine", "none", "-", stdin=data)
+
+    decode(100)()
+    assert calls(decode(4 * _SIZE)) < _GROWTH * calls(decode(_SIZE))
+
+
+def test_nothing_goes_over_the_network() -> None:
+    users = [name_of(path) for path in MODULES if _NETWORK & set(imported(path))]
+    assert users == []
