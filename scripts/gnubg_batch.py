@@ -49,14 +49,45 @@ def main() -> int:
         return 2
     for setting in ("display off", "player 0 human", "player 1 human", "confirm new off"):
         plugin.run_command(f"set {setting}")
-    failed = 0
     places = targets(inputs, Path(output), ENDINGS[form])
-    failed = sum(
-        not report(Path(source.path), place, form)
-        for source, place in zip(inputs, places, strict=True)
-    )
-    plugin.say(f"{len(inputs) - failed} of {len(inputs)} files annotated")
-    return 1 if failed else 0
+    todo = [(Path(source.path), place) for source, place in zip(inputs, places, strict=True)]
+    done = 0
+    while todo:
+        went = convert_all(todo, form)
+        done += sum(went)
+        if len(went) < len(todo):
+            plugin.say(f"{todo[len(went)][0]}: failed: gnubg crashes over it")
+        todo = todo[len(went) + 1 :]
+    plugin.say(f"{done} of {len(inputs)} files annotated")
+    return 1 if done < len(inputs) else 0
+
+
+def convert_all(todo: list[tuple[Path, Path]], form: str) -> list[bool]:
+    """Convert files; whether each went well, up to the one over which gnubg crashes.
+
+    It is a copy of this process that does them, where systems can copy one, so that a crash is
+    its alone and the next copy as fresh as the first.
+    """
+    if not hasattr(os, "fork"):
+        return [report(source, target, form) for source, target in todo]
+    sys.stdout.flush()
+    reading, writing = os.pipe()
+    child = os.fork()
+    if not child:
+        try:
+            for source, target in todo:
+                went = report(source, target, form)
+                sys.stdout.flush()
+                os.write(writing, b"1" if went else b"0")
+        except BaseException:  # the rest of the program is not for the copy
+            sys.excepthook(*sys.exc_info())
+        finally:
+            os._exit(0)
+    os.close(writing)
+    with os.fdopen(reading, "rb") as answers:
+        found = [answer == ord("1") for answer in answers.read()]
+    os.waitpid(child, 0)
+    return found
 
 
 def report(source: Path, target: Path, form: str) -> bool:

@@ -77,10 +77,11 @@ def resolve(
     if len(found) > 1:
         landings = {hop.target for hop in hops}
         named = sum(1 << p for p in landings if p != OFF and position.points[p] == -1)
-        stars = max(sum(hop.hits for hop in hops), named.bit_count())
-        found = [
-            play for play in found if play.hits & named == named and play.hits.bit_count() == stars
-        ] or found
+        hitting = [play for play in found if play.hits & named == named]
+        for stars in (sum(hop.hits for hop in hops), named.bit_count()):  # wrong ones say nothing
+            if chosen := [play for play in hitting if play.hits.bit_count() == stars]:
+                found = chosen
+                break
     if len(found) == 1:
         return found[0]
     text = format_hops(hops)

@@ -7,6 +7,7 @@ import re
 
 from gnubg_nactation.cli.engine import DEFAULT_PLIES, add_plies_option
 from gnubg_nactation.cli.forms import FORMS, LAYOUTS, AnnotateOptions
+from gnubg_nactation.cli.inputs import MEGABYTES
 from gnubg_nactation.language.preference import CHARACTERS
 from gnubg_nactation.sequences.notation import START_MARKS
 from gnubg_nactation.values import TYPE_CHECKING
@@ -21,6 +22,7 @@ DEFAULTS = {  # of all options, where the parser is done without
     **dict.fromkeys(("to", "output", "plies", "scheduler", "report")),
     **dict.fromkeys(("analyse", "force", "summary"), False),
     "jobs": 1,
+    "largest": MEGABYTES,
 }
 
 
@@ -43,6 +45,13 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         "--in-place", action="store_true", help="write the comments into the SGF files themselves"
     )
     parser.add_argument("--encoding", help="the encoding of the files, where guessing fails")
+    parser.add_argument(
+        "--largest",
+        type=_megabytes,
+        default=MEGABYTES,
+        metavar="MB",
+        help=f"how many megabytes a file may have, or what comes by a pipe (default: {MEGABYTES})",
+    )
     _add_analysis_options(parser.add_argument_group("analysis"))
     _add_text_options(parser.add_argument_group("text and posts"))
     _add_archive_options(parser.add_argument_group("archives"))
@@ -156,6 +165,14 @@ def _boards(text: str) -> str | int:
     from argparse import ArgumentTypeError
 
     raise ArgumentTypeError(f"not none, comments, blunders or a number: {text!r}")
+
+
+def _megabytes(text: str) -> int:
+    if text.isdecimal() and 0 < int(text[:9]) <= 1_000_000:
+        return int(text)
+    from argparse import ArgumentTypeError
+
+    raise ArgumentTypeError(f"not a number of megabytes: {text!r}")
 
 
 def _jobs(text: str) -> int:

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import argparse
+import os
 from collections.abc import Generator
 from contextlib import closing
 from functools import lru_cache
+from itertools import groupby
 
 from gnubg_nactation.cli.batch import by_processes
 from gnubg_nactation.cli.delivery import Job, failed, say
@@ -18,6 +20,7 @@ from gnubg_nactation.cli.streams import Status, Streams
 from gnubg_nactation.cli.uptodate import DoneList
 from gnubg_nactation.cli.work import Failure, Result
 from gnubg_nactation.system.atomic import write_atomically
+from gnubg_nactation.system.litter import sweep_files
 
 __all__ = ["run_many"]
 
@@ -26,11 +29,13 @@ def run_many(
     jobs: Packed[Job], wanted: AnnotateOptions, options: argparse.Namespace, streams: Streams
 ) -> int:
     """Annotate the files in order; whatever is wrong with one, the others are done."""
+    for folder, _ in groupby(os.path.dirname(target) for _, target in jobs if target):
+        sweep_files(folder)
     account = Account(keeps_rows=options.report is not None)
     blank = b"\n" if wanted.to in {"text", "plain"} and wanted.layout == "columns" else b""
     between = b""
     done = lru_cache(maxsize=8)(DoneList)  # files come folder by folder
-    order = Order(wanted, options.force, done, streams.stdin)
+    order = Order(wanted, options.force, done, streams.stdin, options.largest)
     with (
         progress(streams, len(jobs)) as shown,
         closing(_all_done(jobs, order, options)) as all_done,

@@ -10,7 +10,7 @@ import tempfile
 import threading
 from collections import deque
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import suppress
 from functools import lru_cache, partial
@@ -19,11 +19,13 @@ from itertools import islice
 
 from gnubg_nactation.cli.delivery import Job
 from gnubg_nactation.cli.forms import AnnotateOptions
+from gnubg_nactation.cli.inputs import read_at_most
 from gnubg_nactation.cli.packed import Packed
 from gnubg_nactation.cli.steps import Done, Order, Read, begin, finish
 from gnubg_nactation.cli.uptodate import DoneList
 from gnubg_nactation.cli.work import Failure, Result, attempt, work
 from gnubg_nactation.engines.engine import Analyser
+from gnubg_nactation.system.temporary import temporary_folder
 from gnubg_nactation.values import TypeVar
 
 __all__ = ["by_processes", "in_order"]
@@ -63,7 +65,7 @@ def by_processes(
         return
     size = max(1, min(_TOGETHER, len(jobs) // (processes * _SHARES)))
     size = 1 if order.wanted.plies is not None else size  # an analysis takes seconds
-    with tempfile.TemporaryDirectory(prefix="nactation-", ignore_cleanup_errors=True) as folder:
+    with temporary_folder() as folder:
         pool = _pool(processes, folder)
         try:
             start = partial(_start, pool, order)
@@ -94,7 +96,7 @@ def _with_input(job: Job, order: Order) -> File:
     if not job.source.is_standard_input:
         return job, b""
     try:
-        return job, order.stdin.read()
+        return job, read_at_most(order.stdin, order.megabytes)
     except OSError as error:
         return job._replace(source=job.source._replace(error=error)), b""
 
@@ -119,7 +121,7 @@ def _start(
     pool: ProcessPoolExecutor, order: Order, files: Sequence[File]
 ) -> Callable[[], Sequence[Done]]:
     with suppress(BrokenProcessPool):
-        future = pool.submit(_do_files, files, order.wanted, order.force)
+        future = _submit(pool, order, files)
 
         def result() -> Sequence[Done]:
             with suppress(BrokenProcessPool):
@@ -130,13 +132,17 @@ def _start(
     return partial(_alone, order, files)
 
 
+def _submit(pool: ProcessPoolExecutor, order: Order, files: Sequence[File]) -> Future[list[Done]]:
+    return pool.submit(_do_files, files, order.wanted, order.force, order.megabytes)
+
+
 def _alone(order: Order, files: Sequence[File]) -> Sequence[Done]:
     """Try again one by one, each in the process that none has ended so far."""
     found: list[Done] = []
     while len(found) < len(files):
         with _pool(1, tempfile.gettempdir()) as pool, suppress(BrokenProcessPool):
             for file in files[len(found) :]:
-                found += pool.submit(_do_files, [file], order.wanted, order.force).result()
+                found += _submit(pool, order, [file]).result()
             break
         found.append(Done(Failure("crashed", "the process that annotated it has died")))
     return found
@@ -176,10 +182,13 @@ def _end_with_parent() -> None:
         os._exit(1)
 
 
-def _do_files(files: Sequence[File], wanted: AnnotateOptions, force: bool) -> list[Done]:
+def _do_files(
+    files: Sequence[File], wanted: AnnotateOptions, force: bool, megabytes: int
+) -> list[Done]:
+    by = partial(work, wanted=wanted)
     try:
         return [
-            _do(job, Order(wanted, force, _done_lists, BytesIO(data)), partial(work, wanted=wanted))
+            _do(job, Order(wanted, force, _done_lists, BytesIO(data), megabytes), by)
             for job, data in files
         ]
     except SystemExit:  # nothing is half written any more; a pool would go on

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import errno
 import os
+import stat
 from collections.abc import Iterator, Sequence
 
 from gnubg_nactation.cli.packed import Packed, repeated
@@ -11,9 +13,21 @@ from gnubg_nactation.values import TYPE_CHECKING, NamedTuple
 if TYPE_CHECKING:
     from typing import BinaryIO
 
-__all__ = ["STANDARD_INPUT", "ChangedError", "Input", "below", "find_inputs", "read_input", "tidy"]
+__all__ = [
+    "MEGABYTES",
+    "STANDARD_INPUT",
+    "ChangedError",
+    "Input",
+    "LargeError",
+    "below",
+    "find_inputs",
+    "read_at_most",
+    "read_input",
+    "tidy",
+]
 
 STANDARD_INPUT = "-"
+MEGABYTES = 64  # of a file, at most; the largest archives of matches have some ten
 _READINGS = 3  # of a file that changes meanwhile
 _SUFFIXES = (".mat", ".txt", ".sgf")
 
@@ -39,11 +53,16 @@ class ChangedError(OSError):
     """A file that was written to each time that it was read."""
 
 
+class LargeError(OSError):
+    """A file, or what comes out of a pipe or a device, that is over the limit."""
+
+
 def find_inputs(arguments: Sequence[str]) -> Iterator[Input]:
     """Expand files, folders (walked for .mat, .txt and .sgf), patterns and `-`, in order.
 
     A name that exists is taken as it is, even with `*` or `[` in it; one that does not exist
-    and is no pattern comes out as it is, so that reading it gives the error.
+    and is no pattern comes out as it is, so that reading it gives the error. Of what is found by
+    searching, pipes and devices are passed over.
     """
     if len(arguments) == 1:  # nothing comes twice
         yield from _expand(arguments[0])
@@ -58,20 +77,37 @@ def find_inputs(arguments: Sequence[str]) -> Iterator[Input]:
             seen.add(source.path)
 
 
-def read_input(source: Input, stdin: BinaryIO) -> bytes:
+def read_input(source: Input, stdin: BinaryIO, megabytes: int = MEGABYTES) -> bytes:
     """The bytes of a file as it was at one moment; OSError."""
     if source.error:
         raise source.error
     if source.is_standard_input:
-        return stdin.read()
+        return read_at_most(stdin, megabytes)
     for _ in range(_READINGS):
         with open(source.path, "rb") as file:
             before = os.fstat(file.fileno())
-            data = file.read()
+            data = read_at_most(file, megabytes, before.st_size, source.path)
             after = os.fstat(file.fileno())
+        if not stat.S_ISREG(before.st_mode):  # what was read of a pipe is gone
+            return data
         if (before.st_size, before.st_mtime_ns) == (after.st_size, after.st_mtime_ns):
             return data
     raise ChangedError("it changes while it is read")
+
+
+def read_at_most(
+    file: BinaryIO, megabytes: int = MEGABYTES, size: int = 0, name: str = "standard input"
+) -> bytes:
+    """All that is in a file of this size, 0 if it is unknown; LargeError, or another OSError."""
+    most = megabytes << 20
+    try:
+        data = file.read((size or most) + 1) if size <= most else b""
+    except MemoryError:
+        raise OSError(errno.ENOMEM, os.strerror(errno.ENOMEM), name) from None
+    if max(size, len(data)) > most:
+        told = f"over {megabytes} MB; `annotate --largest MB` reads more"
+        raise LargeError(errno.EFBIG, told, name)
+    return data
 
 
 def tidy(path: str) -> str:
@@ -98,7 +134,7 @@ def _expand(argument: str) -> Iterator[Input]:
 
         matches = sorted(glob.glob(argument, recursive=True)) if glob.has_magic(argument) else []
         for match in matches:
-            yield from _expand(match)
+            yield from (one for one in _expand(match) if _is_file(one))
         if matches:
             return
     path = tidy(argument)
@@ -119,8 +155,18 @@ def _walk(top: str) -> Iterator[Input]:
         head = below(top) + inside
         for name in names:
             if name.lower().endswith(_SUFFIXES) and len(name) > len(_SUFFIXES[0]):
-                yield Input(head + name, inside + name)
+                found = Input(head + name, inside + name)
+                if _is_file(found):
+                    yield found
     yield from map(_unsearched, errors)
+
+
+def _is_file(source: Input) -> bool:
+    """Whether it is a file, or a link to one, or so broken that reading gives an error at once."""
+    try:
+        return stat.S_ISREG(os.stat(source.path).st_mode)
+    except OSError:
+        return True
 
 
 def _unsearched(error: OSError) -> Input:

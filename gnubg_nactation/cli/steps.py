@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 from gnubg_nactation.cli.delivery import Job, failed, write
 from gnubg_nactation.cli.forms import AnnotateOptions
-from gnubg_nactation.cli.inputs import read_input
+from gnubg_nactation.cli.inputs import MEGABYTES, read_input
 from gnubg_nactation.cli.uptodate import DoneList, key_of
 from gnubg_nactation.cli.work import Failure, Result
 from gnubg_nactation.values import TYPE_CHECKING, NamedTuple
@@ -25,6 +25,7 @@ class Order(NamedTuple):
     force: bool  # even if the result is up to date
     done: Callable[[str], DoneList]  # what is done in a folder
     stdin: BinaryIO
+    megabytes: int = MEGABYTES  # that a file may have
 
 
 class Read(NamedTuple):
@@ -47,7 +48,7 @@ class Done(NamedTuple):
 def begin(job: Job, order: Order) -> Read | Done:
     """Read a file; one that cannot be read or is up to date is done."""
     try:
-        data = read_input(job.source, order.stdin)
+        data = read_input(job.source, order.stdin, order.megabytes)
     except OSError as error:
         return Done(failed(error, "unreadable"))
     if not job.target:

@@ -35,8 +35,11 @@ class Streams(NamedTuple):
 
     def text_of(self, word: str) -> str:
         """The text that an argument stands for: standard input for `-`, else itself, stripped."""
-        text = self.stdin.read().decode("utf-8", "replace") if word == "-" else word
-        return text.strip()
+        if word != "-":
+            return word.strip()
+        from gnubg_nactation.cli.inputs import read_at_most  # which most commands do without
+
+        return read_at_most(self.stdin).decode("utf-8", "replace").strip()
 
     def complain(self, message: str, excerpt: str = "") -> None:
         """Write a message, one line, and below it where in a text the trouble is."""

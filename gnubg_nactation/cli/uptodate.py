@@ -11,6 +11,7 @@ from __future__ import annotations
 import hashlib
 import json
 import os
+import re
 from contextlib import suppress
 
 from gnubg_nactation import __version__
@@ -22,6 +23,7 @@ from gnubg_nactation.values import Any
 
 __all__ = ["DoneList", "key_of"]
 
+_NAME = re.compile(rb'\{"name": ("(?:[^"\\]|\\.)*"), ')  # of a line, as it stands there
 _SPARE = 200  # lines that are out of date before a list is written anew
 
 
@@ -40,15 +42,19 @@ class DoneList:
         lines: list[bytes] = []
         with suppress(OSError):
             lines = self._file.read_bytes().splitlines()
-        self._rows = {row["name"]: row for row in map(_row, lines) if row}
-        self._spare = len(lines) - 2 * len(self._rows)
+        self._lines = {found[1]: line for line in lines if (found := _NAME.match(line))}
+        self._spare = len(lines) - 2 * len(self._lines)
 
     def find(self, target: str, key: str) -> Result | None:
         """What is known of a result that is up to date; its bytes are in the file."""
-        row = self._rows.get(os.path.basename(target))
-        if row is None or row["key"] != key or row["stat"] != _stat(target):
+        line = self._lines.get(json.dumps(os.path.basename(target)).encode())
+        if line is None or key.encode() not in line:
             return None
-        return Result(b"", tuple(row["remarks"]), Counts(*row["counts"]))
+        with suppress(ValueError, TypeError, KeyError, RecursionError):  # as good as none
+            row = json.loads(line)
+            if row["key"] == key and row["stat"] == _stat(target):
+                return _result(row)
+        return None
 
     def add(self, target: str, key: str, result: Result) -> None:
         """Note a result that has just been written; several processes may do so at once."""
@@ -68,17 +74,17 @@ class DoneList:
         """Write the list anew if most of it is out of date."""
         if self._spare > _SPARE:
             with suppress(OSError):
-                text = "".join(f"{json.dumps(row)}\n" for row in self._rows.values())
-                write_atomically(self._file, text.encode(), lasting=False)
+                text = b"".join(line + b"\n" for line in self._lines.values())
+                write_atomically(self._file, text, lasting=False)
 
 
-def _row(line: bytes) -> dict[str, Any] | None:
-    """A line of a list, None if it was cut off when a run was stopped."""
-    with suppress(ValueError):
-        row = json.loads(line)
-        if isinstance(row, dict) and {"name", "key", "stat", "remarks", "counts"} <= row.keys():
-            return row
-    return None
+def _result(row: dict[str, Any]) -> Result:
+    """What a line says of a result; one that `add` did not write raises ValueError or the like."""
+    remarks, counts = row["remarks"], Counts(*row["counts"])
+    "".join(remarks).encode("utf-8", "surrogateescape")  # as they will be written
+    if not isinstance(remarks, list) or not all(type(one) is int and one >= 0 for one in counts):
+        raise ValueError(row)
+    return Result(b"", tuple(remarks), counts)
 
 
 def _stat(path: str) -> list[int] | None:

@@ -64,6 +64,8 @@ def attempt(
         return Failure("engine", str(error))
     except NactationError as error:
         return Failure("malformed", str(error))
+    except MemoryError:
+        return Failure("memory", "not enough memory")
     except Exception as error:  # a mistake in this program, said with its place
         import traceback
 

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import sqlite3
 import zlib
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
+from math import isfinite
 from pathlib import Path
 from time import sleep, time
 
@@ -28,16 +30,20 @@ from gnubg_nactation.engines.child import Gnubg
 from gnubg_nactation.engines.engine import Depth, Evaluation
 from gnubg_nactation.engines.questions import stake_of
 from gnubg_nactation.engines.rating import rate_plays
+from gnubg_nactation.errors import NactationError
 from gnubg_nactation.system.cache_folder import cache_folder
-from gnubg_nactation.values import Any
+from gnubg_nactation.values import Any, TypeVar
 
 __all__ = ["Cached", "Store", "open_engine", "open_store"]
 
+T = TypeVar("T")
 _FORMAT = 1  # to be raised with what gnubg is told, and with how an answer is kept
 _MOST_BYTES = 256 * 2**20
 _DAY = 86400
 _TIMEOUT = 3.0  # seconds to wait for another process that writes
 _ATTEMPTS, _PAUSE = 2, 0.2  # to open a file that others make at the same time
+_LONGEST = 2**20  # bytes of an answer
+_MISFITS = (ValueError, TypeError, LookupError, RecursionError)  # which other answers give
 _AT_ONCE = 40  # answers of an analysis kept together
 _SCHEMA = """
 PRAGMA journal_mode = WAL;
@@ -106,6 +112,7 @@ class Store:
         self._connection = sqlite3.connect(
             path, timeout=_TIMEOUT, isolation_level=None, check_same_thread=False
         )
+        self._connection.text_factory = bytes  # what is no blob need not be text either
         try:
             self._connection.executescript(_SCHEMA)
         except sqlite3.Error:
@@ -129,7 +136,7 @@ class Store:
                 if used < (now := int(time())) - _DAY:
                     update = "UPDATE answers SET used = ? WHERE key = ?"
                     self._connection.execute(update, (now, key))
-                return json.loads(zlib.decompress(value))
+                return json.loads(zlib.decompressobj().decompress(value, _LONGEST))
         return None
 
     def put(self, answers: Iterable[tuple[str, Any]]) -> None:
@@ -156,7 +163,7 @@ class Store:
             self._given_up = True
         except sqlite3.DatabaseError:
             self._damaged = True
-        except (zlib.error, ValueError):  # of this answer alone
+        except (zlib.error, *_MISFITS):  # of this answer alone
             pass
 
 
@@ -177,13 +184,12 @@ class Cached:
     def rank(self, state: GameState, depth: Depth) -> tuple[RatedPlay, ...]:
         """See Engine."""
         key = self._key("rank", state, depth)
-        kept = self._store.get(key)
-        if kept is None and not depth.plays:
-            turn = self._store.get(self._key("turn", state, depth))
-            kept = turn and turn[0]
-        if kept is not None and state.roll:
-            plays = legal_plays(state.position, state.roll)
-            return rate_plays(map(_candidate, kept), plays)
+        if state.roll and (kept := self._kept(key, _candidates)) is None and not depth.plays:
+            turn = self._kept(self._key("turn", state, depth), _analysis)
+            kept = turn.play.candidates if turn and turn.play else None
+        if state.roll and kept:
+            with suppress(NactationError):  # it may be of another position
+                return rate_plays(kept, legal_plays(state.position, state.roll))
         rated = self._gnubg.rank(state, depth)
         if rated:
             value = [
@@ -195,9 +201,9 @@ class Cached:
     def evaluate(self, state: GameState, depth: Depth) -> Evaluation:
         """See Engine."""
         key = self._key("evaluate", state, depth)
-        kept = self._store.get(key)
+        kept = self._kept(key, _evaluation)
         if kept is not None:
-            return Evaluation(tuple(kept[0]), *kept[1:])
+            return kept
         evaluation = self._gnubg.evaluate(state, depth)
         self._store.put([(key, evaluation)])
         return evaluation
@@ -211,11 +217,11 @@ class Cached:
             places.setdefault(self._key("turn", state, depth), []).append(place)
         missing = []
         for key, alike in places.items():
-            kept = self._store.get(key)
+            kept = self._kept(key, _analysis)
             if kept is None:
                 missing.append(key)
             else:
-                yield from ((place, _analysis(kept)) for place in alike)
+                yield from ((place, kept) for place in alike)
         found: list[tuple[str, Any]] = []
         try:
             asked = [states[places[key][0]] for key in missing]
@@ -227,6 +233,13 @@ class Cached:
                     found = []
         finally:
             self._store.put(found)
+
+    def _kept(self, key: str, read: Callable[[Any], T]) -> T | None:
+        """The answer kept for the key; None without one, and for what is none of ours."""
+        value = self._store.get(key)
+        with suppress(*_MISFITS):
+            return None if value is None else read(value)
+        return None
 
     def _key(self, kind: str, state: GameState, depth: Depth) -> str:
         """All that an answer depends on."""
@@ -251,16 +264,53 @@ def _value(analysis: MoveAnalysis) -> list[Any]:
     ]
 
 
-def _analysis(value: list[Any]) -> MoveAnalysis:
+# What is read may come from anywhere: whatever does not fit raises one of _MISFITS.
+
+
+def _evaluation(value: Any) -> Evaluation:
+    chances, cubeless, cubeful = value
+    win, gammon, backgammon, lose_gammon, lose_backgammon = map(_number, chances)
+    chances = (win, gammon, backgammon, lose_gammon, lose_backgammon)
+    return Evaluation(chances, _number(cubeless), _number(cubeful))
+
+
+def _analysis(value: Any) -> MoveAnalysis:
     plays, cube, luck, luck_mark = value
     return MoveAnalysis(
-        PlayAnalysis(tuple(map(_candidate, plays)), None) if plays else None,
-        CubeAnalysis(CubeAct.NO_DOUBLE, *cube) if cube else None,
-        luck,
-        Luck(luck_mark) if luck_mark else None,
+        None if plays in (None, []) else PlayAnalysis(_candidates(plays), None),
+        None if cube is None else _cube(*cube),
+        None if luck is None else _number(luck),
+        None if luck_mark is None else Luck(luck_mark),
     )
 
 
-def _candidate(value: list[Any]) -> Candidate:
-    hops, equity, method = value
-    return Candidate(tuple([Hop(*hop) for hop in hops]), equity, method)
+def _candidates(value: Any) -> tuple[Candidate, ...]:
+    if not value:
+        raise ValueError(value)
+    return tuple([_candidate(*one) for one in value])
+
+
+def _candidate(hops: Any, equity: Any, method: Any) -> Candidate:
+    places = tuple([_HOPS[source, target] for source, target in hops])
+    return Candidate(places, _number(equity), _text(method))
+
+
+def _cube(no_double: Any, double_take: Any, method: Any) -> CubeAnalysis:
+    equities = [None if one is None else _number(one) for one in (no_double, double_take)]
+    return CubeAnalysis(CubeAct.NO_DOUBLE, equities[0], equities[1], _text(method))
+
+
+def _number(value: Any) -> float:
+    if isinstance(value, int | float) and isfinite(value):
+        return value
+    raise ValueError(value)
+
+
+def _text(value: Any) -> str:
+    if isinstance(value, str) and _METHOD.fullmatch(value):
+        return value
+    raise ValueError(value)
+
+
+_METHOD = re.compile("[0-9]-ply|rollout|")
+_HOPS = {(source, target): Hop(source, target) for source in range(1, 26) for target in range(25)}

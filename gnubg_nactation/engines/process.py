@@ -8,15 +8,15 @@ import shutil
 import signal
 import subprocess
 import sys
-import tempfile
 import time
 from collections.abc import Iterator
-from contextlib import suppress
+from contextlib import ExitStack, suppress
 from pathlib import Path
 from threading import TIMEOUT_MAX, Timer
 
 from gnubg_nactation.engines.server import MARK, SAVED
 from gnubg_nactation.errors import EngineError
+from gnubg_nactation.system.temporary import temporary_folder
 from gnubg_nactation.values import Any
 
 __all__ = ["EndedError", "Process", "find_gnubg"]
@@ -82,7 +82,8 @@ class Process:
     def __init__(self, path: str) -> None:
         self._path = path
         self._version: str | None = None
-        self._folder = Path(tempfile.mkdtemp(prefix="nactation-"))
+        self._own = ExitStack()
+        self._folder = Path(self._own.enter_context(temporary_folder()))
         self._said = self._folder / "said"
         kept = {name: os.environ[name] for name in _KEPT if name in os.environ}
         try:
@@ -97,7 +98,7 @@ class Process:
                     start_new_session=True,  # an interrupt is ours to deal with
                 )
         except OSError as error:
-            shutil.rmtree(self._folder, ignore_errors=True)
+            self._own.close()
             raise EngineError(f"{path} cannot be started: {error.strerror or error}") from None
 
     @property
@@ -163,7 +164,7 @@ class Process:
         self._kill()
         with suppress(OSError), self._process:  # what was still to be written is lost
             pass
-        shutil.rmtree(self._folder, ignore_errors=True)
+        self._own.close()
 
     def _kill(self) -> None:
         """Kill it and what it may have started, such as the gnubg that a script runs."""

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import os
 import re
-import tempfile
 from bisect import bisect_left
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
@@ -22,6 +21,7 @@ from gnubg_nactation.files import sgf
 from gnubg_nactation.files.sgf.tree import Node, find_property, main_line, parse
 from gnubg_nactation.plugin.program import Step, gnubg_module, quoted, run_at_once
 from gnubg_nactation.plugin.window import file_name, find_window, set_title, title
+from gnubg_nactation.system.temporary import temporary_folder
 from gnubg_nactation.values import NamedTuple
 
 __all__ = ["Loaded", "Place", "loaded_match", "look"]
@@ -133,7 +133,7 @@ def _files() -> Iterator[dict[str, Path]]:
     name = file_name(window)
     if re.search(r"[\x00-\x1f\x7f/\\]", name):
         name = ""
-    with tempfile.TemporaryDirectory(prefix="nactation-") as folder, _backups_kept():
+    with temporary_folder() as folder, _backups_kept():
         for kind in _SAVES:
             os.mkdir(os.path.join(folder, kind))
         try:

@@ -21,6 +21,7 @@ from pathlib import Path
 
 from gnubg_nactation.errors import NactationError
 from gnubg_nactation.plugin.window import find_window, show_box, show_message, show_status
+from gnubg_nactation.system.temporary import temporary_folder
 from gnubg_nactation.values import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -139,7 +140,7 @@ def run_at_once(*steps: Step) -> None:
         return ()
 
     functions: list[Callable[[], Iterable[Step]]] = [lambda: (*steps, end)]
-    with tempfile.TemporaryDirectory(prefix="nactation-") as folder:
+    with temporary_folder() as folder:
 
         def write(number: int) -> None:
             """Call a function, and write the file of commands that are its steps."""

@@ -5,6 +5,8 @@ from __future__ import annotations
 import os
 from contextlib import suppress
 
+from gnubg_nactation.system.litter import hold, new_name
+
 __all__ = ["write_atomically"]
 
 
@@ -23,10 +25,10 @@ def write_atomically(path: str | os.PathLike[str], data: bytes, *, lasting: bool
         return
     folder, name = os.path.split(path)
     _make_folder(folder)
-    # Importing tempfile would take longer than annotating a game.
-    temporary = os.path.join(folder, f".{name[:40]}.{os.urandom(4).hex()}.tmp")
+    temporary = os.path.join(folder, new_name(name))
     try:
         with open(temporary, "xb") as file:
+            hold(file.fileno())
             file.write(data)
             if lasting:
                 file.flush()

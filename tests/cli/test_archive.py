@@ -7,6 +7,7 @@ import json
 import os
 import re
 import signal
+import stat
 import sys
 import threading
 import time
@@ -215,6 +216,36 @@ def test_a_list_that_was_cut_off_or_damaged(cache: Path) -> None:
     assert annotated("-o", "out", "in").endswith("; 1 up to date\n")
 
 
+@pytest.mark.parametrize(
+    "foreign",
+    [
+        *({"counts": [1, 1, 1, 1, 1]}, {"counts": ["1", "1", "1"]}, {"counts": 7}),
+        *({"counts": [-1, 0, 1]}, {"counts": [True, 1, 1]}, {"counts": None}, {"stat": "x"}),
+        *({"remarks": [1]}, {"remarks": "text"}, {"remarks": {}}, {"remarks": ["\ud800"]}),
+        *({"key": ["x"]}, {"name": ["x"]}, {"name": {}}),
+    ],
+    ids=repr,
+)
+def test_rows_of_the_list_that_do_not_fit_are_as_good_as_none(
+    cache: Path, foreign: dict[str, object]
+) -> None:
+    make_archive(Path("in"), 2, 0)
+    first = annotated("-o", "out", "in")
+    (file,) = cache.rglob("*.jsonl")
+    rows = [json.loads(line) for line in file.read_text().splitlines()]
+    file.write_text("".join(json.dumps(row | foreign) + "\n" for row in rows))
+    assert annotated("-o", "out", "in") == first
+
+
+def test_a_row_of_great_depth_is_as_good_as_none(cache: Path) -> None:
+    make_archive(Path("in"), 2, 0)
+    first = annotated("-o", "out", "in")
+    (file,) = cache.rglob("*.jsonl")
+    deep = '"remarks": ' + "[" * 100_000 + "]" * 100_000
+    file.write_text(file.read_text().replace('"remarks": []', deep))
+    assert annotated("-o", "out", "in") == first
+
+
 def test_results_inside_the_folder_that_is_searched_are_no_inputs() -> None:
     make_archive(Path("in"), 3, 0)
     first = annotated("-o", "in/out", "in")
@@ -402,7 +433,7 @@ def test_a_file_that_changes_while_it_is_read(monkeypatch: pytest.MonkeyPatch) -
 
     class Growing:
         def __init__(self, size: int) -> None:
-            self.st_size, self.st_mtime_ns = size, 0
+            self.st_size, self.st_mtime_ns, self.st_mode = size, 0, stat.S_IFREG
 
     def changing(number: int) -> object:
         calls.append(number)

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import os
+import sys
+import threading
 from pathlib import Path
 
 import pytest
 
+from gnubg_nactation.cli import inputs, work
 from gnubg_nactation.cli.inputs import find_inputs
+from tests.cli.running import MATCH, ROW, run
 
 
 @pytest.fixture(autouse=True)
@@ -61,3 +66,87 @@ def test_standard_input() -> None:
     assert source.is_standard_input
     (source,) = find_inputs(["b.mat"])
     assert not source.is_standard_input
+
+
+# --- what is no file, and what is too large -------------------------------------------------
+
+_POSIX = pytest.mark.skipif(sys.platform == "win32", reason="no pipes with a name, nor /dev")
+
+
+@_POSIX
+def test_what_is_no_file_is_passed_over_while_searching() -> None:
+    os.mkfifo("sub/a.mat")
+    Path("sub/zero.mat").symlink_to("/dev/zero")
+    Path("sub/same.txt").symlink_to("c.txt")
+    assert found("sub") == ["sub/c.txt", "sub/same.txt", "sub/deep/d.mat"]
+    assert found("sub/*") == ["sub/c.txt", "sub/deep/d.mat", "sub/same.txt"]
+    assert found("sub/a.mat", "/dev/zero") == ["sub/a.mat", "/dev/zero"]
+
+
+@_POSIX
+def test_links_that_lead_nowhere_are_failures_of_one_file() -> None:
+    for name in ("loop.mat", "self.sgf"):
+        Path("sub", name).symlink_to(name)
+    Path("sub/gone.mat").symlink_to("nowhere")
+    Path("sub/deep/up").symlink_to("..")
+    Path("sub/c.txt").write_bytes(MATCH)
+    Path("sub/deep/d.mat").write_bytes(MATCH)
+    ran = run("annotate", "-o", "out", "sub")
+    assert ran.status == 1
+    assert [line.split(": ")[1] for line in ran.err.splitlines()] == [
+        *("sub/gone.mat", "sub/loop.mat", "sub/self.sgf")
+    ]
+    assert sorted(path.name for path in Path("out").rglob("*.txt")) == ["c.txt", "d.txt"]
+
+
+@_POSIX
+def test_a_pipe_that_is_named_is_read_once() -> None:
+    os.mkfifo("pipe.mat")
+    writer = threading.Thread(target=Path("pipe.mat").write_bytes, args=(MATCH,))
+    writer.start()
+    ran = run("annotate", "--layout", "row", "pipe.mat")
+    writer.join()
+    assert ran == (0, ROW, "")
+
+
+@_POSIX
+@pytest.mark.parametrize("others", [[], ["x.mat"]], ids=["alone", "of many"])
+def test_what_never_ends_is_read_up_to_the_limit(others: list[str]) -> None:
+    Path("x.mat").write_bytes(MATCH)
+    ran = run("annotate", "--layout", "row", "--largest", "1", "/dev/zero", *others)
+    said = "nactate: /dev/zero: over 1 MB; `annotate --largest MB` reads more\n"
+    assert ran == (1, ROW * len(others), said)
+
+
+def test_the_limit_can_be_raised() -> None:
+    Path("x.mat").write_bytes(b"; " + b"x" * 2**20 + b"\n" + MATCH)
+    assert run("annotate", "--largest", "1", "x.mat").status == 1
+    assert run("annotate", "--largest", "1", "-", stdin=Path("x.mat").read_bytes()).status == 1
+    assert run("annotate", "--layout", "row", "--largest", "2", "x.mat") == (0, ROW, "")
+
+
+@pytest.mark.parametrize("limit", ["0", "-1", "many", "1" * 20])
+def test_wrong_limits(limit: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run("annotate", f"--largest={limit}", "x.mat").status == 2
+    assert "--largest" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("command", ["check", "sequence", "name"])
+def test_other_commands_have_the_limit_too(command: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    Path("x.mat").write_bytes(b" " * (2**20 + 1))
+    monkeypatch.setattr(inputs.read_input, "__defaults__", (1,))
+    ran = run(command, "x.mat")
+    assert (ran.status, ran.out) == (1, "")
+    assert ran.err.startswith("nactate: x.mat: over 1 MB")
+
+
+def test_too_little_memory_is_a_failure_of_one_file(monkeypatch: pytest.MonkeyPatch) -> None:
+    def annotate(*_: object) -> None:
+        raise MemoryError
+
+    monkeypatch.setattr(work, "annotate", annotate)
+    for name in ("b.mat", "x.mat"):
+        Path(name).write_bytes(MATCH)
+    ran = run("annotate", "b.mat", "x.mat")
+    assert (ran.status, ran.out) == (1, "")
+    assert ran.err.splitlines() == [f"nactate: {name}.mat: not enough memory" for name in "bx"]

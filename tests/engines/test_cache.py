@@ -5,18 +5,22 @@ from __future__ import annotations
 import multiprocessing
 import os
 import sqlite3
+import zlib
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
+from typing import cast
 
 import pytest
 
+from gnubg_nactation.backgammon.analysis import MoveAnalysis, RatedPlay
 from gnubg_nactation.backgammon.ids import parse_position_id
-from gnubg_nactation.backgammon.plays import Roll
+from gnubg_nactation.backgammon.plays import Roll, legal_plays
 from gnubg_nactation.backgammon.position import STANDARD
 from gnubg_nactation.backgammon.state import GameState, Player
 from gnubg_nactation.engines.cache import Cached, Store, open_store
 from gnubg_nactation.engines.child import Gnubg
-from gnubg_nactation.engines.engine import Depth
+from gnubg_nactation.engines.engine import Depth, Evaluation
 from tests.gnubg.ingame import GNUBG, needs_gnubg
 
 REPLY = GameState(parse_position_id("4HPwCSDg8+ABIQ"), roll=Roll(3, 1))
@@ -121,10 +125,88 @@ def test_a_row_that_is_damaged_is_as_good_as_none(tmp_path: Path) -> None:
     path = tmp_path / "answers.sqlite"
     store = Store(path)
     store.put([("key", [1])])
-    with sqlite3.connect(path) as connection:
-        connection.execute("UPDATE answers SET value = x'00'")
-    connection.close()
-    assert store.get("key") is None
+    for column, value in _FOREIGN:
+        with sqlite3.connect(path) as connection:
+            connection.execute(f"UPDATE answers SET {column} = ?", (value,))
+        connection.close()
+        assert store.get("key") is None
+    store.put([("key", [2])])
+    assert store.get("key") == [2]  # it is not given up
+    store.close()
+
+
+def _packed(text: str) -> bytes:
+    return zlib.compress(text.encode())
+
+
+_FOREIGN = [
+    ("value", b"\0"),
+    ("value", "text"),
+    ("value", 7),
+    ("value", b"\xff\xfe".decode("latin-1")),
+    ("value", _packed("[" * 100_000 + "]" * 100_000)),
+    ("value", _packed("[" + " " * 2**24 + "1]")),
+    ("value", _packed("9" * 5000)),
+    ("used", "text"),
+]
+
+
+class Scripted:
+    """In the place of gnubg: it counts what it is asked, and says the same each time."""
+
+    fingerprint = "scripted"
+    played = RatedPlay(legal_plays(REPLY.position, Roll(3, 1))[0], 0.5, "0-ply")
+    worth = Evaluation((0.5, 0.1, 0.0, 0.1, 0.0), 0.0, 0.1)
+
+    def __init__(self) -> None:
+        self.asked = 0
+
+    def start(self) -> None:
+        pass
+
+    def rank(self, *_: object) -> tuple[RatedPlay, ...]:
+        self.asked += 1
+        return (self.played,)
+
+    def evaluate(self, *_: object) -> Evaluation:
+        self.asked += 1
+        return self.worth
+
+    def analyse(self, states: Sequence[GameState], _: Depth) -> Iterator[tuple[int, MoveAnalysis]]:
+        for place in range(len(states)):
+            self.asked += 1
+            yield place, MoveAnalysis(luck=0.25)
+
+
+_GOOD = [[[8, 5], [6, 5]], 0.5, "0-ply"]
+_MISFITS: list[object] = [
+    *([], {}, "", "text", 0, 7, True, [1], [[]], {"a": 1}, [None] * 3, [[None] * 3], [0, 0, 0, 0]),
+    *([_GOOD[:2]], [[*_GOOD, 1]], [["8/5", 0.5, "0-ply"]], [[[[8, 99]], 0.5, "0-ply"]]),
+    *([[[[8, 5]], "0.5", "0-ply"]], [[[[8, 5]], 0.5, "\x1b[31m"]], [[[[8, 5]], 0.5, 7]]),
+    [[[[8, 5]], float("inf"), "0-ply"]],
+    [[[[24, 1]], 0.5, "0-ply"]],  # not a play of the position
+    [[0.5, 0.1, 0, 0.1], 0.0, 0.1],
+    [[0.5, 0.1, 0, 0.1, None], 0.0, 0.1],
+    [[0.5, 0.1, 0, 0.1, 0.0], 0.0, float("nan")],
+    [[_GOOD], None, None, "lucky?"],
+    [[_GOOD], [1.0, 2.0], None, None],
+    [[_GOOD], None, "1", None],
+    [[[[[8, -1]], 0.5, "0-ply"]], None, None, None],
+]
+
+
+@pytest.mark.parametrize("value", _MISFITS, ids=repr)
+def test_an_answer_that_is_none_of_ours_is_as_good_as_none(tmp_path: Path, value: object) -> None:
+    scripted = Scripted()
+    store = Store(tmp_path / "answers.sqlite")
+    cached = Cached(cast("Gnubg", scripted), store)
+    kinds = ("rank", "evaluate", "turn")
+    store.put([(cached._key(kind, REPLY, Depth(0)), value) for kind in kinds])
+    for asked in (3, 3):  # what it has said is kept in the place of the misfit
+        assert cached.rank(REPLY, Depth(0)) == (Scripted.played,)
+        assert cached.evaluate(REPLY, Depth(0)) == Scripted.worth
+        assert dict(cached.analyse([REPLY], Depth(0))) == {0: MoveAnalysis(luck=0.25)}
+        assert scripted.asked == asked
     store.close()
 
 

@@ -84,7 +84,7 @@ def test_letters_of_both_players() -> None:
     ]
 
 
-@pytest.mark.parametrize("letters", ["abc", "zA", "ab1", "zy", "abababababab", "za", "ay"])
+@pytest.mark.parametrize("letters", ["abc", "zA", "ab1", "zy", "za", "ay"])
 def test_text_that_is_no_play_is_kept(letters: str) -> None:
     (move,) = actions(b";W[31%b]" % letters.encode())
     assert move == Move(FIRST, Roll(3, 1), (), letters)
@@ -167,6 +167,46 @@ def test_checkers_are_added_to_a_board_just_put_up() -> None:
     assert two.position.points[10] == -1
     match = sgf.read(game(b";W[31hefe]", b"\n;AW[a]")).match
     assert match.problems == ("line 2: checkers are added to a board in play (no AE[a:y])",)
+
+
+def test_bars_stay_where_only_the_points_are_cleared() -> None:
+    clear = b";PL[B]AE[a:x]AW[f][f]AB[s][s]"
+    start = {6: 2, 19: -2}
+    for before, bars in [
+        ([b";PL[W]DI[31]"], {}),
+        ([b";W[31hefe]", b";B[52lqac]", b";PL[W]DI[31]"], {}),
+        ([b";W[21fefd]", b";B[43aead]"], {25: 2}),
+        ([b";PL[W]AE[a:y]AW[e][a]AB[s]", b";B[11sr]", b";PL[W]AE[a:y]AW[y]AB[b]"], {25: 1}),
+        ([b";PL[W]AE[a:y]AW[d]AB[b]", b";W[21db]"], {0: -1}),
+    ]:
+        *_, last = actions(*before, clear)
+        assert isinstance(last, SetPosition)
+        board = [(start | bars).get(point, 0) for point in range(26)]
+        assert last.position.switch_sides().points == tuple(board)
+    unknown = sgf.read(game(b";W[31junk]", b"\n" + clear)).match
+    assert unknown.problems == ("line 2: checkers are added to a board in play (no AE[a:y])",)
+
+
+def test_checkers_that_are_off_are_no_part_of_a_set_up() -> None:
+    bare = actions(b";PL[W]AE[a:y]AW[f][f]AB[s]")
+    assert actions(b";PL[W]AE[a:y]AW[f][f][z]AB[s][z]") == bare
+    assert actions(b";PL[W]AE[a:z]AW[f][f]AB[s]") == bare
+
+
+def test_a_set_up_says_who_is_to_move() -> None:
+    (one, _) = actions(b";PL[W]AE[a:y]AW[f]AB[s]", b";B[31]")
+    assert one.player is FIRST
+
+
+def test_one_tree_may_say_for_all_that_they_are_backgammon() -> None:
+    one, two = game(b";W[31hefe]"), game(b";W[42hdfd]").replace(b"game:0", b"game:1")
+    nameless = one.replace(b"GM[6]", b"")
+    assert nameless != one
+    assert sgf.read(nameless + two).match == sgf.read(one + two).match
+    other = nameless.replace(b"PW[", b"PW[x")
+    for wrong in (nameless, other + two, one.replace(b"GM[6]", b"GM[1]") + two):
+        with pytest.raises(MalformedError, match="not backgammon"):
+            sgf.read(wrong)
 
 
 @pytest.mark.parametrize("value", [b"CV[3]", b"CV[0]", b"CV[x]", b"CV[9999999]"])
@@ -323,7 +363,7 @@ def test_rolls_without_a_play() -> None:
         Move(FIRST, Roll(3, 1)),
     )
     lines = sgf.from_match(match).data.split(b"\n;")
-    assert lines[2:] == [b"B[66]", b"PL[W]DI[66]", b"B[42]", b"PL[W]DI[31])\n"]
+    assert lines[2:] == [b"B[66]", b"W[66?]", b"B[42]", b"PL[W]DI[31])\n"]
 
 
 def test_illegal_plays_are_written_as_they_are() -> None:

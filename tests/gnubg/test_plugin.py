@@ -408,6 +408,31 @@ def test_batch(tmp_path: Path) -> None:
     assert len(comments(results["z.sgf"])) > 50
 
 
+def test_batch_goes_on_after_a_crash_of_gnubg(tmp_path: Path) -> None:
+    matches = tmp_path / "matches"
+    matches.mkdir()
+    for name in ("a", "c", "e"):
+        (matches / f"{name}.mat").write_bytes(MATCH)
+    for name in ("b", "d"):  # which gnubg counts in 32 bits
+        crashing = MATCH.replace(b"Bob : 0", b"Bob : 2147483648")
+        (matches / f"{name}.mat").write_bytes(crashing)
+    done = run_gnubg(
+        tmp_path,
+        "-p",
+        str(SCRIPTS / "gnubg_batch.py"),
+        PYTHONPATH=str(SCRIPTS),
+        NACTATE_FILES=str(matches),
+        NACTATE_OUTPUT=str(tmp_path / "out"),
+    )
+    assert done.returncode == 1, done
+    failed = re.findall(r"(\S+): failed: (.*)", done.stdout)
+    assert [(Path(name).name, why) for name, why in failed] == [
+        (f"{name}.mat", "gnubg crashes over it") for name in ("b", "d")
+    ]
+    assert "3 of 5 files annotated" in done.stdout
+    assert sorted(path.name for path in (tmp_path / "out").iterdir()) == ["a.sgf", "c.sgf", "e.sgf"]
+
+
 def test_batch_of_nothing(tmp_path: Path) -> None:
     script = str(SCRIPTS / "gnubg_batch.py")
     done = run_gnubg(tmp_path, "-p", script, PYTHONPATH=str(SCRIPTS))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+
 from gnubg_nactation.cli.annotate_options import DEFAULTS, add_options, wanted_from
 from gnubg_nactation.cli.delivery import Job, failed, say, write
 from gnubg_nactation.cli.forms import AnnotateOptions, by_suffix
@@ -10,6 +12,7 @@ from gnubg_nactation.cli.progress import turn_progress
 from gnubg_nactation.cli.streams import Status, Streams
 from gnubg_nactation.cli.targets import find_jobs, wrong_usage
 from gnubg_nactation.cli.work import Failure, Result, attempt
+from gnubg_nactation.system.litter import sweep_files
 from gnubg_nactation.values import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -63,20 +66,23 @@ def run(options: argparse.Namespace, streams: Streams) -> int:
         if options.jobs == 1:
             engine.start()  # it gets ready while the files are read
     if len(jobs) == 1 and not (options.report or options.summary or options.scheduler):
-        return _run_one(next(iter(jobs)), wanted, engine, streams)
+        return _run_one(next(iter(jobs)), wanted, engine, options.largest, streams)
     from gnubg_nactation.cli.archive import run_many
 
     return run_many(jobs, wanted, options, streams)
 
 
-def _run_one(job: Job, wanted: AnnotateOptions, engine: Analyser | None, streams: Streams) -> int:
+def _run_one(
+    job: Job, wanted: AnnotateOptions, engine: Analyser | None, megabytes: int, streams: Streams
+) -> int:
     outcome: Result | Failure
     try:
-        data = read_input(job.source, streams.stdin)
+        data = read_input(job.source, streams.stdin, megabytes)
         with turn_progress(streams) as watch:
             outcome = attempt(data, wanted, engine, watch)
         if isinstance(outcome, Result):
             if job.target:
+                sweep_files(os.path.dirname(job.target))
                 write(job.target, outcome.data, lasting=wanted.in_place)
             else:
                 streams.stdout.write(outcome.data)

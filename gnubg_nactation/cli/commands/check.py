@@ -11,6 +11,7 @@ from gnubg_nactation import MalformedError, NactationError, Play, Plays, annotat
 from gnubg_nactation.annotation import AnnotatedTurn
 from gnubg_nactation.backgammon.match import Move
 from gnubg_nactation.cli.arguments import add_sequence_options, file_named, read_sequence
+from gnubg_nactation.cli.inputs import Input, read_input
 from gnubg_nactation.cli.streams import Status, Streams
 from gnubg_nactation.exports.sgf import PREFIX, cube_letter, parse_comment_line
 from gnubg_nactation.files import sgf
@@ -45,7 +46,7 @@ def run(options: argparse.Namespace, streams: Streams) -> int:
     if path is None:
         lines = [("", streams.text_of(options.text))]
     else:
-        data = path.read_bytes()
+        data = read_input(Input(str(path), path.name), streams.stdin)
         if is_sgf(data):
             return _check_comments(path, data, streams)
         text = data.decode("utf-8", "replace").splitlines()

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from gnubg_nactation import IllegalError, Match, read
 from gnubg_nactation.backgammon.match import Game
 from gnubg_nactation.cli.arguments import file_named
+from gnubg_nactation.cli.inputs import Input, read_input
 from gnubg_nactation.cli.streams import Status, Streams
 from gnubg_nactation.sequences.filename import (
     LONGEST,
@@ -61,7 +62,7 @@ def run(options: argparse.Namespace, streams: Streams) -> int:
     if options.decode:
         names: list[str] = [read_file_name(text)]
     elif path := file_named(options.what):
-        matches = read(path.read_bytes(), options.encoding)
+        matches = read(read_input(Input(str(path), path.name), streams.stdin), options.encoding)
         names = [name for match in matches for name in _games(match, options)]
         if not names:
             raise IllegalError(f"there is no game {options.game}")

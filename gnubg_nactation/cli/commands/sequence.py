@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import argparse
-from pathlib import Path
 
 from gnubg_nactation.annotation import AnnotatedGame, AnnotatedTurn, annotate
 from gnubg_nactation.backgammon.match import SetPosition
 from gnubg_nactation.backgammon.position import NACKGAMMON
+from gnubg_nactation.cli.inputs import Input, read_input
 from gnubg_nactation.cli.streams import Status, Streams
 from gnubg_nactation.errors import IllegalError
 from gnubg_nactation.exports.text import game_sequence
@@ -35,7 +35,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace, streams: Streams) -> int:
     """Run the command and return its exit status."""
-    data = streams.stdin.read() if options.file == "-" else Path(options.file).read_bytes()
+    data = read_input(Input(options.file, options.file), streams.stdin)
     if options.turn is not None and options.game is None:
         streams.complain("sequence: --turn needs --game")
         return Status.USAGE

@@ -8,7 +8,7 @@
 _shtab_nactate_subparsers=(alphabet annotate board check completion decode explain gnubg-setup manpage nacbrac name plays post same sequence)
 
 _shtab_nactate_alphabet_option_strings=(-h --help --json --markdown)
-_shtab_nactate_annotate_option_strings=(-h --help --to -o --output --in-place --encoding --analyse --plies --errors --layout --traditional --characters --fans --forced --start-mark --boards --jobs --scheduler --force --report --summary)
+_shtab_nactate_annotate_option_strings=(-h --help --to -o --output --in-place --encoding --largest --analyse --plies --errors --layout --traditional --characters --fans --forced --start-mark --boards --jobs --scheduler --force --report --summary)
 _shtab_nactate_board_option_strings=(-h --help --from --strict --engine --play --text --svg --png -o --output --theme --home --view --players --width)
 _shtab_nactate_check_option_strings=(-h --help --from --strict --engine)
 _shtab_nactate_completion_option_strings=(-h --help)

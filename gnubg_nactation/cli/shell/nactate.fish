@@ -51,7 +51,7 @@ function _shtab_nactate_using
 end
 
 set -g _shtab_nactate_commands alphabet annotate board check completion decode explain gnubg-setup manpage nacbrac name plays post same sequence
-set -g _shtab_nactate_opts_with_value --boards --characters --encoding --engine --fans --forced --from --game --gnubg --home --jobs --layout --limit --longest --output --players --plies --report --rollout --scheduler --score --start-mark --suffix --theme --to --turn --view --width --within -o
+set -g _shtab_nactate_opts_with_value --boards --characters --encoding --engine --fans --forced --from --game --gnubg --home --jobs --largest --layout --limit --longest --output --players --plies --report --rollout --scheduler --score --start-mark --suffix --theme --to --turn --view --width --within -o
 
 complete -c nactate -e
 complete -c nactate -f
@@ -68,6 +68,7 @@ complete -c nactate -n '_shtab_nactate_using annotate' -l to -xka "text sgf json
 complete -c nactate -n '_shtab_nactate_using annotate' -s o -l output -xka "(__fish_complete_path (commandline -ct))" -d 'where to write; a folder if it ends in / or is one, or if there are several files'
 complete -c nactate -n '_shtab_nactate_using annotate' -l in-place -d 'write the comments into the SGF files themselves'
 complete -c nactate -n '_shtab_nactate_using annotate' -l encoding -x -d 'the encoding of the files, where guessing fails'
+complete -c nactate -n '_shtab_nactate_using annotate' -l largest -x -d 'how many megabytes a file may have, or what comes by a pipe (default: 64)'
 complete -c nactate -n '_shtab_nactate_using annotate' -l analyse -d 'have GNU Backgammon analyse the match anew, and tell the errors'
 complete -c nactate -n '_shtab_nactate_using annotate' -l plies -xka "0 1 2 3 4" -d 'how many plies gnubg looks ahead, 0 to 4 (default: 2)'
 complete -c nactate -n '_shtab_nactate_using annotate' -l errors -d 'tell what was lost, in thousandths of a point, where the file holds an analysis'

@@ -25,7 +25,7 @@ from gnubg_nactation.backgammon.state import Player
 from gnubg_nactation.files.sgf.nodes import COLOURS, LETTERS
 from gnubg_nactation.values import NamedTuple, replace
 
-__all__ = ["Properties", "Stakes", "read_move_analysis", "with_analysis"]
+__all__ = ["Properties", "Stakes", "is_analysed", "read_move_analysis", "with_analysis"]
 
 
 Properties = Mapping[bytes, tuple[bytes, ...]]  # of a node: names and values
@@ -40,19 +40,26 @@ class Stakes(NamedTuple):
     cube: int
 
 
+def is_analysed(found: Properties) -> bool:
+    """Whether an analysis is among the properties of a node."""
+    return not _NAMES.isdisjoint(found)
+
+
 def with_analysis(
-    actions: Sequence[Action], nodes: Sequence[Properties], stakes: Stakes
+    actions: Sequence[Action], nodes: Mapping[int, Properties], stakes: Stakes
 ) -> tuple[Action, ...]:
-    """The actions of a game, each with the analysis in the properties of its node.
+    """The actions of a game with their analysis: `nodes` has it, by the places of the actions.
 
     The equities of cube actions, stored in matches as match winning chances, become points.
     """
+    if not nodes:
+        return tuple(actions)
     analysed: list[Action] = []
     cube, doubles = stakes.cube, 0  # how often the cube was turned right before
-    for action, found in zip(actions, nodes, strict=True):
-        known = not _NAMES.isdisjoint(found)
-        now = stakes._replace(cube=cube) if known else stakes
-        analysed.append(_analyse(action, found, doubles, now) if known else action)
+    for at, action in enumerate(actions):
+        found = nodes.get(at)
+        now = stakes._replace(cube=cube) if found else stakes
+        analysed.append(_analyse(action, found, doubles, now) if found else action)
         match action:
             case SetCube(value=value):
                 cube = value

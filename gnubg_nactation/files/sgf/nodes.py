@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
 
 from gnubg_nactation.backgammon.match import (
     Action,
@@ -19,11 +20,11 @@ from gnubg_nactation.backgammon.match import (
     Turn,
     replay,
 )
-from gnubg_nactation.backgammon.notation import Hop, format_hops
+from gnubg_nactation.backgammon.notation import Hop, force_hops, format_hops
 from gnubg_nactation.backgammon.plays import Roll
 from gnubg_nactation.backgammon.position import BAR, Position
 from gnubg_nactation.backgammon.state import Player
-from gnubg_nactation.errors import MalformedError
+from gnubg_nactation.errors import IllegalError, MalformedError
 from gnubg_nactation.files.sgf.tree import Node, Property, escape, format_property
 from gnubg_nactation.values import NamedTuple
 
@@ -31,12 +32,15 @@ __all__ = [
     "COLOURS",
     "ENCODING",
     "LETTERS",
+    "Board",
     "Past",
+    "board_after",
     "format_node",
     "format_position",
     "format_text",
     "read_cube",
     "read_node",
+    "sets_up",
 ]
 
 COLOURS = ("W", "B")
@@ -45,6 +49,8 @@ ENCODING = "utf-8"  # of what is written
 # For each player the letters of his point 0 (off), 1 ... 24, 25 (bar).
 LETTERS = ("zabcdefghijklmnopqrstuvwxy", "zxwvutsrqponmlkjihgfedcbay")
 
+_ALPHABET = f" {LETTERS[0][1:]}z"  # of set-ups
+
 _CUBE_ACTIONS: dict[str, type[Double | Take | Drop]] = {
     "double": Double,
     "take": Take,
@@ -52,15 +58,31 @@ _CUBE_ACTIONS: dict[str, type[Double | Take | Drop]] = {
 }
 _CUBE_WORDS: dict[type, str] = {action: word for word, action in _CUBE_ACTIONS.items()}
 _PLAY = re.compile(r"([1-6])([1-6])(.*)")
+_ROLLS = {f"{high}{low}": Roll(high, low) for high in range(1, 7) for low in range(1, 7)}
 _STONES = [letter.encode() for letter in LETTERS[Player.FIRST]]
-_MOVE_LETTERS = re.compile(r"(?:[a-y][a-xz]){0,4}")
-_SET_UP = (b"AE", b"AW", b"AB")
+_MOVE_LETTERS = re.compile(r"(?:[a-y][a-xz])*")
+_UNREAD = "?"  # in the place of a play, one that could not be read; gnubg takes it for none
+_SET_UP = frozenset((b"AE", b"AW", b"AB"))
+_POINTS = frozenset(range(1, BAR))
+
+
+class Board(NamedTuple):
+    """The board at a node, numbered from the first player; None if it is not known.
+
+    `in_play` says that it comes of plays, which were not checked, and not of a set-up alone.
+    """
+
+    position: Position | None
+    in_play: bool = False
 
 
 class Past(NamedTuple):
-    """What came before a node in its game, where it started and what was done, and its line."""
+    """What came before a node in its game, the cube at its start and what was done, and its line.
 
-    start: Position
+    The board is that of the node where it sets up one.
+    """
+
+    board: Board
     cube: int
     actions: Sequence[Action]
     line: int
@@ -79,9 +101,10 @@ def read_node(
     """
     last = {found.name: found.values[0] for found in properties}
     actions: list[Action] = []
-    if not last.keys().isdisjoint(_SET_UP):
+    if sets_up(last):
         ahead = following.properties if following else ()
-        player = _to_move(properties) or _to_move(ahead) or Player.FIRST
+        said = (_to_move(properties), _to_move(ahead), Player.FIRST)
+        player = next(one for one in said if one is not None)
         board = _turned(player, _set_up(properties, past))
         actions.append(SetPosition(player, board, line=past.line))
     if b"CP" in last or b"CO" in last or (b"CV" in last and not root):
@@ -94,6 +117,34 @@ def read_node(
         roll = Roll.parse(_ascii(last[b"DI"]).strip())
         actions.append(Move(_to_move(properties) or Player.FIRST, roll, line=past.line))
     return actions
+
+
+def sets_up(names: Iterable[bytes]) -> bool:
+    """Whether a node with such properties puts up a board."""
+    return not _SET_UP.isdisjoint(names)
+
+
+def board_after(board: Board, actions: Iterable[Action]) -> Board:
+    """The board after some more actions."""
+    position, in_play = board
+    for action in actions:
+        match action:
+            case SetPosition(player, put_up):
+                position, in_play = _turned(player, put_up), False
+            case Move(player=player, hops=hops, text=text) if hops or text:
+                in_play = True
+                if position is not None:
+                    position = _played(player, position, hops)
+    return Board(position, in_play)
+
+
+def _played(player: Player, position: Position, hops: Sequence[Hop]) -> Position | None:
+    if not hops:
+        return None
+    try:
+        return _turned(player, force_hops(hops, _turned(player, position)))
+    except IllegalError:
+        return None
 
 
 def read_cube(raw: bytes) -> int:
@@ -134,28 +185,30 @@ def _read_play(player: Player, text: str, line: int) -> list[Action]:
     found = _PLAY.fullmatch(text)
     if not found:
         raise MalformedError(f"neither a roll nor a cube action: {text[:40]!r}")
-    roll = Roll(int(found[1]), int(found[2]))
-    letters = found[3]
+    roll, letters = _ROLLS[found[1] + found[2]], found[3]
     if not _MOVE_LETTERS.fullmatch(letters):
         return [Move(player, roll, text=letters, line=line)]
+    return [Move(player, roll, *_hops(player, letters), line=line)]
+
+
+@lru_cache(maxsize=1 << 12)  # as many as there are words of plays
+def _hops(player: Player, letters: str) -> tuple[tuple[Hop, ...], str]:
+    """The hops that pairs of letters stand for, and how they are written."""
     places = [LETTERS[player].index(letter) for letter in letters]
     hops = tuple(map(Hop, places[::2], places[1::2]))
-    return [Move(player, roll, hops, format_hops(hops), line=line)]
+    return hops, format_hops(hops)
 
 
 def _set_up(properties: Sequence[Property], past: Past) -> Position:
     """The board that the node puts up, numbered from the first player."""
-    edits = [
-        (found.name, place)
-        for found in properties
-        if found.name in _SET_UP
-        for value in found.values
-        for place in _places(value)
-    ]
     counts = [0] * (BAR + 1)
-    if {place for name, place in edits if name == b"AE"} != {*range(1, BAR + 1)}:
-        counts = _counts_before(past)
-    for name, place in edits:
+    cleared = {place for name, place in _edits(properties) if name == b"AE"}
+    if BAR not in cleared or not cleared >= _POINTS:
+        position, in_play = past.board
+        if position is None or (in_play and not cleared >= _POINTS):
+            raise MalformedError("checkers are added to a board in play (no AE[a:y])")
+        counts = list(position.points)
+    for name, place in _edits(properties):
         if name == b"AE":
             counts[place] = 0
             if place == BAR:
@@ -168,22 +221,23 @@ def _set_up(properties: Sequence[Property], past: Past) -> Position:
     return Position(tuple(counts))
 
 
+def _edits(properties: Sequence[Property]) -> Iterator[tuple[bytes, int]]:
+    for found in properties:
+        if found.name in _SET_UP:
+            for value in found.values:
+                yield from [(found.name, place) for place in _places(value)]
+
+
 def _places(value: bytes) -> range:
-    """The places of a letter or of a range of letters, by the first player's numbers."""
-    letters = LETTERS[Player.FIRST]
+    """The places of a letter or of a range of letters, by the first player's numbers.
+
+    z, which comes last, is off the board and no place.
+    """
     first, colon, last = _ascii(value.strip()).partition(":")
-    ends = [letters.find(letter) for letter in (first, last if colon else first)]
+    ends = [_ALPHABET.find(letter) for letter in (first, last if colon else first)]
     if len(first) != 1 or min(ends) < 1 or (colon and len(last) != 1):
         raise MalformedError(f"not a point or points: {_ascii(value)[:20]!r}")
-    return range(ends[0], ends[1] + 1)
-
-
-def _counts_before(past: Past) -> list[int]:
-    # Only a board just put up is known here without playing through the game.
-    last = past.actions[-1] if past.actions else SetPosition(Player.FIRST, past.start)
-    if not isinstance(last, SetPosition):
-        raise MalformedError("checkers are added to a board in play (no AE[a:y])")
-    return list(_turned(last.player, last.position).points)
+    return range(ends[0], min(ends[1], BAR) + 1)
 
 
 def _set_cube(value: bytes | None, owner: bytes | None, past: Past) -> SetCube:
@@ -204,11 +258,12 @@ def _set_cube(value: bytes | None, owner: bytes | None, past: Past) -> SetCube:
 # Writing
 
 
-def format_node(turn: Turn, *, ends: bool) -> bytes:
+def format_node(turn: Turn, following: Action | None, *, ends: bool) -> bytes:
     """The node of an action that has one; `ends` tells that no play comes after it in the game."""
     match turn.action:
         case Move() as move:
-            return _format_move(turn, move, ends=ends)
+            again = isinstance(following, Move) and following.player is move.player
+            return _format_move(turn, move, ends=ends, again=again)
         case SetPosition(player, position):
             return format_position(player, _turned(player, position))
         case SetCube(value, owner):
@@ -218,10 +273,12 @@ def format_node(turn: Turn, *, ends: bool) -> bytes:
             return format_text(COLOURS[action.player], _CUBE_WORDS[type(action)])
 
 
-def _format_move(turn: Turn, move: Move, *, ends: bool) -> bytes:
+def _format_move(turn: Turn, move: Move, *, ends: bool, again: bool) -> bytes:
     hops = turn.play.portions if turn.play else move.hops
     colour = COLOURS[move.player]
-    if not hops and (move.text or (turn.plays if turn.state else ends)):
+    if not hops and move.text and (again or (turn.state and (ends or len(turn.plays) < 2))):
+        return format_text(colour, f"{move.roll}{_UNREAD}")  # a roll alone would say another thing
+    if not (hops or again) and (move.text or (turn.plays if turn.state else ends)):
         return format_text("PL", colour) + format_text("DI", str(move.roll))  # no play known
     letters = LETTERS[move.player]
     places = "".join(letters[hop[0]] + letters[hop[1]] for hop in hops)

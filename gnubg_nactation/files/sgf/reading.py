@@ -5,16 +5,24 @@ from __future__ import annotations
 import codecs
 import re
 from bisect import bisect_right
-from collections.abc import Collection, Sequence
-from dataclasses import dataclass, field, replace
-from itertools import pairwise, zip_longest
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from itertools import islice, pairwise, zip_longest
 
 from gnubg_nactation.backgammon.match import Action, Game, Match, Move
 from gnubg_nactation.backgammon.position import STANDARD, VARIATIONS, Position
 from gnubg_nactation.backgammon.state import Player
 from gnubg_nactation.errors import MalformedError
-from gnubg_nactation.files.sgf.analysis import Properties, Stakes, with_analysis
-from gnubg_nactation.files.sgf.nodes import COLOURS, Past, read_cube, read_node
+from gnubg_nactation.files.sgf.analysis import Properties, Stakes, is_analysed, with_analysis
+from gnubg_nactation.files.sgf.nodes import (
+    COLOURS,
+    Board,
+    Past,
+    board_after,
+    read_cube,
+    read_node,
+    sets_up,
+)
 from gnubg_nactation.files.sgf.tree import (
     Node,
     Tree,
@@ -24,7 +32,7 @@ from gnubg_nactation.files.sgf.tree import (
     parse,
     unescape,
 )
-from gnubg_nactation.values import NamedTuple
+from gnubg_nactation.values import NamedTuple, replace
 
 __all__ = ["HEADERS", "STARTS", "SgfRecord", "read", "read_all"]
 
@@ -76,13 +84,11 @@ def read_all(data: bytes, encoding: str | None = None) -> tuple[SgfRecord, ...]:
     trees = parse(data)
     starts = line_starts(data)
     heads = [_read_head(tree.nodes[0]) for tree in trees]
-    for tree, head in zip(trees, heads, strict=True):
-        _check_game(head, bisect_right(starts, tree.nodes[0].start))
-    cuts = [
-        data.rindex(b"(", 0, tree.nodes[0].start)
-        for tree, (before, head) in zip(trees[1:], pairwise(heads), strict=True)
-        if _begins_match(before, head)
-    ]
+    begins = [at for at, pair in enumerate(pairwise(heads), 1) if _begins_match(*pair)]
+    for first, end in pairwise([0, *begins, len(trees)]):
+        lines = [bisect_right(starts, tree.nodes[0].start) for tree in trees[first:end]]
+        _check_games(heads[first:end], lines)
+    cuts = [data.rindex(b"(", 0, trees[at].nodes[0].start) for at in begins]
     records = []
     for start, end in pairwise([0, *cuts, len(data)]):
         part = data[start:end]
@@ -134,11 +140,13 @@ def _read_head(root: Node) -> _Head:
     return _Head(values, info.get(b"length", 0), info.get(b"game"), score)
 
 
-def _check_game(head: _Head, line: int) -> None:
-    game = head.value(b"GM").strip()
-    if game != b"6":
-        found = f"GM[{game[:20].decode('latin-1')}]" if game else "no GM"
-        raise MalformedError(f"line {line}: not backgammon: expected GM[6], found {found}")
+def _check_games(heads: Sequence[_Head], lines: Sequence[int]) -> None:
+    """MalformedError if the trees of a match are not backgammon, which one may say for all."""
+    games = [head.value(b"GM").strip() for head in heads]
+    for game, line in zip(games, lines, strict=True):
+        if game != b"6" and (game or b"6" not in games):
+            found = f"GM[{game[:20].decode('latin-1')}]" if game else "no GM"
+            raise MalformedError(f"line {line}: not backgammon: expected GM[6], found {found}")
 
 
 def _begins_match(before: _Head, head: _Head) -> bool:
@@ -209,7 +217,9 @@ def _read_game(
     head = _read_head(line[0])
     actions: list[Action] = []
     nodes: list[Node] = []
-    values: list[Properties] = []
+    analyses: dict[int, Properties] = {}  # by the places of the actions
+    board, seen = Board(start), 0  # after so many actions
+    bare = False  # whether the last action is a roll alone
     comments: list[str] = []
     problems = [
         f"line {source.line(other.nodes[0])}: a variation; only the main line is read"
@@ -223,18 +233,22 @@ def _read_game(
         cube = read_cube(head.value(b"CV") or b"1")
     except MalformedError as error:
         problems.append(f"line {source.line(line[0])}: {error}")
-    for node, following in zip_longest(line, line[1:]):
+    for node, following in zip_longest(line, islice(line, 1, None)):
         root, at = node is line[0], source.line(node)
         properties = node.properties
         found = {one.name: one.values for one in properties}
+        if sets_up(found):
+            board, seen = board_after(board, actions[seen:]), len(actions)
         try:
-            new = read_node(properties, following, Past(start, cube, actions, at), root=root)
+            new = read_node(properties, following, Past(board, cube, actions, at), root=root)
         except MalformedError as error:
             problems.append(f"line {at}: {error}")
             new = []
-        if new and actions and _is_roll_of(actions[-1], values[-1], new[0]):
-            for kept in (actions, nodes, values):
-                kept.pop()
+        if new and bare and _is_roll_of(actions[-1], new[0]):
+            actions.pop()
+            nodes.pop()
+            analyses.pop(len(actions), None)
+            seen = min(seen, len(actions))
         if comment := source.text(found[b"C"][0]) if b"C" in found else "":
             if new and not root:
                 new[-1] = replace(new[-1], comment=comment)
@@ -242,12 +256,14 @@ def _read_game(
                 comments.append(comment)
         actions += new
         nodes += [node] * len(new)
-        values += [found] * len(new)
+        if new and is_analysed(found):
+            analyses |= dict.fromkeys(range(len(actions) - len(new), len(actions)), found)
+        bare = b"DI" in found if new else bare
     crawford = "CrawfordGame" in source.rules(head)
     game = Game(
         number=number if head.game is None else head.game + 1,
         score=head.score,
-        actions=with_analysis(actions, values, Stakes(length, head.score, crawford, cube)),
+        actions=with_analysis(actions, analyses, Stakes(length, head.score, crawford, cube)),
         winner=winner,
         points=points,
         resigned=resigned,
@@ -258,11 +274,11 @@ def _read_game(
     return game, tuple(nodes), problems
 
 
-def _is_roll_of(action: Action, values: Collection[bytes], new: Action) -> bool:
+def _is_roll_of(action: Action, new: Action) -> bool:
     """Whether the action is the bare roll of the play that follows it, which gnubg drops too."""
     if not (isinstance(action, Move) and isinstance(new, Move)):
         return False
-    return action.player is new.player and not action.hops and b"DI" in values
+    return action.player is new.player and not action.hops
 
 
 def _read_result(text: str) -> tuple[Player | None, int, bool]:

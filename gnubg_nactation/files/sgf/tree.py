@@ -55,15 +55,13 @@ class Node(NamedTuple):
     @property
     def properties(self) -> tuple[Property, ...]:
         """The properties as they stand in the source."""
+        values = _VALUE.findall
         return tuple(
             [
                 Property(
-                    found[1].translate(None, _LOWER),
-                    tuple(_VALUE.findall(found[2])),
-                    found.start(1),
-                    found.end(),
+                    name.translate(None, _LOWER), tuple(values(self.source, at, end)), start, end
                 )
-                for found in _PROPERTY.finditer(self.source, self.start + 1, self.end)
+                for name, start, at, end in _places(self)
             ]
         )
 
@@ -87,8 +85,10 @@ class Edit(NamedTuple):
 _START = re.compile(rb"\(\s*;")
 _SIGN = re.compile(rb"\s*([();]?)")
 _VALUE = re.compile(rb"\[([^\]\\]*(?:\\.[^\]\\]*)*)\]", re.DOTALL)
+# With some of its values, as each one takes memory; further ones are matched without the name.
 _PROPERTY = re.compile(
-    rb"\s*([A-Za-z]+)\s*(\[[^\]\\]*(?:\\.[^\]\\]*)*\](?:\s*\[[^\]\\]*(?:\\.[^\]\\]*)*\])*)",
+    rb"\s*(?:([A-Za-z]+)\s*)?"
+    rb"(\[[^\]\\]*(?:\\.[^\]\\]*)*\](?:\s*\[[^\]\\]*(?:\\.[^\]\\]*)*\]){0,999})",
     re.DOTALL,
 )
 _NAME = re.compile(rb"\s*([A-Za-z]+)\s*")
@@ -114,6 +114,8 @@ def parse(source: bytes) -> tuple[Tree, ...]:
 
 def main_line(tree: Tree) -> tuple[Node, ...]:
     """The nodes from the root on, at every branching along the first branch."""
+    if not tree.branches:
+        return tree.nodes
     return tuple([node for part in main_trees(tree) for node in part.nodes])
 
 
@@ -172,6 +174,20 @@ def line_starts(source: bytes) -> list[int]:
     return [0, *(found.end() for found in _LINE_END.finditer(source))]
 
 
+def _places(node: Node) -> Iterator[tuple[bytes, int, int, int]]:
+    """The name of each property, where it begins, where its values do, and where they end."""
+    last: tuple[bytes, int, int, int] | None = None
+    for found in _PROPERTY.finditer(node.source, node.start + 1, node.end):
+        if not found[1] and last:
+            last = (*last[:3], found.end())
+            continue
+        if last:
+            yield last
+        last = (found[1], found.start(1), found.start(2), found.end())
+    if last:
+        yield last
+
+
 _LINE_ENDS = (b"\r\n", b"\n\r", b"\n", b"\r")
 _BLANKS = bytes.maketrans(b"\t\v\f", b"   ")
 
@@ -191,7 +207,7 @@ def _parse_tree(source: bytes, at: int) -> tuple[Tree, int]:
             nodes, branches = open_trees[-1]
             if branches:
                 raise _malformed(source, place, "'(' or ')' (no node may follow a variation)")
-            while found := _PROPERTY.match(source, at):
+            while (found := _PROPERTY.match(source, at)) and (found[1] or at > place + 1):
                 at = found.end()
             nodes.append(Node(source, place, at))
         elif sign[1] == b")":
@@ -208,7 +224,7 @@ def _parse_tree(source: bytes, at: int) -> tuple[Tree, int]:
 
 def _broken_property(source: bytes, at: int) -> MalformedError:
     """Why there is neither a sign nor a whole property at `at`."""
-    if _PROPERTY.match(source, at):
+    if (found := _PROPERTY.match(source, at)) and found[1]:
         return _malformed(source, at, "';' (a property belongs to a node)")
     name = _NAME.match(source, at)
     bracket = name.end() if name else at

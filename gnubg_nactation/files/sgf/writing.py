@@ -53,6 +53,8 @@ def _write_game(match: Match, game: Game, index: int) -> tuple[list[bytes], list
     if match.start not in (STANDARD, *STARTS.values()):
         nodes.append((format_position(Player.FIRST, match.start), ""))
     last = max((n for n, a in enumerate(game.actions, 1) if isinstance(a, Move)), default=0)
+    ahead = iter([action for action in game.actions if not isinstance(action, Resign)])
+    next(ahead, None)
     for before, turn in zip((None, *game.actions), replay(match, game), strict=False):
         action = turn.action
         if isinstance(action, Resign):
@@ -63,7 +65,8 @@ def _write_game(match: Match, game: Game, index: int) -> tuple[list[bytes], list
             if isinstance(action, Move) and isinstance(before, Double):
                 nodes.append((format_text(COLOURS[before.player.other], "take"), ""))  # unsaid
             numbers.append(len(nodes))
-            nodes.append((format_node(turn, ends=turn.number == last), action.comment))
+            text = format_node(turn, next(ahead, None), ends=turn.number == last)
+            nodes.append((text, action.comment))
     texts = [head + (format_text("C", comment) if comment else b"") for head, comment in nodes]
     return texts, numbers
 

@@ -1,0 +1,46 @@
+"""What a file takes in memory while it is read, in a process of its own."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+
+import pytest
+
+from tests.cli.running import ROOT
+
+_MEASURE = """
+import resource
+import sys
+from gnubg_nactation.files import sgf
+(match,) = sgf.read_all(eval(sys.argv[1]))
+print(sum(len(game.actions) for game in match.match.games))
+print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss)
+"""
+_ROOT = b"(;FF[4]GM[6]PW[A]PB[B]"
+_MOST = 300 * 2**10  # kilobytes
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="ru_maxrss has other units elsewhere")
+@pytest.mark.parametrize(
+    ("unit", "times", "actions"),
+    [
+        (";W[31hefe]DA[1]X[1]Y[1]C[a]", 200_000, 200_000),
+        ("X[1]", 10**6, 0),
+        ("[1]", 10**6, 0),
+        (";AE[a:y]AW" + "[a:y]" * 10**3, 10**3, 0),
+    ],
+    ids=["five a node", "one node", "values", "checkers"],
+)
+def test_a_million_properties_take_less_than_300_mb(unit: str, times: int, actions: int) -> None:
+    data = f"{_ROOT!r} + {unit.encode()!r} * {times} + b')'"
+    ran = subprocess.run(
+        [sys.executable, "-c", _MEASURE, data],
+        env=os.environ | {"PYTHONPATH": str(ROOT)},
+        capture_output=True,
+        check=True,
+    )
+    found, most = map(int, ran.stdout.split())
+    assert found == actions
+    assert most < _MOST

@@ -1,0 +1,95 @@
+"""What killed processes leave behind goes with the next run; what is in use stays."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from gnubg_nactation.system.litter import hold, new_name, sweep_files
+from gnubg_nactation.system.temporary import temporary_folder
+from tests.cli.running import MATCH, ROOT, run
+
+pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="no locks, so nothing is swept")
+
+_LONG_AGO = time.time() - 3600
+_HOLDING = """
+import sys
+import time
+from gnubg_nactation.system.litter import hold
+from gnubg_nactation.system.temporary import temporary_folder
+with open(sys.argv[1], "xb") as file, temporary_folder() as folder:
+    hold(file.fileno())
+    print(folder, flush=True)
+    time.sleep(600)
+"""
+
+
+def test_what_a_killed_process_leaves_goes_with_the_next_run(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
+    (tmp_path / "a.mat").write_bytes(MATCH)
+    half = tmp_path / new_name("a.txt")
+    holder = subprocess.Popen(
+        [sys.executable, "-c", _HOLDING, str(half)],
+        env=os.environ | {"PYTHONPATH": str(ROOT), "TMPDIR": str(tmp_path)},
+        stdout=subprocess.PIPE,
+        text=True,
+    )
+    assert holder.stdout
+    folder = Path(holder.stdout.readline().strip())
+    for path in (half, folder / "held"):
+        os.utime(path, (_LONG_AGO, _LONG_AGO))
+
+    def next_run() -> None:
+        for arguments in (["a.mat"], ["a.mat", "b.mat"]):
+            files = [tmp_path / name for name in arguments]
+            files[-1].write_bytes(MATCH)
+            assert run("annotate", "-o", f"{tmp_path}/", *files).status == 0
+        with temporary_folder():
+            pass
+
+    next_run()
+    assert half.exists()
+    assert folder.exists()
+    holder.send_signal(signal.SIGKILL)
+    holder.wait()
+    next_run()
+    names = {path.name for path in tmp_path.iterdir()}
+    assert names == {"a.mat", "a.txt", "b.mat", "b.txt"}
+    holder.stdout.close()
+
+
+def test_what_may_be_another_s_stays(tmp_path: Path) -> None:
+    young = tmp_path / new_name("young.txt")
+    young.write_bytes(b"")
+    held = tmp_path / new_name("held.txt")
+    names = (".vimrc.tmp", ".a.txt.12345678.tmp", "a.12345678.nactate.tmp", held.name)
+    for name in names:
+        (tmp_path / name).write_bytes(b"")
+        os.utime(tmp_path / name, (_LONG_AGO, _LONG_AGO))
+    (tmp_path / new_name("link")).symlink_to("/etc/passwd")
+    (tmp_path / new_name("folder")).mkdir()
+    before = sorted(tmp_path.iterdir())
+    with held.open() as file:
+        hold(file.fileno())
+        sweep_files(str(tmp_path))
+    assert sorted(tmp_path.iterdir()) == before
+
+
+def test_folders_without_a_lock_stay(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
+    for name in ("nactation-of-old", "other"):
+        (tmp_path / name).mkdir()
+        os.utime(tmp_path / name, (_LONG_AGO, _LONG_AGO))
+    (tmp_path / "other" / "held").write_bytes(b"")
+    os.utime(tmp_path / "other" / "held", (_LONG_AGO, _LONG_AGO))
+    with temporary_folder() as folder:
+        assert Path(folder).parent == tmp_path
+    assert {path.name for path in tmp_path.iterdir()} == {"nactation-of-old", "other"}
