@@ -152,7 +152,11 @@ _NAMED = (ast.FunctionDef, ast.ClassDef)
 def _is_for_readers(node: ast.AST, parent: ast.AST) -> bool:
     """Whether a node is a docstring, the list of public names, or a type."""
     match node:
-        case ast.Assign(targets=[ast.Name(id="__all__")]) | ast.Import() | ast.ImportFrom():
+        case (
+            ast.Assign(targets=[ast.Name(id="__all__" | "__slots__")])
+            | ast.Import()
+            | ast.ImportFrom()
+        ):
             return True
         case ast.If(test=ast.Name(id="TYPE_CHECKING")):
             return True

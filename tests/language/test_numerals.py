@@ -11,8 +11,6 @@ from gnubg_nactation.language.numerals import numeral_landings, numeral_points
 from gnubg_nactation.language.plays import Plays
 from tests.backgammon.boards import board
 
-_HOME_AND_BACK = board(p24=2, p7=1, p6=3)
-
 
 def fixed(position: Position, roll: str, digit: str) -> list[tuple[int, list[str]]]:
     """The points that a digit may mean, each with the plays of its fixed reading."""
@@ -28,7 +26,7 @@ def fixed(position: Position, roll: str, digit: str) -> list[tuple[int, list[str
         (STANDARD, "42", "4", "8/4 6/4"),
         (board(p10=1, p8=1, p6=1, p24=2), "42", "4", "10/4"),
         (board(p24=2, p7=2, p6=3), "11", "5", "7/5(2)"),
-        (_HOME_AND_BACK, "11", "5", "7/5 6/5(2)"),
+        (board(p24=2, p7=1, p6=4), "11", "5", "7/5 6/5(2)"),
         (board(p24=2, p6=5), "11", "5", "6/5(4)"),
         # The lowest point goes first: 4 and not 14; 0 is off before the 10pt.
         (board(p24=1, p14=1, p6=2), "64", "4", "14/4"),
@@ -60,7 +58,15 @@ def test_the_fixed_reading_stands_where_another_play_is_hardly_more_natural() ->
     assert format_play(plays.family("2").members[0]) == "8/2"  # and not 13/11 6/2
     landing, is_open = numeral_landings("2", plays, plays.forced)
     assert (format_play(landing[0]), is_open) == ("8/2", False)
+    plays = Plays(board(p24=2, p6=6), Roll.parse("11"))
+    landing, is_open = numeral_landings("5", plays, plays.forced)
+    assert (format_play(landing[0]), is_open) == ("6/5(4)", False)  # and not 6/4 6/5(2)
+
+
+def test_what_goes_nowhere_leaves_nothing_open() -> None:
+    plays = Plays(STANDARD, Roll.parse("42"))
     assert numeral_landings("=", plays, plays.forced) == ([], False)
+    assert numeral_landings("5", plays, plays.forced) == ([], False)
 
 
 def test_one_play_at_most_bears_off_so_many_checkers() -> None:

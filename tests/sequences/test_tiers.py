@@ -9,8 +9,9 @@ from gnubg_nactation.backgammon.state import GameState
 from gnubg_nactation.language.nactation import parse_nactation
 from gnubg_nactation.language.plays import Plays
 from gnubg_nactation.sequences.decode import decode
-from gnubg_nactation.sequences.tiers import TIERS, Judge, Spot, Tier, TokenReading
+from gnubg_nactation.sequences.tiers import TIERS, Judge, Spot, Tier, TokenReading, fans
 from gnubg_nactation.sequences.tokens import Token, TokenKind, parse_sequence
+from tests.backgammon.boards import board
 from tests.strategies import random_positions
 from tests.tutorial.cases import read_captions
 
@@ -63,6 +64,11 @@ def test_a_loose_d_enters_and_comes_down_from_the_far_outer_board() -> None:
         assert not readings(_LOOSE, position, f"{roll}d")
         seen += len(found)
     assert seen
+
+
+def test_the_doublets_that_fan_are_those_whose_point_is_taken() -> None:
+    assert fans(board(p25=1, p19=-2, p22=-2, p24=-1)) == [Roll(6, 6), Roll(3, 3)]
+    assert fans(board(p24=1, p19=-2)) == []
 
 
 @pytest.mark.parametrize(
