@@ -12,12 +12,13 @@ import sys
 import threading
 import time
 from collections.abc import Callable
+from concurrent.futures import ProcessPoolExecutor
 from contextlib import suppress
 from pathlib import Path
 
 import pytest
 
-from gnubg_nactation.cli import progress, steps, work
+from gnubg_nactation.cli import batch, progress, steps, work
 from gnubg_nactation.cli.batch import by_processes
 from gnubg_nactation.cli.commands import annotate
 from gnubg_nactation.cli.delivery import Job, write
@@ -100,6 +101,27 @@ def test_a_process_that_dies_costs_one_file(deadly: set[int]) -> None:
     kinds = [type(one.outcome) for one in found]
     assert kinds == [Failure if at in deadly else Result for at in range(48)]
     assert len(tree(Path("out"))) == 48 - len(deadly)
+
+
+def test_after_a_process_has_died_the_others_go_on_together(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    pools: list[int] = []
+
+    def pool(processes: int, folder: str) -> ProcessPoolExecutor:
+        pools.append(processes)
+        return original(processes, folder)
+
+    original = batch._pool
+    monkeypatch.setattr(batch, "_pool", pool)
+    for at in range(48):
+        Path(f"{at}.mat").write_bytes(MATCH)
+    inputs = [Input(f"{at}.mat", "" if at else Deadly()) for at in range(48)]
+    jobs = Packed(Job(one, f"out/{one.path}") for one in inputs)
+    order = Order(AnnotateOptions(), False, DoneList, io.BytesIO())
+    assert len(list(by_processes(jobs, order, 2))) == 48
+    assert pools.count(2) == 2
+    assert pools.count(1) <= 2 * batch._AHEAD + 1  # what was handed over, and after the dead
 
 
 def test_a_mistake_of_ours_costs_one_file(monkeypatch: pytest.MonkeyPatch) -> None:
