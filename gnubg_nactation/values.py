@@ -146,4 +146,6 @@ else:
                 (name, object, field(default=defaults.get(name, MISSING), kw_only=True))
                 for name in cls.__match_args__
             ]
-            return make_dataclass(cls.__name__, entries).__dataclass_fields__
+            # Kept: making them takes as long as replaying a turn.
+            cls.__dataclass_fields__ = make_dataclass(cls.__name__, entries).__dataclass_fields__
+            return cls.__dataclass_fields__
