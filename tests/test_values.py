@@ -94,3 +94,9 @@ def test_the_standard_module_is_not_imported_for_them() -> None:
     code = "import sys, gnubg_nactation.annotation; print('dataclasses' in sys.modules)"
     told = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert told.stdout == "False\n"
+
+
+def test_the_fields_are_made_once() -> None:
+    for kind in (Longer, Base, Take, Drop):
+        assert dataclasses.fields(kind)[0] is dataclasses.fields(kind)[0]
+    assert [field.name for field in dataclasses.fields(Named)] == ["one", "two", "three", "four"]

@@ -66,15 +66,18 @@ def by_processes(
     size = max(1, min(_TOGETHER, len(jobs) // (processes * _SHARES)))
     size = 1 if order.wanted.plies is not None else size  # an analysis takes seconds
     with temporary_folder() as folder:
-        pool = _pool(processes, folder)
+        new = partial(_pool, processes, folder)
+        pools = [new()]  # of which the last is in use
         try:
-            start = partial(_start, pool, order)
+            start = partial(_start, pools, new, order)
             for done in in_order(_together(jobs, order, size), start, processes * _AHEAD):
                 yield from done
         except BaseException:
-            _end(pool)
+            for pool in pools:
+                _end(pool)
             raise
-        pool.shutdown()
+        for pool in pools:
+            pool.shutdown()
 
 
 File = tuple[Job, bytes]  # with what is on standard input if the job is to read that
@@ -118,18 +121,24 @@ def _pool(processes: int, folder: str) -> ProcessPoolExecutor:
 
 
 def _start(
-    pool: ProcessPoolExecutor, order: Order, files: Sequence[File]
+    pools: list[ProcessPoolExecutor],
+    new: Callable[[], ProcessPoolExecutor],
+    order: Order,
+    files: Sequence[File],
 ) -> Callable[[], Sequence[Done]]:
-    with suppress(BrokenProcessPool):
-        future = _submit(pool, order, files)
+    """Hand files over; where a process has died, which ends its pool, to a new pool."""
+    try:
+        future = _submit(pools[-1], order, files)
+    except BrokenProcessPool:
+        pools.append(new())
+        future = _submit(pools[-1], order, files)
 
-        def result() -> Sequence[Done]:
-            with suppress(BrokenProcessPool):
-                return future.result()
-            return _alone(order, files)
+    def result() -> Sequence[Done]:
+        with suppress(BrokenProcessPool):
+            return future.result()
+        return _alone(order, files)
 
-        return result
-    return partial(_alone, order, files)
+    return result
 
 
 def _submit(pool: ProcessPoolExecutor, order: Order, files: Sequence[File]) -> Future[list[Done]]:

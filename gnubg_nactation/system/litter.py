@@ -7,7 +7,6 @@ Windows, nothing is ever swept.
 from __future__ import annotations
 
 import os
-import re
 import sys
 from contextlib import suppress
 from time import time
@@ -15,14 +14,14 @@ from time import time
 __all__ = ["hold", "new_name", "sweep_files", "sweep_folders"]
 
 HELD = "held"  # the file by which a folder is held
-_OURS = re.compile(r"\..*\.[0-9a-f]{8}\.nactate\.tmp")
+_ENDING = ".nactate.tmp"  # behind a name that begins with a dot
 _YOUNG = 60.0  # seconds in which a new file may not be locked yet
 
 
 def new_name(name: str) -> str:
     """A name for what is to become the file of that name, which a sweep knows again."""
     # Importing tempfile would take longer than annotating a game.
-    return f".{name[:40]}.{os.urandom(4).hex()}.nactate.tmp"
+    return f".{name[:40]}.{os.urandom(4).hex()}{_ENDING}"
 
 
 def hold(descriptor: int) -> None:
@@ -38,7 +37,7 @@ def sweep_files(folder: str) -> None:
     """Remove what killed processes have half written into a folder."""
     with suppress(OSError):
         for name in os.listdir(folder or "."):
-            if name.endswith(".tmp") and _OURS.fullmatch(name):
+            if name.startswith(".") and name.endswith(_ENDING):
                 path = os.path.join(folder, name)
                 with suppress(OSError):
                     if _is_dead(path):

@@ -12,13 +12,14 @@ import sys
 import threading
 import time
 from collections.abc import Callable
+from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures import process as futures
 from contextlib import suppress
 from pathlib import Path
 
 import pytest
 
-from gnubg_nactation.cli import progress, steps, work
+from gnubg_nactation.cli import batch, progress, steps, work
 from gnubg_nactation.cli.batch import by_processes
 from gnubg_nactation.cli.commands import annotate
 from gnubg_nactation.cli.delivery import Job, write
@@ -103,6 +104,27 @@ def test_a_process_that_dies_costs_one_file(deadly: set[int]) -> None:
     assert len(tree(Path("out"))) == 48 - len(deadly)
 
 
+def test_after_a_process_has_died_the_others_go_on_together(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    pools: list[int] = []
+
+    def pool(processes: int, folder: str) -> ProcessPoolExecutor:
+        pools.append(processes)
+        return original(processes, folder)
+
+    original = batch._pool
+    monkeypatch.setattr(batch, "_pool", pool)
+    for at in range(48):
+        Path(f"{at}.mat").write_bytes(MATCH)
+    inputs = [Input(f"{at}.mat", "" if at else Deadly()) for at in range(48)]
+    jobs = Packed(Job(one, f"out/{one.path}") for one in inputs)
+    order = Order(AnnotateOptions(), False, DoneList, io.BytesIO())
+    assert len(list(by_processes(jobs, order, 2))) == 48
+    assert pools.count(2) == 2
+    assert pools.count(1) <= 2 * batch._AHEAD + 1  # what was handed over, and after the dead
+
+
 def test_a_mistake_of_ours_costs_one_file(monkeypatch: pytest.MonkeyPatch) -> None:
     def fail(*_: object) -> None:
         raise KeyError("ouch\nsecond line")
@@ -124,10 +146,10 @@ def test_a_mistake_of_ours_costs_one_file(monkeypatch: pytest.MonkeyPatch) -> No
 def test_what_is_up_to_date_is_passed_over(monkeypatch: pytest.MonkeyPatch) -> None:
     make_archive(Path("in"), 5, 0)
     assert annotated("-o", "out", "in") == "nactate: 5 files, 5 games, 55 plays\n"
-    before = {path: path.stat() for path in Path("out").rglob("*")}
+    before = {path: path.stat().st_ctime_ns for path in Path("out").rglob("*")}
     monkeypatch.setattr(work, "_annotate", None)  # not called at all
     assert annotated("-o", "out", "in").endswith(" plays; 5 up to date\n")
-    assert {path: path.stat() for path in Path("out").rglob("*")} == before
+    assert {path: path.stat().st_ctime_ns for path in Path("out").rglob("*")} == before
 
 
 @pytest.mark.parametrize("change", ["input", "output", "gone", "options", "version", "time"])
