@@ -4,19 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from gnubg_nactation.showing import shown
+
 __all__ = ["AmbiguousError", "EngineError", "IllegalError", "MalformedError", "NactationError"]
 
 _WINDOW = 35
+_LONGEST = 2000  # characters of a message
 
 
 class NactationError(ValueError):
     """Base of all errors that the package raises on purpose; its message is one line.
 
+    What it quotes is `quoted`; a message that is long all the same is cut.
+
     Where a text was read, `text` is that text and `at` the place in it, counted from 0.
     """
 
     def __init__(self, message: str, *, text: str = "", at: int = 0) -> None:
-        super().__init__(message)
+        super().__init__(shown(message, _LONGEST))
         self.text = text
         self.at = at
 

@@ -9,6 +9,7 @@ from gnubg_nactation.backgammon.plays import Roll
 from gnubg_nactation.backgammon.position import BAR, NACKGAMMON, STANDARD, Position
 from gnubg_nactation.backgammon.state import GameState, Player
 from gnubg_nactation.errors import MalformedError
+from gnubg_nactation.showing import quoted
 from gnubg_nactation.values import replace
 
 __all__ = [
@@ -86,12 +87,12 @@ def parse_position_id(text: str) -> Position:
             at += 1
             side.append(count)
     if at > _POSITION_BITS or bits >> at:
-        raise MalformedError(f"not a Position ID: {text!r} holds too many checkers")
+        raise MalformedError(f"not a Position ID: {quoted(text)} holds too many checkers")
     opponent, own = sides
     points = [own[p] - (opponent[BAR - p] if p else 0) for p in range(BAR + 1)]
     points[0] = -opponent[BAR]
     if any(own[p] and opponent[BAR - p] for p in range(1, BAR)):
-        raise MalformedError(f"not a Position ID: {text!r} has both sides on one point")
+        raise MalformedError(f"not a Position ID: {quoted(text)} has both sides on one point")
     return Position(tuple(points))
 
 
@@ -135,7 +136,7 @@ def parse_match_id(text: str, position: Position = STANDARD) -> GameState:
     cube, owner, _, crawford, _, player, doubled, _ = (take(n) for n in (4, 2, 1, 1, 3, 1, 1, 2))
     high, low, length, first, second, no_jacoby = (take(n) for n in (3, 3, 15, 15, 15, 1))
     if owner == 2 or high > 6 or low > 6 or (not high) != (not low):
-        raise MalformedError(f"not a Match ID: {text!r}")
+        raise MalformedError(f"not a Match ID: {quoted(text)}")
     return GameState(
         position=position,
         player=Player(player),
@@ -201,7 +202,7 @@ def parse_xgid(text: str) -> GameState:
     """What an XGID says; the bottom player is Player.FIRST. Raises MalformedError."""
     match = _XGID.fullmatch(text.strip())
     if not match:
-        raise MalformedError(f"not an XGID: {text!r}")
+        raise MalformedError(f"not an XGID: {quoted(text)}")
     board, cube, owner, turn, dice, first, second, rule, length, _ = match.groups()
     points = tuple(0 if c == "-" else ord(c) - 64 if c.isupper() else 96 - ord(c) for c in board)
     position = Position(points)
@@ -238,5 +239,7 @@ def _decode(text: str, length: int, what: str) -> int:
             raise ValueError
         data = base64.b64decode(text + "=" * (-length % 4), validate=True)
     except (ValueError, binascii.Error):
-        raise MalformedError(f"not a {what}: {text!r} (expected {length} characters)") from None
+        raise MalformedError(
+            f"not a {what}: {quoted(text)} (expected {length} characters)"
+        ) from None
     return int.from_bytes(data, "little")

@@ -13,6 +13,7 @@ from gnubg_nactation.backgammon.plays import Play, Roll, legal_plays
 from gnubg_nactation.backgammon.position import STANDARD, Position
 from gnubg_nactation.backgammon.state import GameState, Player
 from gnubg_nactation.errors import AmbiguousError, IllegalError
+from gnubg_nactation.showing import quoted
 from gnubg_nactation.values import dataclass, replace
 
 __all__ = [
@@ -253,7 +254,7 @@ def _play_move(
             except IllegalError as impossible:
                 return None, None, f"{error}: {impossible}"
     elif action.text:
-        return None, None, f"not a checker play: {action.text!r}"
+        return None, None, f"not a checker play: {quoted(action.text)}"
     elif not plays or not goes_on:  # a dance, or the game was given up after the roll
         return None, position, ""
     elif len(plays) > 1:

@@ -10,6 +10,7 @@ from itertools import groupby
 from gnubg_nactation.backgammon.plays import POINT_BIT, Play, Portion, Roll, legal_plays
 from gnubg_nactation.backgammon.position import BAR, OFF, Position
 from gnubg_nactation.errors import AmbiguousError, IllegalError, MalformedError
+from gnubg_nactation.showing import quoted
 from gnubg_nactation.values import NamedTuple
 
 __all__ = ["Hop", "force_hops", "format_hops", "format_play", "parse_hops", "parse_play", "resolve"]
@@ -39,7 +40,7 @@ def parse_hops(text: str) -> tuple[Hop, ...]:
     for word in text.replace(",", " ").split():
         found = _parse_word(word)
         if not found:
-            raise MalformedError(f"not a checker play: {word!r} in {text!r}")
+            raise MalformedError(f"not a checker play: {quoted(word)} in {quoted(text)}")
         hops += found
     return tuple(hops)
 
@@ -86,9 +87,11 @@ def resolve(
         return found[0]
     text = format_hops(hops)
     if not found:
-        raise IllegalError(f"{text!r} is not a legal play of {roll}")
+        raise IllegalError(f"{quoted(text)} is not a legal play of {roll}")
     ways = " or ".join(format_play(play) for play in found)
-    raise AmbiguousError(f"{text!r} can be played in {len(found)} ways with {roll}: {ways}", found)
+    raise AmbiguousError(
+        f"{quoted(text)} can be played in {len(found)} ways with {roll}: {ways}", found
+    )
 
 
 def _reaching(hops: Sequence[Hop], plays: Sequence[Play]) -> list[Play]:

@@ -12,6 +12,7 @@ from importlib import import_module
 
 from gnubg_nactation.backgammon.position import BAR, OFF, OUTER, Position, sound
 from gnubg_nactation.errors import MalformedError
+from gnubg_nactation.showing import quoted
 from gnubg_nactation.values import NamedTuple
 
 __all__ = ["POINT_BIT", "ROLLS", "Play", "Portion", "Roll", "legal_plays", "pack"]
@@ -51,7 +52,7 @@ class Roll(_Dice):
     def parse(cls, text: str) -> Roll:
         """The roll written as two digits, in any order; MalformedError otherwise."""
         if len(text) != 2 or text.strip("123456"):
-            raise MalformedError(f"not a roll: {text!r} (expected two digits from 1 to 6)")
+            raise MalformedError(f"not a roll: {quoted(text)} (expected two digits from 1 to 6)")
         return cls(int(text[0]), int(text[1]))
 
 

@@ -10,6 +10,7 @@ from gnubg_nactation.cli.forms import FORMS, LAYOUTS, AnnotateOptions
 from gnubg_nactation.cli.inputs import MEGABYTES
 from gnubg_nactation.language.preference import CHARACTERS
 from gnubg_nactation.sequences.notation import START_MARKS
+from gnubg_nactation.showing import quoted
 from gnubg_nactation.values import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -164,7 +165,7 @@ def _boards(text: str) -> str | int:
         return int(turns[1])
     from argparse import ArgumentTypeError
 
-    raise ArgumentTypeError(f"not none, comments, blunders or a number: {text!r}")
+    raise ArgumentTypeError(f"not none, comments, blunders or a number: {quoted(text)}")
 
 
 def _megabytes(text: str) -> int:
@@ -179,5 +180,5 @@ def _jobs(text: str) -> int:
     if not text.isdecimal() or int(text) > 1000:
         from argparse import ArgumentTypeError
 
-        raise ArgumentTypeError(f"not a number of processes: {text!r}")
+        raise ArgumentTypeError(f"not a number of processes: {quoted(text)}")
     return int(text) or os.cpu_count() or 1

@@ -18,6 +18,7 @@ from gnubg_nactation.cli.batch import in_order
 from gnubg_nactation.cli.delivery import Job
 from gnubg_nactation.cli.steps import Done, Order, begin, finish
 from gnubg_nactation.cli.work import Failure, Result, work
+from gnubg_nactation.showing import quoted
 from gnubg_nactation.values import Any
 
 __all__ = ["by_scheduler"]
@@ -40,7 +41,7 @@ def by_scheduler(jobs: Iterable[Job], order: Order, address: str) -> Generator[D
 
 def _connect(address: str) -> Any:
     if not address.startswith(_PREFIX):
-        raise ClusterError(f"not a scheduler: {address!r}, expected {_PREFIX}host:port")
+        raise ClusterError(f"not a scheduler: {quoted(address)}, expected {_PREFIX}host:port")
     try:
         distributed: Any = import_module("distributed")
     except ImportError:

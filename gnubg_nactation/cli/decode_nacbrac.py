@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import json
 from collections.abc import Iterable
 
 from gnubg_nactation.backgammon.ids import format_position_id, parse_state
@@ -22,6 +21,7 @@ from gnubg_nactation.nacbracs.nacbrac import (
 from gnubg_nactation.nacbracs.resolving import NacbracRead, ResolvedEntry, read_nacbracs
 from gnubg_nactation.nacbracs.score import describe_score
 from gnubg_nactation.sequences.decode import Decoded
+from gnubg_nactation.showing import json_text
 from gnubg_nactation.values import Any, NamedTuple
 from gnubg_nactation.writing.markup import Glyph, read_markup
 
@@ -75,7 +75,7 @@ def print_nacbracs(
         if options.json:
             for one in read.entries:
                 value = _object(read, number, one, check)
-                streams.print(json.dumps(value, ensure_ascii=False) + "\n")
+                streams.print(json_text(value) + "\n")
         else:
             streams.print(f"\n{_table(read, check)}")
 

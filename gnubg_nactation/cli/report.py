@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import json
 from collections import Counter
 from dataclasses import dataclass, field
 from operator import add
 
 from gnubg_nactation import __version__
 from gnubg_nactation.cli.work import Counts, Failure, Result
+from gnubg_nactation.showing import json_text
 from gnubg_nactation.values import Any
 
 __all__ = ["Account", "format_report"]
@@ -72,7 +72,7 @@ def format_report(account: Account) -> bytes:
         **account.counts._asdict(),
         "results": account.rows,
     }
-    text = json.dumps(value, indent=1, ensure_ascii=False) + "\n"
+    text = json_text(value, indent=1) + "\n"
     return text.encode("utf-8", "surrogateescape")
 
 

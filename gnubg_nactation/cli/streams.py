@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import sys
 
+from gnubg_nactation.showing import shown
 from gnubg_nactation.values import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
@@ -43,8 +44,8 @@ class Streams(NamedTuple):
 
     def complain(self, message: str, excerpt: str = "") -> None:
         """Write a message, one line, and below it where in a text the trouble is."""
-        text = f"nactate: {message}\n{excerpt}\n" if excerpt else f"nactate: {message}\n"
-        self.stderr.write(text.encode("utf-8", "surrogateescape"))
+        text = f"nactate: {shown(message)}\n" + (excerpt and f"{excerpt}\n")
+        self.stderr.write(text.encode())
         self.stderr.flush()
 
 

@@ -11,6 +11,7 @@ from gnubg_nactation.cli.delivery import Job
 from gnubg_nactation.cli.forms import FORMS
 from gnubg_nactation.cli.inputs import Input, below, find_inputs, tidy
 from gnubg_nactation.cli.packed import Packed, repeated
+from gnubg_nactation.showing import quoted
 from gnubg_nactation.values import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -53,7 +54,7 @@ def find_jobs(options: argparse.Namespace) -> Packed[Job]:
 def wrong_usage(options: argparse.Namespace, jobs: Packed[Job]) -> str:
     """What is wrong with the options taken together; empty if nothing is."""
     if options.encoding and not _known_encoding(options.encoding):
-        return f"no such encoding: {options.encoding!r}"
+        return f"no such encoding: {quoted(options.encoding)}"
     if options.plies is not None and not options.analyse:
         return "--plies goes with --analyse"
     if options.in_place:

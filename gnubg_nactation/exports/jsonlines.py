@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from dataclasses import asdict
 
 from gnubg_nactation.annotation import AnnotatedGame, AnnotatedMatch, AnnotatedTurn
@@ -10,6 +9,7 @@ from gnubg_nactation.backgammon.analysis import CubeAnalysis
 from gnubg_nactation.backgammon.ids import format_position_id, format_xgid
 from gnubg_nactation.backgammon.match import Game, Move, Turn
 from gnubg_nactation.backgammon.notation import format_play
+from gnubg_nactation.showing import json_text
 from gnubg_nactation.statistics import (
     Blunder,
     Totals,
@@ -55,7 +55,7 @@ def format_json(annotated: AnnotatedMatch) -> str:
             "players": [_totals(one) for one in both],
             "blunders": [_blunder(one) for one in blunders(annotated)],
         }
-    return json.dumps(value, ensure_ascii=False, separators=(",", ":")) + "\n"
+    return json_text(value, close=True) + "\n"
 
 
 def _game(game: Game) -> dict[str, Any]:

@@ -10,6 +10,7 @@ from gnubg_nactation.backgammon.match import Double, Drop, Move, Take
 from gnubg_nactation.errors import MalformedError
 from gnubg_nactation.files import sgf
 from gnubg_nactation.language.nactation import Nactation, parse_nactation
+from gnubg_nactation.showing import quoted
 from gnubg_nactation.statistics import cube_of, thousandths
 from gnubg_nactation.values import TYPE_CHECKING, NamedTuple
 
@@ -141,7 +142,7 @@ def parse_comment_line(line: str) -> Comment:
     Raises MalformedError.
     """
     if not line.startswith(PREFIX):
-        raise MalformedError(f"not a line that begins with {PREFIX!r}", text=line)
+        raise MalformedError(f"not a line that begins with {quoted(PREFIX)}", text=line)
     from gnubg_nactation.nacbracs.nacbrac import parse_nacbrac  # noqa: PLC0415 (slow, too)
 
     text = line[len(PREFIX) :].strip()

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from gnubg_nactation.annotation import AnnotatedMatch
+from gnubg_nactation.exports.names import presentable
 from gnubg_nactation.statistics import Blunder, Totals, blunders, depth, rating, thousandths, totals
 
 __all__ = ["account_rows", "account_title", "format_account"]
@@ -17,6 +18,7 @@ def format_account(annotated: AnnotatedMatch) -> str:
     rows = account_rows(annotated)
     if not rows:
         return ""
+    annotated = presentable(annotated)
     title = ", ".join(account_title(annotated))
     lines = [title, *_table([("", *annotated.match.players), *rows])]
     found = blunders(annotated)

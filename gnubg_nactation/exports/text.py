@@ -21,9 +21,11 @@ from gnubg_nactation.backgammon.match import (
 )
 from gnubg_nactation.backgammon.notation import format_play
 from gnubg_nactation.backgammon.state import Player
+from gnubg_nactation.exports.names import presentable
 from gnubg_nactation.exports.summary import format_account
 from gnubg_nactation.language.nactation import Nactation
 from gnubg_nactation.sequences.notation import PLAIN, SequenceLayout, sequence, word
+from gnubg_nactation.showing import shown
 from gnubg_nactation.statistics import remark
 
 __all__ = [
@@ -45,6 +47,7 @@ __all__ = [
 _INDENT = 6  # of the left column, behind the row number
 _GAP = 3
 _NAME = 4  # wide enough for most Nactations
+_LONGEST = 60  # characters of a play that cannot be read
 
 
 def format_columns(
@@ -60,6 +63,7 @@ def format_columns(
     `errors` analysed turns say what they lost, in thousandths of a point: `63R x28 best S`; and
     after the games comes the account of both players' errors.
     """
+    annotated = presentable(annotated)
     match = annotated.match
     lines = [match_title(match)]
     for game in annotated.games:
@@ -113,7 +117,7 @@ def cell(turn: AnnotatedTurn, *, traditional: bool, errors: bool = False) -> str
     if not isinstance(action, Move):
         told = action_words(turn)
     elif turn.trouble:
-        told = f"{action.roll} {action.text} ({turn.trouble})".replace("  ", " ")
+        told = f"{action.roll} {shown(action.text, _LONGEST)} ({turn.trouble})".replace("  ", " ")
     else:
         told = f"{action.roll}{turn.nactations:{_NAME}} {play}".rstrip()
     return f"{told} {remark(turn)}".rstrip() if errors else told

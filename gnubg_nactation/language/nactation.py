@@ -6,6 +6,7 @@ import re
 
 from gnubg_nactation.errors import MalformedError
 from gnubg_nactation.language.alphabet import FAMILIES, Diacritic, Family, Right
+from gnubg_nactation.showing import quoted
 from gnubg_nactation.values import NamedTuple
 
 __all__ = ["Look", "Nactation", "Naming", "from_look", "parse_nactation"]
@@ -99,10 +100,12 @@ def parse_nactation(text: str) -> Nactation:
     match = _SPELLING.fullmatch(text)
     first = _FIRSTS.get(match[1] + match[2]) if match else None
     if match is None or first is None:
-        raise MalformedError(f"not a Nactation: {text!r}")
+        raise MalformedError(f"not a Nactation: {quoted(text)}")
     member = int(match[3] or first.member)
     if (member - first.member) % len(_glyphs(first.family)):
-        raise MalformedError(f"not a Nactation: {text!r} (member {member} is not a {match[1]!r})")
+        raise MalformedError(
+            f"not a Nactation: {quoted(text)} (member {member} is not a {quoted(match[1])})"
+        )
     return Nactation(first.family, member)
 
 
@@ -115,6 +118,6 @@ def from_look(glyph: str, suffix: str, italic: bool, bold: bool, colour: int) ->
     written = glyph + suffix
     first = _FIRSTS.get(_ALSO.get(written, written))
     if first is None:
-        raise MalformedError(f"not a Nactation: {written!r}")
+        raise MalformedError(f"not a Nactation: {quoted(written)}")
     level = italic + 2 * bold + 4 * colour
     return Nactation(first.family, first.member + len(_glyphs(first.family)) * level)

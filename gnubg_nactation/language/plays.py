@@ -22,6 +22,7 @@ from gnubg_nactation.language.nactation import Nactation, Naming, parse_nactatio
 from gnubg_nactation.language.numerals import numeral_members
 from gnubg_nactation.language.preference import Preferred
 from gnubg_nactation.language.waived import WAIVED_ORDER, waived_family
+from gnubg_nactation.showing import quoted
 from gnubg_nactation.values import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -190,7 +191,7 @@ class Plays(Sequence[Play]):
         if isinstance(play, Play):
             return play
         if not self._plays:
-            raise IllegalError(f"{play!r} cannot be played: nothing can")
+            raise IllegalError(f"{quoted(play)} cannot be played: nothing can")
         first = self._plays[0]
         return resolve(parse_hops(play), first.before, first.roll, self._plays)
 

@@ -19,6 +19,7 @@ from gnubg_nactation.language.nactation import Nactation
 from gnubg_nactation.language.plays import Plays
 from gnubg_nactation.language.preference import choose
 from gnubg_nactation.nacbracs.score import MONEY, parse_score
+from gnubg_nactation.showing import quoted, shown
 from gnubg_nactation.values import NamedTuple
 from gnubg_nactation.writing.markup import Glyph, read_markup
 from gnubg_nactation.writing.scan import CHARACTERS, PLAIN, Scan
@@ -179,7 +180,7 @@ def _nacbrac(scan: Scan, at: int, score: str, end: int) -> Nacbrac:
         raise scan.error("a nacbrac without a play", close)
     entries = _with_errors(groups, scan.text)
     points = _points(equity[1]) if equity else None
-    suffix = " ".join(bare[close + 1 : end].split())
+    suffix = " ".join(shown(bare[close + 1 : end]).split())
     return Nacbrac(entries, score, points, skipped, suffix, scan.text)
 
 
@@ -198,7 +199,7 @@ def _entry(scan: Scan, at: int, shared: Glyph, skipped: bool, *, best: bool) -> 
     """The entry at a place and its end; digits are a numeral and, if it is not best, its error."""
     glyph, bare = scan.glyphs[at], scan.bare
     if glyph.character not in CHARACTERS:
-        raise scan.error(f"found {glyph.character!r}, expected a Nactation", at)
+        raise scan.error(f"found {quoted(glyph.character)}, expected a Nactation", at)
     (name,), end = scan.names(at, shared, (".",) if _DOT.match(bare, at + 1) else ())
     text, error = bare[at:end], None
     if number := _ERROR.match(bare, end):

@@ -25,6 +25,7 @@ from gnubg_nactation.sequences.assumption import Confidence, Equities, Evaluator
 from gnubg_nactation.sequences.decode import Decoded
 from gnubg_nactation.sequences.tiers import ASSUMED, TIERS, Judge, Spot, Tier
 from gnubg_nactation.sequences.tokens import Token, TokenKind
+from gnubg_nactation.showing import quoted
 from gnubg_nactation.values import NamedTuple, replace
 
 __all__ = ["NacbracRead", "ResolvedEntry", "read_nacbracs", "resolve_entries"]
@@ -237,11 +238,11 @@ def read_nacbracs(
 
 def _dead_end(nacbrac: Nacbrac, entry: Entry, plays: Plays) -> IllegalError:
     if not plays:
-        message = f"{entry.text!r}: nothing can be played"
+        message = f"{quoted(entry.text)}: nothing can be played"
     else:
         names = [str(plays.name(play).naming.nactation) for play in plays[:_SHOWN]]
         names += ["..."] * (len(plays) > _SHOWN)
-        where = f"{entry.text or str(entry.name)!r} in {format_position_id(plays[0].before)}"
+        where = f"{quoted(entry.text or str(entry.name))} in {format_position_id(plays[0].before)}"
         left = f"no such play of {plays[0].roll} is left"
         message = f"{where}: {left}; possible are {' '.join(names)}"
     return IllegalError(message, text=nacbrac.text, at=entry.at)

@@ -9,6 +9,7 @@ import re
 
 from gnubg_nactation.backgammon.state import GameState, Player
 from gnubg_nactation.errors import MalformedError
+from gnubg_nactation.showing import quoted
 from gnubg_nactation.values import replace
 
 __all__ = ["MONEY", "at_score", "describe_score", "parse_score", "score_of"]
@@ -43,14 +44,16 @@ def parse_score(text: str) -> str:
     found = _AWAY.fullmatch(word)
     if not found:
         raise MalformedError(
-            f"not a score: {text!r} (expected dmp, gg, gs, money, jacoby, or points to go "
+            f"not a score: {quoted(text)} (expected dmp, gg, gs, money, jacoby, or points to go "
             "such as -3-5 or -2-1C)"
         )
     away, opponent_away = int(found[1]), int(found[2])
     if not (1 <= away <= _MOST_POINTS and 1 <= opponent_away <= _MOST_POINTS):
-        raise MalformedError(f"not a score: {text!r} (1 to {_MOST_POINTS} points to go)")
+        raise MalformedError(f"not a score: {quoted(text)} (1 to {_MOST_POINTS} points to go)")
     if found[3] and (away == 1) == (opponent_away == 1):
-        raise MalformedError(f"not a score: {text!r} (in the Crawford game one side needs 1 point)")
+        raise MalformedError(
+            f"not a score: {quoted(text)} (in the Crawford game one side needs 1 point)"
+        )
     return f"-{away}-{opponent_away}{found[3].upper()}"
 
 

@@ -10,6 +10,7 @@ from gnubg_nactation.annotation import AnnotatedMatch
 from gnubg_nactation.annotation import annotate as annotate_match
 from gnubg_nactation.backgammon.match import Match, Move
 from gnubg_nactation.errors import NactationError
+from gnubg_nactation.exports.names import LONGEST
 from gnubg_nactation.exports.page.html import first_mistake, format_html
 from gnubg_nactation.exports.sgf import format_sgf
 from gnubg_nactation.exports.text import format_columns
@@ -18,6 +19,7 @@ from gnubg_nactation.plugin.folder import PAGE, QUIZ, TEXT, our_folder
 from gnubg_nactation.plugin.loaded import Loaded, has_plays, look
 from gnubg_nactation.plugin.program import spoken
 from gnubg_nactation.plugin.window import file_name, find_window
+from gnubg_nactation.showing import shown
 from gnubg_nactation.system.atomic import write_atomically
 
 __all__ = ["annotate", "describe", "export_sgf", "export_text", "page", "quiz", "show"]
@@ -112,7 +114,8 @@ def describe(match: Match) -> str:
     moves = sum(isinstance(action, Move) for game in match.games for action in game.actions)
     kind = f"{match.length} point match" if match.length else "money session"
     games = _count(len(match.games), "game")
-    return f"{' - '.join(match.players)}, {kind}, {games}, {_count(moves, 'roll')}"
+    players = (shown(name, LONGEST) for name in match.players)
+    return f"{' - '.join(players)}, {kind}, {games}, {_count(moves, 'roll')}"
 
 
 def _annotated() -> tuple[Loaded, AnnotatedMatch]:

@@ -21,6 +21,7 @@ from pathlib import Path
 
 from gnubg_nactation.errors import NactationError
 from gnubg_nactation.plugin.window import find_window, show_box, show_message, show_status
+from gnubg_nactation.showing import shown, shown_lines
 from gnubg_nactation.system.temporary import temporary_folder
 from gnubg_nactation.values import TYPE_CHECKING, Any
 
@@ -83,7 +84,7 @@ def spoken(function: Callable[_P, str]) -> Callable[_P, None]:
 
                 with suppress(OSError):
                     traceback.print_exc()
-            text = f"nactation: {type(error).__name__}: {error}"
+            text = f"nactation: {type(error).__name__}: {shown(str(error))}"
         finally:
             _working.clear()
         say(text)
@@ -97,6 +98,7 @@ def say(text: str) -> None:
     As gnubg's own texts it goes to the panel Message, if that is switched on; else a short line
     to the status line, another text to a box.
     """
+    text = shown_lines(text)
     if text and (window := find_window() if "gnubg" in sys.builtin_module_names else None):
         short = len(text) <= _STATUS_LINE and "\n" not in text
         if short:

@@ -46,6 +46,7 @@ from gnubg_nactation.sequences.tiers import (
     is_basic,
 )
 from gnubg_nactation.sequences.tokens import Parsed, Token, TokenKind, parse_sequence
+from gnubg_nactation.showing import quoted
 from gnubg_nactation.values import NamedTuple, dataclass, replace
 
 __all__ = ["ASSUMED", "STRICT", "TO_PLAY", "Decoded", "DecodedTurn", "decode"]
@@ -267,7 +268,7 @@ def _dead_end(read: Decoded) -> IllegalError:
 
 
 def _where(token: Token, state: GameState) -> str:
-    return f"{token.text!r} in {format_position_id(state.position)}"
+    return f"{quoted(token.text)} in {format_position_id(state.position)}"
 
 
 def _some(names: Sequence[str], most: int, between: str) -> str:

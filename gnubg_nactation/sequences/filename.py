@@ -19,6 +19,7 @@ from gnubg_nactation.backgammon.state import Player
 from gnubg_nactation.errors import MalformedError
 from gnubg_nactation.language.nactation import Nactation, parse_nactation
 from gnubg_nactation.sequences.tokens import Token, TokenKind, parse_sequence
+from gnubg_nactation.showing import quoted
 
 __all__ = ["LONGEST", "file_name", "read_file_name", "safe_name", "shortened"]
 
@@ -72,7 +73,7 @@ def read_file_name(name: str) -> str:
     """
     stem = name.partition(".")[0].lower()
     if _SHORTENED.search(stem):
-        raise MalformedError(f"{name!r} was shortened and cannot be read back", text=name)
+        raise MalformedError(f"{quoted(name)} was shortened and cannot be read back", text=name)
     words, at = stem.split("-"), 0
     front = ""
     for prefix, mark in (("nack", "N "), ("top", "-")):
@@ -125,7 +126,7 @@ def _read(word: str, name: str, at: int) -> str:
     """The token that a word of a name stands for."""
     match = _TOKEN.fullmatch(word)
     if match is None:
-        raise MalformedError(f"not a name of a sequence: {word!r}", text=name, at=at)
+        raise MalformedError(f"not a name of a sequence: {quoted(word)}", text=name, at=at)
     if not match["name"]:
         return word.upper()
     letter, mark = match["letter"], match["mark"].replace("~", ".")

@@ -15,6 +15,7 @@ from gnubg_nactation.backgammon.state import Player
 from gnubg_nactation.errors import MalformedError
 from gnubg_nactation.language.alphabet import FAMILIES, family
 from gnubg_nactation.language.nactation import Nactation
+from gnubg_nactation.showing import quoted
 from gnubg_nactation.values import NamedTuple
 from gnubg_nactation.writing.scan import CHARACTERS, Scan
 
@@ -110,7 +111,7 @@ def _read(scan: Scan, at: int) -> tuple[list[Token], int]:
     kind = _ACTIONS.get(found.lower())
     if kind is None:
         raise scan.error(
-            f"found {found!r}, expected a roll (31), a digit, F, or a cube letter (C R P)", at
+            f"found {quoted(found)}, expected a roll (31), a digit, F, or a cube letter (C R P)", at
         )
     return [Token(kind, found, scan.glyphs[at].at)], at + len(found)
 
@@ -123,7 +124,7 @@ def _read_digits(scan: Scan, at: int, end: int) -> tuple[list[Token], int]:
         left, digit, place = end - at - named, scan.bare[at], scan.glyphs[at].at
         if left == 1:
             if digit not in "123456":
-                raise scan.error(f"found {digit!r}, expected a die from 1 to 6", at)
+                raise scan.error(f"found {quoted(digit)}, expected a die from 1 to 6", at)
             tokens.append(Token(TokenKind.ENTER, digit, place, die=int(digit)))
             at += 1
         elif left > 3 and left % 3:
@@ -157,6 +158,6 @@ def _read_roll(scan: Scan, at: int) -> tuple[Token, int]:
         # A look that the roll has too is emphasis or style of the text, not of the character.
         names, end = scan.names(end, scan.glyphs[end - 1], dots)
     elif end < len(bare) and scan.skip(_SEPARATORS, end) == end:
-        raise scan.error(f"found {bare[end]!r}, expected a Nactation or a hyphen", end)
+        raise scan.error(f"found {quoted(bare[end])}, expected a Nactation or a hyphen", end)
     kind = TokenKind.PLAY if names else TokenKind.ROLL
     return Token(kind, bare[at:end], scan.glyphs[at].at, roll, names), end

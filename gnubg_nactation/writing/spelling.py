@@ -7,6 +7,7 @@ import re
 from gnubg_nactation.errors import MalformedError
 from gnubg_nactation.language.alphabet import Diacritic
 from gnubg_nactation.language.nactation import Nactation, from_look, parse_nactation
+from gnubg_nactation.showing import quoted
 from gnubg_nactation.writing.colours import colour_text
 
 __all__ = ["FORMS", "escape", "read_spelling", "spell"]
@@ -16,7 +17,6 @@ FORMS = ("plain", "unicode", "html", "markdown", "bbcode")
 _LOW_LINE = "\u0332"
 _MOST_MEMBER = 999_999  # six digits, as in the plain spelling
 _SPELLING = re.compile(r"\s*(\S)([_.]?)(?:\{([1-9][0-9]{0,5})\})?\s*")
-_SHOWN = 40
 _HTML = ("<{0}>{1}</{0}>", '<span style="color:{0}">{1}</span>')
 _BBCODE = ("[{0}]{1}[/{0}]", "[color={0}]{1}[/color]")
 _TAGS = {"html": _HTML, "markdown": _HTML, "bbcode": _BBCODE}
@@ -31,7 +31,9 @@ def spell(nactation: Nactation, form: str) -> str:
     member number of more than six digits, which no form has room for.
     """
     if form not in FORMS:
-        raise ValueError(f"not a form of spelling: {form!r}, expected one of {', '.join(FORMS)}")
+        raise ValueError(
+            f"not a form of spelling: {quoted(form)}, expected one of {', '.join(FORMS)}"
+        )
     if not 1 <= nactation.member <= _MOST_MEMBER:
         raise MalformedError(f"no spelling for member {nactation.member}")
     if form == "plain":
@@ -90,5 +92,4 @@ def read_spelling(text: str) -> Nactation:
 
 
 def _malformed(text: str, reason: str = "") -> MalformedError:
-    shown = text if len(text) <= _SHOWN else text[:_SHOWN] + "..."
-    return MalformedError(f"not a Nactation: {shown!r}{reason}", text=text)
+    return MalformedError(f"not a Nactation: {quoted(text)}{reason}", text=text)

@@ -16,6 +16,7 @@ from gnubg_nactation.backgammon.match import (
 from gnubg_nactation.backgammon.notation import Hop
 from gnubg_nactation.backgammon.plays import Roll
 from gnubg_nactation.backgammon.state import Player
+from gnubg_nactation.showing import quoted
 from tests.files.mat_texts import kinds, one_game, read_game, read_one, result
 
 LEFT, RIGHT = Player.FIRST, Player.SECOND
@@ -116,7 +117,7 @@ def test_play_goes_on_from_the_board_of_an_illegal_play() -> None:
     text = f"Illegal play (5;0;1;0;1;Ben;Ann;0;2;3;1;0;{BOARD}4;3;)"
     match = read_one(one_game(f"  1) 21: {text}  43: 25/21 24/21\n  2) 66:\n"))
     unreadable, *others = replay(match, match.games[0])
-    assert unreadable.problem == f"not a checker play: {text!r}"
+    assert unreadable.problem == f"not a checker play: {quoted(text)}"
     assert [turn.problem for turn in others] == ["", "", ""]
 
 

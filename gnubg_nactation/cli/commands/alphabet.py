@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import argparse
-import json
 import textwrap
 
 from gnubg_nactation import MalformedError
 from gnubg_nactation.backgammon.ids import parse_position_id
 from gnubg_nactation.cli.streams import Status, Streams
 from gnubg_nactation.language.alphabet import FAMILIES, Family
+from gnubg_nactation.showing import json_text, quoted
 from gnubg_nactation.values import Any
 
 __all__ = ["DESCRIPTION", "EXAMPLES", "add_arguments", "run"]
@@ -48,7 +48,7 @@ def run(options: argparse.Namespace, streams: Streams) -> int:
     """Run the command and return its exit status."""
     rows = FAMILIES if options.character is None else _rows_of(options.character)
     if options.json:
-        lines = [json.dumps(_value(row), ensure_ascii=False) for row in rows]
+        lines = [json_text(_value(row)) for row in rows]
     elif options.markdown:
         lines = _markdown(rows)
     elif options.character is None:
@@ -64,7 +64,9 @@ def _rows_of(text: str) -> tuple[Family, ...]:
     exact = tuple(row for row in FAMILIES if row.key.upper() == text.upper())
     rows = exact or tuple(row for row in FAMILIES if text and text.upper() in row.characters)
     if not rows:
-        raise MalformedError(f"{text!r} is no character of Nactation; `nactate alphabet` lists all")
+        raise MalformedError(
+            f"{quoted(text)} is no character of Nactation; `nactate alphabet` lists all"
+        )
     return rows
 
 

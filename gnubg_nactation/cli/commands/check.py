@@ -17,6 +17,7 @@ from gnubg_nactation.exports.sgf import PREFIX, cube_letter, parse_comment_line
 from gnubg_nactation.files import sgf
 from gnubg_nactation.files.formats import is_sgf
 from gnubg_nactation.sequences.check import Checked, Verdict, check_name, check_sequence
+from gnubg_nactation.showing import quoted, shown
 
 __all__ = ["DESCRIPTION", "EXAMPLES", "add_arguments", "run"]
 
@@ -81,7 +82,9 @@ def _check_comments(path: Path, data: bytes, streams: Streams) -> int:
     for place, turn, line in comments:
         status = max(status, _check_comment(place, turn, line, streams))
     if not comments:
-        streams.complain(f"{path}: no comment begins with {PREFIX.strip()!r}: nothing to check")
+        streams.complain(
+            f"{path}: no comment begins with {quoted(PREFIX.strip())}: nothing to check"
+        )
     return status
 
 
@@ -101,7 +104,9 @@ def _check_line(turn: AnnotatedTurn, line: str) -> Iterator[tuple[str, Checked]]
         letter, found = cube_letter(turn), line[len(PREFIX) :].strip()
         word = found.partition(" ")[0]
         if not letter or not (word == letter or _OF_OLD.fullmatch(word)):
-            raise MalformedError(f"found {found!r}, expected {letter or 'no Nactation'!r}")
+            raise MalformedError(
+                f"found {quoted(found)}, expected {quoted(letter or 'no Nactation')}"
+            )
         return
     comment = parse_comment_line(line)
     if comment.roll and comment.roll != str(action.roll):
@@ -113,7 +118,7 @@ def _check_line(turn: AnnotatedTurn, line: str) -> Iterator[tuple[str, Checked]]
         elif str(name) == turn.nactation:  # a fan
             yield f"{action.roll}{name}", Checked(Verdict.OK, name, None, None, None)
         else:
-            raise MalformedError(f"found {str(name)!r}, though there is no play to name")
+            raise MalformedError(f"found {quoted(str(name))}, though there is no play to name")
     for entry in comment.nacbrac.entries if comment.nacbrac else ():
         plays.play(entry.name)
 
@@ -122,7 +127,7 @@ def _report(checked: Iterable[tuple[str, Checked]], streams: Streams) -> int:
     """Print a line for each token; FAILED if one is wrong."""
     status = Status.OK
     for place, one in checked:
-        streams.print(f"{place}: {_line(one)}\n")
+        streams.print(f"{shown(place)}: {_line(one)}\n")
         if one.verdict is Verdict.WRONG:
             status = Status.FAILED
     return status

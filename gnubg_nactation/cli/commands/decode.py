@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import json
 
 from gnubg_nactation.backgammon.ids import (
     format_match_id,
@@ -16,6 +15,7 @@ from gnubg_nactation.cli.engine import add_plies_option
 from gnubg_nactation.cli.streams import Status, Streams
 from gnubg_nactation.sequences.assumption import Confidence
 from gnubg_nactation.sequences.decode import Decoded, DecodedTurn
+from gnubg_nactation.showing import json_text
 from gnubg_nactation.values import Any
 
 __all__ = ["DESCRIPTION", "EXAMPLES", "add_arguments", "run"]
@@ -85,7 +85,7 @@ def run(options: argparse.Namespace, streams: Streams) -> int:
 def _print(decoded: Decoded, options: argparse.Namespace, streams: Streams) -> None:
     if options.json:
         for turn in decoded.turns:
-            streams.print(json.dumps(_turn(turn), ensure_ascii=False) + "\n")
+            streams.print(json_text(_turn(turn)) + "\n")
         return
     rows = [_row(turn) for turn in decoded.turns]
     widths = [max([0, *(len(row[column]) for row in rows)]) for column in range(3)]

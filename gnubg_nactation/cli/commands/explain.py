@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import json
 import re
 import textwrap
 from collections.abc import Iterator
@@ -17,6 +16,7 @@ from gnubg_nactation.errors import IllegalError, MalformedError
 from gnubg_nactation.language.areas import AREAS
 from gnubg_nactation.language.explain import Explained, Explanation, Member
 from gnubg_nactation.language.nactation import Nactation
+from gnubg_nactation.showing import json_text, quoted
 from gnubg_nactation.values import Any
 
 __all__ = ["DESCRIPTION", "EXAMPLES", "add_arguments", "run"]
@@ -67,14 +67,14 @@ def run(options: argparse.Namespace, streams: Streams) -> int:
             raise MalformedError("the sequence has no play to explain")
         turn = turns[-1]
         if turn.play is None:
-            raise IllegalError(f"{turn.token.text!r} has no play to explain: {turn.reading}")
+            raise IllegalError(f"{quoted(turn.token.text)} has no play to explain: {turn.reading}")
         play, plays, name = turn.play, turn.plays, turn.nactation
         reading = f"{turn.reading}: {turn.note}" if turn.note else turn.reading
     explanation = plays.explain(play, everything=options.all)
     written = {"written": str(name), "reading": reading} if name else {}
     if options.json:
         value = _value(explanation) | written
-        streams.print(json.dumps(value, ensure_ascii=False) + "\n")
+        streams.print(json_text(value) + "\n")
     else:
         streams.print("\n".join(_lines(explanation, **written)) + "\n")
     return Status.OK

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import json
 from collections.abc import Sequence
 
 from gnubg_nactation import NACKGAMMON, IllegalError, MalformedError, Roll, format_play
@@ -23,6 +22,7 @@ from gnubg_nactation.nacbracs.nacbrac import USUAL_WITHIN, Nacbrac, format_nacbr
 from gnubg_nactation.nacbracs.score import at_score, describe_score, parse_score, score_of
 from gnubg_nactation.sequences.assumption import Confidence
 from gnubg_nactation.sequences.decode import DecodedTurn
+from gnubg_nactation.showing import json_text, shown
 from gnubg_nactation.values import replace
 
 __all__ = ["DESCRIPTION", "EXAMPLES", "add_arguments", "run"]
@@ -126,7 +126,9 @@ def _read(options: argparse.Namespace, streams: Streams) -> tuple[GameState, str
     given = parse_state(text)
     if given is not None:
         if len(rest) > 1 or options.start:
-            raise IllegalError(f"what is to be played from {text} is a roll and nothing else")
+            raise IllegalError(
+                f"what is to be played from {shown(text, 60)} is a roll and nothing else"
+            )
         if given.doubled:
             raise IllegalError("a double is to be answered before the roll")
         roll = Roll.parse(rest[0]) if rest else given.roll
@@ -176,7 +178,7 @@ def _json(state: GameState, nacbrac: Nacbrac, rated: Sequence[RatedPlay], depth:
             for entry, one in zip(nacbrac.entries, rated, strict=False)
         ],
     }
-    return json.dumps(value, ensure_ascii=False) + "\n"
+    return json_text(value) + "\n"
 
 
 def _score(text: str) -> str:

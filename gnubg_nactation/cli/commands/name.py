@@ -18,6 +18,7 @@ from gnubg_nactation.sequences.filename import (
     safe_name,
     shortened,
 )
+from gnubg_nactation.showing import quoted
 
 __all__ = ["DESCRIPTION", "EXAMPLES", "add_arguments", "run"]
 
@@ -76,7 +77,7 @@ def run(options: argparse.Namespace, streams: Streams) -> int:
 
 def _length(text: str) -> int:
     if not text.isdecimal() or not 20 <= int(text) <= 250:
-        raise argparse.ArgumentTypeError(f"not a length from 20 to 250: {text!r}")
+        raise argparse.ArgumentTypeError(f"not a length from 20 to 250: {quoted(text)}")
     return int(text)
 
 

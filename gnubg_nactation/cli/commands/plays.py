@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import json
 from collections.abc import Iterator
 
 from gnubg_nactation import MalformedError, NactationError, Play, Plays, Position, Roll, format_play
@@ -12,6 +11,7 @@ from gnubg_nactation.cli.streams import Status, Streams
 from gnubg_nactation.language.nactation import Naming
 from gnubg_nactation.language.plays import fan_naming
 from gnubg_nactation.language.preference import CHARACTERS, choose
+from gnubg_nactation.showing import json_text
 from gnubg_nactation.values import Any
 
 __all__ = ["DESCRIPTION", "EXAMPLES", "add_arguments", "run"]
@@ -114,7 +114,7 @@ def _format_json(position: Position, roll: Roll, characters: str) -> str:
     }
     if fan := fan_naming(position, value["plays"]):
         value["nactations"] = [_naming(fan)]
-    return json.dumps(value, separators=(",", ":")) + "\n"
+    return json_text(value, close=True) + "\n"
 
 
 def _naming(naming: Naming) -> dict[str, Any]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import unicodedata
 import zlib
 from collections.abc import Iterator
@@ -18,6 +17,7 @@ from gnubg_nactation.errors import IllegalError, NactationError
 from gnubg_nactation.exports.board.drawing import Scene, draw_scene
 from gnubg_nactation.exports.board.layout import HEIGHT, WIDTH, Home, Layout, seen_by
 from gnubg_nactation.exports.board.style import Theme, class_prefix, style_sheet
+from gnubg_nactation.showing import quoted, shown
 
 __all__ = ["board_png", "board_svg", "board_text"]
 
@@ -145,7 +145,9 @@ def _roll(state: GameState, play: Play | None) -> Roll | None:
     if play is None:
         return state.roll
     if play.before != state.position or state.roll not in {None, play.roll}:
-        raise IllegalError(f"{format_play(play)!r} with {play.roll} is a play of another board")
+        raise IllegalError(
+            f"{quoted(format_play(play))} with {play.roll} is a play of another board"
+        )
     return play.roll
 
 
@@ -170,17 +172,9 @@ def _doing(state: GameState, play: Play | None, roll: Roll | None, names: Names)
     return f"{name} to play {roll}" if roll else f"{name} to roll"
 
 
-_BIDI_CONTROLS = re.compile("[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]")
-# Said by what it has: the complement, most of Unicode, takes long to compile.
-_NOT_XML = re.compile("[\x00-\x1f\x7f-\x9f\ud800-\udfff\ufffe\uffff]")
-
-
 def _clean(players: Names) -> Names:
     """The names on one line each, without what XML forbids and what turns other text around."""
-    first, second = (
-        _NOT_XML.sub("\ufffd", _BIDI_CONTROLS.sub("", " ".join(name.split())))[:_LONGEST]
-        for name in players
-    )
+    first, second = (shown(" ".join(name.split()))[:_LONGEST] for name in players)
     return first, second
 
 

@@ -16,12 +16,14 @@ from gnubg_nactation.language.nactation import Nactation, Naming
 from gnubg_nactation.language.plays import Plays
 from gnubg_nactation.language.ranking_reasons import decide, ranking_of
 from gnubg_nactation.sequences.notation import token
+from gnubg_nactation.showing import shown, shown_lines
 from gnubg_nactation.statistics import losses, play_of
 from gnubg_nactation.values import Any
 
 __all__ = ["KINDS", "game_data", "said"]
 
 # By which right a Nactation names a play.
+_LONGEST = 200  # characters of a play that cannot be read
 KINDS = {
     Right.AREAL.value: "areal letter",
     Right.STYLE.value: "style",
@@ -39,7 +41,7 @@ def said(turn: AnnotatedTurn) -> str:
         return action_words(turn)
     if turn.play:
         return format_play(turn.play)
-    return action.text or ("cannot move" if state and not turn.plays else "")
+    return shown(action.text, _LONGEST) or ("cannot move" if state and not turn.plays else "")
 
 
 def game_data(game: AnnotatedGame, anchor: str) -> list[dict[str, Any]]:
@@ -108,7 +110,7 @@ def _comment(text: str) -> str:
     from gnubg_nactation.exports.sgf import PREFIX  # noqa: PLC0415
 
     lines = (line for line in text.splitlines() if not line.startswith(PREFIX))
-    return "\n".join(lines).strip()
+    return shown_lines("\n".join(lines)).strip()
 
 
 def _rank(naming: Naming, plays: Plays) -> dict[str, Any] | None:

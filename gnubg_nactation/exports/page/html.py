@@ -16,6 +16,7 @@ from string import Template
 from gnubg_nactation.annotation import AnnotatedGame, AnnotatedMatch, AnnotatedTurn
 from gnubg_nactation.backgammon.analysis import CubeAnalysis, ErrorMark, PlayAnalysis
 from gnubg_nactation.backgammon.match import Game, Match, Move
+from gnubg_nactation.exports.names import presentable
 from gnubg_nactation.exports.page.account import account_section
 from gnubg_nactation.exports.page.board import board_colours, board_places, first_board
 from gnubg_nactation.exports.page.data import KINDS, game_data
@@ -89,6 +90,7 @@ def first_mistake(annotated: AnnotatedMatch) -> str:
 
 
 def _part(one: AnnotatedMatch, prefix: str) -> _Part:
+    one = presentable(one)
     first, second = (f"\u2068{name}\u2069" for name in one.match.players)
     games = _games(one, prefix)
     anchor = f"{prefix}errors"

@@ -13,6 +13,7 @@ from gnubg_nactation.backgammon.notation import format_play
 from gnubg_nactation.backgammon.plays import Play
 from gnubg_nactation.backgammon.state import GameState
 from gnubg_nactation.exports.board.rendering import board_text
+from gnubg_nactation.exports.names import presentable
 from gnubg_nactation.exports.post.targets import TARGETS, Target
 from gnubg_nactation.exports.summary import format_account
 from gnubg_nactation.exports.text import (
@@ -56,6 +57,7 @@ class PostStyle:
 
 def format_match(annotated: AnnotatedMatch, target: Target, style: PostStyle) -> str:
     """The match as a post, game by game."""
+    annotated = presentable(annotated)
     match = annotated.match
     parts = [target.heading(target.escape(match_title(match)))]
     for game in annotated.games:

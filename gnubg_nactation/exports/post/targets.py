@@ -9,6 +9,7 @@ from collections.abc import Callable, Sequence
 from functools import cache
 
 from gnubg_nactation.language.nactation import Nactation
+from gnubg_nactation.showing import shown
 from gnubg_nactation.values import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
@@ -50,22 +51,14 @@ def _pattern(text: str) -> re.Pattern[str]:
     return re.compile(text)
 
 
-# Controls, halves of characters, what is no character: no markup may hold them. And what turns
-# the direction of the text around it.
-_UNFIT = (
-    "[\0-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff\ufdd0-\ufdef]"
-    f"|[{''.join(chr(plane << 16 | low) for plane in range(17) for low in (0xFFFE, 0xFFFF))}]"
-)
-
-
 def _one_line(text: str) -> str:
     """Text on one line, without what no markup may hold."""
-    return " ".join(_pattern(_UNFIT).sub(" ", text).split())
+    return " ".join(shown(text).split())
 
 
 def _printable(text: str) -> str:
     """Lines of text without what no markup may hold."""
-    return "\n".join(_pattern(_UNFIT).sub(" ", line).rstrip() for line in text.split("\n"))
+    return "\n".join(shown(line).rstrip() for line in text.split("\n"))
 
 
 # Besides what CommonMark needs, what sites add: mathematics, mentions, superscripts.

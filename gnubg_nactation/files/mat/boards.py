@@ -13,6 +13,7 @@ from gnubg_nactation.backgammon.match import SetCube, SetPosition
 from gnubg_nactation.backgammon.position import BAR, Position
 from gnubg_nactation.backgammon.state import GameState, Player
 from gnubg_nactation.errors import MalformedError
+from gnubg_nactation.showing import quoted
 
 __all__ = ["ILLEGAL_PLAY", "format_set_pos", "parse_illegal_play", "parse_set_pos"]
 
@@ -35,7 +36,7 @@ def parse_illegal_play(text: str, players: tuple[str, str], player: Player) -> S
     fields = text[len(ILLEGAL_PLAY) :].strip().rstrip(")").rstrip().rstrip(";").split(";")
     counts = fields[-_BOARD_FIELDS - 2 : -2]
     if len(counts) != _BOARD_FIELDS or not all(map(_COUNT.fullmatch, counts)):
-        raise MalformedError(f"no board of {_BOARD_FIELDS} counts in {text[:80]!r}")
+        raise MalformedError(f"no board of {_BOARD_FIELDS} counts in {quoted(text)}")
     opponent_bar, *points = map(int, counts)
     position = Position((-abs(opponent_bar), *points))
     on_roll = player.other

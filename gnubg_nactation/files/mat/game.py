@@ -24,6 +24,7 @@ from gnubg_nactation.backgammon.position import OFF
 from gnubg_nactation.backgammon.state import Player
 from gnubg_nactation.errors import MalformedError
 from gnubg_nactation.files.mat.boards import ILLEGAL_PLAY, parse_illegal_play, parse_set_pos
+from gnubg_nactation.showing import quoted
 from gnubg_nactation.values import NamedTuple, replace
 
 __all__ = ["HIGHEST_CUBE", "Line", "crawford_game", "parse_number", "read_game"]
@@ -252,7 +253,7 @@ def _read_row(line: Line, players: tuple[str, str]) -> Iterator[_Event]:
         cells = list(_CELL.finditer(part_masked, head))
         stray = part[head : cells[0].start() if cells else None].strip()
         if stray:
-            yield line.problem(f"neither a row of the game nor a comment: {stray[:60]!r}")
+            yield line.problem(f"neither a row of the game nor a comment: {quoted(stray)}")
         for cell in _cut_cells(part, cells):
             yield from _read_cell(cell, line, players)
 
@@ -287,14 +288,14 @@ def _is_end_word(text: str) -> bool:
 def _read_cell(cell: _Cell, line: Line, players: tuple[str, str]) -> Iterator[_Event]:
     player, kind, at = cell.player, cell.kind, line.number
     if cell.extra and kind != "wins":
-        found = f"{kind} {cell.value}{cell.text[:40]}".strip()
-        yield line.problem(f"a row has two cells, this one has a third: {found!r}")
+        found = f"{kind} {cell.value}{cell.text}".strip()
+        yield line.problem(f"a row has two cells, this one has a third: {quoted(found)}")
         return
     if kind == "dice":
         yield from _read_dice(cell, line, players)
         return
     if cell.text:
-        yield line.problem(f"not understood: {cell.text.strip()[:60]!r}")
+        yield line.problem(f"not understood: {quoted(cell.text.strip())}")
     value = parse_number(cell.value)
     if cell.value and value is None:
         yield line.problem(f"a number of {len(cell.value)} digits, passed over")
@@ -329,14 +330,14 @@ def _read_dice(cell: _Cell, line: Line, players: tuple[str, str]) -> Iterator[_E
     resigned = _is_end_word(cell.text.strip())
     hops, text, stray = ((), "", "") if resigned else _read_play(cell.text)
     if stray:
-        yield line.problem(f"not understood: {stray[:60]!r}")
+        yield line.problem(f"not understood: {quoted(stray)}")
     if cell.value not in ("00", "??"):
         try:
             yield Move(player, Roll.parse(cell.value), hops, text, line=at)
         except MalformedError as error:
-            yield line.problem(f"{error}, with {text[:60]!r}")
+            yield line.problem(f"{error}, with {quoted(text)}")
     elif text:
-        yield line.problem(f"a play without a roll: {text[:60]!r}")
+        yield line.problem(f"a play without a roll: {quoted(text)}")
     if resigned:
         yield Resign(player, line=at)
     if text.startswith(ILLEGAL_PLAY):

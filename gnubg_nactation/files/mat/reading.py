@@ -15,6 +15,7 @@ from gnubg_nactation.backgammon.match import Game, Match
 from gnubg_nactation.backgammon.position import STANDARD, VARIATIONS
 from gnubg_nactation.errors import MalformedError
 from gnubg_nactation.files.mat.game import Line, crawford_game, parse_number, read_game
+from gnubg_nactation.showing import quoted
 from gnubg_nactation.values import NamedTuple, replace
 
 __all__ = ["read"]
@@ -74,7 +75,9 @@ def _decode(data: bytes, encoding: str | None) -> str:
         text = data.decode(encoding or "utf-8")
     except (ValueError, LookupError) as error:
         if encoding is not None:
-            raise MalformedError(f"not match text in the encoding {encoding!r}: {error}") from None
+            raise MalformedError(
+                f"not match text in the encoding {quoted(encoding)}: {error}"
+            ) from None
         text = _decode_windows(data)
     if "\0" in text:
         line = text.count("\n", 0, text.index("\0")) + 1
@@ -97,7 +100,7 @@ def _to_lines(text: str) -> list[Line]:
 def _no_match_text(lines: Sequence[Line]) -> MalformedError:
     for line in lines:
         if line.has_content:
-            found = f"found {line.text.strip()[:60]!r}"
+            found = f"found {quoted(line.text.strip())}"
             return MalformedError(line.problem(f"{found}, expected such as '7 point match'"))
     return MalformedError("no line such as '7 point match' in the file")
 
@@ -123,7 +126,7 @@ def _read_match(before: Sequence[Line], length_line: Line, after: Sequence[Line]
     openings = [_read_opening(after[begin:end]) for begin, end in pairwise([*starts, len(after)])]
     players = next((opening.players for opening in openings if opening.players), None)
     if players is None:
-        written = f"{length_line.text.strip()[:60]!r} is not followed by a game"
+        written = f"{quoted(length_line.text.strip())} is not followed by a game"
         expected = "a line 'Game 1' and one such as 'Ann : 0     Ben : 0'"
         raise MalformedError(length_line.problem(f"{written}; expected {expected}"))
     games, told = _read_games(openings, players, sum(n for n in start.points if n > 0))
@@ -148,15 +151,15 @@ def _read_header(lines: Sequence[Line]) -> tuple[list[tuple[str, str]], list[str
     for line in lines:
         comment = line.comment
         if line.has_content:
-            found = line.text.strip()[:60]
-            problems.append(line.problem(f"neither a tag nor a comment: {found!r}"))
+            found = line.text.strip()
+            problems.append(line.problem(f"neither a tag nor a comment: {quoted(found)}"))
         elif comment is None:
             continue
         elif tag := _TAG.fullmatch(comment.strip()):
             key, value = tag[1].strip(), tag[2]
             tags.append((key, value))
             if key.lower() == "variation" and _variation(value) not in VARIATIONS:
-                told = f"an unknown variation {value[:60]!r}, read as backgammon"
+                told = f"an unknown variation {quoted(value)}, read as backgammon"
                 problems.append(line.problem(told))
         else:
             comments.append(comment)
@@ -205,6 +208,11 @@ def _split_players(text: str) -> tuple[tuple[str, str], tuple[int | None, int | 
     return names, (parse_number(left[1]), parse_number(right[1]))
 
 
+def _names(players: tuple[str, str] | None) -> str:
+    """Both players in a message."""
+    return f"({', '.join(map(quoted, players or ()))})"
+
+
 def _read_games(
     openings: Sequence[_Opening], players: tuple[str, str], own: int
 ) -> tuple[list[Game], list[str]]:
@@ -215,7 +223,9 @@ def _read_games(
         stated = opening.players
         troubles = {
             "a game without a line of players and scores": stated is None,
-            f"the players are now {stated}, not {players}": stated not in (None, players),
+            f"the players are now {_names(stated)}, not {_names(players)}": (
+                stated not in (None, players)
+            ),
             "the number of the game is out of range (over 9 digits)": opening.number is None,
             "a score out of range (over 9 digits), ignored": stated and None in opening.score,
         }

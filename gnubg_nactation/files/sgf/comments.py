@@ -16,6 +16,7 @@ from gnubg_nactation.files.sgf.tree import (
     format_property,
     unescape,
 )
+from gnubg_nactation.showing import quoted
 
 __all__ = ["with_comment_lines"]
 
@@ -42,9 +43,11 @@ def with_comment_lines(
     for (game, action), line in lines.items():
         node = record.nodes[game][action]
         if node is None:
-            raise IllegalError(f"game {game + 1}, action {action + 1} has no node for {line!r}")
+            raise IllegalError(
+                f"game {game + 1}, action {action + 1} has no node for {line and quoted(line)}"
+            )
         if line is not None and not (prefix and line.startswith(prefix)):
-            raise MalformedError(f"not a line that begins with {prefix!r}: {line!r}")
+            raise MalformedError(f"not a line that begins with {prefix!r}: {quoted(line)}")
         new = None if line is None else _encode(line, record.encoding)
         edits[node.start] = _edit_comment(record.data, node, head, new)
     return apply_edits(record.data, edits.values())
@@ -52,11 +55,11 @@ def with_comment_lines(
 
 def _encode(line: str, encoding: str) -> bytes:
     if "\n" in line or "\r" in line:
-        raise MalformedError(f"more than one line: {line!r}")
+        raise MalformedError(f"more than one line: {quoted(line)}")
     try:
         return line.encode(encoding)
     except UnicodeError:
-        raise MalformedError(f"cannot be written in {encoding}: {line!r}") from None
+        raise MalformedError(f"cannot be written in {encoding}: {quoted(line)}") from None
 
 
 def _edit_comment(data: bytes, node: Node, prefix: bytes, line: bytes | None) -> Edit:

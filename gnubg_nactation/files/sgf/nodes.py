@@ -26,6 +26,7 @@ from gnubg_nactation.backgammon.position import BAR, Position
 from gnubg_nactation.backgammon.state import Player
 from gnubg_nactation.errors import IllegalError, MalformedError
 from gnubg_nactation.files.sgf.tree import Node, Property, escape, format_property
+from gnubg_nactation.showing import quoted
 from gnubg_nactation.values import NamedTuple
 
 __all__ = [
@@ -152,7 +153,7 @@ def read_cube(raw: bytes) -> int:
     digits = raw.strip()
     value = int(digits) if digits.isdigit() and len(digits) < 6 else 0
     if value < 1 or value & (value - 1):
-        raise MalformedError(f"not a value of the cube: {_ascii(raw)[:20]!r}")
+        raise MalformedError(f"not a value of the cube: {quoted(_ascii(raw))}")
     return value
 
 
@@ -184,7 +185,7 @@ def _read_play(player: Player, text: str, line: int) -> list[Action]:
         return []  # the result of the game tells what came of a resignation
     found = _PLAY.fullmatch(text)
     if not found:
-        raise MalformedError(f"neither a roll nor a cube action: {text[:40]!r}")
+        raise MalformedError(f"neither a roll nor a cube action: {quoted(text)}")
     roll, letters = _ROLLS[found[1] + found[2]], found[3]
     if not _MOVE_LETTERS.fullmatch(letters):
         return [Move(player, roll, text=letters, line=line)]
@@ -236,7 +237,7 @@ def _places(value: bytes) -> range:
     first, colon, last = _ascii(value.strip()).partition(":")
     ends = [_ALPHABET.find(letter) for letter in (first, last if colon else first)]
     if len(first) != 1 or min(ends) < 1 or (colon and len(last) != 1):
-        raise MalformedError(f"not a point or points: {_ascii(value)[:20]!r}")
+        raise MalformedError(f"not a point or points: {quoted(_ascii(value))}")
     return range(ends[0], min(ends[1], BAR) + 1)
 
 

@@ -32,6 +32,7 @@ from gnubg_nactation.files.sgf.tree import (
     parse,
     unescape,
 )
+from gnubg_nactation.showing import quoted, shown
 from gnubg_nactation.values import NamedTuple, replace
 
 __all__ = ["HEADERS", "STARTS", "SgfRecord", "read", "read_all"]
@@ -175,7 +176,7 @@ def _fits(data: bytes, encoding: str) -> bool:
 def _choose_encoding(data: bytes, named: bytes, wanted: str | None) -> str:
     if wanted is not None:
         if not _fits(b"", wanted):
-            raise MalformedError(f"not an encoding that SGF can be in: {wanted!r}")
+            raise MalformedError(f"not an encoding that SGF can be in: {quoted(wanted)}")
         return wanted
     names = (named.strip().decode("latin-1"), "utf-8", "cp1252")
     return next((name for name in names if _fits(data, name)), "latin-1")
@@ -286,5 +287,5 @@ def _read_result(text: str) -> tuple[Player | None, int, bool]:
         return None, 0, False
     found = _RESULT.fullmatch(text)
     if not found:
-        raise MalformedError(f"not a result: RE[{text}]")
+        raise MalformedError(f"not a result: RE[{shown(text, 60)}]")
     return Player(COLOURS.index(found[1].upper())), int(found[2]), bool(found[3])

@@ -1,0 +1,20 @@
+"""The players of a match as people see them."""
+
+from __future__ import annotations
+
+from gnubg_nactation.annotation import AnnotatedMatch
+from gnubg_nactation.showing import shown
+from gnubg_nactation.values import replace
+
+__all__ = ["LONGEST", "presentable"]
+
+LONGEST = 500  # characters of a name that are kept; columns are as wide as names
+
+
+def presentable(annotated: AnnotatedMatch) -> AnnotatedMatch:
+    """The match with players whose names stand on one line and control nothing."""
+    match = annotated.match
+    first, second = (shown(name, LONGEST) for name in match.players)
+    if (first, second) == match.players:
+        return annotated
+    return replace(annotated, match=replace(match, players=(first, second)))
