@@ -139,10 +139,10 @@ def _judged(named: _Named, action: Action, characters: str) -> AnnotatedTurn:
     turn, plays, namings = named
     if action is not turn.action:
         turn = replace(turn, action=action)
-    best = _best_play(turn) if plays else None
-    return AnnotatedTurn.of(
-        turn, namings, choose(best, plays, characters)[0] if plays and best else None
-    )
+    best = None if plays is None else _best_play(turn)
+    if plays is None or best is None:
+        return AnnotatedTurn.of(turn, namings)
+    return AnnotatedTurn.of(turn, namings, choose(best, plays, characters)[0])
 
 
 def _best_play(turn: Turn) -> Play | None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from gnubg_nactation.backgammon.plays import Play, Portion
+from gnubg_nactation.backgammon.plays import Play
 from gnubg_nactation.backgammon.position import BAR, FAR
 from gnubg_nactation.language import styles
 from gnubg_nactation.language.alphabet import Family, Right, family
@@ -129,8 +129,11 @@ def _stays_together(play: Play, _: Plays) -> bool:
 
 
 def _moves_one_pair(play: Play, _: Plays) -> bool:
-    one_pair = not play.before.bar and _is_one_pair(play.portions)
-    return one_pair and areal_family(play).character not in "DJIA"
+    """Whether two checkers move from one point to another and nothing else moves."""
+    if play.before.bar or areal_family(play).character in "DJIA":
+        return False
+    chains = checker_paths(play.portions)
+    return len(chains) == 2 and len({(way[0].source, way[-1].target) for way in chains}) == 1
 
 
 _SPLIT, _ZPLIT, _POINT, _ANCHOR = map(family, "SZP@")
@@ -168,7 +171,7 @@ def _convenience(play: Play, plays: Plays) -> Naming | None:
 
 
 def _second_point(play: Play, plays: Plays) -> Naming | None:
-    point = _in_style(_POINT, play, plays)
+    point = _in_style(_POINT, play, plays) if styles.POINT.glance(play) else None
     low = point and point.nactation.member <= 2 and plays.areal(play).nactation.member > 1
     return point if low else None
 
@@ -183,12 +186,6 @@ _OTHER_RULES: tuple[tuple[str, Callable[[Play, Plays], Naming | None]], ...] = (
 
 def _is_one_checker(play: Play) -> bool:
     return len(checker_paths(play.portions)) == 1
-
-
-def _is_one_pair(portions: tuple[Portion, ...]) -> bool:
-    """Whether two checkers move from one point to another and nothing else moves."""
-    chains = checker_paths(portions)
-    return len(chains) == 2 and len({(way[0].source, way[-1].target) for way in chains}) == 1
 
 
 def _comes_down_after_entering(play: Play) -> bool:

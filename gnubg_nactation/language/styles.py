@@ -407,13 +407,12 @@ QUADRUPLE_SPLIT = Style(is_quadruple_split, _stays_up)
 
 def members(style: Style, plays: Iterable[Play], forced: Sequence[Die]) -> list[Play]:
     """The plays of a roll that belong to a style family; `forced` are their forced portions."""
-    return [play for play in filter(style.glance, plays) if _defined(play, style, forced)]
+    return [play for play in filter(style.glance, plays) if fits(play, style, forced)]
 
 
 def fits(play: Play, style: Style, forced: Sequence[Die]) -> bool:
-    """Whether a play belongs to a style family; `forced` are the forced portions of its roll."""
-    return style.glance(play) and _defined(play, style, forced)
+    """Whether a play belongs to a style family; `forced` are the forced portions of its roll.
 
-
-def _defined(play: Play, style: Style, forced: Sequence[Die]) -> bool:
+    It takes time: the glance of the style is asked first.
+    """
     return any(map(style.definition, decompositions(play, forced)))

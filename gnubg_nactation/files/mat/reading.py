@@ -221,11 +221,11 @@ def _read_games(
     score = (0, 0)
     for index, opening in enumerate(openings, start=1):
         stated = opening.players
+        if stated not in (None, players):
+            told = f"the players are now {_names(stated)}, not {_names(players)}"
+            problems.append(opening.line.problem(told))
         troubles = {
             "a game without a line of players and scores": stated is None,
-            f"the players are now {_names(stated)}, not {_names(players)}": (
-                stated not in (None, players)
-            ),
             "the number of the game is out of range (over 9 digits)": opening.number is None,
             "a score out of range (over 9 digits), ignored": stated and None in opening.score,
         }
@@ -234,9 +234,9 @@ def _read_games(
             last if new is None else new for last, new in zip(score, opening.score, strict=True)
         )
         number = index if opening.number is None else opening.number
-        game, told = read_game(number, (first, second), opening.rows, players, own)
+        game, found = read_game(number, (first, second), opening.rows, players, own)
         games.append(game)
-        problems += told
+        problems += found
         # Without a winner the points are 0.
         score = (first + game.points, second) if not game.winner else (first, second + game.points)
     return games, problems
