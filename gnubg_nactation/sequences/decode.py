@@ -157,7 +157,7 @@ def _with_natural(turn: DecodedTurn) -> DecodedTurn:
     """A doublet read to the letter, with what its letter is more likely to mean (#38, #39)."""
     name, play = turn.nactation, turn.play
     others: tuple[Play, ...] = ()
-    if name and play and turn.reading == STRICT and turn.plays.is_doublet and is_basic(name):
+    if name and play and turn.reading == STRICT and play.roll.is_doublet and is_basic(name):
         others = more_natural(name.family, play, turn.plays)
     note = "to the letter, but others are more natural by rule of thumb"
     return replace(turn, note=note, others=others[:_MOST_OTHERS]) if others else turn
