@@ -201,7 +201,7 @@ def _search(unread: Decoded, tiers: Sequence[Tier], judge: Judge) -> Decoded:
             continue
         tried.add(here)
         deepest = max(deepest, read, key=lambda one: len(one.turns))
-        if _is_over(read):
+        if read.turns and isinstance(read.turns[-1].action, Drop):
             continue
         spot = spot or _spot(read, judge)
         for reading in tiers[tier].readings(spot):
@@ -210,10 +210,6 @@ def _search(unread: Decoded, tiers: Sequence[Tier], judge: Judge) -> Decoded:
         if tier + 1 < len(tiers):
             wait(cost, read, tier + 1, spot)
     raise _dead_end(deepest, given_up=bool(heap))
-
-
-def _is_over(read: Decoded) -> bool:
-    return bool(read.turns) and isinstance(read.turns[-1].action, Drop)
 
 
 def _spot(read: Decoded, judge: Judge) -> Spot:
@@ -256,7 +252,7 @@ def _after(state: GameState, action: Action, play: Play | None = None) -> GameSt
 def _dead_end(read: Decoded, *, given_up: bool) -> IllegalError:
     """Why the first token that no reading gets past cannot be read, and what could stand there."""
     token, state, _, plays, _ = _spot(read, Judge(None))
-    if _is_over(read):
+    if read.turns and isinstance(read.turns[-1].action, Drop):
         message = "the game is over with the pass before it"
     elif token.roll is None:
         message = f"{token.kind.value} is not possible here"
