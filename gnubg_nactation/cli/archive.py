@@ -53,6 +53,7 @@ def run_many(
             shown.show(account.files, account.failures.total())
     if options.report:
         write_atomically(options.report, format_report(account))
+    streams.flush()  # what went wrong there comes before what became of all
     if options.summary or options.report or streams.stderr.isatty():
         streams.complain(account.summary())
     return Status.FAILED if account.failures else Status.OK

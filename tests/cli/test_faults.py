@@ -150,6 +150,8 @@ def _let_gnubg_fail(faults: Faults, monkeypatch: pytest.MonkeyPatch) -> None:
                 yield place, MoveAnalysis(luck=0.25)
 
     monkeypatch.setattr("gnubg_nactation.engines.cache.Gnubg", Scripted)
+    monkeypatch.setattr("gnubg_nactation.engines.process.Process", lambda _: None)
+    monkeypatch.setattr("gnubg_nactation.engines.process.find_gnubg", lambda: "gnubg")
 
 
 def _annotate(files: Sequence[str]) -> Ran:
