@@ -24,7 +24,9 @@ def overview(commands: dict[str, str]) -> str:
     """The commands, each with what it does in a line, in groups."""
     width = max(map(len, commands))
     lines = ["usage: nactate COMMAND ..."]
-    for group, names in _GROUPS.items():
+    grouped = {name for names in _GROUPS.values() for name in names}
+    others = tuple(name for name in commands if name not in grouped)
+    for group, names in (_GROUPS | ({"others": others} if others else {})).items():
         lines += ["", f"{group}:", *(f"  {name:{width}}  {commands[name]}" for name in names)]
     return "\n".join([*lines, "", "`nactate COMMAND --help` shows examples of each.", ""])
 

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from gnubg_nactation.cli.main import commands
+from gnubg_nactation.cli.usage import overview
 from tests.cli.running import MATCH, ROOT, run
 
 XGID = "XGID=-b----E-C---eE---c-e----B-:0:0:1:61:0:0:0:0:10"
@@ -144,3 +145,8 @@ def test_without_a_command_all_are_listed_in_groups() -> None:
     listed = [line.split()[0] for line in lines if line.startswith("  ")]
     assert sorted(listed) == sorted(commands())
     assert "  annotate     nactate every play of match files" in lines
+
+
+def test_a_command_of_no_group_is_listed_with_the_others() -> None:
+    listed = overview(commands() | {"new": "what it does"})
+    assert "\n\nothers:\n  new          what it does\n\n" in listed
