@@ -51,7 +51,7 @@ check ruff format --check .
 check mypy
 check basedpyright
 check lint-imports --no-logo
-check pytest -q -n auto --tb=short
+check pytest -q -rs -n auto --tb=short
 check python scripts/bench.py --gate
 echo "== scripts/compiled.sh"
 bash scripts/compiled.sh || failed+=(scripts/compiled.sh)

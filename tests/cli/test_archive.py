@@ -317,7 +317,7 @@ def alive(pid: int) -> bool:
         return False
 
 
-def wait_for(truth: Callable[[], object], seconds: float = 30) -> None:
+def wait_for(truth: Callable[[], object], seconds: float = 600) -> None:
     end = time.monotonic() + seconds
     while not truth():
         assert time.monotonic() < end

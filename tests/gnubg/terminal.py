@@ -13,7 +13,7 @@ from pathlib import Path
 from tests.gnubg.ingame import GNUBG, ROOT
 
 INTERRUPT = "\x03"
-_PATIENCE = 60
+_PATIENCE = 600  # seconds, for what comes at once on an idle machine
 
 
 class Terminal:

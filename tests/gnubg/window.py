@@ -25,7 +25,7 @@ _MISSING = [name for name in _NEEDED if shutil.which(name) is None]
 needs_display = pytest.mark.skipif(
     bool(_MISSING) and not os.environ.get("CI"), reason=f"not installed: {', '.join(_MISSING)}"
 )
-_PATIENCE = 60  # seconds, for what comes at once on an idle machine
+_PATIENCE = 600  # seconds, for what comes at once on an idle machine
 
 
 @contextmanager
