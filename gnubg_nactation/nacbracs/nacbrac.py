@@ -61,7 +61,7 @@ class Nacbrac:
 
     `score` is empty for money, else as `score.py` has it: `d`, `g`, `-3-5`. `equity` is that of the
     best play, if it is told. `more` says that plays behind the last entry are left out. `suffix`
-    names the bot, as written.
+    names the bot, as written; what names none is text, and may be markup when it is read again.
     """
 
     entries: tuple[Entry, ...]
