@@ -2,6 +2,8 @@
 
 from collections.abc import Sequence
 
+import pytest
+
 from gnubg_nactation.backgammon.ids import parse_position_id
 from gnubg_nactation.backgammon.notation import parse_play
 from gnubg_nactation.backgammon.plays import Play, Roll
@@ -57,3 +59,16 @@ def test_equal_hits_skip_the_home_quadrant_exception() -> None:
     families = Plays(position, Roll.parse("55"))
     play = parse_play("8/3(2) 6/1*(2)", position, Roll.parse("55"))
     assert families.reading(family("A")).members.index(play) == 3
+
+
+@pytest.mark.parametrize(
+    ("letters", "rule"),
+    [
+        ("HXK", "higher-more-6"),
+        ("LT", "hit-more-fewer-6"),
+        ("$&W", "more-which-6"),
+        ("P@Q", "hit-more-6"),
+    ],
+)
+def test_each_style_is_ranked_by_the_rule_that_section_13_names(letters: str, rule: str) -> None:
+    assert {family(letter).order.name for letter in letters} == {rule}
