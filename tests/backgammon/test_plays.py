@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 
 from gnubg_nactation.backgammon.notation import format_play
-from gnubg_nactation.backgammon.plays import Play, Roll, legal_plays
+from gnubg_nactation.backgammon.plays import POINT_BIT, Play, Roll, legal_plays
 from gnubg_nactation.backgammon.position import BAR, OFF, STANDARD, Position
 from gnubg_nactation.errors import MalformedError
 from tests.backgammon.boards import board
@@ -282,3 +282,14 @@ def test_play_is_a_value() -> None:
     assert one == other
     assert len({*one, *other}) == len(one)
     assert isinstance(one[0], Play)
+
+
+@given(positions_and_rolls())
+def test_what_is_owned_and_what_is_a_blot_is_seen_on_the_board(
+    found: tuple[Position, Roll],
+) -> None:
+    for play in legal_plays(*found):
+        counts = play.reached.points[:BAR]
+        assert play.owned == sum(POINT_BIT[at] for at in range(1, BAR) if counts[at] >= 2)
+        assert play.blots == sum(POINT_BIT[at] for at in range(1, BAR) if counts[at] == 1)
+        assert [play.own(at) for at in range(1, BAR)] == [max(n, 0) for n in counts[1:]]
