@@ -78,6 +78,10 @@ class Reader:
     def media(self, **features: str) -> None:
         wanted = [{"name": name.replace("_", "-"), "value": to} for name, to in features.items()]
         self.browser.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": wanted})
+        # Who listens to a change hears of it with the next frame.
+        self.browser.execute_async_script(
+            "const told = arguments[0]; requestAnimationFrame(() => requestAnimationFrame(told))"
+        )
 
     def complaints(self) -> list[Any]:
         return [entry["message"] for entry in self.browser.get_log("browser")]
