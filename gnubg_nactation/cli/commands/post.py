@@ -58,6 +58,12 @@ def run(options: argparse.Namespace, streams: Streams) -> int:
     if not text:
         raise MalformedError("nothing to post: neither a sequence nor a position")
     decoded = read_sequence(text, options, streams)
-    style = PostStyle(options.layout, options.fans, options.forced, options.start_mark)
+    style = PostStyle(
+        options.layout,
+        options.fans,
+        options.forced,
+        options.start_mark,
+        spoken=options.spoken,
+    )
     streams.print(format_sequence(decoded, target, style))
     return Status.OK
