@@ -8,6 +8,7 @@ member a look is. What an old usage says nothing of is read as today.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 
 from gnubg_nactation.backgammon.plays import POINT_BIT, ROLLS, Play
 from gnubg_nactation.backgammon.position import BAR, FAR, STANDARD
@@ -20,6 +21,7 @@ from gnubg_nactation.language.nactation import Nactation, from_look
 from gnubg_nactation.language.plays import Plays, Reading
 from gnubg_nactation.language.preference import Preferred
 from gnubg_nactation.language.styles import checker_paths, new_blots, orders, resting_points
+from gnubg_nactation.showing import quoted
 from gnubg_nactation.values import NamedTuple
 
 __all__ = [
@@ -94,7 +96,19 @@ class Dialect(NamedTuple):
 
 
 def dialect_on(day: str) -> Dialect:
-    """The dialect of a day (YYYY-MM-DD), which is its name; CURRENT when nothing of old held."""
+    """The dialect of a day (YYYY-MM-DD), which is its name; CURRENT when nothing of old held.
+
+    Raises MalformedError for what is no day.
+    """
+    from datetime import date  # noqa: PLC0415 (it is seldom asked)
+
+    with suppress(ValueError):
+        if date.fromisoformat(day).isoformat() == day:
+            return _dialect_on(day)
+    raise MalformedError(f"not a day: {quoted(day)} (expected one such as 2010-05-01)")
+
+
+def _dialect_on(day: str) -> Dialect:
     usages = tuple([usage for usage in USAGES if day <= usage.until])
     return Dialect(day, usages) if usages else CURRENT
 
@@ -264,15 +278,18 @@ def _nearer(landings: Convention) -> Convention:
 
 
 def _points_before_hits(order: Order) -> Order:
-    """More points, then hits, then what is closer to the 6pt, without wrinkle or exception."""
-    by_name = {one.name: one for one in order.rest}
-    hit = by_name.pop("higher point", order.hit and order.hit._replace(key=_hits))
-    landings = by_name.get("6pt, blots and spares")
-    if landings:
-        by_name[landings.name] = _nearer(landings)
-    more = by_name.pop("more points", None)
-    ahead = [one for one in (more, hit) if one]
-    return Order("more-hit-6", None, (*ahead, *by_name.values()))
+    """More points, then hits, then what is closer to the 6pt, without wrinkle or exception.
+
+    H, X and K, which hit anyway, kept the higher point first.
+    """
+    rest = [_nearer(one) if one.name == _LANDINGS else one for one in order.rest]
+    if not order.hit:
+        return order._replace(rest=tuple(rest))
+    more, *others = rest
+    return Order("more-hit-6", None, (more, order.hit._replace(key=_hits), *others))
+
+
+_LANDINGS = conventions.SIX_LANDINGS.name
 
 
 def _early_slots(play: Play) -> tuple[int, ...]:
@@ -322,7 +339,7 @@ CURRENT = Dialect("current")
 DIALECTS = {
     dialect.name: dialect
     for dialect in (
-        *(dialect_on(f"{year}-01-01")._replace(name=str(year)) for year in range(2009, 2014)),
+        *(_dialect_on(f"{year}-01-01")._replace(name=str(year)) for year in range(2009, 2014)),
         CURRENT,
     )
 }

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 
@@ -59,8 +60,6 @@ CASES = [
     ("2010-08-31", after("63S"), "33o", "13/10(2) 8/5(2)", "13/7* 8/5(2)"),
     # The tutorial's #52: of 15/9 and 13/7 the 9pt is farther from the 6pt, the 7pt is nearer.
     ("2010-08-31", after("54S-43X-64R-64H-64H-61D"), "64Z", "24/20* 15/9", "24/20* 13/7"),
-    # Among single hits, too: the 7pt is higher than the 4pt, but 13/11 makes a point.
-    ("2010-08-31", HITS, "42H", "11/7* 10/8", "13/11 8/4*"),
     # The spare of the midpoint floats on the 7pt, that of the 8pt is safe on the 6pt.
     ("2010-12-31", STANDARD, "62F", None, "13/7 8/6"),
     # Today's Y_ of tutorial 93.3 is 23/22 11/10 6/5(2), and 24/23 11/10 6/5(2) ranks below, which
@@ -96,6 +95,12 @@ def test_a_character_changes_with_the_day(
             Plays(position, Roll.parse(roll)).play(name)
     else:
         assert format_play(Plays(position, Roll.parse(roll)).play(name)) == today
+
+
+def test_single_hits_were_ranked_by_the_higher_point() -> None:
+    # 13/11 8/4* makes a point, but the 7pt is higher than the 4pt.
+    for year in ("2009", "2010"):
+        assert format_play(old(year, HITS, "42").play("H")) == "11/7* 10/8"
 
 
 def test_what_is_no_run_to_the_18pt_is_read_as_today() -> None:
@@ -290,3 +295,13 @@ def test_a_spare_is_floated() -> None:
             assert sorted(plays.family("F").members) == sorted(expected)
             seen += 1
     assert seen > 10
+
+
+def test_the_documentation_has_the_table() -> None:
+    text = (Path(__file__).parents[2] / "docs" / "language.md").read_text(encoding="utf-8")
+    section = text.partition("## Older usage\n")[2]
+    rows = [line for line in section.splitlines() if line.startswith("| 20")]
+    assert rows == [
+        f"| {usage.until} | {usage.meaning} | {usage.characters} | {usage.section} |"
+        for usage in USAGES
+    ]
