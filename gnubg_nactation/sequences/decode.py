@@ -48,6 +48,7 @@ from gnubg_nactation.sequences.tiers import (
 from gnubg_nactation.sequences.tokens import Parsed, Token, TokenKind, parse_sequence
 from gnubg_nactation.showing import quoted
 from gnubg_nactation.values import NamedTuple, dataclass, replace
+from gnubg_nactation.writing.markup import Glyph
 
 __all__ = ["ASSUMED", "STRICT", "TO_PLAY", "Decoded", "DecodedTurn", "decode"]
 
@@ -116,6 +117,7 @@ def decode(
     strict: bool = False,
     equities: Evaluator | None = None,
     weigh: bool = False,
+    glyphs: Sequence[Glyph] | None = None,
 ) -> Decoded:
     """Read a sequence and replay it, from `start` or the position that the sequence implies.
 
@@ -126,13 +128,13 @@ def decode(
     stands in. A doublet whose letter is more likely to mean another play is read to the letter,
     with the other plays beside it. With `weigh` `equities` is asked about every character, and a
     strict reading that is far worse than what the character would mean by assumption comes after
-    it. With `strict` no doubtful reading is tried.
+    it. With `strict` no doubtful reading is tried. `glyphs` are as for parse_sequence.
 
     Raises MalformedError; IllegalError with the place of the token that names no play;
     AmbiguousError with the plays that it might mean if only `strict` refuses it; and what
     `equities` raises.
     """
-    parsed = parse_sequence(text)
+    parsed = parse_sequence(text, glyphs)
     unread = Decoded(parsed, _first_state(start, parsed))
     if not strict:
         found = _search(unread, TIERS, Judge(equities, weighs=weigh))
