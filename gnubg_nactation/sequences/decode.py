@@ -50,6 +50,7 @@ from gnubg_nactation.sequences.tiers import (
 from gnubg_nactation.sequences.tokens import Parsed, Token, TokenKind, parse_sequence
 from gnubg_nactation.showing import quoted
 from gnubg_nactation.values import NamedTuple, dataclass, replace
+from gnubg_nactation.writing.markup import Glyph
 
 __all__ = ["ASSUMED", "STRICT", "TO_PLAY", "Decoded", "DecodedTurn", "decode", "sound_in"]
 
@@ -119,6 +120,7 @@ def decode(
     equities: Evaluator | None = None,
     weigh: bool = False,
     dialect: Dialect = CURRENT,
+    glyphs: Sequence[Glyph] | None = None,
 ) -> Decoded:
     """Read a sequence and replay it, from `start` or the position that the sequence implies.
 
@@ -130,13 +132,13 @@ def decode(
     with the other plays beside it. With `weigh` `equities` is asked about every character, and a
     strict reading that is far worse than what the character would mean by assumption comes after
     it. With `strict` no doubtful reading is tried. `dialect` is the usage by which characters are
-    read.
+    read. `glyphs` are as for parse_sequence.
 
     Raises MalformedError; IllegalError with the place of the token that names no play;
     AmbiguousError with the plays that it might mean if only `strict` refuses it; and what
     `equities` raises.
     """
-    parsed = parse_sequence(text, dialect=dialect)
+    parsed = parse_sequence(text, glyphs, dialect=dialect)
     unread = Decoded(parsed, _first_state(start, parsed))
     if not strict:
         found = _search(unread, TIERS, Judge(equities, weighs=weigh))
