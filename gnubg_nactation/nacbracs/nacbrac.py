@@ -18,6 +18,7 @@ from gnubg_nactation.language.alphabet import Right
 from gnubg_nactation.language.nactation import Nactation
 from gnubg_nactation.language.plays import Plays
 from gnubg_nactation.language.preference import choose
+from gnubg_nactation.nacbracs.layout import Bracket, Place, lay_out
 from gnubg_nactation.nacbracs.score import MONEY, parse_score
 from gnubg_nactation.showing import quoted, shown
 from gnubg_nactation.values import NamedTuple
@@ -33,6 +34,7 @@ __all__ = [
     "find_nacbracs",
     "format_nacbrac",
     "nacbrac_of",
+    "nacbracs_at",
     "parse_nacbrac",
 ]
 
@@ -76,10 +78,6 @@ class Nacbrac:
         return format_nacbrac(self)
 
 
-_MOST = 1000  # nacbracs of a text; each that is doubtful takes half a millisecond or an engine
-_SCORE_BEFORE = re.compile(r"(?:(?<=[\s\]])|^)(?:[dgsjn]|-[0-9]{1,3}-[0-9]{1,3}C?)$")
-_FRESH = re.compile(r"(?<=\n)[^\S\n]*((?:N\s+)?(?:(?:\+|-+>?)[^\S\n]*)?[1-6]{2})")
-_TRIALS = re.compile(r"[0-9k*.,\t ]*(?:\n|\Z)")
 _EQUITY = re.compile(
     r"[\s,]*([+-][0-9]{1,6}(?:\.[0-9]{1,9})?|[0-9]{2,6}(?:\.[0-9]{1,9})?)(?=[\s,])"
 )
@@ -118,49 +116,36 @@ class Piece(NamedTuple):
 
 
 def find_nacbracs(text: str, glyphs: Sequence[Glyph]) -> tuple[Piece, ...]:
-    """The pieces of a text, one at least; `glyphs` are those of its markup.
+    """The pieces of a text, one at least, as `lay_out` finds them; `glyphs` are of its markup.
 
-    What stands behind a bracket and before the next is its suffix, but that a line which begins
-    with a roll, and is no number of trials, begins a new piece. Raises MalformedError with the
-    place.
+    Raises MalformedError with the place.
     """
     scan = Scan(text, glyphs)
-    bare = scan.bare
-    opened = [match.start() for match in re.finditer(r"\[", bare)]
-    if len(opened) > _MOST:
-        raise scan.error(f"{len(opened):,} nacbracs; {_MOST:,} are read at once", opened[_MOST])
-    scores = [_score(scan, at) for at in opened]
-    ends = [*(begin for _, begin in scores), len(bare)]
-    pieces: list[Piece] = []
-    start, end = 0, ends[0]
-    found: list[Nacbrac] = []
-    for at, (score, _), until in zip(opened, scores, ends[1:], strict=True):
-        lines = (match.start(1) for match in _FRESH.finditer(bare, at, until))
-        fresh = next((line for line in lines if not _TRIALS.match(bare, line)), until)
-        found.append(_nacbrac(scan, at, score, fresh))
-        if fresh < until:
-            pieces.append(Piece(start, end, (*found,)))
-            start, end, found = fresh, until, []
-    return (*pieces, Piece(start, end, (*found,)))
+    return tuple(Piece(one.start, one.end, nacbracs_at(scan, one)) for one in lay_out(scan))
 
 
-def _score(scan: Scan, at: int) -> tuple[str, int]:
-    """The score that stands before a bracket, empty for none, and where it begins."""
-    match = _SCORE_BEFORE.search(scan.bare, max(at - 10, 0), at)  # none is longer
-    if match is None:
-        return MONEY, at
+def nacbracs_at(scan: Scan, place: Place) -> tuple[Nacbrac, ...]:
+    """The nacbracs of a piece; MalformedError with the place of what cannot be read."""
+    return tuple([_nacbrac(scan, bracket) for bracket in place.brackets])
+
+
+def _score(scan: Scan, bracket: Bracket) -> str:
+    """The score before a bracket, empty for none."""
+    if bracket.score == bracket.opens:
+        return MONEY
     try:
-        return parse_score(match[0]), match.start()
+        return parse_score(scan.bare[bracket.score : bracket.opens])
     except MalformedError as problem:
-        raise scan.error(str(problem), match.start()) from None
+        raise scan.error(str(problem), bracket.score) from None
 
 
-def _nacbrac(scan: Scan, at: int, score: str, end: int) -> Nacbrac:
-    """The nacbrac whose bracket opens at a place."""
-    bare = scan.bare
+def _nacbrac(scan: Scan, bracket: Bracket) -> Nacbrac:
+    _, at, end = bracket
+    bare, score = scan.bare, _score(scan, bracket)
     close = bare.find("]", at, end)
     if close < 0:
-        raise scan.error("the bracket is not closed: expected ]", end)
+        line = bare[at:end].rstrip("\n")
+        raise scan.error("the bracket is not closed: expected ]", at + len(line))
     equity = _EQUITY.match(bare, at + 1)
     shared = _shared_look(scan.glyphs[at : close + 1])
     groups: list[list[Entry]] = []  # of entries joined by `=`

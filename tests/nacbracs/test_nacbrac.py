@@ -256,7 +256,14 @@ def test_what_is_written_is_read_back(nacbrac: Nacbrac) -> None:
         # Others.
         ('"++', "XG 2, Roller++"),
         ('"&', "XG 2, Roller++"),
-        ("7k", "7 thousand trials"),
+        ("7k", "7,000 trials"),
+        ("1t", "1,000 trials"),
+        ("7k 2kR", "7,000 trials, rollout of 2,000 trials"),
+        ("7k 2kP", "7,000 trials, 2,000 trials for P"),
+        ("1.3k", "1,300 trials"),
+        ('"<=62k', "XG 2, 3-ply, Roller, 62,000 trials"),
+        ("'<31, or", "XG 1, 3-ply, 31 thousand trials"),
+        ("'<31 (same as #4)", "XG 1, 3-ply, 31 thousand trials"),
         ("~", "Snowie"),
         ("/e", "gnubg, 2-ply, evaluation"),
         ("|e", "gnubg, 3-ply, evaluation"),
@@ -276,8 +283,19 @@ def test_bots(suffix: str, words: str) -> None:
     assert describe_bot(parse_nacbrac(f"[P] {suffix}").suffix) == words
 
 
+def test_a_letter_behind_trials_is_the_play_of_that_name() -> None:
+    assert describe_bot("7k 2kR", ["S", "R"]) == "7,000 trials, 2,000 trials for R"
+
+
 @pytest.mark.parametrize(
-    "suffix", ['"' + "+" * 94 + "x", "<" * 50 + "=&" * 20 + "x", "5 " * 48 + "x"]
+    "suffix",
+    [
+        '"' + "+" * 94 + "x",
+        "<" * 50 + "=&" * 20 + "x",
+        "5 " * 48 + "x",
+        "7k " * 32 + "7x",
+        "(" * 99,
+    ],
 )
 def test_hostile_suffixes_are_read(suffix: str) -> None:
     # Anything exponential would run into the time limit of the tests.
