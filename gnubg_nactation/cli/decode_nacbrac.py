@@ -178,7 +178,7 @@ def resolve(
         nacbracs,
         roll=given.roll if given else None,
         strict=options.strict,
-        looks_lost=options.looks_lost,
+        looks_lost=getattr(options, "looks_lost", False),  # not every command asks
         equities=equities_of(options, streams),
     )
 

@@ -85,6 +85,17 @@ def test_entries(text: str, expected: str) -> None:
         ("[O\u0332 C\u03323]", "O_:0 C_:3"),
         ("*[P @87]*", "P:0 @:87"),
         ("[*P*]", "P{3}:0"),
+        # Italics of each name alone tell members; of all that stands there they are emphasis.
+        ("[*P* *B*7]", "P{3}:0 B{3}:7"),
+        ("[*P B7*]", "P:0 B:7"),
+        # The best in bold, and no other, is emphasis.
+        ("[**P** @87 H94]", "P:0 @:87 H:94"),
+        ("[-688 **P** c56]", "P:0 c:56"),
+        ("[<b>P=A</b> *E*7]", "P:0 A:0 E{3}:7"),
+        ("[<b><i>P</i></b>...E7]", "P{3}:0 ...E:7"),
+        ("[P **E**7]", "P:0 E{5}:7"),
+        ("[**P** E7 **N**8]", "P{5}:0 E:7 N{5}:8"),
+        ("[**P**]", "P{5}:0"),
     ],
 )
 def test_looks(text: str, expected: str) -> None:
