@@ -95,6 +95,20 @@ def test_a_rollout_says_so() -> None:
     assert nacbrac("31", "--suffix", "none", "--limit", "1") == "31 [P]\n"
 
 
+def test_the_markup_of_forums() -> None:
+    """The same nacbrac in each, and each reads back; 31 of the opening is a P alone within .1."""
+    plain = nacbrac("--plies", "0", "21S-64X-31")
+    assert nacbrac("--plies", "0", "--to", "plain", "21S-64X-31") == plain
+    for target in ("markdown", "bbcode", "html-forum"):
+        for bold in ([], ["--bold-best"]):
+            posted = nacbrac("--plies", "0", "--to", target, *bold, "21S-64X-31")
+            ran = run("decode", "--json", "--engine", "none", "-", stdin=posted.encode())
+            expected = run("decode", "--json", "--engine", "none", "-", stdin=plain.encode())
+            assert ran == expected
+    html = nacbrac("--plies", "0", "--to", "html-forum", "--bold-best", "--limit", "2", "31")
+    assert html.startswith("<p>31 [<b>P</b> ")
+
+
 def test_a_position_may_be_named_by_its_id() -> None:
     by_sequence = nacbrac("54S-63R-31", "--plies", "0")
     by_id = nacbrac("4HPwCSDg8+ABIQ", "31", "--plies", "0")
@@ -149,11 +163,25 @@ def test_what_has_no_nacbrac(words: list[str], said: str | None) -> None:
         ["--within", "-1"],
         ["--plies", "0", "--rollout", "36"],
         ["--limit", "3", "--within", "0.1"],
+        ["--to", "svg"],
     ],
 )
 def test_wrong_usage(options: list[str], capsys: pytest.CaptureFixture[str]) -> None:
     assert run("nacbrac", *options, "31").status == 2
     assert "nactate nacbrac: error: " in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        (["--json", "--to", "bbcode"], "--to bbcode does nothing for --json"),
+        (["--json", "--bold-best"], "--bold-best does nothing for --json"),
+        (["--bold-best"], "--bold-best does nothing for --to plain"),
+    ],
+)
+def test_options_that_do_nothing(options: list[str], said: str) -> None:
+    ran = run("nacbrac", *options, "31")
+    assert (ran.status, ran.out, ran.err) == (2, "", f"nactate: nacbrac: {said}\n")
 
 
 def test_without_gnubg_it_says_how_to_get_it(monkeypatch: pytest.MonkeyPatch) -> None:

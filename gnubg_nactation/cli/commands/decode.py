@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import re
 
 from gnubg_nactation.backgammon.ids import (
     format_match_id,
@@ -71,18 +72,16 @@ def run(options: argparse.Namespace, streams: Streams) -> int:
     if options.check and "[" not in text:
         streams.complain("decode: there is no nacbrac to check, such as [P @87 H94]")
         return Status.USAGE
-    if "[" in text:
-        from gnubg_nactation.cli.decode_nacbrac import print_nacbracs, resolve, split
+    if _LISTED.search(text):
+        from gnubg_nactation.cli.decode_nacbrac import decode_parts
 
-        for at, (sequence, nacbracs) in enumerate(split(text)):
-            decoded = read_sequence(sequence, options, streams)
-            found = resolve(decoded, nacbracs, options, streams) if nacbracs else ()
-            streams.print("\n" * (at > 0 and not options.json))
-            _print(decoded, options, streams)
-            print_nacbracs(found, options, streams)
-    else:
-        _print(read_sequence(text, options, streams), options, streams)
+        return decode_parts(text, options, streams, _print)
+    _print(read_sequence(text, options, streams), options, streams)
     return Status.OK
+
+
+# A text that may have nacbracs, headings, or a remark in place of nacbracs.
+_LISTED = re.compile(r"\[|#[0-9]|[Oo]pening|\([Ss]ame")
 
 
 def _print(decoded: Decoded, options: argparse.Namespace, streams: Streams) -> None:

@@ -16,6 +16,8 @@ from gnubg_nactation.cli.streams import Status, Streams
 from gnubg_nactation.engines.engine import Depth, check_playable
 from gnubg_nactation.engines.nacbracs import judge, plays_to_judge
 from gnubg_nactation.engines.shortlist import MOST_PLAYS
+from gnubg_nactation.exports.post.nacbracs import spell_nacbrac
+from gnubg_nactation.exports.post.targets import TARGETS, Target
 from gnubg_nactation.language.preference import CHARACTERS
 from gnubg_nactation.nacbracs.bots import gnubg_suffix
 from gnubg_nactation.nacbracs.nacbrac import USUAL_WITHIN, Nacbrac, format_nacbrac
@@ -38,6 +40,7 @@ EXAMPLES = """\
   nactate nacbrac --score dmp --score gg --score=-3-5 65R-43Z-66
   nactate nacbrac --rollout 216 --limit 2 21S-64
   nactate nacbrac 4HPwCSDg8+ABIQ 31
+  nactate nacbrac --to markdown --bold-best 54S-63R-31
   nactate nacbrac 54S-63R-31 | nactate decode -
 
 A score is dmp, gg (gammon go), gs (gammon save), money, jacoby, or the points that the player on
@@ -87,13 +90,24 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--characters", choices=CHARACTERS, default="preferred", help="which Nactation to write"
     )
+    parser.add_argument(
+        "--to",
+        choices=TARGETS,
+        default="plain",
+        help="the markup of a forum, ready to be pasted (default: plain)",
+    )
+    parser.add_argument("--bold-best", action="store_true", help="the best play in bold")
     parser.add_argument("--json", action="store_true", help="one JSON object for each score")
     add_sequence_options(parser)
 
 
 def run(options: argparse.Namespace, streams: Streams) -> int:
     """Run the command and return its exit status."""
-    state, head = _read(options, streams)
+    if idle := _idle(options):
+        streams.complain(f"nacbrac: {idle}")
+        return Status.USAGE
+    target = TARGETS[options.to]
+    state, head = _read(options, streams, target)
     check_playable(state)
     plays_to_judge(state)
     depth = Depth(DEFAULT_PLIES if options.plies is None else options.plies)
@@ -115,12 +129,22 @@ def run(options: argparse.Namespace, streams: Streams) -> int:
         if options.json:
             streams.print(_json(at, found, rated, depth))
         else:
-            streams.print(f"{head} {format_nacbrac(found)}\n")
+            line = spell_nacbrac(found, target, bold_best=options.bold_best)
+            streams.print(target.paragraph(f"{head} {line}"))
     return Status.OK
 
 
-def _read(options: argparse.Namespace, streams: Streams) -> tuple[GameState, str]:
-    """The state whose roll is to be played, and what stands before its nacbrac."""
+def _idle(options: argparse.Namespace) -> str:
+    """That an option does nothing beside the others; empty if none is idle."""
+    if options.json and options.to != "plain":
+        return f"--to {options.to} does nothing for --json"
+    if options.bold_best and (options.json or options.to == "plain"):
+        return f"--bold-best does nothing for {'--json' if options.json else '--to plain'}"
+    return ""
+
+
+def _read(options: argparse.Namespace, streams: Streams, target: Target) -> tuple[GameState, str]:
+    """The state whose roll is to be played, and what stands before its nacbrac, in markup."""
     text, *rest = options.words
     text = streams.text_of(text)
     given = parse_state(text)
@@ -142,13 +166,14 @@ def _read(options: argparse.Namespace, streams: Streams) -> tuple[GameState, str
             play = format_play(turn.play) if turn.play else turn.reading
             streams.complain(f"{turn.token.text} is taken for {play} ({turn.note})")
     start = "N " * (decoded.parsed.start == NACKGAMMON and not options.start)
-    start += "-" * (decoded.parsed.starts is Player.SECOND)
-    return last.state, start + "-".join([*map(_token, earlier), str(last.state.roll)])
+    start += target.escape("-" * (decoded.parsed.starts is Player.SECOND))
+    tokens = [*(_token(turn, target) for turn in earlier), str(last.state.roll)]
+    return last.state, start + "-".join(tokens)
 
 
-def _token(turn: DecodedTurn) -> str:
-    roll = turn.state.roll
-    return f"{roll}{turn.nactation}" if turn.nactation and roll else turn.token.text
+def _token(turn: DecodedTurn, target: Target) -> str:
+    roll, name = turn.state.roll, turn.nactation
+    return f"{roll}{target.spell(name)}" if name and roll else target.escape(turn.token.text)
 
 
 def _suffix(depth: Depth, options: argparse.Namespace) -> str:
