@@ -25,6 +25,7 @@ from gnubg_nactation.backgammon.ids import (  # noqa: E402
 )
 from gnubg_nactation.backgammon.notation import format_play, parse_play  # noqa: E402
 from gnubg_nactation.backgammon.plays import Roll  # noqa: E402
+from gnubg_nactation.language.lists import listed  # noqa: E402
 from gnubg_nactation.language.nactation import Nactation  # noqa: E402
 from gnubg_nactation.language.plays import Plays  # noqa: E402
 from gnubg_nactation.nacbracs.nacbrac import parse_nacbrac  # noqa: E402
@@ -72,20 +73,26 @@ def captions() -> Iterator[Choice]:
                 )
 
 
-def entries() -> Iterator[Choice]:
-    """The plays of the rollout table, each as if it stood alone."""
+def entries() -> Iterator[tuple[Choice, Choice]]:
+    """The plays of the rollout table, each as if it stood alone, and in its list."""
     for row in _rows("nacbracs.tsv"):
         if row["id"] in OTHERWISE:
             continue
         position, roll = parse_position_id(row["position_id"]), Roll.parse(row["roll"])
         plays = Plays(position, roll)
-        listed = parse_nacbrac(row["nacbrac"]).entries
-        for entry, text in zip(listed, row["plays"].split(";"), strict=True):
-            if text != "?":  # of one nobody knows what it is
-                chosen = plays.name(parse_play(text, position, roll))
-                printed = _as_printed(entry.name)
-                written = chosen.naming.nactation
-                yield Choice(row["id"], f"{roll}{printed}", text, printed, written, chosen.rule)
+        listing = zip(parse_nacbrac(row["nacbrac"]).entries, row["plays"].split(";"), strict=True)
+        known = [  # of one entry nobody knows what it is
+            (_as_printed(entry.name), parse_play(text, position, roll))
+            for entry, text in listing
+            if text != "?"
+        ]
+        names = listed([play for _, play in known], plays)
+        for (printed, play), name in zip(known, names, strict=True):
+            chosen = plays.name(play)
+            what = row["id"], f"{roll}{printed}", format_play(play), printed
+            alone = Choice(*what, chosen.naming.nactation, chosen.rule)
+            rule = "as alone" if name == chosen.naming else "beside the others"
+            yield alone, Choice(*what, name.nactation, rule)
 
 
 def _rows(name: str) -> csv.DictReader[str]:
@@ -109,4 +116,6 @@ def report(what: str, choices: Sequence[Choice]) -> None:
 
 if __name__ == "__main__":
     report("Captions", list(captions()))
-    report("Rollout table, each play alone", list(entries()))
+    alone, together = zip(*entries(), strict=True)
+    report("Rollout table, each play alone", alone)
+    report("Rollout table, in lists", together)

@@ -23,7 +23,15 @@ from gnubg_nactation.values import TYPE_CHECKING, NamedTuple
 if TYPE_CHECKING:
     from gnubg_nactation.language.plays import Plays
 
-__all__ = ["CHARACTERS", "Preferred", "basic", "choose", "preferred"]
+__all__ = [
+    "CHARACTERS",
+    "Preferred",
+    "basic",
+    "choose",
+    "comes_from_midpoint",
+    "lettered",
+    "preferred",
+]
 
 
 class Preferred(NamedTuple):
@@ -39,7 +47,7 @@ class Preferred(NamedTuple):
 
 def preferred(play: Play, plays: Plays) -> Preferred:
     """The Nactation of a play that the author would write."""
-    chosen = _lettered(play, plays)
+    chosen = lettered(play, plays)
     if chosen.naming.nactation.is_formatted and not play.roll.is_doublet:
         numeral = _numeral(play, plays)
         if numeral:
@@ -47,7 +55,7 @@ def preferred(play: Play, plays: Plays) -> Preferred:
     return chosen
 
 
-def _lettered(play: Play, plays: Plays) -> Preferred:
+def lettered(play: Play, plays: Plays) -> Preferred:
     """What the author would write without numerals."""
     for rule in _DOUBLET_RULES if play.roll.is_doublet else _RULES:
         row = rule.family
@@ -86,7 +94,7 @@ def basic(play: Play, plays: Plays) -> Naming:
 
     For readers who know no more than the basic letters; no numeral.
     """
-    first = _lettered(play, plays).naming
+    first = lettered(play, plays).naming
     if _is_basic(first):
         return first
     return next(filter(_is_basic, plays.names(play)), first)
@@ -152,7 +160,7 @@ def _hits_by_one(play: Play, _: Plays) -> bool:
     return bool(play.hits & _NEAR or entering or _is_one_checker(play))
 
 
-def _is_from_midpoint(play: Play, _: Plays) -> bool:
+def comes_from_midpoint(play: Play, _: Plays) -> bool:
     """Whether two checkers come down from the midpoint and make no point."""
     if len(play.portions) != 2:
         return False
@@ -237,7 +245,7 @@ _RULES = (
     _Rule("one checker that hits on the far side and goes on", None, _hits_far_and_goes_on),
     _Rule("a point made", _POINT, _is_no_each_on_entering),
     _Rule("hit and split by two checkers", family("X"), _is_by_two, last=2),
-    _Rule("two checkers down from the midpoint", _DOWN, _is_from_midpoint, right=Right.AREAL),
+    _Rule("two checkers down from the midpoint", _DOWN, comes_from_midpoint, right=Right.AREAL),
     _Rule("a hit by one checker, on the near side, or on entering", family("H"), _hits_by_one),
     _Rule("a slot", family("&"), _enters_none),
     _Rule("a slot", _SLOT, _enters_none),
