@@ -51,7 +51,7 @@ function _shtab_nactate_using
 end
 
 set -g _shtab_nactate_commands alphabet annotate board check completion decode explain gnubg-setup manpage nacbrac name plays post read same sequence
-set -g _shtab_nactate_opts_with_value --boards --characters --date --dialect --encoding --engine --fans --forced --from --game --gnubg --home --jobs --largest --layout --limit --longest --output --players --plies --report --rollout --scheduler --score --start-mark --suffix --theme --to --turn --view --width --within -o
+set -g _shtab_nactate_opts_with_value --boards --characters --date --dialect --encoding --engine --fans --forced --from --game --gnubg --home --jobs --largest --layout --limit --longest --output --players --plies --report --rollout --rollout-plies --scheduler --score --start-mark --suffix --theme --to --truncate --turn --view --width --within -o
 
 complete -c nactate -e
 complete -c nactate -f
@@ -145,7 +145,9 @@ complete -c nactate -n '_shtab_nactate_using manpage' -s h -l help -d 'show this
 complete -c nactate -n '_shtab_nactate_using; and test $_shtab_nactate_npos -eq 0' -a nacbrac -d 'the best plays of a roll with their errors, as in [P @87 H94]'
 complete -c nactate -n '_shtab_nactate_using nacbrac' -s h -l help -d 'show this help message and exit'
 complete -c nactate -n '_shtab_nactate_using nacbrac' -l plies -xka "0 1 2 3 4" -d 'how many plies gnubg looks ahead, 0 to 4 (default: 2)'
-complete -c nactate -n '_shtab_nactate_using nacbrac' -l rollout -x -d 'play each of the best plays (by 2 plies) out so many times, at 0 plies'
+complete -c nactate -n '_shtab_nactate_using nacbrac' -l rollout -x -d 'play each of the best plays (by 2 plies) out so many times'
+complete -c nactate -n '_shtab_nactate_using nacbrac' -l rollout-plies -xka "0 1 2 3 4" -d 'how many plies gnubg looks ahead in the games of a rollout, 0 to 4 (default: 0)'
+complete -c nactate -n '_shtab_nactate_using nacbrac' -l truncate -x -d 'end the games of a rollout after so many rolls and judge where they stand (default: play them to the end)'
 complete -c nactate -n '_shtab_nactate_using nacbrac' -l limit -x -d 'show the best K plays'
 complete -c nactate -n '_shtab_nactate_using nacbrac' -l within -x -d 'show the plays that lose no more (default: 0.1, and two plays at least)'
 complete -c nactate -n '_shtab_nactate_using nacbrac' -l score -x -d 'at this score instead of money; may be given several times'
