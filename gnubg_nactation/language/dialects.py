@@ -220,14 +220,14 @@ def _floats_a_spare(play: Play) -> bool:
     Nothing is hit, the other checker comes to rest on a point that is held. Not of doublets.
     """
     before = play.before.points
-    blots = [point for point in range(1, BAR) if play.blots & POINT_BIT[point]]
+    blots = [point for point in range(BAR) if play.blots & POINT_BIT[point]]
     new = [point for point in blots if before[point] != 1]
-    if play.roll.is_doublet or play.hits or len(new) != 1 or before[new[0]] or new[0] >= FAR:
+    if play.roll.is_doublet or play.hits or len(new) != 1:
         return False
-    return any(
-        way[-1].target == new[0] and way[0].source < BAR and play.own(way[0].source) >= 2
-        for portions in orders(play)
-        for way in checker_paths(portions)
+    (floated,) = new
+    ways = [way for portions in orders(play) for way in checker_paths(portions)]
+    return not before[floated] and any(
+        way[-1].target == floated < FAR and play.own(way[0].source) >= 2 for way in ways
     )
 
 
@@ -246,11 +246,8 @@ def _all_points(play: Play) -> tuple[int, ...]:
 
 
 _BACK_POINTS = {
-    one.name: one
-    for one in (
-        conventions.MORE._replace(key=_more_points_than_today),
-        conventions.SIX_POINTS._replace(key=_all_points),
-    )
+    conventions.MORE.name: conventions.MORE._replace(key=_more_points_than_today),
+    conventions.SIX_POINTS.name: conventions.SIX_POINTS._replace(key=_all_points),
 }
 
 
@@ -262,7 +259,7 @@ def _hits(play: Play) -> tuple[int, ...]:
     return play.hits.bit_count(), play.hits
 
 
-_NEAR_SIDE = sorted(range(FAR), key=lambda point: (abs(point - 6), point))
+_NEAR_SIDE = sorted(range(FAR), key=lambda point: abs(point - 6))  # the inside point first
 # A landing that another play has and this one has not: behind the near side, as today.
 _NEARNESS = {point: -at for at, point in enumerate([*_NEAR_SIDE, None, *range(FAR, BAR)])}
 
@@ -298,7 +295,7 @@ def _early_slots(play: Play) -> tuple[int, ...]:
 
 def _unstacked(play: Play) -> tuple[int, ...]:
     """The heights of the stacks of four or more, lower ones ranking higher."""
-    heights = sorted([play.own(point) for point in range(1, BAR)], reverse=True)[:3]
+    heights = sorted([play.own(point) for point in range(BAR)], reverse=True)[:3]
     return tuple([-height if height >= 4 else 0 for height in heights])
 
 

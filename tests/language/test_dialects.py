@@ -212,6 +212,34 @@ def test_areal_families_were_ranked_by_points_and_nearness() -> None:
     assert changed > 50
 
 
+def slots_of_old(play: Play) -> tuple[object, ...]:
+    """The 5pt or 4pt slotted first, more points, then no tall stacks: the lesser the better."""
+    before, board = play.before.points, play.reached.points
+    slots = {point for point in range(1, 8) if board[point] == 1 and before[point] == 0}
+    owned = sum(board[point] >= 2 for point in range(1, 23))
+    stacks = sorted([board[point] for point in range(1, BAR) if board[point] >= 4], reverse=True)
+    return not slots & {4, 5}, -owned, stacks
+
+
+def test_slots_were_ranked_by_the_5pt_or_4pt_points_and_stacks() -> None:
+    changed = 0
+    for position, roll in random_positions(200, seed=65):
+        plays = old("2013", position, str(roll))
+        for key in "$&W":
+            members = plays.family(key).members
+            keys = [slots_of_old(play) for play in members]
+            assert keys == sorted(keys)
+            changed += members != Plays.of(plays).family(key).members
+    assert changed > 20
+
+
+def test_a_missing_landing_ranks_between_the_sides_by_nearness_too() -> None:
+    # The tutorial's #71: 13/6 has one landing, 18/13 8/6 has another on the 13pt.
+    plays = old("2010", parse_position_id("cOdgAzDgOfHgAA"), "52")
+    names = [format_play(play) for play in plays.family("T").members]
+    assert names == ["13/8 10/8", "18/13 10/8", "13/6", "18/13 8/6"]
+
+
 def test_each_play_is_once_in_its_family_and_written_as_today() -> None:
     for position, roll in random_positions(10, seed=63):
         today = Plays(position, roll)
