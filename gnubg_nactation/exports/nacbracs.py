@@ -32,8 +32,8 @@ def nacbrac_of_turn(turn: AnnotatedTurn) -> Nacbrac | None:
     near = [one for one in analysis.candidates if one.method == analysis.best.method]
     try:
         rated = [
-            RatedPlay(resolve(hops, state.position, action.roll, plays), equity, method)
-            for hops, equity, method in near
+            RatedPlay(resolve(one.hops, state.position, action.roll, plays), one.equity, one.method)
+            for one in near
         ]
     except NactationError:
         return None
