@@ -50,8 +50,8 @@ function _shtab_nactate_using
   test "$_shtab_nactate_cmdpath" = "$argv"
 end
 
-set -g _shtab_nactate_commands alphabet annotate board check completion decode explain gnubg-setup manpage nacbrac name plays post read same sequence
-set -g _shtab_nactate_opts_with_value --boards --characters --date --dialect --encoding --engine --fans --forced --from --game --gnubg --home --jobs --largest --layout --limit --longest --output --players --plies --report --rollout --rollout-plies --scheduler --score --start-mark --suffix --theme --to --truncate --turn --view --width --within -o
+set -g _shtab_nactate_commands alphabet annotate board check completion decode drill explain gnubg-setup manpage nacbrac name plays post read same sequence
+set -g _shtab_nactate_opts_with_value --ask --boards --characters --count --date --dialect --encoding --engine --fans --forced --from --game --gnubg --home --jobs --largest --layout --limit --longest --output --players --plies --report --rollout --rollout-plies --scheduler --score --seed --start-mark --suffix --theme --to --truncate --turn --view --width --within -o
 
 complete -c nactate -e
 complete -c nactate -f
@@ -125,6 +125,14 @@ complete -c nactate -n '_shtab_nactate_using decode' -l looks-lost -d 'the nacbr
 complete -c nactate -n '_shtab_nactate_using decode' -l check -d 'compare the errors of the nacbracs with those that GNU Backgammon finds'
 complete -c nactate -n '_shtab_nactate_using decode' -l plies -xka "0 1 2 3 4" -d 'how many plies gnubg looks ahead, 0 to 4 (default: 2)'
 complete -c nactate -n '_shtab_nactate_using decode' -l json -d 'one JSON object for each turn and play of a nacbrac'
+complete -c nactate -n '_shtab_nactate_using; and test $_shtab_nactate_npos -eq 0' -a drill -d 'practise letters and plays, and repeat what was wrong'
+complete -c nactate -n '_shtab_nactate_using drill' -s h -l help -d 'show this help message and exit'
+complete -c nactate -n '_shtab_nactate_using drill' -l ask -xka "letter play both" -d 'for the letter of a play, for the play of a letter, or for either (default)'
+complete -c nactate -n '_shtab_nactate_using drill' -l count -x -d 'how many questions (default: 10)'
+complete -c nactate -n '_shtab_nactate_using drill' -l seed -x -d 'the same questions each time with the same number'
+complete -c nactate -n '_shtab_nactate_using drill' -l json -d 'print the questions, and ask nothing'
+complete -c nactate -n '_shtab_nactate_using drill' -l encoding -x -d 'the encoding of the file, where guessing fails'
+complete -c nactate -n '_shtab_nactate_using drill; and test $_shtab_nactate_npos -eq 0' -ka "(__fish_complete_path (commandline -ct))" -d 'where the plays are from: the alphabet (default), openings, or a match file'
 complete -c nactate -n '_shtab_nactate_using; and test $_shtab_nactate_npos -eq 0' -a explain -d 'say why a play has its Nactations'
 complete -c nactate -n '_shtab_nactate_using explain' -s h -l help -d 'show this help message and exit'
 complete -c nactate -n '_shtab_nactate_using explain' -l from -x -d 'where the sequence begins: a Position ID, an XGID, `start` or `nackgammon`'
