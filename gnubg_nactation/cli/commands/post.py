@@ -31,8 +31,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "what",
         metavar="SEQUENCE-or-POSITION",
-        help="a sequence, a Position ID (with a Match ID behind a colon), an XGID, `start`, "
-        "`nackgammon`, or `-`",
+        nargs="+",
+        help="a sequence, in one word or several, a Position ID (with a Match ID behind a colon), "
+        "an XGID, `start`, `nackgammon`, or `-`",
     )
     parser.add_argument(
         "--to", choices=TARGETS, default="markdown", help="the markup (default: markdown)"
@@ -49,7 +50,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace, streams: Streams) -> int:
     """Run the command and return its exit status."""
-    text = streams.text_of(options.what)
+    text = streams.text_of(" ".join(options.what))
     target = TARGETS[options.to]
     state = parse_state(text)
     if state is not None:
