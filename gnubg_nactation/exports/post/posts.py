@@ -100,7 +100,7 @@ def sequence_row(decoded: Decoded, target: Target, style: PostStyle) -> str:
 
 
 def _token_read(turn: DecodedTurn, style: SequenceLayout) -> str:
-    """The token of a turn as it was read; cube actions, dice that enter and what is borne off as they stand."""
+    """The token of a turn as it was read; cube actions and tokens without a roll as they stand."""
     roll, name = turn.token.roll, turn.nactation
     if roll is None:
         return "F" if name and not turn.play else turn.token.text
