@@ -45,7 +45,9 @@ def _check_turn(turn: DecodedTurn) -> Checked:
     if not turn.token.names:
         verdict = Verdict.WRONG if turn.reading == ASSUMED else Verdict.OK
         return Checked(verdict, None, None, play, plays.name(play).naming.nactation)
-    checked = check_name(turn.token.names[0], play, plays)
+    names = turn.token.names
+    written = next((name for name in names if name == turn.nactation), names[0])
+    checked = check_name(written, play, plays)
     if checked.verdict is Verdict.WRONG and turn.cost == SLIGHT and turn.reading != ASSUMED:
         return checked._replace(verdict=Verdict.VALID)  # what later usage has beside the rules
     return checked

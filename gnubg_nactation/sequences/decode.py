@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import heapq
 from collections.abc import Sequence
+from contextlib import suppress
 from itertools import count
 
 from gnubg_nactation.backgammon.ids import format_position_id
@@ -28,7 +29,8 @@ from gnubg_nactation.backgammon.notation import Hop, format_play
 from gnubg_nactation.backgammon.plays import Play
 from gnubg_nactation.backgammon.position import Position
 from gnubg_nactation.backgammon.state import GameState, Player
-from gnubg_nactation.errors import AmbiguousError, IllegalError
+from gnubg_nactation.errors import AmbiguousError, IllegalError, MalformedError
+from gnubg_nactation.language.dialects import CURRENT, DIALECTS, Dialect, plays_in
 from gnubg_nactation.language.nactation import Nactation
 from gnubg_nactation.language.plays import Plays
 from gnubg_nactation.sequences.assumption import Confidence, Evaluator, more_natural
@@ -48,8 +50,9 @@ from gnubg_nactation.sequences.tiers import (
 from gnubg_nactation.sequences.tokens import Parsed, Token, TokenKind, parse_sequence
 from gnubg_nactation.showing import quoted
 from gnubg_nactation.values import NamedTuple, dataclass, replace
+from gnubg_nactation.writing.markup import Glyph
 
-__all__ = ["ASSUMED", "STRICT", "TO_PLAY", "Decoded", "DecodedTurn", "decode"]
+__all__ = ["ASSUMED", "STRICT", "TO_PLAY", "Decoded", "DecodedTurn", "decode", "sound_in"]
 
 _MOST_READINGS = 3000  # tried before a sequence is given up
 _CUBE: dict[TokenKind, type[Double | Take | Drop]] = {
@@ -109,13 +112,15 @@ class Decoded(NamedTuple):
         return Match(("", ""), start.length, (game,), board, start.jacoby)
 
 
-def decode(
+def decode(  # noqa: PLR0913 - options by keyword
     text: str,
     *,
     start: Position | GameState | None = None,
     strict: bool = False,
     equities: Evaluator | None = None,
     weigh: bool = False,
+    dialect: Dialect = CURRENT,
+    glyphs: Sequence[Glyph] | None = None,
 ) -> Decoded:
     """Read a sequence and replay it, from `start` or the position that the sequence implies.
 
@@ -126,13 +131,14 @@ def decode(
     stands in. A doublet whose letter is more likely to mean another play is read to the letter,
     with the other plays beside it. With `weigh` `equities` is asked about every character, and a
     strict reading that is far worse than what the character would mean by assumption comes after
-    it. With `strict` no doubtful reading is tried.
+    it. With `strict` no doubtful reading is tried. `dialect` is the usage by which characters are
+    read. `glyphs` are as for parse_sequence.
 
     Raises MalformedError; IllegalError with the place of the token that names no play;
     AmbiguousError with the plays that it might mean if only `strict` refuses it; and what
     `equities` raises.
     """
-    parsed = parse_sequence(text)
+    parsed = parse_sequence(text, glyphs, dialect=dialect)
     unread = Decoded(parsed, _first_state(start, parsed))
     if not strict:
         found = _search(unread, TIERS, Judge(equities, weighs=weigh))
@@ -141,6 +147,19 @@ def decode(
         return _search(unread, TIERS[:1], Judge(None))
     except IllegalError as error:
         raise _refusal(unread) or error from None
+
+
+def sound_in(text: str, *, start: Position | GameState | None = None) -> Dialect | None:
+    """The newest older usage by which a sequence can be read to the letter.
+
+    None if it can be read so today, too, or by no usage.
+    """
+    for dialect in reversed(DIALECTS.values()):
+        with suppress(IllegalError, MalformedError):
+            parsed = parse_sequence(text, dialect=dialect)
+            _search(Decoded(parsed, _first_state(start, parsed)), TIERS[:1], Judge(None))
+            return dialect if dialect.usages else None
+    return None
 
 
 def _first_state(start: Position | GameState | None, parsed: Parsed) -> GameState:
@@ -163,7 +182,8 @@ def _with_natural(turn: DecodedTurn) -> DecodedTurn:
 def _natural(read: TokenReading | DecodedTurn, plays: Plays) -> tuple[Play, ...]:
     """What the letter of a doublet is more likely to mean than what it says."""
     name, play = read.nactation, read.play
-    if name and play and read.reading == STRICT and play.roll.is_doublet and is_basic(name):
+    plain = read.reading == STRICT and not read.note
+    if name and play and plain and play.roll.is_doublet and is_basic(name):
         return more_natural(name.family, play, plays)
     return ()
 
@@ -284,6 +304,7 @@ def _spot(read: Decoded, judge: Judge) -> Spot:
     if state.doubled and token.kind not in _CUBE:  # a take goes without saying when play goes on
         state = _after(state, Take(state.player))
     plays = Plays(state.position, token.roll) if token.roll else Plays.of(())
+    plays = plays_in(plays, read.parsed.dialect)
     return Spot(token, state, at == len(tokens) - 1, plays, judge)
 
 

@@ -14,6 +14,7 @@ from gnubg_nactation.backgammon.position import BAR, Position
 from gnubg_nactation.backgammon.state import GameState
 from gnubg_nactation.errors import IllegalError
 from gnubg_nactation.language.alphabet import FAMILIES, Diacritic, Right, family
+from gnubg_nactation.language.dialects import usage_note
 from gnubg_nactation.language.nactation import Nactation
 from gnubg_nactation.language.numerals import numeral_landings
 from gnubg_nactation.language.plays import Plays
@@ -179,7 +180,8 @@ def _named(name: Nactation, spot: Spot) -> Iterator[TokenReading]:
     except IllegalError:
         return
     right = plays.reading(name.family).right
-    reading = TokenReading(0, play, STRICT if right in _STRICT else right.value, name)
+    kind = STRICT if right in _STRICT else right.value
+    reading = TokenReading(0, play, kind, name, usage_note(plays, name))
     if name.family.right is Right.NUMERAL and name.member == 1:
         landing, is_open = _landing(name, spot)
         if is_open and len(landing) > 1:

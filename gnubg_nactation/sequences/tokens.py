@@ -8,18 +8,20 @@ digits, cube letters, emphasis and comments, and looks pasted from a forum.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from enum import Enum
 
 from gnubg_nactation.backgammon.plays import Roll
 from gnubg_nactation.backgammon.position import NACKGAMMON, STANDARD, Position
 from gnubg_nactation.backgammon.state import Player
 from gnubg_nactation.errors import MalformedError
-from gnubg_nactation.language.alphabet import FAMILIES, family
+from gnubg_nactation.language.alphabet import FAMILIES, Diacritic, family
+from gnubg_nactation.language.dialects import CURRENT, Dialect
 from gnubg_nactation.language.nactation import Nactation
 from gnubg_nactation.sequences.safe import SAFE_NAME, is_plain, read_safe
 from gnubg_nactation.showing import quoted
 from gnubg_nactation.values import NamedTuple
+from gnubg_nactation.writing.markup import Glyph
 from gnubg_nactation.writing.scan import CHARACTERS, Scan
 
 __all__ = ["Parsed", "Token", "TokenKind", "parse_sequence"]
@@ -59,12 +61,16 @@ class Token(NamedTuple):
 
 
 class Parsed(NamedTuple):
-    """A whole sequence; `start` is the position before its first token, `starts` who plays it."""
+    """A whole sequence; `start` is the position before its first token, `starts` who plays it.
+
+    `dialect` is the usage by which its characters are to be read.
+    """
 
     text: str
     start: Position
     starts: Player
     tokens: tuple[Token, ...]
+    dialect: Dialect = CURRENT
 
 
 # The words of the alphabet, but of the letters that are advanced knowledge, and what else is said.
@@ -143,9 +149,14 @@ class _Habits(NamedTuple):
         return cls("-" in bare, periods, apart)
 
 
-def parse_sequence(text: str) -> Parsed:
-    """The tokens of a sequence; MalformedError with the place of what cannot be read."""
-    scan = Scan(text)
+def parse_sequence(
+    text: str, glyphs: Sequence[Glyph] | None = None, *, dialect: Dialect = CURRENT
+) -> Parsed:
+    """The tokens of a sequence; MalformedError with the place of what cannot be read.
+
+    With `glyphs` only these characters of the text are read, as `read_markup` gives them.
+    """
+    scan = Scan(text, glyphs, dialect=dialect)
     at, start, starts = 0, STANDARD, Player.FIRST
     if match := _START.match(scan.bare):
         at = match.end()
@@ -171,7 +182,7 @@ def parse_sequence(text: str) -> Parsed:
         raise scan.error("found a comment in parentheses, expected a sequence", 0)
     for token, words in remarks.items():
         tokens[token] = tokens[token]._replace(remark=" ".join(words))
-    return Parsed(text, start, starts, tuple(tokens))
+    return Parsed(text, start, starts, tuple(tokens), dialect)
 
 
 def _comment(scan: Scan, at: int) -> tuple[str, int]:
@@ -264,6 +275,8 @@ def _named(scan: Scan, token: Token, at: int, habits: _Habits) -> tuple[Token, i
         dots = ("", ".") if digit and not habits.hyphens else (".", "")
     # A look that the roll has too is emphasis or style of the text, not of the character.
     names, end = scan.names(at, scan.glyphs[at - 1], dots)
+    if not (roll and roll.is_doublet):  # no family has a mark
+        names = tuple([name for name in names if name.mark is Diacritic.NONE]) or names
     parts = habits.periods or (bare[end + 1 : end + 2].isdigit() and not habits.hyphens)
     natural = bare[end : end + 1] == "." != bare[end + 1 : end + 2] and not parts
     return token._replace(names=names, natural=natural), end + natural

@@ -72,7 +72,8 @@ def test_what_the_author_would_write_is_never_doubtful() -> None:
         for play in plays[:3] if len(plays) > 1 else ():
             name = plays.name(play).naming.nactation
             (turn,) = decode(f"{roll}{name}", start=position, strict=True).turns
-            assert (turn.play, turn.sure) == (play, Confidence.SURE)
+            assert turn.play == play
+            assert turn.sure is Confidence.SURE or name.family.key.isdigit()  # digits are open
 
 
 @given(matches())
