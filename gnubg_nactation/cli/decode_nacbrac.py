@@ -27,7 +27,15 @@ from gnubg_nactation.values import Any, NamedTuple
 from gnubg_nactation.writing.markup import Glyph, read_markup
 from gnubg_nactation.writing.scan import Scan
 
-__all__ = ["Part", "decode_parts", "parts_of", "print_nacbracs", "resolve", "split"]
+__all__ = [
+    "Part",
+    "decode_parts",
+    "entry_object",
+    "parts_of",
+    "print_nacbracs",
+    "resolve",
+    "split",
+]
 
 _LONGEST = 100_000  # characters of all sequences together, as of a text
 
@@ -199,7 +207,7 @@ def print_nacbracs(
         check = _check(read, options, streams) if options.check else None
         if options.json:
             for one in read.entries:
-                value = _object(read, number, one, check)
+                value = entry_object(read, number, one, check)
                 streams.print(json_text(value) + "\n")
         else:
             streams.print(f"\n{_table(read, check)}")
@@ -224,9 +232,10 @@ def _check(read: NacbracRead, options: argparse.Namespace, streams: Streams) -> 
     return _Check(depth, losses, rated[0].play)
 
 
-def _object(
-    read: NacbracRead, number: int, one: ResolvedEntry, check: _Check | None
+def entry_object(
+    read: NacbracRead, number: int, one: ResolvedEntry, check: _Check | None = None
 ) -> dict[str, Any]:
+    """A play of a nacbrac as JSON has it."""
     value: dict[str, Any] = {
         "nacbrac": number,
         "token": one.entry.text,

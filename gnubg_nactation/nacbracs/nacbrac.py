@@ -15,9 +15,9 @@ from decimal import Decimal
 from gnubg_nactation.backgammon.analysis import RatedPlay
 from gnubg_nactation.errors import MalformedError
 from gnubg_nactation.language.alphabet import Right
+from gnubg_nactation.language.lists import listed
 from gnubg_nactation.language.nactation import Nactation
 from gnubg_nactation.language.plays import Plays
-from gnubg_nactation.language.preference import choose
 from gnubg_nactation.nacbracs.layout import Bracket, Place, lay_out
 from gnubg_nactation.nacbracs.score import MONEY, parse_score
 from gnubg_nactation.showing import quoted, shown
@@ -300,18 +300,16 @@ def nacbrac_of(
     """The nacbrac of plays that an engine has rated, the one that it holds best first.
 
     Each play has the first Nactation of a preset of `preference.CHARACTERS` (KeyError for
-    another). Errors are rounded to thousandths of a point. There are at most `limit` plays, and
-    none that loses more than `within` points, but `least` plays if there are as many.
+    another), or that which is preferred in a list. Errors are rounded to thousandths of a point.
+    There are at most `limit` plays, and none that loses more than `within` points, but `least`
+    plays if there are as many.
     """
-    entries = [
-        Entry(
-            choose(one.play, plays, characters)[0].nactation,
-            round(max(0.0, rated[0].equity - one.equity), 3),
-        )
-        for one in rated
-    ]
-    entries.sort(key=lambda entry: entry.error or 0.0)
-    count = len(entries)
+    errors = [round(max(0.0, rated[0].equity - one.equity), 3) for one in rated]
+    order = sorted(range(len(rated)), key=errors.__getitem__)
     if within is not None:
-        count = max(least, sum((entry.error or 0.0) <= within for entry in entries))
-    return Nacbrac(tuple(entries[:count][:limit]))
+        order = order[: max(least, sum(error <= within for error in errors))]
+    order = order[:limit]
+    names = listed([rated[at].play for at in order], plays, characters)
+    return Nacbrac(
+        tuple(Entry(name.nactation, errors[at]) for at, name in zip(order, names, strict=True))
+    )

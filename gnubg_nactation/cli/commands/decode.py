@@ -19,7 +19,7 @@ from gnubg_nactation.sequences.decode import Decoded, DecodedTurn
 from gnubg_nactation.showing import json_text
 from gnubg_nactation.values import Any
 
-__all__ = ["DESCRIPTION", "EXAMPLES", "add_arguments", "run"]
+__all__ = ["DESCRIPTION", "EXAMPLES", "add_arguments", "run", "turn_object"]
 
 DESCRIPTION = (
     "Replay a sequence and print each play and the position reached. Forum text "
@@ -87,7 +87,7 @@ _LISTED = re.compile(r"\[|#[0-9]|[Oo]pening|\([Ss]ame")
 def _print(decoded: Decoded, options: argparse.Namespace, streams: Streams) -> None:
     if options.json:
         for turn in decoded.turns:
-            streams.print(json_text(_turn(turn)) + "\n")
+            streams.print(json_text(turn_object(turn)) + "\n")
         return
     rows = [_row(turn) for turn in decoded.turns]
     widths = [max([0, *(len(row[column]) for row in rows)]) for column in range(3)]
@@ -120,7 +120,8 @@ _SURE = {Confidence.LIKELY: "likely", Confidence.DOUBTFUL: "doubtful"}
 _WORDS = {"fan": "fan", "forced": "no play", "to be played": "to be played"}
 
 
-def _turn(turn: DecodedTurn) -> dict[str, Any]:
+def turn_object(turn: DecodedTurn) -> dict[str, Any]:
+    """A turn as JSON has it."""
     value: dict[str, Any] = {
         "token": turn.token.text,
         "player": int(turn.action.player),

@@ -50,8 +50,8 @@ function _shtab_nactate_using
   test "$_shtab_nactate_cmdpath" = "$argv"
 end
 
-set -g _shtab_nactate_commands alphabet annotate board check completion decode explain gnubg-setup manpage nacbrac name plays post same sequence
-set -g _shtab_nactate_opts_with_value --boards --characters --encoding --engine --fans --forced --from --game --gnubg --home --jobs --largest --layout --limit --longest --output --players --plies --report --rollout --rollout-plies --scheduler --score --start-mark --suffix --theme --to --truncate --turn --view --width --within -o
+set -g _shtab_nactate_commands alphabet annotate board check completion decode explain gnubg-setup manpage nacbrac name plays post read same sequence
+set -g _shtab_nactate_opts_with_value --boards --characters --date --dialect --encoding --engine --fans --forced --from --game --gnubg --home --jobs --largest --layout --limit --longest --output --players --plies --report --rollout --rollout-plies --scheduler --score --start-mark --suffix --theme --to --truncate --turn --view --width --within -o
 
 complete -c nactate -e
 complete -c nactate -f
@@ -89,6 +89,8 @@ complete -c nactate -n '_shtab_nactate_using; and test $_shtab_nactate_npos -eq 
 complete -c nactate -n '_shtab_nactate_using board' -s h -l help -d 'show this help message and exit'
 complete -c nactate -n '_shtab_nactate_using board' -l from -x -d 'where the sequence begins: a Position ID, an XGID, `start` or `nackgammon`'
 complete -c nactate -n '_shtab_nactate_using board' -l strict -d 'refuse readings that are doubtful'
+complete -c nactate -n '_shtab_nactate_using board' -l dialect -x -d 'read characters by the usage of a year, 2009 to 2013, or `current`, the default; a year stands for all that was in use when it began'
+complete -c nactate -n '_shtab_nactate_using board' -l date -x -d 'read characters by the usage of a day'
 complete -c nactate -n '_shtab_nactate_using board' -l engine -xka "auto gnubg none" -d 'what orders the plays that a character may mean where something has to be assumed: `auto` (GNU Backgammon if it is there, else a rule of thumb), `gnubg` (it must be there, and strict readings that are far worse than a natural one come second) or `none`'
 complete -c nactate -n '_shtab_nactate_using board' -l play -d 'the sequence'"'"'s last play, with arrows, on its board'
 complete -c nactate -n '_shtab_nactate_using board' -l text -d form
@@ -104,6 +106,8 @@ complete -c nactate -n '_shtab_nactate_using; and test $_shtab_nactate_npos -eq 
 complete -c nactate -n '_shtab_nactate_using check' -s h -l help -d 'show this help message and exit'
 complete -c nactate -n '_shtab_nactate_using check' -l from -x -d 'where the sequence begins: a Position ID, an XGID, `start` or `nackgammon`'
 complete -c nactate -n '_shtab_nactate_using check' -l strict -d 'refuse readings that are doubtful'
+complete -c nactate -n '_shtab_nactate_using check' -l dialect -x -d 'read characters by the usage of a year, 2009 to 2013, or `current`, the default; a year stands for all that was in use when it began'
+complete -c nactate -n '_shtab_nactate_using check' -l date -x -d 'read characters by the usage of a day'
 complete -c nactate -n '_shtab_nactate_using check' -l engine -xka "auto gnubg none" -d 'what orders the plays that a character may mean where something has to be assumed: `auto` (GNU Backgammon if it is there, else a rule of thumb), `gnubg` (it must be there, and strict readings that are far worse than a natural one come second) or `none`'
 complete -c nactate -n '_shtab_nactate_using check; and test $_shtab_nactate_npos -eq 0' -ka "(__fish_complete_path (commandline -ct))" -d 'a file, a sequence, or `-`'
 complete -c nactate -n '_shtab_nactate_using; and test $_shtab_nactate_npos -eq 0' -a completion -d 'print the completion script of a shell'
@@ -113,6 +117,8 @@ complete -c nactate -n '_shtab_nactate_using; and test $_shtab_nactate_npos -eq 
 complete -c nactate -n '_shtab_nactate_using decode' -s h -l help -d 'show this help message and exit'
 complete -c nactate -n '_shtab_nactate_using decode' -l from -x -d 'where the sequence begins: a Position ID, an XGID, `start` or `nackgammon`'
 complete -c nactate -n '_shtab_nactate_using decode' -l strict -d 'refuse readings that are doubtful'
+complete -c nactate -n '_shtab_nactate_using decode' -l dialect -x -d 'read characters by the usage of a year, 2009 to 2013, or `current`, the default; a year stands for all that was in use when it began'
+complete -c nactate -n '_shtab_nactate_using decode' -l date -x -d 'read characters by the usage of a day'
 complete -c nactate -n '_shtab_nactate_using decode' -l engine -xka "auto gnubg none" -d 'what orders the plays that a character may mean where something has to be assumed: `auto` (GNU Backgammon if it is there, else a rule of thumb), `gnubg` (it must be there, and strict readings that are far worse than a natural one come second) or `none`'
 complete -c nactate -n '_shtab_nactate_using decode' -l looks-lost -d 'the nacbracs were copied without their italics and underlines: prefer natural plays'
 complete -c nactate -n '_shtab_nactate_using decode' -l check -d 'compare the errors of the nacbracs with those that GNU Backgammon finds'
@@ -122,6 +128,8 @@ complete -c nactate -n '_shtab_nactate_using; and test $_shtab_nactate_npos -eq 
 complete -c nactate -n '_shtab_nactate_using explain' -s h -l help -d 'show this help message and exit'
 complete -c nactate -n '_shtab_nactate_using explain' -l from -x -d 'where the sequence begins: a Position ID, an XGID, `start` or `nackgammon`'
 complete -c nactate -n '_shtab_nactate_using explain' -l strict -d 'refuse readings that are doubtful'
+complete -c nactate -n '_shtab_nactate_using explain' -l dialect -x -d 'read characters by the usage of a year, 2009 to 2013, or `current`, the default; a year stands for all that was in use when it began'
+complete -c nactate -n '_shtab_nactate_using explain' -l date -x -d 'read characters by the usage of a day'
 complete -c nactate -n '_shtab_nactate_using explain' -l engine -xka "auto gnubg none" -d 'what orders the plays that a character may mean where something has to be assumed: `auto` (GNU Backgammon if it is there, else a rule of thumb), `gnubg` (it must be there, and strict readings that are far worse than a natural one come second) or `none`'
 complete -c nactate -n '_shtab_nactate_using explain' -l all -d 'list all members of large families'
 complete -c nactate -n '_shtab_nactate_using explain' -l json -d 'one JSON object'
@@ -150,6 +158,8 @@ complete -c nactate -n '_shtab_nactate_using nacbrac' -l bold-best -d 'the best 
 complete -c nactate -n '_shtab_nactate_using nacbrac' -l json -d 'one JSON object for each score'
 complete -c nactate -n '_shtab_nactate_using nacbrac' -l from -x -d 'where the sequence begins: a Position ID, an XGID, `start` or `nackgammon`'
 complete -c nactate -n '_shtab_nactate_using nacbrac' -l strict -d 'refuse readings that are doubtful'
+complete -c nactate -n '_shtab_nactate_using nacbrac' -l dialect -x -d 'read characters by the usage of a year, 2009 to 2013, or `current`, the default; a year stands for all that was in use when it began'
+complete -c nactate -n '_shtab_nactate_using nacbrac' -l date -x -d 'read characters by the usage of a day'
 complete -c nactate -n '_shtab_nactate_using nacbrac' -l engine -xka "auto gnubg none" -d 'what orders the plays that a character may mean where something has to be assumed: `auto` (GNU Backgammon if it is there, else a rule of thumb), `gnubg` (it must be there, and strict readings that are far worse than a natural one come second) or `none`'
 complete -c nactate -n '_shtab_nactate_using; and test $_shtab_nactate_npos -eq 0' -a name -d 'name files by sequences, safe on every system'
 complete -c nactate -n '_shtab_nactate_using name' -s h -l help -d 'show this help message and exit'
@@ -170,14 +180,26 @@ complete -c nactate -n '_shtab_nactate_using post' -l layout -xka "row paired" -
 complete -c nactate -n '_shtab_nactate_using post' -l bold-best -d 'the best play of each nacbrac in bold'
 complete -c nactate -n '_shtab_nactate_using post' -l from -x -d 'where the sequence begins: a Position ID, an XGID, `start` or `nackgammon`'
 complete -c nactate -n '_shtab_nactate_using post' -l strict -d 'refuse readings that are doubtful'
+complete -c nactate -n '_shtab_nactate_using post' -l dialect -x -d 'read characters by the usage of a year, 2009 to 2013, or `current`, the default; a year stands for all that was in use when it began'
+complete -c nactate -n '_shtab_nactate_using post' -l date -x -d 'read characters by the usage of a day'
 complete -c nactate -n '_shtab_nactate_using post' -l engine -xka "auto gnubg none" -d 'what orders the plays that a character may mean where something has to be assumed: `auto` (GNU Backgammon if it is there, else a rule of thumb), `gnubg` (it must be there, and strict readings that are far worse than a natural one come second) or `none`'
 complete -c nactate -n '_shtab_nactate_using post' -l fans -xka "F '^' roll" -d 'a fan: F, 31^, or the roll alone'
 complete -c nactate -n '_shtab_nactate_using post' -l forced -xka "roll name" -d 'the only legal play: the roll alone (default), or with its character'
 complete -c nactate -n '_shtab_nactate_using post' -l start-mark -xka "- '->' '-->' ---" -d 'what begins a row that the second player starts; write --start-mark=-'
+complete -c nactate -n '_shtab_nactate_using; and test $_shtab_nactate_npos -eq 0' -a read -d 'find the sequences, plays and nacbracs in a post or a chapter'
+complete -c nactate -n '_shtab_nactate_using read' -s h -l help -d 'show this help message and exit'
+complete -c nactate -n '_shtab_nactate_using read' -l to -xka "text json html" -d 'a line for each finding (default), a JSON object for each, or the post as one web page with its boards on tap'
+complete -c nactate -n '_shtab_nactate_using read' -l json -d 'the same as --to json'
+complete -c nactate -n '_shtab_nactate_using read' -s o -l output -xka "(__fish_complete_path (commandline -ct))" -d 'instead of the screen'
+complete -c nactate -n '_shtab_nactate_using read' -l from -x -d 'where the sequences begin: a Position ID, an XGID, `start` or `nackgammon`'
+complete -c nactate -n '_shtab_nactate_using read' -l engine -xka "auto gnubg none" -d 'what orders the plays that a character may mean where something has to be assumed: `auto` (GNU Backgammon if it is there, else a rule of thumb), `gnubg` (it must be there, and strict readings that are far worse than a natural one come second) or `none`'
+complete -c nactate -n '_shtab_nactate_using read; and test $_shtab_nactate_npos -eq 0' -ka "(__fish_complete_path (commandline -ct))" -d 'a post or a chapter, or `-`'
 complete -c nactate -n '_shtab_nactate_using; and test $_shtab_nactate_npos -eq 0' -a same -d 'tell whether two sequences reach the same position'
 complete -c nactate -n '_shtab_nactate_using same' -s h -l help -d 'show this help message and exit'
 complete -c nactate -n '_shtab_nactate_using same' -l from -x -d 'where the sequence begins: a Position ID, an XGID, `start` or `nackgammon`'
 complete -c nactate -n '_shtab_nactate_using same' -l strict -d 'refuse readings that are doubtful'
+complete -c nactate -n '_shtab_nactate_using same' -l dialect -x -d 'read characters by the usage of a year, 2009 to 2013, or `current`, the default; a year stands for all that was in use when it began'
+complete -c nactate -n '_shtab_nactate_using same' -l date -x -d 'read characters by the usage of a day'
 complete -c nactate -n '_shtab_nactate_using same' -l engine -xka "auto gnubg none" -d 'what orders the plays that a character may mean where something has to be assumed: `auto` (GNU Backgammon if it is there, else a rule of thumb), `gnubg` (it must be there, and strict readings that are far worse than a natural one come second) or `none`'
 complete -c nactate -n '_shtab_nactate_using; and test $_shtab_nactate_npos -eq 0' -a sequence -d 'print the sequence that leads to a turn of a match'
 complete -c nactate -n '_shtab_nactate_using sequence' -s h -l help -d 'show this help message and exit'
