@@ -36,6 +36,7 @@ __all__ = [
     "ASSUMED",
     "FAN",
     "FORCED",
+    "SLIGHT",
     "STRICT",
     "TIERS",
     "TO_PLAY",
@@ -51,6 +52,7 @@ STRICT, FORCED, FAN, ENTER, ASSUMED = "strict", "forced", "fan", "enter", "assum
 TO_PLAY = "to be played"
 # What a reading costs: of all ways to read a sequence the cheapest is taken.
 _EMPHASIS, _UNNATURAL, _LOST_MARK, _LOOSE, _LOST_ITALICS, _ASSUMPTION = 1, 1, 2, 3, 4, 6
+SLIGHT = 1  # up to this nothing that was written is doubted
 _MOST_CANDIDATES = 6  # of an assumption
 _MOST_QUESTIONS = 60  # to an engine, about one sequence
 
@@ -320,19 +322,23 @@ def _each(
 
 
 class Tier(NamedTuple):
-    """A way to read tokens, and the least that its readings cost."""
+    """A way to read tokens, and the least that its readings cost.
+
+    `bends` says whether a token that can be read to the letter may mean something else so.
+    """
 
     cost: int
     readings: Callable[[Spot], Iterator[TokenReading]]
+    bends: bool = True
 
 
 TIERS = (
     Tier(0, _strict),
     Tier(_EMPHASIS, _mere_emphasis),
     Tier(_LOST_MARK, _lost_marks),
-    Tier(_LOOSE, _loose),
+    Tier(_LOOSE, _loose, bends=False),
     Tier(_LOST_ITALICS, _lost_italics),
-    Tier(_ASSUMPTION, _assumed),
+    Tier(_ASSUMPTION, _assumed, bends=False),
 )
 
 _FAN = Nactation(family("^"))

@@ -7,6 +7,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from enum import Enum
 
 from gnubg_nactation.backgammon.plays import Roll
@@ -18,6 +19,7 @@ from gnubg_nactation.language.dialects import CURRENT, Dialect
 from gnubg_nactation.language.nactation import Nactation
 from gnubg_nactation.showing import quoted
 from gnubg_nactation.values import NamedTuple
+from gnubg_nactation.writing.markup import Glyph
 from gnubg_nactation.writing.scan import CHARACTERS, Scan
 
 __all__ = ["Parsed", "Token", "TokenKind", "parse_sequence"]
@@ -92,9 +94,14 @@ _WORD = re.compile(r"[\s-]?([A-Za-z]{2,})(?![A-Za-z0-9])")
 _DIGITS = re.compile(r"\d+")
 
 
-def parse_sequence(text: str, *, dialect: Dialect = CURRENT) -> Parsed:
-    """The tokens of a sequence; MalformedError with the place of what cannot be read."""
-    scan = Scan(text, dialect=dialect)
+def parse_sequence(
+    text: str, glyphs: Sequence[Glyph] | None = None, *, dialect: Dialect = CURRENT
+) -> Parsed:
+    """The tokens of a sequence; MalformedError with the place of what cannot be read.
+
+    With `glyphs` only these characters of the text are read, as `read_markup` gives them.
+    """
+    scan = Scan(text, glyphs, dialect=dialect)
     at, start, starts = 0, STANDARD, Player.FIRST
     if match := _START.match(scan.bare):
         at = match.end()

@@ -29,6 +29,7 @@ from gnubg_nactation.backgammon.notation import format_hops, parse_hops, parse_p
 from gnubg_nactation.backgammon.plays import Play, Roll, legal_plays
 from gnubg_nactation.backgammon.position import STANDARD
 from gnubg_nactation.backgammon.state import GameState
+from gnubg_nactation.cli.decode_nacbrac import parts_of
 from gnubg_nactation.engines.cache import Cached, Store
 from gnubg_nactation.engines.child import Gnubg
 from gnubg_nactation.engines.engine import Depth, Evaluation
@@ -126,6 +127,19 @@ def _nacbrac(data: bytes) -> None:
         again = replace(again, suffix=nacbrac.suffix)
     assert again == nacbrac, "not read as it was written"
     read_nacbracs(_opened(), [nacbrac])
+
+
+def _nacbracs(data: bytes) -> None:
+    text = _text(data)
+    parts = parts_of(text)
+    seen = sum(len(part.nacbracs) for part in parts)
+    assert seen <= text.count("[") + text.count("&"), "more nacbracs than brackets"
+    for part in parts:
+        assert len(part.places) == len(part.sequence), "a character without a place"
+        assert all(0 <= at < len(text) for at in part.places), "a place outside of the text"
+        assert 0 <= part.end <= len(text), "an end outside of the text"
+        if part.trouble:
+            assert 0 <= part.trouble.at <= len(text), "trouble outside of the text"
 
 
 @lru_cache
@@ -228,6 +242,7 @@ READERS: dict[str, Callable[[bytes], None]] = {
     "dialect": _dialect,
     "name": _name,
     "nacbrac": _nacbrac,
+    "nacbracs": _nacbracs,
     "ids": _ids,
     "notation": _notation,
     "markup": _markup,

@@ -50,8 +50,8 @@ function _shtab_nactate_using
   test "$_shtab_nactate_cmdpath" = "$argv"
 end
 
-set -g _shtab_nactate_commands alphabet annotate board check completion decode explain gnubg-setup manpage nacbrac name plays post same sequence
-set -g _shtab_nactate_opts_with_value --boards --characters --date --dialect --encoding --engine --fans --forced --from --game --gnubg --home --jobs --largest --layout --limit --longest --output --players --plies --report --rollout --scheduler --score --start-mark --suffix --theme --to --turn --view --width --within -o
+set -g _shtab_nactate_commands alphabet annotate board check completion decode explain gnubg-setup manpage nacbrac name plays post read same sequence
+set -g _shtab_nactate_opts_with_value --boards --characters --date --dialect --encoding --engine --fans --forced --from --game --gnubg --home --jobs --largest --layout --limit --longest --output --players --plies --report --rollout --rollout-plies --scheduler --score --start-mark --suffix --theme --to --truncate --turn --view --width --within -o
 
 complete -c nactate -e
 complete -c nactate -f
@@ -145,12 +145,16 @@ complete -c nactate -n '_shtab_nactate_using manpage' -s h -l help -d 'show this
 complete -c nactate -n '_shtab_nactate_using; and test $_shtab_nactate_npos -eq 0' -a nacbrac -d 'the best plays of a roll with their errors, as in [P @87 H94]'
 complete -c nactate -n '_shtab_nactate_using nacbrac' -s h -l help -d 'show this help message and exit'
 complete -c nactate -n '_shtab_nactate_using nacbrac' -l plies -xka "0 1 2 3 4" -d 'how many plies gnubg looks ahead, 0 to 4 (default: 2)'
-complete -c nactate -n '_shtab_nactate_using nacbrac' -l rollout -x -d 'play each of the best plays (by 2 plies) out so many times, at 0 plies'
+complete -c nactate -n '_shtab_nactate_using nacbrac' -l rollout -x -d 'play each of the best plays (by 2 plies) out so many times'
+complete -c nactate -n '_shtab_nactate_using nacbrac' -l rollout-plies -xka "0 1 2 3 4" -d 'how many plies gnubg looks ahead in the games of a rollout, 0 to 4 (default: 0)'
+complete -c nactate -n '_shtab_nactate_using nacbrac' -l truncate -x -d 'end the games of a rollout after so many rolls and judge where they stand (default: play them to the end)'
 complete -c nactate -n '_shtab_nactate_using nacbrac' -l limit -x -d 'show the best K plays'
 complete -c nactate -n '_shtab_nactate_using nacbrac' -l within -x -d 'show the plays that lose no more (default: 0.1, and two plays at least)'
 complete -c nactate -n '_shtab_nactate_using nacbrac' -l score -x -d 'at this score instead of money; may be given several times'
 complete -c nactate -n '_shtab_nactate_using nacbrac' -l suffix -xka "words symbols none" -d 'how to name gnubg and the depth behind the bracket (default: words)'
 complete -c nactate -n '_shtab_nactate_using nacbrac' -l characters -xka "preferred areal basic all" -d 'which Nactation to write'
+complete -c nactate -n '_shtab_nactate_using nacbrac' -l to -xka "markdown bbcode html-forum plain" -d 'the markup of a forum, ready to be pasted (default: plain)'
+complete -c nactate -n '_shtab_nactate_using nacbrac' -l bold-best -d 'the best play in bold'
 complete -c nactate -n '_shtab_nactate_using nacbrac' -l json -d 'one JSON object for each score'
 complete -c nactate -n '_shtab_nactate_using nacbrac' -l from -x -d 'where the sequence begins: a Position ID, an XGID, `start` or `nackgammon`'
 complete -c nactate -n '_shtab_nactate_using nacbrac' -l strict -d 'refuse readings that are doubtful'
@@ -173,6 +177,7 @@ complete -c nactate -n '_shtab_nactate_using; and test $_shtab_nactate_npos -eq 
 complete -c nactate -n '_shtab_nactate_using post' -s h -l help -d 'show this help message and exit'
 complete -c nactate -n '_shtab_nactate_using post' -l to -xka "markdown bbcode html-forum plain" -d 'the markup (default: markdown)'
 complete -c nactate -n '_shtab_nactate_using post' -l layout -xka "row paired" -d 'the sequence as a row (default), or with two tokens between hyphens'
+complete -c nactate -n '_shtab_nactate_using post' -l bold-best -d 'the best play of each nacbrac in bold'
 complete -c nactate -n '_shtab_nactate_using post' -l from -x -d 'where the sequence begins: a Position ID, an XGID, `start` or `nackgammon`'
 complete -c nactate -n '_shtab_nactate_using post' -l strict -d 'refuse readings that are doubtful'
 complete -c nactate -n '_shtab_nactate_using post' -l dialect -x -d 'read characters by the usage of a year, 2009 to 2013, or `current`, the default; a year stands for all that was in use when it began'
@@ -181,6 +186,14 @@ complete -c nactate -n '_shtab_nactate_using post' -l engine -xka "auto gnubg no
 complete -c nactate -n '_shtab_nactate_using post' -l fans -xka "F '^' roll" -d 'a fan: F, 31^, or the roll alone'
 complete -c nactate -n '_shtab_nactate_using post' -l forced -xka "roll name" -d 'the only legal play: the roll alone (default), or with its character'
 complete -c nactate -n '_shtab_nactate_using post' -l start-mark -xka "- '->' '-->' ---" -d 'what begins a row that the second player starts; write --start-mark=-'
+complete -c nactate -n '_shtab_nactate_using; and test $_shtab_nactate_npos -eq 0' -a read -d 'find the sequences, plays and nacbracs in a post or a chapter'
+complete -c nactate -n '_shtab_nactate_using read' -s h -l help -d 'show this help message and exit'
+complete -c nactate -n '_shtab_nactate_using read' -l to -xka "text json html" -d 'a line for each finding (default), a JSON object for each, or the post as one web page with its boards on tap'
+complete -c nactate -n '_shtab_nactate_using read' -l json -d 'the same as --to json'
+complete -c nactate -n '_shtab_nactate_using read' -s o -l output -xka "(__fish_complete_path (commandline -ct))" -d 'instead of the screen'
+complete -c nactate -n '_shtab_nactate_using read' -l from -x -d 'where the sequences begin: a Position ID, an XGID, `start` or `nackgammon`'
+complete -c nactate -n '_shtab_nactate_using read' -l engine -xka "auto gnubg none" -d 'what orders the plays that a character may mean where something has to be assumed: `auto` (GNU Backgammon if it is there, else a rule of thumb), `gnubg` (it must be there, and strict readings that are far worse than a natural one come second) or `none`'
+complete -c nactate -n '_shtab_nactate_using read; and test $_shtab_nactate_npos -eq 0' -ka "(__fish_complete_path (commandline -ct))" -d 'a post or a chapter, or `-`'
 complete -c nactate -n '_shtab_nactate_using; and test $_shtab_nactate_npos -eq 0' -a same -d 'tell whether two sequences reach the same position'
 complete -c nactate -n '_shtab_nactate_using same' -s h -l help -d 'show this help message and exit'
 complete -c nactate -n '_shtab_nactate_using same' -l from -x -d 'where the sequence begins: a Position ID, an XGID, `start` or `nackgammon`'
