@@ -358,10 +358,12 @@ def _occasions(page: _Page, span: Span, roll: Roll, context: _Context | None) ->
 
 
 def _opening(page: _Page, span: Span, roll: Roll) -> Iterator[_Begin]:
-    if page.start is not None or not roll.is_doublet:
+    if page.start is not None:
+        yield _Begin(page.start, Confidence.LIKELY)
+    elif not roll.is_doublet:
         odd = _oddity(page.bare[span.start : span.end])
-        note = odd or "taken for an opening"
-        yield _Begin(page.start, Confidence.DOUBTFUL if odd else Confidence.LIKELY, note)
+        sure = Confidence.DOUBTFUL if odd else Confidence.LIKELY
+        yield _Begin(None, sure, odd or "taken for an opening")
 
 
 def _are_openings(page: _Page, span: Span) -> bool:
