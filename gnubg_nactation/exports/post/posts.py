@@ -111,10 +111,10 @@ def sequence_row(decoded: Decoded, target: Target, style: PostStyle) -> str:
 
 
 def _token_read(turn: DecodedTurn, style: SequenceLayout) -> str:
-    """The token of a turn as it was read; cube actions and dice that enter as they stand."""
+    """The token of a turn as it was read; cube actions and tokens without a roll as they stand."""
     roll, name = turn.token.roll, turn.nactation
     if roll is None:
-        return _fan(style) if name else turn.token.text
+        return _fan(style) if name and not turn.play else turn.token.text
     if name is None and len(turn.plays) == 1:
         name = turn.plays.name(turn.plays[0]).naming.nactation
     return token(turn, name, style) if name else str(roll)
