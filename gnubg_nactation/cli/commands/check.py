@@ -18,6 +18,7 @@ from gnubg_nactation.files import sgf
 from gnubg_nactation.files.formats import is_sgf
 from gnubg_nactation.language.dialects import Dialect, plays_in
 from gnubg_nactation.sequences.check import Checked, Verdict, check_name, check_sequence
+from gnubg_nactation.sequences.habits import is_understood
 from gnubg_nactation.showing import quoted, shown
 
 __all__ = ["DESCRIPTION", "EXAMPLES", "add_arguments", "run"]
@@ -117,7 +118,10 @@ def _check_line(turn: AnnotatedTurn, line: str, dialect: Dialect) -> Iterator[tu
     play, plays = turn.play, plays_in(Plays.of(turn.plays), dialect)
     for name in comment.names:
         if play is not None:
-            yield f"{action.roll}{name}", check_name(name, play, plays)
+            checked = check_name(name, play, plays)
+            if checked.says is None and is_understood(name, play):  # as `annotate` may assume
+                checked = checked._replace(verdict=Verdict.VALID)
+            yield f"{action.roll}{name}", checked
         elif str(name) == turn.nactation:  # a fan
             yield f"{action.roll}{name}", Checked(Verdict.OK, name, None, None, None)
         else:
