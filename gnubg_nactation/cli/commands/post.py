@@ -74,7 +74,13 @@ def run(options: argparse.Namespace, streams: Streams) -> int:
         return Status.OK
     if not text:
         raise MalformedError("nothing to post: neither a sequence nor a position")
-    style = PostStyle(options.layout, options.fans, options.forced, options.start_mark)
+    style = PostStyle(
+        options.layout,
+        options.fans,
+        options.forced,
+        options.start_mark,
+        spoken=options.spoken,
+    )
     if "[" in text:
         return _post_nacbracs(text, target, style, options, streams)
     streams.print(format_sequence(read_sequence(text, options, streams), target, style))
