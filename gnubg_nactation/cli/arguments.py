@@ -22,7 +22,7 @@ from gnubg_nactation.language.nactation import Nactation, parse_nactation
 from gnubg_nactation.language.plays import Plays
 from gnubg_nactation.sequences.decode import Decoded, sound_in
 from gnubg_nactation.showing import quoted
-from gnubg_nactation.values import TYPE_CHECKING, replace
+from gnubg_nactation.values import TYPE_CHECKING, Any, replace
 
 if TYPE_CHECKING:
     from typing import TypeVar
@@ -37,6 +37,14 @@ __all__ = [
     "read_play",
     "read_sequence",
 ]
+
+
+class Joined(argparse.Action):
+    """Several words of a command line, with `nargs="+"`, as one text."""
+
+    def __call__(self, _: object, namespace: argparse.Namespace, values: Any, *__: object) -> None:
+        """Join them by blanks."""
+        setattr(namespace, self.dest, " ".join(values))
 
 
 def add_sequence_options(parser: argparse.ArgumentParser) -> None:

@@ -10,7 +10,7 @@ from pathlib import Path
 from gnubg_nactation import MalformedError, NactationError, Play, Plays, annotate, format_play
 from gnubg_nactation.annotation import AnnotatedTurn
 from gnubg_nactation.backgammon.match import Move
-from gnubg_nactation.cli.arguments import add_sequence_options, file_named, read_sequence
+from gnubg_nactation.cli.arguments import Joined, add_sequence_options, file_named, read_sequence
 from gnubg_nactation.cli.inputs import Input, read_input
 from gnubg_nactation.cli.streams import Status, Streams
 from gnubg_nactation.exports.sgf import PREFIX, cube_letter, parse_comment_line
@@ -39,7 +39,8 @@ _OF_OLD = re.compile(r"x(0|[1-9][0-9]{0,3})")
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare what the command takes."""
-    parser.add_argument("text", metavar="FILE-or-SEQUENCE", help="a file, a sequence, or `-`")
+    words = "a file, a sequence, in one word or several, or `-`"
+    parser.add_argument("text", metavar="FILE-or-SEQUENCE", nargs="+", action=Joined, help=words)
     add_sequence_options(parser)
 
 

@@ -100,6 +100,7 @@ _shtab_nactate_board___text_nargs=0
 _shtab_nactate_board___svg_nargs=0
 _shtab_nactate_board___png_nargs=0
 _shtab_nactate_board___players_nargs=2
+_shtab_nactate_check_pos_0_nargs=+
 _shtab_nactate_check__h_nargs=0
 _shtab_nactate_check___help_nargs=0
 _shtab_nactate_check___strict_nargs=0

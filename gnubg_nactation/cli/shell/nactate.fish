@@ -110,7 +110,7 @@ complete -c nactate -n '_shtab_nactate_using check' -l strict -d 'refuse reading
 complete -c nactate -n '_shtab_nactate_using check' -l dialect -x -d 'read characters by the usage of a year, 2009 to 2013, or `current`, the default; a year stands for all that was in use when it began'
 complete -c nactate -n '_shtab_nactate_using check' -l date -x -d 'read characters by the usage of a day'
 complete -c nactate -n '_shtab_nactate_using check' -l engine -xka "auto gnubg none" -d 'what orders the plays that a character may mean where something has to be assumed: `auto` (GNU Backgammon if it is there, else a rule of thumb), `gnubg` (it must be there, and strict readings that are far worse than a natural one come second) or `none`'
-complete -c nactate -n '_shtab_nactate_using check; and test $_shtab_nactate_npos -eq 0' -ka "(__fish_complete_path (commandline -ct))" -d 'a file, a sequence, or `-`'
+complete -c nactate -n '_shtab_nactate_using check; and test $_shtab_nactate_npos -ge 0' -ka "(__fish_complete_path (commandline -ct))" -d 'a file, a sequence, in one word or several, or `-`'
 complete -c nactate -n '_shtab_nactate_using; and test $_shtab_nactate_npos -eq 0' -a completion -d 'print the completion script of a shell'
 complete -c nactate -n '_shtab_nactate_using completion' -s h -l help -d 'show this help message and exit'
 complete -c nactate -n '_shtab_nactate_using completion; and test $_shtab_nactate_npos -eq 0' -ka "bash zsh fish" -d 'the shell'
