@@ -40,7 +40,8 @@ class Finding(NamedTuple):
 
     `text` is what stands there, without markup. A sequence, and a play as a sequence of one turn
     from the position that it is about, is `decoded`; a nacbrac is `nacbrac`; where neither can be
-    read there is an `error`. `note` says what was assumed.
+    read there is an `error`. `note` says what was assumed. `tokens` are those of a move list, each
+    with its offset.
     """
 
     kind: Kind
@@ -54,6 +55,7 @@ class Finding(NamedTuple):
     nacbrac: NacbracRead | None = None
     error: NactationError | None = None
     note: str = ""
+    tokens: tuple[tuple[int, str], ...] = ()
 
 
 LONGEST = 1_000_000  # characters, a thick book; some seconds of work
@@ -96,9 +98,11 @@ class _Page(NamedTuple):
         text = " ".join(self.bare[start:end].split())
         return Finding(kind, first, behind, line, column, text, sure)
 
-    def tokens(self, span: Span) -> str:
-        """The tokens of a move list in a row."""
-        return "-".join(self.bare[piece.start : piece.end] for piece in span.pieces)
+    def tokens(self, span: Span) -> tuple[tuple[int, str], ...]:
+        """The tokens of a span, each with its offset."""
+        return tuple(
+            [(self.glyphs[one.start].at, self.bare[one.start : one.end]) for one in span.pieces]
+        )
 
     def slice(self, span: Span) -> tuple[Glyph, ...]:
         """The glyphs of a span to be read as a sequence: its tokens, one sign between them."""
@@ -185,7 +189,8 @@ def _sequence(page: _Page, span: Span, context: _Context | None) -> Iterable[Fin
         return _plays(page, span, context)
     blank = page.finding(Kind.SEQUENCE, span.start, span.end, Confidence.DOUBTFUL)
     if span.shape is Shape.TABLE:
-        blank = blank._replace(text=page.tokens(span))
+        tokens = page.tokens(span)
+        blank = blank._replace(text="-".join(text for _, text in tokens), tokens=tokens)
     problem: NactationError | None = None
     best: Finding | None = None
     for begin in _beginnings(page, span, context):
@@ -251,6 +256,7 @@ def _beginnings(page: _Page, span: Span, context: _Context | None) -> Iterator[_
     yield from [nackgammon] if page.start is None and not marked else []
     yield from further
     yield from [nackgammon] if page.start is None and marked else []
+    yield from [_Begin(None, note="from the opening")] if page.start else []
 
 
 def _further(context: _Context | None, roll: Roll | None) -> Iterator[_Begin]:
