@@ -16,6 +16,7 @@ from gnubg_nactation.backgammon.plays import Roll
 from gnubg_nactation.backgammon.state import GameState
 from gnubg_nactation.errors import MalformedError, NactationError
 from gnubg_nactation.exports.sgf import PREFIX, cube_letter, parse_comment_line
+from gnubg_nactation.language.dialects import CURRENT, Dialect, plays_in
 from gnubg_nactation.language.nactation import parse_nactation
 from gnubg_nactation.language.plays import Plays
 from gnubg_nactation.prose.reading import Finding, read_prose
@@ -45,6 +46,7 @@ def check_prose(
     *,
     start: GameState | None = None,
     equities: Evaluator | None = None,
+    dialect: Dialect = CURRENT,
 ) -> Iterator[Said]:
     """What is to be said of prose, each token with its line and column; `name` is what it is."""
     lines = [0, *(match.end() for match in re.finditer("\n", text))]
@@ -53,7 +55,7 @@ def check_prose(
         line = bisect(lines, at)
         return f"{name}:{line}:{at - lines[line - 1] + 1}: "
 
-    found = read_prose(text, start=start, equities=equities)
+    found = read_prose(text, start=start, equities=equities, dialect=dialect)
     for one, behind in zip_longest(found, found[1:]):
         if differing := _differing(one, behind):
             at, problem = differing
@@ -61,14 +63,14 @@ def check_prose(
         elif one.error:
             yield Said(place(max(one.error.at, one.start)), one.error)
         else:
-            yield from _finding(one, place)
+            yield from _finding(one, place, dialect)
 
 
-def _finding(one: Finding, place: Callable[[int], str]) -> Iterator[Said]:
+def _finding(one: Finding, place: Callable[[int], str], dialect: Dialect) -> Iterator[Said]:
     for turn, checked in check_sequence(one.decoded) if one.decoded else ():
         yield Said(place(turn.token.at) + turn.token.text, checked)
     if one.nacbrac:
-        plays, roll = Plays.of(one.nacbrac.plays), one.nacbrac.state.roll
+        plays, roll = plays_in(Plays.of(one.nacbrac.plays), dialect), one.nacbrac.state.roll
         for entry in one.nacbrac.entries:
             checked = check_name(entry.nactation, entry.play, plays)
             yield Said(f"{place(entry.entry.at)}{roll}{entry.entry.text}", checked)
@@ -96,15 +98,17 @@ _CUBE = {TokenKind.DOUBLE, TokenKind.REDOUBLE, TokenKind.TAKE, TokenKind.PASS}
 # Comments of match files
 
 
-def check_comment(place: str, turn: AnnotatedTurn, line: str) -> Iterator[Said]:
+def check_comment(
+    place: str, turn: AnnotatedTurn, line: str, dialect: Dialect = CURRENT
+) -> Iterator[Said]:
     """What is to be said of a line that `annotate` writes into the comment of a turn."""
     try:
-        yield from [Said(place + text, one) for text, one in _line(turn, line)]
+        yield from [Said(place + text, one) for text, one in _line(turn, line, dialect)]
     except NactationError as error:
         yield Said(place, error)
 
 
-def _line(turn: AnnotatedTurn, line: str) -> Iterator[tuple[str, Checked]]:
+def _line(turn: AnnotatedTurn, line: str, dialect: Dialect) -> Iterator[tuple[str, Checked]]:
     """The verdicts on what a comment says of a turn; NactationError if it says another thing."""
     action = turn.action
     if not isinstance(action, Move):
@@ -118,7 +122,7 @@ def _line(turn: AnnotatedTurn, line: str) -> Iterator[tuple[str, Checked]]:
     comment = parse_comment_line(line)
     if comment.roll and comment.roll != str(action.roll):
         raise MalformedError(f"found the roll {comment.roll}, expected {action.roll}")
-    play, plays = turn.play, Plays.of(turn.plays)
+    play, plays = turn.play, plays_in(Plays.of(turn.plays), dialect)
     for name in comment.names:
         if play is not None:
             yield f"{action.roll}{name}", check_name(name, play, plays)

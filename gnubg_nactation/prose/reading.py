@@ -15,6 +15,7 @@ from gnubg_nactation.backgammon.plays import Play, Roll
 from gnubg_nactation.backgammon.position import NACKGAMMON, STANDARD, Position
 from gnubg_nactation.backgammon.state import GameState
 from gnubg_nactation.errors import IllegalError, MalformedError, NactationError
+from gnubg_nactation.language.dialects import CURRENT, Dialect
 from gnubg_nactation.nacbracs.bots import describe_bot
 from gnubg_nactation.nacbracs.nacbrac import find_nacbracs
 from gnubg_nactation.nacbracs.resolving import NacbracRead, read_nacbracs
@@ -86,6 +87,7 @@ class _Page(NamedTuple):
     lines: list[int]
     start: Position | GameState | None
     equities: Evaluator | None
+    dialect: Dialect
     known: dict[object, tuple[int, Decoded | NactationError]]
 
     def finding(self, kind: Kind, start: int, end: int, sure: Confidence) -> Finding:
@@ -153,16 +155,17 @@ def read_prose(
     *,
     start: Position | GameState | None = None,
     equities: Evaluator | None = None,
+    dialect: Dialect = CURRENT,
 ) -> tuple[Finding, ...]:
     """All Nactation in a text, in order; `start` is where its sequences begin.
 
-    `equities` is asked as by `decode`, and may raise. Raises MalformedError for a text that is too
-    long, and nothing else.
+    `equities` and `dialect` are as for `decode`; the first may raise. Raises MalformedError for a
+    text that is too long, and nothing else.
     """
     glyphs = read_markup(text, longest=LONGEST)
     bare = "".join(glyph.character for glyph in glyphs)
     lines = [0, *(match.end() for match in re.finditer("\n", text))]
-    page = _Page(text, glyphs, bare, lines, start, equities, {})
+    page = _Page(text, glyphs, bare, lines, start, equities, dialect, {})
     found: list[Finding] = []
     context: _Context | None = None
     roll: Span | None = None  # before a nacbrac
@@ -202,8 +205,9 @@ def _sequence(page: _Page, span: Span, context: _Context | None) -> Iterable[Fin
             problem = problem or error
             continue
         sure, note = _surety(page, span, decoded, begin)
-        # Only from its own position is a sequence read with doubts.
-        found = begin.start is page.start or sure is begin.sure
+        # From a position that is only tried a sequence is not read with doubts.
+        own = begin.start is page.start or begin.sure is Confidence.LIKELY
+        found = own or not any(turn.cost for turn in decoded.turns)
         if found and (best is None or _DOUBTS.index(sure) < _DOUBTS.index(best.sure)):
             best = blank._replace(decoded=decoded, sure=sure, note=note)
     if span.shape is Shape.LIST and not (best and _DOUBTS.index(best.sure) < 2):
@@ -222,7 +226,11 @@ def _decode(page: _Page, span: Span, begin: _Begin) -> Decoded:
     if key not in page.known:
         try:
             found: Decoded | NactationError = decode(
-                page.text, start=begin.start, equities=page.equities, glyphs=glyphs
+                page.text,
+                start=begin.start,
+                equities=page.equities,
+                dialect=page.dialect,
+                glyphs=glyphs,
             )
         except _UNREADABLE as error:
             found = error.with_traceback(None)
@@ -433,7 +441,7 @@ def _with_bot(bare: str, end: int) -> int:
 
 def _resolve(page: _Page, start: int, end: int, begin: _Begin) -> NacbracRead:
     nacbrac = find_nacbracs(page.text, page.glyphs[start:end])[0].nacbracs[0]
-    decoded = decode("", start=begin.start)
+    decoded = decode("", start=begin.start, dialect=page.dialect)
     roll = begin.start.roll if isinstance(begin.start, GameState) else None
     return read_nacbracs(decoded, [nacbrac], roll=roll, equities=page.equities)[0]
 

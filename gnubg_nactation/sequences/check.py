@@ -9,6 +9,7 @@ from gnubg_nactation.errors import IllegalError
 from gnubg_nactation.language.nactation import Nactation
 from gnubg_nactation.language.plays import Plays
 from gnubg_nactation.sequences.decode import ASSUMED, Decoded, DecodedTurn
+from gnubg_nactation.sequences.tiers import SLIGHT
 from gnubg_nactation.values import NamedTuple
 
 __all__ = ["Checked", "Verdict", "check_name", "check_sequence"]
@@ -44,7 +45,12 @@ def _check_turn(turn: DecodedTurn) -> Checked:
     if not turn.token.names:
         verdict = Verdict.WRONG if turn.reading == ASSUMED else Verdict.OK
         return Checked(verdict, None, None, play, plays.name(play).naming.nactation)
-    return check_name(turn.token.names[0], play, plays)
+    names = turn.token.names
+    written = next((name for name in names if name == turn.nactation), names[0])
+    checked = check_name(written, play, plays)
+    if checked.verdict is Verdict.WRONG and turn.cost == SLIGHT and turn.reading != ASSUMED:
+        return checked._replace(verdict=Verdict.VALID)  # what later usage has beside the rules
+    return checked
 
 
 def check_name(written: Nactation, meant: Play, plays: Plays) -> Checked:

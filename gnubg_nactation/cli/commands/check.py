@@ -27,6 +27,7 @@ from gnubg_nactation.cli.inputs import STANDARD_INPUT, Input, read_input
 from gnubg_nactation.cli.streams import Status, Streams
 from gnubg_nactation.exports.sgf import PREFIX
 from gnubg_nactation.files.formats import is_sgf, read_sources
+from gnubg_nactation.language.dialects import Dialect
 from gnubg_nactation.sequences.assumption import Confidence, Evaluator
 from gnubg_nactation.sequences.check import Checked, Verdict, check_sequence
 from gnubg_nactation.sequences.decode import Decoded
@@ -67,7 +68,7 @@ def run(options: argparse.Namespace, streams: Streams) -> int:
         return _check_sequences([("", text)], options, streams)
     data = read_input(Input(str(path), path.name), streams.stdin)
     if is_sgf(data) or _MATCH_TEXT.search(data):
-        return _check_match(path, data, streams)
+        return _check_match(path, data, options.dialect, streams)
     text = data.decode("utf-8-sig", "replace")
     lines = [line for line in text.splitlines() if not _is_remark(line)]
     if _is_sequences(lines) and not _is_column(lines):
@@ -130,7 +131,7 @@ def _of_nackgammon(line: str, options: argparse.Namespace) -> Decoded | None:
     if options.start is None and len(line) > _LONG:
         for start in (STANDARD, NACKGAMMON):
             try:
-                decoded = decode(line, start=start, strict=True)
+                decoded = decode(line, start=start, strict=True, dialect=options.dialect)
             except NactationError:
                 continue
             return decoded if start is NACKGAMMON else None
@@ -144,7 +145,9 @@ def _check_text(text: str, name: str, options: argparse.Namespace, streams: Stre
         start = parse_state(options.start) if options.start else None
         if options.start and start is None:
             start = GameState(parse_position(options.start))
-        said = check_prose(text, name, start=start, equities=_equities(options, streams))
+        equities = _equities(options, streams)
+        dialect = options.dialect
+        said = check_prose(text, name, start=start, equities=equities, dialect=dialect)
     found = list(said)
     if not found:
         streams.complain(f"{name}: no Nactation found: nothing to check")
@@ -156,7 +159,7 @@ def _equities(options: argparse.Namespace, streams: Streams) -> Evaluator | None
     return equities_of(options, streams) if options.engine == GNUBG else None
 
 
-def _check_match(path: Path, data: bytes, streams: Streams) -> int:
+def _check_match(path: Path, data: bytes, dialect: Dialect, streams: Streams) -> int:
     """Proof-read the comments of a match file, and the plays of match text."""
     status, found = Status.OK, False
     for source in read_sources(data):
@@ -166,7 +169,9 @@ def _check_match(path: Path, data: bytes, streams: Streams) -> int:
                 lines = turn.action.comment.splitlines()
                 written = [line for line in lines if line.startswith(PREFIX)]
                 found = found or bool(written)
-                said = [one for line in written for one in check_comment(place, turn, line)]
+                said = [
+                    one for line in written for one in check_comment(place, turn, line, dialect)
+                ]
                 if turn.trouble and not source.record:
                     said.append(Said(place, MalformedError(_trouble(turn))))
                 status = max(status, _report(said, streams))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import re
 
 from gnubg_nactation.backgammon.ids import (
     format_match_id,
@@ -26,6 +27,7 @@ DESCRIPTION = (
 )
 EXAMPLES = """\
   nactate decode 54S-63R-31P
+  nactate decode 54S 63R 31P!            emphasis and (comments) are kept as remarks
   nactate decode -- -61P-63R          the second player starts
   nactate decode 'N 41Q-21K'          Nackgammon
   nactate decode --from 4HPwATDgc/ABMA 43Z-43X
@@ -40,7 +42,10 @@ EXAMPLES = """\
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare what the command takes."""
     parser.add_argument(
-        "sequence", metavar="SEQUENCE", help="the sequence, with nacbracs behind it or not, or `-`"
+        "sequence",
+        metavar="SEQUENCE",
+        nargs="+",
+        help="the sequence, with nacbracs behind it or not, in one word or several, or `-`",
     )
     add_sequence_options(parser)
     parser.add_argument(
@@ -61,7 +66,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace, streams: Streams) -> int:
     """Run the command and return its exit status."""
-    text = streams.text_of(options.sequence)
+    text = streams.text_of(" ".join(options.sequence))
     if not text:
         streams.complain("decode: a sequence is missing, as in `nactate decode 54S-63R-31P`")
         return Status.USAGE
@@ -71,18 +76,16 @@ def run(options: argparse.Namespace, streams: Streams) -> int:
     if options.check and "[" not in text:
         streams.complain("decode: there is no nacbrac to check, such as [P @87 H94]")
         return Status.USAGE
-    if "[" in text:
-        from gnubg_nactation.cli.decode_nacbrac import print_nacbracs, resolve, split
+    if _LISTED.search(text):
+        from gnubg_nactation.cli.decode_nacbrac import decode_parts
 
-        for at, (sequence, nacbracs) in enumerate(split(text)):
-            decoded = read_sequence(sequence, options, streams)
-            found = resolve(decoded, nacbracs, options, streams) if nacbracs else ()
-            streams.print("\n" * (at > 0 and not options.json))
-            _print(decoded, options, streams)
-            print_nacbracs(found, options, streams)
-    else:
-        _print(read_sequence(text, options, streams), options, streams)
+        return decode_parts(text, options, streams, _print)
+    _print(read_sequence(text, options, streams), options, streams)
     return Status.OK
+
+
+# A text that may have nacbracs, headings, or a remark in place of nacbracs.
+_LISTED = re.compile(r"\[|#[0-9]|[Oo]pening|\([Ss]ame")
 
 
 def _print(decoded: Decoded, options: argparse.Namespace, streams: Streams) -> None:
@@ -112,6 +115,8 @@ def _row(turn: DecodedTurn) -> tuple[str, str, str, str]:
         doubt += f" ({turn.note})" if doubt else turn.note
     if turn.others:
         doubt += "; or " + ", ".join(format_play(play) for play in turn.others[:3])
+    if turn.token.remark:
+        doubt = f"{turn.token.remark}  {doubt}".rstrip()
     return turn.token.text, play, format_position_id(turn.after.position), doubt
 
 
@@ -140,4 +145,6 @@ def turn_object(turn: DecodedTurn) -> dict[str, Any]:
         value["note"] = turn.note
     if turn.others:
         value["others"] = [format_play(play) for play in turn.others]
+    if turn.token.remark:
+        value["remark"] = turn.token.remark
     return value
