@@ -65,7 +65,7 @@ LONGEST = 1_000_000  # characters, a thick book; some seconds of work
 _USUAL = set("DPRSZ")
 _SLOTS = {"21$", "41$", "51$", "62$"}
 _LONG = 3  # tokens of a chain that looks like nothing else
-_NO_ACCIDENT = 8  # tokens that are right throughout from a position, and so about it
+_NO_ACCIDENT = 15  # tokens that are right throughout from a position, and so about it
 _ENTITY = re.compile(r"&#?[0-9A-Za-z]{1,31};")
 _BOT = re.compile(r"[^\n\[]{1,60}")
 _BESIDE = 40  # characters between a sequence and a nacbrac that is about it
@@ -197,7 +197,7 @@ def _sequence(page: _Page, span: Span, context: _Context | None) -> Iterable[Fin
     problem: NactationError | None = None
     best: Finding | None = None
     for begin in _beginnings(page, span, context):
-        if best and (best.sure is Confidence.SURE or begin.sure is Confidence.DOUBTFUL):
+        if best and begin.sure is Confidence.DOUBTFUL:
             break
         try:
             decoded = _decode(page, span, begin)
@@ -206,10 +206,15 @@ def _sequence(page: _Page, span: Span, context: _Context | None) -> Iterable[Fin
             continue
         sure, note = _surety(page, span, decoded, begin)
         # From a position that is only tried a sequence is not read with doubts.
-        own = begin.start is page.start or begin.sure is Confidence.LIKELY
-        found = own or not any(turn.cost for turn in decoded.turns)
+        strict = not any(turn.cost for turn in decoded.turns)
+        own = begin.start is page.start or (
+            begin.sure is Confidence.LIKELY and begin.start is not NACKGAMMON
+        )
+        found = own or strict
         if found and (best is None or _DOUBTS.index(sure) < _DOUBTS.index(best.sure)):
             best = blank._replace(decoded=decoded, sure=sure, note=note)
+        if begin.start is page.start and strict:
+            break
     if span.shape is Shape.LIST and not (best and _DOUBTS.index(best.sure) < 2):
         return _plays(page, span, context)
     if best:
