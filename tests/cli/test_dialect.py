@@ -64,6 +64,16 @@ def test_a_text_that_is_read_today_is_left_alone() -> None:
     assert "13/10(2) 8/5(2)" in run("decode", "--date", "2010-08-31", "63S-33O").out
 
 
+def test_a_nacbrac_is_of_the_time_of_its_sequence() -> None:
+    today, then = (
+        run("decode", "--engine", "none", *words, "63S-33 [O o5]").out
+        for words in ([], ["--date", "2010-08-31"])
+    )
+    without, hit = "13/10(2) 8/5(2)", "13/7* 8/5(2)"
+    assert today.index(hit) < today.index(without)
+    assert then.index(without) < then.index(hit)
+
+
 def test_looks_are_read_by_the_usage_of_their_time() -> None:
     # The tutorial's #76 has eight members of P: the fifth, bold today, was underlined.
     to_76 = "21S-64H-42H-64R-31P-64U-32K-4-52H-5-21"
