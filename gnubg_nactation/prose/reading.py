@@ -15,12 +15,13 @@ from gnubg_nactation.backgammon.plays import Play, Roll
 from gnubg_nactation.backgammon.position import NACKGAMMON, STANDARD, Position
 from gnubg_nactation.backgammon.state import GameState
 from gnubg_nactation.errors import IllegalError, MalformedError, NactationError
+from gnubg_nactation.language.dialects import CURRENT, Dialect
 from gnubg_nactation.nacbracs.bots import describe_bot
 from gnubg_nactation.nacbracs.nacbrac import find_nacbracs
 from gnubg_nactation.nacbracs.resolving import NacbracRead, read_nacbracs
 from gnubg_nactation.prose.scanning import Piece, Shape, Span, scan_prose
 from gnubg_nactation.sequences.assumption import Confidence, Evaluator
-from gnubg_nactation.sequences.decode import ASSUMED, Decoded, decode
+from gnubg_nactation.sequences.decode import ASSUMED, Decoded, decode, usage_hint
 from gnubg_nactation.values import NamedTuple, replace
 from gnubg_nactation.writing.markup import Glyph, read_markup
 
@@ -84,6 +85,7 @@ class _Page(NamedTuple):
     lines: list[int]
     start: Position | GameState | None
     equities: Evaluator | None
+    dialect: Dialect
     known: dict[object, tuple[int, Decoded | NactationError]]
 
     def finding(self, kind: Kind, start: int, end: int, sure: Confidence) -> Finding:
@@ -149,16 +151,17 @@ def read_prose(
     *,
     start: Position | GameState | None = None,
     equities: Evaluator | None = None,
+    dialect: Dialect = CURRENT,
 ) -> tuple[Finding, ...]:
     """All Nactation in a text, in order; `start` is where its sequences begin.
 
-    `equities` is asked as by `decode`, and may raise. Raises MalformedError for a text that is too
-    long, and nothing else.
+    `equities` is asked as by `decode`, and may raise; `dialect` is the usage by which characters
+    are read. Raises MalformedError for a text that is too long, and nothing else.
     """
     glyphs = read_markup(text, longest=LONGEST)
     bare = "".join(glyph.character for glyph in glyphs)
     lines = [0, *(match.end() for match in re.finditer("\n", text))]
-    page = _Page(text, glyphs, bare, lines, start, equities, {})
+    page = _Page(text, glyphs, bare, lines, start, equities, dialect, {})
     found: list[Finding] = []
     context: _Context | None = None
     roll: Span | None = None  # before a nacbrac
@@ -206,7 +209,12 @@ def _sequence(page: _Page, span: Span, context: _Context | None) -> Iterable[Fin
     if best:
         return [best]
     clear = sum(piece.clear for piece in span.pieces)
-    return [blank._replace(error=problem)] if clear > 1 else []
+    if clear <= 1:
+        return []
+    if problem and page.dialect is CURRENT:
+        hint = usage_hint(page.text, start=page.start, glyphs=page.slice(span))
+        problem.args = ("; it ".join(filter(None, (str(problem), hint))),)
+    return [blank._replace(error=problem)]
 
 
 def _decode(page: _Page, span: Span, begin: _Begin) -> Decoded:
@@ -217,7 +225,11 @@ def _decode(page: _Page, span: Span, begin: _Begin) -> Decoded:
     if key not in page.known:
         try:
             found: Decoded | NactationError = decode(
-                page.text, start=begin.start, equities=page.equities, glyphs=glyphs
+                page.text,
+                start=begin.start,
+                equities=page.equities,
+                glyphs=glyphs,
+                dialect=page.dialect,
             )
         except _UNREADABLE as error:
             found = error.with_traceback(None)
@@ -427,7 +439,7 @@ def _with_bot(bare: str, end: int) -> int:
 
 def _resolve(page: _Page, start: int, end: int, begin: _Begin) -> NacbracRead:
     nacbrac = find_nacbracs(page.text, page.glyphs[start:end])[0].nacbracs[0]
-    decoded = decode("", start=begin.start)
+    decoded = decode("", start=begin.start, dialect=page.dialect)
     roll = begin.start.roll if isinstance(begin.start, GameState) else None
     return read_nacbracs(decoded, [nacbrac], roll=roll, equities=page.equities)[0]
 

@@ -194,6 +194,8 @@ complete -c nactate -n '_shtab_nactate_using read' -l to -xka "text json html" -
 complete -c nactate -n '_shtab_nactate_using read' -l json -d 'the same as --to json'
 complete -c nactate -n '_shtab_nactate_using read' -s o -l output -xka "(__fish_complete_path (commandline -ct))" -d 'instead of the screen'
 complete -c nactate -n '_shtab_nactate_using read' -l from -x -d 'where the sequences begin: a Position ID, an XGID, `start` or `nackgammon`'
+complete -c nactate -n '_shtab_nactate_using read' -l dialect -x -d 'read characters by the usage of a year, 2009 to 2013, or `current`, the default; a year stands for all that was in use when it began'
+complete -c nactate -n '_shtab_nactate_using read' -l date -x -d 'read characters by the usage of a day'
 complete -c nactate -n '_shtab_nactate_using read' -l engine -xka "auto gnubg none" -d 'what orders the plays that a character may mean where something has to be assumed: `auto` (GNU Backgammon if it is there, else a rule of thumb), `gnubg` (it must be there, and strict readings that are far worse than a natural one come second) or `none`'
 complete -c nactate -n '_shtab_nactate_using read; and test $_shtab_nactate_npos -eq 0' -ka "(__fish_complete_path (commandline -ct))" -d 'a post or a chapter, or `-`'
 complete -c nactate -n '_shtab_nactate_using; and test $_shtab_nactate_npos -eq 0' -a same -d 'tell whether two sequences reach the same position'
