@@ -41,7 +41,8 @@ class Finding(NamedTuple):
 
     `text` is what stands there, without markup. A sequence, and a play as a sequence of one turn
     from the position that it is about, is `decoded`; a nacbrac is `nacbrac`; where neither can be
-    read there is an `error`. `note` says what was assumed.
+    read there is an `error`. `note` says what was assumed. `tokens` are those of a move list, each
+    with its offset.
     """
 
     kind: Kind
@@ -55,6 +56,7 @@ class Finding(NamedTuple):
     nacbrac: NacbracRead | None = None
     error: NactationError | None = None
     note: str = ""
+    tokens: tuple[tuple[int, str], ...] = ()
 
 
 LONGEST = 1_000_000  # characters, a thick book; some seconds of work
@@ -98,9 +100,11 @@ class _Page(NamedTuple):
         text = " ".join(self.bare[start:end].split())
         return Finding(kind, first, behind, line, column, text, sure)
 
-    def tokens(self, span: Span) -> str:
-        """The tokens of a move list in a row."""
-        return "-".join(self.bare[piece.start : piece.end] for piece in span.pieces)
+    def tokens(self, span: Span) -> tuple[tuple[int, str], ...]:
+        """The tokens of a span, each with its offset."""
+        return tuple(
+            [(self.glyphs[one.start].at, self.bare[one.start : one.end]) for one in span.pieces]
+        )
 
     def slice(self, span: Span) -> tuple[Glyph, ...]:
         """The glyphs of a span to be read as a sequence: its tokens, one sign between them."""
@@ -155,8 +159,8 @@ def read_prose(
 ) -> tuple[Finding, ...]:
     """All Nactation in a text, in order; `start` is where its sequences begin.
 
-    `equities` is asked as by `decode`, and may raise; `dialect` is the usage by which characters
-    are read. Raises MalformedError for a text that is too long, and nothing else.
+    `equities` and `dialect` are as for `decode`; the first may raise. Raises MalformedError for a
+    text that is too long, and nothing else.
     """
     glyphs = read_markup(text, longest=LONGEST)
     bare = "".join(glyph.character for glyph in glyphs)
@@ -188,7 +192,8 @@ def _sequence(page: _Page, span: Span, context: _Context | None) -> Iterable[Fin
         return _plays(page, span, context)
     blank = page.finding(Kind.SEQUENCE, span.start, span.end, Confidence.DOUBTFUL)
     if span.shape is Shape.TABLE:
-        blank = blank._replace(text=page.tokens(span))
+        tokens = page.tokens(span)
+        blank = blank._replace(text="-".join(text for _, text in tokens), tokens=tokens)
     problem: NactationError | None = None
     best: Finding | None = None
     for begin in _beginnings(page, span, context):
@@ -200,8 +205,9 @@ def _sequence(page: _Page, span: Span, context: _Context | None) -> Iterable[Fin
             problem = problem or error
             continue
         sure, note = _surety(page, span, decoded, begin)
-        # Only from its own position is a sequence read with doubts.
-        found = begin.start is page.start or sure is begin.sure
+        # From a position that is only tried a sequence is not read with doubts.
+        own = begin.start is page.start or begin.sure is Confidence.LIKELY
+        found = own or not any(turn.cost for turn in decoded.turns)
         if found and (best is None or _DOUBTS.index(sure) < _DOUBTS.index(best.sure)):
             best = blank._replace(decoded=decoded, sure=sure, note=note)
     if span.shape is Shape.LIST and not (best and _DOUBTS.index(best.sure) < 2):
@@ -228,8 +234,8 @@ def _decode(page: _Page, span: Span, begin: _Begin) -> Decoded:
                 page.text,
                 start=begin.start,
                 equities=page.equities,
-                glyphs=glyphs,
                 dialect=page.dialect,
+                glyphs=glyphs,
             )
         except _UNREADABLE as error:
             found = error.with_traceback(None)
@@ -263,6 +269,7 @@ def _beginnings(page: _Page, span: Span, context: _Context | None) -> Iterator[_
     yield from [nackgammon] if page.start is None and not marked else []
     yield from further
     yield from [nackgammon] if page.start is None and marked else []
+    yield from [_Begin(None, note="from the opening")] if page.start else []
 
 
 def _further(context: _Context | None, roll: Roll | None) -> Iterator[_Begin]:

@@ -66,8 +66,9 @@ def run(options: argparse.Namespace, streams: Streams) -> int:
     text = data.decode("utf-8-sig", "replace")
     given = options.start
     start = parse_state(given) or parse_position(given) if given else None
-    equities = equities_of(options, streams)
-    found = read_prose(text, start=start, equities=equities, dialect=options.dialect)
+    found = read_prose(
+        text, start=start, equities=equities_of(options, streams), dialect=options.dialect
+    )
     name = "standard input" if options.file == STANDARD_INPUT else options.file
     result = _rendered(options.to, name, text, found)
     if options.output:
