@@ -21,7 +21,7 @@ from gnubg_nactation.nacbracs.nacbrac import find_nacbracs
 from gnubg_nactation.nacbracs.resolving import NacbracRead, read_nacbracs
 from gnubg_nactation.prose.scanning import Piece, Shape, Span, scan_prose
 from gnubg_nactation.sequences.assumption import Confidence, Evaluator
-from gnubg_nactation.sequences.decode import ASSUMED, Decoded, decode
+from gnubg_nactation.sequences.decode import ASSUMED, Decoded, decode, usage_hint
 from gnubg_nactation.values import NamedTuple, replace
 from gnubg_nactation.writing.markup import Glyph, read_markup
 
@@ -220,7 +220,12 @@ def _sequence(page: _Page, span: Span, context: _Context | None) -> Iterable[Fin
     if best:
         return [best]
     clear = sum(piece.clear for piece in span.pieces)
-    return [blank._replace(error=problem)] if clear > 1 else []
+    if clear <= 1:
+        return []
+    if problem and page.dialect is CURRENT:
+        hint = usage_hint(page.text, start=page.start, glyphs=page.slice(span))
+        problem.args = ("; it ".join(filter(None, (str(problem), hint))),)
+    return [blank._replace(error=problem)]
 
 
 def _decode(page: _Page, span: Span, begin: _Begin) -> Decoded:

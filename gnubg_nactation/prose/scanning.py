@@ -115,7 +115,7 @@ _ENTRY = re.compile(
     rf"[ \t]*([1-6]{{2}}(?P<name>{_CELL_NAME})?|Fan|(?P<cube>Cub|Tak|Pas|Rcb))[ \t]*"
 )
 # What stands beside the tokens of a move list: further names, plays, errors, the cube.
-_BESIDE = re.compile(rf"{_CELL_NAME}|\S*/\S*|doubles|to|[0-9]+|takes|drops|resigns|cube|set")
+_BESIDE = re.compile(rf"{_CELL_NAME}|[^\s/]*/\S*|doubles|to|[0-9]+|takes|drops|resigns|cube|set")
 _ERROR = re.compile(r"x[0-9]+")
 _WORDS_OF_LINE = re.compile(r"\S+")
 
