@@ -56,7 +56,8 @@ def read_move(record: Any, cube: CubeAnalysis | None) -> MoveAnalysis | None:
 
 
 def _read_plays(found: Any, reached: tuple[int, ...]) -> PlayAnalysis | None:
-    candidates, rank = [], None
+    candidates: list[Candidate] = []
+    rank = None
     for at in range(min(found.n_moves, len(found.moves))):
         hops, equity = read_hops(found.moves[at]), found.eval[at][_EQUITY]
         if hops and isfinite(equity):

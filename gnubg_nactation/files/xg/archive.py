@@ -17,7 +17,7 @@ __all__ = ["GAMES", "REMARKS", "is_xg", "needed", "unpack"]
 
 GAMES, REMARKS = "temp.xg", "temp.xgc"  # names in the archive
 _MAGIC = b"RGMH"
-_LARGEST = 48 << 20  # bytes of a part; a record has 2,560
+_LARGEST = 16 << 20  # bytes of a part; a record has 2,560
 _MOST_PARTS = 64
 _NEEDED = ".xg files need the extra of that name: pip install 'gnubg-nactation[xg]'"
 
@@ -62,7 +62,9 @@ def unpack(data: bytes, wanted: frozenset[str]) -> dict[str, bytes]:
             packed = data[first + part.start : at]
             whole = _inflate(packed, _LARGEST) if part.compressed else packed[: part.csize]
             if zlib.crc32(whole) != part.crc:
-                raise MalformedError(f"an .xg file that is damaged: the sum of {part.name} is wrong")
+                raise MalformedError(
+                    f"an .xg file that is damaged: the sum of {part.name} is wrong"
+                )
             parts[part.name] = whole
     return parts
 

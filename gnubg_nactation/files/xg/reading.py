@@ -29,6 +29,8 @@ from gnubg_nactation.errors import MalformedError, NactationError
 from gnubg_nactation.files.xg.analysis import read_cube, read_hops, read_move
 from gnubg_nactation.files.xg.archive import GAMES, REMARKS, needed, unpack
 from gnubg_nactation.files.xg.remarks import read_remarks
+from gnubg_nactation.values import NamedTuple
+
 __all__ = ["read"]
 
 _UNLIMITED = 99999  # the length of a money session
@@ -102,104 +104,92 @@ def _kind(record: Any) -> str:
     return type(record).__name__
 
 
+class _Table(NamedTuple):
+    """What the actions of a game have led to.
+
+    `board` is numbered from the first player, and empty where it is unknown; the cube shows 2 to
+    the size of `power`, which is negative if it is the second player's; `before` is the decision
+    not to turn it before the roll that comes.
+    """
+
+    board: _Board
+    power: int = 0
+    before: CubeAnalysis | None = None
+
+
 def _games(
     records: Iterator[Any], start: Position, remarks: Sequence[str], problems: list[str]
 ) -> Iterator[Game]:
-    """The games; a record of a game without a head belongs to none."""
+    """The games, made as the records come, which take 30 KB each; what is in no game is left."""
     head: Any = None
-    own: list[Any] = []
+    actions: list[Action] = []
+    table = _Table(start.points)
     for record in records:
         match _kind(record):
             case "HeaderGameEntry":
                 if head:
-                    yield _game(head, own, None, start, remarks, problems)
-                head, own = record, []
-            case "CubeEntry" | "MoveEntry":
-                own.append(record)
+                    yield _game(head, actions, None, remarks)
+                head, actions, table = record, [], _Table(start.points)
+            case "CubeEntry" | "MoveEntry" if head:
+                try:
+                    table = _act(record, table, remarks, actions)
+                except MalformedError as error:
+                    problems.append(f"game {head.game_number}: {error}")
             case "FooterGameEntry" if head:
-                yield _game(head, own, record, start, remarks, problems)
+                yield _game(head, actions, record, remarks)
                 head = None
     if head:
-        yield _game(head, own, None, start, remarks, problems)
+        yield _game(head, actions, None, remarks)
 
 
-def _game(  # noqa: PLR0913, PLR0917 - what stands in several places of the file
-    head: Any,
-    records: Sequence[Any],
-    foot: Any,
-    start: Position,
-    remarks: Sequence[str],
-    problems: list[str],
-) -> Game:
-    where = f"game {head.game_number}"
-    cube = 1 << min(max(head.number_of_auto_doubles, 0), _LARGEST_POWER)
-    actions = [*_actions(records, start, remarks, where, problems)]
+def _game(head: Any, actions: Sequence[Action], foot: Any, remarks: Sequence[str]) -> Game:
     winner, points, resigned = None, 0, False
     if foot and foot.winner:
         winner = Player.FIRST if foot.winner > 0 else Player.SECOND
         points = max(foot.points_won, 0)
-        resigned = foot.termination in _RESIGNED and not _is_borne_off(records, winner)
-    if resigned and winner is not None:
-        actions.append(Resign(winner.other))
+        resigned = foot.termination in _RESIGNED
     return Game(
         number=head.game_number,
         score=(max(head.score1, 0), max(head.score2, 0)),
-        actions=tuple(actions),
+        actions=(*actions, *([Resign(winner.other)] if winner is not None and resigned else [])),
         winner=winner,
         points=points,
         resigned=resigned,
         crawford=head.crawford_apply,
-        cube=cube,
+        cube=1 << min(max(head.number_of_auto_doubles, 0), _LARGEST_POWER),
         comments=_remarks(remarks, head.comment_header_game, head.comment_footer_game),
     )
 
 
-def _actions(
-    records: Sequence[Any],
-    start: Position,
-    remarks: Sequence[str],
-    where: str,
-    problems: list[str],
-) -> Iterator[Action]:
-    """What was done, with boards and cubes that do not follow from it set up."""
-    board: _Board = start.points  # as the actions so far lead to it; empty if unknown
-    power = 0  # of two, what the cube shows; negative if it is the second player's
-    before: CubeAnalysis | None = None  # the cube that is not turned before the roll
-    for record in records:
-        player = Player.FIRST if record.active_p > 0 else Player.SECOND
-        is_move = _kind(record) == "MoveEntry"
-        found, level = (
-            (record.position_i, record.cube_a) if is_move else (record.position, record.cube_b)
-        )
-        if found != board and any(found):
-            board = found
-            try:
-                yield SetPosition(player, Position(_seen_by(player, board)))
-            except MalformedError as error:
-                problems.append(f"{where}: {error}")
-                board = ()
-        if level != power and abs(level) <= _LARGEST_POWER:
-            power = level
-            owner = None if not power else Player.FIRST if power > 0 else Player.SECOND
-            yield SetCube(1 << abs(power), owner)
-        if is_move:
-            try:
-                roll = Roll(*record.dice)
-            except MalformedError as error:
-                problems.append(f"{where}: {error}")
-                continue
-            hops = read_hops(record.moves) if record.played else ()
-            comment = _remark(remarks, record.comment_move)
-            yield Move(player, roll, hops, comment=comment, analysis=read_move(record, before))
-            board = _after(player, board, hops, record.position_end)
-            before = None
-        elif record.double == _DOUBLED:
-            yield from _doubled(player, record, _remark(remarks, record.comment_cube))
-            taker = player.other
-            power = abs(power) + 1 if taker is Player.FIRST else -abs(power) - 1
-            before = None
-        else:
-            before = read_cube(CubeAct.NO_DOUBLE, record.doubled)
+def _act(record: Any, table: _Table, remarks: Sequence[str], actions: list[Action]) -> _Table:
+    """Append what a record tells, and the board and the cube where it finds others than these.
+
+    Raises MalformedError for a board or a roll that cannot be.
+    """
+    player = Player.FIRST if record.active_p > 0 else Player.SECOND
+    is_move = _kind(record) == "MoveEntry"
+    found, power = (
+        (record.position_i, record.cube_a) if is_move else (record.position, record.cube_b)
+    )
+    if found != table.board and any(found):
+        actions.append(SetPosition(player, Position(_seen_by(player, found))))
+        table = table._replace(board=found)
+    if power != table.power and abs(power) <= _LARGEST_POWER:
+        owner = (Player.FIRST if power > 0 else Player.SECOND) if power else None
+        actions.append(SetCube(1 << abs(power), owner))
+        table = table._replace(power=power)
+    if is_move:
+        hops = read_hops(record.moves) if record.played else ()
+        comment = _remark(remarks, record.comment_move)
+        analysis = read_move(record, table.before)
+        actions.append(Move(player, Roll(*record.dice), hops, comment=comment, analysis=analysis))
+        return _Table(_after(player, table.board, hops, record.position_end), table.power)
+    if record.double != _DOUBLED:
+        return table._replace(before=read_cube(CubeAct.NO_DOUBLE, record.doubled))
+    done = [*_doubled(player, record, _remark(remarks, record.comment_cube))]
+    actions += done
+    size = abs(table.power) + sum(isinstance(one, Double) for one in done)
+    return _Table(table.board, -size if player is Player.FIRST else size)
 
 
 def _doubled(player: Player, record: Any, comment: str) -> Iterator[Action]:
@@ -232,15 +222,6 @@ def _after(player: Player, board: _Board, hops: tuple[Hop, ...], reached: _Board
     except NactationError:
         return ()
     return _seen_by(player, after) if not hops or after == reached else ()
-
-
-def _is_borne_off(records: Sequence[Any], winner: Player) -> bool:
-    """Whether the game ended with the winner's last checker."""
-    last = records[-1] if records else None
-    if last is None or _kind(last) != "MoveEntry":
-        return False
-    player = Player.FIRST if last.active_p > 0 else Player.SECOND
-    return player is winner and not any(n > 0 for n in last.position_end)
 
 
 def _remark(remarks: Sequence[str], at: int) -> str:
