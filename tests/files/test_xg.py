@@ -183,6 +183,13 @@ def test_rtf_comments_are_text() -> None:
     assert rolled.comment == "d\u00e9j\u00e0 vu"
 
 
+def test_rtf_that_is_damaged_stays_as_it_is() -> None:
+    pytest.importorskip("striprtf", reason="the extra xg is not installed")
+    match = one(move(1, (START, POINT), (3, 1), MADE, comment=0), comments=(rb"{\rtf1\uc \u}",))
+    (rolled,) = match.games[0].actions
+    assert rolled.comment == r"{\rtf1\uc \u}"
+
+
 def test_an_independent_reader_finds_the_same(tmp_path: Path) -> None:
     rng = random.Random(8)
     records, board, player = [header(), game()], START, 1

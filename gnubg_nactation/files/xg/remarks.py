@@ -22,5 +22,9 @@ def _plain(line: bytes) -> str:
     except UnicodeDecodeError:
         text = raw.decode("cp1252", "replace")
     if text.startswith("{\\rtf"):
-        text = needed("striprtf.striprtf").rtf_to_text(text, errors="replace")
+        reader = needed("striprtf.striprtf")
+        try:
+            text = reader.rtf_to_text(text, errors="replace")
+        except Exception:  # it raises whatever comes of damaged RTF, kept as it is
+            return text.strip()
     return text.strip()
