@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from gnubg_nactation.exports.sgf import annotate_sgf
     from gnubg_nactation.exports.text import game_sequences
     from gnubg_nactation.files.formats import read
+    from gnubg_nactation.language.dialects import DIALECTS, dialect_on
     from gnubg_nactation.language.nactation import Nactation, parse_nactation
     from gnubg_nactation.language.plays import Plays
     from gnubg_nactation.sequences.decode import decode
@@ -51,6 +52,7 @@ _ROOMS = {
     "exports.text": ("game_sequences",),
     "files.formats": ("read",),
     "sequences.decode": ("decode",),
+    "language.dialects": ("DIALECTS", "dialect_on"),
     "language.nactation": ("Nactation", "parse_nactation"),
     "language.plays": ("Plays",),
     "writing.spelling": ("spell",),
@@ -58,6 +60,7 @@ _ROOMS = {
 _ROOM_OF = {name: room for room, names in _ROOMS.items() for name in names}
 
 __all__ = [
+    "DIALECTS",
     "NACKGAMMON",
     "STANDARD",
     "AmbiguousError",
@@ -76,6 +79,7 @@ __all__ = [
     "annotate_sgf",
     "board_svg",
     "decode",
+    "dialect_on",
     "format_play",
     "game_sequences",
     "legal_plays",

@@ -1,7 +1,8 @@
-"""Compare the character that the program prefers with the author's, over his captions.
+"""Compare the characters that the program prefers with those that the author of the language wrote.
 
-Reads tests/tutorial/sequences.tsv and prints the plays for which the two differ, each with the
-rule that decided, and the share that agrees. Captions have lost their underlines.
+Reads tests/tutorial: the captions, and the entries of the rollout table, which is printed for the
+diagrams with odd numbers. Prints each play for which the two differ, with the rule that decided,
+and the shares that agree. Underlines, italics and the like are lost in print, and do not count.
 
     python3 scripts/agreement.py
 """
@@ -10,36 +11,111 @@ from __future__ import annotations
 
 import csv
 import sys
+from collections.abc import Iterator, Sequence
 from pathlib import Path
+from typing import NamedTuple
 
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
-from gnubg_nactation.backgammon.ids import format_position_id, parse_position  # noqa: E402
-from gnubg_nactation.backgammon.notation import format_play  # noqa: E402
+from gnubg_nactation.backgammon.ids import (  # noqa: E402
+    format_position_id,
+    parse_position,
+    parse_position_id,
+)
+from gnubg_nactation.backgammon.notation import format_play, parse_play  # noqa: E402
+from gnubg_nactation.backgammon.plays import Roll  # noqa: E402
+from gnubg_nactation.language.lists import listed  # noqa: E402
+from gnubg_nactation.language.nactation import Nactation  # noqa: E402
+from gnubg_nactation.language.plays import Plays  # noqa: E402
+from gnubg_nactation.nacbracs.nacbrac import parse_nacbrac  # noqa: E402
 from gnubg_nactation.sequences.decode import decode  # noqa: E402
 from gnubg_nactation.sequences.tokens import parse_sequence  # noqa: E402
 
+# Printed a second time, as one may write by assumption, in numerals or with areal letters instead.
+OTHERWISE = {"37a", "39a", "41a", "43a", "65a", "71a"}
 
-def main() -> None:
-    """Print the table."""
-    table = (ROOT / "tests" / "tutorial" / "sequences.tsv").read_text(encoding="utf-8")
-    seen: dict[tuple[str, str], bool] = {}
-    for row in csv.DictReader(table.splitlines()[1:], delimiter="\t"):
+
+class Choice(NamedTuple):
+    """What the author wrote of a play, and what the program writes and why."""
+
+    diagram: str
+    token: str
+    play: str
+    printed: str
+    written: Nactation
+    rule: str
+
+    @property
+    def agrees(self) -> bool:
+        """Whether the characters are the same, as far as print tells."""
+        return _as_printed(self.written) == self.printed
+
+
+def captions() -> Iterator[Choice]:
+    """The plays of the captions in which there was a choice, each once."""
+    seen = set()
+    for row in _rows("sequences.tsv"):
         printed = parse_sequence(row["sequence"]).tokens
         turns = decode(row["by_rules"], start=parse_position(row["start"])).turns
         for token, turn in zip(printed, turns, strict=True):
             key = format_position_id(turn.state.position), token.text
-            if turn.play is None or not token.names or key in seen:
-                continue
-            choice = turn.plays.name(turn.play)
-            written = str(choice.naming.nactation).replace("_", "")
-            seen[key] = written == str(token.names[0])
-            if not seen[key]:
-                play = format_play(turn.play)
-                print(f"#{row['diagram']:4}{token.text:6}{play:20} {written:5} {choice.rule}")
-    agreed = sum(seen.values())
-    print(f"{agreed} of {len(seen)} plays agree: {100 * agreed / len(seen):.1f} %")
+            if turn.play and token.names and key not in seen:
+                seen.add(key)
+                chosen = turn.plays.name(turn.play)
+                yield Choice(
+                    row["diagram"],
+                    token.text,
+                    format_play(turn.play),
+                    _as_printed(token.names[0]),
+                    chosen.naming.nactation,
+                    chosen.rule,
+                )
 
 
-main()
+def entries() -> Iterator[tuple[Choice, Choice]]:
+    """The plays of the rollout table, each as if it stood alone, and in its list."""
+    for row in _rows("nacbracs.tsv"):
+        if row["id"] in OTHERWISE:
+            continue
+        position, roll = parse_position_id(row["position_id"]), Roll.parse(row["roll"])
+        plays = Plays(position, roll)
+        listing = zip(parse_nacbrac(row["nacbrac"]).entries, row["plays"].split(";"), strict=True)
+        known = [  # of one entry nobody knows what it is
+            (_as_printed(entry.name), parse_play(text, position, roll))
+            for entry, text in listing
+            if text != "?"
+        ]
+        names = listed([play for _, play in known], plays)
+        for (printed, play), name in zip(known, names, strict=True):
+            chosen = plays.name(play)
+            what = row["id"], f"{roll}{printed}", format_play(play), printed
+            alone = Choice(*what, chosen.naming.nactation, chosen.rule)
+            rule = "as alone" if name == chosen.naming else "beside the others"
+            yield alone, Choice(*what, name.nactation, rule)
+
+
+def _rows(name: str) -> csv.DictReader[str]:
+    table = (ROOT / "tests" / "tutorial" / name).read_text(encoding="utf-8")
+    return csv.DictReader(table.splitlines()[1:], delimiter="\t")
+
+
+def _as_printed(name: Nactation) -> str:
+    return name.look.character + (name.family.suffix if name.family.suffix == "." else "")
+
+
+def report(what: str, choices: Sequence[Choice]) -> None:
+    """Print those that differ, and the share of the others."""
+    for one in choices:
+        if not one.agrees:
+            written, play = str(one.written), f"{one.play:20}"
+            print(f"#{one.diagram:4}{one.token:5}{play} {written:5}{one.rule}")
+    agreed = sum(one.agrees for one in choices)
+    print(f"{what}: {agreed} of {len(choices)} agree, {100 * agreed / len(choices):.1f} %\n")
+
+
+if __name__ == "__main__":
+    report("Captions", list(captions()))
+    alone, together = zip(*entries(), strict=True)
+    report("Rollout table, each play alone", alone)
+    report("Rollout table, in lists", together)

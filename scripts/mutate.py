@@ -41,6 +41,7 @@ TESTS = {
     "sequences": _READING,
     "files": ["tests/files"],
     "language/alphabet": ["tests/cli/test_alphabet.py", *_TUTORIAL],
+    "language/dialects": ["tests/language/test_dialects.py"],
     "language/explain": ["tests/language/test_explain.py"],
     "language/nactation": ["tests/writing/test_spelling.py", *_TUTORIAL],
     "language/numerals": ["tests/language/test_numerals.py", _TUTORIAL[1], *_READING[1:]],

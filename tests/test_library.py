@@ -16,6 +16,7 @@ import pytest
 
 import gnubg_nactation
 from gnubg_nactation import (
+    DIALECTS,
     NACKGAMMON,
     STANDARD,
     AmbiguousError,
@@ -32,6 +33,8 @@ from gnubg_nactation import (
     Roll,
     annotate,
     board_svg,
+    decode,
+    dialect_on,
     format_play,
     legal_plays,
     nacbrac,
@@ -198,6 +201,17 @@ def test_errors_are_of_one_family(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("NACTATION_GNUBG", "/no/such/gnubg")
     with pytest.raises(EngineError, match="/no/such/gnubg"):
         nacbrac(STANDARD, "31")
+
+
+def test_sequences_of_another_time() -> None:
+    for dialect in (DIALECTS["2010"], dialect_on("2010-12-31")):
+        assert str(decode("62F", dialect=dialect).turns[0].play) == "13/7 8/6"
+    for dialect in (DIALECTS["current"], dialect_on("2011-01-01")):
+        with pytest.raises(IllegalError):
+            decode("62F", dialect=dialect)
+    for day in ("2010-02-30", "2010", "20101231", "2010-W01-1", "today"):
+        with pytest.raises(MalformedError, match="expected one such as 2010-05-01"):
+            dialect_on(day)
 
 
 def test_notebooks_show_boards_and_pages() -> None:

@@ -57,12 +57,14 @@ def mark_of(error: float | None) -> ErrorMark | None:
 class Candidate(NamedTuple):
     """A play that was considered, with its equity for the player, the cube counted in.
 
-    `method` says how the equity was found: `2-ply`, `0-ply`, `rollout`.
+    `method` says how the equity was found: `2-ply`, `0-ply`, `rollout`. A rollout has the
+    standard error of the equity, where it is told.
     """
 
     hops: tuple[Hop, ...]
     equity: float
     method: str
+    standard_error: float | None = None
 
     @property
     def text(self) -> str:
@@ -73,12 +75,13 @@ class Candidate(NamedTuple):
 class RatedPlay(NamedTuple):
     """A legal play with its equity for the player, the cube counted in.
 
-    `method` says how the equity was found, as in Candidate.
+    `method` says how the equity was found, and how sure it is, as in Candidate.
     """
 
     play: Play
     equity: float
     method: str
+    standard_error: float | None = None
 
 
 @dataclass(frozen=True, slots=True)

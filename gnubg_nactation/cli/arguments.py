@@ -12,21 +12,31 @@ from gnubg_nactation.backgammon.ids import parse_position, parse_state
 from gnubg_nactation.backgammon.notation import parse_hops, resolve
 from gnubg_nactation.backgammon.plays import Play, Roll
 from gnubg_nactation.backgammon.position import Position
+from gnubg_nactation.backgammon.state import GameState
 from gnubg_nactation.cli.engine import GNUBG, add_engine_option, equities_of
 from gnubg_nactation.cli.inputs import SUFFIXES
 from gnubg_nactation.cli.streams import Streams
-from gnubg_nactation.errors import MalformedError
+from gnubg_nactation.errors import AmbiguousError, IllegalError, MalformedError
+from gnubg_nactation.language.dialects import CURRENT, DIALECTS, Dialect, dialect_on
 from gnubg_nactation.language.nactation import Nactation, parse_nactation
 from gnubg_nactation.language.plays import Plays
-from gnubg_nactation.sequences.decode import Decoded
-from gnubg_nactation.values import TYPE_CHECKING
+from gnubg_nactation.sequences.decode import Decoded, sound_in
+from gnubg_nactation.showing import quoted
+from gnubg_nactation.values import TYPE_CHECKING, replace
 
 if TYPE_CHECKING:
     from typing import TypeVar
 
     Number = TypeVar("Number", int, float)
 
-__all__ = ["add_sequence_options", "between", "file_named", "read_play", "read_sequence"]
+__all__ = [
+    "add_dialect_options",
+    "add_sequence_options",
+    "between",
+    "file_named",
+    "read_play",
+    "read_sequence",
+]
 
 
 def add_sequence_options(parser: argparse.ArgumentParser) -> None:
@@ -38,15 +48,67 @@ def add_sequence_options(parser: argparse.ArgumentParser) -> None:
         help="where the sequence begins: a Position ID, an XGID, `start` or `nackgammon`",
     )
     parser.add_argument("--strict", action="store_true", help="refuse readings that are doubtful")
+    add_dialect_options(parser)
     add_engine_option(parser)
+
+
+def add_dialect_options(parser: argparse.ArgumentParser) -> None:
+    """Options that say when a text was written; `options.dialect` is the usage of then."""
+    parser.set_defaults(dialect=CURRENT)
+    when = parser.add_mutually_exclusive_group()
+    when.add_argument(
+        "--dialect",
+        metavar="YEAR",
+        type=_year,
+        help="read characters by the usage of a year, 2009 to 2013, or `current`, the default; a "
+        "year stands for all that was in use when it began",
+    )
+    when.add_argument(
+        "--date",
+        dest="dialect",
+        metavar="YYYY-MM-DD",
+        type=_day,
+        help="read characters by the usage of a day",
+    )
+
+
+def _year(text: str) -> Dialect:
+    if text in DIALECTS:
+        return DIALECTS[text]
+    raise argparse.ArgumentTypeError(f"{quoted(text)} is none of {', '.join(DIALECTS)}")
+
+
+def _day(text: str) -> Dialect:
+    try:
+        return dialect_on(text)
+    except MalformedError as error:
+        raise argparse.ArgumentTypeError(str(error)) from None
 
 
 def read_sequence(text: str, options: argparse.Namespace, streams: Streams) -> Decoded:
     """Decode a text by the options above; a terminal shows how often gnubg is asked."""
     start = parse_state(options.start) or parse_position(options.start) if options.start else None
     equities = equities_of(options, streams)
-    weigh = options.engine == GNUBG
-    return decode(text, start=start, strict=options.strict, equities=equities, weigh=weigh)
+    dialect, weigh = options.dialect, options.engine == GNUBG
+    settings = {"strict": options.strict, "weigh": weigh}
+    try:
+        decoded = decode(text, start=start, equities=equities, dialect=dialect, **settings)
+    except (AmbiguousError, IllegalError, MalformedError) as error:
+        if hint := _usage_hint(text, start, dialect):
+            error.args = (f"{error}; it {hint}",)
+        raise
+    for at, turn in enumerate(decoded.turns):
+        if turn.cost:
+            hint = _usage_hint(text, start, dialect)
+            noted = replace(turn, note="; ".join(filter(None, (turn.note, hint))))
+            return decoded._replace(turns=(*decoded.turns[:at], noted, *decoded.turns[at + 1 :]))
+    return decoded
+
+
+def _usage_hint(text: str, start: Position | GameState | None, dialect: Dialect) -> str:
+    """Which usage has no doubts about a text that today's leaves; empty if there is none."""
+    usage = sound_in(text, start=start) if dialect is CURRENT else None
+    return f"reads through in the usage of {usage.name}: --dialect {usage.name}" if usage else ""
 
 
 def between(

@@ -3,49 +3,174 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Sequence
 
 from gnubg_nactation.backgammon.ids import format_position_id, parse_state
 from gnubg_nactation.backgammon.notation import format_play
 from gnubg_nactation.backgammon.plays import Play
+from gnubg_nactation.backgammon.state import Player
+from gnubg_nactation.cli.arguments import read_sequence
 from gnubg_nactation.cli.engine import DEFAULT_PLIES, equities_of
 from gnubg_nactation.cli.progress import waiting
-from gnubg_nactation.cli.streams import Streams
+from gnubg_nactation.cli.streams import Status, Streams
 from gnubg_nactation.engines.engine import Depth
+from gnubg_nactation.errors import EngineError, MalformedError, NactationError
 from gnubg_nactation.nacbracs.bots import describe_bot
-from gnubg_nactation.nacbracs.nacbrac import (
-    Nacbrac,
-    find_nacbracs,
-    format_nacbrac,
-)
+from gnubg_nactation.nacbracs.layout import Place, lay_out
+from gnubg_nactation.nacbracs.nacbrac import Nacbrac, format_nacbrac, nacbracs_at
 from gnubg_nactation.nacbracs.resolving import NacbracRead, ResolvedEntry, read_nacbracs
 from gnubg_nactation.nacbracs.score import describe_score
 from gnubg_nactation.sequences.decode import Decoded
-from gnubg_nactation.showing import json_text
+from gnubg_nactation.sequences.tokens import parse_sequence
+from gnubg_nactation.showing import json_text, shown
 from gnubg_nactation.values import Any, NamedTuple
 from gnubg_nactation.writing.markup import Glyph, read_markup
+from gnubg_nactation.writing.scan import Scan
 
-__all__ = ["print_nacbracs", "resolve", "split"]
+__all__ = [
+    "Part",
+    "decode_parts",
+    "entry_object",
+    "parts_of",
+    "print_nacbracs",
+    "resolve",
+    "split",
+]
+
+_LONGEST = 100_000  # characters of all sequences together, as of a text
+
+
+class Part(NamedTuple):
+    """A sequence of a text and the nacbracs behind it; `trouble` is why they cannot be read.
+
+    `places` has the place in the text of each character of the sequence, `end` that where it
+    ends. `note` is a remark that stands there in place of nacbracs.
+    """
+
+    sequence: str
+    places: Sequence[int]
+    end: int
+    nacbracs: tuple[Nacbrac, ...] = ()
+    note: str = ""
+    trouble: MalformedError | None = None
+
+
+def parts_of(text: str) -> list[Part]:
+    """The parts of a text, one at least; MalformedError if it is too long.
+
+    A hyphen and a roll alone behind nacbracs (`-42`) are the roll instead of the last one: the
+    sequence before that goes on with it, as in the tutorial's #55.
+    """
+    scan = Scan(text)
+    found: list[Part] = []
+    length = 0
+    for place in lay_out(scan):
+        sequence, places, end = _cut(scan, place)
+        if found and (joint := _joint(found[-1].sequence, sequence)):
+            until, start = joint
+            places = [*found[-1].places[:until], *places[start:]]
+            sequence = found[-1].sequence[:until] + sequence[start:]
+        length += len(sequence)
+        if length > _LONGEST:  # a long sequence may be gone on with a thousand times
+            raise scan.error(f"sequences of more than {_LONGEST:,} characters", place.start)
+        try:
+            found.append(Part(sequence, places, end, nacbracs_at(scan, place), place.note))
+        except MalformedError as trouble:
+            found.append(Part(sequence, places, end, trouble=trouble))
+    return found
 
 
 def split(text: str) -> list[tuple[str, tuple[Nacbrac, ...]]]:
     """The sequences of a text and the nacbracs behind each; MalformedError with the place."""
-    glyphs = read_markup(text)
-    places = [*(glyph.at for glyph in glyphs), len(text)]
-    found: list[tuple[str, tuple[Nacbrac, ...]]] = []
-    for start, end, nacbracs in find_nacbracs(text, glyphs):
-        sequence, seen = text[places[start] : places[end]], glyphs[start:end]
-        if start == 0:
-            sequence = text[: places[end]]  # with the markup before it
-        if _looks(read_markup(sequence)) != _looks(seen) and len({one[1:-1] for one in seen}) == 1:
-            # A text that is wholly bold, say: what opens before the nacbracs closes behind them.
-            sequence = "".join(glyph.character for glyph in seen)
-        found.append((sequence, nacbracs))
-    return found
+    parts = parts_of(text)
+    for part in parts:
+        if part.trouble:
+            raise part.trouble
+    return [(part.sequence, part.nacbracs) for part in parts if not part.note]
+
+
+def _cut(scan: Scan, place: Place) -> tuple[str, Sequence[int], int]:
+    """The sequence of a piece with its markup, where its characters stand, and its end."""
+    text, seen = scan.text, scan.glyphs[place.start : place.end]
+    places = [*(glyph.at for glyph in scan.glyphs[place.start : place.end + 1]), len(text)]
+    # The first one has the markup before it.
+    start, end = places[0] if place.start else 0, places[len(seen)]
+    sequence = text[start:end]
+    if _looks(read_markup(sequence)) != _looks(seen) and len({one[1:-1] for one in seen}) == 1:
+        # A text that is wholly bold, say: what opens before the nacbracs closes behind them.
+        return "".join(glyph.character for glyph in seen), places[: len(seen)], end
+    return sequence, range(start, end), end
+
+
+def _joint(before: str, after: str) -> tuple[int, int] | None:
+    """Where a sequence is left off, and where the one goes on that is a hyphen and a roll alone.
+
+    None where the second is no such thing.
+    """
+    try:
+        own, parent = parse_sequence(after), parse_sequence(before).tokens
+    except MalformedError:  # which is told where that is decoded
+        return None
+    if own.starts is not Player.SECOND or len(own.tokens) != 1:
+        return None
+    return parent[-1].at if parent else len(before), own.tokens[0].at
 
 
 def _looks(glyphs: Iterable[Glyph]) -> list[Glyph]:
     return [glyph._replace(at=0) for glyph in glyphs]
+
+
+def decode_parts(
+    text: str,
+    options: argparse.Namespace,
+    streams: Streams,
+    show: Callable[[Decoded, argparse.Namespace, Streams], None],
+) -> int:
+    """Read the parts of a text and print them, `show` what is decoded; the exit status.
+
+    Of several parts, one that cannot be read is told with its line and column, and left out; one
+    alone raises what is wrong with it. EngineError is raised.
+    """
+    parts = parts_of(text)
+    failed = printed = False
+    for part in parts:
+        if part.note:
+            streams.complain(f"{_line(text, part.end)}: passed over {shown(part.note, 60)}")
+        if part.note and not part.sequence.strip():
+            continue
+        try:
+            if part.trouble:
+                raise part.trouble
+            decoded = read_sequence(part.sequence, options, streams)
+            found = resolve(decoded, part.nacbracs, options, streams) if part.nacbracs else ()
+        except EngineError:
+            raise
+        except NactationError as error:
+            if len(parts) == 1:
+                raise
+            _tell(error, part, text, streams)
+            failed = True
+            continue
+        streams.print("\n" * (printed and not options.json))
+        show(decoded, options, streams)
+        print_nacbracs(found, options, streams)
+        printed = True
+    return Status.FAILED if failed else Status.OK
+
+
+def _tell(error: NactationError, part: Part, text: str, streams: Streams) -> None:
+    """Say what is wrong with a part, and where in the text."""
+    at = error.at
+    if error.text != text:
+        at = part.places[at] if at < len(part.places) else part.end
+    there = MalformedError("", text=text, at=at)
+    streams.complain(
+        f"{_line(text, at)}, column {at - text.rfind(chr(10), 0, at)}: {error}", there.excerpt()
+    )
+
+
+def _line(text: str, at: int) -> str:
+    return f"line {text.count(chr(10), 0, at) + 1}"
 
 
 def resolve(
@@ -61,7 +186,7 @@ def resolve(
         nacbracs,
         roll=given.roll if given else None,
         strict=options.strict,
-        looks_lost=options.looks_lost,
+        looks_lost=getattr(options, "looks_lost", False),  # not every command asks
         equities=equities_of(options, streams),
     )
 
@@ -77,7 +202,7 @@ def print_nacbracs(
         check = _check(read, options, streams) if options.check else None
         if options.json:
             for one in read.entries:
-                value = _object(read, number, one, check)
+                value = entry_object(read, number, one, check)
                 streams.print(json_text(value) + "\n")
         else:
             streams.print(f"\n{_table(read, check)}")
@@ -102,9 +227,10 @@ def _check(read: NacbracRead, options: argparse.Namespace, streams: Streams) -> 
     return _Check(depth, losses, rated[0].play)
 
 
-def _object(
-    read: NacbracRead, number: int, one: ResolvedEntry, check: _Check | None
+def entry_object(
+    read: NacbracRead, number: int, one: ResolvedEntry, check: _Check | None = None
 ) -> dict[str, Any]:
+    """A play of a nacbrac as JSON has it."""
     value: dict[str, Any] = {
         "nacbrac": number,
         "token": one.entry.text,
@@ -133,7 +259,7 @@ def _table(read: NacbracRead, check: _Check | None) -> str:
     words = [
         describe_score(nacbrac.score) if nacbrac.score else "",
         "" if nacbrac.equity is None else f"equity {nacbrac.equity:+.3f}",
-        describe_bot(nacbrac.suffix),
+        describe_bot(nacbrac.suffix, [str(one.entry.name) for one in read.entries]),
     ]
     said = "; ".join(filter(None, words))
     rows = [

@@ -13,7 +13,7 @@ from importlib import import_module
 from gnubg_nactation.cli.streams import Streams
 from gnubg_nactation.values import Any
 
-__all__ = ["Progress", "progress", "turn_progress", "waiting"]
+__all__ = ["Progress", "progress", "trial_progress", "turn_progress", "waiting"]
 
 
 class Progress:
@@ -64,6 +64,18 @@ def waiting(streams: Streams, text: str) -> Iterator[None]:
         yield
     finally:
         _write(streams, "")
+
+
+@contextmanager
+def trial_progress(
+    streams: Streams, text: str, trials: int
+) -> Iterator[Callable[[int], None] | None]:
+    """What shows on a terminal how far a rollout is that is being waited for; None elsewhere."""
+    with waiting(streams, text):
+        if streams.stderr.isatty():
+            yield lambda done: _write(streams, f"{text} ... {done} of {trials}")
+        else:
+            yield None
 
 
 def _write(streams: Streams, text: str) -> None:

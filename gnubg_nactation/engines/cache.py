@@ -27,7 +27,7 @@ from gnubg_nactation.backgammon.notation import Hop
 from gnubg_nactation.backgammon.plays import legal_plays
 from gnubg_nactation.backgammon.state import GameState
 from gnubg_nactation.engines.child import Gnubg
-from gnubg_nactation.engines.engine import Depth, Evaluation
+from gnubg_nactation.engines.engine import Depth, Evaluation, Watch
 from gnubg_nactation.engines.process import Process
 from gnubg_nactation.engines.questions import stake_of
 from gnubg_nactation.engines.rating import rate_plays
@@ -180,7 +180,9 @@ class Cached:
         self._gnubg.close()
         self._store.close()
 
-    def rank(self, state: GameState, depth: Depth) -> tuple[RatedPlay, ...]:
+    def rank(
+        self, state: GameState, depth: Depth, watch: Watch | None = None
+    ) -> tuple[RatedPlay, ...]:
         """See Engine."""
         key = self._key("rank", state, depth)
         if state.roll and (kept := self._kept(key, _candidates)) is None and not depth.plays:
@@ -189,11 +191,9 @@ class Cached:
         if state.roll and kept:
             with suppress(NactationError):  # it may be of another position
                 return rate_plays(kept, legal_plays(state.position, state.roll))
-        rated = self._gnubg.rank(state, depth)
+        rated = self._gnubg.rank(state, depth, watch)
         if rated:
-            value = [
-                [[p[:2] for p in play.portions], equity, method] for play, equity, method in rated
-            ]
+            value = [[[p[:2] for p in play.portions], *_told(found)] for play, *found in rated]
             self._store.put([(key, value)])
         return rated
 
@@ -246,7 +246,8 @@ class Cached:
         length, score, *rules = stake_of(state)
         away = [length - points for points in score]
         stake = ",".join(str(int(one)) for one in (*away, *rules))
-        plays = depth.plays if depth.plies or depth.trials else 0
+        plays = str(depth.plays if depth.plies or depth.trials else 0)
+        plays += f",{depth.truncate}" if depth.trials else ""
         return (
             f"{_FORMAT} {self.fingerprint} {kind} {depth.plies},{depth.trials},{plays}"
             f" {format_position_id(state.position)} {state.roll or ''} {state.cube}{owner} {stake}"
@@ -256,11 +257,16 @@ class Cached:
 def _value(analysis: MoveAnalysis) -> list[Any]:
     play, cube = analysis.play, analysis.cube
     return [
-        play and [[[hop[:2] for hop in hops], *rest] for hops, *rest in play.candidates],
+        play and [[[hop[:2] for hop in hops], *_told(rest)] for hops, *rest in play.candidates],
         cube and [cube.no_double, cube.double_take, cube.method],
         analysis.luck,
         analysis.luck_mark and analysis.luck_mark.value,
     ]
+
+
+def _told(found: list[Any]) -> list[Any]:
+    """Equity and method, and the standard error of a rollout."""
+    return found if found[-1] is not None else found[:-1]
 
 
 # What is read may come from anywhere: whatever does not fit raises one of _MISFITS.
@@ -289,9 +295,12 @@ def _candidates(value: Any) -> tuple[Candidate, ...]:
     return tuple([_candidate(*one) for one in value])
 
 
-def _candidate(hops: Any, equity: Any, method: Any) -> Candidate:
+def _candidate(hops: Any, equity: Any, method: Any, error: Any = None) -> Candidate:
     places = tuple([_HOPS[source, target] for source, target in hops])
-    return Candidate(places, _number(equity), _text(method))
+    if error is not None and method != "rollout":
+        raise ValueError(error)
+    standard_error = None if error is None else _number(error)
+    return Candidate(places, _number(equity), _text(method), standard_error)
 
 
 def _cube(no_double: Any, double_take: Any, method: Any) -> CubeAnalysis:

@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from gnubg_nactation.backgammon.analysis import MoveAnalysis, RatedPlay
 from gnubg_nactation.backgammon.plays import legal_plays
 from gnubg_nactation.backgammon.state import GameState
-from gnubg_nactation.engines.engine import Depth, Evaluation, check_playable
+from gnubg_nactation.engines.engine import Depth, Evaluation, Watch, check_playable
 from gnubg_nactation.engines.process import EndedError, Process, find_gnubg
 from gnubg_nactation.engines.questions import (
     NODES_BEFORE,
@@ -87,7 +87,9 @@ class Gnubg:
         """`GNU Backgammon` and its version."""
         return self._running().version()
 
-    def rank(self, state: GameState, depth: Depth) -> tuple[RatedPlay, ...]:
+    def rank(
+        self, state: GameState, depth: Depth, watch: Watch | None = None
+    ) -> tuple[RatedPlay, ...]:
         """See Engine; ValueError for a rollout that does not say of how many plays."""
         if depth.trials and not depth.plays:
             raise ValueError(f"of how many plays is a {depth} wanted?")
@@ -96,7 +98,7 @@ class Gnubg:
         if not plays:
             return ()
         asked = self._about([state], depth, whole=False)
-        found = self._read(asked, self._answer(asked))[0].play
+        found = self._read(asked, self._answer(asked, watch=watch))[0].play
         if found is None or not found.candidates:
             raise EngineError(f"gnubg did not analyse {state.roll}")
         return rate_plays(found.candidates, plays)
@@ -144,6 +146,7 @@ class Gnubg:
             "commands": commands_for(depth, whole=whole, threads=self._threads),
             "sgf": sgf,
             "rollout": depth.plays if depth.trials else 0,
+            "trials": depth.trials,
             "nodes_before": NODES_BEFORE if depth.trials else 0,
         }
         return _Asked(states, places, question, seconds)
@@ -154,9 +157,11 @@ class Gnubg:
         process.send(asked.question)
         return process
 
-    def _answer(self, asked: _Asked, sent_to: Process | None = None) -> bytes:
+    def _answer(
+        self, asked: _Asked, sent_to: Process | None = None, watch: Watch | None = None
+    ) -> bytes:
         """What gnubg made of a question, which it may have got before."""
-        process, _ = self._ask(asked.question, asked.seconds, sent_to)
+        process, _ = self._ask(asked.question, asked.seconds, sent_to, watch)
         with self._closed_at_nonsense():
             return process.saved()
 
@@ -177,6 +182,7 @@ class Gnubg:
         question: dict[str, Any],
         seconds: float,
         sent_to: Process | None = None,
+        watch: Watch | None = None,
         *,
         again: bool = True,
     ) -> tuple[Process, dict[str, Any]]:
@@ -184,11 +190,11 @@ class Gnubg:
         waiting = sent_to is not None and sent_to is self._process  # else it was ended since
         process = sent_to if waiting and sent_to else self._running()
         try:
-            answer = process.answer(seconds) if waiting else process.ask(question, seconds)
+            answer = process.answer(seconds) if waiting else process.ask(question, seconds, watch)
         except BaseException as error:  # an answer that comes later would be taken for another
             self.close()
             if again and isinstance(error, EndedError):
-                return self._ask(question, seconds, again=False)
+                return self._ask(question, seconds, watch=watch, again=False)
             raise
         if "error" in answer:
             raise EngineError(f"gnubg could not answer: {answer['error']}")

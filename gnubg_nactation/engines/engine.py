@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 from gnubg_nactation.backgammon.analysis import MoveAnalysis, RatedPlay
 from gnubg_nactation.backgammon.position import CHECKERS
@@ -17,8 +17,12 @@ __all__ = [
     "Engine",
     "Evaluation",
     "MoveFilter",
+    "Watch",
     "check_playable",
 ]
+
+Watch = Callable[[int], None]
+"""What is told, now and then, how many games of a rollout are done of each play."""
 
 MOST_PLIES = 4  # more take gnubg hours
 _MOST_POINTS = 64  # to go, as far as gnubg knows
@@ -41,25 +45,30 @@ class Depth:
     """How deep to look: so many `plies` ahead or, with `trials`, by so many games played out.
 
     `plays` is how many plays, those that look best with less, are looked at so deep; 0 leaves
-    the choice to gnubg's own move filter. A rollout plays its games with so many plies. Raises
-    ValueError for more plies than MOST_PLIES and for numbers below 0.
+    the choice to gnubg's own move filter. A rollout plays its games with so many plies, and ends
+    them after `truncate` rolls, 0 for never. Raises ValueError for more plies than MOST_PLIES and
+    for numbers below 0.
     """
 
     plies: int = 0
     trials: int = 0
     plays: int = 0
+    truncate: int = 0
 
     def __post_init__(self) -> None:
-        if self.plies not in range(MOST_PLIES + 1) or self.trials < 0 or self.plays < 0:
-            raise ValueError(f"not a depth: {self.plies}, {self.trials}, {self.plays}")
+        numbers = self.plies, self.trials, self.plays, self.truncate
+        if self.plies > MOST_PLIES or min(numbers) < 0:
+            raise ValueError(f"not a depth: {', '.join(map(str, numbers))}")
 
     def filter(self, plies: int) -> MoveFilter:
         """Which plays are looked at deeper when all have been looked at so many plies deep."""
         return MoveFilter(self.plays, 0, 0.0) if self.plays else _LARGE[plies > 0]
 
     def __str__(self) -> str:
-        """As gnubg says it: `2-ply`, or `0-ply rollout 1296 trials`."""
-        return f"{self.plies}-ply" + (f" rollout {self.trials} trials" if self.trials else "")
+        """As gnubg says it: `2-ply`, or `0-ply rollout 1296 trials truncated at 7 plies`."""
+        rollout = f" rollout {self.trials} trials" if self.trials else ""
+        rollout += f" truncated at {self.truncate} plies" if rollout and self.truncate else ""
+        return f"{self.plies}-ply{rollout}"
 
 
 class Evaluation(NamedTuple):
@@ -79,12 +88,14 @@ class Evaluation(NamedTuple):
 class Engine(Protocol):
     """Something that knows equities. All methods raise EngineError if it fails."""
 
-    def rank(self, state: GameState, depth: Depth) -> tuple[RatedPlay, ...]:
+    def rank(
+        self, state: GameState, depth: Depth, watch: Watch | None = None
+    ) -> tuple[RatedPlay, ...]:
         """All legal plays of a state with a roll, best first; empty if nothing can be played.
 
         Plays that the depth leaves out come behind the others, with less depth. Equities are the
-        player's, in points for the cube as it is (EMG in a match). Raises IllegalError if the
-        game is over.
+        player's, in points for the cube as it is (EMG in a match). `watch` sees how far a rollout
+        is. Raises IllegalError if the game is over.
         """
 
     def evaluate(self, state: GameState, depth: Depth) -> Evaluation:

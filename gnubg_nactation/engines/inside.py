@@ -12,7 +12,7 @@ from collections.abc import Callable, Sequence
 from gnubg_nactation.backgammon.analysis import CubeAct, CubeAnalysis, RatedPlay
 from gnubg_nactation.backgammon.plays import Play, legal_plays
 from gnubg_nactation.backgammon.state import GameState
-from gnubg_nactation.engines.engine import Depth, Evaluation, MoveFilter, check_playable
+from gnubg_nactation.engines.engine import Depth, Evaluation, MoveFilter, Watch, check_playable
 from gnubg_nactation.engines.questions import about_position, read_evaluation
 from gnubg_nactation.engines.server import cubeful_equities, evaluation
 from gnubg_nactation.errors import EngineError
@@ -40,7 +40,12 @@ class InsideGnubg:
         """`GNU Backgammon`; it does not tell Python its version."""
         return "GNU Backgammon"
 
-    def rank(self, state: GameState, depth: Depth) -> tuple[RatedPlay, ...]:
+    def rank(
+        self,
+        state: GameState,
+        depth: Depth,
+        watch: Watch | None = None,  # noqa: ARG002 (nothing is rolled out)
+    ) -> tuple[RatedPlay, ...]:
         """See Engine; there are no rollouts."""
         _check(state, depth)
         plays = legal_plays(state.position, state.roll) if state.roll else ()

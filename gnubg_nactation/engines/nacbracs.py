@@ -8,7 +8,7 @@ from gnubg_nactation.backgammon.analysis import RatedPlay
 from gnubg_nactation.backgammon.plays import Roll
 from gnubg_nactation.backgammon.position import Position
 from gnubg_nactation.backgammon.state import GameState
-from gnubg_nactation.engines.engine import Depth, Engine
+from gnubg_nactation.engines.engine import Depth, Engine, Watch
 from gnubg_nactation.engines.shortlist import MOST_PLAYS, rank_best
 from gnubg_nactation.errors import IllegalError
 from gnubg_nactation.language.plays import Plays
@@ -63,7 +63,7 @@ def plays_to_judge(state: GameState) -> Plays:
     return plays
 
 
-def judge(
+def judge(  # noqa: PLR0913 - options by keyword
     engine: Engine,
     state: GameState,
     depth: Depth,
@@ -71,20 +71,21 @@ def judge(
     limit: int | None = None,
     within: float | None = None,
     characters: str = "preferred",
+    watch: Watch | None = None,
 ) -> Judged:
     """The nacbrac of a state's roll, its score told as the state has it.
 
     It shows the best `limit` plays, or those that lose no more than `within` points; without
-    either, those within USUAL_WITHIN and USUAL_LEAST plays at least. Raises IllegalError where
-    nothing is to be played, and EngineError.
+    either, those within USUAL_WITHIN and USUAL_LEAST plays at least. `watch`
+    sees how far a rollout is. Raises IllegalError where nothing is to be played, and EngineError.
     """
     plays = plays_to_judge(state)
     usual = limit is None and within is None
     reach = USUAL_WITHIN if usual else within
-    rated = rank_best(engine, state, depth, limit=limit, within=reach)
+    rated = rank_best(engine, state, depth, limit=limit, within=reach, watch=watch)
     least = USUAL_LEAST if usual else 0
     found = nacbrac_of(rated, plays, limit=limit, within=reach, least=least, characters=characters)
     # Nothing is known to the depth of plays behind the last that was looked at.
     cut = reach is not None and len(found.entries) == MOST_PLAYS < len(plays)
-    suffix = gnubg_suffix(depth.plies, depth.trials)
+    suffix = gnubg_suffix(depth.plies, depth.trials, truncate=depth.truncate)
     return Judged(replace(found, score=score_of(state), suffix=suffix, more=cut), rated)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import shutil
 import signal
 import subprocess
@@ -14,7 +15,8 @@ from contextlib import ExitStack, suppress
 from pathlib import Path
 from threading import TIMEOUT_MAX, Timer
 
-from gnubg_nactation.engines.server import MARK, SAVED
+from gnubg_nactation.engines.engine import Watch
+from gnubg_nactation.engines.server import DONE, MARK, SAVED
 from gnubg_nactation.errors import EngineError
 from gnubg_nactation.system.temporary import temporary_folder
 from gnubg_nactation.values import Any
@@ -33,6 +35,7 @@ _USUAL_PLACES = (
 _APPLICATIONS = "*[gG][nN][uU]*.app/Contents/MacOS/gnubg"  # of macOS
 _FOLDERS = ("PROGRAMFILES(X86)", "PROGRAMFILES", "LOCALAPPDATA")  # of Windows
 _MARK = MARK.encode()
+_PROGRESS = re.compile(DONE.encode() + rb"([0-9]{1,9})\r?\n")
 _LONGEST = 2**26  # bytes of an answer
 _ENDING = 5.0  # seconds that one who has let go of its output has to end
 _STARTING = 30.0  # seconds that gnubg has to say who it is
@@ -120,9 +123,11 @@ class Process:
                 raise EngineError(f"{end}; is it GNU Backgammon with Python?") from None
         return self._version
 
-    def ask(self, question: dict[str, Any], seconds: float) -> dict[str, Any]:
+    def ask(
+        self, question: dict[str, Any], seconds: float, watch: Watch | None = None
+    ) -> dict[str, Any]:
         """The answer. Raises EngineError if it does not come in time, and EndedError."""
-        return self._answer(_line(question), seconds)
+        return self._answer(_line(question), seconds, watch)
 
     def send(self, question: dict[str, Any]) -> None:
         """Ask without waiting, one that is not busy, what a pipe can hold; `answer` comes next."""
@@ -133,14 +138,16 @@ class Process:
         """The answer to what was sent, as `ask` gives it."""
         return self._answer(b"", seconds)
 
-    def _answer(self, question: bytes, seconds: float) -> dict[str, Any]:
+    def _answer(
+        self, question: bytes, seconds: float, watch: Watch | None = None
+    ) -> dict[str, Any]:
         start = time.monotonic()
         # Neither reading from a pipe nor writing to it can be given a time, but both end with it.
         limit = Timer(min(seconds, TIMEOUT_MAX), self._kill)
         limit.daemon = True
         limit.start()
         try:
-            line = self._exchange(question)
+            line = self._exchange(question, watch)
         finally:
             limit.cancel()
         if not line.endswith(b"\n"):
@@ -153,7 +160,7 @@ class Process:
                 return answer
         raise EngineError(f"{self._path} gave an answer that cannot be read")
 
-    def _exchange(self, question: bytes) -> bytes:
+    def _exchange(self, question: bytes, watch: Watch | None) -> bytes:
         """Write a question, and read the line of its answer; what else is printed goes nowhere."""
         pipes = self._process
         assert pipes.stdout is not None
@@ -162,6 +169,8 @@ class Process:
             if line.startswith(_MARK):
                 self.busy = False
                 return line
+            if watch and (done := _PROGRESS.fullmatch(line)):
+                watch(int(done[1]))
         return b""
 
     def _write(self, question: bytes) -> None:

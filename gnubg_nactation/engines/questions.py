@@ -32,6 +32,7 @@ __all__ = [
 ]
 
 NODES_BEFORE = 3  # the roll of a lone state stands behind the root, the position and the cube
+_ANY_PLIES = 10  # gnubg refuses none, even where nothing is truncated
 _ANY_ROLL = Roll(2, 1)
 _ROLL = COLOURS[Player.FIRST].encode()
 
@@ -76,13 +77,14 @@ def commands_for(depth: Depth, *, whole: bool, threads: int) -> list[str]:
         commands.append(f"set analysis movefilter {looked.plies} {level} {kept}")
     if depth.trials:
         commands += [
-            f"set rollout trials {depth.trials}",
             "set rollout seed 1",
             "set rollout cubeful on",
             "set rollout varredn on",
             "set rollout quasirandom on",
             f"set rollout chequerplay plies {depth.plies}",
             f"set rollout cubedecision plies {depth.plies}",
+            f"set rollout truncation enable {'on' if depth.truncate else 'off'}",
+            f"set rollout truncation plies {depth.truncate or _ANY_PLIES}",
         ]
     return commands
 

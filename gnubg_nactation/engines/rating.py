@@ -20,10 +20,10 @@ def rate_plays(candidates: Iterable[Candidate], plays: Sequence[Play]) -> tuple[
     for play in plays:
         alike.setdefault(play.checkers, []).append(play)
     rated = []
-    for hops, equity, method in candidates:
+    for hops, equity, method, standard_error in candidates:
         same = alike.get(_move(start, hops), [])
         play = same[0] if len(same) == 1 else _resolve(hops, same, plays[0])
-        rated.append(RatedPlay(play, equity, method))
+        rated.append(RatedPlay(play, equity, method, standard_error))
     return tuple(rated)
 
 

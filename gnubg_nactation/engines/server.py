@@ -1,7 +1,8 @@
 """What the child gnubg runs, `gnubg -p server.py`: it answers questions until its input ends.
 
 A question is a line of JSON on standard input, an answer one on standard output, behind a mark,
-as gnubg may print there before this starts. What gnubg prints later goes to standard error.
+as gnubg may print there before this starts; lines of a rollout's progress, with another, may come
+before it. What gnubg prints later goes to standard error.
 
 This file stands alone: gnubg may have another Python than the rest of the package runs in. The
 current folder is this process's own.
@@ -17,12 +18,15 @@ import sys
 TYPE_CHECKING = False  # checkers know this name
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from typing import Any
 
-__all__ = ["MARK", "SAVED", "cubeful_equities", "evaluation"]
+__all__ = ["DONE", "MARK", "SAVED", "cubeful_equities", "evaluation"]
 
 MARK = "nactation "
+DONE = "nactation: "  # before the number of games that a rollout has done of each play
 SAVED = "match.sgf"  # in the current folder: what gnubg made of the last SGF
+_STEPS, _LEAST_STEP = 100, 12  # of a rollout, and its games in one
 _KILL = 9
 _PARENT_DEATH = 1  # prctl's PR_SET_PDEATHSIG
 
@@ -45,7 +49,9 @@ def _main() -> None:
         os.ftruncate(2, 0)  # only what gnubg says of this question is of use
         try:
             answer = (
-                _evaluate(gnubg, question) if "board" in question else _analyse(gnubg, question)
+                _evaluate(gnubg, question)
+                if "board" in question
+                else _analyse(gnubg, question, answers)
             )
         except Exception as error:  # who asks must hear of it, whatever it is
             answer = {"error": f"{type(error).__name__}: {error}"}
@@ -55,24 +61,36 @@ def _main() -> None:
 def _version(gnubg: Any) -> str:
     """The program and its version, as it signs what it saves."""
     empty = "(;FF[4]GM[6]MI[length:1][game:0][ws:0][bs:0]\n;W[31hefe])"
-    _save(gnubg, empty, [])
+    _save(gnubg, empty)
     with open(SAVED, encoding="latin-1") as file:
         found = re.search(r"AP\[([^][:]*):([^][]*)\]", file.read())
     return " ".join(found.groups()) if found else "GNU Backgammon"
 
 
-def _analyse(gnubg: Any, question: dict[str, Any]) -> dict[str, Any]:
+def _analyse(gnubg: Any, question: dict[str, Any], answers: Any) -> dict[str, Any]:
     """Analyse an SGF; with `rollout` that many plays of its one roll are then played out.
+
+    That is done in steps, as gnubg goes on with a rollout of the same settings, so that it can be
+    seen how far it is: while it works it says nothing, and Python does not run.
 
     What gnubg makes of it is no part of the answer: it is long, and would have to be quoted.
     """
     for command in question["commands"]:
         gnubg.command(command)
-    commands = ["analyse match"]
-    if question["rollout"]:
+
+    def analyse() -> None:
+        gnubg.command("analyse match")
+        if not question["rollout"]:
+            return
         numbers = " ".join(str(number + 1) for number in range(question["rollout"]))
-        commands.append(f"analyse rollout move {numbers}")
-    _save(gnubg, question["sgf"], commands, question["nodes_before"])
+        trials = question["trials"]
+        for done in [*range(0, trials, max(_LEAST_STEP, -(-trials // _STEPS)))[1:], trials]:
+            gnubg.command(f"set rollout trials {done}")
+            gnubg.command(f"analyse rollout move {numbers}")
+            answers.write(f"{DONE}{done}\n")
+            answers.flush()
+
+    _save(gnubg, question["sgf"], analyse, question["nodes_before"])
     return {}
 
 
@@ -80,8 +98,10 @@ def _evaluate(gnubg: Any, question: dict[str, Any]) -> dict[str, Any]:
     return {"evaluation": evaluation(gnubg, question)}
 
 
-def _save(gnubg: Any, sgf: str, commands: list[str], nodes_before: int = 0) -> None:
-    """Load an SGF, go so many nodes on, run the commands there, and save the match."""
+def _save(
+    gnubg: Any, sgf: str, work: Callable[[], None] | None = None, nodes_before: int = 0
+) -> None:
+    """Load an SGF, go so many nodes on, do some work there, and save the match."""
     with open(SAVED, "w", encoding="latin-1") as file:
         file.write(sgf)
     gnubg.command(f'load match "{SAVED}"')
@@ -89,8 +109,8 @@ def _save(gnubg: Any, sgf: str, commands: list[str], nodes_before: int = 0) -> N
     if nodes_before:
         gnubg.navigate()
         gnubg.navigate(next=nodes_before)
-    for command in commands:
-        gnubg.command(command)
+    if work:
+        work()
     gnubg.command(f'save match "{SAVED}"')
 
 

@@ -7,7 +7,7 @@ from collections.abc import Collection, Sequence
 from gnubg_nactation.backgammon.analysis import RatedPlay
 from gnubg_nactation.backgammon.plays import Play
 from gnubg_nactation.backgammon.state import GameState
-from gnubg_nactation.engines.engine import Depth, Engine
+from gnubg_nactation.engines.engine import Depth, Engine, Watch
 from gnubg_nactation.values import replace
 
 __all__ = ["MOST_PLAYS", "rank_best", "rank_named"]
@@ -25,11 +25,12 @@ def rank_best(
     *,
     limit: int | None = None,
     within: float | None = None,
+    watch: Watch | None = None,
 ) -> tuple[RatedPlay, ...]:
     """The best plays, all looked at to the depth, best first; `within` in points.
 
     More come than `limit` and `within` let through: they are what the choice was made from.
-    Raises IllegalError and EngineError as `Engine.rank` does.
+    `watch` sees how far a rollout is. Raises IllegalError and EngineError as `Engine.rank` does.
     """
     quick = engine.rank(state, _QUICK)
     if depth == _QUICK:
@@ -37,7 +38,7 @@ def rank_best(
     if depth.trials:  # which takes minutes: no more than the plays that look best at 2 plies
         looked = rank_best(engine, state, _BEFORE_ROLLOUT, limit=limit, within=within)
         count = _count(looked, limit, within)
-        return engine.rank(state, replace(depth, plays=min(count, MOST_PLAYS)))[:count]
+        return engine.rank(state, replace(depth, plays=min(count, MOST_PLAYS)), watch)[:count]
     doubtful = None if within is None else within + _DOUBT
     if limit is not None and limit < len(quick):
         doubtful = quick[0].equity - quick[limit - 1].equity + _DOUBT

@@ -7,6 +7,7 @@ from gnubg_nactation.backgammon.analysis import RatedPlay
 from gnubg_nactation.backgammon.match import Move
 from gnubg_nactation.backgammon.notation import resolve
 from gnubg_nactation.errors import NactationError
+from gnubg_nactation.language.lists import listed
 from gnubg_nactation.language.plays import Plays
 from gnubg_nactation.nacbracs.nacbrac import USUAL_LEAST, USUAL_WITHIN, Entry, Nacbrac, nacbrac_of
 from gnubg_nactation.statistics import play_of
@@ -31,18 +32,18 @@ def nacbrac_of_turn(turn: AnnotatedTurn) -> Nacbrac | None:
     near = [one for one in analysis.candidates if one.method == analysis.best.method]
     try:
         rated = [
-            RatedPlay(resolve(hops, state.position, action.roll, plays), equity, method)
-            for hops, equity, method in near
+            RatedPlay(resolve(one.hops, state.position, action.roll, plays), one.equity, one.method)
+            for one in near
         ]
     except NactationError:
         return None
     named = Plays.of(plays)
     found = nacbrac_of(rated, named, within=USUAL_WITHIN, least=USUAL_LEAST)
     made = turn.play
-    shown = {one.play for one in rated[: len(found.entries)]}
+    shown = [one.play for one in rated[: len(found.entries)]]
     if made is None or made in shown:
         return found
-    name = named.name(made).naming.nactation
+    name = listed([*shown, made], named)[-1].nactation
     error = None if analysis.error is None else round(analysis.error, 3)
     last = found.entries[-1].error
     if error is not None and last is not None and error < last:

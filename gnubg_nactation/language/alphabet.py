@@ -253,7 +253,7 @@ FAMILIES = (
            doublet="1102"),
     Family("P", Right.STYLE, "point",
            "Everything makes or covers one point, up to the 22pt; it had one own checker at "
-           "most and has two now.",
+           "most and has two now. Entering and forced portions are waived.",
            section="1, 13", example="4HPwCSDg8+ABIQ 31 8/5 6/5",
            style=styles.POINT, order=conventions.STYLE_HIT_MORE_6),
     Family("@", Right.SYMBOL, "anchor",
@@ -261,7 +261,8 @@ FAMILIES = (
            section="7, 13", example="4HPKASjgc/ABUA 32 bar/22 24/22",
            partner="#", style=styles.ANCHOR, order=conventions.STYLE_HIT_MORE_6),
     Family("H", Right.STYLE, "hit",
-           "One loose hit. If a portion is left over, it is down.",
+           "One loose hit. If a portion is left over, it is down. Entering and forced portions are "
+           "waived.",
            section="2, 13", example="4HPwCSDg8+ABIQ 31 13/10*/9",
            style=styles.HIT, order=conventions.HIGHER_MORE_6),
     Family("X", Right.STYLE, "hit and split",
@@ -277,7 +278,7 @@ FAMILIES = (
            section="6, 13", example="sGfiQSCw58gBMA 42 11/7*/5",
            style=styles.LIFT, order=conventions.HIT_MORE_FEWER_6),
     Family("T", Right.STYLE, "stack, tower",
-           "All checkers end on points with four or more.",
+           "All checkers end on points with four or more. Entering and forced portions are waived.",
            section="6, 13", example="4PPgASTgc/ADIA 43 13/6",
            style=styles.TOWER, order=conventions.HIT_MORE_FEWER_6),
     Family("$", Right.SYMBOL, "slot",

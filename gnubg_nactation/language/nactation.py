@@ -61,11 +61,15 @@ class Nactation(_Member):
         level, at = divmod(self.member - 1, len(_glyphs(self.family)))
         return Look(_glyphs(self.family)[at], bool(level & 1), bool(level & 2), level >> 2)
 
+    @property
+    def is_formatted(self) -> bool:
+        """Whether it takes italics, bold or colour to tell it from other members (section 14)."""
+        return self.member > len(_glyphs(self.family))
+
     def __str__(self) -> str:
         """The plain spelling, typable and one-to-one: `P p P{3}`, `E_ e_`, `U V u v U{5}`."""
-        glyph, italic, bold, colour = self.look
-        formatted = italic or bold or colour
-        return glyph + self.family.suffix + (f"{{{self.member}}}" if formatted else "")
+        number = f"{{{self.member}}}" if self.is_formatted else ""
+        return self.look.character + self.family.suffix + number
 
 
 class Naming(NamedTuple):

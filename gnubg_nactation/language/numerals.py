@@ -8,7 +8,7 @@ reading is clearly not what anybody would play, the most natural play goes befor
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from operator import attrgetter
 
 from gnubg_nactation.backgammon.plays import Play, Portion
@@ -18,7 +18,7 @@ from gnubg_nactation.language.plausibility import plausibility
 from gnubg_nactation.language.styles import Die, checker_paths, without
 from gnubg_nactation.values import NamedTuple
 
-__all__ = ["Going", "numeral_landings", "numeral_members", "numeral_points"]
+__all__ = ["Going", "numeral_landings", "numeral_members", "numeral_play", "numeral_points"]
 
 
 class Going(NamedTuple):
@@ -45,15 +45,17 @@ def numeral_members(numeral: str, plays: Sequence[Play], forced: Sequence[Die]) 
 
 def numeral_points(numeral: str, plays: Sequence[Play], forced: Sequence[Die]) -> list[Going]:
     """The points that a digit may mean in this position, the lowest first."""
-    plays = _bearing_off_first(plays)
-    found: list[Going] = []
-    for point in range(int(numeral), BAR, 10):
-        rests = [_rest(play, forced) for play in plays if point in map(_target, play.portions)]
-        going = _going_to(point, rests)
-        if going:
-            natural = None if found else _natural_first(point, rests, going)
-            found.append(Going(point, natural, going))
-    return found
+    return [
+        Going(point, None if at else _natural_first(point, rests, going), going)
+        for at, (point, rests, going) in enumerate(_goings(numeral, plays, forced))
+    ]
+
+
+def numeral_play(digit: str, plays: Sequence[Play], forced: Sequence[Die]) -> Play | None:
+    """The play that a digit names first: the first of `numeral_members`, found sooner."""
+    for point, rests, going in _goings(digit, plays, forced):
+        return _natural_first(point, rests, going) or going[0]
+    return None
 
 
 def numeral_landings(
@@ -64,17 +66,11 @@ def numeral_landings(
     And whether that reading leaves something open: plays with the rest of the roll, too, or a
     play that the rule of thumb puts before it. Empty for numerals that are no digits.
     """
-    if numeral in _OFF:
-        return [], False
-    plays = _bearing_off_first(plays)
-    for point in range(int(numeral), BAR, 10):
-        rests = [_rest(play, forced) for play in plays if point in map(_target, play.portions)]
-        going = _going_to(point, rests)
-        if going:
-            natural = _natural_first(point, rests, going)
-            settled = _settled(point, rests) and (natural is None or natural == going[0])
-            landing = [rest.play for rest in _landing(point, rests)]
-            return [*dict.fromkeys([*going, *landing])], not settled
+    for point, rests, going in () if numeral in _OFF else _goings(numeral, plays, forced):
+        natural = _natural_first(point, rests, going)
+        settled = _settled(point, rests) and (natural is None or natural == going[0])
+        landing = [rest.play for rest in _landing(point, rests)]
+        return [*dict.fromkeys([*going, *landing])], not settled
     return [], False
 
 
@@ -98,6 +94,18 @@ class _Rest(NamedTuple):
 def _rest(play: Play, forced: Sequence[Die]) -> _Rest:
     portions = [portion for portion in without(play.portions, forced) if portion.source != BAR]
     return _Rest(play, portions, [way[-1].target for way in checker_paths(portions)])
+
+
+def _goings(
+    digit: str, plays: Sequence[Play], forced: Sequence[Die]
+) -> Iterator[tuple[int, list[_Rest], list[Play]]]:
+    """The points that a digit may mean, the plays that land there, and those that go there."""
+    plays = _bearing_off_first(plays)
+    for point in range(int(digit), BAR, 10):
+        rests = [_rest(play, forced) for play in plays if point in map(_target, play.portions)]
+        going = _going_to(point, rests)
+        if going:
+            yield point, rests, going
 
 
 def _going_to(point: int, rests: Sequence[_Rest]) -> list[Play]:

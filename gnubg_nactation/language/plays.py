@@ -256,13 +256,14 @@ class Reading:
 
     def place(self, play: Play) -> int:
         """At which place a play stands, from 1; 0 if it is no member."""
-        if self._members is None and self.right in _COUNTED:
+        places = self._places
+        if play.portions not in places and self._members is None and self.right in _COUNTED:
             place = place_of(play, self._unranked(), self.order)
             if place:
-                return place
-        if not self._places:
-            self._places = {one.portions: at for at, one in enumerate(self.members, 1)}
-        return self._places.get(play.portions, 0)
+                places[play.portions] = place
+        if play.portions not in places and len(places) < len(self.members):
+            places.update((one.portions, at) for at, one in enumerate(self.members, 1))
+        return places.get(play.portions, 0)
 
     def naming(self, play: Play) -> Naming | None:
         """The Nactation of a play; None if it is no member."""

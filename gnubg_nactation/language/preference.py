@@ -1,7 +1,8 @@
 """Which of a play's Nactations the author of the language would write.
 
-The order was read off the captions of his tutorial: first-ranked members before anything lower,
-a style that says what happens before the areas, the areal letter when nothing else is at hand.
+The order was read off the captions of his tutorial and its rollout table (section 17):
+first-ranked members before anything lower, a style that says what happens before the areas, the
+areal letter when nothing else is at hand.
 """
 
 from __future__ import annotations
@@ -11,9 +12,10 @@ from collections.abc import Callable
 from gnubg_nactation.backgammon.plays import Play
 from gnubg_nactation.backgammon.position import BAR, FAR
 from gnubg_nactation.language import styles
-from gnubg_nactation.language.alphabet import Family, Right, family
+from gnubg_nactation.language.alphabet import Diacritic, Family, Right, family
 from gnubg_nactation.language.areas import areal_family
-from gnubg_nactation.language.nactation import Naming
+from gnubg_nactation.language.nactation import Nactation, Naming
+from gnubg_nactation.language.numerals import numeral_play
 from gnubg_nactation.language.styles import checker_paths, resting_points
 from gnubg_nactation.language.waived import waived_family
 from gnubg_nactation.values import TYPE_CHECKING, NamedTuple
@@ -21,7 +23,15 @@ from gnubg_nactation.values import TYPE_CHECKING, NamedTuple
 if TYPE_CHECKING:
     from gnubg_nactation.language.plays import Plays
 
-__all__ = ["CHARACTERS", "Preferred", "basic", "choose", "preferred"]
+__all__ = [
+    "CHARACTERS",
+    "Preferred",
+    "basic",
+    "choose",
+    "comes_from_midpoint",
+    "lettered",
+    "preferred",
+]
 
 
 class Preferred(NamedTuple):
@@ -37,33 +47,54 @@ class Preferred(NamedTuple):
 
 def preferred(play: Play, plays: Plays) -> Preferred:
     """The Nactation of a play that the author would write."""
-    doublet = play.roll.is_doublet
-    for rule in _DOUBLET_RULES if doublet else _RULES:
-        style = rule.family.style
-        if style and style.glance(play) and (rule.when is None or rule.when(play, plays)):
-            naming = _in_style(rule.family, play, plays)
-            if naming and naming.nactation.member <= rule.last:
-                return Preferred(naming, rule.reason)
-    for reason, other in () if doublet else _OTHER_RULES:
-        naming = other(play, plays)
-        if naming:
-            return Preferred(naming, reason)
+    chosen = lettered(play, plays)
+    if chosen.naming.nactation.is_formatted and not play.roll.is_doublet:
+        numeral = _numeral(play, plays)
+        if numeral:
+            return Preferred(numeral, "a numeral rather than an italic letter")
+    return chosen
+
+
+def lettered(play: Play, plays: Plays) -> Preferred:
+    """What the author would write without numerals."""
+    for rule in _DOUBLET_RULES if play.roll.is_doublet else _RULES:
+        row = rule.family
+        style = row.style if row and rule.right is None else None
+        if style and not style.glance(play):
+            continue
+        if rule.when and not rule.when(play, plays):
+            continue
+        if row is None:
+            return Preferred(_areal(play, plays), rule.reason)
+        if style and not styles.fits(play, style, plays.forced):
+            continue
+        naming = plays.reading(row, rule.right or row.style_right).naming(play)
+        if naming and (rule.last is None or naming.nactation.member <= rule.last):
+            return Preferred(naming, rule.reason)
     return Preferred(plays.areal(play), "the areal letter")
 
 
-def _in_style(row: Family, play: Play, plays: Plays) -> Naming | None:
-    """The Nactation in a style family; None if the play does not belong to it."""
-    if row.style and styles.fits(play, row.style, plays.forced):
-        return plays.reading(row, row.style_right).naming(play)
+def _areal(play: Play, plays: Plays) -> Naming:
+    if _splits_by_convenience(play, plays):
+        return plays.reading(_SPLIT).naming(play) or plays.areal(play)
+    return plays.areal(play)
+
+
+def _numeral(play: Play, plays: Plays) -> Naming | None:
+    """The digit, of the lowest point, whose first reading the play is; None if there is none."""
+    for point in sorted(resting_points(play.portions)):
+        digit = _DIGITS[point % 10]
+        if numeral_play(digit.key, plays, plays.forced) == play:
+            return Naming(Nactation(digit), Right.NUMERAL)
     return None
 
 
 def basic(play: Play, plays: Plays) -> Naming:
     """A first-ranked character of the tutorial's sections 1 to 4 if one fits, else the preferred.
 
-    For readers who know no more than the basic letters.
+    For readers who know no more than the basic letters; no numeral.
     """
-    first = preferred(play, plays).naming
+    first = lettered(play, plays).naming
     if _is_basic(first):
         return first
     return next(filter(_is_basic, plays.names(play)), first)
@@ -90,15 +121,18 @@ _BASIC = set("DPR$SZUHXKBEACON")
 
 
 class _Rule(NamedTuple):
-    """A style is preferred where the play ranks in its family at `last` or higher.
+    """A family is preferred where the play ranks in it at `last` or higher.
 
-    `when` says of which members that is true; None: of all.
+    `when` says of which members that is true; None: of all. `right` is that of the naming, None
+    for the style of the family. `last` is None where any place will do. No family stands for the
+    areal letter.
     """
 
     reason: str
-    family: Family
+    family: Family | None
     when: Callable[[Play, Plays], bool] | None = None
-    last: int = 1
+    last: int | None = 1
+    right: Right | None = None
 
 
 def _makes_high(play: Play, plays: Plays) -> bool:
@@ -114,10 +148,28 @@ def _is_by_two(play: Play, _: Plays) -> bool:
     return not play.before.bar and not _is_one_checker(play)
 
 
+def _hits_far_and_goes_on(play: Play, _: Plays) -> bool:
+    if not play.hits & ~_NEAR or len(play.portions) != 2:
+        return False
+    first, second = play.portions
+    return first.hits and not second.hits and first.target == second.source
+
+
 def _hits_by_one(play: Play, _: Plays) -> bool:
-    near = play.hits & ((1 << FAR) - 1)
     entering = play.before.bar and all(portion.target >= FAR for portion in play.portions)
-    return bool(near or entering or _is_one_checker(play))
+    return bool(play.hits & _NEAR or entering or _is_one_checker(play))
+
+
+def comes_from_midpoint(play: Play, _: Plays) -> bool:
+    """Whether two checkers come down from the midpoint and make no point."""
+    if len(play.portions) != 2:
+        return False
+    first, second = play.portions
+    return (
+        first.source == second.source == FAR
+        and play.own(first.target) != 2
+        and play.own(second.target) != 2
+    )
 
 
 def _enters_none(play: Play, _: Plays) -> bool:
@@ -128,69 +180,92 @@ def _stays_together(play: Play, _: Plays) -> bool:
     return not play.before.bar and areal_family(play).character not in "RC"
 
 
+def _comes_down(play: Play, _: Plays) -> bool:
+    """Whether the smaller die enters without a hit and the larger leaves the far side."""
+    if len(play.portions) != 2:
+        return False
+    low, high = sorted(play.portions, key=lambda portion: portion.die)
+    down = low.source == BAR and not low.hits and high.source >= FAR
+    return down and waived_family(play) is _DOWN
+
+
+def _splits_by_convenience(play: Play, plays: Plays) -> bool:
+    """Whether S stands for Z, "where the roll contains a 5 and/or a 1" (section 2)."""
+    if not {1, 5}.intersection(play.roll) or areal_family(play) is not _ZPLIT:
+        return False
+    return plays.reading(_SPLIT).right is Right.CONVENIENCE
+
+
+def _stays_near(play: Play, _: Plays) -> bool:
+    return all(portion.source < FAR for portion in play.portions)
+
+
+def _is_low(play: Play, plays: Plays) -> bool:
+    return plays.areal(play).nactation.member > 1
+
+
+def _is_italic(play: Play, plays: Plays) -> bool:
+    return plays.areal(play).nactation.is_formatted
+
+
+def _is_low_or_marked(play: Play, plays: Plays) -> bool:
+    return areal_family(play).mark is not Diacritic.NONE or _is_low(play, plays)
+
+
 def _moves_one_pair(play: Play, _: Plays) -> bool:
     """Whether two checkers move from one point to another and nothing else moves."""
-    if play.before.bar or areal_family(play).character in "DJIA":
-        return False
     chains = checker_paths(play.portions)
     return len(chains) == 2 and len({(way[0].source, way[-1].target) for way in chains}) == 1
 
 
-_SPLIT, _ZPLIT, _POINT, _ANCHOR = map(family, "SZP@")
+def _anchors_quietly(play: Play, plays: Plays) -> bool:
+    return not play.hits and _moves_one_pair(play, plays)
+
+
+def _points_by_pair(play: Play, plays: Plays) -> bool:
+    """Whether a pair makes a point and no more; it is more to hit on the far side (55B of #58)."""
+    if play.before.bar or play.hits & ~_NEAR or areal_family(play).key in "DJIAUR":
+        return False
+    return _moves_one_pair(play, plays)
+
+
+def _is_complex(play: Play, _: Plays) -> bool:
+    """Whether the areal letter is one of the doublets table beyond those of pairs (section 16)."""
+    row = areal_family(play)
+    return row.mark is not Diacritic.NONE or row.key in "FGMYQ"
+
+
+_SPLIT, _ZPLIT, _POINT, _ANCHOR, _DOWN, _SLOT, _WILD = map(family, "SZP@D$W")
+_DIGITS = tuple(map(family, "0123456789"))
+_NEAR = (1 << FAR) - 1
 
 _RULES = (
-    _Rule("two hits", family("K")),
+    _Rule("two hits", family("K"), last=2),
     _Rule("an anchor on the 16pt or higher", _ANCHOR, _makes_high, last=2),
+    _Rule("one checker that hits on the far side and goes on", None, _hits_far_and_goes_on),
     _Rule("a point made", _POINT, _is_no_each_on_entering),
     _Rule("hit and split by two checkers", family("X"), _is_by_two, last=2),
+    _Rule("two checkers down from the midpoint", _DOWN, comes_from_midpoint, right=Right.AREAL),
     _Rule("a hit by one checker, on the near side, or on entering", family("H"), _hits_by_one),
     _Rule("a slot", family("&"), _enters_none),
-    _Rule("a slot", family("$"), _enters_none),
+    _Rule("a slot", _SLOT, _enters_none),
     _Rule("a stack", family("T"), _stays_together),
     _Rule("a quadruple split", family("Q")),
+    _Rule("down after entering with the smaller die", _DOWN, _comes_down, right=Right.WAIVED),
+    _Rule("S for Z, as there is no S", _SPLIT, _splits_by_convenience, None, Right.CONVENIENCE),
+    _Rule("the second point, made on the near side alone", _POINT, _stays_near, last=2),
+    _Rule("a point rather than a lower areal letter", _POINT, _is_low, last=2),
+    _Rule("split and slot rather than a lower areal letter", _WILD, _is_low),
+    _Rule("a slot rather than an italic letter", _SLOT, _is_italic, last=2),
 )
 _DOUBLET_RULES = (
-    _Rule("the first anchor", _ANCHOR),
-    _Rule("a point made by one pair", _POINT, _moves_one_pair),
-)
-
-
-def _down_after_entering(play: Play, plays: Plays) -> Naming | None:
-    if not _comes_down_after_entering(play):
-        return None
-    rest = waived_family(play)
-    naming = plays.reading(rest, Right.WAIVED).naming(play) if rest else None
-    return naming if naming and naming.nactation.member == 1 else None
-
-
-def _convenience(play: Play, plays: Plays) -> Naming | None:
-    if areal_family(play) is not _ZPLIT:
-        return None
-    reading = plays.reading(_SPLIT)
-    return reading.naming(play) if reading.right is Right.CONVENIENCE else None
-
-
-def _second_point(play: Play, plays: Plays) -> Naming | None:
-    point = _in_style(_POINT, play, plays) if styles.POINT.glance(play) else None
-    low = point and point.nactation.member <= 2 and plays.areal(play).nactation.member > 1
-    return point if low else None
-
-
-# What is asked next, but of doublets.
-_OTHER_RULES: tuple[tuple[str, Callable[[Play, Plays], Naming | None]], ...] = (
-    ("down after entering with the smaller die", _down_after_entering),
-    ("S for Z, as there is no S", _convenience),
-    ("the second point rather than a lower areal letter", _second_point),
+    _Rule("an anchor made by one pair", _ANCHOR, _anchors_quietly),
+    _Rule("a point made by one pair", _POINT, _points_by_pair),
+    _Rule("a point made rather than a complex letter", _POINT, _is_complex),
+    _Rule("a hit", family("H"), _enters_none),
+    _Rule("a point rather than a lower areal letter", _POINT, _is_low_or_marked, last=2),
 )
 
 
 def _is_one_checker(play: Play) -> bool:
     return len(checker_paths(play.portions)) == 1
-
-
-def _comes_down_after_entering(play: Play) -> bool:
-    """Whether the smaller die enters without a hit and the larger leaves the far side."""
-    if len(play.portions) != 2:
-        return False
-    low, high = sorted(play.portions, key=lambda portion: portion.die)
-    return low.source == BAR and not low.hits and high.source >= FAR

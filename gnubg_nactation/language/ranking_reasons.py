@@ -8,10 +8,11 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Sequence
+from itertools import product
 
 from gnubg_nactation.backgammon.plays import POINT_BIT, Play, Portion
 from gnubg_nactation.backgammon.position import BAR, OFF
-from gnubg_nactation.language import conventions
+from gnubg_nactation.language import conventions, styles
 from gnubg_nactation.language.conventions import POINT_ORDER, Convention, Order
 from gnubg_nactation.language.numerals import Going, numeral_points
 from gnubg_nactation.language.plays import Reading
@@ -165,6 +166,8 @@ def _six_landings(above: Play, below: Play, convention: Convention) -> Decision:
     landings = [conventions.landings_of(convention.key(play)) for play in (above, below)]
     ours, theirs = _less(*landings), _less(*reversed(landings))
     better, lesser = ours[0], theirs[0]
+    if better is None or lesser is None:
+        better, lesser = _stop_overs(above, below) or (better, lesser)
     points = tuple(point for point in (better, lesser) if point is not None)
     if better is None:
         detail = f"no landing against {_the(lesser)} (on the far side)"
@@ -179,6 +182,21 @@ def _six_landings(above: Play, below: Play, convention: Convention) -> Decision:
         if all(upper) and _comes_first(upper[1][0], upper[0][0]):
             detail += f"; the lower quadrant dictates over {_the(upper[1][0])}"
     return Decision(convention.name, detail, points)
+
+
+def _stop_overs(above: Play, below: Play) -> tuple[int, int] | None:
+    """Where the portions land that the plays have not in common, if that ranks them alike.
+
+    Where one checker plays it all, its way is told that has a portion of the other play: of 13/6
+    and 18/13 8/6 with 52 the 5 alone is looked at, which lands on the 8pt or the 13pt (#71).
+    """
+    ways = product(styles.orders(above), styles.orders(below))
+    ours, theirs = max(ways, key=lambda way: len({*way[0]} & {*way[1]}))
+    left, right = (Counter([portion.target for portion in way]) for way in (ours, theirs))
+    if left == right:
+        return None
+    best = [max(apart, key=_landing) for apart in (left - right, right - left)]
+    return (best[0], best[1]) if _comes_first(*best) else None
 
 
 def _less(ours: Sequence[int | None], theirs: Sequence[int | None]) -> list[int | None]:
@@ -209,7 +227,11 @@ def _quadrant(landing: int) -> int:
 
 
 def _comes_first(one: int, other: int) -> bool:
-    return conventions.landings([one]) > conventions.landings([other])
+    return _landing(one) > _landing(other)
+
+
+def _landing(point: int) -> tuple[int, ...]:
+    return conventions.landings([point])
 
 
 def _high_from_high(above: Play, below: Play, convention: Convention) -> Decision:

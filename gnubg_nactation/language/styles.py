@@ -23,6 +23,7 @@ __all__ = [
     "fits",
     "forced_portions",
     "new_blots",
+    "orders",
     "point_made",
     "resting_points",
     "without",
@@ -79,7 +80,7 @@ def without(portions: Iterable[Portion], forced: Sequence[Die]) -> list[Portion]
 
 def decompositions(play: Play, forced: Sequence[Die]) -> Iterator[Decomposition]:
     """Every way to take a play apart, that of all its canonical portions first."""
-    for portions_in_order in _orders(play):
+    for portions_in_order in orders(play):
         # Of several checkers that reach a hit point any may be the one that hits.
         portions = portions_in_order
         if play.hits:
@@ -100,7 +101,7 @@ def decompositions(play: Play, forced: Sequence[Die]) -> Iterator[Decomposition]
             yield Decomposition(play, portions, kept)
 
 
-def _orders(play: Play) -> Iterator[tuple[Portion, ...]]:
+def orders(play: Play) -> Iterator[tuple[Portion, ...]]:
     """The canonical portions, and those of the other order if one checker moves either way."""
     yield play.portions
     if play.roll.is_doublet or len(play.portions) != 2:
@@ -376,7 +377,7 @@ def _triples(play: Play) -> bool:
     if play.roll.is_doublet:
         return False
     checkers, before = play.checkers, play.before.points
-    for portions in _orders(play):
+    for portions in orders(play):
         for source, target, _, _ in portions:
             if before[source] <= 1 and checkers >> 4 * target & 15 >= 3:
                 return True

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Collection, Sequence
 
 __all__ = ["describe_bot", "gnubg_suffix"]
 
@@ -28,32 +29,43 @@ _SYMBOLS = re.compile(
     r"""(?P<bot> ~ | / | \| | \\ | '"? | " )? \s*
     (?P<levels> [<^>=+&]* ) \s*
     (?: (?P<evaluation> e )
-      | (?P<trials> [0-9]{1,6} (?: [*\s]+ [0-9]{1,6} )* ) [*\s]* k? )?
+      | (?P<counts> (?: [0-9]{1,6} (?:\.[0-9])? [kt] [^\s0-9]{0,3} (?:\s+|\Z) )+ )
+      | (?P<trials> [0-9]{1,6} (?: [*\s]+ [0-9]{1,6} )* ) )? [*\s]*
     [\s,;.]*""",
     re.VERBOSE | re.ASCII,
 )
+_COUNT = re.compile(r"([0-9]{1,6}(?:\.[0-9])?)[kt]([^\s0-9]{0,3})")
+_REMARK = re.compile(r"\([^()]*\)")
 _LEVEL = re.compile(r"\+\+|.")
 _WORDS = re.compile(
     r"gnubg,?\s+(?P<plies>[0-9])-ply,?"
-    r"(?:\s+evaluation|\s+(?P<rollout>rollout),?(?:\s+(?P<trials>[0-9]{1,9})(?:\s+trials)?)?)?",
+    r"(?:\s+evaluation|\s+(?P<rollout>rollout),?(?:\s+(?P<trials>[0-9]{1,9})(?:\s+trials)?)?"
+    r"(?P<truncated>\s+truncated\s+at\s+[0-9]{1,9}\s+plies)?"
+    r"(?P<errors>,?\s+standard\s+errors?(?:\s+[0-9]{1,6})+)?)?",
     re.IGNORECASE | re.ASCII,
 )
-_LONGEST = 100
+_FURTHER = "truncated", "errors"
+_LONGEST, _LONGEST_SYMBOLS = 1000, 100
 
 
-def describe_bot(suffix: str) -> str:
+def describe_bot(suffix: str, names: Collection[str] = ()) -> str:
     """What is written behind a nacbrac, in words; empty if it cannot be told.
 
-    `"<=62*15 5` is `XG 2, 3-ply, Roller, 62 thousand trials, 15 and 5 for lesser plays`.
+    `"<=62*15 5` is `XG 2, 3-ply, Roller, 62 thousand trials, 15 and 5 for lesser plays`, and
+    `7k 2kR` is `7,000 trials, 2,000 trials for R`, if R is among the `names` of the nacbrac.
+    Remarks in parentheses, and the `or` before another nacbrac, say nothing of the bot.
     """
-    text = suffix.strip().replace("\u2264", "<=")
+    text = suffix.strip()
     if len(text) > _LONGEST:
         return ""
+    text = _REMARK.sub(" ", text).strip().replace("\u2264", "<=")
+    text = text.removesuffix(" or").rstrip(" ,;.")
     if match := _WORDS.fullmatch(text):
         parts = [f"gnubg, {match['plies']}-ply", match["rollout"] or "evaluation"]
         parts += [f"{match['trials']} trials"] if match["trials"] else []
-        return ", ".join(parts).lower()
-    match = _SYMBOLS.fullmatch(text)
+        parts += [" ".join((match[one] or "").split()).lstrip(", ") for one in _FURTHER]
+        return ", ".join(filter(None, parts)).lower()
+    match = _SYMBOLS.fullmatch(text) if len(text) <= _LONGEST_SYMBOLS else None
     if match is None:
         return ""
     most, *fewer = re.split(r"[*\s]+", match["trials"] or "")
@@ -61,22 +73,45 @@ def describe_bot(suffix: str) -> str:
         _BOTS.get(match["bot"], ""),
         *(_LEVELS[level] for level in _LEVEL.findall(match["levels"])),
         "evaluation" if match["evaluation"] else "",
+        *(_count(number, name, names) for number, name in _COUNT.findall(match["counts"] or "")),
         f"{int(most)} thousand trials" if most else "",
         f"{' and '.join(fewer)} for lesser plays" if fewer else "",
     ]
     return ", ".join(filter(None, parts))
 
 
-def gnubg_suffix(plies: int, trials: int = 0, *, symbols: bool = False) -> str:
+def _count(thousands: str, name: str, names: Collection[str]) -> str:
+    """How many trials, and for which play; R is a play if there is one of that name."""
+    trials = f"{round(1000 * float(thousands)):,} trials"
+    if name == "R" and name not in names:
+        return f"rollout of {trials}"
+    return f"{trials} for {name}" if name else trials
+
+
+def gnubg_suffix(
+    plies: int,
+    trials: int = 0,
+    *,
+    truncate: int = 0,
+    errors: Sequence[float] = (),
+    symbols: bool = False,
+) -> str:
     """The suffix of plays that gnubg has evaluated or, with `trials`, rolled out.
 
-    In words: `gnubg 2-ply`, `gnubg 0-ply rollout 1296 trials`. With `symbols` as the community
-    writes it, `/e` or `/5`, where it has signs: for 2, 3 and 4 plies and no fewer than a
-    thousand trials.
+    In words: `gnubg 2-ply`, `gnubg 0-ply rollout 1296 trials`; `truncate` as in Depth, `errors` the
+    standard errors of what the plays behind the best lose, in points. With `symbols` as the
+    community writes it, `/e` or `/5`, where it has signs: for 2, 3 and 4 plies and no fewer than a
+    thousand trials, played to the end.
     """
     sign = {2: "/", 3: "|", 4: "\\"}.get(plies, "") if symbols else ""
     if sign and not trials:
         return f"{sign}e"
-    if sign and trials >= 1000:
+    if sign and trials >= 1000 and not truncate:
         return f"{sign}{trials // 1000}"
-    return f"gnubg {plies}-ply" + (f" rollout {trials} trials" if trials else "")
+    words = f"gnubg {plies}-ply" + (f" rollout {trials} trials" if trials else "")
+    words += f" truncated at {truncate} plies" if truncate else ""
+    thousandths = [str(round(1000 * error)) for error in errors]
+    several = "s" * (len(errors) > 1)
+    return ", ".join(
+        [words, *([f"standard error{several} {' '.join(thousandths)}"] * bool(errors))]
+    )

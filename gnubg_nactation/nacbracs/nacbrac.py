@@ -8,16 +8,17 @@ not read.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from decimal import Decimal
 
 from gnubg_nactation.backgammon.analysis import RatedPlay
 from gnubg_nactation.errors import MalformedError
 from gnubg_nactation.language.alphabet import Right
+from gnubg_nactation.language.lists import listed
 from gnubg_nactation.language.nactation import Nactation
 from gnubg_nactation.language.plays import Plays
-from gnubg_nactation.language.preference import choose
+from gnubg_nactation.nacbracs.layout import Bracket, Place, lay_out
 from gnubg_nactation.nacbracs.score import MONEY, parse_score
 from gnubg_nactation.showing import quoted, shown
 from gnubg_nactation.values import NamedTuple
@@ -33,6 +34,7 @@ __all__ = [
     "find_nacbracs",
     "format_nacbrac",
     "nacbrac_of",
+    "nacbracs_at",
     "parse_nacbrac",
 ]
 
@@ -76,16 +78,13 @@ class Nacbrac:
         return format_nacbrac(self)
 
 
-_MOST = 1000  # nacbracs of a text; each that is doubtful takes half a millisecond or an engine
-_SCORE_BEFORE = re.compile(r"(?:(?<=[\s\]])|^)(?:[dgsjn]|-[0-9]{1,3}-[0-9]{1,3}C?)$")
-_FRESH = re.compile(r"(?<=\n)[^\S\n]*((?:N\s+)?(?:(?:\+|-+>?)[^\S\n]*)?[1-6]{2})")
-_TRIALS = re.compile(r"[0-9k*.,\t ]*(?:\n|\Z)")
 _EQUITY = re.compile(
     r"[\s,]*([+-][0-9]{1,6}(?:\.[0-9]{1,9})?|[0-9]{2,6}(?:\.[0-9]{1,9})?)(?=[\s,])"
 )
 _ERROR = re.compile(r"-?([0-9]{1,6}(?:\.[0-9]{1,9})?|\.[0-9]{1,9})")
-_SPACE = re.compile(r"[\s,]+")
+_SPACE, _BLANK = re.compile(r"[\s,]+"), re.compile(r"[\s,]|\.\.\.")
 _ELLIPSIS = "..."
+_NAMES = CHARACTERS.difference("=")
 _NO_DIGITS = CHARACTERS.difference("0123456789")
 _DOT = re.compile(r"\.(?!\.\.(?!\.))")  # three are an ellipsis
 
@@ -118,59 +117,49 @@ class Piece(NamedTuple):
 
 
 def find_nacbracs(text: str, glyphs: Sequence[Glyph]) -> tuple[Piece, ...]:
-    """The pieces of a text, one at least; `glyphs` are those of its markup.
+    """The pieces of a text, one at least, as `lay_out` finds them; `glyphs` are of its markup.
 
-    What stands behind a bracket and before the next is its suffix, but that a line which begins
-    with a roll, and is no number of trials, begins a new piece. Raises MalformedError with the
-    place.
+    Raises MalformedError with the place.
     """
     scan = Scan(text, glyphs)
-    bare = scan.bare
-    opened = [match.start() for match in re.finditer(r"\[", bare)]
-    if len(opened) > _MOST:
-        raise scan.error(f"{len(opened):,} nacbracs; {_MOST:,} are read at once", opened[_MOST])
-    scores = [_score(scan, at) for at in opened]
-    ends = [*(begin for _, begin in scores), len(bare)]
-    pieces: list[Piece] = []
-    start, end = 0, ends[0]
-    found: list[Nacbrac] = []
-    for at, (score, _), until in zip(opened, scores, ends[1:], strict=True):
-        lines = (match.start(1) for match in _FRESH.finditer(bare, at, until))
-        fresh = next((line for line in lines if not _TRIALS.match(bare, line)), until)
-        found.append(_nacbrac(scan, at, score, fresh))
-        if fresh < until:
-            pieces.append(Piece(start, end, (*found,)))
-            start, end, found = fresh, until, []
-    return (*pieces, Piece(start, end, (*found,)))
+    return tuple(Piece(one.start, one.end, nacbracs_at(scan, one)) for one in lay_out(scan))
 
 
-def _score(scan: Scan, at: int) -> tuple[str, int]:
-    """The score that stands before a bracket, empty for none, and where it begins."""
-    match = _SCORE_BEFORE.search(scan.bare, max(at - 10, 0), at)  # none is longer
-    if match is None:
-        return MONEY, at
+def nacbracs_at(scan: Scan, place: Place) -> tuple[Nacbrac, ...]:
+    """The nacbracs of a piece; MalformedError with the place of what cannot be read."""
+    return tuple([_nacbrac(scan, bracket) for bracket in place.brackets])
+
+
+def _score(scan: Scan, bracket: Bracket) -> str:
+    """The score before a bracket, empty for none."""
+    if bracket.score == bracket.opens:
+        return MONEY
     try:
-        return parse_score(match[0]), match.start()
+        return parse_score(scan.bare[bracket.score : bracket.opens])
     except MalformedError as problem:
-        raise scan.error(str(problem), match.start()) from None
+        raise scan.error(str(problem), bracket.score) from None
 
 
-def _nacbrac(scan: Scan, at: int, score: str, end: int) -> Nacbrac:
-    """The nacbrac whose bracket opens at a place."""
-    bare = scan.bare
+def _nacbrac(scan: Scan, bracket: Bracket) -> Nacbrac:
+    _, at, end = bracket
+    bare, score = scan.bare, _score(scan, bracket)
     close = bare.find("]", at, end)
     if close < 0:
-        raise scan.error("the bracket is not closed: expected ]", end)
+        line = bare[at:end].rstrip("\n")
+        raise scan.error("the bracket is not closed: expected ]", at + len(line))
     equity = _EQUITY.match(bare, at + 1)
     shared = _shared_look(scan.glyphs[at : close + 1])
     groups: list[list[Entry]] = []  # of entries joined by `=`
     skipped = joined = False
     inner = scan.skip(_SPACE, equity.end() if equity else at + 1)
+    first = shared._replace(bold=shared.bold or _best_is_bold(scan, inner, close))
     while inner < close:
         if bare.startswith(_ELLIPSIS, inner):
             skipped, inner = True, inner + len(_ELLIPSIS)
         else:
-            entry, inner = _entry(scan, inner, shared, skipped, best=not (skipped or groups))
+            best = not skipped and len(groups) == joined
+            around = first if best else shared
+            entry, inner = _entry(scan, inner, around, skipped, best=best and not joined)
             if not joined:
                 groups.append([])
             groups[-1].append(entry)
@@ -188,22 +177,39 @@ def _nacbrac(scan: Scan, at: int, score: str, end: int) -> Nacbrac:
 
 
 def _shared_look(bracket: Sequence[Glyph]) -> Glyph:
-    """The look of all names, which is emphasis of the whole; of `[` if there is one name."""
+    """The look of all names, which is emphasis of the whole; of `[` if there is one name.
+
+    Italics are where what stands between the names has them, too: else they are members.
+    """
     names = [glyph for glyph in bracket[1:-1] if glyph.character in _NO_DIGITS]
     names = names if len(names) > 1 else [bracket[0]]
     return PLAIN._replace(
-        italic=all(glyph.italic for glyph in names),
+        italic=all(glyph.italic for glyph in (bracket[1:-1] if len(names) > 1 else names)),
         bold=all(glyph.bold for glyph in names),
         colour=names[0].colour if len({glyph.colour for glyph in names}) == 1 else 0,
     )
 
 
-def _entry(scan: Scan, at: int, shared: Glyph, skipped: bool, *, best: bool) -> tuple[Entry, int]:
-    """The entry at a place and its end; digits are a numeral and, if it is not best, its error."""
+def _best_is_bold(scan: Scan, start: int, close: int) -> bool:
+    """Whether the plays before the first blank are bold, and no others, though there are others."""
+    blank = _BLANK.search(scan.bare, start, close)
+    end = blank.start() if blank else close
+    best, others = (
+        [glyph.bold for glyph in scan.glyphs[one:until] if glyph.character in _NAMES]
+        for one, until in ((start, end), (end, close))
+    )
+    return all(best) and bool(others) and not any(others)
+
+
+def _entry(scan: Scan, at: int, around: Glyph, skipped: bool, *, best: bool) -> tuple[Entry, int]:
+    """The entry at a place and its end; digits are a numeral and, if it is not best, its error.
+
+    What `around` has is no look of the name.
+    """
     glyph, bare = scan.glyphs[at], scan.bare
     if glyph.character not in CHARACTERS:
         raise scan.error(f"found {quoted(glyph.character)}, expected a Nactation", at)
-    (name,), end = scan.names(at, shared, (".",) if _DOT.match(bare, at + 1) else ())
+    (name,), end = scan.names(at, around, (".",) if _DOT.match(bare, at + 1) else ())
     text, error = bare[at:end], None
     if number := _ERROR.match(bare, end):
         if best and name.family.right is Right.NUMERAL and number[0][0] != "-":
@@ -235,28 +241,36 @@ def _points(thousandths: str) -> float:
     return float(Decimal(thousandths).scaleb(-3))
 
 
-def format_nacbrac(nacbrac: Nacbrac) -> str:
+def format_nacbrac(
+    nacbrac: Nacbrac,
+    spell: Callable[[Nactation], str] = str,
+    escape: Callable[[str], str] = str,
+    best: Callable[[str], str] = str,
+) -> str:
     """The nacbrac in plain spelling, in the form of the tutorial: the inverse of parse_nacbrac.
 
     Plays that are as good as the best are joined to it with `=` (#31); others that lose the same
     both have the number, as in `R41 Q41` (#51). Between a numeral and its error is a hyphen.
+
+    For markup `spell` writes a name, `escape` other text, and `best` marks the best plays.
     """
     equity = nacbrac.equity
     written = "" if equity is None else "+" * (equity >= 0) + _thousandths(equity or 0.0)
+    written = escape(f"[{written}x").removesuffix("x")  # a letter, as BBCode's tags begin with one
     previous: Entry | None = None
     for entry in nacbrac.entries:
         equal = previous is not None and previous.error == entry.error == 0
         if entry.skipped:
-            written += f" {_ELLIPSIS}" if previous is None and written else _ELLIPSIS
-        elif written:
-            written += "=" if equal else " "
-        best = not entry.skipped and entry.error == 0 and (previous is None or equal)
-        written += str(entry.name)
-        if entry.error is not None and not best:
+            written += f" {_ELLIPSIS}" if previous is None and equity is not None else _ELLIPSIS
+        elif previous is not None or equity is not None:
+            written += escape("=") if equal else " "
+        is_best = not entry.skipped and entry.error == 0 and (previous is None or equal)
+        written += best(spell(entry.name)) if is_best else spell(entry.name)
+        if entry.error is not None and not is_best:
             written += "-" * (entry.name.family.right is Right.NUMERAL) + _thousandths(entry.error)
         previous = entry
-    written += _ELLIPSIS * nacbrac.more
-    return f"{nacbrac.score}[{written}] {nacbrac.suffix}".rstrip()
+    written = f"{escape(nacbrac.score)}{written}{_ELLIPSIS * nacbrac.more}"
+    return f"{written}{escape(']')} {escape(nacbrac.suffix)}".rstrip()
 
 
 def _thousandths(points: float) -> str:
@@ -275,18 +289,16 @@ def nacbrac_of(
     """The nacbrac of plays that an engine has rated, the one that it holds best first.
 
     Each play has the first Nactation of a preset of `preference.CHARACTERS` (KeyError for
-    another). Errors are rounded to thousandths of a point. There are at most `limit` plays, and
-    none that loses more than `within` points, but `least` plays if there are as many.
+    another), or that which is preferred in a list. Errors are rounded to thousandths of a point.
+    There are at most `limit` plays, and none that loses more than `within` points, but `least`
+    plays if there are as many.
     """
-    entries = [
-        Entry(
-            choose(one.play, plays, characters)[0].nactation,
-            round(max(0.0, rated[0].equity - one.equity), 3),
-        )
-        for one in rated
-    ]
-    entries.sort(key=lambda entry: entry.error or 0.0)
-    count = len(entries)
+    errors = [round(max(0.0, rated[0].equity - one.equity), 3) for one in rated]
+    order = sorted(range(len(rated)), key=errors.__getitem__)
     if within is not None:
-        count = max(least, sum((entry.error or 0.0) <= within for entry in entries))
-    return Nacbrac(tuple(entries[:count][:limit]))
+        order = order[: max(least, sum(error <= within for error in errors))]
+    order = order[:limit]
+    names = listed([rated[at].play for at in order], plays, characters)
+    return Nacbrac(
+        tuple(Entry(name.nactation, errors[at]) for at, name in zip(order, names, strict=True))
+    )

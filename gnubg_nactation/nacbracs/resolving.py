@@ -63,6 +63,12 @@ class NacbracRead(NamedTuple):
     plays: tuple[Play, ...]
     entries: tuple[ResolvedEntry, ...]
 
+    @property
+    def named(self) -> Nacbrac:
+        """The nacbrac with the names as they were read."""
+        names = [replace(one.entry, name=one.nactation) for one in self.entries]
+        return replace(self.nacbrac, entries=(*names,))
+
 
 def resolve_entries(
     nacbrac: Nacbrac,

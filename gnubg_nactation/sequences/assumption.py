@@ -122,9 +122,7 @@ def assumed_plays(row: Family, plays: Iterable[Play]) -> list[Assumed]:
         parts = list(_parts_named(row, play))
         if parts:
             apart = any(_apart(play, part) for part in parts)
-            counts = Counter(play.portions).values()
-            pairs = not play.hits and all(count % 2 == 0 for count in counts)
-            order = 2 if not apart else 1 if pairs else 0
+            order = 2 if not apart else 1 if not play.hits and _in_pairs(play) else 0
             found.append(Assumed(play, order, any(_rest_hits(play, part) for part in parts)))
     return found
 
@@ -139,11 +137,24 @@ def rank(found: Iterable[Assumed], values: Equities | None) -> Ranked:
 def more_natural(row: Family, play: Play, plays: Iterable[Play]) -> tuple[Play, ...]:
     """Plays that the family may name by assumption rather than this one, by the rule of thumb.
 
-    The most natural first; none unless it is clearly more natural than the play.
+    The most natural first; none unless it is clearly more natural than the play. Nothing is if the
+    play hits, and only what hits with the rest if it is one of pairs: "unless one is hitting, it
+    is natural to play doublets in point-advancing pairs" (section 8).
     """
-    least = plausibility(play) + _CLEARLY
-    found = [one for one in assumed_plays(row, plays) if one.order == 0 and one.play != play]
+    if play.hits:
+        return ()
+    least, pairs = plausibility(play) + _CLEARLY, _in_pairs(play)
+    found = [
+        one
+        for one in assumed_plays(row, plays)
+        if one.order == 0 and one.play != play and (one.rest_hits or not pairs)
+    ]
     return rank([one for one in found if _worth(one, None) >= least], None).plays
+
+
+def _in_pairs(play: Play) -> bool:
+    """Whether checkers are played two by two."""
+    return all(count % 2 == 0 for count in Counter(play.portions).values())
 
 
 def _worth(one: Assumed, values: Equities | None) -> float:

@@ -44,7 +44,9 @@ def _check_turn(turn: DecodedTurn) -> Checked:
     if not turn.token.names:
         verdict = Verdict.WRONG if turn.reading == ASSUMED else Verdict.OK
         return Checked(verdict, None, None, play, plays.name(play).naming.nactation)
-    return check_name(turn.token.names[0], play, plays)
+    names = turn.token.names
+    written = next((name for name in names if name == turn.nactation), names[0])
+    return check_name(written, play, plays)
 
 
 def check_name(written: Nactation, meant: Play, plays: Plays) -> Checked:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import heapq
 from collections.abc import Sequence
+from contextlib import suppress
 from itertools import count
 
 from gnubg_nactation.backgammon.ids import format_position_id
@@ -28,13 +29,15 @@ from gnubg_nactation.backgammon.notation import Hop, format_play
 from gnubg_nactation.backgammon.plays import Play
 from gnubg_nactation.backgammon.position import Position
 from gnubg_nactation.backgammon.state import GameState, Player
-from gnubg_nactation.errors import AmbiguousError, IllegalError
+from gnubg_nactation.errors import AmbiguousError, IllegalError, MalformedError
 from gnubg_nactation.language.alphabet import Right
+from gnubg_nactation.language.dialects import CURRENT, DIALECTS, Dialect, plays_in
 from gnubg_nactation.language.nactation import Nactation
 from gnubg_nactation.language.plays import Plays
 from gnubg_nactation.sequences.assumption import Confidence, Evaluator, more_natural
 from gnubg_nactation.sequences.tiers import (
     ASSUMED,
+    SLIGHT,
     STRICT,
     TIERS,
     TO_PLAY,
@@ -48,8 +51,9 @@ from gnubg_nactation.sequences.tiers import (
 from gnubg_nactation.sequences.tokens import Parsed, Token, TokenKind, parse_sequence
 from gnubg_nactation.showing import quoted
 from gnubg_nactation.values import NamedTuple, dataclass, replace
+from gnubg_nactation.writing.markup import Glyph
 
-__all__ = ["ASSUMED", "STRICT", "TO_PLAY", "Decoded", "DecodedTurn", "decode"]
+__all__ = ["ASSUMED", "STRICT", "TO_PLAY", "Decoded", "DecodedTurn", "decode", "sound_in"]
 
 _MOST_READINGS = 3000  # tried before a sequence is given up
 _CUBE: dict[TokenKind, type[Double | Take | Drop]] = {
@@ -109,13 +113,15 @@ class Decoded(NamedTuple):
         return Match(("", ""), start.length, (game,), board, start.jacoby)
 
 
-def decode(
+def decode(  # noqa: PLR0913 - options by keyword
     text: str,
     *,
     start: Position | GameState | None = None,
     strict: bool = False,
     equities: Evaluator | None = None,
     weigh: bool = False,
+    dialect: Dialect = CURRENT,
+    glyphs: Sequence[Glyph] | None = None,
 ) -> Decoded:
     """Read a sequence and replay it, from `start` or the position that the sequence implies.
 
@@ -126,13 +132,14 @@ def decode(
     stands in. A doublet whose letter is more likely to mean another play is read to the letter,
     with the other plays beside it. With `weigh` `equities` is asked about every character, and a
     strict reading that is far worse than what the character would mean by assumption comes after
-    it. With `strict` no doubtful reading is tried.
+    it. With `strict` no doubtful reading is tried. `dialect` is the usage by which characters are
+    read. `glyphs` are as for parse_sequence.
 
     Raises MalformedError; IllegalError with the place of the token that names no play;
     AmbiguousError with the plays that it might mean if only `strict` refuses it; and what
     `equities` raises.
     """
-    parsed = parse_sequence(text)
+    parsed = parse_sequence(text, glyphs, dialect=dialect)
     unread = Decoded(parsed, _first_state(start, parsed))
     if not strict:
         found = _search(unread, TIERS, Judge(equities, weighs=weigh))
@@ -141,6 +148,19 @@ def decode(
         return _search(unread, TIERS[:1], Judge(None))
     except IllegalError as error:
         raise _refusal(unread) or error from None
+
+
+def sound_in(text: str, *, start: Position | GameState | None = None) -> Dialect | None:
+    """The newest older usage by which a sequence can be read to the letter.
+
+    None if it can be read so today, too, or by no usage.
+    """
+    for dialect in reversed(DIALECTS.values()):
+        with suppress(IllegalError, MalformedError):
+            parsed = parse_sequence(text, dialect=dialect)
+            _search(Decoded(parsed, _first_state(start, parsed)), TIERS[:1], Judge(None))
+            return dialect if dialect.usages else None
+    return None
 
 
 def _first_state(start: Position | GameState | None, parsed: Parsed) -> GameState:
@@ -154,13 +174,19 @@ def _first_state(start: Position | GameState | None, parsed: Parsed) -> GameStat
 
 
 def _with_natural(turn: DecodedTurn) -> DecodedTurn:
-    """A doublet read to the letter, with what its letter is more likely to mean (#38, #39)."""
-    name, play = turn.nactation, turn.play
-    others: tuple[Play, ...] = ()
-    if name and play and turn.reading == STRICT and play.roll.is_doublet and is_basic(name):
-        others = more_natural(name.family, play, turn.plays)
+    """A doublet read to the letter, with what its letter is more likely to mean (#36 to #39)."""
+    others = _natural(turn, turn.plays)
     note = "to the letter, but others are more natural by rule of thumb"
     return replace(turn, note=note, others=others[:_MOST_OTHERS]) if others else turn
+
+
+def _natural(read: TokenReading | DecodedTurn, plays: Plays) -> tuple[Play, ...]:
+    """What the letter of a doublet is more likely to mean than what it says."""
+    name, play = read.nactation, read.play
+    plain = read.reading == STRICT and not read.note
+    if name and play and plain and play.roll.is_doublet and is_basic(name):
+        return more_natural(name.family, play, plays)
+    return ()
 
 
 def _refusal(unread: Decoded) -> AmbiguousError | None:
@@ -179,37 +205,97 @@ def _refusal(unread: Decoded) -> AmbiguousError | None:
     return None
 
 
+class _Doubt(NamedTuple):
+    """How much of a text a reading doubts: the less, the better, the first field first.
+
+    `tokens` are doubted at `cost`; the earlier they stand, the greater is `early`. `bent` counts
+    those of them that can be read to the letter where they stand.
+    """
+
+    tokens: int = 0
+    cost: int = 0
+    early: int = 0
+    bent: int = 0
+
+    def add(self, cost: int, left: int, *, bends: bool = False) -> _Doubt:
+        """With a reading that costs so much of a token behind which so many are left."""
+        if cost <= SLIGHT:
+            return self._replace(cost=self.cost + cost)
+        return _Doubt(self.tokens + 1, self.cost + cost, self.early + left, self.bent + bends)
+
+
+class _Waiting(NamedTuple):
+    """What has been read, and a tier of readings that waits to be tried on the next token.
+
+    `sound` are the readings of the token to the letter, once they are known.
+    """
+
+    read: Decoded
+    doubt: _Doubt
+    tier: int = 0
+    spot: Spot | None = None
+    sound: Sequence[TokenReading] = ()
+
+    @property
+    def at(self) -> int:
+        """Which token is next."""
+        return len(self.read.turns)
+
+
 def _search(unread: Decoded, tiers: Sequence[Tier], judge: Judge) -> Decoded:
-    """The cheapest reading of all tokens, deeper ones first among equals."""
-    serial = count()
-    # An entry waits to try one tier of readings for the token behind what it has read.
-    heap: list[tuple[int, int, int, int, Decoded, int, Spot | None]] = []
+    """The reading of all tokens that doubts the fewest, deeper ones first among equals.
 
-    def wait(cost: int, read: Decoded, tier: int, spot: Spot | None = None) -> None:
-        total = cost + tiers[tier].cost
-        heapq.heappush(heap, (total, -len(read.turns), tier, next(serial), read, cost, spot))
+    For the sake of the last token that says something no sound one before it is bent: that it is
+    wrong itself is as likely, and nothing behind it tells.
+    """
+    tokens, serial = unread.parsed.tokens, count()
+    last = len(tokens) - 1 - (bool(tokens) and tokens[-1].kind is TokenKind.ROLL)
+    heap: list[tuple[_Doubt, int, int, int, _Waiting]] = []
 
-    wait(0, unread, 0)
-    deepest = unread
+    def wait(one: _Waiting) -> None:
+        least = one.doubt.add(tiers[one.tier].cost, len(tokens) - one.at)
+        heapq.heappush(heap, (least, -one.at, one.tier, next(serial), one))
+
+    wait(_Waiting(unread, _Doubt()))
+    furthest = heap[0][-1]
     tried: set[tuple[int, GameState, int]] = set()
+    most_bent: int | None = None  # once the last token is reached
     while heap and len(tried) < _MOST_READINGS:
-        _, _, tier, _, read, cost, spot = heapq.heappop(heap)
-        if len(read.turns) == len(read.parsed.tokens):
+        one = heapq.heappop(heap)[-1]
+        read, at, doubt = one.read, one.at, one.doubt
+        if at == len(tokens):
             return read
-        here = len(read.turns), read.state, tier
+        if at == last and most_bent is None:
+            most_bent = doubt.bent
+        if most_bent is not None and at <= last and doubt.bent > most_bent:
+            continue
+        here = at, read.state, one.tier
         if here in tried:  # what led here before was no dearer
             continue
         tried.add(here)
-        deepest = max(deepest, read, key=lambda one: len(one.turns))
+        furthest = max(furthest, one, key=lambda one: (-one.doubt.bent, one.at))
         if read.turns and isinstance(read.turns[-1].action, Drop):
             continue
-        spot = spot or _spot(read, judge)
-        for reading in tiers[tier].readings(spot):
-            turns = (*read.turns, _turn(len(read.turns) + 1, spot, reading))
-            wait(cost + reading.cost, read._replace(turns=turns), 0)
-        if tier + 1 < len(tiers):
-            wait(cost, read, tier + 1, spot)
-    raise _dead_end(deepest, given_up=bool(heap))
+        spot = one.spot or _spot(read, judge)
+        readings = list(tiers[one.tier].readings(spot))
+        sound = one.sound if one.tier else readings
+        for reading in readings:
+            bends = bool(one.tier) and _bends(reading, sound, spot)
+            if bends and not tiers[one.tier].bends:
+                continue
+            turns = (*read.turns, _turn(at + 1, spot, reading))
+            more = doubt.add(reading.cost, len(tokens) - at, bends=bends)
+            wait(_Waiting(read._replace(turns=turns), more))
+        if one.tier + 1 < len(tiers):
+            wait(one._replace(tier=one.tier + 1, spot=spot, sound=sound))
+    raise _dead_end(furthest.read, given_up=bool(heap))
+
+
+def _bends(reading: TokenReading, sound: Sequence[TokenReading], spot: Spot) -> bool:
+    """Whether a reading is none of those that a token, if it is sound, leaves open itself."""
+    return bool(sound) and all(
+        reading.play not in (one.play, *one.others, *_natural(one, spot.plays)) for one in sound
+    )
 
 
 def _spot(read: Decoded, judge: Judge) -> Spot:
@@ -219,6 +305,7 @@ def _spot(read: Decoded, judge: Judge) -> Spot:
     if state.doubled and token.kind not in _CUBE:  # a take goes without saying when play goes on
         state = _after(state, Take(state.player))
     plays = Plays(state.position, token.roll) if token.roll else Plays.of(())
+    plays = plays_in(plays, read.parsed.dialect)
     return Spot(token, state, at == len(tokens) - 1, plays, judge)
 
 

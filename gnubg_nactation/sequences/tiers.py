@@ -14,6 +14,7 @@ from gnubg_nactation.backgammon.position import BAR, Position
 from gnubg_nactation.backgammon.state import GameState
 from gnubg_nactation.errors import IllegalError
 from gnubg_nactation.language.alphabet import FAMILIES, Diacritic, Right, family
+from gnubg_nactation.language.dialects import usage_note
 from gnubg_nactation.language.nactation import Nactation
 from gnubg_nactation.language.numerals import numeral_landings
 from gnubg_nactation.language.plays import Plays
@@ -35,6 +36,7 @@ __all__ = [
     "ASSUMED",
     "FAN",
     "FORCED",
+    "SLIGHT",
     "STRICT",
     "TIERS",
     "TO_PLAY",
@@ -50,6 +52,7 @@ STRICT, FORCED, FAN, ENTER, ASSUMED = "strict", "forced", "fan", "enter", "assum
 TO_PLAY = "to be played"
 # What a reading costs: of all ways to read a sequence the cheapest is taken.
 _EMPHASIS, _UNNATURAL, _LOST_MARK, _LOOSE, _LOST_ITALICS, _ASSUMPTION = 1, 1, 2, 3, 4, 6
+SLIGHT = 1  # up to this nothing that was written is doubted
 _MOST_CANDIDATES = 6  # of an assumption
 _MOST_QUESTIONS = 60  # to an engine, about one sequence
 
@@ -164,7 +167,8 @@ def _named(name: Nactation, spot: Spot) -> Iterator[TokenReading]:
     except IllegalError:
         return
     right = plays.reading(name.family).right
-    reading = TokenReading(0, play, STRICT if right in _STRICT else right.value, name)
+    kind = STRICT if right in _STRICT else right.value
+    reading = TokenReading(0, play, kind, name, usage_note(plays, name))
     if name.family.right is Right.NUMERAL and name.member == 1:
         landing, is_open = _landing(name, spot)
         if is_open and len(landing) > 1:
@@ -318,19 +322,23 @@ def _each(
 
 
 class Tier(NamedTuple):
-    """A way to read tokens, and the least that its readings cost."""
+    """A way to read tokens, and the least that its readings cost.
+
+    `bends` says whether a token that can be read to the letter may mean something else so.
+    """
 
     cost: int
     readings: Callable[[Spot], Iterator[TokenReading]]
+    bends: bool = True
 
 
 TIERS = (
     Tier(0, _strict),
     Tier(_EMPHASIS, _mere_emphasis),
     Tier(_LOST_MARK, _lost_marks),
-    Tier(_LOOSE, _loose),
+    Tier(_LOOSE, _loose, bends=False),
     Tier(_LOST_ITALICS, _lost_italics),
-    Tier(_ASSUMPTION, _assumed),
+    Tier(_ASSUMPTION, _assumed, bends=False),
 )
 
 _FAN = Nactation(family("^"))

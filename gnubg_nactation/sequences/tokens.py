@@ -7,16 +7,19 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from enum import Enum
 
 from gnubg_nactation.backgammon.plays import Roll
 from gnubg_nactation.backgammon.position import NACKGAMMON, STANDARD, Position
 from gnubg_nactation.backgammon.state import Player
 from gnubg_nactation.errors import MalformedError
-from gnubg_nactation.language.alphabet import FAMILIES, family
+from gnubg_nactation.language.alphabet import FAMILIES, Diacritic, family
+from gnubg_nactation.language.dialects import CURRENT, Dialect
 from gnubg_nactation.language.nactation import Nactation
 from gnubg_nactation.showing import quoted
 from gnubg_nactation.values import NamedTuple
+from gnubg_nactation.writing.markup import Glyph
 from gnubg_nactation.writing.scan import CHARACTERS, Scan
 
 __all__ = ["Parsed", "Token", "TokenKind", "parse_sequence"]
@@ -51,12 +54,16 @@ class Token(NamedTuple):
 
 
 class Parsed(NamedTuple):
-    """A whole sequence; `start` is the position before its first token, `starts` who plays it."""
+    """A whole sequence; `start` is the position before its first token, `starts` who plays it.
+
+    `dialect` is the usage by which its characters are to be read.
+    """
 
     text: str
     start: Position
     starts: Player
     tokens: tuple[Token, ...]
+    dialect: Dialect = CURRENT
 
 
 # The words of the alphabet, but of the letters that are advanced knowledge.
@@ -87,9 +94,14 @@ _WORD = re.compile(r"[\s-]?([A-Za-z]{2,})(?![A-Za-z0-9])")
 _DIGITS = re.compile(r"\d+")
 
 
-def parse_sequence(text: str) -> Parsed:
-    """The tokens of a sequence; MalformedError with the place of what cannot be read."""
-    scan = Scan(text)
+def parse_sequence(
+    text: str, glyphs: Sequence[Glyph] | None = None, *, dialect: Dialect = CURRENT
+) -> Parsed:
+    """The tokens of a sequence; MalformedError with the place of what cannot be read.
+
+    With `glyphs` only these characters of the text are read, as `read_markup` gives them.
+    """
+    scan = Scan(text, glyphs, dialect=dialect)
     at, start, starts = 0, STANDARD, Player.FIRST
     if match := _START.match(scan.bare):
         at = match.end()
@@ -99,7 +111,7 @@ def parse_sequence(text: str) -> Parsed:
     while (at := scan.skip(_SEPARATORS, at)) < len(scan.bare):
         found, at = _read(scan, at)
         tokens += found
-    return Parsed(text, start, starts, tuple(tokens))
+    return Parsed(text, start, starts, tuple(tokens), dialect)
 
 
 def _read(scan: Scan, at: int) -> tuple[list[Token], int]:
@@ -157,6 +169,8 @@ def _read_roll(scan: Scan, at: int) -> tuple[Token, int]:
             dots = ("", ".") if parts else (".", "")
         # A look that the roll has too is emphasis or style of the text, not of the character.
         names, end = scan.names(end, scan.glyphs[end - 1], dots)
+        if not roll.is_doublet:  # no family has a mark
+            names = tuple([name for name in names if name.mark is Diacritic.NONE]) or names
     elif end < len(bare) and scan.skip(_SEPARATORS, end) == end:
         raise scan.error(f"found {quoted(bare[end])}, expected a Nactation or a hyphen", end)
     kind = TokenKind.PLAY if names else TokenKind.ROLL

@@ -93,14 +93,14 @@ _TRIALS = re.compile(
 )
 
 
-def read_markup(text: str) -> tuple[Glyph, ...]:
+def read_markup(text: str, *, longest: int = _LONGEST) -> tuple[Glyph, ...]:
     """The characters of a text without its markup, each with its look.
 
     White space becomes blanks and line breaks, dashes become hyphens, arrows become `->`.
-    Raises MalformedError for more characters than are read at once, and for nothing else.
+    Raises MalformedError for more than the `longest` text that is read, and for nothing else.
     """
-    if len(text) > _LONGEST:
-        message = f"a text of {len(text):,} characters; {_LONGEST:,} are read at once"
+    if len(text) > longest:
+        message = f"a text of {len(text):,} characters; {longest:,} are read at once"
         raise MalformedError(message)
     pieces = list(_pieces(text))
     markdown.pair_emphasis(piece for piece in pieces if isinstance(piece, Delimiters))

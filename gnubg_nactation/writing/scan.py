@@ -7,7 +7,8 @@ from collections.abc import Sequence
 
 from gnubg_nactation.errors import MalformedError
 from gnubg_nactation.language.alphabet import FAMILIES
-from gnubg_nactation.language.nactation import Nactation, from_look, parse_nactation
+from gnubg_nactation.language.dialects import CURRENT, Dialect
+from gnubg_nactation.language.nactation import Nactation, parse_nactation
 from gnubg_nactation.writing.markup import Glyph, read_markup
 
 __all__ = ["CHARACTERS", "PLAIN", "Scan"]
@@ -22,13 +23,15 @@ PLAIN = Glyph(" ")
 class Scan:
     """A text without its markup: its characters (`bare`), and how and where each stood.
 
-    `glyphs` are those of `read_markup`, if they are known.
+    `glyphs` are those of `read_markup`, if they are known. What looks mean `dialect` says.
     """
 
-    __slots__ = ("bare", "glyphs", "text")
+    __slots__ = ("bare", "dialect", "glyphs", "text")
 
-    def __init__(self, text: str, glyphs: Sequence[Glyph] | None = None) -> None:
-        self.text = text
+    def __init__(
+        self, text: str, glyphs: Sequence[Glyph] | None = None, dialect: Dialect = CURRENT
+    ) -> None:
+        self.text, self.dialect = text, dialect
         self.glyphs = read_markup(text) if glyphs is None else glyphs
         self.bare = "".join(glyph.character for glyph in self.glyphs)
 
@@ -66,7 +69,11 @@ class Scan:
                 end, number = member.end(), f"{{{int(member[1])}}}"
                 found = [parse_nactation(glyph.character + mark + number) for mark in marks]
             else:
-                found = [from_look(glyph.character, mark, italic, bold, colour) for mark in marks]
+                found = [
+                    name
+                    for mark in marks
+                    for name in self.dialect.names(glyph.character, mark, italic, bold, colour)
+                ]
         except MalformedError as problem:
             raise self.error(str(problem), at) from None
         return (*found,), end

@@ -67,6 +67,80 @@ def test_several_sequences() -> None:
     assert [value["roll"] for value in objects(f"{one}\n{two}")] == ["31", "31", "53", "53", "53"]
 
 
+@pytest.mark.parametrize("between", [" ", "\n", ' "<=31**5\n', " 7k 2kR "])
+def test_another_roll_goes_on_from_the_same_parent(between: str) -> None:
+    """As in #55: what is printed is what the sequence with the other roll alone gives."""
+    first = f"54S-63R-31P [P @87]{between}"
+    alone = [run("decode", *ALONE, text).out for text in (first, "54S-63R-42 [P S5]")]
+    assert run("decode", *ALONE, f"{first}-42 [P S5]") == (0, "\n".join(alone), "")
+    third = run("decode", *ALONE, "54S-63R-61 [P]").out
+    ran = run("decode", *ALONE, f"{first}-42 [P S5] -61 [P]")
+    assert ran == (0, "\n".join([*alone, third]), "")
+
+
+@pytest.mark.parametrize(
+    ("before", "whole"),
+    [
+        ("31", "42"),
+        ("N 31", "N 42"),
+        ("-31", "-42"),
+        ("<b>54S-63R-31</b>", "<b>54S-63R-42</b>"),
+        ("64S 51&amp; 31", "64S 51&amp; 42"),
+    ],
+)
+def test_what_the_parent_may_be(before: str, whole: str) -> None:
+    rows = objects(f"{before} [P]\n-42 [P]")
+    assert rows[len(rows) // 2 :] == objects(f"{whole} [P]")
+
+
+def test_a_sequence_of_the_second_player_is_no_other_roll() -> None:
+    rows = objects("54S-63R-31 [P]\n-61P-63 [R]")
+    assert [row["token"] for row in rows[4:]] == ["61P", "63", "R"]
+
+
+def test_headings_and_remarks() -> None:
+    text = "#3 White\u2019s opening 61 [P U227]\n#4 61P-63 (same as #9)\n#5 (left out)"
+    ran = run("decode", "--json", *ALONE, text)
+    assert [json.loads(line)["token"] for line in ran.out.splitlines()] == [
+        *("61", "P", "U"),
+        *("61P", "63"),
+    ]
+    said = ["line 2: passed over (same as #9)", "line 3: passed over (left out)"]
+    assert (ran.status, ran.err) == (0, "".join(f"nactate: {line}\n" for line in said))
+    assert run("decode", *ALONE, "White's opening 52") == run("decode", *ALONE, "52")
+    assert run("decode", *ALONE, "#7 51S-43P") == run("decode", *ALONE, "51S-43P")
+
+
+def test_of_several_the_unreadable_are_told_and_the_others_read() -> None:
+    """Whatever is wrong with one: its bracket, an error, a play, its sequence."""
+    lines = ["31 [P", "42 [P5 S4]", "54S-63R-31 [P K9]", "21S-64K [R]", "43S-52 [S]"]
+    ran = run("decode", "--json", *ALONE, "\n".join(lines))
+    assert [json.loads(line)["token"] for line in ran.out.splitlines()] == ["43S", "52", "S"]
+    told = [line for line in ran.err.splitlines() if line.startswith("nactate: ")]
+    assert ran.status == 1
+    assert [line.partition(": ")[2].rpartition(" in ")[0] or line for line in told[2:]] == [
+        "line 3, column 15: 'K'",
+        "line 4, column 5: '64K'",
+    ]
+    assert told[0] == "nactate: line 1, column 6: the bracket is not closed: expected ]"
+    assert told[1] == "nactate: line 2, column 8: errors must not decrease"
+    for line in lines[:4]:
+        assert f"\n  {line}\n  {' ' * 3}" in f"{ran.err}   "
+
+
+def test_the_place_in_a_sequence_that_goes_on() -> None:
+    ran = run("decode", *ALONE, "54S-63R-31 [P]\n-42K [P]")
+    assert ran.status == 1
+    assert "nactate: line 2, column 2: '42K' in 4HPwCSDg8+ABIQ: no such play" in ran.err
+
+
+def test_a_long_sequence_is_not_gone_on_with_for_ever() -> None:
+    text = "-".join(["31P"] + ["C"] * 20_000) + "-31 [P]" + "\n-42 [P]" * 3
+    ran = run("decode", *ALONE, text)
+    assert (ran.status, ran.out) == (1, "")
+    assert "sequences of more than 100,000 characters" in ran.err
+
+
 def test_json() -> None:
     turn, first, second = objects("31 d[P ...A94] /e")
     assert turn["token"] == "31"

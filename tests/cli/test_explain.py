@@ -37,6 +37,26 @@ def test_a_sequence_a_play_and_a_nactation_are_explained_alike() -> None:
         assert answer == answers[0]
 
 
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["54S-63R", "31: 8/5 6/5"],
+        ["54S", "63R", "31:", "8/5", "6/5"],
+        ["54S-63R-31:8/5 6/5"],
+        ["54S-63R-31", "8/5", "6/5"],
+        ["54S-63R", "31", "8/5", "6/5"],
+        [POSITION, "31: 8/5 6/5"],
+        ["--from", POSITION, "31: 8/5, 6/5"],
+    ],
+)
+def test_a_traditional_play_after_a_sequence(words: list[str]) -> None:
+    answer = value(*words)
+    assert "written" not in answer
+    assert answer == {key: answer[key] for key in value(POSITION, "31", "8/5 6/5")}
+    assert answer["position_id"] == POSITION
+    assert (answer["play"], answer["preferred"]) == ("8/5 6/5", "P")
+
+
 def test_json_says_all_that_is_known() -> None:
     answer = value(POSITION, "31", "8/5 6/5")
     assert answer["code"] == "0011"
@@ -121,6 +141,11 @@ def test_wrong_usage(words: list[str]) -> None:
         ["start", "31", "K"],
         ["start", "31", "8/5 6/5 x"],
         ["nowhere", "31", "P"],
+        ["nowhere", "31: 8/5 6/5"],
+        ["54S-63R", "31: 8/5 8/4"],
+        ["54S-63H", "31: 8/5 6/5"],
+        ["54S-63R", "71: 8/5 6/5"],
+        ["8/5 6/5"],
     ],
 )
 def test_what_cannot_be_explained(words: list[str]) -> None:

@@ -6,13 +6,16 @@ import json
 import os
 import re
 import signal
+import subprocess
+import sys
 import time
 from pathlib import Path
 
 import pytest
 
+from gnubg_nactation.nacbracs.bots import describe_bot
 from gnubg_nactation.nacbracs.nacbrac import parse_nacbrac
-from tests.cli.running import SAMPLES, run, start
+from tests.cli.running import ROOT, SAMPLES, run, start
 from tests.gnubg.ingame import needs_gnubg
 
 pytestmark = needs_gnubg
@@ -95,6 +98,20 @@ def test_a_rollout_says_so() -> None:
     assert nacbrac("31", "--suffix", "none", "--limit", "1") == "31 [P]\n"
 
 
+def test_the_markup_of_forums() -> None:
+    """The same nacbrac in each, and each reads back; 31 of the opening is a P alone within .1."""
+    plain = nacbrac("--plies", "0", "21S-64X-31")
+    assert nacbrac("--plies", "0", "--to", "plain", "21S-64X-31") == plain
+    for target in ("markdown", "bbcode", "html-forum"):
+        for bold in ([], ["--bold-best"]):
+            posted = nacbrac("--plies", "0", "--to", target, *bold, "21S-64X-31")
+            ran = run("decode", "--json", "--engine", "none", "-", stdin=posted.encode())
+            expected = run("decode", "--json", "--engine", "none", "-", stdin=plain.encode())
+            assert ran == expected
+    html = nacbrac("--plies", "0", "--to", "html-forum", "--bold-best", "--limit", "2", "31")
+    assert html.startswith("<p>31 [<b>P</b> ")
+
+
 def test_a_position_may_be_named_by_its_id() -> None:
     by_sequence = nacbrac("54S-63R-31", "--plies", "0")
     by_id = nacbrac("4HPwCSDg8+ABIQ", "31", "--plies", "0")
@@ -149,11 +166,29 @@ def test_what_has_no_nacbrac(words: list[str], said: str | None) -> None:
         ["--within", "-1"],
         ["--plies", "0", "--rollout", "36"],
         ["--limit", "3", "--within", "0.1"],
+        ["--to", "svg"],
+        ["--rollout", "36", "--rollout-plies", "5"],
+        ["--rollout", "36", "--truncate", "0"],
     ],
 )
 def test_wrong_usage(options: list[str], capsys: pytest.CaptureFixture[str]) -> None:
     assert run("nacbrac", *options, "31").status == 2
     assert "nactate nacbrac: error: " in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        (["--json", "--to", "bbcode"], "--to bbcode does nothing for --json"),
+        (["--json", "--bold-best"], "--bold-best does nothing for --json"),
+        (["--bold-best"], "--bold-best does nothing for --to plain"),
+        (["--rollout-plies", "0"], "--rollout-plies goes with --rollout"),
+        (["--truncate", "9"], "--truncate goes with --rollout"),
+    ],
+)
+def test_options_that_do_nothing(options: list[str], said: str) -> None:
+    ran = run("nacbrac", *options, "31")
+    assert (ran.status, ran.out, ran.err) == (2, "", f"nactate: nacbrac: {said}\n")
 
 
 def test_without_gnubg_it_says_how_to_get_it(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -180,6 +215,62 @@ def test_an_interrupt_ends_it_and_its_gnubg() -> None:
     (child,) = children
     with pytest.raises(ProcessLookupError):
         os.kill(int(child), 0)
+
+
+def test_a_terminal_shows_how_far_a_rollout_is_and_an_interrupt_ends_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Within the rollout, and not between questions."""
+    monkeypatch.setenv("NACTATION_CACHE", str(tmp_path / "answers.sqlite"))
+    words = ["nacbrac", "--rollout", "900000", "--truncate", "1", "--limit", "1", "31"]
+    outer, inner = os.openpty()
+    with (
+        os.fdopen(inner, "wb", 0) as screen,
+        subprocess.Popen(
+            [sys.executable, "-m", "gnubg_nactation", *words],
+            cwd=ROOT,
+            stdout=subprocess.PIPE,
+            stderr=screen,
+        ) as process,
+    ):
+        seen = b""
+        while b" of 900000" not in seen:
+            seen += os.read(outer, 4096)
+        (child,) = _children(process.pid)
+        process.send_signal(signal.SIGINT)
+        assert process.wait(60) == 130
+        assert process.stdout
+        assert process.stdout.read() == b""
+    os.close(outer)
+    assert (
+        b"31, money: 0-ply rollout 900000 trials truncated at 1 plies by gnubg ... 9000 of" in seen
+    )
+    with pytest.raises(ProcessLookupError):
+        os.kill(int(child), 0)
+
+
+def test_a_rollout_has_standard_errors() -> None:
+    """Of the equities; of a loss, of which both plays are unsure, by Pythagoras."""
+    words = ["--rollout", "24", "--rollout-plies", "1", "--truncate", "2", "--limit", "3", "31"]
+    (row,) = map(json.loads, nacbrac("--json", *words).splitlines())
+    assert (row["plies"], row["trials"], row["truncated_at"]) == (1, 24, 2)
+    best, *others = row["plays"]
+    assert "standard_error_of_error" not in best
+    joint = []
+    for play in others:
+        squares = best["standard_error"] ** 2 + play["standard_error"] ** 2
+        assert play["standard_error_of_error"] ** 2 == pytest.approx(squares, rel=0.01)
+        joint.append(round(1000 * play["standard_error_of_error"]))
+    line = nacbrac(*words)
+    head = "gnubg 1-ply rollout 24 trials truncated at 2 plies, standard errors"
+    assert line.endswith(f"] {head} {joint[0]} {joint[1]}\n")
+    assert describe_bot(line.partition("] ")[2]) == (
+        "gnubg, 1-ply, rollout, 24 trials, truncated at 2 plies, "
+        f"standard errors {joint[0]} {joint[1]}"
+    )
+    (plain,) = map(json.loads, nacbrac("--json", "--plies", "0", "31").splitlines())
+    assert "truncated_at" not in plain
+    assert all("standard_error" not in play for play in plain["plays"])
 
 
 def test_readings_that_are_doubtful_are_told() -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 
 from tests.cli.running import MATCH, SAMPLES, run
@@ -55,6 +57,59 @@ def test_what_cannot_be_read_is_shown_with_its_place() -> None:
     assert (ran.status, ran.out) == (1, "")
     assert ran.err.splitlines()[-1].strip() == "^"
     assert run("post", "-", stdin=b" ").status == 1
+
+
+@pytest.mark.parametrize("target", ["markdown", "bbcode", "html-forum", "plain"])
+def test_a_nacbrac_is_posted_and_reads_back(target: str) -> None:
+    """Behind the row of its sequence, a paragraph for each, and the board at the end."""
+    text = '54S-63R-31 [P @87 H94 X101] "<=5 d[P=A E{3}7]'
+    bold = [] if target == "plain" else ["--bold-best"]
+    ran = run("post", "--engine", "none", "--to", target, *bold, text)
+    assert (ran.status, ran.err) == (0, "")
+    posted = "\n".join(ran.out.splitlines()[:3])
+    assert "XGID=" in ran.out.removeprefix(posted)
+    assert ":31:" in ran.out.removeprefix(posted)
+    again, plain = (
+        run("decode", "--json", "--engine", "none", "-", stdin=one.encode())
+        for one in (posted, text)
+    )
+    assert (again.status, again.err) == (0, "")
+    rows, expected = ([json.loads(row) for row in one.out.splitlines()] for one in (again, plain))
+    keys = "token", "score", "play", "error", "sure"
+    for row, other in zip(rows, expected, strict=True):
+        assert [row.get(key) for key in keys[1:]] == [other.get(key) for key in keys[1:]]
+
+
+def test_nacbracs_of_several_sequences_are_several_posts() -> None:
+    one, two = "54S-63R-31 [P @87]", "54S-63R-42 [P S50]"
+    posts = [run("post", "--to", "plain", text).out for text in (one, two)]
+    assert run("post", "--to", "plain", f"{one} -42 [P S50]").out == "\n".join(posts)
+
+
+def test_a_nacbrac_about_the_roll_of_a_start() -> None:
+    ran = run("post", "--to", "plain", "--from", XGID, "[P U227]")
+    assert ran.out.splitlines()[0] == "61 [P U227]"
+    assert ":61:" in ran.out
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["--bold-best", "31P"], "there is no nacbrac for --bold-best"),
+        (["--to", "plain", "--bold-best", "31 [P]"], "--bold-best does nothing for --to plain"),
+    ],
+)
+def test_bold_that_does_nothing(words: list[str], said: str) -> None:
+    ran = run("post", *words)
+    assert (ran.status, ran.out) == (2, "")
+    assert said in ran.err
+
+
+def test_a_nacbrac_that_cannot_be_read_is_not_posted() -> None:
+    for text in ("31 [P ?]", "31 [P K7]", "31 [P]\n42 [P"):
+        ran = run("post", text)
+        assert (ran.status, ran.out) == (1, "")
+        assert ran.err.splitlines()[-1].strip() == "^"
 
 
 def test_a_match_as_a_post_with_boards() -> None:

@@ -49,6 +49,20 @@ def test_what_was_asked_is_not_asked_again(tmp_path: Path) -> None:
 
 
 @needs_gnubg
+def test_a_rollout_is_kept_with_its_standard_errors(tmp_path: Path) -> None:
+    """Of each truncation for itself."""
+    path, depth = tmp_path / "answers.sqlite", Depth(0, trials=12, plays=1, truncate=1)
+    with Gnubg(GNUBG) as gnubg:
+        first = Cached(gnubg, Store(path)).rank(REPLY, depth)
+        other = Cached(gnubg, Store(path)).rank(REPLY, replace(depth, truncate=2))
+    assert first[0].standard_error
+    assert first[0].equity != other[0].equity
+    silent = Gnubg(GNUBG)
+    assert Cached(silent, Store(path)).rank(REPLY, depth) == first
+    assert silent._process is None
+
+
+@needs_gnubg
 def test_an_analysed_turn_answers_for_its_plays(tmp_path: Path) -> None:
     with Gnubg(GNUBG) as gnubg:
         asked = Cached(gnubg, Store(tmp_path / "answers.sqlite"))

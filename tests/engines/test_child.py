@@ -20,6 +20,12 @@ from gnubg_nactation.backgammon.state import GameState, Player
 from gnubg_nactation.engines import child
 from gnubg_nactation.engines.child import Gnubg
 from gnubg_nactation.engines.engine import Depth
+from gnubg_nactation.engines.questions import (
+    NODES_BEFORE,
+    commands_for,
+    format_questions,
+    read_answers,
+)
 from gnubg_nactation.errors import EngineError, IllegalError
 from gnubg_nactation.language.plays import Plays
 from gnubg_nactation.sequences.decode import decode
@@ -83,6 +89,52 @@ def test_a_rollout_rolls_out_as_many_plays_as_are_asked_for(gnubg: Gnubg) -> Non
     ranked = gnubg.rank(OPENING, Depth(0, trials=36, plays=2))
     assert [play.method for play in ranked[:3]] == ["rollout", "rollout", "2-ply"]
     assert {portion.target for portion in ranked[0].play.portions} == {5}
+
+
+def test_a_rollout_in_steps_is_the_rollout_of_all_at_once(gnubg: Gnubg, tmp_path: Path) -> None:
+    """What is watched is every step; gnubg itself is told of all trials in one command."""
+    done: list[int] = []
+    depth = Depth(0, trials=40, plays=1, truncate=3)
+    (best, *_) = gnubg.rank(OPENING, depth, done.append)
+    assert done == [12, 24, 36, 40]
+    sgf, places = format_questions([OPENING])
+    (tmp_path / "asked.sgf").write_text(sgf)
+    script = tmp_path / "script.py"
+    commands = [*commands_for(depth, whole=False, threads=1), "load match asked.sgf"]
+    script.write_text(
+        f"for one in {commands!r}: gnubg.command(one)\n"
+        "gnubg.navigate()\n"
+        f"gnubg.navigate(next={NODES_BEFORE})\n"
+        "gnubg.command('set rollout trials 40')\n"
+        "gnubg.command('analyse match')\n"
+        "gnubg.command('analyse rollout move 1')\n"
+        "gnubg.command('save match answered.sgf')\n"
+    )
+    subprocess.run(
+        [GNUBG, "-t", "-q", "-r", "-p", script], cwd=tmp_path, input=b"", check=True, timeout=600
+    )
+    (found,) = read_answers((tmp_path / "answered.sgf").read_bytes(), [OPENING], places)
+    assert found.play
+    once = found.play.candidates[0]
+    assert best.equity == pytest.approx(once.equity, abs=1e-6)
+    assert best.standard_error == pytest.approx(once.standard_error, abs=1e-6)
+
+
+def test_a_rollout_plays_and_ends_its_games_as_it_is_told(gnubg: Gnubg) -> None:
+    """More plies and other ends give other numbers, also of a gnubg that had other orders."""
+    depths = [
+        Depth(0, 12, 1, truncate=2),
+        Depth(0, 12, 1, truncate=4),
+        Depth(1, 12, 1, truncate=2),
+    ]
+    found = [gnubg.rank(OPENING, depth)[0] for depth in depths]
+    assert len({one.equity for one in found}) == 3
+    assert all(0 < (one.standard_error or 0) < 0.1 for one in found)
+    again = gnubg.rank(OPENING, depths[0])[0]
+    assert again.equity == pytest.approx(found[0].equity, abs=1e-6)
+    assert "set rollout truncation enable off" in commands_for(
+        Depth(0, 12, 1), whole=False, threads=1
+    )
 
 
 def _best(gnubg: Gnubg, state: GameState) -> str:

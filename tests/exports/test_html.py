@@ -99,9 +99,10 @@ def test_the_tables_can_be_read_without_the_script() -> None:
 
 
 def test_looks_of_members() -> None:
-    page = format_html(read("match-7pt.mat"))
+    (match,) = mat.read((SAMPLES / "match-7pt.mat").read_bytes())
+    page = format_html([annotate(match, characters="areal")])
     shown = set(re.findall(r'<button type="button" class="n">(.*?)</button>', page))
-    assert {"P", "<u>U</u>", "j", "<i>i</i>", "<b>i</b>", "<b><i>i</i></b>"} <= shown
+    assert {"S", "<u>U</u>", "j", "<i>i</i>", "<b>i</b>", "<b><i>i</i></b>"} <= shown
     (coloured,) = [one for one in shown if "color" in one]
     assert coloured == (
         '<span class="chip on-black"><span style="color:#ff0000"><i>I</i></span></span>'

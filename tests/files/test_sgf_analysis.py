@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -91,6 +92,42 @@ def test_plays_rolled_out() -> None:
     assert [(one.text, one.equity, one.method) for one in play.candidates] == [
         ("8/5 6/5", 0.06908134371, "rollout")
     ]
+
+
+# As gnubg 1.07 saves and shows the rollout of 54S-63R-31P; the same in a match to 5 points at 2-1.
+_FOR_MONEY = (
+    b"A[0][qtst X ver 3 Score 0.2344449311 0.1493459344 Trials 144 Output 0.5417841077"
+    b" 0.1618626416 0.005018356722 0.09726549685 0.003837950993 0.1493459344 0.2344449311 StdDev"
+    b" 0.004779992625 0.004349032417 0.0008410579176 0.003190303454 0.0005377082271"
+    b" 0.01248809323 0.037108697 SK 0 RC 1 1]"
+)
+_IN_A_MATCH = (
+    b"A[0][qtst X ver 3 Score 0.148921892 0.2276758403 Trials 36 Output 0.5444352031 0.1618045568"
+    b" 0.006408464629 0.09672667086 0.003038633848 0.2276758403 0.5969115496 StdDev"
+    b" 0.002435226692 0.002403615974 0.0003768392198 0.001888897619 0.0001748510404"
+    b" 0.01623172127 0.001274930779 SK 0 RC 1 1]"
+)
+
+
+@pytest.mark.parametrize(
+    ("data", "shown", "head"),
+    [(_FOR_MONEY, 0.037, {}), (_IN_A_MATCH, 0.015, {"length": 5, "score": (1, 2)})],
+)
+def test_the_standard_error_of_a_rollout_is_in_points(
+    data: bytes, shown: float, head: dict[str, Any]
+) -> None:
+    """In a match gnubg saves that of the chances to win it, and shows points."""
+    (move,) = analyses(b"B[31qtst]" + data, **head)
+    assert isinstance(move, MoveAnalysis)
+    assert move.play
+    (candidate,) = move.play.candidates
+    assert candidate.standard_error == pytest.approx(shown, abs=5e-4)
+
+
+@pytest.mark.parametrize("lost", [b" StdDev", b" 0.037108697 SK 0 RC 1 1"])
+def test_a_rollout_may_be_without_its_standard_error(lost: bytes) -> None:
+    (candidate,) = play_of(b"B[31qtst]" + _FOR_MONEY.replace(lost, b"")).candidates
+    assert (candidate.equity, candidate.standard_error) == (0.2344449311, None)
 
 
 @pytest.mark.parametrize(

@@ -29,6 +29,7 @@ from gnubg_nactation.backgammon.notation import format_hops, parse_hops, parse_p
 from gnubg_nactation.backgammon.plays import Play, Roll, legal_plays
 from gnubg_nactation.backgammon.position import STANDARD
 from gnubg_nactation.backgammon.state import GameState
+from gnubg_nactation.cli.decode_nacbrac import parts_of
 from gnubg_nactation.engines.cache import Cached, Store
 from gnubg_nactation.engines.child import Gnubg
 from gnubg_nactation.engines.engine import Depth, Evaluation
@@ -39,11 +40,12 @@ from gnubg_nactation.exports.sgf import annotate_sgf, format_sgf, parse_comment_
 from gnubg_nactation.exports.text import format_columns, game_sequences
 from gnubg_nactation.files import mat
 from gnubg_nactation.files.formats import read_sources
+from gnubg_nactation.language.dialects import DIALECTS, dialect_on
 from gnubg_nactation.language.nactation import parse_nactation
 from gnubg_nactation.nacbracs.bots import describe_bot
 from gnubg_nactation.nacbracs.nacbrac import format_nacbrac, parse_nacbrac
 from gnubg_nactation.nacbracs.resolving import read_nacbracs
-from gnubg_nactation.sequences.decode import Decoded, decode
+from gnubg_nactation.sequences.decode import Decoded, decode, sound_in
 from gnubg_nactation.sequences.filename import file_name, read_file_name
 from gnubg_nactation.values import replace
 from gnubg_nactation.writing.markup import read_markup
@@ -92,7 +94,19 @@ def _match(data: bytes) -> None:
 
 
 def _sequence(data: bytes) -> None:
-    decoded = decode(_text(data))
+    _replayed(decode(_text(data)))
+
+
+def _dialect(data: bytes) -> None:
+    """A year or a day, and a sequence of that time."""
+    when, _, text = _text(data).partition(" ")
+    _replayed(decode(text, dialect=DIALECTS.get(when) or dialect_on(when)))
+    sound = sound_in(text)
+    if sound:
+        decode(text, dialect=sound, strict=True)
+
+
+def _replayed(decoded: Decoded) -> None:
     annotated = annotate(decoded.match)
     again = decode(game_sequences(annotated)[0], start=decoded.start)
     plays, meant = ([turn.play for turn in one.turns if turn.play] for one in (again, decoded))
@@ -113,6 +127,19 @@ def _nacbrac(data: bytes) -> None:
         again = replace(again, suffix=nacbrac.suffix)
     assert again == nacbrac, "not read as it was written"
     read_nacbracs(_opened(), [nacbrac])
+
+
+def _nacbracs(data: bytes) -> None:
+    text = _text(data)
+    parts = parts_of(text)
+    seen = sum(len(part.nacbracs) for part in parts)
+    assert seen <= text.count("[") + text.count("&"), "more nacbracs than brackets"
+    for part in parts:
+        assert len(part.places) == len(part.sequence), "a character without a place"
+        assert all(0 <= at < len(text) for at in part.places), "a place outside of the text"
+        assert 0 <= part.end <= len(text), "an end outside of the text"
+        if part.trouble:
+            assert 0 <= part.trouble.at <= len(text), "trouble outside of the text"
 
 
 @lru_cache
@@ -212,8 +239,10 @@ READERS: dict[str, Callable[[bytes], None]] = {
     "mat": _match,
     "sgf": _match,
     "sequence": _sequence,
+    "dialect": _dialect,
     "name": _name,
     "nacbrac": _nacbrac,
+    "nacbracs": _nacbracs,
     "ids": _ids,
     "notation": _notation,
     "markup": _markup,

@@ -84,7 +84,7 @@ def test_plays_are_rated_as_by_the_child(
     answer = _ask(tmp_path, [(format_xgid(state), plies, 0) for state in states], [], *SETTINGS)
     assert answer["unchanged"]
     for state, inside in zip(states, answer["ranked"], strict=True):
-        theirs = [(format_play(p), e, m) for p, e, m in child.rank(state, Depth(plies))]
+        theirs = [(format_play(p), e, m) for p, e, m, _ in child.rank(state, Depth(plies))]
         ours, others = _by_play(inside), _by_play(theirs)
         assert {play for play, _ in ours} == {play for play, _ in others}
         shared = ours.keys() & others.keys()

@@ -99,7 +99,9 @@ SENTENCES = {
     "64.1": "6pt, points: the 5pt (as close to the 6pt, but inside) against the 7pt",
     "67.1.62": "higher point: on the 14pt against the 7pt",
     "71.2": "fewer blots: 0 against 1 (not on the 10pt)",
-    "71.3": LANDINGS + "no landing against the 13pt (on the far side)",
+    "71.1": LANDINGS + "the 8pt (in the lower quadrant) against the 13pt",
+    "71.3": LANDINGS + "the 8pt (in the lower quadrant) against the 13pt",
+    "73.2": LANDINGS + f"the 11pt {FARTHER} against the 8pt",
 }
 
 # What each step of the reference is called here.
@@ -190,6 +192,9 @@ def test_style_families_and_waived_readings_against_the_reference() -> None:
             for above, below in pairwise(members):
                 decision = decide(above, below, ranking)
                 check_decision(decision, facts[above], facts[below], rule)
+                if decision.convention == "6pt, blots and spares" and len(decision.points) == 2:
+                    better, lesser = map(LANDING_ORDER.index, decision.points)
+                    assert better < lesser
                 seen[key + "/" * waived] += 1
                 said.add(decision.convention)
     assert set(STYLE_RULES) - {"Q"} <= set(seen)

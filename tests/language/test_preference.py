@@ -1,7 +1,8 @@
 """What the author would write: each rule of his habit at its edge.
 
-The captions of the tutorial pin most of it (tests/tutorial/test_sequences.py). Here stand, by the
-rules read off them, the cases that no caption holds. "areal" is the areal letter at any rank.
+The captions of the tutorial and its rollout table pin most of it (test_agreement.py of
+tests/tutorial). Here stand, by the rules read off them, the cases that they do not hold. "areal" is
+the areal letter at any rank.
 """
 
 import pytest
@@ -13,6 +14,7 @@ from gnubg_nactation.language.plays import Plays
 from gnubg_nactation.language.preference import basic, choose
 from gnubg_nactation.sequences.decode import decode
 from tests.backgammon.boards import board
+from tests.strategies import random_positions
 
 # The 5 can be played from the 6pt alone, so that it may be left out of account.
 _P_AND_X = format_position_id(
@@ -38,22 +40,56 @@ _EDGES = [
     ("ogPxBxgA/McHAA", "21", "14/13* 14/12", "S"),
     ("4IgEAKEF8OAIAA", "42", "bar/23 17/13*", "H"),
     ("EnAEAYA/gMFHAA", "52", "bar/23* 17/12", "S"),
-    # A hit goes before a slot, a slot before a stack, and no stack is a C.
-    ("6MFdTAAgThA4AQ", "63", "16/13*/7", "H"),
+    # Two hits are K, the second K too. One checker that hits on the far side and goes on is
+    # written by its areas, also where it makes a point or slots; with a 1 or a 5 Z is S.
+    ("awzTCgIZ6wcgAw", "52", "18/13* 7/5*", "k"),
+    ("0HPkATDgc/ABMA", "64", "24/20*/14*", "K"),  # "though more commonly K" (#45)
+    ("6MFdTAAgThA4AQ", "63", "16/13*/7", "Z"),
+    ("WTuRAULztArgAA", "64", "18/14*/8", "Z"),
+    ("92SKADBau0eAAA", "61", "18/17*/11", "S"),
+    # Two checkers down from the midpoint are the first D, and no other, if they make no point.
+    ("n5gHBCGuseAJAg", "53", "13/10* 13/8", "H"),
+    ("ifODIANrDPgMAg", "31", "13/12* 13/10", "H"),
+    # A slot goes before a stack, and no stack is a C.
     ("gAGCweALAAAAAA", "31", "7/3", "$"),
     ("4oA3PAgHAv45AA", "62", "16/14 7/1", "areal"),
-    # S for Z goes before p, and p before a lower areal letter, but not a third point.
+    # S for Z, with a 5 or a 1, goes before p, and p before a lower areal letter, but not a third
+    # point; before a capital only where all is on the near side.
     ("TA4EhwZAgAAAAA", "53", "17/9", "S"),
-    ("wR8eCRDDZwWEAA", "43", "16/9", "s"),
+    ("wR8eCRDDZwWEAA", "43", "16/9", "p"),
+    ("rD3gACOcTgsCNA", "62", "23/21* 15/9", "Z"),
     ("8gGCnwFhBgAcAA", "42", "7/3 5/3", "p"),
     ("r4EOGiD6GUcBBA", "51", "8/2", "p"),
-    ("PhEgACRaIOAfAA", "41", "7/2", "areal"),
-    # Doublets: an anchor first, then a point by one pair, which is all that moves.
+    ("wmfwASHC8+ABMA", "42", "8/2", "p"),
+    ("kk/hASHC85IBMA", "65", "13/2", "O"),
+    # W goes before a lower areal letter, a slot before an italic one only.
+    ("wueFQSCST+EBIQ", "53", "20/15 8/5", "W"),
+    ("4HPwATDgc/ABMA", "54", "24/20 8/3", "C"),
+    ("wueFQSCST+EBIQ", "53", "13/5", "%"),
+    ("4HPwATDgc/ABMA", "54", "13/9 8/3", "o"),
+    # So does a numeral, the lower point's if both will do; but not one that is italic itself, nor
+    # of a doublet. The third and fourth of the UV family are no italics (section 14).
+    ("PhEgACRaIOAfAA", "41", "7/2", "2"),
+    ("kk/hASHC85IBMA", "65", "9/4 8/2", "4"),
+    ("PJ4KYhCsPeACIg", "32", "13/11 13/10*", "areal"),
+    ("wmfwASHC8+ABMA", "66", "13/7(2) 8/2(2)", "areal"),
+    ("4Dl4ADbgOXgANg", "41", "24/23 24/20", "u"),
+    # Doublets: an anchor or a point by one pair, which is all that moves and hits nothing above.
     ("YOCPB4AADP4DAA", "11", "17/15(2)", "@"),
-    ("AAQAzAccgA8AAA", "55", "20/5 10/5", "areal"),
+    ("wvOSATDCZ/ABIQ", "22", "24/18 20/18", "U"),
+    ("a5lVBQDX4AdgAg", "22", "18/16*/14*(2)", "R"),
+    ("WTuRAULztArgAA", "44", "18/14*/10(2)", "B"),
     ("uxDAwDwATv4tAA", "11", "14/11 12/11", "areal"),
     ("4PPgASSic/ABMA", "22", "24/22 13/7", "areal"),
     ("cN5xhAARdn8ACA", "44", "10/2(2)", "A"),  # nor is a pair of D, J, I or A a P
+    # But P stands for a letter with a mark, or F, G, M, Y, Q, and p for a lower one.
+    ("AAQAzAccgA8AAA", "55", "20/5 10/5", "P"),
+    ("wfPCAQrCM/gBQQ", "55", "bar/20 13/3* 8/3", "P"),
+    ("37shAADvC3IIAA", "33", "10/4(2)", "p"),
+    ("v7sAAMD7gS0AAA", "22", "8/4(2)", "A"),
+    # A hit is the first H, unless a checker enters.
+    ("wvOSATDCZ/ABIQ", "22", "24/16*", "H"),
+    ("hWfwAwLB88IBRA", "44", "bar/21 13/5* 13/9", "areal"),
 ]
 
 
@@ -89,3 +125,17 @@ def test_basic_characters(sequence: str, roll: str, play: str, preferred: str, s
     assert choose(found, plays, "areal") == (plays.areal(found),)
     assert choose(found, plays, "basic") == (basic(found, plays),)
     assert choose(found, plays, "all") == plays.names(found)
+
+
+def test_no_numeral_where_letters_are_asked_for() -> None:
+    plays = Plays(parse_position_id("PhEgACRaIOAfAA"), Roll.parse("41"))
+    (play,) = [play for play in plays if str(plays.name(play)) == "2"]
+    assert [str(choose(play, plays, name)[0]) for name in ("areal", "basic")] == ["A{3}", "A{3}"]
+
+
+def test_what_is_preferred_reads_back() -> None:
+    for position, roll in random_positions(150, seed=31):
+        plays = Plays(position, roll)
+        for play in plays[:12]:
+            decoded = decode(f"{roll}{plays.name(play)}", start=position, strict=True)
+            assert decoded.turns[0].play == play

@@ -85,6 +85,17 @@ def test_entries(text: str, expected: str) -> None:
         ("[O\u0332 C\u03323]", "O_:0 C_:3"),
         ("*[P @87]*", "P:0 @:87"),
         ("[*P*]", "P{3}:0"),
+        # Italics of each name alone tell members; of all that stands there they are emphasis.
+        ("[*P* *B*7]", "P{3}:0 B{3}:7"),
+        ("[*P B7*]", "P:0 B:7"),
+        # The best in bold, and no other, is emphasis.
+        ("[**P** @87 H94]", "P:0 @:87 H:94"),
+        ("[-688 **P** c56]", "P:0 c:56"),
+        ("[<b>P=A</b> *E*7]", "P:0 A:0 E{3}:7"),
+        ("[<b><i>P</i></b>...E7]", "P{3}:0 ...E:7"),
+        ("[P **E**7]", "P:0 E{5}:7"),
+        ("[**P** E7 **N**8]", "P{5}:0 E:7 N{5}:8"),
+        ("[**P**]", "P{5}:0"),
     ],
 )
 def test_looks(text: str, expected: str) -> None:
@@ -256,7 +267,14 @@ def test_what_is_written_is_read_back(nacbrac: Nacbrac) -> None:
         # Others.
         ('"++', "XG 2, Roller++"),
         ('"&', "XG 2, Roller++"),
-        ("7k", "7 thousand trials"),
+        ("7k", "7,000 trials"),
+        ("1t", "1,000 trials"),
+        ("7k 2kR", "7,000 trials, rollout of 2,000 trials"),
+        ("7k 2kP", "7,000 trials, 2,000 trials for P"),
+        ("1.3k", "1,300 trials"),
+        ('"<=62k', "XG 2, 3-ply, Roller, 62,000 trials"),
+        ("'<31, or", "XG 1, 3-ply, 31 thousand trials"),
+        ("'<31 (same as #4)", "XG 1, 3-ply, 31 thousand trials"),
         ("~", "Snowie"),
         ("/e", "gnubg, 2-ply, evaluation"),
         ("|e", "gnubg, 3-ply, evaluation"),
@@ -276,8 +294,19 @@ def test_bots(suffix: str, words: str) -> None:
     assert describe_bot(parse_nacbrac(f"[P] {suffix}").suffix) == words
 
 
+def test_a_letter_behind_trials_is_the_play_of_that_name() -> None:
+    assert describe_bot("7k 2kR", ["S", "R"]) == "7,000 trials, 2,000 trials for R"
+
+
 @pytest.mark.parametrize(
-    "suffix", ['"' + "+" * 94 + "x", "<" * 50 + "=&" * 20 + "x", "5 " * 48 + "x"]
+    "suffix",
+    [
+        '"' + "+" * 94 + "x",
+        "<" * 50 + "=&" * 20 + "x",
+        "5 " * 48 + "x",
+        "7k " * 32 + "7x",
+        "(" * 99,
+    ],
 )
 def test_hostile_suffixes_are_read(suffix: str) -> None:
     # Anything exponential would run into the time limit of the tests.
@@ -302,6 +331,17 @@ def test_suffixes_of_gnubg(plies: int, trials: int, words: str, symbols: str) ->
     for suffix in (words, symbols):
         assert describe_bot(suffix).startswith(f"gnubg, {plies}-ply, ")
         assert parse_nacbrac(f"[P] {suffix}").suffix == suffix
+
+
+def test_the_suffix_of_a_rollout_says_how_sure_it_is() -> None:
+    suffix = gnubg_suffix(0, 1296, truncate=7, errors=[0.0121, 0.0098])
+    assert suffix == "gnubg 0-ply rollout 1296 trials truncated at 7 plies, standard errors 12 10"
+    words = "gnubg, 0-ply, rollout, 1296 trials, truncated at 7 plies, standard errors 12 10"
+    assert describe_bot(parse_nacbrac(f"[P] {suffix}").suffix) == words
+    assert gnubg_suffix(1, 36, errors=[0.02]) == "gnubg 1-ply rollout 36 trials, standard error 20"
+    many = gnubg_suffix(0, 36, errors=[0.123] * 31)
+    assert describe_bot(many).endswith(" 123" * 31)
+    assert gnubg_suffix(2, 5184, truncate=7, symbols=True).startswith("gnubg 2-ply rollout")
 
 
 def families_of(position: Position, roll: Roll) -> Plays:

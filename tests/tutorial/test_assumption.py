@@ -183,3 +183,14 @@ def test_the_doublets_of_the_captions_are_read_alike_when_weighed(equities: Eval
                 again = decode(turn.token.text, start=start, equities=equities, weigh=True).turns[0]
                 assert again.play == turn.play, (caption.diagram, turn.token.text, again.note)
     assert len(seen) >= 30
+
+
+def test_no_doublet_of_the_captions_is_called_unnatural() -> None:
+    """Two points made with a hit (52S-55A) or checkers moved in pairs are what they say."""
+    seen = 0
+    for caption in read_captions():
+        for turn in decode(caption.by_rules, start=parse_position(caption.start)).turns:
+            if turn.play and turn.play.roll.is_doublet and turn.reading == "strict":
+                assert (turn.note, turn.others) == ("", ()), (caption.diagram, turn.token.text)
+                seen += 1
+    assert seen >= 29

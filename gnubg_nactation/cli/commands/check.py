@@ -16,6 +16,7 @@ from gnubg_nactation.cli.streams import Status, Streams
 from gnubg_nactation.exports.sgf import PREFIX, cube_letter, parse_comment_line
 from gnubg_nactation.files import sgf
 from gnubg_nactation.files.formats import is_sgf
+from gnubg_nactation.language.dialects import Dialect, plays_in
 from gnubg_nactation.sequences.check import Checked, Verdict, check_name, check_sequence
 from gnubg_nactation.showing import quoted, shown
 
@@ -49,7 +50,7 @@ def run(options: argparse.Namespace, streams: Streams) -> int:
     else:
         data = read_input(Input(str(path), path.name), streams.stdin)
         if is_sgf(data):
-            return _check_comments(path, data, streams)
+            return _check_comments(path, data, options.dialect, streams)
         text = data.decode("utf-8", "replace").splitlines()
         lines = [(f"{path}:{number}: ", line) for number, line in enumerate(text, 1)]
     status = Status.OK
@@ -68,7 +69,7 @@ def run(options: argparse.Namespace, streams: Streams) -> int:
     return status
 
 
-def _check_comments(path: Path, data: bytes, streams: Streams) -> int:
+def _check_comments(path: Path, data: bytes, dialect: Dialect, streams: Streams) -> int:
     """Proof-read the comments of an annotated match; FAILED if one is wrong."""
     status = Status.OK
     comments = [
@@ -80,7 +81,7 @@ def _check_comments(path: Path, data: bytes, streams: Streams) -> int:
         if line.startswith(PREFIX)
     ]
     for place, turn, line in comments:
-        status = max(status, _check_comment(place, turn, line, streams))
+        status = max(status, _check_comment(place, turn, line, dialect, streams))
     if not comments:
         streams.complain(
             f"{path}: no comment begins with {quoted(PREFIX.strip())}: nothing to check"
@@ -88,16 +89,18 @@ def _check_comments(path: Path, data: bytes, streams: Streams) -> int:
     return status
 
 
-def _check_comment(place: str, turn: AnnotatedTurn, line: str, streams: Streams) -> int:
+def _check_comment(
+    place: str, turn: AnnotatedTurn, line: str, dialect: Dialect, streams: Streams
+) -> int:
     try:
-        said = [(place + text, one) for text, one in _check_line(turn, line)]
+        said = [(place + text, one) for text, one in _check_line(turn, line, dialect)]
     except NactationError as error:
         streams.complain(f"{place}{error}")
         return Status.FAILED
     return _report(said, streams)
 
 
-def _check_line(turn: AnnotatedTurn, line: str) -> Iterator[tuple[str, Checked]]:
+def _check_line(turn: AnnotatedTurn, line: str, dialect: Dialect) -> Iterator[tuple[str, Checked]]:
     """The verdicts on what a comment says of a turn; NactationError if it says another thing."""
     action = turn.action
     if not isinstance(action, Move):
@@ -111,7 +114,7 @@ def _check_line(turn: AnnotatedTurn, line: str) -> Iterator[tuple[str, Checked]]
     comment = parse_comment_line(line)
     if comment.roll and comment.roll != str(action.roll):
         raise MalformedError(f"found the roll {comment.roll}, expected {action.roll}")
-    play, plays = turn.play, Plays.of(turn.plays)
+    play, plays = turn.play, plays_in(Plays.of(turn.plays), dialect)
     for name in comment.names:
         if play is not None:
             yield f"{action.roll}{name}", check_name(name, play, plays)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import re
 
 from gnubg_nactation.backgammon.ids import (
     format_match_id,
@@ -18,7 +19,7 @@ from gnubg_nactation.sequences.decode import Decoded, DecodedTurn
 from gnubg_nactation.showing import json_text
 from gnubg_nactation.values import Any
 
-__all__ = ["DESCRIPTION", "EXAMPLES", "add_arguments", "run"]
+__all__ = ["DESCRIPTION", "EXAMPLES", "add_arguments", "run", "turn_object"]
 
 DESCRIPTION = (
     "Replay a sequence and print each play and the position reached. Forum text "
@@ -71,24 +72,22 @@ def run(options: argparse.Namespace, streams: Streams) -> int:
     if options.check and "[" not in text:
         streams.complain("decode: there is no nacbrac to check, such as [P @87 H94]")
         return Status.USAGE
-    if "[" in text:
-        from gnubg_nactation.cli.decode_nacbrac import print_nacbracs, resolve, split
+    if _LISTED.search(text):
+        from gnubg_nactation.cli.decode_nacbrac import decode_parts
 
-        for at, (sequence, nacbracs) in enumerate(split(text)):
-            decoded = read_sequence(sequence, options, streams)
-            found = resolve(decoded, nacbracs, options, streams) if nacbracs else ()
-            streams.print("\n" * (at > 0 and not options.json))
-            _print(decoded, options, streams)
-            print_nacbracs(found, options, streams)
-    else:
-        _print(read_sequence(text, options, streams), options, streams)
+        return decode_parts(text, options, streams, _print)
+    _print(read_sequence(text, options, streams), options, streams)
     return Status.OK
+
+
+# A text that may have nacbracs, headings, or a remark in place of nacbracs.
+_LISTED = re.compile(r"\[|#[0-9]|[Oo]pening|\([Ss]ame")
 
 
 def _print(decoded: Decoded, options: argparse.Namespace, streams: Streams) -> None:
     if options.json:
         for turn in decoded.turns:
-            streams.print(json_text(_turn(turn)) + "\n")
+            streams.print(json_text(turn_object(turn)) + "\n")
         return
     rows = [_row(turn) for turn in decoded.turns]
     widths = [max([0, *(len(row[column]) for row in rows)]) for column in range(3)]
@@ -121,7 +120,8 @@ _SURE = {Confidence.LIKELY: "likely", Confidence.DOUBTFUL: "doubtful"}
 _WORDS = {"fan": "fan", "forced": "no play", "to be played": "to be played"}
 
 
-def _turn(turn: DecodedTurn) -> dict[str, Any]:
+def turn_object(turn: DecodedTurn) -> dict[str, Any]:
+    """A turn as JSON has it."""
     value: dict[str, Any] = {
         "token": turn.token.text,
         "player": int(turn.action.player),

@@ -9,7 +9,13 @@ from gnubg_nactation.backgammon.ids import parse_state
 from gnubg_nactation.cli.annotate_options import add_style_options
 from gnubg_nactation.cli.arguments import add_sequence_options, read_sequence
 from gnubg_nactation.cli.streams import Status, Streams
-from gnubg_nactation.exports.post.posts import TARGETS, PostStyle, format_position, format_sequence
+from gnubg_nactation.exports.post.posts import (
+    TARGETS,
+    PostStyle,
+    Target,
+    format_position,
+    format_sequence,
+)
 
 __all__ = ["DESCRIPTION", "EXAMPLES", "add_arguments", "run"]
 
@@ -23,6 +29,7 @@ EXAMPLES = """\
   nactate post --to html-forum -- -61P-63R
   nactate post --to plain 'XGID=-b----E-C---eE---c-e----B-:0:0:1:61:0:0:0:0:10'
   nactate post 4HPwATDgc/ABMA
+  nactate post --to bbcode --bold-best '54S-63R-31 [P @87 H94 X101]'
 """
 
 
@@ -31,8 +38,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "what",
         metavar="SEQUENCE-or-POSITION",
-        help="a sequence, a Position ID (with a Match ID behind a colon), an XGID, `start`, "
-        "`nackgammon`, or `-`",
+        help="a sequence, with nacbracs behind it or not, a Position ID (with a Match ID behind a "
+        "colon), an XGID, `start`, `nackgammon`, or `-`",
     )
     parser.add_argument(
         "--to", choices=TARGETS, default="markdown", help="the markup (default: markdown)"
@@ -43,6 +50,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         default="row",
         help="the sequence as a row (default), or with two tokens between hyphens",
     )
+    parser.add_argument(
+        "--bold-best", action="store_true", help="the best play of each nacbrac in bold"
+    )
     add_sequence_options(parser)
     add_style_options(parser.add_argument_group("style"))
 
@@ -51,13 +61,39 @@ def run(options: argparse.Namespace, streams: Streams) -> int:
     """Run the command and return its exit status."""
     text = streams.text_of(options.what)
     target = TARGETS[options.to]
+    if options.bold_best and options.to == "plain":
+        streams.complain("post: --bold-best does nothing for --to plain")
+        return Status.USAGE
+    if options.bold_best and "[" not in text:
+        streams.complain("post: there is no nacbrac for --bold-best, such as [P @87 H94]")
+        return Status.USAGE
     state = parse_state(text)
     if state is not None:
         streams.print(format_position(state, target))
         return Status.OK
     if not text:
         raise MalformedError("nothing to post: neither a sequence nor a position")
-    decoded = read_sequence(text, options, streams)
     style = PostStyle(options.layout, options.fans, options.forced, options.start_mark)
-    streams.print(format_sequence(decoded, target, style))
+    if "[" in text:
+        return _post_nacbracs(text, target, style, options, streams)
+    streams.print(format_sequence(read_sequence(text, options, streams), target, style))
+    return Status.OK
+
+
+def _post_nacbracs(
+    text: str, target: Target, style: PostStyle, options: argparse.Namespace, streams: Streams
+) -> int:
+    """Post the sequences of a text with the nacbracs behind each, as they are read."""
+    from gnubg_nactation.cli.decode_nacbrac import resolve, split
+    from gnubg_nactation.exports.post.nacbracs import spell_nacbrac
+
+    posts = []
+    for sequence, nacbracs in split(text):
+        decoded = read_sequence(sequence, options, streams)
+        found = resolve(decoded, nacbracs, options, streams) if nacbracs else ()
+        if found and not decoded.turns:  # they are about the roll of the start
+            decoded = read_sequence(str(found[0].state.roll), options, streams)
+        lines = [spell_nacbrac(one.named, target, bold_best=options.bold_best) for one in found]
+        posts.append(format_sequence(decoded, target, style, lines or [""]))
+    streams.print("\n".join(posts))
     return Status.OK

@@ -5,22 +5,23 @@
 #    source ~/.local/share/bash_completion/nactate
 # See also: https://github.com/scop/bash-completion/blob/main/doc/configuration.md
 
-_shtab_nactate_subparsers=(alphabet annotate board check completion decode explain gnubg-setup manpage nacbrac name plays post same sequence)
+_shtab_nactate_subparsers=(alphabet annotate board check completion decode explain gnubg-setup manpage nacbrac name plays post read same sequence)
 
 _shtab_nactate_alphabet_option_strings=(-h --help --json --markdown)
 _shtab_nactate_annotate_option_strings=(-h --help --to -o --output --in-place --encoding --largest --analyse --plies --errors --layout --traditional --characters --fans --forced --start-mark --boards --jobs --scheduler --force --report --summary)
-_shtab_nactate_board_option_strings=(-h --help --from --strict --engine --play --text --svg --png -o --output --theme --home --view --players --width)
-_shtab_nactate_check_option_strings=(-h --help --from --strict --engine)
+_shtab_nactate_board_option_strings=(-h --help --from --strict --dialect --date --engine --play --text --svg --png -o --output --theme --home --view --players --width)
+_shtab_nactate_check_option_strings=(-h --help --from --strict --dialect --date --engine)
 _shtab_nactate_completion_option_strings=(-h --help)
-_shtab_nactate_decode_option_strings=(-h --help --from --strict --engine --looks-lost --check --plies --json)
-_shtab_nactate_explain_option_strings=(-h --help --from --strict --engine --all --json)
+_shtab_nactate_decode_option_strings=(-h --help --from --strict --dialect --date --engine --looks-lost --check --plies --json)
+_shtab_nactate_explain_option_strings=(-h --help --from --strict --dialect --date --engine --all --json)
 _shtab_nactate_gnubg_setup_option_strings=(-h --help --undo --status --at-start --dry-run --gnubg)
 _shtab_nactate_manpage_option_strings=(-h --help)
-_shtab_nactate_nacbrac_option_strings=(-h --help --plies --rollout --limit --within --score --suffix --characters --json --from --strict --engine)
+_shtab_nactate_nacbrac_option_strings=(-h --help --plies --rollout --rollout-plies --truncate --limit --within --score --suffix --characters --to --bold-best --json --from --strict --dialect --date --engine)
 _shtab_nactate_name_option_strings=(-h --help --decode --game --turn --longest --encoding)
 _shtab_nactate_plays_option_strings=(-h --help --characters --json)
-_shtab_nactate_post_option_strings=(-h --help --to --layout --from --strict --engine --fans --forced --start-mark)
-_shtab_nactate_same_option_strings=(-h --help --from --strict --engine)
+_shtab_nactate_post_option_strings=(-h --help --to --layout --bold-best --from --strict --dialect --date --engine --fans --forced --start-mark)
+_shtab_nactate_read_option_strings=(-h --help --to --json -o --output --from --engine)
+_shtab_nactate_same_option_strings=(-h --help --from --strict --dialect --date --engine)
 _shtab_nactate_sequence_option_strings=(-h --help --game --turn --encoding)
 _shtab_nactate_option_strings=(-h --help --version)
 
@@ -33,6 +34,9 @@ _shtab_nactate_board___output_COMPGEN=_shtab_compgen_files
 _shtab_nactate_check_pos_0_COMPGEN=_shtab_compgen_files
 _shtab_nactate_gnubg_setup___gnubg_COMPGEN=_shtab_compgen_files
 _shtab_nactate_name_pos_0_COMPGEN=_shtab_compgen_files
+_shtab_nactate_read_pos_0_COMPGEN=_shtab_compgen_files
+_shtab_nactate_read__o_COMPGEN=_shtab_compgen_files
+_shtab_nactate_read___output_COMPGEN=_shtab_compgen_files
 _shtab_nactate_sequence_pos_0_COMPGEN=_shtab_compgen_files
 
 _shtab_nactate_annotate___to_choices=(text sgf json html markdown bbcode html-forum plain)
@@ -52,8 +56,10 @@ _shtab_nactate_decode___engine_choices=(auto gnubg none)
 _shtab_nactate_decode___plies_choices=(0 1 2 3 4)
 _shtab_nactate_explain___engine_choices=(auto gnubg none)
 _shtab_nactate_nacbrac___plies_choices=(0 1 2 3 4)
+_shtab_nactate_nacbrac___rollout_plies_choices=(0 1 2 3 4)
 _shtab_nactate_nacbrac___suffix_choices=(words symbols none)
 _shtab_nactate_nacbrac___characters_choices=(preferred areal basic all)
+_shtab_nactate_nacbrac___to_choices=(markdown bbcode html-forum plain)
 _shtab_nactate_nacbrac___engine_choices=(auto gnubg none)
 _shtab_nactate_plays___characters_choices=(preferred areal basic all)
 _shtab_nactate_post___to_choices=(markdown bbcode html-forum plain)
@@ -62,8 +68,10 @@ _shtab_nactate_post___engine_choices=(auto gnubg none)
 _shtab_nactate_post___fans_choices=(F '^' roll)
 _shtab_nactate_post___forced_choices=(roll name)
 _shtab_nactate_post___start_mark_choices=(- '->' '-->' ---)
+_shtab_nactate_read___to_choices=(text json html)
+_shtab_nactate_read___engine_choices=(auto gnubg none)
 _shtab_nactate_same___engine_choices=(auto gnubg none)
-_shtab_nactate_pos_0_choices=(alphabet annotate board check completion decode explain gnubg-setup manpage nacbrac name plays post same sequence)
+_shtab_nactate_pos_0_choices=(alphabet annotate board check completion decode explain gnubg-setup manpage nacbrac name plays post read same sequence)
 
 _shtab_nactate_alphabet__h_nargs=0
 _shtab_nactate_alphabet___help_nargs=0
@@ -115,6 +123,7 @@ _shtab_nactate_manpage___help_nargs=0
 _shtab_nactate_nacbrac_pos_0_nargs=+
 _shtab_nactate_nacbrac__h_nargs=0
 _shtab_nactate_nacbrac___help_nargs=0
+_shtab_nactate_nacbrac___bold_best_nargs=0
 _shtab_nactate_nacbrac___json_nargs=0
 _shtab_nactate_nacbrac___strict_nargs=0
 _shtab_nactate_name__h_nargs=0
@@ -125,7 +134,11 @@ _shtab_nactate_plays___help_nargs=0
 _shtab_nactate_plays___json_nargs=0
 _shtab_nactate_post__h_nargs=0
 _shtab_nactate_post___help_nargs=0
+_shtab_nactate_post___bold_best_nargs=0
 _shtab_nactate_post___strict_nargs=0
+_shtab_nactate_read__h_nargs=0
+_shtab_nactate_read___help_nargs=0
+_shtab_nactate_read___json_nargs=0
 _shtab_nactate_same__h_nargs=0
 _shtab_nactate_same___help_nargs=0
 _shtab_nactate_same___strict_nargs=0

@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 
 from gnubg_nactation.annotation import AnnotatedMatch
+from gnubg_nactation.backgammon.plays import Play
 from gnubg_nactation.backgammon.position import BAR, CHECKERS
 from gnubg_nactation.backgammon.state import GameState, Player
 from gnubg_nactation.exports.board.layout import MIDDLE, RADIUS, SHOWN, Layout
@@ -13,7 +14,7 @@ from gnubg_nactation.exports.board.rendering import board_svg
 from gnubg_nactation.exports.board.style import PALETTES, class_prefix, style_sheet
 from gnubg_nactation.values import Any
 
-__all__ = ["board_colours", "board_places", "first_board"]
+__all__ = ["board_colours", "board_places", "first_board", "plain_board"]
 
 _LAYOUT = Layout(Player.FIRST, "right")
 _STYLE = re.compile("<style>[^<]*</style>")
@@ -27,14 +28,13 @@ def first_board(matches: Sequence[AnnotatedMatch]) -> str:
     turns = ((one.match, turn) for one in matches for game in one.games for turn in game.turns)
     match, turn = next((pair for pair in turns if pair[1].state is not None), (None, None))
     state = turn.state if turn and turn.state else GameState()
-    svg = board_svg(
-        state,
-        turn.play if turn else None,
-        theme="light",
-        view=Player.FIRST,
-        players=match.players if match else None,
-    )
-    return _STYLE.sub("", svg)
+    players = match.players if match else None
+    return plain_board(state, turn.play if turn else None, view=Player.FIRST, players=players)
+
+
+def plain_board(state: GameState, play: Play | None = None, **options: Any) -> str:
+    """The board as SVG without its style, with the options of board_svg."""
+    return _STYLE.sub("", board_svg(state, play, theme="light", **options))
 
 
 def board_colours() -> str:

@@ -27,7 +27,7 @@ from gnubg_nactation.statistics import losses
 from gnubg_nactation.values import Any, NamedTuple, replace
 from gnubg_nactation.writing.spelling import escape
 
-__all__ = ["embed", "first_mistake", "format_html"]
+__all__ = ["embed", "first_mistake", "format_html", "policy"]
 
 
 class _Part(NamedTuple):
@@ -56,7 +56,7 @@ def format_html(annotated: Sequence[AnnotatedMatch]) -> str:
     names = sorted(_names(turn for game in data for turn in game["turns"]), key=_alphabetical)
     title = match_title(parts[0].match) if len(parts) == 1 else f"{len(parts)} matches"
     return _resource("page.html").format(
-        policy=escape(_policy(css, script)),
+        policy=escape(policy(css, script)),
         title=safe_text(title),
         css=css,
         navigation="\n".join(_navigation(part, titled=len(parts) > 1) for part in parts),
@@ -217,11 +217,12 @@ def _island(value: Any) -> str:
     )
 
 
-def _policy(css: str, script: str) -> str:
+def policy(css: str, script: str = "") -> str:
     """Nothing may be loaded or sent; only this style and this script count."""
+    scripts = f"script-src {_hash(script)}; " if script else ""
     return (
         f"default-src 'none'; style-src-elem {_hash(css)}; style-src-attr 'unsafe-inline'; "
-        f"script-src {_hash(script)}; base-uri 'none'; form-action 'none'"
+        f"{scripts}base-uri 'none'; form-action 'none'"
     )
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import partial
 
 from gnubg_nactation.annotation import AnnotatedGame, AnnotatedMatch, AnnotatedTurn
@@ -84,9 +84,17 @@ def format_position(
     return "\n".join([*parts, target.preformatted(board)])
 
 
-def format_sequence(decoded: Decoded, target: Target, style: PostStyle) -> str:
-    """A sequence as a post: its row, the board that it leads to, and its XGID."""
-    return format_position(decoded.state, target, caption=sequence_row(decoded, target, style))
+def format_sequence(
+    decoded: Decoded, target: Target, style: PostStyle, nacbracs: Sequence[str] = ("",)
+) -> str:
+    """A sequence as a post: its row, the board that it leads to, and its XGID.
+
+    Behind the row stand its `nacbracs`, in the target's markup, a paragraph for each.
+    """
+    first, *others = nacbracs
+    *lines, last = f"{sequence_row(decoded, target, style)} {first}".strip(), *others
+    board = format_position(decoded.state, target, caption=last)
+    return "\n".join([*map(target.paragraph, lines), board])
 
 
 def sequence_row(decoded: Decoded, target: Target, style: PostStyle) -> str:

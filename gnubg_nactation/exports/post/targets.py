@@ -34,6 +34,7 @@ class Target(NamedTuple):
     preformatted: Callable[[str], str]
     heading: Callable[[str], str] = "{}\n".format
     paragraph: Callable[[str], str] = "{}\n".format
+    bold: Callable[[str], str] = "<b>{}</b>".format
     line_break: str = "\n"
     table: Callable[[Sequence[str], Rows], str] | None = None
 
@@ -115,6 +116,7 @@ TARGETS = {
         spelling="markdown",
         escape=_escape_markdown,
         heading="### {}\n".format,
+        bold="**{}**".format,
         preformatted=_fence,
         line_break="\\\n",
     ),
@@ -123,6 +125,7 @@ TARGETS = {
         spelling="bbcode",
         escape=_escape_bbcode,
         heading="[b]{}[/b]\n".format,
+        bold="[b]{}[/b]".format,
         preformatted=_code,
     ),
     "html-forum": Target(
@@ -140,6 +143,7 @@ TARGETS = {
         suffix=".txt",
         spelling="plain",
         escape=_one_line,
+        bold=str,
         preformatted=lambda text: f"{_printable(text)}\n",
     ),
 }

@@ -5,7 +5,7 @@ Nothing in it fails the file: an analysis that cannot be read is none.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from math import isfinite
 
@@ -75,7 +75,7 @@ def read_move_analysis(player: Player, found: Properties, stakes: Stakes) -> Mov
     """What the properties of a roll say, with the cube as `stakes` have it."""
     marks = _mark(found, b"DC", b"BC")
     return MoveAnalysis(
-        _read_plays(player, found),
+        _read_plays(player, found, stakes),
         _read_cube(CubeAct.NO_DOUBLE, player, found, marks, stakes),
         _read_luck(found),
         _luck_mark(player, found),
@@ -137,13 +137,15 @@ def _read_luck(found: Properties) -> float | None:
         return None
 
 
-def _read_plays(player: Player, found: Properties) -> PlayAnalysis | None:
+def _read_plays(player: Player, found: Properties, stakes: Stakes) -> PlayAnalysis | None:
     """The candidate plays, from `A[place of the play made][candidate] ...`."""
     marked = _mark(found, b"DO", b"BM")
     try:
         place, *values = found[b"A"]
         hops = _HOPS[player]
         candidates = tuple([_candidate(value, hops) for value in values])
+        if any(one.standard_error is not None for one in candidates) and stakes.length:
+            candidates = _in_points(candidates, player, stakes)
         rank = int(place)
     except _UNREADABLE:
         candidates, rank = (), -1
@@ -153,7 +155,10 @@ def _read_plays(player: Player, found: Properties) -> PlayAnalysis | None:
 
 
 def _candidate(value: bytes, hops: Mapping[bytes, Hop]) -> Candidate:
-    """A play as `LETTERS E ver 3` 5 chances, equity, plies; or `LETTERS X ver 3 Score` equity."""
+    """A play as `LETTERS E ver 3` 5 chances, equity, plies; or `LETTERS X ver 3 Score` equity.
+
+    A rollout has the standard errors of 7 numbers, that of the equity last.
+    """
     words = value.split(None, 11)
     letters, kind, ver, _, head = words[:5]
     if ver != b"ver" or len(letters) > _MOST_LETTERS:
@@ -162,8 +167,26 @@ def _candidate(value: bytes, hops: Mapping[bytes, Hop]) -> Candidate:
     if kind == b"E":
         return Candidate(moved, _number(words[9]), _plies(words[10]))
     if kind == b"X" and head == b"Score":
-        return Candidate(moved, _number(words[5]), "rollout")
+        errors = value.partition(b" StdDev ")[2].split(None, 7)
+        error = abs(_number(errors[6])) if len(errors) > 6 else None
+        return Candidate(moved, _number(words[5]), "rollout", error)
     raise ValueError(value)
+
+
+def _in_points(
+    candidates: Iterable[Candidate], player: Player, stakes: Stakes
+) -> tuple[Candidate, ...]:
+    """The candidates of a match: their standard errors are of the chances to win it."""
+    chances = winning_chances(
+        stakes.length, stakes.score, player, stakes.cube, crawford=stakes.crawford
+    )
+    point = (chances[0] - chances[1]) / 2 if chances else None
+    return tuple(
+        one._replace(standard_error=one.standard_error / point if point else None)
+        if one.standard_error is not None
+        else one
+        for one in candidates
+    )
 
 
 def _read_cube(

@@ -1,0 +1,27 @@
+"""Nacbracs in posts: looks that tell members apart, and the best play in bold."""
+
+from __future__ import annotations
+
+from gnubg_nactation.exports.post.targets import Target
+from gnubg_nactation.language.nactation import Nactation
+from gnubg_nactation.nacbracs.nacbrac import Nacbrac, format_nacbrac, parse_nacbrac
+from gnubg_nactation.values import replace
+
+__all__ = ["spell_nacbrac"]
+
+
+def spell_nacbrac(nacbrac: Nacbrac, target: Target, *, bold_best: bool = False) -> str:
+    """The nacbrac in the target's markup, with `bold_best` the best plays in bold.
+
+    It reads back as it is: where looks that tell members apart would be taken for emphasis, the
+    names have the numbers of their members (`P{5}`); a play that stands alone is not bold.
+    """
+
+    def numbered(name: Nactation) -> str:
+        return target.escape(str(name)) if name.member > 1 else target.spell(name)
+
+    best = target.bold if bold_best and len(nacbrac.entries) > 1 else str
+    text = format_nacbrac(nacbrac, target.spell, target.escape, best)
+    if replace(parse_nacbrac(text), suffix=nacbrac.suffix) == nacbrac:
+        return text
+    return format_nacbrac(nacbrac, numbered, target.escape, best)

@@ -1,0 +1,342 @@
+"""Older usage: how characters were read and ranked before the tutorial of 2013.
+
+The table has an entry for each usage that is gone, with the last day on which it held. A dialect
+is those that held at a time; it says which plays a character names, in which order, and which
+member a look is. What an old usage says nothing of is read as today.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
+
+from gnubg_nactation.backgammon.plays import POINT_BIT, ROLLS, Play
+from gnubg_nactation.backgammon.position import BAR, FAR, STANDARD
+from gnubg_nactation.errors import MalformedError
+from gnubg_nactation.language import conventions
+from gnubg_nactation.language.alphabet import Family, Right, family
+from gnubg_nactation.language.areas import areal_family
+from gnubg_nactation.language.conventions import POINT_ORDER, Convention, Order, rank
+from gnubg_nactation.language.nactation import Nactation, from_look
+from gnubg_nactation.language.plays import Plays, Reading
+from gnubg_nactation.language.preference import Preferred
+from gnubg_nactation.language.styles import checker_paths, new_blots, orders, resting_points
+from gnubg_nactation.showing import quoted
+from gnubg_nactation.values import NamedTuple
+
+__all__ = [
+    "CURRENT",
+    "DIALECTS",
+    "USAGES",
+    "Dialect",
+    "Usage",
+    "dialect_on",
+    "plays_in",
+    "usage_note",
+]
+
+Holds = Callable[[Play], bool]
+Ranks = Callable[[Order], Order]
+
+
+class Usage(NamedTuple):
+    """A usage that is gone: until which day (YYYY-MM-DD, included), for which characters, and what.
+
+    `section` is where the tutorial has what came after it. `holds` says of each family which plays
+    it held, `ranks` what the rule was that ranks its members now, and `looks` what italics, an
+    underline, bold and a colour counted in the level of a member, which is worth two members of
+    most letters.
+    """
+
+    until: str
+    characters: str
+    meaning: str
+    section: str
+    holds: Mapping[str, Holds] = {}
+    ranks: Ranks | None = None
+    looks: tuple[int, int, int, int] | None = None
+
+
+class Dialect(NamedTuple):
+    """The language of a time: the usages that held then and are gone now, none for today's."""
+
+    name: str
+    usages: tuple[Usage, ...] = ()
+
+    def usage_of(self, family: Family) -> Usage | None:
+        """The usage by which a family held other plays; None if there is none."""
+        return next((usage for usage in self.usages if family.key in usage.holds), None)
+
+    def order(self, today: Order) -> Order:
+        """The rule that stood where `today` stands now."""
+        for usage in self.usages:
+            today = usage.ranks(today) if usage.ranks else today
+        return today
+
+    def names(
+        self, glyph: str, mark: str, italic: bool, bold: bool, colour: int
+    ) -> tuple[Nactation, ...]:
+        """The Nactations that a look may mean, the likelier first; MalformedError if there is none.
+
+        Of doublets an underlined letter may be a family of its own, or a member of the plain one.
+        """
+        looks = next((usage.looks for usage in self.usages if usage.looks), None)
+        if looks is None or not (mark == "_" or bold or colour):
+            return (from_look(glyph, mark, italic, bold, colour),)
+        given = italic, mark == "_", bold, colour
+        level = sum([weight * count for weight, count in zip(looks, given, strict=True)])
+        plain = "" if mark == "_" else mark
+        member = from_look(glyph, plain, bool(level & 1), bool(level & 2), level >> 2)
+        if mark != "_":
+            return (member,)
+        try:
+            return from_look(glyph, mark, italic, bold, colour), member
+        except MalformedError:
+            return (member,)
+
+
+def dialect_on(day: str) -> Dialect:
+    """The dialect of a day (YYYY-MM-DD), which is its name; CURRENT when nothing of old held.
+
+    Raises MalformedError for what is no day.
+    """
+    from datetime import date  # noqa: PLC0415 (it is seldom asked)
+
+    with suppress(ValueError):
+        if date.fromisoformat(day).isoformat() == day:
+            return _dialect_on(day)
+    raise MalformedError(f"not a day: {quoted(day)} (expected one such as 2010-05-01)")
+
+
+def _dialect_on(day: str) -> Dialect:
+    usages = tuple([usage for usage in USAGES if day <= usage.until])
+    return Dialect(day, usages) if usages else CURRENT
+
+
+def plays_in(plays: Plays, dialect: Dialect) -> Plays:
+    """The plays of a roll with characters read by a dialect; they are written as today."""
+    return _OldPlays(plays, dialect) if dialect.usages else plays
+
+
+def usage_note(plays: Plays, name: Nactation) -> str:
+    """By which usage of a dialect a name of one of these plays is not read as today; else empty."""
+    return plays.note(name) if isinstance(plays, _OldPlays) else ""
+
+
+class _OldPlays(Plays):
+    """Plays whose characters are read by a dialect wherever no right is given."""
+
+    __slots__ = ("_dialect", "_old", "_today")
+
+    def __init__(self, today: Plays, dialect: Dialect) -> None:
+        super().__init__(STANDARD, ROLLS[0], _legal=tuple(today))
+        self._today, self._dialect = today, dialect
+        self._old: dict[Family, Reading] = {}
+
+    def reading(self, family: Family, right: Right | None = None) -> Reading:
+        """A family by one right as today; without one, as the dialect reads it."""
+        if right is not None:
+            return self._today.reading(family, right)
+        if family not in self._old:
+            self._old[family] = self._read(family)
+        return self._old[family]
+
+    def name(self, play: Play | str) -> Preferred:
+        """The Nactation of a play that would be written today, and why."""
+        return self._today.name(play)
+
+    def note(self, name: Nactation) -> str:
+        """By which usage a name, which names a play, is not read as today; empty if it is."""
+        family, at = name
+        today = self._today.reading(family).members
+        play = self.reading(family).members[at - 1]
+        if at <= len(today) and today[at - 1] == play:
+            return ""
+        usage = self._dialect.usage_of(family)
+        if usage and play not in today:
+            return f"{family} as until {usage.until}: {usage.meaning}"
+        return f"ranked as in the usage of {self._dialect.name}"
+
+    def _read(self, family: Family) -> Reading:
+        usage = self._dialect.usage_of(family)
+        held = [play for play in self if usage.holds[family.key](play)] if usage else []
+        if held:
+            return _OldReading(self._today.reading(family, Right.AREAL), held, self._dialect)
+        reading = self._today.reading(family)
+        if reading.right is Right.NUMERAL:
+            return reading
+        return _OldReading(reading, reading.members, self._dialect)
+
+
+class _OldReading(Reading):
+    """A family with the plays that a dialect gives it, in its order."""
+
+    __slots__ = ("_order",)
+
+    def __init__(self, today: Reading, held: Sequence[Play], dialect: Dialect) -> None:
+        super().__init__(today.plays, tuple(today.plays), today.family, today.right)
+        self._order = dialect.order(today.order)
+        self._members = tuple(rank(held, self._order))
+
+    @property
+    def order(self) -> Order:
+        """The rule by which the members were ranked."""
+        return self._order
+
+
+def _areal(*keys: str) -> Holds:
+    """Whether a play belongs to one of these areal families of today."""
+    families = {family(key) for key in keys}
+    return lambda play: areal_family(play) in families
+
+
+def _enters_to_18(play: Play) -> bool:
+    """Whether one checker plays it all from the bar to the 18pt."""
+    return play.portions[0].source == BAR and resting_points(play.portions) == [18]
+
+
+def _runs(play: Play) -> bool:
+    return _RUN(play) or (_UP(play) and _enters_to_18(play))
+
+
+def _goes_up(play: Play) -> bool:
+    return _UP(play) and not _enters_to_18(play)
+
+
+_RUN, _UP = _areal("R"), _areal("U")
+
+
+def _splits(play: Play) -> bool:
+    """S, which of doublets held Z, too."""
+    return (_THREE_TO_ONE if play.roll.is_doublet else _SPLIT)(play)
+
+
+_SPLIT, _THREE_TO_ONE = _areal("S"), _areal("S", "Z")
+
+
+def _floats_a_spare(play: Play) -> bool:
+    """Whether the one new blot is a checker on the near side that came from three or more.
+
+    Nothing is hit, the other checker comes to rest on a point that is held. Not of doublets.
+    """
+    before = play.before.points
+    blots = [point for point in range(BAR) if play.blots & POINT_BIT[point]]
+    new = [point for point in blots if before[point] != 1]
+    if play.roll.is_doublet or play.hits or len(new) != 1:
+        return False
+    (floated,) = new
+    ways = [way for portions in orders(play) for way in checker_paths(portions)]
+    return not before[floated] and any(
+        way[-1].target == floated < FAR and play.own(way[0].source) >= 2 for way in ways
+    )
+
+
+def _replaced(order: Order, new: Mapping[str, Convention]) -> Order:
+    """The order with other conventions of the same names."""
+    return order._replace(rest=tuple([new.get(one.name, one) for one in order.rest]))
+
+
+def _more_points_than_today(play: Play) -> tuple[int, ...]:
+    return (play.owned.bit_count(),)
+
+
+def _all_points(play: Play) -> tuple[int, ...]:
+    owned = play.owned
+    return tuple([bool(owned & POINT_BIT[point]) for point in (*POINT_ORDER, 23, 24)])
+
+
+_BACK_POINTS = {
+    conventions.MORE.name: conventions.MORE._replace(key=_more_points_than_today),
+    conventions.SIX_POINTS.name: conventions.SIX_POINTS._replace(key=_all_points),
+}
+
+
+def _with_back_points(order: Order) -> Order:
+    return _replaced(order, _BACK_POINTS)
+
+
+def _hits(play: Play) -> tuple[int, ...]:
+    return play.hits.bit_count(), play.hits
+
+
+_NEAR_SIDE = sorted(range(FAR), key=lambda point: abs(point - 6))  # the inside point first
+# A landing that another play has and this one has not: behind the near side, as today.
+_NEARNESS = {point: -at for at, point in enumerate([*_NEAR_SIDE, None, *range(FAR, BAR)])}
+
+
+def _nearer(landings: Convention) -> Convention:
+    """The landings of a convention of today, closer to the 6pt wherever they are."""
+
+    def key(play: Play) -> tuple[int, ...]:
+        points = conventions.landings_of(landings.key(play))
+        return tuple(sorted([_NEARNESS[point] for point in points], reverse=True))
+
+    return landings._replace(key=key)
+
+
+def _points_before_hits(order: Order) -> Order:
+    """More points, then hits, then what is closer to the 6pt, without wrinkle or exception.
+
+    H, X and K, which hit anyway, kept the higher point first.
+    """
+    rest = [_nearer(one) if one.name == _LANDINGS else one for one in order.rest]
+    if not order.hit:
+        return order._replace(rest=tuple(rest))
+    more, *others = rest
+    return Order("more-hit-6", None, (more, order.hit._replace(key=_hits), *others))
+
+
+_LANDINGS = conventions.SIX_LANDINGS.name
+
+
+def _early_slots(play: Play) -> tuple[int, ...]:
+    return (any(point in {4, 5} for point in new_blots(play)),)
+
+
+def _unstacked(play: Play) -> tuple[int, ...]:
+    """The heights of the stacks of four or more, lower ones ranking higher."""
+    heights = sorted([play.own(point) for point in range(BAR)], reverse=True)[:3]
+    return tuple([-height if height >= 4 else 0 for height in heights])
+
+
+def _slots_of_old(order: Order) -> Order:
+    """A slot of the 5pt or 4pt first, more points, tall points unstacked, then as today."""
+    if all(one.name != "which point" for one in order.rest):
+        return order
+    more, *rest = order.rest
+    first = Convention("5pt or 4pt", _early_slots), more, Convention("unstack", _unstacked)
+    return order._replace(rest=(*first, *rest))
+
+
+# Until the end of the year, or of the month, that is named; "early 2011" is its first quarter.
+# "Into" is what the tutorial says of jumps, "within" of what stays inside (section 4, #15).
+USAGES = (
+    Usage(
+        "2009-12-31", "B", "any far and down", "3, 4, 12, 15", holds={"B": _areal("B", "S", "Z")}
+    ),
+    Usage("2010-08-31", "all", "points before hits, then nearness to the 6pt alone", "10, 11",
+          ranks=_points_before_hits),
+    Usage("2010-12-31", "F", "float a spare", "16", holds={"F": _floats_a_spare}),
+    Usage("2010-12-31", "all", "members 5 to 8 underlined, 9 to 16 bold", "14",
+          looks=(1, 2, 4, 8)),
+    Usage("2011-03-31", "M", "Mayfair, today's Y_", "16", holds={"M": _areal("Y_")}),
+    Usage("2011-11-30", "I", "into the board, today's J", "5", holds={"I": _areal("J")}),
+    Usage("2012-03-31", "R U", "bar/18 with one checker is a run", "12",
+          holds={"R": _runs, "U": _goes_up}),
+    Usage("2012-05-31", "all", "the 23pt and 24pt count as owned", "10",
+          ranks=_with_back_points),
+    Usage("2012-12-31", "S E_ A_ C_ O_ N_", "three to one and one to three", "15",
+          holds={"S": _splits} | {f"{one}_": _areal(f"{one}_", f"{one}.") for one in "EACON"}),
+    Usage("2013-12-31", "$ & W", "the 5pt or 4pt first, more points, unstack", "13",
+          ranks=_slots_of_old),
+)  # fmt: skip
+
+CURRENT = Dialect("current")
+# A year stands for all that was still in use when it began.
+DIALECTS = {
+    dialect.name: dialect
+    for dialect in (
+        *(_dialect_on(f"{year}-01-01")._replace(name=str(year)) for year in range(2009, 2014)),
+        CURRENT,
+    )
+}

@@ -1,0 +1,113 @@
+"""Where in a text the nacbracs stand, and the sequences before them (tutorial section 17).
+
+The tutorial's table has several behind one sequence, for other scores and by other bots, and then
+goes on with a roll that was played instead of the last (`-42`), or with another sequence on a
+line of its own. Posts have that in one line, too, and headings (`#3 White's opening 61`).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from gnubg_nactation.values import NamedTuple
+from gnubg_nactation.writing.scan import Scan
+
+__all__ = ["Bracket", "Place", "lay_out"]
+
+_MOST = 1000  # nacbracs of a text; each that is doubtful takes half a millisecond or an engine
+_OPENING = re.compile(r"\[")
+_SCORE = re.compile(r"(?:(?<=[\s\]])|^)(?:[dgsjn]|-[0-9]{1,3}-[0-9]{1,3}C?)$")
+_LONGEST_SCORE = 10
+_LABEL = r"\#[0-9]{1,3}(?:\.[0-9])?[a-z]?[.:]?(?=\s)"
+_WHOSE = r"(?i:white|black)'s\s+(?i:opening)(?=\s)"
+_HEADING = re.compile(rf"(?:{_LABEL}(?:\s*{_WHOSE})?|{_WHOSE})\s*")
+_FRESH = re.compile(
+    rf"""(?<=\n)[^\S\n]*(?P<roll>(?:N\s+)?(?:(?:\+|-+>?)[^\S\n]*)?[1-6]{{2}})
+       | (?<![^\s\]])(?:{_LABEL}|{_WHOSE})
+       | (?<![^\s\]])(?P<inline>
+             (?: -+>?[1-6]{{2}}(?![0-9.]) | [1-6]{{2}}[^-\s\[\]0-9.,*]+- ) [^\s\[\]]* \s* \Z)""",
+    re.VERBOSE,
+)
+_TRIALS = re.compile(r"(?:[0-9k*.,\t ]|(?<=[0-9]k)[^\s0-9\[\]k*.,](?!\S))*(?:\n|\Z)")
+_ELSEWHERE = r"\((?i:same\s+as)[^()]{0,40}\)"
+_STOP = re.compile(rf"(?P<note>{_ELSEWHERE})|(?<!\S){_LABEL}")
+_REMARK = re.compile(r"\s*(\([^()]*\))\s*")
+
+
+class Bracket(NamedTuple):
+    """A nacbrac: where its score begins, where it opens, and where what is said of it ends."""
+
+    score: int
+    opens: int
+    end: int
+
+
+class Place(NamedTuple):
+    """A piece of a text: a sequence, from glyph `start` up to `end`, and the nacbracs behind it.
+
+    `note` is a remark that stands in their place: `(same as #4)`.
+    """
+
+    start: int
+    end: int
+    brackets: tuple[Bracket, ...] = ()
+    note: str = ""
+
+
+def lay_out(scan: Scan) -> tuple[Place, ...]:
+    """The pieces of a text, one at least, without their headings.
+
+    What stands behind a bracket and before the next is said of it, but that a sequence may begin
+    there: with a roll that begins a line and is no number of trials, with a heading, or as the
+    last word before the next bracket. Raises MalformedError for more than are read at once.
+    """
+    bare = scan.bare
+    opened = [match.start() for match in _OPENING.finditer(bare)]
+    if len(opened) > _MOST:
+        raise scan.error(f"{len(opened):,} nacbracs; {_MOST:,} are read at once", opened[_MOST])
+    scores = [*(_score(bare, at) for at in opened), len(bare)]
+    pieces = [*_pieces(scan, 0, scores[0])]
+    for score, opens, until in zip(scores, opened, scores[1:], strict=False):
+        fresh = _fresh(bare, max(opens, bare.find("]", opens, until)) + 1, until)
+        bracket = Bracket(score, opens, until if fresh is None else fresh)
+        pieces[-1] = pieces[-1]._replace(brackets=(*pieces[-1].brackets, bracket))
+        if fresh is not None:
+            pieces += _pieces(scan, fresh, until)
+    if len(pieces) > _MOST:
+        raise scan.error(
+            f"{len(pieces):,} sequences; {_MOST:,} are read at once", pieces[_MOST].start
+        )
+    return (*pieces,)
+
+
+def _score(bare: str, opens: int) -> int:
+    """Where the score before a bracket begins; at the bracket if there is none."""
+    match = _SCORE.search(bare, max(opens - _LONGEST_SCORE, 0), opens)
+    return match.start() if match else opens
+
+
+def _pieces(scan: Scan, at: int | None, until: int) -> Iterator[Place]:
+    """The pieces that begin at a place and behind it, before a bracket or the end of the text."""
+    while at is not None:
+        start = scan.skip(_HEADING, at)
+        stop = _STOP.search(scan.bare, start, until)
+        end = stop.start() if stop else until
+        remark = _REMARK.fullmatch(scan.bare, start, end)
+        if remark:
+            yield Place(start, start, note=remark[1])
+        else:
+            yield Place(start, end, note=(stop["note"] or "") if stop else "")
+        at = _fresh(scan.bare, stop.end() if stop["note"] else end, until) if stop else None
+
+
+def _fresh(bare: str, at: int, until: int) -> int | None:
+    """Where a sequence begins behind a nacbrac, or what stands for one; None if none does."""
+    for match in _FRESH.finditer(bare, at, until):
+        if match["inline"] and until == len(bare):  # no bracket follows
+            continue
+        if not match["roll"]:
+            return match.start()
+        if not _TRIALS.match(bare, match.start("roll")):
+            return match.start("roll")
+    return None

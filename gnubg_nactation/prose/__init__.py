@@ -1,0 +1,1 @@
+"""Prose: the sequences, plays and nacbracs that stand in a post or a chapter."""

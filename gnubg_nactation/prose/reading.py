@@ -1,0 +1,422 @@
+"""What the Nactation in prose says: the sequences, plays and nacbracs of a text, each replayed.
+
+Precision comes first. What only looks like Nactation, be it a date, a score or a model number, is
+left out; what may be meant otherwise is doubtful, and says why.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect
+from collections.abc import Iterable, Iterator
+from enum import Enum
+
+from gnubg_nactation.backgammon.plays import Play, Roll
+from gnubg_nactation.backgammon.position import NACKGAMMON, STANDARD, Position
+from gnubg_nactation.backgammon.state import GameState
+from gnubg_nactation.errors import IllegalError, MalformedError, NactationError
+from gnubg_nactation.nacbracs.bots import describe_bot
+from gnubg_nactation.nacbracs.nacbrac import find_nacbracs
+from gnubg_nactation.nacbracs.resolving import NacbracRead, read_nacbracs
+from gnubg_nactation.prose.scanning import Piece, Shape, Span, scan_prose
+from gnubg_nactation.sequences.assumption import Confidence, Evaluator
+from gnubg_nactation.sequences.decode import ASSUMED, Decoded, decode
+from gnubg_nactation.values import NamedTuple, replace
+from gnubg_nactation.writing.markup import Glyph, read_markup
+
+__all__ = ["LONGEST", "Finding", "Kind", "read_prose"]
+
+
+class Kind(Enum):
+    """What is found."""
+
+    SEQUENCE = "sequence"
+    NACBRAC = "nacbrac"
+    PLAY = "play"
+
+
+class Finding(NamedTuple):
+    """Nactation in a text, from offset `start` up to `end`; lines and columns count from 1.
+
+    `text` is what stands there, without markup. A sequence, and a play as a sequence of one turn
+    from the position that it is about, is `decoded`; a nacbrac is `nacbrac`; where neither can be
+    read there is an `error`. `note` says what was assumed.
+    """
+
+    kind: Kind
+    start: int
+    end: int
+    line: int
+    column: int
+    text: str
+    sure: Confidence
+    decoded: Decoded | None = None
+    nacbrac: NacbracRead | None = None
+    error: NactationError | None = None
+    note: str = ""
+
+
+LONGEST = 1_000_000  # characters, a thick book; some seconds of work
+# What "the opening move is almost always", and reverse splits (section 1). Others with $ may be
+# prices.
+_USUAL = set("DPRSZ")
+_SLOTS = {"21$", "41$", "51$", "62$"}
+_LONG = 3  # tokens of a chain that is no accident
+_ENTITY = re.compile(r"&#?[0-9A-Za-z]{1,31};")
+_BOT = re.compile(r"[^\n\[]{1,60}")
+_BESIDE = 40  # characters between a sequence and a nacbrac that is about it
+_FAR = 1000  # characters behind a sequence, where nothing goes on from it any more
+_REMEMBERED = 100  # turns of a sequence that a play by itself may be about
+_UNREADABLE = (IllegalError, MalformedError)
+_DOUBTS = (Confidence.SURE, Confidence.LIKELY, Confidence.GUESS, Confidence.DOUBTFUL)
+
+
+class _Page(NamedTuple):
+    """A text, its glyphs, where its lines begin, and how it is to be read."""
+
+    text: str
+    glyphs: tuple[Glyph, ...]
+    bare: str
+    lines: list[int]
+    start: Position | GameState | None
+    equities: Evaluator | None
+
+    def finding(self, kind: Kind, start: int, end: int, sure: Confidence) -> Finding:
+        """A finding of some glyphs, without what it says."""
+        first, last = self.glyphs[start].at, self.glyphs[end - 1].at
+        entity = _ENTITY.match(self.text, last)
+        behind = entity.end() if entity else last + 1
+        line = bisect(self.lines, first)
+        column = first - self.lines[line - 1] + 1
+        text = " ".join(self.bare[start:end].split())
+        return Finding(kind, first, behind, line, column, text, sure)
+
+    def tokens(self, span: Span) -> str:
+        """The tokens of a move list in a row."""
+        return "-".join(self.bare[piece.start : piece.end] for piece in span.pieces)
+
+    def slice(self, span: Span) -> tuple[Glyph, ...]:
+        """The glyphs of a span to be read as a sequence: its tokens, hyphens between them."""
+        if span.broken:
+            return self.glyphs[span.start : span.end]
+        found = list(self.glyphs[span.start : span.pieces[0].start])
+        for piece in span.pieces:
+            if piece is not span.pieces[0]:
+                found.append(Glyph("-", at=self.glyphs[piece.start].at))
+            found += self.glyphs[piece.start : piece.end]
+        return tuple(found)
+
+
+class _Begin(NamedTuple):
+    """Where something may begin, how sure that is, and why; `only` is the one play to be found."""
+
+    start: Position | GameState | None
+    sure: Confidence = Confidence.SURE
+    note: str = ""
+    only: Play | None = None
+
+
+class _Context(NamedTuple):
+    """The last sequence that could be read; it ends at place `end` of the bare text."""
+
+    decoded: Decoded
+    line: int
+    end: int
+
+    @property
+    def where(self) -> str:
+        """What it is called."""
+        return f"the sequence of line {self.line}"
+
+    def ends_with(self, roll: Roll | None) -> bool:
+        """Whether a roll is its last, and so the one that is discussed."""
+        turns = self.decoded.turns
+        return bool(turns) and turns[-1].state.roll == roll is not None
+
+
+def read_prose(
+    text: str,
+    *,
+    start: Position | GameState | None = None,
+    equities: Evaluator | None = None,
+) -> tuple[Finding, ...]:
+    """All Nactation in a text, in order; `start` is where its sequences begin.
+
+    `equities` is asked as by `decode`, and may raise. Raises MalformedError for a text that is too
+    long, and nothing else.
+    """
+    glyphs = read_markup(text, longest=LONGEST)
+    bare = "".join(glyph.character for glyph in glyphs)
+    lines = [0, *(match.end() for match in re.finditer("\n", text))]
+    page = _Page(text, glyphs, bare, lines, start, equities)
+    found: list[Finding] = []
+    context: _Context | None = None
+    roll: Span | None = None  # before a nacbrac
+    for span in scan_prose(bare):
+        if span.shape is Shape.NACBRAC:
+            found += _nacbrac(page, span, roll, context, found[-1] if found else None)
+        elif span.shape is Shape.PLAY:
+            found += _play(page, span, context)
+        elif span.shape is not Shape.ROLL:
+            found += _sequence(page, span, context)
+        roll = span if span.shape is Shape.ROLL else None
+        last = found[-1] if found else None
+        if last and last.kind is Kind.SEQUENCE and last.decoded:
+            context = _Context(last.decoded, last.line, span.end)
+    return tuple(found)
+
+
+# Sequences
+
+
+def _sequence(page: _Page, span: Span, context: _Context | None) -> Iterable[Finding]:
+    """A sequence, or the plays of a list that is none."""
+    if span.shape is not Shape.CHAIN and _are_openings(page, span):
+        return _plays(page, span, context)
+    blank = page.finding(Kind.SEQUENCE, span.start, span.end, Confidence.DOUBTFUL)
+    if span.shape is Shape.TABLE:
+        blank = blank._replace(text=page.tokens(span))
+    problem: NactationError | None = None
+    best: Finding | None = None
+    for begin in _beginnings(page, span, context):
+        if best and (best.sure is Confidence.SURE or begin.sure is Confidence.DOUBTFUL):
+            break
+        try:
+            decoded = _decode(page, span, begin)
+        except _UNREADABLE as error:
+            problem = problem or error
+            continue
+        sure, note = _surety(page, span, decoded, begin)
+        # Only from its own position is a sequence read with doubts.
+        found = begin.start is page.start or sure is begin.sure
+        if found and (best is None or _DOUBTS.index(sure) < _DOUBTS.index(best.sure)):
+            best = blank._replace(decoded=decoded, sure=sure, note=note)
+    if span.shape is Shape.LIST and not (best and _DOUBTS.index(best.sure) < 2):
+        return _plays(page, span, context)
+    if best:
+        return [best]
+    clear = sum(piece.clear for piece in span.pieces)
+    return [blank._replace(error=problem)] if clear > 1 else []
+
+
+def _decode(page: _Page, span: Span, begin: _Begin) -> Decoded:
+    glyphs = page.slice(span)
+    return decode(page.text, start=begin.start, equities=page.equities, glyphs=glyphs)
+
+
+def _beginnings(page: _Page, span: Span, context: _Context | None) -> Iterator[_Begin]:
+    """Where a sequence may begin, the likeliest first; what is doubtful only if no other is."""
+    said = page.bare[span.pieces[0].start :][:2]
+    roll = Roll.parse(said) if said.isdecimal() else None  # else an action with the cube, or a fan
+    further = list(_further(context, roll))
+    if span.goes_on or not roll or roll.is_doublet:
+        yield from further
+    yield _Begin(page.start)
+    marked = span.start < span.pieces[0].start
+    if context and marked and not page.bare[context.end : span.start].strip():
+        yield from (one._replace(sure=Confidence.LIKELY) for one in further[-1:])
+    nackgammon = _Begin(NACKGAMMON, Confidence.DOUBTFUL, "as a sequence of Nackgammon")
+    yield from [nackgammon] if page.start is None and not marked else []
+    yield from further
+    yield from [nackgammon] if page.start is None and marked else []
+
+
+def _further(context: _Context | None, roll: Roll | None) -> Iterator[_Begin]:
+    """The positions of a sequence that what comes later may go on from."""
+    if context is None:
+        return
+    if context.ends_with(roll):
+        state = _before(context.decoded.turns[-1].state)
+        yield _Begin(state, Confidence.LIKELY, f"instead of the last roll of {context.where}")
+    yield _Begin(_before(context.decoded.state), Confidence.DOUBTFUL, f"behind {context.where}")
+
+
+def _before(state: GameState) -> GameState:
+    return replace(state, roll=None)
+
+
+def _surety(page: _Page, span: Span, decoded: Decoded, begin: _Begin) -> tuple[Confidence, str]:
+    """How sure a sequence is, by its weakest token and by how much it looks like one."""
+    sure, note = begin.sure, begin.note
+    if len(span.pieces) < _LONG and sum(piece.clear for piece in span.pieces) < 2:
+        odd = [why for piece in span.pieces if (why := _oddity(page.bare[piece.start : piece.end]))]
+        sure, note = (Confidence.DOUBTFUL, odd[0]) if odd else (sure, note)
+    return max([sure, *(turn.sure for turn in decoded.turns)], key=_DOUBTS.index), note
+
+
+def _oddity(token: str) -> str:
+    """Why a token may be a number with a unit, say; empty if it hardly is."""
+    if len(token) != 3:
+        return ""
+    if token[0] < token[1]:
+        return "the lower number stands first: it may be something else"
+    usual = token in _SLOTS or token[2] in _USUAL
+    return "" if usual else "it may be something else"
+
+
+# Plays
+
+
+def _plays(page: _Page, span: Span, context: _Context | None) -> list[Finding]:
+    """The tokens of a list, each for itself."""
+    alone = (
+        Span(Shape.PLAY, piece.start, piece.end, (piece,)) for piece in span.pieces if piece.named
+    )
+    return [found for one in alone for found in _play(page, one, context)]
+
+
+def _play(page: _Page, span: Span, context: _Context | None) -> Iterable[Finding]:
+    """A play by itself: of a sequence before it, a reply to that, or an opening."""
+    piece = span.pieces[0]
+    token = page.bare[piece.start : piece.end]
+    roll = Roll.parse(token[:2])
+    blank = page.finding(Kind.PLAY, span.start, span.end, Confidence.DOUBTFUL)
+    problem: NactationError | None = None
+    assumed: Finding | None = None
+    for begin in _occasions(page, span, roll, context):
+        try:
+            decoded = _decode(page, span, begin)
+        except _UNREADABLE as error:
+            problem = problem or error
+            continue
+        (turn,) = decoded.turns
+        if turn.play is None or (begin.only or turn.play) != turn.play:
+            continue
+        sure = max(begin.sure, turn.sure, key=_DOUBTS.index)
+        found = blank._replace(decoded=decoded, sure=sure, note=begin.note)
+        if turn.reading != ASSUMED:
+            return [found]
+        assumed = assumed or found
+    if context is None or not (piece.clear and context.ends_with(roll)):
+        return []
+    return [assumed or blank._replace(error=problem)]
+
+
+def _occasions(page: _Page, span: Span, roll: Roll, context: _Context | None) -> Iterator[_Begin]:
+    """The positions that a play by itself may be about, the likeliest first."""
+    clear = span.pieces[0].clear
+    openings = list(_opening(page, span, roll)) if clear else []
+    if context is None:
+        yield from openings
+        return
+    same = [
+        _Begin(
+            _before(turn.state),
+            Confidence.LIKELY,
+            f"as {turn.token.text} of {context.where}",
+            turn.play,
+        )
+        for turn in reversed(context.decoded.turns[-_REMEMBERED:])
+        if turn.state.roll == roll
+    ]
+    if context.ends_with(roll):
+        yield same.pop(0)._replace(only=None)
+    yield from same
+    yield from (one for one in openings if one.sure is Confidence.LIKELY)
+    yield from (one._replace(only=None, sure=Confidence.DOUBTFUL) for one in same)
+    between = page.bare[context.end : context.end + _FAR]
+    if (
+        clear
+        and span.start < context.end + _FAR
+        and "\n\n" not in between[: span.start - context.end]
+    ):
+        yield _Begin(_before(context.decoded.state), Confidence.DOUBTFUL, f"behind {context.where}")
+    yield from openings
+
+
+def _opening(page: _Page, span: Span, roll: Roll) -> Iterator[_Begin]:
+    if page.start is not None or not roll.is_doublet:
+        odd = _oddity(page.bare[span.start : span.end])
+        note = odd or "taken for an opening"
+        yield _Begin(page.start, Confidence.DOUBTFUL if odd else Confidence.LIKELY, note)
+
+
+def _are_openings(page: _Page, span: Span) -> bool:
+    """Whether each token of a list is an opening, so that they need not be a sequence.
+
+    What only blanks part is one, and so are two columns: lists have commas, or lines of their own.
+    """
+    places = zip(span.pieces, span.pieces[1:], strict=False)
+    between = [page.bare[one.end : other.start] for one, other in places]
+    if not any("," in gap or "\n" in gap for gap in between):
+        return False
+    if span.shape is Shape.TABLE and not all("\n" in gap for gap in between):
+        return False
+    return all(piece.named and _is_opening(page, piece) for piece in span.pieces)
+
+
+def _is_opening(page: _Page, piece: Piece) -> bool:
+    span = Span(Shape.PLAY, piece.start, piece.end, (piece,))
+    begins = _opening(page, span, Roll.parse(page.bare[piece.start :][:2]))
+    try:
+        return any(_decode(page, span, one).turns[0].reading != ASSUMED for one in begins)
+    except _UNREADABLE:
+        return False
+
+
+# Nacbracs
+
+
+def _nacbrac(
+    page: _Page, span: Span, before: Span | None, context: _Context | None, last: Finding | None
+) -> Iterable[Finding]:
+    """A nacbrac: about the roll or the sequence before it."""
+    start, end = (before or span).start, _with_bot(page.bare, span.end)
+    blank = page.finding(Kind.NACBRAC, start, end, Confidence.DOUBTFUL)
+    told = span.pieces[0].clear  # by errors
+    beside = last is not None and blank.start - last.end < _BESIDE and last.kind is not Kind.PLAY
+    problem: NactationError | None = None
+    best: Finding | None = None
+    for begin in _subjects(page, before, context, beside=beside):
+        try:
+            read = _resolve(page, span.start, end, begin)
+        except _UNREADABLE as error:
+            problem = problem or error
+            continue
+        sure = max([begin.sure, *(one.sure for one in read.entries)], key=_DOUBTS.index)
+        sound = told or not any(one.reading == ASSUMED for one in read.entries)
+        if sound and (best is None or _DOUBTS.index(sure) < _DOUBTS.index(best.sure)):
+            best = blank._replace(nacbrac=read, sure=sure, note=begin.note)
+    if best:
+        return [best]
+    none = "there is no roll that the nacbrac could be about"
+    problem = problem or IllegalError(none, text=page.text, at=blank.start)
+    return [blank._replace(error=problem)] if told else []
+
+
+def _with_bot(bare: str, end: int) -> int:
+    """Where the bot that is named behind a nacbrac ends, if one is."""
+    rest = _BOT.match(bare, end)
+    return rest.end() if rest and describe_bot(rest[0]) else end
+
+
+def _resolve(page: _Page, start: int, end: int, begin: _Begin) -> NacbracRead:
+    nacbrac = find_nacbracs(page.text, page.glyphs[start:end])[0].nacbracs[0]
+    decoded = decode("", start=begin.start)
+    roll = begin.start.roll if isinstance(begin.start, GameState) else None
+    return read_nacbracs(decoded, [nacbrac], roll=roll, equities=page.equities)[0]
+
+
+def _subjects(
+    page: _Page, before: Span | None, context: _Context | None, *, beside: bool
+) -> Iterator[_Begin]:
+    """The states, each with its roll, that a nacbrac may be about, the likeliest first."""
+    last = context.decoded.turns[-1].state if context else None
+    if before is None:
+        if last and last.roll and context:
+            sure = Confidence.SURE if beside else Confidence.LIKELY
+            yield _Begin(last, sure, "" if beside else f"taken to be about {context.where}")
+        return
+    roll = Roll.parse(page.bare[before.pieces[0].start :][:2])
+    if last and context and last.roll == roll:
+        yield _Begin(last, Confidence.SURE, f"about {context.where}")
+    if page.start or not roll.is_doublet:
+        start = (
+            page.start if isinstance(page.start, GameState) else GameState(page.start or STANDARD)
+        )
+        yield _Begin(replace(start, roll=roll), Confidence.SURE)
+    if last and context:
+        note = f"instead of the last roll of {context.where}"
+        yield _Begin(replace(last, roll=roll), Confidence.LIKELY, note)
+        after = replace(context.decoded.state, roll=roll)
+        yield _Begin(after, Confidence.LIKELY, f"behind {context.where}")

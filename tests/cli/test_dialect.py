@@ -1,0 +1,113 @@
+"""`--dialect` and `--date`: sequences read by the usage of the time when they were written."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.cli.running import run
+
+FLOATED = "62F  13/7 8/6"  # a spare, as the letter was used until the end of 2010
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["--dialect", "2009"],
+        ["--dialect", "2010"],
+        ["--date", "2010-12-31"],
+        ["--date", "2009-02-28"],
+    ],
+)
+def test_a_sequence_is_read_by_the_usage_of_its_time(words: list[str]) -> None:
+    ran = run("decode", *words, "62F")
+    assert (ran.status, ran.err) == (0, "")
+    assert ran.out.startswith(FLOATED)
+    assert ran.out.splitlines()[0].endswith("F as until 2010-12-31: float a spare")
+
+
+@pytest.mark.parametrize(
+    "words",
+    [[], ["--dialect", "2011"], ["--dialect", "current"], ["--date", "2011-01-01"]],
+)
+def test_a_usage_that_was_over_is_not_read(words: list[str]) -> None:
+    ran = run("decode", "--strict", *words, "62F")
+    assert (ran.status, ran.out) == (1, "")
+
+
+def test_what_is_impossible_today_but_was_not_says_so() -> None:
+    error = run("decode", "62F").err
+    assert "it reads through in the usage of 2010: --dialect 2010\n  62F\n" in error
+    assert "usage" not in run("decode", "54S-63R-31K").err
+    # By the usage of 2011 the error says nothing of others.
+    assert "2010" not in run("decode", "--dialect", "2011", "62F").err
+
+
+def test_a_doubtful_reading_says_which_usage_has_no_doubts() -> None:
+    # What jumps into the board was an I until November 2011; today I is assumed of a part.
+    def last(*words: str) -> Any:
+        ran = run("decode", "--engine", "none", "--json", *words, "41$-32S-63I")
+        assert (ran.status, ran.err) == (0, "")
+        return json.loads(ran.out.splitlines()[-1])
+
+    doubtful, sound = last(), last("--dialect", "2011")
+    assert doubtful["sure"] != "sure"
+    assert doubtful["note"].endswith("; reads through in the usage of 2011: --dialect 2011")
+    assert (sound["reading"], sound["sure"], sound["play"]) == ("strict", "sure", "9/3 8/5")
+
+
+def test_a_text_that_is_read_today_is_left_alone() -> None:
+    assert "usage" not in run("decode", "63S-33O").out
+    assert "13/10(2) 8/5(2)" in run("decode", "--date", "2010-08-31", "63S-33O").out
+
+
+def test_looks_are_read_by_the_usage_of_their_time() -> None:
+    # The tutorial's #76 has eight members of P: the fifth, bold today, was underlined.
+    to_76 = "21S-64H-42H-64R-31P-64U-32K-4-52H-5-21"
+    fifth, underlined = (
+        run("decode", "--strict", "--dialect", "2010", to_76 + name).out.splitlines()[10].split()
+        for name in ("P{5}", "<u>P</u>")
+    )
+    assert fifth[1:] == underlined[1:]
+    error = run("decode", to_76 + "<u>P</u>").err
+    assert "not a Nactation: 'P_'; it reads through in the usage of 2010: --dialect 2010" in error
+
+
+def test_proof_reading_by_an_older_usage(tmp_path: Path) -> None:
+    # It was right, and O is how 13/7 8/6 is written today.
+    assert run("check", "62F").status == 1
+    checked = run("check", "--dialect", "2010", "62F")
+    assert (checked.status, checked.err) == (0, "")
+    assert checked.out == "62F: valid for 13/7 8/6, though O is preferred\n"
+    lines = tmp_path / "lines.txt"
+    lines.write_text("62F\n63S-33O\n", encoding="utf-8")
+    assert run("check", "--date", "2010-05-01", lines).status == 0
+
+
+def test_comments_of_a_match_by_an_older_usage(tmp_path: Path) -> None:
+    match, game = tmp_path / "match.mat", tmp_path / "game.sgf"
+    match.write_text(" 1 point match\n\n Game 1\n a : 0   b : 0\n  1) 62: 13/7 8/6\n")
+    assert run("annotate", "--to", "sgf", "-o", game, match).status == 0
+    game.write_bytes(game.read_bytes().replace(b"Nactation: 62O", b"Nactation: 62F"))
+    assert run("check", game).status == 1
+    checked = run("check", "--dialect", "2010", game)
+    assert (checked.status, checked.err) == (0, "")
+    assert "62F: valid for 13/7 8/6" in checked.out
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["--dialect", "2014"],
+        ["--dialect", "old"],
+        ["--date", "2010-02-30"],
+        ["--date", "today"],
+        ["--dialect", "2010", "--date", "2010-01-01"],
+    ],
+)
+def test_wrong_usage(words: list[str]) -> None:
+    ran = run("decode", *words, "62F")
+    assert (ran.status, ran.out) == (2, "")
