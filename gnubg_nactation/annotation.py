@@ -10,10 +10,11 @@ from gnubg_nactation.backgammon.analysis import Candidate, MoveAnalysis, PlayAna
 from gnubg_nactation.backgammon.match import Action, Game, Match, Move, Turn, replay
 from gnubg_nactation.backgammon.notation import resolve
 from gnubg_nactation.backgammon.plays import Play
+from gnubg_nactation.backgammon.position import Position
 from gnubg_nactation.errors import NactationError
 from gnubg_nactation.language.nactation import Naming
 from gnubg_nactation.language.plays import Plays
-from gnubg_nactation.language.preference import choose
+from gnubg_nactation.sequences.habits import ASSUMPTION, choose, readable
 from gnubg_nactation.sequences.notation import FAN
 from gnubg_nactation.values import TYPE_CHECKING, NamedTuple, dataclass, interpreted, replace
 
@@ -104,10 +105,12 @@ def annotate(
 ) -> AnnotatedMatch:
     """Nactate every play of the match; a play with a problem keeps it and gets no Nactation.
 
-    `characters` is a preset of preference.CHARACTERS. `analyse` is given the match and the turns
+    `characters` is a preset of habits.CHARACTERS. `analyse` is given the match and the turns
     of its games when they are named, and gives the match with an analysis of them.
     """
     games = [[_named(turn, characters) for turn in replay(match, game)] for game in match.games]
+    if characters == ASSUMPTION:
+        games = [_readable(game, match.start) for game in games]
     if analyse:
         match = analyse(match, [[one.turn for one in game] for game in games])
     return AnnotatedMatch(
@@ -132,6 +135,25 @@ def _named(turn: Turn, characters: str) -> _Named:
         return _Named(turn)
     plays = Plays.of(turn.plays)
     return _Named(turn, plays, choose(turn.play, plays, characters))
+
+
+def _readable(game: list[_Named], start: Position) -> list[_Named]:
+    """The turns of a game, named so that all its characters together read back."""
+    turns = [one.turn for one in game]
+    safe = [
+        one.plays.name(one.turn.play).naming if one.plays and one.turn.play else None
+        for one in game
+    ]
+    names = readable(
+        turns,
+        [one.namings[0].nactation if one.namings else None for one in game],
+        [naming.nactation if naming else None for naming in safe],
+        start,
+    )
+    return [
+        one._replace(namings=(sure,)) if sure and sure.nactation == name else one
+        for one, name, sure in zip(game, names, safe, strict=True)
+    ]
 
 
 def _judged(named: _Named, action: Action, characters: str) -> AnnotatedTurn:

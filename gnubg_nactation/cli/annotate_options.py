@@ -8,7 +8,7 @@ import re
 from gnubg_nactation.cli.engine import DEFAULT_PLIES, add_plies_option
 from gnubg_nactation.cli.forms import FORMS, LAYOUTS, AnnotateOptions
 from gnubg_nactation.cli.inputs import MEGABYTES
-from gnubg_nactation.language.preference import CHARACTERS
+from gnubg_nactation.sequences.habits import CHARACTERS
 from gnubg_nactation.sequences.notation import START_MARKS
 from gnubg_nactation.showing import quoted
 from gnubg_nactation.values import TYPE_CHECKING
@@ -88,7 +88,8 @@ def _add_text_options(group: argparse._ArgumentGroup) -> None:
         choices=CHARACTERS,
         default="preferred",
         help="which Nactation to write: the one that the author of the language would (default), "
-        "the areal letter, a basic character where one fits, or all",
+        "the areal letter, a basic character where one fits, numerals wherever they do, as one "
+        "assumes who is in a hurry (it reads back all the same), or all",
     )
     add_style_options(group)
     group.add_argument(
@@ -116,6 +117,9 @@ def add_style_options(group: argparse._ArgumentGroup) -> None:
         choices=START_MARKS,
         default="-",
         help="what begins a row that the second player starts; write --start-mark=-",
+    )
+    group.add_argument(
+        "--spoken", action="store_true", help="sequences in words: 54-split, 63-run, 31-point"
     )
 
 

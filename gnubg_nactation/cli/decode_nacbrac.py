@@ -58,15 +58,17 @@ class Part(NamedTuple):
 def parts_of(text: str) -> list[Part]:
     """The parts of a text, one at least; MalformedError if it is too long.
 
-    A hyphen and a roll alone behind nacbracs (`-42`) are the roll instead of the last one: the
-    sequence before that goes on with it, as in the tutorial's #55.
+    A hyphen and a roll behind nacbracs (`-42`) are the roll instead of the last one: the sequence
+    before that goes on with it, as in the tutorial's #55. Where turns follow (`-42P-61`), that
+    is so on the same line and with a doublet; else the second player opens.
     """
     scan = Scan(text)
     found: list[Part] = []
     length = 0
     for place in lay_out(scan):
         sequence, places, end = _cut(scan, place)
-        if found and (joint := _joint(found[-1].sequence, sequence)):
+        own_line = scan.bare[max(place.start - 9, 0) : place.start].rstrip(" ").endswith("\n")
+        if found and (joint := _joint(found[-1].sequence, sequence, own_line=own_line)):
             until, start = joint
             places = [*found[-1].places[:until], *places[start:]]
             sequence = found[-1].sequence[:until] + sequence[start:]
@@ -102,18 +104,21 @@ def _cut(scan: Scan, place: Place) -> tuple[str, Sequence[int], int]:
     return sequence, range(start, end), end
 
 
-def _joint(before: str, after: str) -> tuple[int, int] | None:
-    """Where a sequence is left off, and where the one goes on that is a hyphen and a roll alone.
+def _joint(before: str, after: str, *, own_line: bool) -> tuple[int, int] | None:
+    """Where a sequence is left off, and where the one begins that goes on from there.
 
-    None where the second is no such thing.
+    None where the second does not.
     """
     try:
         own, parent = parse_sequence(after), parse_sequence(before).tokens
     except MalformedError:  # which is told where that is decoded
         return None
-    if own.starts is not Player.SECOND or len(own.tokens) != 1:
+    if own.starts is not Player.SECOND or not own.tokens:
         return None
-    return parent[-1].at if parent else len(before), own.tokens[0].at
+    first, *others = own.tokens
+    if others and own_line and not (first.roll and first.roll.is_doublet):
+        return None
+    return parent[-1].at if parent else len(before), first.at
 
 
 def _looks(glyphs: Iterable[Glyph]) -> list[Glyph]:

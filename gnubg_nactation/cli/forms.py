@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 
 from gnubg_nactation import AnnotatedMatch
 from gnubg_nactation.exports.post.targets import TARGETS
-from gnubg_nactation.sequences.notation import SequenceLayout
+from gnubg_nactation.sequences.notation import SequenceLayout, spoken
 from gnubg_nactation.values import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
@@ -30,6 +30,7 @@ class AnnotateOptions(NamedTuple):
     fans: str = "F"
     forced: str = "roll"
     start_mark: str = "-"
+    spoken: bool = False
     boards: str | int = "none"
     encoding: str | None = None
     in_place: bool = False  # comments are put into the file itself, which must be SGF
@@ -40,7 +41,8 @@ class AnnotateOptions(NamedTuple):
     @property
     def style(self) -> SequenceLayout:
         """How sequences are written."""
-        return SequenceLayout(self.fans, self.forced, self.start_mark)
+        style = SequenceLayout(self.fans, self.forced, self.start_mark)
+        return spoken(style) if self.spoken else style
 
 
 Matches = Sequence[AnnotatedMatch]
@@ -122,6 +124,7 @@ def _post(matches: Matches, _: Records, wanted: AnnotateOptions) -> bytes:
         wanted.boards,
         wanted.traditional,
         wanted.errors,
+        wanted.spoken,
     )
     return "\n".join(format_match(match, target, style) for match in matches).encode()
 

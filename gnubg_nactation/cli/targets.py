@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 __all__ = ["find_jobs", "wrong_usage"]
 
-_TEXT_OPTIONS = ("traditional", "layout", "boards", "fans", "forced", "start_mark")
+_TEXT_OPTIONS = ("traditional", "layout", "boards", "fans", "forced", "start_mark", "spoken")
 _TO_SCREEN = {None, "-"}
 
 

@@ -295,7 +295,7 @@ def _early_slots(play: Play) -> tuple[int, ...]:
 
 def _unstacked(play: Play) -> tuple[int, ...]:
     """The heights of the stacks of four or more, lower ones ranking higher."""
-    heights = sorted([play.own(point) for point in range(BAR)], reverse=True)[:3]
+    heights = sorted([play.own(point) for point in range(BAR)], reverse=True)
     return tuple([-height if height >= 4 else 0 for height in heights])
 
 

@@ -110,11 +110,17 @@ def choose(play: Play, plays: Plays, characters: str) -> tuple[Naming, ...]:
     return CHARACTERS[characters](play, plays)
 
 
+def _in_numerals(play: Play, plays: Plays) -> Naming:
+    """A digit wherever it names the play first (section 9), else a basic character."""
+    return _numeral(play, plays) or basic(play, plays)
+
+
 # What people may want to see: one character by some habit, or all of them.
 CHARACTERS: dict[str, Callable[[Play, Plays], tuple[Naming, ...]]] = {
     "preferred": lambda play, plays: (preferred(play, plays).naming,),
     "areal": lambda play, plays: (plays.areal(play),),
     "basic": lambda play, plays: (basic(play, plays),),
+    "numerals": lambda play, plays: (_in_numerals(play, plays),),
     "all": lambda play, plays: plays.names(play),
 }
 _BASIC = set("DPR$SZUHXKBEACON")

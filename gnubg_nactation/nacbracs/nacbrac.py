@@ -191,14 +191,25 @@ def _shared_look(bracket: Sequence[Glyph]) -> Glyph:
 
 
 def _best_is_bold(scan: Scan, start: int, close: int) -> bool:
-    """Whether the plays before the first blank are bold, and no others, though there are others."""
+    """Whether the plays before the first blank are bold, and no others, though there are others.
+
+    Not where one of the others has the same name but for that: then it tells members apart.
+    """
+
+    def named(at: int) -> tuple[str, bool, str]:
+        """A name but for bold and colour, with the mark below it or what is typed behind it."""
+        glyph, behind = scan.glyphs[at], scan.bare[at + 1]
+        return glyph.character, glyph.italic, glyph.marks or behind * (behind in "_.{")
+
     blank = _BLANK.search(scan.bare, start, close)
     end = blank.start() if blank else close
+    names = [at for at in range(start, close) if scan.bare[at] in _NAMES]
     best, others = (
-        [glyph.bold for glyph in scan.glyphs[one:until] if glyph.character in _NAMES]
-        for one, until in ((start, end), (end, close))
+        {named(at): scan.glyphs[at].bold for at in names if (at < end) is before}
+        for before in (True, False)
     )
-    return all(best) and bool(others) and not any(others)
+    alone = others and all(best.values()) and not any(others.values())
+    return bool(alone) and best.keys().isdisjoint(others)
 
 
 def _entry(scan: Scan, at: int, around: Glyph, skipped: bool, *, best: bool) -> tuple[Entry, int]:

@@ -61,7 +61,8 @@ LONGEST = 1_000_000  # characters, a thick book; some seconds of work
 # prices.
 _USUAL = set("DPRSZ")
 _SLOTS = {"21$", "41$", "51$", "62$"}
-_LONG = 3  # tokens of a chain that is no accident
+_LONG = 3  # tokens of a chain that looks like nothing else
+_NO_ACCIDENT = 8  # tokens that are right throughout from a position, and so about it
 _ENTITY = re.compile(r"&#?[0-9A-Za-z]{1,31};")
 _BOT = re.compile(r"[^\n\[]{1,60}")
 _BESIDE = 40  # characters between a sequence and a nacbrac that is about it
@@ -72,7 +73,10 @@ _DOUBTS = (Confidence.SURE, Confidence.LIKELY, Confidence.GUESS, Confidence.DOUB
 
 
 class _Page(NamedTuple):
-    """A text, its glyphs, where its lines begin, and how it is to be read."""
+    """A text, its glyphs, where its lines begin, and how it is to be read.
+
+    `known` is what has been decoded, from where, with its first offset: posts repeat themselves.
+    """
 
     text: str
     glyphs: tuple[Glyph, ...]
@@ -80,6 +84,7 @@ class _Page(NamedTuple):
     lines: list[int]
     start: Position | GameState | None
     equities: Evaluator | None
+    known: dict[object, tuple[int, Decoded | NactationError]]
 
     def finding(self, kind: Kind, start: int, end: int, sure: Confidence) -> Finding:
         """A finding of some glyphs, without what it says."""
@@ -96,14 +101,19 @@ class _Page(NamedTuple):
         return "-".join(self.bare[piece.start : piece.end] for piece in span.pieces)
 
     def slice(self, span: Span) -> tuple[Glyph, ...]:
-        """The glyphs of a span to be read as a sequence: its tokens, hyphens between them."""
+        """The glyphs of a span to be read as a sequence: its tokens, one sign between them."""
         if span.broken:
             return self.glyphs[span.start : span.end]
         found = list(self.glyphs[span.start : span.pieces[0].start])
+        end = span.pieces[0].start
         for piece in span.pieces:
-            if piece is not span.pieces[0]:
-                found.append(Glyph("-", at=self.glyphs[piece.start].at))
-            found += self.glyphs[piece.start : piece.end]
+            between = self.glyphs[end : piece.start]
+            if span.shape is not Shape.CHAIN and found:
+                between = (Glyph(",", at=self.glyphs[end].at),)
+            elif len(between) > 1:
+                between = (between[0]._replace(character="-"),)
+            found += (*between, *self.glyphs[piece.start : piece.end])
+            end = piece.end
         return tuple(found)
 
 
@@ -148,7 +158,7 @@ def read_prose(
     glyphs = read_markup(text, longest=LONGEST)
     bare = "".join(glyph.character for glyph in glyphs)
     lines = [0, *(match.end() for match in re.finditer("\n", text))]
-    page = _Page(text, glyphs, bare, lines, start, equities)
+    page = _Page(text, glyphs, bare, lines, start, equities, {})
     found: list[Finding] = []
     context: _Context | None = None
     roll: Span | None = None  # before a nacbrac
@@ -200,8 +210,29 @@ def _sequence(page: _Page, span: Span, context: _Context | None) -> Iterable[Fin
 
 
 def _decode(page: _Page, span: Span, begin: _Begin) -> Decoded:
+    """What a span says from there; IllegalError, MalformedError."""
     glyphs = page.slice(span)
-    return decode(page.text, start=begin.start, equities=page.equities, glyphs=glyphs)
+    first = glyphs[0].at
+    key = begin.start, tuple([glyph._replace(at=glyph.at - first) for glyph in glyphs])
+    if key not in page.known:
+        try:
+            found: Decoded | NactationError = decode(
+                page.text, start=begin.start, equities=page.equities, glyphs=glyphs
+            )
+        except _UNREADABLE as error:
+            found = error.with_traceback(None)
+        page.known[key] = first, found
+    before, found = page.known[key]
+    if isinstance(found, NactationError):
+        raise type(found)(str(found), text=page.text, at=found.at + first - before)
+    return found if first == before else _moved(found, first - before)
+
+
+def _moved(decoded: Decoded, by: int) -> Decoded:
+    """The same as it stands elsewhere in the text."""
+    tokens = tuple([token._replace(at=token.at + by) for token in decoded.parsed.tokens])
+    turns = [replace(turn, token=tokens[at]) for at, turn in enumerate(decoded.turns)]
+    return decoded._replace(parsed=decoded.parsed._replace(tokens=tokens), turns=tuple(turns))
 
 
 def _beginnings(page: _Page, span: Span, context: _Context | None) -> Iterator[_Begin]:
@@ -215,7 +246,8 @@ def _beginnings(page: _Page, span: Span, context: _Context | None) -> Iterator[_
     marked = span.start < span.pieces[0].start
     if context and marked and not page.bare[context.end : span.start].strip():
         yield from (one._replace(sure=Confidence.LIKELY) for one in further[-1:])
-    nackgammon = _Begin(NACKGAMMON, Confidence.DOUBTFUL, "as a sequence of Nackgammon")
+    sure = Confidence.LIKELY if len(span.pieces) >= _NO_ACCIDENT else Confidence.DOUBTFUL
+    nackgammon = _Begin(NACKGAMMON, sure, "as a sequence of Nackgammon")
     yield from [nackgammon] if page.start is None and not marked else []
     yield from further
     yield from [nackgammon] if page.start is None and marked else []
@@ -280,7 +312,8 @@ def _play(page: _Page, span: Span, context: _Context | None) -> Iterable[Finding
             problem = problem or error
             continue
         (turn,) = decoded.turns
-        if turn.play is None or (begin.only or turn.play) != turn.play:
+        fans = turn.nactation is not None and turn.play is None
+        if not (turn.play or fans) or (begin.only or turn.play) != turn.play:
             continue
         sure = max(begin.sure, turn.sure, key=_DOUBTS.index)
         found = blank._replace(decoded=decoded, sure=sure, note=begin.note)
@@ -296,8 +329,8 @@ def _occasions(page: _Page, span: Span, roll: Roll, context: _Context | None) ->
     """The positions that a play by itself may be about, the likeliest first."""
     clear = span.pieces[0].clear
     openings = list(_opening(page, span, roll)) if clear else []
-    if context is None:
-        yield from openings
+    if context is None:  # then what may be something else is
+        yield from (one for one in openings if one.sure is Confidence.LIKELY)
         return
     same = [
         _Begin(
@@ -325,10 +358,12 @@ def _occasions(page: _Page, span: Span, roll: Roll, context: _Context | None) ->
 
 
 def _opening(page: _Page, span: Span, roll: Roll) -> Iterator[_Begin]:
-    if page.start is not None or not roll.is_doublet:
+    if page.start is not None:
+        yield _Begin(page.start, Confidence.LIKELY)
+    elif not roll.is_doublet:
         odd = _oddity(page.bare[span.start : span.end])
-        note = odd or "taken for an opening"
-        yield _Begin(page.start, Confidence.DOUBTFUL if odd else Confidence.LIKELY, note)
+        sure = Confidence.DOUBTFUL if odd else Confidence.LIKELY
+        yield _Begin(None, sure, odd or "taken for an opening")
 
 
 def _are_openings(page: _Page, span: Span) -> bool:

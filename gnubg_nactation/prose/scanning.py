@@ -58,7 +58,8 @@ class Span(NamedTuple):
 
 
 _SIGNS = re.escape("".join(sorted(CHARACTERS)))
-_NAME = rf"[{_SIGNS}](?:_|\.(?=-))?(?:\{{[1-9][0-9]{{0,5}}\}})?"
+_NAME = rf"[{_SIGNS}](?:_|\.(?=[-,{{]|[1-6]{{2}}\D))?(?:\{{[1-9][0-9]{{0,5}}\}})?"
+_CELL_NAME = rf"{_NAME}\.?"  # between blanks a dot ends no sentence
 # The words of the alphabet, but of the letters that are advanced knowledge.
 _WORDS = {
     word
@@ -84,6 +85,7 @@ _TOGETHER = re.compile(rf"[1-6]{{2}}(?:[{_SIGNS}]|[-/,]|(?!\w))")
 # What a token, or a whole chain, cannot be followed by.
 _RUNS_ON = re.compile(r"[A-Za-z0-9_%#@]|[-/+=\\][A-Za-z0-9]|[.,:][0-9]")
 _WORD = re.compile(r"[^\s,;()\[\]]*")
+_LAST_DOT = re.compile(rf"(?<=(?:{'|'.join(2 * die for die in '123456')})[A-Za-z])\.(?=\n|\Z)")
 _UNKNOWN = re.compile(r"\?+(?=-)")  # a roll whose play is not known: what follows cannot be read
 _POINTS = 24  # `21-point` is a point of the board, or the length of a match
 _LISTED = re.compile(r",? |,?[ \t]*\n[ \t]*")
@@ -101,16 +103,18 @@ _ENTRIES = re.compile(
          (?: [\s,]* \.\.\. )? \s*""",
     re.VERBOSE,
 )
-_TOLD = re.compile(rf"(?:[\s,=.]){_ITEM}-?[0-9.]*[0-9]")
+_TOLD = re.compile(rf"[\s,=.](?![0-9]){_ITEM}-?[0-9.]*[0-9]")
 _SCORE = re.compile(r"(?:(?<=\s)|\A)(?:[dgsjn]|-[0-9]{1,3}-[0-9]{1,3}C?)\Z")
 _LONGEST_SCORE = 10
 
 _LINE = re.compile(r"[^\n]+")
 _NUMBER = re.compile(r"[ \t]*([0-9]{1,4})[.)]?[ \t]+(?=\S)")
-_CELL = re.compile(rf"([1-6]{{2}})(?P<name>{_NAME})?")
-_ENTRY = re.compile(rf"[ \t]*((?P<roll>[1-6]{{2}})(?P<name>{_NAME})?|Cub|Tak|Pas|Fan|Rcb)[ \t]*")
+_CELL = re.compile(rf"([1-6]{{2}})(?P<name>{_CELL_NAME})?")
+_ENTRY = re.compile(
+    rf"[ \t]*([1-6]{{2}}(?P<name>{_CELL_NAME})?|Fan|(?P<cube>Cub|Tak|Pas|Rcb))[ \t]*"
+)
 # What stands beside the tokens of a move list: further names, plays, errors, the cube.
-_BESIDE = re.compile(rf"{_NAME}|\S*/\S*|doubles|to|[0-9]+|takes|drops|resigns|cube|set")
+_BESIDE = re.compile(rf"{_CELL_NAME}|\S*/\S*|doubles|to|[0-9]+|takes|drops|resigns|cube|set")
 _ERROR = re.compile(r"x[0-9]+")
 _WORDS_OF_LINE = re.compile(r"\S+")
 
@@ -182,6 +186,7 @@ def _pieces(bare: str, at: int) -> tuple[tuple[Piece, ...], int]:
     """The tokens from a place on, and where the last of them ends."""
     pieces: list[Piece] = []
     end = at
+    before = bare[max(at - _LONGEST_MARK, 0) : at].rpartition("\n")[2]
     while match := _PIECE.match(bare, at):
         pieces.append(_piece(match))
         at = end = match.end()
@@ -194,6 +199,9 @@ def _pieces(bare: str, at: int) -> tuple[tuple[Piece, ...], int]:
             at = between.end()
         elif not (pieces[-1].named and _TOGETHER.match(bare, at)):
             break
+    if len(pieces) > 1 and not before.strip(" ->") and _LAST_DOT.match(bare, end):
+        end += 1  # the dot of a doublet, as the line is no sentence
+        pieces[-1] = pieces[-1]._replace(end=end)
     return tuple(pieces), end
 
 
@@ -292,7 +300,8 @@ def _tables(bare: str) -> Iterator[Span]:
         row, entry = _NUMBER.match(line[0]), _ENTRY.fullmatch(line[0])
         found: list[Piece] | None = None
         if entry:
-            found = [_cell(entry, 1, line.start())]
+            # Beavers are no part of sequences, and games are replayed without the cube as well.
+            found = [] if entry["cube"] else [_cell(entry, 1, line.start())]
             begins, number = number != _COLUMN or line.start() > at + 1, _COLUMN
         elif row:
             found = _cells(line[0], row.end(), line.start())
@@ -322,8 +331,6 @@ def _cells(line: str, at: int, start: int) -> list[Piece] | None:
     told = False  # an error, of which any words say more
     for word in _WORDS_OF_LINE.finditer(line, at):
         cell = _CELL.fullmatch(word[0])
-        if cell and not cell["name"]:
-            return None  # its play is not known
         if cell:
             cells.append(_cell(cell, 0, start + word.start()))
             told = False

@@ -9,6 +9,7 @@ from gnubg_nactation.errors import IllegalError
 from gnubg_nactation.language.nactation import Nactation
 from gnubg_nactation.language.plays import Plays
 from gnubg_nactation.sequences.decode import ASSUMED, Decoded, DecodedTurn
+from gnubg_nactation.sequences.tiers import SLIGHT
 from gnubg_nactation.values import NamedTuple
 
 __all__ = ["Checked", "Verdict", "check_name", "check_sequence"]
@@ -46,7 +47,10 @@ def _check_turn(turn: DecodedTurn) -> Checked:
         return Checked(verdict, None, None, play, plays.name(play).naming.nactation)
     names = turn.token.names
     written = next((name for name in names if name == turn.nactation), names[0])
-    return check_name(written, play, plays)
+    checked = check_name(written, play, plays)
+    if checked.verdict is Verdict.WRONG and turn.cost == SLIGHT and turn.reading != ASSUMED:
+        return checked._replace(verdict=Verdict.VALID)  # what later usage has beside the rules
+    return checked
 
 
 def check_name(written: Nactation, meant: Play, plays: Plays) -> Checked:

@@ -30,7 +30,6 @@ from gnubg_nactation.backgammon.plays import Play
 from gnubg_nactation.backgammon.position import Position
 from gnubg_nactation.backgammon.state import GameState, Player
 from gnubg_nactation.errors import AmbiguousError, IllegalError, MalformedError
-from gnubg_nactation.language.alphabet import Right
 from gnubg_nactation.language.dialects import CURRENT, DIALECTS, Dialect, plays_in
 from gnubg_nactation.language.nactation import Nactation
 from gnubg_nactation.language.plays import Plays
@@ -196,7 +195,7 @@ def _refusal(unread: Decoded) -> AmbiguousError | None:
     except IllegalError:
         return None
     for turn in turns:
-        if turn.play and turn.sure is not Confidence.SURE and turn.reading != _NUMERAL:
+        if turn.play and turn.cost:
             plays = [turn.play, *turn.others]
             names = _some([format_play(play) for play in plays], _SHOWN_CANDIDATES, "; ")
             message = f"{_where(turn.token, turn.state)}: not by the rules ({turn.note}); it might"
@@ -364,4 +363,3 @@ def _some(names: Sequence[str], most: int, between: str) -> str:
 
 _SHOWN, _SHOWN_CANDIDATES = 12, 4
 _MOST_OTHERS = 5
-_NUMERAL = Right.NUMERAL.value  # by their fixed reading, even if that is a guess

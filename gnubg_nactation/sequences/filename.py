@@ -2,11 +2,10 @@
 
     54S-63R-31P -> 54S-63R-31P        32Z-41h-11 -> 32Z-41hh-11
 
-Names are one-to-one even where case does not count: a lower-case letter is doubled (the scheme of
-the tutorial), a member that needs italics or more has its number behind a plus sign (`P+3`), a dot
-is `~` and an underline `_`, symbols are words. `top-` in front says that the second player starts,
-`nack-` that the game is Nackgammon. A name that would be too long is cut at a hyphen and ends with
-`_` and eight digits of a hash; it is unique but cannot be read back.
+Names are one-to-one even where case does not count, by the spelling of `safe.py`. `top-` in front
+says that the second player starts, `nack-` that the game is Nackgammon. A name that would be too
+long is cut at a hyphen and ends with `_` and eight digits of a hash; it is unique but cannot be
+read back.
 """
 
 from __future__ import annotations
@@ -18,7 +17,8 @@ from gnubg_nactation.backgammon.plays import Roll
 from gnubg_nactation.backgammon.position import NACKGAMMON
 from gnubg_nactation.backgammon.state import Player
 from gnubg_nactation.errors import MalformedError
-from gnubg_nactation.language.nactation import Nactation, parse_nactation
+from gnubg_nactation.language.alphabet import Diacritic
+from gnubg_nactation.sequences.safe import SAFE_NAME, SAFE_WORDS, read_safe, spell_safe
 from gnubg_nactation.sequences.tokens import Token, TokenKind, parse_sequence
 from gnubg_nactation.showing import quoted
 
@@ -26,17 +26,6 @@ __all__ = ["LONGEST", "file_name", "read_file_name", "safe_name", "shortened"]
 
 LONGEST = 80  # characters: long enough for 20 rolls, and paths stay short
 _HASH = 8
-_WORDS = {
-    "^": "fan",
-    "<": "in",
-    ">": "all",
-    "=": "two",
-    "+": "four",
-    "&": "and",
-    "$": "slot",
-    "@": "anchor",
-}
-_SYMBOLS = {word: symbol for symbol, word in _WORDS.items()}
 _ACTIONS = {
     TokenKind.DOUBLE: "C",
     TokenKind.REDOUBLE: "R",
@@ -44,11 +33,8 @@ _ACTIONS = {
     TokenKind.PASS: "P",
     TokenKind.FAN: "F",
 }
-_SYMBOL = "|".join(sorted(_SYMBOLS, key=len, reverse=True))
 _TOKEN = re.compile(
-    rf"(?P<action>[crtpf])|(?P<die>[1-6])|(?P<roll>[1-6]{{2}})"
-    rf"(?:(?P<name>{_SYMBOL}|(?P<letter>[a-z])(?P=letter)?|\d)"
-    r"(?P<mark>[_~]?)(?:\+(?P<member>[1-9]\d{0,5}))?)?"
+    rf"(?P<action>[crtpf])|(?P<die>[1-6])|(?P<off>two|four)|(?P<roll>[1-6]{{2}})(?:{SAFE_NAME})?"
 )
 _SHORTENED = re.compile(rf"_[0-9a-f]{{{_HASH}}}", re.IGNORECASE)
 # Windows takes these for devices, whatever their ending.
@@ -81,9 +67,14 @@ def read_file_name(name: str) -> str:
         if words[:1] == [prefix]:
             front += mark
             at += len(words.pop(0)) + 1
-    tokens = []
+    tokens: list[str] = []
     for word in words:
-        tokens.append(_read(word, name, at))
+        if word in {"p", "t"} and tokens and tokens[-1].isdigit() and len(tokens[-1]) == 2:
+            tokens[-1] += word.upper()  # nobody passes or takes a roll
+        else:
+            tokens.append(_read(word, name, at))
+        if tokens == ["+"] and not front.endswith("-"):  # where it says who starts
+            raise MalformedError(f"not a name of a sequence: {quoted(name)}", text=name, at=at)
         at += len(word) + 1
     return front + "-".join(tokens)
 
@@ -108,19 +99,8 @@ def _word(token: Token) -> str:
         return _ACTIONS[token.kind]
     if token.kind is TokenKind.ENTER:
         return str(token.die)
-    return f"{token.roll}{_spelled(token.names[0]) if token.names else ''}"
-
-
-def _spelled(name: Nactation) -> str:
-    row = name.family
-    mark: str = row.suffix.replace(".", "~")
-    if row.character.isalpha():
-        # The members by case alone: P pp, U V uu vv.
-        letters = [*row.characters, *(2 * letter.lower() for letter in row.characters)]
-        if name.member <= len(letters):
-            return f"{letters[name.member - 1]}{mark}"
-    first = _WORDS.get(row.character, row.character)
-    return f"{first}{mark}+{name.member}" if name.member > 1 else first + mark
+    name = spell_safe(token.names[0]) if token.names else ""
+    return name if token.kind is TokenKind.OFF else f"{token.roll}{name}"
 
 
 def _read(word: str, name: str, at: int) -> str:
@@ -128,16 +108,15 @@ def _read(word: str, name: str, at: int) -> str:
     match = _TOKEN.fullmatch(word)
     if match is None:
         raise MalformedError(f"not a name of a sequence: {quoted(word)}", text=name, at=at)
+    if match["off"]:
+        return "=" if match["off"] == SAFE_WORDS["="] else "+"
     roll = str(Roll.parse(match["roll"])) if match["roll"] else word.upper()
     if not match["name"]:
         return roll
-    letter, mark = match["letter"], match["mark"].replace("~", ".")
-    if letter:
-        glyph = letter if len(match["name"]) > 1 else letter.upper()
-    else:
-        glyph = _SYMBOLS.get(match["name"], match["name"])
     try:
-        found = parse_nactation(glyph + mark)
+        found = read_safe(match)
+        if found.mark is Diacritic.DOT and roll[0] != roll[1]:
+            raise MalformedError(f"{found} names plays of doublets only")
+        return f"{roll}{found}"
     except MalformedError as error:
         raise MalformedError(str(error), text=name, at=at) from None
-    return f"{roll}{Nactation(found.family, int(match['member'] or found.member))}"

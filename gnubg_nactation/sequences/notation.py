@@ -10,7 +10,17 @@ from gnubg_nactation.language.alphabet import family
 from gnubg_nactation.language.nactation import Nactation
 from gnubg_nactation.values import NamedTuple
 
-__all__ = ["FAN", "PLAIN", "START_MARKS", "SequenceLayout", "row", "sequence", "token", "word"]
+__all__ = [
+    "FAN",
+    "PLAIN",
+    "START_MARKS",
+    "SequenceLayout",
+    "row",
+    "sequence",
+    "spoken",
+    "token",
+    "word",
+]
 
 FAN = "^"
 START_MARKS = ("-", "->", "-->", "---")
@@ -21,15 +31,41 @@ class SequenceLayout(NamedTuple):
 
     `fan` is `F`, `^` (behind the roll) or `roll` (the roll alone); `forced` is `roll` or `name`;
     `start` is the mark of a sequence that the second player starts; `spell` writes a Nactation.
+    `between` stands between tokens, and `cube` says double, redouble and pass.
     """
 
     fan: str = "F"
     forced: str = "roll"
     start: str = "-"
     spell: Callable[[Nactation], str] = str
+    between: str = "-"
+    cube: tuple[str, str, str] = ("C", "R", "P")
 
 
 PLAIN = SequenceLayout()
+
+
+def spoken(style: SequenceLayout) -> SequenceLayout:
+    """The style in words, as one says it: `54-split, 63-run, 31-point` (section 1).
+
+    What has no word stands as before; all of it is read again.
+    """
+
+    def spell(name: Nactation) -> str:
+        word = _word_of(name)
+        return f"-{word}" if word else style.spell(name)
+
+    fan = "fan" if style.fan == "F" else style.fan
+    cube = ("double", "redouble", "pass")
+    return style._replace(fan=fan, spell=spell, between=", ", cube=cube)
+
+
+def _word_of(name: Nactation) -> str:
+    """The word for the head of a family whose letter is no advanced knowledge."""
+    row = name.family
+    word = row.word.split(",")[0]
+    told = name.member == 1 and not row.suffix and row.key not in "FGMYQ" and word.isalpha()
+    return word if told else ""
 
 
 def sequence(
@@ -70,10 +106,15 @@ def row(
         joined, plain = [], tokens(style._replace(spell=str))
         for at in range(0, len(texts) - 1, 2):
             left, right = plain[at], plain[at + 1]
-            clear = len(left) > 2 and not left[-1].isdigit() and right[0].isdigit()
+            clear = (
+                style.between == "-"
+                and len(left) > 2
+                and not left[-1].isdigit()
+                and right[0].isdigit()
+            )
             joined.append(f"{texts[at]}{'' if clear else ','}{texts[at + 1]}")
         texts = [*joined, *texts[len(texts) // 2 * 2 :]]
-    return (style.start if starts is Player.SECOND else "") + "-".join(texts)
+    return (style.start if starts is Player.SECOND else "") + style.between.join(texts)
 
 
 def token(turn: Turn, nactation: Nactation | None, style: SequenceLayout = PLAIN) -> str:
@@ -86,15 +127,16 @@ def token(turn: Turn, nactation: Nactation | None, style: SequenceLayout = PLAIN
             if turn.state is None or turn.problem:
                 return f"{roll}?"
             if not turn.plays and turn.state.position.bar:
-                return {"F": "F", "^": f"{roll}{style.spell(_FAN)}"}.get(style.fan, str(roll))
+                fans = {"F": "F", "fan": "fan", "^": f"{roll}{style.spell(_FAN)}"}
+                return fans.get(style.fan, str(roll))
             choice = len(turn.plays) > 1 or style.forced == "name"
             return f"{roll}{style.spell(nactation)}" if nactation and choice else str(roll)
         case Double() if turn.state is not None:
             if turn.state.doubled:
                 return ""  # there is no letter for a beaver
-            return "C" if turn.state.owner is None else "R"
+            return style.cube[0] if turn.state.owner is None else style.cube[1]
         case Drop():
-            return "P"
+            return style.cube[2]
     return ""
 
 

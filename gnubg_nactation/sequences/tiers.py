@@ -51,8 +51,8 @@ __all__ = [
 STRICT, FORCED, FAN, ENTER, ASSUMED = "strict", "forced", "fan", "enter", "assumed"
 TO_PLAY = "to be played"
 # What a reading costs: of all ways to read a sequence the cheapest is taken.
-_EMPHASIS, _UNNATURAL, _LOST_MARK, _LOOSE, _LOST_ITALICS, _ASSUMPTION = 1, 1, 2, 3, 4, 6
 SLIGHT = 1  # up to this nothing that was written is doubted
+_LOST_MARK, _LOOSE, _LOST_ITALICS, _ASSUMPTION = 2, 3, 4, 6
 _MOST_CANDIDATES = 6  # of an assumption
 _MOST_QUESTIONS = 60  # to an engine, about one sequence
 
@@ -126,10 +126,13 @@ def _strict(spot: Spot) -> Iterator[TokenReading]:
             yield TokenReading(0, None, FAN, _FAN)
         case TokenKind.ENTER:
             yield from _entering(spot)
-        case TokenKind.PLAY:
+        case TokenKind.OFF:
+            yield from _bearing_off(spot)
+        case TokenKind.PLAY if not (token.natural or token.die):
             for name in token.names:
                 for reading in _named(name, spot):
-                    yield from _weighed(reading, spot) if spot.judge.weighs else (reading,)
+                    weighed = _weighed(reading, spot) if spot.judge.weighs else (reading,)
+                    yield from (_with_loose(one, spot) for one in weighed)
         case TokenKind.DOUBLE if not state.doubled and state.owner is None:
             yield TokenReading(0, None, STRICT)
         case TokenKind.REDOUBLE if not state.doubled and state.owner is state.player:
@@ -152,6 +155,16 @@ def _entering(spot: Spot) -> Iterator[TokenReading]:
             portion = play.portions[0]
             if len(play.portions) == 1 and (portion.source, portion.die) == (BAR, die):
                 yield TokenReading(0, play, ENTER)
+                return
+
+
+def _bearing_off(spot: Spot) -> Iterator[TokenReading]:
+    """Checkers are borne off from the highest points by `=` or `+`, with a roll that can do it."""
+    for name in spot.token.names:
+        for roll in ROLLS:
+            members = Plays(spot.state.position, roll).reading(name.family).members
+            if members:
+                yield TokenReading(0, members[0], Right.NUMERAL.value, name)
                 return
 
 
@@ -228,7 +241,7 @@ def _weighed(reading: TokenReading, spot: Spot) -> tuple[TokenReading, ...]:
     rivals = Ranked((*dict.fromkeys((best, play, *others)),), len(others) + 1, values)
     natural = _ranked(reading, rivals, 0, "a part of the play assumed")
     note = f"{natural.note}; strictly {format_play(play)}, {gap:.3f} worse"
-    return natural._replace(reading=ASSUMED, note=note), strict._replace(cost=_UNNATURAL)
+    return natural._replace(reading=ASSUMED, note=note), strict._replace(cost=SLIGHT)
 
 
 _ADVANCED = {row.key for row in FAMILIES if row.mark is not Diacritic.NONE} | set("FGMYQ")
@@ -244,23 +257,63 @@ def is_basic(name: Nactation | None) -> bool:
     return name is not None and name.member == 1 and name.family.key not in _ADVANCED
 
 
-def _mere_emphasis(spot: Spot) -> Iterator[TokenReading]:
-    """Bold and colour as emphasis only, for which the author uses them too (section 14)."""
+def _accepted(spot: Spot) -> Iterator[TokenReading]:
+    """What later usage has beside the rules: emphasis, R_ for U_, and a dot or die that tells.
+
+    Bold and colour are emphasis for the author, too (section 14).
+    """
+    if spot.token.names and (spot.token.natural or spot.token.die):
+        yield from _told(spot)
+        return
     for name in spot.token.names:
         step = _looks_alike(name)
         plain = Nactation(name.family, (name.member - 1) % (2 * step) + 1)
-        if plain != name:
-            for reading in _named(plain, spot):
-                yield reading._replace(
-                    cost=_EMPHASIS, note="bold or colour as emphasis", sure=Confidence.LIKELY
-                )
+        found = [(plain, "bold or colour as emphasis")] * (plain != name)
+        for other, note in (*found, *_upwards(name, spot)):
+            for reading in _named(other, spot):
+                yield reading._replace(cost=SLIGHT, note=note, sure=Confidence.LIKELY)
+
+
+def _upwards(name: Nactation, spot: Spot) -> list[tuple[Nactation, str]]:
+    """U_ for an R_ where no play is one: both were in use."""
+    if name.family is not _RUN_MARKED or spot.plays.reading(name.family).members:
+        return []
+    return [(Nactation(_UP_MARKED, name.member), f"no play is an R_: {name} read as U_")]
+
+
+def _told(spot: Spot) -> Iterator[TokenReading]:
+    """A play that comes down with a die, or the natural one of those that a letter names (`43D.`).
+
+    A doublet may mean another by assumption, too. Without an engine the highest in rank is the
+    most natural of the others, as "the capital-letter move is stronger most of the time".
+    """
+    token, plays = spot.token, spot.plays
+    if token.die:
+        found = [Assumed(play) for play in plays if _comes_down(play, token.die)]
+    else:
+        named = [play for name in token.names for play in plays.reading(name.family).members]
+        found = [one for name in token.names for one in assumed_plays(name.family, plays)]
+        if named and not plays.is_doublet:
+            others = 0 if len(named) > 1 and spot.values() else 1
+            found = [Assumed(play, min(at, others)) for at, play in enumerate(named)]
+    what = f"the {token.die} down" if token.die else "a dot for the natural play"
+    reading = TokenReading(SLIGHT, None, ASSUMED, token.names[0])
+    yield from _each(reading, found, spot, what)
+
+
+def _comes_down(play: Play, die: int) -> bool:
+    """Whether a checker comes down from the far outer board with this die, others entering."""
+    down = [portion for portion in play.portions if portion.source != BAR]
+    return len(down) == 1 and down[0].die == die and down[0].target <= 12 < down[0].source
 
 
 def _lost_marks(spot: Spot) -> Iterator[TokenReading]:
     for name in spot.token.names if spot.plays.is_doublet else ():
         for row in FAMILIES if name.mark is Diacritic.NONE else ():
             if row.character == name.character and row.mark is not Diacritic.NONE:
-                yield from _as_if(Nactation(row, name.member), spot, _LOST_MARK)
+                marked = Nactation(row, name.member)
+                for other in (marked, *(one for one, _ in _upwards(marked, spot))):
+                    yield from _as_if(other, spot, _LOST_MARK)
 
 
 def _lost_italics(spot: Spot) -> Iterator[TokenReading]:
@@ -277,23 +330,35 @@ def _looks_alike(name: Nactation) -> int:
 
 
 def _as_if(name: Nactation, spot: Spot, cost: int) -> Iterator[TokenReading]:
-    """The readings of a token as if it had been written otherwise."""
-    for reading in _named(name, spot):
+    """The readings of a token as if it had been written otherwise, if no dot or die tells."""
+    for reading in () if spot.token.natural or spot.token.die else _named(name, spot):
         note = f"read as {name}"
         yield reading._replace(cost=cost, reading=ASSUMED, note=note, sure=Confidence.DOUBTFUL)
 
 
 def _loose(spot: Spot) -> Iterator[TokenReading]:
     """D for any entry with the other number from the far outer board, as the author uses it."""
-    found = []
-    for play in spot.plays if _DOWN in spot.token.names else ():
-        rest = [portion for portion in play.portions if portion.source != BAR]
-        if len(rest) == 1 and len(play.portions) == 2:
-            source, target = rest[0][:2]
-            if target <= 12 < source:  # and so it is the far outer board
-                found.append(Assumed(play))
     reading = TokenReading(_LOOSE, None, Right.WAIVED.value, _DOWN)
-    yield from _each(reading, found, spot, "down from the far outer board")
+    yield from _each(reading, _from_afar(spot), spot, "down from the far outer board")
+
+
+def _from_afar(spot: Spot) -> list[Assumed]:
+    """The plays that a D means so."""
+    plays = spot.plays if _DOWN in spot.token.names and not spot.plays.is_doublet else ()
+    found = [play for play in plays if any(_comes_down(play, die) for die in play.roll)]
+    return [Assumed(play) for play in found if len(play.portions) == 2]
+
+
+def _with_loose(reading: TokenReading, spot: Spot) -> TokenReading:
+    """A D after entering, with what else people mean by it (51D of #73)."""
+    if reading.reading != Right.WAIVED.value or reading.nactation != _DOWN or reading.note:
+        return reading
+    ranked = rank(_from_afar(spot), None)
+    if not ranked.plays or reading.play in ranked.plays:
+        return reading
+    note = "to the letter; others come down from the far outer board"
+    others = ranked.plays[: _MOST_CANDIDATES - 1]
+    return reading._replace(note=note, others=others, sure=Confidence.DOUBTFUL)
 
 
 def _assumed(spot: Spot) -> Iterator[TokenReading]:
@@ -334,7 +399,7 @@ class Tier(NamedTuple):
 
 TIERS = (
     Tier(0, _strict),
-    Tier(_EMPHASIS, _mere_emphasis),
+    Tier(SLIGHT, _accepted),
     Tier(_LOST_MARK, _lost_marks),
     Tier(_LOOSE, _loose, bends=False),
     Tier(_LOST_ITALICS, _lost_italics),
@@ -343,3 +408,4 @@ TIERS = (
 
 _FAN = Nactation(family("^"))
 _DOWN = Nactation(family("D"))
+_RUN_MARKED, _UP_MARKED = family("R_"), family("U_")

@@ -1,13 +1,14 @@
 """Sequences as text: what their tokens say, before any position is looked at (section 11).
 
 `54S-63R-31P` in all the ways that people write it: other separators, pairs run together, words
-(`54-split`), bare rolls, fans, single digits, cube letters, and looks pasted from a forum.
+(`54-split`), a hyphen before the choice (`41-n`), names of files (`41hh`), bare rolls, fans, single
+digits, cube letters, emphasis and comments, and looks pasted from a forum.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from enum import Enum
 
 from gnubg_nactation.backgammon.plays import Roll
@@ -17,6 +18,7 @@ from gnubg_nactation.errors import MalformedError
 from gnubg_nactation.language.alphabet import FAMILIES, Diacritic, family
 from gnubg_nactation.language.dialects import CURRENT, Dialect
 from gnubg_nactation.language.nactation import Nactation
+from gnubg_nactation.sequences.safe import SAFE_NAME, is_plain, read_safe
 from gnubg_nactation.showing import quoted
 from gnubg_nactation.values import NamedTuple
 from gnubg_nactation.writing.markup import Glyph
@@ -32,6 +34,7 @@ class TokenKind(Enum):
     ROLL = "roll"  # a roll alone
     FAN = "fan"  # nothing enters, whatever the roll
     ENTER = "enter"  # one checker enters with `die`
+    OFF = "bear off"  # checkers are borne off, whatever the roll
     DOUBLE = "double"
     REDOUBLE = "redouble"
     TAKE = "take"
@@ -42,7 +45,9 @@ class Token(NamedTuple):
     """One turn as written: `text` at place `at` of the whole.
 
     `names` are the Nactations that may be meant, the likelier first (a period behind a letter
-    may be a dot or part the tokens).
+    may be a dot or part the tokens). `die` is the one that enters, or that a play comes down with
+    (`51-5-down`), else 0. `natural` says that a dot behind the name asks for the natural play, and
+    `remark` is what stands behind the token and says nothing of the play: `!?`, `(a comment)`.
     """
 
     kind: TokenKind
@@ -51,6 +56,8 @@ class Token(NamedTuple):
     roll: Roll | None = None
     names: tuple[Nactation, ...] = ()
     die: int = 0
+    natural: bool = False
+    remark: str = ""
 
 
 class Parsed(NamedTuple):
@@ -66,32 +73,80 @@ class Parsed(NamedTuple):
     dialect: Dialect = CURRENT
 
 
-# The words of the alphabet, but of the letters that are advanced knowledge.
+# The words of the alphabet, but of the letters that are advanced knowledge, and what else is said.
 _WORDS = {
-    word: row
+    word: Nactation(row)
     for row in FAMILIES
-    if not row.suffix and row.key not in "QFGMY"
+    if not row.suffix and row.key not in "QFGMY0123456789"
     for word in row.word.split(", ")
-} | {"zsplit": family("Z")}
+} | {
+    word: Nactation(family(key), member)
+    for key, member, words in (
+        ("Z", 1, "zsplit, reverse split"),
+        ("$", 2, "alternate slot, alt slot"),
+        ("@", 2, "alternate anchor, alt anchor"),
+        ("^", 1, "dance, dances, stay off, stays off"),
+    )
+    for word in words.split(", ")
+}
 _ACTIONS = {
     word: kind
     for kind, words in {
-        TokenKind.DOUBLE: "c cub cube double",
-        TokenKind.REDOUBLE: "r rcb redouble",
-        TokenKind.TAKE: "t tak take",
-        TokenKind.PASS: "p pas pass drop",
-        TokenKind.FAN: "f fan ^",
+        TokenKind.DOUBLE: "c, cub, cube, double",
+        TokenKind.REDOUBLE: "r, rcb, redouble",
+        TokenKind.TAKE: "t, tak, take",
+        TokenKind.PASS: "p, pas, pass, drop",
+        TokenKind.FAN: "f, fan, ^, dance, dances, stay off, stays off",
+        TokenKind.OFF: "=, +",
     }.items()
-    for word in words.split()
+    for word in words.split(", ")
 }
+
+
+def _any(words: Iterable[str]) -> str:
+    """The pattern of any of these, the longest first; a hyphen may stand for a blank."""
+    return "|".join(
+        re.escape(word).replace(r"\ ", r"[\s-]+") for word in sorted(words, key=len, reverse=True)
+    )
+
+
 _START = re.compile(
-    r"\s*(?P<nackgammon>N(?:ack(?:gammon)?)?[\s:]+(?=\S))?\s*(?:\+|(?P<second>-+>?))?\s*",
+    r"\s*(?P<nackgammon>N(?:ack(?:gammon)?)?(?:[\s:]+(?=\S)|(?=[1-6]))|nack-)?"
+    r"(?:(?:(?:White|Black)['\u2019]s\s+)?opening[\s:]+)?"
+    r"\s*(?:\+|(?P<second>-+>?|top-))?\s*",
     re.IGNORECASE,
 )
 _SEPARATORS = re.compile(r"(?:[\s/,;:|.-]|(?<![^\s])\d{1,3}[.)](?=\s))*")
-_ACTION = re.compile(r"[A-Za-z]+|\^")
-_WORD = re.compile(r"[\s-]?([A-Za-z]{2,})(?![A-Za-z0-9])")
+_ACTION = re.compile(rf"(?:{_any(_ACTIONS)})(?![A-Za-z])|[A-Za-z]+", re.IGNORECASE)
+_WORD = re.compile(rf"[\s-]?({_any(_WORDS)})(?![A-Za-z0-9])", re.IGNORECASE)
+_SAFE = re.compile(rf"(?:{SAFE_NAME})(?![A-Za-z0-9])", re.IGNORECASE)
+_DOWN = re.compile(r"[\s,-]*([1-6])[\s-]?down(?![A-Za-z0-9])", re.IGNORECASE)
 _DIGITS = re.compile(r"\d+")
+_EMPHASIS = re.compile(r"[!*][!?*]*|[?][!?*]*")
+# What is joined to a roll, or stands behind its hyphen; what parts tokens, but for periods.
+_JOINED = re.compile(r"[1-6]{2}[^\s/,;:|.-]")
+_APART = re.compile(r"[1-6]{2}-[A-Za-z$%@#&](?<![CRFcrf])(?![A-Za-z0-9])")
+_STOPPED = re.compile(r"\.\s*\d")
+_PARTED = re.compile(r"[/,;:|-]|[^\s.]\s+[^\s.]")
+
+
+class _Habits(NamedTuple):
+    """How a text is written as a whole.
+
+    `hyphens` part its tokens; `periods` and nothing else do; choices stand behind a hyphen and
+    none is joined to its roll (`apart`).
+    """
+
+    hyphens: bool
+    periods: bool
+    apart: bool
+
+    @classmethod
+    def of(cls, bare: str) -> _Habits:
+        """Those of a text without its front."""
+        apart = not _JOINED.search(bare) and bool(_APART.search(bare))
+        periods = bool(_STOPPED.search(bare)) and not _PARTED.search(bare)
+        return cls("-" in bare, periods, apart)
 
 
 def parse_sequence(
@@ -107,28 +162,55 @@ def parse_sequence(
         at = match.end()
         start = NACKGAMMON if match["nackgammon"] else STANDARD
         starts = Player.SECOND if match["second"] else Player.FIRST
+    habits = _Habits.of(scan.bare[at:])
     tokens: list[Token] = []
+    remarks: dict[int, list[str]] = {}  # those before the first token are its own
     while (at := scan.skip(_SEPARATORS, at)) < len(scan.bare):
-        found, at = _read(scan, at)
-        tokens += found
+        if scan.bare[at] == "(":
+            remark, at = _comment(scan, at)
+        else:
+            found, at = _read(scan, at, habits)
+            tokens += found
+            emphasis = _EMPHASIS.match(scan.bare, at)
+            remark = emphasis[0] if emphasis else ""
+            if found[-1].kind is TokenKind.ROLL and remark.startswith("?"):
+                continue  # it stands for a choice that is not known
+            at += len(remark)
+        if remark:
+            remarks.setdefault(max(len(tokens) - 1, 0), []).append(remark)
+    if remarks and not tokens:
+        raise scan.error("found a comment in parentheses, expected a sequence", 0)
+    for token, words in remarks.items():
+        tokens[token] = tokens[token]._replace(remark=" ".join(words))
     return Parsed(text, start, starts, tuple(tokens), dialect)
 
 
-def _read(scan: Scan, at: int) -> tuple[list[Token], int]:
+def _comment(scan: Scan, at: int) -> tuple[str, int]:
+    """What stands in parentheses, these with it, and the place behind it."""
+    depth = 0
+    for end in range(at, len(scan.bare)):
+        depth += (scan.bare[end] == "(") - (scan.bare[end] == ")")
+        if not depth:
+            return " ".join(scan.bare[at : end + 1].split()), end + 1
+    raise scan.error("found '(', expected its ')' behind it", at)
+
+
+def _read(scan: Scan, at: int, habits: _Habits) -> tuple[list[Token], int]:
     """The token at a place, or several that are run together, and where the next may begin."""
     if match := _DIGITS.match(scan.bare, at):
-        return _read_digits(scan, at, match.end())
+        return _read_digits(scan, at, match.end(), habits)
     match = _ACTION.match(scan.bare, at)
     found = match[0] if match else scan.bare[at]
-    kind = _ACTIONS.get(found.lower())
+    kind = _ACTIONS.get(" ".join(re.split(r"[\s-]+", found.lower())))
     if kind is None:
         raise scan.error(
             f"found {quoted(found)}, expected a roll (31), a digit, F, or a cube letter (C R P)", at
         )
-    return [Token(kind, found, scan.glyphs[at].at)], at + len(found)
+    names = (Nactation(family(found)),) if kind is TokenKind.OFF else ()
+    return [Token(kind, found, scan.glyphs[at].at, names=names)], at + len(found)
 
 
-def _read_digits(scan: Scan, at: int, end: int) -> tuple[list[Token], int]:
+def _read_digits(scan: Scan, at: int, end: int, habits: _Habits) -> tuple[list[Token], int]:
     """Digits are rolls, numerals behind rolls (`654`), or single dice that enter."""
     tokens = []
     named = 2 * (scan.bare[end : end + 1] in CHARACTERS)  # a name needs the last two for its roll
@@ -144,7 +226,7 @@ def _read_digits(scan: Scan, at: int, end: int) -> tuple[list[Token], int]:
             tokens.append(Token(TokenKind.ROLL, str(roll), place, roll))
             at += 2
         else:
-            token, at = _read_roll(scan, at)
+            token, at = _read_roll(scan, at, habits)
             tokens.append(token)
     return tokens, at
 
@@ -156,22 +238,61 @@ def _roll(scan: Scan, at: int) -> Roll:
         raise scan.error(str(error), at) from None
 
 
-def _read_roll(scan: Scan, at: int) -> tuple[Token, int]:
+def _read_roll(scan: Scan, at: int, habits: _Habits) -> tuple[Token, int]:
     """A roll and the Nactation or word behind it, if there is one."""
     roll, bare, end = _roll(scan, at), scan.bare, at + 2
-    names: tuple[Nactation, ...] = ()
-    if (word := _WORD.match(bare, end)) and word[1].lower() in _WORDS:
-        names, end = (Nactation(_WORDS[word[1].lower()]),), word.end()
+    token = Token(TokenKind.PLAY, "", scan.glyphs[at].at, roll)
+    safe = _SAFE.match(bare, end)
+    if safe and not is_plain(safe):
+        try:
+            token, end = token._replace(names=(read_safe(safe),)), safe.end()
+        except MalformedError as error:
+            raise scan.error(str(error), end) from None
+    elif word := _WORD.match(bare, end):
+        said = " ".join(re.split(r"[\s-]+", word[1].lower()))
+        name, end = _WORDS[said], word.end()
+        if said == "split" and bare[at] < bare[at + 1]:
+            name = Nactation(family("Z"))  # `34-split` splits with the 3
+        token = token._replace(names=(name,))
+    elif (down := _DOWN.match(bare, end)) and int(down[1]) in {roll.high, roll.low}:
+        token, end = token._replace(names=(_LETTER_D,), die=int(down[1])), down.end()
     elif bare[end : end + 1] in CHARACTERS:
-        dots: tuple[str, ...] = ()
-        if roll.is_doublet:  # between digits a period parts tokens, unless hyphens do
-            parts = bare[end + 2 : end + 3].isdigit() and "-" not in bare
-            dots = ("", ".") if parts else (".", "")
-        # A look that the roll has too is emphasis or style of the text, not of the character.
-        names, end = scan.names(end, scan.glyphs[end - 1], dots)
-        if not roll.is_doublet:  # no family has a mark
-            names = tuple([name for name in names if name.mark is Diacritic.NONE]) or names
-    elif end < len(bare) and scan.skip(_SEPARATORS, end) == end:
+        token, end = _named(scan, token, end, habits)
+    elif choice := _choice(scan, token, end, habits):
+        token, end = choice
+    elif end < len(bare) and scan.skip(_SEPARATORS, end) == end and bare[end] not in "(!*":
         raise scan.error(f"found {quoted(bare[end])}, expected a Nactation or a hyphen", end)
-    kind = TokenKind.PLAY if names else TokenKind.ROLL
-    return Token(kind, bare[at:end], scan.glyphs[at].at, roll, names), end
+    kind = TokenKind.PLAY if token.names else TokenKind.ROLL
+    return token._replace(kind=kind, text=bare[at:end]), end
+
+
+def _named(scan: Scan, token: Token, at: int, habits: _Habits) -> tuple[Token, int]:
+    """A token with the character at a place as its name, and the place behind it."""
+    bare, roll = scan.bare, token.roll
+    digit = bare[at + 2 : at + 3].isdigit()
+    dots: tuple[str, ...] = ()
+    if roll and roll.is_doublet:  # between digits a period parts tokens, unless hyphens do
+        dots = ("", ".") if digit and not habits.hyphens else (".", "")
+    # A look that the roll has too is emphasis or style of the text, not of the character.
+    names, end = scan.names(at, scan.glyphs[at - 1], dots)
+    if not (roll and roll.is_doublet):  # no family has a mark
+        names = tuple([name for name in names if name.mark is Diacritic.NONE]) or names
+    parts = habits.periods or (bare[end + 1 : end + 2].isdigit() and not habits.hyphens)
+    natural = bare[end : end + 1] == "." != bare[end + 1 : end + 2] and not parts
+    return token._replace(names=names, natural=natural), end + natural
+
+
+def _choice(scan: Scan, token: Token, at: int, habits: _Habits) -> tuple[Token, int] | None:
+    """As `_named`, where the character stands behind a hyphen; None if it is something else.
+
+    Digits, `=` and `+` there are tokens of their own, and so is what may be a double or a fan,
+    unless other choices of the text are written like that. Nobody passes or takes a roll.
+    """
+    sign, letter, own = scan.bare[at : at + 1], scan.bare[at + 1 : at + 2].upper(), "=+0123456789"
+    if sign != "-" or letter not in CHARACTERS or letter in own + "CRF^" * (not habits.apart):
+        return None
+    found, end = _named(scan, token, at + 1, habits)
+    return None if scan.bare[end : end + 1].isalnum() else (found, end)
+
+
+_LETTER_D = Nactation(family("D"))

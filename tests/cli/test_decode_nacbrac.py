@@ -93,9 +93,18 @@ def test_what_the_parent_may_be(before: str, whole: str) -> None:
     assert rows[len(rows) // 2 :] == objects(f"{whole} [P]")
 
 
-def test_a_sequence_of_the_second_player_is_no_other_roll() -> None:
-    rows = objects("54S-63R-31 [P]\n-61P-63 [R]")
-    assert [row["token"] for row in rows[4:]] == ["61P", "63", "R"]
+@pytest.mark.parametrize(
+    ("after", "tokens"),
+    [
+        ("\n-61P-63 [R]", ["61P", "63", "R"]),  # opened by the second player
+        (" -61P-63 [R]", ["54S", "63R", "61P", "63", "R"]),
+        ("\n-44A-63 [R]", ["54S", "63R", "44A", "63", "R"]),  # no doublet opens
+        ("\n-31P-63 [R] -55 [D]", ["31P", "63", "R", "31P", "55", "D"]),
+    ],
+)
+def test_a_roll_with_turns_behind_it(after: str, tokens: list[str]) -> None:
+    rows = objects(f"54S-63R-31 [P]{after}")
+    assert [row["token"] for row in rows[4:]] == tokens
 
 
 def test_headings_and_remarks() -> None:

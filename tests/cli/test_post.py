@@ -145,3 +145,12 @@ def test_forms_for_people(form: str, begins: str) -> None:
     ran = run("annotate", "--to", form, "-", stdin=MATCH)
     assert (ran.status, ran.err) == (0, "")
     assert ran.out.lower().startswith(begins.lower())
+
+
+def test_a_sequence_in_words() -> None:
+    # The caption of #83: what has no word stands as it is.
+    caption = "52D-21$-43U-64H-52K-4-42H-41-62R-21x-53@"
+    ran = run("post", "--to", "plain", "--spoken", caption)
+    assert ran.out.splitlines()[0] == (
+        "52-down, 21-slot, 43-up, 64-hit, 52-kill, 4, 42-hit, 41, 62-run, 21x, 53-anchor"
+    )

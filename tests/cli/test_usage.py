@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import subprocess
 import sys
@@ -122,7 +123,7 @@ def test_options_that_do_nothing_are_refused(words: list[str], idle: str) -> Non
             ),
         ),
         ("annotate", " annotate: error: the following arguments are required: FILE"),
-        ("decode 31P a\x1b[31m", " decode: error: not understood: a\ufffd[31m"),
+        ("name 31P a\x1b[31m", " name: error: not understood: a\ufffd[31m"),
     ],
 )
 def test_the_line_that_counts_comes_first(
@@ -150,3 +151,17 @@ def test_without_a_command_all_are_listed_in_groups() -> None:
 def test_a_command_of_no_group_is_listed_with_the_others() -> None:
     listed = overview(commands() | {"new": "what it does"})
     assert "\n\nothers:\n  new          what it does\n\n" in listed
+
+
+@pytest.mark.parametrize("command", ["decode", "explain", "post", "board"])
+def test_a_sequence_may_stand_in_several_words(command: str) -> None:
+    apart, joined = run(command, "54S", "63R", "31P"), run(command, "54S-63R-31P")
+    assert (apart.status, apart.out) == (0, joined.out)
+
+
+def test_remarks_are_kept() -> None:
+    ran = run("decode", "54S", "63R*", "31P", "(best)")
+    assert [line.split()[-1] for line in ran.out.splitlines()[1:3]] == ["*", "(best)"]
+    ran = run("decode", "--json", "54S 63R* 31P (best)")
+    values = [json.loads(line) for line in ran.out.splitlines()]
+    assert [value.get("remark") for value in values] == [None, "*", "(best)"]

@@ -106,6 +106,8 @@ def test_single_hits_were_ranked_by_the_higher_point() -> None:
 def test_what_is_no_run_to_the_18pt_is_read_as_today() -> None:
     # 62 from the bar: bar/23 24/18 moves two checkers.
     assert format_play(old("2012", ON_BAR, "62").play("U")) == "bar/23 24/18"
+    with pytest.raises(IllegalError):
+        old("2012", ON_BAR, "62").play("R")
     # Where nothing else is Up, U is still understood.
     assert format_play(old("2012", ON_BAR, "61").play("U")) == "bar/18"
 
@@ -231,6 +233,22 @@ def test_slots_were_ranked_by_the_5pt_or_4pt_points_and_stacks() -> None:
             assert keys == sorted(keys)
             changed += members != Plays.of(plays).family(key).members
     assert changed > 20
+
+
+@pytest.mark.parametrize(
+    ("year", "key", "first"),
+    [
+        ("2013", "$", ["5pt or 4pt", "more points", "unstack", "which point"]),
+        ("2010", "O", ["more points", "hit", "6pt, points", "6pt, blots and spares"]),
+        ("2010", "T", ["more points", "hit", "fewer blots", "6pt, points"]),
+        ("2010", "X", ["higher point", "more points", "6pt, points"]),
+        ("2013", "O", ["more points", "6pt, points"]),
+    ],
+)
+def test_the_order_of_a_family_says_its_conventions(year: str, key: str, first: list[str]) -> None:
+    order = old(year, STANDARD, "31").family(key).order
+    assert [one.name for one in order.rest][: len(first)] == first
+    assert (order.hit is None) == (year == "2010" or key == "$")
 
 
 def test_a_missing_landing_ranks_between_the_sides_by_nearness_too() -> None:

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import pytest
 
 from gnubg_nactation.errors import MalformedError
 from gnubg_nactation.nacbracs.layout import lay_out
 from gnubg_nactation.writing.scan import Scan
+from tests.test_promise import calls
 
 
 def told(text: str) -> list[tuple[str, list[str], str]]:
@@ -67,3 +70,15 @@ def test_a_text_has_so_many_pieces_at_most() -> None:
     assert len(lay_out(Scan("31 [P]\n" + "#2 31\n" * 999))) == 1000
     with pytest.raises(MalformedError, match=r"^1,001 sequences; 1,000 are read at once$"):
         lay_out(Scan("31 [P]\n" + "#2 31\n" * 1000))
+
+
+@pytest.mark.parametrize(
+    "unit",
+    ["31 [P] -42 ", "31 [P]\n", "] -42", "(same as #1) ", "#1 31 ", "\n31k 2kR", "-42]", "31P-42-"],
+)
+def test_the_work_grows_with_the_text(unit: str) -> None:
+    def read(size: int) -> None:
+        lay_out(Scan(unit * (size // len(unit))))
+
+    short, long = (calls(partial(read, size)) for size in (1_000, 4_000))
+    assert long < 5.5 * short  # 4 in proportion, 16 with the square

@@ -27,7 +27,8 @@ from gnubg_nactation.exports.jsonlines import format_json
 from gnubg_nactation.exports.text import game_sequence
 from gnubg_nactation.files import mat, sgf
 from gnubg_nactation.language.plays import Plays
-from gnubg_nactation.sequences.decode import Decoded, _spot, decode
+from gnubg_nactation.sequences.assumption import Confidence
+from gnubg_nactation.sequences.decode import Decoded, _Doubt, _spot, decode
 from gnubg_nactation.sequences.tiers import Judge, Spot
 from gnubg_nactation.sequences.tokens import TokenKind, parse_sequence
 from tests.strategies import matches, random_positions
@@ -63,6 +64,16 @@ def check_inverse(match: Match) -> None:
 def test_the_sequences_of_the_sample_matches(path: Path) -> None:
     for match in mat.read(path.read_bytes()):
         check_inverse(match)
+
+
+def test_what_the_author_would_write_is_never_doubtful() -> None:
+    for position, roll in random_positions(120, seed=77):
+        plays = Plays(position, roll)
+        for play in plays[:3] if len(plays) > 1 else ():
+            name = plays.name(play).naming.nactation
+            (turn,) = decode(f"{roll}{name}", start=position, strict=True).turns
+            assert turn.play == play
+            assert turn.sure is Confidence.SURE or name.family.key.isdigit()  # digits are open
 
 
 @given(matches())
@@ -241,6 +252,18 @@ def test_the_fewest_tokens_are_doubted() -> None:
     for turn, text in zip(turns, meant, strict=False):
         if turn.play and "/" in text:
             assert turn.play == parse_play(text, turn.play.before, turn.play.roll)
+
+
+def test_of_single_doubts_the_mildest_and_of_these_the_latest_counts() -> None:
+    mark, part, nothing = 2, 6, _Doubt()
+    doubts = [
+        nothing.add(mark, 1),
+        nothing.add(mark, 3),
+        nothing.add(part, 1),
+        nothing.add(mark, 1).add(mark, 2),
+    ]
+    assert doubts == sorted(doubts)
+    assert len(set(doubts)) == len(doubts)
 
 
 def test_the_doubtful_token_is_the_one_that_is_doubted() -> None:

@@ -37,7 +37,7 @@ NAMED = st.tuples(ROLLS, st.builds(Nactation, PLAIN, MEMBERS)) | st.tuples(
 TOKENS = (
     NAMED.map(lambda pair: f"{pair[0]}{pair[1]}")
     | ROLLS
-    | st.sampled_from(["F", "C", "R", "P", "T", "4"])
+    | st.sampled_from(["F", "C", "R", "C-P", "R-T", "4"])
 )
 SEQUENCES = st.builds(
     lambda front, tokens: front + "-".join(tokens),
@@ -132,6 +132,9 @@ MARKED = st.text([*_CHARACTERS, *"0123456789_~.{}+- \u0332\u0323\u0333"], max_si
 @given(name=st.text(max_size=30) | MARKED | st.lists(ALMOST, max_size=3).map("-".join))
 @example("12")
 @example("13P")
+@example("12A~")
+@example("four-54S")
+@example("31-P")
 def test_only_our_errors_escape(name: str) -> None:
     try:
         sequence = read_file_name(name)

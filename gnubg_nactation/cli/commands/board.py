@@ -110,6 +110,8 @@ def _read(options: argparse.Namespace, streams: Streams) -> tuple[GameState, Pla
     text = streams.text_of(text)
     state = parse_state(text)
     if state is None:
+        if rest and not rest[0].isdecimal():  # no roll, and so a sequence in several words
+            text, rest = " ".join(options.words), []
         decoded = read_sequence(text, options, streams)
         state = decoded.state
         if options.play:

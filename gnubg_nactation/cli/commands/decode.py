@@ -27,6 +27,7 @@ DESCRIPTION = (
 )
 EXAMPLES = """\
   nactate decode 54S-63R-31P
+  nactate decode 54S 63R 31P!            emphasis and (comments) are kept as remarks
   nactate decode -- -61P-63R          the second player starts
   nactate decode 'N 41Q-21K'          Nackgammon
   nactate decode --from 4HPwATDgc/ABMA 43Z-43X
@@ -41,7 +42,10 @@ EXAMPLES = """\
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare what the command takes."""
     parser.add_argument(
-        "sequence", metavar="SEQUENCE", help="the sequence, with nacbracs behind it or not, or `-`"
+        "sequence",
+        metavar="SEQUENCE",
+        nargs="+",
+        help="the sequence, with nacbracs behind it or not, in one word or several, or `-`",
     )
     add_sequence_options(parser)
     parser.add_argument(
@@ -62,7 +66,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace, streams: Streams) -> int:
     """Run the command and return its exit status."""
-    text = streams.text_of(options.sequence)
+    text = streams.text_of(" ".join(options.sequence))
     if not text:
         streams.complain("decode: a sequence is missing, as in `nactate decode 54S-63R-31P`")
         return Status.USAGE
@@ -111,6 +115,8 @@ def _row(turn: DecodedTurn) -> tuple[str, str, str, str]:
         doubt += f" ({turn.note})" if doubt else turn.note
     if turn.others:
         doubt += "; or " + ", ".join(format_play(play) for play in turn.others[:3])
+    if turn.token.remark:
+        doubt = f"{turn.token.remark}  {doubt}".rstrip()
     return turn.token.text, play, format_position_id(turn.after.position), doubt
 
 
@@ -139,4 +145,6 @@ def turn_object(turn: DecodedTurn) -> dict[str, Any]:
         value["note"] = turn.note
     if turn.others:
         value["others"] = [format_play(play) for play in turn.others]
+    if turn.token.remark:
+        value["remark"] = turn.token.remark
     return value

@@ -10,7 +10,7 @@ from gnubg_nactation.backgammon.ids import format_position_id, parse_position, p
 from gnubg_nactation.cli.streams import Status, Streams
 from gnubg_nactation.language.nactation import Naming
 from gnubg_nactation.language.plays import fan_naming
-from gnubg_nactation.language.preference import CHARACTERS, choose
+from gnubg_nactation.sequences.habits import CHARACTERS, choose
 from gnubg_nactation.showing import json_text
 from gnubg_nactation.values import Any
 

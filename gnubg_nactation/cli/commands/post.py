@@ -38,8 +38,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "what",
         metavar="SEQUENCE-or-POSITION",
-        help="a sequence, with nacbracs behind it or not, a Position ID (with a Match ID behind a "
-        "colon), an XGID, `start`, `nackgammon`, or `-`",
+        nargs="+",
+        help="a sequence, in one word or several, with nacbracs behind it or not, a Position ID "
+        "(with a Match ID behind a colon), an XGID, `start`, `nackgammon`, or `-`",
     )
     parser.add_argument(
         "--to", choices=TARGETS, default="markdown", help="the markup (default: markdown)"
@@ -59,7 +60,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace, streams: Streams) -> int:
     """Run the command and return its exit status."""
-    text = streams.text_of(options.what)
+    text = streams.text_of(" ".join(options.what))
     target = TARGETS[options.to]
     if options.bold_best and options.to == "plain":
         streams.complain("post: --bold-best does nothing for --to plain")
@@ -73,7 +74,13 @@ def run(options: argparse.Namespace, streams: Streams) -> int:
         return Status.OK
     if not text:
         raise MalformedError("nothing to post: neither a sequence nor a position")
-    style = PostStyle(options.layout, options.fans, options.forced, options.start_mark)
+    style = PostStyle(
+        options.layout,
+        options.fans,
+        options.forced,
+        options.start_mark,
+        spoken=options.spoken,
+    )
     if "[" in text:
         return _post_nacbracs(text, target, style, options, streams)
     streams.print(format_sequence(read_sequence(text, options, streams), target, style))

@@ -12,6 +12,8 @@ from gnubg_nactation.cli.streams import Status, Streams
 from gnubg_nactation.errors import IllegalError
 from gnubg_nactation.exports.text import game_sequence
 from gnubg_nactation.files.formats import read
+from gnubg_nactation.sequences.habits import CHARACTERS
+from gnubg_nactation.sequences.notation import PLAIN, SequenceLayout, spoken
 
 __all__ = ["DESCRIPTION", "EXAMPLES", "add_arguments", "run"]
 
@@ -22,6 +24,7 @@ DESCRIPTION = (
 EXAMPLES = """\
   nactate sequence match.mat                       a line for each game
   nactate sequence match.mat --game 2 --turn 13    what leads to that turn, and its roll
+  nactate sequence match.mat --spoken              54-split, 63-run, 31-point
 """
 
 
@@ -30,6 +33,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("file", metavar="FILE", help="a match file, or `-`")
     parser.add_argument("--game", type=int, metavar="N", help="only this game")
     parser.add_argument("--turn", type=int, metavar="N", help="up to this turn of the game")
+    parser.add_argument(
+        "--characters", choices=CHARACTERS, default="preferred", help="which Nactation to write"
+    )
+    parser.add_argument(
+        "--spoken", action="store_true", help="in words: 54-split, 63-run, 31-point"
+    )
     parser.add_argument("--encoding", help="the encoding of the file, where guessing fails")
 
 
@@ -39,21 +48,22 @@ def run(options: argparse.Namespace, streams: Streams) -> int:
     if options.turn is not None and options.game is None:
         streams.complain("sequence: --turn needs --game")
         return Status.USAGE
+    style = spoken(PLAIN) if options.spoken else PLAIN
     for match in read(data, options.encoding):
-        games = annotate(match).games
+        games = annotate(match, options.characters).games
         chosen = [game for game in games if options.game in {None, game.number}]
         if options.game is not None and not chosen:
             raise IllegalError(f"there is no game {options.game}; the match has {len(games)}")
         for game in chosen if options.game is None else chosen[:1]:
             start = "N " * (match.start == NACKGAMMON)
-            streams.print(f"{start}{_leading_to(game, options.turn)}\n")
+            streams.print(f"{start}{_leading_to(game, options.turn, style)}\n")
     return Status.OK
 
 
-def _leading_to(game: AnnotatedGame, turn: int | None) -> str:
+def _leading_to(game: AnnotatedGame, turn: int | None, style: SequenceLayout) -> str:
     """The sequence of the game up to a turn, with its roll unless that leaves no choice."""
     if turn is None:
-        return game_sequence(game)
+        return game_sequence(game, style)
     if not 1 <= turn <= len(game.turns):
         raise IllegalError(f"there is no turn {turn}; the game has {len(game.turns)}")
     before, at = game.turns[: turn - 1], game.turns[turn - 1]
@@ -62,4 +72,4 @@ def _leading_to(game: AnnotatedGame, turn: int | None) -> str:
             why = one.trouble or "the position is set up there"
             raise IllegalError(f"no sequence leads past turn {one.number}: {why}")
     ahead = (AnnotatedTurn.of(at),) if len(at.plays) > 1 else ()
-    return game_sequence(AnnotatedGame.of(game, (*before, *ahead)))
+    return game_sequence(AnnotatedGame.of(game, (*before, *ahead)), style)

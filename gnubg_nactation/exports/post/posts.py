@@ -27,7 +27,7 @@ from gnubg_nactation.exports.text import (
     words,
 )
 from gnubg_nactation.sequences.decode import Decoded, DecodedTurn
-from gnubg_nactation.sequences.notation import SequenceLayout, row, token
+from gnubg_nactation.sequences.notation import SequenceLayout, row, spoken, token
 from gnubg_nactation.statistics import losses, remark
 from gnubg_nactation.values import dataclass
 
@@ -39,7 +39,8 @@ class PostStyle:
     """What a post of a match shows.
 
     `boards` is `none`, `comments`, `blunders`, or a number of turns after which a board is shown.
-    With `errors` columns say what analysed turns lost, and both players' account ends the post.
+    With `errors` columns say what analysed turns lost, and both players' account ends the post;
+    `spoken` sequences are in words.
     """
 
     layout: str = "columns"
@@ -49,10 +50,12 @@ class PostStyle:
     boards: str | int = "none"
     traditional: bool = False
     errors: bool = False
+    spoken: bool = False
 
     def written(self, target: Target) -> SequenceLayout:
         """How sequences are written in the target's markup."""
-        return SequenceLayout(self.fan, self.forced, target.escape(self.start), target.spell)
+        style = SequenceLayout(self.fan, self.forced, target.escape(self.start), target.spell)
+        return spoken(style) if self.spoken else style
 
 
 def format_match(annotated: AnnotatedMatch, target: Target, style: PostStyle) -> str:
@@ -108,13 +111,18 @@ def sequence_row(decoded: Decoded, target: Target, style: PostStyle) -> str:
 
 
 def _token_read(turn: DecodedTurn, style: SequenceLayout) -> str:
-    """The token of a turn as it was read; cube actions and dice that enter as they stand."""
+    """The token of a turn as it was read; cube actions and tokens without a roll as they stand."""
     roll, name = turn.token.roll, turn.nactation
     if roll is None:
-        return "F" if name else turn.token.text
+        return _fan(style) if name and not turn.play else turn.token.text
     if name is None and len(turn.plays) == 1:
         name = turn.plays.name(turn.plays[0]).naming.nactation
     return token(turn, name, style) if name else str(roll)
+
+
+def _fan(style: SequenceLayout) -> str:
+    """A fan without its roll."""
+    return "fan" if style.fan == "fan" else "F"
 
 
 def _move_list(match: Match, game: AnnotatedGame, target: Target, style: PostStyle) -> str:

@@ -1,0 +1,258 @@
+"""What is found in prose, and what only looks like Nactation."""
+
+from __future__ import annotations
+
+import sys
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from gnubg_nactation.backgammon.ids import format_position_id
+from gnubg_nactation.backgammon.notation import format_play
+from gnubg_nactation.errors import MalformedError
+from gnubg_nactation.prose.reading import Finding, Kind, read_prose
+from gnubg_nactation.sequences.assumption import Confidence
+from gnubg_nactation.sequences.decode import decode
+
+ROOT = Path(__file__).parents[2]
+SEQUENCE, PLAY, NACBRAC = Kind.SEQUENCE, Kind.PLAY, Kind.NACBRAC
+
+
+def told(finding: Finding) -> tuple[Kind, str]:
+    return finding.kind, finding.text
+
+
+def one(text: str) -> Finding:
+    (found,) = read_prose(text)
+    return found
+
+
+def reached(finding: Finding) -> str:
+    assert finding.decoded
+    return format_position_id(finding.decoded.state.position)
+
+
+def reached_by(sequence: str) -> str:
+    return format_position_id(decode(sequence).state.position)
+
+
+# By reading the page. The games of the first two commands are sequences in columns.
+README = [
+    (SEQUENCE, "54S-63R-31P"),
+    (SEQUENCE, "64S-61P-21D-54R-62$-42H-62c-55Z-62H-41B-53A-21c-54A-64^-42U-51S-64P-54P-62R"),
+    (SEQUENCE, "21S-63R-64P-61P-54R"),
+    (SEQUENCE, "43Z-32H-54"),
+    (PLAY, "43Z"),
+    (PLAY, "32H"),
+    (SEQUENCE, "43Z-32H"),
+    (SEQUENCE, "54S-63R-31"),
+    (SEQUENCE, "54S-63R-31"),
+    (NACBRAC, "[P H76 @79 X85] gnubg 2-ply"),
+    (SEQUENCE, "54S-63R-31P"),
+    (PLAY, "31P"),
+    (SEQUENCE, "54S-63R"),
+]
+
+
+def test_the_readme_is_read() -> None:
+    text = (ROOT / "README.md").read_text(encoding="utf-8")
+    found = read_prose(text)
+    assert [told(finding) for finding in found] == README
+    assert all(finding.error is None for finding in found)
+    sure = {Confidence.SURE, Confidence.LIKELY}
+    assert all(finding.sure in sure for finding in found)
+    for finding in found:
+        line = text.splitlines()[finding.line - 1]
+        assert line[finding.column - 1 :].startswith(finding.text[:2])
+        assert text[finding.start :].startswith(finding.text[:2])
+
+
+@pytest.mark.parametrize(
+    ("text", "sequence"),
+    [
+        ("I had 54S-63R-31P yesterday.", "54S-63R-31P"),
+        ("(54S-63R-31P)", "54S-63R-31P"),
+        ("54S-63R-31: what now?", "54S-63R-31"),
+        ("<p>54<b>S</b>-63<b>R</b>-31<b>P</b></p>", "54S-63R-31P"),
+        ("**54S**-**63R**-31", "54S-63R-31"),
+        ("[b]54S[/b]/63R/31P", "54S-63R-31P"),
+        ("54S \u2013 63R \u2013 31P", "54S-63R-31P"),
+        ("54S -> 63R \u2192 31P", "54S-63R-31P"),
+        ("54S-63R-\n31P", "54S-63R-31P"),
+        ("54S63R-31P", "54S-63R-31P"),
+        ("54S 63R 31P", "54S-63R-31P"),
+        ("suppose 54-split, 63-run, 31: how do you play it?", "54S-63R-31"),
+        ("He began: -61P-63R and so on.", "-61P-63R"),
+        ("N 41Q-21K is of Nackgammon", "N 41Q-21K"),
+        ("   1  54S   63R\n   2  31P   62S\n", "54S-63R-31P-62S"),
+        ("54S\n63R\n31H\n", "54S-63R-31H"),
+    ],
+)
+def test_sequences_are_found(text: str, sequence: str) -> None:
+    found = one(text)
+    assert (found.kind, found.error) == (SEQUENCE, None)
+    assert reached(found) == reached_by(sequence)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "2012-03-14, or 14.3.2012, or 3/14/12",
+        "at 5:43, 13:52 or 16h",
+        "won 5-3, 21-19 and 13-11",
+        "call 555-4321 or +41 63 54 32 11",
+        "24/23 13/11, bar/22*, 6/5(2), 15/11$",
+        "costs $54.31, 21% more, 31 EUR",
+        "version 3.11.2, 2.13 or v1.4.52",
+        "see pages 31-42, 54 and 63, #12, [1], [3-5]",
+        "the 21-point, a 13-point match, the 24-point anchor",
+        "a P-51D, an F-16C and a B-52H; MP3, 4K, 65W, 64K",
+        "it cost 54$ at 32C",
+        "on the 21st and the 42nd",
+        "4HPwATDgc/ABMA and XGID=-b----E-C---eE---c-e----B-:0:0:1:61:0:0:0:0:10",
+        "Mr. S. P. Run and D. Slot [sic] [see above] [B. 1999]",
+        "https://example.org/54S-63R-31P.html or a@31P.org, file_54S",
+        "I was 54th, 63rd, then 31x12 and 42mm by 65cm",
+        "[b]bold[/b] [i]P[/i] [url=http://x.org]31[/url]",
+    ],
+)
+def test_what_only_looks_like_it_is_left_alone(text: str) -> None:
+    assert read_prose(text) == ()
+
+
+@pytest.mark.parametrize(
+    ("text", "play"),
+    [
+        # An opening, as nothing else is told.
+        ("With an opening 31P is best.", "8/5 6/5"),
+        ("Is 42-point automatic?", "8/4 6/4"),
+    ],
+)
+def test_a_play_by_itself_is_an_opening(text: str, play: str) -> None:
+    found = one(text)
+    assert found.decoded
+    (turn,) = found.decoded.turns
+    assert turn.play
+    assert (found.kind, format_play(turn.play), found.sure) == (PLAY, play, Confidence.LIKELY)
+
+
+def test_what_may_be_a_price_is_doubtful_where_nactation_is_spoken() -> None:
+    _, play = read_prose("He won by 62S-62D-51.\n\nThe fee was 54$.")
+    assert (told(play), play.sure) == ((PLAY, "54$"), Confidence.DOUBTFUL)
+
+
+def test_a_play_of_the_roll_before_it_is_an_alternative() -> None:
+    # Position #1 of the tutorial, and hits on the blot that ran to its 15pt.
+    _, play = read_prose("After 54S-63R-31 many would choose 31H.")
+    assert (told(play), play.sure) == ((PLAY, "31H"), Confidence.LIKELY)
+    assert reached(play) == reached_by("54S-63R-31H")
+
+
+def test_a_play_that_a_sequence_holds_is_quoted() -> None:
+    _, play = read_prose("In 54S-63R-31 White's 63R was fine.")
+    assert play.decoded
+    assert format_position_id(play.decoded.start.position) == reached_by("54S")
+    assert play.sure is Confidence.LIKELY
+
+
+def test_a_reply_goes_on_from_the_sequence() -> None:
+    _, play = read_prose("After 54S-63R-31P he rolled 11E and won.")
+    assert (play.sure, reached(play)) == (Confidence.DOUBTFUL, reached_by("54S-63R-31P-11E"))
+
+
+def test_openings_in_a_row_are_a_list() -> None:
+    plays = read_prose("Everybody plays 31P, 42P, 53P and 61P.")
+    assert [told(play) for play in plays] == [(PLAY, text) for text in ("31P", "42P", "53P", "61P")]
+    assert all(len(play.decoded.turns) == 1 for play in plays if play.decoded)
+
+
+def test_a_sequence_goes_on_in_the_next_line() -> None:
+    text = "43Z-43X-32H-42H-65R\n-55B-41-65R-22N"
+    head, tail = read_prose(text)
+    assert reached(tail) == reached_by("43Z-43X-32H-42H-65R-55B-41-65R-22N")
+    assert "behind the sequence of line 1" in tail.note
+    assert head.sure is Confidence.SURE
+
+
+@pytest.mark.parametrize(
+    ("text", "position", "names"),
+    [
+        ("54S-63R-31 [P @87 H94 X101]", "54S-63R", "P@HX"),
+        ("54S-63R-31\nd[P @87 H94]", "54S-63R", "P@H"),
+        ("54S-63R-31P is what I found: [P @87 H94]", "54S-63R", "P@H"),
+        ("31 [P D137]", "", "PD"),
+        ("51S-44 [B A23 E58 N83] '<31*10", "51S", "BAEN"),
+    ],
+)
+def test_nacbracs_are_about_the_roll_before_them(text: str, position: str, names: str) -> None:
+    *_, found = read_prose(text)
+    assert found.kind is NACBRAC
+    assert found.nacbrac
+    assert format_position_id(found.nacbrac.state.position) == reached_by(position)
+    assert "".join(entry.entry.text for entry in found.nacbrac.entries) == names
+
+
+def test_a_nacbrac_about_nothing_is_told() -> None:
+    found = one("as in [P @87 H94 X101]")
+    assert (found.kind, found.nacbrac) == (NACBRAC, None)
+    assert "no roll" in str(found.error)
+
+
+@pytest.mark.parametrize(
+    ("text", "at"),
+    [
+        ("He wrote 54S-63R-31K. Well.", 17),
+        ("He wrote 54S-63R-71P. Well.", 17),
+        ("First 54S-63R-31, and then 31K as ever.", 27),
+        ("54S-63R-31 [P @87 K94]", 18),
+    ],
+)
+def test_a_slip_is_told_with_its_place(text: str, at: int) -> None:
+    *_, found = read_prose(text)
+    assert found.error
+    assert found.error.at == at
+
+
+def test_lines_and_columns_are_those_of_the_text() -> None:
+    found = one("first\n\n  see &amp; <i>read</i>: 54S-63R-31P\n")
+    assert (found.line, found.column) == (3, 26)
+    assert found.end - found.start == len("54S-63R-31P")
+
+
+def test_the_start_may_be_given() -> None:
+    start = decode("54S-63R").state
+    found = read_prose("31H, then", start=start)
+    assert [reached(play) for play in found] == [reached_by("54S-63R-31H")]
+
+
+def test_a_text_has_an_end() -> None:
+    with pytest.raises(MalformedError, match="1,000,001 characters"):
+        read_prose("x" * 1_000_001)
+
+
+HOSTILE = {
+    "readme": (ROOT / "README.md").read_text(encoding="utf-8"),
+    "sequences": "54S-63R-31P and\n",
+    "chain": "54S-63R-31P-",
+    "nacbracs": "[P @87 H94 X101] ",
+    "tags": "<b>54S-<i>63R [url=",
+    "brackets": "[",
+    "marks": "-",
+    "rows": "1  54S  63R\n2 31P 62S\n",
+    "signs": "[====P= . . .,",
+}
+
+
+@pytest.mark.parametrize("text", HOSTILE.values(), ids=HOSTILE)
+def test_the_work_is_in_proportion(text: str) -> None:
+    def calls(length: int) -> int:
+        prose, counted = (text * (length // len(text) + 1))[:length], Counter[str]()
+        sys.setprofile(lambda _, event, __: counted.update([event]))
+        try:
+            read_prose(prose)
+        finally:
+            sys.setprofile(None)
+        return counted["call"] + counted["c_call"]
+
+    assert calls(20_000) < 15 * calls(2_000)
