@@ -85,7 +85,7 @@ complete -c nactate -n '_shtab_nactate_using annotate' -l scheduler -x -d 'let t
 complete -c nactate -n '_shtab_nactate_using annotate' -l force -d 'annotate again what is up to date already'
 complete -c nactate -n '_shtab_nactate_using annotate' -l report -xka "(__fish_complete_path (commandline -ct))" -d 'write what became of each file as JSON (and --summary)'
 complete -c nactate -n '_shtab_nactate_using annotate' -l summary -d 'end with the numbers of files, games, plays and failures (default on a terminal)'
-complete -c nactate -n '_shtab_nactate_using annotate; and test $_shtab_nactate_npos -ge 0' -ka "(__fish_complete_path (commandline -ct))" -d 'a match file, a folder (searched for .mat, .txt and .sgf), a pattern, or `-`'
+complete -c nactate -n '_shtab_nactate_using annotate; and test $_shtab_nactate_npos -ge 0' -ka "(__fish_complete_path (commandline -ct))" -d 'a match file, a folder (searched for .mat, .txt, .sgf and .xg), a pattern, or `-`'
 complete -c nactate -n '_shtab_nactate_using; and test $_shtab_nactate_npos -eq 0' -a board -d 'draw a position as text, SVG or PNG'
 complete -c nactate -n '_shtab_nactate_using board' -s h -l help -d 'show this help message and exit'
 complete -c nactate -n '_shtab_nactate_using board' -l from -x -d 'where the sequence begins: a Position ID, an XGID, `start` or `nackgammon`'
