@@ -46,7 +46,11 @@ TESTS = {
     "language/nactation": ["tests/writing/test_spelling.py", *_TUTORIAL],
     "language/numerals": ["tests/language/test_numerals.py", _TUTORIAL[1], *_READING[1:]],
     "language/plausibility": ["tests/language/test_plausibility.py", *_READING],
-    "language/preference": ["tests/language/test_preference.py", _TUTORIAL[2]],
+    "language/lists": ["tests/language/test_lists.py", "tests/tutorial/test_agreement.py"],
+    "language/preference": [
+        "tests/language/test_preference.py",
+        "tests/tutorial/test_agreement.py",
+    ],
     "language/ranking_reasons": ["tests/language/test_explain.py"],
 }
 MODULES = [

@@ -20,6 +20,8 @@ from tests.strategies import random_positions
 _P_AND_X = format_position_id(
     board(p24=2, p16=1, p15=1, p6=1, p19=-2, p18=-2, p11=-2, p10=-2, p9=-2, p1=-1)
 )
+# The 6 alone can be played, from the midpoint.
+_ONE_DOWN = format_position_id(board(p13=1, p8=-2, p7=-1, p2=-2))
 _EDGES = [
     # An anchor on the 16pt or higher is @, the second one #; a third, or a lower point, is not.
     ("BAAggB/8EIEAAA", "51", "23/17", "#"),
@@ -50,6 +52,7 @@ _EDGES = [
     # Two checkers down from the midpoint are the first D, and no other, if they make no point.
     ("n5gHBCGuseAJAg", "53", "13/10* 13/8", "H"),
     ("ifODIANrDPgMAg", "31", "13/12* 13/10", "H"),
+    (_ONE_DOWN, "65", "13/7*", "H"),  # nor is one checker two
     # A slot goes before a stack, and no stack is a C.
     ("gAGCweALAAAAAA", "31", "7/3", "$"),
     ("4oA3PAgHAv45AA", "62", "16/14 7/1", "areal"),
@@ -85,7 +88,9 @@ _EDGES = [
     # But P stands for a letter with a mark, or F, G, M, Y, Q, and p for a lower one.
     ("AAQAzAccgA8AAA", "55", "20/5 10/5", "P"),
     ("wfPCAQrCM/gBQQ", "55", "bar/20 13/3* 8/3", "P"),
+    ("vGFQCDbE0QCKXQ", "22", "bar/23 9/7*/3", "P"),
     ("37shAADvC3IIAA", "33", "10/4(2)", "p"),
+    ("pauRIwB70LMACA", "22", "10/6(2)", "areal"),  # not for a third point
     ("v7sAAMD7gS0AAA", "22", "8/4(2)", "A"),
     # A hit is the first H, unless a checker enters.
     ("wvOSATDCZ/ABIQ", "22", "24/16*", "H"),
@@ -131,6 +136,16 @@ def test_no_numeral_where_letters_are_asked_for() -> None:
     plays = Plays(parse_position_id("PhEgACRaIOAfAA"), Roll.parse("41"))
     (play,) = [play for play in plays if str(plays.name(play)) == "2"]
     assert [str(choose(play, plays, name)[0]) for name in ("areal", "basic")] == ["A{3}", "A{3}"]
+
+
+def test_numerals_are_written_wherever_one_names_the_play() -> None:
+    # "The final destination for at least one of the checkers" (section 9): 13/8 is the 8 of 41.
+    # Where other plays go before it to both of its points, a play has a basic character.
+    plays = Plays(STANDARD, Roll(4, 1))
+    assert str(choose(plays.play("T"), plays, "numerals")[0]) == "8"
+    plays = Plays(parse_position_id("PJ4KYhCsPeACIg"), Roll.parse("32"))
+    (found,) = [play for play in plays if str(plays.name(play)) == "D{3}"]
+    assert str(choose(found, plays, "numerals")[0]) == "D{3}"
 
 
 def test_what_is_preferred_reads_back() -> None:
