@@ -219,8 +219,8 @@ def _sequence(page: _Page, span: Span, context: _Context | None) -> Iterable[Fin
         return _plays(page, span, context)
     if best:
         return [best]
-    clear = sum(piece.clear for piece in span.pieces)
-    return [blank._replace(error=problem)] if clear > 1 else []
+    clear = sum(piece.clear for piece in span.pieces) > 1 or span.broken
+    return [blank._replace(error=problem)] if clear else []
 
 
 def _decode(page: _Page, span: Span, begin: _Begin) -> Decoded:
