@@ -219,8 +219,7 @@ def _sequence(page: _Page, span: Span, context: _Context | None) -> Iterable[Fin
         return _plays(page, span, context)
     if best:
         return [best]
-    clear = sum(piece.clear for piece in span.pieces)
-    if clear <= 1:
+    if sum(piece.clear for piece in span.pieces) <= 1 and not span.broken:
         return []
     if problem and page.dialect is CURRENT:
         hint = usage_hint(page.text, start=page.start, glyphs=page.slice(span))

@@ -84,6 +84,7 @@ _BETWEEN_NAMES = re.compile(rf"{_HYPHEN.pattern}|[/,;:|.]")
 _TOGETHER = re.compile(rf"[1-6]{{2}}(?:[{_SIGNS}]|[-/,]|(?!\w))")
 # What a token, or a whole chain, cannot be followed by.
 _RUNS_ON = re.compile(r"[A-Za-z0-9_%#@]|[-/+=\\][A-Za-z0-9]|[.,:][0-9]")
+_MISPRINT = re.compile(r"-[0-9]{2}[A-Z$@&](?![A-Za-z0-9])")  # no roll, but like one: 71P
 _WORD = re.compile(r"[^\s,;()\[\]]*")
 _REMARK = re.compile(r"[!?*]{1,3}(?=-)")
 _LAST_DOT = re.compile(rf"(?<=(?:{'|'.join(2 * die for die in '123456')})[A-Za-z])\.(?=\n|\Z)")
@@ -227,7 +228,8 @@ def _shape(bare: str, span: Span, nacbracs: set[int]) -> Shape | None:
     pieces = span.pieces
     clear = sum(piece.clear for piece in pieces)
     if span.broken:
-        return Shape.CHAIN if clear > 1 and len(pieces) > 1 else None
+        clear += _MISPRINT.match(bare, pieces[-1].end if pieces else span.end) is not None
+        return Shape.CHAIN if clear > 1 else None
     if len(pieces) > 1:
         return Shape.CHAIN if clear else None
     if not pieces:

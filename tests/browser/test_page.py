@@ -371,6 +371,4 @@ def test_a_post_has_its_boards_on_tap(reader: Reader, axe: str) -> None:
         reader.run("arguments[0].focus()", other)
         reader.press(Keys.ENTER)
         assert boards[2].is_displayed()
-        assert reader.run("return document.body.innerText").startswith(
-            "After 54S-63R-31 I like 31H."
-        )
+        assert reader.find("main").text.startswith("After 54S-63R-31 I like 31H.")

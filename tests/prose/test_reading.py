@@ -204,6 +204,7 @@ def test_a_nacbrac_about_nothing_is_told() -> None:
     [
         ("He wrote 54S-63R-31K. Well.", 17),
         ("He wrote 54S-63R-71P. Well.", 17),
+        ("He wrote 54S-71P. Well.", 13),
         ("First 54S-63R-31, and then 31K as ever.", 27),
         ("54S-63R-31 [P @87 K94]", 18),
     ],
