@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from enum import Enum
 
 from gnubg_nactation.backgammon.plays import Play, Roll
@@ -79,6 +79,7 @@ class _Page(NamedTuple):
     """A text, its glyphs, where its lines begin, and how it is to be read.
 
     `known` is what has been decoded, from where, with its first offset: posts repeat themselves.
+    `hints` say of what could not be which usage makes sense of it.
     """
 
     text: str
@@ -89,6 +90,7 @@ class _Page(NamedTuple):
     equities: Evaluator | None
     dialect: Dialect
     known: dict[object, tuple[int, Decoded | NactationError]]
+    hints: dict[object, str]
 
     def finding(self, kind: Kind, start: int, end: int, sure: Confidence) -> Finding:
         """A finding of some glyphs, without what it says."""
@@ -165,7 +167,7 @@ def read_prose(
     glyphs = read_markup(text, longest=LONGEST)
     bare = "".join(glyph.character for glyph in glyphs)
     lines = [0, *(match.end() for match in re.finditer("\n", text))]
-    page = _Page(text, glyphs, bare, lines, start, equities, dialect, {})
+    page = _Page(text, glyphs, bare, lines, start, equities, dialect, {}, {})
     found: list[Finding] = []
     context: _Context | None = None
     roll: Span | None = None  # before a nacbrac
@@ -221,17 +223,30 @@ def _sequence(page: _Page, span: Span, context: _Context | None) -> Iterable[Fin
         return [best]
     if sum(piece.clear for piece in span.pieces) <= 1 and not span.broken:
         return []
-    if problem and page.dialect is CURRENT:
-        hint = usage_hint(page.text, start=page.start, glyphs=page.slice(span))
-        problem.args = ("; it ".join(filter(None, (str(problem), hint))),)
+    if problem and page.dialect is CURRENT and (hint := _hint(page, span)):
+        problem.args = (f"{problem}; it {hint}",)
     return [blank._replace(error=problem)]
+
+
+def _hint(page: _Page, span: Span) -> str:
+    """Which older usage makes sense of a span, if one does."""
+    glyphs = page.slice(span)
+    key = _placeless(glyphs)
+    if key not in page.hints:
+        page.hints[key] = usage_hint(page.text, start=page.start, glyphs=glyphs)
+    return page.hints[key]
+
+
+def _placeless(glyphs: Sequence[Glyph]) -> tuple[Glyph, ...]:
+    """Glyphs as if they stood at the beginning of a text."""
+    return tuple([glyph._replace(at=glyph.at - glyphs[0].at) for glyph in glyphs])
 
 
 def _decode(page: _Page, span: Span, begin: _Begin) -> Decoded:
     """What a span says from there; IllegalError, MalformedError."""
     glyphs = page.slice(span)
     first = glyphs[0].at
-    key = begin.start, tuple([glyph._replace(at=glyph.at - first) for glyph in glyphs])
+    key = begin.start, _placeless(glyphs)
     if key not in page.known:
         try:
             found: Decoded | NactationError = decode(
