@@ -39,13 +39,17 @@ _PAGE = """\
 <style>{css}</style>
 </head>
 <body>
+<header><h1>{title}</h1></header>
 <main>{post}</main>
+<aside aria-label="Boards">
 {boards}
+</aside>
 </body>
 </html>
 """
 _CSS = """\
 body{font:1rem/1.6 system-ui,sans-serif;max-width:45rem;margin:1rem auto;padding:0 1rem}
+h1{font-size:1rem}
 main{white-space:pre-wrap;overflow-wrap:anywhere}
 button{all:unset;cursor:pointer;border-radius:.2em;padding:.15em .1em;user-select:text;
 background:light-dark(#e4ecfb,#24324d)}

@@ -15,12 +15,13 @@ from gnubg_nactation.backgammon.plays import Play, Roll
 from gnubg_nactation.backgammon.position import NACKGAMMON, STANDARD, Position
 from gnubg_nactation.backgammon.state import GameState
 from gnubg_nactation.errors import IllegalError, MalformedError, NactationError
+from gnubg_nactation.language.dialects import CURRENT, Dialect
 from gnubg_nactation.nacbracs.bots import describe_bot
 from gnubg_nactation.nacbracs.nacbrac import find_nacbracs
 from gnubg_nactation.nacbracs.resolving import NacbracRead, read_nacbracs
 from gnubg_nactation.prose.scanning import Piece, Shape, Span, scan_prose
 from gnubg_nactation.sequences.assumption import Confidence, Evaluator
-from gnubg_nactation.sequences.decode import ASSUMED, Decoded, decode
+from gnubg_nactation.sequences.decode import ASSUMED, Decoded, decode, usage_hint
 from gnubg_nactation.values import NamedTuple, replace
 from gnubg_nactation.writing.markup import Glyph, read_markup
 
@@ -40,7 +41,8 @@ class Finding(NamedTuple):
 
     `text` is what stands there, without markup. A sequence, and a play as a sequence of one turn
     from the position that it is about, is `decoded`; a nacbrac is `nacbrac`; where neither can be
-    read there is an `error`. `note` says what was assumed.
+    read there is an `error`. `note` says what was assumed. `tokens` are those of a move list, each
+    with its offset.
     """
 
     kind: Kind
@@ -54,6 +56,7 @@ class Finding(NamedTuple):
     nacbrac: NacbracRead | None = None
     error: NactationError | None = None
     note: str = ""
+    tokens: tuple[tuple[int, str], ...] = ()
 
 
 LONGEST = 1_000_000  # characters, a thick book; some seconds of work
@@ -62,7 +65,7 @@ LONGEST = 1_000_000  # characters, a thick book; some seconds of work
 _USUAL = set("DPRSZ")
 _SLOTS = {"21$", "41$", "51$", "62$"}
 _LONG = 3  # tokens of a chain that looks like nothing else
-_NO_ACCIDENT = 8  # tokens that are right throughout from a position, and so about it
+_NO_ACCIDENT = 15  # tokens that are right throughout from a position, and so about it
 _ENTITY = re.compile(r"&#?[0-9A-Za-z]{1,31};")
 _BOT = re.compile(r"[^\n\[]{1,60}")
 _BESIDE = 40  # characters between a sequence and a nacbrac that is about it
@@ -84,6 +87,7 @@ class _Page(NamedTuple):
     lines: list[int]
     start: Position | GameState | None
     equities: Evaluator | None
+    dialect: Dialect
     known: dict[object, tuple[int, Decoded | NactationError]]
 
     def finding(self, kind: Kind, start: int, end: int, sure: Confidence) -> Finding:
@@ -96,9 +100,11 @@ class _Page(NamedTuple):
         text = " ".join(self.bare[start:end].split())
         return Finding(kind, first, behind, line, column, text, sure)
 
-    def tokens(self, span: Span) -> str:
-        """The tokens of a move list in a row."""
-        return "-".join(self.bare[piece.start : piece.end] for piece in span.pieces)
+    def tokens(self, span: Span) -> tuple[tuple[int, str], ...]:
+        """The tokens of a span, each with its offset."""
+        return tuple(
+            [(self.glyphs[one.start].at, self.bare[one.start : one.end]) for one in span.pieces]
+        )
 
     def slice(self, span: Span) -> tuple[Glyph, ...]:
         """The glyphs of a span to be read as a sequence: its tokens, one sign between them."""
@@ -149,16 +155,17 @@ def read_prose(
     *,
     start: Position | GameState | None = None,
     equities: Evaluator | None = None,
+    dialect: Dialect = CURRENT,
 ) -> tuple[Finding, ...]:
     """All Nactation in a text, in order; `start` is where its sequences begin.
 
-    `equities` is asked as by `decode`, and may raise. Raises MalformedError for a text that is too
-    long, and nothing else.
+    `equities` and `dialect` are as for `decode`; the first may raise. Raises MalformedError for a
+    text that is too long, and nothing else.
     """
     glyphs = read_markup(text, longest=LONGEST)
     bare = "".join(glyph.character for glyph in glyphs)
     lines = [0, *(match.end() for match in re.finditer("\n", text))]
-    page = _Page(text, glyphs, bare, lines, start, equities, {})
+    page = _Page(text, glyphs, bare, lines, start, equities, dialect, {})
     found: list[Finding] = []
     context: _Context | None = None
     roll: Span | None = None  # before a nacbrac
@@ -185,11 +192,12 @@ def _sequence(page: _Page, span: Span, context: _Context | None) -> Iterable[Fin
         return _plays(page, span, context)
     blank = page.finding(Kind.SEQUENCE, span.start, span.end, Confidence.DOUBTFUL)
     if span.shape is Shape.TABLE:
-        blank = blank._replace(text=page.tokens(span))
+        tokens = page.tokens(span)
+        blank = blank._replace(text="-".join(text for _, text in tokens), tokens=tokens)
     problem: NactationError | None = None
     best: Finding | None = None
     for begin in _beginnings(page, span, context):
-        if best and (best.sure is Confidence.SURE or begin.sure is Confidence.DOUBTFUL):
+        if best and begin.sure is Confidence.DOUBTFUL:
             break
         try:
             decoded = _decode(page, span, begin)
@@ -197,16 +205,27 @@ def _sequence(page: _Page, span: Span, context: _Context | None) -> Iterable[Fin
             problem = problem or error
             continue
         sure, note = _surety(page, span, decoded, begin)
-        # Only from its own position is a sequence read with doubts.
-        found = begin.start is page.start or sure is begin.sure
+        # From a position that is only tried a sequence is not read with doubts.
+        strict = not any(turn.cost for turn in decoded.turns)
+        own = begin.start is page.start or (
+            begin.sure is Confidence.LIKELY and begin.start is not NACKGAMMON
+        )
+        found = own or strict
         if found and (best is None or _DOUBTS.index(sure) < _DOUBTS.index(best.sure)):
             best = blank._replace(decoded=decoded, sure=sure, note=note)
+        if begin.start is page.start and strict:
+            break
     if span.shape is Shape.LIST and not (best and _DOUBTS.index(best.sure) < 2):
         return _plays(page, span, context)
     if best:
         return [best]
     clear = sum(piece.clear for piece in span.pieces)
-    return [blank._replace(error=problem)] if clear > 1 else []
+    if clear <= 1:
+        return []
+    if problem and page.dialect is CURRENT:
+        hint = usage_hint(page.text, start=page.start, glyphs=page.slice(span))
+        problem.args = ("; it ".join(filter(None, (str(problem), hint))),)
+    return [blank._replace(error=problem)]
 
 
 def _decode(page: _Page, span: Span, begin: _Begin) -> Decoded:
@@ -217,7 +236,11 @@ def _decode(page: _Page, span: Span, begin: _Begin) -> Decoded:
     if key not in page.known:
         try:
             found: Decoded | NactationError = decode(
-                page.text, start=begin.start, equities=page.equities, glyphs=glyphs
+                page.text,
+                start=begin.start,
+                equities=page.equities,
+                dialect=page.dialect,
+                glyphs=glyphs,
             )
         except _UNREADABLE as error:
             found = error.with_traceback(None)
@@ -251,6 +274,7 @@ def _beginnings(page: _Page, span: Span, context: _Context | None) -> Iterator[_
     yield from [nackgammon] if page.start is None and not marked else []
     yield from further
     yield from [nackgammon] if page.start is None and marked else []
+    yield from [_Begin(None, note="from the opening")] if page.start else []
 
 
 def _further(context: _Context | None, roll: Roll | None) -> Iterator[_Begin]:
@@ -427,7 +451,7 @@ def _with_bot(bare: str, end: int) -> int:
 
 def _resolve(page: _Page, start: int, end: int, begin: _Begin) -> NacbracRead:
     nacbrac = find_nacbracs(page.text, page.glyphs[start:end])[0].nacbracs[0]
-    decoded = decode("", start=begin.start)
+    decoded = decode("", start=begin.start, dialect=page.dialect)
     roll = begin.start.roll if isinstance(begin.start, GameState) else None
     return read_nacbracs(decoded, [nacbrac], roll=roll, equities=page.equities)[0]
 

@@ -85,6 +85,7 @@ _TOGETHER = re.compile(rf"[1-6]{{2}}(?:[{_SIGNS}]|[-/,]|(?!\w))")
 # What a token, or a whole chain, cannot be followed by.
 _RUNS_ON = re.compile(r"[A-Za-z0-9_%#@]|[-/+=\\][A-Za-z0-9]|[.,:][0-9]")
 _WORD = re.compile(r"[^\s,;()\[\]]*")
+_REMARK = re.compile(r"[!?*]{1,3}(?=-)")
 _LAST_DOT = re.compile(rf"(?<=(?:{'|'.join(2 * die for die in '123456')})[A-Za-z])\.(?=\n|\Z)")
 _UNKNOWN = re.compile(r"\?+(?=-)")  # a roll whose play is not known: what follows cannot be read
 _POINTS = 24  # `21-point` is a point of the board, or the length of a match
@@ -114,7 +115,7 @@ _ENTRY = re.compile(
     rf"[ \t]*([1-6]{{2}}(?P<name>{_CELL_NAME})?|Fan|(?P<cube>Cub|Tak|Pas|Rcb))[ \t]*"
 )
 # What stands beside the tokens of a move list: further names, plays, errors, the cube.
-_BESIDE = re.compile(rf"{_CELL_NAME}|\S*/\S*|doubles|to|[0-9]+|takes|drops|resigns|cube|set")
+_BESIDE = re.compile(rf"{_CELL_NAME}|[^\s/]*/\S*|doubles|to|[0-9]+|takes|drops|resigns|cube|set")
 _ERROR = re.compile(r"x[0-9]+")
 _WORDS_OF_LINE = re.compile(r"\S+")
 
@@ -194,6 +195,8 @@ def _pieces(bare: str, at: int) -> tuple[tuple[Piece, ...], int]:
             pieces.pop()
             end = _word_end(bare, at)
             break
+        if (remark := _REMARK.match(bare, at)) and pieces[-1].named:
+            at = end = remark.end()  # `54S!-63R?`: emphasis
         between = (_BETWEEN_NAMES if pieces[-1].named else _HYPHEN).match(bare, at)
         if between and _PIECE.match(bare, between.end()):
             at = between.end()

@@ -18,8 +18,10 @@ from gnubg_nactation.backgammon.match import Double
 from gnubg_nactation.backgammon.state import Player
 from gnubg_nactation.exports.board.rendering import board_svg
 from gnubg_nactation.exports.page.html import format_html
+from gnubg_nactation.exports.prose import format_prose
 from gnubg_nactation.files import sgf
 from gnubg_nactation.language.alphabet import family
+from gnubg_nactation.prose.reading import read_prose
 from tests.exports.pages import ANALYSED, NASTY, read
 
 if not os.environ.get("CI"):
@@ -345,3 +347,30 @@ def test_accessible(reader: Reader, axe: str, scheme: str, size: tuple[int, int]
             "axe.run().then(result => arguments[0](result.violations))"
         )
         assert not found, json.dumps(found, indent=1)[:3000]
+
+
+def test_a_post_has_its_boards_on_tap(reader: Reader, axe: str) -> None:
+    text = "After 54S-63R-31 I like **31H**.\n\nHe wrote 54S-63K."
+    for scheme, size in (("light", DESKTOP), ("dark", PHONE)):
+        reader.media(prefers_color_scheme=scheme)
+        reader.open(size=size, page=format_prose(text, read_prose(text), "post"))
+        token, other = reader.all("button")[1:3]
+        boards = reader.all("[popover]")
+        assert not any(board.is_displayed() for board in boards)
+        token.click()
+        assert [board.is_displayed() for board in boards] == [at == 1 for at in range(len(boards))]
+        assert "63R: 24/15" in boards[1].text
+        assert boards[1].find_element("css selector", "svg").size["width"] > 200
+        reader.run(axe)
+        found = reader.browser.execute_async_script(
+            "axe.run().then(result => arguments[0](result.violations))"
+        )
+        assert not found, json.dumps(found, indent=1)[:3000]
+        reader.press(Keys.ESCAPE)
+        assert not boards[1].is_displayed()
+        reader.run("arguments[0].focus()", other)
+        reader.press(Keys.ENTER)
+        assert boards[2].is_displayed()
+        assert reader.run("return document.body.innerText").startswith(
+            "After 54S-63R-31 I like 31H."
+        )

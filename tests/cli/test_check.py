@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli.running import SAMPLES, run
+from tests.cli.running import ILLEGAL, MATCH, SAMPLES, run
 
 # 52 was played 13/6, the stack; the analysis holds the split for best.
 ANALYSED = SAMPLES / "match-3pt-analysed.sgf"
@@ -28,6 +28,15 @@ def test_what_annotate_writes_is_right(
     assert all(line.startswith(f"{written}: game ") for line in lines)
     if characters == "preferred":
         assert all(line.endswith(": ok") for line in lines)
+
+
+@pytest.mark.parametrize("characters", ["numerals", "assumption"])
+def test_what_annotate_writes_in_a_hurry_is_right(characters: str, tmp_path: Path) -> None:
+    written = tmp_path / "written.sgf"
+    run("annotate", "--to", "sgf", "--characters", characters, "-o", written, ANALYSED)
+    checked = run("check", written)
+    assert (checked.status, checked.err) == (0, "")
+    assert "valid for" in checked.out
 
 
 def test_the_shipped_sample_is_right() -> None:
@@ -70,3 +79,129 @@ def test_a_match_without_comments_has_nothing_to_check() -> None:
     checked = run("check", ANALYSED)
     assert (checked.status, checked.out) == (0, "")
     assert "nothing to check" in checked.err
+
+
+# The forms in which `annotate` writes a match, each with the options for it.
+FORMS = {
+    "columns": "",
+    "errors": "--errors",
+    "traditional": "--traditional",
+    "all": "--characters all",
+    "row": "--layout row",
+    "paired": "--layout paired",
+    "column": "--layout column",
+    "boards": "--boards 15",
+    "markdown": "--to markdown",
+    "bbcode": "--to bbcode",
+    "html-forum": "--to html-forum",
+    "plain": "--to plain",
+    "json": "--to json",
+    "html": "--to html",
+}
+# Errors, a beaver and a position set up, raccoons, another opening position.
+SOME = ["match-3pt-analysed.sgf", "money-beaver-setup.sgf", "money-raccoon.sgf", "match-1pt.mat"]
+
+
+@pytest.mark.parametrize("sample", SOME)
+@pytest.mark.parametrize("form", FORMS.values(), ids=FORMS)
+def test_every_form_is_right(form: str, sample: str, tmp_path: Path) -> None:
+    written = tmp_path / "written"
+    written.write_text(run("annotate", *form.split(), SAMPLES / sample).out, encoding="utf-8")
+    checked = run("check", "--engine", "none", written)
+    assert (checked.status, checked.err) == (0, "")
+    assert checked.out
+    assert ": wrong" not in checked.out
+
+
+@pytest.mark.parametrize("form", ["", "--layout row", "--to html-forum", "--to json"])
+def test_nackgammon_is_right(form: str, tmp_path: Path) -> None:
+    written = tmp_path / "written"
+    annotated = run("annotate", *form.split(), SAMPLES / "nackgammon-5pt.mat").out
+    written.write_text(annotated, encoding="utf-8")
+    checked = run("check", "--engine", "none", written)
+    assert (checked.status, checked.err) == (0, "")
+
+
+@pytest.mark.parametrize(
+    ("form", "right", "wrong", "place"),
+    [
+        ("", "63R", "63K", ":5:13: found 63K in the list, 63R in"),
+        ("", "63R", "63S", ":5:13: found 63S in the list, 63R in the sequence of line 8"),
+        ("--traditional", "63R", "63K", ":5:27: found 63K in the list, 63R in"),
+        ("--layout row", "63R", "63K", ":1: '63K' in "),
+        ("--layout paired", "63R", "63K", ":1: '63K' in "),
+        ("--to markdown", "63R", "63K", ":7:13: '63K' in "),
+        ("--to bbcode", "63R", "63K", ":7:13: '63K' in "),
+        ("--to html-forum", "63R", "63K", ":7:31: '63K' in "),
+        (
+            "--to json",
+            '"nactation":"R"',
+            '"nactation":"S"',
+            ":1: game 1, turn 2: 63S: wrong: it says",
+        ),
+        ("--to json", '"nactation":"R"', '"nactation":"?"', ":1: game 1, turn 2: not a Nactation"),
+        ("--to html", '"name":"R"', '"name":"S"', ": game 1, turn 2: 63S: wrong: it says"),
+        ("--to html", '"n">R<', '"n">S<', ": game 1, turn 2: the table has S, the data R"),
+    ],
+)
+def test_a_wrong_character_is_told_with_its_place(
+    form: str, right: str, wrong: str, place: str, tmp_path: Path
+) -> None:
+    match, written = tmp_path / "x.mat", tmp_path / "written"
+    match.write_bytes(MATCH)
+    annotated = run("annotate", *form.split(), match).out
+    assert right in annotated
+    written.write_text(annotated.replace(right, wrong, 1), encoding="utf-8")
+    checked = run("check", "--engine", "none", written)
+    assert checked.status == 1
+    assert f"{written}{place}" in checked.out + checked.err
+
+
+def test_match_text_is_told_by_game_and_turn(tmp_path: Path) -> None:
+    match = tmp_path / "x.mat"
+    match.write_bytes(ILLEGAL)
+    checked = run("check", match)
+    assert checked.status == 1
+    assert checked.err.startswith(f"nactate: {match}: game 1, turn 2: illegal play: '63 24/14'")
+
+
+def test_prose_is_told_by_line_and_column(tmp_path: Path) -> None:
+    post = tmp_path / "post.txt"
+    # Position #1 of the tutorial with its nacbrac; R is no play of 31 there.
+    post.write_text(
+        "Hello!\n\nAfter 54S-63R-31P I won. I was not sure,\nas 31 [P @87] and 54S-63K.\n"
+    )
+    checked = run("check", post)
+    assert checked.status == 1
+    assert checked.out.splitlines() == [
+        f"{post}:3:7: 54S: ok",
+        f"{post}:3:11: 63R: ok",
+        f"{post}:3:15: 31P: ok",
+        f"{post}:4:8: 31P: ok",
+        f"{post}:4:10: 31@: ok",
+    ]
+    assert checked.err.startswith(f"nactate: {post}:4:23: '63K' in ")
+
+
+def test_prose_is_read_from_standard_input() -> None:
+    checked = run("check", "-", stdin=b"We had 54S-63R-31P there.\n")
+    assert (checked.status, checked.err) == (0, "")
+    assert checked.out.startswith("standard input:1:8: 54S: ok\n")
+
+
+def test_a_list_of_sequences_is_told_line_by_line(tmp_path: Path) -> None:
+    moves = tmp_path / "moves.txt"
+    moves.write_text("# mine\n54S-63R-31P\n\n43Z 32H 54\n31K\n")
+    checked = run("check", "--engine", "none", moves)
+    assert checked.status == 1
+    assert checked.out.splitlines()[::3] == [f"{moves}:2: 54S: ok", f"{moves}:4: 43Z: ok"]
+    assert checked.err.startswith(f"nactate: {moves}:5: '31K' in ")
+
+
+@pytest.mark.parametrize(
+    "data", [b"{}", b'{"turns": 7}', b'{"turns": [1, {"roll": [], "game": {}}]}']
+)
+def test_json_of_another_kind_holds_nothing(data: bytes, tmp_path: Path) -> None:
+    file = tmp_path / "x y.json"
+    file.write_bytes(data + b"\n")
+    assert run("check", "--engine", "none", file).out == ""

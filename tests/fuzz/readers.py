@@ -6,7 +6,9 @@ a find: another exception, a message that is not one plain line, a law broken.
 
 from __future__ import annotations
 
+import html
 import json
+import re
 import unicodedata
 import zlib
 from collections.abc import Callable, Iterator, Sequence
@@ -29,6 +31,7 @@ from gnubg_nactation.backgammon.notation import format_hops, parse_hops, parse_p
 from gnubg_nactation.backgammon.plays import Play, Roll, legal_plays
 from gnubg_nactation.backgammon.position import STANDARD
 from gnubg_nactation.backgammon.state import GameState
+from gnubg_nactation.cli.checking import check_prose
 from gnubg_nactation.cli.decode_nacbrac import parts_of
 from gnubg_nactation.engines.cache import Cached, Store
 from gnubg_nactation.engines.child import Gnubg
@@ -36,6 +39,8 @@ from gnubg_nactation.engines.engine import Depth, Evaluation
 from gnubg_nactation.engines.questions import format_questions, read_answers, read_evaluation
 from gnubg_nactation.engines.rating import rate_plays
 from gnubg_nactation.errors import NactationError
+from gnubg_nactation.exports.page.text import clean
+from gnubg_nactation.exports.prose import format_prose
 from gnubg_nactation.exports.sgf import annotate_sgf, format_sgf, parse_comment_line
 from gnubg_nactation.exports.text import format_columns, game_sequences
 from gnubg_nactation.files import mat
@@ -45,6 +50,7 @@ from gnubg_nactation.language.nactation import parse_nactation
 from gnubg_nactation.nacbracs.bots import describe_bot
 from gnubg_nactation.nacbracs.nacbrac import format_nacbrac, parse_nacbrac
 from gnubg_nactation.nacbracs.resolving import read_nacbracs
+from gnubg_nactation.prose.reading import read_prose
 from gnubg_nactation.sequences.decode import Decoded, decode, sound_in
 from gnubg_nactation.sequences.filename import file_name, read_file_name
 from gnubg_nactation.values import replace
@@ -118,6 +124,26 @@ def _name(data: bytes) -> None:
     if sequence:
         name = file_name(sequence, 10**6)
         assert file_name(read_file_name(name), 10**6) == name, "not read as it was written"
+
+
+def _prose(data: bytes) -> None:
+    """Findings stand in the text, in order and apart, and a page shows the text and no more."""
+    text = _text(data)
+    found, end = read_prose(text), 0
+    for one in found:
+        assert end <= one.start < one.end <= len(text), "a finding that is not in its place"
+        assert text.count("\n", 0, one.start) == one.line - 1, "another line"
+        assert one.column == one.start - text.rfind("\n", 0, one.start), "another column"
+        assert sum(map(bool, (one.decoded, one.nacbrac, one.error))) == 1, "two things said at once"
+        end = one.end
+    written = format_prose(text, found, "post")
+    post = re.sub(r"<[^<>]*>", "", written[written.index("<main>") : written.index("</main>")])
+    shown = "".join(f"{glyph.character}{glyph.dot * _DOT}" for glyph in read_markup(text))
+    assert html.unescape(post) == clean(shown), "not the text that was read"
+    list(check_prose(text, "post"))
+
+
+_DOT = "\u0323"
 
 
 def _nacbrac(data: bytes) -> None:
@@ -242,6 +268,7 @@ READERS: dict[str, Callable[[bytes], None]] = {
     "dialect": _dialect,
     "name": _name,
     "nacbrac": _nacbrac,
+    "prose": _prose,
     "nacbracs": _nacbracs,
     "ids": _ids,
     "notation": _notation,

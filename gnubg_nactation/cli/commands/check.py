@@ -4,20 +4,34 @@ from __future__ import annotations
 
 import argparse
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from pathlib import Path
 
-from gnubg_nactation import MalformedError, NactationError, Play, Plays, annotate, format_play
+from gnubg_nactation import (
+    MalformedError,
+    NactationError,
+    Play,
+    annotate,
+    decode,
+    format_play,
+)
 from gnubg_nactation.annotation import AnnotatedTurn
+from gnubg_nactation.backgammon.ids import parse_position, parse_state
 from gnubg_nactation.backgammon.match import Move
+from gnubg_nactation.backgammon.position import NACKGAMMON, STANDARD
+from gnubg_nactation.backgammon.state import GameState
 from gnubg_nactation.cli.arguments import Joined, add_sequence_options, file_named, read_sequence
-from gnubg_nactation.cli.inputs import Input, read_input
+from gnubg_nactation.cli.checking import Said, check_comment, check_json, check_page, check_prose
+from gnubg_nactation.cli.engine import GNUBG, equities_of
+from gnubg_nactation.cli.inputs import STANDARD_INPUT, Input, read_input
 from gnubg_nactation.cli.streams import Status, Streams
-from gnubg_nactation.exports.sgf import PREFIX, cube_letter, parse_comment_line
-from gnubg_nactation.files import sgf
-from gnubg_nactation.files.formats import is_sgf
-from gnubg_nactation.language.dialects import Dialect, plays_in
-from gnubg_nactation.sequences.check import Checked, Verdict, check_name, check_sequence
+from gnubg_nactation.exports.sgf import PREFIX
+from gnubg_nactation.files.formats import is_sgf, read_sources
+from gnubg_nactation.language.dialects import Dialect
+from gnubg_nactation.sequences.assumption import Confidence, Evaluator
+from gnubg_nactation.sequences.check import Checked, Verdict, check_sequence
+from gnubg_nactation.sequences.decode import Decoded
+from gnubg_nactation.sequences.tokens import parse_sequence
 from gnubg_nactation.showing import quoted, shown
 
 __all__ = ["DESCRIPTION", "EXAMPLES", "add_arguments", "run"]
@@ -29,11 +43,13 @@ DESCRIPTION = (
 EXAMPLES = """\
   nactate check 54S-63R-31P
   nactate check moves.txt               a sequence on each line
+  nactate check post.txt                prose, each token with line and column
   nactate check annotated.sgf           the comments of an annotated match
 """
 
-# The errors of cube actions as earlier versions wrote them: `x120 wrong take`.
-_OF_OLD = re.compile(r"x(0|[1-9][0-9]{0,3})")
+_MATCH_TEXT = re.compile(rb"^ {0,8}[0-9]{1,4}\) [^\n]{0,200}[1-6]{2}:", re.MULTILINE)
+_LONG = 30  # characters of a sequence that is by the rules of no start by accident
+_ENTRY = re.compile(r"[1-6]{2}[!-~]{0,12}|Cub|Tak|Pas|Fan|Rcb")
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -47,92 +63,142 @@ def run(options: argparse.Namespace, streams: Streams) -> int:
     """Run the command and return its exit status."""
     path = file_named(options.text)
     if path is None:
-        lines = [("", streams.text_of(options.text))]
-    else:
-        data = read_input(Input(str(path), path.name), streams.stdin)
-        if is_sgf(data):
-            return _check_comments(path, data, options.dialect, streams)
-        text = data.decode("utf-8", "replace").splitlines()
-        lines = [(f"{path}:{number}: ", line) for number, line in enumerate(text, 1)]
+        text = streams.text_of(options.text)
+        if options.text == STANDARD_INPUT and not _is_sequences([text]):
+            return _check_text(text, "standard input", options, streams)
+        return _check_sequences([("", text)], options, streams)
+    data = read_input(Input(str(path), path.name), streams.stdin)
+    if is_sgf(data) or _MATCH_TEXT.search(data):
+        return _check_match(path, data, options.dialect, streams)
+    text = data.decode("utf-8-sig", "replace")
+    lines = [line for line in text.splitlines() if not _is_remark(line)]
+    if _is_sequences(lines) and not _is_column(lines):
+        numbered = enumerate(text.splitlines(), 1)
+        sequences = [(f"{path}:{number}: ", line) for number, line in numbered]
+        return _check_sequences(sequences, options, streams)
+    return _check_text(text, str(path), options, streams)
+
+
+def _is_remark(line: str) -> bool:
+    return not line.strip() or line.lstrip().startswith("#")
+
+
+def _is_sequences(lines: list[str]) -> bool:
+    """Whether each text is one word, or reads as a sequence throughout."""
+    return all(len(line.split()) == 1 or _parses(line) for line in lines)
+
+
+def _is_column(lines: list[str]) -> bool:
+    """Whether lines are the tokens of a game, and not each a sequence from the opening."""
+    words = [line.strip() for line in lines]
+    return len(words) > 3 and all(map(_ENTRY.fullmatch, words)) and not all(map(_decodes, words))
+
+
+def _parses(line: str) -> bool:
+    try:
+        return bool(parse_sequence(line).tokens)
+    except NactationError:
+        return False
+
+
+def _decodes(word: str) -> bool:
+    try:
+        return all(turn.sure is Confidence.SURE for turn in decode(word).turns)
+    except NactationError:
+        return False
+
+
+def _check_sequences(
+    lines: list[tuple[str, str]], options: argparse.Namespace, streams: Streams
+) -> int:
+    """Proof-read texts that are a sequence each."""
     status = Status.OK
     for place, line in lines:
-        if not line.strip() or line.lstrip().startswith("#"):
+        if _is_remark(line):
             continue
         try:
-            decoded = read_sequence(line, options, streams)
+            decoded = _of_nackgammon(line, options) or read_sequence(line, options, streams)
         except NactationError as error:
             streams.complain(f"{place}{error}", error.excerpt())
             status = Status.FAILED
             continue
-        checked = check_sequence(decoded)
-        found = _report(((f"{place}{turn.token.text}", one) for turn, one in checked), streams)
-        status = max(status, found)
+        said = (Said(f"{place}{turn.token.text}", one) for turn, one in check_sequence(decoded))
+        status = max(status, _report(said, streams))
     return status
 
 
-def _check_comments(path: Path, data: bytes, dialect: Dialect, streams: Streams) -> int:
-    """Proof-read the comments of an annotated match; FAILED if one is wrong."""
-    status = Status.OK
-    comments = [
-        (f"{path}: game {game.number}, turn {turn.number}: ", turn, line)
-        for record in sgf.read_all(data)
-        for game in annotate(record.match).games
-        for turn in game.turns
-        for line in turn.action.comment.splitlines()
-        if line.startswith(PREFIX)
-    ]
-    for place, turn, line in comments:
-        status = max(status, _check_comment(place, turn, line, dialect, streams))
-    if not comments:
+def _of_nackgammon(line: str, options: argparse.Namespace) -> Decoded | None:
+    """A game of Nackgammon, which rows do not tell: it is by the rules from there alone."""
+    if options.start is None and len(line) > _LONG:
+        for start in (STANDARD, NACKGAMMON):
+            try:
+                decoded = decode(line, start=start, strict=True, dialect=options.dialect)
+            except NactationError:
+                continue
+            return decoded if start is NACKGAMMON else None
+    return None
+
+
+def _check_text(text: str, name: str, options: argparse.Namespace, streams: Streams) -> int:
+    """Proof-read prose, or a match as JSON or as a page."""
+    said = check_json(text, name) or check_page(text, name)
+    if said is None:
+        start = parse_state(options.start) if options.start else None
+        if options.start and start is None:
+            start = GameState(parse_position(options.start))
+        equities = _equities(options, streams)
+        dialect = options.dialect
+        said = check_prose(text, name, start=start, equities=equities, dialect=dialect)
+    found = list(said)
+    if not found:
+        streams.complain(f"{name}: no Nactation found: nothing to check")
+    return _report(found, streams)
+
+
+def _equities(options: argparse.Namespace, streams: Streams) -> Evaluator | None:
+    """Prose holds too many doubts to ask about unless that is wished."""
+    return equities_of(options, streams) if options.engine == GNUBG else None
+
+
+def _check_match(path: Path, data: bytes, dialect: Dialect, streams: Streams) -> int:
+    """Proof-read the comments of a match file, and the plays of match text."""
+    status, found = Status.OK, False
+    for source in read_sources(data):
+        for game in annotate(source.match).games:
+            for turn in game.turns:
+                place = f"{path}: game {game.number}, turn {turn.number}: "
+                lines = turn.action.comment.splitlines()
+                written = [line for line in lines if line.startswith(PREFIX)]
+                found = found or bool(written)
+                said = [
+                    one for line in written for one in check_comment(place, turn, line, dialect)
+                ]
+                if turn.trouble and not source.record:
+                    said.append(Said(place, MalformedError(_trouble(turn))))
+                status = max(status, _report(said, streams))
+    if not found:
         streams.complain(
             f"{path}: no comment begins with {quoted(PREFIX.strip())}: nothing to check"
         )
     return status
 
 
-def _check_comment(
-    place: str, turn: AnnotatedTurn, line: str, dialect: Dialect, streams: Streams
-) -> int:
-    try:
-        said = [(place + text, one) for text, one in _check_line(turn, line, dialect)]
-    except NactationError as error:
-        streams.complain(f"{place}{error}")
-        return Status.FAILED
-    return _report(said, streams)
-
-
-def _check_line(turn: AnnotatedTurn, line: str, dialect: Dialect) -> Iterator[tuple[str, Checked]]:
-    """The verdicts on what a comment says of a turn; NactationError if it says another thing."""
+def _trouble(turn: AnnotatedTurn) -> str:
     action = turn.action
-    if not isinstance(action, Move):
-        letter, found = cube_letter(turn), line[len(PREFIX) :].strip()
-        word = found.partition(" ")[0]
-        if not letter or not (word == letter or _OF_OLD.fullmatch(word)):
-            raise MalformedError(
-                f"found {quoted(found)}, expected {quoted(letter or 'no Nactation')}"
-            )
-        return
-    comment = parse_comment_line(line)
-    if comment.roll and comment.roll != str(action.roll):
-        raise MalformedError(f"found the roll {comment.roll}, expected {action.roll}")
-    play, plays = turn.play, plays_in(Plays.of(turn.plays), dialect)
-    for name in comment.names:
-        if play is not None:
-            yield f"{action.roll}{name}", check_name(name, play, plays)
-        elif str(name) == turn.nactation:  # a fan
-            yield f"{action.roll}{name}", Checked(Verdict.OK, name, None, None, None)
-        else:
-            raise MalformedError(f"found {quoted(str(name))}, though there is no play to name")
-    for entry in comment.nacbrac.entries if comment.nacbrac else ():
-        plays.play(entry.name)
+    told = f"{action.roll} {action.text}" if isinstance(action, Move) else ""
+    return f"{turn.trouble}: {quoted(told)}"
 
 
-def _report(checked: Iterable[tuple[str, Checked]], streams: Streams) -> int:
-    """Print a line for each token; FAILED if one is wrong."""
+def _report(said: Iterable[Said], streams: Streams) -> int:
+    """Print a line for each token, and complain of what cannot be read; FAILED if one is wrong."""
     status = Status.OK
-    for place, one in checked:
-        streams.print(f"{shown(place)}: {_line(one)}\n")
-        if one.verdict is Verdict.WRONG:
+    for place, found in said:
+        if isinstance(found, NactationError):
+            streams.complain(f"{place}{found}", found.excerpt())
+            status = Status.FAILED
+            continue
+        streams.print(f"{shown(place)}: {_line(found)}\n")
+        if found.verdict is Verdict.WRONG:
             status = Status.FAILED
     return status
 

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from gnubg_nactation.backgammon.ids import format_position_id, parse_position, parse_state
 from gnubg_nactation.backgammon.notation import format_play
+from gnubg_nactation.cli.arguments import add_dialect_options
 from gnubg_nactation.cli.commands.decode import turn_object
 from gnubg_nactation.cli.decode_nacbrac import entry_object
 from gnubg_nactation.cli.engine import NONE, add_engine_option, equities_of
@@ -54,6 +55,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="POSITION",
         help="where the sequences begin: a Position ID, an XGID, `start` or `nackgammon`",
     )
+    add_dialect_options(parser)
     add_engine_option(parser)
     parser.set_defaults(engine=NONE, strict=False)
 
@@ -64,7 +66,9 @@ def run(options: argparse.Namespace, streams: Streams) -> int:
     text = data.decode("utf-8-sig", "replace")
     given = options.start
     start = parse_state(given) or parse_position(given) if given else None
-    found = read_prose(text, start=start, equities=equities_of(options, streams))
+    found = read_prose(
+        text, start=start, equities=equities_of(options, streams), dialect=options.dialect
+    )
     name = "standard input" if options.file == STANDARD_INPUT else options.file
     result = _rendered(options.to, name, text, found)
     if options.output:

@@ -1,0 +1,240 @@
+"""What `nactate check` says of a token, of prose, and of matches as `annotate` writes them."""
+
+from __future__ import annotations
+
+import json
+import re
+from bisect import bisect
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import zip_longest
+
+from gnubg_nactation.annotation import AnnotatedTurn
+from gnubg_nactation.backgammon.ids import parse_position
+from gnubg_nactation.backgammon.match import Move
+from gnubg_nactation.backgammon.notation import parse_hops, resolve
+from gnubg_nactation.backgammon.plays import Play, Roll
+from gnubg_nactation.backgammon.state import GameState
+from gnubg_nactation.errors import MalformedError, NactationError
+from gnubg_nactation.exports.sgf import PREFIX, cube_letter, parse_comment_line
+from gnubg_nactation.language.dialects import CURRENT, Dialect, plays_in
+from gnubg_nactation.language.nactation import Nactation, parse_nactation
+from gnubg_nactation.language.plays import Plays
+from gnubg_nactation.prose.reading import Finding, read_prose
+from gnubg_nactation.sequences.assumption import Evaluator
+from gnubg_nactation.sequences.check import Checked, Verdict, check_name, check_sequence
+from gnubg_nactation.sequences.habits import is_understood
+from gnubg_nactation.sequences.tokens import TokenKind
+from gnubg_nactation.showing import quoted
+from gnubg_nactation.values import Any, NamedTuple
+from gnubg_nactation.writing.spelling import read_spelling
+
+__all__ = ["Said", "check_comment", "check_json", "check_page", "check_prose"]
+
+
+class Said(NamedTuple):
+    """What is said of one place: of a token there a verdict, or that it cannot be read."""
+
+    place: str
+    found: Checked | NactationError
+
+
+# Prose
+
+
+def check_prose(
+    text: str,
+    name: str,
+    *,
+    start: GameState | None = None,
+    equities: Evaluator | None = None,
+    dialect: Dialect = CURRENT,
+) -> Iterator[Said]:
+    """What is to be said of prose, each token with its line and column; `name` is what it is."""
+    lines = [0, *(match.end() for match in re.finditer("\n", text))]
+
+    def place(at: int) -> str:
+        line = bisect(lines, at)
+        return f"{name}:{line}:{at - lines[line - 1] + 1}: "
+
+    found = read_prose(text, start=start, equities=equities, dialect=dialect)
+    for one, behind in zip_longest(found, found[1:]):
+        if differing := _differing(one, behind):
+            at, problem = differing
+            yield Said(place(at), problem)
+        elif one.error:
+            yield Said(place(max(one.error.at, one.start)), one.error)
+        else:
+            yield from _finding(one, place, dialect)
+
+
+def _finding(one: Finding, place: Callable[[int], str], dialect: Dialect) -> Iterator[Said]:
+    for turn, checked in check_sequence(one.decoded) if one.decoded else ():
+        yield Said(place(turn.token.at) + turn.token.text, checked)
+    if one.nacbrac:
+        plays, roll = plays_in(Plays.of(one.nacbrac.plays), dialect), one.nacbrac.state.roll
+        for entry in one.nacbrac.entries:
+            checked = check_name(entry.nactation, entry.play, plays)
+            yield Said(f"{place(entry.entry.at)}{roll}{entry.entry.text}", checked)
+
+
+def _differing(one: Finding, behind: Finding | None) -> tuple[int, NactationError] | None:
+    """Where a move list differs first from the sequence of the same rolls that stands behind it."""
+    if not (one.tokens and behind and behind.decoded):
+        return None
+    rolled = [turn.token for turn in behind.decoded.turns if turn.token.kind not in _CUBE]
+    if len(rolled) != len(one.tokens) or behind.tokens:
+        return None
+    for (at, text), token in zip(one.tokens, rolled, strict=True):
+        if token.roll and text[:2].isdecimal() and token.roll != Roll.parse(text[:2]):
+            return None  # of another game
+        if token.names and text[2:] and parse_nactation(text[2:]) not in token.names:
+            where = f"the sequence of line {behind.line}"
+            return at, MalformedError(f"found {text} in the list, {token.text} in {where}")
+    return None
+
+
+_CUBE = {TokenKind.DOUBLE, TokenKind.REDOUBLE, TokenKind.TAKE, TokenKind.PASS}
+
+
+# Comments of match files
+
+
+def check_comment(
+    place: str, turn: AnnotatedTurn, line: str, dialect: Dialect = CURRENT
+) -> Iterator[Said]:
+    """What is to be said of a line that `annotate` writes into the comment of a turn."""
+    try:
+        yield from [Said(place + text, one) for text, one in _line(turn, line, dialect)]
+    except NactationError as error:
+        yield Said(place, error)
+
+
+def _line(turn: AnnotatedTurn, line: str, dialect: Dialect) -> Iterator[tuple[str, Checked]]:
+    """The verdicts on what a comment says of a turn; NactationError if it says another thing."""
+    action = turn.action
+    if not isinstance(action, Move):
+        letter, found = cube_letter(turn), line[len(PREFIX) :].strip()
+        word = found.partition(" ")[0]
+        if not letter or not (word == letter or _OF_OLD.fullmatch(word)):
+            raise MalformedError(
+                f"found {quoted(found)}, expected {quoted(letter or 'no Nactation')}"
+            )
+        return
+    comment = parse_comment_line(line)
+    if comment.roll and comment.roll != str(action.roll):
+        raise MalformedError(f"found the roll {comment.roll}, expected {action.roll}")
+    play, plays = turn.play, plays_in(Plays.of(turn.plays), dialect)
+    for name in comment.names:
+        if play is not None:
+            yield f"{action.roll}{name}", _judged(name, play, plays)
+        elif str(name) == turn.nactation:  # a fan
+            yield f"{action.roll}{name}", Checked(Verdict.OK, name, None, None, None)
+        else:
+            raise MalformedError(f"found {quoted(str(name))}, though there is no play to name")
+    for entry in comment.nacbrac.entries if comment.nacbrac else ():
+        plays.play(entry.name)
+
+
+def _judged(name: Nactation, play: Play, plays: Plays) -> Checked:
+    """The verdict on a name as `annotate` writes it, which may leave something to assume."""
+    checked = check_name(name, play, plays)
+    if checked.says is None and is_understood(name, play):
+        return checked._replace(verdict=Verdict.VALID)
+    return checked
+
+
+# JSON and pages
+
+
+def check_json(text: str, name: str) -> Iterator[Said] | None:
+    """What is to be said of matches as JSON, line by line; None if the text is none."""
+    matches = [(number, _json(line)) for number, line in enumerate(text.splitlines(), 1)]
+    if not any(_list(match, "turns") for _, match in matches):
+        return None
+    return (
+        said
+        for number, match in matches
+        for turn in _list(match, "turns")
+        for said in _record(
+            f"{name}:{number}: game {_text(turn, 'game')}, turn {_text(turn, 'turn')}: ",
+            (_text(turn, "roll"), _text(turn, "position_id"), _text(turn, "play")),
+            [_text(turn, "nactation"), *map(str, _list(turn, "others"))],
+        )
+    )
+
+
+def check_page(text: str, name: str) -> Iterator[Said] | None:
+    """What is to be said of a page of `annotate`, its table and its data; None if it is none."""
+    island = _ISLAND.search(text)
+    return _page(text, name, _list(_json(island[1]), "games")) if island else None
+
+
+def _page(text: str, name: str, games: Iterable[Any]) -> Iterator[Said]:
+    cells = {match[1]: match[2] for match in _CELL.finditer(text)}
+    for game in games:
+        for turn in _list(game, "turns"):
+            anchor = _text(turn, "id")
+            place = f"{name}: {_text(game, 'title').lower()}, turn {anchor.rpartition('t')[2]}: "
+            seen, written = cells.get(anchor), _text(turn, "name")
+            others = [str(one[0]) for one in _list(turn, "others") if isinstance(one, list) and one]
+            known = _text(turn, "roll"), _text(turn, "position"), _text(turn, "said")
+            yield from _record(place, known, [written, *others])
+            try:
+                shown = str(read_spelling(seen)) if seen else written
+            except NactationError as error:
+                yield Said(place, error)
+                continue
+            if shown != written:
+                yield Said(place, MalformedError(f"the table has {shown}, the data {written}"))
+    for match in _ROW.finditer(text):
+        before = " " * match.start(1)
+        yield from check_prose(before + match[1], name)
+
+
+def _record(place: str, known: tuple[str, str, str], names: Sequence[str]) -> Iterator[Said]:
+    """The verdicts on the names of a play that is told by its roll, position and notation."""
+    written, *others = names
+    rolled, position_id, said = known
+    if not (written and rolled and position_id):
+        return
+    try:
+        position, roll = parse_position(position_id), Roll.parse(rolled)
+        plays, name = Plays(position, roll), parse_nactation(written)
+        if not plays:
+            if name.family.key not in {"^", "F"}:
+                raise MalformedError(f"found {quoted(written)}, though there is no play to name")
+            yield Said(f"{place}{rolled}{name}", Checked(Verdict.OK, name, None, None, None))
+            return
+        play = resolve(parse_hops(said), position, roll, plays)
+        for one in (name, *map(parse_nactation, others)):
+            yield Said(f"{place}{rolled}{one}", _judged(one, play, plays))
+    except NactationError as error:
+        yield Said(place, error)
+
+
+# The errors of cube actions as earlier versions wrote them: `x120 wrong take`.
+_OF_OLD = re.compile(r"x(0|[1-9][0-9]{0,3})")
+_ISLAND = re.compile(r'<script type="application/json" id="data">([^<]*)</script>')
+_CELL = re.compile(
+    r'<a id="([a-z0-9]{1,30})" href="#[a-z0-9]{1,30}">[1-6]{2}</a>'
+    r'<button type="button" class="n">((?:[^<]|<(?!/button)){1,300})</button>'
+)
+_ROW = re.compile(r'<p class="sequence">([^<]*)</p>')
+
+
+def _json(text: str) -> Any:
+    try:
+        return json.loads(text)
+    except (ValueError, RecursionError):
+        return None
+
+
+def _list(value: Any, key: str) -> list[Any]:
+    """The list under a key of what may be no object; empty for anything else."""
+    found = value.get(key) if isinstance(value, dict) else None
+    return found if isinstance(found, list) else []
+
+
+def _text(value: Any, key: str) -> str:
+    found = value.get(key) if isinstance(value, dict) else None
+    return str(found) if isinstance(found, str | int) else ""

@@ -1,0 +1,136 @@
+"""`nactate read` as text, as JSON and as a page."""
+
+from __future__ import annotations
+
+import json
+from html.parser import HTMLParser
+from pathlib import Path
+
+import pytest
+
+from tests.cli.running import run
+
+POST = b"""\
+<p>After <b>54S</b>-63R-31 I like 31H &amp; 31P.</p>
+54S-63R-31 [P @87] and 54S-63K
+"""
+
+
+@pytest.fixture
+def post(tmp_path: Path) -> Path:
+    path = tmp_path / "post.txt"
+    path.write_bytes(POST)
+    return path
+
+
+def test_each_finding_has_a_line(post: Path) -> None:
+    ran = run("read", post)
+    assert (ran.status, ran.err) == (0, "")
+    told = [line.removeprefix(f"{post}:").split(": ")[:2] for line in ran.out.splitlines()]
+    assert told == [
+        ["1:13", "sequence 54S-63R-31"],
+        ["1:35", "play 31H"],
+        ["1:45", "play 31P"],
+        ["2:1", "sequence 54S-63R-31"],
+        ["2:12", "nacbrac [P @87]"],
+        ["2:24", "sequence 54S-63K"],
+    ]
+    assert "cannot be read: '63K' in" in ran.out.splitlines()[-1]
+    assert "8/5 6/5" in ran.out.splitlines()[2]
+
+
+def test_json_has_an_object_for_each(post: Path) -> None:
+    ran = run("read", "--json", post)
+    assert ran == run("read", "--to", "json", post)
+    found = [json.loads(line) for line in ran.out.splitlines()]
+    assert [one["kind"] for one in found] == [
+        *("sequence", "play", "play", "sequence", "nacbrac", "sequence"),
+    ]
+    first, *_, nacbrac, wrong = found
+    text = POST.decode()
+    assert text[first["start"] : first["end"]] == "54S</b>-63R-31"
+    assert [turn["token"] for turn in first["turns"]] == ["54S", "63R", "31"]
+    assert (first["sure"], found[1]["sure"]) == ("sure", "likely")
+    assert [entry["play"] for entry in nacbrac["entries"]] == ["8/5 6/5", "24/20"]
+    assert "turns" not in wrong
+    assert "63K" in wrong["error"]
+
+
+def test_standard_input_is_read() -> None:
+    ran = run("read", "-", stdin=POST)
+    assert ran.out.startswith("standard input:1:13: sequence 54S-63R-31: ")
+
+
+def test_the_start_and_the_dialect_may_be_given() -> None:
+    assert "sequence 41Q-21K" in run("read", "--from", "nackgammon", "-", stdin=b"41Q-21K").out
+    # Until August 2010 F after a roll floated a spare: 62F was 13/7 8/6.
+    ran = run("read", "--dialect", "2010", "-", stdin=b"I opened 62F-31P then.")
+    assert "13/7 8/6" in ran.out
+
+
+class _Page(HTMLParser):
+    """What a page is made of: its tags, and the attributes that could load something."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.tags: list[str] = []
+        self.ids: list[str] = []
+        self.targets: list[str] = []
+        self.loads: list[str] = []
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.tags.append(tag)
+        for name, value in attrs:
+            if name == "id" and tag == "div":
+                self.ids.append(value or "")
+            if name == "popovertarget":
+                self.targets.append(value or "")
+            if name in {"src", "href", "xlink:href", "action", "data"} or name.startswith("on"):
+                self.loads.append(value or "")
+
+
+def page_of(data: bytes, tmp_path: Path) -> tuple[str, _Page]:
+    post, written = tmp_path / "post.txt", tmp_path / "post.html"
+    post.write_bytes(data)
+    assert run("read", "--to", "html", "-o", written, post) == (0, "", "")
+    text = written.read_text(encoding="utf-8")
+    page = _Page()
+    page.feed(text)
+    return text, page
+
+
+def test_a_page_has_its_boards_on_tap(tmp_path: Path) -> None:
+    text, page = page_of(POST, tmp_path)
+    # Three tokens, two plays, three tokens again and two entries; the wrong sequence as a whole.
+    assert page.tags.count("button") == 3 + 2 + 3 + 2 + 1
+    assert set(page.targets) == set(page.ids)
+    assert len(page.ids) == len(set(page.ids))
+    assert page.tags.count("svg") == len(page.ids) - 1  # what is wrong has no board
+    assert "<b>54S</b>" in text
+    assert "I like " in text
+
+
+@pytest.mark.parametrize(
+    "evil",
+    [
+        "<script>alert(1)</script>54S-63R-31P",
+        '<img src="http://x.org/y.png" onerror="alert(1)"> 54S-63R',
+        "</main><iframe src='http://x.org'></iframe> 54S-63R-31P &lt;script&gt;",
+        "[url=javascript:alert(1)]54S-63R-31P[/url] `</style><script>`",
+        "\\<b>54S-63R\\<script> <b onclick=x>31P</b> \x1b[31m\x9b",
+    ],
+)
+def test_a_page_holds_nothing_of_others(evil: str, tmp_path: Path) -> None:
+    text, page = page_of(evil.encode(), tmp_path)
+    assert not {"script", "iframe", "img", "a", "object", "form"} & set(page.tags)
+    assert all(one.startswith("#") for one in page.loads)
+    assert "default-src &#x27;none&#x27;" in text
+    assert not {"\x1b", "\x9b"} & set(text)
+
+
+def test_a_page_has_an_end(tmp_path: Path) -> None:
+    # Each line has a play of its own name in its note, and so a board of its own.
+    lines = "".join("54S-63R-31\n31P\n" for _ in range(600))
+    _, page = page_of(lines.encode(), tmp_path)
+    assert page.tags.count("button") == 600 * 4
+    assert page.tags.count("svg") == 500
