@@ -36,6 +36,7 @@ __all__ = ["NacbracRead", "ResolvedEntry", "read_nacbracs", "resolve_entries"]
 _UNLIKELY = 2
 _LOOKS = 25  # thousandths by which a play must be more natural, for each unit of the costs
 _MOST_LOSS = 400  # what the rule of thumb can tell apart
+_TOLERANCE = 30  # by which a play may lose less than a rollout says
 _SHOWN = 12
 
 Asked = Callable[[], Equities | None]
@@ -132,8 +133,9 @@ def _doubtful(
 ) -> list[_Choice]:
     """All readings of an entry, the cheapest first, where looks may be lost.
 
-    A play should not lose more than the entry says, and its name may be misread: copied texts
-    have 1 for a lower-case L (#69) and Q for an underlined O (#13, #85).
+    A play should not lose more than the entry says, by an engine not much less either; and its
+    name may be misread: copied texts have 1 for a lower-case L (#69) and Q for an underlined O
+    (#13, #85).
     """
     name = entry.name
     found = _choices(entry, plays, TIERS[:-1], values)
@@ -147,12 +149,23 @@ def _doubtful(
         ]
     unlikely += _choices(entry, plays, TIERS[-1:], values)
     found += [(cost + _UNLIKELY, read) for cost, read in unlikely]
-    most = _MOST_LOSS if entry.error is None else 1000 * entry.error
+    exact = values is not None and values() is not None
     weighed = [
-        (cost * _LOOKS + round(min(max(losses[read.play.portions] - most, 0), _MOST_LOSS)), read)
+        (cost * _LOOKS + _misses(losses[read.play.portions], entry.error, exact=exact), read)
         for cost, read in found
     ]
     return sorted(weighed, key=itemgetter(0))
+
+
+def _misses(loss: float, error: float | None, *, exact: bool) -> int:
+    """By how much a play misses its printed error, if it has one, in thousandths of a point.
+
+    What it loses by the rule of thumb, not `exact`, says only that it is too bad.
+    """
+    apart = loss - (_MOST_LOSS if error is None else 1000 * error)
+    if exact and error is not None:
+        apart = max(apart, -apart - _TOLERANCE)
+    return round(min(max(apart, 0), _MOST_LOSS))
 
 
 def _losses(plays: Sequence[Play], values: Asked | None) -> dict[_Key, float]:

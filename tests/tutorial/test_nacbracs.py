@@ -8,9 +8,11 @@ import pytest
 from gnubg_nactation.backgammon.ids import format_position_id, parse_position, parse_position_id
 from gnubg_nactation.backgammon.notation import format_play, parse_play
 from gnubg_nactation.backgammon.plays import Roll
+from gnubg_nactation.backgammon.state import GameState
 from gnubg_nactation.language.plays import Plays
 from gnubg_nactation.nacbracs.nacbrac import Nacbrac, format_nacbrac, parse_nacbrac
 from gnubg_nactation.nacbracs.resolving import ResolvedEntry, read_nacbracs, resolve_entries
+from gnubg_nactation.sequences.assumption import Evaluator
 from gnubg_nactation.sequences.decode import decode
 
 
@@ -81,6 +83,16 @@ def check(row: Row, resolved: tuple[ResolvedEntry, ...], others: set[int]) -> No
 def test_as_copied_without_italics_and_underlines(row: Row) -> None:
     others = {at for diagram, at in _NOT_RECOVERED if diagram == row.diagram}
     check(row, resolve_entries(row.parsed, row.families, looks_lost=True), others)
+
+
+def test_printed_errors_tell_plays_apart_by_an_engine(equities: Evaluator) -> None:
+    # Of #73 T28 can be no 13/8, which loses .1 and more, nor D118 what loses .03.
+    row = next(row for row in ROWS if row.diagram == "73")
+    state = GameState(parse_position_id(row.position_id), roll=Roll.parse(row.roll))
+    found = resolve_entries(
+        row.parsed, row.families, looks_lost=True, values=lambda: equities(state)
+    )
+    check(row, found, set())
 
 
 # With nothing said about lost looks, plain letters that name a play are taken at their word.
