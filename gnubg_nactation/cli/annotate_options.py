@@ -33,7 +33,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         "files",
         metavar="FILE",
         nargs="+",
-        help="a match file, a folder (searched for .mat, .txt and .sgf), a pattern, or `-`",
+        help="a match file, a folder (searched for .mat, .txt, .sgf and .xg), a pattern, or `-`",
     )
     parser.add_argument("--to", choices=FORMS, help="the form of the result (default: text)")
     parser.add_argument(

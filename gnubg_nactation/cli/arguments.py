@@ -12,7 +12,6 @@ from gnubg_nactation.backgammon.ids import parse_position, parse_state
 from gnubg_nactation.backgammon.notation import parse_hops, resolve
 from gnubg_nactation.backgammon.plays import Play, Roll
 from gnubg_nactation.backgammon.position import Position
-from gnubg_nactation.backgammon.state import GameState
 from gnubg_nactation.cli.engine import GNUBG, add_engine_option, equities_of
 from gnubg_nactation.cli.inputs import SUFFIXES
 from gnubg_nactation.cli.streams import Streams
@@ -20,9 +19,9 @@ from gnubg_nactation.errors import AmbiguousError, IllegalError, MalformedError
 from gnubg_nactation.language.dialects import CURRENT, DIALECTS, Dialect, dialect_on
 from gnubg_nactation.language.nactation import Nactation, parse_nactation
 from gnubg_nactation.language.plays import Plays
-from gnubg_nactation.sequences.decode import Decoded, sound_in
+from gnubg_nactation.sequences.decode import Decoded, usage_hint
 from gnubg_nactation.showing import quoted
-from gnubg_nactation.values import TYPE_CHECKING, replace
+from gnubg_nactation.values import TYPE_CHECKING, Any, replace
 
 if TYPE_CHECKING:
     from typing import TypeVar
@@ -37,6 +36,14 @@ __all__ = [
     "read_play",
     "read_sequence",
 ]
+
+
+class Joined(argparse.Action):
+    """Several words of a command line, with `nargs="+"`, as one text."""
+
+    def __call__(self, _: object, namespace: argparse.Namespace, values: Any, *__: object) -> None:
+        """Join them by blanks."""
+        setattr(namespace, self.dest, " ".join(values))
 
 
 def add_sequence_options(parser: argparse.ArgumentParser) -> None:
@@ -94,21 +101,15 @@ def read_sequence(text: str, options: argparse.Namespace, streams: Streams) -> D
     try:
         decoded = decode(text, start=start, equities=equities, dialect=dialect, **settings)
     except (AmbiguousError, IllegalError, MalformedError) as error:
-        if hint := _usage_hint(text, start, dialect):
+        if dialect is CURRENT and (hint := usage_hint(text, start=start)):
             error.args = (f"{error}; it {hint}",)
         raise
-    for at, turn in enumerate(decoded.turns):
+    for at, turn in enumerate(decoded.turns if dialect is CURRENT else ()):
         if turn.cost:
-            hint = _usage_hint(text, start, dialect)
+            hint = usage_hint(text, start=start)
             noted = replace(turn, note="; ".join(filter(None, (turn.note, hint))))
             return decoded._replace(turns=(*decoded.turns[:at], noted, *decoded.turns[at + 1 :]))
     return decoded
-
-
-def _usage_hint(text: str, start: Position | GameState | None, dialect: Dialect) -> str:
-    """Which usage has no doubts about a text that today's leaves; empty if there is none."""
-    usage = sound_in(text, start=start) if dialect is CURRENT else None
-    return f"reads through in the usage of {usage.name}: --dialect {usage.name}" if usage else ""
 
 
 def between(

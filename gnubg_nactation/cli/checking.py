@@ -12,16 +12,17 @@ from gnubg_nactation.annotation import AnnotatedTurn
 from gnubg_nactation.backgammon.ids import parse_position
 from gnubg_nactation.backgammon.match import Move
 from gnubg_nactation.backgammon.notation import parse_hops, resolve
-from gnubg_nactation.backgammon.plays import Roll
+from gnubg_nactation.backgammon.plays import Play, Roll
 from gnubg_nactation.backgammon.state import GameState
 from gnubg_nactation.errors import MalformedError, NactationError
 from gnubg_nactation.exports.sgf import PREFIX, cube_letter, parse_comment_line
 from gnubg_nactation.language.dialects import CURRENT, Dialect, plays_in
-from gnubg_nactation.language.nactation import parse_nactation
+from gnubg_nactation.language.nactation import Nactation, parse_nactation
 from gnubg_nactation.language.plays import Plays
 from gnubg_nactation.prose.reading import Finding, read_prose
 from gnubg_nactation.sequences.assumption import Evaluator
 from gnubg_nactation.sequences.check import Checked, Verdict, check_name, check_sequence
+from gnubg_nactation.sequences.habits import is_understood
 from gnubg_nactation.sequences.tokens import TokenKind
 from gnubg_nactation.showing import quoted
 from gnubg_nactation.values import Any, NamedTuple
@@ -125,13 +126,21 @@ def _line(turn: AnnotatedTurn, line: str, dialect: Dialect) -> Iterator[tuple[st
     play, plays = turn.play, plays_in(Plays.of(turn.plays), dialect)
     for name in comment.names:
         if play is not None:
-            yield f"{action.roll}{name}", check_name(name, play, plays)
+            yield f"{action.roll}{name}", _judged(name, play, plays)
         elif str(name) == turn.nactation:  # a fan
             yield f"{action.roll}{name}", Checked(Verdict.OK, name, None, None, None)
         else:
             raise MalformedError(f"found {quoted(str(name))}, though there is no play to name")
     for entry in comment.nacbrac.entries if comment.nacbrac else ():
         plays.play(entry.name)
+
+
+def _judged(name: Nactation, play: Play, plays: Plays) -> Checked:
+    """The verdict on a name as `annotate` writes it, which may leave something to assume."""
+    checked = check_name(name, play, plays)
+    if checked.says is None and is_understood(name, play):
+        return checked._replace(verdict=Verdict.VALID)
+    return checked
 
 
 # JSON and pages
@@ -198,7 +207,7 @@ def _record(place: str, known: tuple[str, str, str], names: Sequence[str]) -> It
             return
         play = resolve(parse_hops(said), position, roll, plays)
         for one in (name, *map(parse_nactation, others)):
-            yield Said(f"{place}{rolled}{one}", check_name(one, play, plays))
+            yield Said(f"{place}{rolled}{one}", _judged(one, play, plays))
     except NactationError as error:
         yield Said(place, error)
 

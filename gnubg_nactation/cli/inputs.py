@@ -30,7 +30,7 @@ __all__ = [
 STANDARD_INPUT = "-"
 MEGABYTES = 64  # of a file, at most; the largest archives of matches have some ten
 _READINGS = 3  # of a file that changes meanwhile
-SUFFIXES = (".mat", ".txt", ".sgf")
+SUFFIXES = (".mat", ".txt", ".sgf", ".xg")
 
 
 class Input(NamedTuple):
@@ -59,7 +59,7 @@ class LargeError(OSError):
 
 
 def find_inputs(arguments: Sequence[str]) -> Iterator[Input]:
-    """Expand files, folders (walked for .mat, .txt and .sgf), patterns and `-`, in order.
+    """Expand files, folders (walked for .mat, .txt, .sgf and .xg), patterns and `-`, in order.
 
     A name that exists is taken as it is, even with `*` or `[` in it; one that does not exist
     and is no pattern comes out as it is, so that reading it gives the error. Of what is found by
@@ -155,7 +155,7 @@ def _walk(top: str) -> Iterator[Input]:
         inside = inside and os.path.join(inside, "")
         head = below(top) + inside
         for name in names:
-            if name.lower().endswith(SUFFIXES) and len(name) > len(SUFFIXES[0]):
+            if os.path.splitext(name)[1].lower() in SUFFIXES:
                 found = Input(head + name, inside + name)
                 if _is_file(found):
                     yield found

@@ -14,7 +14,7 @@ __all__ = ["Parser", "overview"]
 _GROUPS = {
     "start here": ("annotate", "decode", "explain"),
     "matches": ("sequence", "name", "check"),
-    "sequences and positions": ("read", "same", "plays", "alphabet", "nacbrac"),
+    "sequences and positions": ("read", "same", "plays", "alphabet", "nacbrac", "drill"),
     "to show others": ("post", "board"),
     "to set up": ("gnubg-setup", "completion", "manpage"),
 }

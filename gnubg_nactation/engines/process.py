@@ -97,7 +97,7 @@ class Process:
         try:
             with self._said.open("ab") as said:
                 self._process = subprocess.Popen(
-                    [path, *_OPTIONS, "-p", str(Path(__file__).with_name("server.py"))],
+                    [path, *_OPTIONS, f"--python={Path(__file__).with_name('server.py')}"],
                     stdin=subprocess.PIPE,
                     stdout=subprocess.PIPE,
                     stderr=said,

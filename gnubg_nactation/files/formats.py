@@ -15,6 +15,8 @@ __all__ = ["Source", "is_sgf", "read", "read_sources"]
 
 _SGF = re.compile(rb"(?:\xef\xbb\xbf)?\s*\(\s*;")
 
+_XG = b"RGMH"
+
 
 class Source(NamedTuple):
     """A match, and the bytes that it stands in if these are SGF, which can be given comments."""
@@ -43,6 +45,10 @@ def read(source: str | os.PathLike[str] | bytes, encoding: str | None = None) ->
 def read_sources(data: bytes, encoding: str | None = None) -> tuple[Source, ...]:
     """The matches of a file with what they were read from; raises MalformedError."""
     # Each reader is imported for its own files alone.
+    if data.startswith(_XG):
+        from gnubg_nactation.files import xg  # noqa: PLC0415
+
+        return (Source(xg.read(data)),)
     if is_sgf(data):
         from gnubg_nactation.files import sgf  # noqa: PLC0415
 

@@ -16,6 +16,7 @@ from gnubg_nactation.backgammon.plays import Play, Portion, Roll, legal_plays
 from gnubg_nactation.backgammon.state import GameState
 from gnubg_nactation.errors import IllegalError
 from gnubg_nactation.language.alphabet import family
+from gnubg_nactation.language.dialects import plays_in
 from gnubg_nactation.language.nactation import Nactation
 from gnubg_nactation.language.plausibility import plausibility
 from gnubg_nactation.language.plays import Plays
@@ -230,7 +231,7 @@ def read_nacbracs(
         text = nacbracs[0].text if nacbracs else ""
         raise IllegalError("there is no roll that the nacbrac could be about", text=text)
     plays = legal_plays(state.position, state.roll)
-    named = Plays.of(plays)
+    named = plays_in(Plays.of(plays), decoded.parsed.dialect)
     found: list[NacbracRead] = []
     for nacbrac in nacbracs:
         there = at_score(state, nacbrac.score)

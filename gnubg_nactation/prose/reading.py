@@ -21,7 +21,7 @@ from gnubg_nactation.nacbracs.nacbrac import find_nacbracs
 from gnubg_nactation.nacbracs.resolving import NacbracRead, read_nacbracs
 from gnubg_nactation.prose.scanning import Piece, Shape, Span, scan_prose
 from gnubg_nactation.sequences.assumption import Confidence, Evaluator
-from gnubg_nactation.sequences.decode import ASSUMED, Decoded, decode
+from gnubg_nactation.sequences.decode import ASSUMED, Decoded, decode, usage_hint
 from gnubg_nactation.values import NamedTuple, replace
 from gnubg_nactation.writing.markup import Glyph, read_markup
 
@@ -89,6 +89,7 @@ class _Page(NamedTuple):
     equities: Evaluator | None
     dialect: Dialect
     known: dict[object, tuple[int, Decoded | NactationError]]
+    hints: dict[object, str]
 
     def finding(self, kind: Kind, start: int, end: int, sure: Confidence) -> Finding:
         """A finding of some glyphs, without what it says."""
@@ -165,7 +166,7 @@ def read_prose(
     glyphs = read_markup(text, longest=LONGEST)
     bare = "".join(glyph.character for glyph in glyphs)
     lines = [0, *(match.end() for match in re.finditer("\n", text))]
-    page = _Page(text, glyphs, bare, lines, start, equities, dialect, {})
+    page = _Page(text, glyphs, bare, lines, start, equities, dialect, {}, {})
     found: list[Finding] = []
     context: _Context | None = None
     roll: Span | None = None  # before a nacbrac
@@ -219,8 +220,22 @@ def _sequence(page: _Page, span: Span, context: _Context | None) -> Iterable[Fin
         return _plays(page, span, context)
     if best:
         return [best]
-    clear = sum(piece.clear for piece in span.pieces) > 1 or span.broken
-    return [blank._replace(error=problem)] if clear else []
+    if not (span.broken or sum(piece.clear for piece in span.pieces) > 1):
+        return []
+    if problem and (hint := _hint(page, span)):
+        problem = type(problem)(f"{problem}; it {hint}", text=page.text, at=problem.at)
+    return [blank._replace(error=problem)]
+
+
+def _hint(page: _Page, span: Span) -> str:
+    """In which usage of old what cannot be read is sound; empty for none."""
+    if page.dialect is not CURRENT:
+        return ""
+    glyphs = page.slice(span)
+    key = tuple([glyph._replace(at=0) for glyph in glyphs])
+    if key not in page.hints:
+        page.hints[key] = usage_hint(page.text, start=page.start, glyphs=glyphs)
+    return page.hints[key]
 
 
 def _decode(page: _Page, span: Span, begin: _Begin) -> Decoded:

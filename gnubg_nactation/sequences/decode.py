@@ -52,7 +52,16 @@ from gnubg_nactation.showing import quoted
 from gnubg_nactation.values import NamedTuple, dataclass, replace
 from gnubg_nactation.writing.markup import Glyph
 
-__all__ = ["ASSUMED", "STRICT", "TO_PLAY", "Decoded", "DecodedTurn", "decode", "sound_in"]
+__all__ = [
+    "ASSUMED",
+    "STRICT",
+    "TO_PLAY",
+    "Decoded",
+    "DecodedTurn",
+    "decode",
+    "sound_in",
+    "usage_hint",
+]
 
 _MOST_READINGS = 3000  # tried before a sequence is given up
 _CUBE: dict[TokenKind, type[Double | Take | Drop]] = {
@@ -149,17 +158,33 @@ def decode(  # noqa: PLR0913 - options by keyword
         raise _refusal(unread) or error from None
 
 
-def sound_in(text: str, *, start: Position | GameState | None = None) -> Dialect | None:
+def sound_in(
+    text: str,
+    *,
+    start: Position | GameState | None = None,
+    glyphs: Sequence[Glyph] | None = None,
+) -> Dialect | None:
     """The newest older usage by which a sequence can be read to the letter.
 
-    None if it can be read so today, too, or by no usage.
+    None if it can be read so today, too, or by no usage. `glyphs` are as for parse_sequence.
     """
     for dialect in reversed(DIALECTS.values()):
         with suppress(IllegalError, MalformedError):
-            parsed = parse_sequence(text, dialect=dialect)
+            parsed = parse_sequence(text, glyphs, dialect=dialect)
             _search(Decoded(parsed, _first_state(start, parsed)), TIERS[:1], Judge(None))
             return dialect if dialect.usages else None
     return None
+
+
+def usage_hint(
+    text: str,
+    *,
+    start: Position | GameState | None = None,
+    glyphs: Sequence[Glyph] | None = None,
+) -> str:
+    """What to say of a sequence that only an older usage makes sense of; empty for others."""
+    usage = sound_in(text, start=start, glyphs=glyphs)
+    return f"reads through in the usage of {usage.name}: --dialect {usage.name}" if usage else ""
 
 
 def _first_state(start: Position | GameState | None, parsed: Parsed) -> GameState:

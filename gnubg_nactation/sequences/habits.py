@@ -18,7 +18,7 @@ from gnubg_nactation.language.nactation import Nactation, Naming
 from gnubg_nactation.language.plays import Plays
 from gnubg_nactation.sequences.notation import sequence
 
-__all__ = ["ASSUMPTION", "CHARACTERS", "choose", "readable"]
+__all__ = ["ASSUMPTION", "CHARACTERS", "choose", "is_understood", "readable"]
 
 ASSUMPTION = "assumption"
 
@@ -52,13 +52,22 @@ def _is_simple(name: Nactation) -> bool:
 
 def _parts(play: Play, plays: Plays) -> Iterator[Naming]:
     from gnubg_nactation.sequences.assumption import assumed_plays  # noqa: PLC0415 (seldom asked)
-    from gnubg_nactation.sequences.decode import decode  # noqa: PLC0415
 
     for row in _SIMPLE:
         if not plays.reading(row).members and assumed_plays(row, [play]):
             name = Nactation(row)
-            if decode(f"{play.roll}{name}", start=play.before).turns[0].play == play:
+            if is_understood(name, play):
                 yield Naming(name, row.right)
+
+
+def is_understood(name: Nactation, play: Play) -> bool:
+    """Whether a reader who sees the name of a play alone takes it for this play."""
+    from gnubg_nactation.sequences.decode import decode  # noqa: PLC0415
+
+    try:
+        return decode(f"{play.roll}{name}", start=play.before).turns[0].play == play
+    except NactationError:
+        return False
 
 
 # What a beginner knows (sections 1 to 7), the plainest first.

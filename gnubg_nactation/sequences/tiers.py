@@ -302,9 +302,8 @@ def _told(spot: Spot) -> Iterator[TokenReading]:
 
 
 def _comes_down(play: Play, die: int) -> bool:
-    """Whether a checker comes down from the far outer board with this die, others entering."""
-    down = [portion for portion in play.portions if portion.source != BAR]
-    return len(down) == 1 and down[0].die == die and down[0].target <= 12 < down[0].source
+    """Whether a checker comes down from the far outer board with this die."""
+    return any(one.die == die and one.target <= 12 < one.source < BAR for one in play.portions)
 
 
 def _lost_marks(spot: Spot) -> Iterator[TokenReading]:
@@ -344,9 +343,9 @@ def _loose(spot: Spot) -> Iterator[TokenReading]:
 
 def _from_afar(spot: Spot) -> list[Assumed]:
     """The plays that a D means so."""
-    plays = spot.plays if _DOWN in spot.token.names and not spot.plays.is_doublet else ()
-    found = [play for play in plays if any(_comes_down(play, die) for die in play.roll)]
-    return [Assumed(play) for play in found if len(play.portions) == 2]
+    plays = spot.plays if _DOWN in spot.token.names and spot.state.position.bar else ()
+    found = [play for play in plays if len(play.portions) == 2 and not play.roll.is_doublet]
+    return [Assumed(play) for play in found if any(_comes_down(play, die) for die in play.roll)]
 
 
 def _with_loose(reading: TokenReading, spot: Spot) -> TokenReading:

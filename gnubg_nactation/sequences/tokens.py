@@ -8,7 +8,7 @@ digits, cube letters, emphasis and comments, and looks pasted from a forum.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Container, Sequence
 from enum import Enum
 
 from gnubg_nactation.backgammon.plays import Roll
@@ -103,13 +103,6 @@ _ACTIONS = {
 }
 
 
-def _any(words: Iterable[str]) -> str:
-    """The pattern of any of these, the longest first; a hyphen may stand for a blank."""
-    return "|".join(
-        re.escape(word).replace(r"\ ", r"[\s-]+") for word in sorted(words, key=len, reverse=True)
-    )
-
-
 _START = re.compile(
     r"\s*(?P<nackgammon>N(?:ack(?:gammon)?)?(?:[\s:]+(?=\S)|(?=[1-6]))|nack-)?"
     r"(?:(?:(?:White|Black)['\u2019]s\s+)?opening[\s:]+)?"
@@ -117,8 +110,7 @@ _START = re.compile(
     re.IGNORECASE,
 )
 _SEPARATORS = re.compile(r"(?:[\s/,;:|.-]|(?<![^\s])\d{1,3}[.)](?=\s))*")
-_ACTION = re.compile(rf"(?:{_any(_ACTIONS)})(?![A-Za-z])|[A-Za-z]+", re.IGNORECASE)
-_WORD = re.compile(rf"[\s-]?({_any(_WORDS)})(?![A-Za-z0-9])", re.IGNORECASE)
+_PHRASE = re.compile(r"([A-Za-z]+)(?:[\s-]+([A-Za-z]+)(?:[\s-]+([A-Za-z]+))?)?")
 _SAFE = re.compile(rf"(?:{SAFE_NAME})(?![A-Za-z0-9])", re.IGNORECASE)
 _DOWN = re.compile(r"[\s,-]*([1-6])[\s-]?down(?![A-Za-z0-9])", re.IGNORECASE)
 _DIGITS = re.compile(r"\d+")
@@ -199,15 +191,29 @@ def _read(scan: Scan, at: int, habits: _Habits) -> tuple[list[Token], int]:
     """The token at a place, or several that are run together, and where the next may begin."""
     if match := _DIGITS.match(scan.bare, at):
         return _read_digits(scan, at, match.end(), habits)
-    match = _ACTION.match(scan.bare, at)
-    found = match[0] if match else scan.bare[at]
-    kind = _ACTIONS.get(" ".join(re.split(r"[\s-]+", found.lower())))
-    if kind is None:
+    word, end = _phrase(scan.bare, at, _ACTIONS)
+    if word not in _ACTIONS:
+        found = quoted(scan.bare[at:end])
         raise scan.error(
-            f"found {quoted(found)}, expected a roll (31), a digit, F, or a cube letter (C R P)", at
+            f"found {found}, expected a roll (31), a digit, F, or a cube letter (C R P)", at
         )
-    names = (Nactation(family(found)),) if kind is TokenKind.OFF else ()
-    return [Token(kind, found, scan.glyphs[at].at, names=names)], at + len(found)
+    kind = _ACTIONS[word]
+    names = (Nactation(family(word)),) if kind is TokenKind.OFF else ()
+    return [Token(kind, scan.bare[at:end], scan.glyphs[at].at, names=names)], end
+
+
+def _phrase(bare: str, at: int, known: Container[str]) -> tuple[str, int]:
+    """The longest phrase at a place that is known, in small letters, and where it ends.
+
+    If none is, the first word or character. A hyphen may stand for a blank.
+    """
+    match = _PHRASE.match(bare, at)
+    if match is None:
+        return bare[at : at + 1], at + 1
+    words = [word.lower() for word in match.groups() if word]
+    while len(words) > 1 and " ".join(words) not in known:
+        del words[-1]
+    return " ".join(words), match.end(len(words))
 
 
 def _read_digits(scan: Scan, at: int, end: int, habits: _Habits) -> tuple[list[Token], int]:
@@ -243,14 +249,15 @@ def _read_roll(scan: Scan, at: int, habits: _Habits) -> tuple[Token, int]:
     roll, bare, end = _roll(scan, at), scan.bare, at + 2
     token = Token(TokenKind.PLAY, "", scan.glyphs[at].at, roll)
     safe = _SAFE.match(bare, end)
+    parted = bare[end : end + 1] == "-" or bare[end : end + 1].isspace()
+    said, behind = _phrase(bare, end + parted, _WORDS)
     if safe and not is_plain(safe):
         try:
             token, end = token._replace(names=(read_safe(safe),)), safe.end()
         except MalformedError as error:
             raise scan.error(str(error), end) from None
-    elif word := _WORD.match(bare, end):
-        said = " ".join(re.split(r"[\s-]+", word[1].lower()))
-        name, end = _WORDS[said], word.end()
+    elif said in _WORDS and not bare[behind : behind + 1].isalnum():
+        name, end = _WORDS[said], behind
         if said == "split" and bare[at] < bare[at + 1]:
             name = Nactation(family("Z"))  # `34-split` splits with the 3
         token = token._replace(names=(name,))

@@ -30,6 +30,15 @@ def test_what_annotate_writes_is_right(
         assert all(line.endswith(": ok") for line in lines)
 
 
+@pytest.mark.parametrize("characters", ["numerals", "assumption"])
+def test_what_annotate_writes_in_a_hurry_is_right(characters: str, tmp_path: Path) -> None:
+    written = tmp_path / "written.sgf"
+    run("annotate", "--to", "sgf", "--characters", characters, "-o", written, ANALYSED)
+    checked = run("check", written)
+    assert (checked.status, checked.err) == (0, "")
+    assert "valid for" in checked.out
+
+
 def test_the_shipped_sample_is_right() -> None:
     checked = run("check", SAMPLES / "match-5pt-annotated.sgf")
     assert (checked.status, checked.err) == (0, "")

@@ -64,6 +64,29 @@ def test_a_text_that_is_read_today_is_left_alone() -> None:
     assert "13/10(2) 8/5(2)" in run("decode", "--date", "2010-08-31", "63S-33O").out
 
 
+def test_a_nacbrac_is_of_the_time_of_its_sequence() -> None:
+    today, then = (
+        run("decode", "--engine", "none", *words, "63S-33 [O o5]").out
+        for words in ([], ["--date", "2010-08-31"])
+    )
+    without, hit = "13/10(2) 8/5(2)", "13/7* 8/5(2)"
+    assert today.index(hit) < today.index(without)
+    assert then.index(without) < then.index(hit)
+
+
+def test_prose_is_read_by_the_usage_of_its_time(tmp_path: Path) -> None:
+    post = tmp_path / "post.txt"
+    post.write_text("What do you play after 62F-43D-31P here?\n", encoding="utf-8")
+    today = run("read", post)
+    assert "cannot be read: '62F' in 4HPwATDgc/ABMA" in today.out
+    assert "; it reads through in the usage of 2010: --dialect 2010\n" in today.out
+    then = run("read", "--dialect", "2010", post)
+    assert (then.status, then.err) == (0, "")
+    assert ":1:24: sequence 62F-43D-31P: 13/7 8/6, 13/10 13/9, 8/5 6/5;" in then.out
+    nacbrac = run("read", "--date", "2010-08-31", "-", stdin=b"63S-33 [O o5]\n").out
+    assert nacbrac.index("13/10(2) 8/5(2)") < nacbrac.index("13/7* 8/5(2)")
+
+
 def test_looks_are_read_by_the_usage_of_their_time() -> None:
     # The tutorial's #76 has eight members of P: the fifth, bold today, was underlined.
     to_76 = "21S-64H-42H-64R-31P-64U-32K-4-52H-5-21"

@@ -153,7 +153,7 @@ def test_a_command_of_no_group_is_listed_with_the_others() -> None:
     assert "\n\nothers:\n  new          what it does\n\n" in listed
 
 
-@pytest.mark.parametrize("command", ["decode", "explain", "post", "board"])
+@pytest.mark.parametrize("command", ["decode", "check", "explain", "post", "board"])
 def test_a_sequence_may_stand_in_several_words(command: str) -> None:
     apart, joined = run(command, "54S", "63R", "31P"), run(command, "54S-63R-31P")
     assert (apart.status, apart.out) == (0, joined.out)

@@ -189,6 +189,15 @@ def test_the_five_down_is_the_d_of_73() -> None:
     assert played(turn) == "bar/24 13/8"
 
 
+def test_the_five_down_without_entering() -> None:
+    # Of 54 the five comes down from the midpoint, and the four is played anyhow.
+    turn = last("54 5-down")
+    assert "13/8" in played(turn)
+    assert turn.reading == "assumed"
+    assert len(turn.others) > 1
+    assert all("13/8" in format_play(play) or "13/4" in format_play(play) for play in turn.others)
+
+
 def test_spoken() -> None:
     spoken = decode("54-split, 63-run, 31-point").state
     assert spoken == decode("54S-63R-31P").state

@@ -20,7 +20,7 @@ from gnubg_nactation.backgammon.ids import parse_position, parse_state
 from gnubg_nactation.backgammon.match import Move
 from gnubg_nactation.backgammon.position import NACKGAMMON, STANDARD
 from gnubg_nactation.backgammon.state import GameState
-from gnubg_nactation.cli.arguments import add_sequence_options, file_named, read_sequence
+from gnubg_nactation.cli.arguments import Joined, add_sequence_options, file_named, read_sequence
 from gnubg_nactation.cli.checking import Said, check_comment, check_json, check_page, check_prose
 from gnubg_nactation.cli.engine import GNUBG, equities_of
 from gnubg_nactation.cli.inputs import STANDARD_INPUT, Input, read_input
@@ -54,7 +54,8 @@ _ENTRY = re.compile(r"[1-6]{2}[!-~]{0,12}|Cub|Tak|Pas|Fan|Rcb")
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare what the command takes."""
-    parser.add_argument("text", metavar="FILE-or-SEQUENCE", help="a file, a sequence, or `-`")
+    words = "a file, a sequence, in one word or several, or `-`"
+    parser.add_argument("text", metavar="FILE-or-SEQUENCE", nargs="+", action=Joined, help=words)
     add_sequence_options(parser)
 
 

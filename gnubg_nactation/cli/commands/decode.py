@@ -11,7 +11,7 @@ from gnubg_nactation.backgammon.ids import (
     format_xgid,
 )
 from gnubg_nactation.backgammon.notation import format_play
-from gnubg_nactation.cli.arguments import add_sequence_options, read_sequence
+from gnubg_nactation.cli.arguments import Joined, add_sequence_options, read_sequence
 from gnubg_nactation.cli.engine import add_plies_option
 from gnubg_nactation.cli.streams import Status, Streams
 from gnubg_nactation.sequences.assumption import Confidence
@@ -45,6 +45,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "sequence",
         metavar="SEQUENCE",
         nargs="+",
+        action=Joined,
         help="the sequence, with nacbracs behind it or not, in one word or several, or `-`",
     )
     add_sequence_options(parser)
@@ -66,7 +67,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace, streams: Streams) -> int:
     """Run the command and return its exit status."""
-    text = streams.text_of(" ".join(options.sequence))
+    text = streams.text_of(options.sequence)
     if not text:
         streams.complain("decode: a sequence is missing, as in `nactate decode 54S-63R-31P`")
         return Status.USAGE

@@ -7,7 +7,7 @@ import argparse
 from gnubg_nactation import MalformedError
 from gnubg_nactation.backgammon.ids import parse_state
 from gnubg_nactation.cli.annotate_options import add_style_options
-from gnubg_nactation.cli.arguments import add_sequence_options, read_sequence
+from gnubg_nactation.cli.arguments import Joined, add_sequence_options, read_sequence
 from gnubg_nactation.cli.streams import Status, Streams
 from gnubg_nactation.exports.post.posts import (
     TARGETS,
@@ -39,6 +39,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "what",
         metavar="SEQUENCE-or-POSITION",
         nargs="+",
+        action=Joined,
         help="a sequence, in one word or several, with nacbracs behind it or not, a Position ID "
         "(with a Match ID behind a colon), an XGID, `start`, `nackgammon`, or `-`",
     )
@@ -60,7 +61,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace, streams: Streams) -> int:
     """Run the command and return its exit status."""
-    text = streams.text_of(" ".join(options.what))
+    text = streams.text_of(options.what)
     target = TARGETS[options.to]
     if options.bold_best and options.to == "plain":
         streams.complain("post: --bold-best does nothing for --to plain")

@@ -5,7 +5,7 @@
 #    source ~/.local/share/bash_completion/nactate
 # See also: https://github.com/scop/bash-completion/blob/main/doc/configuration.md
 
-_shtab_nactate_subparsers=(alphabet annotate board check completion decode explain gnubg-setup manpage nacbrac name plays post read same sequence)
+_shtab_nactate_subparsers=(alphabet annotate board check completion decode drill explain gnubg-setup manpage nacbrac name plays post read same sequence)
 
 _shtab_nactate_alphabet_option_strings=(-h --help --json --markdown)
 _shtab_nactate_annotate_option_strings=(-h --help --to -o --output --in-place --encoding --largest --analyse --plies --errors --layout --traditional --characters --fans --forced --start-mark --spoken --boards --jobs --scheduler --force --report --summary)
@@ -13,6 +13,7 @@ _shtab_nactate_board_option_strings=(-h --help --from --strict --dialect --date 
 _shtab_nactate_check_option_strings=(-h --help --from --strict --dialect --date --engine)
 _shtab_nactate_completion_option_strings=(-h --help)
 _shtab_nactate_decode_option_strings=(-h --help --from --strict --dialect --date --engine --looks-lost --check --plies --json)
+_shtab_nactate_drill_option_strings=(-h --help --ask --count --seed --json --encoding)
 _shtab_nactate_explain_option_strings=(-h --help --from --strict --dialect --date --engine --all --json)
 _shtab_nactate_gnubg_setup_option_strings=(-h --help --undo --status --at-start --dry-run --gnubg)
 _shtab_nactate_manpage_option_strings=(-h --help)
@@ -32,6 +33,7 @@ _shtab_nactate_annotate___report_COMPGEN=_shtab_compgen_files
 _shtab_nactate_board__o_COMPGEN=_shtab_compgen_files
 _shtab_nactate_board___output_COMPGEN=_shtab_compgen_files
 _shtab_nactate_check_pos_0_COMPGEN=_shtab_compgen_files
+_shtab_nactate_drill_pos_0_COMPGEN=_shtab_compgen_files
 _shtab_nactate_gnubg_setup___gnubg_COMPGEN=_shtab_compgen_files
 _shtab_nactate_name_pos_0_COMPGEN=_shtab_compgen_files
 _shtab_nactate_read_pos_0_COMPGEN=_shtab_compgen_files
@@ -54,6 +56,7 @@ _shtab_nactate_check___engine_choices=(auto gnubg none)
 _shtab_nactate_completion_pos_0_choices=(bash zsh fish)
 _shtab_nactate_decode___engine_choices=(auto gnubg none)
 _shtab_nactate_decode___plies_choices=(0 1 2 3 4)
+_shtab_nactate_drill___ask_choices=(letter play both)
 _shtab_nactate_explain___engine_choices=(auto gnubg none)
 _shtab_nactate_nacbrac___plies_choices=(0 1 2 3 4)
 _shtab_nactate_nacbrac___rollout_plies_choices=(0 1 2 3 4)
@@ -72,7 +75,7 @@ _shtab_nactate_read___to_choices=(text json html)
 _shtab_nactate_read___engine_choices=(auto gnubg none)
 _shtab_nactate_same___engine_choices=(auto gnubg none)
 _shtab_nactate_sequence___characters_choices=(preferred areal basic numerals all assumption)
-_shtab_nactate_pos_0_choices=(alphabet annotate board check completion decode explain gnubg-setup manpage nacbrac name plays post read same sequence)
+_shtab_nactate_pos_0_choices=(alphabet annotate board check completion decode drill explain gnubg-setup manpage nacbrac name plays post read same sequence)
 
 _shtab_nactate_alphabet__h_nargs=0
 _shtab_nactate_alphabet___help_nargs=0
@@ -97,6 +100,7 @@ _shtab_nactate_board___text_nargs=0
 _shtab_nactate_board___svg_nargs=0
 _shtab_nactate_board___png_nargs=0
 _shtab_nactate_board___players_nargs=2
+_shtab_nactate_check_pos_0_nargs=+
 _shtab_nactate_check__h_nargs=0
 _shtab_nactate_check___help_nargs=0
 _shtab_nactate_check___strict_nargs=0
@@ -109,6 +113,9 @@ _shtab_nactate_decode___strict_nargs=0
 _shtab_nactate_decode___looks_lost_nargs=0
 _shtab_nactate_decode___check_nargs=0
 _shtab_nactate_decode___json_nargs=0
+_shtab_nactate_drill__h_nargs=0
+_shtab_nactate_drill___help_nargs=0
+_shtab_nactate_drill___json_nargs=0
 _shtab_nactate_explain_pos_0_nargs=+
 _shtab_nactate_explain__h_nargs=0
 _shtab_nactate_explain___help_nargs=0

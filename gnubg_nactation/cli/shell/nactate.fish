@@ -50,8 +50,8 @@ function _shtab_nactate_using
   test "$_shtab_nactate_cmdpath" = "$argv"
 end
 
-set -g _shtab_nactate_commands alphabet annotate board check completion decode explain gnubg-setup manpage nacbrac name plays post read same sequence
-set -g _shtab_nactate_opts_with_value --boards --characters --date --dialect --encoding --engine --fans --forced --from --game --gnubg --home --jobs --largest --layout --limit --longest --output --players --plies --report --rollout --rollout-plies --scheduler --score --start-mark --suffix --theme --to --truncate --turn --view --width --within -o
+set -g _shtab_nactate_commands alphabet annotate board check completion decode drill explain gnubg-setup manpage nacbrac name plays post read same sequence
+set -g _shtab_nactate_opts_with_value --ask --boards --characters --count --date --dialect --encoding --engine --fans --forced --from --game --gnubg --home --jobs --largest --layout --limit --longest --output --players --plies --report --rollout --rollout-plies --scheduler --score --seed --start-mark --suffix --theme --to --truncate --turn --view --width --within -o
 
 complete -c nactate -e
 complete -c nactate -f
@@ -85,7 +85,7 @@ complete -c nactate -n '_shtab_nactate_using annotate' -l scheduler -x -d 'let t
 complete -c nactate -n '_shtab_nactate_using annotate' -l force -d 'annotate again what is up to date already'
 complete -c nactate -n '_shtab_nactate_using annotate' -l report -xka "(__fish_complete_path (commandline -ct))" -d 'write what became of each file as JSON (and --summary)'
 complete -c nactate -n '_shtab_nactate_using annotate' -l summary -d 'end with the numbers of files, games, plays and failures (default on a terminal)'
-complete -c nactate -n '_shtab_nactate_using annotate; and test $_shtab_nactate_npos -ge 0' -ka "(__fish_complete_path (commandline -ct))" -d 'a match file, a folder (searched for .mat, .txt and .sgf), a pattern, or `-`'
+complete -c nactate -n '_shtab_nactate_using annotate; and test $_shtab_nactate_npos -ge 0' -ka "(__fish_complete_path (commandline -ct))" -d 'a match file, a folder (searched for .mat, .txt, .sgf and .xg), a pattern, or `-`'
 complete -c nactate -n '_shtab_nactate_using; and test $_shtab_nactate_npos -eq 0' -a board -d 'draw a position as text, SVG or PNG'
 complete -c nactate -n '_shtab_nactate_using board' -s h -l help -d 'show this help message and exit'
 complete -c nactate -n '_shtab_nactate_using board' -l from -x -d 'where the sequence begins: a Position ID, an XGID, `start` or `nackgammon`'
@@ -110,7 +110,7 @@ complete -c nactate -n '_shtab_nactate_using check' -l strict -d 'refuse reading
 complete -c nactate -n '_shtab_nactate_using check' -l dialect -x -d 'read characters by the usage of a year, 2009 to 2013, or `current`, the default; a year stands for all that was in use when it began'
 complete -c nactate -n '_shtab_nactate_using check' -l date -x -d 'read characters by the usage of a day'
 complete -c nactate -n '_shtab_nactate_using check' -l engine -xka "auto gnubg none" -d 'what orders the plays that a character may mean where something has to be assumed: `auto` (GNU Backgammon if it is there, else a rule of thumb), `gnubg` (it must be there, and strict readings that are far worse than a natural one come second) or `none`'
-complete -c nactate -n '_shtab_nactate_using check; and test $_shtab_nactate_npos -eq 0' -ka "(__fish_complete_path (commandline -ct))" -d 'a file, a sequence, or `-`'
+complete -c nactate -n '_shtab_nactate_using check; and test $_shtab_nactate_npos -ge 0' -ka "(__fish_complete_path (commandline -ct))" -d 'a file, a sequence, in one word or several, or `-`'
 complete -c nactate -n '_shtab_nactate_using; and test $_shtab_nactate_npos -eq 0' -a completion -d 'print the completion script of a shell'
 complete -c nactate -n '_shtab_nactate_using completion' -s h -l help -d 'show this help message and exit'
 complete -c nactate -n '_shtab_nactate_using completion; and test $_shtab_nactate_npos -eq 0' -ka "bash zsh fish" -d 'the shell'
@@ -125,6 +125,14 @@ complete -c nactate -n '_shtab_nactate_using decode' -l looks-lost -d 'the nacbr
 complete -c nactate -n '_shtab_nactate_using decode' -l check -d 'compare the errors of the nacbracs with those that GNU Backgammon finds'
 complete -c nactate -n '_shtab_nactate_using decode' -l plies -xka "0 1 2 3 4" -d 'how many plies gnubg looks ahead, 0 to 4 (default: 2)'
 complete -c nactate -n '_shtab_nactate_using decode' -l json -d 'one JSON object for each turn and play of a nacbrac'
+complete -c nactate -n '_shtab_nactate_using; and test $_shtab_nactate_npos -eq 0' -a drill -d 'practise letters and plays, and repeat what was wrong'
+complete -c nactate -n '_shtab_nactate_using drill' -s h -l help -d 'show this help message and exit'
+complete -c nactate -n '_shtab_nactate_using drill' -l ask -xka "letter play both" -d 'for the letter of a play, for the play of a letter, or for either (default)'
+complete -c nactate -n '_shtab_nactate_using drill' -l count -x -d 'how many questions (default: 10)'
+complete -c nactate -n '_shtab_nactate_using drill' -l seed -x -d 'the same questions each time with the same number'
+complete -c nactate -n '_shtab_nactate_using drill' -l json -d 'print the questions, and ask nothing'
+complete -c nactate -n '_shtab_nactate_using drill' -l encoding -x -d 'the encoding of the file, where guessing fails'
+complete -c nactate -n '_shtab_nactate_using drill; and test $_shtab_nactate_npos -eq 0' -ka "(__fish_complete_path (commandline -ct))" -d 'where the plays are from: the alphabet (default), openings, or a match file'
 complete -c nactate -n '_shtab_nactate_using; and test $_shtab_nactate_npos -eq 0' -a explain -d 'say why a play has its Nactations'
 complete -c nactate -n '_shtab_nactate_using explain' -s h -l help -d 'show this help message and exit'
 complete -c nactate -n '_shtab_nactate_using explain' -l from -x -d 'where the sequence begins: a Position ID, an XGID, `start` or `nackgammon`'

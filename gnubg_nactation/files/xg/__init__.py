@@ -1,0 +1,12 @@
+"""eXtreme Gammon's files (.xg), with the analysis that they hold, by the extra `xg`.
+
+`archive` takes the file apart, within limits; `reading` makes a Match of the records, `analysis`
+what XG thinks of them, `remarks` the comments.
+"""
+
+from __future__ import annotations
+
+from gnubg_nactation.files.xg.archive import is_xg
+from gnubg_nactation.files.xg.reading import read
+
+__all__ = ["is_xg", "read"]

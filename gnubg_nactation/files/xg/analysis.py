@@ -1,0 +1,83 @@
+"""What eXtreme Gammon's analysis says of plays and cube actions.
+
+Its equities are for the player on roll or, of a cube, who may double; in a match they are EMG.
+What it did not look at has no analysis.
+"""
+
+from __future__ import annotations
+
+from math import isfinite
+from typing import Any
+
+from gnubg_nactation.backgammon.analysis import (
+    Candidate,
+    CubeAct,
+    CubeAnalysis,
+    MoveAnalysis,
+    PlayAnalysis,
+)
+from gnubg_nactation.backgammon.notation import Hop
+from gnubg_nactation.backgammon.position import BAR, OFF
+
+__all__ = ["read_cube", "read_hops", "read_move"]
+
+_NAMES = {
+    12: "3-ply red",
+    100: "rollout",
+    998: "book",
+    999: "book",
+    1000: "Roller",
+    1001: "Roller+",
+    1002: "Roller++",
+}
+_MOST_PLIES = 9
+_DIE = 6  # at most
+_EQUITY = 6  # behind the chances to lose a backgammon ... to win one
+_UNKNOWN = -1000  # of luck
+
+
+def read_hops(places: tuple[int, ...]) -> tuple[Hop, ...]:
+    """A play as XG stores it: sources and targets from 0 (1pt) to 24 (bar), below 0 for off."""
+    hops = []
+    for source, target in zip(places[::2], places[1::2], strict=True):
+        if not 0 <= source < BAR or not -_DIE <= target < source:
+            break  # what stands behind is left from other plays
+        hops.append(Hop(source + 1, max(target + 1, OFF)))
+    return tuple(hops)
+
+
+def read_move(record: Any, cube: CubeAnalysis | None) -> MoveAnalysis | None:
+    """What the record of a roll says of its play and its luck, with the cube before it."""
+    play = _read_plays(record.data_moves, record.position_end)
+    luck = record.err_luck if isfinite(record.err_luck) and record.err_luck > _UNKNOWN else None
+    if play is None and luck is None and cube is None:
+        return None
+    return MoveAnalysis(play, cube, luck)
+
+
+def _read_plays(found: Any, reached: tuple[int, ...]) -> PlayAnalysis | None:
+    candidates: list[Candidate] = []
+    rank = None
+    for at in range(min(found.n_moves, len(found.moves))):
+        hops, equity = read_hops(found.moves[at]), found.eval[at][_EQUITY]
+        if hops and isfinite(equity):
+            if rank is None and found.pos_played[at] == reached:
+                rank = len(candidates)
+            candidates.append(Candidate(hops, equity, _method(found.eval_level[at].level)))
+    return PlayAnalysis(tuple(candidates), rank) if candidates else None
+
+
+def read_cube(act: CubeAct, found: Any) -> CubeAnalysis | None:
+    """What is said of a cube decision of which `act` is one half; None if it was not judged."""
+    no_double, double_take = found.equ_b, found.equ_double
+    if found.flag_double < 0 or not (isfinite(no_double) and isfinite(double_take)):
+        return None
+    if not any(found.eval_nd):
+        return None
+    return CubeAnalysis(act, no_double, double_take, _method(found.level))
+
+
+def _method(level: int) -> str:
+    """How XG names a level; its 1-ply is stored as 0."""
+    name = _NAMES.get(level) or (f"{level + 1}-ply" if 0 <= level < _MOST_PLIES else "")
+    return f"XG {name}".strip()

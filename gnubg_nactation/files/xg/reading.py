@@ -1,0 +1,237 @@
+"""The records of an .xg file, read to a Match."""
+
+from __future__ import annotations
+
+import struct
+from collections.abc import Iterator, Sequence
+from io import BytesIO
+from itertools import count
+from typing import Any
+
+from gnubg_nactation.backgammon.analysis import CubeAct, CubeAnalysis
+from gnubg_nactation.backgammon.match import (
+    Action,
+    Double,
+    Drop,
+    Game,
+    Match,
+    Move,
+    Resign,
+    SetCube,
+    SetPosition,
+    Take,
+)
+from gnubg_nactation.backgammon.notation import Hop, force_hops
+from gnubg_nactation.backgammon.plays import Roll
+from gnubg_nactation.backgammon.position import STANDARD, VARIATIONS, Position
+from gnubg_nactation.backgammon.state import Player
+from gnubg_nactation.errors import MalformedError, NactationError
+from gnubg_nactation.files.xg.analysis import read_cube, read_hops, read_move
+from gnubg_nactation.files.xg.archive import GAMES, REMARKS, needed, unpack
+from gnubg_nactation.files.xg.remarks import read_remarks
+from gnubg_nactation.values import NamedTuple
+
+__all__ = ["read"]
+
+_UNLIMITED = 99999  # the length of a money session
+_SIGNED, _SIGN = 556, b"DMLI"
+_VARIATIONS = ("backgammon", "nackgammon", "hypergammon")
+_UNICODE = 24  # the version that has names in Unicode
+_TAGS = ("Event", "Round", "Site", "Transcriber")
+_NO_DATE = "1899"
+_RESIGNED = range(100, 1000)  # how a game may end
+_DAMAGED = (EOFError, struct.error, ValueError, OverflowError, IndexError)
+_BOARD = 26
+_LARGEST_POWER = 20  # of two, for a cube
+_DOUBLED, _DROPPED, _TAKEN, _TURNED_AGAIN = 1, 0, 1, 2
+
+_Board = tuple[int, ...]  # as Position.points, numbered from the first player
+
+
+def read(data: bytes) -> Match:
+    """The match of an .xg file; raises MalformedError, also where the extra `xg` is missing."""
+    parts = unpack(data, frozenset((GAMES, REMARKS)))
+    part = parts.get(GAMES, b"")
+    if part[_SIGNED : _SIGNED + len(_SIGN)] != _SIGN:
+        raise MalformedError("an .xg file without a match")
+    problems: list[str] = []
+    records = _records(part, problems)
+    head = next(records, None)
+    if head is None or _kind(head) != "HeaderMatchEntry":
+        raise MalformedError("an .xg file that does not begin with a match")
+    remarks = read_remarks(parts.get(REMARKS, b""))
+    known = 0 <= head.variation < len(_VARIATIONS)
+    start = VARIATIONS[_VARIATIONS[head.variation]] if known else STANDARD
+    games = tuple(_games(records, start, remarks, problems))
+    if not games:
+        raise MalformedError("; ".join(["an .xg file without a game", *problems]))
+    unicode = head.version >= _UNICODE
+    names = (head.player1, head.player2) if unicode else (head.s_player1, head.s_player2)
+    told = (head.event, head.round, head.location, head.transcriber)
+    told = told if unicode else (head.s_event, head.s_round, head.s_location, "")
+    date = "" if head.date.startswith(_NO_DATE) else head.date[:10].replace("-", ".")
+    tags = zip(("EventDate", *_TAGS), (date, *map(_clean, told)), strict=True)
+    length = 0 if head.match_length >= _UNLIMITED else max(head.match_length, 0)
+    return Match(
+        players=(_clean(names[0]), _clean(names[1])),
+        length=length,
+        games=games,
+        start=start,
+        jacoby=head.jacoby and not length,
+        headers=tuple((tag, text) for tag, text in tags if text),
+        comments=_remarks(remarks, head.comment_header_match, head.comment_footer_match),
+        problems=tuple(problems),
+    )
+
+
+def _records(part: bytes, problems: list[str]) -> Iterator[Any]:
+    """The records up to the first that is damaged, which is a problem."""
+    layouts = needed("xgparse.xgstruct")
+    stream, version = BytesIO(part), -1
+    for number in count(1):
+        try:
+            record = layouts.read_game_record(stream, version)
+        except _DAMAGED as error:
+            problems.append(f"record {number}: damaged, and the rest is not read ({error})")
+            return
+        if record is None:
+            return
+        version = record.version
+        yield record
+
+
+def _kind(record: Any) -> str:
+    return type(record).__name__
+
+
+class _Table(NamedTuple):
+    """What the actions of a game have led to.
+
+    `board` is numbered from the first player, and empty where it is unknown; the cube shows 2 to
+    the size of `power`, which is negative if it is the second player's; `before` is the decision
+    not to turn it before the roll that comes.
+    """
+
+    board: _Board
+    power: int = 0
+    before: CubeAnalysis | None = None
+
+
+def _games(
+    records: Iterator[Any], start: Position, remarks: Sequence[str], problems: list[str]
+) -> Iterator[Game]:
+    """The games, made as the records come, which take 30 KB each; what is in no game is left."""
+    head: Any = None
+    actions: list[Action] = []
+    table = _Table(start.points)
+    for record in records:
+        match _kind(record):
+            case "HeaderGameEntry":
+                if head:
+                    yield _game(head, actions, None, remarks)
+                head, actions, table = record, [], _Table(start.points)
+            case "CubeEntry" | "MoveEntry" if head:
+                try:
+                    table = _act(record, table, remarks, actions)
+                except MalformedError as error:
+                    problems.append(f"game {head.game_number}: {error}")
+            case "FooterGameEntry" if head:
+                yield _game(head, actions, record, remarks)
+                head = None
+    if head:
+        yield _game(head, actions, None, remarks)
+
+
+def _game(head: Any, actions: Sequence[Action], foot: Any, remarks: Sequence[str]) -> Game:
+    winner, points, resigned = None, 0, False
+    if foot and foot.winner:
+        winner = Player.FIRST if foot.winner > 0 else Player.SECOND
+        points = max(foot.points_won, 0)
+        resigned = foot.termination in _RESIGNED
+    return Game(
+        number=head.game_number,
+        score=(max(head.score1, 0), max(head.score2, 0)),
+        actions=(*actions, *([Resign(winner.other)] if winner is not None and resigned else [])),
+        winner=winner,
+        points=points,
+        resigned=resigned,
+        crawford=head.crawford_apply,
+        cube=1 << min(max(head.number_of_auto_doubles, 0), _LARGEST_POWER),
+        comments=_remarks(remarks, head.comment_header_game, head.comment_footer_game),
+    )
+
+
+def _act(record: Any, table: _Table, remarks: Sequence[str], actions: list[Action]) -> _Table:
+    """Append what a record tells, and the board and the cube where it finds others than these.
+
+    Raises MalformedError for a board or a roll that cannot be.
+    """
+    player = Player.FIRST if record.active_p > 0 else Player.SECOND
+    is_move = _kind(record) == "MoveEntry"
+    found, power = (
+        (record.position_i, record.cube_a) if is_move else (record.position, record.cube_b)
+    )
+    if found != table.board and any(found):
+        actions.append(SetPosition(player, Position(_seen_by(player, found))))
+        table = table._replace(board=found)
+    if power != table.power and abs(power) <= _LARGEST_POWER:
+        owner = (Player.FIRST if power > 0 else Player.SECOND) if power else None
+        actions.append(SetCube(1 << abs(power), owner))
+        table = table._replace(power=power)
+    if is_move:
+        hops = read_hops(record.moves) if record.played else ()
+        comment = _remark(remarks, record.comment_move)
+        analysis = read_move(record, table.before)
+        actions.append(Move(player, Roll(*record.dice), hops, comment=comment, analysis=analysis))
+        return _Table(_after(player, table.board, hops, record.position_end), table.power)
+    if record.double != _DOUBLED:
+        return table._replace(before=read_cube(CubeAct.NO_DOUBLE, record.doubled))
+    done = [*_doubled(player, record, _remark(remarks, record.comment_cube))]
+    actions += done
+    size = abs(table.power) + sum(isinstance(one, Double) for one in done)
+    return _Table(table.board, -size if player is Player.FIRST else size)
+
+
+def _doubled(player: Player, record: Any, comment: str) -> Iterator[Action]:
+    """A double and what was answered: a beaver and a raccoon are doubles again."""
+    yield Double(player, comment, analysis=read_cube(CubeAct.DOUBLE, record.doubled))
+    if record.take == _TURNED_AGAIN:
+        yield Double(player.other)
+        if record.beaver_r == _TURNED_AGAIN:
+            yield Double(player)
+            yield (Take if record.raccoon_r else Drop)(player.other)
+        else:
+            yield (Take if record.beaver_r else Drop)(player)
+    elif record.take == _TAKEN:
+        yield Take(player.other, analysis=read_cube(CubeAct.TAKE, record.doubled))
+    elif record.take == _DROPPED:
+        yield Drop(player.other, analysis=read_cube(CubeAct.DROP, record.doubled))
+
+
+def _seen_by(player: Player, board: _Board) -> _Board:
+    """A board of the first player as the player sees it, and the other way round."""
+    return board if player is Player.FIRST else tuple([-n for n in reversed(board)])
+
+
+def _after(player: Player, board: _Board, hops: tuple[Hop, ...], reached: _Board) -> _Board:
+    """The board that the play leads to; none if it is not what the record reached."""
+    if not board:
+        return ()
+    try:
+        after = force_hops(hops, Position(_seen_by(player, board))).points
+    except NactationError:
+        return ()
+    return _seen_by(player, after) if not hops or after == reached else ()
+
+
+def _remark(remarks: Sequence[str], at: int) -> str:
+    return remarks[at] if 0 <= at < len(remarks) else ""
+
+
+def _remarks(remarks: Sequence[str], *places: int) -> tuple[str, ...]:
+    return tuple(filter(None, [_remark(remarks, at) for at in places]))
+
+
+def _clean(text: str) -> str:
+    """A name whose UTF-16 was read unit by unit, without what surrogates leave alone."""
+    return text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")

@@ -1,0 +1,306 @@
+"""Files of eXtreme Gammon, made by xg_files, which gvformat reads, too."""
+
+from __future__ import annotations
+
+import random
+import struct
+import sys
+from pathlib import Path
+
+import pytest
+from gvformat.xg import convert_xg
+
+from gnubg_nactation.annotation import annotate
+from gnubg_nactation.backgammon.analysis import CubeAct
+from gnubg_nactation.backgammon.match import (
+    Double,
+    Drop,
+    Match,
+    Move,
+    Resign,
+    SetCube,
+    SetPosition,
+    Take,
+    replay,
+)
+from gnubg_nactation.backgammon.plays import Play, Roll
+from gnubg_nactation.backgammon.position import NACKGAMMON, STANDARD, Position
+from gnubg_nactation.backgammon.state import Player
+from gnubg_nactation.errors import MalformedError
+from gnubg_nactation.files.formats import read
+from tests.files.xg_files import (
+    Cube,
+    Plays,
+    archive,
+    cube,
+    footer,
+    game,
+    header,
+    move,
+    xg_file,
+)
+from tests.strategies import random_turns
+
+pytest.importorskip("xgparse", reason="the extra xg is not installed")
+
+START = STANDARD.points
+POINT = (0, -2, 0, 0, 0, 2, 4, 0, 2, 0, 0, 0, -5, 5, 0, 0, 0, -3, 0, -5, 0, 0, 0, 0, 2, 0)
+SPLIT = (0, -2, 0, 0, 0, 0, 5, 0, 3, 0, 1, 0, -5, 4, 0, 0, 0, -3, 0, -5, 0, 0, 0, 1, 1, 0)
+MADE = (7, 4, 5, 4)  # 31: 8/5 6/5, each place one less than the point's number
+
+
+def one(*records: bytes, comments: tuple[bytes, ...] = ()) -> Match:
+    """The match of records behind the heads of a match and a game."""
+    (match,) = read(xg_file(header(), game(), *records, comments=comments))
+    return match
+
+
+def test_a_roll_with_all_that_is_said_of_it() -> None:
+    candidates = [Plays(MADE, 0.15, 1002, POINT), Plays((23, 22, 12, 9), -0.01, 2, SPLIT)]
+    rolled = move(1, (START, POINT), (3, 1), MADE, candidates=candidates, luck=0.25, comment=0)
+    match = one(rolled, footer(1, 2, 101), comments=(b"made\x01\x02the point", b"other"))
+    assert match.players == ("Anna", "Bj\u00f6rn")
+    assert (match.length, match.headers) == (7, (("EventDate", "2024.03.01"),))
+    made, resigned = match.games[0].actions
+    assert isinstance(made, Move)
+    assert made.analysis
+    assert made.analysis.play
+    assert (made.player, made.roll) == (Player.FIRST, Roll(3, 1))
+    assert made.comment == "made\nthe point"
+    first, second = made.analysis.play.candidates
+    assert (first.text, first.method) == ("8/5 6/5", "XG Roller++")
+    assert (second.text, second.method) == ("24/23 13/10", "XG 3-ply")
+    assert (first.equity, second.equity) == pytest.approx((0.15, -0.01))
+    assert made.analysis.play.rank == 0
+    assert made.analysis.luck == pytest.approx(0.25)
+    assert resigned == Resign(Player.SECOND)
+    assert (match.games[0].winner, match.games[0].points) == (Player.FIRST, 2)
+
+
+@pytest.mark.parametrize(
+    ("level", "name"),
+    [
+        (0, "1-ply"),
+        (3, "4-ply"),
+        (12, "3-ply red"),
+        (100, "rollout"),
+        (998, "book"),
+        (1000, "Roller"),
+        (1001, "Roller+"),
+    ],
+)
+def test_levels_have_the_names_that_xg_shows(level: int, name: str) -> None:
+    match = one(move(1, (START, POINT), (3, 1), MADE, candidates=[Plays(MADE, 0, level, POINT)]))
+    (rolled,) = match.games[0].actions
+    assert isinstance(rolled, Move)
+    assert rolled.analysis
+    assert rolled.analysis.play
+    assert rolled.analysis.play.candidates[0].method == f"XG {name}"
+
+
+def test_a_cube_that_is_not_turned_belongs_to_the_roll() -> None:
+    match = one(
+        cube(1, START, said=Cube(0.1, -0.2)),
+        move(1, (START, POINT), (3, 1), MADE),
+    )
+    (rolled,) = match.games[0].actions
+    assert isinstance(rolled, Move)
+    assert rolled.analysis
+    assert rolled.analysis.cube
+    assert rolled.analysis.cube.act is CubeAct.NO_DOUBLE
+    assert rolled.analysis.cube.no_double == pytest.approx(0.1)
+    assert rolled.analysis.cube.double_take == pytest.approx(-0.2)
+
+
+@pytest.mark.parametrize(
+    ("answer", "actions", "cube_after"),
+    [
+        ("take", [Double, Take], 2),
+        ("beaver", [Double, Double, Take], 4),
+        ("raccoon", [Double, Double, Double, Take], 8),
+    ],
+)
+def test_a_double_and_its_answers(answer: str, actions: list[type], cube_after: int) -> None:
+    rolled = move(1, (START, POINT), (3, 1), MADE, power=1 - cube_after.bit_length())
+    match = one(cube(1, START, answer, said=Cube(0.9, 1.2)), rolled)
+    *turned, last = replay(match, match.games[0])
+    assert [type(turn.action) for turn in turned] == actions
+    assert last.state
+    assert (last.state.cube, last.state.owner) == (cube_after, Player.SECOND)
+
+
+@pytest.mark.parametrize(("answer", "error"), [("take", 0.2), ("drop", 0)])
+def test_both_halves_of_a_cube_decision_are_judged(answer: str, error: float) -> None:
+    double, answered = one(cube(1, START, answer, said=Cube(0.9, 1.2))).games[0].actions
+    assert isinstance(double, Double)
+    assert double.analysis
+    assert double.analysis.act is CubeAct.DOUBLE
+    assert double.analysis.error == pytest.approx(0)
+    assert isinstance(answered, Take | Drop)
+    assert answered.analysis
+    assert answered.analysis.error == pytest.approx(error)
+
+
+def test_a_board_and_a_cube_that_do_not_follow_are_set_up() -> None:
+    match = one(move(1, (SPLIT, SPLIT), (3, 1), (), power=-2, played=False))
+    board, turned, rolled = match.games[0].actions
+    assert board == SetPosition(Player.FIRST, Position(SPLIT))
+    assert turned == SetCube(4, Player.SECOND)
+    assert isinstance(rolled, Move)
+    assert not rolled.hops
+
+
+def test_a_play_that_does_not_reach_the_recorded_board() -> None:
+    seen = Position(SPLIT).switch_sides().points
+    match = one(
+        move(1, (START, SPLIT), (3, 1), MADE),
+        move(-1, (SPLIT, seen), (6, 5), (23, 12)),
+    )
+    turns = [*replay(match, match.games[0])]
+    assert [type(turn.action) for turn in turns] == [Move, SetPosition, Move]
+    assert turns[2].state
+    assert turns[2].state.position.points == seen
+
+
+def test_a_money_session_of_nackgammon() -> None:
+    data = xg_file(header(length=99999, variation=1, jacoby=True), game(), footer(-1, 1, 101))
+    (match,) = read(data)
+    assert (match.length, match.jacoby, match.start) == (0, True, NACKGAMMON)
+    assert match.games[0].winner is Player.SECOND
+
+
+def test_an_old_file_has_short_names() -> None:
+    (match,) = read(xg_file(header(version=20, event="Cup"), game(), footer(1, 1, 0)))
+    assert match.players == ("Anna", "Bj\u00f6rn")
+    assert ("Event", "Cup") in match.headers
+
+
+def test_rtf_comments_are_text() -> None:
+    pytest.importorskip("striprtf", reason="the extra xg is not installed")
+    rtf = rb"{\rtf1\ansi\ansicpg1252\deff0{\fonttbl{\f0 Arial;}}\pard\f0 d\'e9j\'e0 vu\par}"
+    match = one(move(1, (START, POINT), (3, 1), MADE, comment=0), comments=(rtf,))
+    (rolled,) = match.games[0].actions
+    assert rolled.comment == "d\u00e9j\u00e0 vu"
+
+
+def test_rtf_that_is_damaged_stays_as_it_is() -> None:
+    pytest.importorskip("striprtf", reason="the extra xg is not installed")
+    match = one(move(1, (START, POINT), (3, 1), MADE, comment=0), comments=(rb"{\rtf1\uc \u}",))
+    (rolled,) = match.games[0].actions
+    assert rolled.comment == r"{\rtf1\uc \u}"
+
+
+def test_an_independent_reader_finds_the_same(tmp_path: Path) -> None:
+    rng = random.Random(8)
+    records, board, player = [header(), game()], START, 1
+    turns = [*random_turns(rng)]
+    equities = []
+    for position, roll, play in turns:
+        reached = _points(play, position)
+        places = _places(play)
+        own = [rng.uniform(-1, 1)] if play else []
+        equities += own
+        candidates = [Plays(places, equity, 3, reached) for equity in own]
+        seen = position.points if player > 0 else position.switch_sides().points
+        assert seen == board
+        dice = (roll.high, roll.low)
+        records.append(move(player, (seen, reached), dice, places, candidates=candidates))
+        board = reached if player > 0 else tuple(-n for n in reversed(reached))
+        player = -player
+    data = xg_file(*records, footer(-player, 1, 1))
+    (match,) = read(data)
+    annotated = annotate(match)
+    ours = annotated.games[0].turns
+    assert [turn.play for turn in ours] == [play for _, _, play in turns]
+    (tmp_path / "a.xg").write_bytes(data)
+    theirs = convert_xg(tmp_path / "a.xg")["games"][0]["plies"]
+    found = [ply["analysis"]["best_equity"] for ply in theirs if ply.get("analysis")]
+    read_here = [
+        turn.action.analysis.play.best.equity
+        for turn in ours
+        if isinstance(turn.action, Move)
+        and turn.action.analysis
+        and turn.action.analysis.play
+        and turn.action.analysis.play.best
+    ]
+    assert read_here == pytest.approx(equities)
+    assert found == pytest.approx(equities, abs=1e-4)
+
+
+def _points(play: Play | None, position: Position) -> tuple[int, ...]:
+    return play.reached.points if play else position.points
+
+
+def _places(play: Play | None) -> list[int]:
+    portions = play.portions if play else ()
+    return [place - 1 for portion in portions for place in (portion.source, portion.target)]
+
+
+# --- what is damaged ------------------------------------------------------------------------
+
+
+def test_without_the_extra_one_sentence_names_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("xgparse", "xgparse.xgzarc", "xgparse.xgstruct"):
+        monkeypatch.setitem(sys.modules, name, None)
+    with pytest.raises(MalformedError, match=r"pip install 'gnubg-nactation\[xg\]'"):
+        read(xg_file(header(), game()))
+
+
+@pytest.mark.parametrize("length", [4, 40, 8232, 8300, -1, -36, -600])
+def test_a_file_that_is_cut_off(length: int) -> None:
+    data = xg_file(header(), game(), move(1, (START, POINT), (3, 1), MADE))
+    with pytest.raises(MalformedError, match=r"cut off|damaged"):
+        read(data[:length])
+
+
+def test_a_part_that_unpacks_without_end() -> None:
+    data = archive({"temp.xg": bytes(100 << 20)})
+    assert len(data) < 1 << 20
+    with pytest.raises(MalformedError, match="over 16 MB"):
+        read(data)
+
+
+def test_what_stands_before_a_damaged_record_is_read() -> None:
+    rolled = move(1, (START, POINT), (3, 1), MADE)
+    match = one(rolled, bytes(8) + b"\x63" + bytes(2551))
+    assert len(match.games[0].actions) == 1
+    assert match.problems
+    assert "record 4" in match.problems[0]
+
+
+def test_records_that_are_changed_at_random() -> None:
+    rng = random.Random(14)
+    whole = header() + game() + cube(1, START, "take", said=Cube(0.4, 0.5))
+    whole += move(1, (START, POINT), (3, 1), MADE, candidates=[Plays(MADE, 0.1, 3, POINT)])
+    whole += footer(1, 1, 101)
+    was_read = 0
+    for _ in range(300):
+        data = bytearray(whole)
+        for _ in range(rng.randint(1, 12)):
+            at = rng.choice(
+                [rng.randrange(len(data)), 2560 * rng.randrange(5) + rng.randrange(200)]
+            )
+            data[at] = rng.choice([0, 1, 127, 128, 255, rng.randrange(256)])
+        try:
+            (match,) = read(archive({"temp.xg": bytes(data)}))
+        except MalformedError:
+            continue
+        annotate(match)
+        was_read += 1
+    assert was_read > 100
+
+
+def test_numbers_that_are_none_are_not_said() -> None:
+    nan = struct.unpack("<f", b"\0\0\xc0\x7f")[0]
+    candidates = [Plays(MADE, nan, 3, POINT)]
+    match = one(move(1, (START, POINT), (3, 1), MADE, candidates=candidates, luck=float("inf")))
+    (rolled,) = match.games[0].actions
+    assert isinstance(rolled, Move)
+    assert rolled.analysis is None
+
+
+def test_sums_of_the_parts_are_checked() -> None:
+    data = bytearray(xg_file(header(), game()))
+    data[8240] ^= 1
+    with pytest.raises(MalformedError, match="the sum of its parts is wrong"):
+        read(bytes(data))

@@ -1,0 +1,204 @@
+"""Files of eXtreme Gammon, made for tests: the layouts that its author publishes (xg_format.pas).
+
+What a record does not need to say here is zero.
+"""
+
+from __future__ import annotations
+
+import struct
+import zlib
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from gnubg_nactation.backgammon.position import STANDARD
+
+__all__ = ["Cube", "Plays", "archive", "cube", "footer", "game", "header", "move", "xg_file"]
+
+Board = Sequence[int]  # as Position.points
+_RECORD = 2560
+_START = STANDARD.points
+_HEADER = 8232
+_CANDIDATES = 32
+
+
+class Plays(NamedTuple):
+    """The candidates of a roll: places as XG counts them, chances and equity, level, the board."""
+
+    places: Sequence[int]
+    equity: float
+    level: int
+    reached: Board
+
+
+class Cube(NamedTuple):
+    """What is said of a cube decision; `flag` is -100 where it was not looked at."""
+
+    no_double: float
+    double_take: float
+    level: int = 3
+    flag: int = 0
+
+
+NOT_SAID = Cube(0, 0, 0, -100)
+
+
+def _record(kind: int, *parts: bytes) -> bytes:
+    return (bytes(8) + bytes([kind]) + b"".join(parts)).ljust(_RECORD, b"\0")
+
+
+def _short(text: str, size: int) -> bytes:
+    raw = text.encode("cp1252", "replace")[: size - 1]
+    return (bytes([len(raw)]) + raw).ljust(size, b"\0")
+
+
+def _wide(text: str) -> bytes:
+    return text.encode("utf-16-le")[:256].ljust(258, b"\0")
+
+
+def _board(points: Board) -> bytes:
+    return struct.pack("<26b", *points)
+
+
+def header(
+    players: tuple[str, str] = ("Anna", "Bj\u00f6rn"),
+    length: int = 7,
+    *,
+    version: int = 30,
+    variation: int = 0,
+    jacoby: bool = False,
+    event: str = "",
+    comment: int = -1,
+) -> bytes:
+    """The first record, of a match from noon of 1 March 2024."""
+    day = 45352.5  # since 30 December 1899
+    old = [
+        *(_short(name, 41) for name in players),
+        struct.pack("<xll4B2d2ld", length, variation, 1, jacoby, 0, 0, 0, 0, 0, 0, day),
+        _short(event, 129) + bytes(3 + 15),
+        bytes(129 + 4 + 1 + 129 + 2),
+        struct.pack("<llLl2l3B", 0, version, 0x494C4D44, 0, 0, 0, 0, 0, 0),
+        struct.pack("<2x2lB3x2fl2fl", comment, -1, 0, 0, 0, 0, 0, 0, -1)[1:],
+    ]
+    new = [bytes(8 + 2), *map(_wide, (event, *players, "", ""))] if version >= 24 else []
+    return _record(0, *old, *new)
+
+
+def game(
+    score: tuple[int, int] = (0, 0),
+    number: int = 1,
+    *,
+    crawford: bool = False,
+    autos: int = 0,
+    comment: int = -1,
+) -> bytes:
+    """The head of a game."""
+    head = struct.pack("<3x2lB", *score, crawford) + _board(_START)
+    return _record(1, head, struct.pack("<xlB3x3l", number, 0, comment, -1, autos))
+
+
+def cube(
+    player: int,
+    board: Board,
+    answer: str = "",
+    *,
+    power: int = 0,
+    said: Cube = NOT_SAID,
+    comment: int = -1,
+) -> bytes:
+    """A cube decision; `answer` is empty (no double), or what follows a double.
+
+    That is `drop`, `take`, `beaver` or `raccoon`, the last two taken in the end.
+    """
+    take, beaver, raccoon = _ANSWERS[answer]
+    acts = struct.pack("<3x6l", player, int(bool(answer)), take, beaver, raccoon, power)
+    chances = (0.0, 0.1, 0.4, 0.6, 0.2, 0.0)
+    analysis = (
+        _board(board)
+        + struct.pack("<2x6l", said.level, 0, 0, 1, 0, 0)
+        + struct.pack("<4h", 0, 0, said.flag, 0)
+        + struct.pack("<7f3f", *chances, said.no_double, said.no_double, said.double_take, 1)
+        + struct.pack("<2h7f", said.level, 0, *chances, said.double_take)
+    )
+    tail = struct.pack("<4xd3B5xd3l4x2d2l2b6x2dB3xl", 0, 2, 51, 49, *[0] * 13, comment)
+    return _record(2, acts, _board(board), bytes(2), analysis, tail)
+
+
+def move(
+    player: int,
+    boards: tuple[Board, Board],
+    dice: tuple[int, int],
+    places: Sequence[int],
+    *,
+    power: int = 0,
+    candidates: Sequence[Plays] = (),
+    luck: float = -1000,
+    played: bool = True,
+    comment: int = -1,
+) -> bytes:
+    """A roll: the board before it, the first player's, and the one reached, the mover's."""
+    before, after = boards
+    seen = before if player > 0 else [-n for n in reversed(before)]
+    rest = _CANDIDATES - len(candidates)
+    analysis = [
+        _board(seen),
+        struct.pack("<2x2ll2l5l", *dice, 3, 0, 0, 1 << abs(power), 0, 0, 0, len(candidates)),
+        *(_board(one.reached) for one in candidates),
+        bytes(26 * rest),
+        *(struct.pack("<8b", *_padded(one.places)) for one in candidates),
+        bytes(8 * rest),
+        *(struct.pack("<hbb", one.level, 0, 0) for one in candidates),
+        bytes(4 * rest),
+        *(struct.pack("<7f", 0, 0.1, 0.5, 0.5, 0.1, 0, one.equity) for one in candidates),
+        bytes(28 * rest + 4),
+    ]
+    tail = struct.pack("<B3x2dl4xd32l3l", played, 0, luck, 0, 0, *[-1] * 32, 3, 3, 0)
+    return _record(
+        3,
+        _board(before) + _board(after),
+        struct.pack("<3xl8l2lldl", player, *_padded(places), *dice, power, 0, len(candidates)),
+        *analysis,
+        tail + bytes(26) + struct.pack("<bxdB3xl", 0, 0, 0, comment),
+    )
+
+
+def footer(winner: int, points: int, ending: int, score: tuple[int, int] = (0, 0)) -> bytes:
+    """The end of a game: by a pass (0), played out (1 to 3), and 100 more if it was resigned."""
+    return _record(4, struct.pack("<3x2lB3x3l", *score, 0, winner, points, ending))
+
+
+def xg_file(*records: bytes, comments: Sequence[bytes] = ()) -> bytes:
+    """A file of these records, with the comments that they number."""
+    parts = {"temp.xg": b"".join(records)}
+    if comments:
+        parts["temp.xgc"] = b"\r\n".join([*comments, b""])
+    return archive(parts)
+
+
+def archive(parts: dict[str, bytes], sizes: dict[str, int] | None = None) -> bytes:
+    """A file with these parts; `sizes` may tell lies about what they unpack to."""
+    packed, listed = b"", b""
+    for name, data in parts.items():
+        squeezed = zlib.compress(data)
+        size = (sizes or {}).get(name, len(data))
+        numbers = (size, len(squeezed), len(packed), zlib.crc32(data) - (1 << 32), 0, 6)
+        signed = [n if n >= -(1 << 31) else n + (1 << 32) for n in numbers]
+        listed += _short(name, 256) + _short("", 256) + struct.pack("<4l2B2x", *signed)
+        packed += squeezed
+    listed = zlib.compress(listed)
+    check = zlib.crc32(packed + listed)
+    tail = struct.pack("<L5l12x", check, len(parts), 1, len(listed), len(packed), 1)
+    head = struct.pack("<4siiQi", b"RGMH", 1, _HEADER, 0, 0).ljust(_HEADER, b"\0")
+    return head + packed + listed + tail
+
+
+def _padded(places: Sequence[int]) -> list[int]:
+    return [*places, *[-1] * (8 - len(places))]
+
+
+_ANSWERS = {
+    "": (-1, -1, -1),
+    "drop": (0, -1, -1),
+    "take": (1, -1, -1),
+    "beaver": (2, 1, -1),
+    "raccoon": (2, 2, 1),
+}
