@@ -221,15 +221,17 @@ def _sequence(page: _Page, span: Span, context: _Context | None) -> Iterable[Fin
         return _plays(page, span, context)
     if best:
         return [best]
-    if sum(piece.clear for piece in span.pieces) <= 1 and not span.broken:
+    if not (span.broken or sum(piece.clear for piece in span.pieces) > 1):
         return []
-    if problem and page.dialect is CURRENT and (hint := _hint(page, span)):
-        problem.args = (f"{problem}; it {hint}",)
+    if problem and (hint := _hint(page, span)):
+        problem = type(problem)(f"{problem}; it {hint}", text=page.text, at=problem.at)
     return [blank._replace(error=problem)]
 
 
 def _hint(page: _Page, span: Span) -> str:
-    """Which older usage makes sense of a span, if one does."""
+    """Which older usage makes sense of what cannot be read; empty if none does."""
+    if page.dialect is not CURRENT:
+        return ""
     glyphs = page.slice(span)
     key = _placeless(glyphs)
     if key not in page.hints:
