@@ -78,7 +78,8 @@ _DOUBTS = (Confidence.SURE, Confidence.LIKELY, Confidence.GUESS, Confidence.DOUB
 class _Page(NamedTuple):
     """A text, its glyphs, where its lines begin, and how it is to be read.
 
-    `known` is what has been decoded, from where, with its first offset: posts repeat themselves.
+    `known` is what has been decoded, from where, with its first offset, and `hints` are those at
+    older usage: posts repeat themselves.
     """
 
     text: str
