@@ -10,6 +10,7 @@ import re
 from bisect import bisect
 from collections.abc import Iterable, Iterator, Sequence
 from enum import Enum
+from itertools import zip_longest
 
 from gnubg_nactation.backgammon.plays import Play, Roll
 from gnubg_nactation.backgammon.position import NACKGAMMON, STANDARD, Position
@@ -171,9 +172,15 @@ def read_prose(
     found: list[Finding] = []
     context: _Context | None = None
     roll: Span | None = None  # before a nacbrac
-    for span in scan_prose(bare):
+    behind = 0  # the last nacbrac with its bot
+    spans = scan_prose(bare)
+    for span, following in zip_longest(spans, spans[1:]):
+        if span.start < behind:
+            continue
         if span.shape is Shape.NACBRAC:
-            found += _nacbrac(page, span, roll, context, found[-1] if found else None)
+            last = found[-1] if found else None
+            behind = _behind_bot(bare, span.end, following)
+            found += _nacbrac(page, span._replace(end=behind), roll, context, last)
         elif span.shape is Shape.PLAY:
             found += _play(page, span, context)
         elif span.shape is not Shape.ROLL:
@@ -436,15 +443,15 @@ def _nacbrac(
     page: _Page, span: Span, before: Span | None, context: _Context | None, last: Finding | None
 ) -> Iterable[Finding]:
     """A nacbrac: about the roll or the sequence before it."""
-    start, end = (before or span).start, _with_bot(page.bare, span.end)
-    blank = page.finding(Kind.NACBRAC, start, end, Confidence.DOUBTFUL)
+    start = (before or span).start
+    blank = page.finding(Kind.NACBRAC, start, span.end, Confidence.DOUBTFUL)
     told = span.pieces[0].clear  # by errors
     beside = last is not None and blank.start - last.end < _BESIDE and last.kind is not Kind.PLAY
     problem: NactationError | None = None
     best: Finding | None = None
     for begin in _subjects(page, before, context, beside=beside):
         try:
-            read = _resolve(page, span.start, end, begin)
+            read = _resolve(page, span, begin)
         except _UNREADABLE as error:
             problem = problem or error
             continue
@@ -459,14 +466,15 @@ def _nacbrac(
     return [blank._replace(error=problem)] if told else []
 
 
-def _with_bot(bare: str, end: int) -> int:
-    """Where the bot that is named behind a nacbrac ends, if one is."""
-    rest = _BOT.match(bare, end)
-    return rest.end() if rest and describe_bot(rest[0]) else end
+def _behind_bot(bare: str, end: int, following: Span | None) -> int:
+    """Where the bot that is named behind a nacbrac ends, if one is; a roll of the next is none."""
+    until = following.start if following and following.shape is Shape.ROLL else len(bare)
+    rest = _BOT.match(bare, end, until)
+    return end + len(rest[0].rstrip()) if rest and describe_bot(rest[0]) else end
 
 
-def _resolve(page: _Page, start: int, end: int, begin: _Begin) -> NacbracRead:
-    nacbrac = find_nacbracs(page.text, page.glyphs[start:end])[0].nacbracs[0]
+def _resolve(page: _Page, span: Span, begin: _Begin) -> NacbracRead:
+    nacbrac = find_nacbracs(page.text, page.glyphs[span.start : span.end])[0].nacbracs[0]
     decoded = decode("", start=begin.start, dialect=page.dialect)
     roll = begin.start.roll if isinstance(begin.start, GameState) else None
     return read_nacbracs(decoded, [nacbrac], roll=roll, equities=page.equities)[0]

@@ -257,3 +257,9 @@ def test_the_work_is_in_proportion(text: str) -> None:
         return counted["call"] + counted["c_call"]
 
     assert calls(20_000) < 15 * calls(2_000)
+
+
+def test_the_roll_of_the_next_nacbrac_names_no_bot() -> None:
+    text = '54S-63R-31 [P @87] 42 [P R30] "<=62*15 5'
+    found = read_prose(text)
+    assert [told(one)[1] for one in found[1:]] == ["[P @87]", '42 [P R30] "<=62*15 5']
