@@ -8,6 +8,7 @@ from gnubg_nactation.backgammon.plays import Play
 from gnubg_nactation.errors import IllegalError
 from gnubg_nactation.language.nactation import Nactation
 from gnubg_nactation.language.plays import Plays
+from gnubg_nactation.sequences.assumption import Confidence
 from gnubg_nactation.sequences.decode import ASSUMED, Decoded, DecodedTurn
 from gnubg_nactation.sequences.tiers import SLIGHT
 from gnubg_nactation.values import NamedTuple
@@ -48,9 +49,16 @@ def _check_turn(turn: DecodedTurn) -> Checked:
     names = turn.token.names
     written = next((name for name in names if name == turn.nactation), names[0])
     checked = check_name(written, play, plays)
-    if checked.verdict is Verdict.WRONG and turn.cost == SLIGHT and turn.reading != ASSUMED:
-        return checked._replace(verdict=Verdict.VALID)  # what later usage has beside the rules
+    if checked.verdict is Verdict.WRONG and _is_sound(turn):
+        return checked._replace(verdict=Verdict.VALID)
     return checked
+
+
+def _is_sound(turn: DecodedTurn) -> bool:
+    """Whether what is not to the letter is later usage, or leaves nothing to choose (section 8)."""
+    if turn.reading != ASSUMED:
+        return turn.cost == SLIGHT
+    return not turn.others and turn.sure is not Confidence.DOUBTFUL
 
 
 def check_name(written: Nactation, meant: Play, plays: Plays) -> Checked:

@@ -17,6 +17,10 @@ from gnubg_nactation.language.alphabet import Diacritic, family
 from gnubg_nactation.language.nactation import Nactation, Naming
 from gnubg_nactation.language.plays import Plays
 from gnubg_nactation.sequences.notation import sequence
+from gnubg_nactation.values import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from gnubg_nactation.sequences.decode import DecodedTurn
 
 __all__ = ["ASSUMPTION", "CHARACTERS", "choose", "is_understood", "readable"]
 
@@ -56,18 +60,25 @@ def _parts(play: Play, plays: Plays) -> Iterator[Naming]:
     for row in _SIMPLE:
         if not plays.reading(row).members and assumed_plays(row, [play]):
             name = Nactation(row)
-            if is_understood(name, play):
+            turn = _read(name, play)
+            if turn and turn.play == play and not turn.others:  # no engine can take it for another
                 yield Naming(name, row.right)
 
 
 def is_understood(name: Nactation, play: Play) -> bool:
     """Whether a reader who sees the name of a play alone takes it for this play."""
+    turn = _read(name, play)
+    return turn is not None and turn.play == play
+
+
+def _read(name: Nactation, play: Play) -> DecodedTurn | None:
+    """The turn as which a reader takes a name of this play's roll; None if it says nothing."""
     from gnubg_nactation.sequences.decode import decode  # noqa: PLC0415
 
     try:
-        return decode(f"{play.roll}{name}", start=play.before).turns[0].play == play
+        return decode(f"{play.roll}{name}", start=play.before).turns[0]
     except NactationError:
-        return False
+        return None
 
 
 # What a beginner knows (sections 1 to 7), the plainest first.
