@@ -64,7 +64,7 @@ _CELL_NAME = rf"{_NAME}\.?"  # between blanks a dot ends no sentence
 _WORDS = {
     word
     for row in FAMILIES
-    if not row.suffix and row.key not in "QFGMY"
+    if not row.is_advanced
     for word in row.word.split(", ")
     if word.isalpha()
 } | {"zsplit"}
