@@ -12,6 +12,7 @@ from collections.abc import Iterable, Iterator
 from enum import Enum
 
 from gnubg_nactation.language.alphabet import FAMILIES
+from gnubg_nactation.nacbracs.layout import score_start
 from gnubg_nactation.values import NamedTuple
 from gnubg_nactation.writing.scan import CHARACTERS
 
@@ -106,8 +107,6 @@ _ENTRIES = re.compile(
     re.VERBOSE,
 )
 _TOLD = re.compile(rf"[\s,=.](?![0-9]){_ITEM}-?[0-9.]*[0-9]")
-_SCORE = re.compile(r"(?:(?<=\s)|\A)(?:[dgsjn]|-[0-9]{1,3}-[0-9]{1,3}C?)\Z")
-_LONGEST_SCORE = 10
 
 _LINE = re.compile(r"[^\n]+")
 _NUMBER = re.compile(r"[ \t]*([0-9]{1,4})[.)]?[ \t]+(?=\S)")
@@ -286,8 +285,7 @@ def _nacbracs(bare: str) -> Iterator[Span]:
         entries = _ENTRIES.fullmatch(match[1])
         if entries is None:
             continue
-        score = _SCORE.search(bare, max(match.start() - _LONGEST_SCORE, 0), match.start())
-        start = score.start() if score else match.start()
+        start = score_start(bare, match.start())
         told = _TOLD.search(entries["others"]) is not None
         yield Span(Shape.NACBRAC, start, match.end(), (Piece(*match.span(), clear=told),))
 
