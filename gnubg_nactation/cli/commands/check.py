@@ -30,7 +30,7 @@ from gnubg_nactation.cli.engine import GNUBG, equities_of
 from gnubg_nactation.cli.inputs import STANDARD_INPUT, Input, read_input
 from gnubg_nactation.cli.streams import Status, Streams
 from gnubg_nactation.exports.sgf import PREFIX
-from gnubg_nactation.files.formats import is_sgf, read_sources
+from gnubg_nactation.files.formats import is_sgf, is_xg, read_sources
 from gnubg_nactation.language.dialects import Dialect
 from gnubg_nactation.sequences.assumption import Confidence, Evaluator
 from gnubg_nactation.sequences.check import Checked, Verdict, check_sequence
@@ -72,7 +72,7 @@ def run(options: argparse.Namespace, streams: Streams) -> int:
             return _check_text(text, "standard input", options, streams)
         return _check_sequences([("", text)], options, streams)
     data = read_input(Input(str(path), path.name), streams.stdin)
-    if is_sgf(data) or _MATCH_TEXT.search(data):
+    if is_sgf(data) or is_xg(data) or _MATCH_TEXT.search(data):
         return _check_match(path, data, options.dialect, streams)
     text = data.decode("utf-8-sig", "replace")
     lines = [line for line in text.splitlines() if not _is_remark(line)]
