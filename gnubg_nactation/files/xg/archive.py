@@ -18,7 +18,10 @@ __all__ = ["GAMES", "REMARKS", "needed", "unpack"]
 GAMES, REMARKS = "temp.xg", "temp.xgc"  # names in the archive
 _LARGEST = 16 << 20  # bytes of a part; a record has 2,560
 _MOST_PARTS = 64
-_NEEDED = ".xg files need the extra of that name: pip install 'gnubg-nactation[xg]'"
+_NEEDED = (
+    ".xg files need the extra of that name, and Python 3.11 or later: "
+    "pip install 'gnubg-nactation[xg]'"
+)
 
 
 def needed(module: str) -> Any:
