@@ -17,7 +17,7 @@ from gnubg_nactation.cli.engine import GNUBG, add_engine_option, equities_of
 from gnubg_nactation.cli.inputs import SUFFIXES
 from gnubg_nactation.cli.streams import Streams
 from gnubg_nactation.errors import AmbiguousError, IllegalError, MalformedError
-from gnubg_nactation.language.dialects import CURRENT, DIALECTS, Dialect, dialect_on
+from gnubg_nactation.language.dialects import CURRENT, DIALECTS, Dialect, dialect_on, plays_in
 from gnubg_nactation.language.nactation import Nactation, parse_nactation
 from gnubg_nactation.language.plays import Plays
 from gnubg_nactation.sequences.decode import Decoded, usage_hint
@@ -148,12 +148,14 @@ def file_named(word: str) -> Path | None:
     return None
 
 
-def read_play(text: str, position: Position, roll: Roll) -> tuple[Play, Plays, Nactation | None]:
+def read_play(
+    text: str, position: Position, roll: Roll, dialect: Dialect = CURRENT
+) -> tuple[Play, Plays, Nactation | None]:
     """The play that traditional notation or a Nactation names, and all of its roll.
 
     Last comes the Nactation, if the text is one.
     """
-    plays = Plays(position, roll)
+    plays = plays_in(Plays(position, roll), dialect)
     try:
         name = parse_nactation(text)
     except MalformedError:
