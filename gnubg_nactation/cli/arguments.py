@@ -12,11 +12,12 @@ from gnubg_nactation.backgammon.ids import parse_position, parse_state
 from gnubg_nactation.backgammon.notation import parse_hops, resolve
 from gnubg_nactation.backgammon.plays import Play, Roll
 from gnubg_nactation.backgammon.position import Position
+from gnubg_nactation.backgammon.state import GameState
 from gnubg_nactation.cli.engine import GNUBG, add_engine_option, equities_of
 from gnubg_nactation.cli.inputs import SUFFIXES
 from gnubg_nactation.cli.streams import Streams
 from gnubg_nactation.errors import AmbiguousError, IllegalError, MalformedError
-from gnubg_nactation.language.dialects import CURRENT, DIALECTS, Dialect, dialect_on
+from gnubg_nactation.language.dialects import CURRENT, DIALECTS, Dialect, dialect_on, plays_in
 from gnubg_nactation.language.nactation import Nactation, parse_nactation
 from gnubg_nactation.language.plays import Plays
 from gnubg_nactation.sequences.decode import Decoded, usage_hint
@@ -29,12 +30,14 @@ if TYPE_CHECKING:
     Number = TypeVar("Number", int, float)
 
 __all__ = [
+    "Joined",
     "add_dialect_options",
     "add_sequence_options",
     "between",
     "file_named",
     "read_play",
     "read_sequence",
+    "start_of",
 ]
 
 
@@ -92,10 +95,15 @@ def _day(text: str) -> Dialect:
         raise argparse.ArgumentTypeError(str(error)) from None
 
 
+def start_of(options: argparse.Namespace) -> Position | GameState | None:
+    """Where sequences begin by the option `--from`; None without it."""
+    given = options.start
+    return parse_state(given) or parse_position(given) if given else None
+
+
 def read_sequence(text: str, options: argparse.Namespace, streams: Streams) -> Decoded:
     """Decode a text by the options above; a terminal shows how often gnubg is asked."""
-    start = parse_state(options.start) or parse_position(options.start) if options.start else None
-    equities = equities_of(options, streams)
+    start, equities = start_of(options), equities_of(options, streams)
     dialect, weigh = options.dialect, options.engine == GNUBG
     settings = {"strict": options.strict, "weigh": weigh}
     try:
@@ -140,12 +148,14 @@ def file_named(word: str) -> Path | None:
     return None
 
 
-def read_play(text: str, position: Position, roll: Roll) -> tuple[Play, Plays, Nactation | None]:
+def read_play(
+    text: str, position: Position, roll: Roll, dialect: Dialect = CURRENT
+) -> tuple[Play, Plays, Nactation | None]:
     """The play that traditional notation or a Nactation names, and all of its roll.
 
     Last comes the Nactation, if the text is one.
     """
-    plays = Plays(position, roll)
+    plays = plays_in(Plays(position, roll), dialect)
     try:
         name = parse_nactation(text)
     except MalformedError:

@@ -13,6 +13,7 @@ from gnubg_nactation.backgammon.ids import parse_position
 from gnubg_nactation.backgammon.match import Move
 from gnubg_nactation.backgammon.notation import parse_hops, resolve
 from gnubg_nactation.backgammon.plays import Play, Roll
+from gnubg_nactation.backgammon.position import Position
 from gnubg_nactation.backgammon.state import GameState
 from gnubg_nactation.errors import MalformedError, NactationError
 from gnubg_nactation.exports.sgf import PREFIX, cube_letter, parse_comment_line
@@ -45,7 +46,7 @@ def check_prose(
     text: str,
     name: str,
     *,
-    start: GameState | None = None,
+    start: Position | GameState | None = None,
     equities: Evaluator | None = None,
     dialect: Dialect = CURRENT,
 ) -> Iterator[Said]:

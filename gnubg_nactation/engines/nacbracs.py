@@ -76,8 +76,8 @@ def judge(  # noqa: PLR0913 - options by keyword
     """The nacbrac of a state's roll, its score told as the state has it.
 
     It shows the best `limit` plays, or those that lose no more than `within` points; without
-    either, those within USUAL_WITHIN and USUAL_LEAST plays at least. `watch`
-    sees how far a rollout is. Raises IllegalError where nothing is to be played, and EngineError.
+    either, those within USUAL_WITHIN and USUAL_LEAST plays at least. `watch` sees how far a rollout
+    is. Raises IllegalError where nothing is to be played, and EngineError.
     """
     plays = plays_to_judge(state)
     usual = limit is None and within is None

@@ -11,11 +11,9 @@ if TYPE_CHECKING:
     from gnubg_nactation.backgammon.match import Match
     from gnubg_nactation.files.sgf.reading import SgfRecord
 
-__all__ = ["Source", "is_sgf", "read", "read_sources"]
+__all__ = ["Source", "is_sgf", "is_xg", "read", "read_sources"]
 
 _SGF = re.compile(rb"(?:\xef\xbb\xbf)?\s*\(\s*;")
-
-_XG = b"RGMH"
 
 
 class Source(NamedTuple):
@@ -28,6 +26,11 @@ class Source(NamedTuple):
 def is_sgf(data: bytes) -> bool:
     """Whether the bytes begin like a game tree of SGF."""
     return _SGF.match(data) is not None
+
+
+def is_xg(data: bytes) -> bool:
+    """Whether the bytes begin like a file of eXtreme Gammon."""
+    return data.startswith(b"RGMH")
 
 
 def read(source: str | os.PathLike[str] | bytes, encoding: str | None = None) -> tuple[Match, ...]:
@@ -45,7 +48,7 @@ def read(source: str | os.PathLike[str] | bytes, encoding: str | None = None) ->
 def read_sources(data: bytes, encoding: str | None = None) -> tuple[Source, ...]:
     """The matches of a file with what they were read from; raises MalformedError."""
     # Each reader is imported for its own files alone.
-    if data.startswith(_XG):
+    if is_xg(data):
         from gnubg_nactation.files import xg  # noqa: PLC0415
 
         return (Source(xg.read(data)),)

@@ -41,6 +41,7 @@ class Right(Enum):
     WAIVED = "waived"
 
 
+_ADVANCED = set("FGMYQ")
 _MARKS = {"": Diacritic.NONE, "_": Diacritic.UNDERLINE, ".": Diacritic.DOT}
 
 
@@ -76,6 +77,8 @@ class Family:
         self.style, self.order = style, order
         self.character, self.suffix = key[0], key[1:]
         self.mark = _MARKS[self.suffix]
+        # Advanced knowledge: what has a mark, and the letters of sections 6 and 16.
+        self.is_advanced = self.mark is not Diacritic.NONE or key in _ADVANCED
         self.characters = self.character + partner
         # By which right the character names a play of its style: Q is areal otherwise.
         self.style_right = Right.SYMBOL if right is Right.SYMBOL else Right.STYLE

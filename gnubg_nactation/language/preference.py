@@ -237,8 +237,7 @@ def _points_by_pair(play: Play, plays: Plays) -> bool:
 
 def _is_complex(play: Play, _: Plays) -> bool:
     """Whether the areal letter is one of the doublets table beyond those of pairs (section 16)."""
-    row = areal_family(play)
-    return row.mark is not Diacritic.NONE or row.key in "FGMYQ"
+    return areal_family(play).is_advanced
 
 
 _SPLIT, _ZPLIT, _POINT, _ANCHOR, _DOWN, _SLOT, _WILD = map(family, "SZP@D$W")

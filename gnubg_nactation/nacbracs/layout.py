@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from gnubg_nactation.values import NamedTuple
 from gnubg_nactation.writing.scan import Scan
 
-__all__ = ["Bracket", "Place", "lay_out"]
+__all__ = ["Bracket", "Place", "lay_out", "score_start"]
 
 _MOST = 1000  # nacbracs of a text; each that is doubtful takes half a millisecond or an engine
 _OPENING = re.compile(r"\[")
@@ -66,7 +66,7 @@ def lay_out(scan: Scan) -> tuple[Place, ...]:
     opened = [match.start() for match in _OPENING.finditer(bare)]
     if len(opened) > _MOST:
         raise scan.error(f"{len(opened):,} nacbracs; {_MOST:,} are read at once", opened[_MOST])
-    scores = [*(_score(bare, at) for at in opened), len(bare)]
+    scores = [*(score_start(bare, at) for at in opened), len(bare)]
     pieces = [*_pieces(scan, 0, scores[0])]
     for score, opens, until in zip(scores, opened, scores[1:], strict=False):
         fresh = _fresh(bare, max(opens, bare.find("]", opens, until)) + 1, until)
@@ -81,7 +81,7 @@ def lay_out(scan: Scan) -> tuple[Place, ...]:
     return (*pieces,)
 
 
-def _score(bare: str, opens: int) -> int:
+def score_start(bare: str, opens: int) -> int:
     """Where the score before a bracket begins; at the bracket if there is none."""
     match = _SCORE.search(bare, max(opens - _LONGEST_SCORE, 0), opens)
     return match.start() if match else opens

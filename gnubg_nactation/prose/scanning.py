@@ -12,6 +12,7 @@ from collections.abc import Iterable, Iterator
 from enum import Enum
 
 from gnubg_nactation.language.alphabet import FAMILIES
+from gnubg_nactation.nacbracs.layout import score_start
 from gnubg_nactation.values import NamedTuple
 from gnubg_nactation.writing.scan import CHARACTERS
 
@@ -64,7 +65,7 @@ _CELL_NAME = rf"{_NAME}\.?"  # between blanks a dot ends no sentence
 _WORDS = {
     word
     for row in FAMILIES
-    if not row.suffix and row.key not in "QFGMY"
+    if not row.is_advanced
     for word in row.word.split(", ")
     if word.isalpha()
 } | {"zsplit"}
@@ -106,8 +107,6 @@ _ENTRIES = re.compile(
     re.VERBOSE,
 )
 _TOLD = re.compile(rf"[\s,=.](?![0-9]){_ITEM}-?[0-9.]*[0-9]")
-_SCORE = re.compile(r"(?:(?<=\s)|\A)(?:[dgsjn]|-[0-9]{1,3}-[0-9]{1,3}C?)\Z")
-_LONGEST_SCORE = 10
 
 _LINE = re.compile(r"[^\n]+")
 _NUMBER = re.compile(r"[ \t]*([0-9]{1,4})[.)]?[ \t]+(?=\S)")
@@ -143,6 +142,11 @@ class _Taken:
         at = bisect(self._starts, place) - 1
         return self._parts[at][1] if at >= 0 and place < self._parts[at][1] else 0
 
+    def begins_behind(self, place: int) -> int | None:
+        """Where the next part behind a place begins; None if there is none."""
+        at = bisect(self._starts, place)
+        return self._starts[at] if at < len(self._starts) else None
+
 
 # Chains
 
@@ -155,7 +159,7 @@ def _chains(bare: str, taken: _Taken, nacbracs: set[int]) -> Iterator[Span]:
             at = behind
             continue
         start = _start(bare, at)
-        pieces, end = _pieces(bare, at)
+        pieces, end = _pieces(bare, at, taken.begins_behind(at))
         if start < 0:
             at = end
             continue
@@ -184,12 +188,16 @@ def _start(bare: str, at: int) -> int:
     return at
 
 
-def _pieces(bare: str, at: int) -> tuple[tuple[Piece, ...], int]:
-    """The tokens from a place on, and where the last of them ends."""
+def _pieces(bare: str, at: int, until: int | None) -> tuple[tuple[Piece, ...], int]:
+    """The tokens from a place on, and where the last of them ends.
+
+    None is looked for from `until` on, where something else begins: the score of a nacbrac, say.
+    """
+    until = len(bare) if until is None else until
     pieces: list[Piece] = []
     end = at
     before = bare[max(at - _LONGEST_MARK, 0) : at].rpartition("\n")[2]
-    while match := _PIECE.match(bare, at):
+    while match := _PIECE.match(bare, at, until):
         pieces.append(_piece(match))
         at = end = match.end()
         if _UNKNOWN.match(bare, at) and not pieces[-1].named:
@@ -199,7 +207,7 @@ def _pieces(bare: str, at: int) -> tuple[tuple[Piece, ...], int]:
         if (remark := _REMARK.match(bare, at)) and pieces[-1].named:
             at = end = remark.end()  # `54S!-63R?`: emphasis
         between = (_BETWEEN_NAMES if pieces[-1].named else _HYPHEN).match(bare, at)
-        if between and _PIECE.match(bare, between.end()):
+        if between and _PIECE.match(bare, between.end(), until):
             at = between.end()
         elif not (pieces[-1].named and _TOGETHER.match(bare, at)):
             break
@@ -286,8 +294,7 @@ def _nacbracs(bare: str) -> Iterator[Span]:
         entries = _ENTRIES.fullmatch(match[1])
         if entries is None:
             continue
-        score = _SCORE.search(bare, max(match.start() - _LONGEST_SCORE, 0), match.start())
-        start = score.start() if score else match.start()
+        start = score_start(bare, match.start())
         told = _TOLD.search(entries["others"]) is not None
         yield Span(Shape.NACBRAC, start, match.end(), (Piece(*match.span(), clear=told),))
 

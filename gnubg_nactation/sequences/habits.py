@@ -13,7 +13,7 @@ from gnubg_nactation.backgammon.plays import Play
 from gnubg_nactation.backgammon.position import Position
 from gnubg_nactation.errors import NactationError
 from gnubg_nactation.language import preference
-from gnubg_nactation.language.alphabet import Diacritic, family
+from gnubg_nactation.language.alphabet import family
 from gnubg_nactation.language.nactation import Nactation, Naming
 from gnubg_nactation.language.plays import Plays
 from gnubg_nactation.sequences.notation import sequence
@@ -50,8 +50,7 @@ def _assumed(play: Play, plays: Plays) -> tuple[Naming, ...]:
 
 
 def _is_simple(name: Nactation) -> bool:
-    row = name.family
-    return name.member == 1 and row.mark is Diacritic.NONE and row.key not in "FGMYQ"
+    return name.member == 1 and not name.family.is_advanced
 
 
 def _parts(play: Play, plays: Plays) -> Iterator[Naming]:

@@ -64,7 +64,7 @@ def _word_of(name: Nactation) -> str:
     """The word for the head of a family whose letter is no advanced knowledge."""
     row = name.family
     word = row.word.split(",")[0]
-    told = name.member == 1 and not row.suffix and row.key not in "FGMYQ" and word.isalpha()
+    told = name.member == 1 and not row.is_advanced and word.isalpha()
     return word if told else ""
 
 

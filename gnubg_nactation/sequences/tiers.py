@@ -244,7 +244,6 @@ def _weighed(reading: TokenReading, spot: Spot) -> tuple[TokenReading, ...]:
     return natural._replace(reading=ASSUMED, note=note), strict._replace(cost=SLIGHT)
 
 
-_ADVANCED = {row.key for row in FAMILIES if row.mark is not Diacritic.NONE} | set("FGMYQ")
 _LOOSELY_USED = {Right.WAIVED.value, Right.NUMERAL.value}
 _STRICT = {Right.AREAL, Right.STYLE, Right.SYMBOL}
 
@@ -254,7 +253,7 @@ def is_basic(name: Nactation | None) -> bool:
 
     Who writes these minds the rules.
     """
-    return name is not None and name.member == 1 and name.family.key not in _ADVANCED
+    return name is not None and name.member == 1 and not name.family.is_advanced
 
 
 def _accepted(spot: Spot) -> Iterator[TokenReading]:

@@ -77,7 +77,7 @@ class Parsed(NamedTuple):
 _WORDS = {
     word: Nactation(row)
     for row in FAMILIES
-    if not row.suffix and row.key not in "QFGMY0123456789"
+    if not row.is_advanced and not row.key.isdigit()
     for word in row.word.split(", ")
 } | {
     word: Nactation(family(key), member)

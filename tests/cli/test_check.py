@@ -6,7 +6,9 @@ from pathlib import Path
 
 import pytest
 
+from gnubg_nactation.backgammon.position import STANDARD
 from tests.cli.running import ILLEGAL, MATCH, SAMPLES, run
+from tests.files import xg_files
 
 # 52 was played 13/6, the stack; the analysis holds the split for best.
 ANALYSED = SAMPLES / "match-3pt-analysed.sgf"
@@ -163,6 +165,16 @@ def test_match_text_is_told_by_game_and_turn(tmp_path: Path) -> None:
     checked = run("check", match)
     assert checked.status == 1
     assert checked.err.startswith(f"nactate: {match}: game 1, turn 2: illegal play: '63 24/14'")
+
+
+def test_a_file_of_extreme_gammon_is_a_match_and_no_prose(tmp_path: Path) -> None:
+    pytest.importorskip("xgparse", reason="the extra xg is not installed")
+    file = tmp_path / "match.xg"
+    illegal = xg_files.move(1, (STANDARD.points,) * 2, (3, 1), (23, 20, 5, 2))
+    file.write_bytes(xg_files.xg_file(xg_files.header(), xg_files.game(), illegal))
+    ran = run("check", str(file))
+    assert ran.status == 1
+    assert f"{file}: game 1, turn 1: " in ran.err
 
 
 def test_prose_is_told_by_line_and_column(tmp_path: Path) -> None:

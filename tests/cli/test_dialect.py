@@ -38,6 +38,14 @@ def test_a_usage_that_was_over_is_not_read(words: list[str]) -> None:
     assert (ran.status, ran.out) == (1, "")
 
 
+@pytest.mark.parametrize("command", ["explain", "board"])
+def test_so_is_a_play_in_a_position(command: str) -> None:
+    ran = run(command, "--dialect", "2010", "start", "62", "F")
+    assert (ran.status, ran.err) == (0, "")
+    assert "62: 13/7 8/6" in ran.out
+    assert run(command, "start", "62", "F").status == 1
+
+
 def test_what_is_impossible_today_but_was_not_says_so() -> None:
     error = run("decode", "62F").err
     assert "it reads through in the usage of 2010: --dialect 2010\n  62F\n" in error

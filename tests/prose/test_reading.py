@@ -193,6 +193,21 @@ def test_nacbracs_are_about_the_roll_before_them(text: str, position: str, names
     assert "".join(entry.entry.text for entry in found.nacbrac.entries) == names
 
 
+def test_a_score_may_stand_right_behind_another_nacbrac() -> None:
+    *_, first, second = read_prose("54S-63R-31 [P @87]d[P @50]-3-5[P @60]")
+    assert first.nacbrac
+    assert second.nacbrac
+    assert [first.nacbrac.nacbrac.score, second.nacbrac.nacbrac.score] == ["d", "-3-5"]
+
+
+def test_the_score_of_a_nacbrac_is_no_part_of_the_sequence_before_it() -> None:
+    sequence, found = read_prose("54S-63R-31 -3-5[P @50]")
+    assert sequence.decoded
+    assert sequence.text == "54S-63R-31"
+    assert found.nacbrac
+    assert (found.nacbrac.nacbrac.score, found.text) == ("-3-5", "-3-5[P @50]")
+
+
 def test_a_nacbrac_about_nothing_is_told() -> None:
     found = one("as in [P @87 H94 X101]")
     assert (found.kind, found.nacbrac) == (NACBRAC, None)

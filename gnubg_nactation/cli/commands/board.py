@@ -124,5 +124,5 @@ def _read(options: argparse.Namespace, streams: Streams) -> tuple[GameState, Pla
     if not rest:
         return state, None
     roll, words = Roll.parse(rest[0]), " ".join(rest[1:])
-    play = read_play(words, state.position, roll)[0] if rest[1:] else None
+    play = read_play(words, state.position, roll, options.dialect)[0] if rest[1:] else None
     return replace(state, roll=roll, doubled=False), play

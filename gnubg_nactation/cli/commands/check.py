@@ -16,17 +16,21 @@ from gnubg_nactation import (
     format_play,
 )
 from gnubg_nactation.annotation import AnnotatedTurn
-from gnubg_nactation.backgammon.ids import parse_position, parse_state
 from gnubg_nactation.backgammon.match import Move
 from gnubg_nactation.backgammon.position import NACKGAMMON, STANDARD
-from gnubg_nactation.backgammon.state import GameState
-from gnubg_nactation.cli.arguments import Joined, add_sequence_options, file_named, read_sequence
+from gnubg_nactation.cli.arguments import (
+    Joined,
+    add_sequence_options,
+    file_named,
+    read_sequence,
+    start_of,
+)
 from gnubg_nactation.cli.checking import Said, check_comment, check_json, check_page, check_prose
 from gnubg_nactation.cli.engine import GNUBG, equities_of
 from gnubg_nactation.cli.inputs import STANDARD_INPUT, Input, read_input
 from gnubg_nactation.cli.streams import Status, Streams
 from gnubg_nactation.exports.sgf import PREFIX
-from gnubg_nactation.files.formats import is_sgf, read_sources
+from gnubg_nactation.files.formats import is_sgf, is_xg, read_sources
 from gnubg_nactation.language.dialects import Dialect
 from gnubg_nactation.sequences.assumption import Confidence, Evaluator
 from gnubg_nactation.sequences.check import Checked, Verdict, check_sequence
@@ -68,7 +72,7 @@ def run(options: argparse.Namespace, streams: Streams) -> int:
             return _check_text(text, "standard input", options, streams)
         return _check_sequences([("", text)], options, streams)
     data = read_input(Input(str(path), path.name), streams.stdin)
-    if is_sgf(data) or _MATCH_TEXT.search(data):
+    if is_sgf(data) or is_xg(data) or _MATCH_TEXT.search(data):
         return _check_match(path, data, options.dialect, streams)
     text = data.decode("utf-8-sig", "replace")
     lines = [line for line in text.splitlines() if not _is_remark(line)]
@@ -143,12 +147,8 @@ def _check_text(text: str, name: str, options: argparse.Namespace, streams: Stre
     """Proof-read prose, or a match as JSON or as a page."""
     said = check_json(text, name) or check_page(text, name)
     if said is None:
-        start = parse_state(options.start) if options.start else None
-        if options.start and start is None:
-            start = GameState(parse_position(options.start))
-        equities = _equities(options, streams)
-        dialect = options.dialect
-        said = check_prose(text, name, start=start, equities=equities, dialect=dialect)
+        start, equities = start_of(options), _equities(options, streams)
+        said = check_prose(text, name, start=start, equities=equities, dialect=options.dialect)
     found = list(said)
     if not found:
         streams.complain(f"{name}: no Nactation found: nothing to check")

@@ -12,6 +12,7 @@ from pathlib import Path
 from gnubg_nactation import IllegalError, read
 from gnubg_nactation.backgammon.match import replay
 from gnubg_nactation.backgammon.state import GameState
+from gnubg_nactation.cli.arguments import between
 from gnubg_nactation.cli.inputs import Input, read_input
 from gnubg_nactation.cli.streams import Status, Streams
 from gnubg_nactation.exports.board.rendering import board_text
@@ -27,7 +28,7 @@ from gnubg_nactation.sequences.drill import (
     question_value,
     questions,
 )
-from gnubg_nactation.showing import json_text, quoted
+from gnubg_nactation.showing import json_text
 
 __all__ = ["DESCRIPTION", "EXAMPLES", "add_arguments", "run"]
 
@@ -62,7 +63,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="for the letter of a play, for the play of a letter, or for either (default)",
     )
     parser.add_argument(
-        "--count", type=_count, default=10, metavar="N", help="how many questions (default: 10)"
+        "--count",
+        type=between(int, 1, 1000),
+        default=10,
+        metavar="N",
+        help="how many questions (default: 10)",
     )
     parser.add_argument(
         "--seed", type=int, metavar="N", help="the same questions each time with the same number"
@@ -83,12 +88,6 @@ def run(options: argparse.Namespace, streams: Streams) -> int:
             streams.print(json_text(question_value(question)) + "\n")
         return Status.OK
     return _drill(chosen, streams)
-
-
-def _count(text: str) -> int:
-    if text.isdecimal() and 0 < int(text[:6]) <= 1000:
-        return int(text)
-    raise argparse.ArgumentTypeError(f"not a number from 1 to 1000: {quoted(text)}")
 
 
 def _subjects(

@@ -67,14 +67,14 @@ def run(options: argparse.Namespace, streams: Streams) -> int:
             streams.complain("explain: a play is missing, as in `nactate explain start 31 8/5 6/5`")
             return Status.USAGE
         position, roll = parse_position(words[0]), Roll.parse(words[1])
-        play, plays, name = read_play(" ".join(words[2:]), position, roll)
+        play, plays, name = read_play(" ".join(words[2:]), position, roll, options.dialect)
     elif parts := _last_play(text):
         before, rolled, moves = parts
         if _is_sequence(before):
             position = read_sequence(before, options, streams).state.position
         else:
             position = parse_position(before)
-        play, plays, name = read_play(moves, position, Roll.parse(rolled))
+        play, plays, name = read_play(moves, position, Roll.parse(rolled), options.dialect)
     else:
         turns = read_sequence(text, options, streams).turns
         if not turns:

@@ -9,13 +9,8 @@ from gnubg_nactation.backgammon.ids import parse_state
 from gnubg_nactation.cli.annotate_options import add_style_options
 from gnubg_nactation.cli.arguments import Joined, add_sequence_options, read_sequence
 from gnubg_nactation.cli.streams import Status, Streams
-from gnubg_nactation.exports.post.posts import (
-    TARGETS,
-    PostStyle,
-    Target,
-    format_position,
-    format_sequence,
-)
+from gnubg_nactation.exports.post.posts import PostStyle, format_position, format_sequence
+from gnubg_nactation.exports.post.targets import TARGETS, Target
 
 __all__ = ["DESCRIPTION", "EXAMPLES", "add_arguments", "run"]
 

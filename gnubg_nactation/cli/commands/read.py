@@ -6,9 +6,9 @@ import argparse
 from collections.abc import Sequence
 from pathlib import Path
 
-from gnubg_nactation.backgammon.ids import format_position_id, parse_position, parse_state
+from gnubg_nactation.backgammon.ids import format_position_id
 from gnubg_nactation.backgammon.notation import format_play
-from gnubg_nactation.cli.arguments import add_dialect_options
+from gnubg_nactation.cli.arguments import add_dialect_options, start_of
 from gnubg_nactation.cli.commands.decode import turn_object
 from gnubg_nactation.cli.decode_nacbrac import entry_object
 from gnubg_nactation.cli.engine import NONE, add_engine_option, equities_of
@@ -64,11 +64,8 @@ def run(options: argparse.Namespace, streams: Streams) -> int:
     """Run the command and return its exit status."""
     data = read_input(Input(options.file, options.file), streams.stdin)
     text = data.decode("utf-8-sig", "replace")
-    given = options.start
-    start = parse_state(given) or parse_position(given) if given else None
-    found = read_prose(
-        text, start=start, equities=equities_of(options, streams), dialect=options.dialect
-    )
+    start, equities = start_of(options), equities_of(options, streams)
+    found = read_prose(text, start=start, equities=equities, dialect=options.dialect)
     name = "standard input" if options.file == STANDARD_INPUT else options.file
     result = _rendered(options.to, name, text, found)
     if options.output:

@@ -6,7 +6,6 @@ what XG thinks of them, `remarks` the comments.
 
 from __future__ import annotations
 
-from gnubg_nactation.files.xg.archive import is_xg
 from gnubg_nactation.files.xg.reading import read
 
-__all__ = ["is_xg", "read"]
+__all__ = ["read"]

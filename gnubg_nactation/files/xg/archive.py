@@ -13,18 +13,15 @@ from typing import Any
 
 from gnubg_nactation.errors import MalformedError
 
-__all__ = ["GAMES", "REMARKS", "is_xg", "needed", "unpack"]
+__all__ = ["GAMES", "REMARKS", "needed", "unpack"]
 
 GAMES, REMARKS = "temp.xg", "temp.xgc"  # names in the archive
-_MAGIC = b"RGMH"
 _LARGEST = 16 << 20  # bytes of a part; a record has 2,560
 _MOST_PARTS = 64
-_NEEDED = ".xg files need the extra of that name: pip install 'gnubg-nactation[xg]'"
-
-
-def is_xg(data: bytes) -> bool:
-    """Whether the bytes begin like a file of eXtreme Gammon."""
-    return data.startswith(_MAGIC)
+_NEEDED = (
+    ".xg files need the extra of that name, and Python 3.11 or later: "
+    "pip install 'gnubg-nactation[xg]'"
+)
 
 
 def needed(module: str) -> Any:
@@ -48,9 +45,8 @@ def unpack(data: bytes, wanted: frozenset[str]) -> dict[str, bytes]:
         raise MalformedError("an .xg file that is cut off or damaged: no list of its parts")
     if zlib.crc32(data[first:end]) != archive.crc:
         raise MalformedError("an .xg file that is damaged: the sum of its parts is wrong")
-    size = archive.filecount * layouts.FileRecord.SIZE
     listed = data[at:end]
-    registry = BytesIO(_inflate(listed, size) if archive.compressedregistry else listed)
+    registry = BytesIO(_inflate(listed) if archive.compressedregistry else listed)
     parts = {}
     for _ in range(archive.filecount):
         if len(registry.getbuffer()) - registry.tell() < layouts.FileRecord.SIZE:
@@ -60,7 +56,7 @@ def unpack(data: bytes, wanted: frozenset[str]) -> dict[str, bytes]:
             if not 0 <= part.start <= at - first or part.csize < 0:
                 raise MalformedError(f"an .xg file that is damaged: {part.name} is not in it")
             packed = data[first + part.start : at]
-            whole = _inflate(packed, _LARGEST) if part.compressed else packed[: part.csize]
+            whole = _inflate(packed) if part.compressed else packed[: part.csize]
             if zlib.crc32(whole) != part.crc:
                 raise MalformedError(
                     f"an .xg file that is damaged: the sum of {part.name} is wrong"
@@ -69,12 +65,12 @@ def unpack(data: bytes, wanted: frozenset[str]) -> dict[str, bytes]:
     return parts
 
 
-def _inflate(packed: bytes, most: int) -> bytes:
+def _inflate(packed: bytes) -> bytes:
     unpacking = zlib.decompressobj()
     try:
-        data = unpacking.decompress(packed, most)
+        data = unpacking.decompress(packed, _LARGEST)
     except zlib.error as error:
         raise MalformedError(f"an .xg file that is damaged: {error}") from None
     if not unpacking.eof and unpacking.decompress(unpacking.unconsumed_tail, 1):
-        raise MalformedError(f"a part of the .xg file is over {most >> 20} MB")
+        raise MalformedError(f"a part of the .xg file is over {_LARGEST >> 20} MB")
     return data
