@@ -52,13 +52,9 @@ def numeral_points(numeral: str, plays: Sequence[Play], forced: Sequence[Die]) -
 
 
 def numeral_play(digit: str, plays: Sequence[Play], forced: Sequence[Die]) -> Play | None:
-    """The play that a digit names first, the first of `numeral_members`, if that leaves none open.
-
-    None where a reader who judges by equities may take it for another play.
-    """
+    """The play that a digit names first: the first of `numeral_members`, found sooner."""
     for point, rests, going in _goings(digit, plays, forced):
-        play, others, settled = _first(point, rests, going)
-        return play if settled or {play, *going, *others} == {play} else None
+        return _natural_first(point, rests, going) or going[0]
     return None
 
 
@@ -71,19 +67,11 @@ def numeral_landings(
     play that the rule of thumb puts before it. Empty for numerals that are no digits.
     """
     for point, rests, going in () if numeral in _OFF else _goings(numeral, plays, forced):
-        _, others, settled = _first(point, rests, going)
-        return [*dict.fromkeys([*going, *others])], not settled
+        natural = _natural_first(point, rests, going)
+        settled = _settled(point, rests) and (natural is None or natural == going[0])
+        landing = [rest.play for rest in _landing(point, rests)]
+        return [*dict.fromkeys([*going, *landing])], not settled
     return [], False
-
-
-def _first(
-    point: int, rests: Sequence[_Rest], going: Sequence[Play]
-) -> tuple[Play, list[Play], bool]:
-    """The first reading, the other plays with a checker there, and whether it leaves none open."""
-    natural = _natural_first(point, rests, going)
-    play = natural or going[0]
-    others = [rest.play for rest in _landing(point, rests)]
-    return play, others, _settled(point, rests) and play == going[0]
 
 
 # How many checkers `=` and `+` bear off.

@@ -186,8 +186,8 @@ def _named(name: Nactation, spot: Spot) -> Iterator[TokenReading]:
         landing, is_open = _landing(name, spot)
         if is_open and len(landing) > 1:
             ranked = rank(landing, spot.values())
-            # Without an engine the convention counts.
-            at = 0 if ranked.values else ranked.plays.index(play)
+            # The convention counts, by which it was written, unless an engine is to weigh it.
+            at = 0 if ranked.values and spot.judge.weighs else ranked.plays.index(play)
             reading = _ranked(reading, ranked, at, "the rest assumed")
     yield reading
 

@@ -39,9 +39,8 @@ def test_games_read_back(characters: str) -> None:
         ("44.2", "numerals", "0"),
         ("44.3", "numerals", "9"),
         ("44.4", "numerals", "4"),
-        # Of #36 three aces are obvious, and L lifts with the fourth. That I, U and $ have a strict
-        # reading there, too, only an engine can overrule.
-        ("36.4", "assumption", "L"),
+        # E. is the only play of #86 that a mere E can mean; of #36 an engine has to choose.
+        ("86.1", "assumption", "E"),
         ("36.1", "assumption", "E."),
         # A reader needs no art for what is simple, and takes a digit for what is not.
         ("39.6", "assumption", "H"),
