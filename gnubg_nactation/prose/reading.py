@@ -246,9 +246,13 @@ def _hint(page: _Page, span: Span) -> str:
     return page.hints[key]
 
 
-def _placeless(glyphs: Sequence[Glyph]) -> tuple[Glyph, ...]:
-    """Glyphs as if they stood at the beginning of a text."""
-    return tuple([glyph._replace(at=glyph.at - glyphs[0].at) for glyph in glyphs])
+def _placeless(glyphs: Sequence[Glyph]) -> tuple[object, ...]:
+    """What tells glyphs from others wherever they stand; few objects, as it is asked often."""
+    first = glyphs[0].at
+    text = "".join([glyph.character for glyph in glyphs])
+    places = [at for at, glyph in enumerate(glyphs) if glyph.at - first != at]
+    looks = [(at, *glyph[1:-1]) for at, glyph in enumerate(glyphs) if any(glyph[1:-1])]
+    return text, tuple([(at, glyphs[at].at - first) for at in places]), tuple(looks)
 
 
 def _decode(page: _Page, span: Span, begin: _Begin) -> Decoded:
