@@ -20,6 +20,7 @@ from gnubg_nactation.backgammon.match import (
     Turn,
 )
 from gnubg_nactation.backgammon.notation import format_play
+from gnubg_nactation.backgammon.position import NACKGAMMON
 from gnubg_nactation.backgammon.state import Player
 from gnubg_nactation.exports.names import presentable
 from gnubg_nactation.exports.summary import format_account
@@ -101,8 +102,10 @@ def _printed(game: AnnotatedGame) -> list[tuple[Turn, Nactation | None]]:
 def game_sequence(
     game: AnnotatedGame, style: SequenceLayout = PLAIN, *, paired: bool = False
 ) -> str:
-    """The sequence form of a game, with the Nactations to print."""
-    return sequence(_printed(game), style, paired=paired)
+    """The sequence form of a game, with the Nactations to print; `N ` is before Nackgammon."""
+    state = game.turns[0].state if game.turns else None
+    start = "N " * (state is not None and state.position == NACKGAMMON)
+    return start + sequence(_printed(game), style, paired=paired)
 
 
 def game_sequences(annotated: AnnotatedMatch) -> tuple[str, ...]:

@@ -21,7 +21,7 @@ def test_games_read_back(characters: str) -> None:
         for game in annotate(match, characters).games:
             played = [turn.play for turn in game.turns if turn.play]
             for style in (PLAIN, spoken(PLAIN)):
-                decoded = decode(game_sequence(game, style), start=match.start)
+                decoded = decode(game_sequence(game, style))  # which says that it is Nackgammon
                 assert [turn.play for turn in decoded.turns if turn.play] == played
 
 

@@ -6,7 +6,6 @@ import argparse
 
 from gnubg_nactation.annotation import AnnotatedGame, AnnotatedTurn, annotate
 from gnubg_nactation.backgammon.match import SetPosition
-from gnubg_nactation.backgammon.position import NACKGAMMON
 from gnubg_nactation.cli.inputs import Input, read_input
 from gnubg_nactation.cli.streams import Status, Streams
 from gnubg_nactation.errors import IllegalError
@@ -55,8 +54,7 @@ def run(options: argparse.Namespace, streams: Streams) -> int:
         if options.game is not None and not chosen:
             raise IllegalError(f"there is no game {options.game}; the match has {len(games)}")
         for game in chosen if options.game is None else chosen[:1]:
-            start = "N " * (match.start == NACKGAMMON)
-            streams.print(f"{start}{_leading_to(game, options.turn, style)}\n")
+            streams.print(f"{_leading_to(game, options.turn, style)}\n")
     return Status.OK
 
 
