@@ -41,7 +41,7 @@ def name() -> str:
     text = game_sequence(AnnotatedGame.of(game, turns))
     if "?" in text:
         raise NactationError("a play on the way is not legal: no sequence leads here")
-    return file_name("N " * (match.start == NACKGAMMON) + text)
+    return file_name(text or "N " * (match.start == NACKGAMMON))
 
 
 def _places(match: Match, state: GameState) -> Iterator[tuple[int, int]]:

@@ -16,7 +16,6 @@ __all__ = ["CHARACTERS", "PLAIN", "Scan"]
 # What a Nactation begins with, and what of it may carry a dot (B. is read as Z).
 CHARACTERS = frozenset("".join(row.characters + row.characters.lower() for row in FAMILIES))
 _DOTTED = {row.character for row in FAMILIES if row.suffix == "."} | {"B"}
-_UNDERLINED = {row.character for row in FAMILIES if row.suffix == "_"} | {"B"}
 _MEMBER = re.compile(r"\{([1-9]\d{0,5})\}")
 PLAIN = Glyph(" ")
 
@@ -57,8 +56,6 @@ class Scan:
         """
         glyph, end = self.glyphs[at], at + 1
         marks: Sequence[str] = (glyph.marks[:1],)
-        if self.dialect is CURRENT and marks == ("_",):  # of other letters it is emphasis
-            marks = marks if glyph.character.upper() in _UNDERLINED else ("",)
         sign = self.bare[end : end + 1]
         if sign == "_":
             marks, end = sign, end + 1

@@ -25,7 +25,6 @@ from gnubg_nactation.writing.scan import Scan
         ("<font color=red>31**P**</font>-", "P{5}", "-"),
         ("22B.{3}", "", ""),
         ("31P_", "", ""),
-        ("31<u>P</u>-", "P", "-"),  # P has no underlined letter beside it: emphasis
     ],
 )
 def test_names(text: str, names: str, rest: str) -> None:
