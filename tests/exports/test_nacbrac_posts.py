@@ -23,6 +23,14 @@ def test_what_is_posted_is_read_back(nacbrac: Nacbrac, target: str, bold_best: b
     assert describe_bot(again.suffix) == describe_bot(nacbrac.suffix)
 
 
+@pytest.mark.parametrize("text", ["[U=V]", "[E_ E_{5}1]"])
+def test_nothing_is_bold_that_would_be_a_member(text: str) -> None:
+    nacbrac = parse_nacbrac(text)
+    posted = spell_nacbrac(nacbrac, TARGETS["bbcode"], bold_best=True)
+    assert "[b]" not in posted
+    assert parse_nacbrac(posted) == nacbrac
+
+
 @given(nacbracs())
 def test_plain_is_what_is_typed(nacbrac: Nacbrac) -> None:
     assert spell_nacbrac(nacbrac, TARGETS["plain"], bold_best=True) == format_nacbrac(nacbrac)

@@ -14,14 +14,15 @@ def spell_nacbrac(nacbrac: Nacbrac, target: Target, *, bold_best: bool = False) 
     """The nacbrac in the target's markup, with `bold_best` the best plays in bold.
 
     It reads back as it is: where looks that tell members apart would be taken for emphasis, the
-    names have the numbers of their members (`P{5}`); a play that stands alone is not bold.
+    names have the numbers of their members (`P{5}`), and nothing is bold where that does not do.
     """
 
     def numbered(name: Nactation) -> str:
         return target.escape(str(name)) if name.member > 1 else target.spell(name)
 
-    best = target.bold if bold_best and len(nacbrac.entries) > 1 else str
-    text = format_nacbrac(nacbrac, target.spell, target.escape, best)
-    if replace(parse_nacbrac(text), suffix=nacbrac.suffix) == nacbrac:
-        return text
-    return format_nacbrac(nacbrac, numbered, target.escape, best)
+    bold = target.bold if bold_best and len(nacbrac.entries) > 1 else str
+    for spell, best in ((target.spell, bold), (numbered, bold), (target.spell, str)):
+        text = format_nacbrac(nacbrac, spell, target.escape, best)
+        if replace(parse_nacbrac(text), suffix=nacbrac.suffix) == nacbrac:
+            return text
+    return format_nacbrac(nacbrac, numbered, target.escape)
