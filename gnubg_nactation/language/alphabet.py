@@ -80,6 +80,9 @@ class Family:
         # Advanced knowledge: what has a mark, and the letters of sections 6 and 16.
         self.is_advanced = self.mark is not Diacritic.NONE or key in _ADVANCED
         self.characters = self.character + partner
+        # The characters of its first members: `Pp`, `UVuv`, `$%`, `&`.
+        cases = self.characters.lower() if self.characters.isalpha() else ""
+        self.glyphs = self.characters + cases
         # By which right the character names a play of its style: Q is areal otherwise.
         self.style_right = Right.SYMBOL if right is Right.SYMBOL else Right.STYLE
 

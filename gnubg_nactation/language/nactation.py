@@ -58,13 +58,21 @@ class Nactation(_Member):
     @property
     def look(self) -> Look:
         """Case, then italics, bold and any number of colours, each doubling (section 14)."""
-        level, at = divmod(self.member - 1, len(_glyphs(self.family)))
-        return Look(_glyphs(self.family)[at], bool(level & 1), bool(level & 2), level >> 2)
+        level, at = divmod(self.member - 1, len(self.family.glyphs))
+        return Look(self.family.glyphs[at], bool(level & 1), bool(level & 2), level >> 2)
 
     @property
     def is_formatted(self) -> bool:
         """Whether it takes italics, bold or colour to tell it from other members (section 14)."""
-        return self.member > len(_glyphs(self.family))
+        return self.member > len(self.family.glyphs)
+
+    @property
+    def is_simple(self) -> bool:
+        """Whether it is the first of a family that is no advanced knowledge.
+
+        Such names are used loosely, too; who writes the others minds the rules.
+        """
+        return self.member == 1 and not self.family.is_advanced
 
     def __str__(self) -> str:
         """The plain spelling, typable and one-to-one: `P p P{3}`, `E_ e_`, `U V u v U{5}`."""
@@ -83,16 +91,11 @@ class Naming(NamedTuple):
         return str(self.nactation)
 
 
-def _glyphs(row: Family) -> str:
-    """The characters of a family's first members: `Pp`, `UVuv`, `$%`, `&`."""
-    return row.characters + (row.characters.lower() if row.characters.isalpha() else "")
-
-
 _SPELLING = re.compile(r"(\S)([_.]?)(?:\{([1-9][0-9]{0,5})\})?")
 _FIRSTS = {
     glyph + row.suffix: Nactation(row, member)
     for row in FAMILIES
-    for member, glyph in enumerate(_glyphs(row), 1)
+    for member, glyph in enumerate(row.glyphs, 1)
 }
 _ALSO = {"B_": "S", "b_": "s", "B.": "Z", "b.": "z"}
 
@@ -107,7 +110,7 @@ def parse_nactation(text: str) -> Nactation:
     if match is None or first is None:
         raise MalformedError(f"not a Nactation: {quoted(text)}")
     member = int(match[3] or first.member)
-    if (member - first.member) % len(_glyphs(first.family)):
+    if (member - first.member) % len(first.family.glyphs):
         raise MalformedError(
             f"not a Nactation: {quoted(text)} (member {member} is not a {quoted(match[1])})"
         )
@@ -125,4 +128,4 @@ def from_look(glyph: str, suffix: str, italic: bool, bold: bool, colour: int) ->
     if first is None:
         raise MalformedError(f"not a Nactation: {quoted(written)}")
     level = italic + 2 * bold + 4 * colour
-    return Nactation(first.family, first.member + len(_glyphs(first.family)) * level)
+    return Nactation(first.family, first.member + len(first.family.glyphs) * level)

@@ -45,7 +45,6 @@ from gnubg_nactation.sequences.tiers import (
     Tier,
     TokenReading,
     fans,
-    is_basic,
 )
 from gnubg_nactation.sequences.tokens import Parsed, Token, TokenKind, parse_sequence
 from gnubg_nactation.showing import quoted
@@ -208,7 +207,7 @@ def _natural(read: TokenReading | DecodedTurn, plays: Plays) -> tuple[Play, ...]
     """What the letter of a doublet is more likely to mean than what it says."""
     name, play = read.nactation, read.play
     plain = read.reading == STRICT and not read.note
-    if name and play and plain and play.roll.is_doublet and is_basic(name):
+    if name and play and plain and play.roll.is_doublet and name.is_simple:
         return more_natural(name.family, play, plays)
     return ()
 

@@ -40,17 +40,13 @@ def _assumed(play: Play, plays: Plays) -> tuple[Naming, ...]:
     is not said: its naming has that of its family.
     """
     first = preference.preferred(play, plays).naming
-    if _is_simple(first.nactation):
+    if first.nactation.is_simple:
         return (first,)
     numeral = preference.choose(play, plays, "numerals")
-    if _is_simple(numeral[0].nactation) and not play.roll.is_doublet:
+    if numeral[0].nactation.is_simple and not play.roll.is_doublet:
         return numeral
     found = next(_parts(play, plays), None)
     return (found,) if found else numeral
-
-
-def _is_simple(name: Nactation) -> bool:
-    return name.member == 1 and not name.family.is_advanced
 
 
 def _parts(play: Play, plays: Plays) -> Iterator[Naming]:

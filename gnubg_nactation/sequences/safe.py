@@ -36,11 +36,9 @@ def spell_safe(name: Nactation) -> str:
     """A Nactation so spelled."""
     row = name.family
     mark: str = row.suffix.replace(".", "~")
-    if row.character.isalpha():
-        # The members by case alone: P pp, U V uu vv.
-        letters = [*row.characters, *(2 * letter.lower() for letter in row.characters)]
-        if name.member <= len(letters):
-            return f"{letters[name.member - 1]}{mark}"
+    if row.character.isalpha() and not name.is_formatted:
+        letter = name.look.character  # by case alone: P pp, U V uu vv
+        return f"{letter if letter.isupper() else 2 * letter}{mark}"
     first = SAFE_WORDS.get(row.character, row.character)
     return f"{first}{mark}+{name.member}" if name.member > 1 else first + mark
 

@@ -45,7 +45,6 @@ __all__ = [
     "Tier",
     "TokenReading",
     "fans",
-    "is_basic",
 ]
 
 STRICT, FORCED, FAN, ENTER, ASSUMED = "strict", "forced", "fan", "enter", "assumed"
@@ -219,7 +218,8 @@ def _weighed(reading: TokenReading, spot: Spot) -> tuple[TokenReading, ...]:
     are loose, and other strict readings stand, with a note. So do names that are not basic.
     """
     name, play = reading.nactation, reading.play
-    ask = is_basic(name) and reading.sure is Confidence.SURE and len(spot.plays) > 1
+    sure = reading.sure is Confidence.SURE
+    ask = name and name.is_simple and sure and len(spot.plays) > 1
     values = spot.values() if ask else None
     if values is None or name is None or play is None:
         return (reading,)
@@ -248,14 +248,6 @@ _LOOSELY_USED = {Right.WAIVED.value, Right.NUMERAL.value}
 _STRICT = {Right.AREAL, Right.STYLE, Right.SYMBOL}
 
 
-def is_basic(name: Nactation | None) -> bool:
-    """Whether a name is one that is used loosely, too; lower members and those with marks are not.
-
-    Who writes these minds the rules.
-    """
-    return name is not None and name.member == 1 and not name.family.is_advanced
-
-
 def _accepted(spot: Spot) -> Iterator[TokenReading]:
     """What later usage has beside the rules: emphasis, R_ for U_, and a dot or die that tells.
 
@@ -265,7 +257,7 @@ def _accepted(spot: Spot) -> Iterator[TokenReading]:
         yield from _told(spot)
         return
     for name in spot.token.names:
-        step = _looks_alike(name)
+        step = len(name.family.glyphs)
         plain = Nactation(name.family, (name.member - 1) % (2 * step) + 1)
         found = [(plain, "bold or colour as emphasis")] * (plain != name)
         for other, note in (*found, *_upwards(name, spot)):
@@ -317,14 +309,8 @@ def _lost_marks(spot: Spot) -> Iterator[TokenReading]:
 def _lost_italics(spot: Spot) -> Iterator[TokenReading]:
     for name in spot.token.names:
         for level in range(3):
-            other = name._replace(member=name.member + (level + 1) * _looks_alike(name))
+            other = name._replace(member=name.member + (level + 1) * len(name.family.glyphs))
             yield from _as_if(other, spot, _LOST_ITALICS + level)
-
-
-def _looks_alike(name: Nactation) -> int:
-    """How many members on the same character is used again, in another format."""
-    row = name.family
-    return len(row.characters) * (2 if row.characters.isalpha() else 1)
 
 
 def _as_if(name: Nactation, spot: Spot, cost: int) -> Iterator[TokenReading]:

@@ -14,7 +14,7 @@ from gnubg_nactation.writing.markup import Glyph, read_markup
 __all__ = ["CHARACTERS", "PLAIN", "Scan"]
 
 # What a Nactation begins with, and what of it may carry a dot (B. is read as Z).
-CHARACTERS = frozenset("".join(row.characters + row.characters.lower() for row in FAMILIES))
+CHARACTERS = frozenset("".join(row.glyphs for row in FAMILIES))
 _DOTTED = {row.character for row in FAMILIES if row.suffix == "."} | {"B"}
 _MEMBER = re.compile(r"\{([1-9]\d{0,5})\}")
 PLAIN = Glyph(" ")

@@ -145,7 +145,7 @@ def _games(
 def _game(head: Any, actions: Sequence[Action], foot: Any, remarks: Sequence[str]) -> Game:
     winner, points, resigned = None, 0, False
     if foot and foot.winner:
-        winner = Player.FIRST if foot.winner > 0 else Player.SECOND
+        winner = _side(foot.winner)
         points = max(foot.points_won, 0)
         resigned = foot.termination in _RESIGNED
     return Game(
@@ -166,7 +166,7 @@ def _act(record: Any, table: _Table, remarks: Sequence[str], actions: list[Actio
 
     Raises MalformedError for a board or a roll that cannot be.
     """
-    player = Player.FIRST if record.active_p > 0 else Player.SECOND
+    player = _side(record.active_p)
     is_move = _kind(record) == "MoveEntry"
     found, power = (
         (record.position_i, record.cube_a) if is_move else (record.position, record.cube_b)
@@ -175,7 +175,7 @@ def _act(record: Any, table: _Table, remarks: Sequence[str], actions: list[Actio
         actions.append(SetPosition(player, Position(_seen_by(player, found))))
         table = table._replace(board=found)
     if power != table.power and abs(power) <= _LARGEST_POWER:
-        owner = (Player.FIRST if power > 0 else Player.SECOND) if power else None
+        owner = _side(power) if power else None
         actions.append(SetCube(1 << abs(power), owner))
         table = table._replace(power=power)
     if is_move:
@@ -206,6 +206,11 @@ def _doubled(player: Player, record: Any, comment: str) -> Iterator[Action]:
         yield Take(player.other, analysis=read_cube(CubeAct.TAKE, record.doubled))
     elif record.take == _DROPPED:
         yield Drop(player.other, analysis=read_cube(CubeAct.DROP, record.doubled))
+
+
+def _side(sign: int) -> Player:
+    """Whom a number is for: the first player if it is positive."""
+    return Player.FIRST if sign > 0 else Player.SECOND
 
 
 def _seen_by(player: Player, board: _Board) -> _Board:

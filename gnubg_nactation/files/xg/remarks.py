@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
+
 from gnubg_nactation.files.xg.archive import needed
 
 __all__ = ["read_remarks"]
@@ -23,8 +25,6 @@ def _plain(line: bytes) -> str:
         text = raw.decode("cp1252", "replace")
     if text.startswith("{\\rtf"):
         reader = needed("striprtf.striprtf")
-        try:
+        with suppress(Exception):  # it raises whatever comes of damaged RTF, kept as it is
             text = reader.rtf_to_text(text, errors="replace")
-        except Exception:  # it raises whatever comes of damaged RTF, kept as it is
-            return text.strip()
     return text.strip()
