@@ -26,10 +26,11 @@ from gnubg_nactation.showing import shown, shown_lines
 from gnubg_nactation.statistics import cube_of, is_close, losses, play_of, thousandths
 from gnubg_nactation.values import Any
 
-__all__ = ["KINDS", "cube_step", "game_data", "said"]
+__all__ = ["KINDS", "NEARLY", "cube_step", "game_data", "said"]
 
 _LONGEST = 200  # characters of a play that cannot be read
 _TOP = 5  # candidates that are listed; if the play made is not among them, it comes behind
+NEARLY = 0.02  # points: in the quiz a play that loses less is right, too
 # By which right a Nactation names a play.
 KINDS = {
     Right.AREAL.value: "areal letter",
@@ -192,8 +193,12 @@ def _candidates(turn: AnnotatedTurn, plays: Plays) -> Iterator[tuple[str, Any]]:
     if rank:
         yield "made", min(rank, _TOP)
     if analysis.mark:
-        accepted = [plays.names(found[0]), *map(plays.letters, found[1:])]
-        yield "names", ",".join([" ".join(map(str, names)) for names in accepted])
+        right = [
+            play
+            for one, play in zip(listed, found, strict=True)
+            if best.equity - one.equity < NEARLY
+        ]
+        yield "names", ",".join([" ".join(map(str, plays.names(play))) for play in right])
 
 
 def _row(one: Candidate, best: float, play: Play, naming: Naming) -> str:

@@ -17,12 +17,12 @@ from gnubg_nactation.exports import page as room
 from gnubg_nactation.exports.names import presentable
 from gnubg_nactation.exports.page.account import account_section
 from gnubg_nactation.exports.page.board import board_colours, board_places, first_board
-from gnubg_nactation.exports.page.data import KINDS, cube_step, game_data, said
+from gnubg_nactation.exports.page.data import KINDS, NEARLY, cube_step, game_data, said
 from gnubg_nactation.exports.page.document import document, themed
 from gnubg_nactation.exports.page.text import clean, glyph, safe_text, table_section
 from gnubg_nactation.exports.text import game_sequence, match_title, result, two_columns
-from gnubg_nactation.language.nactation import Nactation, parse_nactation
-from gnubg_nactation.statistics import losses
+from gnubg_nactation.language.nactation import parse_nactation
+from gnubg_nactation.statistics import losses, thousandths
 from gnubg_nactation.values import Any, NamedTuple, replace
 from gnubg_nactation.writing.spelling import FORMS, escape, spell
 
@@ -200,7 +200,7 @@ def _error(loss: CubeAnalysis | PlayAnalysis, turn: AnnotatedTurn, anchor: str) 
 
 
 def _names(turns: Iterable[dict[str, Any]]) -> set[str]:
-    """The plain spelling of every Nactation that the data mention."""
+    """The plain spelling of every Nactation that the data mention, and of its family."""
     found: set[str] = set()
     for turn in turns:
         found.update(name for name, _ in turn.get("others", ()))
@@ -209,24 +209,25 @@ def _names(turns: Iterable[dict[str, Any]]) -> set[str]:
         if "ranks" in turn:
             found.add(turn["ranks"][1])
         if "plays" in turn:
-            found.update(row[: row.index(" ")] for row in turn["plays"].split(","))
-    return found
+            found.update(row.split(" ", 1)[0] for row in turn["plays"].split(","))
+    return found | {parse_nactation(name).family.key for name in found}
 
 
 def _asked(turns: Iterable[dict[str, Any]]) -> set[str]:
     """The plain spelling of every Nactation that an answer in the quiz may be."""
-    told = (turn["names"] for turn in turns if "names" in turn)
-    return {name for names in told for name in names.replace(",", " ").split()}
+    mistakes = [turn for turn in turns if "names" in turn]
+    right = {name for turn in mistakes for name in turn["names"].replace(",", " ").split()}
+    return right | {row.split(" ", 1)[0] for turn in mistakes for row in turn["plays"].split(",")}
 
 
 def _spellings(name: str) -> list[str]:
     """All that may be typed for a Nactation: in each form, with its number, or as a word."""
     nactation = parse_nactation(name)
-    first = Nactation(nactation.family)
+    row, look = nactation.family, nactation.look
     written = [spell(nactation, form) for form in FORMS]
-    written.append(f"{first}{{{nactation.member}}}")
-    if nactation == first and nactation.family.word.isalpha() and not nactation.mark.value:
-        written.append(nactation.family.word)
+    written.append(f"{look.character}{row.suffix}{{{nactation.member}}}")
+    if nactation.member == 1 and not row.suffix and row.word.isalpha():
+        written.append(row.word)
     return list(dict.fromkeys(written))
 
 
@@ -243,6 +244,7 @@ def _data(
     return {
         "board": board_places(),
         "kinds": KINDS,
+        "nearly": thousandths(NEARLY),
         "families": {
             row.key: [row.word, row.meaning] for row in sorted(rows, key=lambda row: row.key)
         },

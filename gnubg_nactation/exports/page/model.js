@@ -77,15 +77,17 @@ const isMistake = ({ lost }) => Boolean(lost && lost.some(([, , mark]) => mark))
 // The candidates of a turn, best first; losses in thousandths, chances of 1000.
 function candidates(turn) {
   if (!turn.plays) return [];
-  const names = turn.names ? turn.names.split(',') : [];
+  const names = turn.names ? turn.names.split(',') : []; // of those that are right in the quiz
+  let right = 0;
   turn.candidates ??= turn.plays.split(',').map((row, at) => {
     const [name, ...words] = row.split(' ');
     const isNumber = (word) => !word.includes('/');
     const [loss, ...chances] = words.filter(isNumber).map(Number);
     const said = words.filter((word) => !isNumber(word)).join(' ');
     const made = at === (turn.made || 0);
-    const accepted = new Set([name, ...(names[at] || '').split(' ')]);
-    return { name, said, loss, chances, made, accepted, equity: turn.worth - loss, rank: at === 5 ? turn.place : at + 1 };
+    const nearly = loss < data.nearly;
+    const accepted = new Set([name, ...((nearly && names[right++]) || '').split(' ')]);
+    return { name, said, loss, nearly, chances, made, accepted, equity: turn.worth - loss, rank: at === 5 ? turn.place : at + 1 };
   });
   return turn.candidates;
 }

@@ -1,6 +1,5 @@
 // The quizzes, of this match alone: "your play?" at each mistake, and "which letter?".
 
-const SMALL = 20; // thousandths: who loses less has answered right
 const CHOICES = 6;
 
 let asking = null; // the quiz that goes on
@@ -157,7 +156,7 @@ function undo() {
 function answerBoard(step, sides) {
   const reached = String(sides);
   const one = candidates(step).find(({ said }) => String(played(boardOf(step).sides, step.player, said)) === reached);
-  answerPlay(step, one, 'That play');
+  answerPlay(step, one, 'that');
 }
 
 function answerText(step, text) {
@@ -189,9 +188,10 @@ function tell(...words) {
 
 function answerPlay(step, one, given) {
   const [best] = candidates(step);
-  if (!one) finish(step, false, `${given}: none of the plays of the analysis. Best is `, glyph(best.name), ` ${best.said}.`);
+  const right = ['Best is ', glyph(best.name), ` ${best.said}.`];
+  if (!one) finish(step, false, `No: ${given} is none of the best plays. `, ...right);
   else if (one.loss <= 0) finish(step, true, 'Right: ', glyph(one.name), ` ${one.said}.`);
-  else finish(step, one.loss < SMALL, one.loss < SMALL ? 'Right, nearly: ' : 'No: ', glyph(one.name), ` ${one.said} loses ${points(one.loss)}. Best is `, glyph(best.name), ` ${best.said}.`);
+  else finish(step, one.nearly, one.nearly ? 'Right, nearly: ' : 'No: ', glyph(one.name), ` ${one.said} loses ${points(one.loss)}. `, ...right);
 }
 
 function answerChoice(step, choice) {

@@ -50,8 +50,12 @@ function go(place, { focus = '', follow = true, way = 'step' } = {}) {
 
 function address(id, way) {
   if (way === 'none' || location.hash === `#${id}`) return;
-  if (way === 'jump') history.pushState(null, '', `#${id}`);
-  else history.replaceState(null, '', `#${id}`);
+  try {
+    if (way === 'jump') history.pushState(null, '', `#${id}`);
+    else history.replaceState(null, '', `#${id}`);
+  } catch {
+    // Safari allows a hundred in half a minute; the page goes on without.
+  }
 }
 
 // Scrolls the move table where it scrolls by itself, never the page.
