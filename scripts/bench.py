@@ -49,6 +49,7 @@ from benching import (  # noqa: E402
     run,
 )
 from engine_measures import analysis, nacbracs  # noqa: E402
+from page_measures import page, page_of_25  # noqa: E402
 from process_measures import compare, gate, instructions, is_compiled  # noqa: E402
 from window_measures import plugin, window  # noqa: E402
 
@@ -321,19 +322,6 @@ def memory(_: Path) -> Iterator[Line]:
     yield Line("memory", f"{ours:.1f} MB", reference, f"{ours / bare:.2f}", "<= 60 MB", ours <= 60)
 
 
-def page(_: Path) -> Iterator[Line]:
-    """The page of a match to 7 points against its text, whole processes, and its size."""
-    with home() as (folder, env):
-        made = Path(folder, "ours.html")
-        ours, theirs = alternate(
-            lambda: run([*ANNOTATE, "--to", "html", "-o", str(made), SEVEN], env),
-            lambda: run([*ANNOTATE, "-o", f"{folder}/ours.txt", SEVEN], env),
-        )
-        size = made.stat().st_size / 1000
-    yield at_most("page", ours, theirs, "text of the same match", 1.5)
-    yield Line("page", f"{size:.0f} KB", "", "", "< 400 KB", size < 400)
-
-
 def jobs(matches: Path) -> Iterator[Line]:
     """A folder of matches (the samples ten times) by two processes against one."""
     if (os.cpu_count() or 1) < 2:
@@ -398,6 +386,7 @@ MEASURES: dict[str, Callable[[Path], Iterator[Line]]] = {
     "import": importing,
     "memory": memory,
     "page": page,
+    "page25": page_of_25,
     "jobs": jobs,
     "analysis": analysis,
     "nacbracs": nacbracs,

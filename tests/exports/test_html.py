@@ -133,8 +133,8 @@ def test_analysis_is_shown() -> None:
     root = parse(format_html([annotated]))
     first, second = data_of(root)["games"][0]["turns"]
     assert first["lost"] == [["", 150, "very bad"]]
-    # Name, loss, chances, play, as the record has them.
-    assert first["plays"] == "P 0 500 100 0 100 0 8/5 6/5,$ 150 500 100 0 100 0 13/10 6/5"
+    # Name, loss, chances (of the second: how they differ), play.
+    assert first["plays"] == "P 0 500 100 0 100 0 8/5 6/5,$ 150 0 0 0 0 0 13/10 6/5"
     assert (first["worth"], first["made"]) == (100, 1)
     assert "lost" not in second
     assert second["worth"] == 50

@@ -18,9 +18,11 @@ from gnubg_nactation.engines.rating import rate_plays
 from gnubg_nactation.errors import NactationError
 from gnubg_nactation.exports.text import action_words
 from gnubg_nactation.language.alphabet import Right
-from gnubg_nactation.language.nactation import Nactation, Naming
+from gnubg_nactation.language.nactation import Nactation, Naming, parse_nactation
+from gnubg_nactation.language.numerals import numeral_play
 from gnubg_nactation.language.plays import Plays
 from gnubg_nactation.language.ranking_reasons import decide, ranking_of
+from gnubg_nactation.language.styles import resting_points
 from gnubg_nactation.sequences.notation import token
 from gnubg_nactation.showing import shown, shown_lines
 from gnubg_nactation.statistics import cube_of, is_close, losses, play_of, thousandths
@@ -160,11 +162,12 @@ def _rank(naming: Naming, plays: Plays) -> list[Any] | None:
 
 
 def _candidates(turn: AnnotatedTurn, plays: Plays) -> Iterator[tuple[str, Any]]:
-    """The best plays, each as `S 129 482 136 10 148 9 24/22 13/8`: name, loss, chances, play.
+    """The best plays, each as `S 0 508 135 7 132 5 24/22 13/8`: name, loss, chances, play.
 
-    Loss and chances are in thousandths. `worth` is the equity of the best, `made` the place of
-    the play made, if it is another, and `place` its rank where it is not among the best. `names`
-    has what the plays of a mistake may be called, for the quiz: every name that is accepted.
+    Loss and chances are in thousandths; behind the first play, by how much the chances differ.
+    `worth` is the equity of the best, `made` the place of the play made, if it is another, and
+    `place` its rank where it is not among the best. `names` has for the quiz every name of the
+    plays that are right answers to a mistake, in their order.
     """
     analysis = play_of(turn)
     if analysis is None or not analysis.candidates:
@@ -186,7 +189,7 @@ def _candidates(turn: AnnotatedTurn, plays: Plays) -> Iterator[tuple[str, Any]]:
     yield (
         "plays",
         ",".join(
-            _row(one, best.equity, play, known.get(play) or plays.name(play).naming)
+            _row(one, best, play, known.get(play) or plays.name(play).naming)
             for one, play in zip(listed, found, strict=True)
         ),
     )
@@ -198,9 +201,32 @@ def _candidates(turn: AnnotatedTurn, plays: Plays) -> Iterator[tuple[str, Any]]:
             for one, play in zip(listed, found, strict=True)
             if best.equity - one.equity < NEARLY
         ]
-        yield "names", ",".join([" ".join(map(str, plays.names(play))) for play in right])
+        answers = [_answers(found[0], plays), *map(plays.letters, right[1:])]
+        yield "names", ",".join([" ".join(map(str, names)) for names in answers])
 
 
-def _row(one: Candidate, best: float, play: Play, naming: Naming) -> str:
-    numbers = [f"{1000 * number:.0f}" for number in one.chances or ()]
-    return " ".join([str(naming), str(thousandths(best - one.equity)), *numbers, format_play(play)])
+def _answers(best: Play, plays: Plays) -> Iterator[Naming]:
+    """What the best play may be called, but for numerals that name another play first.
+
+    To rank those would take longer than all the rest of the page.
+    """
+    yield from plays.letters(best)
+    passed = (
+        best.portions if best.roll.is_doublet else ()
+    )  # of a doublet a digit may mean these, too
+    landings = [*resting_points(best.portions), *(portion.target for portion in passed)]
+    for digit in dict.fromkeys(str(point % 10) for point in landings):
+        if numeral_play(digit, plays, plays.forced) == best:
+            yield Naming(parse_nactation(digit), Right.NUMERAL)
+
+
+def _row(one: Candidate, best: Candidate, play: Play, naming: Naming) -> str:
+    numbers = [thousandths(best.equity - one.equity)]
+    chances = _thousandths(one)
+    if chances and one is not best:
+        chances = [own - other for own, other in zip(chances, _thousandths(best), strict=False)]
+    return " ".join([str(naming), *map(str, numbers + chances), format_play(play)])
+
+
+def _thousandths(one: Candidate) -> list[int]:
+    return [round(1000 * number) for number in one.chances or ()]

@@ -162,12 +162,13 @@ def _section(match: Match, anchor: str, game: AnnotatedGame, data: Sequence[dict
 
 
 def _cell(turn: AnnotatedTurn, game: str, data: dict[str, Any]) -> str:
+    """The cell of a turn; its anchors become links to the board where there is a script."""
     action, words = turn.action, safe_text(said(turn))
     anchor = f"{game}t{turn.number}"
     shown = name = trouble = ""
     errors = "".join(_error(one, turn, anchor) for one in losses(turn)) if "lost" in data else ""
     if cube_step(turn) and f"{anchor}c" not in errors:
-        errors = f'<a class="c" id="{anchor}c" href="#{anchor}c">cube?</a>{errors}'
+        errors = f'<a class="c" id="{anchor}c">cube?</a>{errors}'
     if isinstance(action, Move):
         shown, words = words, str(action.roll)
     if "name" in data:
@@ -175,10 +176,7 @@ def _cell(turn: AnnotatedTurn, game: str, data: dict[str, Any]) -> str:
     if turn.trouble:
         trouble = f'<span class="trouble">{turn.trouble}</span>'
     small = f"<small>{shown}</small>" if shown else ""
-    return (
-        f'<div class="cell"><a id="{anchor}" href="#{anchor}">{words}</a>{name}'
-        f"{small}{trouble}{errors}</div>"
-    )
+    return f'<div class="cell"><a id="{anchor}">{words}</a>{name}{small}{trouble}{errors}</div>'
 
 
 _SIGNS = {ErrorMark.DOUBTFUL: "?!", ErrorMark.BAD: "?", ErrorMark.VERY_BAD: "??"}
@@ -192,7 +190,7 @@ def _error(loss: CubeAnalysis | PlayAnalysis, turn: AnnotatedTurn, anchor: str) 
     fault = f" {loss.fault}" if loss.fault else ""
     told = f"{_SIGNS[loss.mark]}{size}{fault}"
     if isinstance(loss, CubeAnalysis) and isinstance(turn.action, Move):
-        return f'<a class="error" id="{anchor}c" href="#{anchor}c">{told}</a>'
+        return f'<a class="error" id="{anchor}c">{told}</a>'
     return f'<span class="error" title="{loss.mark.value}">{told}</span>'
 
 
@@ -272,7 +270,10 @@ def _island(value: Any) -> str:
 
 
 def _script() -> str:
-    return f"'use strict';(() => {{\n{''.join(_resource(f'{name}.js') for name in SCRIPTS)}}})();"
+    """The scripts as one, without their comments and indentation, which are a tenth of it."""
+    lines = (line.strip() for name in SCRIPTS for line in _resource(f"{name}.js").splitlines())
+    code = "\n".join(line for line in lines if line and not line.startswith("//"))
+    return f"'use strict';(() => {{\n{code}\n}})();"
 
 
 def _resource(name: str) -> str:

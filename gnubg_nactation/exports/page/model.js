@@ -78,11 +78,13 @@ const isMistake = ({ lost }) => Boolean(lost && lost.some(([, , mark]) => mark))
 function candidates(turn) {
   if (!turn.plays) return [];
   const names = turn.names ? turn.names.split(',') : []; // of those that are right in the quiz
-  let right = 0;
+  let [right, best] = [0, []];
   turn.candidates ??= turn.plays.split(',').map((row, at) => {
     const [name, ...words] = row.split(' ');
     const isNumber = (word) => !word.includes('/');
-    const [loss, ...chances] = words.filter(isNumber).map(Number);
+    const [loss, ...given] = words.filter(isNumber).map(Number);
+    const chances = given.map((chance, index) => (at ? best[index] + chance : chance));
+    if (!at) best = chances;
     const said = words.filter((word) => !isNumber(word)).join(' ');
     const made = at === (turn.made || 0);
     const nearly = loss < data.nearly;

@@ -52,6 +52,7 @@ function start() {
   document.documentElement.classList.add('scripted');
   for (const [id, link] of links) {
     link.parentNode.dataset.id ??= id;
+    link.href = `#${id}`;
     for (const one of link.parentNode.children) one.tabIndex = -1;
     link.removeAttribute('id'); // the turn is shown on the board, so the page need not scroll to it
   }

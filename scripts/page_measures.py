@@ -1,0 +1,103 @@
+"""What `bench.py` measures of the page: how long it takes to make, its size, when it is ready."""
+
+from __future__ import annotations
+
+import gzip
+import statistics
+from collections.abc import Iterator
+from pathlib import Path
+
+from benching import ANNOTATE, RUNS, SEVEN, Line, SkippedError, alternate, at_most, gnubg, home, run
+
+__all__ = ["page", "page_of_25"]
+
+# Two players who err, to 25 points, with an analysis; the same match each time.
+_MATCH = """
+import gnubg, os
+for line in '''set rng mersenne
+set seed 7
+set automatic roll on
+set automatic game on
+set automatic move on
+set player 0 gnubg
+set player 1 gnubg
+set player 0 chequerplay evaluation plies 0
+set player 1 chequerplay evaluation plies 0
+set player 0 chequerplay evaluation noise 0.05
+set player 1 chequerplay evaluation noise 0.05
+set player 0 cubedecision evaluation plies 0
+set player 1 cubedecision evaluation plies 0
+set analysis chequerplay evaluation plies 0
+set analysis cubedecision evaluation plies 0
+set display off
+new match 25'''.splitlines():
+    gnubg.command(line)
+for _ in range(4000):
+    gnubg.command('play')
+gnubg.command('analyse match')
+gnubg.command('save match "{}"')
+os._exit(0)
+"""
+_DRIVERS = Path("/usr/bin/chromium"), Path("/usr/bin/chromedriver")
+
+
+def page(_: Path) -> Iterator[Line]:
+    """The page of a match to 7 points against its text, whole processes, and its size."""
+    with home() as (folder, env):
+        made = Path(folder, "ours.html")
+        ours, theirs = _against_text(SEVEN, made, env)
+        size = made.stat().st_size / 1000
+    yield at_most("page", ours, theirs, "text of the same match", 1.5)
+    yield Line("page", f"{size:.0f} KB", "", "", "< 400 KB", size < 400)
+
+
+def page_of_25(_: Path) -> Iterator[Line]:
+    """The page of an analysed match to 25 points: the same, packed, and in Chromium."""
+    program = gnubg()
+    with home() as (folder, env):
+        match, made = Path(folder, "match.sgf"), Path(folder, "ours.html")
+        script = Path(folder, "script.py")
+        script.write_text(_MATCH.replace("{}", str(match)))
+        run([program, "-t", "-q", "-p", str(script)], env)
+        if not match.exists():
+            raise SkippedError("gnubg has saved no match")
+        ours, theirs = _against_text(match, made, env)
+        text = made.read_bytes()
+        yield at_most("page, 25 points", ours, theirs, "text of the same match", 1.5)
+        size, packed = len(text) / 1000, len(gzip.compress(text)) / 1000
+        yield Line("page, 25 points", f"{size:.0f} KB", "", "", "< 500 KB", size < 500)
+        yield Line("page, 25 points", f"{packed:.0f} KB", "packed", "", "< 100 KB", packed < 100)
+        yield _ready(made)
+
+
+def _against_text(match: Path | str, made: Path, env: dict[str, str]) -> tuple[float, float]:
+    """The times of making a page and the text of a match, in turns."""
+    return alternate(
+        lambda: run([*ANNOTATE, "--force", "--to", "html", "-o", str(made), str(match)], env),
+        lambda: run([*ANNOTATE, "--force", "-o", f"{made}.txt", str(match)], env),
+    )
+
+
+def _ready(made: Path) -> Line:
+    """How long the main thread is busy until the page can be used, against its tables alone.
+
+    The page had a ratio of 1.9 before it had answers; half as much again is good.
+    """
+    if not all(path.exists() for path in _DRIVERS):
+        raise SkippedError("Debian's chromium with chromium-driver is not installed")
+    from tests.browser.reader import start  # noqa: PLC0415 (selenium)
+
+    bare = made.with_name("bare.html")
+    bare.write_text(made.read_text(encoding="utf-8").split("<template")[0], encoding="utf-8")
+    browser = start(made.parent / "profile")
+    browser.execute_cdp_cmd("Performance.enable", {})
+    times: dict[Path, list[float]] = {made: [], bare: []}
+    for _ in range(RUNS):
+        for path, found in times.items():
+            browser.get("about:blank")
+            browser.get(path.as_uri())
+            metrics = browser.execute_cdp_cmd("Performance.getMetrics", {})["metrics"]
+            found.append(next(one["value"] for one in metrics if one["name"] == "TaskDuration"))
+    browser.quit()
+    ours, theirs = map(statistics.median, times.values())
+    return at_most("page, 25 points, ready", ours, theirs, "its tables without a script", 2.9)
