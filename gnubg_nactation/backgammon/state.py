@@ -43,3 +43,10 @@ class GameState:
     crawford: bool = False
     jacoby: bool = False
     doubled: bool = False
+
+    @property
+    def may_double(self) -> bool:
+        """Whether the player may double before he rolls, and it would count."""
+        if self.doubled or self.crawford or self.owner not in {None, self.player}:
+            return False
+        return not self.length or self.score[self.player] + self.cube < self.length

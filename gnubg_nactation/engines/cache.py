@@ -33,7 +33,7 @@ from gnubg_nactation.engines.questions import stake_of
 from gnubg_nactation.engines.rating import rate_plays
 from gnubg_nactation.errors import NactationError
 from gnubg_nactation.system.cache_folder import cache_folder
-from gnubg_nactation.values import Any, TypeVar
+from gnubg_nactation.values import Any, TypeVar, replace
 
 __all__ = ["Cached", "Store", "open_engine", "open_store"]
 
@@ -207,6 +207,16 @@ class Cached:
         self._store.put([(key, evaluation)])
         return evaluation
 
+    def judge_cube(self, state: GameState, depth: Depth) -> CubeAnalysis:
+        """See Engine."""
+        key = self._key("cube", replace(state, roll=None), depth)
+        kept = self._kept(key, lambda value: _cube(*value))
+        if kept is not None:
+            return kept
+        cube = self._gnubg.judge_cube(state, depth)
+        self._store.put([(key, _cube_value(cube))])
+        return cube
+
     def analyse(
         self, states: Sequence[GameState], depth: Depth
     ) -> Iterator[tuple[int, MoveAnalysis]]:
@@ -258,10 +268,14 @@ def _value(analysis: MoveAnalysis) -> list[Any]:
     play, cube = analysis.play, analysis.cube
     return [
         play and [[[hop[:2] for hop in hops], *_told(rest)] for hops, *rest in play.candidates],
-        cube and [cube.no_double, cube.double_take, cube.method],
+        cube and _cube_value(cube),
         analysis.luck,
         analysis.luck_mark and analysis.luck_mark.value,
     ]
+
+
+def _cube_value(cube: CubeAnalysis) -> list[Any]:
+    return [cube.no_double, cube.double_take, cube.method]
 
 
 def _told(found: list[Any]) -> list[Any]:

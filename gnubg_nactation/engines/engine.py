@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 
-from gnubg_nactation.backgammon.analysis import MoveAnalysis, RatedPlay
+from gnubg_nactation.backgammon.analysis import CubeAnalysis, MoveAnalysis, RatedPlay
 from gnubg_nactation.backgammon.position import CHECKERS
 from gnubg_nactation.backgammon.state import GameState
 from gnubg_nactation.errors import IllegalError
@@ -18,6 +18,7 @@ __all__ = [
     "Evaluation",
     "MoveFilter",
     "Watch",
+    "check_cube",
     "check_playable",
 ]
 
@@ -104,6 +105,13 @@ class Engine(Protocol):
         Raises IllegalError if the game is over.
         """
 
+    def judge_cube(self, state: GameState, depth: Depth) -> CubeAnalysis:
+        """The cube decision of the player of the state before he rolls; no rollouts.
+
+        A roll of the state is passed over; nobody has done anything yet, so `act` is NO_DOUBLE.
+        Raises IllegalError if he may not double, it would not count, or the game is over.
+        """
+
 
 class Analyser(Protocol):
     """An engine that can analyse many states together."""
@@ -127,3 +135,10 @@ def check_playable(state: GameState) -> None:
         raise IllegalError(
             f"the match is too long: gnubg knows no more than {_MOST_POINTS} points to go"
         )
+
+
+def check_cube(state: GameState) -> None:
+    """Raise IllegalError if there is no cube decision before the player of the state rolls."""
+    check_playable(state)
+    if not state.may_double:
+        raise IllegalError("the player on roll may not double")

@@ -9,11 +9,18 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from gnubg_nactation.backgammon.analysis import CubeAct, CubeAnalysis, RatedPlay
+from gnubg_nactation.backgammon.analysis import CubeAnalysis, RatedPlay
 from gnubg_nactation.backgammon.plays import Play, legal_plays
 from gnubg_nactation.backgammon.state import GameState
-from gnubg_nactation.engines.engine import Depth, Evaluation, MoveFilter, Watch, check_playable
-from gnubg_nactation.engines.questions import about_position, read_evaluation
+from gnubg_nactation.engines.engine import (
+    Depth,
+    Evaluation,
+    MoveFilter,
+    Watch,
+    check_cube,
+    check_playable,
+)
+from gnubg_nactation.engines.questions import about_position, read_cube, read_evaluation
 from gnubg_nactation.engines.server import cubeful_equities, evaluation
 from gnubg_nactation.errors import EngineError
 from gnubg_nactation.values import Any
@@ -73,11 +80,10 @@ class InsideGnubg:
         return read_evaluation(self._ask(evaluation, about_position(state, depth.plies)))
 
     def judge_cube(self, state: GameState, depth: Depth) -> CubeAnalysis:
-        """The cube decision of the player of a state before he rolls."""
+        """See Engine."""
         _check(state, depth)
-        answer = self._ask(cubeful_equities, about_position(state, depth.plies))
-        _, no_double, double_take, _ = answer
-        return CubeAnalysis(CubeAct.NO_DOUBLE, no_double, double_take, str(depth))
+        check_cube(state)
+        return read_cube(self._ask(cubeful_equities, about_position(state, depth.plies)), depth)
 
     def _equity(self, state: GameState, play: Play, plies: int) -> float:
         key = state, play, plies

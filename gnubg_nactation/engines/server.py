@@ -115,9 +115,9 @@ def _save(
 
 
 def evaluation(gnubg: Any, question: dict[str, Any]) -> list[float]:
-    """The five chances of a position, its equity without the cube, and that with it."""
+    """The five chances of a position, its equity without the cube, and those with it."""
     cubeless = gnubg.evaluate(*_position(gnubg, question, cubeful=0))
-    return [*cubeless[:6], cubeful_equities(gnubg, question)[0]]
+    return [*cubeless[:6], *cubeful_equities(gnubg, question)]
 
 
 def cubeful_equities(gnubg: Any, question: dict[str, Any]) -> list[float]:

@@ -13,7 +13,7 @@ from typing import cast
 
 import pytest
 
-from gnubg_nactation.backgammon.analysis import MoveAnalysis, RatedPlay
+from gnubg_nactation.backgammon.analysis import CubeAct, CubeAnalysis, MoveAnalysis, RatedPlay
 from gnubg_nactation.backgammon.ids import parse_position_id
 from gnubg_nactation.backgammon.plays import Roll, legal_plays
 from gnubg_nactation.backgammon.position import STANDARD
@@ -35,6 +35,7 @@ def test_what_was_asked_is_not_asked_again(tmp_path: Path) -> None:
         first = (
             asked.rank(REPLY, Depth(0)),
             asked.evaluate(no_roll, Depth(0)),
+            asked.judge_cube(REPLY, Depth(0)),
             sorted(asked.analyse([REPLY, no_roll], Depth(1))),
         )
     silent = Gnubg(GNUBG)
@@ -42,6 +43,7 @@ def test_what_was_asked_is_not_asked_again(tmp_path: Path) -> None:
     again = (
         asked.rank(REPLY, Depth(0)),
         asked.evaluate(no_roll, Depth(0)),
+        asked.judge_cube(no_roll, Depth(0)),
         sorted(asked.analyse([REPLY, no_roll], Depth(1))),
     )
     assert again == first
@@ -171,6 +173,7 @@ class Scripted:
     fingerprint = "scripted"
     played = RatedPlay(legal_plays(REPLY.position, Roll(3, 1))[0], 0.5, "0-ply")
     worth = Evaluation((0.5, 0.1, 0.0, 0.1, 0.0), 0.0, 0.1)
+    cube = CubeAnalysis(CubeAct.NO_DOUBLE, 0.25, -0.5, "0-ply")
 
     def __init__(self) -> None:
         self.asked = 0
@@ -185,6 +188,10 @@ class Scripted:
     def evaluate(self, *_: object) -> Evaluation:
         self.asked += 1
         return self.worth
+
+    def judge_cube(self, *_: object) -> CubeAnalysis:
+        self.asked += 1
+        return self.cube
 
     def analyse(self, states: Sequence[GameState], _: Depth) -> Iterator[tuple[int, MoveAnalysis]]:
         for place in range(len(states)):
@@ -216,9 +223,11 @@ def test_an_answer_that_is_none_of_ours_is_as_good_as_none(tmp_path: Path, value
     cached = Cached(cast("Gnubg", scripted), store)
     kinds = ("rank", "evaluate", "turn")
     store.put([(cached._key(kind, REPLY, Depth(0)), value) for kind in kinds])
-    for asked in (3, 3):  # what it has said is kept in the place of the misfit
+    store.put([(cached._key("cube", replace(REPLY, roll=None), Depth(0)), value)])
+    for asked in (4, 4):  # what it has said is kept in the place of the misfit
         assert cached.rank(REPLY, Depth(0)) == (Scripted.played,)
         assert cached.evaluate(REPLY, Depth(0)) == Scripted.worth
+        assert cached.judge_cube(REPLY, Depth(0)) == Scripted.cube
         assert dict(cached.analyse([REPLY], Depth(0))) == {0: MoveAnalysis(luck=0.25)}
         assert scripted.asked == asked
     store.close()

@@ -63,8 +63,14 @@ def child() -> Iterator[Gnubg]:
         yield engine
 
 
-def _ask(folder: Path, rank: list[Any], evaluate: list[Any], *commands: str) -> Any:
-    question = {"rank": rank, "evaluate": evaluate, "commands": commands}
+def _ask(
+    folder: Path,
+    rank: list[Any],
+    evaluate: list[Any],
+    *commands: str,
+    cube: list[Any] | None = None,
+) -> Any:
+    question = {"rank": rank, "evaluate": evaluate, "commands": commands, "cube": cube or []}
     return run_in_gnubg("inside_engine.py", question, folder)
 
 
@@ -101,6 +107,17 @@ def test_positions_are_evaluated_as_by_the_child(tmp_path: Path, child: Gnubg) -
         theirs = child.evaluate(state, Depth(number % 3))
         assert found[0] == pytest.approx(theirs.chances, abs=1e-4)
         assert found[1:] == pytest.approx(theirs[1:], abs=1e-4)
+
+
+def test_cubes_are_judged_as_by_the_child(tmp_path: Path, child: Gnubg) -> None:
+    states = [state for state in _states() if state.may_double][:24]
+    asked = [(format_xgid(state), number % 3) for number, state in enumerate(states)]
+    answer = _ask(tmp_path, [], [], *SETTINGS, cube=asked)
+    for number, (state, found) in enumerate(zip(states, answer["judged"], strict=True)):
+        theirs = child.judge_cube(state, Depth(number % 3))
+        equities = theirs.no_double, theirs.double_take, theirs.double_pass
+        assert found[:3] == pytest.approx(equities, abs=1e-4), state
+        assert found[3] == theirs.best
 
 
 def test_what_is_asked_for(tmp_path: Path, child: Gnubg) -> None:
