@@ -38,7 +38,7 @@ from gnubg_nactation.values import Any, TypeVar, replace
 __all__ = ["Cached", "Store", "open_engine", "open_store"]
 
 T = TypeVar("T")
-_FORMAT = 1  # to be raised with what gnubg is told, and with how an answer is kept
+_FORMAT = 2  # to be raised with what gnubg is told, and with how an answer is kept
 _MOST_BYTES = 256 * 2**20
 _DAY = 86400
 _TIMEOUT = 3.0  # seconds to wait for another process that writes

@@ -152,6 +152,7 @@ class Gnubg:
             seconds += depth.plays * depth.trials * _SECONDS_OF_TRIAL * 4**depth.plies
         question = {
             "commands": commands_for(depth, whole=whole, threads=self._threads),
+            "plies": depth.plies,
             "sgf": sgf,
             "rollout": depth.plays if depth.trials else 0,
             "trials": depth.trials,

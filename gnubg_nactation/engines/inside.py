@@ -21,7 +21,7 @@ from gnubg_nactation.engines.engine import (
     check_playable,
 )
 from gnubg_nactation.engines.questions import about_position, read_cube, read_evaluation
-from gnubg_nactation.engines.server import cubeful_equities, evaluation
+from gnubg_nactation.engines.server import FORGET, cubeful_equities, evaluation
 from gnubg_nactation.errors import EngineError
 from gnubg_nactation.values import Any
 
@@ -32,8 +32,9 @@ class InsideGnubg:
     """An engine that is the gnubg around us; `gnubg` is its built-in module.
 
     Equities are those that `child.Gnubg` has, for the match equity table that the user has
-    chosen. `watch` is told how many positions of how many at least are done. It raises
-    KeyboardInterrupt where the user stops gnubg's work.
+    chosen; those of plays that a deeper look leaves out are those of a look without plies. `watch`
+    is told how many positions of how many at least are done. It raises KeyboardInterrupt where the
+    user stops gnubg's work.
     """
 
     def __init__(self, gnubg: Any, watch: Callable[[int, int], None] | None = None) -> None:
@@ -60,6 +61,7 @@ class InsideGnubg:
         kept: Sequence[Play] = plays
         left_out: list[RatedPlay] = []
         for plies in (*range(0, depth.plies, 2), depth.plies):
+            self._forget(plies)
             rated = []
             for play in kept:
                 rated.append(RatedPlay(play, self._equity(state, play, plies), f"{plies}-ply"))
@@ -77,12 +79,14 @@ class InsideGnubg:
     def evaluate(self, state: GameState, depth: Depth) -> Evaluation:
         """See Engine."""
         _check(state, depth)
+        self._forget(depth.plies)
         return read_evaluation(self._ask(evaluation, about_position(state, depth.plies)))
 
     def judge_cube(self, state: GameState, depth: Depth) -> CubeAnalysis:
         """See Engine."""
         _check(state, depth)
         check_cube(state)
+        self._forget(depth.plies)
         return read_cube(self._ask(cubeful_equities, about_position(state, depth.plies)), depth)
 
     def _equity(self, state: GameState, play: Play, plies: int) -> float:
@@ -91,6 +95,11 @@ class InsideGnubg:
             answer = self._ask(cubeful_equities, about_position(state, plies, play))
             self._known[key] = -answer[0]
         return self._known[key]
+
+    def _forget(self, plies: int) -> None:
+        """Have gnubg forget what it has worked out for others, before a look so deep."""
+        if plies:  # without any it looks nothing up
+            self._gnubg.command(FORGET)
 
     def _ask(
         self, what: Callable[[Any, dict[str, Any]], list[float]], question: dict[str, Any]

@@ -25,15 +25,36 @@ __all__ = ["EndedError", "Process", "find_gnubg"]
 
 _OPTIONS = ("-t", "-q", "-r")  # no window, no sound, none of the user's settings
 _KEPT = ("PATH", "SYSTEMROOT")  # of our environment
-_PLACES = ("HOME", "TEMP", "TMP", "TMPDIR")  # where it may write: a folder that goes with it
-_USUAL_PLACES = (
-    "/usr/games/gnubg",
-    "/usr/local/games/gnubg",
-    "/opt/homebrew/bin/gnubg",
-    "/opt/local/bin/gnubg",
+# Where it may write: a folder that goes with it.
+_PLACES = ("HOME", "USERPROFILE", "TEMP", "TMP", "TMPDIR")
+# Where packages and gnubg's own installers put it.
+_UNIX = tuple(f"{place}/gnubg" for place in ("usr/games", "usr/local/games", "usr/local/bin"))
+_MAC = (  # Homebrew on either processor, MacPorts; both may be missing on PATH of an application
+    *(f"{place}/gnubg" for place in ("opt/homebrew/bin", "usr/local/bin", "opt/local/bin")),
+    *(f"{place}/opt/gnubg/bin/gnubg" for place in ("opt/homebrew", "usr/local")),
 )
-_APPLICATIONS = "*[gG][nN][uU]*.app/Contents/MacOS/gnubg"  # of macOS
-_FOLDERS = ("PROGRAMFILES(X86)", "PROGRAMFILES", "LOCALAPPDATA")  # of Windows
+_BUNDLE = (
+    "Applications/*[gG][nN][uU]*.app/Contents/MacOS/gnubg",
+    "Applications/*[gG][nN][uU]*.app/Contents/Resources/bin/gnubg",
+)
+_CLI = "gnubg-cli.exe"  # the program for Windows without a window
+_PROGRAMS = (f"gnubg*/{_CLI}", f"GNU Backgammon*/{_CLI}")
+_PACKAGES = (f"WinGet/Links/{_CLI}", f"WinGet/Packages/*/{_CLI}", f"WinGet/Packages/*/*/{_CLI}")
+_SHIMS = (f"bin/{_CLI}", f"lib/*gnubg*/tools/{_CLI}", f"lib/*gnubg*/tools/*/{_CLI}")
+_WINDOWS = {  # by the variable that names the folder
+    "PROGRAMFILES": (*_PROGRAMS, *_PACKAGES),
+    "PROGRAMW6432": (*_PROGRAMS, *_PACKAGES),  # for a Python of 32 bits
+    "PROGRAMFILES(X86)": (*_PROGRAMS, *_PACKAGES),
+    "LOCALAPPDATA": (
+        *(f"Programs/{one}" for one in _PROGRAMS),
+        *_PROGRAMS,
+        *(f"Microsoft/{one}" for one in _PACKAGES),
+    ),
+    "APPDATA": _PROGRAMS,
+    "CHOCOLATEYINSTALL": _SHIMS,
+    "PROGRAMDATA": tuple(f"chocolatey/{one}" for one in _SHIMS),
+    "USERPROFILE": (f"scoop/apps/*gnubg*/current/{_CLI}",),
+}
 _MARK = MARK.encode()
 _PROGRESS = re.compile(DONE.encode() + rb"([0-9]{1,9})\r?\n")
 _LONGEST = 2**26  # bytes of an answer
@@ -41,16 +62,20 @@ _ENDING = 5.0  # seconds that one who has let go of its output has to end
 _STARTING = 30.0  # seconds that gnubg has to say who it is
 
 
-def find_gnubg(named: str | None = None) -> str:
+def find_gnubg(named: str | None = None, platform: str = sys.platform) -> str:
     """The path of gnubg: `named`, what NACTATION_GNUBG says, on PATH, or where systems put it.
 
     Raises EngineError if there is none.
     """
     variable = os.environ.get("NACTATION_GNUBG")
-    usual = () if named or variable else ("gnubg", "gnubg-cli", *_USUAL_PLACES, *_installed())
+    usual = () if named or variable else ("gnubg", "gnubg-cli", *_installed(platform))
     for place in filter(None, (named or variable, *usual)):
         if found := shutil.which(place):
-            return os.path.abspath(found)
+            path = Path(os.path.abspath(found))
+            without_window = path.with_name(_CLI)
+            if path.name.casefold() == "gnubg.exe" and without_window.exists():
+                path = without_window
+            return str(path)
     if named:
         raise EngineError(
             f"no program {named!r}; install it (on Debian: apt install gnubg) or name it fully"
@@ -64,15 +89,25 @@ def find_gnubg(named: str | None = None) -> str:
     )
 
 
-def _installed(platform: str = sys.platform) -> Iterator[str]:
-    """Where gnubg's own installers put it; on Windows the program without a window."""
+def _installed(platform: str, root: Path = Path("/")) -> Iterator[str]:
+    """Where gnubg is without being on PATH; on Windows the program without a window."""
     if platform == "win32":
-        for folder in filter(None, map(os.environ.get, _FOLDERS)):
-            yield from map(str, Path(folder).glob("gnubg*/gnubg-cli.exe"))
-            yield from map(str, Path(folder).glob("Programs/gnubg*/gnubg-cli.exe"))
-    if platform == "darwin":
-        for place in (Path("/Applications"), Path.home() / "Applications"):
-            yield from map(str, place.glob(_APPLICATIONS))
+        named = {os.environ.get(name): patterns for name, patterns in _WINDOWS.items()}
+        places = [(Path(folder), patterns) for folder, patterns in named.items() if folder]
+    elif platform == "darwin":
+        places = [(root, (*_MAC, *_BUNDLE)), (Path.home(), _BUNDLE)]
+    else:
+        places = [(root, _UNIX)]
+    for folder, patterns in places:
+        for pattern in patterns:
+            yield from map(str, sorted(folder.glob(pattern), reverse=True))
+
+
+def _apart() -> dict[str, Any]:
+    """How a process is started that an interrupt passes by: it is ours to deal with."""
+    if sys.platform == "win32":
+        return {"creationflags": subprocess.CREATE_NO_WINDOW | subprocess.CREATE_NEW_PROCESS_GROUP}
+    return {"start_new_session": True}
 
 
 def _line(question: dict[str, Any]) -> bytes:
@@ -96,14 +131,14 @@ class Process:
         kept = {name: os.environ[name] for name in _KEPT if name in os.environ}
         try:
             with self._said.open("ab") as said:
-                self._process = subprocess.Popen(
+                self._process: subprocess.Popen[bytes] = subprocess.Popen(
                     [path, *_OPTIONS, f"--python={Path(__file__).with_name('server.py')}"],
                     stdin=subprocess.PIPE,
                     stdout=subprocess.PIPE,
                     stderr=said,
                     cwd=self._folder,
                     env=kept | dict.fromkeys(_PLACES, str(self._folder)) | {"LC_ALL": "C.UTF-8"},
-                    start_new_session=True,  # an interrupt is ours to deal with
+                    **_apart(),
                 )
         except OSError as error:
             self._own.close()

@@ -1,11 +1,11 @@
-"""What the child gnubg runs, `gnubg -p server.py`: it answers questions until its input ends.
+"""What the child gnubg runs, `gnubg --python=server.py`: it answers questions until its input ends.
 
 A question is a line of JSON on standard input, an answer one on standard output, behind a mark,
 as gnubg may print there before this starts; lines of a rollout's progress, with another, may come
 before it. What gnubg prints later goes to standard error.
 
 This file stands alone: gnubg may have another Python than the rest of the package runs in. The
-current folder is this process's own.
+current folder becomes that of TMPDIR, which is this process's own.
 """
 
 from __future__ import annotations
@@ -21,11 +21,15 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Any
 
-__all__ = ["DONE", "MARK", "SAVED", "cubeful_equities", "evaluation"]
+__all__ = ["DONE", "FORGET", "MARK", "SAVED", "cubeful_equities", "evaluation"]
 
 MARK = "nactation "
 DONE = "nactation: "  # before the number of games that a rollout has done of each play
 SAVED = "match.sgf"  # in the current folder: what gnubg made of the last SGF
+# gnubg 1.08 takes the cube for more efficient in a look of less than 2 plies than in a deeper one,
+# but keeps what it has worked out in either for both: answers would depend on those before.
+FORGET = "clear cache"
+_DEEP = 2
 _STEPS, _LEAST_STEP = 100, 12  # of a rollout, and its games in one
 _KILL = 9
 _PARENT_DEATH = 1  # prctl's PR_SET_PDEATHSIG
@@ -34,6 +38,7 @@ _PARENT_DEATH = 1  # prctl's PR_SET_PDEATHSIG
 def _main() -> None:
     import gnubg  # type: ignore[import-not-found]  # noqa: PLC0415 (the rest is for others too)
 
+    os.chdir(os.environ["TMPDIR"])  # gnubg for Windows goes to where it is installed
     sys.stdout.flush()
     answers = os.fdopen(os.dup(1), "w", encoding="utf-8")
     os.dup2(2, 1)
@@ -44,8 +49,13 @@ def _main() -> None:
     gnubg.command("set display off")
     gnubg.command("set confirm new off")
     _answer(answers, {"version": _version(gnubg)})
+    kept: bool | None = False  # what is kept is of this depth
     for line in iter(sys.stdin.readline, ""):
         question = json.loads(line)
+        deep = None if question.get("rollout") else question["plies"] >= _DEEP
+        if deep is not kept:
+            gnubg.command(FORGET)
+        kept = deep
         os.ftruncate(2, 0)  # only what gnubg says of this question is of use
         try:
             answer = (
@@ -84,6 +94,7 @@ def _analyse(gnubg: Any, question: dict[str, Any], answers: Any) -> dict[str, An
             return
         numbers = " ".join(str(number + 1) for number in range(question["rollout"]))
         trials = question["trials"]
+        gnubg.command(FORGET)
         for done in [*range(0, trials, max(_LEAST_STEP, -(-trials // _STEPS)))[1:], trials]:
             gnubg.command(f"set rollout trials {done}")
             gnubg.command(f"analyse rollout move {numbers}")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -11,8 +12,7 @@ import pytest
 
 from gnubg_nactation.cli.main import main
 from gnubg_nactation.cli.streams import Streams
-from gnubg_nactation.engines.process import _installed
-from tests.gnubg.ingame import GNUBG, needs_gnubg
+from tests.gnubg.ingame import GNUBG, OUTSIDE, needs_gnubg
 
 MODULE = "nactation_plugin.py"
 COMMANDS = [
@@ -266,25 +266,18 @@ def test_a_python_without_a_folder_of_the_users(home: Path, tmp_path: Path) -> N
     assert tree(home) == []
 
 
-@pytest.mark.parametrize(
-    ("platform", "variable", "place"),
-    [
-        ("win32", "PROGRAMFILES(X86)", "gnubg/gnubg-cli.exe"),
-        ("win32", "LOCALAPPDATA", "Programs/gnubg/gnubg-cli.exe"),
-        ("darwin", "HOME", "Applications/GNU Backgammon.app/Contents/MacOS/gnubg"),
-    ],
-)
-def test_where_installers_put_gnubg(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, platform: str, variable: str, place: str
+def test_a_virtual_environment_that_is_active_is_not_gnubgs(
+    home: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Trees as those systems have them; the systems themselves were not at hand."""
-    program = tmp_path / place
-    program.parent.mkdir(parents=True)
-    program.touch()
-    for name in ("PROGRAMFILES(X86)", "PROGRAMFILES", "LOCALAPPDATA"):
-        monkeypatch.delenv(name, raising=False)
-    monkeypatch.setenv(variable, str(tmp_path))
-    assert [*_installed(platform)] == [str(program)]
+    """gnubg 1.08 takes the first Python on PATH for its own, and one there has no user's folder."""
+    active = tmp_path / "venv" / "bin"
+    active.mkdir(parents=True)
+    (tmp_path / "venv" / "pyvenv.cfg").touch()
+    monkeypatch.setenv("PATH", os.pathsep.join([str(active), os.environ["PATH"]]))
+    enabled = f"{str(active)!r} not in os.environ['PATH'].split(os.pathsep)"
+    gnubg = fake_gnubg(tmp_path, home / "site", enabled=enabled)
+    assert run("--gnubg", gnubg)[0] == 0
+    assert (home / "site" / MODULE).exists()
 
 
 @pytest.mark.parametrize(
@@ -323,6 +316,7 @@ def type_in_gnubg(folder: Path, *lines: str) -> subprocess.CompletedProcess[str]
         timeout=600,
         check=False,
         cwd=folder,
+        env={**os.environ, "PATH": OUTSIDE},
     )
 
 

@@ -7,6 +7,7 @@ import os
 import sqlite3
 import zlib
 from collections.abc import Iterator, Sequence
+from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 from typing import cast
@@ -30,8 +31,7 @@ REPLY = GameState(parse_position_id("4HPwCSDg8+ABIQ"), roll=Roll(3, 1))
 def test_what_was_asked_is_not_asked_again(tmp_path: Path) -> None:
     path = tmp_path / "answers.sqlite"
     no_roll = replace(REPLY, roll=None)
-    with Gnubg(GNUBG) as gnubg:
-        asked = Cached(gnubg, Store(path))
+    with closing(Cached(Gnubg(GNUBG), Store(path))) as asked:
         first = (
             asked.rank(REPLY, Depth(0)),
             asked.evaluate(no_roll, Depth(0)),
@@ -39,13 +39,13 @@ def test_what_was_asked_is_not_asked_again(tmp_path: Path) -> None:
             sorted(asked.analyse([REPLY, no_roll], Depth(1))),
         )
     silent = Gnubg(GNUBG)
-    asked = Cached(silent, Store(path))
-    again = (
-        asked.rank(REPLY, Depth(0)),
-        asked.evaluate(no_roll, Depth(0)),
-        asked.judge_cube(no_roll, Depth(0)),
-        sorted(asked.analyse([REPLY, no_roll], Depth(1))),
-    )
+    with closing(Cached(silent, Store(path))) as asked:
+        again = (
+            asked.rank(REPLY, Depth(0)),
+            asked.evaluate(no_roll, Depth(0)),
+            asked.judge_cube(no_roll, Depth(0)),
+            sorted(asked.analyse([REPLY, no_roll], Depth(1))),
+        )
     assert again == first
     assert silent._process is None  # it was not even started
 
@@ -54,20 +54,21 @@ def test_what_was_asked_is_not_asked_again(tmp_path: Path) -> None:
 def test_a_rollout_is_kept_with_its_standard_errors(tmp_path: Path) -> None:
     """Of each truncation for itself."""
     path, depth = tmp_path / "answers.sqlite", Depth(0, trials=12, plays=1, truncate=1)
-    with Gnubg(GNUBG) as gnubg:
-        first = Cached(gnubg, Store(path)).rank(REPLY, depth)
-        other = Cached(gnubg, Store(path)).rank(REPLY, replace(depth, truncate=2))
+    with closing(Cached(Gnubg(GNUBG), Store(path))) as asked:
+        first = asked.rank(REPLY, depth)
+        other = asked.rank(REPLY, replace(depth, truncate=2))
     assert first[0].standard_error
     assert first[0].equity != other[0].equity
     silent = Gnubg(GNUBG)
-    assert Cached(silent, Store(path)).rank(REPLY, depth) == first
+    with closing(Cached(silent, Store(path))) as asked:
+        assert asked.rank(REPLY, depth) == first
     assert silent._process is None
 
 
 @needs_gnubg
 def test_an_analysed_turn_answers_for_its_plays(tmp_path: Path) -> None:
-    with Gnubg(GNUBG) as gnubg:
-        asked = Cached(gnubg, Store(tmp_path / "answers.sqlite"))
+    gnubg = Gnubg(GNUBG)
+    with closing(Cached(gnubg, Store(tmp_path / "answers.sqlite"))) as asked:
         list(asked.analyse([REPLY], Depth(0)))
         gnubg.close()
         ranked = asked.rank(REPLY, Depth(0))
@@ -92,6 +93,7 @@ def test_what_changes_the_answer_changes_the_key(tmp_path: Path) -> None:
         replace(REPLY, length=5, score=(4, 1), crawford=True),
     ]
     asked = Cached(Gnubg("/bin/true"), Store(tmp_path / "answers.sqlite"))
+    asked.close()  # a key is made without either
     keys = {
         asked._key(kind, state, depth)
         for kind in ("rank", "turn")
@@ -244,7 +246,8 @@ def test_a_file_that_is_damaged_is_made_anew(
     store = open_store()
     store.put([("key", [1])])
     store.close()
-    assert Store(path).get("key") == [1]
+    with closing(Store(path)) as made:
+        assert made.get("key") == [1]
 
 
 @pytest.mark.parametrize("name", ["a file/answers.sqlite", "a file"])

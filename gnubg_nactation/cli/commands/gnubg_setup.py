@@ -338,6 +338,16 @@ def _read_ours(file: Path) -> _Ours | None:
     return _Ours(text, int(head[1]))
 
 
+def _path_outside() -> str:
+    """PATH without virtual environments, as gnubg has it when it is started from the desktop.
+
+    A newer Python in gnubg is that of the first python3 there, which may know no user's folder.
+    """
+    places = os.environ.get("PATH", os.defpath).split(os.pathsep)
+    outside = [place for place in places if not Path(place, os.pardir, "pyvenv.cfg").exists()]
+    return os.pathsep.join(outside)
+
+
 def _ask(program: str | None) -> _Gnubg:
     """Find gnubg and ask it where its Python looks."""
     found = find_gnubg(program)
@@ -345,6 +355,7 @@ def _ask(program: str | None) -> _Gnubg:
         question, answer = Path(folder, "question.py"), Path(folder, "answer.json")
         question.write_text(_QUESTION, encoding="utf-8")
         environment = os.environ | {
+            "PATH": _path_outside(),
             "NACTATE_ANSWER": str(answer),
             "PYTHONDONTWRITEBYTECODE": "1",
         }
