@@ -50,7 +50,7 @@ function _shtab_nactate_using
   test "$_shtab_nactate_cmdpath" = "$argv"
 end
 
-set -g _shtab_nactate_commands alphabet annotate board check completion decode drill explain gnubg-setup manpage nacbrac name plays post read same sequence
+set -g _shtab_nactate_commands alphabet annotate board check completion decode drill encode explain gnubg-setup manpage nacbrac name plays post read same sequence
 set -g _shtab_nactate_opts_with_value --ask --boards --characters --count --date --dialect --encoding --engine --fans --forced --from --game --gnubg --home --jobs --largest --layout --limit --longest --output --players --plies --report --rollout --rollout-plies --scheduler --score --seed --start-mark --suffix --theme --to --truncate --turn --view --width --within -o
 
 complete -c nactate -e
@@ -133,6 +133,13 @@ complete -c nactate -n '_shtab_nactate_using drill' -l seed -x -d 'the same ques
 complete -c nactate -n '_shtab_nactate_using drill' -l json -d 'print the questions, and ask nothing'
 complete -c nactate -n '_shtab_nactate_using drill' -l encoding -x -d 'the encoding of the file, where guessing fails'
 complete -c nactate -n '_shtab_nactate_using drill; and test $_shtab_nactate_npos -eq 0' -ka "(__fish_complete_path (commandline -ct))" -d 'where the plays are from: the alphabet (default), openings, or a match file'
+complete -c nactate -n '_shtab_nactate_using; and test $_shtab_nactate_npos -eq 0' -a encode -d 'turn pasted plays, such as `31: 8/5 6/5`, into a sequence'
+complete -c nactate -n '_shtab_nactate_using encode' -s h -l help -d 'show this help message and exit'
+complete -c nactate -n '_shtab_nactate_using encode' -l from -x -d 'where the plays begin: a Position ID, an XGID, `start` or `nackgammon`'
+complete -c nactate -n '_shtab_nactate_using encode' -l characters -xka "preferred areal basic numerals all assumption" -d 'which Nactation to write'
+complete -c nactate -n '_shtab_nactate_using encode' -l spoken -d 'in words: 54-split, 63-run, 31-point'
+complete -c nactate -n '_shtab_nactate_using encode' -l json -d 'one JSON object for each game'
+complete -c nactate -n '_shtab_nactate_using encode; and test $_shtab_nactate_npos -ge 0' -ka "(__fish_complete_path (commandline -ct))" -d 'the plays, in one word or several, a file that holds them, or `-`'
 complete -c nactate -n '_shtab_nactate_using; and test $_shtab_nactate_npos -eq 0' -a explain -d 'say why a play has its Nactations'
 complete -c nactate -n '_shtab_nactate_using explain' -s h -l help -d 'show this help message and exit'
 complete -c nactate -n '_shtab_nactate_using explain' -l from -x -d 'where the sequence begins: a Position ID, an XGID, `start` or `nackgammon`'
