@@ -108,6 +108,7 @@ _LEADS = re.compile(
     re.VERBOSE | re.IGNORECASE,
 )
 _PLAYED = re.compile(_HOPS, re.IGNORECASE)
+_EMPTY = re.compile(r"\s*[0-9]+[.)]\s*")
 _GAME = re.compile(r"[\s>*|-]*Game\s+[0-9]+", re.IGNORECASE)
 _FILLING = re.compile(
     "a|and|for|from|ha(?:s|ve)|is|it|next|now|of|on|opens?|opening|(?:play|roll|move|start)(?:s|ed)?|the|then|to"
@@ -192,7 +193,7 @@ def read_pasted(text: str, start: GameState | None = None) -> tuple[Pasted, ...]
     for token in _tokens(text):
         reader.read(token)
     reader.end_line()
-    games = [one for one in reader.games if one.turns]
+    games = [one for one in reader.games if any(turn.kind != "result" for turn in one.turns)]
     if not games:
         example = "31: 8/5 6/5  63: 24/15"
         raise MalformedError(f"no plays in {quoted(text.strip())}, expected such as {example!r}")
@@ -233,7 +234,7 @@ def _tokens(text: str) -> Iterator[_Token]:
         while starts and starts[-1].place.at < row.end():
             yield starts.pop()
         line, first = row[0], place(row.start())
-        if line.lstrip().startswith((";", "# ")):
+        if line.lstrip().startswith((";", "# ")) or _EMPTY.fullmatch(line):
             continue
         if _GAME.match(line):
             yield _Token("game", line, first)
@@ -475,8 +476,10 @@ def _replayed(text: str, told: _Telling, game: str) -> Pasted:
     strays = {turn.place for turn, who in named if who is not named[0][1]}
     actions: list[Action] = []
     places: list[Place] = []
+    ends = {"resign", "result"}
+    last = max((at for at, turn in enumerate(told.turns, 1) if turn.kind not in ends), default=0)
     for at, (turn, side) in enumerate(zip(told.turns, sides, strict=True), 1):
-        where, last = f"{game}turn {at}", at == len(told.turns)
+        where = f"{game}turn {at}"
         try:
             if board.over and turn.kind != "result":
                 raise IllegalError(f"found {quoted(turn.text)}, but {board.over}")
@@ -491,7 +494,9 @@ def _replayed(text: str, told: _Telling, game: str) -> Pasted:
                 board = board._replace(over="the game has its result")
                 continue
             else:
-                action, board = _moved(turn, board, told.start if at == 1 else None, is_last=last)
+                action, board = _moved(
+                    turn, board, told.start if at == 1 else None, is_last=at == last
+                )
         except _UnreadError as error:
             raise _error(MalformedError, text, error.place, where, str(error)) from None
         except NactationError as error:

@@ -114,6 +114,9 @@ def test_nackgammon(text: str) -> None:
         ("31: 8/5 6/5 63: 24/15 doubles beavers 42: 8/4 6/4", "31P-63R-C-42P"),
         ("31: 8/5 6/5 63", "31P-63"),
         ("31: 8/5 6/5 63: 24/15 resigns a gammon", "31P-63R"),
+        # As servers end a game: a roll that is not played any more, a row without cells.
+        ("1) 31: 8/5 6/5   63: ????\n   Wins 1 point\n\nGame 2\n1)\n  Wins 1 point", "31P-63"),
+        ("1) 31: 8/5 6/5\n31) \n   Wins 1 point", "31P"),
     ],
 )
 def test_the_cube_and_the_end(text: str, sequence: str) -> None:
