@@ -30,6 +30,7 @@ __all__ = [
     "Take",
     "Turn",
     "is_crawford_game",
+    "one_game",
     "replay",
     "turn_cube",
 ]
@@ -180,6 +181,19 @@ def is_crawford_game(length: int, score: tuple[int, int], earlier: list[tuple[in
         return (length - at[0] == 1) != (length - at[1] == 1)
 
     return length > 1 and one_away(score) and not any(map(one_away, earlier))
+
+
+def one_game(start: GameState, actions: Sequence[Action]) -> Match:
+    """What is done from a moment of a game on, as a match between players without names."""
+    board = start.position if start.player is Player.FIRST else start.position.switch_sides()
+    before: tuple[Action, ...] = ()
+    if start.owner is not None:
+        before += (SetCube(start.cube, start.owner),)
+    if start.doubled:
+        before += (Double(start.player.other),)
+    done = (*before, *actions)
+    game = Game(1, start.score, done, crawford=start.crawford, cube=start.cube)
+    return Match(("", ""), start.length, (game,), board, start.jacoby)
 
 
 def replay(match: Match, game: Game) -> Iterator[Turn]:

@@ -42,9 +42,10 @@ from gnubg_nactation.errors import NactationError
 from gnubg_nactation.exports.page.text import clean
 from gnubg_nactation.exports.prose import format_prose
 from gnubg_nactation.exports.sgf import annotate_sgf, format_sgf, parse_comment_line
-from gnubg_nactation.exports.text import format_columns, game_sequences
+from gnubg_nactation.exports.text import format_columns, game_sequence, game_sequences
 from gnubg_nactation.files import mat
 from gnubg_nactation.files.formats import read_sources
+from gnubg_nactation.files.pasted import read_pasted
 from gnubg_nactation.language.dialects import DIALECTS, dialect_on
 from gnubg_nactation.language.nactation import parse_nactation
 from gnubg_nactation.nacbracs.bots import describe_bot
@@ -124,6 +125,21 @@ def _name(data: bytes) -> None:
     if sequence:
         name = file_name(sequence, 10**6)
         assert file_name(read_file_name(name), 10**6) == name, "not read as it was written"
+
+
+def _pasted(data: bytes) -> None:
+    """Games that are legal, and whose sequences say the same plays."""
+    text = _text(data)
+    for game in read_pasted(text):
+        (annotated,) = annotate(game.match).games
+        assert not any(turn.problem for turn in annotated.turns), "a turn that is not legal"
+        assert all(0 <= place.at < len(text) for place in game.places), (
+            "a place outside of the text"
+        )
+        plays = [turn.play for turn in annotated.turns if turn.play]
+        decoded = decode(game_sequence(annotated), start=game.start)
+        again = [turn.play for turn in decoded.turns if turn.play]
+        assert again == plays, "not read as it was written"
 
 
 def _prose(data: bytes) -> None:
@@ -268,6 +284,7 @@ READERS: dict[str, Callable[[bytes], None]] = {
     "dialect": _dialect,
     "name": _name,
     "nacbrac": _nacbrac,
+    "pasted": _pasted,
     "prose": _prose,
     "nacbracs": _nacbracs,
     "ids": _ids,

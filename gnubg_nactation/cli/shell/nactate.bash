@@ -5,7 +5,7 @@
 #    source ~/.local/share/bash_completion/nactate
 # See also: https://github.com/scop/bash-completion/blob/main/doc/configuration.md
 
-_shtab_nactate_subparsers=(alphabet annotate board check completion decode drill explain gnubg-setup manpage nacbrac name plays post read same sequence)
+_shtab_nactate_subparsers=(alphabet annotate board check completion decode drill encode explain gnubg-setup manpage nacbrac name plays post read same sequence)
 
 _shtab_nactate_alphabet_option_strings=(-h --help --json --markdown)
 _shtab_nactate_annotate_option_strings=(-h --help --to -o --output --in-place --encoding --largest --analyse --plies --errors --layout --traditional --characters --fans --forced --start-mark --spoken --boards --jobs --scheduler --force --report --summary)
@@ -14,6 +14,7 @@ _shtab_nactate_check_option_strings=(-h --help --from --strict --dialect --date 
 _shtab_nactate_completion_option_strings=(-h --help)
 _shtab_nactate_decode_option_strings=(-h --help --from --strict --dialect --date --engine --looks-lost --check --plies --json)
 _shtab_nactate_drill_option_strings=(-h --help --ask --count --seed --json --encoding)
+_shtab_nactate_encode_option_strings=(-h --help --from --characters --spoken --json)
 _shtab_nactate_explain_option_strings=(-h --help --from --strict --dialect --date --engine --all --json)
 _shtab_nactate_gnubg_setup_option_strings=(-h --help --undo --status --at-start --dry-run --gnubg)
 _shtab_nactate_manpage_option_strings=(-h --help)
@@ -34,6 +35,7 @@ _shtab_nactate_board__o_COMPGEN=_shtab_compgen_files
 _shtab_nactate_board___output_COMPGEN=_shtab_compgen_files
 _shtab_nactate_check_pos_0_COMPGEN=_shtab_compgen_files
 _shtab_nactate_drill_pos_0_COMPGEN=_shtab_compgen_files
+_shtab_nactate_encode_pos_0_COMPGEN=_shtab_compgen_files
 _shtab_nactate_gnubg_setup___gnubg_COMPGEN=_shtab_compgen_files
 _shtab_nactate_nacbrac_pos_0_COMPGEN=_shtab_compgen_files
 _shtab_nactate_name_pos_0_COMPGEN=_shtab_compgen_files
@@ -58,6 +60,7 @@ _shtab_nactate_completion_pos_0_choices=(bash zsh fish)
 _shtab_nactate_decode___engine_choices=(auto gnubg none)
 _shtab_nactate_decode___plies_choices=(0 1 2 3 4)
 _shtab_nactate_drill___ask_choices=(letter play both)
+_shtab_nactate_encode___characters_choices=(preferred areal basic numerals all assumption)
 _shtab_nactate_explain___engine_choices=(auto gnubg none)
 _shtab_nactate_nacbrac___plies_choices=(0 1 2 3 4)
 _shtab_nactate_nacbrac___rollout_plies_choices=(0 1 2 3 4)
@@ -76,7 +79,7 @@ _shtab_nactate_read___to_choices=(text json html)
 _shtab_nactate_read___engine_choices=(auto gnubg none)
 _shtab_nactate_same___engine_choices=(auto gnubg none)
 _shtab_nactate_sequence___characters_choices=(preferred areal basic numerals all assumption)
-_shtab_nactate_pos_0_choices=(alphabet annotate board check completion decode drill explain gnubg-setup manpage nacbrac name plays post read same sequence)
+_shtab_nactate_pos_0_choices=(alphabet annotate board check completion decode drill encode explain gnubg-setup manpage nacbrac name plays post read same sequence)
 
 _shtab_nactate_alphabet__h_nargs=0
 _shtab_nactate_alphabet___help_nargs=0
@@ -117,6 +120,11 @@ _shtab_nactate_decode___json_nargs=0
 _shtab_nactate_drill__h_nargs=0
 _shtab_nactate_drill___help_nargs=0
 _shtab_nactate_drill___json_nargs=0
+_shtab_nactate_encode_pos_0_nargs=+
+_shtab_nactate_encode__h_nargs=0
+_shtab_nactate_encode___help_nargs=0
+_shtab_nactate_encode___spoken_nargs=0
+_shtab_nactate_encode___json_nargs=0
 _shtab_nactate_explain_pos_0_nargs=+
 _shtab_nactate_explain__h_nargs=0
 _shtab_nactate_explain___help_nargs=0
