@@ -14,6 +14,7 @@ from gnubg_nactation.backgammon.plays import Play
 from gnubg_nactation.backgammon.state import GameState
 from gnubg_nactation.exports.board.rendering import board_text
 from gnubg_nactation.exports.names import presentable
+from gnubg_nactation.exports.post.parts import as_post
 from gnubg_nactation.exports.post.targets import TARGETS, Target
 from gnubg_nactation.exports.summary import format_account
 from gnubg_nactation.exports.text import (
@@ -31,7 +32,15 @@ from gnubg_nactation.sequences.notation import SequenceLayout, row, spoken, toke
 from gnubg_nactation.statistics import losses, remark
 from gnubg_nactation.values import dataclass
 
-__all__ = ["TARGETS", "PostStyle", "Target", "format_match", "format_position", "format_sequence"]
+__all__ = [
+    "TARGETS",
+    "PostStyle",
+    "Target",
+    "format_match",
+    "format_matches",
+    "format_position",
+    "format_sequence",
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +69,15 @@ class PostStyle:
 
 def format_match(annotated: AnnotatedMatch, target: Target, style: PostStyle) -> str:
     """The match as a post, game by game."""
+    return format_matches([annotated], target, style)
+
+
+def format_matches(matches: Sequence[AnnotatedMatch], target: Target, style: PostStyle) -> str:
+    """Matches as one post, one after the other."""
+    return as_post([block for one in matches for block in _blocks(one, target, style)], target)
+
+
+def _blocks(annotated: AnnotatedMatch, target: Target, style: PostStyle) -> list[str]:
     annotated = presentable(annotated)
     match = annotated.match
     parts = [target.heading(target.escape(match_title(match)))]
@@ -70,7 +88,7 @@ def format_match(annotated: AnnotatedMatch, target: Target, style: PostStyle) ->
         parts += _boards(match, game, target, style)
     if style.errors and (account := format_account(annotated)):
         parts.append(target.preformatted(account.rstrip()))
-    return "\n".join(parts)
+    return parts
 
 
 def format_position(
