@@ -18,6 +18,7 @@ from gnubg_nactation.backgammon.match import (
     SetPosition,
     Take,
     Turn,
+    move_numbers,
 )
 from gnubg_nactation.backgammon.notation import format_play
 from gnubg_nactation.backgammon.position import NACKGAMMON
@@ -155,18 +156,14 @@ def two_columns(
     turns: Iterable[AnnotatedTurn], cell: Callable[[AnnotatedTurn], str]
 ) -> list[tuple[str, str]]:
     """The first player's cells on the left, each row read from left to right."""
+    turns = list(turns)
     rows: list[tuple[str, str]] = []
-    open_row = False  # whether the last row has room on the right
-    for turn in turns:
+    for turn, number in zip(turns, move_numbers(turns), strict=True):
+        if number > len(rows):
+            rows.append(("", ""))
+        left, right = rows[-1]
         text = cell(turn)
-        if turn.action.player is Player.FIRST:
-            rows.append((text, ""))
-            open_row = True
-        elif open_row:
-            rows[-1] = (rows[-1][0], text)
-            open_row = False
-        else:
-            rows.append(("", text))
+        rows[-1] = (text, right) if turn.action.player is Player.FIRST else (left, text)
     return rows
 
 

@@ -186,6 +186,8 @@ complete -c nactate -n '_shtab_nactate_using; and test $_shtab_nactate_npos -eq 
 complete -c nactate -n '_shtab_nactate_using post' -s h -l help -d 'show this help message and exit'
 complete -c nactate -n '_shtab_nactate_using post' -l to -xka "markdown discourse reddit discord bbcode html-forum plain" -d 'the markup (default: markdown)'
 complete -c nactate -n '_shtab_nactate_using post' -l layout -xka "row paired" -d 'the sequence as a row (default), or with two tokens between hyphens'
+complete -c nactate -n '_shtab_nactate_using post' -l spoiler -d 'ask what to do: score and cube in words, the board, and the answer hidden where the site can, else last; the answer is that of the nacbrac or the match, or else gnubg'"'"'s'
+complete -c nactate -n '_shtab_nactate_using post' -l cube -d 'of a roll in a match, the decision about the cube before it'
 complete -c nactate -n '_shtab_nactate_using post' -l bold-best -d 'the best play of each nacbrac in bold'
 complete -c nactate -n '_shtab_nactate_using post' -l from -x -d 'where the sequence begins: a Position ID, an XGID, `start` or `nackgammon`'
 complete -c nactate -n '_shtab_nactate_using post' -l strict -d 'refuse readings that are doubtful'

@@ -20,7 +20,6 @@ _SPOILER = "||"
 _HEADING = "### "
 # What must not be cut: words and tokens, each with the blank or hyphen behind it.
 _WORDS = re.compile(r"(?:\\.|[^\s\\-])*(?:[\s-]|\Z|\\\Z)")
-_PIECES = re.compile(r"(?:\\.|[^\\]){1,500}|\\", re.DOTALL)
 
 
 def as_post(blocks: Sequence[str], target: Target) -> str:
@@ -78,12 +77,14 @@ def _cut(block: str, longest: int) -> Iterator[str]:
 
 def _lines(text: str, room: int) -> Iterator[str]:
     """The lines of a text with their ends; those that are too long cut at words and tokens."""
+    # What is escaped and what counts twice takes the room of two.
+    pieces = re.compile(rf"(?:\\.|[^\\]){{1,{room // 2}}}|\\", re.DOTALL)
     for line in text.splitlines(keepends=True):
         if size(line.rstrip("\n")) <= room:
             yield line
             continue
         for word in _WORDS.findall(line):
-            yield from [word] if size(word) <= room else _PIECES.findall(word)
+            yield from [word] if size(word) <= room else pieces.findall(word)
 
 
 def _filled(texts: Iterable[str], room: int) -> Iterator[str]:

@@ -13,6 +13,7 @@ from gnubg_nactation.backgammon.notation import format_play
 from gnubg_nactation.backgammon.plays import Play
 from gnubg_nactation.backgammon.state import GameState
 from gnubg_nactation.exports.board.rendering import board_text
+from gnubg_nactation.exports.moment import Answer, cube_words, question, score_words
 from gnubg_nactation.exports.names import presentable
 from gnubg_nactation.exports.post.parts import as_post
 from gnubg_nactation.exports.post.targets import TARGETS, Target
@@ -39,6 +40,7 @@ __all__ = [
     "format_match",
     "format_matches",
     "format_position",
+    "format_question",
     "format_sequence",
 ]
 
@@ -113,9 +115,44 @@ def format_sequence(
     Behind the row stand its `nacbracs`, in the target's markup, a paragraph for each.
     """
     first, *others = nacbracs
-    *lines, last = f"{sequence_row(decoded, target, style)} {first}".strip(), *others
-    board = format_position(decoded.state, target, caption=last)
-    return "\n".join([*map(target.paragraph, lines), board])
+    lines = [f"{sequence_row(decoded, target, style)} {first}".strip(), *others]
+    return as_post([*map(target.paragraph, lines), format_position(decoded.state, target)], target)
+
+
+def format_question(
+    state: GameState,
+    target: Target,
+    answer: Answer | None = None,
+    *,
+    hidden: bool = False,
+    row: str = "",
+    players: tuple[str, str] | None = None,
+) -> str:
+    """A decision as a post that asks what to do: score and cube in words, the board, its XGID.
+
+    `row` is the sequence that led there, in the target's markup. The answer comes last, `hidden`
+    where the site can hide it.
+    """
+    words = f"{score_words(state)}; {cube_words(state, players)}"
+    blocks = [
+        target.heading(target.escape(question(state, players))),
+        *([target.paragraph(row)] if row else []),
+        format_position(state, target, caption=target.escape(words), players=players),
+    ]
+    if answer:
+        lines = answer_lines(answer, target)
+        shown = target.paragraph(target.line_break.join(lines))
+        blocks.append(target.spoiler(lines) if hidden else shown)
+    return as_post(blocks, target)
+
+
+def answer_lines(answer: Answer, target: Target) -> list[str]:
+    """The choices of an answer, best first, in the target's markup; first what is right."""
+    lines = [target.escape(answer.verdict)] if answer.verdict else []
+    for choice in answer.choices:
+        made = " (played)" if choice.made else ""
+        lines.append(f"{choice.words(target.spell, target.escape)}{made}")
+    return lines
 
 
 def sequence_row(decoded: Decoded, target: Target, style: PostStyle) -> str:

@@ -84,8 +84,8 @@ def _fence(text: str) -> str:
     return f"{ticks}\n{shown}\n{ticks}\n"
 
 
-# Typographers make other signs of these, and of two of the last ones.
-_TYPOGRAPHY = r"""["'(]|(?<=[-.,?])(?=[-.,?])"""
+# What a typographer makes other signs of: quotes, (c), and some signs that stand twice.
+_TYPOGRAPHY = r"""["']|\((?=(?i:[crp]|tm)\))|(?<=[.,?])(?=[.,?])|(?<=-)(?=-)"""
 
 
 def _escape_discourse(text: str) -> str:
