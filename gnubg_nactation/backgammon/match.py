@@ -5,7 +5,7 @@ What a file says is kept even where it is wrong; `replay` finds out what can be 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from gnubg_nactation.backgammon.analysis import CubeAnalysis, MoveAnalysis
 from gnubg_nactation.backgammon.notation import Hop, force_hops, resolve
@@ -30,6 +30,7 @@ __all__ = [
     "Take",
     "Turn",
     "is_crawford_game",
+    "move_numbers",
     "one_game",
     "replay",
     "turn_cube",
@@ -235,6 +236,22 @@ def replay(match: Match, game: Game) -> Iterator[Turn]:
             if isinstance(action, Double) and not state.doubled:
                 doubler = action.player
             state = turn_cube(state, action, doubler)
+
+
+def move_numbers(turns: Iterable[Turn]) -> list[int]:
+    """The number of the move that each turn of a game is part of, as move lists count them.
+
+    A move is a turn of the first player and, behind it, one of the second; a player's turn
+    without one of the other's is a move of its own.
+    """
+    numbers: list[int] = []
+    last, number = Player.SECOND, 0
+    for turn in turns:
+        player = turn.action.player
+        number += player is Player.FIRST or last is Player.SECOND
+        last = player
+        numbers.append(number)
+    return numbers
 
 
 def turn_cube(state: GameState, action: Action, doubler: Player) -> GameState:

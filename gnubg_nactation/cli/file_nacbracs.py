@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 
 from gnubg_nactation.annotation import AnnotatedGame, AnnotatedMatch, AnnotatedTurn, annotate
 from gnubg_nactation.backgammon.ids import format_position_id, format_xgid
+from gnubg_nactation.backgammon.match import move_numbers
 from gnubg_nactation.cli.delivery import Job, failed
 from gnubg_nactation.cli.engine import DEFAULT_PLIES
 from gnubg_nactation.cli.inputs import STANDARD_INPUT, find_inputs, read_input
@@ -20,7 +21,6 @@ from gnubg_nactation.exports.nacbracs import judged_turn, suffix_of
 from gnubg_nactation.exports.names import presentable
 from gnubg_nactation.exports.post.nacbracs import spell_nacbrac
 from gnubg_nactation.exports.post.targets import TARGETS
-from gnubg_nactation.exports.text import row_numbers
 from gnubg_nactation.files.formats import is_sgf, is_xg, read
 from gnubg_nactation.nacbracs.bots import bot_of
 from gnubg_nactation.nacbracs.nacbrac import format_nacbrac
@@ -140,7 +140,7 @@ def _decisions(
             has = f"the match has {len(annotated.games)}"
             raise IllegalError(f"there is no game {options.game}; {has}")
         for game in games:
-            rows = row_numbers(game.turns)
+            rows = move_numbers(game.turns)
             if options.move is not None and options.move not in rows:
                 has = f"the game has {max(rows, default=0)}"
                 raise IllegalError(f"there is no move {options.move}; {has}")

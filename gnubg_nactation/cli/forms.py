@@ -113,7 +113,7 @@ def _html(matches: Matches, _: Records, __: AnnotateOptions) -> bytes:
 
 
 def _post(matches: Matches, _: Records, wanted: AnnotateOptions) -> bytes:
-    from gnubg_nactation.exports.post.posts import PostStyle, format_match
+    from gnubg_nactation.exports.post.posts import PostStyle, format_matches
 
     target = TARGETS.get(wanted.to, TARGETS["plain"])
     style = PostStyle(
@@ -126,7 +126,7 @@ def _post(matches: Matches, _: Records, wanted: AnnotateOptions) -> bytes:
         wanted.errors,
         wanted.spoken,
     )
-    return "\n".join(format_match(match, target, style) for match in matches).encode()
+    return format_matches(matches, target, style).encode()
 
 
 FORMS = {

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 
 from gnubg_nactation.annotation import AnnotatedGame, AnnotatedMatch, AnnotatedTurn
@@ -18,6 +18,7 @@ from gnubg_nactation.backgammon.match import (
     SetPosition,
     Take,
     Turn,
+    move_numbers,
 )
 from gnubg_nactation.backgammon.notation import format_play
 from gnubg_nactation.backgammon.position import NACKGAMMON
@@ -152,27 +153,18 @@ def result(match: Match, game: Game) -> str:
     return f"{match.players[game.winner]} wins {points}{' and the match' if won else ''}"
 
 
-def row_numbers(turns: Iterable[Turn]) -> list[int]:
-    """The row of the move list, from 1, in which each turn stands: rows are read left to right."""
-    rows: list[int] = []
-    row, open_row = 0, False  # whether the last row has room on the right
-    for turn in turns:
-        left = turn.action.player is Player.FIRST
-        row += left or not open_row
-        open_row = left
-        rows.append(row)
-    return rows
-
-
 def two_columns(
     turns: Sequence[AnnotatedTurn], cell: Callable[[AnnotatedTurn], str]
 ) -> list[tuple[str, str]]:
     """The first player's cells on the left, each row read from left to right."""
+    turns = list(turns)
     rows: list[tuple[str, str]] = []
-    for turn, number in zip(turns, row_numbers(turns), strict=True):
-        left, _ = rows.pop() if number == len(rows) else ("", "")
-        is_left = turn.action.player is Player.FIRST
-        rows.append((cell(turn), "") if is_left else (left, cell(turn)))
+    for turn, number in zip(turns, move_numbers(turns), strict=True):
+        if number > len(rows):
+            rows.append(("", ""))
+        left, right = rows[-1]
+        text = cell(turn)
+        rows[-1] = (text, right) if turn.action.player is Player.FIRST else (left, text)
     return rows
 
 

@@ -50,7 +50,7 @@ function _shtab_nactate_using
   test "$_shtab_nactate_cmdpath" = "$argv"
 end
 
-set -g _shtab_nactate_commands alphabet annotate board check completion decode drill explain gnubg-setup manpage nacbrac name plays post read same sequence
+set -g _shtab_nactate_commands alphabet annotate board check completion decode drill encode explain gnubg-setup manpage nacbrac name plays post read same sequence
 set -g _shtab_nactate_opts_with_value --ask --boards --characters --count --date --dialect --encoding --engine --errors --fans --forced --from --game --gnubg --home --jobs --largest --layout --limit --longest --move --output --players --plies --report --rollout --rollout-plies --scheduler --score --seed --start-mark --suffix --theme --to --truncate --turn --view --width --within -o
 
 complete -c nactate -e
@@ -64,7 +64,7 @@ complete -c nactate -n '_shtab_nactate_using alphabet' -l json -d 'one JSON obje
 complete -c nactate -n '_shtab_nactate_using alphabet' -l markdown -d 'the table as Markdown'
 complete -c nactate -n '_shtab_nactate_using; and test $_shtab_nactate_npos -eq 0' -a annotate -d 'nactate every play of match files'
 complete -c nactate -n '_shtab_nactate_using annotate' -s h -l help -d 'show this help message and exit'
-complete -c nactate -n '_shtab_nactate_using annotate' -l to -xka "text sgf json html markdown bbcode html-forum plain" -d 'the form of the result (default: text)'
+complete -c nactate -n '_shtab_nactate_using annotate' -l to -xka "text sgf json html markdown discourse reddit discord bbcode html-forum plain" -d 'the form of the result (default: text)'
 complete -c nactate -n '_shtab_nactate_using annotate' -s o -l output -xka "(__fish_complete_path (commandline -ct))" -d 'where to write; a folder if it ends in / or is one, or if there are several files'
 complete -c nactate -n '_shtab_nactate_using annotate' -l in-place -d 'write the comments into the SGF files themselves'
 complete -c nactate -n '_shtab_nactate_using annotate' -l encoding -x -d 'the encoding of the files, where guessing fails'
@@ -133,6 +133,13 @@ complete -c nactate -n '_shtab_nactate_using drill' -l seed -x -d 'the same ques
 complete -c nactate -n '_shtab_nactate_using drill' -l json -d 'print the questions, and ask nothing'
 complete -c nactate -n '_shtab_nactate_using drill' -l encoding -x -d 'the encoding of the file, where guessing fails'
 complete -c nactate -n '_shtab_nactate_using drill; and test $_shtab_nactate_npos -eq 0' -ka "(__fish_complete_path (commandline -ct))" -d 'where the plays are from: the alphabet (default), openings, or a match file'
+complete -c nactate -n '_shtab_nactate_using; and test $_shtab_nactate_npos -eq 0' -a encode -d 'turn pasted plays, such as `31: 8/5 6/5`, into a sequence'
+complete -c nactate -n '_shtab_nactate_using encode' -s h -l help -d 'show this help message and exit'
+complete -c nactate -n '_shtab_nactate_using encode' -l from -x -d 'where the plays begin: a Position ID, an XGID, `start` or `nackgammon`'
+complete -c nactate -n '_shtab_nactate_using encode' -l characters -xka "preferred areal basic numerals all assumption" -d 'which Nactation to write'
+complete -c nactate -n '_shtab_nactate_using encode' -l spoken -d 'in words: 54-split, 63-run, 31-point'
+complete -c nactate -n '_shtab_nactate_using encode' -l json -d 'one JSON object for each game'
+complete -c nactate -n '_shtab_nactate_using encode; and test $_shtab_nactate_npos -ge 0' -ka "(__fish_complete_path (commandline -ct))" -d 'the plays, in one word or several, a file that holds them, or `-`'
 complete -c nactate -n '_shtab_nactate_using; and test $_shtab_nactate_npos -eq 0' -a explain -d 'say why a play has its Nactations'
 complete -c nactate -n '_shtab_nactate_using explain' -s h -l help -d 'show this help message and exit'
 complete -c nactate -n '_shtab_nactate_using explain' -l from -x -d 'where the sequence begins: a Position ID, an XGID, `start` or `nackgammon`'
@@ -162,7 +169,7 @@ complete -c nactate -n '_shtab_nactate_using nacbrac' -l within -x -d 'show the 
 complete -c nactate -n '_shtab_nactate_using nacbrac' -l score -x -d 'at this score instead of money; may be given several times'
 complete -c nactate -n '_shtab_nactate_using nacbrac' -l suffix -xka "words symbols none" -d 'how to name gnubg and the depth behind the bracket (default: words)'
 complete -c nactate -n '_shtab_nactate_using nacbrac' -l characters -xka "preferred areal basic numerals all" -d 'which Nactation to write'
-complete -c nactate -n '_shtab_nactate_using nacbrac' -l to -xka "markdown bbcode html-forum plain" -d 'the markup of a forum, ready to be pasted (default: plain)'
+complete -c nactate -n '_shtab_nactate_using nacbrac' -l to -xka "markdown discourse reddit discord bbcode html-forum plain" -d 'the markup of a forum, ready to be pasted (default: plain)'
 complete -c nactate -n '_shtab_nactate_using nacbrac' -l bold-best -d 'the best play in bold'
 complete -c nactate -n '_shtab_nactate_using nacbrac' -l json -d 'one JSON object for each nacbrac'
 complete -c nactate -n '_shtab_nactate_using nacbrac' -l game -x -d 'only this game'
@@ -190,8 +197,10 @@ complete -c nactate -n '_shtab_nactate_using plays' -l characters -xka "preferre
 complete -c nactate -n '_shtab_nactate_using plays' -l json -d 'one JSON object a line'
 complete -c nactate -n '_shtab_nactate_using; and test $_shtab_nactate_npos -eq 0' -a post -d 'write a sequence or a position for a forum'
 complete -c nactate -n '_shtab_nactate_using post' -s h -l help -d 'show this help message and exit'
-complete -c nactate -n '_shtab_nactate_using post' -l to -xka "markdown bbcode html-forum plain" -d 'the markup (default: markdown)'
+complete -c nactate -n '_shtab_nactate_using post' -l to -xka "markdown discourse reddit discord bbcode html-forum plain" -d 'the markup (default: markdown)'
 complete -c nactate -n '_shtab_nactate_using post' -l layout -xka "row paired" -d 'the sequence as a row (default), or with two tokens between hyphens'
+complete -c nactate -n '_shtab_nactate_using post' -l spoiler -d 'ask what to do: score and cube in words, the board, and the answer hidden where the site can, else last; the answer is that of the nacbrac or the match, or else gnubg'"'"'s'
+complete -c nactate -n '_shtab_nactate_using post' -l cube -d 'of a roll in a match, the decision about the cube before it'
 complete -c nactate -n '_shtab_nactate_using post' -l bold-best -d 'the best play of each nacbrac in bold'
 complete -c nactate -n '_shtab_nactate_using post' -l from -x -d 'where the sequence begins: a Position ID, an XGID, `start` or `nackgammon`'
 complete -c nactate -n '_shtab_nactate_using post' -l strict -d 'refuse readings that are doubtful'
