@@ -45,6 +45,7 @@ _TIMEOUT = 3.0  # seconds to wait for another process that writes
 _ATTEMPTS, _PAUSE = 2, 0.2  # to open a file that others make at the same time
 _LONGEST = 2**20  # bytes of an answer
 _MISFITS = (ValueError, TypeError, LookupError, RecursionError)  # which other answers give
+_LONGEST_ODDS = 100  # characters of five numbers
 _AT_ONCE = 40  # answers of an analysis kept together
 _encode = json.JSONEncoder(separators=(",", ":")).encode  # made once, not for each answer
 _SCHEMA = """
@@ -267,11 +268,17 @@ class Cached:
 def _value(analysis: MoveAnalysis) -> list[Any]:
     play, cube = analysis.play, analysis.cube
     return [
-        play and [[[hop[:2] for hop in hops], *_told(rest)] for hops, *rest in play.candidates],
+        play and [_kept_candidate(*one) for one in play.candidates],
         cube and _cube_value(cube),
         analysis.luck,
         analysis.luck_mark and analysis.luck_mark.value,
     ]
+
+
+def _kept_candidate(hops: tuple[Hop, ...], *told: Any) -> list[Any]:
+    *rest, odds = told
+    rest = [*rest, odds.decode()] if odds else _told(rest)
+    return [[hop[:2] for hop in hops], *rest]
 
 
 def _cube_value(cube: CubeAnalysis) -> list[Any]:
@@ -309,12 +316,18 @@ def _candidates(value: Any) -> tuple[Candidate, ...]:
     return tuple([_candidate(*one) for one in value])
 
 
-def _candidate(hops: Any, equity: Any, method: Any, error: Any = None) -> Candidate:
+def _candidate(hops: Any, equity: Any, method: Any, error: Any = None, odds: Any = "") -> Candidate:
     places = tuple([_HOPS[source, target] for source, target in hops])
     if error is not None and method != "rollout":
         raise ValueError(error)
     standard_error = None if error is None else _number(error)
-    return Candidate(places, _number(equity), _text(method), standard_error)
+    return Candidate(places, _number(equity), _text(method), standard_error, _odds(odds))
+
+
+def _odds(value: Any) -> bytes:
+    if not isinstance(value, str) or len(value) > _LONGEST_ODDS:
+        raise ValueError(value)
+    return value.encode("ascii")
 
 
 def _cube(no_double: Any, double_take: Any, method: Any) -> CubeAnalysis:

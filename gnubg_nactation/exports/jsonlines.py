@@ -35,6 +35,8 @@ def format_json(annotated: AnnotatedMatch) -> str:
     A turn with analysis has the `error` of its play and the `cube_error`, both in points for the
     cube as it is (in matches EMG), with the `best` play or `cube_best` if another was right, the
     `nacbrac` of its plays, the `mark` and `cube_mark` of bad ones, and the `luck` of its roll.
+    `chances` and `best_chances` are those of the play made and of the best: to win, to win a
+    gammon, a backgammon, to lose either.
     A match with analysis ends with `analysis`: its `depth`; for both `players` the fields of
     mistakes.Totals, with the error rates in thousandths of a point and gnubg's words for them
     (null where there was nothing to decide); and the `blunders`, largest first, those about the
@@ -94,9 +96,12 @@ def _play(turn: Turn) -> str | None:
 def _analysis(turn: AnnotatedTurn) -> dict[str, Any]:
     play, cube = play_of(turn), cube_of(turn)
     found = turn.action.analysis if isinstance(turn.action, Move) else None
+    best = play.best if play and turn.best else None
     value = {
         "error": play and _points(play.error),
+        "chances": play and play.made and play.made.chances,
         "best": turn.best and str(turn.best.nactation),
+        "best_chances": best and best.chances,
         "nacbrac": play and _nacbrac(turn),
         "mark": play and play.mark and play.mark.value,
         "cube_error": cube and _points(cube.error),

@@ -42,7 +42,6 @@ __all__ = [
     "game_title",
     "match_title",
     "result",
-    "row_numbers",
     "two_columns",
     "words",
 ]

@@ -113,6 +113,51 @@ OTHER_SHAPES = f"""
 """
 
 
+# A browser of 2023: Safari before 17.5, Chrome before 123 and, of the popovers, 114.
+OLD = """
+    delete HTMLElement.prototype.showPopover;
+    delete HTMLElement.prototype.hidePopover;
+    const { matches } = Element.prototype;
+    Element.prototype.matches = function (selector) {
+      if (selector.includes(':popover-open')) throw new SyntaxError(selector);
+      return matches.call(this, selector);
+    };
+"""
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_a_browser_without_light_dark_and_popovers(reader: Reader, scheme: str) -> None:
+    reader.media(prefers_color_scheme=scheme)
+    fills = """
+        const shown = (one) => getComputedStyle(document.querySelector(one)).fill;
+        return ['.nbl-field', '.nbl-pale', '.nbl-frame', '.nbl-first', '.nbl-second'].map(shown)
+          .concat(getComputedStyle(document.body).backgroundColor);
+    """
+    reader.open()
+    wanted = reader.run(fills)
+    assert len(set(wanted)) == len(wanted)  # each colour is one of its own, not all black
+    bypass = reader.browser.execute_cdp_cmd
+    added = bypass("Page.addScriptToEvaluateOnNewDocument", {"source": OLD})
+    bypass("Page.setBypassCSP", {"enabled": True})  # the style is another than its hash says
+    try:
+        page = format_html(read("match-7pt.mat")).replace("light-dark(", "not-known-yet(")
+        reader.open(page=page)
+        assert reader.run(fills) == wanted
+        reader.press(Keys.ARROW_RIGHT)
+        reader.find("#character").click()
+        assert "split" in reader.explanation
+        reader.press(Keys.ESCAPE)
+        assert not reader.find("#explanation").is_displayed()
+        text = "54S-63R"
+        post = format_prose(text, read_prose(text), "post").replace("light-dark(", "not-known-yet(")
+        reader.open(page=post)
+        ground = "getComputedStyle(document.querySelector('button')).backgroundColor"
+        assert reader.run(f"return {ground}") != "rgba(0, 0, 0, 0)"
+    finally:
+        bypass("Page.removeScriptToEvaluateOnNewDocument", {"identifier": added["identifier"]})
+        bypass("Page.setBypassCSP", {"enabled": False})
+
+
 def test_steps_by_buttons(reader: Reader) -> None:
     reader.open()
     reached = []

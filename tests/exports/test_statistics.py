@@ -194,6 +194,17 @@ def test_json(sample: AnnotatedMatch) -> None:
     }
 
 
+def test_json_has_the_chances_of_the_play_and_of_the_best() -> None:
+    # As the record has them: `hefe E ver 3 0.5 ...` is best, `mjfe` was played.
+    data = ANALYSED.replace(b"mjfe E ver 3 0.5 0.1", b"mjfe E ver 3 0.4 0.05")
+    value = json.loads(format_json(annotate(sgf.read(data).match)))
+    first, second = value["turns"]
+    assert first["chances"] == [0.4, 0.05, 0, 0.1, 0]
+    assert first["best_chances"] == [0.5, 0.1, 0, 0.1, 0]
+    assert second["chances"] == [0.5, 0.1, 0, 0.1, 0]
+    assert "best_chances" not in second
+
+
 def test_json_without_cube_decisions() -> None:
     first, _ = json.loads(format_json(annotate(sgf.read(ANALYSED).match)))["analysis"]["players"]
     assert first["rates"] == {"play": 150.0, "cube": None, "overall": 150.0, "snowie": 75.0}

@@ -71,6 +71,7 @@ def test_a_roll_with_all_that_is_said_of_it() -> None:
     assert (first.text, first.method) == ("8/5 6/5", "XG Roller++")
     assert (second.text, second.method) == ("24/23 13/10", "XG 3-ply")
     assert (first.equity, second.equity) == pytest.approx((0.15, -0.01))
+    assert first.chances == pytest.approx((0.625, 0.25, 0.02, 0.1, 0.01))  # gnubg's order
     assert made.analysis.play.rank == 0
     assert made.analysis.luck == pytest.approx(0.25)
     assert resigned == Resign(Player.SECOND)

@@ -39,6 +39,8 @@ class Cube(NamedTuple):
     flag: int = 0
 
 
+# Of each play: to lose a backgammon, a gammon, at all, to win, a gammon, a backgammon.
+CHANCES = (0.01, 0.1, 0.375, 0.625, 0.25, 0.02)
 NOT_SAID = Cube(0, 0, 0, -100)
 
 
@@ -148,7 +150,7 @@ def move(
         bytes(8 * rest),
         *(struct.pack("<hbb", one.level, 0, 0) for one in candidates),
         bytes(4 * rest),
-        *(struct.pack("<7f", 0, 0.1, 0.5, 0.5, 0.1, 0, one.equity) for one in candidates),
+        *(struct.pack("<7f", *CHANCES, one.equity) for one in candidates),
         bytes(28 * rest + 4),
     ]
     tail = struct.pack("<B3x2dl4xd32l3l", played, 0, luck, 0, 0, *[-1] * 32, 3, 3, 0)

@@ -6,8 +6,6 @@ current turn and explains characters from the data that the page carries.
 
 from __future__ import annotations
 
-import binascii
-import hashlib
 import json
 import os
 from collections.abc import Iterable, Sequence
@@ -20,6 +18,7 @@ from gnubg_nactation.exports.names import presentable
 from gnubg_nactation.exports.page.account import account_section
 from gnubg_nactation.exports.page.board import board_colours, board_places, first_board
 from gnubg_nactation.exports.page.data import KINDS, game_data
+from gnubg_nactation.exports.page.document import document, themed
 from gnubg_nactation.exports.page.text import clean, glyph, safe_text, table_section
 from gnubg_nactation.exports.text import game_sequence, match_title, result, two_columns
 from gnubg_nactation.language.nactation import parse_nactation
@@ -27,7 +26,19 @@ from gnubg_nactation.statistics import losses
 from gnubg_nactation.values import Any, NamedTuple, replace
 from gnubg_nactation.writing.spelling import escape
 
-__all__ = ["embed", "first_mistake", "format_html", "policy"]
+__all__ = ["embed", "first_mistake", "format_html"]
+
+
+_COLOURS = {
+    "ground": ("#f7f5f0", "#16181c"),
+    "panel": ("#ffffff", "#1f2329"),
+    "ink": ("#1d2126", "#e8e6e1"),
+    "soft": ("#5a6068", "#a7adb5"),
+    "line": ("#d9d4c8", "#363c45"),
+    "accent": ("#1a5c4b", "#7fd4b8"),
+    "chosen": ("#d9ece5", "#1d463a"),
+    "bad": ("#a11b1b", "#ff9b93"),
+}
 
 
 class _Part(NamedTuple):
@@ -49,23 +60,21 @@ def format_html(annotated: Sequence[AnnotatedMatch]) -> str:
     of the account of an analysed match is `errors`, `m2errors`.
     """
     parts = [_part(one, f"m{place}" if place > 1 else "") for place, one in enumerate(annotated, 1)]
-    css, script = _resource("page.css") + board_colours(), _resource("page.js")
     games = [(part.match, *game) for part in parts for game in part.games]
     data = [_game_data(*game) for game in games]
     sections = [_section(*game, one["turns"]) for game, one in zip(games, data, strict=True)]
     names = sorted(_names(turn for game in data for turn in game["turns"]), key=_alphabetical)
     title = match_title(parts[0].match) if len(parts) == 1 else f"{len(parts)} matches"
-    return _resource("page.html").format(
-        policy=escape(policy(css, script)),
+    body = _resource("page.html").format(
         title=safe_text(title),
-        css=css,
         navigation="\n".join(_navigation(part, titled=len(parts) > 1) for part in parts),
         board=first_board(annotated),
         games="\n".join([*sections, *(part.account for part in parts if part.account)]),
         glyphs="".join(f'<i data-name="{escape(name)}">{glyph(name)}</i>' for name in names),
         data=_island(_data(data, names)),
-        script=script,
     )
+    css = themed(_COLOURS) + _resource("page.css") + board_colours()
+    return document(title, css, body, _resource("page.js"))
 
 
 def embed(annotated: Sequence[AnnotatedMatch]) -> str:
@@ -215,20 +224,6 @@ def _island(value: Any) -> str:
     return clean(
         text.replace("<", "\\u003c").replace("\u2028", "\\u2028").replace("\u2029", "\\u2029")
     )
-
-
-def policy(css: str, script: str = "") -> str:
-    """Nothing may be loaded or sent; only this style and this script count."""
-    scripts = f"script-src {_hash(script)}; " if script else ""
-    return (
-        f"default-src 'none'; style-src-elem {_hash(css)}; style-src-attr 'unsafe-inline'; "
-        f"{scripts}base-uri 'none'; form-action 'none'"
-    )
-
-
-def _hash(text: str) -> str:
-    digest = binascii.b2a_base64(hashlib.sha256(text.encode()).digest(), newline=False).decode()
-    return f"'sha256-{digest}'"
 
 
 def _resource(name: str) -> str:

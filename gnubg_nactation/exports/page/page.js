@@ -338,7 +338,7 @@
     opener = button;
     pinned = pin;
     popover.replaceChildren(...explained(turn));
-    if (!popover.matches(':popover-open')) popover.showPopover();
+    popover.hidden = false;
     place(button.getBoundingClientRect(), popover.getBoundingClientRect());
     button.setAttribute('aria-describedby', 'explanation');
   }
@@ -356,7 +356,7 @@
     if (opener) opener.removeAttribute('aria-describedby');
     opener = null;
     pinned = false;
-    if (popover.matches(':popover-open')) popover.hidePopover();
+    popover.hidden = true;
   }
 
   // Steps
