@@ -6,26 +6,27 @@ import argparse
 from collections.abc import Iterator, Sequence
 
 from gnubg_nactation.annotation import AnnotatedGame, AnnotatedMatch, AnnotatedTurn, annotate
+from gnubg_nactation.backgammon.analysis import CubeAct
 from gnubg_nactation.backgammon.ids import format_position_id, format_xgid
 from gnubg_nactation.backgammon.match import move_numbers
 from gnubg_nactation.cli.delivery import Job, failed
 from gnubg_nactation.cli.engine import DEFAULT_PLIES
 from gnubg_nactation.cli.inputs import STANDARD_INPUT, find_inputs, read_input
-from gnubg_nactation.cli.judged import play_objects
+from gnubg_nactation.cli.judged import cube_object, play_objects
 from gnubg_nactation.cli.progress import turn_progress
 from gnubg_nactation.cli.streams import Status, Streams
 from gnubg_nactation.cli.work import analysis_by
-from gnubg_nactation.engines.nacbracs import Judged
+from gnubg_nactation.engines.nacbracs import Judged, JudgedCube
 from gnubg_nactation.errors import EngineError, IllegalError, MalformedError, NactationError
-from gnubg_nactation.exports.nacbracs import judged_turn, suffix_of
+from gnubg_nactation.exports.nacbracs import judged_cube, judged_turn, suffix_of
 from gnubg_nactation.exports.names import presentable
 from gnubg_nactation.exports.post.nacbracs import spell_nacbrac
 from gnubg_nactation.exports.post.targets import TARGETS
 from gnubg_nactation.files.formats import is_sgf, is_xg, read
-from gnubg_nactation.nacbracs.bots import bot_of
+from gnubg_nactation.nacbracs.bots import analysis_suffix, bot_of
 from gnubg_nactation.nacbracs.nacbrac import format_nacbrac
 from gnubg_nactation.showing import json_text
-from gnubg_nactation.statistics import play_of
+from gnubg_nactation.statistics import cube_of, play_of
 from gnubg_nactation.values import Any, NamedTuple, replace
 
 __all__ = ["is_match", "print_file_nacbracs"]
@@ -47,6 +48,13 @@ class _Place(NamedTuple):
     def player(self) -> str:
         """Who plays."""
         return self.annotated.match.players[self.turn.action.player]
+
+
+class _Decision(NamedTuple):
+    """A decision of a turn with what the analysis says of it, and what it lost, in points."""
+
+    judged: Judged | JudgedCube
+    error: float | None
 
 
 def is_match(data: bytes) -> bool:
@@ -113,13 +121,13 @@ def _print(
     """Write the nacbracs that are asked for; what has none, in words. Raises NactationError."""
     remarks: list[str] = []
     found = 0
-    for place, plain in _decisions(matches, options, remarks):
+    for place, decision in _decisions(matches, options, remarks):
         found += 1
-        if options.errors is not None and _lost(place.turn) < options.errors:
+        if options.errors is not None and round(decision.error or 0.0, 3) < options.errors:
             continue
-        judged = _named(plain, options)
+        judged = _named(decision.judged, options)
         if options.json:
-            streams.print(_json(place, judged, job.name))
+            streams.print(_json(place, decision._replace(judged=judged), job.name))
         else:
             head = f"{job.name}: " * (not alone) + f"match {place.match}, " * (len(matches) > 1)
             streams.print(_line(place, judged, options, head))
@@ -132,7 +140,7 @@ def _print(
 
 def _decisions(
     matches: Sequence[AnnotatedMatch], options: argparse.Namespace, remarks: list[str]
-) -> Iterator[tuple[_Place, Judged]]:
+) -> Iterator[tuple[_Place, _Decision]]:
     """The analysed decisions of the games and moves that are asked for; the rest is remarked."""
     for number, annotated in enumerate(matches, 1):
         games = [one for one in annotated.games if options.game in {None, one.number}]
@@ -149,16 +157,17 @@ def _decisions(
             for move, turn in zip(rows, game.turns, strict=True):
                 if options.move not in {None, move}:
                     continue
-                judged = judged_turn(
-                    turn,
-                    limit=options.limit,
-                    within=options.within,
-                    characters=options.characters,
-                )
+                place = _Place(number, annotated, game, move, turn)
+                cube, analysed = judged_cube(turn), cube_of(turn)
+                if cube and analysed:
+                    yield place, _Decision(cube, analysed.error)
+                if options.cube:
+                    continue
+                judged, analysis = _plays(turn, options), play_of(turn)
                 choice = turn.play is not None and len(turn.plays) > 1
                 choices += choice
-                if judged:
-                    yield _Place(number, annotated, game, move, turn), judged
+                if judged and analysis:
+                    yield place, _Decision(judged, analysis.error)
                 elif choice:
                     lacking.append(move)
             if lacking:
@@ -175,34 +184,48 @@ def _lack(moves: Sequence[int], choices: int) -> str:
     return f"{len(moves)} of {choices} plays without analysis (move{s} {named})"
 
 
-def _lost(turn: AnnotatedTurn) -> float:
-    """What a play lost, in points as they are printed; 0 where that is not known."""
-    analysis = play_of(turn)
-    return round(analysis.error or 0.0, 3) if analysis else 0.0
+def _plays(turn: AnnotatedTurn, options: argparse.Namespace) -> Judged | None:
+    return judged_turn(
+        turn, limit=options.limit, within=options.within, characters=options.characters
+    )
 
 
-def _named(judged: Judged, options: argparse.Namespace) -> Judged:
+def _named(judged: Judged | JudgedCube, options: argparse.Namespace) -> Judged | JudgedCube:
     """The same with the suffix that is asked for."""
     if options.suffix == "words":
         return judged
-    suffix = suffix_of(judged, symbols=True) if options.suffix == "symbols" else ""
+    symbols = options.suffix == "symbols"
+    if isinstance(judged, JudgedCube):
+        suffix = analysis_suffix([judged.analysis.method], symbols=symbols) * symbols
+        return judged._replace(nacbrac=replace(judged.nacbrac, suffix=suffix))
+    suffix = suffix_of(judged, symbols=symbols) * symbols
     return judged._replace(nacbrac=replace(judged.nacbrac, suffix=suffix))
 
 
-def _line(place: _Place, judged: Judged, options: argparse.Namespace, head: str) -> str:
+def _line(
+    place: _Place, judged: Judged | JudgedCube, options: argparse.Namespace, head: str
+) -> str:
     """`game 1, move 2, Bob: 21D [S D12] gnubg 2-ply`, in the markup that is asked for."""
     target, turn = TARGETS[options.to], place.turn
     where = f"{head}game {place.game.number}, move {place.move}, {place.player}:"
-    made = turn.namings[0].nactation if turn.namings else None
-    token = f"{judged.rated[0].play.roll}{target.spell(made) if made else ''}"
+    if isinstance(judged, JudgedCube):
+        made = target.escape(_act(judged))
+    else:
+        name = turn.namings[0].nactation if turn.namings else None
+        made = f"{judged.rated[0].play.roll}{target.spell(name) if name else ''}"
     written = spell_nacbrac(judged.nacbrac, target, bold_best=options.bold_best)
-    return target.paragraph(f"{target.escape(where)} {token} {written}")
+    return target.paragraph(f"{target.escape(where)} {made} {written}")
 
 
-def _json(place: _Place, judged: Judged, name: str) -> str:
-    turn, state, analysis = place.turn, place.turn.state, play_of(place.turn)
-    engine, level = bot_of(judged.rated[0].method)
-    error = None if analysis is None or analysis.error is None else round(analysis.error, 6)
+def _act(judged: JudgedCube) -> str:
+    """What was done about the cube, in the words of `actions_of`."""
+    act = judged.analysis.act
+    return "pass" if act is CubeAct.DROP else act.value
+
+
+def _json(place: _Place, decision: _Decision, name: str) -> str:
+    turn, judged = place.turn, decision.judged
+    error = None if decision.error is None else round(decision.error, 6)
     value: dict[str, Any] = {
         "file": name,
         "match": place.match,
@@ -210,18 +233,30 @@ def _json(place: _Place, judged: Judged, name: str) -> str:
         "move": place.move,
         "turn": turn.number,
         "player": int(turn.action.player),
+        "error": error,
+    }
+    if isinstance(judged, JudgedCube):
+        engine, level = bot_of(judged.analysis.method)
+        value |= {"made": _act(judged), "engine": engine, "level": level} | cube_object(judged)
+    else:
+        value |= _plays_object(turn, judged)
+    return json_text(value) + "\n"
+
+
+def _plays_object(turn: AnnotatedTurn, judged: Judged) -> dict[str, Any]:
+    engine, level = bot_of(judged.rated[0].method)
+    plays = play_objects(judged)
+    return {
         "nacbrac": format_nacbrac(judged.nacbrac),
         "score": judged.nacbrac.score,
         "roll": str(judged.rated[0].play.roll),
         "nactation": turn.nactation or None,
-        "error": error,
-        "position_id": format_position_id(state.position) if state else None,
-        "xgid": format_xgid(state) if state else None,
+        "position_id": format_position_id(judged.rated[0].play.before),
+        "xgid": format_xgid(turn.state) if turn.state else None,
         "engine": engine,
         "level": level,
         "plays": [
-            value | {"level": bot_of(one.method)[1]}
-            for value, one in zip(play_objects(judged), judged.rated, strict=False)
+            play | {"level": bot_of(one.method)[1]}
+            for play, one in zip(plays, judged.rated, strict=False)
         ],
     }
-    return json_text(value) + "\n"

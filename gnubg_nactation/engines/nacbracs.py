@@ -5,20 +5,29 @@ from __future__ import annotations
 from collections.abc import Sequence
 from math import hypot
 
-from gnubg_nactation.backgammon.analysis import RatedPlay
+from gnubg_nactation.backgammon.analysis import CubeAnalysis, RatedPlay
 from gnubg_nactation.backgammon.plays import Roll
 from gnubg_nactation.backgammon.position import Position
 from gnubg_nactation.backgammon.state import GameState
 from gnubg_nactation.engines.engine import Depth, Engine, Watch
 from gnubg_nactation.engines.shortlist import MOST_PLAYS, rank_best
-from gnubg_nactation.errors import IllegalError
+from gnubg_nactation.errors import EngineError, IllegalError
 from gnubg_nactation.language.plays import Plays
-from gnubg_nactation.nacbracs.bots import gnubg_suffix
+from gnubg_nactation.nacbracs.bots import analysis_suffix, gnubg_suffix
+from gnubg_nactation.nacbracs.cube import CubeNacbrac, cube_nacbrac_of
 from gnubg_nactation.nacbracs.nacbrac import USUAL_LEAST, USUAL_WITHIN, Nacbrac, nacbrac_of
 from gnubg_nactation.nacbracs.score import at_score, score_of
 from gnubg_nactation.values import NamedTuple, replace
 
-__all__ = ["Judged", "error_of_loss", "judge", "nacbrac", "plays_to_judge"]
+__all__ = [
+    "Judged",
+    "JudgedCube",
+    "error_of_loss",
+    "judge",
+    "judge_cube",
+    "nacbrac",
+    "plays_to_judge",
+]
 
 
 class Judged(NamedTuple):
@@ -33,6 +42,26 @@ class Judged(NamedTuple):
         best, *others = self.rated[: len(self.nacbrac.entries)]
         errors = (error_of_loss(one, best) for one in others)
         return [error for error in errors if error is not None]
+
+
+class JudgedCube(NamedTuple):
+    """A nacbrac of the cube, the equities that it was made from, and the state of the doubler."""
+
+    nacbrac: CubeNacbrac
+    analysis: CubeAnalysis
+    state: GameState
+
+    @classmethod
+    def of(cls, analysis: CubeAnalysis, state: GameState) -> JudgedCube | None:
+        """What an analysis says of the cube in a state; None where equities are not known."""
+        before = replace(state.before_double, roll=None)
+        nacbrac = cube_nacbrac_of(
+            analysis,
+            redouble=before.owner is not None,
+            score=score_of(before),
+            suffix=analysis_suffix([analysis.method]),
+        )
+        return cls(nacbrac, analysis, before) if nacbrac else None
 
 
 def error_of_loss(one: RatedPlay, best: RatedPlay) -> float | None:
@@ -104,3 +133,15 @@ def judge(  # noqa: PLR0913 - options by keyword
     cut = reach is not None and len(found.entries) == MOST_PLAYS < len(plays)
     suffix = gnubg_suffix(depth.plies, depth.trials, truncate=depth.truncate)
     return Judged(replace(found, score=score_of(state), suffix=suffix, more=cut), rated)
+
+
+def judge_cube(engine: Engine, state: GameState, depth: Depth) -> JudgedCube:
+    """The nacbrac of the cube in a state, before the roll or the double.
+
+    Raises IllegalError where the player may not double, and EngineError.
+    """
+    before = replace(state.before_double, roll=None)
+    judged = JudgedCube.of(engine.judge_cube(before, depth), before)
+    if judged is None:
+        raise EngineError("the engine does not know what the cube is worth")
+    return judged

@@ -34,7 +34,8 @@ def format_json(annotated: AnnotatedMatch) -> str:
     of its player. Plays that are illegal or missing have a `problem` and no `nactation`.
     A turn with analysis has the `error` of its play and the `cube_error`, both in points for the
     cube as it is (in matches EMG), with the `best` play or `cube_best` if another was right, the
-    `nacbrac` of its plays, the `mark` and `cube_mark` of bad ones, and the `luck` of its roll.
+    `nacbrac` of its plays and the `cube_nacbrac` of its cube decision, the `mark` and `cube_mark`
+    of bad ones, and the `luck` of its roll.
     `chances` and `best_chances` are those of the play made and of the best: to win, to win a
     gammon, a backgammon, to lose either.
     A match with analysis ends with `analysis`: its `depth`; for both `players` the fields of
@@ -106,6 +107,7 @@ def _analysis(turn: AnnotatedTurn) -> dict[str, Any]:
         "mark": play and play.mark and play.mark.value,
         "cube_error": cube and _points(cube.error),
         "cube_best": cube.best if cube and cube.error else None,
+        "cube_nacbrac": cube and _cube_nacbrac(turn),
         "cube_mark": cube and cube.mark and cube.mark.value,
         "luck": found and _points(found.luck),
     }
@@ -117,6 +119,13 @@ def _nacbrac(turn: AnnotatedTurn) -> str | None:
     from gnubg_nactation.exports.nacbracs import judged_turn  # noqa: PLC0415
 
     judged = judged_turn(turn)
+    return str(judged.nacbrac) if judged else None
+
+
+def _cube_nacbrac(turn: AnnotatedTurn) -> str | None:
+    from gnubg_nactation.exports.nacbracs import judged_cube  # noqa: PLC0415 (as above)
+
+    judged = judged_cube(turn)
     return str(judged.nacbrac) if judged else None
 
 

@@ -8,7 +8,7 @@ from gnubg_nactation.annotation import AnnotatedTurn
 from gnubg_nactation.backgammon.analysis import Candidate, RatedPlay
 from gnubg_nactation.backgammon.match import Move
 from gnubg_nactation.backgammon.plays import Play
-from gnubg_nactation.engines.nacbracs import Judged
+from gnubg_nactation.engines.nacbracs import Judged, JudgedCube
 from gnubg_nactation.engines.rating import rate_plays
 from gnubg_nactation.errors import NactationError
 from gnubg_nactation.language.lists import listed
@@ -16,10 +16,10 @@ from gnubg_nactation.language.plays import Plays
 from gnubg_nactation.nacbracs.bots import analysis_suffix
 from gnubg_nactation.nacbracs.nacbrac import USUAL_LEAST, USUAL_WITHIN, Entry, nacbrac_of
 from gnubg_nactation.nacbracs.score import score_of
-from gnubg_nactation.statistics import play_of
+from gnubg_nactation.statistics import cube_of, play_of
 from gnubg_nactation.values import replace
 
-__all__ = ["judged_turn", "suffix_of"]
+__all__ = ["judged_cube", "judged_turn", "suffix_of"]
 
 
 def judged_turn(
@@ -82,6 +82,15 @@ def judged_turn(
             shown.append(made)
     judged = Judged(replace(found, entries=(*entries,), score=score_of(state)), shown)
     return judged._replace(nacbrac=replace(judged.nacbrac, suffix=suffix_of(judged)))
+
+
+def judged_cube(turn: AnnotatedTurn) -> JudgedCube | None:
+    """The cube decision of a turn, from the side that may double; None where it is not analysed.
+
+    It is not known either where the analysis has no equities.
+    """
+    cube = cube_of(turn)
+    return JudgedCube.of(cube, turn.state) if cube and turn.state else None
 
 
 def suffix_of(judged: Judged, *, symbols: bool = False) -> str:

@@ -13,7 +13,7 @@ from gnubg_nactation.backgammon.plays import ROLLS, legal_plays
 from gnubg_nactation.backgammon.state import GameState
 from gnubg_nactation.engines.engine import MOST_PLIES, Depth
 from gnubg_nactation.engines.inside import InsideGnubg
-from gnubg_nactation.engines.nacbracs import judge, plays_to_judge
+from gnubg_nactation.engines.nacbracs import judge, judge_cube, plays_to_judge
 from gnubg_nactation.engines.shortlist import rank_best
 from gnubg_nactation.errors import NactationError
 from gnubg_nactation.plugin.board import shown_state
@@ -93,14 +93,7 @@ def _is_beaver(loaded: Loaded) -> bool:
 
 def _judge_cube(gnubg: Any, state: GameState, depth: Depth) -> str:
     """What the cube decision is worth to the player on roll, or to the one who has doubled."""
-    if state.doubled:
-        switched = state.position.switch_sides()
-        state = replace(state, position=switched, player=state.player.other, doubled=False)
-    told = InsideGnubg(gnubg).judge_cube(state, depth)
-    return (
-        f"cube: ND {told.no_double:+.3f}, D/T {told.double_take:+.3f}, D/P {told.double_pass:+.3f}"
-        f": {told.best} (gnubg {told.method})"
-    )
+    return f"cube {judge_cube(InsideGnubg(gnubg), state, depth).nacbrac}"
 
 
 def _depth(gnubg: Any, plies: int | None) -> Depth:

@@ -49,6 +49,7 @@ from gnubg_nactation.files.pasted import read_pasted
 from gnubg_nactation.language.dialects import DIALECTS, dialect_on
 from gnubg_nactation.language.nactation import parse_nactation
 from gnubg_nactation.nacbracs.bots import describe_bot
+from gnubg_nactation.nacbracs.cube import CubeNacbrac
 from gnubg_nactation.nacbracs.nacbrac import format_nacbrac, parse_nacbrac
 from gnubg_nactation.nacbracs.resolving import read_nacbracs
 from gnubg_nactation.prose.reading import read_prose
@@ -182,6 +183,11 @@ def _nacbracs(data: bytes) -> None:
         assert 0 <= part.end <= len(text), "an end outside of the text"
         if part.trouble:
             assert 0 <= part.trouble.at <= len(text), "trouble outside of the text"
+        for one in part.nacbracs:
+            if isinstance(one, CubeNacbrac):
+                told = str(replace(one, suffix=""))
+                again = parts_of(told)[0].nacbracs
+                assert again == (replace(one, suffix=""),), "the cube not read as it was written"
 
 
 @lru_cache

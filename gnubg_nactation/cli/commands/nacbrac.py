@@ -7,6 +7,7 @@ import io
 
 from gnubg_nactation import NACKGAMMON, IllegalError, MalformedError, Roll, format_play
 from gnubg_nactation.backgammon.ids import format_position_id, format_xgid, parse_state
+from gnubg_nactation.backgammon.match import Move
 from gnubg_nactation.backgammon.state import GameState, Player
 from gnubg_nactation.cli.arguments import (
     add_sequence_options,
@@ -16,17 +17,18 @@ from gnubg_nactation.cli.arguments import (
 )
 from gnubg_nactation.cli.engine import DEFAULT_PLIES, add_plies_option
 from gnubg_nactation.cli.inputs import STANDARD_INPUT, read_at_most
-from gnubg_nactation.cli.judged import play_objects
-from gnubg_nactation.cli.progress import trial_progress
+from gnubg_nactation.cli.judged import cube_object, play_objects
+from gnubg_nactation.cli.progress import trial_progress, waiting
 from gnubg_nactation.cli.streams import Status, Streams
-from gnubg_nactation.engines.engine import MOST_PLIES, Depth, check_playable
-from gnubg_nactation.engines.nacbracs import Judged, judge, plays_to_judge
+from gnubg_nactation.engines.engine import MOST_PLIES, Depth, check_cube, check_playable
+from gnubg_nactation.engines.nacbracs import Judged, judge, judge_cube, plays_to_judge
 from gnubg_nactation.engines.shortlist import MOST_PLAYS
 from gnubg_nactation.exports.post.nacbracs import spell_nacbrac
 from gnubg_nactation.exports.post.targets import TARGETS, Target
 from gnubg_nactation.language.preference import CHARACTERS
-from gnubg_nactation.nacbracs.bots import gnubg_suffix
+from gnubg_nactation.nacbracs.bots import analysis_suffix, bot_of, gnubg_suffix
 from gnubg_nactation.nacbracs.nacbrac import USUAL_WITHIN, format_nacbrac
+from gnubg_nactation.nacbracs.resolving import cube_state
 from gnubg_nactation.nacbracs.score import at_score, describe_score, parse_score, score_of
 from gnubg_nactation.sequences.assumption import Confidence
 from gnubg_nactation.sequences.decode import DecodedTurn
@@ -54,6 +56,7 @@ EXAMPLES = """\
   nactate nacbrac match.xg                          what the analysis in a file says
   nactate nacbrac --errors .050 match.sgf           of the plays that lost so much
   nactate nacbrac --game 2 --move 7 match.sgf
+  nactate nacbrac --cube 54S-63R-31P-42             whether to double before the 42, and to take
 
 A score is dmp, gg (gammon go), gs (gammon save), money, jacoby, or the points that the player on
 roll and the opponent need: -3-5, or -2-1C in the Crawford game.
@@ -101,6 +104,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         type=between(float, 0, 10, " points"),
         metavar="POINTS",
         help=f"show the plays that lose no more (default: {USUAL_WITHIN}, and two plays at least)",
+    )
+    parser.add_argument(
+        "--cube",
+        action="store_true",
+        help="the cube before the roll, at the end of the sequence; of a file only its cube "
+        "decisions",
     )
     parser.add_argument(
         "--score",
@@ -167,6 +176,8 @@ def run(options: argparse.Namespace, streams: Streams) -> int:
         streams = streams._replace(stdin=io.BytesIO(data))
     target = TARGETS[options.to]
     state, head = _read(options, streams, target)
+    if state.roll is None:
+        return _about_cube(state, head, options, streams)
     check_playable(state)
     plays_to_judge(state)
     depth = Depth(DEFAULT_PLIES if options.plies is None else options.plies)
@@ -193,6 +204,35 @@ def run(options: argparse.Namespace, streams: Streams) -> int:
         else:
             line = spell_nacbrac(judged.nacbrac, target, bold_best=options.bold_best)
             streams.print(target.paragraph(f"{head} {line}"))
+    return Status.OK
+
+
+def _about_cube(state: GameState, head: str, options: argparse.Namespace, streams: Streams) -> int:
+    """Write the nacbrac of the cube, for each score that is asked for."""
+    for name in ("rollout", "limit", "within"):
+        if getattr(options, name) is not None:
+            streams.complain(f"nacbrac: --{name} does nothing for the cube")
+            return Status.USAGE
+    target = TARGETS[options.to]
+    depth = Depth(DEFAULT_PLIES if options.plies is None else options.plies)
+    states = [(score, at_score(state, score)) for score in options.score or [score_of(state)]]
+    for _, at in states:
+        check_cube(at)
+    engine = options.open_engine()
+    for score, at in states:
+        with waiting(streams, f"the cube, {describe_score(score)}: {depth}"):
+            judged = judge_cube(engine, at, depth)
+        symbols = options.suffix == "symbols"
+        suffix = analysis_suffix([judged.analysis.method], symbols=symbols)
+        suffix *= options.suffix != "none"
+        judged = judged._replace(nacbrac=replace(judged.nacbrac, score=score, suffix=suffix))
+        if options.json:
+            bot, _ = bot_of(judged.analysis.method)
+            depths = {"engine": bot, "plies": depth.plies, "trials": 0}
+            streams.print(json_text(cube_object(judged) | depths) + "\n")
+        else:
+            line = spell_nacbrac(judged.nacbrac, target, bold_best=options.bold_best)
+            streams.print(target.paragraph(f"{head} {line}".lstrip()))
     return Status.OK
 
 
@@ -237,7 +277,10 @@ def _idle_for_sequences(options: argparse.Namespace) -> str:
 
 
 def _read(options: argparse.Namespace, streams: Streams, target: Target) -> tuple[GameState, str]:
-    """The state whose roll is to be played, and what stands before its nacbrac, in markup."""
+    """The state whose roll is to be played, and what stands before its nacbrac, in markup.
+
+    Without a roll if it is about the cube, by `--cube` or since none is thrown yet.
+    """
     text, *rest = options.words
     text = streams.text_of(text)
     given = parse_state(text)
@@ -246,22 +289,30 @@ def _read(options: argparse.Namespace, streams: Streams, target: Target) -> tupl
             raise IllegalError(
                 f"what is to be played from {shown(text, 60)} is a roll and nothing else"
             )
-        if given.doubled:
+        if given.doubled and rest:
             raise IllegalError("a double is to be answered before the roll")
         roll = Roll.parse(rest[0]) if rest else given.roll
+        if roll is None or options.cube:
+            return replace(given.before_double, roll=None), ""
         return replace(given, roll=roll), str(roll)
     decoded = read_sequence(" ".join([text, *rest]), options, streams)
     if not decoded.turns:
-        return decoded.state, ""
+        state = decoded.state
+        return (cube_state(decoded) if options.cube or state.roll is None else state), ""
     *earlier, last = decoded.turns
+    about_cube = options.cube or not isinstance(last.action, Move)
+    if about_cube and last.reading != "to be played":
+        earlier = [*decoded.turns]
     for turn in earlier:
         if turn.sure is not Confidence.SURE:
             play = format_play(turn.play) if turn.play else turn.reading
             streams.complain(f"{turn.token.text} is taken for {play} ({turn.note})")
     start = "N " * (decoded.parsed.start == NACKGAMMON and not options.start)
     start += target.escape("-" * (decoded.parsed.starts is Player.SECOND))
-    tokens = [*(_token(turn, target) for turn in earlier), str(last.state.roll)]
-    return last.state, start + "-".join(tokens)
+    tokens = [_token(turn, target) for turn in earlier]
+    if about_cube:
+        return cube_state(decoded), start + "-".join(tokens)
+    return last.state, start + "-".join([*tokens, str(last.state.roll)])
 
 
 def _token(turn: DecodedTurn, target: Target) -> str:

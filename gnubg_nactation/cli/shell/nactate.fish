@@ -166,6 +166,7 @@ complete -c nactate -n '_shtab_nactate_using nacbrac' -l rollout-plies -xka "0 1
 complete -c nactate -n '_shtab_nactate_using nacbrac' -l truncate -x -d 'end the games of a rollout after so many rolls and judge where they stand (default: play them to the end)'
 complete -c nactate -n '_shtab_nactate_using nacbrac' -l limit -x -d 'show the best K plays'
 complete -c nactate -n '_shtab_nactate_using nacbrac' -l within -x -d 'show the plays that lose no more (default: 0.1, and two plays at least)'
+complete -c nactate -n '_shtab_nactate_using nacbrac' -l cube -d 'the cube before the roll, at the end of the sequence; of a file only its cube decisions'
 complete -c nactate -n '_shtab_nactate_using nacbrac' -l score -x -d 'at this score instead of money; may be given several times'
 complete -c nactate -n '_shtab_nactate_using nacbrac' -l suffix -xka "words symbols none" -d 'how to name gnubg and the depth behind the bracket (default: words)'
 complete -c nactate -n '_shtab_nactate_using nacbrac' -l characters -xka "preferred areal basic numerals all" -d 'which Nactation to write'
