@@ -16,7 +16,7 @@ from pathlib import Path
 from threading import TIMEOUT_MAX, Timer
 
 from gnubg_nactation.engines.engine import Watch
-from gnubg_nactation.engines.server import DONE, MARK, SAVED
+from gnubg_nactation.engines.server import DONE, GIVEN, MARK, SAVED
 from gnubg_nactation.errors import EngineError
 from gnubg_nactation.system.temporary import temporary_folder
 from gnubg_nactation.values import Any
@@ -127,10 +127,10 @@ class Process:
         self.busy = False  # with a question that was sent
         self._own = ExitStack()
         self._folder = Path(self._own.enter_context(temporary_folder()))
-        self._said = self._folder / "said"
+        self._says = self._folder / "said"
         kept = {name: os.environ[name] for name in _KEPT if name in os.environ}
         try:
-            with self._said.open("ab") as said:
+            with self._says.open("ab") as said:
                 self._process: subprocess.Popen[bytes] = subprocess.Popen(
                     [path, *_OPTIONS, f"--python={Path(__file__).with_name('server.py')}"],
                     stdin=subprocess.PIPE,
@@ -214,6 +214,19 @@ class Process:
             self._process.stdin.write(question)
             self._process.stdin.flush()
 
+    def give(self, data: bytes) -> None:
+        """Put down a file that it is to import next; EngineError."""
+        try:
+            (self._folder / GIVEN).write_bytes(data)
+        except OSError as error:
+            raise EngineError(f"gnubg cannot be given a file: {error.strerror}") from None
+
+    def said(self) -> str:
+        """What it has said since it was asked last, but for its answer."""
+        with suppress(OSError):
+            return self._says.read_text("utf-8", "replace")
+        return ""
+
     def saved(self) -> bytes:
         """What gnubg has saved; EngineError if it has not."""
         try:
@@ -242,7 +255,7 @@ class Process:
         self._kill()
         status = self._process.wait()
         how = f"signal {-status}" if status < 0 else f"status {status}"
-        said = self._said.read_text("utf-8", "replace").strip()
+        said = self.said().strip()
         # What gnubg says while it works is of no use.
         last = f"; it said: {said.splitlines()[-1].strip()}" if said and not self._version else ""
         return f"{self._path} ended by itself ({how}){last}"

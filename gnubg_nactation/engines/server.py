@@ -10,6 +10,7 @@ current folder becomes that of TMPDIR, which is this process's own.
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
 import re
@@ -21,10 +22,11 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Any
 
-__all__ = ["DONE", "FORGET", "MARK", "SAVED", "cubeful_equities", "evaluation"]
+__all__ = ["DONE", "FORGET", "GIVEN", "MARK", "SAVED", "cubeful_equities", "evaluation"]
 
 MARK = "nactation "
 DONE = "nactation: "  # before the number of games that a rollout has done of each play
+GIVEN = "given"  # in the current folder: what is to be imported
 SAVED = "match.sgf"  # in the current folder: what gnubg made of the last SGF
 # gnubg 1.08 takes the cube for more efficient in a look of less than 2 plies than in a deeper one,
 # but keeps what it has worked out in either for both: answers would depend on those before.
@@ -52,29 +54,50 @@ def _main() -> None:
     kept: bool | None = False  # what is kept is of this depth
     for line in iter(sys.stdin.readline, ""):
         question = json.loads(line)
-        deep = None if question.get("rollout") else question["plies"] >= _DEEP
+        plies = None if question.get("rollout") else question.get("plies")
+        deep = None if plies is None else plies >= _DEEP
         if deep is not kept:
             gnubg.command(FORGET)
         kept = deep
         os.ftruncate(2, 0)  # only what gnubg says of this question is of use
         try:
-            answer = (
-                _evaluate(gnubg, question)
-                if "board" in question
-                else _analyse(gnubg, question, answers)
-            )
+            if "board" in question:
+                answer = _evaluate(gnubg, question)
+            elif "import" in question:
+                answer = _import(gnubg, question["import"])
+            else:
+                answer = _analyse(gnubg, question, answers)
         except Exception as error:  # who asks must hear of it, whatever it is
             answer = {"error": f"{type(error).__name__}: {error}"}
         _answer(answers, answer)
 
 
+_EMPTY = "(;FF[4]GM[6]MI[length:1][game:0][ws:0][bs:0]\n;W[31hefe])"
+
+
 def _version(gnubg: Any) -> str:
     """The program and its version, as it signs what it saves."""
-    empty = "(;FF[4]GM[6]MI[length:1][game:0][ws:0][bs:0]\n;W[31hefe])"
-    _save(gnubg, empty)
+    _save(gnubg, _EMPTY)
     with open(SAVED, encoding="latin-1") as file:
         found = re.search(r"AP\[([^][:]*):([^][]*)\]", file.read())
     return " ".join(found.groups()) if found else "GNU Backgammon"
+
+
+def _import(gnubg: Any, format_name: str) -> dict[str, Any]:
+    """Import a file of another program; if gnubg makes nothing of it, it keeps the match it has."""
+    _save(gnubg, _EMPTY)
+    with open(SAVED, "rb") as file:
+        before = file.read()
+    os.remove(SAVED)
+    gnubg.command(f"import {format_name} {GIVEN}")
+    gnubg.command(f'save match "{SAVED}"')
+    with open(SAVED, "rb") as file:
+        imported = file.read() != before
+    with contextlib.suppress(OSError, AttributeError):  # C keeps what it prints for a while
+        import ctypes  # noqa: PLC0415 (as above)
+
+        ctypes.CDLL(None).fflush(None)
+    return {"imported": imported}
 
 
 def _analyse(gnubg: Any, question: dict[str, Any], answers: Any) -> dict[str, Any]:

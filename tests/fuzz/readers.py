@@ -58,6 +58,7 @@ from gnubg_nactation.sequences.filename import file_name, read_file_name
 from gnubg_nactation.values import replace
 from gnubg_nactation.writing.markup import read_markup
 from gnubg_nactation.writing.spelling import read_spelling, spell
+from tests.files import xg_files
 from tests.files.mat_texts import expressible
 
 __all__ = ["READERS", "SEEDS", "seeds_of", "try_input"]
@@ -99,6 +100,37 @@ def _match(data: bytes) -> None:
             continue  # match text has no words for all of SGF, and takes `Ann : 3` for a score
         (again,) = mat.read(mat.write(source.match).encode())
         assert expressible(again) == expressible(source.match), "not read as it was written"
+
+
+def _xg(data: bytes) -> None:
+    """A file of XG in which every three bytes are a place and what is put there.
+
+    So an input is short, where a record has 2,560 bytes. Those of an odd number change the packed
+    file, the others its records, which the sums of the file then fit.
+    """
+    records, packed = bytearray(_xg_records()), len(data) % 2
+    changed = bytearray(xg_files.archive({"temp.xg": bytes(records)})) if packed else records
+    for at in range(0, len(data) - 2, 3):
+        changed[int.from_bytes(data[at : at + 2], "big") % len(changed)] = data[at + 2]
+    whole = bytes(changed) if packed else xg_files.archive({"temp.xg": bytes(records)})
+    for source in read_sources(whole):
+        format_columns(annotate(source.match), errors=True)
+
+
+@lru_cache
+def _xg_records() -> bytes:
+    made, before = (7, 4, 5, 4), STANDARD.points
+    point = legal_plays(STANDARD, Roll(3, 1))[0].reached.points
+    candidates = [xg_files.Plays(made, 0.1, 3, point)]
+    return b"".join(
+        (
+            xg_files.header(),
+            xg_files.game(),
+            xg_files.cube(1, before, "take", said=xg_files.Cube(0.4, 0.5)),
+            xg_files.move(1, (before, point), (3, 1), made, candidates=candidates, luck=0.2),
+            xg_files.footer(1, 2, 101),
+        )
+    )
 
 
 def _sequence(data: bytes) -> None:
@@ -286,6 +318,7 @@ def _or_none(parse: Callable[[str], Any], text: str) -> Any:
 READERS: dict[str, Callable[[bytes], None]] = {
     "mat": _match,
     "sgf": _match,
+    "xg": _xg,
     "sequence": _sequence,
     "dialect": _dialect,
     "name": _name,
