@@ -138,6 +138,7 @@ def test_json_has_plays_and_equities() -> None:
     ("words", "said"),
     [
         (["54S-63R-31P-"], None),
+        ([""], "there is no roll to be played"),
         (["4HPwCSDg8+ABIQ", "--score", "dmp"], "the player on roll may not double"),
         (["XGID=-b----E-C---eE---c-e----B-:1:-1:1:00:0:0:0:0:10"], "may not double"),
         (["4HPwCSDg8+ABIQ", "31", "66"], "is a roll and nothing else"),
@@ -171,6 +172,7 @@ def test_a_position_before_the_roll_is_about_the_cube() -> None:
     assert nacbrac("--plies", "0", xgid.format("00")) == told
     assert nacbrac("--plies", "0", "--cube", xgid.format("31")) == told
     assert nacbrac("--plies", "0", xgid.format("D")) == told
+    assert nacbrac("--plies", "0", "--from", xgid.format("00"), "-") == told
 
 
 def test_the_cube_reads_back_and_is_checked() -> None:

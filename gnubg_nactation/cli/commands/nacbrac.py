@@ -297,8 +297,10 @@ def _read(options: argparse.Namespace, streams: Streams, target: Target) -> tupl
         return replace(given, roll=roll), str(roll)
     decoded = read_sequence(" ".join([text, *rest]), options, streams)
     if not decoded.turns:
-        state = decoded.state
-        return (cube_state(decoded) if options.cube or state.roll is None else state), ""
+        if options.cube or (options.start and decoded.state.roll is None):
+            return cube_state(decoded), ""
+        plays_to_judge(decoded.state)  # nothing was written, which is about no cube
+        return decoded.state, ""
     *earlier, last = decoded.turns
     about_cube = options.cube or not isinstance(last.action, Move)
     if about_cube and last.reading != "to be played":
