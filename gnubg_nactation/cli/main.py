@@ -145,7 +145,7 @@ def main(argv: Sequence[str], streams: Streams) -> int:
 
 def _analyses(options: Any) -> bool:
     """Whether this process is sure to ask an engine, and that much."""
-    return getattr(options, "analyse", False) and options.jobs == 1
+    return getattr(options, "analyse", False) and getattr(options, "jobs", 1) == 1
 
 
 def _open_engine(stack: ExitStack, *, at_once: bool) -> Cached:

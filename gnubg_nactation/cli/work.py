@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from gnubg_nactation.engines.cache import Cached
     from gnubg_nactation.engines.engine import Analyser
 
-__all__ = ["Counts", "Failure", "Result", "attempt", "work"]
+__all__ = ["Counts", "Failure", "Result", "analysis_by", "attempt", "work"]
 
 
 class Counts(NamedTuple):
@@ -108,7 +108,7 @@ def _annotate(
         raise MalformedError("not SGF, so no comments can be put into it")
     sources = read_sources(data, wanted.encoding)
     matches = [source.match for source in sources]
-    analyse = _analysis_by(engine, wanted.plies, watch) if engine else None
+    analyse = analysis_by(engine, wanted.plies, watch) if engine else None
     annotated = [annotate(match, wanted.characters, analyse) for match in matches]
     made = FORMS[wanted.to].render(annotated, [source.record for source in sources], wanted)
     games = [game for match in annotated for game in match.games]
@@ -119,7 +119,7 @@ def _annotate(
     return Result(made, remarks, Counts(len(annotated), len(games), plays))
 
 
-def _analysis_by(
+def analysis_by(
     engine: Analyser, plies: int | None, watch: Callable[[int, int], None] | None
 ) -> Analyse | None:
     """What analyses a match that is replayed; None where no analysis is wanted."""

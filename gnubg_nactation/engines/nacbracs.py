@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from math import hypot
 
 from gnubg_nactation.backgammon.analysis import RatedPlay
 from gnubg_nactation.backgammon.plays import Roll
@@ -17,7 +18,7 @@ from gnubg_nactation.nacbracs.nacbrac import USUAL_LEAST, USUAL_WITHIN, Nacbrac,
 from gnubg_nactation.nacbracs.score import at_score, score_of
 from gnubg_nactation.values import NamedTuple, replace
 
-__all__ = ["Judged", "judge", "nacbrac", "plays_to_judge"]
+__all__ = ["Judged", "error_of_loss", "judge", "nacbrac", "plays_to_judge"]
 
 
 class Judged(NamedTuple):
@@ -25,6 +26,20 @@ class Judged(NamedTuple):
 
     nacbrac: Nacbrac
     rated: Sequence[RatedPlay]
+
+    @property
+    def standard_errors(self) -> list[float]:
+        """Of what each entry behind the best loses, as far as they are known."""
+        best, *others = self.rated[: len(self.nacbrac.entries)]
+        errors = (error_of_loss(one, best) for one in others)
+        return [error for error in errors if error is not None]
+
+
+def error_of_loss(one: RatedPlay, best: RatedPlay) -> float | None:
+    """The standard error of what a play loses against the best, of which both are unsure."""
+    if one.standard_error is None or best.standard_error is None:
+        return None
+    return hypot(one.standard_error, best.standard_error)
 
 
 def nacbrac(

@@ -34,7 +34,7 @@ def format_json(annotated: AnnotatedMatch) -> str:
     of its player. Plays that are illegal or missing have a `problem` and no `nactation`.
     A turn with analysis has the `error` of its play and the `cube_error`, both in points for the
     cube as it is (in matches EMG), with the `best` play or `cube_best` if another was right, the
-    `mark` and `cube_mark` of bad ones, and the `luck` of its roll.
+    `nacbrac` of its plays, the `mark` and `cube_mark` of bad ones, and the `luck` of its roll.
     A match with analysis ends with `analysis`: its `depth`; for both `players` the fields of
     mistakes.Totals, with the error rates in thousandths of a point and gnubg's words for them
     (null where there was nothing to decide); and the `blunders`, largest first, those about the
@@ -97,6 +97,7 @@ def _analysis(turn: AnnotatedTurn) -> dict[str, Any]:
     value = {
         "error": play and _points(play.error),
         "best": turn.best and str(turn.best.nactation),
+        "nacbrac": play and _nacbrac(turn),
         "mark": play and play.mark and play.mark.value,
         "cube_error": cube and _points(cube.error),
         "cube_best": cube.best if cube and cube.error else None,
@@ -104,6 +105,14 @@ def _analysis(turn: AnnotatedTurn) -> dict[str, Any]:
         "luck": found and _points(found.luck),
     }
     return {name: what for name, what in value.items() if what is not None}
+
+
+def _nacbrac(turn: AnnotatedTurn) -> str | None:
+    # What reads nacbracs is slow to import, and most matches have no analysis.
+    from gnubg_nactation.exports.nacbracs import judged_turn  # noqa: PLC0415
+
+    judged = judged_turn(turn)
+    return str(judged.nacbrac) if judged else None
 
 
 def _points(value: float | None) -> float | None:

@@ -12,7 +12,7 @@ from gnubg_nactation.files import sgf
 from gnubg_nactation.language.nactation import Nactation, parse_nactation
 from gnubg_nactation.showing import quoted
 from gnubg_nactation.statistics import cube_of, thousandths
-from gnubg_nactation.values import TYPE_CHECKING, NamedTuple
+from gnubg_nactation.values import TYPE_CHECKING, NamedTuple, replace
 
 if TYPE_CHECKING:
     from gnubg_nactation.nacbracs.nacbrac import Nacbrac
@@ -34,8 +34,9 @@ def comment_lines(annotated: AnnotatedMatch, *, errors: bool = False) -> dict[tu
     """The line for each move that gets one, by the places of its game and action (from 0).
 
     It is the roll and the Nactation: `Nactation: 31P`. With `errors` analysed turns have their
-    nacbrac, the play that was made as its last entry if it is far behind, and what was lost with
-    the cube: `Nactation: 31P  [P @79 H87]  no double -.048 (double, take)`. Analysed cube
+    nacbrac with the bot behind it, the play that was made as its last entry if it is far behind,
+    and what was lost with the cube:
+    `Nactation: 31P  [P @79 H87] gnubg 2-ply  no double -.048 (double, take)`. Analysed cube
     actions have a line of their own: `Nactation: C`, `Nactation: P -.210 (double, take)`.
     """
     texts = {
@@ -63,11 +64,12 @@ def _text(turn: AnnotatedTurn, *, errors: bool) -> str:
 
 def _nacbrac(turn: AnnotatedTurn) -> str:
     # What reads nacbracs is slow to import, and most matches have no analysis.
-    from gnubg_nactation.exports.nacbracs import nacbrac_of_turn  # noqa: PLC0415
+    from gnubg_nactation.exports.nacbracs import judged_turn  # noqa: PLC0415
     from gnubg_nactation.nacbracs.nacbrac import format_nacbrac  # noqa: PLC0415
+    from gnubg_nactation.nacbracs.score import MONEY  # noqa: PLC0415
 
-    nacbrac = nacbrac_of_turn(turn)
-    return format_nacbrac(nacbrac) if nacbrac else ""
+    judged = judged_turn(turn)
+    return format_nacbrac(replace(judged.nacbrac, score=MONEY)) if judged else ""
 
 
 def cube_letter(turn: AnnotatedTurn) -> str:
@@ -154,5 +156,5 @@ def parse_comment_line(line: str) -> Comment:
     end = behind.start() if behind else len(text)
     names = tuple(map(parse_nactation, text[len(roll) : end].split()))
     rest = text[end:].lstrip()
-    nacbrac = parse_nacbrac(rest[: rest.rfind("]") + 1 or None]) if rest.startswith("[") else None
+    nacbrac = parse_nacbrac(rest[: rest.find("]") + 1 or None]) if rest.startswith("[") else None
     return Comment(roll, names, nacbrac)

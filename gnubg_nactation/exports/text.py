@@ -41,6 +41,7 @@ __all__ = [
     "game_title",
     "match_title",
     "result",
+    "row_numbers",
     "two_columns",
     "words",
 ]
@@ -151,22 +152,27 @@ def result(match: Match, game: Game) -> str:
     return f"{match.players[game.winner]} wins {points}{' and the match' if won else ''}"
 
 
+def row_numbers(turns: Iterable[Turn]) -> list[int]:
+    """The row of the move list, from 1, in which each turn stands: rows are read left to right."""
+    rows: list[int] = []
+    row, open_row = 0, False  # whether the last row has room on the right
+    for turn in turns:
+        left = turn.action.player is Player.FIRST
+        row += left or not open_row
+        open_row = left
+        rows.append(row)
+    return rows
+
+
 def two_columns(
-    turns: Iterable[AnnotatedTurn], cell: Callable[[AnnotatedTurn], str]
+    turns: Sequence[AnnotatedTurn], cell: Callable[[AnnotatedTurn], str]
 ) -> list[tuple[str, str]]:
     """The first player's cells on the left, each row read from left to right."""
     rows: list[tuple[str, str]] = []
-    open_row = False  # whether the last row has room on the right
-    for turn in turns:
-        text = cell(turn)
-        if turn.action.player is Player.FIRST:
-            rows.append((text, ""))
-            open_row = True
-        elif open_row:
-            rows[-1] = (rows[-1][0], text)
-            open_row = False
-        else:
-            rows.append(("", text))
+    for turn, number in zip(turns, row_numbers(turns), strict=True):
+        left, _ = rows.pop() if number == len(rows) else ("", "")
+        is_left = turn.action.player is Player.FIRST
+        rows.append((cell(turn), "") if is_left else (left, cell(turn)))
     return rows
 
 

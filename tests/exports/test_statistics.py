@@ -11,7 +11,7 @@ from gnubg_nactation.annotation import AnnotatedMatch, annotate
 from gnubg_nactation.backgammon.analysis import CubeAnalysis
 from gnubg_nactation.backgammon.ids import parse_xgid
 from gnubg_nactation.exports.jsonlines import format_json
-from gnubg_nactation.exports.nacbracs import nacbrac_of_turn
+from gnubg_nactation.exports.nacbracs import judged_turn
 from gnubg_nactation.exports.post.posts import TARGETS, PostStyle, format_match
 from gnubg_nactation.exports.sgf import PREFIX, comment_lines, format_sgf
 from gnubg_nactation.exports.summary import account_rows, format_account
@@ -202,11 +202,11 @@ def test_json_without_cube_decisions() -> None:
 
 def test_comments_with_errors(sample: AnnotatedMatch) -> None:
     plain, told = comment_lines(sample), comment_lines(sample, errors=True)
-    assert told[0, 0] == f"{PREFIX}52T  [S D37...T129]"
+    assert told[0, 0] == f"{PREFIX}52T  [S D37...T129] gnubg 0-ply"
     assert plain[0, 0] == f"{PREFIX}52T"
     assert told.keys() == plain.keys()
     assert all(told[place].startswith(line) for place, line in plain.items())
-    missed = [line.partition("]  ")[2] for line in told.values() if "]  " in line]
+    missed = [line.partition("ply  ")[2] for line in told.values() if "ply  " in line]
     assert "no double -.122 (double, take)" in missed
 
 
@@ -214,9 +214,10 @@ def test_the_nacbracs_of_comments_are_what_the_analysis_says(sample: AnnotatedMa
     checked = 0
     for game in sample.games:
         for turn in game.turns:
-            found, analysis = nacbrac_of_turn(turn), play_of(turn)
-            if found is None:
+            judged, analysis = judged_turn(turn), play_of(turn)
+            if judged is None:
                 continue
+            found = judged.nacbrac
             assert analysis is not None
             assert turn.play is not None
             families = Plays.of(turn.plays)
@@ -252,7 +253,7 @@ def test_comments_replace_those_of_an_earlier_run() -> None:
         return format_sgf(annotate(record.match), record, errors=errors)
 
     plain, told = written(data, errors=False), written(data, errors=True)
-    assert b"Nactation: 52T  [S D37...T129\\]\nA word by Ann" in told
+    assert b"Nactation: 52T  [S D37...T129\\] gnubg 0-ply\nA word by Ann" in told
     assert b"Nactation: C -" in told
     assert b" (no double, take)\nMy own" in told
     assert b"Nactation: P -" in told

@@ -3,25 +3,30 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Sequence
-from math import hypot
+import io
 
 from gnubg_nactation import NACKGAMMON, IllegalError, MalformedError, Roll, format_play
-from gnubg_nactation.backgammon.analysis import RatedPlay
 from gnubg_nactation.backgammon.ids import format_position_id, format_xgid, parse_state
 from gnubg_nactation.backgammon.state import GameState, Player
-from gnubg_nactation.cli.arguments import add_sequence_options, between, read_sequence
+from gnubg_nactation.cli.arguments import (
+    add_sequence_options,
+    between,
+    file_named,
+    read_sequence,
+)
 from gnubg_nactation.cli.engine import DEFAULT_PLIES, add_plies_option
+from gnubg_nactation.cli.inputs import STANDARD_INPUT, read_at_most
+from gnubg_nactation.cli.judged import play_objects
 from gnubg_nactation.cli.progress import trial_progress
 from gnubg_nactation.cli.streams import Status, Streams
 from gnubg_nactation.engines.engine import MOST_PLIES, Depth, check_playable
-from gnubg_nactation.engines.nacbracs import judge, plays_to_judge
+from gnubg_nactation.engines.nacbracs import Judged, judge, plays_to_judge
 from gnubg_nactation.engines.shortlist import MOST_PLAYS
 from gnubg_nactation.exports.post.nacbracs import spell_nacbrac
 from gnubg_nactation.exports.post.targets import TARGETS, Target
 from gnubg_nactation.language.preference import CHARACTERS
 from gnubg_nactation.nacbracs.bots import gnubg_suffix
-from gnubg_nactation.nacbracs.nacbrac import USUAL_WITHIN, Entry, Nacbrac, format_nacbrac
+from gnubg_nactation.nacbracs.nacbrac import USUAL_WITHIN, format_nacbrac
 from gnubg_nactation.nacbracs.score import at_score, describe_score, parse_score, score_of
 from gnubg_nactation.sequences.assumption import Confidence
 from gnubg_nactation.sequences.decode import DecodedTurn
@@ -33,7 +38,9 @@ __all__ = ["DESCRIPTION", "EXAMPLES", "add_arguments", "run"]
 DESCRIPTION = (
     "Have GNU Backgammon rank the plays of the last roll of a sequence, and write "
     "the nacbrac: the best play first, then what each other one loses, in thousandths of a "
-    "point, the cube counted in; for money (without Jacoby) unless a score is given."
+    "point, the cube counted in; for money (without Jacoby) unless a score is given. Of a match "
+    "file (.xg, or gnubg's SGF) write the nacbrac of each move from the analysis that it holds, "
+    "without asking an engine."
 )
 EXAMPLES = """\
   nactate nacbrac 54S-63R-31
@@ -44,6 +51,9 @@ EXAMPLES = """\
   nactate nacbrac 4HPwCSDg8+ABIQ 31
   nactate nacbrac --to markdown --bold-best 54S-63R-31
   nactate nacbrac 54S-63R-31 | nactate decode -
+  nactate nacbrac match.xg                          what the analysis in a file says
+  nactate nacbrac --errors .050 match.sgf           of the plays that lost so much
+  nactate nacbrac --game 2 --move 7 match.sgf
 
 A score is dmp, gg (gammon go), gs (gammon save), money, jacoby, or the points that the player on
 roll and the opponent need: -3-5, or -2-1C in the Crawford game.
@@ -54,9 +64,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare what the command takes."""
     parser.add_argument(
         "words",
-        metavar="SEQUENCE",
+        metavar="SEQUENCE-or-FILE",
         nargs="+",
-        help="a sequence that ends with a roll, or an XGID; a Position ID and a roll; or `-`",
+        help="a sequence that ends with a roll, or an XGID; a Position ID and a roll; match files "
+        "or folders, for what the analysis in them says; or `-`",
     )
     depth = parser.add_mutually_exclusive_group()
     add_plies_option(depth)
@@ -114,8 +125,26 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="the markup of a forum, ready to be pasted (default: plain)",
     )
     parser.add_argument("--bold-best", action="store_true", help="the best play in bold")
-    parser.add_argument("--json", action="store_true", help="one JSON object for each score")
+    parser.add_argument("--json", action="store_true", help="one JSON object for each nacbrac")
+    _add_file_options(parser.add_argument_group("match files"))
     add_sequence_options(parser)
+
+
+def _add_file_options(group: argparse._ArgumentGroup) -> None:
+    group.add_argument("--game", type=int, metavar="N", help="only this game")
+    group.add_argument(
+        "--move", type=int, metavar="N", help="only this move, by the number in the move list"
+    )
+    group.add_argument(
+        "--errors",
+        type=between(float, 0, 10, " points"),
+        metavar="POINTS",
+        help="only where so many points were lost at least: .050",
+    )
+    group.add_argument(
+        "--analyse", action="store_true", help="have an engine analyse the files anew"
+    )
+    group.add_argument("--encoding", help="the encoding of the files, where guessing fails")
 
 
 def run(options: argparse.Namespace, streams: Streams) -> int:
@@ -123,6 +152,19 @@ def run(options: argparse.Namespace, streams: Streams) -> int:
     if idle := _idle(options):
         streams.complain(f"nacbrac: {idle}")
         return Status.USAGE
+    data = read_at_most(streams.stdin) if options.words == [STANDARD_INPUT] else None
+    if _is_file(options.words[0], data):
+        if idle := _idle_for_files(options):
+            streams.complain(f"nacbrac: {idle} a match file")
+            return Status.USAGE
+        from gnubg_nactation.cli.file_nacbracs import print_file_nacbracs
+
+        return print_file_nacbracs(options.words, options, streams, data)
+    if idle := _idle_for_sequences(options):
+        streams.complain(f"nacbrac: {idle} goes with a match file")
+        return Status.USAGE
+    if data is not None:
+        streams = streams._replace(stdin=io.BytesIO(data))
     target = TARGETS[options.to]
     state, head = _read(options, streams, target)
     check_playable(state)
@@ -135,7 +177,7 @@ def run(options: argparse.Namespace, streams: Streams) -> int:
         at = at_score(state, score)
         about = f"{head}, {describe_score(score)}: {depth} by gnubg"
         with trial_progress(streams, about, depth.trials) as watch:
-            found, rated = judge(
+            judged = judge(
                 engine,
                 at,
                 depth,
@@ -144,11 +186,12 @@ def run(options: argparse.Namespace, streams: Streams) -> int:
                 characters=options.characters,
                 watch=watch,
             )
-        found = replace(found, score=score, suffix=_suffix(found, rated, depth, options))
+        suffix = _suffix(judged, depth, options)
+        judged = judged._replace(nacbrac=replace(judged.nacbrac, score=score, suffix=suffix))
         if options.json:
-            streams.print(_json(at, found, rated, depth))
+            streams.print(_json(at, judged, depth))
         else:
-            line = spell_nacbrac(found, target, bold_best=options.bold_best)
+            line = spell_nacbrac(judged.nacbrac, target, bold_best=options.bold_best)
             streams.print(target.paragraph(f"{head} {line}"))
     return Status.OK
 
@@ -163,6 +206,34 @@ def _idle(options: argparse.Namespace) -> str:
     if options.bold_best and (options.json or options.to == "plain"):
         return f"--bold-best does nothing for {'--json' if options.json else '--to plain'}"
     return ""
+
+
+def _is_file(word: str, data: bytes | None) -> bool:
+    """Whether the first word names match files, or what came from standard input is one."""
+    if file_named(word):
+        return True
+    if data is None:
+        return False
+    from gnubg_nactation.cli.file_nacbracs import is_match
+
+    return is_match(data)
+
+
+def _idle_for_files(options: argparse.Namespace) -> str:
+    """That an option does nothing for match files; empty if none is idle."""
+    for name in ("score", "rollout", "start"):
+        if getattr(options, name):
+            return f"--{'from' if name == 'start' else name} does nothing for"
+    if options.plies is not None and not options.analyse:
+        return "--plies goes with --analyse for"
+    return "--move needs --game for" if options.move is not None and options.game is None else ""
+
+
+def _idle_for_sequences(options: argparse.Namespace) -> str:
+    """An option that only match files have; empty if none is given."""
+    names = ("game", "move", "errors", "analyse", "encoding")
+    given = (name for name in names if getattr(options, name) is not None)
+    return next((f"--{name}" for name in given if getattr(options, name) is not False), "")
 
 
 def _read(options: argparse.Namespace, streams: Streams, target: Target) -> tuple[GameState, str]:
@@ -198,30 +269,20 @@ def _token(turn: DecodedTurn, target: Target) -> str:
     return f"{roll}{target.spell(name)}" if name and roll else target.escape(turn.token.text)
 
 
-def _suffix(
-    found: Nacbrac, rated: Sequence[RatedPlay], depth: Depth, options: argparse.Namespace
-) -> str:
+def _suffix(judged: Judged, depth: Depth, options: argparse.Namespace) -> str:
     if options.suffix == "none":
         return ""
-    symbols = options.suffix == "symbols"
-    errors = [_error_of_loss(one, rated[0]) for one in rated[1 : len(found.entries)]]
     return gnubg_suffix(
         depth.plies,
         depth.trials,
         truncate=depth.truncate,
-        errors=[error for error in errors if error is not None],
-        symbols=symbols,
+        errors=judged.standard_errors,
+        symbols=options.suffix == "symbols",
     )
 
 
-def _error_of_loss(one: RatedPlay, best: RatedPlay) -> float | None:
-    """The standard error of what a play loses against the best, of which both are unsure."""
-    if one.standard_error is None or best.standard_error is None:
-        return None
-    return hypot(one.standard_error, best.standard_error)
-
-
-def _json(state: GameState, nacbrac: Nacbrac, rated: Sequence[RatedPlay], depth: Depth) -> str:
+def _json(state: GameState, judged: Judged, depth: Depth) -> str:
+    nacbrac = judged.nacbrac
     value: dict[str, Any] = {
         "nacbrac": format_nacbrac(nacbrac),
         "score": nacbrac.score,
@@ -234,25 +295,8 @@ def _json(state: GameState, nacbrac: Nacbrac, rated: Sequence[RatedPlay], depth:
     }
     if depth.truncate:
         value["truncated_at"] = depth.truncate
-    value["plays"] = [
-        _play(entry, one, rated[0]) for entry, one in zip(nacbrac.entries, rated, strict=False)
-    ]
+    value["plays"] = play_objects(judged)
     return json_text(value) + "\n"
-
-
-def _play(entry: Entry, one: RatedPlay, best: RatedPlay) -> dict[str, Any]:
-    value = {
-        "nactation": str(entry.name),
-        "play": format_play(one.play),
-        "equity": round(one.equity, 6),
-        "error": entry.error,
-        "after": format_position_id(one.play.after),
-    }
-    if one.standard_error is not None:
-        value["standard_error"] = round(one.standard_error, 6)
-        if one is not best and (error := _error_of_loss(one, best)) is not None:
-            value["standard_error_of_error"] = round(error, 6)
-    return value
 
 
 def _score(text: str) -> str:

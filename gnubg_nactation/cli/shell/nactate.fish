@@ -51,7 +51,7 @@ function _shtab_nactate_using
 end
 
 set -g _shtab_nactate_commands alphabet annotate board check completion decode drill explain gnubg-setup manpage nacbrac name plays post read same sequence
-set -g _shtab_nactate_opts_with_value --ask --boards --characters --count --date --dialect --encoding --engine --fans --forced --from --game --gnubg --home --jobs --largest --layout --limit --longest --output --players --plies --report --rollout --rollout-plies --scheduler --score --seed --start-mark --suffix --theme --to --truncate --turn --view --width --within -o
+set -g _shtab_nactate_opts_with_value --ask --boards --characters --count --date --dialect --encoding --engine --errors --fans --forced --from --game --gnubg --home --jobs --largest --layout --limit --longest --move --output --players --plies --report --rollout --rollout-plies --scheduler --score --seed --start-mark --suffix --theme --to --truncate --turn --view --width --within -o
 
 complete -c nactate -e
 complete -c nactate -f
@@ -164,12 +164,18 @@ complete -c nactate -n '_shtab_nactate_using nacbrac' -l suffix -xka "words symb
 complete -c nactate -n '_shtab_nactate_using nacbrac' -l characters -xka "preferred areal basic numerals all" -d 'which Nactation to write'
 complete -c nactate -n '_shtab_nactate_using nacbrac' -l to -xka "markdown bbcode html-forum plain" -d 'the markup of a forum, ready to be pasted (default: plain)'
 complete -c nactate -n '_shtab_nactate_using nacbrac' -l bold-best -d 'the best play in bold'
-complete -c nactate -n '_shtab_nactate_using nacbrac' -l json -d 'one JSON object for each score'
+complete -c nactate -n '_shtab_nactate_using nacbrac' -l json -d 'one JSON object for each nacbrac'
+complete -c nactate -n '_shtab_nactate_using nacbrac' -l game -x -d 'only this game'
+complete -c nactate -n '_shtab_nactate_using nacbrac' -l move -x -d 'only this move, by the number in the move list'
+complete -c nactate -n '_shtab_nactate_using nacbrac' -l errors -x -d 'only where so many points were lost at least: .050'
+complete -c nactate -n '_shtab_nactate_using nacbrac' -l analyse -d 'have an engine analyse the files anew'
+complete -c nactate -n '_shtab_nactate_using nacbrac' -l encoding -x -d 'the encoding of the files, where guessing fails'
 complete -c nactate -n '_shtab_nactate_using nacbrac' -l from -x -d 'where the sequence begins: a Position ID, an XGID, `start` or `nackgammon`'
 complete -c nactate -n '_shtab_nactate_using nacbrac' -l strict -d 'refuse readings that are doubtful'
 complete -c nactate -n '_shtab_nactate_using nacbrac' -l dialect -x -d 'read characters by the usage of a year, 2009 to 2013, or `current`, the default; a year stands for all that was in use when it began'
 complete -c nactate -n '_shtab_nactate_using nacbrac' -l date -x -d 'read characters by the usage of a day'
 complete -c nactate -n '_shtab_nactate_using nacbrac' -l engine -xka "auto gnubg none" -d 'what orders the plays that a character may mean where something has to be assumed: `auto` (GNU Backgammon if it is there, else a rule of thumb), `gnubg` (it must be there, and strict readings that are far worse than a natural one come second) or `none`'
+complete -c nactate -n '_shtab_nactate_using nacbrac; and test $_shtab_nactate_npos -ge 0' -ka "(__fish_complete_path (commandline -ct))" -d 'a sequence that ends with a roll, or an XGID; a Position ID and a roll; match files or folders, for what the analysis in them says; or `-`'
 complete -c nactate -n '_shtab_nactate_using; and test $_shtab_nactate_npos -eq 0' -a name -d 'name files by sequences, safe on every system'
 complete -c nactate -n '_shtab_nactate_using name' -s h -l help -d 'show this help message and exit'
 complete -c nactate -n '_shtab_nactate_using name' -l decode -d 'read a name back and print its sequence'

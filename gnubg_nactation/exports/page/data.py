@@ -64,6 +64,7 @@ def _turn(turn: AnnotatedTurn, anchor: str) -> Iterator[tuple[str, Any]]:
     if isinstance(action, Move):
         yield "roll", str(action.roll)
         yield from _equity(turn)
+        yield "nacbrac", _nacbrac(turn) or None
     if isinstance(action, Double):
         yield "doubles", 1
     yield "losses", [_loss(loss) for loss in losses(turn)] or None
@@ -96,6 +97,16 @@ def _equity(turn: AnnotatedTurn) -> Iterator[tuple[str, Any]]:
     yield "equity", round(equity if turn.action.player is Player.FIRST else -equity, 3)
     if turn.best is not None:
         yield "best", [str(turn.best.nactation), analysis.best.text]
+
+
+def _nacbrac(turn: AnnotatedTurn) -> str:
+    if play_of(turn) is None:
+        return ""
+    # What reads nacbracs is slow to import, and most matches have no analysis.
+    from gnubg_nactation.exports.nacbracs import judged_turn  # noqa: PLC0415
+
+    judged = judged_turn(turn)
+    return str(judged.nacbrac) if judged else ""
 
 
 def _loss(loss: CubeAnalysis | PlayAnalysis) -> list[Any]:

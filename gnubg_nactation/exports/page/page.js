@@ -308,6 +308,7 @@
       paragraph(element('small', {}, `${turn.roll}: ${turn.said}`)),
     ];
     if (turn.best) parts.push(better(turn.best));
+    if (turn.nacbrac) parts.push(paragraph(turn.nacbrac));
     if (turn.forced) parts.push(paragraph('Forced: the only legal play.'));
     if (turn.ranks) parts.push(decided(turn.ranks));
     if (turn.trouble) parts.push(element('p', { className: 'trouble' }, turn.trouble));
