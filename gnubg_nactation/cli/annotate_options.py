@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import re
 
-from gnubg_nactation.cli.engine import DEFAULT_PLIES, add_plies_option
+from gnubg_nactation.cli.engine import AUTO, DEFAULT_PLIES, ENGINES, add_plies_option
 from gnubg_nactation.cli.forms import FORMS, LAYOUTS, AnnotateOptions
 from gnubg_nactation.cli.inputs import MEGABYTES
 from gnubg_nactation.sequences.habits import CHARACTERS
@@ -62,7 +62,14 @@ def _add_analysis_options(group: argparse._ArgumentGroup) -> None:
     group.add_argument(
         "--analyse",
         action="store_true",
-        help="have GNU Backgammon analyse the match anew, and tell the errors",
+        help="have an engine analyse the match anew, and tell the errors",
+    )
+    group.add_argument(
+        "--engine",
+        choices=(AUTO, *ENGINES),
+        default=AUTO,
+        help="the engine of --analyse: `gnubg`, `sage` (the extra of that name) or `auto`, gnubg "
+        "if it is there, else sage (default: auto)",
     )
     add_plies_option(group)
     group.add_argument(

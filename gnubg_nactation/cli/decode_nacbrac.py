@@ -13,7 +13,7 @@ from gnubg_nactation.cli.arguments import read_sequence
 from gnubg_nactation.cli.engine import DEFAULT_PLIES, equities_of
 from gnubg_nactation.cli.progress import waiting
 from gnubg_nactation.cli.streams import Status, Streams
-from gnubg_nactation.engines.engine import Depth
+from gnubg_nactation.engines.engine import Bot, Depth
 from gnubg_nactation.errors import EngineError, MalformedError, NactationError
 from gnubg_nactation.nacbracs.bots import describe_bot
 from gnubg_nactation.nacbracs.layout import Place, lay_out
@@ -201,7 +201,7 @@ def print_nacbracs(
 ) -> None:
     """Write the plays of the nacbracs, as tables or as JSON, one object a line.
 
-    With `--check` each play has what it loses by gnubg, too. Raises EngineError.
+    With `--check` each play has what it loses by an engine, too. Raises EngineError.
     """
     for number, read in enumerate(found, 1):
         check = _check(read, options, streams) if options.check else None
@@ -214,8 +214,9 @@ def print_nacbracs(
 
 
 class _Check(NamedTuple):
-    """What gnubg says of the plays of a nacbrac, in points, and which play it holds best."""
+    """What a bot says of the plays of a nacbrac, in points, and which play it holds best."""
 
+    bot: Bot
     depth: Depth
     losses: dict[Play, float]
     best: Play
@@ -226,10 +227,12 @@ def _check(read: NacbracRead, options: argparse.Namespace, streams: Streams) -> 
 
     depth = Depth(DEFAULT_PLIES if options.plies is None else options.plies)
     plays = {one.play for one in read.entries}
-    with waiting(streams, f"checking {format_nacbrac(read.nacbrac)}: {depth} by gnubg"):
-        rated = rank_named(options.open_engine(), read.state, depth, plays)
+    engine = options.open_engine()
+    about = f"{engine.bot.level(depth)} by {engine.bot.name}"
+    with waiting(streams, f"checking {format_nacbrac(read.nacbrac)}: {about}"):
+        rated = rank_named(engine, read.state, depth, plays)
     losses = {one.play: rated[0].equity - one.equity for one in rated}
-    return _Check(depth, losses, rated[0].play)
+    return _Check(engine.bot, depth, losses, rated[0].play)
 
 
 def entry_object(
@@ -250,7 +253,7 @@ def entry_object(
         "sure": one.sure.value,
     }
     if check:
-        value["engine"] = f"gnubg {check.depth}"
+        value["engine"] = check.bot.told(check.depth)
         value["engine_error"] = round(check.losses[one.play], 6)
     if one.note:
         value["note"] = one.note
@@ -281,7 +284,8 @@ def _table(read: NacbracRead, check: _Check | None) -> str:
     lines = [f"{read.state.roll} {format_nacbrac(nacbrac)}" + (f"  ({said})" if said else "")]
     if check:
         best = f", best {check.best}" if check.losses[read.entries[0].play] else ""
-        lines.append(f"checked by gnubg, {check.depth}{best}; errors there, here, difference")
+        bot = f"{check.bot.name}, {check.bot.level(check.depth)}"
+        lines.append(f"checked by {bot}{best}; errors there, here, difference")
     for text, error, play, after, doubt in rows:
         cells = f"{text:{widths[0]}}  {error:>{widths[1]}}  {play:{widths[2]}}  {after}  {doubt}"
         lines.append(cells.rstrip())

@@ -19,13 +19,12 @@ from gnubg_nactation.cli.inputs import STANDARD_INPUT, read_at_most
 from gnubg_nactation.cli.judged import play_objects
 from gnubg_nactation.cli.progress import trial_progress
 from gnubg_nactation.cli.streams import Status, Streams
-from gnubg_nactation.engines.engine import MOST_PLIES, Depth, check_playable
-from gnubg_nactation.engines.nacbracs import Judged, judge, plays_to_judge
+from gnubg_nactation.engines.engine import MOST_PLIES, Bot, Depth, check_playable
+from gnubg_nactation.engines.nacbracs import Judged, judge, plays_to_judge, suffix_by
 from gnubg_nactation.engines.shortlist import MOST_PLAYS
 from gnubg_nactation.exports.post.nacbracs import spell_nacbrac
 from gnubg_nactation.exports.post.targets import TARGETS, Target
 from gnubg_nactation.language.preference import CHARACTERS
-from gnubg_nactation.nacbracs.bots import gnubg_suffix
 from gnubg_nactation.nacbracs.nacbrac import USUAL_WITHIN, format_nacbrac
 from gnubg_nactation.nacbracs.score import at_score, describe_score, parse_score, score_of
 from gnubg_nactation.sequences.assumption import Confidence
@@ -36,8 +35,8 @@ from gnubg_nactation.values import Any, replace
 __all__ = ["DESCRIPTION", "EXAMPLES", "add_arguments", "run"]
 
 DESCRIPTION = (
-    "Have GNU Backgammon rank the plays of the last roll of a sequence, and write "
-    "the nacbrac: the best play first, then what each other one loses, in thousandths of a "
+    "Have GNU Backgammon, or another engine, rank the plays of the last roll of a sequence, and "
+    "write the nacbrac: the best play first, then what each other one loses, in thousandths of a "
     "point, the cube counted in; for money (without Jacoby) unless a score is given. Of a match "
     "file (.xg, or gnubg's SGF) write the nacbrac of each move from the analysis that it holds, "
     "without asking an engine."
@@ -173,9 +172,10 @@ def run(options: argparse.Namespace, streams: Streams) -> int:
     if options.rollout:
         depth = Depth(options.rollout_plies or 0, options.rollout, truncate=options.truncate or 0)
     engine = options.open_engine()
+    bot: Bot = engine.bot
     for score in options.score or [score_of(state)]:
         at = at_score(state, score)
-        about = f"{head}, {describe_score(score)}: {depth} by gnubg"
+        about = f"{head}, {describe_score(score)}: {bot.level(depth)} by {bot.name}"
         with trial_progress(streams, about, depth.trials) as watch:
             judged = judge(
                 engine,
@@ -186,10 +186,10 @@ def run(options: argparse.Namespace, streams: Streams) -> int:
                 characters=options.characters,
                 watch=watch,
             )
-        suffix = _suffix(judged, depth, options)
+        suffix = _suffix(bot, judged, depth, options)
         judged = judged._replace(nacbrac=replace(judged.nacbrac, score=score, suffix=suffix))
         if options.json:
-            streams.print(_json(at, judged, depth))
+            streams.print(_json(bot, at, judged, depth))
         else:
             line = spell_nacbrac(judged.nacbrac, target, bold_best=options.bold_best)
             streams.print(target.paragraph(f"{head} {line}"))
@@ -269,19 +269,14 @@ def _token(turn: DecodedTurn, target: Target) -> str:
     return f"{roll}{target.spell(name)}" if name and roll else target.escape(turn.token.text)
 
 
-def _suffix(judged: Judged, depth: Depth, options: argparse.Namespace) -> str:
+def _suffix(bot: Bot, judged: Judged, depth: Depth, options: argparse.Namespace) -> str:
     if options.suffix == "none":
         return ""
-    return gnubg_suffix(
-        depth.plies,
-        depth.trials,
-        truncate=depth.truncate,
-        errors=judged.standard_errors,
-        symbols=options.suffix == "symbols",
-    )
+    symbols = options.suffix == "symbols"
+    return suffix_by(bot, depth, errors=judged.standard_errors, symbols=symbols)
 
 
-def _json(state: GameState, judged: Judged, depth: Depth) -> str:
+def _json(bot: Bot, state: GameState, judged: Judged, depth: Depth) -> str:
     nacbrac = judged.nacbrac
     value: dict[str, Any] = {
         "nacbrac": format_nacbrac(nacbrac),
@@ -289,8 +284,8 @@ def _json(state: GameState, judged: Judged, depth: Depth) -> str:
         "roll": str(state.roll),
         "position_id": format_position_id(state.position),
         "xgid": format_xgid(state),
-        "engine": "gnubg",
-        "plies": depth.plies,
+        "engine": bot.name,
+        "plies": bot.plies(depth),
         "trials": depth.trials,
     }
     if depth.truncate:
