@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import re
 
-from gnubg_nactation.cli.engine import AUTO, DEFAULT_PLIES, ENGINES, add_plies_option
+from gnubg_nactation.cli.engine import AUTO, ENGINES, add_plies_option
 from gnubg_nactation.cli.forms import FORMS, LAYOUTS, AnnotateOptions
 from gnubg_nactation.cli.inputs import MEGABYTES
 from gnubg_nactation.sequences.habits import CHARACTERS
@@ -157,14 +157,16 @@ def _add_archive_options(group: argparse._ArgumentGroup) -> None:
 
 
 def wanted_from(options: argparse.Namespace) -> AnnotateOptions:
-    """What the options ask for; an analysis is asked for to see the errors."""
+    """What the options ask for; an analysis, of gnubg's usual depth, is to show the errors."""
     given = {
         name: getattr(options, name) for name in AnnotateOptions._fields if hasattr(options, name)
     }
     wanted = AnnotateOptions(**given)
     if not options.analyse:
         return wanted
-    plies = DEFAULT_PLIES if options.plies is None else options.plies
+    from gnubg_nactation.engines.engine import GNUBG
+
+    plies = GNUBG.usual if options.plies is None else options.plies
     return wanted._replace(plies=plies, errors=True)
 
 

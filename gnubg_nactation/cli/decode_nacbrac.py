@@ -10,7 +10,7 @@ from gnubg_nactation.backgammon.notation import format_play
 from gnubg_nactation.backgammon.plays import Play
 from gnubg_nactation.backgammon.state import Player
 from gnubg_nactation.cli.arguments import read_sequence
-from gnubg_nactation.cli.engine import DEFAULT_PLIES, equities_of
+from gnubg_nactation.cli.engine import equities_of
 from gnubg_nactation.cli.progress import waiting
 from gnubg_nactation.cli.streams import Status, Streams
 from gnubg_nactation.engines.engine import Bot, Depth
@@ -225,9 +225,9 @@ class _Check(NamedTuple):
 def _check(read: NacbracRead, options: argparse.Namespace, streams: Streams) -> _Check:
     from gnubg_nactation.engines.shortlist import rank_named
 
-    depth = Depth(DEFAULT_PLIES if options.plies is None else options.plies)
-    plays = {one.play for one in read.entries}
     engine = options.open_engine()
+    depth = Depth(engine.bot.usual if options.plies is None else options.plies)
+    plays = {one.play for one in read.entries}
     about = f"{engine.bot.level(depth)} by {engine.bot.name}"
     with waiting(streams, f"checking {format_nacbrac(read.nacbrac)}: {about}"):
         rated = rank_named(engine, read.state, depth, plays)

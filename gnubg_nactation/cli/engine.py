@@ -14,7 +14,6 @@ if TYPE_CHECKING:
 
 __all__ = [
     "AUTO",
-    "DEFAULT_PLIES",
     "ENGINES",
     "NONE",
     "add_engine_option",
@@ -25,12 +24,11 @@ __all__ = [
 
 AUTO, NONE = "auto", "none"
 ENGINES = ("gnubg", "sage")
-DEFAULT_PLIES = 2  # as gnubg analyses
 
 
 def add_plies_option(group: argparse._ActionsContainer) -> None:
     """Declare how deep the engine is to look."""
-    from gnubg_nactation.engines.engine import MOST_PLIES
+    from gnubg_nactation.engines.engine import GNUBG, MOST_PLIES, SAGE
 
     group.add_argument(
         "--plies",
@@ -38,7 +36,7 @@ def add_plies_option(group: argparse._ActionsContainer) -> None:
         choices=range(MOST_PLIES + 1),
         metavar="N",
         help=f"how many plies the engine looks ahead, as it counts them, 0 to {MOST_PLIES}; "
-        f"sage's fewest, 1, are gnubg's 0 (default: {DEFAULT_PLIES})",
+        f"sage's fewest, 1, are gnubg's 0 (default: {GNUBG.usual}, of sage {SAGE.usual})",
     )
 
 
@@ -78,11 +76,12 @@ def equities_of(options: argparse.Namespace, streams: Streams) -> Evaluator | No
     if required:
         options.open_engine()
 
-    questions, depth = count(1), Depth(DEFAULT_PLIES)
+    questions = count(1)
 
     def equities(state: GameState) -> Equities | None:
         try:
             engine = options.open_engine()
+            depth = Depth(engine.bot.usual)
             with waiting(streams, f"asking {engine.bot.name}, question {next(questions)}"):
                 rated = engine.rank(state, depth)
         except EngineError:

@@ -80,11 +80,13 @@ class Depth:
 class Bot(NamedTuple):
     """Whose judgement it is: the `name`, as nacbracs have it, and how it counts plies.
 
-    `fewest` are those with which it does not look ahead: gnubg's 0-ply is Sage's 1-ply.
+    `fewest` are those with which it does not look ahead: gnubg's 0-ply is Sage's 1-ply. `usual`
+    are those that look two rolls ahead, as gnubg does where nothing else is set.
     """
 
     name: str
     fewest: int
+    usual: int
 
     def plies(self, depth: Depth) -> int:
         """The plies of a depth, as the bot counts them."""
@@ -99,7 +101,7 @@ class Bot(NamedTuple):
         return f"{self.name} {self.level(depth)}"
 
 
-GNUBG, SAGE = Bot("gnubg", 0), Bot("Sage", 1)
+GNUBG, SAGE = Bot("gnubg", 0, 2), Bot("Sage", 1, 3)
 
 
 class Evaluation(NamedTuple):

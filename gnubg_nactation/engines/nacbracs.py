@@ -47,7 +47,7 @@ def nacbrac(  # noqa: PLR0913 - options by keyword
     board: GameState | Position,
     roll: Roll | str | None = None,
     *,
-    plies: int = 2,
+    plies: int | None = None,
     score: str | None = None,
     limit: int | None = None,
     within: float | None = None,
@@ -57,7 +57,8 @@ def nacbrac(  # noqa: PLR0913 - options by keyword
 
     `board` is a state with its roll, or a position with the roll beside it. `score` is one of
     `score.py` instead of the state's; `limit` and `within` as in `judge`; `engine` is `gnubg`,
-    `sage` or `auto`: gnubg where it is found, else Open Sage. Raises EngineError without one, and
+    `sage` or `auto`: gnubg where it is found, else Open Sage; `plies` are counted as it counts
+    them, 2 of gnubg's and 3 of Sage's if none are said. Raises EngineError without one, and
     IllegalError where nothing is to be played.
     """
     from gnubg_nactation.engines.opening import new_engine  # noqa: PLC0415 (slow to import)
@@ -68,7 +69,8 @@ def nacbrac(  # noqa: PLR0913 - options by keyword
     if score is not None:
         state = at_score(state, score)
     with closing(new_engine(engine)) as program:
-        return judge(program, state, Depth(plies), limit=limit, within=within).nacbrac
+        depth = Depth(program.bot.usual if plies is None else plies)
+        return judge(program, state, depth, limit=limit, within=within).nacbrac
 
 
 def plays_to_judge(state: GameState) -> Plays:

@@ -53,7 +53,7 @@ def _gnubg(name: str) -> str | None:
         if find_spec("bgsage"):
             return None
         raise EngineError(
-            f"{error}; or `pip install gnubg-nactation[sage]` brings Open Sage, another engine"
+            f"{error}; `pip install 'gnubg-nactation[sage]'` brings another engine, Open Sage"
         ) from None
 
 

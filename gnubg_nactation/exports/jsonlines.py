@@ -9,6 +9,7 @@ from gnubg_nactation.backgammon.analysis import CubeAnalysis
 from gnubg_nactation.backgammon.ids import format_position_id, format_xgid
 from gnubg_nactation.backgammon.match import Game, Move, Turn
 from gnubg_nactation.backgammon.notation import format_play
+from gnubg_nactation.nacbracs.bots import bot_of
 from gnubg_nactation.showing import json_text
 from gnubg_nactation.statistics import (
     Blunder,
@@ -35,8 +36,8 @@ def format_json(annotated: AnnotatedMatch) -> str:
     A turn with analysis has the `error` of its play and the `cube_error`, both in points for the
     cube as it is (in matches EMG), with the `best` play or `cube_best` if another was right, the
     `nacbrac` of its plays, the `mark` and `cube_mark` of bad ones, and the `luck` of its roll.
-    A match with analysis ends with `analysis`: its `depth`; for both `players` the fields of
-    mistakes.Totals, with the error rates in thousandths of a point and gnubg's words for them
+    A match with analysis ends with `analysis`: its `depth` and `engine`; for both `players` the
+    fields of mistakes.Totals, with the error rates in thousandths of a point and gnubg's words for them
     (null where there was nothing to decide); and the `blunders`, largest first, those about the
     cube without a roll.
     """
@@ -52,6 +53,7 @@ def format_json(annotated: AnnotatedMatch) -> str:
     if any(one.is_analysed for one in both):
         value["analysis"] = {
             "depth": depth(annotated),
+            "engine": bot_of(depth(annotated))[0],
             "players": [_totals(one) for one in both],
             "blunders": [_blunder(one) for one in blunders(annotated)],
         }

@@ -14,7 +14,7 @@ from gnubg_nactation.cli.arguments import (
     file_named,
     read_sequence,
 )
-from gnubg_nactation.cli.engine import DEFAULT_PLIES, add_plies_option
+from gnubg_nactation.cli.engine import add_plies_option
 from gnubg_nactation.cli.inputs import STANDARD_INPUT, read_at_most
 from gnubg_nactation.cli.judged import play_objects
 from gnubg_nactation.cli.progress import trial_progress
@@ -168,11 +168,11 @@ def run(options: argparse.Namespace, streams: Streams) -> int:
     state, head = _read(options, streams, target)
     check_playable(state)
     plays_to_judge(state)
-    depth = Depth(DEFAULT_PLIES if options.plies is None else options.plies)
-    if options.rollout:
-        depth = Depth(options.rollout_plies or 0, options.rollout, truncate=options.truncate or 0)
     engine = options.open_engine()
     bot: Bot = engine.bot
+    depth = Depth(bot.usual if options.plies is None else options.plies)
+    if options.rollout:
+        depth = Depth(options.rollout_plies or 0, options.rollout, truncate=options.truncate or 0)
     for score in options.score or [score_of(state)]:
         at = at_score(state, score)
         about = f"{head}, {describe_score(score)}: {bot.level(depth)} by {bot.name}"
