@@ -37,9 +37,9 @@ def format_json(annotated: AnnotatedMatch) -> str:
     cube as it is (in matches EMG), with the `best` play or `cube_best` if another was right, the
     `nacbrac` of its plays, the `mark` and `cube_mark` of bad ones, and the `luck` of its roll.
     A match with analysis ends with `analysis`: its `depth` and `engine`; for both `players` the
-    fields of mistakes.Totals, with the error rates in thousandths of a point and gnubg's words for them
-    (null where there was nothing to decide); and the `blunders`, largest first, those about the
-    cube without a roll.
+    fields of mistakes.Totals, with the error rates in thousandths of a point and gnubg's words
+    for them (null where there was nothing to decide); and the `blunders`, largest first, those
+    about the cube without a roll.
     """
     match = annotated.match
     value = {

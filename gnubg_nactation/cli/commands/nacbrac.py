@@ -44,6 +44,7 @@ DESCRIPTION = (
 EXAMPLES = """\
   nactate nacbrac 54S-63R-31
   nactate nacbrac --plies 0 --limit 4 43Z-43X-62
+  nactate nacbrac --engine sage 54S-63R-31          without gnubg, by the extra sage
   nactate nacbrac --score dmp --score gg --score=-3-5 65R-43Z-66
   nactate nacbrac --rollout 216 --limit 2 21S-64
   nactate nacbrac --rollout 1296 --rollout-plies 1 --truncate 10 54S-63R-31
