@@ -11,10 +11,10 @@ from gnubg_nactation.backgammon.notation import format_play
 from gnubg_nactation.backgammon.plays import Play
 from gnubg_nactation.backgammon.state import Player
 from gnubg_nactation.cli.arguments import read_sequence
-from gnubg_nactation.cli.engine import DEFAULT_PLIES, equities_of
+from gnubg_nactation.cli.engine import equities_of
 from gnubg_nactation.cli.progress import waiting
 from gnubg_nactation.cli.streams import Status, Streams
-from gnubg_nactation.engines.engine import Depth
+from gnubg_nactation.engines.engine import Bot, Depth
 from gnubg_nactation.errors import EngineError, MalformedError, NactationError
 from gnubg_nactation.nacbracs.bots import bot_of, describe_bot
 from gnubg_nactation.nacbracs.cube import CubeNacbrac, actions_of
@@ -218,7 +218,7 @@ def print_nacbracs(
     """Write the plays of the nacbracs, as tables or as JSON, one object a line.
 
     Of one about the cube the actions of both players are written. With `--check` each has what it
-    loses by the engine, too. Raises EngineError.
+    loses by an engine, too. Raises EngineError.
     """
     for number, read in enumerate(found, 1):
         if isinstance(read, CubeRead):
@@ -236,10 +236,11 @@ def print_nacbracs(
 def _print_cube(read: CubeRead, number: int, options: argparse.Namespace, streams: Streams) -> None:
     nacbrac, state = read
     here: dict[str, float | None] = {}
-    depth = Depth(DEFAULT_PLIES if options.plies is None else options.plies)
     if options.check:
+        engine = options.open_engine()
+        depth = Depth(engine.bot.usual if options.plies is None else options.plies)
         with waiting(streams, f"checking {nacbrac}"):
-            told = options.open_engine().judge_cube(state, depth)
+            told = engine.judge_cube(state, depth)
         here = {act.value.replace("drop", "pass"): replace(told, act=act).error for act in CubeAct}
     if options.json:
         for action in actions_of(nacbrac):
@@ -277,8 +278,9 @@ def _rounded(error: float | None) -> float | None:
 
 
 class _Check(NamedTuple):
-    """What gnubg says of the plays of a nacbrac, in points, and which play it holds best."""
+    """What a bot says of the plays of a nacbrac, in points, and which play it holds best."""
 
+    bot: Bot
     depth: Depth
     losses: dict[Play, float]
     best: Play
@@ -287,12 +289,14 @@ class _Check(NamedTuple):
 def _check(read: NacbracRead, options: argparse.Namespace, streams: Streams) -> _Check:
     from gnubg_nactation.engines.shortlist import rank_named
 
-    depth = Depth(DEFAULT_PLIES if options.plies is None else options.plies)
+    engine = options.open_engine()
+    depth = Depth(engine.bot.usual if options.plies is None else options.plies)
     plays = {one.play for one in read.entries}
-    with waiting(streams, f"checking {format_nacbrac(read.nacbrac)}: {depth} by gnubg"):
-        rated = rank_named(options.open_engine(), read.state, depth, plays)
+    about = f"{engine.bot.level(depth)} by {engine.bot.name}"
+    with waiting(streams, f"checking {format_nacbrac(read.nacbrac)}: {about}"):
+        rated = rank_named(engine, read.state, depth, plays)
     losses = {one.play: rated[0].equity - one.equity for one in rated}
-    return _Check(depth, losses, rated[0].play)
+    return _Check(engine.bot, depth, losses, rated[0].play)
 
 
 def entry_object(
@@ -313,7 +317,7 @@ def entry_object(
         "sure": one.sure.value,
     }
     if check:
-        value["engine"] = f"gnubg {check.depth}"
+        value["engine"] = check.bot.told(check.depth)
         value["engine_error"] = round(check.losses[one.play], 6)
     if one.note:
         value["note"] = one.note
@@ -344,7 +348,8 @@ def _table(read: NacbracRead, check: _Check | None) -> str:
     lines = [f"{read.state.roll} {format_nacbrac(nacbrac)}" + (f"  ({said})" if said else "")]
     if check:
         best = f", best {check.best}" if check.losses[read.entries[0].play] else ""
-        lines.append(f"checked by gnubg, {check.depth}{best}; errors there, here, difference")
+        bot = f"{check.bot.name}, {check.bot.level(check.depth)}"
+        lines.append(f"checked by {bot}{best}; errors there, here, difference")
     for text, error, play, after, doubt in rows:
         cells = f"{text:{widths[0]}}  {error:>{widths[1]}}  {play:{widths[2]}}  {after}  {doubt}"
         lines.append(cells.rstrip())

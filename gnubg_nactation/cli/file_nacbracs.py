@@ -10,7 +10,6 @@ from gnubg_nactation.backgammon.analysis import CubeAct
 from gnubg_nactation.backgammon.ids import format_position_id, format_xgid
 from gnubg_nactation.backgammon.match import move_numbers
 from gnubg_nactation.cli.delivery import Job, failed
-from gnubg_nactation.cli.engine import DEFAULT_PLIES
 from gnubg_nactation.cli.inputs import STANDARD_INPUT, find_inputs, read_input
 from gnubg_nactation.cli.judged import cube_object, play_objects
 from gnubg_nactation.cli.progress import turn_progress
@@ -105,8 +104,9 @@ def _annotated(data: bytes, options: argparse.Namespace, streams: Streams) -> li
     with turn_progress(streams) as watch:
         analyse = None
         if options.analyse:
-            plies = DEFAULT_PLIES if options.plies is None else options.plies
-            analyse = analysis_by(options.open_engine(), plies, watch)
+            engine = options.open_engine()
+            plies = engine.bot.usual if options.plies is None else options.plies
+            analyse = analysis_by(engine, plies, watch)
         return [presentable(annotate(one, options.characters, analyse)) for one in matches]
 
 

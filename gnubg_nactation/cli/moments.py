@@ -12,7 +12,6 @@ from gnubg_nactation.backgammon.match import Double, Drop, Move, Take, move_numb
 from gnubg_nactation.backgammon.plays import Play
 from gnubg_nactation.backgammon.state import GameState, Player
 from gnubg_nactation.cli.arguments import read_sequence
-from gnubg_nactation.cli.engine import DEFAULT_PLIES
 from gnubg_nactation.cli.inputs import Input, read_input
 from gnubg_nactation.cli.progress import waiting
 from gnubg_nactation.cli.streams import Streams
@@ -28,6 +27,7 @@ from gnubg_nactation.exports.moment import (
 )
 from gnubg_nactation.exports.names import presentable
 from gnubg_nactation.files.formats import read
+from gnubg_nactation.nacbracs.resolving import CubeRead
 from gnubg_nactation.sequences.decode import Decoded
 from gnubg_nactation.statistics import cube_of
 from gnubg_nactation.values import NamedTuple, replace
@@ -75,6 +75,8 @@ def moment_of(text: str, options: argparse.Namespace, streams: Streams) -> Momen
         raise IllegalError("one sequence with one nacbrac is expected here")
     decoded = read_sequence(sequence, options, streams)
     (nacbrac,) = resolve(decoded, nacbracs, options, streams)
+    if isinstance(nacbrac, CubeRead):
+        raise IllegalError("a nacbrac of plays is expected here, and not one of the cube")
     state = replace(decoded.state, roll=nacbrac.state.roll)
     return Moment(state, decoded=decoded, answer=answer_of_nacbrac(nacbrac))
 
@@ -129,7 +131,8 @@ def answered(moment: Moment, options: argparse.Namespace, streams: Streams) -> M
         raise EngineError("what is right there is not known, and gnubg is not to be asked")
     state = moment.state
     check_playable(state)
-    engine, depth = options.open_engine(), Depth(DEFAULT_PLIES)
+    engine = options.open_engine()
+    depth = Depth(engine.bot.usual)
     with waiting(streams, f"asking gnubg, {depth}"):
         if state.roll:
             plays = plays_to_judge(state)

@@ -79,23 +79,26 @@ def work(data: bytes, wanted: AnnotateOptions) -> Result | Failure:
     """`attempt` by a worker of others: an engine that it starts stays until the worker ends."""
     if wanted.plies is None:
         return attempt(data, wanted)
-    from gnubg_nactation.engines.cache import open_engine
+    from gnubg_nactation.engines.opening import open_engine
 
+    idle = _idle.setdefault(wanted.engine, [])
     try:
-        engine = _idle.pop()
+        engine = idle.pop()
     except IndexError:
         try:
-            engine = open_engine(threads=1)  # other workers have the other processors
+            engine = open_engine(
+                wanted.engine, threads=1
+            )  # other workers have the other processors
         except EngineError as error:
             return Failure("engine", str(error))
         atexit.register(engine.close)
     try:
         return attempt(data, wanted, engine)
     finally:
-        _idle.append(engine)
+        idle.append(engine)
 
 
-_idle: list[Cached] = []  # engines of this worker, which may have several threads
+_idle: dict[str, list[Cached]] = {}  # of this worker by name, which may have several threads
 
 
 def _annotate(

@@ -9,7 +9,14 @@ from contextlib import contextmanager
 from gnubg_nactation.backgammon.analysis import CubeAnalysis, MoveAnalysis, RatedPlay
 from gnubg_nactation.backgammon.plays import legal_plays
 from gnubg_nactation.backgammon.state import GameState
-from gnubg_nactation.engines.engine import Depth, Evaluation, Watch, check_cube, check_playable
+from gnubg_nactation.engines.engine import (
+    GNUBG,
+    Depth,
+    Evaluation,
+    Watch,
+    check_cube,
+    check_playable,
+)
 from gnubg_nactation.engines.process import EndedError, Process, find_gnubg
 from gnubg_nactation.engines.questions import (
     NODES_BEFORE,
@@ -51,6 +58,8 @@ class Gnubg:
     is how many processors one question may use. `process` is one of the program that was started
     before, and is the engine's from now on.
     """
+
+    bot = GNUBG
 
     def __init__(
         self, path: str | None = None, *, threads: int = 1, process: Process | None = None

@@ -13,15 +13,16 @@ from gnubg_nactation.backgammon.analysis import CubeAnalysis, RatedPlay
 from gnubg_nactation.backgammon.plays import Play, legal_plays
 from gnubg_nactation.backgammon.state import GameState
 from gnubg_nactation.engines.engine import (
+    GNUBG,
     Depth,
     Evaluation,
-    MoveFilter,
     Watch,
     check_cube,
     check_playable,
 )
 from gnubg_nactation.engines.questions import about_position, read_cube, read_evaluation
 from gnubg_nactation.engines.server import FORGET, cubeful_equities, evaluation
+from gnubg_nactation.engines.shortlist import deepen
 from gnubg_nactation.errors import EngineError
 from gnubg_nactation.values import Any
 
@@ -36,6 +37,8 @@ class InsideGnubg:
     is told how many positions of how many at least are done. It raises KeyboardInterrupt where the
     user stops gnubg's work.
     """
+
+    bot = GNUBG
 
     def __init__(self, gnubg: Any, watch: Callable[[int, int], None] | None = None) -> None:
         self._gnubg = gnubg
@@ -58,9 +61,9 @@ class InsideGnubg:
         _check(state, depth)
         plays = legal_plays(state.position, state.roll) if state.roll else ()
         done = 0
-        kept: Sequence[Play] = plays
-        left_out: list[RatedPlay] = []
-        for plies in (*range(0, depth.plies, 2), depth.plies):
+
+        def rate(kept: Sequence[Play], plies: int) -> list[RatedPlay]:
+            nonlocal done
             self._forget(plies)
             rated = []
             for play in kept:
@@ -68,13 +71,9 @@ class InsideGnubg:
                 done += 1
                 if self._watch:
                     self._watch(done, done + len(kept) - len(rated))
-            rated.sort(key=lambda one: (-one.equity, -one.play.reached.off))
-            count = len(rated) if plies == depth.plies else _count(rated, depth.filter(plies))
-            rated, left_out = rated[:count], rated[count:] + left_out
-            kept = [one.play for one in rated]
-            if count <= 1 and depth.plays != 1:  # as gnubg does: there is nothing to compare
-                break
-        return (*rated, *left_out)
+            return rated
+
+        return deepen(plays, depth, (*range(0, depth.plies, 2), depth.plies), rate)
 
     def evaluate(self, state: GameState, depth: Depth) -> Evaluation:
         """See Engine."""
@@ -110,13 +109,6 @@ class InsideGnubg:
             if type(error) is Exception:  # so gnubg says that it was interrupted
                 raise KeyboardInterrupt from None
             raise EngineError(f"gnubg could not answer: {error}") from None
-
-
-def _count(rated: Sequence[RatedPlay], kept: MoveFilter) -> int:
-    """How many plays the filter lets through."""
-    limit = rated[0].equity - kept.within if rated else 0.0
-    near = sum(one.equity >= limit for one in rated[: kept.always + kept.more])
-    return max(near, min(kept.always, len(rated)))
 
 
 def _check(state: GameState, depth: Depth) -> None:

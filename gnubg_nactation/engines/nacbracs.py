@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import closing
 from math import hypot
 
 from gnubg_nactation.backgammon.analysis import CubeAnalysis, RatedPlay
 from gnubg_nactation.backgammon.plays import Roll
 from gnubg_nactation.backgammon.position import Position
 from gnubg_nactation.backgammon.state import GameState
-from gnubg_nactation.engines.engine import Depth, Engine, Watch
+from gnubg_nactation.engines.engine import GNUBG, Bot, Depth, Engine, Watch
 from gnubg_nactation.engines.shortlist import MOST_PLAYS, rank_best
 from gnubg_nactation.errors import EngineError, IllegalError
 from gnubg_nactation.language.plays import Plays
@@ -27,6 +28,7 @@ __all__ = [
     "judge_cube",
     "nacbrac",
     "plays_to_judge",
+    "suffix_by",
 ]
 
 
@@ -71,30 +73,34 @@ def error_of_loss(one: RatedPlay, best: RatedPlay) -> float | None:
     return hypot(one.standard_error, best.standard_error)
 
 
-def nacbrac(
+def nacbrac(  # noqa: PLR0913 - options by keyword
     board: GameState | Position,
     roll: Roll | str | None = None,
     *,
-    plies: int = 2,
+    plies: int | None = None,
     score: str | None = None,
     limit: int | None = None,
     within: float | None = None,
+    engine: str = "auto",
 ) -> Nacbrac:
-    """The nacbrac of a roll, as GNU Backgammon sees it, which is started for it.
+    """The nacbrac of a roll, as an engine sees it, which is started for it.
 
     `board` is a state with its roll, or a position with the roll beside it. `score` is one of
-    `score.py` instead of the state's; `limit` and `within` as in `judge`. Raises EngineError
-    without a gnubg, and IllegalError where nothing is to be played.
+    `score.py` instead of the state's; `limit` and `within` as in `judge`; `engine` is `gnubg`,
+    `sage` or `auto`: gnubg where it is found, else Open Sage; `plies` are counted as it counts
+    them, 2 of gnubg's and 3 of Sage's if none are said. Raises EngineError without one, and
+    IllegalError where nothing is to be played.
     """
-    from gnubg_nactation.engines.child import Gnubg  # noqa: PLC0415 (it is slow to import)
+    from gnubg_nactation.engines.opening import new_engine  # noqa: PLC0415 (slow to import)
 
     state = GameState(board) if isinstance(board, Position) else board
     if roll is not None:
         state = replace(state, roll=Roll.parse(roll) if isinstance(roll, str) else roll)
     if score is not None:
         state = at_score(state, score)
-    with Gnubg() as engine:
-        return judge(engine, state, Depth(plies), limit=limit, within=within).nacbrac
+    with closing(new_engine(engine)) as program:
+        depth = Depth(program.bot.usual if plies is None else plies)
+        return judge(program, state, depth, limit=limit, within=within).nacbrac
 
 
 def plays_to_judge(state: GameState) -> Plays:
@@ -131,7 +137,7 @@ def judge(  # noqa: PLR0913 - options by keyword
     found = nacbrac_of(rated, plays, limit=limit, within=reach, least=least, characters=characters)
     # Nothing is known to the depth of plays behind the last that was looked at.
     cut = reach is not None and len(found.entries) == MOST_PLAYS < len(plays)
-    suffix = gnubg_suffix(depth.plies, depth.trials, truncate=depth.truncate)
+    suffix = suffix_by(engine.bot, depth)
     return Judged(replace(found, score=score_of(state), suffix=suffix, more=cut), rated)
 
 
@@ -145,3 +151,14 @@ def judge_cube(engine: Engine, state: GameState, depth: Depth) -> JudgedCube:
     if judged is None:
         raise EngineError("the engine does not know what the cube is worth")
     return judged
+
+
+def suffix_by(
+    bot: Bot, depth: Depth, *, errors: Sequence[float] = (), symbols: bool = False
+) -> str:
+    """The suffix of what a bot says; `errors` and `symbols` as in gnubg_suffix."""
+    if bot is not GNUBG:
+        return bot.told(depth)
+    return gnubg_suffix(
+        depth.plies, depth.trials, truncate=depth.truncate, errors=errors, symbols=symbols
+    )

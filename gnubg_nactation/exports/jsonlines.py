@@ -9,6 +9,7 @@ from gnubg_nactation.backgammon.analysis import CubeAnalysis
 from gnubg_nactation.backgammon.ids import format_position_id, format_xgid
 from gnubg_nactation.backgammon.match import Game, Move, Turn
 from gnubg_nactation.backgammon.notation import format_play
+from gnubg_nactation.nacbracs.bots import bot_of
 from gnubg_nactation.showing import json_text
 from gnubg_nactation.statistics import (
     Blunder,
@@ -38,10 +39,10 @@ def format_json(annotated: AnnotatedMatch) -> str:
     of bad ones, and the `luck` of its roll.
     `chances` and `best_chances` are those of the play made and of the best: to win, to win a
     gammon, a backgammon, to lose either.
-    A match with analysis ends with `analysis`: its `depth`; for both `players` the fields of
-    mistakes.Totals, with the error rates in thousandths of a point and gnubg's words for them
-    (null where there was nothing to decide); and the `blunders`, largest first, those about the
-    cube without a roll.
+    A match with analysis ends with `analysis`: its `depth` and `engine`; for both `players` the
+    fields of mistakes.Totals, with the error rates in thousandths of a point and gnubg's words
+    for them (null where there was nothing to decide); and the `blunders`, largest first, those
+    about the cube without a roll.
     """
     match = annotated.match
     value = {
@@ -55,6 +56,7 @@ def format_json(annotated: AnnotatedMatch) -> str:
     if any(one.is_analysed for one in both):
         value["analysis"] = {
             "depth": depth(annotated),
+            "engine": bot_of(depth(annotated))[0],
             "players": [_totals(one) for one in both],
             "blunders": [_blunder(one) for one in blunders(annotated)],
         }

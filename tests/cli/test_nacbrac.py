@@ -247,12 +247,12 @@ def test_options_that_do_nothing(options: list[str], said: str) -> None:
     assert (ran.status, ran.out, ran.err) == (2, "", f"nactate: nacbrac: {said}\n")
 
 
-def test_without_gnubg_it_says_how_to_get_it(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("NACTATION_GNUBG", "/nowhere/gnubg")
-    with start("nacbrac", "31") as process:
-        out, err = process.communicate(timeout=600)
-    assert (process.returncode, out) == (1, b"")
-    assert err == b"nactate: NACTATION_GNUBG names '/nowhere/gnubg', which is not a program\n"
+@pytest.mark.usefixtures("no_engine")
+def test_without_an_engine_it_says_how_to_get_one() -> None:
+    missing = "NACTATION_GNUBG names '/nowhere/gnubg', which is not a program"
+    other = "; `pip install 'gnubg-nactation[sage]'` brings another engine, Open Sage"
+    assert run("nacbrac", "31") == (1, "", f"nactate: {missing}{other}\n")
+    assert run("nacbrac", "--engine", "gnubg", "31") == (1, "", f"nactate: {missing}\n")
 
 
 def _children(pid: int) -> list[str]:

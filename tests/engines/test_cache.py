@@ -21,6 +21,7 @@ from gnubg_nactation.backgammon.position import STANDARD
 from gnubg_nactation.backgammon.state import GameState, Player
 from gnubg_nactation.engines.cache import Cached, Store, open_store
 from gnubg_nactation.engines.child import Gnubg
+from gnubg_nactation.engines.engine import GNUBG as BOT
 from gnubg_nactation.engines.engine import Depth, Evaluation
 from tests.gnubg.ingame import GNUBG, needs_gnubg
 
@@ -172,7 +173,7 @@ _FOREIGN = [
 class Scripted:
     """In the place of gnubg: it counts what it is asked, and says the same each time."""
 
-    fingerprint = "scripted"
+    bot, fingerprint = BOT, "scripted"
     played = RatedPlay(legal_plays(REPLY.position, Roll(3, 1))[0], 0.5, "0-ply")
     worth = Evaluation((0.5, 0.1, 0.0, 0.1, 0.0), 0.0, 0.1)
     cube = CubeAnalysis(CubeAct.NO_DOUBLE, 0.25, -0.5, "0-ply")

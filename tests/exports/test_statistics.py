@@ -127,7 +127,7 @@ Errors by 0-ply, in thousandths of a point per decision
   bad                 0              0
   very bad            1              0
   cube errors         0              0
-  luck, in points     +0.000         +0.000
+  luck, in points     n/a            n/a
 
 Blunders
   x150   Ann   game 1, turn 1   31$   best P   4HPwATDgc/ABMA

@@ -15,18 +15,24 @@ from gnubg_nactation.cli.arguments import (
     file_named,
     read_sequence,
 )
-from gnubg_nactation.cli.engine import DEFAULT_PLIES, add_plies_option
+from gnubg_nactation.cli.engine import add_plies_option
 from gnubg_nactation.cli.inputs import STANDARD_INPUT, read_at_most
 from gnubg_nactation.cli.judged import cube_object, play_objects
 from gnubg_nactation.cli.progress import trial_progress, waiting
 from gnubg_nactation.cli.streams import Status, Streams
-from gnubg_nactation.engines.engine import MOST_PLIES, Depth, check_cube, check_playable
-from gnubg_nactation.engines.nacbracs import Judged, judge, judge_cube, plays_to_judge
+from gnubg_nactation.engines.engine import MOST_PLIES, Bot, Depth, check_cube, check_playable
+from gnubg_nactation.engines.nacbracs import (
+    Judged,
+    judge,
+    judge_cube,
+    plays_to_judge,
+    suffix_by,
+)
 from gnubg_nactation.engines.shortlist import MOST_PLAYS
 from gnubg_nactation.exports.post.nacbracs import spell_nacbrac
 from gnubg_nactation.exports.post.targets import TARGETS, Target
 from gnubg_nactation.language.preference import CHARACTERS
-from gnubg_nactation.nacbracs.bots import analysis_suffix, bot_of, gnubg_suffix
+from gnubg_nactation.nacbracs.bots import analysis_suffix
 from gnubg_nactation.nacbracs.nacbrac import USUAL_WITHIN, format_nacbrac
 from gnubg_nactation.nacbracs.resolving import cube_state
 from gnubg_nactation.nacbracs.score import at_score, describe_score, parse_score, score_of
@@ -38,8 +44,8 @@ from gnubg_nactation.values import Any, replace
 __all__ = ["DESCRIPTION", "EXAMPLES", "add_arguments", "run"]
 
 DESCRIPTION = (
-    "Have GNU Backgammon rank the plays of the last roll of a sequence, and write "
-    "the nacbrac: the best play first, then what each other one loses, in thousandths of a "
+    "Have GNU Backgammon, or another engine, rank the plays of the last roll of a sequence, and "
+    "write the nacbrac: the best play first, then what each other one loses, in thousandths of a "
     "point, the cube counted in; for money (without Jacoby) unless a score is given. Of a match "
     "file (.xg, or gnubg's SGF) write the nacbrac of each move from the analysis that it holds, "
     "without asking an engine."
@@ -47,6 +53,7 @@ DESCRIPTION = (
 EXAMPLES = """\
   nactate nacbrac 54S-63R-31
   nactate nacbrac --plies 0 --limit 4 43Z-43X-62
+  nactate nacbrac --engine sage 54S-63R-31          without gnubg, by the extra sage
   nactate nacbrac --score dmp --score gg --score=-3-5 65R-43Z-66
   nactate nacbrac --rollout 216 --limit 2 21S-64
   nactate nacbrac --rollout 1296 --rollout-plies 1 --truncate 10 54S-63R-31
@@ -180,13 +187,14 @@ def run(options: argparse.Namespace, streams: Streams) -> int:
         return _about_cube(state, head, options, streams)
     check_playable(state)
     plays_to_judge(state)
-    depth = Depth(DEFAULT_PLIES if options.plies is None else options.plies)
+    engine = options.open_engine()
+    bot: Bot = engine.bot
+    depth = Depth(bot.usual if options.plies is None else options.plies)
     if options.rollout:
         depth = Depth(options.rollout_plies or 0, options.rollout, truncate=options.truncate or 0)
-    engine = options.open_engine()
     for score in options.score or [score_of(state)]:
         at = at_score(state, score)
-        about = f"{head}, {describe_score(score)}: {depth} by gnubg"
+        about = f"{head}, {describe_score(score)}: {bot.level(depth)} by {bot.name}"
         with trial_progress(streams, about, depth.trials) as watch:
             judged = judge(
                 engine,
@@ -197,10 +205,10 @@ def run(options: argparse.Namespace, streams: Streams) -> int:
                 characters=options.characters,
                 watch=watch,
             )
-        suffix = _suffix(judged, depth, options)
+        suffix = _suffix(bot, judged, depth, options)
         judged = judged._replace(nacbrac=replace(judged.nacbrac, score=score, suffix=suffix))
         if options.json:
-            streams.print(_json(at, judged, depth))
+            streams.print(_json(bot, at, judged, depth))
         else:
             line = spell_nacbrac(judged.nacbrac, target, bold_best=options.bold_best)
             streams.print(target.paragraph(f"{head} {line}"))
@@ -214,21 +222,22 @@ def _about_cube(state: GameState, head: str, options: argparse.Namespace, stream
             streams.complain(f"nacbrac: --{name} does nothing for the cube")
             return Status.USAGE
     target = TARGETS[options.to]
-    depth = Depth(DEFAULT_PLIES if options.plies is None else options.plies)
     states = [(score, at_score(state, score)) for score in options.score or [score_of(state)]]
     for _, at in states:
         check_cube(at)
     engine = options.open_engine()
+    bot: Bot = engine.bot
+    depth = Depth(bot.usual if options.plies is None else options.plies)
     for score, at in states:
-        with waiting(streams, f"the cube, {describe_score(score)}: {depth}"):
+        about = f"the cube, {describe_score(score)}: {bot.level(depth)} by {bot.name}"
+        with waiting(streams, about):
             judged = judge_cube(engine, at, depth)
         symbols = options.suffix == "symbols"
         suffix = analysis_suffix([judged.analysis.method], symbols=symbols)
         suffix *= options.suffix != "none"
         judged = judged._replace(nacbrac=replace(judged.nacbrac, score=score, suffix=suffix))
         if options.json:
-            bot, _ = bot_of(judged.analysis.method)
-            depths = {"engine": bot, "plies": depth.plies, "trials": 0}
+            depths = {"engine": bot.name, "plies": bot.plies(depth), "trials": 0}
             streams.print(json_text(cube_object(judged) | depths) + "\n")
         else:
             line = spell_nacbrac(judged.nacbrac, target, bold_best=options.bold_best)
@@ -322,19 +331,14 @@ def _token(turn: DecodedTurn, target: Target) -> str:
     return f"{roll}{target.spell(name)}" if name and roll else target.escape(turn.token.text)
 
 
-def _suffix(judged: Judged, depth: Depth, options: argparse.Namespace) -> str:
+def _suffix(bot: Bot, judged: Judged, depth: Depth, options: argparse.Namespace) -> str:
     if options.suffix == "none":
         return ""
-    return gnubg_suffix(
-        depth.plies,
-        depth.trials,
-        truncate=depth.truncate,
-        errors=judged.standard_errors,
-        symbols=options.suffix == "symbols",
-    )
+    symbols = options.suffix == "symbols"
+    return suffix_by(bot, depth, errors=judged.standard_errors, symbols=symbols)
 
 
-def _json(state: GameState, judged: Judged, depth: Depth) -> str:
+def _json(bot: Bot, state: GameState, judged: Judged, depth: Depth) -> str:
     nacbrac = judged.nacbrac
     value: dict[str, Any] = {
         "nacbrac": format_nacbrac(nacbrac),
@@ -342,8 +346,8 @@ def _json(state: GameState, judged: Judged, depth: Depth) -> str:
         "roll": str(state.roll),
         "position_id": format_position_id(state.position),
         "xgid": format_xgid(state),
-        "engine": "gnubg",
-        "plies": depth.plies,
+        "engine": bot.name,
+        "plies": bot.plies(depth),
         "trials": depth.trials,
     }
     if depth.truncate:
