@@ -21,7 +21,9 @@ from tests.gnubg.ingame import GNUBG, ROOT, needs_gnubg
 # What Windows lacks goes, after those modules have come that have another half for it.
 _PRELUDE = """
 import argparse, concurrent.futures.process, ctypes, glob, logging, multiprocessing.spawn, os
-import shutil, signal, socket, sqlite3, subprocess, sys, tempfile, webbrowser, zipfile
+import shutil, signal, socket, sqlite3, subprocess, sys, tempfile, types, webbrowser, zipfile
+shutil._use_fd_functions = False
+shutil.sys = types.SimpleNamespace(**vars(sys))  # programs have the names that they have here
 platform = sys.argv.pop(1)
 if platform == "win32":
     for name in '''

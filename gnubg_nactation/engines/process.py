@@ -37,6 +37,10 @@ _BUNDLE = (
     "Applications/*[gG][nN][uU]*.app/Contents/MacOS/gnubg",
     "Applications/*[gG][nN][uU]*.app/Contents/Resources/bin/gnubg",
 )
+if sys.platform == "win32":  # with no window, and where Ctrl-C does not reach it
+    _APART = subprocess.CREATE_NO_WINDOW | subprocess.CREATE_NEW_PROCESS_GROUP
+else:
+    _APART = 0
 _CLI = "gnubg-cli.exe"  # the program for Windows without a window
 _PROGRAMS = (f"gnubg*/{_CLI}", f"GNU Backgammon*/{_CLI}")
 _PACKAGES = (f"WinGet/Links/{_CLI}", f"WinGet/Packages/*/{_CLI}", f"WinGet/Packages/*/*/{_CLI}")
@@ -103,13 +107,6 @@ def _installed(platform: str, root: Path = Path("/")) -> Iterator[str]:
             yield from map(str, sorted(folder.glob(pattern), reverse=True))
 
 
-def _apart() -> dict[str, Any]:
-    """How a process is started that an interrupt passes by: it is ours to deal with."""
-    if sys.platform == "win32":
-        return {"creationflags": subprocess.CREATE_NO_WINDOW | subprocess.CREATE_NEW_PROCESS_GROUP}
-    return {"start_new_session": True}
-
-
 def _line(question: dict[str, Any]) -> bytes:
     return json.dumps(question).encode("ascii") + b"\n"
 
@@ -138,7 +135,8 @@ class Process:
                     stderr=said,
                     cwd=self._folder,
                     env=kept | dict.fromkeys(_PLACES, str(self._folder)) | {"LC_ALL": "C.UTF-8"},
-                    **_apart(),
+                    start_new_session=True,  # an interrupt is ours to deal with
+                    creationflags=_APART,
                 )
         except OSError as error:
             self._own.close()

@@ -184,6 +184,40 @@ def test_without_gnubg(home: Path, tmp_path: Path) -> None:
     assert run("--gnubg", "no-such-gnubg", "--undo")[1] == removed(home, site / MODULE)
 
 
+@pytest.mark.parametrize(
+    "site",
+    [
+        ".local/lib/python3.13/site-packages",
+        "Library/Python/3.12/lib/python/site-packages",  # of macOS
+        "AppData/Roaming/Python/Python312/site-packages",  # of Windows
+    ],
+)
+def test_the_folder_of_each_system_is_undone_without_gnubg(
+    home: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, site: str
+) -> None:
+    monkeypatch.setenv("APPDATA", str(home / "AppData" / "Roaming"))
+    assert run("--gnubg", fake_gnubg(tmp_path, home / site))[0] == 0
+    assert (home / site / MODULE).exists()
+    assert run("--gnubg", "no-such-gnubg", "--undo")[0] == 0
+    assert tree(home) == []
+
+
+def test_the_settings_on_windows_are_where_gnubg_looks(
+    home: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """In HOME, as from a shell with one; without it in the user's profile."""
+    profile = tmp_path / "profile"
+    profile.mkdir()
+    monkeypatch.setattr("sys.platform", "win32")
+    monkeypatch.setattr(Path, "home", lambda: profile)
+    gnubg = fake_gnubg(tmp_path, tmp_path / "site")
+    run("--gnubg", gnubg, "--at-start")
+    assert (home / ".gnubg" / "gnubgrc").exists()
+    monkeypatch.delenv("HOME")
+    run("--gnubg", gnubg, "--at-start")
+    assert (profile / ".gnubg" / "gnubgrc").exists()
+
+
 def test_at_start_and_undo(home: Path, tmp_path: Path) -> None:
     site = home / "site"
     gnubg = fake_gnubg(tmp_path, site)

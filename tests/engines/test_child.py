@@ -121,8 +121,10 @@ def test_a_rollout_in_steps_is_the_rollout_of_all_at_once(gnubg: Gnubg, tmp_path
     (found,) = read_answers((tmp_path / "answered.sgf").read_bytes(), [OPENING], places)
     assert found.play
     once = found.play.candidates[0]
-    assert best.equity == pytest.approx(once.equity, abs=1e-6)
-    assert best.standard_error == pytest.approx(once.standard_error, abs=1e-6)
+    # A game more or less would change a hundred times as much; within a rollout gnubg 1.08 looks
+    # at games and at their ends with as many plies as it is set to for each, and keeps both.
+    assert best.equity == pytest.approx(once.equity, abs=1e-4)
+    assert best.standard_error == pytest.approx(once.standard_error, abs=1e-4)
 
 
 def test_a_rollout_plays_and_ends_its_games_as_it_is_told(gnubg: Gnubg) -> None:
@@ -136,7 +138,7 @@ def test_a_rollout_plays_and_ends_its_games_as_it_is_told(gnubg: Gnubg) -> None:
     assert len({one.equity for one in found}) == 3
     assert all(0 < (one.standard_error or 0) < 0.1 for one in found)
     again = gnubg.rank(OPENING, depths[0])[0]
-    assert again.equity == pytest.approx(found[0].equity, abs=1e-6)
+    assert again.equity == pytest.approx(found[0].equity, abs=1e-4)
     assert "set rollout truncation enable off" in commands_for(
         Depth(0, 12, 1), whole=False, threads=1
     )

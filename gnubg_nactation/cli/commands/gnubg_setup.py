@@ -16,6 +16,7 @@ import json
 import os
 import re
 import subprocess
+import sys
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
@@ -257,12 +258,18 @@ def _status(options: argparse.Namespace) -> Iterator[str]:
         else:
             yield f"{file} is as `nactate gnubg-setup` wrote it"
     if _START_LINE in _read_start():
-        yield f"{Path.home() / _START_FILE} loads it when gnubg starts"
+        yield f"{_home() / _START_FILE} loads it when gnubg starts"
+
+
+def _home() -> Path:
+    """The home as gnubg has it: GLib for Windows takes HOME, where that is set, for it."""
+    named = os.environ.get("HOME", "")
+    return Path(named) if sys.platform == "win32" and os.path.isdir(named) else Path.home()
 
 
 def _start(*, wanted: bool, dry: bool) -> Iterator[str]:
     """Put our line into gnubg's start-up file, or take it away; every other byte stays."""
-    file, data = Path.home() / _START_FILE, _read_start()
+    file, data = _home() / _START_FILE, _read_start()
     if (_START_LINE in data) == wanted:
         return
     if wanted:
@@ -283,7 +290,7 @@ def _start(*, wanted: bool, dry: bool) -> Iterator[str]:
 
 def _read_start() -> bytes:
     try:
-        return (Path.home() / _START_FILE).read_bytes()
+        return (_home() / _START_FILE).read_bytes()
     except FileNotFoundError:
         return b""
 
