@@ -121,29 +121,24 @@ def _turn(annotated: AnnotatedMatch, game: int, move: int, who: str) -> Annotate
 
 
 def answered(moment: Moment, options: argparse.Namespace, streams: Streams) -> Moment:
-    """The moment with what is right there, by GNU Backgammon where nothing else tells.
+    """The moment with what is right there, by an engine where nothing else tells.
 
     Raises EngineError, and IllegalError where there is nothing to decide.
     """
     if moment.answer:
         return moment
     if options.engine == "none":
-        raise EngineError("what is right there is not known, and gnubg is not to be asked")
+        raise EngineError("what is right there is not known, and no engine is to be asked")
     state = moment.state
     check_playable(state)
     engine = options.open_engine()
     depth = Depth(engine.bot.usual)
-    with waiting(streams, f"asking gnubg, {depth}"):
+    with waiting(streams, f"asking {engine.bot.name}, {engine.bot.level(depth)}"):
         if state.roll:
             plays = plays_to_judge(state)
             rated = judge(engine, state, depth).rated
             return moment._replace(answer=answer_of_plays(rated, plays))
-        offered = state
-        if state.doubled:
-            position = state.position.switch_sides()
-            offered = replace(state, position=position, player=state.player.other, doubled=False)
-        found = [one.cube for _, one in engine.analyse([offered], depth)]
-    answer = answer_of_cube(found[0], taking=state.doubled) if found and found[0] else None
+        answer = answer_of_cube(engine.judge_cube(state.before_double, depth), taking=state.doubled)
     if answer is None:
         raise IllegalError("there is no decision about the cube")
     choices = tuple(choice._replace(made=False) for choice in answer.choices)

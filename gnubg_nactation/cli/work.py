@@ -11,6 +11,7 @@ from gnubg_nactation import (
     NactationError,
     annotate,
 )
+from gnubg_nactation.backgammon.match import stake_problem
 from gnubg_nactation.cli.forms import FORMS, AnnotateOptions
 from gnubg_nactation.files.formats import is_sgf, read_sources
 from gnubg_nactation.values import TYPE_CHECKING, NamedTuple
@@ -149,3 +150,5 @@ def _remarks(annotated: AnnotatedMatch) -> Iterator[str]:
                 line = f"line {turn.action.line}, " if turn.action.line else ""
                 place = f"{line}game {game.number}, turn {turn.number}"
                 yield f"{place}: {turn.problem}"
+        if problem := stake_problem(annotated.match, game, game.turns):
+            yield f"game {game.number}: {problem}"

@@ -31,6 +31,7 @@ _DIGITS = 6  # after the point, as gnubg stores them
 def format_json(annotated: AnnotatedMatch) -> str:
     """The match as one line: players, length, games (score, Crawford, result), and turns.
 
+    A double has the cube that is `offered`, and a beaver or a raccoon says so in `raised`.
     Players are 0 (the first-named) and 1. Positions are those before the action, from the side
     of its player. Plays that are illegal or missing have a `problem` and no `nactation`.
     A turn with analysis has the `error` of its play and the `cube_error`, both in points for the
@@ -83,6 +84,10 @@ def _turn(game: AnnotatedGame, turn: AnnotatedTurn) -> dict[str, Any]:
         "position_id": format_position_id(state.position) if state else None,
         "xgid": format_xgid(state) if state else None,
     }
+    if turn.raised > 1:
+        value["raised"] = "beaver" if turn.raised == 2 else "raccoon"
+    if turn.offered is not None:
+        value["offered"] = turn.offered
     if len(turn.namings) > 1:
         value["others"] = [str(naming.nactation) for naming in turn.namings[1:]]
     if turn.problem:

@@ -176,11 +176,15 @@ def column_lines(players: tuple[str, str], rows: Sequence[tuple[str, str]]) -> l
     ]
 
 
+_RAISES = {2: "beavers", 3: "raccoons"}
+
+
 def action_words(turn: Turn) -> str:
     """What an action other than a roll is called."""
     match turn.action:
         case Double():
-            return f"doubles to {turn.state.cube * 2}" if turn.state else "doubles"
+            does = _RAISES.get(turn.raised, "doubles")
+            return f"{does} to {turn.offered}" if turn.offered else does
         case Take():
             return "takes"
         case Drop():

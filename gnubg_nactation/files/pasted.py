@@ -70,7 +70,7 @@ _DICE = (
 )
 _HOPS = (
     r"(?:[0-9]{1,2}|b(?:ar)?(?=/))(?:\*?/(?:[0-9]{1,2}|[a-z]{1,4}))+\*?"
-    r"(?:[ ]?\([1-4]\)\*?)?(?![\w/])"
+    r"(?:[ ]?(?:\([x\xd7]?[1-4]x?\)|[x\xd7][ ]?[1-4])\*?)?(?![\w/])"
 )
 _NO_PLAY = (
     r"(?:(?:cannot|can'?t|can[ ]not)[ ](?:move|play|enter)"
@@ -81,7 +81,7 @@ _NO_PLAY = (
 _TURNED = r"(?:[ ]*(?:=+>|->|to|at)[ ]*[0-9]{1,9})?"
 _CUBE = rf"""(?:
     (?P<offer>(?:d(?:ouble)?)[ ]?/[ ]?(?:(?P<taken>t(?:ake)?)|(?:p(?:ass)?|d(?:rop)?))(?!\w))
-  | (?P<double>(?:(?:re-?)?double[sd]?|(?:re)?cube[sd]?|cub|rcb)(?!\w){_TURNED})
+  | (?P<double>(?:(?:re-?)?double[sd]?|(?:re)?cube[sd]?|cub|rcb)(?![\w:]){_TURNED})
   | (?P<beaver>(?:beaver|raccoon)(?:s|ed)?(?!\w){_TURNED})
   | (?P<take>(?:takes?|took|tak|accept(?:s|ed)?)(?!\w))
   | (?P<drop>(?:drop(?:s|ped)?|pas|pass(?:es|ed)?|(?:reject|fold)(?:s|ed)?|declines?d?)(?!\w))
@@ -575,14 +575,7 @@ def _chosen(turn: _Said, position: Position, roll: Roll, plays: Sequence[Play]) 
             found = turn.none or turn.text
             raise IllegalError(f"found {quoted(found)}, {_expected(plays, roll)}")
         return plays[0] if len(plays) == 1 else None
-    hops: list[Hop] = []
-    for token in turn.plays:
-        word = re.sub(r"\bb/", "bar/", re.sub(r"[ ]", "", token.text.lower()))
-        try:
-            hops += parse_hops(re.sub(r"/o\b", "/off", word))
-        except MalformedError:
-            told = f"found {quoted(token.text)}, expected a play such as 8/5"
-            raise _UnreadError(told, token.place) from None
+    hops = [hop for token in turn.plays for hop in _hops(token)]
     found = " ".join(token.text for token in turn.plays)
     if turn.none:
         raise IllegalError(f"found {quoted(found)} and {quoted(turn.none)}, expected one of them")
@@ -592,6 +585,21 @@ def _chosen(turn: _Said, position: Position, roll: Roll, plays: Sequence[Play]) 
         return resolve(hops, position, roll, plays)
     except IllegalError:
         raise IllegalError(f"found {quoted(found)}, {_expected(plays, roll)}") from None
+
+
+def _hops(token: _Token) -> tuple[Hop, ...]:
+    try:
+        return parse_hops(_usual(token.text))
+    except MalformedError:
+        told = f"found {quoted(token.text)}, expected a play such as 8/5"
+        raise _UnreadError(told, token.place) from None
+
+
+def _usual(word: str) -> str:
+    """A part of a play as `parse_hops` reads it, of `b/22`, `3/o`, `8/5 (2)` and `8/5x2`."""
+    word = word.lower().replace(" ", "").replace("\xd7", "x")
+    word = re.sub(r"\(?x?([1-4])x?\)?(\*?)$", r"(\1)\2", word) if {*"(x"} & {*word} else word
+    return re.sub(r"/o\b", "/off", re.sub(r"^b/", "bar/", word))
 
 
 def _expected(plays: Sequence[Play], roll: Roll) -> str:

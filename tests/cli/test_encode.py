@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli.running import MATCH, ROW, run
+from tests.cli.running import MATCH, ROW, SAMPLES, run
 
 PLAYS = "31: 8/5 6/5  63: 24/15"
 
@@ -88,6 +88,12 @@ def test_what_is_illegal_is_refused_with_its_place(tmp_path: Path) -> None:
 @pytest.mark.parametrize("arguments", [["-"], [" "]])
 def test_nothing_is_wrong_usage(arguments: list[str]) -> None:
     assert run("encode", *arguments).status == 2
+
+
+def test_a_match_file_belongs_to_another_command() -> None:
+    ran = run("encode", SAMPLES / "match-5pt.sgf")
+    assert (ran.status, ran.out) == (1, "")
+    assert "nactate sequence" in ran.err
 
 
 def test_a_missing_file() -> None:

@@ -102,6 +102,28 @@ def test_nackgammon(text: str) -> None:
 
 
 @pytest.mark.parametrize(
+    "play",
+    ["8/5(2) 6/3(2)", "8/5 (2), 6/3 (2)", "8/5x2 6/3x2", "8/5 x2 6/3(x2)", "6/3 8/5 8/5 6/3"],
+)
+def test_counts(play: str) -> None:
+    assert sequences(f"33: {play}") == sequences("33: 8/5 8/5 6/3 6/3")
+
+
+def test_what_stands_around_a_position_is_no_play() -> None:
+    """As eXtreme Gammon copies a position."""
+    text = (
+        "XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:0:10\n\n"
+        "X:Ann   O:Ben\nScore is X:0 O:0. Unlimited Game\n"
+        " +13-14-15-16-17-18------19-20-21-22-23-24-+\n"
+        " | X           O    |   | O              X |\n"
+        " +12-11-10--9--8--7-------6--5--4--3--2--1-+\n"
+        "Pip count  X: 167  O: 167 X-O: 0-0\nCube: 1\nX to play 31\n\n"
+        "8/5 6/5\n63: 24/15\n"
+    )
+    assert sequences(text) == ["31P-63R"]
+
+
+@pytest.mark.parametrize(
     ("text", "sequence"),
     [
         ("31: 8/5 6/5 63: 24/15 double take 42: 8/4 6/4", "31P-63R-C-42P"),

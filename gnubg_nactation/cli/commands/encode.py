@@ -14,6 +14,7 @@ from gnubg_nactation.cli.inputs import STANDARD_INPUT, Input, read_input
 from gnubg_nactation.cli.streams import Status, Streams
 from gnubg_nactation.errors import NactationError
 from gnubg_nactation.exports.text import game_sequence
+from gnubg_nactation.files.formats import is_sgf, is_xg
 from gnubg_nactation.files.pasted import Pasted, Place, read_pasted
 from gnubg_nactation.sequences.habits import CHARACTERS
 from gnubg_nactation.sequences.notation import PLAIN, spoken
@@ -63,7 +64,11 @@ def run(options: argparse.Namespace, streams: Streams) -> int:
     name = str(path) if path else "standard input" if options.text == STANDARD_INPUT else ""
     if name:
         source = Input(str(path), path.name) if path else Input(STANDARD_INPUT, "")
-        text = read_input(source, streams.stdin).decode("utf-8-sig", "replace")
+        data = read_input(source, streams.stdin)
+        if is_sgf(data) or is_xg(data):
+            streams.complain(f"{name}: a match file; `nactate sequence` prints its sequences")
+            return Status.FAILED
+        text = data.decode("utf-8-sig", "replace")
     else:
         text = options.text
     if not text.strip():

@@ -66,7 +66,7 @@ def _turn(turn: AnnotatedTurn, anchor: str) -> Iterator[tuple[str, Any]]:
         yield from _equity(turn)
         yield "nacbrac", _nacbrac(turn) or None
     if isinstance(action, Double):
-        yield "doubles", 1
+        yield "doubles", 1 if turn.raised < 2 else 2  # a beaver, of what is offered already
     yield "losses", [_loss(loss) for loss in losses(turn)] or None
     if state is not None:
         yield "xgid", format_xgid(state).removeprefix("XGID=")

@@ -161,7 +161,7 @@
   function drawMiddle(turn, state) {
     const [dice, words] = turn.player ? [168, 452] : [452, 168];
     const parts = [];
-    if (state.doubled || turn.doubles) parts.push(...drawCube([turn.doubles ? words : dice, middle], state.cube * 2));
+    if (state.doubled || turn.doubles) parts.push(...drawCube([turn.doubles ? words : dice, middle], state.cube * 2 * (turn.doubles || 1)));
     else if (!state.crawford || state.cube > 1) parts.push(...drawCube(cubePlaces[state.owner === null ? 0 : state.owner + 1], state.cube));
     if (turn.roll) parts.push(...[...turn.roll].map((face, at) => drawDie(turn.player, dice - 21 + 42 * at, face)));
     const told = state.length ? `${state.length} point${state.crawford ? 's, Crawford' : ' match'}` : state.jacoby ? 'Jacoby rule' : '';
