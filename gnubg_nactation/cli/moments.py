@@ -9,7 +9,6 @@ from pathlib import Path
 from gnubg_nactation.annotation import AnnotatedMatch, AnnotatedTurn, annotate
 from gnubg_nactation.backgammon.ids import parse_state
 from gnubg_nactation.backgammon.match import Double, Drop, Move, Take, move_numbers
-from gnubg_nactation.backgammon.plays import Play
 from gnubg_nactation.backgammon.state import GameState, Player
 from gnubg_nactation.cli.arguments import read_sequence
 from gnubg_nactation.cli.inputs import Input, read_input
@@ -26,13 +25,15 @@ from gnubg_nactation.exports.moment import (
     answer_of_turn,
 )
 from gnubg_nactation.exports.names import presentable
+from gnubg_nactation.exports.post.posts import token_read
 from gnubg_nactation.files.formats import read
 from gnubg_nactation.nacbracs.resolving import CubeRead
 from gnubg_nactation.sequences.decode import Decoded
+from gnubg_nactation.sequences.notation import SequenceLayout, token
 from gnubg_nactation.statistics import cube_of
 from gnubg_nactation.values import NamedTuple, replace
 
-__all__ = ["MATCH_HELP", "Moment", "answered", "in_match", "moment_of"]
+__all__ = ["MATCH_HELP", "Moment", "answered", "in_match", "moment_of", "tokens"]
 
 MATCH_HELP = (
     "or MATCH#GAME.MOVE, a decision of a match file with the numbers of its move list, as in "
@@ -44,14 +45,26 @@ _IN_MATCH = re.compile(
 
 
 class Moment(NamedTuple):
-    """A decision: the state, who plays, what led to it, and what was right, if that is known."""
+    """A decision: the state, who plays, what led to it, and what was right, if that is known.
+
+    What led to it is a sequence that was `decoded`, or the `turns` of a match before it, whose
+    `place` is in words.
+    """
 
     state: GameState
     players: tuple[str, str] | None = None
     decoded: Decoded | None = None
+    turns: tuple[AnnotatedTurn, ...] = ()
     place: str = ""
-    play: Play | None = None
     answer: Answer | None = None
+
+
+def tokens(moment: Moment, style: SequenceLayout) -> list[str]:
+    """The tokens of what led to a decision, and of its roll."""
+    if moment.decoded:
+        return [token_read(turn, style) for turn in moment.decoded.turns]
+    named = ((turn, turn.namings[0].nactation if turn.namings else None) for turn in moment.turns)
+    return [text for turn, name in named if (text := token(turn, name, style))]
 
 
 def moment_of(text: str, options: argparse.Namespace, streams: Streams) -> Moment:
@@ -89,7 +102,8 @@ def in_match(text: str, options: argparse.Namespace, streams: Streams) -> Moment
     path = Path(named["file"])
     matches = read(read_input(Input(str(path), path.name), streams.stdin))
     annotated = presentable(annotate(matches[0]))
-    turn = _turn(annotated, int(named["game"]), int(named["move"]), named["who"])
+    turns = _turns(annotated, int(named["game"]), int(named["move"]), named["who"])
+    turn = turns[-1]
     state = turn.state
     answer = answer_of_turn(turn)
     if state is None:
@@ -100,22 +114,21 @@ def in_match(text: str, options: argparse.Namespace, streams: Streams) -> Moment
         taking = isinstance(turn.action, Take | Drop)
         answer = answer_of_cube(cube, taking=taking) if cube else None
     place = f"game {named['game']}, move {named['move']}"
-    play = None if state.roll is None else turn.play
-    return Moment(state, annotated.match.players, None, place, play, answer)
+    return Moment(state, annotated.match.players, None, turns[:-1], place, answer)
 
 
-def _turn(annotated: AnnotatedMatch, game: int, move: int, who: str) -> AnnotatedTurn:
-    """The decision with these numbers; of a move with two the first player's, if none is named."""
+def _turns(annotated: AnnotatedMatch, game: int, move: int, who: str) -> tuple[AnnotatedTurn, ...]:
+    """A game up to the decision with these numbers, the first of its move if nobody is named."""
     games = [one for one in annotated.games if one.number == game]
     if not games:
         raise IllegalError(f"there is no game {game}; the match has {len(annotated.games)}")
     turns = games[0].turns
     numbers = move_numbers(turns)
     player = Player("ab".index(who)) if who else None
-    for turn, number in zip(turns, numbers, strict=True):
+    for at, (turn, number) in enumerate(zip(turns, numbers, strict=True), 1):
         decides = isinstance(turn.action, Move | Double | Take | Drop)
         if number == move and decides and player in {None, turn.action.player}:
-            return turn
+            return turns[:at]
     last = max(numbers, default=0)
     raise IllegalError(f"there is no decision {move}{who} in game {game}; it has {last} moves")
 

@@ -27,6 +27,7 @@ __all__ = [
     "answer_of_turn",
     "cube_words",
     "loss_words",
+    "points",
     "question",
     "score_words",
 ]

@@ -5,11 +5,12 @@
 #    source ~/.local/share/bash_completion/nactate
 # See also: https://github.com/scop/bash-completion/blob/main/doc/configuration.md
 
-_shtab_nactate_subparsers=(alphabet annotate board check completion decode drill encode explain gnubg-setup manpage nacbrac name plays post read same sequence)
+_shtab_nactate_subparsers=(alphabet annotate board card check completion decode drill encode explain gnubg-setup manpage nacbrac name plays post read same sequence)
 
 _shtab_nactate_alphabet_option_strings=(-h --help --json --markdown)
 _shtab_nactate_annotate_option_strings=(-h --help --to -o --output --in-place --encoding --largest --analyse --engine --plies --errors --layout --traditional --characters --fans --forced --start-mark --spoken --boards --jobs --scheduler --force --report --summary)
 _shtab_nactate_board_option_strings=(-h --help --from --strict --dialect --date --engine --play --text --svg --png -o --output --theme --home --view --players --width)
+_shtab_nactate_card_option_strings=(-h --help -o --output --form --answer --cube --square --theme --from --strict --dialect --date --engine)
 _shtab_nactate_check_option_strings=(-h --help --from --strict --dialect --date --engine)
 _shtab_nactate_completion_option_strings=(-h --help)
 _shtab_nactate_decode_option_strings=(-h --help --from --strict --dialect --date --engine --looks-lost --check --plies --json)
@@ -33,6 +34,8 @@ _shtab_nactate_annotate___output_COMPGEN=_shtab_compgen_files
 _shtab_nactate_annotate___report_COMPGEN=_shtab_compgen_files
 _shtab_nactate_board__o_COMPGEN=_shtab_compgen_files
 _shtab_nactate_board___output_COMPGEN=_shtab_compgen_files
+_shtab_nactate_card__o_COMPGEN=_shtab_compgen_files
+_shtab_nactate_card___output_COMPGEN=_shtab_compgen_files
 _shtab_nactate_check_pos_0_COMPGEN=_shtab_compgen_files
 _shtab_nactate_drill_pos_0_COMPGEN=_shtab_compgen_files
 _shtab_nactate_encode_pos_0_COMPGEN=_shtab_compgen_files
@@ -56,6 +59,9 @@ _shtab_nactate_board___engine_choices=(auto gnubg sage none)
 _shtab_nactate_board___theme_choices=(light dark auto)
 _shtab_nactate_board___home_choices=(right left)
 _shtab_nactate_board___view_choices=(first second mover)
+_shtab_nactate_card___form_choices=(png svg)
+_shtab_nactate_card___theme_choices=(light dark)
+_shtab_nactate_card___engine_choices=(auto gnubg sage none)
 _shtab_nactate_check___engine_choices=(auto gnubg sage none)
 _shtab_nactate_completion_pos_0_choices=(bash zsh fish)
 _shtab_nactate_decode___engine_choices=(auto gnubg sage none)
@@ -80,7 +86,7 @@ _shtab_nactate_read___to_choices=(text json html)
 _shtab_nactate_read___engine_choices=(auto gnubg sage none)
 _shtab_nactate_same___engine_choices=(auto gnubg sage none)
 _shtab_nactate_sequence___characters_choices=(preferred areal basic numerals all assumption)
-_shtab_nactate_pos_0_choices=(alphabet annotate board check completion decode drill encode explain gnubg-setup manpage nacbrac name plays post read same sequence)
+_shtab_nactate_pos_0_choices=(alphabet annotate board card check completion decode drill encode explain gnubg-setup manpage nacbrac name plays post read same sequence)
 
 _shtab_nactate_alphabet__h_nargs=0
 _shtab_nactate_alphabet___help_nargs=0
@@ -105,6 +111,13 @@ _shtab_nactate_board___text_nargs=0
 _shtab_nactate_board___svg_nargs=0
 _shtab_nactate_board___png_nargs=0
 _shtab_nactate_board___players_nargs=2
+_shtab_nactate_card_pos_0_nargs=+
+_shtab_nactate_card__h_nargs=0
+_shtab_nactate_card___help_nargs=0
+_shtab_nactate_card___answer_nargs=0
+_shtab_nactate_card___cube_nargs=0
+_shtab_nactate_card___square_nargs=0
+_shtab_nactate_card___strict_nargs=0
 _shtab_nactate_check_pos_0_nargs=+
 _shtab_nactate_check__h_nargs=0
 _shtab_nactate_check___help_nargs=0

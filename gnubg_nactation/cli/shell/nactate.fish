@@ -50,8 +50,8 @@ function _shtab_nactate_using
   test "$_shtab_nactate_cmdpath" = "$argv"
 end
 
-set -g _shtab_nactate_commands alphabet annotate board check completion decode drill encode explain gnubg-setup manpage nacbrac name plays post read same sequence
-set -g _shtab_nactate_opts_with_value --ask --boards --characters --count --date --dialect --encoding --engine --errors --fans --forced --from --game --gnubg --home --jobs --largest --layout --limit --longest --move --output --players --plies --report --rollout --rollout-plies --scheduler --score --seed --start-mark --suffix --theme --to --truncate --turn --view --width --within -o
+set -g _shtab_nactate_commands alphabet annotate board card check completion decode drill encode explain gnubg-setup manpage nacbrac name plays post read same sequence
+set -g _shtab_nactate_opts_with_value --ask --boards --characters --count --date --dialect --encoding --engine --errors --fans --forced --form --from --game --gnubg --home --jobs --largest --layout --limit --longest --move --output --players --plies --report --rollout --rollout-plies --scheduler --score --seed --start-mark --suffix --theme --to --truncate --turn --view --width --within -o
 
 complete -c nactate -e
 complete -c nactate -f
@@ -104,6 +104,19 @@ complete -c nactate -n '_shtab_nactate_using board' -l home -xka "right left" -d
 complete -c nactate -n '_shtab_nactate_using board' -l view -xka "first second mover" -d 'the side at the bottom (default: mover)'
 complete -c nactate -n '_shtab_nactate_using board' -l players -x -d 'their names'
 complete -c nactate -n '_shtab_nactate_using board' -l width -x -d 'of the image, in pixels'
+complete -c nactate -n '_shtab_nactate_using; and test $_shtab_nactate_npos -eq 0' -a card -d 'draw a decision as a picture for links and phones'
+complete -c nactate -n '_shtab_nactate_using card' -s h -l help -d 'show this help message and exit'
+complete -c nactate -n '_shtab_nactate_using card' -s o -l output -xka "(__fish_complete_path (commandline -ct))" -d 'the picture, SVG where it ends in .svg, else PNG (with the extra `png`); `-` for standard output'
+complete -c nactate -n '_shtab_nactate_using card' -l form -xka "png svg" -d 'the form, whatever the name of the file'
+complete -c nactate -n '_shtab_nactate_using card' -l answer -d 'with the answer: that of the nacbrac or the match, or else gnubg'"'"'s'
+complete -c nactate -n '_shtab_nactate_using card' -l cube -d 'of a roll in a match, the decision about the cube before it'
+complete -c nactate -n '_shtab_nactate_using card' -l square -d '1,080 by 1,080 pixels, for phones'
+complete -c nactate -n '_shtab_nactate_using card' -l theme -xka "light dark" -d 'the colours (default: light)'
+complete -c nactate -n '_shtab_nactate_using card' -l from -x -d 'where the sequence begins: a Position ID, an XGID, `start` or `nackgammon`'
+complete -c nactate -n '_shtab_nactate_using card' -l strict -d 'refuse readings that are doubtful'
+complete -c nactate -n '_shtab_nactate_using card' -l dialect -x -d 'read characters by the usage of a year, 2009 to 2013, or `current`, the default; a year stands for all that was in use when it began'
+complete -c nactate -n '_shtab_nactate_using card' -l date -x -d 'read characters by the usage of a day'
+complete -c nactate -n '_shtab_nactate_using card' -l engine -xka "auto gnubg sage none" -d 'what orders the plays that a character may mean where something has to be assumed: `auto` (GNU Backgammon if it is there, else Open Sage, else a rule of thumb), `gnubg` or `sage` (it must be there, and strict readings that are far worse than a natural one come second) or `none`; and who tells equities, where they are asked for'
 complete -c nactate -n '_shtab_nactate_using; and test $_shtab_nactate_npos -eq 0' -a check -d 'proof-read a sequence, or the Nactation in a file'
 complete -c nactate -n '_shtab_nactate_using check' -s h -l help -d 'show this help message and exit'
 complete -c nactate -n '_shtab_nactate_using check' -l from -x -d 'where the sequence begins: a Position ID, an XGID, `start` or `nackgammon`'

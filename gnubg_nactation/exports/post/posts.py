@@ -42,6 +42,7 @@ __all__ = [
     "format_position",
     "format_question",
     "format_sequence",
+    "token_read",
 ]
 
 
@@ -159,13 +160,13 @@ def sequence_row(decoded: Decoded, target: Target, style: PostStyle) -> str:
     """The tokens of a sequence in the target's markup, in a row or in pairs."""
 
     def tokens(written: SequenceLayout) -> list[str]:
-        return [_token_read(turn, written) for turn in decoded.turns]
+        return [token_read(turn, written) for turn in decoded.turns]
 
     paired = style.layout == "paired"
     return row(tokens, style.written(target), decoded.parsed.starts, paired=paired)
 
 
-def _token_read(turn: DecodedTurn, style: SequenceLayout) -> str:
+def token_read(turn: DecodedTurn, style: SequenceLayout) -> str:
     """The token of a turn as it was read; cube actions and tokens without a roll as they stand."""
     roll, name = turn.token.roll, turn.nactation
     if roll is None:
