@@ -25,6 +25,7 @@ __all__ = [
     "blunders",
     "cube_of",
     "depth",
+    "is_close",
     "losses",
     "play_of",
     "rating",
@@ -269,14 +270,14 @@ def _total(turns: list[AnnotatedTurn], rolls: int) -> Totals:
         very_bad=marks.count(ErrorMark.VERY_BAD),
         luck=sum(luck),
         unknown=[one.error for one in found].count(None),
-        close=sum(map(_is_close, cubes)),
+        close=sum(map(is_close, cubes)),
         cube_faults=sum(bool(cube.error) for cube in cubes),
         rolls=rolls,
         rolls_with_luck=len(luck),
     )
 
 
-def _is_close(cube: CubeAnalysis) -> bool:
+def is_close(cube: CubeAnalysis) -> bool:
     """Whether it is an actual decision, or a roll before which doubling was not far off."""
     if cube.act is not CubeAct.NO_DOUBLE:
         return True

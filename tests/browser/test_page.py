@@ -6,7 +6,6 @@ import json
 import os
 import re
 import statistics
-from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
@@ -30,27 +29,7 @@ if not os.environ.get("CI"):
 from selenium.webdriver import ActionChains
 from selenium.webdriver.common.keys import Keys
 
-from tests.browser.conftest import missing
-from tests.browser.reader import CHROMIUM, DESKTOP, DRIVER, PHONE, Reader, start
-
-
-@pytest.fixture(scope="module")
-def shared(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Reader]:
-    if not (CHROMIUM.exists() and DRIVER.exists()):
-        missing("Debian's chromium with chromium-driver")
-    browser = start(tmp_path_factory.mktemp("profile"))
-    yield Reader(browser, tmp_path_factory.mktemp("pages"))
-    browser.quit()
-
-
-@pytest.fixture
-def reader(shared: Reader) -> Iterator[Reader]:
-    shared.complaints()
-    yield shared
-    assert not shared.complaints()  # no error of the script, nothing refused by the policy
-    shared.media()
-    shared.browser.execute_cdp_cmd("Emulation.setEmulatedMedia", {"media": ""})
-    shared.run("localStorage.clear()")
+from tests.browser.reader import DESKTOP, PHONE, Reader
 
 
 def test_it_loads_at_the_first_turn(reader: Reader) -> None:

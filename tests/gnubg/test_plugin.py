@@ -138,7 +138,7 @@ def test_the_page_is_opened_in_the_browser(tmp_path: Path) -> None:
     assert opened == [(folder / name).as_uri() for name in ("last page.html", "last quiz.html")]
     page = (folder / "last page.html").read_text("utf-8")
     assert 'id="g1t1"' in page
-    assert "url=last%20page.html#g1t1" in (folder / "last quiz.html").read_text("utf-8")
+    assert "url=last%20page.html#quiz" in (folder / "last quiz.html").read_text("utf-8")
 
 
 _NEW = "print(*sorted(set(sys.modules) - before))"
