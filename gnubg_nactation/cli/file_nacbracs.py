@@ -74,7 +74,7 @@ def print_file_nacbracs(
     `data` is what was read from standard input. What is not analysed is told; a file without any
     analysis fails, and so does one without the game or the move asked for. Raises EngineError.
     """
-    inputs = list(find_inputs(words))
+    inputs = list(find_inputs(words, streams.complain))
     if not inputs:
         streams.complain(f"nacbrac: no match files in {', '.join(words)}")
         return Status.FAILED

@@ -1,7 +1,7 @@
 """Files of eXtreme Gammon, made for tests: the layouts that its author publishes (xg_format.pas).
 
 What a record does not need to say here is zero. `python -m tests.files.xg_files` writes the sample
-in `sample_xg`: by itself, as `nactate annotate sample_matches` needs no extra.
+in `sample_matches`.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ __all__ = [
 ]
 
 ROOT = Path(__file__).resolve().parents[2]
-SAMPLE = ROOT / "sample_xg" / "match-3pt.xg"
+SAMPLE = ROOT / "sample_matches" / "match-3pt.xg"
 
 Board = Sequence[int]  # as Position.points
 _RECORD = 2560

@@ -60,7 +60,7 @@ def _palette(colours: Iterable[Colour]) -> tuple[list[Colour], dict[Colour, int]
     counts = Counter(colours)
     order = sorted(counts, key=lambda colour: (-counts[colour], colour))
     kept: list[Colour] = []
-    nearest = dict.fromkeys(order, (_FAR, 0))  # how far off, and which
+    nearest: dict[Colour, tuple[int, int]] = dict.fromkeys(order, (_FAR, 0))  # how far off, which
     while len(kept) < min(_MOST, len(order)):
         if len(kept) < _EXACT:
             new = order[len(kept)]
