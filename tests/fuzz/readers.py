@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any, cast
 
 from gnubg_nactation.annotation import annotate
-from gnubg_nactation.backgammon.analysis import MoveAnalysis
+from gnubg_nactation.backgammon.analysis import CubeAct, CubeAnalysis, MoveAnalysis
 from gnubg_nactation.backgammon.ids import (
     format_gnubg_id,
     format_position_id,
@@ -35,7 +35,7 @@ from gnubg_nactation.cli.checking import check_prose
 from gnubg_nactation.cli.decode_nacbrac import parts_of
 from gnubg_nactation.engines.cache import Cached, Store
 from gnubg_nactation.engines.child import Gnubg
-from gnubg_nactation.engines.engine import Depth, Evaluation
+from gnubg_nactation.engines.engine import GNUBG, Depth, Evaluation
 from gnubg_nactation.engines.questions import format_questions, read_answers, read_evaluation
 from gnubg_nactation.engines.rating import rate_plays
 from gnubg_nactation.errors import NactationError
@@ -266,12 +266,13 @@ def _cache(data: bytes) -> None:
     for row in (data, zlib.compress(data), data.decode("utf-8", "replace")):
         asked = _Asked()
         cached = Cached(cast(Gnubg, asked), Store(Path(":memory:")))
-        for kind in ("rank", "turn", "evaluate"):
+        for kind in ("rank", "turn", "evaluate", "cube"):
             place = (cached._key(kind, _STATE, _DEPTH), row, 0)
             cached._store._connection.execute("INSERT INTO answers VALUES (?, ?, ?)", place)
         rated = cached.rank(_STATE, _DEPTH)
         assert {one.play for one in rated} <= set(_plays())
         assert len(cached.evaluate(_STATE, _DEPTH).chances) == 5
+        assert cached.judge_cube(_STATE, _DEPTH).double_pass == 1
         assert [place for place, _ in cached.analyse([_STATE], _DEPTH)] == [0]
         cached.close()
 
@@ -279,7 +280,7 @@ def _cache(data: bytes) -> None:
 class _Asked:
     """Stands in for gnubg where what is kept is no use."""
 
-    fingerprint = "x"
+    bot, fingerprint = GNUBG, "x"
     start = close = staticmethod(lambda: None)
 
     def rank(self, *_: object) -> Sequence[object]:
@@ -287,6 +288,9 @@ class _Asked:
 
     def evaluate(self, *_: object) -> Evaluation:
         return Evaluation((0.5, 0.0, 0.0, 0.0, 0.0), 0.0, 0.0)
+
+    def judge_cube(self, *_: object) -> CubeAnalysis:
+        return CubeAnalysis(CubeAct.NO_DOUBLE, 0.0, 0.0, "0-ply")
 
     def analyse(self, states: Sequence[object], _: object) -> Iterator[tuple[int, MoveAnalysis]]:
         return iter([(place, MoveAnalysis()) for place in range(len(states))])
