@@ -65,7 +65,8 @@ class Totals:
     the analysed cube decisions, rolls without doubling too. `unknown` are analysed decisions
     whose error cannot be told in points. The play and the cube of a roll are marked apart.
     `close` are the decisions that were close or led to a cube action, `cube_faults` those that
-    lost something, and `rolls` all rolls of both players in the games that are analysed.
+    lost something, and `rolls` all rolls of both players in the games that are analysed. `luck`
+    is that of `rolls_with_luck`, of which an engine told it.
     The rates are gnubg's, in thousandths of a point, None where nothing is to be divided by.
     Beavers and their answers are not judged, where gnubg counts an answer as a close decision.
     """
@@ -82,6 +83,7 @@ class Totals:
     close: int = 0
     cube_faults: int = 0
     rolls: int = 0
+    rolls_with_luck: int = 0
 
     @property
     def is_analysed(self) -> bool:
@@ -257,6 +259,7 @@ def _total(turns: list[AnnotatedTurn], rolls: int) -> Totals:
     cubes = [cube for turn in turns if (cube := cube_of(turn))]
     found: list[PlayAnalysis | CubeAnalysis] = [*plays, *cubes]
     marks = [one.mark for one in found]
+    luck = [luck for turn in turns if (luck := _luck(turn)) is not None]
     return Totals(
         moves=len(plays),
         decisions=len(cubes),
@@ -265,11 +268,12 @@ def _total(turns: list[AnnotatedTurn], rolls: int) -> Totals:
         doubtful=marks.count(ErrorMark.DOUBTFUL),
         bad=marks.count(ErrorMark.BAD),
         very_bad=marks.count(ErrorMark.VERY_BAD),
-        luck=sum(_luck(turn) for turn in turns),
+        luck=sum(luck),
         unknown=[one.error for one in found].count(None),
         close=sum(map(is_close, cubes)),
         cube_faults=sum(bool(cube.error) for cube in cubes),
         rolls=rolls,
+        rolls_with_luck=len(luck),
     )
 
 
@@ -282,8 +286,8 @@ def is_close(cube: CubeAnalysis) -> bool:
     return cube.no_double - min(cube.double_take, cube.double_pass) < _CLOSE
 
 
-def _luck(turn: AnnotatedTurn) -> float:
+def _luck(turn: AnnotatedTurn) -> float | None:
     match turn.action:
         case Move(analysis=MoveAnalysis(luck=float(luck))):
             return luck
-    return 0.0
+    return None

@@ -35,8 +35,9 @@ class AnnotateOptions(NamedTuple):
     encoding: str | None = None
     in_place: bool = False  # comments are put into the file itself, which must be SGF
     errors: bool = False
-    plies: int | None = None  # how deep gnubg is to analyse; None: not at all
-    engine: str = ""  # which gnubg that is, where it is ours and not a cluster's
+    plies: int | None = None  # how deep an engine is to analyse; None: not at all
+    engine: str = "auto"  # which one, by its name
+    fingerprint: str = ""  # of that, where it is ours and not a cluster's
 
     @property
     def style(self) -> SequenceLayout:
@@ -113,7 +114,7 @@ def _html(matches: Matches, _: Records, __: AnnotateOptions) -> bytes:
 
 
 def _post(matches: Matches, _: Records, wanted: AnnotateOptions) -> bytes:
-    from gnubg_nactation.exports.post.posts import PostStyle, format_match
+    from gnubg_nactation.exports.post.posts import PostStyle, format_matches
 
     target = TARGETS.get(wanted.to, TARGETS["plain"])
     style = PostStyle(
@@ -126,7 +127,7 @@ def _post(matches: Matches, _: Records, wanted: AnnotateOptions) -> bytes:
         wanted.errors,
         wanted.spoken,
     )
-    return "\n".join(format_match(match, target, style) for match in matches).encode()
+    return format_matches(matches, target, style).encode()
 
 
 FORMS = {

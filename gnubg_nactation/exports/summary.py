@@ -52,7 +52,7 @@ def _values(one: Totals) -> dict[str, str]:
         "bad": str(one.bad),
         "very bad": str(one.very_bad),
         "cube errors": str(one.cube_faults),
-        "luck, in points": f"{one.luck:+.3f}",
+        "luck, in points": f"{one.luck:+.3f}" if one.rolls_with_luck else "n/a",
     }
 
 

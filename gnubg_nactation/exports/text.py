@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 
 from gnubg_nactation.annotation import AnnotatedGame, AnnotatedMatch, AnnotatedTurn
@@ -18,6 +18,7 @@ from gnubg_nactation.backgammon.match import (
     SetPosition,
     Take,
     Turn,
+    move_numbers,
 )
 from gnubg_nactation.backgammon.notation import format_play
 from gnubg_nactation.backgammon.position import NACKGAMMON
@@ -152,21 +153,17 @@ def result(match: Match, game: Game) -> str:
 
 
 def two_columns(
-    turns: Iterable[AnnotatedTurn], cell: Callable[[AnnotatedTurn], str]
+    turns: Sequence[AnnotatedTurn], cell: Callable[[AnnotatedTurn], str]
 ) -> list[tuple[str, str]]:
     """The first player's cells on the left, each row read from left to right."""
+    turns = list(turns)
     rows: list[tuple[str, str]] = []
-    open_row = False  # whether the last row has room on the right
-    for turn in turns:
+    for turn, number in zip(turns, move_numbers(turns), strict=True):
+        if number > len(rows):
+            rows.append(("", ""))
+        left, right = rows[-1]
         text = cell(turn)
-        if turn.action.player is Player.FIRST:
-            rows.append((text, ""))
-            open_row = True
-        elif open_row:
-            rows[-1] = (rows[-1][0], text)
-            open_row = False
-        else:
-            rows.append(("", text))
+        rows[-1] = (text, right) if turn.action.player is Player.FIRST else (left, text)
     return rows
 
 
@@ -179,11 +176,15 @@ def column_lines(players: tuple[str, str], rows: Sequence[tuple[str, str]]) -> l
     ]
 
 
+_RAISES = {2: "beavers", 3: "raccoons"}
+
+
 def action_words(turn: Turn) -> str:
     """What an action other than a roll is called."""
     match turn.action:
         case Double():
-            return f"doubles to {turn.state.cube * 2}" if turn.state else "doubles"
+            does = _RAISES.get(turn.raised, "doubles")
+            return f"{does} to {turn.offered}" if turn.offered else does
         case Take():
             return "takes"
         case Drop():

@@ -1,6 +1,7 @@
 """Text as it is pasted from forums, mails and web pages: its characters and how each looks.
 
-HTML, BBCode, Markdown and typographic Unicode are understood, also mixed. Only what really is a
+HTML, BBCode, Markdown and typographic Unicode are understood, also mixed, and the underlines of
+Discord (`33__M__`) behind a roll. Only what really is a
 tag, an entity or a pair of signs counts as markup, for `<`, `&`, `[` and `_` are Nactation too.
 """
 
@@ -81,6 +82,7 @@ _TOKEN = re.compile(
   | (?P<entity> & (?: \#[0-9]{1,7} | \#x[0-9a-f]{1,6} | [a-z][a-z0-9]{1,31} ) ; )
   | (?P<bbcode> \[/?(?P<bbname>[a-z]+|\*)(?:=(?P<value>[^\[\]]*))?\] )
   | (?P<escaped> \\[!-/:-@\[-`{-~] )
+  | (?P<under> (?<=[0-9]) __ (?= (?P<inner> (?P<stars>\*{0,3}) [a-z] (?P=stars) ) __ (?!_) ) )
   | (?P<signs> \*+ | _+ )
     """,
     re.VERBOSE | re.IGNORECASE | re.DOTALL | re.ASCII,
@@ -194,6 +196,13 @@ def _running(text: str, at: int, end: int) -> Iterator[_Piece]:
         start = match.start()
         if start > at:
             yield _Chars(text[at:start], at)
+        if match["under"]:  # of Discord; within a word CommonMark has nothing there
+            inner, last = match.span("inner")
+            yield _Tag("__", False, _LOOKS["u"], _Chars("", start), _Chars("", start))
+            yield from _running(text, inner, last)
+            yield _Tag("__", True, {}, _Chars("", last), _Chars("", last))
+            at = last + 2
+            continue
         piece = None if start in trials else _piece(match)
         if piece is None:  # only looks like markup
             yield _Chars(text[start], start)

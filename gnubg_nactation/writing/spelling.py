@@ -10,9 +10,11 @@ from gnubg_nactation.language.nactation import Nactation, from_look, parse_nacta
 from gnubg_nactation.showing import quoted
 from gnubg_nactation.writing.colours import colour_text
 
-__all__ = ["FORMS", "escape", "read_spelling", "spell"]
+__all__ = ["FORMS", "SITES", "escape", "read_spelling", "spell"]
 
 FORMS = ("plain", "unicode", "html", "markdown", "bbcode")
+# Markdown where HTML is off, shown or dropped: on any site, on Reddit, and on Discord.
+SITES = ("commonmark", "reddit", "discord")
 
 _LOW_LINE = "\u0332"
 _MOST_MEMBER = 999_999  # six digits, as in the plain spelling
@@ -22,17 +24,24 @@ _BBCODE = ("[{0}]{1}[/{0}]", "[color={0}]{1}[/color]")
 _TAGS = {"html": _HTML, "markdown": _HTML, "bbcode": _BBCODE}
 # Unescaped these could begin mathematics, a heading, a list, a mention or a superscript.
 _BACKSLASHED = frozenset("$#@^=+")
+# Reddit would show the backslash of other signs, and Discord the names of entities.
+_SITES = {
+    "commonmark": _BACKSLASHED,
+    "reddit": frozenset("#^+<>&"),
+    "discord": frozenset("#@<>"),
+}
 
 
 def spell(nactation: Nactation, form: str) -> str:
-    """The spelling in one of FORMS; ValueError for any other form.
+    """The spelling in one of FORMS, or of SITES; ValueError for any other form.
 
-    In each form different Nactations have different spellings. Raises MalformedError for a
+    In each form different Nactations have different spellings. That for Discord is for behind a
+    roll: `__E__` alone is a bold E elsewhere. Raises MalformedError for a
     member number of more than six digits, which no form has room for.
     """
-    if form not in FORMS:
+    if form not in (*FORMS, *SITES):
         raise ValueError(
-            f"not a form of spelling: {quoted(form)}, expected one of {', '.join(FORMS)}"
+            f"not a form of spelling: {quoted(form)}, expected one of {', '.join((*FORMS, *SITES))}"
         )
     if not 1 <= nactation.member <= _MOST_MEMBER:
         raise MalformedError(f"no spelling for member {nactation.member}")
@@ -40,6 +49,8 @@ def spell(nactation: Nactation, form: str) -> str:
         return str(nactation)
     if form == "unicode":
         return str(nactation).replace("_", _LOW_LINE)
+    if form in _SITES:
+        return _without_tags(nactation, form)
     character, italic, bold, colour = nactation.look
     tag, coloured = _TAGS[form]
     tags = "i" * italic + "b" * bold
@@ -56,6 +67,24 @@ def spell(nactation: Nactation, form: str) -> str:
         text = coloured.format(colour_text(colour), text)
     # The dot stays outside: in Markdown emphasis would not end between a dot and a digit.
     return text + "." * (nactation.mark is Diacritic.DOT)
+
+
+def _without_tags(nactation: Nactation, site: str) -> str:
+    """The spelling on a site; as it is typed (`E_`, `%{4}`) where the site has no sign for it.
+
+    Italics and bold have stars, and Discord has a sign for underlines, too. Nobody has colours,
+    and in 21*%* no emphasis begins, between a digit and a sign.
+    """
+    character, italic, bold, colour = nactation.look
+    text = escape(character) if site == "commonmark" else character
+    text = f"\\{character}" if character in _SITES[site] else text
+    mark = nactation.family.suffix.replace("_", "\\_")
+    under = "__" if mark == "\\_" and site == "discord" else ""
+    if colour or not character.isalnum() or (mark == "\\_" and not under):
+        return text + mark + (f"{{{nactation.member}}}" if nactation.is_formatted else "")
+    stars = "*" * (italic + 2 * bold)
+    # A dot stays outside: emphasis would not end between it and a digit.
+    return f"{under}{stars}{text}{stars}{under or mark}"
 
 
 def escape(text: str) -> str:

@@ -6,7 +6,9 @@ import json
 
 import pytest
 
+from gnubg_nactation.exports.post.targets import TARGETS
 from tests.cli.running import MATCH, SAMPLES, run
+from tests.exports.rendering import shown
 
 XGID = "XGID=-b----E-C---eE---c-e----B-:0:0:1:61:0:0:0:0:10"
 
@@ -29,6 +31,8 @@ def test_a_sequence_with_the_board_that_it_leads_to() -> None:
         ("bbcode", "43Z-32U-52[i]S[/i]-11$-21"),
         ("html-forum", "<p>43Z-32U-52<i>S</i>-11$-21</p>"),
         ("plain", "43Z-32U-52S{3}-11$-21"),
+        ("reddit", "43Z-32U-52*S*-11$-21"),
+        ("discord", "43Z-32U-52*S*-11$-21"),
     ],
 )
 def test_characters_that_are_markup(target: str, row: str) -> None:
@@ -59,7 +63,7 @@ def test_what_cannot_be_read_is_shown_with_its_place() -> None:
     assert run("post", "-", stdin=b" ").status == 1
 
 
-@pytest.mark.parametrize("target", ["markdown", "bbcode", "html-forum", "plain"])
+@pytest.mark.parametrize("target", TARGETS)
 def test_a_nacbrac_is_posted_and_reads_back(target: str) -> None:
     """Behind the row of its sequence, a paragraph for each, and the board at the end."""
     text = '54S-63R-31 [P @87 H94 X101] "<=5 d[P=A E{3}7]'
@@ -154,3 +158,74 @@ def test_a_sequence_in_words() -> None:
     assert ran.out.splitlines()[0] == (
         "52-down, 21-slot, 43-up, 64-hit, 52-kill, 4, 42-hit, 41, 62-run, 21x, 53-anchor"
     )
+
+
+ANALYSED = SAMPLES / "match-3pt-analysed.sgf"
+# How each site says that something is hidden, as far as a reader of its rules can tell.
+HIDING = ("reddit", "old reddit", "discord", "discourse")
+
+
+def hidden(site: str, text: str) -> str:
+    return "".join(character for character, marks in shown(site, text) if "spoiler" in marks)
+
+
+@pytest.mark.parametrize("site", HIDING)
+def test_your_play(site: str) -> None:
+    """Roll, score, cube and board are seen; what is right is not (31P is what everybody plays)."""
+    text = "54S-63R-31 [P @87 H94]"
+    ran = run("post", "--engine", "none", "--to", site.removeprefix("old "), "--spoiler", text)
+    assert (ran.status, ran.err) == (0, "")
+    seen = "".join(character for character, marks in shown(site, ran.out) if "spoiler" not in marks)
+    assert "X to play 31: your play?" in seen
+    assert "54S-63R-31" in seen
+    assert "Money game; cube in the middle" in seen
+    assert "XGID=-a----E-D-a-eD---c-eA---A-:0:0:1:31:0:0:0:0:10" in seen
+    assert "8/5 6/5" not in seen
+    answer = hidden(site, ran.out)
+    assert "31P 8/5 6/5" in answer
+    assert "31@ 24/20 (-.087)" in answer
+
+
+@pytest.mark.parametrize(
+    ("target", "begins", "ends"),
+    [
+        ("bbcode", "[spoiler]31P", "[/spoiler]"),
+        ("html-forum", "<details>\n<summary>Solution</summary>\n<p>31P", "</details>"),
+        ("markdown", "Solution:\n\n31P", "(-.094)"),
+        ("plain", "Solution:\n31P", "(-.094)"),
+    ],
+)
+def test_the_answer_comes_last(target: str, begins: str, ends: str) -> None:
+    ran = run("post", "--to", target, "--spoiler", "54S-63R-31 [P @87 H94]")
+    assert begins in ran.out
+    assert ran.out.endswith(f"{ends}\n")
+    assert ran.out.index("XGID") < ran.out.index(begins)
+
+
+def test_a_decision_of_a_match() -> None:
+    """Bob has 21 in the 6th move: 21H, where the analysis has 21P as the best."""
+    for place, who in (("1.6b", "Bob"), ("1.6a", "Alice"), ("1.6", "Alice")):
+        ran = run("post", "--to", "plain", "--spoiler", f"{ANALYSED}#{place}")
+        assert (ran.status, ran.err) == (0, "")
+        assert f"{who} to play" in ran.out
+        assert "3-away 3-away; cube in the middle" in ran.out
+        assert ran.out.count("(played)") == 1
+    cube = run("post", "--to", "plain", "--spoiler", "--cube", f"{ANALYSED}#1.6b")
+    assert "Bob to roll: double?" in cube.out
+    assert "no double, " in cube.out.partition("Solution:")[2]
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        ([f"{ANALYSED}#9.1"], "there is no game 9"),
+        ([f"{ANALYSED}#1.999"], "there is no decision 999 in game 1"),
+        (["nothing.mat#1.1"], "nothing.mat: No such file"),
+        (["--spoiler", "--engine", "none", "31"], "no engine is to be asked"),
+    ],
+)
+def test_decisions_that_are_not_there(words: list[str], said: str) -> None:
+    ran = run("post", *words)
+    assert (ran.status, ran.out) == (1, "")
+    assert said in ran.err
+    assert run("post", "--cube", "31").status == 2

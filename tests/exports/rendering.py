@@ -1,19 +1,89 @@
-"""Posts as others see them: rendered by CommonMark, BBCode and HTML5 parsers that are not ours."""
+"""Posts as others see them: rendered by CommonMark, BBCode and HTML5 parsers that are not ours.
+
+The sites are what they add to CommonMark and take from it. HTML is off everywhere but on Discourse,
+where most tags and all styles are dropped; Discourse has typography, Reddit superscripts and
+spoilers, and the older face of Reddit knows fewer escapes.
+"""
 
 from __future__ import annotations
 
+import html
+import re
 from xml.etree.ElementTree import Element
 
 import bbcode
 import html5lib
 from markdown_it import MarkdownIt
+from markdown_it.rules_inline import StateInline
+from markdown_it.token import Token
+
+from tests.exports import discord
 
 # A character as shown, with the set of what it stands in: i, b, u, pre, or a colour.
 Shown = list[tuple[str, frozenset[str]]]
 
 _BLOCKS = {"p", "h3", "table", "tbody", "tr", "th", "td", "br"}
+_INLINE = {"span", "i", "b", "u", "em", "strong", "pre", "code", "sup", "s", "spoiler"}
 _NAMES = {"em": "i", "strong": "b", "code": "pre"}
-_MARKDOWN = MarkdownIt("commonmark")
+_SAFE = {"html": False}
+_MARKDOWN = MarkdownIt("commonmark", _SAFE)
+_DISCOURSE = MarkdownIt("commonmark", {"html": True, "typographer": True, "breaks": True}).enable(
+    ["table", "strikethrough", "replacements", "smartquotes"]
+)
+_DROPPED = re.compile(r"</?(?:u|span|font|style|script)\b[^>]*>", re.IGNORECASE)
+_ESCAPED_ON_OLD_REDDIT = "\\`*_{}[]()#+-.!:|&<>/^~"
+
+
+def _spoiler_of_reddit(state: StateInline, silent: bool) -> bool:
+    """Text between >! and !<."""
+    if not state.src.startswith(">!", state.pos) or silent:
+        return False
+    end = state.src.find("!<", state.pos + 2)
+    if end < 0 or end >= state.posMax:
+        return False
+    return _inside(state, "spoiler", state.pos + 2, end, end + 2)
+
+
+def _superscript(state: StateInline, silent: bool) -> bool:
+    """What follows a caret, up to a blank."""
+    match = re.compile(r"\^(?=\S)[^\s^]*").match(state.src, state.pos, state.posMax)
+    if match is None or silent:
+        return False
+    return _inside(state, "sup", match.start() + 1, match.end(), match.end())
+
+
+def _inside(state: StateInline, tag: str, start: int, end: int, after: int) -> bool:
+    inside: list[Token] = []
+    state.md.inline.parse(state.src[start:end], state.md, state.env, inside)
+    state.push("open", tag, 1)
+    state.tokens.extend(inside)
+    state.push("close", tag, -1)
+    state.pos = after
+    return True
+
+
+def _few_escapes(state: StateInline, silent: bool) -> bool:
+    """A backslash is shown before signs that the older Reddit does not know."""
+    following = state.src[state.pos + 1 : state.pos + 2]
+    if state.src[state.pos] != "\\" or following == "\n" or following in _ESCAPED_ON_OLD_REDDIT:
+        return False
+    if not silent:
+        state.pending += "\\"
+    state.pos += 1
+    return True
+
+
+def _reddit(*, old: bool) -> MarkdownIt:
+    parser = MarkdownIt("commonmark", _SAFE).enable(["table", "strikethrough"])
+    parser.inline.ruler.before("escape", "spoiler", _spoiler_of_reddit)
+    parser.inline.ruler.before("escape", "superscript", _superscript)
+    if old:
+        parser.disable("fence")
+        parser.inline.ruler.before("escape", "few escapes", _few_escapes)
+    return parser
+
+
+_REDDIT = {"reddit": _reddit(old=False), "old reddit": _reddit(old=True)}
 _BBCODE = bbcode.Parser(newline="\n", replace_cosmetic=False, replace_links=False)
 for _, options in _BBCODE.recognized_tags.values():
     options.replace_cosmetic = False  # two hyphens are no dash
@@ -23,6 +93,14 @@ def as_html(target: str, text: str) -> str:
     """The HTML that a forum makes of a post."""
     if target == "markdown":
         return str(_MARKDOWN.render(text))
+    if target == "discourse":
+        # The plugin that is part of it needs the tags on lines of their own.
+        text = re.sub(r"^\[(/?spoiler)\]$", r"<\1>", text, flags=re.MULTILINE)
+        return _DROPPED.sub("", str(_DISCOURSE.render(text)))
+    if target == "discord":
+        return pasted(discord.read(text))
+    if target in _REDDIT:
+        return str(_REDDIT[target].render(text))
     if target == "bbcode":
         return str(_BBCODE.format(text)).replace("\u2060", "")
     return text
@@ -30,6 +108,8 @@ def as_html(target: str, text: str) -> str:
 
 def shown(target: str, text: str) -> Shown:
     """What readers see, line ends as blanks; an error if a parser finds one."""
+    if target == "discord":
+        return [(c, marks) for c, marks in discord.read(text) if c != "\u2060"]
     parser = html5lib.HTMLParser(strict=True, namespaceHTMLElements=False)
     root = parser.parseFragment(as_html(target, text))
     return list(_walk(root, frozenset()))
@@ -39,13 +119,28 @@ def _walk(element: Element, around: frozenset[str]) -> Shown:
     inside = around
     if element.tag not in _BLOCKS and element.tag != "DOCUMENT_FRAGMENT":
         style = element.attrib.get("style", "").replace(" ", "").rstrip(";")
-        assert element.tag in {"span", "i", "b", "u", "em", "strong", "pre", "code"}, element.tag
+        assert element.tag in _INLINE, element.tag
         inside = around | {style if element.tag == "span" else _NAMES.get(element.tag, element.tag)}
     seen: Shown = [(c, inside) for c in element.text or ""]
     for child in element:
         seen += _walk(child, inside)
         seen += [(c, inside) for c in child.tail or ""]
     return seen
+
+
+def pasted(seen: Shown) -> str:
+    """What readers see as HTML, which is what they copy."""
+    copied = []
+    for character, marks in seen:
+        text = html.escape(character)
+        for mark in sorted(marks):
+            name, _, colour = mark.partition(":")
+            if name in {"i", "b", "u"}:
+                text = f"<{name}>{text}</{name}>"
+            elif colour:
+                text = f'<span style="{mark}">{text}</span>'
+        copied.append(text)
+    return "".join(copied)
 
 
 def words(seen: Shown) -> str:

@@ -41,7 +41,7 @@ def test_plain_is_what_is_typed(nacbrac: Nacbrac) -> None:
 @pytest.mark.parametrize(
     ("target", "posted"),
     [
-        ("markdown", "g\\[**P**\\=**&amp;** *E*7 <u>R</u>9 A.12\\] /e"),
+        ("markdown", "g\\[**P**\\=**&amp;** *E*7 R\\_9 A.12\\] /e"),
         ("bbcode", "g[\u2060[b]P[/b]=[b]&[/b] [i]E[/i]7 [u]R[/u]9 A.12] /e"),
         ("html-forum", "g[<b>P</b>=<b>&amp;</b> <i>E</i>7 <u>R</u>9 A.12] /e"),
         ("plain", "g[P=& E{3}7 R_9 A.12] /e"),

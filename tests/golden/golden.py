@@ -30,6 +30,9 @@ CASES: dict[str, tuple[str, ...]] = {
 }
 for target, suffix in {
     "markdown": "md",
+    "discourse": "md",
+    "reddit": "md",
+    "discord": "md",
     "bbcode": "bbcode",
     "html-forum": "html",
     "plain": "txt",

@@ -13,9 +13,10 @@ from markdown_it import MarkdownIt
 from gnubg_nactation.errors import MalformedError
 from gnubg_nactation.language.alphabet import FAMILIES, Diacritic, family
 from gnubg_nactation.language.nactation import Nactation, from_look, parse_nactation
+from gnubg_nactation.sequences.tokens import parse_sequence
 from gnubg_nactation.writing.colours import colour_text
 from gnubg_nactation.writing.markup import Glyph, read_markup
-from gnubg_nactation.writing.spelling import FORMS, read_spelling, spell
+from gnubg_nactation.writing.spelling import FORMS, SITES, read_spelling, spell
 
 MEMBERS = (*range(1, 101), 4321, 999_999)
 ALL = [Nactation(row, member) for row in FAMILIES for member in MEMBERS]
@@ -229,3 +230,47 @@ def test_what_cannot_be_spelled() -> None:
     for member in (0, 1_000_000):
         with pytest.raises(MalformedError):
             spell(Nactation(family("P"), member), "html")
+
+
+@pytest.mark.parametrize("site", SITES)
+def test_markdown_without_tags_is_one_to_one_behind_a_roll(site: str) -> None:
+    """Sites drop or print what is HTML: on Discourse `<u>M</u>` was M, another family."""
+    spelled = {spell(nactation, site): nactation for nactation in ALL}
+    assert len(spelled) == len(ALL)
+    for text, nactation in spelled.items():
+        assert "</" not in text
+        token, after = parse_sequence(f"22{text}-31").tokens  # dots are of doublets
+        assert nactation in token.names, text
+        assert str(after.roll) == "31"
+
+
+@pytest.mark.parametrize(
+    ("plain", "spelled"),
+    [
+        ("M_", "M\\_|M\\_|__M__"),
+        ("m_{4}", "m\\_{4}|m\\_{4}|__*m*__"),
+        ("A.{3}", "*A*.|*A*.|*A*."),
+        ("%{4}", "%{4}|%{4}|%{4}"),
+        ("P{9}", "P{9}|P{9}|P{9}"),
+        ("^", "\\^|\\^|^"),
+        ("$", "\\$|$|$"),
+        ("<", "&lt;|\\<|\\<"),
+        ("&{2}", "&amp;{2}|\\&{2}|&{2}"),
+    ],
+)
+def test_what_a_site_has_no_sign_for_is_as_typed(plain: str, spelled: str) -> None:
+    """Reddit shows the backslash of $, and Discord that of ^ as well as entities."""
+    name = parse_nactation(plain)
+    assert [spell(name, site) for site in SITES] == spelled.split("|")
+
+
+@pytest.mark.parametrize(
+    ("text", "names"),
+    [
+        ("33__M__-44__g__-21P", ["M_", "g_", "P"]),
+        ("33__*M*__-21P", ["M_{3}", "P"]),
+        ("33__M__44__G__", ["M_", "G_"]),
+    ],
+)
+def test_underlines_of_discord_behind_a_roll(text: str, names: list[str]) -> None:
+    assert [str(token.names[0]) for token in parse_sequence(text).tokens] == names

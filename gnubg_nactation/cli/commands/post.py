@@ -8,8 +8,15 @@ from gnubg_nactation import MalformedError
 from gnubg_nactation.backgammon.ids import parse_state
 from gnubg_nactation.cli.annotate_options import add_style_options
 from gnubg_nactation.cli.arguments import Joined, add_sequence_options, read_sequence
+from gnubg_nactation.cli.moments import MATCH_HELP, Moment, answered, in_match, moment_of
 from gnubg_nactation.cli.streams import Status, Streams
-from gnubg_nactation.exports.post.posts import PostStyle, format_position, format_sequence
+from gnubg_nactation.exports.post.posts import (
+    PostStyle,
+    format_position,
+    format_question,
+    format_sequence,
+    sequence_row,
+)
 from gnubg_nactation.exports.post.targets import TARGETS, Target
 
 __all__ = ["DESCRIPTION", "EXAMPLES", "add_arguments", "run"]
@@ -24,6 +31,8 @@ EXAMPLES = """\
   nactate post --to html-forum -- -61P-63R
   nactate post --to plain 'XGID=-b----E-C---eE---c-e----B-:0:0:1:61:0:0:0:0:10'
   nactate post 4HPwATDgc/ABMA
+  nactate post --to reddit --spoiler '54S-63R-31 [P @87 H94 X101]'
+  nactate post --to discord --spoiler match.sgf#2.13b
   nactate post --to bbcode --bold-best '54S-63R-31 [P @87 H94 X101]'
 """
 
@@ -36,7 +45,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         nargs="+",
         action=Joined,
         help="a sequence, in one word or several, with nacbracs behind it or not, a Position ID "
-        "(with a Match ID behind a colon), an XGID, `start`, `nackgammon`, or `-`",
+        "(with a Match ID behind a colon), an XGID, `start`, `nackgammon`, or `-`; "
+        f"{MATCH_HELP}",
     )
     parser.add_argument(
         "--to", choices=TARGETS, default="markdown", help="the markup (default: markdown)"
@@ -46,6 +56,17 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         choices=("row", "paired"),
         default="row",
         help="the sequence as a row (default), or with two tokens between hyphens",
+    )
+    parser.add_argument(
+        "--spoiler",
+        action="store_true",
+        help="ask what to do: score and cube in words, the board, and the answer hidden where the "
+        "site can, else last; the answer is that of the nacbrac or the match, or else gnubg's",
+    )
+    parser.add_argument(
+        "--cube",
+        action="store_true",
+        help="of a roll in a match, the decision about the cube before it",
     )
     parser.add_argument(
         "--bold-best", action="store_true", help="the best play of each nacbrac in bold"
@@ -64,12 +85,10 @@ def run(options: argparse.Namespace, streams: Streams) -> int:
     if options.bold_best and "[" not in text:
         streams.complain("post: there is no nacbrac for --bold-best, such as [P @87 H94]")
         return Status.USAGE
-    state = parse_state(text)
-    if state is not None:
-        streams.print(format_position(state, target))
-        return Status.OK
-    if not text:
-        raise MalformedError("nothing to post: neither a sequence nor a position")
+    moment = in_match(text, options, streams)
+    if options.cube and not moment:
+        streams.complain("post: --cube goes with MATCH#GAME.MOVE")
+        return Status.USAGE
     style = PostStyle(
         options.layout,
         options.fans,
@@ -77,9 +96,38 @@ def run(options: argparse.Namespace, streams: Streams) -> int:
         options.start_mark,
         spoken=options.spoken,
     )
+    if moment or options.spoiler:
+        return _post_question(moment or moment_of(text, options, streams), style, options, streams)
+    state = parse_state(text)
+    if state is not None:
+        streams.print(format_position(state, target))
+        return Status.OK
+    if not text:
+        raise MalformedError("nothing to post: neither a sequence nor a position")
     if "[" in text:
         return _post_nacbracs(text, target, style, options, streams)
     streams.print(format_sequence(read_sequence(text, options, streams), target, style))
+    return Status.OK
+
+
+def _post_question(
+    moment: Moment, style: PostStyle, options: argparse.Namespace, streams: Streams
+) -> int:
+    target = TARGETS[options.to]
+    if options.spoiler:
+        moment = answered(moment, options, streams)
+    turns = moment.decoded and moment.decoded.turns
+    row = sequence_row(moment.decoded, target, style) if moment.decoded and turns else ""
+    streams.print(
+        format_question(
+            moment.state,
+            target,
+            moment.answer,
+            hidden=options.spoiler,
+            row=row,
+            players=moment.players,
+        )
+    )
     return Status.OK
 
 
@@ -94,8 +142,9 @@ def _post_nacbracs(
     for sequence, nacbracs in split(text):
         decoded = read_sequence(sequence, options, streams)
         found = resolve(decoded, nacbracs, options, streams) if nacbracs else ()
-        if found and not decoded.turns:  # they are about the roll of the start
-            decoded = read_sequence(str(found[0].state.roll), options, streams)
+        roll = found[0].state.roll if found and not decoded.turns else None
+        if roll:  # they are about the roll of the start
+            decoded = read_sequence(str(roll), options, streams)
         lines = [spell_nacbrac(one.named, target, bold_best=options.bold_best) for one in found]
         posts.append(format_sequence(decoded, target, style, lines or [""]))
     streams.print("\n".join(posts))

@@ -15,11 +15,12 @@ from gnubg_nactation.backgammon.state import GameState, Player
 from gnubg_nactation.errors import IllegalError, NactationError
 from gnubg_nactation.exports.board.drawing import Scene, draw_scene
 from gnubg_nactation.exports.board.layout import HEIGHT, WIDTH, Home, Layout, seen_by
+from gnubg_nactation.exports.board.palette import with_palette
 from gnubg_nactation.exports.board.style import Theme, class_prefix, style_sheet
 from gnubg_nactation.exports.board.tree import Branch
 from gnubg_nactation.showing import LONGEST_NAME, quoted, shown
 
-__all__ = ["board_png", "board_svg", "board_text"]
+__all__ = ["board_png", "board_svg", "board_text", "png_of", "shorten", "width_of"]
 
 Names = tuple[str, str]
 
@@ -85,7 +86,7 @@ def board_svg(  # noqa: PLR0913 - options by keyword
         state = GameState(board) if isinstance(board, Position) else board
     viewer = state.player if view is None else view
     names = _clean(players or _COLOURS)
-    short = (_shorten(names[0]), _shorten(names[1]))
+    short = (shorten(names[0]), shorten(names[1]))
     prefix = class_prefix(theme)
     scene = Scene(state, play, _roll(state, play), Layout(viewer, home), short, prefix)
     told = board_text(state, play, players=names, view=view)
@@ -113,11 +114,16 @@ def board_png(  # noqa: PLR0913 - options by keyword
     """
     theme = "light" if theme == "auto" else theme
     svg = board_svg(state, play, theme=theme, home=home, view=view, players=players, width=width)
+    return png_of(svg)
+
+
+def png_of(svg: str) -> bytes:
+    """A drawing as the bytes of a PNG image with a palette; NactationError without the extra."""
     try:
         resvg = import_module("resvg_py")
     except ImportError:
         raise NactationError(_NO_PNG) from None
-    return bytes(resvg.svg_to_bytes(svg_string=svg))
+    return with_palette(bytes(resvg.svg_to_bytes(svg_string=svg)))
 
 
 def _svg(scene: Scene, told: str, theme: Theme, width: int | None, key: str) -> str:
@@ -178,7 +184,7 @@ def _clean(players: Names) -> Names:
     return first, second
 
 
-def _shorten(name: str) -> str:
+def shorten(name: str) -> str:
     """The name, or its beginning and an ellipsis where it is too wide to be drawn."""
     room = float(_DRAWN)
     for at, character in enumerate(name):
@@ -188,8 +194,12 @@ def _shorten(name: str) -> str:
     return name
 
 
+def width_of(text: str) -> float:
+    """How wide a text is, in units of a common small letter; rather too much than too little."""
+    return sum(map(_width, text))
+
+
 def _width(character: str) -> float:
-    """How wide a letter is, in units of a common small one; rather too much than too little."""
     if unicodedata.combining(character):
         return 0
     if unicodedata.east_asian_width(character) in "WF":

@@ -113,7 +113,7 @@ function drawMiddle(step, state) {
   const [dice, words] = seat(step.player) ? [168, 452] : [452, 168];
   const parts = [];
   const owner = state.owner === null ? 0 : seat(state.owner) + 1;
-  if (state.doubled || step.doubles) parts.push(...drawCube([step.doubles ? words : dice, middle], state.cube * 2));
+  if (state.doubled || step.doubles) parts.push(...drawCube([step.doubles ? words : dice, middle], state.cube * 2 * (step.doubles || 1)));
   else if (!state.crawford || state.cube > 1) parts.push(...drawCube(cubePlaces[owner], state.cube));
   if (step.roll) parts.push(...[...step.roll].map((face, at) => drawDie(step.player, dice - 21 + 42 * at, face)));
   const told = state.length ? `${state.length} point${state.crawford ? 's, Crawford' : ' match'}` : state.jacoby ? 'Jacoby rule' : '';

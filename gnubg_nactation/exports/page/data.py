@@ -91,7 +91,7 @@ def _turn(turn: AnnotatedTurn, before: AnnotatedTurn | None) -> Iterator[tuple[s
     yield "comment", _comment(action.comment) or None
     yield "trouble", turn.problem or turn.trouble or None
     if isinstance(action, Double):
-        yield "doubles", 1
+        yield "doubles", 1 if turn.raised < 2 else 2  # a beaver, of what is offered already
     cube = cube_step(turn) if isinstance(action, Move) else cube_of(turn)
     yield "cube", cube and _cube(cube)
     yield "lost", [_loss(loss) for loss in losses(turn)] or None
@@ -110,6 +110,7 @@ def _turn(turn: AnnotatedTurn, before: AnnotatedTurn | None) -> Iterator[tuple[s
     yield "others", others or None
     yield "ranks", ranks
     yield from _candidates(turn, plays)
+    yield "nacbrac", _nacbrac(turn) or None
 
 
 def _follows(turn: AnnotatedTurn, before: AnnotatedTurn | None) -> bool:
@@ -117,6 +118,16 @@ def _follows(turn: AnnotatedTurn, before: AnnotatedTurn | None) -> bool:
     if before is None or before.state is None or not isinstance(turn.action, Move):
         return False
     return before.play is not None and before.action.player is not turn.action.player
+
+
+def _nacbrac(turn: AnnotatedTurn) -> str:
+    if play_of(turn) is None:
+        return ""
+    # What reads nacbracs is slow to import, and most matches have no analysis.
+    from gnubg_nactation.exports.nacbracs import judged_turn  # noqa: PLC0415
+
+    judged = judged_turn(turn)
+    return str(judged.nacbrac) if judged else ""
 
 
 def _loss(loss: CubeAnalysis | PlayAnalysis) -> list[Any]:

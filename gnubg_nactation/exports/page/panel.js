@@ -25,6 +25,7 @@ function playRows(step, plays) {
   return [
     heading('Best plays', known ? 'wins (gammons, backgammons) – losses, in percent' : ''),
     element('ol', { className: 'plays' }, ...plays.map((one, at) => element('li', {}, playButton(one, at)))),
+    ...(step.nacbrac ? [paragraph(small(step.nacbrac))] : []),
     ...(made || !step.said.includes('/') ? [] : [paragraph(small('The play made is not among the plays of the analysis.'))]),
   ];
 }

@@ -13,7 +13,9 @@ from gnubg_nactation.backgammon.notation import format_play
 from gnubg_nactation.backgammon.plays import Play
 from gnubg_nactation.backgammon.state import GameState
 from gnubg_nactation.exports.board.rendering import board_text
+from gnubg_nactation.exports.moment import Answer, cube_words, question, score_words
 from gnubg_nactation.exports.names import presentable
+from gnubg_nactation.exports.post.parts import as_post
 from gnubg_nactation.exports.post.targets import TARGETS, Target
 from gnubg_nactation.exports.summary import format_account
 from gnubg_nactation.exports.text import (
@@ -31,7 +33,17 @@ from gnubg_nactation.sequences.notation import SequenceLayout, row, spoken, toke
 from gnubg_nactation.statistics import losses, remark
 from gnubg_nactation.values import dataclass
 
-__all__ = ["TARGETS", "PostStyle", "Target", "format_match", "format_position", "format_sequence"]
+__all__ = [
+    "TARGETS",
+    "PostStyle",
+    "Target",
+    "format_match",
+    "format_matches",
+    "format_position",
+    "format_question",
+    "format_sequence",
+    "token_read",
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +72,15 @@ class PostStyle:
 
 def format_match(annotated: AnnotatedMatch, target: Target, style: PostStyle) -> str:
     """The match as a post, game by game."""
+    return format_matches([annotated], target, style)
+
+
+def format_matches(matches: Sequence[AnnotatedMatch], target: Target, style: PostStyle) -> str:
+    """Matches as one post, one after the other."""
+    return as_post([block for one in matches for block in _blocks(one, target, style)], target)
+
+
+def _blocks(annotated: AnnotatedMatch, target: Target, style: PostStyle) -> list[str]:
     annotated = presentable(annotated)
     match = annotated.match
     parts = [target.heading(target.escape(match_title(match)))]
@@ -70,7 +91,7 @@ def format_match(annotated: AnnotatedMatch, target: Target, style: PostStyle) ->
         parts += _boards(match, game, target, style)
     if style.errors and (account := format_account(annotated)):
         parts.append(target.preformatted(account.rstrip()))
-    return "\n".join(parts)
+    return parts
 
 
 def format_position(
@@ -95,22 +116,57 @@ def format_sequence(
     Behind the row stand its `nacbracs`, in the target's markup, a paragraph for each.
     """
     first, *others = nacbracs
-    *lines, last = f"{sequence_row(decoded, target, style)} {first}".strip(), *others
-    board = format_position(decoded.state, target, caption=last)
-    return "\n".join([*map(target.paragraph, lines), board])
+    lines = [f"{sequence_row(decoded, target, style)} {first}".strip(), *others]
+    return as_post([*map(target.paragraph, lines), format_position(decoded.state, target)], target)
+
+
+def format_question(
+    state: GameState,
+    target: Target,
+    answer: Answer | None = None,
+    *,
+    hidden: bool = False,
+    row: str = "",
+    players: tuple[str, str] | None = None,
+) -> str:
+    """A decision as a post that asks what to do: score and cube in words, the board, its XGID.
+
+    `row` is the sequence that led there, in the target's markup. The answer comes last, `hidden`
+    where the site can hide it.
+    """
+    words = f"{score_words(state)}; {cube_words(state, players)}"
+    blocks = [
+        target.heading(target.escape(question(state, players))),
+        *([target.paragraph(row)] if row else []),
+        format_position(state, target, caption=target.escape(words), players=players),
+    ]
+    if answer:
+        lines = answer_lines(answer, target)
+        shown = target.paragraph(target.line_break.join(lines))
+        blocks.append(target.spoiler(lines) if hidden else shown)
+    return as_post(blocks, target)
+
+
+def answer_lines(answer: Answer, target: Target) -> list[str]:
+    """The choices of an answer, best first, in the target's markup; first what is right."""
+    lines = [target.escape(answer.verdict)] if answer.verdict else []
+    for choice in answer.choices:
+        made = " (played)" if choice.made else ""
+        lines.append(f"{choice.words(target.spell, target.escape)}{made}")
+    return lines
 
 
 def sequence_row(decoded: Decoded, target: Target, style: PostStyle) -> str:
     """The tokens of a sequence in the target's markup, in a row or in pairs."""
 
     def tokens(written: SequenceLayout) -> list[str]:
-        return [_token_read(turn, written) for turn in decoded.turns]
+        return [token_read(turn, written) for turn in decoded.turns]
 
     paired = style.layout == "paired"
     return row(tokens, style.written(target), decoded.parsed.starts, paired=paired)
 
 
-def _token_read(turn: DecodedTurn, style: SequenceLayout) -> str:
+def token_read(turn: DecodedTurn, style: SequenceLayout) -> str:
     """The token of a turn as it was read; cube actions and tokens without a roll as they stand."""
     roll, name = turn.token.roll, turn.nactation
     if roll is None:

@@ -25,7 +25,8 @@ class Target(NamedTuple):
 
     `escape` makes one line of text safe; the other functions take text that is safe already, but
     for `preformatted`, which takes it raw, to be shown as it is, line by line. `line_break` joins
-    lines of one paragraph.
+    lines of one paragraph. `spoiler` hides lines of text until they are asked for, where the
+    site can; else they only come last. A post on the site has at most `longest` characters.
     """
 
     suffix: str
@@ -37,6 +38,8 @@ class Target(NamedTuple):
     bold: Callable[[str], str] = "<b>{}</b>".format
     line_break: str = "\n"
     table: Callable[[Sequence[str], Rows], str] | None = None
+    spoiler: Callable[[Sequence[str]], str] = "\n".join
+    longest: int | None = None
 
     def spell(self, nactation: Nactation) -> str:
         """The Nactation in the target's markup."""
@@ -81,6 +84,47 @@ def _fence(text: str) -> str:
     return f"{ticks}\n{shown}\n{ticks}\n"
 
 
+# What a typographer makes other signs of: quotes, (c), and some signs that stand twice.
+_TYPOGRAPHY = r"""["']|\((?=(?i:[crp]|tm)\))|(?<=[.,?])(?=[.,?])|(?<=-)(?=-)"""
+
+
+def _escape_discourse(text: str) -> str:
+    return _pattern(_TYPOGRAPHY).sub(r"\\\g<0>", _escape_markdown(text))
+
+
+# Reddit and Discord show the backslashes and entities that they do not need themselves.
+_SIGNS_OF_REDDIT = r"[\\`*_\[\]<>#|~^&+!]"
+_SIGNS_OF_DISCORD = r"[\\`*_\[\]<>#|~]|:(?=\w+:)"
+_LINE_START = r"^(?=[-+])"
+
+
+def _escape_for_site(signs: str, text: str) -> str:
+    escaped = _pattern(signs).sub(r"\\\g<0>", _one_line(text))
+    escaped = _pattern(_LINE_START).sub(r"\\", escaped)
+    return _pattern(_NUMBERED).sub(r"\1\\\2", escaped)
+
+
+def _escape_reddit(text: str) -> str:
+    return _escape_for_site(_SIGNS_OF_REDDIT, text)
+
+
+def _escape_discord(text: str) -> str:
+    # A mention of everybody knows no escape; a word joiner keeps it from being one.
+    return _escape_for_site(_SIGNS_OF_DISCORD, text).replace("@", "@\u2060")
+
+
+def _indented(text: str) -> str:
+    # Fences are shown by the older of Reddit's two faces.
+    lines = (f"    {line}" if line else "" for line in _printable(text).split("\n"))
+    return "\n".join(lines) + "\n"
+
+
+def _discord_block(text: str) -> str:
+    # Nothing can be escaped in a block, which ends at any three of these; spoilers, at two bars.
+    shown = _pattern(r"(?<=`)(?=`)|(?<=\|)(?=\|)").sub("\u2060", _printable(text))
+    return f"```\n{shown}\n```\n"
+
+
 def _escape_bbcode(text: str) -> str:
     # BBCode knows no escape; a word joiner keeps a bracket from beginning a tag.
     return _pattern(r"\[(?=[/*A-Za-z])").sub("[\u2060", _one_line(text))
@@ -110,15 +154,46 @@ def _html_table(names: Sequence[str], rows: Rows) -> str:
     return f"<table>\n{head}{body}\n</table>\n"
 
 
+def _spoiler(begins: str, between: str, ends: str) -> Callable[[Sequence[str]], str]:
+    """How lines are hidden that stand between these."""
+
+    def spoiler(lines: Sequence[str]) -> str:
+        return f"{begins}{between.join(lines)}{ends}\n"
+
+    return spoiler
+
+
+_MARKDOWN = Target(
+    suffix=".md",
+    spelling="commonmark",
+    escape=_escape_markdown,
+    heading="### {}\n".format,
+    bold="**{}**".format,
+    preformatted=_fence,
+    line_break="\\\n",
+    spoiler=_spoiler("Solution:\n\n", "\\\n", ""),
+)
 TARGETS = {
-    "markdown": Target(
-        suffix=".md",
-        spelling="markdown",
-        escape=_escape_markdown,
-        heading="### {}\n".format,
-        bold="**{}**".format,
-        preformatted=_fence,
-        line_break="\\\n",
+    "markdown": _MARKDOWN,
+    "discourse": _MARKDOWN._replace(
+        escape=_escape_discourse,
+        spoiler=_spoiler("[spoiler]\n\n", "\\\n", "\n\n[/spoiler]"),
+    ),
+    # A line that begins with the sign is a quotation to some readers of Reddit.
+    "reddit": _MARKDOWN._replace(
+        spelling="reddit",
+        escape=_escape_reddit,
+        preformatted=_indented,
+        line_break="  \n",
+        spoiler=_spoiler("Solution: >!", "  \n", "!<"),
+    ),
+    "discord": _MARKDOWN._replace(
+        spelling="discord",
+        escape=_escape_discord,
+        preformatted=_discord_block,
+        line_break="\n",
+        spoiler=_spoiler("Solution: ||", "\n", "||"),
+        longest=2000,
     ),
     "bbcode": Target(
         suffix=".bbcode",
@@ -127,6 +202,7 @@ TARGETS = {
         heading="[b]{}[/b]\n".format,
         bold="[b]{}[/b]".format,
         preformatted=_code,
+        spoiler=_spoiler("[spoiler]", "\n", "[/spoiler]"),
     ),
     "html-forum": Target(
         suffix=".html",
@@ -138,6 +214,9 @@ TARGETS = {
         preformatted=lambda text: f"<pre>\n{_escaped(_printable(text))}\n</pre>\n",
         line_break="<br>\n",
         table=_html_table,
+        spoiler=_spoiler(
+            "<details>\n<summary>Solution</summary>\n<p>", "<br>\n", "</p>\n</details>"
+        ),
     ),
     "plain": Target(
         suffix=".txt",
@@ -145,5 +224,6 @@ TARGETS = {
         escape=_one_line,
         bold=str,
         preformatted=lambda text: f"{_printable(text)}\n",
+        spoiler=_spoiler("Solution:\n", "\n", ""),
     ),
 }

@@ -1,0 +1,99 @@
+"""`nactate card`: draw a decision as a picture for links and phones."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+
+from gnubg_nactation.cli.arguments import Joined, add_sequence_options
+from gnubg_nactation.cli.moments import MATCH_HELP, Moment, answered, moment_of, tokens
+from gnubg_nactation.cli.streams import Status, Streams
+from gnubg_nactation.errors import MalformedError
+from gnubg_nactation.exports.board.card import Card, card_png, card_svg, spell_svg
+from gnubg_nactation.sequences.notation import SequenceLayout
+from gnubg_nactation.system.atomic import write_atomically
+
+__all__ = ["DESCRIPTION", "EXAMPLES", "add_arguments", "run"]
+
+DESCRIPTION = (
+    "Draw a decision as a picture: the board with the roll, what is to be decided, score and "
+    "cube, the sequence that led there, and with --answer what is right. 1,200 by 630 pixels, as "
+    "links are previewed, or square."
+)
+EXAMPLES = """\
+  nactate card 54S-63R-31 -o card.png
+  nactate card --answer '54S-63R-31 [P @87 H94]' -o card.svg
+  nactate card --square match.sgf#2.13b -o card.png
+  nactate card 'XGID=-b----E-C---eE---c-e----B-:0:0:1:61:0:0:0:0:10' -o -
+"""
+_FORMS = ("png", "svg")
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare what the command takes."""
+    parser.add_argument(
+        "what",
+        metavar="SEQUENCE-or-POSITION",
+        nargs="+",
+        action=Joined,
+        help="a sequence, with a nacbrac behind it or not, a Position ID (with a Match ID behind "
+        f"a colon), an XGID, `start`, `nackgammon`, or `-`; {MATCH_HELP}",
+    )
+    parser.add_argument(
+        "-o",
+        "--output",
+        metavar="FILE",
+        required=True,
+        help="the picture, SVG where it ends in .svg, else PNG (with the extra `png`); `-` for "
+        "standard output",
+    )
+    parser.add_argument("--form", choices=_FORMS, help="the form, whatever the name of the file")
+    parser.add_argument(
+        "--answer",
+        action="store_true",
+        help="with the answer: that of the nacbrac or the match, or else gnubg's",
+    )
+    parser.add_argument(
+        "--cube",
+        action="store_true",
+        help="of a roll in a match, the decision about the cube before it",
+    )
+    parser.add_argument("--square", action="store_true", help="1,080 by 1,080 pixels, for phones")
+    parser.add_argument(
+        "--theme", choices=("light", "dark"), default="light", help="the colours (default: light)"
+    )
+    add_sequence_options(parser)
+
+
+def run(options: argparse.Namespace, streams: Streams) -> int:
+    """Run the command and return its exit status."""
+    form = options.form or ("svg" if options.output.lower().endswith(".svg") else "png")
+    if options.output == "-" and form == "png" and streams.stdout.isatty():
+        streams.complain("card: a PNG is not for a terminal; name a file with -o")
+        return Status.USAGE
+    text = streams.text_of(options.what)
+    if not text:
+        raise MalformedError("nothing to draw: neither a sequence nor a position")
+    moment = moment_of(text, options, streams)
+    if options.cube and not moment.place:
+        streams.complain("card: --cube goes with MATCH#GAME.MOVE")
+        return Status.USAGE
+    if options.answer:
+        moment = answered(moment, options, streams)
+    data = _draw(moment, form, options)
+    if options.output == "-":
+        streams.write(data)
+    else:
+        write_atomically(Path(options.output), data)
+    return Status.OK
+
+
+def _draw(moment: Moment, form: str, options: argparse.Namespace) -> bytes:
+    answer = moment.answer if options.answer else None
+    play = answer.choices[0].play if answer and answer.choices else None
+    plain, svg = tokens(moment, SequenceLayout()), tokens(moment, SequenceLayout(spell=spell_svg))
+    pairs = tuple(zip(plain, svg, strict=True))
+    card = Card(moment.state, moment.players, pairs, moment.place, answer, play)
+    if form == "svg":
+        return f"{card_svg(card, square=options.square, theme=options.theme)}\n".encode()
+    return card_png(card, square=options.square, theme=options.theme)

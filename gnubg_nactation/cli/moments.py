@@ -1,0 +1,158 @@
+"""What a post or a card is about: a position, the end of a sequence, or a decision of a match."""
+
+from __future__ import annotations
+
+import argparse
+import re
+from pathlib import Path
+
+from gnubg_nactation.annotation import AnnotatedMatch, AnnotatedTurn, annotate
+from gnubg_nactation.backgammon.ids import parse_state
+from gnubg_nactation.backgammon.match import Double, Drop, Move, Take, move_numbers
+from gnubg_nactation.backgammon.state import GameState, Player
+from gnubg_nactation.cli.arguments import read_sequence
+from gnubg_nactation.cli.inputs import Input, read_input
+from gnubg_nactation.cli.progress import waiting
+from gnubg_nactation.cli.streams import Streams
+from gnubg_nactation.engines.engine import Depth, check_playable
+from gnubg_nactation.engines.nacbracs import judge, plays_to_judge
+from gnubg_nactation.errors import EngineError, IllegalError
+from gnubg_nactation.exports.moment import (
+    Answer,
+    answer_of_cube,
+    answer_of_nacbrac,
+    answer_of_plays,
+    answer_of_turn,
+)
+from gnubg_nactation.exports.names import presentable
+from gnubg_nactation.exports.post.posts import token_read
+from gnubg_nactation.files.formats import read
+from gnubg_nactation.nacbracs.resolving import CubeRead
+from gnubg_nactation.sequences.decode import Decoded
+from gnubg_nactation.sequences.notation import SequenceLayout, token
+from gnubg_nactation.statistics import cube_of
+from gnubg_nactation.values import NamedTuple, replace
+
+__all__ = ["MATCH_HELP", "Moment", "answered", "in_match", "moment_of", "tokens"]
+
+MATCH_HELP = (
+    "or MATCH#GAME.MOVE, a decision of a match file with the numbers of its move list, as in "
+    "`match.sgf#2.13`; `2.13a` is the first player's, `2.13b` the second's"
+)
+_IN_MATCH = re.compile(
+    r"(?P<file>.+)#(?P<game>\d{1,4})\.(?P<move>\d{1,4})(?P<who>[ab]?)", re.DOTALL
+)
+
+
+class Moment(NamedTuple):
+    """A decision: the state, who plays, what led to it, and what was right, if that is known.
+
+    What led to it is a sequence that was `decoded`, or the `turns` of a match before it, whose
+    `place` is in words.
+    """
+
+    state: GameState
+    players: tuple[str, str] | None = None
+    decoded: Decoded | None = None
+    turns: tuple[AnnotatedTurn, ...] = ()
+    place: str = ""
+    answer: Answer | None = None
+
+
+def tokens(moment: Moment, style: SequenceLayout) -> list[str]:
+    """The tokens of what led to a decision, and of its roll."""
+    if moment.decoded:
+        return [token_read(turn, style) for turn in moment.decoded.turns]
+    named = ((turn, turn.namings[0].nactation if turn.namings else None) for turn in moment.turns)
+    return [text for turn, name in named if (text := token(turn, name, style))]
+
+
+def moment_of(text: str, options: argparse.Namespace, streams: Streams) -> Moment:
+    """What a text names: a position, a sequence with nacbracs or not, or a decision of a match.
+
+    Raises MalformedError, IllegalError and OSError.
+    """
+    found = in_match(text, options, streams)
+    if found:
+        return found
+    state = parse_state(text)
+    if state is not None:
+        return Moment(state)
+    if "[" not in text:
+        decoded = read_sequence(text, options, streams)
+        return Moment(decoded.state, decoded=decoded)
+    from gnubg_nactation.cli.decode_nacbrac import resolve, split
+
+    (sequence, nacbracs), *others = split(text)
+    if others or len(nacbracs) != 1:
+        raise IllegalError("one sequence with one nacbrac is expected here")
+    decoded = read_sequence(sequence, options, streams)
+    (nacbrac,) = resolve(decoded, nacbracs, options, streams)
+    if isinstance(nacbrac, CubeRead):
+        raise IllegalError("a nacbrac of plays is expected here, and not one of the cube")
+    state = replace(decoded.state, roll=nacbrac.state.roll)
+    return Moment(state, decoded=decoded, answer=answer_of_nacbrac(nacbrac))
+
+
+def in_match(text: str, options: argparse.Namespace, streams: Streams) -> Moment | None:
+    """The decision of a match file that a text names; None if it names none."""
+    named = _IN_MATCH.fullmatch(text)
+    if named is None:
+        return None
+    path = Path(named["file"])
+    matches = read(read_input(Input(str(path), path.name), streams.stdin))
+    annotated = presentable(annotate(matches[0]))
+    turns = _turns(annotated, int(named["game"]), int(named["move"]), named["who"])
+    turn = turns[-1]
+    state = turn.state
+    answer = answer_of_turn(turn)
+    if state is None:
+        raise IllegalError(f"the board is not known at {named['game']}.{named['move']}")
+    cube = cube_of(turn)
+    if options.cube or not isinstance(turn.action, Move):
+        state = replace(state, roll=None)
+        taking = isinstance(turn.action, Take | Drop)
+        answer = answer_of_cube(cube, taking=taking) if cube else None
+    place = f"game {named['game']}, move {named['move']}"
+    return Moment(state, annotated.match.players, None, turns[:-1], place, answer)
+
+
+def _turns(annotated: AnnotatedMatch, game: int, move: int, who: str) -> tuple[AnnotatedTurn, ...]:
+    """A game up to the decision with these numbers, the first of its move if nobody is named."""
+    games = [one for one in annotated.games if one.number == game]
+    if not games:
+        raise IllegalError(f"there is no game {game}; the match has {len(annotated.games)}")
+    turns = games[0].turns
+    numbers = move_numbers(turns)
+    player = Player("ab".index(who)) if who else None
+    for at, (turn, number) in enumerate(zip(turns, numbers, strict=True), 1):
+        decides = isinstance(turn.action, Move | Double | Take | Drop)
+        if number == move and decides and player in {None, turn.action.player}:
+            return turns[:at]
+    last = max(numbers, default=0)
+    raise IllegalError(f"there is no decision {move}{who} in game {game}; it has {last} moves")
+
+
+def answered(moment: Moment, options: argparse.Namespace, streams: Streams) -> Moment:
+    """The moment with what is right there, by an engine where nothing else tells.
+
+    Raises EngineError, and IllegalError where there is nothing to decide.
+    """
+    if moment.answer:
+        return moment
+    if options.engine == "none":
+        raise EngineError("what is right there is not known, and no engine is to be asked")
+    state = moment.state
+    check_playable(state)
+    engine = options.open_engine()
+    depth = Depth(engine.bot.usual)
+    with waiting(streams, f"asking {engine.bot.name}, {engine.bot.level(depth)}"):
+        if state.roll:
+            plays = plays_to_judge(state)
+            rated = judge(engine, state, depth).rated
+            return moment._replace(answer=answer_of_plays(rated, plays))
+        answer = answer_of_cube(engine.judge_cube(state.before_double, depth), taking=state.doubled)
+    if answer is None:
+        raise IllegalError("there is no decision about the cube")
+    choices = tuple(choice._replace(made=False) for choice in answer.choices)
+    return moment._replace(answer=answer._replace(choices=choices))

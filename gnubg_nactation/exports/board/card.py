@@ -1,0 +1,209 @@
+"""Cards: a decision as a picture to be shown on its own, as SVG and as PNG.
+
+The board, what is to be decided, the score, the sequence that led there, and the answer if it is
+wanted: wide as the preview of a link, or square for a phone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from gnubg_nactation.backgammon.plays import Play
+from gnubg_nactation.backgammon.state import GameState, Player
+from gnubg_nactation.exports.board.layout import HEIGHT, WIDTH
+from gnubg_nactation.exports.board.rendering import board_svg, png_of, shorten, width_of
+from gnubg_nactation.exports.board.style import PALETTES, Theme
+from gnubg_nactation.exports.moment import (
+    Answer,
+    Choice,
+    cube_words,
+    loss_words,
+    points,
+    question,
+    score_words,
+)
+from gnubg_nactation.language.alphabet import Diacritic
+from gnubg_nactation.language.nactation import Nactation
+from gnubg_nactation.showing import shown
+from gnubg_nactation.values import NamedTuple
+from gnubg_nactation.writing.colours import colour_text
+from gnubg_nactation.writing.spelling import escape
+
+__all__ = ["Card", "card_png", "card_svg", "spell_svg"]
+
+_FONT = 'system-ui,"Segoe UI",Roboto,"DejaVu Sans",Arial,sans-serif'
+_LETTER = 0.62  # of the size of a font, how wide a common small letter is at most
+_LEADING = 1.3  # from line to line, of the size
+_RIGHT, _WRONG = {"light": "#1a7f37", "dark": "#5fd38d"}, {"light": "#c0202c", "dark": "#ff7b80"}
+
+
+class Card(NamedTuple):
+    """What a card shows; `tokens` of the sequence that led there are plain and in `spell_svg`.
+
+    `play` is drawn with arrows. `place` says where in a match it is.
+    """
+
+    state: GameState
+    players: tuple[str, str] | None = None
+    tokens: Sequence[tuple[str, str]] = ()
+    place: str = ""
+    answer: Answer | None = None
+    play: Play | None = None
+
+
+class _Place(NamedTuple):
+    """Where things stand on a card: its size, the board, and two columns for words.
+
+    The picture has `pixels` for its width.
+    """
+
+    width: int
+    height: int
+    pixels: int
+    board: tuple[int, int, int]  # left, top, width
+    words: tuple[int, int, int]
+    answer: tuple[int, int, int] | None  # below the words, where it is None
+
+
+_WIDE = _Place(1200, 630, 1200, (24, 20, 653), (706, 36, 470), None)
+_SQUARE = _Place(1200, 1200, 1080, (130, 20, 940), (40, 890, 540), (620, 890, 540))
+
+
+class _Line(NamedTuple):
+    """A line of a card: plain, to be measured, and as SVG; `ends` stands at its right end."""
+
+    text: str
+    svg: str
+    size: int
+    bold: bool = False
+    colour: str = ""
+    ends: str = ""
+
+
+def card_png(card: Card, *, square: bool = False, theme: Theme = "light") -> bytes:
+    """The card as the bytes of a PNG image; NactationError without the extra `png`."""
+    return png_of(card_svg(card, square=square, theme=theme))
+
+
+def card_svg(card: Card, *, square: bool = False, theme: Theme = "light") -> str:
+    """The card as SVG, 1,200 by 630, or square. Raises IllegalError as `board_svg` does."""
+    theme = "dark" if theme == "dark" else "light"
+    place, palette = _SQUARE if square else _WIDE, PALETTES[theme]
+    names = card.players and (_short(card.players[0]), _short(card.players[1]))
+    left, top, width = place.board
+    height = round(width * HEIGHT / WIDTH)
+    sides = ("X", "O") if card.state.player is Player.FIRST else ("O", "X")
+    svg = board_svg(card.state, card.play, theme=theme, players=card.players or sides)
+    at = f'<svg x="{left}" y="{top}" width="{width}" height="{height}" '
+    board = svg.replace("<svg ", at, 1)
+    words = [*_words(card, names, place.words[2])]
+    answer = [*_answer(card.answer, theme)] if card.answer else []
+    if place.answer is None:
+        words, answer = [*words, *answer], []
+    elif not answer:
+        words = [*_words(card, names, 2 * place.words[2])]
+    drawn = "".join(_drawn(words, place.words, place.height, palette["text"]))
+    if place.answer:
+        drawn += "".join(_drawn(answer, place.answer, place.height, palette["text"]))
+    tall = place.pixels * place.height // place.width
+    size = f'width="{place.width}" height="{place.height}"'
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" width="{place.pixels}" height="{tall}" '
+        f'viewBox="0 0 {place.width} {place.height}" role="img">'
+        f'<rect {size} fill="{palette["page"]}" />{board}'
+        f"<g font-family='{_FONT}'>{drawn}</g></svg>"
+    )
+
+
+def spell_svg(nactation: Nactation) -> str:
+    """The Nactation with its look, as SVG has it."""
+    character, italic, bold, colour = nactation.look
+    looks = {
+        'font-style="italic"': italic,
+        'font-weight="700"': bold,
+        'text-decoration="underline"': nactation.mark is Diacritic.UNDERLINE,
+        f'fill="{colour_text(colour) if colour else ""}"': colour,
+    }
+    said = " ".join(look for look, has in looks.items() if has)
+    text = f"<tspan {said}>{escape(character)}</tspan>" if said else escape(character)
+    return text + "." * (nactation.mark is Diacritic.DOT)
+
+
+def _short(name: str) -> str:
+    return shorten(shown(" ".join(name.split())))
+
+
+def _words(card: Card, names: tuple[str, str] | None, room: int) -> Iterator[_Line]:
+    """What is to be decided, the score, where in a match, and the sequence."""
+    for line in _wrapped(
+        [(one, escape(one)) for one in question(card.state, names).split()], room, 34
+    ):
+        yield line._replace(bold=True)
+    said = [f"{score_words(card.state)}; {cube_words(card.state, names)}", card.place]
+    for text in filter(None, said):
+        yield from _wrapped([(one, escape(one)) for one in text.split()], room, 24)
+    lines = [*_wrapped(card.tokens, room, 28, between="-")]
+    if len(lines) > _MOST_LINES:
+        first, *others = lines[-_MOST_LINES:]
+        lines = [first._replace(text=f"\u2026{first.text}", svg=f"\u2026{first.svg}"), *others]
+    yield from lines
+
+
+_MOST_LINES = 3  # of a sequence; its end is what counts
+
+
+def _answer(answer: Answer, theme: str) -> Iterator[_Line]:
+    if answer.verdict:
+        yield _Line(answer.verdict, escape(answer.verdict), 28, bold=True)
+    for choice in answer.choices:
+        wrong = choice.made and choice.loss
+        colour = "" if choice.loss and not choice.made else (_WRONG if wrong else _RIGHT)[theme]
+        ends = loss_words(choice.loss) if choice.loss else _equity(choice)
+        name = f"{choice.roll}{spell_svg(choice.name)} " if choice.name else ""
+        plain = f"{'22E_ ' if choice.name else ''}{choice.does}"  # as wide as any
+        yield _Line(plain, name + escape(choice.does), 24, not choice.loss, colour, ends)
+
+
+def _equity(choice: Choice) -> str:
+    return "" if choice.equity is None else points(choice.equity)
+
+
+def _wrapped(
+    words: Sequence[tuple[str, str]], room: int, size: int, between: str = " "
+) -> Iterator[_Line]:
+    """Words, plain and as SVG, in lines that are no wider than there is room."""
+    most = room / (size * _LETTER)
+    line: list[tuple[str, str]] = []
+    for at, (plain, svg) in enumerate(words):
+        ends = between if at + 1 < len(words) else ""
+        if line and width_of("".join(one for one, _ in line) + plain) > most:
+            yield _line(line, size)
+            line = []
+        line.append((plain + ends, svg + ends))
+    if line:
+        yield _line(line, size)
+
+
+def _line(words: Sequence[tuple[str, str]], size: int) -> _Line:
+    return _Line("".join(one for one, _ in words).rstrip(), "".join(one for _, one in words), size)
+
+
+def _drawn(
+    lines: Sequence[_Line], column: tuple[int, int, int], height: int, colour: str
+) -> Iterator[str]:
+    """The lines below one another, with a gap where their size changes; what does not fit goes."""
+    left, y, width = column
+    size = 0
+    for line in lines:
+        y += round(line.size * (_LEADING if line.size == size else _LEADING + 0.5 * bool(size)))
+        if y > height - 16:
+            return
+        size = line.size
+        room = width - (6.5 * size * _LETTER if line.ends else 0)
+        fitting = min(size, int(room / (_LETTER * max(width_of(line.text), 1))))
+        looks = f'font-size="{fitting}" fill="{line.colour or colour}"'
+        looks += ' font-weight="700"' * line.bold
+        yield f'<text x="{left}" y="{y}" {looks}>{line.svg.rstrip()}</text>'
+        if line.ends:
+            ends = escape(line.ends)
+            yield f'<text x="{left + width}" y="{y}" text-anchor="end" {looks}>{ends}</text>'

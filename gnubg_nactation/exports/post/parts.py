@@ -1,0 +1,99 @@
+"""Posts of several parts, for sites where a post has so many characters at most.
+
+No part cuts a line, a block or a spoiler, so that each can be sent alone: a block that is too long
+becomes several, and so does a spoiler. A sequence that is too long for a line ends at a hyphen.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+
+from gnubg_nactation.exports.post.targets import Target
+
+__all__ = ["CUT", "as_post", "in_parts", "size"]
+
+CUT = "-------- 8< -------- part {} of {}"
+
+_FENCE = "```\n"
+_SPOILER = "||"
+_HEADING = "### "
+# What must not be cut: words and tokens, each with the blank or hyphen behind it.
+_WORDS = re.compile(r"(?:\\.|[^\s\\-])*(?:[\s-]|\Z|\\\Z)")
+
+
+def as_post(blocks: Sequence[str], target: Target) -> str:
+    """The blocks as a post; where the site takes less at once in parts, a line between them."""
+    if target.longest is None:
+        return "\n".join(blocks)
+    parts = in_parts(blocks, target.longest)
+    return "\n".join(
+        f"{CUT.format(at, len(parts))}\n\n{part}" if at > 1 else part
+        for at, part in enumerate(parts, 1)
+    )
+
+
+def size(text: str) -> int:
+    """How many characters a text has for Discord, which counts some twice."""
+    return len(text) + sum(character > "\uffff" for character in text)
+
+
+def in_parts(blocks: Iterable[str], longest: int) -> list[str]:
+    """The blocks in as few parts as may be; a heading is in the part of what stands below it."""
+    pieces = [piece for block in blocks for piece in _cut(block, longest)]
+    parts: list[str] = []
+    for at, piece in enumerate(pieces):
+        end = at + 1
+        while end < len(pieces) and pieces[end - 1].startswith(_HEADING):
+            end += 1
+        together = "\n".join(pieces[at:end])
+        if (parts and size(f"{parts[-1]}\n{together}") <= longest) or (
+            at and pieces[at - 1].startswith(_HEADING) and size(f"{parts[-1]}\n{piece}") <= longest
+        ):
+            parts[-1] += f"\n{piece}"
+        else:
+            parts.append(piece)
+    return parts
+
+
+def _cut(block: str, longest: int) -> Iterator[str]:
+    """The block, or several in its place that are short enough."""
+    if size(block) <= longest:
+        yield block
+        return
+    begins = ends = ""
+    inside = block.removesuffix("\n")
+    if block.startswith(_FENCE):
+        begins, ends = _FENCE, "\n```"
+    elif block.startswith(_HEADING):
+        begins = _HEADING
+    elif inside.endswith(_SPOILER):
+        begins, ends = block[: block.index(_SPOILER) + 2], _SPOILER
+    inside = inside.removeprefix(begins).removesuffix(ends)
+    room = longest - size(f"{begins}{ends}\n")
+    for piece in _filled(_lines(inside, room), room):
+        yield f"{begins}{piece}{ends}\n"
+
+
+def _lines(text: str, room: int) -> Iterator[str]:
+    """The lines of a text with their ends; those that are too long cut at words and tokens."""
+    # What is escaped and what counts twice takes the room of two.
+    pieces = re.compile(rf"(?:\\.|[^\\]){{1,{room // 2}}}|\\", re.DOTALL)
+    for line in text.splitlines(keepends=True):
+        if size(line.rstrip("\n")) <= room:
+            yield line
+            continue
+        for word in _WORDS.findall(line):
+            yield from [word] if size(word) <= room else pieces.findall(word)
+
+
+def _filled(texts: Iterable[str], room: int) -> Iterator[str]:
+    """The texts joined as long as there is room; no blank or line end at the end."""
+    filled = ""
+    for text in texts:
+        if filled and size((filled + text).rstrip()) > room:
+            yield filled.rstrip()
+            filled = ""
+        filled += text
+    if filled.strip():
+        yield filled.rstrip()
