@@ -538,6 +538,9 @@ def test_which_letter(reader: Reader, size: tuple[int, int]) -> None:
     reader.find("#leave").click()
     assert reader.anchor.startswith("#g")
     assert reader.find("#moves").is_displayed()
+    (marked,) = reader.all(".cell.now")  # the turn that was asked about, in its game
+    assert marked.find_element("xpath", "ancestor::section").is_displayed()
+    assert f"#{marked.get_attribute('data-id')}" == reader.anchor
 
 
 def test_wrong_letters_are_wrong(reader: Reader) -> None:

@@ -1,6 +1,7 @@
 // From step to step: buttons, keys, links, the finger, and the history of the browser.
 
 let current = -1;
+let marked = null; // the step whose cell is marked in the table; a quiz goes on without
 
 const cellOf = ({ id }) => links.get(id).closest('.cell');
 
@@ -32,15 +33,15 @@ function bringIntoRow(link) {
 // `way` is what becomes of the address: a jump can be taken back, a step takes its place.
 function go(place, { focus = '', follow = true, way = 'step' } = {}) {
   if (!(place >= 0 && place < steps.length)) return;
-  const before = steps[current];
   const step = steps[place];
   const explaining = opener === find('character');
   current = place;
   dismiss();
   if (asking) endQuiz();
-  if (before) reach(before, false);
-  if (!before || before.game !== step.game) showGame(step);
+  if (marked) reach(marked, false);
+  if (!marked || marked.game !== step.game) showGame(step);
   reach(step, true);
+  marked = step;
   showStep(step);
   address(step.id, way === 'jump' || !places.has(location.hash.slice(1)) ? way : 'step');
   if (follow) keepInView(cellOf(step));
