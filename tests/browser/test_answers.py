@@ -596,6 +596,21 @@ def test_axe_finds_nothing(reader: Reader, axe: str, size: tuple[int, int]) -> N
     assert not reader.violations(axe), json.dumps(reader.violations(axe), indent=1)[:3000]
 
 
+def test_the_cube_lies_on_the_board_as_it_is_offered(reader: Reader) -> None:
+    """A double, a beaver and a raccoon: 2, 4, 8; and 8 is what is taken."""
+    told = []
+    for turn in ("g1t2", "g1t3", "g1t4", "g1t5"):
+        reader.open(f"#{turn}", page=page("money-raccoon.sgf"))
+        cube = reader.find("#board .nbl-cube + text")
+        told.append((reader.find("#what").text, cube.text))
+    assert told == [
+        ("doubles to 2", "2"),
+        ("beavers to 4", "4"),
+        ("raccoons to 8", "8"),
+        ("takes", "8"),
+    ]
+
+
 def test_doubles_and_their_answers_have_a_panel(reader: Reader) -> None:
     found = [
         anchor
