@@ -8,7 +8,7 @@
 _shtab_nactate_subparsers=(alphabet annotate board card check completion decode drill explain gnubg-setup manpage nacbrac name plays post read same sequence)
 
 _shtab_nactate_alphabet_option_strings=(-h --help --json --markdown)
-_shtab_nactate_annotate_option_strings=(-h --help --to -o --output --in-place --encoding --largest --analyse --plies --errors --layout --traditional --characters --fans --forced --start-mark --spoken --boards --jobs --scheduler --force --report --summary)
+_shtab_nactate_annotate_option_strings=(-h --help --to -o --output --in-place --encoding --largest --analyse --plies --errors --blunder --words --layout --traditional --characters --fans --forced --start-mark --spoken --boards --jobs --scheduler --force --report --summary)
 _shtab_nactate_board_option_strings=(-h --help --from --strict --dialect --date --engine --play --text --svg --png -o --output --theme --home --view --players --width)
 _shtab_nactate_card_option_strings=(-h --help -o --output --form --answer --cube --square --theme --from --strict --dialect --date --engine)
 _shtab_nactate_check_option_strings=(-h --help --from --strict --dialect --date --engine)
@@ -46,6 +46,7 @@ _shtab_nactate_sequence_pos_0_COMPGEN=_shtab_compgen_files
 
 _shtab_nactate_annotate___to_choices=(text sgf json html markdown discourse reddit discord bbcode html-forum plain)
 _shtab_nactate_annotate___plies_choices=(0 1 2 3 4)
+_shtab_nactate_annotate___words_choices=(encouraging gnubg)
 _shtab_nactate_annotate___layout_choices=(columns row paired column)
 _shtab_nactate_annotate___characters_choices=(preferred areal basic numerals all assumption)
 _shtab_nactate_annotate___fans_choices=(F '^' roll)

@@ -51,7 +51,7 @@ function _shtab_nactate_using
 end
 
 set -g _shtab_nactate_commands alphabet annotate board card check completion decode drill explain gnubg-setup manpage nacbrac name plays post read same sequence
-set -g _shtab_nactate_opts_with_value --ask --boards --characters --count --date --dialect --encoding --engine --fans --forced --form --from --game --gnubg --home --jobs --largest --layout --limit --longest --output --players --plies --report --rollout --rollout-plies --scheduler --score --seed --start-mark --suffix --theme --to --truncate --turn --view --width --within -o
+set -g _shtab_nactate_opts_with_value --ask --blunder --boards --characters --count --date --dialect --encoding --engine --fans --forced --form --from --game --gnubg --home --jobs --largest --layout --limit --longest --output --players --plies --report --rollout --rollout-plies --scheduler --score --seed --start-mark --suffix --theme --to --truncate --turn --view --width --within --words -o
 
 complete -c nactate -e
 complete -c nactate -f
@@ -71,7 +71,9 @@ complete -c nactate -n '_shtab_nactate_using annotate' -l encoding -x -d 'the en
 complete -c nactate -n '_shtab_nactate_using annotate' -l largest -x -d 'how many megabytes a file may have, or what comes by a pipe (default: 64)'
 complete -c nactate -n '_shtab_nactate_using annotate' -l analyse -d 'have GNU Backgammon analyse the match anew, and tell the errors'
 complete -c nactate -n '_shtab_nactate_using annotate' -l plies -xka "0 1 2 3 4" -d 'how many plies gnubg looks ahead, 0 to 4 (default: 2)'
-complete -c nactate -n '_shtab_nactate_using annotate' -l errors -d 'tell what was lost, in thousandths of a point, where the file holds an analysis'
+complete -c nactate -n '_shtab_nactate_using annotate' -l errors -d 'tell what was lost, in points, where the file holds an analysis'
+complete -c nactate -n '_shtab_nactate_using annotate' -l blunder -x -d 'what a blunder loses at least (default: 0.080; gnubg has 0.12); errors are from half of it, inaccuracies from a quarter'
+complete -c nactate -n '_shtab_nactate_using annotate' -l words -xka "encouraging gnubg" -d 'words for the ratings: beside PR, to go on playing (default), or gnubg'"'"'s own'
 complete -c nactate -n '_shtab_nactate_using annotate' -l layout -xka "columns row paired column" -d 'two columns (default), a row of tokens for each game, a row with the tokens in pairs, or a column of three characters a turn'
 complete -c nactate -n '_shtab_nactate_using annotate' -l traditional -d 'add the plays in traditional notation'
 complete -c nactate -n '_shtab_nactate_using annotate' -l characters -xka "preferred areal basic numerals all assumption" -d 'which Nactation to write: the one that the author of the language would (default), the areal letter, a basic character where one fits, numerals wherever they do, as one assumes who is in a hurry (it reads back all the same), or all'

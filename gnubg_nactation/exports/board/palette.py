@@ -17,7 +17,7 @@ _STEP = 4  # bytes of a pixel
 _EXACT = 16  # colours, the commonest: more than one drawing has
 _MOST = 32
 
-_FAR = 1 << 20  # more than any two colours are apart
+_FAR: int = 1 << 20  # more than any two colours are apart
 
 Colour = bytes  # red, green, blue and opacity
 

@@ -40,7 +40,12 @@ def size(text: str) -> int:
 
 def in_parts(blocks: Iterable[str], longest: int) -> list[str]:
     """The blocks in as few parts as may be; a heading is in the part of what stands below it."""
-    pieces = [piece for block in blocks for piece in _cut(block, longest)]
+    pieces: list[str] = []
+    room = longest  # below the headings before a block
+    for block in blocks:
+        heading = block.startswith(_HEADING)
+        pieces += _cut(block, longest if heading else room)
+        room = max(room - size(block) - 1, longest // 2) if heading else longest
     parts: list[str] = []
     for at, piece in enumerate(pieces):
         end = at + 1
