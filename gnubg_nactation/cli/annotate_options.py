@@ -21,9 +21,10 @@ if TYPE_CHECKING:
 __all__ = ["DEFAULTS", "add_options", "add_style_options", "wanted_from"]
 
 DEFAULTS = {  # of all options, where the parser is done without
-    **AnnotateOptions._field_defaults,
+    **{name: value for name, value in AnnotateOptions._field_defaults.items() if name != "width"},
     **dict.fromkeys(("to", "output", "plies", "scheduler", "report")),
     **dict.fromkeys(("analyse", "force", "summary"), False),
+    "color": "auto",
     "jobs": 1,
     "largest": MEGABYTES,
 }
@@ -57,6 +58,9 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     )
     _add_analysis_options(parser.add_argument_group("analysis"))
     _add_text_options(parser.add_argument_group("text and posts"))
+    from gnubg_nactation.cli.terminal import add_color_option
+
+    add_color_option(parser)
     _add_archive_options(parser.add_argument_group("archives"))
 
 

@@ -40,6 +40,7 @@ class AnnotateOptions(NamedTuple):
     engine: str = ""  # which gnubg that is, where it is ours and not a cluster's
     blunder: float = BLUNDER  # points that a blunder loses at least
     words: str = "encouraging"  # for rates, or gnubg's
+    width: int = 0  # columns of the terminal that text is for; 0: as wide as it is
 
     @property
     def style(self) -> SequenceLayout:
@@ -92,7 +93,12 @@ def _text(matches: Matches, records: Records, wanted: AnnotateOptions) -> bytes:
         traditional = wanted.traditional
         texts = [
             format_columns(
-                match, traditional=traditional, errors=errors, style=style, judging=judging
+                match,
+                traditional=traditional,
+                errors=errors,
+                style=style,
+                judging=judging,
+                width=wanted.width,
             )
             for match in matches
         ]

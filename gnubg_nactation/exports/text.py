@@ -60,12 +60,14 @@ def format_columns(
     errors: bool = False,
     style: SequenceLayout = PLAIN,
     judging: Judging = JUDGED,
+    width: int = 0,
 ) -> str:
     """The match game by game, a column for each player, then each game's sequence.
 
     With `traditional` every Nactation is followed by the play in traditional notation. With
     `errors` analysed turns say what they lost, in points: `63R ?! -.028 (S)`; and after the
     games comes the account of both players' errors. `judging` says how bad an error is.
+    With a `width` long cells are folded, so that both columns stand in so many characters.
     """
     annotated = presentable(annotated)
     match = annotated.match
@@ -73,7 +75,7 @@ def format_columns(
     for game in annotated.games:
         told = partial(cell, traditional=traditional, errors=errors, blunder=judging.blunder)
         rows = two_columns(game.turns, told)
-        lines += ["", game_title(match, game), *column_lines(match.players, rows)]
+        lines += ["", game_title(match, game), *column_lines(match.players, rows, width)]
         ends = result(match, game), game_sequence(game, style)
         lines += [f"{'':{_INDENT}}{end}" for end in ends]
     account = format_account(annotated, judging) if errors else ""
@@ -190,13 +192,52 @@ def two_columns(
     return rows
 
 
-def column_lines(players: tuple[str, str], rows: Sequence[tuple[str, str]]) -> list[str]:
-    """The two columns as text: the players, then the rows with their numbers."""
+def column_lines(
+    players: tuple[str, str], rows: Sequence[tuple[str, str]], most: int = 0
+) -> list[str]:
+    """The two columns as text: the players, then the rows with their numbers.
+
+    Where all would be wider than `most`, if that is not 0, cells are folded at blanks.
+    """
     width = max([len(players[0]), *(len(left) for left, _ in rows)]) + _GAP
+    beside = max([len(players[1]), *(len(right) for _, right in rows)])
+    if most and _INDENT + width + beside > most:
+        return _folded_lines(players, rows, (most - _INDENT - _GAP, width - _GAP, beside))
     lines = [f"{'':{_INDENT}}{players[0]:{width}}{players[1]}"]
     return lines + [
         f"{at:4}  {left:{width}}{right}".rstrip() for at, (left, right) in enumerate(rows, 1)
     ]
+
+
+_KEPT = "\0"  # for a blank between the sign of an error and its size
+
+
+def _kept(text: str) -> str:
+    return text.replace("? -", f"?{_KEPT}-").replace("! -", f"!{_KEPT}-")
+
+
+def _folded_lines(
+    players: tuple[str, str], rows: Sequence[tuple[str, str]], widths: tuple[int, int, int]
+) -> list[str]:
+    """The two columns in so many characters, of which each wants so many."""
+    from itertools import zip_longest  # noqa: PLC0415 (for terminals alone)
+    from textwrap import wrap  # noqa: PLC0415
+
+    room, left_wants, right_wants = widths
+    half = room // 2
+    left = min(left_wants, max(half, room - right_wants))
+    right = room - left
+    lines = []
+    for at, (one, other) in enumerate([players, *rows]):
+        cells = (
+            wrap(_kept(text), width, subsequent_indent="  ", break_on_hyphens=False)
+            for text, width in ((one, left), (other, right))
+        )
+        number = f"{at:4}  " if at else " " * _INDENT
+        for first, second in zip_longest(*cells, fillvalue=""):
+            lines.append(f"{number}{first:{left + _GAP}}{second}".rstrip().replace(_KEPT, " "))
+            number = " " * _INDENT
+    return lines
 
 
 def action_words(turn: Turn) -> str:

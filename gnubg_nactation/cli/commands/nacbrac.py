@@ -14,6 +14,7 @@ from gnubg_nactation.cli.arguments import add_sequence_options, between, read_se
 from gnubg_nactation.cli.engine import DEFAULT_PLIES, add_plies_option
 from gnubg_nactation.cli.progress import trial_progress
 from gnubg_nactation.cli.streams import Status, Streams
+from gnubg_nactation.cli.terminal import add_color_option, on_terminal
 from gnubg_nactation.engines.engine import MOST_PLIES, Depth, check_playable
 from gnubg_nactation.engines.nacbracs import judge, plays_to_judge
 from gnubg_nactation.engines.shortlist import MOST_PLAYS
@@ -116,10 +117,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--bold-best", action="store_true", help="the best play in bold")
     parser.add_argument("--json", action="store_true", help="one JSON object for each score")
     add_sequence_options(parser)
+    add_color_option(parser)
 
 
 def run(options: argparse.Namespace, streams: Streams) -> int:
     """Run the command and return its exit status."""
+    streams = on_terminal(streams, options)
     if idle := _idle(options):
         streams.complain(f"nacbrac: {idle}")
         return Status.USAGE
