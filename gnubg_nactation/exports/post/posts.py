@@ -11,6 +11,7 @@ from gnubg_nactation.backgammon.ids import format_xgid
 from gnubg_nactation.backgammon.match import Match, Move, move_numbers
 from gnubg_nactation.backgammon.notation import format_play
 from gnubg_nactation.backgammon.plays import Play
+from gnubg_nactation.backgammon.position import NACKGAMMON
 from gnubg_nactation.backgammon.state import GameState
 from gnubg_nactation.exports.board.rendering import board_text
 from gnubg_nactation.exports.moment import Answer, cube_words, question, score_words
@@ -159,13 +160,14 @@ def answer_lines(answer: Answer, target: Target) -> list[str]:
 
 
 def sequence_row(decoded: Decoded, target: Target, style: PostStyle) -> str:
-    """The tokens of a sequence in the target's markup, in a row or in pairs."""
+    """The tokens of a sequence in the target's markup, in a row or in pairs; `N ` as it is read."""
 
     def tokens(written: SequenceLayout) -> list[str]:
         return [token_read(turn, written) for turn in decoded.turns]
 
     paired = style.layout == "paired"
-    return row(tokens, style.written(target), decoded.parsed.starts, paired=paired)
+    start = "N " * (decoded.start.position == NACKGAMMON)
+    return start + row(tokens, style.written(target), decoded.parsed.starts, paired=paired)
 
 
 def token_read(turn: DecodedTurn, style: SequenceLayout) -> str:
