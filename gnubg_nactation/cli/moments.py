@@ -42,7 +42,7 @@ MATCH_HELP = (
     "`match.sgf#2.13`; `2.13a` is the first player's, `2.13b` the second's"
 )
 _IN_MATCH = re.compile(
-    r"(?P<file>.+)#(?P<game>\d{1,4})\.(?P<move>\d{1,4})(?P<who>[ab]?)", re.DOTALL
+    r"(?P<file>.+)#(?P<game>\d{1,4})\.(?P<move>\d{1,4})(?P<who>[ab]?)", re.DOTALL | re.ASCII
 )
 
 

@@ -65,26 +65,24 @@ def fold(text: str, width: int) -> str:
 
 
 def _folded(line: str, width: int) -> Iterator[str]:
-    inset = len(line) - len(line.lstrip(" "))
-    further = inset + _FURTHER * (" " in line.strip())
-    while len(line) > width:
-        at = _place(line, width)
-        if not at:
+    at = inset = len(line) - len(line.lstrip(" "))
+    further = " " * (inset + _FURTHER * (" " in line.strip()))
+    begins = " " * inset
+    while len(begins) + len(line) - at > width:
+        piece = begins + line[at : at + width + 2 - len(begins)]
+        end = _place(piece, len(begins), width)
+        if not end:
             break
-        yield line[:at].rstrip(" ")
-        line = " " * further + line[at:].lstrip(" ")
-    yield line
+        yield piece[:end].rstrip(" ")
+        at += end - len(begins)
+        begins = further
+    yield begins + line[at:]
 
 
-def _place(line: str, width: int) -> int:
+def _place(line: str, inset: int, width: int) -> int:
     """Where the rest of a line begins that is too long; 0 if there is no such place."""
-    inset = len(line) - len(line.lstrip(" "))
-    for pattern, least in (
-        (_GAP, width // 2),
-        (_TOKEN, width // 2),
-        (_BLANK, inset),
-        (_TOKEN, inset),
-    ):
+    half = width // 2
+    for pattern, least in ((_GAP, half), (_TOKEN, half), (_BLANK, inset), (_TOKEN, inset)):
         hyphen = pattern is _TOKEN  # which stays behind its token
         found = [
             match.end()
