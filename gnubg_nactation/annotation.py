@@ -43,7 +43,7 @@ class AnnotatedTurn(Turn):
     ) -> AnnotatedTurn:
         """The turn with its Nactations."""
         known = (turn.number, turn.action, turn.state, turn.play, turn.plays, turn.problem)
-        return cls(*known, namings, best)
+        return cls(*known, turn.raised, namings, best)
 
     @property
     def nactation(self) -> str:

@@ -28,6 +28,7 @@ __all__ = [
     "blunders",
     "cube_of",
     "depth",
+    "is_close",
     "losses",
     "performance",
     "play_of",
@@ -89,7 +90,8 @@ class Totals:
     the analysed cube decisions, rolls without doubling too. `unknown` are analysed decisions
     whose error cannot be told in points. The play and the cube of a roll are marked apart.
     `close` are the decisions that were close or led to a cube action, `cube_faults` those that
-    lost something, and `rolls` all rolls of both players in the games that are analysed.
+    lost something, and `rolls` all rolls of both players in the games that are analysed. `luck`
+    is that of `rolls_with_luck`, of which an engine told it.
     `near` are the cube decisions of the performance rating: all cube actions, and the rolls before
     which doubling would have lost less than 0.2, or not doubling was wrong. `inaccuracies`,
     `errors` and `blunders` count by `severity`, `doubtful`, `bad` and `very_bad` by gnubg's marks.
@@ -109,6 +111,7 @@ class Totals:
     close: int = 0
     cube_faults: int = 0
     rolls: int = 0
+    rolls_with_luck: int = 0
     near: int = 0
     inaccuracies: int = 0
     errors: int = 0
@@ -335,6 +338,7 @@ def _total(turns: list[AnnotatedTurn], rolls: int, blunder: float) -> Totals:
     found: list[PlayAnalysis | CubeAnalysis] = [*plays, *cubes]
     marks = [one.mark for one in found]
     severities = [severity(one, blunder) for one in found]
+    luck = [luck for turn in turns if (luck := _luck(turn)) is not None]
     return Totals(
         moves=len(plays),
         decisions=len(cubes),
@@ -343,19 +347,20 @@ def _total(turns: list[AnnotatedTurn], rolls: int, blunder: float) -> Totals:
         doubtful=marks.count(ErrorMark.DOUBTFUL),
         bad=marks.count(ErrorMark.BAD),
         very_bad=marks.count(ErrorMark.VERY_BAD),
-        luck=sum(_luck(turn) for turn in turns),
+        luck=sum(luck),
         unknown=[one.error for one in found].count(None),
-        close=sum(_is_close(cube, _CLOSE) for cube in cubes),
+        close=sum(map(is_close, cubes)),
         cube_faults=sum(bool(cube.error) for cube in cubes),
         rolls=rolls,
-        near=sum(_is_close(cube, _NEAR) for cube in cubes),
+        rolls_with_luck=len(luck),
+        near=sum(is_close(cube, _NEAR) for cube in cubes),
         inaccuracies=severities.count(ErrorMark.DOUBTFUL),
         errors=severities.count(ErrorMark.BAD),
         blunders=severities.count(ErrorMark.VERY_BAD),
     )
 
 
-def _is_close(cube: CubeAnalysis, limit: float) -> bool:
+def is_close(cube: CubeAnalysis, limit: float = _CLOSE) -> bool:
     """Whether it is an actual decision, or a roll before which doubling was not far off."""
     if cube.act is not CubeAct.NO_DOUBLE:
         return True
@@ -364,8 +369,8 @@ def _is_close(cube: CubeAnalysis, limit: float) -> bool:
     return cube.no_double - min(cube.double_take, cube.double_pass) < limit
 
 
-def _luck(turn: AnnotatedTurn) -> float:
+def _luck(turn: AnnotatedTurn) -> float | None:
     match turn.action:
         case Move(analysis=MoveAnalysis(luck=float(luck))):
             return luck
-    return 0.0
+    return None

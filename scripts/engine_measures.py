@@ -59,7 +59,7 @@ def analysis(_: Path) -> Iterator[Line]:
     with home() as (folder, env):
         script = Path(folder, "analyse.py")
         script.write_text(_ANALYSE.format(file=SEVEN, folder=folder))
-        theirs = [program, "-t", "-q", "-r", "-p", str(script)]
+        theirs = [program, "-t", "-q", "-r", f"--python={script}"]
         times = []
         for _run in range(RUNS + 1):
             with Gnubg(program) as engine:
@@ -93,6 +93,7 @@ def nacbracs(_: Path) -> Iterator[Line]:
                     state = GameState(decode(text).state.position, roll=roll)
                     ours = clock(partial(_nacbrac, engine, state, Depth(plies)))
                     times.append((ours, clock(partial(other.rank, state, Depth(plies)))))
+            engine.close()
         slowest, theirs = max(times)
         half = show(statistics.median(ours for ours, _ in times))
         name = f"gnubg ranking the plays: {show(theirs)} (half of ours in {half})"

@@ -6,7 +6,7 @@ gnubg gives a script no arguments, so what to do stands in the environment:
   NACTATE_OUTPUT  the folder for the results
   NACTATE_TO      sgf (default), text or json
 
-  NACTATE_FILES=matches NACTATE_OUTPUT=annotated gnubg -t -q -r -p scripts/gnubg_batch.py
+  NACTATE_FILES=matches NACTATE_OUTPUT=annotated gnubg -t -q -r --python=scripts/gnubg_batch.py
 
 Run it in the project's folder, or with the folder of `nactation_plugin.py` in PYTHONPATH, or
 after `nactate gnubg-setup`. Exit status: 0 all well, 1 some file failed, 2 nothing to do.

@@ -60,7 +60,7 @@ def plugin(_: Path) -> Iterator[Line]:
         path = {"PYTHONPATH": f"{ROOT / 'scripts'}"}
         times = []
         for _run in range(RUNS + 1):
-            said = run([program, "-t", "-q", "-r", "-p", str(script)], env | path).split()
+            said = run([program, "-t", "-q", "-r", f"--python={script}"], env | path).split()
             at = said.index(b"seconds")
             times.append((float(said[at + 1]), float(said[at + 2])))
     starting, importing = map(statistics.median, zip(*times[1:], strict=True))

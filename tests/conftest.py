@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sys
 from pathlib import Path
 
 import pytest
@@ -26,3 +27,16 @@ def cache(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPa
     monkeypatch.setenv("XDG_CACHE_HOME", str(folder))
     monkeypatch.delenv("NACTATION_CACHE", raising=False)
     return folder
+
+
+@pytest.fixture
+def no_gnubg(monkeypatch: pytest.MonkeyPatch) -> None:
+    """No gnubg is found."""
+    monkeypatch.setenv("NACTATION_GNUBG", "/nowhere/gnubg")
+
+
+@pytest.fixture
+def no_engine(monkeypatch: pytest.MonkeyPatch, no_gnubg: None) -> None:  # noqa: ARG001
+    """No engine at all is found by this process."""
+    for name in ("bgsage", "bgsage.weights"):
+        monkeypatch.setitem(sys.modules, name, None)

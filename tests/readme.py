@@ -2,8 +2,9 @@
 
 A block that begins with ```console is a terminal: `$ ` begins a command, the lines below it are
 its output, and a line `...` stands for any lines. In a block ```console gnubg the numbers may
-differ: they are gnubg's, which reckons differently from version to version. Blocks with anything
-else behind the backticks, `console norun` for one, are left alone.
+differ: they are gnubg's, which reckons differently from version to version. So does its judgement,
+which a block ```console gnubg 1.07 shows: another version must print as many lines. Blocks with
+anything else behind the backticks, `console norun` for one, are left alone.
 
     python -m tests.readme
 
@@ -24,17 +25,20 @@ from typing import NamedTuple
 
 ROOT = Path(__file__).parents[1]
 
-_BLOCK = re.compile(r"^```console( gnubg)?[ \t]*\n(.*?)^```[ \t]*$", re.MULTILINE | re.DOTALL)
+_BLOCK = re.compile(
+    r"^```console( gnubg(?: [\d.]+)?)?[ \t]*\n(.*?)^```[ \t]*$", re.MULTILINE | re.DOTALL
+)
 _NUMBER = re.compile(r"\d+(?:\.\d+)?")
 _ANY = "..."
 
 
 class Shown(NamedTuple):
-    """A command with the lines shown below it; the numbers in them may be gnubg's."""
+    """A command with the lines shown below it, which may be gnubg's, of a version or of any."""
 
     command: str
     output: list[str]
     by_gnubg: bool = False
+    version: str = ""
 
 
 def shown_commands(markdown: str) -> list[Shown]:
@@ -42,7 +46,7 @@ def shown_commands(markdown: str) -> list[Shown]:
     for gnubg, block in _BLOCK.findall(markdown):
         for line in block.splitlines():
             if line.startswith("$ "):
-                found.append(Shown(line[2:], [], bool(gnubg)))
+                found.append(Shown(line[2:], [], bool(gnubg), gnubg.partition(" gnubg")[2].strip()))
             elif found:
                 found[-1].output.append(line.rstrip())
     return found
@@ -108,7 +112,7 @@ def renew(markdown: str, folder: Path, programs: Path) -> str:
 
     def renew_block(block: re.Match[str]) -> str:
         lines = []
-        for command, output, _ in shown_commands(block[0]):
+        for command, output, *_ in shown_commands(block[0]):
             printed = output if _ANY in output else run_shown(command, folder, programs)
             lines += [f"$ {command}", *printed]
         return "\n".join([f"```console{block[1] or ''}", *lines, "```"])

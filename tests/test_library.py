@@ -193,13 +193,13 @@ def test_plays_as_text() -> None:
         parse_play("13/8", STANDARD, Roll(3, 1))
 
 
-def test_errors_are_of_one_family(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.usefixtures("no_engine")
+def test_errors_are_of_one_family() -> None:
     for kind in (AmbiguousError, EngineError, IllegalError, MalformedError):
         assert issubclass(kind, NactationError)
     with pytest.raises(AmbiguousError, match="2 ways"):
         parse_play("24/14", Position.parse("kAAAAAAABAAAAA"), Roll(6, 4))
-    monkeypatch.setenv("NACTATION_GNUBG", "/no/such/gnubg")
-    with pytest.raises(EngineError, match="/no/such/gnubg"):
+    with pytest.raises(EngineError, match="/nowhere/gnubg"):
         nacbrac(STANDARD, "31")
 
 

@@ -15,6 +15,7 @@ from gnubg_nactation.values import NamedTuple, dataclass
 
 __all__ = [
     "Candidate",
+    "Chances",
     "CubeAct",
     "CubeAnalysis",
     "ErrorMark",
@@ -54,17 +55,41 @@ def mark_of(error: float | None) -> ErrorMark | None:
     return next((mark for limit, mark in _THRESHOLDS if error > limit), None)
 
 
+class Chances(NamedTuple):
+    """How often a player wins, of 1, the cube left out; the order is gnubg's.
+
+    A gammon is one of the games won or lost, a backgammon one of the gammons.
+    """
+
+    win: float
+    win_gammon: float
+    win_backgammon: float
+    lose_gammon: float
+    lose_backgammon: float
+
+
 class Candidate(NamedTuple):
     """A play that was considered, with its equity for the player, the cube counted in.
 
     `method` says how the equity was found: `2-ply`, `0-ply`, `rollout`. A rollout has the
-    standard error of the equity, where it is told.
+    standard error of the equity, where it is told. `odds` are the five numbers of Chances as
+    text, empty where they are not known: most are never asked for, and numbers take time to read.
     """
 
     hops: tuple[Hop, ...]
     equity: float
     method: str
     standard_error: float | None = None
+    odds: bytes = b""
+
+    @property
+    def chances(self) -> Chances | None:
+        """The chances of the player; None if they are not known or cannot be any."""
+        try:
+            chances = Chances(*map(float, self.odds.split()))
+        except (TypeError, ValueError):
+            return None
+        return chances if min(chances) >= 0 and max(chances) <= 1 else None
 
     @property
     def text(self) -> str:

@@ -31,7 +31,9 @@ __all__ = [
     "Turn",
     "is_crawford_game",
     "move_numbers",
+    "one_game",
     "replay",
+    "stake_problem",
     "turn_cube",
 ]
 
@@ -163,7 +165,8 @@ class Turn:
     `number` counts the actions of the game from 1. `state` is the moment before the action, with
     the roll of a Move; None where the board is no longer known. `plays` are the legal plays of a
     Move. `play` is the one made; None for other actions, a roll that cannot be played or with
-    which the record of the game ends, and a play with a `problem`.
+    which the record of the game ends, and a play with a `problem`. `raised` says which Double of
+    a decision it is: 1 a double, 2 a beaver, 3 a raccoon, which doubles a beaver; else 0.
     """
 
     number: int
@@ -172,6 +175,14 @@ class Turn:
     play: Play | None = None
     plays: Sequence[Play] = ()
     problem: str = ""
+    raised: int = 0
+
+    @property
+    def offered(self) -> int | None:
+        """The cube that a Double offers; None if it is not known, or for another action."""
+        if self.state is None or not self.raised:
+            return None
+        return self.state.cube * (2 if self.raised == 1 else 4)  # what was offered before is taken
 
 
 def is_crawford_game(length: int, score: tuple[int, int], earlier: list[tuple[int, int]]) -> bool:
@@ -183,6 +194,19 @@ def is_crawford_game(length: int, score: tuple[int, int], earlier: list[tuple[in
     return length > 1 and one_away(score) and not any(map(one_away, earlier))
 
 
+def one_game(start: GameState, actions: Sequence[Action]) -> Match:
+    """What is done from a moment of a game on, as a match between players without names."""
+    board = start.position if start.player is Player.FIRST else start.position.switch_sides()
+    before: tuple[Action, ...] = ()
+    if start.owner is not None:
+        before += (SetCube(start.cube, start.owner),)
+    if start.doubled:
+        before += (Double(start.player.other),)
+    done = (*before, *actions)
+    game = Game(1, start.score, done, crawford=start.crawford, cube=start.cube)
+    return Match(("", ""), start.length, (game,), board, start.jacoby)
+
+
 def replay(match: Match, game: Game) -> Iterator[Turn]:
     """Play the game through from the match's starting position, one Turn for each action.
 
@@ -192,6 +216,7 @@ def replay(match: Match, game: Game) -> Iterator[Turn]:
     state = GameState(match.start, cube=game.cube)
     board: Position | None = match.start  # numbered from the player of the state
     doubler = Player.FIRST  # of a cube that awaits an answer, who offered it first
+    raised = 0  # how often it was
     last = max((n for n, a in enumerate(game.actions, 1) if isinstance(a, Move)), default=0)
     for number, action in enumerate(game.actions, 1):
         roll = action.roll if isinstance(action, Move) else None
@@ -218,8 +243,9 @@ def replay(match: Match, game: Game) -> Iterator[Turn]:
             play, board, problem = _play_move(action, board, plays, goes_on=number < last)
             yield Turn(number, action, state, play, plays, problem)
         else:
-            yield Turn(number, action, None if board is None else state)
-            if isinstance(action, Double) and not state.doubled:
+            raised = (raised * state.doubled + 1) if isinstance(action, Double) else 0
+            yield Turn(number, action, None if board is None else state, raised=raised)
+            if raised == 1:
                 doubler = action.player
             state = turn_cube(state, action, doubler)
 
@@ -238,6 +264,33 @@ def move_numbers(turns: Iterable[Turn]) -> list[int]:
         last = player
         numbers.append(number)
     return numbers
+
+
+def stake_problem(match: Match, game: Game, turns: Sequence[Turn]) -> str:
+    """What is wrong with the points of a game as the cube stands at its end; empty if nothing is.
+
+    The turns are those of its replay. The last game of a match may count no more than is needed.
+    """
+    last = turns[-1] if turns else None
+    if game.winner is None or last is None or last.state is None:
+        return ""
+    state, dropped = last.state, isinstance(last.action, Drop)
+    cubes = [state.cube]
+    if state.doubled and not dropped:  # it was taken, or whoever resigns or loses has passed it
+        cubes.append(2 * state.cube)
+    match last.action:
+        case Take():
+            cubes = cubes[-1:]
+        case Double():
+            cubes = [(last.offered or 0) // 2, last.offered or 0]
+        case SetCube(value):
+            cubes = [value]
+    due = sorted({cube * size for cube in cubes for size in ((1,) if dropped else (1, 2, 3))})
+    needed = match.length - game.score[game.winner]
+    if game.points in due or (match.length and game.points == needed < due[-1]):
+        return ""
+    told = ", ".join(map(str, due[:-1])) + " or " * (len(due) > 1) + str(due[-1])
+    return f"the points won are {game.points}, with the cube at {cubes[-1]} expected {told}"
 
 
 def turn_cube(state: GameState, action: Action, doubler: Player) -> GameState:

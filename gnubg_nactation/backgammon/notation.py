@@ -25,15 +25,16 @@ class Hop(NamedTuple):
 
 
 _POINT = r"(?:2[0-5]|1[0-9]|[0-9]|bar|off)"
-_MOVE = re.compile(rf"({_POINT}\*?(?:/{_POINT}\*?)+)(?:\(([1-4])\))?", re.IGNORECASE)
+_MOVE = re.compile(rf"({_POINT}\*?(?:/{_POINT}\*?)+)(?:\(([1-4])\)(\*)?)?", re.IGNORECASE)
 _NAMES = {"bar": BAR, "off": OFF}
 
 
 def parse_hops(text: str) -> tuple[Hop, ...]:
     """The hops of a play written in any usual way, without asking whether they can be made.
 
-    Reads `bar/21`, `25/21`, `6/off`, `6/0`, `24/20*/14`, `13/10(2)`, hops merged or apart, in
-    any order, parted by blanks or commas. A starred hop that is counted hits once.
+    Reads `bar/21`, `25/21`, `6/off`, `6/0`, `24/20*/14`, `13/10(2)`, `6/4*(2)` and `6/4(2)*`,
+    hops merged or apart, in any order, parted by blanks or commas. A starred hop that is counted
+    hits once.
     Raises MalformedError.
     """
     hops: list[Hop] = []
@@ -51,7 +52,7 @@ def _parse_word(word: str) -> tuple[Hop, ...]:
     match = _MOVE.fullmatch(word)
     if not match:
         return ()
-    stops = match[1].lower().split("/")
+    stops = (match[1] + (match[3] or "")).lower().split("/")  # `6/4(2)*` for `6/4*(2)`
     bare = [stop.rstrip("*") for stop in stops]
     points = [_NAMES[stop] if stop in _NAMES else int(stop) for stop in bare]
     if stops[0] != bare[0] or BAR in points[1:] or OFF in points[:-1]:

@@ -6,7 +6,7 @@ from enum import IntEnum
 
 from gnubg_nactation.backgammon.plays import Roll
 from gnubg_nactation.backgammon.position import STANDARD, Position
-from gnubg_nactation.values import dataclass
+from gnubg_nactation.values import dataclass, replace
 
 __all__ = ["GameState", "Player"]
 
@@ -43,3 +43,18 @@ class GameState:
     crawford: bool = False
     jacoby: bool = False
     doubled: bool = False
+
+    @property
+    def may_double(self) -> bool:
+        """Whether the player may double before he rolls, and it would count."""
+        if self.doubled or self.crawford or self.owner not in {None, self.player}:
+            return False
+        return not self.length or self.score[self.player] + self.cube < self.length
+
+    @property
+    def before_double(self) -> GameState:
+        """The moment before the cube was offered, of the player who did; itself if it was not."""
+        if not self.doubled:
+            return self
+        position = self.position.switch_sides()
+        return replace(self, position=position, player=self.player.other, doubled=False)

@@ -6,7 +6,7 @@ import os
 import re
 from contextlib import suppress
 
-from gnubg_nactation.cli.engine import DEFAULT_PLIES, add_plies_option
+from gnubg_nactation.cli.engine import AUTO, ENGINES, add_plies_option
 from gnubg_nactation.cli.forms import FORMS, LAYOUTS, AnnotateOptions
 from gnubg_nactation.cli.inputs import MEGABYTES
 from gnubg_nactation.sequences.habits import CHARACTERS
@@ -68,7 +68,14 @@ def _add_analysis_options(group: argparse._ArgumentGroup) -> None:
     group.add_argument(
         "--analyse",
         action="store_true",
-        help="have GNU Backgammon analyse the match anew, and tell the errors",
+        help="have an engine analyse the match anew, and tell the errors",
+    )
+    group.add_argument(
+        "--engine",
+        choices=(AUTO, *ENGINES),
+        default=AUTO,
+        help="the engine of --analyse: `gnubg`, `sage` (the extra of that name) or `auto`, gnubg "
+        "if it is there, else sage (default: auto)",
     )
     add_plies_option(group)
     group.add_argument(
@@ -170,14 +177,16 @@ def _add_archive_options(group: argparse._ArgumentGroup) -> None:
 
 
 def wanted_from(options: argparse.Namespace) -> AnnotateOptions:
-    """What the options ask for; an analysis is asked for to see the errors."""
+    """What the options ask for; an analysis, of gnubg's usual depth, is to show the errors."""
     given = {
         name: getattr(options, name) for name in AnnotateOptions._fields if hasattr(options, name)
     }
     wanted = AnnotateOptions(**given)
     if not options.analyse:
         return wanted
-    plies = DEFAULT_PLIES if options.plies is None else options.plies
+    from gnubg_nactation.engines.engine import GNUBG
+
+    plies = GNUBG.usual if options.plies is None else options.plies
     return wanted._replace(plies=plies, errors=True)
 
 

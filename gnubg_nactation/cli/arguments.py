@@ -13,7 +13,7 @@ from gnubg_nactation.backgammon.notation import parse_hops, resolve
 from gnubg_nactation.backgammon.plays import Play, Roll
 from gnubg_nactation.backgammon.position import Position
 from gnubg_nactation.backgammon.state import GameState
-from gnubg_nactation.cli.engine import GNUBG, add_engine_option, equities_of
+from gnubg_nactation.cli.engine import add_engine_option, equities_of, is_weighed
 from gnubg_nactation.cli.inputs import SUFFIXES
 from gnubg_nactation.cli.streams import Streams
 from gnubg_nactation.errors import AmbiguousError, IllegalError, MalformedError
@@ -102,10 +102,10 @@ def start_of(options: argparse.Namespace) -> Position | GameState | None:
 
 
 def read_sequence(text: str, options: argparse.Namespace, streams: Streams) -> Decoded:
-    """Decode a text by the options above; a terminal shows how often gnubg is asked."""
+    """Decode a text by the options above; a terminal shows how often an engine is asked."""
     start, equities = start_of(options), equities_of(options, streams)
-    dialect, weigh = options.dialect, options.engine == GNUBG
-    settings = {"strict": options.strict, "weigh": weigh}
+    dialect = options.dialect
+    settings = {"strict": options.strict, "weigh": is_weighed(options)}
     try:
         decoded = decode(text, start=start, equities=equities, dialect=dialect, **settings)
     except (AmbiguousError, IllegalError, MalformedError) as error:

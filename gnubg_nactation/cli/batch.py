@@ -31,6 +31,7 @@ from gnubg_nactation.values import TypeVar
 __all__ = ["by_processes", "in_order"]
 
 _TOGETHER = 32  # files of one task, at most: handing a task over takes as long as a short file
+_MOST_ON_WINDOWS = 61  # processes of a pool there
 _AHEAD = 3  # tasks that wait for each process, so that none is idle and memory stays flat
 _SHARES = 8  # tasks for each process, at least, so that all end at about the same time
 _ENDING = 5.0  # seconds that a process has to clear up what it is at
@@ -115,6 +116,8 @@ def _do(job: Job, order: Order, by: Callable[[bytes], Result | Failure]) -> Done
 def _pool(processes: int, folder: str) -> ProcessPoolExecutor:
     # Spawned on every system alike: a fork would take over the locks of the caller's threads.
     context = multiprocessing.get_context("spawn")
+    if sys.platform == "win32":
+        processes = min(processes, _MOST_ON_WINDOWS)
     return ProcessPoolExecutor(
         processes, mp_context=context, initializer=_begin_worker, initargs=(folder,)
     )

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import zip_longest
 
 from gnubg_nactation.annotation import AnnotatedTurn
-from gnubg_nactation.backgammon.ids import parse_position
+from gnubg_nactation.backgammon.ids import format_position_id, parse_position, parse_state
 from gnubg_nactation.backgammon.match import Move
 from gnubg_nactation.backgammon.notation import parse_hops, resolve
 from gnubg_nactation.backgammon.plays import Play, Roll
@@ -170,16 +170,27 @@ def check_page(text: str, name: str) -> Iterator[Said] | None:
     return _page(text, name, _list(_json(island[1]), "games")) if island else None
 
 
+class _Cell(NamedTuple):
+    """What the table of a page has of a play."""
+
+    roll: str
+    name: str
+    play: str
+
+
 def _page(text: str, name: str, games: Iterable[Any]) -> Iterator[Said]:
-    cells = {match[1]: match[2] for match in _CELL.finditer(text)}
+    cells = {match[1]: _Cell(*match.groups()[1:]) for match in _CELL.finditer(text)}
     for game in games:
-        for turn in _list(game, "turns"):
-            anchor = _text(turn, "id")
-            place = f"{name}: {_text(game, 'title').lower()}, turn {anchor.rpartition('t')[2]}: "
-            seen, written = cells.get(anchor), _text(turn, "name")
+        reached: Position | None = None
+        for number, turn in enumerate(_list(game, "turns"), 1):
+            place = f"{name}: {_text(game, 'title').lower()}, turn {number}: "
+            roll, seen, play = cells.get(f"{_text(game, 'id')}t{number}", _Cell("", "", ""))
+            here = _board(_text(turn, "xgid")) or reached
+            reached = _after(here, roll, play)
+            written = _text(turn, "name")
             others = [str(one[0]) for one in _list(turn, "others") if isinstance(one, list) and one]
-            known = _text(turn, "roll"), _text(turn, "position"), _text(turn, "said")
-            yield from _record(place, known, [written, *others])
+            board = format_position_id(here) if here else ""
+            yield from _record(place, (roll, board, play), [written, *others])
             try:
                 shown = str(read_spelling(seen)) if seen else written
             except NactationError as error:
@@ -190,6 +201,24 @@ def _page(text: str, name: str, games: Iterable[Any]) -> Iterator[Said]:
     for match in _ROW.finditer(text):
         before = " " * match.start(1)
         yield from check_prose(before + match[1], name)
+
+
+def _board(xgid: str) -> Position | None:
+    try:
+        state = parse_state(xgid)
+    except NactationError:
+        return None
+    return state.position if state else None
+
+
+def _after(before: Position | None, roll: str, play: str) -> Position | None:
+    """The board behind a play, for the other player; None if there is none that can be made."""
+    if before is None:
+        return None
+    try:
+        return resolve(parse_hops(play), before, Roll.parse(roll)).reached.switch_sides()
+    except NactationError:
+        return None
 
 
 def _record(place: str, known: tuple[str, str, str], names: Sequence[str]) -> Iterator[Said]:
@@ -217,8 +246,8 @@ def _record(place: str, known: tuple[str, str, str], names: Sequence[str]) -> It
 _OF_OLD = re.compile(r"x(0|[1-9][0-9]{0,3})")
 _ISLAND = re.compile(r'<script type="application/json" id="data">([^<]*)</script>')
 _CELL = re.compile(
-    r'<a id="([a-z0-9]{1,30})" href="#[a-z0-9]{1,30}">[1-6]{2}</a>'
-    r'<button type="button" class="n">((?:[^<]|<(?!/button)){1,300})</button>'
+    r'<a id="([a-z0-9]{1,30})" href="#[a-z0-9]{1,30}">([1-6]{2})</a>'
+    r'<button class="n">((?:[^<]|<(?!/button)){1,300})</button><small>([^<]{0,300})</small>'
 )
 _ROW = re.compile(r'<p class="sequence">([^<]*)</p>')
 

@@ -5,25 +5,33 @@ from __future__ import annotations
 import argparse
 from collections.abc import Callable, Iterable, Sequence
 
-from gnubg_nactation.backgammon.ids import format_position_id, parse_state
+from gnubg_nactation.backgammon.analysis import CubeAct
+from gnubg_nactation.backgammon.ids import format_position_id, format_xgid, parse_state
 from gnubg_nactation.backgammon.notation import format_play
 from gnubg_nactation.backgammon.plays import Play
 from gnubg_nactation.backgammon.state import Player
 from gnubg_nactation.cli.arguments import read_sequence
-from gnubg_nactation.cli.engine import DEFAULT_PLIES, equities_of
+from gnubg_nactation.cli.engine import equities_of
 from gnubg_nactation.cli.progress import waiting
 from gnubg_nactation.cli.streams import Status, Streams
-from gnubg_nactation.engines.engine import Depth
+from gnubg_nactation.engines.engine import Bot, Depth
 from gnubg_nactation.errors import EngineError, MalformedError, NactationError
-from gnubg_nactation.nacbracs.bots import describe_bot
+from gnubg_nactation.nacbracs.bots import bot_of, describe_bot
+from gnubg_nactation.nacbracs.cube import CubeNacbrac, actions_of
 from gnubg_nactation.nacbracs.layout import Place, lay_out
 from gnubg_nactation.nacbracs.nacbrac import Nacbrac, format_nacbrac, nacbracs_at
-from gnubg_nactation.nacbracs.resolving import NacbracRead, ResolvedEntry, read_nacbracs
+from gnubg_nactation.nacbracs.resolving import (
+    CubeRead,
+    NacbracRead,
+    ResolvedEntry,
+    read_cubes,
+    read_nacbracs,
+)
 from gnubg_nactation.nacbracs.score import describe_score
 from gnubg_nactation.sequences.decode import Decoded
 from gnubg_nactation.sequences.tokens import parse_sequence
 from gnubg_nactation.showing import json_text, shown
-from gnubg_nactation.values import Any, NamedTuple
+from gnubg_nactation.values import Any, NamedTuple, replace
 from gnubg_nactation.writing.markup import Glyph, read_markup
 from gnubg_nactation.writing.scan import Scan
 
@@ -50,7 +58,7 @@ class Part(NamedTuple):
     sequence: str
     places: Sequence[int]
     end: int
-    nacbracs: tuple[Nacbrac, ...] = ()
+    nacbracs: tuple[Nacbrac | CubeNacbrac, ...] = ()
     note: str = ""
     trouble: MalformedError | None = None
 
@@ -82,7 +90,7 @@ def parts_of(text: str) -> list[Part]:
     return found
 
 
-def split(text: str) -> list[tuple[str, tuple[Nacbrac, ...]]]:
+def split(text: str) -> list[tuple[str, tuple[Nacbrac | CubeNacbrac, ...]]]:
     """The sequences of a text and the nacbracs behind each; MalformedError with the place."""
     parts = parts_of(text)
     for part in parts:
@@ -180,30 +188,42 @@ def _line(text: str, at: int) -> str:
 
 def resolve(
     decoded: Decoded,
-    nacbracs: tuple[Nacbrac, ...],
+    nacbracs: tuple[Nacbrac | CubeNacbrac, ...],
     options: argparse.Namespace,
     streams: Streams,
-) -> tuple[NacbracRead, ...]:
+) -> tuple[NacbracRead | CubeRead, ...]:
     """The nacbracs behind a sequence with their states and plays, by the options; IllegalError."""
     given = parse_state(options.start) if options.start else None
-    return read_nacbracs(
-        decoded,
-        nacbracs,
-        roll=given.roll if given else None,
-        strict=options.strict,
-        looks_lost=getattr(options, "looks_lost", False),  # not every command asks
-        equities=equities_of(options, streams),
+    roll = given.roll if given else None
+    found = read_cubes(decoded, nacbracs, roll=roll)
+    plays = [one for one in found if isinstance(one, Nacbrac)]
+    read = iter(
+        read_nacbracs(
+            decoded,
+            plays,
+            roll=roll,
+            strict=options.strict,
+            looks_lost=getattr(options, "looks_lost", False),  # not every command asks
+            equities=equities_of(options, streams),
+        )
+        if plays
+        else ()
     )
+    return tuple(next(read) if isinstance(one, Nacbrac) else one for one in found)
 
 
 def print_nacbracs(
-    found: tuple[NacbracRead, ...], options: argparse.Namespace, streams: Streams
+    found: tuple[NacbracRead | CubeRead, ...], options: argparse.Namespace, streams: Streams
 ) -> None:
     """Write the plays of the nacbracs, as tables or as JSON, one object a line.
 
-    With `--check` each play has what it loses by gnubg, too. Raises EngineError.
+    Of one about the cube the actions of both players are written. With `--check` each has what it
+    loses by an engine, too. Raises EngineError.
     """
     for number, read in enumerate(found, 1):
+        if isinstance(read, CubeRead):
+            _print_cube(read, number, options, streams)
+            continue
         check = _check(read, options, streams) if options.check else None
         if options.json:
             for one in read.entries:
@@ -213,9 +233,54 @@ def print_nacbracs(
             streams.print(f"\n{_table(read, check)}")
 
 
-class _Check(NamedTuple):
-    """What gnubg says of the plays of a nacbrac, in points, and which play it holds best."""
+def _print_cube(read: CubeRead, number: int, options: argparse.Namespace, streams: Streams) -> None:
+    nacbrac, state = read
+    here: dict[str, float | None] = {}
+    if options.check:
+        engine = options.open_engine()
+        depth = Depth(engine.bot.usual if options.plies is None else options.plies)
+        with waiting(streams, f"checking {nacbrac}"):
+            told = engine.judge_cube(state, depth)
+        here = {act.value.replace("drop", "pass"): replace(told, act=act).error for act in CubeAct}
+    if options.json:
+        for action in actions_of(nacbrac):
+            value = {
+                "nacbrac": number,
+                "action": action.words,
+                "best": action.right,
+                "error": action.error,
+                "score": nacbrac.score,
+                "position_id": format_position_id(state.position),
+                "xgid": format_xgid(state),
+            }
+            if options.check:
+                value["engine"] = " ".join(bot_of(told.method))
+                value["engine_error"] = _rounded(here[action.words])
+            if nacbrac.suffix:
+                value["suffix"] = nacbrac.suffix
+                value["bot"] = describe_bot(nacbrac.suffix)
+            streams.print(json_text(value) + "\n")
+        return
+    score = describe_score(nacbrac.score) if nacbrac.score else ""
+    said = "; ".join(filter(None, [score, describe_bot(nacbrac.suffix)]))
+    lines = [f"cube {nacbrac}" + (f"  ({said})" if said else "") + f": {nacbrac.best}"]
+    if options.check:
+        best = f"best {told.best}; errors there, here, difference"
+        lines.append(f"checked by {', '.join(bot_of(told.method))}, {best}")
+    for action in actions_of(nacbrac):
+        error = _compared(action.error, here.get(action.words))
+        lines.append(f"{action.words:9}  {error}".rstrip())
+    streams.print("\n" + "".join(f"{line}\n" for line in lines))
 
+
+def _rounded(error: float | None) -> float | None:
+    return None if error is None else round(error, 6)
+
+
+class _Check(NamedTuple):
+    """What a bot says of the plays of a nacbrac, in points, and which play it holds best."""
+
+    bot: Bot
     depth: Depth
     losses: dict[Play, float]
     best: Play
@@ -224,12 +289,14 @@ class _Check(NamedTuple):
 def _check(read: NacbracRead, options: argparse.Namespace, streams: Streams) -> _Check:
     from gnubg_nactation.engines.shortlist import rank_named
 
-    depth = Depth(DEFAULT_PLIES if options.plies is None else options.plies)
+    engine = options.open_engine()
+    depth = Depth(engine.bot.usual if options.plies is None else options.plies)
     plays = {one.play for one in read.entries}
-    with waiting(streams, f"checking {format_nacbrac(read.nacbrac)}: {depth} by gnubg"):
-        rated = rank_named(options.open_engine(), read.state, depth, plays)
+    about = f"{engine.bot.level(depth)} by {engine.bot.name}"
+    with waiting(streams, f"checking {format_nacbrac(read.nacbrac)}: {about}"):
+        rated = rank_named(engine, read.state, depth, plays)
     losses = {one.play: rated[0].equity - one.equity for one in rated}
-    return _Check(depth, losses, rated[0].play)
+    return _Check(engine.bot, depth, losses, rated[0].play)
 
 
 def entry_object(
@@ -250,7 +317,7 @@ def entry_object(
         "sure": one.sure.value,
     }
     if check:
-        value["engine"] = f"gnubg {check.depth}"
+        value["engine"] = check.bot.told(check.depth)
         value["engine_error"] = round(check.losses[one.play], 6)
     if one.note:
         value["note"] = one.note
@@ -281,7 +348,8 @@ def _table(read: NacbracRead, check: _Check | None) -> str:
     lines = [f"{read.state.roll} {format_nacbrac(nacbrac)}" + (f"  ({said})" if said else "")]
     if check:
         best = f", best {check.best}" if check.losses[read.entries[0].play] else ""
-        lines.append(f"checked by gnubg, {check.depth}{best}; errors there, here, difference")
+        bot = f"{check.bot.name}, {check.bot.level(check.depth)}"
+        lines.append(f"checked by {bot}{best}; errors there, here, difference")
     for text, error, play, after, doubt in rows:
         cells = f"{text:{widths[0]}}  {error:>{widths[1]}}  {play:{widths[2]}}  {after}  {doubt}"
         lines.append(cells.rstrip())
@@ -290,11 +358,12 @@ def _table(read: NacbracRead, check: _Check | None) -> str:
 
 def _errors(one: ResolvedEntry, check: _Check | None) -> str:
     """The error in the nacbrac; by the check what the play loses, and how far apart these are."""
-    there, words = one.entry.error, []
-    if there is not None:
-        words.append(f"{there:.3f}")
-    if check:
-        here = check.losses[one.play]
+    return _compared(one.entry.error, check.losses[one.play] if check else None)
+
+
+def _compared(there: float | None, here: float | None) -> str:
+    words = [] if there is None else [f"{there:.3f}"]
+    if here is not None:
         words.append(f"{here:.3f}")
         if there is not None:
             words.append(f"{round(here - there, 3) + 0.0:+.3f}")

@@ -1,4 +1,4 @@
-"""GNU Backgammon for the commands: how deep it looks, and when it is asked."""
+"""The engine of the commands: whose judgement is asked, how deep it looks, and when."""
 
 from __future__ import annotations
 
@@ -14,28 +14,29 @@ if TYPE_CHECKING:
 
 __all__ = [
     "AUTO",
-    "DEFAULT_PLIES",
-    "GNUBG",
+    "ENGINES",
     "NONE",
     "add_engine_option",
     "add_plies_option",
     "equities_of",
+    "is_weighed",
 ]
 
-AUTO, GNUBG, NONE = "auto", "gnubg", "none"
-DEFAULT_PLIES = 2  # as gnubg analyses
+AUTO, NONE = "auto", "none"
+ENGINES = ("gnubg", "sage")
 
 
 def add_plies_option(group: argparse._ActionsContainer) -> None:
-    """Declare how deep gnubg is to look."""
-    from gnubg_nactation.engines.engine import MOST_PLIES
+    """Declare how deep the engine is to look."""
+    from gnubg_nactation.engines.engine import GNUBG, MOST_PLIES, SAGE
 
     group.add_argument(
         "--plies",
         type=int,
         choices=range(MOST_PLIES + 1),
         metavar="N",
-        help=f"how many plies gnubg looks ahead, 0 to {MOST_PLIES} (default: {DEFAULT_PLIES})",
+        help=f"how many plies the engine looks ahead, as it counts them, 0 to {MOST_PLIES}; "
+        f"sage's fewest, 1, are gnubg's 0 (default: {GNUBG.usual}, of sage {SAGE.usual})",
     )
 
 
@@ -43,40 +44,52 @@ def add_engine_option(parser: argparse.ArgumentParser) -> None:
     """Declare whose judgement is asked where the rules leave something to assume."""
     parser.add_argument(
         "--engine",
-        choices=(AUTO, GNUBG, NONE),
+        choices=(AUTO, *ENGINES, NONE),
         default=AUTO,
         help="what orders the plays that a character may mean where something has to be assumed: "
-        "`auto` (GNU Backgammon if it is there, else a rule of thumb), `gnubg` (it must be there, "
-        "and strict readings that are far worse than a natural one come second) or `none`",
+        "`auto` (GNU Backgammon if it is there, else Open Sage, else a rule of thumb), `gnubg` or "
+        "`sage` (it must be there, and strict readings that are far worse than a natural one come "
+        "second) or `none`; and who tells equities, where they are asked for",
     )
+
+
+def is_weighed(options: argparse.Namespace) -> bool:
+    """Whether an engine is asked for by name, which is to weigh strict readings, too."""
+    return options.engine in ENGINES
 
 
 def equities_of(options: argparse.Namespace, streams: Streams) -> Evaluator | None:
     """What shows equities by the options, None for the rule of thumb.
 
-    gnubg is started when it is first asked, and a terminal shows each question. If it is
+    The engine is started when it is first asked, and a terminal shows each question. If it is
     required, EngineError says what is wrong with it, at once or later; else it is done without.
     """
     from itertools import count
 
     from gnubg_nactation.cli.progress import waiting
-    from gnubg_nactation.engines.engine import Depth
+    from gnubg_nactation.engines.engine import GNUBG, Depth
+    from gnubg_nactation.sequences.assumption import NamedEquities
 
     if options.strict or options.engine == NONE:
         return None
-    if options.engine == GNUBG:
+    required = is_weighed(options)
+    if required:
         options.open_engine()
 
     questions = count(1)
 
     def equities(state: GameState) -> Equities | None:
         try:
-            with waiting(streams, f"asking gnubg, question {next(questions)}"):
-                rated = options.open_engine().rank(state, Depth(DEFAULT_PLIES))
+            engine = options.open_engine()
+            depth = Depth(engine.bot.usual)
+            with waiting(streams, f"asking {engine.bot.name}, question {next(questions)}"):
+                rated = engine.rank(state, depth)
         except EngineError:
-            if options.engine == GNUBG:
+            if required:
                 raise
             return None
-        return {one.play: one.equity for one in rated}
+        found = {one.play: one.equity for one in rated}
+        # gnubg is who decides where nobody is named.
+        return found if engine.bot is GNUBG else NamedEquities(found, engine.bot.told(depth))
 
     return equities

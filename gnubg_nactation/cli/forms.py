@@ -36,8 +36,9 @@ class AnnotateOptions(NamedTuple):
     encoding: str | None = None
     in_place: bool = False  # comments are put into the file itself, which must be SGF
     errors: bool = False
-    plies: int | None = None  # how deep gnubg is to analyse; None: not at all
-    engine: str = ""  # which gnubg that is, where it is ours and not a cluster's
+    plies: int | None = None  # how deep an engine is to analyse; None: not at all
+    engine: str = "auto"  # which one, by its name
+    fingerprint: str = ""  # of that, where it is ours and not a cluster's
     blunder: float = BLUNDER  # points that a blunder loses at least
     words: str = "encouraging"  # for rates, or gnubg's
     width: int = 0  # columns of the terminal that text is for; 0: as wide as it is

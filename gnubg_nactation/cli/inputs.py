@@ -5,7 +5,7 @@ from __future__ import annotations
 import errno
 import os
 import stat
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 from gnubg_nactation.cli.packed import Packed, repeated
 from gnubg_nactation.values import TYPE_CHECKING, NamedTuple
@@ -20,6 +20,7 @@ __all__ = [
     "ChangedError",
     "Input",
     "LargeError",
+    "Tell",
     "below",
     "find_inputs",
     "read_at_most",
@@ -31,6 +32,8 @@ STANDARD_INPUT = "-"
 MEGABYTES = 64  # of a file, at most; the largest archives of matches have some ten
 _READINGS = 3  # of a file that changes meanwhile
 SUFFIXES = (".mat", ".txt", ".sgf", ".xg")
+
+Tell = Callable[[str], object]
 
 
 class Input(NamedTuple):
@@ -58,17 +61,18 @@ class LargeError(OSError):
     """A file, or what comes out of a pipe or a device, that is over the limit."""
 
 
-def find_inputs(arguments: Sequence[str]) -> Iterator[Input]:
+def find_inputs(arguments: Sequence[str], tell: Tell = str) -> Iterator[Input]:
     """Expand files, folders (walked for .mat, .txt, .sgf and .xg), patterns and `-`, in order.
 
     A name that exists is taken as it is, even with `*` or `[` in it; one that does not exist
     and is no pattern comes out as it is, so that reading it gives the error. Of what is found by
-    searching, pipes and devices are passed over.
+    searching, pipes and devices are passed over, and .xg files where nothing reads them: `tell`
+    hears, in a sentence for each folder, how many.
     """
     if len(arguments) == 1:  # nothing comes twice
-        yield from _expand(arguments[0])
+        yield from _expand(arguments[0], tell)
         return
-    found = Packed(source for argument in arguments for source in _expand(argument))
+    found = Packed(source for argument in arguments for source in _expand(argument, tell))
     again = repeated(lambda: (source.path for source in found))
     seen: set[str] = set()
     for source in found:
@@ -126,16 +130,16 @@ def below(folder: str) -> str:
     return "" if folder == "." else os.path.join(folder, "")
 
 
-def _expand(argument: str) -> Iterator[Input]:
+def _expand(argument: str, tell: Tell) -> Iterator[Input]:
     if os.path.isdir(argument or "."):
-        yield from _walk(tidy(argument))
+        yield from _walk(tidy(argument), tell)
         return
     if argument != STANDARD_INPUT and not os.path.exists(argument):
         import glob
 
         matches = sorted(glob.glob(argument, recursive=True)) if glob.has_magic(argument) else []
         for match in matches:
-            yield from (one for one in _expand(match) if _is_file(one))
+            yield from (one for one in _expand(match, tell) if _is_file(one))
         if matches:
             return
     path = tidy(argument)
@@ -144,8 +148,9 @@ def _expand(argument: str) -> Iterator[Input]:
     yield Input(path, os.path.basename(path))
 
 
-def _walk(top: str) -> Iterator[Input]:
+def _walk(top: str, tell: Tell) -> Iterator[Input]:
     errors: list[OSError] = []
+    passed = 0
     for folder, folders, names in os.walk(top, onerror=errors.append):
         yield from map(_unsearched, errors)
         errors.clear()
@@ -155,11 +160,25 @@ def _walk(top: str) -> Iterator[Input]:
         inside = inside and os.path.join(inside, "")
         head = below(top) + inside
         for name in names:
-            if os.path.splitext(name)[1].lower() in SUFFIXES:
+            suffix = os.path.splitext(name)[1].lower()
+            if suffix == ".xg" and not _reads_xg():
+                passed += 1
+            elif suffix in SUFFIXES:
                 found = Input(head + name, inside + name)
                 if _is_file(found):
                     yield found
     yield from map(_unsearched, errors)
+    if passed:
+        files = "an .xg file is" if passed == 1 else f"{passed} .xg files are"
+        tell(
+            f"{top}: {files} passed over; pip install 'gnubg-nactation[xg]' brings what reads them"
+        )
+
+
+def _reads_xg() -> bool:
+    from importlib.util import find_spec
+
+    return find_spec("xgparse") is not None
 
 
 def _is_file(source: Input) -> bool:

@@ -111,7 +111,7 @@ def options_of(words: Sequence[str]) -> Any:
 def main(argv: Sequence[str], streams: Streams) -> int:
     """Run one command and return its exit status.
 
-    It gets its options, and with them `open_engine`, which gives a gnubg: the same each time,
+    It gets its options, and with them `open_engine`, which gives the engine: the same each time,
     started at its first question, or at once for an analysis, and ended with the command.
     """
     try:
@@ -125,7 +125,7 @@ def main(argv: Sequence[str], streams: Streams) -> int:
             return Status.USAGE
         options = options_of(argv)
         with ExitStack() as stack:
-            options.open_engine = cache(lambda: _open_engine(stack, at_once=_analyses(options)))
+            options.open_engine = cache(lambda: _open_engine(stack, options))
             status: int = options.command(options, streams)
             streams.flush()
     except SystemExit as stop:  # argparse has said why, or has printed the help
@@ -145,22 +145,19 @@ def main(argv: Sequence[str], streams: Streams) -> int:
 
 def _analyses(options: Any) -> bool:
     """Whether this process is sure to ask an engine, and that much."""
-    return getattr(options, "analyse", False) and options.jobs == 1
+    return getattr(options, "analyse", False) and getattr(options, "jobs", 1) == 1
 
 
-def _open_engine(stack: ExitStack, *, at_once: bool) -> Cached:
-    from gnubg_nactation.engines.process import Process, find_gnubg
+def _open_engine(stack: ExitStack, options: Any) -> Cached:
+    from gnubg_nactation.cli.engine import AUTO, NONE
+    from gnubg_nactation.engines.opening import open_engine
 
-    with ExitStack() as started:
-        process = Process(find_gnubg()) if at_once else None
-        if process:
-            started.callback(process.end)
-        # Only now: gnubg gets ready while the rest is imported and the match is read.
-        from gnubg_nactation.engines.cache import open_engine
-
-        engine = open_engine(threads=os.cpu_count() or 1, process=process)
-        started.pop_all()  # the process is the engine's
-    return stack.enter_context(closing(engine))
+    wanted = getattr(options, "engine", AUTO)
+    name = AUTO if wanted == NONE else wanted  # which is for what is assumed, not for equities
+    threads = os.cpu_count() or 1
+    return stack.enter_context(
+        closing(open_engine(name, threads=threads, at_once=_analyses(options)))
+    )
 
 
 def _shielded(word: str) -> str:

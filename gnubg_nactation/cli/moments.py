@@ -13,7 +13,6 @@ from gnubg_nactation.backgammon.match import Double, Drop, Move, Take, Turn, mov
 from gnubg_nactation.backgammon.position import NACKGAMMON
 from gnubg_nactation.backgammon.state import GameState, Player
 from gnubg_nactation.cli.arguments import read_sequence
-from gnubg_nactation.cli.engine import DEFAULT_PLIES
 from gnubg_nactation.cli.inputs import Input, read_input
 from gnubg_nactation.cli.progress import waiting
 from gnubg_nactation.cli.streams import Streams
@@ -30,6 +29,7 @@ from gnubg_nactation.exports.moment import (
 from gnubg_nactation.exports.names import presentable
 from gnubg_nactation.exports.post.posts import token_read
 from gnubg_nactation.files.formats import read
+from gnubg_nactation.nacbracs.resolving import CubeRead
 from gnubg_nactation.sequences.decode import Decoded
 from gnubg_nactation.sequences.notation import SequenceLayout, token
 from gnubg_nactation.statistics import cube_of
@@ -100,6 +100,8 @@ def moment_of(text: str, options: argparse.Namespace, streams: Streams) -> Momen
         raise IllegalError("one sequence with one nacbrac is expected here")
     decoded = read_sequence(sequence, options, streams)
     (nacbrac,) = resolve(decoded, nacbracs, options, streams)
+    if isinstance(nacbrac, CubeRead):
+        raise IllegalError("a nacbrac of plays is expected here, and not one of the cube")
     state = replace(decoded.state, roll=nacbrac.state.roll)
     return Moment(state, decoded=decoded, answer=answer_of_nacbrac(nacbrac))
 
@@ -144,28 +146,24 @@ def _turns(annotated: AnnotatedMatch, game: int, move: int, who: str) -> tuple[A
 
 
 def answered(moment: Moment, options: argparse.Namespace, streams: Streams) -> Moment:
-    """The moment with what is right there, by GNU Backgammon where nothing else tells.
+    """The moment with what is right there, by an engine where nothing else tells.
 
     Raises EngineError, and IllegalError where there is nothing to decide.
     """
     if moment.answer:
         return moment
     if options.engine == "none":
-        raise EngineError("what is right there is not known, and gnubg is not to be asked")
+        raise EngineError("what is right there is not known, and no engine is to be asked")
     state = moment.state
     check_playable(state)
-    engine, depth = options.open_engine(), Depth(DEFAULT_PLIES)
-    with waiting(streams, f"asking gnubg, {depth}"):
+    engine = options.open_engine()
+    depth = Depth(engine.bot.usual)
+    with waiting(streams, f"asking {engine.bot.name}, {engine.bot.level(depth)}"):
         if state.roll:
             plays = plays_to_judge(state)
             rated = judge(engine, state, depth).rated
             return moment._replace(answer=answer_of_plays(rated, plays))
-        offered = state
-        if state.doubled:
-            position = state.position.switch_sides()
-            offered = replace(state, position=position, player=state.player.other, doubled=False)
-        found = [one.cube for _, one in engine.analyse([offered], depth)]
-    answer = answer_of_cube(found[0], taking=state.doubled) if found and found[0] else None
+        answer = answer_of_cube(engine.judge_cube(state.before_double, depth), taking=state.doubled)
     if answer is None:
         raise IllegalError("there is no decision about the cube")
     choices = tuple(choice._replace(made=False) for choice in answer.choices)

@@ -6,6 +6,7 @@ With the extra `progress` (rich) it is a bar, without it a plain line.
 from __future__ import annotations
 
 import os
+import sys
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from importlib import import_module
@@ -80,7 +81,9 @@ def trial_progress(
 
 def _write(streams: Streams, text: str) -> None:
     """Put a text in the place of the line that is shown."""
-    streams.stderr.write(f"\r{text}\x1b[K".encode())
+    # An old console of Windows knows no sequence that erases the rest of a line.
+    line = f"\r{text:<79}" if sys.platform == "win32" else f"\r{text}\x1b[K"
+    streams.stderr.write(line.encode())
     streams.stderr.flush()
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import sys
 from collections.abc import Callable, Iterator
@@ -74,7 +75,10 @@ def _named(stream: str) -> Iterator[None]:
     try:
         yield
     except OSError as error:
-        raise OSError(error.errno, error.strerror, stream) from None
+        number = error.errno
+        if sys.platform == "win32" and number == errno.EINVAL:  # so it says that nobody reads
+            number = errno.EPIPE
+        raise OSError(number, error.strerror, stream) from None
 
 
 def standard_streams() -> Streams:

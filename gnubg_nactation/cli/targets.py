@@ -9,8 +9,9 @@ from functools import cache
 
 from gnubg_nactation.cli.annotate_options import DEFAULTS
 from gnubg_nactation.cli.delivery import Job
+from gnubg_nactation.cli.engine import AUTO
 from gnubg_nactation.cli.forms import FORMS
-from gnubg_nactation.cli.inputs import Input, below, find_inputs, tidy
+from gnubg_nactation.cli.inputs import Input, Tell, below, find_inputs, tidy
 from gnubg_nactation.cli.packed import Packed, repeated
 from gnubg_nactation.showing import quoted
 from gnubg_nactation.values import TYPE_CHECKING
@@ -24,14 +25,14 @@ _TEXT_OPTIONS = ("traditional", "layout", "boards", "fans", "forced", "start_mar
 _TO_SCREEN = {None, "-"}
 
 
-def find_jobs(options: argparse.Namespace) -> Packed[Job]:
+def find_jobs(options: argparse.Namespace, tell: Tell) -> Packed[Job]:
     """The files to read and where each result goes.
 
     What an earlier run has written into a folder inside a searched one is left out. In a folder a
     result keeps the name of its file with the ending of the new form; where two would be the
-    same, both keep their old ending too (`a.mat.sgf`).
+    same, both keep their old ending too (`a.mat.sgf`). `tell` as in `find_inputs`.
     """
-    found = find_inputs(options.files)
+    found = find_inputs(options.files, tell)
     if options.in_place or options.output in _TO_SCREEN:
         return Packed(Job(source, source.path if options.in_place else None) for source in found)
     output, real = tidy(options.output), _resolver()
@@ -57,8 +58,9 @@ def wrong_usage(options: argparse.Namespace, jobs: Packed[Job]) -> str:
     """What is wrong with the options taken together; empty if nothing is."""
     if options.encoding and not _known_encoding(options.encoding):
         return f"no such encoding: {quoted(options.encoding)}"
-    if options.plies is not None and not options.analyse:
-        return "--plies goes with --analyse"
+    for name, usual in (("plies", None), ("engine", AUTO)):
+        if getattr(options, name) != usual and not options.analyse:
+            return f"--{name} goes with --analyse"
     if idle := _idle(options):
         return idle
     if options.in_place:

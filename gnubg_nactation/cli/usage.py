@@ -13,7 +13,7 @@ __all__ = ["Parser", "overview"]
 
 _GROUPS = {
     "start here": ("annotate", "decode", "explain"),
-    "matches": ("sequence", "name", "check"),
+    "matches": ("sequence", "encode", "name", "check"),
     "sequences and positions": ("read", "same", "plays", "alphabet", "nacbrac", "drill"),
     "to show others": ("post", "board", "card"),
     "to set up": ("gnubg-setup", "completion", "manpage"),

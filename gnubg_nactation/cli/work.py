@@ -11,6 +11,7 @@ from gnubg_nactation import (
     NactationError,
     annotate,
 )
+from gnubg_nactation.backgammon.match import stake_problem
 from gnubg_nactation.cli.forms import FORMS, AnnotateOptions
 from gnubg_nactation.files.formats import is_sgf, read_sources
 from gnubg_nactation.values import TYPE_CHECKING, NamedTuple
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
     from gnubg_nactation.engines.cache import Cached
     from gnubg_nactation.engines.engine import Analyser
 
-__all__ = ["Counts", "Failure", "Result", "attempt", "work"]
+__all__ = ["Counts", "Failure", "Result", "analysis_by", "attempt", "work"]
 
 
 class Counts(NamedTuple):
@@ -79,23 +80,26 @@ def work(data: bytes, wanted: AnnotateOptions) -> Result | Failure:
     """`attempt` by a worker of others: an engine that it starts stays until the worker ends."""
     if wanted.plies is None:
         return attempt(data, wanted)
-    from gnubg_nactation.engines.cache import open_engine
+    from gnubg_nactation.engines.opening import open_engine
 
+    idle = _idle.setdefault(wanted.engine, [])
     try:
-        engine = _idle.pop()
+        engine = idle.pop()
     except IndexError:
         try:
-            engine = open_engine(threads=1)  # other workers have the other processors
+            engine = open_engine(
+                wanted.engine, threads=1
+            )  # other workers have the other processors
         except EngineError as error:
             return Failure("engine", str(error))
         atexit.register(engine.close)
     try:
         return attempt(data, wanted, engine)
     finally:
-        _idle.append(engine)
+        idle.append(engine)
 
 
-_idle: list[Cached] = []  # engines of this worker, which may have several threads
+_idle: dict[str, list[Cached]] = {}  # of this worker by name, which may have several threads
 
 
 def _annotate(
@@ -108,7 +112,7 @@ def _annotate(
         raise MalformedError("not SGF, so no comments can be put into it")
     sources = read_sources(data, wanted.encoding)
     matches = [source.match for source in sources]
-    analyse = _analysis_by(engine, wanted.plies, watch) if engine else None
+    analyse = analysis_by(engine, wanted.plies, watch) if engine else None
     annotated = [annotate(match, wanted.characters, analyse) for match in matches]
     made = FORMS[wanted.to].render(annotated, [source.record for source in sources], wanted)
     games = [game for match in annotated for game in match.games]
@@ -119,7 +123,7 @@ def _annotate(
     return Result(made, remarks, Counts(len(annotated), len(games), plays))
 
 
-def _analysis_by(
+def analysis_by(
     engine: Analyser, plies: int | None, watch: Callable[[int, int], None] | None
 ) -> Analyse | None:
     """What analyses a match that is replayed; None where no analysis is wanted."""
@@ -146,3 +150,5 @@ def _remarks(annotated: AnnotatedMatch) -> Iterator[str]:
                 line = f"line {turn.action.line}, " if turn.action.line else ""
                 place = f"{line}game {game.number}, turn {turn.number}"
                 yield f"{place}: {turn.problem}"
+        if problem := stake_problem(annotated.match, game, game.turns):
+            yield f"game {game.number}: {problem}"

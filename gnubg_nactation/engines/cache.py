@@ -26,25 +26,24 @@ from gnubg_nactation.backgammon.ids import format_position_id
 from gnubg_nactation.backgammon.notation import Hop
 from gnubg_nactation.backgammon.plays import legal_plays
 from gnubg_nactation.backgammon.state import GameState
-from gnubg_nactation.engines.child import Gnubg
-from gnubg_nactation.engines.engine import Depth, Evaluation, Watch
-from gnubg_nactation.engines.process import Process
+from gnubg_nactation.engines.engine import Depth, Evaluation, Program, Watch
 from gnubg_nactation.engines.questions import stake_of
 from gnubg_nactation.engines.rating import rate_plays
 from gnubg_nactation.errors import NactationError
 from gnubg_nactation.system.cache_folder import cache_folder
-from gnubg_nactation.values import Any, TypeVar
+from gnubg_nactation.values import Any, TypeVar, replace
 
-__all__ = ["Cached", "Store", "open_engine", "open_store"]
+__all__ = ["Cached", "Store", "open_store"]
 
 T = TypeVar("T")
-_FORMAT = 1  # to be raised with what gnubg is told, and with how an answer is kept
+_FORMAT = 2  # to be raised with what engines are told, and with how an answer is kept
 _MOST_BYTES = 256 * 2**20
 _DAY = 86400
 _TIMEOUT = 3.0  # seconds to wait for another process that writes
 _ATTEMPTS, _PAUSE = 2, 0.2  # to open a file that others make at the same time
 _LONGEST = 2**20  # bytes of an answer
 _MISFITS = (ValueError, TypeError, LookupError, RecursionError)  # which other answers give
+_LONGEST_ODDS = 100  # characters of five numbers
 _AT_ONCE = 40  # answers of an analysis kept together
 _encode = json.JSONEncoder(separators=(",", ":")).encode  # made once, not for each answer
 _SCHEMA = """
@@ -62,15 +61,6 @@ _FORGET = """
 DELETE FROM answers WHERE key IN
     (SELECT key FROM answers ORDER BY used LIMIT (SELECT count(*) / 4 + 1 FROM answers))
 """
-
-
-def open_engine(*, threads: int, process: Process | None = None) -> Cached:
-    """The user's gnubg with the answers kept for it, to be closed; EngineError if there is none.
-
-    It starts at its first question, if it is not the `process` that was started before. `threads`
-    is how many processors one question may use.
-    """
-    return Cached(Gnubg(threads=threads, process=process), open_store())
 
 
 def open_store() -> Store:
@@ -168,16 +158,17 @@ class Store:
 
 
 class Cached:
-    """A gnubg that is asked only what the store does not hold yet; see Engine and Gnubg."""
+    """An engine that is asked only what the store does not hold yet; see Engine and Analyser."""
 
-    def __init__(self, gnubg: Gnubg, store: Store) -> None:
-        self._gnubg = gnubg
+    def __init__(self, program: Program, store: Store) -> None:
+        self._program = program
         self._store = store
-        self.fingerprint = gnubg.fingerprint  # once, as every key has it
+        self.bot = program.bot
+        self.fingerprint = program.fingerprint  # once, as every key has it
 
     def close(self) -> None:
-        """End gnubg and let go of the store."""
-        self._gnubg.close()
+        """End the engine and let go of the store."""
+        self._program.close()
         self._store.close()
 
     def rank(
@@ -191,7 +182,7 @@ class Cached:
         if state.roll and kept:
             with suppress(NactationError):  # it may be of another position
                 return rate_plays(kept, legal_plays(state.position, state.roll))
-        rated = self._gnubg.rank(state, depth, watch)
+        rated = self._program.rank(state, depth, watch)
         if rated:
             value = [[[p[:2] for p in play.portions], *_told(found)] for play, *found in rated]
             self._store.put([(key, value)])
@@ -203,14 +194,24 @@ class Cached:
         kept = self._kept(key, _evaluation)
         if kept is not None:
             return kept
-        evaluation = self._gnubg.evaluate(state, depth)
+        evaluation = self._program.evaluate(state, depth)
         self._store.put([(key, evaluation)])
         return evaluation
+
+    def judge_cube(self, state: GameState, depth: Depth) -> CubeAnalysis:
+        """See Engine."""
+        key = self._key("cube", replace(state, roll=None), depth)
+        kept = self._kept(key, lambda value: _cube(*value))
+        if kept is not None:
+            return kept
+        cube = self._program.judge_cube(state, depth)
+        self._store.put([(key, _cube_value(cube))])
+        return cube
 
     def analyse(
         self, states: Sequence[GameState], depth: Depth
     ) -> Iterator[tuple[int, MoveAnalysis]]:
-        """See Gnubg; what is kept comes first."""
+        """See Analyser; what is kept comes first."""
         places: dict[str, list[int]] = {}
         for place, state in enumerate(states):
             places.setdefault(self._key("turn", state, depth), []).append(place)
@@ -224,7 +225,7 @@ class Cached:
         found: list[tuple[str, Any]] = []
         try:
             asked = [states[places[key][0]] for key in missing]
-            for number, analysis in self._gnubg.analyse(asked, depth):
+            for number, analysis in self._program.analyse(asked, depth):
                 found.append((missing[number], _value(analysis)))
                 yield from ((place, analysis) for place in places[missing[number]])
                 if len(found) >= _AT_ONCE:
@@ -257,11 +258,21 @@ class Cached:
 def _value(analysis: MoveAnalysis) -> list[Any]:
     play, cube = analysis.play, analysis.cube
     return [
-        play and [[[hop[:2] for hop in hops], *_told(rest)] for hops, *rest in play.candidates],
-        cube and [cube.no_double, cube.double_take, cube.method],
+        play and [_kept_candidate(*one) for one in play.candidates],
+        cube and _cube_value(cube),
         analysis.luck,
         analysis.luck_mark and analysis.luck_mark.value,
     ]
+
+
+def _kept_candidate(hops: tuple[Hop, ...], *told: Any) -> list[Any]:
+    *rest, odds = told
+    rest = [*rest, odds.decode()] if odds else _told(rest)
+    return [[hop[:2] for hop in hops], *rest]
+
+
+def _cube_value(cube: CubeAnalysis) -> list[Any]:
+    return [cube.no_double, cube.double_take, cube.method]
 
 
 def _told(found: list[Any]) -> list[Any]:
@@ -295,12 +306,18 @@ def _candidates(value: Any) -> tuple[Candidate, ...]:
     return tuple([_candidate(*one) for one in value])
 
 
-def _candidate(hops: Any, equity: Any, method: Any, error: Any = None) -> Candidate:
+def _candidate(hops: Any, equity: Any, method: Any, error: Any = None, odds: Any = "") -> Candidate:
     places = tuple([_HOPS[source, target] for source, target in hops])
     if error is not None and method != "rollout":
         raise ValueError(error)
     standard_error = None if error is None else _number(error)
-    return Candidate(places, _number(equity), _text(method), standard_error)
+    return Candidate(places, _number(equity), _text(method), standard_error, _odds(odds))
+
+
+def _odds(value: Any) -> bytes:
+    if not isinstance(value, str) or len(value) > _LONGEST_ODDS:
+        raise ValueError(value)
+    return value.encode("ascii")
 
 
 def _cube(no_double: Any, double_take: Any, method: Any) -> CubeAnalysis:
@@ -320,5 +337,5 @@ def _text(value: Any) -> str:
     raise ValueError(value)
 
 
-_METHOD = re.compile("[0-9]-ply|rollout|")
+_METHOD = re.compile("(?:Sage )?[0-9]-ply|rollout|")
 _HOPS = {(source, target): Hop(source, target) for source in range(1, 26) for target in range(25)}

@@ -6,10 +6,17 @@ import os
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 
-from gnubg_nactation.backgammon.analysis import MoveAnalysis, RatedPlay
+from gnubg_nactation.backgammon.analysis import CubeAnalysis, MoveAnalysis, RatedPlay
 from gnubg_nactation.backgammon.plays import legal_plays
 from gnubg_nactation.backgammon.state import GameState
-from gnubg_nactation.engines.engine import Depth, Evaluation, Watch, check_playable
+from gnubg_nactation.engines.engine import (
+    GNUBG,
+    Depth,
+    Evaluation,
+    Watch,
+    check_cube,
+    check_playable,
+)
 from gnubg_nactation.engines.process import EndedError, Process, find_gnubg
 from gnubg_nactation.engines.questions import (
     NODES_BEFORE,
@@ -17,6 +24,7 @@ from gnubg_nactation.engines.questions import (
     commands_for,
     format_questions,
     read_answers,
+    read_cube,
     read_evaluation,
 )
 from gnubg_nactation.engines.rating import rate_plays
@@ -50,6 +58,8 @@ class Gnubg:
     is how many processors one question may use. `process` is one of the program that was started
     before, and is the engine's from now on.
     """
+
+    bot = GNUBG
 
     def __init__(
         self, path: str | None = None, *, threads: int = 1, process: Process | None = None
@@ -106,9 +116,12 @@ class Gnubg:
     def evaluate(self, state: GameState, depth: Depth) -> Evaluation:
         """See Engine."""
         check_playable(state)
-        question = about_position(state, depth.plies)
-        _, answer = self._ask(question, _TIMEOUT + _SECONDS[depth.plies])
-        return read_evaluation(answer.get("evaluation"))
+        return read_evaluation(self._evaluate(state, depth))
+
+    def judge_cube(self, state: GameState, depth: Depth) -> CubeAnalysis:
+        """See Engine."""
+        check_cube(state)
+        return read_cube(self._evaluate(state, depth), depth)
 
     def analyse(
         self, states: Sequence[GameState], depth: Depth
@@ -136,6 +149,10 @@ class Gnubg:
             done += len(asked.states)
             asked = following
 
+    def _evaluate(self, state: GameState, depth: Depth) -> Any:
+        question = about_position(state, depth.plies)
+        return self._ask(question, _TIMEOUT + _SECONDS[depth.plies])[1].get("evaluation")
+
     def _about(self, states: Sequence[GameState], depth: Depth, *, whole: bool) -> _Asked:
         """A question about states: with the cube and luck if `whole`, else of plays alone."""
         sgf, places = format_questions(states)
@@ -144,6 +161,7 @@ class Gnubg:
             seconds += depth.plays * depth.trials * _SECONDS_OF_TRIAL * 4**depth.plies
         question = {
             "commands": commands_for(depth, whole=whole, threads=self._threads),
+            "plies": depth.plies,
             "sgf": sgf,
             "rollout": depth.plays if depth.trials else 0,
             "trials": depth.trials,

@@ -4,27 +4,32 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 
-from gnubg_nactation.backgammon.analysis import MoveAnalysis, RatedPlay
+from gnubg_nactation.backgammon.analysis import CubeAnalysis, MoveAnalysis, RatedPlay
 from gnubg_nactation.backgammon.position import CHECKERS
 from gnubg_nactation.backgammon.state import GameState
 from gnubg_nactation.errors import IllegalError
-from gnubg_nactation.values import NamedTuple, Protocol, dataclass
+from gnubg_nactation.values import NamedTuple, Protocol, dataclass, replace
 
 __all__ = [
+    "GNUBG",
     "MOST_PLIES",
+    "SAGE",
     "Analyser",
+    "Bot",
     "Depth",
     "Engine",
     "Evaluation",
     "MoveFilter",
+    "Program",
     "Watch",
+    "check_cube",
     "check_playable",
 ]
 
 Watch = Callable[[int], None]
 """What is told, now and then, how many games of a rollout are done of each play."""
 
-MOST_PLIES = 4  # more take gnubg hours
+MOST_PLIES = 4  # more take hours
 _MOST_POINTS = 64  # to go, as far as gnubg knows
 
 
@@ -44,6 +49,7 @@ _LARGE = MoveFilter(0, 16, 0.32), MoveFilter(0, 4, 0.08)
 class Depth:
     """How deep to look: so many `plies` ahead or, with `trials`, by so many games played out.
 
+    Plies are counted as the engine counts them; one that has none so low takes its fewest.
     `plays` is how many plays, those that look best with less, are looked at so deep; 0 leaves
     the choice to gnubg's own move filter. A rollout plays its games with so many plies, and ends
     them after `truncate` rolls, 0 for never. Raises ValueError for more plies than MOST_PLIES and
@@ -71,6 +77,33 @@ class Depth:
         return f"{self.plies}-ply{rollout}"
 
 
+class Bot(NamedTuple):
+    """Whose judgement it is: the `name`, as nacbracs have it, and how it counts plies.
+
+    `fewest` are those with which it does not look ahead: gnubg's 0-ply is Sage's 1-ply. `usual`
+    are those that look two rolls ahead, as gnubg does where nothing else is set.
+    """
+
+    name: str
+    fewest: int
+    usual: int
+
+    def plies(self, depth: Depth) -> int:
+        """The plies of a depth, as the bot counts them."""
+        return max(depth.plies, self.fewest)
+
+    def level(self, depth: Depth) -> str:
+        """A depth in words: `2-ply`."""
+        return str(replace(depth, plies=self.plies(depth)))
+
+    def told(self, depth: Depth) -> str:
+        """Who looks how deep: `Sage 2-ply`."""
+        return f"{self.name} {self.level(depth)}"
+
+
+GNUBG, SAGE = Bot("gnubg", 0, 2), Bot("Sage", 1, 3)
+
+
 class Evaluation(NamedTuple):
     """What a position is worth to the player who is to roll, in points for the cube as it is.
 
@@ -88,6 +121,8 @@ class Evaluation(NamedTuple):
 class Engine(Protocol):
     """Something that knows equities. All methods raise EngineError if it fails."""
 
+    bot: Bot
+
     def rank(
         self, state: GameState, depth: Depth, watch: Watch | None = None
     ) -> tuple[RatedPlay, ...]:
@@ -104,6 +139,13 @@ class Engine(Protocol):
         Raises IllegalError if the game is over.
         """
 
+    def judge_cube(self, state: GameState, depth: Depth) -> CubeAnalysis:
+        """The cube decision of the player of the state before he rolls; no rollouts.
+
+        A roll of the state is passed over; nobody has done anything yet, so `act` is NO_DOUBLE.
+        Raises IllegalError if he may not double, it would not count, or the game is over.
+        """
+
 
 class Analyser(Protocol):
     """An engine that can analyse many states together."""
@@ -112,6 +154,19 @@ class Analyser(Protocol):
         self, states: Sequence[GameState], depth: Depth
     ) -> Iterator[tuple[int, MoveAnalysis]]:
         """The place of each state, in any order, and its analysis; see Gnubg."""
+
+
+class Program(Engine, Analyser, Protocol):
+    """An engine that is opened and closed, and whose answers may be kept.
+
+    `fingerprint` tells its answers from those of other engines and versions.
+    """
+
+    @property
+    def fingerprint(self) -> str: ...  # noqa: D102
+
+    def close(self) -> None:
+        """End what it has started."""
 
 
 def check_playable(state: GameState) -> None:
@@ -127,3 +182,10 @@ def check_playable(state: GameState) -> None:
         raise IllegalError(
             f"the match is too long: gnubg knows no more than {_MOST_POINTS} points to go"
         )
+
+
+def check_cube(state: GameState) -> None:
+    """Raise IllegalError if there is no cube decision before the player of the state rolls."""
+    check_playable(state)
+    if not state.may_double:
+        raise IllegalError("the player on roll may not double")

@@ -9,12 +9,20 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from gnubg_nactation.backgammon.analysis import CubeAct, CubeAnalysis, RatedPlay
+from gnubg_nactation.backgammon.analysis import CubeAnalysis, RatedPlay
 from gnubg_nactation.backgammon.plays import Play, legal_plays
 from gnubg_nactation.backgammon.state import GameState
-from gnubg_nactation.engines.engine import Depth, Evaluation, MoveFilter, Watch, check_playable
-from gnubg_nactation.engines.questions import about_position, read_evaluation
-from gnubg_nactation.engines.server import cubeful_equities, evaluation
+from gnubg_nactation.engines.engine import (
+    GNUBG,
+    Depth,
+    Evaluation,
+    Watch,
+    check_cube,
+    check_playable,
+)
+from gnubg_nactation.engines.questions import about_position, read_cube, read_evaluation
+from gnubg_nactation.engines.server import FORGET, cubeful_equities, evaluation
+from gnubg_nactation.engines.shortlist import deepen
 from gnubg_nactation.errors import EngineError
 from gnubg_nactation.values import Any
 
@@ -25,9 +33,12 @@ class InsideGnubg:
     """An engine that is the gnubg around us; `gnubg` is its built-in module.
 
     Equities are those that `child.Gnubg` has, for the match equity table that the user has
-    chosen. `watch` is told how many positions of how many at least are done. It raises
-    KeyboardInterrupt where the user stops gnubg's work.
+    chosen; those of plays that a deeper look leaves out are those of a look without plies. `watch`
+    is told how many positions of how many at least are done. It raises KeyboardInterrupt where the
+    user stops gnubg's work.
     """
+
+    bot = GNUBG
 
     def __init__(self, gnubg: Any, watch: Callable[[int, int], None] | None = None) -> None:
         self._gnubg = gnubg
@@ -50,34 +61,32 @@ class InsideGnubg:
         _check(state, depth)
         plays = legal_plays(state.position, state.roll) if state.roll else ()
         done = 0
-        kept: Sequence[Play] = plays
-        left_out: list[RatedPlay] = []
-        for plies in (*range(0, depth.plies, 2), depth.plies):
+
+        def rate(kept: Sequence[Play], plies: int) -> list[RatedPlay]:
+            nonlocal done
+            self._forget(plies)
             rated = []
             for play in kept:
                 rated.append(RatedPlay(play, self._equity(state, play, plies), f"{plies}-ply"))
                 done += 1
                 if self._watch:
                     self._watch(done, done + len(kept) - len(rated))
-            rated.sort(key=lambda one: (-one.equity, -one.play.reached.off))
-            count = len(rated) if plies == depth.plies else _count(rated, depth.filter(plies))
-            rated, left_out = rated[:count], rated[count:] + left_out
-            kept = [one.play for one in rated]
-            if count <= 1 and depth.plays != 1:  # as gnubg does: there is nothing to compare
-                break
-        return (*rated, *left_out)
+            return rated
+
+        return deepen(plays, depth, (*range(0, depth.plies, 2), depth.plies), rate)
 
     def evaluate(self, state: GameState, depth: Depth) -> Evaluation:
         """See Engine."""
         _check(state, depth)
+        self._forget(depth.plies)
         return read_evaluation(self._ask(evaluation, about_position(state, depth.plies)))
 
     def judge_cube(self, state: GameState, depth: Depth) -> CubeAnalysis:
-        """The cube decision of the player of a state before he rolls."""
+        """See Engine."""
         _check(state, depth)
-        answer = self._ask(cubeful_equities, about_position(state, depth.plies))
-        _, no_double, double_take, _ = answer
-        return CubeAnalysis(CubeAct.NO_DOUBLE, no_double, double_take, str(depth))
+        check_cube(state)
+        self._forget(depth.plies)
+        return read_cube(self._ask(cubeful_equities, about_position(state, depth.plies)), depth)
 
     def _equity(self, state: GameState, play: Play, plies: int) -> float:
         key = state, play, plies
@@ -85,6 +94,11 @@ class InsideGnubg:
             answer = self._ask(cubeful_equities, about_position(state, plies, play))
             self._known[key] = -answer[0]
         return self._known[key]
+
+    def _forget(self, plies: int) -> None:
+        """Have gnubg forget what it has worked out for others, before a look so deep."""
+        if plies:  # without any it looks nothing up
+            self._gnubg.command(FORGET)
 
     def _ask(
         self, what: Callable[[Any, dict[str, Any]], list[float]], question: dict[str, Any]
@@ -95,13 +109,6 @@ class InsideGnubg:
             if type(error) is Exception:  # so gnubg says that it was interrupted
                 raise KeyboardInterrupt from None
             raise EngineError(f"gnubg could not answer: {error}") from None
-
-
-def _count(rated: Sequence[RatedPlay], kept: MoveFilter) -> int:
-    """How many plays the filter lets through."""
-    limit = rated[0].equity - kept.within if rated else 0.0
-    near = sum(one.equity >= limit for one in rated[: kept.always + kept.more])
-    return max(near, min(kept.always, len(rated)))
 
 
 def _check(state: GameState, depth: Depth) -> None:

@@ -3,21 +3,33 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import closing
+from math import hypot
 
-from gnubg_nactation.backgammon.analysis import RatedPlay
+from gnubg_nactation.backgammon.analysis import CubeAnalysis, RatedPlay
 from gnubg_nactation.backgammon.plays import Roll
 from gnubg_nactation.backgammon.position import Position
 from gnubg_nactation.backgammon.state import GameState
-from gnubg_nactation.engines.engine import Depth, Engine, Watch
+from gnubg_nactation.engines.engine import GNUBG, Bot, Depth, Engine, Watch
 from gnubg_nactation.engines.shortlist import MOST_PLAYS, rank_best
-from gnubg_nactation.errors import IllegalError
+from gnubg_nactation.errors import EngineError, IllegalError
 from gnubg_nactation.language.plays import Plays
-from gnubg_nactation.nacbracs.bots import gnubg_suffix
+from gnubg_nactation.nacbracs.bots import analysis_suffix, gnubg_suffix
+from gnubg_nactation.nacbracs.cube import CubeNacbrac, cube_nacbrac_of
 from gnubg_nactation.nacbracs.nacbrac import USUAL_LEAST, USUAL_WITHIN, Nacbrac, nacbrac_of
 from gnubg_nactation.nacbracs.score import at_score, score_of
 from gnubg_nactation.values import NamedTuple, replace
 
-__all__ = ["Judged", "judge", "nacbrac", "plays_to_judge"]
+__all__ = [
+    "Judged",
+    "JudgedCube",
+    "error_of_loss",
+    "judge",
+    "judge_cube",
+    "nacbrac",
+    "plays_to_judge",
+    "suffix_by",
+]
 
 
 class Judged(NamedTuple):
@@ -26,31 +38,69 @@ class Judged(NamedTuple):
     nacbrac: Nacbrac
     rated: Sequence[RatedPlay]
 
+    @property
+    def standard_errors(self) -> list[float]:
+        """Of what each entry behind the best loses, as far as they are known."""
+        best, *others = self.rated[: len(self.nacbrac.entries)]
+        errors = (error_of_loss(one, best) for one in others)
+        return [error for error in errors if error is not None]
 
-def nacbrac(
+
+class JudgedCube(NamedTuple):
+    """A nacbrac of the cube, the equities that it was made from, and the state of the doubler."""
+
+    nacbrac: CubeNacbrac
+    analysis: CubeAnalysis
+    state: GameState
+
+    @classmethod
+    def of(cls, analysis: CubeAnalysis, state: GameState) -> JudgedCube | None:
+        """What an analysis says of the cube in a state; None where equities are not known."""
+        before = replace(state.before_double, roll=None)
+        nacbrac = cube_nacbrac_of(
+            analysis,
+            redouble=before.owner is not None,
+            score=score_of(before),
+            suffix=analysis_suffix([analysis.method]),
+        )
+        return cls(nacbrac, analysis, before) if nacbrac else None
+
+
+def error_of_loss(one: RatedPlay, best: RatedPlay) -> float | None:
+    """The standard error of what a play loses against the best, of which both are unsure."""
+    if one.standard_error is None or best.standard_error is None:
+        return None
+    return hypot(one.standard_error, best.standard_error)
+
+
+def nacbrac(  # noqa: PLR0913 - options by keyword
     board: GameState | Position,
     roll: Roll | str | None = None,
     *,
-    plies: int = 2,
+    plies: int | None = None,
     score: str | None = None,
     limit: int | None = None,
     within: float | None = None,
+    engine: str = "auto",
 ) -> Nacbrac:
-    """The nacbrac of a roll, as GNU Backgammon sees it, which is started for it.
+    """The nacbrac of a roll, as an engine sees it, which is started for it.
 
     `board` is a state with its roll, or a position with the roll beside it. `score` is one of
-    `score.py` instead of the state's; `limit` and `within` as in `judge`. Raises EngineError
-    without a gnubg, and IllegalError where nothing is to be played.
+    `score.py` instead of the state's; `limit` and `within` as in `judge`; `engine` is `gnubg`,
+    `sage` or `auto`: gnubg where it is found, else Open Sage; `plies` are counted as it counts
+    them, 2 of gnubg's and 3 of Sage's if none are said. Raises EngineError without one, and
+    IllegalError where nothing is to be played.
     """
-    from gnubg_nactation.engines.child import Gnubg  # noqa: PLC0415 (it is slow to import)
+    from gnubg_nactation.engines.opening import new_engine  # noqa: PLC0415 (slow to import)
 
     state = GameState(board) if isinstance(board, Position) else board
     if roll is not None:
         state = replace(state, roll=Roll.parse(roll) if isinstance(roll, str) else roll)
     if score is not None:
         state = at_score(state, score)
-    with Gnubg() as engine:
-        return judge(engine, state, Depth(plies), limit=limit, within=within).nacbrac
+    with closing(new_engine(engine)) as program:
+        depth = Depth(program.bot.usual if plies is None else plies)
+        return judge(program, state, depth, limit=limit, within=within).nacbrac
 
 
 def plays_to_judge(state: GameState) -> Plays:
@@ -87,5 +137,28 @@ def judge(  # noqa: PLR0913 - options by keyword
     found = nacbrac_of(rated, plays, limit=limit, within=reach, least=least, characters=characters)
     # Nothing is known to the depth of plays behind the last that was looked at.
     cut = reach is not None and len(found.entries) == MOST_PLAYS < len(plays)
-    suffix = gnubg_suffix(depth.plies, depth.trials, truncate=depth.truncate)
+    suffix = suffix_by(engine.bot, depth)
     return Judged(replace(found, score=score_of(state), suffix=suffix, more=cut), rated)
+
+
+def judge_cube(engine: Engine, state: GameState, depth: Depth) -> JudgedCube:
+    """The nacbrac of the cube in a state, before the roll or the double.
+
+    Raises IllegalError where the player may not double, and EngineError.
+    """
+    before = replace(state.before_double, roll=None)
+    judged = JudgedCube.of(engine.judge_cube(before, depth), before)
+    if judged is None:
+        raise EngineError("the engine does not know what the cube is worth")
+    return judged
+
+
+def suffix_by(
+    bot: Bot, depth: Depth, *, errors: Sequence[float] = (), symbols: bool = False
+) -> str:
+    """The suffix of what a bot says; `errors` and `symbols` as in gnubg_suffix."""
+    if bot is not GNUBG:
+        return bot.told(depth)
+    return gnubg_suffix(
+        depth.plies, depth.trials, truncate=depth.truncate, errors=errors, symbols=symbols
+    )

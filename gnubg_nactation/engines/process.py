@@ -16,7 +16,7 @@ from pathlib import Path
 from threading import TIMEOUT_MAX, Timer
 
 from gnubg_nactation.engines.engine import Watch
-from gnubg_nactation.engines.server import DONE, MARK, SAVED
+from gnubg_nactation.engines.server import DONE, GIVEN, MARK, SAVED
 from gnubg_nactation.errors import EngineError
 from gnubg_nactation.system.temporary import temporary_folder
 from gnubg_nactation.values import Any
@@ -25,15 +25,40 @@ __all__ = ["EndedError", "Process", "find_gnubg"]
 
 _OPTIONS = ("-t", "-q", "-r")  # no window, no sound, none of the user's settings
 _KEPT = ("PATH", "SYSTEMROOT")  # of our environment
-_PLACES = ("HOME", "TEMP", "TMP", "TMPDIR")  # where it may write: a folder that goes with it
-_USUAL_PLACES = (
-    "/usr/games/gnubg",
-    "/usr/local/games/gnubg",
-    "/opt/homebrew/bin/gnubg",
-    "/opt/local/bin/gnubg",
+# Where it may write: a folder that goes with it.
+_PLACES = ("HOME", "USERPROFILE", "TEMP", "TMP", "TMPDIR")
+# Where packages and gnubg's own installers put it.
+_UNIX = tuple(f"{place}/gnubg" for place in ("usr/games", "usr/local/games", "usr/local/bin"))
+_MAC = (  # Homebrew on either processor, MacPorts; both may be missing on PATH of an application
+    *(f"{place}/gnubg" for place in ("opt/homebrew/bin", "usr/local/bin", "opt/local/bin")),
+    *(f"{place}/opt/gnubg/bin/gnubg" for place in ("opt/homebrew", "usr/local")),
 )
-_APPLICATIONS = "*[gG][nN][uU]*.app/Contents/MacOS/gnubg"  # of macOS
-_FOLDERS = ("PROGRAMFILES(X86)", "PROGRAMFILES", "LOCALAPPDATA")  # of Windows
+_BUNDLE = (
+    "Applications/*[gG][nN][uU]*.app/Contents/MacOS/gnubg",
+    "Applications/*[gG][nN][uU]*.app/Contents/Resources/bin/gnubg",
+)
+if sys.platform == "win32":  # with no window, and where Ctrl-C does not reach it
+    _APART = subprocess.CREATE_NO_WINDOW | subprocess.CREATE_NEW_PROCESS_GROUP
+else:
+    _APART = 0
+_CLI = "gnubg-cli.exe"  # the program for Windows without a window
+_PROGRAMS = (f"gnubg*/{_CLI}", f"GNU Backgammon*/{_CLI}")
+_PACKAGES = (f"WinGet/Links/{_CLI}", f"WinGet/Packages/*/{_CLI}", f"WinGet/Packages/*/*/{_CLI}")
+_SHIMS = (f"bin/{_CLI}", f"lib/*gnubg*/tools/{_CLI}", f"lib/*gnubg*/tools/*/{_CLI}")
+_WINDOWS = {  # by the variable that names the folder
+    "PROGRAMFILES": (*_PROGRAMS, *_PACKAGES),
+    "PROGRAMW6432": (*_PROGRAMS, *_PACKAGES),  # for a Python of 32 bits
+    "PROGRAMFILES(X86)": (*_PROGRAMS, *_PACKAGES),
+    "LOCALAPPDATA": (
+        *(f"Programs/{one}" for one in _PROGRAMS),
+        *_PROGRAMS,
+        *(f"Microsoft/{one}" for one in _PACKAGES),
+    ),
+    "APPDATA": _PROGRAMS,
+    "CHOCOLATEYINSTALL": _SHIMS,
+    "PROGRAMDATA": tuple(f"chocolatey/{one}" for one in _SHIMS),
+    "USERPROFILE": (f"scoop/apps/*gnubg*/current/{_CLI}",),
+}
 _MARK = MARK.encode()
 _PROGRESS = re.compile(DONE.encode() + rb"([0-9]{1,9})\r?\n")
 _LONGEST = 2**26  # bytes of an answer
@@ -41,16 +66,20 @@ _ENDING = 5.0  # seconds that one who has let go of its output has to end
 _STARTING = 30.0  # seconds that gnubg has to say who it is
 
 
-def find_gnubg(named: str | None = None) -> str:
+def find_gnubg(named: str | None = None, platform: str = sys.platform) -> str:
     """The path of gnubg: `named`, what NACTATION_GNUBG says, on PATH, or where systems put it.
 
     Raises EngineError if there is none.
     """
     variable = os.environ.get("NACTATION_GNUBG")
-    usual = () if named or variable else ("gnubg", "gnubg-cli", *_USUAL_PLACES, *_installed())
+    usual = () if named or variable else ("gnubg", "gnubg-cli", *_installed(platform))
     for place in filter(None, (named or variable, *usual)):
         if found := shutil.which(place):
-            return os.path.abspath(found)
+            path = Path(os.path.abspath(found))
+            without_window = path.with_name(_CLI)
+            if path.name.casefold() == "gnubg.exe" and without_window.exists():
+                path = without_window
+            return str(path)
     if named:
         raise EngineError(
             f"no program {named!r}; install it (on Debian: apt install gnubg) or name it fully"
@@ -64,15 +93,18 @@ def find_gnubg(named: str | None = None) -> str:
     )
 
 
-def _installed(platform: str = sys.platform) -> Iterator[str]:
-    """Where gnubg's own installers put it; on Windows the program without a window."""
+def _installed(platform: str, root: Path = Path("/")) -> Iterator[str]:
+    """Where gnubg is without being on PATH; on Windows the program without a window."""
     if platform == "win32":
-        for folder in filter(None, map(os.environ.get, _FOLDERS)):
-            yield from map(str, Path(folder).glob("gnubg*/gnubg-cli.exe"))
-            yield from map(str, Path(folder).glob("Programs/gnubg*/gnubg-cli.exe"))
-    if platform == "darwin":
-        for place in (Path("/Applications"), Path.home() / "Applications"):
-            yield from map(str, place.glob(_APPLICATIONS))
+        named = {os.environ.get(name): patterns for name, patterns in _WINDOWS.items()}
+        places = [(Path(folder), patterns) for folder, patterns in named.items() if folder]
+    elif platform == "darwin":
+        places = [(root, (*_MAC, *_BUNDLE)), (Path.home(), _BUNDLE)]
+    else:
+        places = [(root, _UNIX)]
+    for folder, patterns in places:
+        for pattern in patterns:
+            yield from map(str, sorted(folder.glob(pattern), reverse=True))
 
 
 def _line(question: dict[str, Any]) -> bytes:
@@ -92,11 +124,11 @@ class Process:
         self.busy = False  # with a question that was sent
         self._own = ExitStack()
         self._folder = Path(self._own.enter_context(temporary_folder()))
-        self._said = self._folder / "said"
+        self._says = self._folder / "said"
         kept = {name: os.environ[name] for name in _KEPT if name in os.environ}
         try:
-            with self._said.open("ab") as said:
-                self._process = subprocess.Popen(
+            with self._says.open("ab") as said:
+                self._process: subprocess.Popen[bytes] = subprocess.Popen(
                     [path, *_OPTIONS, f"--python={Path(__file__).with_name('server.py')}"],
                     stdin=subprocess.PIPE,
                     stdout=subprocess.PIPE,
@@ -104,6 +136,7 @@ class Process:
                     cwd=self._folder,
                     env=kept | dict.fromkeys(_PLACES, str(self._folder)) | {"LC_ALL": "C.UTF-8"},
                     start_new_session=True,  # an interrupt is ours to deal with
+                    creationflags=_APART,
                 )
         except OSError as error:
             self._own.close()
@@ -179,6 +212,19 @@ class Process:
             self._process.stdin.write(question)
             self._process.stdin.flush()
 
+    def give(self, data: bytes) -> None:
+        """Put down a file that it is to import next; EngineError."""
+        try:
+            (self._folder / GIVEN).write_bytes(data)
+        except OSError as error:
+            raise EngineError(f"gnubg cannot be given a file: {error.strerror}") from None
+
+    def said(self) -> str:
+        """What it has said since it was asked last, but for its answer."""
+        with suppress(OSError):
+            return self._says.read_text("utf-8", "replace")
+        return ""
+
     def saved(self) -> bytes:
         """What gnubg has saved; EngineError if it has not."""
         try:
@@ -207,7 +253,7 @@ class Process:
         self._kill()
         status = self._process.wait()
         how = f"signal {-status}" if status < 0 else f"status {status}"
-        said = self._said.read_text("utf-8", "replace").strip()
+        said = self.said().strip()
         # What gnubg says while it works is of no use.
         last = f"; it said: {said.splitlines()[-1].strip()}" if said and not self._version else ""
         return f"{self._path} ended by itself ({how}){last}"

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from gnubg_nactation.backgammon.analysis import MoveAnalysis
+from gnubg_nactation.backgammon.analysis import CubeAct, CubeAnalysis, MoveAnalysis
 from gnubg_nactation.backgammon.plays import Play, Roll
 from gnubg_nactation.backgammon.position import BAR, NACKGAMMON, OFF
 from gnubg_nactation.backgammon.state import GameState, Player
@@ -27,6 +27,7 @@ __all__ = [
     "commands_for",
     "format_questions",
     "read_answers",
+    "read_cube",
     "read_evaluation",
     "stake_of",
 ]
@@ -162,12 +163,25 @@ def about_position(state: GameState, plies: int, play: Play | None = None) -> di
 
 def read_evaluation(numbers: Any) -> Evaluation:
     """What gnubg says of a position: the chances and the equities; EngineError if not these."""
-    try:
-        *chances, cubeless, cubeful = map(float, numbers)
-        win, gammon, backgammon, lose_gammon, lose_backgammon = chances
-    except (TypeError, ValueError):
-        raise EngineError("gnubg's answer cannot be read") from None
+    told = _numbers(numbers, 10)
+    win, gammon, backgammon, lose_gammon, lose_backgammon, cubeless, cubeful, *_ = told
     return Evaluation((win, gammon, backgammon, lose_gammon, lose_backgammon), cubeless, cubeful)
+
+
+def read_cube(numbers: Any, depth: Depth) -> CubeAnalysis:
+    """What the same numbers say of the cube: the last three; EngineError if not these."""
+    *_, no_double, double_take, _ = _numbers(numbers, 4)
+    return CubeAnalysis(CubeAct.NO_DOUBLE, no_double, double_take, str(depth))
+
+
+def _numbers(value: Any, least: int) -> list[float]:
+    try:
+        numbers = [float(one) for one in value]
+    except (TypeError, ValueError):
+        numbers = []
+    if len(numbers) < least:
+        raise EngineError("gnubg's answer cannot be read")
+    return numbers
 
 
 def _root(stake: Stake, number: int) -> str:

@@ -20,7 +20,7 @@ def rate_plays(candidates: Iterable[Candidate], plays: Sequence[Play]) -> tuple[
     for play in plays:
         alike.setdefault(play.checkers, []).append(play)
     rated = []
-    for hops, equity, method, standard_error in candidates:
+    for hops, equity, method, standard_error, _ in candidates:
         same = alike.get(_move(start, hops), [])
         play = same[0] if len(same) == 1 else _resolve(hops, same, plays[0])
         rated.append(RatedPlay(play, equity, method, standard_error))

@@ -1,15 +1,16 @@
-"""What the child gnubg runs, `gnubg -p server.py`: it answers questions until its input ends.
+"""What the child gnubg runs, `gnubg --python=server.py`: it answers questions until its input ends.
 
 A question is a line of JSON on standard input, an answer one on standard output, behind a mark,
 as gnubg may print there before this starts; lines of a rollout's progress, with another, may come
 before it. What gnubg prints later goes to standard error.
 
 This file stands alone: gnubg may have another Python than the rest of the package runs in. The
-current folder is this process's own.
+current folder becomes that of TMPDIR, which is this process's own.
 """
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
 import re
@@ -21,11 +22,16 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Any
 
-__all__ = ["DONE", "MARK", "SAVED", "cubeful_equities", "evaluation"]
+__all__ = ["DONE", "FORGET", "GIVEN", "MARK", "SAVED", "cubeful_equities", "evaluation"]
 
 MARK = "nactation "
 DONE = "nactation: "  # before the number of games that a rollout has done of each play
+GIVEN = "given"  # in the current folder: what is to be imported
 SAVED = "match.sgf"  # in the current folder: what gnubg made of the last SGF
+# gnubg 1.08 takes the cube for more efficient in a look of less than 2 plies than in a deeper one,
+# but keeps what it has worked out in either for both: answers would depend on those before.
+FORGET = "clear cache"
+_DEEP = 2
 _STEPS, _LEAST_STEP = 100, 12  # of a rollout, and its games in one
 _KILL = 9
 _PARENT_DEATH = 1  # prctl's PR_SET_PDEATHSIG
@@ -34,6 +40,7 @@ _PARENT_DEATH = 1  # prctl's PR_SET_PDEATHSIG
 def _main() -> None:
     import gnubg  # type: ignore[import-not-found]  # noqa: PLC0415 (the rest is for others too)
 
+    os.chdir(os.environ["TMPDIR"])  # gnubg for Windows goes to where it is installed
     sys.stdout.flush()
     answers = os.fdopen(os.dup(1), "w", encoding="utf-8")
     os.dup2(2, 1)
@@ -44,27 +51,53 @@ def _main() -> None:
     gnubg.command("set display off")
     gnubg.command("set confirm new off")
     _answer(answers, {"version": _version(gnubg)})
+    kept: bool | None = False  # what is kept is of this depth
     for line in iter(sys.stdin.readline, ""):
         question = json.loads(line)
+        plies = None if question.get("rollout") else question.get("plies")
+        deep = None if plies is None else plies >= _DEEP
+        if deep is not kept:
+            gnubg.command(FORGET)
+        kept = deep
         os.ftruncate(2, 0)  # only what gnubg says of this question is of use
         try:
-            answer = (
-                _evaluate(gnubg, question)
-                if "board" in question
-                else _analyse(gnubg, question, answers)
-            )
+            if "board" in question:
+                answer = _evaluate(gnubg, question)
+            elif "import" in question:
+                answer = _import(gnubg, question["import"])
+            else:
+                answer = _analyse(gnubg, question, answers)
         except Exception as error:  # who asks must hear of it, whatever it is
             answer = {"error": f"{type(error).__name__}: {error}"}
         _answer(answers, answer)
 
 
+_EMPTY = "(;FF[4]GM[6]MI[length:1][game:0][ws:0][bs:0]\n;W[31hefe])"
+
+
 def _version(gnubg: Any) -> str:
     """The program and its version, as it signs what it saves."""
-    empty = "(;FF[4]GM[6]MI[length:1][game:0][ws:0][bs:0]\n;W[31hefe])"
-    _save(gnubg, empty)
+    _save(gnubg, _EMPTY)
     with open(SAVED, encoding="latin-1") as file:
         found = re.search(r"AP\[([^][:]*):([^][]*)\]", file.read())
     return " ".join(found.groups()) if found else "GNU Backgammon"
+
+
+def _import(gnubg: Any, format_name: str) -> dict[str, Any]:
+    """Import a file of another program; if gnubg makes nothing of it, it keeps the match it has."""
+    _save(gnubg, _EMPTY)
+    with open(SAVED, "rb") as file:
+        before = file.read()
+    os.remove(SAVED)
+    gnubg.command(f"import {format_name} {GIVEN}")
+    gnubg.command(f'save match "{SAVED}"')
+    with open(SAVED, "rb") as file:
+        imported = file.read() != before
+    with contextlib.suppress(OSError, AttributeError):  # C keeps what it prints for a while
+        import ctypes  # noqa: PLC0415 (as above)
+
+        ctypes.CDLL(None).fflush(None)
+    return {"imported": imported}
 
 
 def _analyse(gnubg: Any, question: dict[str, Any], answers: Any) -> dict[str, Any]:
@@ -84,6 +117,7 @@ def _analyse(gnubg: Any, question: dict[str, Any], answers: Any) -> dict[str, An
             return
         numbers = " ".join(str(number + 1) for number in range(question["rollout"]))
         trials = question["trials"]
+        gnubg.command(FORGET)
         for done in [*range(0, trials, max(_LEAST_STEP, -(-trials // _STEPS)))[1:], trials]:
             gnubg.command(f"set rollout trials {done}")
             gnubg.command(f"analyse rollout move {numbers}")
@@ -115,9 +149,9 @@ def _save(
 
 
 def evaluation(gnubg: Any, question: dict[str, Any]) -> list[float]:
-    """The five chances of a position, its equity without the cube, and that with it."""
+    """The five chances of a position, its equity without the cube, and those with it."""
     cubeless = gnubg.evaluate(*_position(gnubg, question, cubeful=0))
-    return [*cubeless[:6], cubeful_equities(gnubg, question)[0]]
+    return [*cubeless[:6], *cubeful_equities(gnubg, question)]
 
 
 def cubeful_equities(gnubg: Any, question: dict[str, Any]) -> list[float]:

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 
 from gnubg_nactation.backgammon.analysis import RatedPlay
 from gnubg_nactation.backgammon.plays import Play
 from gnubg_nactation.backgammon.state import GameState
-from gnubg_nactation.engines.engine import Depth, Engine, Watch
+from gnubg_nactation.engines.engine import Depth, Engine, MoveFilter, Watch
 from gnubg_nactation.values import replace
 
-__all__ = ["MOST_PLAYS", "rank_best", "rank_named"]
+__all__ = ["MOST_PLAYS", "deepen", "rank_best", "rank_named"]
 
-_QUICK, _BEFORE_ROLLOUT = Depth(0), Depth(2)
+_QUICK, _BEFORE_ROLLOUT = Depth(0), Depth(2)  # rollouts are gnubg's alone
 _DOUBT = 0.16  # points by which a deep look changes the difference of two plays, nearly always
 _STEP = 4  # the number looked at is rounded up, so that answers serve again
 MOST_PLAYS = 32  # plays looked at in depth, for the sake of doublets with hundreds
@@ -69,3 +69,34 @@ def _rank(engine: Engine, state: GameState, depth: Depth, count: int) -> tuple[R
     rounded = -(-count // _STEP) * _STEP
     rated = engine.rank(state, replace(depth, plays=rounded))
     return rated[:rounded]
+
+
+def deepen(
+    plays: Sequence[Play],
+    depth: Depth,
+    steps: Sequence[int],
+    rate: Callable[[Sequence[Play], int], Sequence[RatedPlay]],
+) -> tuple[RatedPlay, ...]:
+    """All plays, looked at in steps of so many plies, each with those that the last one kept.
+
+    `rate` looks at plays with so many plies; the last of the `steps` is the depth itself, whose
+    filter says how many are kept. Best first; what was left out stands behind.
+    """
+    kept = plays
+    left_out: list[RatedPlay] = []
+    rated: list[RatedPlay] = []
+    for at, plies in enumerate(steps):
+        rated = sorted(rate(kept, plies), key=lambda one: (-one.equity, -one.play.reached.off))
+        count = len(rated) if plies == steps[-1] else _let_through(rated, depth.filter(at))
+        rated, left_out = rated[:count], rated[count:] + left_out
+        kept = [one.play for one in rated]
+        if count <= 1 and depth.plays != 1:  # as gnubg does: there is nothing to compare
+            break
+    return (*rated, *left_out)
+
+
+def _let_through(rated: Sequence[RatedPlay], kept: MoveFilter) -> int:
+    """How many plays the filter lets through."""
+    limit = rated[0].equity - kept.within if rated else 0.0
+    near = sum(one.equity >= limit for one in rated[: kept.always + kept.more])
+    return max(near, min(kept.always, len(rated)))

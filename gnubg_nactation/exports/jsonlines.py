@@ -9,6 +9,7 @@ from gnubg_nactation.backgammon.analysis import CubeAnalysis
 from gnubg_nactation.backgammon.ids import format_position_id, format_xgid
 from gnubg_nactation.backgammon.match import Game, Move, Turn, move_numbers
 from gnubg_nactation.backgammon.notation import format_play
+from gnubg_nactation.nacbracs.bots import bot_of
 from gnubg_nactation.showing import json_text
 from gnubg_nactation.statistics import (
     BLUNDER,
@@ -31,14 +32,18 @@ _DIGITS = 6  # after the point, as gnubg stores them
 def format_json(annotated: AnnotatedMatch, *, blunder: float = BLUNDER) -> str:
     """The match as one line: players, length, games (score, Crawford, result), and turns.
 
+    A double has the cube that is `offered`, and a beaver or a raccoon says so in `raised`.
     Players are 0 (the first-named) and 1. Positions are those before the action, from the side
     of its player. Plays that are illegal or missing have a `problem` and no `nactation`.
     A turn with analysis has the `error` of its play and the `cube_error`, both in points for the
     cube as it is (in matches EMG), with the `best` play or `cube_best` if another was right, the
-    `mark` and `cube_mark` of bad ones, and the `luck` of its roll.
-    A match with analysis ends with `analysis`: its `depth`; for both `players` the fields of
-    mistakes.Totals, with the error rates in thousandths of a point and gnubg's words for them
-    (null where there was nothing to decide), and XG's performance rating as `pr`; and the
+    `nacbrac` of its plays and the `cube_nacbrac` of its cube decision, the `mark` and `cube_mark`
+    of bad ones, and the `luck` of its roll.
+    `chances` and `best_chances` are those of the play made and of the best: to win, to win a
+    gammon, a backgammon, to lose either.
+    A match with analysis ends with `analysis`: its `depth` and `engine`; for both `players` the
+    fields of mistakes.Totals, with the error rates in thousandths of a point and gnubg's words
+    for them (null where there was nothing to decide), and XG's performance rating as `pr`; and the
     `blunders`, which lose `blunder` points or more, largest first, those about the cube without a
     roll. `move` is the number that move lists have.
     """
@@ -58,6 +63,7 @@ def format_json(annotated: AnnotatedMatch, *, blunder: float = BLUNDER) -> str:
     if any(one.is_analysed for one in both):
         value["analysis"] = {
             "depth": depth(annotated),
+            "engine": bot_of(depth(annotated))[0],
             "players": [_totals(one) for one in both],
             "blunders": [_blunder(one) for one in blunders(annotated, blunder)],
         }
@@ -85,6 +91,10 @@ def _turn(game: AnnotatedGame, turn: AnnotatedTurn, move: int) -> dict[str, Any]
         "position_id": format_position_id(state.position) if state else None,
         "xgid": format_xgid(state) if state else None,
     }
+    if turn.raised > 1:
+        value["raised"] = "beaver" if turn.raised == 2 else "raccoon"
+    if turn.offered is not None:
+        value["offered"] = turn.offered
     if len(turn.namings) > 1:
         value["others"] = [str(naming.nactation) for naming in turn.namings[1:]]
     if turn.problem:
@@ -101,16 +111,36 @@ def _play(turn: Turn) -> str | None:
 def _analysis(turn: AnnotatedTurn) -> dict[str, Any]:
     play, cube = play_of(turn), cube_of(turn)
     found = turn.action.analysis if isinstance(turn.action, Move) else None
+    best = play.best if play and turn.best else None
     value = {
         "error": play and _points(play.error),
+        "chances": play and play.made and play.made.chances,
         "best": turn.best and str(turn.best.nactation),
+        "best_chances": best and best.chances,
+        "nacbrac": play and _nacbrac(turn),
         "mark": play and play.mark and play.mark.value,
         "cube_error": cube and _points(cube.error),
         "cube_best": cube.best if cube and cube.error else None,
+        "cube_nacbrac": cube and _cube_nacbrac(turn),
         "cube_mark": cube and cube.mark and cube.mark.value,
         "luck": found and _points(found.luck),
     }
     return {name: what for name, what in value.items() if what is not None}
+
+
+def _nacbrac(turn: AnnotatedTurn) -> str | None:
+    # What reads nacbracs is slow to import, and most matches have no analysis.
+    from gnubg_nactation.exports.nacbracs import judged_turn  # noqa: PLC0415
+
+    judged = judged_turn(turn)
+    return str(judged.nacbrac) if judged else None
+
+
+def _cube_nacbrac(turn: AnnotatedTurn) -> str | None:
+    from gnubg_nactation.exports.nacbracs import judged_cube  # noqa: PLC0415 (as above)
+
+    judged = judged_cube(turn)
+    return str(judged.nacbrac) if judged else None
 
 
 def _points(value: float | None) -> float | None:

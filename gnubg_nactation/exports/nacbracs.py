@@ -2,26 +2,41 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from gnubg_nactation.annotation import AnnotatedTurn
-from gnubg_nactation.backgammon.analysis import RatedPlay
+from gnubg_nactation.backgammon.analysis import Candidate, RatedPlay
 from gnubg_nactation.backgammon.match import Move
-from gnubg_nactation.backgammon.notation import resolve
+from gnubg_nactation.backgammon.plays import Play
+from gnubg_nactation.engines.nacbracs import Judged, JudgedCube
+from gnubg_nactation.engines.rating import rate_plays
 from gnubg_nactation.errors import NactationError
 from gnubg_nactation.language.lists import listed
 from gnubg_nactation.language.plays import Plays
-from gnubg_nactation.nacbracs.nacbrac import USUAL_LEAST, USUAL_WITHIN, Entry, Nacbrac, nacbrac_of
-from gnubg_nactation.statistics import play_of
+from gnubg_nactation.nacbracs.bots import analysis_suffix
+from gnubg_nactation.nacbracs.nacbrac import USUAL_LEAST, USUAL_WITHIN, Entry, nacbrac_of
+from gnubg_nactation.nacbracs.score import score_of
+from gnubg_nactation.statistics import cube_of, play_of
 from gnubg_nactation.values import replace
 
-__all__ = ["nacbrac_of_turn"]
+__all__ = ["judged_cube", "judged_turn", "suffix_of"]
 
 
-def nacbrac_of_turn(turn: AnnotatedTurn) -> Nacbrac | None:
+def judged_turn(
+    turn: AnnotatedTurn,
+    *,
+    limit: int | None = None,
+    within: float | None = None,
+    characters: str = "preferred",
+) -> Judged | None:
     """The plays of a roll that are nearly best, and behind them the one that was made.
 
-    Without score and suffix. None where no play is analysed, there was no choice, or the analysis
-    is of another board. Plays that were looked at less closely than the best are left out, but
-    not the one that was made.
+    `limit`, `within` and `characters` as in `engines.nacbracs.judge`; the suffix names the bot
+    and its levels as they stand in the analysis. None where no play is analysed, there was no
+    choice, or the analysis is of another board.
+
+    Plays that were looked at less closely than the best serve where there are too few others, and
+    if they were made; not where they seem better than they are.
     """
     action, state, analysis = turn.action, turn.state, play_of(turn)
     if not isinstance(action, Move) or state is None or analysis is None or analysis.best is None:
@@ -29,23 +44,68 @@ def nacbrac_of_turn(turn: AnnotatedTurn) -> Nacbrac | None:
     plays = turn.plays
     if len(plays) < USUAL_LEAST:
         return None
-    near = [one for one in analysis.candidates if one.method == analysis.best.method]
-    try:
-        rated = [
-            RatedPlay(resolve(one.hops, state.position, action.roll, plays), one.equity, one.method)
-            for one in near
-        ]
-    except NactationError:
+    alike = [one for one in analysis.candidates if one.method == analysis.best.method]
+    others = [one for one in analysis.candidates if one.method != analysis.best.method]
+    near, lesser = _rated(alike, plays), _rated(others, plays)
+    if not near:
         return None
+    usual = limit is None and within is None
     named = Plays.of(plays)
-    found = nacbrac_of(rated, named, within=USUAL_WITHIN, least=USUAL_LEAST)
-    made = turn.play
-    shown = [one.play for one in rated[: len(found.entries)]]
-    if made is None or made in shown:
-        return found
-    name = listed([*shown, made], named)[-1].nactation
-    error = None if analysis.error is None else round(analysis.error, 3)
-    last = found.entries[-1].error
-    if error is not None and last is not None and error < last:
-        return found  # looked at less closely, it seems better than it is
-    return replace(found, entries=(*found.entries, Entry(name, error, skipped=True)))
+    found = nacbrac_of(
+        near,
+        named,
+        limit=limit,
+        within=USUAL_WITHIN if usual else within,
+        least=USUAL_LEAST if usual else 0,
+        characters=characters,
+    )
+    shown, entries = near[: len(found.entries)], [*found.entries]
+
+    def loss(one: RatedPlay) -> float:
+        return round(near[0].equity - one.equity, 3)
+
+    def entry(play: Play, error: float | None = None, *, skipped: bool = False) -> Entry:
+        beside = [*(one.play for one in shown), play]
+        return Entry(listed(beside, named, characters)[-1].nactation, error, skipped)
+
+    for one in lesser:
+        enough = len(shown) >= (USUAL_LEAST if usual else limit or 0)
+        if not enough and loss(one) >= (entries[-1].error or 0.0):
+            entries.append(entry(one.play, loss(one)))
+            shown.append(one)
+    if turn.play is not None and all(one.play != turn.play for one in shown):
+        made = next((one for one in (*near, *lesser) if one.play == turn.play), None)
+        if made is None:
+            entries.append(entry(turn.play, skipped=True))
+        elif loss(made) >= (entries[-1].error or 0.0):
+            entries.append(entry(made.play, loss(made), skipped=True))
+            shown.append(made)
+    judged = Judged(replace(found, entries=(*entries,), score=score_of(state)), shown)
+    return judged._replace(nacbrac=replace(judged.nacbrac, suffix=suffix_of(judged)))
+
+
+def judged_cube(turn: AnnotatedTurn) -> JudgedCube | None:
+    """The cube decision of a turn, from the side that may double; None where it is not analysed.
+
+    It is not known either where the analysis has no equities.
+    """
+    cube = cube_of(turn)
+    return JudgedCube.of(cube, turn.state) if cube and turn.state else None
+
+
+def suffix_of(judged: Judged, *, symbols: bool = False) -> str:
+    """The bot and its levels, as they stand in the analysis that a nacbrac was made from."""
+    return analysis_suffix(
+        [one.method for one in judged.rated],
+        [str(entry.name) for entry in judged.nacbrac.entries],
+        errors=judged.standard_errors,
+        symbols=symbols,
+    )
+
+
+def _rated(candidates: Sequence[Candidate], plays: Sequence[Play]) -> list[RatedPlay]:
+    """The candidates as plays, the best first; none if they are of another board."""
+    try:
+        return sorted(rate_plays(candidates, plays), key=lambda one: -one.equity)
+    except NactationError:
+        return []

@@ -15,49 +15,43 @@ from gnubg_nactation.backgammon.notation import format_play
 from gnubg_nactation.backgammon.plays import Play
 from gnubg_nactation.backgammon.state import GameState
 from gnubg_nactation.exports.page.board import board_colours, plain_board
-from gnubg_nactation.exports.page.html import policy
+from gnubg_nactation.exports.page.document import document, themed
 from gnubg_nactation.exports.page.text import safe_text
 from gnubg_nactation.prose.reading import LONGEST, Finding
 from gnubg_nactation.values import NamedTuple
 from gnubg_nactation.writing.colours import colour_text
 from gnubg_nactation.writing.markup import Glyph, read_markup
-from gnubg_nactation.writing.spelling import escape
 
 __all__ = ["format_prose"]
 
 _MOST_BOARDS = 500  # of a page, some four megabytes
-_PAGE = """\
-<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="{policy}">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<meta name="generator" content="gnubg-nactation">
-<title>{title}</title>
-<style>{css}</style>
-</head>
-<body>
+_BODY = """\
 <header><h1>{title}</h1></header>
 <main>{post}</main>
 <aside aria-label="Boards">
 {boards}
-</aside>
-</body>
-</html>
-"""
+</aside>"""
+_COLOURS = {
+    "ground": ("#ffffff", "#121212"),
+    "ink": ("#000000", "#ffffff"),
+    "sure": ("#e4ecfb", "#24324d"),
+    "likely": ("#e3f0e0", "#233a26"),
+    "guess": ("#f6eccb", "#453a1c"),
+    "error": ("#fadfdf", "#552a2a"),
+}
 _CSS = """\
-body{font:1rem/1.6 system-ui,sans-serif;max-width:45rem;margin:1rem auto;padding:0 1rem}
+body{font:1rem/1.6 system-ui,sans-serif;max-width:45rem;margin:1rem auto;padding:0 1rem;
+background:var(--ground);color:var(--ink)}
 h1{font-size:1rem}
 main{white-space:pre-wrap;overflow-wrap:anywhere}
 button{all:unset;cursor:pointer;border-radius:.2em;padding:.15em .1em;user-select:text;
-background:light-dark(#e4ecfb,#24324d)}
+background:var(--sure)}
 button:focus-visible{outline:2px solid}
-button.likely{background:light-dark(#e3f0e0,#233a26)}
-button.guess,button.doubtful{background:light-dark(#f6eccb,#453a1c)}
-button.error{background:light-dark(#fadfdf,#552a2a)}
-[popover]{width:min(36rem,94vw);box-sizing:border-box;border:1px solid;border-radius:.5em}
+button.likely{background:var(--likely)}
+button.guess,button.doubtful{background:var(--guess)}
+button.error{background:var(--error)}
+[popover]{width:min(36rem,94vw);box-sizing:border-box;border:1px solid;border-radius:.5em;
+background:var(--ground);color:var(--ink)}
 [popover] p{margin:.3em 0}
 [popover] svg{display:block;width:100%;height:auto}
 [popover] code{overflow-wrap:anywhere}
@@ -100,14 +94,12 @@ def format_prose(text: str, findings: Sequence[Finding], title: str) -> str:
                 end += 1
             written += _looks(glyphs[at:end])
         at = end
-    css = _CSS + board_colours()
-    return _PAGE.format(
-        policy=escape(policy(css)),
+    body = _BODY.format(
         title=safe_text(title),
-        css=css,
         post="".join(written),
         boards="\n".join(_popover(tap, number) for tap, number in shown.items()),
     )
+    return document(title, themed(_COLOURS) + _CSS + board_colours(), body)
 
 
 def _taps(finding: Finding, places: Sequence[int]) -> Iterator[tuple[int, _Tap]]:

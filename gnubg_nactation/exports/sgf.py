@@ -5,14 +5,13 @@ from __future__ import annotations
 import re
 
 from gnubg_nactation.annotation import AnnotatedMatch, AnnotatedTurn, annotate
-from gnubg_nactation.backgammon.analysis import CubeAnalysis
 from gnubg_nactation.backgammon.match import Double, Drop, Move, Take
 from gnubg_nactation.errors import MalformedError
 from gnubg_nactation.files import sgf
 from gnubg_nactation.language.nactation import Nactation, parse_nactation
 from gnubg_nactation.showing import quoted
 from gnubg_nactation.statistics import cube_of, thousandths
-from gnubg_nactation.values import TYPE_CHECKING, NamedTuple
+from gnubg_nactation.values import TYPE_CHECKING, NamedTuple, replace
 
 if TYPE_CHECKING:
     from gnubg_nactation.nacbracs.nacbrac import Nacbrac
@@ -34,9 +33,10 @@ def comment_lines(annotated: AnnotatedMatch, *, errors: bool = False) -> dict[tu
     """The line for each move that gets one, by the places of its game and action (from 0).
 
     It is the roll and the Nactation: `Nactation: 31P`. With `errors` analysed turns have their
-    nacbrac, the play that was made as its last entry if it is far behind, and what was lost with
-    the cube: `Nactation: 31P  [P @79 H87]  no double -.048 (double, take)`. Analysed cube
-    actions have a line of their own: `Nactation: C`, `Nactation: P -.210 (double, take)`.
+    nacbrac with the bot behind it, the play that was made as its last entry if it is far behind,
+    and the nacbrac of a cube that should have been turned:
+    `Nactation: 31P  [P @79 H87] gnubg 2-ply  no double [D/T N 48 D/P 310] gnubg 2-ply`. Analysed
+    cube actions have a line of their own: `Nactation: P [D/T N 48 D/P 310] gnubg 2-ply`.
     """
     texts = {
         (game_at, turn_at): _text(turn, errors=errors)
@@ -50,24 +50,33 @@ def _text(turn: AnnotatedTurn, *, errors: bool) -> str:
     cube = cube_of(turn) if errors else None
     action = turn.action
     if not isinstance(action, Move):
-        return f"{cube_letter(turn)} {_lost(cube)}".rstrip() if cube else ""
+        return f"{cube_letter(turn)} {_cube_nacbrac(turn)}".rstrip() if cube else ""
     if turn.trouble:
         return f"{action.roll} {turn.trouble}"
     if not turn.nactations:
         return ""
     parts = [f"{action.roll}{turn.nactations}", _nacbrac(turn) if errors else ""]
-    if cube and _lost(cube):
-        parts.append(f"{cube.act.value} {_lost(cube)}")
+    if cube and thousandths(cube.error):
+        parts.append(f"{cube.act.value} {_cube_nacbrac(turn)}")
     return _GAP.join(filter(None, parts))
 
 
 def _nacbrac(turn: AnnotatedTurn) -> str:
     # What reads nacbracs is slow to import, and most matches have no analysis.
-    from gnubg_nactation.exports.nacbracs import nacbrac_of_turn  # noqa: PLC0415
+    from gnubg_nactation.exports.nacbracs import judged_turn  # noqa: PLC0415
     from gnubg_nactation.nacbracs.nacbrac import format_nacbrac  # noqa: PLC0415
+    from gnubg_nactation.nacbracs.score import MONEY  # noqa: PLC0415
 
-    nacbrac = nacbrac_of_turn(turn)
-    return format_nacbrac(nacbrac) if nacbrac else ""
+    judged = judged_turn(turn)
+    return format_nacbrac(replace(judged.nacbrac, score=MONEY)) if judged else ""
+
+
+def _cube_nacbrac(turn: AnnotatedTurn) -> str:
+    from gnubg_nactation.exports.nacbracs import judged_cube  # noqa: PLC0415 (as above)
+    from gnubg_nactation.nacbracs.score import MONEY  # noqa: PLC0415
+
+    judged = judged_cube(turn)
+    return str(replace(judged.nacbrac, score=MONEY)) if judged else ""
 
 
 def cube_letter(turn: AnnotatedTurn) -> str:
@@ -80,12 +89,6 @@ def cube_letter(turn: AnnotatedTurn) -> str:
         case Drop():
             return "P"
     return ""
-
-
-def _lost(cube: CubeAnalysis) -> str:
-    """What was lost about the cube, in points, and what was right; empty if nothing was."""
-    lost = thousandths(cube.error)
-    return f"-{lost / 1000:.3f} ({cube.best})".replace("-0.", "-.") if lost else ""
 
 
 def annotate_sgf(data: bytes, *, errors: bool = False) -> bytes:
@@ -154,5 +157,5 @@ def parse_comment_line(line: str) -> Comment:
     end = behind.start() if behind else len(text)
     names = tuple(map(parse_nactation, text[len(roll) : end].split()))
     rest = text[end:].lstrip()
-    nacbrac = parse_nacbrac(rest[: rest.rfind("]") + 1 or None]) if rest.startswith("[") else None
+    nacbrac = parse_nacbrac(rest[: rest.find("]") + 1 or None]) if rest.startswith("[") else None
     return Comment(roll, names, nacbrac)

@@ -81,7 +81,7 @@ def _values(one: Totals, judging: Judging) -> dict[str, str]:
             for (name, sign), count in zip(signs.items(), counts, strict=True)
         },
         "cube errors": str(one.cube_faults),
-        "luck, in points": f"{one.luck:+.3f}",
+        "luck, in points": f"{one.luck:+.3f}" if one.rolls_with_luck else "n/a",
     }
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 
 from gnubg_nactation.annotation import AnnotatedGame, AnnotatedMatch, AnnotatedTurn
@@ -178,7 +178,7 @@ def result(match: Match, game: Game) -> str:
 
 
 def two_columns(
-    turns: Iterable[AnnotatedTurn], cell: Callable[[AnnotatedTurn], str]
+    turns: Sequence[AnnotatedTurn], cell: Callable[[AnnotatedTurn], str]
 ) -> list[tuple[str, str]]:
     """The first player's cells on the left, each row read from left to right."""
     turns = list(turns)
@@ -240,11 +240,15 @@ def _folded_lines(
     return lines
 
 
+_RAISES = {2: "beavers", 3: "raccoons"}
+
+
 def action_words(turn: Turn) -> str:
     """What an action other than a roll is called."""
     match turn.action:
         case Double():
-            return f"doubles to {turn.state.cube * 2}" if turn.state else "doubles"
+            does = _RAISES.get(turn.raised, "doubles")
+            return f"{does} to {turn.offered}" if turn.offered else does
         case Take():
             return "takes"
         case Drop():

@@ -5,7 +5,8 @@ from __future__ import annotations
 import os
 import re
 
-from gnubg_nactation.values import TYPE_CHECKING, NamedTuple
+from gnubg_nactation.errors import MalformedError
+from gnubg_nactation.values import TYPE_CHECKING, NamedTuple, replace
 
 if TYPE_CHECKING:
     from gnubg_nactation.backgammon.match import Match
@@ -34,10 +35,11 @@ def is_xg(data: bytes) -> bool:
 
 
 def read(source: str | os.PathLike[str] | bytes, encoding: str | None = None) -> tuple[Match, ...]:
-    """The matches of a file, by its path or its bytes: match text or gnubg's SGF, one at least.
+    """The matches of a file, by its path or its bytes: one at least.
 
-    The encoding is found out unless it is given. Raises MalformedError, and OSError for a file
-    that cannot be opened.
+    It may be match text, gnubg's SGF, a file of XG, or what an installed gnubg converts. The
+    encoding is found out unless it is given. Raises MalformedError, and OSError for a file that
+    cannot be opened.
     """
     from pathlib import Path  # noqa: PLC0415 (slow, and what has bytes needs none)
 
@@ -58,4 +60,41 @@ def read_sources(data: bytes, encoding: str | None = None) -> tuple[Source, ...]
         return tuple(Source(record.match, record) for record in sgf.read_all(data, encoding))
     from gnubg_nactation.files import mat  # noqa: PLC0415
 
-    return tuple(map(Source, mat.read(data, encoding)))
+    try:
+        return tuple(map(Source, mat.read(data, encoding)))
+    except MalformedError:
+        found = _converted(data, encoding)
+        if found is None:
+            raise
+        return found
+
+
+def _unplaced(match: Match) -> Match:
+    """The match without its lines, which are of a file that nobody sees."""
+    games = [
+        replace(game, actions=tuple([replace(one, line=0) for one in game.actions]))
+        for game in match.games
+    ]
+    return replace(match, games=tuple(games))
+
+
+def _converted(data: bytes, encoding: str | None) -> tuple[Source, ...] | None:
+    """The matches of a file that gnubg converts; None for what is no such file."""
+    from importlib import import_module  # noqa: PLC0415 (as above)
+
+    from gnubg_nactation.files import foreign, sgf  # noqa: PLC0415
+    from gnubg_nactation.files.mat.reading import decode_text  # noqa: PLC0415
+
+    text = decode_text(data, encoding)
+    kind = foreign.recognised(text)
+    if kind is None:
+        return None
+    # gnubg is an engine, and a layer above; only here does a file need one.
+    importing = import_module("gnubg_nactation.engines.importing")
+    written, told = importing.convert(text, kind)
+    matches = [_unplaced(record.match) for record in sgf.read_all(written)]
+    if not any(game.actions for match in matches for game in match.games):
+        raise MalformedError(f"{kind.name}, in which GNU Backgammon finds no play")
+    first, *others = matches
+    first = replace(first, problems=(*first.problems, *told))
+    return tuple(map(Source, (first, *others)))

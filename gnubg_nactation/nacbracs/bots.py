@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Sequence
 
-__all__ = ["describe_bot", "gnubg_suffix"]
+__all__ = ["analysis_suffix", "bot_of", "describe_bot", "gnubg_suffix"]
 
 _BOTS = {
     "~": "Snowie",
@@ -37,14 +37,17 @@ _SYMBOLS = re.compile(
 _COUNT = re.compile(r"([0-9]{1,6}(?:\.[0-9])?)[kt]([^\s0-9]{0,3})")
 _REMARK = re.compile(r"\([^()]*\)")
 _LEVEL = re.compile(r"\+\+|.")
+_DEPTH = r"(?:[0-9]-ply(?:\s+red)?|Roller\+{0,2}|book|rollout)"
 _WORDS = re.compile(
-    r"gnubg,?\s+(?P<plies>[0-9])-ply,?"
-    r"(?:\s+evaluation|\s+(?P<rollout>rollout),?(?:\s+(?P<trials>[0-9]{1,9})(?:\s+trials)?)?"
-    r"(?P<truncated>\s+truncated\s+at\s+[0-9]{1,9}\s+plies)?"
-    r"(?P<errors>,?\s+standard\s+errors?(?:\s+[0-9]{1,6})+)?)?",
-    re.IGNORECASE | re.ASCII,
+    rf"""(?P<bot>gnubg|XG|Sage),?(?:\s+(?P<level>(?!rollout){_DEPTH})(?![+]),?)?
+    (?:\s+evaluation
+    | \s+(?P<rollout>rollout),?(?:\s+(?P<trials>[0-9]{{1,9}})(?:\s+trials)?)?
+      (?P<truncated>\s+truncated\s+at\s+[0-9]{{1,9}}\s+plies)?)?
+    (?P<errors>,?\s+standard\s+errors?(?:\s+[0-9]{{1,6}})+)?
+    (?P<lesser>(?:,\s+{_DEPTH}\s+for(?:\s+[^\s,]+)+)*)""",
+    re.IGNORECASE | re.ASCII | re.VERBOSE,
 )
-_FURTHER = "truncated", "errors"
+_BOT_NAMES = {name.lower(): name for name in ("gnubg", "XG", "Sage")}
 _LONGEST, _LONGEST_SYMBOLS = 1000, 100
 
 
@@ -59,12 +62,10 @@ def describe_bot(suffix: str, names: Collection[str] = ()) -> str:
     if len(text) > _LONGEST:
         return ""
     text = _REMARK.sub(" ", text).strip().replace("\u2264", "<=")
-    text = text.removesuffix(" or").rstrip(" ,;.")
-    if match := _WORDS.fullmatch(text):
-        parts = [f"gnubg, {match['plies']}-ply", match["rollout"] or "evaluation"]
-        parts += [f"{match['trials']} trials"] if match["trials"] else []
-        parts += [" ".join((match[one] or "").split()).lstrip(", ") for one in _FURTHER]
-        return ", ".join(filter(None, parts)).lower()
+    text = text.removesuffix(" or").rstrip(" ,;")
+    if match := _WORDS.fullmatch(text) or _WORDS.fullmatch(text.rstrip(" ,;.")):
+        return _in_words(match)
+    text = text.rstrip(" ,;.")
     match = _SYMBOLS.fullmatch(text) if len(text) <= _LONGEST_SYMBOLS else None
     if match is None:
         return ""
@@ -78,6 +79,24 @@ def describe_bot(suffix: str, names: Collection[str] = ()) -> str:
         f"{' and '.join(fewer)} for lesser plays" if fewer else "",
     ]
     return ", ".join(filter(None, parts))
+
+
+def _in_words(match: re.Match[str]) -> str:
+    """What a suffix says that is written in words."""
+    level, rollout = match["level"] or "", match["rollout"]
+    level = level.capitalize() if level.lower().startswith("roller") else level.lower()
+    parts = [
+        _BOT_NAMES[match["bot"].lower()],
+        " ".join(level.split()),
+        "rollout" if rollout else "evaluation" * (level not in {"", "book"}),
+        f"{match['trials']} trials" if match["trials"] else "",
+        *(" ".join((match[one] or "").split()).strip(", ").lower() for one in _FURTHER),
+        " ".join(match["lesser"].split()).strip(", "),
+    ]
+    return ", ".join(filter(None, parts))
+
+
+_FURTHER = "truncated", "errors"
 
 
 def _count(thousands: str, name: str, names: Collection[str]) -> str:
@@ -115,3 +134,52 @@ def gnubg_suffix(
     return ", ".join(
         [words, *([f"standard error{several} {' '.join(thousandths)}"] * bool(errors))]
     )
+
+
+def bot_of(method: str) -> tuple[str, str]:
+    """The bot and the level of a `Candidate.method`: `2-ply` is gnubg's, others say whose it is."""
+    bot, _, level = method.partition(" ")
+    return (bot, level) if bot in _BOT_NAMES.values() else ("gnubg", method)
+
+
+def analysis_suffix(
+    methods: Sequence[str],
+    names: Sequence[str] = (),
+    *,
+    errors: Sequence[float] = (),
+    symbols: bool = False,
+) -> str:
+    """The suffix of what an analysis says: `gnubg 2-ply`, `XG Roller++`, `XG rollout`.
+
+    `methods` are those of the entries, the best first, as in Candidate; where one is lesser it is
+    told with the `names` of its entries, as posts tell the trials of a play (`7k 2kH`):
+    `XG Roller++, 3-ply for H X`. `errors` as in gnubg_suffix. With `symbols` the signs of the
+    community, where all are of one level that has a sign; the XG of a file is taken for XG 2.
+    """
+    best, *_ = methods
+    bot, level = bot_of(best)
+    lesser: dict[str, list[str]] = {}
+    for method, name in zip(methods, names, strict=False):
+        if method != best:
+            lesser.setdefault(bot_of(method)[1], []).append(name)
+    if symbols and not lesser and best in _SIGNS:
+        return f"{_SIGNS[best]}e"
+    thousandths = [str(round(1000 * error)) for error in errors]
+    parts = [f"{bot} {level}".rstrip()]
+    if thousandths:
+        parts.append(f"standard error{'s' * (len(errors) > 1)} {' '.join(thousandths)}")
+    parts += [f"{one} for {' '.join(told)}" for one, told in lesser.items()]
+    return ", ".join(parts)
+
+
+_SIGNS = {  # of each method that has one
+    "2-ply": "/",
+    "3-ply": "|",
+    "4-ply": "\\",
+    "XG 3-ply": '"<',
+    "XG 4-ply": '"^',
+    "XG 5-ply": '">',
+    "XG Roller": '"=',
+    "XG Roller+": '"+',
+    "XG Roller++": '"&',
+}

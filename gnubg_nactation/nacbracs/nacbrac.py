@@ -1,8 +1,8 @@
 """Nacbracs, or Nactation brackets: the plays of a roll with their errors (tutorial section 17).
 
 `[P @87 H94 X101]` says that P is best and that @ loses 87 thousandths of a point. Before the
-bracket may stand a score, behind it the bot that says so (`bots.py`). Nacbracs about the cube are
-not read.
+bracket may stand a score, behind it the bot that says so (`bots.py`). Those of the cube are in
+`cube.py`.
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ from gnubg_nactation.language.alphabet import Right
 from gnubg_nactation.language.lists import listed
 from gnubg_nactation.language.nactation import Nactation
 from gnubg_nactation.language.plays import Plays
+from gnubg_nactation.nacbracs.cube import CubeNacbrac, is_cube, parse_cube
 from gnubg_nactation.nacbracs.layout import Bracket, Place, lay_out
 from gnubg_nactation.nacbracs.score import MONEY, parse_score
 from gnubg_nactation.showing import quoted, shown
@@ -122,12 +123,39 @@ def find_nacbracs(text: str, glyphs: Sequence[Glyph]) -> tuple[Piece, ...]:
     Raises MalformedError with the place.
     """
     scan = Scan(text, glyphs)
-    return tuple(Piece(one.start, one.end, nacbracs_at(scan, one)) for one in lay_out(scan))
+    return tuple(
+        Piece(one.start, one.end, tuple([_nacbrac(scan, bracket) for bracket in one.brackets]))
+        for one in lay_out(scan)
+    )
 
 
-def nacbracs_at(scan: Scan, place: Place) -> tuple[Nacbrac, ...]:
-    """The nacbracs of a piece; MalformedError with the place of what cannot be read."""
-    return tuple([_nacbrac(scan, bracket) for bracket in place.brackets])
+def nacbracs_at(scan: Scan, place: Place) -> tuple[Nacbrac | CubeNacbrac, ...]:
+    """The nacbracs of a piece, also of the cube; MalformedError with the place of what is none."""
+    return tuple(
+        [
+            _cube(scan, bracket) if is_cube(scan.bare, bracket.opens) else _nacbrac(scan, bracket)
+            for bracket in place.brackets
+        ]
+    )
+
+
+def _cube(scan: Scan, bracket: Bracket) -> CubeNacbrac:
+    close = _close(scan, bracket)
+    found = parse_cube(scan, bracket.opens, close)
+    return replace(found, score=_score(scan, bracket), suffix=_suffix(scan, bracket, close))
+
+
+def _close(scan: Scan, bracket: Bracket) -> int:
+    _, at, end = bracket
+    close = scan.bare.find("]", at, end)
+    if close < 0:
+        line = scan.bare[at:end].rstrip("\n")
+        raise scan.error("the bracket is not closed: expected ]", at + len(line))
+    return close
+
+
+def _suffix(scan: Scan, bracket: Bracket, close: int) -> str:
+    return " ".join(shown(scan.bare[close + 1 : bracket.end]).split())
 
 
 def _score(scan: Scan, bracket: Bracket) -> str:
@@ -141,12 +169,8 @@ def _score(scan: Scan, bracket: Bracket) -> str:
 
 
 def _nacbrac(scan: Scan, bracket: Bracket) -> Nacbrac:
-    _, at, end = bracket
-    bare, score = scan.bare, _score(scan, bracket)
-    close = bare.find("]", at, end)
-    if close < 0:
-        line = bare[at:end].rstrip("\n")
-        raise scan.error("the bracket is not closed: expected ]", at + len(line))
+    at, bare, score = bracket.opens, scan.bare, _score(scan, bracket)
+    close = _close(scan, bracket)
     equity = _EQUITY.match(bare, at + 1)
     shared = _shared_look(scan.glyphs[at : close + 1])
     groups: list[list[Entry]] = []  # of entries joined by `=`
@@ -172,8 +196,7 @@ def _nacbrac(scan: Scan, bracket: Bracket) -> Nacbrac:
         raise scan.error("a nacbrac without a play", close)
     entries = _with_errors(groups, scan.text)
     points = _points(equity[1]) if equity else None
-    suffix = " ".join(shown(bare[close + 1 : end]).split())
-    return Nacbrac(entries, score, points, skipped, suffix, scan.text)
+    return Nacbrac(entries, score, points, skipped, _suffix(scan, bracket, close), scan.text)
 
 
 def _shared_look(bracket: Sequence[Glyph]) -> Glyph:

@@ -12,6 +12,7 @@ from functools import cache, partial
 from operator import itemgetter
 
 from gnubg_nactation.backgammon.ids import format_position_id
+from gnubg_nactation.backgammon.match import Double, Move
 from gnubg_nactation.backgammon.plays import Play, Portion, Roll, legal_plays
 from gnubg_nactation.backgammon.state import GameState
 from gnubg_nactation.errors import IllegalError
@@ -20,6 +21,7 @@ from gnubg_nactation.language.dialects import plays_in
 from gnubg_nactation.language.nactation import Nactation
 from gnubg_nactation.language.plausibility import plausibility
 from gnubg_nactation.language.plays import Plays
+from gnubg_nactation.nacbracs.cube import CubeNacbrac, of_plays
 from gnubg_nactation.nacbracs.nacbrac import Entry, Nacbrac
 from gnubg_nactation.nacbracs.score import at_score
 from gnubg_nactation.sequences.assumption import Confidence, Equities, Evaluator
@@ -29,7 +31,15 @@ from gnubg_nactation.sequences.tokens import Token, TokenKind
 from gnubg_nactation.showing import quoted
 from gnubg_nactation.values import NamedTuple, replace
 
-__all__ = ["NacbracRead", "ResolvedEntry", "read_nacbracs", "resolve_entries"]
+__all__ = [
+    "CubeRead",
+    "NacbracRead",
+    "ResolvedEntry",
+    "cube_state",
+    "read_cubes",
+    "read_nacbracs",
+    "resolve_entries",
+]
 
 # What it costs, beside the reading's own cost, to believe that a character was taken for
 # another, or that a part of a play is assumed, since nacbracs seldom are of that kind.
@@ -70,6 +80,18 @@ class NacbracRead(NamedTuple):
         """The nacbrac with the names as they were read."""
         names = [replace(one.entry, name=one.nactation) for one in self.entries]
         return replace(self.nacbrac, entries=(*names,))
+
+
+class CubeRead(NamedTuple):
+    """A nacbrac of the cube with the state in which the player may double."""
+
+    nacbrac: CubeNacbrac
+    state: GameState
+
+    @property
+    def named(self) -> CubeNacbrac:
+        """The nacbrac, in which nothing is to be named."""
+        return self.nacbrac
 
 
 def resolve_entries(
@@ -254,6 +276,46 @@ def read_nacbracs(
         )
         found.append(NacbracRead(nacbrac, there, plays, entries))
     return tuple(found)
+
+
+def read_cubes(
+    decoded: Decoded, nacbracs: Sequence[Nacbrac | CubeNacbrac], *, roll: Roll | None = None
+) -> tuple[Nacbrac | CubeRead, ...]:
+    """Those of the cube with the moment that they are about, the end of the sequence.
+
+    Where no roll is to be played, letters of the cube are taken for it. `roll` is the one of a
+    sequence without turns. Raises IllegalError where the player may not double.
+    """
+    last = decoded.turns[-1].state if decoded.turns else replace(decoded.state, roll=roll)
+    found: list[Nacbrac | CubeRead] = []
+    for nacbrac in nacbracs:
+        cube = nacbrac if isinstance(nacbrac, CubeNacbrac) else None
+        if isinstance(nacbrac, Nacbrac) and last.roll is None:
+            cube = _cube_of(nacbrac)
+        if cube:
+            state = at_score(cube_state(decoded), cube.score)
+            if not state.may_double:
+                raise IllegalError("the player on roll may not double", text=cube.text)
+            found.append(CubeRead(cube, state))
+        elif isinstance(nacbrac, Nacbrac):
+            found.append(nacbrac)
+    return tuple(found)
+
+
+def cube_state(decoded: Decoded) -> GameState:
+    """Where the cube is decided at the end of a sequence: before the roll, or the double."""
+    for turn in reversed(decoded.turns):
+        if isinstance(turn.action, Double):
+            return turn.state
+        if isinstance(turn.action, Move):
+            break
+    return replace(decoded.state.before_double, roll=None)
+
+
+def _cube_of(nacbrac: Nacbrac) -> CubeNacbrac | None:
+    names = [(str(entry.name), entry.error) for entry in nacbrac.entries]
+    cube = of_plays(names, nacbrac.text)
+    return replace(cube, score=nacbrac.score, suffix=nacbrac.suffix) if cube else None
 
 
 def _dead_end(nacbrac: Nacbrac, entry: Entry, plays: Plays) -> IllegalError:

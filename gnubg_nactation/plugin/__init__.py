@@ -50,7 +50,7 @@ __all__ = [
 _CALLS = """\
   nactation_plugin.show()             its moves on the screen
   nactation_plugin.annotate()         a comment for each of its moves, here in gnubg
-  nactation_plugin.page()             its page in the browser; quiz() at the first mistake
+  nactation_plugin.page()             its page in the browser; quiz() asks about its mistakes
   nactation_plugin.export_sgf(path)   the match with these comments, as a file for gnubg
   nactation_plugin.export_text(path)  its moves, as a file of text
 For the position on the board:

@@ -10,7 +10,7 @@ from gnubg_nactation.annotation import AnnotatedMatch
 from gnubg_nactation.annotation import annotate as annotate_match
 from gnubg_nactation.backgammon.match import Match
 from gnubg_nactation.errors import NactationError
-from gnubg_nactation.exports.page.html import first_mistake, format_html
+from gnubg_nactation.exports.page.html import QUIZ_ANCHOR, format_html, has_mistakes
 from gnubg_nactation.exports.sgf import format_sgf
 from gnubg_nactation.exports.text import format_columns
 from gnubg_nactation.plugin.comments import change_comments
@@ -79,14 +79,13 @@ def page() -> str:
 
 
 def quiz() -> str:
-    """Open the page of the loaded match in the browser, at the first mistake."""
+    """Open the quiz of the loaded match in the browser: its mistakes, each as a question."""
     _, annotated = _annotated()
-    anchor = first_mistake(annotated)
-    if not anchor:
+    if not has_mistakes(annotated):
         raise NactationError("no mistake is known: let gnubg analyse the match first")
     written = _write_page(annotated)
     # What a file's address has behind `#` gets lost on the way to some browsers.
-    address = f"{written.name}#{anchor}".replace(" ", "%20")
+    address = f"{written.name}#{QUIZ_ANCHOR}".replace(" ", "%20")
     start = f'<!doctype html><meta http-equiv="refresh" content="0; url={address}">\n'
     return _open(_write(our_folder() / QUIZ, start.encode()))
 

@@ -13,7 +13,7 @@ from gnubg_nactation.backgammon.plays import ROLLS, legal_plays
 from gnubg_nactation.backgammon.state import GameState
 from gnubg_nactation.engines.engine import MOST_PLIES, Depth
 from gnubg_nactation.engines.inside import InsideGnubg
-from gnubg_nactation.engines.nacbracs import judge, plays_to_judge
+from gnubg_nactation.engines.nacbracs import judge, judge_cube, plays_to_judge
 from gnubg_nactation.engines.shortlist import rank_best
 from gnubg_nactation.errors import NactationError
 from gnubg_nactation.plugin.board import shown_state
@@ -43,7 +43,7 @@ def nacbrac(
     depth = _depth(gnubg, plies)
     if state.doubled and _is_beaver(loaded):
         raise NactationError("a beaver is on offer, which is not judged")
-    if not all and (cube or state.doubled or (state.roll is None and _may_double(state))):
+    if not all and (cube or state.doubled or (state.roll is None and state.may_double)):
         return _judge_cube(gnubg, state, depth)
     if state.doubled:
         raise NactationError("the cube is offered, which is to be answered first")
@@ -91,25 +91,9 @@ def _is_beaver(loaded: Loaded) -> bool:
     return len(earlier) > 1 and all(isinstance(action, Double) for action in earlier)
 
 
-def _may_double(state: GameState) -> bool:
-    """Whether the player on roll may double, and it would count."""
-    dead = state.length and state.score[state.player] + state.cube >= state.length
-    return state.owner in {None, state.player} and not state.crawford and not dead
-
-
 def _judge_cube(gnubg: Any, state: GameState, depth: Depth) -> str:
     """What the cube decision is worth to the player on roll, or to the one who has doubled."""
-    if state.doubled:
-        switched = state.position.switch_sides()
-        state = replace(state, position=switched, player=state.player.other, doubled=False)
-    state = replace(state, roll=None)
-    if not _may_double(state):
-        raise NactationError("the player on roll may not double")
-    told = InsideGnubg(gnubg).judge_cube(state, depth)
-    return (
-        f"cube: ND {told.no_double:+.3f}, D/T {told.double_take:+.3f}, D/P {told.double_pass:+.3f}"
-        f": {told.best} (gnubg {told.method})"
-    )
+    return f"cube {judge_cube(InsideGnubg(gnubg), state, depth).nacbrac}"
 
 
 def _depth(gnubg: Any, plies: int | None) -> Depth:

@@ -28,14 +28,25 @@ __all__ = [
     "Confidence",
     "Equities",
     "Evaluator",
+    "NamedEquities",
     "Ranked",
     "assumed_plays",
+    "judged_by",
     "more_natural",
     "rank",
 ]
 
 Equities = Mapping[Play, float]
 """The equity, in points for the player to move, of each legal play of a roll."""
+
+
+class NamedEquities(dict[Play, float]):
+    """Equities that are `by` an engine which is to be named where they decide: `Sage 2-ply`."""
+
+    def __init__(self, equities: Equities, by: str) -> None:
+        super().__init__(equities)
+        self.by = by
+
 
 Evaluator = Callable[[GameState], Equities | None]
 """What an engine says of a state that has a roll, None if it is not to be had after all.
@@ -93,8 +104,14 @@ class Ranked(NamedTuple):
             return "no other is as simple", Confidence.LIKELY, None
         rival = max(rivals, key=lambda one: values.get(one, _UNRATED))
         gap = values[play] - values.get(rival, _UNRATED)
-        reason = f"{abs(gap):.3f} {'better' if gap >= 0 else 'worse'} than {format_play(rival)}"
+        word = "better" if gap >= 0 else "worse"
+        reason = f"{abs(gap):.3f} {word} than {format_play(rival)}{judged_by(values)}"
         return reason, Confidence.LIKELY if gap > BAD else Confidence.DOUBTFUL, gap
+
+
+def judged_by(values: Equities) -> str:
+    """` by` the engine, where it is to be named; else nothing."""
+    return f" by {values.by}" if isinstance(values, NamedEquities) else ""
 
 
 class Assumed(NamedTuple):

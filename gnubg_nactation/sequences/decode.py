@@ -17,18 +17,17 @@ from gnubg_nactation.backgammon.match import (
     Action,
     Double,
     Drop,
-    Game,
     Match,
     Move,
-    SetCube,
     Take,
     Turn,
+    one_game,
     turn_cube,
 )
 from gnubg_nactation.backgammon.notation import Hop, format_play
 from gnubg_nactation.backgammon.plays import Play
 from gnubg_nactation.backgammon.position import Position
-from gnubg_nactation.backgammon.state import GameState, Player
+from gnubg_nactation.backgammon.state import GameState
 from gnubg_nactation.errors import AmbiguousError, IllegalError, MalformedError
 from gnubg_nactation.language.dialects import CURRENT, DIALECTS, Dialect, plays_in
 from gnubg_nactation.language.nactation import Nactation
@@ -108,16 +107,7 @@ class Decoded(NamedTuple):
     @property
     def match(self) -> Match:
         """The turns as a match of one game, between players without names."""
-        start, player = self.start, self.start.player
-        board = start.position if player is Player.FIRST else start.position.switch_sides()
-        before: tuple[Action, ...] = ()
-        if start.owner is not None:
-            before += (SetCube(start.cube, start.owner),)
-        if start.doubled:
-            before += (Double(player.other),)
-        actions = (*before, *(turn.action for turn in self.turns))
-        game = Game(1, start.score, actions, crawford=start.crawford, cube=start.cube)
-        return Match(("", ""), start.length, (game,), board, start.jacoby)
+        return one_game(self.start, [turn.action for turn in self.turns])
 
 
 def decode(  # noqa: PLR0913 - options by keyword

@@ -27,6 +27,7 @@ from gnubg_nactation.sequences.assumption import (
     Evaluator,
     Ranked,
     assumed_plays,
+    judged_by,
     rank,
 )
 from gnubg_nactation.sequences.tokens import Token, TokenKind
@@ -234,7 +235,7 @@ def _weighed(reading: TokenReading, spot: Spot) -> tuple[TokenReading, ...]:
     if gap < FAR_WORSE or max(values.values()) - values[best] > BAD:
         return (reading,)
     others = _others(ranked, best)
-    note = f"strict, but {gap:.3f} worse than {format_play(best)}"
+    note = f"strict, but {gap:.3f} worse than {format_play(best)}{judged_by(values)}"
     strict = reading._replace(note=note, others=others, gap=-gap)
     if not (play.roll.is_doublet or reading.reading in _LOOSELY_USED):
         return (strict,)

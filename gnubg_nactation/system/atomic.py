@@ -46,7 +46,10 @@ def _make_folder(path: str) -> None:
     try:
         os.mkdir(path)
     except FileNotFoundError:
-        _make_folder(os.path.dirname(path))
+        parent = os.path.dirname(path)
+        if parent == path:  # a drive of Windows that is not there
+            raise
+        _make_folder(parent)
         _make_folder(path)
     except OSError:
         if not os.path.isdir(path):

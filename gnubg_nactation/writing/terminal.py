@@ -22,8 +22,8 @@ _ERROR = r"(?P<sign>\?\?|\?!|\?) -[0-9]{0,3}\.[0-9]{3}"
 _STYLED = re.compile(f"(?P<name>{_NUMBERED}|{_UNDERLINED})|{_ERROR}")
 _SEVERITIES = {"??": "1;31", "?": "31", "?!": "33"}  # bold red, red, yellow
 
-_GAP = re.compile(r" {2,}(?=\S)")  # between the columns of a table
-_BLANK = re.compile(r" +(?=\S)")
+_GAP = re.compile(r"(?<! ) {2,}(?=\S)")  # between the columns of a table
+_BLANK = re.compile(r"(?<! ) +(?=\S)")
 _TOKEN = re.compile(r"(?<=[^\s-])-(?=[1-6]{2}|[CFPR](?:-|$))")
 _FURTHER = 4  # columns that the rest of a line is set in
 

@@ -12,7 +12,7 @@ from selenium.webdriver.common.by import By
 from gnubg_nactation.exports.page.html import format_html
 from tests.exports.pages import read
 
-__all__ = ["CHROMIUM", "DESKTOP", "DRIVER", "PHONE", "Reader", "start"]
+__all__ = ["CHROMIUM", "DESKTOP", "DRIVER", "PHONE", "SIZES", "Reader", "start"]
 
 CHROMIUM, DRIVER = Path("/usr/bin/chromium"), Path("/usr/bin/chromedriver")
 _FLAGS = (
@@ -23,9 +23,11 @@ _FLAGS = (
     "no-first-run",
     "disable-sync",
     "disable-component-update",
+    "disable-ipc-flooding-protection",  # of a history in which tests step faster than people
 )
 
 DESKTOP, PHONE = (1280, 860), (320, 640)
+SIZES = ((390, 844), (844, 390), (1280, 800), (1920, 1080))
 
 
 class Reader:
@@ -40,7 +42,7 @@ class Reader:
     def open(self, anchor: str = "", size: tuple[int, int] = DESKTOP, page: str = "") -> None:
         self.browser.execute_cdp_cmd(
             "Emulation.setDeviceMetricsOverride",
-            {"width": size[0], "height": size[1], "deviceScaleFactor": 1, "mobile": size == PHONE},
+            {"width": size[0], "height": size[1], "deviceScaleFactor": 1, "mobile": size[0] < 900},
         )
         self.browser.get("about:blank")
         path = self.page
@@ -66,6 +68,35 @@ class Reader:
 
     def hover(self, element: Any) -> None:
         ActionChains(self.browser).move_to_element(element).perform()
+
+    def touch(self, element: Any, *, by: int = 0) -> None:
+        """Put a finger on the middle of an element, draw it sideways, and take it away."""
+        script = (
+            "const b = arguments[0].getBoundingClientRect(); return [b.x, b.y, b.width, b.height]"
+        )
+        x, y, width, height = self.run(script, element)
+        x, y = x + width / 2, y + height / 2
+        ways = [("touchStart", x), *(("touchMove", x + by * at / 4) for at in range(1, 5) if by)]
+        command = self.browser.execute_cdp_cmd
+        command("Emulation.setTouchEmulationEnabled", {"enabled": True})
+        for kind, at in ways:
+            command("Input.dispatchTouchEvent", {"type": kind, "touchPoints": [{"x": at, "y": y}]})
+        command("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+        command("Emulation.setTouchEmulationEnabled", {"enabled": False})
+
+    def wait(self, milliseconds: int = 50) -> None:
+        self.browser.execute_async_script(f"setTimeout(arguments[0], {milliseconds})")
+
+    def back(self) -> None:
+        self.run("history.back()")
+        self.wait(150)
+
+    def violations(self, axe: str) -> Any:
+        """What axe-core finds."""
+        self.run(axe)
+        return self.browser.execute_async_script(
+            "axe.run().then(result => arguments[0](result.violations))"
+        )
 
     @property
     def anchor(self) -> str:

@@ -113,17 +113,16 @@ def test_a_match_with_an_illegal_play_is_analysed_as_far_as_it_is_known() -> Non
 
 
 def test_plies_are_for_an_analysis() -> None:
-    ran = run("annotate", "--plies", "2", SAMPLES / "match-1pt.mat")
-    assert (ran.status, ran.err) == (2, "nactate: annotate: --plies goes with --analyse\n")
+    for option in (("--plies", "2"), ("--engine", "sage")):
+        ran = run("annotate", *option, SAMPLES / "match-1pt.mat")
+        assert (ran.status, ran.err) == (2, f"nactate: annotate: {option[0]} goes with --analyse\n")
 
 
-def test_without_gnubg_nothing_is_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("NACTATION_GNUBG", "/nowhere/gnubg")
-    sample = SAMPLES / "match-1pt.mat"
-    with start("annotate", "--analyse", "-o", tmp_path / "out.txt", sample) as process:
-        out, err = process.communicate(timeout=600)
-    assert (process.returncode, out) == (1, b"")
-    assert b"'/nowhere/gnubg'" in err
+@pytest.mark.usefixtures("no_engine")
+def test_without_an_engine_nothing_is_written(tmp_path: Path) -> None:
+    ran = run("annotate", "--analyse", "-o", tmp_path / "out.txt", SAMPLES / "match-1pt.mat")
+    assert (ran.status, ran.out) == (1, "")
+    assert "'/nowhere/gnubg'" in ran.err
     assert not list(tmp_path.iterdir())
 
 

@@ -16,6 +16,7 @@ from gnubg_nactation.backgammon.plays import Roll
 from gnubg_nactation.backgammon.state import GameState
 from gnubg_nactation.cli.engine import equities_of
 from gnubg_nactation.cli.streams import Streams
+from gnubg_nactation.engines.engine import GNUBG
 from tests.cli.running import ROOT, run, start
 from tests.cli.test_archive import Terminal
 from tests.gnubg.ingame import needs_gnubg
@@ -35,23 +36,21 @@ def decoded(*arguments: str) -> str:
     return last_row(ran.out)
 
 
-@pytest.fixture
-def nowhere(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("NACTATION_GNUBG", "/nowhere/gnubg")
-
-
 def test_without_an_engine_it_says_that_the_order_is_a_rule_of_thumb() -> None:
     row = decoded("--engine", "none", LIFT)
     assert "bar/24 9/8 6/5(2)" in row
     assert "assumed (a part of the play assumed, order by rule of thumb); or " in row
 
 
-@pytest.mark.usefixtures("nowhere")
+@pytest.mark.usefixtures("no_engine")
 def test_an_engine_that_is_not_there_is_done_without_unless_it_is_required() -> None:
     assert "order by rule of thumb" in decoded(LIFT)
     ran = run("decode", "--engine", "gnubg", LIFT)
     assert (ran.status, ran.out) == (1, "")
     assert "/nowhere/gnubg" in ran.err
+    ran = run("decode", "--engine", "sage", LIFT)
+    assert (ran.status, ran.out) == (1, "")
+    assert "pip install 'gnubg-nactation[sage]'" in ran.err
 
 
 @needs_gnubg
@@ -111,7 +110,7 @@ def test_a_hyphen_in_front_of_a_nacbrac_is_no_standard_input() -> None:
 
 
 def test_a_terminal_shows_each_question() -> None:
-    engine = SimpleNamespace(rank=lambda *_: ())
+    engine = SimpleNamespace(rank=lambda *_: (), bot=GNUBG)
     options = SimpleNamespace(strict=False, engine="auto", open_engine=lambda: engine)
     screen = Terminal()
     equities = equities_of(options, Streams(io.BytesIO(), io.BytesIO(), screen))  # type: ignore[arg-type]

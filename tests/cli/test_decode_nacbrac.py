@@ -11,7 +11,7 @@ from gnubg_nactation.backgammon.ids import format_xgid
 from gnubg_nactation.backgammon.plays import Roll
 from gnubg_nactation.backgammon.state import GameState, Player
 from gnubg_nactation.cli.decode_nacbrac import split
-from gnubg_nactation.nacbracs.nacbrac import parse_nacbrac
+from gnubg_nactation.nacbracs.nacbrac import Nacbrac, parse_nacbrac
 from gnubg_nactation.nacbracs.resolving import read_nacbracs
 from gnubg_nactation.sequences.decode import decode
 from tests.cli.running import run
@@ -226,7 +226,7 @@ def test_the_seam_for_engines() -> None:
     """What a check against an engine needs: the state with the score, and the plays."""
     ((sequence, nacbracs),) = split("43S-52 -3-5[S X42] g[S] s[S] d[S] j[S] n[S] [S]")
     decoded = decode(sequence)
-    found = read_nacbracs(decoded, nacbracs)
+    found = read_nacbracs(decoded, [one for one in nacbracs if isinstance(one, Nacbrac)])
     assert {read.state.player for read in found} == {Player.SECOND}
     scores = [(one.state.length, one.state.score, one.state.crawford) for one in found]
     assert scores[:4] == [

@@ -20,6 +20,7 @@ import pytest
 
 from gnubg_nactation.backgammon.analysis import MoveAnalysis
 from gnubg_nactation.backgammon.state import GameState
+from gnubg_nactation.engines.engine import GNUBG
 from gnubg_nactation.errors import EngineError
 from tests.cli.archives import tree
 from tests.cli.running import MATCH, Ran, run
@@ -134,9 +135,9 @@ def _let_gnubg_fail(faults: Faults, monkeypatch: pytest.MonkeyPatch) -> None:
     class Scripted:
         """In the place of gnubg."""
 
-        fingerprint = "scripted"
+        bot, fingerprint = GNUBG, "scripted"
 
-        def __init__(self, **_: object) -> None: ...
+        def __init__(self, *_: object, **__: object) -> None: ...
 
         def start(self) -> None: ...
 
@@ -149,9 +150,9 @@ def _let_gnubg_fail(faults: Faults, monkeypatch: pytest.MonkeyPatch) -> None:
                 faults.call("gnubg", lambda _, text: EngineError(f"gnubg: {text}"))
                 yield place, MoveAnalysis(luck=0.25)
 
-    monkeypatch.setattr("gnubg_nactation.engines.cache.Gnubg", Scripted)
-    monkeypatch.setattr("gnubg_nactation.engines.process.Process", lambda _: None)
-    monkeypatch.setattr("gnubg_nactation.engines.process.find_gnubg", lambda: "gnubg")
+    monkeypatch.setattr("gnubg_nactation.engines.child.Gnubg", Scripted)
+    monkeypatch.setattr("gnubg_nactation.engines.opening.Process", lambda _: None)
+    monkeypatch.setattr("gnubg_nactation.engines.opening.find_gnubg", lambda: "gnubg")
 
 
 def _annotate(files: Sequence[str]) -> Ran:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -11,8 +12,7 @@ import pytest
 
 from gnubg_nactation.cli.main import main
 from gnubg_nactation.cli.streams import Streams
-from gnubg_nactation.engines.process import _installed
-from tests.gnubg.ingame import GNUBG, needs_gnubg
+from tests.gnubg.ingame import GNUBG, OUTSIDE, needs_gnubg
 
 MODULE = "nactation_plugin.py"
 COMMANDS = [
@@ -184,6 +184,40 @@ def test_without_gnubg(home: Path, tmp_path: Path) -> None:
     assert run("--gnubg", "no-such-gnubg", "--undo")[1] == removed(home, site / MODULE)
 
 
+@pytest.mark.parametrize(
+    "site",
+    [
+        ".local/lib/python3.13/site-packages",
+        "Library/Python/3.12/lib/python/site-packages",  # of macOS
+        "AppData/Roaming/Python/Python312/site-packages",  # of Windows
+    ],
+)
+def test_the_folder_of_each_system_is_undone_without_gnubg(
+    home: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, site: str
+) -> None:
+    monkeypatch.setenv("APPDATA", str(home / "AppData" / "Roaming"))
+    assert run("--gnubg", fake_gnubg(tmp_path, home / site))[0] == 0
+    assert (home / site / MODULE).exists()
+    assert run("--gnubg", "no-such-gnubg", "--undo")[0] == 0
+    assert tree(home) == []
+
+
+def test_the_settings_on_windows_are_where_gnubg_looks(
+    home: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """In HOME, as from a shell with one; without it in the user's profile."""
+    profile = tmp_path / "profile"
+    profile.mkdir()
+    monkeypatch.setattr("sys.platform", "win32")
+    monkeypatch.setattr(Path, "home", lambda: profile)
+    gnubg = fake_gnubg(tmp_path, tmp_path / "site")
+    run("--gnubg", gnubg, "--at-start")
+    assert (home / ".gnubg" / "gnubgrc").exists()
+    monkeypatch.delenv("HOME")
+    run("--gnubg", gnubg, "--at-start")
+    assert (profile / ".gnubg" / "gnubgrc").exists()
+
+
 def test_at_start_and_undo(home: Path, tmp_path: Path) -> None:
     site = home / "site"
     gnubg = fake_gnubg(tmp_path, site)
@@ -266,25 +300,18 @@ def test_a_python_without_a_folder_of_the_users(home: Path, tmp_path: Path) -> N
     assert tree(home) == []
 
 
-@pytest.mark.parametrize(
-    ("platform", "variable", "place"),
-    [
-        ("win32", "PROGRAMFILES(X86)", "gnubg/gnubg-cli.exe"),
-        ("win32", "LOCALAPPDATA", "Programs/gnubg/gnubg-cli.exe"),
-        ("darwin", "HOME", "Applications/GNU Backgammon.app/Contents/MacOS/gnubg"),
-    ],
-)
-def test_where_installers_put_gnubg(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, platform: str, variable: str, place: str
+def test_a_virtual_environment_that_is_active_is_not_gnubgs(
+    home: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Trees as those systems have them; the systems themselves were not at hand."""
-    program = tmp_path / place
-    program.parent.mkdir(parents=True)
-    program.touch()
-    for name in ("PROGRAMFILES(X86)", "PROGRAMFILES", "LOCALAPPDATA"):
-        monkeypatch.delenv(name, raising=False)
-    monkeypatch.setenv(variable, str(tmp_path))
-    assert [*_installed(platform)] == [str(program)]
+    """gnubg 1.08 takes the first Python on PATH for its own, and one there has no user's folder."""
+    active = tmp_path / "venv" / "bin"
+    active.mkdir(parents=True)
+    (tmp_path / "venv" / "pyvenv.cfg").touch()
+    monkeypatch.setenv("PATH", os.pathsep.join([str(active), os.environ["PATH"]]))
+    enabled = f"{str(active)!r} not in os.environ['PATH'].split(os.pathsep)"
+    gnubg = fake_gnubg(tmp_path, home / "site", enabled=enabled)
+    assert run("--gnubg", gnubg)[0] == 0
+    assert (home / "site" / MODULE).exists()
 
 
 @pytest.mark.parametrize(
@@ -323,6 +350,7 @@ def type_in_gnubg(folder: Path, *lines: str) -> subprocess.CompletedProcess[str]
         timeout=600,
         check=False,
         cwd=folder,
+        env={**os.environ, "PATH": OUTSIDE},
     )
 
 

@@ -36,6 +36,21 @@ def test_places_are_below_the_folder_that_was_named() -> None:
     assert [str(source.place) for source in find_inputs(["sub/c.txt"])] == ["c.txt"]
 
 
+def test_where_nothing_reads_xg_a_folder_has_none_and_says_so(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    Path("sub/e.xg").touch()
+    Path("sub/f.XG").touch()
+    heard: list[str] = []
+    monkeypatch.setattr(inputs, "_reads_xg", lambda: False)
+    assert [one.place for one in find_inputs(["sub"], heard.append)] == ["c.txt", "deep/d.mat"]
+    told = "2 .xg files are passed over; pip install 'gnubg-nactation[xg]' brings what reads them"
+    assert heard == [f"sub: {told}"]
+    assert found("sub/e.xg") == ["sub/e.xg"]  # who names it gets the error
+    monkeypatch.setattr(inputs, "_reads_xg", lambda: True)
+    assert found("sub") == ["sub/c.txt", "sub/e.xg", "sub/f.XG", "sub/deep/d.mat"]
+
+
 def test_patterns() -> None:
     assert found("[bx].mat") == ["b.mat", "x.mat"]
     assert found("**/*.mat") == ["[x].mat", "b.mat", "sub/deep/d.mat", "x.mat"]

@@ -138,7 +138,9 @@ def test_json_has_plays_and_equities() -> None:
     ("words", "said"),
     [
         (["54S-63R-31P-"], None),
-        (["4HPwCSDg8+ABIQ"], "there is no roll to be played"),
+        ([""], "there is no roll to be played"),
+        (["4HPwCSDg8+ABIQ", "--score", "dmp"], "the player on roll may not double"),
+        (["XGID=-b----E-C---eE---c-e----B-:1:-1:1:00:0:0:0:0:10"], "may not double"),
         (["4HPwCSDg8+ABIQ", "31", "66"], "is a roll and nothing else"),
         (["--from", "start", "4HPwCSDg8+ABIQ", "31"], "is a roll and nothing else"),
         (["AAAAAAAAAAAAAA", "31"], "the game is over"),
@@ -153,6 +155,60 @@ def test_what_has_no_nacbrac(words: list[str], said: str | None) -> None:
     else:
         assert (ran.status, ran.out) == (1, "")
         assert said in ran.err
+
+
+_CUBE = re.compile(r"\[N D/T ([0-9]+) D/P ([0-9]+)\] gnubg 0-ply\n")
+
+
+def test_a_position_before_the_roll_is_about_the_cube() -> None:
+    """The same by ID and by sequence, at its end, before a roll there, and where it is turned."""
+    told = nacbrac("--plies", "0", "4HPwCSDg8+ABIQ")
+    assert _CUBE.fullmatch(told)
+    for sequence in ("54S-63R", "54S-63R-C"):
+        assert nacbrac("--plies", "0", "--cube", sequence) == f"{sequence} {told}"
+    assert nacbrac("--plies", "0", "--cube", "54S-63R-31") == f"54S-63R {told}"
+    assert nacbrac("--plies", "0", "54S-63R-C") == f"54S-63R-C {told}"
+    xgid = "XGID=-a----E-D-a-eD---c-eA---A-:0:0:1:{}:0:0:0:0:10"
+    assert nacbrac("--plies", "0", xgid.format("00")) == told
+    assert nacbrac("--plies", "0", "--cube", xgid.format("31")) == told
+    assert nacbrac("--plies", "0", xgid.format("D")) == told
+    assert nacbrac("--plies", "0", "--from", xgid.format("00"), "-") == told
+
+
+def test_the_cube_reads_back_and_is_checked() -> None:
+    (row,) = map(json.loads, nacbrac("--json", "--plies", "0", "--cube", "54S-63R").splitlines())
+    assert (row["roll"], row["engine"], row["plies"]) == (None, "gnubg", 0)
+    losses = {one["action"]: one["error"] for one in row["actions"]}
+    equities = row["equities"]
+    assert losses["double"] == pytest.approx(
+        equities["no_double"] - equities["double_take"], abs=0.0006
+    )
+    assert losses["pass"] == pytest.approx(1 - equities["double_take"], abs=0.0006)
+    ran = run("decode", "--json", "--check", "--plies", "0", f"54S-63R {row['nacbrac']}")
+    read = [one for one in map(json.loads, ran.out.splitlines()) if "action" in one]
+    assert {one["action"]: one["error"] for one in read} == losses
+    assert (
+        {one["action"] for one in read if one["best"]}
+        == {"no double", "take"}
+        == {*row["best"].split(", ")}
+    )
+    for one in read:
+        assert one["engine_error"] == pytest.approx(one["error"], abs=0.0006)
+        assert (one["bot"], one["engine"]) == ("gnubg, 0-ply, evaluation", "gnubg 0-ply")
+
+
+def test_the_cube_at_scores_and_in_markup() -> None:
+    lines = nacbrac("--plies", "0", "--cube", "--score=-3-5", "--score", "money", "54S-63R")
+    assert [line[:13] for line in lines.splitlines()] == ["54S-63R -3-5[", "54S-63R [N D/"]
+    bold = nacbrac("--plies", "0", "--cube", "--to", "html-forum", "--bold-best", "54S-63R")
+    assert bold.startswith("<p>54S-63R [<b>N</b> D/T ")
+    assert nacbrac("--plies", "2", "--cube", "--suffix", "symbols", "54S-63R").endswith("] /e\n")
+
+
+@pytest.mark.parametrize("option", ["--rollout", "--limit"])
+def test_options_that_do_nothing_for_the_cube(option: str) -> None:
+    ran = run("nacbrac", "--cube", option, "3", "54S-63R")
+    assert ran == (2, "", f"nactate: nacbrac: {option} does nothing for the cube\n")
 
 
 @pytest.mark.parametrize(
@@ -191,12 +247,12 @@ def test_options_that_do_nothing(options: list[str], said: str) -> None:
     assert (ran.status, ran.out, ran.err) == (2, "", f"nactate: nacbrac: {said}\n")
 
 
-def test_without_gnubg_it_says_how_to_get_it(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("NACTATION_GNUBG", "/nowhere/gnubg")
-    with start("nacbrac", "31") as process:
-        out, err = process.communicate(timeout=600)
-    assert (process.returncode, out) == (1, b"")
-    assert err == b"nactate: NACTATION_GNUBG names '/nowhere/gnubg', which is not a program\n"
+@pytest.mark.usefixtures("no_engine")
+def test_without_an_engine_it_says_how_to_get_one() -> None:
+    missing = "NACTATION_GNUBG names '/nowhere/gnubg', which is not a program"
+    other = "; `pip install 'gnubg-nactation[sage]'` brings another engine, Open Sage"
+    assert run("nacbrac", "31") == (1, "", f"nactate: {missing}{other}\n")
+    assert run("nacbrac", "--engine", "gnubg", "31") == (1, "", f"nactate: {missing}\n")
 
 
 def _children(pid: int) -> list[str]:

@@ -229,7 +229,7 @@ def test_a_decision_of_a_match() -> None:
         ([f"{ANALYSED}#9.1"], "there is no game 9"),
         ([f"{ANALYSED}#1.999"], "there is no decision 999 in game 1"),
         (["nothing.mat#1.1"], "nothing.mat: No such file"),
-        (["--spoiler", "--engine", "none", "31"], "gnubg is not to be asked"),
+        (["--spoiler", "--engine", "none", "31"], "no engine is to be asked"),
     ],
 )
 def test_decisions_that_are_not_there(words: list[str], said: str) -> None:

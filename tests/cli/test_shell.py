@@ -82,7 +82,7 @@ def test_what_is_shipped_is_what_is_made_now() -> None:
         ("nactate annotate --layout p", {"paired"}),
         ("nactate annotate --to ht", {"html", "html-forum"}),
         ("nactate completion ", {"bash", "zsh", "fish"}),
-        ("nactate decode --engine ", {"auto", "gnubg", "none"}),
+        ("nactate decode --engine ", {"auto", "gnubg", "sage", "none"}),
         ("nactate annotate ma", {"match.mat", "matches"}),
         ("nactate annotate --to sgf ma", {"match.mat", "matches"}),
         ("nactate annotate match.mat ma", {"match.mat", "matches"}),

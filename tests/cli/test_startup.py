@@ -75,7 +75,7 @@ def test_a_file_alone_needs_no_parser() -> None:
 def test_a_file_alone_has_the_options_that_the_parser_would_give() -> None:
     words = ["annotate", "a.mat", "", "b.mat"]
     parsed = vars(build_parser(words).parse_args(words))
-    assert {"parser": parsed["parser"], **vars(options_of(words))} == {**parsed, "engine": ""}
+    assert {"parser": parsed["parser"], **vars(options_of(words))} == {**parsed, "fingerprint": ""}
 
 
 @pytest.mark.parametrize("option", ["--version", "--help"])

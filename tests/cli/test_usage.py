@@ -119,7 +119,7 @@ def test_options_that_do_nothing_are_refused(words: list[str], idle: str) -> Non
             "decode --engine x 31P",
             (
                 " decode: error: argument --engine: no such choice: 'x'"
-                " (choose from auto, gnubg, none)"
+                " (choose from auto, gnubg, sage, none)"
             ),
         ),
         ("annotate", " annotate: error: the following arguments are required: FILE"),

@@ -7,19 +7,21 @@ import os
 import sqlite3
 import zlib
 from collections.abc import Iterator, Sequence
+from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 from typing import cast
 
 import pytest
 
-from gnubg_nactation.backgammon.analysis import MoveAnalysis, RatedPlay
+from gnubg_nactation.backgammon.analysis import CubeAct, CubeAnalysis, MoveAnalysis, RatedPlay
 from gnubg_nactation.backgammon.ids import parse_position_id
 from gnubg_nactation.backgammon.plays import Roll, legal_plays
 from gnubg_nactation.backgammon.position import STANDARD
 from gnubg_nactation.backgammon.state import GameState, Player
 from gnubg_nactation.engines.cache import Cached, Store, open_store
 from gnubg_nactation.engines.child import Gnubg
+from gnubg_nactation.engines.engine import GNUBG as BOT
 from gnubg_nactation.engines.engine import Depth, Evaluation
 from tests.gnubg.ingame import GNUBG, needs_gnubg
 
@@ -30,20 +32,21 @@ REPLY = GameState(parse_position_id("4HPwCSDg8+ABIQ"), roll=Roll(3, 1))
 def test_what_was_asked_is_not_asked_again(tmp_path: Path) -> None:
     path = tmp_path / "answers.sqlite"
     no_roll = replace(REPLY, roll=None)
-    with Gnubg(GNUBG) as gnubg:
-        asked = Cached(gnubg, Store(path))
+    with closing(Cached(Gnubg(GNUBG), Store(path))) as asked:
         first = (
             asked.rank(REPLY, Depth(0)),
             asked.evaluate(no_roll, Depth(0)),
+            asked.judge_cube(REPLY, Depth(0)),
             sorted(asked.analyse([REPLY, no_roll], Depth(1))),
         )
     silent = Gnubg(GNUBG)
-    asked = Cached(silent, Store(path))
-    again = (
-        asked.rank(REPLY, Depth(0)),
-        asked.evaluate(no_roll, Depth(0)),
-        sorted(asked.analyse([REPLY, no_roll], Depth(1))),
-    )
+    with closing(Cached(silent, Store(path))) as asked:
+        again = (
+            asked.rank(REPLY, Depth(0)),
+            asked.evaluate(no_roll, Depth(0)),
+            asked.judge_cube(no_roll, Depth(0)),
+            sorted(asked.analyse([REPLY, no_roll], Depth(1))),
+        )
     assert again == first
     assert silent._process is None  # it was not even started
 
@@ -52,20 +55,21 @@ def test_what_was_asked_is_not_asked_again(tmp_path: Path) -> None:
 def test_a_rollout_is_kept_with_its_standard_errors(tmp_path: Path) -> None:
     """Of each truncation for itself."""
     path, depth = tmp_path / "answers.sqlite", Depth(0, trials=12, plays=1, truncate=1)
-    with Gnubg(GNUBG) as gnubg:
-        first = Cached(gnubg, Store(path)).rank(REPLY, depth)
-        other = Cached(gnubg, Store(path)).rank(REPLY, replace(depth, truncate=2))
+    with closing(Cached(Gnubg(GNUBG), Store(path))) as asked:
+        first = asked.rank(REPLY, depth)
+        other = asked.rank(REPLY, replace(depth, truncate=2))
     assert first[0].standard_error
     assert first[0].equity != other[0].equity
     silent = Gnubg(GNUBG)
-    assert Cached(silent, Store(path)).rank(REPLY, depth) == first
+    with closing(Cached(silent, Store(path))) as asked:
+        assert asked.rank(REPLY, depth) == first
     assert silent._process is None
 
 
 @needs_gnubg
 def test_an_analysed_turn_answers_for_its_plays(tmp_path: Path) -> None:
-    with Gnubg(GNUBG) as gnubg:
-        asked = Cached(gnubg, Store(tmp_path / "answers.sqlite"))
+    gnubg = Gnubg(GNUBG)
+    with closing(Cached(gnubg, Store(tmp_path / "answers.sqlite"))) as asked:
         list(asked.analyse([REPLY], Depth(0)))
         gnubg.close()
         ranked = asked.rank(REPLY, Depth(0))
@@ -90,6 +94,7 @@ def test_what_changes_the_answer_changes_the_key(tmp_path: Path) -> None:
         replace(REPLY, length=5, score=(4, 1), crawford=True),
     ]
     asked = Cached(Gnubg("/bin/true"), Store(tmp_path / "answers.sqlite"))
+    asked.close()  # a key is made without either
     keys = {
         asked._key(kind, state, depth)
         for kind in ("rank", "turn")
@@ -168,9 +173,10 @@ _FOREIGN = [
 class Scripted:
     """In the place of gnubg: it counts what it is asked, and says the same each time."""
 
-    fingerprint = "scripted"
+    bot, fingerprint = BOT, "scripted"
     played = RatedPlay(legal_plays(REPLY.position, Roll(3, 1))[0], 0.5, "0-ply")
     worth = Evaluation((0.5, 0.1, 0.0, 0.1, 0.0), 0.0, 0.1)
+    cube = CubeAnalysis(CubeAct.NO_DOUBLE, 0.25, -0.5, "0-ply")
 
     def __init__(self) -> None:
         self.asked = 0
@@ -185,6 +191,10 @@ class Scripted:
     def evaluate(self, *_: object) -> Evaluation:
         self.asked += 1
         return self.worth
+
+    def judge_cube(self, *_: object) -> CubeAnalysis:
+        self.asked += 1
+        return self.cube
 
     def analyse(self, states: Sequence[GameState], _: Depth) -> Iterator[tuple[int, MoveAnalysis]]:
         for place in range(len(states)):
@@ -216,9 +226,11 @@ def test_an_answer_that_is_none_of_ours_is_as_good_as_none(tmp_path: Path, value
     cached = Cached(cast("Gnubg", scripted), store)
     kinds = ("rank", "evaluate", "turn")
     store.put([(cached._key(kind, REPLY, Depth(0)), value) for kind in kinds])
-    for asked in (3, 3):  # what it has said is kept in the place of the misfit
+    store.put([(cached._key("cube", replace(REPLY, roll=None), Depth(0)), value)])
+    for asked in (4, 4):  # what it has said is kept in the place of the misfit
         assert cached.rank(REPLY, Depth(0)) == (Scripted.played,)
         assert cached.evaluate(REPLY, Depth(0)) == Scripted.worth
+        assert cached.judge_cube(REPLY, Depth(0)) == Scripted.cube
         assert dict(cached.analyse([REPLY], Depth(0))) == {0: MoveAnalysis(luck=0.25)}
         assert scripted.asked == asked
     store.close()
@@ -235,7 +247,8 @@ def test_a_file_that_is_damaged_is_made_anew(
     store = open_store()
     store.put([("key", [1])])
     store.close()
-    assert Store(path).get("key") == [1]
+    with closing(Store(path)) as made:
+        assert made.get("key") == [1]
 
 
 @pytest.mark.parametrize("name", ["a file/answers.sqlite", "a file"])

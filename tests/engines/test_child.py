@@ -107,17 +107,24 @@ def test_a_rollout_in_steps_is_the_rollout_of_all_at_once(gnubg: Gnubg, tmp_path
         f"gnubg.navigate(next={NODES_BEFORE})\n"
         "gnubg.command('set rollout trials 40')\n"
         "gnubg.command('analyse match')\n"
+        "gnubg.command('clear cache')\n"  # gnubg 1.08 would use what it has found 2 plies deep
         "gnubg.command('analyse rollout move 1')\n"
         "gnubg.command('save match answered.sgf')\n"
     )
     subprocess.run(
-        [GNUBG, "-t", "-q", "-r", "-p", script], cwd=tmp_path, input=b"", check=True, timeout=600
+        [GNUBG, "-t", "-q", "-r", f"--python={script}"],
+        cwd=tmp_path,
+        input=b"",
+        check=True,
+        timeout=600,
     )
     (found,) = read_answers((tmp_path / "answered.sgf").read_bytes(), [OPENING], places)
     assert found.play
     once = found.play.candidates[0]
-    assert best.equity == pytest.approx(once.equity, abs=1e-6)
-    assert best.standard_error == pytest.approx(once.standard_error, abs=1e-6)
+    # A game more or less would change a hundred times as much; within a rollout gnubg 1.08 looks
+    # at games and at their ends with as many plies as it is set to for each, and keeps both.
+    assert best.equity == pytest.approx(once.equity, abs=1e-4)
+    assert best.standard_error == pytest.approx(once.standard_error, abs=1e-4)
 
 
 def test_a_rollout_plays_and_ends_its_games_as_it_is_told(gnubg: Gnubg) -> None:
@@ -131,7 +138,7 @@ def test_a_rollout_plays_and_ends_its_games_as_it_is_told(gnubg: Gnubg) -> None:
     assert len({one.equity for one in found}) == 3
     assert all(0 < (one.standard_error or 0) < 0.1 for one in found)
     again = gnubg.rank(OPENING, depths[0])[0]
-    assert again.equity == pytest.approx(found[0].equity, abs=1e-6)
+    assert again.equity == pytest.approx(found[0].equity, abs=1e-4)
     assert "set rollout truncation enable off" in commands_for(
         Depth(0, 12, 1), whole=False, threads=1
     )
@@ -196,6 +203,27 @@ def test_a_game_or_match_that_is_over_is_refused(gnubg: Gnubg) -> None:
     with pytest.raises(IllegalError, match="the match is too long"):
         gnubg.rank(replace(OPENING, length=70, score=(10, 5)), Depth(0))
     assert gnubg.rank(replace(OPENING, length=70, score=(10, 6)), Depth(0))
+
+
+def test_an_answer_does_not_depend_on_those_before(gnubg: Gnubg) -> None:
+    """Looks of less than 2 plies and deeper ones in turn, which gnubg 1.08 takes for alike."""
+    depths = [Depth(2), Depth(0), Depth(2, plays=4), Depth(1)]
+    found = []
+    for turn in (depths, depths[::-1], depths):
+        found.append({depth: gnubg.rank(OPENING, depth) for depth in turn})
+        gnubg.rank(OPENING, Depth(0, trials=12, plays=1, truncate=2))
+    with Gnubg(GNUBG, threads=2) as fresh:
+        assert fresh.rank(OPENING, Depth(2)) == found[0][Depth(2)]
+    assert found[1] == found[0]
+    assert found[2] == found[0]
+
+
+def test_a_gnubg_that_has_gone_elsewhere_is_understood(tmp_path: Path) -> None:
+    """As the one for Windows, which goes to the folder that it is installed in."""
+    program = _program(tmp_path, f"cd {tmp_path}", f'exec {GNUBG} "$@"')
+    with Gnubg(program) as engine:
+        assert engine.rank(OPENING, Depth(0))
+    assert {one.name for one in tmp_path.iterdir()} == {"gnubg"}
 
 
 def test_a_gnubg_that_was_killed_is_started_again(gnubg: Gnubg) -> None:
@@ -313,7 +341,7 @@ def test_it_does_not_outlive_who_asks(how: signal.Signals) -> None:
 
 def test_gnubg_missing_tells_how_to_get_it(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PATH", "/nowhere")
-    monkeypatch.setattr("gnubg_nactation.engines.process._USUAL_PLACES", ())
+    monkeypatch.setattr("gnubg_nactation.engines.process._UNIX", ())
     with pytest.raises(EngineError, match="apt install gnubg"):
         Gnubg()
     monkeypatch.setenv("NACTATION_GNUBG", "/nowhere/gnubg")

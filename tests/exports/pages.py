@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from gnubg_nactation.annotation import AnnotatedMatch, annotate
-from gnubg_nactation.files import mat, sgf
+from gnubg_nactation.files import formats
 
 __all__ = ["ANALYSED", "NASTY", "SAMPLES", "read"]
 
@@ -29,7 +29,4 @@ PW[Ann]PB[Ben]
 
 
 def read(name: str) -> list[AnnotatedMatch]:
-    data = (SAMPLES / name).read_bytes()
-    if name.endswith(".sgf"):
-        return [annotate(record.match) for record in sgf.read_all(data)]
-    return [annotate(match) for match in mat.read(data)]
+    return [annotate(match) for match in formats.read((SAMPLES / name).read_bytes())]

@@ -88,7 +88,7 @@ def read_side(root: ET.Element, side: str) -> tuple[list[int], int]:
         x, y = place(text)
         point = key.get((x, y < HEIGHT / 2), BAR)
         if 70 < y < 490 and points[point] == 5 and (point != BAR or x == WIDTH / 2):
-            points[point] = int(text.text or "")
+            points[point] = int((text.text or "").partition("+")[0])  # `7+1`: one arrives
     return points, off
 
 
@@ -333,6 +333,47 @@ def test_a_checker_that_goes_on_after_a_hit() -> None:
     assert len(of_class(root, "ring")) == 2  # on 20 and 8; 15 has the mark of a hit
     text = board_svg(BEAR_OFF, play_of(BEAR_OFF, "3/off(2)"))
     assert not of_class(ET.fromstring(text), "ring")
+
+
+def shafts(root: ET.Element) -> list[tuple[tuple[int, int], tuple[int, int]]]:
+    """Where the shafts of the arrows begin and end."""
+    (path,) = of_class(root, "arrow")
+    found = re.findall(r"M(\d+) (\d+)Q\d+ \d+ (\d+) (\d+)", path.get("d", ""))
+    return [((int(a), int(b)), (int(c), int(d))) for a, b, c, d in found]
+
+
+@pytest.mark.parametrize("view", Player)
+def test_arrows_of_checkers_that_go_the_same_way_do_not_cross(view: Player) -> None:
+    """Which of them begins higher on the screen ends higher."""
+    state = GameState(STANDARD, roll=Roll(4, 4))
+    root = ET.fromstring(board_svg(state, play_of(state, "24/20(2) 13/9(2)"), view=view))
+    ways = shafts(root)
+    for one, other in (ways[:2], ways[2:]):
+        begins, ends = zip(one, other, strict=True)
+        assert (begins[0][1] > begins[1][1]) == (ends[0][1] > ends[1][1])
+
+
+def test_a_checker_that_comes_to_lie_on_a_full_stack() -> None:
+    """There is no place for a ring but upon another checker: the number tells of it."""
+    state = GameState(STANDARD, roll=Roll(2, 2))
+    root = ET.fromstring(board_svg(state, play_of(state, "8/6(2) 13/11(2)")))
+    rings = [place(ring) for ring in of_class(root, "ring")]
+    checkers = [place(circle) for circle in root.iter(f"{SVG}circle") if not circle.get("class")]
+    assert len(rings) == 2  # on the 11pt
+    assert not set(rings) & set(checkers)
+    assert "5+2" in [text.text for text in of_class(root, "on-first")]
+
+
+def test_dice_and_words_lie_upon_the_arrows() -> None:
+    state = GameState(STANDARD, roll=Roll(5, 5), length=7)
+    drawn = list(ET.fromstring(board_svg(state, play_of(state, "13/3(2)"))))
+    names = [element.get("class", "") for element in drawn]
+    arrows = max(at for at, name in enumerate(names) if "arrow" in name)
+    dice = [at for at, one in enumerate(drawn) if one.find(f"{SVG}rect") is not None]
+    words = [at for at, one in enumerate(drawn) if one.text == "7 point match"]
+    assert len(dice) == 2
+    assert len(words) == 1
+    assert min(*dice, *words) > arrows
 
 
 def test_a_play_of_another_board() -> None:

@@ -14,7 +14,7 @@ from xml.etree.ElementTree import Element
 import pytest
 
 from gnubg_nactation.annotation import annotate
-from gnubg_nactation.exports.page.html import format_html
+from gnubg_nactation.exports.page.html import SCRIPTS, format_html
 from gnubg_nactation.files import mat, sgf
 from gnubg_nactation.showing import shown
 from gnubg_nactation.statistics import blunders
@@ -59,7 +59,8 @@ def test_every_sample_is_a_page_without_errors(path: Path) -> None:
     assert [len(game["turns"]) for game in data["games"]] == [len(game.turns) for game in games]
     ids = [one.get("id") for one in root.iter() if one.get("id")]
     assert len(ids) == len(set(ids))
-    assert {turn["id"] for game in data["games"] for turn in game["turns"]} <= set(ids)
+    turns = {f"{one['id']}t{at}" for one in data["games"] for at in range(1, len(one["turns"]) + 1)}
+    assert turns <= set(ids)
 
 
 def test_nothing_comes_from_outside() -> None:
@@ -83,7 +84,7 @@ def test_nothing_comes_from_outside() -> None:
     ]
     assert policy.startswith("default-src 'none';")
     assert "unsafe-inline" not in re.findall("script-src[^;]*", policy)[0]
-    for name in ("page.css", "page.js"):
+    for name in ("page.css", *(f"{one}.js" for one in SCRIPTS)):
         source = (files("gnubg_nactation.exports") / "page" / name).read_text(encoding="utf-8")
         assert not re.search(r"https?://(?!www\.w3\.org/2000/svg)|@import|url\((?!#)", source)
 
@@ -101,7 +102,7 @@ def test_the_tables_can_be_read_without_the_script() -> None:
 def test_looks_of_members() -> None:
     (match,) = mat.read((SAMPLES / "match-7pt.mat").read_bytes())
     page = format_html([annotate(match, characters="areal")])
-    shown = set(re.findall(r'<button type="button" class="n">(.*?)</button>', page))
+    shown = set(re.findall(r'<button class="n">(.*?)</button>', page))
     assert {"S", "<u>U</u>", "j", "<i>i</i>", "<b>i</b>", "<b><i>i</i></b>"} <= shown
     (coloured,) = [one for one in shown if "color" in one]
     assert coloured == (
@@ -131,10 +132,13 @@ def test_analysis_is_shown() -> None:
     annotated = annotate(sgf.read_all(ANALYSED)[0].match)
     root = parse(format_html([annotated]))
     first, second = data_of(root)["games"][0]["turns"]
-    assert first["losses"] == [["", 0.15, "very bad"]]
-    assert first["best"] == ["P", "8/5 6/5"]
-    assert "losses" not in second
-    assert second["equity"] == -0.05
+    assert first["lost"] == [["", 150, "very bad"]]
+    # Name, loss, chances, play, as the record has them.
+    assert first["plays"] == "P 0 500 100 0 100 0 8/5 6/5,$ 150 500 100 0 100 0 13/10 6/5"
+    assert (first["worth"], first["made"]) == (100, 1)
+    assert "lost" not in second
+    assert second["worth"] == 50
+    assert "made" not in second
     error, listed = [one for one in root.iter(f"{HTML}span") if one.get("class") == "error"]
     assert text_of(error) == text_of(listed) == "?? -0.150"
 

@@ -12,7 +12,7 @@ from gnubg_nactation.annotation import AnnotatedMatch, annotate
 from gnubg_nactation.backgammon.analysis import CubeAct, CubeAnalysis, ErrorMark
 from gnubg_nactation.backgammon.ids import parse_xgid
 from gnubg_nactation.exports.jsonlines import format_json
-from gnubg_nactation.exports.nacbracs import nacbrac_of_turn
+from gnubg_nactation.exports.nacbracs import judged_turn
 from gnubg_nactation.exports.post.posts import TARGETS, PostStyle, format_match
 from gnubg_nactation.exports.sgf import PREFIX, comment_lines, format_sgf
 from gnubg_nactation.exports.summary import account_rows, format_account
@@ -138,7 +138,7 @@ Errors by 0-ply, in thousandths of a point per decision
   errors ?            0                  0
   blunders ??         1                  0
   cube errors         0                  0
-  luck, in points     +0.000             +0.000
+  luck, in points     n/a                n/a
 
 Blunders
   -.150   Ann   game 1, move 1   31$   best P   4HPwATDgc/ABMA
@@ -212,6 +212,17 @@ def test_json(sample: AnnotatedMatch) -> None:
     }
 
 
+def test_json_has_the_chances_of_the_play_and_of_the_best() -> None:
+    # As the record has them: `hefe E ver 3 0.5 ...` is best, `mjfe` was played.
+    data = ANALYSED.replace(b"mjfe E ver 3 0.5 0.1", b"mjfe E ver 3 0.4 0.05")
+    value = json.loads(format_json(annotate(sgf.read(data).match)))
+    first, second = value["turns"]
+    assert first["chances"] == [0.4, 0.05, 0, 0.1, 0]
+    assert first["best_chances"] == [0.5, 0.1, 0, 0.1, 0]
+    assert second["chances"] == [0.5, 0.1, 0, 0.1, 0]
+    assert "best_chances" not in second
+
+
 def test_json_without_cube_decisions() -> None:
     first, _ = json.loads(format_json(annotate(sgf.read(ANALYSED).match)))["analysis"]["players"]
     assert first["rates"] == {"play": 150.0, "cube": None, "overall": 150.0, "snowie": 75.0}
@@ -220,21 +231,22 @@ def test_json_without_cube_decisions() -> None:
 
 def test_comments_with_errors(sample: AnnotatedMatch) -> None:
     plain, told = comment_lines(sample), comment_lines(sample, errors=True)
-    assert told[0, 0] == f"{PREFIX}52T  [S D37...T129]"
+    assert told[0, 0] == f"{PREFIX}52T  [S D37...T129] gnubg 0-ply"
     assert plain[0, 0] == f"{PREFIX}52T"
     assert told.keys() == plain.keys()
     assert all(told[place].startswith(line) for place, line in plain.items())
-    missed = [line.partition("]  ")[2] for line in told.values() if "]  " in line]
-    assert "no double -.122 (double, take)" in missed
+    missed = [line.partition("ply  ")[2] for line in told.values() if "ply  " in line]
+    assert "no double [D/T N 122 D/P 154] gnubg 0-ply" in missed
 
 
 def test_the_nacbracs_of_comments_are_what_the_analysis_says(sample: AnnotatedMatch) -> None:
     checked = 0
     for game in sample.games:
         for turn in game.turns:
-            found, analysis = nacbrac_of_turn(turn), play_of(turn)
-            if found is None:
+            judged, analysis = judged_turn(turn), play_of(turn)
+            if judged is None:
                 continue
+            found = judged.nacbrac
             assert analysis is not None
             assert turn.play is not None
             families = Plays.of(turn.plays)
@@ -251,8 +263,8 @@ def test_the_nacbracs_of_comments_are_what_the_analysis_says(sample: AnnotatedMa
 def test_comments_of_cube_actions() -> None:
     match = judged(b"W[double]" + cube(-0.5, -1.0), b"B[take]" + cube(-0.5, -1.0), b"W[31hefe]")
     assert comment_lines(match, errors=True) == {
-        (0, 0): f"{PREFIX}C -.500 (no double, take)",
-        (0, 1): f"{PREFIX}T",
+        (0, 0): f"{PREFIX}C [N D/T 500 D/P 2000] gnubg 0-ply",
+        (0, 1): f"{PREFIX}T [N D/T 500 D/P 2000] gnubg 0-ply",
         (0, 2): f"{PREFIX}31P",
     }
     assert comment_lines(match) == {(0, 2): f"{PREFIX}31P"}
@@ -270,10 +282,9 @@ def test_comments_replace_those_of_an_earlier_run() -> None:
         return format_sgf(annotate(record.match), record, errors=errors)
 
     plain, told = written(data, errors=False), written(data, errors=True)
-    assert b"Nactation: 52T  [S D37...T129\\]\nA word by Ann" in told
-    assert b"Nactation: C -" in told
-    assert b" (no double, take)\nMy own" in told
-    assert b"Nactation: P -" in told
+    assert b"Nactation: 52T  [S D37...T129\\] gnubg 0-ply\nA word by Ann" in told
+    assert re.search(rb"Nactation: C \[N D/T \d+ D/P \d+\\] gnubg 0-ply\nMy own", told)
+    assert b"Nactation: P [N D/T " in told
     assert b"C[My own]" in plain
     assert written(told, errors=True) == written(plain, errors=True) == told
     assert written(told, errors=False) == written(plain, errors=False) == plain

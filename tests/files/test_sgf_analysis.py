@@ -124,6 +124,26 @@ def test_the_standard_error_of_a_rollout_is_in_points(
     assert candidate.standard_error == pytest.approx(shown, abs=5e-4)
 
 
+def test_chances_of_plays() -> None:
+    """In gnubg's order: win, gammon, backgammon, lose gammon, lose backgammon."""
+    evaluated, _ = play_of(b"B[31qtst]" + EVALUATED).candidates
+    assert evaluated.chances == (0.5, 0.1, 0.01, 0.1, 0.01)
+    (rolled_out,) = play_of(b"B[31qtst]" + _FOR_MONEY).candidates
+    assert rolled_out.chances
+    win, gammon, backgammon, lose_gammon, lose_backgammon = rolled_out.chances
+    # What they come to is the equity without the cube that the record has: 0.1493459344.
+    cubeless = 2 * win - 1 + gammon + backgammon - lose_gammon - lose_backgammon
+    assert cubeless == pytest.approx(0.1493459344, abs=1e-5)
+
+
+@pytest.mark.parametrize("odds", [b"0.5 0.1 x 0.1 0.01", b"1.5 0.1 0 0.1 0", b"nan 0 0 0 0"])
+def test_chances_that_are_none(odds: bytes) -> None:
+    """The play is read as before."""
+    data = b"A[0][qtst E ver 3 %s 0.157000 0C 0 1 0.000000 1]" % odds
+    (candidate,) = play_of(b"B[31qtst]" + data).candidates
+    assert (candidate.equity, candidate.chances) == (0.157, None)
+
+
 @pytest.mark.parametrize("lost", [b" StdDev", b" 0.037108697 SK 0 RC 1 1"])
 def test_a_rollout_may_be_without_its_standard_error(lost: bytes) -> None:
     (candidate,) = play_of(b"B[31qtst]" + _FOR_MONEY.replace(lost, b"")).candidates

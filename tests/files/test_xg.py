@@ -28,7 +28,10 @@ from gnubg_nactation.backgammon.position import NACKGAMMON, STANDARD, Position
 from gnubg_nactation.backgammon.state import Player
 from gnubg_nactation.errors import MalformedError
 from gnubg_nactation.files.formats import read
+from gnubg_nactation.files.xg.archive import GAMES, unpack
+from tests.cli.running import SAMPLES, run
 from tests.files.xg_files import (
+    SAMPLE,
     Cube,
     Plays,
     archive,
@@ -37,6 +40,7 @@ from tests.files.xg_files import (
     game,
     header,
     move,
+    sample,
     xg_file,
 )
 from tests.strategies import random_turns
@@ -71,6 +75,7 @@ def test_a_roll_with_all_that_is_said_of_it() -> None:
     assert (first.text, first.method) == ("8/5 6/5", "XG Roller++")
     assert (second.text, second.method) == ("24/23 13/10", "XG 3-ply")
     assert (first.equity, second.equity) == pytest.approx((0.15, -0.01))
+    assert first.chances == pytest.approx((0.625, 0.25, 0.02, 0.1, 0.01))  # gnubg's order
     assert made.analysis.play.rank == 0
     assert made.analysis.luck == pytest.approx(0.25)
     assert resigned == Resign(Player.SECOND)
@@ -304,3 +309,20 @@ def test_sums_of_the_parts_are_checked() -> None:
     data[8240] ^= 1
     with pytest.raises(MalformedError, match="the sum of its parts is wrong"):
         read(bytes(data))
+
+
+# --- the sample -----------------------------------------------------------------------------
+
+
+def test_the_sample_is_what_its_writer_makes() -> None:
+    """Part by part, as another zlib packs otherwise."""
+    wanted = frozenset((GAMES,))
+    assert unpack(SAMPLE.read_bytes(), wanted) == unpack(sample(), wanted)
+
+
+def test_the_sample_says_what_the_match_says_that_it_was_made_from() -> None:
+    def told(path: Path) -> list[str]:
+        lines = run("annotate", "--errors", path).out.splitlines()
+        return [line.replace("XG 1-ply", "0-ply").replace("resigns", "").rstrip() for line in lines]
+
+    assert told(SAMPLE) == told(SAMPLES / "match-3pt-analysed.sgf")

@@ -1,18 +1,41 @@
 """Files of eXtreme Gammon, made for tests: the layouts that its author publishes (xg_format.pas).
 
-What a record does not need to say here is zero.
+What a record does not need to say here is zero. `python -m tests.files.xg_files` writes the sample
+in `sample_matches`.
 """
 
 from __future__ import annotations
 
 import struct
 import zlib
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from pathlib import Path
 from typing import NamedTuple
 
-from gnubg_nactation.backgammon.position import STANDARD
+from gnubg_nactation.backgammon.analysis import CubeAnalysis, MoveAnalysis
+from gnubg_nactation.backgammon.match import Double, Drop, Game, Match, Move, Turn, replay
+from gnubg_nactation.backgammon.notation import resolve
+from gnubg_nactation.backgammon.plays import Portion
+from gnubg_nactation.backgammon.position import STANDARD, Position
+from gnubg_nactation.backgammon.state import Player
+from gnubg_nactation.files.formats import read
 
-__all__ = ["Cube", "Plays", "archive", "cube", "footer", "game", "header", "move", "xg_file"]
+__all__ = [
+    "SAMPLE",
+    "Cube",
+    "Plays",
+    "archive",
+    "cube",
+    "footer",
+    "game",
+    "header",
+    "move",
+    "sample",
+    "xg_file",
+]
+
+ROOT = Path(__file__).resolve().parents[2]
+SAMPLE = ROOT / "sample_matches" / "match-3pt.xg"
 
 Board = Sequence[int]  # as Position.points
 _RECORD = 2560
@@ -39,6 +62,8 @@ class Cube(NamedTuple):
     flag: int = 0
 
 
+# Of each play: to lose a backgammon, a gammon, at all, to win, a gammon, a backgammon.
+CHANCES = (0.01, 0.1, 0.375, 0.625, 0.25, 0.02)
 NOT_SAID = Cube(0, 0, 0, -100)
 
 
@@ -148,7 +173,7 @@ def move(
         bytes(8 * rest),
         *(struct.pack("<hbb", one.level, 0, 0) for one in candidates),
         bytes(4 * rest),
-        *(struct.pack("<7f", 0, 0.1, 0.5, 0.5, 0.1, 0, one.equity) for one in candidates),
+        *(struct.pack("<7f", *CHANCES, one.equity) for one in candidates),
         bytes(28 * rest + 4),
     ]
     tail = struct.pack("<B3x2dl4xd32l3l", played, 0, luck, 0, 0, *[-1] * 32, 3, 3, 0)
@@ -202,3 +227,88 @@ _ANSWERS = {
     "beaver": (2, 1, -1),
     "raccoon": (2, 2, 1),
 }
+
+
+# The sample: a match of sample_matches, as a file of eXtreme Gammon
+
+
+def sample() -> bytes:
+    """`sample_matches/match-3pt-analysed.sgf` with its candidates, luck and cube decisions."""
+    (match,) = read(ROOT / "sample_matches" / "match-3pt-analysed.sgf")
+    event = "Equities of GNU Backgammon, under names of levels of XG"
+    records = [header(match.players, match.length, event=event)]
+    for one in match.games:
+        records.append(game(one.score, one.number, crawford=one.crawford))
+        records += _turns(match, one)
+        power = max(
+            [0, *(turn.state.cube.bit_length() - 1 for turn in replay(match, one) if turn.state)]
+        )
+        dropped = any(isinstance(action, Drop) for action in one.actions)
+        ending = 0 if dropped else one.points >> power
+        winner = 0 if one.winner is None else _sign(one.winner)
+        records.append(footer(winner, one.points, ending + 100 * one.resigned, one.score))
+    return xg_file(*records)
+
+
+def _turns(match: Match, one: Game) -> Iterator[bytes]:
+    turns = list(replay(match, one))
+    for turn, following in zip(turns, [*turns[1:], None], strict=True):
+        action, state = turn.action, turn.state
+        assert state is not None
+        player = _sign(action.player)
+        seen = _of_first(state.position, action.player)
+        power = state.cube.bit_length() - 1
+        power = 0 if state.owner is None else power * _sign(state.owner)
+        if isinstance(action, Double):
+            assert following is not None
+            answer = "drop" if isinstance(following.action, Drop) else "take"
+            yield cube(player, seen, answer, power=power, said=_decision(action.analysis))
+        elif isinstance(action, Move):
+            found = action.analysis
+            if found and found.cube:
+                yield cube(player, seen, power=power, said=_decision(found.cube))
+            reached = turn.play.reached.points if turn.play else state.position.points
+            yield move(
+                player,
+                (seen, reached),
+                (action.roll.high, action.roll.low),
+                _of_play(turn.play.portions if turn.play else ()),
+                power=power,
+                candidates=_candidates(turn),
+                luck=found.luck if found and found.luck is not None else -1000,
+                played=turn.play is not None or not turn.plays,
+            )
+
+
+def _candidates(turn: Turn) -> list[Plays]:
+    found = turn.action.analysis if isinstance(turn.action, Move) else None
+    if not (turn.state and turn.state.roll and isinstance(found, MoveAnalysis) and found.play):
+        return []
+    plays = []
+    for one in found.play.candidates[:_CANDIDATES]:
+        play = resolve(one.hops, turn.state.position, turn.state.roll, turn.plays)
+        level = int(one.method.partition("-")[0])  # that of gnubg is one less than XG's name of it
+        plays.append(Plays(_of_play(play.portions), one.equity, level, play.reached.points))
+    return plays
+
+
+def _decision(found: CubeAnalysis | None) -> Cube:
+    if found is None or found.no_double is None or found.double_take is None:
+        return NOT_SAID
+    return Cube(found.no_double, found.double_take, int(found.method.partition("-")[0]))
+
+
+def _of_play(portions: Sequence[Portion]) -> list[int]:
+    return [place - 1 for one in portions for place in (one.source, one.target)]
+
+
+def _sign(player: Player) -> int:
+    return 1 if player is Player.FIRST else -1
+
+
+def _of_first(position: Position, player: Player) -> Board:
+    return (position if player is Player.FIRST else position.switch_sides()).points
+
+
+if __name__ == "__main__":  # python -m tests.files.xg_files
+    SAMPLE.write_bytes(sample())

@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any, cast
 
 from gnubg_nactation.annotation import annotate
-from gnubg_nactation.backgammon.analysis import MoveAnalysis
+from gnubg_nactation.backgammon.analysis import CubeAct, CubeAnalysis, MoveAnalysis
 from gnubg_nactation.backgammon.ids import (
     format_gnubg_id,
     format_position_id,
@@ -35,19 +35,21 @@ from gnubg_nactation.cli.checking import check_prose
 from gnubg_nactation.cli.decode_nacbrac import parts_of
 from gnubg_nactation.engines.cache import Cached, Store
 from gnubg_nactation.engines.child import Gnubg
-from gnubg_nactation.engines.engine import Depth, Evaluation
+from gnubg_nactation.engines.engine import GNUBG, Depth, Evaluation
 from gnubg_nactation.engines.questions import format_questions, read_answers, read_evaluation
 from gnubg_nactation.engines.rating import rate_plays
 from gnubg_nactation.errors import NactationError
 from gnubg_nactation.exports.page.text import clean
 from gnubg_nactation.exports.prose import format_prose
 from gnubg_nactation.exports.sgf import annotate_sgf, format_sgf, parse_comment_line
-from gnubg_nactation.exports.text import format_columns, game_sequences
+from gnubg_nactation.exports.text import format_columns, game_sequence, game_sequences
 from gnubg_nactation.files import mat
 from gnubg_nactation.files.formats import read_sources
+from gnubg_nactation.files.pasted import read_pasted
 from gnubg_nactation.language.dialects import DIALECTS, dialect_on
 from gnubg_nactation.language.nactation import parse_nactation
 from gnubg_nactation.nacbracs.bots import describe_bot
+from gnubg_nactation.nacbracs.cube import CubeNacbrac
 from gnubg_nactation.nacbracs.nacbrac import format_nacbrac, parse_nacbrac
 from gnubg_nactation.nacbracs.resolving import read_nacbracs
 from gnubg_nactation.prose.reading import read_prose
@@ -56,6 +58,7 @@ from gnubg_nactation.sequences.filename import file_name, read_file_name
 from gnubg_nactation.values import replace
 from gnubg_nactation.writing.markup import read_markup
 from gnubg_nactation.writing.spelling import read_spelling, spell
+from tests.files import xg_files
 from tests.files.mat_texts import expressible
 
 __all__ = ["READERS", "SEEDS", "seeds_of", "try_input"]
@@ -99,6 +102,37 @@ def _match(data: bytes) -> None:
         assert expressible(again) == expressible(source.match), "not read as it was written"
 
 
+def _xg(data: bytes) -> None:
+    """A file of XG in which every three bytes are a place and what is put there.
+
+    So an input is short, where a record has 2,560 bytes. Those of an odd number change the packed
+    file, the others its records, which the sums of the file then fit.
+    """
+    records, packed = bytearray(_xg_records()), len(data) % 2
+    changed = bytearray(xg_files.archive({"temp.xg": bytes(records)})) if packed else records
+    for at in range(0, len(data) - 2, 3):
+        changed[int.from_bytes(data[at : at + 2], "big") % len(changed)] = data[at + 2]
+    whole = bytes(changed) if packed else xg_files.archive({"temp.xg": bytes(records)})
+    for source in read_sources(whole):
+        format_columns(annotate(source.match), errors=True)
+
+
+@lru_cache
+def _xg_records() -> bytes:
+    made, before = (7, 4, 5, 4), STANDARD.points
+    point = legal_plays(STANDARD, Roll(3, 1))[0].reached.points
+    candidates = [xg_files.Plays(made, 0.1, 3, point)]
+    return b"".join(
+        (
+            xg_files.header(),
+            xg_files.game(),
+            xg_files.cube(1, before, "take", said=xg_files.Cube(0.4, 0.5)),
+            xg_files.move(1, (before, point), (3, 1), made, candidates=candidates, luck=0.2),
+            xg_files.footer(1, 2, 101),
+        )
+    )
+
+
 def _sequence(data: bytes) -> None:
     _replayed(decode(_text(data)))
 
@@ -124,6 +158,21 @@ def _name(data: bytes) -> None:
     if sequence:
         name = file_name(sequence, 10**6)
         assert file_name(read_file_name(name), 10**6) == name, "not read as it was written"
+
+
+def _pasted(data: bytes) -> None:
+    """Games that are legal, and whose sequences say the same plays."""
+    text = _text(data)
+    for game in read_pasted(text):
+        (annotated,) = annotate(game.match).games
+        assert not any(turn.problem for turn in annotated.turns), "a turn that is not legal"
+        assert all(0 <= place.at < len(text) for place in game.places), (
+            "a place outside of the text"
+        )
+        plays = [turn.play for turn in annotated.turns if turn.play]
+        decoded = decode(game_sequence(annotated), start=game.start)
+        again = [turn.play for turn in decoded.turns if turn.play]
+        assert again == plays, "not read as it was written"
 
 
 def _prose(data: bytes) -> None:
@@ -166,6 +215,11 @@ def _nacbracs(data: bytes) -> None:
         assert 0 <= part.end <= len(text), "an end outside of the text"
         if part.trouble:
             assert 0 <= part.trouble.at <= len(text), "trouble outside of the text"
+        for one in part.nacbracs:
+            if isinstance(one, CubeNacbrac):
+                told = str(replace(one, suffix=""))
+                again = parts_of(told)[0].nacbracs
+                assert again == (replace(one, suffix=""),), "the cube not read as it was written"
 
 
 @lru_cache
@@ -212,12 +266,13 @@ def _cache(data: bytes) -> None:
     for row in (data, zlib.compress(data), data.decode("utf-8", "replace")):
         asked = _Asked()
         cached = Cached(cast(Gnubg, asked), Store(Path(":memory:")))
-        for kind in ("rank", "turn", "evaluate"):
+        for kind in ("rank", "turn", "evaluate", "cube"):
             place = (cached._key(kind, _STATE, _DEPTH), row, 0)
             cached._store._connection.execute("INSERT INTO answers VALUES (?, ?, ?)", place)
         rated = cached.rank(_STATE, _DEPTH)
         assert {one.play for one in rated} <= set(_plays())
         assert len(cached.evaluate(_STATE, _DEPTH).chances) == 5
+        assert cached.judge_cube(_STATE, _DEPTH).double_pass == 1
         assert [place for place, _ in cached.analyse([_STATE], _DEPTH)] == [0]
         cached.close()
 
@@ -225,7 +280,7 @@ def _cache(data: bytes) -> None:
 class _Asked:
     """Stands in for gnubg where what is kept is no use."""
 
-    fingerprint = "x"
+    bot, fingerprint = GNUBG, "x"
     start = close = staticmethod(lambda: None)
 
     def rank(self, *_: object) -> Sequence[object]:
@@ -233,6 +288,9 @@ class _Asked:
 
     def evaluate(self, *_: object) -> Evaluation:
         return Evaluation((0.5, 0.0, 0.0, 0.0, 0.0), 0.0, 0.0)
+
+    def judge_cube(self, *_: object) -> CubeAnalysis:
+        return CubeAnalysis(CubeAct.NO_DOUBLE, 0.0, 0.0, "0-ply")
 
     def analyse(self, states: Sequence[object], _: object) -> Iterator[tuple[int, MoveAnalysis]]:
         return iter([(place, MoveAnalysis()) for place in range(len(states))])
@@ -264,10 +322,12 @@ def _or_none(parse: Callable[[str], Any], text: str) -> Any:
 READERS: dict[str, Callable[[bytes], None]] = {
     "mat": _match,
     "sgf": _match,
+    "xg": _xg,
     "sequence": _sequence,
     "dialect": _dialect,
     "name": _name,
     "nacbrac": _nacbrac,
+    "pasted": _pasted,
     "prose": _prose,
     "nacbracs": _nacbracs,
     "ids": _ids,

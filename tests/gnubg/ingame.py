@@ -17,6 +17,13 @@ needs_gnubg = pytest.mark.skipif(
     not Path(GNUBG).exists() and not os.environ.get("CI"), reason="GNU Backgammon is not installed"
 )
 ROOT = Path(__file__).parents[2]
+OUTSIDE = "/usr/bin:/bin:/usr/games"  # PATH without the virtual environment of the tests
+
+
+def gnubg_version() -> str:
+    """The version of gnubg, as in `1.08.003`."""
+    done = subprocess.run([GNUBG, "--version"], capture_output=True, text=True, check=True)
+    return done.stdout.split()[2]
 
 
 def run_in_gnubg(script: str, question: object, folder: Path) -> Any:
@@ -32,7 +39,7 @@ def run_in_gnubg(script: str, question: object, folder: Path) -> Any:
     asked.write_text(json.dumps(question), encoding="utf-8")
     answered.unlink(missing_ok=True)
     done = subprocess.run(
-        [GNUBG, "-t", "-q", "-r", "-p", str(Path(__file__).with_name(script))],
+        [GNUBG, "-t", "-q", "-r", f"--python={Path(__file__).with_name(script)}"],
         env=os.environ
         | {
             "PYTHONPATH": str(ROOT),

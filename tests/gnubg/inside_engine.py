@@ -27,10 +27,15 @@ ranked = [
 evaluated = [
     engine.evaluate(parse_xgid(xgid), Depth(plies)) for xgid, plies in questions["evaluate"]
 ]
+judged = []
+for xgid, plies in questions["cube"]:
+    found = engine.judge_cube(parse_xgid(xgid), Depth(plies))
+    judged.append([found.no_double, found.double_take, found.double_pass, found.best])
 answer = {
     "name": engine.name,
     "ranked": ranked,
     "evaluated": evaluated,
+    "judged": judged,
     "watched": calls,
     "unchanged": gnubg.show("evaluation") == before,
 }

@@ -63,8 +63,14 @@ def child() -> Iterator[Gnubg]:
         yield engine
 
 
-def _ask(folder: Path, rank: list[Any], evaluate: list[Any], *commands: str) -> Any:
-    question = {"rank": rank, "evaluate": evaluate, "commands": commands}
+def _ask(
+    folder: Path,
+    rank: list[Any],
+    evaluate: list[Any],
+    *commands: str,
+    cube: list[Any] | None = None,
+) -> Any:
+    question = {"rank": rank, "evaluate": evaluate, "commands": commands, "cube": cube or []}
     return run_in_gnubg("inside_engine.py", question, folder)
 
 
@@ -84,7 +90,13 @@ def test_plays_are_rated_as_by_the_child(
     answer = _ask(tmp_path, [(format_xgid(state), plies, 0) for state in states], [], *SETTINGS)
     assert answer["unchanged"]
     for state, inside in zip(states, answer["ranked"], strict=True):
-        theirs = [(format_play(p), e, m) for p, e, m, _ in child.rank(state, Depth(plies))]
+        # What a deeper look leaves out, gnubg 1.08 rates with that look's efficiency of the cube.
+        deep, flat = child.rank(state, Depth(plies)), child.rank(state, Depth(0))
+        flatly = {play: rated for play, *rated in flat}
+        theirs = [
+            (format_play(play), *(flatly[play][:2] if method == "0-ply" else (equity, method)))
+            for play, equity, method, _ in deep
+        ]
         ours, others = _by_play(inside), _by_play(theirs)
         assert {play for play, _ in ours} == {play for play, _ in others}
         shared = ours.keys() & others.keys()
@@ -101,6 +113,17 @@ def test_positions_are_evaluated_as_by_the_child(tmp_path: Path, child: Gnubg) -
         theirs = child.evaluate(state, Depth(number % 3))
         assert found[0] == pytest.approx(theirs.chances, abs=1e-4)
         assert found[1:] == pytest.approx(theirs[1:], abs=1e-4)
+
+
+def test_cubes_are_judged_as_by_the_child(tmp_path: Path, child: Gnubg) -> None:
+    states = [state for state in _states() if state.may_double][:24]
+    asked = [(format_xgid(state), number % 3) for number, state in enumerate(states)]
+    answer = _ask(tmp_path, [], [], *SETTINGS, cube=asked)
+    for number, (state, found) in enumerate(zip(states, answer["judged"], strict=True)):
+        theirs = child.judge_cube(state, Depth(number % 3))
+        equities = theirs.no_double, theirs.double_take, theirs.double_pass
+        assert found[:3] == pytest.approx(equities, abs=1e-4), state
+        assert found[3] == theirs.best
 
 
 def test_what_is_asked_for(tmp_path: Path, child: Gnubg) -> None:

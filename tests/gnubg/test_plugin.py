@@ -138,7 +138,7 @@ def test_the_page_is_opened_in_the_browser(tmp_path: Path) -> None:
     assert opened == [(folder / name).as_uri() for name in ("last page.html", "last quiz.html")]
     page = (folder / "last page.html").read_text("utf-8")
     assert 'id="g1t1"' in page
-    assert "url=last%20page.html#g1t1" in (folder / "last quiz.html").read_text("utf-8")
+    assert "url=last%20page.html#quiz" in (folder / "last quiz.html").read_text("utf-8")
 
 
 _NEW = "print(*sorted(set(sys.modules) - before))"
@@ -159,11 +159,11 @@ def test_import_brings_few_modules_into_gnubg(lines: list[str], tmp_path: Path) 
 
 
 def test_import_from_the_project_folder(tmp_path: Path) -> None:
-    done = run_gnubg(tmp_path, "-p", "scripts/nactation_plugin.py", PWD=str(ROOT))
+    done = run_gnubg(tmp_path, "--python=scripts/nactation_plugin.py", PWD=str(ROOT))
     assert "__file__" in done.stderr  # a script has none; it is for import
     script = tmp_path / "script.py"
     script.write_text("import nactation_plugin")
-    done = run_gnubg(tmp_path, "-p", str(script), PWD=str(ROOT))
+    done = run_gnubg(tmp_path, f"--python={script}", PWD=str(ROOT))
     assert "nactation_plugin.show()" in done.stdout
 
 
@@ -282,7 +282,7 @@ def test_the_errors_of_an_analysed_match_are_told(tmp_path: Path) -> None:
     )
     assert "52T ?? -.129 (S)" in shown
     assert shown.count("Errors by 0-ply, in thousandths") == 1
-    assert comments(told.read_bytes())[0] == "Nactation: 52T  [S D37...T129]"
+    assert comments(told.read_bytes())[0] == "Nactation: 52T  [S D37...T129] gnubg 0-ply"
     assert comments(plain.read_bytes())[0] == "Nactation: 52T"
     assert text.read_text("utf-8").strip() in shown
 
@@ -404,8 +404,7 @@ def test_batch(tmp_path: Path) -> None:
         (matches / name).write_bytes(data)
     done = run_gnubg(
         tmp_path,
-        "-p",
-        str(SCRIPTS / "gnubg_batch.py"),
+        f"--python={SCRIPTS / 'gnubg_batch.py'}",
         PYTHONPATH=str(SCRIPTS),
         NACTATE_FILES=f"{matches}\n{tmp_path}/no*such",
         NACTATE_OUTPUT=str(tmp_path / "out"),
@@ -437,8 +436,7 @@ def test_batch_goes_on_after_a_crash_of_gnubg(tmp_path: Path) -> None:
         (matches / f"{name}.mat").write_bytes(crashing)
     done = run_gnubg(
         tmp_path,
-        "-p",
-        str(SCRIPTS / "gnubg_batch.py"),
+        f"--python={SCRIPTS / 'gnubg_batch.py'}",
         PYTHONPATH=str(SCRIPTS),
         NACTATE_FILES=str(matches),
         NACTATE_OUTPUT=str(tmp_path / "out"),
@@ -453,8 +451,8 @@ def test_batch_goes_on_after_a_crash_of_gnubg(tmp_path: Path) -> None:
 
 
 def test_batch_of_nothing(tmp_path: Path) -> None:
-    script = str(SCRIPTS / "gnubg_batch.py")
-    done = run_gnubg(tmp_path, "-p", script, PYTHONPATH=str(SCRIPTS))
+    script = SCRIPTS / "gnubg_batch.py"
+    done = run_gnubg(tmp_path, f"--python={script}", PYTHONPATH=str(SCRIPTS))
     assert done.returncode == 2
     assert "NACTATE_FILES" in done.stdout
 
@@ -464,8 +462,7 @@ def test_batch_to_other_forms(tmp_path: Path, form: str, ending: str) -> None:
     match = SAMPLES / "match-5pt.mat"
     done = run_gnubg(
         tmp_path,
-        "-p",
-        "scripts/gnubg_batch.py",
+        "--python=scripts/gnubg_batch.py",
         PWD=str(ROOT),
         NACTATE_FILES=str(match),
         NACTATE_OUTPUT=str(tmp_path / "out"),

@@ -6,6 +6,7 @@ import os
 import random
 import re
 import subprocess
+import sys
 import threading
 import time
 from collections.abc import Iterator
@@ -69,7 +70,7 @@ def test_a_session_by_mouse_without_a_terminal(display: str, home: Path) -> None
     environment = {**os.environ, "HOME": str(home)}
     for name in ("PYTHONPATH", "PYTHONUSERBASE", "PYTHONNOUSERSITE"):
         environment.pop(name, None)
-    setup = ["python3", "-m", "gnubg_nactation", "gnubg-setup", "--gnubg", GNUBG]
+    setup = [sys.executable, "-m", "gnubg_nactation", "gnubg-setup", "--gnubg", GNUBG]
     project = Path(__file__).parents[2]
     subprocess.run(
         [*setup, "--at-start"], env=environment, cwd=project, check=True, capture_output=True

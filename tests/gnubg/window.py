@@ -18,7 +18,7 @@ from typing import NamedTuple
 
 import pytest
 
-from tests.gnubg.ingame import GNUBG, ROOT
+from tests.gnubg.ingame import GNUBG, OUTSIDE, ROOT
 
 _NEEDED = ("Xvfb", "openbox", "xdotool")
 _MISSING = [name for name in _NEEDED if shutil.which(name) is None]
@@ -198,7 +198,7 @@ def gnubg_in_window(
         "DISPLAY": display,
         "HOME": str(folder),
         "LC_ALL": "C.UTF-8",
-        "PATH": os.environ["PATH"],
+        "PATH": OUTSIDE,
         "PYTHONDONTWRITEBYTECODE": "1",
         "SPY": str(folder / "spy"),
         "BROWSER": os.environ.get("BROWSER", ""),

@@ -11,6 +11,7 @@ from gnubg_nactation.backgammon.state import GameState
 from gnubg_nactation.engines.child import Gnubg
 from gnubg_nactation.engines.engine import Depth
 from gnubg_nactation.engines.process import find_gnubg
+from gnubg_nactation.engines.sage import Sage
 from gnubg_nactation.errors import EngineError
 from gnubg_nactation.sequences.assumption import Equities, Evaluator
 
@@ -32,3 +33,18 @@ def equities() -> Iterator[Evaluator]:
             return known[state]
 
         yield ask
+
+
+@pytest.fixture(scope="session")
+def by_sage() -> Evaluator:
+    """Open Sage as commands ask it; skips without the extra."""
+    pytest.importorskip("bgsage", reason="the extra sage is not installed")
+    sage, known = Sage(), dict[GameState, Equities]()
+
+    def ask(state: GameState) -> Equities:
+        if state not in known:
+            rated = sage.rank(state, Depth(sage.bot.usual))
+            known[state] = {one.play: one.equity for one in rated}
+        return known[state]
+
+    return ask

@@ -66,6 +66,13 @@ def test_what_the_author_means_comes_first(case: Case, equities: Evaluator) -> N
 
 
 @pytest.mark.parametrize("case", _CASES, ids=name)
+def test_open_sage_reads_what_the_author_means(case: Case, by_sage: Evaluator) -> None:
+    turn = read(case, by_sage, weigh=True)
+    assert turn.play == case.legal_play
+    assert candidates(case, by_sage(turn.state))[0] == case.legal_play
+
+
+@pytest.mark.parametrize("case", _CASES, ids=name)
 def test_without_an_engine_it_is_among_the_first_two(case: Case) -> None:
     assert case.legal_play in list(dict.fromkeys(candidates(case)))[:2]
 

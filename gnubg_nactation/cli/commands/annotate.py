@@ -35,6 +35,7 @@ EXAMPLES = """\
   nactate annotate --to sgf -o annotated/ matches/ 'old/*.mat'
   nactate annotate --to sgf -o annotated/ --jobs 4 --report report.json matches/
   nactate annotate --analyse match.mat          with errors, ratings and blunders, by gnubg
+  nactate annotate --analyse --engine sage match.mat
   nactate annotate --in-place match.sgf         comments into the file itself
   nactate annotate --to json - < match.mat
 
@@ -54,7 +55,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace, streams: Streams) -> int:
     """Run the command and return its exit status."""
     options.to = options.to or ("sgf" if options.in_place else by_suffix(options.output))
-    jobs = find_jobs(options)
+    jobs = find_jobs(options, streams.complain)
     if not jobs:
         streams.complain(f"annotate: no match files in {', '.join(options.files)}")
         return Status.FAILED
@@ -71,7 +72,8 @@ def run(options: argparse.Namespace, streams: Streams) -> int:
     engine = None
     if options.analyse and not options.scheduler:
         engine = options.open_engine()  # one message if there is none, not one for each file
-        wanted = wanted._replace(engine=engine.fingerprint)
+        plies = engine.bot.usual if options.plies is None else options.plies
+        wanted = wanted._replace(fingerprint=engine.fingerprint, plies=plies)
     if len(jobs) == 1 and not (options.report or options.summary or options.scheduler):
         return _run_one(next(iter(jobs)), wanted, engine, options.largest, streams)
     from gnubg_nactation.cli.archive import run_many

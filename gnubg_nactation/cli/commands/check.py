@@ -26,7 +26,7 @@ from gnubg_nactation.cli.arguments import (
     start_of,
 )
 from gnubg_nactation.cli.checking import Said, check_comment, check_json, check_page, check_prose
-from gnubg_nactation.cli.engine import GNUBG, equities_of
+from gnubg_nactation.cli.engine import equities_of, is_weighed
 from gnubg_nactation.cli.inputs import STANDARD_INPUT, Input, read_input
 from gnubg_nactation.cli.streams import Status, Streams
 from gnubg_nactation.exports.sgf import PREFIX
@@ -157,7 +157,7 @@ def _check_text(text: str, name: str, options: argparse.Namespace, streams: Stre
 
 def _equities(options: argparse.Namespace, streams: Streams) -> Evaluator | None:
     """Prose holds too many doubts to ask about unless that is wished."""
-    return equities_of(options, streams) if options.engine == GNUBG else None
+    return equities_of(options, streams) if is_weighed(options) else None
 
 
 def _check_match(path: Path, data: bytes, dialect: Dialect, streams: Streams) -> int:

@@ -36,6 +36,7 @@ EXAMPLES = """\
   nactate decode --json 54-split,63-run,31-point
   nactate decode - < sequence.txt
   nactate decode '54S-63R-31 [P @87 H94 X101]'      the plays of a nacbrac, too
+  nactate decode '54S-63R [N D/T 216 D/P 1002]'     and of the cube
   nactate decode --check '43D-33 d[C B2 E4 R7]'     its errors beside gnubg's
 """
 

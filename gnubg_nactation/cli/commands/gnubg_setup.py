@@ -16,6 +16,7 @@ import json
 import os
 import re
 import subprocess
+import sys
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
@@ -257,12 +258,18 @@ def _status(options: argparse.Namespace) -> Iterator[str]:
         else:
             yield f"{file} is as `nactate gnubg-setup` wrote it"
     if _START_LINE in _read_start():
-        yield f"{Path.home() / _START_FILE} loads it when gnubg starts"
+        yield f"{_home() / _START_FILE} loads it when gnubg starts"
+
+
+def _home() -> Path:
+    """The home as gnubg has it: GLib for Windows takes HOME, where that is set, for it."""
+    named = os.environ.get("HOME", "")
+    return Path(named) if sys.platform == "win32" and os.path.isdir(named) else Path.home()
 
 
 def _start(*, wanted: bool, dry: bool) -> Iterator[str]:
     """Put our line into gnubg's start-up file, or take it away; every other byte stays."""
-    file, data = Path.home() / _START_FILE, _read_start()
+    file, data = _home() / _START_FILE, _read_start()
     if (_START_LINE in data) == wanted:
         return
     if wanted:
@@ -283,7 +290,7 @@ def _start(*, wanted: bool, dry: bool) -> Iterator[str]:
 
 def _read_start() -> bytes:
     try:
-        return (Path.home() / _START_FILE).read_bytes()
+        return (_home() / _START_FILE).read_bytes()
     except FileNotFoundError:
         return b""
 
@@ -338,6 +345,16 @@ def _read_ours(file: Path) -> _Ours | None:
     return _Ours(text, int(head[1]))
 
 
+def _path_outside() -> str:
+    """PATH without virtual environments, as gnubg has it when it is started from the desktop.
+
+    A newer Python in gnubg is that of the first python3 there, which may know no user's folder.
+    """
+    places = os.environ.get("PATH", os.defpath).split(os.pathsep)
+    outside = [place for place in places if not Path(place, os.pardir, "pyvenv.cfg").exists()]
+    return os.pathsep.join(outside)
+
+
 def _ask(program: str | None) -> _Gnubg:
     """Find gnubg and ask it where its Python looks."""
     found = find_gnubg(program)
@@ -345,6 +362,7 @@ def _ask(program: str | None) -> _Gnubg:
         question, answer = Path(folder, "question.py"), Path(folder, "answer.json")
         question.write_text(_QUESTION, encoding="utf-8")
         environment = os.environ | {
+            "PATH": _path_outside(),
             "NACTATE_ANSWER": str(answer),
             "PYTHONDONTWRITEBYTECODE": "1",
         }

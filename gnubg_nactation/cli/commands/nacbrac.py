@@ -3,26 +3,39 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Sequence
-from math import hypot
+import io
 
 from gnubg_nactation import NACKGAMMON, IllegalError, MalformedError, Roll, format_play
-from gnubg_nactation.backgammon.analysis import RatedPlay
 from gnubg_nactation.backgammon.ids import format_position_id, format_xgid, parse_state
+from gnubg_nactation.backgammon.match import Move
 from gnubg_nactation.backgammon.state import GameState, Player
-from gnubg_nactation.cli.arguments import add_sequence_options, between, read_sequence
-from gnubg_nactation.cli.engine import DEFAULT_PLIES, add_plies_option
-from gnubg_nactation.cli.progress import trial_progress
+from gnubg_nactation.cli.arguments import (
+    add_sequence_options,
+    between,
+    file_named,
+    read_sequence,
+)
+from gnubg_nactation.cli.engine import add_plies_option
+from gnubg_nactation.cli.inputs import STANDARD_INPUT, read_at_most
+from gnubg_nactation.cli.judged import cube_object, play_objects
+from gnubg_nactation.cli.progress import trial_progress, waiting
 from gnubg_nactation.cli.streams import Status, Streams
 from gnubg_nactation.cli.terminal import add_color_option, on_terminal
-from gnubg_nactation.engines.engine import MOST_PLIES, Depth, check_playable
-from gnubg_nactation.engines.nacbracs import judge, plays_to_judge
+from gnubg_nactation.engines.engine import MOST_PLIES, Bot, Depth, check_cube, check_playable
+from gnubg_nactation.engines.nacbracs import (
+    Judged,
+    judge,
+    judge_cube,
+    plays_to_judge,
+    suffix_by,
+)
 from gnubg_nactation.engines.shortlist import MOST_PLAYS
 from gnubg_nactation.exports.post.nacbracs import spell_nacbrac
 from gnubg_nactation.exports.post.targets import TARGETS, Target
 from gnubg_nactation.language.preference import CHARACTERS
-from gnubg_nactation.nacbracs.bots import gnubg_suffix
-from gnubg_nactation.nacbracs.nacbrac import USUAL_WITHIN, Entry, Nacbrac, format_nacbrac
+from gnubg_nactation.nacbracs.bots import analysis_suffix
+from gnubg_nactation.nacbracs.nacbrac import USUAL_WITHIN, format_nacbrac
+from gnubg_nactation.nacbracs.resolving import cube_state
 from gnubg_nactation.nacbracs.score import at_score, describe_score, parse_score, score_of
 from gnubg_nactation.sequences.assumption import Confidence
 from gnubg_nactation.sequences.decode import DecodedTurn
@@ -32,19 +45,26 @@ from gnubg_nactation.values import Any, replace
 __all__ = ["DESCRIPTION", "EXAMPLES", "add_arguments", "run"]
 
 DESCRIPTION = (
-    "Have GNU Backgammon rank the plays of the last roll of a sequence, and write "
-    "the nacbrac: the best play first, then what each other one loses, in thousandths of a "
-    "point, the cube counted in; for money (without Jacoby) unless a score is given."
+    "Have GNU Backgammon, or another engine, rank the plays of the last roll of a sequence, and "
+    "write the nacbrac: the best play first, then what each other one loses, in thousandths of a "
+    "point, the cube counted in; for money (without Jacoby) unless a score is given. Of a match "
+    "file (.xg, or gnubg's SGF) write the nacbrac of each move from the analysis that it holds, "
+    "without asking an engine."
 )
 EXAMPLES = """\
   nactate nacbrac 54S-63R-31
   nactate nacbrac --plies 0 --limit 4 43Z-43X-62
+  nactate nacbrac --engine sage 54S-63R-31          without gnubg, by the extra sage
   nactate nacbrac --score dmp --score gg --score=-3-5 65R-43Z-66
   nactate nacbrac --rollout 216 --limit 2 21S-64
   nactate nacbrac --rollout 1296 --rollout-plies 1 --truncate 10 54S-63R-31
   nactate nacbrac 4HPwCSDg8+ABIQ 31
   nactate nacbrac --to markdown --bold-best 54S-63R-31
   nactate nacbrac 54S-63R-31 | nactate decode -
+  nactate nacbrac match.xg                          what the analysis in a file says
+  nactate nacbrac --errors .050 match.sgf           of the plays that lost so much
+  nactate nacbrac --game 2 --move 7 match.sgf
+  nactate nacbrac --cube 54S-63R-31P-42             whether to double before the 42, and to take
 
 A score is dmp, gg (gammon go), gs (gammon save), money, jacoby, or the points that the player on
 roll and the opponent need: -3-5, or -2-1C in the Crawford game.
@@ -55,9 +75,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare what the command takes."""
     parser.add_argument(
         "words",
-        metavar="SEQUENCE",
+        metavar="SEQUENCE-or-FILE",
         nargs="+",
-        help="a sequence that ends with a roll, or an XGID; a Position ID and a roll; or `-`",
+        help="a sequence that ends with a roll, or an XGID; a Position ID and a roll; match files "
+        "or folders, for what the analysis in them says; or `-`",
     )
     depth = parser.add_mutually_exclusive_group()
     add_plies_option(depth)
@@ -93,6 +114,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help=f"show the plays that lose no more (default: {USUAL_WITHIN}, and two plays at least)",
     )
     parser.add_argument(
+        "--cube",
+        action="store_true",
+        help="the cube before the roll, at the end of the sequence; of a file only its cube "
+        "decisions",
+    )
+    parser.add_argument(
         "--score",
         action="append",
         type=_score,
@@ -115,9 +142,27 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="the markup of a forum, ready to be pasted (default: plain)",
     )
     parser.add_argument("--bold-best", action="store_true", help="the best play in bold")
-    parser.add_argument("--json", action="store_true", help="one JSON object for each score")
+    parser.add_argument("--json", action="store_true", help="one JSON object for each nacbrac")
+    _add_file_options(parser.add_argument_group("match files"))
     add_sequence_options(parser)
     add_color_option(parser)
+
+
+def _add_file_options(group: argparse._ArgumentGroup) -> None:
+    group.add_argument("--game", type=int, metavar="N", help="only this game")
+    group.add_argument(
+        "--move", type=int, metavar="N", help="only this move, by the number in the move list"
+    )
+    group.add_argument(
+        "--errors",
+        type=between(float, 0, 10, " points"),
+        metavar="POINTS",
+        help="only where so many points were lost at least: .050",
+    )
+    group.add_argument(
+        "--analyse", action="store_true", help="have an engine analyse the files anew"
+    )
+    group.add_argument("--encoding", help="the encoding of the files, where guessing fails")
 
 
 def run(options: argparse.Namespace, streams: Streams) -> int:
@@ -126,19 +171,35 @@ def run(options: argparse.Namespace, streams: Streams) -> int:
     if idle := _idle(options):
         streams.complain(f"nacbrac: {idle}")
         return Status.USAGE
+    data = read_at_most(streams.stdin) if options.words == [STANDARD_INPUT] else None
+    if _is_file(options.words[0], data):
+        if idle := _idle_for_files(options):
+            streams.complain(f"nacbrac: {idle} a match file")
+            return Status.USAGE
+        from gnubg_nactation.cli.file_nacbracs import print_file_nacbracs
+
+        return print_file_nacbracs(options.words, options, streams, data)
+    if idle := _idle_for_sequences(options):
+        streams.complain(f"nacbrac: {idle} goes with a match file")
+        return Status.USAGE
+    if data is not None:
+        streams = streams._replace(stdin=io.BytesIO(data))
     target = TARGETS[options.to]
     state, head = _read(options, streams, target)
+    if state.roll is None:
+        return _about_cube(state, head, options, streams)
     check_playable(state)
     plays_to_judge(state)
-    depth = Depth(DEFAULT_PLIES if options.plies is None else options.plies)
+    engine = options.open_engine()
+    bot: Bot = engine.bot
+    depth = Depth(bot.usual if options.plies is None else options.plies)
     if options.rollout:
         depth = Depth(options.rollout_plies or 0, options.rollout, truncate=options.truncate or 0)
-    engine = options.open_engine()
     for score in options.score or [score_of(state)]:
         at = at_score(state, score)
-        about = f"{head}, {describe_score(score)}: {depth} by gnubg"
+        about = f"{head}, {describe_score(score)}: {bot.level(depth)} by {bot.name}"
         with trial_progress(streams, about, depth.trials) as watch:
-            found, rated = judge(
+            judged = judge(
                 engine,
                 at,
                 depth,
@@ -147,12 +208,43 @@ def run(options: argparse.Namespace, streams: Streams) -> int:
                 characters=options.characters,
                 watch=watch,
             )
-        found = replace(found, score=score, suffix=_suffix(found, rated, depth, options))
+        suffix = _suffix(bot, judged, depth, options)
+        judged = judged._replace(nacbrac=replace(judged.nacbrac, score=score, suffix=suffix))
         if options.json:
-            streams.print(_json(at, found, rated, depth))
+            streams.print(_json(bot, at, judged, depth))
         else:
-            line = spell_nacbrac(found, target, bold_best=options.bold_best)
+            line = spell_nacbrac(judged.nacbrac, target, bold_best=options.bold_best)
             streams.print(target.paragraph(f"{head} {line}"))
+    return Status.OK
+
+
+def _about_cube(state: GameState, head: str, options: argparse.Namespace, streams: Streams) -> int:
+    """Write the nacbrac of the cube, for each score that is asked for."""
+    for name in ("rollout", "limit", "within"):
+        if getattr(options, name) is not None:
+            streams.complain(f"nacbrac: --{name} does nothing for the cube")
+            return Status.USAGE
+    target = TARGETS[options.to]
+    states = [(score, at_score(state, score)) for score in options.score or [score_of(state)]]
+    for _, at in states:
+        check_cube(at)
+    engine = options.open_engine()
+    bot: Bot = engine.bot
+    depth = Depth(bot.usual if options.plies is None else options.plies)
+    for score, at in states:
+        about = f"the cube, {describe_score(score)}: {bot.level(depth)} by {bot.name}"
+        with waiting(streams, about):
+            judged = judge_cube(engine, at, depth)
+        symbols = options.suffix == "symbols"
+        suffix = analysis_suffix([judged.analysis.method], symbols=symbols)
+        suffix *= options.suffix != "none"
+        judged = judged._replace(nacbrac=replace(judged.nacbrac, score=score, suffix=suffix))
+        if options.json:
+            depths = {"engine": bot.name, "plies": bot.plies(depth), "trials": 0}
+            streams.print(json_text(cube_object(judged) | depths) + "\n")
+        else:
+            line = spell_nacbrac(judged.nacbrac, target, bold_best=options.bold_best)
+            streams.print(target.paragraph(f"{head} {line}".lstrip()))
     return Status.OK
 
 
@@ -168,8 +260,39 @@ def _idle(options: argparse.Namespace) -> str:
     return ""
 
 
+def _is_file(word: str, data: bytes | None) -> bool:
+    """Whether the first word names match files, or what came from standard input is one."""
+    if file_named(word):
+        return True
+    if data is None:
+        return False
+    from gnubg_nactation.cli.file_nacbracs import is_match
+
+    return is_match(data)
+
+
+def _idle_for_files(options: argparse.Namespace) -> str:
+    """That an option does nothing for match files; empty if none is idle."""
+    for name in ("score", "rollout", "start"):
+        if getattr(options, name):
+            return f"--{'from' if name == 'start' else name} does nothing for"
+    if options.plies is not None and not options.analyse:
+        return "--plies goes with --analyse for"
+    return "--move needs --game for" if options.move is not None and options.game is None else ""
+
+
+def _idle_for_sequences(options: argparse.Namespace) -> str:
+    """An option that only match files have; empty if none is given."""
+    names = ("game", "move", "errors", "analyse", "encoding")
+    given = (name for name in names if getattr(options, name) is not None)
+    return next((f"--{name}" for name in given if getattr(options, name) is not False), "")
+
+
 def _read(options: argparse.Namespace, streams: Streams, target: Target) -> tuple[GameState, str]:
-    """The state whose roll is to be played, and what stands before its nacbrac, in markup."""
+    """The state whose roll is to be played, and what stands before its nacbrac, in markup.
+
+    Without a roll if it is about the cube, by `--cube` or since none is thrown yet.
+    """
     text, *rest = options.words
     text = streams.text_of(text)
     given = parse_state(text)
@@ -178,22 +301,32 @@ def _read(options: argparse.Namespace, streams: Streams, target: Target) -> tupl
             raise IllegalError(
                 f"what is to be played from {shown(text, 60)} is a roll and nothing else"
             )
-        if given.doubled:
+        if given.doubled and rest:
             raise IllegalError("a double is to be answered before the roll")
         roll = Roll.parse(rest[0]) if rest else given.roll
+        if roll is None or options.cube:
+            return replace(given.before_double, roll=None), ""
         return replace(given, roll=roll), str(roll)
     decoded = read_sequence(" ".join([text, *rest]), options, streams)
     if not decoded.turns:
+        if options.cube or (options.start and decoded.state.roll is None):
+            return cube_state(decoded), ""
+        plays_to_judge(decoded.state)  # nothing was written, which is about no cube
         return decoded.state, ""
     *earlier, last = decoded.turns
+    about_cube = options.cube or not isinstance(last.action, Move)
+    if about_cube and last.reading != "to be played":
+        earlier = [*decoded.turns]
     for turn in earlier:
         if turn.sure is not Confidence.SURE:
             play = format_play(turn.play) if turn.play else turn.reading
             streams.complain(f"{turn.token.text} is taken for {play} ({turn.note})")
     start = "N " * (decoded.parsed.start == NACKGAMMON and not options.start)
     start += target.escape("-" * (decoded.parsed.starts is Player.SECOND))
-    tokens = [*(_token(turn, target) for turn in earlier), str(last.state.roll)]
-    return last.state, start + "-".join(tokens)
+    tokens = [_token(turn, target) for turn in earlier]
+    if about_cube:
+        return cube_state(decoded), start + "-".join(tokens)
+    return last.state, start + "-".join([*tokens, str(last.state.roll)])
 
 
 def _token(turn: DecodedTurn, target: Target) -> str:
@@ -201,61 +334,29 @@ def _token(turn: DecodedTurn, target: Target) -> str:
     return f"{roll}{target.spell(name)}" if name and roll else target.escape(turn.token.text)
 
 
-def _suffix(
-    found: Nacbrac, rated: Sequence[RatedPlay], depth: Depth, options: argparse.Namespace
-) -> str:
+def _suffix(bot: Bot, judged: Judged, depth: Depth, options: argparse.Namespace) -> str:
     if options.suffix == "none":
         return ""
     symbols = options.suffix == "symbols"
-    errors = [_error_of_loss(one, rated[0]) for one in rated[1 : len(found.entries)]]
-    return gnubg_suffix(
-        depth.plies,
-        depth.trials,
-        truncate=depth.truncate,
-        errors=[error for error in errors if error is not None],
-        symbols=symbols,
-    )
+    return suffix_by(bot, depth, errors=judged.standard_errors, symbols=symbols)
 
 
-def _error_of_loss(one: RatedPlay, best: RatedPlay) -> float | None:
-    """The standard error of what a play loses against the best, of which both are unsure."""
-    if one.standard_error is None or best.standard_error is None:
-        return None
-    return hypot(one.standard_error, best.standard_error)
-
-
-def _json(state: GameState, nacbrac: Nacbrac, rated: Sequence[RatedPlay], depth: Depth) -> str:
+def _json(bot: Bot, state: GameState, judged: Judged, depth: Depth) -> str:
+    nacbrac = judged.nacbrac
     value: dict[str, Any] = {
         "nacbrac": format_nacbrac(nacbrac),
         "score": nacbrac.score,
         "roll": str(state.roll),
         "position_id": format_position_id(state.position),
         "xgid": format_xgid(state),
-        "engine": "gnubg",
-        "plies": depth.plies,
+        "engine": bot.name,
+        "plies": bot.plies(depth),
         "trials": depth.trials,
     }
     if depth.truncate:
         value["truncated_at"] = depth.truncate
-    value["plays"] = [
-        _play(entry, one, rated[0]) for entry, one in zip(nacbrac.entries, rated, strict=False)
-    ]
+    value["plays"] = play_objects(judged)
     return json_text(value) + "\n"
-
-
-def _play(entry: Entry, one: RatedPlay, best: RatedPlay) -> dict[str, Any]:
-    value = {
-        "nactation": str(entry.name),
-        "play": format_play(one.play),
-        "equity": round(one.equity, 6),
-        "error": entry.error,
-        "after": format_position_id(one.play.after),
-    }
-    if one.standard_error is not None:
-        value["standard_error"] = round(one.standard_error, 6)
-        if one is not best and (error := _error_of_loss(one, best)) is not None:
-            value["standard_error_of_error"] = round(error, 6)
-    return value
 
 
 def _score(text: str) -> str:

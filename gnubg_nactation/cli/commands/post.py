@@ -142,8 +142,9 @@ def _post_nacbracs(
     for sequence, nacbracs in split(text):
         decoded = read_sequence(sequence, options, streams)
         found = resolve(decoded, nacbracs, options, streams) if nacbracs else ()
-        if found and not decoded.turns:  # they are about the roll of the start
-            decoded = read_sequence(str(found[0].state.roll), options, streams)
+        roll = found[0].state.roll if found and not decoded.turns else None
+        if roll:  # they are about the roll of the start
+            decoded = read_sequence(str(roll), options, streams)
         lines = [spell_nacbrac(one.named, target, bold_best=options.bold_best) for one in found]
         posts.append(format_sequence(decoded, target, style, lines or [""]))
     streams.print("\n".join(posts))

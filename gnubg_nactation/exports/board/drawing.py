@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 from gnubg_nactation.backgammon.plays import Play, Roll
 from gnubg_nactation.backgammon.position import BAR
 from gnubg_nactation.backgammon.state import GameState, Player
@@ -58,14 +60,15 @@ def draw_scene(root: Branch, scene: Scene) -> None:
     for player in Player:
         _draw_checkers(root, scene, player)
         _draw_strip(root, scene, player)
-    _draw_middle(root, scene)
     if ways:
         _draw_arrows(root, scene, ways)
-    for player in Player:
-        _draw_counts(root, scene, player)
+    _draw_middle(root, scene)
     words = _words(scene.state)
     if words:
         _write(root, scene, "note", (_other_half(scene), MIDDLE + 7), words, 232)
+    arriving = Counter(way.onto for way in ways if way.onto and way.lands)
+    for player in Player:
+        _draw_counts(root, scene, player, arriving if player is scene.state.player else Counter())
 
 
 def _add(parent: Branch, scene: Scene, tag: str, kind: str, **attributes: object) -> Branch:
@@ -124,12 +127,18 @@ def _draw_checkers(root: Branch, scene: Scene, player: Player) -> None:
         _add(group, scene, "path", "", d="".join(f"M{x - 16} {y - 5}h32v10h-32z" for x, y in slabs))
 
 
-def _draw_counts(root: Branch, scene: Scene, player: Player) -> None:
-    """Numbers on the stacks that are higher than can be shown, above the arrows."""
+def _draw_counts(root: Branch, scene: Scene, player: Player, arriving: Counter[int]) -> None:
+    """Numbers on the stacks that are higher than can be shown, above the arrows.
+
+    Where checkers come to lie on a stack that is full, it says `5+1`, as there is no place for
+    a ring. `arriving` counts them by their points.
+    """
     for point, count in enumerate(seen_by(scene.state, player).points):
-        if count > SHOWN:
+        more = arriving[point]
+        if count > SHOWN or more:
             x, y = scene.layout.checker(player, point, SHOWN)
-            _write(root, scene, f"on-{_SIDES[player]}", (x, y + 7), str(count))
+            said = f"{count}+{more}" if more else str(count)
+            _write(root, scene, f"on-{_SIDES[player]}", (x, y + 7), said, 36)
 
 
 def _draw_strip(root: Branch, scene: Scene, player: Player) -> None:
@@ -190,7 +199,7 @@ def _draw_die(root: Branch, scene: Scene, x: int, die: int) -> None:
 
 
 def _draw_arrows(root: Branch, scene: Scene, ways: list[Arrow]) -> None:
-    rings = dict.fromkeys(way.target for way in ways if way.lands)
+    rings = dict.fromkeys(way.target for way in ways if way.lands and not way.onto)
     for x, y in rings:
         _add(root, scene, "circle", "ring", cx=x, cy=y, r=RADIUS - 1)
     shafts = "".join(arrow_path(way) for way in ways)

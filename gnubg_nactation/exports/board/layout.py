@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import groupby
 from math import hypot
+from operator import itemgetter
 from typing import Literal
 
 from gnubg_nactation.backgammon.notation import format_play, parse_hops
@@ -95,7 +97,8 @@ class Arrow(NamedTuple):
     """A checker's way from place to place; `lands` tells whether it stays there on a point.
 
     The shaft begins `start` away from the source's centre and ends `stop` before the target's,
-    so that what is drawn there stays clear.
+    so that what is drawn there stays clear. `onto` is the point (of the player who moves) where
+    the checker comes to lie on others, as the stack is as high as can be shown; else 0.
     """
 
     source: Place
@@ -104,6 +107,7 @@ class Arrow(NamedTuple):
     stop: int
     hits: bool = False
     lands: bool = False
+    onto: int = 0
 
 
 _CLEAR = RADIUS - 5  # of a number or a cross
@@ -116,6 +120,7 @@ def arrows(play: Play, player: Player, layout: Layout) -> Iterator[Arrow]:
     landed = [0] * (BAR + 1)
     off = play.before.off
     hops = parse_hops(format_play(play))
+    ways: list[tuple[tuple[int, int], Arrow]] = []
     for at, (source, target, hits) in enumerate(hops):
         if at and landed[source] and hops[at - 1].target == source:  # the same checker goes on
             landed[source] -= 1
@@ -125,15 +130,28 @@ def arrows(play: Play, player: Player, layout: Layout) -> Iterator[Arrow]:
         place = layout.checker(player, source, slot)
         start = _CLEAR if slot >= SHOWN - 1 and before[source] > SHOWN else 0
         if target == OFF:
-            yield Arrow(place, layout.off(player, off), start, RADIUS + 1)
+            ways.append(((OFF, at), Arrow(place, layout.off(player, off), start, RADIUS + 1)))
             off += 1
             continue
         slot = left[target] + landed[target]
         landed[target] += 1
         goes_on = at + 1 < len(hops) and hops[at + 1].source == target
-        crowded = hits or (slot >= SHOWN - 1 and before[target] > SHOWN)
+        crowded = hits or slot >= SHOWN or (slot >= SHOWN - 1 and before[target] > SHOWN)
         end, stop = layout.checker(player, target, slot), _CLEAR if crowded else 6
-        yield Arrow(place, end, start, stop, hits, lands=not hits and not goes_on)
+        onto = target if slot >= SHOWN else 0
+        arrow = Arrow(place, end, start, stop, hits, not hits and not goes_on, onto)
+        ways.append(((source, target), arrow))
+    for _, group in groupby(ways, itemgetter(0)):
+        yield from _uncrossed([way for _, way in group])
+
+
+def _uncrossed(ways: list[Arrow]) -> list[Arrow]:
+    """Of checkers that go the same way along one edge, the lower one comes to stand lower."""
+    first = ways[0]
+    if (first.source[1] < MIDDLE) != (first.target[1] < MIDDLE):
+        return ways
+    turned = zip(ways, reversed(ways), strict=True)
+    return [end._replace(source=begin.source, start=begin.start) for begin, end in turned]
 
 
 def arrow_path(arrow: Arrow) -> str:

@@ -44,6 +44,7 @@ _SHAPES = """\
 .c-line,.c-ring,.c-pip{fill:none;stroke-linecap:round;stroke-linejoin:round}
 .c-ring{stroke-width:3;stroke-dasharray:5 6}
 .c-pip{stroke-width:7}
+.c .c-note{paint-order:stroke;stroke-width:5;stroke-linejoin:round}
 """
 _COLOURS = """\
 .c-page{fill:PAGE}
@@ -53,7 +54,7 @@ _COLOURS = """\
 .c-field{fill:FIELD}
 .c-pale{fill:PALE}
 .c-deep{fill:DEEP}
-.c-note{fill:NOTE}
+.c-note{fill:NOTE;stroke:FIELD}
 .c-first,.c-cube{fill:WHITE;stroke:RIM;stroke-width:1.5}
 .c-second{fill:BLACK;stroke:EDGE;stroke-width:1.5}
 .c-on-first{fill:BLACK}

@@ -41,8 +41,9 @@ def _item(one: Blunder, players: Sequence[str], games: Sequence[str]) -> str:
     if one.best:
         shown = one.best if isinstance(one.judged, CubeAnalysis) else _shown(one.best)
         best = f" <span>best {shown}</span>"
+    cube = "c" * (isinstance(one.judged, CubeAnalysis) and isinstance(one.turn.action, Move))
     return (
-        f'<a href="#{games[one.place[0]]}t{number}"><span class="error">{lost}</span> '
+        f'<a href="#{games[one.place[0]]}t{number}{cube}"><span class="error">{lost}</span> '
         f"<span>{_made(one)}</span>{best} "
         f"<small>{safe_text(players[one.player])}, {place}</small></a>"
     )

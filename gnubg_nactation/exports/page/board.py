@@ -12,6 +12,7 @@ from gnubg_nactation.backgammon.state import GameState, Player
 from gnubg_nactation.exports.board.layout import MIDDLE, RADIUS, SHOWN, Layout
 from gnubg_nactation.exports.board.rendering import board_svg
 from gnubg_nactation.exports.board.style import PALETTES, class_prefix, style_sheet
+from gnubg_nactation.exports.page.document import themed
 from gnubg_nactation.values import Any
 
 __all__ = ["board_colours", "board_places", "first_board", "plain_board"]
@@ -38,10 +39,11 @@ def plain_board(state: GameState, play: Play | None = None, **options: Any) -> s
 
 
 def board_colours() -> str:
-    """The style of the board, each colour with its light and its dark form."""
+    """The style of the board, its colours in their light and their dark form."""
     light, dark = PALETTES["light"], PALETTES["dark"]
-    pairs = {light[name]: f"light-dark({light[name]},{dark[name]})" for name in light}
-    return re.sub("#[0-9a-f]{6}", lambda colour: pairs[colour[0]], style_sheet("light"))
+    names = {colour: f"var(--board-{name})" for name, colour in light.items()}
+    pairs = {f"board-{name}": (light[name], dark[name]) for name in light}
+    return themed(pairs) + re.sub("#[0-9a-f]{6}", lambda hit: names[hit[0]], style_sheet("light"))
 
 
 def board_places() -> dict[str, Any]:

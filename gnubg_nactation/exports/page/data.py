@@ -1,15 +1,21 @@
-"""What the page's script knows of a match: each turn with its board and its explanation."""
+"""What the page's script knows of a match: each turn with its board, its plays and its cube.
+
+What the page shows in its tables anyway, and what follows from the turn before, is left out: a
+match to 25 points has a thousand turns.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
 from gnubg_nactation.annotation import AnnotatedGame, AnnotatedTurn
-from gnubg_nactation.backgammon.analysis import CubeAnalysis, PlayAnalysis
-from gnubg_nactation.backgammon.ids import format_position_id, format_xgid
+from gnubg_nactation.backgammon.analysis import Candidate, CubeAct, CubeAnalysis, PlayAnalysis
+from gnubg_nactation.backgammon.ids import format_xgid
 from gnubg_nactation.backgammon.match import Double, Move
 from gnubg_nactation.backgammon.notation import format_play
-from gnubg_nactation.backgammon.state import Player
+from gnubg_nactation.backgammon.plays import Play
+from gnubg_nactation.engines.rating import rate_plays
+from gnubg_nactation.errors import NactationError
 from gnubg_nactation.exports.text import action_words
 from gnubg_nactation.language.alphabet import Right
 from gnubg_nactation.language.nactation import Nactation, Naming
@@ -17,13 +23,15 @@ from gnubg_nactation.language.plays import Plays
 from gnubg_nactation.language.ranking_reasons import decide, ranking_of
 from gnubg_nactation.sequences.notation import token
 from gnubg_nactation.showing import shown, shown_lines
-from gnubg_nactation.statistics import losses, play_of
+from gnubg_nactation.statistics import cube_of, is_close, losses, play_of, thousandths
 from gnubg_nactation.values import Any
 
-__all__ = ["KINDS", "game_data", "said"]
+__all__ = ["KINDS", "NEARLY", "cube_step", "game_data", "said"]
 
-# By which right a Nactation names a play.
 _LONGEST = 200  # characters of a play that cannot be read
+_TOP = 5  # candidates that are listed; if the play made is not among them, it comes behind
+NEARLY = 0.02  # points: in the quiz a play that loses less is right, too
+# By which right a Nactation names a play.
 KINDS = {
     Right.AREAL.value: "areal letter",
     Right.STYLE.value: "style",
@@ -44,63 +52,92 @@ def said(turn: AnnotatedTurn) -> str:
     return shown(action.text, _LONGEST) or ("cannot move" if state and not turn.plays else "")
 
 
-def game_data(game: AnnotatedGame, anchor: str) -> list[dict[str, Any]]:
+def cube_step(turn: AnnotatedTurn) -> CubeAnalysis | None:
+    """The decision not to double before a roll, where it is worth a step of its own.
+
+    It is where it was wrong, or close by gnubg's limit. Double, take and drop are turns anyway.
+    """
+    cube = cube_of(turn)
+    if cube is None or cube.act is not CubeAct.NO_DOUBLE:
+        return None
+    return cube if cube.error or cube.mark or is_close(cube) else None
+
+
+def game_data(game: AnnotatedGame) -> list[dict[str, Any]]:
     """The turns of a game for the script; absent keys stand for nothing."""
+    befores = (None, *game.turns)
     return [
-        {key: value for key, value in _turn(turn, anchor) if value is not None}
-        for turn in game.turns
+        {key: value for key, value in _turn(turn, before) if value is not None}
+        for turn, before in zip(game.turns, befores, strict=False)
     ]
 
 
-def _turn(turn: AnnotatedTurn, anchor: str) -> Iterator[tuple[str, Any]]:
+def _turn(turn: AnnotatedTurn, before: AnnotatedTurn | None) -> Iterator[tuple[str, Any]]:
     action, state = turn.action, turn.state
-    yield "id", f"{anchor}t{turn.number}"
-    yield "player", int(action.player)
-    yield "said", said(turn)
+    # The other player's turn, and the board that the play before has reached, go without saying.
+    if before is None or before.action.player is action.player:
+        yield "player", int(action.player)
+    if state is not None and not _follows(turn, before):
+        yield "xgid", format_xgid(state).removeprefix("XGID=")
+    if state is None:
+        yield "unknown", 1
     naming = turn.namings[0] if turn.namings else None
-    yield "token", token(turn, naming.nactation if naming else None) or None
+    name = turn.nactation
+    written = token(turn, naming.nactation if naming else None)
+    if not isinstance(action, Move) or written != f"{action.roll}{name}":
+        yield "token", written or None
     yield "comment", _comment(action.comment) or None
     yield "trouble", turn.problem or turn.trouble or None
-    if isinstance(action, Move):
-        yield "roll", str(action.roll)
-        yield from _equity(turn)
     if isinstance(action, Double):
-        yield "doubles", 1
-    yield "losses", [_loss(loss) for loss in losses(turn)] or None
-    if state is not None:
-        yield "xgid", format_xgid(state).removeprefix("XGID=")
-        yield "position", format_position_id(state.position)
-    name = turn.nactation
-    if name:
-        yield "name", name
-    if turn.play is not None and naming is not None:
-        yield "kind", naming.right.value
-        if len(turn.plays) == 1:
-            yield "forced", 1
-            return
-        plays = Plays.of(turn.plays)
-        ranks = _rank(naming, plays)  # first: whose members are ranked needs no place counted
-        # Without numerals, which take most of the time and name hardly a play that stays aboard.
-        letters = turn.namings[1:] or plays.letters(turn.play)
-        others = [[str(one.nactation), one.right.value] for one in letters if one != naming]
-        yield "others", others or None
-        yield "ranks", ranks
-
-
-def _equity(turn: AnnotatedTurn) -> Iterator[tuple[str, Any]]:
-    """What the play made is worth to the first player, and the best play where it is another."""
-    analysis = play_of(turn)
-    if analysis is None or analysis.made is None or analysis.best is None:
+        yield "doubles", 1 if turn.raised < 2 else 2  # a beaver, of what is offered already
+    cube = cube_step(turn) if isinstance(action, Move) else cube_of(turn)
+    yield "cube", cube and _cube(cube)
+    yield "lost", [_loss(loss) for loss in losses(turn)] or None
+    yield "name", name or None
+    if turn.play is None or naming is None:
         return
-    equity = analysis.made.equity
-    yield "equity", round(equity if turn.action.player is Player.FIRST else -equity, 3)
-    if turn.best is not None:
-        yield "best", [str(turn.best.nactation), analysis.best.text]
+    yield "right", naming.right.value if naming.right is not Right.AREAL else None
+    if len(turn.plays) == 1:
+        yield "forced", 1
+        return
+    plays = Plays.of(turn.plays)
+    ranks = _rank(naming, plays)  # first: whose members are ranked needs no place counted
+    # Without numerals, which take most of the time and name hardly a play that stays aboard.
+    letters = turn.namings[1:] or plays.letters(turn.play)
+    others = [[str(one.nactation), one.right.value] for one in letters if one != naming]
+    yield "others", others or None
+    yield "ranks", ranks
+    yield from _candidates(turn, plays)
+    yield "nacbrac", _nacbrac(turn) or None
+
+
+def _follows(turn: AnnotatedTurn, before: AnnotatedTurn | None) -> bool:
+    """Whether the board is that of the turn before with its play made, the other side to move."""
+    if before is None or before.state is None or not isinstance(turn.action, Move):
+        return False
+    return before.play is not None and before.action.player is not turn.action.player
+
+
+def _nacbrac(turn: AnnotatedTurn) -> str:
+    if play_of(turn) is None:
+        return ""
+    # What reads nacbracs is slow to import, and most matches have no analysis.
+    from gnubg_nactation.exports.nacbracs import judged_turn  # noqa: PLC0415
+
+    judged = judged_turn(turn)
+    return str(judged.nacbrac) if judged else ""
 
 
 def _loss(loss: CubeAnalysis | PlayAnalysis) -> list[Any]:
-    size = None if loss.error is None else round(loss.error, 3)
+    size = None if loss.error is None else thousandths(loss.error)
     return [loss.fault, size, loss.mark.value if loss.mark else ""]
+
+
+def _cube(cube: CubeAnalysis) -> list[Any]:
+    """The three equities, what was right, what was done, and what that lost."""
+    equities = [cube.no_double, cube.double_take, cube.double_pass]
+    known = [None if one is None else thousandths(one) for one in equities]
+    return [*known, cube.best, cube.act.value, thousandths(cube.error)]
 
 
 def _comment(text: str) -> str:
@@ -113,8 +150,8 @@ def _comment(text: str) -> str:
     return shown_lines("\n".join(lines)).strip()
 
 
-def _rank(naming: Naming, plays: Plays) -> dict[str, Any] | None:
-    """The size of the family, and what decides between the play and its neighbour.
+def _rank(naming: Naming, plays: Plays) -> list[Any] | None:
+    """The size of the family, the play's neighbour (its name, the play), and what decides.
 
     The neighbour is the member just above; for the first member it is the second.
     """
@@ -126,10 +163,55 @@ def _rank(naming: Naming, plays: Plays) -> dict[str, Any] | None:
     at = nactation.member - 1
     other = at - 1 if at else 1
     decision = decide(members[min(at, other)], members[max(at, other)], ranking_of(reading))
-    return {
-        "size": len(members),
-        "at": nactation.member,
-        "other": str(Nactation(nactation.family, other + 1)),
-        "play": format_play(members[other]),
-        "by": str(decision),
-    }
+    neighbour = str(Nactation(nactation.family, other + 1))
+    return [len(members), neighbour, format_play(members[other]), str(decision)]
+
+
+# The plays that were considered
+
+
+def _candidates(turn: AnnotatedTurn, plays: Plays) -> Iterator[tuple[str, Any]]:
+    """The best plays, each as `S 129 482 136 10 148 9 24/22 13/8`: name, loss, chances, play.
+
+    Loss and chances are in thousandths. `worth` is the equity of the best, `made` the place of
+    the play made, if it is another, and `place` its rank where it is not among the best. `names`
+    has what the plays of a mistake may be called, for the quiz: every name that is accepted.
+    """
+    analysis = play_of(turn)
+    if analysis is None or not analysis.candidates:
+        return
+    best = analysis.candidates[0]
+    listed = list(analysis.candidates[:_TOP])
+    rank = analysis.rank
+    if rank is not None and rank >= _TOP:
+        listed.append(analysis.candidates[rank])
+        yield "place", rank + 1
+    try:
+        found = [one.play for one in rate_plays(listed, turn.plays)]
+    except NactationError:  # of another board than the one that was reached here
+        return
+    known = {turn.play: turn.namings[0]}
+    if turn.best:
+        known[found[0]] = turn.best
+    yield "worth", thousandths(best.equity)
+    yield (
+        "plays",
+        ",".join(
+            _row(one, best.equity, play, known.get(play) or plays.name(play).naming)
+            for one, play in zip(listed, found, strict=True)
+        ),
+    )
+    if rank:
+        yield "made", min(rank, _TOP)
+    if analysis.mark:
+        right = [
+            play
+            for one, play in zip(listed, found, strict=True)
+            if best.equity - one.equity < NEARLY
+        ]
+        yield "names", ",".join([" ".join(map(str, plays.names(play))) for play in right])
+
+
+def _row(one: Candidate, best: float, play: Play, naming: Naming) -> str:
+    numbers = [f"{1000 * number:.0f}" for number in one.chances or ()]
+    return " ".join([str(naming), str(thousandths(best - one.equity)), *numbers, format_play(play)])

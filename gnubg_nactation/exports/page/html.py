@@ -1,13 +1,11 @@
-"""Annotated matches as one web page that needs nothing else: move tables, board, explanations.
+"""Annotated matches as one web page that needs nothing else: tables, board, plays, a quiz.
 
-The tables can be read without the script; the script (page/page.js) draws the board of the
-current turn and explains characters from the data that the page carries.
+The tables can be read without the script. The script (the files of SCRIPTS, run as one) draws the
+board of the current turn, lists its plays, asks and explains, from the data that the page carries.
 """
 
 from __future__ import annotations
 
-import binascii
-import hashlib
 import json
 import os
 from collections.abc import Iterable, Sequence
@@ -19,15 +17,32 @@ from gnubg_nactation.exports import page as room
 from gnubg_nactation.exports.names import presentable
 from gnubg_nactation.exports.page.account import account_section
 from gnubg_nactation.exports.page.board import board_colours, board_places, first_board
-from gnubg_nactation.exports.page.data import KINDS, game_data
+from gnubg_nactation.exports.page.data import KINDS, NEARLY, cube_step, game_data, said
+from gnubg_nactation.exports.page.document import document, themed
 from gnubg_nactation.exports.page.text import clean, glyph, safe_text, table_section
 from gnubg_nactation.exports.text import game_sequence, match_title, result, two_columns
 from gnubg_nactation.language.nactation import parse_nactation
-from gnubg_nactation.statistics import losses
+from gnubg_nactation.statistics import losses, thousandths
 from gnubg_nactation.values import Any, NamedTuple, replace
-from gnubg_nactation.writing.spelling import escape
+from gnubg_nactation.writing.spelling import FORMS, escape, spell
 
-__all__ = ["embed", "first_mistake", "format_html", "policy"]
+__all__ = ["QUIZ_ANCHOR", "SCRIPTS", "embed", "format_html", "has_mistakes"]
+
+QUIZ_ANCHOR, LETTERS_ANCHOR = "quiz", "letters"  # the anchors where the quizzes begin
+SCRIPTS = ("model", "board", "words", "panel", "steps", "quiz", "paper", "start")
+
+
+_COLOURS = {
+    "ground": ("#f7f5f0", "#16181c"),
+    "panel": ("#ffffff", "#1f2329"),
+    "ink": ("#1d2126", "#e8e6e1"),
+    "soft": ("#5a6068", "#a7adb5"),
+    "line": ("#d9d4c8", "#363c45"),
+    "accent": ("#1a5c4b", "#7fd4b8"),
+    "chosen": ("#d9ece5", "#1d463a"),
+    "bad": ("#a11b1b", "#ff9b93"),
+    "good": ("#17653a", "#7fd99a"),
+}
 
 
 class _Part(NamedTuple):
@@ -46,26 +61,28 @@ def format_html(annotated: Sequence[AnnotatedMatch]) -> str:
     """One page for the matches of a file: complete, with style, script and data inside.
 
     The anchor of a turn is `g2t13` (game 2, turn 13), in matches after the first `m2g2t13`; that
-    of the account of an analysed match is `errors`, `m2errors`.
+    of the cube before its roll `g2t13c`, and of the account of an analysed match `errors`,
+    `m2errors`. `quiz` and `letters` begin the quizzes.
     """
     parts = [_part(one, f"m{place}" if place > 1 else "") for place, one in enumerate(annotated, 1)]
-    css, script = _resource("page.css") + board_colours(), _resource("page.js")
     games = [(part.match, *game) for part in parts for game in part.games]
     data = [_game_data(*game) for game in games]
     sections = [_section(*game, one["turns"]) for game, one in zip(games, data, strict=True)]
-    names = sorted(_names(turn for game in data for turn in game["turns"]), key=_alphabetical)
+    turns = [turn for game in data for turn in game["turns"]]
+    names = sorted(_names(turns), key=_alphabetical)
+    asked = sorted(_asked(turns), key=_alphabetical)
     title = match_title(parts[0].match) if len(parts) == 1 else f"{len(parts)} matches"
-    return _resource("page.html").format(
-        policy=escape(policy(css, script)),
+    body = _resource("page.html").format(
         title=safe_text(title),
-        css=css,
         navigation="\n".join(_navigation(part, titled=len(parts) > 1) for part in parts),
+        players=_players(parts),
         board=first_board(annotated),
         games="\n".join([*sections, *(part.account for part in parts if part.account)]),
         glyphs="".join(f'<i data-name="{escape(name)}">{glyph(name)}</i>' for name in names),
-        data=_island(_data(data, names)),
-        script=script,
+        data=_island(_data(data, names, asked)),
     )
+    css = themed(_COLOURS) + _resource("page.css") + board_colours()
+    return document(title, css, body, _script())
 
 
 def embed(annotated: Sequence[AnnotatedMatch]) -> str:
@@ -75,18 +92,10 @@ def embed(annotated: Sequence[AnnotatedMatch]) -> str:
     return f'<iframe title="Nactation" style="{style}" srcdoc="{page}"></iframe>'
 
 
-def first_mistake(annotated: AnnotatedMatch) -> str:
-    """The anchor of the first turn that is marked as wrong, on a page of this match alone.
-
-    Empty if none is.
-    """
-    marked = (
-        f"{anchor}t{turn.number}"
-        for anchor, game in _games(annotated, "")
-        for turn in game.turns
-        if any(loss.mark for loss in losses(turn))
-    )
-    return next(marked, "")
+def has_mistakes(annotated: AnnotatedMatch) -> bool:
+    """Whether a turn is marked as wrong, so that the quiz of the page has a question."""
+    turns = (turn for game in annotated.games for turn in game.turns)
+    return any(loss.mark for turn in turns for loss in losses(turn))
 
 
 def _part(one: AnnotatedMatch, prefix: str) -> _Part:
@@ -111,24 +120,40 @@ def _games(one: AnnotatedMatch, prefix: str) -> list[tuple[str, AnnotatedGame]]:
 
 def _navigation(part: _Part, *, titled: bool) -> str:
     links = [
-        (anchor, f"Game {game.number}<small>{_score(game)}</small>") for anchor, game in part.games
+        (anchor, f"Game {game.number}<small>{_score(part.match, game)}</small>")
+        for anchor, game in part.games
     ]
     if part.account:
         links.append((part.account_anchor, "Errors<small>and blunders</small>"))
+        links.append((QUIZ_ANCHOR, "Quiz<small>your play?</small>"))
+    links.append((LETTERS_ANCHOR, "Letters<small>which letter?</small>"))
     items = "".join(f'<li><a href="#{anchor}">{text}</a></li>' for anchor, text in links)
     title = f"<p>{safe_text(match_title(part.match))}</p>\n" if titled else ""
     return f"{title}<ol>{items}</ol>"
 
 
-def _score(game: Game) -> str:
-    return f"{game.score[0]}-{game.score[1]}{' Crawford' if game.crawford else ''}"
+def _players(parts: Sequence[_Part]) -> str:
+    """Whose plays the quiz asks about; of several matches by their places in the titles."""
+    both = (
+        parts[0].match.players if len(parts) == 1 else ("the first players", "the second players")
+    )
+    options = [("both", "both players"), *zip(("0", "1"), both, strict=True)]
+    return "".join(f'<option value="{key}">{safe_text(name)}</option>' for key, name in options)
+
+
+def _score(match: Match, game: Game) -> str:
+    """How far both players are away from the match; of a session the points."""
+    if not match.length:
+        return "{}-{}".format(*game.score)
+    away = " ".join(f"{match.length - points}-away" for points in game.score)
+    return f"{away}{', Crawford' if game.crawford else ''}"
 
 
 def _section(match: Match, anchor: str, game: AnnotatedGame, data: Sequence[dict[str, Any]]) -> str:
     known = {turn.number: one for turn, one in zip(game.turns, data, strict=True)}
-    cells = two_columns(game.turns, lambda turn: _cell(turn, known[turn.number]))
+    cells = two_columns(game.turns, lambda turn: _cell(turn, anchor, known[turn.number]))
     rows = [(str(number), *row) for number, row in enumerate(cells, 1)]
-    title = f"Game {game.number} <small>{_score(game)}</small>"
+    title = f"Game {game.number} <small>{_score(match, game)}</small>"
     return (
         f"{table_section('game', anchor, title, match.players, rows)}"
         f"<p>{safe_text(result(match, game))}</p>\n"
@@ -136,49 +161,74 @@ def _section(match: Match, anchor: str, game: AnnotatedGame, data: Sequence[dict
     )
 
 
-def _cell(turn: AnnotatedTurn, data: dict[str, Any]) -> str:
-    action, anchor, words = turn.action, data["id"], safe_text(data["said"])
-    errors = "".join(map(_error, losses(turn))) if "losses" in data else ""
-    if not isinstance(action, Move):
-        return f'<div class="cell"><a id="{anchor}" href="#{anchor}">{words}</a>{errors}</div>'
-    name = trouble = ""
+def _cell(turn: AnnotatedTurn, game: str, data: dict[str, Any]) -> str:
+    action, words = turn.action, safe_text(said(turn))
+    anchor = f"{game}t{turn.number}"
+    shown = name = trouble = ""
+    errors = "".join(_error(one, turn, anchor) for one in losses(turn)) if "lost" in data else ""
+    if cube_step(turn) and f"{anchor}c" not in errors:
+        errors = f'<a class="c" id="{anchor}c" href="#{anchor}c">cube?</a>{errors}'
+    if isinstance(action, Move):
+        shown, words = words, str(action.roll)
     if "name" in data:
-        name = f'<button type="button" class="n">{glyph(data["name"])}</button>'
+        name = f'<button class="n">{glyph(data["name"])}</button>'
     if turn.trouble:
         trouble = f'<span class="trouble">{turn.trouble}</span>'
+    small = f"<small>{shown}</small>" if shown else ""
     return (
-        f'<div class="cell"><a id="{anchor}" href="#{anchor}">{action.roll}</a>{name}'
-        f"<small>{words}</small>{trouble}{errors}</div>"
+        f'<div class="cell"><a id="{anchor}" href="#{anchor}">{words}</a>{name}'
+        f"{small}{trouble}{errors}</div>"
     )
 
 
 _SIGNS = {ErrorMark.DOUBTFUL: "?!", ErrorMark.BAD: "?", ErrorMark.VERY_BAD: "??"}
 
 
-def _error(loss: CubeAnalysis | PlayAnalysis) -> str:
-    """An error with a mark, as annotators sign it."""
+def _error(loss: CubeAnalysis | PlayAnalysis, turn: AnnotatedTurn, anchor: str) -> str:
+    """An error with a mark, as annotators sign it; one of the cube before a roll is a link."""
     if loss.mark is None:
         return ""
     size = "" if loss.error is None else f" -{loss.error:.3f}"
     fault = f" {loss.fault}" if loss.fault else ""
-    return f'<span class="error" title="{loss.mark.value}">{_SIGNS[loss.mark]}{size}{fault}</span>'
+    told = f"{_SIGNS[loss.mark]}{size}{fault}"
+    if isinstance(loss, CubeAnalysis) and isinstance(turn.action, Move):
+        return f'<a class="error" id="{anchor}c" href="#{anchor}c">{told}</a>'
+    return f'<span class="error" title="{loss.mark.value}">{told}</span>'
 
 
 # The data
 
 
 def _names(turns: Iterable[dict[str, Any]]) -> set[str]:
-    """The plain spelling of every Nactation that the data mention."""
+    """The plain spelling of every Nactation that the data mention, and of its family."""
     found: set[str] = set()
     for turn in turns:
         found.update(name for name, _ in turn.get("others", ()))
         if "name" in turn:
             found.add(turn["name"])
-        if "best" in turn:
-            found.add(turn["best"][0])
         if "ranks" in turn:
-            found.add(turn["ranks"]["other"])
-    return found
+            found.add(turn["ranks"][1])
+        if "plays" in turn:
+            found.update(row.split(" ", 1)[0] for row in turn["plays"].split(","))
+    return found | {parse_nactation(name).family.key for name in found}
+
+
+def _asked(turns: Iterable[dict[str, Any]]) -> set[str]:
+    """The plain spelling of every Nactation that an answer in the quiz may be."""
+    mistakes = [turn for turn in turns if "names" in turn]
+    right = {name for turn in mistakes for name in turn["names"].replace(",", " ").split()}
+    return right | {row.split(" ", 1)[0] for turn in mistakes for row in turn["plays"].split(",")}
+
+
+def _spellings(name: str) -> list[str]:
+    """All that may be typed for a Nactation: in each form, with its number, or as a word."""
+    nactation = parse_nactation(name)
+    row, look = nactation.family, nactation.look
+    written = [spell(nactation, form) for form in FORMS]
+    written.append(f"{look.character}{row.suffix}{{{nactation.member}}}")
+    if nactation.member == 1 and not row.suffix and row.word.isalpha():
+        written.append(row.word)
+    return list(dict.fromkeys(written))
 
 
 def _alphabetical(name: str) -> tuple[str, int]:
@@ -186,16 +236,20 @@ def _alphabetical(name: str) -> tuple[str, int]:
     return nactation.family.key, nactation.member
 
 
-def _data(games: Sequence[dict[str, Any]], names: Iterable[str]) -> dict[str, Any]:
+def _data(
+    games: Sequence[dict[str, Any]], names: Iterable[str], asked: Iterable[str]
+) -> dict[str, Any]:
     nactations = {name: parse_nactation(name) for name in names}
     rows = {nactation.family for nactation in nactations.values()}
     return {
         "board": board_places(),
         "kinds": KINDS,
+        "nearly": thousandths(NEARLY),
         "families": {
             row.key: [row.word, row.meaning] for row in sorted(rows, key=lambda row: row.key)
         },
         "names": {name: [one.family.key, one.member] for name, one in nactations.items()},
+        "spellings": {name: _spellings(name) for name in asked},
         "games": games,
     }
 
@@ -205,7 +259,7 @@ def _game_data(match: Match, anchor: str, game: AnnotatedGame) -> dict[str, Any]
         "id": anchor,
         "title": f"Game {game.number}",
         "players": list(match.players),
-        "turns": game_data(game, anchor),
+        "turns": game_data(game),
     }
 
 
@@ -217,18 +271,8 @@ def _island(value: Any) -> str:
     )
 
 
-def policy(css: str, script: str = "") -> str:
-    """Nothing may be loaded or sent; only this style and this script count."""
-    scripts = f"script-src {_hash(script)}; " if script else ""
-    return (
-        f"default-src 'none'; style-src-elem {_hash(css)}; style-src-attr 'unsafe-inline'; "
-        f"{scripts}base-uri 'none'; form-action 'none'"
-    )
-
-
-def _hash(text: str) -> str:
-    digest = binascii.b2a_base64(hashlib.sha256(text.encode()).digest(), newline=False).decode()
-    return f"'sha256-{digest}'"
+def _script() -> str:
+    return f"'use strict';(() => {{\n{''.join(_resource(f'{name}.js') for name in SCRIPTS)}}})();"
 
 
 def _resource(name: str) -> str:

@@ -19,6 +19,7 @@ _FENCE = "```\n"
 _SPOILER = "||"
 _HEADING = "### "
 # What must not be cut: words and tokens, each with the blank or hyphen behind it.
+_SIGNS = re.compile(r"\\.|.", re.DOTALL)
 _WORDS = re.compile(r"(?:\\.|[^\s\\-])*(?:[\s-]|\Z|\\\Z)")
 
 
@@ -82,14 +83,14 @@ def _cut(block: str, longest: int) -> Iterator[str]:
 
 def _lines(text: str, room: int) -> Iterator[str]:
     """The lines of a text with their ends; those that are too long cut at words and tokens."""
-    # What is escaped and what counts twice takes the room of two.
-    pieces = re.compile(rf"(?:\\.|[^\\]){{1,{room // 2}}}|\\", re.DOTALL)
     for line in text.splitlines(keepends=True):
         if size(line.rstrip("\n")) <= room:
             yield line
             continue
         for word in _WORDS.findall(line):
-            yield from [word] if size(word) <= room else pieces.findall(word)
+            signs = _SIGNS.findall(word) if size(word) > room else [word]
+            for at in range(0, len(signs), room // 2):  # each has two characters at most
+                yield "".join(signs[at : at + room // 2])
 
 
 def _filled(texts: Iterable[str], room: int) -> Iterator[str]:

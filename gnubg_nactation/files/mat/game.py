@@ -360,10 +360,10 @@ def _read_play(text: str) -> tuple[tuple[Hop, ...], str, str]:
 
 
 def _hops(text: str) -> tuple[Hop, ...]:
-    """The hops of a play, none if it cannot be read; `13/10(2)*` is met beside `13/10*(2)`."""
+    """The hops of a play, none if it cannot be read."""
     if not text:
         return ()
     try:
-        return parse_hops(re.sub(r"(\([1-4]\))\*", r"*\1", text) if ")*" in text else text)
+        return parse_hops(text)
     except MalformedError:
         return ()

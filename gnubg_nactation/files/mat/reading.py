@@ -18,7 +18,7 @@ from gnubg_nactation.files.mat.game import Line, crawford_game, parse_number, re
 from gnubg_nactation.showing import quoted
 from gnubg_nactation.values import NamedTuple, replace
 
-__all__ = ["read"]
+__all__ = ["decode_text", "read"]
 
 _LENGTH = re.compile(r"\s*([0-9]+)\s*points?\s+match\s*", re.IGNORECASE)
 _GAME = re.compile(r"\s*Game\s+([0-9]+)\s*", re.IGNORECASE)
@@ -39,7 +39,7 @@ def read(data: bytes, encoding: str | None = None) -> tuple[Match, ...]:
     Raises MalformedError when no match can be made out; its text begins with `line N: ` where
     a line is at fault.
     """
-    lines = _to_lines(_decode(data, encoding))
+    lines = _to_lines(decode_text(data, encoding))
     starts = [index for index, line in enumerate(lines) if _LENGTH.fullmatch(line.text)]
     if not starts:
         raise _no_match_text(lines)
@@ -66,7 +66,8 @@ def _try_match(
         return error
 
 
-def _decode(data: bytes, encoding: str | None) -> str:
+def decode_text(data: bytes, encoding: str | None) -> str:
+    """The text of a file in its encoding, as `read` finds it out; MalformedError."""
     if not data.strip():
         raise MalformedError("the file is empty; expected match text")
     if encoding is None:

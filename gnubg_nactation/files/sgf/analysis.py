@@ -165,11 +165,12 @@ def _candidate(value: bytes, hops: Mapping[bytes, Hop]) -> Candidate:
         raise ValueError(value)
     moved = tuple([hops[letters[at : at + 2]] for at in range(0, len(letters), 2)])
     if kind == b"E":
-        return Candidate(moved, _number(words[9]), _plies(words[10]))
+        return Candidate(moved, _number(words[9]), _plies(words[10]), None, b" ".join(words[4:9]))
     if kind == b"X" and head == b"Score":
         errors = value.partition(b" StdDev ")[2].split(None, 7)
         error = abs(_number(errors[6])) if len(errors) > 6 else None
-        return Candidate(moved, _number(words[5]), "rollout", error)
+        odds = b" ".join(value.partition(b" Output ")[2].split(None, 5)[:5])
+        return Candidate(moved, _number(words[5]), "rollout", error, odds)
     raise ValueError(value)
 
 

@@ -34,6 +34,7 @@ _MOST_PLIES = 9
 _DIE = 6  # at most
 _EQUITY = 6  # behind the chances to lose a backgammon ... to win one
 _UNKNOWN = -1000  # of luck
+_ROUNDED = 0.001  # of chances that are 1 together
 
 
 def read_hops(places: tuple[int, ...]) -> tuple[Hop, ...]:
@@ -63,8 +64,18 @@ def _read_plays(found: Any, reached: tuple[int, ...]) -> PlayAnalysis | None:
         if hops and isfinite(equity):
             if rank is None and found.pos_played[at] == reached:
                 rank = len(candidates)
-            candidates.append(Candidate(hops, equity, _method(found.eval_level[at].level)))
+            method, odds = _method(found.eval_level[at].level), _odds(found.eval[at])
+            candidates.append(Candidate(hops, equity, method, None, odds))
     return PlayAnalysis(tuple(candidates), rank) if candidates else None
+
+
+def _odds(found: tuple[float, ...]) -> bytes:
+    """The chances, which XG stores from losing a backgammon to winning one; empty if not told."""
+    lose_backgammon, lose_gammon, lose, win, win_gammon, win_backgammon = found[:_EQUITY]
+    if not abs(win + lose - 1) < _ROUNDED:
+        return b""
+    chances = win, win_gammon, win_backgammon, lose_gammon, lose_backgammon
+    return " ".join(map(str, chances)).encode()
 
 
 def read_cube(act: CubeAct, found: Any) -> CubeAnalysis | None:

@@ -1,0 +1,120 @@
+"""`nactate encode`: turn pasted plays, such as `31: 8/5 6/5`, into a sequence."""
+
+from __future__ import annotations
+
+import argparse
+
+from gnubg_nactation.annotation import AnnotatedGame, AnnotatedTurn, annotate
+from gnubg_nactation.backgammon.ids import format_position_id, format_xgid
+from gnubg_nactation.backgammon.match import Move
+from gnubg_nactation.backgammon.notation import format_play
+from gnubg_nactation.backgammon.state import GameState
+from gnubg_nactation.cli.arguments import Joined, file_named, start_of
+from gnubg_nactation.cli.inputs import STANDARD_INPUT, Input, read_input
+from gnubg_nactation.cli.streams import Status, Streams
+from gnubg_nactation.errors import NactationError
+from gnubg_nactation.exports.text import game_sequence
+from gnubg_nactation.files.formats import is_sgf, is_xg
+from gnubg_nactation.files.pasted import Pasted, Place, read_pasted
+from gnubg_nactation.sequences.habits import CHARACTERS
+from gnubg_nactation.sequences.notation import PLAIN, spoken
+from gnubg_nactation.showing import json_text
+from gnubg_nactation.values import Any
+
+__all__ = ["DESCRIPTION", "EXAMPLES", "add_arguments", "run"]
+
+DESCRIPTION = (
+    "Print the sequence of plays in traditional notation, as people post them: rows with numbers "
+    "or names or without, in one column or two, with cube actions, from the opening, an ID or "
+    "Nackgammon. What is not legal is refused, with its place."
+)
+EXAMPLES = """\
+  nactate encode '31: 8/5 6/5, 63: 24/15'       31P-63R
+  nactate encode post.txt                       a line for each game
+  nactate encode - < moves.txt
+  nactate encode 'Black 3-1: 8/5 6/5. White 6-3: 24/15'     -31P-63R
+  nactate encode 'Nackgammon (41) 24/23 13/9'
+  nactate encode --json '31: 8/5 6/5, 63: 24/15, double, take'
+  nactate encode --from sGfwATDgc/ABMA '63: 24/15'
+"""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare what the command takes."""
+    words = "the plays, in one word or several, a file that holds them, or `-`"
+    parser.add_argument("text", metavar="FILE-or-PLAYS", nargs="+", action=Joined, help=words)
+    parser.add_argument(
+        "--from",
+        dest="start",
+        metavar="POSITION",
+        help="where the plays begin: a Position ID, an XGID, `start` or `nackgammon`",
+    )
+    parser.add_argument(
+        "--characters", choices=CHARACTERS, default="preferred", help="which Nactation to write"
+    )
+    parser.add_argument(
+        "--spoken", action="store_true", help="in words: 54-split, 63-run, 31-point"
+    )
+    parser.add_argument("--json", action="store_true", help="one JSON object for each game")
+
+
+def run(options: argparse.Namespace, streams: Streams) -> int:
+    """Run the command and return its exit status."""
+    path = file_named(options.text)
+    name = str(path) if path else "standard input" if options.text == STANDARD_INPUT else ""
+    if name:
+        source = Input(str(path), path.name) if path else Input(STANDARD_INPUT, "")
+        data = read_input(source, streams.stdin)
+        if is_sgf(data) or is_xg(data):
+            streams.complain(f"{name}: a match file; `nactate sequence` prints its sequences")
+            return Status.FAILED
+        text = data.decode("utf-8-sig", "replace")
+    else:
+        text = options.text
+    if not text.strip():
+        streams.complain("encode: plays are missing, as in `nactate encode '31: 8/5 6/5'`")
+        return Status.USAGE
+    given = start_of(options)
+    start = given if given is None or isinstance(given, GameState) else GameState(given)
+    try:
+        games = read_pasted(text, start)
+    except NactationError as error:
+        streams.complain(f"{name}: {error}" if name else str(error), error.excerpt())
+        return Status.FAILED
+    style = spoken(PLAIN) if options.spoken else PLAIN
+    for game in games:
+        annotated = annotate(game.match, options.characters).games[0]
+        row = game_sequence(annotated, style)
+        told = json_text(_object(row, game, annotated)) if options.json else row
+        streams.print(f"{told}\n")
+    return Status.OK
+
+
+def _object(row: str, game: Pasted, annotated: AnnotatedGame) -> dict[str, Any]:
+    """A game as JSON has it."""
+    turns = annotated.turns[len(annotated.turns) - len(game.places) :]
+    return {
+        "sequence": row,
+        "position_id": format_position_id(game.start.position),
+        "xgid": format_xgid(game.start),
+        "turns": [
+            _turn(at, *one) for at, one in enumerate(zip(turns, game.places, strict=True), 1)
+        ],
+    }
+
+
+def _turn(at: int, turn: AnnotatedTurn, place: Place) -> dict[str, Any]:
+    value: dict[str, Any] = {
+        "turn": at,
+        "line": place.line,
+        "column": place.column,
+        "player": int(turn.action.player),
+        "action": type(turn.action).__name__.lower(),
+        "roll": str(turn.action.roll) if isinstance(turn.action, Move) else None,
+        "play": format_play(turn.play) if turn.play else None,
+        "nactation": turn.nactation or None,
+        "position_id": format_position_id(turn.state.position) if turn.state else None,
+    }
+    if len(turn.namings) > 1:
+        value["others"] = [str(naming.nactation) for naming in turn.namings[1:]]
+    return value

@@ -1,0 +1,63 @@
+// Light and dark, and the beginning.
+
+const system = matchMedia('(prefers-color-scheme: dark)');
+const isDark = () => (document.documentElement.dataset.theme || (system.matches ? 'dark' : 'light')) === 'dark';
+
+function showTheme() {
+  find('theme').setAttribute('aria-pressed', String(isDark()));
+}
+
+function remembered(...value) {
+  try {
+    if (value.length) localStorage.setItem('nactation-theme', value[0]);
+    return localStorage.getItem('nactation-theme');
+  } catch {
+    return null; // no storage for files in this browser
+  }
+}
+
+function setTheme(theme) {
+  if (theme === 'dark' || theme === 'light') document.documentElement.dataset.theme = theme;
+  showTheme();
+}
+
+function listen() {
+  system.addEventListener('change', showTheme);
+  find('theme').addEventListener('click', () => setTheme(remembered(isDark() ? 'light' : 'dark') || (isDark() ? 'light' : 'dark')));
+  find('flip').addEventListener('click', flip);
+  find('help').addEventListener('click', () => find('keys').showModal());
+  document.addEventListener('keydown', onKey);
+  document.addEventListener('click', onClick);
+  document.addEventListener('pointerover', onPoint);
+  document.addEventListener('pointerout', onLeave);
+  document.addEventListener('focusin', onFocus);
+  document.addEventListener('focusout', onLeave);
+  find('board').addEventListener('pointerdown', onTouch);
+  find('board').addEventListener('pointerup', onRelease);
+  find('board').addEventListener('click', onBoard);
+  find('typing').addEventListener('submit', onAnswer);
+  find('choices').addEventListener('click', onQuizClick);
+  find('undo').addEventListener('click', undo);
+  find('solve').addEventListener('click', () => solve(asking.questions[asking.at], 'Not counted.'));
+  find('further').addEventListener('click', () => nextQuestion());
+  find('players').addEventListener('change', (event) => startQuiz(asking.subject, event.target.value));
+  find('leave').addEventListener('click', () => jump(current));
+  addEventListener('hashchange', () => follow(location.hash, 'none'));
+  addEventListener('resize', dismiss);
+  addEventListener('beforeprint', showSheet);
+  matchMedia('print').addEventListener('change', ({ matches }) => { if (matches) showSheet(); });
+}
+
+function start() {
+  document.documentElement.classList.add('scripted');
+  for (const [id, link] of links) {
+    link.parentNode.dataset.id ??= id;
+    for (const one of link.parentNode.children) one.tabIndex = -1;
+    link.removeAttribute('id'); // the turn is shown on the board, so the page need not scroll to it
+  }
+  setTheme(remembered());
+  listen();
+  follow(location.hash, 'none');
+}
+
+start();

@@ -1,0 +1,131 @@
+"""Formats that GNU Backgammon reads and this package does not: told by what a file begins with.
+
+`engines.importing` has gnubg turn them into SGF. gnubg trusts such files: it aborts at a line that
+it does not know, and writes long names over what stands behind them. So a file is looked through
+here before gnubg gets it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+
+from gnubg_nactation.errors import MalformedError
+from gnubg_nactation.showing import quoted
+from gnubg_nactation.values import NamedTuple
+
+__all__ = ["Foreign", "prepared", "recognised"]
+
+
+class Foreign(NamedTuple):
+    """A format: what it is called, the word behind gnubg's `import`, and how to know it.
+
+    `begins` is given the first lines of a file that are not blank; `names` a line that is the
+    first or not, and gives what gnubg would take for names of players in it.
+    """
+
+    name: str
+    command: str
+    begins: Callable[[Sequence[str]], bool]
+    names: Callable[[str, bool], Sequence[str]]
+
+
+_LONGEST_NAME = 31  # bytes that gnubg has room for
+_LONGEST_LINE = 1000  # characters, of which it reads one at a time
+_HEAD = 40  # lines that are looked at
+_SGG_GAME = re.compile(r"Game [0-9]{1,9}\.[0-9]")
+_TMG_GAME = re.compile(r"Game [0-9]{1,9}: [0-9]{1,9}-[0-9]")
+_TMG_OPTION = re.compile(r"[A-Za-z0-9]{1,20}:")
+_ROW = re.compile(r"[0-9]{1,4}\)")
+_SCORE = re.compile(r"Score is [0-9]{1,9}-[0-9]")
+_POSITION = re.compile(r"[0-9]{1,9};[01];[0-9]{1,9};[0-9]{1,9};[01];")
+
+# The lines above the first game of a .sgg file that gnubg knows; at any other it aborts.
+_SGG_KNOWN = re.compile(
+    "(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day|GamesGrid|ELO:|Jacoby:|Automatic Doubles:"
+    "|Crawford:|Beavers:|Raccoons:|Doubling Cube:|Rated:|Match Length:"
+    r"|Variant: ?(?:HyperGammon|Nackgammon|Backgammon)$"
+)
+
+
+def _begins_sgg(lines: Sequence[str]) -> bool:
+    return " vs. " in lines[0] and any(map(_SGG_GAME.match, lines))
+
+
+def _sgg_names(line: str, is_first: bool) -> Sequence[str]:
+    return line.split(" vs. ", 1) if is_first else ()
+
+
+def _begins_oldmoves(lines: Sequence[str]) -> bool:
+    score = next((at for at, line in enumerate(lines) if _SCORE.search(line)), len(lines))
+    return any(" is X - " in line and line.endswith(" is O") for line in lines[score + 1 :][:1])
+
+
+def _oldmoves_names(line: str, _: bool) -> Sequence[str]:
+    first, is_x, rest = line.partition("is X")
+    return (first, rest[2:].partition("is O")[0]) if is_x else ()
+
+
+def _begins_tmg(lines: Sequence[str]) -> bool:
+    game = next((at for at, line in enumerate(lines) if _TMG_GAME.match(line)), 0)
+    return game > 0 and all(map(_TMG_OPTION.match, lines[:game]))
+
+
+def _tmg_names(line: str, _: bool) -> Sequence[str]:
+    return line.split() if line.startswith(("Player1:", "Player2:")) else ()
+
+
+def _begins_empire(lines: Sequence[str]) -> bool:
+    return len(lines) > 1 and len(lines[0].split()) == 2 and lines[1].startswith("1) ")
+
+
+def _empire_names(line: str, _: bool) -> Sequence[str]:
+    if _ROW.match(line):
+        return ()
+    words = line.split()
+    if len(words) < 2:
+        raise MalformedError(f"found {quoted(line)}, expected the names of two players")
+    return words[:2]
+
+
+_FORMATS = (
+    Foreign("a GamesGrid or GridGammon match (.sgg)", "sgg", _begins_sgg, _sgg_names),
+    Foreign("a FIBS oldmoves file", "oldmoves", _begins_oldmoves, _oldmoves_names),
+    Foreign("a TrueMoneyGames match (.tmg)", "tmg", _begins_tmg, _tmg_names),
+    Foreign("a GammonEmpire game (.gam)", "empire", _begins_empire, _empire_names),
+    Foreign(
+        "a position of Snowie (.txt)",
+        "snowietxt",
+        lambda lines: bool(_POSITION.match(lines[0])) and lines[0].count(";") in {39, 40},
+        lambda _, __: (),  # these it cuts
+    ),
+)
+
+
+def recognised(text: str) -> Foreign | None:
+    """The format of a file by its text; None for any other."""
+    lines = [line for line, _ in zip(_lines(text), range(2 * _HEAD), strict=False)]
+    told = [line.strip() for line in lines if line.strip()]
+    return next((one for one in _FORMATS if told and one.begins(told[:_HEAD])), None)
+
+
+def prepared(text: str, foreign: Foreign) -> str:
+    """The text as gnubg can be given it; MalformedError if that would not end well."""
+    lines = _lines(text)
+    first = next((at for at, line in enumerate(lines) if line.strip()), 0)
+    for at, line in enumerate(lines):
+        if len(line) > _LONGEST_LINE:
+            raise MalformedError(f"line {at + 1}: longer than {_LONGEST_LINE} characters")
+        for name in foreign.names(line.strip(), at == first) if line.strip() else ():
+            if not 0 < len(name.strip().encode()) <= _LONGEST_NAME:
+                most = f"{_LONGEST_NAME} bytes that GNU Backgammon has for it"
+                told = f"the name {quoted(name.strip())} is empty or longer than the {most}"
+                raise MalformedError(f"line {at + 1}: {told}")
+    if foreign.command == "sgg":
+        game = next((at for at, line in enumerate(lines) if _SGG_GAME.match(line)), len(lines))
+        lines[first + 1 : game] = filter(_SGG_KNOWN.match, lines[first + 1 : game])
+    return "\n".join(lines)
+
+
+def _lines(text: str) -> list[str]:
+    return text.replace("\r\n", "\n").replace("\r", "\n").split("\n")

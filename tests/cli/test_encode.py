@@ -1,0 +1,100 @@
+"""`nactate encode`: pasted plays as a sequence."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from tests.cli.running import MATCH, ROW, SAMPLES, run
+
+PLAYS = "31: 8/5 6/5  63: 24/15"
+
+
+def test_plays_in_arguments_a_file_and_standard_input(tmp_path: Path) -> None:
+    assert run("encode", PLAYS) == (0, "31P-63R\n", "")
+    assert run("encode", *PLAYS.split()) == (0, "31P-63R\n", "")
+    assert run("encode", "-", stdin=PLAYS.encode()) == (0, "31P-63R\n", "")
+    file = tmp_path / "post.txt"
+    file.write_bytes(b"\xef\xbb\xbf" + PLAYS.encode())
+    assert run("encode", file) == (0, "31P-63R\n", "")
+    file.write_bytes(MATCH)  # a whole match is pasted, too
+    assert run("encode", file) == (0, ROW, "")
+
+
+def test_how_it_is_written() -> None:
+    assert run("encode", "--spoken", PLAYS).out == "31-point, 63-run\n"
+    for characters in ("areal", "numerals", "basic", "all", "assumption"):
+        wanted = run("sequence", "-", "--characters", characters, stdin=MATCH).out
+        written = run("encode", "-", "--characters", characters, stdin=MATCH)
+        assert written == (0, wanted, "")
+
+
+def test_the_start() -> None:
+    after = "sGfwATDgc/ABMA"  # 31P, the other to roll
+    assert run("encode", "--from", after, "63: 24/15").out == "63R\n"
+    assert run("encode", "--from", "nackgammon", "41: 24/23 13/9").out.startswith("N 41")
+    assert run("encode", "--from", after, f"4HPwATDgc/ABMA {PLAYS}").out == "31P-63R\n"
+    assert run("encode", "--from", "nowhere", PLAYS).status == 1
+
+
+def test_what_it_writes_is_decoded_to_the_same_plays() -> None:
+    written = run("encode", "54: 24/20, 13/8\n63: 24/18/15\n31: 6/5, 8/5\ndouble/take\n").out
+    decoded = [json.loads(line) for line in run("decode", "--json", written).out.splitlines()]
+    plays = [turn["play"] for turn in decoded if turn["play"]]
+    assert plays == ["24/20 13/8", "24/15", "8/5 6/5"]
+
+
+def test_json() -> None:
+    ran = run("encode", "--json", "Black 31: 8/5 6/5\nWhite doubles\nBlack takes\nWhite 63: 24/15")
+    (line,) = ran.out.splitlines()
+    value = json.loads(line)
+    turns = value.pop("turns")
+    assert value == {
+        "sequence": "-31P-C-63R",
+        "position_id": "4HPwATDgc/ABMA",
+        "xgid": "XGID=-b----E-C---eE---c-e----B-:0:0:-1:00:0:0:0:0:10",
+    }
+    assert turns[0] == {
+        "turn": 1,
+        "line": 1,
+        "column": 7,
+        "player": 1,
+        "action": "move",
+        "roll": "31",
+        "play": "8/5 6/5",
+        "nactation": "P",
+        "position_id": "4HPwATDgc/ABMA",
+    }
+    told = [(turn["turn"], turn["line"], turn["player"], turn["action"]) for turn in turns]
+    assert told == [(1, 1, 1, "move"), (2, 2, 0, "double"), (3, 3, 1, "take"), (4, 4, 0, "move")]
+    games = run("encode", "--json", f"Game 1\n{PLAYS}\nGame 2\n{PLAYS}").out.splitlines()
+    assert [json.loads(game)["sequence"] for game in games] == ["31P-63R", "31P-63R"]
+
+
+def test_what_is_illegal_is_refused_with_its_place(tmp_path: Path) -> None:
+    file = tmp_path / "post.txt"
+    file.write_text("31: 8/5 6/5\n63: 24/14\n", "utf-8")
+    ran = run("encode", file)
+    assert (ran.status, ran.out) == (1, "")
+    first, *excerpt = ran.err.splitlines()
+    assert first.startswith(f"nactate: {file}: line 2, column 5, turn 2: found '24/14', expected ")
+    assert excerpt == ["  63: 24/14", "      ^"]
+    assert run("encode", "-", stdin=b"31: 8/9").err.startswith("nactate: standard input: line 1, ")
+    assert run("encode", "31: 8/9").err.startswith("nactate: line 1, column 5, turn 1: ")
+
+
+@pytest.mark.parametrize("arguments", [["-"], [" "]])
+def test_nothing_is_wrong_usage(arguments: list[str]) -> None:
+    assert run("encode", *arguments).status == 2
+
+
+def test_a_match_file_belongs_to_another_command() -> None:
+    ran = run("encode", SAMPLES / "match-5pt.sgf")
+    assert (ran.status, ran.out) == (1, "")
+    assert "nactate sequence" in ran.err
+
+
+def test_a_missing_file() -> None:
+    assert run("encode", "nowhere.txt").status == 1

@@ -1,0 +1,240 @@
+"""`nactate nacbrac FILE`: what the analysis in a match file says, without an engine."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+
+from gnubg_nactation.nacbracs.bots import describe_bot
+from tests.cli.running import MATCH, SAMPLES, Ran, run
+
+SAMPLE = SAMPLES / "match-3pt-analysed.sgf"
+_LINE = re.compile(r"game ([0-9]+), move ([0-9]+), (\w+): ([1-6]{2})(\S*) (\S*\[.*\]) (.*)")
+_CUBE = re.compile(r"[a-z] \S*\[([NDXR/TP]+)")
+HEAD = b"(;FF[4]GM[6]MI[length:0][game:0][ws:0][bs:0]PW[Ann]PB[Ben]\n;"
+_CHANCES = "0.5 0.1 0.0 0.1 0.0"
+
+
+def asked(*words: object, stdin: bytes = b"") -> Ran:
+    """A run that must not ask an engine: there is none."""
+    return run("nacbrac", *words, stdin=stdin)
+
+
+@pytest.fixture(autouse=True)
+def without_gnubg(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("NACTATION_GNUBG", "/nowhere/gnubg")
+
+
+def plays(made: int, *candidates: tuple[str, float, int]) -> bytes:
+    """An analysis as gnubg stores it: letters, equity and plies of each candidate."""
+    told = "".join(
+        f"[{letters} E ver 3 {_CHANCES} {equity} {plies}C 1 0.000000 1]"
+        for letters, equity, plies in candidates
+    )
+    return f"A[{made}]{told}".encode()
+
+
+def match(*nodes: bytes) -> bytes:
+    return HEAD + b"\n;".join(nodes) + b")\n"
+
+
+def rows(*words: object, stdin: bytes = b"") -> list[dict[str, object]]:
+    ran = asked("--json", *words, stdin=stdin)
+    assert ran.status == 0
+    return [json.loads(line) for line in ran.out.splitlines()]
+
+
+def test_moves_are_numbered_as_in_the_move_list() -> None:
+    """Each line stands in the row of its number, in the column of its player."""
+    titles: list[str] = []
+    cells: dict[tuple[str, str, str], str] = {}
+    game = ""
+    for line in run("annotate", SAMPLE).out.splitlines():
+        if found := re.match(r"Game ([0-9]+)", line):
+            game = found[1]
+        elif not titles and line.split() == ["Alice", "Bob"]:
+            titles = [line]
+            column = line.index("Bob")
+        elif found := re.match(r" *([0-9]+)  ", line):
+            cells[game, found[1], "Alice"] = line[6:column].strip()
+            cells[game, found[1], "Bob"] = line[column:].strip()
+    ran = asked(SAMPLE)
+    assert ran.status == 0
+    lines = [line for line in ran.out.splitlines() if not _CUBE.search(line)]
+    assert len(lines) > 50
+    for line in lines:
+        found = _LINE.fullmatch(line)
+        assert found, line
+        game, move, player, roll, name, _, suffix = found.groups()
+        assert cells[game, move, player] == f"{roll}{name}"
+        assert suffix == "gnubg 0-ply"
+
+
+def test_decode_reads_each_of_them_at_its_place() -> None:
+    told = [row for row in rows(SAMPLE) if row["roll"]]
+    for row in told[::7]:
+        ran = run(
+            "decode", "--json", "--strict", "--from", row["xgid"], f"{row['roll']} {row['nacbrac']}"
+        )
+        assert ran.status == 0
+        read = [one for one in map(json.loads, ran.out.splitlines()) if "nacbrac" in one]
+        written = row["plays"]
+        assert isinstance(written, list)
+        assert [one["play"] for one in read] == [one["play"] for one in written]
+        assert [one["error"] for one in read] == [one["error"] for one in written]
+        assert {one["score"] for one in read} == {row["score"]}
+
+
+def test_only_what_is_asked_for() -> None:
+    every = rows(SAMPLE)
+    wrong = rows(SAMPLE, "--errors", ".050")
+    assert wrong == [row for row in every if float(str(row["error"])) >= 0.0495]
+    assert 5 < len(wrong) < len(every) / 2
+    one = [row for row in rows(SAMPLE, "--game", "1", "--move", "3") if row["roll"]]
+    assert [(row["game"], row["move"]) for row in one] == [(1, 3)] * 2
+    assert [row["player"] for row in one] == [0, 1]
+    assert asked(SAMPLE, "--errors", "9") == (0, "", "")
+
+
+def test_as_many_plays_as_are_asked_for() -> None:
+    """With the one that was made behind them, where it is not among them."""
+    (first, *_) = asked(SAMPLE, "--limit", "3").out.splitlines()
+    assert re.search(r"\[S D37 \S+\.\.\.T129\]", first)
+    (first, *_) = asked(SAMPLE, "--within", "0").out.splitlines()
+    assert "[S...T129]" in first
+
+
+def test_forms() -> None:
+    symbols = asked(SAMPLE, "--suffix", "none").out.splitlines()[0]
+    assert symbols.endswith("T129]")
+    bold = asked(SAMPLE, "--to", "bbcode", "--bold-best").out.splitlines()[0]
+    assert "[b]S[/b] D37...T129" in bold
+
+
+def test_levels_are_told_as_they_stand_in_the_file() -> None:
+    """Of plays that are looked at less closely, one serves as the second, and one was made."""
+    data = match(
+        b"W[31mjfe]" + plays(2, ("hefe", 0.2, 2), ("xuut", 0.1, 0), ("mjfe", 0.05, 0)),
+        b"B[31qtst]" + plays(0, ("qtst", 0.2, 3), ("adde", 0.1, 3)),
+    )
+    first, second = asked("-", stdin=data).out.splitlines()
+    assert first == "game 1, move 1, Ann: 31$ [P U100...$150] gnubg 2-ply, 0-ply for U $"
+    assert second == "game 1, move 1, Ben: 31P [P H100] gnubg 3-ply"
+    suffix = first.partition("] ")[2]
+    assert describe_bot(suffix) == "gnubg, 2-ply, evaluation, 0-ply for U $"
+    _, second = asked("-", "--suffix", "symbols", stdin=data).out.splitlines()
+    assert second.endswith("] |e")
+
+
+def test_what_is_not_analysed_is_said() -> None:
+    data = match(
+        b"W[31hefe]" + plays(0, ("hefe", 0.2, 2), ("xuut", 0.1, 2)), b"B[42qusu]", b"W[61mghg]"
+    )
+    ran = asked("-", stdin=data)
+    assert (ran.status, len(ran.out.splitlines())) == (0, 1)
+    said = "game 1: 2 of 3 plays without analysis (moves 1, 2)"
+    assert ran.err == f"nactate: standard input: {said}\n"
+    ran = asked("-", "--game", "1", "--move", "2", stdin=data)
+    assert ran == (1, "", "nactate: standard input: game 1, move 2: no analysis\n")
+
+
+@pytest.mark.parametrize("analysis", [b"A[0]", b"A[7][xx E ver 3]", b"A[0][hefe E ver 3 0.5"])
+def test_a_broken_analysis_is_none(analysis: bytes) -> None:
+    closed = analysis + b"]" * (not analysis.endswith(b"]"))
+    ran = asked("-", stdin=match(b"W[31hefe]" + closed))
+    assert (ran.status, ran.out) == (1, "")
+    assert "no analysis in it" in ran.err
+
+
+def test_a_file_without_analysis_says_how_to_get_it(tmp_path: Path) -> None:
+    path = tmp_path / "match.mat"
+    path.write_bytes(MATCH)
+    said = "no analysis in it, so no nacbracs; --analyse has an engine analyse it"
+    assert asked(path) == (1, "", f"nactate: {path}: {said}\n")
+    assert asked("-", stdin=MATCH) == (1, "", f"nactate: standard input: {said}\n")
+
+
+def test_folders_and_several_files(tmp_path: Path) -> None:
+    (tmp_path / "a.sgf").write_bytes(match(b"W[31hefe]" + plays(0, ("hefe", 0.2, 2))))
+    (tmp_path / "b.mat").write_bytes(MATCH)
+    (tmp_path / "c.sgf").write_bytes(b"(;")
+    ran = asked(tmp_path)
+    assert ran.status == 1
+    assert ran.out == f"{tmp_path / 'a.sgf'}: game 1, move 1, Ann: 31P [P] gnubg 2-ply\n"
+    assert [line.count(name) for line, name in zip(ran.err.splitlines(), "bc", strict=True)]
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["--game", "9"], "there is no game 9; the match has 1"),
+        (["--game", "1", "--move", "99"], "there is no move 99; the game has 45"),
+    ],
+)
+def test_what_is_not_there(words: Sequence[str], said: str) -> None:
+    assert asked(SAMPLE, *words) == (1, "", f"nactate: {SAMPLE}: {said}\n")
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["--score", "gg", SAMPLE], "--score does nothing for a match file"),
+        (["--rollout", "36", SAMPLE], "--rollout does nothing for a match file"),
+        (["--plies", "2", SAMPLE], "--plies goes with --analyse for a match file"),
+        (["--move", "2", SAMPLE], "--move needs --game for a match file"),
+        (["--game", "2", "31"], "--game goes with a match file"),
+        (["--errors", "0", "31"], "--errors goes with a match file"),
+        (["--analyse", "31"], "--analyse goes with a match file"),
+    ],
+)
+def test_wrong_usage(words: Sequence[object], said: str) -> None:
+    assert asked(*words) == (2, "", f"nactate: nacbrac: {said}\n")
+
+
+def test_pages_and_json_have_them_too() -> None:
+    row = next(row for row in rows(SAMPLE) if row["roll"])
+    (match_line, *_) = run("annotate", "--to", "json", SAMPLE).out.splitlines()
+    assert json.loads(match_line)["turns"][0]["nacbrac"] == row["nacbrac"]
+    assert f'"nacbrac":"{row["nacbrac"]}"' in run("annotate", "--to", "html", SAMPLE).out
+
+
+def test_each_cube_decision_is_a_line() -> None:
+    """As many as gnubg has stored, by `DA` of its nodes, each at its move, before its play."""
+    stored = SAMPLE.read_bytes().count(b"DA[")
+    told = rows(SAMPLE, "--cube")
+    assert len(told) == stored == len([row for row in rows(SAMPLE) if not row["roll"]])
+    lines = asked(SAMPLE).out.splitlines()
+    at = lines.index("game 1, move 6, Bob: no double -3-3[D/T N 48 D/P 277] gnubg 0-ply")
+    assert lines[at + 1].startswith("game 1, move 6, Bob: ")
+    for row in told[::9]:
+        text = f"{row['nacbrac']}"
+        ran = run("decode", "--json", "--engine", "none", "--from", row["xgid"], text)
+        read = [json.loads(line) for line in ran.out.splitlines()]
+        actions = [{key: one[key] for key in ("action", "best", "error")} for one in read]
+        assert actions == row["actions"]
+        assert {one["bot"] for one in read} == {"gnubg, 0-ply, evaluation"}
+
+
+def _da(no_double: str, double_take: str) -> bytes:
+    return (
+        f"DA[E ver 3 2C 1 0.0 1 {_CHANCES} 0.0 {no_double} {_CHANCES} 0.0 {double_take}]".encode()
+    )
+
+
+def test_both_halves_of_a_double_and_what_is_not_known() -> None:
+    """The wrong pass lost 1 - .603; equities that gnubg does not know are none."""
+    turned = match(b"W[double]" + _da("0.589", "0.603"), b"B[drop]" + _da("0.589", "0.603"))
+    assert asked("-", stdin=turned).out.splitlines() == [
+        "game 1, move 1, Ann: double [D/T N 14 D/P 397] gnubg 2-ply",
+        "game 1, move 1, Ben: pass [D/T N 14 D/P 397] gnubg 2-ply",
+    ]
+    (row,) = rows("-", "--errors", ".3", stdin=turned)
+    assert (row["player"], row["made"], row["error"]) == (1, "pass", 0.397)
+    unknown = match(b"W[31hefe]LU[-inf]" + _da("-inf", "nan"))
+    ran = asked("-", stdin=unknown)
+    assert (ran.status, ran.out) == (1, "")
+    assert "no analysis in it" in ran.err

@@ -1,0 +1,295 @@
+"""Plays as people paste them, in every way that is met in forums, and what is refused."""
+
+from __future__ import annotations
+
+import random
+import re
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+import pytest
+
+from gnubg_nactation.annotation import annotate
+from gnubg_nactation.backgammon.match import Move
+from gnubg_nactation.backgammon.notation import format_hops, format_play
+from gnubg_nactation.backgammon.plays import Play, Roll
+from gnubg_nactation.backgammon.position import NACKGAMMON, STANDARD, Position
+from gnubg_nactation.backgammon.state import GameState, Player
+from gnubg_nactation.errors import IllegalError, MalformedError, NactationError
+from gnubg_nactation.exports.text import game_sequence, game_sequences
+from gnubg_nactation.files.formats import read
+from gnubg_nactation.files.pasted import read_pasted
+from gnubg_nactation.sequences.decode import decode
+from tests.strategies import random_turns
+
+SAMPLES = sorted(Path(__file__).parents[2].glob("sample_matches/*.mat"))
+
+
+def sequences(text: str, start: GameState | None = None) -> list[str]:
+    games = read_pasted(text, start)
+    return [game_sequence(annotate(one.match).games[0]) for one in games]
+
+
+# The beginning of the tutorial, 31P-63R-42P, as it is posted.
+@pytest.mark.parametrize(
+    "text",
+    [
+        "31: 8/5 6/5  63: 24/15  42: 8/4 6/4",
+        "31 8/5 6/5 63 24/15 42 8/4 6/4",
+        "13: 6/5 8/5, 36: 24/18/15, 24: 6/4, 8/4",
+        "(31) 8/5 6/5 (63) 24/15 (42) 8/4 6/4",
+        "(3 1) 8/5 6/5 (6-3) 24/15 [4,2] 8/4 6/4",
+        "3-1: 8/5, 6/5; 6-3: 24/18 18/15; 4-2: 8/4, 6/4",
+        "3 1: 8/5 6/5\n6 3: 24/15\n4 2: 8/4 6/4",
+        "31: 8-5 6-5\n63: 24-18-15\n42: 8-4 6-4\n",
+        "31 (8/5 6/5) 63 (24/15) 42 (8/4 6/4)",
+        "1. 31: 8/5 6/5\n2. 63: 24/15\n3. 42: 8/4 6/4",
+        "1) 31: 8/5 6/5    63: 24/15\n2) 42: 8/4 6/4",
+        "1. 31: 8/5 6/5 63: 24/15 2. 42: 8/4 6/4",
+        "1 31 8/5 6/5\n2 63 24/15\n3 42 8/4 6/4",
+        "#1 31: 8/5 6/5\n#2 63: 24/15\n#3 42: 8/4 6/4",
+        "1: 31: 8/5 6/5  63: 24/15\n2: 42: 8/4 6/4",
+        "1. 31: 8/5 6/5\n1... 63: 24/15\n2. 42: 8/4 6/4",
+        "Ann: 31: 8/5 6/5\nBen: 63: 24/15\nAnn: 42: 8/4 6/4",
+        "Ann Smith 31: 8/5 6/5\nBen 63: 24/15\nAnn Smith 42: 8/4 6/4",
+        "White 31: 8/5 6/5 Black 63: 24/15 White 42: 8/4 6/4",
+        "Ann rolls 3-1 and plays 8/5 6/5. Ben rolls 6-3 and plays 24/15. Ann rolls 42: 8/4 6/4.",
+        "Player 1: 31: 8/5 6/5\nPlayer 2: 63: 24/15\nPlayer 1: 42: 8/4 6/4",
+        "    Ann                 Ben\n1.  31: 8/5 6/5         63: 24/15\n2.  42: 8/4 6/4",
+        "\t31: 8/5 6/5\t63: 24/15\r\n\t42: 8/4 6/4\r\n",
+        "| 1 | 31: 8/5 6/5 | 63: 24/15 |\n| 2 | 42: 8/4 6/4 | |",
+        "[b]31:[/b] 8/5 6/5<br>[b]63:[/b] 24/15<br>[b]42:[/b] 8/4&nbsp;6/4",
+        "**31:** 8/5 6/5!\n**63:** 24/15?? (a risk)\n**42:** 8/4 6/4",
+        "> - 31: 8/5 6/5\n> - 63: 24/15\n> - 42: 8/4 6/4",
+        "Posted 3/4/2024 by Ann, score 3-1\nMy game:\n31: 8/5 6/5 63: 24/15\n\n42: 8/4\n6/4",
+        "31\u2013 8/5 6/5 63\u2013 24/15 42\u2013 8/4 6/4",
+        "XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:0:10\n8/5 6/5 63: 24/15 42: 8/4 6/4",
+        "4HPwATDgc/ABMA 31: 8/5 6/5 63: 24/15 42: 8/4 6/4",
+    ],
+)
+def test_ways_to_post(text: str) -> None:
+    assert sequences(text) == ["31P-63R-42P"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "1)                      31: 8/5 6/5\n2) 63: 24/15            42: 8/4 6/4",
+        "1. ...                  31: 8/5 6/5\n2. 63: 24/15            42: 8/4 6/4",
+        "\t\t31: 8/5 6/5\n63: 24/15\t42: 8/4 6/4",
+        "1)                          31: 8/5 6/5\n2) 63: 24/15\n3) 42: 8/4 6/4",
+        "Black: 31: 8/5 6/5, White: 63: 24/15, Black: 42: 8/4 6/4",
+        "Ann - Ben, 3 point match\nBen: 31: 8/5 6/5\nAnn: 63: 24/15\nBen: 42: 8/4 6/4",
+        "XGID=-b----E-C---eE---c-e----B-:0:0:-1:00:0:0:0:0:10\n31: 8/5 6/5 63: 24/15 42: 8/4 6/4",
+        # gnubg's own IDs before the second player opens.
+        "Position ID: 4HPwATDgc/ABMA\n Match ID : cAkAAAAAAAAA\n31: 8/5 6/5 63: 24/15 42: 8/4 6/4",
+    ],
+)
+def test_the_second_player_begins(text: str) -> None:
+    """Then a hyphen leads, as in the sequences of matches (tutorial, section 7)."""
+    assert sequences(text) == ["-31P-63R-42P"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["Nackgammon\n41: 24/23 13/9", "N 41: 24/23 13/9", '[Variation "Nackgammon"]\n41: 24/23 13/9'],
+)
+def test_nackgammon(text: str) -> None:
+    """41s is 24/23 13/9 there, too: a split and a checker from the midpoint."""
+    (game,) = read_pasted(text)
+    assert game.start.position == NACKGAMMON
+    assert sequences(text)[0].startswith("N 41")
+
+
+@pytest.mark.parametrize(
+    "play",
+    ["8/5(2) 6/3(2)", "8/5 (2), 6/3 (2)", "8/5x2 6/3x2", "8/5 x2 6/3(x2)", "6/3 8/5 8/5 6/3"],
+)
+def test_counts(play: str) -> None:
+    assert sequences(f"33: {play}") == sequences("33: 8/5 8/5 6/3 6/3")
+
+
+def test_what_stands_around_a_position_is_no_play() -> None:
+    """As eXtreme Gammon copies a position."""
+    text = (
+        "XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:0:10\n\n"
+        "X:Ann   O:Ben\nScore is X:0 O:0. Unlimited Game\n"
+        " +13-14-15-16-17-18------19-20-21-22-23-24-+\n"
+        " | X           O    |   | O              X |\n"
+        " +12-11-10--9--8--7-------6--5--4--3--2--1-+\n"
+        "Pip count  X: 167  O: 167 X-O: 0-0\nCube: 1\nX to play 31\n\n"
+        "8/5 6/5\n63: 24/15\n"
+    )
+    assert sequences(text) == ["31P-63R"]
+
+
+@pytest.mark.parametrize(
+    ("text", "sequence"),
+    [
+        ("31: 8/5 6/5 63: 24/15 double take 42: 8/4 6/4", "31P-63R-C-42P"),
+        ("31: 8/5 6/5 63: 24/15 doubles => 2  42: 8/4 6/4", "31P-63R-C-42P"),
+        ("31: 8/5 6/5 63: 24/15 D/T 42: 8/4 6/4", "31P-63R-C-42P"),
+        ("31: 8/5 6/5 63: 24/15 Double/pass", "31P-63R-C-P"),
+        ("31: 8/5 6/5 63: 24/15 Ann doubles, Ben drops. Ann wins 1 point", "31P-63R-C-P"),
+        ("31: 8/5 6/5\nD/T\n63: 24/15\nredouble, pass", "31P-C-63R-R-P"),
+        # Sequences have no letter for beavers, and takes go without saying.
+        ("31: 8/5 6/5 63: 24/15 doubles beavers 42: 8/4 6/4", "31P-63R-C-42P"),
+        ("31: 8/5 6/5 63", "31P-63"),
+        ("31: 8/5 6/5 63: 24/15 resigns a gammon", "31P-63R"),
+        # As servers end a game: a roll that is not played any more, a row without cells.
+        ("1) 31: 8/5 6/5   63: ????\n   Wins 1 point\n\nGame 2\n1)\n  Wins 1 point", "31P-63"),
+        ("1) 31: 8/5 6/5\n31) \n   Wins 1 point", "31P"),
+    ],
+)
+def test_the_cube_and_the_end(text: str, sequence: str) -> None:
+    assert sequences(text) == [sequence]
+
+
+@pytest.mark.parametrize(
+    "words",
+    ["64: dances", "64: cannot move", "64: (no play)", "64:", "dances", "F", "64 -", "64: no move"],
+)
+def test_dances(words: str) -> None:
+    """The second player is on the bar against a closed board; the first has three on the 8pt."""
+    board = "XGID=aBBBBBB-C-----------------:0:0:-1:00:0:0:0:0:10"
+    assert sequences(f"{board}\n{words}\n31: 8/4")[0].startswith("-F-31")
+    with pytest.raises(NactationError, match="cannot move"):
+        sequences("31: 8/5 6/5 64: cannot move")
+
+
+def test_several_games() -> None:
+    opening = "31: 8/5 6/5 63: 24/15"
+    for text in (
+        f"Game 1\n{opening}\nGame 2\n{opening}",
+        f"1. {opening}\n2. 42: 8/4 6/4\n\n1. {opening}",
+        f"{opening}\nXGID=-b----E-C---eE---c-e----B-:0:0:1:00:0:0:0:0:10\n{opening}",
+    ):
+        assert [one[:7] for one in sequences(text)] == ["31P-63R", "31P-63R"]
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "column", "turn", "found", "expected"),
+    [
+        ("31: 8/5 6/5\n63: 24/14", 2, 5, 2, "24/14", "a play of 63: 24/21 24/18"),
+        ("31: 8/5 6/4", 1, 5, 1, "8/5 6/4", "a play of 31"),
+        ("31: 8/5", 1, 5, 1, "8/5", "a play of 31"),
+        ("31: 8/5 6/S", 1, 9, 1, "6/S", "a play such as 8/5"),
+        ("31: 8/5 6/5 oops", 1, 13, 2, "oops", "a roll such as 31:"),
+        ("31: oops 8/5 6/5", 1, 5, 1, "oops", "a play such as 8/5 6/5"),
+        ("71: 8/5 6/5", 1, 1, 1, "71", "a roll such as 31:"),
+        ("8/5 6/5", 1, 1, 1, "8/5", "a roll before the play"),
+        ("31: cannot move\n63: 24/15", 1, 1, 1, "cannot move", "a play of 31"),
+        ("31: 63: 24/15", 1, 1, 1, "31", "a play of 31"),
+        ("dances 63: 24/15", 1, 1, 1, "dances", "a roll with it"),
+        ("31: 8/5 6/5 takes", 1, 13, 2, "takes", "a double before it"),
+        ("31: 8/5 6/5 double double", 1, 20, 3, "double", "an answer to the double"),
+        ("double take 31: 8/5 6/5 63: 24/15 redouble", 1, 35, 5, "redouble", "a roll"),
+        ("double drop 31: 8/5 6/5", 1, 17, 3, "31", "the game is over"),
+        ("Ann 31: 8/5 6/5\nBen 63: 24/15\nBen 42: 8/4 6/4", 3, 9, 3, "ben", "ann"),
+        (
+            "XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:0:10 63: 24/15",
+            1,
+            57,
+            1,
+            "63",
+            "31, the roll of the ID",
+        ),
+        ("Game 1\n31: 8/5 6/5\nGame 2\n31: 8/5 6/3", 4, 5, 1, "8/5 6/3", "a play of 31"),
+    ],
+)
+def test_what_is_refused(
+    text: str, line: int, column: int, turn: int, found: str, expected: str
+) -> None:
+    with pytest.raises((IllegalError, MalformedError)) as caught:
+        sequences(text)
+    message = str(caught.value)
+    assert message.startswith(f"line {line}, column {column}, "), message
+    assert f"turn {turn}: " in message, message
+    told, _, wanted = message.partition(f"turn {turn}: ")[2].partition(", ")
+    assert repr(found) in told, message
+    assert expected in wanted, message
+    lines = text.split("\n")
+    assert caught.value.at == sum(len(one) + 1 for one in lines[: line - 1]) + column - 1
+
+
+@pytest.mark.parametrize("text", ["", "hello", "Game 1", "31P-63R", "x" * 1_000_001])
+def test_no_plays(text: str) -> None:
+    with pytest.raises(MalformedError):
+        read_pasted(text)
+
+
+@pytest.mark.parametrize("path", SAMPLES, ids=lambda path: path.stem)
+def test_match_text_is_read_as_by_its_own_reader(path: Path) -> None:
+    (match,) = read(path)
+    expected = [one for one in game_sequences(annotate(match)) if one]
+    assert sequences(path.read_text("utf-8")) == expected
+
+
+# Random games, written in every way
+
+
+def _told(play: Play, rng: random.Random) -> str:
+    """The play as somebody may write it: merged or apart, in any order, with stars or without."""
+    text = format_play(play)
+    if rng.random() < 0.4:
+        words = format_hops(play.portions).split()
+        text = " ".join(words)
+    else:
+        words = text.split()
+    if rng.random() < 0.5:
+        rng.shuffle(words)
+        text = " ".join(words)
+    text = rng.choice([text, text.replace(" ", ", ")])
+    if rng.random() < 0.3:  # 6/4*(2) is 6/4(2)*, too
+        text = re.sub(r"\*(\(\d\))", r"\1*", text)
+    if rng.random() < 0.3:
+        text = re.sub(r"(\(\d\))", r" \1", text)
+    return rng.choice([text, text.upper(), text.replace("off", "0")])
+
+
+def _turns(rng: random.Random, start: Position) -> list[tuple[Roll, Play | None, str]]:
+    found = []
+    for _, roll, play in random_turns(rng, start):
+        dice = f"{roll.low}{roll.high}" if rng.random() < 0.2 else str(roll)
+        dice = rng.choice(
+            [f"{dice}:", f"({dice})", f"{dice[0]}-{dice[1]}:", f"{dice[0]} {dice[1]}:"]
+        )
+        words = (
+            _told(play, rng) if play else rng.choice(["cannot move", "no play", "", "(no move)"])
+        )
+        found.append((roll, play, f"{dice} {words}".rstrip()))
+    return found
+
+
+def _rows(cells: Sequence[str], rng: random.Random, *, right: bool) -> Iterator[str]:
+    cells = ["", *cells] if right else cells
+    for number, at in enumerate(range(0, len(cells), 2), 1):
+        left, right_cell = (*cells[at : at + 2], "")[:2]
+        yield f"{number:3}{rng.choice('.)')} {left:40}{right_cell}".rstrip()
+
+
+@pytest.mark.parametrize("seed", range(24))
+def test_random_games_come_back(seed: int) -> None:
+    rng = random.Random(seed)
+    start, right = rng.choice([STANDARD, STANDARD, NACKGAMMON]), rng.random() < 0.5
+    turns = _turns(rng, start)
+    cells = [text for _, _, text in turns]
+    names = ("Ben", "Ann") if right else ("Ann", "Ben")
+    text = rng.choice(
+        [
+            "\n".join(_rows(cells, rng, right=right)),
+            "Ann  -  Ben\n" + "\n".join(f"{names[at % 2]}: {one}" for at, one in enumerate(cells)),
+        ]
+    )
+    heading = "Nackgammon" if start is NACKGAMMON else "Backgammon"
+    (game,) = read_pasted(f"{heading}\n{text}")
+    (annotated,) = annotate(game.match).games
+    sequence = game_sequence(annotated)
+    decoded = decode(sequence)
+    assert [turn.play for turn in decoded.turns] == [play for _, play, _ in turns]
+    moves = [one for one in game.match.games[0].actions if isinstance(one, Move)]
+    assert [one.roll for one in moves] == [roll for roll, _, _ in turns]
+    assert moves[0].player is Player(right)
+    lines = f"{heading}\n{text}".split("\n")
+    for place, cell in zip(game.places, cells, strict=True):
+        assert lines[place.line - 1][place.column - 1 :].startswith(cell)

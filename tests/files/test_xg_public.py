@@ -1,0 +1,81 @@
+"""Analysed matches that people have published, in several forms: each form tells the same.
+
+They are the folder `data` of the public repository kevung/gbf, and no part of this project. The
+environment variable NACTATION_XG_FILES names it; else a clone of the repository beside this project
+is looked for (`git clone https://github.com/kevung/gbf ../gbf`). Without either these tests skip.
+"""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from gnubg_nactation.annotation import annotate
+from gnubg_nactation.backgammon.match import Match, Move
+from gnubg_nactation.backgammon.notation import format_play
+from gnubg_nactation.exports.text import game_sequences
+from gnubg_nactation.files.formats import read
+
+pytest.importorskip("xgparse", reason="the extra xg is not installed")
+
+_FOLDER = Path(
+    os.environ.get("NACTATION_XG_FILES") or Path(__file__).resolve().parents[3] / "gbf" / "data"
+)
+_FORMS = ("xg", "mat", "txt", "sgf")
+_FILES = sorted(_FOLDER.rglob("*.xg"))
+_MATCHES = [path for path in _FILES if sum(path.with_suffix(f".{f}").exists() for f in _FORMS) > 1]
+_CLOSE = 0.0001
+
+pytestmark = pytest.mark.skipif(
+    not _FILES, reason=f"no .xg files in {_FOLDER}; NACTATION_XG_FILES names their folder"
+)
+
+
+def _plays(match: Match) -> list[list[str]]:
+    return [
+        [format_play(turn.play) for turn in game.turns if turn.play]
+        for game in annotate(match).games
+    ]
+
+
+def _results(match: Match) -> list[tuple[str, int]]:
+    return [
+        ("" if game.winner is None else match.players[game.winner], game.points)
+        for game in match.games
+    ]
+
+
+@pytest.mark.parametrize("path", _MATCHES, ids=lambda path: path.stem)
+def test_all_forms_of_a_match_say_the_same(path: Path) -> None:
+    files = [one for form in _FORMS if (one := path.with_suffix(f".{form}")).exists()]
+    first, *others = [read(one)[0] for one in files]
+    for other, file in zip(others, files[1:], strict=True):
+        assert _plays(other) == _plays(first), file.name
+        assert game_sequences(annotate(other)) == game_sequences(annotate(first)), file.name
+        assert _results(other) == _results(first), file.name
+
+
+@pytest.mark.parametrize("path", _FILES, ids=lambda path: path.stem)
+def test_an_independent_reader_finds_the_same_equities(path: Path) -> None:
+    """Every candidate of every roll, by gammonview's reader of these files."""
+    xg: Any = pytest.importorskip("gvformat.xg", reason="gammonview is not installed")
+    games = xg.convert_xg(path)["games"]
+    (match,) = read(path)
+    for game, told in zip(match.games, games, strict=True):
+        ours = [
+            [one.equity for one in action.analysis.play.candidates]
+            for action in game.actions
+            if isinstance(action, Move) and action.analysis and action.analysis.play
+        ]
+        judged = [(ply.get("analysis") or {}).get("alternatives") or [] for ply in told["plies"]]
+        theirs = [
+            [one["equity"] for one in alternatives]
+            for alternatives in judged
+            if any(one["move"] for one in alternatives)
+        ]
+        assert [len(one) for one in ours] == [len(one) for one in theirs]
+        for mine, other in zip(ours, theirs, strict=True):
+            assert sorted(mine) == pytest.approx(sorted(other), abs=_CLOSE)
