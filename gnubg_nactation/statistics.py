@@ -12,14 +12,17 @@ from gnubg_nactation.backgammon.analysis import (
     ErrorMark,
     MoveAnalysis,
     PlayAnalysis,
+    mark_of,
 )
 from gnubg_nactation.backgammon.ids import format_position_id
-from gnubg_nactation.backgammon.match import Double, Drop, Move, Take
+from gnubg_nactation.backgammon.match import Double, Drop, Move, Take, move_numbers
 from gnubg_nactation.backgammon.state import GameState, Player
 from gnubg_nactation.language.nactation import Nactation
 from gnubg_nactation.values import dataclass, replace
 
 __all__ = [
+    "BLUNDER",
+    "SIGNS",
     "Blunder",
     "Totals",
     "blunders",
@@ -27,9 +30,12 @@ __all__ = [
     "depth",
     "is_close",
     "losses",
+    "performance",
     "play_of",
+    "points_lost",
     "rating",
     "remark",
+    "severity",
     "thousandths",
     "totals",
 ]
@@ -45,9 +51,21 @@ _RATINGS = (
     (35, "Beginner"),
 )
 _WORST = "Awful!"
-# A roll without doubling counts as a decision if doubling would have lost less than this: gnubg's
-# limit, in points.
-_CLOSE = 0.16
+# Words for a performance rating below these; they are for people who want to go on playing.
+_PERFORMANCES = (
+    (2.5, "World class"),
+    (5.0, "Expert"),
+    (7.5, "Advanced"),
+    (12.5, "Solid"),
+    (17.5, "Improving"),
+    (22.5, "Learning"),
+)
+_FIRST_STEPS = "First steps"
+# A roll without doubling counts as a decision if doubling would have lost less than this, in
+# points: gnubg's limit, and that for the performance rating.
+_CLOSE, _NEAR = 0.16, 0.2
+BLUNDER = 0.08  # points that a blunder loses, as most sites have it; gnubg says 0.12
+SIGNS = {ErrorMark.DOUBTFUL: "?!", ErrorMark.BAD: "?", ErrorMark.VERY_BAD: "??"}
 
 
 def rating(rate: float | None) -> str:
@@ -55,6 +73,13 @@ def rating(rate: float | None) -> str:
     if rate is None:
         return "n/a"
     return next((word for limit, word in _RATINGS if rate < limit), _WORST)
+
+
+def performance(rate: float | None) -> str:
+    """A word for a performance rating, which encourages; `n/a` for none."""
+    if rate is None:
+        return "n/a"
+    return next((word for limit, word in _PERFORMANCES if rate < limit), _FIRST_STEPS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,6 +92,9 @@ class Totals:
     `close` are the decisions that were close or led to a cube action, `cube_faults` those that
     lost something, and `rolls` all rolls of both players in the games that are analysed. `luck`
     is that of `rolls_with_luck`, of which an engine told it.
+    `near` are the cube decisions of the performance rating: all cube actions, and the rolls before
+    which doubling would have lost less than 0.2, or not doubling was wrong. `inaccuracies`,
+    `errors` and `blunders` count by `severity`, `doubtful`, `bad` and `very_bad` by gnubg's marks.
     The rates are gnubg's, in thousandths of a point, None where nothing is to be divided by.
     Beavers and their answers are not judged, where gnubg counts an answer as a close decision.
     """
@@ -84,6 +112,10 @@ class Totals:
     cube_faults: int = 0
     rolls: int = 0
     rolls_with_luck: int = 0
+    near: int = 0
+    inaccuracies: int = 0
+    errors: int = 0
+    blunders: int = 0
 
     @property
     def is_analysed(self) -> bool:
@@ -115,6 +147,12 @@ class Totals:
         """All errors for each roll of both players, as the program Snowie reckoned."""
         return _rate(self.error, self.rolls)
 
+    @property
+    def performance_rating(self) -> float | None:
+        """XG's PR: 500 times what was lost, in points, for each of `moves` and `near`."""
+        rate = _rate(self.error, self.moves + self.near)
+        return None if rate is None else rate / 2
+
 
 def _rate(error: float, decisions: int) -> float | None:
     return 1000 * error / decisions if decisions else None
@@ -122,9 +160,10 @@ def _rate(error: float, decisions: int) -> float | None:
 
 @dataclass(frozen=True, slots=True)
 class Blunder:
-    """A play, or what was done about the cube, that is marked as very bad.
+    """A play, or what was done about the cube, that is a blunder by its size or its mark.
 
-    `place` are the places of the game and the turn in the match, from 0. `judged` is the analysis
+    `place` are the places of the game and the turn in the match, from 0, `move` the number that
+    move lists have there. `judged` is the analysis
     of what was wrong: a roll has one of its play, and one of the cube that was not turned.
     """
 
@@ -132,6 +171,7 @@ class Blunder:
     game: AnnotatedGame
     turn: AnnotatedTurn
     judged: PlayAnalysis | CubeAnalysis
+    move: int = 0
 
     @property
     def player(self) -> Player:
@@ -172,24 +212,46 @@ class Blunder:
         return format_position_id(self.state.position) if self.state else ""
 
 
-def blunders(annotated: AnnotatedMatch) -> tuple[Blunder, ...]:
-    """All blunders of both players, the largest first, those of unknown size last."""
+def severity(one: PlayAnalysis | CubeAnalysis, blunder: float = BLUNDER) -> ErrorMark | None:
+    """How bad an error is: a blunder from so many points, half and a quarter of that lesser ones.
+
+    With 0.12 the limits are gnubg's. A mark of the record counts where the size is not known, and
+    where it is not the one that gnubg gives to this size, as somebody has set it by hand.
+    """
+    if one.error is None or (one.marked and one.marked is not mark_of(one.error)):
+        return one.mark
+    size = round(one.error, 3)
+    limits = zip((1, 2, 4), reversed(ErrorMark), strict=True)
+    return next((mark for part, mark in limits if size and size >= blunder / part), None)
+
+
+def blunders(annotated: AnnotatedMatch, blunder: float = BLUNDER) -> tuple[Blunder, ...]:
+    """All blunders of both players, the largest first, those of unknown size last.
+
+    `blunder` is what one loses at least, in points.
+    """
     found = [
-        Blunder((game_at, turn_at), game, turn, one)
+        Blunder((game_at, turn_at), game, turn, one, move)
         for game_at, game in enumerate(annotated.games)
-        for turn_at, turn in enumerate(game.turns)
+        for turn_at, (turn, move) in enumerate(
+            zip(game.turns, move_numbers(game.turns), strict=True)
+        )
         for one in _judged(turn)
-        if one.mark is ErrorMark.VERY_BAD
+        if severity(one, blunder) is ErrorMark.VERY_BAD
     ]
     return tuple(sorted(found, key=lambda one: (-(one.error or 0.0), one.place)))
 
 
-def totals(annotated: AnnotatedMatch) -> tuple[Totals, Totals]:
-    """The errors of both players; all counts are 0 where nothing is analysed."""
+def totals(annotated: AnnotatedMatch, blunder: float = BLUNDER) -> tuple[Totals, Totals]:
+    """The errors of both players; all counts are 0 where nothing is analysed.
+
+    `blunder` is as for `blunders`.
+    """
     turns = [turn for game in annotated.games for turn in game.turns]
     rolls = sum(_rolls(game) for game in annotated.games)
     first, second = (
-        _total([turn for turn in turns if turn.action.player is player], rolls) for player in Player
+        _total([turn for turn in turns if turn.action.player is player], rolls, blunder)
+        for player in Player
     )
     return first, second
 
@@ -238,14 +300,30 @@ def losses(turn: AnnotatedTurn) -> list[CubeAnalysis | PlayAnalysis]:
     return [one for one in _judged(turn) if one.error or one.mark]
 
 
-def remark(turn: AnnotatedTurn, form: Callable[[Nactation], str] = str) -> str:
-    """What was wrong with a turn, errors in thousandths: `x28 best R`, `x120 missed double`.
+def remark(
+    turn: AnnotatedTurn,
+    form: Callable[[Nactation], str] = str,
+    blunder: float = BLUNDER,
+    right: str = "({})",
+) -> str:
+    """What was wrong with a turn, in points: `?? -.129 (R)`, `?! -.028 (missed double)`.
 
-    Empty if nothing was, or if no thousandth was lost. `form` spells the Nactation.
+    Empty if nothing was, or if no thousandth was lost. `form` spells the Nactation, and `right`
+    is what stands around it; the sign is that of `severity`.
     """
-    best = f"best {form(turn.best.nactation)}" if turn.best else ""
-    found = [(thousandths(loss.error), loss.fault or best) for loss in losses(turn)]
-    return ", ".join(f"x{lost} {what}".rstrip() for lost, what in found if lost)
+    best = form(turn.best.nactation) if turn.best else ""
+    found = []
+    for loss in losses(turn):
+        if thousandths(loss.error):
+            mark, said = severity(loss, blunder), loss.fault or best
+            sign, told = SIGNS[mark] if mark else "", right.format(said) if said else ""
+            found.append(" ".join(filter(None, (sign, points_lost(loss.error), told))))
+    return ", ".join(found)
+
+
+def points_lost(error: float | None) -> str:
+    """An error as players write it: `-.129`; without a letter, which might be a Nactation."""
+    return "-?" if error is None else f"-{error:.3f}".replace("-0.", "-.")
 
 
 def thousandths(error: float | None) -> int:
@@ -253,12 +331,13 @@ def thousandths(error: float | None) -> int:
     return round(1000 * (error or 0.0))
 
 
-def _total(turns: list[AnnotatedTurn], rolls: int) -> Totals:
+def _total(turns: list[AnnotatedTurn], rolls: int, blunder: float) -> Totals:
     unforced = [turn for turn in turns if len(turn.plays) != 1]
     plays = [play for turn in unforced if (play := play_of(turn)) and play.candidates]
     cubes = [cube for turn in turns if (cube := cube_of(turn))]
     found: list[PlayAnalysis | CubeAnalysis] = [*plays, *cubes]
     marks = [one.mark for one in found]
+    severities = [severity(one, blunder) for one in found]
     luck = [luck for turn in turns if (luck := _luck(turn)) is not None]
     return Totals(
         moves=len(plays),
@@ -274,16 +353,20 @@ def _total(turns: list[AnnotatedTurn], rolls: int) -> Totals:
         cube_faults=sum(bool(cube.error) for cube in cubes),
         rolls=rolls,
         rolls_with_luck=len(luck),
+        near=sum(is_close(cube, _NEAR) for cube in cubes),
+        inaccuracies=severities.count(ErrorMark.DOUBTFUL),
+        errors=severities.count(ErrorMark.BAD),
+        blunders=severities.count(ErrorMark.VERY_BAD),
     )
 
 
-def is_close(cube: CubeAnalysis) -> bool:
+def is_close(cube: CubeAnalysis, limit: float = _CLOSE) -> bool:
     """Whether it is an actual decision, or a roll before which doubling was not far off."""
     if cube.act is not CubeAct.NO_DOUBLE:
         return True
     if cube.no_double is None or cube.double_take is None:
         return False
-    return cube.no_double - min(cube.double_take, cube.double_pass) < _CLOSE
+    return cube.no_double - min(cube.double_take, cube.double_pass) < limit
 
 
 def _luck(turn: AnnotatedTurn) -> float | None:

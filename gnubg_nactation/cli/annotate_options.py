@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+from contextlib import suppress
 
 from gnubg_nactation.cli.engine import AUTO, ENGINES, add_plies_option
 from gnubg_nactation.cli.forms import FORMS, LAYOUTS, AnnotateOptions
@@ -11,6 +12,7 @@ from gnubg_nactation.cli.inputs import MEGABYTES
 from gnubg_nactation.sequences.habits import CHARACTERS
 from gnubg_nactation.sequences.notation import START_MARKS
 from gnubg_nactation.showing import quoted
+from gnubg_nactation.statistics import BLUNDER
 from gnubg_nactation.values import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -19,9 +21,10 @@ if TYPE_CHECKING:
 __all__ = ["DEFAULTS", "add_options", "add_style_options", "wanted_from"]
 
 DEFAULTS = {  # of all options, where the parser is done without
-    **AnnotateOptions._field_defaults,
+    **{name: value for name, value in AnnotateOptions._field_defaults.items() if name != "width"},
     **dict.fromkeys(("to", "output", "plies", "scheduler", "report")),
     **dict.fromkeys(("analyse", "force", "summary"), False),
+    "color": "auto",
     "jobs": 1,
     "largest": MEGABYTES,
 }
@@ -55,6 +58,9 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     )
     _add_analysis_options(parser.add_argument_group("analysis"))
     _add_text_options(parser.add_argument_group("text and posts"))
+    from gnubg_nactation.cli.terminal import add_color_option
+
+    add_color_option(parser)
     _add_archive_options(parser.add_argument_group("archives"))
 
 
@@ -75,7 +81,21 @@ def _add_analysis_options(group: argparse._ArgumentGroup) -> None:
     group.add_argument(
         "--errors",
         action="store_true",
-        help="tell what was lost, in thousandths of a point, where the file holds an analysis",
+        help="tell what was lost, in points, where the file holds an analysis",
+    )
+    group.add_argument(
+        "--blunder",
+        type=_points,
+        default=BLUNDER,
+        metavar="POINTS",
+        help=f"what a blunder loses at least (default: {BLUNDER:.3f}; gnubg has 0.12); errors are "
+        "from half of it, inaccuracies from a quarter",
+    )
+    group.add_argument(
+        "--words",
+        choices=("encouraging", "gnubg"),
+        default="encouraging",
+        help="words for the ratings: beside PR, to go on playing (default), or gnubg's own",
     )
 
 
@@ -179,6 +199,15 @@ def _boards(text: str) -> str | int:
     from argparse import ArgumentTypeError
 
     raise ArgumentTypeError(f"not none, comments, blunders or a number: {quoted(text)}")
+
+
+def _points(text: str) -> float:
+    from argparse import ArgumentTypeError
+
+    with suppress(ValueError):
+        if 0.001 <= float(text) <= 10:
+            return float(text)
+    raise ArgumentTypeError(f"not from 0.001 to 10 points: {quoted(text)}")
 
 
 def _megabytes(text: str) -> int:

@@ -73,7 +73,7 @@ def _all_done(
 
 def _print(result: Result, between: bytes, streams: Streams) -> Result | Failure:
     try:
-        streams.write(between + result.data)
+        streams.print((between + result.data).decode("utf-8", "surrogateescape"))
     except OSError as error:
         return failed(error, "unwritable")
     return result

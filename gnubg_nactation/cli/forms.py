@@ -10,6 +10,7 @@ from collections.abc import Callable, Sequence
 from gnubg_nactation import AnnotatedMatch
 from gnubg_nactation.exports.post.targets import TARGETS
 from gnubg_nactation.sequences.notation import SequenceLayout, spoken
+from gnubg_nactation.statistics import BLUNDER
 from gnubg_nactation.values import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
@@ -38,12 +39,20 @@ class AnnotateOptions(NamedTuple):
     plies: int | None = None  # how deep an engine is to analyse; None: not at all
     engine: str = "auto"  # which one, by its name
     fingerprint: str = ""  # of that, where it is ours and not a cluster's
+    blunder: float = BLUNDER  # points that a blunder loses at least
+    words: str = "encouraging"  # for rates, or gnubg's
+    width: int = 0  # columns of the terminal that text is for; 0: as wide as it is
 
     @property
     def style(self) -> SequenceLayout:
         """How sequences are written."""
         style = SequenceLayout(self.fans, self.forced, self.start_mark)
         return spoken(style) if self.spoken else style
+
+    @property
+    def judging(self) -> tuple[float, bool]:
+        """From what size an error is a blunder, and whether gnubg's words are used."""
+        return self.blunder, self.words == "gnubg"
 
 
 Matches = Sequence[AnnotatedMatch]
@@ -72,25 +81,39 @@ def by_suffix(name: str | None) -> str:
 def _text(matches: Matches, records: Records, wanted: AnnotateOptions) -> bytes:
     if wanted.boards != "none":
         return _post(matches, records, wanted)
-    from gnubg_nactation.exports.text import format_column, format_columns, format_row
+    from gnubg_nactation.exports.summary import Judging, format_account
+    from gnubg_nactation.exports.text import (
+        format_column,
+        format_columns,
+        format_row,
+        with_errors,
+    )
 
-    style, errors = wanted.style, wanted.errors
+    style, errors, judging = wanted.style, wanted.errors, Judging(*wanted.judging)
     if wanted.layout == "columns":
         traditional = wanted.traditional
         texts = [
-            format_columns(match, traditional=traditional, errors=errors, style=style)
+            format_columns(
+                match,
+                traditional=traditional,
+                errors=errors,
+                style=style,
+                judging=judging,
+                width=wanted.width,
+            )
             for match in matches
         ]
         return "\n".join(texts).encode()
+    if errors:
+        style = with_errors(style, wanted.blunder)
     if wanted.layout == "column":
         text = "\n".join(format_column(match, style) for match in matches)
     else:
         paired = wanted.layout == "paired"
         text = "".join(format_row(match, paired=paired, style=style) for match in matches)
     if errors:
-        from gnubg_nactation.exports.summary import format_account
-
-        text += "".join(f"\n{account}" for account in map(format_account, matches) if account)
+        accounts = [format_account(match, judging) for match in matches]
+        text += "".join(f"\n{account}" for account in accounts if account)
     return text.encode()
 
 
@@ -101,10 +124,10 @@ def _sgf(matches: Matches, records: Records, wanted: AnnotateOptions) -> bytes:
     return b"".join(format_sgf(match, record, errors=wanted.errors) for match, record in pairs)
 
 
-def _json(matches: Matches, _: Records, __: AnnotateOptions) -> bytes:
+def _json(matches: Matches, _: Records, wanted: AnnotateOptions) -> bytes:
     from gnubg_nactation.exports.jsonlines import format_json
 
-    return "".join(map(format_json, matches)).encode()
+    return "".join(format_json(match, blunder=wanted.blunder) for match in matches).encode()
 
 
 def _html(matches: Matches, _: Records, __: AnnotateOptions) -> bytes:
@@ -115,6 +138,7 @@ def _html(matches: Matches, _: Records, __: AnnotateOptions) -> bytes:
 
 def _post(matches: Matches, _: Records, wanted: AnnotateOptions) -> bytes:
     from gnubg_nactation.exports.post.posts import PostStyle, format_matches
+    from gnubg_nactation.exports.summary import Judging
 
     target = TARGETS.get(wanted.to, TARGETS["plain"])
     style = PostStyle(
@@ -126,6 +150,7 @@ def _post(matches: Matches, _: Records, wanted: AnnotateOptions) -> bytes:
         wanted.traditional,
         wanted.errors,
         wanted.spoken,
+        Judging(*wanted.judging),
     )
     return format_matches(matches, target, style).encode()
 

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import argparse
 import re
+from collections.abc import Sequence
 from pathlib import Path
 
 from gnubg_nactation.annotation import AnnotatedMatch, AnnotatedTurn, annotate
 from gnubg_nactation.backgammon.ids import parse_state
-from gnubg_nactation.backgammon.match import Double, Drop, Move, Take, move_numbers
+from gnubg_nactation.backgammon.match import Double, Drop, Move, Take, Turn, move_numbers
+from gnubg_nactation.backgammon.position import NACKGAMMON
 from gnubg_nactation.backgammon.state import GameState, Player
 from gnubg_nactation.cli.arguments import read_sequence
 from gnubg_nactation.cli.inputs import Input, read_input
@@ -40,7 +42,7 @@ MATCH_HELP = (
     "`match.sgf#2.13`; `2.13a` is the first player's, `2.13b` the second's"
 )
 _IN_MATCH = re.compile(
-    r"(?P<file>.+)#(?P<game>\d{1,4})\.(?P<move>\d{1,4})(?P<who>[ab]?)", re.DOTALL
+    r"(?P<file>.+)#(?P<game>\d{1,4})\.(?P<move>\d{1,4})(?P<who>[ab]?)", re.DOTALL | re.ASCII
 )
 
 
@@ -60,11 +62,21 @@ class Moment(NamedTuple):
 
 
 def tokens(moment: Moment, style: SequenceLayout) -> list[str]:
-    """The tokens of what led to a decision, and of its roll."""
+    """The tokens of what led to a decision, the first with the marks that begin a sequence."""
     if moment.decoded:
-        return [token_read(turn, style) for turn in moment.decoded.turns]
-    named = ((turn, turn.namings[0].nactation if turn.namings else None) for turn in moment.turns)
-    return [text for turn, name in named if (text := token(turn, name, style))]
+        turns: Sequence[Turn] = moment.decoded.turns
+        texts = [token_read(turn, style) for turn in moment.decoded.turns]
+    else:
+        turns = moment.turns
+        names = (turn.namings[0].nactation if turn.namings else None for turn in moment.turns)
+        found = (token(turn, name, style) for turn, name in zip(turns, names, strict=True))
+        texts = [text for text in found if text]
+    if not texts:
+        return []
+    first = next((turn for turn in turns if isinstance(turn.action, Move)), turns[0])
+    begins = "N " * (first.state is not None and first.state.position == NACKGAMMON)
+    begins += style.start * (first.action.player is Player.SECOND)
+    return [begins + texts[0], *texts[1:]]
 
 
 def moment_of(text: str, options: argparse.Namespace, streams: Streams) -> Moment:

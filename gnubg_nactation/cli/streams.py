@@ -5,7 +5,7 @@ from __future__ import annotations
 import errno
 import os
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 from gnubg_nactation.showing import shown
@@ -30,11 +30,15 @@ class Status:
 
 
 class Streams(NamedTuple):
-    """Results go to `stdout`, messages to `stderr`; all text is UTF-8."""
+    """Results go to `stdout`, messages to `stderr`; all text is UTF-8.
+
+    Results that are text are written as `shown` makes them, which a terminal may need.
+    """
 
     stdin: BinaryIO
     stdout: BinaryIO
     stderr: BinaryIO
+    shown: Callable[[str], str] = str
 
     def write(self, data: bytes) -> None:
         """Write results as they are; OSError, of standard output by name."""
@@ -43,7 +47,7 @@ class Streams(NamedTuple):
 
     def print(self, text: str) -> None:
         """Write results as text, no line end added; OSError."""
-        self.write(text.encode("utf-8", "surrogateescape"))
+        self.write(self.shown(text).encode("utf-8", "surrogateescape"))
 
     def flush(self) -> None:
         """Have all results written that were only kept so far; OSError."""

@@ -7,11 +7,12 @@ from dataclasses import asdict
 from gnubg_nactation.annotation import AnnotatedGame, AnnotatedMatch, AnnotatedTurn
 from gnubg_nactation.backgammon.analysis import CubeAnalysis
 from gnubg_nactation.backgammon.ids import format_position_id, format_xgid
-from gnubg_nactation.backgammon.match import Game, Move, Turn
+from gnubg_nactation.backgammon.match import Game, Move, Turn, move_numbers
 from gnubg_nactation.backgammon.notation import format_play
 from gnubg_nactation.nacbracs.bots import bot_of
 from gnubg_nactation.showing import json_text
 from gnubg_nactation.statistics import (
+    BLUNDER,
     Blunder,
     Totals,
     blunders,
@@ -28,7 +29,7 @@ __all__ = ["format_json"]
 _DIGITS = 6  # after the point, as gnubg stores them
 
 
-def format_json(annotated: AnnotatedMatch) -> str:
+def format_json(annotated: AnnotatedMatch, *, blunder: float = BLUNDER) -> str:
     """The match as one line: players, length, games (score, Crawford, result), and turns.
 
     A double has the cube that is `offered`, and a beaver or a raccoon says so in `raised`.
@@ -42,8 +43,9 @@ def format_json(annotated: AnnotatedMatch) -> str:
     gammon, a backgammon, to lose either.
     A match with analysis ends with `analysis`: its `depth` and `engine`; for both `players` the
     fields of mistakes.Totals, with the error rates in thousandths of a point and gnubg's words
-    for them (null where there was nothing to decide); and the `blunders`, largest first, those
-    about the cube without a roll.
+    for them (null where there was nothing to decide), and XG's performance rating as `pr`; and the
+    `blunders`, which lose `blunder` points or more, largest first, those about the cube without a
+    roll. `move` is the number that move lists have.
     """
     match = annotated.match
     value = {
@@ -51,15 +53,19 @@ def format_json(annotated: AnnotatedMatch) -> str:
         "length": match.length,
         "jacoby": match.jacoby,
         "games": list(map(_game, annotated.games)),
-        "turns": [_turn(game, turn) for game in annotated.games for turn in game.turns],
+        "turns": [
+            _turn(game, turn, move)
+            for game in annotated.games
+            for turn, move in zip(game.turns, move_numbers(game.turns), strict=True)
+        ],
     }
-    both = totals(annotated)
+    both = totals(annotated, blunder)
     if any(one.is_analysed for one in both):
         value["analysis"] = {
             "depth": depth(annotated),
             "engine": bot_of(depth(annotated))[0],
             "players": [_totals(one) for one in both],
-            "blunders": [_blunder(one) for one in blunders(annotated)],
+            "blunders": [_blunder(one) for one in blunders(annotated, blunder)],
         }
     return json_text(value, close=True) + "\n"
 
@@ -71,11 +77,12 @@ def _game(game: Game) -> dict[str, Any]:
     return head | {"result": result}
 
 
-def _turn(game: AnnotatedGame, turn: AnnotatedTurn) -> dict[str, Any]:
+def _turn(game: AnnotatedGame, turn: AnnotatedTurn, move: int) -> dict[str, Any]:
     action, state = turn.action, turn.state
     value = {
         "game": game.number,
         "turn": turn.number,
+        "move": move,
         "player": action.player,
         "action": type(action).__name__.lower(),
         "roll": str(action.roll) if isinstance(action, Move) else None,
@@ -149,7 +156,9 @@ def _totals(one: Totals) -> dict[str, Any]:
     value["rates"] = {
         name: None if rate is None else round(rate, 3) for name, rate in rates.items()
     }
-    return value | {"ratings": ratings, "rating": ratings["overall"]}
+    performance = one.performance_rating
+    pr = None if performance is None else round(performance, 3)
+    return value | {"ratings": ratings, "rating": ratings["overall"], "pr": pr}
 
 
 def _blunder(one: Blunder) -> dict[str, Any]:
@@ -157,6 +166,7 @@ def _blunder(one: Blunder) -> dict[str, Any]:
     value: dict[str, Any] = {
         "game": one.game.number,
         "turn": one.turn.number,
+        "move": one.move,
         "player": one.player,
         "error": _points(one.error),
     }

@@ -15,7 +15,7 @@ from gnubg_nactation.language.lists import listed
 from gnubg_nactation.language.nactation import Nactation
 from gnubg_nactation.language.plays import Plays
 from gnubg_nactation.nacbracs.resolving import NacbracRead
-from gnubg_nactation.statistics import play_of
+from gnubg_nactation.statistics import play_of, points_lost
 from gnubg_nactation.values import NamedTuple
 
 __all__ = [
@@ -26,7 +26,6 @@ __all__ = [
     "answer_of_plays",
     "answer_of_turn",
     "cube_words",
-    "loss_words",
     "points",
     "question",
     "score_words",
@@ -58,7 +57,7 @@ class Choice(NamedTuple):
         """The choice on one line: `31P 8/5 6/5, +.159`, `no double, +.050 (-.109)`."""
         name = f"{self.roll}{spell(self.name)} " if self.name else ""
         equity = "" if self.equity is None else f", {points(self.equity)}"
-        loss = f" ({loss_words(self.loss)})" if self.loss else ""
+        loss = f" ({points_lost(self.loss)})" if self.loss else ""
         return f"{name}{escape(f'{self.does}{equity}{loss}')}"
 
 
@@ -72,11 +71,6 @@ class Answer(NamedTuple):
 def points(equity: float) -> str:
     """An equity as players write it: `+.159`, `-1.020`."""
     return f"{equity:+.3f}".replace("+0.", "+.").replace("-0.", "-.")
-
-
-def loss_words(loss: float | None) -> str:
-    """What was lost, in points: `-.129`; without a letter, which might be a Nactation."""
-    return "-?" if loss is None else points(-loss) if round(loss, 3) else "-.000"
 
 
 def question(state: GameState, names: Names | None = None) -> str:

@@ -2,26 +2,48 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 from gnubg_nactation.annotation import AnnotatedMatch
 from gnubg_nactation.exports.names import presentable
-from gnubg_nactation.statistics import Blunder, Totals, blunders, depth, rating, thousandths, totals
+from gnubg_nactation.statistics import (
+    BLUNDER,
+    SIGNS,
+    Blunder,
+    Totals,
+    blunders,
+    depth,
+    performance,
+    points_lost,
+    rating,
+    totals,
+)
+from gnubg_nactation.values import NamedTuple
 
-__all__ = ["account_rows", "account_title", "format_account"]
+__all__ = ["JUDGED", "Judging", "account_rows", "account_title", "format_account"]
 
 _GAP = 3
 
 
-def format_account(annotated: AnnotatedMatch) -> str:
+class Judging(NamedTuple):
+    """From how many points an error is a blunder, and whether rates have gnubg's own words."""
+
+    blunder: float = BLUNDER
+    by_gnubg: bool = False
+
+
+JUDGED = Judging()
+
+
+def format_account(annotated: AnnotatedMatch, judging: Judging = JUDGED) -> str:
     """A table of both players' errors and a list of all blunders; empty without an analysis."""
-    rows = account_rows(annotated)
+    rows = account_rows(annotated, judging)
     if not rows:
         return ""
     annotated = presentable(annotated)
     title = ", ".join(account_title(annotated))
     lines = [title, *_table([("", *annotated.match.players), *rows])]
-    found = blunders(annotated)
+    found = blunders(annotated, judging.blunder)
     lines += ["", "Blunders" if found else "No blunders"]
     lines += _table([_blunder(annotated, one) for one in found])
     return "\n".join(lines) + "\n"
@@ -33,38 +55,45 @@ def account_title(annotated: AnnotatedMatch) -> tuple[str, str]:
     return f"Errors{judged and f' by {judged}'}", "in thousandths of a point per decision"
 
 
-def account_rows(annotated: AnnotatedMatch) -> list[tuple[str, str, str]]:
+def account_rows(
+    annotated: AnnotatedMatch, judging: Judging = JUDGED
+) -> list[tuple[str, str, str]]:
     """What the totals say, a row for each thing: its name and both players' values."""
-    both = totals(annotated)
+    both = totals(annotated, judging.blunder)
     if not any(one.is_analysed for one in both):
         return []
-    first, second = map(_values, both)
+    first, second = (_values(one, judging) for one in both)
     return [(name, value, second[name]) for name, value in first.items()]
 
 
-def _values(one: Totals) -> dict[str, str]:
+def _values(one: Totals, judging: Judging) -> dict[str, str]:
+    by_gnubg = rating if judging.by_gnubg else None
+    signs = dict(zip(("inaccuracies", "errors", "blunders"), SIGNS.values(), strict=True))
+    counts = (one.inaccuracies, one.errors, one.blunders)
     return {
-        "overall": _rated(one.rate),
-        "plays": _rated(one.play_rate),
-        "cube": _rated(one.cube_rate),
-        "Snowie error rate": "n/a" if one.snowie_rate is None else f"{one.snowie_rate:.1f}",
-        "doubtful": str(one.doubtful),
-        "bad": str(one.bad),
-        "very bad": str(one.very_bad),
+        "PR": _rated(one.performance_rating, None if judging.by_gnubg else performance),
+        "overall": _rated(one.rate, by_gnubg),
+        "plays": _rated(one.play_rate, by_gnubg),
+        "cube": _rated(one.cube_rate, by_gnubg),
+        "Snowie error rate": _rated(one.snowie_rate),
+        **{
+            f"{name} {sign}": str(count)
+            for (name, sign), count in zip(signs.items(), counts, strict=True)
+        },
         "cube errors": str(one.cube_faults),
         "luck, in points": f"{one.luck:+.3f}" if one.rolls_with_luck else "n/a",
     }
 
 
-def _rated(rate: float | None) -> str:
-    return rating(rate) if rate is None else f"{rate:.1f} {rating(rate)}"
+def _rated(rate: float | None, word: Callable[[float | None], str] | None = None) -> str:
+    return "n/a" if rate is None else f"{rate:.1f} {word(rate) if word else ''}".rstrip()
 
 
 def _blunder(annotated: AnnotatedMatch, one: Blunder) -> tuple[str, ...]:
-    lost = "x?" if one.error is None else f"x{thousandths(one.error)}"
-    place = f"game {one.game.number}, turn {one.turn.number}"
+    place = f"game {one.game.number}, move {one.move}"
     best = f"best {one.best}" if one.best else ""
-    return lost, annotated.match.players[one.player], place, one.made, best, one.position_id
+    player = annotated.match.players[one.player]
+    return points_lost(one.error), player, place, one.made, best, one.position_id
 
 
 def _table(rows: Sequence[Sequence[str]]) -> Iterator[str]:

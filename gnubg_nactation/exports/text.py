@@ -24,11 +24,11 @@ from gnubg_nactation.backgammon.notation import format_play
 from gnubg_nactation.backgammon.position import NACKGAMMON
 from gnubg_nactation.backgammon.state import Player
 from gnubg_nactation.exports.names import presentable
-from gnubg_nactation.exports.summary import format_account
+from gnubg_nactation.exports.summary import JUDGED, Judging, format_account
 from gnubg_nactation.language.nactation import Nactation
 from gnubg_nactation.sequences.notation import PLAIN, SequenceLayout, sequence, word
 from gnubg_nactation.showing import shown
-from gnubg_nactation.statistics import remark
+from gnubg_nactation.statistics import BLUNDER, remark
 
 __all__ = [
     "action_words",
@@ -43,6 +43,7 @@ __all__ = [
     "match_title",
     "result",
     "two_columns",
+    "with_errors",
     "words",
 ]
 
@@ -58,22 +59,26 @@ def format_columns(
     traditional: bool = False,
     errors: bool = False,
     style: SequenceLayout = PLAIN,
+    judging: Judging = JUDGED,
+    width: int = 0,
 ) -> str:
     """The match game by game, a column for each player, then each game's sequence.
 
     With `traditional` every Nactation is followed by the play in traditional notation. With
-    `errors` analysed turns say what they lost, in thousandths of a point: `63R x28 best S`; and
-    after the games comes the account of both players' errors.
+    `errors` analysed turns say what they lost, in points: `63R ?! -.028 (S)`; and after the
+    games comes the account of both players' errors. `judging` says how bad an error is.
+    With a `width` long cells are folded, so that both columns stand in so many characters.
     """
     annotated = presentable(annotated)
     match = annotated.match
     lines = [match_title(match)]
     for game in annotated.games:
-        rows = two_columns(game.turns, partial(cell, traditional=traditional, errors=errors))
-        lines += ["", game_title(match, game), *column_lines(match.players, rows)]
+        told = partial(cell, traditional=traditional, errors=errors, blunder=judging.blunder)
+        rows = two_columns(game.turns, told)
+        lines += ["", game_title(match, game), *column_lines(match.players, rows, width)]
         ends = result(match, game), game_sequence(game, style)
         lines += [f"{'':{_INDENT}}{end}" for end in ends]
-    account = format_account(annotated) if errors else ""
+    account = format_account(annotated, judging) if errors else ""
     return "\n".join(lines) + "\n" + (f"\n{account}" if account else "")
 
 
@@ -92,7 +97,25 @@ def format_column(annotated: AnnotatedMatch, style: SequenceLayout = PLAIN) -> s
 
 def words(game: AnnotatedGame, style: SequenceLayout = PLAIN) -> list[str]:
     """The entries of a column for a game."""
-    return [text for turn, name in _printed(game) if (text := word(turn, name, style))]
+    found = ((turn, word(turn, name, style)) for turn, name in _printed(game))
+    return [_beside(text, turn, style) for turn, text in found if text]
+
+
+def _beside(text: str, turn: Turn, style: SequenceLayout) -> str:
+    told = style.behind(turn) if style.behind else ""
+    return f"{text:4} {told}" if told else text
+
+
+def with_errors(
+    style: SequenceLayout, blunder: float = BLUNDER, spell: Callable[[Nactation], str] = str
+) -> SequenceLayout:
+    """The style with what turns lost behind them: `52T(?? -.129 S)`, which readers pass over."""
+
+    def behind(turn: Turn) -> str:
+        lost = isinstance(turn, AnnotatedTurn) and remark(turn, spell, blunder, "{}")
+        return f"({lost})" if lost else ""
+
+    return style._replace(behind=behind)
 
 
 def _printed(game: AnnotatedGame) -> list[tuple[Turn, Nactation | None]]:
@@ -114,7 +137,9 @@ def game_sequences(annotated: AnnotatedMatch) -> tuple[str, ...]:
     return tuple(game_sequence(game) for game in annotated.games)
 
 
-def cell(turn: AnnotatedTurn, *, traditional: bool, errors: bool = False) -> str:
+def cell(
+    turn: AnnotatedTurn, *, traditional: bool, errors: bool = False, blunder: float = BLUNDER
+) -> str:
     """What stands in a column for a turn; with `errors` also what it lost."""
     action = turn.action
     play = format_play(turn.play) if traditional and turn.play else ""
@@ -124,7 +149,7 @@ def cell(turn: AnnotatedTurn, *, traditional: bool, errors: bool = False) -> str
         told = f"{action.roll} {shown(action.text, _LONGEST)} ({turn.trouble})".replace("  ", " ")
     else:
         told = f"{action.roll}{turn.nactations:{_NAME}} {play}".rstrip()
-    return f"{told} {remark(turn)}".rstrip() if errors else told
+    return f"{told} {remark(turn, blunder=blunder)}".rstrip() if errors else told
 
 
 # What every move list says
@@ -167,13 +192,52 @@ def two_columns(
     return rows
 
 
-def column_lines(players: tuple[str, str], rows: Sequence[tuple[str, str]]) -> list[str]:
-    """The two columns as text: the players, then the rows with their numbers."""
+def column_lines(
+    players: tuple[str, str], rows: Sequence[tuple[str, str]], most: int = 0
+) -> list[str]:
+    """The two columns as text: the players, then the rows with their numbers.
+
+    Where all would be wider than `most`, if that is not 0, cells are folded at blanks.
+    """
     width = max([len(players[0]), *(len(left) for left, _ in rows)]) + _GAP
+    beside = max([len(players[1]), *(len(right) for _, right in rows)])
+    if most and _INDENT + width + beside > most:
+        return _folded_lines(players, rows, (most - _INDENT - _GAP, width - _GAP, beside))
     lines = [f"{'':{_INDENT}}{players[0]:{width}}{players[1]}"]
     return lines + [
         f"{at:4}  {left:{width}}{right}".rstrip() for at, (left, right) in enumerate(rows, 1)
     ]
+
+
+_KEPT = "\0"  # for a blank between the sign of an error and its size
+
+
+def _kept(text: str) -> str:
+    return text.replace("? -", f"?{_KEPT}-").replace("! -", f"!{_KEPT}-")
+
+
+def _folded_lines(
+    players: tuple[str, str], rows: Sequence[tuple[str, str]], widths: tuple[int, int, int]
+) -> list[str]:
+    """The two columns in so many characters, of which each wants so many."""
+    from itertools import zip_longest  # noqa: PLC0415 (for terminals alone)
+    from textwrap import wrap  # noqa: PLC0415
+
+    room, left_wants, right_wants = widths
+    half = room // 2
+    left = min(left_wants, max(half, room - right_wants))
+    right = room - left
+    lines = []
+    for at, (one, other) in enumerate([players, *rows]):
+        cells = (
+            wrap(_kept(text), width, subsequent_indent="  ", break_on_hyphens=False)
+            for text, width in ((one, left), (other, right))
+        )
+        number = f"{at:4}  " if at else " " * _INDENT
+        for first, second in zip_longest(*cells, fillvalue=""):
+            lines.append(f"{number}{first:{left + _GAP}}{second}".rstrip().replace(_KEPT, " "))
+            number = " " * _INDENT
+    return lines
 
 
 _RAISES = {2: "beavers", 3: "raccoons"}

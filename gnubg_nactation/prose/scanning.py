@@ -116,7 +116,7 @@ _ENTRY = re.compile(
 )
 # What stands beside the tokens of a move list: further names, plays, errors, the cube.
 _BESIDE = re.compile(rf"{_CELL_NAME}|[^\s/]*/\S*|doubles|to|[0-9]+|takes|drops|resigns|cube|set")
-_ERROR = re.compile(r"x[0-9]+")
+_ERROR = re.compile(r"x[0-9]+|[?!]{1,2}|-[0-9]{0,3}\.[0-9]{3}")
 _WORDS_OF_LINE = re.compile(r"\S+")
 
 

@@ -31,7 +31,8 @@ class SequenceLayout(NamedTuple):
 
     `fan` is `F`, `^` (behind the roll) or `roll` (the roll alone); `forced` is `roll` or `name`;
     `start` is the mark of a sequence that the second player starts; `spell` writes a Nactation.
-    `between` stands between tokens, and `cube` says double, redouble and pass.
+    `between` stands between tokens, and `cube` says double, redouble and pass. What `behind` says
+    of a turn stands behind its token, and readers pass it over.
     """
 
     fan: str = "F"
@@ -40,6 +41,7 @@ class SequenceLayout(NamedTuple):
     spell: Callable[[Nactation], str] = str
     between: str = "-"
     cube: tuple[str, str, str] = ("C", "R", "P")
+    behind: Callable[[Turn], str] | None = None
 
 
 PLAIN = SequenceLayout()
@@ -84,9 +86,15 @@ def sequence(
     starts = next((turn.action.player for turn, _ in named if isinstance(turn.action, Move)), None)
 
     def tokens(style: SequenceLayout) -> list[str]:
-        return [text for turn, name in named if (text := token(turn, name, style))]
+        told = style.behind or _nothing
+        found = ((turn, token(turn, name, style)) for turn, name in named)
+        return [text + told(turn) for turn, text in found if text]
 
     return row(tokens, style, starts, paired=paired)
+
+
+def _nothing(_: Turn) -> str:
+    return ""
 
 
 def row(

@@ -36,13 +36,15 @@ def analysed(form: str, stdin: bytes = BLUNDER, *more: object) -> str:
 
 def test_text_tells_errors_ratings_and_blunders() -> None:
     games, account = analysed("text").split("\n\nErrors by 0-ply, ")
-    assert re.search(r"61\S+ x\d+ best P$", games, re.MULTILINE)
-    assert re.search(r"doubles to 2 x\d+ wrong double", games)
+    assert re.search(r"61\S+ \?\? -\.\d{3} \(P\)$", games, re.MULTILINE)
+    assert re.search(r"doubles to 2 \?\? -\.\d{3} \(wrong double\)", games)
     errors, blunders = account.split("\n\nBlunders\n")
-    assert errors.splitlines()[2].split()[0] == "overall"
-    assert errors.splitlines()[2].endswith("Awful!")
-    assert re.search(r"Ben +game 1, turn 1 +61\S+ +best P +4HPwATDgc/ABMA$", blunders, re.MULTILINE)
-    assert re.search(r"Ben +game 1, turn 3 +double +best no double", blunders)
+    assert errors.splitlines()[2].split()[0] == "PR"
+    assert errors.splitlines()[2].endswith("First steps")
+    by_gnubg = analysed("text", BLUNDER, "--words", "gnubg")
+    assert re.search(r"^  overall .*Awful!$", by_gnubg, re.MULTILINE)
+    assert re.search(r"Ben +game 1, move 1 +61\S+ +best P +4HPwATDgc/ABMA$", blunders, re.MULTILINE)
+    assert re.search(r"Ben +game 1, move 2 +double +best no double", blunders)
 
 
 def test_json_tells_the_same() -> None:
@@ -69,7 +71,7 @@ def test_sgf_comments_tell_the_errors_and_are_made_once(tmp_path: Path) -> None:
 
 def test_the_page_tells_the_errors() -> None:
     page = analysed("html")
-    assert "Awful!" in page
+    assert "First steps" in page
     assert "very bad" in page
 
 

@@ -51,6 +51,14 @@ def test_the_xgid_is_kept() -> None:
     assert XGID in run("post", XGID).out
 
 
+def test_nackgammon_is_said() -> None:
+    """Without the N it would be read from the usual position (found by posting one)."""
+    for target in TARGETS:
+        ran = run("post", "--to", target, "N 41Q-21K-31")
+        assert ran.out.splitlines()[0].removeprefix("<p>").startswith("N 41Q-21K-31")
+    assert run("post", "--from", "nackgammon", "41Q").out.startswith("N 41Q\n")
+
+
 def test_standard_input_and_another_start() -> None:
     assert run("post", "-", stdin=b"31P\n").out == run("post", "31P").out
     assert run("post", "--from", "nackgammon", "31P").out != run("post", "31P").out
@@ -120,7 +128,7 @@ def test_a_match_as_a_post_with_boards() -> None:
     ran = run("annotate", "--to", "markdown", "--layout", "row", "--boards", "2", "-", stdin=MATCH)
     assert (ran.status, ran.err) == (0, "")
     assert "54S-63R-31P" in ran.out.splitlines()
-    assert "Game 1, turn 2, Ben: 63R 24/15" in ran.out.splitlines()
+    assert "Game 1, move 1, Ben: 63R 24/15" in ran.out.splitlines()
     assert ran.out.count("XGID=") == 1
 
 

@@ -74,6 +74,21 @@ def test_a_decision_of_a_match() -> None:
     assert "no double, take" in text
 
 
+@pytest.mark.parametrize(
+    ("what", "row"),
+    [
+        ("N 41Q-21", "N 41Q-21"),
+        ("-61P-31", "-61P-31"),
+        (f"{SAMPLES / 'nackgammon-5pt.mat'}#1.2", "N "),
+        (f"{ANALYSED}#1.2", "-52T"),
+    ],
+)
+def test_how_a_sequence_begins(what: str, row: str) -> None:
+    """N for Nackgammon, and a hyphen where the second player starts."""
+    _, text = drawn("--engine=none", what)
+    assert f" {row}" in text
+
+
 def test_looks() -> None:
     """Italic, bold, underlined, coloured (section 14), and safe as XML."""
     spelled = {name: spell_svg(parse_nactation(name)) for name in ("P{7}", "E_", "<", "A.", "P{9}")}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -27,7 +28,7 @@ from gnubg_nactation.files import mat
 from gnubg_nactation.files.formats import read
 from gnubg_nactation.language.alphabet import FAMILIES, Family
 from gnubg_nactation.language.nactation import Nactation
-from gnubg_nactation.sequences.decode import decode
+from gnubg_nactation.sequences.decode import Decoded, decode
 from gnubg_nactation.writing.colours import colour_text
 from gnubg_nactation.writing.markup import read_markup
 from tests.cli.running import SAMPLES
@@ -130,11 +131,10 @@ def test_rows_are_read_back(target: str, paired: bool) -> None:
             text = game_sequence(game)
             if "?" in text:
                 continue
-            decoded = decode(text, strict=True)
-            row = sequence_row(decoded, TARGETS[target], style)
-            again = decode(row, strict=True)
-            assert [turn.play for turn in again.turns] == [turn.play for turn in decoded.turns]
-            assert again.state == decoded.state
+            read = decoded(text)
+            again = decoded(sequence_row(read, TARGETS[target], style))
+            assert [turn.play for turn in again.turns] == [turn.play for turn in read.turns]
+            assert again.state == read.state
 
 
 @pytest.mark.parametrize("site", SITES)
@@ -158,12 +158,18 @@ def test_a_match_is_read_back_from_what_a_site_shows(site: str, file: Path) -> N
         heads = [at for at, line in enumerate(lines) if "Game " in bare_text(line)]
         assert len(heads) == len(match.games)
         for game, head in zip(match.games, heads, strict=True):
-            expected = decode(game_sequence(game), strict=True)
+            expected = decoded(game_sequence(game))
             plays = [turn.play for turn in game.turns if turn.play]
             assert [turn.play for turn in expected.turns if turn.play] == plays
-            again = decode(lines[head + 1], strict=True)
+            again = decoded(lines[head + 1])
             assert [turn.play for turn in again.turns] == [turn.play for turn in expected.turns]
             assert again.state == expected.state
+
+
+@cache
+def decoded(text: str) -> Decoded:
+    """What is read, by nothing but strict readings; most sites show the same."""
+    return decode(text, strict=True)
 
 
 def bare_text(line: str) -> str:
@@ -183,7 +189,7 @@ def test_any_text_is_shown_as_it_is(site: str, text: str) -> None:
     for wrap in (target.heading, target.paragraph):
         seen = shown(site, wrap(safe))
         inside = {"b"} if site == "bbcode" and wrap is target.heading else set()
-        assert words(seen) == " ".join(plain.split())
+        assert words(seen).replace("\u2060", "").split() == plain.split()
         assert {look for _, look in seen if _.strip()} <= {frozenset(inside)}
 
 
@@ -192,7 +198,7 @@ def test_any_text_is_shown_as_it_is(site: str, text: str) -> None:
 def test_any_text_is_shown_line_by_line_where_lines_count(site: str, text: str) -> None:
     seen = shown(site, target_of(site).preformatted(f"a {text} b"))
     plain = TARGETS["plain"].preformatted(f"a {text} b").replace("\u2060", "")
-    assert words(seen) == " ".join(plain.split())
+    assert words(seen).replace("\u2060", "").split() == plain.split()
     assert {look for character, look in seen if character.strip()} == {frozenset({"pre"})}
 
 

@@ -9,7 +9,7 @@ from itertools import pairwise
 import pytest
 
 from gnubg_nactation.annotation import AnnotatedMatch, annotate
-from gnubg_nactation.backgammon.analysis import CubeAnalysis
+from gnubg_nactation.backgammon.analysis import CubeAct, CubeAnalysis, ErrorMark
 from gnubg_nactation.backgammon.ids import parse_xgid
 from gnubg_nactation.exports.jsonlines import format_json
 from gnubg_nactation.exports.nacbracs import judged_turn
@@ -20,7 +20,17 @@ from gnubg_nactation.exports.text import format_columns
 from gnubg_nactation.files import sgf
 from gnubg_nactation.language.plays import Plays
 from gnubg_nactation.nacbracs.nacbrac import format_nacbrac, parse_nacbrac
-from gnubg_nactation.statistics import Totals, blunders, play_of, rating, totals
+from gnubg_nactation.sequences.decode import decode
+from gnubg_nactation.statistics import (
+    Totals,
+    blunders,
+    performance,
+    play_of,
+    points_lost,
+    rating,
+    severity,
+    totals,
+)
 from tests.cli.running import run
 from tests.exports.pages import ANALYSED, SAMPLES, read
 
@@ -94,7 +104,7 @@ def test_rolls_of_both_players_in_analysed_games(sample: AnnotatedMatch) -> None
 
 def test_blunders(sample: AnnotatedMatch) -> None:
     found = blunders(sample)
-    assert len(found) == sum(one.very_bad for one in totals(sample)) > 2
+    assert len(found) == sum(one.blunders for one in totals(sample)) > 2
     assert all((one.error or 0) >= (other.error or 0) for one, other in pairwise(found))
     worst = found[0]
     assert (worst.player, worst.made, worst.best) == (1, "54X", "T")
@@ -113,24 +123,25 @@ def test_a_blunder_of_unknown_size_comes_last() -> None:
         ("31P", None),
     ]
     account = format_account(judged(b"W[31hefe]BC[2]", b"B[double]" + cube(-0.5, -1.0)))
-    assert "x?     Ann   game 1, turn 1   no double" in account
+    assert "-?      Ann   game 1, move 1   no double" in account
 
 
 ACCOUNT = """\
 Errors by 0-ply, in thousandths of a point per decision
-                      Ann            Ben
-  overall             150.0 Awful!   0.0 Supernatural
-  plays               150.0 Awful!   0.0 Supernatural
-  cube                n/a            n/a
-  Snowie error rate   75.0           0.0
-  doubtful            0              0
-  bad                 0              0
-  very bad            1              0
-  cube errors         0              0
-  luck, in points     n/a            n/a
+                      Ann                Ben
+  PR                  75.0 First steps   0.0 World class
+  overall             150.0              0.0
+  plays               150.0              0.0
+  cube                n/a                n/a
+  Snowie error rate   75.0               0.0
+  inaccuracies ?!     0                  0
+  errors ?            0                  0
+  blunders ??         1                  0
+  cube errors         0                  0
+  luck, in points     n/a                n/a
 
 Blunders
-  x150   Ann   game 1, turn 1   31$   best P   4HPwATDgc/ABMA
+  -.150   Ann   game 1, move 1   31$   best P   4HPwATDgc/ABMA
 """
 
 
@@ -153,16 +164,21 @@ def test_text_ends_with_the_account(sample: AnnotatedMatch) -> None:
     for layout in ("row", "paired", "column"):
         plain = run("annotate", f"--layout={layout}", SAMPLE).out
         told = run("annotate", f"--layout={layout}", "--errors", SAMPLE).out
-        assert told == f"{plain}\n{format_account(sample)}"
+        assert told.endswith(f"\n{format_account(sample)}")
+        found, total = re.subn(r" *\(([?!]+ )?-\.\d{3}[^)]*\)", "", told)
+        assert total > 20
+        rows = found.removesuffix(f"\n{format_account(sample)}")
+        # A comma is not needed behind a remark.
+        assert rows.replace(",", "") == plain.replace(",", "")
 
 
 @pytest.mark.parametrize("target", TARGETS)
 def test_posts_end_with_the_account(sample: AnnotatedMatch, target: str) -> None:
     plain = format_match(sample, TARGETS[target], PostStyle())
     told = format_match(sample, TARGETS[target], PostStyle(errors=True))
-    assert "very bad" in told
-    assert "very bad" not in plain
-    assert "x129 best S" in told
+    assert "blunders ??" in told
+    assert "blunders ??" not in plain
+    assert "?? -.129 (S)" in told
     (bare,) = read("match-3pt.mat")
     told = format_match(bare, TARGETS[target], PostStyle(errors=True))
     assert told == format_match(bare, TARGETS[target], PostStyle())
@@ -183,6 +199,7 @@ def test_json(sample: AnnotatedMatch) -> None:
     assert analysis["blunders"][0] == {
         "game": 1,
         "turn": 19,
+        "move": 10,
         "player": 1,
         "error": 0.207253,
         "roll": "54",
@@ -277,3 +294,113 @@ def test_the_option_reaches_the_comments() -> None:
     told = run("annotate", "--to=sgf", "--errors", SAMPLE).out
     assert "Nactation: 52T  [S D37...T129\\]" in told
     assert "T129" not in run("annotate", "--to=sgf", SAMPLE).out
+
+
+@pytest.mark.parametrize(
+    ("lost", "limit", "sign"),
+    [
+        (0.0195, 0.08, ErrorMark.DOUBTFUL),  # shown as -.020
+        (0.0194, 0.08, None),
+        (0.04, 0.08, ErrorMark.BAD),
+        (0.079, 0.08, ErrorMark.BAD),
+        (0.08, 0.08, ErrorMark.VERY_BAD),
+        (0.08, 0.12, ErrorMark.BAD),  # gnubg's limits: 0.03, 0.06, 0.12
+        (0.03, 0.12, ErrorMark.DOUBTFUL),
+        (0.119, 0.12, ErrorMark.BAD),
+        (0.13, 0.12, ErrorMark.VERY_BAD),
+        (0.0, 0.001, None),
+    ],
+)
+def test_severity(lost: float, limit: float, sign: ErrorMark | None) -> None:
+    doubled = CubeAnalysis(CubeAct.DOUBLE, 0.5, 0.5 - lost, "2-ply")
+    assert severity(doubled, limit) is sign
+
+
+def test_a_mark_by_hand_stays() -> None:
+    """gnubg marks an error of 0.1 as bad; somebody found this one doubtful, and that one bad."""
+
+    def one(marked: ErrorMark) -> ErrorMark | None:
+        return severity(CubeAnalysis(CubeAct.DOUBLE, 0.5, 0.4, "2-ply", marked))
+
+    assert one(ErrorMark.DOUBTFUL) is ErrorMark.DOUBTFUL
+    assert one(ErrorMark.BAD) is ErrorMark.VERY_BAD  # gnubg's own, and so by the size
+    unknown = CubeAnalysis(CubeAct.DOUBLE, None, None, "2-ply", ErrorMark.BAD)
+    assert severity(unknown) is ErrorMark.BAD
+
+
+def test_blunders_from_another_size(sample: AnnotatedMatch) -> None:
+    by_gnubg = blunders(sample, 0.12)
+    assert len(by_gnubg) == sum(one.very_bad for one in totals(sample))
+    assert {*map(id, by_gnubg)} != {*map(id, blunders(sample))}
+    assert all((one.error or 0) >= 0.0795 for one in blunders(sample))
+    told = run("annotate", "--errors", "--blunder", ".12", SAMPLE).out
+    assert told.count(", move ") == len(by_gnubg) < len(blunders(sample))
+    rows = json.loads(run("annotate", "--to", "json", "--blunder", "0.12", SAMPLE).out)
+    assert len(rows["analysis"]["blunders"]) == len(by_gnubg)
+
+
+def test_performance_rating() -> None:
+    """500 times the mean loss: 0.3 points in 10 plays and 5 near decisions about the cube."""
+    one = Totals(moves=10, play_error=0.1, cube_error=0.2, close=3, near=5)
+    assert one.performance_rating == pytest.approx(10.0)
+    assert Totals().performance_rating is None
+    words = [performance(rate) for rate in (None, 0.0, 2.5, 12.49, 12.5, 99.0)]
+    assert words == ["n/a", "World class", "Expert", "Solid", "Improving", "First steps"]
+
+
+@pytest.mark.parametrize(
+    ("no_double", "double_take", "near"),
+    [(0.2, 0.01, 1), (0.2, -0.01, 0), (0.5, 0.9, 1), (1.19, 1.5, 1), (1.21, 1.5, 0)],
+)
+def test_near_decisions(no_double: float, double_take: float, near: int) -> None:
+    first, _ = totals(judged(b"W[31hefe]" + cube(no_double, double_take)))
+    assert first.near == near
+
+
+def test_every_list_has_the_numbers_of_the_table(sample: AnnotatedMatch) -> None:
+    """The table shows 54X in its tenth row; it is the 19th turn."""
+    table = format_columns(sample, errors=True)
+    (row,) = [line for line in table.splitlines() if "54X ?? -.207" in line]
+    assert row.split()[0] == "10"
+    assert re.search(r"-\.207 +Bob +game 1, move 10 +54X", table)
+    post = format_match(sample, TARGETS["plain"], PostStyle(boards="blunders"))
+    assert "Game 1, move 10, Bob: 54X 17/13 8/3* ?? -.207, best T 17/12 12/8" in post
+
+
+def test_the_diagram_of_a_missed_double(sample: AnnotatedMatch) -> None:
+    """It is about the cube: what should have been done, and no dice on the board."""
+    post = format_match(sample, TARGETS["plain"], PostStyle(boards="blunders"))
+    _, _, after = post.partition("Game 1, move 11, Alice: ")
+    caption, *board = after.splitlines()
+    assert caption == "no double ?? -.171, best double, take"
+    assert " X to roll" in board[: board.index("", 18) + 3]
+    assert "X plays" not in "\n".join(board[:20])
+
+
+def test_rows_with_errors_are_read_back(sample: AnnotatedMatch) -> None:
+    for target in ("text", "plain", "bbcode", "reddit"):
+        for layout in ("row", "paired"):
+            told = run("annotate", "--errors", f"--layout={layout}", f"--to={target}", SAMPLE).out
+            (row,) = [line for line in told.splitlines() if "??" in line and "52T" in line][:1]
+            plays = [turn.play for turn in decode(row, strict=True).turns if turn.play]
+            assert plays == [turn.play for turn in sample.games[0].turns if turn.play]
+
+
+def test_an_error_has_no_letter() -> None:
+    assert [points_lost(error) for error in (0.129, 1.02, None)] == ["-.129", "-1.020", "-?"]
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["--blunder", "0"], "not from 0.001 to 10 points"),
+        (["--blunder", "x"], "not from 0.001 to 10 points"),
+        (["--blunder", "nan"], "not from 0.001 to 10 points"),
+        (["--to", "sgf", "--blunder", ".1"], "--blunder does nothing for --to sgf"),
+        (["--to", "json", "--words", "gnubg"], "--words does nothing for --to json"),
+    ],
+)
+def test_wrong_usage(words: list[str], said: str, capsys: pytest.CaptureFixture[str]) -> None:
+    ran = run("annotate", *words, SAMPLE)
+    assert (ran.status, ran.out) == (2, "")
+    assert said in ran.err + capsys.readouterr().err

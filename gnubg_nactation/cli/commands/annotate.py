@@ -44,6 +44,9 @@ written from the same bytes by the same version with the same options, and not c
 """
 
 
+_TEXTS = {"text", "plain"}
+
+
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare what the command takes."""
     add_options(parser)
@@ -60,6 +63,12 @@ def run(options: argparse.Namespace, streams: Streams) -> int:
         streams.complain(f"annotate: {wrong}")
         return Status.USAGE
     wanted = wanted_from(options)
+    shown = options.to in _TEXTS and options.output in {None, "-"}
+    if shown and (streams.stdout.isatty() or options.color == "always"):
+        from gnubg_nactation.cli.terminal import on_terminal, width_of
+
+        streams = on_terminal(streams, options)
+        wanted = wanted._replace(width=width_of(streams))
     engine = None
     if options.analyse and not options.scheduler:
         engine = options.open_engine()  # one message if there is none, not one for each file
@@ -84,6 +93,8 @@ def _run_one(
             if job.target:
                 sweep_files(os.path.dirname(job.target))
                 write(job.target, outcome.data, lasting=wanted.in_place)
+            elif wanted.to in _TEXTS:
+                streams.print(outcome.data.decode())
             else:
                 streams.write(outcome.data)
     except OSError as error:

@@ -14,6 +14,7 @@ from gnubg_nactation.backgammon.notation import format_play
 from gnubg_nactation.cli.arguments import Joined, add_sequence_options, read_sequence
 from gnubg_nactation.cli.engine import add_plies_option
 from gnubg_nactation.cli.streams import Status, Streams
+from gnubg_nactation.cli.terminal import add_color_option, on_terminal
 from gnubg_nactation.sequences.assumption import Confidence
 from gnubg_nactation.sequences.decode import Decoded, DecodedTurn
 from gnubg_nactation.showing import json_text
@@ -64,10 +65,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--json", action="store_true", help="one JSON object for each turn and play of a nacbrac"
     )
+    add_color_option(parser)
 
 
 def run(options: argparse.Namespace, streams: Streams) -> int:
     """Run the command and return its exit status."""
+    streams = on_terminal(streams, options)
     text = streams.text_of(options.sequence)
     if not text:
         streams.complain("decode: a sequence is missing, as in `nactate decode 54S-63R-31P`")

@@ -12,6 +12,7 @@ from gnubg_nactation.backgammon.notation import format_hops, format_play, parse_
 from gnubg_nactation.backgammon.plays import Play, Roll
 from gnubg_nactation.cli.arguments import add_sequence_options, read_play, read_sequence
 from gnubg_nactation.cli.streams import Status, Streams
+from gnubg_nactation.cli.terminal import add_color_option, on_terminal, width_of
 from gnubg_nactation.errors import IllegalError, MalformedError
 from gnubg_nactation.language.areas import AREAS
 from gnubg_nactation.language.explain import Explained, Explanation, Member
@@ -34,7 +35,7 @@ EXAMPLES = """\
   nactate explain start 43 z                     the play that a Nactation names
   nactate explain --all --json 43Z-32X
 """
-_WIDTH = 80
+_WIDTH, _WIDEST = 80, 120  # of lines: not on a terminal, and on one
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -54,10 +55,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_sequence_options(parser)
     parser.add_argument("--all", action="store_true", help="list all members of large families")
     parser.add_argument("--json", action="store_true", help="one JSON object")
+    add_color_option(parser)
 
 
 def run(options: argparse.Namespace, streams: Streams) -> int:
     """Run the command and return its exit status."""
+    streams = on_terminal(streams, options)
     words = options.words
     reading = "strict"
     text = streams.text_of(" ".join(words))
@@ -90,7 +93,8 @@ def run(options: argparse.Namespace, streams: Streams) -> int:
         value = _value(explanation) | written
         streams.print(json_text(value) + "\n")
     else:
-        streams.print("\n".join(_lines(explanation, **written)) + "\n")
+        width = min(width_of(streams) or _WIDTH, _WIDEST)
+        streams.print("\n".join(_lines(explanation, width, **written)) + "\n")
     return Status.OK
 
 
@@ -130,55 +134,57 @@ def _is_move(word: str) -> bool:
         return False
 
 
-def _lines(explanation: Explanation, written: str = "", reading: str = "") -> Iterator[str]:
+def _lines(
+    explanation: Explanation, width: int, written: str = "", reading: str = ""
+) -> Iterator[str]:
     play = explanation.play
     yield f"{format_position_id(play.before)} {play.roll}: {format_play(play)}"
     portions = ", ".join(f"{format_hops([one])} {area}" for one, area in explanation.areas)
     code = "".join(map(str, explanation.code))
     counts = ", ".join(map("{} {}".format, AREAS, explanation.code))
-    yield from _wrapped("Areas      ", f"{portions}; code {code} ({counts})")
+    yield from _wrapped(width, "Areas      ", f"{portions}; code {code} ({counts})")
     if written:
         how = "" if reading == "strict" else f" ({reading})"
-        yield from _wrapped("Written    ", f"{written}{how}")
+        yield from _wrapped(width, "Written    ", f"{written}{how}")
     others = [str(one.naming.nactation) for one in explanation.nactations[1:]]
-    yield from _wrapped("Preferred  ", f"{explanation.preferred} ({explanation.reason})")
-    yield from _wrapped("Others     ", ", ".join(others) or "none")
+    yield from _wrapped(width, "Preferred  ", f"{explanation.preferred} ({explanation.reason})")
+    yield from _wrapped(width, "Others     ", ", ".join(others) or "none")
     for explained in explanation.nactations:
         yield ""
-        yield from _explained_lines(explained, play)
+        yield from _explained_lines(explained, play, width)
 
 
-def _explained_lines(explained: Explained, play: Play) -> Iterator[str]:
+def _explained_lines(explained: Explained, play: Play, width: int) -> Iterator[str]:
     row = explained.row
     sections = "section" if row.section.isdigit() else "sections"
     head = f"{explained.naming.nactation}  {row.word} ({explained.naming.right.value}; tutorial, "
     yield f"{head}{sections} {row.section})"
-    yield from _wrapped("   ", row.meaning)
+    yield from _wrapped(width, "   ", row.meaning)
     if explained.note:
-        yield from _wrapped("   ", explained.note)
+        yield from _wrapped(width, "   ", explained.note)
     count = "the only member" if explained.size == 1 else f"{explained.size} members, ranked by "
     yield f"   {count}{explained.rule if explained.size > 1 else ''}"
     for first, last in explained.loops:
         ends = f"{Nactation(row, first)} to {Nactation(row, last)}"
         words = f"{ends} form a logic loop: in it more home points rank higher"
-        yield from _wrapped("   ", words)
+        yield from _wrapped(width, "   ", words)
     names = [str(member.nactation) for member in explained.members]
-    width = max(map(len, names))
+    longest = max(map(len, names))
     before = 0
     for name, member in zip(names, explained.members, strict=True):
         if left_out := member.nactation.member - before - 1:
             yield f"     ... {left_out} more"
         before = member.nactation.member
         mark = ">" if member.play == play else " "
-        yield f"   {mark} {name:{width}}  {format_play(member.play)}"
+        yield f"   {mark} {name:{longest}}  {format_play(member.play)}"
         if member.decision:
-            yield from _wrapped(" " * (width + 9), str(member.decision))
+            yield from _wrapped(width, " " * (longest + 9), str(member.decision))
     if before < explained.size:
         yield f"     ... {explained.size - before} more"
 
 
-def _wrapped(indent: str, text: str) -> list[str]:
-    return textwrap.wrap(text, _WIDTH, initial_indent=indent, subsequent_indent=" " * len(indent))
+def _wrapped(width: int, indent: str, text: str) -> list[str]:
+    return textwrap.wrap(text, width, initial_indent=indent, subsequent_indent=" " * len(indent))
 
 
 def _value(explanation: Explanation) -> dict[str, Any]:

@@ -20,6 +20,7 @@ from gnubg_nactation.cli.inputs import STANDARD_INPUT, read_at_most
 from gnubg_nactation.cli.judged import cube_object, play_objects
 from gnubg_nactation.cli.progress import trial_progress, waiting
 from gnubg_nactation.cli.streams import Status, Streams
+from gnubg_nactation.cli.terminal import add_color_option, on_terminal
 from gnubg_nactation.engines.engine import MOST_PLIES, Bot, Depth, check_cube, check_playable
 from gnubg_nactation.engines.nacbracs import (
     Judged,
@@ -144,6 +145,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--json", action="store_true", help="one JSON object for each nacbrac")
     _add_file_options(parser.add_argument_group("match files"))
     add_sequence_options(parser)
+    add_color_option(parser)
 
 
 def _add_file_options(group: argparse._ArgumentGroup) -> None:
@@ -165,6 +167,7 @@ def _add_file_options(group: argparse._ArgumentGroup) -> None:
 
 def run(options: argparse.Namespace, streams: Streams) -> int:
     """Run the command and return its exit status."""
+    streams = on_terminal(streams, options)
     if idle := _idle(options):
         streams.complain(f"nacbrac: {idle}")
         return Status.USAGE

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from gnubg_nactation import MalformedError, NactationError, Play, Plays, Position, Roll, format_play
 from gnubg_nactation.backgammon.ids import format_position_id, parse_position, parse_state
 from gnubg_nactation.cli.streams import Status, Streams
+from gnubg_nactation.cli.terminal import add_color_option, on_terminal
 from gnubg_nactation.language.nactation import Naming
 from gnubg_nactation.language.plays import fan_naming
 from gnubg_nactation.sequences.habits import CHARACTERS, choose
@@ -43,10 +44,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="which Nactations to list: all, the preferred first (default), or one of a kind",
     )
     parser.add_argument("--json", action="store_true", help="one JSON object a line")
+    add_color_option(parser)
 
 
 def run(options: argparse.Namespace, streams: Streams) -> int:
     """Run the command and return its exit status."""
+    streams = on_terminal(streams, options)
     write = _format_json if options.json else _format_text
     if options.position != "-":
         roll = options.roll

@@ -51,7 +51,7 @@ function _shtab_nactate_using
 end
 
 set -g _shtab_nactate_commands alphabet annotate board card check completion decode drill encode explain gnubg-setup manpage nacbrac name plays post read same sequence
-set -g _shtab_nactate_opts_with_value --ask --boards --characters --count --date --dialect --encoding --engine --errors --fans --forced --form --from --game --gnubg --home --jobs --largest --layout --limit --longest --move --output --players --plies --report --rollout --rollout-plies --scheduler --score --seed --start-mark --suffix --theme --to --truncate --turn --view --width --within -o
+set -g _shtab_nactate_opts_with_value --ask --blunder --boards --characters --color --count --date --dialect --encoding --engine --errors --fans --forced --form --from --game --gnubg --home --jobs --largest --layout --limit --longest --move --output --players --plies --report --rollout --rollout-plies --scheduler --score --seed --start-mark --suffix --theme --to --truncate --turn --view --width --within --words -o
 
 complete -c nactate -e
 complete -c nactate -f
@@ -72,7 +72,9 @@ complete -c nactate -n '_shtab_nactate_using annotate' -l largest -x -d 'how man
 complete -c nactate -n '_shtab_nactate_using annotate' -l analyse -d 'have an engine analyse the match anew, and tell the errors'
 complete -c nactate -n '_shtab_nactate_using annotate' -l engine -xka "auto gnubg sage" -d 'the engine of --analyse: `gnubg`, `sage` (the extra of that name) or `auto`, gnubg if it is there, else sage (default: auto)'
 complete -c nactate -n '_shtab_nactate_using annotate' -l plies -xka "0 1 2 3 4" -d 'how many plies the engine looks ahead, as it counts them, 0 to 4; sage'"'"'s fewest, 1, are gnubg'"'"'s 0 (default: 2, of sage 3)'
-complete -c nactate -n '_shtab_nactate_using annotate' -l errors -d 'tell what was lost, in thousandths of a point, where the file holds an analysis'
+complete -c nactate -n '_shtab_nactate_using annotate' -l errors -d 'tell what was lost, in points, where the file holds an analysis'
+complete -c nactate -n '_shtab_nactate_using annotate' -l blunder -x -d 'what a blunder loses at least (default: 0.080; gnubg has 0.12); errors are from half of it, inaccuracies from a quarter'
+complete -c nactate -n '_shtab_nactate_using annotate' -l words -xka "encouraging gnubg" -d 'words for the ratings: beside PR, to go on playing (default), or gnubg'"'"'s own'
 complete -c nactate -n '_shtab_nactate_using annotate' -l layout -xka "columns row paired column" -d 'two columns (default), a row of tokens for each game, a row with the tokens in pairs, or a column of three characters a turn'
 complete -c nactate -n '_shtab_nactate_using annotate' -l traditional -d 'add the plays in traditional notation'
 complete -c nactate -n '_shtab_nactate_using annotate' -l characters -xka "preferred areal basic numerals all assumption" -d 'which Nactation to write: the one that the author of the language would (default), the areal letter, a basic character where one fits, numerals wherever they do, as one assumes who is in a hurry (it reads back all the same), or all'
@@ -81,6 +83,7 @@ complete -c nactate -n '_shtab_nactate_using annotate' -l forced -xka "roll name
 complete -c nactate -n '_shtab_nactate_using annotate' -l start-mark -xka "- '->' '-->' ---" -d 'what begins a row that the second player starts; write --start-mark=-'
 complete -c nactate -n '_shtab_nactate_using annotate' -l spoken -d 'sequences in words: 54-split, 63-run, 31-point'
 complete -c nactate -n '_shtab_nactate_using annotate' -l boards -x -d 'draw the board where there is a comment, at blunders, or every N turns'
+complete -c nactate -n '_shtab_nactate_using annotate' -l color -xka "auto always never" -d 'looks and colours: on a terminal, unless NO_COLOR is set (auto, the default), always or never'
 complete -c nactate -n '_shtab_nactate_using annotate' -l jobs -x -d 'annotate N files at a time, 0: as many as there are processors (default: 1)'
 complete -c nactate -n '_shtab_nactate_using annotate' -l scheduler -x -d 'let the workers of a Dask cluster annotate (needs the extra `cluster`)'
 complete -c nactate -n '_shtab_nactate_using annotate' -l force -d 'annotate again what is up to date already'
@@ -139,6 +142,7 @@ complete -c nactate -n '_shtab_nactate_using decode' -l looks-lost -d 'the nacbr
 complete -c nactate -n '_shtab_nactate_using decode' -l check -d 'compare the errors of the nacbracs with those that GNU Backgammon finds'
 complete -c nactate -n '_shtab_nactate_using decode' -l plies -xka "0 1 2 3 4" -d 'how many plies the engine looks ahead, as it counts them, 0 to 4; sage'"'"'s fewest, 1, are gnubg'"'"'s 0 (default: 2, of sage 3)'
 complete -c nactate -n '_shtab_nactate_using decode' -l json -d 'one JSON object for each turn and play of a nacbrac'
+complete -c nactate -n '_shtab_nactate_using decode' -l color -xka "auto always never" -d 'looks and colours: on a terminal, unless NO_COLOR is set (auto, the default), always or never'
 complete -c nactate -n '_shtab_nactate_using; and test $_shtab_nactate_npos -eq 0' -a drill -d 'practise letters and plays, and repeat what was wrong'
 complete -c nactate -n '_shtab_nactate_using drill' -s h -l help -d 'show this help message and exit'
 complete -c nactate -n '_shtab_nactate_using drill' -l ask -xka "letter play both" -d 'for the letter of a play, for the play of a letter, or for either (default)'
@@ -163,6 +167,7 @@ complete -c nactate -n '_shtab_nactate_using explain' -l date -x -d 'read charac
 complete -c nactate -n '_shtab_nactate_using explain' -l engine -xka "auto gnubg sage none" -d 'what orders the plays that a character may mean where something has to be assumed: `auto` (GNU Backgammon if it is there, else Open Sage, else a rule of thumb), `gnubg` or `sage` (it must be there, and strict readings that are far worse than a natural one come second) or `none`; and who tells equities, where they are asked for'
 complete -c nactate -n '_shtab_nactate_using explain' -l all -d 'list all members of large families'
 complete -c nactate -n '_shtab_nactate_using explain' -l json -d 'one JSON object'
+complete -c nactate -n '_shtab_nactate_using explain' -l color -xka "auto always never" -d 'looks and colours: on a terminal, unless NO_COLOR is set (auto, the default), always or never'
 complete -c nactate -n '_shtab_nactate_using; and test $_shtab_nactate_npos -eq 0' -a gnubg-setup -d 'make `>import nactation_plugin` work in GNU Backgammon'
 complete -c nactate -n '_shtab_nactate_using gnubg-setup' -s h -l help -d 'show this help message and exit'
 complete -c nactate -n '_shtab_nactate_using gnubg-setup' -l undo -d 'take away what was put there'
@@ -197,6 +202,7 @@ complete -c nactate -n '_shtab_nactate_using nacbrac' -l strict -d 'refuse readi
 complete -c nactate -n '_shtab_nactate_using nacbrac' -l dialect -x -d 'read characters by the usage of a year, 2009 to 2013, or `current`, the default; a year stands for all that was in use when it began'
 complete -c nactate -n '_shtab_nactate_using nacbrac' -l date -x -d 'read characters by the usage of a day'
 complete -c nactate -n '_shtab_nactate_using nacbrac' -l engine -xka "auto gnubg sage none" -d 'what orders the plays that a character may mean where something has to be assumed: `auto` (GNU Backgammon if it is there, else Open Sage, else a rule of thumb), `gnubg` or `sage` (it must be there, and strict readings that are far worse than a natural one come second) or `none`; and who tells equities, where they are asked for'
+complete -c nactate -n '_shtab_nactate_using nacbrac' -l color -xka "auto always never" -d 'looks and colours: on a terminal, unless NO_COLOR is set (auto, the default), always or never'
 complete -c nactate -n '_shtab_nactate_using nacbrac; and test $_shtab_nactate_npos -ge 0' -ka "(__fish_complete_path (commandline -ct))" -d 'a sequence that ends with a roll, or an XGID; a Position ID and a roll; match files or folders, for what the analysis in them says; or `-`'
 complete -c nactate -n '_shtab_nactate_using; and test $_shtab_nactate_npos -eq 0' -a name -d 'name files by sequences, safe on every system'
 complete -c nactate -n '_shtab_nactate_using name' -s h -l help -d 'show this help message and exit'
@@ -210,6 +216,7 @@ complete -c nactate -n '_shtab_nactate_using; and test $_shtab_nactate_npos -eq 
 complete -c nactate -n '_shtab_nactate_using plays' -s h -l help -d 'show this help message and exit'
 complete -c nactate -n '_shtab_nactate_using plays' -l characters -xka "preferred areal basic numerals all assumption" -d 'which Nactations to list: all, the preferred first (default), or one of a kind'
 complete -c nactate -n '_shtab_nactate_using plays' -l json -d 'one JSON object a line'
+complete -c nactate -n '_shtab_nactate_using plays' -l color -xka "auto always never" -d 'looks and colours: on a terminal, unless NO_COLOR is set (auto, the default), always or never'
 complete -c nactate -n '_shtab_nactate_using; and test $_shtab_nactate_npos -eq 0' -a post -d 'write a sequence or a position for a forum'
 complete -c nactate -n '_shtab_nactate_using post' -s h -l help -d 'show this help message and exit'
 complete -c nactate -n '_shtab_nactate_using post' -l to -xka "markdown discourse reddit discord bbcode html-forum plain" -d 'the markup (default: markdown)'

@@ -17,7 +17,6 @@ from gnubg_nactation.exports.moment import (
     Answer,
     Choice,
     cube_words,
-    loss_words,
     points,
     question,
     score_words,
@@ -25,6 +24,7 @@ from gnubg_nactation.exports.moment import (
 from gnubg_nactation.language.alphabet import Diacritic
 from gnubg_nactation.language.nactation import Nactation
 from gnubg_nactation.showing import shown
+from gnubg_nactation.statistics import points_lost
 from gnubg_nactation.values import NamedTuple
 from gnubg_nactation.writing.colours import colour_text
 from gnubg_nactation.writing.spelling import escape
@@ -158,7 +158,7 @@ def _answer(answer: Answer, theme: str) -> Iterator[_Line]:
     for choice in answer.choices:
         wrong = choice.made and choice.loss
         colour = "" if choice.loss and not choice.made else (_WRONG if wrong else _RIGHT)[theme]
-        ends = loss_words(choice.loss) if choice.loss else _equity(choice)
+        ends = points_lost(choice.loss) if choice.loss else _equity(choice)
         name = f"{choice.roll}{spell_svg(choice.name)} " if choice.name else ""
         plain = f"{'22E_ ' if choice.name else ''}{choice.does}"  # as wide as any
         yield _Line(plain, name + escape(choice.does), 24, not choice.loss, colour, ends)

@@ -17,8 +17,6 @@ _STEP = 4  # bytes of a pixel
 _EXACT = 16  # colours, the commonest: more than one drawing has
 _MOST = 32
 
-_FAR = 1 << 20  # more than any two colours are apart
-
 Colour = bytes  # red, green, blue and opacity
 
 
@@ -59,8 +57,9 @@ def _palette(colours: Iterable[Colour]) -> tuple[list[Colour], dict[Colour, int]
     """
     counts = Counter(colours)
     order = sorted(counts, key=lambda colour: (-counts[colour], colour))
-    kept: list[Colour] = []
-    nearest: dict[Colour, tuple[int, int]] = dict.fromkeys(order, (_FAR, 0))  # how far off, which
+    kept = order[:1]
+    # How far off the nearest is, and which it is.
+    nearest = {colour: (_distance(colour, order[0]), 0) for colour in order}
     while len(kept) < min(_MOST, len(order)):
         if len(kept) < _EXACT:
             new = order[len(kept)]

@@ -19,6 +19,7 @@ _FENCE = "```\n"
 _SPOILER = "||"
 _HEADING = "### "
 # What must not be cut: words and tokens, each with the blank or hyphen behind it.
+_SIGNS = re.compile(r"\\.|.", re.DOTALL)
 _WORDS = re.compile(r"(?:\\.|[^\s\\-])*(?:[\s-]|\Z|\\\Z)")
 
 
@@ -40,7 +41,12 @@ def size(text: str) -> int:
 
 def in_parts(blocks: Iterable[str], longest: int) -> list[str]:
     """The blocks in as few parts as may be; a heading is in the part of what stands below it."""
-    pieces = [piece for block in blocks for piece in _cut(block, longest)]
+    pieces: list[str] = []
+    room = longest  # below the headings before a block
+    for block in blocks:
+        heading = block.startswith(_HEADING)
+        pieces += _cut(block, longest if heading else room)
+        room = max(room - size(block) - 1, longest // 2) if heading else longest
     parts: list[str] = []
     for at, piece in enumerate(pieces):
         end = at + 1
@@ -77,14 +83,14 @@ def _cut(block: str, longest: int) -> Iterator[str]:
 
 def _lines(text: str, room: int) -> Iterator[str]:
     """The lines of a text with their ends; those that are too long cut at words and tokens."""
-    # What is escaped and what counts twice takes the room of two.
-    pieces = re.compile(rf"(?:\\.|[^\\]){{1,{room // 2}}}|\\", re.DOTALL)
     for line in text.splitlines(keepends=True):
         if size(line.rstrip("\n")) <= room:
             yield line
             continue
         for word in _WORDS.findall(line):
-            yield from [word] if size(word) <= room else pieces.findall(word)
+            signs = _SIGNS.findall(word) if size(word) > room else [word]
+            for at in range(0, len(signs), room // 2):  # each has two characters at most
+                yield "".join(signs[at : at + room // 2])
 
 
 def _filled(texts: Iterable[str], room: int) -> Iterator[str]:

@@ -6,18 +6,19 @@ from collections.abc import Iterator, Sequence
 from functools import partial
 
 from gnubg_nactation.annotation import AnnotatedGame, AnnotatedMatch, AnnotatedTurn
-from gnubg_nactation.backgammon.analysis import ErrorMark
+from gnubg_nactation.backgammon.analysis import CubeAnalysis, ErrorMark, PlayAnalysis
 from gnubg_nactation.backgammon.ids import format_xgid
-from gnubg_nactation.backgammon.match import Match, Move
+from gnubg_nactation.backgammon.match import Match, Move, move_numbers
 from gnubg_nactation.backgammon.notation import format_play
 from gnubg_nactation.backgammon.plays import Play
+from gnubg_nactation.backgammon.position import NACKGAMMON
 from gnubg_nactation.backgammon.state import GameState
 from gnubg_nactation.exports.board.rendering import board_text
 from gnubg_nactation.exports.moment import Answer, cube_words, question, score_words
 from gnubg_nactation.exports.names import presentable
 from gnubg_nactation.exports.post.parts import as_post
 from gnubg_nactation.exports.post.targets import TARGETS, Target
-from gnubg_nactation.exports.summary import format_account
+from gnubg_nactation.exports.summary import JUDGED, Judging, format_account
 from gnubg_nactation.exports.text import (
     cell,
     column_lines,
@@ -26,12 +27,13 @@ from gnubg_nactation.exports.text import (
     match_title,
     result,
     two_columns,
+    with_errors,
     words,
 )
 from gnubg_nactation.sequences.decode import Decoded, DecodedTurn
 from gnubg_nactation.sequences.notation import SequenceLayout, row, spoken, token
-from gnubg_nactation.statistics import losses, remark
-from gnubg_nactation.values import dataclass
+from gnubg_nactation.statistics import SIGNS, losses, points_lost, remark, severity
+from gnubg_nactation.values import dataclass, replace
 
 __all__ = [
     "TARGETS",
@@ -51,8 +53,8 @@ class PostStyle:
     """What a post of a match shows.
 
     `boards` is `none`, `comments`, `blunders`, or a number of turns after which a board is shown.
-    With `errors` columns say what analysed turns lost, and both players' account ends the post;
-    `spoken` sequences are in words.
+    With `errors` it says what analysed turns lost, and both players' account ends the post;
+    `spoken` sequences are in words; `judging` says how bad an error is.
     """
 
     layout: str = "columns"
@@ -63,6 +65,7 @@ class PostStyle:
     traditional: bool = False
     errors: bool = False
     spoken: bool = False
+    judging: Judging = JUDGED
 
     def written(self, target: Target) -> SequenceLayout:
         """How sequences are written in the target's markup."""
@@ -86,10 +89,10 @@ def _blocks(annotated: AnnotatedMatch, target: Target, style: PostStyle) -> list
     parts = [target.heading(target.escape(match_title(match)))]
     for game in annotated.games:
         parts.append(target.heading(target.escape(game_title(match, game))))
-        parts.append(_move_list(match, game, target, style))
+        parts += _move_list(match, game, target, style)
         parts.append(target.paragraph(target.escape(result(match, game))))
         parts += _boards(match, game, target, style)
-    if style.errors and (account := format_account(annotated)):
+    if style.errors and (account := format_account(annotated, style.judging)):
         parts.append(target.preformatted(account.rstrip()))
     return parts
 
@@ -157,13 +160,14 @@ def answer_lines(answer: Answer, target: Target) -> list[str]:
 
 
 def sequence_row(decoded: Decoded, target: Target, style: PostStyle) -> str:
-    """The tokens of a sequence in the target's markup, in a row or in pairs."""
+    """The tokens of a sequence in the target's markup, in a row or in pairs; `N ` as it is read."""
 
     def tokens(written: SequenceLayout) -> list[str]:
         return [token_read(turn, written) for turn in decoded.turns]
 
     paired = style.layout == "paired"
-    return row(tokens, style.written(target), decoded.parsed.starts, paired=paired)
+    start = "N " * (decoded.start.position == NACKGAMMON)
+    return start + row(tokens, style.written(target), decoded.parsed.starts, paired=paired)
 
 
 def token_read(turn: DecodedTurn, style: SequenceLayout) -> str:
@@ -181,52 +185,94 @@ def _fan(style: SequenceLayout) -> str:
     return "fan" if style.fan == "fan" else "F"
 
 
-def _move_list(match: Match, game: AnnotatedGame, target: Target, style: PostStyle) -> str:
+def _move_list(
+    match: Match, game: AnnotatedGame, target: Target, style: PostStyle
+) -> Iterator[str]:
     if style.layout == "columns":
-        return _columns(match, game, target, style)
-    written = style.written(target)
+        yield _columns(match, game, target, style)
+        return
+    written, blunder = style.written(target), style.judging.blunder
     if style.layout == "column":
-        return target.preformatted("\n".join(words(game, written._replace(spell=str))))
-    return target.paragraph(game_sequence(game, written, paired=style.layout == "paired"))
+        plain = written._replace(spell=str)
+        if style.errors:
+            plain = with_errors(plain, blunder)
+        yield target.preformatted("\n".join(words(game, plain)))
+        return
+    if style.errors:
+        written = with_errors(written, blunder, target.spell)
+    yield target.paragraph(game_sequence(game, written, paired=style.layout == "paired"))
 
 
 def _columns(match: Match, game: AnnotatedGame, target: Target, style: PostStyle) -> str:
     if target.table is not None:
         rows = two_columns(game.turns, partial(_marked_cell, target=target, style=style))
         return target.table([target.escape(name) for name in match.players], rows)
-    plain = partial(cell, traditional=style.traditional, errors=style.errors)
-    rows = two_columns(game.turns, plain)
+    rows = two_columns(game.turns, partial(_plain_cell, style=style))
     return target.preformatted("\n".join(column_lines(match.players, rows)))
+
+
+def _plain_cell(turn: AnnotatedTurn, style: PostStyle) -> str:
+    blunder = style.judging.blunder
+    return cell(turn, traditional=style.traditional, errors=style.errors, blunder=blunder)
 
 
 def _marked_cell(turn: AnnotatedTurn, target: Target, style: PostStyle) -> str:
     action = turn.action
     if not isinstance(action, Move) or not turn.namings or turn.trouble:
-        return target.escape(cell(turn, traditional=style.traditional, errors=style.errors))
+        return target.escape(_plain_cell(turn, style))
     names = " ".join(target.spell(naming.nactation) for naming in turn.namings)
     play = format_play(turn.play) if style.traditional and turn.play else ""
-    lost = remark(turn, target.spell) if style.errors else ""
+    lost = remark(turn, target.spell, style.judging.blunder) if style.errors else ""
     return " ".join(filter(None, (f"{action.roll}{names}", target.escape(play), lost)))
 
 
 def _boards(match: Match, game: AnnotatedGame, target: Target, style: PostStyle) -> Iterator[str]:
-    for turn in game.turns:
-        state = turn.state
-        if state is None or not _is_shown(turn, style.boards):
+    for turn, move in zip(game.turns, move_numbers(game.turns), strict=True):
+        if turn.state is None:
             continue
         who = match.players[turn.action.player]
-        place = target.escape(f"Game {game.number}, turn {turn.number}, {who}:")
-        caption = f"{place} {_marked_cell(turn, target, PostStyle(traditional=True))}"
-        yield format_position(state, target, play=turn.play, caption=caption, players=match.players)
+        place = target.escape(f"Game {game.number}, move {move}, {who}:")
+        shown = [*_shown(turn, turn.state, target, style)]
+        for board, play, said in shown:
+            caption = f"{place} {said}"
+            yield format_position(board, target, play=play, caption=caption, players=match.players)
         lines = [text for line in turn.action.comment.splitlines() if (text := target.escape(line))]
-        if lines:
+        if shown and lines:
             yield target.paragraph(target.line_break.join(lines))
 
 
-def _is_shown(turn: AnnotatedTurn, boards: str | int) -> bool:
-    if isinstance(boards, int):
-        return turn.number % boards == 0
-    if boards == "comments":
-        return bool(turn.action.comment.strip())
-    marks = [loss.mark for loss in losses(turn)]
-    return boards == "blunders" and ErrorMark.VERY_BAD in marks
+Diagram = tuple[GameState, "Play | None", str]
+
+
+def _shown(
+    turn: AnnotatedTurn, state: GameState, target: Target, style: PostStyle
+) -> Iterator[Diagram]:
+    """The diagrams of a turn: the moment, the play that is shown, and what is said of it."""
+    boards = style.boards
+    if boards == "blunders":
+        for loss in losses(turn):
+            if severity(loss, style.judging.blunder) is ErrorMark.VERY_BAD:
+                yield _diagram(turn, state, loss, target)
+        return
+    commented = boards == "comments" and turn.action.comment.strip()
+    if turn.number % boards == 0 if isinstance(boards, int) else commented:
+        told = PostStyle(traditional=True, errors=style.errors, judging=style.judging)
+        yield state, turn.play, _marked_cell(turn, target, told)
+
+
+def _diagram(
+    turn: AnnotatedTurn, state: GameState, loss: PlayAnalysis | CubeAnalysis, target: Target
+) -> Diagram:
+    """The diagram of a blunder: what was done, what it lost, and what was right.
+
+    The cube is decided on before the roll.
+    """
+    lost = f"{SIGNS[ErrorMark.VERY_BAD]} {points_lost(loss.error)}"
+    if isinstance(loss, CubeAnalysis):
+        best = target.escape(loss.best)
+        said = f"{target.escape(loss.act.value)} {lost}{best and f', best {best}'}"
+        return replace(state, roll=None), None, said
+    made = _marked_cell(turn, target, PostStyle(traditional=True))
+    best = target.spell(turn.best.nactation) if turn.best else ""
+    play = target.escape(loss.best.text) if loss.best else ""
+    return state, turn.play, f"{made} {lost}{best and f', best {best} {play}'}"

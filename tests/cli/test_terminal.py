@@ -1,0 +1,132 @@
+"""Results on a terminal, as wide as it is; what goes into a pipe has none of that."""
+
+from __future__ import annotations
+
+import re
+import sys
+
+import pytest
+
+from gnubg_nactation.sequences.decode import decode
+from gnubg_nactation.writing.terminal import fold, styled
+from tests.cli.running import SAMPLES, run
+
+if sys.platform == "win32":
+    pytest.skip("no pseudo-terminals", allow_module_level=True)
+
+from tests.cli.screens import STYLE, bare, on_screen
+
+ANALYSED = SAMPLES / "match-3pt-analysed.sgf"
+COMMANDS: dict[str, tuple[object, ...]] = {
+    "columns": ("annotate", "--errors", "--traditional", ANALYSED),
+    "row": ("annotate", "--layout=row", SAMPLES / "match-5pt.mat"),
+    "decode": ("decode", "--engine=none", "43Z!? (a remark that is rather long) 32H 54"),
+    "plays": ("plays", "start", "33"),
+    "explain": ("explain", "--engine=none", "54S-63R-31P"),
+}
+
+
+@pytest.mark.parametrize("columns", [50, 80, 200])
+@pytest.mark.parametrize("name", COMMANDS)
+def test_as_wide_as_the_terminal(name: str, columns: int) -> None:
+    words = COMMANDS[name]
+    piped, seen = run(*words).out, bare(on_screen(columns, *words))
+    # An XGID has 51 characters and no place to fold.
+    assert all(len(line) <= columns or " " not in line for line in seen.splitlines())
+    # Nothing is lost or added but blanks and line ends.
+    assert sorted("".join(seen.split())) == sorted("".join(piped.split()))
+    if max(map(len, piped.splitlines())) <= columns and name != "explain":
+        assert seen == piped
+    if name == "columns" and columns == 50:
+        assert "   2  53P    8/3 6/3         32&    8/5 6/4\n" in seen
+        assert f"{'':31}?? -.192 (S)\n" in seen
+
+
+def test_a_sequence_is_folded_between_tokens() -> None:
+    row = on_screen(50, *COMMANDS["row"], NO_COLOR="1").splitlines()
+    (first, *_) = run(*COMMANDS["row"]).out.splitlines()
+    seen = "\n".join(row)
+    head = seen[: len(first) + seen[: len(first)].count("\n") + 4].replace("\n", "")
+    assert head.startswith(first)
+    starts = [line for line in row if not line.startswith("-")]
+    assert all(re.match(r"[1-6]{2}|[CFPR](-|$)", line) for line in starts)
+    folded = seen[: seen.index("-C-P") + 4]
+    again, plain = decode(folded), decode(first)
+    assert [turn.play for turn in again.turns] == [turn.play for turn in plain.turns]
+
+
+def test_looks_and_colours() -> None:
+    """What is typed stays, with its look: an italic a, an underlined G; blunders are red."""
+    seen = on_screen(120, *COMMANDS["row"])
+    assert "32\x1b[3ma\x1b[0m{4}" in seen
+    assert "44\x1b[4mG\x1b[0m_" in seen
+    errors = on_screen(120, *COMMANDS["columns"])
+    assert "\x1b[1;31m?? -.129\x1b[0m (S)" in errors
+    assert "\x1b[31m? -.048\x1b[0m (missed double)" in errors
+    assert "\x1b[33m?! -.035\x1b[0m (x)" in errors
+
+
+@pytest.mark.parametrize(
+    ("options", "environment", "coloured"),
+    [
+        ((), {}, True),
+        ((), {"NO_COLOR": "1"}, False),
+        ((), {"NO_COLOR": ""}, True),  # as no-color.org has it
+        ((), {"TERM": "dumb"}, False),
+        (("--color=never",), {}, False),
+        (("--color=always",), {"NO_COLOR": "1"}, True),
+    ],
+)
+def test_whether_there_are_colours(
+    options: tuple[str, ...], environment: dict[str, str], coloured: bool
+) -> None:
+    seen = on_screen(200, *COMMANDS["row"], *options, **environment)
+    assert bool(STYLE.search(seen)) == coloured
+
+
+def test_columns_says_more_than_the_terminal() -> None:
+    seen = on_screen(200, *COMMANDS["plays"], COLUMNS="50")
+    assert seen == on_screen(50, *COMMANDS["plays"])
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_pipes(name: str) -> None:
+    words = COMMANDS[name]
+    plain = run(*words).out
+    assert "\x1b" not in plain
+    assert run(*words, "--color=never").out == plain
+    assert bare(run(*words, "--color=always").out) == plain
+
+
+def test_json_has_no_colours() -> None:
+    told = run("decode", "--json", "--color=always", "--engine=none", "43Z-32X-11I").out
+    assert "\x1b" not in told
+
+
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        ("21P{7}-31", "21<3;1>P<0>{7}-31"),
+        ("33A.{3}", "33<3>A<0>.{3}"),
+        ("[P E_7]", "[P <4>E<0>_7]"),
+        ("P{9}", "<38;2;255;0;0>P<0>{9}"),
+        ("21p", "21p"),
+        ("a_b E_mile p{3}", "a_b E_mile p{3}"),  # names of players; and no such member
+    ],
+)
+def test_styles(text: str, shown: str) -> None:
+    assert STYLE.sub(r"<\1>", styled(text)) == shown
+
+
+@pytest.mark.parametrize(
+    ("text", "width", "shown"),
+    [
+        ("one two three", 9, "one two|    three"),
+        ("  name      value", 12, "  name|      value"),
+        ("54S-63R-31P-F-C-P", 9, "54S-63R-|31P-F-C-P"),
+        ("      54S-63R-31P", 14, "      54S-63R-|      31P"),
+        ("unfoldable", 5, "unfoldable"),
+    ],
+)
+def test_fold(text: str, width: int, shown: str) -> None:
+    assert fold(text, width).split("\n") == shown.split("|")
