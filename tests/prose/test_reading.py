@@ -37,14 +37,14 @@ def reached_by(sequence: str) -> str:
     return format_position_id(decode(sequence).state.position)
 
 
-# By reading the page. The games of the first two commands are sequences in columns.
+# By reading the page. The game of the first command is a sequence in columns.
 README = [
     (SEQUENCE, "54S-63R-31P"),
-    (SEQUENCE, "64S-61P-21D-54R-62$-42H-62c-55Z-62H-41B-53A-21c-54A-64^-42U-51S-64P-54P-62R"),
-    (SEQUENCE, "21S-63R-64P-61P-54R"),
+    (SEQUENCE, "64S-61P-21D-54R-62$-42H-62c-55Z-62H"),
     (SEQUENCE, "43Z-32H-54"),
     (PLAY, "43Z"),
     (PLAY, "32H"),
+    (SEQUENCE, "31P-63R"),
     (SEQUENCE, "43Z-32H"),
     (SEQUENCE, "54S-63R-31"),
     (SEQUENCE, "54S-63R-31"),

@@ -25,7 +25,7 @@ from gnubg_nactation.language.ranking_reasons import decide, ranking_of
 from gnubg_nactation.language.styles import resting_points
 from gnubg_nactation.sequences.notation import token
 from gnubg_nactation.showing import shown, shown_lines
-from gnubg_nactation.statistics import cube_of, is_close, losses, play_of, thousandths
+from gnubg_nactation.statistics import cube_of, is_close, losses, play_of, severity, thousandths
 from gnubg_nactation.values import Any
 
 __all__ = ["KINDS", "NEARLY", "cube_step", "game_data", "said"]
@@ -62,7 +62,7 @@ def cube_step(turn: AnnotatedTurn) -> CubeAnalysis | None:
     cube = cube_of(turn)
     if cube is None or cube.act is not CubeAct.NO_DOUBLE:
         return None
-    return cube if cube.error or cube.mark or is_close(cube) else None
+    return cube if cube.error or severity(cube) or is_close(cube) else None
 
 
 def game_data(game: AnnotatedGame) -> list[dict[str, Any]]:
@@ -132,7 +132,8 @@ def _nacbrac(turn: AnnotatedTurn) -> str:
 
 def _loss(loss: CubeAnalysis | PlayAnalysis) -> list[Any]:
     size = None if loss.error is None else thousandths(loss.error)
-    return [loss.fault, size, loss.mark.value if loss.mark else ""]
+    mark = severity(loss)
+    return [loss.fault, size, mark.value if mark else ""]
 
 
 def _cube(cube: CubeAnalysis) -> list[Any]:
@@ -206,7 +207,7 @@ def _candidates(turn: AnnotatedTurn, plays: Plays) -> Iterator[tuple[str, Any]]:
     )
     if rank:
         yield "made", min(rank, _TOP)
-    if analysis.mark:
+    if severity(analysis):
         right = [
             play
             for one, play in zip(listed, found, strict=True)

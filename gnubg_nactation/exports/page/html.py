@@ -11,7 +11,7 @@ import os
 from collections.abc import Iterable, Sequence
 
 from gnubg_nactation.annotation import AnnotatedGame, AnnotatedMatch, AnnotatedTurn
-from gnubg_nactation.backgammon.analysis import CubeAnalysis, ErrorMark, PlayAnalysis
+from gnubg_nactation.backgammon.analysis import CubeAnalysis, PlayAnalysis
 from gnubg_nactation.backgammon.match import Game, Match, Move
 from gnubg_nactation.exports import page as room
 from gnubg_nactation.exports.names import presentable
@@ -22,7 +22,7 @@ from gnubg_nactation.exports.page.document import document, themed
 from gnubg_nactation.exports.page.text import clean, glyph, safe_text, table_section
 from gnubg_nactation.exports.text import game_sequence, match_title, result, two_columns
 from gnubg_nactation.language.nactation import parse_nactation
-from gnubg_nactation.statistics import losses, thousandths
+from gnubg_nactation.statistics import SIGNS, losses, severity, thousandths
 from gnubg_nactation.values import Any, NamedTuple, replace
 from gnubg_nactation.writing.spelling import FORMS, escape, spell
 
@@ -41,6 +41,8 @@ _COLOURS = {
     "accent": ("#1a5c4b", "#7fd4b8"),
     "chosen": ("#d9ece5", "#1d463a"),
     "bad": ("#a11b1b", "#ff9b93"),
+    "wrong": ("#8f4400", "#f4b06a"),
+    "doubtful": ("#655500", "#d9c765"),
     "good": ("#17653a", "#7fd99a"),
 }
 
@@ -95,7 +97,7 @@ def embed(annotated: Sequence[AnnotatedMatch]) -> str:
 def has_mistakes(annotated: AnnotatedMatch) -> bool:
     """Whether a turn is marked as wrong, so that the quiz of the page has a question."""
     turns = (turn for game in annotated.games for turn in game.turns)
-    return any(loss.mark for turn in turns for loss in losses(turn))
+    return any(severity(loss) for turn in turns for loss in losses(turn))
 
 
 def _part(one: AnnotatedMatch, prefix: str) -> _Part:
@@ -179,19 +181,17 @@ def _cell(turn: AnnotatedTurn, game: str, data: dict[str, Any]) -> str:
     return f'<div class="cell"><a id="{anchor}">{words}</a>{name}{small}{trouble}{errors}</div>'
 
 
-_SIGNS = {ErrorMark.DOUBTFUL: "?!", ErrorMark.BAD: "?", ErrorMark.VERY_BAD: "??"}
-
-
 def _error(loss: CubeAnalysis | PlayAnalysis, turn: AnnotatedTurn, anchor: str) -> str:
     """An error with a mark, as annotators sign it; one of the cube before a roll is a link."""
-    if loss.mark is None:
+    mark = severity(loss)
+    if mark is None:
         return ""
     size = "" if loss.error is None else f" -{loss.error:.3f}"
     fault = f" {loss.fault}" if loss.fault else ""
-    told = f"{_SIGNS[loss.mark]}{size}{fault}"
+    told = f"{SIGNS[mark]}{size}{fault}"
     if isinstance(loss, CubeAnalysis) and isinstance(turn.action, Move):
-        return f'<a class="error" id="{anchor}c">{told}</a>'
-    return f'<span class="error" title="{loss.mark.value}">{told}</span>'
+        return f'<a class="error {mark.name.lower()}" id="{anchor}c">{told}</a>'
+    return f'<span class="error {mark.name.lower()}" title="{mark.value}">{told}</span>'
 
 
 # The data
