@@ -3,7 +3,7 @@
 #
 #   bash scripts/debian.sh                       all tests in trixie (gnubg 1.08, Python 3.13)
 #   bash scripts/debian.sh -r DIR tests/engines  in the root DIR, which is kept for the next time
-#   bash scripts/debian.sh -s forky -- -n 2      another release; behind `--` comes what is for pytest
+#   bash scripts/debian.sh -s bookworm -- -n 2   another release; behind `--` comes what is for pytest
 #
 # `-m MIRROR` takes another mirror than the host's own or mmdebstrap's.
 #

@@ -10,7 +10,7 @@ from functools import cache, partial
 from importlib import import_module
 from types import SimpleNamespace
 
-from gnubg_nactation import NactationError, __version__
+from gnubg_nactation import EngineError, NactationError, __version__
 from gnubg_nactation.cli import commands as rooms
 from gnubg_nactation.cli.streams import Status, Streams, standard_streams
 from gnubg_nactation.values import TYPE_CHECKING, Any
@@ -152,8 +152,9 @@ def _open_engine(stack: ExitStack, options: Any) -> Cached:
     from gnubg_nactation.cli.engine import AUTO, NONE
     from gnubg_nactation.engines.opening import open_engine
 
-    wanted = getattr(options, "engine", AUTO)
-    name = AUTO if wanted == NONE else wanted  # which is for what is assumed, not for equities
+    name = getattr(options, "engine", AUTO)
+    if name == NONE:
+        raise EngineError("equities are told by an engine, and --engine none asks none")
     threads = os.cpu_count() or 1
     return stack.enter_context(
         closing(open_engine(name, threads=threads, at_once=_analyses(options)))

@@ -14,6 +14,7 @@ from gnubg_nactation.errors import NactationError
 from gnubg_nactation.language.lists import listed
 from gnubg_nactation.language.nactation import Nactation
 from gnubg_nactation.language.plays import Plays
+from gnubg_nactation.nacbracs.bots import analysis_suffix
 from gnubg_nactation.nacbracs.resolving import NacbracRead
 from gnubg_nactation.statistics import play_of, points_lost
 from gnubg_nactation.values import NamedTuple
@@ -62,10 +63,14 @@ class Choice(NamedTuple):
 
 
 class Answer(NamedTuple):
-    """The choices that there were, the best first; `verdict` is the right action of the cube."""
+    """The choices that there were, the best first; `verdict` is the right action of the cube.
+
+    `source` is who says so, as behind a nacbrac: `gnubg 2-ply`; empty if nobody is named.
+    """
 
     choices: tuple[Choice, ...]
     verdict: str = ""
+    source: str = ""
 
 
 def points(equity: float) -> str:
@@ -121,7 +126,8 @@ def answer_of_plays(rated: Sequence[RatedPlay], plays: Plays, made: Play | None 
                 one.play,
             )
             for one, name in zip(kept, names, strict=True)
-        )
+        ),
+        source=_source(best.method),
     )
 
 
@@ -154,7 +160,8 @@ def answer_of_nacbrac(read: NacbracRead) -> Answer:
                 play=one.play,
             )
             for one in read.entries
-        )
+        ),
+        source=read.nacbrac.suffix,
     )
 
 
@@ -181,4 +188,8 @@ def answer_of_cube(cube: CubeAnalysis, *, taking: bool) -> Answer | None:
         Choice(does, equity=values[does], loss=best - values[does], made=does == made)
         for does in order
     )
-    return Answer(tuple(choices), verdict)
+    return Answer(tuple(choices), verdict, _source(cube.method))
+
+
+def _source(method: str) -> str:
+    return analysis_suffix([method]) if method else ""

@@ -10,7 +10,8 @@ from __future__ import annotations
 import re
 from bisect import bisect
 from collections.abc import Iterator, Sequence
-from itertools import pairwise
+from html import unescape
+from itertools import accumulate, pairwise
 
 from gnubg_nactation.backgammon.ids import parse_state
 from gnubg_nactation.backgammon.match import (
@@ -69,7 +70,7 @@ _DICE = (
     r"|[1-6](?:[ ]|[ ]?[-,][ ]?)[1-6](?![\w/*-]))"
 )
 _HOPS = (
-    r"(?:[0-9]{1,2}|b(?:ar)?(?=/))(?:\*?/(?:[0-9]{1,2}|[a-z]{1,4}))+\*?"
+    r"(?:[0-9]{1,2}|b(?:ar)?(?=/))(?:\*?/(?:[0-9]{1,2}|[a-z]{1,4})){1,8}\*?"
     r"(?:[ ]?(?:\([x\xd7]?[1-4]x?\)|[x\xd7][ ]?[1-4])\*?)?(?![\w/])"
 )
 _NO_PLAY = (
@@ -93,10 +94,10 @@ _WORD = r"(?:player[ ]?[12](?!\w)|[^\W\d_][\w'.-]*)"
 _TOKEN = re.compile(
     rf"""(?P<play>{_HOPS}) | (?P<none>\(?{_NO_PLAY}\)?) | {_CUBE}
   | (?P<row>[0-9]{{1,3}})[ ]?[.)](?P<dots>\.{{2,}}|[ ]*(?:\.{{3}}|…))?
-      (?=[ ]*\S)(?![ ]*(?:{_HOPS}|\(?{_NO_PLAY}))
+      (?=[ \t]*\S)(?![ \t]*(?:{_HOPS}|\(?{_NO_PLAY}))
   | (?P<bare>[0-9]{{1,3}}):?(?=[\s|]+(?:{_DICE}|{_CUBE_WORD}|(?!{_NO_PLAY}){_WORD}))
-  | (?P<dice>{_DICE}) | (?P<remark>[({{][^(){{}}]{{0,1000}}[)}}])
-  | (?P<word>{_WORD}) | (?P<skip>[\s,;:|>\#`•·!?…=~_*"'.+)\]}}/]+|-+>?|[(\[{{](?={_HOPS}))
+  | (?P<dice>{_DICE}) | (?P<remark>[(\[{{][^()\[\]{{}}]{{0,1000}}[)\]}}])
+  | (?P<word>{_WORD}) | (?P<skip>[\s,;:|>&\#`•·!?…=~_*"'.+)\]}}/]+|-+>?|[(\[{{](?={_HOPS}))
   | (?P<bad>\w+|.)""",
     re.VERBOSE | re.IGNORECASE,
 )
@@ -128,12 +129,15 @@ _START = re.compile(
     re.VERBOSE | re.IGNORECASE,
 )
 _MARKUP = re.compile(
-    r"</?[a-z][^<>\n]{0,300}>|\[/?[a-z]{1,10}(?:=[^\[\]\n]{0,200})?\]|&nbsp;|&\#160;", re.IGNORECASE
+    r"</?[a-z][^<>\n]{0,300}>|\[/?[a-z]{1,10}(?:=[^\[\]\n]{0,200})?\]", re.IGNORECASE
 )
+_ENTITY = re.compile(r"&(?:[a-z]{2,8}|#[0-9]{1,5});", re.IGNORECASE)
 _SLASH = re.compile(r"[0-9]/(?:[0-9]|off)|bar/", re.IGNORECASE)
 _HYPHENS = re.compile(r"(?<![\w(\[{-])(?:[0-9]{1,2}|bar)(?:\*?-(?:[0-9]{1,2}|off))+(?![\w:)\]}-])")
 # Dashes, slashes, quotes and blanks of print.
-_OTHERS = str.maketrans("\u2010\u2011\u2012\u2013\u2014\u2212\u2044\u2215\u2019\xa0", "------//' ")
+_OTHERS = str.maketrans(
+    "\u2010\u2011\u2012\u2013\u2014\u2212\u2044\u2215\u2019\xa0\u200b\ufeff", "------//'   "
+)
 
 
 class _Token(NamedTuple):
@@ -209,7 +213,8 @@ def read_pasted(text: str, start: GameState | None = None) -> tuple[Pasted, ...]
 
 def _tokens(text: str) -> Iterator[_Token]:
     """What a text holds, with a token `line` before each line that is of a game."""
-    text = text.replace("\r\n", " \n").replace("\r", "\n").translate(_OTHERS)
+    text = text.replace("\r\n", " \n").replace("\r", "\n")
+    text = _ENTITY.sub(_entity, text).translate(_OTHERS)
     breaks = [-1, *(match.start() for match in re.finditer("\n", text))]
 
     def place(at: int) -> Place:
@@ -240,19 +245,28 @@ def _tokens(text: str) -> Iterator[_Token]:
             yield _Token("game", line, first)
         elif _PLAYED.search(line) or _LEADS.match(line):
             yield _Token("line", line, first)
+            edges = list(accumulate(line, _next_edge, initial=0))
             for found in _TOKEN.finditer(line):
                 kind = found.lastgroup or ""
                 kind = "row" if kind == "dots" else "offer" if kind == "taken" else kind
                 if kind != "skip":
                     at = place(row.start() + found.start())
-                    edge = len(line[: found.start()].expandtabs())
-                    yield _Token(kind, found[0], at, edge=edge)
+                    yield _Token(kind, found[0], at, edge=edges[found.start()])
         else:
             yield _Token("heading", line, first)
 
 
+def _next_edge(edge: int, sign: str) -> int:
+    return edge + (8 - edge % 8 if sign == "\t" else 1)
+
+
 def _blank(found: re.Match[str]) -> str:
     return re.sub(r"[^\n]", " ", found[0])
+
+
+def _entity(found: re.Match[str]) -> str:
+    """What an entity of HTML stands for, with blanks behind it, so that places stay."""
+    return re.sub(r"\s", " ", unescape(found[0])).ljust(len(found[0]))
 
 
 def _state(found: re.Match[str]) -> GameState | None:

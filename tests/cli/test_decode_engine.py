@@ -138,3 +138,12 @@ def test_what_takes_long_can_be_interrupted() -> None:
         assert process.wait(60) == 130
     assert b"Traceback" not in seen
     os.close(outer)
+
+
+@pytest.mark.parametrize(
+    "words", [["nacbrac", "54S-63R-31"], ["decode", "--check", "54S-63R-31 [P @87]"]]
+)
+def test_none_asks_none(words: list[str]) -> None:
+    ran = run(*words, "--engine", "none")
+    assert ran.status == 1
+    assert ran.err == "nactate: equities are told by an engine, and --engine none asks none\n"

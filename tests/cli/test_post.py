@@ -237,3 +237,15 @@ def test_decisions_that_are_not_there(words: list[str], said: str) -> None:
     assert (ran.status, ran.out) == (1, "")
     assert said in ran.err
     assert run("post", "--cube", "31").status == 2
+
+
+@pytest.mark.parametrize(
+    ("what", "who"),
+    [
+        (SAMPLES / "match-3pt-analysed.sgf#1.11", "gnubg 0-ply"),
+        ("54S-63R-31 [P @87] XG 4-ply", "XG 4-ply"),
+    ],
+)
+def test_the_answer_says_whose_it_is(what: object, who: str) -> None:
+    ran = run("post", "--engine", "none", "--to", "plain", "--spoiler", what)
+    assert ran.out.rstrip().endswith(f"\n{who}")

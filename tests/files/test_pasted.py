@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import contextlib
 import random
 import re
+import time
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
@@ -65,6 +67,10 @@ def sequences(text: str, start: GameState | None = None) -> list[str]:
         "31\u2013 8/5 6/5 63\u2013 24/15 42\u2013 8/4 6/4",
         "XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:0:10\n8/5 6/5 63: 24/15 42: 8/4 6/4",
         "4HPwATDgc/ABMA 31: 8/5 6/5 63: 24/15 42: 8/4 6/4",
+        "1.\t31: 8/5 6/5\t63: 24/15\n2.\t42: 8/4 6/4",
+        "31: 8/5 6/5 [+0.159] 63: 24/15 [R U97] &amp; 42: 8/4 6/4",
+        "31: 8/5 6/5&#33; &quot;63&quot;: 24/15 42: 8/4&#160;6/4",
+        "\ufeff31: 8/5 6/5 63: 24/15\u200b 42: 8/4 6/4",
     ],
 )
 def test_ways_to_post(text: str) -> None:
@@ -293,3 +299,18 @@ def test_random_games_come_back(seed: int) -> None:
     lines = f"{heading}\n{text}".split("\n")
     for place, cell in zip(game.places, cells, strict=True):
         assert lines[place.line - 1][place.column - 1 :].startswith(cell)
+
+
+@pytest.mark.parametrize("unit", ["8/", "1. ", "a ", "&am"])
+def test_the_work_grows_with_the_line(unit: str) -> None:
+    """Four times the line is four times the work; with its square it would be sixteen times."""
+
+    def seconds(length: int) -> float:
+        text = unit * (length // len(unit)) + " 31: 8/5 6/5"
+        started = time.process_time()
+        with contextlib.suppress(NactationError):
+            read_pasted(text)
+        return time.process_time() - started
+
+    short, long = (min(seconds(length) for _ in range(2)) for length in (20_000, 80_000))
+    assert long < 9 * short

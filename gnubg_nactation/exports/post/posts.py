@@ -151,12 +151,12 @@ def format_question(
 
 
 def answer_lines(answer: Answer, target: Target) -> list[str]:
-    """The choices of an answer, best first, in the target's markup; first what is right."""
+    """The choices of an answer, best first, in markup; first what is right, last who says so."""
     lines = [target.escape(answer.verdict)] if answer.verdict else []
     for choice in answer.choices:
         made = " (played)" if choice.made else ""
         lines.append(f"{choice.words(target.spell, target.escape)}{made}")
-    return lines
+    return [*lines, target.escape(answer.source)] if answer.source else lines
 
 
 def sequence_row(decoded: Decoded, target: Target, style: PostStyle) -> str:
