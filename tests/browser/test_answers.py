@@ -22,7 +22,7 @@ from gnubg_nactation.exports.page.html import format_html
 from gnubg_nactation.files import mat
 from gnubg_nactation.language.plays import Plays
 from gnubg_nactation.sequences.drill import Answer, Asked, Subject, judge, questions
-from gnubg_nactation.statistics import blunders, cube_of, losses, play_of
+from gnubg_nactation.statistics import blunders, cube_of, losses, play_of, severity
 from tests.exports.pages import read
 
 if not os.environ.get("CI"):
@@ -169,7 +169,7 @@ def test_trivial_cubes_are_no_steps(reader: Reader) -> None:
 @sizes
 def test_jumps_are_taken_back(reader: Reader, size: tuple[int, int]) -> None:
     reader.open("#g1t2", size, page())
-    errors = [at for at, turn in turns().items() if any(loss.mark for loss in losses(turn))]
+    errors = [at for at, turn in turns().items() if any(severity(loss) for loss in losses(turn))]
     reader.press("n")
     assert reader.anchor == "#g1t3" == f"#{errors[1]}"
     reader.press("n")
@@ -184,7 +184,8 @@ def test_jumps_are_taken_back(reader: Reader, size: tuple[int, int]) -> None:
     reader.find('#games a[href="#errors"]').click()
     assert reader.anchor == "#errors"
     link = reader.all(".account li a")[0]
-    reader.run("arguments[0].scrollIntoView({block: 'center', behavior: 'instant'})", link)
+    # Below the board, which stays in sight.
+    reader.run("arguments[0].scrollIntoView({block: 'end', behavior: 'instant'})", link)
     link.click()
     assert reader.anchor == "#g1t19"
     reader.back()
@@ -452,7 +453,7 @@ def test_every_spelling_of_an_accepted_name_is_right(reader: Reader) -> None:
     asked = [
         (anchor, turn)
         for anchor, turn in turns().items()
-        if (analysis := play_of(turn)) and analysis.mark and turn.best and len(turn.plays) > 1
+        if (analysis := play_of(turn)) and severity(analysis) and turn.best and len(turn.plays) > 1
     ]
     data = json.loads(re.findall(r'id="data">(.*?)</script>', page(), re.S)[0])
     for _, turn in asked:
@@ -505,7 +506,7 @@ def test_the_quiz_asks_about_the_cube(reader: Reader) -> None:
 
 def test_mistakes_of_one_player(reader: Reader) -> None:
     reader.open("#quiz", page=page())
-    marked = [loss for turn in turns().values() for loss in losses(turn) if loss.mark]
+    marked = [loss for turn in turns().values() for loss in losses(turn) if severity(loss)]
     total = int(reader.find("#score").text.split(" of ")[1])
     assert total == len(marked)
     counts = []

@@ -139,7 +139,9 @@ def test_analysis_is_shown() -> None:
     assert "lost" not in second
     assert second["worth"] == 50
     assert "made" not in second
-    error, listed = [one for one in root.iter(f"{HTML}span") if one.get("class") == "error"]
+    spans = [one for one in root.iter(f"{HTML}span") if "error" in one.get("class", "").split()]
+    error, listed = spans
+    assert error.get("class") == "error very_bad"
     assert text_of(error) == text_of(listed) == "?? -0.150"
 
 
