@@ -47,7 +47,6 @@ if platform == "win32":
     for name in "fcntl grp posix pty pwd readline resource syslog termios tty".split():
         sys.modules[name] = None
     subprocess.Popen.kill = lambda process: os.kill(process.pid, 9)
-    subprocess.CREATE_NO_WINDOW = subprocess.CREATE_NEW_PROCESS_GROUP = 0
 sys.platform = platform
 from gnubg_nactation.__main__ import start
 start()

@@ -37,10 +37,8 @@ _BUNDLE = (
     "Applications/*[gG][nN][uU]*.app/Contents/MacOS/gnubg",
     "Applications/*[gG][nN][uU]*.app/Contents/Resources/bin/gnubg",
 )
-if sys.platform == "win32":  # with no window, and where Ctrl-C does not reach it
-    _APART = subprocess.CREATE_NO_WINDOW | subprocess.CREATE_NEW_PROCESS_GROUP
-else:
-    _APART = 0
+# With no window, and where Ctrl-C does not reach it: CREATE_NO_WINDOW, CREATE_NEW_PROCESS_GROUP.
+_APART = 0x8000000 | 0x200 if os.name == "nt" else 0
 _CLI = "gnubg-cli.exe"  # the program for Windows without a window
 _PROGRAMS = (f"gnubg*/{_CLI}", f"GNU Backgammon*/{_CLI}")
 _PACKAGES = (f"WinGet/Links/{_CLI}", f"WinGet/Packages/*/{_CLI}", f"WinGet/Packages/*/*/{_CLI}")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
@@ -203,15 +204,18 @@ def test_alone_and_together_a_state_is_judged_alike(sage: Sage) -> None:
 
 
 def test_answers_are_kept_apart_from_gnubgs(sage: Sage, tmp_path: Path) -> None:
-    asked = Cached(sage, Store(tmp_path / "answers.sqlite"))
-    first = asked.rank(OPENING, DEEPER), asked.judge_cube(OPENING, DEEPER)
-    assert asked.bot.name == "Sage"
-    silent = Cached(_Silent(sage), Store(tmp_path / "answers.sqlite"))
-    assert (silent.rank(OPENING, DEEPER), silent.judge_cube(OPENING, DEEPER)) == first
+    path = tmp_path / "answers.sqlite"
+    with closing(Store(path)) as store:
+        asked = Cached(sage, store)
+        first = asked.rank(OPENING, DEEPER), asked.judge_cube(OPENING, DEEPER)
+        assert asked.bot.name == "Sage"
+    with closing(Store(path)) as store:
+        silent = Cached(_Silent(sage), store)
+        assert (silent.rank(OPENING, DEEPER), silent.judge_cube(OPENING, DEEPER)) == first
     other = _Silent(sage)
     other.fingerprint = "/usr/games/gnubg"
-    with pytest.raises(EngineError):
-        Cached(other, Store(tmp_path / "answers.sqlite")).rank(OPENING, DEEPER)
+    with closing(Store(path)) as store, pytest.raises(EngineError):
+        Cached(other, store).rank(OPENING, DEEPER)
 
 
 class _Silent(Sage):
