@@ -87,6 +87,14 @@ class Reader:
     def wait(self, milliseconds: int = 50) -> None:
         self.browser.execute_async_script(f"setTimeout(arguments[0], {milliseconds})")
 
+    def awaited(self, selector: str) -> list[Any]:
+        """What a selector finds as soon as it finds something; nothing after ten seconds."""
+        for _ in range(100):
+            if found := self.all(selector):
+                return found
+            self.wait(100)
+        return []
+
     def back(self) -> None:
         self.run("history.back()")
         self.wait(150)

@@ -573,8 +573,7 @@ def test_blunders_on_paper(reader: Reader) -> None:
     reader.open("#g1t2", page=page())
     reader.media(prefers_color_scheme="dark")
     reader.browser.execute_cdp_cmd("Emulation.setEmulatedMedia", {"media": "print"})
-    reader.wait(100)
-    figures = reader.all("#sheet figure")
+    figures = reader.awaited("#sheet figure")  # drawn when the browser tells the page of it
     assert len(figures) == len(blunders(match))
     assert all(figure.is_displayed() for figure in figures)
     lefts = {round(figure.rect["x"]) for figure in figures}
