@@ -49,7 +49,7 @@ sed -i "s|$place/made/[a-z]*/||g" "$place"/made/*/*.{out,err}
 diff -r "$place/made/pure" "$place/made/compiled"
 
 python -m pytest -q -n auto --tb=short -p no:cacheprovider tests/test_values.py tests/golden \
-    tests/{backgammon,language,tutorial,sequences,files,nacbracs,exports} \
+    tests/{backgammon,language,tutorial,sequences,files,nacbracs} \
     tests/gnubg/test_{plays,replay}_in_gnubg.py tests/cli/test_{annotate,explain,plays,name}.py
 python scripts/bench.py --gate
 cd "$pure" # the wheel by itself, and in gnubg's own Python
