@@ -16,6 +16,7 @@ from gnubg_nactation.backgammon.notation import format_play
 from gnubg_nactation.backgammon.position import NACKGAMMON
 from gnubg_nactation.backgammon.state import Player
 from gnubg_nactation.sequences.notation import sequence
+from gnubg_nactation.showing import LONGEST_NAME, shown
 from gnubg_nactation.statistics import cube_of, play_of
 from gnubg_nactation.values import NamedTuple
 
@@ -83,23 +84,18 @@ def match_row(annotated: AnnotatedMatch, *, cut: bool = False) -> MatchRow:
     match = annotated.match
     games = tuple([_game_row(match, game, cut=cut) for game in annotated.games])
     headers = {name.lower(): text for name, text in match.headers}
-    players = _plain(match.players[0]), _plain(match.players[1])
+    players = shown(match.players[0], LONGEST_NAME), shown(match.players[1], LONGEST_NAME)
     return MatchRow(
         _content(players, match.length, games),
         sum(turn.level is not None for game in games for turn in game.turns),
         players,
-        _plain(headers.get("event", "")),
+        shown(headers.get("event", ""), LONGEST_NAME),
         _date(headers.get("eventdate", "") or headers.get("date", "")),
         match.length,
         match.jacoby,
         "",
         games,
     )
-
-
-def _plain(text: str) -> str:
-    """The text without halves of characters, which UTF-8 has none for."""
-    return text.encode("utf-8", "replace").decode()
 
 
 _DATE = re.compile(r"(\d{4})[-./](\d\d?)[-./](\d\d?)(?!\d)", re.ASCII)
