@@ -33,6 +33,10 @@ Files that are known and have not changed are passed over; what has vanished fro
 is forgotten. The same match in several files counts once.
 """
 _TURNS = 6
+_ODD = """
+SELECT count(*) FROM games JOIN matches ON matches.id = match
+WHERE games.odd <> '' OR matches.odd <> ''
+"""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -93,7 +97,7 @@ def run(options: argparse.Namespace, streams: Streams) -> int:
         add_handles(archive, options.me)
         failures = index_files(archive, wanted, options, streams) if options.files else 0
         streams.print(f"{near(path)}: {_account(archive)}\n")
-        if odd := _number(archive, "SELECT count(*) FROM games WHERE odd <> ''"):
+        if odd := _number(archive, _ODD):
             are = "is" if odd == 1 else "are"
             streams.complain(f"{_many(odd, 'game')} with odd results {are} left out of means")
         if options.export_parquet:
