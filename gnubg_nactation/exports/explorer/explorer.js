@@ -16,6 +16,7 @@ const root = {
   step: { player: data.player, roll: '', said: '', name: '', game, board: parseXgid(data.xgid) },
 };
 
+const unseen = (text) => element('span', { className: 'unseen' }, text);
 const writtenAs = (roll, play) => roll + play[NAME];
 const rollsOf = (node) => ROLLS.filter((roll) => node.rolls[roll]);
 const playsOf = (node, roll) => (node.rolls[roll] ? node.rolls[roll].plays : []);
@@ -159,10 +160,9 @@ function showRolls() {
   find('rolls').hidden = !node;
   find('rolls').replaceChildren(...(node ? ROLLS : []).map((one) => {
     const { count = 0 } = node.rolls[one] || {};
-    const button = element('button', { type: 'button', disabled: !count }, one, element('small', {}, count || '–'));
+    const button = element('button', { type: 'button', disabled: !count }, one, element('small', {}, unseen('thrown '), String(count), unseen(count === 1 ? ' time' : ' times')));
     button.dataset.roll = one;
     button.setAttribute('aria-pressed', String(one === roll));
-    button.setAttribute('aria-label', `${one}, ${counted(count, 'time')}`);
     return button;
   }));
 }
@@ -202,8 +202,6 @@ function cells(row, whole, what) {
     ],
   };
 }
-
-const unseen = (text) => element('span', { className: 'unseen' }, text);
 
 function playRow(roll, play, whole) {
   const name = play[NAME] && glyphs.has(play[NAME]) ? glyph(play[NAME]) : element('span', { className: 'glyph' }, play[NAME] || '–');
