@@ -18,7 +18,7 @@ const root = {
 
 const unseen = (text) => element('span', { className: 'unseen' }, text);
 const writtenAs = (roll, play) => roll + play[NAME];
-const rollsOf = (node) => ROLLS.filter((roll) => node.rolls[roll]);
+const rollsOf = (node) => ROLLS.filter((roll) => playsOf(node, roll).length);
 const playsOf = (node, roll) => (node.rolls[roll] ? node.rolls[roll].plays : []);
 
 // The place that a play of this one leads to.
@@ -71,7 +71,7 @@ function follow(tokens) {
       place = placeAfter(place, fan, playsOf(node, fan).find(([name]) => name === '^'));
       continue;
     }
-    if (!node.rolls[roll]) return { place, wrong: `No ${roll} was thrown ${after(place)}; thrown were ${joined(rollsOf(node))}` };
+    if (!playsOf(node, roll).length) return { place, wrong: `No ${roll} was thrown ${after(place)}; thrown were ${joined(rollsOf(node))}` };
     const known = playsOf(node, roll);
     const play = known.find((one) => means(one, rest)) || (!rest && !last && known.length === 1 ? known[0] : null);
     if (play) place = placeAfter(place, roll, play);
@@ -160,7 +160,7 @@ function showRolls() {
   find('rolls').hidden = !node;
   find('rolls').replaceChildren(...(node ? ROLLS : []).map((one) => {
     const { count = 0 } = node.rolls[one] || {};
-    const button = element('button', { type: 'button', disabled: !count }, one, element('small', {}, unseen('thrown '), String(count), unseen(count === 1 ? ' time' : ' times')));
+    const button = element('button', { type: 'button', disabled: !playsOf(node, one).length }, one, element('small', {}, unseen('thrown '), String(count), unseen(count === 1 ? ' time' : ' times')));
     button.dataset.roll = one;
     button.setAttribute('aria-pressed', String(one === roll));
     return button;
@@ -296,7 +296,7 @@ const KEYS = {
 function onDigit(digit) {
   const roll = rollOf(typed + digit);
   typed = roll ? '' : digit;
-  if (roll && here.node && here.node.rolls[roll] && roll !== here.roll) choose(roll);
+  if (roll && here.node && playsOf(here.node, roll).length && roll !== here.roll) choose(roll);
 }
 
 function onKey(event) {

@@ -114,7 +114,7 @@ def _node(node: Node, places: Mapping[Position, int]) -> dict[str, Any]:
         "count": node.count,
         "ways": [(way.sequence, way.count) for way in node.ways[:_WAYS]],
         "more": max(len(node.ways) - _WAYS, 0),
-        "cube": [_row(act.action.value, "", act) for act in node.cube],
+        "cube": [_row(act.action, "", act) for act in node.cube],
         "rolls": {
             str(row.roll): {
                 "count": row.count,

@@ -47,8 +47,8 @@ _COLUMNS = (
 def format_node(node: Node, heading: str, about: str, nacbracs: Mapping[Roll, str]) -> str:
     """The plays of each roll, with what the files' analyses say of it in a nacbrac.
 
-    `about` says which turns count, `nacbracs` are an engine's, to stand below those. No line is longer than 80 characters but
-    for the heading and nacbracs.
+    `about` says which turns count, `nacbracs` are an engine's, to stand below those. No line is
+    longer than 80 characters but for the heading and nacbracs.
     """
     rows: list[PlayRow | CubeRow] = [play for row in node.rolls for play in row.plays]
     columns = [one for one in _COLUMNS if any(map(one.of, [*rows, *node.cube]))]
@@ -56,8 +56,8 @@ def format_node(node: Node, heading: str, about: str, nacbracs: Mapping[Roll, st
     if rows or node.cube:
         lines.append(_titles(columns))
     for act in node.cube:
-        lines += _line(act.action.value, act, columns)
-    for row in node.rolls:
+        lines += _line(act.action, act, columns)
+    for row in filter(lambda row: row.plays, node.rolls):
         lines += ["", _thrown(row)]
         if row.roll in nacbracs:
             lines.append(f"    {nacbracs[row.roll]}")
