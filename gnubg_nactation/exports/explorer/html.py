@@ -93,6 +93,7 @@ def _data(
         **named(names),
         "spellings": {name: spellings(name) for name in names},
         "games": [],
+        "plays": {},
         "signs": _signs(),
         "players": _PLAYERS,
         "player": int(root.player),
