@@ -31,6 +31,7 @@ __all__ = [
     "after",
     "branches",
     "node",
+    "plays_of",
     "reordered",
     "tree",
 ]
@@ -170,6 +171,15 @@ def node(connection: sqlite3.Connection, position: Position, filters: Filters = 
     ways = _ways(ask, count, sum(row[5] for row in groups), filters.least)
     cube = _cube(ask, position, missed=any(row[6] for row in groups))
     return Node(position, count, ways, tuple(reversed(rolls)), cube)
+
+
+def plays_of(
+    connection: sqlite3.Connection, position: Position, roll: Roll, filters: Filters = ALL
+) -> tuple[PlayRow, ...]:
+    """The plays of one roll there as `node` has them, empty if it was never thrown."""
+    ask = _Asking(connection, pack_position(position), filters)
+    rows = ask(_PLAYS, f"t.roll = {10 * roll.high + roll.low}", "GROUP BY t.roll, t.nactation")
+    return _roll(10 * roll.high + roll.low, rows, 1, "", filters.least).plays if rows else ()
 
 
 class _Asking(NamedTuple):

@@ -11,15 +11,17 @@ import pytest
 
 from gnubg_nactation.archive.database import UNIT
 from gnubg_nactation.archive.filters import ALL
-from gnubg_nactation.archive.nodes import after, tree
+from gnubg_nactation.archive.nodes import Mean, PlayRow, after, tree
 from gnubg_nactation.backgammon.plays import Roll
-from gnubg_nactation.backgammon.position import STANDARD
+from gnubg_nactation.backgammon.position import STANDARD, Position
 from gnubg_nactation.backgammon.state import GameState, Player
 from gnubg_nactation.exports.board.rendering import board_svg
 from gnubg_nactation.exports.explorer.html import format_explorer
+from gnubg_nactation.exports.page.html import format_html
 from gnubg_nactation.language.nactation import parse_nactation
 from gnubg_nactation.language.plays import Plays
 from tests.archive.by_hand import Played, Record, fill
+from tests.exports.pages import read
 
 if not os.environ.get("CI"):
     pytest.importorskip("selenium", reason="selenium is not installed")
@@ -237,6 +239,32 @@ def test_it_fits_every_screen(reader: Reader, page: str) -> None:
         reader.open("#31P", size, page)
         assert reader.run("return document.documentElement.scrollWidth") <= size[0]
         assert reader.find("#board svg").size["height"] > 150
+
+
+def test_the_page_of_a_match_tells_of_other_games(reader: Reader) -> None:
+    """Beside each candidate of a roll, and beside a play that nobody has analysed."""
+    known = {
+        "8/3 6/3": PlayRow("P", "8/3 6/3", 31, 0.5, Mean(9, 0.0124, 0.001), None, None),
+        "13/10 13/8": PlayRow("D", "13/10 13/8", 27, 0.5, None, None, None),
+    }
+
+    def met(_: Position, roll: Roll) -> list[PlayRow]:
+        return list(known.values()) if str(roll) == "53" else []
+
+    reader.open("#1.2a", page=format_html(read("match-3pt-analysed.sgf"), met=met))
+    rows = {
+        one.find_element("css selector", ".way").text: one.text.split("\n")[-1]
+        for one in reader.all("#panel .play")
+    }
+    assert rows["8/3 6/3"] == "played 31 times of 58, mean \u22120.012"
+    assert rows["13/10 13/8"] == "played 27 times of 58"
+    assert rows["24/16"] == "not played in 58"
+    reader.find("[data-step=next]").click()
+    assert "played" not in reader.find("#panel").text.replace("played, rank", "")
+    (match,) = read("match-1pt.mat")
+    met_once = lambda *_: [PlayRow("R", "24/18 13/9", 2, 1.0, None, None, None)]  # noqa: E731
+    reader.open(page=format_html([match], met=met_once))
+    assert "of 2" in reader.find("#panel").text
 
 
 @pytest.mark.parametrize(("scheme", "size"), [("light", DESKTOP), ("dark", PHONE)])

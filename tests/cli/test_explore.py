@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import json
+import re
 import sys
 from pathlib import Path
 
@@ -250,3 +251,28 @@ def test_it_imports_what_it_needs(archive: Path) -> None:
         *("json", "hashlib", "csv", "concurrent.futures", "gnubg_nactation.engines.opening"),
         *("gnubg_nactation.files", "gnubg_nactation.exports.explorer.html"),
     }
+
+
+def test_a_page_of_a_match_tells_of_other_games(archive: Path, tmp_path: Path) -> None:
+    """The roll 31 was thrown five times at the start; the 63 after another play never."""
+    match = tmp_path / "match.mat"
+    match.write_bytes(
+        b" 3 point match\n\n Game 1\n Ann : 0              Ben : 0\n"
+        b"  1) 31: 8/5 6/5              63: 24/15\n  2) 21: 6/5 24/22\n"
+    )
+    output = tmp_path / "match.html"
+    arguments = "annotate", "--to", "html", "--db", archive, "-o", output, match
+    for _ in range(2):  # and a second time, as the database may have changed
+        output.unlink(missing_ok=True)
+        assert run(*arguments).status == 0
+        page = output.read_text(encoding="utf-8")
+        assert re.findall(r'"met":(.*?\]\}\])', page) == [
+            '[5,{"8/5 6/5":[3,0],"24/23 13/10":[2,173]}]',
+            '[2,{"24/15":[2]}]',
+        ]
+    ran = run("annotate", "--to", "html", "--db", tmp_path / "none.db", match)
+    assert (ran.status, ran.out) == (1, "")
+    assert "there is no such database" in ran.err
+    ran = run("annotate", "--db", archive, match)
+    assert ran.status == 2
+    assert "--db does nothing for --to text" in ran.err

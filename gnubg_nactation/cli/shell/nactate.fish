@@ -68,6 +68,7 @@ complete -c nactate -n '_shtab_nactate_using annotate' -l to -xka "text sgf json
 complete -c nactate -n '_shtab_nactate_using annotate' -s o -l output -xka "(__fish_complete_path (commandline -ct))" -d 'where to write; a folder if it ends in / or is one, or if there are several files'
 complete -c nactate -n '_shtab_nactate_using annotate' -l in-place -d 'write the comments into the SGF files themselves'
 complete -c nactate -n '_shtab_nactate_using annotate' -l encoding -x -d 'the encoding of the files, where guessing fails'
+complete -c nactate -n '_shtab_nactate_using annotate' -l db -xka "(__fish_complete_path (commandline -ct))" -d 'of --to html: tell beside each play how often it was made, and what it lost, in the games of this database, which `nactate index` makes'
 complete -c nactate -n '_shtab_nactate_using annotate' -l largest -x -d 'how many megabytes a file may have, or what comes by a pipe (default: 64)'
 complete -c nactate -n '_shtab_nactate_using annotate' -l analyse -d 'have an engine analyse the match anew, and tell the errors'
 complete -c nactate -n '_shtab_nactate_using annotate' -l engine -xka "auto gnubg sage" -d 'the engine of --analyse: `gnubg`, `sage` (the extra of that name) or `auto`, gnubg if it is there, else sage (default: auto)'

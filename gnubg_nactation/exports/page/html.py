@@ -24,6 +24,7 @@ from gnubg_nactation.exports.page.document import (
     script,
     themed,
 )
+from gnubg_nactation.exports.page.met import Met, add_met
 from gnubg_nactation.exports.page.names import alphabetical, glyph_templates, named
 from gnubg_nactation.exports.page.packing import PLAYED, pack
 from gnubg_nactation.exports.page.text import glyph, safe_text, table_section, turn_anchor
@@ -56,12 +57,15 @@ class _Part(NamedTuple):
     account_anchor: str
 
 
-def format_html(annotated: Sequence[AnnotatedMatch], judging: Judging = JUDGED) -> str:
+def format_html(
+    annotated: Sequence[AnnotatedMatch], judging: Judging = JUDGED, met: Met | None = None
+) -> str:
     """One page for the matches of a file: complete, with style, script and data inside.
 
     The anchor of a turn is `2.13b`: game 2, move 13, the second player; that of the cube before
     its roll `2.13bc`, that of the game `g2`, and of the account of an analysed match `errors`. In
-    matches after the first they begin with `m2`. `quiz` and `letters` begin the quizzes.
+    matches after the first they begin with `m2`. `quiz` and `letters` begin the quizzes. `met`
+    tells how often plays were made in the games of an archive.
     """
     parts = [
         _part(one, f"m{place}" if place > 1 else "", judging)
@@ -69,6 +73,9 @@ def format_html(annotated: Sequence[AnnotatedMatch], judging: Judging = JUDGED) 
     ]
     games = [(part.match, *game) for part in parts for game in part.games]
     data = [_game_data(*game, judging.blunder) for game in games]
+    for (*_, game), one in zip(games, data, strict=True):
+        if met:
+            add_met(game, one["turns"], met)
     sections = [
         _section(*game, one["turns"], judging.blunder)
         for game, one in zip(games, data, strict=True)
