@@ -8,11 +8,20 @@ from gnubg_nactation.archive.nodes import CubeRow, Mean, Node, PlayRow, RollRow,
 from gnubg_nactation.backgammon.ids import format_position_id
 from gnubg_nactation.backgammon.plays import Roll
 from gnubg_nactation.backgammon.position import Position
+from gnubg_nactation.errors import IllegalError
 from gnubg_nactation.showing import shown
 from gnubg_nactation.statistics import points_lost
-from gnubg_nactation.values import NamedTuple
+from gnubg_nactation.values import NamedTuple, replace
 
-__all__ = ["counted", "format_node", "format_tree", "nacbrac_by_files", "share_words"]
+__all__ = [
+    "check_known",
+    "counted",
+    "format_node",
+    "format_tree",
+    "nacbrac_by_files",
+    "of_roll",
+    "share_words",
+]
 
 _LEFT = 30  # characters for a play and its name, then come count and share
 _WIDE = 99  # points; an interval is no wider, for want of room
@@ -80,6 +89,23 @@ def format_tree(
         if one.known:
             lines.append(f"{indent}  as after {'-'.join(one.known)}")
     return "\n".join(lines) + "\n"
+
+
+def check_known(node: Node, path: str, sequence: str = "", about: str = "") -> None:
+    """Raise IllegalError where a database knows nothing of a position, to which a sequence led."""
+    if not node.count and not node.cube:
+        reached = format_position_id(node.position)
+        named = f"{sequence} ({reached})" if sequence else reached
+        words = f"{shown(path)} knows no game that came to {named}"
+        raise IllegalError(f"{words}, {about}" if about else words)
+
+
+def of_roll(node: Node, roll: Roll) -> Node:
+    """The node with one roll alone; IllegalError if that was never thrown there."""
+    rows = tuple(row for row in node.rolls if row.roll == roll)
+    if not rows:
+        raise IllegalError(f"in no game {roll} was thrown there, of {counted(node.count, 'roll')}")
+    return replace(node, rolls=rows)
 
 
 def nacbrac_by_files(row: RollRow) -> str:
