@@ -50,8 +50,8 @@ function _shtab_nactate_using
   test "$_shtab_nactate_cmdpath" = "$argv"
 end
 
-set -g _shtab_nactate_commands alphabet annotate board card check completion decode drill encode explain gnubg-setup manpage nacbrac name plays post read same sequence
-set -g _shtab_nactate_opts_with_value --ask --blunder --boards --characters --color --count --date --dialect --encoding --engine --errors --fans --forced --form --from --game --gnubg --home --jobs --largest --layout --limit --longest --move --output --players --plies --report --rollout --rollout-plies --scheduler --score --seed --start-mark --suffix --theme --to --truncate --turn --view --width --within --words -o
+set -g _shtab_nactate_commands alphabet annotate board card check completion decode drill encode explain explore gnubg-setup index manpage nacbrac name plays post read same sequence
+set -g _shtab_nactate_opts_with_value --ask --blunder --boards --characters --color --count --date --db --depth --dialect --encoding --engine --errors --event --export-parquet --fans --forced --form --from --game --gnubg --home --jobs --largest --layout --length --limit --longest --me --min --move --opponent --order --output --player --players --plies --report --roll --rollout --rollout-plies --scheduler --score --seed --since --start-mark --suffix --theme --to --truncate --turn --turns --until --view --width --within --words -o
 
 complete -c nactate -e
 complete -c nactate -f
@@ -68,6 +68,7 @@ complete -c nactate -n '_shtab_nactate_using annotate' -l to -xka "text sgf json
 complete -c nactate -n '_shtab_nactate_using annotate' -s o -l output -xka "(__fish_complete_path (commandline -ct))" -d 'where to write; a folder if it ends in / or is one, or if there are several files'
 complete -c nactate -n '_shtab_nactate_using annotate' -l in-place -d 'write the comments into the SGF files themselves'
 complete -c nactate -n '_shtab_nactate_using annotate' -l encoding -x -d 'the encoding of the files, where guessing fails'
+complete -c nactate -n '_shtab_nactate_using annotate' -l db -xka "(__fish_complete_path (commandline -ct))" -d 'of --to html: tell beside each play how often it was made, and what it lost, in the games of this database, which `nactate index` makes'
 complete -c nactate -n '_shtab_nactate_using annotate' -l largest -x -d 'how many megabytes a file may have, or what comes by a pipe (default: 64)'
 complete -c nactate -n '_shtab_nactate_using annotate' -l analyse -d 'have an engine analyse the match anew, and tell the errors'
 complete -c nactate -n '_shtab_nactate_using annotate' -l engine -xka "auto gnubg sage" -d 'the engine of --analyse: `gnubg`, `sage` (the extra of that name) or `auto`, gnubg if it is there, else sage (default: auto)'
@@ -168,6 +169,32 @@ complete -c nactate -n '_shtab_nactate_using explain' -l engine -xka "auto gnubg
 complete -c nactate -n '_shtab_nactate_using explain' -l all -d 'list all members of large families'
 complete -c nactate -n '_shtab_nactate_using explain' -l json -d 'one JSON object'
 complete -c nactate -n '_shtab_nactate_using explain' -l color -xka "auto always never" -d 'looks and colours: on a terminal, unless NO_COLOR is set (auto, the default), always or never'
+complete -c nactate -n '_shtab_nactate_using; and test $_shtab_nactate_npos -eq 0' -a explore -d 'what was played in a position, in your own games, and what it cost'
+complete -c nactate -n '_shtab_nactate_using explore' -s h -l help -d 'show this help message and exit'
+complete -c nactate -n '_shtab_nactate_using explore' -l json -d 'one JSON object for each position'
+complete -c nactate -n '_shtab_nactate_using explore' -l csv -d 'a row for each play'
+complete -c nactate -n '_shtab_nactate_using explore' -l to -xka "text html" -d 'text (the default), or one page to click through, with boards'
+complete -c nactate -n '_shtab_nactate_using explore' -s o -l output -xka "(__fish_complete_path (commandline -ct))" -d 'instead of the terminal'
+complete -c nactate -n '_shtab_nactate_using explore' -l roll -x -d 'only this roll, two digits as in 31'
+complete -c nactate -n '_shtab_nactate_using explore' -l depth -x -d 'the tree of so many plays that follow each other (default: the plays of the position alone; of a page 4)'
+complete -c nactate -n '_shtab_nactate_using explore' -l order -xka "error count adjusted result" -d 'what orders the plays of a roll: the mean error where two at least are known, else how often they were made (error, the default), that alone (count), or the mean result, adjusted for luck or plain'
+complete -c nactate -n '_shtab_nactate_using explore' -l db -xka "(__fish_complete_path (commandline -ct))" -d 'the database, as `nactate index` makes it (default: the variable NACTATION_DB of the environment, else games.db)'
+complete -c nactate -n '_shtab_nactate_using explore' -l player -x -d 'the turns of this player'
+complete -c nactate -n '_shtab_nactate_using explore' -l opponent -x -d 'against this player'
+complete -c nactate -n '_shtab_nactate_using explore' -l me -d 'my turns, by the names that `nactate index --me` noted'
+complete -c nactate -n '_shtab_nactate_using explore' -l since -x -d 'from this day, month or year on'
+complete -c nactate -n '_shtab_nactate_using explore' -l until -x -d 'up to this day, month or year'
+complete -c nactate -n '_shtab_nactate_using explore' -l event -x -d 'of an event with this in its name'
+complete -c nactate -n '_shtab_nactate_using explore' -l score -x -d 'what who is to play and the opponent need, as in 3-5 or 2-1C for the Crawford game; or dmp, gg, gs, money, jacoby'
+complete -c nactate -n '_shtab_nactate_using explore' -l length -x -d 'of matches to so many points, 0 for money'
+complete -c nactate -n '_shtab_nactate_using explore' -l min -x -d 'leave out what was met with less often (default: 1)'
+complete -c nactate -n '_shtab_nactate_using explore' -l from -x -d 'where the sequence begins: a Position ID, an XGID, `start` or `nackgammon`'
+complete -c nactate -n '_shtab_nactate_using explore' -l strict -d 'refuse readings that are doubtful'
+complete -c nactate -n '_shtab_nactate_using explore' -l dialect -x -d 'read characters by the usage of a year, 2009 to 2013, or `current`, the default; a year stands for all that was in use when it began'
+complete -c nactate -n '_shtab_nactate_using explore' -l date -x -d 'read characters by the usage of a day'
+complete -c nactate -n '_shtab_nactate_using explore' -l engine -xka "auto gnubg sage none" -d 'what orders the plays that a character may mean where something has to be assumed: `auto` (GNU Backgammon if it is there, else Open Sage, else a rule of thumb), `gnubg` or `sage` (it must be there, and strict readings that are far worse than a natural one come second) or `none`; and who tells equities, where they are asked for'
+complete -c nactate -n '_shtab_nactate_using explore' -l plies -xka "0 1 2 3 4" -d 'how many plies the engine looks ahead, as it counts them, 0 to 4; sage'"'"'s fewest, 1, are gnubg'"'"'s 0 (default: 2, of sage 3)'
+complete -c nactate -n '_shtab_nactate_using explore' -l color -xka "auto always never" -d 'looks and colours: on a terminal, unless NO_COLOR is set (auto, the default), always or never'
 complete -c nactate -n '_shtab_nactate_using; and test $_shtab_nactate_npos -eq 0' -a gnubg-setup -d 'make `>import nactation_plugin` work in GNU Backgammon'
 complete -c nactate -n '_shtab_nactate_using gnubg-setup' -s h -l help -d 'show this help message and exit'
 complete -c nactate -n '_shtab_nactate_using gnubg-setup' -l undo -d 'take away what was put there'
@@ -175,6 +202,18 @@ complete -c nactate -n '_shtab_nactate_using gnubg-setup' -l status -d 'tell wha
 complete -c nactate -n '_shtab_nactate_using gnubg-setup' -l at-start -d 'load the plugin whenever gnubg starts, for the menu Nactation in its window'
 complete -c nactate -n '_shtab_nactate_using gnubg-setup' -l dry-run -d 'tell what would be done'
 complete -c nactate -n '_shtab_nactate_using gnubg-setup' -l gnubg -xka "(__fish_complete_path (commandline -ct))" -d 'the gnubg to set up'
+complete -c nactate -n '_shtab_nactate_using; and test $_shtab_nactate_npos -eq 0' -a index -d 'put every turn of match files into a database'
+complete -c nactate -n '_shtab_nactate_using index' -s h -l help -d 'show this help message and exit'
+complete -c nactate -n '_shtab_nactate_using index' -l db -xka "(__fish_complete_path (commandline -ct))" -d 'the database, as `nactate index` makes it (default: the variable NACTATION_DB of the environment, else games.db)'
+complete -c nactate -n '_shtab_nactate_using index' -l me -x -d 'a name that you play under, which is noted; may be given several times'
+complete -c nactate -n '_shtab_nactate_using index' -l largest -x -d 'how many megabytes a file may have, or what comes by a pipe (default: 64)'
+complete -c nactate -n '_shtab_nactate_using index' -l force -d 'read again what has not changed'
+complete -c nactate -n '_shtab_nactate_using index' -l jobs -x -d 'read N files at a time, 0: as many as there are processors (default: 1)'
+complete -c nactate -n '_shtab_nactate_using index' -l export-parquet -xka "(__fish_complete_path (commandline -ct))" -d 'write all turns, each with its game and match, as Parquet (the extra `parquet`); into a folder as turns.parquet'
+complete -c nactate -n '_shtab_nactate_using index' -l analyse -d 'have an engine analyse the first turns of the games of matches without analysis'
+complete -c nactate -n '_shtab_nactate_using index' -l turns -x -d 'how many turns of each game (default: 6)'
+complete -c nactate -n '_shtab_nactate_using index' -l engine -xka "auto gnubg sage" -d 'the engine of --analyse: `gnubg`, `sage` (the extra of that name) or `auto`, gnubg if it is there, else sage (default: auto)'
+complete -c nactate -n '_shtab_nactate_using index' -l plies -xka "0 1 2 3 4" -d 'how many plies the engine looks ahead, as it counts them, 0 to 4; sage'"'"'s fewest, 1, are gnubg'"'"'s 0 (default: 2, of sage 3)'
 complete -c nactate -n '_shtab_nactate_using; and test $_shtab_nactate_npos -eq 0' -a manpage -d 'print the manual page'
 complete -c nactate -n '_shtab_nactate_using manpage' -s h -l help -d 'show this help message and exit'
 complete -c nactate -n '_shtab_nactate_using; and test $_shtab_nactate_npos -eq 0' -a nacbrac -d 'the best plays of a roll with their errors, as in [P @87 H94]'
