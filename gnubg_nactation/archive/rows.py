@@ -121,10 +121,17 @@ def _content(players: tuple[str, str], length: int, games: Sequence[GameRow]) ->
     digest.update(repr((names, length)).encode())
     for game in games:
         if game.turns or game.winner is not None:
-            digest.update(repr((game.first_score, game.second_score, game.winner, game.points)).encode())
+            digest.update(
+                repr((game.first_score, game.second_score, game.winner, game.points)).encode()
+            )
         for turn in game.turns:
-            if turn.roll:  # what is done about the cube stands in the cube, and some formats omit it
-                digest.update(b"%s%d %d %d %s" % (turn.position, turn.roll, turn.player, turn.cube, turn.nactation.encode()))
+            if (
+                turn.roll
+            ):  # what is done about the cube stands in the cube, and some formats omit it
+                digest.update(
+                    b"%s%d %d %d %s"
+                    % (turn.position, turn.roll, turn.player, turn.cube, turn.nactation.encode())
+                )
     return digest.digest()
 
 
@@ -179,13 +186,17 @@ def _odd(match: Match, game: AnnotatedGame) -> str:
 def _sequence(game: AnnotatedGame) -> str:
     state = game.turns[0].state if game.turns else None
     start = "N " * (state is not None and state.position == NACKGAMMON)
-    return start + sequence((turn, turn.namings[0].nactation if turn.namings else None) for turn in game.turns)
+    return start + sequence(
+        (turn, turn.namings[0].nactation if turn.namings else None) for turn in game.turns
+    )
 
 
 _RAISES = {1: CubeAct.DOUBLE.value, 2: "beaver", 3: "raccoon"}
 
 
-def _turn_row(turn: AnnotatedTurn, points: tuple[int, int] | None, later: int | None) -> TurnRow | None:
+def _turn_row(
+    turn: AnnotatedTurn, points: tuple[int, int] | None, later: int | None
+) -> TurnRow | None:
     """The row of a turn; None for what is no roll that was played or cube action on a known board.
 
     `points` are what the game brought both, `later` the luck of the first player after the turn.
