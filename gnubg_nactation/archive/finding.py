@@ -55,11 +55,14 @@ class Found(NamedTuple):
     """A turn that was asked for, `turn` by its number in the game.
 
     `before` are the tokens of the game's sequence up to the turn, its own among them if it has
-    one, and `after` those behind. `players` and `date` are those of the match.
+    one, and `after` those behind. `sequence` is what leads there, empty where no sequence does:
+    from a position that was set up, or past a play that was not legal. `players` and `date` are
+    those of the match.
     """
 
     place: Place
     turn: int
+    sequence: str
     before: tuple[str, ...]
     after: tuple[str, ...]
     players: tuple[str, str]
@@ -86,10 +89,27 @@ class _Told(NamedTuple):
     row: _Row | None = None
 
 
-class _Hit(NamedTuple):
-    game: int
-    turns: list[_Told]
-    at: int
+class _Game(NamedTuple):
+    """A game by its `id`, its turns, and the signs before its sequence: `N `, `-`, both or none."""
+
+    number: int
+    begins: str
+    turns: tuple[_Told, ...]
+
+    @property
+    def start(self) -> bytes:
+        """The position of the first turn that is known."""
+        return next((told.row.position for told in self.turns if told.row), b"")
+
+    def sequence(self, at: int) -> str:
+        """What leads through a turn; empty where no sequence does."""
+        told = self.turns[: at + 1]
+        if self.start not in _STARTS.values() or None in {one.row for one in told}:
+            return ""
+        return self.begins + "-".join(one.token for one in told if one.token)
+
+
+_Hit = tuple[_Game, int]  # a turn by its place in the game
 
 
 def find_sequence(
@@ -99,11 +119,11 @@ def find_sequence(
 
     The filters are about these turns.
     """
-    hits = []
-    for game, turns in _games(connection, _likely(connection, pattern), filters):
-        start = next((told.row.position for told in turns if told.row), b"")
-        if start == _STARTS[pattern.nackgammon] or not (pattern.nackgammon or pattern.is_anchored):
-            hits += [_Hit(game, turns, at) for at in ends(pattern, [one.sought for one in turns])]
+    hits: list[_Hit] = []
+    for game in _games(connection, _likely(connection, pattern), filters):
+        wanted = _STARTS[pattern.nackgammon]
+        if game.start == wanted or not (pattern.nackgammon or pattern.is_anchored):
+            hits += [(game, at) for at in ends(pattern, [told.sought for told in game.turns])]
     return _located(connection, hits)
 
 
@@ -118,9 +138,9 @@ def find_position(
     number = 10 * roll.high + roll.low if roll else None
     there = connection.execute("SELECT DISTINCT game FROM turns WHERE position = ?", (packed,))
     hits = [
-        _Hit(game, turns, at)
-        for game, turns in _games(connection, [game for (game,) in there], filters)
-        for at, (_, _, row) in enumerate(turns)
+        (game, at)
+        for game in _games(connection, [number for (number,) in there], filters)
+        for at, (_, _, row) in enumerate(game.turns)
         if row and row.position == packed and number in {None, row.roll}
     ]
     return _located(connection, hits)
@@ -132,13 +152,13 @@ def places_of(
     """Where turns stand, each given by the `id` of its game and its number in the game."""
     wanted = set(turns)
     found: dict[tuple[int, int], Place] = {}
-    for game, told in _games(connection, sorted({game for game, _ in wanted})):
-        head = _head(connection, game)
-        numbers = _move_numbers(head, told)
+    for game in _games(connection, sorted({number for number, _ in wanted})):
+        head = _head(connection, game.number)
+        numbers = _move_numbers(head, game.turns)
         found |= {
-            (game, row.turn): head.place(row, numbers)
-            for _, _, row in told
-            if row and (game, row.turn) in wanted
+            (game.number, row.turn): head.place(row, numbers)
+            for _, _, row in game.turns
+            if row and (game.number, row.turn) in wanted
         }
     return found
 
@@ -157,7 +177,7 @@ def _likely(connection: sqlite3.Connection, pattern: Pattern) -> list[int]:
 
 def _games(
     connection: sqlite3.Connection, games: Sequence[int], filters: Filters = ALL
-) -> Iterator[tuple[int, list[_Told]]]:
+) -> Iterator[_Game]:
     """The games with these `id`s, each with its turns; `met` says that one meets the filters."""
     if not games:
         return
@@ -167,15 +187,17 @@ def _games(
         f" FROM {TABLES} WHERE t.game IN (SELECT value FROM json_each(?)) ORDER BY t.game, t.turn"
     )
     rows = connection.execute(sql, (*values, json.dumps(games)))
-    for game, found in groupby(rows, lambda row: row[0]):
-        told = connection.execute("SELECT sequence FROM games WHERE id = ?", (game,)).fetchone()
-        yield game, list(_told(told[0], [_Row(*row[1:]) for row in found]))
+    for number, found in groupby(rows, lambda row: int(row[0])):
+        sql = "SELECT sequence FROM games WHERE id = ?"
+        ((sequence,),) = connection.execute(sql, (number,))
+        told = sequence.removeprefix("N ").removeprefix("-")
+        begins = sequence.removesuffix(told)
+        yield _Game(number, begins, (*_told(told.split("-"), [_Row(*row[1:]) for row in found]),))
 
 
-def _told(sequence: str, rows: Iterable[_Row]) -> Iterator[_Told]:
+def _told(sequence: Sequence[str], rows: Iterable[_Row]) -> Iterator[_Told]:
     """The turns of a game, each with its token of the sequence."""
-    tokens = sequence.removeprefix("N ").removeprefix("-").split("-")
-    tokens.reverse()
+    tokens = list(reversed(sequence))
     for row in rows:
         while tokens and tokens[-1].endswith("?"):
             token = tokens.pop()
@@ -190,20 +212,20 @@ def _told(sequence: str, rows: Iterable[_Row]) -> Iterator[_Told]:
 def _located(connection: sqlite3.Connection, hits: Iterable[_Hit]) -> list[Found]:
     """What was found with its places, in the order of `find_sequence`, if it meets the filters."""
     found = []
-    for game, there in groupby(hits, lambda hit: hit.game):
-        known = _head(connection, game)
+    for game, there in groupby(hits, lambda hit: hit[0]):
+        head = _head(connection, game.number)
         numbers: dict[int, int] = {}
-        for _, turns, at in there:
-            row = turns[at].row
-            if row is None or not row.met:
-                continue
-            numbers = numbers or _move_numbers(known, turns)
-            tokens = [told.token for told in turns]
-            before, after = (
-                tuple(filter(None, some)) for some in (tokens[: at + 1], tokens[at + 1 :])
-            )
-            place = known.place(row, numbers)
-            found.append(Found(place, row.turn, before, after, known.players, known.date))
+        for _, at in there:
+            row = game.turns[at].row
+            if row and row.met:
+                numbers = numbers or _move_numbers(head, game.turns)
+                parts = game.turns[: at + 1], game.turns[at + 1 :]
+                before, after = (tuple(one.token for one in part if one.token) for part in parts)
+                place = head.place(row, numbers)
+                sequence = game.sequence(at)
+                found.append(
+                    Found(place, row.turn, sequence, before, after, head.players, head.date)
+                )
     return sorted(found, key=lambda one: (one.place[:3], one.turn))
 
 

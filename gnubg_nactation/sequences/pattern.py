@@ -8,9 +8,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from itertools import combinations_with_replacement
 
-from gnubg_nactation.backgammon.plays import Roll
+from gnubg_nactation.backgammon.plays import ROLLS
 from gnubg_nactation.backgammon.position import NACKGAMMON
 from gnubg_nactation.errors import MalformedError
 from gnubg_nactation.language.nactation import parse_nactation
@@ -29,8 +28,7 @@ _PLAY = re.compile(r"(?<![^\s,;/|:.-])([1-6?]{2})\?")
 _ANY_MEMBER = "{?}"
 _AFTER = re.compile(r"\safter\s", re.IGNORECASE)
 _BETWEEN = " \t\r\n,;/|:.-"
-_ROLLS = [Roll(*dice) for dice in combinations_with_replacement(range(1, 7), 2)]
-_ALL = frozenset(map(str, _ROLLS))
+_ALL = frozenset(map(str, ROLLS))
 _ACTIONS = {
     TokenKind.DOUBLE: "C",
     TokenKind.REDOUBLE: "R",
