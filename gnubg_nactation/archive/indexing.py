@@ -9,10 +9,20 @@ from collections.abc import Iterable, Sequence
 from gnubg_nactation.annotation import Analyse, annotate
 from gnubg_nactation.archive.database import transaction
 from gnubg_nactation.archive.rows import GameRow, MatchRow, match_row
+from gnubg_nactation.backgammon.match import CubeAction, Game, Match, Move
 from gnubg_nactation.files.formats import read_sources
 from gnubg_nactation.values import NamedTuple
 
-__all__ = ["FileRow", "add_file", "add_handles", "forget", "heirs", "known_files", "read_rows"]
+__all__ = [
+    "FileRow",
+    "add_file",
+    "add_handles",
+    "file_known",
+    "forget",
+    "heirs",
+    "read_rows",
+    "refresh",
+]
 
 
 class FileRow(NamedTuple):
@@ -26,20 +36,22 @@ class FileRow(NamedTuple):
     problem: str = ""
 
 
-def read_rows(
-    data: bytes, analyse: Analyse | None = None, encoding: str | None = None
-) -> tuple[MatchRow, ...]:
+def read_rows(data: bytes, analyse: Analyse | None = None) -> tuple[MatchRow, ...]:
     """The rows of the matches of a file; NactationError.
 
-    `analyse` is given the matches that have no analysis, and analyses the beginnings of games.
+    `analyse` is given those matches that have no analysis, and may analyse parts of them.
     """
-    found = []
-    for source in read_sources(data, encoding):
-        row = match_row(annotate(source.match))
-        if analyse and not row.analysed:
-            row = match_row(annotate(source.match, analyse=analyse), cut=True)
-        found.append(row)
-    return tuple(found)
+    return tuple(_read(source.match, analyse) for source in read_sources(data))
+
+
+def _read(match: Match, analyse: Analyse | None) -> MatchRow:
+    if analyse is None or any(_is_analysed(game) for game in match.games):
+        return match_row(annotate(match))
+    return match_row(annotate(match, analyse=analyse), cut=True)
+
+
+def _is_analysed(game: Game) -> bool:
+    return any(isinstance(one, Move | CubeAction) and one.analysis for one in game.actions)
 
 
 def add_file(
@@ -47,10 +59,10 @@ def add_file(
 ) -> None:
     """Put a file and its matches in the place of what was known of it, in one transaction.
 
-    Nothing is done where just this is known of the file.
+    Nothing is done where just this is known, and each of its matches is counted somewhere.
     """
     with transaction(connection):
-        if _known(connection, file.path) == file:
+        if file_known(connection, file.path) == file and file.path not in heirs(connection):
             return
         _forget(connection, [file.path])
         connection.execute(
@@ -85,10 +97,22 @@ def heirs(connection: sqlite3.Connection) -> list[str]:
     return list(dict.fromkeys(first.values()))
 
 
-def known_files(connection: sqlite3.Connection) -> dict[str, FileRow]:
-    """All files by their paths."""
-    rows = connection.execute(f"SELECT {', '.join(FileRow._fields)} FROM files ORDER BY path")
-    return {row[0]: FileRow(*row) for row in rows}
+def file_known(connection: sqlite3.Connection, path: str) -> FileRow | None:
+    """What is known of a file; None for a file that is not."""
+    found = connection.execute(
+        f"SELECT {', '.join(FileRow._fields)} FROM files WHERE path = CAST(? AS TEXT)",
+        (os.fsencode(path),),
+    ).fetchone()
+    return FileRow(*found) if found else None
+
+
+def refresh(connection: sqlite3.Connection, files: Iterable[FileRow]) -> None:
+    """Note when files were changed whose bytes are the same."""
+    with transaction(connection):
+        connection.executemany(
+            "UPDATE files SET changed = ? WHERE path = CAST(? AS TEXT) AND digest = ?",
+            [(file.changed, os.fsencode(file.path), file.digest) for file in files],
+        )
 
 
 def add_handles(connection: sqlite3.Connection, names: Iterable[str]) -> None:
@@ -105,14 +129,6 @@ def _last(connection: sqlite3.Connection) -> int:
 
 
 _BEST = "analysed DESC, path, place"  # of the copies of a match, the one that is counted
-
-
-def _known(connection: sqlite3.Connection, path: str) -> FileRow | None:
-    found = connection.execute(
-        f"SELECT {', '.join(FileRow._fields)} FROM files WHERE path = CAST(? AS TEXT)",
-        (os.fsencode(path),),
-    ).fetchone()
-    return FileRow(*found) if found else None
 
 
 def _add_match(
