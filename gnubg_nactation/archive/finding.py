@@ -17,6 +17,7 @@ from gnubg_nactation.backgammon.state import Player
 from gnubg_nactation.errors import NactationError
 from gnubg_nactation.files.formats import read
 from gnubg_nactation.sequences.pattern import TAKE, Pattern, ends
+from gnubg_nactation.system.paths import near
 from gnubg_nactation.values import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
@@ -31,7 +32,8 @@ _TOLD = {CubeAct.DOUBLE.value, CubeAct.DROP.value}  # the cube actions that sequ
 class Place(NamedTuple):
     """Where a turn stands, by the numbers of move lists.
 
-    `match` is the place of the match in the file, from 1, and `player` 0 or 1, who acts.
+    `file` is its path, from the current folder where it leads below that. `match` is the place of
+    the match in the file, from 1, and `player` 0 or 1, who acts.
     """
 
     file: str
@@ -249,7 +251,7 @@ def _head(connection: sqlite3.Connection, game: int) -> _Head:
         " JOIN players AS a ON a.id = m.first JOIN players AS b ON b.id = m.second WHERE g.id = ?",
         (game,),
     ).fetchone()
-    return _Head(path, match, number, (first, second), date)
+    return _Head(near(path), match, number, (first, second), date)
 
 
 def _move_numbers(head: _Head, turns: Sequence[_Told]) -> dict[int, int]:

@@ -90,7 +90,7 @@ class Leak(NamedTuple):
 
     `made` and `best` are Nactations: of the play of a roll, or keys of their families. Of the cube
     `made` is the fault. `before` is None if the time is not divided. `faced` is how often the roll
-    was to be played in the position, where the leak is one of a play. Of one of the cube `away` is
+    was to be played in the position, None where the leak is not one of a play. Of one of the cube `away` is
     how many points the player needed, None for money, and `scores` how often it happened where both
     needed so many.
     """
@@ -100,7 +100,7 @@ class Leak(NamedTuple):
     now: Tally
     before: Tally | None
     examples: tuple[Example, ...]
-    faced: int = 0
+    faced: int | None = None
     away: int | None = None
     scores: tuple[tuple[tuple[int, int], int], ...] = ()
 

@@ -37,7 +37,7 @@ def format_leaks(found: Leaks, whose: str, *, boards: bool = False) -> str:
         indent = " " * (sum(widths) + 2 * len(widths) + 2)
         lines += ["", title, _aligned(rows[0], widths)]
         for one, row in zip(leaks, rows, strict=True):
-            lines.append(f"{_aligned(row.values(), widths)}  {leak_words(one)}")
+            lines.append(f"{_aligned(row.values(), widths)}  {leak_words(one)}{_place(one)}")
             for example in one.examples:
                 lines.append(f"{indent}{shown(str(example.place))}  {example_words(example)}")
             if boards:
@@ -48,6 +48,13 @@ def format_leaks(found: Leaks, whose: str, *, boards: bool = False) -> str:
 
 
 NO_LEAK = "Nothing was wrong so often that it is a leak."
+
+
+def _place(leak: Leak) -> str:
+    """The Position ID of a leak that is one of a play."""
+    return (
+        f", {format_position_id(leak.examples[0].state.position)}" if leak.faced is not None else ""
+    )
 
 
 def _aligned(cells: Iterable[str], widths: Iterable[int]) -> str:
@@ -67,16 +74,16 @@ def kinds_of(found: Leaks) -> list[tuple[str, tuple[Leak, ...]]]:
 def figures(found: Leaks, leak: Leak) -> dict[str, str]:
     """What a leak costs in a hundred analysed games, how often it was met, and the mean loss."""
     now = found.account.per_hundred(leak.now)
-    told, times = {"in 100": _points(now)}, str(leak.now.times)
+    told, times = {"in 100 games": _points(now)}, str(leak.now.times)
     tally = leak.now
+    if leak.faced is not None:
+        times = f"{times} of {leak.faced}"
     if found.before is not None and leak.before is not None:
         before = found.before.per_hundred(leak.before)
         known = None if now is None or before is None else before - now
         told = {"since": _points(now), "before": _points(before), "change": _change(known)}
-        times = f"{times} + {leak.before.times}"
+        times = f"{leak.now.times} + {leak.before.times}"
         tally = leak.now.plus(leak.before)
-    if leak.faced:
-        times = f"{leak.now.times} of {leak.faced}"
     return told | {"times": times, "each": points_lost(tally.mean)}
 
 
@@ -97,8 +104,8 @@ def leak_words(leak: Leak, spell: Callable[[str], str] = str) -> str:
     if state.roll is None:
         return f"{leak.made} {_score(leak)}"
     made, best = (spell(name) if name else "another play" for name in (leak.made, leak.best))
-    if leak.faced:
-        return f"{state.roll}{made} where {best} is best, {format_position_id(state.position)}"
+    if leak.faced is not None:
+        return f"{state.roll}{made} where {best} is best"
     if leak.made == leak.best:
         return f"{made}{_word(leak.made)} where another {best} is best"
     return f"{made}{_word(leak.made)} where {best}{_word(leak.best)} is best"
@@ -204,7 +211,7 @@ def _tally(account: Account, tally: Tally) -> dict[str, Any]:
 def _leak_value(found: Leaks, leak: Leak) -> dict[str, Any]:
     value: dict[str, Any] = {"made": leak.made, "best": leak.best or None}
     state = leak.examples[0].state
-    if leak.faced:
+    if leak.faced is not None:
         position = format_position_id(state.position)
         value |= {"roll": str(state.roll), "position_id": position, "faced": leak.faced}
     if state.roll is None:

@@ -14,21 +14,13 @@ from gnubg_nactation.exports.leaks import (
     leak_words,
 )
 from gnubg_nactation.exports.page.board import board_colours, plain_board
-from gnubg_nactation.exports.page.document import document, themed
+from gnubg_nactation.exports.page.document import COLOURS, document, themed
 from gnubg_nactation.exports.page.text import glyph, safe_text
 from gnubg_nactation.language.nactation import parse_nactation
 from gnubg_nactation.language.plays import Plays
 
 __all__ = ["leaks_page"]
 
-_COLOURS = {
-    "ground": ("#f7f5f0", "#16181c"),
-    "panel": ("#ffffff", "#1f2329"),
-    "ink": ("#1d2126", "#e8e6e1"),
-    "soft": ("#5a6068", "#a7adb5"),
-    "line": ("#d9d4c8", "#363c45"),
-    "bad": ("#a11b1b", "#ff9b93"),
-}
 _CSS = """\
 *{box-sizing:border-box}
 body{font:1rem/1.45 system-ui,"Segoe UI","DejaVu Sans",sans-serif;max-width:80rem;margin:0 auto;
@@ -69,7 +61,8 @@ _BODY = """\
 def leaks_page(found: Leaks, whose: str) -> str:
     """The page; on each board stand the arrows of the best play, if it is about one."""
     title = f"Leaks of {whose}"
-    account = "\n".join(f"<p>{safe_text(line)}</p>" for line in account_lines(found))
+    lines = [*account_lines(found), "Arrows show the best play."]
+    account = "\n".join(f"<p>{safe_text(line)}</p>" for line in lines)
     sections = "\n".join(
         f'<section aria-labelledby="k{kind}"><h2 id="k{kind}">{name}</h2>\n<ol class="leaks">\n'
         + "\n".join(_leak(found, one, f"{kind}-{at}") for at, one in enumerate(leaks))
@@ -78,7 +71,7 @@ def leaks_page(found: Leaks, whose: str) -> str:
     )
     none = f"<p>{NO_LEAK}</p>"
     body = _BODY.format(title=safe_text(title), account=account, sections=sections or none)
-    return document(title, themed(_COLOURS) + _CSS + board_colours(), body)
+    return document(title, themed(COLOURS) + _CSS + board_colours(), body)
 
 
 def _leak(found: Leaks, leak: Leak, key: str) -> str:
