@@ -106,7 +106,8 @@ class _Game(NamedTuple):
     def sequence(self, at: int) -> str:
         """What leads through a turn; empty where no sequence does."""
         told = self.turns[: at + 1]
-        if self.start not in _STARTS.values() or None in {one.row for one in told}:
+        known = all(one.row and one.row.turn == number for number, one in enumerate(told, 1))
+        if not known or self.start not in _STARTS.values():
             return ""
         return self.begins + "-".join(one.token for one in told if one.token)
 

@@ -90,9 +90,9 @@ class Leak(NamedTuple):
 
     `made` and `best` are Nactations: of the play of a roll, or keys of their families. Of the cube
     `made` is the fault. `before` is None if the time is not divided. `faced` is how often the roll
-    was to be played in the position, None where the leak is not one of a play. Of one of the cube `away` is
-    how many points the player needed, None for money, and `scores` how often it happened where both
-    needed so many.
+    was to be played in the position, None where the leak is not one of a play. Of one of the cube
+    `away` is how many points the player needed, None for money, and `scores` how often it happened
+    where both needed so many.
     """
 
     made: str
