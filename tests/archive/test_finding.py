@@ -13,7 +13,7 @@ from gnubg_nactation.annotation import AnnotatedMatch, AnnotatedTurn, annotate
 from gnubg_nactation.archive.database import open_archive
 from gnubg_nactation.archive.filters import Filters
 from gnubg_nactation.archive.finding import Found, find_position, find_sequence, places_of
-from gnubg_nactation.archive.indexing import FileRow, add_file, read_rows
+from gnubg_nactation.archive.indexing import FileRow, add_file
 from gnubg_nactation.archive.rows import match_row
 from gnubg_nactation.backgammon.ids import parse_position
 from gnubg_nactation.backgammon.match import Double, Drop, Move, Take, move_numbers
