@@ -18,7 +18,7 @@ from gnubg_nactation.errors import NactationError
 from gnubg_nactation.files.formats import read
 from gnubg_nactation.sequences.pattern import TAKE, Pattern, ends
 from gnubg_nactation.system.paths import near
-from gnubg_nactation.values import TYPE_CHECKING, NamedTuple
+from gnubg_nactation.values import TYPE_CHECKING, Any, NamedTuple
 
 if TYPE_CHECKING:
     import sqlite3
@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 __all__ = ["Found", "Place", "find_position", "find_sequence", "places_of"]
 
 _STARTS = {False: pack_position(STANDARD), True: pack_position(NACKGAMMON)}
+_LOOKED_FOR = 20  # plays of a pattern, in the sequences that are searched first
 _TOLD = {CubeAct.DOUBLE.value, CubeAct.DROP.value}  # the cube actions that sequences tell
 
 
@@ -112,9 +113,6 @@ class _Game(NamedTuple):
         return self.begins + "-".join(one.token for one in told if one.token)
 
 
-_Hit = tuple[_Game, int]  # a turn by its place in the game
-
-
 def find_sequence(
     connection: sqlite3.Connection, pattern: Pattern, filters: Filters = ALL
 ) -> list[Found]:
@@ -122,12 +120,12 @@ def find_sequence(
 
     The filters are about these turns.
     """
-    hits: list[_Hit] = []
+    start = _STARTS[pattern.nackgammon]
+    found: list[Found] = []
     for game in _games(connection, _likely(connection, pattern), filters):
-        wanted = _STARTS[pattern.nackgammon]
-        if game.start == wanted or not (pattern.nackgammon or pattern.is_anchored):
-            hits += [(game, at) for at in ends(pattern, [told.sought for told in game.turns])]
-    return _located(connection, hits)
+        if game.start == start or not (pattern.nackgammon or pattern.is_anchored):
+            found += _found(connection, game, ends(pattern, [one.sought for one in game.turns]))
+    return sorted(found, key=_order)
 
 
 def find_position(
@@ -140,13 +138,12 @@ def find_position(
     packed = pack_position(position)
     number = 10 * roll.high + roll.low if roll else None
     there = connection.execute("SELECT DISTINCT game FROM turns WHERE position = ?", (packed,))
-    hits = [
-        (game, at)
-        for game in _games(connection, [number for (number,) in there], filters)
-        for at, (_, _, row) in enumerate(game.turns)
-        if row and row.position == packed and number in {None, row.roll}
-    ]
-    return _located(connection, hits)
+    found: list[Found] = []
+    for game in _games(connection, [game for (game,) in there], filters):
+        rows = [(at, one.row) for at, one in enumerate(game.turns) if one.row]
+        places = [at for at, row in rows if row.position == packed and number in {None, row.roll}]
+        found += _found(connection, game, places)
+    return sorted(found, key=_order)
 
 
 def places_of(
@@ -168,14 +165,13 @@ def places_of(
 
 def _likely(connection: sqlite3.Connection, pattern: Pattern) -> list[int]:
     """The games whose sequences may fit; a play that was forced stands there as a bare roll."""
-    plays = sorted(pattern.plays)
+    plays = sorted(pattern.plays)[:_LOOKED_FOR]
     condition = " AND ".join(
         ["1", *("(instr(sequence, ?) OR instr(sequence || '-', ?))" for _ in plays)]
     )
     values = [text for roll, name in plays for text in (f"{roll}{name}", f"{roll}-")]
-    return [
-        game for (game,) in connection.execute(f"SELECT id FROM games WHERE {condition}", values)
-    ]
+    rows = connection.execute(f"SELECT id FROM games WHERE {condition}", values)
+    return [game for (game,) in rows]
 
 
 def _games(
@@ -212,24 +208,22 @@ def _told(sequence: Sequence[str], rows: Iterable[_Row]) -> Iterator[_Told]:
             yield _Told("", TAKE if row.nactation == CubeAct.TAKE.value else "", row)
 
 
-def _located(connection: sqlite3.Connection, hits: Iterable[_Hit]) -> list[Found]:
-    """What was found with its places, in the order of `find_sequence`, if it meets the filters."""
-    found = []
-    for game, there in groupby(hits, lambda hit: hit[0]):
-        head = _head(connection, game.number)
-        numbers: dict[int, int] = {}
-        for _, at in there:
-            row = game.turns[at].row
-            if row and row.met:
-                numbers = numbers or _move_numbers(head, game.turns)
-                parts = game.turns[: at + 1], game.turns[at + 1 :]
-                before, after = (tuple(one.token for one in part if one.token) for part in parts)
-                place = head.place(row, numbers)
-                sequence = game.sequence(at)
-                found.append(
-                    Found(place, row.turn, sequence, before, after, head.players, head.date)
-                )
-    return sorted(found, key=lambda one: (one.place[:3], one.turn))
+def _order(one: Found) -> tuple[Any, ...]:
+    return *one.place[:3], one.turn
+
+
+def _found(connection: sqlite3.Connection, game: _Game, places: Iterable[int]) -> Iterator[Found]:
+    """The turns at these places in a game, if they meet the filters."""
+    met = [(at, row) for at in places if (row := game.turns[at].row) and row.met]
+    if not met:
+        return
+    head = _head(connection, game.number)
+    numbers = _move_numbers(head, game.turns)
+    for at, row in met:
+        parts = game.turns[: at + 1], game.turns[at + 1 :]
+        before, after = (tuple(one.token for one in part if one.token) for part in parts)
+        place, sequence = head.place(row, numbers), game.sequence(at)
+        yield Found(place, row.turn, sequence, before, after, head.players, head.date)
 
 
 class _Head(NamedTuple):

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
+from itertools import pairwise
 
 from gnubg_nactation.backgammon.plays import ROLLS
 from gnubg_nactation.backgammon.position import NACKGAMMON
@@ -27,7 +28,6 @@ _DICE = re.compile(r"(?<![^\s,;/|:.-])(?:[1-6]\?|\?[1-6?])")
 _PLAY = re.compile(r"(?<![^\s,;/|:.-])([1-6?]{2})\?")
 _ANY_MEMBER = "{?}"
 _AFTER = re.compile(r"\safter\s", re.IGNORECASE)
-_BETWEEN = " \t\r\n,;/|:.-"
 _ALL = frozenset(map(str, ROLLS))
 _ACTIONS = {
     TokenKind.DOUBLE: "C",
@@ -108,11 +108,12 @@ def parse_pattern(text: str) -> Pattern:
         nackgammon |= special
         end = at
     anywhere = len(parts) > 1 or len(steps) == 1
-    while steps and steps[-1] is None:
-        del steps[-1]
-    if not steps:
+    # Any number of turns twice is any number of turns; behind the last step they say nothing.
+    whole = ([None] if anywhere else []) + steps + [None]
+    kept = [step for step, behind in pairwise(whole) if step or behind]
+    if not kept:
         raise MalformedError("found no turn in the pattern, expected one, as in `*-63R-31P`")
-    return Pattern((None, *steps) if anywhere else (*steps,), nackgammon)
+    return Pattern(tuple(kept), nackgammon)
 
 
 def ends(pattern: Pattern, tokens: Iterable[str]) -> Iterator[int]:
@@ -136,12 +137,7 @@ def ends(pattern: Pattern, tokens: Iterable[str]) -> Iterator[int]:
 
 def _opened(steps: tuple[Step | None, ...], reached: set[int]) -> set[int]:
     """The places, and those behind any number of turns, which may be none."""
-    found = set(reached)
-    for place in sorted(reached):
-        while steps[place] is None:
-            place += 1  # noqa: PLW2901 (the last one is a step)
-            found.add(place)
-    return found
+    return reached | {place + 1 for place in reached if steps[place] is None}
 
 
 def _parse_part(part: str, text: str, at: int) -> tuple[list[Step | None], bool]:
@@ -153,14 +149,14 @@ def _parse_part(part: str, text: str, at: int) -> tuple[list[Step | None], bool]
         written, end = part[start : start + len(piece)], start + len(piece)
         if number % 2:
             steps.append(None if piece == "*" else Step())
-        elif piece.strip(_BETWEEN):
+        else:
             try:
                 parsed = parse_sequence(piece)
             except MalformedError as error:
                 raise MalformedError(str(error), text=text, at=at + start + error.at) from None
             nackgammon |= parsed.start == NACKGAMMON
-            places = [token.at for token in parsed.tokens[1:]]
-            for token, behind in zip(parsed.tokens, [*places, len(piece)], strict=True):
+            places = [*(token.at for token in parsed.tokens), len(piece)]
+            for token, behind in zip(parsed.tokens, places[1:], strict=True):
                 steps.append(_step(token, written[token.at : behind]))
         start = end
     return steps, nackgammon
