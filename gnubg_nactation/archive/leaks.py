@@ -86,7 +86,7 @@ class Example(NamedTuple):
 
 
 class Leak(NamedTuple):
-    """What was wrong again and again, and the examples that cost most.
+    """What was wrong again and again, and the examples that cost most, the later period's first.
 
     `made` and `best` are Nactations: of the play of a roll, or keys of their families. Of the cube
     `made` is the fault. `before` is None if the time is not divided. `faced` is how often the roll
@@ -200,8 +200,6 @@ class _Asked(NamedTuple):
 
 
 _NOW, _UNDATED = 0, 2  # periods; 1 is the time before
-
-
 _NAMED = (
     "CASE t.player WHEN 0 THEN m.first ELSE m.second END IN (SELECT id FROM players"
     " WHERE name COLLATE NOCASE IN (SELECT value FROM json_each(?)))"
@@ -366,7 +364,8 @@ def _wrongs(row: _Row) -> Iterator[_Wrong]:
     if row.error and row.roll:
         yield _Wrong(row, row.nactation, row.best or "", row.error)
     elif row.error:
-        yield _Wrong(row, _FAULTS[row.nactation], None, row.error)
+        fault = _FAULTS.get(row.nactation, f"wrong {row.nactation}")
+        yield _Wrong(row, fault, None, row.error)
 
 
 def _merged(groups: _Groups, key: Callable[[_Key], _Key]) -> _Groups:

@@ -1,7 +1,7 @@
 """Patterns of sequences, `*-63R-31P` or `31P after 6?S`, and where a game fits them.
 
 What stands between the wildcards is read as any sequence is. A game is told by one token for each
-turn: `31P`, a fan `31^`, and C, R, T and P for the cube.
+turn: `31P`, a fan `31^`, C, R, T and P for the cube, and an empty one for a beaver.
 """
 
 from __future__ import annotations
@@ -20,7 +20,8 @@ from gnubg_nactation.values import NamedTuple
 
 __all__ = ["TAKE", "Pattern", "Step", "ends", "parse_pattern"]
 
-TAKE = "T"  # the token of a take, which goes without saying in most sequences
+TAKE = "T"
+_UNSAID = {TAKE, ""}  # what sequences leave out: takes, and beavers, for which there is no letter
 
 # Wildcards for turns stand apart, those for dice begin a token, and that for members ends one.
 _TURNS = re.compile(r"(?<![^\s,;/|:.-])([*?])(?![^\s,;/|:.-])")
@@ -126,7 +127,7 @@ def ends(pattern: Pattern, tokens: Iterable[str]) -> Iterator[int]:
             known[token] = [step is not None and step.fits(token) for step in steps]
         fits = known[token]
         after = {place + 1 for place in reached if fits[place]}
-        after |= {place for place in reached if steps[place] is None or token == TAKE}
+        after |= {place for place in reached if steps[place] is None or token in _UNSAID}
         if last in after:
             yield at
             after.remove(last)

@@ -75,6 +75,12 @@ def test_what_is_found(pattern: str, places: list[int]) -> None:
     assert found(pattern) == places
 
 
+def test_a_beaver_goes_without_saying() -> None:
+    tokens = ["51S", "C", "", "T", "63S"]
+    assert list(ends(parse_pattern("51S-C-63S"), tokens)) == [4]
+    assert list(ends(parse_pattern("51S-C-T"), tokens)) == [3]
+
+
 def test_nackgammon_is_told_by_its_sign() -> None:
     assert parse_pattern("N 43Z-31P").nackgammon
     assert not parse_pattern("43Z-31P").nackgammon
