@@ -13,6 +13,7 @@ from gnubg_nactation.plugin.calls import (
     annotate,
     best,
     decode,
+    explore,
     export_sgf,
     export_text,
     nacbrac,
@@ -32,6 +33,7 @@ __all__ = [
     "annotate",
     "best",
     "decode",
+    "explore",
     "export_sgf",
     "export_text",
     "greet",
@@ -56,6 +58,7 @@ _CALLS = """\
 For the position on the board:
   nactation_plugin.nacbrac()          its best plays and what the others lose, as in [P @87 H94]
   nactation_plugin.best()             its best play
+  nactation_plugin.explore("games.db") what was played there, by the matches of a database
   nactation_plugin.name()             the sequence that leads to it, as the name of a file
   nactation_plugin.decode("54S-63R")  puts the position behind a sequence on the board"""
 

@@ -12,6 +12,7 @@ __all__ = [
     "annotate",
     "best",
     "decode",
+    "explore",
     "export_sgf",
     "export_text",
     "nacbrac",
@@ -112,6 +113,18 @@ def best(plies: int | None = None) -> str:
     from gnubg_nactation.plugin import ranking
 
     return ranking.best(plies)
+
+
+@spoken
+def explore(path: str | None = None) -> str:
+    """Print what was played in the position on the board, and what that cost, in other games.
+
+    The path is that of a database that `nactate index` has made; without one it is that which
+    NACTATION_DB names in the environment, else games.db in the folder that gnubg runs in.
+    """
+    from gnubg_nactation.plugin import exploring
+
+    return exploring.explore(path)
 
 
 @spoken

@@ -8,9 +8,12 @@ from pathlib import Path
 import pytest
 
 from gnubg_nactation.backgammon.ids import parse_gnubg_id
+from gnubg_nactation.backgammon.position import STANDARD
 from gnubg_nactation.files import sgf
 from gnubg_nactation.nacbracs.nacbrac import parse_nacbrac
 from gnubg_nactation.sequences.decode import decode
+from tests.archive.by_hand import Played, Record, fill
+from tests.cli.running import run
 from tests.gnubg.ingame import needs_gnubg
 from tests.gnubg.terminal import INTERRUPT, gnubg_in_terminal
 from tests.gnubg.test_plugin import HUMANS, IMPORT, load, type_in_gnubg
@@ -155,6 +158,25 @@ def test_the_cube_and_all_rolls(tmp_path: Path) -> None:
         "nactation: the player on roll may not double",
     ]
     assert told[5].startswith("11 ")  # the last of them; 66 is first
+
+
+def test_what_was_played_there_in_other_games(tmp_path: Path) -> None:
+    """As the command tells it; of the roll on the board alone, where there is one."""
+    fill([Record((Played(STANDARD, 0, 31, "P", "8/5 6/5"),))], str(tmp_path / "games.db")).close()
+    told = type_in_gnubg(
+        tmp_path,
+        IMPORT,
+        call('decode("31")'),
+        call('explore("games.db")'),
+        call("explore()"),
+        call('decode("31P-63", replace=True)'),
+        call("explore('~/none.db')"),
+        call("explore('games.db')"),
+    )
+    wanted = run("explore", "--db", tmp_path / "games.db", "--roll", "31").out
+    assert told.count(wanted.removeprefix("start  ")) == 2
+    assert "none.db: there is no such database; `nactate index` makes one\n" in told
+    assert "nactation: games.db knows no game that came to sGfwATDgc/ABMA\n" in told
 
 
 def test_before_the_first_roll_of_a_game_and_in_a_beaver(tmp_path: Path) -> None:

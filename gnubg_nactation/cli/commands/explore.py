@@ -8,9 +8,9 @@ from contextlib import closing
 from pathlib import Path
 
 from gnubg_nactation.archive.database import default_path, open_archive
-from gnubg_nactation.archive.filters import ALL, Filters, check_filters
+from gnubg_nactation.archive.filters import check_filters, describe_filters
 from gnubg_nactation.archive.nodes import ORDERS, Node, reordered, tree
-from gnubg_nactation.backgammon.ids import format_position_id, parse_state
+from gnubg_nactation.backgammon.ids import parse_state
 from gnubg_nactation.backgammon.plays import Roll
 from gnubg_nactation.backgammon.position import NACKGAMMON, STANDARD, Position
 from gnubg_nactation.backgammon.state import GameState
@@ -20,10 +20,14 @@ from gnubg_nactation.cli.engine import add_plies_option, is_weighed
 from gnubg_nactation.cli.streams import Status, Streams
 from gnubg_nactation.cli.terminal import add_color_option, on_terminal
 from gnubg_nactation.errors import IllegalError, MalformedError
-from gnubg_nactation.exports.explorer.table import counted, format_node, format_tree
+from gnubg_nactation.exports.explorer.table import (
+    check_known,
+    format_node,
+    format_tree,
+    of_roll,
+)
 from gnubg_nactation.sequences.decode import TO_PLAY
 from gnubg_nactation.sequences.notation import sequence as sequence_of
-from gnubg_nactation.showing import shown
 from gnubg_nactation.system.atomic import write_atomically
 from gnubg_nactation.values import NamedTuple, replace
 
@@ -115,11 +119,10 @@ def run(options: argparse.Namespace, streams: Streams) -> int:
     with closing(open_archive(path)) as connection:
         check_filters(connection, filters)
         nodes = tree(connection, root, filters, depth)
-    if not nodes[root].count and not nodes[root].cube:
-        raise IllegalError(_unknown(place, path, filters))
+    check_known(nodes[root], path, place.sequence, describe_filters(filters))
     nodes = {at: reordered(one, options.order) for at, one in nodes.items()}
     if place.roll:
-        nodes[root] = _only(nodes[root], place.roll)
+        nodes[root] = of_roll(nodes[root], place.roll)
     text = _format(nodes, place, depth, options, streams)
     if options.output in {None, "-"}:
         (on_terminal(streams, options) if _is_text(options) else streams).print(text)
@@ -167,22 +170,6 @@ def _read(text: str, options: argparse.Namespace, streams: Streams) -> _Place:
     return _Place(sequence, before, options.roll or before.roll)
 
 
-def _unknown(place: _Place, path: str, filters: Filters) -> str:
-    """That nothing is known of a position."""
-    games = "" if filters == ALL else " that you ask for"
-    reached = format_position_id(place.state.position)
-    named = f"{place.sequence} ({reached})" if place.sequence else reached
-    return f"no game{games} in {shown(path)} came to {named}"
-
-
-def _only(node: Node, roll: Roll) -> Node:
-    """The node with one roll alone; IllegalError if it was never thrown there."""
-    rows = tuple(row for row in node.rolls if row.roll == roll)
-    if not rows:
-        raise IllegalError(f"in no game {roll} was thrown there, of {counted(node.count, 'roll')}")
-    return replace(node, rolls=rows)
-
-
 def _format(
     nodes: dict[Position, Node],
     place: _Place,
@@ -191,10 +178,12 @@ def _format(
     streams: Streams,
 ) -> str:
     root = place.state.position
+    heading = place.sequence or _STARTS.get(root, "")
+    about = describe_filters(filters_of(options))
     if options.to == "html":
         from gnubg_nactation.exports.explorer.html import format_explorer
 
-        return format_explorer(nodes, place.state, place.sequence)
+        return format_explorer(nodes, place.state, heading, place.sequence, about)
     if options.json or options.csv:
         from gnubg_nactation.exports.explorer.rows import csv_text, json_lines, placed
 
@@ -204,10 +193,9 @@ def _format(
             if options.csv
             else json_lines(found, _judged(nodes[root], place, options, streams))
         )
-    heading = place.sequence or _STARTS.get(root, "")
     if depth > 1:
-        return format_tree(nodes, root, depth, heading)
-    return format_node(nodes[root], heading, _judged(nodes[root], place, options, streams))
+        return format_tree(nodes, root, depth, heading, about)
+    return format_node(nodes[root], heading, about, _judged(nodes[root], place, options, streams))
 
 
 def _judged(
