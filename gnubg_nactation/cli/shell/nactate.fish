@@ -50,8 +50,8 @@ function _shtab_nactate_using
   test "$_shtab_nactate_cmdpath" = "$argv"
 end
 
-set -g _shtab_nactate_commands alphabet annotate board card check completion decode drill encode explain explore gnubg-setup index manpage nacbrac name plays post read same sequence
-set -g _shtab_nactate_opts_with_value --ask --blunder --boards --characters --color --count --date --db --depth --dialect --encoding --engine --errors --event --export-parquet --fans --forced --form --from --game --gnubg --home --jobs --largest --layout --length --limit --longest --me --min --move --opponent --order --output --player --players --plies --report --roll --rollout --rollout-plies --scheduler --score --seed --since --start-mark --suffix --theme --to --truncate --turn --turns --until --view --width --within --words -o
+set -g _shtab_nactate_commands alphabet annotate board card check completion decode drill encode explain explore find gnubg-setup index leaks manpage nacbrac name plays post read same sequence
+set -g _shtab_nactate_opts_with_value --ask --blunder --boards --characters --color --count --date --db --depth --dialect --encoding --engine --errors --event --export-parquet --fans --forced --form --from --game --gnubg --home --jobs --largest --layout --length --limit --longest --me --min --move --opponent --order --output --player --players --plies --report --roll --rollout --rollout-plies --scheduler --score --seed --since --start-mark --suffix --theme --to --top --truncate --turn --turns --until --view --width --within --words -o
 
 complete -c nactate -e
 complete -c nactate -f
@@ -179,9 +179,9 @@ complete -c nactate -n '_shtab_nactate_using explore' -l roll -x -d 'only this r
 complete -c nactate -n '_shtab_nactate_using explore' -l depth -x -d 'the tree of so many plays that follow each other (default: the plays of the position alone; of a page 4)'
 complete -c nactate -n '_shtab_nactate_using explore' -l order -xka "error count adjusted result" -d 'what orders the plays of a roll: the mean error where two at least are known, else how often they were made (error, the default), that alone (count), or the mean result, adjusted for luck or plain'
 complete -c nactate -n '_shtab_nactate_using explore' -l db -xka "(__fish_complete_path (commandline -ct))" -d 'the database, as `nactate index` makes it (default: the variable NACTATION_DB of the environment, else games.db)'
+complete -c nactate -n '_shtab_nactate_using explore' -l me -d 'my turns, by the names that `nactate index --me` noted'
 complete -c nactate -n '_shtab_nactate_using explore' -l player -x -d 'the turns of this player'
 complete -c nactate -n '_shtab_nactate_using explore' -l opponent -x -d 'against this player'
-complete -c nactate -n '_shtab_nactate_using explore' -l me -d 'my turns, by the names that `nactate index --me` noted'
 complete -c nactate -n '_shtab_nactate_using explore' -l since -x -d 'from this day, month or year on'
 complete -c nactate -n '_shtab_nactate_using explore' -l until -x -d 'up to this day, month or year'
 complete -c nactate -n '_shtab_nactate_using explore' -l event -x -d 'of an event with this in its name'
@@ -195,6 +195,23 @@ complete -c nactate -n '_shtab_nactate_using explore' -l date -x -d 'read charac
 complete -c nactate -n '_shtab_nactate_using explore' -l engine -xka "auto gnubg sage none" -d 'what orders the plays that a character may mean where something has to be assumed: `auto` (GNU Backgammon if it is there, else Open Sage, else a rule of thumb), `gnubg` or `sage` (it must be there, and strict readings that are far worse than a natural one come second) or `none`; and who tells equities, where they are asked for'
 complete -c nactate -n '_shtab_nactate_using explore' -l plies -xka "0 1 2 3 4" -d 'how many plies the engine looks ahead, as it counts them, 0 to 4; sage'"'"'s fewest, 1, are gnubg'"'"'s 0 (default: 2, of sage 3)'
 complete -c nactate -n '_shtab_nactate_using explore' -l color -xka "auto always never" -d 'looks and colours: on a terminal, unless NO_COLOR is set (auto, the default), always or never'
+complete -c nactate -n '_shtab_nactate_using; and test $_shtab_nactate_npos -eq 0' -a find -d 'find the games with a sequence, a play or a position'
+complete -c nactate -n '_shtab_nactate_using find' -s h -l help -d 'show this help message and exit'
+complete -c nactate -n '_shtab_nactate_using find' -l json -d 'one JSON object for each place'
+complete -c nactate -n '_shtab_nactate_using find' -l sequences -d 'the sequences that lead there, for `explain`'
+complete -c nactate -n '_shtab_nactate_using find' -l places -d 'the places alone, for `card`'
+complete -c nactate -n '_shtab_nactate_using find' -l files -d 'the names of the files, each once'
+complete -c nactate -n '_shtab_nactate_using find' -s 0 -l null -d 'end each file, place or sequence with a null character, for `xargs -0`'
+complete -c nactate -n '_shtab_nactate_using find' -l db -xka "(__fish_complete_path (commandline -ct))" -d 'the database, as `nactate index` makes it (default: the variable NACTATION_DB of the environment, else games.db)'
+complete -c nactate -n '_shtab_nactate_using find' -l me -d 'my turns, by the names that `nactate index --me` noted'
+complete -c nactate -n '_shtab_nactate_using find' -l player -x -d 'the turns of this player'
+complete -c nactate -n '_shtab_nactate_using find' -l opponent -x -d 'against this player'
+complete -c nactate -n '_shtab_nactate_using find' -l since -x -d 'from this day, month or year on'
+complete -c nactate -n '_shtab_nactate_using find' -l until -x -d 'up to this day, month or year'
+complete -c nactate -n '_shtab_nactate_using find' -l event -x -d 'of an event with this in its name'
+complete -c nactate -n '_shtab_nactate_using find' -l score -x -d 'what who is to play and the opponent need, as in 3-5 or 2-1C for the Crawford game; or dmp, gg, gs, money, jacoby'
+complete -c nactate -n '_shtab_nactate_using find' -l length -x -d 'of matches to so many points, 0 for money'
+complete -c nactate -n '_shtab_nactate_using find' -l color -xka "auto always never" -d 'looks and colours: on a terminal, unless NO_COLOR is set (auto, the default), always or never'
 complete -c nactate -n '_shtab_nactate_using; and test $_shtab_nactate_npos -eq 0' -a gnubg-setup -d 'make `>import nactation_plugin` work in GNU Backgammon'
 complete -c nactate -n '_shtab_nactate_using gnubg-setup' -s h -l help -d 'show this help message and exit'
 complete -c nactate -n '_shtab_nactate_using gnubg-setup' -l undo -d 'take away what was put there'
@@ -214,6 +231,24 @@ complete -c nactate -n '_shtab_nactate_using index' -l analyse -d 'have an engin
 complete -c nactate -n '_shtab_nactate_using index' -l turns -x -d 'how many turns of each game (default: 6)'
 complete -c nactate -n '_shtab_nactate_using index' -l engine -xka "auto gnubg sage" -d 'the engine of --analyse: `gnubg`, `sage` (the extra of that name) or `auto`, gnubg if it is there, else sage (default: auto)'
 complete -c nactate -n '_shtab_nactate_using index' -l plies -xka "0 1 2 3 4" -d 'how many plies the engine looks ahead, as it counts them, 0 to 4; sage'"'"'s fewest, 1, are gnubg'"'"'s 0 (default: 2, of sage 3)'
+complete -c nactate -n '_shtab_nactate_using; and test $_shtab_nactate_npos -eq 0' -a leaks -d 'tell what costs you most, by the analyses of your own games'
+complete -c nactate -n '_shtab_nactate_using leaks' -s h -l help -d 'show this help message and exit'
+complete -c nactate -n '_shtab_nactate_using leaks' -l json -d 'one JSON object'
+complete -c nactate -n '_shtab_nactate_using leaks' -l to -xka "text html" -d 'text (the default), or one page with boards'
+complete -c nactate -n '_shtab_nactate_using leaks' -s o -l output -xka "(__fish_complete_path (commandline -ct))" -d 'instead of the terminal'
+complete -c nactate -n '_shtab_nactate_using leaks' -l boards -d 'a board for each leak, in text'
+complete -c nactate -n '_shtab_nactate_using leaks' -l top -x -d 'so many leaks of each kind at most (default: 10)'
+complete -c nactate -n '_shtab_nactate_using leaks' -l db -xka "(__fish_complete_path (commandline -ct))" -d 'the database, as `nactate index` makes it (default: the variable NACTATION_DB of the environment, else games.db)'
+complete -c nactate -n '_shtab_nactate_using leaks' -l me -x -d 'a name of yours, in the place of those that are noted; may be given again'
+complete -c nactate -n '_shtab_nactate_using leaks' -l player -x -d 'the turns of this player'
+complete -c nactate -n '_shtab_nactate_using leaks' -l opponent -x -d 'against this player'
+complete -c nactate -n '_shtab_nactate_using leaks' -l since -x -d 'compare what was lost from this day, month or year on with what was lost before'
+complete -c nactate -n '_shtab_nactate_using leaks' -l until -x -d 'up to this day, month or year'
+complete -c nactate -n '_shtab_nactate_using leaks' -l event -x -d 'of an event with this in its name'
+complete -c nactate -n '_shtab_nactate_using leaks' -l score -x -d 'what who is to play and the opponent need, as in 3-5 or 2-1C for the Crawford game; or dmp, gg, gs, money, jacoby'
+complete -c nactate -n '_shtab_nactate_using leaks' -l length -x -d 'of matches to so many points, 0 for money'
+complete -c nactate -n '_shtab_nactate_using leaks' -l min -x -d 'leave out what was met with less often (default: 2)'
+complete -c nactate -n '_shtab_nactate_using leaks' -l color -xka "auto always never" -d 'looks and colours: on a terminal, unless NO_COLOR is set (auto, the default), always or never'
 complete -c nactate -n '_shtab_nactate_using; and test $_shtab_nactate_npos -eq 0' -a manpage -d 'print the manual page'
 complete -c nactate -n '_shtab_nactate_using manpage' -s h -l help -d 'show this help message and exit'
 complete -c nactate -n '_shtab_nactate_using; and test $_shtab_nactate_npos -eq 0' -a nacbrac -d 'the best plays of a roll with their errors, as in [P @87 H94]'
