@@ -32,7 +32,6 @@ from gnubg_nactation.backgammon.plays import Play, Roll, legal_plays
 from gnubg_nactation.backgammon.position import STANDARD
 from gnubg_nactation.backgammon.state import GameState
 from gnubg_nactation.cli.checking import check_prose
-from gnubg_nactation.cli.decode_nacbrac import parts_of
 from gnubg_nactation.engines.cache import Cached, Store
 from gnubg_nactation.engines.child import Gnubg
 from gnubg_nactation.engines.engine import GNUBG, Depth, Evaluation
@@ -51,6 +50,7 @@ from gnubg_nactation.language.nactation import parse_nactation
 from gnubg_nactation.nacbracs.bots import describe_bot
 from gnubg_nactation.nacbracs.cube import CubeNacbrac
 from gnubg_nactation.nacbracs.nacbrac import format_nacbrac, parse_nacbrac
+from gnubg_nactation.nacbracs.parts import parts_of
 from gnubg_nactation.nacbracs.resolving import read_nacbracs
 from gnubg_nactation.prose.reading import read_prose
 from gnubg_nactation.sequences.decode import Decoded, decode, sound_in
