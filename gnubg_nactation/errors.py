@@ -6,7 +6,14 @@ from collections.abc import Sequence
 
 from gnubg_nactation.showing import shown
 
-__all__ = ["AmbiguousError", "EngineError", "IllegalError", "MalformedError", "NactationError"]
+__all__ = [
+    "AmbiguousError",
+    "ArchiveError",
+    "EngineError",
+    "IllegalError",
+    "MalformedError",
+    "NactationError",
+]
 
 _WINDOW = 35
 _LONGEST = 2000  # characters of a message
@@ -58,3 +65,7 @@ class AmbiguousError(NactationError):
 
 class EngineError(NactationError):
     """An engine is missing, does not answer or failed."""
+
+
+class ArchiveError(NactationError):
+    """The database of an archive is missing, is none, is damaged or cannot be written."""

@@ -2,7 +2,23 @@
 
 from __future__ import annotations
 
-__all__ = ["SCHEMA", "UNIT", "VERSION"]
+import os
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from functools import partial
+
+from gnubg_nactation.errors import ArchiveError
+
+__all__ = [
+    "SCHEMA",
+    "UNIT",
+    "VERSION",
+    "archive_at",
+    "default_path",
+    "open_archive",
+    "transaction",
+]
 
 VERSION = 1  # of the tables, to be raised with them
 _APPLICATION = 0x4E616374  # "Nact", by which a file is known as one of ours
@@ -62,7 +78,8 @@ CREATE TABLE games (
     winner INTEGER,
     points INTEGER NOT NULL,
     odd TEXT NOT NULL DEFAULT '',
-    sequence TEXT NOT NULL
+    sequence TEXT NOT NULL,
+    kept INTEGER NOT NULL
 );
 CREATE INDEX games_by_match ON games (match);
 CREATE TABLE turns (
@@ -85,3 +102,89 @@ CREATE TABLE turns (
     PRIMARY KEY (position, roll, game, turn)
 ) WITHOUT ROWID;
 """
+
+
+_PATIENCE = 60.0  # seconds that another process may be writing
+_PRAGMAS = """
+PRAGMA journal_mode = WAL;
+PRAGMA synchronous = NORMAL;
+PRAGMA temp_store = MEMORY;
+"""
+# A path need be no UTF-8. It is written as CAST(? AS TEXT) of its bytes.
+_text = partial(str, encoding="utf-8", errors="surrogateescape")
+
+
+def default_path() -> str:
+    """The database where none is named: NACTATION_DB, else games.db in the current folder."""
+    return os.environ.get("NACTATION_DB") or "games.db"
+
+
+def open_archive(path: str, *, create: bool = False) -> sqlite3.Connection:
+    """The database of an archive, to be closed; with `create` a new one where there is none.
+
+    Nothing is begun by itself: a statement outside a `transaction` is one of its own. Raises
+    ArchiveError for a file that is missing, or is no such database of this version.
+    """
+    if not create and not os.path.isfile(path):
+        raise ArchiveError(f"{path}: there is no such database; `nactate index` makes one")
+    with _explained(path):
+        connection = sqlite3.connect(path, timeout=_PATIENCE, isolation_level=None)
+    try:
+        with _explained(path):
+            _check(connection, path, create=create)
+            connection.executescript(_PRAGMAS)
+            connection.text_factory = _text
+    except BaseException:
+        connection.close()
+        raise
+    return connection
+
+
+@contextmanager
+def archive_at(path: str, *, create: bool = False) -> Iterator[sqlite3.Connection]:
+    """The same, closed at the end; what SQLite finds wrong meanwhile is an ArchiveError."""
+    with closing(open_archive(path, create=create)) as connection, _explained(path):
+        yield connection
+
+
+@contextmanager
+def transaction(connection: sqlite3.Connection) -> Iterator[None]:
+    """All that is written within, or nothing; others write before or after it."""
+    connection.execute("BEGIN IMMEDIATE")
+    try:
+        yield
+    except BaseException:
+        if connection.in_transaction:  # SQLite may have ended it, where the disk is full
+            connection.execute("ROLLBACK")
+        raise
+    connection.execute("COMMIT")
+
+
+def _check(connection: sqlite3.Connection, path: str, *, create: bool) -> None:
+    """Refuse what is not ours; put the tables into a file that is empty."""
+    if create and not _count(connection, "schema_version"):
+        with transaction(connection):
+            if not _count(connection, "schema_version"):  # nor has another process made them
+                for statement in SCHEMA.split(";\n"):
+                    connection.execute(statement)
+    if _count(connection, "application_id") != _APPLICATION:
+        raise ArchiveError(f"{path}: not a database that `nactate index` made")
+    version = _count(connection, "user_version")
+    if version != VERSION:
+        raise ArchiveError(
+            f"{path}: a database of version {version}, where {VERSION} is expected; "
+            "`nactate index` makes a new one of the files"
+        )
+
+
+def _count(connection: sqlite3.Connection, pragma: str) -> int:
+    count: int = connection.execute(f"PRAGMA {pragma}").fetchone()[0]
+    return count
+
+
+@contextmanager
+def _explained(path: str) -> Iterator[None]:
+    try:
+        yield
+    except sqlite3.Error as error:
+        raise ArchiveError(f"{path}: {error}") from error

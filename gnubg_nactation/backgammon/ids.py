@@ -17,12 +17,14 @@ __all__ = [
     "format_match_id",
     "format_position_id",
     "format_xgid",
+    "pack_position",
     "parse_gnubg_id",
     "parse_match_id",
     "parse_position",
     "parse_position_id",
     "parse_state",
     "parse_xgid",
+    "unpack_position",
 ]
 
 _POSITION_BITS = 80
@@ -64,9 +66,19 @@ def parse_state(text: str) -> GameState | None:
 
 def format_position_id(position: Position) -> str:
     """The 14 characters by which gnubg knows the position, the player of `position` to move."""
+    return _in_characters(pack_position(position))
+
+
+def pack_position(position: Position) -> bytes:
+    """The ten bytes that the Position ID stands for."""
     points = position.points
     sides = [_THEIRS[count] for count in points[-2::-1]] + [_OURS[count] for count in points[1:]]
-    return _encode(int("".join(sides)[::-1], 2), 10)
+    return int("".join(sides)[::-1], 2).to_bytes(_POSITION_BITS // 8, "little")
+
+
+def unpack_position(data: bytes) -> Position:
+    """The position of ten such bytes; MalformedError."""
+    return parse_position_id(_in_characters(data))
 
 
 # For each count of a position, negative ones from the end: the bits of a point in a Position ID.
@@ -232,7 +244,11 @@ def parse_xgid(text: str) -> GameState:
 
 
 def _encode(bits: int, size: int) -> str:
-    return binascii.b2a_base64(bits.to_bytes(size, "little")).decode("ascii").rstrip("=\n")
+    return _in_characters(bits.to_bytes(size, "little"))
+
+
+def _in_characters(data: bytes) -> str:
+    return binascii.b2a_base64(data).decode("ascii").rstrip("=\n")
 
 
 def _decode(text: str, length: int, what: str) -> int:

@@ -20,6 +20,7 @@ from gnubg_nactation.errors import AmbiguousError, IllegalError, MalformedError
 from gnubg_nactation.language.dialects import CURRENT, DIALECTS, Dialect, dialect_on, plays_in
 from gnubg_nactation.language.nactation import Nactation, parse_nactation
 from gnubg_nactation.language.plays import Plays
+from gnubg_nactation.nacbracs.score import parse_score
 from gnubg_nactation.sequences.decode import Decoded, usage_hint
 from gnubg_nactation.showing import quoted
 from gnubg_nactation.values import TYPE_CHECKING, Any, replace
@@ -37,6 +38,7 @@ __all__ = [
     "file_named",
     "read_play",
     "read_sequence",
+    "score_named",
     "start_of",
 ]
 
@@ -132,6 +134,14 @@ def between(
         raise argparse.ArgumentTypeError(f"{text} is not between {lowest} and {highest}{unit}")
 
     return number
+
+
+def score_named(text: str) -> str:
+    """The type of an option whose value is a score; what it gives is as `parse_score` does."""
+    try:
+        return parse_score(text)
+    except MalformedError as error:
+        raise argparse.ArgumentTypeError(str(error)) from None
 
 
 def file_named(word: str) -> Path | None:

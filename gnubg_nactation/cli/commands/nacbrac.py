@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import io
 
-from gnubg_nactation import NACKGAMMON, IllegalError, MalformedError, Roll, format_play
+from gnubg_nactation import NACKGAMMON, IllegalError, Roll, format_play
 from gnubg_nactation.backgammon.ids import format_position_id, format_xgid, parse_state
 from gnubg_nactation.backgammon.match import Move
 from gnubg_nactation.backgammon.state import GameState, Player
@@ -14,6 +14,7 @@ from gnubg_nactation.cli.arguments import (
     between,
     file_named,
     read_sequence,
+    score_named,
 )
 from gnubg_nactation.cli.engine import add_plies_option
 from gnubg_nactation.cli.inputs import STANDARD_INPUT, read_at_most
@@ -36,7 +37,7 @@ from gnubg_nactation.language.preference import CHARACTERS
 from gnubg_nactation.nacbracs.bots import analysis_suffix
 from gnubg_nactation.nacbracs.nacbrac import USUAL_WITHIN, format_nacbrac
 from gnubg_nactation.nacbracs.resolving import cube_state
-from gnubg_nactation.nacbracs.score import at_score, describe_score, parse_score, score_of
+from gnubg_nactation.nacbracs.score import at_score, describe_score, score_of
 from gnubg_nactation.sequences.assumption import Confidence
 from gnubg_nactation.sequences.decode import DecodedTurn
 from gnubg_nactation.showing import json_text, shown
@@ -122,7 +123,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--score",
         action="append",
-        type=_score,
+        type=score_named,
         metavar="SCORE",
         help="at this score instead of money; may be given several times",
     )
@@ -357,10 +358,3 @@ def _json(bot: Bot, state: GameState, judged: Judged, depth: Depth) -> str:
         value["truncated_at"] = depth.truncate
     value["plays"] = play_objects(judged)
     return json_text(value) + "\n"
-
-
-def _score(text: str) -> str:
-    try:
-        return parse_score(text)
-    except MalformedError as error:
-        raise argparse.ArgumentTypeError(str(error)) from None

@@ -1,0 +1,243 @@
+"""A match as the rows of the database: its games, and of each game the turns."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections.abc import Iterator, Sequence
+from datetime import date
+
+from gnubg_nactation.annotation import AnnotatedGame, AnnotatedMatch, AnnotatedTurn
+from gnubg_nactation.archive.database import UNIT
+from gnubg_nactation.backgammon.analysis import CubeAct, MoveAnalysis
+from gnubg_nactation.backgammon.ids import pack_position
+from gnubg_nactation.backgammon.match import Double, Drop, Game, Match, Move, Take, stake_problem
+from gnubg_nactation.backgammon.notation import format_play
+from gnubg_nactation.backgammon.position import NACKGAMMON
+from gnubg_nactation.backgammon.state import Player
+from gnubg_nactation.sequences.notation import sequence
+from gnubg_nactation.statistics import cube_of, play_of
+from gnubg_nactation.values import NamedTuple
+
+__all__ = ["GameRow", "MatchRow", "TurnRow", "match_row"]
+
+
+class TurnRow(NamedTuple):
+    """A turn as in the table `turns`, but for its game; the `level` by its name."""
+
+    position: bytes
+    roll: int
+    turn: int
+    player: int
+    cube: int
+    owner: int | None
+    nactation: str
+    play: str
+    result: int | None
+    adjusted: int | None
+    luck: int | None
+    error: int | None
+    missed: int | None
+    level: str | None
+    best: str | None
+
+
+class GameRow(NamedTuple):
+    """A game as in the table `games`, but for its match, with its turns."""
+
+    number: int
+    first_score: int
+    second_score: int
+    crawford: bool
+    winner: int | None
+    points: int
+    odd: str
+    sequence: str
+    turns: tuple[TurnRow, ...]
+
+
+class MatchRow(NamedTuple):
+    """A match as in the table `matches`, but for its file, with its games.
+
+    `content` is the same for the same match in two files, of whatever formats. `analysed` counts
+    the turns of which an error is known.
+    """
+
+    content: bytes
+    analysed: int
+    players: tuple[str, str]
+    event: str
+    date: str
+    length: int
+    jacoby: bool
+    odd: str
+    games: tuple[GameRow, ...]
+
+
+def match_row(annotated: AnnotatedMatch, *, cut: bool = False) -> MatchRow:
+    """The rows of a match; `cut` says that only the beginnings of its games were analysed.
+
+    Then no result is adjusted: of those games only the short ones could be, and their mean would
+    be one of short games.
+    """
+    match = annotated.match
+    games = tuple([_game_row(match, game, cut=cut) for game in annotated.games])
+    headers = {name.lower(): text for name, text in match.headers}
+    players = _plain(match.players[0]), _plain(match.players[1])
+    return MatchRow(
+        _content(players, match.length, games),
+        sum(turn.level is not None for game in games for turn in game.turns),
+        players,
+        _plain(headers.get("event", "")),
+        _date(headers.get("eventdate", "") or headers.get("date", "")),
+        match.length,
+        match.jacoby,
+        "",
+        games,
+    )
+
+
+def _plain(text: str) -> str:
+    """The text without halves of characters, which UTF-8 has none for."""
+    return text.encode("utf-8", "replace").decode()
+
+
+_DATE = re.compile(r"(\d{4})[-./](\d\d?)[-./](\d\d?)(?!\d)", re.ASCII)
+
+
+def _date(text: str) -> str:
+    """The day in ISO form; empty for what is no day."""
+    found = _DATE.match(text.strip())
+    try:
+        return date(*map(int, found.groups())).isoformat() if found else ""
+    except ValueError:
+        return ""
+
+
+def _content(players: tuple[str, str], length: int, games: Sequence[GameRow]) -> bytes:
+    """What a match is known by, whatever format tells it."""
+    digest = hashlib.blake2b(digest_size=16)
+    names = [" ".join(name.replace("_", " ").split()).casefold() for name in players]
+    digest.update(repr((names, length)).encode())
+    for game in games:
+        if game.turns or game.winner is not None:
+            digest.update(repr((game.first_score, game.second_score, game.winner, game.points)).encode())
+        for turn in game.turns:
+            if turn.roll:  # what is done about the cube stands in the cube, and some formats omit it
+                digest.update(b"%s%d %d %d %s" % (turn.position, turn.roll, turn.player, turn.cube, turn.nactation.encode()))
+    return digest.digest()
+
+
+def _game_row(match: Match, game: AnnotatedGame, *, cut: bool) -> GameRow:
+    odd = _odd(match, game)
+    won = game.points if game.winner is Player.FIRST else -game.points
+    points = None if game.winner is None or odd else (won, -won)
+    adjusts = not cut and all(_luck(turn) is not None for turn in game.turns if _rolls(turn))
+    turns = []
+    later = 0  # the luck of the first player in the rolls that come
+    for turn in reversed(game.turns):
+        if row := _turn_row(turn, points, later if adjusts else None):
+            turns.append(row)
+        if adjusts and turn.state:
+            luck = (_luck(turn) or 0) * turn.state.cube
+            later += -luck if turn.action.player else luck
+    turns.reverse()
+    return GameRow(
+        game.number,
+        *game.score,
+        game.crawford,
+        None if game.winner is None else int(game.winner),
+        game.points,
+        odd,
+        _sequence(game),
+        tuple(turns),
+    )
+
+
+def _rolls(turn: AnnotatedTurn) -> bool:
+    return isinstance(turn.action, Move)
+
+
+def _luck(turn: AnnotatedTurn) -> int | None:
+    match turn.action:
+        case Move(analysis=MoveAnalysis(luck=float(luck))):
+            return _units(luck)
+    return None
+
+
+def _units(points: float | None) -> int | None:
+    return None if points is None else round(points * UNIT)
+
+
+def _odd(match: Match, game: AnnotatedGame) -> str:
+    """Why the result of a game cannot be; empty where it can."""
+    if game.winner is None:
+        return ""
+    return stake_problem(match, game, game.turns)
+
+
+def _sequence(game: AnnotatedGame) -> str:
+    state = game.turns[0].state if game.turns else None
+    start = "N " * (state is not None and state.position == NACKGAMMON)
+    return start + sequence((turn, turn.namings[0].nactation if turn.namings else None) for turn in game.turns)
+
+
+_RAISES = {1: CubeAct.DOUBLE.value, 2: "beaver", 3: "raccoon"}
+
+
+def _turn_row(turn: AnnotatedTurn, points: tuple[int, int] | None, later: int | None) -> TurnRow | None:
+    """The row of a turn; None for what is no roll that was played or cube action on a known board.
+
+    `points` are what the game brought both, `later` the luck of the first player after the turn.
+    """
+    action, state = turn.action, turn.state
+    if state is None:
+        return None
+    play = play_of(turn)
+    cube = cube_of(turn)
+    luck = missed = None
+    roll, name, played, best = 0, "", "", None
+    match action:
+        case Move():
+            if turn.play is None and turn.plays:
+                return None
+            roll = 10 * action.roll.high + action.roll.low
+            name = turn.nactation
+            played = format_play(turn.play) if turn.play else ""
+            luck = _luck(turn)
+            error = play.error if play else None
+            missed = _units(cube.error) if cube else None
+            best = str(turn.best.nactation) if turn.best else None
+        case Double():
+            name = _RAISES[turn.raised]
+            error = cube.error if cube else None
+        case Take() | Drop():
+            name = (CubeAct.TAKE if isinstance(action, Take) else CubeAct.DROP).value
+            error = cube.error if cube else None
+        case _:
+            return None
+    player = int(action.player)
+    result = adjusted = None
+    if points is not None:
+        result = points[player]
+        if later is not None:
+            adjusted = result * UNIT - (-later if player else later)
+    judge = play.best if play else None
+    level = judge.method if judge else cube.method if cube else None
+    return TurnRow(
+        pack_position(state.position),
+        roll,
+        turn.number,
+        player,
+        state.cube,
+        None if state.owner is None else int(state.owner),
+        name,
+        played,
+        result,
+        adjusted,
+        luck,
+        _units(error),
+        missed,
+        level,
+        best,
+    )
