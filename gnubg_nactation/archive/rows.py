@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from datetime import date
 
 from gnubg_nactation.annotation import AnnotatedGame, AnnotatedMatch, AnnotatedTurn
 from gnubg_nactation.archive.database import UNIT
 from gnubg_nactation.backgammon.analysis import CubeAct, MoveAnalysis
 from gnubg_nactation.backgammon.ids import pack_position
-from gnubg_nactation.backgammon.match import Double, Drop, Game, Match, Move, Take, stake_problem
+from gnubg_nactation.backgammon.match import Double, Drop, Match, Move, Take, stake_problem
 from gnubg_nactation.backgammon.notation import format_play
 from gnubg_nactation.backgammon.position import NACKGAMMON
 from gnubg_nactation.backgammon.state import Player
@@ -121,10 +121,17 @@ def _content(players: tuple[str, str], length: int, games: Sequence[GameRow]) ->
     digest.update(repr((names, length)).encode())
     for game in games:
         if game.turns or game.winner is not None:
-            digest.update(repr((game.first_score, game.second_score, game.winner, game.points)).encode())
+            digest.update(
+                repr((game.first_score, game.second_score, game.winner, game.points)).encode()
+            )
         for turn in game.turns:
-            if turn.roll:  # what is done about the cube stands in the cube, and some formats omit it
-                digest.update(b"%s%d %d %d %s" % (turn.position, turn.roll, turn.player, turn.cube, turn.nactation.encode()))
+            if (
+                turn.roll
+            ):  # what is done about the cube stands in the cube, and some formats omit it
+                digest.update(
+                    b"%s%d %d %d %s"
+                    % (turn.position, turn.roll, turn.player, turn.cube, turn.nactation.encode())
+                )
     return digest.digest()
 
 
@@ -179,13 +186,17 @@ def _odd(match: Match, game: AnnotatedGame) -> str:
 def _sequence(game: AnnotatedGame) -> str:
     state = game.turns[0].state if game.turns else None
     start = "N " * (state is not None and state.position == NACKGAMMON)
-    return start + sequence((turn, turn.namings[0].nactation if turn.namings else None) for turn in game.turns)
+    return start + sequence(
+        (turn, turn.namings[0].nactation if turn.namings else None) for turn in game.turns
+    )
 
 
 _RAISES = {1: CubeAct.DOUBLE.value, 2: "beaver", 3: "raccoon"}
 
 
-def _turn_row(turn: AnnotatedTurn, points: tuple[int, int] | None, later: int | None) -> TurnRow | None:
+def _turn_row(
+    turn: AnnotatedTurn, points: tuple[int, int] | None, later: int | None
+) -> TurnRow | None:
     """The row of a turn; None for what is no roll that was played or cube action on a known board.
 
     `points` are what the game brought both, `later` the luck of the first player after the turn.
