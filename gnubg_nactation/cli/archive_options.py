@@ -34,11 +34,9 @@ def add_filter_options(parser: argparse.ArgumentParser, *, least: int = 1) -> No
         "--me", action="store_true", help="my turns, by the names that `nactate index --me` noted"
     )
     group.add_argument(
-        "--since", metavar="DATE", type=_date, default="", help="from this day, month or year on"
+        "--since", metavar="DATE", type=_date, help="from this day, month or year on"
     )
-    group.add_argument(
-        "--until", metavar="DATE", type=_date, default="", help="up to this day, month or year"
-    )
+    group.add_argument("--until", metavar="DATE", type=_date, help="up to this day, month or year")
     group.add_argument(
         "--event", metavar="NAME", default="", help="of an event with this in its name"
     )
@@ -67,8 +65,9 @@ def add_filter_options(parser: argparse.ArgumentParser, *, least: int = 1) -> No
 
 def filters_of(options: argparse.Namespace) -> Filters:
     """What the options above ask for."""
-    names = "player", "opponent", "me", "since", "until", "event", "score", "length", "least"
-    return Filters(**{name: getattr(options, name) for name in names})
+    names = "player", "opponent", "me", "event", "score", "length", "least"
+    told = {name: getattr(options, name) for name in names}
+    return Filters(**told, since=options.since or "", until=options.until or "")
 
 
 def _date(text: str) -> str:

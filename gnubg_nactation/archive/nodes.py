@@ -1,0 +1,391 @@
+"""What was played in a position: how often, and what it lost and brought; and where it led."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from itertools import groupby
+
+from gnubg_nactation.archive.database import UNIT
+from gnubg_nactation.archive.filters import ALL, TABLES, Filters, where
+from gnubg_nactation.backgammon.analysis import CubeAct
+from gnubg_nactation.backgammon.ids import pack_position
+from gnubg_nactation.backgammon.notation import force_hops, parse_hops
+from gnubg_nactation.backgammon.plays import Roll
+from gnubg_nactation.backgammon.position import Position
+from gnubg_nactation.sequences.notation import FAN
+from gnubg_nactation.values import TYPE_CHECKING, Any, NamedTuple, dataclass, replace
+
+if TYPE_CHECKING:
+    import sqlite3
+
+__all__ = [
+    "ENOUGH",
+    "ORDERS",
+    "Branch",
+    "CubeRow",
+    "Mean",
+    "Node",
+    "PlayRow",
+    "RollRow",
+    "Way",
+    "after",
+    "branches",
+    "node",
+    "reordered",
+    "tree",
+]
+
+ENOUGH = 2  # errors whose mean may order plays: the fewest of which an interval is known
+
+
+@dataclass(frozen=True, slots=True)
+class Mean:
+    """The mean of `count` values, in points for a cube of 1 or, of errors, of its value then.
+
+    `within` is how far the mean may be from the true one, for 95 of 100 such samples; None where
+    nothing tells that: for a single value, or values that are all the same.
+    """
+
+    count: int
+    value: float
+    within: float | None
+
+
+@dataclass(frozen=True, slots=True)
+class PlayRow:
+    """How often a play was made, of all times that its roll was thrown here.
+
+    `nactation` is the preferred one, `^` for a fan, empty where no play was possible; `play` is
+    the same in traditional notation. `error` is what it lost by the analyses in the files, never
+    negative; `result` what the games brought who played it, `adjusted` the same without the luck
+    of all later rolls. Each is None where nothing is known.
+    """
+
+    nactation: str
+    play: str
+    count: int
+    share: float
+    error: Mean | None
+    adjusted: Mean | None
+    result: Mean | None
+
+
+@dataclass(frozen=True, slots=True)
+class RollRow:
+    """A roll, how often it was thrown, the share of all rolls here, and its plays in order.
+
+    `best` is the Nactation that most analyses have as the best; empty if there are none.
+    """
+
+    roll: Roll
+    count: int
+    share: float
+    plays: tuple[PlayRow, ...]
+    best: str
+
+
+@dataclass(frozen=True, slots=True)
+class CubeRow:
+    """How often a cube action was made here, of all times that the same player could choose.
+
+    No double and double are those of the player on roll, take and drop those of the other; the
+    means are of who acts. No double counts where doubling was allowed and the cube not dead.
+    """
+
+    action: CubeAct
+    count: int
+    share: float
+    error: Mean | None
+    adjusted: Mean | None
+    result: Mean | None
+
+
+@dataclass(frozen=True, slots=True)
+class Way:
+    """A sequence that led to the position, empty for a beginning of games, and how often."""
+
+    sequence: str
+    count: int
+
+
+@dataclass(frozen=True, slots=True)
+class Node:
+    """A position, numbered from the player on roll, and what is known of it.
+
+    `count` are the rolls thrown here. `ways` are the sequences that led here, most frequent
+    first, as far as they can be told; `rolls` go from 66 down to 11, and `cube` has the actions in
+    the order of CubeAct, empty where nobody turned the cube and nothing says that one should.
+    """
+
+    position: Position
+    count: int
+    ways: tuple[Way, ...] = ()
+    rolls: tuple[RollRow, ...] = ()
+    cube: tuple[CubeRow, ...] = ()
+
+
+class Branch(NamedTuple):
+    """A play of a tree: the tokens that lead to it from the root, itself the last.
+
+    `known` are those of the place where the position that it reaches stands already, if another
+    branch reached it before; empty if none did, or no roll is known there.
+    """
+
+    tokens: tuple[str, ...]
+    before: Node
+    roll: RollRow
+    play: PlayRow
+    reached: Position
+    known: tuple[str, ...] = ()
+
+
+_MEANS = ", ".join(
+    f"count({one}), sum({one}), total({one} * {one})"
+    for one in ("t.error", "t.adjusted", "t.result")
+)
+_PLAYS = (
+    "t.roll, t.nactation, t.play, count(*), sum(t.error = 0), sum(t.turn = 1), sum(t.missed > 0), "
+    + _MEANS
+)
+
+
+def node(connection: sqlite3.Connection, position: Position, filters: Filters = ALL) -> Node:
+    """What is known of a position, numbered from the player on roll; sqlite3.Error.
+
+    All rows of turns that meet the filters count, whatever moves led here; plays and ways that
+    were met with less often than `filters.least` are not listed. The order of plays is `error`'s
+    in ORDERS.
+    """
+    key = pack_position(position)
+    ask = _Asking(connection, key, filters)
+    groups = ask(_PLAYS, "t.roll > 0", "GROUP BY t.roll, t.nactation")
+    count = sum(row[3] for row in groups)
+    judged = any(row[7] for row in groups)
+    best = _best(ask, groups) if judged else {}
+    rolls = [
+        _roll(roll, list(rows), count, best.get(roll, ""), filters.least)
+        for roll, rows in groupby(groups, lambda row: row[0])
+    ]
+    ways = _ways(ask, count, sum(row[5] for row in groups), filters.least)
+    cube = _cube(ask, position, missed=any(row[6] for row in groups))
+    return Node(position, count, ways, tuple(reversed(rolls)), cube)
+
+
+class _Asking(NamedTuple):
+    """Questions about the turns of a position, as a filter lets them through."""
+
+    connection: sqlite3.Connection
+    key: bytes
+    filters: Filters
+
+    def __call__(self, what: str, which: str, end: str = "", *, joined: bool = False) -> list[Any]:
+        condition, parameters = where(self.filters)
+        tables = TABLES if condition or joined else "turns AS t"
+        also = f" AND {condition}" if condition else ""
+        sql = f"SELECT {what} FROM {tables} WHERE t.position = ? AND {which}{also} {end}"
+        return self.connection.execute(sql, (self.key, *parameters)).fetchall()
+
+
+def _roll(roll: int, rows: Sequence[Any], count: int, best: str, least: int) -> RollRow:
+    thrown = sum(row[3] for row in rows)
+    plays = [
+        PlayRow(name, play, times, times / thrown, *_means(numbers))
+        for _, name, play, times, _, _, _, *numbers in rows
+        if times >= least
+    ]
+    plays.sort(key=ORDERS["error"])
+    return RollRow(Roll(*divmod(roll, 10)), thrown, thrown / count, tuple(plays), best)
+
+
+def _best(ask: _Asking, groups: Sequence[Any]) -> dict[int, str]:
+    """For each roll the Nactation that most analyses have as the best."""
+    votes: dict[int, Counter[str]] = defaultdict(Counter)
+    for roll, name, _, _, right, *_ in groups:
+        votes[roll][name] += right or 0
+    rows = ask("t.roll, t.best, count(*)", "t.best IS NOT NULL", "GROUP BY t.roll, t.best")
+    for roll, name, times in rows:
+        votes[roll][name] += times
+    return {
+        roll: min(counts, key=lambda name: (-counts[name], name))
+        for roll, counts in votes.items()
+        if counts.total()
+    }
+
+
+def _means(numbers: Sequence[Any]) -> tuple[Mean | None, Mean | None, Mean | None]:
+    error, adjusted, result = numbers[:3], numbers[3:6], numbers[6:9]
+    return _mean(error, UNIT), _mean(adjusted, UNIT), _mean(result)
+
+
+# Student's t for 95 of 100, by the number of values from 2 on; it falls to that of the normal
+# distribution, which the formula behind it meets within a thousandth.
+_T = (
+    *(12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306, 2.262, 2.228),
+    *(2.201, 2.179, 2.160, 2.145, 2.131, 2.120, 2.110, 2.101, 2.093, 2.086),
+)
+
+
+_SAME = 1e-12  # of the squares; less than this is the rounding of their sum
+
+
+def _mean(known: Sequence[Any], unit: int = 1) -> Mean | None:
+    """The mean of values of which count, sum and sum of squares are known; None of no values."""
+    count, total, squares = known
+    if not count:
+        return None
+    value = total / count
+    spread = squares - total * value
+    free = count - 1
+    if free == 0 or spread <= _SAME * squares:
+        return Mean(count, value / unit, None)
+    student = _T[free - 1] if free <= len(_T) else 1.96 + 2.45 / free
+    return Mean(count, value / unit, student * (spread / free / count) ** 0.5 / unit)
+
+
+def _order_by_error(play: PlayRow) -> Any:
+    error = play.error
+    known = error is not None and error.count >= ENOUGH
+    return not known, error.value if known and error else 0.0, *_by_count(play)
+
+
+def _by_count(play: PlayRow) -> Any:
+    return -play.count, play.nactation
+
+
+def _by_mean(which: Callable[[PlayRow], Mean | None]) -> Callable[[PlayRow], Any]:
+    def key(play: PlayRow) -> Any:
+        found = which(play)
+        return found is None, -found.value if found else 0.0, *_by_count(play)
+
+    return key
+
+
+# How plays of a roll may be ordered, each by a key: by the mean error where enough errors are
+# known, behind them by count; by count; by the mean result, adjusted or plain.
+ORDERS: dict[str, Callable[[PlayRow], Any]] = {
+    "error": _order_by_error,
+    "count": _by_count,
+    "adjusted": _by_mean(lambda play: play.adjusted),
+    "result": _by_mean(lambda play: play.result),
+}
+
+
+def reordered(found: Node, order: str) -> Node:
+    """The same node with its plays in another order, by its name in ORDERS; KeyError."""
+    key = ORDERS[order]
+    rolls = [replace(row, plays=tuple(sorted(row.plays, key=key))) for row in found.rolls]
+    return replace(found, rolls=tuple(rolls))
+
+
+# The cube
+
+_MAY_DOUBLE = (  # as GameState has it; nobody doubles before the first roll
+    "t.roll > 0 AND t.turn > 1 AND (t.owner IS NULL OR t.owner = t.player) AND NOT g.crawford AND "
+    "(m.length = 0 OR m.length - CASE t.player WHEN 0 THEN g.first_score ELSE g.second_score END "
+    "> t.cube)"
+)
+
+
+def _cube(ask: _Asking, position: Position, *, missed: bool) -> tuple[CubeRow, ...]:
+    """The cube actions before the rolls; `missed` says that not doubling was wrong at times."""
+    what, acts = f"t.nactation, count(*), {_MEANS}", "GROUP BY t.nactation ORDER BY t.nactation"
+    doubles = ask(what, "t.roll = 0 AND t.nactation = 'double'", acts)
+    if doubles or missed:
+        what_missed = f"'no double', {what.partition(', ')[2]}".replace("t.error", "t.missed")
+        doubles = [*ask(what_missed, _MAY_DOUBLE, joined=True), *doubles]
+    answering = ask._replace(key=pack_position(position.switch_sides()))
+    answers = answering(what, "t.roll = 0 AND t.nactation IN ('take', 'drop')", acts)
+    return (*_shared(doubles), *_shared(reversed(answers)))
+
+
+def _shared(rows: Iterable[Any]) -> Iterator[CubeRow]:
+    found = [row for row in rows if row[1]]
+    total = sum(row[1] for row in found)
+    for act, count, *numbers in found:
+        yield CubeRow(CubeAct(act), count, count / total, *_means(numbers))
+
+
+# The sequences
+
+
+def _ways(ask: _Asking, count: int, first: int, least: int) -> tuple[Way, ...]:
+    ways = Counter({"": first}) if first else Counter[str]()
+    if count > first:
+        rows = ask(
+            "g.sequence, t.turn, t.roll, t.nactation", "t.roll > 0 AND t.turn > 1", joined=True
+        )
+        ways.update(way for way in (_way(*row) for row in rows) if way is not None)
+    return tuple(
+        Way(way, times)
+        for way, times in sorted(ways.items(), key=lambda one: (-one[1], one[0]))
+        if times >= least
+    )
+
+
+def _way(sequence: str, turn: int, roll: int, name: str) -> str | None:
+    """What stands before a turn in the sequence of its game; None if that cannot be told.
+
+    Sequences have no token for a take, nor for a beaver or a position that is set up.
+    """
+    head, _, rest = sequence.rpartition(" ")
+    tokens = rest.removeprefix("-").split("-")
+    written = {f"{roll}{name}", f"{roll}", "F" if name == FAN else ""}
+    told = at = 0
+    while told < turn - 1 and at < len(tokens):
+        told += 2 if tokens[at] in {"C", "R"} else 1  # whoever plays on has taken
+        at += 1
+    for place in range(min(at, len(tokens) - 1), -1, -1):
+        if tokens[place] in written:
+            return f"{head} {'-'.join(tokens[:place])}".strip()
+    return None
+
+
+# The tree
+
+
+def after(position: Position, play: str) -> Position:
+    """The board after a play in traditional notation, empty for none, from the other's side."""
+    return (force_hops(parse_hops(play), position) if play else position).switch_sides()
+
+
+def tree(
+    connection: sqlite3.Connection, position: Position, filters: Filters, depth: int
+) -> dict[Position, Node]:
+    """The nodes that up to `depth` - 1 plays lead to from a position, each once, nearest first.
+
+    Plays that are not listed, for want of `filters.least`, are not followed. The first node is
+    that of the position; the others are those of which a roll is known.
+    """
+    nodes = {position: node(connection, position, filters)}
+    edge = [nodes[position]]
+    for _ in range(depth - 1):
+        reached = {
+            after(one.position, play.play): None
+            for one in edge
+            for row in one.rolls
+            for play in row.plays
+        }
+        found = (node(connection, one, filters) for one in reached if one not in nodes)
+        edge = [one for one in found if one.count]
+        nodes.update((one.position, one) for one in edge)
+    return nodes
+
+
+def branches(nodes: Mapping[Position, Node], position: Position, depth: int) -> Iterator[Branch]:
+    """The plays of a tree as one reads it, each followed by those that answer it."""
+    places: dict[Position, tuple[str, ...]] = {position: ()}
+
+    def walk(one: Node, tokens: tuple[str, ...], left: int) -> Iterator[Branch]:
+        for row in one.rolls:
+            for play in row.plays:
+                way = (*tokens, f"{row.roll}{play.nactation}")
+                reached = after(one.position, play.play)
+                goes_on = left > 1 and reached in nodes
+                known = places.get(reached, ()) if goes_on else ()
+                yield Branch(way, one, row, play, reached, known)
+                if goes_on and reached not in places:
+                    places[reached] = way
+                    yield from walk(nodes[reached], way, left - 1)
+
+    return walk(nodes[position], (), depth)

@@ -1,0 +1,233 @@
+"""`nactate explore`: what was played in a position, in your own games, and what it cost."""
+
+from __future__ import annotations
+
+import argparse
+import os
+from contextlib import closing
+from pathlib import Path
+
+from gnubg_nactation.archive.database import default_path, open_archive
+from gnubg_nactation.archive.filters import ALL, Filters, check_filters
+from gnubg_nactation.archive.nodes import ORDERS, Node, reordered, tree
+from gnubg_nactation.backgammon.ids import format_position_id, parse_state
+from gnubg_nactation.backgammon.plays import Roll
+from gnubg_nactation.backgammon.position import NACKGAMMON, STANDARD, Position
+from gnubg_nactation.backgammon.state import GameState
+from gnubg_nactation.cli.archive_options import add_filter_options, filters_of
+from gnubg_nactation.cli.arguments import Joined, add_sequence_options, between, read_sequence
+from gnubg_nactation.cli.engine import add_plies_option, is_weighed
+from gnubg_nactation.cli.streams import Status, Streams
+from gnubg_nactation.cli.terminal import add_color_option, on_terminal
+from gnubg_nactation.errors import IllegalError, MalformedError
+from gnubg_nactation.exports.explorer.table import counted, format_node, format_tree
+from gnubg_nactation.sequences.decode import TO_PLAY
+from gnubg_nactation.sequences.notation import sequence as sequence_of
+from gnubg_nactation.showing import shown
+from gnubg_nactation.system.atomic import write_atomically
+from gnubg_nactation.values import NamedTuple, replace
+
+__all__ = ["DESCRIPTION", "EXAMPLES", "add_arguments", "run"]
+
+DESCRIPTION = (
+    "Tell what was played in a position by the games of a database that `nactate index` made: how "
+    "often, what it lost by the analyses in the files, and what it brought with luck taken out and "
+    "as it came. A position counts whatever sequence led to it. Behind each mean stands how far "
+    "it may be off, 95 times of 100; results, which need thousands of games, order plays only if "
+    "that is asked for."
+)
+EXAMPLES = """\
+  nactate explore                          the first rolls of all games
+  nactate explore 31P                      what was played after 31P
+  nactate explore 31P-63                   only the 63
+  nactate explore --me --since 2024 43D    in my own games since then
+  nactate explore --depth 3 --min 10       the tree of openings
+  nactate explore --engine gnubg 31P-63    with gnubg's nacbrac beside
+  nactate explore --to html -o openings.html
+  nactate explore --json 4HPwATDgc/ABMA
+"""
+_STARTS = {STANDARD: "start", NACKGAMMON: "nackgammon"}
+_DEPTH, _PAGE_DEPTH, _DEEPEST = 1, 4, 40
+
+
+class _Place(NamedTuple):
+    """Where one looks: the sequence that leads there, if one is given, the state, and the roll."""
+
+    sequence: str
+    state: GameState
+    roll: Roll | None
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare what the command takes."""
+    parser.add_argument(
+        "what",
+        metavar="SEQUENCE-or-POSITION",
+        nargs="*",
+        action=Joined,
+        help="a sequence, whose last roll need have no play, a Position ID, an XGID, `start` (the "
+        "default), `nackgammon`, or `-`",
+    )
+    form = parser.add_mutually_exclusive_group()
+    form.add_argument("--json", action="store_true", help="one JSON object for each position")
+    form.add_argument("--csv", action="store_true", help="a row for each play")
+    form.add_argument(
+        "--to",
+        choices=("text", "html"),
+        default="text",
+        help="text (the default), or one page to click through, with boards",
+    )
+    parser.add_argument("-o", "--output", metavar="FILE", help="instead of the terminal")
+    parser.add_argument(
+        "--roll", metavar="ROLL", type=_roll, help="only this roll, two digits as in 31"
+    )
+    parser.add_argument(
+        "--depth",
+        type=between(int, 1, _DEEPEST),
+        metavar="N",
+        help="the tree of so many plays that follow each other (default: the plays of the "
+        f"position alone; of a page {_PAGE_DEPTH})",
+    )
+    parser.add_argument(
+        "--order",
+        choices=ORDERS,
+        default="error",
+        help="what orders the plays of a roll: the mean error where two at least are known, else "
+        "how often they were made (error, the default), that alone (count), or the mean result, "
+        "adjusted for luck or plain",
+    )
+    add_filter_options(parser)
+    add_sequence_options(parser)
+    add_plies_option(parser)
+    add_color_option(parser)
+
+
+def run(options: argparse.Namespace, streams: Streams) -> int:
+    """Run the command and return its exit status."""
+    if idle := _idle(options):
+        streams.complain(f"explore: {idle}")
+        return Status.USAGE
+    place = _read(streams.text_of(options.what), options, streams)
+    path = options.db or default_path()
+    filters = filters_of(options)
+    depth = options.depth or (_PAGE_DEPTH if options.to == "html" else _DEPTH)
+    root = place.state.position
+    with closing(open_archive(path)) as connection:
+        check_filters(connection, filters)
+        nodes = tree(connection, root, filters, depth)
+    if not nodes[root].count and not nodes[root].cube:
+        raise IllegalError(_unknown(place, path, filters))
+    nodes = {at: reordered(one, options.order) for at, one in nodes.items()}
+    if place.roll:
+        nodes[root] = _only(nodes[root], place.roll)
+    text = _format(nodes, place, depth, options, streams)
+    if options.output in {None, "-"}:
+        (on_terminal(streams, options) if _is_text(options) else streams).print(text)
+    else:
+        write_atomically(Path(options.output), text.encode())
+    return Status.OK
+
+
+def _idle(options: argparse.Namespace) -> str:
+    """That options do not go together; empty if all do."""
+    if options.plies is not None and not is_weighed(options):
+        return "--plies goes with --engine"
+    if is_weighed(options) and (options.csv or options.to == "html" or (options.depth or 1) > 1):
+        return "--engine tells of the rolls of one position, as text or JSON"
+    if options.to == "html" and options.roll:
+        return "--roll does nothing for a page, which has all of them"
+    paths = options.output, options.db or default_path()
+    if None not in paths and all(map(os.path.exists, paths)) and os.path.samefile(*paths):
+        return "-o would overwrite the database"
+    return ""
+
+
+def _is_text(options: argparse.Namespace) -> bool:
+    return not (options.json or options.csv or options.to == "html")
+
+
+def _roll(text: str) -> Roll:
+    try:
+        return Roll.parse(text)
+    except MalformedError as error:
+        raise argparse.ArgumentTypeError(str(error)) from None
+
+
+def _read(text: str, options: argparse.Namespace, streams: Streams) -> _Place:
+    state = parse_state(text) if text else GameState()
+    sequence = ""
+    if state is None:
+        decoded = read_sequence(text, options, streams)
+        state = decoded.state
+        played = (turn for turn in decoded.turns if turn.reading != TO_PLAY)
+        sequence = sequence_of((turn, turn.nactation) for turn in played)
+    elif options.start:
+        raise IllegalError("--from goes with a sequence")
+    before = state.before_double
+    return _Place(sequence, before, options.roll or before.roll)
+
+
+def _unknown(place: _Place, path: str, filters: Filters) -> str:
+    """That nothing is known of a position."""
+    games = "" if filters == ALL else " that you ask for"
+    reached = format_position_id(place.state.position)
+    named = f"{place.sequence} ({reached})" if place.sequence else reached
+    return f"no game{games} in {shown(path)} came to {named}"
+
+
+def _only(node: Node, roll: Roll) -> Node:
+    """The node with one roll alone; IllegalError if it was never thrown there."""
+    rows = tuple(row for row in node.rolls if row.roll == roll)
+    if not rows:
+        raise IllegalError(f"in no game {roll} was thrown there, of {counted(node.count, 'roll')}")
+    return replace(node, rolls=rows)
+
+
+def _format(
+    nodes: dict[Position, Node],
+    place: _Place,
+    depth: int,
+    options: argparse.Namespace,
+    streams: Streams,
+) -> str:
+    root = place.state.position
+    if options.to == "html":
+        from gnubg_nactation.exports.explorer.html import format_explorer
+
+        return format_explorer(nodes, place.state, place.sequence)
+    if options.json or options.csv:
+        from gnubg_nactation.exports.explorer.rows import csv_text, json_lines, placed
+
+        found = list(placed(nodes, root, depth, place.sequence))
+        return (
+            csv_text(found)
+            if options.csv
+            else json_lines(found, _judged(nodes[root], place, options, streams))
+        )
+    heading = place.sequence or _STARTS.get(root, "")
+    if depth > 1:
+        return format_tree(nodes, root, depth, heading)
+    return format_node(nodes[root], heading, _judged(nodes[root], place, options, streams))
+
+
+def _judged(
+    node: Node, place: _Place, options: argparse.Namespace, streams: Streams
+) -> dict[Roll, str]:
+    """The nacbracs of an engine that is named, of each roll that leaves a choice."""
+    if not is_weighed(options):
+        return {}
+    from gnubg_nactation.cli.progress import waiting
+    from gnubg_nactation.engines.engine import Depth
+    from gnubg_nactation.engines.nacbracs import judge
+    from gnubg_nactation.nacbracs.score import at_score
+
+    engine = options.open_engine()
+    depth = Depth(engine.bot.usual if options.plies is None else options.plies)
+    state = place.state if options.score is None else at_score(place.state, options.score)
+    found = {}
+    for row in node.rolls:
+        if any(play.play for play in row.plays):
+            with waiting(streams, f"{row.roll}: {engine.bot.level(depth)} by {engine.bot.name}"):
+                judged = judge(engine, replace(state, roll=row.roll), depth)
+            found[row.roll] = str(judged.nacbrac)
+    return found

@@ -1,0 +1,117 @@
+"""The explorer for programs: nodes as JSON, and their plays as rows of CSV."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Iterator, Mapping, Sequence
+
+from gnubg_nactation.archive.nodes import CubeRow, Mean, Node, PlayRow, after, branches
+from gnubg_nactation.backgammon.ids import format_position_id
+from gnubg_nactation.backgammon.plays import Roll
+from gnubg_nactation.backgammon.position import Position
+from gnubg_nactation.exports.explorer.table import nacbrac_by_files
+from gnubg_nactation.showing import json_text
+from gnubg_nactation.values import Any
+
+__all__ = ["csv_text", "json_lines", "placed"]
+
+_MEANS = "error", "adjusted", "result"
+_DIGITS = 6  # after the point
+_COLUMNS = (
+    *("sequence", "position_id", "roll", "nactation", "play", "after", "count", "share"),
+    *(f"{mean}{part}" for mean in _MEANS for part in ("", "_within", "_count")),
+)
+
+Placed = tuple[str, Node]
+
+
+def placed(
+    nodes: Mapping[Position, Node], root: Position, depth: int, sequence: str = ""
+) -> Iterator[Placed]:
+    """The nodes of a tree as one reads them, each once, with the sequence that leads there."""
+    yield sequence, nodes[root]
+    head = (sequence,) if sequence else ()
+    seen = {root}
+    for one in branches(nodes, root, depth):
+        if one.reached in nodes and one.reached not in seen:
+            seen.add(one.reached)
+            yield "-".join((*head, *one.tokens)), nodes[one.reached]
+
+
+def json_lines(found: Sequence[Placed], nacbracs: Mapping[Roll, str]) -> str:
+    """One object for each node; shares are of 1, means in points, `within` for 95 of 100.
+
+    `nacbracs` are an engine's, of the rolls of the first node.
+    """
+    lines = [
+        _node(sequence, node, {} if at else nacbracs) for at, (sequence, node) in enumerate(found)
+    ]
+    return "".join(f"{json_text(line, close=True)}\n" for line in lines)
+
+
+def csv_text(found: Sequence[Placed]) -> str:
+    """A row for each play of each node, and for each cube action, which has no roll."""
+    text = io.StringIO()
+    writer = csv.writer(text, lineterminator="\n")
+    writer.writerow(_COLUMNS)
+    for sequence, node in found:
+        here = sequence, format_position_id(node.position)
+        for act in node.cube:
+            writer.writerow([*here, "", act.action.value, "", "", *_numbers(act)])
+        for row in node.rolls:
+            for play in row.plays:
+                reached = format_position_id(after(node.position, play.play))
+                told = str(row.roll), play.nactation, play.play, reached
+                writer.writerow([*here, *told, *_numbers(play)])
+    return text.getvalue()
+
+
+def _numbers(row: PlayRow | CubeRow) -> Iterator[object]:
+    yield row.count
+    yield round(row.share, _DIGITS)
+    for mean in (row.error, row.adjusted, row.result):
+        told = _mean(mean) or {"mean": None, "within": None, "count": 0}
+        yield from (told["mean"], told["within"], told["count"])
+
+
+def _node(sequence: str, node: Node, nacbracs: Mapping[Roll, str]) -> dict[str, Any]:
+    return {
+        "sequence": sequence,
+        "position_id": format_position_id(node.position),
+        "count": node.count,
+        "ways": [{"sequence": way.sequence, "count": way.count} for way in node.ways],
+        "cube": [{"action": act.action.value} | _row(act) for act in node.cube],
+        "rolls": [
+            {
+                "roll": str(row.roll),
+                "count": row.count,
+                "share": round(row.share, _DIGITS),
+                "best": row.best or None,
+                "nacbrac": nacbrac_by_files(row) or None,
+                **({"engine": nacbracs[row.roll]} if row.roll in nacbracs else {}),
+                "plays": [
+                    {
+                        "nactation": play.nactation,
+                        "play": play.play,
+                        "after": format_position_id(after(node.position, play.play)),
+                    }
+                    | _row(play)
+                    for play in row.plays
+                ],
+            }
+            for row in node.rolls
+        ],
+    }
+
+
+def _row(row: PlayRow | CubeRow) -> dict[str, Any]:
+    means = {name: _mean(getattr(row, name)) for name in _MEANS}
+    return {"count": row.count, "share": round(row.share, _DIGITS)} | means
+
+
+def _mean(mean: Mean | None) -> dict[str, Any] | None:
+    if mean is None:
+        return None
+    within = None if mean.within is None else round(mean.within, _DIGITS)
+    return {"mean": round(mean.value, _DIGITS), "within": within, "count": mean.count}

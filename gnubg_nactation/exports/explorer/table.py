@@ -1,0 +1,151 @@
+"""The explorer as text: the plays of a position in columns, or the tree that they make."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+
+from gnubg_nactation.archive.nodes import CubeRow, Mean, Node, PlayRow, RollRow, Way, branches
+from gnubg_nactation.backgammon.ids import format_position_id
+from gnubg_nactation.backgammon.plays import Roll
+from gnubg_nactation.backgammon.position import Position
+from gnubg_nactation.statistics import points_lost
+from gnubg_nactation.values import NamedTuple
+
+__all__ = ["counted", "format_node", "format_tree", "nacbrac_by_files", "share_words"]
+
+_LEFT = 30  # characters for a play and its name, then come count and share
+_WIDE = 99  # points; an interval is no wider, for want of room
+_WAYS = 4  # sequences that are listed
+_NO_PLAY = "no play"
+
+
+class _Column(NamedTuple):
+    """A column of means: its title, its width, which mean it has, and how that is written."""
+
+    title: str
+    width: int
+    of: Callable[[PlayRow | CubeRow], Mean | None]
+    write: Callable[[float], str]
+
+
+def _loss(error: float) -> str:
+    return points_lost(error) if round(error, 3) else ".000"
+
+
+def _result(result: float) -> str:
+    return f"{result:+.2f}" if result < _WIDE else f">{_WIDE}"
+
+
+_COLUMNS = (
+    _Column("error", 12, lambda row: row.error, _loss),
+    _Column("adjusted", 13, lambda row: row.adjusted, _result),
+    _Column("result", 13, lambda row: row.result, _result),
+)
+
+
+def format_node(node: Node, heading: str, nacbracs: Mapping[Roll, str]) -> str:
+    """The plays of each roll, with what the files' analyses say of it in a nacbrac.
+
+    `nacbracs` are an engine's, to stand below those. No line is longer than 80 characters but
+    for the heading and nacbracs.
+    """
+    rows: list[PlayRow | CubeRow] = [play for row in node.rolls for play in row.plays]
+    columns = [one for one in _COLUMNS if any(map(one.of, [*rows, *node.cube]))]
+    lines = [*_head(node, heading), ""]
+    if rows or node.cube:
+        lines.append(_titles(columns))
+    for act in node.cube:
+        lines += _line(act.action.value, act, columns)
+    for row in node.rolls:
+        lines += ["", " ".join(filter(None, (_thrown(row), nacbrac_by_files(row))))]
+        if row.roll in nacbracs:
+            lines.append(f"    {nacbracs[row.roll]}")
+        for play in row.plays:
+            lines += _line(f"{play.nactation:>4}  {play.play or _NO_PLAY}", play, columns)
+    return "\n".join(lines) + "\n"
+
+
+def format_tree(nodes: Mapping[Position, Node], root: Position, depth: int, heading: str) -> str:
+    """The plays of a tree, each below the one that it answers and further to the right."""
+    rows = [play for node in nodes.values() for row in node.rolls for play in row.plays]
+    columns = [one for one in _COLUMNS if any(map(one.of, rows))]
+    lines = [*_head(nodes[root], heading), "", _titles(columns)]
+    for one in branches(nodes, root, depth):
+        indent = "  " * (len(one.tokens) - 1)
+        play = one.play.play or _NO_PLAY
+        lines += _line(f"{indent}{one.tokens[-1]} {play}", one.play, columns)
+        if one.known:
+            lines.append(f"{indent}  as after {'-'.join(one.known)}")
+    return "\n".join(lines) + "\n"
+
+
+def nacbrac_by_files(row: RollRow) -> str:
+    """What the analyses in the files say of a roll: `[P H76]`, with mean losses; empty if nothing.
+
+    The first play is the one that most analyses have as the best; of plays that nobody made it
+    cannot tell what they lose.
+    """
+    if not row.best:
+        return ""
+    # Slow to import, and most files have no analysis.
+    from gnubg_nactation.language.nactation import parse_nactation  # noqa: PLC0415
+    from gnubg_nactation.nacbracs.nacbrac import Entry, Nacbrac, format_nacbrac  # noqa: PLC0415
+
+    lost = [
+        (round(play.error.value, 3), play.nactation)
+        for play in row.plays
+        if play.error and play.nactation != row.best
+    ]
+    pairs = [(0.0, row.best), *sorted(lost)]
+    entries = tuple(Entry(parse_nactation(name), error) for error, name in pairs)
+    return format_nacbrac(Nacbrac(entries))
+
+
+def counted(count: int, noun: str) -> str:
+    """A number with its noun: `1 roll`, `7,400 rolls`."""
+    return f"{count:,} {noun}{'' if count == 1 else 's'}"
+
+
+def share_words(share: float) -> str:
+    """A share in percent: `33%`, and `<1%` for what is there all the same."""
+    return "<1%" if 0 < share < 0.005 else f"{share:.0%}"
+
+
+def _head(node: Node, heading: str) -> Iterator[str]:
+    yield f"{heading}  {format_position_id(node.position)}".lstrip()
+    yield counted(node.count, "roll") + (f", by {_ways(node.ways)}" if node.ways else "")
+
+
+def _ways(ways: Iterable[Way]) -> str:
+    first, *others = ways
+    if not others:
+        return first.sequence or "the first roll of a game"
+    told = [f"{way.sequence or 'the start'} ({way.count:,})" for way in (first, *others)]
+    more = len(told) - _WAYS
+    return ", ".join(told[:_WAYS]) + (f" and {more:,} more" if more > 0 else "")
+
+
+def _thrown(row: RollRow) -> str:
+    return f"{row.roll}  {counted(row.count, 'roll')}, {share_words(row.share)}"
+
+
+def _titles(columns: Iterable[_Column]) -> str:
+    means = "".join(f"{one.title:>{one.width - 7}}{'':7}" for one in columns)
+    return f"{'':{_LEFT}}{'n':>6}{'share':>6}  {means}".rstrip()
+
+
+def _line(left: str, row: PlayRow | CubeRow, columns: Iterable[_Column]) -> Iterator[str]:
+    if len(left) > _LEFT:
+        yield left
+        left = ""
+    means = "".join(_mean(one, one.of(row)) for one in columns)
+    yield f"{left:{_LEFT}}{row.count:6,}{share_words(row.share):>6}  {means}".rstrip()
+
+
+def _mean(column: _Column, mean: Mean | None) -> str:
+    """The mean, its sign under those of others, and what it may be wrong by."""
+    if mean is None:
+        return " " * column.width
+    value = f"{column.write(mean.value):>{column.width - 7}}"
+    within = "" if mean.within is None else f" \u00b1{column.write(mean.within).lstrip('+-')}"
+    return f"{value}{within:7}"
