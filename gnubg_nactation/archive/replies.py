@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from gnubg_nactation.archive.book import Book
-from gnubg_nactation.archive.database import UNIT
-from gnubg_nactation.archive.filters import TABLES, Filters, where
+from gnubg_nactation.archive.filters import Filters
+from gnubg_nactation.archive.nodes import RollRow, node, reordered
 from gnubg_nactation.backgammon.analysis import MoveAnalysis
-from gnubg_nactation.backgammon.ids import pack_position
 from gnubg_nactation.backgammon.notation import format_play
 from gnubg_nactation.backgammon.plays import ROLLS, Play, Roll
 from gnubg_nactation.backgammon.state import GameState
@@ -154,47 +153,28 @@ def chart_of_archive(
     openings: Sequence[Opening],
     source: str,
     filters: Filters,
-    *,
-    by_error: bool = False,
+    order: str = "count",
 ) -> Chart:
-    """The chart of what was played: the commonest play first, or that of the least mean error.
+    """The chart of what was played, in an order by its name in `nodes.ORDERS`; KeyError.
 
-    Plays of which no error is known come last by error. Only turns that the filters let through
-    count, and plays that were made so often as they ask for.
+    Only turns that the filters let through count, and plays that were made so often as they ask
+    for. Losses are mean errors.
     """
     found = {}
     for opening in openings:
-        for roll in ROLLS:
-            replies = list(_played(connection, opening, roll, filters))
-            if by_error:
-                replies.sort(key=lambda one: (one.loss is None, one.loss))
-            if replies:
-                found[opening.token, roll] = tuple(replies)
+        for row in reordered(node(connection, opening.play.after, filters), order).rolls:
+            if replies := tuple(_played(row, Plays(opening.play.after, row.roll))):
+                found[opening.token, row.roll] = replies
     return Chart(source, filters.score, tuple(openings), found)
 
 
-def _played(
-    connection: sqlite3.Connection, opening: Opening, roll: Roll, filters: Filters
-) -> Iterator[Reply]:
-    """The plays of a roll, the commonest first."""
-    condition, parameters = where(filters)
-    rows = connection.execute(
-        f"SELECT t.play, count(*), avg(t.error) FROM {TABLES if condition else 'turns AS t'}"
-        f" WHERE t.position = ? AND t.roll = ? {condition and 'AND'} {condition}"
-        " GROUP BY t.play HAVING count(*) >= ? ORDER BY count(*) DESC, t.play",
-        (
-            pack_position(opening.play.after),
-            10 * roll.high + roll.low,
-            *parameters,
-            filters.least,
-        ),
-    ).fetchall()
-    plays = Plays(opening.play.after, roll)
+def _played(row: RollRow, plays: Plays) -> Iterator[Reply]:
     known = {format_play(play): play for play in plays}
-    told = [(known[text], count, error) for text, count, error in rows if text in known]
-    names = listed([play for play, *_ in told], plays)
-    for (play, count, error), name in zip(told, names, strict=True):
-        yield Reply(name.nactation, play, None if error is None else error / UNIT, count)
+    rows = [one for one in row.plays if one.play in known]
+    names = listed([known[one.play] for one in rows], plays)
+    for one, name in zip(rows, names, strict=True):
+        loss = one.error.value if one.error else None
+        yield Reply(name.nactation, known[one.play], loss, one.count)
 
 
 def differences(

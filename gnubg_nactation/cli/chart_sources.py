@@ -67,7 +67,7 @@ def add_chart_options(parser: argparse.ArgumentParser) -> None:
     add_plies_option(parser)
     add_engine_option(parser)
     parser.add_argument(
-        "--by",
+        "--order",
         choices=("count", "error"),
         default="count",
         help="which play of an archive comes first: the one that was played most (default), or "
@@ -96,8 +96,7 @@ def chart_from(wanted: Source, options: argparse.Namespace, streams: Streams) ->
         filters = replace(filters_of(options), score=score)
         with archive_at(path) as connection:
             check_filters(connection, filters)
-            by_error = options.by == "error"
-            return chart_of_archive(connection, chosen, path, filters, by_error=by_error)
+            return chart_of_archive(connection, chosen, path, filters, options.order)
     from gnubg_nactation.archive.book import read_book
 
     return chart_of_book(read_book(wanted.name), chosen, score or MONEY)
