@@ -30,12 +30,16 @@ UNIT = 100_000  # what equities, errors and luck are counted in: this many make 
 # `players` of a match and a game are in the order of Player; `winner`, `player` and `owner` are
 # Players. `date` is ISO where it can be read as a date, else empty. `odd` says why the results of
 # a match or game are left out of every mean; empty if they are not.
-# `sequence` has one token for each turn of the game, as far as all can be written.
-# A turn is one roll or one cube action (`roll` 0, its `nactation` the words of CubeAct). `position`
-# is the Position ID in bytes, numbered from `player`, who acts. `error` is what the play or the cube
-# action lost, `missed` what not doubling before the roll lost, `best` the Nactation of the
+# `sequence` is the game as `annotate --layout row` writes it. `kept` is how many turns it has here.
+# A turn is one roll (63 for 6 and 3) or one cube action: `roll` 0, and its `nactation` is double,
+# take or drop, beaver or raccoon. `turn` is its number as `annotate` has it; a roll that was not
+# played, or against the rules, is none. A roll with which nothing could be played has `^` or,
+# without a checker on the bar, no Nactation. `position` is the Position ID in bytes, numbered from
+# `player`, who acts; `cube` and `owner` are those before the action. `error` is what the play or
+# the cube action lost, `missed` what not doubling before the roll lost, `best` the Nactation of the
 # best play where another one was made. `result` are the points that the game brought `player`,
-# `adjusted` the same without the luck of all later rolls; NULL where they are not known.
+# whole ones; `adjusted` is the same without the luck of all later rolls, in units. NULL is what is
+# not known; no turn of a game is adjusted unless the luck of all its rolls is.
 SCHEMA = f"""
 PRAGMA application_id = {_APPLICATION};
 PRAGMA user_version = {VERSION};
