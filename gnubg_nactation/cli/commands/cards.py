@@ -160,12 +160,20 @@ def _of_files(
     if not inputs:
         raise IllegalError(f"no match files in {', '.join(options.files)}")
     for one in inputs:
-        try:
-            yield from _of_file(one, options, streams)
-        except (OSError, NactationError) as error:
-            reason = error.strerror if isinstance(error, OSError) else error
-            streams.complain(f"{one.path}: {reason}")
+        found = _tried(one, options, streams)
+        yield from found or ()
+        if found is None:
             failed.append(one.path)
+
+
+def _tried(one: Input, options: argparse.Namespace, streams: Streams) -> list[Flashcard] | None:
+    """The cards of a file; None, and what is wrong is told, where it cannot be read."""
+    try:
+        return list(_of_file(one, options, streams))
+    except (OSError, NactationError) as error:
+        reason = error.strerror if isinstance(error, OSError) else error
+        streams.complain(f"{one.path}: {reason}")
+        return None
 
 
 def _of_file(one: Input, options: argparse.Namespace, streams: Streams) -> Iterator[Flashcard]:
