@@ -28,7 +28,7 @@ __all__ = [
     "nacbrac_of_replies",
 ]
 
-_SHOWN = 2  # plays of a cell
+_SHOWN, _COMPARED = 2, 4  # plays of a cell, and of each source where they differ
 _GAP = 2  # columns between cells
 MEANING = "the play that comes first and the next one, with what it loses in thousandths"
 
@@ -139,9 +139,9 @@ def differences_text(first: Chart, second: Chart, found: Sequence[Difference]) -
     rows = [
         (
             f"{one.opening.token}-{one.roll}",
-            format_nacbrac(nacbrac_of_replies(one.first)),
-            format_nacbrac(nacbrac_of_replies(one.second)),
-            "" if one.cost is None else points(-one.cost),
+            format_nacbrac(nacbrac_of_replies(one.first, _COMPARED)),
+            format_nacbrac(nacbrac_of_replies(one.second, _COMPARED)),
+            points(-one.cost) if one.cost else "",
         )
         for one in _dearest_first(found)
     ]
@@ -165,8 +165,8 @@ def differences_csv(first: Chart, second: Chart, found: Sequence[Difference]) ->
             *(
                 (
                     f"{one.opening.token}-{one.roll}",
-                    format_nacbrac(nacbrac_of_replies(one.first)),
-                    format_nacbrac(nacbrac_of_replies(one.second)),
+                    format_nacbrac(nacbrac_of_replies(one.first, _COMPARED)),
+                    format_nacbrac(nacbrac_of_replies(one.second, _COMPARED)),
                     None if one.cost is None else round(one.cost, 6),
                 )
                 for one in _dearest_first(found)
