@@ -11,11 +11,21 @@ from gnubg_nactation.annotation import AnnotatedGame, AnnotatedMatch, AnnotatedT
 from gnubg_nactation.archive.database import UNIT
 from gnubg_nactation.backgammon.analysis import CubeAct, MoveAnalysis
 from gnubg_nactation.backgammon.ids import pack_position
-from gnubg_nactation.backgammon.match import Double, Drop, Match, Move, Take, stake_problem
+from gnubg_nactation.backgammon.match import (
+    Double,
+    Drop,
+    Game,
+    Match,
+    Move,
+    SetCube,
+    Take,
+    stake_problem,
+)
 from gnubg_nactation.backgammon.notation import format_play
 from gnubg_nactation.backgammon.position import NACKGAMMON
 from gnubg_nactation.backgammon.state import Player
 from gnubg_nactation.sequences.notation import sequence
+from gnubg_nactation.showing import LONGEST_NAME, shown
 from gnubg_nactation.statistics import cube_of, play_of
 from gnubg_nactation.values import NamedTuple
 
@@ -60,7 +70,7 @@ class MatchRow(NamedTuple):
     """A match as in the table `matches`, but for its file, with its games.
 
     `content` is the same for the same match in two files, of whatever formats. `analysed` counts
-    the turns of which an error is known.
+    the turns that were judged.
     """
 
     content: bytes
@@ -81,25 +91,28 @@ def match_row(annotated: AnnotatedMatch, *, cut: bool = False) -> MatchRow:
     be one of short games.
     """
     match = annotated.match
-    games = tuple([_game_row(match, game, cut=cut) for game in annotated.games])
+    odd = _odd_match(match)
+    games = tuple([_game_row(match, game, odd=odd, cut=cut) for game in annotated.games])
     headers = {name.lower(): text for name, text in match.headers}
-    players = _plain(match.players[0]), _plain(match.players[1])
+    players = _player(match.players[0]), _player(match.players[1])
     return MatchRow(
         _content(players, match.length, games),
         sum(turn.level is not None for game in games for turn in game.turns),
         players,
-        _plain(headers.get("event", "")),
+        shown(headers.get("event", ""), LONGEST_NAME),
         _date(headers.get("eventdate", "") or headers.get("date", "")),
         match.length,
         match.jacoby,
-        "",
+        odd,
         games,
     )
 
 
-def _plain(text: str) -> str:
-    """The text without halves of characters, which UTF-8 has none for."""
-    return text.encode("utf-8", "replace").decode()
+_RATING = re.compile(r",\d{3,4}$", re.ASCII)  # of GridGammon, another one in each match
+
+
+def _player(name: str) -> str:
+    return _RATING.sub("", shown(name, LONGEST_NAME))
 
 
 _DATE = re.compile(r"(\d{4})[-./](\d\d?)[-./](\d\d?)(?!\d)", re.ASCII)
@@ -135,10 +148,10 @@ def _content(players: tuple[str, str], length: int, games: Sequence[GameRow]) ->
     return digest.digest()
 
 
-def _game_row(match: Match, game: AnnotatedGame, *, cut: bool) -> GameRow:
-    odd = _odd(match, game)
+def _game_row(match: Match, game: AnnotatedGame, *, odd: str, cut: bool) -> GameRow:
+    unfit = _odd(match, game)
     won = game.points if game.winner is Player.FIRST else -game.points
-    points = None if game.winner is None or odd else (won, -won)
+    points = None if game.winner is None or odd or unfit else (won, -won)
     adjusts = not cut and all(_luck(turn) is not None for turn in game.turns if _rolls(turn))
     turns = []
     later = 0  # the luck of the first player in the rolls that come
@@ -155,7 +168,7 @@ def _game_row(match: Match, game: AnnotatedGame, *, cut: bool) -> GameRow:
         game.crawford,
         None if game.winner is None else int(game.winner),
         game.points,
-        odd,
+        unfit,
         _sequence(game),
         tuple(turns),
     )
@@ -176,11 +189,34 @@ def _units(points: float | None) -> int | None:
     return None if points is None else round(points * UNIT)
 
 
+def _odd_match(match: Match) -> str:
+    """Why the results of a match cannot be; empty where they can."""
+    for game in match.games:
+        if max(game.score) >= match.length > 0:
+            first, second = game.score
+            return f"game {game.number} begins at {first} to {second}, to {match.length} points"
+    return ""
+
+
 def _odd(match: Match, game: AnnotatedGame) -> str:
     """Why the result of a game cannot be; empty where it can."""
     if game.winner is None:
         return ""
-    return stake_problem(match, game, game.turns)
+    return stake_problem(match, game, game.turns) or _most_problem(game)
+
+
+def _most_problem(game: Game) -> str:
+    """What is wrong with the points of a game by what was done about the cube, on any board."""
+    cube = game.cube
+    for action in game.actions:
+        match action:
+            case Double():
+                cube *= 2
+            case SetCube(value=value):
+                cube = max(cube, value)
+    if 0 < game.points <= 3 * cube:
+        return ""
+    return f"the points won are {game.points}, with the cube at most at {cube}"
 
 
 def _sequence(game: AnnotatedGame) -> str:

@@ -18,6 +18,7 @@ __all__ = [
     "format_position_id",
     "format_xgid",
     "pack_position",
+    "packed_id",
     "parse_gnubg_id",
     "parse_match_id",
     "parse_position",
@@ -66,7 +67,7 @@ def parse_state(text: str) -> GameState | None:
 
 def format_position_id(position: Position) -> str:
     """The 14 characters by which gnubg knows the position, the player of `position` to move."""
-    return _in_characters(pack_position(position))
+    return packed_id(pack_position(position))
 
 
 def pack_position(position: Position) -> bytes:
@@ -76,9 +77,14 @@ def pack_position(position: Position) -> bytes:
     return int("".join(sides)[::-1], 2).to_bytes(_POSITION_BITS // 8, "little")
 
 
+def packed_id(data: bytes) -> str:
+    """The Position ID that stands for ten such bytes."""
+    return binascii.b2a_base64(data).decode("ascii").rstrip("=\n")
+
+
 def unpack_position(data: bytes) -> Position:
     """The position of ten such bytes; MalformedError."""
-    return parse_position_id(_in_characters(data))
+    return parse_position_id(packed_id(data))
 
 
 # For each count of a position, negative ones from the end: the bits of a point in a Position ID.
@@ -244,11 +250,7 @@ def parse_xgid(text: str) -> GameState:
 
 
 def _encode(bits: int, size: int) -> str:
-    return _in_characters(bits.to_bytes(size, "little"))
-
-
-def _in_characters(data: bytes) -> str:
-    return binascii.b2a_base64(data).decode("ascii").rstrip("=\n")
+    return packed_id(bits.to_bytes(size, "little"))
 
 
 def _decode(text: str, length: int, what: str) -> int:

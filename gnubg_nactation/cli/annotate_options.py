@@ -18,7 +18,14 @@ from gnubg_nactation.values import TYPE_CHECKING
 if TYPE_CHECKING:
     import argparse
 
-__all__ = ["DEFAULTS", "add_options", "add_style_options", "wanted_from"]
+__all__ = [
+    "DEFAULTS",
+    "add_jobs_option",
+    "add_largest_option",
+    "add_options",
+    "add_style_options",
+    "wanted_from",
+]
 
 DEFAULTS = {  # of all options, where the parser is done without
     **{name: value for name, value in AnnotateOptions._field_defaults.items() if name != "width"},
@@ -49,13 +56,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         "--in-place", action="store_true", help="write the comments into the SGF files themselves"
     )
     parser.add_argument("--encoding", help="the encoding of the files, where guessing fails")
-    parser.add_argument(
-        "--largest",
-        type=_megabytes,
-        default=MEGABYTES,
-        metavar="MB",
-        help=f"how many megabytes a file may have, or what comes by a pipe (default: {MEGABYTES})",
-    )
+    add_largest_option(parser)
     _add_analysis_options(parser.add_argument_group("analysis"))
     _add_text_options(parser.add_argument_group("text and posts"))
     from gnubg_nactation.cli.terminal import add_color_option
@@ -151,13 +152,7 @@ def add_style_options(group: argparse._ArgumentGroup) -> None:
 
 
 def _add_archive_options(group: argparse._ArgumentGroup) -> None:
-    group.add_argument(
-        "--jobs",
-        type=_jobs,
-        default=1,
-        metavar="N",
-        help="annotate N files at a time, 0: as many as there are processors (default: 1)",
-    )
+    add_jobs_option(group, "annotate")
     group.add_argument(
         "--scheduler",
         metavar="dask://HOST:PORT",
@@ -173,6 +168,28 @@ def _add_archive_options(group: argparse._ArgumentGroup) -> None:
         "--summary",
         action="store_true",
         help="end with the numbers of files, games, plays and failures (default on a terminal)",
+    )
+
+
+def add_largest_option(parser: argparse._ActionsContainer) -> None:
+    """Declare how large a file may be."""
+    parser.add_argument(
+        "--largest",
+        type=_megabytes,
+        default=MEGABYTES,
+        metavar="MB",
+        help=f"how many megabytes a file may have, or what comes by a pipe (default: {MEGABYTES})",
+    )
+
+
+def add_jobs_option(group: argparse._ActionsContainer, does: str) -> None:
+    """Declare how many processes do what is done."""
+    group.add_argument(
+        "--jobs",
+        type=_jobs,
+        default=1,
+        metavar="N",
+        help=f"{does} N files at a time, 0: as many as there are processors (default: 1)",
     )
 
 

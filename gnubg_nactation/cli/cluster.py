@@ -14,8 +14,8 @@ from functools import partial
 from importlib import import_module
 
 from gnubg_nactation import NactationError
-from gnubg_nactation.cli.batch import in_order
 from gnubg_nactation.cli.delivery import Job
+from gnubg_nactation.cli.pool import in_order
 from gnubg_nactation.cli.steps import Done, Order, begin, finish
 from gnubg_nactation.cli.work import Failure, Result, work
 from gnubg_nactation.showing import quoted

@@ -35,14 +35,14 @@ class Progress:
 
 
 @contextmanager
-def progress(streams: Streams, total: int) -> Iterator[Progress]:
+def progress(streams: Streams, total: int, does: str = "annotating") -> Iterator[Progress]:
     """What fits the terminal, or nothing where there is none or too little to do."""
     if total < 2 or not streams.stderr.isatty():
         yield Progress()
         return
     with ExitStack() as stack:
         try:
-            shown: Progress = _Bar(stack, streams, total)
+            shown: Progress = _Bar(stack, streams, total, does)
         except ImportError:
             shown = _Line(streams, total)
         stack.callback(shown.clear)
@@ -120,18 +120,19 @@ class _Line(Progress):
 
 
 class _Bar(Progress):
-    def __init__(self, stack: ExitStack, streams: Streams, total: int) -> None:
+    def __init__(self, stack: ExitStack, streams: Streams, total: int, does: str) -> None:
         rich: Any = import_module("rich.progress")
         console: Any = import_module("rich.console")
         # A descriptor of its own: closing it must not close standard error.
         descriptor = os.dup(streams.stderr.fileno())
         text = stack.enter_context(os.fdopen(descriptor, "w", encoding="utf-8"))
         self._bar = rich.Progress(console=console.Console(file=text), transient=True)
-        self._task = self._bar.add_task("annotating", total=total)
+        self._does = does
+        self._task = self._bar.add_task(does, total=total)
 
     def show(self, done: int, failed: int) -> None:
         self._bar.start()
-        what = f"annotating, {failed} failed" if failed else "annotating"
+        what = f"{self._does}, {failed} failed" if failed else self._does
         self._bar.update(self._task, completed=done, description=what)
 
     def clear(self) -> None:

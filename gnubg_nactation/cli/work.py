@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import atexit
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 
 from gnubg_nactation import (
     EngineError,
@@ -14,7 +15,7 @@ from gnubg_nactation import (
 from gnubg_nactation.backgammon.match import stake_problem
 from gnubg_nactation.cli.forms import FORMS, AnnotateOptions
 from gnubg_nactation.files.formats import is_sgf, read_sources
-from gnubg_nactation.values import TYPE_CHECKING, NamedTuple
+from gnubg_nactation.values import TYPE_CHECKING, NamedTuple, TypeVar
 
 if TYPE_CHECKING:
     from gnubg_nactation import AnnotatedMatch
@@ -22,7 +23,18 @@ if TYPE_CHECKING:
     from gnubg_nactation.engines.cache import Cached
     from gnubg_nactation.engines.engine import Analyser
 
-__all__ = ["Counts", "Failure", "Result", "analysis_by", "attempt", "work"]
+__all__ = [
+    "Counts",
+    "Failure",
+    "Result",
+    "analysis_by",
+    "attempt",
+    "engine_of_worker",
+    "guarded",
+    "work",
+]
+
+T = TypeVar("T")
 
 
 class Counts(NamedTuple):
@@ -60,8 +72,13 @@ def attempt(
     The result depends on the bytes and on what is wanted, and with an analysis on the engine, too.
     `watch` is told how many turns of a match are analysed, and of how many.
     """
+    return guarded(lambda: _annotate(data, wanted, engine, watch))
+
+
+def guarded(task: Callable[[], T]) -> T | Failure:
+    """What a task makes of a file, or why it makes nothing."""
     try:
-        return _annotate(data, wanted, engine, watch)
+        return task()
     except EngineError as error:
         return Failure("engine", str(error))
     except NactationError as error:
@@ -80,21 +97,26 @@ def work(data: bytes, wanted: AnnotateOptions) -> Result | Failure:
     """`attempt` by a worker of others: an engine that it starts stays until the worker ends."""
     if wanted.plies is None:
         return attempt(data, wanted)
+    try:
+        with engine_of_worker(wanted.engine) as engine:
+            return attempt(data, wanted, engine)
+    except EngineError as error:
+        return Failure("engine", str(error))
+
+
+@contextmanager
+def engine_of_worker(name: str) -> Iterator[Cached]:
+    """An engine by its name, which stays until the worker ends; EngineError."""
     from gnubg_nactation.engines.opening import open_engine
 
-    idle = _idle.setdefault(wanted.engine, [])
+    idle = _idle.setdefault(name, [])
     try:
         engine = idle.pop()
     except IndexError:
-        try:
-            engine = open_engine(
-                wanted.engine, threads=1
-            )  # other workers have the other processors
-        except EngineError as error:
-            return Failure("engine", str(error))
+        engine = open_engine(name, threads=1)  # other workers have the other processors
         atexit.register(engine.close)
     try:
-        return attempt(data, wanted, engine)
+        yield engine
     finally:
         idle.append(engine)
 

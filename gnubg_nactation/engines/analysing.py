@@ -12,7 +12,7 @@ from gnubg_nactation.engines.rating import rank_of
 from gnubg_nactation.errors import IllegalError
 from gnubg_nactation.values import replace
 
-__all__ = ["analyse_match"]
+__all__ = ["analyse_beginnings", "analyse_match"]
 
 
 def analyse_match(
@@ -46,6 +46,25 @@ def analyse_match(
         actions = [_with_analysis(turn, found.get((number, at))) for at, turn in enumerate(turns)]
         analysed.append(replace(game, actions=tuple(actions)))
     return replace(match, games=tuple(analysed))
+
+
+def analyse_beginnings(
+    match: Match,
+    games: Sequence[Sequence[Turn]],
+    analyser: Analyser,
+    depth: Depth,
+    most: int,
+) -> Match:
+    """The match with the engine's analysis of the first turns of each game, `most` at most.
+
+    `games` is the match replayed. Raises EngineError.
+    """
+    cut = analyse_match(match, analyser, depth, games=[turns[:most] for turns in games])
+    whole = [
+        replace(game, actions=beginning.actions + game.actions[len(beginning.actions) :])
+        for game, beginning in zip(match.games, cut.games, strict=True)
+    ]
+    return replace(match, games=tuple(whole))
 
 
 def _decisions(turns: Sequence[Turn]) -> Iterator[GameState | None]:

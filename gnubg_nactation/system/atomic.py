@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterable
 from contextlib import suppress
 
 from gnubg_nactation.system.litter import hold, new_name
@@ -10,18 +11,23 @@ from gnubg_nactation.system.litter import hold, new_name
 __all__ = ["write_atomically"]
 
 
-def write_atomically(path: str | os.PathLike[str], data: bytes, *, lasting: bool = True) -> None:
+def write_atomically(
+    path: str | os.PathLike[str], data: bytes | Iterable[bytes], *, lasting: bool = True
+) -> None:
     """Write a temporary file beside `path`, then rename it; OSError leaves nothing behind.
+
+    What does not fit into memory is written piece by piece.
 
     A file that is replaced hands on its mode. What a link leads to is replaced and not the link;
     a device or a pipe is written to. What need not be `lasting`, as it can be made again, is not
     waited for until it is on the disk.
     """
+    pieces = [data] if isinstance(data, bytes) else data
     path = os.path.realpath(path)
     exists = os.path.exists(path)
     if exists and not os.path.isfile(path):
         with open(path, "wb") as device:
-            device.write(data)
+            device.writelines(pieces)
         return
     folder, name = os.path.split(path)
     _make_folder(folder)
@@ -29,7 +35,7 @@ def write_atomically(path: str | os.PathLike[str], data: bytes, *, lasting: bool
     try:
         with open(temporary, "xb") as file:
             hold(file.fileno())
-            file.write(data)
+            file.writelines(pieces)
             if lasting:
                 file.flush()
                 os.fsync(file.fileno())

@@ -19,7 +19,7 @@ from pathlib import Path
 
 import pytest
 
-from gnubg_nactation.cli import batch, progress, steps, work
+from gnubg_nactation.cli import pool, progress, steps, work
 from gnubg_nactation.cli.batch import by_processes
 from gnubg_nactation.cli.commands import annotate
 from gnubg_nactation.cli.delivery import Job, write
@@ -109,12 +109,12 @@ def test_after_a_process_has_died_the_others_go_on_together(
 ) -> None:
     pools: list[int] = []
 
-    def pool(processes: int, folder: str) -> ProcessPoolExecutor:
+    def make(processes: int, folder: str) -> ProcessPoolExecutor:
         pools.append(processes)
         return original(processes, folder)
 
-    original = batch._pool
-    monkeypatch.setattr(batch, "_pool", pool)
+    original = pool._pool
+    monkeypatch.setattr(pool, "_pool", make)
     for at in range(48):
         Path(f"{at}.mat").write_bytes(MATCH)
     inputs = [Input(f"{at}.mat", "" if at else Deadly()) for at in range(48)]
@@ -122,7 +122,7 @@ def test_after_a_process_has_died_the_others_go_on_together(
     order = Order(AnnotateOptions(), False, DoneList, io.BytesIO())
     assert len(list(by_processes(jobs, order, 2))) == 48
     assert pools.count(2) == 2
-    assert pools.count(1) <= 2 * batch._AHEAD + 1  # what was handed over, and after the dead
+    assert pools.count(1) <= 2 * pool._AHEAD + 1  # what was handed over, and after the dead
 
 
 def test_a_mistake_of_ours_costs_one_file(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -368,8 +368,8 @@ def test_ctrl_c_is_for_the_first_process_alone(folder: Path) -> None:
 @pytest.mark.skipif(sys.platform == "win32", reason="no signals")
 def test_a_process_between_its_tasks_ends_at_once(folder: Path) -> None:
     program = (
-        "import os, signal; from gnubg_nactation.cli import batch; "
-        f"batch._begin_worker({str(folder)!r}); os.kill(os.getpid(), signal.SIGTERM)"
+        "import os, signal; from gnubg_nactation.cli import pool; "
+        f"pool._begin_worker({str(folder)!r}); os.kill(os.getpid(), signal.SIGTERM)"
     )
     with start(program=[sys.executable, "-c", program]) as process:
         assert process.communicate(timeout=30) == (b"", b"")

@@ -1,0 +1,122 @@
+"""All turns of an archive as one table in a file of Parquet, which DuckDB writes."""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+from collections.abc import Iterator
+from functools import partial
+from importlib import import_module
+
+from gnubg_nactation.archive.database import UNIT
+from gnubg_nactation.backgammon.ids import packed_id
+from gnubg_nactation.errors import ArchiveError
+from gnubg_nactation.system.atomic import write_atomically
+from gnubg_nactation.system.temporary import temporary_folder
+from gnubg_nactation.values import Any
+
+__all__ = ["COLUMNS", "export_parquet"]
+
+_NO_DUCKDB = "Parquet needs the extra of that name: pip install 'gnubg-nactation[parquet]'"
+_NAME = "turns.parquet"
+_PIECE = 1 << 20  # bytes
+
+# What a column is called, its type, and where it comes from. Players are told by their names, what
+# depends on a side is that of who acts, equities are points.
+_OWN = "CASE t.player WHEN 0 THEN {} ELSE {} END"
+_COLUMNS = (
+    ("file", "VARCHAR", "f.path"),
+    ("match", "INTEGER", "m.place"),
+    ("event", "VARCHAR", "m.event"),
+    ("date", "DATE", "nullif(m.date, '')"),
+    ("length", "INTEGER", "m.length"),
+    ("jacoby", "BOOLEAN", "m.jacoby"),
+    ("player", "VARCHAR", _OWN.format("a.name", "b.name")),
+    ("opponent", "VARCHAR", _OWN.format("b.name", "a.name")),
+    ("game", "INTEGER", "g.number"),
+    ("score", "INTEGER", _OWN.format("g.first_score", "g.second_score")),
+    ("opponent_score", "INTEGER", _OWN.format("g.second_score", "g.first_score")),
+    ("away", "INTEGER", "nullif(m.length, 0) - " + _OWN.format("g.first_score", "g.second_score")),
+    (
+        "opponent_away",
+        "INTEGER",
+        "nullif(m.length, 0) - " + _OWN.format("g.second_score", "g.first_score"),
+    ),
+    ("crawford", "BOOLEAN", "g.crawford"),
+    ("odd", "VARCHAR", "m.odd || g.odd"),
+    ("turn", "INTEGER", "t.turn"),
+    ("position", "VARCHAR", "t.position"),
+    ("roll", "TINYINT", "t.roll"),
+    ("cube", "INTEGER", "t.cube"),
+    (
+        "owner",
+        "VARCHAR",
+        "CASE t.owner WHEN t.player THEN 'player' WHEN 1 - t.player THEN 'opponent' END",
+    ),
+    ("nactation", "VARCHAR", "t.nactation"),
+    ("play", "VARCHAR", "t.play"),
+    ("best", "VARCHAR", "t.best"),
+    ("result", "INTEGER", "t.result"),
+    *(
+        (name, "DOUBLE", f"t.{name} / {UNIT:.1f}")
+        for name in ("adjusted", "luck", "error", "missed")
+    ),
+    ("level", "VARCHAR", "l.name"),
+)
+COLUMNS = tuple(name for name, _, _ in _COLUMNS)
+_QUERY = f"""
+SELECT {", ".join(sql for _, _, sql in _COLUMNS)}
+FROM turns AS t CROSS JOIN games AS g ON g.id = t.game JOIN matches AS m ON m.id = g.match
+JOIN files AS f ON f.id = m.file JOIN players AS a ON a.id = m.first
+JOIN players AS b ON b.id = m.second LEFT JOIN levels AS l ON l.id = t.level
+"""
+_COPY = """
+COPY (SELECT * FROM read_csv(?, columns = ?, header = false, auto_detect = false, quote = '"',
+escape = '"', nullstr = '', allow_quoted_nulls = false, parallel = false))
+TO {} (FORMAT parquet, COMPRESSION zstd)
+"""
+_POSITION = COLUMNS.index("position")
+
+
+def export_parquet(connection: sqlite3.Connection, path: str) -> None:
+    """Write one row for each turn into a file, or as turns.parquet into a folder.
+
+    Raises ArchiveError without the extra, and OSError.
+    """
+    try:
+        duckdb: Any = import_module("duckdb")
+    except ImportError:
+        raise ArchiveError(_NO_DUCKDB) from None
+    if os.path.isdir(path) or path.endswith(("/", os.sep)):
+        path = os.path.join(path, _NAME)
+    with temporary_folder() as folder:
+        text, made = (os.path.join(folder, name) for name in ("turns.csv", _NAME))
+        with open(text, "w", encoding="utf-8", errors="replace", newline="") as file:
+            file.writelines(_lines(connection))
+        try:
+            with duckdb.connect() as database:
+                database.execute(
+                    _COPY.format(_quoted(made)), [text, {name: kind for name, kind, _ in _COLUMNS}]
+                )
+        except duckdb.Error as error:
+            raise ArchiveError(f"{path}: {error}") from None
+        with open(made, "rb") as file:
+            write_atomically(path, iter(partial(file.read, _PIECE), b""))
+
+
+def _lines(connection: sqlite3.Connection) -> Iterator[str]:
+    """The turns as CSV, in which NULL is nothing and empty text is in quotes."""
+    for row in connection.execute(_QUERY):
+        cells = [*row]
+        cells[_POSITION] = packed_id(cells[_POSITION])
+        yield ",".join(map(_cell, cells)) + "\n"
+
+
+def _cell(value: str | float | None) -> str:
+    if isinstance(value, str):
+        return _quoted(value, '"')
+    return "" if value is None else str(value)
+
+
+def _quoted(text: str, by: str = "'") -> str:
+    return by + text.replace(by, by + by) + by
