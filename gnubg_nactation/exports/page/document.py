@@ -4,12 +4,33 @@ from __future__ import annotations
 
 import binascii
 import hashlib
-from collections.abc import Mapping
+import json
+import os
+from collections.abc import Iterable, Mapping
 
-from gnubg_nactation.exports.page.text import safe_text
+from gnubg_nactation.exports.page.text import clean, safe_text
+from gnubg_nactation.values import TYPE_CHECKING, Any
 from gnubg_nactation.writing.spelling import escape
 
-__all__ = ["document", "themed"]
+if TYPE_CHECKING:
+    from types import ModuleType
+
+__all__ = ["COLOURS", "document", "island", "resource", "script", "themed"]
+
+# In light and in dark, for `themed`.
+COLOURS = {
+    "ground": ("#f7f5f0", "#16181c"),
+    "panel": ("#ffffff", "#1f2329"),
+    "ink": ("#1d2126", "#e8e6e1"),
+    "soft": ("#5a6068", "#a7adb5"),
+    "line": ("#d9d4c8", "#363c45"),
+    "accent": ("#1a5c4b", "#7fd4b8"),
+    "chosen": ("#d9ece5", "#1d463a"),
+    "bad": ("#a11b1b", "#ff9b93"),
+    "wrong": ("#8f4400", "#f4b06a"),
+    "doubtful": ("#655500", "#d9c765"),
+    "good": ("#17653a", "#7fd99a"),
+}
 
 _PAGE = """\
 <!doctype html>
@@ -70,3 +91,26 @@ def _policy(css: str, script: str) -> str:
 def _hash(text: str) -> str:
     digest = binascii.b2a_base64(hashlib.sha256(text.encode()).digest(), newline=False).decode()
     return f"'sha256-{digest}'"
+
+
+def island(value: Any) -> str:
+    """JSON that is safe inside a script element."""
+    text = json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+    return clean(
+        text.replace("<", "\\u003c").replace("\u2028", "\\u2028").replace("\u2029", "\\u2029")
+    )
+
+
+def script(sources: Iterable[str]) -> str:
+    """Scripts as one, without their comments and indentation, which are a tenth of it."""
+    lines = (line.strip() for source in sources for line in source.splitlines())
+    code = "\n".join(line for line in lines if line and not line.startswith("//"))
+    return f"'use strict';(() => {{\n{code}\n}})();"
+
+
+def resource(room: ModuleType, name: str) -> str:
+    """The text of a file in a folder of modules."""
+    # As by pkgutil.get_data, whose module and importlib.resources are slow to import.
+    loader: Any = room.__spec__ and room.__spec__.loader
+    data: bytes = loader.get_data(os.path.join(room.__path__[0], name))
+    return data.decode()

@@ -6,8 +6,6 @@ board of the current turn, lists its plays, asks and explains, from the data tha
 
 from __future__ import annotations
 
-import json
-import os
 from collections.abc import Iterable, Sequence
 
 from gnubg_nactation.annotation import AnnotatedGame, AnnotatedMatch, AnnotatedTurn
@@ -18,33 +16,28 @@ from gnubg_nactation.exports.names import presentable
 from gnubg_nactation.exports.page.account import account_section
 from gnubg_nactation.exports.page.board import board_colours, board_places, first_board
 from gnubg_nactation.exports.page.data import KINDS, NEARLY, cube_step, game_data, said
-from gnubg_nactation.exports.page.document import document, themed
-from gnubg_nactation.exports.page.text import clean, glyph, safe_text, table_section
+from gnubg_nactation.exports.page.document import (
+    COLOURS,
+    document,
+    island,
+    resource,
+    script,
+    themed,
+)
+from gnubg_nactation.exports.page.names import alphabetical, glyph_templates, named, spellings
+from gnubg_nactation.exports.page.text import glyph, safe_text, table_section
 from gnubg_nactation.exports.text import game_sequence, match_title, result, two_columns
 from gnubg_nactation.language.nactation import parse_nactation
 from gnubg_nactation.statistics import SIGNS, losses, severity, thousandths
 from gnubg_nactation.values import Any, NamedTuple, replace
-from gnubg_nactation.writing.spelling import FORMS, escape, spell
+from gnubg_nactation.writing.spelling import escape
 
 __all__ = ["QUIZ_ANCHOR", "SCRIPTS", "embed", "format_html", "has_mistakes"]
 
 QUIZ_ANCHOR, LETTERS_ANCHOR = "quiz", "letters"  # the anchors where the quizzes begin
-SCRIPTS = ("model", "board", "words", "panel", "steps", "quiz", "paper", "start")
-
-
-_COLOURS = {
-    "ground": ("#f7f5f0", "#16181c"),
-    "panel": ("#ffffff", "#1f2329"),
-    "ink": ("#1d2126", "#e8e6e1"),
-    "soft": ("#5a6068", "#a7adb5"),
-    "line": ("#d9d4c8", "#363c45"),
-    "accent": ("#1a5c4b", "#7fd4b8"),
-    "chosen": ("#d9ece5", "#1d463a"),
-    "bad": ("#a11b1b", "#ff9b93"),
-    "wrong": ("#8f4400", "#f4b06a"),
-    "doubtful": ("#655500", "#d9c765"),
-    "good": ("#17653a", "#7fd99a"),
-}
+SCRIPTS = (
+    *("model", "board", "words", "panel", "address", "steps", "quiz", "paper", "theme", "start"),
+)
 
 
 class _Part(NamedTuple):
@@ -71,20 +64,20 @@ def format_html(annotated: Sequence[AnnotatedMatch]) -> str:
     data = [_game_data(*game) for game in games]
     sections = [_section(*game, one["turns"]) for game, one in zip(games, data, strict=True)]
     turns = [turn for game in data for turn in game["turns"]]
-    names = sorted(_names(turns), key=_alphabetical)
-    asked = sorted(_asked(turns), key=_alphabetical)
+    names = sorted(_names(turns), key=alphabetical)
+    asked = sorted(_asked(turns), key=alphabetical)
     title = match_title(parts[0].match) if len(parts) == 1 else f"{len(parts)} matches"
-    body = _resource("page.html").format(
+    body = resource(room, "page.html").format(
         title=safe_text(title),
         navigation="\n".join(_navigation(part, titled=len(parts) > 1) for part in parts),
         players=_players(parts),
         board=first_board(annotated),
         games="\n".join([*sections, *(part.account for part in parts if part.account)]),
-        glyphs="".join(f'<i data-name="{escape(name)}">{glyph(name)}</i>' for name in names),
-        data=_island(_data(data, names, asked)),
+        glyphs=glyph_templates(names),
+        data=island(_data(data, names, asked)),
     )
-    css = themed(_COLOURS) + _resource("page.css") + board_colours()
-    return document(title, css, body, _script())
+    css = themed(COLOURS) + resource(room, "page.css") + board_colours()
+    return document(title, css, body, script(resource(room, f"{name}.js") for name in SCRIPTS))
 
 
 def embed(annotated: Sequence[AnnotatedMatch]) -> str:
@@ -218,36 +211,15 @@ def _asked(turns: Iterable[dict[str, Any]]) -> set[str]:
     return right | {row.split(" ", 1)[0] for turn in mistakes for row in turn["plays"].split(",")}
 
 
-def _spellings(name: str) -> list[str]:
-    """All that may be typed for a Nactation: in each form, with its number, or as a word."""
-    nactation = parse_nactation(name)
-    row, look = nactation.family, nactation.look
-    written = [spell(nactation, form) for form in FORMS]
-    written.append(f"{look.character}{row.suffix}{{{nactation.member}}}")
-    if nactation.member == 1 and not row.suffix and row.word.isalpha():
-        written.append(row.word)
-    return list(dict.fromkeys(written))
-
-
-def _alphabetical(name: str) -> tuple[str, int]:
-    nactation = parse_nactation(name)
-    return nactation.family.key, nactation.member
-
-
 def _data(
     games: Sequence[dict[str, Any]], names: Iterable[str], asked: Iterable[str]
 ) -> dict[str, Any]:
-    nactations = {name: parse_nactation(name) for name in names}
-    rows = {nactation.family for nactation in nactations.values()}
     return {
         "board": board_places(),
         "kinds": KINDS,
         "nearly": thousandths(NEARLY),
-        "families": {
-            row.key: [row.word, row.meaning] for row in sorted(rows, key=lambda row: row.key)
-        },
-        "names": {name: [one.family.key, one.member] for name, one in nactations.items()},
-        "spellings": {name: _spellings(name) for name in asked},
+        **named(names),
+        "spellings": {name: spellings(name) for name in asked},
         "games": games,
     }
 
@@ -259,25 +231,3 @@ def _game_data(match: Match, anchor: str, game: AnnotatedGame) -> dict[str, Any]
         "players": list(match.players),
         "turns": game_data(game),
     }
-
-
-def _island(value: Any) -> str:
-    """JSON that is safe inside a script element."""
-    text = json.dumps(value, ensure_ascii=False, separators=(",", ":"))
-    return clean(
-        text.replace("<", "\\u003c").replace("\u2028", "\\u2028").replace("\u2029", "\\u2029")
-    )
-
-
-def _script() -> str:
-    """The scripts as one, without their comments and indentation, which are a tenth of it."""
-    lines = (line.strip() for name in SCRIPTS for line in _resource(f"{name}.js").splitlines())
-    code = "\n".join(line for line in lines if line and not line.startswith("//"))
-    return f"'use strict';(() => {{\n{code}\n}})();"
-
-
-def _resource(name: str) -> str:
-    # As by pkgutil.get_data, whose module and importlib.resources are slow to import.
-    loader: Any = room.__spec__ and room.__spec__.loader
-    data: bytes = loader.get_data(os.path.join(room.__path__[0], name))
-    return data.decode()

@@ -1,29 +1,6 @@
-// Light and dark, and the beginning.
-
-const system = matchMedia('(prefers-color-scheme: dark)');
-const isDark = () => (document.documentElement.dataset.theme || (system.matches ? 'dark' : 'light')) === 'dark';
-
-function showTheme() {
-  find('theme').setAttribute('aria-pressed', String(isDark()));
-}
-
-function remembered(...value) {
-  try {
-    if (value.length) localStorage.setItem('nactation-theme', value[0]);
-    return localStorage.getItem('nactation-theme');
-  } catch {
-    return null; // no storage for files in this browser
-  }
-}
-
-function setTheme(theme) {
-  if (theme === 'dark' || theme === 'light') document.documentElement.dataset.theme = theme;
-  showTheme();
-}
+// The beginning.
 
 function listen() {
-  system.addEventListener('change', showTheme);
-  find('theme').addEventListener('click', () => setTheme(remembered(isDark() ? 'light' : 'dark') || (isDark() ? 'light' : 'dark')));
   find('flip').addEventListener('click', flip);
   find('help').addEventListener('click', () => find('keys').showModal());
   document.addEventListener('keydown', onKey);
@@ -56,7 +33,7 @@ function start() {
     for (const one of link.parentNode.children) one.tabIndex = -1;
     link.removeAttribute('id'); // the turn is shown on the board, so the page need not scroll to it
   }
-  setTheme(remembered());
+  startTheme();
   listen();
   follow(location.hash, 'none');
 }

@@ -49,16 +49,6 @@ function go(place, { focus = '', follow = true, way = 'step' } = {}) {
   else if (explaining) explain(find('character'), step, true);
 }
 
-function address(id, way) {
-  if (way === 'none' || location.hash === `#${id}`) return;
-  try {
-    if (way === 'jump') history.pushState(null, '', `#${id}`);
-    else history.replaceState(null, '', `#${id}`);
-  } catch {
-    // Safari allows a hundred in half a minute; the page goes on without.
-  }
-}
-
 // Scrolls the move table where it scrolls by itself, never the page.
 function keepInView(cell) {
   const box = find('moves');

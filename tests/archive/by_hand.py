@@ -1,0 +1,88 @@
+"""Archives filled by hand, so that what is asked of them can be counted in another way."""
+
+from __future__ import annotations
+
+import sqlite3
+from typing import NamedTuple
+
+from gnubg_nactation.archive.database import open_archive
+from gnubg_nactation.backgammon.ids import pack_position
+from gnubg_nactation.backgammon.position import Position
+
+__all__ = ["Played", "Record", "fill"]
+
+
+class Played(NamedTuple):
+    """A turn; `roll` is 0 for a cube action. Equities are in points."""
+
+    position: Position
+    player: int
+    roll: int
+    nactation: str
+    play: str = ""
+    error: int | None = None
+    missed: int | None = None
+    best: str | None = None
+    result: int | None = None
+    adjusted: int | None = None
+    cube: int = 1
+    owner: int | None = None
+
+
+class Record(NamedTuple):
+    """A match of one game."""
+
+    turns: tuple[Played, ...]
+    players: tuple[str, str] = ("Ann", "Ben")
+    length: int = 7
+    score: tuple[int, int] = (0, 0)
+    crawford: bool = False
+    date: str = ""
+    event: str = ""
+
+    @property
+    def sequence(self) -> str:
+        """As it is written: a take goes without saying."""
+        signs = {"double": "C", "drop": "P"}
+        tokens = [
+            f"{one.roll}{one.nactation}" if one.roll else signs.get(one.nactation, "")
+            for one in self.turns
+        ]
+        return "-".join(filter(None, tokens))
+
+
+def fill(
+    records: list[Record], path: str = ":memory:", handles: tuple[str, ...] = ()
+) -> sqlite3.Connection:
+    """A new database with these matches."""
+    connection = open_archive(path, create=True)
+    connection.execute("BEGIN")
+    connection.execute("INSERT INTO files VALUES (1, 'by hand', 0, 0, x'', '', '')")
+    names = sorted({name for record in records for name in record.players})
+    connection.executemany("INSERT INTO players (name) VALUES (?)", [(name,) for name in names])
+    connection.executemany("INSERT INTO handles VALUES (?)", [(name,) for name in handles])
+    for number, record in enumerate(records, 1):
+        players = [names.index(name) + 1 for name in record.players]
+        connection.execute(
+            "INSERT INTO matches (id, file, place, content, analysed, counted, first, second,"
+            " event, date, length, jacoby) VALUES (?, 1, ?, x'', 0, 1, ?, ?, ?, ?, ?, 0)",
+            (number, number, *players, record.event, record.date, record.length),
+        )
+        connection.execute(
+            "INSERT INTO games (id, match, number, first_score, second_score, crawford, winner,"
+            " points, sequence, kept) VALUES (?, ?, 1, ?, ?, ?, NULL, 0, ?, ?)",
+            (number, number, *record.score, record.crawford, record.sequence, len(record.turns)),
+        )
+        for turn, one in enumerate(record.turns, 1):
+            connection.execute(
+                "INSERT INTO turns (position, roll, game, turn, player, cube, owner, nactation,"
+                " play, result, adjusted, error, missed, best)"
+                " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                (
+                    *(pack_position(one.position), one.roll, number, turn, one.player, one.cube),
+                    *(one.owner, one.nactation, one.play, one.result, one.adjusted, one.error),
+                    *(one.missed, one.best),
+                ),
+            )
+    connection.execute("COMMIT")
+    return connection
