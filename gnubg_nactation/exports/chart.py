@@ -53,17 +53,15 @@ def chart_text(chart: Chart, width: int) -> str:
     """The chart as a table that is so many columns wide, in as many parts as that takes."""
     columns = [[str(roll), *(_cell(chart, one, roll) for one in chart.openings)] for roll in ROLLS]
     names = ["", *(one.token for one in chart.openings)]
+    left = max(map(len, names))
     lines = [f"Replies by {heading(chart)}: {MEANING}"]
     while columns:
-        part, columns = _part(columns, width - max(map(len, names)))
-        widths = [max(map(len, column)) for column in part]
+        part, columns = _part(columns, width - left)
+        widths = [max(map(len, column)) + _GAP for column in part]
         lines.append("")
         for at, name in enumerate(names):
-            cells = (
-                f"{'':{_GAP}}{one[at]:{wide - _GAP}}"
-                for one, wide in zip(part, widths, strict=True)
-            )
-            lines.append(f"{name:{max(map(len, names))}}{''.join(cells)}".rstrip())
+            cells = (one[at].ljust(wide) for one, wide in zip(part, widths, strict=True))
+            lines.append(f"{name:{left + _GAP}}{''.join(cells)}".rstrip())
     return "".join(f"{line}\n" for line in lines)
 
 
