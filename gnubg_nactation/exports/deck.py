@@ -107,9 +107,9 @@ def deck_apkg(cards: Sequence[Flashcard], made: float) -> bytes:
     )
     number, name = _DECKS[cards[0].kind]
     deck = genanki.Deck(number, name)
-    for card in cards:
-        fields = list(_formatted(card))
-        deck.add_note(genanki.Note(model, fields, guid=card.identity, tags=[card.kind]))
+    for at, card in enumerate(cards):
+        fields, tags = list(_formatted(card)), [card.kind]
+        deck.add_note(genanki.Note(model, fields, guid=card.identity, tags=tags, due=at))
     with TemporaryDirectory() as folder:
         # genanki's own file is not packed, and has the time of its making in it.
         path = Path(folder, "collection.anki2")
