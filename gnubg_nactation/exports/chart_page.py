@@ -38,15 +38,15 @@ th{background:var(--head)}
 .far{background:var(--far)}
 @media print{
 *{print-color-adjust:exact;-webkit-print-color-adjust:exact}
-body{margin:0;font-size:6.4pt;line-height:1.15}
+body{margin:0;font-size:6.6pt;line-height:1.15}
 .wide{overflow:visible}
 table{table-layout:fixed}
-th,td{padding:0 .8mm;height:5.45mm;overflow:hidden;border-width:.2mm}
-thead th,th:first-child{width:auto}
-th:first-child{width:9mm}
+th,td{padding:0 .6mm;height:5.5mm;overflow:hidden;border-width:.2mm}
+th:first-child{width:8mm}
 }
 """
 _BODY = """\
+<main>
 <h1>{title}</h1>
 <div class="wide" tabindex="0" role="region" aria-label="Replies">
 <table>
@@ -57,7 +57,8 @@ _BODY = """\
 </table>
 </div>
 <p>In each cell: {meaning}. <span class="near">Close: within 10.</span>
-<span class="far">Clear: more than 100.</span></p>"""
+<span class="far">Clear: more than 100.</span></p>
+</main>"""
 
 
 def chart_page(chart: Chart) -> str:
