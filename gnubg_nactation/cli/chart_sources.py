@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import os
+from collections.abc import Iterable, Iterator, Sequence
 
 from gnubg_nactation.archive.replies import (
     Chart,
@@ -22,10 +23,10 @@ from gnubg_nactation.sequences.openings import OPENINGS, Opening, openings
 from gnubg_nactation.showing import quoted
 from gnubg_nactation.values import NamedTuple, replace
 
-__all__ = ["SOURCE_HELP", "Source", "add_chart_options", "chart_from", "source"]
+__all__ = ["add_chart_options", "add_source_option", "chart_from", "source"]
 
 ENGINE, ARCHIVE = "engine", "archive"
-SOURCE_HELP = (
+_SOURCES = (
     "`engine`, `archive` (the database of `nactate index`) or the file of a book (`./engine` for "
     "one of that name), with @SCORE behind it for another score: engine@dmp, book.txt@-3-5"
 )
@@ -54,6 +55,18 @@ def opening(text: str) -> Opening:
         raise argparse.ArgumentTypeError(f"{quoted(text)} is no first move: {error}") from None
 
 
+def add_source_option(group: argparse._ActionsContainer) -> None:
+    """Declare who says what is best."""
+    group.add_argument(
+        "--from",
+        dest="source",
+        type=source,
+        metavar="SOURCE",
+        default=Source(ENGINE),
+        help=f"who says which replies are best: {_SOURCES} (default: engine)",
+    )
+
+
 def add_chart_options(parser: argparse.ArgumentParser) -> None:
     """Declare what a chart holds, and who says it."""
     parser.add_argument(
@@ -69,11 +82,41 @@ def add_chart_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--order",
         choices=("count", "error"),
-        default="count",
         help="which play of an archive comes first: the one that was played most (default), or "
         "that of the least mean error",
     )
     add_filter_options(parser)
+
+
+def idle_for(sources: Sequence[Source], options: argparse.Namespace) -> str:
+    """That an option does nothing for these sources; empty if none is idle."""
+    names = {one.name for one in sources}
+    if options.plies is not None and ENGINE not in names:
+        return "--plies goes with an engine"
+    if ARCHIVE not in names:
+        about = "player", "opponent", "me", "since", "until", "event", "db", "order"
+        given = [one for one in about if getattr(options, one)]
+        given += ["length"] * (options.length is not None) + ["min"] * (options.least != 1)
+        if given:
+            return f"--{given[0]} goes with an archive"
+    return ""
+
+
+def overwritten(output: str | None, inputs: Iterable[str]) -> str:
+    """Which of the files that are read a result would be written over; empty if none."""
+    if output in {None, "-"} or not os.path.exists(output or ""):
+        return ""
+    known = (one for one in inputs if os.path.exists(one))
+    return next((one for one in known if os.path.samefile(output or "", one)), "")
+
+
+def files_of(sources: Iterable[Source], options: argparse.Namespace) -> Iterator[str]:
+    """The files that are read for charts: books, and the database of an archive."""
+    from gnubg_nactation.archive.database import default_path
+
+    for one in sources:
+        if one.name != ENGINE:
+            yield (options.db or default_path()) if one.name == ARCHIVE else one.name
 
 
 def chart_from(wanted: Source, options: argparse.Namespace, streams: Streams) -> Chart:
@@ -96,7 +139,7 @@ def chart_from(wanted: Source, options: argparse.Namespace, streams: Streams) ->
         filters = replace(filters_of(options), score=score)
         with archive_at(path) as connection:
             check_filters(connection, filters)
-            return chart_of_archive(connection, chosen, path, filters, options.order)
+            return chart_of_archive(connection, chosen, path, filters, options.order or "count")
     from gnubg_nactation.archive.book import read_book
 
     return chart_of_book(read_book(wanted.name), chosen, score or MONEY)

@@ -50,6 +50,15 @@ def test_a_file_that_fails_does_not_stop_the_others(tmp_path: Path) -> None:
     assert target.read_text().count("match-3pt-analysed.sgf#") > 5
 
 
+def test_what_is_read_is_not_written_over(tmp_path: Path) -> None:
+    copy = tmp_path / "copy.sgf"
+    copy.write_bytes(ANALYSED.read_bytes())
+    ran = run("cards", "errors", copy, "-o", copy)
+    assert ran.status == Status.USAGE
+    assert "would overwrite" in ran.err
+    assert copy.read_bytes() == ANALYSED.read_bytes()
+
+
 def test_replies_of_a_book(tmp_path: Path) -> None:
     book = tmp_path / "theory.txt"
     book.write_text("31P-42 [P Z20]\n43Z-31 [P N10]\n")

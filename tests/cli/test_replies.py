@@ -93,6 +93,14 @@ def test_the_form_is_that_of_the_files_ending(book: Path, name: str, start: byte
     assert target.read_bytes().startswith(start)
 
 
+def test_what_is_read_is_not_written_over(book: Path) -> None:
+    for asked in (("--from", book), ("--diff", "engine", book)):
+        ran = run("replies", *asked, "-o", book)
+        assert ran.status == Status.USAGE
+        assert f"-o would overwrite {book}" in ran.err
+        assert book.read_text() == BOOK
+
+
 def test_two_sources(book: Path, thumb: Thumb) -> None:
     other = book.with_name("other.txt")
     other.write_text("31P-42 [Z P30]\n43Z-31 [P N60]\n")
@@ -147,6 +155,10 @@ def test_a_terminal_shows_how_far_it_is_and_has_its_width(
         (("--opening", "31K"), "no first move"),
         (("--opening", "66P"), "no first move"),
         (("--from", "engine@nonsense"), "not a score"),
+        (("--from", "book.txt", "--plies", "0"), "--plies goes with an engine"),
+        (("--player", "Ann"), "--player goes with an archive"),
+        (("--diff", "engine", "book.txt", "--min", "3"), "--min goes with an archive"),
+        (("--order", "error"), "--order goes with an archive"),
         (("--from", "a", "--diff", "a", "b"), "not allowed with"),
     ],
 )

@@ -8,7 +8,14 @@ import time
 from collections.abc import Iterator
 
 from gnubg_nactation.cli.arguments import between
-from gnubg_nactation.cli.chart_sources import SOURCE_HELP, add_chart_options, source
+from gnubg_nactation.cli.chart_sources import (
+    Source,
+    add_chart_options,
+    add_source_option,
+    files_of,
+    idle_for,
+    overwritten,
+)
 from gnubg_nactation.cli.streams import Status, Streams
 from gnubg_nactation.errors import IllegalError, MalformedError, NactationError
 from gnubg_nactation.system.atomic import write_atomically
@@ -57,14 +64,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "standard output",
     )
     parser.add_argument("--form", choices=_FORMS, help="the form, whatever the name of the file")
-    parser.add_argument(
-        "--from",
-        dest="source",
-        type=source,
-        metavar="SOURCE",
-        default=source("engine"),
-        help=f"of replies: who says what is best: {SOURCE_HELP} (default: engine)",
-    )
+    add_source_option(parser)
     parser.add_argument(
         "--errors",
         type=between(float, 0, 10, " points"),
@@ -121,7 +121,12 @@ def _idle(options: argparse.Namespace, streams: Streams, form: str) -> str:
         return "--me and --db go with the archive, and not with files; --player names one"
     if options.output == "-" and form == "apkg" and streams.stdout.isatty():
         return "a deck is not for a terminal; name a file with -o"
-    return ""
+    sources = [options.source] if options.what == "replies" else []
+    archive = [Source("archive")] * (options.what == "errors" and not options.files)
+    inputs = [*files_of([*sources, *archive], options), *options.files]
+    if found := overwritten(options.output, inputs):
+        return f"-o would overwrite {found}"
+    return idle_for(sources, options) if sources else ""
 
 
 def _now() -> float:

@@ -5,7 +5,15 @@ from __future__ import annotations
 import argparse
 
 from gnubg_nactation.cli.arguments import between
-from gnubg_nactation.cli.chart_sources import SOURCE_HELP, add_chart_options, chart_from, source
+from gnubg_nactation.cli.chart_sources import (
+    add_chart_options,
+    add_source_option,
+    chart_from,
+    files_of,
+    idle_for,
+    overwritten,
+    source,
+)
 from gnubg_nactation.cli.streams import Status, Streams
 from gnubg_nactation.cli.terminal import width_of
 from gnubg_nactation.system.atomic import write_atomically
@@ -42,14 +50,7 @@ _WIDTH = 120  # columns where no terminal says how many
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare what the command takes."""
     which = parser.add_mutually_exclusive_group()
-    which.add_argument(
-        "--from",
-        dest="source",
-        type=source,
-        metavar="SOURCE",
-        default=source("engine"),
-        help=f"who says what is best: {SOURCE_HELP} (default: engine)",
-    )
+    add_source_option(which)
     which.add_argument(
         "--diff",
         type=source,
@@ -73,11 +74,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace, streams: Streams) -> int:
     """Run the command and return its exit status."""
     form = options.to or _form_of(options.output or "")
-    if options.diff and form == "html":
-        streams.complain("replies: --diff has no page; --to text, csv or json")
-        return Status.USAGE
-    if options.tolerance is not None and not options.diff:
-        streams.complain("replies: --tolerance goes with --diff")
+    if idle := _idle(options, form):
+        streams.complain(f"replies: {idle}")
         return Status.USAGE
     text = _compared(options, streams, form) if options.diff else _charted(options, streams, form)
     if options.output and options.output != "-":
@@ -87,6 +85,18 @@ def run(options: argparse.Namespace, streams: Streams) -> int:
     else:
         streams.write(text.encode())
     return Status.OK
+
+
+def _idle(options: argparse.Namespace, form: str) -> str:
+    """What makes no sense together; empty if all does."""
+    if options.diff and form == "html":
+        return "--diff has no page; --to text, csv or json"
+    if options.tolerance is not None and not options.diff:
+        return "--tolerance goes with --diff"
+    sources = options.diff or [options.source]
+    if found := overwritten(options.output, files_of(sources, options)):
+        return f"-o would overwrite {found}"
+    return idle_for(sources, options)
 
 
 def _form_of(name: str) -> str:
