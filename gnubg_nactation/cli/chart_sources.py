@@ -23,12 +23,20 @@ from gnubg_nactation.sequences.openings import OPENINGS, Opening, openings
 from gnubg_nactation.showing import quoted
 from gnubg_nactation.values import NamedTuple, replace
 
-__all__ = ["add_chart_options", "add_source_option", "chart_from", "source"]
+__all__ = [
+    "Source",
+    "add_chart_options",
+    "add_source_option",
+    "chart_from",
+    "files_of",
+    "idle_for",
+    "overwritten",
+]
 
 ENGINE, ARCHIVE = "engine", "archive"
 _SOURCES = (
-    "`engine`, `archive` (the database of `nactate index`) or the file of a book (`./engine` for "
-    "one of that name), with @SCORE behind it for another score: engine@dmp, book.txt@-3-5"
+    "`engine`, `archive` (the database of `nactate index`) or the file of a book (`-` for "
+    "standard input), with @SCORE behind it for another score: engine@dmp, book.txt@-3-5"
 )
 
 
@@ -140,6 +148,10 @@ def chart_from(wanted: Source, options: argparse.Namespace, streams: Streams) ->
         with archive_at(path) as connection:
             check_filters(connection, filters)
             return chart_of_archive(connection, chosen, path, filters, options.order or "count")
-    from gnubg_nactation.archive.book import read_book
+    from gnubg_nactation.archive.book import parse_book
+    from gnubg_nactation.cli.inputs import Input, read_input
 
-    return chart_of_book(read_book(wanted.name), chosen, score or MONEY)
+    data = read_input(Input(wanted.name, wanted.name), streams.stdin)
+    name = "standard input" if wanted.name == "-" else wanted.name
+    book = parse_book(data.decode("utf-8-sig", "replace"), name)
+    return chart_of_book(book, chosen, score or MONEY)

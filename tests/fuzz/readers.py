@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import Any, cast
 
 from gnubg_nactation.annotation import annotate
+from gnubg_nactation.archive.book import parse_book
 from gnubg_nactation.backgammon.analysis import CubeAct, CubeAnalysis, MoveAnalysis
 from gnubg_nactation.backgammon.ids import (
     format_gnubg_id,
@@ -222,6 +223,17 @@ def _nacbracs(data: bytes) -> None:
                 assert again == (replace(one, suffix=""),), "the cube not read as it was written"
 
 
+def _book(data: bytes) -> None:
+    text = _text(data)
+    book = parse_book(text, "book")
+    for (position, roll, score), line in book.lines.items():
+        assert book.at(position, roll, score) is line
+        plays = [play for _, play, _ in line.plays]
+        assert set(plays) <= set(legal_plays(position, roll))
+        assert len(set(plays)) == len(plays)
+        assert 1 <= line.number <= len(text.splitlines())
+
+
 @lru_cache
 def _opened() -> Decoded:
     return decode("54S-63R-31")
@@ -330,6 +342,7 @@ READERS: dict[str, Callable[[bytes], None]] = {
     "pasted": _pasted,
     "prose": _prose,
     "nacbracs": _nacbracs,
+    "book": _book,
     "ids": _ids,
     "notation": _notation,
     "markup": _markup,
