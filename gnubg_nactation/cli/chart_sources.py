@@ -27,6 +27,7 @@ __all__ = [
     "Source",
     "add_chart_options",
     "add_source_option",
+    "archive_options",
     "chart_from",
     "files_of",
     "idle_for",
@@ -101,13 +102,16 @@ def idle_for(sources: Sequence[Source], options: argparse.Namespace) -> str:
     names = {one.name for one in sources}
     if options.plies is not None and ENGINE not in names:
         return "--plies goes with an engine"
-    if ARCHIVE not in names:
-        about = "player", "opponent", "me", "since", "until", "event", "db", "order"
-        given = [one for one in about if getattr(options, one)]
-        given += ["length"] * (options.length is not None) + ["min"] * (options.least != 1)
-        if given:
-            return f"--{given[0]} goes with an archive"
+    if ARCHIVE not in names and (given := archive_options(options)):
+        return f"--{given[0]} goes with an archive"
     return ""
+
+
+def archive_options(options: argparse.Namespace) -> list[str]:
+    """The options that are given and say something of an archive, but for the score."""
+    names = "player", "opponent", "me", "since", "until", "event", "db", "order"
+    given = [one for one in names if getattr(options, one)]
+    return given + ["length"] * (options.length is not None) + ["min"] * (options.least != 1)
 
 
 def overwritten(output: str | None, inputs: Iterable[str]) -> str:

@@ -80,12 +80,7 @@ def _cell(chart: Chart, opening: Opening, roll: Roll) -> str:
     if not replies:
         return "<td></td>"
     found = nacbrac_of_replies(replies)
-    text = format_nacbrac(
-        found,
-        lambda name: spell(name, "html"),
-        safe_text,
-        lambda best: f'<span class="best">{best}</span>',
-    )
+    text = format_nacbrac(found, lambda name: spell(name, "html"), safe_text, _best)
     second = found.entries[1].error if len(found.entries) > 1 else None
     kind = ""
     if second is not None and not replies[0].loss:
@@ -93,5 +88,5 @@ def _cell(chart: Chart, opening: Opening, roll: Roll) -> str:
     return f"<td{kind}>{text[1:-1]}</td>"
 
 
-def _first(name: str) -> str:
+def _best(name: str) -> str:
     return f'<span class="best">{name}</span>'

@@ -33,6 +33,7 @@ from gnubg_nactation.nacbracs.nacbrac import Entry, Nacbrac
 from gnubg_nactation.nacbracs.score import MONEY, at_score, score_of
 from gnubg_nactation.sequences.drill import Asked, from_alphabet, questions
 from gnubg_nactation.sequences.notation import START_MARKS, sequence
+from gnubg_nactation.showing import shown
 from gnubg_nactation.statistics import cube_of, play_of
 from gnubg_nactation.values import NamedTuple, replace
 
@@ -97,6 +98,7 @@ def flashcards_of_chart(chart: Chart) -> Iterator[Flashcard]:
             continue
         state = at_score(GameState(opening.play.after, roll=roll), chart.score or MONEY)
         way = f"{opening.token}-{roll}"
+        stakes = "" if chart.score is None else f" {score_words(state)}."
         choices = tuple(
             Choice(format_play(one.play), str(roll), one.name, loss=one.loss, play=one.play)
             for one in replies
@@ -104,7 +106,7 @@ def flashcards_of_chart(chart: Chart) -> Iterator[Flashcard]:
         yield Flashcard(
             "replies",
             state,
-            f"{way}: your play? {score_words(state)}.",
+            f"{way}: your play?{stakes}",
             Answer(choices),
             nacbrac_of_replies(replies, _MOST),
             _why(replies[0].play, replies[0].name),
@@ -129,7 +131,7 @@ def flashcards_of_match(
             before = sequence(
                 (one, one.namings[0].nactation if one.namings else None) for one in game.turns[:at]
             )
-            source = f"{file}#{game.number}.{move}{'ab'[turn.action.player]}"
+            source = f"{shown(file)}#{game.number}.{move}{'ab'[turn.action.player]}"
             yield from _of_turn(turn, turn.state, before, source, least)
 
 
@@ -186,7 +188,8 @@ def flashcards_of_leaks(leaks: Leaks, least: float) -> Iterator[Flashcard]:
             if _costs(example.lost, least):
                 made = Choice(leak.made, loss=example.lost, made=True)
                 right = Choice(_RIGHT[leak.made], loss=0.0)
-                yield _error(example.state, Answer((right, made)), None, "", str(example.place))
+                place = shown(str(example.place))
+                yield _error(example.state, Answer((right, made)), None, "", place)
 
 
 def _of_leak(example: Example, times: int) -> Flashcard:
@@ -203,7 +206,7 @@ def _of_leak(example: Example, times: int) -> Flashcard:
         )
     )
     nacbrac = Nacbrac((Entry(best, 0.0), Entry(made, round(lost, 3))))
-    source = f"{example.place}" + f", {times} times in all" * (times > 1)
+    source = shown(str(example.place)) + f", {times} times in all" * (times > 1)
     return _error(state, answer, nacbrac, "", source)
 
 

@@ -100,7 +100,7 @@ def test_a_deck_of_anki_is_the_same_at_the_same_time(
     ("arguments", "said"),
     [
         (("alphabet", "file.sgf", "-o", "-"), "files say nothing of alphabet"),
-        (("errors", "file.sgf", "--me", "-o", "-"), "--me and --db go with the archive"),
+        (("errors", "file.sgf", "--me", "-o", "-"), "--me goes with the archive"),
         (("alphabet",), "-o"),
         (("letters", "-o", "-"), "no such choice"),
     ],

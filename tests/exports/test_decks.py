@@ -169,8 +169,9 @@ def test_the_question_does_not_show_the_answer(alphabet: list[Flashcard]) -> Non
 
 def test_names_are_text() -> None:
     (match,) = read((SAMPLES / "match-3pt-analysed.sgf").read_bytes())
-    cards = list(flashcards_of_match(annotate(match), "=<b>\x1b[1m", 0.05))
-    assert rows(cards)[0]["source"] == "'=<b>\x1b[1m#1.1b"
+    cards = list(flashcards_of_match(annotate(match), "=<b>\x1b[1m\udcff", 0.05))
+    assert rows(cards)[0]["source"] == "'=<b>\ufffd[1m\ufffd#1.1b"
+    deck_csv(cards).encode()
     pytest.importorskip("genanki", reason="the extra cards is not installed")
     assert b"<b>" not in deck_apkg(cards, MADE)
 

@@ -12,6 +12,7 @@ from gnubg_nactation.cli.chart_sources import (
     Source,
     add_chart_options,
     add_source_option,
+    archive_options,
     files_of,
     idle_for,
     overwritten,
@@ -117,8 +118,9 @@ def _idle(options: argparse.Namespace, streams: Streams, form: str) -> str:
     """What makes no sense together; empty if all does."""
     if options.files and options.what != "errors":
         return f"files say nothing of {options.what}"
-    if options.files and (options.me or options.db):
-        return "--me and --db go with the archive, and not with files; --player names one"
+    given = [one for one in archive_options(options) if one != "player"]
+    if options.files and (given or options.score is not None):
+        return f"--{[*given, 'score'][0]} goes with the archive, and not with files"
     if options.output == "-" and form == "apkg" and streams.stdout.isatty():
         return "a deck is not for a terminal; name a file with -o"
     sources = [options.source] if options.what == "replies" else []
