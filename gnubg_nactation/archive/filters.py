@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from gnubg_nactation.backgammon.state import GameState
 from gnubg_nactation.errors import IllegalError
-from gnubg_nactation.nacbracs.score import MONEY, at_score
+from gnubg_nactation.nacbracs.score import MONEY, at_score, describe_score
 from gnubg_nactation.showing import quoted
 from gnubg_nactation.values import TYPE_CHECKING, Any, dataclass
 
 if TYPE_CHECKING:
     import sqlite3
 
-__all__ = ["ALL", "TABLES", "Filters", "check_filters", "where"]
+__all__ = ["ALL", "TABLES", "Filters", "check_filters", "describe_filters", "where"]
 
 # What the conditions are about; the turns come first, by their position, whatever SQLite guesses.
 TABLES = (
@@ -96,6 +96,23 @@ def _score(score: str) -> tuple[str, tuple[Any, ...]]:
     points, others = (_of(f"g.{one}_score", f"g.{two}_score") for one, two in _ORDERS)
     met = f"m.length - {points} = ? AND m.length - {others} = ?"
     return f"m.length > 0 AND {met} AND g.crawford = ?", (away, other, int(state.crawford))
+
+
+def describe_filters(filters: Filters) -> str:
+    """The conditions in words: `turns of Ann against Ben since 2024`; empty for none."""
+    length = filters.length
+    words = [
+        "mine" if filters.me else "",
+        filters.player and f"of {filters.player}",
+        filters.opponent and f"against {filters.opponent}",
+        filters.since and f"since {filters.since}",
+        filters.until and f"until {filters.until}",
+        filters.event and f"in {quoted(filters.event)}",
+        "" if filters.score is None else f"at {describe_score(filters.score)}",
+        "" if length is None else f"in matches to {length}" if length else "for money",
+    ]
+    told = " ".join(filter(None, words))
+    return told and f"turns {told}"
 
 
 def check_filters(connection: sqlite3.Connection, filters: Filters) -> None:

@@ -8,7 +8,6 @@ from itertools import groupby
 
 from gnubg_nactation.archive.database import UNIT
 from gnubg_nactation.archive.filters import ALL, TABLES, Filters, where
-from gnubg_nactation.backgammon.analysis import CubeAct
 from gnubg_nactation.backgammon.ids import pack_position
 from gnubg_nactation.backgammon.notation import force_hops, parse_hops
 from gnubg_nactation.backgammon.plays import Roll
@@ -32,6 +31,7 @@ __all__ = [
     "after",
     "branches",
     "node",
+    "plays_of",
     "reordered",
     "tree",
 ]
@@ -89,11 +89,12 @@ class RollRow:
 class CubeRow:
     """How often a cube action was made here, of all times that the same player could choose.
 
-    No double and double are those of the player on roll, take and drop those of the other; the
-    means are of who acts. No double counts where doubling was allowed and the cube not dead.
+    `action` is `no double` or `double` of the player on roll, `take`, `beaver` or `drop` of the
+    other; the means are of who acts. No double counts where doubling was allowed and the cube not
+    dead.
     """
 
-    action: CubeAct
+    action: str
     count: int
     share: float
     error: Mean | None
@@ -114,8 +115,8 @@ class Node:
     """A position, numbered from the player on roll, and what is known of it.
 
     `count` are the rolls thrown here. `ways` are the sequences that led here, most frequent
-    first, as far as they can be told; `rolls` go from 66 down to 11, and `cube` has the actions in
-    the order of CubeAct, empty where nobody turned the cube and nothing says that one should.
+    first, as far as they can be told. `rolls` go from 66 down to 11. `cube` has the actions in the
+    order of CubeRow, none where nobody turned the cube and nothing says that one should have.
     """
 
     position: Position
@@ -172,6 +173,15 @@ def node(connection: sqlite3.Connection, position: Position, filters: Filters = 
     return Node(position, count, ways, tuple(reversed(rolls)), cube)
 
 
+def plays_of(
+    connection: sqlite3.Connection, position: Position, roll: Roll, filters: Filters = ALL
+) -> tuple[PlayRow, ...]:
+    """The plays of one roll there as `node` has them, empty if it was never thrown."""
+    ask = _Asking(connection, pack_position(position), filters)
+    rows = ask(_PLAYS, f"t.roll = {10 * roll.high + roll.low}", "GROUP BY t.roll, t.nactation")
+    return _roll(10 * roll.high + roll.low, rows, 1, "", filters.least).plays if rows else ()
+
+
 class _Asking(NamedTuple):
     """Questions about the turns of a position, as a filter lets them through."""
 
@@ -179,12 +189,14 @@ class _Asking(NamedTuple):
     key: bytes
     filters: Filters
 
-    def __call__(self, what: str, which: str, end: str = "", *, joined: bool = False) -> list[Any]:
+    def __call__(
+        self, what: str, which: str, end: str = "", *values: bytes, joined: bool = False
+    ) -> list[Any]:
         condition, parameters = where(self.filters)
         tables = TABLES if condition or joined else "turns AS t"
         also = f" AND {condition}" if condition else ""
         sql = f"SELECT {what} FROM {tables} WHERE t.position = ? AND {which}{also} {end}"
-        return self.connection.execute(sql, (self.key, *parameters)).fetchall()
+        return self.connection.execute(sql, (self.key, *values, *parameters)).fetchall()
 
 
 def _roll(roll: int, rows: Sequence[Any], count: int, best: str, least: int) -> RollRow:
@@ -289,21 +301,30 @@ _MAY_DOUBLE = (  # as GameState has it; nobody doubles before the first roll
 
 def _cube(ask: _Asking, position: Position, *, missed: bool) -> tuple[CubeRow, ...]:
     """The cube actions before the rolls; `missed` says that not doubling was wrong at times."""
-    what, acts = f"t.nactation, count(*), {_MEANS}", "GROUP BY t.nactation ORDER BY t.nactation"
-    doubles = ask(what, "t.roll = 0 AND t.nactation = 'double'", acts)
+    what = f"t.nactation, count(*), {_MEANS}"
+    doubles = ask(what, "t.roll = 0 AND t.nactation = 'double'", "GROUP BY t.nactation")
     if doubles or missed:
-        what_missed = f"'no double', {what.partition(', ')[2]}".replace("t.error", "t.missed")
-        doubles = [*ask(what_missed, _MAY_DOUBLE, joined=True), *doubles]
+        of_missed = f"'no double', {what.partition(', ')[2]}".replace("t.error", "t.missed")
+        doubles = [*ask(of_missed, _MAY_DOUBLE, joined=True), *doubles]
     answering = ask._replace(key=pack_position(position.switch_sides()))
-    answers = answering(what, "t.roll = 0 AND t.nactation IN ('take', 'drop')", acts)
-    return (*_shared(doubles), *_shared(reversed(answers)))
+    acts = "GROUP BY t.nactation ORDER BY t.nactation DESC"
+    answers = answering(what, _ANSWER, acts, ask.key)
+    return (*_shared(doubles), *_shared(answers))
+
+
+# To a double, and not to a beaver, whose answer stands in the same position.
+_ANSWER = (
+    "t.roll = 0 AND t.nactation IN ('take', 'beaver', 'drop') AND NOT EXISTS (SELECT 1 FROM turns"
+    " AS b WHERE b.position = ? AND b.roll = 0 AND b.game = t.game AND b.turn = t.turn - 1"
+    " AND b.nactation = 'beaver')"
+)
 
 
 def _shared(rows: Iterable[Any]) -> Iterator[CubeRow]:
     found = [row for row in rows if row[1]]
     total = sum(row[1] for row in found)
     for act, count, *numbers in found:
-        yield CubeRow(CubeAct(act), count, count / total, *_means(numbers))
+        yield CubeRow(act, count, count / total, *_means(numbers))
 
 
 # The sequences

@@ -56,6 +56,12 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         "--in-place", action="store_true", help="write the comments into the SGF files themselves"
     )
     parser.add_argument("--encoding", help="the encoding of the files, where guessing fails")
+    parser.add_argument(
+        "--db",
+        metavar="FILE",
+        help="of --to html: tell beside each play how often it was made, and what it lost, in the "
+        "games of this database, which `nactate index` makes",
+    )
     add_largest_option(parser)
     _add_analysis_options(parser.add_argument_group("analysis"))
     _add_text_options(parser.add_argument_group("text and posts"))
@@ -203,7 +209,7 @@ def wanted_from(options: argparse.Namespace) -> AnnotateOptions:
         return wanted
     from gnubg_nactation.engines.engine import GNUBG
 
-    plies = GNUBG.usual if options.plies is None else options.plies
+    plies = GNUBG.depth(options.plies).plies
     return wanted._replace(plies=plies, errors=True)
 
 

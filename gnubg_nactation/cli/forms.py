@@ -6,6 +6,7 @@ The module of a form is imported when the form is asked for: text must not wait 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 
 from gnubg_nactation import AnnotatedMatch
 from gnubg_nactation.exports.post.targets import TARGETS
@@ -41,6 +42,7 @@ class AnnotateOptions(NamedTuple):
     fingerprint: str = ""  # of that, where it is ours and not a cluster's
     blunder: float = BLUNDER  # points that a blunder loses at least
     words: str = "encouraging"  # for rates, or gnubg's
+    db: str | None = None  # the database that a page tells of, too
     width: int = 0  # columns of the terminal that text is for; 0: as wide as it is
 
     @property
@@ -130,10 +132,18 @@ def _json(matches: Matches, _: Records, wanted: AnnotateOptions) -> bytes:
     return "".join(format_json(match, blunder=wanted.blunder) for match in matches).encode()
 
 
-def _html(matches: Matches, _: Records, __: AnnotateOptions) -> bytes:
+def _html(matches: Matches, _: Records, wanted: AnnotateOptions) -> bytes:
     from gnubg_nactation.exports.page.html import format_html
+    from gnubg_nactation.exports.summary import Judging
 
-    return format_html(matches).encode()
+    judging = Judging(*wanted.judging)
+    if wanted.db is None:
+        return format_html(matches, judging).encode()
+    from gnubg_nactation.archive.database import archive_at
+    from gnubg_nactation.archive.nodes import plays_of
+
+    with archive_at(wanted.db) as connection:
+        return format_html(matches, judging, partial(plays_of, connection)).encode()
 
 
 def _post(matches: Matches, _: Records, wanted: AnnotateOptions) -> bytes:

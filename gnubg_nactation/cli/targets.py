@@ -79,6 +79,10 @@ def _idle(options: argparse.Namespace) -> str:
     given = [name for name in _TEXT_OPTIONS if getattr(options, name) != DEFAULTS[name]]
     if given and options.to in {"sgf", "json", "html"}:
         return f"--{given[0].replace('_', '-')} does nothing for --to {options.to}"
+    if options.db is not None and options.to != "html":
+        return f"--db does nothing for --to {options.to}"
+    if options.db is not None and options.scheduler:
+        return "--db is a file of this machine, which workers elsewhere do not have"
     judged = [name for name in ("blunder", "words") if getattr(options, name) != DEFAULTS[name]]
     if judged and (options.to in {"sgf", "html"} or (judged[-1], options.to) == ("words", "json")):
         return f"--{judged[-1]} does nothing for --to {options.to}"

@@ -137,7 +137,7 @@ def test_the_page_is_opened_in_the_browser(tmp_path: Path) -> None:
     opened = Path(f"{browser}.opened").read_text().splitlines()
     assert opened == [(folder / name).as_uri() for name in ("last page.html", "last quiz.html")]
     page = (folder / "last page.html").read_text("utf-8")
-    assert 'id="g1t1"' in page
+    assert 'id="1.1b"' in page
     assert "url=last%20page.html#quiz" in (folder / "last quiz.html").read_text("utf-8")
 
 

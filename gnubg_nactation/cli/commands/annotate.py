@@ -30,6 +30,7 @@ EXAMPLES = """\
   nactate annotate --traditional match.mat      with 8/5 6/5 beside each character
   nactate annotate --layout row match.mat       one line a game: 54S-63R-31P-...
   nactate annotate --to html -o match.html match.mat
+  nactate annotate --to html --db games.db -o match.html match.mat
   nactate annotate --to markdown --boards comments match.sgf
   nactate annotate --to sgf -o out.sgf match.mat
   nactate annotate --to sgf -o annotated/ matches/ 'old/*.mat'
@@ -63,6 +64,11 @@ def run(options: argparse.Namespace, streams: Streams) -> int:
         streams.complain(f"annotate: {wrong}")
         return Status.USAGE
     wanted = wanted_from(options)
+    if wanted.db is not None:
+        from gnubg_nactation.archive.database import open_archive
+
+        open_archive(wanted.db).close()  # one message if there is none
+        options.force = True  # whatever was made before, of another state of the database
     shown = options.to in _TEXTS and options.output in {None, "-"}
     if shown and (streams.stdout.isatty() or options.color == "always"):
         from gnubg_nactation.cli.terminal import on_terminal, width_of
@@ -72,7 +78,7 @@ def run(options: argparse.Namespace, streams: Streams) -> int:
     engine = None
     if options.analyse and not options.scheduler:
         engine = options.open_engine()  # one message if there is none, not one for each file
-        plies = engine.bot.usual if options.plies is None else options.plies
+        plies = engine.bot.depth(options.plies).plies
         wanted = wanted._replace(fingerprint=engine.fingerprint, plies=plies)
     if len(jobs) == 1 and not (options.report or options.summary or options.scheduler):
         return _run_one(next(iter(jobs)), wanted, engine, options.largest, streams)

@@ -8,7 +8,7 @@ from contextlib import closing
 from pathlib import Path
 
 from gnubg_nactation.archive.database import default_path, open_archive
-from gnubg_nactation.archive.filters import ALL, Filters, check_filters
+from gnubg_nactation.archive.filters import Filters, check_filters, describe_filters
 from gnubg_nactation.archive.nodes import ORDERS, Node, reordered, tree
 from gnubg_nactation.backgammon.ids import format_position_id, parse_state
 from gnubg_nactation.backgammon.plays import Roll
@@ -169,10 +169,10 @@ def _read(text: str, options: argparse.Namespace, streams: Streams) -> _Place:
 
 def _unknown(place: _Place, path: str, filters: Filters) -> str:
     """That nothing is known of a position."""
-    games = "" if filters == ALL else " that you ask for"
+    about = describe_filters(filters)
     reached = format_position_id(place.state.position)
     named = f"{place.sequence} ({reached})" if place.sequence else reached
-    return f"no game{games} in {shown(path)} came to {named}"
+    return f"{shown(path)} knows no game that came to {named}" + (f", {about}" if about else "")
 
 
 def _only(node: Node, roll: Roll) -> Node:
@@ -191,10 +191,12 @@ def _format(
     streams: Streams,
 ) -> str:
     root = place.state.position
+    heading = place.sequence or _STARTS.get(root, "")
+    about = describe_filters(filters_of(options))
     if options.to == "html":
         from gnubg_nactation.exports.explorer.html import format_explorer
 
-        return format_explorer(nodes, place.state, place.sequence)
+        return format_explorer(nodes, place.state, heading, place.sequence, about)
     if options.json or options.csv:
         from gnubg_nactation.exports.explorer.rows import csv_text, json_lines, placed
 
@@ -204,10 +206,9 @@ def _format(
             if options.csv
             else json_lines(found, _judged(nodes[root], place, options, streams))
         )
-    heading = place.sequence or _STARTS.get(root, "")
     if depth > 1:
-        return format_tree(nodes, root, depth, heading)
-    return format_node(nodes[root], heading, _judged(nodes[root], place, options, streams))
+        return format_tree(nodes, root, depth, heading, about)
+    return format_node(nodes[root], heading, about, _judged(nodes[root], place, options, streams))
 
 
 def _judged(

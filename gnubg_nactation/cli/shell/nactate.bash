@@ -8,7 +8,7 @@
 _shtab_nactate_subparsers=(alphabet annotate board card cards check completion decode drill encode explain explore gnubg-setup index manpage nacbrac name plays post read replies same sequence)
 
 _shtab_nactate_alphabet_option_strings=(-h --help --json --markdown)
-_shtab_nactate_annotate_option_strings=(-h --help --to -o --output --in-place --encoding --largest --analyse --engine --plies --errors --blunder --words --layout --traditional --characters --fans --forced --start-mark --spoken --boards --color --jobs --scheduler --force --report --summary)
+_shtab_nactate_annotate_option_strings=(-h --help --to -o --output --in-place --encoding --db --largest --analyse --engine --plies --errors --blunder --words --layout --traditional --characters --fans --forced --start-mark --spoken --boards --color --jobs --scheduler --force --report --summary)
 _shtab_nactate_board_option_strings=(-h --help --from --strict --dialect --date --engine --play --text --svg --png -o --output --theme --home --view --players --width)
 _shtab_nactate_card_option_strings=(-h --help -o --output --form --answer --cube --square --theme --from --strict --dialect --date --engine)
 _shtab_nactate_cards_option_strings=(-h --help -o --output --form --from --errors --most --encoding --opening --plies --engine --order --db --player --opponent --me --since --until --event --score --length --min)
@@ -35,6 +35,7 @@ _shtab_nactate_option_strings=(-h --help --version)
 _shtab_nactate_annotate_pos_0_COMPGEN=_shtab_compgen_files
 _shtab_nactate_annotate__o_COMPGEN=_shtab_compgen_files
 _shtab_nactate_annotate___output_COMPGEN=_shtab_compgen_files
+_shtab_nactate_annotate___db_COMPGEN=_shtab_compgen_files
 _shtab_nactate_annotate___report_COMPGEN=_shtab_compgen_files
 _shtab_nactate_board__o_COMPGEN=_shtab_compgen_files
 _shtab_nactate_board___output_COMPGEN=_shtab_compgen_files

@@ -1,16 +1,145 @@
-"""The explorer as one web page."""
+"""The explorer as one web page that needs nothing else: boards to click through, by the plays.
+
+The script is that of EXPLORER behind what the page of a match has of boards, light and dark.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
-from gnubg_nactation.archive.nodes import Node
+from gnubg_nactation.archive.nodes import CubeRow, Mean, Node, PlayRow, after
+from gnubg_nactation.backgammon.analysis import ErrorMark
+from gnubg_nactation.backgammon.ids import format_xgid
 from gnubg_nactation.backgammon.position import Position
-from gnubg_nactation.backgammon.state import GameState
+from gnubg_nactation.backgammon.state import GameState, Player
+from gnubg_nactation.exports import explorer as room
+from gnubg_nactation.exports import page
+from gnubg_nactation.exports.explorer.table import counted
+from gnubg_nactation.exports.page.board import board_colours, board_places, plain_board
+from gnubg_nactation.exports.page.document import (
+    COLOURS,
+    document,
+    island,
+    resource,
+    script,
+    themed,
+)
+from gnubg_nactation.exports.page.names import alphabetical, glyph_templates, named, spellings
+from gnubg_nactation.exports.page.text import safe_text
+from gnubg_nactation.language.nactation import parse_nactation
+from gnubg_nactation.statistics import BLUNDER, SIGNS, thousandths
+from gnubg_nactation.values import Any
 
-__all__ = ["format_explorer"]
+__all__ = ["SCRIPTS", "format_explorer"]
+
+SCRIPTS = ("model", "board", "words", "address", "theme")
+EXPLORER = "explorer"
+_PLAYERS = ("\u2068White\u2069", "\u2068Black\u2069")
+_WAYS = 6  # of which a node tells
 
 
-def format_explorer(nodes: Mapping[Position, Node], root: GameState, sequence: str) -> str:
-    """TO DO."""
-    return f"{nodes}{root}{sequence}"
+def format_explorer(
+    nodes: Mapping[Position, Node],
+    root: GameState,
+    heading: str,
+    sequence: str = "",
+    about: str = "",
+) -> str:
+    """One page for the nodes of a tree from `root` on: complete, with style, script and data.
+
+    `heading` names the root, `sequence` leads to it, and `about` says which turns are told of. The
+    anchor of a node is the sequence behind the root, `#31P-63R`; where a bare roll ends it, as in
+    `#31P-63`, the page shows that roll alone.
+    """
+    title = f"Openings: {heading}" if heading else "Explorer"
+    names = sorted(_names(nodes), key=alphabetical)
+    told = [counted(nodes[root.position].count, "roll"), counted(len(nodes), "position"), about]
+    body = resource(room, f"{EXPLORER}.html").format(
+        title=safe_text(title),
+        about=safe_text(", ".join(filter(None, told))),
+        board=plain_board(root, view=Player.FIRST, players=_PLAYERS),
+        glyphs=glyph_templates(names),
+        data=island(_data(nodes, root, heading, sequence, names)),
+    )
+    css = (
+        themed(COLOURS)
+        + resource(page, "page.css")
+        + resource(room, f"{EXPLORER}.css")
+        + board_colours()
+    )
+    sources = [resource(page, f"{name}.js") for name in SCRIPTS]
+    code = script([*sources, resource(room, f"{EXPLORER}.js")])
+    return document(title, css, body, code)
+
+
+def _names(nodes: Mapping[Position, Node]) -> set[str]:
+    """The plain spelling of every Nactation of the tree, and of its family."""
+    rows = [row for node in nodes.values() for row in node.rolls]
+    found = {play.nactation for row in rows for play in row.plays} | {row.best for row in rows}
+    found.discard("")
+    return found | {parse_nactation(name).family.key for name in found}
+
+
+def _data(
+    nodes: Mapping[Position, Node],
+    root: GameState,
+    heading: str,
+    sequence: str,
+    names: Sequence[str],
+) -> dict[str, Any]:
+    places = {position: at for at, position in enumerate(nodes)}
+    return {
+        "board": board_places(),
+        **named(names),
+        "spellings": {name: spellings(name) for name in names},
+        "games": [],
+        "plays": {},
+        "signs": _signs(),
+        "players": _PLAYERS,
+        "player": int(root.player),
+        "title": heading or "here",
+        "before": sequence.split("-") if sequence else [],
+        "xgid": format_xgid(root).removeprefix("XGID="),
+        "nodes": [_node(node, places) for node in nodes.values()],
+    }
+
+
+def _signs() -> list[tuple[int, str, str]]:
+    """From how many thousandths on an error has which sign, the worst first."""
+    marks = zip((1, 2, 4), reversed(ErrorMark), strict=True)
+    return [(thousandths(BLUNDER / part), SIGNS[mark], mark.name.lower()) for part, mark in marks]
+
+
+def _node(node: Node, places: Mapping[Position, int]) -> dict[str, Any]:
+    return {
+        "count": node.count,
+        "ways": [(way.sequence, way.count) for way in node.ways[:_WAYS]],
+        "more": max(len(node.ways) - _WAYS, 0),
+        "cube": [_row(act.action, "", act) for act in node.cube],
+        "rolls": {
+            str(row.roll): {
+                "count": row.count,
+                "best": row.best,
+                "plays": [
+                    [
+                        *_row(play.nactation, play.play, play),
+                        places.get(after(node.position, play.play), -1),
+                    ]
+                    for play in row.plays
+                ],
+            }
+            for row in node.rolls
+        },
+    }
+
+
+def _row(name: str, said: str, row: PlayRow | CubeRow) -> list[Any]:
+    return [name, said, row.count, _mean(row.error), _mean(row.adjusted), _mean(row.result)]
+
+
+def _mean(mean: Mean | None) -> tuple[int, int | None, int] | None:
+    """The mean and how far it may be off, in thousandths, and of how many."""
+    if mean is None:
+        return None
+    within = None if mean.within is None else round(1000 * mean.within)
+    return round(1000 * mean.value), within, mean.count

@@ -58,7 +58,7 @@ def csv_text(found: Sequence[Placed]) -> str:
     for sequence, node in found:
         here = sequence, format_position_id(node.position)
         for act in node.cube:
-            writer.writerow([*here, "", act.action.value, "", "", *_numbers(act)])
+            writer.writerow([*here, "", act.action, "", "", *_numbers(act)])
         for row in node.rolls:
             for play in row.plays:
                 reached = format_position_id(after(node.position, play.play))
@@ -81,7 +81,7 @@ def _node(sequence: str, node: Node, nacbracs: Mapping[Roll, str]) -> dict[str, 
         "position_id": format_position_id(node.position),
         "count": node.count,
         "ways": [{"sequence": way.sequence, "count": way.count} for way in node.ways],
-        "cube": [{"action": act.action.value} | _row(act) for act in node.cube],
+        "cube": [{"action": act.action} | _row(act) for act in node.cube],
         "rolls": [
             {
                 "roll": str(row.roll),

@@ -8,6 +8,7 @@ from gnubg_nactation.archive.nodes import CubeRow, Mean, Node, PlayRow, RollRow,
 from gnubg_nactation.backgammon.ids import format_position_id
 from gnubg_nactation.backgammon.plays import Roll
 from gnubg_nactation.backgammon.position import Position
+from gnubg_nactation.showing import shown
 from gnubg_nactation.statistics import points_lost
 from gnubg_nactation.values import NamedTuple
 
@@ -43,21 +44,21 @@ _COLUMNS = (
 )
 
 
-def format_node(node: Node, heading: str, nacbracs: Mapping[Roll, str]) -> str:
+def format_node(node: Node, heading: str, about: str, nacbracs: Mapping[Roll, str]) -> str:
     """The plays of each roll, with what the files' analyses say of it in a nacbrac.
 
-    `nacbracs` are an engine's, to stand below those. No line is longer than 80 characters but
-    for the heading and nacbracs.
+    `about` says which turns count, `nacbracs` are an engine's, to stand below those. No line is
+    longer than 80 characters but for the heading and nacbracs.
     """
     rows: list[PlayRow | CubeRow] = [play for row in node.rolls for play in row.plays]
     columns = [one for one in _COLUMNS if any(map(one.of, [*rows, *node.cube]))]
-    lines = [*_head(node, heading), ""]
+    lines = [*_head(node, heading, about), ""]
     if rows or node.cube:
         lines.append(_titles(columns))
     for act in node.cube:
-        lines += _line(act.action.value, act, columns)
-    for row in node.rolls:
-        lines += ["", " ".join(filter(None, (_thrown(row), nacbrac_by_files(row))))]
+        lines += _line(act.action, act, columns)
+    for row in filter(lambda row: row.plays, node.rolls):
+        lines += ["", _thrown(row)]
         if row.roll in nacbracs:
             lines.append(f"    {nacbracs[row.roll]}")
         for play in row.plays:
@@ -65,11 +66,13 @@ def format_node(node: Node, heading: str, nacbracs: Mapping[Roll, str]) -> str:
     return "\n".join(lines) + "\n"
 
 
-def format_tree(nodes: Mapping[Position, Node], root: Position, depth: int, heading: str) -> str:
+def format_tree(
+    nodes: Mapping[Position, Node], root: Position, depth: int, heading: str, about: str
+) -> str:
     """The plays of a tree, each below the one that it answers and further to the right."""
     rows = [play for node in nodes.values() for row in node.rolls for play in row.plays]
     columns = [one for one in _COLUMNS if any(map(one.of, rows))]
-    lines = [*_head(nodes[root], heading), "", _titles(columns)]
+    lines = [*_head(nodes[root], heading, about), "", _titles(columns)]
     for one in branches(nodes, root, depth):
         indent = "  " * (len(one.tokens) - 1)
         play = one.play.play or _NO_PLAY
@@ -111,8 +114,10 @@ def share_words(share: float) -> str:
     return "<1%" if 0 < share < 0.005 else f"{share:.0%}"
 
 
-def _head(node: Node, heading: str) -> Iterator[str]:
+def _head(node: Node, heading: str, about: str) -> Iterator[str]:
     yield f"{heading}  {format_position_id(node.position)}".lstrip()
+    if about:
+        yield shown(about)
     yield counted(node.count, "roll") + (f", by {_ways(node.ways)}" if node.ways else "")
 
 
@@ -126,7 +131,10 @@ def _ways(ways: Iterable[Way]) -> str:
 
 
 def _thrown(row: RollRow) -> str:
-    return f"{row.roll}  {counted(row.count, 'roll')}, {share_words(row.share)}"
+    words = f"{row.roll}  {counted(row.count, 'roll')}, {share_words(row.share)}"
+    judged = sum(play.error.count for play in row.plays if play.error)
+    nacbrac = nacbrac_by_files(row)
+    return f"{words}; {nacbrac}, {judged:,} analysed" if nacbrac else words
 
 
 def _titles(columns: Iterable[_Column]) -> str:

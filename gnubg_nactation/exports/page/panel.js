@@ -24,13 +24,21 @@ function playRows(step, plays) {
   const known = plays.some(({ chances }) => chances.length);
   return [
     heading('Best plays', known ? 'wins (gammons, backgammons) – losses, in percent' : ''),
-    element('ol', { className: 'plays' }, ...plays.map((one, at) => element('li', {}, playButton(one, at)))),
-    ...(step.nacbrac ? [paragraph(small(step.nacbrac))] : []),
+    element('ol', { className: 'plays' }, ...plays.map((one, at) => element('li', {}, playButton(step, one, at)))),
+    ...(step.nacbrac ? [paragraph(small(nacbracOf(step)))] : []),
     ...(made || !step.said.includes('/') ? [] : [paragraph(small('The play made is not among the plays of the analysis.'))]),
   ];
 }
 
-function playButton({ name, said, loss, chances, made, equity, rank }, at) {
+// How often a play was made in the games of an archive, and what it lost there on average.
+function metWords({ met }, said) {
+  if (!met) return [];
+  const [count = 0, error] = met[1][said] || [];
+  const mean = error === undefined ? '' : `, mean ${error ? '−' : ''}${points(error)}`;
+  return [small(`${count ? `played ${counted(count, 'time')} of` : 'not played in'} ${met[0]}${mean}`)];
+}
+
+function playButton(step, { name, said, loss, chances, made, equity, rank }, at) {
   const [win, gammon, backgammon, lostGammon, lostBackgammon] = chances;
   const verdict = made ? (loss > 0 ? 'made wrong' : 'made right') : '';
   const button = element('button', { className: `play ${verdict}` },
@@ -43,6 +51,7 @@ function playButton({ name, said, loss, chances, made, equity, rank }, at) {
     button.append(element('small', {},
       `${percent(win)} (${percent(gammon)} ${percent(backgammon)}) – ${percent(1000 - win)} (${percent(lostGammon)} ${percent(lostBackgammon)})`));
   }
+  button.append(...metWords(step, said));
   button.dataset.candidate = at;
   button.setAttribute('aria-pressed', 'false');
   return button;
@@ -75,13 +84,17 @@ function cubeRows(step) {
     heading('The cube', `equities of ${playerName(step, answers ? 1 - step.player : step.player)}`),
     element('ul', { className: 'plays cube' }, ...rows),
     paragraph(best ? 'Right: ' : '', element('b', {}, best), faults ? '; ' : '', element('span', { className: 'error' }, faults)),
+    ...(step.cube_nacbrac ? [paragraph(small(step.cube_nacbrac))] : []),
   ];
 }
 
 function nameRows(step) {
   if (!step.name || !step.said.includes('/')) return [];
   if (step.forced) return [heading('The play', ''), namesOf([[step.name, step.right || 'areal']]), paragraph(small('Forced: the only legal play.'))];
-  return [heading('Its names', 'each by its right'), namesOf([[step.name, step.right || 'areal'], ...(step.others || [])])];
+  return [
+    heading('Its names', 'each by its right'), namesOf([[step.name, step.right || 'areal'], ...(step.others || [])]),
+    ...metWords(step, step.said).map((words) => paragraph(words)),
+  ];
 }
 
 // The arrows of a candidate: while it is pointed at, or until another is picked.

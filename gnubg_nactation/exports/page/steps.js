@@ -71,16 +71,15 @@ function showStep(step) {
   find('what').replaceChildren(step.trouble
     ? element('span', { className: 'trouble' }, step.trouble)
     : step.said, element('span', { className: 'error' }, errorWords(step, ' ')));
-  find('place').textContent = `${step.number} / ${step.game.turns.length}`;
+  find('place').textContent = `Move ${step.move} of ${step.game.moves}`;
   find('comment').textContent = step.comment || '';
   find('says').textContent = stepWords(step);
   find('standing').textContent = boardWords(step);
-  find('copied').textContent = '';
   showPanel(step);
   for (const [name, target] of Object.entries(targets())) {
     document.querySelector(`[data-step=${name}]`).disabled = target === current || target === undefined;
   }
-  for (const what of ['xgid', 'id']) document.querySelector(`[data-copy=${what}]`).disabled = !boardOf(step);
+  offerCopies(step);
   markPlot(step);
 }
 
@@ -99,30 +98,6 @@ function mistake(by) {
   let place = current + by;
   while (steps[place] && !isMistake(steps[place])) place += by;
   return place;
-}
-
-// Copies
-
-function sequence(step) {
-  const { turns } = step.game;
-  const before = steps.slice(firstOf.get(step.game), current + 1).filter(({ sameAs }) => !sameAs);
-  const starts = steps.slice(firstOf.get(step.game)).find(({ roll }) => roll);
-  const tokens = before.slice(0, turns.length).map(({ token }) => token).filter(Boolean);
-  return (starts && starts.player ? '-' : '') + tokens.join('-');
-}
-
-const copied = {
-  xgid: xgidOf, id: positionIdOf, sequence, link: ({ id }) => `${location.href.split('#')[0]}#${id}`,
-};
-
-async function copy(what) {
-  const text = copied[what](steps[current]);
-  try {
-    await navigator.clipboard.writeText(text);
-    find('copied').textContent = 'Copied';
-  } catch {
-    find('copied').textContent = text; // to be copied by hand
-  }
 }
 
 // Equities over the game

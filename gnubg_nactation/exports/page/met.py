@@ -1,0 +1,41 @@
+"""What an archive knows of the turns of a page: how often each play was made, and what it lost."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+
+from gnubg_nactation.annotation import AnnotatedGame
+from gnubg_nactation.backgammon.match import Move
+from gnubg_nactation.backgammon.plays import Roll
+from gnubg_nactation.backgammon.position import Position
+from gnubg_nactation.statistics import thousandths
+from gnubg_nactation.values import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from typing import TypeAlias
+
+    from gnubg_nactation.archive.nodes import PlayRow  # SQLite takes long to import
+
+__all__ = ["Met", "add_met"]
+
+Met: TypeAlias = "Callable[[Position, Roll], Sequence[PlayRow]]"
+_LEAST = 2  # times that a roll was thrown there: one is the match of the page itself, as a rule
+
+
+def add_met(game: AnnotatedGame, data: Iterable[dict[str, Any]], met: Met) -> None:
+    """Put into the data of each turn that left a choice what was played there.
+
+    That is how often the roll was thrown, and for each play in traditional notation how often it
+    was made and, where it is known, its mean error in thousandths.
+    """
+    for turn, known in zip(game.turns, data, strict=True):
+        action, state = turn.action, turn.state
+        if isinstance(action, Move) and state is not None and len(turn.plays) > 1:
+            rows = met(state.position, action.roll)
+            count = sum(row.count for row in rows)
+            if count >= _LEAST:
+                known["met"] = [count, {row.play: _row(row) for row in rows}]
+
+
+def _row(row: PlayRow) -> list[int]:
+    return [row.count, *([thousandths(row.error.value)] if row.error else [])]

@@ -1,0 +1,279 @@
+"""The explorer's page in a real browser: by mouse, keyboard and finger, by address and search."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+from urllib.parse import unquote
+
+import pytest
+
+from gnubg_nactation.archive.database import UNIT
+from gnubg_nactation.archive.filters import ALL
+from gnubg_nactation.archive.nodes import Mean, PlayRow, after, tree
+from gnubg_nactation.backgammon.plays import Roll
+from gnubg_nactation.backgammon.position import STANDARD, Position
+from gnubg_nactation.backgammon.state import GameState, Player
+from gnubg_nactation.exports.board.rendering import board_svg
+from gnubg_nactation.exports.explorer.html import format_explorer
+from gnubg_nactation.exports.page.html import format_html
+from gnubg_nactation.language.nactation import parse_nactation
+from gnubg_nactation.language.plays import Plays
+from tests.archive.by_hand import Played, Record, fill
+from tests.exports.pages import read
+
+if not os.environ.get("CI"):
+    pytest.importorskip("selenium", reason="selenium is not installed")
+
+from selenium.webdriver.common.keys import Keys
+
+from tests.browser.reader import DESKTOP, PHONE, SIZES, Reader
+from tests.browser.test_page import OTHER_SHAPES, SHAPES, alike
+
+# Sequences with how often each was played, and what their first plays lost.
+_GAMES = {
+    "31P-63R-21$": (4, 0),
+    "31P-63S": (2, 0),
+    "31S-63R-21S": (1, 173),
+    "21$-64Z-66^": (3, 9),
+    "21S-31P": (3, 0),
+    "63R-31P": (2, 12),
+    "54R-31P": (1, 45),
+    "65R-44@-31P": (1, 650),
+}
+
+
+def _record(sequence: str, lost: int) -> Record:
+    """The game of a sequence; the first play lost so many thousandths."""
+    position, turns = STANDARD, []
+    for at, token in enumerate(sequence.split("-")):
+        roll = Roll.parse(token[:2])
+        plays = Plays(position, roll)
+        said = "" if token[2:] == "^" else str(plays.play(parse_nactation(token[2:])))
+        error = lost * UNIT // 1000 if at == 0 else None
+        best = "P" if lost == 173 and not at else None
+        turns.append(
+            Played(
+                position,
+                at % 2,
+                int(token[:2]),
+                token[2:],
+                said,
+                error=error,
+                best=best,
+                result=1 - 2 * (at % 2),
+            )
+        )
+        position = after(position, said)
+    return Record(tuple(turns))
+
+
+@pytest.fixture(scope="module")
+def page() -> str:
+    records = [_record(way, lost) for way, (count, lost) in _GAMES.items() for _ in range(count)]
+    with fill(records) as connection:
+        nodes = tree(connection, STANDARD, ALL, 3)
+    connection.close()
+    return format_explorer(nodes, GameState(), "start")
+
+
+def _plays(reader: Reader) -> list[str]:
+    """The plays that are listed, as roll and traditional notation."""
+    links = reader.all("#panel a.made")
+    return [f"{one.get_attribute('data-roll')}: {one.get_attribute('data-said')}" for one in links]
+
+
+def _crumbs(reader: Reader) -> list[str]:
+    return [one.text for one in reader.all("#crumbs a")]
+
+
+def test_clicking_through_the_tree(reader: Reader, page: str) -> None:
+    reader.open(page=page)
+    assert reader.find("h1").text == "Openings: start"
+    assert reader.find("#thrown").text == "17 rolls\nWhite to roll"
+    assert _plays(reader)[:2] == ["65: 24/13", "63: 24/15"]
+    row = next(one for one in reader.all("#panel a.made") if "8/5 6/5" in one.text)
+    assert row.text.split("\n")[:6] == ["✓", "P", "8/5 6/5", "6", "times,", "86%"]
+    reader.hover(row)
+    assert reader.find("#board .nbl-arrow").get_attribute("d").count("Q") == 2
+    row.click()
+    assert (reader.anchor, _crumbs(reader)) == ("#31P", ["start", "31P"])
+    assert reader.find("#reached").text == "Reached by 31P"
+    assert _plays(reader) == ["63: 24/15", "63: 24/18 13/10"]
+    state = GameState(after(STANDARD, "8/5 6/5"), Player.SECOND)
+    svg = board_svg(state, theme="light", view=Player.FIRST, players=("White", "Black"))
+    drawn = reader.run(SHAPES, reader.find("#board svg"))
+    assert alike(drawn, reader.run(OTHER_SHAPES, re.sub("<style>.*</style>", "", svg)))
+    reader.all("#panel a.made")[0].click()
+    reader.all("#panel a.made")[0].click()
+    assert unquote(reader.anchor) == "#31P-63R-21$"
+    assert reader.find("#panel").text == "The tree of this page ends here."
+    reader.back()
+    assert _crumbs(reader) == ["start", "31P", "63R"]
+    reader.all("#crumbs a")[0].click()
+    assert _crumbs(reader) == ["start"]
+    reader.back()
+    reader.back()
+    assert (reader.anchor, _crumbs(reader)) == ("#31P", ["start", "31P"])
+    assert reader.run("return performance.getEntriesByType('resource').length") == 0
+
+
+def test_an_error_has_a_sign_and_no_colour_alone(reader: Reader, page: str) -> None:
+    reader.open(page=page)
+    rows = {one.get_attribute("data-said"): one for one in reader.all("#panel a.made")}
+    told = {
+        said: [
+            row.find_element("css selector", part).text.split("\n")[-1]
+            for part in (".sign", ".loss")
+        ]
+        for said, row in rows.items()
+    }
+    assert told["24/23 13/10"] == ["??", "\u2212.173"]
+    assert told["24/15"] in (["✓", "\u2212.012"], ["?", "\u2212.045"])
+    assert told["13/11 6/5"] == ["✓", "\u2212.009"]
+    grounds = "return getComputedStyle(arguments[0].querySelector('.bar span')).backgroundColor"
+    assert len({reader.run(grounds, rows[one]) for one in ("24/23 13/10", "8/5 6/5")}) == 2
+    widths = (
+        "const bar = arguments[0].querySelector('.bar');"
+        "return bar.firstChild.offsetWidth / bar.offsetWidth"
+    )
+    assert reader.run(widths, rows["8/5 6/5"]) == pytest.approx(6 / 7, abs=0.02)
+
+
+def test_an_address_leads_to_its_place(reader: Reader, page: str) -> None:
+    """Also to one roll, to characters that addresses escape, and by either of two ways."""
+    for anchor, crumbs, plays in (
+        ("#31P-63", ["start", "31P"], 2),
+        ("#21%24", ["start", "21$"], 1),
+        ("#21$-64Z-66^", ["start", "21$", "64Z", "66^"], 0),
+        ("#65R-44%40", ["start", "65R", "44@"], 1),
+        ("#54R", ["start", "54R"], 1),
+        ("#nonsense", ["start"], 7),
+        ("#31P-%E0%A4%A", ["start", "31P"], 2),
+    ):
+        reader.open(anchor, page=page)
+        assert _crumbs(reader) == crumbs, anchor
+        assert len(_plays(reader)) == plays, anchor
+    reader.open("#54R", page=page)
+    assert reader.find("#reached").text == "Reached by 63R (2), 54R (1)"
+    assert reader.find("#thrown").text.startswith("3 rolls")
+    reader.find("#reached a").click()
+    assert reader.anchor == "#63R"
+    reader.open("#31P-63", page=page)
+    assert [one.text[:2] for one in reader.all("#rolls [aria-pressed=true]")] == ["63"]
+
+
+@pytest.mark.parametrize(
+    ("typed", "anchor", "wrong"),
+    [
+        ("31P-63R", "#31P-63R", ""),
+        ("13P 36-run, 12$", "#31P-63R-21$", ""),
+        ("31-point-63", "#31P-63", ""),
+        ("21$-64Z-F-11P", "", "The page ends after 21$-64Z-66^"),
+        ("31P-64P", "", "No 64 was thrown after 31P; thrown were 63"),
+        ("31Z", "", "31Z leaves the tree where the page begins; played were 31P 31S"),
+        ("hello", "", "“hello” is no roll with its play, as 63R is"),
+    ],
+)
+def test_search(reader: Reader, page: str, typed: str, anchor: str, wrong: str) -> None:
+    reader.open(page=page)
+    reader.find("#sequence").send_keys(typed, Keys.ENTER)
+    assert reader.find("#wrong").text == wrong
+    assert unquote(reader.anchor) == anchor
+
+
+def test_rolls_by_mouse_and_by_digits(reader: Reader, page: str) -> None:
+    reader.open(page=page)
+    assert len(reader.all("#rolls button")) == 21
+    assert len(reader.all("#rolls button:enabled")) == 5
+    reader.find("#rolls [data-roll='31']").click()
+    assert (reader.anchor, _plays(reader)) == ("#31", ["31: 8/5 6/5", "31: 24/23 13/10"])
+    reader.find("#rolls [data-roll='31']").click()
+    assert len(_plays(reader)) == 7
+    reader.press("1", "2")
+    assert reader.anchor == "#21"
+    reader.press("0")
+    assert reader.anchor == ""
+
+
+def test_by_keyboard(reader: Reader, page: str) -> None:
+    reader.open(page=page)
+    reader.press("3", "1", Keys.ARROW_DOWN)
+    focused = "return document.activeElement.dataset.said"
+    assert reader.run(focused) == "8/5 6/5"
+    assert reader.all("#board .nbl-arrow")
+    reader.press(Keys.ARROW_RIGHT)
+    assert reader.anchor == "#31P"
+    reader.press(Keys.ENTER)  # the first play there has the focus
+    assert reader.anchor == "#31P-63R"
+    reader.press(Keys.ARROW_LEFT, Keys.ARROW_LEFT)
+    assert reader.anchor == ""
+    reader.press("/", "6", "3", "R", Keys.ENTER)
+    assert reader.anchor == "#63R"
+    assert reader.run("return document.activeElement.id") == "sequence"
+    reader.press(Keys.TAB, Keys.TAB, "?")
+    assert reader.find("#keys").is_displayed()
+    reader.press(Keys.ESCAPE, Keys.HOME, "f")
+    assert reader.anchor == ""
+    assert reader.find("#flip").get_attribute("aria-pressed") == "true"
+
+
+def test_by_finger(reader: Reader, page: str) -> None:
+    reader.open("#31P", PHONE, page)
+    reader.touch(reader.find("#flip"))
+    reader.wait()
+    assert reader.find("#flip").get_attribute("aria-pressed") == "true"
+    reader.run("document.querySelector('#panel a.made').scrollIntoView({block: 'center'})")
+    reader.touch(reader.find("#panel a.made"))
+    reader.wait()
+    assert reader.anchor == "#31P-63R"
+    reader.run("scrollTo(0, 0)")
+    reader.touch(reader.find("#board svg"), by=120)
+    reader.wait()
+    assert reader.anchor == "#31P"
+
+
+def test_it_fits_every_screen(reader: Reader, page: str) -> None:
+    for size in (*SIZES, PHONE):
+        reader.open("#31P", size, page)
+        assert reader.run("return document.documentElement.scrollWidth") <= size[0]
+        assert reader.find("#board svg").size["height"] > 150
+
+
+def test_the_page_of_a_match_tells_of_other_games(reader: Reader) -> None:
+    """Beside each candidate of a roll, and beside a play that nobody has analysed."""
+    known = {
+        "8/3 6/3": PlayRow("P", "8/3 6/3", 31, 0.5, Mean(9, 0.0124, 0.001), None, None),
+        "13/10 13/8": PlayRow("D", "13/10 13/8", 27, 0.5, None, None, None),
+    }
+
+    def met(_: Position, roll: Roll) -> list[PlayRow]:
+        return list(known.values()) if str(roll) == "53" else []
+
+    reader.open("#1.2a", page=format_html(read("match-3pt-analysed.sgf"), met=met))
+    rows = {
+        one.find_element("css selector", ".way").text: one.text.split("\n")[-1]
+        for one in reader.all("#panel .play")
+    }
+    assert rows["8/3 6/3"] == "played 31 times of 58, mean \u22120.012"
+    assert rows["13/10 13/8"] == "played 27 times of 58"
+    assert rows["24/16"] == "not played in 58"
+    reader.find("[data-step=next]").click()
+    assert "played" not in reader.find("#panel").text.replace("played, rank", "")
+    (match,) = read("match-1pt.mat")
+    met_once = lambda *_: [PlayRow("R", "24/18 13/9", 2, 1.0, None, None, None)]  # noqa: E731
+    reader.open(page=format_html([match], met=met_once))
+    assert "of 2" in reader.find("#panel").text
+
+
+@pytest.mark.parametrize(("scheme", "size"), [("light", DESKTOP), ("dark", PHONE)])
+def test_accessible(
+    reader: Reader, page: str, axe: str, scheme: str, size: tuple[int, int]
+) -> None:
+    reader.media(prefers_color_scheme=scheme)
+    for anchor in ("", "#31P-63R-21$"):
+        reader.open(anchor, size, page)
+        reader.find("#sequence").send_keys("31Z", Keys.ENTER)
+        found = reader.violations(axe)
+        assert not found, json.dumps(found, indent=1)[:3000]

@@ -1,0 +1,278 @@
+"""`nactate explore`: what it tells of a position, in which forms, and what it refuses."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import re
+import sys
+from pathlib import Path
+
+import pytest
+
+from gnubg_nactation.archive.database import open_archive
+from gnubg_nactation.archive.nodes import after
+from gnubg_nactation.backgammon.ids import format_position_id, format_xgid
+from gnubg_nactation.backgammon.position import NACKGAMMON, STANDARD
+from gnubg_nactation.backgammon.state import GameState, Player
+from gnubg_nactation.nacbracs.nacbrac import parse_nacbrac
+from tests.archive.by_hand import Played, Record, fill
+from tests.cli.running import Ran, run, start
+from tests.gnubg.ingame import needs_gnubg
+
+_OPENED = after(STANDARD, "8/5 6/5")
+_ANSWERED = after(_OPENED, "24/15")
+
+
+def _game(*turns: Played, player: str = "Ann", date: str = "") -> Record:
+    return Record(turns, players=(player, "Ben"), date=date)
+
+
+def _opening(name: str, play: str, result: int, error: int | None = None) -> Played:
+    return Played(STANDARD, 0, 31, name, play, error=error, result=result, best=None)
+
+
+def _answer(result: int) -> Played:
+    return Played(_OPENED, 1, 63, "R", "24/15", result=result)
+
+
+@pytest.fixture(scope="module")
+def archive(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Four games of 31: three P, of which two 63R and one cube, and a blunder that won."""
+    path = tmp_path_factory.mktemp("archive") / "games.db"
+    point = _opening("P", "8/5 6/5", -1, 0)
+    dropped = (
+        Played(_OPENED, 1, 0, "double", error=70_000),
+        Played(_OPENED.switch_sides(), 0, 0, "drop", error=100_000),
+    )
+    games = [
+        _game(point, _answer(1), Played(_ANSWERED, 0, 31, "P", "8/5 6/5"), date="2023-05-01"),
+        _game(point, _answer(1)),
+        _game(_opening("P", "8/5 6/5", 1, 0), *dropped, player="Cid", date="2024-05-01"),
+        _game(_opening("S", "24/23 13/10", 2, 12_345)._replace(best="P"), date="2024-01-31"),
+        _game(_opening("S", "24/23 13/10", 4, 22_345)._replace(best="P")),
+    ]
+    fill(games, str(path)).close()
+    return path
+
+
+def explore(archive: Path, *arguments: object, stdin: bytes = b"") -> Ran:
+    return run("explore", "--db", archive, *arguments, stdin=stdin)
+
+
+def told(archive: Path, *arguments: object, stdin: bytes = b"") -> str:
+    ran = explore(archive, *arguments, stdin=stdin)
+    assert (ran.status, ran.err) == (0, "")
+    return ran.out
+
+
+def test_the_plays_of_the_first_roll(archive: Path) -> None:
+    lines = told(archive).splitlines()
+    assert lines[:2] == ["start  4HPwATDgc/ABMA", "5 rolls, by the first roll of a game"]
+    assert lines[5] == "31  5 rolls, 100%; [P S173], 5 analysed"
+    # -1, -1, 1: the standard error is 2/3 (3 - 1/3 over 2 over 3, its root), times 4.303.
+    assert lines[6].split() == ["P", "8/5", "6/5", "3", "60%", ".000", "-0.33", "±2.87"]
+    assert lines[7].split()[:6] == ["S", "24/23", "13/10", "2", "40%", "-.173"]
+    assert max(map(len, lines)) <= 80
+
+
+def test_a_position_by_any_of_its_names(archive: Path) -> None:
+    wanted = told(archive, "31P").splitlines()[2:]
+    state = GameState(_OPENED, Player.SECOND)
+    for name in (format_position_id(_OPENED), format_xgid(state), "13P", "31-point"):
+        assert told(archive, name).splitlines()[2:] == wanted
+    assert told(archive, "-", stdin=b"31P\n").splitlines()[2:] == wanted
+
+
+def test_the_cube_before_the_roll(archive: Path) -> None:
+    lines = told(archive, "31P").splitlines()
+    assert [line.split()[:4] for line in lines[4:7]] == [
+        ["no", "double", "2", "67%"],
+        ["double", "1", "33%", "-.700"],
+        ["drop", "1", "100%", "-1.000"],
+    ]
+    assert told(archive, "31P-C") == told(archive, "31P").replace("31P  ", "31P-C  ", 1)
+
+
+def test_one_roll_alone(archive: Path) -> None:
+    lines = told(archive, "31P-63").splitlines()
+    assert lines[0].startswith("31P  ")
+    assert lines[8:] == told(archive, "31P", "--roll", "36").splitlines()[8:]
+    assert lines[8] == "63  2 rolls, 100%"
+    ran = explore(archive, "31P-66")
+    assert (ran.status, ran.out) == (1, "")
+    assert "in no game 66 was thrown there, of 2 rolls" in ran.err
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["31S-21"], "games.db knows no game that came to 31S ("),
+        (["nackgammon"], f"knows no game that came to {format_position_id(NACKGAMMON)}"),
+        (["--since", "2025", "31P"], "came to 31P (sGfwATDgc/ABMA), turns since 2025"),
+        (["--player", "Bem"], "no player is called 'Bem'; did you mean 'Ben'?"),
+        (["--me"], "none of your names is known"),
+        (["31?"], "31?"),
+    ],
+)
+def test_what_is_not_known(archive: Path, arguments: list[str], said: str) -> None:
+    ran = explore(archive, *arguments)
+    assert (ran.status, ran.out) == (1, "")
+    assert said in ran.err
+    assert ran.err.startswith("nactate: ")
+
+
+def test_what_is_no_database(tmp_path: Path) -> None:
+    ran = explore(tmp_path / "none.db")
+    assert ran.status == 1
+    assert "there is no such database; `nactate index` makes one" in ran.err
+    assert not (tmp_path / "none.db").exists()
+
+
+def test_filters(archive: Path) -> None:
+    assert told(archive, "--player", "cid").splitlines()[1:3] == [
+        "turns of cid",
+        "1 roll, by the first roll of a game",
+    ]
+    assert "3 rolls" in told(archive, "--until", "2024")
+    assert "2 rolls" in told(archive, "--since", "2024-01")
+    assert "1 roll," in told(archive, "--since", "2024-01-31", "--until", "2024-02")
+    assert "5 rolls" in told(archive, "--score", "7-7", "--length", "7")
+    assert explore(archive, "--length", "5").status == 1
+    assert "13/10" not in told(archive, "--min", "3")
+    assert "5 rolls" in told(archive, "--min", "3")
+
+
+def test_results_order_plays_only_if_asked(archive: Path) -> None:
+    def names(*arguments: str) -> list[str]:
+        value = json.loads(told(archive, "--json", *arguments))
+        return [play["nactation"] for play in value["rolls"][0]["plays"]]
+
+    assert names() == ["P", "S"]
+    assert names("--order", "count") == ["P", "S"]
+    assert names("--order", "result") == ["S", "P"]
+
+
+def test_json_of_a_node(archive: Path) -> None:
+    value = json.loads(told(archive, "--json"))
+    [row] = value["rolls"]
+    point, split = row["plays"]
+    assert (value["count"], row["count"], row["roll"], row["best"]) == (5, 5, "31", "P")
+    assert value["ways"] == [{"sequence": "", "count": 5}]
+    assert row["nacbrac"] == "[P S173]"
+    assert point["after"] == format_position_id(_OPENED)
+    assert (point["count"], point["share"]) == (3, 0.6)
+    assert point["error"] == {"mean": 0.0, "within": None, "count": 3}
+    assert split["error"]["mean"] == pytest.approx(0.17345)
+    assert split["error"]["within"] == pytest.approx(12.706 * 0.05, abs=1e-4)
+    assert point["adjusted"] is None
+
+
+def test_a_tree(archive: Path) -> None:
+    lines = told(archive, "--depth", "3").splitlines()
+    assert [line[:26].rstrip() for line in lines[4:]] == [
+        "31P 8/5 6/5",
+        "  63R 24/15",
+        "    31P 8/5 6/5",
+        "31S 24/23 13/10",
+    ]
+    values = [json.loads(line) for line in told(archive, "--json", "--depth", "3").splitlines()]
+    assert [(one["sequence"], one["count"]) for one in values] == [
+        ("", 5),
+        ("31P", 2),
+        ("31P-63R", 1),
+    ]
+    below = json.loads(told(archive, "--json", "--depth", "2", "31P").splitlines()[1])
+    assert below == values[2]
+
+
+def test_csv_has_a_row_for_each_play(archive: Path) -> None:
+    rows = list(csv.DictReader(io.StringIO(told(archive, "--csv", "--depth", "2"))))
+    assert [(row["sequence"], row["roll"], row["nactation"], row["count"]) for row in rows] == [
+        ("", "31", "P", "3"),
+        ("", "31", "S", "2"),
+        ("31P", "", "no double", "2"),
+        ("31P", "", "double", "1"),
+        ("31P", "", "drop", "1"),
+        ("31P", "63", "R", "2"),
+    ]
+    assert (rows[0]["error"], rows[0]["error_count"], rows[5]["error"]) == ("0.0", "3", "")
+
+
+def test_it_is_written_into_a_file(archive: Path, tmp_path: Path) -> None:
+    output = tmp_path / "tree.txt"
+    assert told(archive, "-o", output) == ""
+    assert output.read_text(encoding="utf-8") == told(archive)
+    ran = explore(archive, "-o", archive)
+    assert ran.status == 2
+    assert "would overwrite the database" in ran.err
+    open_archive(str(archive)).close()
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["--plies", "2"],
+        ["--engine", "gnubg", "--csv"],
+        ["--to", "html", "--roll", "31"],
+        ["--json", "--csv"],
+        ["--since", "May"],
+        ["--roll", "7"],
+        ["--score", "x"],
+    ],
+)
+def test_wrong_usage(archive: Path, arguments: list[str]) -> None:
+    assert explore(archive, *arguments).status == 2
+
+
+def test_the_database_of_the_environment(archive: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("NACTATION_DB", str(archive))
+    assert run("explore").out == told(archive)
+
+
+@needs_gnubg
+def test_an_engine_beside(archive: Path) -> None:
+    line = told(archive, "--engine", "gnubg", "--plies", "0", "31P-63").splitlines()[9]
+    nacbrac = parse_nacbrac(line.strip())
+    assert nacbrac.suffix == "gnubg 0-ply"
+    assert len(nacbrac.entries) >= 2
+
+
+def test_it_imports_what_it_needs(archive: Path) -> None:
+    source = "import sys; from gnubg_nactation.cli.main import main; from gnubg_nactation.cli."
+    source += "streams import standard_streams as s; main(sys.argv[1:], s()); print(*sys.modules)"
+    program = [sys.executable, "-c", source]
+    with start("explore", "--db", archive, "31P-63", program=program) as process:
+        out, _ = process.communicate(timeout=600)
+    found = set(out.decode().split())
+    assert "gnubg_nactation.archive.nodes" in found
+    assert not found & {
+        *("json", "hashlib", "csv", "concurrent.futures", "gnubg_nactation.engines.opening"),
+        *("gnubg_nactation.files", "gnubg_nactation.exports.explorer.html"),
+    }
+
+
+def test_a_page_of_a_match_tells_of_other_games(archive: Path, tmp_path: Path) -> None:
+    """The roll 31 was thrown five times at the start; the 63 after another play never."""
+    match = tmp_path / "match.mat"
+    match.write_bytes(
+        b" 3 point match\n\n Game 1\n Ann : 0              Ben : 0\n"
+        b"  1) 31: 8/5 6/5              63: 24/15\n  2) 21: 6/5 24/22\n"
+    )
+    output = tmp_path / "match.html"
+    arguments = "annotate", "--to", "html", "--db", archive, "-o", output, match
+    for _ in range(2):  # and a second time, as the database may have changed
+        output.unlink(missing_ok=True)
+        assert run(*arguments).status == 0
+        page = output.read_text(encoding="utf-8")
+        assert re.findall(r'"met":(.*?\]\}\])', page) == [
+            '[5,{"8/5 6/5":[3,0],"24/23 13/10":[2,173]}]',
+            '[2,{"24/15":[2]}]',
+        ]
+    ran = run("annotate", "--to", "html", "--db", tmp_path / "none.db", match)
+    assert (ran.status, ran.out) == (1, "")
+    assert "there is no such database" in ran.err
+    ran = run("annotate", "--db", archive, match)
+    assert ran.status == 2
+    assert "--db does nothing for --to text" in ran.err
