@@ -105,7 +105,8 @@ def moment_of(text: str, options: argparse.Namespace, streams: Streams) -> Momen
     if "[" not in text:
         decoded = read_sequence(text, options, streams)
         return Moment(decoded.state, decoded=decoded)
-    from gnubg_nactation.cli.decode_nacbrac import resolve, split
+    from gnubg_nactation.cli.decode_nacbrac import resolve
+    from gnubg_nactation.nacbracs.parts import split
 
     (sequence, nacbracs), *others = split(text)
     if others or len(nacbracs) != 1:
