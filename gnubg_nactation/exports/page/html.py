@@ -26,13 +26,13 @@ from gnubg_nactation.statistics import SIGNS, losses, severity, thousandths
 from gnubg_nactation.values import Any, NamedTuple, replace
 from gnubg_nactation.writing.spelling import FORMS, escape, spell
 
-__all__ = ["QUIZ_ANCHOR", "SCRIPTS", "embed", "format_html", "has_mistakes"]
+__all__ = ["COLOURS", "QUIZ_ANCHOR", "SCRIPTS", "embed", "format_html", "has_mistakes"]
 
 QUIZ_ANCHOR, LETTERS_ANCHOR = "quiz", "letters"  # the anchors where the quizzes begin
 SCRIPTS = ("model", "board", "words", "panel", "steps", "quiz", "paper", "start")
 
 
-_COLOURS = {
+COLOURS = {
     "ground": ("#f7f5f0", "#16181c"),
     "panel": ("#ffffff", "#1f2329"),
     "ink": ("#1d2126", "#e8e6e1"),
@@ -83,7 +83,7 @@ def format_html(annotated: Sequence[AnnotatedMatch]) -> str:
         glyphs="".join(f'<i data-name="{escape(name)}">{glyph(name)}</i>' for name in names),
         data=_island(_data(data, names, asked)),
     )
-    css = themed(_COLOURS) + _resource("page.css") + board_colours()
+    css = themed(COLOURS) + _resource("page.css") + board_colours()
     return document(title, css, body, _script())
 
 
