@@ -21,7 +21,7 @@ from gnubg_nactation.backgammon.plays import Play, Roll
 from gnubg_nactation.backgammon.position import NACKGAMMON, STANDARD, Position
 from gnubg_nactation.backgammon.state import GameState, Player
 from gnubg_nactation.errors import IllegalError, MalformedError, NactationError
-from gnubg_nactation.language.alphabet import FAMILIES, Family
+from gnubg_nactation.language.alphabet import FAMILIES, Family, Right
 from gnubg_nactation.language.nactation import Nactation
 from gnubg_nactation.language.plays import Plays
 from gnubg_nactation.sequences.decode import TO_PLAY, Decoded, DecodedTurn, decode
@@ -147,6 +147,7 @@ def _broken(
     at = error.at if error.text else 0
     rest = text[front:]
     before = rest[:at].rstrip(" -,;")
+    before = before if re.search("[A-Za-z0-9]{2}", before) else ""  # not `N ` alone
     try:
         read = _read(before, start) if before else None
     except (IllegalError, MalformedError):  # what is wrong may show only later
@@ -169,10 +170,10 @@ def _broken(
     }
     if named and rolled and (read or not before):
         position = read.state.position if read else _opening(rest, start)
-        value["options"] = _options(position, Roll.parse(rolled[0]))
+        dice = Roll.parse(rolled[0])
+        value["options"] = _options(position, dice)
         value["keep"] = text[: front + at + 2]
-        if not value["turns"]:
-            value["state"] = _board(replace(state or GameState(position), roll=None))
+        value["state"] = _board(replace(state or GameState(position), roll=dice))
     return value
 
 
@@ -455,7 +456,7 @@ def _finding(one: Finding) -> dict[str, Any]:
                 "reading": entry.sure.value,
                 "sure": entry.sure.value,
             }
-            if entry.entry.error is not None:
+            if entry.entry.error:
                 turn["error"] = round(entry.entry.error, 3)
             if entry.note:
                 turn["note"] = entry.note
@@ -509,7 +510,12 @@ def letters(data: bytes, seed: int, count: int) -> list[dict[str, Any]]:
 def _question(question: Question, rng: random.Random) -> dict[str, Any]:
     play = question.play
     rights = {naming.nactation.family for naming in question.plays.names(play)}
-    wrong = [row for row in FAMILIES if row not in rights and not row.key.isdigit()]
+    kinds = {Right.AREAL, Right.STYLE}
+    wrong = [
+        row
+        for row in FAMILIES
+        if row not in rights and row.right in kinds and (not row.suffix or play.roll.is_doublet)
+    ]
     choices = [question.name.family, *rng.sample(wrong, _CHOICES - 1)]
     return {
         **_board(GameState(play.before, roll=play.roll)),

@@ -60,7 +60,6 @@ function setText(text, soon = false) {
 export function openTyping(text, view) {
   find('entry').hidden = view !== 's';
   find('table').hidden = view === 's';
-  find('optionsh').textContent = view === 's' ? 'What may follow' : 'Plays of the roll';
   // From one view to the other the text goes along.
   Object.assign(shown, { view, active: true });
   setText(text || (shown.asked ? shown.text : ''));
@@ -74,7 +73,7 @@ function show({ value, error }, text) {
     return;
   }
   shown.reply = value;
-  shown.chosen = value.turns.length - 1;
+  shown.chosen = value.turns.length - (value.error ? 0 : 1);
   find('wrong').replaceChildren(...wrongOf(value));
   showTurns();
   showOptions();
@@ -167,6 +166,7 @@ function showOptions() {
   const rows = options || [];
   const last = turns[turns.length - 1];
   find('optionsh').hidden = !rows.length;
+  find('optionsh').textContent = last?.said && !shown.reply.error ? 'Other plays of the roll' : 'What may follow';
   find('options').replaceChildren(...rows.map((option) => {
     const made = button(() => take(option), glyph(option.look), element('span', {}, option.said),
       element('small', {}, ...(option.others || []).flatMap((one) => [glyph(one), ' '])));
@@ -186,7 +186,7 @@ function take({ look }) {
 
 function toPlay() {
   const { reply, chosen } = shown;
-  if (!reply || !reply.options || reply.error || reply.keep === undefined) return null;
+  if (!reply || !reply.options || reply.keep === undefined) return null;
   const turn = reply.turns[chosen] || reply.state;
   return !turn.said && turn.roll && chosen >= reply.turns.length - 1 ? turn : null;
 }
