@@ -188,6 +188,7 @@ _TOKEN = r"[1-6]{2}(?:[A-Za-z0-9$%@#&^<>=+]_?(?:\{[1-9]\d*\})?)?|[CRTF]"
 _HEAD = re.compile(rf"(?:N )?-?(?:{_TOKEN})(?:-(?:{_TOKEN}))*")
 _TAIL = re.compile(rf"{_TOKEN}|P|[1-6]")
 _NAMED = re.compile(r"[1-6]{2}[^-]")
+_CHOICE = re.compile(r"(?:^|-)[1-6]{2}-[A-Z]")  # of the roll, and no action with the cube
 
 
 def _read(text: str, start: GameState | None) -> Decoded:
@@ -197,8 +198,9 @@ def _read(text: str, start: GameState | None) -> Decoded:
     """
     head, _, tail = text.rpartition("-")
     before = None
-    if _TAIL.fullmatch(tail) and len(head) < 4 * _DEEPEST and _HEAD.fullmatch(head):
-        before = _sound(head, start) if _NAMED.search(head) else None
+    plain = _TAIL.fullmatch(tail) and len(head) < 4 * _DEEPEST and _HEAD.fullmatch(head)
+    if plain and _NAMED.search(head) and not _CHOICE.search(text):
+        before = _sound(head, start)
     if before is None:
         return decode(text, start=start)
     mark = "-" if before.state.player is Player.SECOND else ""

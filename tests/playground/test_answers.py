@@ -156,6 +156,7 @@ def test_what_is_typed_bit_by_bit_is_read_as_a_whole() -> None:
         "54S-C-T-63R",
         "54S-C-P-63R",
         "63-R-31-P",
+        "54S-31-P",
         "41-n-31-P",
         "31P.42P",
         "-61P-63R-",

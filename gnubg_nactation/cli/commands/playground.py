@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
+from gnubg_nactation.cli.arguments import between
 from gnubg_nactation.cli.streams import Status, Streams
 from gnubg_nactation.system.atomic import write_atomically
 
@@ -23,7 +24,7 @@ EXAMPLES = """\
   nactate playground --serve --port 8765 --no-browser
   nactate playground -o site --wheel xgparse.whl --wheel striprtf.whl   reads .xg, too
 """
-_PORTS = 65535
+_HIGHEST = 65535  # of ports
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -49,17 +50,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="give it out on this machine alone, and open the browser, until Ctrl-C",
     )
     parser.add_argument(
-        "--port", type=_port, metavar="N", help="of --serve (default: any that is free)"
+        "--port",
+        type=between(int, 0, _HIGHEST),
+        metavar="N",
+        help="of --serve (default: any that is free)",
     )
     parser.add_argument(
         "--no-browser", action="store_true", help="with --serve: only print the address"
     )
-
-
-def _port(text: str) -> int:
-    if text.isdecimal() and 0 <= int(text) <= _PORTS:
-        return int(text)
-    raise argparse.ArgumentTypeError(f"{text} is not between 0 and {_PORTS}")
 
 
 def run(options: argparse.Namespace, streams: Streams) -> int:

@@ -5,7 +5,7 @@
 #    source ~/.local/share/bash_completion/nactate
 # See also: https://github.com/scop/bash-completion/blob/main/doc/configuration.md
 
-_shtab_nactate_subparsers=(alphabet annotate board card check completion decode drill encode explain gnubg-setup manpage nacbrac name plays post read same sequence)
+_shtab_nactate_subparsers=(alphabet annotate board card check completion decode drill encode explain gnubg-setup manpage nacbrac name playground plays post read same sequence)
 
 _shtab_nactate_alphabet_option_strings=(-h --help --json --markdown)
 _shtab_nactate_annotate_option_strings=(-h --help --to -o --output --in-place --encoding --largest --analyse --engine --plies --errors --blunder --words --layout --traditional --characters --fans --forced --start-mark --spoken --boards --color --jobs --scheduler --force --report --summary)
@@ -21,6 +21,7 @@ _shtab_nactate_gnubg_setup_option_strings=(-h --help --undo --status --at-start 
 _shtab_nactate_manpage_option_strings=(-h --help)
 _shtab_nactate_nacbrac_option_strings=(-h --help --plies --rollout --rollout-plies --truncate --limit --within --cube --score --suffix --characters --to --bold-best --json --game --move --errors --analyse --encoding --from --strict --dialect --date --engine --color)
 _shtab_nactate_name_option_strings=(-h --help --decode --game --turn --longest --encoding)
+_shtab_nactate_playground_option_strings=(-h --help -o --output --pyodide --wheel --serve --port --no-browser)
 _shtab_nactate_plays_option_strings=(-h --help --characters --json --color)
 _shtab_nactate_post_option_strings=(-h --help --to --layout --spoiler --cube --bold-best --from --strict --dialect --date --engine --fans --forced --start-mark --spoken)
 _shtab_nactate_read_option_strings=(-h --help --to --json -o --output --from --dialect --date --engine)
@@ -42,6 +43,10 @@ _shtab_nactate_encode_pos_0_COMPGEN=_shtab_compgen_files
 _shtab_nactate_gnubg_setup___gnubg_COMPGEN=_shtab_compgen_files
 _shtab_nactate_nacbrac_pos_0_COMPGEN=_shtab_compgen_files
 _shtab_nactate_name_pos_0_COMPGEN=_shtab_compgen_files
+_shtab_nactate_playground__o_COMPGEN=_shtab_compgen_files
+_shtab_nactate_playground___output_COMPGEN=_shtab_compgen_files
+_shtab_nactate_playground___pyodide_COMPGEN=_shtab_compgen_files
+_shtab_nactate_playground___wheel_COMPGEN=_shtab_compgen_files
 _shtab_nactate_read_pos_0_COMPGEN=_shtab_compgen_files
 _shtab_nactate_read__o_COMPGEN=_shtab_compgen_files
 _shtab_nactate_read___output_COMPGEN=_shtab_compgen_files
@@ -92,7 +97,7 @@ _shtab_nactate_read___to_choices=(text json html)
 _shtab_nactate_read___engine_choices=(auto gnubg sage none)
 _shtab_nactate_same___engine_choices=(auto gnubg sage none)
 _shtab_nactate_sequence___characters_choices=(preferred areal basic numerals all assumption)
-_shtab_nactate_pos_0_choices=(alphabet annotate board card check completion decode drill encode explain gnubg-setup manpage nacbrac name plays post read same sequence)
+_shtab_nactate_pos_0_choices=(alphabet annotate board card check completion decode drill encode explain gnubg-setup manpage nacbrac name playground plays post read same sequence)
 
 _shtab_nactate_alphabet__h_nargs=0
 _shtab_nactate_alphabet___help_nargs=0
@@ -170,6 +175,10 @@ _shtab_nactate_nacbrac___strict_nargs=0
 _shtab_nactate_name__h_nargs=0
 _shtab_nactate_name___help_nargs=0
 _shtab_nactate_name___decode_nargs=0
+_shtab_nactate_playground__h_nargs=0
+_shtab_nactate_playground___help_nargs=0
+_shtab_nactate_playground___serve_nargs=0
+_shtab_nactate_playground___no_browser_nargs=0
 _shtab_nactate_plays__h_nargs=0
 _shtab_nactate_plays___help_nargs=0
 _shtab_nactate_plays___json_nargs=0

@@ -50,8 +50,8 @@ function _shtab_nactate_using
   test "$_shtab_nactate_cmdpath" = "$argv"
 end
 
-set -g _shtab_nactate_commands alphabet annotate board card check completion decode drill encode explain gnubg-setup manpage nacbrac name plays post read same sequence
-set -g _shtab_nactate_opts_with_value --ask --blunder --boards --characters --color --count --date --dialect --encoding --engine --errors --fans --forced --form --from --game --gnubg --home --jobs --largest --layout --limit --longest --move --output --players --plies --report --rollout --rollout-plies --scheduler --score --seed --start-mark --suffix --theme --to --truncate --turn --view --width --within --words -o
+set -g _shtab_nactate_commands alphabet annotate board card check completion decode drill encode explain gnubg-setup manpage nacbrac name playground plays post read same sequence
+set -g _shtab_nactate_opts_with_value --ask --blunder --boards --characters --color --count --date --dialect --encoding --engine --errors --fans --forced --form --from --game --gnubg --home --jobs --largest --layout --limit --longest --move --output --players --plies --port --pyodide --report --rollout --rollout-plies --scheduler --score --seed --start-mark --suffix --theme --to --truncate --turn --view --wheel --width --within --words -o
 
 complete -c nactate -e
 complete -c nactate -f
@@ -212,6 +212,14 @@ complete -c nactate -n '_shtab_nactate_using name' -l turn -x -d 'this turn of t
 complete -c nactate -n '_shtab_nactate_using name' -l longest -x -d 'cut names of more than N characters, 20 or more (default: 80)'
 complete -c nactate -n '_shtab_nactate_using name' -l encoding -x -d 'the encoding of the file, where guessing fails'
 complete -c nactate -n '_shtab_nactate_using name; and test $_shtab_nactate_npos -eq 0' -ka "(__fish_complete_path (commandline -ct))" -d 'what the name is for, or `-`'
+complete -c nactate -n '_shtab_nactate_using; and test $_shtab_nactate_npos -eq 0' -a playground -d 'build the static page that runs this program in a browser'
+complete -c nactate -n '_shtab_nactate_using playground' -s h -l help -d 'show this help message and exit'
+complete -c nactate -n '_shtab_nactate_using playground' -s o -l output -xka "(__fish_complete_path (commandline -ct))" -d 'where it is built'
+complete -c nactate -n '_shtab_nactate_using playground' -l pyodide -xka "(__fish_complete_path (commandline -ct))" -d 'Pyodide as npm installs it (default: npm downloads it)'
+complete -c nactate -n '_shtab_nactate_using playground' -l wheel -xka "(__fish_complete_path (commandline -ct))" -d 'a wheel of pure Python that the page gets, too; may be given several times'
+complete -c nactate -n '_shtab_nactate_using playground' -l serve -d 'give it out on this machine alone, and open the browser, until Ctrl-C'
+complete -c nactate -n '_shtab_nactate_using playground' -l port -x -d 'of --serve (default: any that is free)'
+complete -c nactate -n '_shtab_nactate_using playground' -l no-browser -d 'with --serve: only print the address'
 complete -c nactate -n '_shtab_nactate_using; and test $_shtab_nactate_npos -eq 0' -a plays -d 'list all legal plays of a roll with their Nactations'
 complete -c nactate -n '_shtab_nactate_using plays' -s h -l help -d 'show this help message and exit'
 complete -c nactate -n '_shtab_nactate_using plays' -l characters -xka "preferred areal basic numerals all assumption" -d 'which Nactations to list: all, the preferred first (default), or one of a kind'
