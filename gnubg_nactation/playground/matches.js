@@ -93,7 +93,10 @@ find('sample').addEventListener('change', async ({ target: { value } }) => {
   const response = await fetch(value);
   await read(value.split('/').pop(), await response.arrayBuffer());
 });
-find('file').addEventListener('change', ({ target: { files } }) => take(files[0]));
+find('file').addEventListener('change', async ({ target: input }) => {
+  await take(input.files[0]);
+  input.value = ''; // so that the same file can be chosen again
+});
 for (const kind of ['dragenter', 'dragover']) {
   addEventListener(kind, (event) => {
     if (![...event.dataTransfer.types].includes('Files')) return;

@@ -35,15 +35,15 @@ export const small = (...children) => element('small', {}, ...children);
 export const paragraph = (...children) => element('p', {}, ...children);
 export const trouble = (text) => element('p', { className: 'trouble' }, text);
 
-let saidAt = 0;
+let silence = 0;
 
-/** Tell in a line at the bottom what was done, for a while. */
-export function say(text) {
+/** Tell in a line at the bottom what was done, for a while; what is to be copied stays longer. */
+export function say(text, byHand = false) {
   const line = document.getElementById('said');
   line.textContent = text;
-  saidAt = Date.now();
-  const mine = saidAt;
-  setTimeout(() => { if (saidAt === mine) line.textContent = ''; }, 6000);
+  line.classList.toggle('by-hand', byHand);
+  clearTimeout(silence);
+  silence = setTimeout(() => { line.textContent = ''; }, byHand ? 60000 : 6000);
 }
 
 /** Copy a text; where that is not allowed, show it, to be copied by hand. */
@@ -52,7 +52,7 @@ export async function copy(text, what) {
     await navigator.clipboard.writeText(text);
     say(`${what} copied`);
   } catch {
-    say(text);
+    say(text, true);
   }
 }
 
@@ -65,6 +65,14 @@ export function download(name, blob) {
   link.remove();
   setTimeout(() => URL.revokeObjectURL(url), 60000);
   say(`${name} saved`);
+}
+
+/** Put other children into an element; a button in it that has the focus hands it on. */
+export function replace(box, children) {
+  const buttons = () => [...box.querySelectorAll('button')];
+  const at = buttons().indexOf(document.activeElement);
+  box.replaceChildren(...children);
+  if (at >= 0) buttons()[Math.min(at, buttons().length - 1)]?.focus({ preventScroll: true });
 }
 
 /** Call a function when nothing has happened for some milliseconds. */

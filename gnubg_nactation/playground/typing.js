@@ -4,7 +4,7 @@
 import {
   BAR, boardOf, bottom, element, find, hopped, legalHop, played, pointAt, showOn, stepOf, waysToPlay,
 } from './board.js';
-import { button, copy, debounced, download, glyph, paragraph, say, small, trouble } from './parts.js';
+import { button, copy, debounced, download, glyph, paragraph, replace, say, small, trouble } from './parts.js';
 import { ask, latest, Stopped } from './python.js';
 
 const DELAY = 60; // milliseconds after the last key
@@ -96,7 +96,7 @@ function showTurns() {
   const rows = turns.map((turn, at) => turnButton(turn, at));
   const last = turns[turns.length - 1];
   if (!last || last.reading !== 'to be played') rows.push(turnButton(state, turns.length));
-  find('turns').replaceChildren(...rows.map((row) => element('li', {}, row)));
+  replace(find('turns'), rows.map((row) => element('li', {}, row)));
   choose(shown.chosen < 0 ? turns.length : shown.chosen);
 }
 
@@ -167,7 +167,7 @@ function showOptions() {
   const last = turns[turns.length - 1];
   find('optionsh').hidden = !rows.length;
   find('optionsh').textContent = last?.said && !shown.reply.error ? 'Other plays of the roll' : 'What may follow';
-  find('options').replaceChildren(...rows.map((option) => {
+  replace(find('options'), rows.map((option) => {
     const made = button(() => take(option), glyph(option.look), element('span', {}, option.said),
       element('small', {}, ...(option.others || []).flatMap((one) => [glyph(one), ' '])));
     made.disabled = keep === undefined;
@@ -239,13 +239,10 @@ function showHalf(turn) {
 function showSources() {
   const turn = toPlay();
   const points = turn ? Array.from({ length: BAR }, (_, at) => BAR - at).filter((point) => hopsFrom(turn, point).length) : [];
-  const focused = find('sources').contains(document.activeElement);
-  find('sources').replaceChildren(...points.map((point) => button(() => {
+  replace(find('sources'), points.length ? [small('from '), ...points.map((point) => button(() => {
     const [hop] = hopsFrom(turn, point);
     if (hop) move(turn, hop);
-  }, point === BAR ? 'bar' : String(point))));
-  if (points.length) find('sources').prepend(small('from '));
-  if (focused) find('sources').querySelector('button')?.focus();
+  }, point === BAR ? 'bar' : String(point)))] : []);
   find('stage').classList.toggle('playing', Boolean(turn));
 }
 
@@ -333,29 +330,29 @@ function undo() {
   setText(named ? named[1] : text.replace(/[-\s]?[^-\s]+[-\s]*$/, (all, at) => (at === 1 && text[0] === 'N' ? ' ' : '')));
 }
 
+const STARTS = { Standard: '', Nackgammon: 'N ' };
+
 function showTable() {
   const nackgammon = /^N\s/.test(shown.text);
-  const startAt = (text, name, pressed) => {
-    const made = button(() => setText(text), name);
-    made.setAttribute('aria-pressed', String(pressed));
-    return made;
-  };
-  find('starts').replaceChildren(startAt('', 'Standard', !nackgammon), startAt('N ', 'Nackgammon', nackgammon));
+  for (const one of find('starts').children) one.setAttribute('aria-pressed', String((one.textContent === 'Nackgammon') === nackgammon));
+  for (const one of find('dice').children) one.setAttribute('aria-pressed', String(Boolean(shown.die) && one.textContent === String(shown.die)));
+  find('sequence').textContent = shown.text;
+}
+
+function rollAtRandom() {
   const random = () => 1 + Math.floor(6 * Math.random());
-  const dice = [1, 2, 3, 4, 5, 6].map((die) => {
+  const [first, second] = [random(), random()];
+  const opens = !shown.reply?.turns.length && !shown.reply?.named;
+  roll(first, opens && first === second ? (first % 6) + 1 : second); // no doublet opens
+}
+
+function layTable() {
+  find('starts').append(...Object.entries(STARTS).map(([name, text]) => button(() => setText(text), name)));
+  find('dice').append(...[1, 2, 3, 4, 5, 6].map((die) => {
     const made = button(() => onDie(die), String(die));
     made.setAttribute('aria-label', `die ${die}`);
-    made.setAttribute('aria-pressed', String(shown.die === die));
     return made;
-  });
-  const at = [...find('dice').children].indexOf(document.activeElement);
-  find('dice').replaceChildren(...dice, button(() => {
-    const [first, second] = [random(), random()];
-    if (first === second && !shown.reply?.turns.length && !shown.reply?.named) roll(first, (first % 6) + 1); // no doublet opens
-    else roll(first, second);
-  }, 'Roll'));
-  if (at >= 0) find('dice').children[at].focus();
-  find('sequence').textContent = shown.text;
+  }), button(rollAtRandom, 'Roll'));
 }
 
 // To take along
@@ -413,6 +410,7 @@ find('text').addEventListener('input', ({ target }) => setText(target.value, tru
 find('entry').addEventListener('submit', (event) => event.preventDefault());
 find('table').addEventListener('submit', (event) => event.preventDefault());
 find('undo').addEventListener('click', undo);
+layTable();
 find('board').addEventListener('pointerdown', onGrab);
 find('board').addEventListener('pointerup', onDrop);
 find('board').addEventListener('click', onBoard);
