@@ -35,8 +35,9 @@ bin=$PWD/.venv/bin
 
 # Node does not look at the system's certificates by itself.
 export NODE_EXTRA_CA_CERTS=${NODE_EXTRA_CA_CERTS:-/etc/ssl/certs/ca-certificates.crt}
-[[ -f .venv/node_modules/axe-core/axe.min.js ]] ||
-    npm install --loglevel error --no-save --no-package-lock --no-audit --no-fund --prefix .venv axe-core@4
+[[ -f .venv/node_modules/axe-core/axe.min.js && -f .venv/node_modules/pyodide/pyodide.mjs ]] ||
+    npm install --loglevel error --no-save --no-package-lock --no-audit --no-fund --prefix .venv \
+        axe-core@4 pyodide@314.0.7
 
 # All that the tests want is here now, so what is missing is a failure and not a skip.
 export CI=${CI:-true}

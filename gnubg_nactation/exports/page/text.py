@@ -11,7 +11,7 @@ from gnubg_nactation.language.nactation import parse_nactation
 from gnubg_nactation.writing.colours import colour_text
 from gnubg_nactation.writing.spelling import escape, spell
 
-__all__ = ["clean", "glyph", "safe_text", "table_section", "turn_anchor"]
+__all__ = ["clean", "glyph", "on_black", "safe_text", "table_section", "turn_anchor"]
 
 
 def safe_text(text: str) -> str:
@@ -37,8 +37,13 @@ def glyph(name: str) -> str:
     shown = spell(nactation, "html")
     if not nactation.look.colour:
         return shown
-    ground = "" if _luminance(colour_text(nactation.look.colour)) < _MIDDLE else " on-black"
+    ground = " on-black" if on_black(nactation.look.colour) else ""
     return f'<span class="chip{ground}">{shown}</span>'
+
+
+def on_black(colour: int) -> bool:
+    """Whether a colour of the notation shows better on black than on white."""
+    return _luminance(colour_text(colour)) >= _MIDDLE
 
 
 _MIDDLE = 0.179  # of this luminance a colour differs as much from black as from white

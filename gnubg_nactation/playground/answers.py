@@ -1,0 +1,547 @@
+"""What the page of the playground asks, by name, and gets as JSON.
+
+Each of ANSWERS takes and gives values that JSON has; the page sends the bytes of a match beside
+them. A board is an XGID; the player is 0 or 1, as in Player; a play is in traditional notation.
+"""
+
+from __future__ import annotations
+
+import json
+import random
+import re
+from bisect import bisect_left
+from collections.abc import Callable
+from functools import lru_cache
+from itertools import islice
+
+from gnubg_nactation.backgammon.ids import format_position_id, format_xgid, parse_state
+from gnubg_nactation.backgammon.match import Double, Drop, Move
+from gnubg_nactation.backgammon.notation import format_play, parse_play
+from gnubg_nactation.backgammon.plays import Play, Roll
+from gnubg_nactation.backgammon.position import NACKGAMMON, STANDARD, Position
+from gnubg_nactation.backgammon.state import GameState, Player
+from gnubg_nactation.errors import IllegalError, MalformedError, NactationError
+from gnubg_nactation.language.alphabet import FAMILIES, Family, Right
+from gnubg_nactation.language.nactation import Nactation
+from gnubg_nactation.language.plays import Plays
+from gnubg_nactation.sequences.decode import TO_PLAY, Decoded, DecodedTurn, decode
+from gnubg_nactation.sequences.notation import sequence
+from gnubg_nactation.showing import json_text, quoted
+from gnubg_nactation.values import TYPE_CHECKING, Any, replace
+
+if TYPE_CHECKING:
+    from gnubg_nactation.annotation import AnnotatedMatch
+    from gnubg_nactation.exports.board.style import Theme
+    from gnubg_nactation.files.formats import Source
+    from gnubg_nactation.prose.reading import Finding
+    from gnubg_nactation.sequences.drill import Question
+
+__all__ = ["ANSWERS", "answer", "look_of"]
+
+_LARGEST = 8 << 20  # bytes of a match file, of which the page would take minutes
+_LONGEST = 20_000  # characters of a sequence
+_MOST = 500  # findings of a post
+_CHOICES = 6  # letters to choose from
+_DEEPEST = 200  # tokens that are read one by one
+
+
+def answer(name: str, arguments: str, data: bytes = b"") -> str:
+    """What ANSWERS has for a name, as JSON: `{"value": ...}` or `{"error": message}`.
+
+    `arguments` is a JSON list; where there is `data`, it goes before them. No error is raised.
+    """
+    try:
+        given = [data] if data else []
+        found: dict[str, Any] = {"value": ANSWERS[name](*given, *json.loads(arguments))}
+    except NactationError as error:
+        found = {"error": str(error)}
+    except (MemoryError, RecursionError):
+        found = {"error": "that is too much for the memory of a page"}
+    except Exception as error:  # a mistake in this program, said with its place
+        import traceback
+
+        at = traceback.extract_tb(error.__traceback__)[-1]
+        found = {"error": f"internal error at {at.name}, line {at.lineno}: {error!r}"[:500]}
+    return json_text(found, close=True)
+
+
+def look_of(name: Nactation) -> dict[str, Any]:
+    """A Nactation as it looks: its plain spelling, the character, and what sets that apart."""
+    from gnubg_nactation.exports.page.text import on_black
+    from gnubg_nactation.writing.colours import colour_text
+
+    character, italic, bold, colour = name.look
+    tags = "i" * italic + "b" * bold + "u" * (name.family.suffix == "_")
+    look: dict[str, Any] = {"name": str(name), "text": character}
+    if tags:
+        look["tags"] = tags
+    if name.family.suffix == ".":
+        look["dot"] = True
+    if colour:
+        look |= {"colour": colour_text(colour), "dark": on_black(colour)}
+    return look
+
+
+# What is typed
+
+
+def typed(text: str) -> dict[str, Any]:
+    """What a text says that is a position, a sequence, or a sequence behind a position.
+
+    `turns` are as far as it can be read, `state` the board behind them, `options` all plays of
+    the last roll, which belong behind `keep`; `error` is what is wrong and where, `unfinished`
+    says that a token has only begun.
+    """
+    if len(text) > _LONGEST:
+        raise MalformedError(f"a text of {len(text)} characters is no sequence")
+    state, front = _start_in(text)
+    rest = text[front:]
+    if not rest.strip():
+        value = _state_only(state or GameState(), is_named=state is not None)
+        return value | {"keep": f"{text.strip()} {value['state']['roll']}"}
+    try:
+        decoded = _read(rest, state)
+    except (IllegalError, MalformedError) as error:
+        return _broken(text, front, state, error)
+    value = _reading(decoded)
+    token = value["turns"][-1]["token"] if value["turns"] else ""
+    if "options" in value and text.rstrip().endswith(token):
+        value["keep"] = text.rstrip()[: 2 - len(token)] if token[2:] else text.rstrip()
+    return value
+
+
+def _start_in(text: str) -> tuple[GameState | None, int]:
+    """The position that a text begins with, if it does, and where the rest begins."""
+    found = re.match(r"\s*(\S+)\s*", text)
+    state = parse_state(found[1]) if found else None
+    return (state, found.end()) if found and state else (None, 0)
+
+
+def _state_only(state: GameState, *, is_named: bool) -> dict[str, Any]:
+    value: dict[str, Any] = {"turns": [], "state": _board(state), "sequence": ""}
+    if is_named:
+        value["named"] = True
+    if state.roll and not state.doubled:
+        value["options"] = _options(state.position, state.roll)
+    return value
+
+
+def _reading(decoded: Decoded) -> dict[str, Any]:
+    value: dict[str, Any] = {
+        "turns": list(map(_turn, decoded.turns)),
+        "state": _board(decoded.state),
+        "sequence": _written(decoded),
+    }
+    if decoded.start != GameState(decoded.parsed.start, decoded.parsed.starts):
+        value["start"] = format_xgid(decoded.start)
+    last = decoded.turns[-1] if decoded.turns else None
+    if last and last.state.roll and isinstance(last.action, Move) and last.plays:
+        value["options"] = _options(last.state.position, last.state.roll)
+    return value
+
+
+def _broken(
+    text: str, front: int, start: GameState | None, error: IllegalError | MalformedError
+) -> dict[str, Any]:
+    """What can be read of a text that is wrong somewhere, and what is possible there."""
+    at = error.at if error.text else 0
+    rest = text[front:]
+    before = rest[:at].rstrip(" -,;")
+    before = before if re.search("[A-Za-z0-9]{2}", before) else ""  # not `N ` alone
+    try:
+        read = _read(before, start) if before else None
+    except (IllegalError, MalformedError):  # what is wrong may show only later
+        read = None
+    state = read.state if read else start
+    value = _reading(read) if read else _state_only(state or GameState(), is_named=bool(state))
+    value.pop("options", None)
+    if re.fullmatch("[1-6]", rest[at:].strip()):
+        return value | {"unfinished": "the second die"}
+    rolled = re.match("[1-6]{2}", rest[at:])
+    named = isinstance(error, IllegalError) and rolled is not None
+    wrong = re.match(r"[^\s,;-]*", rest[at + 2 :]) if named else None
+    first = front + at + (2 if wrong and wrong[0] else 0)
+    last = first + max(1, len(wrong[0]) if wrong else 1)
+    value["error"] = {
+        "message": str(error),
+        "before": text[max(first - 40, 0) : first],
+        "wrong": text[first:last],
+        "after": text[last : last + 20],
+    }
+    if named and rolled and (read or not before):
+        position = read.state.position if read else _opening(rest, start)
+        dice = Roll.parse(rolled[0])
+        value["options"] = _options(position, dice)
+        value["keep"] = text[: front + at + 2]
+        value["state"] = _board(replace(state or GameState(position), roll=dice))
+    return value
+
+
+def _opening(rest: str, start: GameState | None) -> Position:
+    if start:
+        return start.position
+    return NACKGAMMON if rest.lstrip()[:1] in {"N", "n"} else STANDARD
+
+
+# A token of a sequence that means the same whatever stands before it.
+_TOKEN = r"[1-6]{2}(?:[A-Za-z0-9$%@#&^<>=+]_?(?:\{[1-9]\d*\})?)?|[CRTF]"
+_HEAD = re.compile(rf"(?:N )?-?(?:{_TOKEN})(?:-(?:{_TOKEN}))*")
+_TAIL = re.compile(rf"{_TOKEN}|P|[1-6]")
+_NAMED = re.compile(r"[1-6]{2}[^-]")
+_CHOICE = re.compile(r"(?:^|-)[1-6]{2}-[A-Z]")  # of the roll, and no action with the cube
+
+
+def _read(text: str, start: GameState | None) -> Decoded:
+    """As by `decode`, but only the last token is read where what stands before it is known.
+
+    Who types asks at each key; a sequence is not read again for its last character.
+    """
+    head, _, tail = text.rpartition("-")
+    before = None
+    plain = _TAIL.fullmatch(tail) and len(head) < 4 * _DEEPEST and _HEAD.fullmatch(head)
+    if plain and _NAMED.search(head) and not _CHOICE.search(text):
+        before = _sound(head, start)
+    if before is None:
+        return decode(text, start=start)
+    mark = "-" if before.state.player is Player.SECOND else ""
+    try:
+        after = decode(mark + tail, start=before.state)
+    except IllegalError as error:
+        raise IllegalError(str(error), text=text, at=len(head) + 1) from None
+    if any(turn.cost for turn in after.turns):
+        return decode(text, start=start)
+    count = len(before.turns)
+    turns = [replace(turn, number=count + at) for at, turn in enumerate(after.turns, 1)]
+    tokens = (*before.parsed.tokens, *after.parsed.tokens)
+    parsed = before.parsed._replace(text=text, tokens=tokens)
+    return Decoded(parsed, before.start, (*before.turns, *turns))
+
+
+@lru_cache(maxsize=256)
+def _sound(text: str, start: GameState | None) -> Decoded | None:
+    """The reading of a text that leaves no doubt and no end of the game; else None."""
+    try:
+        decoded = _read(text, start)
+    except (IllegalError, MalformedError):
+        return None
+    doubt = any(turn.cost or turn.reading == TO_PLAY for turn in decoded.turns)
+    over = any(isinstance(turn.action, Drop) for turn in decoded.turns)
+    return None if doubt or over else decoded
+
+
+def _board(state: GameState) -> dict[str, Any]:
+    return {
+        "xgid": format_xgid(state),
+        "id": format_position_id(state.position),
+        "player": int(state.player),
+        "roll": str(state.roll) if state.roll else "",
+        "said": "",
+    }
+
+
+def _turn(turn: DecodedTurn) -> dict[str, Any]:
+    value: dict[str, Any] = _board(turn.state) | {
+        "player": int(turn.action.player),
+        "token": turn.token.text,
+        "said": format_play(turn.play) if turn.play else "",
+        "reading": turn.reading,
+        "sure": turn.sure.value,
+    }
+    if turn.nactation:
+        value["look"] = look_of(turn.nactation)
+    if turn.note:
+        value["note"] = turn.note
+    if turn.others:
+        value["others"] = [format_play(play) for play in turn.others]
+    if not isinstance(turn.action, Move):
+        value["cube"] = 1
+        if isinstance(turn.action, Double):
+            value["doubles"] = 1
+    return value
+
+
+def _written(decoded: Decoded) -> str:
+    """The sequence as the program writes it; a token without a roll as it stands."""
+    turns = decoded.turns
+    if any(turn.token.roll is None and isinstance(turn.action, Move) for turn in turns):
+        mark = "-" if decoded.parsed.starts else ""
+        row = mark + "-".join(turn.token.text for turn in turns)
+    else:
+        row = sequence((turn, turn.nactation) for turn in turns)
+    return "N " * (decoded.parsed.start == NACKGAMMON) + row
+
+
+@lru_cache(maxsize=64)
+def _options(position: Position, roll: Roll) -> list[dict[str, Any]]:
+    """All plays of a roll with their letters, family by family."""
+    plays = Plays(position, roll)
+    return [
+        _option(play, plays)
+        for family in plays.areal_families()
+        for play in plays.reading(family).members
+    ]
+
+
+def _option(play: Play, plays: Plays) -> dict[str, Any]:
+    name = plays.name(play).naming.nactation
+    others = [look_of(one.nactation) for one in plays.letters(play) if one.nactation != name]
+    value: dict[str, Any] = {"look": look_of(name), "said": format_play(play)}
+    return value | {"others": others} if others else value
+
+
+# Why
+
+
+def explained(board: str, roll: str, said: str) -> dict[str, Any]:
+    """Why a play has its Nactations, the preferred one first, and what decides in each family."""
+    state = _state(board)
+    plays = Plays(state.position, Roll.parse(roll))
+    found = plays.explain(said)
+    return {
+        "said": format_play(found.play),
+        "reason": found.reason,
+        "names": [
+            {
+                "look": look_of(one.naming.nactation),
+                "word": one.row.word,
+                "right": one.naming.right.value,
+                "meaning": one.row.meaning,
+                "note": one.note,
+                "member": one.naming.nactation.member,
+                "size": one.size,
+                "rule": one.rule,
+                "members": [
+                    {
+                        "look": look_of(member.nactation),
+                        "said": format_play(member.play),
+                        "why": str(member.decision) if member.decision else "",
+                    }
+                    for member in one.members
+                ],
+            }
+            for one in found.nactations
+        ],
+    }
+
+
+def _state(board: str) -> GameState:
+    state = parse_state(board)
+    if state is None:
+        raise MalformedError(f"not a position: {quoted(board)}")
+    return state
+
+
+# What is taken along
+
+
+def posted(text: str, target: str) -> str:
+    """The post of what is typed, in the markup of a target."""
+    from gnubg_nactation.exports.post.posts import PostStyle, format_position, format_sequence
+    from gnubg_nactation.exports.post.targets import TARGETS
+
+    state, front = _start_in(text)
+    rest = text[front:]
+    if not rest.strip():
+        return format_position(state or GameState(), TARGETS[target])
+    return format_sequence(_read(rest, state), TARGETS[target], PostStyle())
+
+
+def pictured(board: str, roll: str, said: str, theme: str, view: int) -> str:
+    """The board as SVG, with the arrows of a play if there is one; `view` is at the bottom."""
+    from gnubg_nactation.exports.board.rendering import board_svg
+
+    state = _state(board)
+    dice = Roll.parse(roll) if roll else None
+    play = parse_play(said, state.position, dice) if dice and said else None
+    shown: Theme = "dark" if theme == "dark" else "light"
+    return board_svg(replace(state, roll=dice), play, theme=shown, view=Player(view), width=1240)
+
+
+# Match files
+
+
+def match(data: bytes) -> dict[str, Any]:
+    """The page of a match file, its title, and what is wrong in the file."""
+    from gnubg_nactation.exports.page.html import format_html
+    from gnubg_nactation.exports.text import match_title
+
+    annotated = [one for _, one in _annotated(data)]
+    titles = [match_title(one.match) for one in annotated]
+    return {
+        "title": titles[0] if len(titles) == 1 else f"{len(titles)} matches",
+        "page": format_html(annotated),
+        "remarks": [problem for one in annotated for problem in one.match.problems],
+    }
+
+
+def exported(data: bytes, form: str) -> str:
+    """A match file in another form: `sgf`, `text`, or a target of posts; base64 of its bytes."""
+    import binascii
+
+    annotated = _annotated(data)
+    match form:
+        case "sgf":
+            from gnubg_nactation.exports.sgf import format_sgf
+
+            made = b"".join(format_sgf(one, source.record) for source, one in annotated)
+        case "text":
+            from gnubg_nactation.exports.text import format_columns
+
+            made = "\n".join(format_columns(one) for _, one in annotated).encode()
+        case _:
+            from gnubg_nactation.exports.post.posts import PostStyle, format_matches
+            from gnubg_nactation.exports.post.targets import TARGETS
+
+            post = format_matches([one for _, one in annotated], TARGETS[form], PostStyle())
+            made = post.encode()
+    return binascii.b2a_base64(made, newline=False).decode()
+
+
+def _annotated(data: bytes) -> list[tuple[Source, AnnotatedMatch]]:
+    from gnubg_nactation.annotation import annotate
+    from gnubg_nactation.files.formats import read_sources
+
+    if len(data) > _LARGEST:
+        size, most = len(data) / (1 << 20), _LARGEST >> 20
+        raise MalformedError(f"a file of {size:.0f} MB, and the page takes up to {most}")
+    return [(source, annotate(source.match)) for source in read_sources(data)]
+
+
+# Posts
+
+
+def found(text: str) -> dict[str, Any]:
+    """What there is of Nactation in a post: its text in pieces, some with a finding's number."""
+    from gnubg_nactation.prose.reading import LONGEST, read_prose
+    from gnubg_nactation.writing.markup import read_markup
+
+    findings = read_prose(text)
+    glyphs = read_markup(text, longest=LONGEST)
+    places = [glyph.at for glyph in glyphs]
+    bare = "".join(glyph.character for glyph in glyphs)
+    pieces: list[Any] = []
+    at = 0
+    for number, one in enumerate(findings[:_MOST]):
+        first, last = bisect_left(places, one.start), bisect_left(places, one.end)
+        if at <= first < last:
+            pieces += [bare[at:first], [bare[first:last], number]]
+            at = last
+    return {
+        "pieces": [*pieces, bare[at:]],
+        "findings": list(map(_finding, findings[:_MOST])),
+        "more": max(0, len(findings) - _MOST),
+    }
+
+
+def _finding(one: Finding) -> dict[str, Any]:
+    value: dict[str, Any] = {"kind": one.kind.value, "text": one.text, "sure": one.sure.value}
+    value |= {"line": one.line, "turns": []}
+    if one.note:
+        value["note"] = one.note
+    if one.error:
+        value["error"] = str(one.error)
+    if one.decoded:
+        value["turns"] = list(map(_turn, one.decoded.turns))
+        value["state"] = _board(one.decoded.state)
+        plain = GameState(one.decoded.parsed.start, one.decoded.parsed.starts)
+        start = "" if one.decoded.start == plain else f"{format_xgid(one.decoded.start)} "
+        value["link"] = start + _written(one.decoded)
+    if one.nacbrac:
+        state = one.nacbrac.state
+        value["state"] = _board(state)
+        value["link"] = format_xgid(state)
+        for entry in one.nacbrac.entries:
+            turn = _board(state) | {
+                "token": f"{entry.play.roll}{entry.entry.text}",
+                "roll": str(entry.play.roll),
+                "said": format_play(entry.play),
+                "reading": entry.sure.value,
+                "sure": entry.sure.value,
+            }
+            if entry.entry.error:
+                turn["error"] = round(entry.entry.error, 3)
+            if entry.note:
+                turn["note"] = entry.note
+            value["turns"].append(turn)
+    return value
+
+
+# The alphabet
+
+
+def alphabet() -> list[dict[str, Any]]:
+    """The table of all characters, each with the board and the play of its example."""
+    return list(map(_row, FAMILIES))
+
+
+def _row(row: Family) -> dict[str, Any]:
+    position, roll, *said = row.example.split(" ", 2)
+    state = _state(position)
+    return {
+        "key": row.key,
+        "looks": [look_of(Nactation(row, member)) for member in range(1, len(row.characters) + 1)],
+        "word": row.word,
+        "right": row.right.value,
+        "meaning": row.meaning,
+        "section": row.section,
+        "xgid": format_xgid(replace(state, roll=Roll.parse(roll))),
+        "player": int(state.player),
+        "roll": roll,
+        "said": said[0] if said else "",
+    }
+
+
+def letters(data: bytes, seed: int, count: int) -> list[dict[str, Any]]:
+    """Questions for the letter of plays of a match file, the same for the same seed."""
+    from gnubg_nactation.backgammon.match import replay
+    from gnubg_nactation.files.formats import read
+    from gnubg_nactation.sequences.drill import Asked, Subject, questions
+
+    rng = random.Random(seed)
+    played = [
+        Subject(turn.play, Plays.of(turn.plays))
+        for one in read(data)
+        for game in one.games
+        for turn in replay(one, game)
+        if turn.play and len(turn.plays) > 1
+    ]
+    subjects = rng.sample(played, min(count, len(played)))
+    return [_question(one, rng) for one in islice(questions(subjects, [Asked.LETTER], rng), count)]
+
+
+def _question(question: Question, rng: random.Random) -> dict[str, Any]:
+    play = question.play
+    rights = {naming.nactation.family for naming in question.plays.names(play)}
+    kinds = {Right.AREAL, Right.STYLE}
+    wrong = [
+        row
+        for row in FAMILIES
+        if row not in rights and row.right in kinds and (not row.suffix or play.roll.is_doublet)
+    ]
+    choices = [question.name.family, *rng.sample(wrong, _CHOICES - 1)]
+    return {
+        **_board(GameState(play.before, roll=play.roll)),
+        "said": format_play(play),
+        "choices": [look_of(Nactation(row)) for row in sorted(choices, key=lambda row: row.key)],
+        "right": question.name.family.key,
+    }
+
+
+def judged(board: str, roll: str, said: str, given: str) -> dict[str, Any]:
+    """Whether an answer is the letter of a play: `preferred`, `right` or `wrong`, and why."""
+    from gnubg_nactation.sequences.drill import Asked, Subject, judge, questions
+
+    plays = Plays(_state(board).position, Roll.parse(roll))
+    play = plays.explain(said).play
+    (question,) = questions([Subject(play, plays)], [Asked.LETTER], random.Random(0))
+    verdict = judge(question, given[:1000])
+    names = [look_of(naming.nactation) for naming in plays.names(play)]
+    return {"verdict": verdict.value, "names": names, "explanation": question.explanation}
+
+
+ANSWERS: dict[str, Callable[..., Any]] = {
+    one.__name__: one
+    for one in (
+        *(typed, explained, posted, pictured, match, exported, found, alphabet, letters, judged),
+    )
+}

@@ -1,0 +1,84 @@
+// The playground: which view is shown, how Python fares, and the beginning.
+
+import { find, flipOver } from './board.js';
+import { openAlphabet, openLetters } from './alphabet.js';
+import { openMatch } from './matches.js';
+import { start, stop } from './python.js';
+import { openRead } from './reading.js';
+import { openTyping, redraw } from './typing.js';
+
+const VIEWS = {
+  s: ['type', openTyping],
+  play: ['type', openTyping],
+  match: ['match', openMatch],
+  read: ['read', openRead],
+  alphabet: ['alphabet', openAlphabet],
+  letters: ['letters', openLetters],
+};
+
+// `#s=54S-63R` is the view `s` with a text; without an anchor it is `s` with none.
+function parts() {
+  const [, name = '', text = ''] = /^#?([a-z]*)=?(.*)$/s.exec(location.hash) || [];
+  let shown = text;
+  try {
+    shown = decodeURIComponent(text);
+  } catch {
+    // as it stands: a sequence has signs of per cent of its own
+  }
+  return { name: name in VIEWS ? name : 's', text: shown };
+}
+
+function route() {
+  const { name, text } = parts();
+  const [section, open] = VIEWS[name];
+  for (const one of document.querySelectorAll('.view')) one.hidden = one.id !== `view-${section}`;
+  for (const link of document.querySelectorAll('#views a')) {
+    if (link.hash.slice(1).split('=')[0] === name) link.setAttribute('aria-current', 'page');
+    else link.removeAttribute('aria-current');
+  }
+  find('stage').hidden = section === 'match';
+  document.documentElement.dataset.view = name;
+  open(text, name);
+}
+
+function showPython({ phase, done, what, busy }) {
+  find('what').textContent = phase === 'ready' && busy ? 'Working…' : what;
+  find('progress').hidden = phase !== 'starting';
+  find('progress').value = done;
+  find('stop').hidden = !(phase === 'ready' && busy);
+  find('retry').hidden = phase !== 'failed';
+  document.documentElement.dataset.python = phase;
+  if (phase === 'ready' && !showPython.told) route();
+  showPython.told = phase === 'ready';
+}
+
+// Offline the next time. What the worker fetches is kept only once the service worker is there.
+async function keep() {
+  if (!navigator.serviceWorker) return;
+  try {
+    await navigator.serviceWorker.register('service.js');
+    const ready = new Promise((resolve) => {
+      if (navigator.serviceWorker.controller) resolve();
+      navigator.serviceWorker.addEventListener('controllerchange', () => resolve());
+    });
+    await Promise.race([ready, new Promise((resolve) => { setTimeout(resolve, 5000); })]);
+  } catch {
+    // The page works without, as long as there is a network.
+  }
+}
+
+async function begin() {
+  find('stop').addEventListener('click', stop);
+  find('retry').addEventListener('click', () => start());
+  find('flip').addEventListener('click', () => {
+    find('flip').setAttribute('aria-pressed', String(flipOver()));
+    redraw();
+  });
+  addEventListener('hashchange', route);
+  showPython({ phase: 'starting', done: 0, what: 'Starting…', busy: false });
+  route();
+  await keep();
+  start(showPython);
+}
+
+begin();

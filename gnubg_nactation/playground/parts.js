@@ -1,0 +1,85 @@
+// Parts of the page that several views share.
+
+import { element } from './board.js';
+
+/**
+ * A Nactation as answers.py has its look.
+ * @typedef {{name: string, text: string, tags?: string, dot?: boolean, colour?: string, dark?: boolean}} Look
+ */
+
+/** @param {Look} look */
+export function glyph(look) {
+  let shown = document.createTextNode(look.text);
+  for (const tag of look.tags || '') {
+    const around = element(tag, {});
+    around.append(shown);
+    shown = around;
+  }
+  const made = element('span', { className: 'glyph' }, shown, look.dot ? '.' : '');
+  if (look.colour) {
+    made.classList.add('chip');
+    if (look.dark) made.classList.add('on-black');
+    made.style.color = look.colour;
+  }
+  return made;
+}
+
+/** A button that does something. */
+export function button(does, ...children) {
+  const made = element('button', { type: 'button' }, ...children);
+  made.addEventListener('click', does);
+  return made;
+}
+
+export const small = (...children) => element('small', {}, ...children);
+export const paragraph = (...children) => element('p', {}, ...children);
+export const trouble = (text) => element('p', { className: 'trouble' }, text);
+
+let silence = 0;
+
+/** Tell in a line at the bottom what was done, for a while; what is to be copied stays longer. */
+export function say(text, byHand = false) {
+  const line = document.getElementById('said');
+  line.textContent = text;
+  line.classList.toggle('by-hand', byHand);
+  clearTimeout(silence);
+  silence = setTimeout(() => { line.textContent = ''; }, byHand ? 60000 : 6000);
+}
+
+/** Copy a text; where that is not allowed, show it, to be copied by hand. */
+export async function copy(text, what) {
+  try {
+    await navigator.clipboard.writeText(text);
+    say(`${what} copied`);
+  } catch {
+    say(text, true);
+  }
+}
+
+/** Give a file to the visitor. */
+export function download(name, blob) {
+  const url = URL.createObjectURL(blob);
+  const link = element('a', { href: url, download: name });
+  document.body.append(link);
+  link.click();
+  link.remove();
+  setTimeout(() => URL.revokeObjectURL(url), 60000);
+  say(`${name} saved`);
+}
+
+/** Put other children into an element; a button in it that has the focus hands it on. */
+export function replace(box, children) {
+  const buttons = () => [...box.querySelectorAll('button')];
+  const at = buttons().indexOf(document.activeElement);
+  box.replaceChildren(...children);
+  if (at >= 0) buttons()[Math.min(at, buttons().length - 1)]?.focus({ preventScroll: true });
+}
+
+/** Call a function when nothing has happened for some milliseconds. */
+export function debounced(does, milliseconds) {
+  let timer = 0;
+  return (...given) => {
+    clearTimeout(timer);
+    timer = setTimeout(() => does(...given), milliseconds);
+  };
+}

@@ -1,0 +1,124 @@
+// Python, in a worker of its own: questions and their answers, how it starts, fails and is stopped.
+
+/**
+ * @typedef {'starting' | 'ready' | 'failed' | 'impossible'} Phase
+ * @typedef {{phase: Phase, done: number, what: string, busy: boolean}} State
+ */
+
+/** An answer that will not come, as the worker was stopped. */
+export class Stopped extends Error {}
+
+const waiting = new Map();
+const options = JSON.parse(document.getElementById('data').textContent);
+let worker = null;
+let asked = 0;
+/** @type {State} */
+let state = { phase: 'starting', done: 0, what: 'Starting…', busy: false };
+let watch = (_) => {};
+
+function change(changes) {
+  state = { ...state, ...changes, busy: waiting.size > 0 };
+  watch(state);
+}
+
+function drop() {
+  for (const { reject } of waiting.values()) reject(new Stopped());
+  waiting.clear();
+}
+
+function hear({ data: message }) {
+  if (message.kind === 'progress') change({ done: message.done, what: message.what });
+  if (message.kind === 'ready') change({ phase: 'ready', done: 1, what: 'Ready' });
+  if (message.kind === 'failed') fail(`Python could not be loaded: ${message.what}`);
+  if (message.kind !== 'answer' || !waiting.has(message.id)) return;
+  const { resolve } = waiting.get(message.id);
+  waiting.delete(message.id);
+  change({});
+  resolve(JSON.parse(message.text));
+}
+
+function fail(what, phase = 'failed') {
+  worker?.terminate();
+  worker = null;
+  drop();
+  change({ phase, done: 0, what });
+}
+
+/** Start Python, anew if it runs. `watcher` hears of each change. */
+export function start(watcher = watch) {
+  watch = watcher;
+  worker?.terminate();
+  worker = null;
+  if (typeof WebAssembly !== 'object' || typeof Worker !== 'function') {
+    fail('This browser has no WebAssembly, without which Python cannot run here; any browser of 2023 or later has it.', 'impossible');
+    return;
+  }
+  let knowsModules = false;
+  worker = new Worker(new URL('worker.js', import.meta.url), { get type() { knowsModules = true; return /** @type {const} */ ('module'); } });
+  if (!knowsModules) {
+    fail('This browser cannot run modules in a worker, without which Python cannot run here; any browser of 2023 or later can.', 'impossible');
+    return;
+  }
+  worker.onmessage = hear;
+  worker.onerror = (event) => {
+    event.preventDefault();
+    fail(`Python could not be loaded: ${event.message || 'its worker did not start'}`);
+  };
+  change({ phase: 'starting', done: 0, what: 'Starting…' });
+  worker.postMessage({ kind: 'start', python: options.python, archives: options.archives });
+}
+
+/** End what is being done; Python starts anew, from what the browser keeps. */
+export function stop() {
+  drop();
+  start();
+}
+
+/**
+ * Ask a function of answers.py. Resolves to `{value}` or `{error}`; rejects with Stopped.
+ * @param {string} name
+ * @param {unknown[]} given
+ * @param {ArrayBuffer=} data
+ */
+export function ask(name, given, data) {
+  return new Promise((resolve, reject) => {
+    if (!worker) {
+      reject(new Stopped());
+      return;
+    }
+    asked += 1;
+    waiting.set(asked, { resolve, reject });
+    worker.postMessage({ id: asked, name, given, data });
+    change({});
+  });
+}
+
+/**
+ * The latest of many questions: while one is answered, only the last asked since then waits.
+ * @param {string} name
+ * @param {(answer: any, ...given: any[]) => void} show
+ */
+export function latest(name, show) {
+  let [busy, next] = [false, null];
+  return async function again(...given) {
+    if (busy) {
+      next = given;
+      return;
+    }
+    busy = true;
+    try {
+      const answer = await ask(name, given);
+      if (!next) show(answer, ...given);
+    } catch (error) {
+      if (!(error instanceof Stopped)) throw error;
+      next = null;
+    } finally {
+      busy = false;
+    }
+    if (next) {
+      const wanted = next;
+      next = null;
+      again(...wanted);
+    }
+  };
+}

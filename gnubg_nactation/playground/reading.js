@@ -1,0 +1,86 @@
+// A post: its text, with what was found in it on tap.
+
+import { element, find } from './board.js';
+import { button, paragraph, small, trouble } from './parts.js';
+import { ask, Stopped } from './python.js';
+import { leaveTyping, stage, words } from './typing.js';
+
+const LONGEST = 1e6; // characters
+let rich = ''; // the HTML that was pasted, whose looks plain text has lost
+let plain = '';
+
+/** The view. */
+export function openRead() {
+  leaveTyping();
+}
+
+const LOOKS = /<(?:i|em|b|strong|u|font|span)\b/i;
+
+function onPaste(event) {
+  const html = event.clipboardData.getData('text/html');
+  rich = LOOKS.test(html) ? html : '';
+  setTimeout(() => { plain = find('post').value; }, 0);
+}
+
+async function read() {
+  const text = find('post').value;
+  const given = rich && text === plain ? rich : text;
+  find('piece').replaceChildren();
+  if (given.length > LONGEST) {
+    find('found').replaceChildren(trouble(`${given.length} characters are more than the page reads, ${LONGEST}.`));
+    return;
+  }
+  if (!text.trim()) {
+    find('found').replaceChildren(paragraph('Nothing is pasted yet.'));
+    return;
+  }
+  find('found').replaceChildren(paragraph('Reading…'));
+  try {
+    const { value, error } = await ask('found', [given]);
+    if (error) find('found').replaceChildren(trouble(error));
+    else show(value);
+  } catch (error) {
+    if (!(error instanceof Stopped)) throw error;
+    find('found').replaceChildren(trouble('The post was not read: it was stopped, or Python is not there.'));
+  }
+}
+
+function show({ pieces, findings, more }) {
+  const count = findings.length ? `${findings.length} found${more ? `, and ${more} more behind them` : ''}` : 'There is no Nactation in it.';
+  const post = element('div', { className: 'post' }, ...pieces.map((piece) => (
+    typeof piece === 'string' ? piece : mark(piece[0], findings[piece[1]]))));
+  find('found').replaceChildren(paragraph(small(count)), post);
+  const first = find('found').querySelector('button');
+  if (findings.length && first) open(findings.find((one) => one.state) || findings[0]);
+}
+
+function mark(text, finding) {
+  const made = button(() => open(finding), text);
+  made.className = finding.error ? 'bad' : finding.sure;
+  return made;
+}
+
+function open(finding) {
+  const { text, sure, note, error, turns, link, kind, line } = finding;
+  const head = element('h2', {}, `${text} `, small(`${kind}, line ${line}${error ? '' : `, ${sure}`}${note ? `: ${note}` : ''}`));
+  const rows = turns.map((turn) => element('li', {}, turnButton(turn)));
+  find('piece').replaceChildren(head, ...(error ? [trouble(error)] : []), element('ol', { className: 'turns' }, ...rows),
+    ...(link ? [paragraph(element('a', { href: `#s=${encodeURIComponent(link)}` }, 'Open it under Type'))] : []));
+  const last = [...turns].reverse().find((turn) => turn.said) || finding.state;
+  if (last) stage(last, words(last));
+}
+
+function turnButton(turn) {
+  const doubts = [
+    turn.sure !== 'sure' && turn.sure, turn.note, turn.others && `it may be ${turn.others.join(', or ')}`,
+    turn.error !== undefined && `−${turn.error.toFixed(3)}`,
+  ];
+  const doubt = doubts.filter(Boolean).join('; ');
+  return button(() => stage(turn, words(turn)), element('b', {}, turn.token), element('span', {}, turn.said || turn.reading), doubt ? small(doubt) : '');
+}
+
+find('post').addEventListener('paste', onPaste);
+find('pasting').addEventListener('submit', (event) => {
+  event.preventDefault();
+  read();
+});

@@ -1,0 +1,47 @@
+"""A server of a static folder on this machine, for this machine alone."""
+
+from __future__ import annotations
+
+import os
+import webbrowser
+from collections.abc import Callable
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+
+__all__ = ["serve", "server_of"]
+
+# Whatever the system thinks of these endings: modules and WebAssembly need the right kind.
+_KINDS = {
+    ".css": "text/css; charset=utf-8",
+    ".html": "text/html; charset=utf-8",
+    ".js": "text/javascript; charset=utf-8",
+    ".json": "application/json",
+    ".mjs": "text/javascript; charset=utf-8",
+    ".wasm": "application/wasm",
+    ".zip": "application/zip",
+}
+
+
+class _Handler(SimpleHTTPRequestHandler):
+    def guess_type(self, path: str | os.PathLike[str]) -> str:
+        return _KINDS.get(os.path.splitext(path)[1].lower()) or super().guess_type(path)
+
+    def log_message(self, format: str, *args: object) -> None:  # noqa: A002 (as the base has it)
+        """Say nothing: the command has said where the page is."""
+
+
+def server_of(folder: Path, port: int = 0) -> ThreadingHTTPServer:
+    """A server of the folder on 127.0.0.1; port 0 is any that is free. OSError."""
+    handler = partial(_Handler, directory=str(folder))
+    return ThreadingHTTPServer(("127.0.0.1", port), handler)
+
+
+def serve(folder: Path, port: int, tell: Callable[[str], None], *, opens: bool) -> None:
+    """Serve the folder until the user interrupts; `tell` gets the address. OSError."""
+    with server_of(folder, port) as server:
+        address = f"http://127.0.0.1:{server.server_port}/"
+        tell(address)
+        if opens:
+            webbrowser.open(address)
+        server.serve_forever()

@@ -1,0 +1,301 @@
+"""What the page gets from Python, asked without a browser."""
+
+from __future__ import annotations
+
+import base64
+import json
+from typing import Any
+
+import pytest
+
+from gnubg_nactation import Plays, Roll, decode
+from gnubg_nactation.backgammon.ids import format_xgid, parse_position_id, parse_xgid
+from gnubg_nactation.backgammon.notation import format_play
+from gnubg_nactation.backgammon.position import NACKGAMMON, STANDARD
+from gnubg_nactation.backgammon.state import GameState
+from gnubg_nactation.errors import IllegalError, MalformedError
+from gnubg_nactation.exports.post.targets import TARGETS
+from gnubg_nactation.language.alphabet import FAMILIES
+from gnubg_nactation.playground.answers import answer
+from tests.cli.running import SAMPLES, run
+from tests.tutorial.cases import read_captions
+
+XGID = "XGID=-b----E-C---eE---c-e----B-:0:0:1:61:0:0:0:0:10"
+MATCHES = (
+    "match-1pt.mat",
+    "match-3pt-analysed.sgf",
+    "match-5pt-annotated.sgf",
+    "money-raccoon.sgf",
+)
+
+
+def reply(name: str, *given: Any, data: bytes = b"") -> Any:
+    return json.loads(answer(name, json.dumps(given), data))
+
+
+def ask(name: str, *given: Any, data: bytes = b"") -> Any:
+    found = reply(name, *given, data=data)
+    assert "error" not in found, found
+    return found["value"]
+
+
+def said(found: Any) -> list[str]:
+    return [turn["said"] for turn in found["turns"]]
+
+
+def test_a_sequence_has_its_plays_and_boards() -> None:
+    found = ask("typed", "54S-63R-31P")
+    assert said(found) == ["24/20 13/8", "24/15", "8/5 6/5"]
+    assert [turn["player"] for turn in found["turns"]] == [0, 1, 0]
+    assert [turn["look"]["text"] for turn in found["turns"]] == ["S", "R", "P"]
+    assert found["sequence"] == "54S-63R-31P"
+    assert (found["state"]["player"], found["state"]["roll"]) == (1, "")
+    assert found["state"]["id"] == "sGfwAyDg8+ABIQ" or len(found["state"]["id"]) == 14
+    assert "error" not in found
+
+
+@pytest.mark.parametrize("text", ["", "   "])
+def test_nothing_is_the_start(text: str) -> None:
+    found = ask("typed", text)
+    assert found["turns"] == []
+    assert found["state"]["xgid"] == format_xgid(GameState())
+
+
+def test_a_roll_has_all_its_plays() -> None:
+    found = ask("typed", "54S-63R-31")
+    plays = Plays(decode("54S-63R").state.position, Roll(3, 1))
+    assert {one["said"] for one in found["options"]} == set(map(format_play, plays))
+    names = {one["said"]: one["look"]["name"] for one in found["options"]}
+    assert names["8/5 6/5"] == "P"
+    assert found["keep"] == "54S-63R-31"
+    for one in found["options"]:
+        assert said(ask("typed", found["keep"] + one["look"]["name"]))[-1] == one["said"]
+
+
+def test_a_wrong_letter_is_marked_with_what_is_possible() -> None:
+    """As the command line complains, and at the letter."""
+    found = ask("typed", "54S-63Q-31P")
+    with pytest.raises(IllegalError) as told:
+        decode("54S-63Q-31P")
+    assert found["error"] == {
+        "message": str(told.value),
+        "before": "54S-63",
+        "wrong": "Q",
+        "after": "-31P",
+    }
+    assert said(found) == ["24/20 13/8"]
+    assert found["keep"] == "54S-63"
+    assert "24/15" in {one["said"] for one in found["options"]}
+    assert found["state"]["roll"] == "63"
+
+
+def test_what_is_no_sequence_is_marked() -> None:
+    found = ask("typed", "54S-hello")
+    assert (found["error"]["before"], found["error"]["wrong"]) == ("54S-", "h")
+    assert "expected a roll" in found["error"]["message"]
+    assert said(found) == ["24/20 13/8"]
+
+
+def test_a_first_letter_may_be_wrong() -> None:
+    found = ask("typed", "N 41P")
+    assert found["error"]["wrong"] == "P"
+    plays = Plays(NACKGAMMON, Roll(4, 1))
+    assert len(found["options"]) == len(plays) != len(Plays(STANDARD, Roll(4, 1)))
+
+
+def test_half_a_roll_is_no_error() -> None:
+    found = ask("typed", "54S-6")
+    assert found["unfinished"] == "the second die"
+    assert "error" not in found
+    assert said(found) == ["24/20 13/8"]
+
+
+def test_positions_are_read() -> None:
+    found = ask("typed", XGID)
+    assert found["turns"] == []
+    assert found["state"]["xgid"] == XGID
+    assert found["keep"] == f"{XGID} 61"
+    assert "13/7 8/7" in {one["said"] for one in found["options"]}
+    assert said(ask("typed", f"{XGID} 61P-63R")) == ["13/7 8/7", "24/15"]
+    assert said(ask("typed", "4HPwATDgc/ABMA 43Z-43X")) == ["24/21 13/9", "24/21 8/4*"]
+
+
+def test_a_wrong_xgid_is_a_message() -> None:
+    assert "not an XGID" in reply("typed", "XGID=foo:1")["error"]
+
+
+def test_too_much_is_a_message() -> None:
+    assert "no sequence" in reply("typed", "54S-" * 25_000)["error"]
+    assert ask("typed", "<img src=x onerror=alert(1)>" * 100)["turns"] == []  # nothing but markup
+
+
+def whole(text: str) -> Any:
+    """What `decode` reads at once."""
+    try:
+        return [
+            format_play(turn.play) if turn.play else turn.reading for turn in decode(text).turns
+        ]
+    except (IllegalError, MalformedError) as error:
+        return str(error)
+
+
+def step_by_step(text: str) -> Any:
+    found = reply("typed", text)
+    if "error" in found:
+        return found["error"]
+    if "error" in found["value"]:
+        return found["value"]["error"]["message"]
+    return [turn["said"] or turn["reading"] for turn in found["value"]["turns"]]
+
+
+def test_what_is_typed_bit_by_bit_is_read_as_a_whole() -> None:
+    """The last token alone is read where that is enough: for each key the same as at once."""
+    captions = [one.sequence for one in read_captions() if one.start == "standard"][::7]
+    assert len(captions) > 10
+    odd = [
+        "54S-C-T-63R",
+        "54S-C-P-63R",
+        "63-R-31-P",
+        "54S-31-P",
+        "41-n-31-P",
+        "31P.42P",
+        "-61P-63R-",
+        "43Z-33a",
+    ]
+    for text in [*captions, *odd, "21S-64P-11N", "11-22-33-44-55", "51S-6Q", "N 41Q-21K-33x"]:
+        for end in (*range(max(len(text) - 4, 1), len(text)), len(text)):
+            part = text[:end]
+            if "unfinished" not in reply("typed", part).get("value", {}):
+                assert step_by_step(part) == whole(part), part
+
+
+def test_why_is_told_as_by_the_command_line() -> None:
+    ours = ask(
+        "explained",
+        format_xgid(GameState(parse_position_id("4HPwATDgc/ABMA"))),
+        "43",
+        "24/20 13/10",
+    )
+    theirs = json.loads(run("explain", "--json", "4HPwATDgc/ABMA", "43", "24/20 13/10").out)
+    assert ours["reason"] == theirs["reason"]
+    names = [(one["look"]["name"], one["member"], one["size"]) for one in ours["names"]]
+    assert names == [(one["text"], one["member"], one["size"]) for one in theirs["nactations"]]
+    assert [one["said"] for one in ours["names"][0]["members"]] == [
+        one["play"] for one in theirs["nactations"][0]["members"]
+    ]
+
+
+@pytest.mark.parametrize("target", TARGETS)
+def test_posts_are_those_of_the_command_line(target: str) -> None:
+    assert ask("posted", "43Z-32H-54", target) == run("post", "--to", target, "43Z-32H-54").out
+    assert ask("posted", XGID, target) == run("post", "--to", target, XGID).out
+
+
+def test_a_picture_is_the_drawing_of_the_command_line() -> None:
+    turn = ask("typed", "54S-63R-31P")["turns"][-1]
+    ours = ask("pictured", turn["xgid"], turn["roll"], turn["said"], "light", 0)
+    words = ("--svg", "--theme", "light", "--view", "first", "--width", "1240")
+    assert ours + "\n" == run("board", "--play", *words, "54S-63R-31P").out
+
+
+@pytest.mark.parametrize("name", MATCHES)
+def test_matches_are_those_of_the_command_line(name: str) -> None:
+    """Their pages are compared in the browser."""
+    path = SAMPLES / name
+    for form in ("sgf", "text", "reddit"):
+        made = base64.b64decode(ask("exported", form, data=path.read_bytes()))
+        assert made.decode() == run("annotate", "--to", form, path).out
+
+
+@pytest.mark.parametrize("data", [b"", b"\0\xff" * 100, b"<html>hello", b"(;GM[1])"])
+def test_what_is_no_match_is_a_message(data: bytes) -> None:
+    found = reply("match", data=data or b" ")
+    assert "\n" not in found["error"]
+    assert "internal" not in found["error"]
+
+
+def test_a_match_that_is_too_large_is_a_message() -> None:
+    assert "up to 8" in reply("match", data=b" " * (9 << 20))["error"]
+
+
+POST = """After 43Z-32H-54 I was lost. Then 54S-63R-31 [P H76 @79].
+<b>Bold</b> <script>alert(1)</script> on 11/22/2026; I like 41Z here."""
+
+
+def test_a_post_comes_in_pieces() -> None:
+    found = ask("found", POST)
+    marked = [piece for piece in found["pieces"] if not isinstance(piece, str)]
+    assert [text for text, _ in marked] == ["43Z-32H-54", "54S-63R-31", "[P H76 @79]", "41Z"]
+    theirs = [
+        json.loads(line)
+        for line in run("read", "--json", "-", stdin=POST.encode()).out.splitlines()
+    ]
+    assert len(theirs) == len(found["findings"])
+    for ours, other in zip(found["findings"], theirs, strict=True):
+        assert (ours["text"], ours["sure"], ours["line"]) == (
+            other["text"],
+            other["sure"],
+            other["line"],
+        )
+        assert ours["state"]["id"] == other["position_id"]
+    nacbrac = found["findings"][2]
+    assert nacbrac["turns"][0]["said"] == "8/5 6/5"
+    assert [turn.get("error") for turn in nacbrac["turns"]] == [None, 0.076, 0.079]
+    whole_text = "".join(piece if isinstance(piece, str) else piece[0] for piece in found["pieces"])
+    assert "Bold" in whole_text
+    assert "<b>" not in whole_text
+    for one in found["findings"]:  # each link leads to the same board
+        led = ask("typed", one["link"])["state"]
+        assert led["id"] == one["state"]["id"]
+
+
+def test_a_long_post_is_read() -> None:
+    found = ask("found", "nothing to see \U0001f600 54S-63R and more. " * 700)
+    assert len(found["findings"]) == 500
+    assert found["more"] == 200
+    assert found["pieces"][1][0] == "54S-63R"
+
+
+def test_the_alphabet_is_that_of_the_language() -> None:
+    rows = ask("alphabet")
+    assert [row["key"] for row in rows] == [row.key for row in FAMILIES]
+    for row in rows:
+        if row["said"]:
+            plays = Plays(parse_xgid(row["xgid"]).position, Roll.parse(row["roll"]))
+            assert format_play(plays.play(row["key"])) == row["said"]
+
+
+def test_letters_are_asked_of_real_plays() -> None:
+    data = (SAMPLES / "match-3pt.mat").read_bytes()
+    found = ask("letters", 7, 5, data=data)
+    assert found == ask("letters", 7, 5, data=data)
+    assert found != ask("letters", 8, 5, data=data)
+    assert len(found) == 5
+    for one in found:
+        assert one["right"] in {look["name"] for look in one["choices"]}
+        given = (one["xgid"], one["roll"], one["said"])
+        right = ask("judged", *given, one["right"])
+        wrong = [look["name"] for look in one["choices"] if look["name"] != one["right"]]
+        assert {ask("judged", *given, name)["verdict"] for name in wrong} == {"wrong"}
+        best = right["names"][0]["name"]
+        assert ask("judged", *given, best)["verdict"] == "preferred"
+        assert ask("judged", *given, "54" * 5000)["verdict"] == "wrong"
+
+
+def test_looks_say_what_sets_members_apart() -> None:
+    found = ask("typed", "N 41Q-21")
+    looks = {one["look"]["name"]: one["look"] for one in found["options"]}
+    assert all(look["text"] for look in looks.values())
+    dotted = ask("typed", "44")["options"]
+    marked = [look for one in dotted for look in (one["look"], *one.get("others", ()))]
+    assert {look["name"] for look in marked if "dot" in look} == {
+        look["name"] for look in marked if "." in look["name"]
+    }
+    assert {look["name"] for look in marked if "u" in look.get("tags", "")} == {
+        look["name"] for look in marked if "_" in look["name"]
+    }
+
+
+def test_a_mistake_of_ours_is_a_message() -> None:
+    assert "internal error" in reply("typed", 7)["error"]
+    assert "internal error" in reply("no such question")["error"]

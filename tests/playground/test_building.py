@@ -1,0 +1,195 @@
+"""The static folder: what is in it, that it is the same each time, and how it is given out."""
+
+from __future__ import annotations
+
+import io
+import json
+import re
+import threading
+import zipfile
+from pathlib import Path
+from urllib.request import urlopen
+
+import pytest
+
+from gnubg_nactation.playground import building
+from gnubg_nactation.playground.building import PYODIDE, core_by_npm, core_in, site
+from gnubg_nactation.playground.serving import server_of
+from tests.cli.running import ROOT, SAMPLES, run
+
+FILES = (
+    "pyodide.mjs",
+    "pyodide.asm.mjs",
+    "pyodide.asm.wasm",
+    "python_stdlib.zip",
+    "pyodide-lock.json",
+)
+
+
+@pytest.fixture
+def pyodide(tmp_path: Path) -> Path:
+    """A folder that looks like Pyodide."""
+    folder = tmp_path / "node_modules" / "pyodide"
+    folder.mkdir(parents=True)
+    for name in FILES:
+        (folder / name).write_text(f"this is {name}")
+    (folder / "package.json").write_text(json.dumps({"version": PYODIDE}))
+    return folder
+
+
+@pytest.fixture
+def files(pyodide: Path) -> dict[str, bytes]:
+    return dict(site(core_in(pyodide)))
+
+
+def folder_of(files: dict[str, bytes]) -> str:
+    return next(name for name in files if name.endswith("/app.js")).split("/")[0]
+
+
+def test_two_builds_are_alike(files: dict[str, bytes], pyodide: Path) -> None:
+    for place in (pyodide, pyodide.parent, pyodide.parents[1]):
+        assert dict(site(core_in(place))) == files
+
+
+def test_another_python_is_another_folder(files: dict[str, bytes], pyodide: Path) -> None:
+    (pyodide / FILES[0]).write_text("another")
+    assert folder_of(dict(site(core_in(pyodide)))) != folder_of(files)
+
+
+def test_the_package_is_in_it_unchanged(files: dict[str, bytes]) -> None:
+    packed = zipfile.ZipFile(io.BytesIO(files[f"{folder_of(files)}/package.zip"]))
+    names = set(packed.namelist())
+    modules = {
+        path.relative_to(ROOT).as_posix() for path in (ROOT / "gnubg_nactation").rglob("*.py")
+    }
+    assert modules <= names
+    assert not any("__pycache__" in name for name in names)
+    for name in names:
+        assert packed.read(name) == (ROOT / name).read_bytes()
+    assert {entry.date_time for entry in packed.infolist()} == {(1980, 1, 1, 0, 0, 0)}
+
+
+def test_all_that_the_page_asks_for_is_there(files: dict[str, bytes]) -> None:
+    """Every address is relative, so that any path of any host will do."""
+    page, folder = files["index.html"].decode(), folder_of(files)
+    asked = re.findall(r'(?:src|href)="([^"#]+)"', page)
+    assert f"{folder}/app.js" in asked
+    assert {one for one in asked if one != "data:,"} <= set(files)
+    data = json.loads(re.findall(r'id="data">(.*?)</script>', page)[0])
+    assert set(data["samples"]) <= set(files)
+    assert {name.split("/")[-1] for name in data["samples"]} == {
+        path.name for path in SAMPLES.iterdir() if path.suffix in {".mat", ".sgf"}
+    }
+    assert set(data["archives"]) <= {name.split("/")[-1] for name in files}
+    for name, script in files.items():
+        if name.startswith(folder) and name.endswith(".js"):
+            for other in re.findall(r"from '\./([^']+)'", script.decode()):
+                assert f"{folder}/{other}" in files
+            assert "innerHTML" not in script.decode()
+            assert "https://" not in script.decode()
+    kept = json.loads(re.findall(r"const FILES = (\[.*?\]);", files["service.js"].decode())[0])
+    assert {*kept, "index.html", "service.js"} == set(files)
+
+
+def test_the_policy_names_no_host(files: dict[str, bytes]) -> None:
+    policy = re.findall(r'Security-Policy" content="([^"]*)"', files["index.html"].decode())[0]
+    assert policy.startswith("default-src 'none'")
+    assert "http" not in policy
+    assert "*" not in policy
+    assert "'unsafe-inline'" not in policy.replace("style-src-attr 'unsafe-inline'", "")
+    assert "'unsafe-eval'" not in policy
+
+
+def test_the_command_builds_it(pyodide: Path, tmp_path: Path) -> None:
+    made = tmp_path / "made"
+    ran = run("playground", "-o", made, "--pyodide", pyodide)
+    assert (ran.status, ran.err) == (0, "")
+    assert str(made / "index.html") in ran.out
+    found = {p.relative_to(made).as_posix(): p.read_bytes() for p in made.rglob("*") if p.is_file()}
+    assert found == dict(site(core_in(pyodide)))
+
+
+def test_wheels_go_with_it(pyodide: Path, tmp_path: Path) -> None:
+    wheel = tmp_path / "other-1.0-py3-none-any.whl"
+    wheel.write_bytes(b"a wheel")
+    made = tmp_path / "made"
+    assert run("playground", "-o", made, "--pyodide", pyodide, "--wheel", wheel).status == 0
+    assert [path.read_bytes() for path in made.rglob(wheel.name)] == [b"a wheel"]
+    assert f'"package.zip","{wheel.name}"' in (made / "index.html").read_text(encoding="utf-8")
+
+
+def test_another_version_is_told(pyodide: Path, tmp_path: Path) -> None:
+    (pyodide / "package.json").write_text('{"version": "1.2.3"}')
+    ran = run("playground", "-o", tmp_path / "made", "--pyodide", pyodide)
+    assert ran.status == 0
+    assert ran.err == f"nactate: pyodide 1.2.3, where {PYODIDE} is what is tried\n"
+
+
+@pytest.mark.parametrize(
+    ("words", "status", "told"),
+    [
+        ((), 2, "name a folder with -o"),
+        (("-o", "x", "--port", "80"), 2, "go with --serve"),
+        (("-o", "x", "--pyodide", "/nowhere"), 1, "/nowhere: no Pyodide there"),
+    ],
+)
+def test_wrong_words_are_a_message(words: tuple[str, ...], status: int, told: str) -> None:
+    ran = run("playground", *words)
+    assert ran.status == status
+    assert told in ran.err
+
+
+def test_without_npm_it_says_what_is_missing(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setenv("PATH", str(tmp_path))
+    ran = run("playground", "-o", tmp_path / "made")
+    assert ran.status == 1
+    assert "npm is not installed" in ran.err
+    assert not (tmp_path / "made").exists()
+
+
+def test_what_npm_complains_of_is_told(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    npm = tmp_path / "npm"
+    npm.write_text("#!/bin/sh\necho 'npm error no network' >&2\nexit 1\n")
+    npm.chmod(0o755)
+    monkeypatch.setenv("PATH", str(tmp_path))
+    with pytest.raises(building.NactationError, match="npm error no network"):
+        core_by_npm()
+
+
+def test_a_server_gives_it_out_with_its_kinds(tmp_path: Path) -> None:
+    kinds = {
+        "a.mjs": "text/javascript; charset=utf-8",
+        "a.js": "text/javascript; charset=utf-8",
+        "a.wasm": "application/wasm",
+        "a.json": "application/json",
+        "a.html": "text/html; charset=utf-8",
+        "a.mat": "application/octet-stream",
+    }
+    for name in kinds:
+        (tmp_path / name).write_bytes(b"some")
+    with server_of(tmp_path) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        assert server.server_address[0] == "127.0.0.1"
+        for name, kind in kinds.items():
+            with urlopen(f"http://127.0.0.1:{server.server_port}/{name}") as response:
+                assert response.headers["Content-Type"] == kind
+                assert response.read() == b"some"
+        server.shutdown()
+
+
+def test_ctrl_c_ends_the_server(pyodide: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    opened: list[str] = []
+
+    def interrupt(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("webbrowser.open", opened.append)
+    monkeypatch.setattr("http.server.ThreadingHTTPServer.serve_forever", interrupt)
+    ran = run("playground", "--serve", "--pyodide", pyodide)
+    assert ran.status == 130
+    assert [f"{address}\n" for address in opened] == [ran.out]
+    assert re.fullmatch(r"http://127\.0\.0\.1:\d+/\n", ran.out)
+    quiet = run("playground", "--serve", "--no-browser", "--pyodide", pyodide)
+    assert (quiet.status, len(opened)) == (130, 1)
