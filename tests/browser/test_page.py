@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from gnubg_nactation.annotation import annotate
+from gnubg_nactation.annotation import AnnotatedTurn, annotate
 from gnubg_nactation.backgammon.ids import parse_position_id, parse_xgid
 from gnubg_nactation.backgammon.match import Double
 from gnubg_nactation.backgammon.state import Player
@@ -47,22 +47,22 @@ def test_it_loads_at_the_first_turn(reader: Reader) -> None:
 def test_the_script_draws_what_python_draws(reader: Reader) -> None:
     """Shapes and texts of the script against board_svg's, at every turn of a game or two."""
     reader.open()
-    for anchor, turn in anchored(read("match-7pt.mat")):
-        if anchor[0] not in "23" or isinstance(turn.action, Double):
-            continue  # the page shows the cube as it is offered
-        reader.run("location.hash = arguments[0]", anchor)
-        reader.browser.execute_async_script("setTimeout(arguments[0])")
-        drawn = reader.run(SHAPES, reader.find("#board svg"))
-        assert turn.state is not None
-        svg = board_svg(
-            turn.state,
-            turn.play,
-            theme="light",
-            view=Player.FIRST,
-            players=("Alice", "Bob"),
-        )
-        wanted = reader.run(OTHER_SHAPES, re.sub("<style>.*</style>", "", svg))
+    turns = [
+        (anchor, turn)
+        for anchor, turn in anchored(read("match-7pt.mat"))
+        if anchor[0] in "23" and not isinstance(turn.action, Double)  # shown as it is offered
+    ]
+    boards = [[anchor, python_draws(turn)] for anchor, turn in turns]
+    found = reader.browser.execute_async_script(SHAPES, boards)
+    for (_, turn), (drawn, wanted) in zip(turns, found, strict=True):
         assert alike(drawn, wanted), turn
+
+
+def python_draws(turn: AnnotatedTurn) -> str:
+    assert turn.state is not None
+    view, players = Player.FIRST, ("Alice", "Bob")
+    svg = board_svg(turn.state, turn.play, theme="light", view=view, players=players)
+    return re.sub("<style>.*</style>", "", svg)
 
 
 def alike(drawn: list[Any], wanted: list[Any]) -> bool:
@@ -73,20 +73,30 @@ def alike(drawn: list[Any], wanted: list[Any]) -> bool:
     )
 
 
-# Every circle, rectangle and path with its numbers, and every text but those of the points.
+# Of each board every circle, rectangle and path with its numbers, and every text but those of the
+# points: as the page shows it at an anchor, and in the drawing beside the anchor.
 SHAPES = r"""
+    const [boards, told] = arguments;
     const kinds = (one) => one.getAttribute('class') || one.parentNode.getAttribute('class') || '';
-    return [...arguments[0].querySelectorAll('circle, rect, path, text')].map((one) => {
+    const shapes = (svg) => [...svg.querySelectorAll('circle, rect, path, text')].map((one) => {
       const at = ['x', 'y', 'cx', 'cy', 'r', 'd'].map((name) => one.getAttribute(name) || '');
       const numbers = at.join(' ').match(/-?[0-9]+/g) || [];
       const text = one.tagName === 'text' ? one.textContent : '';
       const words = text.replace(/[\u2068\u2069]/g, '');
       return [one.tagName, kinds(one), words, numbers.map(Number)];
     }).filter(([, kind]) => !kind.includes('number'));
-"""
-OTHER_SHAPES = f"""
-    const holder = new DOMParser().parseFromString(arguments[0], 'image/svg+xml');
-    return (function () {{ {SHAPES} }})(holder.documentElement);
+    const found = [];
+    const next = () => {
+      const [anchor, drawing] = boards[found.length];
+      location.hash = anchor;
+      setTimeout(() => {
+        const other = new DOMParser().parseFromString(drawing, 'image/svg+xml');
+        const shown = document.querySelector('#board svg');
+        found.push([shapes(shown), shapes(other.documentElement)]);
+        if (found.length < boards.length) next(); else told(found);
+      });
+    };
+    next();
 """
 
 
