@@ -77,10 +77,10 @@ def _answer(
     """The lines of an answer, the right action of the cube first where no choice says it."""
     first = answer.choices[0].does if answer.choices else ""
     lines = [escape(answer.verdict)] if answer.verdict not in {"", first} else []
-    for one in answer.choices:
-        rounded = one._replace(loss=round(one.loss or 0.0, 3))
-        lines.append(rounded.words(spell, escape) + ", as played" * (one.made and bool(one.loss)))
-    return lines
+    return lines + [
+        one.words(spell, escape) + ", as played" * (one.made and bool(one.loss))
+        for one in answer.choices
+    ]
 
 
 def _board(card: Flashcard) -> str:
