@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import argparse
 import os
-from contextlib import closing
 from pathlib import Path
 
-from gnubg_nactation.archive.database import default_path, open_archive
+from gnubg_nactation.archive.database import archive_at, default_path
 from gnubg_nactation.archive.filters import check_filters, describe_filters
 from gnubg_nactation.archive.nodes import ORDERS, Node, reordered, tree
 from gnubg_nactation.backgammon.ids import parse_state
@@ -116,7 +115,7 @@ def run(options: argparse.Namespace, streams: Streams) -> int:
     filters = filters_of(options)
     depth = options.depth or (_PAGE_DEPTH if options.to == "html" else _DEPTH)
     root = place.state.position
-    with closing(open_archive(path)) as connection:
+    with archive_at(path) as connection:
         check_filters(connection, filters)
         nodes = tree(connection, root, filters, depth)
     check_known(nodes[root], path, place.sequence, describe_filters(filters))
