@@ -5,7 +5,7 @@
 #    source ~/.local/share/bash_completion/nactate
 # See also: https://github.com/scop/bash-completion/blob/main/doc/configuration.md
 
-_shtab_nactate_subparsers=(alphabet annotate board card check completion decode drill encode explain gnubg-setup manpage nacbrac name plays post read same sequence)
+_shtab_nactate_subparsers=(alphabet annotate board card check completion decode drill encode explain gnubg-setup index manpage nacbrac name plays post read same sequence)
 
 _shtab_nactate_alphabet_option_strings=(-h --help --json --markdown)
 _shtab_nactate_annotate_option_strings=(-h --help --to -o --output --in-place --encoding --largest --analyse --engine --plies --errors --blunder --words --layout --traditional --characters --fans --forced --start-mark --spoken --boards --color --jobs --scheduler --force --report --summary)
@@ -18,6 +18,7 @@ _shtab_nactate_drill_option_strings=(-h --help --ask --count --seed --json --enc
 _shtab_nactate_encode_option_strings=(-h --help --from --characters --spoken --json)
 _shtab_nactate_explain_option_strings=(-h --help --from --strict --dialect --date --engine --all --json --color)
 _shtab_nactate_gnubg_setup_option_strings=(-h --help --undo --status --at-start --dry-run --gnubg)
+_shtab_nactate_index_option_strings=(-h --help --db --me --largest --force --jobs --export-parquet --analyse --turns --engine --plies)
 _shtab_nactate_manpage_option_strings=(-h --help)
 _shtab_nactate_nacbrac_option_strings=(-h --help --plies --rollout --rollout-plies --truncate --limit --within --cube --score --suffix --characters --to --bold-best --json --game --move --errors --analyse --encoding --from --strict --dialect --date --engine --color)
 _shtab_nactate_name_option_strings=(-h --help --decode --game --turn --longest --encoding)
@@ -40,6 +41,8 @@ _shtab_nactate_check_pos_0_COMPGEN=_shtab_compgen_files
 _shtab_nactate_drill_pos_0_COMPGEN=_shtab_compgen_files
 _shtab_nactate_encode_pos_0_COMPGEN=_shtab_compgen_files
 _shtab_nactate_gnubg_setup___gnubg_COMPGEN=_shtab_compgen_files
+_shtab_nactate_index___db_COMPGEN=_shtab_compgen_files
+_shtab_nactate_index___export_parquet_COMPGEN=_shtab_compgen_files
 _shtab_nactate_nacbrac_pos_0_COMPGEN=_shtab_compgen_files
 _shtab_nactate_name_pos_0_COMPGEN=_shtab_compgen_files
 _shtab_nactate_read_pos_0_COMPGEN=_shtab_compgen_files
@@ -73,6 +76,8 @@ _shtab_nactate_drill___ask_choices=(letter play both)
 _shtab_nactate_encode___characters_choices=(preferred areal basic numerals all assumption)
 _shtab_nactate_explain___engine_choices=(auto gnubg sage none)
 _shtab_nactate_explain___color_choices=(auto always never)
+_shtab_nactate_index___engine_choices=(auto gnubg sage)
+_shtab_nactate_index___plies_choices=(0 1 2 3 4)
 _shtab_nactate_nacbrac___plies_choices=(0 1 2 3 4)
 _shtab_nactate_nacbrac___rollout_plies_choices=(0 1 2 3 4)
 _shtab_nactate_nacbrac___suffix_choices=(words symbols none)
@@ -92,7 +97,7 @@ _shtab_nactate_read___to_choices=(text json html)
 _shtab_nactate_read___engine_choices=(auto gnubg sage none)
 _shtab_nactate_same___engine_choices=(auto gnubg sage none)
 _shtab_nactate_sequence___characters_choices=(preferred areal basic numerals all assumption)
-_shtab_nactate_pos_0_choices=(alphabet annotate board card check completion decode drill encode explain gnubg-setup manpage nacbrac name plays post read same sequence)
+_shtab_nactate_pos_0_choices=(alphabet annotate board card check completion decode drill encode explain gnubg-setup index manpage nacbrac name plays post read same sequence)
 
 _shtab_nactate_alphabet__h_nargs=0
 _shtab_nactate_alphabet___help_nargs=0
@@ -157,6 +162,11 @@ _shtab_nactate_gnubg_setup___undo_nargs=0
 _shtab_nactate_gnubg_setup___status_nargs=0
 _shtab_nactate_gnubg_setup___at_start_nargs=0
 _shtab_nactate_gnubg_setup___dry_run_nargs=0
+_shtab_nactate_index_pos_0_nargs='*'
+_shtab_nactate_index__h_nargs=0
+_shtab_nactate_index___help_nargs=0
+_shtab_nactate_index___force_nargs=0
+_shtab_nactate_index___analyse_nargs=0
 _shtab_nactate_manpage__h_nargs=0
 _shtab_nactate_manpage___help_nargs=0
 _shtab_nactate_nacbrac_pos_0_nargs=+

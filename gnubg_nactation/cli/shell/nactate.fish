@@ -50,8 +50,8 @@ function _shtab_nactate_using
   test "$_shtab_nactate_cmdpath" = "$argv"
 end
 
-set -g _shtab_nactate_commands alphabet annotate board card check completion decode drill encode explain gnubg-setup manpage nacbrac name plays post read same sequence
-set -g _shtab_nactate_opts_with_value --ask --blunder --boards --characters --color --count --date --dialect --encoding --engine --errors --fans --forced --form --from --game --gnubg --home --jobs --largest --layout --limit --longest --move --output --players --plies --report --rollout --rollout-plies --scheduler --score --seed --start-mark --suffix --theme --to --truncate --turn --view --width --within --words -o
+set -g _shtab_nactate_commands alphabet annotate board card check completion decode drill encode explain gnubg-setup index manpage nacbrac name plays post read same sequence
+set -g _shtab_nactate_opts_with_value --ask --blunder --boards --characters --color --count --date --db --dialect --encoding --engine --errors --export-parquet --fans --forced --form --from --game --gnubg --home --jobs --largest --layout --limit --longest --me --move --output --players --plies --report --rollout --rollout-plies --scheduler --score --seed --start-mark --suffix --theme --to --truncate --turn --turns --view --width --within --words -o
 
 complete -c nactate -e
 complete -c nactate -f
@@ -175,6 +175,18 @@ complete -c nactate -n '_shtab_nactate_using gnubg-setup' -l status -d 'tell wha
 complete -c nactate -n '_shtab_nactate_using gnubg-setup' -l at-start -d 'load the plugin whenever gnubg starts, for the menu Nactation in its window'
 complete -c nactate -n '_shtab_nactate_using gnubg-setup' -l dry-run -d 'tell what would be done'
 complete -c nactate -n '_shtab_nactate_using gnubg-setup' -l gnubg -xka "(__fish_complete_path (commandline -ct))" -d 'the gnubg to set up'
+complete -c nactate -n '_shtab_nactate_using; and test $_shtab_nactate_npos -eq 0' -a index -d 'put every turn of match files into a database'
+complete -c nactate -n '_shtab_nactate_using index' -s h -l help -d 'show this help message and exit'
+complete -c nactate -n '_shtab_nactate_using index' -l db -xka "(__fish_complete_path (commandline -ct))" -d 'the database, as `nactate index` makes it (default: the variable NACTATION_DB of the environment, else games.db)'
+complete -c nactate -n '_shtab_nactate_using index' -l me -x -d 'a name that you play under, which is noted; may be given several times'
+complete -c nactate -n '_shtab_nactate_using index' -l largest -x -d 'how many megabytes a file may have, or what comes by a pipe (default: 64)'
+complete -c nactate -n '_shtab_nactate_using index' -l force -d 'read again what has not changed'
+complete -c nactate -n '_shtab_nactate_using index' -l jobs -x -d 'read N files at a time, 0: as many as there are processors (default: 1)'
+complete -c nactate -n '_shtab_nactate_using index' -l export-parquet -xka "(__fish_complete_path (commandline -ct))" -d 'write all turns, each with its game and match, as Parquet (the extra `parquet`); into a folder as turns.parquet'
+complete -c nactate -n '_shtab_nactate_using index' -l analyse -d 'have an engine analyse the first turns of the games of matches without analysis'
+complete -c nactate -n '_shtab_nactate_using index' -l turns -x -d 'how many turns of each game (default: 6)'
+complete -c nactate -n '_shtab_nactate_using index' -l engine -xka "auto gnubg sage" -d 'the engine of --analyse: `gnubg`, `sage` (the extra of that name) or `auto`, gnubg if it is there, else sage (default: auto)'
+complete -c nactate -n '_shtab_nactate_using index' -l plies -xka "0 1 2 3 4" -d 'how many plies the engine looks ahead, as it counts them, 0 to 4; sage'"'"'s fewest, 1, are gnubg'"'"'s 0 (default: 2, of sage 3)'
 complete -c nactate -n '_shtab_nactate_using; and test $_shtab_nactate_npos -eq 0' -a manpage -d 'print the manual page'
 complete -c nactate -n '_shtab_nactate_using manpage' -s h -l help -d 'show this help message and exit'
 complete -c nactate -n '_shtab_nactate_using; and test $_shtab_nactate_npos -eq 0' -a nacbrac -d 'the best plays of a roll with their errors, as in [P @87 H94]'
