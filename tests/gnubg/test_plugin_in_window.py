@@ -195,11 +195,14 @@ def test_a_match_without_a_file_keeps_having_none(display: str, home: Path) -> N
     lines = "set player 0 human\nset player 1 human\nset automatic roll off"
     with gnubg_in_window(home, display, rc=lines) as window:
         window.ask("new match 3", wait=False)
-        window.click("OK", "Label")  # of gnubg's own box
-        for command in ("set dice 31", "move 8/5 6/5", IMPORT, call("annotate()")):
+        window.close()
+        for command in ("set dice 31", "move 8/5 6/5"):
+            window.ask(command)
+        title = window.title  # of 1.08 with the name that a file would have
+        for command in (IMPORT, call("annotate()")):
             window.ask(command)
         window.wait_for_status("1 new comment")
-        assert window.title == "GNU Backgammon"
+        assert window.title == title
 
 
 def test_a_file_of_commands_opened_by_mouse(display: str, home: Path) -> None:
@@ -244,7 +247,7 @@ def test_long_work_shows_how_far_it_is_and_can_be_stopped(display: str, home: Pa
         window.wait_for_status("nactation: nacbrac is still at work")
         stop = [one for one in window.widgets() if one.kind == "GtkImage"][-1]
         window.click_at(stop.x + stop.width // 2, stop.y + stop.height // 2)
-        window.click("OK", "Label")
+        window.close()
         window.wait_for_status("nactation: interrupted")
         window.ask(call("best(0)"))
         window.wait_for_status("(gnubg 0-ply)")
@@ -311,7 +314,7 @@ def test_a_live_game_after_a_hint(display: str, home: Path) -> None:
     lines = "set player 0 human\nset player 1 human\nset automatic roll off"
     with gnubg_in_window(home, display, rc=lines) as window:
         window.ask("new match 3", wait=False)
-        window.click("OK", "Label")  # of gnubg's own box
+        window.close()
         for command in ("set dice 31", "move 8/5 6/5", "set dice 52", IMPORT):
             window.ask(command)
         window.ask("hint", wait=False)

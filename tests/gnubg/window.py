@@ -123,6 +123,13 @@ class GnubgWindow:
         assert found is not None
         self.click_at(found.x + found.width // 2, found.y + found.height // 2)
 
+    def close(self, button: str = "OK") -> None:
+        """Click a button of gnubg's boxes until all are gone: of 1.08 there may be two alike."""
+        self.click(button, "Label")
+        while not self._within(lambda: self.find(button, "Label") is None):
+            if found := self.find(button, "Label"):
+                self.click_at(found.x + found.width // 2, found.y + found.height // 2)
+
     def click_at(self, x: int, y: int) -> None:
         self.do("mousemove", str(x), str(y), "click", "1")
 
@@ -138,9 +145,12 @@ class GnubgWindow:
                 self.click(name, "Label")
 
     def _comes(self, text: str) -> bool:
+        return self._within(lambda: self.find(text, "Label") is not None)
+
+    def _within(self, what: Callable[[], bool]) -> bool:
         for _ in range(40):
             time.sleep(0.05)
-            if self.find(text, "Label"):
+            if what():
                 return True
         return False
 
