@@ -12,7 +12,7 @@ from itertools import pairwise
 
 from gnubg_nactation.backgammon.plays import ROLLS
 from gnubg_nactation.backgammon.position import NACKGAMMON
-from gnubg_nactation.errors import MalformedError
+from gnubg_nactation.errors import MalformedError, NactationError
 from gnubg_nactation.language.nactation import parse_nactation
 from gnubg_nactation.sequences.notation import FAN
 from gnubg_nactation.sequences.tokens import Token, TokenKind, parse_sequence
@@ -96,25 +96,25 @@ def parse_pattern(text: str) -> Pattern:
     """The pattern that a text spells; MalformedError with the place of what cannot be read.
 
     One turn alone, or `X after Y`, may come anywhere in a game. Otherwise the first turn of the
-    pattern is the first of the game, unless `*` stands before it.
+    pattern is the first of the game, unless `*` stands before it. Then the plays before the first
+    wildcard are those that are meant, whatever they are called; elsewhere characters are compared.
     """
-    parts = _AFTER.split(text)
-    nackgammon = False
-    steps: list[Step | None] = []
+    parts: list[_Part] = []
     end = len(text)
-    for part in reversed(parts):
-        at = text.rindex(part, 0, end)
-        found, special = _parse_part(part, text, at)
-        steps += found
-        nackgammon |= special
-        end = at
-    anywhere = len(parts) > 1 or len(steps) == 1
+    for part in reversed(_AFTER.split(text)):
+        end = text.rindex(part, 0, end)
+        parts.append(_parse_part(part, text, end))
+    steps = [step for part in parts for step in part.steps]
+    if len(parts) > 1 or len(steps) == 1:
+        steps.insert(0, None)
+    else:
+        meant = _meant(parts[0].opening)
+        steps[: len(meant)] = meant
     # Any number of turns twice is any number of turns; behind the last step they say nothing.
-    whole = ([None] if anywhere else []) + steps + [None]
-    kept = [step for step, behind in pairwise(whole) if step or behind]
+    kept = [step for step, behind in pairwise([*steps, None]) if step or behind]
     if not kept:
         raise MalformedError("found no turn in the pattern, expected one, as in `*-63R-31P`")
-    return Pattern(tuple(kept), nackgammon)
+    return Pattern(tuple(kept), any(part.nackgammon for part in parts))
 
 
 def ends(pattern: Pattern, tokens: Iterable[str]) -> Iterator[int]:
@@ -141,11 +141,36 @@ def _opened(steps: tuple[Step | None, ...], reached: set[int]) -> set[int]:
     return reached | {place + 1 for place in reached if steps[place] is None}
 
 
-def _parse_part(part: str, text: str, at: int) -> tuple[list[Step | None], bool]:
-    """The steps of a part of the text, which stands there at a place; whether it is Nackgammon."""
+def _meant(opening: str) -> list[Step]:
+    """The steps of a game's first plays by the names that they are given, if all can be told."""
+    from gnubg_nactation.sequences.decode import decode  # noqa: PLC0415 (slow to import)
+
+    try:
+        turns = decode(opening, strict=True).turns
+    except NactationError:
+        return []
+    return [
+        Step(
+            frozenset({str(turn.token.roll)}),
+            frozenset({str(turn.plays.name(turn.play).naming.nactation) if turn.play else FAN}),
+        )
+        for turn in turns
+    ]
+
+
+class _Part(NamedTuple):
+    """A part of a pattern; `opening` is the text of the plays before its first wildcard."""
+
+    steps: list[Step | None]
+    nackgammon: bool
+    opening: str
+
+
+def _parse_part(part: str, text: str, at: int) -> _Part:
+    """What a part of the text says, which stands there at a place."""
     plain = _DICE.sub(_stand_in, _PLAY.sub(r"\1 ", part).replace(_ANY_MEMBER, "   "))
     steps: list[Step | None] = []
-    nackgammon, start = False, 0
+    nackgammon, start, opening = False, 0, ""
     for number, piece in enumerate(_TURNS.split(plain)):
         written, end = part[start : start + len(piece)], start + len(piece)
         if number % 2:
@@ -156,11 +181,18 @@ def _parse_part(part: str, text: str, at: int) -> tuple[list[Step | None], bool]
             except MalformedError as error:
                 raise MalformedError(str(error), text=text, at=at + start + error.at) from None
             nackgammon |= parsed.start == NACKGAMMON
-            places = [*(token.at for token in parsed.tokens), len(piece)]
-            for token, behind in zip(parsed.tokens, places[1:], strict=True):
-                steps.append(_step(token, written[token.at : behind]))
+            places = pairwise([*(token.at for token in parsed.tokens), len(piece)])
+            texts = [written[slice(*place)] for place in places]
+            steps += map(_step, parsed.tokens, texts)
+            if not number:
+                others = (
+                    token.at
+                    for token, its in zip(parsed.tokens, texts, strict=True)
+                    if token.kind is not TokenKind.PLAY or _ANY_MEMBER in its or _DICE.match(its)
+                )
+                opening = piece[: next(others, len(piece))]
         start = end
-    return steps, nackgammon
+    return _Part(steps, nackgammon, opening)
 
 
 def _stand_in(dice: re.Match[str]) -> str:

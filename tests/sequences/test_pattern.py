@@ -75,6 +75,14 @@ def test_what_is_found(pattern: str, places: list[int]) -> None:
     assert found(pattern) == places
 
 
+def test_what_begins_a_game_is_read_for_what_it_means() -> None:
+    """24/23 13/9 is no S to the letter, but no play of 41 is: it is called S (section 12)."""
+    game = "41S 63R 31P"
+    assert found("41Z-63R", game) == found("41S-63R", game) == [1]
+    assert found("41Z-*-3?P", game) == [2]
+    assert found("41Z{?}-63R", game) == found("*-41Z", game) == []
+
+
 def test_a_beaver_goes_without_saying() -> None:
     tokens = ["51S", "C", "", "T", "63S"]
     assert list(ends(parse_pattern("51S-C-63S"), tokens)) == [4]
