@@ -244,8 +244,8 @@ def test_it_fits_every_screen(reader: Reader, page: str) -> None:
 def test_the_page_of_a_match_tells_of_other_games(reader: Reader) -> None:
     """Beside each candidate of a roll, and beside a play that nobody has analysed."""
     known = {
-        "8/3 6/3": PlayRow("P", "8/3 6/3", 31, 0.5, Mean(9, 0.0124, 0.001), None, None),
-        "13/10 13/8": PlayRow("D", "13/10 13/8", 27, 0.5, None, None, None),
+        "8/3 6/3": PlayRow(31, 0.5, Mean(9, 0.0124, 0.001), None, None, "P", "8/3 6/3"),
+        "13/10 13/8": PlayRow(27, 0.5, None, None, None, "D", "13/10 13/8"),
     }
 
     def met(_: Position, roll: Roll) -> list[PlayRow]:
@@ -262,7 +262,7 @@ def test_the_page_of_a_match_tells_of_other_games(reader: Reader) -> None:
     reader.find("[data-step=next]").click()
     assert "played" not in reader.find("#panel").text.replace("played, rank", "")
     (match,) = read("match-1pt.mat")
-    met_once = lambda *_: [PlayRow("R", "24/18 13/9", 2, 1.0, None, None, None)]  # noqa: E731
+    met_once = lambda *_: [PlayRow(2, 1.0, None, None, None, "R", "24/18 13/9")]  # noqa: E731
     reader.open(page=format_html([match], met=met_once))
     assert "of 2" in reader.find("#panel").text
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from gnubg_nactation.archive.nodes import CubeRow, Mean, Node, PlayRow, after
+from gnubg_nactation.archive.nodes import Mean, Node, Tally, after
 from gnubg_nactation.backgammon.analysis import ErrorMark
 from gnubg_nactation.backgammon.ids import format_xgid
 from gnubg_nactation.backgammon.position import Position
@@ -133,7 +133,7 @@ def _node(node: Node, places: Mapping[Position, int]) -> dict[str, Any]:
     }
 
 
-def _row(name: str, said: str, row: PlayRow | CubeRow) -> list[Any]:
+def _row(name: str, said: str, row: Tally) -> list[Any]:
     return [name, said, row.count, _mean(row.error), _mean(row.adjusted), _mean(row.result)]
 
 
