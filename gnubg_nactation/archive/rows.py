@@ -6,6 +6,7 @@ import hashlib
 import re
 from collections.abc import Sequence
 from datetime import date
+from functools import lru_cache
 
 from gnubg_nactation.annotation import AnnotatedGame, AnnotatedMatch, AnnotatedTurn
 from gnubg_nactation.archive.database import UNIT
@@ -21,7 +22,7 @@ from gnubg_nactation.backgammon.match import (
     Take,
     stake_problem,
 )
-from gnubg_nactation.backgammon.notation import format_play
+from gnubg_nactation.backgammon.notation import format_portions
 from gnubg_nactation.backgammon.position import NACKGAMMON
 from gnubg_nactation.backgammon.state import Player
 from gnubg_nactation.sequences.notation import sequence
@@ -227,6 +228,7 @@ def _sequence(game: AnnotatedGame) -> str:
     )
 
 
+_written = lru_cache(maxsize=1 << 14)(format_portions)  # the same plays come again and again
 _RAISES = {1: CubeAct.DOUBLE.value, 2: "beaver", 3: "raccoon"}
 
 
@@ -250,7 +252,7 @@ def _turn_row(
                 return None
             roll = 10 * action.roll.high + action.roll.low
             name = turn.nactation
-            played = format_play(turn.play) if turn.play else ""
+            played = _written(turn.play.portions) if turn.play else ""
             luck = _luck(turn)
             error = play.error if play else None
             missed = _units(cube.error) if cube else None

@@ -13,7 +13,16 @@ from gnubg_nactation.errors import AmbiguousError, IllegalError, MalformedError
 from gnubg_nactation.showing import quoted
 from gnubg_nactation.values import NamedTuple
 
-__all__ = ["Hop", "force_hops", "format_hops", "format_play", "parse_hops", "parse_play", "resolve"]
+__all__ = [
+    "Hop",
+    "force_hops",
+    "format_hops",
+    "format_play",
+    "format_portions",
+    "parse_hops",
+    "parse_play",
+    "resolve",
+]
 
 
 class Hop(NamedTuple):
@@ -142,8 +151,13 @@ def force_hops(hops: Iterable[Hop], position: Position) -> Position:
 
 def format_play(play: Play) -> str:
     """The play as gnubg writes it, `24/20*/14 6/5(2)`: of a checker's way only stops that hit."""
+    return format_portions(play.portions)
+
+
+def format_portions(portions: Iterable[Portion]) -> str:
+    """The portions of a play in the same way."""
     chains: list[list[Portion]] = []
-    for portion in sorted(play.portions, key=lambda p: (-p.source, -p.target)):
+    for portion in sorted(portions, key=lambda p: (-p.source, -p.target)):
         for chain in chains:
             if chain[-1].target == portion.source:
                 chain.append(portion)

@@ -1,0 +1,58 @@
+"""What stands in the database of an archive, without the numbers that depend on the order."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Sequence
+
+from gnubg_nactation.archive.database import archive_at
+
+__all__ = ["check", "content_of", "contents"]
+
+_FROM_MATCHES = """
+FROM matches JOIN files ON files.id = file
+JOIN players AS a ON a.id = first JOIN players AS b ON b.id = second
+"""
+_FROM_GAMES = "FROM games JOIN matches ON matches.id = match JOIN files ON files.id = file"
+_FROM_TURNS = """
+FROM turns JOIN games ON games.id = game JOIN matches ON matches.id = match
+JOIN files ON files.id = file LEFT JOIN levels ON levels.id = level
+"""
+_COLUMNS = (
+    ("path, size, hex(digest), made, problem", "FROM files"),
+    ("name", "FROM handles"),
+    ("name", "FROM players"),
+    ("path, place, hex(content), analysed, counted, a.name, b.name", _FROM_MATCHES),
+    ("path, place, event, date, length, jacoby, odd", _FROM_MATCHES),
+    ("path, place, number, first_score, second_score, crawford, winner", _FROM_GAMES),
+    ("path, place, number, points, games.odd, sequence, kept", _FROM_GAMES),
+    ("path, place, number, turn, hex(position), roll, player, cube, owner", _FROM_TURNS),
+    ("path, number, turn, nactation, play, result, adjusted, luck, error, missed", _FROM_TURNS),
+    ("path, place, number, turn, levels.name, best", _FROM_TURNS),
+)
+
+
+def contents(connection: sqlite3.Connection) -> list[Sequence[object]]:
+    """All rows of all tables, in an order of their own."""
+    found = [
+        connection.execute(f"SELECT {columns} {tables}").fetchall() for columns, tables in _COLUMNS
+    ]
+    turns = connection.execute("SELECT count(*) FROM turns").fetchone()[0]
+    assert turns == len(found[-1])  # none without its game
+    return [sorted(map(repr, rows)) for rows in found]
+
+
+def content_of(path: object) -> list[Sequence[object]]:
+    """The same of a file, which must be sound."""
+    with archive_at(str(path)) as connection:
+        check(connection)
+        return contents(connection)
+
+
+def check(connection: sqlite3.Connection) -> None:
+    """What is true of every archive at every moment, heirs apart."""
+    assert connection.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
+    [kept] = connection.execute("SELECT coalesce(sum(kept), 0) FROM games").fetchone()
+    assert connection.execute("SELECT count(*) FROM turns").fetchone() == (kept,)
+    twice = "SELECT content FROM matches WHERE counted GROUP BY content HAVING count(*) > 1"
+    assert connection.execute(twice).fetchall() == []

@@ -1,0 +1,273 @@
+"""Files put into an archive and taken out: in any order, twice, and the same match in several."""
+
+from __future__ import annotations
+
+import itertools
+import random
+import sqlite3
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from gnubg_nactation.archive.database import archive_at, open_archive, transaction
+from gnubg_nactation.archive.indexing import (
+    FileRow,
+    add_file,
+    add_handles,
+    file_known,
+    forget,
+    heirs,
+    read_rows,
+)
+from gnubg_nactation.archive.rows import MatchRow
+from gnubg_nactation.errors import ArchiveError
+from tests.archive.contents import check, contents
+from tests.cli.running import MATCH, SAMPLES
+
+MONEY = MATCH.replace(b"3 point", b"0 point") + b"      Wins 1 point\n"
+# The same with cube actions; one format says the take, the other does not.
+SAID = b"""\
+ 0 point match
+
+ Game 1
+ Ann : 0                        Ben : 0
+  1) 54: 24/20 13/8             63: 24/15
+  2)  Doubles => 2               Takes
+  3) 31: 8/5 6/5                66: 13/7(2) 8/2(2)
+      Wins 2 points
+"""
+UNSAID = SAID.replace(b" Takes\n  3)", b"\n  3)")
+
+
+@pytest.fixture
+def archive() -> Iterator[sqlite3.Connection]:
+    connection = open_archive(":memory:", create=True)
+    yield connection
+    check(connection)
+    connection.close()
+
+
+@pytest.fixture(scope="module")
+def samples() -> dict[str, tuple[MatchRow, ...]]:
+    """Four matches, of which two stand in two files each, once with an analysis."""
+    short = {"a.mat": MATCH, "b.mat": MATCH.replace(b"Ann ", b"ANN "), "c.mat": MONEY + MATCH}
+    rows = {name: read_rows(data) for name, data in short.items()}
+    for name in ("match-5pt.mat", "match-5pt.sgf", "match-1pt.mat"):
+        rows[name] = read_rows((SAMPLES / name).read_bytes())
+    return rows
+
+
+def file(path: str) -> FileRow:
+    return FileRow(path, 1, 2, path.encode("utf-8", "replace"))
+
+
+def counted(archive: sqlite3.Connection) -> list[str]:
+    sql = "SELECT path FROM matches JOIN files ON files.id = file WHERE counted ORDER BY path"
+    return [path for (path,) in archive.execute(sql)]
+
+
+def test_formats_of_a_match_count_once(archive: sqlite3.Connection) -> None:
+    for name in ("match-5pt.sgf", "match-5pt.mat"):
+        add_file(archive, file(name), read_rows((SAMPLES / name).read_bytes()))
+    assert counted(archive) == ["match-5pt.mat"]
+    games = archive.execute("SELECT sequence FROM games").fetchall()
+    [row] = read_rows((SAMPLES / "match-5pt.mat").read_bytes())
+    assert [game for (game,) in games] == [game.sequence for game in row.games]
+
+
+def test_who_plays_what_for_how_much_makes_a_match_another() -> None:
+    same = [MATCH, MATCH.replace(b"Ann", b"ann"), MATCH.replace(b"13/8 ", b"13/8/8"[:4] + b" ")]
+    others = [
+        MATCH.replace(b"Ann", b"Amy"),
+        MATCH.replace(b"24/15", b"24/18 13/10"),
+        MATCH.replace(b"8/5 6/5", b"24/20"),
+        MATCH.replace(b"3 point", b"5 point"),
+        MATCH.replace(b"Ann : 0", b"Ann : 1"),
+        MATCH + b"      Wins 1 point\n",
+        MATCH + b"      Wins 2 points\n",
+    ]
+    contents = [[row.content for row in read_rows(data)] for data in (*same, *others)]
+    assert contents[0] == contents[1] == contents[2]
+    assert len({content for [content] in contents}) == 1 + len(others)
+
+
+def test_the_order_of_files_does_not_matter(samples: dict[str, tuple[MatchRow, ...]]) -> None:
+    found = []
+    orders = list(itertools.permutations(samples))
+    for order in random.Random(1).sample(orders, 12):
+        archive = open_archive(":memory:", create=True)
+        for name in order:
+            add_file(archive, file(name), samples[name])
+        check(archive)
+        found.append(contents(archive))
+        archive.close()
+    assert all(one == found[0] for one in found)
+
+
+def test_the_copy_with_more_analysis_counts(archive: sqlite3.Connection) -> None:
+    [row] = read_rows(MATCH)
+    add_file(archive, file("a.mat"), [row])
+    add_file(archive, file("z.sgf"), [row._replace(analysed=3)])
+    assert counted(archive) == ["z.sgf"]
+    add_file(archive, file("b.sgf"), [row._replace(analysed=3)])
+    assert counted(archive) == ["b.sgf"]
+
+
+@pytest.mark.parametrize("first", ["a", "b"])
+def test_a_take_that_goes_without_saying_is_no_difference(
+    archive: sqlite3.Connection, first: str
+) -> None:
+    files = {"a": read_rows(UNSAID), "b": read_rows(SAID)}
+    assert files["a"][0].content == files["b"][0].content
+    numbers = [[t.turn for t in rows[0].games[0].turns] for rows in files.values()]
+    assert numbers[0] != numbers[1]
+    for name in sorted(files, key=lambda name: name != first):
+        add_file(archive, file(name), files[name])
+        check(archive)
+    assert counted(archive) == ["a"]
+
+
+def test_when_the_counted_copy_goes_another_is_heir(
+    archive: sqlite3.Connection, samples: dict[str, tuple[MatchRow, ...]]
+) -> None:
+    for name, rows in samples.items():
+        add_file(archive, file(name), rows)
+    forget(archive, ["a.mat", "match-5pt.mat"])
+    check(archive)
+    assert heirs(archive) == ["b.mat", "match-5pt.sgf"]
+    for name in heirs(archive):
+        add_file(archive, file(name), samples[name])
+    assert heirs(archive) == []
+    other = open_archive(":memory:", create=True)
+    for name in samples.keys() - {"a.mat", "match-5pt.mat"}:
+        add_file(other, file(name), samples[name])
+    assert contents(other) == contents(archive)
+    other.close()
+
+
+def test_nothing_is_left_of_files_that_are_forgotten(
+    archive: sqlite3.Connection, samples: dict[str, tuple[MatchRow, ...]]
+) -> None:
+    empty = contents(archive)
+    for name, rows in samples.items():
+        add_file(archive, file(name), rows)
+    forget(archive, samples)
+    assert contents(archive) == empty
+
+
+def test_a_file_that_was_changed_is_read_in_its_own_place(archive: sqlite3.Connection) -> None:
+    add_file(archive, file("a.mat"), read_rows(MATCH + MONEY))
+    add_file(archive, file("a.mat")._replace(size=3), read_rows(MONEY))
+    other = open_archive(":memory:", create=True)
+    add_file(other, file("a.mat")._replace(size=3), read_rows(MONEY))
+    assert contents(other) == contents(archive)
+    other.close()
+
+
+def test_a_match_twice_in_a_file_counts_once(archive: sqlite3.Connection) -> None:
+    add_file(archive, file("a.mat"), read_rows(MATCH + b"\n" + MATCH))
+    assert counted(archive) == ["a.mat"]
+    assert archive.execute("SELECT counted FROM matches ORDER BY place").fetchall() == [(1,), (0,)]
+
+
+def test_a_path_need_be_no_utf_8(archive: sqlite3.Connection) -> None:
+    path = "/a/\udcff\udcfe.mat"
+    add_file(archive, file(path), read_rows(MATCH))
+    assert file_known(archive, path) == file(path)
+    assert counted(archive) == [path]
+    forget(archive, [path])
+    assert file_known(archive, path) is None
+
+
+def test_names_of_the_owner_are_noted_once(archive: sqlite3.Connection) -> None:
+    add_handles(archive, ["Ann", "ann77"])
+    add_handles(archive, ["Ann"])
+    assert archive.execute("SELECT name FROM handles ORDER BY 1").fetchall() == [
+        ("Ann",),
+        ("ann77",),
+    ]
+
+
+def test_what_fails_within_a_transaction_has_not_happened(archive: sqlite3.Connection) -> None:
+    add_file(archive, file("a.mat"), read_rows(MATCH))
+    before = contents(archive)
+    [row] = read_rows(MONEY)
+    [game] = row.games
+    twice = row._replace(content=b"other", games=(game._replace(turns=game.turns * 2),))
+    with pytest.raises(sqlite3.IntegrityError):
+        add_file(archive, file("b.mat"), [row, twice])
+    assert contents(archive) == before
+
+
+# --- the file -------------------------------------------------------------------------------
+
+
+def test_a_database_is_made_once_and_opened_again(tmp_path: Path) -> None:
+    path = str(tmp_path / "games.db")
+    with pytest.raises(ArchiveError, match="there is no such database; `nactate index` makes one"):
+        open_archive(path)
+    for _ in range(2):
+        with archive_at(path, create=True) as archive:
+            add_file(archive, file("a.mat"), read_rows(MATCH))
+    with archive_at(path) as archive:
+        assert counted(archive) == ["a.mat"]
+    assert [one.name for one in tmp_path.iterdir()] == ["games.db"]
+
+
+def _damaged(path: Path) -> None:
+    with archive_at(str(path), create=True) as archive:
+        add_file(archive, file("a.mat"), read_rows((SAMPLES / "match-7pt.mat").read_bytes()))
+    data = bytearray(path.read_bytes())
+    for page in range(4096, len(data), 4096):
+        data[page : page + 100] = b"\xff" * 100
+    path.write_bytes(data)
+
+
+def _foreign(path: Path) -> None:
+    connection = sqlite3.connect(path)
+    connection.execute("CREATE TABLE turns (a)")
+    connection.close()
+
+
+def _later(path: Path) -> None:
+    with archive_at(str(path), create=True) as archive:
+        archive.execute("PRAGMA user_version = 99")
+
+
+@pytest.mark.parametrize(
+    ("make", "told"),
+    [
+        (lambda path: path.write_bytes(b"bread 2, milk 1\n" * 99), "file is not a database"),
+        (lambda path: path.mkdir(), "there is no such database|unable to open database file"),
+        (_foreign, "not a database that `nactate index` made"),
+        (_later, "a database of version 99, where 1 is expected; `nactate index` makes a new one"),
+        (_damaged, "database disk image is malformed"),
+    ],
+)
+@pytest.mark.parametrize("create", [False, True])
+def test_what_is_no_database_of_ours_is_told(
+    tmp_path: Path, make: object, told: str, create: bool
+) -> None:
+    path = tmp_path / "games.db"
+    assert callable(make)
+    make(path)
+    before = path.read_bytes() if path.is_file() else b""
+    with (
+        pytest.raises(ArchiveError, match=f"games.db: {told}") as error,
+        archive_at(str(path), create=create) as archive,
+    ):
+        contents(archive)
+    assert "\n" not in str(error.value)
+    assert before == (path.read_bytes() if path.is_file() else b"")
+
+
+def test_a_reader_sees_nothing_half_done(tmp_path: Path) -> None:
+    path = str(tmp_path / "games.db")
+    with archive_at(path, create=True) as writer, archive_at(path) as reader:
+        add_file(writer, file("a.mat"), read_rows(MATCH))
+        before = contents(reader)
+        with transaction(writer):
+            writer.execute("DELETE FROM turns")
+            writer.execute("DELETE FROM games")
+            assert contents(reader) == before
