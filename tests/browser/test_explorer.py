@@ -141,6 +141,11 @@ def test_an_error_has_a_sign_and_no_colour_alone(reader: Reader, page: str) -> N
     assert reader.run(widths, rows["8/5 6/5"]) == pytest.approx(6 / 7, abs=0.02)
 
 
+def test_what_the_analyses_say(reader: Reader, page: str) -> None:
+    reader.open("#31", page=page)
+    assert reader.find(".rolled").text == "31 7 rolls, 41%; the analyses say [P S173]"
+
+
 def test_an_address_leads_to_its_place(reader: Reader, page: str) -> None:
     """Also to one roll, to characters that addresses escape, and by either of two ways."""
     for anchor, crumbs, plays in (
