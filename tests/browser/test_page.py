@@ -26,7 +26,6 @@ from tests.exports.pages import ANALYSED, NASTY, anchored, read
 if not os.environ.get("CI"):
     pytest.importorskip("selenium", reason="selenium is not installed")
 
-from selenium.webdriver import ActionChains
 from selenium.webdriver.common.keys import Keys
 
 from tests.browser.reader import DESKTOP, PHONE, Reader
@@ -46,23 +45,20 @@ def test_it_loads_at_the_first_turn(reader: Reader) -> None:
 
 def test_the_script_draws_what_python_draws(reader: Reader) -> None:
     """Shapes and texts of the script against board_svg's, at every turn of a game or two."""
-    reader.open()
+    drawn_by_python = {}
     for anchor, turn in anchored(read("match-7pt.mat")):
-        if anchor[0] not in "23" or isinstance(turn.action, Double):
-            continue  # the page shows the cube as it is offered
-        reader.run("location.hash = arguments[0]", anchor)
-        reader.browser.execute_async_script("setTimeout(arguments[0])")
-        drawn = reader.run(SHAPES, reader.find("#board svg"))
-        assert turn.state is not None
-        svg = board_svg(
-            turn.state,
-            turn.play,
-            theme="light",
-            view=Player.FIRST,
-            players=("Alice", "Bob"),
-        )
-        wanted = reader.run(OTHER_SHAPES, re.sub("<style>.*</style>", "", svg))
-        assert alike(drawn, wanted), turn
+        if anchor[0] in "23" and turn.state and not isinstance(turn.action, Double):
+            players = ("Alice", "Bob")  # doubles: the page shows the cube as it is offered
+            svg = board_svg(
+                turn.state, turn.play, theme="light", view=Player.FIRST, players=players
+            )
+            drawn_by_python[anchor] = re.sub("<style>.*</style>", "", svg)
+    reader.open(f"#{next(iter(drawn_by_python))}")
+    drawn = reader.run(ALL_SHAPES, [*drawn_by_python][-1])
+    wanted = reader.run(OTHER_SHAPES, drawn_by_python)
+    assert len(wanted) > 60
+    for anchor, shapes in wanted.items():
+        assert alike(drawn[anchor], shapes), anchor
 
 
 def alike(drawn: list[Any], wanted: list[Any]) -> bool:
@@ -76,17 +72,30 @@ def alike(drawn: list[Any], wanted: list[Any]) -> bool:
 # Every circle, rectangle and path with its numbers, and every text but those of the points.
 SHAPES = r"""
     const kinds = (one) => one.getAttribute('class') || one.parentNode.getAttribute('class') || '';
-    return [...arguments[0].querySelectorAll('circle, rect, path, text')].map((one) => {
+    const shapes = (svg) => [...svg.querySelectorAll('circle, rect, path, text')].map((one) => {
       const at = ['x', 'y', 'cx', 'cy', 'r', 'd'].map((name) => one.getAttribute(name) || '');
       const numbers = at.join(' ').match(/-?[0-9]+/g) || [];
       const text = one.tagName === 'text' ? one.textContent : '';
       const words = text.replace(/[\u2068\u2069]/g, '');
       return [one.tagName, kinds(one), words, numbers.map(Number)];
     }).filter(([, kind]) => !kind.includes('number'));
+    const found = {};
 """
-OTHER_SHAPES = f"""
-    const holder = new DOMParser().parseFromString(arguments[0], 'image/svg+xml');
-    return (function () {{ {SHAPES} }})(holder.documentElement);
+# Those of each step from here to another, and those of drawings.
+ALL_SHAPES = f"""{SHAPES}
+    for (let at = ''; at !== arguments[0];) {{
+      at = location.hash.slice(1);
+      found[at] = shapes(document.querySelector('#board svg'));
+      document.querySelector('[data-step=next]').click();
+    }}
+    return found;
+"""
+OTHER_SHAPES = f"""{SHAPES}
+    for (const [anchor, svg] of Object.entries(arguments[0])) {{
+      const drawn = new DOMParser().parseFromString(svg, 'image/svg+xml').documentElement;
+      found[anchor] = shapes(drawn);
+    }}
+    return found;
 """
 
 
@@ -182,7 +191,7 @@ def test_a_link_leads_to_its_turn(reader: Reader) -> None:
     assert standing.endswith("The cube is in the middle.")
     reader.run("location.hash = '#4.2a'")
     reader.browser.execute_async_script("setTimeout(arguments[0], 50)")
-    assert reader.find("#place").text.startswith("Move 1 of ")
+    assert reader.find("#place").text.startswith("Move 2 of ")
 
 
 def test_links_that_count_turns_lead_there_as_they_did(reader: Reader) -> None:
@@ -320,23 +329,24 @@ def test_errors_and_equities(reader: Reader) -> None:
     reader.find("#character").click()
     assert "The analysis prefers P 8/5 6/5." in reader.explanation
     plot = reader.find("#plot svg")
-    ActionChains(reader.browser).move_to_element_with_offset(plot, 150, 0).click().perform()
+    reader.actions.move_to_element_with_offset(plot, 150, 0).click().perform()
     assert reader.anchor == "#1.1b"
     assert len(reader.all("#plot .error")) == 1
 
 
 @pytest.mark.parametrize("size", [DESKTOP, PHONE])
 def test_the_account_leads_to_blunders(reader: Reader, size: tuple[int, int]) -> None:
+    reader.media(prefers_reduced_motion="reduce")
     (annotated,) = read("match-3pt-analysed.sgf")
     reader.open(page=format_html([annotated]), size=size)
     reader.find('#games a[href="#errors"]').click()
     heading = reader.find(".account h2")
     seen = "return arguments[0].getBoundingClientRect().top"
-    reader.browser.execute_async_script("setTimeout(arguments[0], 500)")
+    reader.wait()
     assert 0 <= reader.run(seen, heading) < size[1]
     first, second = reader.all(".account li a")[:2]
     reader.run("arguments[0].scrollIntoView({block: 'end'})", second)
-    reader.browser.execute_async_script("setTimeout(arguments[0], 500)")
+    reader.wait()
     top = reader.run(seen, first)
     first.click()
     assert reader.anchor == "#1.10b"
