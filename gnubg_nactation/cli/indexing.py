@@ -159,9 +159,12 @@ def _kept(known: FileRow, wanted: Wanted) -> FileRow | None:
 
 
 def _vanished(archive: sqlite3.Connection, arguments: Sequence[str]) -> Iterator[str]:
-    """The files of the archive that the arguments stood for, and that are no more."""
+    """The files of the archive that the arguments stood for, and that are no more.
+
+    Of a folder that is itself no more, as a drive may be, nothing is forgotten.
+    """
     named = [os.path.abspath(argument) for argument in arguments]
-    heads = tuple(map(below, named))
+    heads = tuple(below(path) for path in named if os.path.isdir(path))
     for (path,) in archive.execute("SELECT path FROM files"):
         meant = path.startswith(heads) or any(fnmatchcase(path, name) for name in named)
         if meant and _is_gone(path):

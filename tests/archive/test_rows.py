@@ -34,7 +34,7 @@ from tests.archive.contents import check
 from tests.cli.running import MATCH
 from tests.strategies import random_match
 
-_ACTS = {Double: CubeAct.DOUBLE, Take: CubeAct.TAKE, Drop: CubeAct.DROP}
+_ACTS: dict[type, CubeAct] = {Double: CubeAct.DOUBLE, Take: CubeAct.TAKE, Drop: CubeAct.DROP}
 
 
 def judged(match: Match, rng: random.Random) -> Match:
@@ -72,7 +72,7 @@ def _judged(turn: Turn, rng: random.Random, lucky: float) -> Action:
         return replace(
             action, analysis=MoveAnalysis(play, cube if rng.random() < 0.3 else None, luck)
         )
-    if type(action) in _ACTS:
+    if isinstance(action, Double | Take | Drop):
         return replace(action, analysis=replace(cube, act=_ACTS[type(action)]))
     return action
 
@@ -256,9 +256,7 @@ CUBE = b"""\
 
 def test_cube_actions_are_rows_of_their_own() -> None:
     [game] = one(CUBE).games
-    cubes = [
-        (turn.player, turn.nactation, turn.cube, turn.owner) for turn in game.turns if not turn.roll
-    ]
+    cubes = [turn[3:7] for turn in game.turns if not turn.roll]
     assert cubes[0] == (1, 1, None, "double")
     assert cubes[-2:] == [(0, 4, 0, "double"), (1, 4, 0, "drop")]
     assert [turn.result for turn in game.turns if turn.roll] == [4, -4, 4, -4]

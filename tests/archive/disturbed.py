@@ -1,0 +1,92 @@
+"""Indexing that is killed, or done by two processes at once; started as a program of its own.
+
+Each run is a fork of it, for the start of Python would take longer than all the rest. The time of
+a kill is that of the processor, so that a busy machine does not matter.
+"""
+
+from __future__ import annotations
+
+import os
+import random
+import shutil
+import signal
+import sys
+from pathlib import Path
+
+from tests.archive.contents import content_of
+from tests.cli.archives import small_matches
+from tests.cli.running import run
+
+_FILES = 8
+_KILLS = 10  # of each round
+_ROUNDS = 4
+
+
+def main() -> None:
+    """Disturb indexing in the current folder, as the argument says."""
+    folder = Path("in")
+    folder.mkdir()
+    for at, match in zip(range(_FILES), small_matches(), strict=False):
+        (folder / f"{at}.mat").write_bytes(match)
+    shutil.copy(folder / "1.mat", folder / "9.mat")
+    {"kills": _kills, "both": _both}[sys.argv[1]](folder)
+
+
+def _kills(folder: Path) -> None:
+    """Kill it again and again, before the folder is changed and after; count the kills."""
+    rng = random.Random(7)
+    _index("old.db")
+    old, new = folder / "0.mat", folder / "1.mat"
+    new.write_bytes(old.read_bytes() + b"      Wins 1 point\n")  # it was the copy that counted
+    old.unlink()
+    start = os.times()
+    _wait(_fork("--force", "--db", "undisturbed.db"))
+    now = os.times()
+    span = now.children_user + now.children_system - start.children_user - start.children_system
+    expected, kills = content_of("undisturbed.db"), 0
+    for number in range(_ROUNDS):
+        database = f"{number}.db"
+        if number % 2:
+            shutil.copy("old.db", database)
+        while kills < (number + 1) * _KILLS:  # a run may be done before
+            moment = rng.uniform(0.001, span)
+            kills += _wait(_fork("--force", "--db", database, seconds=moment)) == signal.SIGPROF
+        _index(database)
+        assert content_of(database) == expected, number
+    sys.stdout.write(f"{kills}\n")
+
+
+def _both(folder: Path) -> None:
+    """Let two processes index the same files."""
+    del folder
+    _index("one.db")
+    for child in [_fork("--db", "two.db") for _ in range(2)]:
+        assert _wait(child) == 0
+    assert content_of("one.db") == content_of("two.db")
+    for child in [_fork("--force", "--db", "two.db") for _ in range(2)]:
+        assert _wait(child) == 0
+    assert content_of("one.db") == content_of("two.db")
+
+
+def _fork(*arguments: str, seconds: float = 0.0) -> int:
+    """A child that indexes the folder and is ended after so many seconds of the processor."""
+    child = os.fork()
+    if not child:
+        signal.setitimer(signal.ITIMER_PROF, seconds)
+        os._exit(run("index", *arguments, "in").status)
+    return child
+
+
+def _wait(child: int) -> int:
+    """The signal that has ended it, or its status."""
+    status = os.waitpid(child, 0)[1]
+    return os.WTERMSIG(status) if os.WIFSIGNALED(status) else os.WEXITSTATUS(status)
+
+
+def _index(database: str) -> None:
+    ran = run("index", "--db", database, "in")
+    assert ran.status == 0, ran.err
+
+
+if __name__ == "__main__":
+    main()

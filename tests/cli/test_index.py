@@ -1,0 +1,365 @@
+"""`nactate index`: files into a database, and what has become of them since the last time."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import sys
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+import pytest
+
+from gnubg_nactation.archive import database
+from gnubg_nactation.archive.database import archive_at, default_path
+from gnubg_nactation.backgammon.analysis import Candidate, MoveAnalysis, PlayAnalysis
+from gnubg_nactation.backgammon.notation import Hop
+from gnubg_nactation.backgammon.plays import legal_plays
+from gnubg_nactation.backgammon.state import GameState
+from gnubg_nactation.cli import indexing
+from gnubg_nactation.engines.engine import GNUBG, Depth
+from tests.archive.contents import content_of
+from tests.cli.archives import DAMAGED, small_matches
+from tests.cli.running import MATCH, SAMPLES, run, start
+
+WON = MATCH + b"      Wins 1 point\n"
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The current folder, with three files in a folder of it."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.delenv("NACTATION_DB", raising=False)
+    Path("in/old").mkdir(parents=True)
+    for name, data in zip(("a.mat", "b.txt", "old/c.mat"), small_matches(), strict=False):
+        Path("in", name).write_bytes(data)
+    return tmp_path
+
+
+@pytest.fixture
+def read(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """The names of the files that are read, in their order."""
+    names: list[str] = []
+    original = indexing._read_file
+
+    def read_file(path: str, *others: object) -> object:
+        names.append(os.path.basename(path))
+        return original(path, *others)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(indexing, "_read_file", read_file)
+    return names
+
+
+def fresh(*arguments: object) -> object:
+    """The content of a new database."""
+    assert run("index", "--db", "fresh.db", *arguments).status in {0, 1}
+    found = content_of("fresh.db")
+    os.remove("fresh.db")
+    return found
+
+
+def test_files_and_what_came_of_them() -> None:
+    ran = run("index", "in")
+    turns = sum(len(re.findall(rb"\d\d: ", file.read_bytes())) for file in Path("in").rglob("*.*"))
+    assert ran == (0, f"games.db: 3 files, 3 matches, 3 games, {turns} turns\n", "")
+    with archive_at("games.db") as archive:
+        paths = [path for (path,) in archive.execute("SELECT path FROM files ORDER BY path")]
+    assert paths == [str(Path("in", name).absolute()) for name in ("a.mat", "b.txt", "old/c.mat")]
+
+
+def test_where_the_database_is(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert default_path() == "games.db"
+    monkeypatch.setenv("NACTATION_DB", "mine.db")
+    assert run("index", "in").out.startswith("mine.db: ")
+    assert run("index", "--db", "other.db", "in").out.startswith("other.db: ")
+    assert sorted(path.name for path in Path().glob("*.db")) == ["mine.db", "other.db"]
+
+
+def test_only_what_is_new_or_changed_is_read(read: list[str]) -> None:
+    assert run("index", "in").status == 0
+    read.clear()
+    assert run("index", "in").status == 0
+    assert read == []
+    Path("in/new.mat").write_bytes(MATCH)
+    Path("in/b.txt").write_bytes(MATCH)
+    os.utime("in/a.mat", ns=(0, 0))  # its bytes are the same
+    assert run("index", "in").status == 0
+    assert read == ["b.txt", "new.mat"]
+    assert content_of("games.db") == fresh("in")
+    read.clear()
+    assert run("index", "in").status == 0
+    assert read == []
+    assert run("index", "--force", "in").status == 0
+    assert sorted(read) == ["a.mat", "b.txt", "c.mat", "new.mat"]
+    assert content_of("games.db") == fresh("in")
+
+
+def test_what_has_vanished_is_forgotten_where_it_was_looked_for(folder: Path) -> None:
+    shutil.copytree("in", "other")
+    assert run("index", "in", "other").out.endswith("; 3 copies not counted\n")
+    shutil.rmtree("in/old")
+    os.remove("other/a.mat")
+    assert run("index", "in/old/*.mat", "in/b.txt").status == 1  # nothing fits the pattern
+    assert "old/c.mat" in str(content_of("games.db"))
+    assert run("index", "in").out.startswith("games.db: 5 files, 3 matches")
+    assert "in/old/c.mat" not in str(content_of("games.db"))
+    assert run("index", f"{folder}/o*/*").out.startswith("games.db: 4 files, 3 matches")
+    assert content_of("games.db") == fresh("in", "other")
+
+
+def test_a_copy_takes_the_place_of_the_one_that_counted(read: list[str]) -> None:
+    for name in ("match-5pt.mat", "match-5pt.sgf"):
+        shutil.copy(SAMPLES / name, "in")
+    shutil.copy(SAMPLES / "match-5pt.mat", "in/a-copy.mat")
+    assert run("index", "in").out.endswith("; 2 copies not counted\n")
+    os.remove("in/a-copy.mat")
+    read.clear()
+    assert run("index", "in").status == 0
+    assert read == ["match-5pt.mat"]
+    assert content_of("games.db") == fresh("in")
+    Path("in/match-5pt.mat").write_bytes(MATCH)
+    assert run("index", "in").status == 0
+    assert content_of("games.db") == fresh("in")
+
+
+def test_a_file_that_cannot_be_read_is_told_each_time_and_others_go_on() -> None:
+    Path("in/b.txt").write_bytes(DAMAGED)
+    for _ in range(2):
+        ran = run("index", "in", "gone.mat")
+        assert ran.status == 1
+        first, second = ran.err.splitlines()
+        assert first.startswith("nactate: in/b.txt: line 3: ")
+        assert second == "nactate: gone.mat: No such file or directory"
+        assert ran.out.startswith("games.db: 3 files, 2 matches, 2 games, ")
+    with archive_at("games.db") as archive:
+        rows = archive.execute("SELECT path, problem FROM files WHERE problem <> ''").fetchall()
+    [(path, problem)] = rows
+    assert (os.path.basename(path), problem) == ("b.txt", first.partition("b.txt: ")[2])
+    Path("in/b.txt").write_bytes(MATCH)
+    assert run("index", "in").status == 0
+
+
+def test_of_a_folder_that_is_not_there_nothing_is_forgotten() -> None:
+    assert run("index", "in").status == 0
+    before = content_of("games.db")
+    os.rename("in", "elsewhere")
+    ran = run("index", "in")
+    assert (ran.status, ran.err) == (1, "nactate: in: No such file or directory\n")
+    assert content_of("games.db") == before
+
+
+def test_a_folder_that_changes_meanwhile(monkeypatch: pytest.MonkeyPatch) -> None:
+    original = indexing._bytes
+
+    def read(path: str, wanted: indexing.Wanted) -> bytes:
+        data = original(path, wanted)
+        if path.endswith("a.mat"):
+            os.remove("in/b.txt")
+            Path("in/a.mat").write_bytes(MATCH + b"\n")
+            Path("in/later.mat").write_bytes(MATCH)
+        return data
+
+    with monkeypatch.context() as meanwhile:
+        meanwhile.setattr(indexing, "_bytes", read)
+        ran = run("index", "in")
+    assert (ran.status, ran.err) == (1, "nactate: in/b.txt: No such file or directory\n")
+    assert run("index", "in").status == 0
+    assert content_of("games.db") == fresh("in")
+
+
+def test_odd_results_are_counted_and_said() -> None:
+    Path("in/odd.mat").write_bytes(MATCH + b"      Wins 4016 points\n")
+    ran = run("index", "in")
+    assert ran.status == 0
+    assert ran.err == "nactate: 1 game with odd results is left out of means\n"
+
+
+def test_names_of_ones_own() -> None:
+    assert run("index", "--me", "Ann", "--me", "ann77", "in").status == 0
+    assert run("index", "--me", "Anna").status == 0
+    with archive_at("games.db") as archive:
+        names = [name for (name,) in archive.execute("SELECT name FROM handles ORDER BY name")]
+    assert names == ["Ann", "Anna", "ann77"]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "told"),
+    [
+        ([], "files or folders are missing"),
+        (["-"], "files are indexed by their names, not from standard input"),
+        (["--turns", "3", "in"], "--turns goes with --analyse"),
+        (["--plies", "0", "in"], "--plies goes with --analyse"),
+        (["--engine", "sage", "in"], "--engine goes with --analyse"),
+    ],
+)
+def test_wrong_usage(arguments: Sequence[str], told: str) -> None:
+    assert run("index", *arguments) == (2, "", f"nactate: index: {told}\n")
+    assert not Path("games.db").exists()
+
+
+def test_processes_make_the_same(read: list[str]) -> None:
+    Path("in/bad.mat").write_bytes(DAMAGED)
+    ran = run("index", "--jobs", "2", "in")
+    assert ran.status == 1
+    assert ran.err.startswith("nactate: in/bad.mat: line 3: ")
+    assert read == []  # here
+    assert content_of("games.db") == fresh("in")
+
+
+def test_ctrl_c_leaves_what_is_done(monkeypatch: pytest.MonkeyPatch) -> None:
+    original = indexing._bytes
+
+    def read(path: str, wanted: indexing.Wanted) -> bytes:
+        if path.endswith("b.txt"):
+            raise KeyboardInterrupt
+        return original(path, wanted)
+
+    monkeypatch.setattr(indexing, "_bytes", read)
+    assert run("index", "in").status == 130
+    monkeypatch.setattr(indexing, "_bytes", original)
+    assert "a.mat" in str(content_of("games.db"))
+    assert run("index", "in").status == 0
+    assert content_of("games.db") == fresh("in")
+
+
+def test_a_full_disk_is_one_sentence_and_loses_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert run("index", "in").status == 0
+    before = content_of("games.db")
+    shutil.copy(SAMPLES / "match-11pt.mat", "in")
+    pages = os.path.getsize("games.db") // 4096 + 2
+    with monkeypatch.context() as full:
+        full.setattr(database, "_PRAGMAS", f"{database._PRAGMAS}PRAGMA max_page_count = {pages};")
+        ran = run("index", "in")
+        assert (ran.status, ran.err) == (1, "nactate: games.db: database or disk is full\n")
+    assert content_of("games.db") == before
+    assert run("index", "in").status == 0
+    assert content_of("games.db") == fresh("in")
+
+
+def test_a_database_that_others_write_to_is_waited_for_and_told(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    assert run("index", "in").status == 0
+    monkeypatch.setattr(database, "_PATIENCE", 0.01)
+    with archive_at("games.db") as other:
+        other.execute("BEGIN IMMEDIATE")
+        ran = run("index", "in")
+        other.execute("ROLLBACK")
+    assert (ran.status, ran.err) == (1, "nactate: games.db: database is locked\n")
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="no forks")
+@pytest.mark.parametrize(("how", "told"), [("kills", b"40\n"), ("both", b"")])
+def test_disturbed_runs_end_in_the_same(
+    how: str, told: bytes, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "disturbed").mkdir()
+    monkeypatch.chdir(tmp_path / "disturbed")
+    with start(how, program=[sys.executable, "-m", "tests.archive.disturbed"]) as process:
+        assert process.communicate(timeout=600) == (told, b"")
+
+
+# --- analysis -------------------------------------------------------------------------------
+
+
+class Oracle:
+    """An engine that has the first legal play as the best, by a tenth of a point."""
+
+    bot = GNUBG
+
+    def __init__(self) -> None:
+        self.asked = 0
+
+    def analyse(self, states: Sequence[GameState], _: Depth) -> Iterator[tuple[int, MoveAnalysis]]:
+        for at, state in enumerate(states):
+            self.asked += 1
+            assert state.roll
+            plays = legal_plays(state.position, state.roll)[:2]
+            hops = [tuple(Hop(p.source, p.target, p.hits) for p in one.portions) for one in plays]
+            found = tuple(Candidate(one, -n / 10, "2-ply") for n, one in enumerate(hops))
+            yield at, MoveAnalysis(PlayAnalysis(found, None), None, 0.25)
+
+
+@pytest.fixture
+def oracle(monkeypatch: pytest.MonkeyPatch) -> Oracle:
+    engine = Oracle()
+    monkeypatch.setattr("gnubg_nactation.cli.main._open_engine", lambda *_: engine)
+    return engine
+
+
+def judged() -> list[tuple[int, int]]:
+    """How many turns of each file have luck and a level."""
+    with archive_at("games.db") as archive:
+        return archive.execute(
+            "SELECT count(luck), count(level) FROM turns JOIN games ON games.id = game"
+            " JOIN matches ON matches.id = match JOIN files ON files.id = file"
+            " GROUP BY path ORDER BY path"
+        ).fetchall()
+
+
+def test_the_first_turns_of_games_without_analysis_are_analysed(
+    oracle: Oracle, read: list[str]
+) -> None:
+    Path("in/b.txt").write_bytes(WON)
+    shutil.copy(SAMPLES / "match-3pt-analysed.sgf", "in/z.sgf")
+    assert run("index", "in").status == 0
+    own = judged()[3]
+    assert judged() == [(0, 0), (0, 0), (0, 0), own]
+    assert own[0] > 20
+    read.clear()
+    assert run("index", "--analyse", "--turns", "4", "in").status == 0
+    assert sorted(read) == ["a.mat", "b.txt", "c.mat", "z.sgf"]
+    assert judged() == [(4, 4), (3, 3), (4, 4), own]
+    assert oracle.asked == 11
+    for arguments in (["in"], ["--analyse", "--turns", "4", "in"]):
+        read.clear()
+        assert run("index", *arguments).status == 0
+        assert (read, oracle.asked) == ([], 11)
+    assert run("index", "--analyse", "in").status == 0  # six
+    assert judged() == [(6, 6), (3, 3), (6, 6), own]
+    with archive_at("games.db") as archive:
+        made = {made for (made,) in archive.execute("SELECT made FROM files")}
+        adjusted = "SELECT count(*) FROM turns WHERE level = 1 AND adjusted IS NOT NULL"
+        b = "SELECT count(adjusted) FROM turns JOIN games ON games.id = game WHERE kept = 3"
+        assert archive.execute(b).fetchone() == (0,)
+        assert archive.execute(adjusted).fetchone()[0] > 0
+    assert {one.partition(" ")[2] for one in made} == {"gnubg 2-ply, 6 turns"}
+
+
+def test_without_an_engine_one_sentence_says_so(no_engine: None) -> None:
+    del no_engine
+    ran = run("index", "--analyse", "in")
+    assert ran.status == 1
+    assert len(ran.err.splitlines()) == 1
+    assert "gnubg" in ran.err
+
+
+# --- Parquet --------------------------------------------------------------------------------
+
+
+def test_parquet_goes_where_it_is_wanted() -> None:
+    duckdb = pytest.importorskip("duckdb")
+    Path("out").mkdir()
+    assert run("index", "in", "--export-parquet", "out").status == 0
+    assert run("index", "--export-parquet", "new/turns.pq").status == 0
+    assert Path("out/turns.parquet").read_bytes() == Path("new/turns.pq").read_bytes()
+    with archive_at("games.db") as archive:
+        turns = archive.execute("SELECT count(*) FROM turns").fetchall()
+    assert duckdb.sql("SELECT count(*) FROM 'out/turns.parquet'").fetchall() == turns
+
+
+def test_without_duckdb_one_sentence_names_the_extra(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "duckdb", None)
+    ran = run("index", "in", "--export-parquet", "out/")
+    assert ran.status == 1
+    assert ran.err == (
+        "nactate: Parquet needs the extra of that name: pip install 'gnubg-nactation[parquet]'\n"
+    )
+    assert not Path("out").exists()
+
+
+def test_parquet_of_no_archive() -> None:
+    ran = run("index", "--export-parquet", "out/")
+    assert (ran.status, ran.out) == (1, "")
+    assert ran.err == "nactate: games.db: there is no such database; `nactate index` makes one\n"
