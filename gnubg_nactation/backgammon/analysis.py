@@ -14,6 +14,7 @@ from gnubg_nactation.backgammon.plays import Play
 from gnubg_nactation.values import NamedTuple, dataclass
 
 __all__ = [
+    "FAULTS",
     "Candidate",
     "Chances",
     "CubeAct",
@@ -216,7 +217,7 @@ class CubeAnalysis:
     @property
     def fault(self) -> str:
         """What was wrong: `missed double`, `wrong double`, `wrong take`, `wrong pass`."""
-        return _FAULTS[self.act] if self.error else ""
+        return FAULTS[self.act] if self.error else ""
 
     @property
     def mark(self) -> ErrorMark | None:
@@ -224,7 +225,7 @@ class CubeAnalysis:
         return self.marked or mark_of(self.error)
 
 
-_FAULTS = {
+FAULTS = {
     CubeAct.NO_DOUBLE: "missed double",
     CubeAct.DOUBLE: "wrong double",
     CubeAct.TAKE: "wrong take",

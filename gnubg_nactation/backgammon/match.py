@@ -29,6 +29,7 @@ __all__ = [
     "SetPosition",
     "Take",
     "Turn",
+    "count_moves",
     "is_crawford_game",
     "move_numbers",
     "one_game",
@@ -256,10 +257,14 @@ def move_numbers(turns: Iterable[Turn]) -> list[int]:
     A move is a turn of the first player and, behind it, one of the second; a player's turn
     without one of the other's is a move of its own.
     """
+    return count_moves(turn.action.player for turn in turns)
+
+
+def count_moves(players: Iterable[Player]) -> list[int]:
+    """The same, where it is known of each turn whose it is."""
     numbers: list[int] = []
     last, number = Player.SECOND, 0
-    for turn in turns:
-        player = turn.action.player
+    for player in players:
         number += player is Player.FIRST or last is Player.SECOND
         last = player
         numbers.append(number)

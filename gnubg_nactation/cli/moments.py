@@ -40,10 +40,12 @@ __all__ = ["MATCH_HELP", "Moment", "add_cube_option", "answered", "in_match", "m
 
 MATCH_HELP = (
     "or MATCH#GAME.MOVE, a decision of a match file with the numbers of its move list, as in "
-    "`match.sgf#2.13`; `2.13a` is the first player's, `2.13b` the second's"
+    "`match.sgf#2.13`; `2.13a` is the first player's, `2.13b` the second's; `2.1.13` is in the second "
+    "match of a file"
 )
 _IN_MATCH = re.compile(
-    r"(?P<file>.+)#(?P<game>\d{1,4})\.(?P<move>\d{1,4})(?P<who>[ab]?)", re.DOTALL | re.ASCII
+    r"(?P<file>.+)#(?:(?P<match>\d{1,4})\.)?(?P<game>\d{1,4})\.(?P<move>\d{1,4})(?P<who>[ab]?)",
+    re.DOTALL | re.ASCII,
 )
 
 
@@ -103,7 +105,8 @@ def moment_of(text: str, options: argparse.Namespace, streams: Streams) -> Momen
     if "[" not in text:
         decoded = read_sequence(text, options, streams)
         return Moment(decoded.state, decoded=decoded)
-    from gnubg_nactation.cli.decode_nacbrac import resolve, split
+    from gnubg_nactation.cli.decode_nacbrac import resolve
+    from gnubg_nactation.nacbracs.parts import split
 
     (sequence, nacbracs), *others = split(text)
     if others or len(nacbracs) != 1:
@@ -123,7 +126,10 @@ def in_match(text: str, options: argparse.Namespace, streams: Streams) -> Moment
         return None
     path = Path(named["file"])
     matches = read(read_input(Input(str(path), path.name), streams.stdin))
-    annotated = presentable(annotate(matches[0]))
+    at = int(named["match"] or 1)
+    if not 1 <= at <= len(matches):
+        raise IllegalError(f"there is no match {at}; the file has {len(matches)}")
+    annotated = presentable(annotate(matches[at - 1]))
     turns = _turns(annotated, int(named["game"]), int(named["move"]), named["who"])
     turn = turns[-1]
     state = turn.state

@@ -14,7 +14,14 @@ from importlib import import_module
 from gnubg_nactation.cli.streams import Streams
 from gnubg_nactation.values import Any
 
-__all__ = ["Progress", "progress", "trial_progress", "turn_progress", "waiting"]
+__all__ = [
+    "Progress",
+    "progress",
+    "reply_progress",
+    "trial_progress",
+    "turn_progress",
+    "waiting",
+]
 
 
 class Progress:
@@ -45,11 +52,24 @@ def progress(streams: Streams, total: int, does: str = "annotating") -> Iterator
 @contextmanager
 def turn_progress(streams: Streams) -> Iterator[Callable[[int, int], None] | None]:
     """What shows on a terminal how many turns of how many are analysed; None elsewhere."""
+    with _counting(streams, "turns analysed") as watch:
+        yield watch
+
+
+@contextmanager
+def reply_progress(streams: Streams, by: str) -> Iterator[Callable[[int, int], None] | None]:
+    """The same of replies that an engine is asked about."""
+    with _counting(streams, f"replies by {by}") as watch:
+        yield watch
+
+
+@contextmanager
+def _counting(streams: Streams, what: str) -> Iterator[Callable[[int, int], None] | None]:
     if not streams.stderr.isatty():
         yield None
         return
     try:
-        yield lambda done, total: _write(streams, f"{done} of {total} turns analysed")
+        yield lambda done, total: _write(streams, f"{done} of {total} {what}")
     finally:
         _write(streams, "")
 

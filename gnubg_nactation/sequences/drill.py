@@ -19,6 +19,7 @@ from gnubg_nactation.language.alphabet import FAMILIES
 from gnubg_nactation.language.nactation import Nactation, parse_nactation
 from gnubg_nactation.language.plausibility import plausibility
 from gnubg_nactation.language.plays import Plays
+from gnubg_nactation.sequences.openings import openings
 from gnubg_nactation.sequences.tokens import parse_sequence
 from gnubg_nactation.values import Any, NamedTuple
 
@@ -151,18 +152,13 @@ def from_alphabet(rng: random.Random) -> Iterator[Subject]:
             yield Subject(play, Plays(position, dice), Nactation(row))
 
 
-# First moves of the tutorial's captions and diagrams.
-_OPENINGS = """
-21$ 21S 31P 41$ 41S 51$ 51S 61P 32D 32S 32Z 42P 52D 52S 62S 62$
-43D 43S 43Z 43U 53P 63R 63S 54D 54S 64P 64R 64S 65R
-"""
 _NATURAL = 3  # replies to an opening that are worth a question
 
 
 def from_openings(rng: random.Random) -> Iterator[Subject]:
     """Opening moves and replies to them, in any order, each once."""
     seen: set[Play] = set()
-    firsts = [Subject(plays.play(name[2:]), plays) for name, plays in _first_moves()]
+    firsts = [Subject(play, Plays(STANDARD, play.roll)) for _, play in openings()]
     rolls = [(first, roll) for first in firsts for roll in ROLLS]
     for first, roll in rng.sample(rolls, len(rolls)):
         plays = Plays(first.play.after, roll)
@@ -171,8 +167,3 @@ def from_openings(rng: random.Random) -> Iterator[Subject]:
             if subject.play not in seen:
                 seen.add(subject.play)
                 yield subject
-
-
-def _first_moves() -> Iterator[tuple[str, Plays]]:
-    for name in _OPENINGS.split():
-        yield name, Plays(STANDARD, Roll.parse(name[:2]))

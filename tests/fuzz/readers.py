@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import Any, cast
 
 from gnubg_nactation.annotation import annotate
+from gnubg_nactation.archive.book import parse_book
 from gnubg_nactation.backgammon.analysis import CubeAct, CubeAnalysis, MoveAnalysis
 from gnubg_nactation.backgammon.ids import (
     format_gnubg_id,
@@ -32,7 +33,6 @@ from gnubg_nactation.backgammon.plays import Play, Roll, legal_plays
 from gnubg_nactation.backgammon.position import STANDARD
 from gnubg_nactation.backgammon.state import GameState
 from gnubg_nactation.cli.checking import check_prose
-from gnubg_nactation.cli.decode_nacbrac import parts_of
 from gnubg_nactation.engines.cache import Cached, Store
 from gnubg_nactation.engines.child import Gnubg
 from gnubg_nactation.engines.engine import GNUBG, Depth, Evaluation
@@ -51,6 +51,7 @@ from gnubg_nactation.language.nactation import parse_nactation
 from gnubg_nactation.nacbracs.bots import describe_bot
 from gnubg_nactation.nacbracs.cube import CubeNacbrac
 from gnubg_nactation.nacbracs.nacbrac import format_nacbrac, parse_nacbrac
+from gnubg_nactation.nacbracs.parts import parts_of
 from gnubg_nactation.nacbracs.resolving import read_nacbracs
 from gnubg_nactation.prose.reading import read_prose
 from gnubg_nactation.sequences.decode import Decoded, decode, sound_in
@@ -222,6 +223,17 @@ def _nacbracs(data: bytes) -> None:
                 assert again == (replace(one, suffix=""),), "the cube not read as it was written"
 
 
+def _book(data: bytes) -> None:
+    text = _text(data)
+    book = parse_book(text, "book")
+    for (position, roll, score), line in book.lines.items():
+        assert book.at(position, roll, score) is line
+        plays = [play for _, play, _ in line.plays]
+        assert set(plays) <= set(legal_plays(position, roll))
+        assert len(set(plays)) == len(plays)
+        assert 1 <= line.number <= len(text.splitlines())
+
+
 @lru_cache
 def _opened() -> Decoded:
     return decode("54S-63R-31")
@@ -330,6 +342,7 @@ READERS: dict[str, Callable[[bytes], None]] = {
     "pasted": _pasted,
     "prose": _prose,
     "nacbracs": _nacbracs,
+    "book": _book,
     "ids": _ids,
     "notation": _notation,
     "markup": _markup,

@@ -11,7 +11,7 @@ import pytest
 from tests.fuzz.readers import READERS, SEEDS
 
 _SCRIPT = Path(__file__).resolve().parents[2] / "scripts" / "fuzz.py"
-_SLOW = {"mat", "sgf", "sequence", "dialect", "pasted"}  # which replay whole games
+_SLOW = {"mat", "sgf", "sequence", "dialect", "pasted", "book"}  # which replay whole games
 
 
 @pytest.mark.parametrize("reader", READERS)

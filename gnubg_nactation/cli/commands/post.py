@@ -138,8 +138,9 @@ def _post_nacbracs(
     text: str, target: Target, style: PostStyle, options: argparse.Namespace, streams: Streams
 ) -> int:
     """Post the sequences of a text with the nacbracs behind each, as they are read."""
-    from gnubg_nactation.cli.decode_nacbrac import resolve, split
+    from gnubg_nactation.cli.decode_nacbrac import resolve
     from gnubg_nactation.exports.post.nacbracs import spell_nacbrac
+    from gnubg_nactation.nacbracs.parts import split
 
     posts = []
     for sequence, nacbracs in split(text):

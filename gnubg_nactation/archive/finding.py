@@ -1,0 +1,245 @@
+"""Where an archive has a sequence or a position, and where in its files a turn stands."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
+from itertools import groupby
+
+from gnubg_nactation.archive.filters import ALL, TABLES, Filters, where
+from gnubg_nactation.backgammon.analysis import CubeAct
+from gnubg_nactation.backgammon.ids import pack_position
+from gnubg_nactation.backgammon.match import count_moves, move_numbers, replay
+from gnubg_nactation.backgammon.plays import Roll
+from gnubg_nactation.backgammon.position import NACKGAMMON, STANDARD, Position
+from gnubg_nactation.backgammon.state import Player
+from gnubg_nactation.errors import NactationError
+from gnubg_nactation.files.formats import read
+from gnubg_nactation.sequences.pattern import TAKE, Pattern, ends
+from gnubg_nactation.values import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    import sqlite3
+
+__all__ = ["Found", "Place", "find_position", "find_sequence", "places_of"]
+
+_STARTS = {False: pack_position(STANDARD), True: pack_position(NACKGAMMON)}
+_TOLD = {CubeAct.DOUBLE.value, CubeAct.DROP.value}  # the cube actions that sequences tell
+
+
+class Place(NamedTuple):
+    """Where a turn stands, by the numbers of move lists.
+
+    `match` is the place of the match in the file, from 1, and `player` 0 or 1, who acts.
+    """
+
+    file: str
+    match: int
+    game: int
+    move: int
+    player: int
+
+    @property
+    def decision(self) -> str:
+        """The place within the file: `2.13b`; in its second match `2.2.13b`."""
+        match = f"{self.match}." if self.match > 1 else ""
+        return f"{match}{self.game}.{self.move}{'ab'[self.player]}"
+
+    def __str__(self) -> str:
+        """As `card` and `post` take it: `final.sgf#2.13b`."""
+        return f"{self.file}#{self.decision}"
+
+
+class Found(NamedTuple):
+    """A turn that was asked for, `turn` by its number in the game.
+
+    `before` are the tokens of the game's sequence up to the turn, its own among them if it has
+    one, and `after` those behind. `players` and `date` are those of the match.
+    """
+
+    place: Place
+    turn: int
+    before: tuple[str, ...]
+    after: tuple[str, ...]
+    players: tuple[str, str]
+    date: str
+
+
+class _Row(NamedTuple):
+    turn: int
+    player: int
+    roll: int
+    nactation: str
+    position: bytes
+    met: int
+
+
+class _Told(NamedTuple):
+    """A turn of a game: its token, empty where sequences leave it out, and what it is sought by.
+
+    A play that was not legal has no row.
+    """
+
+    token: str
+    sought: str
+    row: _Row | None = None
+
+
+class _Hit(NamedTuple):
+    game: int
+    turns: list[_Told]
+    at: int
+
+
+def find_sequence(
+    connection: sqlite3.Connection, pattern: Pattern, filters: Filters = ALL
+) -> list[Found]:
+    """The turns with which a pattern is complete, in the order of files, games and turns.
+
+    The filters are about these turns.
+    """
+    hits = []
+    for game, turns in _games(connection, _likely(connection, pattern), filters):
+        start = next((told.row.position for told in turns if told.row), b"")
+        if start == _STARTS[pattern.nackgammon] or not (pattern.nackgammon or pattern.is_anchored):
+            hits += [_Hit(game, turns, at) for at in ends(pattern, [one.sought for one in turns])]
+    return _located(connection, hits)
+
+
+def find_position(
+    connection: sqlite3.Connection,
+    position: Position,
+    roll: Roll | None = None,
+    filters: Filters = ALL,
+) -> list[Found]:
+    """The turns in a position, with a roll if one is given, in the order of `find_sequence`."""
+    packed = pack_position(position)
+    number = 10 * roll.high + roll.low if roll else None
+    there = connection.execute("SELECT DISTINCT game FROM turns WHERE position = ?", (packed,))
+    hits = [
+        _Hit(game, turns, at)
+        for game, turns in _games(connection, [game for (game,) in there], filters)
+        for at, (_, _, row) in enumerate(turns)
+        if row and row.position == packed and number in {None, row.roll}
+    ]
+    return _located(connection, hits)
+
+
+def places_of(
+    connection: sqlite3.Connection, turns: Iterable[tuple[int, int]]
+) -> dict[tuple[int, int], Place]:
+    """Where turns stand, each given by the `id` of its game and its number in the game."""
+    wanted = set(turns)
+    found: dict[tuple[int, int], Place] = {}
+    for game, told in _games(connection, sorted({game for game, _ in wanted})):
+        head = _head(connection, game)
+        numbers = _move_numbers(head, told)
+        found |= {
+            (game, row.turn): head.place(row, numbers)
+            for _, _, row in told
+            if row and (game, row.turn) in wanted
+        }
+    return found
+
+
+def _likely(connection: sqlite3.Connection, pattern: Pattern) -> list[int]:
+    """The games whose sequences may fit; a play that was forced stands there as a bare roll."""
+    plays = sorted(pattern.plays)
+    condition = " AND ".join(
+        ["1", *("(instr(sequence, ?) OR instr(sequence || '-', ?))" for _ in plays)]
+    )
+    values = [text for roll, name in plays for text in (f"{roll}{name}", f"{roll}-")]
+    return [
+        game for (game,) in connection.execute(f"SELECT id FROM games WHERE {condition}", values)
+    ]
+
+
+def _games(
+    connection: sqlite3.Connection, games: Sequence[int], filters: Filters = ALL
+) -> Iterator[tuple[int, list[_Told]]]:
+    """The games with these `id`s, each with its turns; `met` says that one meets the filters."""
+    if not games:
+        return
+    condition, values = where(filters)
+    sql = (
+        f"SELECT t.game, t.turn, t.player, t.roll, t.nactation, t.position, {condition or 1}"
+        f" FROM {TABLES} WHERE t.game IN (SELECT value FROM json_each(?)) ORDER BY t.game, t.turn"
+    )
+    rows = connection.execute(sql, (*values, json.dumps(games)))
+    for game, found in groupby(rows, lambda row: row[0]):
+        told = connection.execute("SELECT sequence FROM games WHERE id = ?", (game,)).fetchone()
+        yield game, list(_told(told[0], [_Row(*row[1:]) for row in found]))
+
+
+def _told(sequence: str, rows: Iterable[_Row]) -> Iterator[_Told]:
+    """The turns of a game, each with its token of the sequence."""
+    tokens = sequence.removeprefix("N ").removeprefix("-").split("-")
+    tokens.reverse()
+    for row in rows:
+        while tokens and tokens[-1].endswith("?"):
+            token = tokens.pop()
+            yield _Told(token, token)
+        if row.roll or row.nactation in _TOLD:
+            token = tokens.pop() if tokens else ""
+            yield _Told(token, f"{row.roll}{row.nactation}" if row.roll else token, row)
+        else:  # a take, a beaver
+            yield _Told("", TAKE if row.nactation == CubeAct.TAKE.value else "", row)
+
+
+def _located(connection: sqlite3.Connection, hits: Iterable[_Hit]) -> list[Found]:
+    """What was found with its places, in the order of `find_sequence`, if it meets the filters."""
+    found = []
+    for game, there in groupby(hits, lambda hit: hit.game):
+        known = _head(connection, game)
+        numbers: dict[int, int] = {}
+        for _, turns, at in there:
+            row = turns[at].row
+            if row is None or not row.met:
+                continue
+            numbers = numbers or _move_numbers(known, turns)
+            tokens = [told.token for told in turns]
+            before, after = (
+                tuple(filter(None, some)) for some in (tokens[: at + 1], tokens[at + 1 :])
+            )
+            place = known.place(row, numbers)
+            found.append(Found(place, row.turn, before, after, known.players, known.date))
+    return sorted(found, key=lambda one: (one.place[:3], one.turn))
+
+
+class _Head(NamedTuple):
+    """What is known of a game without its turns."""
+
+    file: str
+    match: int
+    number: int
+    players: tuple[str, str]
+    date: str
+
+    def place(self, row: _Row, numbers: dict[int, int]) -> Place:
+        return Place(self.file, self.match, self.number, numbers[row.turn], row.player)
+
+
+def _head(connection: sqlite3.Connection, game: int) -> _Head:
+    path, match, number, first, second, date = connection.execute(
+        "SELECT f.path, m.place, g.number, a.name, b.name, m.date FROM games AS g"
+        " JOIN matches AS m ON m.id = g.match JOIN files AS f ON f.id = m.file"
+        " JOIN players AS a ON a.id = m.first JOIN players AS b ON b.id = m.second WHERE g.id = ?",
+        (game,),
+    ).fetchone()
+    return _Head(path, match, number, (first, second), date)
+
+
+def _move_numbers(head: _Head, turns: Sequence[_Told]) -> dict[int, int]:
+    """The numbers that move lists have for the turns of a game, by those of the turns."""
+    rows = [told.row for told in turns if told.row]
+    numbers = [row.turn for row in rows]
+    if numbers[-1] > len(rows):  # there is more in the record than plays and the cube
+        with suppress(OSError, NactationError, IndexError):
+            match = read(head.file)[head.match - 1]
+            played = next(game for game in match.games if game.number == head.number)
+            actions = list(replay(match, played))
+            found = dict(zip((one.number for one in actions), move_numbers(actions), strict=True))
+            if found.keys() >= set(numbers):
+                return found
+    return dict(zip(numbers, count_moves(Player(row.player) for row in rows), strict=True))

@@ -1,0 +1,161 @@
+"""Where a chart of replies comes from, by the options: an engine, an archive or a book."""
+
+from __future__ import annotations
+
+import argparse
+import os
+from collections.abc import Iterable, Iterator, Sequence
+
+from gnubg_nactation.archive.replies import (
+    Chart,
+    chart_of_archive,
+    chart_of_book,
+    chart_of_engine,
+)
+from gnubg_nactation.cli.archive_options import add_filter_options, filters_of
+from gnubg_nactation.cli.arguments import score_named
+from gnubg_nactation.cli.engine import add_engine_option, add_plies_option
+from gnubg_nactation.cli.progress import reply_progress
+from gnubg_nactation.cli.streams import Streams
+from gnubg_nactation.errors import NactationError
+from gnubg_nactation.nacbracs.score import MONEY
+from gnubg_nactation.sequences.openings import OPENINGS, Opening, openings
+from gnubg_nactation.showing import quoted
+from gnubg_nactation.values import NamedTuple, replace
+
+__all__ = [
+    "Source",
+    "add_chart_options",
+    "add_source_option",
+    "archive_options",
+    "chart_from",
+    "files_of",
+    "idle_for",
+    "overwritten",
+]
+
+ENGINE, ARCHIVE = "engine", "archive"
+_SOURCES = (
+    "`engine`, `archive` (the database of `nactate index`) or the file of a book (`-` for "
+    "standard input), with @SCORE behind it for another score: engine@dmp, book.txt@-3-5"
+)
+
+
+class Source(NamedTuple):
+    """Who is asked, `engine`, `archive` or a file, and at which score, None for that of --score."""
+
+    name: str
+    score: str | None = None
+
+
+def source(text: str) -> Source:
+    """The type of an option whose value is a source."""
+    name, at, score = text.rpartition("@")
+    if at and not os.path.exists(text):
+        return Source(name, score_named(score))
+    return Source(text)
+
+
+def opening(text: str) -> Opening:
+    """The type of an option whose value is a first move, as in 31P."""
+    try:
+        return openings((text,))[0]
+    except NactationError as error:
+        raise argparse.ArgumentTypeError(f"{quoted(text)} is no first move: {error}") from None
+
+
+def add_source_option(group: argparse._ActionsContainer) -> None:
+    """Declare who says what is best."""
+    group.add_argument(
+        "--from",
+        dest="source",
+        type=source,
+        metavar="SOURCE",
+        default=Source(ENGINE),
+        help=f"who says which replies are best: {_SOURCES} (default: engine)",
+    )
+
+
+def add_chart_options(parser: argparse.ArgumentParser) -> None:
+    """Declare what a chart holds, and who says it."""
+    parser.add_argument(
+        "--opening",
+        action="append",
+        type=opening,
+        metavar="OPENING",
+        help=f"only the replies to this first move, as in 31P; may be given several times "
+        f"(default: the {len(OPENINGS)} usual ones)",
+    )
+    add_plies_option(parser)
+    add_engine_option(parser)
+    parser.add_argument(
+        "--order",
+        choices=("count", "error"),
+        help="which play of an archive comes first: the one that was played most (default), or "
+        "that of the least mean error",
+    )
+    add_filter_options(parser)
+
+
+def idle_for(sources: Sequence[Source], options: argparse.Namespace) -> str:
+    """That an option does nothing for these sources; empty if none is idle."""
+    names = {one.name for one in sources}
+    if options.plies is not None and ENGINE not in names:
+        return "--plies goes with an engine"
+    if ARCHIVE not in names and (given := archive_options(options)):
+        return f"--{given[0]} goes with an archive"
+    return ""
+
+
+def archive_options(options: argparse.Namespace) -> list[str]:
+    """The options that are given and say something of an archive, but for the score."""
+    names = "player", "opponent", "me", "since", "until", "event", "db", "order"
+    given = [one for one in names if getattr(options, one)]
+    return given + ["length"] * (options.length is not None) + ["min"] * (options.least != 1)
+
+
+def overwritten(output: str | None, inputs: Iterable[str]) -> str:
+    """Which of the files that are read a result would be written over; empty if none."""
+    if output in {None, "-"} or not os.path.exists(output or ""):
+        return ""
+    known = (one for one in inputs if os.path.exists(one))
+    return next((one for one in known if os.path.samefile(output or "", one)), "")
+
+
+def files_of(sources: Iterable[Source], options: argparse.Namespace) -> Iterator[str]:
+    """The files that are read for charts: books, and the database of an archive."""
+    from gnubg_nactation.archive.database import default_path
+
+    for one in sources:
+        if one.name != ENGINE:
+            yield (options.db or default_path()) if one.name == ARCHIVE else one.name
+
+
+def chart_from(wanted: Source, options: argparse.Namespace, streams: Streams) -> Chart:
+    """The chart of a source; a terminal shows how far it is. NactationError and OSError."""
+    chosen = tuple(options.opening or openings())
+    score = options.score if wanted.score is None else wanted.score
+    if wanted.name == ENGINE:
+        from gnubg_nactation.engines.engine import Depth
+
+        engine = options.open_engine()
+        depth = Depth(engine.bot.usual if options.plies is None else options.plies)
+        told = engine.bot.told(depth)
+        with reply_progress(streams, told) as watch:
+            return chart_of_engine(engine, depth, chosen, told, score or MONEY, watch)
+    if wanted.name == ARCHIVE:
+        from gnubg_nactation.archive.database import archive_at, default_path
+        from gnubg_nactation.archive.filters import check_filters
+
+        path = options.db or default_path()
+        filters = replace(filters_of(options), score=score)
+        with archive_at(path) as connection:
+            check_filters(connection, filters)
+            return chart_of_archive(connection, chosen, path, filters, options.order or "count")
+    from gnubg_nactation.archive.book import parse_book
+    from gnubg_nactation.cli.inputs import Input, read_input
+
+    data = read_input(Input(wanted.name, wanted.name), streams.stdin)
+    name = "standard input" if wanted.name == "-" else wanted.name
+    book = parse_book(data.decode("utf-8-sig", "replace"), name)
+    return chart_of_book(book, chosen, score or MONEY)

@@ -1,0 +1,137 @@
+"""Decks of flashcards: for Anki, with the extra `cards`, and as CSV for other programs."""
+
+from __future__ import annotations
+
+import io
+import sqlite3
+import zipfile
+from collections.abc import Callable, Iterable, Sequence
+from contextlib import closing
+from importlib import import_module
+from itertools import count
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from gnubg_nactation.errors import NactationError
+from gnubg_nactation.exports.board.rendering import board_svg
+from gnubg_nactation.exports.flashcards import PLAYERS, Flashcard
+from gnubg_nactation.exports.moment import Answer
+from gnubg_nactation.exports.page.text import safe_text
+from gnubg_nactation.exports.post.nacbracs import spell_nacbrac
+from gnubg_nactation.exports.post.targets import TARGETS
+from gnubg_nactation.exports.spreadsheet import csv_text
+from gnubg_nactation.language.nactation import Nactation
+from gnubg_nactation.values import Any
+from gnubg_nactation.writing.spelling import spell
+
+__all__ = ["deck_apkg", "deck_csv"]
+
+# Anki knows a deck and a kind of note by numbers, which must never change.
+_MODEL = 1_780_411_973
+_DECKS = {
+    "replies": (1_780_411_974, "Nactation::Replies"),
+    "errors": (1_780_411_975, "Nactation::Errors"),
+    "alphabet": (1_780_411_976, "Nactation::Alphabet"),
+}
+_FIELDS = ("Question", "Board", "Answer", "Nacbrac", "Explanation", "Sequence", "XGID", "Source")
+_COLUMNS = ("id", *(name.lower() for name in _FIELDS))
+_FRONT = '<div class="board">{{Board}}</div><p class="asked">{{Question}}</p>'
+_BACK = """{{FrontSide}}<hr id="answer">
+<p class="answer">{{Answer}}</p>
+{{#Nacbrac}}<p class="nacbrac">{{Nacbrac}}</p>{{/Nacbrac}}
+<p>{{Explanation}}</p>
+<p class="link">{{#Sequence}}{{Sequence}}<br>{{/Sequence}}{{XGID}}
+{{#Source}}<br>{{Source}}{{/Source}}</p>"""
+_CSS = """\
+.card{font:20px system-ui,sans-serif;text-align:center}
+.board{max-width:36rem;margin:0 auto}
+.board svg{display:block;width:100%;height:auto}
+.answer,.nacbrac{font-size:1.1em}
+.link{font-size:.7em;overflow-wrap:anywhere}
+"""
+_EPOCH = (1980, 1, 1, 0, 0, 0)  # the earliest that an archive can say
+_NO_DECKS = "Anki's decks need the extra of that name: pip install 'gnubg-nactation[cards]'"
+
+
+def deck_csv(cards: Iterable[Flashcard]) -> str:
+    """A row for each card under the names of the columns; `board` is the drawing as SVG."""
+    return csv_text([_COLUMNS, *((one.identity, *_plain(one)) for one in cards)])
+
+
+def _plain(card: Flashcard) -> tuple[str, ...]:
+    return (
+        card.question,
+        _board(card),
+        "\n".join(_answer(card.answer, str, str)),
+        spell_nacbrac(card.nacbrac, TARGETS["plain"]) if card.nacbrac else "",
+        card.explanation,
+        card.sequence,
+        card.xgid,
+        card.source,
+    )
+
+
+def _answer(
+    answer: Answer, spell: Callable[[Nactation], str], escape: Callable[[str], str]
+) -> list[str]:
+    """The lines of an answer, the right action of the cube first where no choice says it."""
+    first = answer.choices[0].does if answer.choices else ""
+    lines = [escape(answer.verdict)] if answer.verdict not in {"", first} else []
+    return lines + [
+        one.words(spell, escape) + ", as played" * (one.made and bool(one.loss))
+        for one in answer.choices
+    ]
+
+
+def _board(card: Flashcard) -> str:
+    return board_svg(card.state, card.drawn, theme="light", players=PLAYERS)
+
+
+def deck_apkg(cards: Sequence[Flashcard], made: float) -> bytes:
+    """The cards, all of one kind, as a deck that Anki imports; NactationError without the extra.
+
+    Anki knows a card again by its identity: importing twice adds nothing, and an answer that was
+    made later, by `made` in seconds since 1970, takes the place of an earlier one. The same cards
+    made at the same time are the same bytes.
+    """
+    try:
+        genanki: Any = import_module("genanki")
+    except ImportError:
+        raise NactationError(_NO_DECKS) from None
+    model = genanki.Model(
+        _MODEL,
+        "Nactation",
+        fields=[{"name": name} for name in _FIELDS],
+        templates=[{"name": "Card", "qfmt": _FRONT, "afmt": _BACK}],
+        css=_CSS,
+    )
+    number, name = _DECKS[cards[0].kind]
+    deck = genanki.Deck(number, name)
+    for at, card in enumerate(cards):
+        fields, tags = list(_formatted(card)), [card.kind]
+        deck.add_note(genanki.Note(model, fields, guid=card.identity, tags=tags, due=at))
+    with TemporaryDirectory() as folder:
+        # genanki's own file is not packed, and has the time of its making in it.
+        path = Path(folder, "collection.anki2")
+        with closing(sqlite3.connect(path)) as connection:
+            genanki.Package(deck).write_to_db(connection.cursor(), made, count(int(made * 1000)))
+            connection.commit()
+        return _packed({path.name: path.read_bytes(), "media": b"{}"})
+
+
+def _formatted(card: Flashcard) -> Iterable[str]:
+    """The fields as HTML."""
+    yield safe_text(card.question)
+    yield _board(card)
+    yield "<br>".join(_answer(card.answer, lambda name: spell(name, "html"), safe_text))
+    yield spell_nacbrac(card.nacbrac, TARGETS["html-forum"]) if card.nacbrac else ""
+    yield from map(safe_text, (card.explanation, card.sequence, card.xgid, card.source))
+
+
+def _packed(files: dict[str, bytes]) -> bytes:
+    data = io.BytesIO()
+    with zipfile.ZipFile(data, "w") as packed:
+        for name, content in files.items():
+            info = zipfile.ZipInfo(name, _EPOCH)
+            packed.writestr(info, content, zipfile.ZIP_DEFLATED)
+    return data.getvalue()

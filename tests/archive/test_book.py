@@ -1,0 +1,118 @@
+"""Books: lines of nacbracs read, and what stands there of a position."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from gnubg_nactation.archive.book import Book, parse_book, read_book
+from gnubg_nactation.backgammon.notation import format_play, parse_play
+from gnubg_nactation.backgammon.plays import Roll
+from gnubg_nactation.backgammon.position import STANDARD, Position
+from gnubg_nactation.errors import MalformedError
+from gnubg_nactation.sequences.decode import decode
+
+THEORY = """\
+# What I believe
+
+54S-63R-31 [P @87 H94]   # the tutorial's first
+43D-33 [C E19 R28] d[C B2 E4] gnubg 2-ply
+g[A C7]
+21$-64 [R Z304
+ U311] 21S-64 [$ S4]
+#9 51S-44 [B A23]
+"""
+
+
+def after(sequence: str) -> Position:
+    return decode(sequence).state.position
+
+
+@pytest.fixture(scope="module")
+def theory() -> Book:
+    return parse_book(THEORY, "theory.txt")
+
+
+def test_a_position_has_its_plays_with_what_they_lose(theory: Book) -> None:
+    line = theory.at(after("54S-63R"), Roll(3, 1))
+    assert line
+    # The plays and errors of the tutorial's first diagram.
+    told = [(str(name), format_play(play), loss) for name, play, loss in line.plays]
+    assert told == [
+        ("P", "8/5 6/5", 0.0),
+        ("@", "24/20", 0.087),
+        ("H", "13/10*/9", 0.094),
+    ]
+    assert (line.number, line.sequence) == (3, "54S-63R-31")
+    position = after("54S-63R")
+    assert line.loss_of(parse_play("24/20", position, Roll(3, 1))) == 0.087
+    assert line.loss_of(parse_play("24/23 13/10*", position, Roll(3, 1))) is None
+
+
+def test_scores_are_kept_apart_and_lines_go_on(theory: Book) -> None:
+    position = after("43D")
+    lines = [theory.at(position, Roll(3, 3), score) for score in ("", "d", "g", "s")]
+    found = [line and (line.number, str(line.plays[1][0])) for line in lines]
+    assert found == [(4, "E"), (4, "B"), (5, "C"), None]
+
+
+def test_several_nacbracs_of_a_line_and_one_over_two_lines(theory: Book) -> None:
+    first, second = theory.at(after("21$"), Roll(6, 4)), theory.at(after("21S"), Roll(6, 4))
+    assert first
+    assert second
+    assert len(first.plays) == 3
+    assert second.number == 7
+    assert str(second.plays[0][0]) == "$"
+
+
+def test_the_number_of_a_diagram_is_no_comment(theory: Book) -> None:
+    assert theory.at(after("51S"), Roll(4, 4))
+
+
+def test_a_transposition_finds_the_same_line() -> None:
+    # Two checkers down from the midpoint, one with the 4 and one with the 3, in either order.
+    book = parse_book("41S-62S-43D-31 [U r20]", "book")
+    assert book.at(after("43D-62S-41S"), Roll(3, 1)) == book.at(after("41S-62S-43D"), Roll(3, 1))
+    assert book.at(after("43D-62S-41S"), Roll(3, 1))
+
+
+def test_of_two_lines_about_the_same_the_first_stands() -> None:
+    book = parse_book("31 [P S20]\n31 [S P20]\n", "book")
+    line = book.at(STANDARD, Roll(3, 1))
+    assert line
+    assert line.number == 1
+
+
+def test_nacbracs_of_the_cube_are_passed_over() -> None:
+    book = parse_book("31 [P S20]\n31P-41Z [N D/T 45 D/P 690]\n", "book")
+    assert len(book.lines) == 1
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "reason"),
+    [
+        ("\n31 [P @87\n", 2, "not closed"),
+        ("# one\n31P-42\n", 2, "expected a nacbrac"),
+        ("31 [P S20]\n\n31P-77 [P]\n", 3, ""),
+        ("31 [P S20]\n54K-31 [P]\n", 2, "no such play of 54"),
+        ("31 [P\n S20\n K30]\n", 3, "no such play"),
+        ("31 [P # S20]\n", 1, "'#' in"),
+        ("[P S20]\n", 1, "no roll"),
+        ("not a book\n", 1, ""),
+    ],
+)
+def test_what_cannot_be_read_is_told_with_its_line(text: str, line: int, reason: str) -> None:
+    with pytest.raises(MalformedError) as caught:
+        parse_book(text, "my book.txt")
+    assert re.match(rf"my book\.txt, line {line}: .*{reason}", str(caught.value)), caught.value
+    assert "\n" not in str(caught.value)
+
+
+def test_a_file(tmp_path: Path) -> None:
+    path = tmp_path / "b.txt"
+    path.write_bytes("\ufeff31 [P S20]\r\n".encode())
+    assert read_book(path).at(STANDARD, Roll(3, 1))
+    path.write_bytes(b"")
+    assert not read_book(path).lines

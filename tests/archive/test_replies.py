@@ -1,0 +1,182 @@
+"""Charts of replies: by an engine, of an archive and of a book, and where two differ."""
+
+from __future__ import annotations
+
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from gnubg_nactation.archive.book import parse_book
+from gnubg_nactation.archive.filters import Filters
+from gnubg_nactation.archive.replies import (
+    Chart,
+    Difference,
+    chart_of_archive,
+    chart_of_book,
+    chart_of_engine,
+    differences,
+)
+from gnubg_nactation.backgammon.notation import format_play, parse_play
+from gnubg_nactation.backgammon.plays import ROLLS, Roll, legal_plays
+from gnubg_nactation.backgammon.position import STANDARD
+from gnubg_nactation.engines.cache import Cached, Store
+from gnubg_nactation.engines.engine import Depth
+from gnubg_nactation.errors import EngineError, NactationError
+from gnubg_nactation.sequences.openings import OPENINGS, openings
+from tests.archive.by_hand import Played, Record, fill
+from tests.archive.thumb import Thumb, equity
+
+TWO = openings(("31P", "43Z"))
+POINT, BUILDER = TWO
+
+
+def test_thirty_first_moves_of_the_fifteen_rolls() -> None:
+    firsts = openings()
+    assert len({one.play for one in firsts}) == len(firsts) == 30
+    # Every roll that can begin a game, and no other.
+    assert {one.play.roll for one in firsts} == {roll for roll in ROLLS if not roll.is_doublet}
+    assert {one.play.before for one in firsts} == {STANDARD}
+    # A few as every opening book has them.
+    plays = {one.token: format_play(one.play) for one in firsts}
+    assert plays["31P"] == "8/5 6/5"
+    assert plays["65R"] == "24/13"
+    assert plays["62R"] == "24/16"
+    assert plays["43Z"] == "24/21 13/9"
+    assert tuple(plays) == OPENINGS
+
+
+@pytest.mark.parametrize("token", ["", "3", "77S", "31K", "xyz"])
+def test_what_is_no_first_move(token: str) -> None:
+    with pytest.raises(NactationError):
+        openings((token,))
+
+
+def test_the_engines_best_comes_first_with_what_the_others_lose() -> None:
+    engine = Thumb()
+    told: list[tuple[int, int]] = []
+    chart = chart_of_engine(
+        engine, Depth(0), TWO, "thumb", watch=lambda done, total: told.append((done, total))
+    )
+    assert len(chart.replies) == len(engine.asked) == 42
+    assert told == [(at, 42) for at in range(1, 43)]
+    for opening, roll in chart.cells():
+        first, second, *_ = chart.at(opening, roll)
+        best, next_best, *_ = sorted(
+            map(equity, legal_plays(opening.play.after, roll)), reverse=True
+        )
+        assert equity(first.play) == best
+        assert first.loss == 0.0
+        assert second.loss == pytest.approx(best - next_best)
+
+
+def test_a_score_is_that_of_who_replies() -> None:
+    engine = Thumb()
+    chart_of_engine(engine, Depth(0), TWO[:1], "thumb", "-3-5")
+    for state in engine.asked:
+        away = state.length - state.score[state.player]
+        assert (away, state.length - state.score[state.player.other]) == (3, 5)
+
+
+def test_an_interrupted_chart_goes_on_where_it_was(tmp_path: Path) -> None:
+    path = tmp_path / "answers.sqlite"
+    with closing(Cached(Thumb(most=30), Store(path))) as engine, pytest.raises(EngineError):
+        chart_of_engine(engine, Depth(0), TWO, "thumb")
+    again = Thumb()
+    with closing(Cached(again, Store(path))) as engine:
+        chart = chart_of_engine(engine, Depth(0), TWO, "thumb")
+    assert len(again.asked) == 42 - 30  # all that was answered before was kept
+    assert chart.replies == chart_of_engine(Thumb(), Depth(0), TWO, "thumb").replies
+
+
+def test_a_book_has_what_stands_there() -> None:
+    book = parse_book("31P-42 [P Z20]\n43Z-31 [P N10] d[N P5]\n65R-21 [S]\n", "mine")
+    chart = chart_of_book(book, TWO)
+    assert chart.source == "mine"
+    assert set(chart.replies) == {("31P", Roll(4, 2)), ("43Z", Roll(3, 1))}
+    first, second = chart.at(POINT, Roll(4, 2))
+    assert (str(first.name), first.loss, str(second.name), second.loss) == ("P", 0.0, "Z", 0.02)
+    ((best, _),) = chart_of_book(book, TWO, "d").replies.values()
+    assert str(best.name) == "N"
+
+
+@pytest.fixture(scope="module")
+def archive() -> Chart:
+    """Five replies to 31P with 42: three points, two splits, whose errors are .030 and .050."""
+    after = POINT.play.after
+    point = Played(after, 1, 42, "P", "8/4 6/4", error=0)
+    splits = [
+        Played(after, 1, 42, "Z", "24/22 13/9", error=error, best="P") for error in (3000, 5000)
+    ]
+    first = Played(STANDARD, 0, 31, "P", "8/5 6/5", error=0)
+    turns = [point, splits[0], point, splits[1], point]
+    connection = fill([Record((first, turn), date="2024-01-01") for turn in turns])
+    with closing(connection):
+        return chart_of_archive(connection, TWO, "games.db", Filters())
+
+
+def test_an_archive_has_what_was_played_most(archive: Chart) -> None:
+    assert list(archive.replies) == [("31P", Roll(4, 2))]
+    first, second = archive.at(POINT, Roll(4, 2))
+    assert (str(first.name), first.times, first.loss) == ("P", 3, 0.0)
+    assert (str(second.name), second.times) == ("Z", 2)
+    assert second.loss == pytest.approx(0.04)
+
+
+def test_an_archive_by_error_and_filtered() -> None:
+    after = POINT.play.after
+    first = Played(STANDARD, 0, 31, "P", "8/5 6/5")
+    bad = Played(after, 1, 42, "Z", "24/22 13/9", error=4000, best="P")
+    good = Played(after, 1, 42, "P", "8/4 6/4", error=0)
+    records = [Record((first, one), date="2024") for one in (bad, bad, bad, good, good)]
+    with closing(fill(records)) as connection:
+        for order, least, wanted in (("count", 1, "ZP"), ("error", 1, "PZ"), ("count", 3, "Z")):
+            chart = chart_of_archive(connection, TWO, "db", Filters(least=least), order)
+            replies = chart.at(POINT, Roll(4, 2))
+            assert "".join(str(one.name) for one in replies) == wanted
+
+
+def _charts(first: str, second: str) -> tuple[Chart, Chart]:
+    one, other = (chart_of_book(parse_book(text, "book"), TWO) for text in (first, second))
+    return one, other
+
+
+def _differences(first: str, second: str, tolerance: float | None = None) -> list[Difference]:
+    return list(differences(*_charts(first, second), tolerance=tolerance))
+
+
+def test_differences_are_where_other_plays_come_first() -> None:
+    found = _differences(
+        "31P-42 [P Z20]\n31P-43 [D U2 S5]\n43Z-31 [P N10]",
+        "31P-42 [Z P30]\n31P-43 [D S5 U40]\n43Z-62 [R]",
+    )
+    assert [(one.opening.token, str(one.roll)) for one in found] == [("31P", "42")]
+    assert found[0].cost == pytest.approx(0.03)  # what the second says of P, the dearer of both
+
+
+def test_a_play_that_is_as_good_as_the_first_is_no_difference() -> None:
+    assert not _differences("31P-42 [P=Z D20]", "31P-42 [Z P30]")
+
+
+def test_a_tolerance_finds_losses_that_are_told_apart() -> None:
+    texts = "31P-42 [P Z20]", "31P-42 [P Z45]"
+    assert not _differences(*texts)
+    assert not _differences(*texts, tolerance=0.03)
+    (found,) = _differences(*texts, tolerance=0.02)
+    assert found.cost == 0.0
+
+
+def test_the_cost_is_unknown_where_neither_knows_the_others_play() -> None:
+    (found,) = _differences("31P-42 [P]", "31P-42 [Z]")
+    assert found.cost is None
+
+
+def test_one_play_under_two_names_is_one_play() -> None:
+    after = openings(("21$",))[0].play.after
+    play = parse_play("24/20*/14*", after, Roll(6, 4))
+    first, second = (
+        chart_of_book(parse_book(text, "book"), openings(("21$",)))
+        for text in ("21$-64 [R Z304]", "21$-64 [K Z255]")  # a run that hits twice
+    )
+    assert first.replies["21$", Roll(6, 4)][0].play == play
+    assert not list(differences(first, second))

@@ -1,0 +1,113 @@
+"""`nactate cards`: decks of flashcards, which are not the pictures of `nactate card`."""
+
+from __future__ import annotations
+
+import csv
+import io
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from gnubg_nactation.backgammon.position import STANDARD
+from gnubg_nactation.cli.streams import Status
+from gnubg_nactation.sequences.openings import openings
+from tests.archive.by_hand import Played, Record, fill
+from tests.cli.running import SAMPLES, run
+
+ANALYSED = SAMPLES / "match-3pt-analysed.sgf"
+
+
+def cards(*arguments: object) -> list[dict[str, str]]:
+    """The rows of a deck as CSV."""
+    ran = run("cards", *arguments, "--form", "csv", "-o", "-")
+    assert (ran.status, ran.err) == (0, "")
+    return list(csv.DictReader(io.StringIO(ran.out, newline="")))
+
+
+def test_errors_of_files(tmp_path: Path) -> None:
+    rows = cards("errors", ANALYSED)
+    assert len(rows) > 5
+    assert len(cards("errors", ANALYSED, "--errors", "0.2")) < len(rows)
+    one = next(row for row in rows if row["source"].endswith("#1.1b"))
+    assert one["sequence"].lstrip("'") == "-52"
+    copy = tmp_path / "copy.sgf"
+    copy.write_bytes(ANALYSED.read_bytes())
+    assert len(cards("errors", ANALYSED, copy)) == len(rows)  # each question once
+
+
+def test_a_file_that_fails_does_not_stop_the_others(tmp_path: Path) -> None:
+    bad = tmp_path / "bad.sgf"
+    bad.write_bytes(b"(;GM[6]")
+    target = tmp_path / "deck.csv"
+    ran = run("cards", "errors", bad, SAMPLES / "match-1pt.mat", ANALYSED, "-o", target)
+    assert ran.status == Status.FAILED
+    assert [line.split(": ")[1] for line in ran.err.splitlines()] == [
+        str(bad),
+        str(SAMPLES / "match-1pt.mat"),
+    ]
+    assert "no analysis in it" in ran.err
+    assert target.read_text().count("match-3pt-analysed.sgf#") > 5
+
+
+def test_what_is_read_is_not_written_over(tmp_path: Path) -> None:
+    copy = tmp_path / "copy.sgf"
+    copy.write_bytes(ANALYSED.read_bytes())
+    ran = run("cards", "errors", copy, "-o", copy)
+    assert ran.status == Status.USAGE
+    assert "would overwrite" in ran.err
+    assert copy.read_bytes() == ANALYSED.read_bytes()
+
+
+def test_replies_of_a_book(tmp_path: Path) -> None:
+    book = tmp_path / "theory.txt"
+    book.write_text("31P-42 [P Z20]\n43Z-31 [P N10]\n")
+    assert [row["sequence"] for row in cards("replies", "--from", book)] == ["31P-42", "43Z-31"]
+    rows = cards("replies", "--from", book, "--opening", "43Z")
+    assert [row["sequence"] for row in rows] == ["43Z-31"]
+
+
+def test_errors_of_an_archive(tmp_path: Path) -> None:
+    path = str(tmp_path / "games.db")
+    after = openings(("31P",))[0].play.after
+    turns = (
+        Played(STANDARD, 0, 31, "P", "8/5 6/5", error=0),
+        Played(after, 1, 42, "Z", "24/22 13/9", error=12000, best="P"),
+    )
+    with closing(fill([Record(turns, players=("Ann", "Ben"))], path)) as connection:
+        connection.commit()
+    (row,) = cards("errors", "--db", path, "--player", "ben")
+    assert row["answer"].splitlines() == ["42P 8/4 6/4", "42Z 24/22 13/9 (-.120), as played"]
+    ran = run("cards", "errors", "--db", path, "--player", "Ann", "-o", "-")
+    assert (ran.status, ran.out) == (Status.FAILED, "")
+    assert "no analysed error" in ran.err
+
+
+def test_a_deck_of_anki_is_the_same_at_the_same_time(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pytest.importorskip("genanki", reason="the extra cards is not installed")
+    monkeypatch.setenv("SOURCE_DATE_EPOCH", "1700000000")
+    decks = []
+    for name in ("one.apkg", "two.apkg"):
+        assert run("cards", "alphabet", "-o", tmp_path / name) == (0, "", "")
+        decks.append((tmp_path / name).read_bytes())
+    assert decks[0] == decks[1]
+    assert decks[0].startswith(b"PK")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (("alphabet", "file.sgf", "-o", "-"), "files say nothing of alphabet"),
+        (("errors", "file.sgf", "--me", "-o", "-"), "--me goes with the archive"),
+        (("alphabet",), "-o"),
+        (("letters", "-o", "-"), "no such choice"),
+    ],
+)
+def test_wrong_usage(
+    arguments: tuple[str, ...], said: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    ran = run("cards", *arguments)
+    assert (ran.status, ran.out) == (Status.USAGE, "")
+    assert said in ran.err + capsys.readouterr().err

@@ -1,0 +1,195 @@
+"""`nactate replies`: from each source, in each form, and what is refused."""
+
+from __future__ import annotations
+
+import io
+import json
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from gnubg_nactation.backgammon.position import STANDARD
+from gnubg_nactation.cli.main import main
+from gnubg_nactation.cli.streams import Status, Streams
+from gnubg_nactation.engines.cache import Cached, Store
+from gnubg_nactation.sequences.openings import openings
+from tests.archive.by_hand import Played, Record, fill
+from tests.archive.thumb import Thumb
+from tests.cli.running import run
+from tests.gnubg.ingame import needs_gnubg
+
+BOOK = "31P-42 [P Z20]\n43Z-31 [P N10]\n"
+
+
+class Terminal(io.BytesIO):
+    """A stream that says that it is a terminal."""
+
+    def isatty(self) -> bool:
+        return True
+
+
+@pytest.fixture
+def thumb(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Thumb:
+    """The engine that the command opens, each time with what was kept."""
+    engine = Thumb()
+
+    def opened(*_: object, **__: object) -> Cached:
+        return Cached(engine, Store(tmp_path / "answers.sqlite"))
+
+    monkeypatch.setattr("gnubg_nactation.engines.opening.open_engine", opened)
+    return engine
+
+
+@pytest.fixture
+def book(tmp_path: Path) -> Path:
+    path = tmp_path / "theory.txt"
+    path.write_text(BOOK)
+    return path
+
+
+def replies(*arguments: object) -> str:
+    ran = run("replies", *arguments)
+    assert (ran.status, ran.err) == (0, "")
+    return ran.out
+
+
+def test_the_engine_is_asked_once_about_each_reply(thumb: Thumb) -> None:
+    first = replies("--opening", "31P", "--plies", "0")
+    assert first.startswith("Replies by gnubg 0-ply, money: ")
+    assert len(thumb.asked) == 21
+    assert replies("--opening", "31P", "--plies", "0") == first
+    assert len(thumb.asked) == 21
+    replies("--opening", "31P", "--plies", "0", "--score", "dmp")
+    assert len(thumb.asked) == 42
+    assert {one.length for one in thumb.asked} == {0, 1}
+
+
+def test_all_thirty_openings_without_a_choice(thumb: Thumb) -> None:
+    rows = replies("--to", "json", "--plies", "0").splitlines()
+    assert len(rows) == len(thumb.asked) == 630
+    assert {json.loads(row)["opening"] for row in rows} == {one.token for one in openings()}
+
+
+def test_a_book(book: Path) -> None:
+    out = replies("--from", book)
+    assert out.startswith(f"Replies by {book}, money: ")
+    assert "P Z20" in out
+    assert replies("--from", f"{book}@dmp").count("Z20") == 0
+
+
+@pytest.mark.parametrize(
+    ("name", "start"),
+    [
+        ("c.csv", b"opening,"),
+        ("c.json", b'{"opening"'),
+        ("c.html", b"<!doctype html>"),
+        ("c", b"R"),
+    ],
+)
+def test_the_form_is_that_of_the_files_ending(book: Path, name: str, start: bytes) -> None:
+    target = book.with_name(name)
+    assert replies("--from", book, "-o", target) == ""
+    assert target.read_bytes().startswith(start)
+
+
+def test_what_is_read_is_not_written_over(book: Path) -> None:
+    for asked in (("--from", book), ("--diff", "engine", book)):
+        ran = run("replies", *asked, "-o", book)
+        assert ran.status == Status.USAGE
+        assert f"-o would overwrite {book}" in ran.err
+        assert book.read_text() == BOOK
+
+
+def test_two_sources(book: Path, thumb: Thumb) -> None:
+    other = book.with_name("other.txt")
+    other.write_text("31P-42 [Z P30]\n43Z-31 [P N60]\n")
+    out = replies("--diff", book, other)
+    assert out.splitlines()[1] == "1 of 2 replies that both know differ"
+    assert "31P-42" in out
+    assert replies("--diff", book, other, "--tolerance", "0.04").count("43Z-31") == 1
+    assert replies("--diff", book, book).splitlines()[1].startswith("0 of 2 ")
+    one = ("--opening", "31P", "--plies", "0")
+    told = replies("--diff", "engine", "engine@dmp", *one)
+    assert told.startswith("gnubg 0-ply, money | gnubg 0-ply, double match point\n")
+    assert "0 of 21 " in told  # the rule of thumb knows no score
+    assert len(thumb.asked) == 42
+
+
+def test_an_archive(tmp_path: Path, book: Path) -> None:
+    path = str(tmp_path / "games.db")
+    after = openings(("31P",))[0].play.after
+    turns = (
+        Played(STANDARD, 0, 31, "P", "8/5 6/5"),
+        Played(after, 1, 42, "Z", "24/22 13/9", error=4000, best="P"),
+    )
+    with closing(fill([Record(turns, players=("Ann", "Ben"))], path)) as connection:
+        connection.commit()
+    asked = ("--from", "archive", "--db", path, "--to", "json")
+    row = json.loads(replies(*asked))
+    assert row["plays"] == [
+        {"nactation": "Z", "play": "24/22 13/9", "loss": 0.04, "count": 1},
+    ]
+    assert replies(*asked, "--player", "Ann") == ""
+    assert replies("--diff", book, "archive", "--db", path).count("31P-42") == 1
+
+
+def test_a_terminal_shows_how_far_it_is_and_has_its_width(
+    thumb: Thumb, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COLUMNS", "60")
+    streams = Streams(io.BytesIO(), Terminal(), Terminal())
+    assert main(["replies", "--opening", "31P", "--plies", "0"], streams) == Status.OK
+    told = streams.stderr.getvalue().decode()  # type: ignore[attr-defined]
+    assert "21 of 21 replies by gnubg 0-ply" in told
+    lines = streams.stdout.getvalue().decode().splitlines()  # type: ignore[attr-defined]
+    assert max(map(len, lines[1:])) <= 60
+    assert len(thumb.asked) == 21
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (("--tolerance", "0.1"), "--tolerance goes with --diff"),
+        (("--diff", "a", "b", "--to", "html"), "--diff has no page"),
+        (("--opening", "31K"), "no first move"),
+        (("--opening", "66P"), "no first move"),
+        (("--from", "engine@nonsense"), "not a score"),
+        (("--from", "book.txt", "--plies", "0"), "--plies goes with an engine"),
+        (("--player", "Ann"), "--player goes with an archive"),
+        (("--diff", "engine", "book.txt", "--min", "3"), "--min goes with an archive"),
+        (("--order", "error"), "--order goes with an archive"),
+        (("--from", "a", "--diff", "a", "b"), "not allowed with"),
+    ],
+)
+def test_wrong_usage(
+    arguments: tuple[str, ...], said: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    ran = run("replies", *arguments)
+    assert (ran.status, ran.out) == (Status.USAGE, "")
+    assert said in ran.err + capsys.readouterr().err
+
+
+def test_a_book_that_cannot_be_read(tmp_path: Path) -> None:
+    path = tmp_path / "bad.txt"
+    path.write_text("31P-42 [P Z20]\n31P-43 [K]\n")
+    ran = run("replies", "--from", path)
+    assert (ran.status, ran.out) == (Status.FAILED, "")
+    assert f"{path}, line 2: " in ran.err
+    ran = run("replies", "--from", tmp_path / "none.txt")
+    assert ran.status == Status.FAILED
+    assert "No such file" in ran.err
+
+
+@needs_gnubg
+def test_gnubg(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("NACTATION_CACHE", str(tmp_path / "answers.sqlite"))
+    rows = map(json.loads, replies("--plies", "0", "--opening", "31P", "--to", "json").splitlines())
+    best = {row["roll"]: row["plays"][0]["nactation"] for row in rows}
+    # What nobody doubts.
+    assert {roll: best[roll] for roll in ("42", "61", "31", "65")} == {
+        "42": "P",
+        "61": "P",
+        "31": "P",
+        "65": "R",
+    }

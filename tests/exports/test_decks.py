@@ -1,0 +1,262 @@
+"""Decks of flashcards: what is on them, in Anki's own library, and as CSV."""
+
+from __future__ import annotations
+
+import csv
+import io
+import re
+import sys
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+from xml.etree import ElementTree
+
+import pytest
+
+from gnubg_nactation.annotation import annotate
+from gnubg_nactation.archive.book import parse_book
+from gnubg_nactation.archive.leaks import find_leaks
+from gnubg_nactation.archive.replies import chart_of_book
+from gnubg_nactation.backgammon.position import STANDARD
+from gnubg_nactation.errors import NactationError
+from gnubg_nactation.exports.deck import deck_apkg, deck_csv
+from gnubg_nactation.exports.flashcards import (
+    Flashcard,
+    flashcards_of_alphabet,
+    flashcards_of_chart,
+    flashcards_of_leaks,
+    flashcards_of_match,
+    once,
+)
+from gnubg_nactation.files.formats import read
+from gnubg_nactation.language.alphabet import FAMILIES
+from gnubg_nactation.sequences.openings import openings
+from tests.archive.by_hand import Played, Record, fill
+from tests.cli.running import SAMPLES
+
+SOME = openings(("31P", "43Z", "43D"))
+BOOK = "31P-42 [P Z20]\n43Z-31 [P N10]\n43D-33 [C E19]\n"
+MADE = 1_700_000_000.0
+
+
+def cards_of(text: str, score: str = "") -> list[Flashcard]:
+    return list(flashcards_of_chart(chart_of_book(parse_book(text, "theory.txt"), SOME, score)))
+
+
+def errors_of(file: str = "final.sgf", least: float = 0.05, player: str = "") -> list[Flashcard]:
+    (match,) = read((SAMPLES / "match-3pt-analysed.sgf").read_bytes())
+    return list(flashcards_of_match(annotate(match), file, least, player))
+
+
+@pytest.fixture(scope="module")
+def replies() -> list[Flashcard]:
+    return cards_of(BOOK)
+
+
+@pytest.fixture(scope="module")
+def errors() -> list[Flashcard]:
+    return errors_of()
+
+
+@pytest.fixture(scope="module")
+def alphabet() -> list[Flashcard]:
+    return list(flashcards_of_alphabet())
+
+
+def rows(cards: list[Flashcard]) -> list[dict[str, str]]:
+    return list(csv.DictReader(io.StringIO(deck_csv(cards), newline="")))
+
+
+def test_a_reply_is_asked_and_answered(replies: list[Flashcard]) -> None:
+    row = rows(replies)[0]
+    assert row["question"] == "31P-42: your play? Money game."
+    assert row["answer"].splitlines() == ["42P 8/4 6/4", "42Z 24/22 13/9 (-.020)"]
+    assert row["nacbrac"] == "[P Z20]"
+    assert row["explanation"].startswith("P is point: ")
+    assert row["sequence"] == "31P-42"
+    assert row["xgid"].startswith("XGID=")
+    assert row["source"] == "theory.txt, money"
+
+
+def test_the_identity_is_that_of_the_question_and_not_of_the_answer(
+    replies: list[Flashcard],
+) -> None:
+    better = cards_of("31P-42 [P N30]\n43Z-31 [P N12]\n43D-33 [E C1]\n")
+    assert [one.identity for one in better] == [one.identity for one in replies]
+    others = [*replies, *cards_of("31P-42 d[P Z20]", "d"), *cards_of("31P-43 [D U2]")]
+    assert len({one.identity for one in others}) == len(others)
+    assert replies[0]._replace(kind="errors").identity != replies[0].identity
+
+
+def test_an_error_has_its_decision_and_what_was_played(errors: list[Flashcard]) -> None:
+    first = rows(errors)[0]
+    # The first error of the sample, as `annotate --errors` lists it: 52T, -.129, best S.
+    assert first["question"].startswith("Black to play 52: your play? 3-away 3-away")
+    answer = first["answer"].splitlines()
+    assert answer[0].startswith("52S 24/22 13/8, ")
+    assert [line for line in answer if line.endswith(", as played")] == [
+        line for line in answer if line.startswith("52T 13/6, ") and "(-.129)" in line
+    ]
+    assert first["source"] == "final.sgf#1.1b"
+    cubes = [row for row in rows(errors) if "double?" in row["question"]]
+    assert cubes
+    assert all("no double" in row["answer"] for row in cubes)
+
+
+def test_errors_of_one_player_and_of_one_size() -> None:
+    assert {one.source[-1] for one in errors_of(player="ALICE")} <= {"a"}
+    (match,) = read((SAMPLES / "match-3pt-analysed.sgf").read_bytes())
+    first, second = (errors_of(player=name) for name in match.players)
+    assert len(first) + len(second) == len(errors_of())
+    assert len(errors_of(least=0.0)) > len(errors_of()) > len(errors_of(least=0.2))
+    assert all(one.answer.choices for one in errors_of(least=0.0))
+
+
+def test_the_leaks_of_an_archive() -> None:
+    after = SOME[0].play.after
+    turns = (
+        Played(STANDARD, 0, 31, "P", "8/5 6/5", error=0),
+        Played(after, 1, 42, "Z", "24/22 13/9", error=12000, best="P"),
+    )
+    cube = Played(after, 1, 42, "P", "8/4 6/4", error=0, missed=9000)
+    records = [Record(turns), Record(turns), Record((turns[0], cube))]
+    with closing(fill(records)) as connection:
+        leaks = find_leaks(connection)
+    play, double = flashcards_of_leaks(leaks, 0.05)
+    assert [one.words() for one in play.answer.choices] == [
+        "42P 8/4 6/4",
+        "42Z 24/22 13/9 (-.120)",
+    ]
+    assert play.source.endswith("2 times in all")
+    assert [one.words() for one in double.answer.choices] == ["double", "missed double (-.090)"]
+    assert len(list(flashcards_of_leaks(leaks, 0.1))) == 1
+    # The same question as that of a match file would be: the same card.
+    assert play.identity == play._replace(source="final.sgf#1.1b").identity
+
+
+def test_the_alphabet_asks_both_ways(alphabet: list[Flashcard]) -> None:
+    # Of all families but the fan, which names no play.
+    assert len(alphabet) == 2 * (len(FAMILIES) - 1)
+    assert len({one.identity for one in alphabet}) == len(alphabet)
+    letters = [one for one in alphabet if one.question.endswith("which letter?")]
+    assert len(letters) == len(alphabet) / 2
+    assert all(one.drawn for one in letters)
+    plays = [one for one in alphabet if one.question.endswith("which play?")]
+    assert not any(one.drawn for one in plays)
+
+
+def test_a_question_is_asked_once(replies: list[Flashcard]) -> None:
+    later = [one._replace(source="later") for one in replies]
+    assert once([*replies, *later]) == replies
+
+
+def test_boards_are_small_drawings_without_scripts(
+    replies: list[Flashcard], errors: list[Flashcard], alphabet: list[Flashcard]
+) -> None:
+    for row in rows([*replies, *errors, *alphabet[:20]]):
+        board = row["board"]
+        assert len(board.encode()) < 10_000
+        assert ElementTree.fromstring(board).tag == "{http://www.w3.org/2000/svg}svg"
+        assert not re.search(r"(?i)<script|\son\w+=|javascript:|https?://(?!www\.w3\.org)", board)
+
+
+def test_the_question_does_not_show_the_answer(alphabet: list[Flashcard]) -> None:
+    for one, row in zip(alphabet, rows(alphabet), strict=True):
+        if one.drawn is None:
+            assert one.answer.choices[0].does not in row["question"] + row["board"]
+
+
+def test_names_are_text() -> None:
+    (match,) = read((SAMPLES / "match-3pt-analysed.sgf").read_bytes())
+    cards = list(flashcards_of_match(annotate(match), "=<b>\x1b[1m\udcff", 0.05))
+    assert rows(cards)[0]["source"] == "'=<b>\ufffd[1m\ufffd#1.1b"
+    deck_csv(cards).encode()
+    pytest.importorskip("genanki", reason="the extra cards is not installed")
+    assert b"<b>" not in deck_apkg(cards, MADE)
+
+
+def test_without_the_extra(replies: list[Flashcard], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "genanki", None)
+    with pytest.raises(NactationError, match=r"gnubg-nactation\[cards\]"):
+        deck_apkg(replies, MADE)
+    assert deck_csv(replies)
+
+
+class Collection:
+    """A collection of Anki, in its own library."""
+
+    def __init__(self, folder: Path) -> None:
+        anki: Any = pytest.importorskip("anki.collection", reason="anki is not installed")
+        self._anki, self._folder = anki, folder
+        self.held = anki.Collection(str(folder / "collection.anki2"))
+
+    def take(self, deck: bytes) -> tuple[int, int]:
+        """Import a deck; how many notes are new, and how many others got better."""
+        path = self._folder / "deck.apkg"
+        path.write_bytes(deck)
+        options = self._anki.ImportAnkiPackageOptions()
+        request = self._anki.ImportAnkiPackageRequest(package_path=str(path), options=options)
+        log = self.held.import_anki_package(request).log
+        return len(log.new), len(log.updated)
+
+    def notes(self) -> list[Any]:
+        return [self.held.get_note(one) for one in self.held.find_notes("")]
+
+
+@pytest.fixture
+def collection(tmp_path: Path) -> Iterator[Collection]:
+    pytest.importorskip("genanki", reason="the extra cards is not installed")
+    made = Collection(tmp_path)
+    yield made
+    made.held.close()
+
+
+def test_anki_imports_a_deck_and_nothing_twice(
+    collection: Collection,
+    replies: list[Flashcard],
+    errors: list[Flashcard],
+    alphabet: list[Flashcard],
+) -> None:
+    for cards in (replies, errors, alphabet):
+        deck = deck_apkg(cards, MADE)
+        assert collection.take(deck) == (len(cards), 0)
+        assert collection.take(deck) == (0, 0)
+        assert collection.take(deck_apkg(cards, MADE + 1))[0] == 0
+    held = collection.held
+    assert held.note_count() == held.card_count() == len(replies) + len(errors) + len(alphabet)
+    names = {one.name for one in held.decks.all_names_and_ids()}
+    assert {"Nactation::Replies", "Nactation::Errors", "Nactation::Alphabet"} <= names
+
+
+def test_a_better_answer_takes_the_place_of_the_old_one(
+    collection: Collection, replies: list[Flashcard]
+) -> None:
+    collection.take(deck_apkg(replies, MADE))
+    better = cards_of("31P-42 [P Z25]\n43Z-31 [P N10]\n43D-33 [C E19]\n")
+    new, _ = collection.take(deck_apkg(better, MADE + 60))
+    assert new == 0
+    notes = {note["Sequence"]: note for note in collection.notes()}
+    assert len(notes) == 3
+    assert notes["31P-42"]["Nacbrac"] == "[P Z25]"
+
+
+def test_a_card_shows_the_board_first_and_then_all_of_it(
+    collection: Collection, replies: list[Flashcard]
+) -> None:
+    collection.take(deck_apkg(replies, MADE))
+    (note,) = (note for note in collection.notes() if note["Sequence"] == "43D-33")
+    (card,) = note.cards()
+    front, back = card.question(), card.answer()
+    assert "<svg" in front
+    assert "43D-33: your play?" in front
+    assert "24/21(2) 8/5(2)" not in front
+    for told in ("24/21(2) 8/5(2)", "[C E19]", "C is ", "XGID=", "theory.txt"):
+        assert told in back
+    assert "<script" not in back
+
+
+def test_the_same_cards_made_at_the_same_time_are_the_same_bytes(replies: list[Flashcard]) -> None:
+    pytest.importorskip("genanki", reason="the extra cards is not installed")
+    assert deck_apkg(replies, MADE) == deck_apkg(replies, MADE)
+    assert deck_apkg(replies, MADE) != deck_apkg(replies, MADE + 1)
