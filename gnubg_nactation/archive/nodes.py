@@ -27,6 +27,7 @@ __all__ = [
     "Node",
     "PlayRow",
     "RollRow",
+    "Tally",
     "Way",
     "after",
     "branches",
@@ -53,22 +54,31 @@ class Mean:
 
 
 @dataclass(frozen=True, slots=True)
-class PlayRow:
-    """How often a play was made, of all times that its roll was thrown here.
+class Tally:
+    """How often something was done, the share of all times that it could be, and what came of it.
 
-    `nactation` is the preferred one, `^` for a fan, empty where no play was possible; `play` is
-    the same in traditional notation. `error` is what it lost by the analyses in the files, never
-    negative; `result` what the games brought who played it, `adjusted` the same without the luck
-    of all later rolls. Each is None where nothing is known.
+    `error` is what it lost by the analyses in the files, never negative; `result` what the games
+    brought who did it, `adjusted` the same without the luck of all later rolls. Each is None where
+    nothing is known.
     """
 
-    nactation: str
-    play: str
     count: int
     share: float
     error: Mean | None
     adjusted: Mean | None
     result: Mean | None
+
+
+@dataclass(frozen=True, slots=True)
+class PlayRow(Tally):
+    """A play, and how often it was made of all times that its roll was thrown here.
+
+    `nactation` is the preferred one, `^` for a fan, empty where no play was possible; `play` is
+    the same in traditional notation.
+    """
+
+    nactation: str
+    play: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,20 +96,14 @@ class RollRow:
 
 
 @dataclass(frozen=True, slots=True)
-class CubeRow:
-    """How often a cube action was made here, of all times that the same player could choose.
+class CubeRow(Tally):
+    """A cube action, and how often it was taken of all times that the same player could choose.
 
     `action` is `no double` or `double` of the player on roll, `take`, `beaver` or `drop` of the
-    other; the means are of who acts. No double counts where doubling was allowed and the cube not
-    dead.
+    other, who act in the means. No double counts where doubling was allowed and the cube not dead.
     """
 
     action: str
-    count: int
-    share: float
-    error: Mean | None
-    adjusted: Mean | None
-    result: Mean | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -202,7 +206,7 @@ class _Asking(NamedTuple):
 def _roll(roll: int, rows: Sequence[Any], count: int, best: str, least: int) -> RollRow:
     thrown = sum(row[3] for row in rows)
     plays = [
-        PlayRow(name, play, times, times / thrown, *_means(numbers))
+        PlayRow(times, times / thrown, *_means(numbers), name, play)
         for _, name, play, times, _, _, _, *numbers in rows
         if times >= least
     ]
@@ -324,7 +328,7 @@ def _shared(rows: Iterable[Any]) -> Iterator[CubeRow]:
     found = [row for row in rows if row[1]]
     total = sum(row[1] for row in found)
     for act, count, *numbers in found:
-        yield CubeRow(act, count, count / total, *_means(numbers))
+        yield CubeRow(count, count / total, *_means(numbers), act)
 
 
 # The sequences

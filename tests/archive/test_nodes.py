@@ -322,7 +322,7 @@ def test_transpositions_stand_once() -> None:
 
 def test_orders_of_plays() -> None:
     def row(name: str, count: int, error: Mean | None, result: float) -> PlayRow:
-        return PlayRow(name, "", count, 0.1, error, None, Mean(9, result, 0.1))
+        return PlayRow(count, 0.1, error, None, Mean(9, result, 0.1), name, "")
 
     plays = (
         row("S", 9, None, 0.5),

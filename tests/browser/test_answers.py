@@ -200,8 +200,9 @@ def test_jumps_are_taken_back(reader: Reader, size: tuple[int, int]) -> None:
 
 @sizes
 def test_a_link_to_the_list_stays(reader: Reader, size: tuple[int, int]) -> None:
+    reader.media(prefers_reduced_motion="reduce")
     reader.open("#errors", size, page())
-    reader.wait(600)
+    reader.wait()
     assert reader.anchor == "#errors"
     top = reader.run("return document.querySelector('.account').getBoundingClientRect().top")
     assert 0 <= top < size[1]
@@ -603,6 +604,9 @@ def test_axe_finds_nothing(reader: Reader, axe: str, size: tuple[int, int]) -> N
     assert not reader.violations(axe), json.dumps(reader.violations(axe), indent=1)[:3000]
     reader.open("#quiz", size, page())
     reader.find("#solve").click()
+    assert not reader.violations(axe), json.dumps(reader.violations(axe), indent=1)[:3000]
+    reader.run("location.hash = '#letters'")
+    assert reader.awaited("[data-choice]")
     assert not reader.violations(axe), json.dumps(reader.violations(axe), indent=1)[:3000]
 
 

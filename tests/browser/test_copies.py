@@ -74,3 +74,18 @@ def test_posts_are_those_of_the_command(reader: Reader, name: str) -> None:
         if ran.status:
             ran = run("post", *options, f"{SAMPLES / name}#{place}")  # nobody knows the answer
         assert text == ran.out, (anchor, site)
+
+
+def test_a_picture_is_saved_where_it_cannot_be_copied(reader: Reader) -> None:
+    page = format_html([annotate(one) for one in read((SAMPLES / "match-1pt.mat").read_bytes())])
+    reader.open("#1.2b", page=page)
+    script = """
+        const done = arguments[0];
+        navigator.clipboard.write = () => Promise.reject(new Error('not here'));
+        HTMLAnchorElement.prototype.click = function () {
+          done([this.download, this.href.split(':')[0]]);
+        };
+        document.querySelector('[data-copy=picture]').click();
+    """
+    assert reader.browser.execute_async_script(script) == ["1.2b.png", "blob"]
+    assert reader.find("#copied").text == "Saved as 1.2b.png"

@@ -142,6 +142,11 @@ def test_an_error_has_a_sign_and_no_colour_alone(reader: Reader, page: str) -> N
     assert reader.run(widths, rows["8/5 6/5"]) == pytest.approx(6 / 7, abs=0.02)
 
 
+def test_what_the_analyses_say(reader: Reader, page: str) -> None:
+    reader.open("#31", page=page)
+    assert reader.find(".rolled").text == "31 7 rolls, 41%; the analyses say [P S173]"
+
+
 def test_an_address_leads_to_its_place(reader: Reader, page: str) -> None:
     """Also to one roll, to characters that addresses escape, and by either of two ways."""
     for anchor, crumbs, plays in (
@@ -245,8 +250,8 @@ def test_it_fits_every_screen(reader: Reader, page: str) -> None:
 def test_the_page_of_a_match_tells_of_other_games(reader: Reader) -> None:
     """Beside each candidate of a roll, and beside a play that nobody has analysed."""
     known = {
-        "8/3 6/3": PlayRow("P", "8/3 6/3", 31, 0.5, Mean(9, 0.0124, 0.001), None, None),
-        "13/10 13/8": PlayRow("D", "13/10 13/8", 27, 0.5, None, None, None),
+        "8/3 6/3": PlayRow(31, 0.5, Mean(9, 0.0124, 0.001), None, None, "P", "8/3 6/3"),
+        "13/10 13/8": PlayRow(27, 0.5, None, None, None, "D", "13/10 13/8"),
     }
 
     def met(_: Position, roll: Roll) -> list[PlayRow]:
@@ -263,7 +268,7 @@ def test_the_page_of_a_match_tells_of_other_games(reader: Reader) -> None:
     reader.find("[data-step=next]").click()
     assert "played" not in reader.find("#panel").text.replace("played, rank", "")
     (match,) = read("match-1pt.mat")
-    met_once = lambda *_: [PlayRow("R", "24/18 13/9", 2, 1.0, None, None, None)]  # noqa: E731
+    met_once = lambda *_: [PlayRow(2, 1.0, None, None, None, "R", "24/18 13/9")]  # noqa: E731
     reader.open(page=format_html([match], met=met_once))
     assert "of 2" in reader.find("#panel").text
 

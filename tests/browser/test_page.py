@@ -26,7 +26,6 @@ from tests.exports.pages import ANALYSED, NASTY, anchored, read
 if not os.environ.get("CI"):
     pytest.importorskip("selenium", reason="selenium is not installed")
 
-from selenium.webdriver import ActionChains
 from selenium.webdriver.common.keys import Keys
 
 from tests.browser.reader import DESKTOP, PHONE, Reader
@@ -192,7 +191,7 @@ def test_a_link_leads_to_its_turn(reader: Reader) -> None:
     assert standing.endswith("The cube is in the middle.")
     reader.run("location.hash = '#4.2a'")
     reader.browser.execute_async_script("setTimeout(arguments[0], 50)")
-    assert reader.find("#place").text.startswith("Move 1 of ")
+    assert reader.find("#place").text.startswith("Move 2 of ")
 
 
 def test_links_that_count_turns_lead_there_as_they_did(reader: Reader) -> None:
@@ -330,23 +329,24 @@ def test_errors_and_equities(reader: Reader) -> None:
     reader.find("#character").click()
     assert "The analysis prefers P 8/5 6/5." in reader.explanation
     plot = reader.find("#plot svg")
-    ActionChains(reader.browser).move_to_element_with_offset(plot, 150, 0).click().perform()
+    reader.actions.move_to_element_with_offset(plot, 150, 0).click().perform()
     assert reader.anchor == "#1.1b"
     assert len(reader.all("#plot .error")) == 1
 
 
 @pytest.mark.parametrize("size", [DESKTOP, PHONE])
 def test_the_account_leads_to_blunders(reader: Reader, size: tuple[int, int]) -> None:
+    reader.media(prefers_reduced_motion="reduce")
     (annotated,) = read("match-3pt-analysed.sgf")
     reader.open(page=format_html([annotated]), size=size)
     reader.find('#games a[href="#errors"]').click()
     heading = reader.find(".account h2")
     seen = "return arguments[0].getBoundingClientRect().top"
-    reader.browser.execute_async_script("setTimeout(arguments[0], 500)")
+    reader.wait()
     assert 0 <= reader.run(seen, heading) < size[1]
     first, second = reader.all(".account li a")[:2]
     reader.run("arguments[0].scrollIntoView({block: 'end'})", second)
-    reader.browser.execute_async_script("setTimeout(arguments[0], 500)")
+    reader.wait()
     top = reader.run(seen, first)
     first.click()
     assert reader.anchor == "#1.10b"

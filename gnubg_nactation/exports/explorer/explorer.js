@@ -213,9 +213,9 @@ function playRow(roll, play, whole) {
 }
 
 function rollRows(roll) {
-  const { count, plays: made, best } = here.node.rolls[roll];
+  const { count, plays: made, nacbrac } = here.node.rolls[roll];
   const note = [`${counted(count, 'roll')}, ${Math.round(100 * count / here.node.count)}%`];
-  if (best && !made.some(([name]) => name === best)) note.push(`; the analyses prefer ${best}`);
+  if (nacbrac) note.push(`; the analyses say ${nacbrac}`);
   const more = count - made.reduce((sum, play) => sum + play[COUNT], 0);
   return [
     element('h3', { className: 'rolled' }, `${roll} `, element('small', {}, ...note)),

@@ -7,14 +7,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from gnubg_nactation.archive.nodes import CubeRow, Mean, Node, PlayRow, after
+from gnubg_nactation.archive.nodes import Mean, Node, Tally, after
 from gnubg_nactation.backgammon.analysis import ErrorMark
 from gnubg_nactation.backgammon.ids import format_xgid
 from gnubg_nactation.backgammon.position import Position
 from gnubg_nactation.backgammon.state import GameState, Player
 from gnubg_nactation.exports import explorer as room
 from gnubg_nactation.exports import page
-from gnubg_nactation.exports.explorer.table import counted
+from gnubg_nactation.exports.explorer.table import counted, nacbrac_by_files
 from gnubg_nactation.exports.page.board import board_colours, board_places, plain_board
 from gnubg_nactation.exports.page.document import (
     COLOURS,
@@ -75,8 +75,7 @@ def format_explorer(
 def _names(nodes: Mapping[Position, Node]) -> set[str]:
     """The plain spelling of every Nactation of the tree, and of its family."""
     rows = [row for node in nodes.values() for row in node.rolls]
-    found = {play.nactation for row in rows for play in row.plays} | {row.best for row in rows}
-    found.discard("")
+    found = {play.nactation for row in rows for play in row.plays} - {""}
     return found | {parse_nactation(name).family.key for name in found}
 
 
@@ -119,7 +118,7 @@ def _node(node: Node, places: Mapping[Position, int]) -> dict[str, Any]:
         "rolls": {
             str(row.roll): {
                 "count": row.count,
-                "best": row.best,
+                "nacbrac": nacbrac_by_files(row),
                 "plays": [
                     [
                         *_row(play.nactation, play.play, play),
@@ -133,7 +132,7 @@ def _node(node: Node, places: Mapping[Position, int]) -> dict[str, Any]:
     }
 
 
-def _row(name: str, said: str, row: PlayRow | CubeRow) -> list[Any]:
+def _row(name: str, said: str, row: Tally) -> list[Any]:
     return [name, said, row.count, _mean(row.error), _mean(row.adjusted), _mean(row.result)]
 
 

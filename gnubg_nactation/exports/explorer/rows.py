@@ -6,7 +6,7 @@ import csv
 import io
 from collections.abc import Iterator, Mapping, Sequence
 
-from gnubg_nactation.archive.nodes import CubeRow, Mean, Node, PlayRow, after, branches
+from gnubg_nactation.archive.nodes import Mean, Node, Tally, after, branches
 from gnubg_nactation.backgammon.ids import format_position_id
 from gnubg_nactation.backgammon.plays import Roll
 from gnubg_nactation.backgammon.position import Position
@@ -67,7 +67,7 @@ def csv_text(found: Sequence[Placed]) -> str:
     return text.getvalue()
 
 
-def _numbers(row: PlayRow | CubeRow) -> Iterator[object]:
+def _numbers(row: Tally) -> Iterator[object]:
     yield row.count
     yield round(row.share, _DIGITS)
     for mean in (row.error, row.adjusted, row.result):
@@ -105,7 +105,7 @@ def _node(sequence: str, node: Node, nacbracs: Mapping[Roll, str]) -> dict[str, 
     }
 
 
-def _row(row: PlayRow | CubeRow) -> dict[str, Any]:
+def _row(row: Tally) -> dict[str, Any]:
     means = {name: _mean(getattr(row, name)) for name in _MEANS}
     return {"count": row.count, "share": round(row.share, _DIGITS)} | means
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 
-from gnubg_nactation.archive.nodes import CubeRow, Mean, Node, PlayRow, RollRow, Way, branches
+from gnubg_nactation.archive.nodes import Mean, Node, RollRow, Tally, Way, branches
 from gnubg_nactation.backgammon.ids import format_position_id
 from gnubg_nactation.backgammon.plays import Roll
 from gnubg_nactation.backgammon.position import Position
@@ -34,7 +34,7 @@ class _Column(NamedTuple):
 
     title: str
     width: int
-    of: Callable[[PlayRow | CubeRow], Mean | None]
+    of: Callable[[Tally], Mean | None]
     write: Callable[[float], str]
 
 
@@ -59,7 +59,7 @@ def format_node(node: Node, heading: str, about: str, nacbracs: Mapping[Roll, st
     `about` says which turns count, `nacbracs` are an engine's, to stand below those. No line is
     longer than 80 characters but for the heading and nacbracs.
     """
-    rows: list[PlayRow | CubeRow] = [play for row in node.rolls for play in row.plays]
+    rows: list[Tally] = [play for row in node.rolls for play in row.plays]
     columns = [one for one in _COLUMNS if any(map(one.of, [*rows, *node.cube]))]
     lines = [*_head(node, heading, about), ""]
     if rows or node.cube:
@@ -168,7 +168,7 @@ def _titles(columns: Iterable[_Column]) -> str:
     return f"{'':{_LEFT}}{'n':>6}{'share':>6}  {means}".rstrip()
 
 
-def _line(left: str, row: PlayRow | CubeRow, columns: Iterable[_Column]) -> Iterator[str]:
+def _line(left: str, row: Tally, columns: Iterable[_Column]) -> Iterator[str]:
     if len(left) > _LEFT:
         yield left
         left = ""
