@@ -32,6 +32,10 @@ from gnubg_nactation.values import NamedTuple
 
 __all__ = ["GameRow", "MatchRow", "TurnRow", "match_row"]
 
+_MOST = 10**12  # what is more was never meant, and SQLite has numbers of 64 bits
+_MOST_CUBE = 1 << 20
+_MOST_EQUITY = 1000.0
+
 
 class TurnRow(NamedTuple):
     """A turn as in the table `turns`, but for its game; the `level` by its name."""
@@ -102,7 +106,7 @@ def match_row(annotated: AnnotatedMatch, *, cut: bool = False) -> MatchRow:
         players,
         shown(headers.get("event", ""), LONGEST_NAME),
         _date(headers.get("eventdate", "") or headers.get("date", "")),
-        match.length,
+        _bounded(match.length),
         match.jacoby,
         odd,
         games,
@@ -164,11 +168,12 @@ def _game_row(match: Match, game: AnnotatedGame, *, odd: str, cut: bool) -> Game
             later += -luck if turn.action.player else luck
     turns.reverse()
     return GameRow(
-        game.number,
-        *game.score,
+        _bounded(game.number),
+        _bounded(game.score[0]),
+        _bounded(game.score[1]),
         game.crawford,
         None if game.winner is None else int(game.winner),
-        game.points,
+        _bounded(game.points),
         unfit,
         _sequence(game),
         tuple(turns),
@@ -187,7 +192,13 @@ def _luck(turn: AnnotatedTurn) -> int | None:
 
 
 def _units(points: float | None) -> int | None:
-    return None if points is None else round(points * UNIT)
+    """The points in units; None for more than can be meant."""
+    return round(points * UNIT) if points is not None and abs(points) < _MOST_EQUITY else None
+
+
+def _bounded(number: int) -> int:
+    """The number, or one that can be stored where it is absurd."""
+    return max(-_MOST, min(number, _MOST))
 
 
 def _odd_match(match: Match) -> str:
@@ -215,9 +226,9 @@ def _most_problem(game: Game) -> str:
                 cube *= 2
             case SetCube(value=value):
                 cube = max(cube, value)
-    if 0 < game.points <= 3 * cube:
+    if 0 < game.points <= 3 * cube <= 3 * _MOST_CUBE:
         return ""
-    return f"the points won are {game.points}, with the cube at most at {cube}"
+    return f"the points won are {_bounded(game.points)}, with the cube at most at {_bounded(cube)}"
 
 
 def _sequence(game: AnnotatedGame) -> str:
@@ -278,7 +289,7 @@ def _turn_row(
         roll,
         turn.number,
         player,
-        state.cube,
+        _bounded(state.cube),
         None if state.owner is None else int(state.owner),
         name,
         played,

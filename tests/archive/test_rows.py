@@ -291,6 +291,18 @@ def test_a_result_is_odd_on_an_unknown_board_too() -> None:
     assert game.odd == "the points won are 64, with the cube at most at 1"
 
 
+def test_what_is_absurd_is_still_stored() -> None:
+    cubes = b"".join(b" %2d)  Doubles => 2               Takes\n" % at for at in range(4, 99))
+    match = MATCH.replace(b"3 point", b"999999999 point").replace(b"6/5\n", b"6/5 61: 8/7 6/5\n")
+    match = match.replace(b"Ann : 0", b"Ann : 99999999") + cubes + b"      Wins 999999999 points\n"
+    archive = open_archive(":memory:", create=True)
+    [row] = read_rows(match)
+    add_file(archive, FileRow("a.mat"), [row])
+    assert archive.execute("SELECT max(cube) FROM turns").fetchone() == (10**12,)
+    assert row.games[0].odd.startswith("the points won are 999999999, with the cube at ")
+    archive.close()
+
+
 def test_a_match_that_begins_a_game_when_it_is_over_is_odd() -> None:
     over = MATCH.replace(b"Ann : 0", b"Ann : 5") + b"      Wins 1 point\n"
     row = one(over)
