@@ -308,7 +308,7 @@ def _island(value: Any) -> str:
 def _script() -> str:
     """The scripts as one, without their comments and indentation, which are a tenth of it."""
     lines = (line.strip() for name in SCRIPTS for line in _resource(f"{name}.js").splitlines())
-    code = "\n".join(line for line in lines if line and not line.startswith("//"))
+    code = "\n".join(line for line in lines if line and not line.startswith(("//", "/**")))
     return f"'use strict';(() => {{\n{code}\n}})();"
 
 
