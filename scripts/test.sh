@@ -35,9 +35,13 @@ bin=$PWD/.venv/bin
 
 # Node does not look at the system's certificates by itself.
 export NODE_EXTRA_CA_CERTS=${NODE_EXTRA_CA_CERTS:-/etc/ssl/certs/ca-certificates.crt}
-[[ -f .venv/node_modules/axe-core/axe.min.js && -f .venv/node_modules/pyodide/pyodide.mjs ]] ||
-    npm install --loglevel error --no-save --no-package-lock --no-audit --no-fund --prefix .venv \
-        axe-core@4 pyodide@314.0.7
+for module in axe-core/axe.min.js pyodide/pyodide.mjs typescript/bin/tsc; do
+    [[ -f .venv/node_modules/$module ]] || {
+        npm install --loglevel error --no-save --no-package-lock --no-audit --no-fund \
+            --prefix .venv axe-core@4 pyodide@314.0.7 typescript@5
+        break
+    }
+done
 
 # All that the tests want is here now, so what is missing is a failure and not a skip.
 export CI=${CI:-true}
@@ -57,6 +61,7 @@ check ruff format --check .
 check mypy
 check basedpyright
 check lint-imports --no-logo
+check ../node_modules/.bin/tsc --project tests/browser/tsconfig.json
 check python scripts/bench.py --gate
 echo "== scripts/wheel.sh"
 wait "$wheel" || failed+=(scripts/wheel.sh)
