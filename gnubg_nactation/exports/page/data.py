@@ -110,7 +110,7 @@ def _turn(turn: AnnotatedTurn, before: AnnotatedTurn | None) -> Iterator[tuple[s
     yield "others", others or None
     yield "ranks", ranks
     yield from _candidates(turn, plays)
-    yield "nacbrac", _nacbrac(turn) or None
+    yield "nacbrac", _nacbrac(turn, plays) or None
 
 
 def _follows(turn: AnnotatedTurn, before: AnnotatedTurn | None) -> bool:
@@ -120,13 +120,13 @@ def _follows(turn: AnnotatedTurn, before: AnnotatedTurn | None) -> bool:
     return before.play is not None and before.action.player is not turn.action.player
 
 
-def _nacbrac(turn: AnnotatedTurn) -> str:
+def _nacbrac(turn: AnnotatedTurn, plays: Plays) -> str:
     if play_of(turn) is None:
         return ""
-    # What reads nacbracs is slow to import, and most matches have no analysis.
+    # Most matches have no analysis, and need not wait for what writes nacbracs to be imported.
     from gnubg_nactation.exports.nacbracs import judged_turn  # noqa: PLC0415
 
-    judged = judged_turn(turn)
+    judged = judged_turn(turn, named=plays)
     return str(judged.nacbrac) if judged else ""
 
 
