@@ -43,6 +43,8 @@ for module in axe-core/axe.min.js pyodide/pyodide.mjs typescript/bin/tsc; do
     }
 done
 
+# A worker more than there are cores: some tests wait for windows, browsers and other processes.
+export PYTEST_XDIST_AUTO_NUM_WORKERS=$(($(nproc) + 1))
 # All that the tests want is here now, so what is missing is a failure and not a skip.
 export CI=${CI:-true}
 
