@@ -42,7 +42,7 @@ function show(name, bytes, { title, page, remarks }) {
   find('outcome').replaceChildren(paragraph(title), ...remarks.slice(0, 5).map(trouble));
   // Without `allow-same-origin` the frame has no part in this page and its storage.
   const frame = element('iframe', { title: 'The match' });
-  frame.setAttribute('sandbox', 'allow-scripts allow-popups');
+  frame.setAttribute('sandbox', 'allow-scripts');
   frame.setAttribute('allow', 'clipboard-write');
   frame.srcdoc = page;
   find('frame').replaceChildren(frame);

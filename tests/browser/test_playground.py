@@ -39,7 +39,6 @@ from selenium.webdriver.support.ui import Select
 from tests.browser.reader import Reader
 
 PYODIDE = Path(__file__).parents[2] / ".venv/node_modules/pyodide"
-SIZES = ((390, 844), (1280, 800))
 VIEWS = ("Type", "Play", "Match", "Read", "Alphabet", "Which letter?")
 POST = "After 43Z-32H-54 <b>who</b> <script>document.title = 'caught'</script> knows? And 41Z?"
 Manner = Callable[["Visitor", Any], None]
@@ -81,6 +80,7 @@ class Visitor(Reader):
 
     def __init__(self, reader: Reader) -> None:
         self.browser = reader.browser
+        self.browser.set_script_timeout(120)
 
     def size(self, width: int, height: int) -> None:
         self.browser.execute_cdp_cmd(
@@ -90,11 +90,14 @@ class Visitor(Reader):
 
     def until(self, script: str, *given: Any) -> Any:
         """What a script returns as soon as that is true."""
-        for _ in range(400):
-            if found := self.run(f"return {script}", *given):
-                return found
-            self.wait(50)
-        raise AssertionError(f"never: {script} {given}")
+        found = self.browser.execute_async_script(
+            "const given = [...arguments]; const done = given.pop(); const end = Date.now() + 9e4;"
+            f"(function again() {{ const found = (function () {{ return {script} }})(...given);"
+            "if (found || Date.now() > end) done(found); else setTimeout(again, 20); })()",
+            *given,
+        )
+        assert found, f"never: {script} {given}"
+        return found
 
     def python(self, phase: str) -> None:
         self.until("document.documentElement.dataset.python === arguments[0]", phase)
@@ -158,15 +161,18 @@ def by_finger(visitor: Visitor, element: Any) -> None:
     visitor.touch(element)
 
 
+SIZES = {(390, 844): (by_finger, by_keys), (1280, 800): (by_mouse, by_keys)}
+
+
 def test_a_visit(reader: Reader, axe: str, served: tuple[str, ThreadingHTTPServer]) -> None:
     address, server = served
     visitor = Visitor(reader)
-    visitor.size(*SIZES[0])
+    visitor.size(390, 844)
     visitor.browser.execute_cdp_cmd("Browser.setDownloadBehavior", {"behavior": "deny"})
     a_failed_download(visitor, address)
-    for size in SIZES:
+    for size, manners in SIZES.items():
         visitor.size(*size)
-        for manner in (by_mouse, by_keys, by_finger):
+        for manner in manners:
             typing(visitor, manner)
             playing(visitor, manner)
             reading(visitor, manner)
