@@ -35,9 +35,10 @@ bin=$PWD/.venv/bin
 
 # Node does not look at the system's certificates by itself.
 export NODE_EXTRA_CA_CERTS=${NODE_EXTRA_CA_CERTS:-/etc/ssl/certs/ca-certificates.crt}
-[[ -f .venv/node_modules/axe-core/axe.min.js && -f .venv/node_modules/pyodide/pyodide.mjs ]] ||
+node_modules=.venv/node_modules
+[[ -d $node_modules/axe-core && -d $node_modules/pyodide && -d $node_modules/typescript ]] ||
     npm install --loglevel error --no-save --no-package-lock --no-audit --no-fund --prefix .venv \
-        axe-core@4 pyodide@314.0.7
+        axe-core@4 pyodide@314.0.7 typescript@5
 
 # All that the tests want is here now, so what is missing is a failure and not a skip.
 export CI=${CI:-true}
