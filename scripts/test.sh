@@ -35,13 +35,10 @@ bin=$PWD/.venv/bin
 
 # Node does not look at the system's certificates by itself.
 export NODE_EXTRA_CA_CERTS=${NODE_EXTRA_CA_CERTS:-/etc/ssl/certs/ca-certificates.crt}
-for module in axe-core/axe.min.js pyodide/pyodide.mjs typescript/bin/tsc; do
-    [[ -f .venv/node_modules/$module ]] || {
-        npm install --loglevel error --no-save --no-package-lock --no-audit --no-fund \
-            --prefix .venv axe-core@4 pyodide@314.0.7 typescript@5
-        break
-    }
-done
+node_modules=.venv/node_modules
+[[ -d $node_modules/axe-core && -d $node_modules/pyodide && -d $node_modules/typescript ]] ||
+    npm install --loglevel error --no-save --no-package-lock --no-audit --no-fund --prefix .venv \
+        axe-core@4 pyodide@314.0.7 typescript@5
 
 # A worker more than there are cores: some tests wait for windows, browsers and other processes.
 export PYTEST_XDIST_AUTO_NUM_WORKERS=$(($(nproc) + 1))

@@ -155,9 +155,9 @@ def test_the_documentation_holds_the_alphabet(tmp_path: Path) -> None:
     assert text == with_alphabet(text, ROOT, make_programs(tmp_path))
 
 
-def test_the_board_in_the_readme_is_drawn_by_its_command(tmp_path: Path) -> None:
+def test_the_board_in_the_documentation_is_drawn_by_its_command(tmp_path: Path) -> None:
     command = "nactate board 54S-63R-31P --play --theme light"
-    text = (ROOT / "README.md").read_text(encoding="utf-8")
+    text = (ROOT / "docs" / "posts.md").read_text(encoding="utf-8")
     assert f"$ {command} -o board.svg" in text
     drawn = "\n".join(run_shown(f"{command} --svg", ROOT, make_programs(tmp_path)))
     shown = (ROOT / "tests" / "golden" / "readme-board.svg").read_text(encoding="utf-8")

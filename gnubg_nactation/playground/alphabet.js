@@ -1,7 +1,7 @@
 // The alphabet, which needs no Python, and questions for the letter of a play.
 
 import { element, find } from './board.js';
-import { button, glyph, paragraph, small, trouble } from './parts.js';
+import { button, field, glyph, small, trouble } from './parts.js';
 import { ask, Stopped } from './python.js';
 import { leaveTyping, stage, words } from './typing.js';
 
@@ -28,14 +28,14 @@ function pick(row) {
 export function openAlphabet(text) {
   leaveTyping();
   const exact = data.alphabet.find(({ key }) => key === text);
-  find('search').value = exact ? '' : text;
+  field('search').value = exact ? '' : text;
   search();
   pick(exact || data.alphabet[0]);
   if (exact) rows.find(({ row }) => row === exact).item.scrollIntoView({ block: 'nearest' });
 }
 
 function search() {
-  const wanted = find('search').value.trim();
+  const wanted = field('search').value.trim();
   const low = wanted.toLowerCase();
   const ofCharacter = rows.filter(({ row }) => wanted.length < 3 && row.looks.some(({ name }) => name.toLowerCase().startsWith(low)));
   const hits = wanted && ofCharacter.length ? ofCharacter
@@ -83,7 +83,7 @@ function showQuestion() {
     made.dataset.choice = look.name;
     return made;
   }));
-  find('answer').value = '';
+  field('answer').value = '';
   find('verdict').replaceChildren();
   showScore();
   stage(question, words(question));
@@ -116,7 +116,7 @@ find('search').addEventListener('input', search);
 find('searching').addEventListener('submit', (event) => event.preventDefault());
 find('asking').addEventListener('submit', (event) => {
   event.preventDefault();
-  answer(find('answer').value);
+  answer(field('answer').value);
 });
 find('next').addEventListener('click', () => {
   quiz.questions.shift();

@@ -16,6 +16,9 @@ const VIEWS = {
   letters: ['letters', openLetters],
 };
 
+/** @type {(selector: string) => HTMLElement[]} */
+const all = (selector) => [...document.querySelectorAll(selector)].map((one) => /** @type {HTMLElement} */ (one));
+
 // `#s=54S-63R` is the view `s` with a text; without an anchor it is `s` with none.
 function parts() {
   const [, name = '', text = ''] = /^#?([a-z]*)=?(.*)$/s.exec(location.hash) || [];
@@ -31,9 +34,9 @@ function parts() {
 function route() {
   const { name, text } = parts();
   const [section, open] = VIEWS[name];
-  for (const one of document.querySelectorAll('.view')) one.hidden = one.id !== `view-${section}`;
-  for (const link of document.querySelectorAll('#views a')) {
-    if (link.hash.slice(1).split('=')[0] === name) link.setAttribute('aria-current', 'page');
+  for (const one of all('.view')) one.hidden = one.id !== `view-${section}`;
+  for (const link of all('#views a')) {
+    if (link.getAttribute('href').slice(1).split('=')[0] === name) link.setAttribute('aria-current', 'page');
     else link.removeAttribute('aria-current');
   }
   find('stage').hidden = section === 'match';
@@ -41,15 +44,17 @@ function route() {
   open(text, name);
 }
 
+let told = false; // that Python is ready
+
 function showPython({ phase, done, what, busy }) {
   find('what').textContent = phase === 'ready' && busy ? 'Working…' : what;
   find('progress').hidden = phase !== 'starting';
-  find('progress').value = done;
+  find('progress').setAttribute('value', String(done));
   find('stop').hidden = !(phase === 'ready' && busy);
   find('retry').hidden = phase !== 'failed';
   document.documentElement.dataset.python = phase;
-  if (phase === 'ready' && !showPython.told) route();
-  showPython.told = phase === 'ready';
+  if (phase === 'ready' && !told) route();
+  told = phase === 'ready';
 }
 
 // Offline the next time. What the worker fetches is kept only once the service worker is there.

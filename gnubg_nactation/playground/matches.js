@@ -1,7 +1,7 @@
 // A match file: its page in a frame of its own, which may do nothing but show it, and other forms.
 
 import { element, find } from './board.js';
-import { button, copy, download, paragraph, trouble } from './parts.js';
+import { button, copy, download, field, paragraph, trouble } from './parts.js';
 import { ask, Stopped } from './python.js';
 import { leaveTyping } from './typing.js';
 
@@ -42,7 +42,7 @@ function show(name, bytes, { title, page, remarks }) {
   find('outcome').replaceChildren(paragraph(title), ...remarks.slice(0, 5).map(trouble));
   // Without `allow-same-origin` the frame has no part in this page and its storage.
   const frame = element('iframe', { title: 'The match' });
-  frame.setAttribute('sandbox', 'allow-scripts allow-popups');
+  frame.setAttribute('sandbox', 'allow-scripts');
   frame.setAttribute('allow', 'clipboard-write');
   frame.srcdoc = page;
   find('frame').replaceChildren(frame);
@@ -88,17 +88,18 @@ async function take(file) {
 
 find('also').textContent = data.archives.length > 1 ? ', .xg' : '';
 find('sample').append(...data.samples.map((path) => element('option', { value: path }, path.split('/').pop())));
-find('sample').addEventListener('change', async ({ target: { value } }) => {
+find('sample').addEventListener('change', async () => {
+  const { value } = field('sample');
   if (!value) return;
   const response = await fetch(value);
   await read(value.split('/').pop(), await response.arrayBuffer());
 });
-find('file').addEventListener('change', async ({ target: input }) => {
-  await take(input.files[0]);
-  input.value = ''; // so that the same file can be chosen again
+find('file').addEventListener('change', async () => {
+  await take(field('file').files[0]);
+  field('file').value = ''; // so that the same file can be chosen again
 });
 for (const kind of ['dragenter', 'dragover']) {
-  addEventListener(kind, (event) => {
+  addEventListener(kind, (/** @type {DragEvent} */ event) => {
     if (![...event.dataTransfer.types].includes('Files')) return;
     event.preventDefault();
     find('drop').classList.add('over');

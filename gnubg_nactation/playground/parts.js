@@ -24,6 +24,13 @@ export function glyph(look) {
   return made;
 }
 
+/**
+ * What is typed into.
+ * @param {string} id
+ * @returns {HTMLInputElement}
+ */
+export const field = (id) => /** @type {HTMLInputElement} */ (document.getElementById(id));
+
 /** A button that does something. */
 export function button(does, ...children) {
   const made = element('button', { type: 'button' }, ...children);

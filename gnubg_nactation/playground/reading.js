@@ -1,7 +1,7 @@
 // A post: its text, with what was found in it on tap.
 
 import { element, find } from './board.js';
-import { button, paragraph, small, trouble } from './parts.js';
+import { button, field, paragraph, small, trouble } from './parts.js';
 import { ask, Stopped } from './python.js';
 import { leaveTyping, stage, words } from './typing.js';
 
@@ -19,11 +19,11 @@ const LOOKS = /<(?:i|em|b|strong|u|font|span)\b/i;
 function onPaste(event) {
   const html = event.clipboardData.getData('text/html');
   rich = LOOKS.test(html) ? html : '';
-  setTimeout(() => { plain = find('post').value; }, 0);
+  setTimeout(() => { plain = field('post').value; }, 0);
 }
 
 async function read() {
-  const text = find('post').value;
+  const text = field('post').value;
   const given = rich && text === plain ? rich : text;
   find('piece').replaceChildren();
   if (given.length > LONGEST) {

@@ -4,7 +4,7 @@
 import {
   BAR, boardOf, bottom, element, find, hopped, legalHop, played, pointAt, showOn, stepOf, waysToPlay,
 } from './board.js';
-import { button, copy, debounced, download, glyph, paragraph, replace, say, small, trouble } from './parts.js';
+import { button, copy, debounced, download, field, glyph, paragraph, replace, say, small, trouble } from './parts.js';
 import { ask, latest, Stopped } from './python.js';
 
 const DELAY = 60; // milliseconds after the last key
@@ -49,7 +49,7 @@ const askSoon = debounced((text) => asked(text), DELAY);
 
 function setText(text, soon = false) {
   Object.assign(shown, { text, hops: [], swapped: false, die: 0, chosen: -1 });
-  if (find('text').value !== text) find('text').value = text;
+  if (field('text').value !== text) field('text').value = text;
   history.replaceState(null, '', `#${shown.view}=${address(text)}`);
   find('sequence').textContent = text;
   if (soon) askSoon(text);
@@ -327,7 +327,7 @@ function undo() {
     return;
   }
   const named = /^(.*[1-6]{2})[^-\s\d][^-\s]*$/s.exec(text);
-  setText(named ? named[1] : text.replace(/[-\s]?[^-\s]+[-\s]*$/, (all, at) => (at === 1 && text[0] === 'N' ? ' ' : '')));
+  setText(named ? named[1] : text.replace(/[-\s]?[^-\s]+[-\s]*$/, (_, at) => (at === 1 && text[0] === 'N' ? ' ' : '')));
 }
 
 const STARTS = { Standard: '', Nackgammon: 'N ' };
@@ -406,7 +406,7 @@ export function leaveTyping() {
   find('stage').classList.remove('playing');
 }
 
-find('text').addEventListener('input', ({ target }) => setText(target.value, true));
+field('text').addEventListener('input', () => setText(field('text').value, true));
 find('entry').addEventListener('submit', (event) => event.preventDefault());
 find('table').addEventListener('submit', (event) => event.preventDefault());
 find('undo').addEventListener('click', undo);

@@ -39,7 +39,6 @@ from selenium.webdriver.support.ui import Select
 from tests.browser.reader import Reader
 
 PYODIDE = Path(__file__).parents[2] / ".venv/node_modules/pyodide"
-SIZES = ((390, 844), (1280, 800))
 VIEWS = ("Type", "Play", "Match", "Read", "Alphabet", "Which letter?")
 POST = "After 43Z-32H-54 <b>who</b> <script>document.title = 'caught'</script> knows? And 41Z?"
 Manner = Callable[["Visitor", Any], None]
@@ -81,6 +80,7 @@ class Visitor(Reader):
 
     def __init__(self, reader: Reader) -> None:
         self.browser = reader.browser
+        self.browser.set_script_timeout(120)
 
     def size(self, width: int, height: int) -> None:
         self.browser.execute_cdp_cmd(
@@ -90,11 +90,14 @@ class Visitor(Reader):
 
     def until(self, script: str, *given: Any) -> Any:
         """What a script returns as soon as that is true."""
-        for _ in range(400):
-            if found := self.run(f"return {script}", *given):
-                return found
-            self.wait(50)
-        raise AssertionError(f"never: {script} {given}")
+        found = self.browser.execute_async_script(
+            "const given = [...arguments]; const done = given.pop(); const end = Date.now() + 9e4;"
+            f"(function again() {{ const found = (function () {{ return {script} }})(...given);"
+            "if (found || Date.now() > end) done(found); else setTimeout(again, 20); })()",
+            *given,
+        )
+        assert found, f"never: {script} {given}"
+        return found
 
     def python(self, phase: str) -> None:
         self.until("document.documentElement.dataset.python === arguments[0]", phase)
@@ -158,15 +161,18 @@ def by_finger(visitor: Visitor, element: Any) -> None:
     visitor.touch(element)
 
 
+SIZES = {(390, 844): (by_finger, by_keys), (1280, 800): (by_mouse, by_keys)}
+
+
 def test_a_visit(reader: Reader, axe: str, served: tuple[str, ThreadingHTTPServer]) -> None:
     address, server = served
     visitor = Visitor(reader)
-    visitor.size(*SIZES[0])
+    visitor.size(390, 844)
     visitor.browser.execute_cdp_cmd("Browser.setDownloadBehavior", {"behavior": "deny"})
     a_failed_download(visitor, address)
-    for size in SIZES:
+    for size, manners in SIZES.items():
         visitor.size(*size)
-        for manner in (by_mouse, by_keys, by_finger):
+        for manner in manners:
             typing(visitor, manner)
             playing(visitor, manner)
             reading(visitor, manner)
@@ -400,7 +406,8 @@ def as_the_command_line(visitor: Visitor) -> None:
 
 def as_the_tutorial(visitor: Visitor) -> None:
     """Two hundred diagrams: the play has the character, whatever else it is called."""
-    cases = read_cases()[:200]
+    by_rule = {"strict", "style", "symbol", "numeral"}
+    cases = [case for case in read_cases() if case.play and case.kind in by_rule][:200]
     given = [[format_xgid(GameState(case.position)), case.roll, case.play] for case in cases]
     folder = str(visitor.find("script[src]").get_attribute("src")).rsplit("/", 1)[0]
     found = visitor.browser.execute_async_script(
@@ -410,8 +417,7 @@ def as_the_tutorial(visitor: Visitor) -> None:
     )
     assert len(found) == 200
     for case, one in zip(cases, found, strict=True):
-        names = {name["look"]["name"] for name in one["value"]["names"]}
-        assert {case.nactation, *case.others.split()} <= names, case
+        assert case.nactation in {name["look"]["name"] for name in one["value"]["names"]}, case
 
 
 def offline(visitor: Visitor, address: str) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import json
 import re
+import subprocess
 import threading
 import zipfile
 from pathlib import Path
@@ -12,9 +13,11 @@ from urllib.request import urlopen
 
 import pytest
 
+from gnubg_nactation.errors import NactationError
 from gnubg_nactation.playground import building
 from gnubg_nactation.playground.building import PYODIDE, core_by_npm, core_in, site
 from gnubg_nactation.playground.serving import server_of
+from tests.browser.conftest import missing
 from tests.cli.running import ROOT, SAMPLES, run
 
 FILES = (
@@ -100,6 +103,24 @@ def test_the_policy_names_no_host(files: dict[str, bytes]) -> None:
     assert "'unsafe-eval'" not in policy
 
 
+def test_the_types_of_the_scripts_fit(files: dict[str, bytes], tmp_path: Path) -> None:
+    """As TypeScript sees them; the scripts of the page of a match have no types to be checked."""
+    compiler = ROOT / ".venv/node_modules/typescript/bin/tsc"
+    if not compiler.exists():
+        missing("typescript (npm install --prefix .venv typescript)")
+    for name, data in files.items():
+        if name.endswith(".js"):
+            (tmp_path / Path(name).name).write_bytes(data)
+    strict = ("--noEmit", "--allowJs", "--checkJs", "--noUnusedLocals", "--noUnusedParameters")
+    kind = ("--target", "es2022", "--module", "es2022", "--lib", "es2023,dom,dom.iterable")
+    command = ["node", str(compiler), *strict, *kind, "--moduleResolution", "bundler"]
+    done = subprocess.run(
+        [*command, "app.js", "worker.js"], cwd=tmp_path, capture_output=True, text=True, check=False
+    )
+    assert [line for line in done.stdout.splitlines() if not line.startswith("board.js")] == []
+    assert not done.stderr
+
+
 def test_the_command_builds_it(pyodide: Path, tmp_path: Path) -> None:
     made = tmp_path / "made"
     ran = run("playground", "-o", made, "--pyodide", pyodide)
@@ -154,7 +175,7 @@ def test_what_npm_complains_of_is_told(monkeypatch: pytest.MonkeyPatch, tmp_path
     npm.write_text("#!/bin/sh\necho 'npm error no network' >&2\nexit 1\n")
     npm.chmod(0o755)
     monkeypatch.setenv("PATH", str(tmp_path))
-    with pytest.raises(building.NactationError, match="npm error no network"):
+    with pytest.raises(NactationError, match="npm error no network"):
         core_by_npm()
 
 
