@@ -16,7 +16,7 @@ _GROUPS = {
     "matches": ("sequence", "encode", "name", "check"),
     "sequences and positions": ("read", "same", "plays", "alphabet", "nacbrac", "drill"),
     "archives and openings": ("index", "explore", "find", "leaks", "replies", "cards"),
-    "to show others": ("post", "board", "card"),
+    "to show others": ("post", "board", "card", "playground"),
     "to set up": ("gnubg-setup", "completion", "manpage"),
 }
 

@@ -14,7 +14,6 @@ from urllib.request import urlopen
 import pytest
 
 from gnubg_nactation.errors import NactationError
-from gnubg_nactation.playground import building
 from gnubg_nactation.playground.building import PYODIDE, core_by_npm, core_in, site
 from gnubg_nactation.playground.serving import server_of
 from tests.browser.conftest import missing
