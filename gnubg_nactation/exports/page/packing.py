@@ -51,7 +51,7 @@ def pack(turns: Iterable[dict[str, Any]]) -> dict[str, str]:
     return {name: ";".join(column) for name, column in columns.items()}
 
 
-_ROW = r"(\S+) (-?\d+)([+-]?~?)((?: -?\d+)*) (\S*/.*)"
+_ROW = r"(\S+) (-?\d+)([+-]?~?)((?: -?\d+)*) ([^\s/]*/.*)"
 
 
 def _columns(turn: dict[str, Any], rows: Sequence[Sequence[str]], made: int) -> Iterator[str]:
