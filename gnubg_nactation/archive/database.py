@@ -178,7 +178,7 @@ def _check(connection: sqlite3.Connection, path: str, *, create: bool) -> None:
     if version != VERSION:
         raise ArchiveError(
             f"{path}: a database of version {version}, where {VERSION} is expected; "
-            "`nactate index` makes a new one of the files"
+            "without it `nactate index` makes a new one of the files"
         )
 
 

@@ -133,23 +133,20 @@ def _date(text: str) -> str:
 
 
 def _content(players: tuple[str, str], length: int, games: Sequence[GameRow]) -> bytes:
-    """What a match is known by, whatever format tells it."""
-    digest = hashlib.blake2b(digest_size=16)
+    """What a match is known by, whatever format tells it.
+
+    Cube actions are left out: they show in the cube, and some formats omit a take.
+    """
     names = [" ".join(name.replace("_", " ").split()).casefold() for name in players]
-    digest.update(repr((names, length)).encode())
+    digest = hashlib.blake2b(repr((names, length)).encode(), digest_size=16)
     for game in games:
         if game.turns or game.winner is not None:
-            digest.update(
-                repr((game.first_score, game.second_score, game.winner, game.points)).encode()
-            )
-        for turn in game.turns:
-            if (
-                turn.roll
-            ):  # what is done about the cube stands in the cube, and some formats omit it
-                digest.update(
-                    b"%s%d %d %d %s"
-                    % (turn.position, turn.roll, turn.player, turn.cube, turn.nactation.encode())
-                )
+            result = game.first_score, game.second_score, game.winner, game.points
+            digest.update(repr(result).encode())
+        for position, roll, _, player, cube, _, nactation, *_ in game.turns:
+            if roll:
+                digest.update(b"%s%d %d %d " % (position, roll, player, cube))
+                digest.update(nactation.encode())
     return digest.digest()
 
 
@@ -269,7 +266,7 @@ def _turn_row(
             missed = _units(cube.error) if cube else None
             best = str(turn.best.nactation) if turn.best else None
         case Double():
-            name = _RAISES[turn.raised]
+            name = _RAISES.get(turn.raised, _RAISES[3])
             error = cube.error if cube else None
         case Take() | Drop():
             name = (CubeAct.TAKE if isinstance(action, Take) else CubeAct.DROP).value

@@ -27,9 +27,20 @@ from gnubg_nactation.backgammon.analysis import (
     PlayAnalysis,
 )
 from gnubg_nactation.backgammon.ids import packed_id, parse_position_id
-from gnubg_nactation.backgammon.match import Action, Double, Drop, Match, Move, Take, Turn, replay
+from gnubg_nactation.backgammon.match import (
+    Action,
+    Double,
+    Drop,
+    Game,
+    Match,
+    Move,
+    Take,
+    Turn,
+    replay,
+)
 from gnubg_nactation.backgammon.notation import Hop
 from gnubg_nactation.backgammon.plays import Play, Roll, legal_plays
+from gnubg_nactation.backgammon.state import Player
 from gnubg_nactation.exports.jsonlines import format_json
 from tests.archive.contents import check
 from tests.cli.running import MATCH
@@ -268,6 +279,14 @@ def test_cube_actions_are_rows_of_their_own() -> None:
     assert cubes[-2:] == [(0, 4, 0, "double"), (1, 4, 0, "drop")]
     assert [turn.result for turn in game.turns if turn.roll] == [4, -4, 4, -4]
     assert (game.odd, game.winner, game.points) == ("", 0, 4)
+
+
+def test_a_cube_that_is_raised_without_end_is_a_raccoon() -> None:
+    doubles = tuple(Double(Player(at % 2)) for at in range(6))
+    match = Match(("Ann", "Ben"), 0, (Game(1, (0, 0), doubles),))
+    [game] = match_row(annotate(match)).games
+    names = [turn.nactation for turn in game.turns]
+    assert names == ["double", "beaver", *["raccoon"] * 4]
 
 
 @pytest.mark.parametrize(
