@@ -3,7 +3,7 @@
 // A place is where a sequence leads: its node, if the page has one, the board, and the roll that
 // is looked at alone, if the sequence ends with one.
 
-const [NAME, SAID, COUNT, ERROR, ADJUSTED, RESULT, NEXT] = [0, 1, 2, 3, 4, 5, 6]; // of a play
+const [NAME, SAID, COUNT, ERROR, ADJUSTED, RESULT, NEXT, LEFT] = [0, 1, 2, 3, 4, 5, 6, 7]; // of a play
 const ROLLS = [6, 5, 4, 3, 2, 1].flatMap((high) => Array.from({ length: high }, (_, at) => `${high}${high - at}`));
 const panel = find('panel');
 const game = { players: data.players };
@@ -186,6 +186,7 @@ function cells(row, whole, what) {
   bar.firstChild.style.width = `${100 * share}%`;
   bar.setAttribute('aria-hidden', 'true');
   const told = [
+    ...(row[LEFT] ? ['≠ leaves the book'] : []),
     ...(error && error[2] < row[COUNT] ? [`${error[2]} analysed`] : []),
     ...(error && error[1] !== null ? [`±${plain(error[1])}`] : []),
     ...toldOf('adjusted', row[ADJUSTED]), ...toldOf('result', row[RESULT]),
@@ -213,9 +214,10 @@ function playRow(roll, play, whole) {
 }
 
 function rollRows(roll) {
-  const { count, plays: made, nacbrac } = here.node.rolls[roll];
+  const { count, plays: made, nacbrac, book } = here.node.rolls[roll];
   const note = [`${counted(count, 'roll')}, ${Math.round(100 * count / here.node.count)}%`];
   if (nacbrac) note.push(`; the analyses say ${nacbrac}`);
+  if (book) note.push(`; the book says ${book}`);
   const more = count - made.reduce((sum, play) => sum + play[COUNT], 0);
   return [
     element('h3', { className: 'rolled' }, `${roll} `, element('small', {}, ...note)),
