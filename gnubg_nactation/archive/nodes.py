@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
 
 from gnubg_nactation.archive.database import UNIT
-from gnubg_nactation.archive.filters import ALL, TABLES, Filters, where
+from gnubg_nactation.archive.filters import ALL, OWN_SCORE, TABLES, Filters, where
 from gnubg_nactation.backgammon.ids import pack_position
 from gnubg_nactation.backgammon.notation import force_hops, parse_hops
 from gnubg_nactation.backgammon.plays import Roll
@@ -298,8 +298,7 @@ def reordered(found: Node, order: str) -> Node:
 
 _MAY_DOUBLE = (  # as GameState has it; nobody doubles before the first roll
     "t.roll > 0 AND t.turn > 1 AND (t.owner IS NULL OR t.owner = t.player) AND NOT g.crawford AND "
-    "(m.length = 0 OR m.length - CASE t.player WHEN 0 THEN g.first_score ELSE g.second_score END "
-    "> t.cube)"
+    f"(m.length = 0 OR m.length - {OWN_SCORE} > t.cube)"
 )
 
 

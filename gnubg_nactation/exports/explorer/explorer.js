@@ -173,6 +173,8 @@ const within = (far, digits) => (far === null ? '' : ` ±${digits(far)}`);
 const hundredths = (thousandths) => (thousandths / 1000).toFixed(2);
 const signedly = (thousandths) => `${thousandths < 0 ? '−' : '+'}${hundredths(Math.abs(thousandths))}`;
 
+const percent = (share) => (share < 0.005 ? '<1%' : `${Math.round(100 * share)}%`);
+
 function toldOf(name, mean) {
   return mean ? [`${name} ${signedly(mean[0])}${within(mean[1], hundredths)} of ${mean[2]}`] : [];
 }
@@ -196,7 +198,7 @@ function cells(row, whole, what) {
     parts: [
       element('span', { className: `sign error ${kind}` }, sign || (kind === 'none' ? '✓' : '')),
       ...what,
-      element('span', { className: 'count' }, String(row[COUNT]), unseen(' times, '), element('small', {}, `${Math.round(100 * share)}%`)),
+      element('span', { className: 'count' }, String(row[COUNT]), unseen(' times, '), element('small', {}, percent(share))),
       element('span', { className: `loss error ${kind}` }, error ? unseen('mean error ') : '', error ? (error[0] ? `−${plain(error[0])}` : '.000') : ''),
       bar,
       element('small', { className: 'told' }, told.join('; ')),
@@ -215,7 +217,7 @@ function playRow(roll, play, whole) {
 
 function rollRows(roll) {
   const { count, plays: made, nacbrac, book } = here.node.rolls[roll];
-  const note = [`${counted(count, 'roll')}, ${Math.round(100 * count / here.node.count)}%`];
+  const note = [`${counted(count, 'roll')}, ${percent(count / here.node.count)}`];
   if (nacbrac) note.push(`; the analyses say ${nacbrac}`);
   if (book) note.push(`; the book says ${book}`);
   const more = count - made.reduce((sum, play) => sum + play[COUNT], 0);

@@ -1,6 +1,6 @@
 """The explorer as one web page that needs nothing else: boards to click through, by the plays.
 
-The script is that of EXPLORER behind what the page of a match has of boards, light and dark.
+The script is `explorer.js` behind what the page of a match has of boards, light and dark.
 """
 
 from __future__ import annotations
@@ -35,8 +35,7 @@ if TYPE_CHECKING:
 
 __all__ = ["SCRIPTS", "format_explorer"]
 
-SCRIPTS = ("model", "board", "words", "address", "theme")
-EXPLORER = "explorer"
+SCRIPTS = ("model", "board", "words", "address", "theme")  # of the page of a match
 _PLAYERS = ("\u2068White\u2069", "\u2068Black\u2069")
 _WAYS = 6  # of which a node tells
 
@@ -53,14 +52,13 @@ def format_explorer(
     """One page for the nodes of a tree from `root` on: complete, with style, script and data.
 
     `heading` names the root, `sequence` leads to it, and `about` says which turns are told of;
-    `theory` is a book, which is told of, too. The
-    anchor of a node is the sequence behind the root, `#31P-63R`; where a bare roll ends it, as in
-    `#31P-63`, the page shows that roll alone.
+    `theory` is a book, which is told of, too. The anchor of a node is the sequence behind the root,
+    `#31P-63R`; where a bare roll ends it, as in `#31P-63`, the page shows that roll alone.
     """
     title = f"Openings: {heading}" if heading else "Explorer"
     names = sorted(_names(nodes), key=alphabetical)
     told = [counted(nodes[root.position].count, "roll"), counted(len(nodes), "position"), about]
-    body = resource(room, f"{EXPLORER}.html").format(
+    body = resource(room, "explorer.html").format(
         title=safe_text(title),
         about=safe_text(", ".join(filter(None, told))),
         board=plain_board(root, view=Player.FIRST, players=_PLAYERS),
@@ -70,11 +68,11 @@ def format_explorer(
     css = (
         themed(COLOURS)
         + resource(page, "page.css")
-        + resource(room, f"{EXPLORER}.css")
+        + resource(room, "explorer.css")
         + board_colours()
     )
     sources = [resource(page, f"{name}.js") for name in SCRIPTS]
-    code = script([*sources, resource(room, f"{EXPLORER}.js")])
+    code = script([*sources, resource(room, "explorer.js")])
     return document(title, css, body, code)
 
 
