@@ -1,54 +1,137 @@
-#!/usr/bin/env python3
-"""How the database of an archive grows: its size, and the time to index, by the number of matches.
-
-Run it in the repository with the `dev` extra installed:
-
-    .venv/bin/python scripts/archive_measures.py [--matches FOLDER] [--counts 200,2000]
+"""What `bench.py` measures of the database of an archive: speed, size, memory, and how they grow.
 
 The matches are random legal games behind openings that were played: each game follows one of the
-folder for some turns, and goes on at random.
+samples for some turns, and goes on at random.
 """
 
 from __future__ import annotations
 
+import os
 import random
 import sys
-from collections.abc import Iterator
+import time
+from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parents[1]
-sys.path.insert(0, str(ROOT))
+from benching import (
+    ANNOTATE,
+    NACTATE,
+    SAMPLES,
+    Line,
+    at_most,
+    cpu_of_children,
+    home,
+    peak,
+    run,
+    show,
+)
 
+from gnubg_nactation.archive.database import archive_at
+from gnubg_nactation.archive.nodes import node
+from gnubg_nactation.backgammon.match import Game, Match, Move, replay
+from gnubg_nactation.backgammon.notation import Hop
+from gnubg_nactation.backgammon.position import STANDARD, Position
+from gnubg_nactation.backgammon.state import Player
+from gnubg_nactation.files import mat
+from tests.strategies import random_turns
 
-from gnubg_nactation.backgammon.match import Game, Match, Move, replay  # noqa: E402
-from gnubg_nactation.backgammon.notation import Hop  # noqa: E402
-from gnubg_nactation.backgammon.position import STANDARD, Position  # noqa: E402
-from gnubg_nactation.backgammon.state import Player  # noqa: E402
-from gnubg_nactation.errors import NactationError  # noqa: E402
-from gnubg_nactation.files import mat  # noqa: E402
-from tests.strategies import random_turns  # noqa: E402
-
-__all__ = ["grown_matches"]
+__all__ = ["grown_matches", "growth", "index"]
 
 _TURNS = 40  # of a game, as long as it takes on the average
 _GAMES = 5
+_FEW = 200  # matches, against ten times as many
+_INDEX = [sys.executable, *NACTATE, "index"]
 
 Opening = tuple[tuple[Move, ...], Position]  # what was played, and the board of who is next
 
 
-def openings(folder: Path) -> list[Opening]:
-    """The first turns of the games of a folder, up to eight of each."""
-    found: list[Opening] = []
-    for file in sorted(folder.rglob("*.mat")):
-        try:
-            matches = mat.read(file.read_bytes())
-        except NactationError:
-            continue
-        for match in matches:
-            for game in match.games:
-                if match.start == STANDARD:
-                    found += _beginnings(match, game)
-    return found
+def index(_: Path) -> Iterator[Line]:
+    """Fifty matches indexed against annotated, by the time of the processor, and what they take."""
+    with home() as (folder, env):
+        size = _write(Path(folder, "in"), 50)
+        theirs = partial(run, [*ANNOTATE, "--force", "-o", f"{folder}/out", f"{folder}/in"], env)
+        ours, annotating = [], []
+        for number in range(3):
+            command = [*_INDEX, "--db", f"{folder}/{number}.db", f"{folder}/in"]
+            ours.append(cpu_of_children(partial(run, command, env)))
+            annotating.append(cpu_of_children(theirs))
+        yield at_most("index, CPU", min(ours), min(annotating), "nactate annotate", 1.25)
+        ratio = os.path.getsize(f"{folder}/0.db") / size
+    sizes = _megabytes(ratio * size), f"match text: {_megabytes(size)}"
+    yield Line("index, size", *sizes, f"{ratio:.2f}", "<= 2.50", ratio <= 2.5)
+
+
+def growth(_: Path) -> Iterator[Line]:
+    """Ten times the matches: time of the processor, size of the database, peak memory; a node.
+
+    It takes minutes, so it is only measured when it is named.
+    """
+    (*few, _, _), (*many, first, explore) = map(_grown, (_FEW, 10 * _FEW))
+    names = "growth, CPU", "growth, size by text", "growth, memory"
+    shows = show, "{:.2f}".format, "{:.1f} MB".format
+    targets = 11.0, 1.1, 1.2
+    for name, tell, one, ten, most in zip(names, shows, few, many, targets, strict=True):
+        told = f"{10 * _FEW} matches: {tell(ten)}", f"{_FEW} matches: {tell(one)}"
+        yield Line(name, *told, f"{ten / one:.2f}", f"<= {most:.1f}", ten / one <= most)
+    for name, found, most in (("the first node", first, 0.005), ("explore, CPU", explore, 0.3)):
+        of = f"{10 * _FEW} matches, {10 * _FEW * _GAMES:,} games"
+        yield Line(name, show(found), of, "", f"<= {show(most)}", found <= most)
+
+
+def _grown(count: int) -> tuple[float, float, float, float, float]:
+    """Seconds, size of the database by that of the text, and megabytes of memory.
+
+    Then the seconds for the node of the first rolls, and those of `explore` as a program.
+    """
+    with home() as (folder, env):
+        size = _write(Path(folder, "in"), count)
+        database, memory = f"{folder}/games.db", list[float]()
+        arguments = ["index", "--db", database, f"{folder}/in"]
+        seconds = cpu_of_children(lambda: memory.append(peak(arguments, env)))
+        with archive_at(database) as connection:
+            nodes = min(_cpu(lambda: node(connection, STANDARD)) for _ in range(20))
+        exploring = partial(run, [sys.executable, *NACTATE, "explore", "--db", database], env)
+        explore = min(cpu_of_children(exploring) for _ in range(5))
+        return seconds, os.path.getsize(database) / size, memory[0], nodes, explore
+
+
+def _cpu(task: Callable[[], object]) -> float:
+    """Seconds of the processor that this process takes for it."""
+    before = time.process_time()
+    task()
+    return time.process_time() - before
+
+
+def _write(folder: Path, count: int) -> int:
+    """Write so many matches; their bytes."""
+    size = 0
+    for number, data in enumerate(grown_matches(count)):
+        file = folder / f"{number // 100}" / f"{number}.mat"
+        file.parent.mkdir(parents=True, exist_ok=True)
+        size += file.write_bytes(data)
+    return size
+
+
+def _megabytes(size: float) -> str:
+    return f"{size / 1e6:.1f} MB"
+
+
+def grown_matches(count: int, seed: int = 1) -> Iterator[bytes]:
+    """So many matches as match text, the same for the same seed."""
+    rng = random.Random(seed)
+    known = [
+        opening
+        for file in sorted(SAMPLES.glob("*.mat"))
+        for match in mat.read(file.read_bytes())
+        if match.start == STANDARD
+        for game in match.games
+        for opening in _beginnings(match, game)
+    ]
+    for number in range(count):
+        games = [_game(rng, known, at) for at in range(1, _GAMES + 1)]
+        players = f"P{number % 97:02}", f"Q{number:06}"
+        yield mat.write(Match(players, 0, tuple(games))).encode()
 
 
 def _beginnings(match: Match, game: Game) -> Iterator[Opening]:
@@ -58,16 +141,6 @@ def _beginnings(match: Match, game: Game) -> Iterator[Opening]:
             return
         moves.append(turn.action)
         yield tuple(moves), turn.play.after
-
-
-def grown_matches(folder: Path, count: int, seed: int = 1) -> Iterator[bytes]:
-    """So many matches as match text, the same for the same seed."""
-    rng = random.Random(seed)
-    known = openings(folder)
-    for number in range(count):
-        games = [_game(rng, known, at) for at in range(1, _GAMES + 1)]
-        players = f"P{number % 97:02}", f"Q{number:06}"
-        yield mat.write(Match(players, 0, tuple(games))).encode()
 
 
 def _game(rng: random.Random, known: list[Opening], number: int) -> Game:

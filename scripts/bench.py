@@ -33,6 +33,7 @@ from types import ModuleType
 ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))
 
+from archive_measures import growth, index  # noqa: E402
 from benching import (  # noqa: E402
     ANNOTATE,
     NACTATE,
@@ -43,9 +44,11 @@ from benching import (  # noqa: E402
     Task,
     alternate,
     at_most,
+    cpu_of_children,
     exhaust,
     gnubg,
     home,
+    peak,
     run,
 )
 from engine_measures import analysis, nacbracs  # noqa: E402
@@ -100,7 +103,9 @@ def main() -> int:
         "--gate", action="store_true", help="fail if too many instructions are needed"
     )
     options = parser.parse_args()
-    names = options.only.split(",") if options.only else [*MEASURES][:-1]
+    names = (
+        options.only.split(",") if options.only else [one for one in MEASURES if one not in SLOW]
+    )
     unknown = set(names) - set(MEASURES)
     if unknown:
         parser.error(f"no such measure: {', '.join(sorted(unknown))}")
@@ -295,29 +300,11 @@ def importing(_: Path) -> Iterator[Line]:
         )
 
 
-_NACTATE = """
-import sys
-from gnubg_nactation.cli.main import main
-from gnubg_nactation.cli.streams import standard_streams
-main(sys.argv[1:], standard_streams())
-"""
-# Not resource.getrusage: a process takes over the peak of the one that started it.
-_PEAK = """
-with open("/proc/self/status") as file:
-    print(next(line for line in file if line.startswith("VmHWM")).split()[1])
-"""
-
-
 def memory(_: Path) -> Iterator[Line]:
     """The peak memory of a process that annotates a match."""
-    if not Path("/proc/self/status").exists():
-        raise SkippedError("there is no /proc/self/status")
     with home() as (folder, env):
-        arguments = ["annotate", "-o", f"{folder}/ours.txt", SEVEN]
-        ours, bare = (
-            int(run([sys.executable, "-c", program, *arguments], env)) / 1024
-            for program in (_NACTATE + _PEAK, _PEAK)
-        )
+        ours = peak(["annotate", "-o", f"{folder}/ours.txt", SEVEN], env)
+        bare = peak([], env)
     reference = f"bare interpreter: {bare:.1f} MB"
     yield Line("memory", f"{ours:.1f} MB", reference, f"{ours / bare:.2f}", "<= 60 MB", ours <= 60)
 
@@ -361,7 +348,7 @@ def archive(_: Path) -> Iterator[Line]:
                 file.parent.mkdir(parents=True, exist_ok=True)
                 file.write_bytes(_SHORT)
             arguments = ["annotate", "--jobs", "2", "-o", f"{folder}/out", f"{folder}/in"]
-            peaks.append(int(run([sys.executable, "-c", _NACTATE + _PEAK, *arguments], env)) / 1024)
+            peaks.append(peak(arguments, env))
             if sum(len(names) for *_, names in os.walk(f"{folder}/out")) != count:
                 raise SkippedError("not all files were annotated")
     few, many = peaks
@@ -393,8 +380,11 @@ MEASURES: dict[str, Callable[[Path], Iterator[Line]]] = {
     "plugin": plugin,
     "window": window,
     "instructions": instructions,
-    "archive": archive,  # the last, which only runs when it is named
+    "index": index,
+    "archive": archive,
+    "growth": growth,
 }
+SLOW = {"archive", "growth"}  # which only run when they are named
 
 
 # --- references ----------------------------------------------------------------------------
@@ -429,14 +419,6 @@ def find(module: str) -> ModuleType:
 
 
 # --- tools ---------------------------------------------------------------------------------
-
-
-def cpu_of_children(task: Task) -> float:
-    """How many seconds of all processors a task takes whose processes it waits for."""
-    before = os.times()
-    task()
-    after = os.times()
-    return sum(after[2:4]) - sum(before[2:4])
 
 
 def run_all(tasks: Iterable[Task]) -> None:

@@ -9,7 +9,7 @@ import sys
 import tempfile
 import time
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import NamedTuple
@@ -33,9 +33,11 @@ __all__ = [
     "alternate",
     "at_most",
     "clock",
+    "cpu_of_children",
     "exhaust",
     "gnubg",
     "home",
+    "peak",
     "run",
     "show",
 ]
@@ -95,6 +97,36 @@ def clock(task: Task) -> float:
     start = time.perf_counter()
     task()
     return time.perf_counter() - start
+
+
+def cpu_of_children(task: Task) -> float:
+    """How many seconds of all processors a task takes whose processes it waits for."""
+    before = os.times()
+    task()
+    after = os.times()
+    return sum(after[2:4]) - sum(before[2:4])
+
+
+# Not resource.getrusage: a process takes over the peak of the one that started it.
+_PEAK = """
+with open("/proc/self/status") as file:
+    print(next(line for line in file if line.startswith("VmHWM")).split()[1])
+"""
+_NACTATE = """
+import sys
+from gnubg_nactation.cli.main import main
+from gnubg_nactation.cli.streams import standard_streams
+main(sys.argv[1:], standard_streams())
+"""
+
+
+def peak(arguments: Sequence[str], env: Mapping[str, str]) -> float:
+    """The peak memory of the command line in MB, of bare Python without arguments."""
+    if not Path("/proc/self/status").exists():
+        raise SkippedError("there is no /proc/self/status")
+    program = _NACTATE + _PEAK if arguments else _PEAK
+    told = run([sys.executable, "-c", program, *arguments], env)
+    return int(told.split()[-1]) / 1024
 
 
 def show(seconds: float) -> str:

@@ -62,9 +62,11 @@ def add_file(
     Nothing is done where just this is known, and each of its matches is counted somewhere.
     """
     with transaction(connection):
-        if file_known(connection, file.path) == file and file.path not in heirs(connection):
+        known = file_known(connection, file.path)
+        if known == file and file.path not in heirs(connection):
             return
-        _forget(connection, [file.path])
+        if known:
+            _forget(connection, [file.path])
         connection.execute(
             "INSERT INTO files (path, size, changed, digest, made, problem)"
             " VALUES (CAST(? AS TEXT), ?, ?, ?, ?, ?)",

@@ -32,6 +32,10 @@ from gnubg_nactation.values import NamedTuple
 
 __all__ = ["GameRow", "MatchRow", "TurnRow", "match_row"]
 
+_MOST = 10**12  # what is more was never meant, and SQLite has numbers of 64 bits
+_MOST_CUBE = 1 << 20
+_MOST_EQUITY = 1000.0
+
 
 class TurnRow(NamedTuple):
     """A turn as in the table `turns`, but for its game; the `level` by its name."""
@@ -102,7 +106,7 @@ def match_row(annotated: AnnotatedMatch, *, cut: bool = False) -> MatchRow:
         players,
         shown(headers.get("event", ""), LONGEST_NAME),
         _date(headers.get("eventdate", "") or headers.get("date", "")),
-        match.length,
+        _bounded(match.length),
         match.jacoby,
         odd,
         games,
@@ -129,23 +133,20 @@ def _date(text: str) -> str:
 
 
 def _content(players: tuple[str, str], length: int, games: Sequence[GameRow]) -> bytes:
-    """What a match is known by, whatever format tells it."""
-    digest = hashlib.blake2b(digest_size=16)
+    """What a match is known by, whatever format tells it.
+
+    Cube actions are left out: they show in the cube, and some formats omit a take.
+    """
     names = [" ".join(name.replace("_", " ").split()).casefold() for name in players]
-    digest.update(repr((names, length)).encode())
+    digest = hashlib.blake2b(repr((names, length)).encode(), digest_size=16)
     for game in games:
         if game.turns or game.winner is not None:
-            digest.update(
-                repr((game.first_score, game.second_score, game.winner, game.points)).encode()
-            )
-        for turn in game.turns:
-            if (
-                turn.roll
-            ):  # what is done about the cube stands in the cube, and some formats omit it
-                digest.update(
-                    b"%s%d %d %d %s"
-                    % (turn.position, turn.roll, turn.player, turn.cube, turn.nactation.encode())
-                )
+            result = game.first_score, game.second_score, game.winner, game.points
+            digest.update(repr(result).encode())
+        for position, roll, _, player, cube, _, nactation, *_ in game.turns:
+            if roll:
+                digest.update(b"%s%d %d %d " % (position, roll, player, cube))
+                digest.update(nactation.encode())
     return digest.digest()
 
 
@@ -164,11 +165,12 @@ def _game_row(match: Match, game: AnnotatedGame, *, odd: str, cut: bool) -> Game
             later += -luck if turn.action.player else luck
     turns.reverse()
     return GameRow(
-        game.number,
-        *game.score,
+        _bounded(game.number),
+        _bounded(game.score[0]),
+        _bounded(game.score[1]),
         game.crawford,
         None if game.winner is None else int(game.winner),
-        game.points,
+        _bounded(game.points),
         unfit,
         _sequence(game),
         tuple(turns),
@@ -187,7 +189,13 @@ def _luck(turn: AnnotatedTurn) -> int | None:
 
 
 def _units(points: float | None) -> int | None:
-    return None if points is None else round(points * UNIT)
+    """The points in units; None for more than can be meant."""
+    return round(points * UNIT) if points is not None and abs(points) < _MOST_EQUITY else None
+
+
+def _bounded(number: int) -> int:
+    """The number, or one that can be stored where it is absurd."""
+    return max(-_MOST, min(number, _MOST))
 
 
 def _odd_match(match: Match) -> str:
@@ -215,9 +223,9 @@ def _most_problem(game: Game) -> str:
                 cube *= 2
             case SetCube(value=value):
                 cube = max(cube, value)
-    if 0 < game.points <= 3 * cube:
+    if 0 < game.points <= 3 * cube <= 3 * _MOST_CUBE:
         return ""
-    return f"the points won are {game.points}, with the cube at most at {cube}"
+    return f"the points won are {_bounded(game.points)}, with the cube at most at {_bounded(cube)}"
 
 
 def _sequence(game: AnnotatedGame) -> str:
@@ -258,7 +266,7 @@ def _turn_row(
             missed = _units(cube.error) if cube else None
             best = str(turn.best.nactation) if turn.best else None
         case Double():
-            name = _RAISES[turn.raised]
+            name = _RAISES.get(turn.raised, _RAISES[3])
             error = cube.error if cube else None
         case Take() | Drop():
             name = (CubeAct.TAKE if isinstance(action, Take) else CubeAct.DROP).value
@@ -278,7 +286,7 @@ def _turn_row(
         roll,
         turn.number,
         player,
-        state.cube,
+        _bounded(state.cube),
         None if state.owner is None else int(state.owner),
         name,
         played,

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "DEFAULTS",
+    "add_analyst_options",
     "add_jobs_option",
     "add_largest_option",
     "add_options",
@@ -77,14 +78,7 @@ def _add_analysis_options(group: argparse._ArgumentGroup) -> None:
         action="store_true",
         help="have an engine analyse the match anew, and tell the errors",
     )
-    group.add_argument(
-        "--engine",
-        choices=(AUTO, *ENGINES),
-        default=AUTO,
-        help="the engine of --analyse: `gnubg`, `sage` (the extra of that name) or `auto`, gnubg "
-        "if it is there, else sage (default: auto)",
-    )
-    add_plies_option(group)
+    add_analyst_options(group)
     group.add_argument(
         "--errors",
         action="store_true",
@@ -186,6 +180,18 @@ def add_largest_option(parser: argparse._ActionsContainer) -> None:
         metavar="MB",
         help=f"how many megabytes a file may have, or what comes by a pipe (default: {MEGABYTES})",
     )
+
+
+def add_analyst_options(group: argparse._ActionsContainer) -> None:
+    """Declare which engine analyses, and how deep it looks."""
+    group.add_argument(
+        "--engine",
+        choices=(AUTO, *ENGINES),
+        default=AUTO,
+        help="the engine of --analyse: `gnubg`, `sage` (the extra of that name) or `auto`, gnubg "
+        "if it is there, else sage (default: auto)",
+    )
+    add_plies_option(group)
 
 
 def add_jobs_option(group: argparse._ActionsContainer, does: str) -> None:

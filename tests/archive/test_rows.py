@@ -27,8 +27,19 @@ from gnubg_nactation.backgammon.analysis import (
     PlayAnalysis,
 )
 from gnubg_nactation.backgammon.ids import packed_id
-from gnubg_nactation.backgammon.match import Action, Double, Drop, Match, Move, Take, Turn, replay
+from gnubg_nactation.backgammon.match import (
+    Action,
+    Double,
+    Drop,
+    Game,
+    Match,
+    Move,
+    Take,
+    Turn,
+    replay,
+)
 from gnubg_nactation.backgammon.notation import Hop
+from gnubg_nactation.backgammon.state import Player
 from gnubg_nactation.exports.jsonlines import format_json
 from tests.archive.contents import check
 from tests.cli.running import MATCH
@@ -263,6 +274,14 @@ def test_cube_actions_are_rows_of_their_own() -> None:
     assert (game.odd, game.winner, game.points) == ("", 0, 4)
 
 
+def test_a_cube_that_is_raised_without_end_is_a_raccoon() -> None:
+    doubles = tuple(Double(Player(at % 2)) for at in range(6))
+    match = Match(("Ann", "Ben"), 0, (Game(1, (0, 0), doubles),))
+    [game] = match_row(annotate(match)).games
+    names = [turn.nactation for turn in game.turns]
+    assert names == ["double", "beaver", *["raccoon"] * 4]
+
+
 @pytest.mark.parametrize(
     ("won", "odd"),
     [
@@ -282,6 +301,18 @@ def test_a_result_is_odd_on_an_unknown_board_too() -> None:
     lost = MATCH.replace(b"63: 24/15", b"63: 3/1    ").replace(b"3 point", b"0 point")
     [game] = one(lost + b"                                 61: 8/7\n      Wins 64 points\n").games
     assert game.odd == "the points won are 64, with the cube at most at 1"
+
+
+def test_what_is_absurd_is_still_stored() -> None:
+    cubes = b"".join(b" %2d)  Doubles => 2               Takes\n" % at for at in range(4, 99))
+    match = MATCH.replace(b"3 point", b"999999999 point").replace(b"6/5\n", b"6/5 61: 8/7 6/5\n")
+    match = match.replace(b"Ann : 0", b"Ann : 99999999") + cubes + b"      Wins 999999999 points\n"
+    archive = open_archive(":memory:", create=True)
+    [row] = read_rows(match)
+    add_file(archive, FileRow("a.mat"), [row])
+    assert archive.execute("SELECT max(cube) FROM turns").fetchone() == (10**12,)
+    assert row.games[0].odd.startswith("the points won are 999999999, with the cube at ")
+    archive.close()
 
 
 def test_a_match_that_begins_a_game_when_it_is_over_is_odd() -> None:

@@ -18,6 +18,7 @@ from typing import Any, cast
 
 from gnubg_nactation.annotation import annotate
 from gnubg_nactation.archive.book import parse_book
+from gnubg_nactation.archive.rows import match_row
 from gnubg_nactation.backgammon.analysis import CubeAct, CubeAnalysis, MoveAnalysis
 from gnubg_nactation.backgammon.ids import (
     format_gnubg_id,
@@ -91,10 +92,14 @@ def _controls(character: str) -> bool:
 
 
 def _match(data: bytes) -> None:
-    """Match text or SGF: what is written reads as it was, and a second run changes nothing."""
+    """Match text or SGF: what is written reads as it was, and a second run changes nothing.
+
+    A database can hold it, whose numbers have 64 bits.
+    """
     for source in read_sources(data):
         annotated = annotate(source.match)
         format_columns(annotated)
+        _storable(match_row(annotated))
         written = format_sgf(annotated, source.record)
         assert annotate_sgf(written) == written, "annotating twice changes something"
         if source.record or any(":" in name for name in source.match.players):
@@ -115,7 +120,19 @@ def _xg(data: bytes) -> None:
         changed[int.from_bytes(data[at : at + 2], "big") % len(changed)] = data[at + 2]
     whole = bytes(changed) if packed else xg_files.archive({"temp.xg": bytes(records)})
     for source in read_sources(whole):
-        format_columns(annotate(source.match), errors=True)
+        annotated = annotate(source.match)
+        format_columns(annotated, errors=True)
+        _storable(match_row(annotated))
+
+
+def _storable(row: object) -> None:
+    if isinstance(row, tuple):
+        for one in row:
+            _storable(one)
+    elif isinstance(row, int):
+        assert abs(row) < 1 << 63, "a number of more than 64 bits"
+    elif isinstance(row, str):
+        row.encode()
 
 
 @lru_cache

@@ -7,10 +7,14 @@ import sqlite3
 
 from gnubg_nactation.archive.database import archive_at, default_path
 from gnubg_nactation.archive.indexing import add_handles
-from gnubg_nactation.cli.annotate_options import add_jobs_option, add_largest_option
+from gnubg_nactation.cli.annotate_options import (
+    add_analyst_options,
+    add_jobs_option,
+    add_largest_option,
+)
 from gnubg_nactation.cli.archive_options import add_db_option
 from gnubg_nactation.cli.arguments import between
-from gnubg_nactation.cli.engine import AUTO, ENGINES, add_plies_option
+from gnubg_nactation.cli.engine import AUTO
 from gnubg_nactation.cli.indexing import Analysis, Wanted, index_files
 from gnubg_nactation.cli.streams import Status, Streams
 from gnubg_nactation.engines.engine import Depth
@@ -77,14 +81,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="N",
         help=f"how many turns of each game (default: {_TURNS})",
     )
-    group.add_argument(
-        "--engine",
-        choices=(AUTO, *ENGINES),
-        default=AUTO,
-        help="the engine of --analyse: `gnubg`, `sage` (the extra of that name) or `auto`, gnubg "
-        "if it is there, else sage (default: auto)",
-    )
-    add_plies_option(group)
+    add_analyst_options(group)
 
 
 def run(options: argparse.Namespace, streams: Streams) -> int:
