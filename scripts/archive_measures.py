@@ -9,7 +9,8 @@ from __future__ import annotations
 import os
 import random
 import sys
-from collections.abc import Iterator
+import time
+from collections.abc import Callable, Iterator
 from functools import partial
 from pathlib import Path
 
@@ -26,6 +27,8 @@ from benching import (
     show,
 )
 
+from gnubg_nactation.archive.database import archive_at
+from gnubg_nactation.archive.nodes import node
 from gnubg_nactation.backgammon.match import Game, Match, Move, replay
 from gnubg_nactation.backgammon.notation import Hop
 from gnubg_nactation.backgammon.position import STANDARD, Position
@@ -60,7 +63,7 @@ def index(_: Path) -> Iterator[Line]:
 
 
 def growth(_: Path) -> Iterator[Line]:
-    """Ten times the matches: time of the processor, size of the database, peak memory.
+    """Ten times the matches: time of the processor, size of the database, peak memory; a node.
 
     It takes minutes, so it is only measured when it is named.
     """
@@ -68,19 +71,38 @@ def growth(_: Path) -> Iterator[Line]:
     names = "growth, CPU", "growth, size by text", "growth, memory"
     shows = show, "{:.2f}".format, "{:.1f} MB".format
     targets = 11.0, 1.1, 1.2
-    for name, tell, one, ten, most in zip(names, shows, few, many, targets, strict=True):
+    for name, tell, one, ten, most in zip(names, shows, few[:3], many[:3], targets, strict=True):
         told = f"{10 * _FEW} matches: {tell(ten)}", f"{_FEW} matches: {tell(one)}"
         yield Line(name, *told, f"{ten / one:.2f}", f"<= {most:.1f}", ten / one <= most)
+    for name, found, most in zip(
+        ("first node", "explore, CPU"), many[3:], (0.005, 0.3), strict=True
+    ):
+        of = f"{10 * _FEW} matches, {10 * _FEW * _GAMES:,} games"
+        yield Line(name, show(found), of, "", f"<= {show(most)}", found <= most)
 
 
-def _grown(count: int) -> tuple[float, float, float]:
-    """Seconds, size of the database by that of the text, and megabytes of memory."""
+def _grown(count: int) -> tuple[float, float, float, float, float]:
+    """Seconds, size of the database by that of the text, and megabytes of memory.
+
+    Then the seconds for the node of the first rolls, and those of `explore` as a program.
+    """
     with home() as (folder, env):
         size = _write(Path(folder, "in"), count)
         database, memory = f"{folder}/games.db", list[float]()
         arguments = ["index", "--db", database, f"{folder}/in"]
         seconds = cpu_of_children(lambda: memory.append(peak(arguments, env)))
-        return seconds, os.path.getsize(database) / size, memory[0]
+        with archive_at(database) as connection:
+            nodes = min(_cpu(lambda: node(connection, STANDARD)) for _ in range(20))
+        exploring = partial(run, [sys.executable, *NACTATE, "explore", "--db", database], env)
+        explore = min(cpu_of_children(exploring) for _ in range(5))
+        return seconds, os.path.getsize(database) / size, memory[0], nodes, explore
+
+
+def _cpu(task: Callable[[], object]) -> float:
+    """Seconds of the processor that this process takes for it."""
+    before = time.process_time()
+    task()
+    return time.process_time() - before
 
 
 def _write(folder: Path, count: int) -> int:

@@ -12,6 +12,7 @@ TYPE_CHECKING = False  # type checkers know this name
 
 if TYPE_CHECKING:
     from gnubg_nactation.archive.database import UNIT, archive_at, default_path, open_archive
+    from gnubg_nactation.archive.filters import Filters
     from gnubg_nactation.archive.indexing import (
         FileRow,
         add_file,
@@ -19,11 +20,14 @@ if TYPE_CHECKING:
         forget,
         read_rows,
     )
+    from gnubg_nactation.archive.nodes import Node, branches, node, plays_of, tree
     from gnubg_nactation.archive.parquet import export_parquet
 
 _ROOMS = {
     "database": ("UNIT", "archive_at", "default_path", "open_archive"),
+    "filters": ("Filters",),
     "indexing": ("FileRow", "add_file", "add_handles", "forget", "read_rows"),
+    "nodes": ("Node", "branches", "node", "plays_of", "tree"),
     "parquet": ("export_parquet",),
 }
 _ROOM_OF = {name: room for room, names in _ROOMS.items() for name in names}
@@ -31,14 +35,20 @@ _ROOM_OF = {name: room for room, names in _ROOMS.items() for name in names}
 __all__ = [
     "UNIT",
     "FileRow",
+    "Filters",
+    "Node",
     "add_file",
     "add_handles",
     "archive_at",
+    "branches",
     "default_path",
     "export_parquet",
     "forget",
+    "node",
     "open_archive",
+    "plays_of",
     "read_rows",
+    "tree",
 ]
 
 

@@ -11,15 +11,31 @@ from gnubg_nactation.values import TYPE_CHECKING, Any, dataclass
 if TYPE_CHECKING:
     import sqlite3
 
-__all__ = ["ALL", "TABLES", "Filters", "check_filters", "describe_filters", "where"]
+__all__ = [
+    "ALL",
+    "OWN_SCORE",
+    "TABLES",
+    "Filters",
+    "check_filters",
+    "describe_filters",
+    "where",
+]
 
 # What the conditions are about; the turns come first, by their position, whatever SQLite guesses.
 TABLES = (
     "turns AS t CROSS JOIN games AS g ON g.id = t.game CROSS JOIN matches AS m ON m.id = g.match"
 )
 _MINE = "SELECT id FROM players WHERE name COLLATE NOCASE IN (SELECT name FROM handles)"
-_ORDERS = ("first", "second"), ("second", "first")
 _NAMED = "SELECT id FROM players WHERE name = ? COLLATE NOCASE"
+
+
+def _of(first: str, second: str) -> str:
+    """One of two columns in the order of Player, by who acts."""
+    return f"CASE t.player WHEN 0 THEN {first} ELSE {second} END"
+
+
+OWN_SCORE = _of("g.first_score", "g.second_score")
+_OTHER_SCORE = _of("g.second_score", "g.first_score")
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,11 +97,6 @@ def _conditions(filters: Filters) -> list[tuple[str, tuple[Any, ...]]]:
     return found
 
 
-def _of(first: str, second: str) -> str:
-    """One of two columns in the order of Player, by who acts."""
-    return f"CASE t.player WHEN 0 THEN {first} ELSE {second} END"
-
-
 def _score(score: str) -> tuple[str, tuple[Any, ...]]:
     state = at_score(GameState(), score)
     if not state.length:
@@ -93,8 +104,7 @@ def _score(score: str) -> tuple[str, tuple[Any, ...]]:
             return "m.length = 0", ()
         return "m.length = 0 AND m.jacoby = ?", (int(state.jacoby),)
     away, other = (state.length - points for points in state.score)
-    points, others = (_of(f"g.{one}_score", f"g.{two}_score") for one, two in _ORDERS)
-    met = f"m.length - {points} = ? AND m.length - {others} = ?"
+    met = f"m.length - {OWN_SCORE} = ? AND m.length - {_OTHER_SCORE} = ?"
     return f"m.length > 0 AND {met} AND g.crawford = ?", (away, other, int(state.crawford))
 
 

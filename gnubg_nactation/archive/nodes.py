@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
 
 from gnubg_nactation.archive.database import UNIT
-from gnubg_nactation.archive.filters import ALL, TABLES, Filters, where
+from gnubg_nactation.archive.filters import ALL, OWN_SCORE, TABLES, Filters, where
 from gnubg_nactation.backgammon.ids import pack_position
 from gnubg_nactation.backgammon.notation import force_hops, parse_hops
 from gnubg_nactation.backgammon.plays import Roll
@@ -149,10 +149,9 @@ _MEANS = ", ".join(
     f"count({one}), sum({one}), total({one} * {one})"
     for one in ("t.error", "t.adjusted", "t.result")
 )
-_PLAYS = (
-    "t.roll, t.nactation, t.play, count(*), sum(t.error = 0), sum(t.turn = 1), sum(t.missed > 0), "
-    + _MEANS
-)
+# What is told of all rows here is summed up by itself: to group rows they are sorted, with all
+# that is asked of them, which takes most of the time.
+_PLAYS = f"t.roll, t.nactation, t.play, count(*), {_MEANS}"
 
 
 def node(connection: sqlite3.Connection, position: Position, filters: Filters = ALL) -> Node:
@@ -166,14 +165,14 @@ def node(connection: sqlite3.Connection, position: Position, filters: Filters = 
     ask = _Asking(connection, key, filters)
     groups = ask(_PLAYS, "t.roll > 0", "GROUP BY t.roll, t.nactation")
     count = sum(row[3] for row in groups)
-    judged = any(row[7] for row in groups)
-    best = _best(ask, groups) if judged else {}
+    best = _best(ask) if any(row[4] for row in groups) else {}
     rolls = [
         _roll(roll, list(rows), count, best.get(roll, ""), filters.least)
         for roll, rows in groupby(groups, lambda row: row[0])
     ]
-    ways = _ways(ask, count, sum(row[5] for row in groups), filters.least)
-    cube = _cube(ask, position, missed=any(row[6] for row in groups))
+    [(first, missed)] = ask("total(t.turn = 1), total(t.missed > 0)", "t.roll > 0")
+    ways = _ways(ask, count, int(first), filters.least)
+    cube = _cube(ask, position, missed=missed > 0)
     return Node(position, count, ways, tuple(reversed(rolls)), cube)
 
 
@@ -207,26 +206,19 @@ def _roll(roll: int, rows: Sequence[Any], count: int, best: str, least: int) -> 
     thrown = sum(row[3] for row in rows)
     plays = [
         PlayRow(times, times / thrown, *_means(numbers), name, play)
-        for _, name, play, times, _, _, _, *numbers in rows
+        for _, name, play, times, *numbers in rows
         if times >= least
     ]
     plays.sort(key=ORDERS["error"])
     return RollRow(Roll(*divmod(roll, 10)), thrown, thrown / count, tuple(plays), best)
 
 
-def _best(ask: _Asking, groups: Sequence[Any]) -> dict[int, str]:
+def _best(ask: _Asking) -> dict[int, str]:
     """For each roll the Nactation that most analyses have as the best."""
-    votes: dict[int, Counter[str]] = defaultdict(Counter)
-    for roll, name, _, _, right, *_ in groups:
-        votes[roll][name] += right or 0
-    rows = ask("t.roll, t.best, count(*)", "t.best IS NOT NULL", "GROUP BY t.roll, t.best")
-    for roll, name, times in rows:
-        votes[roll][name] += times
-    return {
-        roll: min(counts, key=lambda name: (-counts[name], name))
-        for roll, counts in votes.items()
-        if counts.total()
-    }
+    what = "t.roll, ifnull(t.best, t.nactation) AS voted, count(*)"
+    which = "t.roll > 0 AND (t.best IS NOT NULL OR t.error = 0)"
+    order = "GROUP BY t.roll, voted ORDER BY count(*), voted DESC"
+    return {roll: name for roll, name, _ in ask(what, which, order)}
 
 
 def _means(numbers: Sequence[Any]) -> tuple[Mean | None, Mean | None, Mean | None]:
@@ -298,8 +290,7 @@ def reordered(found: Node, order: str) -> Node:
 
 _MAY_DOUBLE = (  # as GameState has it; nobody doubles before the first roll
     "t.roll > 0 AND t.turn > 1 AND (t.owner IS NULL OR t.owner = t.player) AND NOT g.crawford AND "
-    "(m.length = 0 OR m.length - CASE t.player WHEN 0 THEN g.first_score ELSE g.second_score END "
-    "> t.cube)"
+    f"(m.length = 0 OR m.length - {OWN_SCORE} > t.cube)"
 )
 
 

@@ -152,10 +152,6 @@ def chart_from(wanted: Source, options: argparse.Namespace, streams: Streams) ->
         with archive_at(path) as connection:
             check_filters(connection, filters)
             return chart_of_archive(connection, chosen, path, filters, options.order or "count")
-    from gnubg_nactation.archive.book import parse_book
-    from gnubg_nactation.cli.inputs import Input, read_input
+    from gnubg_nactation.cli.books import book_named
 
-    data = read_input(Input(wanted.name, wanted.name), streams.stdin)
-    name = "standard input" if wanted.name == "-" else wanted.name
-    book = parse_book(data.decode("utf-8-sig", "replace"), name)
-    return chart_of_book(book, chosen, score or MONEY)
+    return chart_of_book(book_named(wanted.name, streams), chosen, score or MONEY)

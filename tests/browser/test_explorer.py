@@ -9,9 +9,11 @@ from urllib.parse import unquote
 
 import pytest
 
+from gnubg_nactation.archive.book import parse_book
 from gnubg_nactation.archive.database import UNIT
 from gnubg_nactation.archive.filters import ALL
 from gnubg_nactation.archive.nodes import Mean, PlayRow, after, tree
+from gnubg_nactation.archive.theory import Theory
 from gnubg_nactation.backgammon.plays import Roll
 from gnubg_nactation.backgammon.position import STANDARD, Position
 from gnubg_nactation.backgammon.state import GameState, Player
@@ -69,13 +71,17 @@ def _record(sequence: str, lost: int) -> Record:
     return Record(tuple(turns))
 
 
+def _theory() -> Theory:
+    return Theory(parse_book("31 [P S173]\n31P-63 [R S21]", "book.txt"), "")
+
+
 @pytest.fixture(scope="module")
 def page() -> str:
     records = [_record(way, lost) for way, (count, lost) in _GAMES.items() for _ in range(count)]
     with fill(records) as connection:
         nodes = tree(connection, STANDARD, ALL, 3)
     connection.close()
-    return format_explorer(nodes, GameState(), "start")
+    return format_explorer(nodes, GameState(), "start", theory=_theory())
 
 
 def _plays(reader: Reader) -> list[str]:
@@ -144,7 +150,13 @@ def test_an_error_has_a_sign_and_no_colour_alone(reader: Reader, page: str) -> N
 
 def test_what_the_analyses_say(reader: Reader, page: str) -> None:
     reader.open("#31", page=page)
-    assert reader.find(".rolled").text == "31 7 rolls, 41%; the analyses say [P S173]"
+    assert reader.find(".rolled").text == (
+        "31 7 rolls, 41%; the analyses say [P S173]; the book says [P S173]"
+    )
+    assert [one.text for one in reader.all("#panel .told")] == [
+        "result +1.00 of 6",
+        "\u2260 leaves the book; result +1.00 of 1",
+    ]
 
 
 def test_an_address_leads_to_its_place(reader: Reader, page: str) -> None:

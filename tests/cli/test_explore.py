@@ -200,6 +200,31 @@ def test_csv_has_a_row_for_each_play(archive: Path) -> None:
     assert (rows[0]["error"], rows[0]["error_count"], rows[5]["error"]) == ("0.0", "3", "")
 
 
+def test_which_plays_leave_a_book(archive: Path, tmp_path: Path) -> None:
+    """Those that it has as errors, or not at all; at another score it says nothing."""
+    book = tmp_path / "theory.txt"
+    book.write_text("31 [P S21]\n31P-63 [S D5] d[R]\n", encoding="utf-8")
+    lines = told(archive, "--book", book).splitlines()
+    assert lines[2] == f"\u2260 leaves the book: {book}"
+    assert lines[7] == "    [P S21] by the book"
+    assert ["\u2260" in line for line in lines[8:]] == [False, True]
+    assert told(archive, "--book", "-", stdin=book.read_bytes()).splitlines()[3:] == lines[3:]
+    tree = told(archive, "--book", book, "--depth", "2").splitlines()[5:]
+    assert [line[:26].rstrip() for line in tree] == [
+        "31P 8/5 6/5",
+        "  63R 24/15 \u2260",
+        "31S 24/23 13/10 \u2260",
+    ]
+    [first, second] = map(
+        json.loads, told(archive, "--json", "--book", book, "--depth", "2").splitlines()
+    )
+    assert [play["left"] for play in first["rolls"][0]["plays"]] == [False, True]
+    assert second["rolls"][0]["book"] == "[S D5]"
+    assert "by the book" not in told(archive, "--book", book, "--score", "7-7")
+    assert explore(archive, "--book", book, "--csv").status == 2
+    assert explore(archive, "--book", tmp_path / "none").status == 1
+
+
 def test_it_is_written_into_a_file(archive: Path, tmp_path: Path) -> None:
     output = tmp_path / "tree.txt"
     assert told(archive, "-o", output) == ""

@@ -28,7 +28,10 @@ from gnubg_nactation.exports.explorer.table import (
 from gnubg_nactation.sequences.decode import TO_PLAY
 from gnubg_nactation.sequences.notation import sequence as sequence_of
 from gnubg_nactation.system.atomic import write_atomically
-from gnubg_nactation.values import NamedTuple, replace
+from gnubg_nactation.values import TYPE_CHECKING, NamedTuple, replace
+
+if TYPE_CHECKING:
+    from gnubg_nactation.archive.theory import Theory
 
 __all__ = ["DESCRIPTION", "EXAMPLES", "add_arguments", "run"]
 
@@ -46,6 +49,7 @@ EXAMPLES = """\
   nactate explore --me --since 2024 43D    in my own games since then
   nactate explore --depth 3 --min 10       the tree of openings
   nactate explore --engine gnubg 31P-63    with gnubg's nacbrac beside
+  nactate explore --book theory.txt 31P    which plays leave a book of nacbracs
   nactate explore --to html -o openings.html
   nactate explore --json 4HPwATDgc/ABMA
 """
@@ -99,6 +103,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "how often they were made (error, the default), that alone (count), or the mean result, "
         "adjusted for luck or plain",
     )
+    parser.add_argument(
+        "--book",
+        metavar="FILE",
+        help="a book of nacbracs, as `replies` reads it, to say which plays leave it; or `-`",
+    )
     add_filter_options(parser)
     add_sequence_options(parser)
     add_plies_option(parser)
@@ -136,6 +145,8 @@ def _idle(options: argparse.Namespace) -> str:
         return "--plies goes with --engine"
     if is_weighed(options) and (options.csv or options.to == "html" or (options.depth or 1) > 1):
         return "--engine tells of the rolls of one position, as text or JSON"
+    if options.book and options.csv:
+        return "--book does nothing for --csv"
     if options.to == "html" and options.roll:
         return "--roll does nothing for a page, which has all of them"
     paths = options.output, options.db or default_path()
@@ -179,10 +190,13 @@ def _format(
     root = place.state.position
     heading = place.sequence or _STARTS.get(root, "")
     about = describe_filters(filters_of(options))
+    theory = _theory(options, streams)
     if options.to == "html":
         from gnubg_nactation.exports.explorer.html import format_explorer
 
-        return format_explorer(nodes, place.state, heading, place.sequence, about)
+        return format_explorer(
+            nodes, place.state, heading, sequence=place.sequence, about=about, theory=theory
+        )
     if options.json or options.csv:
         from gnubg_nactation.exports.explorer.rows import csv_text, json_lines, placed
 
@@ -190,11 +204,24 @@ def _format(
         return (
             csv_text(found)
             if options.csv
-            else json_lines(found, _judged(nodes[root], place, options, streams))
+            else json_lines(found, _judged(nodes[root], place, options, streams), theory)
         )
     if depth > 1:
-        return format_tree(nodes, root, depth, heading, about)
-    return format_node(nodes[root], heading, about, _judged(nodes[root], place, options, streams))
+        return format_tree(nodes, root, depth, heading, about, theory)
+    nacbracs = _judged(nodes[root], place, options, streams)
+    return format_node(nodes[root], heading, about, nacbracs, theory)
+
+
+def _theory(options: argparse.Namespace, streams: Streams) -> Theory | None:
+    """The book that is asked for, at the score that is."""
+    if not options.book:
+        return None
+    from gnubg_nactation.archive.theory import Theory
+    from gnubg_nactation.cli.books import book_named
+    from gnubg_nactation.nacbracs.score import MONEY, at_score, score_of
+
+    score = score_of(at_score(GameState(), options.score or MONEY))
+    return Theory(book_named(options.book, streams), score)
 
 
 def _judged(

@@ -3,7 +3,7 @@
 // A place is where a sequence leads: its node, if the page has one, the board, and the roll that
 // is looked at alone, if the sequence ends with one.
 
-const [NAME, SAID, COUNT, ERROR, ADJUSTED, RESULT, NEXT] = [0, 1, 2, 3, 4, 5, 6]; // of a play
+const [NAME, SAID, COUNT, ERROR, ADJUSTED, RESULT, NEXT, LEFT] = [0, 1, 2, 3, 4, 5, 6, 7]; // of a play
 const ROLLS = [6, 5, 4, 3, 2, 1].flatMap((high) => Array.from({ length: high }, (_, at) => `${high}${high - at}`));
 const panel = find('panel');
 const game = { players: data.players };
@@ -173,6 +173,8 @@ const within = (far, digits) => (far === null ? '' : ` ±${digits(far)}`);
 const hundredths = (thousandths) => (thousandths / 1000).toFixed(2);
 const signedly = (thousandths) => `${thousandths < 0 ? '−' : '+'}${hundredths(Math.abs(thousandths))}`;
 
+const percent = (share) => (share < 0.005 ? '<1%' : `${Math.round(100 * share)}%`);
+
 function toldOf(name, mean) {
   return mean ? [`${name} ${signedly(mean[0])}${within(mean[1], hundredths)} of ${mean[2]}`] : [];
 }
@@ -186,6 +188,7 @@ function cells(row, whole, what) {
   bar.firstChild.style.width = `${100 * share}%`;
   bar.setAttribute('aria-hidden', 'true');
   const told = [
+    ...(row[LEFT] ? ['≠ leaves the book'] : []),
     ...(error && error[2] < row[COUNT] ? [`${error[2]} analysed`] : []),
     ...(error && error[1] !== null ? [`±${plain(error[1])}`] : []),
     ...toldOf('adjusted', row[ADJUSTED]), ...toldOf('result', row[RESULT]),
@@ -195,7 +198,7 @@ function cells(row, whole, what) {
     parts: [
       element('span', { className: `sign error ${kind}` }, sign || (kind === 'none' ? '✓' : '')),
       ...what,
-      element('span', { className: 'count' }, String(row[COUNT]), unseen(' times, '), element('small', {}, `${Math.round(100 * share)}%`)),
+      element('span', { className: 'count' }, String(row[COUNT]), unseen(' times, '), element('small', {}, percent(share))),
       element('span', { className: `loss error ${kind}` }, error ? unseen('mean error ') : '', error ? (error[0] ? `−${plain(error[0])}` : '.000') : ''),
       bar,
       element('small', { className: 'told' }, told.join('; ')),
@@ -213,9 +216,10 @@ function playRow(roll, play, whole) {
 }
 
 function rollRows(roll) {
-  const { count, plays: made, nacbrac } = here.node.rolls[roll];
-  const note = [`${counted(count, 'roll')}, ${Math.round(100 * count / here.node.count)}%`];
+  const { count, plays: made, nacbrac, book } = here.node.rolls[roll];
+  const note = [`${counted(count, 'roll')}, ${percent(count / here.node.count)}`];
   if (nacbrac) note.push(`; the analyses say ${nacbrac}`);
+  if (book) note.push(`; the book says ${book}`);
   const more = count - made.reduce((sum, play) => sum + play[COUNT], 0);
   return [
     element('h3', { className: 'rolled' }, `${roll} `, element('small', {}, ...note)),

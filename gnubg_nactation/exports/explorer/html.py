@@ -1,6 +1,6 @@
 """The explorer as one web page that needs nothing else: boards to click through, by the plays.
 
-The script is that of EXPLORER behind what the page of a match has of boards, light and dark.
+The script is `explorer.js` behind what the page of a match has of boards, light and dark.
 """
 
 from __future__ import annotations
@@ -28,12 +28,14 @@ from gnubg_nactation.exports.page.names import alphabetical, glyph_templates, na
 from gnubg_nactation.exports.page.text import safe_text
 from gnubg_nactation.language.nactation import parse_nactation
 from gnubg_nactation.statistics import BLUNDER, SIGNS, thousandths
-from gnubg_nactation.values import Any
+from gnubg_nactation.values import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from gnubg_nactation.archive.theory import Theory
 
 __all__ = ["SCRIPTS", "format_explorer"]
 
-SCRIPTS = ("model", "board", "words", "address", "theme")
-EXPLORER = "explorer"
+SCRIPTS = ("model", "board", "words", "address", "theme")  # of the page of a match
 _PLAYERS = ("\u2068White\u2069", "\u2068Black\u2069")
 _WAYS = 6  # of which a node tells
 
@@ -42,33 +44,35 @@ def format_explorer(
     nodes: Mapping[Position, Node],
     root: GameState,
     heading: str,
+    *,
     sequence: str = "",
     about: str = "",
+    theory: Theory | None = None,
 ) -> str:
     """One page for the nodes of a tree from `root` on: complete, with style, script and data.
 
-    `heading` names the root, `sequence` leads to it, and `about` says which turns are told of. The
-    anchor of a node is the sequence behind the root, `#31P-63R`; where a bare roll ends it, as in
-    `#31P-63`, the page shows that roll alone.
+    `heading` names the root, `sequence` leads to it, and `about` says which turns are told of;
+    `theory` is a book, which is told of, too. The anchor of a node is the sequence behind the root,
+    `#31P-63R`; where a bare roll ends it, as in `#31P-63`, the page shows that roll alone.
     """
     title = f"Openings: {heading}" if heading else "Explorer"
     names = sorted(_names(nodes), key=alphabetical)
     told = [counted(nodes[root.position].count, "roll"), counted(len(nodes), "position"), about]
-    body = resource(room, f"{EXPLORER}.html").format(
+    body = resource(room, "explorer.html").format(
         title=safe_text(title),
         about=safe_text(", ".join(filter(None, told))),
         board=plain_board(root, view=Player.FIRST, players=_PLAYERS),
         glyphs=glyph_templates(names),
-        data=island(_data(nodes, root, heading, sequence, names)),
+        data=island(_data(root, heading, sequence, names) | _nodes(nodes, theory)),
     )
     css = (
         themed(COLOURS)
         + resource(page, "page.css")
-        + resource(room, f"{EXPLORER}.css")
+        + resource(room, "explorer.css")
         + board_colours()
     )
     sources = [resource(page, f"{name}.js") for name in SCRIPTS]
-    code = script([*sources, resource(room, f"{EXPLORER}.js")])
+    code = script([*sources, resource(room, "explorer.js")])
     return document(title, css, body, code)
 
 
@@ -79,14 +83,7 @@ def _names(nodes: Mapping[Position, Node]) -> set[str]:
     return found | {parse_nactation(name).family.key for name in found}
 
 
-def _data(
-    nodes: Mapping[Position, Node],
-    root: GameState,
-    heading: str,
-    sequence: str,
-    names: Sequence[str],
-) -> dict[str, Any]:
-    places = {position: at for at, position in enumerate(nodes)}
+def _data(root: GameState, heading: str, sequence: str, names: Sequence[str]) -> dict[str, Any]:
     return {
         "board": board_places(),
         **named(names),
@@ -99,8 +96,12 @@ def _data(
         "title": heading or "here",
         "before": sequence.split("-") if sequence else [],
         "xgid": format_xgid(root).removeprefix("XGID="),
-        "nodes": [_node(node, places) for node in nodes.values()],
     }
+
+
+def _nodes(nodes: Mapping[Position, Node], theory: Theory | None) -> dict[str, Any]:
+    places = {position: at for at, position in enumerate(nodes)}
+    return {"nodes": [_node(node, places, theory) for node in nodes.values()]}
 
 
 def _signs() -> list[tuple[int, str, str]]:
@@ -109,7 +110,8 @@ def _signs() -> list[tuple[int, str, str]]:
     return [(thousandths(BLUNDER / part), SIGNS[mark], mark.name.lower()) for part, mark in marks]
 
 
-def _node(node: Node, places: Mapping[Position, int]) -> dict[str, Any]:
+def _node(node: Node, places: Mapping[Position, int], theory: Theory | None) -> dict[str, Any]:
+    here = node.position
     return {
         "count": node.count,
         "ways": [(way.sequence, way.count) for way in node.ways[:_WAYS]],
@@ -119,10 +121,12 @@ def _node(node: Node, places: Mapping[Position, int]) -> dict[str, Any]:
             str(row.roll): {
                 "count": row.count,
                 "nacbrac": nacbrac_by_files(row),
+                "book": theory.nacbrac(here, row.roll) if theory else "",
                 "plays": [
                     [
                         *_row(play.nactation, play.play, play),
-                        places.get(after(node.position, play.play), -1),
+                        places.get(after(here, play.play), -1),
+                        int(theory is not None and theory.is_left(here, row.roll, play.play)),
                     ]
                     for play in row.plays
                 ],

@@ -12,7 +12,11 @@ from gnubg_nactation.backgammon.plays import Roll
 from gnubg_nactation.backgammon.position import Position
 from gnubg_nactation.exports.explorer.table import nacbrac_by_files
 from gnubg_nactation.showing import json_text
-from gnubg_nactation.values import Any
+from gnubg_nactation.values import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from gnubg_nactation.archive.nodes import PlayRow, RollRow
+    from gnubg_nactation.archive.theory import Theory
 
 __all__ = ["csv_text", "json_lines", "placed"]
 
@@ -39,13 +43,17 @@ def placed(
             yield "-".join((*head, *one.tokens)), nodes[one.reached]
 
 
-def json_lines(found: Sequence[Placed], nacbracs: Mapping[Roll, str]) -> str:
+def json_lines(
+    found: Sequence[Placed], nacbracs: Mapping[Roll, str], theory: Theory | None = None
+) -> str:
     """One object for each node; shares are of 1, means in points, `within` for 95 of 100.
 
-    `nacbracs` are an engine's, of the rolls of the first node.
+    `nacbracs` are an engine's, of the rolls of the first node. Where a book has a roll, `book` is
+    its nacbrac, and each play says whether it is `left`.
     """
     lines = [
-        _node(sequence, node, {} if at else nacbracs) for at, (sequence, node) in enumerate(found)
+        _node(sequence, node, {} if at else nacbracs, theory)
+        for at, (sequence, node) in enumerate(found)
     ]
     return "".join(f"{json_text(line, close=True)}\n" for line in lines)
 
@@ -75,7 +83,13 @@ def _numbers(row: Tally) -> Iterator[object]:
         yield from (told["mean"], told["within"], told["count"])
 
 
-def _node(sequence: str, node: Node, nacbracs: Mapping[Roll, str]) -> dict[str, Any]:
+def _node(
+    sequence: str, node: Node, nacbracs: Mapping[Roll, str], theory: Theory | None
+) -> dict[str, Any]:
+    said = {
+        row.roll: theory.nacbrac(node.position, row.roll) if theory else "" for row in node.rolls
+    }
+
     return {
         "sequence": sequence,
         "position_id": format_position_id(node.position),
@@ -90,12 +104,14 @@ def _node(sequence: str, node: Node, nacbracs: Mapping[Roll, str]) -> dict[str, 
                 "best": row.best or None,
                 "nacbrac": nacbrac_by_files(row) or None,
                 **({"engine": nacbracs[row.roll]} if row.roll in nacbracs else {}),
+                **({"book": said[row.roll]} if said[row.roll] else {}),
                 "plays": [
                     {
                         "nactation": play.nactation,
                         "play": play.play,
                         "after": format_position_id(after(node.position, play.play)),
                     }
+                    | _left(node, row, play, theory)
                     | _row(play)
                     for play in row.plays
                 ],
@@ -103,6 +119,12 @@ def _node(sequence: str, node: Node, nacbracs: Mapping[Roll, str]) -> dict[str, 
             for row in node.rolls
         ],
     }
+
+
+def _left(node: Node, row: RollRow, play: PlayRow, theory: Theory | None) -> dict[str, Any]:
+    if theory is None or not theory.nacbrac(node.position, row.roll):
+        return {}
+    return {"left": theory.is_left(node.position, row.roll, play.play)}
 
 
 def _row(row: Tally) -> dict[str, Any]:

@@ -4,14 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 
-from gnubg_nactation.archive.nodes import Mean, Node, RollRow, Tally, Way, branches
+from gnubg_nactation.archive.nodes import Mean, Node, PlayRow, RollRow, Tally, Way, branches
 from gnubg_nactation.backgammon.ids import format_position_id
 from gnubg_nactation.backgammon.plays import Roll
 from gnubg_nactation.backgammon.position import Position
 from gnubg_nactation.errors import IllegalError
 from gnubg_nactation.showing import shown
 from gnubg_nactation.statistics import points_lost
-from gnubg_nactation.values import NamedTuple, replace
+from gnubg_nactation.values import TYPE_CHECKING, NamedTuple, replace
+
+if TYPE_CHECKING:
+    from gnubg_nactation.archive.theory import Theory
 
 __all__ = [
     "check_known",
@@ -26,7 +29,7 @@ __all__ = [
 _LEFT = 30  # characters for a play and its name, then come count and share
 _WIDE = 99  # points; an interval is no wider, for want of room
 _WAYS = 4  # sequences that are listed
-_NO_PLAY = "no play"
+_NO_PLAY, _LEFT_BOOK = "no play", "\u2260"
 
 
 class _Column(NamedTuple):
@@ -53,15 +56,21 @@ _COLUMNS = (
 )
 
 
-def format_node(node: Node, heading: str, about: str, nacbracs: Mapping[Roll, str]) -> str:
+def format_node(
+    node: Node,
+    heading: str,
+    about: str,
+    nacbracs: Mapping[Roll, str],
+    theory: Theory | None = None,
+) -> str:
     """The plays of each roll, with what the files' analyses say of it in a nacbrac.
 
-    `about` says which turns count, `nacbracs` are an engine's, to stand below those. No line is
-    longer than 80 characters but for the heading and nacbracs.
+    `about` says which turns count. `nacbracs` are an engine's, to stand below those, with what a
+    book says. No line is longer than 80 characters but for the heading and nacbracs.
     """
     rows: list[Tally] = [play for row in node.rolls for play in row.plays]
     columns = [one for one in _COLUMNS if any(map(one.of, [*rows, *node.cube]))]
-    lines = [*_head(node, heading, about), ""]
+    lines = [*_head(node, heading, about), *_legend(theory), ""]
     if rows or node.cube:
         lines.append(_titles(columns))
     for act in node.cube:
@@ -70,25 +79,43 @@ def format_node(node: Node, heading: str, about: str, nacbracs: Mapping[Roll, st
         lines += ["", _thrown(row)]
         if row.roll in nacbracs:
             lines.append(f"    {nacbracs[row.roll]}")
+        if theory and (said := theory.nacbrac(node.position, row.roll)):
+            lines.append(f"    {said} by the book")
         for play in row.plays:
-            lines += _line(f"{play.nactation:>4}  {play.play or _NO_PLAY}", play, columns)
+            told = _told(node, row, play, theory)
+            lines += _line(f"{play.nactation:>4}  {told}", play, columns)
     return "\n".join(lines) + "\n"
 
 
 def format_tree(
-    nodes: Mapping[Position, Node], root: Position, depth: int, heading: str, about: str
+    nodes: Mapping[Position, Node],
+    root: Position,
+    depth: int,
+    heading: str,
+    about: str,
+    theory: Theory | None = None,
 ) -> str:
     """The plays of a tree, each below the one that it answers and further to the right."""
     rows = [play for node in nodes.values() for row in node.rolls for play in row.plays]
     columns = [one for one in _COLUMNS if any(map(one.of, rows))]
-    lines = [*_head(nodes[root], heading, about), "", _titles(columns)]
+    lines = [*_head(nodes[root], heading, about), *_legend(theory), "", _titles(columns)]
     for one in branches(nodes, root, depth):
         indent = "  " * (len(one.tokens) - 1)
-        play = one.play.play or _NO_PLAY
-        lines += _line(f"{indent}{one.tokens[-1]} {play}", one.play, columns)
+        told = _told(one.before, one.roll, one.play, theory)
+        lines += _line(f"{indent}{one.tokens[-1]} {told}", one.play, columns)
         if one.known:
             lines.append(f"{indent}  as after {'-'.join(one.known)}")
     return "\n".join(lines) + "\n"
+
+
+def _legend(theory: Theory | None) -> list[str]:
+    return [f"{_LEFT_BOOK} leaves the book: {shown(theory.book.name)}"] if theory else []
+
+
+def _told(node: Node, row: RollRow, play: PlayRow, theory: Theory | None) -> str:
+    """The play in traditional notation, with a sign where it leaves the book."""
+    left = theory is not None and theory.is_left(node.position, row.roll, play.play)
+    return f"{play.play or _NO_PLAY}{f' {_LEFT_BOOK}' * left}"
 
 
 def check_known(node: Node, path: str, sequence: str = "", about: str = "") -> None:

@@ -1,0 +1,35 @@
+"""A book beside what was played: what it holds right in a position, and which plays leave it."""
+
+from __future__ import annotations
+
+from gnubg_nactation.archive.book import Book, Line
+from gnubg_nactation.backgammon.notation import format_play
+from gnubg_nactation.backgammon.plays import Roll
+from gnubg_nactation.backgammon.position import Position
+from gnubg_nactation.values import NamedTuple
+
+__all__ = ["Theory"]
+
+
+class Theory(NamedTuple):
+    """A book, and the score at which it is asked, as `nacbracs.score` has it."""
+
+    book: Book
+    score: str
+
+    def nacbrac(self, position: Position, roll: Roll) -> str:
+        """What the book says of a roll; empty if nothing."""
+        line = self._line(position, roll)
+        return str(line.nacbrac) if line else ""
+
+    def is_left(self, position: Position, roll: Roll, play: str) -> bool:
+        """Whether the book has the roll, but a play in traditional notation not among the best."""
+        line = self._line(position, roll)
+        if not line:
+            return False
+        best, *others = line.plays
+        right = [best[1], *(one for _, one, loss in others if loss == 0)]
+        return play not in map(format_play, right)
+
+    def _line(self, position: Position, roll: Roll) -> Line | None:
+        return self.book.at(position, roll, self.score)
