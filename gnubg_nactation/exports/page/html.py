@@ -19,7 +19,7 @@ from gnubg_nactation.exports.page.account import account_section
 from gnubg_nactation.exports.page.board import board_colours, board_places, first_board
 from gnubg_nactation.exports.page.data import KINDS, NEARLY, cube_step, game_data, said
 from gnubg_nactation.exports.page.document import document, themed
-from gnubg_nactation.exports.page.packing import PLAYED, pack
+from gnubg_nactation.exports.page.packing import MARKS, PLAYED, pack
 from gnubg_nactation.exports.page.text import clean, glyph, safe_text, table_section, turn_anchor
 from gnubg_nactation.exports.post.targets import TARGETS
 from gnubg_nactation.exports.summary import JUDGED, Judging
@@ -90,7 +90,7 @@ def format_html(annotated: Sequence[AnnotatedMatch], judging: Judging = JUDGED) 
         board=first_board(annotated),
         games="\n".join([*sections, *(part.account for part in parts if part.account)]),
         glyphs="".join(f'<i data-name="{escape(name)}">{glyph(name)}</i>' for name in names),
-        data=_island(_data(data, names)),
+        data=_island(_data(data, names, judging.blunder)),
     )
     css = themed(_COLOURS) + _resource("page.css") + board_colours()
     return document(title, css, body, _script())
@@ -267,7 +267,7 @@ def _alphabetical(name: str) -> tuple[str, int]:
     return nactation.family.key, nactation.member
 
 
-def _data(games: Sequence[dict[str, Any]], names: Iterable[str]) -> dict[str, Any]:
+def _data(games: Sequence[dict[str, Any]], names: Iterable[str], blunder: float) -> dict[str, Any]:
     turns = [turn for game in games for turn in game["turns"]]
     nactations = {name: parse_nactation(name) for name in names}
     rows = {nactation.family for nactation in nactations.values()}
@@ -283,7 +283,8 @@ def _data(games: Sequence[dict[str, Any]], names: Iterable[str]) -> dict[str, An
         "like": _LIKE,
         "sites": {name: [one.spelling, one.markup] for name, one in TARGETS.items()},
         "played": PLAYED,
-        "plays": pack(turns),
+        "marks": {mark: 1000 * blunder / part for mark, part in MARKS.items()},
+        "plays": pack(turns, blunder),
         "games": games,
     }
 
