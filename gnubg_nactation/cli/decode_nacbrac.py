@@ -19,7 +19,8 @@ from gnubg_nactation.errors import EngineError, MalformedError, NactationError
 from gnubg_nactation.nacbracs.bots import bot_of, describe_bot
 from gnubg_nactation.nacbracs.cube import CubeNacbrac, actions_of
 from gnubg_nactation.nacbracs.layout import Place, lay_out
-from gnubg_nactation.nacbracs.nacbrac import Nacbrac, format_nacbrac, nacbracs_at
+from gnubg_nactation.nacbracs.nacbrac import Nacbrac, format_nacbrac
+from gnubg_nactation.nacbracs.reading import nacbracs_at
 from gnubg_nactation.nacbracs.resolving import (
     CubeRead,
     NacbracRead,

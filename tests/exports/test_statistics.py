@@ -20,7 +20,8 @@ from gnubg_nactation.exports.summary import account_rows, format_account
 from gnubg_nactation.exports.text import format_columns
 from gnubg_nactation.files import sgf
 from gnubg_nactation.language.plays import Plays
-from gnubg_nactation.nacbracs.nacbrac import format_nacbrac, parse_nacbrac
+from gnubg_nactation.nacbracs.nacbrac import format_nacbrac
+from gnubg_nactation.nacbracs.reading import parse_nacbrac
 from gnubg_nactation.sequences.decode import decode
 from gnubg_nactation.statistics import (
     Totals,

@@ -9,7 +9,7 @@ import pytest
 
 from gnubg_nactation.backgammon.ids import parse_gnubg_id
 from gnubg_nactation.files import sgf
-from gnubg_nactation.nacbracs.nacbrac import parse_nacbrac
+from gnubg_nactation.nacbracs.reading import parse_nacbrac
 from gnubg_nactation.sequences.decode import decode
 from tests.gnubg.ingame import needs_gnubg
 from tests.gnubg.terminal import INTERRUPT, gnubg_in_terminal
