@@ -40,8 +40,6 @@ node_modules=.venv/node_modules
     npm install --loglevel error --no-save --no-package-lock --no-audit --no-fund --prefix .venv \
         axe-core@4 pyodide@314.0.7 typescript@5
 
-# A worker more than there are cores: some tests wait for windows, browsers and other processes.
-export PYTEST_XDIST_AUTO_NUM_WORKERS=$(($(nproc) + 1))
 # All that the tests want is here now, so what is missing is a failure and not a skip.
 export CI=${CI:-true}
 
@@ -65,7 +63,8 @@ check python scripts/bench.py --gate
 echo "== scripts/wheel.sh"
 wait "$wheel" || failed+=(scripts/wheel.sh)
 cat "$place/said"
-check pytest -q -rs -n auto --dist worksteal --tb=short
+# A worker more than there are cores: some tests wait for windows, browsers and other processes.
+check pytest -q -rs -n $(($(nproc) + 1)) --dist worksteal --tb=short
 echo "== scripts/compiled.sh"
 NACTATION_WHEEL=$(echo "$place"/*.whl) bash scripts/compiled.sh || failed+=(scripts/compiled.sh)
 

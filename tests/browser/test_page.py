@@ -45,16 +45,17 @@ def test_it_loads_at_the_first_turn(reader: Reader) -> None:
 
 def test_the_script_draws_what_python_draws(reader: Reader) -> None:
     """Shapes and texts of the script against board_svg's, at every turn of a game or two."""
-    reader.open()
     turns = [
         (anchor, turn)
         for anchor, turn in anchored(read("match-7pt.mat"))
-        if anchor[0] in "23" and not isinstance(turn.action, Double)  # shown as it is offered
+        # The page shows the cube as it is offered.
+        if anchor[0] in "23" and not isinstance(turn.action, Double)
     ]
+    reader.open()
     boards = [[anchor, python_draws(turn)] for anchor, turn in turns]
     found = reader.browser.execute_async_script(SHAPES, boards)
-    for (_, turn), (drawn, wanted) in zip(turns, found, strict=True):
-        assert alike(drawn, wanted), turn
+    for (anchor, _), (drawn, wanted) in zip(turns, found, strict=True):
+        assert alike(drawn, wanted), anchor
 
 
 def python_draws(turn: AnnotatedTurn) -> str:

@@ -311,7 +311,7 @@ def test_the_options_reach_the_page() -> None:
     told = run("annotate", "--to=html", "--blunder=.25", "--words=gnubg", SAMPLE).out
     assert ">? -0.129</span>" in told
     assert "Awful!" in told
-    assert '"lost":[["",129,"bad"]]' in told
+    assert '"marks":{"very bad":250.0,"bad":125.0,"doubtful":62.5}' in told
     assert "No blunders" in told
 
 

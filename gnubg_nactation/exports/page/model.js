@@ -57,8 +57,19 @@ function unpackedTurn(given) {
   lately.source = given.source ?? lately.source;
   const whole = /^(.*\[).*(\].*)$/.exec(given.nacbrac || '');
   if (whole) lately.ends = whole.slice(1);
+  const column = analysed;
   analysed += 1;
-  return { ...lately, column: analysed - 1 };
+  const lost = [...(given.lost || [])];
+  if (!given.sound && !lost.some(([fault]) => !fault)) lost.push(...lossOf(column));
+  return { ...lately, column, lost };
+}
+
+// What the play made lost, marked by its size.
+function lossOf(column) {
+  const made = Number(columns.heads[column].split(':')[1] || 0);
+  const loss = made < 0 ? 0 : parseInt(columns.losses[column].split(' ')[made], 10);
+  const [mark] = Object.entries(data.marks).find(([, least]) => loss >= least) || [''];
+  return loss > 0 ? [['', loss, mark]] : [];
 }
 
 function turnsOf(game) {
@@ -77,7 +88,7 @@ function turnsOf(game) {
     if (turn.token === undefined && turn.name) turn.token = roll + turn.name;
     before = turn;
     if (!roll || !given.cube) return [turn];
-    turn.lost = (given.lost || []).filter(([fault]) => !fault);
+    turn.lost = (turn.lost || []).filter(([fault]) => !fault);
     delete turn.cube;
     const decision = {
       id: `${id}c`, game, before: turn.before, player, roll: '', said: given.cube[4], number: at + 1, move, cube: given.cube,
