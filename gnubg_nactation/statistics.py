@@ -32,6 +32,7 @@ __all__ = [
     "losses",
     "performance",
     "play_of",
+    "points",
     "points_lost",
     "rating",
     "remark",
@@ -321,9 +322,14 @@ def remark(
     return ", ".join(found)
 
 
+def points(equity: float) -> str:
+    """An equity as players write it: `+.159`, `-1.020`."""
+    return f"{equity:+.3f}".replace("+0.", "+.").replace("-0.", "-.")
+
+
 def points_lost(error: float | None) -> str:
     """An error as players write it: `-.129`; without a letter, which might be a Nactation."""
-    return "-?" if error is None else f"-{error:.3f}".replace("-0.", "-.")
+    return "-?" if error is None else points(-error)
 
 
 def thousandths(error: float | None) -> int:

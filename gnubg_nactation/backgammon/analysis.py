@@ -158,6 +158,11 @@ class CubeAct(Enum):
     TAKE = "take"
     DROP = "drop"
 
+    @property
+    def words(self) -> str:
+        """The act as nacbracs and posts say it, where a drop is a pass."""
+        return "pass" if self is CubeAct.DROP else self.value
+
 
 @dataclass(frozen=True, slots=True)
 class CubeAnalysis:

@@ -186,7 +186,7 @@ def wanted_from(options: argparse.Namespace) -> AnnotateOptions:
         return wanted
     from gnubg_nactation.engines.engine import GNUBG
 
-    plies = GNUBG.usual if options.plies is None else options.plies
+    plies = GNUBG.depth(options.plies).plies
     return wanted._replace(plies=plies, errors=True)
 
 

@@ -239,10 +239,10 @@ def _print_cube(read: CubeRead, number: int, options: argparse.Namespace, stream
     here: dict[str, float | None] = {}
     if options.check:
         engine = options.open_engine()
-        depth = Depth(engine.bot.usual if options.plies is None else options.plies)
+        depth = engine.bot.depth(options.plies)
         with waiting(streams, f"checking {nacbrac}"):
             told = engine.judge_cube(state, depth)
-        here = {act.value.replace("drop", "pass"): replace(told, act=act).error for act in CubeAct}
+        here = {act.words: replace(told, act=act).error for act in CubeAct}
     if options.json:
         for action in actions_of(nacbrac):
             value = {
@@ -291,7 +291,7 @@ def _check(read: NacbracRead, options: argparse.Namespace, streams: Streams) -> 
     from gnubg_nactation.engines.shortlist import rank_named
 
     engine = options.open_engine()
-    depth = Depth(engine.bot.usual if options.plies is None else options.plies)
+    depth = engine.bot.depth(options.plies)
     plays = {one.play for one in read.entries}
     about = f"{engine.bot.level(depth)} by {engine.bot.name}"
     with waiting(streams, f"checking {format_nacbrac(read.nacbrac)}: {about}"):

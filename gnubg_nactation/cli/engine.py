@@ -67,7 +67,7 @@ def equities_of(options: argparse.Namespace, streams: Streams) -> Evaluator | No
     from itertools import count
 
     from gnubg_nactation.cli.progress import waiting
-    from gnubg_nactation.engines.engine import GNUBG, Depth
+    from gnubg_nactation.engines.engine import GNUBG
     from gnubg_nactation.sequences.assumption import NamedEquities
 
     if options.strict or options.engine == NONE:
@@ -81,7 +81,7 @@ def equities_of(options: argparse.Namespace, streams: Streams) -> Evaluator | No
     def equities(state: GameState) -> Equities | None:
         try:
             engine = options.open_engine()
-            depth = Depth(engine.bot.usual)
+            depth = engine.bot.depth()
             with waiting(streams, f"asking {engine.bot.name}, question {next(questions)}"):
                 rated = engine.rank(state, depth)
         except EngineError:

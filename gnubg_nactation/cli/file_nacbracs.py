@@ -6,7 +6,6 @@ import argparse
 from collections.abc import Iterator, Sequence
 
 from gnubg_nactation.annotation import AnnotatedGame, AnnotatedMatch, AnnotatedTurn, annotate
-from gnubg_nactation.backgammon.analysis import CubeAct
 from gnubg_nactation.backgammon.ids import format_position_id, format_xgid
 from gnubg_nactation.backgammon.match import move_numbers
 from gnubg_nactation.cli.delivery import Job, failed
@@ -105,7 +104,7 @@ def _annotated(data: bytes, options: argparse.Namespace, streams: Streams) -> li
         analyse = None
         if options.analyse:
             engine = options.open_engine()
-            plies = engine.bot.usual if options.plies is None else options.plies
+            plies = engine.bot.depth(options.plies).plies
             analyse = analysis_by(engine, plies, watch)
         return [presentable(annotate(one, options.characters, analyse)) for one in matches]
 
@@ -209,18 +208,12 @@ def _line(
     target, turn = TARGETS[options.to], place.turn
     where = f"{head}game {place.game.number}, move {place.move}, {place.player}:"
     if isinstance(judged, JudgedCube):
-        made = target.escape(_act(judged))
+        made = target.escape(judged.analysis.act.words)
     else:
         name = turn.namings[0].nactation if turn.namings else None
         made = f"{judged.rated[0].play.roll}{target.spell(name) if name else ''}"
     written = spell_nacbrac(judged.nacbrac, target, bold_best=options.bold_best)
     return target.paragraph(f"{target.escape(where)} {made} {written}")
-
-
-def _act(judged: JudgedCube) -> str:
-    """What was done about the cube, in the words of `actions_of`."""
-    act = judged.analysis.act
-    return "pass" if act is CubeAct.DROP else act.value
 
 
 def _json(place: _Place, decision: _Decision, name: str) -> str:
@@ -237,7 +230,11 @@ def _json(place: _Place, decision: _Decision, name: str) -> str:
     }
     if isinstance(judged, JudgedCube):
         engine, level = bot_of(judged.analysis.method)
-        value |= {"made": _act(judged), "engine": engine, "level": level} | cube_object(judged)
+        value |= {
+            "made": judged.analysis.act.words,
+            "engine": engine,
+            "level": level,
+        } | cube_object(judged)
     else:
         value |= _plays_object(turn, judged)
     return json_text(value) + "\n"

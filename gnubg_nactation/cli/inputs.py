@@ -6,6 +6,7 @@ import errno
 import os
 import stat
 from collections.abc import Callable, Iterator, Sequence
+from functools import cache
 
 from gnubg_nactation.cli.packed import Packed, repeated
 from gnubg_nactation.values import TYPE_CHECKING, NamedTuple
@@ -175,6 +176,7 @@ def _walk(top: str, tell: Tell) -> Iterator[Input]:
         )
 
 
+@cache
 def _reads_xg() -> bool:
     from importlib.util import find_spec
 

@@ -13,10 +13,11 @@ from gnubg_nactation.backgammon.match import Double, Drop, Move, Take, Turn, mov
 from gnubg_nactation.backgammon.position import NACKGAMMON
 from gnubg_nactation.backgammon.state import GameState, Player
 from gnubg_nactation.cli.arguments import read_sequence
+from gnubg_nactation.cli.engine import NONE
 from gnubg_nactation.cli.inputs import Input, read_input
 from gnubg_nactation.cli.progress import waiting
 from gnubg_nactation.cli.streams import Streams
-from gnubg_nactation.engines.engine import Depth, check_playable
+from gnubg_nactation.engines.engine import check_playable
 from gnubg_nactation.engines.nacbracs import judge, plays_to_judge
 from gnubg_nactation.errors import EngineError, IllegalError
 from gnubg_nactation.exports.moment import (
@@ -35,7 +36,7 @@ from gnubg_nactation.sequences.notation import SequenceLayout, token
 from gnubg_nactation.statistics import cube_of
 from gnubg_nactation.values import NamedTuple, replace
 
-__all__ = ["MATCH_HELP", "Moment", "answered", "in_match", "moment_of", "tokens"]
+__all__ = ["MATCH_HELP", "Moment", "add_cube_option", "answered", "in_match", "moment_of", "tokens"]
 
 MATCH_HELP = (
     "or MATCH#GAME.MOVE, a decision of a match file with the numbers of its move list, as in "
@@ -59,6 +60,15 @@ class Moment(NamedTuple):
     turns: tuple[AnnotatedTurn, ...] = ()
     place: str = ""
     answer: Answer | None = None
+
+
+def add_cube_option(parser: argparse.ArgumentParser) -> None:
+    """Declare which decision of a roll in a match is meant."""
+    parser.add_argument(
+        "--cube",
+        action="store_true",
+        help="of a roll in a match, the decision about the cube before it",
+    )
 
 
 def tokens(moment: Moment, style: SequenceLayout) -> list[str]:
@@ -152,12 +162,12 @@ def answered(moment: Moment, options: argparse.Namespace, streams: Streams) -> M
     """
     if moment.answer:
         return moment
-    if options.engine == "none":
+    if options.engine == NONE:
         raise EngineError("what is right there is not known, and no engine is to be asked")
     state = moment.state
     check_playable(state)
     engine = options.open_engine()
-    depth = Depth(engine.bot.usual)
+    depth = engine.bot.depth()
     with waiting(streams, f"asking {engine.bot.name}, {engine.bot.level(depth)}"):
         if state.roll:
             plays = plays_to_judge(state)

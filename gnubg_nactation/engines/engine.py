@@ -88,6 +88,10 @@ class Bot(NamedTuple):
     fewest: int
     usual: int
 
+    def depth(self, plies: int | None = None) -> Depth:
+        """The depth of so many plies, of the usual ones if none are said."""
+        return Depth(self.usual if plies is None else plies)
+
     def plies(self, depth: Depth) -> int:
         """The plies of a depth, as the bot counts them."""
         return max(depth.plies, self.fewest)

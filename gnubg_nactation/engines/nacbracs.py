@@ -99,7 +99,7 @@ def nacbrac(  # noqa: PLR0913 - options by keyword
     if score is not None:
         state = at_score(state, score)
     with closing(new_engine(engine)) as program:
-        depth = Depth(program.bot.usual if plies is None else plies)
+        depth = program.bot.depth(plies)
         return judge(program, state, depth, limit=limit, within=within).nacbrac
 
 

@@ -16,7 +16,7 @@ from gnubg_nactation.language.nactation import Nactation
 from gnubg_nactation.language.plays import Plays
 from gnubg_nactation.nacbracs.bots import analysis_suffix
 from gnubg_nactation.nacbracs.resolving import NacbracRead
-from gnubg_nactation.statistics import play_of, points_lost
+from gnubg_nactation.statistics import play_of, points, points_lost
 from gnubg_nactation.values import NamedTuple
 
 __all__ = [
@@ -27,7 +27,6 @@ __all__ = [
     "answer_of_plays",
     "answer_of_turn",
     "cube_words",
-    "points",
     "question",
     "score_words",
 ]
@@ -71,11 +70,6 @@ class Answer(NamedTuple):
     choices: tuple[Choice, ...]
     verdict: str = ""
     source: str = ""
-
-
-def points(equity: float) -> str:
-    """An equity as players write it: `+.159`, `-1.020`."""
-    return f"{equity:+.3f}".replace("+0.", "+.").replace("-0.", "-.")
 
 
 def question(state: GameState, names: Names | None = None) -> str:
@@ -171,7 +165,7 @@ def answer_of_cube(cube: CubeAnalysis, *, taking: bool) -> Answer | None:
         return None
     if taking:
         values = {"take": -cube.double_take, "pass": -cube.double_pass}
-        made = {CubeAct.TAKE: "take", CubeAct.DROP: "pass"}.get(cube.act, "")
+        made = cube.act.words
         verdict = cube.best.rpartition(", ")[2]
     else:
         passes = cube.double_take > cube.double_pass

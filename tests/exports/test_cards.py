@@ -69,6 +69,7 @@ def test_a_decision_of_a_match() -> None:
     assert "bar/23" not in text
     _, text = drawn("--answer", f"{ANALYSED}#1.10")
     assert "22E bar/23 22/20 6/4(2) +.411" in text
+    assert text.endswith("gnubg 0-ply")  # who says so
     _, text = drawn("--answer", "--cube", f"{ANALYSED}#1.10")
     assert "Alice to roll: double?" in text
     assert "no double, take" in text

@@ -72,7 +72,7 @@ def run(options: argparse.Namespace, streams: Streams) -> int:
     engine = None
     if options.analyse and not options.scheduler:
         engine = options.open_engine()  # one message if there is none, not one for each file
-        plies = engine.bot.usual if options.plies is None else options.plies
+        plies = engine.bot.depth(options.plies).plies
         wanted = wanted._replace(fingerprint=engine.fingerprint, plies=plies)
     if len(jobs) == 1 and not (options.report or options.summary or options.scheduler):
         return _run_one(next(iter(jobs)), wanted, engine, options.largest, streams)

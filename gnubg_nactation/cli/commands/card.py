@@ -6,7 +6,14 @@ import argparse
 from pathlib import Path
 
 from gnubg_nactation.cli.arguments import Joined, add_sequence_options
-from gnubg_nactation.cli.moments import MATCH_HELP, Moment, answered, moment_of, tokens
+from gnubg_nactation.cli.moments import (
+    MATCH_HELP,
+    Moment,
+    add_cube_option,
+    answered,
+    moment_of,
+    tokens,
+)
 from gnubg_nactation.cli.streams import Status, Streams
 from gnubg_nactation.errors import MalformedError
 from gnubg_nactation.exports.board.card import Card, card_png, card_svg, spell_svg
@@ -51,13 +58,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--answer",
         action="store_true",
-        help="with the answer: that of the nacbrac or the match, or else gnubg's",
+        help="with the answer: that of the nacbrac or the match, or else an engine's",
     )
-    parser.add_argument(
-        "--cube",
-        action="store_true",
-        help="of a roll in a match, the decision about the cube before it",
-    )
+    add_cube_option(parser)
     parser.add_argument("--square", action="store_true", help="1,080 by 1,080 pixels, for phones")
     parser.add_argument(
         "--theme", choices=("light", "dark"), default="light", help="the colours (default: light)"

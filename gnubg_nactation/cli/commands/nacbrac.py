@@ -192,7 +192,7 @@ def run(options: argparse.Namespace, streams: Streams) -> int:
     plays_to_judge(state)
     engine = options.open_engine()
     bot: Bot = engine.bot
-    depth = Depth(bot.usual if options.plies is None else options.plies)
+    depth = bot.depth(options.plies)
     if options.rollout:
         depth = Depth(options.rollout_plies or 0, options.rollout, truncate=options.truncate or 0)
     for score in options.score or [score_of(state)]:
@@ -230,7 +230,7 @@ def _about_cube(state: GameState, head: str, options: argparse.Namespace, stream
         check_cube(at)
     engine = options.open_engine()
     bot: Bot = engine.bot
-    depth = Depth(bot.usual if options.plies is None else options.plies)
+    depth = bot.depth(options.plies)
     for score, at in states:
         about = f"the cube, {describe_score(score)}: {bot.level(depth)} by {bot.name}"
         with waiting(streams, about):

@@ -8,7 +8,14 @@ from gnubg_nactation import MalformedError
 from gnubg_nactation.backgammon.ids import parse_state
 from gnubg_nactation.cli.annotate_options import add_style_options
 from gnubg_nactation.cli.arguments import Joined, add_sequence_options, read_sequence
-from gnubg_nactation.cli.moments import MATCH_HELP, Moment, answered, in_match, moment_of
+from gnubg_nactation.cli.moments import (
+    MATCH_HELP,
+    Moment,
+    add_cube_option,
+    answered,
+    in_match,
+    moment_of,
+)
 from gnubg_nactation.cli.streams import Status, Streams
 from gnubg_nactation.exports.post.posts import (
     PostStyle,
@@ -61,13 +68,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--spoiler",
         action="store_true",
         help="ask what to do: score and cube in words, the board, and the answer hidden where the "
-        "site can, else last; the answer is that of the nacbrac or the match, or else gnubg's",
+        "site can, else last; the answer is that of the nacbrac or the match, or else an engine's",
     )
-    parser.add_argument(
-        "--cube",
-        action="store_true",
-        help="of a roll in a match, the decision about the cube before it",
-    )
+    add_cube_option(parser)
     parser.add_argument(
         "--bold-best", action="store_true", help="the best play of each nacbrac in bold"
     )

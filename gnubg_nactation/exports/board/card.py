@@ -17,14 +17,13 @@ from gnubg_nactation.exports.moment import (
     Answer,
     Choice,
     cube_words,
-    points,
     question,
     score_words,
 )
 from gnubg_nactation.language.alphabet import Diacritic
 from gnubg_nactation.language.nactation import Nactation
 from gnubg_nactation.showing import shown
-from gnubg_nactation.statistics import points_lost
+from gnubg_nactation.statistics import points, points_lost
 from gnubg_nactation.values import NamedTuple
 from gnubg_nactation.writing.colours import colour_text
 from gnubg_nactation.writing.spelling import escape
@@ -162,6 +161,8 @@ def _answer(answer: Answer, theme: str) -> Iterator[_Line]:
         name = f"{choice.roll}{spell_svg(choice.name)} " if choice.name else ""
         plain = f"{'22E_ ' if choice.name else ''}{choice.does}"  # as wide as any
         yield _Line(plain, name + escape(choice.does), 24, not choice.loss, colour, ends)
+    if answer.source:
+        yield _Line(answer.source, escape(answer.source), 20)
 
 
 def _equity(choice: Choice) -> str:
