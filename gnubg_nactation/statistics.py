@@ -323,13 +323,13 @@ def remark(
 
 
 def points(equity: float) -> str:
-    """An equity as players write it: `+.159`, `-1.020`."""
-    return f"{equity:+.3f}".replace("+0.", "+.").replace("-0.", "-.")
+    """An equity as players write it: `+.159`, `-1.020`; `+.000` whatever it is rounded from."""
+    return f"{thousandths(equity) / 1000:+.3f}".replace("+0.", "+.").replace("-0.", "-.")
 
 
 def points_lost(error: float | None) -> str:
     """An error as players write it: `-.129`; without a letter, which might be a Nactation."""
-    return "-?" if error is None else points(-error)
+    return "-?" if error is None else points(error).replace("+", "-")
 
 
 def thousandths(error: float | None) -> int:

@@ -35,8 +35,9 @@ bin=$PWD/.venv/bin
 
 # Node does not look at the system's certificates by itself.
 export NODE_EXTRA_CA_CERTS=${NODE_EXTRA_CA_CERTS:-/etc/ssl/certs/ca-certificates.crt}
-[[ -f .venv/node_modules/axe-core/axe.min.js ]] ||
-    npm install --loglevel error --no-save --no-package-lock --no-audit --no-fund --prefix .venv axe-core@4
+[[ -f .venv/node_modules/axe-core/axe.min.js && -f .venv/node_modules/typescript/bin/tsc ]] ||
+    npm install --loglevel error --no-save --no-package-lock --no-audit --no-fund --prefix .venv \
+        axe-core@4 typescript@5
 
 # All that the tests want is here now, so what is missing is a failure and not a skip.
 export CI=${CI:-true}
@@ -56,6 +57,7 @@ check ruff format --check .
 check mypy
 check basedpyright
 check lint-imports --no-logo
+check ../node_modules/.bin/tsc --project tests/browser/tsconfig.json
 check python scripts/bench.py --gate
 echo "== scripts/wheel.sh"
 wait "$wheel" || failed+=(scripts/wheel.sh)

@@ -179,12 +179,15 @@ class _Cell(NamedTuple):
 
 
 def _page(text: str, name: str, games: Iterable[Any]) -> Iterator[Said]:
-    cells = {match[1]: _Cell(*match.groups()[1:]) for match in _CELL.finditer(text)}
-    for game in games:
+    sections = text.split(_SECTION)[1:]
+    for game, section in zip_longest(games, sections, fillvalue=""):
         reached: Position | None = None
-        for number, turn in enumerate(_list(game, "turns"), 1):
+        cells = section.split(_TURN)[1:]
+        turns = _list(game, "turns")
+        for number, (turn, cell) in enumerate(zip_longest(turns, cells, fillvalue=""), 1):
             place = f"{name}: {_text(game, 'title').lower()}, turn {number}: "
-            roll, seen, play = cells.get(f"{_text(game, 'id')}t{number}", _Cell("", "", ""))
+            shows = _CELL.match(cell)
+            roll, seen, play = _Cell(*shows.groups("")) if shows else _Cell("", "", "")
             here = _board(_text(turn, "xgid")) or reached
             reached = _after(here, roll, play)
             written = _text(turn, "name")
@@ -216,7 +219,11 @@ def _after(before: Position | None, roll: str, play: str) -> Position | None:
     if before is None:
         return None
     try:
-        return resolve(parse_hops(play), before, Roll.parse(roll)).reached.switch_sides()
+        rolled = Roll.parse(roll)
+        plays = Plays(before, rolled)
+        if not plays:
+            return before.switch_sides()
+        return resolve(parse_hops(play), before, rolled, plays).reached.switch_sides()
     except NactationError:
         return None
 
@@ -245,9 +252,11 @@ def _record(place: str, known: tuple[str, str, str], names: Sequence[str]) -> It
 # The errors of cube actions as earlier versions wrote them: `x120 wrong take`.
 _OF_OLD = re.compile(r"x(0|[1-9][0-9]{0,3})")
 _ISLAND = re.compile(r'<script type="application/json" id="data">([^<]*)</script>')
+# The table of a page, whose cells are its turns in their order, whatever their anchors are.
+_SECTION, _TURN = '<section class="game"', '<div class="cell">'
 _CELL = re.compile(
-    r'<a id="([a-z0-9]{1,30})">([1-6]{2})</a>'
-    r'<button class="n">((?:[^<]|<(?!/button)){1,300})</button><small>([^<]{0,300})</small>'
+    r'<a id="[^"<>]{1,30}">([1-6]{2})</a>'
+    r'(?:<button class="n">((?:[^<]|<(?!/button)){1,300})</button>)?<small>([^<]{0,300})</small>'
 )
 _ROW = re.compile(r'<p class="sequence">([^<]*)</p>')
 

@@ -121,7 +121,10 @@ def _sgf(matches: Matches, records: Records, wanted: AnnotateOptions) -> bytes:
     from gnubg_nactation.exports.sgf import format_sgf
 
     pairs = zip(matches, records, strict=True)
-    return b"".join(format_sgf(match, record, errors=wanted.errors) for match, record in pairs)
+    return b"".join(
+        format_sgf(match, record, errors=wanted.errors, blunder=wanted.blunder)
+        for match, record in pairs
+    )
 
 
 def _json(matches: Matches, _: Records, wanted: AnnotateOptions) -> bytes:
@@ -130,10 +133,11 @@ def _json(matches: Matches, _: Records, wanted: AnnotateOptions) -> bytes:
     return "".join(format_json(match, blunder=wanted.blunder) for match in matches).encode()
 
 
-def _html(matches: Matches, _: Records, __: AnnotateOptions) -> bytes:
+def _html(matches: Matches, _: Records, wanted: AnnotateOptions) -> bytes:
     from gnubg_nactation.exports.page.html import format_html
+    from gnubg_nactation.exports.summary import Judging
 
-    return format_html(matches).encode()
+    return format_html(matches, Judging(*wanted.judging)).encode()
 
 
 def _post(matches: Matches, _: Records, wanted: AnnotateOptions) -> bytes:

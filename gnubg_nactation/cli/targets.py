@@ -79,9 +79,8 @@ def _idle(options: argparse.Namespace) -> str:
     given = [name for name in _TEXT_OPTIONS if getattr(options, name) != DEFAULTS[name]]
     if given and options.to in {"sgf", "json", "html"}:
         return f"--{given[0].replace('_', '-')} does nothing for --to {options.to}"
-    judged = [name for name in ("blunder", "words") if getattr(options, name) != DEFAULTS[name]]
-    if judged and (options.to in {"sgf", "html"} or (judged[-1], options.to) == ("words", "json")):
-        return f"--{judged[-1]} does nothing for --to {options.to}"
+    if options.words != DEFAULTS["words"] and options.to in {"sgf", "json"}:  # which have no rates
+        return f"--words does nothing for --to {options.to}"
     if options.traditional and options.layout != "columns":
         return f"--traditional does nothing for --layout {options.layout}"
     return ""

@@ -16,7 +16,7 @@ from gnubg_nactation.language.nactation import Nactation
 from gnubg_nactation.language.plays import Plays
 from gnubg_nactation.nacbracs.bots import analysis_suffix
 from gnubg_nactation.nacbracs.resolving import NacbracRead
-from gnubg_nactation.statistics import play_of, points, points_lost
+from gnubg_nactation.statistics import play_of, points, points_lost, thousandths
 from gnubg_nactation.values import NamedTuple
 
 __all__ = [
@@ -26,6 +26,7 @@ __all__ = [
     "answer_of_nacbrac",
     "answer_of_plays",
     "answer_of_turn",
+    "chosen",
     "cube_words",
     "question",
     "score_words",
@@ -57,7 +58,7 @@ class Choice(NamedTuple):
         """The choice on one line: `31P 8/5 6/5, +.159`, `no double, +.050 (-.109)`."""
         name = f"{self.roll}{spell(self.name)} " if self.name else ""
         equity = "" if self.equity is None else f", {points(self.equity)}"
-        loss = f" ({points_lost(self.loss)})" if self.loss else ""
+        loss = f" ({points_lost(self.loss)})" if thousandths(self.loss) else ""
         return f"{name}{escape(f'{self.does}{equity}{loss}')}"
 
 
@@ -101,12 +102,19 @@ def cube_words(state: GameState, names: Names | None = None) -> str:
     return f"{sides[state.owner]} owns the cube at {state.cube}"
 
 
+def chosen(methods: Sequence[str]) -> list[int]:
+    """The places of an answer's choices among rated plays, by how each was judged, best first.
+
+    Those looked at less closely may seem better than they are.
+    """
+    return [at for at, method in enumerate(methods[:_MOST]) if method == methods[0]]
+
+
 def answer_of_plays(rated: Sequence[RatedPlay], plays: Plays, made: Play | None = None) -> Answer:
     """The answer of an engine that has rated the plays of a roll, the best first."""
     best = rated[0]
-    # Those looked at less closely may seem better than they are.
-    near = [one for one in rated if one.method == best.method][:_MOST]
-    kept = [*near, *(one for one in rated if one.play == made and one not in near)]
+    kept = [rated[at] for at in chosen([one.method for one in rated])]
+    kept += [one for one in rated if one.play == made and one not in kept]
     names = listed([one.play for one in kept], plays)
     return Answer(
         tuple(

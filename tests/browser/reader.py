@@ -30,6 +30,9 @@ DESKTOP, PHONE = (1280, 860), (320, 640)
 SIZES = ((390, 844), (844, 390), (1280, 800), (1920, 1080))
 
 
+_BOX = "const b = arguments[0].getBoundingClientRect(); return [b.x, b.y, b.width, b.height]"
+
+
 class Reader:
     """A browser with the page, and what one does with it."""
 
@@ -60,22 +63,50 @@ class Reader:
     def run(self, script: str, *arguments: Any) -> Any:
         return self.browser.execute_script(script, *arguments)
 
+    @property
+    def actions(self) -> ActionChains:
+        """What a mouse does, which is moved at once."""
+        return ActionChains(self.browser, duration=0)
+
     def press(self, *keys: str) -> None:
-        actions = ActionChains(self.browser)
+        actions = self.actions
         for key in keys:
             actions.send_keys(key)
         actions.perform()
 
     def hover(self, element: Any) -> None:
-        ActionChains(self.browser).move_to_element(element).perform()
+        self.actions.move_to_element(element).perform()
+
+    def click(self, element: Any) -> None:
+        """Click, where it is in sight and nothing else lies upon it."""
+        self.actions.click(element).perform()
 
     def touch(self, element: Any, *, by: int = 0) -> None:
         """Put a finger on the middle of an element, draw it sideways, and take it away."""
-        script = (
-            "const b = arguments[0].getBoundingClientRect(); return [b.x, b.y, b.width, b.height]"
-        )
-        x, y, width, height = self.run(script, element)
-        x, y = x + width / 2, y + height / 2
+        x, y, width, height = self.run(_BOX, element)
+        self._touch(x + width / 2, y + height / 2, by)
+
+    def touch_at(self, selector: str, x: float, y: float) -> None:
+        """Put a finger on a place of a drawing, in its own units."""
+        self._touch(*self._place(selector, x, y), 0)
+
+    def click_at(self, selector: str, x: float, y: float) -> None:
+        """Click at a place of a drawing, in its own units."""
+        at_x, at_y = self._place(selector, x, y)
+        left, top, width, height = self.run(_BOX, self.find(selector))
+        way = round(at_x - left - width / 2), round(at_y - top - height / 2)
+        self.actions.move_to_element_with_offset(self.find(selector), *way).click().perform()
+
+    def _place(self, selector: str, x: float, y: float) -> tuple[float, float]:
+        script = """
+            const matrix = arguments[0].getScreenCTM();
+            const { x, y } = new DOMPoint(arguments[1], arguments[2]).matrixTransform(matrix);
+            return [x, y];
+        """
+        at_x, at_y = self.run(script, self.find(selector), x, y)
+        return at_x, at_y
+
+    def _touch(self, x: float, y: float, by: int) -> None:
         ways = [("touchStart", x), *(("touchMove", x + by * at / 4) for at in range(1, 5) if by)]
         command = self.browser.execute_cdp_cmd
         command("Emulation.setTouchEmulationEnabled", {"enabled": True})

@@ -25,7 +25,7 @@ def take() -> bytes:
         browser = start(Path(folder, "profile"))
         reader = Reader(browser, Path(folder))
         reader.media(prefers_color_scheme="light")
-        reader.open("#g1t19", SIZE, format_html(read("match-3pt-analysed.sgf")))
+        reader.open("#1.10b", SIZE, format_html(read("match-3pt-analysed.sgf")))
         reader.wait(700)  # until the table is scrolled
         picture = browser.execute_cdp_cmd("Page.captureScreenshot", {"format": "png"})
         browser.quit()

@@ -6,6 +6,7 @@ import json
 import os
 import random
 import re
+from dataclasses import replace
 from functools import cache
 from typing import Any
 
@@ -18,12 +19,15 @@ from gnubg_nactation.backgammon.notation import format_play
 from gnubg_nactation.backgammon.state import Player
 from gnubg_nactation.engines.rating import rate_plays
 from gnubg_nactation.exports.board.rendering import board_svg
+from gnubg_nactation.exports.nacbracs import judged_cube, judged_turn
 from gnubg_nactation.exports.page.html import format_html
 from gnubg_nactation.files import mat
+from gnubg_nactation.language.nactation import parse_nactation
 from gnubg_nactation.language.plays import Plays
 from gnubg_nactation.sequences.drill import Answer, Asked, Subject, judge, questions
 from gnubg_nactation.statistics import blunders, cube_of, losses, play_of, severity
-from tests.exports.pages import read
+from gnubg_nactation.writing.spelling import spell
+from tests.exports.pages import anchored, read
 
 if not os.environ.get("CI"):
     pytest.importorskip("selenium", reason="selenium is not installed")
@@ -43,8 +47,7 @@ def page(name: str = SAMPLE) -> str:
 
 @cache
 def turns() -> dict[str, Any]:
-    (match,) = read(SAMPLE)
-    return {f"g{game.number}t{turn.number}": turn for game in match.games for turn in game.turns}
+    return dict(anchored(read(SAMPLE)))
 
 
 def arrows(svg: str) -> list[int]:
@@ -72,12 +75,12 @@ def shows(reader: Reader, state: Any, play: Any) -> bool:
 def test_the_best_plays_are_listed_and_shown_as_arrows(
     reader: Reader, size: tuple[int, int]
 ) -> None:
-    """Bob's 54X of turn 19 is the third best in the record; each play by mouse, key and finger."""
-    turn = turns()["g1t19"]
+    """Bob's 54X of move 10 is the third best in the record; each play by mouse, key and finger."""
+    turn = turns()["1.10b"]
     analysis = play_of(turn)
     assert analysis
     best = rate_plays(analysis.candidates[:5], turn.plays)
-    reader.open("#g1t19", size, page())
+    reader.open("#1.10b", size, page())
     rows = reader.all("#panel .play")
     for row, one, candidate in zip(rows, best, analysis.candidates, strict=False):
         told = " ".join(plain(row.get_attribute("textContent")).split())
@@ -106,14 +109,49 @@ def test_the_best_plays_are_listed_and_shown_as_arrows(
     assert reader.run("return document.documentElement.scrollWidth") <= size[0]
 
 
+def test_the_nacbracs_are_those_of_the_plays_and_the_cube(reader: Reader) -> None:
+    """As text and JSON have them; of more than five plays the best five and the one made."""
+    reader.open(page=page())
+    found = reader.run("""
+        const found = {};
+        for (let last = ''; last !== location.hash;) {
+          last = location.hash;
+          const small = [...document.querySelectorAll('#panel small')];
+          const texts = small.map((one) => one.textContent);
+          found[last.slice(1)] = texts.find((text) => text.includes('[')) || '';
+          document.querySelector('[data-step=next]').click();
+        }
+        return found;
+    """)
+    whole = cut = cubes = 0
+    for anchor, turn in turns().items():
+        if f"{anchor}c" in found:
+            cubes += 1
+            judged = judged_cube(turn)
+            assert judged
+            assert found[f"{anchor}c"] == str(judged.nacbrac)
+        plays = judged_turn(turn)
+        if plays is None:
+            continue
+        if len(plays.rated) <= 5:
+            whole += 1
+            assert found[anchor] == str(plays.nacbrac)
+        else:
+            cut += 1
+            best = replace(plays.nacbrac, entries=plays.nacbrac.entries[:5])
+            assert found[anchor].startswith(str(best).partition("]")[0])
+            assert "..." in found[anchor]
+    assert min(whole, cut, cubes) > 0
+
+
 def test_the_best_play_made_is_green(reader: Reader) -> None:
-    reader.open("#g1t2", page=page())
+    reader.open("#1.2a", page=page())
     assert "right" in reader.all("#panel .play")[0].get_attribute("class")
     assert not reader.all("#panel .wrong")
 
 
 def test_without_an_analysis_the_names_are_listed(reader: Reader) -> None:
-    reader.open("#g2t13")
+    reader.open("#2.7a")
     assert reader.find("#panel").text.split("\n")[:5] == [
         "Its names each by its right",
         "J",
@@ -125,13 +163,13 @@ def test_without_an_analysis_the_names_are_listed(reader: Reader) -> None:
 
 @sizes
 def test_the_cube_is_a_step_of_its_own(reader: Reader, size: tuple[int, int]) -> None:
-    """Alice did not double before her roll of turn 20: .794, where a double is worth .965."""
-    turn = turns()["g1t20"]
+    """Alice did not double before her roll of move 11: .794, where a double is worth .965."""
+    turn = turns()["1.11a"]
     cube = cube_of(turn)
     assert cube
-    reader.open("#g1t19", size, page())
+    reader.open("#1.10b", size, page())
     reader.press(Keys.ARROW_RIGHT)
-    assert reader.anchor == "#g1t20c"
+    assert reader.anchor == "#1.11ac"
     assert not reader.all("#board .nbl-pip")  # no dice
     told = [plain(row.text) for row in reader.all("#panel .play")]
     assert f"No double {cube.no_double:+.3f}" in told[0]
@@ -141,10 +179,10 @@ def test_the_cube_is_a_step_of_its_own(reader: Reader, size: tuple[int, int]) ->
     assert "wrong" in reader.all("#panel .play")[0].get_attribute("class")
     reader.find("[data-copy=xgid]")
     reader.find("[data-step=next]").click()
-    assert reader.anchor == "#g1t20"
+    assert reader.anchor == "#1.11a"
     assert len(reader.all("#board .nbl-pip")) == 2
     reader.touch(reader.find("[data-step=previous]"))
-    assert reader.anchor == "#g1t20c"
+    assert reader.anchor == "#1.11ac"
 
 
 def test_trivial_cubes_are_no_steps(reader: Reader) -> None:
@@ -168,18 +206,18 @@ def test_trivial_cubes_are_no_steps(reader: Reader) -> None:
 
 @sizes
 def test_jumps_are_taken_back(reader: Reader, size: tuple[int, int]) -> None:
-    reader.open("#g1t2", size, page())
+    reader.open("#1.2a", size, page())
     errors = [at for at, turn in turns().items() if any(severity(loss) for loss in losses(turn))]
     reader.press("n")
-    assert reader.anchor == "#g1t3" == f"#{errors[1]}"
+    assert reader.anchor == "#1.2b" == f"#{errors[1]}"
     reader.press("n")
-    assert reader.anchor == "#g1t5"
+    assert reader.anchor == "#1.3b"
     reader.press("p")
-    assert reader.anchor == "#g1t3"
+    assert reader.anchor == "#1.2b"
     reader.press(Keys.ARROW_RIGHT)
-    assert reader.anchor == "#g1t4c"  # a step takes the place of the address
+    assert reader.anchor == "#1.3ac"  # a step takes the place of the address
     reader.back()
-    assert reader.anchor == "#g1t5"
+    assert reader.anchor == "#1.3b"
     assert reader.find("#what").text.startswith("13/8 5/4")
     reader.find('#games a[href="#errors"]').click()
     assert reader.anchor == "#errors"
@@ -187,20 +225,21 @@ def test_jumps_are_taken_back(reader: Reader, size: tuple[int, int]) -> None:
     # Below the board, which stays in sight.
     reader.run("arguments[0].scrollIntoView({block: 'end', behavior: 'instant'})", link)
     link.click()
-    assert reader.anchor == "#g1t19"
+    assert reader.anchor == "#1.10b"
     reader.back()
     assert reader.anchor == "#errors"
     reader.back()
-    assert reader.anchor == "#g1t5"
+    assert reader.anchor == "#1.3b"
     reader.back()
     reader.back()
-    assert reader.anchor == "#g1t2"
+    assert reader.anchor == "#1.2a"
 
 
 @sizes
 def test_a_link_to_the_list_stays(reader: Reader, size: tuple[int, int]) -> None:
+    reader.media(prefers_reduced_motion="reduce")
     reader.open("#errors", size, page())
-    reader.wait(600)
+    reader.wait()
     assert reader.anchor == "#errors"
     top = reader.run("return document.querySelector('.account').getBoundingClientRect().top")
     assert 0 <= top < size[1]
@@ -214,16 +253,16 @@ def test_a_link_to_the_list_stays(reader: Reader, size: tuple[int, int]) -> None
 def test_copied_links_lead_to_the_turn(reader: Reader) -> None:
     grant = {"permissions": ["clipboardReadWrite", "clipboardSanitizedWrite"]}
     reader.browser.execute_cdp_cmd("Browser.grantPermissions", grant)
-    reader.open("#g1t20c", page=page())
+    reader.open("#1.11ac", page=page())
     reader.find("[data-copy=link]").click()
     paste = "navigator.clipboard.readText().then(arguments[0], e => arguments[0](String(e)))"
-    assert reader.browser.execute_async_script(paste).endswith("other.html#g1t20c")
+    assert reader.browser.execute_async_script(paste).endswith("other.html#1.11ac")
 
 
 @sizes
 def test_board_words_and_buttons_stay_in_sight(reader: Reader, size: tuple[int, int]) -> None:
     """At the beginning, and wherever one has scrolled to."""
-    reader.open("#g1t20", size, page())
+    reader.open("#1.11a", size, page())
     for scrolled in (0, 900):
         reader.run("scrollTo(0, arguments[0])", scrolled)
         reader.wait()
@@ -239,7 +278,7 @@ def test_board_words_and_buttons_stay_in_sight(reader: Reader, size: tuple[int, 
 
 @pytest.mark.parametrize("size", [(844, 390), (1280, 800), (1920, 1080)])
 def test_two_columns_where_there_is_width(reader: Reader, size: tuple[int, int]) -> None:
-    reader.open("#g1t20", size, page())
+    reader.open("#1.11a", size, page())
     left, right = (reader.find(one).rect for one in ("#stage", "#answers"))
     assert right["x"] >= left["x"] + left["width"]
     moves = reader.find("#moves").rect
@@ -258,19 +297,19 @@ def test_the_row_of_games_is_one_line(reader: Reader) -> None:
 
 @sizes
 def test_a_finger_turns_the_page(reader: Reader, size: tuple[int, int]) -> None:
-    reader.open("#g1t2", size, page())
+    reader.open("#1.2a", size, page())
     reader.touch(reader.find("#board svg"), by=-120)
-    assert reader.anchor == "#g1t3"
+    assert reader.anchor == "#1.2b"
     reader.touch(reader.find("#board svg"), by=120)
-    assert reader.anchor == "#g1t2"
+    assert reader.anchor == "#1.2a"
     reader.touch(reader.find("#board svg"), by=10)
-    assert reader.anchor == "#g1t2"
+    assert reader.anchor == "#1.2a"
 
 
 @sizes
 def test_the_board_is_flipped(reader: Reader, size: tuple[int, int]) -> None:
-    turn = turns()["g1t19"]
-    reader.open("#g1t19", size, page())
+    turn = turns()["1.10b"]
+    reader.open("#1.10b", size, page())
     wanted = arrows(board_svg(turn.state, turn.play, theme="light", view=Player.SECOND))
     reader.press("f")
     assert drawn(reader) == pytest.approx(wanted, abs=1)
@@ -282,11 +321,11 @@ def test_the_board_is_flipped(reader: Reader, size: tuple[int, int]) -> None:
 
 
 def test_the_keys_are_listed(reader: Reader) -> None:
-    reader.open("#g1t2", page=page())
+    reader.open("#1.2a", page=page())
     reader.press("?")
     assert "next, previous error" in reader.find("dialog").text
     reader.press("n")
-    assert reader.anchor == "#g1t2"
+    assert reader.anchor == "#1.2a"
     reader.press(Keys.ESCAPE)
     assert not reader.find("dialog").is_displayed()
     reader.find("#help").click()
@@ -307,13 +346,11 @@ def test_boards_are_those_of_the_match(reader: Reader, name: str) -> None:
     """The script plays the moves by itself: every position, as XGID and as ID."""
     wanted = [
         (
-            f"{anchor}t{turn.number}",
+            anchor,
             format_xgid(turn.state),
             format_position_id(turn.state.position),
         )
-        for number, one in enumerate(read(name), 1)
-        for anchor, game in ((f"{f'm{number}' * (number > 1)}g{g.number}", g) for g in one.games)
-        for turn in game.turns
+        for anchor, turn in anchored(read(name))
         if turn.state
     ]
     reader.open(page=page(name))
@@ -343,20 +380,19 @@ def test_an_illegal_play_is_told_once(reader: Reader) -> None:
 
 
 def test_a_play_with_two_names_is_told_to_be_one(reader: Reader) -> None:
-    """51n of turn 5: the analysis prefers the play that is the first N; 43Z 10: U and Z."""
-    reader.open("#g1t5", page=page())
+    """51n of move 3: the analysis prefers the play that is the first N; 43Z 10: U and Z."""
+    reader.open("#1.3b", page=page())
     reader.find("#character").click()
     assert "The analysis prefers N 13/8 6/5." in reader.explanation
     assert "called" not in reader.explanation  # N there, too
-    (match,) = read(SAMPLE)
     doubled = [
-        turn
-        for turn in match.games[0].turns
+        (anchor, turn)
+        for anchor, turn in turns().items()
         if turn.best and turn.play and len(turn.plays) > 1 and _neighbour(turn)
     ]
-    for turn in doubled:
+    for anchor, turn in doubled:
         assert turn.best
-        reader.open(f"#g1t{turn.number}", page=page())
+        reader.open(f"#{anchor}", page=page())
         reader.find("#character").click()
         assert f"the play that is called {turn.best.nactation.character}" in reader.explanation
 
@@ -448,6 +484,17 @@ def test_a_click_can_be_undone_and_dice_change_places(reader: Reader) -> None:
     assert "13/6" in reader.find("#verdict").text or reader.find("#undo").is_displayed()
 
 
+def spellings(name: str) -> list[str]:
+    """All that may be typed for a Nactation: in each form, with its number, or as a word."""
+    nactation = parse_nactation(name)
+    row = nactation.family
+    written = [spell(nactation, form) for form in ("plain", "unicode", "html", "bbcode")]
+    written.append(f"{nactation.look.character}{row.suffix}{{{nactation.member}}}")
+    if nactation.member == 1 and not row.suffix and row.word.isalpha():
+        written += [row.word, row.word.capitalize()]
+    return list(dict.fromkeys(written))
+
+
 def test_every_spelling_of_an_accepted_name_is_right(reader: Reader) -> None:
     """By the judge of `nactate drill`: whatever it takes for the best play the page takes, too."""
     asked = [
@@ -456,11 +503,15 @@ def test_every_spelling_of_an_accepted_name_is_right(reader: Reader) -> None:
         if (analysis := play_of(turn)) and severity(analysis) and turn.best and len(turn.plays) > 1
     ]
     data = json.loads(re.findall(r'id="data">(.*?)</script>', page(), re.S)[0])
+    listed = [
+        turn["names"].split(",")[0].split() if "names" in turn else []
+        for turn in data["games"][0]["turns"]
+    ]
     for _, turn in asked:
         plays = Plays.of(turn.plays)
         best = plays.play(turn.best.nactation)
         (question,) = questions([Subject(best, plays)], [Asked.LETTER], random.Random(1))
-        given = data["games"][0]["turns"][turn.number - 1]["names"].split(",")[0].split()
+        given = listed[turn.number - 1]
         # But for numerals that name another play first, such as 7{2}.
         assert set(question.accepted) - set(given) <= {
             name for name in question.accepted if name[0].isdigit()
@@ -468,18 +519,15 @@ def test_every_spelling_of_an_accepted_name_is_right(reader: Reader) -> None:
         assert set(given) <= set(question.accepted)
         for digit in "0123456789":
             assert (digit in given) == (digit in question.accepted and plays.play(digit) == best)
-        primary = data["games"][0]["turns"][turn.number - 1]["plays"].split(" ")[0]
-        for name in {*given, primary}:
-            spellings = data["spellings"][name]
-            assert name in spellings
-            for one in spellings:
+        for name in given:
+            for one in spellings(name):
                 if "[" not in one:  # BBCode, which the drill leaves to posts
                     assert judge(question, one) is not Answer.WRONG, (one, name)
     reader.open("#quiz", page=page())
     _, turn = asked[0]
-    for name in data["games"][0]["turns"][turn.number - 1]["names"].split(",")[0].split():
-        for one in data["spellings"][name]:
-            reader.run("location.hash = '#g1t1'")
+    for name in listed[turn.number - 1]:
+        for one in spellings(name):
+            reader.run("location.hash = '#1.1b'")
             reader.wait(10)
             reader.run("location.hash = '#quiz'")
             reader.wait(10)
@@ -537,7 +585,7 @@ def test_which_letter(reader: Reader, size: tuple[int, int]) -> None:
         reader.find("#further").click()
     assert sum(map(int, re.findall(r"(\d+) (?:right|wrong)", reader.find("#score").text))) == 3
     reader.find("#leave").click()
-    assert reader.anchor.startswith("#g")
+    assert reader.anchor.startswith("#")
     assert reader.find("#moves").is_displayed()
     (marked,) = reader.all(".cell.now")  # the turn that was asked about, in its game
     assert marked.find_element("xpath", "ancestor::section").is_displayed()
@@ -570,7 +618,7 @@ def test_wrong_letters_are_wrong(reader: Reader) -> None:
 
 def test_blunders_on_paper(reader: Reader) -> None:
     (match,) = read(SAMPLE)
-    reader.open("#g1t2", page=page())
+    reader.open("#1.2a", page=page())
     reader.media(prefers_color_scheme="dark")
     reader.browser.execute_cdp_cmd("Emulation.setEmulatedMedia", {"media": "print"})
     figures = reader.awaited("#sheet figure")  # drawn when the browser tells the page of it
@@ -583,23 +631,26 @@ def test_blunders_on_paper(reader: Reader) -> None:
     assert reader.run(style, "#sheet .nbl-second", "fill") == "rgb(0, 0, 0)"
     assert reader.run(style, "body", "backgroundColor") == "rgb(255, 255, 255)"
     text = figures[0].text
-    assert "Game 1, turn 1:" in text
+    assert "Game 1, move 1:" in text
     assert "loses 0.129. Best S 24/22 13/8" in text.replace("\n", " ")
 
 
 @sizes
 def test_axe_finds_nothing(reader: Reader, axe: str, size: tuple[int, int]) -> None:
-    reader.open("#g1t20c", size, page())
+    reader.open("#1.11ac", size, page())
     assert not reader.violations(axe), json.dumps(reader.violations(axe), indent=1)[:3000]
     reader.open("#quiz", size, page())
     reader.find("#solve").click()
+    assert not reader.violations(axe), json.dumps(reader.violations(axe), indent=1)[:3000]
+    reader.run("location.hash = '#letters'")
+    assert reader.awaited("[data-choice]")
     assert not reader.violations(axe), json.dumps(reader.violations(axe), indent=1)[:3000]
 
 
 def test_the_cube_lies_on_the_board_as_it_is_offered(reader: Reader) -> None:
     """A double, a beaver and a raccoon: 2, 4, 8; and 8 is what is taken."""
     told = []
-    for turn in ("g1t2", "g1t3", "g1t4", "g1t5"):
+    for turn in ("1.1b", "1.2a", "1.2b", "1.3a"):
         reader.open(f"#{turn}", page=page("money-raccoon.sgf"))
         cube = reader.find("#board .nbl-cube + text")
         told.append((reader.find("#what").text, cube.text))

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from gnubg_nactation.annotation import AnnotatedTurn, annotate
+from gnubg_nactation.annotation import annotate
 from gnubg_nactation.backgammon.ids import parse_position_id, parse_xgid
 from gnubg_nactation.backgammon.match import Double
 from gnubg_nactation.backgammon.state import Player
@@ -21,12 +21,11 @@ from gnubg_nactation.exports.prose import format_prose
 from gnubg_nactation.files import sgf
 from gnubg_nactation.language.alphabet import family
 from gnubg_nactation.prose.reading import read_prose
-from tests.exports.pages import ANALYSED, NASTY, read
+from tests.exports.pages import ANALYSED, NASTY, anchored, read
 
 if not os.environ.get("CI"):
     pytest.importorskip("selenium", reason="selenium is not installed")
 
-from selenium.webdriver import ActionChains
 from selenium.webdriver.common.keys import Keys
 
 from tests.browser.reader import DESKTOP, PHONE, Reader
@@ -34,7 +33,7 @@ from tests.browser.reader import DESKTOP, PHONE, Reader
 
 def test_it_loads_at_the_first_turn(reader: Reader) -> None:
     reader.open()
-    assert reader.anchor == "#g1t1"
+    assert reader.anchor == "#1.1b"
     assert reader.find("#what").text == "13/7 8/7"
     assert reader.find("#character").text == "P"
     assert len(reader.all("#board g > circle:not([class])")) == 30
@@ -46,22 +45,20 @@ def test_it_loads_at_the_first_turn(reader: Reader) -> None:
 
 def test_the_script_draws_what_python_draws(reader: Reader) -> None:
     """Shapes and texts of the script against board_svg's, at every turn of a game or two."""
-    games = read("match-7pt.mat")[0].games
-    reader.open()
-    for game in games[1:3]:
-        # The page shows the cube as it is offered.
-        turns = [turn for turn in game.turns if not isinstance(turn.action, Double)]
-        boards = [[f"g{game.number}t{turn.number}", python_draws(turn)] for turn in turns]
-        found = reader.browser.execute_async_script(SHAPES, boards)
-        for turn, (drawn, wanted) in zip(turns, found, strict=True):
-            assert alike(drawn, wanted), turn
-
-
-def python_draws(turn: AnnotatedTurn) -> str:
-    assert turn.state is not None
-    view, players = Player.FIRST, ("Alice", "Bob")
-    svg = board_svg(turn.state, turn.play, theme="light", view=view, players=players)
-    return re.sub("<style>.*</style>", "", svg)
+    drawn_by_python = {}
+    for anchor, turn in anchored(read("match-7pt.mat")):
+        if anchor[0] in "23" and turn.state and not isinstance(turn.action, Double):
+            players = ("Alice", "Bob")  # doubles: the page shows the cube as it is offered
+            svg = board_svg(
+                turn.state, turn.play, theme="light", view=Player.FIRST, players=players
+            )
+            drawn_by_python[anchor] = re.sub("<style>.*</style>", "", svg)
+    reader.open(f"#{next(iter(drawn_by_python))}")
+    drawn = reader.run(ALL_SHAPES, [*drawn_by_python][-1])
+    wanted = reader.run(OTHER_SHAPES, drawn_by_python)
+    assert len(wanted) > 60
+    for anchor, shapes in wanted.items():
+        assert alike(drawn[anchor], shapes), anchor
 
 
 def alike(drawn: list[Any], wanted: list[Any]) -> bool:
@@ -72,10 +69,8 @@ def alike(drawn: list[Any], wanted: list[Any]) -> bool:
     )
 
 
-# Of each board every circle, rectangle and path with its numbers, and every text but those of the
-# points: as the page shows it at an anchor, and in the drawing beside the anchor.
+# Every circle, rectangle and path with its numbers, and every text but those of the points.
 SHAPES = r"""
-    const [boards, told] = arguments;
     const kinds = (one) => one.getAttribute('class') || one.parentNode.getAttribute('class') || '';
     const shapes = (svg) => [...svg.querySelectorAll('circle, rect, path, text')].map((one) => {
       const at = ['x', 'y', 'cx', 'cy', 'r', 'd'].map((name) => one.getAttribute(name) || '');
@@ -84,18 +79,23 @@ SHAPES = r"""
       const words = text.replace(/[\u2068\u2069]/g, '');
       return [one.tagName, kinds(one), words, numbers.map(Number)];
     }).filter(([, kind]) => !kind.includes('number'));
-    const found = [];
-    const next = () => {
-      const [anchor, drawing] = boards[found.length];
-      location.hash = anchor;
-      setTimeout(() => {
-        const other = new DOMParser().parseFromString(drawing, 'image/svg+xml');
-        const shown = document.querySelector('#board svg');
-        found.push([shapes(shown), shapes(other.documentElement)]);
-        if (found.length < boards.length) next(); else told(found);
-      });
-    };
-    next();
+    const found = {};
+"""
+# Those of each step from here to another, and those of drawings.
+ALL_SHAPES = f"""{SHAPES}
+    for (let at = ''; at !== arguments[0];) {{
+      at = location.hash.slice(1);
+      found[at] = shapes(document.querySelector('#board svg'));
+      document.querySelector('[data-step=next]').click();
+    }}
+    return found;
+"""
+OTHER_SHAPES = f"""{SHAPES}
+    for (const [anchor, svg] of Object.entries(arguments[0])) {{
+      const drawn = new DOMParser().parseFromString(svg, 'image/svg+xml').documentElement;
+      found[anchor] = shapes(drawn);
+    }}
+    return found;
 """
 
 
@@ -150,7 +150,7 @@ def test_steps_by_buttons(reader: Reader) -> None:
     for step in ("next", "next", "previous", "last", "next", "first"):
         reader.find(f"[data-step={step}]").click()
         reached.append(reader.anchor)
-    assert reached == ["#g1t2", "#g1t3", "#g1t2", "#g1t13", "#g2t1", "#g2t1"]
+    assert reached == ["#1.2a", "#1.2b", "#1.2a", "#1.7b", "#2.1a", "#2.1a"]
     assert not reader.find("[data-step=first]").is_enabled()
     assert reader.find(".game.current h2").text.startswith("Game 2")
 
@@ -158,50 +158,61 @@ def test_steps_by_buttons(reader: Reader) -> None:
 def test_steps_by_keys(reader: Reader) -> None:
     reader.open()
     reader.press(Keys.ARROW_RIGHT, Keys.ARROW_RIGHT, Keys.ARROW_LEFT)
-    assert reader.anchor == "#g1t2"
+    assert reader.anchor == "#1.2a"
     reader.find(".cell.now a").send_keys(Keys.ARROW_DOWN)
-    assert reader.anchor == "#g1t4"
+    assert reader.anchor == "#1.3a"
     reader.press(Keys.END)
-    assert reader.anchor == "#g1t13"
+    assert reader.anchor == "#1.7b"
     reader.press(Keys.HOME, Keys.ARROW_UP)
-    assert reader.anchor == "#g1t1"
+    assert reader.anchor == "#1.1b"
     assert reader.run("return document.activeElement.closest('.cell.now') !== null")
 
 
 def test_steps_by_clicks(reader: Reader) -> None:
     reader.open()
     reader.all(".game.current .cell")[4].click()
-    assert reader.anchor == "#g1t5"
+    assert reader.anchor == "#1.3b"
     reader.find('#games a[href="#g3"]').click()
-    assert reader.anchor == "#g3t1"
+    assert reader.anchor == "#3.1a"
     assert len(reader.all(".cell.now")) == 1
 
 
 def test_a_link_leads_to_its_turn(reader: Reader) -> None:
-    reader.open("#g2t13")
+    reader.open("#2.7a")
     assert reader.find("#who").text == "\u2068Alice\u2069 to play 32"
     assert reader.find("#what").text == "8/5 7/5"
-    assert reader.find("#place").text == "13 / 32"
+    assert reader.find("#place").text == "Move 7 of 16"
     assert reader.run("return scrollY") == 0
     assert reader.find("#says").get_attribute("textContent") == (
-        "Game 2, turn 13 of 32. \u2068Alice\u2069 rolls 3 and 2: J, jump, member 1 of 5; 8/5 7/5."
+        "Game 2, move 7 of 16. \u2068Alice\u2069 rolls 3 and 2: J, jump, member 1 of 5; 8/5 7/5."
     )
     standing = str(reader.find("#standing").get_attribute("textContent"))
     assert "2 checkers on the 14 point" in standing
     assert standing.endswith("The cube is in the middle.")
-    reader.run("location.hash = '#g4t2'")
+    reader.run("location.hash = '#4.2a'")
     reader.browser.execute_async_script("setTimeout(arguments[0], 50)")
-    assert reader.find("#place").text.startswith("2 / ")
+    assert reader.find("#place").text.startswith("Move 2 of ")
+
+
+def test_links_that_count_turns_lead_there_as_they_did(reader: Reader) -> None:
+    """Turn 13 of game 2 is Alice's move 7; turn 20 of the analysed match Alice's move 11."""
+    reader.open("#g2t13")
+    assert reader.find("#place").text == "Move 7 of 16"
+    assert reader.find("#what").text == "8/5 7/5"
+    reader.find("[data-step=next]").click()
+    assert reader.anchor == "#2.7b"
+    reader.open("#g1t20c", page=format_html(read("match-3pt-analysed.sgf")))
+    assert reader.find("#who").text == "\u2068Alice\u2069 on the cube"
 
 
 @pytest.mark.parametrize("anchor", ["#g9t9", "#", "#%E0%A4%A", "#constructor", "#<b>"])
 def test_a_link_to_nowhere_is_the_beginning(reader: Reader, anchor: str) -> None:
     reader.open(anchor)
-    assert reader.anchor == "#g1t1"
+    assert reader.anchor == "#1.1b"
 
 
 def test_a_character_is_explained_under_the_pointer(reader: Reader) -> None:
-    reader.open("#g2t13")
+    reader.open("#2.7a")
     assert not reader.find("#explanation").is_displayed()
     reader.hover(reader.find(".cell.now .n"))
     assert family("J").meaning in reader.explanation
@@ -212,14 +223,14 @@ def test_a_character_is_explained_under_the_pointer(reader: Reader) -> None:
 
 
 def test_a_character_is_explained_by_keys(reader: Reader) -> None:
-    reader.open("#g2t13")
+    reader.open("#2.7a")
     reader.find(".cell.now a").send_keys(Keys.TAB)
     character = reader.browser.switch_to.active_element
     assert character.text == "J"
     assert character.get_attribute("aria-describedby") == "explanation"
     assert reader.explanation.startswith("J\njump areal letter")
     reader.press(Keys.ARROW_RIGHT)
-    assert reader.anchor == "#g2t14"
+    assert reader.anchor == "#2.7b"
     assert "outer" in reader.explanation
     reader.press(Keys.ESCAPE)
     assert not reader.find("#explanation").is_displayed()
@@ -228,7 +239,7 @@ def test_a_character_is_explained_by_keys(reader: Reader) -> None:
 
 
 def test_a_character_is_explained_by_a_tap(reader: Reader) -> None:
-    reader.open("#g2t13", PHONE)
+    reader.open("#2.7a", PHONE)
     reader.find("#character").click()
     assert "jump" in reader.explanation
     box = reader.run("return document.querySelector('#explanation').getBoundingClientRect()")
@@ -241,7 +252,7 @@ def test_a_character_is_explained_by_a_tap(reader: Reader) -> None:
 def test_copies(reader: Reader) -> None:
     grant = {"permissions": ["clipboardReadWrite", "clipboardSanitizedWrite"]}
     reader.browser.execute_cdp_cmd("Browser.grantPermissions", grant)
-    reader.open("#g2t13")
+    reader.open("#2.7a")
     state = read("match-7pt.mat")[0].games[1].turns[12].state
     assert state is not None
     copied = []
@@ -274,7 +285,7 @@ def test_light_and_dark(reader: Reader) -> None:
 def test_a_narrow_screen_needs_no_scrolling_sideways(reader: Reader, name: str) -> None:
     (annotated,) = read("match-1pt.mat")
     match = replace(annotated.match, players=(name, name))
-    reader.open("#g1t9", PHONE, format_html([replace(annotated, match=match)]))
+    reader.open("#1.5b", PHONE, format_html([replace(annotated, match=match)]))
     assert reader.run("return document.documentElement.scrollWidth") <= PHONE[0]
     assert "caught" not in reader.browser.title.partition("'")[0]
     assert reader.find("#what").is_displayed()
@@ -303,9 +314,9 @@ def test_a_step_changes_no_more_than_it_must(reader: Reader) -> None:
         }
         return changes;
     """
-    reader.open("#g1t1")
+    reader.open("#1.1b")
     changes = reader.run(script)
-    assert reader.anchor == "#g3t16"
+    assert reader.anchor == "#3.8b"
     assert 0 < max(changes) < 100  # a board has thirty checkers
     # However far one has come, a step is no dearer.
     assert statistics.median(changes[30:]) <= 2 * statistics.median(changes[:30])
@@ -318,36 +329,37 @@ def test_errors_and_equities(reader: Reader) -> None:
     reader.find("#character").click()
     assert "The analysis prefers P 8/5 6/5." in reader.explanation
     plot = reader.find("#plot svg")
-    ActionChains(reader.browser).move_to_element_with_offset(plot, 150, 0).click().perform()
-    assert reader.anchor == "#g1t2"
+    reader.actions.move_to_element_with_offset(plot, 150, 0).click().perform()
+    assert reader.anchor == "#1.1b"
     assert len(reader.all("#plot .error")) == 1
 
 
 @pytest.mark.parametrize("size", [DESKTOP, PHONE])
 def test_the_account_leads_to_blunders(reader: Reader, size: tuple[int, int]) -> None:
+    reader.media(prefers_reduced_motion="reduce")
     (annotated,) = read("match-3pt-analysed.sgf")
     reader.open(page=format_html([annotated]), size=size)
     reader.find('#games a[href="#errors"]').click()
     heading = reader.find(".account h2")
     seen = "return arguments[0].getBoundingClientRect().top"
-    reader.browser.execute_async_script("setTimeout(arguments[0], 500)")
+    reader.wait()
     assert 0 <= reader.run(seen, heading) < size[1]
     first, second = reader.all(".account li a")[:2]
     reader.run("arguments[0].scrollIntoView({block: 'end'})", second)
-    reader.browser.execute_async_script("setTimeout(arguments[0], 500)")
+    reader.wait()
     top = reader.run(seen, first)
     first.click()
-    assert reader.anchor == "#g1t19"
+    assert reader.anchor == "#1.10b"
     assert "(very bad) loses 0.207" in reader.find("#what").text
     assert reader.find("#board svg").is_displayed()
     second.click()
-    assert reader.anchor == "#g1t10"
+    assert reader.anchor == "#1.6a"
     assert reader.run(seen, first) == pytest.approx(top, abs=1)  # the list keeps its place
     assert reader.run("return document.documentElement.scrollWidth") <= size[0]
 
 
 def test_print_shows_all_games_and_no_buttons(reader: Reader) -> None:
-    reader.open("#g2t13")
+    reader.open("#2.7a")
     reader.browser.execute_cdp_cmd("Emulation.setEmulatedMedia", {"media": "print"})
     assert all(game.is_displayed() for game in reader.all(".game"))
     assert not any(one.is_displayed() for one in reader.all("#viewer button, #theme, #games a"))
@@ -356,7 +368,7 @@ def test_print_shows_all_games_and_no_buttons(reader: Reader) -> None:
 def test_without_the_script_everything_is_readable(reader: Reader) -> None:
     reader.browser.execute_cdp_cmd("Emulation.setScriptExecutionDisabled", {"value": True})
     try:
-        reader.open("#g2t13")
+        reader.open("#2.7a")
         shown = [game.is_displayed() for game in reader.all(".game")]
         buttons = [one.is_displayed() for one in reader.all("#viewer button, #theme")]
     finally:
@@ -370,7 +382,7 @@ def test_without_the_script_everything_is_readable(reader: Reader) -> None:
 def test_accessible(reader: Reader, axe: str, scheme: str, size: tuple[int, int]) -> None:
     reader.media(prefers_color_scheme=scheme)
     page = format_html([*read("match-7pt.mat"), annotate(sgf.read_all(ANALYSED)[0].match)])
-    for anchor in ("#g2t24", "#m2g1t1"):
+    for anchor in ("#2.12b", "#m2.1.1a"):
         reader.open(anchor, size, page)
         reader.find("#character").click()
         reader.run(axe)

@@ -5,10 +5,11 @@ from __future__ import annotations
 from functools import cache
 from pathlib import Path
 
-from gnubg_nactation.annotation import AnnotatedMatch, annotate
+from gnubg_nactation.annotation import AnnotatedMatch, AnnotatedTurn, annotate
+from gnubg_nactation.backgammon.match import move_numbers
 from gnubg_nactation.files import formats
 
-__all__ = ["ANALYSED", "NASTY", "SAMPLES", "read"]
+__all__ = ["ANALYSED", "NASTY", "SAMPLES", "anchored", "read"]
 
 SAMPLES = Path(__file__).parents[2] / "sample_matches"
 NASTY = (
@@ -32,3 +33,13 @@ PW[Ann]PB[Ben]
 @cache
 def read(name: str) -> list[AnnotatedMatch]:
     return [annotate(match) for match in formats.read((SAMPLES / name).read_bytes())]
+
+
+def anchored(matches: list[AnnotatedMatch]) -> list[tuple[str, AnnotatedTurn]]:
+    """All turns, each with its anchor: `2.13b`, in the third match `m3.2.13b`."""
+    return [
+        (f"{f'm{place}.' * (place > 1)}{game.number}.{move}{'ab'[turn.action.player]}", turn)
+        for place, match in enumerate(matches, 1)
+        for game in match.games
+        for turn, move in zip(game.turns, move_numbers(game.turns), strict=True)
+    ]

@@ -186,9 +186,9 @@ def test_any_text_is_shown_as_it_is(site: str, text: str) -> None:
     safe = target.escape(text)
     assert "\n" not in safe
     plain = TARGETS["plain"].escape(text).replace("\u2060", "")
-    for wrap in (target.heading, target.paragraph):
+    for wrap, bold in ((target.heading, site == "bbcode"), (target.paragraph, False)):
         seen = shown(site, wrap(safe))
-        inside = {"b"} if site == "bbcode" and wrap is target.heading else set()
+        inside = {"b"} if bold else set()
         assert words(seen).replace("\u2060", "").split() == plain.split()
         assert {look for _, look in seen if _.strip()} <= {frozenset(inside)}
 

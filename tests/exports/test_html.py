@@ -18,7 +18,7 @@ from gnubg_nactation.exports.page.html import SCRIPTS, format_html
 from gnubg_nactation.files import mat, sgf
 from gnubg_nactation.showing import shown
 from gnubg_nactation.statistics import blunders
-from tests.exports.pages import ANALYSED, NASTY, SAMPLES, read
+from tests.exports.pages import ANALYSED, NASTY, SAMPLES, anchored, read
 
 if not os.environ.get("CI"):
     pytest.importorskip("html5lib", reason="html5lib is not installed")
@@ -59,8 +59,7 @@ def test_every_sample_is_a_page_without_errors(path: Path) -> None:
     assert [len(game["turns"]) for game in data["games"]] == [len(game.turns) for game in games]
     ids = [one.get("id") for one in root.iter() if one.get("id")]
     assert len(ids) == len(set(ids))
-    turns = {f"{one['id']}t{at}" for one in data["games"] for at in range(1, len(one["turns"]) + 1)}
-    assert turns <= set(ids)
+    assert {anchor for anchor, _ in anchored(annotated)} <= set(ids)
 
 
 def test_nothing_comes_from_outside() -> None:
@@ -131,14 +130,22 @@ def test_analysis_is_shown() -> None:
     # The record has Ann's play as a blunder and Ben's as the best one.
     annotated = annotate(sgf.read_all(ANALYSED)[0].match)
     root = parse(format_html([annotated]))
-    first, second = data_of(root)["games"][0]["turns"]
-    assert first["lost"] == [["", 150, "very bad"]]
-    # Name, loss, chances (of the second: how they differ), play.
-    assert first["plays"] == "P 0 500 100 0 100 0 8/5 6/5,$ 150 0 0 0 0 0 13/10 6/5"
-    assert (first["worth"], first["made"]) == (100, 1)
-    assert "lost" not in second
-    assert second["worth"] == 50
-    assert "made" not in second
+    data = data_of(root)
+    first, second = data["games"][0]["turns"]
+    assert "lost" not in first  # as it is marked by its size, which the columns have
+    assert data["marks"] == {"very bad": 80, "bad": 40, "doubtful": 20}
+    assert "sound" not in second
+    assert data["plays"] == {
+        "heads": "100:1;50",  # equities of the best; the second is what Ann played
+        "names": "P $;P",
+        "losses": "0 150;0",
+        "says": "8/5 6/5,;",  # what was played stands in the table
+        "chances0": "500 0;500",  # of the second: how they differ
+        "chances1": "100 0;100",
+        "chances2": "0 0;0",
+        "chances3": "100 0;100",
+        "chances4": "0 0;0",
+    }
     spans = [one for one in root.iter(f"{HTML}span") if "error" in one.get("class", "").split()]
     error, listed = spans
     assert error.get("class") == "error very_bad"
@@ -158,8 +165,8 @@ def test_the_account_of_an_analysed_match() -> None:
     assert ["overall", "150.0", "0.0"] in rows
     assert ["cube", "n/a", "n/a"] in rows
     (link,) = account.iter(f"{HTML}a")
-    assert text_of(link) == "?? -0.150 31 $ best P \u2068Ann\u2069, game 1, turn 1"
-    assert link.get("href") == "#g1t1"
+    assert text_of(link) == "?? -0.150 31 $ best P \u2068Ann\u2069, game 1, move 1"
+    assert link.get("href") == "#1.1a"
 
 
 def test_accounts_lead_to_their_own_matches() -> None:
@@ -173,7 +180,7 @@ def test_accounts_lead_to_their_own_matches() -> None:
     assert "#errors" not in targets
     links = [one.get("href", "") for one in account.iter(f"{HTML}a")]
     assert len(links) == len(blunders(analysed))
-    assert all(link.startswith("#m2g1t") for link in links)
+    assert all(link.startswith("#m2.1.") for link in links)
     assert any("double, take" in text_of(one) for one in account.iter(f"{HTML}li"))
 
 

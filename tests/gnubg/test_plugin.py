@@ -137,7 +137,7 @@ def test_the_page_is_opened_in_the_browser(tmp_path: Path) -> None:
     opened = Path(f"{browser}.opened").read_text().splitlines()
     assert opened == [(folder / name).as_uri() for name in ("last page.html", "last quiz.html")]
     page = (folder / "last page.html").read_text("utf-8")
-    assert 'id="g1t1"' in page
+    assert 'id="1.1b"' in page
     assert "url=last%20page.html#quiz" in (folder / "last quiz.html").read_text("utf-8")
 
 
@@ -282,7 +282,7 @@ def test_the_errors_of_an_analysed_match_are_told(tmp_path: Path) -> None:
     )
     assert "52T ?? -.129 (S)" in shown
     assert shown.count("Errors by 0-ply, in thousandths") == 1
-    assert comments(told.read_bytes())[0] == "Nactation: 52T  [S D37...T129] gnubg 0-ply"
+    assert comments(told.read_bytes())[0] == "Nactation: 52T ??  [S D37...T129] gnubg 0-ply"
     assert comments(plain.read_bytes())[0] == "Nactation: 52T"
     assert text.read_text("utf-8").strip() in shown
 

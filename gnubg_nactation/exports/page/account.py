@@ -7,23 +7,27 @@ from collections.abc import Sequence
 from gnubg_nactation.annotation import AnnotatedMatch
 from gnubg_nactation.backgammon.analysis import CubeAnalysis
 from gnubg_nactation.backgammon.match import Move
-from gnubg_nactation.exports.page.text import glyph, safe_text, table_section
-from gnubg_nactation.exports.summary import account_rows, account_title
+from gnubg_nactation.exports.page.text import glyph, safe_text, table_section, turn_anchor
+from gnubg_nactation.exports.summary import JUDGED, Judging, account_rows, account_title
 from gnubg_nactation.statistics import Blunder, blunders
 
 __all__ = ["account_section"]
 
 
 def account_section(
-    annotated: AnnotatedMatch, anchor: str, players: Sequence[str], games: Sequence[str]
+    annotated: AnnotatedMatch,
+    anchor: str,
+    players: Sequence[str],
+    games: Sequence[str],
+    judging: Judging = JUDGED,
 ) -> str:
     """The section with this anchor; empty where nothing is analysed. `games` are their anchors."""
-    rows = account_rows(annotated)
+    rows = account_rows(annotated, judging)
     if not rows:
         return ""
     title = "{} <small>{}</small>".format(*account_title(annotated))
     table = table_section("account", anchor, title, players, rows)
-    return f"{table}{_list(blunders(annotated), players, games)}</section>"
+    return f"{table}{_list(blunders(annotated, judging.blunder), players, games)}</section>"
 
 
 def _list(found: Sequence[Blunder], players: Sequence[str], games: Sequence[str]) -> str:
@@ -34,16 +38,16 @@ def _list(found: Sequence[Blunder], players: Sequence[str], games: Sequence[str]
 
 
 def _item(one: Blunder, players: Sequence[str], games: Sequence[str]) -> str:
-    number = one.turn.number
     lost = "??" if one.error is None else f"?? -{one.error:.3f}"
-    place = f"game {one.game.number}, turn {number}"
+    place = f"game {one.game.number}, move {one.move}"
     best = ""
     if one.best:
         shown = one.best if isinstance(one.judged, CubeAnalysis) else _shown(one.best)
         best = f" <span>best {shown}</span>"
     cube = "c" * (isinstance(one.judged, CubeAnalysis) and isinstance(one.turn.action, Move))
+    anchor = turn_anchor(games[one.place[0]], one.move, one.player)
     return (
-        f'<a href="#{games[one.place[0]]}t{number}{cube}"><span class="error">{lost}</span> '
+        f'<a href="#{anchor}{cube}"><span class="error">{lost}</span> '
         f"<span>{_made(one)}</span>{best} "
         f"<small>{safe_text(players[one.player])}, {place}</small></a>"
     )

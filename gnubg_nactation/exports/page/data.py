@@ -14,19 +14,30 @@ from gnubg_nactation.backgammon.ids import format_xgid
 from gnubg_nactation.backgammon.match import Double, Move
 from gnubg_nactation.backgammon.notation import format_play
 from gnubg_nactation.backgammon.plays import Play
+from gnubg_nactation.engines.nacbracs import Judged
 from gnubg_nactation.engines.rating import rate_plays
 from gnubg_nactation.errors import NactationError
 from gnubg_nactation.exports.text import action_words
 from gnubg_nactation.language.alphabet import Right
+from gnubg_nactation.language.lists import listed
 from gnubg_nactation.language.nactation import Nactation, Naming, parse_nactation
 from gnubg_nactation.language.numerals import numeral_play
 from gnubg_nactation.language.plays import Plays
 from gnubg_nactation.language.ranking_reasons import decide, ranking_of
 from gnubg_nactation.language.styles import resting_points
+from gnubg_nactation.nacbracs.bots import analysis_suffix
 from gnubg_nactation.sequences.notation import token
 from gnubg_nactation.showing import shown, shown_lines
-from gnubg_nactation.statistics import cube_of, is_close, losses, play_of, severity, thousandths
-from gnubg_nactation.values import Any
+from gnubg_nactation.statistics import (
+    BLUNDER,
+    cube_of,
+    is_close,
+    losses,
+    play_of,
+    severity,
+    thousandths,
+)
+from gnubg_nactation.values import Any, replace
 
 __all__ = ["KINDS", "NEARLY", "cube_step", "game_data", "said"]
 
@@ -54,27 +65,33 @@ def said(turn: AnnotatedTurn) -> str:
     return shown(action.text, _LONGEST) or ("cannot move" if state and not turn.plays else "")
 
 
-def cube_step(turn: AnnotatedTurn) -> CubeAnalysis | None:
+def cube_step(turn: AnnotatedTurn, blunder: float = BLUNDER) -> CubeAnalysis | None:
     """The decision not to double before a roll, where it is worth a step of its own.
 
     It is where it was wrong, or close by gnubg's limit. Double, take and drop are turns anyway.
+    `blunder` as for `severity`.
     """
     cube = cube_of(turn)
     if cube is None or cube.act is not CubeAct.NO_DOUBLE:
         return None
-    return cube if cube.error or severity(cube) or is_close(cube) else None
+    return cube if cube.error or severity(cube, blunder) or is_close(cube) else None
 
 
-def game_data(game: AnnotatedGame) -> list[dict[str, Any]]:
-    """The turns of a game for the script; absent keys stand for nothing."""
+def game_data(game: AnnotatedGame, blunder: float = BLUNDER) -> list[dict[str, Any]]:
+    """The turns of a game for the script; absent keys stand for nothing.
+
+    `blunder` as for `severity`.
+    """
     befores = (None, *game.turns)
     return [
-        {key: value for key, value in _turn(turn, before) if value is not None}
+        {key: value for key, value in _turn(turn, before, blunder) if value is not None}
         for turn, before in zip(game.turns, befores, strict=False)
     ]
 
 
-def _turn(turn: AnnotatedTurn, before: AnnotatedTurn | None) -> Iterator[tuple[str, Any]]:
+def _turn(
+    turn: AnnotatedTurn, before: AnnotatedTurn | None, blunder: float
+) -> Iterator[tuple[str, Any]]:
     action, state = turn.action, turn.state
     # The other player's turn, and the board that the play before has reached, go without saying.
     if before is None or before.action.player is action.player:
@@ -92,9 +109,11 @@ def _turn(turn: AnnotatedTurn, before: AnnotatedTurn | None) -> Iterator[tuple[s
     yield "trouble", turn.problem or turn.trouble or None
     if isinstance(action, Double):
         yield "doubles", 1 if turn.raised < 2 else 2  # a beaver, of what is offered already
-    cube = cube_step(turn) if isinstance(action, Move) else cube_of(turn)
-    yield "cube", cube and _cube(cube)
-    yield "lost", [_loss(loss) for loss in losses(turn)] or None
+    cube = cube_step(turn, blunder) if isinstance(action, Move) else cube_of(turn)
+    if cube:
+        yield "cube", _cube(cube)
+        yield "cube_nacbrac", _cube_nacbrac(turn)
+    yield "lost", [_loss(loss, blunder) for loss in losses(turn)] or None
     yield "name", name or None
     if turn.play is None or naming is None:
         return
@@ -109,38 +128,69 @@ def _turn(turn: AnnotatedTurn, before: AnnotatedTurn | None) -> Iterator[tuple[s
     others = [[str(one.nactation), one.right.value] for one in letters if one != naming]
     yield "others", others or None
     yield "ranks", ranks
-    yield from _candidates(turn, plays)
+    yield from _candidates(turn, plays, blunder)
     yield "nacbrac", _nacbrac(turn, plays) or None
 
 
 def _follows(turn: AnnotatedTurn, before: AnnotatedTurn | None) -> bool:
-    """Whether the board is that of the turn before with its play made, the other side to move."""
+    """Whether the board is that of the turn before with its play made, the other side to move.
+
+    It may be that nothing could be played.
+    """
     if before is None or before.state is None or not isinstance(turn.action, Move):
         return False
-    return before.play is not None and before.action.player is not turn.action.player
+    moved = before.play is not None or (
+        isinstance(before.action, Move) and not before.plays and not before.problem
+    )
+    return moved and before.action.player is not turn.action.player
 
 
 def _nacbrac(turn: AnnotatedTurn, plays: Plays) -> str:
+    """The nacbrac of the plays that are listed, with an ellipsis where others are as near."""
     if play_of(turn) is None:
         return ""
     # Most matches have no analysis, and need not wait for what writes nacbracs to be imported.
-    from gnubg_nactation.exports.nacbracs import judged_turn  # noqa: PLC0415
+    from gnubg_nactation.exports.nacbracs import judged_turn, suffix_of  # noqa: PLC0415
 
     judged = judged_turn(turn, named=plays)
-    return str(judged.nacbrac) if judged else ""
+    if judged is None:
+        return ""
+    entries, rated = judged.nacbrac.entries, judged.rated
+    kept = [at for at, one in enumerate(rated) if at < _TOP or one.play == turn.play]
+    if len(kept) < len(rated):
+        told = [replace(entries[at], skipped=at >= _TOP) for at in kept]
+        more = kept[-1] + 1 < len(rated)
+        cut = replace(judged.nacbrac, entries=(*told, *entries[len(rated) :]), more=more)
+        judged = Judged(cut, [rated[at] for at in kept])
+        judged = judged._replace(nacbrac=replace(cut, suffix=suffix_of(judged)))
+    return str(judged.nacbrac)
 
 
-def _loss(loss: CubeAnalysis | PlayAnalysis) -> list[Any]:
+def _cube_nacbrac(turn: AnnotatedTurn) -> str | None:
+    from gnubg_nactation.exports.nacbracs import judged_cube  # noqa: PLC0415 (as above)
+
+    judged = judged_cube(turn)
+    return str(judged.nacbrac) if judged else None
+
+
+def _loss(loss: CubeAnalysis | PlayAnalysis, blunder: float) -> list[Any]:
     size = None if loss.error is None else thousandths(loss.error)
-    mark = severity(loss)
+    mark = severity(loss, blunder)
     return [loss.fault, size, mark.value if mark else ""]
 
 
 def _cube(cube: CubeAnalysis) -> list[Any]:
-    """The three equities, what was right, what was done, and what that lost."""
+    """The three equities, what was right, what was done, and what that lost.
+
+    Then what the other choice of who decides loses, and who says so.
+    """
+    from gnubg_nactation.exports.moment import answer_of_cube  # noqa: PLC0415 (as above)
+
+    answer = answer_of_cube(cube, taking=cube.act in {CubeAct.TAKE, CubeAct.DROP})
+    told = [thousandths(answer.choices[-1].loss), answer.source] if answer else []
     equities = [cube.no_double, cube.double_take, cube.double_pass]
     known = [None if one is None else thousandths(one) for one in equities]
-    return [*known, cube.best, cube.act.value, thousandths(cube.error)]
+    return [*known, cube.best, cube.act.value, thousandths(cube.error), *told]
 
 
 def _comment(text: str) -> str:
@@ -173,45 +223,51 @@ def _rank(naming: Naming, plays: Plays) -> list[Any] | None:
 # The plays that were considered
 
 
-def _candidates(turn: AnnotatedTurn, plays: Plays) -> Iterator[tuple[str, Any]]:
+def _candidates(turn: AnnotatedTurn, plays: Plays, blunder: float) -> Iterator[tuple[str, Any]]:
     """The best plays, each as `S 0 508 135 7 132 5 24/22 13/8`: name, loss, chances, play.
 
     Loss and chances are in thousandths; behind the first play, by how much the chances differ.
-    `worth` is the equity of the best, `made` the place of the play made, if it is another, and
-    `place` its rank where it is not among the best. `names` has for the quiz every name of the
-    plays that are right answers to a mistake, in their order.
+    `worth` is the equity of the best. A `+` or `-` behind the loss says that the equity is one
+    thousandth more or less than follows, `~` that the play was looked at less closely. `made` is
+    the place of the play made, if it is another than the first, -1 if it was not considered, and
+    `place` its rank where it is not among the best. `source` is who says so. `names` has for the
+    quiz every name of the plays that are right answers to a mistake, in their order.
     """
     analysis = play_of(turn)
     if analysis is None or not analysis.candidates:
         return
     best = analysis.candidates[0]
-    listed = list(analysis.candidates[:_TOP])
+    top = list(analysis.candidates[:_TOP])
     rank = analysis.rank
     if rank is not None and rank >= _TOP:
-        listed.append(analysis.candidates[rank])
+        top.append(analysis.candidates[rank])
         yield "place", rank + 1
     try:
-        found = [one.play for one in rate_plays(listed, turn.plays)]
+        found = [one.play for one in rate_plays(top, turn.plays)]
     except NactationError:  # of another board than the one that was reached here
         return
-    known = {turn.play: turn.namings[0]}
-    if turn.best:
-        known[found[0]] = turn.best
+    from gnubg_nactation.exports.moment import chosen  # noqa: PLC0415 (as above)
+
+    answer = chosen([one.method for one in top])
+    at = next((at for at, play in enumerate(found) if play == turn.play), None)
+    if at is not None and at not in answer:
+        answer.append(at)
+    names = listed([found[place] for place in answer], plays)
+    known = {found[place]: name for place, name in zip(answer, names, strict=True)}
     yield "worth", thousandths(best.equity)
+    yield "source", analysis_suffix([best.method])
     yield (
         "plays",
         ",".join(
             _row(one, best, play, known.get(play) or plays.name(play).naming)
-            for one, play in zip(listed, found, strict=True)
+            for one, play in zip(top, found, strict=True)
         ),
     )
-    if rank:
-        yield "made", min(rank, _TOP)
-    if severity(analysis):
+    if at != 0:
+        yield "made", -1 if at is None else at
+    if severity(analysis, blunder):
         right = [
-            play
-            for one, play in zip(listed, found, strict=True)
-            if best.equity - one.equity < NEARLY
+            play for one, play in zip(top, found, strict=True) if best.equity - one.equity < NEARLY
         ]
         answers = [_answers(found[0], plays), *map(plays.letters, right[1:])]
         yield "names", ",".join([" ".join(map(str, names)) for names in answers])
@@ -233,11 +289,13 @@ def _answers(best: Play, plays: Plays) -> Iterator[Naming]:
 
 
 def _row(one: Candidate, best: Candidate, play: Play, naming: Naming) -> str:
-    numbers = [thousandths(best.equity - one.equity)]
+    loss = thousandths(best.equity - one.equity)
+    more = thousandths(one.equity) - thousandths(best.equity) + loss
+    marks = ("", "+", "-")[more] + "~" * (one.method != best.method)
     chances = _thousandths(one)
     if chances and one is not best:
         chances = [own - other for own, other in zip(chances, _thousandths(best), strict=False)]
-    return " ".join([str(naming), *map(str, numbers + chances), format_play(play)])
+    return " ".join([str(naming), f"{loss}{marks}", *map(str, chances), format_play(play)])
 
 
 def _thousandths(one: Candidate) -> list[int]:

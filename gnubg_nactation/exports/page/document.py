@@ -59,8 +59,11 @@ def themed(pairs: Mapping[str, tuple[str, str]]) -> str:
 
 
 def _policy(css: str, script: str) -> str:
-    """Nothing may be loaded or sent; only this style and this script count."""
-    scripts = f"script-src {_hash(script)}; " if script else ""
+    """Nothing may be loaded or sent; only this style and this script count.
+
+    An image is one that the script has drawn itself, to be copied.
+    """
+    scripts = f"script-src {_hash(script)}; img-src data:; " if script else ""
     return (
         f"default-src 'none'; style-src-elem {_hash(css)}; style-src-attr 'unsafe-inline'; "
         f"{scripts}base-uri 'none'; form-action 'none'"

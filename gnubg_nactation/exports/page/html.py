@@ -12,24 +12,27 @@ from collections.abc import Iterable, Sequence
 
 from gnubg_nactation.annotation import AnnotatedGame, AnnotatedMatch, AnnotatedTurn
 from gnubg_nactation.backgammon.analysis import CubeAnalysis, PlayAnalysis
-from gnubg_nactation.backgammon.match import Game, Match, Move
+from gnubg_nactation.backgammon.match import Game, Match, Move, move_numbers
 from gnubg_nactation.exports import page as room
 from gnubg_nactation.exports.names import presentable
 from gnubg_nactation.exports.page.account import account_section
 from gnubg_nactation.exports.page.board import board_colours, board_places, first_board
 from gnubg_nactation.exports.page.data import KINDS, NEARLY, cube_step, game_data, said
 from gnubg_nactation.exports.page.document import document, themed
-from gnubg_nactation.exports.page.text import clean, glyph, safe_text, table_section
+from gnubg_nactation.exports.page.packing import MARKS, PLAYED, pack
+from gnubg_nactation.exports.page.text import clean, glyph, safe_text, table_section, turn_anchor
+from gnubg_nactation.exports.post.targets import TARGETS
+from gnubg_nactation.exports.summary import JUDGED, Judging
 from gnubg_nactation.exports.text import game_sequence, match_title, result, two_columns
 from gnubg_nactation.language.nactation import parse_nactation
 from gnubg_nactation.statistics import SIGNS, losses, severity, thousandths
 from gnubg_nactation.values import Any, NamedTuple, replace
-from gnubg_nactation.writing.spelling import FORMS, escape, spell
+from gnubg_nactation.writing.spelling import escape, spell
 
 __all__ = ["QUIZ_ANCHOR", "SCRIPTS", "embed", "format_html", "has_mistakes"]
 
 QUIZ_ANCHOR, LETTERS_ANCHOR = "quiz", "letters"  # the anchors where the quizzes begin
-SCRIPTS = ("model", "board", "words", "panel", "steps", "quiz", "paper", "start")
+SCRIPTS = ("model", "board", "words", "panel", "post", "copies", "steps", "quiz", "paper", "start")
 
 
 _COLOURS = {
@@ -59,29 +62,35 @@ class _Part(NamedTuple):
     account_anchor: str
 
 
-def format_html(annotated: Sequence[AnnotatedMatch]) -> str:
+def format_html(annotated: Sequence[AnnotatedMatch], judging: Judging = JUDGED) -> str:
     """One page for the matches of a file: complete, with style, script and data inside.
 
-    The anchor of a turn is `g2t13` (game 2, turn 13), in matches after the first `m2g2t13`; that
-    of the cube before its roll `g2t13c`, and of the account of an analysed match `errors`,
-    `m2errors`. `quiz` and `letters` begin the quizzes.
+    The anchor of a turn is `2.13b`: game 2, move 13, the second player; that of the cube before
+    its roll `2.13bc`, that of the game `g2`, and of the account of an analysed match `errors`. In
+    matches after the first they begin with `m2`. `quiz` and `letters` begin the quizzes.
     """
-    parts = [_part(one, f"m{place}" if place > 1 else "") for place, one in enumerate(annotated, 1)]
+    parts = [
+        _part(one, f"m{place}" if place > 1 else "", judging)
+        for place, one in enumerate(annotated, 1)
+    ]
     games = [(part.match, *game) for part in parts for game in part.games]
-    data = [_game_data(*game) for game in games]
-    sections = [_section(*game, one["turns"]) for game, one in zip(games, data, strict=True)]
+    data = [_game_data(*game, judging.blunder) for game in games]
+    sections = [
+        _section(*game, one["turns"], judging.blunder)
+        for game, one in zip(games, data, strict=True)
+    ]
     turns = [turn for game in data for turn in game["turns"]]
     names = sorted(_names(turns), key=_alphabetical)
-    asked = sorted(_asked(turns), key=_alphabetical)
     title = match_title(parts[0].match) if len(parts) == 1 else f"{len(parts)} matches"
     body = _resource("page.html").format(
         title=safe_text(title),
         navigation="\n".join(_navigation(part, titled=len(parts) > 1) for part in parts),
         players=_players(parts),
+        sites="".join(f"<option>{name}</option>" for name in TARGETS),
         board=first_board(annotated),
         games="\n".join([*sections, *(part.account for part in parts if part.account)]),
         glyphs="".join(f'<i data-name="{escape(name)}">{glyph(name)}</i>' for name in names),
-        data=_island(_data(data, names, asked)),
+        data=_island(_data(data, names, judging.blunder)),
     )
     css = themed(_COLOURS) + _resource("page.css") + board_colours()
     return document(title, css, body, _script())
@@ -100,12 +109,12 @@ def has_mistakes(annotated: AnnotatedMatch) -> bool:
     return any(severity(loss) for turn in turns for loss in losses(turn))
 
 
-def _part(one: AnnotatedMatch, prefix: str) -> _Part:
+def _part(one: AnnotatedMatch, prefix: str, judging: Judging) -> _Part:
     one = presentable(one)
     first, second = (f"\u2068{name}\u2069" for name in one.match.players)
     games = _games(one, prefix)
     anchor = f"{prefix}errors"
-    account = account_section(one, anchor, (first, second), [at for at, _ in games])
+    account = account_section(one, anchor, (first, second), [at for at, _ in games], judging)
     return _Part(replace(one.match, players=(first, second)), games, account, anchor)
 
 
@@ -151,9 +160,19 @@ def _score(match: Match, game: Game) -> str:
     return f"{away}{', Crawford' if game.crawford else ''}"
 
 
-def _section(match: Match, anchor: str, game: AnnotatedGame, data: Sequence[dict[str, Any]]) -> str:
-    known = {turn.number: one for turn, one in zip(game.turns, data, strict=True)}
-    cells = two_columns(game.turns, lambda turn: _cell(turn, anchor, known[turn.number]))
+def _section(
+    match: Match, anchor: str, game: AnnotatedGame, data: Sequence[dict[str, Any]], blunder: float
+) -> str:
+    moves = move_numbers(game.turns)
+    known = {
+        turn.number: (turn_anchor(anchor, move, turn.action.player), one)
+        for turn, move, one in zip(game.turns, moves, data, strict=True)
+    }
+
+    def cell(turn: AnnotatedTurn) -> str:
+        return _cell(turn, *known[turn.number], blunder)
+
+    cells = two_columns(game.turns, cell)
     rows = [(str(number), *row) for number, row in enumerate(cells, 1)]
     title = f"Game {game.number} <small>{_score(match, game)}</small>"
     return (
@@ -163,13 +182,12 @@ def _section(match: Match, anchor: str, game: AnnotatedGame, data: Sequence[dict
     )
 
 
-def _cell(turn: AnnotatedTurn, game: str, data: dict[str, Any]) -> str:
+def _cell(turn: AnnotatedTurn, anchor: str, data: dict[str, Any], blunder: float) -> str:
     """The cell of a turn; its anchors become links to the board where there is a script."""
     action, words = turn.action, safe_text(said(turn))
-    anchor = f"{game}t{turn.number}"
     shown = name = trouble = ""
-    errors = "".join(_error(one, turn, anchor) for one in losses(turn)) if "lost" in data else ""
-    if cube_step(turn) and f"{anchor}c" not in errors:
+    errors = "".join(_error(one, turn, anchor, blunder) for one in losses(turn))
+    if cube_step(turn, blunder) and f"{anchor}c" not in errors:
         errors = f'<a class="c" id="{anchor}c">cube?</a>{errors}'
     if isinstance(action, Move):
         shown, words = words, str(action.roll)
@@ -181,9 +199,11 @@ def _cell(turn: AnnotatedTurn, game: str, data: dict[str, Any]) -> str:
     return f'<div class="cell"><a id="{anchor}">{words}</a>{name}{small}{trouble}{errors}</div>'
 
 
-def _error(loss: CubeAnalysis | PlayAnalysis, turn: AnnotatedTurn, anchor: str) -> str:
+def _error(
+    loss: CubeAnalysis | PlayAnalysis, turn: AnnotatedTurn, anchor: str, blunder: float
+) -> str:
     """An error with a mark, as annotators sign it; one of the cube before a roll is a link."""
-    mark = severity(loss)
+    mark = severity(loss, blunder)
     if mark is None:
         return ""
     size = "" if loss.error is None else f" -{loss.error:.3f}"
@@ -208,25 +228,38 @@ def _names(turns: Iterable[dict[str, Any]]) -> set[str]:
             found.add(turn["ranks"][1])
         if "plays" in turn:
             found.update(row.split(" ", 1)[0] for row in turn["plays"].split(","))
+        if "names" in turn:
+            found.update(turn["names"].replace(",", " ").split())
     return found | {parse_nactation(name).family.key for name in found}
 
 
-def _asked(turns: Iterable[dict[str, Any]]) -> set[str]:
-    """The plain spelling of every Nactation that an answer in the quiz may be."""
-    mistakes = [turn for turn in turns if "names" in turn]
-    right = {name for turn in mistakes for name in turn["names"].replace(",", " ").split()}
-    return right | {row.split(" ", 1)[0] for turn in mistakes for row in turn["plays"].split(",")}
+def _looks(turns: Iterable[dict[str, Any]]) -> dict[str, dict[str, str]]:
+    """How Nactations are spelled in each form, where that is not plain, or on sites not common.
+
+    They are those that a post tells, or that may be the answer in the quiz.
+    """
+    names: set[str] = set()
+    for turn in turns:
+        names.update(turn.get("names", "").replace(",", " ").split())
+        names.update(row.split(" ", 1)[0] for row in turn.get("plays", "").split(",") if row)
+    known = {name: parse_nactation(name) for name in sorted(names, key=_alphabetical)}
+    forms = {
+        form: {name: spell(one, form) for name, one in known.items()} for form in ("plain", *_LIKE)
+    }
+    return {
+        form: {name: text for name, text in forms[form].items() if text != forms[like][name]}
+        for form, like in _LIKE.items()
+    }
 
 
-def _spellings(name: str) -> list[str]:
-    """All that may be typed for a Nactation: in each form, with its number, or as a word."""
-    nactation = parse_nactation(name)
-    row, look = nactation.family, nactation.look
-    written = [spell(nactation, form) for form in FORMS]
-    written.append(f"{look.character}{row.suffix}{{{nactation.member}}}")
-    if nactation.member == 1 and not row.suffix and row.word.isalpha():
-        written.append(row.word)
-    return list(dict.fromkeys(written))
+# Each form of a post, and the one that it differs little from.
+_LIKE = {
+    "html": "plain",
+    "bbcode": "plain",
+    "commonmark": "plain",
+    "reddit": "commonmark",
+    "discord": "commonmark",
+}
 
 
 def _alphabetical(name: str) -> tuple[str, int]:
@@ -234,9 +267,8 @@ def _alphabetical(name: str) -> tuple[str, int]:
     return nactation.family.key, nactation.member
 
 
-def _data(
-    games: Sequence[dict[str, Any]], names: Iterable[str], asked: Iterable[str]
-) -> dict[str, Any]:
+def _data(games: Sequence[dict[str, Any]], names: Iterable[str], blunder: float) -> dict[str, Any]:
+    turns = [turn for game in games for turn in game["turns"]]
     nactations = {name: parse_nactation(name) for name in names}
     rows = {nactation.family for nactation in nactations.values()}
     return {
@@ -247,17 +279,22 @@ def _data(
             row.key: [row.word, row.meaning] for row in sorted(rows, key=lambda row: row.key)
         },
         "names": {name: [one.family.key, one.member] for name, one in nactations.items()},
-        "spellings": {name: _spellings(name) for name in asked},
+        "looks": _looks(turns),
+        "like": _LIKE,
+        "sites": {name: [one.spelling, one.markup] for name, one in TARGETS.items()},
+        "played": PLAYED,
+        "marks": {mark: 1000 * blunder / part for mark, part in MARKS.items()},
+        "plays": pack(turns, blunder),
         "games": games,
     }
 
 
-def _game_data(match: Match, anchor: str, game: AnnotatedGame) -> dict[str, Any]:
+def _game_data(match: Match, anchor: str, game: AnnotatedGame, blunder: float) -> dict[str, Any]:
     return {
         "id": anchor,
         "title": f"Game {game.number}",
         "players": list(match.players),
-        "turns": game_data(game),
+        "turns": game_data(game, blunder),
     }
 
 
@@ -272,7 +309,7 @@ def _island(value: Any) -> str:
 def _script() -> str:
     """The scripts as one, without their comments and indentation, which are a tenth of it."""
     lines = (line.strip() for name in SCRIPTS for line in _resource(f"{name}.js").splitlines())
-    code = "\n".join(line for line in lines if line and not line.startswith("//"))
+    code = "\n".join(line for line in lines if line and not line.startswith(("//", "/**")))
     return f"'use strict';(() => {{\n{code}\n}})();"
 
 

@@ -1,7 +1,11 @@
 // The data of the page and what follows from them. All scripts of the page are run as one.
 
-const data = JSON.parse(document.getElementById('data').textContent);
+// What is found is of the kind that it is; checkers of types are told so.
+/** @type {(id: string) => any} */
 const find = (id) => document.getElementById(id);
+/** @type {(selector: string) => any} */
+const query = (selector) => document.querySelector(selector);
+const data = JSON.parse(find('data').textContent);
 
 function element(name, properties, ...children) {
   const made = Object.assign(document.createElement(name), properties);
@@ -41,24 +45,54 @@ for (const cell of document.querySelectorAll('.cell')) {
   for (const link of cell.children) if (link.id) links.set(link.id, link);
 }
 
+// Of a game the turns by their old addresses, which counted them: `g2t13`.
+const oldPlaces = new Map();
+
+const columns = Object.fromEntries(Object.entries(data.plays).map(([name, text]) => [name, text.split(';')]));
+let analysed = 0; // turns, each with its place in the columns
+const lately = { source: '', ends: ['', ''] }; // who said so, and what stood around a nacbrac
+
+function unpackedTurn(given) {
+  if (!given.plays) return {};
+  lately.source = given.source ?? lately.source;
+  const whole = /^(.*\[).*(\].*)$/.exec(given.nacbrac || '');
+  if (whole) lately.ends = whole.slice(1);
+  const column = analysed;
+  analysed += 1;
+  const lost = [...(given.lost || [])];
+  if (!given.sound && !lost.some(([fault]) => !fault)) lost.push(...lossOf(column));
+  return { ...lately, column, lost };
+}
+
+// What the play made lost, marked by its size.
+function lossOf(column) {
+  const made = Number(columns.heads[column].split(':')[1] || 0);
+  const loss = made < 0 ? 0 : parseInt(columns.losses[column].split(' ')[made], 10);
+  const [mark] = Object.entries(data.marks).find(([, least]) => loss >= least) || [''];
+  return loss > 0 ? [['', loss, mark]] : [];
+}
+
 function turnsOf(game) {
   let before = null;
+  const cells = find(game.id).querySelectorAll('.cell');
   return game.turns.flatMap((given, at) => {
-    const id = `${game.id}t${at + 1}`;
-    const link = links.get(id);
-    const text = link.textContent;
+    const link = cells[at].firstElementChild;
+    const { id, textContent: text } = link;
     const roll = /^\d\d$/.test(text) ? text : '';
     const small = roll ? link.parentNode.querySelector('small') : link;
     const player = given.player ?? 1 - before.player;
-    const turn = { ...given, id, game, before, player, roll, said: small ? small.textContent : '', number: at + 1 };
+    const move = Number(id.replace(/^.*\.(\d+)[ab]$/, '$1'));
+    const turn = { ...given, ...unpackedTurn(given), id, game, before, player, roll, said: small ? small.textContent : '', number: at + 1, move };
+    game.moves = move;
+    oldPlaces.set(`${game.id}t${at + 1}`, id);
     if (turn.token === undefined && turn.name) turn.token = roll + turn.name;
     before = turn;
     if (!roll || !given.cube) return [turn];
-    turn.lost = (given.lost || []).filter(([fault]) => !fault);
+    turn.lost = (turn.lost || []).filter(([fault]) => !fault);
     delete turn.cube;
     const decision = {
-      id: `${id}c`, game, before: turn.before, player, roll: '', said: given.cube[4], number: at + 1, cube: given.cube,
-      lost: (given.lost || []).filter(([fault]) => fault), sameAs: turn,
+      id: `${id}c`, game, before: turn.before, player, roll: '', said: given.cube[4], number: at + 1, move, cube: given.cube,
+      cube_nacbrac: given.cube_nacbrac, lost: (given.lost || []).filter(([fault]) => fault), sameAs: turn,
     };
     return [decision, turn];
   });
@@ -66,6 +100,10 @@ function turnsOf(game) {
 
 const steps = data.games.flatMap(turnsOf);
 const places = new Map(steps.map((step, place) => [step.id, place]));
+for (const [old, id] of oldPlaces) {
+  places.set(old, places.get(id));
+  if (places.has(`${id}c`)) places.set(`${old}c`, places.get(`${id}c`));
+}
 const firstOf = new Map();
 const lastOf = new Map();
 steps.forEach(({ game }, place) => {
@@ -76,29 +114,49 @@ const isMistake = ({ lost }) => Boolean(lost && lost.some(([, , mark]) => mark))
 
 // The candidates of a turn, best first; losses in thousandths, chances of 1000.
 function candidates(turn) {
-  if (!turn.plays) return [];
+  if (turn.column === undefined) return [];
+  turn.candidates ??= unpackedPlays(turn);
+  return turn.candidates;
+}
+
+function unpackedPlays(turn) {
+  const column = (name, sign) => columns[name][turn.column].split(sign);
+  const [worth, played = 0, place = 0] = column('heads', ':').map(Number);
+  const [losses, says] = [column('losses', ' '), column('says', ',')];
+  const odds = [0, 1, 2, 3, 4].map((at) => column(`chances${at}`, ' '));
   const names = turn.names ? turn.names.split(',') : []; // of those that are right in the quiz
-  let [right, best] = [0, []];
-  turn.candidates ??= turn.plays.split(',').map((row, at) => {
-    const [name, ...words] = row.split(' ');
-    const isNumber = (word) => !word.includes('/');
-    const [loss, ...given] = words.filter(isNumber).map(Number);
-    const chances = given.map((chance, index) => (at ? best[index] + chance : chance));
+  let right = 0;
+  let best = [0];
+  return column('names', ' ').map((name, at) => {
+    const [, given, sign, lesser] = /^(-?\d+)([+-]?)(~?)$/.exec(losses[at]) || [];
+    const loss = Number(given);
+    const own = odds.map((chance) => chance[at]).filter(Boolean).map(Number);
+    const chances = own.map((chance, index) => (at ? best[index] + chance : chance));
     if (!at) best = chances;
-    const said = words.filter((word) => !isNumber(word)).join(' ');
-    const made = at === (turn.made || 0);
     const nearly = loss < data.nearly;
     const accepted = new Set([name, ...((nearly && names[right++]) || '').split(' ')]);
-    return { name, said, loss, nearly, chances, made, accepted, equity: turn.worth - loss, rank: at === 5 ? turn.place : at + 1 };
+    return {
+      name, said: says[at] || turn.said, loss, nearly, chances, made: at === played, accepted, lesser: Boolean(lesser),
+      equity: worth - loss + ({ '+': 1, '-': -1 }[sign] || 0), rank: at === 5 ? place : at + 1,
+    };
   });
-  return turn.candidates;
+}
+
+// The nacbrac of a turn; of most only so many plays are told as begin it, and what is behind them.
+function nacbracOf(turn) {
+  const [, count, rest] = /^(\d+)([^[]*)$/.exec(turn.nacbrac || '') || [];
+  if (!count) return turn.nacbrac;
+  const plays = candidates(turn);
+  const first = plays.slice(0, count).map(({ name, loss }, at) => (at ? ` ${name}${loss}` : name));
+  const made = madeOf(turn);
+  return `${turn.ends[0]}${first.join('')}${rest.replace(data.played, () => `...${made.name}${made.loss}`)}${turn.ends[1]}`;
 }
 
 const madeOf = (turn) => candidates(turn).find(({ made }) => made);
 
 // What the play made is worth to the first player.
 function equityOf(turn) {
-  const made = turn.plays && madeOf(turn);
+  const made = madeOf(turn);
   return made && (turn.player ? -made.equity : made.equity) / 1000;
 }
 
@@ -124,7 +182,8 @@ function boardOf(step) {
     else if (step.unknown || !step.before) step.board = null;
     else {
       const { sides, fields } = boardOf(step.before);
-      step.board = { sides: played(sides, step.before.player, step.before.said), fields };
+      const { player, said } = step.before;
+      step.board = { sides: said.includes('/') ? played(sides, player, said) : sides, fields };
     }
   }
   return step.board;
@@ -193,7 +252,7 @@ function positionIdOf(step) {
   const { sides } = boardOf(step);
   const bits = [sides[1 - step.player], sides[step.player]]
     .flatMap((side) => side.slice(1).map((count) => `${'1'.repeat(count)}0`)).join('').padEnd(80, '0');
-  const bytes = bits.match(/.{8}/g).map((byte) => parseInt([...byte].reverse().join(''), 2));
+  const bytes = [...bits.matchAll(/.{8}/g)].map(([byte]) => parseInt([...byte].reverse().join(''), 2));
   return btoa(String.fromCharCode(...bytes.slice(0, 10))).slice(0, 14);
 }
 

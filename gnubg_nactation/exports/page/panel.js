@@ -25,7 +25,7 @@ function playRows(step, plays) {
   return [
     heading('Best plays', known ? 'wins (gammons, backgammons) – losses, in percent' : ''),
     element('ol', { className: 'plays' }, ...plays.map((one, at) => element('li', {}, playButton(one, at)))),
-    ...(step.nacbrac ? [paragraph(small(step.nacbrac))] : []),
+    ...(step.nacbrac ? [paragraph(small(nacbracOf(step)))] : []),
     ...(made || !step.said.includes('/') ? [] : [paragraph(small('The play made is not among the plays of the analysis.'))]),
   ];
 }
@@ -75,6 +75,7 @@ function cubeRows(step) {
     heading('The cube', `equities of ${playerName(step, answers ? 1 - step.player : step.player)}`),
     element('ul', { className: 'plays cube' }, ...rows),
     paragraph(best ? 'Right: ' : '', element('b', {}, best), faults ? '; ' : '', element('span', { className: 'error' }, faults)),
+    ...(step.cube_nacbrac ? [paragraph(small(step.cube_nacbrac))] : []),
   ];
 }
 

@@ -6,9 +6,14 @@ let asking = null; // the quiz that goes on
 const score = { right: 0, wrong: 0 }; // of this session
 
 const isChoice = (step) => Boolean(boardOf(step) && (step.cube ? step.cube[3] : candidates(step).length > 1));
-const spelled = new Map(); // what may be typed, to the names that it may be
-for (const [name, spellings] of Object.entries(data.spellings)) {
-  for (const one of spellings) spelled.set(one, [...(spelled.get(one) || []), name]);
+
+// Whether that may be typed for a Nactation: in any form, with its number, or as a word.
+function isSpelling(typed, name) {
+  const [key, at] = data.names[name];
+  const bare = name.replace(/\{\d+\}/, '');
+  const forms = ['plain', ...Object.keys(data.like)].map((form) => spelled(name, form));
+  if ([...forms, name.replace('_', '\u0332'), `${bare}{${at}}`].includes(typed)) return true;
+  return name === key && [...key].length === 1 && typed.toLowerCase() === data.families[key][0];
 }
 
 function shuffled(list) {
@@ -170,10 +175,9 @@ function answerText(step, text) {
     else tell('That is no legal play here.');
     return;
   }
-  const names = spelled.get(typed) || spelled.get(typed.toLowerCase()) || [];
   const plays = candidates(step);
-  const one = plays.find(({ name }) => names.includes(name))
-    || plays.find(({ accepted }) => names.some((name) => accepted.has(name)));
+  const one = plays.find(({ name }) => isSpelling(typed, name))
+    || plays.find(({ accepted }) => [...accepted].some((name) => name && isSpelling(typed, name)));
   answerPlay(step, one, typed);
 }
 

@@ -6,11 +6,12 @@ import re
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
 
+from gnubg_nactation.backgammon.state import Player
 from gnubg_nactation.language.nactation import parse_nactation
 from gnubg_nactation.writing.colours import colour_text
 from gnubg_nactation.writing.spelling import escape, spell
 
-__all__ = ["clean", "glyph", "safe_text", "table_section"]
+__all__ = ["clean", "glyph", "safe_text", "table_section", "turn_anchor"]
 
 
 def safe_text(text: str) -> str:
@@ -49,6 +50,12 @@ def _luminance(colour: str) -> float:
         c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in channels
     )
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
+def turn_anchor(game: str, move: int, player: Player) -> str:
+    """The anchor of a turn from that of its game, `2.13b` of `g2`, as posts and cards name it."""
+    match, _, number = game.rpartition("g")
+    return f"{match and f'{match}.'}{number}.{move}{'ab'[player]}"
 
 
 def table_section(

@@ -16,7 +16,7 @@ function boardWords(step) {
 function stepWords(step) {
   const roll = step.roll ? ` rolls ${step.roll[0]} and ${step.roll[1]}:` : '';
   const name = step.name ? ` ${step.name}, ${family(step.name)[0]}${placeWords(step, ', ')};` : '';
-  return `${step.game.title}, turn ${step.number} of ${step.game.turns.length}. ${playerName(step, step.player)}${roll}${name} ${step.said}${errorWords(step, ', ')}.`;
+  return `${step.game.title}, move ${step.move} of ${step.game.moves}. ${playerName(step, step.player)}${roll}${name} ${step.said}${errorWords(step, ', ')}.`;
 }
 
 function placeWords({ ranks, name }, before) {
@@ -54,10 +54,12 @@ function explained(turn) {
   return parts;
 }
 
-function decided({ name, ranks: [size, other, play, by] }, best) {
-  const at = member(name);
-  const parts = [`Member ${at} of ${size}, ${at === 1 ? 'ahead of' : 'after'} `, glyph(other), ` ${play}`];
-  const alias = best && best.said === play && best.name !== other;
+function decided(turn, best) {
+  const [size, other, play, by] = turn.ranks;
+  const at = member(turn.name);
+  const known = play || candidates(turn).find((one) => one.name === other).said;
+  const parts = [`Member ${at} of ${size}, ${at === 1 ? 'ahead of' : 'after'} `, glyph(other), ` ${known}`];
+  const alias = best && best.said === known && best.name !== other;
   if (alias) parts.push(' (the play that is called ', glyph(best.name), ' above; a play has a name in each family)');
   return paragraph(...parts, ` by ${by}.`);
 }
@@ -67,12 +69,12 @@ function namesOf(pairs) {
     glyph(name), element('span', {}, `${family(name)[0]} `, small(data.kinds[right])))));
 }
 
-let opener = null; // the character whose explanation is open
+let explainer = null; // the character whose explanation is open
 let pinned = false; // opened by a click, so that it stays when the pointer leaves
 
 function explain(button, turn, pin) {
   if (!turn.name) return;
-  opener = button;
+  explainer = button;
   pinned = pin;
   explanation.replaceChildren(...explained(turn));
   explanation.hidden = false;
@@ -85,8 +87,8 @@ function explain(button, turn, pin) {
 }
 
 function dismiss() {
-  if (opener) opener.removeAttribute('aria-describedby');
-  opener = null;
+  if (explainer) explainer.removeAttribute('aria-describedby');
+  explainer = null;
   pinned = false;
   explanation.hidden = true;
 }

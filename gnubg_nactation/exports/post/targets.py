@@ -15,37 +15,101 @@ from gnubg_nactation.values import TYPE_CHECKING, NamedTuple
 if TYPE_CHECKING:
     import re
 
-__all__ = ["TARGETS", "Target"]
+__all__ = ["TARGETS", "Block", "Markup", "Target"]
 
 Rows = Sequence[tuple[str, str]]
+# What is replaced, and by what; {} stands for it. The patterns are JavaScript's, too: the page of
+# a match writes posts by itself.
+Rules = Sequence[tuple[str, str]]
+
+
+class Block(NamedTuple):
+    """How lines are shown as they are: what stands around them, and before each that has text.
+
+    {} around them stands for backticks, more than are together in any line. Where nothing can be
+    escaped there are rules for what would end the block.
+    """
+
+    begins: str
+    ends: str
+    indent: str = ""
+    rules: Rules = ()
+
+
+class Markup(NamedTuple):
+    """What stands around what in a kind of post; {} stands for the text.
+
+    `rules` make a line of text safe, one after the other. `line_break` joins lines of one
+    paragraph. `spoiler` is what stands before hidden lines, between them and behind them.
+    """
+
+    rules: Rules
+    block: Block
+    spoiler: tuple[str, str, str]
+    heading: str = "{}\n"
+    paragraph: str = "{}\n"
+    bold: str = "<b>{}</b>"
+    line_break: str = "\n"
 
 
 class Target(NamedTuple):
     """How a kind of post is written: how its files end, how Nactations are spelled, its markup.
 
     `escape` makes one line of text safe; the other functions take text that is safe already, but
-    for `preformatted`, which takes it raw, to be shown as it is, line by line. `line_break` joins
-    lines of one paragraph. `spoiler` hides lines of text until they are asked for, where the
-    site can; else they only come last. A post on the site has at most `longest` characters.
+    for `preformatted`, which takes it raw, to be shown as it is, line by line. A post on the site
+    has at most `longest` characters.
     """
 
     suffix: str
     spelling: str
-    escape: Callable[[str], str]
-    preformatted: Callable[[str], str]
-    heading: Callable[[str], str] = "{}\n".format
-    paragraph: Callable[[str], str] = "{}\n".format
-    bold: Callable[[str], str] = "<b>{}</b>".format
-    line_break: str = "\n"
+    markup: Markup
     table: Callable[[Sequence[str], Rows], str] | None = None
-    spoiler: Callable[[Sequence[str]], str] = "\n".join
     longest: int | None = None
+
+    @property
+    def line_break(self) -> str:
+        """What joins lines of one paragraph."""
+        return self.markup.line_break
 
     def spell(self, nactation: Nactation) -> str:
         """The Nactation in the target's markup."""
         from gnubg_nactation.writing.spelling import spell  # noqa: PLC0415 (as above)
 
         return spell(nactation, self.spelling)
+
+    def escape(self, text: str) -> str:
+        """The text on one line, without what no markup may hold."""
+        return _replaced(" ".join(shown(text).split()), self.markup.rules)
+
+    def heading(self, text: str) -> str:
+        """The text as a heading."""
+        return self.markup.heading.replace("{}", text)
+
+    def paragraph(self, text: str) -> str:
+        """The text as a paragraph."""
+        return self.markup.paragraph.replace("{}", text)
+
+    def bold(self, text: str) -> str:
+        """The text in bold, within a line."""
+        return self.markup.bold.replace("{}", text)
+
+    def preformatted(self, text: str) -> str:
+        """Lines of text as they are, without what no markup may hold."""
+        begins, ends, indent, rules = self.markup.block
+        lines = "\n".join(shown(line).rstrip() for line in text.split("\n"))
+        lines = _replaced(lines, rules)
+        if indent:
+            lines = "\n".join(line and indent + line for line in lines.split("\n"))
+        if "{}" in begins:
+            longest = max(map(len, _pattern("`+").findall(lines)), default=0)
+            ticks = "`" * max(3, longest + 1)
+            begins, ends = begins.replace("{}", ticks), ends.replace("{}", ticks)
+        return f"{begins}{lines}{ends}"
+
+    def spoiler(self, lines: Sequence[str]) -> str:
+        """Lines hidden until they are asked for, where the site can; else they only come last."""
+        begins, between, ends = self.markup.spoiler
+        return f"{begins}{between.join(lines)}{ends}\n"
 
 
 @cache
@@ -55,94 +119,10 @@ def _pattern(text: str) -> re.Pattern[str]:
     return re.compile(text)
 
 
-def _one_line(text: str) -> str:
-    """Text on one line, without what no markup may hold."""
-    return " ".join(shown(text).split())
-
-
-def _printable(text: str) -> str:
-    """Lines of text without what no markup may hold."""
-    return "\n".join(shown(line).rstrip() for line in text.split("\n"))
-
-
-# Besides what CommonMark needs, what sites add: mathematics, mentions, superscripts.
-_SIGNS = r"[\\`*_{}\[\]<>#|~$^@=+!]"
-_NUMBERED = r"^(\d{1,9})([.)])"
-
-
-def _escape_markdown(text: str) -> str:
-    escaped = _pattern(_SIGNS).sub(r"\\\g<0>", _one_line(text).replace("&", "&amp;"))
-    # Nor may a line begin like a list or a rule.
-    escaped = f"\\{escaped}" if escaped.startswith("-") else escaped
-    return _pattern(_NUMBERED).sub(r"\1\\\2", escaped)
-
-
-def _fence(text: str) -> str:
-    shown = _printable(text)
-    longest = max((len(run) for run in _pattern("`+").findall(shown)), default=0)
-    ticks = "`" * max(3, longest + 1)
-    return f"{ticks}\n{shown}\n{ticks}\n"
-
-
-# What a typographer makes other signs of: quotes, (c), and some signs that stand twice.
-_TYPOGRAPHY = r"""["']|\((?=(?i:[crp]|tm)\))|(?<=[.,?])(?=[.,?])|(?<=-)(?=-)"""
-
-
-def _escape_discourse(text: str) -> str:
-    return _pattern(_TYPOGRAPHY).sub(r"\\\g<0>", _escape_markdown(text))
-
-
-# Reddit and Discord show the backslashes and entities that they do not need themselves.
-_SIGNS_OF_REDDIT = r"[\\`*_\[\]<>#|~^&+!]"
-_SIGNS_OF_DISCORD = r"[\\`*_\[\]<>#|~]|:(?=\w+:)"
-_LINE_START = r"^(?=[-+])"
-
-
-def _escape_for_site(signs: str, text: str) -> str:
-    escaped = _pattern(signs).sub(r"\\\g<0>", _one_line(text))
-    escaped = _pattern(_LINE_START).sub(r"\\", escaped)
-    return _pattern(_NUMBERED).sub(r"\1\\\2", escaped)
-
-
-def _escape_reddit(text: str) -> str:
-    return _escape_for_site(_SIGNS_OF_REDDIT, text)
-
-
-def _escape_discord(text: str) -> str:
-    # A mention of everybody knows no escape; a word joiner keeps it from being one.
-    return _escape_for_site(_SIGNS_OF_DISCORD, text).replace("@", "@\u2060")
-
-
-def _indented(text: str) -> str:
-    # Fences are shown by the older of Reddit's two faces.
-    lines = (f"    {line}" if line else "" for line in _printable(text).split("\n"))
-    return "\n".join(lines) + "\n"
-
-
-def _discord_block(text: str) -> str:
-    # Nothing can be escaped in a block, which ends at any three of these; spoilers, at two bars.
-    shown = _pattern(r"(?<=`)(?=`)|(?<=\|)(?=\|)").sub("\u2060", _printable(text))
-    return f"```\n{shown}\n```\n"
-
-
-def _escape_bbcode(text: str) -> str:
-    # BBCode knows no escape; a word joiner keeps a bracket from beginning a tag.
-    return _pattern(r"\[(?=[/*A-Za-z])").sub("[\u2060", _one_line(text))
-
-
-def _code(text: str) -> str:
-    shown = _pattern(r"(?i)\[(?=/code)").sub("[\u2060", _printable(text))
-    return f"[code]\n{shown}\n[/code]\n"
-
-
-def _escape_html(text: str) -> str:
-    return _escaped(_one_line(text))
-
-
-def _escaped(text: str) -> str:
-    from gnubg_nactation.writing.spelling import escape  # noqa: PLC0415 (as above)
-
-    return escape(text)
+def _replaced(text: str, rules: Rules) -> str:
+    for pattern, by in rules:
+        text = _pattern(pattern).sub(by.replace("\\", "\\\\").replace("{}", r"\g<0>"), text)
+    return text
 
 
 def _html_table(names: Sequence[str], rows: Rows) -> str:
@@ -154,76 +134,100 @@ def _html_table(names: Sequence[str], rows: Rows) -> str:
     return f"<table>\n{head}{body}\n</table>\n"
 
 
-def _spoiler(begins: str, between: str, ends: str) -> Callable[[Sequence[str]], str]:
-    """How lines are hidden that stand between these."""
+_ESCAPED = "\\{}"
+_JOINED = "{}\u2060"  # with a word joiner, where there is no escape
+_NUMBERED = ("^[0-9]{1,9}(?=[.)])", "{}\\")
+# Nor may a line begin like a list, a rule or a quotation.
+_LINE_START = ("^(?=[-+])", _ESCAPED)
+# Besides what CommonMark needs, what sites add: mathematics, mentions, superscripts.
+_IN_MARKDOWN = (
+    ("&", "&amp;"),
+    (r"[\\`*_{}\[\]<>#|~$^@=+!]", _ESCAPED),
+    _LINE_START,
+    _NUMBERED,
+)
+# What a typographer makes other signs of: quotes, (c), and some signs that stand twice.
+_TYPOGRAPHY = r"""["']|\((?=(?:[cCrRpP]|[tT][mM])\))|(?<=[.,?])(?=[.,?])|(?<=-)(?=-)"""
+# Reddit and Discord show the backslashes and entities that they do not need themselves.
+_IN_REDDIT = ((r"[\\`*_\[\]<>#|~^&+!]", _ESCAPED), _LINE_START, _NUMBERED)
+_IN_DISCORD = (
+    (r"[\\`*_\[\]<>#|~]|:(?=[A-Za-z0-9_]+:)", _ESCAPED),
+    _LINE_START,
+    _NUMBERED,
+    ("@", _JOINED),  # a mention of everybody
+)
+_IN_HTML = (("&", "&amp;"), ("<", "&lt;"), (">", "&gt;"), ('"', "&quot;"), ("'", "&#x27;"))
 
-    def spoiler(lines: Sequence[str]) -> str:
-        return f"{begins}{between.join(lines)}{ends}\n"
-
-    return spoiler
-
-
-_MARKDOWN = Target(
-    suffix=".md",
-    spelling="commonmark",
-    escape=_escape_markdown,
-    heading="### {}\n".format,
-    bold="**{}**".format,
-    preformatted=_fence,
+_MARKDOWN = Markup(
+    rules=_IN_MARKDOWN,
+    block=Block("{}\n", "\n{}\n"),
+    spoiler=("Solution:\n\n", "\\\n", ""),
+    heading="### {}\n",
+    bold="**{}**",
     line_break="\\\n",
-    spoiler=_spoiler("Solution:\n\n", "\\\n", ""),
 )
 TARGETS = {
-    "markdown": _MARKDOWN,
-    "discourse": _MARKDOWN._replace(
-        escape=_escape_discourse,
-        spoiler=_spoiler("[spoiler]\n\n", "\\\n", "\n\n[/spoiler]"),
+    "markdown": Target(".md", "commonmark", _MARKDOWN),
+    "discourse": Target(
+        ".md",
+        "commonmark",
+        _MARKDOWN._replace(
+            rules=(*_IN_MARKDOWN, (_TYPOGRAPHY, _ESCAPED)),
+            spoiler=("[spoiler]\n\n", "\\\n", "\n\n[/spoiler]"),
+        ),
     ),
-    # A line that begins with the sign is a quotation to some readers of Reddit.
-    "reddit": _MARKDOWN._replace(
-        spelling="reddit",
-        escape=_escape_reddit,
-        preformatted=_indented,
-        line_break="  \n",
-        spoiler=_spoiler("Solution: >!", "  \n", "!<"),
+    "reddit": Target(
+        ".md",
+        "reddit",
+        _MARKDOWN._replace(
+            rules=_IN_REDDIT,
+            # Fences are shown by the older of Reddit's two faces.
+            block=Block("", "\n", indent="    "),
+            # A line that begins with the sign is a quotation to some readers of Reddit.
+            spoiler=("Solution: >!", "  \n", "!<"),
+            line_break="  \n",
+        ),
     ),
-    "discord": _MARKDOWN._replace(
-        spelling="discord",
-        escape=_escape_discord,
-        preformatted=_discord_block,
-        line_break="\n",
-        spoiler=_spoiler("Solution: ||", "\n", "||"),
+    "discord": Target(
+        ".md",
+        "discord",
+        _MARKDOWN._replace(
+            rules=_IN_DISCORD,
+            # A block ends at any three of these; spoilers, at two bars.
+            block=Block("```\n", "\n```\n", rules=((r"`(?=`)|\|(?=\|)", _JOINED),)),
+            spoiler=("Solution: ||", "\n", "||"),
+            line_break="\n",
+        ),
         longest=2000,
     ),
     "bbcode": Target(
-        suffix=".bbcode",
-        spelling="bbcode",
-        escape=_escape_bbcode,
-        heading="[b]{}[/b]\n".format,
-        bold="[b]{}[/b]".format,
-        preformatted=_code,
-        spoiler=_spoiler("[spoiler]", "\n", "[/spoiler]"),
-    ),
-    "html-forum": Target(
-        suffix=".html",
-        spelling="html",
-        escape=_escape_html,
-        heading="<h3>{}</h3>\n".format,
-        paragraph="<p>{}</p>\n".format,
-        # The first line end behind <pre> is not shown.
-        preformatted=lambda text: f"<pre>\n{_escaped(_printable(text))}\n</pre>\n",
-        line_break="<br>\n",
-        table=_html_table,
-        spoiler=_spoiler(
-            "<details>\n<summary>Solution</summary>\n<p>", "<br>\n", "</p>\n</details>"
+        ".bbcode",
+        "bbcode",
+        Markup(
+            rules=((r"\[(?=[/*A-Za-z])", _JOINED),),  # what would begin a tag
+            block=Block("[code]\n", "\n[/code]\n", rules=((r"\[(?=/[cC][oO][dD][eE])", _JOINED),)),
+            spoiler=("[spoiler]", "\n", "[/spoiler]"),
+            heading="[b]{}[/b]\n",
+            bold="[b]{}[/b]",
         ),
     ),
+    "html-forum": Target(
+        ".html",
+        "html",
+        Markup(
+            rules=_IN_HTML,
+            # The first line end behind <pre> is not shown.
+            block=Block("<pre>\n", "\n</pre>\n", rules=_IN_HTML),
+            spoiler=("<details>\n<summary>Solution</summary>\n<p>", "<br>\n", "</p>\n</details>"),
+            heading="<h3>{}</h3>\n",
+            paragraph="<p>{}</p>\n",
+            line_break="<br>\n",
+        ),
+        table=_html_table,
+    ),
     "plain": Target(
-        suffix=".txt",
-        spelling="plain",
-        escape=_one_line,
-        bold=str,
-        preformatted=lambda text: f"{_printable(text)}\n",
-        spoiler=_spoiler("Solution:\n", "\n", ""),
+        ".txt",
+        "plain",
+        Markup(rules=(), block=Block("", "\n"), spoiler=("Solution:\n", "\n", ""), bold="{}"),
     ),
 }

@@ -1,0 +1,91 @@
+"""What is copied from the page: posts as `nactate post` writes them, the board as a picture."""
+
+from __future__ import annotations
+
+import os
+from functools import cache
+
+import pytest
+
+from gnubg_nactation.annotation import AnnotatedMatch, annotate
+from gnubg_nactation.backgammon.match import Match
+from gnubg_nactation.cli import moments
+from gnubg_nactation.exports.page.html import format_html
+from gnubg_nactation.exports.post.targets import TARGETS
+from gnubg_nactation.files.formats import read
+from tests.cli.running import SAMPLES, run
+
+if not os.environ.get("CI"):
+    pytest.importorskip("selenium", reason="selenium is not installed")
+
+from tests.browser.reader import Reader
+
+# Of each step from the first on the post for a site, the next site for the next step; null where
+# the page offers none.
+POSTS = """
+    const [sites, all] = arguments;
+    const found = [];
+    let now;
+    navigator.clipboard.writeText = async (text) => { now = text; };
+    for (let last = ''; last !== location.hash;) {
+      last = location.hash;
+      const button = document.querySelector('[data-copy=post]');
+      for (const at of all ? sites.keys() : [found.length % sites.length]) {
+        document.querySelector('#site').value = sites[at];
+        now = null;
+        button.click();
+        found.push([last.slice(1), sites[at], button.disabled ? null : now]);
+      }
+      document.querySelector('[data-step=next]').click();
+    }
+    return found;
+"""
+
+
+@pytest.fixture
+def one_reading(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The command reads and annotates each file once."""
+
+    @cache
+    def matches(data: bytes) -> tuple[Match, ...]:
+        return read(data)
+
+    known: dict[int, AnnotatedMatch] = {}
+
+    def annotated(match: Match) -> AnnotatedMatch:
+        return known.setdefault(id(match), known.get(id(match)) or annotate(match))
+
+    monkeypatch.setattr(moments, "read", matches)
+    monkeypatch.setattr(moments, "annotate", annotated)
+
+
+@pytest.mark.usefixtures("one_reading")
+@pytest.mark.parametrize("name", ["match-3pt-analysed.sgf", "money-raccoon.sgf", "match-7pt.mat"])
+def test_posts_are_those_of_the_command(reader: Reader, name: str) -> None:
+    reader.open(page=format_html([annotate(one) for one in read((SAMPLES / name).read_bytes())]))
+    found = reader.run(POSTS, [*TARGETS], False)
+    assert sum(text is not None for *_, text in found) > len(found) / 2
+    for anchor, site, text in found:
+        if text is None:
+            continue
+        place, cube, _ = anchor.partition("c")
+        options = ["--to", site, *["--cube"] * bool(cube)]
+        ran = run("post", *options, "--engine", "none", "--spoiler", f"{SAMPLES / name}#{place}")
+        if ran.status:
+            ran = run("post", *options, f"{SAMPLES / name}#{place}")  # nobody knows the answer
+        assert text == ran.out, (anchor, site)
+
+
+def test_a_picture_is_saved_where_it_cannot_be_copied(reader: Reader) -> None:
+    page = format_html([annotate(one) for one in read((SAMPLES / "match-1pt.mat").read_bytes())])
+    reader.open("#1.2b", page=page)
+    script = """
+        const done = arguments[0];
+        navigator.clipboard.write = () => Promise.reject(new Error('not here'));
+        HTMLAnchorElement.prototype.click = function () {
+          done([this.download, this.href.split(':')[0]]);
+        };
+        document.querySelector('[data-copy=picture]').click();
+    """
+    assert reader.browser.execute_async_script(script) == ["1.2b.png", "blob"]
+    assert reader.find("#copied").text == "Saved as 1.2b.png"
