@@ -25,7 +25,7 @@ from gnubg_nactation.backgammon.position import CHECKERS, NACKGAMMON, STANDARD, 
 from gnubg_nactation.backgammon.state import Player
 
 STARTS = (STANDARD, STANDARD, NACKGAMMON)
-_SEEDS = st.integers(0, 199)  # few enough that a game, once played, serves again
+_SEEDS = st.integers(0, 999)  # few enough that a game, once played, serves again
 ALL_ROLLS = tuple(Roll(high, low) for high in range(1, 7) for low in range(1, high + 1))
 
 

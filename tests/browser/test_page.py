@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from gnubg_nactation.annotation import AnnotatedTurn, annotate
+from gnubg_nactation.annotation import annotate
 from gnubg_nactation.backgammon.ids import parse_position_id, parse_xgid
 from gnubg_nactation.backgammon.match import Double
 from gnubg_nactation.backgammon.state import Player
@@ -73,10 +73,8 @@ def alike(drawn: list[Any], wanted: list[Any]) -> bool:
     )
 
 
-# Of each board every circle, rectangle and path with its numbers, and every text but those of the
-# points: as the page shows it at an anchor, and in the drawing beside the anchor.
+# Every circle, rectangle and path with its numbers, and every text but those of the points.
 SHAPES = r"""
-    const [boards, told] = arguments;
     const kinds = (one) => one.getAttribute('class') || one.parentNode.getAttribute('class') || '';
     const shapes = (svg) => [...svg.querySelectorAll('circle, rect, path, text')].map((one) => {
       const at = ['x', 'y', 'cx', 'cy', 'r', 'd'].map((name) => one.getAttribute(name) || '');
