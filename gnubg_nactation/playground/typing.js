@@ -4,7 +4,7 @@
 import {
   BAR, boardOf, bottom, element, find, hopped, legalHop, played, pointAt, showOn, stepOf, waysToPlay,
 } from './board.js';
-import { button, copy, debounced, download, field, glyph, paragraph, replace, say, small, trouble } from './parts.js';
+import { button, copy, debounced, download, field, glyph, list, paragraph, replace, say, small, trouble } from './parts.js';
 import { ask, latest, Stopped } from './python.js';
 
 const DELAY = 60; // milliseconds after the last key
@@ -15,6 +15,7 @@ const shown = {
 
 // Boards of other views are shown by these, so that they can be turned.
 let current = null;
+let drawn = ''; // what is on the board
 
 /** Show a board of answers.py on the stage. */
 export function stage(answer, words, sides = null) {
@@ -24,7 +25,10 @@ export function stage(answer, words, sides = null) {
 
 export function redraw() {
   if (!current) return;
-  showOn(current.answer, current.sides);
+  const { xgid, player, roll, said, doubles } = current.answer;
+  const drawing = JSON.stringify([xgid, player, roll, said, doubles, current.sides, bottom()]);
+  if (drawing !== drawn) showOn(current.answer, current.sides);
+  drawn = drawing;
   find('doing').replaceChildren(...current.words);
 }
 
@@ -93,10 +97,9 @@ function wrongOf({ error, unfinished }) {
 
 function showTurns() {
   const { turns, state } = shown.reply;
-  const rows = turns.map((turn, at) => turnButton(turn, at));
   const last = turns[turns.length - 1];
-  if (!last || last.reading !== 'to be played') rows.push(turnButton(state, turns.length));
-  replace(find('turns'), rows.map((row) => element('li', {}, row)));
+  const waits = last && last.reading === 'to be played';
+  list(find('turns'), waits ? turns : [...turns, state], (turn, at) => element('li', {}, turnButton(turn, at)));
   choose(shown.chosen < 0 ? turns.length : shown.chosen);
 }
 
@@ -123,8 +126,8 @@ function choose(at) {
   for (const one of find('turns').querySelectorAll('button')) one.setAttribute('aria-pressed', String(Number(one.dataset.turn) === at));
   const turn = turns[at] || state;
   stage(turn, words(turn));
-  find('why').replaceChildren();
   if (turn.said) explainSoon();
+  else find('why').replaceChildren();
   showSources();
 }
 
@@ -167,13 +170,16 @@ function showOptions() {
   const last = turns[turns.length - 1];
   find('optionsh').hidden = !rows.length;
   find('optionsh').textContent = last?.said && !shown.reply.error ? 'Other plays of the roll' : 'What may follow';
-  replace(find('options'), rows.map((option) => {
-    const made = button(() => take(option), glyph(option.look), element('span', {}, option.said),
-      element('small', {}, ...(option.others || []).flatMap((one) => [glyph(one), ' '])));
-    made.disabled = keep === undefined;
-    if (last && last.said === option.said && !shown.reply.error) made.setAttribute('aria-current', 'true');
-    return element('li', {}, made);
-  }));
+  list(find('options'), rows, (option) => element('li', {}, button(() => take(option),
+    glyph(option.look), element('span', {}, option.said),
+    element('small', {}, ...(option.others || []).flatMap((one) => [glyph(one), ' '])))));
+  const played = shown.reply.error ? '' : last?.said;
+  for (const [at, { said }] of rows.entries()) {
+    const one = find('options').children[at].firstElementChild;
+    one.toggleAttribute('disabled', keep === undefined);
+    if (said === played) one.setAttribute('aria-current', 'true');
+    else one.removeAttribute('aria-current');
+  }
 }
 
 function take({ look }) {
