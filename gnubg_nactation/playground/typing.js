@@ -8,6 +8,7 @@ import { button, copy, debounced, download, field, glyph, list, paragraph, repla
 import { ask, latest, Stopped } from './python.js';
 
 const DELAY = 60; // milliseconds after the last key
+const PAUSE = 300; // after which what is less urgent follows
 const data = JSON.parse(find('data').textContent);
 const shown = {
   view: 's', text: '', reply: null, chosen: -1, hops: [], swapped: false, die: 0, active: false,
@@ -48,13 +49,20 @@ export function words({ player, roll, said, look, cube, token, reading }) {
 const address = (text) => encodeURIComponent(text).replace(/%(?:2C|2F|3A|3D|40|24|2B|7B|7D)/g, decodeURIComponent);
 const link = () => `${location.href.split('#')[0]}#s=${address(shown.text)}`;
 
+function setAddress() {
+  if (shown.active) history.replaceState(null, '', `#${shown.view}=${address(shown.text)}`);
+}
+
+const addressSoon = debounced(setAddress, PAUSE); // a browser allows some hundred changes at most
+
 const asked = latest('typed', show);
 const askSoon = debounced((text) => asked(text), DELAY);
 
 function setText(text, soon = false) {
   Object.assign(shown, { text, hops: [], swapped: false, die: 0, chosen: -1 });
   if (field('text').value !== text) field('text').value = text;
-  history.replaceState(null, '', `#${shown.view}=${address(text)}`);
+  if (soon) addressSoon();
+  else setAddress();
   find('sequence').textContent = text;
   if (soon) askSoon(text);
   else asked(text);
@@ -117,7 +125,7 @@ function turnButton(turn, at) {
   return made;
 }
 
-const explainSoon = debounced(() => explain(), 120);
+const explainSoon = debounced(() => explain(), PAUSE);
 
 function choose(at) {
   const { turns, state } = shown.reply;
