@@ -53,6 +53,7 @@ from benching import (  # noqa: E402
 )
 from engine_measures import analysis, nacbracs  # noqa: E402
 from page_measures import page, page_of_25  # noqa: E402
+from playground_measures import playground  # noqa: E402
 from process_measures import compare, gate, instructions, is_compiled  # noqa: E402
 from window_measures import plugin, window  # noqa: E402
 
@@ -374,6 +375,7 @@ MEASURES: dict[str, Callable[[Path], Iterator[Line]]] = {
     "memory": memory,
     "page": page,
     "page25": page_of_25,
+    "playground": playground,
     "jobs": jobs,
     "analysis": analysis,
     "nacbracs": nacbracs,

@@ -44,6 +44,13 @@ function route() {
   open(text, name);
 }
 
+// What was asked before Python was there; what is typed by now stays.
+function askAgain() {
+  const { name } = parts();
+  const [section, open] = VIEWS[name];
+  if (['type', 'letters'].includes(section)) open('', name);
+}
+
 let told = false; // that Python is ready
 
 function showPython({ phase, done, what, busy }) {
@@ -53,7 +60,7 @@ function showPython({ phase, done, what, busy }) {
   find('stop').hidden = !(phase === 'ready' && busy);
   find('retry').hidden = phase !== 'failed';
   document.documentElement.dataset.python = phase;
-  if (phase === 'ready' && !told) route();
+  if (phase === 'ready' && !told) askAgain();
   told = phase === 'ready';
 }
 

@@ -74,8 +74,27 @@ export function download(name, blob) {
   say(`${name} saved`);
 }
 
+const made = new WeakMap();
+
+/**
+ * Put rows into a list, each made of its value; rows of values that stay are left as they are,
+ * which is most of them with each key that is typed.
+ */
+export function list(box, values, make) {
+  const known = made.get(box) || new Map();
+  const rows = new Map();
+  for (const [at, value] of values.entries()) {
+    const key = JSON.stringify([at, value]);
+    rows.set(key, known.get(key) || make(value, at));
+  }
+  made.set(box, rows);
+  replace(box, [...rows.values()]);
+}
+
 /** Put other children into an element; a button in it that has the focus hands it on. */
 export function replace(box, children) {
+  const same = box.childNodes.length === children.length && children.every((one, at) => box.childNodes[at] === one);
+  if (same) return;
   const buttons = () => [...box.querySelectorAll('button')];
   const at = buttons().indexOf(document.activeElement);
   box.replaceChildren(...children);

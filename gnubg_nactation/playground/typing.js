@@ -4,10 +4,11 @@
 import {
   BAR, boardOf, bottom, element, find, hopped, legalHop, played, pointAt, showOn, stepOf, waysToPlay,
 } from './board.js';
-import { button, copy, debounced, download, field, glyph, paragraph, replace, say, small, trouble } from './parts.js';
+import { button, copy, debounced, download, field, glyph, list, paragraph, replace, say, small, trouble } from './parts.js';
 import { ask, latest, Stopped } from './python.js';
 
 const DELAY = 60; // milliseconds after the last key
+const PAUSE = 300; // after which what is less urgent follows
 const data = JSON.parse(find('data').textContent);
 const shown = {
   view: 's', text: '', reply: null, chosen: -1, hops: [], swapped: false, die: 0, active: false,
@@ -15,6 +16,7 @@ const shown = {
 
 // Boards of other views are shown by these, so that they can be turned.
 let current = null;
+let drawn = ''; // what is on the board
 
 /** Show a board of answers.py on the stage. */
 export function stage(answer, words, sides = null) {
@@ -24,7 +26,10 @@ export function stage(answer, words, sides = null) {
 
 export function redraw() {
   if (!current) return;
-  showOn(current.answer, current.sides);
+  const { xgid, player, roll, said, doubles } = current.answer;
+  const drawing = JSON.stringify([xgid, player, roll, said, doubles, current.sides, bottom()]);
+  if (drawing !== drawn) showOn(current.answer, current.sides);
+  drawn = drawing;
   find('doing').replaceChildren(...current.words);
 }
 
@@ -44,13 +49,20 @@ export function words({ player, roll, said, look, cube, token, reading }) {
 const address = (text) => encodeURIComponent(text).replace(/%(?:2C|2F|3A|3D|40|24|2B|7B|7D)/g, decodeURIComponent);
 const link = () => `${location.href.split('#')[0]}#s=${address(shown.text)}`;
 
+function setAddress() {
+  if (shown.active) history.replaceState(null, '', `#${shown.view}=${address(shown.text)}`);
+}
+
+const addressSoon = debounced(setAddress, PAUSE); // a browser allows some hundred changes at most
+
 const asked = latest('typed', show);
 const askSoon = debounced((text) => asked(text), DELAY);
 
 function setText(text, soon = false) {
   Object.assign(shown, { text, hops: [], swapped: false, die: 0, chosen: -1 });
   if (field('text').value !== text) field('text').value = text;
-  history.replaceState(null, '', `#${shown.view}=${address(text)}`);
+  if (soon) addressSoon();
+  else setAddress();
   find('sequence').textContent = text;
   if (soon) askSoon(text);
   else asked(text);
@@ -93,10 +105,9 @@ function wrongOf({ error, unfinished }) {
 
 function showTurns() {
   const { turns, state } = shown.reply;
-  const rows = turns.map((turn, at) => turnButton(turn, at));
   const last = turns[turns.length - 1];
-  if (!last || last.reading !== 'to be played') rows.push(turnButton(state, turns.length));
-  replace(find('turns'), rows.map((row) => element('li', {}, row)));
+  const waits = last && last.reading === 'to be played';
+  list(find('turns'), waits ? turns : [...turns, state], (turn, at) => element('li', {}, turnButton(turn, at)));
   choose(shown.chosen < 0 ? turns.length : shown.chosen);
 }
 
@@ -114,7 +125,7 @@ function turnButton(turn, at) {
   return made;
 }
 
-const explainSoon = debounced(() => explain(), 120);
+const explainSoon = debounced(() => explain(), PAUSE);
 
 function choose(at) {
   const { turns, state } = shown.reply;
@@ -123,8 +134,8 @@ function choose(at) {
   for (const one of find('turns').querySelectorAll('button')) one.setAttribute('aria-pressed', String(Number(one.dataset.turn) === at));
   const turn = turns[at] || state;
   stage(turn, words(turn));
-  find('why').replaceChildren();
   if (turn.said) explainSoon();
+  else find('why').replaceChildren();
   showSources();
 }
 
@@ -167,13 +178,16 @@ function showOptions() {
   const last = turns[turns.length - 1];
   find('optionsh').hidden = !rows.length;
   find('optionsh').textContent = last?.said && !shown.reply.error ? 'Other plays of the roll' : 'What may follow';
-  replace(find('options'), rows.map((option) => {
-    const made = button(() => take(option), glyph(option.look), element('span', {}, option.said),
-      element('small', {}, ...(option.others || []).flatMap((one) => [glyph(one), ' '])));
-    made.disabled = keep === undefined;
-    if (last && last.said === option.said && !shown.reply.error) made.setAttribute('aria-current', 'true');
-    return element('li', {}, made);
-  }));
+  list(find('options'), rows, (option) => element('li', {}, button(() => take(option),
+    glyph(option.look), element('span', {}, option.said),
+    element('small', {}, ...(option.others || []).flatMap((one) => [glyph(one), ' '])))));
+  const played = shown.reply.error ? '' : last?.said;
+  for (const [at, { said }] of rows.entries()) {
+    const one = find('options').children[at].firstElementChild;
+    one.toggleAttribute('disabled', keep === undefined);
+    if (said === played) one.setAttribute('aria-current', 'true');
+    else one.removeAttribute('aria-current');
+  }
 }
 
 function take({ look }) {

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from gnubg_nactation.annotation import annotate
+from gnubg_nactation.annotation import AnnotatedTurn, annotate
 from gnubg_nactation.backgammon.ids import parse_position_id, parse_xgid
 from gnubg_nactation.backgammon.match import Double
 from gnubg_nactation.backgammon.state import Player

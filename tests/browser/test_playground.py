@@ -169,6 +169,7 @@ def test_a_visit(reader: Reader, axe: str, served: tuple[str, ThreadingHTTPServe
     visitor = Visitor(reader)
     visitor.size(390, 844)
     visitor.browser.execute_cdp_cmd("Browser.setDownloadBehavior", {"behavior": "deny"})
+    without_webassembly(visitor, address)
     a_failed_download(visitor, address)
     for size, manners in SIZES.items():
         visitor.size(*size)
@@ -192,6 +193,19 @@ def test_a_visit(reader: Reader, axe: str, served: tuple[str, ThreadingHTTPServe
     server.server_close()
     offline(visitor, address)
     work_is_stopped(visitor)
+
+
+def without_webassembly(visitor: Visitor, address: str) -> None:
+    """A browser that cannot run Python is told so; the alphabet is there."""
+    command = visitor.browser.execute_cdp_cmd
+    script = {"source": "delete globalThis.WebAssembly"}
+    added = command("Page.addScriptToEvaluateOnNewDocument", script)
+    visitor.browser.get(address + "#alphabet")
+    visitor.python("impossible")
+    assert "has no WebAssembly" in visitor.text("#what")
+    assert not visitor.find("#retry").is_displayed()
+    assert len(visitor.all("#families li")) > 50
+    command("Page.removeScriptToEvaluateOnNewDocument", added)
 
 
 def a_failed_download(visitor: Visitor, address: str) -> None:
@@ -222,7 +236,7 @@ def typing(visitor: Visitor, manner: Manner) -> None:
     visitor.shows("#turns", "31to be played")
     manner(visitor, visitor.named("#options button", "P8/5"))
     visitor.shows("#turns", "31P8/5 6/5")
-    assert visitor.anchor == "#s=54S-63R-31P"
+    visitor.until("location.hash === '#s=54S-63R-31P'")
     assert field.get_attribute("value") == "54S-63R-31P"
     visitor.shows("#why", "to be written: a point made")
     turn = decode("54S-63R-31P").turns[-1]

@@ -13,6 +13,7 @@ from urllib.request import urlopen
 
 import pytest
 
+from gnubg_nactation.cli.main import options_of
 from gnubg_nactation.errors import NactationError
 from gnubg_nactation.playground.building import PYODIDE, core_by_npm, core_in, site
 from gnubg_nactation.playground.serving import server_of
@@ -176,6 +177,14 @@ def test_what_npm_complains_of_is_told(monkeypatch: pytest.MonkeyPatch, tmp_path
     monkeypatch.setenv("PATH", str(tmp_path))
     with pytest.raises(NactationError, match="npm error no network"):
         core_by_npm()
+
+
+def test_the_workflow_builds_it_by_a_command_that_is_known() -> None:
+    workflow = (ROOT / ".github" / "workflows" / "pages.yml").read_text(encoding="utf-8")
+    (line,) = re.findall(r"- run: python -m gnubg_nactation (.*)", workflow)
+    options = options_of(line.split())
+    assert f"path: {options.output}\n" in workflow
+    assert not options.serve
 
 
 def test_a_server_gives_it_out_with_its_kinds(tmp_path: Path) -> None:

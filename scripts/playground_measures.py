@@ -1,0 +1,116 @@
+"""What `bench.py` measures of the playground: its download, its start, and a key that is typed."""
+
+from __future__ import annotations
+
+import gzip
+import tempfile
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from benching import ROOT, SEVEN, Line, SkippedError
+
+from gnubg_nactation.annotation import annotate
+from gnubg_nactation.exports.text import game_sequences
+from gnubg_nactation.files.formats import read
+from gnubg_nactation.playground.building import core_in, site
+from gnubg_nactation.playground.serving import server_of
+
+__all__ = ["playground"]
+
+_PYODIDE = ROOT / ".venv" / "node_modules" / "pyodide"
+_DRIVERS = Path("/usr/bin/chromium"), Path("/usr/bin/chromedriver")
+_TURNS = 20
+_TICKS = 100  # of a second, as /proc counts
+_READY = """
+const done = arguments[0];
+(function again() {
+  if (document.documentElement.dataset.python === 'ready') done(); else setTimeout(again, 20);
+})();
+"""
+_PAINT = "return performance.getEntriesByName('first-contentful-paint')[0].startTime"
+# Types a text, each character when the board of the one before is drawn; milliseconds of each.
+_TYPE = """
+const [text, done] = arguments;
+const field = document.querySelector('#text');
+const pause = (time) => new Promise((seen) => setTimeout(seen, time));
+(async () => {
+  for (let at = 1; at <= text.length; at += 1) {
+    field.value = text.slice(0, at);
+    field.dispatchEvent(new Event('input'));
+    await pause(250);
+    while (document.querySelector('#what').textContent !== 'Ready') await pause(50);
+  }
+  done();
+})();
+"""
+
+
+def playground(_: Path) -> Iterator[Line]:
+    """The folder packed, as a server gives it out, and in Chromium."""
+    if not _PYODIDE.exists():
+        raise SkippedError("Pyodide is not installed (npm install --prefix .venv pyodide)")
+    files = dict(site(core_in(_PYODIDE)))
+    packed = sum(len(gzip.compress(data)) for data in files.values()) / 1e6
+    yield Line("playground, first visit", f"{packed:.1f} MB", "packed", "", "< 8 MB", packed < 8)
+    if not all(path.exists() for path in _DRIVERS):
+        raise SkippedError("Debian's chromium with chromium-driver is not installed")
+    with tempfile.TemporaryDirectory() as folder:
+        for name, data in files.items():
+            path = Path(folder, "site", name)
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_bytes(data)
+        with server_of(Path(folder, "site")) as server:
+            threading.Thread(target=server.serve_forever, daemon=True).start()
+            yield from _visits(Path(folder), f"http://127.0.0.1:{server.server_port}/#s=")
+            server.shutdown()
+
+
+def _visits(folder: Path, address: str) -> Iterator[Line]:
+    from tests.browser.reader import start  # noqa: PLC0415 (selenium)
+
+    browser = start(folder / "profile")
+    browser.set_script_timeout(300)
+    names = ("the first visit", "the second", "the third")
+    for name in names:
+        browser.get("about:blank")
+        before = _seconds(browser)
+        browser.get(address)
+        browser.execute_async_script(_READY)
+        spent, paint = _seconds(browser) - before, browser.execute_script(_PAINT) / 1000
+        target = "< 3 s" if name == names[-1] else ""
+        yield Line("playground, ready", f"{spent:.1f} s", f"CPU of {name}", "", target, spent < 3)
+        yield Line("playground, painted", f"{paint:.2f} s", name, "", "< 0.5 s", paint < 0.5)
+    text = _sequence()
+    for name in ("at first", "once more"):
+        before = _seconds(browser)
+        browser.execute_async_script(_TYPE, text)
+        key = 1000 * (_seconds(browser) - before) / len(text)
+        yield Line("playground, a key", f"{key:.0f} ms", f"CPU, {name}", "", "< 50 ms", key < 50)
+    browser.quit()
+
+
+def _sequence() -> str:
+    """A game of twenty turns."""
+    (match,) = read(SEVEN)
+    longest = max(game_sequences(annotate(match)), key=len)
+    mark = "-" * longest.startswith("-")
+    return mark + "-".join(longest.lstrip("-").split("-")[:_TURNS])
+
+
+def _seconds(browser: Any) -> float:
+    """The CPU time of all processes of a browser, without that of who drives it."""
+    parents, spent = {}, {}
+    for path in Path("/proc").glob("[0-9]*/stat"):
+        try:
+            fields = path.read_text().rsplit(")", 1)[1].split()
+        except OSError:  # it has just ended
+            continue
+        number = int(path.parent.name)
+        parents[number], spent[number] = int(fields[1]), sum(map(int, fields[11:13])) / _TICKS
+    driver = browser.service.process.pid
+    ours = {driver}
+    for _ in range(8):
+        ours |= {number for number, parent in parents.items() if parent in ours}
+    return sum(spent[number] for number in ours - {driver})
