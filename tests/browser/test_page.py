@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from gnubg_nactation.annotation import AnnotatedTurn, annotate
+from gnubg_nactation.annotation import annotate
 from gnubg_nactation.backgammon.ids import parse_position_id, parse_xgid
 from gnubg_nactation.backgammon.match import Double
 from gnubg_nactation.backgammon.state import Player
@@ -45,24 +45,20 @@ def test_it_loads_at_the_first_turn(reader: Reader) -> None:
 
 def test_the_script_draws_what_python_draws(reader: Reader) -> None:
     """Shapes and texts of the script against board_svg's, at every turn of a game or two."""
-    turns = [
-        (anchor, turn)
-        for anchor, turn in anchored(read("match-7pt.mat"))
-        # The page shows the cube as it is offered.
-        if anchor[0] in "23" and not isinstance(turn.action, Double)
-    ]
-    reader.open()
-    boards = [[anchor, python_draws(turn)] for anchor, turn in turns]
-    found = reader.browser.execute_async_script(SHAPES, boards)
-    for (anchor, _), (drawn, wanted) in zip(turns, found, strict=True):
-        assert alike(drawn, wanted), anchor
-
-
-def python_draws(turn: AnnotatedTurn) -> str:
-    assert turn.state is not None
-    view, players = Player.FIRST, ("Alice", "Bob")
-    svg = board_svg(turn.state, turn.play, theme="light", view=view, players=players)
-    return re.sub("<style>.*</style>", "", svg)
+    drawn_by_python = {}
+    for anchor, turn in anchored(read("match-7pt.mat")):
+        if anchor[0] in "23" and turn.state and not isinstance(turn.action, Double):
+            players = ("Alice", "Bob")  # doubles: the page shows the cube as it is offered
+            svg = board_svg(
+                turn.state, turn.play, theme="light", view=Player.FIRST, players=players
+            )
+            drawn_by_python[anchor] = re.sub("<style>.*</style>", "", svg)
+    reader.open(f"#{next(iter(drawn_by_python))}")
+    drawn = reader.run(ALL_SHAPES, [*drawn_by_python][-1])
+    wanted = reader.run(OTHER_SHAPES, drawn_by_python)
+    assert len(wanted) > 60
+    for anchor, shapes in wanted.items():
+        assert alike(drawn[anchor], shapes), anchor
 
 
 def alike(drawn: list[Any], wanted: list[Any]) -> bool:
@@ -73,10 +69,8 @@ def alike(drawn: list[Any], wanted: list[Any]) -> bool:
     )
 
 
-# Of each board every circle, rectangle and path with its numbers, and every text but those of the
-# points: as the page shows it at an anchor, and in the drawing beside the anchor.
+# Every circle, rectangle and path with its numbers, and every text but those of the points.
 SHAPES = r"""
-    const [boards, told] = arguments;
     const kinds = (one) => one.getAttribute('class') || one.parentNode.getAttribute('class') || '';
     const shapes = (svg) => [...svg.querySelectorAll('circle, rect, path, text')].map((one) => {
       const at = ['x', 'y', 'cx', 'cy', 'r', 'd'].map((name) => one.getAttribute(name) || '');
@@ -85,18 +79,23 @@ SHAPES = r"""
       const words = text.replace(/[\u2068\u2069]/g, '');
       return [one.tagName, kinds(one), words, numbers.map(Number)];
     }).filter(([, kind]) => !kind.includes('number'));
-    const found = [];
-    const next = () => {
-      const [anchor, drawing] = boards[found.length];
-      location.hash = anchor;
-      setTimeout(() => {
-        const other = new DOMParser().parseFromString(drawing, 'image/svg+xml');
-        const shown = document.querySelector('#board svg');
-        found.push([shapes(shown), shapes(other.documentElement)]);
-        if (found.length < boards.length) next(); else told(found);
-      });
-    };
-    next();
+    const found = {};
+"""
+# Those of each step from here to another, and those of drawings.
+ALL_SHAPES = f"""{SHAPES}
+    for (let at = ''; at !== arguments[0];) {{
+      at = location.hash.slice(1);
+      found[at] = shapes(document.querySelector('#board svg'));
+      document.querySelector('[data-step=next]').click();
+    }}
+    return found;
+"""
+OTHER_SHAPES = f"""{SHAPES}
+    for (const [anchor, svg] of Object.entries(arguments[0])) {{
+      const drawn = new DOMParser().parseFromString(svg, 'image/svg+xml').documentElement;
+      found[anchor] = shapes(drawn);
+    }}
+    return found;
 """
 
 

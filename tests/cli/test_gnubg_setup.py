@@ -209,6 +209,7 @@ def test_the_settings_on_windows_are_where_gnubg_looks(
     profile = tmp_path / "profile"
     profile.mkdir()
     monkeypatch.setattr("sys.platform", "win32")
+    monkeypatch.setattr("shutil.which", str)  # which asks Windows itself, from Python 3.12 on
     monkeypatch.setattr(Path, "home", lambda: profile)
     gnubg = fake_gnubg(tmp_path, tmp_path / "site")
     run("--gnubg", gnubg, "--at-start")

@@ -185,7 +185,7 @@ def test_nothing_but_what_a_call_says_is_changed(display: str, home: Path) -> No
                     assert window.title == "GNU Backgammon (our match (final).v2)", text
                     window.ask(look)
                     assert state.read_text() == before, text
-            window.menu("File", "Save...")
+            window.click("Save", "GtkLabel")  # of the tool bar, as menus differ between versions
             window.wait(lambda: "our match (final).v2.sgf" in window.texts(), "the name to save")
             window.do("key", "Escape")
     assert backup.read_text() == "gnubg's own"
