@@ -51,7 +51,7 @@ function _shtab_nactate_using
 end
 
 set -g _shtab_nactate_commands alphabet annotate board card cards check completion decode drill encode explain explore find gnubg-setup index leaks manpage nacbrac name playground plays post read replies same sequence
-set -g _shtab_nactate_opts_with_value --ask --blunder --boards --characters --color --count --date --db --depth --dialect --diff --encoding --engine --errors --event --export-parquet --fans --forced --form --from --game --gnubg --home --jobs --largest --layout --length --limit --longest --me --min --most --move --opening --opponent --order --output --player --players --plies --port --pyodide --report --roll --rollout --rollout-plies --scheduler --score --seed --since --start-mark --suffix --theme --to --tolerance --top --truncate --turn --turns --until --view --wheel --width --within --words -o
+set -g _shtab_nactate_opts_with_value --ask --blunder --boards --book --characters --color --count --date --db --depth --dialect --diff --encoding --engine --errors --event --export-parquet --fans --forced --form --from --game --gnubg --home --jobs --largest --layout --length --limit --longest --me --min --most --move --opening --opponent --order --output --player --players --plies --port --pyodide --report --roll --rollout --rollout-plies --scheduler --score --seed --since --start-mark --suffix --theme --to --tolerance --top --truncate --turn --turns --until --view --wheel --width --within --words -o
 
 complete -c nactate -e
 complete -c nactate -f
@@ -202,6 +202,7 @@ complete -c nactate -n '_shtab_nactate_using explore' -s o -l output -xka "(__fi
 complete -c nactate -n '_shtab_nactate_using explore' -l roll -x -d 'only this roll, two digits as in 31'
 complete -c nactate -n '_shtab_nactate_using explore' -l depth -x -d 'the tree of so many plays that follow each other (default: the plays of the position alone; of a page 4)'
 complete -c nactate -n '_shtab_nactate_using explore' -l order -xka "error count adjusted result" -d 'what orders the plays of a roll: the mean error where two at least are known, else how often they were made (error, the default), that alone (count), or the mean result, adjusted for luck or plain'
+complete -c nactate -n '_shtab_nactate_using explore' -l book -xka "(__fish_complete_path (commandline -ct))" -d 'a book of nacbracs, as `replies` reads it, to say which plays leave it; or `-`'
 complete -c nactate -n '_shtab_nactate_using explore' -l db -xka "(__fish_complete_path (commandline -ct))" -d 'the database, as `nactate index` makes it (default: the variable NACTATION_DB of the environment, else games.db)'
 complete -c nactate -n '_shtab_nactate_using explore' -l me -d 'my turns, by the names that `nactate index --me` noted'
 complete -c nactate -n '_shtab_nactate_using explore' -l player -x -d 'the turns of this player'
