@@ -36,10 +36,11 @@ UNIT = 100_000  # what equities, errors and luck are counted in: this many make 
 # played, or against the rules, is none. A roll with which nothing could be played has `^` or,
 # without a checker on the bar, no Nactation. `position` is the Position ID in bytes, numbered from
 # `player`, who acts; `cube` and `owner` are those before the action. `error` is what the play or
-# the cube action lost, `missed` what not doubling before the roll lost, `best` the Nactation of the
-# best play where another one was made. `result` are the points that the game brought `player`,
-# whole ones; `adjusted` is the same without the luck of all later rolls, in units. NULL is what is
-# not known; no turn of a game is adjusted unless the luck of all its rolls is.
+# the cube action lost, NULL of a play that was forced, `missed` what not doubling before the roll
+# lost, `best` the Nactation of the best play where another one was made. `result` are the points
+# that the game brought `player`, whole ones; `adjusted` is the same without the luck of all later
+# rolls, in units. NULL is what is not known; no turn of a game is adjusted unless the luck of all
+# its rolls is.
 SCHEMA = f"""
 PRAGMA application_id = {_APPLICATION};
 PRAGMA user_version = {VERSION};
@@ -177,7 +178,7 @@ def _check(connection: sqlite3.Connection, path: str, *, create: bool) -> None:
     if version != VERSION:
         raise ArchiveError(
             f"{path}: a database of version {version}, where {VERSION} is expected; "
-            "`nactate index` makes a new one of the files"
+            "without it `nactate index` makes a new one of the files"
         )
 
 

@@ -70,10 +70,11 @@ FROM turns AS t CROSS JOIN games AS g ON g.id = t.game JOIN matches AS m ON m.id
 JOIN files AS f ON f.id = m.file JOIN players AS a ON a.id = m.first
 JOIN players AS b ON b.id = m.second LEFT JOIN levels AS l ON l.id = t.level
 """
-_COPY = """
-COPY (SELECT * FROM read_csv(?, columns = ?, header = false, auto_detect = false, quote = '"',
-escape = '"', nullstr = '', allow_quoted_nulls = false, parallel = false))
-TO {} (FORMAT parquet, COMPRESSION zstd)
+_TYPES = ", ".join(f"'{name}': '{kind}'" for name, kind, _ in _COLUMNS)
+_COPY = f"""
+COPY (SELECT * FROM read_csv({{}}, columns = {{{{{_TYPES}}}}}, header = false, quote = '"',
+escape = '"', nullstr = '', allow_quoted_nulls = false, auto_detect = false, parallel = false))
+TO {{}} (FORMAT parquet, COMPRESSION zstd)
 """
 _POSITION = COLUMNS.index("position")
 
@@ -95,9 +96,7 @@ def export_parquet(connection: sqlite3.Connection, path: str) -> None:
             file.writelines(_lines(connection))
         try:
             with duckdb.connect() as database:
-                database.execute(
-                    _COPY.format(_quoted(made)), [text, {name: kind for name, kind, _ in _COLUMNS}]
-                )
+                database.execute(_COPY.format(_quoted(text), _quoted(made)))
         except duckdb.Error as error:
             raise ArchiveError(f"{path}: {error}") from None
         with open(made, "rb") as file:

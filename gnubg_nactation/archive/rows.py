@@ -262,7 +262,7 @@ def _turn_row(
             name = turn.nactation
             played = _written(turn.play.portions) if turn.play else ""
             luck = _luck(turn)
-            error = play.error if play else None
+            error = play.error if play and len(turn.plays) > 1 else None
             missed = _units(cube.error) if cube else None
             best = str(turn.best.nactation) if turn.best else None
         case Double():

@@ -91,19 +91,36 @@ def index_files(
     refresh(archive, plan.same)
     for fault in plan.faults:
         streams.complain(f"{fault.filename}: {fault.strerror}")
-    failures = len(plan.faults)
+    failures = len(plan.faults) + _put_all(archive, plan.todo, wanted, options, streams)
+    # What was counted in a file that is gone, or holds it no more, counts in another one.
+    while paths := heirs(archive):
+        failures += _put_all(archive, Packed(paths), wanted, options, streams)
+    return failures
+
+
+def _put_all(
+    archive: sqlite3.Connection,
+    todo: Packed[str],
+    wanted: Wanted,
+    options: argparse.Namespace,
+    streams: Streams,
+) -> int:
+    """Read files into the database; how many failed."""
+    failures = 0
     with (
-        progress(streams, len(plan.todo), "indexing") as shown,
-        closing(_all_found(plan.todo, wanted, options)) as all_found,
+        progress(streams, len(todo), "indexing") as shown,
+        closing(_all_found(todo, wanted, options)) as all_found,
     ):
         for count, found in enumerate(all_found, 1):
             if found.failure:
                 failures += 1
                 shown.clear()
                 streams.complain(f"{near(found.file.path)}: {found.failure.reason}")
-            _put(archive, found)
+            if found.gone:
+                forget(archive, [found.file.path])
+            else:
+                add_file(archive, found.file, found.matches)
             shown.show(count, failures)
-    _read_heirs(archive, wanted, options)
     return failures
 
 
@@ -242,17 +259,3 @@ def _bytes(path: str, wanted: Wanted) -> bytes:
 
 def _digest(data: bytes) -> bytes:
     return hashlib.blake2b(data, digest_size=16).digest()
-
-
-def _put(archive: sqlite3.Connection, found: _Found) -> None:
-    if found.gone:
-        forget(archive, [found.file.path])
-    else:
-        add_file(archive, found.file, found.matches)
-
-
-def _read_heirs(archive: sqlite3.Connection, wanted: Wanted, options: argparse.Namespace) -> None:
-    """Count matches that were counted in files which are gone, or no longer hold them."""
-    while paths := heirs(archive):
-        for found in _all_found(Packed(paths), wanted, options):
-            _put(archive, found)

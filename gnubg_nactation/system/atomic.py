@@ -27,7 +27,8 @@ def write_atomically(
     exists = os.path.exists(path)
     if exists and not os.path.isfile(path):
         with open(path, "wb") as device:
-            device.writelines(pieces)
+            for piece in pieces:
+                device.write(piece)
         return
     folder, name = os.path.split(path)
     _make_folder(folder)
@@ -35,7 +36,8 @@ def write_atomically(
     try:
         with open(temporary, "xb") as file:
             hold(file.fileno())
-            file.writelines(pieces)
+            for piece in pieces:
+                file.write(piece)
             if lasting:
                 file.flush()
                 os.fsync(file.fileno())

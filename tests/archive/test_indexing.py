@@ -241,7 +241,7 @@ def _later(path: Path) -> None:
         (lambda path: path.write_bytes(b"bread 2, milk 1\n" * 99), "file is not a database"),
         (lambda path: path.mkdir(), "there is no such database|unable to open database file"),
         (_foreign, "not a database that `nactate index` made"),
-        (_later, "a database of version 99, where 1 is expected; `nactate index` makes a new one"),
+        (_later, "a database of version 99, where 1 is expected; without it `nactate index`"),
         (_damaged, "database disk image is malformed"),
     ],
 )

@@ -22,6 +22,7 @@ from gnubg_nactation.backgammon.analysis import MoveAnalysis
 from gnubg_nactation.backgammon.state import GameState
 from gnubg_nactation.engines.engine import GNUBG
 from gnubg_nactation.errors import EngineError
+from tests.archive.contents import content_of
 from tests.cli.archives import tree
 from tests.cli.running import MATCH, Ran, run
 
@@ -204,3 +205,30 @@ def test_whatever_fails_nothing_is_half_written(
         assert _annotate(files) == (0, "", ""), hit
         assert tree(Path("out")) == whole, hit
     assert {"open", "write", "replace", "mkdir", "sqlite", "gnubg"} <= set(hits)
+
+
+def test_whatever_fails_an_archive_loses_nothing(faults: Faults) -> None:
+    Path("in").mkdir()
+    won = MATCH + b"      Wins 1 point\n"
+    for name, data in (("a.mat", MATCH), ("b.mat", won), ("c.mat", won)):
+        Path("in", name).write_bytes(data)
+    assert run("index", "--db", "old.db", "in").status == 0
+    os.remove("in/b.mat")  # and c.mat is its heir
+    Path("in/a.mat").write_bytes(won.replace(b"Ann", b"Amy"))
+    Path("in/d.mat").write_bytes(MATCH)
+    assert run("index", "--db", "whole.db", "in").status == 0
+    whole = content_of("whole.db")
+    hits: list[str] = []
+    while not hits or hits[-1]:
+        shutil.copy("old.db", "games.db")
+        faults.begin(len(hits) + 1, errno.EIO)
+        ran = run("index", "in")
+        hits.append(faults.hit)
+        faults.begin(0, 0)
+        assert ran.status == bool(hits[-1]), ran
+        assert ran.err.count("\n") == bool(hits[-1]), ran
+        assert "internal" not in ran.err, ran
+        content_of("games.db")
+        assert run("index", "in").status == 0, hits
+        assert content_of("games.db") == whole, hits
+    assert {hit.partition(" ")[0] for hit in hits} == {"open", "sqlite", ""}
