@@ -11,8 +11,10 @@ from importlib import import_module
 TYPE_CHECKING = False  # type checkers know this name
 
 if TYPE_CHECKING:
+    from gnubg_nactation.archive.book import Book, read_book
     from gnubg_nactation.archive.database import UNIT, archive_at, default_path, open_archive
     from gnubg_nactation.archive.filters import Filters
+    from gnubg_nactation.archive.finding import find_position, find_sequence
     from gnubg_nactation.archive.indexing import (
         FileRow,
         add_file,
@@ -20,20 +22,27 @@ if TYPE_CHECKING:
         forget,
         read_rows,
     )
+    from gnubg_nactation.archive.leaks import find_leaks
     from gnubg_nactation.archive.nodes import Node, branches, node, plays_of, tree
     from gnubg_nactation.archive.parquet import export_parquet
+    from gnubg_nactation.archive.replies import chart_of_archive, chart_of_book, chart_of_engine
 
 _ROOMS = {
+    "book": ("Book", "read_book"),
     "database": ("UNIT", "archive_at", "default_path", "open_archive"),
     "filters": ("Filters",),
+    "finding": ("find_position", "find_sequence"),
     "indexing": ("FileRow", "add_file", "add_handles", "forget", "read_rows"),
+    "leaks": ("find_leaks",),
     "nodes": ("Node", "branches", "node", "plays_of", "tree"),
     "parquet": ("export_parquet",),
+    "replies": ("chart_of_archive", "chart_of_book", "chart_of_engine"),
 }
 _ROOM_OF = {name: room for room, names in _ROOMS.items() for name in names}
 
 __all__ = [
     "UNIT",
+    "Book",
     "FileRow",
     "Filters",
     "Node",
@@ -41,12 +50,19 @@ __all__ = [
     "add_handles",
     "archive_at",
     "branches",
+    "chart_of_archive",
+    "chart_of_book",
+    "chart_of_engine",
     "default_path",
     "export_parquet",
+    "find_leaks",
+    "find_position",
+    "find_sequence",
     "forget",
     "node",
     "open_archive",
     "plays_of",
+    "read_book",
     "read_rows",
     "tree",
 ]
