@@ -1,9 +1,9 @@
 """Frozen values, declared as dataclasses and named tuples but made without those modules.
 
 `dataclasses`, `typing` and the modules that they need take as long to import as all that annotates
-a match. Type checkers see the real `dataclass`, `replace`, `NamedTuple` and `TYPE_CHECKING`, and
-whoever asks for the fields of a value does, too: `dataclasses.replace`, `fields` and `asdict` work
-as usual.
+a match. Type checkers see the real `dataclass`, `field`, `replace`, `NamedTuple` and
+`TYPE_CHECKING`, and whoever asks for the fields of a value does, too: `dataclasses.replace`,
+`fields` and `asdict` work as usual.
 """
 
 from __future__ import annotations
@@ -19,6 +19,7 @@ __all__ = [
     "Protocol",
     "TypeVar",
     "dataclass",
+    "field",
     "interpreted",
     "overload",
     "replace",
@@ -33,7 +34,7 @@ def interpreted(cls: _Class) -> _Class:
 
 
 if TYPE_CHECKING:
-    from dataclasses import dataclass, replace
+    from dataclasses import dataclass, field, replace
     from typing import Any, Generic, NamedTuple, Protocol, TypeVar, overload
 
     _Class = TypeVar("_Class", bound=type)
@@ -70,6 +71,16 @@ else:
             raise TypeError("only frozen values with slots: take dataclasses.dataclass")
         return lambda cls: _value(cls, eq=eq, kw_only=kw_only)
 
+    def field(*, default, compare):
+        """As of that name, for what has a default and does not count where values are compared."""
+        if compare:
+            raise TypeError("a field that counts is its default alone")
+        return _Uncompared(default)
+
+    class _Uncompared:
+        def __init__(self, default):
+            self.default = default
+
     def replace(value, /, **changes):
         """The value with other contents of some fields."""
         names = value.__match_args__
@@ -78,6 +89,8 @@ else:
     def _value(cls, *, eq, kw_only):
         own = tuple(cls.__annotations__)
         names = tuple(dict.fromkeys((*getattr(cls, "__match_args__", ()), *own)))
+        passed = getattr(cls, "__uncompared__", ())
+        passed += tuple(name for name in own if isinstance(vars(cls).get(name), _Uncompared))
         body = {name: what for name, what in vars(cls).items() if name not in own}
         for name in ("__dict__", "__weakref__"):
             body.pop(name, None)
@@ -85,6 +98,7 @@ else:
             __match_args__=names,
             __dataclass_fields__=_Fields(),
             __field_defaults__=_defaults(cls, own),
+            __uncompared__=passed,
             __repr__=vars(cls).get("__repr__", _repr),
             __setattr__=_refuse,
             __delattr__=_refuse,
@@ -92,7 +106,9 @@ else:
         )
         if eq:
             body.update(__eq__=_equal, __hash__=_hash)
-        body["__contents__"] = attrgetter(*names) if len(names) > 1 else _only(names[0])
+        body["__contents__"] = contents = _contents(names)
+        compared = [name for name in names if name not in passed]
+        body["__compared__"] = _contents(compared) if passed else contents
         keywords = own if kw_only else ()
         if "__mypyc_attrs__" in vars(cls):  # compiled: it has its own slots when this is done
             body["__init__"] = _late_initialiser(cls, names, keywords)
@@ -115,7 +131,11 @@ else:
     def _defaults(cls, own):
         inherited = getattr(cls, "__field_defaults__", {})
         found = {name: value for name, value in inherited.items() if name not in own}
-        return found | {name: vars(cls)[name] for name in own if name in vars(cls)}
+        new = {name: vars(cls)[name] for name in own if name in vars(cls)}
+        return found | {
+            name: value.default if isinstance(value, _Uncompared) else value
+            for name, value in new.items()
+        }
 
     def _initialiser(cls, names, keywords):
         """An `__init__` with the fields as parameters; slots are set by their descriptors."""
@@ -135,8 +155,11 @@ else:
         made.__qualname__ = f"{cls.__qualname__}.__init__"
         return made
 
-    def _only(name):
-        get = attrgetter(name)
+    def _contents(names):
+        """What takes the fields out of a value, as a tuple."""
+        if len(names) > 1:
+            return attrgetter(*names)
+        get = attrgetter(*names)
         return lambda value: (get(value),)
 
     def _repr(self):
@@ -146,11 +169,11 @@ else:
     def _equal(self, other):
         if type(other) is not type(self):
             return NotImplemented
-        contents = type(self).__contents__
-        return contents(self) == contents(other)
+        compared = type(self).__compared__
+        return compared(self) == compared(other)
 
     def _hash(self):
-        return hash(type(self).__contents__(self))
+        return hash(type(self).__compared__(self))
 
     def _reduce(self):
         return _rebuild, (type(self), type(self).__contents__(self))

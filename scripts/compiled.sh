@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
-# Build the compiled wheel, install it in an empty virtual environment, and run a command in a copy
-# of this tree whose package is the installed one; by default the tests that reach compiled code,
-# and what the two builds make of the same boards and matches.
+# Install the compiled wheel, the one that NACTATION_WHEEL names or one built now, and run a command
+# in a copy of this tree whose package is the installed one. By default it compares what the two
+# builds make of the same boards and matches, which is all that the rules work out, and runs the
+# tests of how compiled code behaves.
 #
 #     bash scripts/compiled.sh [COMMAND ...]    as in: python scripts/bench.py --only rules
 set -euo pipefail
@@ -12,15 +13,18 @@ pure=$PWD python=$PWD/.venv/bin/python
 export PATH=$PWD/.venv/bin:$PATH PYTHONDONTWRITEBYTECODE=1
 place=$(mktemp -d)
 trap 'rm -rf "$place"' EXIT
-HATCH_BUILD_HOOK_ENABLE_MYPYC=1 "$python" -m pip wheel --quiet --disable-pip-version-check \
-    --no-deps --wheel-dir "$place" .
-"$python" -m venv "$place/venv"
-"$place/venv/bin/pip" install --quiet --disable-pip-version-check --no-index "$place"/*.whl
+if [[ -z ${NACTATION_WHEEL:-} ]]; then
+    bash scripts/wheel.sh "$place"
+    NACTATION_WHEEL=$(echo "$place"/*.whl)
+fi
+export NACTATION_WHEEL
+"$python" -m pip install --quiet --disable-pip-version-check --root-user-action=ignore \
+    --no-index --target "$place/site" "$NACTATION_WHEEL"
 tree=$place/tree
 mkdir "$tree"
 git ls-files -z --cached --others --exclude-standard | tar -c --null -T - | tar -x -C "$tree"
 rm -r "$tree/gnubg_nactation"
-ln -s "$place"/venv/lib/python3*/site-packages/gnubg_nactation "$tree"
+ln -s "$place/site/gnubg_nactation" "$tree"
 export PYTHONPATH=$tree
 cd "$tree"
 found=$(python -c 'import gnubg_nactation.backgammon.plays as it; print(it.__file__)')
@@ -36,11 +40,16 @@ results() {
     export PYTHONPATH=$1
     mkdir -p "$2"
     python scripts/digests.py >"$2/digests"
+    local form
     for form in text json sgf html; do
-        # Not all that lies beside the clone is a match; the messages are results, too.
-        python -m gnubg_nactation annotate --to "$form" -o "$2/$form" \
-            "$pure/sample_matches" ${matches:+"$matches"} >"$2/$form.out" 2>"$2/$form.err" || true
+        made "$2" "$form" "$pure/sample_matches"
     done
+    [[ -z $matches ]] || made "$2" json "$matches"
+}
+# Not all that lies beside the clone is a match; the messages are results, too.
+made() {
+    local name=$1/$2-${3##*/}
+    python -m gnubg_nactation annotate --to "$2" -o "$name" "$3" >"$name.out" 2>"$name.err" || true
 }
 (results "$pure" "$place/made/pure") &
 (results "$tree" "$place/made/compiled")
@@ -48,10 +57,12 @@ wait $!
 sed -i "s|$place/made/[a-z]*/||g" "$place"/made/*/*.{out,err}
 diff -r "$place/made/pure" "$place/made/compiled"
 
-python -m pytest -q -n auto --tb=short -p no:cacheprovider tests/test_values.py tests/golden \
-    tests/{backgammon,language,tutorial,sequences,files,nacbracs} \
-    tests/gnubg/test_{plays,replay}_in_gnubg.py tests/cli/test_{annotate,explain,plays,name}.py
-python scripts/bench.py --gate
-cd "$pure" # the wheel by itself, and in gnubg's own Python
-export PYTHONPATH=$pure
-NACTATION_WHEEL=$(echo "$place"/*.whl) python -m pytest -q -p no:cacheprovider tests/test_wheel.py
+python -m pytest -q -n auto --dist worksteal --tb=short -p no:cacheprovider tests/test_values.py \
+    tests/{backgammon,sequences,nacbracs} tests/tutorial/test_{areal,styles,sequences}.py \
+    tests/language/test_{dialects,laws,lists,numerals,plausibility,preference}.py \
+    tests/cli/test_{annotate,explain,plays,name}.py
+python scripts/bench.py --gate &
+gate=$!
+# The wheel by itself, and in gnubg's own Python.
+(cd "$pure" && PYTHONPATH=$pure python -m pytest -q -p no:cacheprovider tests/test_wheel.py)
+wait $gate

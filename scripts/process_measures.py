@@ -20,11 +20,14 @@ from benching import NACTATE, ROOT, RUNS, SAMPLES, SEVEN, Line, SkippedError, cl
 __all__ = ["compare", "gate", "instructions", "is_compiled"]
 
 BARE = "bare Python"
+_ANALYSED = str(SAMPLES / "match-3pt-analysed.sgf")
 COMMANDS = {
     BARE: ["-c", ""],
     "--version": [*NACTATE, "--version"],
     "annotate, 7 points": [*NACTATE, "annotate", SEVEN],
     "annotate, 1 point": [*NACTATE, "annotate", str(SAMPLES / "match-1pt.mat")],
+    "text, 3 points analysed": [*NACTATE, "annotate", "--to", "text", _ANALYSED],
+    "page, 3 points analysed": [*NACTATE, "annotate", "--to", "html", _ANALYSED],
 }
 STAGES = ("reading", "legal plays", "replay", "preferred names", "annotating")  # of 7 points
 # What a process may need, when pure and when compiled: millions, or times bare Python where no M

@@ -61,7 +61,6 @@ def run_shown(command: str, folder: Path, programs: Path) -> list[str]:
         | {
             "PATH": os.pathsep.join([str(programs), os.environ["PATH"], "/usr/games"]),
             "HOME": str(programs.parent),
-            "PYTHONDONTWRITEBYTECODE": "1",
         },
         stdin=subprocess.DEVNULL,
         stdout=subprocess.PIPE,

@@ -12,7 +12,7 @@ import pytest
 
 from gnubg_nactation.backgammon.match import CubeAction, Drop, Take
 from gnubg_nactation.backgammon.state import GameState, Player
-from gnubg_nactation.values import dataclass, replace
+from gnubg_nactation.values import dataclass, field, replace
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +66,23 @@ def test_values_are_equal_by_class_and_contents() -> None:
         Named(1, four=4)  # type: ignore[call-arg]
     assert copy.copy(named := Named(1, two="c", four=4)) == named
     assert Longer(1, three=(2,)) == replace(Longer(1), three=(2,))
+
+
+@dataclass(frozen=True, slots=True)
+class Written(Base):
+    text: str = field(default="", compare=False)
+
+
+def test_what_does_not_count_is_carried_but_not_compared() -> None:
+    one, other = Written(1, text="one"), Written(1, text="other")
+    assert one == other
+    assert hash(one) == hash(other)
+    assert one != Written(2, text="one")
+    assert Written(1).text == ""
+    assert repr(one) == "Written(one=1, two='b', text='one')"
+    for again in (copy.copy(one), pickle.loads(pickle.dumps(one)), replace(one, two="b")):
+        assert again.text == "one"
+    assert dataclasses.asdict(one) == {"one": 1, "two": "b", "text": "one"}
 
 
 def test_values_are_frozen() -> None:

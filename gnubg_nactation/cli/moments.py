@@ -40,8 +40,8 @@ __all__ = ["MATCH_HELP", "Moment", "add_cube_option", "answered", "in_match", "m
 
 MATCH_HELP = (
     "or MATCH#GAME.MOVE, a decision of a match file with the numbers of its move list, as in "
-    "`match.sgf#2.13`; `2.13a` is the first player's, `2.13b` the second's; `2.1.13` is in the second "
-    "match of a file"
+    "`match.sgf#2.13`; `2.13a` is the first player's, `2.13b` the second's; `2.1.13` is in the "
+    "second match of a file"
 )
 _IN_MATCH = re.compile(
     r"(?P<file>.+)#(?:(?P<match>\d{1,4})\.)?(?P<game>\d{1,4})\.(?P<move>\d{1,4})(?P<who>[ab]?)",

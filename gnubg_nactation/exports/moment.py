@@ -15,9 +15,11 @@ from gnubg_nactation.language.lists import listed
 from gnubg_nactation.language.nactation import Nactation
 from gnubg_nactation.language.plays import Plays
 from gnubg_nactation.nacbracs.bots import analysis_suffix
-from gnubg_nactation.nacbracs.resolving import NacbracRead
 from gnubg_nactation.statistics import play_of, points, points_lost, thousandths
-from gnubg_nactation.values import NamedTuple
+from gnubg_nactation.values import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:  # what reads nacbracs is slow to import, and pages have nothing to read
+    from gnubg_nactation.nacbracs.resolving import NacbracRead
 
 __all__ = [
     "Answer",

@@ -28,11 +28,13 @@ def judged_turn(
     limit: int | None = None,
     within: float | None = None,
     characters: str = "preferred",
+    named: Plays | None = None,
 ) -> Judged | None:
     """The plays of a roll that are nearly best, and behind them the one that was made.
 
     `limit`, `within` and `characters` as in `engines.nacbracs.judge`; the suffix names the bot
-    and its levels as they stand in the analysis. None where no play is analysed, there was no
+    and its levels as they stand in the analysis. `named` are the turn's plays, where their names
+    have been worked out already. None where no play is analysed, there was no
     choice, or the analysis is of another board.
 
     Plays that were looked at less closely than the best serve where there are too few others, and
@@ -50,7 +52,7 @@ def judged_turn(
     if not near:
         return None
     usual = limit is None and within is None
-    named = Plays.of(plays)
+    named = named or Plays.of(plays)
     found = nacbrac_of(
         near,
         named,

@@ -7,6 +7,7 @@ have in common, and he uses no numerals.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 
 from gnubg_nactation.backgammon.plays import Play
 from gnubg_nactation.language.alphabet import Family, Right, family
@@ -27,12 +28,17 @@ def listed(chosen: Sequence[Play], plays: Plays, characters: str = "preferred") 
     """
     if characters != "preferred":
         return [choose(play, plays, characters)[0] for play in chosen]
-    alone = [lettered(play, plays).naming for play in chosen]
+    alone = [_alone(play, plays) for play in chosen]
     kept = [_kept(row, chosen, alone, plays) for row in _FAMILIES]
     return [
         _beside(naming, list(filter(None, names)), plays.areal(play))
         for play, naming, *names in zip(chosen, alone, *kept, strict=True)
     ]
+
+
+@lru_cache(maxsize=64)  # of one roll: the plays of an answer stand in its nacbrac, too
+def _alone(play: Play, plays: Plays) -> Naming:
+    return lettered(play, plays).naming
 
 
 def _beside(alone: Naming, kept: Sequence[Naming], areal: Naming) -> Naming:

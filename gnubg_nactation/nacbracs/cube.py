@@ -9,16 +9,13 @@ the right outcome, then what the doubler can do wrong, then the wrong answer.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
-from decimal import Decimal
 from math import isfinite
 
 from gnubg_nactation.backgammon.analysis import CubeAnalysis
+from gnubg_nactation.nacbracs.numbers import thousandths
 from gnubg_nactation.nacbracs.score import MONEY
-from gnubg_nactation.values import NamedTuple
-from gnubg_nactation.writing.scan import Scan
+from gnubg_nactation.values import NamedTuple, dataclass, field
 
 __all__ = [
     "Action",
@@ -26,9 +23,7 @@ __all__ = [
     "actions_of",
     "cube_nacbrac_of",
     "format_cube",
-    "is_cube",
     "of_plays",
-    "parse_cube",
 ]
 
 
@@ -119,89 +114,10 @@ def format_cube(
     first, second = (right, no) if nacbrac.double else (no, right)
     written = escape(f"{nacbrac.score}[x").removesuffix("x") + best(escape(first))
     written += (escape("=") if nacbrac.error == 0 else " ") + escape(second)
-    written += f" {_thousandths(nacbrac.error)}" if nacbrac.error else ""
+    written += f" {thousandths(nacbrac.error)}" if nacbrac.error else ""
     if nacbrac.answer_error is not None:
-        written += f" {escape(wrong)} {_thousandths(nacbrac.answer_error)}"
+        written += f" {escape(wrong)} {thousandths(nacbrac.answer_error)}"
     return f"{written}{escape(']')} {escape(nacbrac.suffix)}".rstrip()
-
-
-def _thousandths(points: float) -> str:
-    return f"{Decimal(repr(points)).scaleb(3).normalize():f}"
-
-
-# Reading
-
-_NUMBER = r"[0-9]{1,6}(?:\.[0-9]{1,9})?"
-_DOUBLED = r"(?:RD?|D)/[TP](?![A-Za-z])"
-_SHORT = re.compile(
-    rf"\[\s*(?P<letter>[NDRX])\s+(?P<sign>[+-]?)(?P<equity>{_NUMBER})\s?-\s?(?P<error>{_NUMBER})\s*\]"
-)
-_OPENING = re.compile(rf"\[[\s,]*(?:(?:N[DR]?|X)(?:\s*=\s*|[\s,]+))?{_DOUBLED}")
-_OUTCOME = re.compile(
-    r"(?P<no>N[DR]?|X)(?![A-Za-z/])|(?P<double>RD?|D)(?:/(?P<answer>[TP]))?(?![A-Za-z/])"
-)
-_ERROR = re.compile(rf"\s*-?(?P<error>{_NUMBER})")
-_JOINT = re.compile(r"\s*=\s*")
-_SPACE = re.compile(r"[\s,]*")
-_EXPECTED = "expected the cube's outcomes, as in [N D/T 45 D/P 690]"
-
-
-def is_cube(bare: str, opens: int) -> bool:
-    """Whether the bracket that opens at a place of a text is about the cube."""
-    return bool(_OPENING.match(bare, opens) or _SHORT.match(bare, opens))
-
-
-def parse_cube(scan: Scan, opens: int, close: int) -> CubeNacbrac:
-    """The nacbrac of the cube between two places; MalformedError with the place.
-
-    Also read are ND and NR for no double, RD for R, and `[D 603-14]`: it is right to double, which
-    is worth .603, and the other thing loses .014. Score and suffix are not looked for.
-    """
-    if short := _SHORT.match(scan.bare, opens):
-        return _by_equity(short, scan.text)
-    found: dict[str, float | None] = {}  # what each outcome loses: N, or the answer
-    redouble, at, joined = False, scan.skip(_SPACE, opens + 1), False
-    while at < close:
-        outcome = _OUTCOME.match(scan.bare, at, close)
-        key = (outcome["answer"] or "D" if outcome["double"] else "N") if outcome else ""
-        if outcome is None or key in found:
-            raise scan.error(_EXPECTED, at)
-        redouble = redouble or outcome[0] in {"X", "NR"} or outcome[0].startswith("R")
-        error = _ERROR.match(scan.bare, outcome.end(), close)
-        found[key] = 0.0 if joined or not found else None
-        if error:
-            found[key] = float(Decimal(error["error"]).scaleb(-3))
-        end = error.end() if error else outcome.end()
-        joint = _JOINT.match(scan.bare, end, close)
-        joined, at = bool(joint), joint.end() if joint else scan.skip(_SPACE, end)
-    if joined or "D" in found or not {"T", "P"} & found.keys():
-        raise scan.error(_EXPECTED, close)
-    double = next(iter(found)) != "N"
-    right, *wrong = (key for key in found if key != "N")
-    return CubeNacbrac(
-        double,
-        right == "T",
-        found.get("N") if double else found[right],
-        found[wrong[0]] if wrong else None,
-        redouble,
-        text=scan.text,
-    )
-
-
-def _by_equity(short: re.Match[str], text: str) -> CubeNacbrac:
-    letter, equity = short["letter"], Decimal(short["sign"] + short["equity"]).scaleb(-3)
-    error = Decimal(short["error"]).scaleb(-3)
-    double = letter in "DR"
-    answer = 1 - (equity if double else equity - error)  # what passing would lose
-    take = answer > 0
-    return CubeNacbrac(
-        double,
-        take,
-        float(error),
-        float(answer) if take else None,
-        letter in "RX",
-        text=text,
-    )
 
 
 def of_plays(names: Sequence[tuple[str, float | None]], text: str) -> CubeNacbrac | None:

@@ -2,43 +2,33 @@
 
 `[P @87 H94 X101]` says that P is best and that @ loses 87 thousandths of a point. Before the
 bracket may stand a score, behind it the bot that says so (`bots.py`). Those of the cube are in
-`cube.py`.
+`cube.py`; `reading.py` reads both.
 """
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field, replace
-from decimal import Decimal
 
 from gnubg_nactation.backgammon.analysis import RatedPlay
-from gnubg_nactation.errors import MalformedError
 from gnubg_nactation.language.alphabet import Right
 from gnubg_nactation.language.lists import listed
 from gnubg_nactation.language.nactation import Nactation
 from gnubg_nactation.language.plays import Plays
-from gnubg_nactation.nacbracs.cube import CubeNacbrac, is_cube, parse_cube
-from gnubg_nactation.nacbracs.layout import Bracket, Place, lay_out
-from gnubg_nactation.nacbracs.score import MONEY, parse_score
-from gnubg_nactation.showing import quoted, shown
-from gnubg_nactation.values import NamedTuple
-from gnubg_nactation.writing.markup import Glyph, read_markup
-from gnubg_nactation.writing.scan import CHARACTERS, PLAIN, Scan
+from gnubg_nactation.nacbracs.numbers import thousandths
+from gnubg_nactation.nacbracs.score import MONEY
+from gnubg_nactation.values import dataclass, field
 
 __all__ = [
+    "ELLIPSIS",
     "USUAL_LEAST",
     "USUAL_WITHIN",
     "Entry",
     "Nacbrac",
-    "Piece",
-    "find_nacbracs",
     "format_nacbrac",
     "nacbrac_of",
-    "nacbracs_at",
-    "parse_nacbrac",
 ]
 
+ELLIPSIS = "..."
 # What a nacbrac shows if nothing is said: in points, as most that are published, and in plays.
 USUAL_WITHIN, USUAL_LEAST = 0.1, 2
 
@@ -79,202 +69,6 @@ class Nacbrac:
         return format_nacbrac(self)
 
 
-_EQUITY = re.compile(
-    r"[\s,]*([+-][0-9]{1,6}(?:\.[0-9]{1,9})?|[0-9]{2,6}(?:\.[0-9]{1,9})?)(?=[\s,])"
-)
-_ERROR = re.compile(r"-?([0-9]{1,6}(?:\.[0-9]{1,9})?|\.[0-9]{1,9})")
-_SPACE, _BLANK = re.compile(r"[\s,]+"), re.compile(r"[\s,]|\.\.\.")
-_ELLIPSIS = "..."
-_NAMES = CHARACTERS.difference("=")
-_NO_DIGITS = CHARACTERS.difference("0123456789")
-_DOT = re.compile(r"\.(?!\.\.(?!\.))")  # three are an ellipsis
-
-
-def parse_nacbrac(text: str) -> Nacbrac:
-    """The nacbrac of a text that holds nothing else; MalformedError with the place.
-
-    Looks are read from HTML, BBCode and Markdown. `A=B7` and `A7=B7` both say that A and B lose
-    the same. Errors that decrease are refused: numerals and numbers must have been confused.
-    """
-    glyphs = read_markup(text)
-    pieces = find_nacbracs(text, glyphs)
-    found = [nacbrac for piece in pieces for nacbrac in piece.nacbracs]
-    if not found:
-        raise MalformedError("no nacbrac: expected [", text=text, at=len(text))
-    if len(found) > 1:
-        raise MalformedError("expected one nacbrac, found several", text=text)
-    before = glyphs[: pieces[0].end]
-    if pieces[1:] or not all(glyph.character.isspace() for glyph in before):
-        raise MalformedError("expected a nacbrac, as in [P @87 H94]", text=text)
-    return found[0]
-
-
-class Piece(NamedTuple):
-    """A part of a text: a sequence, from glyph `start` up to `end`, and the nacbracs behind it."""
-
-    start: int
-    end: int
-    nacbracs: tuple[Nacbrac, ...] = ()
-
-
-def find_nacbracs(text: str, glyphs: Sequence[Glyph]) -> tuple[Piece, ...]:
-    """The pieces of a text, one at least, as `lay_out` finds them; `glyphs` are of its markup.
-
-    Raises MalformedError with the place.
-    """
-    scan = Scan(text, glyphs)
-    return tuple(
-        Piece(one.start, one.end, tuple([_nacbrac(scan, bracket) for bracket in one.brackets]))
-        for one in lay_out(scan)
-    )
-
-
-def nacbracs_at(scan: Scan, place: Place) -> tuple[Nacbrac | CubeNacbrac, ...]:
-    """The nacbracs of a piece, also of the cube; MalformedError with the place of what is none."""
-    return tuple(
-        [
-            _cube(scan, bracket) if is_cube(scan.bare, bracket.opens) else _nacbrac(scan, bracket)
-            for bracket in place.brackets
-        ]
-    )
-
-
-def _cube(scan: Scan, bracket: Bracket) -> CubeNacbrac:
-    close = _close(scan, bracket)
-    found = parse_cube(scan, bracket.opens, close)
-    return replace(found, score=_score(scan, bracket), suffix=_suffix(scan, bracket, close))
-
-
-def _close(scan: Scan, bracket: Bracket) -> int:
-    _, at, end = bracket
-    close = scan.bare.find("]", at, end)
-    if close < 0:
-        line = scan.bare[at:end].rstrip("\n")
-        raise scan.error("the bracket is not closed: expected ]", at + len(line))
-    return close
-
-
-def _suffix(scan: Scan, bracket: Bracket, close: int) -> str:
-    return " ".join(shown(scan.bare[close + 1 : bracket.end]).split())
-
-
-def _score(scan: Scan, bracket: Bracket) -> str:
-    """The score before a bracket, empty for none."""
-    if bracket.score == bracket.opens:
-        return MONEY
-    try:
-        return parse_score(scan.bare[bracket.score : bracket.opens])
-    except MalformedError as problem:
-        raise scan.error(str(problem), bracket.score) from None
-
-
-def _nacbrac(scan: Scan, bracket: Bracket) -> Nacbrac:
-    at, bare, score = bracket.opens, scan.bare, _score(scan, bracket)
-    close = _close(scan, bracket)
-    equity = _EQUITY.match(bare, at + 1)
-    shared = _shared_look(scan.glyphs[at : close + 1])
-    groups: list[list[Entry]] = []  # of entries joined by `=`
-    skipped = joined = False
-    inner = scan.skip(_SPACE, equity.end() if equity else at + 1)
-    first = shared._replace(bold=shared.bold or _best_is_bold(scan, inner, close))
-    while inner < close:
-        if bare.startswith(_ELLIPSIS, inner):
-            skipped, inner = True, inner + len(_ELLIPSIS)
-        else:
-            best = not skipped and len(groups) == joined
-            around = first if best else shared
-            entry, inner = _entry(scan, inner, around, skipped, best=best and not joined)
-            if not joined:
-                groups.append([])
-            groups[-1].append(entry)
-            skipped, joined = False, bare[inner] == "=" and bare[inner + 1] in CHARACTERS
-            if joined:
-                inner += 1
-                continue
-        inner = scan.skip(_SPACE, inner)
-    if not groups:
-        raise scan.error("a nacbrac without a play", close)
-    entries = _with_errors(groups, scan.text)
-    points = _points(equity[1]) if equity else None
-    return Nacbrac(entries, score, points, skipped, _suffix(scan, bracket, close), scan.text)
-
-
-def _shared_look(bracket: Sequence[Glyph]) -> Glyph:
-    """The look of all names, which is emphasis of the whole; of `[` if there is one name.
-
-    Italics are where what stands between the names has them, too: else they are members.
-    """
-    names = [glyph for glyph in bracket[1:-1] if glyph.character in _NO_DIGITS]
-    names = names if len(names) > 1 else [bracket[0]]
-    return PLAIN._replace(
-        italic=all(glyph.italic for glyph in (bracket[1:-1] if len(names) > 1 else names)),
-        bold=all(glyph.bold for glyph in names),
-        colour=names[0].colour if len({glyph.colour for glyph in names}) == 1 else 0,
-    )
-
-
-def _best_is_bold(scan: Scan, start: int, close: int) -> bool:
-    """Whether the plays before the first blank are bold, and no others, though there are others.
-
-    Not where one of the others has the same name but for that: then it tells members apart.
-    """
-
-    def named(at: int) -> tuple[str, bool, str]:
-        """A name but for bold and colour, with the mark below it or what is typed behind it."""
-        glyph, behind = scan.glyphs[at], scan.bare[at + 1]
-        return glyph.character, glyph.italic, glyph.marks or behind * (behind in "_.{")
-
-    blank = _BLANK.search(scan.bare, start, close)
-    end = blank.start() if blank else close
-    names = [at for at in range(start, close) if scan.bare[at] in _NAMES]
-    best, others = (
-        {named(at): scan.glyphs[at].bold for at in names if (at < end) is before}
-        for before in (True, False)
-    )
-    alone = others and all(best.values()) and not any(others.values())
-    return bool(alone) and best.keys().isdisjoint(others)
-
-
-def _entry(scan: Scan, at: int, around: Glyph, skipped: bool, *, best: bool) -> tuple[Entry, int]:
-    """The entry at a place and its end; digits are a numeral and, if it is not best, its error.
-
-    What `around` has is no look of the name.
-    """
-    glyph, bare = scan.glyphs[at], scan.bare
-    if glyph.character not in CHARACTERS:
-        raise scan.error(f"found {quoted(glyph.character)}, expected a Nactation", at)
-    (name,), end = scan.names(at, around, (".",) if _DOT.match(bare, at + 1) else ())
-    text, error = bare[at:end], None
-    if number := _ERROR.match(bare, end):
-        if best and name.family.right is Right.NUMERAL and number[0][0] != "-":
-            raise scan.error("expected a Nactation, then a blank", at)
-        error, end = _points(number[1]), number.end()
-    return Entry(name, error, skipped, text, glyph.at), end
-
-
-def _with_errors(groups: Sequence[Sequence[Entry]], text: str) -> tuple[Entry, ...]:
-    """The entries, those that are joined with the error of one of them."""
-    entries: list[Entry] = []
-    last = 0.0
-    for group in groups:
-        best = not entries and not group[0].skipped
-        given = [entry for entry in group if entry.error is not None]
-        error = given[0].error if given else 0.0 if best else None
-        for entry in given:
-            if entry.error != error:
-                raise MalformedError("equal plays with two errors", text=text, at=entry.at)
-        if error is not None:
-            if error < last:
-                raise MalformedError("errors must not decrease", text=text, at=group[0].at)
-            last = error
-        entries += [replace(entry, error=error) for entry in group]
-    return tuple(entries)
-
-
-def _points(thousandths: str) -> float:
-    return float(Decimal(thousandths).scaleb(-3))
-
-
 def format_nacbrac(
     nacbrac: Nacbrac,
     spell: Callable[[Nactation], str] = str,
@@ -289,26 +83,22 @@ def format_nacbrac(
     For markup `spell` writes a name, `escape` other text, and `best` marks the best plays.
     """
     equity = nacbrac.equity
-    written = "" if equity is None else "+" * (equity >= 0) + _thousandths(equity or 0.0)
+    written = "" if equity is None else "+" * (equity >= 0) + thousandths(equity or 0.0)
     written = escape(f"[{written}x").removesuffix("x")  # a letter, as BBCode's tags begin with one
     previous: Entry | None = None
     for entry in nacbrac.entries:
         equal = previous is not None and previous.error == entry.error == 0
         if entry.skipped:
-            written += f" {_ELLIPSIS}" if previous is None and equity is not None else _ELLIPSIS
+            written += f" {ELLIPSIS}" if previous is None and equity is not None else ELLIPSIS
         elif previous is not None or equity is not None:
             written += escape("=") if equal else " "
         is_best = not entry.skipped and entry.error == 0 and (previous is None or equal)
         written += best(spell(entry.name)) if is_best else spell(entry.name)
         if entry.error is not None and not is_best:
-            written += "-" * (entry.name.family.right is Right.NUMERAL) + _thousandths(entry.error)
+            written += "-" * (entry.name.family.right is Right.NUMERAL) + thousandths(entry.error)
         previous = entry
-    written = f"{escape(nacbrac.score)}{written}{_ELLIPSIS * nacbrac.more}"
+    written = f"{escape(nacbrac.score)}{written}{ELLIPSIS * nacbrac.more}"
     return f"{written}{escape(']')} {escape(nacbrac.suffix)}".rstrip()
-
-
-def _thousandths(points: float) -> str:
-    return f"{Decimal(repr(points)).scaleb(3).normalize():f}"
 
 
 def nacbrac_of(

@@ -18,7 +18,7 @@ from gnubg_nactation.backgammon.state import GameState
 from gnubg_nactation.errors import IllegalError, MalformedError, NactationError
 from gnubg_nactation.language.dialects import CURRENT, Dialect
 from gnubg_nactation.nacbracs.bots import describe_bot
-from gnubg_nactation.nacbracs.nacbrac import find_nacbracs
+from gnubg_nactation.nacbracs.reading import find_nacbracs
 from gnubg_nactation.nacbracs.resolving import NacbracRead, read_nacbracs
 from gnubg_nactation.prose.scanning import Piece, Shape, Span, scan_prose
 from gnubg_nactation.sequences.assumption import Confidence, Evaluator

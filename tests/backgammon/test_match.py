@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 
 from gnubg_nactation.backgammon.match import (
     Action,
@@ -291,6 +291,7 @@ def test_legal_matches_replay_without_a_problem(match: Match) -> None:
 
 
 @given(matches())
+@settings(max_examples=30)
 def test_forced_plays_may_all_be_left_out(match: Match) -> None:
     for game in match.games:
         whole = list(replay(match, game))

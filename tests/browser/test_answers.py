@@ -6,6 +6,7 @@ import json
 import os
 import random
 import re
+from dataclasses import replace
 from functools import cache
 from typing import Any
 
@@ -18,6 +19,7 @@ from gnubg_nactation.backgammon.notation import format_play
 from gnubg_nactation.backgammon.state import Player
 from gnubg_nactation.engines.rating import rate_plays
 from gnubg_nactation.exports.board.rendering import board_svg
+from gnubg_nactation.exports.nacbracs import judged_cube, judged_turn
 from gnubg_nactation.exports.page.html import format_html
 from gnubg_nactation.files import mat
 from gnubg_nactation.language.nactation import parse_nactation
@@ -105,6 +107,41 @@ def test_the_best_plays_are_listed_and_shown_as_arrows(
     reader.touch(rows[0])
     assert shows(reader, turn.state, best[0].play)
     assert reader.run("return document.documentElement.scrollWidth") <= size[0]
+
+
+def test_the_nacbracs_are_those_of_the_plays_and_the_cube(reader: Reader) -> None:
+    """As text and JSON have them; of more than five plays the best five and the one made."""
+    reader.open(page=page())
+    found = reader.run("""
+        const found = {};
+        for (let last = ''; last !== location.hash;) {
+          last = location.hash;
+          const small = [...document.querySelectorAll('#panel small')];
+          const texts = small.map((one) => one.textContent);
+          found[last.slice(1)] = texts.find((text) => text.includes('[')) || '';
+          document.querySelector('[data-step=next]').click();
+        }
+        return found;
+    """)
+    whole = cut = cubes = 0
+    for anchor, turn in turns().items():
+        if f"{anchor}c" in found:
+            cubes += 1
+            judged = judged_cube(turn)
+            assert judged
+            assert found[f"{anchor}c"] == str(judged.nacbrac)
+        plays = judged_turn(turn)
+        if plays is None:
+            continue
+        if len(plays.rated) <= 5:
+            whole += 1
+            assert found[anchor] == str(plays.nacbrac)
+        else:
+            cut += 1
+            best = replace(plays.nacbrac, entries=plays.nacbrac.entries[:5])
+            assert found[anchor].startswith(str(best).partition("]")[0])
+            assert "..." in found[anchor]
+    assert min(whole, cut, cubes) > 0
 
 
 def test_the_best_play_made_is_green(reader: Reader) -> None:

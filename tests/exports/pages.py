@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from pathlib import Path
 
 from gnubg_nactation.annotation import AnnotatedMatch, AnnotatedTurn, annotate
@@ -29,6 +30,7 @@ PW[Ann]PB[Ben]
 )"""
 
 
+@cache
 def read(name: str) -> list[AnnotatedMatch]:
     return [annotate(match) for match in formats.read((SAMPLES / name).read_bytes())]
 

@@ -132,8 +132,9 @@ def test_analysis_is_shown() -> None:
     root = parse(format_html([annotated]))
     data = data_of(root)
     first, second = data["games"][0]["turns"]
-    assert first["lost"] == [["", 150, "very bad"]]
-    assert "lost" not in second
+    assert "lost" not in first  # as it is marked by its size, which the columns have
+    assert data["marks"] == {"very bad": 80, "bad": 40, "doubtful": 20}
+    assert "sound" not in second
     assert data["plays"] == {
         "heads": "100:1;50",  # equities of the best; the second is what Ann played
         "names": "P $;P",

@@ -9,12 +9,13 @@ from hypothesis import strategies as st
 from gnubg_nactation.exports.post.nacbracs import spell_nacbrac
 from gnubg_nactation.exports.post.targets import TARGETS
 from gnubg_nactation.nacbracs.bots import describe_bot
-from gnubg_nactation.nacbracs.nacbrac import Nacbrac, format_nacbrac, parse_nacbrac
+from gnubg_nactation.nacbracs.nacbrac import Nacbrac, format_nacbrac
+from gnubg_nactation.nacbracs.reading import parse_nacbrac
 from tests.nacbracs.test_nacbrac import nacbracs
 
 
 @given(nacbracs(), st.sampled_from(sorted(TARGETS)), st.booleans())
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=150)
 def test_what_is_posted_is_read_back(nacbrac: Nacbrac, target: str, bold_best: bool) -> None:
     assume(len({entry.name for entry in nacbrac.entries}) == len(nacbrac.entries))
     posted = spell_nacbrac(nacbrac, TARGETS[target], bold_best=bold_best)

@@ -20,7 +20,8 @@ from gnubg_nactation.exports.summary import account_rows, format_account
 from gnubg_nactation.exports.text import format_columns
 from gnubg_nactation.files import sgf
 from gnubg_nactation.language.plays import Plays
-from gnubg_nactation.nacbracs.nacbrac import format_nacbrac, parse_nacbrac
+from gnubg_nactation.nacbracs.nacbrac import format_nacbrac
+from gnubg_nactation.nacbracs.reading import parse_nacbrac
 from gnubg_nactation.sequences.decode import decode
 from gnubg_nactation.statistics import (
     Totals,
@@ -310,7 +311,7 @@ def test_the_options_reach_the_page() -> None:
     told = run("annotate", "--to=html", "--blunder=.25", "--words=gnubg", SAMPLE).out
     assert ">? -0.129</span>" in told
     assert "Awful!" in told
-    assert '"lost":[["",129,"bad"]]' in told
+    assert '"marks":{"very bad":250.0,"bad":125.0,"doubtful":62.5}' in told
     assert "No blunders" in told
 
 

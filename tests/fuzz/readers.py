@@ -51,8 +51,9 @@ from gnubg_nactation.language.dialects import DIALECTS, dialect_on
 from gnubg_nactation.language.nactation import parse_nactation
 from gnubg_nactation.nacbracs.bots import describe_bot
 from gnubg_nactation.nacbracs.cube import CubeNacbrac
-from gnubg_nactation.nacbracs.nacbrac import format_nacbrac, parse_nacbrac
+from gnubg_nactation.nacbracs.nacbrac import format_nacbrac
 from gnubg_nactation.nacbracs.parts import parts_of
+from gnubg_nactation.nacbracs.reading import parse_nacbrac
 from gnubg_nactation.nacbracs.resolving import read_nacbracs
 from gnubg_nactation.prose.reading import read_prose
 from gnubg_nactation.sequences.decode import Decoded, decode, sound_in

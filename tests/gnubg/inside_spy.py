@@ -1,8 +1,8 @@
 """Runs inside gnubg with its window: tells what the window shows, and does what is asked.
 
-Every 50 ms what is to be seen goes to the file that SPY names, and a line of `SPY.ask` is given to
-gnubg as a command, from GTK's main loop as a click would be. It looks with its own eyes: nothing
-of the plugin is used.
+Every 10 ms it looks for two files: where the one that SPY names is missing, what is to be seen goes
+there; and a line of `SPY.ask` is given to gnubg as a command, from GTK's main loop as a click would
+be. It looks with its own eyes: nothing of the plugin is used.
 """
 
 import contextlib
@@ -102,11 +102,16 @@ def look(widget: int, depth: int = 0) -> Iterator[list[str | int]]:
             yield from look(child, depth + 1)
 
 
-def spy(_: int) -> int:
+def tell() -> None:
     shown = [one for window in items(toplevels()) for one in look(window)]
     temporary = SHOWN.with_suffix(".new")
     temporary.write_text(json.dumps(shown))
     os.replace(temporary, SHOWN)
+
+
+def listen(_: int) -> int:
+    if not SHOWN.exists():
+        tell()
     if ASKED.exists():
         idle(do, None)  # a source of GTK's own: this one must go on telling while gnubg works
     return 1
@@ -122,7 +127,7 @@ def answer(_data: int) -> int:
 
 
 FUNCTION = ctypes.CFUNCTYPE(ctypes.c_int, P)
-kept = FUNCTION(spy), FUNCTION(answer)
+kept = FUNCTION(listen), FUNCTION(answer)
 do = ctypes.cast(kept[1], P)
 idle = function("g_idle_add", ctypes.c_uint, P, P)
-function("g_timeout_add", ctypes.c_uint, ctypes.c_uint, P, P)(50, ctypes.cast(kept[0], P), None)
+function("g_timeout_add", ctypes.c_uint, ctypes.c_uint, P, P)(10, ctypes.cast(kept[0], P), None)

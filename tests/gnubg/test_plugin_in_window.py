@@ -117,7 +117,7 @@ def test_a_session_by_mouse_without_a_terminal(display: str, home: Path) -> None
 
 
 def test_clicks_and_keys_cannot_lead_comments_astray(display: str, home: Path) -> None:
-    """Thirty times the match is annotated while somebody clicks and types all over the window."""
+    """Twelve times the match is annotated while somebody clicks and types all over the window."""
     before = home / "before.sgf"
     chance = random.Random(9)
     stop = threading.Event()
@@ -140,7 +140,7 @@ def test_clicks_and_keys_cannot_lead_comments_astray(display: str, home: Path) -
         disturber.start()
         try:
             wanted = expected(before.read_bytes())
-            for number in range(30):
+            for number in range(12):
                 window.ask(f'load match "{before}"')
                 window.ask(">nactation_plugin.annotate()", wait=False)
                 time.sleep(chance.random() / 2)
@@ -150,10 +150,10 @@ def test_clicks_and_keys_cannot_lead_comments_astray(display: str, home: Path) -
         finally:
             stop.set()
             disturber.join()
-    checked = run("check", home / "saved29.sgf")
+    checked = run("check", home / "saved11.sgf")
     assert (checked.status, checked.err) == (0, "")
     assert checked.out.count(": ok\n") == 111
-    assert (home / "stdout").read_text().count("111 new comments") == 30
+    assert (home / "stdout").read_text().count("111 new comments") == 12
 
 
 def test_nothing_but_what_a_call_says_is_changed(display: str, home: Path) -> None:

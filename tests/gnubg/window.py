@@ -72,6 +72,9 @@ class GnubgWindow:
         self._environment = os.environ | {"DISPLAY": display}
 
     def widgets(self) -> list[Widget]:
+        """What is to be seen now."""
+        self._spy.unlink(missing_ok=True)  # what was seen at some time before
+        self.wait(self._spy.exists, "what is to be seen")
         return [Widget(*one) for one in json.loads(self._spy.read_text())]
 
     @property
@@ -97,13 +100,13 @@ class GnubgWindow:
     def wait(self, what: Callable[[], object], said: str = "") -> None:
         deadline = time.monotonic() + _PATIENCE
         while not self._look(what):
-            assert time.monotonic() < deadline, (said, self.texts())
-            time.sleep(0.05)
+            assert time.monotonic() < deadline, (said, self._spy.exists() and self.texts())
+            time.sleep(0.01)
 
     def _look(self, what: Callable[[], object]) -> bool:
         try:
             return bool(what())
-        except (FileNotFoundError, StopIteration):  # gnubg is still starting
+        except StopIteration:  # gnubg is still starting
             return False
 
     def wait_for_text(self, text: str) -> None:

@@ -1,6 +1,7 @@
 """The order within families, against the slow way of tests/language/reference.py."""
 
 from collections.abc import Sequence
+from functools import cache
 
 import pytest
 
@@ -15,19 +16,20 @@ from tests.strategies import random_positions
 AREAL = [row for row in FAMILIES if row.right is Right.AREAL]
 
 
-def some_families(count: int, seed: int, most: int = 40) -> list[Sequence[Play]]:
+@cache
+def some_families() -> list[Sequence[Play]]:
     """Plays of random positions, small enough to be ordered the slow way."""
     return [
         members
-        for position, roll in random_positions(count, seed)
+        for position, roll in random_positions(1200, seed=10)
         for families in [Plays(position, roll)]
         for row in AREAL
-        if 1 < len(members := families.reading(row).members) <= most
+        if 1 < len(members := families.reading(row).members) <= 40
     ]
 
 
 def test_every_family_is_in_order() -> None:
-    found = some_families(1200, seed=10)
+    found = some_families()
     assert len(found) > 2000
     for members in found:
         assert is_ranked(members), members
@@ -37,7 +39,8 @@ def test_random_positions_hold_logic_loops() -> None:
     # Otherwise the test above would not try the patch of #58.
     assert any(
         len(circle) > 1
-        for members in some_families(1200, seed=10, most=25)
+        for members in some_families()
+        if len(members) <= 25
         for circle in circles(members).values()
     )
 

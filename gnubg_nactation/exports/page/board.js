@@ -13,7 +13,7 @@ let flipped = false; // the second player at the bottom
 const seat = (player) => (flipped ? 1 - player : player);
 const placeOf = (player, point, slot) => checkers[seat(player)][point - 1][Math.min(slot, SHOWN - 1)];
 
-const board = document.querySelector('#board svg');
+const board = query('#board svg');
 const now = drawn('g', {});
 board.replaceChildren(
   ...[...board.children].filter((one) => FIXED.some((name) => one.classList.contains(kind(name)))), now,

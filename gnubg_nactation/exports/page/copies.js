@@ -74,6 +74,6 @@ function copy(what) {
 function offerCopies(step) {
   const known = Boolean(boardOf(step));
   const can = { xgid: known, id: known, picture: known, post: isDecision(step) };
-  for (const [what, is] of Object.entries(can)) document.querySelector(`[data-copy=${what}]`).disabled = !is;
+  for (const [what, is] of Object.entries(can)) query(`[data-copy=${what}]`).disabled = !is;
   tellCopied('');
 }

@@ -129,7 +129,7 @@ def _turn(
     yield "others", others or None
     yield "ranks", ranks
     yield from _candidates(turn, plays, blunder)
-    yield "nacbrac", _nacbrac(turn) or None
+    yield "nacbrac", _nacbrac(turn, plays) or None
 
 
 def _follows(turn: AnnotatedTurn, before: AnnotatedTurn | None) -> bool:
@@ -145,14 +145,14 @@ def _follows(turn: AnnotatedTurn, before: AnnotatedTurn | None) -> bool:
     return moved and before.action.player is not turn.action.player
 
 
-def _nacbrac(turn: AnnotatedTurn) -> str:
+def _nacbrac(turn: AnnotatedTurn, plays: Plays) -> str:
     """The nacbrac of the plays that are listed, with an ellipsis where others are as near."""
     if play_of(turn) is None:
         return ""
-    # What reads nacbracs is slow to import, and most matches have no analysis.
+    # Most matches have no analysis, and need not wait for what writes nacbracs to be imported.
     from gnubg_nactation.exports.nacbracs import judged_turn, suffix_of  # noqa: PLC0415
 
-    judged = judged_turn(turn)
+    judged = judged_turn(turn, named=plays)
     if judged is None:
         return ""
     entries, rated = judged.nacbrac.entries, judged.rated

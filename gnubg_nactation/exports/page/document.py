@@ -107,7 +107,7 @@ def island(value: Any) -> str:
 def script(sources: Iterable[str]) -> str:
     """Scripts as one, without their comments and indentation, which are a tenth of it."""
     lines = (line.strip() for source in sources for line in source.splitlines())
-    code = "\n".join(line for line in lines if line and not line.startswith("//"))
+    code = "\n".join(line for line in lines if line and not line.startswith(("//", "/**")))
     return f"'use strict';(() => {{\n{code}\n}})();"
 
 

@@ -26,7 +26,7 @@ from gnubg_nactation.exports.page.document import (
 )
 from gnubg_nactation.exports.page.met import Met, add_met
 from gnubg_nactation.exports.page.names import alphabetical, glyph_templates, named
-from gnubg_nactation.exports.page.packing import PLAYED, pack
+from gnubg_nactation.exports.page.packing import MARKS, PLAYED, pack
 from gnubg_nactation.exports.page.text import glyph, safe_text, table_section, turn_anchor
 from gnubg_nactation.exports.post.targets import TARGETS
 from gnubg_nactation.exports.summary import JUDGED, Judging
@@ -91,7 +91,7 @@ def format_html(
         board=first_board(annotated),
         games="\n".join([*sections, *(part.account for part in parts if part.account)]),
         glyphs=glyph_templates(names),
-        data=island(_data(data, names)),
+        data=island(_data(data, names, judging.blunder)),
     )
     css = themed(COLOURS) + resource(room, "page.css") + board_colours()
     return document(title, css, body, script(resource(room, f"{name}.js") for name in SCRIPTS))
@@ -263,7 +263,7 @@ _LIKE = {
 }
 
 
-def _data(games: Sequence[dict[str, Any]], names: Iterable[str]) -> dict[str, Any]:
+def _data(games: Sequence[dict[str, Any]], names: Iterable[str], blunder: float) -> dict[str, Any]:
     turns = [turn for game in games for turn in game["turns"]]
     return {
         "board": board_places(),
@@ -274,7 +274,8 @@ def _data(games: Sequence[dict[str, Any]], names: Iterable[str]) -> dict[str, An
         "like": _LIKE,
         "sites": {name: [one.spelling, one.markup] for name, one in TARGETS.items()},
         "played": PLAYED,
-        "plays": pack(turns),
+        "marks": {mark: 1000 * blunder / part for mark, part in MARKS.items()},
+        "plays": pack(turns, blunder),
         "games": games,
     }
 

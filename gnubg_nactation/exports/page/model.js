@@ -1,7 +1,11 @@
 // The data of the page and what follows from them. All scripts of the page are run as one.
 
-const data = JSON.parse(document.getElementById('data').textContent);
+// What is found is of the kind that it is; checkers of types are told so.
+/** @type {(id: string) => any} */
 const find = (id) => document.getElementById(id);
+/** @type {(selector: string) => any} */
+const query = (selector) => document.querySelector(selector);
+const data = JSON.parse(find('data').textContent);
 
 function element(name, properties, ...children) {
   const made = Object.assign(document.createElement(name), properties);
@@ -53,8 +57,19 @@ function unpackedTurn(given) {
   lately.source = given.source ?? lately.source;
   const whole = /^(.*\[).*(\].*)$/.exec(given.nacbrac || '');
   if (whole) lately.ends = whole.slice(1);
+  const column = analysed;
   analysed += 1;
-  return { ...lately, column: analysed - 1 };
+  const lost = [...(given.lost || [])];
+  if (!given.sound && !lost.some(([fault]) => !fault)) lost.push(...lossOf(column));
+  return { ...lately, column, lost };
+}
+
+// What the play made lost, marked by its size.
+function lossOf(column) {
+  const made = Number(columns.heads[column].split(':')[1] || 0);
+  const loss = made < 0 ? 0 : parseInt(columns.losses[column].split(' ')[made], 10);
+  const [mark] = Object.entries(data.marks).find(([, least]) => loss >= least) || [''];
+  return loss > 0 ? [['', loss, mark]] : [];
 }
 
 function turnsOf(game) {
@@ -66,14 +81,14 @@ function turnsOf(game) {
     const roll = /^\d\d$/.test(text) ? text : '';
     const small = roll ? link.parentNode.querySelector('small') : link;
     const player = given.player ?? 1 - before.player;
-    const move = Number(/\d+(?=[ab]$)/.exec(id)[0]);
+    const move = Number(id.replace(/^.*\.(\d+)[ab]$/, '$1'));
     const turn = { ...given, ...unpackedTurn(given), id, game, before, player, roll, said: small ? small.textContent : '', number: at + 1, move };
     game.moves = move;
     oldPlaces.set(`${game.id}t${at + 1}`, id);
     if (turn.token === undefined && turn.name) turn.token = roll + turn.name;
     before = turn;
     if (!roll || !given.cube) return [turn];
-    turn.lost = (given.lost || []).filter(([fault]) => !fault);
+    turn.lost = (turn.lost || []).filter(([fault]) => !fault);
     delete turn.cube;
     const decision = {
       id: `${id}c`, game, before: turn.before, player, roll: '', said: given.cube[4], number: at + 1, move, cube: given.cube,
@@ -110,9 +125,10 @@ function unpackedPlays(turn) {
   const [losses, says] = [column('losses', ' '), column('says', ',')];
   const odds = [0, 1, 2, 3, 4].map((at) => column(`chances${at}`, ' '));
   const names = turn.names ? turn.names.split(',') : []; // of those that are right in the quiz
-  let [right, best] = [0, []];
+  let right = 0;
+  let best = [0];
   return column('names', ' ').map((name, at) => {
-    const [, given, sign, lesser] = /^(-?\d+)([+-]?)(~?)$/.exec(losses[at]);
+    const [, given, sign, lesser] = /^(-?\d+)([+-]?)(~?)$/.exec(losses[at]) || [];
     const loss = Number(given);
     const own = odds.map((chance) => chance[at]).filter(Boolean).map(Number);
     const chances = own.map((chance, index) => (at ? best[index] + chance : chance));
@@ -236,7 +252,7 @@ function positionIdOf(step) {
   const { sides } = boardOf(step);
   const bits = [sides[1 - step.player], sides[step.player]]
     .flatMap((side) => side.slice(1).map((count) => `${'1'.repeat(count)}0`)).join('').padEnd(80, '0');
-  const bytes = bits.match(/.{8}/g).map((byte) => parseInt([...byte].reverse().join(''), 2));
+  const bytes = [...bits.matchAll(/.{8}/g)].map(([byte]) => parseInt([...byte].reverse().join(''), 2));
   return btoa(String.fromCharCode(...bytes.slice(0, 10))).slice(0, 14);
 }
 

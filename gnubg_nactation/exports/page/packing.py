@@ -8,15 +8,19 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 
+from gnubg_nactation.backgammon.analysis import ErrorMark
 from gnubg_nactation.values import Any
 
-__all__ = ["PLAYED", "pack"]
+__all__ = ["MARKS", "PLAYED", "pack"]
+
+# Of what a blunder loses, the part from which on a loss has each mark: a half, a quarter.
+MARKS = {mark.value: part for mark, part in zip(reversed(ErrorMark), (1, 2, 4), strict=True)}
 
 PLAYED = "~"  # the play made, where it ends a nacbrac behind others that are left out
 _COLUMNS = ("heads", "names", "losses", "says", *(f"chances{at}" for at in range(5)))
 
 
-def pack(turns: Iterable[dict[str, Any]]) -> dict[str, str]:
+def pack(turns: Iterable[dict[str, Any]], blunder: float) -> dict[str, str]:
     """The candidates of the turns of all games, in columns; what is in these the turns lose.
 
     Turns are divided by `;`, plays by `,` in `says` and by blanks elsewhere. A head is the equity
@@ -24,7 +28,9 @@ def pack(turns: Iterable[dict[str, Any]]) -> dict[str, str]:
     A play is left out where the table of moves has it, as that which was made, and in `ranks` where
     it is a candidate of that name. Of a nacbrac so many
     plays are told as begin it, and what stands behind those (`5 E56~`), but where the score before
-    it, or who says so, changes; and of `source` where it changes.
+    it, or who says so, changes; and of `source` where it changes. What a play
+    lost goes from `lost` where its mark is that of its size, by what a `blunder` loses; `sound`
+    says that nothing was lost, whatever the columns tell.
     """
     columns: dict[str, list[str]] = {name: [] for name in _COLUMNS}
     ends, source = ("", ""), ""
@@ -40,6 +46,7 @@ def pack(turns: Iterable[dict[str, Any]]) -> dict[str, str]:
             size, other, play, by = turn["ranks"]
             known = any(row[0] == other and row[4] == play for row in found)
             turn["ranks"] = [size, other, "" if known else play, by]
+        _without_loss(turn, int(found[made][1]) if made >= 0 else 0, 1000 * blunder)
         turn["plays"] = 1
         for gone in ("worth", "made", "place"):
             turn.pop(gone, None)
@@ -49,6 +56,20 @@ def pack(turns: Iterable[dict[str, Any]]) -> dict[str, str]:
         if "nacbrac" in turn:
             turn["nacbrac"], ends = _shortened(turn["nacbrac"], ends, found, made)
     return {name: ";".join(column) for name, column in columns.items()}
+
+
+def _without_loss(turn: dict[str, Any], loss: int, blunder: float) -> None:
+    """Take the loss of the play out of what a turn has lost, if that is known from its size."""
+    if loss <= 0:
+        return
+    *others, last = turn.get("lost", [None])
+    mark = next((name for name, part in MARKS.items() if loss >= blunder / part), "")
+    if last == ["", loss, mark]:
+        turn["lost"] = others
+    elif last is None or last[0]:
+        turn["sound"] = 1
+    if not turn.get("lost"):
+        turn.pop("lost", None)
 
 
 _ROW = r"(\S+) (-?\d+)([+-]?~?)((?: -?\d+)*) (\S*/.*)"

@@ -9,7 +9,7 @@ function printed(step) {
   const made = candidates(step).find((one) => one.made);
   const lines = [paragraph(element('b', {}, `${step.game.title}, move ${step.move}: ${playerName(step, step.player)}`),
     step.roll ? ` to play ${step.roll}` : ', the cube')];
-  if (made) lines.push(paragraph('Played ', glyph(made.name), ` ${made.said}, loses ${points(made.loss)}. Best `, glyph(best.name), ` ${best.said}.`));
+  if (made) lines.push(paragraph('Played ', glyph(step.name), ` ${made.said}, loses ${points(made.loss)}. Best `, glyph(best.name), ` ${best.said}.`));
   else if (step.cube) lines.push(paragraph(`${step.said}: ${errorWords(step, '')}. Right: ${step.cube[3]}.`));
   return element('figure', {}, svg, element('figcaption', {}, ...lines));
 }

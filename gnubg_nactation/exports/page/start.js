@@ -17,7 +17,7 @@ function listen() {
   find('undo').addEventListener('click', undo);
   find('solve').addEventListener('click', () => solve(asking.questions[asking.at], 'Not counted.'));
   find('further').addEventListener('click', () => nextQuestion());
-  find('players').addEventListener('change', (event) => startQuiz(asking.subject, event.target.value));
+  find('players').addEventListener('change', () => startQuiz(asking.subject, find('players').value));
   find('leave').addEventListener('click', () => jump(current));
   addEventListener('hashchange', () => follow(location.hash, 'none'));
   addEventListener('resize', dismiss);

@@ -17,7 +17,7 @@ function showGame(step) {
   for (const { id } of data.games) {
     const shown = id === step.game.id;
     find(id).classList.toggle('current', shown);
-    const link = document.querySelector(`#games a[href="#${id}"]`);
+    const link = query(`#games a[href="#${id}"]`);
     if (shown) link.setAttribute('aria-current', 'true');
     else link.removeAttribute('aria-current');
     if (shown) bringIntoRow(link);
@@ -34,7 +34,7 @@ function bringIntoRow(link) {
 function go(place, { focus = '', follow = true, way = 'step' } = {}) {
   if (!(place >= 0 && place < steps.length)) return;
   const step = steps[place];
-  const explaining = opener === find('character');
+  const explaining = explainer === find('character');
   current = place;
   dismiss();
   if (asking) endQuiz();
@@ -77,7 +77,7 @@ function showStep(step) {
   find('standing').textContent = boardWords(step);
   showPanel(step);
   for (const [name, target] of Object.entries(targets())) {
-    document.querySelector(`[data-step=${name}]`).disabled = target === current || target === undefined;
+    query(`[data-step=${name}]`).disabled = target === current || target === undefined;
   }
   offerCopies(step);
   markPlot(step);
@@ -109,10 +109,10 @@ function showPlot(game) {
   if (!equities.some((equity) => equity !== undefined)) return;
   const width = Math.max(turns.length - 1, 1);
   const high = Math.max(1, ...equities.map((equity) => Math.abs(equity || 0)));
-  const y = (equity) => (50 - 46 * equity / high).toFixed(2);
+  const y = (equity) => Number((50 - 46 * equity / high).toFixed(2));
   const line = equities.flatMap((equity, at) => (equity === undefined ? [] : [`${at},${y(equity)}`]));
   const errors = turns.flatMap((turn, at) => (isMistake(turn) && equities[at] !== undefined
-    ? [drawn('line', { class: 'error', x1: at, x2: at, y1: y(equities[at]) - 6, y2: +y(equities[at]) + 6 })] : []));
+    ? [drawn('line', { class: 'error', x1: at, x2: at, y1: y(equities[at]) - 6, y2: y(equities[at]) + 6 })] : []));
   const plot = drawn('svg', { viewBox: `-0.5 0 ${width + 1} 100`, preserveAspectRatio: 'none', role: 'img', 'aria-label': `Equity of ${game.players[0]} over the game` },
     drawn('line', { class: 'zero', x1: -1, x2: width + 1, y1: 50, y2: 50, 'vector-effect': 'non-scaling-stroke' }),
     drawn('polyline', { class: 'equity', points: line.join(' ') }),
@@ -128,7 +128,7 @@ function showPlot(game) {
 }
 
 function markPlot(step) {
-  const line = document.querySelector('#plot .now');
+  const line = query('#plot .now');
   if (!line) return;
   line.setAttribute('x1', step.number - 1);
   line.setAttribute('x2', step.number - 1);
@@ -219,7 +219,7 @@ function onClick(event) {
   const link = target.closest('a[href^="#"]');
   if (character) {
     const step = stepOf(character);
-    const open = opener === character && pinned;
+    const open = explainer === character && pinned;
     if (step !== steps[current]) jump(places.get(step.id));
     if (open) dismiss();
     else explain(character, step, true);
@@ -246,7 +246,7 @@ function onPoint(event) {
   if (pinned) return;
   const character = event.target.closest('.n');
   if (character) explain(character, stepOf(character), false);
-  else if (opener && !event.target.closest('#explanation')) dismiss();
+  else if (explainer && !event.target.closest('#explanation')) dismiss();
 }
 
 function onLeave(event) {
@@ -258,7 +258,7 @@ function onFocus(event) {
   if (candidate && candidate.matches(':focus-visible')) preview(steps[current], Number(candidate.dataset.candidate));
   const character = event.target.closest('.n');
   if (character && character.matches(':focus-visible')) explain(character, stepOf(character), false);
-  else if (opener && !pinned && opener !== event.target) dismiss();
+  else if (explainer && !pinned && explainer !== event.target) dismiss();
 }
 
 // A finger that is drawn over the board turns a page.

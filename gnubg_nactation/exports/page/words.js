@@ -69,12 +69,12 @@ function namesOf(pairs) {
     glyph(name), element('span', {}, `${family(name)[0]} `, small(data.kinds[right])))));
 }
 
-let opener = null; // the character whose explanation is open
+let explainer = null; // the character whose explanation is open
 let pinned = false; // opened by a click, so that it stays when the pointer leaves
 
 function explain(button, turn, pin) {
   if (!turn.name) return;
-  opener = button;
+  explainer = button;
   pinned = pin;
   explanation.replaceChildren(...explained(turn));
   explanation.hidden = false;
@@ -87,8 +87,8 @@ function explain(button, turn, pin) {
 }
 
 function dismiss() {
-  if (opener) opener.removeAttribute('aria-describedby');
-  opener = null;
+  if (explainer) explainer.removeAttribute('aria-describedby');
+  explainer = null;
   pinned = false;
   explanation.hidden = true;
 }
