@@ -14,18 +14,15 @@ from gnubg_nactation.backgammon.ids import format_xgid
 from gnubg_nactation.backgammon.match import Double, Move
 from gnubg_nactation.backgammon.notation import format_play
 from gnubg_nactation.backgammon.plays import Play
-from gnubg_nactation.engines.nacbracs import Judged
 from gnubg_nactation.engines.rating import rate_plays
 from gnubg_nactation.errors import NactationError
 from gnubg_nactation.exports.text import action_words
 from gnubg_nactation.language.alphabet import Right
-from gnubg_nactation.language.lists import listed
 from gnubg_nactation.language.nactation import Nactation, Naming, parse_nactation
 from gnubg_nactation.language.numerals import numeral_play
 from gnubg_nactation.language.plays import Plays
 from gnubg_nactation.language.ranking_reasons import decide, ranking_of
 from gnubg_nactation.language.styles import resting_points
-from gnubg_nactation.nacbracs.bots import analysis_suffix
 from gnubg_nactation.sequences.notation import token
 from gnubg_nactation.showing import shown, shown_lines
 from gnubg_nactation.statistics import (
@@ -150,6 +147,7 @@ def _nacbrac(turn: AnnotatedTurn, plays: Plays) -> str:
     if play_of(turn) is None:
         return ""
     # Most matches have no analysis, and need not wait for what writes nacbracs to be imported.
+    from gnubg_nactation.engines.nacbracs import Judged  # noqa: PLC0415
     from gnubg_nactation.exports.nacbracs import judged_turn, suffix_of  # noqa: PLC0415
 
     judged = judged_turn(turn, named=plays)
@@ -247,6 +245,8 @@ def _candidates(turn: AnnotatedTurn, plays: Plays, blunder: float) -> Iterator[t
     except NactationError:  # of another board than the one that was reached here
         return
     from gnubg_nactation.exports.moment import chosen  # noqa: PLC0415 (as above)
+    from gnubg_nactation.language.lists import listed  # noqa: PLC0415
+    from gnubg_nactation.nacbracs.bots import analysis_suffix  # noqa: PLC0415
 
     answer = chosen([one.method for one in top])
     at = next((at for at, play in enumerate(found) if play == turn.play), None)
