@@ -17,7 +17,8 @@ from gnubg_nactation.backgammon.state import Player
 from gnubg_nactation.errors import NactationError
 from gnubg_nactation.files.formats import read
 from gnubg_nactation.sequences.pattern import TAKE, Pattern, ends
-from gnubg_nactation.values import TYPE_CHECKING, NamedTuple
+from gnubg_nactation.system.paths import near
+from gnubg_nactation.values import TYPE_CHECKING, Any, NamedTuple
 
 if TYPE_CHECKING:
     import sqlite3
@@ -25,13 +26,15 @@ if TYPE_CHECKING:
 __all__ = ["Found", "Place", "find_position", "find_sequence", "places_of"]
 
 _STARTS = {False: pack_position(STANDARD), True: pack_position(NACKGAMMON)}
+_LOOKED_FOR = 20  # plays of a pattern, in the sequences that are searched first
 _TOLD = {CubeAct.DOUBLE.value, CubeAct.DROP.value}  # the cube actions that sequences tell
 
 
 class Place(NamedTuple):
     """Where a turn stands, by the numbers of move lists.
 
-    `match` is the place of the match in the file, from 1, and `player` 0 or 1, who acts.
+    `file` is its path, from the current folder where it leads below that. `match` is the place of
+    the match in the file, from 1, and `player` 0 or 1, who acts.
     """
 
     file: str
@@ -55,11 +58,14 @@ class Found(NamedTuple):
     """A turn that was asked for, `turn` by its number in the game.
 
     `before` are the tokens of the game's sequence up to the turn, its own among them if it has
-    one, and `after` those behind. `players` and `date` are those of the match.
+    one, and `after` those behind. `sequence` is what leads there, empty where no sequence does:
+    from a position that was set up, or past a play that was not legal. `players` and `date` are
+    those of the match.
     """
 
     place: Place
     turn: int
+    sequence: str
     before: tuple[str, ...]
     after: tuple[str, ...]
     players: tuple[str, str]
@@ -86,10 +92,25 @@ class _Told(NamedTuple):
     row: _Row | None = None
 
 
-class _Hit(NamedTuple):
-    game: int
-    turns: list[_Told]
-    at: int
+class _Game(NamedTuple):
+    """A game by its `id`, its turns, and the signs before its sequence: `N `, `-`, both or none."""
+
+    number: int
+    begins: str
+    turns: tuple[_Told, ...]
+
+    @property
+    def start(self) -> bytes:
+        """The position of the first turn that is known."""
+        return next((told.row.position for told in self.turns if told.row), b"")
+
+    def sequence(self, at: int) -> str:
+        """What leads through a turn; empty where no sequence does."""
+        told = self.turns[: at + 1]
+        known = all(one.row and one.row.turn == number for number, one in enumerate(told, 1))
+        if not known or self.start not in _STARTS.values():
+            return ""
+        return self.begins + "-".join(one.token for one in told if one.token)
 
 
 def find_sequence(
@@ -99,12 +120,12 @@ def find_sequence(
 
     The filters are about these turns.
     """
-    hits = []
-    for game, turns in _games(connection, _likely(connection, pattern), filters):
-        start = next((told.row.position for told in turns if told.row), b"")
-        if start == _STARTS[pattern.nackgammon] or not (pattern.nackgammon or pattern.is_anchored):
-            hits += [_Hit(game, turns, at) for at in ends(pattern, [one.sought for one in turns])]
-    return _located(connection, hits)
+    start = _STARTS[pattern.nackgammon]
+    found: list[Found] = []
+    for game in _games(connection, _likely(connection, pattern), filters):
+        if game.start == start or not (pattern.nackgammon or pattern.is_anchored):
+            found += _found(connection, game, ends(pattern, [one.sought for one in game.turns]))
+    return sorted(found, key=_order)
 
 
 def find_position(
@@ -117,13 +138,12 @@ def find_position(
     packed = pack_position(position)
     number = 10 * roll.high + roll.low if roll else None
     there = connection.execute("SELECT DISTINCT game FROM turns WHERE position = ?", (packed,))
-    hits = [
-        _Hit(game, turns, at)
-        for game, turns in _games(connection, [game for (game,) in there], filters)
-        for at, (_, _, row) in enumerate(turns)
-        if row and row.position == packed and number in {None, row.roll}
-    ]
-    return _located(connection, hits)
+    found: list[Found] = []
+    for game in _games(connection, [game for (game,) in there], filters):
+        rows = [(at, one.row) for at, one in enumerate(game.turns) if one.row]
+        places = [at for at, row in rows if row.position == packed and number in {None, row.roll}]
+        found += _found(connection, game, places)
+    return sorted(found, key=_order)
 
 
 def places_of(
@@ -132,32 +152,31 @@ def places_of(
     """Where turns stand, each given by the `id` of its game and its number in the game."""
     wanted = set(turns)
     found: dict[tuple[int, int], Place] = {}
-    for game, told in _games(connection, sorted({game for game, _ in wanted})):
-        head = _head(connection, game)
-        numbers = _move_numbers(head, told)
+    for game in _games(connection, sorted({number for number, _ in wanted})):
+        head = _head(connection, game.number)
+        numbers = _move_numbers(head, game.turns)
         found |= {
-            (game, row.turn): head.place(row, numbers)
-            for _, _, row in told
-            if row and (game, row.turn) in wanted
+            (game.number, row.turn): head.place(row, numbers)
+            for _, _, row in game.turns
+            if row and (game.number, row.turn) in wanted
         }
     return found
 
 
 def _likely(connection: sqlite3.Connection, pattern: Pattern) -> list[int]:
     """The games whose sequences may fit; a play that was forced stands there as a bare roll."""
-    plays = sorted(pattern.plays)
+    plays = sorted(pattern.plays)[:_LOOKED_FOR]
     condition = " AND ".join(
         ["1", *("(instr(sequence, ?) OR instr(sequence || '-', ?))" for _ in plays)]
     )
     values = [text for roll, name in plays for text in (f"{roll}{name}", f"{roll}-")]
-    return [
-        game for (game,) in connection.execute(f"SELECT id FROM games WHERE {condition}", values)
-    ]
+    rows = connection.execute(f"SELECT id FROM games WHERE {condition}", values)
+    return [game for (game,) in rows]
 
 
 def _games(
     connection: sqlite3.Connection, games: Sequence[int], filters: Filters = ALL
-) -> Iterator[tuple[int, list[_Told]]]:
+) -> Iterator[_Game]:
     """The games with these `id`s, each with its turns; `met` says that one meets the filters."""
     if not games:
         return
@@ -167,15 +186,17 @@ def _games(
         f" FROM {TABLES} WHERE t.game IN (SELECT value FROM json_each(?)) ORDER BY t.game, t.turn"
     )
     rows = connection.execute(sql, (*values, json.dumps(games)))
-    for game, found in groupby(rows, lambda row: row[0]):
-        told = connection.execute("SELECT sequence FROM games WHERE id = ?", (game,)).fetchone()
-        yield game, list(_told(told[0], [_Row(*row[1:]) for row in found]))
+    for number, found in groupby(rows, lambda row: int(row[0])):
+        sql = "SELECT sequence FROM games WHERE id = ?"
+        ((sequence,),) = connection.execute(sql, (number,))
+        told = sequence.removeprefix("N ").removeprefix("-")
+        begins = sequence.removesuffix(told)
+        yield _Game(number, begins, (*_told(told.split("-"), [_Row(*row[1:]) for row in found]),))
 
 
-def _told(sequence: str, rows: Iterable[_Row]) -> Iterator[_Told]:
+def _told(sequence: Sequence[str], rows: Iterable[_Row]) -> Iterator[_Told]:
     """The turns of a game, each with its token of the sequence."""
-    tokens = sequence.removeprefix("N ").removeprefix("-").split("-")
-    tokens.reverse()
+    tokens = list(reversed(sequence))
     for row in rows:
         while tokens and tokens[-1].endswith("?"):
             token = tokens.pop()
@@ -187,24 +208,22 @@ def _told(sequence: str, rows: Iterable[_Row]) -> Iterator[_Told]:
             yield _Told("", TAKE if row.nactation == CubeAct.TAKE.value else "", row)
 
 
-def _located(connection: sqlite3.Connection, hits: Iterable[_Hit]) -> list[Found]:
-    """What was found with its places, in the order of `find_sequence`, if it meets the filters."""
-    found = []
-    for game, there in groupby(hits, lambda hit: hit.game):
-        known = _head(connection, game)
-        numbers: dict[int, int] = {}
-        for _, turns, at in there:
-            row = turns[at].row
-            if row is None or not row.met:
-                continue
-            numbers = numbers or _move_numbers(known, turns)
-            tokens = [told.token for told in turns]
-            before, after = (
-                tuple(filter(None, some)) for some in (tokens[: at + 1], tokens[at + 1 :])
-            )
-            place = known.place(row, numbers)
-            found.append(Found(place, row.turn, before, after, known.players, known.date))
-    return sorted(found, key=lambda one: (one.place[:3], one.turn))
+def _order(one: Found) -> tuple[Any, ...]:
+    return *one.place[:3], one.turn
+
+
+def _found(connection: sqlite3.Connection, game: _Game, places: Iterable[int]) -> Iterator[Found]:
+    """The turns at these places in a game, if they meet the filters."""
+    met = [(at, row) for at in places if (row := game.turns[at].row) and row.met]
+    if not met:
+        return
+    head = _head(connection, game.number)
+    numbers = _move_numbers(head, game.turns)
+    for at, row in met:
+        parts = game.turns[: at + 1], game.turns[at + 1 :]
+        before, after = (tuple(one.token for one in part if one.token) for part in parts)
+        place, sequence = head.place(row, numbers), game.sequence(at)
+        yield Found(place, row.turn, sequence, before, after, head.players, head.date)
 
 
 class _Head(NamedTuple):
@@ -227,7 +246,7 @@ def _head(connection: sqlite3.Connection, game: int) -> _Head:
         " JOIN players AS a ON a.id = m.first JOIN players AS b ON b.id = m.second WHERE g.id = ?",
         (game,),
     ).fetchone()
-    return _Head(path, match, number, (first, second), date)
+    return _Head(near(path), match, number, (first, second), date)
 
 
 def _move_numbers(head: _Head, turns: Sequence[_Told]) -> dict[int, int]:

@@ -86,13 +86,13 @@ class Example(NamedTuple):
 
 
 class Leak(NamedTuple):
-    """What was wrong again and again, and the examples that cost most.
+    """What was wrong again and again, and the examples that cost most, the later period's first.
 
     `made` and `best` are Nactations: of the play of a roll, or keys of their families. Of the cube
     `made` is the fault. `before` is None if the time is not divided. `faced` is how often the roll
-    was to be played in the position, where the leak is one of a play. Of one of the cube `away` is
-    how many points the player needed, None for money, and `scores` how often it happened where both
-    needed so many.
+    was to be played in the position, None where the leak is not one of a play. Of one of the cube
+    `away` is how many points the player needed, None for money, and `scores` how often it happened
+    where both needed so many.
     """
 
     made: str
@@ -100,7 +100,7 @@ class Leak(NamedTuple):
     now: Tally
     before: Tally | None
     examples: tuple[Example, ...]
-    faced: int = 0
+    faced: int | None = None
     away: int | None = None
     scores: tuple[tuple[tuple[int, int], int], ...] = ()
 
@@ -109,12 +109,13 @@ class Leaks(NamedTuple):
     """The leaks of each kind, those that cost most first, and what they are found in.
 
     `since` divides the time, and `before` is the account of what came before; else it is empty,
-    and None.
+    and None. `undated` counts the analysed games that are left out for want of a date.
     """
 
     account: Account
     since: str
     before: Account | None
+    undated: int
     plays: tuple[Leak, ...]
     families: tuple[Leak, ...]
     cubes: tuple[Leak, ...]
@@ -137,7 +138,7 @@ def find_leaks(
     for name in names:
         check_filters(connection, Filters(player=name))
     asked = _Asked.of(filters, names)
-    account, before = _accounts(connection, asked)
+    account, before, undated = _accounts(connection, asked)
     plays, actions = _gathered(connection, asked)
     kinds = _merged(plays, _play), _merged(plays, _families), _merged(actions, _fault)
 
@@ -163,6 +164,7 @@ def find_leaks(
         account,
         filters.since,
         before if filters.since else None,
+        undated.analysed,
         tuple(
             leak(key[2], group.worst[0].best or "", group, faced=_faced(connection, asked, key))
             for key, group in ranked[0]
@@ -185,20 +187,19 @@ class _Asked(NamedTuple):
     @classmethod
     def of(cls, filters: Filters, names: Sequence[str]) -> _Asked:
         condition, values = where(replace(filters, since=""))
-        conditions = [condition or "1"]
         if names:
-            conditions.append(_NAMED)
+            condition = f"{condition or 1} AND {_NAMED}"
             values = (*values, json.dumps(names))
-        if filters.since:
-            conditions.append("m.date <> ''")
-        return cls(" AND ".join(conditions), values, filters.since)
+        return cls(condition or "1", values, filters.since)
 
     def select(self, columns: str, rest: str = "") -> tuple[str, tuple[Any, ...]]:
-        """A query for columns, before which stands whether they are of the time before."""
-        sql = f"SELECT m.date < ?, {columns} FROM {TABLES} WHERE {self.condition} {rest}"
-        return sql, (self.since, *self.values)
+        """A query for columns, before which stands the period."""
+        period = "CASE m.date WHEN '' THEN 2 ELSE m.date < ? END" if self.since else "0"
+        sql = f"SELECT {period}, {columns} FROM {TABLES} WHERE {self.condition} {rest}"
+        return sql, (*filter(None, [self.since]), *self.values)
 
 
+_NOW, _UNDATED = 0, 2  # periods; 1 is the time before
 _NAMED = (
     "CASE t.player WHEN 0 THEN m.first ELSE m.second END IN (SELECT id FROM players"
     " WHERE name COLLATE NOCASE IN (SELECT value FROM json_each(?)))"
@@ -208,12 +209,12 @@ _ACTION = "t.roll = 0 AND t.error IS NOT NULL"
 _JUDGED = "(t.error IS NOT NULL OR t.missed IS NOT NULL)"
 
 
-def _accounts(connection: sqlite3.Connection, asked: _Asked) -> tuple[Account, Account]:
-    """The account, and that of the time before."""
-    found = [Account(), Account()]
+def _accounts(connection: sqlite3.Connection, asked: _Asked) -> list[Account]:
+    """The account of each period."""
+    found = [Account(), Account(), Account()]
     games = f"count(DISTINCT t.game), count(DISTINCT CASE WHEN {_JUDGED} THEN t.game END)"
-    for earlier, *counts in connection.execute(*asked.select(games, "GROUP BY 1")):
-        found[earlier] = Account(*counts)
+    for period, *counts in connection.execute(*asked.select(games, "GROUP BY 1")):
+        found[period] = Account(*counts)
     sums = ", ".join(
         f"coalesce(sum({one}), 0)"
         for one in (
@@ -227,26 +228,25 @@ def _accounts(connection: sqlite3.Connection, asked: _Asked) -> tuple[Account, A
     rows = connection.execute(
         *asked.select(f"{level}, count(*), {sums}", f"AND {_JUDGED} GROUP BY 1, 2")
     )
-    for earlier, name, turns, plays, cubes, *wrong in rows:
-        one = found[earlier]
-        found[earlier] = one._replace(
+    for period, name, turns, plays, cubes, *wrong in rows:
+        one = found[period]
+        found[period] = one._replace(
             plays=one.plays + plays,
             cubes=one.cubes + cubes,
             wrong_plays=one.wrong_plays.plus(Tally(*wrong[:2])),
             wrong_cubes=one.wrong_cubes.plus(Tally(*wrong[2:])),
             levels=(*one.levels, (name or "", turns)),
         )
-    first, second = (
+    return [
         one._replace(levels=tuple(sorted(one.levels, key=lambda level: (-level[1], level[0]))))
         for one in found
-    )
-    return first, second
+    ]
 
 
 class _Row(NamedTuple):
     """A turn with something wrong."""
 
-    earlier: int
+    period: int
     position: bytes
     roll: int
     game: int
@@ -331,7 +331,7 @@ class _Group(NamedTuple):
 
 
 def _order(one: _Wrong) -> tuple[int, ...]:
-    return one.row.earlier, -one.lost, *one.turn
+    return one.row.period, -one.lost, *one.turn
 
 
 _Key = tuple[Any, ...]
@@ -346,9 +346,9 @@ def _gathered(connection: sqlite3.Connection, asked: _Asked) -> tuple[_Groups, _
     wrong = "AND (t.error > 0 OR t.missed > 0)"
     for found in connection.execute(*asked.select(_Row.columns(), wrong)):
         row = _Row(*found)
-        for one in _wrongs(row):
+        for one in _wrongs(row) if row.period != _UNDATED else ():
             tally = Tally(1, one.lost)
-            group = _Group(*((Tally(), tally) if row.earlier else (tally, Tally())), (one,))
+            group = _Group(*((Tally(), tally) if row.period else (tally, Tally())), (one,))
             if one.best is None:
                 key: _Key = one.made, *row.away
                 actions[key] = actions.get(key, nothing).plus(group)
@@ -364,7 +364,8 @@ def _wrongs(row: _Row) -> Iterator[_Wrong]:
     if row.error and row.roll:
         yield _Wrong(row, row.nactation, row.best or "", row.error)
     elif row.error:
-        yield _Wrong(row, _FAULTS[row.nactation], None, row.error)
+        fault = _FAULTS.get(row.nactation, f"wrong {row.nactation}")
+        yield _Wrong(row, fault, None, row.error)
 
 
 def _merged(groups: _Groups, key: Callable[[_Key], _Key]) -> _Groups:
@@ -412,4 +413,4 @@ def _faced(connection: sqlite3.Connection, asked: _Asked, key: _Key) -> int:
         "count(*)", f"AND t.position = ? AND t.roll = ? AND {_PLAY} GROUP BY 1"
     )
     counts: dict[int, int] = dict(connection.execute(sql, (*values, position, roll)))
-    return counts.get(0, 0)
+    return counts.get(_NOW, 0)

@@ -9,7 +9,13 @@ from gnubg_nactation.archive.filters import Filters
 from gnubg_nactation.cli.arguments import between, score_named
 from gnubg_nactation.showing import quoted
 
-__all__ = ["add_db_option", "add_filter_options", "filters_of"]
+__all__ = [
+    "add_db_option",
+    "add_filter_options",
+    "add_game_options",
+    "add_least_option",
+    "filters_of",
+]
 
 _DATE = re.compile(r"\d{4}(-(0[1-9]|1[0-2])(-(0[1-9]|[12]\d|3[01]))?)?", re.ASCII)
 
@@ -28,14 +34,20 @@ def add_filter_options(parser: argparse.ArgumentParser, *, least: int = 1) -> No
     """Declare which turns count; `filters_of` reads the options."""
     add_db_option(parser)
     group = parser.add_argument_group("which games")
-    group.add_argument("--player", metavar="NAME", default="", help="the turns of this player")
-    group.add_argument("--opponent", metavar="NAME", default="", help="against this player")
     group.add_argument(
         "--me", action="store_true", help="my turns, by the names that `nactate index --me` noted"
     )
-    group.add_argument(
-        "--since", metavar="DATE", type=_date, help="from this day, month or year on"
-    )
+    add_game_options(group)
+    add_least_option(group, least)
+
+
+def add_game_options(
+    group: argparse._ArgumentGroup, since: str = "from this day, month or year on"
+) -> None:
+    """Declare whose turns count, of which matches and at what score; `since` is said of that."""
+    group.add_argument("--player", metavar="NAME", default="", help="the turns of this player")
+    group.add_argument("--opponent", metavar="NAME", default="", help="against this player")
+    group.add_argument("--since", metavar="DATE", type=_date, help=since)
     group.add_argument("--until", metavar="DATE", type=_date, help="up to this day, month or year")
     group.add_argument(
         "--event", metavar="NAME", default="", help="of an event with this in its name"
@@ -53,6 +65,10 @@ def add_filter_options(parser: argparse.ArgumentParser, *, least: int = 1) -> No
         type=between(int, 0, 10**4),
         help="of matches to so many points, 0 for money",
     )
+
+
+def add_least_option(group: argparse._ArgumentGroup, least: int) -> None:
+    """Declare how often a thing must have been met."""
     group.add_argument(
         "--min",
         metavar="N",
@@ -66,7 +82,7 @@ def add_filter_options(parser: argparse.ArgumentParser, *, least: int = 1) -> No
 def filters_of(options: argparse.Namespace) -> Filters:
     """What the options above ask for."""
     names = "player", "opponent", "me", "event", "score", "length", "least"
-    told = {name: getattr(options, name) for name in names}
+    told = {name: getattr(options, name) for name in names if hasattr(options, name)}
     return Filters(**told, since=options.since or "", until=options.until or "")
 
 

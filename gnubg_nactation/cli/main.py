@@ -167,7 +167,8 @@ def _shielded(word: str) -> str:
         return word
     import re
 
-    return f" {word}" if re.match(r"-+>?\d|-[-A-Pa-p]{25}:", word) else word
+    # No sequence begins with 0, and -0 is an option.
+    return f" {word}" if re.match(r"-+>?[1-9]|-[-A-Pa-p]{25}:", word) else word
 
 
 def run() -> None:

@@ -40,7 +40,7 @@ __all__ = ["MATCH_HELP", "Moment", "add_cube_option", "answered", "in_match", "m
 
 MATCH_HELP = (
     "or MATCH#GAME.MOVE, a decision of a match file with the numbers of its move list, as in "
-    "`match.sgf#2.13`; `2.13a` is the first player's, `2.13b` the second's; `2.1.13` is in the "
+    "`match.sgf#2.13`; `2.13a` is the first player's, `2.13b` the second's; `2.1.13` is of the "
     "second match of a file"
 )
 _IN_MATCH = re.compile(

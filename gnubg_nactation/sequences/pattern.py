@@ -1,18 +1,18 @@
 """Patterns of sequences, `*-63R-31P` or `31P after 6?S`, and where a game fits them.
 
 What stands between the wildcards is read as any sequence is. A game is told by one token for each
-turn: `31P`, a fan `31^`, and C, R, T and P for the cube.
+turn: `31P`, a fan `31^`, C, R, T and P for the cube, and an empty one for a beaver.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from itertools import combinations_with_replacement
+from itertools import pairwise
 
-from gnubg_nactation.backgammon.plays import Roll
+from gnubg_nactation.backgammon.plays import ROLLS
 from gnubg_nactation.backgammon.position import NACKGAMMON
-from gnubg_nactation.errors import MalformedError
+from gnubg_nactation.errors import MalformedError, NactationError
 from gnubg_nactation.language.nactation import parse_nactation
 from gnubg_nactation.sequences.notation import FAN
 from gnubg_nactation.sequences.tokens import Token, TokenKind, parse_sequence
@@ -20,7 +20,8 @@ from gnubg_nactation.values import NamedTuple
 
 __all__ = ["TAKE", "Pattern", "Step", "ends", "parse_pattern"]
 
-TAKE = "T"  # the token of a take, which goes without saying in most sequences
+TAKE = "T"
+_UNSAID = {TAKE, ""}  # what sequences leave out: takes, and beavers, for which there is no letter
 
 # Wildcards for turns stand apart, those for dice begin a token, and that for members ends one.
 _TURNS = re.compile(r"(?<![^\s,;/|:.-])([*?])(?![^\s,;/|:.-])")
@@ -28,9 +29,7 @@ _DICE = re.compile(r"(?<![^\s,;/|:.-])(?:[1-6]\?|\?[1-6?])")
 _PLAY = re.compile(r"(?<![^\s,;/|:.-])([1-6?]{2})\?")
 _ANY_MEMBER = "{?}"
 _AFTER = re.compile(r"\safter\s", re.IGNORECASE)
-_BETWEEN = " \t\r\n,;/|:.-"
-_ROLLS = [Roll(*dice) for dice in combinations_with_replacement(range(1, 7), 2)]
-_ALL = frozenset(map(str, _ROLLS))
+_ALL = frozenset(map(str, ROLLS))
 _ACTIONS = {
     TokenKind.DOUBLE: "C",
     TokenKind.REDOUBLE: "R",
@@ -97,24 +96,25 @@ def parse_pattern(text: str) -> Pattern:
     """The pattern that a text spells; MalformedError with the place of what cannot be read.
 
     One turn alone, or `X after Y`, may come anywhere in a game. Otherwise the first turn of the
-    pattern is the first of the game, unless `*` stands before it.
+    pattern is the first of the game, unless `*` stands before it. Then the plays before the first
+    wildcard are those that are meant, whatever they are called; elsewhere characters are compared.
     """
-    parts = _AFTER.split(text)
-    nackgammon = False
-    steps: list[Step | None] = []
+    parts: list[_Part] = []
     end = len(text)
-    for part in reversed(parts):
-        at = text.rindex(part, 0, end)
-        found, special = _parse_part(part, text, at)
-        steps += found
-        nackgammon |= special
-        end = at
-    anywhere = len(parts) > 1 or len(steps) == 1
-    while steps and steps[-1] is None:
-        del steps[-1]
-    if not steps:
+    for part in reversed(_AFTER.split(text)):
+        end = text.rindex(part, 0, end)
+        parts.append(_parse_part(part, text, end))
+    steps = [step for part in parts for step in part.steps]
+    if len(parts) > 1 or len(steps) == 1:
+        steps.insert(0, None)
+    else:
+        meant = _meant(parts[0].opening)
+        steps[: len(meant)] = meant
+    # Any number of turns twice is any number of turns; behind the last step they say nothing.
+    kept = [step for step, behind in pairwise([*steps, None]) if step or behind]
+    if not kept:
         raise MalformedError("found no turn in the pattern, expected one, as in `*-63R-31P`")
-    return Pattern((None, *steps) if anywhere else (*steps,), nackgammon)
+    return Pattern(tuple(kept), any(part.nackgammon for part in parts))
 
 
 def ends(pattern: Pattern, tokens: Iterable[str]) -> Iterator[int]:
@@ -127,7 +127,7 @@ def ends(pattern: Pattern, tokens: Iterable[str]) -> Iterator[int]:
             known[token] = [step is not None and step.fits(token) for step in steps]
         fits = known[token]
         after = {place + 1 for place in reached if fits[place]}
-        after |= {place for place in reached if steps[place] is None or token == TAKE}
+        after |= {place for place in reached if steps[place] is None or token in _UNSAID}
         if last in after:
             yield at
             after.remove(last)
@@ -138,34 +138,61 @@ def ends(pattern: Pattern, tokens: Iterable[str]) -> Iterator[int]:
 
 def _opened(steps: tuple[Step | None, ...], reached: set[int]) -> set[int]:
     """The places, and those behind any number of turns, which may be none."""
-    found = set(reached)
-    for place in sorted(reached):
-        while steps[place] is None:
-            place += 1  # noqa: PLW2901 (the last one is a step)
-            found.add(place)
-    return found
+    return reached | {place + 1 for place in reached if steps[place] is None}
 
 
-def _parse_part(part: str, text: str, at: int) -> tuple[list[Step | None], bool]:
-    """The steps of a part of the text, which stands there at a place; whether it is Nackgammon."""
+def _meant(opening: str) -> list[Step]:
+    """The steps of a game's first plays by the names that they are given, if all can be told."""
+    from gnubg_nactation.sequences.decode import decode  # noqa: PLC0415 (slow to import)
+
+    try:
+        turns = decode(opening, strict=True).turns
+    except NactationError:
+        return []
+    return [
+        Step(
+            frozenset({str(turn.token.roll)}),
+            frozenset({str(turn.plays.name(turn.play).naming.nactation) if turn.play else FAN}),
+        )
+        for turn in turns
+    ]
+
+
+class _Part(NamedTuple):
+    """A part of a pattern; `opening` is the text of the plays before its first wildcard."""
+
+    steps: list[Step | None]
+    nackgammon: bool
+    opening: str
+
+
+def _parse_part(part: str, text: str, at: int) -> _Part:
+    """What a part of the text says, which stands there at a place."""
     plain = _DICE.sub(_stand_in, _PLAY.sub(r"\1 ", part).replace(_ANY_MEMBER, "   "))
     steps: list[Step | None] = []
-    nackgammon, start = False, 0
+    nackgammon, start, opening = False, 0, ""
     for number, piece in enumerate(_TURNS.split(plain)):
         written, end = part[start : start + len(piece)], start + len(piece)
         if number % 2:
             steps.append(None if piece == "*" else Step())
-        elif piece.strip(_BETWEEN):
+        else:
             try:
                 parsed = parse_sequence(piece)
             except MalformedError as error:
                 raise MalformedError(str(error), text=text, at=at + start + error.at) from None
             nackgammon |= parsed.start == NACKGAMMON
-            places = [token.at for token in parsed.tokens[1:]]
-            for token, behind in zip(parsed.tokens, [*places, len(piece)], strict=True):
-                steps.append(_step(token, written[token.at : behind]))
+            places = pairwise([*(token.at for token in parsed.tokens), len(piece)])
+            texts = [written[slice(*place)] for place in places]
+            steps += map(_step, parsed.tokens, texts)
+            if not number:
+                others = (
+                    token.at
+                    for token, its in zip(parsed.tokens, texts, strict=True)
+                    if token.kind is not TokenKind.PLAY or _ANY_MEMBER in its or _DICE.match(its)
+                )
+                opening = piece[: next(others, len(piece))]
         start = end
-    return steps, nackgammon
+    return _Part(steps, nackgammon, opening)
 
 
 def _stand_in(dice: re.Match[str]) -> str:

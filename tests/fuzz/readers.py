@@ -58,6 +58,7 @@ from gnubg_nactation.nacbracs.resolving import read_nacbracs
 from gnubg_nactation.prose.reading import read_prose
 from gnubg_nactation.sequences.decode import Decoded, decode, sound_in
 from gnubg_nactation.sequences.filename import file_name, read_file_name
+from gnubg_nactation.sequences.pattern import ends, parse_pattern
 from gnubg_nactation.values import replace
 from gnubg_nactation.writing.markup import read_markup
 from gnubg_nactation.writing.spelling import read_spelling, spell
@@ -71,6 +72,7 @@ _ROOT = Path(__file__).resolve().parents[2]
 _LONGEST_MESSAGE = 1000
 _BEGINNING = 1200  # bytes, so that an input takes milliseconds
 _BIDIRECTIONAL = {"LRE", "RLE", "LRO", "RLO", "PDF", "LRI", "RLI", "FSI", "PDI"}
+_TOKENS = ["54S", "63R", "31P", "66A", "C", "T", "61S", "52^", "31p", "31?"]
 _STATE = GameState(roll=Roll(3, 1))
 _DEPTH = Depth(plies=0)
 
@@ -257,6 +259,14 @@ def _opened() -> Decoded:
     return decode("54S-63R-31")
 
 
+def _pattern(data: bytes) -> None:
+    pattern = parse_pattern(_text(data))
+    found = list(ends(pattern, _TOKENS))
+    assert found == sorted({*found} & {*range(len(_TOKENS))})
+    steps = pattern.steps if pattern.steps[0] is None else (None, *pattern.steps)
+    assert set(found) <= set(ends(pattern._replace(steps=steps), _TOKENS)), "less is found anywhere"
+
+
 def _ids(data: bytes) -> None:
     text = _text(data)
     position = _or_none(parse_position, text)
@@ -363,6 +373,7 @@ READERS: dict[str, Callable[[bytes], None]] = {
     "book": _book,
     "ids": _ids,
     "notation": _notation,
+    "pattern": _pattern,
     "markup": _markup,
     "answers": _answers,
     "cache": _cache,

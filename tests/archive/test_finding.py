@@ -1,0 +1,176 @@
+"""What is found in an archive, and where: against the turns of the files themselves."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from gnubg_nactation.annotation import AnnotatedMatch, AnnotatedTurn, annotate
+from gnubg_nactation.archive.database import open_archive
+from gnubg_nactation.archive.filters import Filters
+from gnubg_nactation.archive.finding import Found, find_position, find_sequence, places_of
+from gnubg_nactation.archive.indexing import FileRow, add_file
+from gnubg_nactation.archive.rows import match_row
+from gnubg_nactation.backgammon.ids import parse_position
+from gnubg_nactation.backgammon.match import Double, Drop, Move, Take, move_numbers
+from gnubg_nactation.backgammon.plays import Roll
+from gnubg_nactation.backgammon.position import NACKGAMMON, STANDARD, Position
+from gnubg_nactation.files.formats import read
+from gnubg_nactation.sequences.decode import decode
+from gnubg_nactation.sequences.pattern import parse_pattern
+from tests.cli.running import MATCH, SAMPLES
+
+# A beaver, a position that is set up, Nackgammon, a play that is not legal.
+SETUP = (SAMPLES / "money-beaver-setup.sgf").read_bytes()
+FILES = {
+    "a.mat": (SAMPLES / "match-7pt.mat").read_bytes(),
+    "b.sgf": SETUP.replace(b";PL[B]DI[31])", b";B[31mpmn]\n;W[31splk])"),
+    "c.mat": b" 3 point match\n\n Game 1\n Ann : 0  Ben : 0\n"
+    b"  1) 54: 24/20 13/8             63: 24/14\n  2) 31: 8/5 6/5                42: 8/4 6/4\n",
+    "d.mat": MATCH + MATCH.replace(b"Ann", b"Cid"),
+    "e.mat": b'; [Variation "NackGammon"]\n\n' + MATCH,
+}
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("files")
+    for name, data in FILES.items():
+        (folder / name).write_bytes(data)
+    return folder
+
+
+@pytest.fixture(scope="module")
+def matches(folder: Path) -> dict[str, list[AnnotatedMatch]]:
+    return {name: [annotate(match) for match in read(folder / name)] for name in FILES}
+
+
+@pytest.fixture(scope="module")
+def archive(folder: Path, matches: dict[str, list[AnnotatedMatch]]) -> Iterator[sqlite3.Connection]:
+    with closing(open_archive(":memory:", create=True)) as connection:
+        for name, found in matches.items():
+            add_file(connection, FileRow(str(folder / name)), [match_row(one) for one in found])
+        yield connection
+
+
+def told(found: list[Found]) -> list[str]:
+    """The places, without the folder."""
+    return [f"{Path(one.place.file).name}#{one.place.decision}" for one in found]
+
+
+def turns_of(matches: dict[str, list[AnnotatedMatch]]) -> Iterator[tuple[str, AnnotatedTurn]]:
+    """Every turn with its place, as whoever reads the files would name it."""
+    for name, found in matches.items():
+        for at, match in enumerate(found, 1):
+            for game in match.games:
+                for turn, move in zip(game.turns, move_numbers(game.turns), strict=True):
+                    second = f"{at}." if at > 1 else ""
+                    yield f"{name}#{second}{game.number}.{move}{'ab'[turn.action.player]}", turn
+
+
+def test_every_turn_is_where_move_lists_have_it(
+    archive: sqlite3.Connection, matches: dict[str, list[AnnotatedMatch]]
+) -> None:
+    expected = sorted(
+        place
+        for place, turn in turns_of(matches)
+        if turn.state
+        and isinstance(turn.action, Move | Double | Take | Drop)
+        and not (isinstance(turn.action, Move) and turn.play is None and turn.plays)
+    )
+    rows = archive.execute("SELECT game, turn FROM turns").fetchall()
+    places = places_of(archive, rows)
+    assert sorted(f"{Path(one.file).name}#{one.decision}" for one in places.values()) == expected
+    assert "b.sgf#1.6b" in expected  # behind a position and two cubes that were set
+
+
+def test_what_is_found_is_what_a_search_of_the_files_finds(
+    archive: sqlite3.Connection, matches: dict[str, list[AnnotatedMatch]]
+) -> None:
+    for name in ("31P", "63H", "F", "55"):
+        wanted = "" if name == "F" else name
+        expected = [
+            place
+            for place, turn in turns_of(matches)
+            if isinstance(turn.action, Move)
+            and f"{turn.action.roll}{turn.nactation}".startswith(wanted)
+            and (turn.nactation == "^" or name != "F")
+            and (len(name) < 3 or turn.nactation == name[2:])
+        ]
+        assert told(find_sequence(archive, parse_pattern(name))) == expected
+        assert len(expected) > 1
+
+
+def test_cube_actions_are_found(
+    archive: sqlite3.Connection, matches: dict[str, list[AnnotatedMatch]]
+) -> None:
+    for pattern, kind in (("*-C-T", Take), ("*-C-P", Drop)):
+        expected = [place for place, turn in turns_of(matches) if isinstance(turn.action, kind)]
+        found = told(find_sequence(archive, parse_pattern(pattern)))
+        assert found == expected
+        assert found
+
+
+def test_the_sequence_leads_to_what_was_found(archive: sqlite3.Connection) -> None:
+    found = find_sequence(archive, parse_pattern("??H{?}"))
+    assert len(found) > 5
+    for one in found:
+        decoded = decode(one.sequence)
+        player = decoded.turns[-1].action.player
+        rows = archive.execute(
+            "SELECT t.play FROM turns AS t JOIN games AS g ON g.id = t.game JOIN matches AS m"
+            " ON m.id = g.match JOIN files AS f ON f.id = m.file"
+            " WHERE f.path LIKE ? AND g.number = ? AND t.turn = ?",
+            (f"%{Path(one.place.file).name}", one.place.game, one.turn),
+        ).fetchone()
+        assert str(decoded.turns[-1].play) == rows[0]
+        assert int(player) == one.place.player
+
+
+def test_no_sequence_leads_past_what_is_not_played(archive: sqlite3.Connection) -> None:
+    """Past a play that is not legal, and from a position that was set up."""
+    every = find_sequence(archive, parse_pattern("31"))
+    found = dict(zip(told(every), every, strict=True))
+    assert found["c.mat#1.2a"].sequence == ""
+    assert found["b.sgf#1.6b"].sequence == ""
+    assert found["d.mat#1.2a"].sequence == "54S-63R-31P"
+
+
+def test_a_position_is_found_whatever_led_there(
+    archive: sqlite3.Connection, matches: dict[str, list[AnnotatedMatch]]
+) -> None:
+    def at(position: Position, roll: Roll | None = None) -> list[str]:
+        return [
+            place
+            for place, turn in turns_of(matches)
+            if turn.state
+            and turn.state.position == position
+            and (turn.play or not isinstance(turn.action, Move))
+            and (roll is None or turn.state.roll == roll)
+            and isinstance(turn.action, Move | Double | Take | Drop)
+        ]
+
+    for position in (STANDARD, NACKGAMMON):
+        assert told(find_position(archive, position)) == at(position) != []
+    opened = Roll(5, 4)
+    assert told(find_position(archive, STANDARD, opened)) == at(STANDARD, opened) != []
+    assert not find_position(archive, parse_position("4HPwATDgc/ABUA"))
+
+
+def test_a_pattern_begins_with_its_own_start(archive: sqlite3.Connection) -> None:
+    assert told(find_sequence(archive, parse_pattern("N 54Z-63r"))) == ["e.mat#1.1b"]
+    assert not find_sequence(archive, parse_pattern("54Z-63r"))
+    assert told(find_sequence(archive, parse_pattern("54S-63R"))) == ["d.mat#1.1b", "d.mat#2.1.1b"]
+
+
+def test_filters_are_about_who_makes_the_last_turn(archive: sqlite3.Connection) -> None:
+    pattern = parse_pattern("31P")
+    every = find_sequence(archive, pattern)
+    for name in ("Ann", "Cid"):
+        found = find_sequence(archive, pattern, Filters(player=name.lower()))
+        assert found == [one for one in every if one.players[one.place.player] == name]
+        assert found

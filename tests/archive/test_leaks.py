@@ -1,0 +1,204 @@
+"""Leaks against hand-counted archives, and against a plain recount of random ones."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from contextlib import closing
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from gnubg_nactation.archive.filters import Filters
+from gnubg_nactation.archive.leaks import Leak, Leaks, Tally, find_leaks
+from gnubg_nactation.backgammon.position import STANDARD
+from gnubg_nactation.errors import IllegalError
+from gnubg_nactation.language.nactation import parse_nactation
+from tests.archive.by_hand import Played, Record, fill
+
+
+def rolled(player: int, roll: int, made: str, error: int | None, **more: object) -> Played:
+    return Played(STANDARD, player, roll, made, error=error, **more)  # type: ignore[arg-type]
+
+
+def acted(player: int, act: str, error: int | None) -> Played:
+    return Played(STANDARD, player, 0, act, error=error)
+
+
+ARCHIVE = [
+    Record(
+        (
+            rolled(0, 21, "S", 3000, best="$", play="24/23 13/11"),
+            rolled(1, 63, "R", 0),
+            rolled(0, 31, "P", 0, missed=5000),
+            rolled(0, 55, "", None),  # forced, and so without an error
+        ),
+        date="2024-03-01",
+    ),
+    Record(
+        (
+            rolled(1, 21, "S", 5000, best="$"),
+            acted(1, "double", 1000),
+            acted(0, "take", 4000),
+            rolled(1, 21, "$", 0, missed=None),
+        ),
+        ("Ben", "Ann"),
+        score=(3, 5),
+        date="2024-07-01",
+    ),
+    Record((rolled(0, 21, "S", None), rolled(1, 63, "R", None)), date="2024-08-01"),
+    Record((rolled(0, 21, "S", 10_000, best="v"),), length=0),
+]
+
+
+def test_a_small_archive_is_counted_by_hand() -> None:
+    with closing(fill(ARCHIVE)) as connection:
+        found = find_leaks(connection, Filters(player="ann", least=2))
+        single = find_leaks(connection, Filters(player="Ann", least=1))
+        (bens,) = find_leaks(connection, Filters(player="Ben", least=1)).cubes
+    account = found.account
+    assert (account.games, account.analysed, account.plays, account.cubes) == (4, 3, 5, 2)
+    assert account.wrong_plays == Tally(3, 18_000)
+    assert account.wrong_cubes == Tally(2, 6000)
+    assert account.per_hundred(account.wrong_plays) == pytest.approx(6)  # 0.18 in three games
+    (play,) = found.plays
+    assert (play.made, play.best, play.now, play.faced) == ("S", "v", Tally(3, 18_000), 4)
+    assert play.now.mean == pytest.approx(0.06)
+    assert [(one.lost, one.place.decision) for one in play.examples] == [
+        (0.1, "4.1.1a"),
+        (0.05, "2.1.1b"),
+        (0.03, "1.1a"),
+    ]
+    (family,) = found.families  # U names v, too, which was met once
+    assert (family.made, family.best, family.now) == ("S", "$", Tally(2, 8000))
+    assert not found.cubes
+    assert [(one.made, one.away, one.now.lost, one.scores) for one in single.cubes] == [
+        ("missed double", 7, 5000, (((7, 7), 1),)),
+        ("wrong double", 2, 1000, (((2, 4), 1),)),
+    ]
+    assert [(one.made, one.best) for one in single.families] == [("S", "U"), ("S", "$")]
+    assert (bens.made, bens.away, bens.examples[0].state.doubled) == ("wrong take", 4, True)
+
+
+def test_two_periods_are_compared() -> None:
+    with closing(fill(ARCHIVE)) as connection:
+        found = find_leaks(connection, Filters(player="Ann", since="2024-06", least=1))
+    assert found.before is not None
+    assert (found.account.games, found.account.analysed) == (2, 1)
+    assert (found.before.games, found.before.analysed, found.undated) == (1, 1, 1)
+    (play,) = found.plays
+    assert (play.now, play.before) == (Tally(1, 5000), Tally(1, 3000))
+    assert found.account.per_hundred(play.now) == pytest.approx(5)
+    assert [(one.made, one.now, one.before) for one in found.cubes] == [
+        ("missed double", Tally(), Tally(1, 5000)),  # mended
+        ("wrong double", Tally(1, 1000), Tally()),
+    ]
+
+
+def test_whose_leaks_they_are() -> None:
+    others = [record._replace(players=("ann77", "Ben")) for record in ARCHIVE[:1]]
+    with closing(fill(ARCHIVE + others, handles=("Ann", "nobody"))) as connection:
+        together = find_leaks(connection, names=["Ann", "ANN77"])
+        mine = find_leaks(connection, Filters(me=True))
+        with pytest.raises(IllegalError, match="no player is called 'Zed'"):
+            find_leaks(connection, names=["Ann", "Zed"])
+    assert together.account.games == 5
+    assert mine.account.games == 4
+
+
+def test_nothing_is_divided_by_no_game() -> None:
+    with closing(fill(ARCHIVE[2:3])) as connection:
+        found = find_leaks(connection, Filters(player="Ann", least=1))
+    assert (found.account.games, found.account.analysed) == (1, 0)
+    assert found.account.per_hundred(found.account.wrong_plays) is None
+    assert not (found.plays)
+    assert not (found.families)
+    assert not (found.cubes)
+
+
+_ERRORS = st.sampled_from((None, 0, 1, 1200, 43_000))
+_TURNS = st.one_of(
+    st.tuples(
+        st.just(STANDARD),
+        st.integers(0, 1),
+        st.sampled_from((21, 43)),
+        st.sampled_from(("S", "s", "Z", "E_", "P{3}", "")),
+        st.just(""),
+        _ERRORS,
+        _ERRORS,
+        st.sampled_from((None, "S", "$", "E", "^")),
+    ),
+    st.tuples(
+        st.just(STANDARD),
+        st.integers(0, 1),
+        st.just(0),
+        st.sampled_from(("double", "take", "drop")),
+        st.just(""),
+        _ERRORS,
+    ),
+).map(lambda fields: Played(*fields))
+_RECORDS = st.tuples(
+    st.lists(_TURNS, max_size=5).map(tuple),
+    st.just(("Ann", "Ben")),
+    st.sampled_from((0, 5)),
+    st.sampled_from(((0, 0), (3, 1))),
+    st.booleans(),
+    st.sampled_from(("", "2023-05-05", "2024-05-05")),
+).map(lambda fields: Record(*fields))
+_FAULTS = {"double": "wrong double", "take": "wrong take", "drop": "wrong pass"}
+
+
+def recount(records: list[Record]) -> dict[tuple[object, ...], list[int]]:
+    """What Ann lost by play, by families and by fault and score, counted turn by turn."""
+    found: dict[tuple[object, ...], list[int]] = defaultdict(lambda: [0, 0])
+
+    def add(key: tuple[object, ...], lost: int | None) -> None:
+        if lost:
+            found[key][0] += 1
+            found[key][1] += lost
+
+    def family(name: str | None) -> str:
+        return parse_nactation(name).family.key if name else ""
+
+    for record in records:
+        away = record.length - record.score[0] if record.length else None
+        for turn in record.turns:
+            if turn.player == 0 and turn.roll:
+                add(("play", turn.roll, turn.nactation), turn.error)
+                add(("family", family(turn.nactation), family(turn.best)), turn.error)
+                add(("cube", "missed double", away), turn.missed)
+            elif turn.player == 0:
+                add(("cube", _FAULTS[turn.nactation], away), turn.error)
+    return found
+
+
+def told(found: Leaks, at: int) -> dict[tuple[object, ...], list[int]]:
+    """The tallies of all leaks, now (0) or before (1), without those of nothing."""
+    every: dict[tuple[object, ...], Leak] = {
+        **{("play", int(str(one.examples[0].state.roll)), one.made): one for one in found.plays},
+        **{("family", one.made, one.best): one for one in found.families},
+        **{("cube", one.made, one.away): one for one in found.cubes},
+    }
+    tallies = {key: (one.now, one.before)[at] for key, one in every.items()}
+    return {key: list(tally) for key, tally in tallies.items() if tally and tally.times}
+
+
+@settings(max_examples=30, deadline=None)
+@given(st.lists(_RECORDS, min_size=1, max_size=5))
+def test_the_leaks_are_all_that_was_lost(records: list[Record]) -> None:
+    """Nothing is lost or counted twice, in either period, and the sums agree with the account."""
+    with closing(fill(records)) as connection:
+        found = find_leaks(connection, Filters(player="Ann", least=1), most=1000)
+        divided = find_leaks(connection, Filters(player="Ann", least=1, since="2024"), most=1000)
+    assert told(found, 0) == recount(records)
+    later = [record for record in records if record.date >= "2024"]
+    earlier = [record for record in records if "" < record.date < "2024"]
+    assert told(divided, 0) == recount(later)
+    assert told(divided, 1) == recount(earlier)
+    for kind, tally in (
+        (found.plays, found.account.wrong_plays),
+        (found.families, found.account.wrong_plays),
+        (found.cubes, found.account.wrong_cubes),
+    ):
+        assert sum(one.now.lost for one in kind) == tally.lost
+        assert sum(one.now.times for one in kind) == tally.times

@@ -1,0 +1,57 @@
+"""The page of leaks in a real browser: on a phone, on a desktop and on paper."""
+
+from __future__ import annotations
+
+import json
+import os
+from contextlib import closing
+
+import pytest
+
+from gnubg_nactation.archive.filters import Filters
+from gnubg_nactation.archive.leaks import find_leaks
+from gnubg_nactation.exports.leaks_page import leaks_page
+from tests.archive.by_hand import fill
+from tests.cli.test_leaks import NASTY, RECORDS
+
+if not os.environ.get("CI"):
+    pytest.importorskip("selenium", reason="selenium is not installed")
+
+from tests.browser.reader import Reader
+
+
+@pytest.fixture(scope="module")
+def page() -> str:
+    """Leaks of every kind, with a name to fear."""
+    records = [record._replace(players=(NASTY, "Ben")) for record in RECORDS[:2]]
+    records.append(RECORDS[2]._replace(players=("Ben", NASTY)))
+    with closing(fill(records)) as connection:
+        found = find_leaks(connection, Filters(player=NASTY, least=1))
+    return leaks_page(found, NASTY)
+
+
+@pytest.mark.parametrize(("size", "scheme"), [((390, 844), "light"), ((1280, 800), "dark")])
+def test_a_page_of_leaks(
+    reader: Reader, axe: str, page: str, size: tuple[int, int], scheme: str
+) -> None:
+    reader.media(prefers_color_scheme=scheme)
+    reader.open(size=size, page=page)
+    assert reader.run("return document.title").startswith("Leaks of </title><script>")
+    assert [head.text for head in reader.all("h2")] == [
+        "The same play of the same roll",
+        "Families of plays",
+        "The cube",
+    ]
+    assert len(reader.all(".leaks svg")) == 3
+    assert len(reader.all(".leaks .nbl-arrow")) == 2  # none of the cube
+    assert reader.run("return document.documentElement.scrollWidth") <= size[0]
+    assert not reader.violations(axe), json.dumps(reader.violations(axe), indent=1)[:3000]
+
+
+def test_leaks_on_paper(reader: Reader, page: str) -> None:
+    reader.browser.execute_cdp_cmd("Emulation.setEmulatedMedia", {"media": "print"})
+    reader.open(size=(794, 1123), page=page)  # A4
+    style = "return getComputedStyle(document.querySelector(arguments[0]))[arguments[1]]"
+    assert len(reader.run(style, ".leaks", "gridTemplateColumns").split()) == 2
+    assert reader.run(style, ".leaks > li", "breakInside") == "avoid"
+    assert reader.run(style, "body", "color") == "rgb(29, 33, 38)"

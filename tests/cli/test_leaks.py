@@ -1,0 +1,226 @@
+"""`nactate leaks` and `nactate find`: what they print, for whom, and what they refuse."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+
+from gnubg_nactation.backgammon.position import STANDARD
+from tests.archive.by_hand import Played, Record, fill
+from tests.cli.running import MATCH, Ran, run
+
+NASTY = "</title><script>alert(1)</script>\x1b[31m\u202e"
+
+
+def played(player: int, roll: int, made: str, error: int | None, best: str | None) -> Played:
+    return Played(STANDARD, player, roll, made, "13/11 6/5", error, None, best)
+
+
+RECORDS = [
+    Record((played(0, 21, "S", 3000, "$"), played(1, 63, "R", 0, None)), date="2024-01-31"),
+    Record((played(0, 21, "S", 5000, "$"),), date="2024-05-31"),
+    Record((Played(STANDARD, 1, 0, "double", error=2000),), ("Ben", "Ann"), 7, (1, 5)),
+    Record((played(0, 21, "S", None, None),), (NASTY, "Cid")),
+]
+
+
+@pytest.fixture(scope="module")
+def database(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    path = tmp_path_factory.mktemp("archive") / "games.db"
+    fill(RECORDS, str(path)).close()
+    return path
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Two files with odd names, and their database."""
+    folder = tmp_path_factory.mktemp("matches")
+    (folder / "a b\n.mat").write_bytes(MATCH)
+    (folder / "c.mat").write_bytes(MATCH.replace(b"31: 8/5 6/5", b"31: 24/21 6/5"))
+    assert run("index", "--db", folder / "games.db", folder).status == 0
+    return folder
+
+
+def leaks(database: Path, *words: object) -> Ran:
+    return run("leaks", "--db", database, *words)
+
+
+def test_leaks_as_text(database: Path) -> None:
+    assert leaks(database, "--player", "Ann") == Ran(
+        0,
+        """\
+Leaks of Ann
+3 of 3 games analysed: 2 plays and 1 decision about the cube
+Analysed turns by level: gnubg (3)
+Points in a hundred analysed games: plays -2.67, cube -0.67
+
+The same play of the same roll
+  in 100 games   times   each
+         -2.67  2 of 2  -.040  21S where $ is best, 4HPwATDgc/ABMA
+                               by hand#2.1.1a  21S -.050 ($)
+                               by hand#1.1a  21S -.030 ($)
+
+Families of plays
+  in 100 games  times   each
+         -2.67      2  -.040  S (split) where $ (slot) is best
+                              by hand#2.1.1a  21S -.050 ($)
+                              by hand#1.1a  21S -.030 ($)
+""",
+        "",
+    )
+
+
+def test_two_periods_and_rare_leaks(database: Path) -> None:
+    text = leaks(database, "--me", "ann", "--since", "2024-05", "--min", 1).out
+    assert "Since 2024-05: 1 of 1 game analysed" in text
+    assert "Before 2024-05: 1 of 1 game analysed" in text
+    assert "1 analysed game without a date left out" in text
+    assert "  -5.00   -3.00   -2.00  1 + 1  -.040  21S where $ is best" in text
+    every = leaks(database, "--player", "Ann", "--min", 1).out
+    assert "-0.67      1  -.020  wrong double at 2-away (2-away 6-away 1)" in every
+    assert "by hand#3.1.1b  -.020, 2-away 6-away" in every
+
+
+def test_boards_are_of_the_moment(database: Path) -> None:
+    text = leaks(database, "--player", "Ann", "--boards", "--top", 1).out
+    assert text.count(" X to play 21") == 2
+    assert "BAR" in text
+
+
+def test_leaks_as_json(database: Path) -> None:
+    value = json.loads(leaks(database, "--player", "Ann", "--json", "--min", 1).out)
+    assert value["account"]["analysed"] == 3
+    kinds = [(one["kind"], one["made"], one["times"], one["lost"]) for one in value["leaks"]]
+    assert kinds == [
+        ("play", "S", 2, 0.08),
+        ("family", "S", 2, 0.08),
+        ("cube", "wrong double", 1, 0.02),
+    ]
+    assert value["leaks"][0]["position_id"] == "4HPwATDgc/ABMA"
+    assert value["leaks"][0]["per_hundred"] == pytest.approx(2.66667)
+    assert value["leaks"][2]["scores"] == [{"away": 2, "opponent_away": 6, "times": 1}]
+
+
+def test_a_page_holds_whatever_a_name_is(database: Path, tmp_path: Path) -> None:
+    output = tmp_path / "leaks.html"
+    assert leaks(database, "--player", NASTY, "--to", "html", "-o", output) == Ran(0, "", "")
+    page = output.read_text("utf-8")
+    assert "none of 1 game is analysed" in page
+    assert "<script" not in page
+    assert "\x1b" not in page + leaks(database, "--player", NASTY).out
+    full = leaks(database, "--player", "Ann", "--to", "html").out
+    assert full.count("<svg") == 2
+    ids = re.findall(r'\bid="([^"]+)"', full)
+    assert len(ids) == len(set(ids)) == 6
+
+
+def test_whose_leaks_must_be_said(database: Path, folder: Path, tmp_path: Path) -> None:
+    nobody = leaks(database)
+    assert nobody.status == 2
+    assert nobody.err == (
+        "nactate: leaks: whose? No name of yours is noted; give --player NAME or --me NAME, or "
+        "have `nactate index --me NAME` note one\n"
+    )
+    unknown = leaks(database, "--player", "Anm")
+    assert unknown.err == "nactate: no player is called 'Anm'; did you mean 'Ann'?\n"
+    assert unknown.status == 1
+    noted = tmp_path / "noted.db"
+    run("index", "--db", noted, "--me", "Ben", folder)
+    mine = leaks(noted)
+    assert mine.out.startswith("Leaks of Ben\nnone of 2 games is analysed")
+    assert "Nothing was wrong so often" in mine.out
+    assert mine.status == 0
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("--me", "Ann", "--player", "Ann"),
+        ("--player", "Ann", "--boards", "--json"),
+        ("--player", "Ann", "--since", "yesterday"),
+        ("--player", "Ann", "--top", "0"),
+    ],
+)
+def test_options_that_do_not_go_together(database: Path, words: tuple[str, ...]) -> None:
+    assert leaks(database, *words).status == 2
+
+
+def test_the_database_is_not_overwritten(database: Path) -> None:
+    before = database.read_bytes()
+    ran = leaks(database, "--player", "Ann", "-o", database)
+    assert (ran.status, database.read_bytes()) == (2, before)
+
+
+def find(folder: Path, *words: object) -> Ran:
+    return run("find", "--db", folder / "games.db", *words)
+
+
+def test_what_is_found(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(folder)
+    assert find(folder, "*-63R").out == (
+        "a b .mat#1.1b  54S-63R | 31P\nc.mat#1.1b     54S-63R | 31E\n"
+    )
+    assert find(folder, "31P", "after", "6?R").out == "a b .mat#1.2a  54S-63R-31P\n"
+    assert find(folder, "start", "--sequences").out == "54S\n"
+    assert find(folder, "--places", "-0", "63").out == "a b\n.mat#1.1b\0c.mat#1.1b\0"
+    assert find(folder, "--files", "-0", "*-*-??R").out == "a b\n.mat\0c.mat\0"
+    assert find(folder, "--files", "31P").out == "a b\n.mat\n"
+
+
+def test_what_is_found_as_json(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(folder)
+    (line,) = find(folder, "--json", "31P").out.splitlines()
+    assert json.loads(line) == {
+        "place": "a b\n.mat#1.2a",
+        "file": "a b\n.mat",
+        "match": 1,
+        "game": 1,
+        "move": 2,
+        "player": 0,
+        "turn": 3,
+        "players": ["Ann", "Ben"],
+        "date": None,
+        "sequence": "54S-63R-31P",
+        "after": None,
+    }
+
+
+def test_post_takes_what_is_found(tmp_path: Path) -> None:
+    both = tmp_path / "both.mat"
+    both.write_bytes(MATCH + MATCH.replace(b"Ann", b"Cid"))
+    run("index", "--db", tmp_path / "games.db", both)
+    places = find(tmp_path, "--places", "31P").out.splitlines()
+    assert [place.rpartition("#")[2] for place in places] == ["1.2a", "2.1.2a"]
+    posts = [run("post", "--to", "plain", place).out for place in places]
+    assert [("Ann" in post, "Cid" in post) for post in posts] == [(True, False), (False, True)]
+    assert all("to play 31" in post for post in posts)
+    third = run("post", f"{both}#3.1.2a")
+    assert third.err == "nactate: there is no match 3; the file has 2\n"
+
+
+@pytest.mark.parametrize(
+    ("words", "status", "said"),
+    [
+        (("66A",), 1, "no game has '66A'"),
+        (("*-37P",), 1, "not a roll: '37'"),
+        (("XGID=nothing",), 1, "XGID"),
+        (("-0", "31P"), 2, "-0 goes with --files, --places, --sequences"),
+        (("31P", "--player", "Zed"), 1, "no player is called 'Zed'"),
+        (("31P", "--me"), 1, "none of your names is known"),
+    ],
+)
+def test_what_cannot_be_found(folder: Path, words: tuple[str, ...], status: int, said: str) -> None:
+    ran = find(folder, *words)
+    assert ran.status == status
+    assert said in ran.err
+    assert not ran.out
+
+
+def test_a_database_is_needed(tmp_path: Path) -> None:
+    for command in (("find", "31P"), ("leaks", "--player", "Ann")):
+        ran = run(*command, "--db", tmp_path / "none.db")
+        assert ran.status == 1
+        assert "there is no such database" in ran.err
