@@ -135,6 +135,8 @@ def _reading(decoded: Decoded) -> dict[str, Any]:
     if decoded.start != GameState(decoded.parsed.start, decoded.parsed.starts):
         value["start"] = format_xgid(decoded.start)
     last = decoded.turns[-1] if decoded.turns else None
+    if last and isinstance(last.action, Drop):
+        value["over"] = 1
     if last and last.state.roll and isinstance(last.action, Move) and last.plays:
         value["options"] = _options(last.state.position, last.state.roll)
     return value
@@ -254,7 +256,7 @@ def _turn(turn: DecodedTurn) -> dict[str, Any]:
     if turn.others:
         value["others"] = [format_play(play) for play in turn.others]
     if not isinstance(turn.action, Move):
-        value["cube"] = 1
+        value |= {"cube": 1, "reading": turn.token.kind.value}
         if isinstance(turn.action, Double):
             value["doubles"] = 1
     return value

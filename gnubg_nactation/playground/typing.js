@@ -38,7 +38,7 @@ const COLOURS = ['White', 'Black'];
 /** What happens on a board, in words. */
 export function words({ player, roll, said, look, cube, token, reading }) {
   const who = COLOURS[player];
-  if (cube) return [`${who}: ${token}`];
+  if (cube) return [`${who}: ${reading}`];
   if (said) return [`${who} plays ${roll}${look ? '' : ': '}`, ...(look ? [glyph(look), ' '] : []), said];
   if (reading && reading !== 'to be played') return [`${who}: ${token}, ${reading}`];
   return [roll ? `${who} to play ${roll}` : `${who} to roll`];
@@ -104,10 +104,10 @@ function wrongOf({ error, unfinished }) {
 // The turns
 
 function showTurns() {
-  const { turns, state } = shown.reply;
+  const { turns, state, over } = shown.reply;
   const last = turns[turns.length - 1];
   const waits = last && last.reading === 'to be played';
-  list(find('turns'), waits ? turns : [...turns, state], (turn, at) => element('li', {}, turnButton(turn, at)));
+  list(find('turns'), waits || over ? turns : [...turns, state], (turn, at) => element('li', {}, turnButton(turn, at)));
   choose(shown.chosen < 0 ? turns.length : shown.chosen);
 }
 
@@ -115,7 +115,7 @@ function turnButton(turn, at) {
   const parts = [element('span', { className: `side-${turn.player}` })];
   if (turn.token) {
     parts.push(element('b', {}, turn.roll || turn.token), turn.look ? glyph(turn.look) : '',
-      element('span', {}, turn.said || (turn.roll ? turn.reading : '')));
+      element('span', {}, turn.said || turn.reading));
   } else parts.push(element('span', {}, ...words(turn)));
   const doubts = [turn.sure && turn.sure !== 'sure' && turn.sure, turn.note, turn.others && `or ${turn.others.slice(0, 3).join(', ')}`];
   const doubt = doubts.filter(Boolean).join('; ');
@@ -428,3 +428,4 @@ layTable();
 find('board').addEventListener('pointerdown', onGrab);
 find('board').addEventListener('pointerup', onDrop);
 find('board').addEventListener('click', onBoard);
+find('board').addEventListener('dragstart', (event) => event.preventDefault());

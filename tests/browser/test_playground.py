@@ -33,6 +33,7 @@ from tests.tutorial.cases import read_cases
 if not os.environ.get("CI"):
     pytest.importorskip("selenium", reason="selenium is not installed")
 
+from selenium.webdriver import ActionChains
 from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.support.ui import Select
 
@@ -211,6 +212,7 @@ def without_webassembly(visitor: Visitor, address: str) -> None:
 def a_failed_download(visitor: Visitor, address: str) -> None:
     """The page is there without Python, says what is wrong, and tries again."""
     _Plain.broken = ("pyodide.asm.mjs",)
+    visitor.browser.get("about:blank")
     visitor.browser.get(address + "#alphabet=H")
     visitor.shows("#doing", "White plays")
     assert len(visitor.all("#families li")) > 50
@@ -274,6 +276,19 @@ def playing(visitor: Visitor, manner: Manner) -> None:
     manner(visitor, visitor.find("#undo"))
     visitor.shows("#doing", "White to play 31")
     assert visitor.text("#sequence") == "31"
+    if manner is by_mouse:
+        for way in (((8, 2), (5, 0)), ((6, 4), (5, 1))):
+            dragged(visitor, *way)
+        visitor.shows("#turns", "31P8/5 6/5")
+
+
+def dragged(visitor: Visitor, start: tuple[int, int], end: tuple[int, int]) -> None:
+    """A checker that is drawn from place to place."""
+    places = [Layout(Player.FIRST, "right").checker(Player.FIRST, *place) for place in (start, end)]
+    scale = visitor.run("return document.querySelector('#board svg').getScreenCTM().a")
+    by = [round(scale * (there - here)) for here, there in zip(*places, strict=True)]
+    checker = visitor.checker(*start)
+    ActionChains(visitor.browser).drag_and_drop_by_offset(checker, *by).perform()
 
 
 def reading(visitor: Visitor, manner: Manner) -> None:

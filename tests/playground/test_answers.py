@@ -103,6 +103,14 @@ def test_a_first_letter_may_be_wrong() -> None:
     assert len(found["options"]) == len(plays) != len(Plays(STANDARD, Roll(4, 1)))
 
 
+def test_the_cube_has_its_words() -> None:
+    found = ask("typed", "54S-C-P")
+    assert [turn["reading"] for turn in found["turns"][1:]] == ["double", "pass"]
+    assert found["over"] == 1
+    assert "over" not in ask("typed", "54S-C-T")
+    assert "the game is over" in ask("typed", "54S-C-P-63R")["error"]["message"]
+
+
 def test_half_a_roll_is_no_error() -> None:
     found = ask("typed", "54S-6")
     assert found["unfinished"] == "the second die"
@@ -133,7 +141,7 @@ def whole(text: str) -> Any:
     """What `decode` reads at once."""
     try:
         return [
-            format_play(turn.play) if turn.play else turn.reading for turn in decode(text).turns
+            format_play(turn.play) if turn.play else turn.token.text for turn in decode(text).turns
         ]
     except (IllegalError, MalformedError) as error:
         return str(error)
@@ -145,7 +153,7 @@ def step_by_step(text: str) -> Any:
         return found["error"]
     if "error" in found["value"]:
         return found["value"]["error"]["message"]
-    return [turn["said"] or turn["reading"] for turn in found["value"]["turns"]]
+    return [turn["said"] or turn["token"] for turn in found["value"]["turns"]]
 
 
 def test_what_is_typed_bit_by_bit_is_read_as_a_whole() -> None:
