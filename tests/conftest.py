@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
@@ -18,6 +19,14 @@ settings.register_profile(
     suppress_health_check=[HealthCheck.too_slow],
 )
 settings.load_profile("project")
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Leave the sample of eXtreme Gammon out where nothing reads it, as in Python 3.10."""
+    if find_spec("xgparse") is None:
+        for item in items:
+            if "match-3pt.xg" in item.name:
+                item.add_marker(pytest.mark.skip(reason="the extra xg is not installed"))
 
 
 @pytest.fixture(autouse=True)

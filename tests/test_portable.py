@@ -77,7 +77,7 @@ def run(platform: str, folder: Path, *words: str) -> str:
         ("annotate", _MATCH),
         ("annotate", "--to", "html", _MATCH),
         ("annotate", "--to", "sgf", "-o", "out/a/b.sgf", _MATCH),
-        ("annotate", "--to", "json", "-o", "out", str(ROOT / "sample_matches")),
+        ("annotate", "--to", "json", "-o", "out", str(ROOT / "sample_matches" / "*.mat")),
         ("decode", "43Z-32H-54"),
         ("explain", "43Z-32H"),
         ("board", "54S-63R-31P", "-o", "board.svg"),
