@@ -15,7 +15,7 @@ _GROUPS = {
     "start here": ("annotate", "decode", "explain"),
     "matches": ("sequence", "encode", "name", "check"),
     "sequences and positions": ("read", "same", "plays", "alphabet", "nacbrac", "drill"),
-    "archives and openings": ("index", "explore", "replies", "cards"),
+    "archives and openings": ("index", "explore", "leaks", "find", "replies", "cards"),
     "to show others": ("post", "board", "card"),
     "to set up": ("gnubg-setup", "completion", "manpage"),
 }
