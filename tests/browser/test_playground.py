@@ -399,9 +399,13 @@ def what_is_taken_along(visitor: Visitor) -> None:
 def what_is_wrong(visitor: Visitor) -> None:
     """Files that are no match, and text that is no post."""
     visitor.run("location.hash = 'match'")
-    for data, told in ((b"\0" * 50, "no-match.mat: "), (b"", "is empty")):
-        path = Path(visitor.run("return 'no-match.mat'"))
-        visitor.run(DROPPED, path.name, base64.b64encode(data).decode())
+    files = {
+        "no-match.mat": (b"\0" * 50, "no-match.mat: "),
+        "empty.mat": (b"", "is empty"),
+        "match-3pt.xg": ((SAMPLES / "match-3pt.xg").read_bytes(), "gnubg-nactation[xg]"),
+    }
+    for name, (data, told) in files.items():
+        visitor.run(DROPPED, name, base64.b64encode(data).decode())
         visitor.shows("#outcome", told)
     visitor.run(DROPPED, "large.mat", "", 9_000_000)
     visitor.shows("#outcome", "more than the page takes")

@@ -14,7 +14,7 @@ from urllib.request import urlopen
 import pytest
 
 from gnubg_nactation.cli.main import options_of
-from gnubg_nactation.playground import building
+from gnubg_nactation.errors import NactationError
 from gnubg_nactation.playground.building import PYODIDE, core_by_npm, core_in, site
 from gnubg_nactation.playground.serving import server_of
 from tests.browser.conftest import missing
@@ -175,7 +175,7 @@ def test_what_npm_complains_of_is_told(monkeypatch: pytest.MonkeyPatch, tmp_path
     npm.write_text("#!/bin/sh\necho 'npm error no network' >&2\nexit 1\n")
     npm.chmod(0o755)
     monkeypatch.setenv("PATH", str(tmp_path))
-    with pytest.raises(building.NactationError, match="npm error no network"):
+    with pytest.raises(NactationError, match="npm error no network"):
         core_by_npm()
 
 
