@@ -40,7 +40,14 @@ from selenium.webdriver.support.ui import Select
 from tests.browser.reader import Reader
 
 PYODIDE = Path(__file__).parents[2] / ".venv/node_modules/pyodide"
-VIEWS = ("Type", "Play", "Match", "Read", "Alphabet", "Which letter?")
+VIEWS = {
+    "Type": "s",
+    "Play": "play",
+    "Match": "match",
+    "Read": "read",
+    "Alphabet": "alphabet",
+    "Which letter?": "letters",
+}
 POST = "After 43Z-32H-54 <b>who</b> <script>document.title = 'caught'</script> knows? And 41Z?"
 Manner = Callable[["Visitor", Any], None]
 
@@ -182,7 +189,7 @@ def test_a_visit(reader: Reader, axe: str, served: tuple[str, ThreadingHTTPServe
             letters(visitor, manner)
             a_match(visitor, manner)
         for view in VIEWS:
-            by_mouse(visitor, visitor.named("#views a", view))
+            opened(visitor, by_mouse, view)
             found = visitor.violations(axe)
             assert [one["id"] for one in found] == [], (view, found)
             assert visitor.run("return document.documentElement.scrollWidth") <= size[0], view
@@ -228,6 +235,7 @@ def a_failed_download(visitor: Visitor, address: str) -> None:
 
 def opened(visitor: Visitor, manner: Manner, view: str) -> None:
     manner(visitor, visitor.named("#views a", view))
+    visitor.until("document.documentElement.dataset.view === arguments[0]", VIEWS[view])
 
 
 def typing(visitor: Visitor, manner: Manner) -> None:
