@@ -104,7 +104,7 @@ CREATE TABLE turns (
     missed INTEGER,
     level INTEGER REFERENCES levels,
     best TEXT,
-    PRIMARY KEY (position, roll, game, turn)
+    PRIMARY KEY (position, roll, nactation, game, turn)
 ) WITHOUT ROWID;
 """
 

@@ -176,8 +176,9 @@ def _uncount(connection: sqlite3.Connection, copy: int, match: MatchRow) -> None
     found = 0
     for (number, _), game in zip(games, (game for game in match.games if game.turns), strict=False):
         found += connection.executemany(
-            "DELETE FROM turns WHERE position = ? AND roll = ? AND game = ? AND turn = ?",
-            [(turn.position, turn.roll, number, turn.turn) for turn in game.turns],
+            "DELETE FROM turns"
+            " WHERE position = ? AND roll = ? AND nactation = ? AND game = ? AND turn = ?",
+            [(turn.position, turn.roll, turn.nactation, number, turn.turn) for turn in game.turns],
         ).rowcount
     if found < sum(kept for _, kept in games):
         connection.execute(

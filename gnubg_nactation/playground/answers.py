@@ -171,18 +171,19 @@ def _broken(
         "after": text[last : last + 20],
     }
     if named and rolled and (read or not before):
-        position = read.state.position if read else _opening(rest, start)
+        opening = state or _opening(rest)
         dice = Roll.parse(rolled[0])
-        value["options"] = _options(position, dice)
+        value["options"] = _options(opening.position, dice)
         value["keep"] = text[: front + at + 2]
-        value["state"] = _board(replace(state or GameState(position), roll=dice))
+        value["state"] = _board(replace(opening, roll=dice))
     return value
 
 
-def _opening(rest: str, start: GameState | None) -> Position:
-    if start:
-        return start.position
-    return NACKGAMMON if rest.lstrip()[:1] in {"N", "n"} else STANDARD
+def _opening(text: str) -> GameState:
+    """Where a sequence begins whose first token cannot be read."""
+    first = text.lstrip()[:1]
+    position = NACKGAMMON if first in {"N", "n"} else STANDARD
+    return GameState(position, Player.SECOND if first == "-" else Player.FIRST)
 
 
 # A token of a sequence that means the same whatever stands before it.

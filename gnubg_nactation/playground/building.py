@@ -24,7 +24,7 @@ from gnubg_nactation import playground
 from gnubg_nactation.backgammon.state import GameState, Player
 from gnubg_nactation.errors import NactationError
 from gnubg_nactation.exports import page
-from gnubg_nactation.exports.page.board import board_colours, board_places, plain_board
+from gnubg_nactation.exports.page.board import board_colours, plain_board
 from gnubg_nactation.exports.page.document import COLOURS, themed
 from gnubg_nactation.exports.page.html import format_html
 from gnubg_nactation.exports.post.targets import TARGETS
@@ -166,12 +166,10 @@ def _samples() -> list[Path]:
 
 
 def _data(folder: str, python: str, wheels: list[str], samples: list[str]) -> dict[str, Any]:
-    """What the scripts find in the page: that of the board, and where everything is."""
+    """What the scripts find in the page: where everything is, and for the board no games."""
+    (empty,) = re.findall(r'id="data">(.*?)</script>', format_html([]))
     return {
-        "board": board_places(),
-        "games": [],
-        "families": {},
-        "names": {},
+        **json.loads(empty),
         "python": f"../pyodide-{python}/",  # from the worker
         "archives": ["package.zip", *wheels],
         "samples": [f"{folder}/{name}" for name in samples],

@@ -405,7 +405,7 @@ function showCopies() {
   const target = element('select', { ariaLabel: 'Where the post goes' }, ...data.targets.map((name) => element('option', {}, name)));
   target.value = 'reddit';
   find('copies').replaceChildren(
-    button(() => copy(shown.reply.sequence || shown.text, 'Sequence'), 'Copy sequence'),
+    button(() => copy([shown.reply.start, shown.reply.sequence].filter(Boolean).join(' ') || shown.text, 'Sequence'), 'Copy sequence'),
     button(() => copy((shown.reply.turns[shown.chosen] || shown.reply.state).xgid, 'XGID'), 'Copy XGID'),
     button(() => copy((shown.reply.turns[shown.chosen] || shown.reply.state).id, 'Position ID'), 'Copy Position ID'),
     button(() => copy(link(), 'Link'), 'Copy link'),

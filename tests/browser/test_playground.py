@@ -40,7 +40,14 @@ from selenium.webdriver.support.ui import Select
 from tests.browser.reader import Reader
 
 PYODIDE = Path(__file__).parents[2] / ".venv/node_modules/pyodide"
-VIEWS = ("Type", "Play", "Match", "Read", "Alphabet", "Which letter?")
+VIEWS = {
+    "Type": "s",
+    "Play": "play",
+    "Match": "match",
+    "Read": "read",
+    "Alphabet": "alphabet",
+    "Which letter?": "letters",
+}
 POST = "After 43Z-32H-54 <b>who</b> <script>document.title = 'caught'</script> knows? And 41Z?"
 Manner = Callable[["Visitor", Any], None]
 
@@ -182,7 +189,7 @@ def test_a_visit(reader: Reader, axe: str, served: tuple[str, ThreadingHTTPServe
             letters(visitor, manner)
             a_match(visitor, manner)
         for view in VIEWS:
-            by_mouse(visitor, visitor.named("#views a", view))
+            opened(visitor, by_mouse, view)
             found = visitor.violations(axe)
             assert [one["id"] for one in found] == [], (view, found)
             assert visitor.run("return document.documentElement.scrollWidth") <= size[0], view
@@ -228,6 +235,7 @@ def a_failed_download(visitor: Visitor, address: str) -> None:
 
 def opened(visitor: Visitor, manner: Manner, view: str) -> None:
     manner(visitor, visitor.named("#views a", view))
+    visitor.until("document.documentElement.dataset.view === arguments[0]", VIEWS[view])
 
 
 def typing(visitor: Visitor, manner: Manner) -> None:
@@ -399,9 +407,13 @@ def what_is_taken_along(visitor: Visitor) -> None:
 def what_is_wrong(visitor: Visitor) -> None:
     """Files that are no match, and text that is no post."""
     visitor.run("location.hash = 'match'")
-    for data, told in ((b"\0" * 50, "no-match.mat: "), (b"", "is empty")):
-        path = Path(visitor.run("return 'no-match.mat'"))
-        visitor.run(DROPPED, path.name, base64.b64encode(data).decode())
+    files = {
+        "no-match.mat": (b"\0" * 50, "no-match.mat: "),
+        "empty.mat": (b"", "is empty"),
+        "match-3pt.xg": ((SAMPLES / "match-3pt.xg").read_bytes(), "gnubg-nactation[xg]"),
+    }
+    for name, (data, told) in files.items():
+        visitor.run(DROPPED, name, base64.b64encode(data).decode())
         visitor.shows("#outcome", told)
     visitor.run(DROPPED, "large.mat", "", 9_000_000)
     visitor.shows("#outcome", "more than the page takes")
