@@ -123,10 +123,7 @@ def _sgf(matches: Matches, records: Records, wanted: AnnotateOptions) -> bytes:
     from gnubg_nactation.exports.sgf import format_sgf
 
     pairs = zip(matches, records, strict=True)
-    return b"".join(
-        format_sgf(match, record, errors=wanted.errors, blunder=wanted.blunder)
-        for match, record in pairs
-    )
+    return b"".join(format_sgf(match, record, errors=wanted.errors) for match, record in pairs)
 
 
 def _json(matches: Matches, _: Records, wanted: AnnotateOptions) -> bytes:

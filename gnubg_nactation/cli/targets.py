@@ -83,8 +83,9 @@ def _idle(options: argparse.Namespace) -> str:
         return f"--db does nothing for --to {options.to}"
     if options.db is not None and options.scheduler:
         return "--db is a file of this machine, which workers elsewhere do not have"
-    if options.words != DEFAULTS["words"] and options.to in {"sgf", "json"}:  # which have no rates
-        return f"--words does nothing for --to {options.to}"
+    judged = [name for name in ("blunder", "words") if getattr(options, name) != DEFAULTS[name]]
+    if judged and (options.to == "sgf" or (judged[-1], options.to) == ("words", "json")):
+        return f"--{judged[-1]} does nothing for --to {options.to}"
     if options.traditional and options.layout != "columns":
         return f"--traditional does nothing for --layout {options.layout}"
     return ""

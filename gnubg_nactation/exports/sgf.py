@@ -5,13 +5,12 @@ from __future__ import annotations
 import re
 
 from gnubg_nactation.annotation import AnnotatedMatch, AnnotatedTurn, annotate
-from gnubg_nactation.backgammon.analysis import CubeAnalysis, PlayAnalysis
 from gnubg_nactation.backgammon.match import Double, Drop, Move, Take
 from gnubg_nactation.errors import MalformedError
 from gnubg_nactation.files import sgf
 from gnubg_nactation.language.nactation import Nactation, parse_nactation
 from gnubg_nactation.showing import quoted
-from gnubg_nactation.statistics import BLUNDER, SIGNS, cube_of, play_of, severity, thousandths
+from gnubg_nactation.statistics import cube_of, thousandths
 from gnubg_nactation.values import TYPE_CHECKING, NamedTuple, replace
 
 if TYPE_CHECKING:
@@ -30,54 +29,36 @@ PREFIX = "Nactation: "
 _GAP = "  "  # between the play, its nacbrac and what is said of the cube
 
 
-def comment_lines(
-    annotated: AnnotatedMatch, *, errors: bool = False, blunder: float = BLUNDER
-) -> dict[tuple[int, int], str]:
+def comment_lines(annotated: AnnotatedMatch, *, errors: bool = False) -> dict[tuple[int, int], str]:
     """The line for each move that gets one, by the places of its game and action (from 0).
 
     It is the roll and the Nactation: `Nactation: 31P`. With `errors` analysed turns have their
     nacbrac with the bot behind it, the play that was made as its last entry if it is far behind,
-    and the nacbrac of a cube that should have been turned, with the signs of what was wrong:
-    `Nactation: 31H ??  [P @79 H87] gnubg 2-ply  no double ? [D/T N 48 D/P 310] gnubg 2-ply`.
-    Analysed cube actions have a line of their own: `Nactation: P ? [D/T N 48 D/P 310] gnubg 2-ply`.
-    `blunder` as for `severity`.
+    and the nacbrac of a cube that should have been turned:
+    `Nactation: 31P  [P @79 H87] gnubg 2-ply  no double [D/T N 48 D/P 310] gnubg 2-ply`. Analysed
+    cube actions have a line of their own: `Nactation: P [D/T N 48 D/P 310] gnubg 2-ply`.
     """
     texts = {
-        (game_at, turn_at): _text_with_errors(turn, blunder) if errors else _text(turn)
+        (game_at, turn_at): _text(turn, errors=errors)
         for game_at, game in enumerate(annotated.games)
         for turn_at, turn in enumerate(game.turns)
     }
     return {place: f"{PREFIX}{text}" for place, text in texts.items() if text}
 
 
-def _text(turn: AnnotatedTurn) -> str:
-    if not isinstance(turn.action, Move) or not (turn.trouble or turn.nactations):
+def _text(turn: AnnotatedTurn, *, errors: bool) -> str:
+    cube = cube_of(turn) if errors else None
+    action = turn.action
+    if not isinstance(action, Move):
+        return f"{cube_letter(turn)} {_cube_nacbrac(turn)}".rstrip() if cube else ""
+    if turn.trouble:
+        return f"{action.roll} {turn.trouble}"
+    if not turn.nactations:
         return ""
-    return (
-        f"{turn.action.roll} {turn.trouble}"
-        if turn.trouble
-        else f"{turn.action.roll}{turn.nactations}"
-    )
-
-
-def _text_with_errors(turn: AnnotatedTurn, blunder: float) -> str:
-    cube, play, text = cube_of(turn), play_of(turn), _text(turn)
-    if not isinstance(turn.action, Move):
-        words = [cube_letter(turn), _sign(cube, blunder), _cube_nacbrac(turn)] if cube else []
-        return " ".join(filter(None, words))
-    if turn.trouble or not text:
-        return text
-    parts = [" ".join(filter(None, [text, _sign(play, blunder)])), _nacbrac(turn)]
+    parts = [f"{action.roll}{turn.nactations}", _nacbrac(turn) if errors else ""]
     if cube and thousandths(cube.error):
-        words = [cube.act.value, _sign(cube, blunder), _cube_nacbrac(turn)]
-        parts.append(" ".join(filter(None, words)))
+        parts.append(f"{cube.act.value} {_cube_nacbrac(turn)}")
     return _GAP.join(filter(None, parts))
-
-
-def _sign(judged: CubeAnalysis | PlayAnalysis | None, blunder: float) -> str:
-    """The sign of what was wrong; empty if nothing was."""
-    mark = severity(judged, blunder) if judged else None
-    return SIGNS[mark] if mark else ""
 
 
 def _nacbrac(turn: AnnotatedTurn) -> str:
@@ -120,16 +101,12 @@ def annotate_sgf(data: bytes, *, errors: bool = False) -> bytes:
 
 
 def format_sgf(
-    annotated: AnnotatedMatch,
-    record: sgf.SgfRecord | None = None,
-    *,
-    errors: bool = False,
-    blunder: float = BLUNDER,
+    annotated: AnnotatedMatch, record: sgf.SgfRecord | None = None, *, errors: bool = False
 ) -> bytes:
     """The match with its Nactations, in the bytes of `record` if it was read from SGF.
 
-    Everything else that the record holds stays; a second run changes nothing. `errors` and
-    `blunder` as in comment_lines; without them the errors that an earlier run has written go away.
+    Everything else that the record holds stays; a second run changes nothing. `errors` as in
+    comment_lines; without them the errors that an earlier run has written go away.
     """
     if record is None:
         record = sgf.from_match(annotated.match)
@@ -139,17 +116,15 @@ def format_sgf(
         for turn_at, turn in enumerate(game.turns)
         if isinstance(turn.action, Double | Take | Drop)
     }
-    told = comment_lines(annotated, errors=errors, blunder=blunder)
-    return sgf.with_comment_lines(record, PREFIX, lines | told)
+    return sgf.with_comment_lines(record, PREFIX, lines | comment_lines(annotated, errors=errors))
 
 
 # Reading
 
 _ROLL = re.compile(r"[1-6]{2}")
 _TROUBLES = ("board unknown", "illegal play", "play missing")
-# What may stand behind the names of a play: a sign, a nacbrac, the cube, a remark, or errors as of
-# old.
-_BEHIND = re.compile(r"  |\s(?=[\[(?]|x[0-9])|\Z")
+# What may stand behind the names of a play: a nacbrac, the cube, a remark, or errors as of old.
+_BEHIND = re.compile(r"  |\s(?=[\[(]|x[0-9])|\Z")
 
 
 class Comment(NamedTuple):
@@ -181,6 +156,6 @@ def parse_comment_line(line: str) -> Comment:
     behind = _BEHIND.search(text)
     end = behind.start() if behind else len(text)
     names = tuple(map(parse_nactation, text[len(roll) : end].split()))
-    rest = text[end:].lstrip(" ?!")
+    rest = text[end:].lstrip()
     nacbrac = parse_nacbrac(rest[: rest.find("]") + 1 or None]) if rest.startswith("[") else None
     return Comment(roll, names, nacbrac)
