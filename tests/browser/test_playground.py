@@ -225,7 +225,7 @@ def a_failed_download(visitor: Visitor, address: str) -> None:
     assert len(visitor.all("#families li")) > 50
     visitor.python("failed")
     assert "Python could not be loaded" in visitor.text("#what")
-    visitor.named("#views a", "Type").click()
+    opened(visitor, by_mouse, "Type")
     visitor.find("#text").send_keys("31P")
     _Plain.broken = ()
     visitor.find("#retry").click()
@@ -467,7 +467,7 @@ def offline(visitor: Visitor, address: str) -> None:
     visitor.browser.get(address + "#s=43Z-32H")
     visitor.python("ready")
     visitor.shows("#turns", "32H13/10 6/4*")
-    visitor.named("#views a", "Match").click()
+    opened(visitor, by_mouse, "Match")
     Select(visitor.find("#sample")).select_by_visible_text("money-raccoon.sgf")
     visitor.until("document.querySelector('iframe')")
 
