@@ -96,5 +96,6 @@ def test_the_work_grows_with_the_sequence(text: str) -> None:
 
 
 def test_nothing_goes_over_the_network() -> None:
+    """What gives out the playground is asked for, and listens to this machine alone."""
     users = [name_of(path) for path in MODULES if _NETWORK & set(imported(path))]
-    assert users == []
+    assert users == ["gnubg_nactation/playground/serving.py"]
