@@ -26,7 +26,7 @@ from gnubg_nactation.errors import NactationError
 from gnubg_nactation.exports import page
 from gnubg_nactation.exports.page.board import board_colours, plain_board
 from gnubg_nactation.exports.page.document import COLOURS, themed
-from gnubg_nactation.exports.page.html import format_html
+from gnubg_nactation.exports.page.html import format_html, page_data
 from gnubg_nactation.exports.post.targets import TARGETS
 from gnubg_nactation.playground.answers import alphabet
 from gnubg_nactation.showing import json_text
@@ -167,9 +167,8 @@ def _samples() -> list[Path]:
 
 def _data(folder: str, python: str, wheels: list[str], samples: list[str]) -> dict[str, Any]:
     """What the scripts find in the page: where everything is, and for the board no games."""
-    (empty,) = re.findall(r'id="data">(.*?)</script>', format_html([]))
     return {
-        **json.loads(empty),
+        **page_data(),
         "python": f"../pyodide-{python}/",  # from the worker
         "archives": ["package.zip", *wheels],
         "samples": [f"{folder}/{name}" for name in samples],

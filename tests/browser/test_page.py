@@ -73,8 +73,10 @@ def alike(drawn: list[Any], wanted: list[Any]) -> bool:
     )
 
 
-# Every circle, rectangle and path with its numbers, and every text but those of the points.
+# Of each board every circle, rectangle and path with its numbers, and every text but those of the
+# points: as the page shows it at an anchor, and in the drawing beside the anchor.
 SHAPES = r"""
+    const [boards, told] = arguments;
     const kinds = (one) => one.getAttribute('class') || one.parentNode.getAttribute('class') || '';
     const shapes = (svg) => [...svg.querySelectorAll('circle, rect, path, text')].map((one) => {
       const at = ['x', 'y', 'cx', 'cy', 'r', 'd'].map((name) => one.getAttribute(name) || '');

@@ -49,9 +49,6 @@ README = [
     (SEQUENCE, "54S-63R-31"),
     (SEQUENCE, "54S-63R-31"),
     (NACBRAC, "[P H76 @79 X85] gnubg 2-ply"),
-    (SEQUENCE, "54S-63R-31P"),
-    (PLAY, "31P"),
-    (SEQUENCE, "54S-63R"),
 ]
 
 

@@ -32,11 +32,11 @@ from gnubg_nactation.exports.post.targets import TARGETS
 from gnubg_nactation.exports.summary import JUDGED, Judging
 from gnubg_nactation.exports.text import game_sequence, match_title, result, two_columns
 from gnubg_nactation.language.nactation import parse_nactation
-from gnubg_nactation.statistics import SIGNS, losses, severity, thousandths
+from gnubg_nactation.statistics import BLUNDER, SIGNS, losses, severity, thousandths
 from gnubg_nactation.values import Any, NamedTuple, replace
 from gnubg_nactation.writing.spelling import escape, spell
 
-__all__ = ["QUIZ_ANCHOR", "SCRIPTS", "embed", "format_html", "has_mistakes"]
+__all__ = ["QUIZ_ANCHOR", "SCRIPTS", "embed", "format_html", "has_mistakes", "page_data"]
 
 QUIZ_ANCHOR, LETTERS_ANCHOR = "quiz", "letters"  # the anchors where the quizzes begin
 SCRIPTS = (
@@ -91,7 +91,7 @@ def format_html(
         board=first_board(annotated),
         games="\n".join([*sections, *(part.account for part in parts if part.account)]),
         glyphs=glyph_templates(names),
-        data=island(_data(data, names, judging.blunder)),
+        data=island(page_data(data, names, judging.blunder)),
     )
     css = themed(COLOURS) + resource(room, "page.css") + board_colours()
     return document(title, css, body, script(resource(room, f"{name}.js") for name in SCRIPTS))
@@ -263,7 +263,13 @@ _LIKE = {
 }
 
 
-def _data(games: Sequence[dict[str, Any]], names: Iterable[str], blunder: float) -> dict[str, Any]:
+def page_data(
+    games: Sequence[dict[str, Any]] = (), names: Iterable[str] = (), blunder: float = BLUNDER
+) -> dict[str, Any]:
+    """What the scripts find in a page of games, which mention these Nactations.
+
+    A `blunder` loses so many points.
+    """
     turns = [turn for game in games for turn in game["turns"]]
     return {
         "board": board_places(),
