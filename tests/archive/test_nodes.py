@@ -7,6 +7,7 @@ import sqlite3
 import statistics
 from collections import Counter
 from collections.abc import Iterator
+from contextlib import closing
 from itertools import pairwise
 
 import pytest
@@ -212,9 +213,9 @@ def _within(student: float, free: int) -> float:
 @pytest.mark.parametrize("count", [3, 12, 21, 22, 30, 60, 150])
 def test_an_interval_is_that_of_95_in_100(count: int) -> None:
     turns = [Played(STANDARD, 0, 31, "P", result=at % 3) for at in range(count)]
-    connection = fill([Record((turn,)) for turn in turns])
-    [row] = node(connection, STANDARD).rolls
-    _check_mean(row.plays[0].result, [turn.result for turn in turns], 1)
+    with closing(fill([Record((turn,)) for turn in turns])) as connection:
+        [row] = node(connection, STANDARD).rolls
+        _check_mean(row.plays[0].result, [turn.result for turn in turns], 1)
 
 
 def _check_cube(found: Node, known: list[tuple[Record, int, Played]]) -> None:
@@ -311,13 +312,13 @@ def test_transpositions_stand_once() -> None:
         )
         for way, middle in middles.items()
     ]
-    connection = fill([*games, games[0]])
-    nodes = tree(connection, STANDARD, ALL, 3)
-    assert len(nodes) == 3
-    way = nodes[middles["63R"]].ways
-    assert [(one.sequence, one.count) for one in way] == [("63R", 2), ("54R", 1)]
-    told = {"-".join(one.tokens): "-".join(one.known) for one in branches(nodes, STANDARD, 3)}
-    assert told == {"63R": "", "63R-31P": "", "63R-31P-11N": "", "54R": "63R"}
+    with closing(fill([*games, games[0]])) as connection:
+        nodes = tree(connection, STANDARD, ALL, 3)
+        assert len(nodes) == 3
+        way = nodes[middles["63R"]].ways
+        assert [(one.sequence, one.count) for one in way] == [("63R", 2), ("54R", 1)]
+        told = {"-".join(one.tokens): "-".join(one.known) for one in branches(nodes, STANDARD, 3)}
+        assert told == {"63R": "", "63R-31P": "", "63R-31P-11N": "", "54R": "63R"}
 
 
 def test_orders_of_plays() -> None:
@@ -357,9 +358,9 @@ def test_what_is_asked_is_found_by_the_key(samples: sqlite3.Connection, filters:
 
 
 def test_names_are_checked() -> None:
-    connection = fill([Record((Played(STANDARD, 0, 31, "P"),))])
-    check_filters(connection, Filters(player="ann", opponent="BEN"))
-    with pytest.raises(IllegalError, match=r"no player is called 'Anne'; did you mean 'Ann'\?"):
-        check_filters(connection, Filters(player="Anne"))
-    with pytest.raises(IllegalError, match="index --me"):
-        check_filters(connection, Filters(me=True))
+    with closing(fill([Record((Played(STANDARD, 0, 31, "P"),))])) as connection:
+        check_filters(connection, Filters(player="ann", opponent="BEN"))
+        with pytest.raises(IllegalError, match=r"no player is called 'Anne'; did you mean 'Ann'\?"):
+            check_filters(connection, Filters(player="Anne"))
+        with pytest.raises(IllegalError, match="index --me"):
+            check_filters(connection, Filters(me=True))
