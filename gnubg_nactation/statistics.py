@@ -22,6 +22,7 @@ from gnubg_nactation.values import dataclass, replace
 
 __all__ = [
     "BLUNDER",
+    "PARTS",
     "SIGNS",
     "Blunder",
     "Totals",
@@ -30,6 +31,7 @@ __all__ = [
     "depth",
     "is_close",
     "losses",
+    "luck_of",
     "performance",
     "play_of",
     "points",
@@ -66,6 +68,8 @@ _FIRST_STEPS = "First steps"
 # points: gnubg's limit, and that for the performance rating.
 _CLOSE, _NEAR = 0.16, 0.2
 BLUNDER = 0.08  # points that a blunder loses, as most sites have it; gnubg says 0.12
+# Of what a blunder loses, the part from which on an error has each mark: a half, a quarter.
+PARTS = dict(zip(reversed(ErrorMark), (1, 2, 4), strict=True))
 SIGNS = {ErrorMark.DOUBTFUL: "?!", ErrorMark.BAD: "?", ErrorMark.VERY_BAD: "??"}
 
 
@@ -222,8 +226,7 @@ def severity(one: PlayAnalysis | CubeAnalysis, blunder: float = BLUNDER) -> Erro
     if one.error is None or (one.marked and one.marked is not mark_of(one.error)):
         return one.mark
     size = round(one.error, 3)
-    limits = zip((1, 2, 4), reversed(ErrorMark), strict=True)
-    return next((mark for part, mark in limits if size and size >= blunder / part), None)
+    return next((mark for mark, part in PARTS.items() if size and size >= blunder / part), None)
 
 
 def blunders(annotated: AnnotatedMatch, blunder: float = BLUNDER) -> tuple[Blunder, ...]:
@@ -344,7 +347,7 @@ def _total(turns: list[AnnotatedTurn], rolls: int, blunder: float) -> Totals:
     found: list[PlayAnalysis | CubeAnalysis] = [*plays, *cubes]
     marks = [one.mark for one in found]
     severities = [severity(one, blunder) for one in found]
-    luck = [luck for turn in turns if (luck := _luck(turn)) is not None]
+    luck = [luck for turn in turns if (luck := luck_of(turn)) is not None]
     return Totals(
         moves=len(plays),
         decisions=len(cubes),
@@ -375,7 +378,8 @@ def is_close(cube: CubeAnalysis, limit: float = _CLOSE) -> bool:
     return cube.no_double - min(cube.double_take, cube.double_pass) < limit
 
 
-def _luck(turn: AnnotatedTurn) -> float | None:
+def luck_of(turn: AnnotatedTurn) -> float | None:
+    """The luck of the roll of a turn, in points; None if it is no roll, or not known."""
     match turn.action:
         case Move(analysis=MoveAnalysis(luck=float(luck))):
             return luck

@@ -10,7 +10,7 @@ from functools import lru_cache
 
 from gnubg_nactation.annotation import AnnotatedGame, AnnotatedMatch, AnnotatedTurn
 from gnubg_nactation.archive.database import UNIT
-from gnubg_nactation.backgammon.analysis import CubeAct, MoveAnalysis
+from gnubg_nactation.backgammon.analysis import CubeAct
 from gnubg_nactation.backgammon.ids import pack_position
 from gnubg_nactation.backgammon.match import (
     Double,
@@ -23,11 +23,10 @@ from gnubg_nactation.backgammon.match import (
     stake_problem,
 )
 from gnubg_nactation.backgammon.notation import format_portions
-from gnubg_nactation.backgammon.position import NACKGAMMON
 from gnubg_nactation.backgammon.state import Player
-from gnubg_nactation.sequences.notation import sequence
+from gnubg_nactation.sequences.notation import begins, sequence
 from gnubg_nactation.showing import LONGEST_NAME, shown
-from gnubg_nactation.statistics import cube_of, play_of
+from gnubg_nactation.statistics import cube_of, luck_of, play_of
 from gnubg_nactation.values import NamedTuple
 
 __all__ = ["GameRow", "MatchRow", "TurnRow", "match_row"]
@@ -182,10 +181,7 @@ def _rolls(turn: AnnotatedTurn) -> bool:
 
 
 def _luck(turn: AnnotatedTurn) -> int | None:
-    match turn.action:
-        case Move(analysis=MoveAnalysis(luck=float(luck))):
-            return _units(luck)
-    return None
+    return _units(luck_of(turn))
 
 
 def _units(points: float | None) -> int | None:
@@ -230,8 +226,7 @@ def _most_problem(game: Game) -> str:
 
 def _sequence(game: AnnotatedGame) -> str:
     state = game.turns[0].state if game.turns else None
-    start = "N " * (state is not None and state.position == NACKGAMMON)
-    return start + sequence(
+    return begins(state.position if state else None) + sequence(
         (turn, turn.namings[0].nactation if turn.namings else None) for turn in game.turns
     )
 

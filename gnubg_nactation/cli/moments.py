@@ -10,7 +10,6 @@ from pathlib import Path
 from gnubg_nactation.annotation import AnnotatedMatch, AnnotatedTurn, annotate
 from gnubg_nactation.backgammon.ids import parse_state
 from gnubg_nactation.backgammon.match import Double, Drop, Move, Take, Turn, move_numbers
-from gnubg_nactation.backgammon.position import NACKGAMMON
 from gnubg_nactation.backgammon.state import GameState, Player
 from gnubg_nactation.cli.arguments import read_sequence
 from gnubg_nactation.cli.engine import NONE
@@ -32,7 +31,7 @@ from gnubg_nactation.exports.post.posts import token_read
 from gnubg_nactation.files.formats import read
 from gnubg_nactation.nacbracs.resolving import CubeRead
 from gnubg_nactation.sequences.decode import Decoded
-from gnubg_nactation.sequences.notation import SequenceLayout, token
+from gnubg_nactation.sequences.notation import SequenceLayout, begins, token
 from gnubg_nactation.statistics import cube_of
 from gnubg_nactation.values import NamedTuple, replace
 
@@ -86,9 +85,9 @@ def tokens(moment: Moment, style: SequenceLayout) -> list[str]:
     if not texts:
         return []
     first = next((turn for turn in turns if isinstance(turn.action, Move)), turns[0])
-    begins = "N " * (first.state is not None and first.state.position == NACKGAMMON)
-    begins += style.start * (first.action.player is Player.SECOND)
-    return [begins + texts[0], *texts[1:]]
+    start = begins(first.state.position if first.state else None)
+    start += style.start * (first.action.player is Player.SECOND)
+    return [start + texts[0], *texts[1:]]
 
 
 def moment_of(text: str, options: argparse.Namespace, streams: Streams) -> Moment:

@@ -21,12 +21,11 @@ from gnubg_nactation.backgammon.match import (
     move_numbers,
 )
 from gnubg_nactation.backgammon.notation import format_play
-from gnubg_nactation.backgammon.position import NACKGAMMON
 from gnubg_nactation.backgammon.state import Player
 from gnubg_nactation.exports.names import presentable
 from gnubg_nactation.exports.summary import JUDGED, Judging, format_account
 from gnubg_nactation.language.nactation import Nactation
-from gnubg_nactation.sequences.notation import PLAIN, SequenceLayout, sequence, word
+from gnubg_nactation.sequences.notation import PLAIN, SequenceLayout, begins, sequence, word
 from gnubg_nactation.showing import shown
 from gnubg_nactation.statistics import BLUNDER, remark
 
@@ -128,7 +127,7 @@ def game_sequence(
 ) -> str:
     """The sequence form of a game, with the Nactations to print; `N ` is before Nackgammon."""
     state = game.turns[0].state if game.turns else None
-    start = "N " * (state is not None and state.position == NACKGAMMON)
+    start = begins(state.position if state else None)
     return start + sequence(_printed(game), style, paired=paired)
 
 

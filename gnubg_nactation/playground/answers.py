@@ -25,7 +25,7 @@ from gnubg_nactation.language.alphabet import FAMILIES, Family, Right
 from gnubg_nactation.language.nactation import Nactation
 from gnubg_nactation.language.plays import Plays
 from gnubg_nactation.sequences.decode import TO_PLAY, Decoded, DecodedTurn, decode
-from gnubg_nactation.sequences.notation import sequence
+from gnubg_nactation.sequences.notation import begins, sequence
 from gnubg_nactation.showing import json_text, quoted
 from gnubg_nactation.values import TYPE_CHECKING, Any, replace
 
@@ -271,7 +271,7 @@ def _written(decoded: Decoded) -> str:
         row = mark + "-".join(turn.token.text for turn in turns)
     else:
         row = sequence((turn, turn.nactation) for turn in turns)
-    return "N " * (decoded.parsed.start == NACKGAMMON) + row
+    return begins(decoded.parsed.start) + row
 
 
 @lru_cache(maxsize=64)

@@ -7,13 +7,13 @@ from collections.abc import Iterator
 from gnubg_nactation.annotation import AnnotatedGame, AnnotatedTurn, annotate
 from gnubg_nactation.backgammon.match import Match, Move, SetPosition, Take, replay
 from gnubg_nactation.backgammon.plays import Roll, legal_plays
-from gnubg_nactation.backgammon.position import NACKGAMMON
 from gnubg_nactation.backgammon.state import GameState
 from gnubg_nactation.errors import NactationError
 from gnubg_nactation.exports.text import game_sequence
 from gnubg_nactation.plugin.board import shown_state
 from gnubg_nactation.plugin.program import gnubg_module
 from gnubg_nactation.sequences.filename import file_name
+from gnubg_nactation.sequences.notation import begins
 from gnubg_nactation.values import replace
 
 __all__ = ["name"]
@@ -41,7 +41,7 @@ def name() -> str:
     text = game_sequence(AnnotatedGame.of(game, turns))
     if "?" in text:
         raise NactationError("a play on the way is not legal: no sequence leads here")
-    return file_name(text or "N " * (match.start == NACKGAMMON))
+    return file_name(text or begins(match.start))
 
 
 def _places(match: Match, state: GameState) -> Iterator[tuple[int, int]]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 
 from gnubg_nactation.backgammon.match import Double, Drop, Move, Take, Turn
+from gnubg_nactation.backgammon.position import NACKGAMMON, Position
 from gnubg_nactation.backgammon.state import Player
 from gnubg_nactation.language.alphabet import family
 from gnubg_nactation.language.nactation import Nactation
@@ -15,6 +16,7 @@ __all__ = [
     "PLAIN",
     "START_MARKS",
     "SequenceLayout",
+    "begins",
     "row",
     "sequence",
     "spoken",
@@ -24,6 +26,11 @@ __all__ = [
 
 FAN = "^"
 START_MARKS = ("-", "->", "-->", "---")
+
+
+def begins(position: Position | None) -> str:
+    """What stands before a sequence from a position: `N ` where it is Nackgammon's."""
+    return "N " if position == NACKGAMMON else ""
 
 
 class SequenceLayout(NamedTuple):

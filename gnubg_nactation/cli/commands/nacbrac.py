@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import io
 
-from gnubg_nactation import NACKGAMMON, IllegalError, Roll, format_play
+from gnubg_nactation import IllegalError, Roll, format_play
 from gnubg_nactation.backgammon.ids import format_position_id, format_xgid, parse_state
 from gnubg_nactation.backgammon.match import Move
 from gnubg_nactation.backgammon.state import GameState, Player
@@ -40,6 +40,7 @@ from gnubg_nactation.nacbracs.resolving import cube_state
 from gnubg_nactation.nacbracs.score import at_score, describe_score, score_of
 from gnubg_nactation.sequences.assumption import Confidence
 from gnubg_nactation.sequences.decode import DecodedTurn
+from gnubg_nactation.sequences.notation import begins
 from gnubg_nactation.showing import json_text, shown
 from gnubg_nactation.values import Any, replace
 
@@ -322,7 +323,7 @@ def _read(options: argparse.Namespace, streams: Streams, target: Target) -> tupl
         if turn.sure is not Confidence.SURE:
             play = format_play(turn.play) if turn.play else turn.reading
             streams.complain(f"{turn.token.text} is taken for {play} ({turn.note})")
-    start = "N " * (decoded.parsed.start == NACKGAMMON and not options.start)
+    start = "" if options.start else begins(decoded.parsed.start)
     start += target.escape("-" * (decoded.parsed.starts is Player.SECOND))
     tokens = [_token(turn, target) for turn in earlier]
     if about_cube:

@@ -26,13 +26,13 @@ from gnubg_nactation.exports.page.document import (
 )
 from gnubg_nactation.exports.page.met import Met, add_met
 from gnubg_nactation.exports.page.names import alphabetical, glyph_templates, named
-from gnubg_nactation.exports.page.packing import MARKS, PLAYED, pack
+from gnubg_nactation.exports.page.packing import PLAYED, pack
 from gnubg_nactation.exports.page.text import glyph, safe_text, table_section, turn_anchor
 from gnubg_nactation.exports.post.targets import TARGETS
 from gnubg_nactation.exports.summary import JUDGED, Judging
 from gnubg_nactation.exports.text import game_sequence, match_title, result, two_columns
 from gnubg_nactation.language.nactation import parse_nactation
-from gnubg_nactation.statistics import BLUNDER, SIGNS, losses, severity, thousandths
+from gnubg_nactation.statistics import BLUNDER, PARTS, SIGNS, losses, severity, thousandths
 from gnubg_nactation.values import Any, NamedTuple, replace
 from gnubg_nactation.writing.spelling import escape, spell
 
@@ -280,7 +280,7 @@ def page_data(
         "like": _LIKE,
         "sites": {name: [one.spelling, one.markup] for name, one in TARGETS.items()},
         "played": PLAYED,
-        "marks": {mark: 1000 * blunder / part for mark, part in MARKS.items()},
+        "marks": {mark.value: 1000 * blunder / part for mark, part in PARTS.items()},
         "plays": pack(turns, blunder),
         "games": games,
     }

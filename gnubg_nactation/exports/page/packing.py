@@ -8,13 +8,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 
-from gnubg_nactation.backgammon.analysis import ErrorMark
+from gnubg_nactation.statistics import PARTS
 from gnubg_nactation.values import Any
 
-__all__ = ["MARKS", "PLAYED", "pack"]
-
-# Of what a blunder loses, the part from which on a loss has each mark: a half, a quarter.
-MARKS = {mark.value: part for mark, part in zip(reversed(ErrorMark), (1, 2, 4), strict=True)}
+__all__ = ["PLAYED", "pack"]
 
 PLAYED = "~"  # the play made, where it ends a nacbrac behind others that are left out
 _COLUMNS = ("heads", "names", "losses", "says", *(f"chances{at}" for at in range(5)))
@@ -63,7 +60,7 @@ def _without_loss(turn: dict[str, Any], loss: int, blunder: float) -> None:
     if loss <= 0:
         return
     *others, last = turn.get("lost", [None])
-    mark = next((name for name, part in MARKS.items() if loss >= blunder / part), "")
+    mark = next((mark.value for mark, part in PARTS.items() if loss >= blunder / part), "")
     if last == ["", loss, mark]:
         turn["lost"] = others
     elif last is None or last[0]:

@@ -11,7 +11,6 @@ from gnubg_nactation.backgammon.ids import format_xgid
 from gnubg_nactation.backgammon.match import Match, Move, move_numbers
 from gnubg_nactation.backgammon.notation import format_play
 from gnubg_nactation.backgammon.plays import Play
-from gnubg_nactation.backgammon.position import NACKGAMMON
 from gnubg_nactation.backgammon.state import GameState
 from gnubg_nactation.exports.board.rendering import board_text
 from gnubg_nactation.exports.moment import Answer, cube_words, question, score_words
@@ -31,7 +30,7 @@ from gnubg_nactation.exports.text import (
     words,
 )
 from gnubg_nactation.sequences.decode import Decoded, DecodedTurn
-from gnubg_nactation.sequences.notation import SequenceLayout, row, spoken, token
+from gnubg_nactation.sequences.notation import SequenceLayout, begins, row, spoken, token
 from gnubg_nactation.statistics import SIGNS, losses, points_lost, remark, severity
 from gnubg_nactation.values import dataclass, replace
 
@@ -166,7 +165,7 @@ def sequence_row(decoded: Decoded, target: Target, style: PostStyle) -> str:
         return [token_read(turn, written) for turn in decoded.turns]
 
     paired = style.layout == "paired"
-    start = "N " * (decoded.start.position == NACKGAMMON)
+    start = begins(decoded.start.position)
     return start + row(tokens, style.written(target), decoded.parsed.starts, paired=paired)
 
 
