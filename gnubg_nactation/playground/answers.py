@@ -2,39 +2,55 @@
 
 Each of ANSWERS takes and gives values that JSON has; the page sends the bytes of a match beside
 them. A board is an XGID; the player is 0 or 1, as in Player; a play is in traditional notation.
+
+All that is needed is imported here: the page keeps the memory of a Python that has done so.
 """
 
 from __future__ import annotations
 
+import binascii
 import json
 import random
 import re
+import traceback
 from bisect import bisect_left
 from collections.abc import Callable
 from functools import lru_cache
 from itertools import islice
 
+from gnubg_nactation.annotation import AnnotatedMatch, annotate
 from gnubg_nactation.backgammon.ids import format_position_id, format_xgid, parse_state
-from gnubg_nactation.backgammon.match import Double, Drop, Move
+from gnubg_nactation.backgammon.match import Double, Drop, Move, replay
 from gnubg_nactation.backgammon.notation import format_play, parse_play
 from gnubg_nactation.backgammon.plays import Play, Roll
 from gnubg_nactation.backgammon.position import NACKGAMMON, STANDARD, Position
 from gnubg_nactation.backgammon.state import GameState, Player
 from gnubg_nactation.errors import IllegalError, MalformedError, NactationError
+from gnubg_nactation.exports.board.rendering import board_svg
+from gnubg_nactation.exports.board.style import Theme
+from gnubg_nactation.exports.page.html import format_html
+from gnubg_nactation.exports.page.text import on_black
+from gnubg_nactation.exports.post.posts import (
+    PostStyle,
+    format_matches,
+    format_position,
+    format_sequence,
+)
+from gnubg_nactation.exports.post.targets import TARGETS
+from gnubg_nactation.exports.sgf import format_sgf
+from gnubg_nactation.exports.text import format_columns, match_title
+from gnubg_nactation.files.formats import Source, read, read_sources
 from gnubg_nactation.language.alphabet import FAMILIES, Family, Right
 from gnubg_nactation.language.nactation import Nactation
 from gnubg_nactation.language.plays import Plays
+from gnubg_nactation.prose.reading import LONGEST, Finding, read_prose
 from gnubg_nactation.sequences.decode import TO_PLAY, Decoded, DecodedTurn, decode
+from gnubg_nactation.sequences.drill import Asked, Question, Subject, judge, questions
 from gnubg_nactation.sequences.notation import begins, sequence
 from gnubg_nactation.showing import json_text, quoted
-from gnubg_nactation.values import TYPE_CHECKING, Any, replace
-
-if TYPE_CHECKING:
-    from gnubg_nactation.annotation import AnnotatedMatch
-    from gnubg_nactation.exports.board.style import Theme
-    from gnubg_nactation.files.formats import Source
-    from gnubg_nactation.prose.reading import Finding
-    from gnubg_nactation.sequences.drill import Question
+from gnubg_nactation.values import Any, replace
+from gnubg_nactation.writing.colours import colour_text
+from gnubg_nactation.writing.markup import read_markup
 
 __all__ = ["ANSWERS", "answer", "look_of"]
 
@@ -58,8 +74,6 @@ def answer(name: str, arguments: str, data: bytes = b"") -> str:
     except (MemoryError, RecursionError):
         found = {"error": "that is too much for the memory of a page"}
     except Exception as error:  # a mistake in this program, said with its place
-        import traceback
-
         at = traceback.extract_tb(error.__traceback__)[-1]
         found = {"error": f"internal error at {at.name}, line {at.lineno}: {error!r}"[:500]}
     return json_text(found, close=True)
@@ -67,9 +81,6 @@ def answer(name: str, arguments: str, data: bytes = b"") -> str:
 
 def look_of(name: Nactation) -> dict[str, Any]:
     """A Nactation as it looks: its plain spelling, the character, and what sets that apart."""
-    from gnubg_nactation.exports.page.text import on_black
-    from gnubg_nactation.writing.colours import colour_text
-
     character, italic, bold, colour = name.look
     tags = "i" * italic + "b" * bold + "u" * (name.family.suffix == "_")
     look: dict[str, Any] = {"name": str(name), "text": character}
@@ -339,9 +350,6 @@ def _state(board: str) -> GameState:
 
 def posted(text: str, target: str) -> str:
     """The post of what is typed, in the markup of a target."""
-    from gnubg_nactation.exports.post.posts import PostStyle, format_position, format_sequence
-    from gnubg_nactation.exports.post.targets import TARGETS
-
     state, front = _start_in(text)
     rest = text[front:]
     if not rest.strip():
@@ -351,8 +359,6 @@ def posted(text: str, target: str) -> str:
 
 def pictured(board: str, roll: str, said: str, theme: str, view: int) -> str:
     """The board as SVG, with the arrows of a play if there is one; `view` is at the bottom."""
-    from gnubg_nactation.exports.board.rendering import board_svg
-
     state = _state(board)
     dice = Roll.parse(roll) if roll else None
     play = parse_play(said, state.position, dice) if dice and said else None
@@ -365,9 +371,6 @@ def pictured(board: str, roll: str, said: str, theme: str, view: int) -> str:
 
 def match(data: bytes) -> dict[str, Any]:
     """The page of a match file, its title, and what is wrong in the file."""
-    from gnubg_nactation.exports.page.html import format_html
-    from gnubg_nactation.exports.text import match_title
-
     annotated = [one for _, one in _annotated(data)]
     titles = [match_title(one.match) for one in annotated]
     return {
@@ -379,30 +382,19 @@ def match(data: bytes) -> dict[str, Any]:
 
 def exported(data: bytes, form: str) -> str:
     """A match file in another form: `sgf`, `text`, or a target of posts; base64 of its bytes."""
-    import binascii
-
     annotated = _annotated(data)
     match form:
         case "sgf":
-            from gnubg_nactation.exports.sgf import format_sgf
-
             made = b"".join(format_sgf(one, source.record) for source, one in annotated)
         case "text":
-            from gnubg_nactation.exports.text import format_columns
-
             made = "\n".join(format_columns(one) for _, one in annotated).encode()
         case _:
-            from gnubg_nactation.exports.post.posts import PostStyle, format_matches
-            from gnubg_nactation.exports.post.targets import TARGETS
-
             post = format_matches([one for _, one in annotated], TARGETS[form], PostStyle())
             made = post.encode()
     return binascii.b2a_base64(made, newline=False).decode()
 
 
 def _annotated(data: bytes) -> list[tuple[Source, AnnotatedMatch]]:
-    from gnubg_nactation.annotation import annotate
-    from gnubg_nactation.files.formats import read_sources
 
     if len(data) > _LARGEST:
         size, most = len(data) / (1 << 20), _LARGEST >> 20
@@ -415,9 +407,6 @@ def _annotated(data: bytes) -> list[tuple[Source, AnnotatedMatch]]:
 
 def found(text: str) -> dict[str, Any]:
     """What there is of Nactation in a post: its text in pieces, some with a finding's number."""
-    from gnubg_nactation.prose.reading import LONGEST, read_prose
-    from gnubg_nactation.writing.markup import read_markup
-
     findings = read_prose(text)
     glyphs = read_markup(text, longest=LONGEST)
     places = [glyph.at for glyph in glyphs]
@@ -496,10 +485,6 @@ def _row(row: Family) -> dict[str, Any]:
 
 def letters(data: bytes, seed: int, count: int) -> list[dict[str, Any]]:
     """Questions for the letter of plays of a match file, the same for the same seed."""
-    from gnubg_nactation.backgammon.match import replay
-    from gnubg_nactation.files.formats import read
-    from gnubg_nactation.sequences.drill import Asked, Subject, questions
-
     rng = random.Random(seed)
     played = [
         Subject(turn.play, Plays.of(turn.plays))
@@ -532,8 +517,6 @@ def _question(question: Question, rng: random.Random) -> dict[str, Any]:
 
 def judged(board: str, roll: str, said: str, given: str) -> dict[str, Any]:
     """Whether an answer is the letter of a play: `preferred`, `right` or `wrong`, and why."""
-    from gnubg_nactation.sequences.drill import Asked, Subject, judge, questions
-
     plays = Plays(_state(board).position, Roll.parse(roll))
     play = plays.explain(said).play
     (question,) = questions([Subject(play, plays)], [Asked.LETTER], random.Random(0))

@@ -43,7 +43,10 @@ _CORE = (
     "python_stdlib.zip",
     "pyodide-lock.json",
 )
-_SCRIPTS = ("app", "parts", "python", "worker", "typing", "matches", "reading", "alphabet")
+_SCRIPTS = (
+    *("app", "parts", "python", "worker", "memory"),
+    *("typing", "matches", "reading", "alphabet"),
+)
 _BOARD = ("model", "board", "words")  # of the page of a match; ours is behind them
 _PACKED = {".py", ".js", ".css", ".html", ".typed", ".1", ".bash", ".fish", ""}
 _SAMPLES = "sample_matches"

@@ -1,7 +1,11 @@
 // Python and the package, in a worker: it is sent questions and posts their answers.
 
+import { forget, recalled, remember } from './memory.js';
+
 /** @typedef {{id: number, name: string, given: unknown[], data?: ArrayBuffer}} Question */
 
+const SITE = '/lib/nactation';
+const ANSWER = 'from gnubg_nactation.playground.answers import answer; answer';
 const later = [];
 let ask = null;
 
@@ -13,17 +17,39 @@ async function bytes(url) {
   return new Uint8Array(await response.arrayBuffer());
 }
 
-async function start({ python, archives }) {
-  const folder = new URL(python, import.meta.url).href;
-  tell(0.05, 'Downloading Python, 6.5 MB at the first visit…');
+async function python(folder, archives, options) {
   const { loadPyodide } = await import(`${folder}pyodide.mjs`);
-  const packed = archives.map((name) => bytes(new URL(name, import.meta.url).href));
-  const pyodide = await loadPyodide({ indexURL: folder });
+  const pyodide = await loadPyodide({ indexURL: folder, ...options });
   tell(0.7, 'Starting the program…');
-  const site = '/lib/nactation';
-  for (const archive of await Promise.all(packed)) pyodide.unpackArchive(archive, 'zip', { extractDir: site });
-  pyodide.runPython(`import sys; sys.path.insert(0, '${site}')`);
-  const answer = pyodide.runPython('from gnubg_nactation.playground.answers import answer; answer');
+  for (const archive of await archives) pyodide.unpackArchive(archive, 'zip', { extractDir: SITE });
+  return pyodide;
+}
+
+async function afresh(folder, archives) {
+  const pyodide = await python(folder, archives, { _makeSnapshot: true });
+  pyodide.runPython(`import sys; sys.path.insert(0, '${SITE}')`);
+  pyodide.runPython(ANSWER).destroy(); // memory can be told only while nothing of it is in use
+  remember(() => pyodide.makeMemorySnapshot());
+  return pyodide;
+}
+
+async function started(folder, archives) {
+  const memory = await recalled();
+  if (memory) {
+    try {
+      return await python(folder, archives, { _loadSnapshot: memory });
+    } catch {
+      await forget();
+    }
+  }
+  return afresh(folder, archives);
+}
+
+async function start({ python: folder, archives }) {
+  tell(0.05, 'Downloading Python, 6.5 MB at the first visit…');
+  const packed = Promise.all(archives.map((name) => bytes(new URL(name, import.meta.url).href)));
+  const pyodide = await started(new URL(folder, import.meta.url).href, packed);
+  const answer = pyodide.runPython(ANSWER);
   return ({ name, given, data }) => {
     const bytes = data ? pyodide.toPy(new Uint8Array(data)) : null;
     const packedBytes = bytes ? pyodide.globals.get('bytes')(bytes) : undefined;

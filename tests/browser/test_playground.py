@@ -197,6 +197,7 @@ def test_a_visit(reader: Reader, axe: str, served: tuple[str, ThreadingHTTPServe
     what_is_wrong(visitor)
     as_the_command_line(visitor)
     as_the_tutorial(visitor)
+    memory_is_kept(visitor, address)
     server.shutdown()
     server.server_close()
     offline(visitor, address)
@@ -459,6 +460,40 @@ def as_the_tutorial(visitor: Visitor) -> None:
     assert len(found) == 200
     for case, one in zip(cases, found, strict=True):
         assert case.nactation in {name["look"]["name"] for name in one["value"]["names"]}, case
+
+
+# The memory that is kept, with a text in it changed, or with all of it gone but some bytes.
+TAMPER = """
+const [text, other, done] = arguments;
+(async () => {
+  const [name] = await caches.keys();
+  const cache = await caches.open(name);
+  const kept = async () => (await cache.keys()).find((one) => one.url.endsWith('/memory'));
+  while (!(await kept())) await new Promise((seen) => { setTimeout(seen, 50); });
+  const request = await kept();
+  let memory = new Uint8Array(await (await cache.match(request)).arrayBuffer());
+  const size = memory.length;
+  const [from, to] = [text, other].map((one) => new TextEncoder().encode(one));
+  for (let at = memory.indexOf(from[0]); text && at >= 0; at = memory.indexOf(from[0], at + 1)) {
+    if (from.every((byte, place) => memory[at + place] === byte)) memory.set(to, at);
+  }
+  await cache.put(request, new Response(text ? memory : to));
+  return size;
+})().then(done);
+"""
+
+
+def memory_is_kept(visitor: Visitor, address: str) -> None:
+    """Python starts from what its memory was, and without where that is damaged."""
+    changes = (("no such play of", "no such plum of"), ("", "damaged"), ("", "damaged"))
+    seen = ("no such plum of 31", "no such play of 31", "no such play of 31")
+    for change, message in zip(changes, seen, strict=True):
+        size = visitor.browser.execute_async_script(TAMPER, *change)
+        assert size > 10_000_000
+        visitor.browser.get("about:blank")
+        visitor.browser.get(address + "#s=31Q")
+        visitor.python("ready")
+        visitor.shows("#wrong", message)
 
 
 def offline(visitor: Visitor, address: str) -> None:
