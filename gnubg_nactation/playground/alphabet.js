@@ -3,7 +3,8 @@
 import { element, find } from './board.js';
 import { button, field, glyph, small, trouble } from './parts.js';
 import { ask, Stopped } from './python.js';
-import { leaveTyping, stage, words } from './typing.js';
+import { stage, words } from './stage.js';
+import { leaveTyping } from './typing.js';
 
 const COUNT = 12; // questions of a match
 const data = JSON.parse(find('data').textContent);

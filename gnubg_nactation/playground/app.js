@@ -5,7 +5,8 @@ import { openAlphabet, openLetters } from './alphabet.js';
 import { openMatch } from './matches.js';
 import { start, stop } from './python.js';
 import { openRead } from './reading.js';
-import { openTyping, redraw } from './typing.js';
+import { redraw } from './stage.js';
+import { openTyping } from './typing.js';
 
 const VIEWS = {
   s: ['type', openTyping],

@@ -45,7 +45,7 @@ _CORE = (
 )
 _SCRIPTS = (
     *("app", "parts", "python", "worker", "memory"),
-    *("typing", "matches", "reading", "alphabet"),
+    *("stage", "typing", "matches", "reading", "alphabet"),
 )
 _BOARD = ("model", "board", "words")  # of the page of a match; ours is behind them
 _PACKED = {".py", ".js", ".css", ".html", ".typed", ".1", ".bash", ".fish", ""}

@@ -3,7 +3,8 @@
 import { element, find } from './board.js';
 import { button, field, paragraph, small, trouble } from './parts.js';
 import { ask, Stopped } from './python.js';
-import { leaveTyping, stage, words } from './typing.js';
+import { stage, words } from './stage.js';
+import { leaveTyping } from './typing.js';
 
 const LONGEST = 1e6; // characters
 let rich = ''; // the HTML that was pasted, whose looks plain text has lost

@@ -1,11 +1,10 @@
 // A sequence that is typed, or played on the board. The text is all that there is of it: each
 // change makes a new text, and Python says what that means.
 
-import {
-  BAR, boardOf, bottom, element, find, hopped, legalHop, played, pointAt, showOn, stepOf, waysToPlay,
-} from './board.js';
+import { BAR, boardOf, element, find, hopped, legalHop, played, pointAt, stepOf, waysToPlay } from './board.js';
 import { button, copy, debounced, download, field, glyph, list, paragraph, replace, say, small, trouble } from './parts.js';
 import { ask, latest, Stopped } from './python.js';
+import { shownBoard, stage, words } from './stage.js';
 
 const DELAY = 60; // milliseconds after the last key
 const PAUSE = 300; // after which what is less urgent follows
@@ -13,36 +12,6 @@ const data = JSON.parse(find('data').textContent);
 const shown = {
   view: 's', text: '', reply: null, chosen: -1, hops: [], swapped: false, die: 0, active: false,
 };
-
-// Boards of other views are shown by these, so that they can be turned.
-let current = null;
-let drawn = ''; // what is on the board
-
-/** Show a board of answers.py on the stage. */
-export function stage(answer, words, sides = null) {
-  current = { answer, words, sides };
-  redraw();
-}
-
-export function redraw() {
-  if (!current) return;
-  const { xgid, player, roll, said, doubles } = current.answer;
-  const drawing = JSON.stringify([xgid, player, roll, said, doubles, current.sides, bottom()]);
-  if (drawing !== drawn) showOn(current.answer, current.sides);
-  drawn = drawing;
-  find('doing').replaceChildren(...current.words);
-}
-
-const COLOURS = ['White', 'Black'];
-
-/** What happens on a board, in words. */
-export function words({ player, roll, said, look, cube, token, reading }) {
-  const who = COLOURS[player];
-  if (cube) return [`${who}: ${reading}`];
-  if (said) return [`${who} plays ${roll}${look ? '' : ': '}`, ...(look ? [glyph(look), ' '] : []), said];
-  if (reading && reading !== 'to be played') return [`${who}: ${token}, ${reading}`];
-  return [roll ? `${who} to play ${roll}` : `${who} to roll`];
-}
 
 // The text and the address
 
@@ -372,9 +341,9 @@ function layTable() {
 // To take along
 
 async function picture() {
-  const { answer } = current;
   const dark = matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light';
-  const { value, error } = await ask('pictured', [answer.xgid, answer.cube ? '' : answer.roll, answer.said, dark, bottom()]);
+  const { xgid, roll, said, cube, bottom } = shownBoard();
+  const { value, error } = await ask('pictured', [xgid, cube ? '' : roll, said, dark, bottom]);
   if (error) {
     say(error);
     return;
