@@ -67,16 +67,17 @@ function showPython({ phase, done, what, busy }) {
 
 // Offline the next time. What the worker fetches is kept only once the service worker is there.
 async function keep() {
-  if (!navigator.serviceWorker) return;
   try {
-    await navigator.serviceWorker.register('service.js');
-    const ready = new Promise((resolve) => {
-      if (navigator.serviceWorker.controller) resolve();
-      navigator.serviceWorker.addEventListener('controllerchange', () => resolve());
+    const container = navigator.serviceWorker;
+    const { installing } = await container.register('service.js');
+    if (container.controller) return;
+    await new Promise((resolve) => {
+      container.addEventListener('controllerchange', resolve);
+      installing?.addEventListener('statechange', () => { if (installing.state === 'redundant') resolve(); });
+      setTimeout(resolve, 5000);
     });
-    await Promise.race([ready, new Promise((resolve) => { setTimeout(resolve, 5000); })]);
   } catch {
-    // The page works without, as long as there is a network.
+    // There is none, or it is refused: the page works without, as long as there is a network.
   }
 }
 

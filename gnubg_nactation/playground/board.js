@@ -12,6 +12,8 @@ function showOn(answer, sides = null) {
   const step = stepOf(answer);
   showBoard(step, sides ? '' : step.said, sides);
   find('standing').textContent = boardWords(step);
+  mover = step.player;
+  markFree();
 }
 
 function flipOver() {
@@ -21,6 +23,30 @@ function flipOver() {
 
 const bottom = () => Number(flipped);
 
+let mover = 0; // the player of the board that is shown
+let free = []; // points from which that player may move
+
+function markFree() {
+  const places = new Set(free.flatMap((point) => Array.from({ length: SHOWN }, (_, slot) => String(placeOf(mover, point, slot)))));
+  for (const circle of now.querySelectorAll(`.${kind(SIDES[mover])} circle`)) {
+    circle.classList.toggle('free', places.has(`${circle.getAttribute('cx')},${circle.getAttribute('cy')}`));
+  }
+}
+
+// Say from which points a checker may be drawn.
+function freeCheckers(points) {
+  free = points;
+  markFree();
+}
+
+// Draw a checker this far from its place, above the others.
+function drawAway(circle, x, y) {
+  const scale = board.getScreenCTM().a;
+  circle.setAttribute('transform', `translate(${x / scale} ${y / scale})`);
+  if (circle.parentNode !== now.lastChild) now.append(circle.parentNode);
+}
+
 export {
-  BAR, bottom, boardOf, element, find, flipOver, hopped, legalHop, played, pointAt, showOn, stepOf, waysToPlay,
+  BAR, bottom, boardOf, drawAway, element, find, flipOver, freeCheckers, hopped, legalHop, played, pointAt, showOn,
+  stepOf, waysToPlay,
 };

@@ -1,13 +1,15 @@
 // A match file: its page in a frame of its own, which may do nothing but show it, and other forms.
 
 import { element, find } from './board.js';
-import { button, copy, download, field, paragraph, trouble } from './parts.js';
+import { button, copy, debounced, download, field, paragraph, trouble } from './parts.js';
 import { ask, Stopped } from './python.js';
 import { leaveTyping } from './typing.js';
 
+const PAUSE = 300; // milliseconds: who goes through a menu by keys does not want each of its matches
 const LARGEST = 8e6; // bytes, as in answers.py: what is larger need not be read at all
 const data = JSON.parse(find('data').textContent);
 let opened = null; // the file: its name and bytes
+let chosen = 0; // how many files were, the last of which is shown
 
 /** The view. */
 export function openMatch() {
@@ -15,6 +17,7 @@ export function openMatch() {
 }
 
 async function read(name, bytes) {
+  const place = chosen += 1;
   opened = null;
   find('frame').replaceChildren();
   find('exports').hidden = true;
@@ -29,6 +32,7 @@ async function read(name, bytes) {
   find('outcome').replaceChildren(paragraph(`Reading ${name}…`));
   try {
     const { value, error } = await ask('match', [], bytes.slice(0));
+    if (place !== chosen) return;
     if (error) find('outcome').replaceChildren(trouble(`${name}: ${error}`));
     else show(name, bytes, value);
   } catch (error) {
@@ -88,12 +92,22 @@ async function take(file) {
 
 find('also').textContent = data.archives.length > 1 ? ', .xg' : '';
 find('sample').append(...data.samples.map((path) => element('option', { value: path }, path.split('/').pop())));
-find('sample').addEventListener('change', async () => {
+
+async function takeSample() {
   const { value } = field('sample');
+  const name = value.split('/').pop();
   if (!value) return;
-  const response = await fetch(value);
-  await read(value.split('/').pop(), await response.arrayBuffer());
-});
+  try {
+    const response = await fetch(value);
+    if (!response.ok) throw new Error(String(response.status));
+    const bytes = await response.arrayBuffer();
+    if (value === field('sample').value) await read(name, bytes);
+  } catch (error) {
+    find('outcome').replaceChildren(trouble(`${name} could not be loaded: ${error.message}`));
+  }
+}
+
+find('sample').addEventListener('change', debounced(takeSample, PAUSE));
 find('file').addEventListener('change', async () => {
   await take(field('file').files[0]);
   field('file').value = ''; // so that the same file can be chosen again

@@ -21,6 +21,12 @@ export function redraw() {
   find('doing').replaceChildren(...current.words);
 }
 
+/** Draw the board anew, where a checker was drawn away from its place. */
+export function putBack() {
+  drawn = '';
+  redraw();
+}
+
 /** What is on the stage, and who is at its bottom. */
 export const shownBoard = () => ({ ...current.answer, bottom: bottom() });
 

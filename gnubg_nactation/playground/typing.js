@@ -1,10 +1,12 @@
 // A sequence that is typed, or played on the board. The text is all that there is of it: each
 // change makes a new text, and Python says what that means.
 
-import { BAR, boardOf, element, find, hopped, legalHop, played, pointAt, stepOf, waysToPlay } from './board.js';
+import {
+  BAR, boardOf, drawAway, element, find, freeCheckers, hopped, legalHop, played, pointAt, stepOf, waysToPlay,
+} from './board.js';
 import { button, copy, debounced, download, field, glyph, list, paragraph, replace, say, small, trouble } from './parts.js';
 import { ask, latest, Stopped } from './python.js';
-import { shownBoard, stage, words } from './stage.js';
+import { putBack, shownBoard, stage, words } from './stage.js';
 
 const DELAY = 60; // milliseconds after the last key
 const PAUSE = 300; // after which what is less urgent follows
@@ -222,35 +224,76 @@ function showHalf(turn) {
 function showSources() {
   const turn = toPlay();
   const points = turn ? Array.from({ length: BAR }, (_, at) => BAR - at).filter((point) => hopsFrom(turn, point).length) : [];
-  replace(find('sources'), points.length ? [small('from '), ...points.map((point) => button(() => {
-    const [hop] = hopsFrom(turn, point);
-    if (hop) move(turn, hop);
-  }, point === BAR ? 'bar' : String(point)))] : []);
+  const rows = points.map((point) => button(() => step(turn, point), point === BAR ? 'bar' : String(point)));
+  const [, second] = turn ? [...new Set(diceOf(turn))] : [];
+  if (second) rows.push(button(() => swap(turn), `the ${second} first`));
+  replace(find('sources'), points.length ? [small('from '), ...rows] : []);
+  freeCheckers(points);
   find('stage').classList.toggle('playing', Boolean(turn));
 }
 
-let grabbed = -1;
+// A checker by the first die that it can be moved by.
+function step(turn, point) {
+  const [hop] = hopsFrom(turn, point);
+  if (hop) move(turn, hop);
+}
+
+function swap(turn) {
+  shown.swapped = !shown.swapped;
+  say(`The ${diceOf(turn)[0]} first`);
+  showSources();
+}
+
+const STILL = 5; // pixels by which a pointer may move and still have clicked
+let held = null; // where a pointer was put down: its place, its point and the checker there
 let dragged = false;
 
 function onGrab(event) {
   const turn = shown.active && toPlay();
-  grabbed = turn && event.pointerType === 'mouse' ? pointAt(event, turn.player) : -1;
   dragged = false;
+  if (!turn || !event.isPrimary) return;
+  held = { x: event.clientX, y: event.clientY, point: pointAt(event, turn.player), checker: event.target.closest('.free') };
+}
+
+function onDrag(event) {
+  if (!held || !event.isPrimary) return;
+  const [x, y] = [event.clientX - held.x, event.clientY - held.y];
+  if (!dragged && Math.hypot(x, y) < STILL) return;
+  dragged = true;
+  find('board').setPointerCapture(event.pointerId);
+  if (held.checker?.isConnected) drawAway(held.checker, x, y);
+}
+
+// The page does not scroll under a finger that draws a checker. (`touch-action` is not for parts
+// of an SVG.)
+function onTouch(event) {
+  if (held?.checker && event.cancelable) event.preventDefault();
+}
+
+// What was drawn away lies in its place again.
+function letGo() {
+  held = null;
+  if (dragged) putBack();
+}
+
+function onDrop(event) {
+  if (!held || !event.isPrimary) return;
+  const { point } = held;
+  letGo();
+  const turn = dragged && shown.active && toPlay();
+  const target = turn ? pointAt(event, turn.player) : -1;
+  if (target >= 0 && target < point) moveTo(turn, point, target);
 }
 
 // From point to point, with one die or with several.
-function onDrop(event) {
-  const turn = shown.active && toPlay();
-  const target = turn ? pointAt(event, turn.player) : -1;
-  if (grabbed < 1 || target < 0 || target >= grabbed) return;
-  dragged = true;
+function moveTo(turn, source, target) {
   const ways = (from, left) => (from === target ? [[]] : left.flatMap((die, at) => (
     left.indexOf(die) === at && from - die >= target
       ? ways(from - die, left.filter((_, index) => index !== at)).map((way) => [die, ...way]) : [])));
-  const borneOff = target ? [] : diceOf(turn).filter((die) => die >= grabbed).map((die) => [die]);
-  for (const dice of [...ways(grabbed, diceOf(turn)), ...borneOff]) {
+  const borneOff = target ? [] : diceOf(turn).filter((die) => die >= source).map((die) => [die]);
+  for (const dice of [...ways(source, diceOf(turn)), ...borneOff]) {
     const before = [...shown.hops];
-    let from = grabbed;
+    let from = source;
     const fits = dice.every((die) => {
       const hop = hopsFrom(turn, from).find((one) => one.die === die);
       if (!hop) return false;
@@ -271,13 +314,8 @@ function onBoard(event) {
   const turn = shown.active && toPlay();
   if (!turn || dragged) return;
   const point = pointAt(event, turn.player);
-  if (point > 0) {
-    const [hop] = hopsFrom(turn, point);
-    if (hop) move(turn, hop);
-  } else if (!shown.hops.length) { // the dice, or between the points: the other die first
-    shown.swapped = !shown.swapped;
-    say(`The ${diceOf(turn)[0]} first`);
-  }
+  if (point > 0) step(turn, point);
+  else if (!shown.hops.length) swap(turn); // the dice, or between the points
 }
 
 function joined(text, token) {
@@ -386,6 +424,7 @@ function showCopies() {
 /** Other views take the stage: what Python still says of the text is not shown. */
 export function leaveTyping() {
   shown.active = false;
+  freeCheckers([]);
   find('stage').classList.remove('playing');
 }
 
@@ -395,6 +434,9 @@ find('table').addEventListener('submit', (event) => event.preventDefault());
 find('undo').addEventListener('click', undo);
 layTable();
 find('board').addEventListener('pointerdown', onGrab);
+find('board').addEventListener('pointermove', onDrag);
 find('board').addEventListener('pointerup', onDrop);
+find('board').addEventListener('pointercancel', letGo);
+find('board').addEventListener('touchmove', onTouch, { passive: false });
 find('board').addEventListener('click', onBoard);
 find('board').addEventListener('dragstart', (event) => event.preventDefault());

@@ -226,7 +226,8 @@ function showBoard(step, said = step.name ? step.said : '', sides = null) {
   now.replaceChildren(...drawing(step, said, sides));
 }
 
-// The player's own point where the board is clicked; 25 the bar, 0 borne off, -1 nothing.
+// The player's own point where the board is clicked; 25 the bar, 0 borne off, -1 nothing, which are
+// the dice, too.
 function pointAt(event, player) {
   const box = board.getBoundingClientRect();
   const { width, height } = board.viewBox.baseVal;
@@ -235,6 +236,7 @@ function pointAt(event, player) {
   const y = (event.clientY - box.top - (box.height - height * scale) / 2) / scale;
   if (x > 576) return 0;
   if (x > 290 && x < 330) return BAR;
+  if (Math.abs(y - middle) < radius) return -1;
   const near = checkers[seat(player)].slice(0, 24).findIndex(([[cx, cy]]) => Math.abs(cx - x) < 20 && (cy < middle) === (y < middle));
   return near + 1 || -1;
 }

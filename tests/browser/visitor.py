@@ -1,0 +1,312 @@
+"""Somebody at the playground: a plain server of it, and how mouse, keys and finger use it."""
+
+from __future__ import annotations
+
+import base64
+import io
+import itertools
+import threading
+import time
+import zipfile
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from importlib.metadata import PackageNotFoundError, files
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from selenium.webdriver import ActionChains
+from selenium.webdriver.common.keys import Keys
+from selenium.webdriver.support.ui import Select
+
+from gnubg_nactation.backgammon.state import Player
+from gnubg_nactation.exports.board.layout import Layout
+from gnubg_nactation.playground.building import core_in, site
+from tests.browser.conftest import missing
+from tests.browser.reader import Reader
+
+__all__ = [
+    "MANNERS",
+    "VIEWS",
+    "Manner",
+    "Place",
+    "Served",
+    "Visitor",
+    "by_finger",
+    "by_keys",
+    "by_mouse",
+    "serving",
+]
+
+_PYODIDE = Path(__file__).parents[2] / ".venv/node_modules/pyodide"
+VIEWS = {
+    "Type": "s",
+    "Play": "play",
+    "Match": "match",
+    "Read": "read",
+    "Alphabet": "alphabet",
+    "Which letter?": "letters",
+}
+Place = tuple[int, int]  # a point and a checker there, as Layout counts them
+_STEPS = 5  # of a way that is drawn
+
+
+class Served(NamedTuple):
+    """The address of the playground, its server, and the ends of paths that are not found."""
+
+    address: str
+    server: ThreadingHTTPServer
+    broken: set[str]
+
+    def close(self) -> None:
+        self.server.shutdown()
+        self.server.server_close()
+
+
+class _Plain(SimpleHTTPRequestHandler):
+    """As any server of files; what ends like one of `broken` is not found."""
+
+    def __init__(self, broken: set[str], *given: Any, **named: Any) -> None:
+        self.broken = broken
+        super().__init__(*given, **named)
+
+    def do_GET(self) -> None:
+        if self.path.endswith((*self.broken, "\0")):
+            self.send_error(404)
+        else:
+            super().do_GET()
+
+    def log_message(self, *_: Any) -> None:
+        """Say nothing."""
+
+
+@contextmanager
+def serving(folder: Path) -> Iterator[Served]:
+    """Serve the playground from below a path, in a folder that is empty."""
+    if not _PYODIDE.exists():
+        missing("pyodide (npm install --prefix .venv pyodide)")
+    for name, data in site(core_in(_PYODIDE), _wheels()):
+        path = folder / "some" / "where" / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(data)
+    broken: set[str] = set()
+    handler = partial(_Plain, broken, directory=str(folder))
+    with ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        yield Served(f"http://127.0.0.1:{server.server_port}/some/where/", server, broken)
+        server.shutdown()
+
+
+def _wheels() -> list[tuple[str, bytes]]:
+    """What reads `.xg`, as far as it is installed here, packed again as its wheels were."""
+    made = []
+    for name in ("xgparse", "striprtf"):
+        try:
+            paths = files(name) or []
+        except PackageNotFoundError:  # as in Python 3.10
+            return []
+        packed = io.BytesIO()
+        with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
+            for path in paths:
+                if not path.as_posix().startswith("..") and path.suffix != ".pyc":
+                    archive.writestr(path.as_posix(), path.read_binary())
+        made.append((f"{name}-1-py3-none-any.whl", packed.getvalue()))
+    return made
+
+
+class Visitor(Reader):
+    """Somebody at the playground, with the browser of a reader."""
+
+    def __init__(self, reader: Reader) -> None:
+        self.browser = reader.browser
+        self.browser.set_script_timeout(120)
+        self._framed = False
+
+    def size(self, width: int, height: int) -> None:
+        self.browser.execute_cdp_cmd(
+            "Emulation.setDeviceMetricsOverride",
+            {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": width < 900},
+        )
+
+    @contextmanager
+    def before_each_page(self, script: str) -> Iterator[None]:
+        """Run a script before those of each page that is opened."""
+        command = self.browser.execute_cdp_cmd
+        added = command("Page.addScriptToEvaluateOnNewDocument", {"source": script})
+        yield
+        command("Page.removeScriptToEvaluateOnNewDocument", added)
+
+    def visit(self, address: str) -> None:
+        """Open an address, even where only its end is another."""
+        self.browser.get("about:blank")
+        self.browser.get(address)
+
+    def until(self, script: str, *given: Any) -> Any:
+        """What a script returns as soon as that is true."""
+        found = self.browser.execute_async_script(
+            "const given = [...arguments]; const done = given.pop(); const end = Date.now() + 9e4;"
+            f"(function again() {{ const found = (function () {{ return {script} }})(...given);"
+            "if (found || Date.now() > end) done(found); else setTimeout(again, 20); })()",
+            *given,
+        )
+        assert found, f"never: {script} {given}"
+        return found
+
+    def python(self, phase: str) -> None:
+        self.until("document.documentElement.dataset.python === arguments[0]", phase)
+
+    def text(self, selector: str) -> str:
+        return " ".join(str(self.find(selector).get_attribute("textContent")).split())
+
+    def shows(self, selector: str, text: str) -> None:
+        """Wait until an element says something."""
+        self.until(
+            "document.querySelector(arguments[0])?.textContent.replace(/\\s+/g, ' ')"
+            ".includes(arguments[1])",
+            selector,
+            text,
+        )
+
+    def named(self, selector: str, text: str) -> Any:
+        """The one of many elements that begins with a text."""
+        return self.until(
+            "[...document.querySelectorAll(arguments[0])]"
+            ".find((one) => one.textContent.startsWith(arguments[1]))",
+            selector,
+            text,
+        )
+
+    def ask(self, name: str, *given: Any, data: bytes = b"") -> Any:
+        """Ask Python behind the page itself."""
+        (found,) = self.ask_all(name, [list(given)], data=data)
+        return found
+
+    def ask_all(self, name: str, questions: list[list[Any]], *, data: bytes = b"") -> list[Any]:
+        """Ask Python behind the page itself many questions of one kind at once."""
+        folder = str(self.find("script[src]").get_attribute("src")).rsplit("/", 1)[0]
+        found = self.browser.execute_async_script(
+            "const [folder, name, questions, data, done] = arguments;"
+            "import(`${folder}/python.js`).then(({ ask }) => Promise.all(questions.map((given) =>"
+            " ask(name, given, data"
+            " ? Uint8Array.from(atob(data), (one) => one.charCodeAt(0)).buffer : undefined))))"
+            ".then(done)",
+            *(folder, name, questions, base64.b64encode(data).decode()),
+        )
+        assert not [one for one in found if "error" in one], found
+        return [one["value"] for one in found]
+
+    @contextmanager
+    def inside(self, frame: str) -> Iterator[None]:
+        """Be in a frame, all of which is in sight."""
+        self.run("arguments[0].scrollIntoView()", self.find(frame))
+        self.browser.switch_to.frame(self.find(frame))
+        self._framed = True
+        yield
+        self._framed = False
+        self.browser.switch_to.default_content()
+
+    def _touch(self, x: float, y: float, by: int) -> None:
+        """As a reader does, whose places in a frame are not those of the window."""
+        left = top = 0
+        if self._framed:
+            self.browser.switch_to.default_content()
+            frame = self.find("iframe")
+            left, top = self.run(
+                "const box = arguments[0].getBoundingClientRect();"
+                "return [box.x + arguments[0].clientLeft, box.y + arguments[0].clientTop]",
+                frame,
+            )
+            self.browser.switch_to.frame(frame)
+        super()._touch(x + left, y + top, by)
+
+    def swipe(self, start: tuple[float, float], end: tuple[float, float]) -> None:
+        """Draw a finger over the window, so slowly that nothing glides on behind it."""
+        command = self.browser.execute_cdp_cmd
+        seconds = itertools.count(time.time() - _STEPS - 2)
+
+        def touch(kind: str, *points: dict[str, float]) -> None:
+            given = {"type": kind, "touchPoints": points, "timestamp": next(seconds)}
+            command("Input.dispatchTouchEvent", given)
+
+        command("Emulation.setTouchEmulationEnabled", {"enabled": True})
+        for at in range(_STEPS + 1):
+            x, y = (a + (b - a) * at / _STEPS for a, b in zip(start, end, strict=True))
+            touch("touchMove" if at else "touchStart", {"x": x, "y": y})
+        touch("touchEnd")
+        command("Emulation.setTouchEmulationEnabled", {"enabled": False})
+
+    def place(self, place: Place) -> tuple[float, float]:
+        """Where a checker of White, who is at the bottom, has its middle in the window."""
+        return self._place(
+            "#board svg", *Layout(Player.FIRST, "right").checker(Player.FIRST, *place)
+        )
+
+    def checker(self, place: Place) -> Any:
+        """A checker on the board, of White, who is at the bottom."""
+        x, y = Layout(Player.FIRST, "right").checker(Player.FIRST, *place)
+        return self.find(f'#board circle[cx="{x}"][cy="{y}"]')
+
+
+class Manner(NamedTuple):
+    """How somebody uses what is on the page: a button or a link, a menu, the board."""
+
+    name: str
+    use: Callable[[Visitor, Any], None]
+    choose: Callable[[Visitor, Any, str], None]
+    touch: Callable[[Visitor, float, float], None] | None
+    draw: Callable[[Visitor, Place, Place], None] | None
+
+    def __call__(self, visitor: Visitor, element: Any) -> None:
+        self.use(visitor, element)
+
+
+def _click(_: Visitor, element: Any) -> None:
+    element.click()
+
+
+def _press(visitor: Visitor, element: Any) -> None:
+    visitor.run("arguments[0].focus()", element)
+    assert visitor.run("return document.activeElement === arguments[0]", element)
+    visitor.press(Keys.ENTER)
+
+
+def _tap(visitor: Visitor, element: Any) -> None:
+    visitor.run("arguments[0].scrollIntoView({ block: 'center' })", element)
+    visitor.touch(element)
+
+
+def _pick(_: Visitor, menu: Any, name: str) -> None:
+    Select(menu).select_by_visible_text(name)
+
+
+def _type(visitor: Visitor, menu: Any, name: str) -> None:
+    visitor.run("arguments[0].focus()", menu)
+    visitor.press(*name)
+
+
+def _click_at(visitor: Visitor, x: float, y: float) -> None:
+    visitor.run("scrollTo(0, 0)")
+    visitor.click_at("#board svg", x, y)
+
+
+def _tap_at(visitor: Visitor, x: float, y: float) -> None:
+    visitor.run("arguments[0].scrollIntoView({ block: 'center' })", visitor.find("#board"))
+    visitor.touch_at("#board svg", x, y)
+
+
+def _drag(visitor: Visitor, start: Place, end: Place) -> None:
+    here, there = visitor.place(start), visitor.place(end)
+    way = [round(to - of) for of, to in zip(here, there, strict=True)]
+    ActionChains(visitor.browser).drag_and_drop_by_offset(visitor.checker(start), *way).perform()
+
+
+def _swipe(visitor: Visitor, start: Place, end: Place) -> None:
+    visitor.run("arguments[0].scrollIntoView({ block: 'center' })", visitor.find("#board"))
+    visitor.swipe(visitor.place(start), visitor.place(end))
+
+
+by_mouse = Manner("mouse", _click, _pick, _click_at, _drag)
+by_keys = Manner("keys", _press, _type, None, None)
+by_finger = Manner("finger", _tap, _pick, _tap_at, _swipe)  # the menu itself is the telephone's
+MANNERS = (by_mouse, by_keys, by_finger)
