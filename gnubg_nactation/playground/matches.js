@@ -87,6 +87,7 @@ find('exports').replaceChildren(
 
 async function take(file) {
   if (!file) return;
+  field('sample').value = ''; // so that the same sample can be chosen again
   await read(file.name, file.size > LARGEST ? { byteLength: file.size } : await file.arrayBuffer());
 }
 

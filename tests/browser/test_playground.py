@@ -331,10 +331,8 @@ def letters(visitor: Visitor, manner: Manner) -> None:
 def a_match(visitor: Visitor, manner: Manner) -> None:
     """A sample, and a file that is chosen: its page in its frame, and its other forms."""
     opened(visitor, manner, "Match")
-    menu = visitor.find("#sample")
-    manner.choose(visitor, menu, "money-raccoon.sgf")
-    visitor.shows("#outcome", "money")
-    manner.choose(visitor, menu, "\N{EN DASH}")
+    manner.choose(visitor, visitor.find("#sample"), "money-raccoon.sgf")
+    visitor.shows("#outcome", "Ann - Ben, money session")
     field = visitor.find("#file")
     visitor.run("window.asked = false; arguments[0].onclick = () => { asked = true; }", field)
     manner(visitor, field if manner is by_keys else visitor.find("#drop"))
