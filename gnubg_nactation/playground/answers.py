@@ -24,6 +24,7 @@ from gnubg_nactation.errors import IllegalError, MalformedError, NactationError
 from gnubg_nactation.language.alphabet import FAMILIES, Family, Right
 from gnubg_nactation.language.nactation import Nactation
 from gnubg_nactation.language.plays import Plays
+from gnubg_nactation.sequences.assumption import Confidence
 from gnubg_nactation.sequences.decode import TO_PLAY, Decoded, DecodedTurn, decode
 from gnubg_nactation.sequences.notation import begins, sequence
 from gnubg_nactation.showing import json_text, quoted
@@ -33,6 +34,7 @@ if TYPE_CHECKING:
     from gnubg_nactation.annotation import AnnotatedMatch
     from gnubg_nactation.exports.board.style import Theme
     from gnubg_nactation.files.formats import Source
+    from gnubg_nactation.nacbracs.cube import Action
     from gnubg_nactation.prose.reading import Finding
     from gnubg_nactation.sequences.drill import Question
 
@@ -437,6 +439,8 @@ def found(text: str) -> dict[str, Any]:
 
 
 def _finding(one: Finding) -> dict[str, Any]:
+    from gnubg_nactation.nacbracs.cube import actions_of
+
     value: dict[str, Any] = {"kind": one.kind.value, "text": one.text, "sure": one.sure.value}
     value |= {"line": one.line, "turns": []}
     if one.note:
@@ -466,7 +470,23 @@ def _finding(one: Finding) -> dict[str, Any]:
             if entry.note:
                 turn["note"] = entry.note
             value["turns"].append(turn)
+    if one.cube and one.state:
+        value |= {"state": _board(one.state), "link": format_xgid(one.state)}
+        value["turns"] = [_action(one.state, action) for action in actions_of(one.cube)]
+    elif one.cube:
+        value["note"] = ", ".join(filter(None, (one.cube.best, one.note)))
     return value
+
+
+def _action(state: GameState, action: Action) -> dict[str, Any]:
+    """What may be done about the cube, on the board of who may do it."""
+    offered = action.words in {"take", "pass"}
+    if offered:
+        board, other = state.position.switch_sides(), state.player.other
+        state = replace(state, position=board, player=other, doubled=True)
+    value = _board(state) | {"token": action.words, "sure": Confidence.SURE.value}
+    value["reading"] = "right" if action.right else "wrong"
+    return value | ({"error": round(action.error, 3)} if action.error else {})
 
 
 # The alphabet
