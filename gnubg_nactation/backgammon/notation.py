@@ -15,6 +15,7 @@ from gnubg_nactation.values import NamedTuple
 
 __all__ = [
     "Hop",
+    "false_star",
     "force_hops",
     "format_hops",
     "format_play",
@@ -122,9 +123,28 @@ def _reaching(hops: Sequence[Hop], plays: Sequence[Play]) -> list[Play]:
     return found
 
 
-def parse_play(text: str, position: Position, roll: Roll) -> Play:
-    """The legal play that `text` names; MalformedError, IllegalError or AmbiguousError."""
-    return resolve(parse_hops(text), position, roll)
+def parse_play(
+    text: str, position: Position, roll: Roll, plays: Sequence[Play] | None = None
+) -> Play:
+    """The legal play that `text` names; MalformedError, IllegalError or AmbiguousError.
+
+    Stars may be missing, but where one stands something must be hit. `plays` as in `resolve`.
+    """
+    hops = parse_hops(text)
+    play = resolve(hops, position, roll, plays)
+    if wrong := false_star(hops, play):
+        raise IllegalError(f"{quoted(text)}: nothing is hit on {wrong.target}")
+    return play
+
+
+def false_star(hops: Iterable[Hop], play: Play) -> Hop | None:
+    """The first hop with a star where its play hits nothing; a merged one may hit on the way."""
+    for hop in hops:
+        merged = hop.source - hop.target not in play.roll
+        landings = (1 << hop.source if merged else 2 << hop.target) - (1 << hop.target)
+        if hop.hits and not play.hits & landings:
+            return hop
+    return None
 
 
 def force_hops(hops: Iterable[Hop], position: Position) -> Position:

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from gnubg_nactation import decode
 from gnubg_nactation.backgammon.ids import parse_position, parse_state
-from gnubg_nactation.backgammon.notation import parse_hops, resolve
+from gnubg_nactation.backgammon.notation import parse_play
 from gnubg_nactation.backgammon.plays import Play, Roll
 from gnubg_nactation.backgammon.position import Position
 from gnubg_nactation.backgammon.state import GameState
@@ -169,5 +169,5 @@ def read_play(
     try:
         name = parse_nactation(text)
     except MalformedError:
-        return resolve(parse_hops(text), position, roll, plays), plays, None
+        return parse_play(text, position, roll, plays), plays, None
     return plays.play(name), plays, name

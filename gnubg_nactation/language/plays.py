@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from functools import partial
 
 from gnubg_nactation.backgammon.ids import format_position_id
-from gnubg_nactation.backgammon.notation import parse_hops, resolve
+from gnubg_nactation.backgammon.notation import parse_play
 from gnubg_nactation.backgammon.plays import ROLLS, Play, Portion, Roll, legal_plays
 from gnubg_nactation.backgammon.position import BAR, STANDARD, Position
 from gnubg_nactation.errors import IllegalError, MalformedError
@@ -189,7 +189,7 @@ class Plays(Sequence[Play]):
         if not self._plays:
             raise IllegalError(f"{quoted(play)} cannot be played: nothing can")
         first = self._plays[0]
-        return resolve(parse_hops(play), first.before, first.roll, self._plays)
+        return parse_play(play, first.before, first.roll, self._plays)
 
     def _no_such_play(self, nactation: Nactation, members: int) -> str:
         if not self._plays:
