@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from itertools import groupby
 
+from gnubg_nactation.backgammon.given import given_position, given_roll
 from gnubg_nactation.backgammon.plays import POINT_BIT, Play, Portion, Roll, legal_plays
 from gnubg_nactation.backgammon.position import BAR, OFF, Position
 from gnubg_nactation.errors import AmbiguousError, IllegalError, MalformedError
@@ -124,14 +125,15 @@ def _reaching(hops: Sequence[Hop], plays: Sequence[Play]) -> list[Play]:
 
 
 def parse_play(
-    text: str, position: Position, roll: Roll, plays: Sequence[Play] | None = None
+    text: str, position: Position | str, roll: Roll | str, plays: Sequence[Play] | None = None
 ) -> Play:
     """The legal play that `text` names; MalformedError, IllegalError or AmbiguousError.
 
-    Stars may be missing, but where one stands something must be hit. `plays` as in `resolve`.
+    Stars may be missing, but where one stands something must be hit. `position` and `roll` may be
+    texts, as of `legal_plays`; `plays` as in `resolve`.
     """
     hops = parse_hops(text)
-    play = resolve(hops, position, roll, plays)
+    play = resolve(hops, given_position(position), given_roll(roll), plays)
     if wrong := false_star(hops, play):
         raise IllegalError(f"{quoted(text)}: nothing is hit on {wrong.target}")
     return play

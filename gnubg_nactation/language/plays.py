@@ -34,14 +34,15 @@ __all__ = ["Plays", "Reading", "fan_naming"]
 class Plays(Sequence[Play]):
     """The legal plays of a roll in a position, as a sequence, and their Nactations.
 
-    Where a method takes a play, traditional text (`8/5 6/5`) will do; it raises MalformedError,
-    IllegalError or AmbiguousError as `parse_play` does.
+    Position and roll may be texts, as of `legal_plays`. Where a method takes a play, traditional
+    text (`8/5 6/5`) will do; it raises MalformedError, IllegalError or AmbiguousError as
+    `parse_play` does.
     """
 
     __slots__ = ("_forced", "_plays", "_readings")
 
     def __init__(
-        self, position: Position, roll: Roll, *, _legal: Sequence[Play] | None = None
+        self, position: Position | str, roll: Roll | str, *, _legal: Sequence[Play] | None = None
     ) -> None:
         self._plays = tuple(legal_plays(position, roll) if _legal is None else _legal)
         self._forced: list[styles.Die] | None = None
