@@ -11,7 +11,7 @@ from gnubg_nactation.backgammon.match import Action, Game, Match, Move, Turn, re
 from gnubg_nactation.backgammon.notation import resolve
 from gnubg_nactation.backgammon.plays import Play
 from gnubg_nactation.backgammon.position import Position
-from gnubg_nactation.errors import NactationError
+from gnubg_nactation.errors import NactationError, wrong_type
 from gnubg_nactation.language.nactation import Naming
 from gnubg_nactation.language.plays import Plays
 from gnubg_nactation.sequences.habits import ASSUMPTION, choose, readable
@@ -108,6 +108,8 @@ def annotate(
     `characters` is a preset of habits.CHARACTERS. `analyse` is given the match and the turns
     of its games when they are named, and gives the match with an analysis of them.
     """
+    if not isinstance(match, Match):
+        raise wrong_type("a Match, as read() gives", match)
     games = [[_named(turn, characters) for turn in replay(match, game)] for game in match.games]
     if characters == ASSUMPTION:
         games = [_readable(game, match.start) for game in games]

@@ -13,6 +13,7 @@ __all__ = [
     "IllegalError",
     "MalformedError",
     "NactationError",
+    "wrong_type",
 ]
 
 _WINDOW = 35
@@ -43,6 +44,11 @@ class NactationError(ValueError):
         first = max(column - _WINDOW, 0)
         shown = "".join(c if c.isprintable() else " " for c in line[first : column + _WINDOW])
         return f"  {shown}\n  {' ' * (column - first)}^"
+
+
+def wrong_type(expected: str, found: object) -> TypeError:
+    """The error of a caller who gives something else than is wanted; no NactationError."""
+    return TypeError(f"expected {expected}; got {type(found).__name__}")
 
 
 class MalformedError(NactationError):

@@ -139,8 +139,10 @@ def _random_actions(
                 actions.append(Drop(player.other))
                 return tuple(actions), player, cube
             if not length and rng.random() < 0.2:
-                actions += [Double(player.other), Take(player)]
-                cube, owner = cube * 4, player.other
+                actions.append(Double(player.other))
+                raccoon = number % 2
+                actions += [Double(player), Take(player.other)] if raccoon else [Take(player)]
+                cube, owner = cube * (8 if raccoon else 4), player.other
             else:
                 actions.append(Take(player.other))
                 cube, owner = cube * 2, player.other

@@ -9,8 +9,9 @@ import pickle
 import re
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any, cast
 
 import pytest
 
@@ -32,15 +33,18 @@ from gnubg_nactation import (
     Position,
     Roll,
     annotate,
+    annotate_sgf,
     board_svg,
     decode,
     dialect_on,
     format_play,
+    game_sequences,
     legal_plays,
     nacbrac,
     parse_nactation,
     parse_play,
     read,
+    spell,
 )
 from tests.gnubg.ingame import GNUBG
 from tests.readme import ROOT
@@ -191,6 +195,52 @@ def test_plays_as_text() -> None:
     assert [parse_play(format_play(play), STANDARD, Roll(3, 1)) for play in plays] == [*plays]
     with pytest.raises(IllegalError):
         parse_play("13/8", STANDARD, Roll(3, 1))
+
+
+def test_text_will_do_for_boards_rolls_and_plays() -> None:
+    board, after = "4HPwATDgc/ABMA", "4HPwCSDg8+ABIQ"  # the start, and 54S-63R
+    xgid = "XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:0:10"
+    plays = Plays(STANDARD, Roll(3, 1))
+    for name in (board, xgid, "start"):
+        assert list(Plays(name, "13")) == list(legal_plays(name, "31")) == list(plays)
+        assert parse_play("8/5 6/5", name, "31") == plays.play("P")
+    state = decode("54S-63R").state
+    assert Position.parse(after) == state.position
+    assert decode("31H", start=after).state.position == decode("54S-63R-31H").state.position
+    assert board_svg(after) == board_svg(state.position)
+    there = decode("31").state
+    assert board_svg(there, "8/5 6/5") == board_svg(there, plays.play("P"))
+    assert spell("P{3}", "markdown") == spell(parse_nactation("P{3}"), "markdown") == "*P*"
+    for wrong in (
+        lambda: Plays("54S-63R", "31"),
+        lambda: Plays(STANDARD, "71"),
+        lambda: parse_play("8/5", "nowhere", "31"),
+        lambda: nacbrac("nowhere", "31"),
+        lambda: board_svg("8/5 6/5"),
+        lambda: board_svg(STANDARD, "8/5 6/5"),
+        lambda: spell("?", "html"),
+    ):
+        with pytest.raises(NactationError):
+            wrong()
+
+
+@pytest.mark.parametrize(
+    ("call", "found"),
+    [
+        (lambda: Plays(STANDARD, cast("Any", 31)), "int"),
+        (lambda: legal_plays(cast("Any", None), "31"), "NoneType"),
+        (lambda: parse_play("8/5 6/5", STANDARD, cast("Any", 31)), "int"),
+        (lambda: nacbrac(cast("Any", decode("54S-63R-31"))), "Decoded"),
+        (lambda: board_svg(cast("Any", None)), "NoneType"),
+        (lambda: annotate(cast("Any", "final.mat")), "str"),
+        (lambda: annotate(cast("Any", ())), "tuple"),
+        (lambda: game_sequences(cast("Any", "final.mat")), "str"),
+        (lambda: annotate_sgf(cast("Any", "final.sgf")), "str"),
+    ],
+)
+def test_what_is_of_another_kind_is_told(call: Callable[[], object], found: str) -> None:
+    with pytest.raises(TypeError, match=f"; got .*{found}$"):
+        call()
 
 
 @pytest.mark.usefixtures("no_engine")

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from itertools import groupby
 
+from gnubg_nactation.backgammon.given import given_position, given_roll
 from gnubg_nactation.backgammon.plays import POINT_BIT, Play, Portion, Roll, legal_plays
 from gnubg_nactation.backgammon.position import BAR, OFF, Position
 from gnubg_nactation.errors import AmbiguousError, IllegalError, MalformedError
@@ -15,6 +16,7 @@ from gnubg_nactation.values import NamedTuple
 
 __all__ = [
     "Hop",
+    "false_star",
     "force_hops",
     "format_hops",
     "format_play",
@@ -122,9 +124,29 @@ def _reaching(hops: Sequence[Hop], plays: Sequence[Play]) -> list[Play]:
     return found
 
 
-def parse_play(text: str, position: Position, roll: Roll) -> Play:
-    """The legal play that `text` names; MalformedError, IllegalError or AmbiguousError."""
-    return resolve(parse_hops(text), position, roll)
+def parse_play(
+    text: str, position: Position | str, roll: Roll | str, plays: Sequence[Play] | None = None
+) -> Play:
+    """The legal play that `text` names; MalformedError, IllegalError or AmbiguousError.
+
+    Stars may be missing, but where one stands something must be hit. `position` and `roll` may be
+    texts, as of `legal_plays`; `plays` as in `resolve`.
+    """
+    hops = parse_hops(text)
+    play = resolve(hops, given_position(position), given_roll(roll), plays)
+    if wrong := false_star(hops, play):
+        raise IllegalError(f"{quoted(text)}: nothing is hit on {wrong.target}")
+    return play
+
+
+def false_star(hops: Iterable[Hop], play: Play) -> Hop | None:
+    """The first hop with a star where its play hits nothing; a merged one may hit on the way."""
+    for hop in hops:
+        merged = hop.source - hop.target not in play.roll
+        landings = (1 << hop.source if merged else 2 << hop.target) - (1 << hop.target)
+        if hop.hits and not play.hits & landings:
+            return hop
+    return None
 
 
 def force_hops(hops: Iterable[Hop], position: Position) -> Position:

@@ -169,12 +169,19 @@ _ADDED = tuple(
 _new_play = partial(tuple.__new__, Play)  # in half the time of Play itself
 
 
-def legal_plays(position: Position, roll: Roll) -> tuple[Play, ...]:
+def legal_plays(position: Position | str, roll: Roll | str) -> tuple[Play, ...]:
     """All legal plays, each reached position once; empty when nothing can be played.
 
     Both dice must be played if possible, else the larger if possible; of a doublet as many
-    portions as possible.
+    portions as possible. Texts are read as by `Position.parse` and `Roll.parse`.
     """
+    if not (isinstance(position, Position) and isinstance(roll, Roll)):
+        from gnubg_nactation.backgammon.given import (  # noqa: PLC0415 (it needs us)
+            given_position,
+            given_roll,
+        )
+
+        return legal_plays(given_position(position), given_roll(roll))
     checkers = occupied = blocked = blots = 0
     for point, count in enumerate(position.points):
         if count > 0:

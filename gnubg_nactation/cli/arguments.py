@@ -8,8 +8,8 @@ from contextlib import suppress
 from pathlib import Path
 
 from gnubg_nactation import decode
-from gnubg_nactation.backgammon.ids import parse_position, parse_state
-from gnubg_nactation.backgammon.notation import parse_hops, resolve
+from gnubg_nactation.backgammon.given import given_state
+from gnubg_nactation.backgammon.notation import parse_play
 from gnubg_nactation.backgammon.plays import Play, Roll
 from gnubg_nactation.backgammon.position import Position
 from gnubg_nactation.backgammon.state import GameState
@@ -99,8 +99,7 @@ def _day(text: str) -> Dialect:
 
 def start_of(options: argparse.Namespace) -> Position | GameState | None:
     """Where sequences begin by the option `--from`; None without it."""
-    given = options.start
-    return parse_state(given) or parse_position(given) if given else None
+    return given_state(options.start) if options.start else None
 
 
 def read_sequence(text: str, options: argparse.Namespace, streams: Streams) -> Decoded:
@@ -169,5 +168,5 @@ def read_play(
     try:
         name = parse_nactation(text)
     except MalformedError:
-        return resolve(parse_hops(text), position, roll, plays), plays, None
+        return parse_play(text, position, roll, plays), plays, None
     return plays.play(name), plays, name

@@ -11,7 +11,7 @@ from itertools import zip_longest
 from gnubg_nactation.annotation import AnnotatedTurn
 from gnubg_nactation.backgammon.ids import format_position_id, parse_position, parse_state
 from gnubg_nactation.backgammon.match import Move
-from gnubg_nactation.backgammon.notation import parse_hops, resolve
+from gnubg_nactation.backgammon.notation import parse_play
 from gnubg_nactation.backgammon.plays import Play, Roll
 from gnubg_nactation.backgammon.position import Position
 from gnubg_nactation.backgammon.state import GameState
@@ -223,7 +223,7 @@ def _after(before: Position | None, roll: str, play: str) -> Position | None:
         plays = Plays(before, rolled)
         if not plays:
             return before.switch_sides()
-        return resolve(parse_hops(play), before, rolled, plays).reached.switch_sides()
+        return parse_play(play, before, rolled, plays).reached.switch_sides()
     except NactationError:
         return None
 
@@ -242,7 +242,7 @@ def _record(place: str, known: tuple[str, str, str], names: Sequence[str]) -> It
                 raise MalformedError(f"found {quoted(written)}, though there is no play to name")
             yield Said(f"{place}{rolled}{name}", Checked(Verdict.OK, name, None, None, None))
             return
-        play = resolve(parse_hops(said), position, roll, plays)
+        play = parse_play(said, position, roll, plays)
         for one in (name, *map(parse_nactation, others)):
             yield Said(f"{place}{rolled}{one}", _judged(one, play, plays))
     except NactationError as error:

@@ -9,6 +9,7 @@ from gnubg_nactation.backgammon.analysis import CubeAct
 from gnubg_nactation.backgammon.ids import format_position_id, format_xgid, parse_state
 from gnubg_nactation.backgammon.notation import format_play
 from gnubg_nactation.backgammon.plays import Play
+from gnubg_nactation.backgammon.state import GameState
 from gnubg_nactation.cli.arguments import read_sequence
 from gnubg_nactation.cli.engine import equities_of
 from gnubg_nactation.cli.progress import waiting
@@ -16,7 +17,7 @@ from gnubg_nactation.cli.streams import Status, Streams
 from gnubg_nactation.engines.engine import Bot, Depth
 from gnubg_nactation.errors import EngineError, MalformedError, NactationError
 from gnubg_nactation.nacbracs.bots import bot_of, describe_bot
-from gnubg_nactation.nacbracs.cube import CubeNacbrac, actions_of
+from gnubg_nactation.nacbracs.cube import Action, CubeNacbrac, actions_of
 from gnubg_nactation.nacbracs.nacbrac import Nacbrac, format_nacbrac
 from gnubg_nactation.nacbracs.parts import Part, parts_of
 from gnubg_nactation.nacbracs.resolving import (
@@ -32,6 +33,7 @@ from gnubg_nactation.showing import json_text, shown
 from gnubg_nactation.values import Any, NamedTuple, replace
 
 __all__ = [
+    "action_object",
     "decode_parts",
     "entry_object",
     "print_nacbracs",
@@ -148,21 +150,10 @@ def _print_cube(read: CubeRead, number: int, options: argparse.Namespace, stream
         here = {act.words: replace(told, act=act).error for act in CubeAct}
     if options.json:
         for action in actions_of(nacbrac):
-            value = {
-                "nacbrac": number,
-                "action": action.words,
-                "best": action.right,
-                "error": action.error,
-                "score": nacbrac.score,
-                "position_id": format_position_id(state.position),
-                "xgid": format_xgid(state),
-            }
+            value = action_object(nacbrac, state, number, action)
             if options.check:
                 value["engine"] = " ".join(bot_of(told.method))
                 value["engine_error"] = _rounded(here[action.words])
-            if nacbrac.suffix:
-                value["suffix"] = nacbrac.suffix
-                value["bot"] = describe_bot(nacbrac.suffix)
             streams.print(json_text(value) + "\n")
         return
     score = describe_score(nacbrac.score) if nacbrac.score else ""
@@ -175,6 +166,24 @@ def _print_cube(read: CubeRead, number: int, options: argparse.Namespace, stream
         error = _compared(action.error, here.get(action.words))
         lines.append(f"{action.words:9}  {error}".rstrip())
     streams.print("\n" + "".join(f"{line}\n" for line in lines))
+
+
+def action_object(
+    nacbrac: CubeNacbrac, state: GameState | None, number: int, action: Action
+) -> dict[str, Any]:
+    """What a nacbrac of the cube says of an action as JSON has it; None for no known position."""
+    value: dict[str, Any] = {
+        "nacbrac": number,
+        "action": action.words,
+        "best": action.right,
+        "error": action.error,
+        "score": nacbrac.score,
+        "position_id": format_position_id(state.position) if state else None,
+        "xgid": format_xgid(state) if state else None,
+    }
+    if nacbrac.suffix:
+        value |= {"suffix": nacbrac.suffix, "bot": describe_bot(nacbrac.suffix)}
+    return value
 
 
 def _rounded(error: float | None) -> float | None:

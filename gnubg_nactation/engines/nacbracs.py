@@ -7,6 +7,7 @@ from contextlib import closing
 from math import hypot
 
 from gnubg_nactation.backgammon.analysis import CubeAnalysis, RatedPlay
+from gnubg_nactation.backgammon.given import given_roll, given_state
 from gnubg_nactation.backgammon.plays import Roll
 from gnubg_nactation.backgammon.position import Position
 from gnubg_nactation.backgammon.state import GameState
@@ -74,7 +75,7 @@ def error_of_loss(one: RatedPlay, best: RatedPlay) -> float | None:
 
 
 def nacbrac(  # noqa: PLR0913 - options by keyword
-    board: GameState | Position,
+    board: GameState | Position | str,
     roll: Roll | str | None = None,
     *,
     plies: int | None = None,
@@ -85,7 +86,8 @@ def nacbrac(  # noqa: PLR0913 - options by keyword
 ) -> Nacbrac:
     """The nacbrac of a roll, as an engine sees it, which is started for it.
 
-    `board` is a state with its roll, or a position with the roll beside it. `score` is one of
+    `board` is a state with its roll, or a position with the roll beside it, or the name of one: a
+    Position ID or an XGID. `score` is one of
     `score.py` instead of the state's; `limit` and `within` as in `judge`; `engine` is `gnubg`,
     `sage` or `auto`: gnubg where it is found, else Open Sage; `plies` are counted as it counts
     them, 2 of gnubg's and 3 of Sage's if none are said. Raises EngineError without one, and
@@ -93,9 +95,9 @@ def nacbrac(  # noqa: PLR0913 - options by keyword
     """
     from gnubg_nactation.engines.opening import new_engine  # noqa: PLC0415 (slow to import)
 
-    state = GameState(board) if isinstance(board, Position) else board
+    state = given_state(board)
     if roll is not None:
-        state = replace(state, roll=Roll.parse(roll) if isinstance(roll, str) else roll)
+        state = replace(state, roll=given_roll(roll))
     if score is not None:
         state = at_score(state, score)
     with closing(new_engine(engine)) as program:

@@ -17,6 +17,7 @@ from gnubg_nactation.backgammon.state import GameState
 from gnubg_nactation.exports.page.board import board_colours, plain_board
 from gnubg_nactation.exports.page.document import document, themed
 from gnubg_nactation.exports.page.text import safe_text
+from gnubg_nactation.nacbracs.cube import Action, actions_of
 from gnubg_nactation.prose.reading import LONGEST, Finding
 from gnubg_nactation.values import NamedTuple
 from gnubg_nactation.writing.colours import colour_text
@@ -105,9 +106,13 @@ def format_prose(text: str, findings: Sequence[Finding], title: str) -> str:
 def _taps(finding: Finding, places: Sequence[int]) -> Iterator[tuple[int, _Tap]]:
     """What is on tap of a finding, each with its offset in the text."""
     sure, note = finding.sure.value, finding.note
+    length = bisect_left(places, finding.end) - bisect_left(places, finding.start)
     if finding.error:
-        length = bisect_left(places, finding.end) - bisect_left(places, finding.start)
         yield finding.start, _Tap(length, "error", (finding.text, str(finding.error)))
+    if finding.cube:
+        actions = map(_action, actions_of(finding.cube))
+        says = (finding.text, *actions, "; ".join(filter(None, (sure, note))))
+        yield finding.start, _Tap(length, sure, says, finding.state)
     for turn in finding.decoded.turns if finding.decoded else ():
         play = format_play(turn.play) if turn.play else turn.reading
         doubt = "; ".join(filter(None, (turn.sure.value if turn.note else sure, turn.note, note)))
@@ -123,6 +128,11 @@ def _taps(finding: Finding, places: Sequence[int]) -> Iterator[tuple[int, _Tap]]
         doubt = "; ".join(filter(None, (one.sure.value, one.note, note)))
         state = finding.nacbrac.state if finding.nacbrac else None
         yield one.entry.at, _Tap(len(one.entry.text), sure, (said, doubt), state, one.play)
+
+
+def _action(action: Action) -> str:
+    """What may be done about the cube: `no double`, `double, 0.045`."""
+    return action.words if not action.error else f"{action.words}, {action.error:.3f}"
 
 
 def _button(tap: _Tap, number: int | None, inner: Iterable[str]) -> Iterator[str]:

@@ -6,7 +6,7 @@ import re
 
 from gnubg_nactation.annotation import AnnotatedMatch, AnnotatedTurn, annotate
 from gnubg_nactation.backgammon.match import Double, Drop, Move, Take
-from gnubg_nactation.errors import MalformedError
+from gnubg_nactation.errors import MalformedError, wrong_type
 from gnubg_nactation.files import sgf
 from gnubg_nactation.language.nactation import Nactation, parse_nactation
 from gnubg_nactation.showing import quoted
@@ -96,6 +96,8 @@ def annotate_sgf(data: bytes, *, errors: bool = False) -> bytes:
 
     `errors` as in comment_lines. Raises MalformedError.
     """
+    if not isinstance(data, bytes):
+        raise wrong_type("the bytes of an SGF file", data)
     records = sgf.read_all(data)
     return b"".join(format_sgf(annotate(one.match), one, errors=errors) for one in records)
 

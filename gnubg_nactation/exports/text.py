@@ -22,6 +22,7 @@ from gnubg_nactation.backgammon.match import (
 )
 from gnubg_nactation.backgammon.notation import format_play
 from gnubg_nactation.backgammon.state import Player
+from gnubg_nactation.errors import wrong_type
 from gnubg_nactation.exports.names import presentable
 from gnubg_nactation.exports.summary import JUDGED, Judging, format_account
 from gnubg_nactation.language.nactation import Nactation
@@ -133,6 +134,8 @@ def game_sequence(
 
 def game_sequences(annotated: AnnotatedMatch) -> tuple[str, ...]:
     """The sequence form of each game: `54S-63R-31P-...`."""
+    if not isinstance(annotated, AnnotatedMatch):
+        raise wrong_type("an AnnotatedMatch, as annotate() gives", annotated)
     return tuple(game_sequence(game) for game in annotated.games)
 
 

@@ -25,7 +25,7 @@ from gnubg_nactation.backgammon.match import (
     one_game,
     turn_cube,
 )
-from gnubg_nactation.backgammon.notation import Hop, format_play, parse_hops, resolve
+from gnubg_nactation.backgammon.notation import Hop, false_star, format_play, parse_hops, resolve
 from gnubg_nactation.backgammon.plays import Play, Roll, legal_plays
 from gnubg_nactation.backgammon.position import CHECKERS, NACKGAMMON, Position
 from gnubg_nactation.backgammon.state import GameState, Player
@@ -596,9 +596,13 @@ def _chosen(turn: _Said, position: Position, roll: Roll, plays: Sequence[Play]) 
     if not plays:
         raise IllegalError(f"found {quoted(found)}, expected no play: {roll} has none here")
     try:
-        return resolve(hops, position, roll, plays)
+        play = resolve(hops, position, roll, plays)
     except IllegalError:
         raise IllegalError(f"found {quoted(found)}, {_expected(plays, roll)}") from None
+    if wrong := false_star(hops, play):
+        nothing = f"nothing is hit on {wrong.target}"
+        raise IllegalError(f"found {quoted(found)}, expected {format_play(play)}: {nothing}")
+    return play
 
 
 def _hops(token: _Token) -> tuple[Hop, ...]:

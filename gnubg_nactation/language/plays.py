@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from functools import partial
 
 from gnubg_nactation.backgammon.ids import format_position_id
-from gnubg_nactation.backgammon.notation import parse_hops, resolve
+from gnubg_nactation.backgammon.notation import parse_play
 from gnubg_nactation.backgammon.plays import ROLLS, Play, Portion, Roll, legal_plays
 from gnubg_nactation.backgammon.position import BAR, STANDARD, Position
 from gnubg_nactation.errors import IllegalError, MalformedError
@@ -34,14 +34,15 @@ __all__ = ["Plays", "Reading", "fan_naming"]
 class Plays(Sequence[Play]):
     """The legal plays of a roll in a position, as a sequence, and their Nactations.
 
-    Where a method takes a play, traditional text (`8/5 6/5`) will do; it raises MalformedError,
-    IllegalError or AmbiguousError as `parse_play` does.
+    Position and roll may be texts, as of `legal_plays`. Where a method takes a play, traditional
+    text (`8/5 6/5`) will do; it raises MalformedError, IllegalError or AmbiguousError as
+    `parse_play` does.
     """
 
     __slots__ = ("_forced", "_plays", "_readings")
 
     def __init__(
-        self, position: Position, roll: Roll, *, _legal: Sequence[Play] | None = None
+        self, position: Position | str, roll: Roll | str, *, _legal: Sequence[Play] | None = None
     ) -> None:
         self._plays = tuple(legal_plays(position, roll) if _legal is None else _legal)
         self._forced: list[styles.Die] | None = None
@@ -189,7 +190,7 @@ class Plays(Sequence[Play]):
         if not self._plays:
             raise IllegalError(f"{quoted(play)} cannot be played: nothing can")
         first = self._plays[0]
-        return resolve(parse_hops(play), first.before, first.roll, self._plays)
+        return parse_play(play, first.before, first.roll, self._plays)
 
     def _no_such_play(self, nactation: Nactation, members: int) -> str:
         if not self._plays:

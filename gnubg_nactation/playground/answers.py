@@ -43,7 +43,9 @@ from gnubg_nactation.files.formats import Source, read, read_sources
 from gnubg_nactation.language.alphabet import FAMILIES, Family, Right
 from gnubg_nactation.language.nactation import Nactation
 from gnubg_nactation.language.plays import Plays
+from gnubg_nactation.nacbracs.cube import Action, actions_of
 from gnubg_nactation.prose.reading import LONGEST, Finding, read_prose
+from gnubg_nactation.sequences.assumption import Confidence
 from gnubg_nactation.sequences.decode import TO_PLAY, Decoded, DecodedTurn, decode
 from gnubg_nactation.sequences.drill import Asked, Question, Subject, judge, questions
 from gnubg_nactation.sequences.notation import begins, sequence
@@ -455,7 +457,23 @@ def _finding(one: Finding) -> dict[str, Any]:
             if entry.note:
                 turn["note"] = entry.note
             value["turns"].append(turn)
+    if one.cube and one.state:
+        value |= {"state": _board(one.state), "link": format_xgid(one.state)}
+        value["turns"] = [_action(one.state, action) for action in actions_of(one.cube)]
+    elif one.cube:
+        value["note"] = ", ".join(filter(None, (one.cube.best, one.note)))
     return value
+
+
+def _action(state: GameState, action: Action) -> dict[str, Any]:
+    """What may be done about the cube, on the board of who may do it."""
+    offered = action.words in {"take", "pass"}
+    if offered:
+        board, other = state.position.switch_sides(), state.player.other
+        state = replace(state, position=board, player=other, doubled=True)
+    value = _board(state) | {"token": action.words, "sure": Confidence.SURE.value}
+    value["reading"] = "right" if action.right else "wrong"
+    return value | ({"error": round(action.error, 3)} if action.error else {})
 
 
 # The alphabet

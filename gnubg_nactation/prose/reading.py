@@ -18,13 +18,17 @@ from gnubg_nactation.backgammon.state import GameState
 from gnubg_nactation.errors import IllegalError, MalformedError, NactationError
 from gnubg_nactation.language.dialects import CURRENT, Dialect
 from gnubg_nactation.nacbracs.bots import describe_bot
-from gnubg_nactation.nacbracs.reading import find_nacbracs
-from gnubg_nactation.nacbracs.resolving import NacbracRead, read_nacbracs
+from gnubg_nactation.nacbracs.cube import CubeNacbrac
+from gnubg_nactation.nacbracs.layout import lay_out
+from gnubg_nactation.nacbracs.nacbrac import Nacbrac
+from gnubg_nactation.nacbracs.reading import nacbracs_at
+from gnubg_nactation.nacbracs.resolving import CubeRead, NacbracRead, read_cubes, read_nacbracs
 from gnubg_nactation.prose.scanning import Piece, Shape, Span, scan_prose
 from gnubg_nactation.sequences.assumption import Confidence, Evaluator
 from gnubg_nactation.sequences.decode import ASSUMED, Decoded, decode, usage_hint
 from gnubg_nactation.values import NamedTuple, replace
 from gnubg_nactation.writing.markup import Glyph, read_markup
+from gnubg_nactation.writing.scan import Scan
 
 __all__ = ["LONGEST", "Finding", "Kind", "read_prose"]
 
@@ -41,9 +45,10 @@ class Finding(NamedTuple):
     """Nactation in a text, from offset `start` up to `end`; lines and columns count from 1.
 
     `text` is what stands there, without markup. A sequence, and a play as a sequence of one turn
-    from the position that it is about, is `decoded`; a nacbrac is `nacbrac`; where neither can be
-    read there is an `error`. `note` says what was assumed. `tokens` are those of a move list, each
-    with its offset.
+    from the position that it is about, is `decoded`; a nacbrac is `nacbrac`, and one of the cube
+    `cube`, with the `state` before the roll that it is about, None where the text does not tell.
+    Where none of them can be read there is an `error`. `note` says what was assumed. `tokens` are
+    those of a move list, each with its offset.
     """
 
     kind: Kind
@@ -55,6 +60,8 @@ class Finding(NamedTuple):
     sure: Confidence
     decoded: Decoded | None = None
     nacbrac: NacbracRead | None = None
+    cube: CubeNacbrac | None = None
+    state: GameState | None = None
     error: NactationError | None = None
     note: str = ""
     tokens: tuple[tuple[int, str], ...] = ()
@@ -72,6 +79,7 @@ _BOT = re.compile(r"[^\n\[]{1,60}")
 _BESIDE = 40  # characters between a sequence and a nacbrac that is about it
 _FAR = 1000  # characters behind a sequence, where nothing goes on from it any more
 _REMEMBERED = 100  # turns of a sequence that a play by itself may be about
+_NO_ROLL = "there is no roll that the nacbrac could be about"
 _UNREADABLE = (IllegalError, MalformedError)
 _DOUBTS = (Confidence.SURE, Confidence.LIKELY, Confidence.GUESS, Confidence.DOUBTFUL)
 
@@ -147,6 +155,12 @@ class _Context(NamedTuple):
         """What it is called."""
         return f"the sequence of line {self.line}"
 
+    @property
+    def is_doubled(self) -> bool:
+        """Whether the cube was the last that was touched, and no roll is discussed."""
+        turns = self.decoded.turns
+        return bool(turns) and turns[-1].state.roll is None
+
     def ends_with(self, roll: Roll | None) -> bool:
         """Whether a roll is its last, and so the one that is discussed."""
         turns = self.decoded.turns
@@ -177,10 +191,15 @@ def read_prose(
     for span, following in zip_longest(spans, spans[1:]):
         if span.start < behind:
             continue
-        if span.shape is Shape.NACBRAC:
+        if span.shape in {Shape.NACBRAC, Shape.CUBE}:
             last = found[-1] if found else None
             behind = _behind_bot(bare, span.end, following)
-            found += _nacbrac(page, span._replace(end=behind), roll, context, last)
+            whole = span._replace(end=behind)
+            context = None if span.move else context
+            if span.shape is Shape.CUBE or (context and context.is_doubled and not roll):
+                found += _cube(page, whole, context, last)
+            else:
+                found += _nacbrac(page, whole, roll, context, last)
         elif span.shape is Shape.PLAY:
             found += _play(page, span, context)
         elif span.shape is not Shape.ROLL:
@@ -450,10 +469,12 @@ def _nacbrac(
     start = (before or span).start
     blank = page.finding(Kind.NACBRAC, start, span.end, Confidence.DOUBTFUL)
     told = span.pieces[0].clear  # by errors
-    beside = last is not None and blank.start - last.end < _BESIDE and last.kind is not Kind.PLAY
     problem: NactationError | None = None
     best: Finding | None = None
-    for begin in _subjects(page, before, context, beside=beside):
+    if span.move:
+        unknown = f"the text does not have the position of {span.move}"
+        return [blank._replace(error=IllegalError(unknown, text=page.text, at=blank.start))]
+    for begin in _subjects(page, before, context, beside=_is_beside(blank, last)):
         try:
             read = _resolve(page, span, begin)
         except _UNREADABLE as error:
@@ -465,9 +486,52 @@ def _nacbrac(
             best = blank._replace(nacbrac=read, sure=sure, note=begin.note)
     if best:
         return [best]
-    none = "there is no roll that the nacbrac could be about"
-    problem = problem or IllegalError(none, text=page.text, at=blank.start)
+    problem = problem or IllegalError(_NO_ROLL, text=page.text, at=blank.start)
     return [blank._replace(error=problem)] if told else []
+
+
+def _cube(
+    page: _Page, span: Span, context: _Context | None, last: Finding | None
+) -> Iterable[Finding]:
+    """A nacbrac of the cube: about the end of the sequence before it, if there the cube is free."""
+    blank = page.finding(Kind.NACBRAC, span.start, span.end, Confidence.SURE)
+    beside = _is_beside(blank, last)
+    if not (span.pieces[0].clear or beside):
+        return []
+    about, sure = context.decoded if context else None, Confidence.SURE
+    note = f"of {span.move}" if span.move else ""
+    if context and not beside:
+        sure, note = Confidence.LIKELY, f"taken to be about {context.where}"
+    elif page.start and not (context or span.move):
+        about = decode("", start=page.start, dialect=page.dialect)
+    problem: NactationError = IllegalError(_NO_ROLL)
+    read: Nacbrac | CubeNacbrac | CubeRead | None = None
+    try:
+        nacbrac = _written(page, span)
+        read = read_cubes(about, [nacbrac])[0] if about else nacbrac
+    except MalformedError as error:
+        return [blank._replace(error=error)]
+    except IllegalError as error:
+        problem = error
+        if context and not beside:  # then it may be about something else
+            read, note = nacbrac, ""
+    if isinstance(read, CubeRead):
+        return [blank._replace(cube=read.nacbrac, state=read.state, sure=sure, note=note)]
+    if isinstance(read, CubeNacbrac):
+        return [blank._replace(cube=read, note=note)]
+    problem = IllegalError(str(problem), text=page.text, at=blank.start)
+    return [blank._replace(error=problem)] if span.pieces[0].clear else []
+
+
+def _is_beside(blank: Finding, last: Finding | None) -> bool:
+    """Whether a nacbrac stands beside what was found before it, but a play by itself."""
+    return last is not None and blank.start - last.end < _BESIDE and last.kind is not Kind.PLAY
+
+
+def _written(page: _Page, span: Span) -> Nacbrac | CubeNacbrac:
+    """The nacbrac of a span as it stands there; MalformedError."""
+    scan = Scan(page.text, page.glyphs[span.start : span.end])
+    return nacbracs_at(scan, lay_out(scan)[0])[0]
 
 
 def _behind_bot(bare: str, end: int, following: Span | None) -> int:
@@ -478,7 +542,9 @@ def _behind_bot(bare: str, end: int, following: Span | None) -> int:
 
 
 def _resolve(page: _Page, span: Span, begin: _Begin) -> NacbracRead:
-    nacbrac = find_nacbracs(page.text, page.glyphs[span.start : span.end])[0].nacbracs[0]
+    nacbrac = _written(page, span)
+    if isinstance(nacbrac, CubeNacbrac):
+        raise IllegalError(_NO_ROLL, text=page.text)
     decoded = decode("", start=begin.start, dialect=page.dialect)
     roll = begin.start.roll if isinstance(begin.start, GameState) else None
     return read_nacbracs(decoded, [nacbrac], roll=roll, equities=page.equities)[0]

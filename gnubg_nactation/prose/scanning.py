@@ -12,6 +12,7 @@ from collections.abc import Iterable, Iterator
 from enum import Enum
 
 from gnubg_nactation.language.alphabet import FAMILIES
+from gnubg_nactation.nacbracs.cube_reading import is_cube
 from gnubg_nactation.nacbracs.layout import score_start
 from gnubg_nactation.values import NamedTuple
 from gnubg_nactation.writing.scan import CHARACTERS
@@ -28,6 +29,7 @@ class Shape(Enum):
     PLAY = "play"  # one alone
     ROLL = "roll"  # before a nacbrac
     NACBRAC = "nacbrac"
+    CUBE = "cube"  # a nacbrac of the cube
 
 
 class Piece(NamedTuple):
@@ -47,7 +49,8 @@ class Span(NamedTuple):
     """What may say something, from place `start` of the bare text up to `end`.
 
     `start` is before the mark of a side or an `N`. `broken` says that it goes on with what is no
-    token, and `goes_on` that an ellipsis stands before it.
+    token, and `goes_on` that an ellipsis stands before it. `move` is the move of a match that the
+    words before a nacbrac name, if they do: `game 1, move 2`.
     """
 
     shape: Shape
@@ -56,6 +59,7 @@ class Span(NamedTuple):
     pieces: tuple[Piece, ...] = ()
     broken: bool = False
     goes_on: bool = False
+    move: str = ""
 
 
 _SIGNS = re.escape("".join(sorted(CHARACTERS)))
@@ -107,6 +111,14 @@ _ENTRIES = re.compile(
     re.VERBOSE,
 )
 _TOLD = re.compile(rf"[\s,=.](?![0-9]){_ITEM}-?[0-9.]*[0-9]")
+_OUTCOMES = re.compile(r"[NDRXTP=/0-9.,\s+-]*")
+# As the nacbracs of an analysed match are written, before the score: `game 1, move 2, Bob: 32& `.
+_MOVE = re.compile(
+    r"""(?P<move>(?i:game)\ [0-9]{1,4},\ move\ [0-9]{1,4}),\ [^\n]{1,100}:
+        \ (?:[1-6]{2}\S{0,12}|(?:no\ )?double|take|pass|drop)\ \Z""",
+    re.VERBOSE,
+)
+_LONGEST_MOVE = 200
 
 _LINE = re.compile(r"[^\n]+")
 _NUMBER = re.compile(r"[ \t]*([0-9]{1,4})[.)]?[ \t]+(?=\S)")
@@ -126,7 +138,8 @@ def scan_prose(bare: str) -> list[Span]:
     taken = _Taken((one.start, one.end) for one in tables)
     nacbracs = [one for one in _nacbracs(bare) if not taken.holds(one.start)]
     taken = _Taken((one.start, one.end) for one in (*tables, *nacbracs))
-    chains = list(_chains(bare, taken, {one.start for one in nacbracs}))
+    plays = {one.start for one in nacbracs if one.shape is Shape.NACBRAC}
+    chains = list(_chains(bare, taken, plays))
     return sorted([*tables, *nacbracs, *_with_lists(bare, chains)], key=lambda one: one.start)
 
 
@@ -291,12 +304,17 @@ def _listed(bare: str, plays: list[Span]) -> Iterator[Span]:
 
 def _nacbracs(bare: str) -> Iterator[Span]:
     for match in _NACBRAC.finditer(bare):
-        entries = _ENTRIES.fullmatch(match[1])
-        if entries is None:
-            continue
         start = score_start(bare, match.start())
-        told = _TOLD.search(entries["others"]) is not None
-        yield Span(Shape.NACBRAC, start, match.end(), (Piece(*match.span(), clear=told),))
+        entries = _ENTRIES.fullmatch(match[1])
+        if is_cube(bare, match.start()) and _OUTCOMES.fullmatch(match[1]):
+            shape, told = Shape.CUBE, "/" in match[1] and any(map(str.isdigit, match[1]))
+        elif entries:
+            shape, told = Shape.NACBRAC, _TOLD.search(entries["others"]) is not None
+        else:
+            continue
+        move = _MOVE.search(bare, max(start - _LONGEST_MOVE, 0), start)
+        start, named = (move.start(), move["move"]) if move else (start, "")
+        yield Span(shape, start, match.end(), (Piece(*match.span(), clear=told),), move=named)
 
 
 # Tables

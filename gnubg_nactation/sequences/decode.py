@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from contextlib import suppress
 from itertools import count
 
+from gnubg_nactation.backgammon.given import given_state
 from gnubg_nactation.backgammon.ids import format_position_id
 from gnubg_nactation.backgammon.match import (
     Action,
@@ -113,7 +114,7 @@ class Decoded(NamedTuple):
 def decode(  # noqa: PLR0913 - options by keyword
     text: str,
     *,
-    start: Position | GameState | None = None,
+    start: Position | GameState | str | None = None,
     strict: bool = False,
     equities: Evaluator | None = None,
     weigh: bool = False,
@@ -123,7 +124,7 @@ def decode(  # noqa: PLR0913 - options by keyword
     """Read a sequence and replay it, from `start` or the position that the sequence implies.
 
     The score, the cube and the rules of a state go with it; its player begins, in the seat that
-    the sequence says.
+    the sequence says. The name of a position, a Position ID or an XGID, will do.
 
     `equities` is asked only where a part of a play has to be assumed; without it a rule of thumb
     stands in. A doublet whose letter is more likely to mean another play is read to the letter,
@@ -176,7 +177,8 @@ def usage_hint(
     return f"reads through in the usage of {usage.name}: --dialect {usage.name}" if usage else ""
 
 
-def _first_state(start: Position | GameState | None, parsed: Parsed) -> GameState:
+def _first_state(start: Position | GameState | str | None, parsed: Parsed) -> GameState:
+    start = given_state(start) if isinstance(start, str) else start
     if not isinstance(start, GameState):
         return GameState(position=start or parsed.start, player=parsed.starts)
     state = replace(start, roll=None)

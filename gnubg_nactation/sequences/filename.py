@@ -67,6 +67,8 @@ def read_file_name(name: str) -> str:
         if words[:1] == [prefix]:
             front += mark
             at += len(words.pop(0)) + 1
+    if not words:  # `top`, and nobody plays
+        raise MalformedError(f"not a name of a sequence: {quoted(name)}", text=name, at=at)
     tokens: list[str] = []
     for word in words:
         if word in {"p", "t"} and tokens and tokens[-1].isdigit() and len(tokens[-1]) == 2:

@@ -32,8 +32,8 @@ _SITES = {
 }
 
 
-def spell(nactation: Nactation, form: str) -> str:
-    """The spelling in one of FORMS, or of SITES; ValueError for any other form.
+def spell(nactation: Nactation | str, form: str) -> str:
+    """The spelling in one of FORMS, or of SITES, also of a plain one; ValueError for other forms.
 
     In each form different Nactations have different spellings. That for Discord is for behind a
     roll: `__E__` alone is a bold E elsewhere. Raises MalformedError for a
@@ -43,6 +43,8 @@ def spell(nactation: Nactation, form: str) -> str:
         raise ValueError(
             f"not a form of spelling: {quoted(form)}, expected one of {', '.join((*FORMS, *SITES))}"
         )
+    if isinstance(nactation, str):
+        nactation = parse_nactation(nactation)
     if not 1 <= nactation.member <= _MOST_MEMBER:
         raise MalformedError(f"no spelling for member {nactation.member}")
     if form == "plain":

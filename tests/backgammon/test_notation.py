@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 from contextlib import suppress
 
 import pytest
@@ -168,6 +169,14 @@ BOTH_WAYS_HIT = board(p24=1, p20=-1, p18=-1)
 )
 def test_stars_and_stops_decide(text: str, written: str) -> None:
     assert format_play(parse_play(text, ONE_WAY_HITS, Roll(6, 4))) == written
+
+
+@pytest.mark.parametrize("text", ["24/18*/14", "24/20*/14*", "24/18*/14*", "24/20* 20/14*"])
+def test_a_star_without_a_hit_is_refused_but_in_a_record(text: str) -> None:
+    with pytest.raises(IllegalError, match=f"{re.escape(text)}': nothing is hit on 1[48]$"):
+        parse_play(text, ONE_WAY_HITS, Roll(6, 4))
+    play = resolve(parse_hops(text), ONE_WAY_HITS, Roll(6, 4))
+    assert play.portions[-1].target == 14
 
 
 @pytest.mark.parametrize(

@@ -23,6 +23,18 @@ def test_plays_in_arguments_a_file_and_standard_input(tmp_path: Path) -> None:
     assert run("encode", file) == (0, ROW, "")
 
 
+def test_a_star_says_that_something_is_hit() -> None:
+    # 63R stands on the 15pt, which is the other side's 10pt.
+    for play in ("13/10*", "13/10", "13/11 11/10", "13/11/10*"):
+        assert run("encode", f"{PLAYS}  21: {play}").out == "31P-63R-21H\n"
+    ran = run("encode", f"{PLAYS}  21: 13/11* 11/10*")
+    assert (ran.status, ran.out) == (1, "")
+    assert "turn 3: found '13/11* 11/10*', expected 13/10*: nothing is hit on 11" in ran.err
+    ran = run("explain", "31P-63R", "21: 24/23* 13/11")
+    assert (ran.status, ran.out) == (1, "")
+    assert "'24/23* 13/11': nothing is hit on 23" in ran.err
+
+
 def test_how_it_is_written() -> None:
     assert run("encode", "--spoken", PLAYS).out == "31-point, 63-run\n"
     for characters in ("areal", "numerals", "basic", "all", "assumption"):

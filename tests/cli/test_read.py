@@ -8,6 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from gnubg_nactation.backgammon.ids import format_position_id
+from gnubg_nactation.sequences.decode import decode
 from tests.cli.running import run
 
 POST = b"""\
@@ -54,6 +56,33 @@ def test_json_has_an_object_for_each(post: Path) -> None:
     assert [entry["play"] for entry in nacbrac["entries"]] == ["8/5 6/5", "24/20"]
     assert "turns" not in wrong
     assert "63K" in wrong["error"]
+
+
+CUBE = b"54S-63R-C [D/T N 14 D/P 397] gnubg 2-ply\n\nIt is [N D/T 45 D/P 690]."
+
+
+def test_nacbracs_of_the_cube_have_their_actions(tmp_path: Path) -> None:
+    reached = decode("54S-63R").state
+    where = format_position_id(reached.position)
+    _, first, second = run("read", "-", stdin=CUBE + b" " * 40).out.splitlines()
+    assert first.endswith(f"gnubg 2-ply: double, take; before the roll in {where} (sure)")
+    _, first, second = map(json.loads, run("read", "--json", "-", stdin=CUBE).out.splitlines())
+    assert (first["kind"], first["position_id"]) == ("nacbrac", where)
+    told = [(one["action"], one["best"], one["error"]) for one in first["entries"]]
+    assert told == [
+        ("double", True, 0.0),
+        ("no double", False, 0.014),
+        ("take", True, 0.0),
+        ("pass", False, 0.397),
+    ]
+    # As decode has them.
+    alone = CUBE.decode().split("\n")[0]
+    theirs = [json.loads(line) for line in run("decode", "--json", alone).out.splitlines()]
+    assert first["entries"] == theirs[-4:]
+    assert second["text"] == "[N D/T 45 D/P 690]"
+    text, page = page_of(CUBE, tmp_path)
+    assert page.tags.count("button") == 3 + 2
+    assert "<p>no double, 0.014</p><p>take</p><p>pass, 0.397</p>" in text
 
 
 def test_standard_input_is_read() -> None:

@@ -6,7 +6,6 @@ from dataclasses import replace
 
 from gnubg_nactation.backgammon.match import (
     Action,
-    Double,
     Drop,
     Game,
     Match,
@@ -14,7 +13,6 @@ from gnubg_nactation.backgammon.match import (
     Resign,
     SetCube,
     SetPosition,
-    Take,
 )
 from gnubg_nactation.backgammon.state import Player
 from gnubg_nactation.files import mat
@@ -65,13 +63,9 @@ def _expressible(game: Game) -> Game:
 
 def _without_words(game: Game) -> tuple[Action, ...]:
     kept: list[Action] = []
-    doubles = 0
     for action in game.actions:
-        if (isinstance(action, Take) and doubles > 1) or isinstance(action, Resign):
+        if isinstance(action, Resign):
             continue
-        if isinstance(action, Move | Take):
-            doubles = 0
-        doubles += isinstance(action, Double)
         bare = replace(action, line=0, comment="")
         kept.append(replace(bare, text="") if isinstance(bare, Move) and bare.hops else bare)
     return tuple(kept)

@@ -191,6 +191,13 @@ def test_an_impossible_board_is_a_problem() -> None:
             "  1)  Doubles => 2          Beavers => 4\n  2)  Raccoons => 8  Takes",
             [("Double", LEFT), ("Double", RIGHT), ("Double", LEFT), ("Take", RIGHT)],
         ),
+        (  # gnubg's own, which it reads with a take
+            "  1)  Doubles => 2          Beavers => 4\n  2)  Beavers => 8\n  3) 31: 8/5 6/5\n",
+            [
+                *(("Double", LEFT), ("Double", RIGHT), ("Double", LEFT)),
+                *(("Take", RIGHT), ("Move", LEFT)),
+            ],
+        ),
     ],
 )
 def test_words_of_the_cube(rows: str, expected: list[tuple[str, Player]]) -> None:

@@ -106,20 +106,21 @@ def test_other_spellings_become_gnubgs() -> None:
     assert rows(match)[0] == "  1) 44: 25/21 25/21 13/9* 13/9  21: 2/0 1/0 "
 
 
-def test_a_beaver_and_a_raccoon_are_written_without_a_take() -> None:
-    match = a_match(
-        move(LEFT, "31", "8/5 6/5"),
-        Double(RIGHT),
-        Double(LEFT),
-        Double(RIGHT),
-        Take(LEFT),
-        move(RIGHT, "62", "24/16"),
-    )
+def test_a_beaver_and_a_raccoon_are_written_as_such() -> None:
+    first = move(LEFT, "31", "8/5 6/5")
+    turned = Double(RIGHT), Double(LEFT), Double(RIGHT)
+    last = move(RIGHT, "62", "24/16")
+    match = a_match(first, *turned, Take(LEFT), last)
     assert rows(match)[:3] == [
         "  1) 31: 8/5 6/5                  Doubles => 2",
-        "  2)  Beavers => 4                Beavers => 8",
-        f"  3) {' ' * 28}62: 24/16 ",
+        "  2)  Beavers => 4                Raccoons => 8",
+        "  3)  Takes                      62: 24/16 ",
     ]
+    assert expressible(read_one(mat.write(match))) == match
+    # Without the take gnubg would have the cube at 4; play goes on, so it was taken.
+    assert rows(a_match(first, *turned, last)) == rows(match)
+    beaver = a_match(first, *turned[:2], last)
+    assert expressible(read_one(mat.write(beaver))) == beaver
 
 
 def test_turns_of_one_player_in_a_row_stay_in_his_column() -> None:

@@ -204,7 +204,9 @@ def _prose(data: bytes) -> None:
         assert end <= one.start < one.end <= len(text), "a finding that is not in its place"
         assert text.count("\n", 0, one.start) == one.line - 1, "another line"
         assert one.column == one.start - text.rfind("\n", 0, one.start), "another column"
-        assert sum(map(bool, (one.decoded, one.nacbrac, one.error))) == 1, "two things said at once"
+        assert sum(map(bool, (one.decoded, one.nacbrac, one.cube, one.error))) == 1, (
+            "two things said at once"
+        )
         end = one.end
     written = format_prose(text, found, "post")
     post = re.sub(r"<[^<>]*>", "", written[written.index("<main>") : written.index("</main>")])

@@ -263,6 +263,25 @@ def test_a_post_comes_in_pieces() -> None:
         assert led["id"] == one["state"]["id"]
 
 
+def test_a_post_may_speak_of_the_cube() -> None:
+    found = ask("found", "The rule: [D/P N 100 D/T 200]. After 54S-63R [N D/T 45 D/P 690].")
+    rule, _, cube = found["findings"]
+    assert (rule["turns"], rule["note"]) == ([], "double, pass")
+    rows = [(turn["token"], turn["reading"], turn.get("error")) for turn in cube["turns"]]
+    assert rows == [
+        ("no double", "right", None),
+        ("double", "wrong", 0.045),
+        ("take", "right", None),
+        ("pass", "wrong", 0.69),
+    ]
+    state = decode("54S-63R").state
+    assert cube["state"]["id"] == format_position_id(state.position)
+    assert [turn["player"] for turn in cube["turns"]] == [0, 0, 1, 1]
+    offered = parse_xgid(cube["turns"][2]["xgid"])
+    assert offered.doubled
+    assert offered == decode("54S-63R-C").state
+
+
 def test_a_long_post_is_read() -> None:
     found = ask("found", "nothing to see \U0001f600 54S-63R and more. " * 700)
     assert len(found["findings"]) == 500

@@ -211,9 +211,74 @@ def test_a_nacbrac_about_nothing_is_told() -> None:
     assert "no roll" in str(found.error)
 
 
+CUBE = "[N D/T 45 D/P 690]"
+
+
+@pytest.mark.parametrize(
+    ("text", "best", "position", "sure"),
+    [
+        (f"54S-63R {CUBE}", "no double, take", "54S-63R", Confidence.SURE),
+        (f"In 54S-63R-31 it was -3-5{CUBE} gnubg 2-ply.", "no double, take", "54S-63R", ...),
+        (f"54S-63R {'was played often. ' * 4}{CUBE}", ..., "54S-63R", Confidence.LIKELY),
+        ("54S-63R-C [D/T N 14 D/P 397]", "double, take", "54S-63R", Confidence.SURE),
+        ("54S-63R-C [D N14]", "double", "54S-63R", Confidence.SURE),
+        ("54S-63R [D 603-14]", "double, take", "54S-63R", Confidence.SURE),
+        ("<p>54<b>S</b>-63R</p><p>[<b>D/P</b>=N D/T 20]</p>", "double, pass", "54S-63R", ...),
+    ],
+)
+def test_nacbracs_of_the_cube_are_about_the_end_of_the_sequence(
+    text: str, best: object, position: str, sure: object
+) -> None:
+    sequence, found = read_prose(text)
+    assert found.cube
+    assert found.state
+    assert sequence.kind is SEQUENCE
+    assert (found.kind, found.error, found.state.roll) == (NACBRAC, None, None)
+    assert format_position_id(found.state.position) == reached_by(position)
+    assert best in {..., found.cube.best}
+    assert sure in {..., found.sure}
+
+
+def test_a_nacbrac_of_the_cube_says_what_it_says_without_a_position() -> None:
+    found = one(f"The verdict here: {CUBE}")
+    assert found.cube
+    assert (found.cube.best, found.state, found.error) == ("no double, take", None, None)
+    # In double match point the cube is dead.
+    start = decode("54S-63R").state
+    (found,) = read_prose(f"d{CUBE}", start=start)
+    assert "may not double" in str(found.error)
+
+
+@pytest.mark.parametrize("text", ["by D/P or [D/T]", "[N 45-12]", "[D/T is right, 9 of 10]", "[N]"])
+def test_what_only_looks_like_the_cube_is_left_alone(text: str) -> None:
+    assert read_prose(text) == ()
+
+
+def test_a_line_about_a_move_of_a_match_is_not_about_the_sequence_before_it() -> None:
+    # As `nacbrac` writes the moves of an analysed match; the players' names may be anything.
+    text = (
+        "54S-63R-31 [P @87]\n"
+        "game 1, move 2, Bob 31P: 32& -3-3[S D65...&192] gnubg 0-ply\n"
+        f"final.sgf: game 1, move 11, A: no double d{CUBE} gnubg 0-ply\n"
+        "game 2, move 1, B: 31P [P @87]\n"
+    )
+    _, about, move, cube, last = read_prose(text)
+    assert about.nacbrac
+    assert "position of game 1, move 2" in str(move.error)
+    assert "position of game 2, move 1" in str(last.error)
+    assert cube.cube
+    assert (cube.cube.best, cube.state, cube.note) == (
+        "no double, take",
+        None,
+        "of game 1, move 11",
+    )
+
+
 @pytest.mark.parametrize(
     ("text", "at"),
     [
+        ("54S-63R-C-43 [D/T N 14 D/P 397]", 13),
+        ("54S-63R [D/T N 14 D/T 397]", 18),
         ("He wrote 54S-63R-31K. Well.", 17),
         ("He wrote 54S-63R-71P. Well.", 17),
         ("He wrote 54S-71P. Well.", 13),
@@ -252,6 +317,8 @@ HOSTILE = {
     "tags": "<b>54S-<i>63R [url=",
     "brackets": "[",
     "marks": "-",
+    "cubes": "54S-63R [N D/T 45 D/P 690] ",
+    "moves": "game 1, move 2, Bob: 32& -3-3[S D65 &192] ",
     "rows": "1  54S  63R\n2 31P 62S\n",
     "signs": "[====P= . . .,",
 }

@@ -135,6 +135,8 @@ MARKED = st.text([*_CHARACTERS, *"0123456789_~.{}+- \u0332\u0323\u0333"], max_si
 @example("12A~")
 @example("four-54S")
 @example("31-P")
+@example("TOP")
+@example("nack-top")
 def test_only_our_errors_escape(name: str) -> None:
     try:
         sequence = read_file_name(name)

@@ -10,10 +10,11 @@ from gnubg_nactation.backgammon.ids import format_position_id
 from gnubg_nactation.backgammon.notation import format_play
 from gnubg_nactation.cli.arguments import add_dialect_options, start_of
 from gnubg_nactation.cli.commands.decode import turn_object
-from gnubg_nactation.cli.decode_nacbrac import entry_object
+from gnubg_nactation.cli.decode_nacbrac import action_object, entry_object
 from gnubg_nactation.cli.engine import NONE, add_engine_option, equities_of
 from gnubg_nactation.cli.inputs import STANDARD_INPUT, Input, read_input
 from gnubg_nactation.cli.streams import Status, Streams
+from gnubg_nactation.nacbracs.cube import actions_of
 from gnubg_nactation.prose.reading import Finding, read_prose
 from gnubg_nactation.showing import json_text, shown
 from gnubg_nactation.system.atomic import write_atomically
@@ -103,6 +104,11 @@ def _reading(one: Finding) -> str:
         plays = [format_play(entry.play) for entry in one.nacbrac.entries]
         state = one.nacbrac.state
         return f"{', '.join(plays)}; {state.roll} in {format_position_id(state.position)}"
+    if one.cube:
+        where = (
+            f"; before the roll in {format_position_id(one.state.position)}" if one.state else ""
+        )
+        return f"{one.cube.best}{where}"
     return ""
 
 
@@ -126,4 +132,8 @@ def _object(one: Finding) -> dict[str, Any]:
     if one.nacbrac:
         value["position_id"] = format_position_id(one.nacbrac.state.position)
         value["entries"] = [entry_object(one.nacbrac, 1, entry) for entry in one.nacbrac.entries]
+    if one.cube:
+        value["position_id"] = format_position_id(one.state.position) if one.state else None
+        actions = actions_of(one.cube)
+        value["entries"] = [action_object(one.cube, one.state, 1, action) for action in actions]
     return value

@@ -8,7 +8,8 @@ from collections.abc import Iterator
 from importlib import import_module
 
 from gnubg_nactation.backgammon.diagram import draw
-from gnubg_nactation.backgammon.notation import format_play
+from gnubg_nactation.backgammon.given import given_state
+from gnubg_nactation.backgammon.notation import format_play, parse_play
 from gnubg_nactation.backgammon.plays import Play, Roll
 from gnubg_nactation.backgammon.position import CHECKERS, Position
 from gnubg_nactation.backgammon.state import GameState, Player
@@ -59,8 +60,8 @@ def board_text(
 
 
 def board_svg(  # noqa: PLR0913 - options by keyword
-    board: GameState | Position | Play,
-    play: Play | None = None,
+    board: GameState | Position | Play | str,
+    play: Play | str | None = None,
     *,
     theme: Theme = "auto",
     home: Home = "right",
@@ -71,7 +72,8 @@ def board_svg(  # noqa: PLR0913 - options by keyword
 ) -> str:
     """The board as an SVG element, with arrows if a play is given; always below 10 KB.
 
-    `board` is a state, a position, or a play as it is made.
+    `board` is a state, a position, the Position ID or XGID of one, or a play as it is made. `play`
+    may be traditional text, of the state's roll.
     The side at the bottom is that of `view`, or of the player to move; points are numbered from
     it. The first player has the white checkers. `home` is where the home boards are; `theme`
     auto is dark where the reader's system is. `players` stand in the order of Player; a name too
@@ -83,7 +85,8 @@ def board_svg(  # noqa: PLR0913 - options by keyword
     if isinstance(board, Play):
         state, play = GameState(board.before, roll=board.roll), board
     else:
-        state = GameState(board) if isinstance(board, Position) else board
+        state = given_state(board)
+        play = _play(play, state)
     viewer = state.player if view is None else view
     names = _clean(players or _COLOURS)
     short = (shorten(names[0]), shorten(names[1]))
@@ -95,6 +98,14 @@ def board_svg(  # noqa: PLR0913 - options by keyword
         told = board_text(state, play, players=short, view=view)
         svg = _svg(scene, told, theme, width, key)
     return svg
+
+
+def _play(play: Play | str | None, state: GameState) -> Play | None:
+    if not isinstance(play, str):
+        return play
+    if state.roll is None:
+        raise IllegalError(f"there is no roll that {quoted(play)} could be a play of")
+    return parse_play(play, state.position, state.roll)
 
 
 def board_png(  # noqa: PLR0913 - options by keyword

@@ -143,6 +143,9 @@ def read_game(
             case SetCube():
                 stated.append(event)
                 actions.append(event)
+            case Move() if len(stated) > 2 and _is_raccoon(actions[-3:]):
+                # Its take is an empty cell in gnubg's text.
+                actions += [Take(event.player.other, line=actions[-1].line), event]
             case _:
                 actions.append(event)
     result = result or implied
@@ -160,6 +163,10 @@ def read_game(
         comments=tuple(comments),
     )
     return game, (*problems, *told)
+
+
+def _is_raccoon(actions: Sequence[Action]) -> bool:
+    return [type(action) for action in actions] == [Double, Double, Double]
 
 
 def _check_cube(stated: Sequence[_Turned | SetCube]) -> tuple[int, list[str]]:

@@ -34,6 +34,7 @@ _VARIATION_NAMES = {  # as gnubg spells them
     VARIATIONS[name.lower()]: name
     for name in ("NackGammon", "HyperGammon (1)", "HyperGammon (2)", "HyperGammon (3)")
 }
+_RAISES = "Doubles", "Beavers", "Raccoons"
 _LINE_ENDS = re.compile(r"\r\n|\r|\n")
 
 
@@ -41,9 +42,10 @@ def write(match: Match) -> str:
     """The match as gnubg exports it, with all tags and with the comments on match and games.
 
     The plays are written as they are recorded: bar 25, off 0, a star for each recorded hit,
-    repeats spelled out. The format has no words for a resignation (only its points are
-    written), the comments on single actions, a cube that is turned without a double, and a take
-    after a beaver.
+    repeats spelled out. But a raccoon is called one, with its take, where gnubg has a second
+    beaver and an empty cell: gnubg reads that, too, and so do others. The format has no words for a
+    resignation (only its points are written), the comments on single actions, and a cube that is
+    turned without a double.
     """
     tags = [f'; [{_one_line(key)} "{_one_line(value)}"]' for key, value in _tags(match)]
     remarks = ["", *_remarks(match.comments)] if match.comments else []
@@ -123,16 +125,17 @@ def _cells(game: Game, players: tuple[str, str]) -> Iterator[tuple[Player | None
     for before, action, after in zip((None, *actions), actions, (*actions[1:], None), strict=False):
         match action:
             case Move(player):
+                if doubles >= len(_RAISES):  # a take goes without saying, but not to gnubg
+                    yield player.other, " Takes"
                 doubles = 0
                 yield player, _write_move(action)
             case Double(player):
                 doubles, turned = doubles + 1, True
                 cube = min(2 * cube, HIGHEST_CUBE)
-                yield player, f" {'Doubles' if doubles == 1 else 'Beavers'} => {cube}"
+                yield player, f" {_RAISES[min(doubles, len(_RAISES)) - 1]} => {cube}"
             case Take(player):
-                if doubles < 2:  # after a beaver play simply goes on
-                    doubles = 0
-                    yield player, " Takes"
+                doubles = 0
+                yield player, " Takes"
             case Drop(player):
                 yield player, " Drops"
             case SetPosition():
