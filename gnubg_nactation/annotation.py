@@ -2,12 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from importlib import import_module
 from itertools import repeat
 
 from gnubg_nactation.backgammon.analysis import Candidate, MoveAnalysis, PlayAnalysis
-from gnubg_nactation.backgammon.match import Action, Game, Match, Move, Turn, replay
+from gnubg_nactation.backgammon.match import (
+    Action,
+    Game,
+    Match,
+    Move,
+    Turn,
+    replay,
+    stake_problem,
+)
 from gnubg_nactation.backgammon.notation import resolve
 from gnubg_nactation.backgammon.plays import Play
 from gnubg_nactation.backgammon.position import Position
@@ -21,7 +29,7 @@ from gnubg_nactation.values import TYPE_CHECKING, NamedTuple, dataclass, interpr
 if TYPE_CHECKING:
     from typing import TypeAlias
 
-__all__ = ["Analyse", "AnnotatedGame", "AnnotatedMatch", "AnnotatedTurn", "annotate"]
+__all__ = ["Analyse", "AnnotatedGame", "AnnotatedMatch", "AnnotatedTurn", "annotate", "remarks_on"]
 
 Analyse: TypeAlias = "Callable[[Match, Sequence[Sequence[Turn]]], Match]"
 
@@ -122,6 +130,19 @@ def annotate(
             for named, game in zip(games, match.games, strict=True)
         ),
     )
+
+
+def remarks_on(annotated: AnnotatedMatch) -> Iterator[str]:
+    """What is wrong in a match, each with its place: what its reader met, and what is not legal."""
+    yield from annotated.match.problems
+    for game in annotated.games:
+        for turn in game.turns:
+            if turn.problem:
+                line = f"line {turn.action.line}, " if turn.action.line else ""
+                place = f"{line}game {game.number}, turn {turn.number}"
+                yield f"{place}: {turn.problem}"
+        if problem := stake_problem(annotated.match, game, game.turns):
+            yield f"game {game.number}: {problem}"
 
 
 class _Named(NamedTuple):

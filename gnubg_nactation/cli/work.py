@@ -12,7 +12,7 @@ from gnubg_nactation import (
     NactationError,
     annotate,
 )
-from gnubg_nactation.backgammon.match import stake_problem
+from gnubg_nactation.annotation import remarks_on
 from gnubg_nactation.cli.forms import FORMS, AnnotateOptions
 from gnubg_nactation.files.formats import is_sgf, read_sources
 from gnubg_nactation.values import TYPE_CHECKING, NamedTuple, TypeVar
@@ -139,7 +139,7 @@ def _annotate(
     made = FORMS[wanted.to].render(annotated, [source.record for source in sources], wanted)
     games = [game for match in annotated for game in match.games]
     plays = sum(turn.play is not None for game in games for turn in game.turns)
-    remarks = tuple(remark for one in annotated for remark in _remarks(one))
+    remarks = tuple(remark for one in annotated for remark in remarks_on(one))
     if wanted.errors and wanted.plies is None and not any(map(_is_analysed, annotated)):
         remarks += ("no analysis in it, so no errors are told; --analyse has gnubg analyse it",)
     return Result(made, remarks, Counts(len(annotated), len(games), plays))
@@ -162,15 +162,3 @@ def _is_analysed(annotated: AnnotatedMatch) -> bool:
     from gnubg_nactation.statistics import totals
 
     return any(one.is_analysed for one in totals(annotated))
-
-
-def _remarks(annotated: AnnotatedMatch) -> Iterator[str]:
-    yield from annotated.match.problems
-    for game in annotated.games:
-        for turn in game.turns:
-            if turn.problem:
-                line = f"line {turn.action.line}, " if turn.action.line else ""
-                place = f"{line}game {game.number}, turn {turn.number}"
-                yield f"{place}: {turn.problem}"
-        if problem := stake_problem(annotated.match, game, game.turns):
-            yield f"game {game.number}: {problem}"

@@ -1,7 +1,8 @@
 """A post as one web page that needs nothing else, its boards on tap.
 
-It shows the text as it looked, without links and pictures. Each token of a sequence, each play
-and each entry of a nacbrac is a button, and its board a popover, which needs no script.
+It shows the text as it looked, without links and pictures. Each token of a sequence, each play,
+each entry of a nacbrac and each position is a button, and its board a popover, which needs no
+script.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ from gnubg_nactation.exports.page.board import board_colours, plain_board
 from gnubg_nactation.exports.page.document import document, themed
 from gnubg_nactation.exports.page.text import safe_text
 from gnubg_nactation.nacbracs.cube import Action, actions_of
-from gnubg_nactation.prose.reading import LONGEST, Finding
+from gnubg_nactation.prose.reading import LONGEST, Finding, Kind
 from gnubg_nactation.values import NamedTuple
 from gnubg_nactation.writing.colours import colour_text
 from gnubg_nactation.writing.markup import Glyph, read_markup
@@ -109,6 +110,8 @@ def _taps(finding: Finding, places: Sequence[int]) -> Iterator[tuple[int, _Tap]]
     length = bisect_left(places, finding.end) - bisect_left(places, finding.start)
     if finding.error:
         yield finding.start, _Tap(length, "error", (finding.text, str(finding.error)))
+    if finding.kind is Kind.POSITION and finding.state:
+        yield finding.start, _Tap(length, sure, (finding.text,), finding.state)
     if finding.cube:
         actions = map(_action, actions_of(finding.cube))
         says = (finding.text, *actions, "; ".join(filter(None, (sure, note))))

@@ -14,11 +14,12 @@ import random
 import re
 import traceback
 from bisect import bisect_left
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import lru_cache
+from importlib.util import find_spec
 from itertools import islice
 
-from gnubg_nactation.annotation import AnnotatedMatch, annotate
+from gnubg_nactation.annotation import AnnotatedMatch, annotate, remarks_on
 from gnubg_nactation.backgammon.ids import format_position_id, format_xgid, parse_state
 from gnubg_nactation.backgammon.match import Double, Drop, Move, replay
 from gnubg_nactation.backgammon.notation import format_play, parse_play
@@ -39,17 +40,26 @@ from gnubg_nactation.exports.post.posts import (
 from gnubg_nactation.exports.post.targets import TARGETS
 from gnubg_nactation.exports.sgf import format_sgf
 from gnubg_nactation.exports.text import format_columns, match_title
-from gnubg_nactation.files.formats import Source, read, read_sources
+from gnubg_nactation.files.formats import Source, is_sgf, is_xg, read, read_sources
 from gnubg_nactation.language.alphabet import FAMILIES, Family, Right
 from gnubg_nactation.language.nactation import Nactation
 from gnubg_nactation.language.plays import Plays
 from gnubg_nactation.nacbracs.cube import Action, actions_of
-from gnubg_nactation.prose.reading import LONGEST, Finding, read_prose
+from gnubg_nactation.prose.reading import LONGEST, Finding, Kind, read_prose
 from gnubg_nactation.sequences.assumption import Confidence
 from gnubg_nactation.sequences.decode import TO_PLAY, Decoded, DecodedTurn, decode
-from gnubg_nactation.sequences.drill import Asked, Question, Subject, judge, questions
+from gnubg_nactation.sequences.drill import (
+    Answer,
+    Asked,
+    Question,
+    Subject,
+    judge,
+    letters_in,
+    questions,
+)
 from gnubg_nactation.sequences.notation import begins, sequence
 from gnubg_nactation.showing import json_text, quoted
+from gnubg_nactation.statistics import totals
 from gnubg_nactation.values import Any, replace
 from gnubg_nactation.writing.colours import colour_text
 from gnubg_nactation.writing.markup import read_markup
@@ -60,6 +70,8 @@ _LARGEST = 8 << 20  # bytes of a match file, of which the page would take minute
 _LONGEST = 20_000  # characters of a sequence
 _MOST = 500  # findings of a post
 _CHOICES = 6  # letters to choose from
+_TRIED = 200  # plays, to find some of certain letters
+_LONGEST_ANSWER = 100  # characters of a letter and what may stand around it
 _DEEPEST = 200  # tokens that are read one by one
 
 
@@ -370,15 +382,28 @@ def pictured(board: str, roll: str, said: str, theme: str, view: int) -> str:
 
 # Match files
 
+_NOT_HERE = (
+    "a file of eXtreme Gammon (.xg), which this page cannot read; "
+    "export the match in XG as .mat or .txt"
+)
+_ADVICE = "the program that has the match can export it as .mat"
+_ANALYSED_TEXT = (
+    "this is the analysis that GNU Backgammon writes as text; save the match there as .sgf instead"
+)
+
 
 def match(data: bytes) -> dict[str, Any]:
-    """The page of a match file, its title, and what is wrong in the file."""
+    """The page of a match file, its title, and what is wrong in the file.
+
+    `analysed` says whether there are errors to tell, without which the page has no quiz.
+    """
     annotated = [one for _, one in _annotated(data)]
     titles = [match_title(one.match) for one in annotated]
     return {
         "title": titles[0] if len(titles) == 1 else f"{len(titles)} matches",
         "page": format_html(annotated),
-        "remarks": [problem for one in annotated for problem in one.match.problems],
+        "analysed": any(total.is_analysed for one in annotated for total in totals(one)),
+        "remarks": [remark for one in annotated for remark in remarks_on(one)],
     }
 
 
@@ -397,11 +422,19 @@ def exported(data: bytes, form: str) -> str:
 
 
 def _annotated(data: bytes) -> list[tuple[Source, AnnotatedMatch]]:
-
     if len(data) > _LARGEST:
         size, most = len(data) / (1 << 20), _LARGEST >> 20
         raise MalformedError(f"a file of {size:.0f} MB, and the page takes up to {most}")
-    return [(source, annotate(source.match)) for source in read_sources(data)]
+    if is_xg(data) and find_spec("xgparse") is None:
+        raise MalformedError(_NOT_HERE)
+    try:
+        sources = read_sources(data)
+    except MalformedError as error:
+        if is_sgf(data) or is_xg(data):
+            raise
+        advice = _ANALYSED_TEXT if b"\nMove number 1: " in data else _ADVICE
+        raise MalformedError(f"{error}; {advice}") from None
+    return [(source, annotate(source.match)) for source in sources]
 
 
 # Posts
@@ -447,6 +480,7 @@ def _finding(one: Finding) -> dict[str, Any]:
         for entry in one.nacbrac.entries:
             turn = _board(state) | {
                 "token": f"{entry.play.roll}{entry.entry.text}",
+                "look": look_of(entry.entry.name),
                 "roll": str(entry.play.roll),
                 "said": format_play(entry.play),
                 "reading": entry.sure.value,
@@ -457,6 +491,8 @@ def _finding(one: Finding) -> dict[str, Any]:
             if entry.note:
                 turn["note"] = entry.note
             value["turns"].append(turn)
+    if one.kind is Kind.POSITION and one.state:
+        value |= {"state": _board(one.state), "link": format_xgid(one.state)}
     if one.cube and one.state:
         value |= {"state": _board(one.state), "link": format_xgid(one.state)}
         value["turns"] = [_action(one.state, action) for action in actions_of(one.cube)]
@@ -501,8 +537,11 @@ def _row(row: Family) -> dict[str, Any]:
     }
 
 
-def letters(data: bytes, seed: int, count: int) -> list[dict[str, Any]]:
-    """Questions for the letter of plays of a match file, the same for the same seed."""
+def letters(data: bytes, seed: int, count: int, keys: Sequence[str] = ()) -> list[dict[str, Any]]:
+    """Questions for the letter of plays of a match file, the same for the same seed.
+
+    `keys` are those of the families that may be asked for; without them all may.
+    """
     rng = random.Random(seed)
     played = [
         Subject(turn.play, Plays.of(turn.plays))
@@ -511,36 +550,60 @@ def letters(data: bytes, seed: int, count: int) -> list[dict[str, Any]]:
         for turn in replay(one, game)
         if turn.play and len(turn.plays) > 1
     ]
-    subjects = rng.sample(played, min(count, len(played)))
-    return [_question(one, rng) for one in islice(questions(subjects, [Asked.LETTER], rng), count)]
+    asked = [row for row in FAMILIES if not keys or row.key in keys]
+    subjects = rng.sample(played, min(count if not keys else _TRIED, len(played)))
+    found = (one for one in questions(subjects, [Asked.LETTER], rng) if one.name.family in asked)
+    return [_question(one, asked, rng) for one in islice(found, count)]
 
 
-def _question(question: Question, rng: random.Random) -> dict[str, Any]:
+def _question(question: Question, asked: Sequence[Family], rng: random.Random) -> dict[str, Any]:
+    """A question with letters to choose from, of which one is right for the play."""
     play = question.play
     rights = {naming.nactation.family for naming in question.plays.names(play)}
-    kinds = {Right.AREAL, Right.STYLE}
     wrong = [
         row
-        for row in FAMILIES
-        if row not in rights and row.right in kinds and (not row.suffix or play.roll.is_doublet)
+        for row in asked
+        if row not in rights
+        and row.right is not Right.NUMERAL
+        and (not row.suffix or play.roll.is_doublet)
     ]
-    choices = [question.name.family, *rng.sample(wrong, _CHOICES - 1)]
+    others = rng.sample(wrong, min(_CHOICES - 1, len(wrong)))
+    choices = sorted([question.name.family, *others], key=lambda row: row.key)
     return {
         **_board(GameState(play.before, roll=play.roll)),
         "said": format_play(play),
-        "choices": [look_of(Nactation(row)) for row in sorted(choices, key=lambda row: row.key)],
+        "choices": [look_of(Nactation(row)) for row in choices],
         "right": question.name.family.key,
     }
 
 
 def judged(board: str, roll: str, said: str, given: str) -> dict[str, Any]:
-    """Whether an answer is the letter of a play: `preferred`, `right` or `wrong`, and why."""
+    """Whether an answer is the letter of a play: `preferred`, `right` or `wrong`, and why.
+
+    `would` is the play that a wrong letter names, empty if it names none of this roll. Raises
+    MalformedError for what is no letter of the roll.
+    """
     plays = Plays(_state(board).position, Roll.parse(roll))
     play = plays.explain(said).play
     (question,) = questions([Subject(play, plays)], [Asked.LETTER], random.Random(0))
-    verdict = judge(question, given[:1000])
+    given = given.strip()[:_LONGEST_ANSWER]
+    try:
+        answers = letters_in(given, play.roll)
+    except MalformedError:
+        answers = ()
+    if not answers:
+        raise MalformedError(f"{quoted(given)} is no letter of {play.roll}")
+    verdict = judge(question, given)
     names = [look_of(naming.nactation) for naming in plays.names(play)]
-    return {"verdict": verdict.value, "names": names, "explanation": question.explanation}
+    value = {"verdict": verdict.value, "names": names, "explanation": question.explanation}
+    return value | ({"would": _would(answers, plays)} if verdict is Answer.WRONG else {})
+
+
+def _would(names: Sequence[Nactation], plays: Plays) -> str:
+    """The play that a letter names; empty if it names none."""
+    members = ((name, plays.reading(name.family).members) for name in names)
+    found = (those[name.member - 1] for name, those in members if name.member <= len(those))
+    return next(map(format_play, found), "")
 
 
 ANSWERS: dict[str, Callable[..., Any]] = {

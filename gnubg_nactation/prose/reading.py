@@ -1,5 +1,7 @@
 """What the Nactation in prose says: the sequences, plays and nacbracs of a text, each replayed.
 
+Positions are found, too, as what comes behind an XGID may be about it.
+
 Precision comes first. What only looks like Nactation, be it a date, a score or a model number, is
 left out; what may be meant otherwise is doubtful, and says why.
 """
@@ -12,9 +14,10 @@ from collections.abc import Iterable, Iterator, Sequence
 from enum import Enum
 from itertools import zip_longest
 
+from gnubg_nactation.backgammon.ids import parse_state
 from gnubg_nactation.backgammon.plays import Play, Roll
 from gnubg_nactation.backgammon.position import NACKGAMMON, STANDARD, Position
-from gnubg_nactation.backgammon.state import GameState
+from gnubg_nactation.backgammon.state import GameState, Player
 from gnubg_nactation.errors import IllegalError, MalformedError, NactationError
 from gnubg_nactation.language.dialects import CURRENT, Dialect
 from gnubg_nactation.nacbracs.bots import describe_bot
@@ -23,7 +26,7 @@ from gnubg_nactation.nacbracs.layout import lay_out
 from gnubg_nactation.nacbracs.nacbrac import Nacbrac
 from gnubg_nactation.nacbracs.reading import nacbracs_at
 from gnubg_nactation.nacbracs.resolving import CubeRead, NacbracRead, read_cubes, read_nacbracs
-from gnubg_nactation.prose.scanning import Piece, Shape, Span, scan_prose
+from gnubg_nactation.prose.scanning import Piece, Shape, Span, position_name, scan_prose
 from gnubg_nactation.sequences.assumption import Confidence, Evaluator
 from gnubg_nactation.sequences.decode import ASSUMED, Decoded, decode, usage_hint
 from gnubg_nactation.values import NamedTuple, replace
@@ -39,6 +42,7 @@ class Kind(Enum):
     SEQUENCE = "sequence"
     NACBRAC = "nacbrac"
     PLAY = "play"
+    POSITION = "position"
 
 
 class Finding(NamedTuple):
@@ -47,6 +51,7 @@ class Finding(NamedTuple):
     `text` is what stands there, without markup. A sequence, and a play as a sequence of one turn
     from the position that it is about, is `decoded`; a nacbrac is `nacbrac`, and one of the cube
     `cube`, with the `state` before the roll that it is about, None where the text does not tell.
+    A position is `state` alone.
     Where none of them can be read there is an `error`. `note` says what was assumed. `tokens` are
     those of a move list, each with its offset.
     """
@@ -144,22 +149,37 @@ class _Begin(NamedTuple):
 
 
 class _Context(NamedTuple):
-    """The last sequence that could be read; it ends at place `end` of the bare text."""
+    """The last sequence that could be read; it ends at place `end` of the bare text.
+
+    A position is one, too, of its roll or of nothing.
+    """
 
     decoded: Decoded
     line: int
     end: int
+    is_position: bool = False
 
     @property
     def where(self) -> str:
         """What it is called."""
-        return f"the sequence of line {self.line}"
+        return f"the {'position' if self.is_position else 'sequence'} of line {self.line}"
+
+    @property
+    def begin(self) -> _Begin:
+        """The position itself, before its roll."""
+        return _Begin(_before(self.decoded.state), Confidence.SURE, f"from {self.where}")
 
     @property
     def is_doubled(self) -> bool:
         """Whether the cube was the last that was touched, and no roll is discussed."""
         turns = self.decoded.turns
         return bool(turns) and turns[-1].state.roll is None
+
+    def is_about(self, roll: Roll | None, place: int) -> bool:
+        """Whether it is a position that what begins at a place with a roll is about."""
+        if self.decoded.turns:
+            return self.is_position and self.ends_with(roll)
+        return self.is_position and place - self.end < _BESIDE
 
     def ends_with(self, roll: Roll | None) -> bool:
         """Whether a roll is its last, and so the one that is discussed."""
@@ -200,6 +220,10 @@ def read_prose(
                 found += _cube(page, whole, context, last)
             else:
                 found += _nacbrac(page, whole, roll, context, last)
+        elif span.shape is Shape.POSITION:
+            named = _position(page, span)
+            found += [named]
+            context = _context_of(named, span.end)
         elif span.shape is Shape.PLAY:
             found += _play(page, span, context)
         elif span.shape is not Shape.ROLL:
@@ -209,6 +233,29 @@ def read_prose(
         if last and last.kind is Kind.SEQUENCE and last.decoded:
             context = _Context(last.decoded, last.line, span.end)
     return tuple(found)
+
+
+# Positions
+
+
+def _position(page: _Page, span: Span) -> Finding:
+    """A position that is named, or why the name is none."""
+    blank = page.finding(Kind.POSITION, span.start, span.end, Confidence.SURE)
+    try:
+        return blank._replace(state=parse_state(position_name(page.bare[span.start : span.end])))
+    except MalformedError as error:
+        told = MalformedError(str(error), text=page.text, at=blank.start)
+        return blank._replace(sure=Confidence.DOUBTFUL, error=told)
+
+
+def _context_of(position: Finding, end: int) -> _Context | None:
+    """A position as what comes later may be about it; None where a double is to be answered."""
+    state = position.state
+    if state is None or state.doubled:
+        return None
+    mark = "-" if state.player is Player.SECOND else ""
+    decoded = decode(f"{mark}{state.roll or ''}".strip(), start=_before(state))
+    return _Context(decoded, position.line, end, is_position=True)
 
 
 # Sequences
@@ -309,6 +356,8 @@ def _beginnings(page: _Page, span: Span, context: _Context | None) -> Iterator[_
     said = page.bare[span.pieces[0].start :][:2]
     roll = Roll.parse(said) if said.isdecimal() else None  # else an action with the cube, or a fan
     further = list(_further(context, roll))
+    if context and context.is_about(roll, span.start):
+        yield context.begin
     if span.goes_on or not roll or roll.is_doublet:
         yield from further
     yield _Begin(page.start)
@@ -326,6 +375,9 @@ def _beginnings(page: _Page, span: Span, context: _Context | None) -> Iterator[_
 def _further(context: _Context | None, roll: Roll | None) -> Iterator[_Begin]:
     """The positions of a sequence that what comes later may go on from."""
     if context is None:
+        return
+    if context.is_position:
+        yield context.begin._replace(sure=Confidence.DOUBTFUL)
         return
     if context.ends_with(roll):
         state = _before(context.decoded.turns[-1].state)
@@ -402,6 +454,8 @@ def _occasions(page: _Page, span: Span, roll: Roll, context: _Context | None) ->
     if context is None:  # then what may be something else is
         yield from (one for one in openings if one.sure is Confidence.LIKELY)
         return
+    if context.is_about(roll, span.start):
+        yield context.begin._replace(sure=Confidence.LIKELY)
     same = [
         _Begin(
             _before(turn.state),
@@ -554,7 +608,7 @@ def _subjects(
     page: _Page, before: Span | None, context: _Context | None, *, beside: bool
 ) -> Iterator[_Begin]:
     """The states, each with its roll, that a nacbrac may be about, the likeliest first."""
-    last = context.decoded.turns[-1].state if context else None
+    last = context.decoded.turns[-1].state if context and context.decoded.turns else None
     if before is None:
         if last and last.roll and context:
             sure = Confidence.SURE if beside else Confidence.LIKELY
@@ -563,6 +617,9 @@ def _subjects(
     roll = Roll.parse(page.bare[before.pieces[0].start :][:2])
     if last and context and last.roll == roll:
         yield _Begin(last, Confidence.SURE, f"about {context.where}")
+    if context and context.is_about(roll, before.start):
+        state = replace(context.decoded.state, roll=roll)
+        yield _Begin(state, Confidence.SURE, f"about {context.where}")
     if page.start or not roll.is_doublet:
         start = (
             page.start if isinstance(page.start, GameState) else GameState(page.start or STANDARD)

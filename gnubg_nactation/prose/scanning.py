@@ -17,7 +17,7 @@ from gnubg_nactation.nacbracs.layout import score_start
 from gnubg_nactation.values import NamedTuple
 from gnubg_nactation.writing.scan import CHARACTERS
 
-__all__ = ["Piece", "Shape", "Span", "scan_prose"]
+__all__ = ["Piece", "Shape", "Span", "position_name", "scan_prose"]
 
 
 class Shape(Enum):
@@ -30,6 +30,7 @@ class Shape(Enum):
     ROLL = "roll"  # before a nacbrac
     NACBRAC = "nacbrac"
     CUBE = "cube"  # a nacbrac of the cube
+    POSITION = "position"  # an XGID, or a Position ID that is called so or has its Match ID
 
 
 class Piece(NamedTuple):
@@ -120,6 +121,18 @@ _MOVE = re.compile(
 )
 _LONGEST_MOVE = 200
 
+# As the bots write them; a Position ID by itself may be any word.
+_POSITION = re.compile(
+    r"""(?<![A-Za-z0-9=]) (?:
+          XGID= [-A-Za-z0-9]{1,40} (?: : -?[A-Z0-9]{1,5} ){0,9}
+        | [-A-Pa-p]{26} (?: : -?[0-9DBR]{1,5} ){9}
+        | Position\ ID\s*[:=]?\s* (?P<position>[A-Za-z0-9+/]{14})
+          (?: [\s,;:]{1,40} Match\ ID\s*[:=]?\s* (?P<match>[A-Za-z0-9+/]{12}) )?
+        | (?: GNUBGID[=\ ] )? (?P<both>[A-Za-z0-9+/]{14}:[A-Za-z0-9+/]{12})
+      ) (?! [A-Za-z0-9+/] | :[0-9])""",
+    re.VERBOSE,
+)
+
 _LINE = re.compile(r"[^\n]+")
 _NUMBER = re.compile(r"[ \t]*([0-9]{1,4})[.)]?[ \t]+(?=\S)")
 _CELL = re.compile(rf"([1-6]{{2}})(?P<name>{_CELL_NAME})?")
@@ -136,11 +149,20 @@ def scan_prose(bare: str) -> list[Span]:
     """The spans of a text without its markup, in order; they do not overlap."""
     tables = list(_tables(bare))
     taken = _Taken((one.start, one.end) for one in tables)
-    nacbracs = [one for one in _nacbracs(bare) if not taken.holds(one.start)]
-    taken = _Taken((one.start, one.end) for one in (*tables, *nacbracs))
-    plays = {one.start for one in nacbracs if one.shape is Shape.NACBRAC}
+    others = [*_positions(bare), *_nacbracs(bare)]
+    others = [one for one in others if not taken.holds(one.start)]
+    taken = _Taken((one.start, one.end) for one in (*tables, *others))
+    plays = {one.start for one in others if one.shape is Shape.NACBRAC}
     chains = list(_chains(bare, taken, plays))
-    return sorted([*tables, *nacbracs, *_with_lists(bare, chains)], key=lambda one: one.start)
+    return sorted([*tables, *others, *_with_lists(bare, chains)], key=lambda one: one.start)
+
+
+def position_name(text: str) -> str:
+    """What is named where a span of that shape stands, as `parse_state` reads it."""
+    match = _POSITION.match(text)
+    if match and match["position"]:
+        return ":".join(filter(None, match.group("position", "match")))
+    return match["both"] or match[0] if match else ""
 
 
 class _Taken:
@@ -299,7 +321,12 @@ def _listed(bare: str, plays: list[Span]) -> Iterator[Span]:
     yield Span(Shape.LIST, plays[0].start, end, tuple(pieces))
 
 
-# Nacbracs
+# Positions and nacbracs
+
+
+def _positions(bare: str) -> Iterator[Span]:
+    for match in _POSITION.finditer(bare):
+        yield Span(Shape.POSITION, *match.span())
 
 
 def _nacbracs(bare: str) -> Iterator[Span]:

@@ -31,6 +31,7 @@ __all__ = [
     "from_alphabet",
     "from_openings",
     "judge",
+    "letters_in",
     "question_value",
     "questions",
 ]
@@ -107,7 +108,7 @@ def judge(question: Question, answer: str) -> Answer:
         if question.asked is Asked.PLAY:
             right = parse_play(answer, play.before, play.roll) == play
             return Answer.PREFERRED if right else Answer.WRONG
-        found = set(map(str, _read(answer.strip(), play.roll)))
+        found = set(map(str, letters_in(answer.strip(), play.roll)))
     except NactationError:
         return Answer.WRONG
     if question.accepted[0] in found:
@@ -115,8 +116,8 @@ def judge(question: Question, answer: str) -> Answer:
     return Answer.RIGHT if found.intersection(question.accepted) else Answer.WRONG
 
 
-def _read(answer: str, roll: Roll) -> tuple[Nactation, ...]:
-    """The Nactations that an answer may be; MalformedError if it is none."""
+def letters_in(answer: str, roll: Roll) -> tuple[Nactation, ...]:
+    """The Nactations that an answer may be, none for those of another roll; MalformedError."""
     try:
         return (parse_nactation(answer),)
     except MalformedError:

@@ -6,7 +6,7 @@ import argparse
 from collections.abc import Sequence
 from pathlib import Path
 
-from gnubg_nactation.backgammon.ids import format_position_id
+from gnubg_nactation.backgammon.ids import format_position_id, format_xgid
 from gnubg_nactation.backgammon.notation import format_play
 from gnubg_nactation.cli.arguments import add_dialect_options, start_of
 from gnubg_nactation.cli.commands.decode import turn_object
@@ -15,7 +15,7 @@ from gnubg_nactation.cli.engine import NONE, add_engine_option, equities_of
 from gnubg_nactation.cli.inputs import STANDARD_INPUT, Input, read_input
 from gnubg_nactation.cli.streams import Status, Streams
 from gnubg_nactation.nacbracs.cube import actions_of
-from gnubg_nactation.prose.reading import Finding, read_prose
+from gnubg_nactation.prose.reading import Finding, Kind, read_prose
 from gnubg_nactation.showing import json_text, shown
 from gnubg_nactation.system.atomic import write_atomically
 from gnubg_nactation.values import Any
@@ -23,8 +23,8 @@ from gnubg_nactation.values import Any
 __all__ = ["DESCRIPTION", "EXAMPLES", "add_arguments", "run"]
 
 DESCRIPTION = (
-    "Find the sequences, plays and nacbracs in prose, be it plain text, HTML, BBCode or Markdown, "
-    "and say where each stands, what it says, and how sure that is."
+    "Find the sequences, plays, nacbracs and positions (XGID, Position ID) in prose, be it plain "
+    "text, HTML, BBCode or Markdown, and say where each stands, what it says, and how sure that is."
 )
 EXAMPLES = """\
   nactate read post.txt
@@ -104,6 +104,9 @@ def _reading(one: Finding) -> str:
         plays = [format_play(entry.play) for entry in one.nacbrac.entries]
         state = one.nacbrac.state
         return f"{', '.join(plays)}; {state.roll} in {format_position_id(state.position)}"
+    if one.kind is Kind.POSITION and one.state:
+        roll = f"; {one.state.roll} to play" if one.state.roll else ""
+        return f"{format_position_id(one.state.position)}{roll}"
     if one.cube:
         where = (
             f"; before the roll in {format_position_id(one.state.position)}" if one.state else ""
@@ -132,6 +135,9 @@ def _object(one: Finding) -> dict[str, Any]:
     if one.nacbrac:
         value["position_id"] = format_position_id(one.nacbrac.state.position)
         value["entries"] = [entry_object(one.nacbrac, 1, entry) for entry in one.nacbrac.entries]
+    if one.kind is Kind.POSITION and one.state:
+        value["position_id"] = format_position_id(one.state.position)
+        value["xgid"] = format_xgid(one.state)
     if one.cube:
         value["position_id"] = format_position_id(one.state.position) if one.state else None
         actions = actions_of(one.cube)
