@@ -176,6 +176,7 @@ def typing(visitor: Visitor, manner: Manner) -> None:
 
 def copies(visitor: Visitor, manner: Manner) -> None:
     """What is taken along of 54S-63R-31P, to the letter."""
+    visitor.shows("#why", "to be written: a point made")  # after which nothing moves
     visitor.until("location.hash === '#s=54S-63R-31P'")
     state = decode("54S-63R-31P").turns[-1].state
     target = TARGETS[manner.name]
