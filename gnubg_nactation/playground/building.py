@@ -17,6 +17,7 @@ import sysconfig
 import tarfile
 import zipfile
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import starmap
 from pathlib import Path
 
 import gnubg_nactation
@@ -29,6 +30,7 @@ from gnubg_nactation.exports.page.board import board_colours, plain_board
 from gnubg_nactation.exports.page.document import COLOURS, themed
 from gnubg_nactation.exports.page.html import format_html, page_data
 from gnubg_nactation.exports.post.targets import TARGETS
+from gnubg_nactation.files.formats import read
 from gnubg_nactation.playground.answers import alphabet
 from gnubg_nactation.showing import json_text
 from gnubg_nactation.system.temporary import temporary_folder
@@ -121,7 +123,7 @@ def site(core: Core, wheels: Sequence[tuple[str, bytes]] = ()) -> Iterator[tuple
     yield from (named | python).items()
     service = templates["service.js"].decode().replace("{version}", version)
     yield "service.js", service.replace("{files}", json.dumps([*named, *python])).encode()
-    data = _data(folder, core.version, [name for name, _ in wheels], list(samples))
+    data = _data(folder, core.version, [name for name, _ in wheels], samples)
     yield "index.html", _index(folder, data).encode()
 
 
@@ -169,13 +171,25 @@ def _samples() -> list[Path]:
     return [path for path in found if path.suffix in _READ]
 
 
-def _data(folder: str, python: str, wheels: list[str], samples: list[str]) -> dict[str, Any]:
+def _sample_title(path: str, data: bytes) -> str:
+    """What a sample is called in a menu: its name, its length, and whether it is analysed."""
+    name, first = path.rpartition("/")[2], read(data)[0]
+    kind = f"{first.length} point match" if first.length else "money session"
+    actions = [one for game in first.games for one in game.actions]
+    analysed = any(getattr(one, "analysis", None) for one in actions)
+    return f"{name}: {kind}{', with analysis' if analysed else ''}"
+
+
+def _data(
+    folder: str, python: str, wheels: list[str], samples: Mapping[str, bytes]
+) -> dict[str, Any]:
     """What the scripts find in the page: where everything is, and for the board no games."""
     return {
         **page_data(),
         "python": f"../pyodide-{python}/",  # from the worker
         "archives": ["package.zip", *wheels],
         "samples": [f"{folder}/{name}" for name in samples],
+        "titles": list(starmap(_sample_title, samples.items())),
         "start": format_xgid(GameState()),
         "targets": list(TARGETS),
         "alphabet": alphabet(),

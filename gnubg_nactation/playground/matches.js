@@ -1,19 +1,51 @@
 // A match file: its page in a frame of its own, which may do nothing but show it, and other forms.
 
 import { element, find } from './board.js';
-import { button, copy, debounced, download, field, paragraph, trouble } from './parts.js';
+import { button, copy, debounced, download, field, paragraph, small, trouble } from './parts.js';
 import { ask, Stopped } from './python.js';
 import { leaveTyping } from './typing.js';
 
 const PAUSE = 300; // milliseconds: who goes through a menu by keys does not want each of its matches
 const LARGEST = 8e6; // bytes, as in answers.py: what is larger need not be read at all
+const MOST = 5; // remarks that are shown
+const NO_ANALYSIS = 'This match has no analysis, so the page has no errors, no best plays and no quiz. For these, analyse it in gnubg or XG, save it there with its analysis (.sgf or .xg), and open that file.';
 const data = JSON.parse(find('data').textContent);
 let opened = null; // the file: its name and bytes
 let chosen = 0; // how many files were, the last of which is shown
+let sample = ''; // the name of the sample that was chosen last
 
-/** The view. */
-export function openMatch() {
+const nameOf = (path) => path.split('/').pop();
+
+/** The view, with the name of a sample. */
+export function openMatch(text) {
   leaveTyping();
+  if (!text || text === sample) {
+    address();
+    return;
+  }
+  const path = data.samples.find((one) => nameOf(one) === text);
+  field('sample').value = path || '';
+  if (path) takeSample();
+  else find('outcome').replaceChildren(trouble(`There is no sample ${text}.`));
+}
+
+function address() {
+  history.replaceState(null, '', sample ? `#match=${encodeURIComponent(sample)}` : '#match');
+}
+
+// Python, be it there or not to be had: what is asked before it starts would be lost.
+function settled() {
+  const root = document.documentElement;
+  return new Promise((resolve) => {
+    const look = () => {
+      if (['', 'starting'].includes(root.dataset.python || '')) return;
+      watch.disconnect();
+      resolve();
+    };
+    const watch = new MutationObserver(look);
+    watch.observe(root, { attributes: true, attributeFilter: ['data-python'] });
+    look();
+  });
 }
 
 async function read(name, bytes) {
@@ -21,6 +53,7 @@ async function read(name, bytes) {
   opened = null;
   find('frame').replaceChildren();
   find('exports').hidden = true;
+  find('choosing').classList.remove('folded');
   if (bytes.byteLength > LARGEST) {
     find('outcome').replaceChildren(trouble(`${name}: ${(bytes.byteLength / 1e6).toFixed(0)} MB is more than the page takes, ${LARGEST / 1e6} MB; the program on your machine takes more.`));
     return;
@@ -31,6 +64,8 @@ async function read(name, bytes) {
   }
   find('outcome').replaceChildren(paragraph(`Reading ${name}…`));
   try {
+    await settled();
+    if (place !== chosen) return;
     const { value, error } = await ask('match', [], bytes.slice(0));
     if (place !== chosen) return;
     if (error) find('outcome').replaceChildren(trouble(`${name}: ${error}`));
@@ -41,16 +76,22 @@ async function read(name, bytes) {
   }
 }
 
-function show(name, bytes, { title, page, remarks }) {
+function show(name, bytes, { title, page, analysed, remarks }) {
   opened = { name, bytes, page };
-  find('outcome').replaceChildren(paragraph(title), ...remarks.slice(0, 5).map(trouble));
+  const more = remarks.length > MOST ? [trouble(`and ${remarks.length - MOST} more`)] : [];
+  find('outcome').replaceChildren(paragraph(element('b', {}, title)), ...remarks.slice(0, MOST).map(trouble), ...more,
+    ...(analysed ? [] : [paragraph(small(NO_ANALYSIS))]));
   // Without `allow-same-origin` the frame has no part in this page and its storage.
-  const frame = element('iframe', { title: 'The match' });
+  const frame = element('iframe', { title: 'The match', name: 'playground' });
   frame.setAttribute('sandbox', 'allow-scripts');
   frame.setAttribute('allow', 'clipboard-write');
   frame.srcdoc = page;
   find('frame').replaceChildren(frame);
   find('exports').hidden = false;
+  find('choosing').classList.add('folded');
+  if (document.documentElement.dataset.view !== 'match') return;
+  find('matched').scrollIntoView();
+  frame.focus({ preventScroll: true }); // its keys, not those of the menu
 }
 
 async function exported(form) {
@@ -87,22 +128,26 @@ find('exports').replaceChildren(
 
 async function take(file) {
   if (!file) return;
+  sample = '';
+  if (document.documentElement.dataset.view === 'match') address();
   field('sample').value = ''; // so that the same sample can be chosen again
   await read(file.name, file.size > LARGEST ? { byteLength: file.size } : await file.arrayBuffer());
 }
 
 find('also').textContent = data.archives.length > 1 ? ', .xg' : '';
-find('sample').append(...data.samples.map((path) => element('option', { value: path }, path.split('/').pop())));
+find('sample').append(...data.samples.map((path, at) => element('option', { value: path }, data.titles[at])));
 
 async function takeSample() {
   const { value } = field('sample');
-  const name = value.split('/').pop();
   if (!value) return;
+  const name = nameOf(value);
+  sample = name;
+  address();
   try {
     const response = await fetch(value);
     if (!response.ok) throw new Error(String(response.status));
     const bytes = await response.arrayBuffer();
-    if (value === field('sample').value) await read(name, bytes);
+    if (name === sample) await read(name, bytes);
   } catch (error) {
     find('outcome').replaceChildren(trouble(`${name} could not be loaded: ${error.message}`));
   }
@@ -125,6 +170,7 @@ addEventListener('drop', (event) => {
   find('drop').classList.remove('over');
   if (!event.dataTransfer.files.length) return;
   event.preventDefault();
+  sample = '';
   location.hash = 'match';
   take(event.dataTransfer.files[0]);
 });

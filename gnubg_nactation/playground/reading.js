@@ -9,10 +9,19 @@ import { leaveTyping } from './typing.js';
 const LONGEST = 1e6; // characters
 let rich = ''; // the HTML that was pasted, whose looks plain text has lost
 let plain = '';
+const { start } = JSON.parse(find('data').textContent);
+const NOTHING = { xgid: start, player: 0, roll: '', said: '' };
+let current = NOTHING; // what is on the board
 
 /** The view. */
 export function openRead() {
   leaveTyping();
+  put(current);
+}
+
+function put(board) {
+  current = board;
+  stage(board, board === NOTHING ? ['Starting position'] : words(board));
 }
 
 const LOOKS = /<(?:i|em|b|strong|u|font|span)\b/i;
@@ -27,6 +36,7 @@ async function read() {
   const text = field('post').value;
   const given = rich && text === plain ? rich : text;
   find('piece').replaceChildren();
+  put(NOTHING);
   if (given.length > LONGEST) {
     find('found').replaceChildren(trouble(`${given.length} characters are more than the page reads, ${LONGEST}.`));
     return;
@@ -67,8 +77,15 @@ function open(finding) {
   const rows = turns.map((turn) => element('li', {}, turnButton(turn)));
   find('piece').replaceChildren(head, ...(error ? [trouble(error)] : []), element('ol', { className: 'turns' }, ...rows),
     ...(link ? [paragraph(element('a', { href: `#s=${encodeURIComponent(link)}` }, 'Open it under Type'))] : []));
-  const last = [...turns].reverse().find((turn) => turn.said) || finding.state;
-  if (last) stage(last, words(last));
+  // Of a sequence what it leads to, of a nacbrac the best play.
+  const at = kind === 'nacbrac' ? 0 : turns.length - 1;
+  if (rows.length) press(rows[at].firstChild, turns[at]);
+  else put(finding.state || NOTHING);
+}
+
+function press(chosen, turn) {
+  for (const one of find('piece').querySelectorAll('.turns button')) one.setAttribute('aria-pressed', String(one === chosen));
+  put(turn);
 }
 
 function turnButton(turn) {
@@ -77,7 +94,8 @@ function turnButton(turn) {
     turn.error !== undefined && `−${turn.error.toFixed(3)}`,
   ];
   const doubt = doubts.filter(Boolean).join('; ');
-  return button(() => stage(turn, words(turn)), element('b', {}, turn.token), element('span', {}, turn.said || turn.reading), doubt ? small(doubt) : '');
+  const made = button(() => press(made, turn), element('b', {}, turn.token), element('span', {}, turn.said || turn.reading), doubt ? small(doubt) : '');
+  return made;
 }
 
 find('post').addEventListener('paste', onPaste);

@@ -8,11 +8,14 @@ function sequence(step) {
   return (starts && starts.player ? '-' : '') + tokens.join('-');
 }
 
+// There the page is in a frame, which has no address; but positions have one.
+const inPlayground = window.name === 'playground';
+
 const copied = {
   xgid: xgidOf,
   id: positionIdOf,
   sequence,
-  link: ({ id }) => `${location.href.split('#')[0]}#${id}`,
+  link: (step) => `${document.baseURI.split('#')[0]}#${inPlayground ? `s=${xgidOf(step)}` : step.id}`,
   post: (step) => post(step, find('site').value),
 };
 
@@ -73,7 +76,7 @@ function copy(what) {
 // What of a step can be copied.
 function offerCopies(step) {
   const known = Boolean(boardOf(step));
-  const can = { xgid: known, id: known, picture: known, post: isDecision(step) };
+  const can = { xgid: known, id: known, picture: known, post: isDecision(step), link: inPlayground ? known : location.protocol !== 'about:' };
   for (const [what, is] of Object.entries(can)) query(`[data-copy=${what}]`).disabled = !is;
   tellCopied('');
 }
