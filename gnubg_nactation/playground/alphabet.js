@@ -7,8 +7,52 @@ import { stage, words } from './stage.js';
 import { leaveTyping } from './typing.js';
 
 const COUNT = 12; // questions of a match
+const TRIES = 4; // matches that are looked through for plays of some letters
 const data = JSON.parse(find('data').textContent);
-const rows = data.alphabet.map((row) => ({ row, item: item(row) }));
+const OPENINGS = 'PDRSZ$'; // with which most openings are played
+const rows = data.alphabet.map((row) => ({ row, item: item(row), said: plain(saidOf(row)) }));
+
+// What the browser keeps for the next visit, if it keeps anything.
+function kept(name) {
+  try {
+    return localStorage.getItem(`nactation-${name}`) || '';
+  } catch {
+    return '';
+  }
+}
+
+function keep(name, value) {
+  try {
+    localStorage.setItem(`nactation-${name}`, value);
+  } catch {
+    // then it holds for this visit
+  }
+}
+
+// How far one has read: the tutorial's section in which a character comes first.
+
+const sectionOf = ({ section }) => parseInt(section, 10);
+const upTo = (section) => data.alphabet.filter((row) => sectionOf(row) <= section);
+
+// A menu of how many characters are wanted; the value is a section, or nothing for all.
+function levels(id, first, change) {
+  const menu = /** @type {HTMLSelectElement} */ (document.getElementById(id));
+  const sections = [...new Set(data.alphabet.map(sectionOf))].sort((a, b) => a - b).slice(0, -1);
+  menu.append(...sections.map((section, at) => element('option', { value: String(section) },
+    at ? `up to section ${section}: ${upTo(section).length}` : `the first ${upTo(section).length}`)),
+  element('option', { value: '' }, `all ${data.alphabet.length}`));
+  const before = kept(id);
+  menu.value = before === 'all' ? '' : before || first;
+  if (menu.selectedIndex < 0) menu.value = first;
+  menu.addEventListener('change', () => {
+    keep(id, menu.value || 'all');
+    change();
+  });
+}
+
+const isWithin = (id, row) => !field(id).value || sectionOf(row) <= Number(field(id).value);
+
+// The alphabet
 
 function item(row) {
   const { looks, word, right, meaning, section, roll, said, key } = row;
@@ -30,24 +74,46 @@ export function openAlphabet(text) {
   leaveTyping();
   const exact = data.alphabet.find(({ key }) => key === text);
   field('search').value = exact ? '' : text;
+  if (exact && !isWithin('scope', exact)) field('scope').value = '';
   search();
   pick(exact || data.alphabet[0]);
   if (exact) rows.find(({ row }) => row === exact).item.scrollIntoView({ block: 'nearest' });
 }
 
+function saidOf({ key, word, meaning, right }) {
+  return `${word} ${meaning} ${right}${OPENINGS.includes(key) ? ' opening' : ''}`;
+}
+
+// Words with a blank before each.
+function plain(text) {
+  return ` ${text.toLowerCase().replace(/[^a-z0-9]+/g, ' ').trim()}`;
+}
+
+const CUBE = plain('cube double redouble take pass drop').split(' ').filter(Boolean);
+
+// Whether a character is spelt as what is typed, or with the mark that is typed alone.
+function isSpelt(row, low) {
+  if (low === '.' || low === '_') return row.key.includes(low);
+  return row.looks.some(({ name }) => name.toLowerCase().startsWith(low));
+}
+
 function search() {
   const wanted = field('search').value.trim();
   const low = wanted.toLowerCase();
-  const ofCharacter = rows.filter(({ row }) => wanted.length < 3 && row.looks.some(({ name }) => name.toLowerCase().startsWith(low)));
-  const hits = wanted && ofCharacter.length ? ofCharacter
-    : rows.filter(({ row }) => `${row.word} ${row.meaning} ${row.right}`.toLowerCase().includes(low));
+  const within = rows.filter(({ row }) => isWithin('scope', row));
+  const parts = plain(low).split(' ').filter(Boolean);
+  const spelt = wanted && wanted.length < 3 ? within.filter(({ row }) => isSpelt(row, low)) : [];
+  const isWord = ({ said }) => (parts.length || !wanted) && parts.every((part) => said.includes(` ${part}`));
+  const hits = spelt.length ? spelt : within.filter(isWord);
   find('families').replaceChildren(...hits.map((one) => one.item));
-  find('count').textContent = wanted ? `${hits.length} of ${rows.length}` : `${rows.length} characters`;
+  find('count').textContent = wanted ? `${hits.length} of ${within.length}` : `${within.length} characters`;
+  find('cubes').hidden = !parts.some((part) => part.length > 2 && CUBE.some((word) => word.startsWith(part)));
 }
 
 // Which letter?
 
-const quiz = { questions: [], right: 0, wrong: 0, done: false };
+const [RIGHT, WRONG] = kept('score').split(' ').map(Number);
+const quiz = { questions: [], right: RIGHT || 0, wrong: WRONG || 0, done: false, round: 0 };
 
 /** The view. */
 export function openLetters() {
@@ -56,17 +122,36 @@ export function openLetters() {
   else more();
 }
 
-async function more() {
-  find('question').textContent = 'Looking for plays…';
-  find('choices').replaceChildren();
-  try {
+function chosenKeys() {
+  return field('level').value ? upTo(Number(field('level').value)).map(({ key }) => key) : [];
+}
+
+// Questions about one of the samples; with few letters there may be none in it.
+async function questions() {
+  for (let tries = 0; tries < TRIES; tries += 1) {
     const name = data.samples[Math.floor(Math.random() * data.samples.length)];
     const response = await fetch(name);
-    const { value, error } = await ask('letters', [Math.floor(1e9 * Math.random()), COUNT], await response.arrayBuffer());
+    const { value, error } = await ask('letters', [Math.floor(1e9 * Math.random()), COUNT, chosenKeys()], await response.arrayBuffer());
     if (error) throw new Error(error);
-    quiz.questions.push(...value);
+    if (value.length) return value;
+  }
+  throw new Error('No play with one of these letters was found; Next looks again.');
+}
+
+async function more() {
+  const round = quiz.round += 1;
+  quiz.done = true; // there is nothing to answer
+  find('question').textContent = 'Looking for plays…';
+  find('choices').replaceChildren();
+  find('verdict').replaceChildren();
+  showScore();
+  try {
+    const found = await questions();
+    if (round !== quiz.round) return;
+    quiz.questions = found;
     if (document.documentElement.dataset.view === 'letters') showQuestion();
   } catch (error) {
+    if (round !== quiz.round) return;
     find('question').replaceChildren(error instanceof Stopped ? 'Python is not ready yet.' : trouble(error.message));
   }
 }
@@ -94,25 +179,56 @@ function showScore() {
   find('score').textContent = `${quiz.right} right, ${quiz.wrong} wrong`;
 }
 
-async function answer(given) {
-  const [question] = quiz.questions;
-  if (!question || quiz.done || !given.trim()) return;
-  try {
-    const { value, error } = await ask('judged', [question.xgid, question.roll, question.said, given]);
-    if (error) throw new Error(error);
-    quiz.done = true;
-    // A button stands for a family, whatever the member.
-    const right = value.verdict !== 'wrong' || given === question.right;
-    quiz[right ? 'right' : 'wrong'] += 1;
-    find('verdict').replaceChildren(element('b', { className: right ? 'right' : 'trouble' }, right ? 'Right: ' : 'No: '), value.explanation, '. ',
-      small('All its names: ', ...value.names.flatMap((look) => [glyph(look), ' '])));
-    showScore();
-    find('next').focus({ preventScroll: true });
-  } catch (error) {
-    find('verdict').replaceChildren(trouble(error instanceof Stopped ? 'Python is not there.' : error.message));
+function count(name) {
+  quiz[name] += 1;
+  keep('score', `${quiz.right} ${quiz.wrong}`);
+  showScore();
+}
+
+// Say at the letters which was chosen and which is right, not by colour alone.
+function markChoices(given, right) {
+  for (const one of find('choices').querySelectorAll('button')) {
+    const { choice } = one.dataset;
+    const said = [choice === right && 'right', choice === given && choice !== right && 'chosen'].filter(Boolean);
+    one.classList.add(...said);
+    if (said.length) one.append(small(said[0]));
   }
 }
 
+// What a wrong letter says of this roll.
+function instead({ roll }, given, would) {
+  const named = /^[1-6]{2}/.test(given) ? given : `${roll}${/^[a-z]{2}/i.test(given) ? '-' : ''}${given}`;
+  return would ? `${named} would be ${would}. ` : `${named} means nothing here. `;
+}
+
+async function answer(typed) {
+  const [question] = quiz.questions;
+  const given = typed.trim();
+  if (!question || quiz.done || !given) return;
+  quiz.done = true;
+  try {
+    const { value, error } = await ask('judged', [question.xgid, question.roll, question.said, given]);
+    if (error) throw new Error(error);
+    if (question !== quiz.questions[0]) return;
+    // A button stands for a family, whatever the member.
+    const right = value.verdict !== 'wrong' || given === question.right;
+    count(right ? 'right' : 'wrong');
+    markChoices(given, question.right);
+    find('verdict').replaceChildren(element('b', { className: right ? 'right' : 'trouble' }, right ? 'Right: ' : 'No: '), value.explanation, '. ',
+      ...(right ? [] : [instead(question, given, value.would)]),
+      small('All its names: ', ...value.names.flatMap((look) => [glyph(look), ' '])));
+    find('next').focus({ preventScroll: true });
+  } catch (error) {
+    quiz.done = false;
+    find('verdict').replaceChildren(trouble(error instanceof Stopped ? 'Python is not there.' : `${error.message}; this is not counted.`));
+  }
+}
+
+levels('scope', '', search);
+levels('level', String(Math.min(...data.alphabet.map(sectionOf))), () => {
+  quiz.questions = [];
+  more();
+});
 find('search').addEventListener('input', search);
 find('searching').addEventListener('submit', (event) => event.preventDefault());
 find('asking').addEventListener('submit', (event) => {
@@ -122,4 +238,9 @@ find('asking').addEventListener('submit', (event) => {
 find('next').addEventListener('click', () => {
   quiz.questions.shift();
   showQuestion();
+});
+find('afresh').addEventListener('click', () => {
+  [quiz.right, quiz.wrong] = [0, 0];
+  keep('score', '0 0');
+  showScore();
 });

@@ -21,6 +21,7 @@ export function openRead() {
 
 function put(board) {
   current = board;
+  if (document.documentElement.dataset.view !== 'read') return;
   stage(board, board === NOTHING ? ['Starting position'] : words(board));
 }
 
@@ -94,7 +95,8 @@ function turnButton(turn) {
     turn.error !== undefined && `−${turn.error.toFixed(3)}`,
   ];
   const doubt = doubts.filter(Boolean).join('; ');
-  const made = button(() => press(made, turn), element('b', {}, turn.token), element('span', {}, turn.said || turn.reading), doubt ? small(doubt) : '');
+  const made = button(() => press(made, turn),
+    element('b', {}, turn.token), element('span', {}, turn.said || turn.reading), doubt ? element('small', { className: 'doubt' }, doubt) : '');
   return made;
 }
 
