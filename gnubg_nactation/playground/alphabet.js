@@ -77,7 +77,7 @@ export function openAlphabet(text) {
   if (exact && !isWithin('scope', exact)) field('scope').value = '';
   search();
   pick(exact || data.alphabet[0]);
-  if (exact) rows.find(({ row }) => row === exact).item.scrollIntoView({ block: 'nearest' });
+  if (exact) rows.find(({ row }) => row === exact).item.scrollIntoView();
 }
 
 function saidOf({ key, word, meaning, right }) {

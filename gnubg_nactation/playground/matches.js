@@ -8,7 +8,7 @@ import { leaveTyping } from './typing.js';
 const PAUSE = 300; // milliseconds: who goes through a menu by keys does not want each of its matches
 const LARGEST = 8e6; // bytes, as in answers.py: what is larger need not be read at all
 const MOST = 5; // remarks that are shown
-const NO_ANALYSIS = 'This match has no analysis, so the page has no errors, no best plays and no quiz. For these, analyse it in gnubg or XG, save it there with its analysis (.sgf or .xg), and open that file.';
+const NO_ANALYSIS = 'There is no analysis in this match, so its page tells no errors and cannot ask for the best play. Analyse it in gnubg or XG, save it there with its analysis (.sgf or .xg), and open that file.';
 const data = JSON.parse(find('data').textContent);
 let opened = null; // the file: its name and bytes
 let chosen = 0; // how many files were, the last of which is shown

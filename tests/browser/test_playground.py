@@ -20,6 +20,7 @@ import pytest
 from gnubg_nactation.backgammon.ids import format_position_id, format_xgid
 from gnubg_nactation.backgammon.state import GameState, Player
 from gnubg_nactation.exports.board.rendering import board_svg
+from gnubg_nactation.language.alphabet import FAMILIES
 from gnubg_nactation.playground.answers import letters as questions
 from gnubg_nactation.sequences.decode import decode
 from tests.browser.test_answers import arrows
@@ -88,6 +89,11 @@ def test_a_visit(reader: Reader, axe: str, served: Served) -> None:
     what_is_wrong(visitor)
     as_the_command_line(visitor)
     as_the_tutorial(visitor)
+    a_sample_by_its_address(visitor, served.address)
+    remarks(visitor)
+    what_is_read_is_shown(visitor)
+    what_is_searched(visitor)
+    answers_count(visitor, served.address)
     memory_is_kept(visitor, served.address)
     served.close()
     offline(visitor, served.address)
@@ -134,6 +140,10 @@ def saved(visitor: Visitor, name: str) -> bytes:
 def copied(visitor: Visitor) -> str:
     visitor.shows("#said", "copied")
     visitor.run("document.querySelector('#said').textContent = ''")
+    return clipboard(visitor)
+
+
+def clipboard(visitor: Visitor) -> str:
     return str(
         visitor.browser.execute_async_script("navigator.clipboard.readText().then(arguments[0])")
     )
@@ -299,14 +309,15 @@ def the_alphabet(visitor: Visitor, manner: Manner) -> None:
 def asked() -> list[dict[str, Any]]:
     """What is asked where chance is one half: the match in the middle, and a seed."""
     samples = [path for path in sorted(SAMPLES.iterdir()) if path.suffix != ".xg"]
-    return questions(samples[len(samples) // 2].read_bytes(), 500_000_000, 12)
+    first = [row.key for row in FAMILIES if row.section.split(",")[0] == "1"]
+    return questions(samples[len(samples) // 2].read_bytes(), 500_000_000, 12, first)
 
 
 def letters(visitor: Visitor, manner: Manner) -> None:
     """A wrong letter is chosen, and a right one typed; so often that Python is asked for more."""
     opened(visitor, manner, "Which letter?")
     for is_right in (False, True):
-        visitor.until("document.querySelectorAll('#choices button').length === 6")
+        visitor.until("document.querySelectorAll('#choices button').length > 1")
         said = visitor.text("#question").removesuffix(". Which letter?")
         (right,) = {one["right"] for one in asked() if f"{one['roll']}: {one['said']}" == said}
         rights, wrongs = map(int, re.findall(r"\d+", visitor.text("#score")))
@@ -329,10 +340,15 @@ def letters(visitor: Visitor, manner: Manner) -> None:
         )
 
 
+def choose_sample(visitor: Visitor, manner: Manner, name: str) -> None:
+    title = str(visitor.named("#sample option", name).get_attribute("textContent"))
+    manner.choose(visitor, visitor.find("#sample"), name if manner is by_keys else title)
+
+
 def a_match(visitor: Visitor, manner: Manner) -> None:
     """A sample, and a file that is chosen: its page in its frame, and its other forms."""
     opened(visitor, manner, "Match")
-    manner.choose(visitor, visitor.find("#sample"), "money-raccoon.sgf")
+    choose_sample(visitor, manner, "money-raccoon.sgf")
     visitor.shows("#outcome", "Ann - Ben, money session")
     field = visitor.find("#file")
     visitor.run("window.asked = false; arguments[0].onclick = () => { asked = true; }", field)
@@ -451,6 +467,114 @@ def as_the_tutorial(visitor: Visitor) -> None:
         assert case.nactation in {name["look"]["name"] for name in one["names"]}, case
 
 
+def a_sample_by_its_address(visitor: Visitor, address: str) -> None:
+    """It has the keys at once; a link of its page leads to the position in the playground."""
+    name = "match-3pt-analysed.sgf"
+    visitor.run("location.hash = arguments[0]", f"match={name}")
+    visitor.shows("#outcome", "Alice - Bob, 3 point match")
+    visitor.until("document.activeElement.tagName === 'IFRAME'")
+    assert "no analysis" not in visitor.text("#outcome")
+    taken = []
+    for what in ("xgid", "link"):
+        with visitor.inside("iframe"):
+            visitor.until("document.querySelector('#what')?.textContent")
+            visitor.run("document.querySelector(arguments[0]).click()", f"[data-copy={what}]")
+            visitor.until("document.querySelector('#copied').textContent === 'Copied'")
+        taken.append(clipboard(visitor))
+    assert taken[1] == f"{address}#s={taken[0]}"
+    visitor.press(Keys.ARROW_RIGHT)
+    assert visitor.text("#sample option:checked").startswith(name)
+    assert visitor.anchor == f"#match={name}"
+
+
+def remarks(visitor: Visitor) -> None:
+    """What the command line complains of is on the page, the first five of it."""
+    game = " Game {}\n Ann : 0   Ben : 0\n  1) 31: 24/14    52: 13/11 13/8\n Wins 1 point\n"
+    match = "; no match\n 0 point match\n\n" + "\n".join(game.format(n + 1) for n in range(7))
+    visitor.run(DROPPED, "many.mat", base64.b64encode(match.encode()).decode())
+    visitor.shows("#outcome", "and 2 more")
+    assert "line 6, game 1, turn 1: '24/14' is not a legal play of 31" in visitor.text("#outcome")
+    assert "There is no analysis in this match" in visitor.text("#outcome")
+    assert visitor.anchor == "#match"
+
+
+def what_is_read_is_shown(visitor: Visitor) -> None:
+    """A sequence by its last turn, a nacbrac by its best play, nothing by the first position."""
+    opened(visitor, by_mouse, "Read")
+    post, button = visitor.find("#post"), visitor.find("#pasting button")
+
+    def read(text: str) -> None:
+        visitor.run("arguments[0].value = arguments[1]", post, text)
+        by_mouse(visitor, button)
+
+    position = "XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:0:10"
+    read(f"{position} X to play 31. And 54S-63R-31 [P H76 @79]")
+    for begin, told in ("54S", "White to play 31"), ("[P", "White plays 31P 8/5 6/5"):
+        by_mouse(visitor, visitor.named(".post button", begin))
+        visitor.shows("#doing", told)
+    by_mouse(visitor, visitor.named(".post button", position))
+    assert visitor.text("#doing") == "White to play 31"
+    opened(visitor, by_mouse, "Alphabet")
+    opened(visitor, by_mouse, "Read")
+    assert visitor.text("#doing") == "White to play 31"
+    read("of no interest")
+    visitor.shows("#found", "There is no Nactation in it")
+    assert visitor.text("#doing") == "Starting position"
+
+
+def what_is_searched(visitor: Visitor) -> None:
+    """Words in any order, what is spelt with a dot, the cube; a row lies below the board."""
+    visitor.size(*SIZES[0])
+    visitor.run("location.hash = 'alphabet=H'")
+    visitor.until("document.querySelector('[data-key=H][aria-pressed=true]')")
+    row, stage = (
+        visitor.run("const { top, bottom } = arguments[0].getBoundingClientRect();"
+                    "return [top, bottom]", visitor.find(one))
+        for one in ("[data-key=H]", "#stage")
+    )  # fmt: skip
+    assert stage[0] == pytest.approx(0, abs=1)
+    assert stage[1] <= row[0] < row[1] <= SIZES[0][1]
+    search = visitor.find("#search")
+    found = {"two points": "&=", "opening": "RDSZP$", "cube": ""}
+    for text, keys in found.items():
+        search.send_keys(EVERYTHING + text)
+        shown = [one.get_attribute("data-key") for one in visitor.all("#families button")]
+        assert shown == list(keys)
+    assert visitor.find("#cubes").is_displayed()
+    search.send_keys(EVERYTHING + ".")
+    shown = [str(one.get_attribute("data-key")) for one in visitor.all("#families button")]
+    assert shown == [row.key for row in FAMILIES if row.suffix == "."]
+    search.send_keys(EVERYTHING + Keys.BACKSPACE)
+    by_mouse.choose(visitor, visitor.find("#scope"), "the first 5")
+    assert visitor.text("#count") == "5 characters"
+    visitor.size(*SIZES[1])
+
+
+def answers_count(visitor: Visitor, address: str) -> None:
+    """But not what is no letter; and they do so after the next visit, too."""
+    opened(visitor, by_mouse, "Which letter?")
+    by_mouse(visitor, visitor.find("#afresh"))
+    visitor.until("document.querySelectorAll('#choices button').length > 1")
+    right = next(
+        one["right"] for one in asked() if visitor.text("#question").startswith(
+            f"{one['roll']}: {one['said']}."
+        )
+    )  # fmt: skip
+    answer = visitor.find("#answer")
+    answer.send_keys("hello" + Keys.ENTER)
+    visitor.shows("#verdict", "this is not counted")
+    assert visitor.text("#score") == "0 right, 0 wrong"
+    wrong = visitor.find(f'#choices button:not([data-choice="{right}"])')
+    by_mouse(visitor, wrong)
+    visitor.shows("#verdict", "All its names")
+    assert re.search(r"\d\dS? ?\S+ (would be|means nothing here)", visitor.text("#verdict"))
+    assert wrong.get_attribute("textContent").endswith("chosen")
+    assert visitor.text(f'#choices [data-choice="{right}"]').endswith("right")
+    visitor.visit(f"{address}#letters")
+    visitor.shows("#score", "0 right, 1 wrong")
+    assert visitor.text("#scope option:checked") == "the first 5"
+
+
 # The memory that is kept, with a text in it changed, or with all of it gone but some bytes.
 TAMPER = """
 const [text, other, done] = arguments;
@@ -490,7 +614,7 @@ def offline(visitor: Visitor, address: str) -> None:
     visitor.python("ready")
     visitor.shows("#turns", "32H13/10 6/4*")
     opened(visitor, by_mouse, "Match")
-    by_mouse.choose(visitor, visitor.find("#sample"), "money-raccoon.sgf")
+    choose_sample(visitor, by_mouse, "money-raccoon.sgf")
     visitor.until("document.querySelector('iframe')")
 
 
