@@ -513,7 +513,7 @@ def a_sample_by_its_address(visitor: Visitor, address: str) -> None:
     for what in ("xgid", "link"):
         with visitor.inside("iframe"):
             visitor.until("document.querySelector('#what')?.textContent")
-            visitor.run("document.querySelector(arguments[0]).click()", f"[data-copy={what}]")
+            by_mouse(visitor, visitor.find(f"[data-copy={what}]"))
             visitor.until("document.querySelector('#copied').textContent === 'Copied'")
         taken.append(clipboard(visitor))
     assert taken[1] == f"{address}#s={taken[0]}"
