@@ -221,9 +221,9 @@ def read_prose(
             else:
                 found += _nacbrac(page, whole, roll, context, last)
         elif span.shape is Shape.POSITION:
-            named = _position(page, span)
-            found += [named]
-            context = _context_of(named, span.end)
+            if named := _position(page, span):
+                found += [named]
+                context = _context_of(named, span.end)
         elif span.shape is Shape.PLAY:
             found += _play(page, span, context)
         elif span.shape is not Shape.ROLL:
@@ -238,14 +238,17 @@ def read_prose(
 # Positions
 
 
-def _position(page: _Page, span: Span) -> Finding:
-    """A position that is named, or why the name is none."""
+def _position(page: _Page, span: Span) -> Finding | None:
+    """A position that is named, or why the name is none; None for what only looks like a name."""
     blank = page.finding(Kind.POSITION, span.start, span.end, Confidence.SURE)
     try:
-        return blank._replace(state=parse_state(position_name(page.bare[span.start : span.end])))
+        state = parse_state(position_name(page.bare[span.start : span.end]))
     except MalformedError as error:
+        if not blank.text.startswith(("XGID", "GNUBGID")):
+            return None
         told = MalformedError(str(error), text=page.text, at=blank.start)
         return blank._replace(sure=Confidence.DOUBTFUL, error=told)
+    return blank._replace(state=state) if state else None
 
 
 def _context_of(position: Finding, end: int) -> _Context | None:

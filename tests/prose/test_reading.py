@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from gnubg_nactation.backgammon.ids import format_position_id
+from gnubg_nactation.backgammon.ids import format_position_id, parse_state
 from gnubg_nactation.backgammon.notation import format_play
 from gnubg_nactation.errors import MalformedError
 from gnubg_nactation.prose.reading import Finding, Kind, read_prose
@@ -107,7 +107,7 @@ def test_sequences_are_found(text: str, sequence: str) -> None:
         "a P-51D, an F-16C and a B-52H; MP3, 4K, 65W, 64K",
         "it cost 54$ at 32C",
         "on the 21st and the 42nd",
-        "4HPwATDgc/ABMA and XGID=-b----E-C---eE---c-e----B-:0:0:1:61:0:0:0:0:10",
+        "4HPwATDgc/ABMA and Position ID: internationals, internationals:abcdefghijkl",
         "Mr. S. P. Run and D. Slot [sic] [see above] [B. 1999]",
         "https://example.org/54S-63R-31P.html or a@31P.org, file_54S",
         "I was 54th, 63rd, then 31x12 and 42mm by 65cm",
@@ -342,3 +342,69 @@ def test_the_roll_of_the_next_nacbrac_names_no_bot() -> None:
     text = '54S-63R-31 [P @87] 42 [P R30] "<=62*15 5'
     found = read_prose(text)
     assert [told(one)[1] for one in found[1:]] == ["[P @87]", '42 [P R30] "<=62*15 5']
+
+
+XGID = "XGID=-b----E-C---eE---c-e----B-:0:0:{}:{}:0:0:0:0:10"  # White or Black, before any roll
+POSITION = Kind.POSITION
+
+
+@pytest.mark.parametrize(
+    ("text", "name"),
+    [
+        (f"Here: {XGID.format(1, 31)}.", XGID.format(1, 31)),
+        (f"<p>{XGID.format(-1, 31)}</p>X to play 31", XGID.format(-1, 31)),
+        (XGID.format(1, "00").removeprefix("XGID="), XGID.format(1, "00")),
+        ("Position ID: **4HPwATDgc/ABMA** it is", "4HPwATDgc/ABMA"),
+        (
+            "  GNU Backgammon  Position ID: 4HPwATDgc/ABMA\n  Match ID   : cAkAAAAAAAAA",
+            "4HPwATDgc/ABMA:cAkAAAAAAAAA",
+        ),
+        ("(GNUBGID 4HPwATDgc/ABMA:cAkAAAAAAAAA)", "4HPwATDgc/ABMA:cAkAAAAAAAAA"),
+    ],
+)
+def test_positions_are_found(text: str, name: str) -> None:
+    found = one(text)
+    assert (found.kind, found.sure, found.state) == (POSITION, Confidence.SURE, parse_state(name))
+    assert found.decoded is None
+
+
+@pytest.mark.parametrize(
+    "text", ["XGID=-b----E-C---eZ:0:0", XGID.format(1, 71), XGID.format(1, 31).replace("c", "p")]
+)
+def test_a_position_that_is_none_is_told(text: str) -> None:
+    found = one(f"It is {text}, I think.")
+    assert (found.kind, found.text, found.state) == (POSITION, text, None)
+    assert found.error
+
+
+@pytest.mark.parametrize(
+    ("roll", "rest", "told"),
+    [
+        # The roll of the position, a doublet, with which no game begins: one point is made.
+        (33, "33P-63R", (SEQUENCE, "13/7(2)", "from the position of line 1")),
+        (33, "I like 33P here.", (PLAY, "13/7(2)", "from the position of line 1")),
+        (33, "33 [P Z9]", (NACBRAC, "13/7(2)", "about the position of line 1")),
+        ("00", "33P-63R", (SEQUENCE, "13/7(2)", "from the position of line 1")),
+        # Another roll begins with the opening, as ever.
+        (31, "My game: 54S-63R-31P", (SEQUENCE, "24/20 13/8", "")),
+    ],
+)
+@pytest.mark.parametrize("side", [1, -1])
+def test_what_comes_behind_a_position_is_about_it(
+    side: int, roll: object, rest: str, told: tuple[Kind, str, str]
+) -> None:
+    """Both players have the same board at first, so that no more than the side differs."""
+    position, found = read_prose(f"{XGID.format(side, roll)}\n{rest}")
+    assert position.kind is POSITION
+    read = found.decoded.turns if found.decoded else found.nacbrac and found.nacbrac.entries
+    assert read
+    assert read[0].play
+    assert (found.kind, format_play(read[0].play), found.note) == told
+
+
+def test_the_cube_of_a_position_has_its_nacbrac() -> None:
+    position, found = read_prose(f"{XGID.format(1, '00')} Cube? [D/T N10]")
+    assert found.cube
+    assert found.state
+    assert position.state
+    assert found.state.position == position.state.position
