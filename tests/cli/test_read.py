@@ -163,3 +163,15 @@ def test_a_page_has_an_end(tmp_path: Path) -> None:
     _, page = page_of(lines.encode(), tmp_path)
     assert page.tags.count("button") == 600 * 4
     assert page.tags.count("svg") == 500
+
+
+def test_positions_are_told_in_each_form(tmp_path: Path) -> None:
+    xgid = "XGID=-b----E-C---eE---c-e----B-:0:0:1:33:0:0:0:0:10"
+    text = f"Look: {xgid}.".encode()
+    told = run("read", "-", stdin=text).out
+    assert told == f"standard input:1:7: position {xgid}: 4HPwATDgc/ABMA; 33 to play (sure)\n"
+    value = json.loads(run("read", "--json", "-", stdin=text).out)
+    wanted = {"kind": "position", "position_id": "4HPwATDgc/ABMA", "xgid": xgid, "text": xgid}
+    assert value | wanted == value
+    _, page = page_of(text, tmp_path)
+    assert (page.tags.count("button"), page.tags.count("svg")) == (1, 1)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import base64
 import json
+import sys
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -228,6 +230,46 @@ def test_what_is_no_match_is_a_message(data: bytes) -> None:
     assert "internal" not in found["error"]
 
 
+ILLEGAL = """; no match
+ 1 point match
+
+ Game 1
+ Ann : 0   Ben : 0
+  1) 31: 24/14            52: 13/11 13/8
+  2) 63: 24/15            61: 13/7 8/1
+"""
+
+
+def test_what_is_wrong_in_a_match_is_told_as_by_the_command_line(tmp_path: Path) -> None:
+    """Not only what its reader met."""
+    path = tmp_path / "illegal.mat"
+    path.write_text(ILLEGAL)
+    remarks = ask("match", data=path.read_bytes())["remarks"]
+    told = run("annotate", path).err.splitlines()
+    assert told == [f"nactate: {path}: {one}" for one in remarks]
+    assert len(remarks) > 1
+    assert "line 6, game 1, turn 1: '24/14' is not a legal play of 31" in remarks[0]
+
+
+@pytest.mark.parametrize(
+    ("name", "analysed"), [("match-3pt-analysed.sgf", True), ("match-3pt.mat", False)]
+)
+def test_a_match_says_whether_it_is_analysed(name: str, *, analysed: bool) -> None:
+    found = ask("match", data=(SAMPLES / name).read_bytes())
+    assert (found["analysed"], found["remarks"]) == (analysed, [])
+
+
+def test_what_cannot_be_read_here_comes_with_advice(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The message of the command line, and what to do in a browser."""
+    text = b"The score (after 0 games) is: Ann 0, Ben 0 (match to 3 points)\n\nMove number 1:  Ann"
+    assert "as .sgf" in reply("match", data=text)["error"]
+    assert "expected such as '7 point match'; " in reply("match", data=b"hello")["error"]
+    monkeypatch.setitem(sys.modules, "xgparse", None)
+    told = reply("match", data=(SAMPLES / "match-3pt.xg").read_bytes())["error"]
+    assert "as .mat or .txt" in told
+    assert "pip" not in told
+
+
 def test_a_match_that_is_too_large_is_a_message() -> None:
     assert "up to 8" in reply("match", data=b" " * (9 << 20))["error"]
 
@@ -282,6 +324,20 @@ def test_a_post_may_speak_of_the_cube() -> None:
     assert offered == decode("54S-63R-C").state
 
 
+def test_a_position_of_a_post_is_shown() -> None:
+    """What is copied from XG, and the play of it."""
+    xgid = "XGID=-b----E-C---eE---c-e----B-:0:0:-1:33:0:0:0:0:10"
+    position, play = ask("found", f"{xgid}\nX to play 33: it is 33P")["findings"]
+    assert (position["kind"], position["link"]) == ("position", xgid)
+    assert (position["state"]["xgid"], position["state"]["roll"]) == (xgid, "33")
+    assert play["turns"][0]["said"] == "13/7(2)"  # one point, where no game can begin
+
+
+def test_a_nacbrac_has_its_letters() -> None:
+    turns = ask("found", "54S-63R-31 [P H76 @79]")["findings"][1]["turns"]
+    assert [turn["look"]["text"] for turn in turns] == ["P", "H", "@"]
+
+
 def test_a_long_post_is_read() -> None:
     found = ask("found", "nothing to see \U0001f600 54S-63R and more. " * 700)
     assert len(found["findings"]) == 500
@@ -312,7 +368,27 @@ def test_letters_are_asked_of_real_plays() -> None:
         assert {ask("judged", *given, name)["verdict"] for name in wrong} == {"wrong"}
         best = right["names"][0]["name"]
         assert ask("judged", *given, best)["verdict"] == "preferred"
-        assert ask("judged", *given, "54" * 5000)["verdict"] == "wrong"
+        for name in wrong:
+            plays = Plays(parse_xgid(one["xgid"]).position, Roll.parse(one["roll"]))
+            members = plays.family(name).members
+            would = format_play(members[0]) if members else ""
+            assert ask("judged", *given, name)["would"] == would
+        for text in ("54" * 5000, "hello", "", "take"):
+            assert "is no letter of" in reply("judged", *given, text)["error"]
+
+
+def test_letters_are_those_that_one_has_read_of() -> None:
+    data = (SAMPLES / "match-3pt.mat").read_bytes()
+    first = ["R", "D", "S", "P", "$"]  # of the tutorial's section 1
+    found = ask("letters", 7, 9, first, data=data)
+    assert len(found) == 9
+    for one in found:
+        choices = [look["name"] for look in one["choices"]]
+        assert one["right"] in choices
+        assert set(choices) <= set(first)
+        play = ask("judged", one["xgid"], one["roll"], one["said"], one["right"])
+        assert play["names"][0]["name"].startswith(one["right"])  # and no other is preferred
+    assert ask("letters", 7, 9, ["+"], data=data) == []  # four are borne off nowhere in it
 
 
 def test_looks_say_what_sets_members_apart() -> None:

@@ -83,6 +83,11 @@ def test_all_that_the_page_asks_for_is_there(files: dict[str, bytes]) -> None:
     assert {name.split("/")[-1] for name in data["samples"]} == {
         path.name for path in SAMPLES.iterdir() if path.suffix in {".mat", ".sgf"}
     }
+    titles = [name.split("/")[-1] for name in data["samples"]]
+    assert [one.partition(":")[0] for one in data["titles"]] == titles
+    assert [one for one in data["titles"] if "with analysis" in one] == [
+        "match-3pt-analysed.sgf: 3 point match, with analysis"
+    ]
     assert set(data["archives"]) <= {name.split("/")[-1] for name in files}
     for name, script in files.items():
         if name.startswith(folder) and name.endswith(".js"):
