@@ -26,7 +26,7 @@ export function openMatch(text) {
   const path = data.samples.find((one) => nameOf(one) === text);
   field('sample').value = path || '';
   if (path) takeSample();
-  else find('outcome').replaceChildren(trouble(`There is no sample ${text}.`));
+  else fail(`There is no sample ${text}.`);
 }
 
 function address() {
@@ -48,18 +48,22 @@ function settled() {
   });
 }
 
+function fail(why) {
+  find('outcome').replaceChildren(trouble(why));
+  find('choosing').classList.remove('folded');
+}
+
 async function read(name, bytes) {
   const place = chosen += 1;
   opened = null;
   find('frame').replaceChildren();
   find('exports').hidden = true;
-  find('choosing').classList.remove('folded');
   if (bytes.byteLength > LARGEST) {
-    find('outcome').replaceChildren(trouble(`${name}: ${(bytes.byteLength / 1e6).toFixed(0)} MB is more than the page takes, ${LARGEST / 1e6} MB; the program on your machine takes more.`));
+    fail(`${name}: ${(bytes.byteLength / 1e6).toFixed(0)} MB is more than the page takes, ${LARGEST / 1e6} MB; the program on your machine takes more.`);
     return;
   }
   if (!bytes.byteLength) {
-    find('outcome').replaceChildren(trouble(`${name}: the file is empty`));
+    fail(`${name}: the file is empty`);
     return;
   }
   find('outcome').replaceChildren(paragraph(`Reading ${name}…`));
@@ -68,11 +72,11 @@ async function read(name, bytes) {
     if (place !== chosen) return;
     const { value, error } = await ask('match', [], bytes.slice(0));
     if (place !== chosen) return;
-    if (error) find('outcome').replaceChildren(trouble(`${name}: ${error}`));
+    if (error) fail(`${name}: ${error}`);
     else show(name, bytes, value);
   } catch (error) {
     if (!(error instanceof Stopped)) throw error;
-    find('outcome').replaceChildren(trouble(`${name} was not read: it was stopped, or Python is not there.`));
+    fail(`${name} was not read: it was stopped, or Python is not there.`);
   }
 }
 
@@ -149,7 +153,7 @@ async function takeSample() {
     const bytes = await response.arrayBuffer();
     if (name === sample) await read(name, bytes);
   } catch (error) {
-    find('outcome').replaceChildren(trouble(`${name} could not be loaded: ${error.message}`));
+    fail(`${name} could not be loaded: ${error.message}`);
   }
 }
 
