@@ -108,7 +108,7 @@ def _taps(finding: Finding, places: Sequence[int]) -> Iterator[tuple[int, _Tap]]
     sure, note = finding.sure.value, finding.note
     length = bisect_left(places, finding.end) - bisect_left(places, finding.start)
     if finding.error:
-        yield finding.start, _Tap(length, "error", (finding.text, str(finding.error)))
+        yield finding.start, _Tap(length, "error", (finding.text, finding.trouble))
     if finding.cube:
         actions = map(_action, actions_of(finding.cube))
         says = (finding.text, *actions, "; ".join(filter(None, (sure, note))))

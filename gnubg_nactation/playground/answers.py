@@ -446,7 +446,7 @@ def _finding(one: Finding) -> dict[str, Any]:
     if one.note:
         value["note"] = one.note
     if one.error:
-        value["error"] = str(one.error)
+        value["error"] = one.trouble
     if one.decoded:
         value["turns"] = list(map(_turn, one.decoded.turns))
         value["state"] = _board(one.decoded.state)

@@ -148,7 +148,14 @@ def _check_text(text: str, name: str, options: argparse.Namespace, streams: Stre
     said = check_json(text, name) or check_page(text, name)
     if said is None:
         start, equities = start_of(options), _equities(options, streams)
-        said = check_prose(text, name, start=start, equities=equities, dialect=options.dialect)
+        said = check_prose(
+            text,
+            name,
+            start=start,
+            equities=equities,
+            strict=options.strict,
+            dialect=options.dialect,
+        )
     found = list(said)
     if not found:
         streams.complain(f"{name}: no Nactation found: nothing to check")
