@@ -97,7 +97,7 @@ def _day(text: str) -> Dialect:
         raise argparse.ArgumentTypeError(str(error)) from None
 
 
-def start_of(options: argparse.Namespace) -> Position | GameState | None:
+def start_of(options: argparse.Namespace) -> GameState | None:
     """Where sequences begin by the option `--from`; None without it."""
     return given_state(options.start) if options.start else None
 

@@ -14,6 +14,7 @@ from collections.abc import Callable
 from functools import lru_cache
 from itertools import islice
 
+from gnubg_nactation.backgammon.given import given_state
 from gnubg_nactation.backgammon.ids import format_position_id, format_xgid, parse_state
 from gnubg_nactation.backgammon.match import Double, Drop, Move
 from gnubg_nactation.backgammon.notation import format_play, parse_play
@@ -27,7 +28,7 @@ from gnubg_nactation.language.plays import Plays
 from gnubg_nactation.sequences.assumption import Confidence
 from gnubg_nactation.sequences.decode import TO_PLAY, Decoded, DecodedTurn, decode
 from gnubg_nactation.sequences.notation import begins, sequence
-from gnubg_nactation.showing import json_text, quoted
+from gnubg_nactation.showing import json_text
 from gnubg_nactation.values import TYPE_CHECKING, Any, replace
 
 if TYPE_CHECKING:
@@ -299,7 +300,7 @@ def _option(play: Play, plays: Plays) -> dict[str, Any]:
 
 def explained(board: str, roll: str, said: str) -> dict[str, Any]:
     """Why a play has its Nactations, the preferred one first, and what decides in each family."""
-    state = _state(board)
+    state = given_state(board)
     plays = Plays(state.position, Roll.parse(roll))
     found = plays.explain(said)
     return {
@@ -329,13 +330,6 @@ def explained(board: str, roll: str, said: str) -> dict[str, Any]:
     }
 
 
-def _state(board: str) -> GameState:
-    state = parse_state(board)
-    if state is None:
-        raise MalformedError(f"not a position: {quoted(board)}")
-    return state
-
-
 # What is taken along
 
 
@@ -355,7 +349,7 @@ def pictured(board: str, roll: str, said: str, theme: str, view: int) -> str:
     """The board as SVG, with the arrows of a play if there is one; `view` is at the bottom."""
     from gnubg_nactation.exports.board.rendering import board_svg
 
-    state = _state(board)
+    state = given_state(board)
     dice = Roll.parse(roll) if roll else None
     play = parse_play(said, state.position, dice) if dice and said else None
     shown: Theme = "dark" if theme == "dark" else "light"
@@ -499,7 +493,7 @@ def alphabet() -> list[dict[str, Any]]:
 
 def _row(row: Family) -> dict[str, Any]:
     position, roll, *said = row.example.split(" ", 2)
-    state = _state(position)
+    state = given_state(position)
     return {
         "key": row.key,
         "looks": [look_of(Nactation(row, member)) for member in range(1, len(row.characters) + 1)],
@@ -554,7 +548,7 @@ def judged(board: str, roll: str, said: str, given: str) -> dict[str, Any]:
     """Whether an answer is the letter of a play: `preferred`, `right` or `wrong`, and why."""
     from gnubg_nactation.sequences.drill import Asked, Subject, judge, questions
 
-    plays = Plays(_state(board).position, Roll.parse(roll))
+    plays = Plays(board, roll)
     play = plays.explain(said).play
     (question,) = questions([Subject(play, plays)], [Asked.LETTER], random.Random(0))
     verdict = judge(question, given[:1000])

@@ -12,6 +12,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from enum import Enum
 from itertools import zip_longest
 
+from gnubg_nactation.backgammon.given import given_state
 from gnubg_nactation.backgammon.plays import Play, Roll
 from gnubg_nactation.backgammon.position import NACKGAMMON, STANDARD, Position
 from gnubg_nactation.backgammon.state import GameState
@@ -619,10 +620,7 @@ def _subjects(
     if last and context and last.roll == roll:
         yield _Begin(last, Confidence.SURE, f"about {context.where}")
     if page.start or not roll.is_doublet:
-        start = (
-            page.start if isinstance(page.start, GameState) else GameState(page.start or STANDARD)
-        )
-        yield _Begin(replace(start, roll=roll), Confidence.SURE)
+        yield _Begin(replace(given_state(page.start or STANDARD), roll=roll), Confidence.SURE)
     if last and context:
         note = f"instead of the last roll of {context.where}"
         yield _Begin(replace(last, roll=roll), Confidence.LIKELY, note)
