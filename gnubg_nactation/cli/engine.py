@@ -28,7 +28,6 @@ __all__ = [
 
 AUTO, NONE = "auto", "none"
 ENGINES = ("gnubg", "sage")
-_CHOICES = AUTO, *ENGINES, NONE
 
 
 def add_plies_option(group: argparse._ActionsContainer) -> None:
@@ -47,11 +46,9 @@ def add_plies_option(group: argparse._ActionsContainer) -> None:
 
 def add_engine_option(parser: argparse.ArgumentParser) -> None:
     """Declare whose judgement is asked where the rules leave something to assume."""
-    parser.add_argument(
-        "--engine",
-        choices=_CHOICES,
-        default=AUTO,
-        help="what orders the plays that a character may mean where something has to be assumed: "
+    _add_engine(
+        parser,
+        "what orders the plays that a character may mean where something has to be assumed: "
         "`auto` (GNU Backgammon if it is there, else Open Sage, else a rule of thumb), `gnubg` or "
         "`sage` (it must be there, and strict readings that are far worse than a natural one come "
         "second) or `none`; and who tells equities, where they are asked for",
@@ -60,14 +57,16 @@ def add_engine_option(parser: argparse.ArgumentParser) -> None:
 
 def add_analyst_options(group: argparse._ActionsContainer) -> None:
     """Declare which engine analyses, and how deep it looks."""
-    group.add_argument(
-        "--engine",
-        choices=_CHOICES,
-        default=AUTO,
-        help="the engine of --analyse: `gnubg`, `sage` (the extra of that name), `auto`, gnubg "
+    _add_engine(
+        group,
+        "the engine of --analyse: `gnubg`, `sage` (the extra of that name), `auto`, gnubg "
         "if it is there, else sage (default), or `none`, which leaves --analyse out",
     )
     add_plies_option(group)
+
+
+def _add_engine(group: argparse._ActionsContainer, words: str) -> None:
+    group.add_argument("--engine", choices=(AUTO, *ENGINES, NONE), default=AUTO, help=words)
 
 
 def leave_out_engine(options: Any) -> None:
