@@ -601,9 +601,10 @@ def _resolve(page: _Page, span: Span, begin: _Begin) -> NacbracRead:
         raise IllegalError(_NO_ROLL, text=page.text)
     decoded = decode("", start=begin.start, dialect=page.dialect)
     roll = begin.start.roll if isinstance(begin.start, GameState) else None
-    return read_nacbracs(decoded, [nacbrac], roll=roll, strict=page.strict, equities=page.equities)[
-        0
-    ]
+    (read,) = read_nacbracs(
+        decoded, [nacbrac], roll=roll, strict=page.strict, equities=page.equities
+    )
+    return read
 
 
 def _subjects(

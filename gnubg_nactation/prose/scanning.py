@@ -307,6 +307,7 @@ def _listed(bare: str, plays: list[Span]) -> Iterator[Span]:
 
 
 def _nacbracs(bare: str) -> Iterator[Span]:
+    behind = 0  # the one before
     for match in _NACBRAC.finditer(bare):
         start = score_start(bare, match.start())
         entries = _ENTRIES.fullmatch(match[1])
@@ -316,8 +317,9 @@ def _nacbracs(bare: str) -> Iterator[Span]:
             shape, told = Shape.NACBRAC, _TOLD.search(entries["others"]) is not None
         else:
             continue
-        move = _MOVE.search(bare, max(start - _LONGEST_MOVE, 0), start)
+        move = _MOVE.search(bare, max(start - _LONGEST_MOVE, behind), start)
         start, named = (move.start(), move["move"]) if move else (start, "")
+        behind = match.end()
         yield Span(shape, start, match.end(), (Piece(*match.span(), clear=told),), move=named)
 
 

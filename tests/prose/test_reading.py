@@ -307,9 +307,11 @@ def test_a_line_about_a_move_of_a_match_is_not_about_the_sequence_before_it() ->
         "54S-63R-31 [P @87]\n"
         "game 1, move 2, Bob 31P: 32& -3-3[S D65...&192] gnubg 0-ply\n"
         f"final.sgf: game 1, move 11, A: no double d{CUBE} gnubg 0-ply\n"
-        "game 2, move 1, B: 31P [P @87]\n"
+        "game 2, move 1, B: 31P [P @87] game 2, move 3, C: 42P [P @87]\n"
     )
-    _, about, move, cube, last = read_prose(text)
+    _, about, move, cube, last, behind = read_prose(text)
+    assert "position of game 2, move 3" in str(behind.error)
+    assert behind.start >= last.end
     assert about.nacbrac
     assert "position of game 1, move 2" in str(move.error)
     assert "position of game 2, move 1" in str(last.error)
