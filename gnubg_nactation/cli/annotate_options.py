@@ -6,7 +6,7 @@ import os
 import re
 from contextlib import suppress
 
-from gnubg_nactation.cli.engine import AUTO, ENGINES, add_plies_option
+from gnubg_nactation.cli.engine import add_analyst_options
 from gnubg_nactation.cli.forms import FORMS, LAYOUTS, AnnotateOptions
 from gnubg_nactation.cli.inputs import MEGABYTES
 from gnubg_nactation.sequences.habits import CHARACTERS
@@ -20,7 +20,6 @@ if TYPE_CHECKING:
 
 __all__ = [
     "DEFAULTS",
-    "add_analyst_options",
     "add_jobs_option",
     "add_largest_option",
     "add_options",
@@ -180,18 +179,6 @@ def add_largest_option(parser: argparse._ActionsContainer) -> None:
         metavar="MB",
         help=f"how many megabytes a file may have, or what comes by a pipe (default: {MEGABYTES})",
     )
-
-
-def add_analyst_options(group: argparse._ActionsContainer) -> None:
-    """Declare which engine analyses, and how deep it looks."""
-    group.add_argument(
-        "--engine",
-        choices=(AUTO, *ENGINES),
-        default=AUTO,
-        help="the engine of --analyse: `gnubg`, `sage` (the extra of that name) or `auto`, gnubg "
-        "if it is there, else sage (default: auto)",
-    )
-    add_plies_option(group)
 
 
 def add_jobs_option(group: argparse._ActionsContainer, does: str) -> None:

@@ -21,7 +21,7 @@ from gnubg_nactation.language.dialects import CURRENT, DIALECTS, Dialect, dialec
 from gnubg_nactation.language.nactation import Nactation, parse_nactation
 from gnubg_nactation.language.plays import Plays
 from gnubg_nactation.nacbracs.score import parse_score
-from gnubg_nactation.sequences.decode import Decoded, usage_hint
+from gnubg_nactation.sequences.decode import Decoded, sound_in, usage_words
 from gnubg_nactation.showing import quoted
 from gnubg_nactation.values import TYPE_CHECKING, Any, replace
 
@@ -97,9 +97,14 @@ def _day(text: str) -> Dialect:
         raise argparse.ArgumentTypeError(str(error)) from None
 
 
-def start_of(options: argparse.Namespace) -> Position | GameState | None:
+def start_of(options: argparse.Namespace) -> GameState | None:
     """Where sequences begin by the option `--from`; None without it."""
     return given_state(options.start) if options.start else None
+
+
+def dialect_hint(usage: Dialect) -> str:
+    """What to say of a sequence that an older usage makes sense of, and how to have it so."""
+    return f"{usage_words(usage)}: --dialect {usage.name}"
 
 
 def read_sequence(text: str, options: argparse.Namespace, streams: Streams) -> Decoded:
@@ -110,12 +115,13 @@ def read_sequence(text: str, options: argparse.Namespace, streams: Streams) -> D
     try:
         decoded = decode(text, start=start, equities=equities, dialect=dialect, **settings)
     except (AmbiguousError, IllegalError, MalformedError) as error:
-        if dialect is CURRENT and (hint := usage_hint(text, start=start)):
-            error.args = (f"{error}; it {hint}",)
+        if dialect is CURRENT and (usage := sound_in(text, start=start)):
+            error.args = (f"{error}; it {dialect_hint(usage)}",)
         raise
     for at, turn in enumerate(decoded.turns if dialect is CURRENT else ()):
         if turn.cost:
-            hint = usage_hint(text, start=start)
+            usage = sound_in(text, start=start)
+            hint = dialect_hint(usage) if usage else ""
             noted = replace(turn, note="; ".join(filter(None, (turn.note, hint))))
             return decoded._replace(turns=(*decoded.turns[:at], noted, *decoded.turns[at + 1 :]))
     return decoded

@@ -15,6 +15,7 @@ from gnubg_nactation.backgammon.notation import parse_play
 from gnubg_nactation.backgammon.plays import Play, Roll
 from gnubg_nactation.backgammon.position import Position
 from gnubg_nactation.backgammon.state import GameState
+from gnubg_nactation.cli.arguments import dialect_hint
 from gnubg_nactation.errors import MalformedError, NactationError
 from gnubg_nactation.exports.sgf import PREFIX, cube_letter, parse_comment_line
 from gnubg_nactation.language.dialects import CURRENT, Dialect, plays_in
@@ -48,6 +49,7 @@ def check_prose(
     *,
     start: Position | GameState | None = None,
     equities: Evaluator | None = None,
+    strict: bool = False,
     dialect: Dialect = CURRENT,
 ) -> Iterator[Said]:
     """What is to be said of prose, each token with its line and column; `name` is what it is."""
@@ -57,15 +59,22 @@ def check_prose(
         line = bisect(lines, at)
         return f"{name}:{line}:{at - lines[line - 1] + 1}: "
 
-    found = read_prose(text, start=start, equities=equities, dialect=dialect)
+    found = read_prose(text, start=start, equities=equities, strict=strict, dialect=dialect)
     for one, behind in zip_longest(found, found[1:]):
         if differing := _differing(one, behind):
             at, problem = differing
             yield Said(place(at), problem)
         elif one.error:
-            yield Said(place(max(one.error.at, one.start)), one.error)
+            yield Said(place(max(one.error.at, one.start)), _told(one, one.error))
         else:
             yield from _finding(one, place, dialect)
+
+
+def _told(one: Finding, error: NactationError) -> NactationError:
+    """What is wrong with a finding, and the option for the usage that makes sense of it."""
+    if one.usage is None:
+        return error
+    return type(error)(f"{error}; it {dialect_hint(one.usage)}", text=error.text, at=error.at)
 
 
 def _finding(one: Finding, place: Callable[[int], str], dialect: Dialect) -> Iterator[Said]:

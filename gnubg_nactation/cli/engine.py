@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from gnubg_nactation.errors import EngineError
-from gnubg_nactation.values import TYPE_CHECKING
+from gnubg_nactation.values import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     import argparse
+    from collections.abc import Sequence
 
     from gnubg_nactation.backgammon.state import GameState
     from gnubg_nactation.cli.streams import Streams
@@ -16,10 +17,13 @@ __all__ = [
     "AUTO",
     "ENGINES",
     "NONE",
+    "add_analyst_options",
     "add_engine_option",
     "add_plies_option",
     "equities_of",
+    "goes_with_analyse",
     "is_weighed",
+    "leave_out_engine",
 ]
 
 AUTO, NONE = "auto", "none"
@@ -42,15 +46,44 @@ def add_plies_option(group: argparse._ActionsContainer) -> None:
 
 def add_engine_option(parser: argparse.ArgumentParser) -> None:
     """Declare whose judgement is asked where the rules leave something to assume."""
-    parser.add_argument(
-        "--engine",
-        choices=(AUTO, *ENGINES, NONE),
-        default=AUTO,
-        help="what orders the plays that a character may mean where something has to be assumed: "
+    _add_engine(
+        parser,
+        "what orders the plays that a character may mean where something has to be assumed: "
         "`auto` (GNU Backgammon if it is there, else Open Sage, else a rule of thumb), `gnubg` or "
         "`sage` (it must be there, and strict readings that are far worse than a natural one come "
         "second) or `none`; and who tells equities, where they are asked for",
     )
+
+
+def add_analyst_options(group: argparse._ActionsContainer) -> None:
+    """Declare which engine analyses, and how deep it looks."""
+    _add_engine(
+        group,
+        "the engine of --analyse: `gnubg`, `sage` (the extra of that name), `auto`, gnubg "
+        "if it is there, else sage (default), or `none`, which leaves --analyse out",
+    )
+    add_plies_option(group)
+
+
+def _add_engine(group: argparse._ActionsContainer, words: str) -> None:
+    group.add_argument("--engine", choices=(AUTO, *ENGINES, NONE), default=AUTO, help=words)
+
+
+def leave_out_engine(options: Any) -> None:
+    """Have nothing analysed where `--engine none` asks no engine, whatever else is asked for."""
+    if getattr(options, "engine", AUTO) == NONE:
+        options.analyse = False
+
+
+def goes_with_analyse(options: Any, usual: Sequence[tuple[str, object]]) -> str:
+    """What an option is told that does nothing without an analysis; empty if none is idle.
+
+    `usual` are the options and their usual values.
+    """
+    if options.analyse or options.engine == NONE:
+        return ""
+    given = (f"--{name}" for name, value in usual if getattr(options, name) != value)
+    return next((f"{name} goes with --analyse" for name in given), "")
 
 
 def is_weighed(options: argparse.Namespace) -> bool:

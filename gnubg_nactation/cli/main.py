@@ -105,6 +105,9 @@ def options_of(words: Sequence[str]) -> Any:
     options, others = parser.parse_known_args([_shielded(word) for word in words])
     if others:
         options.parser.refuse(others)
+    from gnubg_nactation.cli.engine import leave_out_engine
+
+    leave_out_engine(options)
     return options
 
 

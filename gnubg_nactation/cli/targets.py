@@ -9,7 +9,7 @@ from functools import cache
 
 from gnubg_nactation.cli.annotate_options import DEFAULTS
 from gnubg_nactation.cli.delivery import Job
-from gnubg_nactation.cli.engine import AUTO
+from gnubg_nactation.cli.engine import AUTO, goes_with_analyse
 from gnubg_nactation.cli.forms import FORMS
 from gnubg_nactation.cli.inputs import Input, Tell, below, find_inputs, tidy
 from gnubg_nactation.cli.packed import Packed, repeated
@@ -58,9 +58,8 @@ def wrong_usage(options: argparse.Namespace, jobs: Packed[Job]) -> str:
     """What is wrong with the options taken together; empty if nothing is."""
     if options.encoding and not _known_encoding(options.encoding):
         return f"no such encoding: {quoted(options.encoding)}"
-    for name, usual in (("plies", None), ("engine", AUTO)):
-        if getattr(options, name) != usual and not options.analyse:
-            return f"--{name} goes with --analyse"
+    if idle := goes_with_analyse(options, (("plies", None), ("engine", AUTO))):
+        return idle
     if idle := _idle(options):
         return idle
     if options.in_place:

@@ -109,7 +109,7 @@ def _taps(finding: Finding, places: Sequence[int]) -> Iterator[tuple[int, _Tap]]
     sure, note = finding.sure.value, finding.note
     length = bisect_left(places, finding.end) - bisect_left(places, finding.start)
     if finding.error:
-        yield finding.start, _Tap(length, "error", (finding.text, str(finding.error)))
+        yield finding.start, _Tap(length, "error", (finding.text, finding.trouble))
     if finding.kind is Kind.POSITION and finding.state:
         yield finding.start, _Tap(length, sure, (finding.text,), finding.state)
     if finding.cube:

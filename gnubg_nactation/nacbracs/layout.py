@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from gnubg_nactation.sequences.tokens import OPENING
 from gnubg_nactation.values import NamedTuple
 from gnubg_nactation.writing.scan import Scan
 
@@ -20,7 +21,7 @@ _OPENING = re.compile(r"\[")
 _SCORE = re.compile(r"(?:(?<=[\s\]])|^)(?:[dgsjn]|-[0-9]{1,3}-[0-9]{1,3}C?)$")
 _LONGEST_SCORE = 10
 _LABEL = r"\#[0-9]{1,3}(?:\.[0-9])?[a-z]?[.:]?(?=\s)"
-_WHOSE = r"(?i:white|black)'s\s+(?i:opening)(?=\s)"
+_WHOSE = rf"(?i:{OPENING})(?=\s)"
 _HEADING = re.compile(rf"(?:{_LABEL}(?:\s*{_WHOSE})?|{_WHOSE})\s*")
 _FRESH = re.compile(
     rf"""(?<=\n)[^\S\n]*(?P<roll>(?:N\s+)?(?:(?:\+|-+>?)[^\S\n]*)?[1-6]{{2}})

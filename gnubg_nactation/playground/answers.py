@@ -20,6 +20,7 @@ from importlib.util import find_spec
 from itertools import islice
 
 from gnubg_nactation.annotation import AnnotatedMatch, annotate, remarks_on
+from gnubg_nactation.backgammon.given import given_state
 from gnubg_nactation.backgammon.ids import format_position_id, format_xgid, parse_state
 from gnubg_nactation.backgammon.match import Double, Drop, Move, replay
 from gnubg_nactation.backgammon.notation import format_play, parse_play
@@ -322,7 +323,7 @@ def _option(play: Play, plays: Plays) -> dict[str, Any]:
 
 def explained(board: str, roll: str, said: str) -> dict[str, Any]:
     """Why a play has its Nactations, the preferred one first, and what decides in each family."""
-    state = _state(board)
+    state = given_state(board)
     plays = Plays(state.position, Roll.parse(roll))
     found = plays.explain(said)
     return {
@@ -352,13 +353,6 @@ def explained(board: str, roll: str, said: str) -> dict[str, Any]:
     }
 
 
-def _state(board: str) -> GameState:
-    state = parse_state(board)
-    if state is None:
-        raise MalformedError(f"not a position: {quoted(board)}")
-    return state
-
-
 # What is taken along
 
 
@@ -373,7 +367,7 @@ def posted(text: str, target: str) -> str:
 
 def pictured(board: str, roll: str, said: str, theme: str, view: int) -> str:
     """The board as SVG, with the arrows of a play if there is one; `view` is at the bottom."""
-    state = _state(board)
+    state = given_state(board)
     dice = Roll.parse(roll) if roll else None
     play = parse_play(said, state.position, dice) if dice and said else None
     shown: Theme = "dark" if theme == "dark" else "light"
@@ -466,7 +460,7 @@ def _finding(one: Finding) -> dict[str, Any]:
     if one.note:
         value["note"] = one.note
     if one.error:
-        value["error"] = str(one.error)
+        value["error"] = one.trouble
     if one.decoded:
         value["turns"] = list(map(_turn, one.decoded.turns))
         value["state"] = _board(one.decoded.state)
@@ -522,7 +516,7 @@ def alphabet() -> list[dict[str, Any]]:
 
 def _row(row: Family) -> dict[str, Any]:
     position, roll, *said = row.example.split(" ", 2)
-    state = _state(position)
+    state = given_state(position)
     return {
         "key": row.key,
         "looks": [look_of(Nactation(row, member)) for member in range(1, len(row.characters) + 1)],
@@ -583,7 +577,7 @@ def judged(board: str, roll: str, said: str, given: str) -> dict[str, Any]:
     `would` is the play that a wrong letter names, empty if it names none of this roll. Raises
     MalformedError for what is no letter of the roll.
     """
-    plays = Plays(_state(board).position, Roll.parse(roll))
+    plays = Plays(board, roll)
     play = plays.explain(said).play
     (question,) = questions([Subject(play, plays)], [Asked.LETTER], random.Random(0))
     given = given.strip()[:_LONGEST_ANSWER]

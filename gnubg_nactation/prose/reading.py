@@ -14,11 +14,12 @@ from collections.abc import Iterable, Iterator, Sequence
 from enum import Enum
 from itertools import zip_longest
 
+from gnubg_nactation.backgammon.given import given_state
 from gnubg_nactation.backgammon.ids import parse_state
 from gnubg_nactation.backgammon.plays import Play, Roll
 from gnubg_nactation.backgammon.position import NACKGAMMON, STANDARD, Position
 from gnubg_nactation.backgammon.state import GameState, Player
-from gnubg_nactation.errors import IllegalError, MalformedError, NactationError
+from gnubg_nactation.errors import AmbiguousError, IllegalError, MalformedError, NactationError
 from gnubg_nactation.language.dialects import CURRENT, Dialect
 from gnubg_nactation.nacbracs.bots import describe_bot
 from gnubg_nactation.nacbracs.cube import CubeNacbrac
@@ -28,7 +29,7 @@ from gnubg_nactation.nacbracs.reading import nacbracs_at
 from gnubg_nactation.nacbracs.resolving import CubeRead, NacbracRead, read_cubes, read_nacbracs
 from gnubg_nactation.prose.scanning import Piece, Shape, Span, position_name, scan_prose
 from gnubg_nactation.sequences.assumption import Confidence, Evaluator
-from gnubg_nactation.sequences.decode import ASSUMED, Decoded, decode, usage_hint
+from gnubg_nactation.sequences.decode import ASSUMED, Decoded, decode, sound_in, usage_words
 from gnubg_nactation.values import NamedTuple, replace
 from gnubg_nactation.writing.markup import Glyph, read_markup
 from gnubg_nactation.writing.scan import Scan
@@ -52,8 +53,9 @@ class Finding(NamedTuple):
     from the position that it is about, is `decoded`; a nacbrac is `nacbrac`, and one of the cube
     `cube`, with the `state` before the roll that it is about, None where the text does not tell.
     A position is `state` alone.
-    Where none of them can be read there is an `error`. `note` says what was assumed. `tokens` are
-    those of a move list, each with its offset.
+    Where none of them can be read there is an `error`, and the older `usage` by which a sequence
+    can, if there is one. `note` says what was assumed. `tokens` are those of a move list, each with
+    its offset.
     """
 
     kind: Kind
@@ -68,8 +70,15 @@ class Finding(NamedTuple):
     cube: CubeNacbrac | None = None
     state: GameState | None = None
     error: NactationError | None = None
+    usage: Dialect | None = None
     note: str = ""
     tokens: tuple[tuple[int, str], ...] = ()
+
+    @property
+    def trouble(self) -> str:
+        """Why it cannot be read, in words; empty if it can."""
+        usage = f"; it {usage_words(self.usage)}" if self.usage else ""
+        return f"{self.error}{usage}" if self.error else ""
 
 
 LONGEST = 1_000_000  # characters, a thick book; some seconds of work
@@ -81,11 +90,16 @@ _LONG = 3  # tokens of a chain that looks like nothing else
 _NO_ACCIDENT = 15  # tokens that are right throughout from a position, and so about it
 _ENTITY = re.compile(r"&#?[0-9A-Za-z]{1,31};")
 _BOT = re.compile(r"[^\n\[]{1,60}")
+# Words between a play and the reply to it.
+_OTHER_SIDE = re.compile(
+    r"\b(?:white|black|opponent|repl(?:y|ied|ies)|answer(?:s|ed)?|respond(?:s|ed)?)\b",
+    re.IGNORECASE,
+)
 _BESIDE = 40  # characters between a sequence and a nacbrac that is about it
 _FAR = 1000  # characters behind a sequence, where nothing goes on from it any more
 _REMEMBERED = 100  # turns of a sequence that a play by itself may be about
 _NO_ROLL = "there is no roll that the nacbrac could be about"
-_UNREADABLE = (IllegalError, MalformedError)
+_UNREADABLE = (AmbiguousError, IllegalError, MalformedError)
 _DOUBTS = (Confidence.SURE, Confidence.LIKELY, Confidence.GUESS, Confidence.DOUBTFUL)
 
 
@@ -93,7 +107,7 @@ class _Page(NamedTuple):
     """A text, its glyphs, where its lines begin, and how it is to be read.
 
     `known` is what has been decoded, from where, with its first offset: posts repeat themselves.
-    `hints` say of what could not be which usage makes sense of it.
+    `usages` say of what could not be which older one makes sense of it.
     """
 
     text: str
@@ -102,9 +116,10 @@ class _Page(NamedTuple):
     lines: list[int]
     start: Position | GameState | None
     equities: Evaluator | None
+    strict: bool
     dialect: Dialect
     known: dict[object, tuple[int, Decoded | NactationError]]
-    hints: dict[object, str]
+    usages: dict[object, Dialect | None]
 
     def finding(self, kind: Kind, start: int, end: int, sure: Confidence) -> Finding:
         """A finding of some glyphs, without what it says."""
@@ -187,30 +202,42 @@ class _Context(NamedTuple):
         return bool(turns) and turns[-1].state.roll == roll is not None
 
 
+class _Played(NamedTuple):
+    """A play by itself, that ends at place `end` of the bare text, and the `words` before it."""
+
+    decoded: Decoded
+    line: int
+    end: int
+    words: str
+
+
 def read_prose(
     text: str,
     *,
     start: Position | GameState | None = None,
     equities: Evaluator | None = None,
+    strict: bool = False,
     dialect: Dialect = CURRENT,
 ) -> tuple[Finding, ...]:
     """All Nactation in a text, in order; `start` is where its sequences begin.
 
-    `equities` and `dialect` are as for `decode`; the first may raise. Raises MalformedError for a
-    text that is too long, and nothing else.
+    `equities`, `strict` and `dialect` are as for `decode`; the first may raise. Raises
+    MalformedError for a text that is too long, and nothing else.
     """
     glyphs = read_markup(text, longest=LONGEST)
     bare = "".join(glyph.character for glyph in glyphs)
     lines = [0, *(match.end() for match in re.finditer("\n", text))]
-    page = _Page(text, glyphs, bare, lines, start, equities, dialect, {}, {})
+    page = _Page(text, glyphs, bare, lines, start, equities, strict, dialect, {}, {})
     found: list[Finding] = []
     context: _Context | None = None
+    played: _Played | None = None
     roll: Span | None = None  # before a nacbrac
     behind = 0  # the last nacbrac with its bot
     spans = scan_prose(bare)
     for span, following in zip_longest(spans, spans[1:]):
         if span.start < behind:
             continue
+        count = len(found)
         if span.shape in {Shape.NACBRAC, Shape.CUBE}:
             last = found[-1] if found else None
             behind = _behind_bot(bare, span.end, following)
@@ -225,13 +252,14 @@ def read_prose(
                 found += [named]
                 context = _context_of(named, span.end)
         elif span.shape is Shape.PLAY:
-            found += _play(page, span, context)
+            found += _play(page, span, context, played)
         elif span.shape is not Shape.ROLL:
             found += _sequence(page, span, context)
         roll = span if span.shape is Shape.ROLL else None
         last = found[-1] if found else None
         if last and last.kind is Kind.SEQUENCE and last.decoded:
             context = _Context(last.decoded, last.line, span.end)
+        played = _played(page, span, found[count:], played)
     return tuple(found)
 
 
@@ -299,20 +327,18 @@ def _sequence(page: _Page, span: Span, context: _Context | None) -> Iterable[Fin
         return [best]
     if not (span.broken or sum(piece.clear for piece in span.pieces) > 1):
         return []
-    if problem and (hint := _hint(page, span)):
-        problem = type(problem)(f"{problem}; it {hint}", text=page.text, at=problem.at)
-    return [blank._replace(error=problem)]
+    return [blank._replace(error=problem, usage=_usage(page, span) if problem else None)]
 
 
-def _hint(page: _Page, span: Span) -> str:
-    """Which older usage makes sense of what cannot be read; empty if none does."""
+def _usage(page: _Page, span: Span) -> Dialect | None:
+    """Which older usage makes sense of what cannot be read."""
     if page.dialect is not CURRENT:
-        return ""
+        return None
     glyphs = page.slice(span)
     key = _placeless(glyphs)
-    if key not in page.hints:
-        page.hints[key] = usage_hint(page.text, start=page.start, glyphs=glyphs)
-    return page.hints[key]
+    if key not in page.usages:
+        page.usages[key] = sound_in(page.text, start=page.start, glyphs=glyphs)
+    return page.usages[key]
 
 
 def _placeless(glyphs: Sequence[Glyph]) -> tuple[object, ...]:
@@ -334,6 +360,7 @@ def _decode(page: _Page, span: Span, begin: _Begin) -> Decoded:
             found: Decoded | NactationError = decode(
                 page.text,
                 start=begin.start,
+                strict=page.strict,
                 equities=page.equities,
                 dialect=page.dialect,
                 glyphs=glyphs,
@@ -422,15 +449,17 @@ def _plays(page: _Page, span: Span, context: _Context | None) -> list[Finding]:
     return [found for one in alone for found in _play(page, one, context)]
 
 
-def _play(page: _Page, span: Span, context: _Context | None) -> Iterable[Finding]:
-    """A play by itself: of a sequence before it, a reply to that, or an opening."""
+def _play(
+    page: _Page, span: Span, context: _Context | None, played: _Played | None = None
+) -> Iterable[Finding]:
+    """A play by itself: of a sequence before it, a reply to that, an opening, or a reply to one."""
     piece = span.pieces[0]
     token = page.bare[piece.start : piece.end]
     roll = Roll.parse(token[:2])
     blank = page.finding(Kind.PLAY, span.start, span.end, Confidence.DOUBTFUL)
     problem: NactationError | None = None
     assumed: Finding | None = None
-    for begin in _occasions(page, span, roll, context):
+    for begin in _occasions(page, span, roll, context, played):
         try:
             decoded = _decode(page, span, begin)
         except _UNREADABLE as error:
@@ -450,11 +479,36 @@ def _play(page: _Page, span: Span, context: _Context | None) -> Iterable[Finding
     return [assumed or blank._replace(error=problem)]
 
 
-def _occasions(page: _Page, span: Span, roll: Roll, context: _Context | None) -> Iterator[_Begin]:
+def _played(
+    page: _Page, span: Span, found: Sequence[Finding], before: _Played | None
+) -> _Played | None:
+    """What a reply may follow: the play by itself that was found last, if it was one."""
+    if span.shape is not Shape.PLAY or not found or found[0].decoded is None:
+        return None
+    first = max(before.end if before else 0, span.start - _BESIDE)
+    return _Played(found[0].decoded, found[0].line, span.end, page.bare[first : span.start])
+
+
+def _reply(page: _Page, span: Span, played: _Played | None) -> Iterator[_Begin]:
+    """The position behind the play right before, where the words say that the other side plays."""
+    if played is None or span.start - played.end > _BESIDE:
+        return
+    between = page.bare[played.end : span.start]
+    side = _OTHER_SIDE.search(between)
+    if side and "\n\n" not in between and side[0].lower() not in played.words.lower():
+        note = f"a reply to {played.decoded.turns[0].token.text} of line {played.line}"
+        yield _Begin(_before(played.decoded.state), Confidence.LIKELY, note)
+
+
+def _occasions(
+    page: _Page, span: Span, roll: Roll, context: _Context | None, played: _Played | None
+) -> Iterator[_Begin]:
     """The positions that a play by itself may be about, the likeliest first."""
     clear = span.pieces[0].clear
+    reply = list(_reply(page, span, played)) if clear else []
     openings = list(_opening(page, span, roll)) if clear else []
     if context is None:  # then what may be something else is
+        yield from reply
         yield from (one for one in openings if one.sure is Confidence.LIKELY)
         return
     if context.is_about(roll, span.start):
@@ -471,7 +525,7 @@ def _occasions(page: _Page, span: Span, roll: Roll, context: _Context | None) ->
     ]
     if context.ends_with(roll):
         yield same.pop(0)._replace(only=None)
-    yield from same
+    yield from (*reply, *same)
     yield from (one for one in openings if one.sure is Confidence.LIKELY)
     yield from (one._replace(only=None, sure=Confidence.DOUBTFUL) for one in same)
     between = page.bare[context.end : context.end + _FAR]
@@ -604,7 +658,10 @@ def _resolve(page: _Page, span: Span, begin: _Begin) -> NacbracRead:
         raise IllegalError(_NO_ROLL, text=page.text)
     decoded = decode("", start=begin.start, dialect=page.dialect)
     roll = begin.start.roll if isinstance(begin.start, GameState) else None
-    return read_nacbracs(decoded, [nacbrac], roll=roll, equities=page.equities)[0]
+    (read,) = read_nacbracs(
+        decoded, [nacbrac], roll=roll, strict=page.strict, equities=page.equities
+    )
+    return read
 
 
 def _subjects(
@@ -624,10 +681,7 @@ def _subjects(
         state = replace(context.decoded.state, roll=roll)
         yield _Begin(state, Confidence.SURE, f"about {context.where}")
     if page.start or not roll.is_doublet:
-        start = (
-            page.start if isinstance(page.start, GameState) else GameState(page.start or STANDARD)
-        )
-        yield _Begin(replace(start, roll=roll), Confidence.SURE)
+        yield _Begin(replace(given_state(page.start or STANDARD), roll=roll), Confidence.SURE)
     if last and context:
         note = f"instead of the last roll of {context.where}"
         yield _Begin(replace(last, roll=roll), Confidence.LIKELY, note)

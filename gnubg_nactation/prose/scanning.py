@@ -17,7 +17,7 @@ from gnubg_nactation.nacbracs.layout import score_start
 from gnubg_nactation.values import NamedTuple
 from gnubg_nactation.writing.scan import CHARACTERS
 
-__all__ = ["Piece", "Shape", "Span", "position_name", "scan_prose"]
+__all__ = ["Piece", "Shape", "Span", "is_entry", "position_name", "scan_prose"]
 
 
 class Shape(Enum):
@@ -65,6 +65,7 @@ class Span(NamedTuple):
 
 _SIGNS = re.escape("".join(sorted(CHARACTERS)))
 _NAME = rf"[{_SIGNS}](?:_|\.(?=[-,{{]|[1-6]{{2}}\D))?(?:\{{[1-9][0-9]{{0,5}}\}})?"
+_CUBE = "Cub|Tak|Pas|Rcb"  # in columns of three characters
 _CELL_NAME = rf"{_NAME}\.?"  # between blanks a dot ends no sentence
 # The words of the alphabet, but of the letters that are advanced knowledge.
 _WORDS = {
@@ -77,7 +78,7 @@ _WORDS = {
 _PIECE = re.compile(
     rf"""(?P<roll>[1-6]{{2}})
          (?: (?P<word>-?(?i:{"|".join(sorted(_WORDS))})(?![A-Za-z0-9])) | (?P<name>{_NAME}) )?
-      | (?: Cub | Tak | Pas | Fan | Rcb | [CRPTF^] | [1-6] ) (?![A-Za-z0-9])""",
+      | (?: {_CUBE} | Fan | [CRPTF^] | [1-6] ) (?![A-Za-z0-9])""",
     re.VERBOSE,
 )
 _BEGINS = re.compile(r"(?<![A-Za-z0-9])[1-6]{2}")
@@ -136,13 +137,16 @@ _POSITION = re.compile(
 _LINE = re.compile(r"[^\n]+")
 _NUMBER = re.compile(r"[ \t]*([0-9]{1,4})[.)]?[ \t]+(?=\S)")
 _CELL = re.compile(rf"([1-6]{{2}})(?P<name>{_CELL_NAME})?")
-_ENTRY = re.compile(
-    rf"[ \t]*([1-6]{{2}}(?P<name>{_CELL_NAME})?|Fan|(?P<cube>Cub|Tak|Pas|Rcb))[ \t]*"
-)
+_ENTRY = re.compile(rf"[ \t]*([1-6]{{2}}(?P<name>{_CELL_NAME})?|Fan|(?P<cube>{_CUBE}))[ \t]*")
 # What stands beside the tokens of a move list: further names, plays, errors, the cube.
 _BESIDE = re.compile(rf"{_CELL_NAME}|[^\s/]*/\S*|doubles|to|[0-9]+|takes|drops|resigns|cube|set")
 _ERROR = re.compile(r"x[0-9]+|[?!]{1,2}|-[0-9]{0,3}\.[0-9]{3}")
 _WORDS_OF_LINE = re.compile(r"\S+")
+
+
+def is_entry(line: str) -> bool:
+    """Whether a line is a turn in a column of them, as `annotate --layout` writes one."""
+    return _ENTRY.fullmatch(line) is not None
 
 
 def scan_prose(bare: str) -> list[Span]:
@@ -330,6 +334,7 @@ def _positions(bare: str) -> Iterator[Span]:
 
 
 def _nacbracs(bare: str) -> Iterator[Span]:
+    behind = 0  # the one before
     for match in _NACBRAC.finditer(bare):
         start = score_start(bare, match.start())
         entries = _ENTRIES.fullmatch(match[1])
@@ -339,8 +344,9 @@ def _nacbracs(bare: str) -> Iterator[Span]:
             shape, told = Shape.NACBRAC, _TOLD.search(entries["others"]) is not None
         else:
             continue
-        move = _MOVE.search(bare, max(start - _LONGEST_MOVE, 0), start)
+        move = _MOVE.search(bare, max(start - _LONGEST_MOVE, behind), start)
         start, named = (move.start(), move["move"]) if move else (start, "")
+        behind = match.end()
         yield Span(shape, start, match.end(), (Piece(*match.span(), clear=told),), move=named)
 
 

@@ -59,7 +59,7 @@ __all__ = [
     "DecodedTurn",
     "decode",
     "sound_in",
-    "usage_hint",
+    "usage_words",
 ]
 
 _MOST_READINGS = 3000  # tried before a sequence is given up
@@ -166,15 +166,9 @@ def sound_in(
     return None
 
 
-def usage_hint(
-    text: str,
-    *,
-    start: Position | GameState | None = None,
-    glyphs: Sequence[Glyph] | None = None,
-) -> str:
-    """What to say of a sequence that only an older usage makes sense of; empty for others."""
-    usage = sound_in(text, start=start, glyphs=glyphs)
-    return f"reads through in the usage of {usage.name}: --dialect {usage.name}" if usage else ""
+def usage_words(usage: Dialect) -> str:
+    """What to say of a sequence that an older usage makes sense of."""
+    return f"reads through in the usage of {usage.name}"
 
 
 def _first_state(start: Position | GameState | str | None, parsed: Parsed) -> GameState:

@@ -24,7 +24,7 @@ from gnubg_nactation.values import NamedTuple
 from gnubg_nactation.writing.markup import Glyph
 from gnubg_nactation.writing.scan import CHARACTERS, Scan
 
-__all__ = ["Parsed", "Token", "TokenKind", "parse_sequence"]
+__all__ = ["OPENING", "Parsed", "Token", "TokenKind", "parse_sequence"]
 
 
 class TokenKind(Enum):
@@ -103,9 +103,10 @@ _ACTIONS = {
 }
 
 
+OPENING = r"(?:White|Black)['\u2019]s\s+opening"  # as the tutorial heads a sequence
 _START = re.compile(
     r"\s*(?P<nackgammon>N(?:ack(?:gammon)?)?(?:[\s:]+(?=\S)|(?=[1-6]))|nack-)?"
-    r"(?:(?:(?:White|Black)['\u2019]s\s+)?opening[\s:]+)?"
+    rf"(?:(?:{OPENING}|opening)[\s:]+)?"
     r"\s*(?:\+|(?P<second>-+>?|top-))?\s*",
     re.IGNORECASE,
 )

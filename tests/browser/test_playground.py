@@ -515,6 +515,7 @@ def a_sample_by_its_address(visitor: Visitor, address: str) -> None:
             visitor.until("document.querySelector('#what')?.textContent")
             by_mouse(visitor, visitor.find(f"[data-copy={what}]"))
             visitor.until("document.querySelector('#copied').textContent === 'Copied'")
+            visitor.run("document.querySelector('#copied').textContent = ''")
         taken.append(clipboard(visitor))
     assert taken[1] == f"{address}#s={taken[0]}"
     visitor.press(Keys.ARROW_RIGHT)

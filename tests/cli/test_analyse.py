@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from gnubg_nactation.cli.forms import AnnotateOptions
+from gnubg_nactation.cli.main import commands
 from gnubg_nactation.cli.work import Result, work
 from tests.cli.running import MATCH, SAMPLES, run, start
 from tests.gnubg.ingame import needs_gnubg
@@ -116,6 +117,34 @@ def test_plies_are_for_an_analysis() -> None:
     for option in (("--plies", "2"), ("--engine", "sage")):
         ran = run("annotate", *option, SAMPLES / "match-1pt.mat")
         assert (ran.status, ran.err) == (2, f"nactate: annotate: {option[0]} goes with --analyse\n")
+
+
+@pytest.mark.usefixtures("no_engine")
+def test_no_engine_leaves_the_analysis_out(tmp_path: Path) -> None:
+    file = SAMPLES / "match-1pt.mat"
+    none = "--analyse", "--engine", "none"
+    plain = run("annotate", file)
+    assert plain.status == 0
+    assert run("annotate", *none, "--plies", "2", file) == plain
+    assert run("annotate", "--engine", "none", file) == plain
+    ran = run("index", "--db", tmp_path / "games.db", *none, "--turns", "2", file)
+    assert (ran.status, ran.err) == (0, "")
+    ran = run("nacbrac", *none, file)
+    assert (ran.status, ran.out) == (1, "")
+    assert "no analysis in it" in ran.err
+
+
+def test_every_command_with_an_engine_has_the_same_ones(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    told = {}
+    for name in commands():
+        assert run(name, "--help").status == 0
+        told[name] = " ".join(capsys.readouterr().out.split())
+    having = {name: text for name, text in told.items() if "[--engine " in text}
+    assert {"annotate", "index", "nacbrac", "decode", "read", "replies"} <= having.keys()
+    for name, text in having.items():
+        assert "[--engine {auto,gnubg,sage,none}]" in text, name
 
 
 @pytest.mark.usefixtures("no_engine")

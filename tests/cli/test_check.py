@@ -201,6 +201,16 @@ def test_prose_is_told_by_line_and_column(tmp_path: Path) -> None:
     assert checked.err.startswith(f"nactate: {post}:4:23: '63K' in ")
 
 
+def test_nothing_doubtful_passes_strictly() -> None:
+    for text in ("41$-32S-63I", "We had 41$-32S-63I there."):
+        loose = run("check", "--engine", "none", "-", stdin=text.encode())
+        strict = run("check", "--strict", "-", stdin=text.encode())
+        assert (loose.status, strict.status) == (1, 1)
+        assert "63I: wrong: it names no play" in loose.out
+        assert "not by the rules" in strict.err
+        assert "reads through in the usage of 2011: --dialect 2011" in strict.err
+
+
 def test_prose_is_read_from_standard_input() -> None:
     checked = run("check", "-", stdin=b"We had 54S-63R-31P there.\n")
     assert (checked.status, checked.err) == (0, "")

@@ -10,7 +10,7 @@ import pytest
 
 from gnubg_nactation.backgammon.ids import format_position_id, parse_state
 from gnubg_nactation.backgammon.notation import format_play
-from gnubg_nactation.errors import MalformedError
+from gnubg_nactation.errors import AmbiguousError, MalformedError
 from gnubg_nactation.prose.reading import Finding, Kind, read_prose
 from gnubg_nactation.sequences.assumption import Confidence
 from gnubg_nactation.sequences.decode import decode
@@ -158,6 +158,53 @@ def test_a_reply_goes_on_from_the_sequence() -> None:
     assert (play.sure, reached(play)) == (Confidence.DOUBTFUL, reached_by("54S-63R-31P-11E"))
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "White 43Z, Black 32H",
+        "If White opens 43Z and Black\nreplies 32H he has the better game.",
+        "After 61P-55A: white played 43Z, and the opponent 32H.",
+    ],
+)
+def test_a_reply_to_a_play_by_itself(text: str) -> None:
+    *_, first, reply = read_prose(text)
+    assert [told(first), told(reply)] == [(PLAY, "43Z"), (PLAY, "32H")]
+    assert reached(reply) == reached_by("43Z-32H")
+    assert (reply.sure, reply.note) == (Confidence.LIKELY, f"a reply to 43Z of line {first.line}")
+
+
+def test_replies_go_on() -> None:
+    *_, last = read_prose("White 43Z, Black 32H, and White had 61C.")
+    assert reached(last) == reached_by("43Z-32H-61C")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "White plays 43Z, and I 31P.",  # nobody replies
+        "White likes 43Z, and white plays 31P.",
+        f"White 43Z. {'Much can be said of that. ' * 3} Black 31P.",
+        "White 43Z\n\nBlack 31P",
+    ],
+)
+def test_what_is_no_reply_is_an_opening(text: str) -> None:
+    *_, found = read_prose(text)
+    assert (reached(found), found.note) == (reached_by("31P"), "taken for an opening")
+
+
+def test_nothing_doubtful_is_read_strictly() -> None:
+    # What jumps into the board was an I until November 2011; today a part of it is assumed.
+    text = "We had 41$-32S-63I there."
+    loosely, strictly = one(text), read_prose(text, strict=True)[0]
+    assert (loosely.error, loosely.decoded is None) == (None, False)
+    assert isinstance(strictly.error, AmbiguousError)
+    assert strictly.error.at == 15
+    # What sense there is in it is told without a word of the command line.
+    assert strictly.trouble == f"{strictly.error}; it reads through in the usage of 2011"
+    *_, nacbrac = read_prose("63S-33 [O o5 A{7}9]", strict=True)
+    assert nacbrac.error
+
+
 def test_openings_in_a_row_are_a_list() -> None:
     plays = read_prose("Everybody plays 31P, 42P, 53P and 61P.")
     assert [told(play) for play in plays] == [(PLAY, text) for text in ("31P", "42P", "53P", "61P")]
@@ -260,9 +307,11 @@ def test_a_line_about_a_move_of_a_match_is_not_about_the_sequence_before_it() ->
         "54S-63R-31 [P @87]\n"
         "game 1, move 2, Bob 31P: 32& -3-3[S D65...&192] gnubg 0-ply\n"
         f"final.sgf: game 1, move 11, A: no double d{CUBE} gnubg 0-ply\n"
-        "game 2, move 1, B: 31P [P @87]\n"
+        "game 2, move 1, B: 31P [P @87] game 2, move 3, C: 42P [P @87]\n"
     )
-    _, about, move, cube, last = read_prose(text)
+    _, about, move, cube, last, behind = read_prose(text)
+    assert "position of game 2, move 3" in str(behind.error)
+    assert behind.start >= last.end
     assert about.nacbrac
     assert "position of game 1, move 2" in str(move.error)
     assert "position of game 2, move 1" in str(last.error)

@@ -32,6 +32,7 @@ from gnubg_nactation.cli.streams import Status, Streams
 from gnubg_nactation.exports.sgf import PREFIX
 from gnubg_nactation.files.formats import is_sgf, is_xg, read_sources
 from gnubg_nactation.language.dialects import Dialect
+from gnubg_nactation.prose.scanning import is_entry
 from gnubg_nactation.sequences.assumption import Confidence, Evaluator
 from gnubg_nactation.sequences.check import Checked, Verdict, check_sequence
 from gnubg_nactation.sequences.decode import Decoded
@@ -53,7 +54,6 @@ EXAMPLES = """\
 
 _MATCH_TEXT = re.compile(rb"^ {0,8}[0-9]{1,4}\) [^\n]{0,200}[1-6]{2}:", re.MULTILINE)
 _LONG = 30  # characters of a sequence that is by the rules of no start by accident
-_ENTRY = re.compile(r"[1-6]{2}[!-~]{0,12}|Cub|Tak|Pas|Fan|Rcb")
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -95,7 +95,7 @@ def _is_sequences(lines: list[str]) -> bool:
 def _is_column(lines: list[str]) -> bool:
     """Whether lines are the tokens of a game, and not each a sequence from the opening."""
     words = [line.strip() for line in lines]
-    return len(words) > 3 and all(map(_ENTRY.fullmatch, words)) and not all(map(_decodes, words))
+    return len(words) > 3 and all(map(is_entry, words)) and not all(map(_decodes, words))
 
 
 def _parses(line: str) -> bool:
@@ -148,7 +148,14 @@ def _check_text(text: str, name: str, options: argparse.Namespace, streams: Stre
     said = check_json(text, name) or check_page(text, name)
     if said is None:
         start, equities = start_of(options), _equities(options, streams)
-        said = check_prose(text, name, start=start, equities=equities, dialect=options.dialect)
+        said = check_prose(
+            text,
+            name,
+            start=start,
+            equities=equities,
+            strict=options.strict,
+            dialect=options.dialect,
+        )
     found = list(said)
     if not found:
         streams.complain(f"{name}: no Nactation found: nothing to check")

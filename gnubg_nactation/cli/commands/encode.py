@@ -8,7 +8,6 @@ from gnubg_nactation.annotation import AnnotatedGame, AnnotatedTurn, annotate
 from gnubg_nactation.backgammon.ids import format_position_id, format_xgid
 from gnubg_nactation.backgammon.match import Move
 from gnubg_nactation.backgammon.notation import format_play
-from gnubg_nactation.backgammon.state import GameState
 from gnubg_nactation.cli.arguments import Joined, file_named, start_of
 from gnubg_nactation.cli.inputs import STANDARD_INPUT, Input, read_input
 from gnubg_nactation.cli.streams import Status, Streams
@@ -74,10 +73,8 @@ def run(options: argparse.Namespace, streams: Streams) -> int:
     if not text.strip():
         streams.complain("encode: plays are missing, as in `nactate encode '31: 8/5 6/5'`")
         return Status.USAGE
-    given = start_of(options)
-    start = given if given is None or isinstance(given, GameState) else GameState(given)
     try:
-        games = read_pasted(text, start)
+        games = read_pasted(text, start_of(options))
     except NactationError as error:
         streams.complain(f"{name}: {error}" if name else str(error), error.excerpt())
         return Status.FAILED

@@ -8,13 +8,12 @@ import sqlite3
 from gnubg_nactation.archive.database import archive_at, default_path
 from gnubg_nactation.archive.indexing import add_handles
 from gnubg_nactation.cli.annotate_options import (
-    add_analyst_options,
     add_jobs_option,
     add_largest_option,
 )
 from gnubg_nactation.cli.archive_options import add_db_option
 from gnubg_nactation.cli.arguments import between
-from gnubg_nactation.cli.engine import AUTO
+from gnubg_nactation.cli.engine import AUTO, add_analyst_options, goes_with_analyse
 from gnubg_nactation.cli.indexing import Analysis, Wanted, index_files
 from gnubg_nactation.cli.streams import Status, Streams
 from gnubg_nactation.engines.engine import Depth
@@ -109,10 +108,7 @@ def _wrong_usage(options: argparse.Namespace) -> str:
         return "files or folders are missing"
     if "-" in options.files:
         return "files are indexed by their names, not from standard input"
-    for name, usual in (("plies", None), ("engine", AUTO), ("turns", _TURNS)):
-        if getattr(options, name) != usual and not options.analyse:
-            return f"--{name} goes with --analyse"
-    return ""
+    return goes_with_analyse(options, (("plies", None), ("engine", AUTO), ("turns", _TURNS)))
 
 
 def _wanted(options: argparse.Namespace) -> Wanted:

@@ -16,7 +16,7 @@ from gnubg_nactation.cli.arguments import (
     read_sequence,
     score_named,
 )
-from gnubg_nactation.cli.engine import add_plies_option
+from gnubg_nactation.cli.engine import add_plies_option, goes_with_analyse
 from gnubg_nactation.cli.inputs import STANDARD_INPUT, read_at_most
 from gnubg_nactation.cli.judged import cube_object, play_objects
 from gnubg_nactation.cli.progress import trial_progress, waiting
@@ -278,8 +278,8 @@ def _idle_for_files(options: argparse.Namespace) -> str:
     for name in ("score", "rollout", "start"):
         if getattr(options, name):
             return f"--{'from' if name == 'start' else name} does nothing for"
-    if options.plies is not None and not options.analyse:
-        return "--plies goes with --analyse for"
+    if idle := goes_with_analyse(options, (("plies", None),)):
+        return f"{idle} for"
     return "--move needs --game for" if options.move is not None and options.game is None else ""
 
 

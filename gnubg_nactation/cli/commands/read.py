@@ -1,4 +1,4 @@
-"""`nactate read`: find the sequences, plays and nacbracs in a post or a chapter."""
+"""`nactate read`: find the sequences, plays, nacbracs and positions in a post or a chapter."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from pathlib import Path
 
 from gnubg_nactation.backgammon.ids import format_position_id, format_xgid
 from gnubg_nactation.backgammon.notation import format_play
-from gnubg_nactation.cli.arguments import add_dialect_options, start_of
+from gnubg_nactation.cli.arguments import add_dialect_options, dialect_hint, start_of
 from gnubg_nactation.cli.commands.decode import turn_object
 from gnubg_nactation.cli.decode_nacbrac import action_object, entry_object
 from gnubg_nactation.cli.engine import NONE, add_engine_option, equities_of
@@ -89,9 +89,13 @@ def _rendered(form: str, name: str, text: str, found: Sequence[Finding]) -> str:
 def _line(one: Finding) -> str:
     place = f"{one.line}:{one.column}: {one.kind.value} {one.text}"
     if one.error:
-        return f"{place}: cannot be read: {one.error}"
+        return f"{place}: cannot be read: {_trouble(one)}"
     note = f", {one.note}" if one.note else ""
     return f"{place}: {_reading(one)} ({one.sure.value}{note})"
+
+
+def _trouble(one: Finding) -> str:
+    return f"{one.error}; it {dialect_hint(one.usage)}" if one.usage else one.trouble
 
 
 def _reading(one: Finding) -> str:
@@ -128,7 +132,7 @@ def _object(one: Finding) -> dict[str, Any]:
     if one.note:
         value["note"] = one.note
     if one.error:
-        value["error"] = str(one.error)
+        value["error"] = _trouble(one)
     if one.decoded:
         value["position_id"] = format_position_id(one.decoded.state.position)
         value["turns"] = list(map(turn_object, one.decoded.turns))

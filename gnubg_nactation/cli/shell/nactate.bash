@@ -77,7 +77,7 @@ _shtab_nactate_replies___db_COMPGEN=_shtab_compgen_files
 _shtab_nactate_sequence_pos_0_COMPGEN=_shtab_compgen_files
 
 _shtab_nactate_annotate___to_choices=(text sgf json html markdown discourse reddit discord bbcode html-forum plain)
-_shtab_nactate_annotate___engine_choices=(auto gnubg sage)
+_shtab_nactate_annotate___engine_choices=(auto gnubg sage none)
 _shtab_nactate_annotate___plies_choices=(0 1 2 3 4)
 _shtab_nactate_annotate___words_choices=(encouraging gnubg)
 _shtab_nactate_annotate___layout_choices=(columns row paired column)
@@ -113,7 +113,7 @@ _shtab_nactate_explore___engine_choices=(auto gnubg sage none)
 _shtab_nactate_explore___plies_choices=(0 1 2 3 4)
 _shtab_nactate_explore___color_choices=(auto always never)
 _shtab_nactate_find___color_choices=(auto always never)
-_shtab_nactate_index___engine_choices=(auto gnubg sage)
+_shtab_nactate_index___engine_choices=(auto gnubg sage none)
 _shtab_nactate_index___plies_choices=(0 1 2 3 4)
 _shtab_nactate_leaks___to_choices=(text html)
 _shtab_nactate_leaks___color_choices=(auto always never)
