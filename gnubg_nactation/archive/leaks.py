@@ -19,12 +19,15 @@ from gnubg_nactation.values import TYPE_CHECKING, Any, NamedTuple, replace
 if TYPE_CHECKING:
     import sqlite3
 
-__all__ = ["Account", "Example", "Leak", "Leaks", "Tally", "find_leaks"]
+__all__ = ["REDOUBLED", "Account", "Example", "Leak", "Leaks", "Tally", "find_leaks"]
 
 _EXAMPLES = 3  # of a leak, those that cost most
-_MISSED = FAULTS[CubeAct.NO_DOUBLE]
 _FAULTS = {act.value: fault for act, fault in FAULTS.items()}
 _ANSWERS = FAULTS[CubeAct.TAKE], FAULTS[CubeAct.DROP]
+REDOUBLED = {  # faults of who owns the cube, in the place of others
+    FAULTS[CubeAct.NO_DOUBLE]: "missed redouble",
+    FAULTS[CubeAct.DOUBLE]: "wrong redouble",
+}
 
 
 class Tally(NamedTuple):
@@ -74,7 +77,8 @@ class Example(NamedTuple):
     """A decision that was wrong, and the moment of it.
 
     `made` and `best` are Nactations of the roll, `play` the play made in traditional notation. Of
-    the cube `made` is the fault, `missed double`, and the others are empty. `lost` is in points.
+    the cube `made` is the fault, `missed double` or, where the player owned the cube, `missed
+    redouble`, and the others are empty. `lost` is in points.
     """
 
     place: Place
@@ -360,12 +364,17 @@ def _gathered(connection: sqlite3.Connection, asked: _Asked) -> tuple[_Groups, _
 
 def _wrongs(row: _Row) -> Iterator[_Wrong]:
     if row.missed:
-        yield _Wrong(row, _MISSED, None, row.missed)
+        yield _Wrong(row, _cube_fault(row, CubeAct.NO_DOUBLE.value), None, row.missed)
     if row.error and row.roll:
         yield _Wrong(row, row.nactation, row.best or "", row.error)
     elif row.error:
-        fault = _FAULTS.get(row.nactation, f"wrong {row.nactation}")
-        yield _Wrong(row, fault, None, row.error)
+        yield _Wrong(row, _cube_fault(row, row.nactation), None, row.error)
+
+
+def _cube_fault(row: _Row, act: str) -> str:
+    """What was wrong with a cube action of this row."""
+    fault = _FAULTS.get(act, f"wrong {act}")
+    return REDOUBLED.get(fault, fault) if row.owner == row.player else fault
 
 
 def _merged(groups: _Groups, key: Callable[[_Key], _Key]) -> _Groups:

@@ -21,8 +21,8 @@ def rolled(player: int, roll: int, made: str, error: int | None, **more: object)
     return Played(STANDARD, player, roll, made, error=error, **more)  # type: ignore[arg-type]
 
 
-def acted(player: int, act: str, error: int | None) -> Played:
-    return Played(STANDARD, player, 0, act, error=error)
+def acted(player: int, act: str, error: int | None, owner: int | None = None) -> Played:
+    return Played(STANDARD, player, 0, act, error=error, owner=owner)
 
 
 ARCHIVE = [
@@ -80,6 +80,28 @@ def test_a_small_archive_is_counted_by_hand() -> None:
     assert (bens.made, bens.away, bens.examples[0].state.doubled) == ("wrong take", 4, True)
 
 
+def test_a_redouble_is_no_double() -> None:
+    """Who owns the cube redoubles; the answers to both are counted together."""
+    turns = (
+        rolled(0, 31, "P", 0, missed=5000),
+        rolled(0, 31, "P", 0, missed=7000, owner=0),
+        acted(0, "double", 1000, owner=0),
+        acted(0, "double", 2000),
+        acted(0, "take", 3000),
+        acted(0, "take", 4000, owner=1),
+    )
+    with closing(fill([Record(turns, length=0)])) as connection:
+        found = find_leaks(connection, Filters(player="Ann", least=1))
+    assert [(one.made, one.now.lost, one.now.times) for one in found.cubes] == [
+        ("missed redouble", 7000, 1),
+        ("wrong take", 7000, 2),
+        ("missed double", 5000, 1),
+        ("wrong double", 2000, 1),
+        ("wrong redouble", 1000, 1),
+    ]
+    assert [one.state.doubled for one in found.cubes[1].examples] == [True, True]
+
+
 def test_two_periods_are_compared() -> None:
     with closing(fill(ARCHIVE)) as connection:
         found = find_leaks(connection, Filters(player="Ann", since="2024-06", least=1))
@@ -117,6 +139,7 @@ def test_nothing_is_divided_by_no_game() -> None:
 
 
 _ERRORS = st.sampled_from((None, 0, 1, 1200, 43_000))
+_OWNERS = st.sampled_from((None, 0, 1))
 _TURNS = st.one_of(
     st.tuples(
         st.just(STANDARD),
@@ -127,6 +150,10 @@ _TURNS = st.one_of(
         _ERRORS,
         _ERRORS,
         st.sampled_from((None, "S", "$", "E", "^")),
+        st.none(),
+        st.none(),
+        st.just(1),
+        _OWNERS,
     ),
     st.tuples(
         st.just(STANDARD),
@@ -135,6 +162,12 @@ _TURNS = st.one_of(
         st.sampled_from(("double", "take", "drop")),
         st.just(""),
         _ERRORS,
+        st.none(),
+        st.none(),
+        st.none(),
+        st.none(),
+        st.just(2),
+        _OWNERS,
     ),
 ).map(lambda fields: Played(*fields))
 _RECORDS = st.tuples(
@@ -166,7 +199,12 @@ def recount(records: list[Record]) -> dict[tuple[object, ...], list[int]]:
             if turn.player == 0 and turn.roll:
                 add(("play", turn.roll, turn.nactation), turn.error)
                 add(("family", family(turn.nactation), family(turn.best)), turn.error)
-                add(("cube", "missed double", away), turn.missed)
+                add(
+                    ("cube", "missed redouble" if turn.owner == 0 else "missed double", away),
+                    turn.missed,
+                )
+            elif turn.player == 0 and turn.nactation == "double" and turn.owner == 0:
+                add(("cube", "wrong redouble", away), turn.error)
             elif turn.player == 0:
                 add(("cube", _FAULTS[turn.nactation], away), turn.error)
     return found
