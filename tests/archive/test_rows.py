@@ -240,6 +240,9 @@ def test_totals_are_those_of_duckdb_over_parquet(tmp_path: Path) -> None:
     columns = "away - opponent_away = opponent_score - score"
     wrong = f"SELECT count(*) FROM '{tmp_path}/turns.parquet' WHERE NOT ({columns})"
     assert duckdb.sql(wrong).fetchall() == [(0,)]
+    order = f"SELECT file, match, game, turn FROM '{tmp_path}/turns.parquet'"
+    places = duckdb.sql(order).fetchall()
+    assert places == sorted(places)
     connection.close()
 
 
