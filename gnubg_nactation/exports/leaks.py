@@ -10,7 +10,7 @@ from gnubg_nactation.exports.board.rendering import board_text
 from gnubg_nactation.exports.moment import score_words
 from gnubg_nactation.language.alphabet import family
 from gnubg_nactation.nacbracs.bots import bot_of
-from gnubg_nactation.showing import json_text, shown
+from gnubg_nactation.showing import counted, json_text, shown
 from gnubg_nactation.statistics import points_lost
 from gnubg_nactation.values import Any
 
@@ -145,18 +145,18 @@ def account_lines(found: Leaks) -> list[str]:
         first, *others = _account(account)
         lines += [f"{when} {found.since}: {first}", *others]
     if found.undated:
-        lines.append(f"{_counted(found.undated, 'analysed game')} without a date left out")
+        lines.append(f"{counted(found.undated, 'analysed game')} without a date left out")
     return lines
 
 
 def _account(account: Account) -> Iterator[str]:
-    games = _counted(account.games, "game")
+    games = counted(account.games, "game")
     if not account.analysed:
         yield f"none of {games} is analysed (`nactate index --analyse` has an engine do it)"
         return
-    cubes = _counted(account.cubes, "decision") + " about the cube"
+    cubes = counted(account.cubes, "decision") + " about the cube"
     levels = ", ".join(f"{_bot(name)} ({turns})" for name, turns in account.levels)
-    yield f"{account.analysed} of {games} analysed: {_counted(account.plays, 'play')} and {cubes}"
+    yield f"{account.analysed} of {games} analysed: {counted(account.plays, 'play')} and {cubes}"
     yield f"Analysed turns by level: {levels}"
     plays, cube = map(account.per_hundred, (account.wrong_plays, account.wrong_cubes))
     yield f"Points in a hundred analysed games: plays {_points(plays)}, cube {_points(cube)}"
@@ -164,10 +164,6 @@ def _account(account: Account) -> Iterator[str]:
 
 def _bot(method: str) -> str:
     return shown(" ".join(filter(None, bot_of(method))))
-
-
-def _counted(number: int, what: str) -> str:
-    return f"{number} {what}{'' if number == 1 else 's'}"
 
 
 # JSON
