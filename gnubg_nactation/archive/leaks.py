@@ -19,7 +19,7 @@ from gnubg_nactation.values import TYPE_CHECKING, Any, NamedTuple, replace
 if TYPE_CHECKING:
     import sqlite3
 
-__all__ = ["REDOUBLED", "Account", "Example", "Leak", "Leaks", "Tally", "find_leaks"]
+__all__ = ["REDOUBLED", "Account", "Cost", "Example", "Leak", "Leaks", "find_leaks"]
 
 _EXAMPLES = 3  # of a leak, those that cost most
 _FAULTS = {act.value: fault for act, fault in FAULTS.items()}
@@ -30,15 +30,15 @@ REDOUBLED = {  # faults of who owns the cube, in the place of others
 }
 
 
-class Tally(NamedTuple):
+class Cost(NamedTuple):
     """How often something was wrong, and what it cost in all, in units of the archive."""
 
     times: int = 0
     lost: int = 0
 
-    def plus(self, other: Tally) -> Tally:
+    def plus(self, other: Cost) -> Cost:
         """Both together."""
-        return Tally(self.times + other.times, self.lost + other.lost)
+        return Cost(self.times + other.times, self.lost + other.lost)
 
     @property
     def points(self) -> float:
@@ -64,13 +64,13 @@ class Account(NamedTuple):
     analysed: int = 0
     plays: int = 0
     cubes: int = 0
-    wrong_plays: Tally = Tally()
-    wrong_cubes: Tally = Tally()
+    wrong_plays: Cost = Cost()
+    wrong_cubes: Cost = Cost()
     levels: tuple[tuple[str, int], ...] = ()
 
-    def per_hundred(self, tally: Tally) -> float | None:
+    def per_hundred(self, cost: Cost) -> float | None:
         """What something costs in a hundred analysed games, in points; None if there is none."""
-        return 100 * tally.points / self.analysed if self.analysed else None
+        return 100 * cost.points / self.analysed if self.analysed else None
 
 
 class Example(NamedTuple):
@@ -101,8 +101,8 @@ class Leak(NamedTuple):
 
     made: str
     best: str
-    now: Tally
-    before: Tally | None
+    now: Cost
+    before: Cost | None
     examples: tuple[Example, ...]
     faced: int | None = None
     away: int | None = None
@@ -237,8 +237,8 @@ def _accounts(connection: sqlite3.Connection, asked: _Asked) -> list[Account]:
         found[period] = one._replace(
             plays=one.plays + plays,
             cubes=one.cubes + cubes,
-            wrong_plays=one.wrong_plays.plus(Tally(*wrong[:2])),
-            wrong_cubes=one.wrong_cubes.plus(Tally(*wrong[2:])),
+            wrong_plays=one.wrong_plays.plus(Cost(*wrong[:2])),
+            wrong_cubes=one.wrong_cubes.plus(Cost(*wrong[2:])),
             levels=(*one.levels, (name or "", turns)),
         )
     return [
@@ -324,8 +324,8 @@ class _Wrong(NamedTuple):
 class _Group(NamedTuple):
     """Wrong decisions that belong together, and those of them that cost most, the later first."""
 
-    now: Tally = Tally()
-    before: Tally = Tally()
+    now: Cost = Cost()
+    before: Cost = Cost()
     worst: tuple[_Wrong, ...] = ()
 
     def plus(self, other: _Group) -> _Group:
@@ -351,8 +351,8 @@ def _gathered(connection: sqlite3.Connection, asked: _Asked) -> tuple[_Groups, _
     for found in connection.execute(*asked.select(_Row.columns(), wrong)):
         row = _Row(*found)
         for one in _wrongs(row) if row.period != _UNDATED else ():
-            tally = Tally(1, one.lost)
-            group = _Group(*((Tally(), tally) if row.period else (tally, Tally())), (one,))
+            cost = Cost(1, one.lost)
+            group = _Group(*((Cost(), cost) if row.period else (cost, Cost())), (one,))
             if one.best is None:
                 key: _Key = one.made, *row.away
                 actions[key] = actions.get(key, nothing).plus(group)

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from gnubg_nactation.archive.filters import Filters
-from gnubg_nactation.archive.leaks import Leak, Leaks, Tally, find_leaks
+from gnubg_nactation.archive.leaks import Cost, Leak, Leaks, find_leaks
 from gnubg_nactation.backgammon.position import STANDARD
 from gnubg_nactation.errors import IllegalError
 from gnubg_nactation.language.nactation import parse_nactation
@@ -58,11 +58,11 @@ def test_a_small_archive_is_counted_by_hand() -> None:
         (bens,) = find_leaks(connection, Filters(player="Ben", least=1)).cubes
     account = found.account
     assert (account.games, account.analysed, account.plays, account.cubes) == (4, 3, 5, 2)
-    assert account.wrong_plays == Tally(3, 18_000)
-    assert account.wrong_cubes == Tally(2, 6000)
+    assert account.wrong_plays == Cost(3, 18_000)
+    assert account.wrong_cubes == Cost(2, 6000)
     assert account.per_hundred(account.wrong_plays) == pytest.approx(6)  # 0.18 in three games
     (play,) = found.plays
-    assert (play.made, play.best, play.now, play.faced) == ("S", "v", Tally(3, 18_000), 4)
+    assert (play.made, play.best, play.now, play.faced) == ("S", "v", Cost(3, 18_000), 4)
     assert play.now.mean == pytest.approx(0.06)
     assert [(one.lost, one.place.decision) for one in play.examples] == [
         (0.1, "4.1.1a"),
@@ -70,7 +70,7 @@ def test_a_small_archive_is_counted_by_hand() -> None:
         (0.03, "1.1a"),
     ]
     (family,) = found.families  # U names v, too, which was met once
-    assert (family.made, family.best, family.now) == ("S", "$", Tally(2, 8000))
+    assert (family.made, family.best, family.now) == ("S", "$", Cost(2, 8000))
     assert not found.cubes
     assert [(one.made, one.away, one.now.lost, one.scores) for one in single.cubes] == [
         ("missed double", 7, 5000, (((7, 7), 1),)),
@@ -109,11 +109,11 @@ def test_two_periods_are_compared() -> None:
     assert (found.account.games, found.account.analysed) == (2, 1)
     assert (found.before.games, found.before.analysed, found.undated) == (1, 1, 1)
     (play,) = found.plays
-    assert (play.now, play.before) == (Tally(1, 5000), Tally(1, 3000))
+    assert (play.now, play.before) == (Cost(1, 5000), Cost(1, 3000))
     assert found.account.per_hundred(play.now) == pytest.approx(5)
     assert [(one.made, one.now, one.before) for one in found.cubes] == [
-        ("missed double", Tally(), Tally(1, 5000)),  # mended
-        ("wrong double", Tally(1, 1000), Tally()),
+        ("missed double", Cost(), Cost(1, 5000)),  # mended
+        ("wrong double", Cost(1, 1000), Cost()),
     ]
 
 
@@ -211,14 +211,14 @@ def recount(records: list[Record]) -> dict[tuple[object, ...], list[int]]:
 
 
 def told(found: Leaks, at: int) -> dict[tuple[object, ...], list[int]]:
-    """The tallies of all leaks, now (0) or before (1), without those of nothing."""
+    """The costs of all leaks, now (0) or before (1), without those of nothing."""
     every: dict[tuple[object, ...], Leak] = {
         **{("play", int(str(one.examples[0].state.roll)), one.made): one for one in found.plays},
         **{("family", one.made, one.best): one for one in found.families},
         **{("cube", one.made, one.away): one for one in found.cubes},
     }
-    tallies = {key: (one.now, one.before)[at] for key, one in every.items()}
-    return {key: list(tally) for key, tally in tallies.items() if tally and tally.times}
+    costs = {key: (one.now, one.before)[at] for key, one in every.items()}
+    return {key: list(cost) for key, cost in costs.items() if cost and cost.times}
 
 
 @settings(max_examples=30, deadline=None)
@@ -233,10 +233,10 @@ def test_the_leaks_are_all_that_was_lost(records: list[Record]) -> None:
     earlier = [record for record in records if "" < record.date < "2024"]
     assert told(divided, 0) == recount(later)
     assert told(divided, 1) == recount(earlier)
-    for kind, tally in (
+    for kind, cost in (
         (found.plays, found.account.wrong_plays),
         (found.families, found.account.wrong_plays),
         (found.cubes, found.account.wrong_cubes),
     ):
-        assert sum(one.now.lost for one in kind) == tally.lost
-        assert sum(one.now.times for one in kind) == tally.times
+        assert sum(one.now.lost for one in kind) == cost.lost
+        assert sum(one.now.times for one in kind) == cost.times
