@@ -185,7 +185,7 @@ def flashcards_of_leaks(leaks: Leaks, least: float) -> Iterator[Flashcard]:
             yield _of_leak(example, leak.now.times)
     for leak in leaks.cubes:
         for example in leak.examples:
-            if _costs(example.lost, least):
+            if _costs(example.lost, least) and leak.made in _RIGHT:
                 made = Choice(leak.made, loss=example.lost, made=True)
                 right = Choice(_RIGHT[leak.made], loss=0.0)
                 place = shown(str(example.place))
