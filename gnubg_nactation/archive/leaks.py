@@ -145,17 +145,7 @@ def find_leaks(
     account, before, undated = _accounts(connection, asked)
     plays, actions = _gathered(connection, asked)
     kinds = _merged(plays, _play), _merged(plays, _families), _merged(actions, _fault)
-
-    def rate(group: _Group) -> float:
-        rates = account.per_hundred(group.now), before.per_hundred(group.before)
-        return max(rate or 0.0 for rate in rates)
-
-    ranked = []
-    for groups in kinds:
-        known = [
-            one for one in groups.items() if max(one[1].now[0], one[1].before[0]) >= filters.least
-        ]
-        ranked.append(sorted(known, key=lambda one: (-rate(one[1]), *one[0]))[:most])
+    ranked = [_ranked(groups, (account, before), filters.least)[:most] for groups in kinds]
     turns = [one.turn for kind in ranked for _, group in kind for one in group.worst]
     places = places_of(connection, turns)
 
@@ -382,6 +372,23 @@ def _merged(groups: _Groups, key: Callable[[_Key], _Key]) -> _Groups:
     for one, group in groups.items():
         found[key(one)] = found.get(key(one), _Group()).plus(group)
     return found
+
+
+def _ranked(
+    groups: _Groups, accounts: tuple[Account, Account], least: int
+) -> list[tuple[_Key, _Group]]:
+    """Those met so often, those first that cost most in a hundred games of now or before."""
+
+    def rate(group: _Group) -> float:
+        now, before = accounts
+        return max(now.per_hundred(group.now) or 0.0, before.per_hundred(group.before) or 0.0)
+
+    known = [
+        (key, group)
+        for key, group in groups.items()
+        if max(group.now.times, group.before.times) >= least
+    ]
+    return sorted(known, key=lambda one: (-rate(one[1]), *one[0]))
 
 
 def _play(key: _Key) -> _Key:
