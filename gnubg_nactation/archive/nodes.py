@@ -149,8 +149,7 @@ _MEANS = ", ".join(
     f"count({one}), sum({one}), total({one} * {one})"
     for one in ("t.error", "t.adjusted", "t.result")
 )
-_FIRST = "count(*) FILTER (WHERE t.turn = 1)"
-_PLAYS = f"t.roll, t.nactation, t.play, count(*), {_FIRST}, {_MEANS}"
+_PLAYS = f"t.roll, t.nactation, t.play, count(*), sum(t.turn = 1), {_MEANS}"
 
 
 def node(connection: sqlite3.Connection, position: Position, filters: Filters = ALL) -> Node:

@@ -65,7 +65,7 @@ class Wanted(NamedTuple):
     def made(self) -> str:
         """What is noted in the database: the number of the content, and who has analysed."""
         if self.analysis is None:
-            return f"{CONTENT}"
+            return str(CONTENT)
         return f"{CONTENT} {self.analysis.told}, {self.analysis.turns} turns"
 
     def is_made(self, made: str) -> bool:

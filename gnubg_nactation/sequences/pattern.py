@@ -57,7 +57,7 @@ class Step(NamedTuple):
         if not (self.names or self.families) or name in self.names:
             return True
         family = _family(name)
-        if not family or family in map(_family, self.names):  # another member of it
+        if not family or {family} == set(map(_family, self.names)):  # another member of it
             return False
         return family in self.families or None
 

@@ -88,9 +88,11 @@ def test_where_the_characters_differ_it_is_asked_whether_the_play_is_named() -> 
     assert list(ends(parse_pattern("41Z{?}-63R"), tokens, is_named)) == [1]
     assert list(ends(parse_pattern("*-63R-41Z"), tokens, is_named)) == []
     assert asked == [(0, "Z"), (0, "Z"), (2, "Z")]
-    # Another member of the same family is another play.
+    # Another member of the same family is another play; but O. may be meant by what stands there.
     assert list(ends(parse_pattern("41s-63R"), tokens, is_named)) == []
     assert len(asked) == 3
+    assert list(ends(parse_pattern("22O.31P"), ["22o", "31P"], is_named)) == [1]
+    assert list(ends(parse_pattern("22O-31P"), ["22o", "31P"], is_named)) == []
 
 
 def test_a_beaver_goes_without_saying() -> None:
