@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from gnubg_nactation.values import Any
 
-__all__ = ["LONGEST_NAME", "json_text", "quoted", "shown", "shown_lines"]
+__all__ = ["LONGEST_NAME", "counted", "json_text", "quoted", "shown", "shown_lines"]
 
 LONGEST_NAME = 500  # characters of a name that are kept; columns are as wide as names
 _QUOTED = 60  # characters, of which a fault shows
@@ -45,6 +45,11 @@ def shown_lines(text: str) -> str:
 def quoted(text: str) -> str:
     """The beginning of a text in quotes, as a message tells what it found."""
     return repr(text if len(text) <= _QUOTED else f"{text[:_QUOTED]}\u2026")
+
+
+def counted(number: int, noun: str, plural: str = "") -> str:
+    """So many of something: `1 roll`, `7,400 rolls`; `plural` where that takes more than an s."""
+    return f"{number:,} {noun if number == 1 else plural or f'{noun}s'}"
 
 
 def json_text(value: Any, *, indent: int | None = None, close: bool = False) -> str:

@@ -24,7 +24,8 @@ VERSION = 1  # of the tables, to be raised with them
 _APPLICATION = 0x4E616374  # "Nact", by which a file is known as one of ours
 UNIT = 100_000  # what equities, errors and luck are counted in: this many make a point
 
-# `files` are those that were read, or could not be (`problem`). A match that stands in several
+# `files` are those that were read, or could not be (`problem`); `made` is the CONTENT of `rows`
+# at that time, and who has analysed. A match that stands in several
 # files is `counted` in one of them, and only that one has games and turns: the one with more
 # analysis or, among equals, the first by its path.
 # `players` of a match and a game are in the order of Player; `winner`, `player` and `owner` are

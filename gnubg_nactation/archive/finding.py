@@ -5,18 +5,21 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
+from functools import lru_cache, partial
 from itertools import groupby
 
 from gnubg_nactation.archive.filters import ALL, TABLES, Filters, where
 from gnubg_nactation.backgammon.analysis import CubeAct
-from gnubg_nactation.backgammon.ids import pack_position
+from gnubg_nactation.backgammon.ids import pack_position, unpack_position
 from gnubg_nactation.backgammon.match import count_moves, move_numbers, replay
+from gnubg_nactation.backgammon.notation import format_play
 from gnubg_nactation.backgammon.plays import Roll
 from gnubg_nactation.backgammon.position import NACKGAMMON, STANDARD, Position
 from gnubg_nactation.backgammon.state import Player
 from gnubg_nactation.errors import NactationError
 from gnubg_nactation.files.formats import read
-from gnubg_nactation.sequences.pattern import TAKE, Pattern, ends
+from gnubg_nactation.language.plays import Plays
+from gnubg_nactation.sequences.pattern import TAKE, Pattern, Step, ends
 from gnubg_nactation.system.paths import near
 from gnubg_nactation.values import TYPE_CHECKING, Any, NamedTuple
 
@@ -26,7 +29,6 @@ if TYPE_CHECKING:
 __all__ = ["Found", "Place", "find_position", "find_sequence", "places_of"]
 
 _STARTS = {False: pack_position(STANDARD), True: pack_position(NACKGAMMON)}
-_LOOKED_FOR = 20  # plays of a pattern, in the sequences that are searched first
 _TOLD = {CubeAct.DOUBLE.value, CubeAct.DROP.value}  # the cube actions that sequences tell
 
 
@@ -77,6 +79,7 @@ class _Row(NamedTuple):
     player: int
     roll: int
     nactation: str
+    play: str
     position: bytes
     met: int
 
@@ -124,7 +127,7 @@ def find_sequence(
     found: list[Found] = []
     for game in _games(connection, _likely(connection, pattern), filters):
         if game.start == start or not (pattern.nackgammon or pattern.is_anchored):
-            found += _found(connection, game, ends(pattern, [one.sought for one in game.turns]))
+            found += _found(connection, game, _fitting(pattern, game))
     return sorted(found, key=_order)
 
 
@@ -164,14 +167,38 @@ def places_of(
 
 
 def _likely(connection: sqlite3.Connection, pattern: Pattern) -> list[int]:
-    """The games whose sequences may fit; a play that was forced stands there as a bare roll."""
-    plays = sorted(pattern.plays)[:_LOOKED_FOR]
+    """The games whose sequences may fit, by the rolls in them."""
+    rolls = sorted(pattern.rolls)
     condition = " AND ".join(
-        ["1", *("(instr(sequence, ?) OR instr(sequence || '-', ?))" for _ in plays)]
+        ["ltrim(sequence, 'N -') LIKE ? || '%'", *("instr(sequence, ?)" for _ in rolls)]
     )
-    values = [text for roll, name in plays for text in (f"{roll}{name}", f"{roll}-")]
-    rows = connection.execute(f"SELECT id FROM games WHERE {condition}", values)
+    rows = connection.execute(f"SELECT id FROM games WHERE {condition}", (pattern.first, *rolls))
     return [game for (game,) in rows]
+
+
+def _fitting(pattern: Pattern, game: _Game) -> Iterator[int]:
+    """The turns with which a pattern is complete; names are looked up where nothing else fails."""
+    sought = [told.sought for told in game.turns]
+    likely = ends(pattern, sought, lambda _at, _step: True)
+    if any(row.met for at in likely if (row := game.turns[at].row)):
+        yield from ends(pattern, sought, partial(_is_named, game))
+
+
+def _is_named(game: _Game, at: int, step: Step) -> bool:
+    """Whether the play of a turn is one that a step of a pattern names in its position."""
+    row = game.turns[at].row
+    return row is not None and bool(row.play) and row.play in _named(row.position, row.roll, step)
+
+
+@lru_cache(maxsize=1 << 12)  # openings come again and again
+def _named(position: bytes, roll: int, step: Step) -> frozenset[str]:
+    """The plays that a step names in a position, in traditional notation."""
+    plays = Plays(unpack_position(position), Roll(*divmod(roll, 10)))
+    found = [play for key in step.families for play in plays.family(key).members]
+    for name in step.names:
+        with suppress(NactationError):
+            found.append(plays.play(name))
+    return frozenset(map(format_play, found))
 
 
 def _games(
@@ -181,9 +208,10 @@ def _games(
     if not games:
         return
     condition, values = where(filters)
+    columns = ", ".join(f"t.{name}" for name in ("game", *_Row._fields[:-1]))
     sql = (
-        f"SELECT t.game, t.turn, t.player, t.roll, t.nactation, t.position, {condition or 1}"
-        f" FROM {TABLES} WHERE t.game IN (SELECT value FROM json_each(?)) ORDER BY t.game, t.turn"
+        f"SELECT {columns}, {condition or 1} FROM {TABLES}"
+        " WHERE t.game IN (SELECT value FROM json_each(?)) ORDER BY t.game, t.turn"
     )
     rows = connection.execute(sql, (*values, json.dumps(games)))
     for number, found in groupby(rows, lambda row: int(row[0])):

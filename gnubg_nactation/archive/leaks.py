@@ -19,23 +19,26 @@ from gnubg_nactation.values import TYPE_CHECKING, Any, NamedTuple, replace
 if TYPE_CHECKING:
     import sqlite3
 
-__all__ = ["Account", "Example", "Leak", "Leaks", "Tally", "find_leaks"]
+__all__ = ["REDOUBLED", "Account", "Cost", "Example", "Leak", "Leaks", "find_leaks"]
 
 _EXAMPLES = 3  # of a leak, those that cost most
-_MISSED = FAULTS[CubeAct.NO_DOUBLE]
 _FAULTS = {act.value: fault for act, fault in FAULTS.items()}
 _ANSWERS = FAULTS[CubeAct.TAKE], FAULTS[CubeAct.DROP]
+REDOUBLED = {  # faults of who owns the cube, in the place of others
+    FAULTS[CubeAct.NO_DOUBLE]: "missed redouble",
+    FAULTS[CubeAct.DOUBLE]: "wrong redouble",
+}
 
 
-class Tally(NamedTuple):
+class Cost(NamedTuple):
     """How often something was wrong, and what it cost in all, in units of the archive."""
 
     times: int = 0
     lost: int = 0
 
-    def plus(self, other: Tally) -> Tally:
+    def plus(self, other: Cost) -> Cost:
         """Both together."""
-        return Tally(self.times + other.times, self.lost + other.lost)
+        return Cost(self.times + other.times, self.lost + other.lost)
 
     @property
     def points(self) -> float:
@@ -61,20 +64,21 @@ class Account(NamedTuple):
     analysed: int = 0
     plays: int = 0
     cubes: int = 0
-    wrong_plays: Tally = Tally()
-    wrong_cubes: Tally = Tally()
+    wrong_plays: Cost = Cost()
+    wrong_cubes: Cost = Cost()
     levels: tuple[tuple[str, int], ...] = ()
 
-    def per_hundred(self, tally: Tally) -> float | None:
+    def per_hundred(self, cost: Cost) -> float | None:
         """What something costs in a hundred analysed games, in points; None if there is none."""
-        return 100 * tally.points / self.analysed if self.analysed else None
+        return 100 * cost.points / self.analysed if self.analysed else None
 
 
 class Example(NamedTuple):
     """A decision that was wrong, and the moment of it.
 
     `made` and `best` are Nactations of the roll, `play` the play made in traditional notation. Of
-    the cube `made` is the fault, `missed double`, and the others are empty. `lost` is in points.
+    the cube `made` is the fault, `missed double` or, where the player owned the cube, `missed
+    redouble`, and the others are empty. `lost` is in points.
     """
 
     place: Place
@@ -97,8 +101,8 @@ class Leak(NamedTuple):
 
     made: str
     best: str
-    now: Tally
-    before: Tally | None
+    now: Cost
+    before: Cost | None
     examples: tuple[Example, ...]
     faced: int | None = None
     away: int | None = None
@@ -141,17 +145,7 @@ def find_leaks(
     account, before, undated = _accounts(connection, asked)
     plays, actions = _gathered(connection, asked)
     kinds = _merged(plays, _play), _merged(plays, _families), _merged(actions, _fault)
-
-    def rate(group: _Group) -> float:
-        rates = account.per_hundred(group.now), before.per_hundred(group.before)
-        return max(rate or 0.0 for rate in rates)
-
-    ranked = []
-    for groups in kinds:
-        known = [
-            one for one in groups.items() if max(one[1].now[0], one[1].before[0]) >= filters.least
-        ]
-        ranked.append(sorted(known, key=lambda one: (-rate(one[1]), *one[0]))[:most])
+    ranked = [_ranked(groups, (account, before), filters.least)[:most] for groups in kinds]
     turns = [one.turn for kind in ranked for _, group in kind for one in group.worst]
     places = places_of(connection, turns)
 
@@ -233,8 +227,8 @@ def _accounts(connection: sqlite3.Connection, asked: _Asked) -> list[Account]:
         found[period] = one._replace(
             plays=one.plays + plays,
             cubes=one.cubes + cubes,
-            wrong_plays=one.wrong_plays.plus(Tally(*wrong[:2])),
-            wrong_cubes=one.wrong_cubes.plus(Tally(*wrong[2:])),
+            wrong_plays=one.wrong_plays.plus(Cost(*wrong[:2])),
+            wrong_cubes=one.wrong_cubes.plus(Cost(*wrong[2:])),
             levels=(*one.levels, (name or "", turns)),
         )
     return [
@@ -320,8 +314,8 @@ class _Wrong(NamedTuple):
 class _Group(NamedTuple):
     """Wrong decisions that belong together, and those of them that cost most, the later first."""
 
-    now: Tally = Tally()
-    before: Tally = Tally()
+    now: Cost = Cost()
+    before: Cost = Cost()
     worst: tuple[_Wrong, ...] = ()
 
     def plus(self, other: _Group) -> _Group:
@@ -347,8 +341,8 @@ def _gathered(connection: sqlite3.Connection, asked: _Asked) -> tuple[_Groups, _
     for found in connection.execute(*asked.select(_Row.columns(), wrong)):
         row = _Row(*found)
         for one in _wrongs(row) if row.period != _UNDATED else ():
-            tally = Tally(1, one.lost)
-            group = _Group(*((Tally(), tally) if row.period else (tally, Tally())), (one,))
+            cost = Cost(1, one.lost)
+            group = _Group(*((Cost(), cost) if row.period else (cost, Cost())), (one,))
             if one.best is None:
                 key: _Key = one.made, *row.away
                 actions[key] = actions.get(key, nothing).plus(group)
@@ -360,12 +354,17 @@ def _gathered(connection: sqlite3.Connection, asked: _Asked) -> tuple[_Groups, _
 
 def _wrongs(row: _Row) -> Iterator[_Wrong]:
     if row.missed:
-        yield _Wrong(row, _MISSED, None, row.missed)
+        yield _Wrong(row, _cube_fault(row, CubeAct.NO_DOUBLE.value), None, row.missed)
     if row.error and row.roll:
         yield _Wrong(row, row.nactation, row.best or "", row.error)
     elif row.error:
-        fault = _FAULTS.get(row.nactation, f"wrong {row.nactation}")
-        yield _Wrong(row, fault, None, row.error)
+        yield _Wrong(row, _cube_fault(row, row.nactation), None, row.error)
+
+
+def _cube_fault(row: _Row, act: str) -> str:
+    """What was wrong with a cube action of this row."""
+    fault = _FAULTS.get(act, f"wrong {act}")
+    return REDOUBLED.get(fault, fault) if row.owner == row.player else fault
 
 
 def _merged(groups: _Groups, key: Callable[[_Key], _Key]) -> _Groups:
@@ -373,6 +372,23 @@ def _merged(groups: _Groups, key: Callable[[_Key], _Key]) -> _Groups:
     for one, group in groups.items():
         found[key(one)] = found.get(key(one), _Group()).plus(group)
     return found
+
+
+def _ranked(
+    groups: _Groups, accounts: tuple[Account, Account], least: int
+) -> list[tuple[_Key, _Group]]:
+    """Those met so often, those first that cost most in a hundred games of now or before."""
+
+    def rate(group: _Group) -> float:
+        now, before = accounts
+        return max(now.per_hundred(group.now) or 0.0, before.per_hundred(group.before) or 0.0)
+
+    known = [
+        (key, group)
+        for key, group in groups.items()
+        if max(group.now.times, group.before.times) >= least
+    ]
+    return sorted(known, key=lambda one: (-rate(one[1]), *one[0]))
 
 
 def _play(key: _Key) -> _Key:

@@ -149,9 +149,7 @@ _MEANS = ", ".join(
     f"count({one}), sum({one}), total({one} * {one})"
     for one in ("t.error", "t.adjusted", "t.result")
 )
-# What is told of all rows here is summed up by itself: to group rows they are sorted, with all
-# that is asked of them, which takes most of the time.
-_PLAYS = f"t.roll, t.nactation, t.play, count(*), {_MEANS}"
+_PLAYS = f"t.roll, t.nactation, t.play, count(*), sum(t.turn = 1), {_MEANS}"
 
 
 def node(connection: sqlite3.Connection, position: Position, filters: Filters = ALL) -> Node:
@@ -164,15 +162,16 @@ def node(connection: sqlite3.Connection, position: Position, filters: Filters = 
     key = pack_position(position)
     ask = _Asking(connection, key, filters)
     groups = ask(_PLAYS, "t.roll > 0", "GROUP BY t.roll, t.nactation")
-    count = sum(row[3] for row in groups)
-    best = _best(ask) if any(row[4] for row in groups) else {}
+    count, first = (sum(row[at] for row in groups) for at in (3, 4))
+    best = _best(ask) if any(row[5] for row in groups) else {}
     rolls = [
         _roll(roll, list(rows), count, best.get(roll, ""), filters.least)
         for roll, rows in groupby(groups, lambda row: row[0])
     ]
-    [(first, missed)] = ask("total(t.turn = 1), total(t.missed > 0)", "t.roll > 0")
-    ways = _ways(ask, count, int(first), filters.least)
-    cube = _cube(ask, position, missed=missed > 0)
+    ways = _ways(ask, count, first, filters.least)
+    # Nobody doubles before the first roll.
+    missed = count > first and bool(ask("1", "t.roll > 0 AND t.missed > 0", "LIMIT 1"))
+    cube = _cube(ask, position, missed=missed)
     return Node(position, count, ways, tuple(reversed(rolls)), cube)
 
 
@@ -206,7 +205,7 @@ def _roll(roll: int, rows: Sequence[Any], count: int, best: str, least: int) -> 
     thrown = sum(row[3] for row in rows)
     plays = [
         PlayRow(times, times / thrown, *_means(numbers), name, play)
-        for _, name, play, times, *numbers in rows
+        for _, name, play, times, _, *numbers in rows
         if times >= least
     ]
     plays.sort(key=ORDERS["error"])

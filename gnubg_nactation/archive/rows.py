@@ -29,8 +29,11 @@ from gnubg_nactation.showing import LONGEST_NAME, shown
 from gnubg_nactation.statistics import cube_of, luck_of, play_of
 from gnubg_nactation.values import NamedTuple
 
-__all__ = ["GameRow", "MatchRow", "TurnRow", "match_row"]
+__all__ = ["CONTENT", "GameRow", "MatchRow", "TurnRow", "match_row"]
 
+# To be raised with whatever changes the rows of a file: how it is read, how plays are named, what
+# is told of them. Files of another number are read again.
+CONTENT = 1
 _MOST = 10**12  # what is more was never meant, and SQLite has numbers of 64 bits
 _MOST_CUBE = 1 << 20
 _MOST_EQUITY = 1000.0

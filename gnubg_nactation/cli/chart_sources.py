@@ -31,7 +31,6 @@ __all__ = [
     "chart_from",
     "files_of",
     "idle_for",
-    "overwritten",
 ]
 
 ENGINE, ARCHIVE = "engine", "archive"
@@ -112,14 +111,6 @@ def archive_options(options: argparse.Namespace) -> list[str]:
     names = "player", "opponent", "me", "since", "until", "event", "db", "order"
     given = [one for one in names if getattr(options, one)]
     return given + ["length"] * (options.length is not None) + ["min"] * (options.least != 1)
-
-
-def overwritten(output: str | None, inputs: Iterable[str]) -> str:
-    """Which of the files that are read a result would be written over; empty if none."""
-    if output in {None, "-"} or not os.path.exists(output or ""):
-        return ""
-    known = (one for one in inputs if os.path.exists(one))
-    return next((one for one in known if os.path.samefile(output or "", one)), "")
 
 
 def files_of(sources: Iterable[Source], options: argparse.Namespace) -> Iterator[str]:

@@ -12,7 +12,7 @@ from functools import partial
 from io import BytesIO
 from itertools import islice
 
-from gnubg_nactation import EngineError, __version__
+from gnubg_nactation import EngineError
 from gnubg_nactation.archive.indexing import (
     FileRow,
     add_file,
@@ -22,7 +22,7 @@ from gnubg_nactation.archive.indexing import (
     read_rows,
     refresh,
 )
-from gnubg_nactation.archive.rows import MatchRow
+from gnubg_nactation.archive.rows import CONTENT, MatchRow
 from gnubg_nactation.cli.delivery import failed
 from gnubg_nactation.cli.inputs import MEGABYTES, Input, below, find_inputs, read_input
 from gnubg_nactation.cli.packed import Packed
@@ -63,14 +63,14 @@ class Wanted(NamedTuple):
 
     @property
     def made(self) -> str:
-        """What is noted in the database: the version, and who has analysed."""
+        """What is noted in the database: the number of the content, and who has analysed."""
         if self.analysis is None:
-            return __version__
-        return f"{__version__} {self.analysis.told}, {self.analysis.turns} turns"
+            return str(CONTENT)
+        return f"{CONTENT} {self.analysis.told}, {self.analysis.turns} turns"
 
     def is_made(self, made: str) -> bool:
         """Whether this, or more than this, was made of a file."""
-        return made == self.made or (not self.analysis and made.startswith(f"{__version__} "))
+        return made == self.made or (not self.analysis and made.startswith(f"{CONTENT} "))
 
 
 class _Found(NamedTuple):

@@ -8,7 +8,7 @@ from operator import add
 
 from gnubg_nactation import __version__
 from gnubg_nactation.cli.work import Counts, Failure, Result
-from gnubg_nactation.showing import json_text
+from gnubg_nactation.showing import counted, json_text
 from gnubg_nactation.values import Any
 
 __all__ = ["Account", "format_report"]
@@ -41,7 +41,7 @@ class Account:
     def summary(self) -> str:
         """The counts on one line."""
         games, plays = self.counts.games, self.counts.plays
-        text = f"{_many(self.files, 'file')}, {_many(games, 'game')}, {_many(plays, 'play')}"
+        text = f"{counted(self.files, 'file')}, {counted(games, 'game')}, {counted(plays, 'play')}"
         if self.up_to_date:
             text += f"; {self.up_to_date} up to date"
         if self.with_remarks:
@@ -74,7 +74,3 @@ def format_report(account: Account) -> bytes:
     }
     text = json_text(value, indent=1) + "\n"
     return text.encode("utf-8", "surrogateescape")
-
-
-def _many(count: int, what: str) -> str:
-    return f"{count:,} {what}{'' if count == 1 else 's'}"

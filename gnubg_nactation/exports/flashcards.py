@@ -7,7 +7,7 @@ import random
 from collections.abc import Iterator, Sequence
 
 from gnubg_nactation.annotation import AnnotatedMatch, AnnotatedTurn
-from gnubg_nactation.archive.leaks import Example, Leaks
+from gnubg_nactation.archive.leaks import REDOUBLED, Example, Leaks
 from gnubg_nactation.archive.replies import Chart
 from gnubg_nactation.backgammon.analysis import FAULTS, CubeAct
 from gnubg_nactation.backgammon.ids import format_position_id, format_xgid
@@ -185,7 +185,7 @@ def flashcards_of_leaks(leaks: Leaks, least: float) -> Iterator[Flashcard]:
             yield _of_leak(example, leak.now.times)
     for leak in leaks.cubes:
         for example in leak.examples:
-            if _costs(example.lost, least):
+            if _costs(example.lost, least) and leak.made in _RIGHT:
                 made = Choice(leak.made, loss=example.lost, made=True)
                 right = Choice(_RIGHT[leak.made], loss=0.0)
                 place = shown(str(example.place))
@@ -216,6 +216,7 @@ _RIGHT = {
     FAULTS[CubeAct.TAKE]: "pass",
     FAULTS[CubeAct.DROP]: "take",
 }
+_RIGHT |= {fault: _RIGHT[of_double] for of_double, fault in REDOUBLED.items()}
 
 
 def flashcards_of_alphabet() -> Iterator[Flashcard]:

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 
-from gnubg_nactation.archive.leaks import Account, Example, Leak, Leaks, Tally
+from gnubg_nactation.archive.leaks import Account, Cost, Example, Leak, Leaks
 from gnubg_nactation.backgammon.ids import format_position_id, format_xgid
 from gnubg_nactation.exports.board.rendering import board_text
 from gnubg_nactation.exports.moment import score_words
 from gnubg_nactation.language.alphabet import family
 from gnubg_nactation.nacbracs.bots import bot_of
-from gnubg_nactation.showing import json_text, shown
+from gnubg_nactation.showing import counted, json_text, shown
 from gnubg_nactation.statistics import points_lost
 from gnubg_nactation.values import Any
 
@@ -75,7 +75,7 @@ def figures(found: Leaks, leak: Leak) -> dict[str, str]:
     """What a leak costs in a hundred analysed games, how often it was met, and the mean loss."""
     now = found.account.per_hundred(leak.now)
     told, times = {"in 100 games": _points(now)}, str(leak.now.times)
-    tally = leak.now
+    cost = leak.now
     if leak.faced is not None:
         times = f"{times} of {leak.faced}"
     if found.before is not None and leak.before is not None:
@@ -83,8 +83,8 @@ def figures(found: Leaks, leak: Leak) -> dict[str, str]:
         known = None if now is None or before is None else before - now
         told = {"since": _points(now), "before": _points(before), "change": _change(known)}
         times = f"{leak.now.times} + {leak.before.times}"
-        tally = leak.now.plus(leak.before)
-    return told | {"times": times, "each": points_lost(tally.mean)}
+        cost = leak.now.plus(leak.before)
+    return told | {"times": times, "each": points_lost(cost.mean)}
 
 
 def _points(lost: float | None) -> str:
@@ -145,18 +145,18 @@ def account_lines(found: Leaks) -> list[str]:
         first, *others = _account(account)
         lines += [f"{when} {found.since}: {first}", *others]
     if found.undated:
-        lines.append(f"{_counted(found.undated, 'analysed game')} without a date left out")
+        lines.append(f"{counted(found.undated, 'analysed game')} without a date left out")
     return lines
 
 
 def _account(account: Account) -> Iterator[str]:
-    games = _counted(account.games, "game")
+    games = counted(account.games, "game")
     if not account.analysed:
         yield f"none of {games} is analysed (`nactate index --analyse` has an engine do it)"
         return
-    cubes = _counted(account.cubes, "decision") + " about the cube"
+    cubes = counted(account.cubes, "decision") + " about the cube"
     levels = ", ".join(f"{_bot(name)} ({turns})" for name, turns in account.levels)
-    yield f"{account.analysed} of {games} analysed: {_counted(account.plays, 'play')} and {cubes}"
+    yield f"{account.analysed} of {games} analysed: {counted(account.plays, 'play')} and {cubes}"
     yield f"Analysed turns by level: {levels}"
     plays, cube = map(account.per_hundred, (account.wrong_plays, account.wrong_cubes))
     yield f"Points in a hundred analysed games: plays {_points(plays)}, cube {_points(cube)}"
@@ -164,10 +164,6 @@ def _account(account: Account) -> Iterator[str]:
 
 def _bot(method: str) -> str:
     return shown(" ".join(filter(None, bot_of(method))))
-
-
-def _counted(number: int, what: str) -> str:
-    return f"{number} {what}{'' if number == 1 else 's'}"
 
 
 # JSON
@@ -192,18 +188,18 @@ def _account_value(account: Account) -> dict[str, Any]:
         "analysed": account.analysed,
         "plays": account.plays,
         "cubes": account.cubes,
-        "wrong_plays": _tally(account, account.wrong_plays),
-        "wrong_cubes": _tally(account, account.wrong_cubes),
+        "wrong_plays": _cost(account, account.wrong_plays),
+        "wrong_cubes": _cost(account, account.wrong_cubes),
         "levels": dict(account.levels),
     }
 
 
-def _tally(account: Account, tally: Tally) -> dict[str, Any]:
-    rate = account.per_hundred(tally)
+def _cost(account: Account, cost: Cost) -> dict[str, Any]:
+    rate = account.per_hundred(cost)
     return {
-        "times": tally.times,
-        "lost": round(tally.points, _DIGITS),
-        "mean": round(tally.mean, _DIGITS),
+        "times": cost.times,
+        "lost": round(cost.points, _DIGITS),
+        "mean": round(cost.mean, _DIGITS),
         "per_hundred": None if rate is None else round(rate, _DIGITS),
     }
 
@@ -220,9 +216,9 @@ def _leak_value(found: Leaks, leak: Leak) -> dict[str, Any]:
             {"away": own, "opponent_away": other, "times": times}
             for (own, other), times in leak.scores
         ]
-    value |= _tally(found.account, leak.now)
+    value |= _cost(found.account, leak.now)
     if found.before is not None and leak.before is not None:
-        value["before"] = _tally(found.before, leak.before)
+        value["before"] = _cost(found.before, leak.before)
     return value | {"examples": list(map(_example_value, leak.examples))}
 
 

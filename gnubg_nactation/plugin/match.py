@@ -16,10 +16,9 @@ from gnubg_nactation.exports.text import format_columns
 from gnubg_nactation.plugin.comments import change_comments
 from gnubg_nactation.plugin.folder import PAGE, QUIZ, TEXT, our_folder
 from gnubg_nactation.plugin.loaded import look
-from gnubg_nactation.plugin.program import counted
 from gnubg_nactation.plugin.saved import Loaded, has_plays
 from gnubg_nactation.plugin.window import file_name, find_window
-from gnubg_nactation.showing import quoted
+from gnubg_nactation.showing import counted, quoted
 from gnubg_nactation.system.atomic import write_atomically
 
 __all__ = ["annotate", "export_sgf", "export_text", "page", "quiz", "show"]

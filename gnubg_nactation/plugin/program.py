@@ -33,7 +33,6 @@ __all__ = [
     "HIDE_OUTPUT",
     "SHOW_OUTPUT",
     "Step",
-    "counted",
     "gnubg_module",
     "is_line",
     "output_shown_again",
@@ -113,11 +112,6 @@ def say(text: str) -> None:
     with suppress(OSError):
         if not _is_socket(screen):
             print(text.encode(encoding, "replace").decode(encoding), flush=True)  # noqa: T201
-
-
-def counted(number: int, what: str) -> str:
-    """So many of something, as people say it."""
-    return f"{number} {what}{'' if number == 1 else 's'}"
 
 
 def _is_socket(screen: IO[str]) -> bool:

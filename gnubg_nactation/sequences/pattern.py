@@ -7,12 +7,12 @@ turn: `31P`, a fan `31^`, C, R, T and P for the cube, and an empty one for a bea
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from itertools import pairwise
 
 from gnubg_nactation.backgammon.plays import ROLLS
 from gnubg_nactation.backgammon.position import NACKGAMMON
-from gnubg_nactation.errors import MalformedError, NactationError
+from gnubg_nactation.errors import MalformedError
 from gnubg_nactation.language.nactation import parse_nactation
 from gnubg_nactation.sequences.notation import FAN
 from gnubg_nactation.sequences.tokens import Token, TokenKind, parse_sequence
@@ -49,14 +49,17 @@ class Step(NamedTuple):
     names: frozenset[str] = frozenset()
     families: frozenset[str] = frozenset()
 
-    def fits(self, token: str) -> bool:
-        """Whether a token of a game is such a turn."""
+    def fits(self, token: str) -> bool | None:
+        """Whether a token of a game is such a turn; None if its play may have such a name, too."""
         begins, name = token[:2], token[2:]
         if self.begins and begins not in self.begins:
             return False
         if not (self.names or self.families) or name in self.names:
             return True
-        return bool(self.families and name and _family(name) in self.families)
+        family = _family(name)
+        if not family or {family} == set(map(_family, self.names)):  # another member of it
+            return False
+        return family in self.families or None
 
 
 def _family(name: str) -> str:
@@ -64,6 +67,10 @@ def _family(name: str) -> str:
         return parse_nactation(name).family.key
     except MalformedError:  # a question mark, for what was not legal
         return ""
+
+
+def _unknown(_at: int, _step: Step) -> bool:
+    return False
 
 
 class Pattern(NamedTuple):
@@ -76,15 +83,20 @@ class Pattern(NamedTuple):
     nackgammon: bool = False
 
     @property
-    def plays(self) -> frozenset[tuple[str, str]]:
-        """Rolls with the Nactations of their plays without which no game fits."""
+    def rolls(self) -> frozenset[str]:
+        """Rolls without which the sequence of no game fits; fans stand there without their roll."""
         return frozenset(
-            (roll, name)
+            roll
             for step in self.steps
-            if step and len(step.begins) == len(step.names) == 1
+            if step and len(step.begins) == 1 and (step.names or step.families) - {FAN}
             for roll in step.begins
-            for name in step.names
         )
+
+    @property
+    def first(self) -> str:
+        """The roll, or the letter, that a game must begin with; empty if it is not known."""
+        step = self.steps[0]
+        return "".join(step.begins) if step and len(step.begins) == 1 else ""
 
     @property
     def is_anchored(self) -> bool:
@@ -96,8 +108,7 @@ def parse_pattern(text: str) -> Pattern:
     """The pattern that a text spells; MalformedError with the place of what cannot be read.
 
     One turn alone, or `X after Y`, may come anywhere in a game. Otherwise the first turn of the
-    pattern is the first of the game, unless `*` stands before it. Then the plays before the first
-    wildcard are those that are meant, whatever they are called; elsewhere characters are compared.
+    pattern is the first of the game, unless `*` stands before it.
     """
     parts: list[_Part] = []
     end = len(text)
@@ -107,9 +118,6 @@ def parse_pattern(text: str) -> Pattern:
     steps = [step for part in parts for step in part.steps]
     if len(parts) > 1 or len(steps) == 1:
         steps.insert(0, None)
-    else:
-        meant = _meant(parts[0].opening)
-        steps[: len(meant)] = meant
     # Any number of turns twice is any number of turns; behind the last step they say nothing.
     kept = [step for step, behind in pairwise([*steps, None]) if step or behind]
     if not kept:
@@ -117,17 +125,27 @@ def parse_pattern(text: str) -> Pattern:
     return Pattern(tuple(kept), any(part.nackgammon for part in parts))
 
 
-def ends(pattern: Pattern, tokens: Iterable[str]) -> Iterator[int]:
-    """The places, from 0, of the tokens of a game with which the pattern is complete."""
+def ends(
+    pattern: Pattern, tokens: Iterable[str], is_named: Callable[[int, Step], bool] = _unknown
+) -> Iterator[int]:
+    """The places, from 0, of the tokens of a game with which the pattern is complete.
+
+    A play may have several Nactations, and its token has one of them: whether the play at a place
+    is one that a step names is asked of `is_named` where the characters differ.
+    """
     steps, last = pattern.steps, len(pattern.steps)
-    known: dict[str, list[bool]] = {}
+    known: dict[str, list[bool | None]] = {}
     reached = _opened(steps, {0})
     for at, token in enumerate(tokens):
         if token not in known:
             known[token] = [step is not None and step.fits(token) for step in steps]
-        fits = known[token]
-        after = {place + 1 for place in reached if fits[place]}
-        after |= {place for place in reached if steps[place] is None or token in _UNSAID}
+        after = set()
+        for place in reached:
+            step, fits = steps[place], known[token][place]
+            if fits or (fits is None and step and is_named(at, step)):
+                after.add(place + 1)
+            if step is None or token in _UNSAID:
+                after.add(place)
         if last in after:
             yield at
             after.remove(last)
@@ -141,36 +159,18 @@ def _opened(steps: tuple[Step | None, ...], reached: set[int]) -> set[int]:
     return reached | {place + 1 for place in reached if steps[place] is None}
 
 
-def _meant(opening: str) -> list[Step]:
-    """The steps of a game's first plays by the names that they are given, if all can be told."""
-    from gnubg_nactation.sequences.decode import decode  # noqa: PLC0415 (slow to import)
-
-    try:
-        turns = decode(opening, strict=True).turns
-    except NactationError:
-        return []
-    return [
-        Step(
-            frozenset({str(turn.token.roll)}),
-            frozenset({str(turn.plays.name(turn.play).naming.nactation) if turn.play else FAN}),
-        )
-        for turn in turns
-    ]
-
-
 class _Part(NamedTuple):
-    """A part of a pattern; `opening` is the text of the plays before its first wildcard."""
+    """A part of a pattern."""
 
     steps: list[Step | None]
     nackgammon: bool
-    opening: str
 
 
 def _parse_part(part: str, text: str, at: int) -> _Part:
     """What a part of the text says, which stands there at a place."""
     plain = _DICE.sub(_stand_in, _PLAY.sub(r"\1 ", part).replace(_ANY_MEMBER, "   "))
     steps: list[Step | None] = []
-    nackgammon, start, opening = False, 0, ""
+    nackgammon, start = False, 0
     for number, piece in enumerate(_TURNS.split(plain)):
         written, end = part[start : start + len(piece)], start + len(piece)
         if number % 2:
@@ -184,15 +184,8 @@ def _parse_part(part: str, text: str, at: int) -> _Part:
             places = pairwise([*(token.at for token in parsed.tokens), len(piece)])
             texts = [written[slice(*place)] for place in places]
             steps += map(_step, parsed.tokens, texts)
-            if not number:
-                others = (
-                    token.at
-                    for token, its in zip(parsed.tokens, texts, strict=True)
-                    if token.kind is not TokenKind.PLAY or _ANY_MEMBER in its or _DICE.match(its)
-                )
-                opening = piece[: next(others, len(piece))]
         start = end
-    return _Part(steps, nackgammon, opening)
+    return _Part(steps, nackgammon)
 
 
 def _stand_in(dice: re.Match[str]) -> str:

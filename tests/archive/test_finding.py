@@ -20,6 +20,7 @@ from gnubg_nactation.backgammon.match import Double, Drop, Move, Take, move_numb
 from gnubg_nactation.backgammon.plays import Roll
 from gnubg_nactation.backgammon.position import NACKGAMMON, STANDARD, Position
 from gnubg_nactation.files.formats import read
+from gnubg_nactation.language.plays import Plays
 from gnubg_nactation.sequences.decode import decode
 from gnubg_nactation.sequences.pattern import parse_pattern
 from tests.cli.running import MATCH, SAMPLES
@@ -33,6 +34,7 @@ FILES = {
     b"  1) 54: 24/20 13/8             63: 24/14\n  2) 31: 8/5 6/5                42: 8/4 6/4\n",
     "d.mat": MATCH + MATCH.replace(b"Ann", b"Cid"),
     "e.mat": b'; [Variation "NackGammon"]\n\n' + MATCH,
+    "f.mat": MATCH.replace(b"54: 24/20", b"41: 24/23").replace(b"13/8", b"13/9"),
 }
 
 
@@ -88,21 +90,57 @@ def test_every_turn_is_where_move_lists_have_it(
     assert "b.sgf#1.6b" in expected  # behind a position and two cubes that were set
 
 
+def is_called(turn: AnnotatedTurn, name: str) -> bool:
+    """Whether a turn is a play of which this is a right Nactation, the preferred one or not."""
+    return turn.play is not None and any(
+        str(naming.nactation) == name for naming in Plays.of(turn.plays).names(turn.play)
+    )
+
+
+@pytest.mark.parametrize("name", ["31P", "63H", "41Z", "41I", "5?A", "62$", "63L", "64@"])
 def test_what_is_found_is_what_a_search_of_the_files_finds(
-    archive: sqlite3.Connection, matches: dict[str, list[AnnotatedMatch]]
+    archive: sqlite3.Connection, matches: dict[str, list[AnnotatedMatch]], name: str
 ) -> None:
-    for name in ("31P", "63H", "F", "55"):
-        wanted = "" if name == "F" else name
-        expected = [
-            place
-            for place, turn in turns_of(matches)
-            if isinstance(turn.action, Move)
-            and f"{turn.action.roll}{turn.nactation}".startswith(wanted)
-            and (turn.nactation == "^" or name != "F")
-            and (len(name) < 3 or turn.nactation == name[2:])
-        ]
-        assert told(find_sequence(archive, parse_pattern(name))) == expected
-        assert len(expected) > 1
+    expected = [
+        place
+        for place, turn in turns_of(matches)
+        if isinstance(turn.action, Move)
+        and set(name[:2]) - {"?"} <= {*str(turn.action.roll)}
+        and is_called(turn, name[2:])
+    ]
+    assert told(find_sequence(archive, parse_pattern(name))) == expected
+    family = told(find_sequence(archive, parse_pattern(f"{name}{{?}}")))
+    assert set(expected) <= set(family)
+
+
+@pytest.mark.parametrize("roll", ["66", "??"])
+def test_fans_and_rolls_are_found(
+    archive: sqlite3.Connection, matches: dict[str, list[AnnotatedMatch]], roll: str
+) -> None:
+    moves = [
+        (place, turn)
+        for place, turn in turns_of(matches)
+        if isinstance(turn.action, Move) and roll in {str(turn.action.roll), "??"}
+    ]
+    fans = [place for place, turn in moves if turn.nactation == "^"]
+    assert told(find_sequence(archive, parse_pattern(f"{roll}^"))) == fans != []
+    rolled = [place for place, turn in moves if turn.play or not turn.plays]
+    assert told(find_sequence(archive, parse_pattern(roll))) == rolled
+
+
+def test_a_play_is_found_by_each_of_its_names(archive: sqlite3.Connection) -> None:
+    """24/23 13/9 is a Z, and called S, as no play of 41 is an S to the letter (section 12)."""
+
+    def found(pattern: str) -> list[str]:
+        return told(find_sequence(archive, parse_pattern(pattern)))
+
+    named = archive.execute("SELECT DISTINCT nactation FROM turns WHERE roll = 41 AND turn = 1")
+    assert named.fetchall() == [("S",)]
+    assert found("41Z-63R") == found("41S-63R") == found("?1Z{?}-63R") == ["f.mat#1.1b"]
+    for pattern in ("*-41Z-63R-31p", "31p after 63R after 41Z", "41S-*-31p", "31p after ?1Z-?"):
+        assert found(pattern) == ["f.mat#1.2a"]
+    assert not found("41D-63R")
+    assert not found("41s-63R")
 
 
 def test_cube_actions_are_found(
@@ -116,7 +154,7 @@ def test_cube_actions_are_found(
 
 
 def test_the_sequence_leads_to_what_was_found(archive: sqlite3.Connection) -> None:
-    found = find_sequence(archive, parse_pattern("??H{?}"))
+    found = [one for one in find_sequence(archive, parse_pattern("??H{?}")) if one.sequence]
     assert len(found) > 5
     for one in found:
         decoded = decode(one.sequence)

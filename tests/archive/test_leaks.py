@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from gnubg_nactation.archive.filters import Filters
-from gnubg_nactation.archive.leaks import Leak, Leaks, Tally, find_leaks
+from gnubg_nactation.archive.leaks import Cost, Leak, Leaks, find_leaks
 from gnubg_nactation.backgammon.position import STANDARD
 from gnubg_nactation.errors import IllegalError
 from gnubg_nactation.language.nactation import parse_nactation
@@ -21,8 +21,8 @@ def rolled(player: int, roll: int, made: str, error: int | None, **more: object)
     return Played(STANDARD, player, roll, made, error=error, **more)  # type: ignore[arg-type]
 
 
-def acted(player: int, act: str, error: int | None) -> Played:
-    return Played(STANDARD, player, 0, act, error=error)
+def acted(player: int, act: str, error: int | None, owner: int | None = None) -> Played:
+    return Played(STANDARD, player, 0, act, error=error, owner=owner)
 
 
 ARCHIVE = [
@@ -58,11 +58,11 @@ def test_a_small_archive_is_counted_by_hand() -> None:
         (bens,) = find_leaks(connection, Filters(player="Ben", least=1)).cubes
     account = found.account
     assert (account.games, account.analysed, account.plays, account.cubes) == (4, 3, 5, 2)
-    assert account.wrong_plays == Tally(3, 18_000)
-    assert account.wrong_cubes == Tally(2, 6000)
+    assert account.wrong_plays == Cost(3, 18_000)
+    assert account.wrong_cubes == Cost(2, 6000)
     assert account.per_hundred(account.wrong_plays) == pytest.approx(6)  # 0.18 in three games
     (play,) = found.plays
-    assert (play.made, play.best, play.now, play.faced) == ("S", "v", Tally(3, 18_000), 4)
+    assert (play.made, play.best, play.now, play.faced) == ("S", "v", Cost(3, 18_000), 4)
     assert play.now.mean == pytest.approx(0.06)
     assert [(one.lost, one.place.decision) for one in play.examples] == [
         (0.1, "4.1.1a"),
@@ -70,7 +70,7 @@ def test_a_small_archive_is_counted_by_hand() -> None:
         (0.03, "1.1a"),
     ]
     (family,) = found.families  # U names v, too, which was met once
-    assert (family.made, family.best, family.now) == ("S", "$", Tally(2, 8000))
+    assert (family.made, family.best, family.now) == ("S", "$", Cost(2, 8000))
     assert not found.cubes
     assert [(one.made, one.away, one.now.lost, one.scores) for one in single.cubes] == [
         ("missed double", 7, 5000, (((7, 7), 1),)),
@@ -80,6 +80,28 @@ def test_a_small_archive_is_counted_by_hand() -> None:
     assert (bens.made, bens.away, bens.examples[0].state.doubled) == ("wrong take", 4, True)
 
 
+def test_a_redouble_is_no_double() -> None:
+    """Who owns the cube redoubles; the answers to both are counted together."""
+    turns = (
+        rolled(0, 31, "P", 0, missed=5000),
+        rolled(0, 31, "P", 0, missed=7000, owner=0),
+        acted(0, "double", 1000, owner=0),
+        acted(0, "double", 2000),
+        acted(0, "take", 3000),
+        acted(0, "take", 4000, owner=1),
+    )
+    with closing(fill([Record(turns, length=0)])) as connection:
+        found = find_leaks(connection, Filters(player="Ann", least=1))
+    assert [(one.made, one.now.lost, one.now.times) for one in found.cubes] == [
+        ("missed redouble", 7000, 1),
+        ("wrong take", 7000, 2),
+        ("missed double", 5000, 1),
+        ("wrong double", 2000, 1),
+        ("wrong redouble", 1000, 1),
+    ]
+    assert [one.state.doubled for one in found.cubes[1].examples] == [True, True]
+
+
 def test_two_periods_are_compared() -> None:
     with closing(fill(ARCHIVE)) as connection:
         found = find_leaks(connection, Filters(player="Ann", since="2024-06", least=1))
@@ -87,11 +109,11 @@ def test_two_periods_are_compared() -> None:
     assert (found.account.games, found.account.analysed) == (2, 1)
     assert (found.before.games, found.before.analysed, found.undated) == (1, 1, 1)
     (play,) = found.plays
-    assert (play.now, play.before) == (Tally(1, 5000), Tally(1, 3000))
+    assert (play.now, play.before) == (Cost(1, 5000), Cost(1, 3000))
     assert found.account.per_hundred(play.now) == pytest.approx(5)
     assert [(one.made, one.now, one.before) for one in found.cubes] == [
-        ("missed double", Tally(), Tally(1, 5000)),  # mended
-        ("wrong double", Tally(1, 1000), Tally()),
+        ("missed double", Cost(), Cost(1, 5000)),  # mended
+        ("wrong double", Cost(1, 1000), Cost()),
     ]
 
 
@@ -117,6 +139,7 @@ def test_nothing_is_divided_by_no_game() -> None:
 
 
 _ERRORS = st.sampled_from((None, 0, 1, 1200, 43_000))
+_OWNERS = st.sampled_from((None, 0, 1))
 _TURNS = st.one_of(
     st.tuples(
         st.just(STANDARD),
@@ -127,6 +150,10 @@ _TURNS = st.one_of(
         _ERRORS,
         _ERRORS,
         st.sampled_from((None, "S", "$", "E", "^")),
+        st.none(),
+        st.none(),
+        st.just(1),
+        _OWNERS,
     ),
     st.tuples(
         st.just(STANDARD),
@@ -135,6 +162,12 @@ _TURNS = st.one_of(
         st.sampled_from(("double", "take", "drop")),
         st.just(""),
         _ERRORS,
+        st.none(),
+        st.none(),
+        st.none(),
+        st.none(),
+        st.just(2),
+        _OWNERS,
     ),
 ).map(lambda fields: Played(*fields))
 _RECORDS = st.tuples(
@@ -166,21 +199,26 @@ def recount(records: list[Record]) -> dict[tuple[object, ...], list[int]]:
             if turn.player == 0 and turn.roll:
                 add(("play", turn.roll, turn.nactation), turn.error)
                 add(("family", family(turn.nactation), family(turn.best)), turn.error)
-                add(("cube", "missed double", away), turn.missed)
+                add(
+                    ("cube", "missed redouble" if turn.owner == 0 else "missed double", away),
+                    turn.missed,
+                )
+            elif turn.player == 0 and turn.nactation == "double" and turn.owner == 0:
+                add(("cube", "wrong redouble", away), turn.error)
             elif turn.player == 0:
                 add(("cube", _FAULTS[turn.nactation], away), turn.error)
     return found
 
 
 def told(found: Leaks, at: int) -> dict[tuple[object, ...], list[int]]:
-    """The tallies of all leaks, now (0) or before (1), without those of nothing."""
+    """The costs of all leaks, now (0) or before (1), without those of nothing."""
     every: dict[tuple[object, ...], Leak] = {
         **{("play", int(str(one.examples[0].state.roll)), one.made): one for one in found.plays},
         **{("family", one.made, one.best): one for one in found.families},
         **{("cube", one.made, one.away): one for one in found.cubes},
     }
-    tallies = {key: (one.now, one.before)[at] for key, one in every.items()}
-    return {key: list(tally) for key, tally in tallies.items() if tally and tally.times}
+    costs = {key: (one.now, one.before)[at] for key, one in every.items()}
+    return {key: list(cost) for key, cost in costs.items() if cost and cost.times}
 
 
 @settings(max_examples=30, deadline=None)
@@ -195,10 +233,10 @@ def test_the_leaks_are_all_that_was_lost(records: list[Record]) -> None:
     earlier = [record for record in records if "" < record.date < "2024"]
     assert told(divided, 0) == recount(later)
     assert told(divided, 1) == recount(earlier)
-    for kind, tally in (
+    for kind, cost in (
         (found.plays, found.account.wrong_plays),
         (found.families, found.account.wrong_plays),
         (found.cubes, found.account.wrong_cubes),
     ):
-        assert sum(one.now.lost for one in kind) == tally.lost
-        assert sum(one.now.times for one in kind) == tally.times
+        assert sum(one.now.lost for one in kind) == cost.lost
+        assert sum(one.now.times for one in kind) == cost.times

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 import random
 from collections import Counter, defaultdict
@@ -18,7 +19,7 @@ from gnubg_nactation.annotation import AnnotatedMatch, annotate
 from gnubg_nactation.archive.database import UNIT, open_archive
 from gnubg_nactation.archive.indexing import FileRow, add_file, read_rows
 from gnubg_nactation.archive.parquet import export_parquet
-from gnubg_nactation.archive.rows import MatchRow, match_row
+from gnubg_nactation.archive.rows import CONTENT, MatchRow, match_row
 from gnubg_nactation.backgammon.analysis import (
     Candidate,
     CubeAct,
@@ -42,8 +43,10 @@ from gnubg_nactation.backgammon.notation import Hop
 from gnubg_nactation.backgammon.plays import Play, Roll, legal_plays
 from gnubg_nactation.backgammon.state import Player
 from gnubg_nactation.exports.jsonlines import format_json
+from gnubg_nactation.files.formats import read
+from gnubg_nactation.language.plays import Plays
 from tests.archive.contents import check
-from tests.cli.running import MATCH
+from tests.cli.running import MATCH, SAMPLES
 from tests.strategies import random_match
 
 _ACTS: dict[type, CubeAct] = {Double: CubeAct.DOUBLE, Take: CubeAct.TAKE, Drop: CubeAct.DROP}
@@ -237,6 +240,9 @@ def test_totals_are_those_of_duckdb_over_parquet(tmp_path: Path) -> None:
     columns = "away - opponent_away = opponent_score - score"
     wrong = f"SELECT count(*) FROM '{tmp_path}/turns.parquet' WHERE NOT ({columns})"
     assert duckdb.sql(wrong).fetchall() == [(0,)]
+    order = f"SELECT file, match, game, turn FROM '{tmp_path}/turns.parquet'"
+    places = duckdb.sql(order).fetchall()
+    assert places == sorted(places)
     connection.close()
 
 
@@ -362,3 +368,19 @@ def test_only_beginnings_that_were_analysed_adjust_nothing() -> None:
     assert known[0][True] > 0
     assert known[1][True] == 0
     assert rows[0].content == rows[1].content
+
+
+def test_the_content_has_its_number() -> None:
+    """Databases keep what was stored under the same number: it has to be raised with any change."""
+    digest = hashlib.blake2b(digest_size=8)
+    for file in sorted({*SAMPLES.iterdir()} - {*SAMPLES.glob("*.xg")}):  # they take an extra
+        digest.update(repr(read_rows(file.read_bytes())).encode())
+    (match,) = read(SAMPLES / "match-7pt.mat")
+    for game in match.games:
+        for turn in replay(match, game):
+            plays = Plays.of(turn.plays)
+            digest.update(
+                " ".join(str(plays.name(play).naming.nactation) for play in plays).encode()
+            )
+    known = {1: "47aebef7260df9ed"}
+    assert known.get(CONTENT) == digest.hexdigest(), "raise CONTENT, and note its digest here"

@@ -81,9 +81,14 @@ class Reader:
         """Click, where it is in sight and nothing else lies upon it."""
         self.actions.click(element).perform()
 
+    def box(self, element: Any) -> tuple[float, float, float, float]:
+        """Where an element is in the window: x, y, width and height."""
+        x, y, width, height = self.run(_BOX, element)
+        return x, y, width, height
+
     def touch(self, element: Any, *, by: int = 0) -> None:
         """Put a finger on the middle of an element, draw it sideways, and take it away."""
-        x, y, width, height = self.run(_BOX, element)
+        x, y, width, height = self.box(element)
         self._touch(x + width / 2, y + height / 2, by)
 
     def touch_at(self, selector: str, x: float, y: float) -> None:
@@ -93,7 +98,7 @@ class Reader:
     def click_at(self, selector: str, x: float, y: float) -> None:
         """Click at a place of a drawing, in its own units."""
         at_x, at_y = self._place(selector, x, y)
-        left, top, width, height = self.run(_BOX, self.find(selector))
+        left, top, width, height = self.box(self.find(selector))
         way = round(at_x - left - width / 2), round(at_y - top - height / 2)
         self.actions.move_to_element_with_offset(self.find(selector), *way).click().perform()
 

@@ -259,6 +259,31 @@ def test_it_fits_every_screen(reader: Reader, page: str) -> None:
         assert reader.find("#board svg").size["height"] > 150
 
 
+@pytest.mark.parametrize("size", [(390, 844), (844, 390)])
+def test_on_a_phone_the_board_stays_in_sight(
+    reader: Reader, page: str, size: tuple[int, int]
+) -> None:
+    """Above the plays it takes 45 % of the height at most; beside them it hides none."""
+    reader.open("", size, page)
+    for at in (0, -1):
+        play = reader.all("#panel a.made")[at]
+        reader.run("arguments[0].focus()", play)  # which scrolls to it
+        assert at == 0 or reader.run("return scrollY") > size[1] / 2
+        board, row = (reader.box(one) for one in (reader.find("#board svg"), play))
+        assert board[1] >= 0
+        assert board[1] + board[3] <= size[1]
+        stage = reader.box(reader.find("#stage"))
+        if size[0] < size[1]:
+            assert stage[3] <= 0.45 * size[1]
+            assert row[1] >= stage[1] + stage[3]
+        else:
+            assert row[0] >= stage[0] + stage[2]
+        assert row[1] + row[3] <= size[1]
+    reader.touch(play)
+    reader.wait()
+    assert reader.anchor.startswith("#21")
+
+
 def test_the_page_of_a_match_tells_of_other_games(reader: Reader) -> None:
     """Beside each candidate of a roll, and beside a play that nobody has analysed."""
     known = {

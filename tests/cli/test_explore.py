@@ -229,10 +229,18 @@ def test_it_is_written_into_a_file(archive: Path, tmp_path: Path) -> None:
     output = tmp_path / "tree.txt"
     assert told(archive, "-o", output) == ""
     assert output.read_text(encoding="utf-8") == told(archive)
-    ran = explore(archive, "-o", archive)
-    assert ran.status == 2
-    assert "would overwrite the database" in ran.err
+    book = tmp_path / "book.txt"
+    book.write_text("31 [P]")
+    for read in (archive, book):
+        ran = explore(archive, "--book", book, "-o", read)
+        assert ran == (2, "", f"nactate: explore: -o would overwrite {read}\n")
     open_archive(str(archive)).close()
+    assert book.read_text() == "31 [P]"
+
+
+def test_forms_have_short_names(archive: Path) -> None:
+    for form in ("json", "csv"):
+        assert told(archive, f"--{form}") == told(archive, "--to", form) != told(archive)
 
 
 @pytest.mark.parametrize(

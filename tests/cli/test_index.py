@@ -13,6 +13,7 @@ import pytest
 
 from gnubg_nactation.archive import database
 from gnubg_nactation.archive.database import archive_at, default_path
+from gnubg_nactation.archive.rows import CONTENT
 from gnubg_nactation.backgammon.analysis import Candidate, MoveAnalysis, PlayAnalysis
 from gnubg_nactation.backgammon.notation import Hop
 from gnubg_nactation.backgammon.plays import legal_plays
@@ -93,6 +94,22 @@ def test_only_what_is_new_or_changed_is_read(read: list[str]) -> None:
     assert run("index", "--force", "in").status == 0
     assert sorted(read) == ["a.mat", "b.txt", "c.mat", "new.mat"]
     assert content_of("games.db") == fresh("in")
+
+
+def test_what_would_be_stored_otherwise_is_read_again(read: list[str]) -> None:
+    """Not all that a new version of the program finds, but what was stored by other rules."""
+    assert run("index", "in").status == 0
+    undisturbed = content_of("games.db")
+    read.clear()
+    with archive_at("games.db") as archive:
+        noted = archive.execute("SELECT DISTINCT made FROM files").fetchall()
+        assert noted == [(str(CONTENT),)]
+        archive.execute("UPDATE files SET made = '0' WHERE path NOT LIKE '%b.txt'")
+        archive.execute("UPDATE turns SET nactation = 'old ' || nactation")
+    assert run("index", "in").status == 0
+    assert sorted(read) == ["a.mat", "c.mat"]
+    assert run("index", "--force", "in/b.txt").status == 0
+    assert content_of("games.db") == undisturbed
 
 
 def test_what_has_vanished_is_forgotten_where_it_was_looked_for(folder: Path) -> None:

@@ -22,7 +22,7 @@ def played(player: int, roll: int, made: str, error: int | None, best: str | Non
 RECORDS = [
     Record((played(0, 21, "S", 3000, "$"), played(1, 63, "R", 0, None)), date="2024-01-31"),
     Record((played(0, 21, "S", 5000, "$"),), date="2024-05-31"),
-    Record((Played(STANDARD, 1, 0, "double", error=2000),), ("Ben", "Ann"), 7, (1, 5)),
+    Record((Played(STANDARD, 1, 0, "double", error=2000, owner=1),), ("Ben", "Ann"), 7, (1, 5)),
     Record((played(0, 21, "S", None, None),), (NASTY, "Cid")),
 ]
 
@@ -80,7 +80,7 @@ def test_two_periods_and_rare_leaks(database: Path) -> None:
     assert "1 analysed game without a date left out" in text
     assert "  -5.00   -3.00   -2.00  1 + 1  -.040  21S where $ is best" in text
     every = leaks(database, "--player", "Ann", "--min", 1).out
-    assert "-0.67      1  -.020  wrong double at 2-away (2-away 6-away 1)" in every
+    assert "-0.67      1  -.020  wrong redouble at 2-away (2-away 6-away 1)" in every
     assert "by hand#3.1.1b  -.020, 2-away 6-away" in every
 
 
@@ -97,7 +97,7 @@ def test_leaks_as_json(database: Path) -> None:
     assert kinds == [
         ("play", "S", 2, 0.08),
         ("family", "S", 2, 0.08),
-        ("cube", "wrong double", 1, 0.02),
+        ("cube", "wrong redouble", 1, 0.02),
     ]
     assert value["leaks"][0]["position_id"] == "4HPwATDgc/ABMA"
     assert value["leaks"][0]["per_hundred"] == pytest.approx(2.66667)

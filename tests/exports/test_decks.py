@@ -119,8 +119,9 @@ def test_the_leaks_of_an_archive() -> None:
         Played(STANDARD, 0, 31, "P", "8/5 6/5", error=0),
         Played(after, 1, 42, "Z", "24/22 13/9", error=12000, best="P"),
     )
-    cube = Played(after, 1, 42, "P", "8/4 6/4", error=0, missed=9000)
-    records = [Record(turns), Record(turns), Record((turns[0], cube))]
+    cube = Played(after, 1, 42, "P", "8/4 6/4", error=0, missed=9000, owner=1)
+    beaver = Played(after, 1, 0, "beaver", error=9000)  # of which there is no question
+    records = [Record(turns), Record(turns), Record((turns[0], cube, beaver))]
     with closing(fill(records)) as connection:
         leaks = find_leaks(connection)
     play, double = flashcards_of_leaks(leaks, 0.05)
@@ -129,7 +130,7 @@ def test_the_leaks_of_an_archive() -> None:
         "42Z 24/22 13/9 (-.120)",
     ]
     assert play.source.endswith("2 times in all")
-    assert [one.words() for one in double.answer.choices] == ["double", "missed double (-.090)"]
+    assert [one.words() for one in double.answer.choices] == ["double", "missed redouble (-.090)"]
     assert len(list(flashcards_of_leaks(leaks, 0.1))) == 1
     # The same question as that of a match file would be: the same card.
     assert play.identity == play._replace(source="final.sgf#1.1b").identity

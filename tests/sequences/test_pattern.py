@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from gnubg_nactation.errors import MalformedError
-from gnubg_nactation.sequences.pattern import ends, parse_pattern
+from gnubg_nactation.sequences.pattern import Step, ends, parse_pattern
 
 _GAME = "54S 63R 31P 66A C T 61S 43^ 31p 66^ 31P{3} C P"
 
@@ -75,12 +75,24 @@ def test_what_is_found(pattern: str, places: list[int]) -> None:
     assert found(pattern) == places
 
 
-def test_what_begins_a_game_is_read_for_what_it_means() -> None:
+def test_where_the_characters_differ_it_is_asked_whether_the_play_is_named() -> None:
     """24/23 13/9 is no S to the letter, but no play of 41 is: it is called S (section 12)."""
-    game = "41S 63R 31P"
-    assert found("41Z-63R", game) == found("41S-63R", game) == [1]
-    assert found("41Z-*-3?P", game) == [2]
-    assert found("41Z{?}-63R", game) == found("*-41Z", game) == []
+    tokens = ["41S", "63R", "41S", "41?", "41^"]
+    asked = []
+
+    def is_named(at: int, step: Step) -> bool:
+        asked.append((at, *step.names, *step.families))
+        return at < 2
+
+    assert list(ends(parse_pattern("41Z-63R"), tokens, is_named)) == [1]
+    assert list(ends(parse_pattern("41Z{?}-63R"), tokens, is_named)) == [1]
+    assert list(ends(parse_pattern("*-63R-41Z"), tokens, is_named)) == []
+    assert asked == [(0, "Z"), (0, "Z"), (2, "Z")]
+    # Another member of the same family is another play; but O. may be meant by what stands there.
+    assert list(ends(parse_pattern("41s-63R"), tokens, is_named)) == []
+    assert len(asked) == 3
+    assert list(ends(parse_pattern("22O.31P"), ["22o", "31P"], is_named)) == [1]
+    assert list(ends(parse_pattern("22O-31P"), ["22o", "31P"], is_named)) == []
 
 
 def test_a_beaver_goes_without_saying() -> None:

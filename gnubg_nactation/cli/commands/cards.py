@@ -15,8 +15,8 @@ from gnubg_nactation.cli.chart_sources import (
     archive_options,
     files_of,
     idle_for,
-    overwritten,
 )
+from gnubg_nactation.cli.results import overwritten
 from gnubg_nactation.cli.streams import Status, Streams
 from gnubg_nactation.errors import IllegalError, MalformedError, NactationError
 from gnubg_nactation.system.atomic import write_atomically

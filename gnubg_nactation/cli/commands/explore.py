@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import os
-from pathlib import Path
 
 from gnubg_nactation.archive.database import archive_at, default_path
 from gnubg_nactation.archive.filters import check_filters, describe_filters
@@ -16,8 +14,9 @@ from gnubg_nactation.backgammon.state import GameState
 from gnubg_nactation.cli.archive_options import add_filter_options, filters_of
 from gnubg_nactation.cli.arguments import Joined, add_sequence_options, between, read_sequence
 from gnubg_nactation.cli.engine import add_plies_option, is_weighed
+from gnubg_nactation.cli.results import add_result_options, deliver, overwritten
 from gnubg_nactation.cli.streams import Status, Streams
-from gnubg_nactation.cli.terminal import add_color_option, on_terminal
+from gnubg_nactation.cli.terminal import add_color_option
 from gnubg_nactation.errors import IllegalError, MalformedError
 from gnubg_nactation.exports.explorer.table import (
     check_known,
@@ -27,7 +26,6 @@ from gnubg_nactation.exports.explorer.table import (
 )
 from gnubg_nactation.sequences.decode import TO_PLAY
 from gnubg_nactation.sequences.notation import sequence as sequence_of
-from gnubg_nactation.system.atomic import write_atomically
 from gnubg_nactation.values import TYPE_CHECKING, NamedTuple, replace
 
 if TYPE_CHECKING:
@@ -75,16 +73,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="a sequence, whose last roll need have no play, a Position ID, an XGID, `start` (the "
         "default), `nackgammon`, or `-`",
     )
-    form = parser.add_mutually_exclusive_group()
-    form.add_argument("--json", action="store_true", help="one JSON object for each position")
-    form.add_argument("--csv", action="store_true", help="a row for each play")
-    form.add_argument(
-        "--to",
-        choices=("text", "html"),
-        default="text",
-        help="text (the default), or one page to click through, with boards",
-    )
-    parser.add_argument("-o", "--output", metavar="FILE", help="instead of the terminal")
+    add_result_options(parser, ("text", "json", "csv", "html"))
     parser.add_argument(
         "--roll", metavar="ROLL", type=_roll, help="only this roll, two digits as in 31"
     )
@@ -132,10 +121,7 @@ def run(options: argparse.Namespace, streams: Streams) -> int:
     if place.roll:
         nodes[root] = of_roll(nodes[root], place.roll)
     text = _format(nodes, place, depth, options, streams)
-    if options.output in {None, "-"}:
-        (on_terminal(streams, options) if _is_text(options) else streams).print(text)
-    else:
-        write_atomically(Path(options.output), text.encode())
+    deliver(text, options, streams)
     return Status.OK
 
 
@@ -143,20 +129,16 @@ def _idle(options: argparse.Namespace) -> str:
     """That options do not go together; empty if all do."""
     if options.plies is not None and not is_weighed(options):
         return "--plies goes with --engine"
-    if is_weighed(options) and (options.csv or options.to == "html" or (options.depth or 1) > 1):
+    if is_weighed(options) and (options.to in {"csv", "html"} or (options.depth or 1) > 1):
         return "--engine tells of the rolls of one position, as text or JSON"
-    if options.book and options.csv:
+    if options.book and options.to == "csv":
         return "--book does nothing for --csv"
     if options.to == "html" and options.roll:
         return "--roll does nothing for a page, which has all of them"
-    paths = options.output, options.db or default_path()
-    if None not in paths and all(map(os.path.exists, paths)) and os.path.samefile(*paths):
-        return "-o would overwrite the database"
+    inputs = [options.db or default_path(), *filter(None, [options.book])]
+    if found := overwritten(options.output, inputs):
+        return f"-o would overwrite {found}"
     return ""
-
-
-def _is_text(options: argparse.Namespace) -> bool:
-    return not (options.json or options.csv or options.to == "html")
 
 
 def _roll(text: str) -> Roll:
@@ -197,13 +179,13 @@ def _format(
         return format_explorer(
             nodes, place.state, heading, sequence=place.sequence, about=about, theory=theory
         )
-    if options.json or options.csv:
+    if options.to in {"json", "csv"}:
         from gnubg_nactation.exports.explorer.rows import csv_text, json_lines, placed
 
         found = list(placed(nodes, root, depth, place.sequence))
         return (
             csv_text(found)
-            if options.csv
+            if options.to == "csv"
             else json_lines(found, _judged(nodes[root], place, options, streams), theory)
         )
     if depth > 1:

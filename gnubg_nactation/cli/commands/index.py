@@ -17,6 +17,7 @@ from gnubg_nactation.cli.engine import AUTO, add_analyst_options, goes_with_anal
 from gnubg_nactation.cli.indexing import Analysis, Wanted, index_files
 from gnubg_nactation.cli.streams import Status, Streams
 from gnubg_nactation.engines.engine import Depth
+from gnubg_nactation.showing import counted
 from gnubg_nactation.system.paths import near
 
 __all__ = ["DESCRIPTION", "EXAMPLES", "add_arguments", "run"]
@@ -95,7 +96,7 @@ def run(options: argparse.Namespace, streams: Streams) -> int:
         streams.print(f"{near(path)}: {_account(archive)}\n")
         if odd := _number(archive, _ODD):
             are = "is" if odd == 1 else "are"
-            streams.complain(f"{_many(odd, 'game')} with odd results {are} left out of means")
+            streams.complain(f"{counted(odd, 'game')} with odd results {are} left out of means")
         if options.export_parquet:
             from gnubg_nactation.archive.parquet import export_parquet
 
@@ -122,24 +123,19 @@ def _wanted(options: argparse.Namespace) -> Wanted:
 
 def _account(archive: sqlite3.Connection) -> str:
     counts = [
-        _many(_number(archive, sql), what)
-        for sql, what in (
+        counted(_number(archive, sql), *words)
+        for sql, *words in (
             ("SELECT count(*) FROM files", "file"),
-            ("SELECT count(*) FROM matches WHERE counted", "match"),
+            ("SELECT count(*) FROM matches WHERE counted", "match", "matches"),
             ("SELECT count(*) FROM games", "game"),
             ("SELECT sum(kept) FROM games", "turn"),
         )
     ]
     copies = _number(archive, "SELECT count(*) FROM matches WHERE NOT counted")
-    return ", ".join(counts) + (f"; {_many(copies, 'copy')} not counted" if copies else "")
+    return ", ".join(counts) + (
+        f"; {counted(copies, 'copy', 'copies')} not counted" if copies else ""
+    )
 
 
 def _number(archive: sqlite3.Connection, sql: str) -> int:
     return archive.execute(sql).fetchone()[0] or 0
-
-
-_PLURALS = {"match": "matches", "copy": "copies"}
-
-
-def _many(count: int, what: str) -> str:
-    return f"{count:,} {what if count == 1 else _PLURALS.get(what, what + 's')}"

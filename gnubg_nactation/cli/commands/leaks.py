@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import os
-from pathlib import Path
 
 from gnubg_nactation.archive.database import archive_at, default_path
 from gnubg_nactation.archive.leaks import Leaks, find_leaks
@@ -15,10 +13,10 @@ from gnubg_nactation.cli.archive_options import (
     filters_of,
 )
 from gnubg_nactation.cli.arguments import between
+from gnubg_nactation.cli.results import add_result_options, deliver, overwritten
 from gnubg_nactation.cli.streams import Status, Streams
-from gnubg_nactation.cli.terminal import add_color_option, on_terminal
+from gnubg_nactation.cli.terminal import add_color_option
 from gnubg_nactation.exports.leaks import format_leaks, json_leaks
-from gnubg_nactation.system.atomic import write_atomically
 from gnubg_nactation.values import replace
 
 __all__ = ["DESCRIPTION", "EXAMPLES", "add_arguments", "run"]
@@ -43,15 +41,7 @@ _TOP, _LEAST = 10, 2
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare what the command takes."""
-    form = parser.add_mutually_exclusive_group()
-    form.add_argument("--json", action="store_true", help="one JSON object")
-    form.add_argument(
-        "--to",
-        choices=("text", "html"),
-        default="text",
-        help="text (the default), or one page with boards",
-    )
-    parser.add_argument("-o", "--output", metavar="FILE", help="instead of the terminal")
+    add_result_options(parser, ("text", "json", "html"))
     parser.add_argument("--boards", action="store_true", help="a board for each leak, in text")
     parser.add_argument(
         "--top",
@@ -95,10 +85,7 @@ def run(options: argparse.Namespace, streams: Streams) -> int:
             return Status.USAGE
         found = find_leaks(connection, filters, names, options.top)
     text = _format(found, ", ".join(whose), options)
-    if options.output in {None, "-"}:
-        (on_terminal(streams, options) if options.to == "text" else streams).print(text)
-    else:
-        write_atomically(Path(options.output), text.encode())
+    deliver(text, options, streams)
     return Status.OK
 
 
@@ -109,16 +96,15 @@ def _idle(options: argparse.Namespace, path: str) -> str:
     """That options do not go together; empty if all do."""
     if options.names and options.player:
         return "--me and --player both say whose leaks are meant"
-    if options.boards and (options.json or options.to == "html"):
+    if options.boards and options.to != "text":
         return "--boards is for text; a page has them anyway, and JSON has XGIDs"
-    paths = options.output, path
-    if None not in paths and all(map(os.path.exists, paths)) and os.path.samefile(*paths):
-        return "-o would overwrite the database"
+    if found := overwritten(options.output, [path]):
+        return f"-o would overwrite {found}"
     return ""
 
 
 def _format(found: Leaks, whose: str, options: argparse.Namespace) -> str:
-    if options.json:
+    if options.to == "json":
         return json_leaks(found, whose)
     if options.to == "html":
         from gnubg_nactation.exports.leaks_page import leaks_page

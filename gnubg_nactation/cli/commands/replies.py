@@ -11,9 +11,9 @@ from gnubg_nactation.cli.chart_sources import (
     chart_from,
     files_of,
     idle_for,
-    overwritten,
     source,
 )
+from gnubg_nactation.cli.results import overwritten
 from gnubg_nactation.cli.streams import Status, Streams
 from gnubg_nactation.cli.terminal import width_of
 from gnubg_nactation.system.atomic import write_atomically
@@ -67,7 +67,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--to", choices=_FORMS, help="the form (default: by the ending of -o, else text)"
     )
-    parser.add_argument("-o", "--output", metavar="FILE", help="instead of the screen")
+    parser.add_argument("-o", "--output", metavar="FILE", help="instead of the terminal")
     add_chart_options(parser)
 
 

@@ -14,7 +14,7 @@ from gnubg_nactation.backgammon.position import Position
 from gnubg_nactation.backgammon.state import GameState, Player
 from gnubg_nactation.exports import explorer as room
 from gnubg_nactation.exports import page
-from gnubg_nactation.exports.explorer.table import counted, nacbrac_by_files
+from gnubg_nactation.exports.explorer.table import nacbrac_by_files
 from gnubg_nactation.exports.page.board import board_colours, board_places, plain_board
 from gnubg_nactation.exports.page.document import (
     COLOURS,
@@ -27,6 +27,7 @@ from gnubg_nactation.exports.page.document import (
 from gnubg_nactation.exports.page.names import alphabetical, glyph_templates, named, spellings
 from gnubg_nactation.exports.page.text import safe_text
 from gnubg_nactation.language.nactation import parse_nactation
+from gnubg_nactation.showing import counted
 from gnubg_nactation.statistics import BLUNDER, SIGNS, thousandths
 from gnubg_nactation.values import TYPE_CHECKING, Any
 

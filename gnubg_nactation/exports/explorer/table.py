@@ -9,7 +9,7 @@ from gnubg_nactation.backgammon.ids import format_position_id
 from gnubg_nactation.backgammon.plays import Roll
 from gnubg_nactation.backgammon.position import Position
 from gnubg_nactation.errors import IllegalError
-from gnubg_nactation.showing import shown
+from gnubg_nactation.showing import counted, shown
 from gnubg_nactation.statistics import points_lost
 from gnubg_nactation.values import TYPE_CHECKING, NamedTuple, replace
 
@@ -18,7 +18,6 @@ if TYPE_CHECKING:
 
 __all__ = [
     "check_known",
-    "counted",
     "format_node",
     "format_tree",
     "nacbrac_by_files",
@@ -155,11 +154,6 @@ def nacbrac_by_files(row: RollRow) -> str:
     pairs = [(0.0, row.best), *sorted(lost)]
     entries = tuple(Entry(parse_nactation(name), error) for error, name in pairs)
     return format_nacbrac(Nacbrac(entries))
-
-
-def counted(count: int, noun: str) -> str:
-    """A number with its noun: `1 roll`, `7,400 rolls`."""
-    return f"{count:,} {noun}{'' if count == 1 else 's'}"
 
 
 def share_words(share: float) -> str:
