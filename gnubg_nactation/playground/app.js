@@ -6,7 +6,9 @@ import { openMatch } from './matches.js';
 import { start, stop } from './python.js';
 import { openRead } from './reading.js';
 import { redraw } from './stage.js';
-import { openTyping } from './typing.js';
+import { askAgain, openTyping, walk } from './typing.js';
+import './copies.js';
+import './table.js';
 
 const VIEWS = {
   s: ['type', openTyping],
@@ -42,15 +44,15 @@ function route() {
     else link.removeAttribute('aria-current');
   }
   find('stage').hidden = section === 'match';
+  find('steps').hidden = section !== 'type';
   document.documentElement.dataset.view = name;
   open(text, name);
 }
 
 // What was asked before Python was there; what is typed by now stays.
-function askAgain() {
-  const { name } = parts();
-  const [section, open] = VIEWS[name];
-  if (['type', 'letters'].includes(section)) open('', name);
+function askOnceMore() {
+  askAgain();
+  if (parts().name === 'letters') openLetters();
 }
 
 let told = false; // that Python is ready
@@ -62,7 +64,7 @@ function showPython({ phase, done, what, busy }) {
   find('stop').hidden = !(phase === 'ready' && busy);
   find('retry').hidden = phase !== 'failed';
   document.documentElement.dataset.python = phase;
-  if (phase === 'ready' && !told) askAgain();
+  if (phase === 'ready' && !told) askOnceMore();
   told = phase === 'ready';
 }
 
@@ -82,6 +84,17 @@ async function keep() {
   }
 }
 
+const STEPS = { back: -1, on: 1 };
+const KEYS = { ArrowLeft: -1, ArrowRight: 1, Home: -Infinity, End: Infinity };
+
+function onKey(event) {
+  const by = KEYS[event.key];
+  const isTyping = event.target.closest?.('input, select, textarea');
+  if (!by || isTyping || event.ctrlKey || event.altKey || event.metaKey || find('steps').hidden) return;
+  event.preventDefault();
+  walk(by);
+}
+
 async function begin() {
   find('stop').addEventListener('click', stop);
   find('retry').addEventListener('click', () => start());
@@ -89,6 +102,8 @@ async function begin() {
     find('flip').setAttribute('aria-pressed', String(flipOver()));
     redraw();
   });
+  for (const [id, by] of Object.entries(STEPS)) find(id).addEventListener('click', () => walk(by));
+  addEventListener('keydown', onKey);
   addEventListener('hashchange', route);
   showPython({ phase: 'starting', done: 0, what: 'Starting…', busy: false });
   route();

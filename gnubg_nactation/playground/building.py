@@ -21,6 +21,7 @@ from pathlib import Path
 
 import gnubg_nactation
 from gnubg_nactation import playground
+from gnubg_nactation.backgammon.ids import format_xgid
 from gnubg_nactation.backgammon.state import GameState, Player
 from gnubg_nactation.errors import NactationError
 from gnubg_nactation.exports import page
@@ -45,7 +46,7 @@ _CORE = (
 )
 _SCRIPTS = (
     *("app", "parts", "python", "worker", "memory"),
-    *("stage", "typing", "matches", "reading", "alphabet"),
+    *("stage", "typing", "table", "copies", "matches", "reading", "alphabet"),
 )
 _BOARD = ("model", "board", "words")  # of the page of a match; ours is behind them
 _PACKED = {".py", ".js", ".css", ".html", ".typed", ".1", ".bash", ".fish", ""}
@@ -175,6 +176,7 @@ def _data(folder: str, python: str, wheels: list[str], samples: list[str]) -> di
         "python": f"../pyodide-{python}/",  # from the worker
         "archives": ["package.zip", *wheels],
         "samples": [f"{folder}/{name}" for name in samples],
+        "start": format_xgid(GameState()),
         "targets": list(TARGETS),
         "alphabet": alphabet(),
     }

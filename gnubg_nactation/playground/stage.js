@@ -1,7 +1,7 @@
 // The board beside all views, and what happens on it in words.
 
 import { bottom, find, showOn } from './board.js';
-import { glyph } from './parts.js';
+import { glyph, small } from './parts.js';
 
 let current = null;
 let drawn = ''; // what is on the board
@@ -33,10 +33,11 @@ export const shownBoard = () => ({ ...current.answer, bottom: bottom() });
 const COLOURS = ['White', 'Black'];
 
 /** What happens on a board, in words. */
-export function words({ player, roll, said, look, cube, token, reading }) {
+export function words({ player, roll, said, look, cube, token, reading, offered, word }) {
   const who = COLOURS[player];
+  if (offered) return [`${COLOURS[1 - player]} doubles: ${who} to take or drop`];
   if (cube) return [`${who}: ${reading}`];
-  if (said) return [`${who} plays ${roll}${look ? '' : ': '}`, ...(look ? [glyph(look), ' '] : []), said];
+  if (said) return [`${who} plays ${roll}${look ? '' : ': '}`, ...(look ? [glyph(look), ' '] : []), said, ...(word ? [small(` ${word}`)] : [])];
   if (reading && reading !== 'to be played') return [`${who}: ${token}, ${reading}`];
   return [roll ? `${who} to play ${roll}` : `${who} to roll`];
 }

@@ -261,7 +261,12 @@ class Manner(NamedTuple):
         self.use(visitor, element)
 
 
-def _click(_: Visitor, element: Any) -> None:
+def _in_view(visitor: Visitor, element: Any) -> None:
+    visitor.run("arguments[0].scrollIntoView({ block: 'center' })", element)
+
+
+def _click(visitor: Visitor, element: Any) -> None:
+    _in_view(visitor, element)
     element.click()
 
 
@@ -272,7 +277,7 @@ def _press(visitor: Visitor, element: Any) -> None:
 
 
 def _tap(visitor: Visitor, element: Any) -> None:
-    visitor.run("arguments[0].scrollIntoView({ block: 'center' })", element)
+    _in_view(visitor, element)
     visitor.touch(element)
 
 
