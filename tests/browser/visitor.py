@@ -57,7 +57,7 @@ class Served(NamedTuple):
 
     address: str
     server: ThreadingHTTPServer
-    broken: set[str]
+    broken: list[str]
 
     def close(self) -> None:
         self.server.shutdown()
@@ -67,7 +67,7 @@ class Served(NamedTuple):
 class _Plain(SimpleHTTPRequestHandler):
     """As any server of files; what ends like one of `broken` is not found."""
 
-    def __init__(self, broken: set[str], *given: Any, **named: Any) -> None:
+    def __init__(self, broken: list[str], *given: Any, **named: Any) -> None:
         self.broken = broken
         super().__init__(*given, **named)
 
@@ -90,7 +90,7 @@ def serving(folder: Path) -> Iterator[Served]:
         path = folder / "some" / "where" / name
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(data)
-    broken: set[str] = set()
+    broken: list[str] = []
     handler = partial(_Plain, broken, directory=str(folder))
     with ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
         threading.Thread(target=server.serve_forever, daemon=True).start()
