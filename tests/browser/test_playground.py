@@ -83,6 +83,7 @@ def test_a_visit(reader: Reader, axe: str, served: Served) -> None:
             found = visitor.violations(axe)
             assert [one["id"] for one in found] == [], (view, found)
             assert visitor.run("return document.documentElement.scrollWidth") <= size[0], view
+    the_way_back(visitor)
     what_is_pasted(visitor)
     a_file_is_dropped(visitor)
     what_is_wrong(visitor)
@@ -92,6 +93,40 @@ def test_a_visit(reader: Reader, axe: str, served: Served) -> None:
     served.close()
     offline(visitor, served.address)
     work_is_stopped(visitor)
+
+
+def the_way_back(visitor: Visitor) -> None:
+    """What was done can be undone, and what was played can be walked through."""
+    visitor.run("location.hash = 's='")
+    by_mouse(visitor, visitor.named("#intro button", "43Z"))
+    visitor.shows("#turns", "32to be played")
+    assert not visitor.find("#intro").is_displayed()
+    by_mouse(visitor, visitor.named("#options button", "H"))
+    visitor.until("location.hash === '#s=43Z-32H'")
+    visitor.browser.back()
+    visitor.shows("#turns", "32to be played")
+    visitor.browser.back()
+    visitor.until("document.querySelector('#text').value === ''")
+    visitor.run("location.hash = 's=54S-63R-31P'")
+    visitor.shows("#doing", "White plays 31P")
+    visitor.run("document.activeElement.blur()")
+    for key, seen in (
+        (Keys.ARROW_LEFT, "Black plays 63R"),
+        (Keys.HOME, "White plays 54S"),
+        (Keys.ARROW_RIGHT, "Black plays 63R"),
+        (Keys.END, "Black to roll"),
+    ):
+        visitor.press(key)
+        visitor.shows("#doing", seen)
+    by_mouse(visitor, visitor.find("#back"))
+    visitor.shows("#doing", "White plays 31P")
+    visitor.run("location.hash = 'play=54S-63R-31Q'")
+    visitor.shows("#wrong", "no such play of 31")
+    assert visitor.find("#wrong").is_displayed()
+    visitor.run("location.hash = 'play=31P'")
+    visitor.shows("#doing", "Black to roll")
+    visitor.shows("#standing", "163")  # the board behind the play
+    visitor.shows("#why", "point")
 
 
 def a_failed_download(visitor: Visitor, served: Served) -> None:
