@@ -131,7 +131,7 @@ def the_way_back(visitor: Visitor) -> None:
 
 def a_failed_download(visitor: Visitor, served: Served) -> None:
     """The page is there without Python, says what is wrong, and tries again."""
-    served.broken += ["python_stdlib.zip", "pyodide.asm.wasm", "pyodide.asm.mjs"]
+    served.broken.extend(("python_stdlib.zip", "pyodide.asm.wasm", "pyodide.asm.mjs"))
     visitor.visit(f"{served.address}#alphabet=H")
     visitor.shows("#doing", "White plays")
     assert len(visitor.all("#families li")) > 50
