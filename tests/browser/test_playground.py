@@ -589,7 +589,7 @@ def memory_is_kept(visitor: Visitor, address: str) -> None:
         visitor.visit(f"{address}#s=31Q")
         visitor.python("ready")
         visitor.shows("#wrong", message)
-    assert visitor.browser.execute_async_script(TAMPER, "", "damaged") > 10_000_000
+    assert visitor.browser.execute_async_script(TAMPER, "of", "of") > 10_000_000
 
 
 def offline(visitor: Visitor, address: str) -> None:
