@@ -26,8 +26,8 @@ const failed = (error) => {
 // Pyodide tells the console alone.
 addEventListener('unhandledrejection', ({ reason }) => failed(reason));
 const { instantiateStreaming } = WebAssembly;
-WebAssembly.instantiateStreaming = (...given) => {
-  const made = instantiateStreaming(...given);
+WebAssembly.instantiateStreaming = (response, imports) => {
+  const made = instantiateStreaming(response, imports);
   made.catch(failed);
   return made;
 };
