@@ -31,7 +31,8 @@ function parts() {
   } catch {
     // as it stands: a sequence has signs of per cent of its own
   }
-  return { name: name in VIEWS ? name : 's', text: shown };
+  if (Object.hasOwn(VIEWS, name)) return { name, text: shown };
+  return { name: 's', text: name ? '' : shown };
 }
 
 function route() {

@@ -30,7 +30,9 @@ async function reply(request) {
   const known = await cache.match(url);
   if (known) return known;
   const response = await fetch(request);
-  if (response.ok && FILES.map(at).includes(url)) await cache.put(url, response.clone());
+  if (response.ok && FILES.map(at).includes(url)) {
+    await cache.put(url, response.clone()).catch(() => {}); // where there is no room, it is fetched each time
+  }
   return response;
 }
 

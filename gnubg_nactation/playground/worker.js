@@ -17,6 +17,21 @@ async function bytes(url) {
   return new Uint8Array(await response.arrayBuffer());
 }
 
+const failed = (error) => {
+  const [what] = String(error?.message || error).split('\n').filter(Boolean).slice(-1);
+  if (!ask) postMessage({ kind: 'failed', what });
+};
+
+// What does not arrive is told at once, whoever waits for it; that its WebAssembly does not,
+// Pyodide tells the console alone.
+addEventListener('unhandledrejection', ({ reason }) => failed(reason));
+const { instantiateStreaming } = WebAssembly;
+WebAssembly.instantiateStreaming = (response, imports) => {
+  const made = instantiateStreaming(response, imports);
+  made.catch(failed);
+  return made;
+};
+
 async function python(folder, archives, options) {
   const { loadPyodide } = await import(`${folder}pyodide.mjs`);
   const pyodide = await loadPyodide({ indexURL: folder, ...options });
@@ -82,6 +97,6 @@ onmessage = async ({ data: message }) => {
     postMessage({ kind: 'ready' });
     later.splice(0).forEach(reply);
   } catch (error) {
-    postMessage({ kind: 'failed', what: String(error?.message || error).split('\n').filter(Boolean).pop() });
+    failed(error);
   }
 };

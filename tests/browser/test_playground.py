@@ -7,6 +7,7 @@ fails, then all is tried by each manner at both sizes, and in the end the server
 from __future__ import annotations
 
 import base64
+import json
 import os
 import re
 from collections.abc import Iterator
@@ -21,10 +22,11 @@ from gnubg_nactation.backgammon.ids import format_position_id, format_xgid
 from gnubg_nactation.backgammon.state import GameState, Player
 from gnubg_nactation.exports.board.rendering import board_svg
 from gnubg_nactation.language.alphabet import FAMILIES
+from gnubg_nactation.playground.answers import answer
 from gnubg_nactation.playground.answers import letters as questions
 from gnubg_nactation.sequences.decode import decode
 from tests.browser.test_answers import arrows
-from tests.cli.running import SAMPLES, run
+from tests.cli.running import MATCH, SAMPLES, run
 from tests.tutorial.cases import read_cases
 
 if not os.environ.get("CI"):
@@ -88,6 +90,7 @@ def test_a_visit(reader: Reader, axe: str, served: Served) -> None:
     what_is_pasted(visitor)
     a_file_is_dropped(visitor)
     what_is_wrong(visitor)
+    what_means_harm(visitor)
     as_the_command_line(visitor)
     as_the_tutorial(visitor)
     a_sample_by_its_address(visitor, served.address)
@@ -137,7 +140,7 @@ def the_way_back(visitor: Visitor) -> None:
 
 def a_failed_download(visitor: Visitor, served: Served) -> None:
     """The page is there without Python, says what is wrong, and tries again."""
-    served.broken.add("pyodide.asm.mjs")
+    served.broken.extend(("python_stdlib.zip", "pyodide.asm.wasm", "pyodide.asm.mjs"))
     visitor.visit(f"{served.address}#alphabet=H")
     visitor.shows("#doing", "White plays")
     assert len(visitor.all("#families li")) > 50
@@ -146,8 +149,7 @@ def a_failed_download(visitor: Visitor, served: Served) -> None:
     for manner in MANNERS:
         visitor.python("failed")
         assert "Python could not be loaded" in visitor.text("#what")
-        if manner is MANNERS[-1]:
-            served.broken.clear()
+        served.broken.pop()
         visitor.run("document.documentElement.dataset.python = ''")
         manner(visitor, visitor.find("#retry"))
     visitor.python("ready")
@@ -478,6 +480,75 @@ document.body.dispatchEvent(new DragEvent('drop', how));
 """
 
 
+HARM = "document.title = 'caught'"
+MARKUP = f'<img src=x onerror="{HARM}"><script>{HARM}</script>'
+ADDRESSES = {
+    "#s=<img onerror>31P": ("s", "<img onerror>31P"),
+    f"#s=<img src=x onerror={HARM}": ("s", "<img src=x"),
+    "#s=%E0%A4%A": ("s", "%E0%A4%A"),
+    "#play=" + "31P-" * 25_000: ("play", "31P-31P"),
+    "#match=x": ("match", ""),
+    "#alphabet=<img src=x>": ("alphabet", ""),
+    "#alphabet=%E0%A4%A": ("alphabet", ""),
+    "#letters=x": ("letters", ""),
+    "#unknown=31P": ("s", ""),
+    "#constructor=31P": ("s", ""),
+    "#toString": ("s", ""),
+}
+WATCH = """
+window.longest = 0;
+let before = performance.now();
+window.watch = setInterval(() => {
+  const now = performance.now();
+  longest = Math.max(longest, now - before);
+  before = now;
+}, 20);
+"""
+
+
+def what_means_harm(visitor: Visitor) -> None:
+    """Markup and 100 kB, wherever they come from: nothing of it is run, nothing is held up."""
+    visitor.run(WATCH)
+    for address, (view, typed) in ADDRESSES.items():
+        visitor.run("location.hash = arguments[0]", address)
+        visitor.until("document.documentElement.dataset.view === arguments[0]", view)
+        if view in {"s", "play"}:
+            field = visitor.run("return document.querySelector('#text').value")
+            assert field.startswith(typed), address
+    visitor.run("location.hash = 's='")
+    field = visitor.find("#text")
+    for text, told in (
+        (f'31P <img src=x onerror="{HARM}"', "found '<'"),
+        ("<i" * 50_000, "found '<'"),
+        ("31P-" * 25_000, "no such play"),
+        ("(" * 100_000, "found '('"),
+    ):
+        visitor.run("arguments[0].focus(); arguments[0].select()", field)
+        visitor.run("document.execCommand('insertText', false, arguments[0])", text)
+        visitor.shows("#wrong", told)
+    visitor.run("location.hash = 'read'")
+    for text in (MARKUP * 1000, "<i" * 50_000, "(" * 100_000):
+        visitor.run("document.querySelector('#post').value = arguments[0]", text)
+        visitor.find("#pasting button").click()
+        visitor.shows("#found", "There is no Nactation in it.")
+        visitor.run("document.querySelector('#found').textContent = ''")
+    hostile = MATCH.replace(b"Ann", MARKUP.encode()).replace(b"Ben", b"</title>" * 12_000)
+    visitor.run(DROPPED, f"{MARKUP}.mat", base64.b64encode(hostile).decode())
+    visitor.shows("#outcome", "onerror")
+    visitor.until("document.querySelector('iframe')")
+    with visitor.inside("iframe"):
+        visitor.until("document.querySelector('#what')?.textContent")
+        assert visitor.run("return [document.title === 'caught', document.images.length]") == [
+            False,
+            0,
+        ]
+    assert visitor.run("return [document.title, document.images.length]") == [
+        "Nactation playground",
+        0,
+    ]
+    assert visitor.run("clearInterval(watch); return longest") < 5000  # a page that is frozen
+
+
 def as_the_command_line(visitor: Visitor) -> None:
     """All samples: text, SGF and page."""
     for path in sorted(SAMPLES.iterdir()):
@@ -633,15 +704,17 @@ const [text, other, done] = arguments;
 
 
 def memory_is_kept(visitor: Visitor, address: str) -> None:
-    """Python starts from what its memory was, and without where that is damaged."""
-    changes = (("no such play of", "no such plum of"), ("", "damaged"), ("", "damaged"))
-    seen = ("no such plum of 31", "no such play of 31", "no such play of 31")
-    for change, message in zip(changes, seen, strict=True):
-        size = visitor.browser.execute_async_script(TAMPER, *change)
-        assert size > 10_000_000
+    """Python starts from what its memory was; without where that is damaged, as it is behind us."""
+    changes = {
+        "no such plum of 31": ("no such play of", "no such plum of"),
+        "no such play of 31": ("", "damaged"),
+    }
+    for message, change in changes.items():
+        assert visitor.browser.execute_async_script(TAMPER, *change) > 10_000_000
         visitor.visit(f"{address}#s=31Q")
         visitor.python("ready")
         visitor.shows("#wrong", message)
+    assert visitor.browser.execute_async_script(TAMPER, "of", "of") > 10_000_000
 
 
 def offline(visitor: Visitor, address: str) -> None:
@@ -663,3 +736,104 @@ def work_is_stopped(visitor: Visitor) -> None:
     visitor.find("#stop").click()
     visitor.shows("#outcome", "many.mat was not read: it was stopped")
     visitor.python("starting")
+
+
+# What a browser may lack or refuse, as said to a script that runs before those of the page.
+NO_STORAGE = """
+const refuse = (place, ...names) => names.forEach((name) => Object.defineProperty(place, name, {
+  get() { throw new DOMException('refused', 'SecurityError'); },
+}));
+refuse(window, 'localStorage', 'sessionStorage', 'caches', 'indexedDB');
+refuse(Navigator.prototype, 'clipboard');
+"""
+# A worker without Python, which knows two answers.
+WORKER = """
+window.ended = 0;
+window.Worker = class {
+  constructor(_, { type }) {
+    if (type === 'module') setTimeout(() => this.onmessage({ data: { kind: 'ready' } }));
+  }
+  postMessage({ id, name }) {
+    const data = { kind: 'answer', id, text: TYPED };
+    if (name === 'typed') setTimeout(() => this.onmessage({ data }));
+  }
+  terminate() { ended += 1; }
+};
+// Nobody waits for seconds.
+const later = setTimeout;
+window.setTimeout = (does, time, ...given) => (time >= 5000 ? 0 : later(does, time, ...given));
+"""
+IMPOSSIBLE = {
+    "delete globalThis.WebAssembly": "has no WebAssembly",
+    "delete globalThis.Worker": "has no WebAssembly",
+    "window.Worker = class { postMessage() {} terminate() {} }": "cannot run modules in a worker",
+}
+REFUSED = (
+    "",
+    "ServiceWorkerContainer.prototype.register = async () => { throw new DOMException('no'); };",
+    "refuse(Navigator.prototype, 'serviceWorker');",
+    "delete Navigator.prototype.serviceWorker;",
+)
+
+
+def test_what_a_browser_lacks(reader: Reader, served: Served) -> None:
+    visitor = Visitor(reader)
+    visitor.size(*SIZES[0])
+    for script, told in IMPOSSIBLE.items():
+        with visitor.before_each_page(script):
+            impossible(visitor, served, told)
+    worker = WORKER.replace("TYPED", json.dumps(answer("typed", '["31P"]')))
+    served.broken.append("money.mat")  # so that the service worker gives up
+    for script in REFUSED:
+        with visitor.before_each_page(f"{worker}\n{NO_STORAGE}\n{script}"):
+            refused(visitor, served)
+    served.broken.clear()
+    with visitor.before_each_page(worker):
+        full(visitor, served)
+        for size in SIZES:
+            visitor.size(*size)
+            for manner in MANNERS:
+                visitor.until("!document.querySelector('#stop').hidden")
+                ended = visitor.run("return ended")
+                manner(visitor, visitor.find("#stop"))
+                visitor.until("ended > arguments[0]", ended)
+
+
+def impossible(visitor: Visitor, served: Served, told: str) -> None:
+    """A browser that cannot run Python is told so; the alphabet is there."""
+    visitor.visit(f"{served.address}#alphabet")
+    visitor.python("impossible")
+    assert told in visitor.text("#what")
+    assert not visitor.find("#retry").is_displayed()
+    assert len(visitor.all("#families li")) > 50
+    opened(visitor, by_mouse, "Type")
+    visitor.find("#text").send_keys("31P")
+    opened(visitor, by_mouse, "Read")
+    visitor.find("#post").send_keys("31P")
+    visitor.find("#pasting button").click()
+    visitor.shows("#found", "Python is not there")
+
+
+def refused(visitor: Visitor, served: Served) -> None:
+    """Python starts without what is kept, and what cannot be copied is shown."""
+    visitor.visit(f"{served.address}#s=31P")
+    visitor.python("ready")
+    visitor.named("#copies button", "Copy sequence").click()
+    visitor.until("document.querySelector('#said').textContent === '31P'")
+
+
+def full(visitor: Visitor, served: Served) -> None:
+    """What finds no room in the browser is given to the page all the same."""
+    origin = served.address.split("/some/")[0]
+    quota = {"origin": origin, "quotaSize": 3_000_000}
+    visitor.browser.execute_cdp_cmd("Storage.overrideQuotaForOrigin", quota)
+    visitor.visit(f"{served.address}#s=31P")
+    visitor.until("navigator.serviceWorker.controller")
+    wasm = next(Path(served.folder).rglob("pyodide.asm.wasm"))
+    size = visitor.browser.execute_async_script(
+        "const [url, done] = arguments; fetch(url).then((found) => found.arrayBuffer())"
+        ".then((bytes) => done(bytes.byteLength), done)",
+        f"{wasm.parent.name}/{wasm.name}",
+    )
+    assert size == wasm.stat().st_size
+    visitor.browser.execute_cdp_cmd("Storage.overrideQuotaForOrigin", {"origin": origin})

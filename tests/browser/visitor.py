@@ -53,11 +53,12 @@ _STEPS = 5  # of a way that is drawn
 
 
 class Served(NamedTuple):
-    """The address of the playground, its server, and the ends of paths that are not found."""
+    """The playground's address and folder, its server, and the ends of paths that are not found."""
 
     address: str
+    folder: Path
     server: ThreadingHTTPServer
-    broken: set[str]
+    broken: list[str]
 
     def close(self) -> None:
         self.server.shutdown()
@@ -67,7 +68,7 @@ class Served(NamedTuple):
 class _Plain(SimpleHTTPRequestHandler):
     """As any server of files; what ends like one of `broken` is not found."""
 
-    def __init__(self, broken: set[str], *given: Any, **named: Any) -> None:
+    def __init__(self, broken: list[str], *given: Any, **named: Any) -> None:
         self.broken = broken
         super().__init__(*given, **named)
 
@@ -90,11 +91,11 @@ def serving(folder: Path) -> Iterator[Served]:
         path = folder / "some" / "where" / name
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(data)
-    broken: set[str] = set()
+    broken: list[str] = []
     handler = partial(_Plain, broken, directory=str(folder))
     with ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
         threading.Thread(target=server.serve_forever, daemon=True).start()
-        yield Served(f"http://127.0.0.1:{server.server_port}/some/where/", server, broken)
+        yield Served(f"http://127.0.0.1:{server.server_port}/some/where/", folder, server, broken)
         server.shutdown()
 
 
@@ -133,7 +134,8 @@ class Visitor(Reader):
     def before_each_page(self, script: str) -> Iterator[None]:
         """Run a script before those of each page that is opened."""
         command = self.browser.execute_cdp_cmd
-        added = command("Page.addScriptToEvaluateOnNewDocument", {"source": script})
+        source = f"if (location.protocol !== 'about:') {{ {script} }}"
+        added = command("Page.addScriptToEvaluateOnNewDocument", {"source": source})
         yield
         command("Page.removeScriptToEvaluateOnNewDocument", added)
 

@@ -5,7 +5,9 @@ from __future__ import annotations
 import io
 import json
 import re
+import shutil
 import subprocess
+import sys
 import threading
 import zipfile
 from pathlib import Path
@@ -13,7 +15,6 @@ from urllib.request import urlopen
 
 import pytest
 
-from gnubg_nactation.cli.main import options_of
 from gnubg_nactation.errors import NactationError
 from gnubg_nactation.playground.building import PYODIDE, core_by_npm, core_in, site
 from gnubg_nactation.playground.serving import server_of
@@ -184,12 +185,52 @@ def test_what_npm_complains_of_is_told(monkeypatch: pytest.MonkeyPatch, tmp_path
         core_by_npm()
 
 
-def test_the_workflow_builds_it_by_a_command_that_is_known() -> None:
+# What stands in for npm: of `npm pack` it makes what the registry would give.
+NPM = """\
+#!/bin/sh
+[ "$*" = "pack --silent --pack-destination $4 pyodide@{version}" ] || exit 9
+tar -czf "$4/pyodide-{version}.tgz" --transform 's,^\\.,package,' -C {folder} .
+"""
+
+
+def test_the_workflow_builds_what_it_uploads(tmp_path: Path) -> None:
+    """Its steps, on what it checks out, with a Python that has no packages and is old enough."""
+    folder = ROOT / ".venv/node_modules/pyodide"
+    if not folder.exists():
+        missing("pyodide (npm install --prefix .venv pyodide)")
     workflow = (ROOT / ".github" / "workflows" / "pages.yml").read_text(encoding="utf-8")
-    (line,) = re.findall(r"- run: python -m gnubg_nactation (.*)", workflow)
-    options = options_of(line.split())
-    assert f"path: {options.output}\n" in workflow
-    assert not options.serve
+    (wanted,) = re.findall(r'python-version: "3\.(\d+)"', workflow)
+    (least,) = re.findall(r'requires-python = ">=3\.(\d+)"', (ROOT / "pyproject.toml").read_text())
+    assert int(wanted) >= int(least)
+    (node,) = re.findall(r"node-version: (\d+)", workflow)
+    assert int(node) >= 18  # whose npm knows --pack-destination
+    clone, programs = tmp_path / "clone", tmp_path / "bin"
+    for name in ("gnubg_nactation", "sample_matches"):
+        left = shutil.ignore_patterns("__pycache__", "*.so")
+        shutil.copytree(ROOT / name, clone / name, ignore=left)
+    programs.mkdir()
+    (programs / "npm").write_text(NPM.format(version=PYODIDE, folder=folder))
+    (programs / "npm").chmod(0o755)
+    (programs / "python").symlink_to(Path(sys.executable).resolve())
+    steps = re.findall(r"^ +- run: (.+)$", workflow, re.MULTILINE)
+    assert len(steps) == workflow.count("run:") == 1
+    for step in steps:
+        path = f"{programs}:/usr/bin:/bin"
+        done = subprocess.run(
+            ["bash", "-e", "-c", step],
+            cwd=clone,
+            env={"PATH": path},
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        assert done.returncode == 0, done.stderr
+    (uploaded,) = re.findall(r"^ +path: (.+)$", workflow, re.MULTILINE)
+    site_of = clone / uploaded
+    found = {
+        p.relative_to(site_of).as_posix(): p.read_bytes() for p in site_of.rglob("*") if p.is_file()
+    }
+    assert found == dict(site(core_in(folder)))
 
 
 def test_a_server_gives_it_out_with_its_kinds(tmp_path: Path) -> None:
