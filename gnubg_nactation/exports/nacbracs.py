@@ -12,7 +12,6 @@ from gnubg_nactation.engines.nacbracs import Judged, JudgedCube
 from gnubg_nactation.engines.rating import rate_plays
 from gnubg_nactation.errors import NactationError
 from gnubg_nactation.language.lists import listed
-from gnubg_nactation.language.plays import Plays
 from gnubg_nactation.nacbracs.bots import analysis_suffix
 from gnubg_nactation.nacbracs.nacbrac import USUAL_LEAST, USUAL_WITHIN, Entry, nacbrac_of
 from gnubg_nactation.nacbracs.score import score_of
@@ -28,13 +27,11 @@ def judged_turn(
     limit: int | None = None,
     within: float | None = None,
     characters: str = "preferred",
-    named: Plays | None = None,
 ) -> Judged | None:
     """The plays of a roll that are nearly best, and behind them the one that was made.
 
     `limit`, `within` and `characters` as in `engines.nacbracs.judge`; the suffix names the bot
-    and its levels as they stand in the analysis. `named` are the turn's plays, where their names
-    have been worked out already. None where no play is analysed, there was no
+    and its levels as they stand in the analysis. None where no play is analysed, there was no
     choice, or the analysis is of another board.
 
     Plays that were looked at less closely than the best serve where there are too few others, and
@@ -52,10 +49,9 @@ def judged_turn(
     if not near:
         return None
     usual = limit is None and within is None
-    named = named or Plays.of(plays)
     found = nacbrac_of(
         near,
-        named,
+        plays,
         limit=limit,
         within=USUAL_WITHIN if usual else within,
         least=USUAL_LEAST if usual else 0,
@@ -68,7 +64,8 @@ def judged_turn(
 
     def entry(play: Play, error: float | None = None, *, skipped: bool = False) -> Entry:
         beside = [*(one.play for one in shown), play]
-        return Entry(listed(beside, named, characters)[-1].nactation, error, skipped)
+        [name] = listed([play], plays, characters, beside=beside)
+        return Entry(name.nactation, error, skipped)
 
     for one in lesser:
         enough = len(shown) >= (USUAL_LEAST if usual else limit or 0)

@@ -18,7 +18,7 @@ from gnubg_nactation.language.plausibility import plausibility
 from gnubg_nactation.language.styles import Die, checker_paths, without
 from gnubg_nactation.values import NamedTuple
 
-__all__ = ["Going", "numeral_landings", "numeral_members", "numeral_play", "numeral_points"]
+__all__ = ["Going", "is_named_first", "numeral_landings", "numeral_members", "numeral_points"]
 
 
 class Going(NamedTuple):
@@ -51,11 +51,11 @@ def numeral_points(numeral: str, plays: Sequence[Play], forced: Sequence[Die]) -
     ]
 
 
-def numeral_play(digit: str, plays: Sequence[Play], forced: Sequence[Die]) -> Play | None:
-    """The play that a digit names first: the first of `numeral_members`, found sooner."""
+def is_named_first(play: Play, digit: str, plays: Sequence[Play], forced: Sequence[Die]) -> bool:
+    """Whether a digit names a play first: whether it is the first of `numeral_members`."""
     for point, rests, going in _goings(digit, plays, forced):
-        return _natural_first(point, rests, going) or going[0]
-    return None
+        return (_natural_first(point, rests, going) or going[0]) == play
+    return False
 
 
 def numeral_landings(

@@ -38,19 +38,23 @@ class Plays(Sequence[Play]):
     IllegalError or AmbiguousError as `parse_play` does.
     """
 
-    __slots__ = ("_forced", "_plays", "_readings")
+    __slots__ = ("_forced", "_lettered", "_plays", "_readings")
 
     def __init__(
         self, position: Position, roll: Roll, *, _legal: Sequence[Play] | None = None
     ) -> None:
         self._plays = tuple(legal_plays(position, roll) if _legal is None else _legal)
         self._forced: list[styles.Die] | None = None
+        self._lettered: dict[tuple[Portion, ...], Preferred] = {}
         self._readings: dict[tuple[Family, Right], Reading] = {}
 
     @classmethod
     def of(cls, plays: Sequence[Play]) -> Plays:
-        """These plays, which are all that are legal for their roll; none if there is no play."""
-        return cls(STANDARD, ROLLS[0], _legal=plays)  # the plays know their own
+        """These plays, which are all that are legal for their roll; none if there is no play.
+
+        Those that know their names already are given back, with all that they know.
+        """
+        return plays if type(plays) is cls else cls(STANDARD, ROLLS[0], _legal=plays)
 
     @overload
     def __getitem__(self, index: int) -> Play: ...
@@ -109,6 +113,13 @@ class Plays(Sequence[Play]):
     def name(self, play: Play | str) -> Preferred:
         """The Nactation of a play that the author of the language would write, and why."""
         return preference.preferred(self._find(play), self)
+
+    def lettered(self, play: Play) -> Preferred:
+        """What the author would write without numerals, as where plays stand side by side."""
+        known = self._lettered.get(play.portions)
+        if known is None:
+            known = self._lettered[play.portions] = preference.lettered(play, self)
+        return known
 
     def areal(self, play: Play) -> Naming:
         """The one areal Nactation that every play has."""

@@ -19,7 +19,7 @@ from gnubg_nactation.errors import NactationError
 from gnubg_nactation.exports.text import action_words
 from gnubg_nactation.language.alphabet import Right
 from gnubg_nactation.language.nactation import Nactation, Naming, parse_nactation
-from gnubg_nactation.language.numerals import numeral_play
+from gnubg_nactation.language.numerals import is_named_first
 from gnubg_nactation.language.plays import Plays
 from gnubg_nactation.language.ranking_reasons import decide, ranking_of
 from gnubg_nactation.language.styles import resting_points
@@ -118,7 +118,7 @@ def _turn(
     if len(turn.plays) == 1:
         yield "forced", 1
         return
-    plays = Plays.of(turn.plays)
+    plays = turn.plays
     ranks = _rank(naming, plays)  # first: whose members are ranked needs no place counted
     # Without numerals, which take most of the time and name hardly a play that stays aboard.
     letters = turn.namings[1:] or plays.letters(turn.play)
@@ -150,7 +150,7 @@ def _nacbrac(turn: AnnotatedTurn, plays: Plays) -> str:
     from gnubg_nactation.engines.nacbracs import Judged  # noqa: PLC0415
     from gnubg_nactation.exports.nacbracs import judged_turn, suffix_of  # noqa: PLC0415
 
-    judged = judged_turn(turn, named=plays)
+    judged = judged_turn(turn)
     if judged is None:
         return ""
     entries, rated = judged.nacbrac.entries, judged.rated
@@ -284,7 +284,7 @@ def _answers(best: Play, plays: Plays) -> Iterator[Naming]:
     )  # of a doublet a digit may mean these, too
     landings = [*resting_points(best.portions), *(portion.target for portion in passed)]
     for digit in dict.fromkeys(str(point % 10) for point in landings):
-        if numeral_play(digit, plays, plays.forced) == best:
+        if is_named_first(best, digit, plays, plays.forced):
             yield Naming(parse_nactation(digit), Right.NUMERAL)
 
 
