@@ -43,33 +43,28 @@ def _listed(play: Play, beside: Sequence[Play], plays: Plays) -> Naming:
     if not low and alone.right not in _GIVES_WAY:
         return alone
     for row in _FAMILIES:
-        naming = _name(row, play, plays)
-        if naming and _is_kept(row, beside, plays):
-            return naming
+        if _is_of(row, play, plays) and _is_kept(row, beside, plays):
+            kept = plays.reading(row, row.style_right).naming(play)
+            if kept:
+                return kept
     return plays.areal(play) if low else alone
+
+
+def _is_of(row: Family, play: Play, plays: Plays) -> bool:
+    style = row.style
+    if style is None or not style.glance(play) or not fits(play, style, plays.forced):
+        return False
+    return row is not _SLOT or not comes_from_midpoint(play, plays)  # that stays a D
 
 
 def _is_kept(row: Family, beside: Sequence[Play], plays: Plays) -> bool:
     """Whether a list keeps to a family: its first two are in it, and the first is known by it."""
-    found: dict[int, Play] = {}
-    for play in beside:
-        naming = _name(row, play, plays)
-        if naming:
-            found[naming.nactation.member] = play
-    if not {1, 2} <= found.keys():
+    best = plays.reading(row, row.style_right).members[:2]
+    if len(best) < 2 or not all(one in beside and _is_of(row, one, plays) for one in best):
         return False
     if row is _LIFT:  # which nobody prefers for a play alone: it must have more to tell
-        return areal_family(found[1]) is not areal_family(found[2])
-    return plays.lettered(found[1]).naming == (Nactation(row), row.style_right)
-
-
-def _name(row: Family, play: Play, plays: Plays) -> Naming | None:
-    style = row.style
-    if style is None or not style.glance(play) or not fits(play, style, plays.forced):
-        return None
-    if row is _SLOT and comes_from_midpoint(play, plays):
-        return None  # it stays a D
-    return plays.reading(row, row.style_right).naming(play)
+        return areal_family(best[0]) is not areal_family(best[1])
+    return plays.lettered(best[0]).naming == (Nactation(row), row.style_right)
 
 
 _FAMILIES = tuple(map(family, "PKH$TL"))

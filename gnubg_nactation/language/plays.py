@@ -219,12 +219,13 @@ class Reading:
     the Z family for an S, or the plays whose rest after entering belongs to it.
     """
 
-    __slots__ = ("_legal", "_members", "_places", "_plays", "family", "right")
+    __slots__ = ("_legal", "_members", "_places", "_plays", "_unranked", "family", "right")
 
     def __init__(self, plays: Plays, legal: tuple[Play, ...], family: Family, right: Right) -> None:
         self.family, self.right = family, right
         self._plays, self._legal = plays, legal
         self._members: tuple[Play, ...] | None = None
+        self._unranked: Sequence[Play] | None = None
         self._places: dict[tuple[Portion, ...], int] = {}
 
     def __repr__(self) -> str:
@@ -246,7 +247,7 @@ class Reading:
                 case Right.CONVENIENCE:
                     members = self._plays.reading(_ZPLIT, Right.AREAL).members
                 case _:
-                    members = rank(self._unranked(), self.order)
+                    members = rank(self.unranked, self.order)
             self._members = tuple(members)
         return self._members
 
@@ -269,7 +270,7 @@ class Reading:
         """At which place a play stands, from 1; 0 if it is no member."""
         places = self._places
         if play.portions not in places and self._members is None and self.right in _COUNTED:
-            place = place_of(play, self._unranked(), self.order)
+            place = place_of(play, self.unranked, self.order)
             if place:
                 places[play.portions] = place
         if play.portions not in places and len(places) < len(self.members):
@@ -289,8 +290,14 @@ class Reading:
         points = map(styles.point_made, styles.decompositions(play, self._plays.forced))
         return next((point for point in points if point >= style.least_point), 0)
 
-    def _unranked(self) -> list[Play]:
-        """The members by any right but those of numerals and convenience."""
+    @property
+    def unranked(self) -> Sequence[Play]:
+        """The members by any right but those of numerals and convenience, in no order."""
+        if self._unranked is None:
+            self._unranked = self._found()
+        return self._unranked
+
+    def _found(self) -> list[Play]:
         plays, family = self._legal, self.family
         style = family.style
         if self.right is Right.AREAL:
