@@ -34,7 +34,7 @@ from gnubg_nactation.statistics import (
     severity,
     thousandths,
 )
-from gnubg_nactation.values import Any, replace
+from gnubg_nactation.values import Any
 
 __all__ = ["KINDS", "NEARLY", "cube_step", "game_data", "said"]
 
@@ -126,7 +126,7 @@ def _turn(
     yield "others", others or None
     yield "ranks", ranks
     yield from _candidates(turn, plays, blunder)
-    yield "nacbrac", _nacbrac(turn, plays) or None
+    yield "nacbrac", _nacbrac(turn) or None
 
 
 def _follows(turn: AnnotatedTurn, before: AnnotatedTurn | None) -> bool:
@@ -142,26 +142,15 @@ def _follows(turn: AnnotatedTurn, before: AnnotatedTurn | None) -> bool:
     return moved and before.action.player is not turn.action.player
 
 
-def _nacbrac(turn: AnnotatedTurn, plays: Plays) -> str:
+def _nacbrac(turn: AnnotatedTurn) -> str:
     """The nacbrac of the plays that are listed, with an ellipsis where others are as near."""
     if play_of(turn) is None:
         return ""
     # Most matches have no analysis, and need not wait for what writes nacbracs to be imported.
-    from gnubg_nactation.engines.nacbracs import Judged  # noqa: PLC0415
-    from gnubg_nactation.exports.nacbracs import judged_turn, suffix_of  # noqa: PLC0415
+    from gnubg_nactation.exports.nacbracs import judged_turn  # noqa: PLC0415
 
-    judged = judged_turn(turn)
-    if judged is None:
-        return ""
-    entries, rated = judged.nacbrac.entries, judged.rated
-    kept = [at for at, one in enumerate(rated) if at < _TOP or one.play == turn.play]
-    if len(kept) < len(rated):
-        told = [replace(entries[at], skipped=at >= _TOP) for at in kept]
-        more = kept[-1] + 1 < len(rated)
-        cut = replace(judged.nacbrac, entries=(*told, *entries[len(rated) :]), more=more)
-        judged = Judged(cut, [rated[at] for at in kept])
-        judged = judged._replace(nacbrac=replace(cut, suffix=suffix_of(judged)))
-    return str(judged.nacbrac)
+    judged = judged_turn(turn, told=_TOP)
+    return str(judged.nacbrac) if judged else ""
 
 
 def _cube_nacbrac(turn: AnnotatedTurn) -> str | None:
