@@ -38,13 +38,14 @@ class Plays(Sequence[Play]):
     IllegalError or AmbiguousError as `parse_play` does.
     """
 
-    __slots__ = ("_forced", "_lettered", "_plays", "_readings")
+    __slots__ = ("_by_checkers", "_forced", "_lettered", "_plays", "_readings")
 
     def __init__(
         self, position: Position, roll: Roll, *, _legal: Sequence[Play] | None = None
     ) -> None:
         self._plays = tuple(legal_plays(position, roll) if _legal is None else _legal)
         self._forced: list[styles.Die] | None = None
+        self._by_checkers: dict[int, list[Play]] = {}
         self._lettered: dict[tuple[Portion, ...], Preferred] = {}
         self._readings: dict[tuple[Family, Right], Reading] = {}
 
@@ -87,6 +88,13 @@ class Plays(Sequence[Play]):
         if self._forced is None:
             self._forced = styles.forced_portions(self._plays)
         return self._forced
+
+    def leaving(self, checkers: int) -> Sequence[Play]:
+        """The plays that leave a player's own checkers so, packed as in a Play."""
+        if not self._by_checkers:
+            for play in self._plays:
+                self._by_checkers.setdefault(play.checkers, []).append(play)
+        return self._by_checkers.get(checkers, ())
 
     @property
     def is_doublet(self) -> bool:

@@ -109,14 +109,11 @@ def _row(one: Candidate, best: Candidate, play: Play, naming: Naming) -> Row:
     loss = thousandths(best.equity - one.equity)
     more = thousandths(one.equity) - thousandths(best.equity) + loss
     marks = ("", "+", "-")[more] + "~" * (one.method != best.method)
-    chances = _thousandths(one)
-    if chances and one is not best:
-        chances = [own - other for own, other in zip(chances, _thousandths(best), strict=False)]
+    chances = [round(1000 * number) for number in one.chances or ()]
+    if one is not best:
+        bests = best.chances or ()
+        chances = [own - round(1000 * other) for own, other in zip(chances, bests, strict=False)]
     return Row(str(naming), loss, marks, chances, format_play(play))
-
-
-def _thousandths(one: Candidate) -> list[int]:
-    return [round(1000 * number) for number in one.chances or ()]
 
 
 def _answers(best: Play, plays: Plays) -> Iterator[Naming]:
