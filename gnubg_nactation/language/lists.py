@@ -7,6 +7,7 @@ have in common, and he uses no numerals.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 
 from gnubg_nactation.backgammon.plays import Play
 from gnubg_nactation.language.alphabet import Family, Right, family
@@ -42,12 +43,18 @@ def _listed(play: Play, beside: Sequence[Play], plays: Plays) -> Naming:
     low = alone.nactation == _SECOND_POINT  # no p without its P
     if not low and alone.right not in _GIVES_WAY:
         return alone
-    for row in _FAMILIES:
-        if _is_of(row, play, plays) and _is_kept(row, beside, plays):
+    for row in _rows(play, plays):
+        if _is_kept(row, beside, plays):
             kept = plays.reading(row, row.style_right).naming(play)
             if kept:
                 return kept
     return plays.areal(play) if low else alone
+
+
+@lru_cache(maxsize=64)  # of one roll: a play may stand in two lists
+def _rows(play: Play, plays: Plays) -> tuple[Family, ...]:
+    """The families of lists that a play belongs to."""
+    return tuple([row for row in _FAMILIES if _is_of(row, play, plays)])
 
 
 def _is_of(row: Family, play: Play, plays: Plays) -> bool:
@@ -60,7 +67,7 @@ def _is_of(row: Family, play: Play, plays: Plays) -> bool:
 def _is_kept(row: Family, beside: Sequence[Play], plays: Plays) -> bool:
     """Whether a list keeps to a family: its first two are in it, and the first is known by it."""
     best = plays.reading(row, row.style_right).members[:2]
-    if len(best) < 2 or not all(one in beside and _is_of(row, one, plays) for one in best):
+    if len(best) < 2 or not all(one in beside and row in _rows(one, plays) for one in best):
         return False
     if row is _LIFT:  # which nobody prefers for a play alone: it must have more to tell
         return areal_family(best[0]) is not areal_family(best[1])
