@@ -54,14 +54,16 @@ def numeral_points(numeral: str, plays: Sequence[Play], forced: Sequence[Die]) -
 def is_named_first(play: Play, digit: str, plays: Sequence[Play], forced: Sequence[Die]) -> bool:
     """Whether a digit names a play first, as the first of `numeral_members`, which takes longer."""
     for point, landing in _landings(digit, plays):
-        rests = (_rest(one, forced) for one in landing)
         if play not in landing:
-            if any(point in rest.ends for rest in rests):
+            if any(point in _rest(one, forced).ends for one in landing):
                 return False
-        elif going := _going_to(point, known := [*rests]):
-            if play != going[0] and plausibility(play) <= _wanted(point, known, going):
+            continue
+        rests = [_rest(one, forced) for one in landing]
+        going = _going_to(point, rests)
+        if going:
+            if play != going[0] and plausibility(play) <= _wanted(point, rests, going):
                 return False
-            return (_natural_first(point, known, going) or going[0]) == play
+            return (_natural_first(point, rests, going) or going[0]) == play
     return False
 
 

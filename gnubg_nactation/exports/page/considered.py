@@ -122,10 +122,9 @@ def _answers(best: Play, plays: Plays) -> Iterator[Naming]:
     To rank those would take longer than all the rest of the page.
     """
     yield from plays.letters(best)
-    passed = (
-        best.portions if best.roll.is_doublet else ()
-    )  # of a doublet a digit may mean these, too
-    landings = [*resting_points(best.portions), *(portion.target for portion in passed)]
+    landings = resting_points(best.portions)
+    if best.roll.is_doublet:  # a digit may mean where checkers go on, too
+        landings += [portion.target for portion in best.portions]
     for digit in dict.fromkeys(str(point % 10) for point in landings):
         if is_named_first(best, digit, plays, plays.forced):
             yield Naming(parse_nactation(digit), Right.NUMERAL)
