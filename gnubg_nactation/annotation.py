@@ -24,7 +24,7 @@ from gnubg_nactation.language.nactation import Naming
 from gnubg_nactation.language.plays import Plays
 from gnubg_nactation.sequences.habits import ASSUMPTION, choose, readable
 from gnubg_nactation.sequences.notation import FAN
-from gnubg_nactation.values import TYPE_CHECKING, NamedTuple, dataclass, interpreted, replace
+from gnubg_nactation.values import TYPE_CHECKING, dataclass, interpreted, replace
 
 if TYPE_CHECKING:
     from typing import TypeAlias
@@ -39,19 +39,21 @@ Analyse: TypeAlias = "Callable[[Match, Sequence[Sequence[Turn]]], Match]"
 class AnnotatedTurn(Turn):
     """A turn with the Nactations to show, the first to print alone; none if it has no play.
 
-    `best` names the play that the analysis has as the best, None if that was made or is unknown.
+    `plays` know their names. `best` names the play that the analysis has as the best, None if that
+    was made or is unknown.
     """
 
+    plays: Plays = Plays.of(())
     namings: tuple[Naming, ...] = ()
     best: Naming | None = None
 
     @classmethod
-    def of(
-        cls, turn: Turn, namings: tuple[Naming, ...] = (), best: Naming | None = None
-    ) -> AnnotatedTurn:
-        """The turn with its Nactations."""
-        known = (turn.number, turn.action, turn.state, turn.play, turn.plays, turn.problem)
-        return cls(*known, turn.raised, namings, best)
+    def of(cls, turn: Turn, characters: str | None = None) -> AnnotatedTurn:
+        """The turn with the Nactations that a preset of habits.CHARACTERS shows, or with none."""
+        plays, play = Plays.of(turn.plays), turn.play
+        namings = choose(play, plays, characters) if play and characters else ()
+        known = (turn.number, turn.action, turn.state, play, plays, turn.problem, turn.raised)
+        return cls(*known, namings)
 
     @property
     def nactation(self) -> str:
@@ -118,16 +120,18 @@ def annotate(
     """
     if not isinstance(match, Match):
         raise wrong_type("a Match, as read() gives", match)
-    games = [[_named(turn, characters) for turn in replay(match, game)] for game in match.games]
+    games = [
+        [AnnotatedTurn.of(turn, characters) for turn in replay(match, game)] for game in match.games
+    ]
     if characters == ASSUMPTION:
-        games = [_readable(game, match.start) for game in games]
+        games = [_readable(turns, match.start) for turns in games]
     if analyse:
-        match = analyse(match, [[one.turn for one in game] for game in games])
+        match = analyse(match, games)
     return AnnotatedMatch(
         match,
         tuple(
-            AnnotatedGame.of(game, tuple(map(_judged, named, game.actions, repeat(characters))))
-            for named, game in zip(games, match.games, strict=True)
+            AnnotatedGame.of(game, tuple(map(_judged, turns, game.actions, repeat(characters))))
+            for turns, game in zip(games, match.games, strict=True)
         ),
     )
 
@@ -145,49 +149,27 @@ def remarks_on(annotated: AnnotatedMatch) -> Iterator[str]:
             yield f"game {game.number}: {problem}"
 
 
-class _Named(NamedTuple):
-    """A turn with its Nactations, and the plays that know them, if one of them was made."""
-
-    turn: Turn
-    plays: Plays | None = None
-    namings: tuple[Naming, ...] = ()
-
-
-def _named(turn: Turn, characters: str) -> _Named:
-    if turn.play is None:
-        return _Named(turn)
-    plays = Plays.of(turn.plays)
-    return _Named(turn, plays, choose(turn.play, plays, characters))
-
-
-def _readable(game: list[_Named], start: Position) -> list[_Named]:
+def _readable(turns: list[AnnotatedTurn], start: Position) -> list[AnnotatedTurn]:
     """The turns of a game, named so that all its characters together read back."""
-    turns = [one.turn for one in game]
-    safe = [
-        one.plays.name(one.turn.play).naming if one.plays and one.turn.play else None
-        for one in game
-    ]
+    safe = [turn.plays.name(turn.play).naming if turn.play else None for turn in turns]
     names = readable(
         turns,
-        [one.namings[0].nactation if one.namings else None for one in game],
+        [turn.namings[0].nactation if turn.namings else None for turn in turns],
         [naming.nactation if naming else None for naming in safe],
         start,
     )
     return [
-        one._replace(namings=(sure,)) if sure and sure.nactation == name else one
-        for one, name, sure in zip(game, names, safe, strict=True)
+        replace(turn, namings=(sure,)) if sure and sure.nactation == name else turn
+        for turn, name, sure in zip(turns, names, safe, strict=True)
     ]
 
 
-def _judged(named: _Named, action: Action, characters: str) -> AnnotatedTurn:
+def _judged(turn: AnnotatedTurn, action: Action, characters: str) -> AnnotatedTurn:
     """The turn with what the analysis of its action has as the best play, if that was not made."""
-    turn, plays, namings = named
     if action is not turn.action:
         turn = replace(turn, action=action)
-    best = None if plays is None else _best_play(turn)
-    if plays is None or best is None:
-        return AnnotatedTurn.of(turn, namings)
-    return AnnotatedTurn.of(turn, namings, choose(best, plays, characters)[0])
+    best = None if turn.play is None else _best_play(turn)
+    return replace(turn, best=choose(best, turn.plays, characters)[0]) if best else turn
 
 
 def _best_play(turn: Turn) -> Play | None:

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 from gnubg_nactation.backgammon.analysis import Candidate, RatedPlay
 from gnubg_nactation.backgammon.notation import Hop, resolve
 from gnubg_nactation.backgammon.plays import POINT_BIT, Play, pack
+from gnubg_nactation.language.plays import Plays
 
 __all__ = ["rank_of", "rate_plays"]
 
@@ -15,14 +16,12 @@ def rate_plays(candidates: Iterable[Candidate], plays: Sequence[Play]) -> tuple[
     """The legal plays in the order of the candidates; raises NactationError if one is none."""
     if not plays:
         return ()
-    start = pack(plays[0].before.points)
-    alike: dict[int, list[Play]] = {}
-    for play in plays:
-        alike.setdefault(play.checkers, []).append(play)
+    known, first = Plays.of(plays), plays[0]
+    start = pack(first.before.points)
     rated = []
     for hops, equity, method, standard_error, _ in candidates:
-        same = alike.get(_move(start, hops), [])
-        play = same[0] if len(same) == 1 else _resolve(hops, same, plays[0])
+        same = known.leaving(_move(start, hops))
+        play = same[0] if len(same) == 1 else _resolve(hops, same, first)
         rated.append(RatedPlay(play, equity, method, standard_error))
     return tuple(rated)
 

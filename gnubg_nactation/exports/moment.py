@@ -149,7 +149,7 @@ def answer_of_turn(turn: AnnotatedTurn) -> Answer | None:
         ]
     except NactationError:
         return None
-    return answer_of_plays(rated, Plays.of(turn.plays), turn.play)
+    return answer_of_plays(rated, turn.plays, turn.play)
 
 
 def answer_of_nacbrac(read: NacbracRead) -> Answer:

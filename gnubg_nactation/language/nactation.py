@@ -76,8 +76,9 @@ class Nactation(_Member):
 
     def __str__(self) -> str:
         """The plain spelling, typable and one-to-one: `P p P{3}`, `E_ e_`, `U V u v U{5}`."""
-        number = f"{{{self.member}}}" if self.is_formatted else ""
-        return self.look.character + self.family.suffix + number
+        family, member = self
+        level, at = divmod(member - 1, len(family.glyphs))
+        return family.glyphs[at] + family.suffix + (f"{{{member}}}" if level else "")
 
 
 class Naming(NamedTuple):

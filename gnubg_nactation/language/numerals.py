@@ -18,7 +18,7 @@ from gnubg_nactation.language.plausibility import plausibility
 from gnubg_nactation.language.styles import Die, checker_paths, without
 from gnubg_nactation.values import NamedTuple
 
-__all__ = ["Going", "numeral_landings", "numeral_members", "numeral_play", "numeral_points"]
+__all__ = ["Going", "is_named_first", "numeral_landings", "numeral_members", "numeral_points"]
 
 
 class Going(NamedTuple):
@@ -51,11 +51,20 @@ def numeral_points(numeral: str, plays: Sequence[Play], forced: Sequence[Die]) -
     ]
 
 
-def numeral_play(digit: str, plays: Sequence[Play], forced: Sequence[Die]) -> Play | None:
-    """The play that a digit names first: the first of `numeral_members`, found sooner."""
-    for point, rests, going in _goings(digit, plays, forced):
-        return _natural_first(point, rests, going) or going[0]
-    return None
+def is_named_first(play: Play, digit: str, plays: Sequence[Play], forced: Sequence[Die]) -> bool:
+    """Whether a digit names a play first, as the first of `numeral_members`, which takes longer."""
+    for point, landing in _landings(digit, plays):
+        if play not in landing:
+            if any(point in _rest(one, forced).ends for one in landing):
+                return False
+            continue
+        rests = [_rest(one, forced) for one in landing]
+        going = _going_to(point, rests)
+        if going:
+            if play != going[0] and plausibility(play) <= _wanted(point, rests, going):
+                return False
+            return (_natural_first(point, rests, going) or going[0]) == play
+    return False
 
 
 def numeral_landings(
@@ -100,12 +109,18 @@ def _goings(
     digit: str, plays: Sequence[Play], forced: Sequence[Die]
 ) -> Iterator[tuple[int, list[_Rest], list[Play]]]:
     """The points that a digit may mean, the plays that land there, and those that go there."""
-    plays = _bearing_off_first(plays)
-    for point in range(int(digit), BAR, 10):
-        rests = [_rest(play, forced) for play in plays if point in map(_target, play.portions)]
+    for point, landing in _landings(digit, plays):
+        rests = [_rest(play, forced) for play in landing]
         going = _going_to(point, rests)
         if going:
             yield point, rests, going
+
+
+def _landings(digit: str, plays: Sequence[Play]) -> Iterator[tuple[int, list[Play]]]:
+    """The points with a last digit, and the plays with a portion that lands there."""
+    plays = _bearing_off_first(plays)
+    for point in range(int(digit), BAR, 10):
+        yield point, [play for play in plays if point in map(_target, play.portions)]
 
 
 def _going_to(point: int, rests: Sequence[_Rest]) -> list[Play]:
@@ -122,10 +137,12 @@ def _dedicated(point: int, checkers: int, rests: Sequence[_Rest]) -> list[Play]:
 def _natural_first(point: int, rests: Sequence[_Rest], going: Sequence[Play]) -> Play | None:
     """The most natural play to the point, if the fixed reading is clearly not meant."""
     natural = max((rest.play for rest in _landing(point, rests)), key=plausibility)
-    wanted = plausibility(going[0])
-    if _settled(point, rests):
-        wanted += _CLEARLY
-    return natural if plausibility(natural) > wanted else None
+    return natural if plausibility(natural) > _wanted(point, rests, going) else None
+
+
+def _wanted(point: int, rests: Sequence[_Rest], going: Sequence[Play]) -> int:
+    """How natural a play to the point must look, and more, to go before the fixed reading."""
+    return plausibility(going[0]) + (_CLEARLY if _settled(point, rests) else 0)
 
 
 def _landing(point: int, rests: Sequence[_Rest]) -> list[_Rest]:

@@ -7,7 +7,7 @@ thousandths of a point or thereabouts, enough to tell the obvious from the absur
 from __future__ import annotations
 
 from gnubg_nactation.backgammon.plays import Play
-from gnubg_nactation.backgammon.position import BAR, OFF
+from gnubg_nactation.backgammon.position import BAR
 
 __all__ = ["plausibility"]
 
@@ -19,31 +19,29 @@ _POINT = (
     *(60, 120, 50, 40, 0, 0),
 )
 _HIT = 90
-_DEEP = {1: 70, 2: 30}  # what it costs to put a checker out of play
+# What a portion to each point is worth by itself: a checker borne off, or put out of play.
+_LANDING = (40, -70, -30, *(0,) * (BAR - 3))
 
 
 def plausibility(play: Play) -> int:
     """How natural a play looks; the greater, the better."""
     points = play.reached.points
-    score = sum(_HIT + 4 * portion.target for portion in play.portions if portion.hits)
-    score -= sum(_DEEP.get(portion.target, 0) for portion in play.portions)
-    score += _OFF * sum(portion.target == OFF for portion in play.portions)
+    score = 0
+    for _, target, _, hits in play.portions:
+        score += _LANDING[target] + (_HIT + 4 * target if hits else 0)
     for point in range(1, BAR):
         count = points[point]
         if count >= 2:
-            score += _POINT[point] - 6 * max(count - 3, 0)
+            score += _POINT[point] - (6 * (count - 3) if count > 3 else 0)
         elif count == 1:
             score -= _danger(points, point)
     return score
 
 
-_OFF = 40
-
-
 def _danger(points: tuple[int, ...], blot: int) -> int:
     """What a blot risks: more for each direct shot, and for the pips that a hit would cost."""
-    shots = [blot - at for at in range(blot) if points[at] < 0]
-    direct = sum(distance <= 6 for distance in shots)
-    indirect = sum(6 < distance <= 12 for distance in shots)
+    far, near = max(blot - 12, 0), max(blot - 6, 0)
+    direct = len([count for count in points[near:blot] if count < 0])
+    indirect = len([count for count in points[far:near] if count < 0])
     chance = min(30 * direct + 6 * indirect, 60)
     return chance * (8 + BAR - blot) // 16

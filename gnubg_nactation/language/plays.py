@@ -39,19 +39,24 @@ class Plays(Sequence[Play]):
     `parse_play` does.
     """
 
-    __slots__ = ("_forced", "_plays", "_readings")
+    __slots__ = ("_by_checkers", "_forced", "_lettered", "_plays", "_readings")
 
     def __init__(
         self, position: Position | str, roll: Roll | str, *, _legal: Sequence[Play] | None = None
     ) -> None:
         self._plays = tuple(legal_plays(position, roll) if _legal is None else _legal)
         self._forced: list[styles.Die] | None = None
+        self._by_checkers: dict[int, list[Play]] = {}
+        self._lettered: dict[tuple[Portion, ...], Preferred] = {}
         self._readings: dict[tuple[Family, Right], Reading] = {}
 
     @classmethod
     def of(cls, plays: Sequence[Play]) -> Plays:
-        """These plays, which are all that are legal for their roll; none if there is no play."""
-        return cls(STANDARD, ROLLS[0], _legal=plays)  # the plays know their own
+        """These plays, which are all that are legal for their roll; none if there is no play.
+
+        Those that know their names already are given back, with all that they know.
+        """
+        return plays if type(plays) is cls else cls(STANDARD, ROLLS[0], _legal=plays)
 
     @overload
     def __getitem__(self, index: int) -> Play: ...
@@ -85,6 +90,13 @@ class Plays(Sequence[Play]):
             self._forced = styles.forced_portions(self._plays)
         return self._forced
 
+    def leaving(self, checkers: int) -> Sequence[Play]:
+        """The plays that leave a player's own checkers so, packed as in a Play."""
+        if not self._by_checkers:
+            for play in self._plays:
+                self._by_checkers.setdefault(play.checkers, []).append(play)
+        return self._by_checkers.get(checkers, ())
+
     @property
     def is_doublet(self) -> bool:
         """Whether the roll is a doublet; False when nothing can be played."""
@@ -110,6 +122,13 @@ class Plays(Sequence[Play]):
     def name(self, play: Play | str) -> Preferred:
         """The Nactation of a play that the author of the language would write, and why."""
         return preference.preferred(self._find(play), self)
+
+    def lettered(self, play: Play) -> Preferred:
+        """What the author would write without numerals, as where plays stand side by side."""
+        known = self._lettered.get(play.portions)
+        if known is None:
+            known = self._lettered[play.portions] = preference.lettered(play, self)
+        return known
 
     def areal(self, play: Play) -> Naming:
         """The one areal Nactation that every play has."""
@@ -209,12 +228,13 @@ class Reading:
     the Z family for an S, or the plays whose rest after entering belongs to it.
     """
 
-    __slots__ = ("_legal", "_members", "_places", "_plays", "family", "right")
+    __slots__ = ("_legal", "_members", "_places", "_plays", "_unranked", "family", "right")
 
     def __init__(self, plays: Plays, legal: tuple[Play, ...], family: Family, right: Right) -> None:
         self.family, self.right = family, right
         self._plays, self._legal = plays, legal
         self._members: tuple[Play, ...] | None = None
+        self._unranked: Sequence[Play] | None = None
         self._places: dict[tuple[Portion, ...], int] = {}
 
     def __repr__(self) -> str:
@@ -236,7 +256,7 @@ class Reading:
                 case Right.CONVENIENCE:
                     members = self._plays.reading(_ZPLIT, Right.AREAL).members
                 case _:
-                    members = rank(self._unranked(), self.order)
+                    members = rank(self.unranked, self.order)
             self._members = tuple(members)
         return self._members
 
@@ -259,7 +279,7 @@ class Reading:
         """At which place a play stands, from 1; 0 if it is no member."""
         places = self._places
         if play.portions not in places and self._members is None and self.right in _COUNTED:
-            place = place_of(play, self._unranked(), self.order)
+            place = place_of(play, self.unranked, self.order)
             if place:
                 places[play.portions] = place
         if play.portions not in places and len(places) < len(self.members):
@@ -279,8 +299,14 @@ class Reading:
         points = map(styles.point_made, styles.decompositions(play, self._plays.forced))
         return next((point for point in points if point >= style.least_point), 0)
 
-    def _unranked(self) -> list[Play]:
-        """The members by any right but those of numerals and convenience."""
+    @property
+    def unranked(self) -> Sequence[Play]:
+        """The members by any right but those of numerals and convenience, in no order."""
+        if self._unranked is None:
+            self._unranked = self._found()
+        return self._unranked
+
+    def _found(self) -> list[Play]:
         plays, family = self._legal, self.family
         style = family.style
         if self.right is Right.AREAL:

@@ -15,7 +15,7 @@ from gnubg_nactation.language import styles
 from gnubg_nactation.language.alphabet import Diacritic, Family, Right, family
 from gnubg_nactation.language.areas import areal_family
 from gnubg_nactation.language.nactation import Nactation, Naming
-from gnubg_nactation.language.numerals import numeral_play
+from gnubg_nactation.language.numerals import is_named_first
 from gnubg_nactation.language.styles import checker_paths, resting_points
 from gnubg_nactation.language.waived import waived_family
 from gnubg_nactation.values import TYPE_CHECKING, NamedTuple
@@ -47,7 +47,7 @@ class Preferred(NamedTuple):
 
 def preferred(play: Play, plays: Plays) -> Preferred:
     """The Nactation of a play that the author would write."""
-    chosen = lettered(play, plays)
+    chosen = plays.lettered(play)
     if chosen.naming.nactation.is_formatted and not play.roll.is_doublet:
         numeral = _numeral(play, plays)
         if numeral:
@@ -56,7 +56,7 @@ def preferred(play: Play, plays: Plays) -> Preferred:
 
 
 def lettered(play: Play, plays: Plays) -> Preferred:
-    """What the author would write without numerals."""
+    """What the author would write without numerals; `Plays.lettered` keeps it."""
     for rule in _DOUBLET_RULES if play.roll.is_doublet else _RULES:
         row = rule.family
         style = row.style if row and rule.right is None else None
@@ -84,7 +84,7 @@ def _numeral(play: Play, plays: Plays) -> Naming | None:
     """The digit, of the lowest point, whose first reading the play is; None if there is none."""
     for point in sorted(resting_points(play.portions)):
         digit = _DIGITS[point % 10]
-        if numeral_play(digit.key, plays, plays.forced) == play:
+        if is_named_first(play, digit.key, plays, plays.forced):
             return Naming(Nactation(digit), Right.NUMERAL)
     return None
 
@@ -94,7 +94,7 @@ def basic(play: Play, plays: Plays) -> Naming:
 
     For readers who know no more than the basic letters; no numeral.
     """
-    first = lettered(play, plays).naming
+    first = plays.lettered(play).naming
     if _is_basic(first):
         return first
     return next(filter(_is_basic, plays.names(play)), first)

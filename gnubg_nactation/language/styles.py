@@ -84,7 +84,7 @@ def decompositions(play: Play, forced: Sequence[Die]) -> Iterator[Decomposition]
         # Of several checkers that reach a hit point any may be the one that hits.
         portions = portions_in_order
         if play.hits:
-            portions = tuple([portion._replace(hits=False) for portion in portions_in_order])
+            portions = tuple([Portion(*portion[:3], False) for portion in portions_in_order])
         yield Decomposition(play, portions, portions)
         if not forced and not play.before.bar:
             continue

@@ -25,28 +25,23 @@ _LEVELS = {
     "++": "Roller++",
     "&": "Roller++",
 }
-_SYMBOLS = re.compile(
-    r"""(?P<bot> ~ | / | \| | \\ | '"? | " )? \s*
+# As text: slow to compile, and who writes nacbracs does not need them.
+_SYMBOLS = r"""(?P<bot> ~ | / | \| | \\ | '"? | " )? \s*
     (?P<levels> [<^>=+&]* ) \s*
     (?: (?P<evaluation> e )
       | (?P<counts> (?: [0-9]{1,6} (?:\.[0-9])? [kt] [^\s0-9]{0,3} (?:\s+|\Z) )+ )
       | (?P<trials> [0-9]{1,6} (?: [*\s]+ [0-9]{1,6} )* ) )? [*\s]*
-    [\s,;.]*""",
-    re.VERBOSE | re.ASCII,
-)
+    [\s,;.]*"""
 _COUNT = re.compile(r"([0-9]{1,6}(?:\.[0-9])?)[kt]([^\s0-9]{0,3})")
 _REMARK = re.compile(r"\([^()]*\)")
 _LEVEL = re.compile(r"\+\+|.")
 _DEPTH = r"(?:[0-9]-ply(?:\s+red)?|Roller\+{0,2}|book|rollout)"
-_WORDS = re.compile(
-    rf"""(?P<bot>gnubg|XG|Sage),?(?:\s+(?P<level>(?!rollout){_DEPTH})(?![+]),?)?
+_WORDS = rf"""(?P<bot>gnubg|XG|Sage),?(?:\s+(?P<level>(?!rollout){_DEPTH})(?![+]),?)?
     (?:\s+evaluation
     | \s+(?P<rollout>rollout),?(?:\s+(?P<trials>[0-9]{{1,9}})(?:\s+trials)?)?
       (?P<truncated>\s+truncated\s+at\s+[0-9]{{1,9}}\s+plies)?)?
     (?P<errors>,?\s+standard\s+errors?(?:\s+[0-9]{{1,6}})+)?
-    (?P<lesser>(?:,\s+{_DEPTH}\s+for(?:\s+[^\s,]+)+)*)""",
-    re.IGNORECASE | re.ASCII | re.VERBOSE,
-)
+    (?P<lesser>(?:,\s+{_DEPTH}\s+for(?:\s+[^\s,]+)+)*)"""
 _BOT_NAMES = {name.lower(): name for name in ("gnubg", "XG", "Sage")}
 _LONGEST, _LONGEST_SYMBOLS = 1000, 100
 
@@ -63,10 +58,12 @@ def describe_bot(suffix: str, names: Collection[str] = ()) -> str:
         return ""
     text = _REMARK.sub(" ", text).strip().replace("\u2264", "<=")
     text = text.removesuffix(" or").rstrip(" ,;")
-    if match := _WORDS.fullmatch(text) or _WORDS.fullmatch(text.rstrip(" ,;.")):
-        return _in_words(match)
-    text = text.rstrip(" ,;.")
-    match = _SYMBOLS.fullmatch(text) if len(text) <= _LONGEST_SYMBOLS else None
+    flags = re.VERBOSE | re.ASCII
+    bare = text.rstrip(" ,;.")
+    for form in (text, bare):
+        if match := re.fullmatch(_WORDS, form, flags | re.IGNORECASE):
+            return _in_words(match)
+    match = re.fullmatch(_SYMBOLS, bare, flags) if len(bare) <= _LONGEST_SYMBOLS else None
     if match is None:
         return ""
     most, *fewer = re.split(r"[*\s]+", match["trials"] or "")

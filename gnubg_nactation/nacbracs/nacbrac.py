@@ -26,6 +26,7 @@ __all__ = [
     "Nacbrac",
     "format_nacbrac",
     "nacbrac_of",
+    "nearest",
 ]
 
 ELLIPSIS = "..."
@@ -113,16 +114,37 @@ def nacbrac_of(
     """The nacbrac of plays that an engine has rated, the one that it holds best first.
 
     Each play has the first Nactation of a preset of `preference.CHARACTERS` (KeyError for
-    another), or that which is preferred in a list. Errors are rounded to thousandths of a point.
+    another), or that which is preferred in a list. `limit`, `within` and `least` as in `nearest`.
+    """
+    near = nearest(rated, limit=limit, within=within, least=least)
+    names = listed([one.play for one in near], plays, characters)
+    return Nacbrac(
+        tuple(
+            Entry(name.nactation, _loss(one, rated[0]))
+            for one, name in zip(near, names, strict=True)
+        )
+    )
+
+
+def nearest(
+    rated: Sequence[RatedPlay],
+    *,
+    limit: int | None = None,
+    within: float | None = None,
+    least: int = 0,
+) -> list[RatedPlay]:
+    """The plays that a nacbrac tells, in the order of what they lose.
+
     There are at most `limit` plays, and none that loses more than `within` points, but `least`
     plays if there are as many.
     """
-    errors = [round(max(0.0, rated[0].equity - one.equity), 3) for one in rated]
-    order = sorted(range(len(rated)), key=errors.__getitem__)
+    losses = [_loss(one, rated[0]) for one in rated]
+    order = sorted(range(len(rated)), key=losses.__getitem__)
     if within is not None:
-        order = order[: max(least, sum(error <= within for error in errors))]
-    order = order[:limit]
-    names = listed([rated[at].play for at in order], plays, characters)
-    return Nacbrac(
-        tuple(Entry(name.nactation, errors[at]) for at, name in zip(order, names, strict=True))
-    )
+        order = order[: max(least, sum(one <= within for one in losses))]
+    return [rated[at] for at in order[:limit]]
+
+
+def _loss(one: RatedPlay, best: RatedPlay) -> float:
+    """What a play loses against the best, in thousandths of a point as they are told."""
+    return round(max(0.0, best.equity - one.equity), 3)

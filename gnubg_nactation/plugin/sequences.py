@@ -6,10 +6,11 @@ from collections.abc import Iterator
 
 from gnubg_nactation.annotation import AnnotatedGame, AnnotatedTurn, annotate
 from gnubg_nactation.backgammon.match import Match, Move, SetPosition, Take, replay
-from gnubg_nactation.backgammon.plays import Roll, legal_plays
+from gnubg_nactation.backgammon.plays import Roll
 from gnubg_nactation.backgammon.state import GameState
 from gnubg_nactation.errors import NactationError
 from gnubg_nactation.exports.text import game_sequence
+from gnubg_nactation.language.plays import Plays
 from gnubg_nactation.plugin.board import shown_state
 from gnubg_nactation.plugin.program import gnubg_module
 from gnubg_nactation.sequences.filename import file_name
@@ -36,7 +37,7 @@ def name() -> str:
     if any(isinstance(one.action, SetPosition) for one in turns):
         raise NactationError("the game was set up on the way: no sequence leads to its positions")
     if state.roll:
-        move, plays = Move(state.player, state.roll), legal_plays(state.position, state.roll)
+        move, plays = Move(state.player, state.roll), Plays(state.position, state.roll)
         turns += (AnnotatedTurn(count + 1, move, state, plays=plays),)
     text = game_sequence(AnnotatedGame.of(game, turns))
     if "?" in text:

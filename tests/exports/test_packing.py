@@ -2,42 +2,83 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
+from gnubg_nactation.annotation import annotate
+from gnubg_nactation.backgammon.analysis import ErrorMark
+from gnubg_nactation.backgammon.match import Move
+from gnubg_nactation.exports.page.considered import Considered, Row
+from gnubg_nactation.exports.page.data import TurnData, game_data
 from gnubg_nactation.exports.page.packing import pack
+from gnubg_nactation.files import sgf
+from tests.exports.pages import ANALYSED
 
-PLAYS = "P 0 500 100 0 100 0 8/5 6/5,$ 150+~ 0 0 0 0 0 13/10 6/5,N 200 -1 0 0 1 0 24/21 13/12"
-MADE = {"plays": PLAYS, "worth": 100, "made": 1, "source": "gnubg 2-ply"}
+ROWS = (
+    Row("P", 0, "", (500, 100, 0, 100, 0), "8/5 6/5"),
+    Row("$", 150, "+~", (0, 0, 0, 0, 0), "13/10 6/5"),
+    Row("N", 200, "", (-1, 0, 0, 1, 0), "24/21 13/12"),
+)
+MADE = Considered(ROWS, 100, 1, None, "gnubg 2-ply")
 
 
-def packed(**more: Any) -> dict[str, Any]:
-    """A turn with these plays, of which the second was made, as it is left."""
-    turn = {**MADE, **more}
-    columns = pack([turn], 0.08)
-    assert columns["losses"] == "0 150+~ 200"
-    assert columns["says"] == "8/5 6/5,,24/21 13/12"
-    assert columns["chances0"] == "500 0 -1"
-    return turn
+def told(**changes: Any) -> dict[str, Any]:
+    """What the page tells of Ann's play, which loses .150, if its analysis is changed so."""
+    (game,) = annotate(sgf.read_all(ANALYSED)[0].match).games
+    turn = game.turns[0]
+    assert isinstance(turn.action, Move)
+    assert turn.action.analysis
+    play = turn.action.analysis.play
+    assert play
+    analysis = replace(turn.action.analysis, play=replace(play, **changes))
+    turn = replace(turn, action=replace(turn.action, analysis=analysis))
+    [data] = game_data(replace(game, turns=(turn,)))
+    assert data.considered
+    return data.told
 
 
 def test_a_loss_that_its_size_tells_goes() -> None:
-    assert "lost" not in packed(lost=[["", 150, "very bad"]])
-    cube = ["missed double", 50, "bad"]
-    assert packed(lost=[cube, ["", 150, "very bad"]])["lost"] == [cube]
+    assert not {"lost", "sound"} & told().keys()
 
 
 def test_a_loss_that_is_marked_by_hand_stays() -> None:
-    assert packed(lost=[["", 150, "doubtful"]])["lost"] == [["", 150, "doubtful"]]
-    assert "sound" not in packed(lost=[["", 150, "doubtful"]])
+    marked = told(marked=ErrorMark.DOUBTFUL)
+    assert marked["lost"] == [["", 150, "doubtful"]]
+    assert "sound" not in marked
 
 
 def test_a_play_that_lost_nothing_by_the_record_is_sound() -> None:
-    assert packed()["sound"] == 1
+    sound = told(rank=None)
+    assert sound["sound"] == 1
+    assert "lost" not in sound
+
+
+def test_the_plays_stand_in_columns() -> None:
+    columns = pack([TurnData({}), *[TurnData({"source": ""}, one) for one in (MADE, LESSER)]])
+    assert columns["heads"] == "100:1;100:2:12"
+    assert columns["names"] == "P $ N;P $ N"
+    assert columns["losses"] == "0 150+~ 200;0 150+~ 200"
+    assert columns["says"] == "8/5 6/5,,24/21 13/12;8/5 6/5,13/10 6/5,"
+    assert columns["chances0"] == "500 0 -1;500 0 -1"
+
+
+LESSER = MADE._replace(made=2, rank=12)
+
+
+def test_who_says_so_is_told_where_it_changes() -> None:
+    others = [MADE, MADE, MADE._replace(source="gnubg 0-ply")]
+    turns = [TurnData({"source": one.source}, one) for one in others]
+    pack(turns)
+    assert [turn.told for turn in turns] == [
+        {"source": "gnubg 2-ply"},
+        {},
+        {"source": "gnubg 0-ply"},
+    ]
 
 
 def test_a_nacbrac_tells_what_the_plays_do_not() -> None:
     turns = [
-        {**MADE, "nacbrac": text}
+        TurnData({"source": "", "nacbrac": text}, MADE)
         for text in (
             "-3-3[P...$150] gnubg 2-ply",
             "-3-3[P...$150] gnubg 2-ply",
@@ -47,8 +88,8 @@ def test_a_nacbrac_tells_what_the_plays_do_not() -> None:
             "-3-2[P $150] gnubg 2-ply",
         )
     ]
-    pack(turns, 0.08)
-    assert [turn["nacbrac"] for turn in turns] == [
+    pack(turns)
+    assert [turn.told["nacbrac"] for turn in turns] == [
         "-3-3[P...$150] gnubg 2-ply",
         "1~",
         "2 E151",

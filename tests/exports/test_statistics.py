@@ -261,6 +261,29 @@ def test_the_nacbracs_of_comments_are_what_the_analysis_says(sample: AnnotatedMa
     assert checked > 50
 
 
+def test_a_nacbrac_that_is_cut_has_an_ellipsis_where_plays_are_left_out(
+    sample: AnnotatedMatch,
+) -> None:
+    kinds = set()
+    for turn in (turn for game in sample.games for turn in game.turns):
+        whole, cut = judged_turn(turn), judged_turn(turn, told=2)
+        if whole is None or cut is None:
+            continue
+        entries, made = whole.nacbrac.entries, turn.plays.index(turn.play)
+        places = [turn.plays.index(turn.plays.play(entry.name)) for entry in entries]
+        own = places.index(made)
+        told = [0, 1, *[own] * (own > 1)]
+        assert [one.name for one in cut.nacbrac.entries] == [entries[at].name for at in told]
+        left_out = not entries[own].skipped and own > 2
+        assert [one.skipped for one in cut.nacbrac.entries][2:] == (
+            [left_out or entries[own].skipped] * (own > 1)
+        )
+        behind = [one for one in entries[told[-1] + 1 :] if not one.skipped]
+        assert cut.nacbrac.more is bool(behind)
+        kinds.add((left_out, cut.nacbrac.more))
+    assert kinds >= {(False, False), (False, True), (True, False)}
+
+
 def test_comments_of_cube_actions() -> None:
     match = judged(b"W[double]" + cube(-0.5, -1.0), b"B[take]" + cube(-0.5, -1.0), b"W[31hefe]")
     assert comment_lines(match, errors=True) == {

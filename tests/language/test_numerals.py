@@ -7,9 +7,10 @@ import pytest
 from gnubg_nactation.backgammon.notation import format_play
 from gnubg_nactation.backgammon.plays import ROLLS, Roll
 from gnubg_nactation.backgammon.position import STANDARD, Position
-from gnubg_nactation.language.numerals import numeral_landings, numeral_points
+from gnubg_nactation.language.numerals import is_named_first, numeral_landings, numeral_points
 from gnubg_nactation.language.plays import Plays
 from tests.backgammon.boards import board
+from tests.strategies import random_positions
 
 
 def fixed(position: Position, roll: str, digit: str) -> list[tuple[int, list[str]]]:
@@ -87,3 +88,16 @@ def test_one_play_at_most_bears_off_so_many_checkers() -> None:
                     assert len(members) <= 1
                     seen[sign] += len(members)
     assert all(seen.values())
+
+
+def test_the_play_that_a_digit_names_first_is_its_first_member() -> None:
+    found = 0
+    for position, roll in random_positions(24, seed=9):
+        plays = Plays(position, roll)
+        for digit in map(str, range(10)):
+            members = plays.family(digit).members
+            some = {play.portions: play for play in (*members[:3], *plays[:3])}.values()
+            named = [one for one in some if is_named_first(one, digit, plays, plays.forced)]
+            assert named == [*members[:1]]
+            found += bool(named)
+    assert found > 40

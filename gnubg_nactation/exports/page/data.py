@@ -6,27 +6,24 @@ match to 25 points has a thousand turns.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from gnubg_nactation.annotation import AnnotatedGame, AnnotatedTurn
-from gnubg_nactation.backgammon.analysis import Candidate, CubeAct, CubeAnalysis, PlayAnalysis
+from gnubg_nactation.backgammon.analysis import CubeAct, CubeAnalysis, PlayAnalysis
 from gnubg_nactation.backgammon.ids import format_xgid
 from gnubg_nactation.backgammon.match import Double, Move
 from gnubg_nactation.backgammon.notation import format_play
-from gnubg_nactation.backgammon.plays import Play
-from gnubg_nactation.engines.rating import rate_plays
-from gnubg_nactation.errors import NactationError
+from gnubg_nactation.exports.page.met import Met, met_at
 from gnubg_nactation.exports.text import action_words
 from gnubg_nactation.language.alphabet import Right
-from gnubg_nactation.language.nactation import Nactation, Naming, parse_nactation
-from gnubg_nactation.language.numerals import numeral_play
+from gnubg_nactation.language.nactation import Nactation, Naming
 from gnubg_nactation.language.plays import Plays
 from gnubg_nactation.language.ranking_reasons import decide, ranking_of
-from gnubg_nactation.language.styles import resting_points
 from gnubg_nactation.sequences.notation import token
 from gnubg_nactation.showing import shown, shown_lines
 from gnubg_nactation.statistics import (
     BLUNDER,
+    PARTS,
     cube_of,
     is_close,
     losses,
@@ -34,12 +31,14 @@ from gnubg_nactation.statistics import (
     severity,
     thousandths,
 )
-from gnubg_nactation.values import Any, replace
+from gnubg_nactation.values import TYPE_CHECKING, Any, NamedTuple
 
-__all__ = ["KINDS", "NEARLY", "cube_step", "game_data", "said"]
+if TYPE_CHECKING:
+    from gnubg_nactation.exports.page.considered import Considered
+
+__all__ = ["KINDS", "NEARLY", "TurnData", "cube_step", "game_data", "said"]
 
 _LONGEST = 200  # characters of a play that cannot be read
-_TOP = 5  # candidates that are listed; if the play made is not among them, it comes behind
 NEARLY = 0.02  # points: in the quiz a play that loses less is right, too
 # By which right a Nactation names a play.
 KINDS = {
@@ -74,20 +73,55 @@ def cube_step(turn: AnnotatedTurn, blunder: float = BLUNDER) -> CubeAnalysis | N
     return cube if cube.error or severity(cube, blunder) or is_close(cube) else None
 
 
-def game_data(game: AnnotatedGame, blunder: float = BLUNDER) -> list[dict[str, Any]]:
-    """The turns of a game for the script; absent keys stand for nothing.
+class TurnData(NamedTuple):
+    """What the script is told of a turn, absent keys standing for nothing, and its plays."""
 
-    `blunder` as for `severity`.
-    """
+    told: dict[str, Any]
+    considered: Considered | None = None
+
+
+def game_data(
+    game: AnnotatedGame, blunder: float = BLUNDER, met: Met | None = None
+) -> list[TurnData]:
+    """The turns of a game for the script. `blunder` as for `severity`, `met` as for the page."""
     befores = (None, *game.turns)
     return [
-        {key: value for key, value in _turn(turn, before, blunder) if value is not None}
+        _turn_data(turn, before, blunder, met)
         for turn, before in zip(game.turns, befores, strict=False)
     ]
 
 
+def _turn_data(
+    turn: AnnotatedTurn, before: AnnotatedTurn | None, blunder: float, met: Met | None
+) -> TurnData:
+    naming = turn.namings[0] if turn.namings else None
+    ranks = considered = None
+    choice = turn.play is not None and naming is not None and len(turn.plays) > 1
+    if choice and naming:
+        ranks = _rank(naming, turn.plays)  # first: whose members are ranked needs no place counted
+        considered = _considered(turn, blunder)
+    lost = [_loss(one, blunder) for one in losses(turn)]
+    pairs = [
+        *_turn(turn, before, naming),
+        *_cube(turn, blunder),
+        ("lost", _without_known(lost, considered, blunder) or None),
+        *_named(turn, naming),
+    ]
+    if choice:
+        pairs += [
+            ("others", _others(turn) or None),
+            ("ranks", ranks and _without_play(ranks, considered)),
+            *_told(turn, considered),
+        ]
+    pairs += [
+        ("met", met and met_at(turn, met)),
+        ("sound", 1 if considered and considered.loss > 0 and _is_sound(lost) else None),
+    ]
+    return TurnData({key: value for key, value in pairs if value is not None}, considered)
+
+
 def _turn(
-    turn: AnnotatedTurn, before: AnnotatedTurn | None, blunder: float
+    turn: AnnotatedTurn, before: AnnotatedTurn | None, naming: Naming | None
 ) -> Iterator[tuple[str, Any]]:
     action, state = turn.action, turn.state
     # The other player's turn, and the board that the play before has reached, go without saying.
@@ -97,36 +131,62 @@ def _turn(
         yield "xgid", format_xgid(state).removeprefix("XGID=")
     if state is None:
         yield "unknown", 1
-    naming = turn.namings[0] if turn.namings else None
-    name = turn.nactation
     written = token(turn, naming.nactation if naming else None)
-    if not isinstance(action, Move) or written != f"{action.roll}{name}":
+    if not isinstance(action, Move) or written != f"{action.roll}{turn.nactation}":
         yield "token", written or None
     yield "comment", _comment(action.comment) or None
     yield "trouble", turn.problem or turn.trouble or None
     if isinstance(action, Double):
         yield "doubles", 1 if turn.raised < 2 else 2  # a beaver, of what is offered already
-    cube = cube_step(turn, blunder) if isinstance(action, Move) else cube_of(turn)
+
+
+def _cube(turn: AnnotatedTurn, blunder: float) -> Iterator[tuple[str, Any]]:
+    cube = cube_step(turn, blunder) if isinstance(turn.action, Move) else cube_of(turn)
     if cube:
-        yield "cube", _cube(cube)
-        yield "cube_nacbrac", _cube_nacbrac(turn)
-    yield "lost", [_loss(loss, blunder) for loss in losses(turn)] or None
-    yield "name", name or None
-    if turn.play is None or naming is None:
-        return
-    yield "right", naming.right.value if naming.right is not Right.AREAL else None
-    if len(turn.plays) == 1:
-        yield "forced", 1
-        return
-    plays = Plays.of(turn.plays)
-    ranks = _rank(naming, plays)  # first: whose members are ranked needs no place counted
-    # Without numerals, which take most of the time and name hardly a play that stays aboard.
-    letters = turn.namings[1:] or plays.letters(turn.play)
-    others = [[str(one.nactation), one.right.value] for one in letters if one != naming]
-    yield "others", others or None
-    yield "ranks", ranks
-    yield from _candidates(turn, plays, blunder)
-    yield "nacbrac", _nacbrac(turn, plays) or None
+        from gnubg_nactation.exports.page.considered import (  # noqa: PLC0415 (as below)
+            cube_equities,
+            cube_nacbrac,
+        )
+
+        yield "cube", cube_equities(cube)
+        yield "cube_nacbrac", cube_nacbrac(turn) or None
+
+
+def _named(turn: AnnotatedTurn, naming: Naming | None) -> Iterator[tuple[str, Any]]:
+    yield "name", turn.nactation or None
+    if turn.play is not None and naming is not None:
+        yield "right", naming.right.value if naming.right is not Right.AREAL else None
+        yield "forced", 1 if len(turn.plays) == 1 else None
+
+
+def _others(turn: AnnotatedTurn) -> list[list[str]]:
+    """The other names of the play made, each with its right.
+
+    Without numerals, which take most of the time and name hardly a play that stays aboard.
+    """
+    letters = turn.namings[1:] or (turn.plays.letters(turn.play) if turn.play else ())
+    return [[str(one.nactation), one.right.value] for one in letters if one != turn.namings[0]]
+
+
+def _considered(turn: AnnotatedTurn, blunder: float) -> Considered | None:
+    if play_of(turn) is None:
+        return None
+    # Most matches have no analysis, and need not wait for what writes nacbracs to be imported.
+    from gnubg_nactation.exports.page.considered import consider  # noqa: PLC0415
+
+    return consider(turn, blunder)
+
+
+def _told(turn: AnnotatedTurn, considered: Considered | None) -> Iterator[tuple[str, Any]]:
+    """What stands at the turn itself of the plays that were considered."""
+    if considered:
+        yield "source", considered.source
+        yield "plays", 1
+        yield "names", ",".join(map(" ".join, considered.answers)) or None
+    if play_of(turn):
+        from gnubg_nactation.exports.page.considered import nacbrac  # noqa: PLC0415 (as above)
+
+        yield "nacbrac", nacbrac(turn) or None
 
 
 def _follows(turn: AnnotatedTurn, before: AnnotatedTurn | None) -> bool:
@@ -142,53 +202,24 @@ def _follows(turn: AnnotatedTurn, before: AnnotatedTurn | None) -> bool:
     return moved and before.action.player is not turn.action.player
 
 
-def _nacbrac(turn: AnnotatedTurn, plays: Plays) -> str:
-    """The nacbrac of the plays that are listed, with an ellipsis where others are as near."""
-    if play_of(turn) is None:
-        return ""
-    # Most matches have no analysis, and need not wait for what writes nacbracs to be imported.
-    from gnubg_nactation.engines.nacbracs import Judged  # noqa: PLC0415
-    from gnubg_nactation.exports.nacbracs import judged_turn, suffix_of  # noqa: PLC0415
-
-    judged = judged_turn(turn, named=plays)
-    if judged is None:
-        return ""
-    entries, rated = judged.nacbrac.entries, judged.rated
-    kept = [at for at, one in enumerate(rated) if at < _TOP or one.play == turn.play]
-    if len(kept) < len(rated):
-        told = [replace(entries[at], skipped=at >= _TOP) for at in kept]
-        more = kept[-1] + 1 < len(rated)
-        cut = replace(judged.nacbrac, entries=(*told, *entries[len(rated) :]), more=more)
-        judged = Judged(cut, [rated[at] for at in kept])
-        judged = judged._replace(nacbrac=replace(cut, suffix=suffix_of(judged)))
-    return str(judged.nacbrac)
-
-
-def _cube_nacbrac(turn: AnnotatedTurn) -> str | None:
-    from gnubg_nactation.exports.nacbracs import judged_cube  # noqa: PLC0415 (as above)
-
-    judged = judged_cube(turn)
-    return str(judged.nacbrac) if judged else None
-
-
 def _loss(loss: CubeAnalysis | PlayAnalysis, blunder: float) -> list[Any]:
     size = None if loss.error is None else thousandths(loss.error)
     mark = severity(loss, blunder)
     return [loss.fault, size, mark.value if mark else ""]
 
 
-def _cube(cube: CubeAnalysis) -> list[Any]:
-    """The three equities, what was right, what was done, and what that lost.
+def _without_known(
+    lost: Sequence[list[Any]], considered: Considered | None, blunder: float
+) -> list[list[Any]]:
+    """What was lost, without the play's loss where the plays tell it and its size the mark."""
+    loss = considered.loss if considered else 0
+    mark = next((mark for mark, part in PARTS.items() if loss >= 1000 * blunder / part), None)
+    return [one for one in lost if loss <= 0 or one != ["", loss, mark.value if mark else ""]]
 
-    Then what the other choice of who decides loses, and who says so.
-    """
-    from gnubg_nactation.exports.moment import answer_of_cube  # noqa: PLC0415 (as above)
 
-    answer = answer_of_cube(cube, taking=cube.act in {CubeAct.TAKE, CubeAct.DROP})
-    told = [thousandths(answer.choices[-1].loss), answer.source] if answer else []
-    equities = [cube.no_double, cube.double_take, cube.double_pass]
-    known = [None if one is None else thousandths(one) for one in equities]
-    return [*known, cube.best, cube.act.value, thousandths(cube.error), *told]
+def _is_sound(lost: Sequence[list[Any]]) -> bool:
+    """Whether the record tells of no loss by the play, whatever the plays tell."""
+    return all(fault for fault, *_ in lost)
 
 
 def _comment(text: str) -> str:
@@ -218,85 +249,9 @@ def _rank(naming: Naming, plays: Plays) -> list[Any] | None:
     return [len(members), neighbour, format_play(members[other]), str(decision)]
 
 
-# The plays that were considered
-
-
-def _candidates(turn: AnnotatedTurn, plays: Plays, blunder: float) -> Iterator[tuple[str, Any]]:
-    """The best plays, each as `S 0 508 135 7 132 5 24/22 13/8`: name, loss, chances, play.
-
-    Loss and chances are in thousandths; behind the first play, by how much the chances differ.
-    `worth` is the equity of the best. A `+` or `-` behind the loss says that the equity is one
-    thousandth more or less than follows, `~` that the play was looked at less closely. `made` is
-    the place of the play made, if it is another than the first, -1 if it was not considered, and
-    `place` its rank where it is not among the best. `source` is who says so. `names` has for the
-    quiz every name of the plays that are right answers to a mistake, in their order.
-    """
-    analysis = play_of(turn)
-    if analysis is None or not analysis.candidates:
-        return
-    best = analysis.candidates[0]
-    top = list(analysis.candidates[:_TOP])
-    rank = analysis.rank
-    if rank is not None and rank >= _TOP:
-        top.append(analysis.candidates[rank])
-        yield "place", rank + 1
-    try:
-        found = [one.play for one in rate_plays(top, turn.plays)]
-    except NactationError:  # of another board than the one that was reached here
-        return
-    from gnubg_nactation.exports.moment import chosen  # noqa: PLC0415 (as above)
-    from gnubg_nactation.language.lists import listed  # noqa: PLC0415
-    from gnubg_nactation.nacbracs.bots import analysis_suffix  # noqa: PLC0415
-
-    answer = chosen([one.method for one in top])
-    at = next((at for at, play in enumerate(found) if play == turn.play), None)
-    if at is not None and at not in answer:
-        answer.append(at)
-    names = listed([found[place] for place in answer], plays)
-    known = {found[place]: name for place, name in zip(answer, names, strict=True)}
-    yield "worth", thousandths(best.equity)
-    yield "source", analysis_suffix([best.method])
-    yield (
-        "plays",
-        ",".join(
-            _row(one, best, play, known.get(play) or plays.name(play).naming)
-            for one, play in zip(top, found, strict=True)
-        ),
-    )
-    if at != 0:
-        yield "made", -1 if at is None else at
-    if severity(analysis, blunder):
-        right = [
-            play for one, play in zip(top, found, strict=True) if best.equity - one.equity < NEARLY
-        ]
-        answers = [_answers(found[0], plays), *map(plays.letters, right[1:])]
-        yield "names", ",".join([" ".join(map(str, names)) for names in answers])
-
-
-def _answers(best: Play, plays: Plays) -> Iterator[Naming]:
-    """What the best play may be called, but for numerals that name another play first.
-
-    To rank those would take longer than all the rest of the page.
-    """
-    yield from plays.letters(best)
-    passed = (
-        best.portions if best.roll.is_doublet else ()
-    )  # of a doublet a digit may mean these, too
-    landings = [*resting_points(best.portions), *(portion.target for portion in passed)]
-    for digit in dict.fromkeys(str(point % 10) for point in landings):
-        if numeral_play(digit, plays, plays.forced) == best:
-            yield Naming(parse_nactation(digit), Right.NUMERAL)
-
-
-def _row(one: Candidate, best: Candidate, play: Play, naming: Naming) -> str:
-    loss = thousandths(best.equity - one.equity)
-    more = thousandths(one.equity) - thousandths(best.equity) + loss
-    marks = ("", "+", "-")[more] + "~" * (one.method != best.method)
-    chances = _thousandths(one)
-    if chances and one is not best:
-        chances = [own - other for own, other in zip(chances, _thousandths(best), strict=False)]
-    return " ".join([str(naming), f"{loss}{marks}", *map(str, chances), format_play(play)])
-
-
-def _thousandths(one: Candidate) -> list[int]:
-    return [round(1000 * number) for number in one.chances or ()]
+def _without_play(ranks: list[Any], considered: Considered | None) -> list[Any]:
+    """The rank without the neighbour's play, where that was considered by this name."""
+    size, name, said, by = ranks
+    rows = considered.plays if considered else ()
+    known = any(row.name == name and row.said == said for row in rows)
+    return [size, name, "" if known else said, by]

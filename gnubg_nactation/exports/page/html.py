@@ -15,7 +15,7 @@ from gnubg_nactation.exports import page as room
 from gnubg_nactation.exports.names import presentable
 from gnubg_nactation.exports.page.account import account_section
 from gnubg_nactation.exports.page.board import board_colours, board_places, first_board
-from gnubg_nactation.exports.page.data import KINDS, NEARLY, cube_step, game_data, said
+from gnubg_nactation.exports.page.data import KINDS, NEARLY, TurnData, cube_step, game_data, said
 from gnubg_nactation.exports.page.document import (
     COLOURS,
     document,
@@ -24,7 +24,7 @@ from gnubg_nactation.exports.page.document import (
     script,
     themed,
 )
-from gnubg_nactation.exports.page.met import Met, add_met
+from gnubg_nactation.exports.page.met import Met
 from gnubg_nactation.exports.page.names import alphabetical, glyph_templates, named
 from gnubg_nactation.exports.page.packing import PLAYED, pack
 from gnubg_nactation.exports.page.text import glyph, safe_text, table_section, turn_anchor
@@ -72,16 +72,9 @@ def format_html(
         for place, one in enumerate(annotated, 1)
     ]
     games = [(part.match, *game) for part in parts for game in part.games]
-    data = [_game_data(*game, judging.blunder) for game in games]
-    for (*_, game), one in zip(games, data, strict=True):
-        if met:
-            add_met(game, one["turns"], met)
-    sections = [
-        _section(*game, one["turns"], judging.blunder)
-        for game, one in zip(games, data, strict=True)
-    ]
-    turns = [turn for game in data for turn in game["turns"]]
-    names = sorted(_names(turns), key=alphabetical)
+    data = [_game_data(*game, judging.blunder, met) for game in games]
+    sections = [_section(*game, judging.blunder) for game in games]
+    names = sorted(_names(turn for game in data for turn in game["turns"]), key=alphabetical)
     title = match_title(parts[0].match) if len(parts) == 1 else f"{len(parts)} matches"
     body = resource(room, "page.html").format(
         title=safe_text(title),
@@ -161,17 +154,11 @@ def _score(match: Match, game: Game) -> str:
     return f"{away}{', Crawford' if game.crawford else ''}"
 
 
-def _section(
-    match: Match, anchor: str, game: AnnotatedGame, data: Sequence[dict[str, Any]], blunder: float
-) -> str:
-    moves = move_numbers(game.turns)
-    known = {
-        turn.number: (turn_anchor(anchor, move, turn.action.player), one)
-        for turn, move, one in zip(game.turns, moves, data, strict=True)
-    }
+def _section(match: Match, anchor: str, game: AnnotatedGame, blunder: float) -> str:
+    moves = dict(zip((turn.number for turn in game.turns), move_numbers(game.turns), strict=True))
 
     def cell(turn: AnnotatedTurn) -> str:
-        return _cell(turn, *known[turn.number], blunder)
+        return _cell(turn, turn_anchor(anchor, moves[turn.number], turn.action.player), blunder)
 
     cells = two_columns(game.turns, cell)
     rows = [(str(number), *row) for number, row in enumerate(cells, 1)]
@@ -183,17 +170,18 @@ def _section(
     )
 
 
-def _cell(turn: AnnotatedTurn, anchor: str, data: dict[str, Any], blunder: float) -> str:
+def _cell(turn: AnnotatedTurn, anchor: str, blunder: float) -> str:
     """The cell of a turn; its anchors become links to the board where there is a script."""
     action, words = turn.action, safe_text(said(turn))
-    shown = name = trouble = ""
+    shown = trouble = ""
     errors = "".join(_error(one, turn, anchor, blunder) for one in losses(turn))
     if cube_step(turn, blunder) and f"{anchor}c" not in errors:
         errors = f'<a class="c" id="{anchor}c">cube?</a>{errors}'
     if isinstance(action, Move):
         shown, words = words, str(action.roll)
-    if "name" in data:
-        name = f'<button class="n">{glyph(data["name"])}</button>'
+    name = turn.nactation
+    if name:
+        name = f'<button class="n">{glyph(name)}</button>'
     if turn.trouble:
         trouble = f'<span class="trouble">{turn.trouble}</span>'
     small = f"<small>{shown}</small>" if shown else ""
@@ -218,31 +206,32 @@ def _error(
 # The data
 
 
-def _names(turns: Iterable[dict[str, Any]]) -> set[str]:
+def _names(turns: Iterable[TurnData]) -> set[str]:
     """The plain spelling of every Nactation that the data mention, and of its family."""
     found: set[str] = set()
     for turn in turns:
-        found.update(name for name, _ in turn.get("others", ()))
-        if "name" in turn:
-            found.add(turn["name"])
-        if "ranks" in turn:
-            found.add(turn["ranks"][1])
-        if "plays" in turn:
-            found.update(row.split(" ", 1)[0] for row in turn["plays"].split(","))
-        if "names" in turn:
-            found.update(turn["names"].replace(",", " ").split())
+        found |= _judged_names(turn)
+        found.update(name for name, _ in turn.told.get("others", ()))
+        found.update(turn.told.get("ranks", ())[1:2])
+        if "name" in turn.told:
+            found.add(turn.told["name"])
     return found | {parse_nactation(name).family.key for name in found}
 
 
-def _looks(turns: Iterable[dict[str, Any]]) -> dict[str, dict[str, str]]:
+def _judged_names(turn: TurnData) -> set[str]:
+    """The names of the plays that were considered, and what else is right in the quiz."""
+    if turn.considered is None:
+        return set()
+    rows, answers = turn.considered.plays, turn.considered.answers
+    return {row.name for row in rows}.union(*answers)
+
+
+def _looks(turns: Iterable[TurnData]) -> dict[str, dict[str, str]]:
     """How Nactations are spelled in each form, where that is not plain, or on sites not common.
 
     They are those that a post tells, or that may be the answer in the quiz.
     """
-    names: set[str] = set()
-    for turn in turns:
-        names.update(turn.get("names", "").replace(",", " ").split())
-        names.update(row.split(" ", 1)[0] for row in turn.get("plays", "").split(",") if row)
+    names = set[str]().union(*map(_judged_names, turns))
     known = {name: parse_nactation(name) for name in sorted(names, key=alphabetical)}
     forms = {
         form: {name: spell(one, form) for name, one in known.items()} for form in ("plain", *_LIKE)
@@ -281,15 +270,17 @@ def page_data(
         "sites": {name: [one.spelling, one.markup] for name, one in TARGETS.items()},
         "played": PLAYED,
         "marks": {mark.value: 1000 * blunder / part for mark, part in PARTS.items()},
-        "plays": pack(turns, blunder),
-        "games": games,
+        "plays": pack(turns),
+        "games": [{**game, "turns": [turn.told for turn in game["turns"]]} for game in games],
     }
 
 
-def _game_data(match: Match, anchor: str, game: AnnotatedGame, blunder: float) -> dict[str, Any]:
+def _game_data(
+    match: Match, anchor: str, game: AnnotatedGame, blunder: float, met: Met | None
+) -> dict[str, Any]:
     return {
         "id": anchor,
         "title": f"Game {game.number}",
         "players": list(match.players),
-        "turns": game_data(game, blunder),
+        "turns": game_data(game, blunder, met),
     }

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 
-from gnubg_nactation.annotation import AnnotatedGame
+from gnubg_nactation.annotation import AnnotatedTurn
 from gnubg_nactation.backgammon.match import Move
 from gnubg_nactation.backgammon.plays import Roll
 from gnubg_nactation.backgammon.position import Position
@@ -16,25 +16,24 @@ if TYPE_CHECKING:
 
     from gnubg_nactation.archive.nodes import PlayRow  # SQLite takes long to import
 
-__all__ = ["Met", "add_met"]
+__all__ = ["Met", "met_at"]
 
 Met: TypeAlias = "Callable[[Position, Roll], Sequence[PlayRow]]"
 _LEAST = 2  # times that a roll was thrown there: one is the match of the page itself, as a rule
 
 
-def add_met(game: AnnotatedGame, data: Iterable[dict[str, Any]], met: Met) -> None:
-    """Put into the data of each turn that left a choice what was played there.
+def met_at(turn: AnnotatedTurn, met: Met) -> list[Any] | None:
+    """What was played at a turn that left a choice; None if that is not known.
 
     That is how often the roll was thrown, and for each play in traditional notation how often it
     was made and, where it is known, its mean error in thousandths.
     """
-    for turn, known in zip(game.turns, data, strict=True):
-        action, state = turn.action, turn.state
-        if isinstance(action, Move) and state is not None and len(turn.plays) > 1:
-            rows = met(state.position, action.roll)
-            count = sum(row.count for row in rows)
-            if count >= _LEAST:
-                known["met"] = [count, {row.play: _row(row) for row in rows}]
+    action, state = turn.action, turn.state
+    if not isinstance(action, Move) or state is None or len(turn.plays) < 2:
+        return None
+    rows = met(state.position, action.roll)
+    count = sum(row.count for row in rows)
+    return [count, {row.play: _row(row) for row in rows}] if count >= _LEAST else None
 
 
 def _row(row: PlayRow) -> list[int]:
