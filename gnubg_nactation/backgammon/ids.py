@@ -34,7 +34,7 @@ _STARTS = {"start": STANDARD, "standard": STANDARD, "nackgammon": NACKGAMMON}
 
 
 # What people and programs write before a name, with the quotes around it.
-_AROUND = " \t\r\n\"'`“”„‘’()[],;"
+_AROUND = " \t\r\n\"'`\u201c\u201d\u201e\u2018\u2019()[],;"
 _MARK = re.compile(
     rf"[{re.escape(_AROUND)}]*(?:Position\s?:\s*)?"
     r"(?P<mark>(?:(?P<xgid>XG\s?ID)|GNU\s?BG\s?ID|GNU\s?ID|Position\s?ID)\s*[=:]\s*)?",
