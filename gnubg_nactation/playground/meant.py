@@ -15,7 +15,7 @@ from gnubg_nactation.annotation import annotate
 from gnubg_nactation.backgammon.ids import find_state, format_xgid
 from gnubg_nactation.backgammon.match import Move
 from gnubg_nactation.backgammon.position import NACKGAMMON, STANDARD
-from gnubg_nactation.backgammon.state import GameState
+from gnubg_nactation.backgammon.state import GameState, Player
 from gnubg_nactation.errors import IllegalError, MalformedError, NactationError
 from gnubg_nactation.exports.text import game_sequence
 from gnubg_nactation.files.pasted import read_pasted
@@ -146,7 +146,8 @@ def _respelled(rest: str, state: GameState | None, read: Read) -> Iterator[str]:
     spaced = re.sub(r"[\s,;]+(?=[1-6]{2})", "-", spaced) if count else spaced
     forms = [bare, plain, spaced, _with_cube(spaced, state)]
     if state and state.roll and not rest.strip()[:1].isdigit():
-        forms = [f"{state.roll}{form}" for form in forms]
+        mark = "-" if state.player is Player.SECOND else ""
+        forms = [f"{mark}{state.roll}{form}" for form in forms]
     for form in dict.fromkeys(forms):
         if form and form != rest.strip() and _is_sound(form, state, read):
             yield form

@@ -7,6 +7,8 @@ import json
 from typing import Any
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from gnubg_nactation import Plays, Roll, decode
 from gnubg_nactation.backgammon.ids import (
@@ -212,6 +214,33 @@ def test_what_is_rather_a_post_is_told() -> None:
     assert ask("typed", "Nothing at all is known about this. " * 20)["prose"] is True
     assert "prose" not in ask("typed", "After 54S-63R I was lost")
     assert "prose" not in ask("typed", "54S-63R-" * 60)  # the letters of which are wrong
+
+
+PARTS = [
+    *("54S", "63R", "31P", "41n", "44N.", "54", "C", "T", "P", "D", "Dbl", "N", "24/20", "13/8:"),
+    *("(", ")", "-", ">", "→", ".", "?", "“", "”", " ", "\n", "how", "<b>", "[P H76 @79]"),
+    *(XGID, "Position ID:", "4HPwATDgc/ABMA"),
+]
+
+
+@settings(max_examples=40, deadline=None)
+@given(
+    st.lists(
+        st.sampled_from(PARTS),
+        max_size=12,
+    ),
+    st.sampled_from(["", " ", "-"]),
+)
+def test_what_is_proposed_can_be_read(parts: list[str], between: str) -> None:
+    text = between.join(parts)
+    found = reply("typed", text)
+    assert "internal" not in found.get("error", "")
+    for one in found.get("value", {}).get("instead", ()):
+        assert one != text.strip()
+        other = ask("typed", one)
+        assert "error" not in other
+        assert "unfinished" not in other
+        assert other["turns"] or other.get("named")
 
 
 @pytest.mark.parametrize("mark", ["54S->63R", "54S→63R", "54S --> 63R"])
