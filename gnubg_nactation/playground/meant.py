@@ -34,7 +34,8 @@ Read = Callable[[str, GameState | None], Decoded]
 """Reads a sequence that begins with a state; raises IllegalError and MalformedError."""
 
 _MOST = 3
-_LONGEST = 1500  # characters that are looked at: who types waits for it at each key
+# Characters that are looked at, for plays and for prose: who types waits for it at each key.
+_LONGEST, _LONGEST_PROSE = 1500, 600
 _MOST_PIECES = 60
 _MOST_MARKS = 5
 _POST, _WORD, _WORDS = 400, re.compile(r"[A-Za-z]{3}"), 10  # a post's least characters and words
@@ -49,7 +50,7 @@ class Meant(NamedTuple):
 
 def meant(text: str, begin: int, state: GameState | None, read: Read) -> Meant:
     """What may be meant by a text that cannot be read; `state` is told before place `begin`."""
-    front, rest = text[:begin].strip(_AROUND), text[begin:]
+    front, rest = _plain(text[:begin]), text[begin:]
     if state is None:
         front, rest, state = _position_in(text)
     rows, findings = _rows(rest[:_LONGEST], state, read)
@@ -64,7 +65,7 @@ def meant(text: str, begin: int, state: GameState | None, read: Read) -> Meant:
 
 def meant_rather(text: str, begin: int, state: GameState | None, decoded: Decoded) -> Meant:
     """What may be meant by a text that is read with a doubt which another reading has not."""
-    front, rest = text[:begin].strip(_AROUND), text[begin:]
+    front, rest = _plain(text[:begin]), text[begin:]
     last = decoded.turns[-1] if decoded.turns else None
     rows: Iterable[str] = ()
     if _HOPS.search(rest) and any(
@@ -85,6 +86,11 @@ def written(decoded: Decoded) -> str:
     else:
         row = sequence((turn, turn.nactation) for turn in turns)
     return begins(decoded.parsed.start) + row
+
+
+def _plain(name: str) -> str:
+    """The name of a position in one line, without what stands around it."""
+    return " ".join(name.strip(_AROUND).split())
 
 
 def _has_words(text: str) -> bool:
@@ -109,7 +115,7 @@ def _position_in(text: str) -> tuple[str, str, GameState | None]:
             continue
         end += mark.start()
         if state:
-            return " ".join(text[mark.start() : end].split()), text[end:], state
+            return _plain(text[mark.start() : end]), text[end:], state
     return "", text, None
 
 
@@ -251,6 +257,7 @@ _DOUBTS = (Confidence.SURE, Confidence.LIKELY, Confidence.GUESS)
 
 
 def _findings(rest: str, state: GameState | None) -> tuple[Finding, ...]:
+    rest = rest[:_LONGEST_PROSE]
     spans = scan_prose(rest)  # of markup it knows nothing, which only makes the text longer
     return _read_findings(rest[: spans[-1].end + 2], state) if spans else ()
 
