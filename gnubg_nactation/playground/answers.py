@@ -28,7 +28,7 @@ from gnubg_nactation.backgammon.ids import (
 from gnubg_nactation.backgammon.match import Double, Drop, Move, Take, replay, turn_cube
 from gnubg_nactation.backgammon.notation import format_play, parse_play
 from gnubg_nactation.backgammon.plays import Play, Roll
-from gnubg_nactation.backgammon.position import NACKGAMMON, STANDARD, Position
+from gnubg_nactation.backgammon.position import NACKGAMMON, Position
 from gnubg_nactation.backgammon.state import GameState, Player
 from gnubg_nactation.errors import IllegalError, MalformedError, NactationError
 from gnubg_nactation.exports.board.rendering import board_svg
@@ -220,7 +220,8 @@ def _broken(
         "after": text[last : last + 20],
     }
     if named and rolled and (read or not before):
-        opening = replace(_on_roll(state or _opening(rest)), roll=Roll.parse(rolled[0]))
+        here = read.state if read else _opening(rest, start)
+        opening = replace(_on_roll(here), roll=Roll.parse(rolled[0]))
         options = _to_follow(opening)
         value |= {"options": options, "keep": text[: begin + at + 2], "state": _board(opening)}
         told["possible"] = [one["look"] for one in options if "look" in one]
@@ -236,11 +237,11 @@ def _on_roll(state: GameState) -> GameState:
     return replace(taken, position=position, player=state.player.other)
 
 
-def _opening(text: str) -> GameState:
+def _opening(text: str, start: GameState | None) -> GameState:
     """Where a sequence begins whose first token cannot be read."""
     first = text.lstrip()[:1]
-    position = NACKGAMMON if first in {"N", "n"} else STANDARD
-    return GameState(position, Player.SECOND if first == "-" else Player.FIRST)
+    nackgammon = NACKGAMMON if first in {"N", "n"} else None
+    return decode("-" if first == "-" else "", start=start or nackgammon).state
 
 
 # A token of a sequence that means the same whatever stands before it.

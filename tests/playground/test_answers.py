@@ -337,6 +337,11 @@ def test_options_of_the_second_player_stay_his() -> None:
     for one in found["options"]:
         turn = ask("typed", found["keep"] + one["token"])["turns"][0]
         assert (turn["player"], turn["said"]) == (1, one["said"])
+    for text, player in (("31Q", 0), ("-31Q", 1)):  # as sequences say who begins
+        wrong = ask("typed", f"{second.replace(':61:', ':00:')} {text}")
+        assert wrong["state"]["player"] == player
+        right = ask("typed", wrong["keep"] + wrong["options"][0]["token"])
+        assert right["turns"][0]["player"] == player
 
 
 def test_turns_have_the_word_of_their_letter() -> None:
