@@ -56,7 +56,14 @@ class MalformedError(NactationError):
 
 
 class IllegalError(NactationError):
-    """Well written, but not possible in the position with the roll."""
+    """Well written, but not possible in the position with the roll.
+
+    `reason` is the message without where that is and what would be possible.
+    """
+
+    def __init__(self, message: str, *, text: str = "", at: int = 0, reason: str = "") -> None:
+        super().__init__(message, text=text, at=at)
+        self.reason = reason or str(self)
 
 
 class AmbiguousError(NactationError):

@@ -13,6 +13,7 @@ from gnubg_nactation.showing import quoted
 from gnubg_nactation.values import replace
 
 __all__ = [
+    "find_state",
     "format_gnubg_id",
     "format_match_id",
     "format_position_id",
@@ -32,37 +33,79 @@ _POSITION_BITS = 80
 _STARTS = {"start": STANDARD, "standard": STANDARD, "nackgammon": NACKGAMMON}
 
 
+# What people and programs write before a name, with the quotes around it.
+_AROUND = " \t\r\n\"'`\u201c\u201d\u201e\u2018\u2019()[],;"
+_MARK = re.compile(
+    rf"[{re.escape(_AROUND)}]*(?:Position\s?:\s*)?"
+    r"(?P<mark>(?:(?P<xgid>XG\s?ID)|GNU\s?BG\s?ID|GNU\s?ID|Position\s?ID)\s*[=:]\s*)?",
+    re.IGNORECASE,
+)
+_NAME = re.compile(rf"[^{re.escape(_AROUND)}]+")
+_MATCH_ID = re.compile(r"[\s,;]*Match\s?ID\s*[=:]\s*([A-Z0-9+/]{12})(?![A-Z0-9+/])", re.IGNORECASE)
+
+
 def parse_position(text: str) -> Position:
     """The position named by a Position ID, an XGID, `start` or `nackgammon`.
 
     Numbered from the player to move; a Match ID after the Position ID (`ID:ID`) is passed over.
-    Raises MalformedError.
+    Quotes around it and what says its kind (`GNUID=`, `Position ID:`) are passed over, too. Raises
+    MalformedError.
     """
-    text = text.removeprefix("GNUBGID=").strip()
-    if text.lower() in _STARTS:
-        return _STARTS[text.lower()]
-    if text.count(":") >= 8:
-        return parse_xgid(text).position
-    return parse_position_id(text.partition(":")[0])
+    name = _bare(text)
+    if name.lower() in _STARTS:
+        return _STARTS[name.lower()]
+    if name.count(":") >= 8:
+        return parse_xgid(name).position
+    return parse_position_id(_MATCH_ID.sub("", name).partition(":")[0])
 
 
 def parse_state(text: str) -> GameState | None:
     """What the name of a position tells of the game; None if the text is no such name.
 
     The names are those of `parse_position`, with the Match ID read where there is one. Raises
-    MalformedError for what looks like an XGID or both IDs and is not.
+    MalformedError for what looks like an XGID or both IDs, or says that it is one, and is not.
     """
-    text = text.removeprefix("GNUBGID=").strip()
-    position, _, rest = text.partition(":")
+    state, end = find_state(text)
+    if state is None or not text[end:].strip(_AROUND):
+        return state
+    if _XGID.search(text, 0, end):
+        raise MalformedError(f"not an XGID: {quoted(text)}")
+    return None
+
+
+def find_state(text: str) -> tuple[GameState | None, int]:
+    """What the name of a position tells with which a text begins, and where the name ends.
+
+    None and 0 if it begins with no such name. Raises MalformedError as `parse_state` does.
+    """
+    mark = _MARK.match(text)
+    found = _NAME.match(text, mark.end() if mark else 0)
+    if mark is None or found is None:
+        return None, 0
+    name = found[0].rstrip(".")
+    end = found.start() + len(name)
+    position, _, rest = name.partition(":")
     # By their lengths, as colons may part the tokens of a sequence too.
-    if position.startswith("XGID=") or (len(position) == BAR + 1 and rest):
-        return parse_xgid(text)
+    if mark["xgid"] or (len(position) == BAR + 1 and rest):
+        return parse_xgid(f"XGID={name}" if mark["xgid"] else name), end
     if len(position) == 14 and len(rest) == 12:
-        return parse_gnubg_id(text)
+        return parse_gnubg_id(name), end
     try:
-        return GameState(parse_position(position))
+        state = GameState(parse_position(position))
     except MalformedError:
-        return None
+        if mark["mark"]:
+            raise
+        return None, 0
+    match_id = _MATCH_ID.match(text, end)
+    if match_id and len(position) == 14:
+        return parse_gnubg_id(f"{position}:{match_id[1]}"), match_id.end()
+    return state, end
+
+
+def _bare(text: str) -> str:
+    """A name without what stands around it."""
+    mark = _MARK.match(text)
+    return text[mark.end() if mark else 0 :].strip(_AROUND)
 
 
 def format_position_id(position: Position) -> str:
@@ -193,6 +236,10 @@ _XGID = re.compile(
 )
 
 
+# A double, its beaver, which the doubler is to answer, and the raccoon: how often the cube was
+# turned before the last offer.
+_OFFERS = {"D": 0, "B": 1, "R": 2}
+
 # For each count of a position, negative ones from the end: the character of a point in an XGID.
 _XGID_POINTS = "-ABCDEFGHIJKLMNOonmlkjihgfedcba"
 
@@ -230,8 +277,8 @@ def parse_xgid(text: str) -> GameState:
     points = tuple(0 if c == "-" else ord(c) - 64 if c.isupper() else 96 - ord(c) for c in board)
     position = Position(points)
     player = Player.FIRST if turn == "1" else Player.SECOND
-    doubled = dice == "D"
-    if doubled:
+    doubled = dice in _OFFERS
+    if doubled and dice != "B":
         player = player.other  # the ID names the doubler; the other is to answer
     rolled = dice.isdigit() and dice != "00"
     money = not int(length)
@@ -239,7 +286,7 @@ def parse_xgid(text: str) -> GameState:
         position=position if player is Player.FIRST else position.switch_sides(),
         player=player,
         roll=Roll.parse(dice) if rolled else None,
-        cube=1 << min(int(cube), 15),
+        cube=1 << min(int(cube) + _OFFERS.get(dice, 0), 15),
         owner={"0": None, "1": Player.FIRST, "-1": Player.SECOND}[owner],
         score=(int(first), int(second)),
         length=int(length),

@@ -21,11 +21,15 @@ from itertools import islice
 
 from gnubg_nactation.annotation import AnnotatedMatch, annotate, remarks_on
 from gnubg_nactation.backgammon.given import given_state
-from gnubg_nactation.backgammon.ids import format_position_id, format_xgid, parse_state
-from gnubg_nactation.backgammon.match import Double, Drop, Move, replay
+from gnubg_nactation.backgammon.ids import (
+    find_state,
+    format_position_id,
+    format_xgid,
+)
+from gnubg_nactation.backgammon.match import Double, Drop, Move, Take, replay, turn_cube
 from gnubg_nactation.backgammon.notation import format_play, parse_play
 from gnubg_nactation.backgammon.plays import Play, Roll
-from gnubg_nactation.backgammon.position import NACKGAMMON, STANDARD, Position
+from gnubg_nactation.backgammon.position import NACKGAMMON, Position
 from gnubg_nactation.backgammon.state import GameState, Player
 from gnubg_nactation.errors import IllegalError, MalformedError, NactationError
 from gnubg_nactation.exports.board.rendering import board_svg
@@ -44,8 +48,9 @@ from gnubg_nactation.exports.text import format_columns, match_title
 from gnubg_nactation.files.formats import Source, is_sgf, is_xg, read, read_sources
 from gnubg_nactation.language.alphabet import FAMILIES, Family, Right
 from gnubg_nactation.language.nactation import Nactation
-from gnubg_nactation.language.plays import Plays
+from gnubg_nactation.language.plays import Plays, fan_naming
 from gnubg_nactation.nacbracs.cube import Action, actions_of
+from gnubg_nactation.playground.meant import Meant, meant, meant_rather, written
 from gnubg_nactation.prose.reading import LONGEST, Finding, Kind, read_prose
 from gnubg_nactation.sequences.assumption import Confidence
 from gnubg_nactation.sequences.decode import TO_PLAY, Decoded, DecodedTurn, decode
@@ -58,7 +63,6 @@ from gnubg_nactation.sequences.drill import (
     letters_in,
     questions,
 )
-from gnubg_nactation.sequences.notation import begins, sequence
 from gnubg_nactation.showing import json_text, quoted
 from gnubg_nactation.statistics import totals
 from gnubg_nactation.values import Any, replace
@@ -114,49 +118,78 @@ def look_of(name: Nactation) -> dict[str, Any]:
 def typed(text: str) -> dict[str, Any]:
     """What a text says that is a position, a sequence, or a sequence behind a position.
 
-    `turns` are as far as it can be read, `state` the board behind them, `options` all plays of
-    the last roll, which belong behind `keep`; `error` is what is wrong and where, `unfinished`
-    says that a token has only begun.
+    `turns` are as far as it can be read, `state` the board behind them, `options` what may follow,
+    of which the `token` belongs behind `keep`: all plays of the last roll, or the answers to a
+    double. `front` counts the characters of the position. `error` is what is wrong and where, with
+    the looks of what is `possible` there, and `unfinished` says that a token has only begun.
+    `instead` are texts that can be read and may be meant, the likeliest first, and `prose` says
+    that it is rather a post.
     """
     if len(text) > _LONGEST:
         raise MalformedError(f"a text of {len(text)} characters is no sequence")
-    state, front = _start_in(text)
-    rest = text[front:]
+    state, front = find_state(text)
+    begin = _begin(text, front)
+    value = _typed(text, begin, state)
+    if "keep" in value and "options" not in value:
+        del value["keep"]
+    return value | {"front": front}
+
+
+def _typed(text: str, begin: int, state: GameState | None) -> dict[str, Any]:
+    rest = text[begin:]
     if not rest.strip():
-        value = _state_only(state or GameState(), is_named=state is not None)
-        return value | {"keep": f"{text.strip()} {value['state']['roll']}"}
+        return _state_only(state or GameState(), text[:begin].strip())
     try:
         decoded = _read(rest, state)
     except (IllegalError, MalformedError) as error:
-        return _broken(text, front, state, error)
+        return _broken(text, begin, state, error)
     value = _reading(decoded)
     token = value["turns"][-1]["token"] if value["turns"] else ""
-    if "options" in value and text.rstrip().endswith(token):
+    if decoded.state.doubled:
+        value["keep"] = text.rstrip(" -,;") + "-"
+    elif "options" in value and text.rstrip().endswith(token):
         value["keep"] = text.rstrip()[: 2 - len(token)] if token[2:] else text.rstrip()
-    return value
+    return value | _instead(meant_rather(text, begin, state, decoded))
 
 
-def _start_in(text: str) -> tuple[GameState | None, int]:
-    """The position that a text begins with, if it does, and where the rest begins."""
-    found = re.match(r"\s*(\S+)\s*", text)
-    state = parse_state(found[1]) if found else None
-    return (state, found.end()) if found and state else (None, 0)
+def _begin(text: str, front: int) -> int:
+    """Where the sequence begins behind a position that ends there."""
+    return front + len(text[front:]) - len(text[front:].lstrip(_BEHIND)) if front else 0
 
 
-def _state_only(state: GameState, *, is_named: bool) -> dict[str, Any]:
+_BEHIND = " \t\r\n\"'`\u201d\u2019)],;."
+
+
+def _instead(found: Meant) -> dict[str, Any]:
+    value: dict[str, Any] = {"instead": list(found.texts)} if found.texts else {}
+    return value | {"prose": True} if found.is_post else value
+
+
+def _state_only(state: GameState, name: str = "") -> dict[str, Any]:
+    """A position without a sequence, or what stands before one that cannot be read."""
     value: dict[str, Any] = {"turns": [], "state": _board(state), "sequence": ""}
-    if is_named:
+    if name:
         value["named"] = True
-    if state.roll and not state.doubled:
-        value["options"] = _options(state.position, state.roll)
+    if options := _to_follow(state):
+        value["options"] = options
+        # Who is on roll in the ID stays it.
+        mark = "-" if state.player is Player.SECOND else ""
+        value["keep"] = f"{name} {mark}{value['state']['roll']}"
     return value
+
+
+def _to_follow(state: GameState) -> list[dict[str, Any]]:
+    """What may follow in a state: the answers to a double, or the plays of its roll."""
+    if state.doubled:
+        return [{"said": "take", "token": "T"}, {"said": "pass", "token": "P"}]
+    return _options(state.position, state.roll) if state.roll else []
 
 
 def _reading(decoded: Decoded) -> dict[str, Any]:
     value: dict[str, Any] = {
         "turns": list(map(_turn, decoded.turns)),
         "state": _board(decoded.state),
-        "sequence": _written(decoded),
+        "sequence": written(decoded),
     }
     if decoded.start != GameState(decoded.parsed.start, decoded.parsed.starts):
         value["start"] = format_xgid(decoded.start)
@@ -165,15 +198,17 @@ def _reading(decoded: Decoded) -> dict[str, Any]:
         value["over"] = 1
     if last and last.state.roll and isinstance(last.action, Move) and last.plays:
         value["options"] = _options(last.state.position, last.state.roll)
+    elif decoded.state.doubled and "over" not in value:
+        value["options"] = _to_follow(decoded.state)
     return value
 
 
 def _broken(
-    text: str, front: int, start: GameState | None, error: IllegalError | MalformedError
+    text: str, begin: int, start: GameState | None, error: IllegalError | MalformedError
 ) -> dict[str, Any]:
     """What can be read of a text that is wrong somewhere, and what is possible there."""
     at = error.at if error.text else 0
-    rest = text[front:]
+    rest = text[begin:]
     before = rest[:at].rstrip(" -,;")
     before = before if re.search("[A-Za-z0-9]{2}", before) else ""  # not `N ` alone
     try:
@@ -181,35 +216,46 @@ def _broken(
     except (IllegalError, MalformedError):  # what is wrong may show only later
         read = None
     state = read.state if read else start
-    value = _reading(read) if read else _state_only(state or GameState(), is_named=bool(state))
-    value.pop("options", None)
+    name = text[:begin].strip()
+    value = _reading(read) if read else _state_only(state or GameState(), name)
+    for key in ("options", "keep"):
+        value.pop(key, None)
     if re.fullmatch("[1-6]", rest[at:].strip()):
         return value | {"unfinished": "the second die"}
     rolled = re.match("[1-6]{2}", rest[at:])
     named = isinstance(error, IllegalError) and rolled is not None
     wrong = re.match(r"[^\s,;-]*", rest[at + 2 :]) if named else None
-    first = front + at + (2 if wrong and wrong[0] else 0)
+    first = begin + at + (2 if wrong and wrong[0] else 0)
     last = first + max(1, len(wrong[0]) if wrong else 1)
-    value["error"] = {
-        "message": str(error),
+    told: dict[str, Any] = {
+        "message": error.reason if isinstance(error, IllegalError) else str(error),
         "before": text[max(first - 40, 0) : first],
         "wrong": text[first:last],
         "after": text[last : last + 20],
     }
     if named and rolled and (read or not before):
-        opening = state or _opening(rest)
-        dice = Roll.parse(rolled[0])
-        value["options"] = _options(opening.position, dice)
-        value["keep"] = text[: front + at + 2]
-        value["state"] = _board(replace(opening, roll=dice))
-    return value
+        here = read.state if read else _opening(rest, start)
+        opening = replace(_on_roll(here), roll=Roll.parse(rolled[0]))
+        options = _to_follow(opening)
+        value |= {"options": options, "keep": text[: begin + at + 2], "state": _board(opening)}
+        told["possible"] = [one["look"] for one in options if "look" in one]
+    return value | {"error": told} | _instead(meant(text, begin, start, _read))
 
 
-def _opening(text: str) -> GameState:
+def _on_roll(state: GameState) -> GameState:
+    """Where the next roll is played: to roll takes a double that is offered."""
+    if not state.doubled:
+        return state
+    taken = turn_cube(state, Take(state.player), state.player.other)
+    position = state.position.switch_sides()
+    return replace(taken, position=position, player=state.player.other)
+
+
+def _opening(text: str, start: GameState | None) -> GameState:
     """Where a sequence begins whose first token cannot be read."""
     first = text.lstrip()[:1]
-    position = NACKGAMMON if first in {"N", "n"} else STANDARD
-    return GameState(position, Player.SECOND if first == "-" else Player.FIRST)
+    nackgammon = NACKGAMMON if first in {"N", "n"} else None
+    return decode("-" if first == "-" else "", start=start or nackgammon).state
 
 
 # A token of a sequence that means the same whatever stands before it.
@@ -236,7 +282,8 @@ def _read(text: str, start: GameState | None) -> Decoded:
     try:
         after = decode(mark + tail, start=before.state)
     except IllegalError as error:
-        raise IllegalError(str(error), text=text, at=len(head) + 1) from None
+        at = len(head) + 1
+        raise IllegalError(str(error), text=text, at=at, reason=error.reason) from None
     if any(turn.cost for turn in after.turns):
         return decode(text, start=start)
     count = len(before.turns)
@@ -249,6 +296,9 @@ def _read(text: str, start: GameState | None) -> Decoded:
 @lru_cache(maxsize=256)
 def _sound(text: str, start: GameState | None) -> Decoded | None:
     """The reading of a text that leaves no doubt and no end of the game; else None."""
+    head = text.rpartition("-")[0]
+    if _NAMED.search(head) and _sound(head, start) is None:
+        return None  # what stands behind a doubt does not end it
     try:
         decoded = _read(text, start)
     except (IllegalError, MalformedError):
@@ -259,13 +309,15 @@ def _sound(text: str, start: GameState | None) -> Decoded | None:
 
 
 def _board(state: GameState) -> dict[str, Any]:
-    return {
+    """A board; of one that is `offered` a double, `player` is to answer the other."""
+    value: dict[str, Any] = {
         "xgid": format_xgid(state),
         "id": format_position_id(state.position),
         "player": int(state.player),
         "roll": str(state.roll) if state.roll else "",
         "said": "",
     }
+    return value | {"offered": 1} if state.doubled else value
 
 
 def _turn(turn: DecodedTurn) -> dict[str, Any]:
@@ -277,7 +329,7 @@ def _turn(turn: DecodedTurn) -> dict[str, Any]:
         "sure": turn.sure.value,
     }
     if turn.nactation:
-        value["look"] = look_of(turn.nactation)
+        value |= {"look": look_of(turn.nactation), "word": turn.nactation.family.word}
     if turn.note:
         value["note"] = turn.note
     if turn.others:
@@ -289,21 +341,13 @@ def _turn(turn: DecodedTurn) -> dict[str, Any]:
     return value
 
 
-def _written(decoded: Decoded) -> str:
-    """The sequence as the program writes it; a token without a roll as it stands."""
-    turns = decoded.turns
-    if any(turn.token.roll is None and isinstance(turn.action, Move) for turn in turns):
-        mark = "-" if decoded.parsed.starts else ""
-        row = mark + "-".join(turn.token.text for turn in turns)
-    else:
-        row = sequence((turn, turn.nactation) for turn in turns)
-    return begins(decoded.parsed.start) + row
-
-
 @lru_cache(maxsize=64)
 def _options(position: Position, roll: Roll) -> list[dict[str, Any]]:
-    """All plays of a roll with their letters, family by family."""
+    """All plays of a roll with their letters, family by family, or that there is none."""
     plays = Plays(position, roll)
+    if not plays:
+        fan = fan_naming(position, plays)
+        return [_option_of(fan.nactation, fan.nactation.family.word) if fan else _NO_PLAY]
     return [
         _option(play, plays)
         for family in plays.areal_families()
@@ -314,8 +358,15 @@ def _options(position: Position, roll: Roll) -> list[dict[str, Any]]:
 def _option(play: Play, plays: Plays) -> dict[str, Any]:
     name = plays.name(play).naming.nactation
     others = [look_of(one.nactation) for one in plays.letters(play) if one.nactation != name]
-    value: dict[str, Any] = {"look": look_of(name), "said": format_play(play)}
+    value = _option_of(name, format_play(play))
     return value | {"others": others} if others else value
+
+
+def _option_of(name: Nactation, said: str) -> dict[str, Any]:
+    return {"look": look_of(name), "said": said, "token": str(name)}
+
+
+_NO_PLAY = {"said": "no play", "token": ""}  # the roll alone says it
 
 
 # Why
@@ -358,8 +409,8 @@ def explained(board: str, roll: str, said: str) -> dict[str, Any]:
 
 def posted(text: str, target: str) -> str:
     """The post of what is typed, in the markup of a target."""
-    state, front = _start_in(text)
-    rest = text[front:]
+    state, front = find_state(text)
+    rest = text[_begin(text, front) :]
     if not rest.strip():
         return format_position(state or GameState(), TARGETS[target])
     return format_sequence(_read(rest, state), TARGETS[target], PostStyle())
@@ -466,7 +517,7 @@ def _finding(one: Finding) -> dict[str, Any]:
         value["state"] = _board(one.decoded.state)
         plain = GameState(one.decoded.parsed.start, one.decoded.parsed.starts)
         start = "" if one.decoded.start == plain else f"{format_xgid(one.decoded.start)} "
-        value["link"] = start + _written(one.decoded)
+        value["link"] = start + written(one.decoded)
     if one.nacbrac:
         state = one.nacbrac.state
         value["state"] = _board(state)

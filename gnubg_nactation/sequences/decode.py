@@ -348,19 +348,21 @@ def _after(state: GameState, action: Action, play: Play | None = None) -> GameSt
 def _dead_end(read: Decoded, *, given_up: bool) -> IllegalError:
     """Why the first token that no reading gets past cannot be read, and what could stand there."""
     token, state, _, plays, _ = _spot(read, Judge(None))
+    possible = ""
     if read.turns and isinstance(read.turns[-1].action, Drop):
-        message = "the game is over with the pass before it"
+        reason = "the game is over with the pass before it"
     elif token.roll is None:
-        message = f"{token.kind.value} is not possible here"
+        reason = f"{token.kind.value} is not possible here"
     elif not plays:
-        message = f"nothing can be played with {token.roll}"
+        reason = f"nothing can be played with {token.roll}"
     else:
         shown = plays[: _SHOWN + 1]
         names = [str(plays.name(play).naming.nactation) for play in shown]
-        message = f"no such play of {token.roll}; possible are {_some(names, _SHOWN, ' ')}"
-    where = _where(token, state)
+        reason = f"no such play of {token.roll}"
+        possible = f"; possible are {_some(names, _SHOWN, ' ')}"
+    message = f"{_where(token, state)}: {reason}{possible}"
     message += f" (given up after {_MOST_READINGS} readings)" if given_up else ""
-    return IllegalError(f"{where}: {message}", text=read.parsed.text, at=token.at)
+    return IllegalError(message, text=read.parsed.text, at=token.at, reason=reason)
 
 
 def _where(token: Token, state: GameState) -> str:

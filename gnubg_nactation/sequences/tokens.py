@@ -105,12 +105,15 @@ _ACTIONS = {
 
 OPENING = r"(?:White|Black)['\u2019]s\s+opening"  # as the tutorial heads a sequence
 _START = re.compile(
-    r"\s*(?P<nackgammon>N(?:ack(?:gammon)?)?(?:[\s:]+(?=\S)|(?=[1-6]))|nack-)?"
+    r"\s*(?:[\"']{1,2}\s*)?(?P<nackgammon>N(?:ack(?:gammon)?)?(?:[\s:]+(?=\S)|(?=[1-6]))|nack-)?"
     rf"(?:(?:{OPENING}|opening)[\s:]+)?"
     r"\s*(?:\+|(?P<second>-+>?|top-))?\s*",
     re.IGNORECASE,
 )
-_SEPARATORS = re.compile(r"(?:[\s/,;:|.-]|(?<![^\s])\d{1,3}[.)](?=\s))*")
+# Arrows, signs, numbers of rows, and the quotes that end the text.
+_SEPARATORS = re.compile(
+    r"(?:-{1,3}>|[\s/,;:|.-]|(?<![^\s])\d{1,3}[.)](?=\s)|[\"'](?=[\s\"'.,;]{0,9}\Z))*"
+)
 _PHRASE = re.compile(r"([A-Za-z]+)(?:[\s-]+([A-Za-z]+)(?:[\s-]+([A-Za-z]+))?)?")
 _SAFE = re.compile(rf"(?:{SAFE_NAME})(?![A-Za-z0-9])", re.IGNORECASE)
 _DOWN = re.compile(r"[\s,-]*([1-6])[\s-]?down(?![A-Za-z0-9])", re.IGNORECASE)

@@ -10,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from gnubg_nactation.backgammon.ids import (
+    find_state,
     format_gnubg_id,
     format_match_id,
     format_position_id,
@@ -92,6 +93,51 @@ def test_the_bits_by_hand() -> None:
 )
 def test_names_of_the_start(text: str) -> None:
     assert parse_position(text) == STANDARD
+
+
+START_XGID = f"XGID={START_XG}:0:0:1:31:0:0:0:0:10"
+# The Match ID of gnubg's manual: second player to roll in a match to 9, 2-4, cube on 2.
+MATCH_ID = "QYkqASAAIAAA"
+
+
+@pytest.mark.parametrize(
+    ("name", "plain"),
+    [
+        (f"xgid={START_XGID[5:]}", START_XGID),
+        (f"XGID: {START_XGID[5:]}", START_XGID),
+        (f"“{START_XGID}”", START_XGID),
+        (f"({START_XGID}).", START_XGID),
+        (f"Position: {START_XGID}", START_XGID),
+        (f"GNUID={START_ID}", START_ID),
+        (f"gnubgid: {START_ID}", START_ID),
+        (f"GNU BG ID={START_ID}:{MATCH_ID}", f"{START_ID}:{MATCH_ID}"),
+        (f"Position ID: {START_ID}", START_ID),
+        (f"'{START_ID}'", START_ID),
+        (
+            f"Position ID: {START_ID}\n                 Match ID   : {MATCH_ID}",
+            f"{START_ID}:{MATCH_ID}",
+        ),
+        (f"Position ID: {START_ID}, match id={MATCH_ID}", f"{START_ID}:{MATCH_ID}"),
+    ],
+)
+def test_names_as_programs_and_posts_write_them(name: str, plain: str) -> None:
+    assert parse_state(plain) is not None
+    assert parse_state(name.rstrip(".")) == parse_state(plain)
+    assert parse_position(name.rstrip(".")) == STANDARD
+    state, end = find_state(f"  {name} 31P-63R")
+    assert state == parse_state(plain)
+    assert f"  {name} 31P-63R"[end:].strip("”'). ") == "31P-63R"
+
+
+@pytest.mark.parametrize("text", ["Position ID: foo", "GNUID=4HPw", f"{START_XGID} 31P"])
+def test_what_says_that_it_is_a_name_and_is_none(text: str) -> None:
+    with pytest.raises(MalformedError, match="not a"):
+        parse_state(text)
+
+
+@pytest.mark.parametrize("text", ["Position", "54S-63R", f"{START_ID} 31P", "", "Match ID: foo"])
+def test_what_is_no_name(text: str) -> None:
+    assert parse_state(text) is None
 
 
 def test_name_of_nackgammon() -> None:
@@ -211,6 +257,14 @@ def test_of_a_double_the_xgid_names_the_doubler() -> None:
     assert state.doubled
     assert state.player is Player.SECOND  # who is to answer
     assert format_xgid(state) == f"XGID={START_XG}:0:0:1:D:0:0:0:7:10"
+
+
+def test_of_a_beaver_and_a_raccoon_the_xgid_names_who_doubled_first() -> None:
+    """A beaver of a cube on 1 is one on 2 that is offered on 4; the raccoon turns it once more."""
+    beaver = parse_xgid(f"XGID={START_XG}:0:0:1:B:0:0:2:0:10")
+    assert (beaver.doubled, beaver.player, beaver.cube) == (True, Player.FIRST, 2)
+    raccoon = parse_xgid(f"XGID={START_XG}:0:0:1:R:0:0:2:0:10")
+    assert (raccoon.doubled, raccoon.player, raccoon.cube) == (True, Player.SECOND, 4)
 
 
 @pytest.mark.parametrize(("rule", "jacoby"), [("0", False), ("1", True), ("2", False), ("3", True)])

@@ -9,6 +9,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from gnubg_nactation import Plays, Roll, decode
 from gnubg_nactation.backgammon.ids import (
@@ -80,15 +82,18 @@ def test_a_roll_has_all_its_plays() -> None:
 
 
 def test_a_wrong_letter_is_marked_with_what_is_possible() -> None:
-    """As the command line complains, and at the letter."""
+    """At the letter, without the ID that nobody reads who sees the board."""
     found = ask("typed", "54S-63Q-31P")
-    with pytest.raises(IllegalError) as told:
-        decode("54S-63Q-31P")
+    possible = found["error"].pop("possible")
     assert found["error"] == {
-        "message": str(told.value),
+        "message": "no such play of 63",
         "before": "54S-63",
         "wrong": "Q",
         "after": "-31P",
+    }
+    plays = Plays(decode("54S").state.position, Roll(6, 3))
+    assert {look["name"] for look in possible} == {
+        str(plays.name(play).naming.nactation) for play in plays
     }
     assert said(found) == ["24/20 13/8"]
     assert found["keep"] == "54S-63"
@@ -145,13 +150,225 @@ def test_too_much_is_a_message() -> None:
     assert ask("typed", "<img src=x onerror=alert(1)>" * 100)["turns"] == []  # nothing but markup
 
 
+DOUBLED = "XGID=-b----E-C---eE---c-e----B-:0:0:1:D:3:5:0:7:10"
+CLOSED_OUT = "XGID=------EDE--------c-bbbbbbA:0:0:1:31:0:0:0:0:10"
+
+
+@pytest.mark.parametrize(
+    ("text", "instead"),
+    [
+        ("(54S-63R-31P)", ["54S-63R-31P"]),
+        ("[54S-63R-31P]!", ["54S-63R-31P"]),
+        ("54S => 63R > 31P", ["54S-63R-31P"]),
+        ("5 4 S 6 3 R", ["54S-63R"]),
+        ("54 S, 63 R, 31 P", ["54S-63R-31P"]),
+        ("54S-63R-31P.", ["54S-63R-31P"]),
+        ("1 54S 63R\n2 31P 64R", ["54S-63R-31P-64R"]),
+        # 54 and 63 have no second split and run, 31 has a second point, 24/20.
+        ("54s-63r", ["54S-63R"]),
+        ("54s 63R 31p", ["54S-63R-31p"]),
+        ("54s 63r 31p", ["54S-63R-31p", "54S-63R-31P"]),
+        ("54S-63R-D-T", ["54S-63R-C-T"]),
+        ("54S-Dbl-takes-63R-31P-Rdbl-drops", []),  # the cube is the other's
+        ("54S-Dbl-takes-63R-rdbl-drops", ["54S-C-T-63R-R-P"]),
+        ("54: 24/20 13/8", ["54S"]),
+        ("54 24/20 13/8", ["54S"]),
+        ("1. 54: 24/20 13/8   63: 24/15", ["54S-63R"]),
+        ("63: 24/15", ["63R"]),  # which reads as three rolls, too
+        ("31: 8-5 6-5", ["31P"]),
+        ("N 54: 24/20 13/8", ["N 54Z"]),  # as 23/18 13/9 is an S there
+        ("nackgammon 54: 24/20 13/8", ["nackgammon 54Z", "nackgammon"]),
+        ("It says 54S-63r-31P and I like it", ["54S-63R-31P"]),
+        (f"{XGID} P", [f"{XGID} 61P", XGID]),
+        (f"{XGID} 13/7 8/7", [f"{XGID} 61P", XGID]),
+        (f"{XGID}\n\nX:Ann   O:Bob\nScore is X:0 O:0\nX to play 61\n", [XGID]),
+        (f"What now? {XGID} I am lost", [XGID]),
+        (f"Here {XGID} 61P-63R: right?", [f"{XGID} 61P-63R", XGID]),
+        (
+            "GNU Backgammon  Position ID: 4HPwATDgc/ABMA\n  Match ID   : cAkAAAAAAAAE\n +13-14-15",
+            ["Position ID: 4HPwATDgc/ABMA Match ID : cAkAAAAAAAAE"],
+        ),
+        ("I like 54S-63R-31P here, she said.", ["54S-63R-31P"]),
+        ("After 54S-63R how would you play 31?", ["54S-63R-31", "54S-63R"]),
+        ("54S-63Q-31P", []),
+        ("hello", []),
+        ("54S-hello", []),
+    ],
+)
+def test_what_cannot_be_read_may_mean_something_else(text: str, instead: list[str]) -> None:
+    found = ask("typed", text)
+    assert found.get("instead", []) == instead
+    assert len(instead) <= 3
+    for one in instead:
+        other = ask("typed", one)
+        assert "error" not in other
+        assert "unfinished" not in other
+
+
+def test_nothing_is_proposed_where_nothing_is_wrong() -> None:
+    for text in ("", "54S-63R-31", "54S-C", "44N.", "43D-33a", XGID, f"{XGID} 61P"):
+        assert "instead" not in ask("typed", text), text
+
+
+def test_what_is_rather_a_post_is_told() -> None:
+    post = "First 54S-63R-31P was played, then 21S-64P-11N in the next game."
+    assert ask("typed", post)["prose"] is True
+    assert ask("typed", "Nothing at all is known about this. " * 20)["prose"] is True
+    assert "prose" not in ask("typed", "After 54S-63R I was lost")
+    assert "prose" not in ask("typed", "54S-63R-" * 60)  # the letters of which are wrong
+
+
+PARTS = [
+    *("54S", "63R", "31P", "41n", "44N.", "54", "C", "T", "P", "D", "Dbl", "N", "24/20", "13/8:"),
+    *("(", ")", "-", ">", "→", ".", "?", "“", "”", " ", "\n", "how", "<b>", "[P H76 @79]"),
+    *(XGID, "Position ID:", "4HPwATDgc/ABMA"),
+]
+
+
+@settings(max_examples=40, deadline=None)
+@given(
+    st.lists(
+        st.sampled_from(PARTS),
+        max_size=12,
+    ),
+    st.sampled_from(["", " ", "-"]),
+)
+def test_what_is_proposed_can_be_read(parts: list[str], between: str) -> None:
+    text = between.join(parts)
+    found = reply("typed", text)
+    assert "internal" not in found.get("error", "")
+    for one in found.get("value", {}).get("instead", ()):
+        assert one != text.strip()
+        other = ask("typed", one)
+        assert "error" not in other
+        assert "unfinished" not in other
+        assert other["turns"] or other.get("named")
+
+
+@pytest.mark.parametrize("mark", ["54S->63R", "54S→63R", "54S --> 63R"])
+def test_arrows_part_tokens(mark: str) -> None:
+    assert said(ask("typed", mark)) == ["24/20 13/8", "24/15"]
+
+
+@pytest.mark.parametrize(
+    ("text", "plays"),
+    [
+        ("“54S-63R”", ["24/20 13/8", "24/15"]),
+        ('"-54S"', ["24/20 13/8"]),
+        (f"“{XGID} 61P”", ["13/7 8/7"]),
+        (f"'{XGID}' 61P", ["13/7 8/7"]),
+        ("Position ID: 4HPwATDgc/ABMA 43Z", ["24/21 13/9"]),
+        ("GNUID=4HPwATDgc/ABMA:cAkAAAAAAAAA 43Z", ["24/21 13/9"]),
+        ("Position ID: 4HPwATDgc/ABMA Match ID: cAkAAAAAAAAA 43Z", ["24/21 13/9"]),
+        (f"Position: {XGID.lower()[:5]}{XGID[5:]}, 61P", ["13/7 8/7"]),
+    ],
+)
+def test_what_stands_around_is_read(text: str, plays: list[str]) -> None:
+    found = ask("typed", text)
+    assert said(found) == plays
+    assert "instead" not in found
+    assert "error" not in found
+
+
+@pytest.mark.parametrize(
+    ("text", "front"),
+    [
+        ("54S-63R", ""),
+        ("N 41Q", ""),
+        ("hello", ""),
+        (XGID, XGID),
+        (f"  {XGID} 61P-63R", f"  {XGID}"),
+        (f"{XGID} 61Q", XGID),
+        (f"{XGID} hello", XGID),
+        ("nackgammon 43Z", "nackgammon"),
+        ("Position ID: 4HPwATDgc/ABMA Match ID: cAkAAAAAAAAA 43Z", "P" + "." * 49),
+    ],
+)
+def test_the_characters_of_the_position_are_counted(text: str, front: str) -> None:
+    assert ask("typed", text)["front"] == len(front)
+
+
+def test_a_double_awaits_its_answer() -> None:
+    """The first player, of the XGID, has doubled; the cube then is on 2, and the other's."""
+    found = ask("typed", DOUBLED)
+    assert (found["state"]["offered"], found["state"]["player"]) == (1, 1)
+    assert [one["said"] for one in found["options"]] == ["take", "pass"]
+    taken, passed = (ask("typed", found["keep"] + one["token"]) for one in found["options"])
+    assert taken["state"]["player"] == 0
+    assert "offered" not in taken["state"]
+    assert parse_xgid(taken["state"]["xgid"]) == parse_xgid(
+        "XGID=-b----E-C---eE---c-e----B-:1:-1:1:00:3:5:0:7:10"
+    )
+    assert passed["over"] == 1
+
+
+def test_a_double_of_a_sequence_awaits_its_answer() -> None:
+    found = ask("typed", "54S-63R-C")
+    assert (found["state"]["offered"], found["state"]["player"]) == (1, 1)
+    answers = [ask("typed", found["keep"] + one["token"]) for one in found["options"]]
+    assert [one["turns"][-1]["reading"] for one in answers] == ["take", "pass"]
+    assert "options" not in answers[1]
+
+
+def test_a_wrong_letter_behind_a_double_has_the_plays_of_the_doubler() -> None:
+    found = ask("typed", "54S-C-31Q")  # to roll takes; it is the second player's roll
+    assert found["state"]["player"] == 1
+    assert {one["said"] for one in found["options"]} == {
+        format_play(play) for play in Plays(decode("54S").state.position, Roll(3, 1))
+    }
+
+
+def test_nothing_to_play_can_be_taken() -> None:
+    found = ask("typed", CLOSED_OUT)
+    assert [one["token"] for one in found["options"]] == ["^"]
+    after = ask("typed", found["keep"] + "^")
+    assert after["turns"][0]["reading"] == "fan"
+    assert after["state"]["player"] == 1
+
+
+def test_no_checker_to_move_and_none_on_the_bar() -> None:
+    found = ask("typed", "XGID=-bbbbbbA------------------:0:0:1:66:0:0:0:0:10")
+    assert [one["token"] for one in found["options"]] == [""]
+    assert ask("typed", found["keep"])["turns"][0]["reading"] == "forced"
+
+
+def test_options_of_the_second_player_stay_his() -> None:
+    second = XGID.replace(":1:61:", ":-1:61:")
+    found = ask("typed", second)
+    assert found["state"]["player"] == 1
+    for one in found["options"]:
+        turn = ask("typed", found["keep"] + one["token"])["turns"][0]
+        assert (turn["player"], turn["said"]) == (1, one["said"])
+    for text, player in (("31Q", 0), ("-31Q", 1)):  # as sequences say who begins
+        wrong = ask("typed", f"{second.replace(':61:', ':00:')} {text}")
+        assert wrong["state"]["player"] == player
+        right = ask("typed", wrong["keep"] + wrong["options"][0]["token"])
+        assert right["turns"][0]["player"] == player
+
+
+def test_turns_have_the_word_of_their_letter() -> None:
+    found = ask("typed", "54S-63R-31P-C")
+    assert [turn.get("word") for turn in found["turns"]] == ["split", "run", "point", None]
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["54s " * 5000, "(" * 20_000, '"' * 20_000, "24/20 " * 3300, "54S->" * 4000, "XGID=" * 4000],
+)
+def test_long_rubbish_proposes_little(text: str) -> None:
+    found = reply("typed", text[:20_000])
+    assert len(found.get("value", {}).get("instead", [])) <= 3
+
+
 def whole(text: str) -> Any:
     """What `decode` reads at once."""
     try:
         return [
             format_play(turn.play) if turn.play else turn.token.text for turn in decode(text).turns
         ]
-    except (IllegalError, MalformedError) as error:
+    except IllegalError as error:
+        return error.reason
+    except MalformedError as error:
         return str(error)
 
 

@@ -107,6 +107,11 @@ def test_every_nactation_decodes_to_its_play() -> None:
         "54S-63R-31P-",
         "1. 54S 63R\n2. 31P",
         "+54S-63R-31P",
+        "54S->63R --> 31P",
+        "54S→63R → 31P",
+        "“54S-63R-31P”",
+        '"54S-63R-31P".',
+        "'54S, 63R, 31P'",
     ],
 )
 def test_ways_to_write_a_sequence(text: str) -> None:
@@ -316,6 +321,13 @@ def test_an_impossible_play_says_what_is_possible() -> None:
         decode("54S-63R-31K")
     assert caught.value.at == 8
     assert "\n" not in str(caught.value)
+    assert caught.value.reason == "no such play of 31"
+
+
+def test_an_arrow_may_be_a_choice() -> None:
+    """Two checkers enter (section 7): `>` behind the hyphen of its roll, as any choice."""
+    start = parse_position("M07wATDg8+ABYA")
+    assert plays(decode("42->", start=start)) == plays(decode("42>", start=start))
 
 
 @given(st.text(max_size=60) | st.text(alphabet="0123456SPRZU$@#-. {}_*<>[]/", max_size=40))

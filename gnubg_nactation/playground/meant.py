@@ -1,0 +1,292 @@
+"""What may be meant by a text that cannot be read as it stands: other texts, which can.
+
+What leaves no doubt is proposed, and nothing is put in the place of what was typed: the case of a
+letter, say, has its meaning.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import lru_cache
+from itertools import islice
+
+from gnubg_nactation.annotation import annotate
+from gnubg_nactation.backgammon.ids import find_state, format_xgid
+from gnubg_nactation.backgammon.match import Move
+from gnubg_nactation.backgammon.position import NACKGAMMON, STANDARD
+from gnubg_nactation.backgammon.state import GameState, Player
+from gnubg_nactation.errors import IllegalError, MalformedError, NactationError
+from gnubg_nactation.exports.text import game_sequence
+from gnubg_nactation.files.pasted import read_pasted
+from gnubg_nactation.prose.reading import Finding, Kind, read_prose
+from gnubg_nactation.prose.scanning import scan_prose
+from gnubg_nactation.sequences.assumption import Confidence
+from gnubg_nactation.sequences.decode import ASSUMED, TO_PLAY, Decoded
+from gnubg_nactation.sequences.notation import begins, sequence
+from gnubg_nactation.sequences.tiers import SLIGHT
+from gnubg_nactation.sequences.tokens import TokenKind
+from gnubg_nactation.values import NamedTuple
+
+__all__ = ["Meant", "meant", "meant_rather", "written"]
+
+Read = Callable[[str, GameState | None], Decoded]
+"""Reads a sequence that begins with a state; raises IllegalError and MalformedError."""
+
+_MOST = 3
+# Characters that are looked at, for plays and for prose: who types waits for it at each key.
+_LONGEST, _LONGEST_PROSE = 1500, 600
+_MOST_PIECES = 60
+_MOST_MARKS = 5
+_POST, _WORD, _WORDS = 400, re.compile(r"[A-Za-z]{3}"), 10  # a post's least characters and words
+
+
+class Meant(NamedTuple):
+    """Texts that may be meant, the likeliest first, and whether this is rather a post."""
+
+    texts: tuple[str, ...] = ()
+    is_post: bool = False
+
+
+def meant(text: str, begin: int, state: GameState | None, read: Read) -> Meant:
+    """What may be meant by a text that cannot be read; `state` is told before place `begin`."""
+    front, rest = _plain(text[:begin]), text[begin:]
+    if state is None:
+        front, rest, state = _position_in(text)
+    rows, findings = _rows(rest[:_LONGEST], state, read)
+    texts = [f"{front} {row}".lstrip() for row in rows]
+    texts += _told(findings, front, state, rest, read)
+    if front:  # with lines behind it a copy of what another program shows
+        texts.insert(0 if "\n" in rest.strip() else len(texts), front)
+    found = dict.fromkeys(one for one in texts if one != text.strip())
+    is_post = len(findings) > 1 or (len(text) > _POST and _has_words(text[:_LONGEST]))
+    return Meant(tuple(islice(found, _MOST)), is_post)
+
+
+def meant_rather(text: str, begin: int, state: GameState | None, decoded: Decoded) -> Meant:
+    """What may be meant by a text that is read with a doubt which another reading has not."""
+    front, rest = _plain(text[:begin]), text[begin:]
+    last = decoded.turns[-1] if decoded.turns else None
+    rows: Iterable[str] = ()
+    if _HOPS.search(rest) and any(
+        _is_guess(turn.reading, turn.token.kind) for turn in decoded.turns
+    ):
+        rows = _traditional(rest[:_LONGEST], state)
+    elif last and last.token.natural and rest.rstrip().endswith("."):
+        rows = [rest.strip()[:-1]]  # the end of a sentence
+    return Meant(tuple(f"{front} {row}".lstrip() for row in rows)[:_MOST])
+
+
+def written(decoded: Decoded) -> str:
+    """The sequence as the program writes it; a token without a roll as it stands."""
+    turns = decoded.turns
+    if any(turn.token.roll is None and isinstance(turn.action, Move) for turn in turns):
+        mark = "-" if decoded.parsed.starts else ""
+        row = mark + "-".join(turn.token.text for turn in turns)
+    else:
+        row = sequence((turn, turn.nactation) for turn in turns)
+    return begins(decoded.parsed.start) + row
+
+
+def _plain(name: str) -> str:
+    """The name of a position in one line, without what stands around it."""
+    return " ".join(name.strip(_AROUND).split())
+
+
+def _has_words(text: str) -> bool:
+    return len(_WORD.findall(text)) >= _WORDS
+
+
+def _is_guess(reading: str, kind: TokenKind) -> bool:
+    return reading == ASSUMED and kind is TokenKind.ROLL
+
+
+_MARK = re.compile(
+    r"XG\s?ID|GNU\s?BG\s?ID|GNU\s?ID|Position\s?ID|(?<!\S)[-A-P]{26}:", re.IGNORECASE
+)
+
+
+def _position_in(text: str) -> tuple[str, str, GameState | None]:
+    """The position that is named somewhere in a text, what is behind it, and its state."""
+    for mark in islice(_MARK.finditer(text, 0, _LONGEST), _MOST_MARKS):
+        try:
+            state, end = find_state(text[mark.start() :])
+        except MalformedError:
+            continue
+        end += mark.start()
+        if state:
+            return _plain(text[mark.start() : end]), text[end:], state
+    return "", text, None
+
+
+def _rows(rest: str, state: GameState | None, read: Read) -> tuple[list[str], tuple[Finding, ...]]:
+    """The sequences that a text may stand for, and what is found in it where there is none."""
+    rows = list(_respelled(rest, state, read)) or list(_traditional(rest, state))
+    return rows, () if rows or _pieces(rest) else _findings(rest, state)
+
+
+# The same, spelt otherwise
+
+_AROUND = " \t\r\n\"'`\u201c\u201d\u201e\u2018\u2019«»()[],;:|"
+_ARROW = re.compile(r"\s*[-=~]{0,3}[>»]\s*(?=[1-6]{2})")
+_SPACED = re.compile(r"(?<!\w)([1-6])[ -]?([1-6])[ :]{0,2}([A-Za-z$%@#&^<>])(?!\w)")
+_CUBE = re.compile(
+    r"(?<!\w)(?<!\d-)(?:(?P<again>r(?:dbl|d|edbl|edoubles?))|(?P<C>d(?:bl)?|doubles?|x2)"
+    r"|(?P<T>takes?|took|accepts?)|(?P<P>drop(?:s|ped)?|pass(?:es|ed)?))(?!\w)",
+    re.IGNORECASE,
+)
+_PIECE = re.compile(
+    r"""[\s,;/|:-]* ( [1-6]{2} (?: [0-9=+](?![\w{])
+          | [A-Za-z$%@#&^<>](?![A-Za-z])[_.]?(?:\{\d{1,3}\})? )?
+        | [CRTPF](?!\w) )""",
+    re.VERBOSE,
+)
+_HEAD = re.compile(r"\s*(?:N\s+)?[-+]?", re.IGNORECASE)
+
+
+def _respelled(rest: str, state: GameState | None, read: Read) -> Iterator[str]:
+    """The same without what is around it or between, and with the letters of the cube."""
+    bare = _ARROW.sub("-", rest.strip(_AROUND))
+    plain = bare.rstrip(_AROUND + ".?!")
+    spaced, count = _SPACED.subn(r"\1\2\3", plain)
+    spaced = re.sub(r"[\s,;]+(?=[1-6]{2})", "-", spaced) if count else spaced
+    forms = [bare, plain, spaced, _with_cube(spaced, state)]
+    if state and state.roll and not rest.strip()[:1].isdigit():
+        mark = "-" if state.player is Player.SECOND else ""
+        forms = [f"{mark}{state.roll}{form}" for form in forms]
+    for form in dict.fromkeys(forms):
+        if form and form != rest.strip() and _is_sound(form, state, read):
+            yield form
+            return
+    if cased := _cased(forms[-1], state, read):
+        yield cased
+        if forms[-1].islower() and _is_sound(cased.upper(), state, read):
+            yield cased.upper()  # who writes no capitals may mean them all
+
+
+def _is_sound(row: str, state: GameState | None, read: Read) -> bool:
+    """Whether a sequence can be read, and leaves no doubt."""
+    try:
+        turns = read(row, state).turns
+    except (IllegalError, MalformedError):
+        return False
+    return bool(turns) and all(turn.cost <= SLIGHT for turn in turns)
+
+
+def _with_cube(row: str, state: GameState | None) -> str:
+    """With C, R, T and P for other words."""
+    turned = state is not None and state.owner is not None
+
+    def letter(found: re.Match[str]) -> str:
+        nonlocal turned
+        kind = found.lastgroup or ""
+        if kind not in {"again", "C"}:
+            return kind
+        letter = "R" if turned or kind == "again" else "C"
+        turned = True
+        return letter
+
+    return _CUBE.sub(letter, row)
+
+
+def _cased(row: str, state: GameState | None, read: Read) -> str:
+    """With letters of the other case where that alone can be played; empty if it is no help."""
+    head, pieces = _HEAD.match(row), _pieces(row)
+    done = head[0].lstrip().upper() if head else ""
+    known = done + "".join(f"{piece}-" for piece in pieces[:-1])
+    if known != done and _is_sound(known[:-1], state, read):  # as most is that is typed
+        done, pieces = known, pieces[-1:]
+    for piece in pieces:
+        fitting = _fitting(done, piece, state, read)
+        if not fitting:
+            return ""
+        done += f"{fitting}-"
+    return done[:-1] if pieces else ""
+
+
+@lru_cache(maxsize=512)
+def _fitting(before: str, piece: str, state: GameState | None, read: Read) -> str:
+    """A piece that can stand there, as it is or else in the other case; empty if neither can."""
+    forms = dict.fromkeys((piece, piece.swapcase()))
+    return next((one for one in forms if _is_sound(before + one, state, read)), "")
+
+
+def _pieces(row: str) -> list[str]:
+    """The tokens of a text that is nothing else; none if it is, or is long."""
+    head = _HEAD.match(row)
+    at = head.end() if head else 0
+    found: list[str] = []
+    while at < len(row) and len(found) < _MOST_PIECES:
+        piece = _PIECE.match(row, at)
+        if piece is None:
+            return []
+        found.append(piece[1])
+        at = piece.end()
+    return found if at == len(row) else []
+
+
+# Plays in traditional notation
+
+_HOPS = re.compile(r"(?:\d|bar)\*?[/-](?:\d|off)", re.IGNORECASE)
+
+
+def _traditional(rest: str, state: GameState | None) -> Iterator[str]:
+    """The sequences of plays as people post them."""
+    if not _HOPS.search(rest):
+        return
+    try:
+        games = read_pasted(rest, state)
+    except NactationError:
+        return
+    for game in games[:_MOST]:
+        row = game_sequence(annotate(game.match).games[0])
+        if state is None:
+            named = game.start.position in {STANDARD, NACKGAMMON}
+            yield row if named else f"{format_xgid(game.start)} {row}"
+        elif game.start.position == state.position:
+            yield row.removeprefix(begins(state.position))
+
+
+# What is found in prose
+
+_ASKED = re.compile(
+    r"(?:play|rolle?[ds]?|with)(?: an?)? (?P<play>[1-6]{2})(?![\w/-])"
+    r"|(?<![\w/-])(?P<ask>[1-6]{2})(?=\s?\?| to play)"
+)
+_DOUBTS = (Confidence.SURE, Confidence.LIKELY, Confidence.GUESS)
+
+
+def _findings(rest: str, state: GameState | None) -> tuple[Finding, ...]:
+    rest = rest[:_LONGEST_PROSE]
+    spans = scan_prose(rest)  # of markup it knows nothing, which only makes the text longer
+    return _read_findings(rest[: spans[-1].end + 2], state) if spans else ()
+
+
+@lru_cache(maxsize=16)
+def _read_findings(text: str, state: GameState | None) -> tuple[Finding, ...]:
+    """As by `read_prose`; who types words behind a sequence asks for the same again."""
+    found = read_prose(text, start=state)
+    return tuple(one for one in found if one.decoded or one.nacbrac)
+
+
+def _told(
+    findings: Sequence[Finding], front: str, state: GameState | None, text: str, read: Read
+) -> Iterator[str]:
+    """The sequences that are found, those that are sure before others, with where they begin."""
+    told = [one for one in findings if one.decoded and one.sure in _DOUBTS]
+    for one in sorted(told, key=lambda one: (one.kind is Kind.PLAY, _DOUBTS.index(one.sure))):
+        decoded = one.decoded
+        if decoded is None:
+            continue
+        start, row = decoded.start, written(decoded)
+        if any(turn.cost > SLIGHT for turn in decoded.turns):
+            row = _cased(row, start, read) or row
+        own = front if state and start.position == state.position else ""
+        if not own and start != GameState(decoded.parsed.start, decoded.parsed.starts):
+            own = format_xgid(start)
+        asked = _ASKED.search(text, one.end)
+        if asked and decoded.turns and decoded.turns[-1].reading != TO_PLAY:
+            longer = f"{row}-{asked['play'] or asked['ask']}"
+            if _is_sound(longer, start, read):
+                yield f"{own} {longer}".lstrip()
+        yield f"{own} {row}".lstrip()
