@@ -340,7 +340,7 @@ complete -c nactate -n '_shtab_nactate_using post' -l fans -xka "F '^' roll" -d 
 complete -c nactate -n '_shtab_nactate_using post' -l forced -xka "roll name" -d 'the only legal play: the roll alone (default), or with its character'
 complete -c nactate -n '_shtab_nactate_using post' -l start-mark -xka "- '->' '-->' ---" -d 'what begins a row that the second player starts; write --start-mark=-'
 complete -c nactate -n '_shtab_nactate_using post' -l spoken -d 'sequences in words: 54-split, 63-run, 31-point'
-complete -c nactate -n '_shtab_nactate_using; and test $_shtab_nactate_npos -eq 0' -a read -d 'find the sequences, plays and nacbracs in a post or a chapter'
+complete -c nactate -n '_shtab_nactate_using; and test $_shtab_nactate_npos -eq 0' -a read -d 'find the sequences, plays, nacbracs and positions in a post or a chapter'
 complete -c nactate -n '_shtab_nactate_using read' -s h -l help -d 'show this help message and exit'
 complete -c nactate -n '_shtab_nactate_using read' -l to -xka "text json html" -d 'a line for each finding (default), a JSON object for each, or the post as one web page with its boards on tap'
 complete -c nactate -n '_shtab_nactate_using read' -l json -d 'the same as --to json'
