@@ -596,7 +596,7 @@ def letters(data: bytes, seed: int, count: int, keys: Sequence[str] = ()) -> lis
         if turn.play and len(turn.plays) > 1
     ]
     asked = [row for row in FAMILIES if not keys or row.key in keys]
-    subjects = rng.sample(played, min(count if not keys else _TRIED, len(played)))
+    subjects = rng.sample(played, min(_TRIED, len(played)))
     found = (one for one in questions(subjects, [Asked.LETTER], rng) if one.name.family in asked)
     return [_question(one, asked, rng) for one in islice(found, count)]
 
