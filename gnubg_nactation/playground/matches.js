@@ -2,7 +2,7 @@
 
 import { element, find } from './board.js';
 import { button, copy, debounced, download, field, paragraph, small, trouble } from './parts.js';
-import { ask, Stopped } from './python.js';
+import { ask, settled, Stopped } from './python.js';
 import { leaveTyping } from './typing.js';
 
 const PAUSE = 300; // milliseconds: who goes through a menu by keys does not want each of its matches
@@ -31,21 +31,6 @@ export function openMatch(text) {
 
 function address() {
   history.replaceState(null, '', sample ? `#match=${encodeURIComponent(sample)}` : '#match');
-}
-
-// Python, be it there or not to be had: what is asked before it starts would be lost.
-function settled() {
-  const root = document.documentElement;
-  return new Promise((resolve) => {
-    const look = () => {
-      if (['', 'starting'].includes(root.dataset.python || '')) return;
-      watch.disconnect();
-      resolve();
-    };
-    const watch = new MutationObserver(look);
-    watch.observe(root, { attributes: true, attributeFilter: ['data-python'] });
-    look();
-  });
 }
 
 function fail(why) {

@@ -15,10 +15,20 @@ let asked = 0;
 /** @type {State} */
 let state = { phase: 'starting', done: 0, what: 'Starting…', busy: false };
 let watch = (_) => {};
+const settling = []; // who waits for the end of a start
 
 function change(changes) {
   state = { ...state, ...changes, busy: waiting.size > 0 };
   watch(state);
+  if (state.phase !== 'starting') for (const go of settling.splice(0)) go();
+}
+
+/** Resolves when Python is there, or not to be had: what is asked before it starts is lost. */
+export function settled() {
+  return new Promise((resolve) => {
+    if (state.phase === 'starting') settling.push(resolve);
+    else resolve();
+  });
 }
 
 function drop() {

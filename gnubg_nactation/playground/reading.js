@@ -2,7 +2,7 @@
 
 import { element, find } from './board.js';
 import { button, field, paragraph, small, trouble } from './parts.js';
-import { ask, Stopped } from './python.js';
+import { ask, settled, Stopped } from './python.js';
 import { stage, words } from './stage.js';
 import { leaveTyping } from './typing.js';
 
@@ -13,10 +13,14 @@ const { start } = JSON.parse(find('data').textContent);
 const NOTHING = { xgid: start, player: 0, roll: '', said: '' };
 let current = NOTHING; // what is on the board
 
-/** The view. */
-export function openRead() {
+/** The view, with a text that is to be read. */
+export async function openRead(text) {
   leaveTyping();
   put(current);
+  if (!text || text === field('post').value) return;
+  field('post').value = text;
+  await settled();
+  read();
 }
 
 function put(board) {

@@ -166,7 +166,9 @@ function onBoard(event) {
 
 function joined(text, token) {
   if (!text.trim() || /[\s-]$/.test(text)) return text + token;
-  return `${text}${shown.reply?.named ? ' ' : '-'}${token}`;
+  // Behind a position the first token says whose it is.
+  if (shown.reply?.named) return `${text} ${shown.reply.state.player ? '-' : ''}${token}`;
+  return `${text}-${token}`;
 }
 
 function roll(first, second) {

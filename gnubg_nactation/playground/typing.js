@@ -98,17 +98,19 @@ function show({ value, error }, text) {
 }
 
 function wrongOf({ error, unfinished, instead, prose }) {
-  if (unfinished) return [paragraph(small(`Go on: ${unfinished}.`))];
-  if (!error) return [];
-  const { before, wrong, after, message, possible } = error;
-  const told = trouble(message);
-  if (possible?.length) told.append('; possible are ', ...possible.flatMap((look) => [glyph(look), ' ']));
+  const made = [];
+  if (error) {
+    const { before, wrong, after, message, possible } = error;
+    const told = trouble(message);
+    if (possible?.length) told.append('; possible are ', ...possible.flatMap((look) => [glyph(look), ' ']));
+    made.push(element('p', { className: 'place' }, before, element('mark', {}, wrong || ' '), after), told);
+  }
   const others = (instead || []).map((one) => button(() => act(one), one));
+  if (others.length) others.unshift('Is it meant to be');
   if (prose) others.push(element('a', { href: `#read=${encodeURIComponent(shown.text)}` }, 'Read it as a post'));
-  return [
-    element('p', { className: 'place' }, before, element('mark', {}, wrong || ' '), after), told,
-    ...(others.length ? [element('p', { className: 'row' }, instead?.length ? 'Is it meant to be ' : '', ...others)] : []),
-  ];
+  if (others.length) made.push(element('p', { className: 'row' }, ...others));
+  if (unfinished) made.push(paragraph(small(`Go on: ${unfinished}.`)));
+  return made;
 }
 
 // The turns
@@ -213,9 +215,9 @@ function showOptions() {
 }
 
 /** Go on with one of the options. */
-export function take({ look, token }) {
+export function take({ token }) {
   if (shown.reply.keep === undefined) return;
-  act(shown.reply.keep + (token ?? look.name));
+  act(shown.reply.keep + token);
   if (shown.view === 's' && matchMedia('(pointer: fine)').matches) find('text').focus();
 }
 

@@ -87,6 +87,7 @@ def test_a_visit(reader: Reader, axe: str, served: Served) -> None:
             assert [one["id"] for one in found] == [], (view, found)
             assert visitor.run("return document.documentElement.scrollWidth") <= size[0], view
     the_way_back(visitor)
+    what_is_meant(visitor)
     what_is_pasted(visitor)
     a_file_is_dropped(visitor)
     what_is_wrong(visitor)
@@ -136,6 +137,34 @@ def the_way_back(visitor: Visitor) -> None:
     visitor.shows("#doing", "Black to roll")
     visitor.shows("#standing", "163")  # the board behind the play
     visitor.shows("#why", "point")
+    start = "XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:0:10"
+    visitor.run("location.hash = 'play=' + arguments[0]", start)
+    visitor.shows("#doing", "White to play 31")
+    assert not visitor.find("#undo").is_enabled()
+    for point in "86":
+        by_mouse(visitor, visitor.named("#sources button", point))
+    visitor.shows("#sequence", f"{start} 31P")
+    by_mouse(visitor, visitor.find("#undo"))
+    visitor.shows("#doing", "White to play 31")
+
+
+def what_is_meant(visitor: Visitor) -> None:
+    """What cannot be read comes with what can; doubles and fans are answered, too."""
+    visitor.run("location.hash = 's=63: 24/15'")
+    by_mouse(visitor, visitor.named("#wrong button", "63R"))
+    visitor.shows("#doing", "White plays 63R")
+    many = "Why not 54S-63R here, or 43Z-32H there?"
+    visitor.run("location.hash = 's=' + encodeURIComponent(arguments[0])", many)
+    by_mouse(visitor, visitor.named("#wrong a", "Read it as a post"))
+    visitor.shows("#found", "2 found")
+    board = "-b----E-C---eE---c-e----B-:0:0:1"
+    visitor.run("location.hash = 's=XGID=' + arguments[0]", f"{board}:D:3:5:0:7:10")
+    visitor.shows("#doing", "White doubles: Black to take or drop")
+    by_mouse(visitor, visitor.named("#options button", "T"))
+    visitor.shows("#doing", "Black: take")
+    visitor.run("location.hash = 's=XGID=------EDE--------c-bbbbbbA:0:0:1:31:0:0:0:0:10'")
+    by_mouse(visitor, visitor.named("#options button", "^"))
+    visitor.shows("#turns", "Black to roll")
 
 
 def a_failed_download(visitor: Visitor, served: Served) -> None:
@@ -213,7 +242,7 @@ def typing(visitor: Visitor, manner: Manner) -> None:
         ours = arrows(str(visitor.find("#board svg").get_attribute("outerHTML")))
         assert ours == pytest.approx(arrows(drawn), abs=1)
     manner(visitor, visitor.all("#turns button")[0])
-    assert visitor.text("#doing") == "White plays 54S 24/20 13/8"
+    assert visitor.text("#doing") == "White plays 54S 24/20 13/8 split"
     field.send_keys(Keys.END + Keys.BACKSPACE + "Q")
     visitor.shows("#wrong", "no such play of 31; possible are")
     assert visitor.text("#wrong mark") == "Q"
