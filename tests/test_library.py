@@ -152,6 +152,10 @@ def test_plays_are_a_sequence() -> None:
     assert list(plays[:2]) == [plays[0], plays[1]]
     assert len(plays) == len({*plays})
     assert not Plays.of(())
+    again = Plays("4HPwATDgc/ABMA", "65")
+    assert (again, hash(again)) == (plays, hash(plays))
+    assert again != Plays(STANDARD, Roll(6, 4))
+    assert again != tuple(plays)
     with pytest.raises(IllegalError):
         Plays.of(()).name("8/5 6/5")
 
@@ -185,6 +189,7 @@ def test_a_match_and_its_annotated_form() -> None:
     assert isinstance(match, Match)
     assert match.start == NACKGAMMON != STANDARD
     annotated = annotate(match)
+    assert annotate(match) == annotated
     assert isinstance(annotated, AnnotatedMatch)
     assert annotated.match == match
 

@@ -78,6 +78,13 @@ class Plays(Sequence[Play]):
         """Whether a play is among them."""
         return play in self._plays
 
+    def __eq__(self, other: object) -> bool:
+        """Whether they are the same plays, in the same order."""
+        return isinstance(other, Plays) and self._plays == other._plays
+
+    def __hash__(self) -> int:
+        return hash(self._plays[:1])  # a roll has them all from one board
+
     def __repr__(self) -> str:
         if not self._plays:
             return "Plays.of(())"

@@ -35,8 +35,8 @@ const COLOURS = ['White', 'Black'];
 /** What happens on a board, in words. */
 export function words({ player, roll, said, look, cube, token, reading, offered, word }) {
   const who = COLOURS[player];
-  if (offered) return [`${COLOURS[1 - player]} doubles: ${who} to take or drop`];
   if (cube) return [`${who}: ${reading}`];
+  if (offered) return [`${COLOURS[1 - player]} doubles: ${who} to take or drop`];
   if (said) return [`${who} plays ${roll}${look ? '' : ': '}`, ...(look ? [glyph(look), ' '] : []), said, ...(word ? [small(` ${word}`)] : [])];
   if (reading && reading !== 'to be played') return [`${who}: ${token}, ${reading}`];
   return [roll ? `${who} to play ${roll}` : `${who} to roll`];
