@@ -27,7 +27,6 @@ _ANCHORED = {"match", "fullmatch"}
 _SAFE = {
     "_PROPERTY": "looks only through what it has matched place by place",
     "_VALUE": "looks only through values that are whole",
-    "_SYMBOLS": "is given a hundred characters at most",
 }
 _CANDIDATES = " \n\tax0A.:;*_-/\\'\"[](){}<>=+&#|~,!\x00\xe9"
 _MANY = 50  # repetitions that count as any number

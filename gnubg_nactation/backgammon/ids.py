@@ -41,7 +41,9 @@ _MARK = re.compile(
     re.IGNORECASE,
 )
 _NAME = re.compile(rf"[^{re.escape(_AROUND)}]+")
-_MATCH_ID = re.compile(r"[\s,;]*Match\s?ID\s*[=:]\s*([A-Z0-9+/]{12})(?![A-Z0-9+/])", re.IGNORECASE)
+_MATCH_ID = re.compile(
+    r"(?<![\s,;])[\s,;]*Match\s?ID\s*[=:]\s*([A-Z0-9+/]{12})(?![A-Z0-9+/])", re.IGNORECASE
+)
 
 
 def parse_position(text: str) -> Position:

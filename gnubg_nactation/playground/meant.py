@@ -128,7 +128,7 @@ def _rows(rest: str, state: GameState | None, read: Read) -> tuple[list[str], tu
 # The same, spelt otherwise
 
 _AROUND = " \t\r\n\"'`\u201c\u201d\u201e\u2018\u2019«»()[],;:|"
-_ARROW = re.compile(r"\s*[-=~]{0,3}[>»]\s*(?=[1-6]{2})")
+_ARROW = re.compile(r"(?<!\s)\s*[-=~]{0,3}[>»]\s*(?=[1-6]{2})")
 _SPACED = re.compile(r"(?<!\w)([1-6])[ -]?([1-6])[ :]{0,2}([A-Za-z$%@#&^<>])(?!\w)")
 _CUBE = re.compile(
     r"(?<!\w)(?<!\d-)(?:(?P<again>r(?:dbl|d|edbl|edoubles?))|(?P<C>d(?:bl)?|doubles?|x2)"
@@ -149,7 +149,7 @@ def _respelled(rest: str, state: GameState | None, read: Read) -> Iterator[str]:
     bare = _ARROW.sub("-", rest.strip(_AROUND))
     plain = bare.rstrip(_AROUND + ".?!")
     spaced, count = _SPACED.subn(r"\1\2\3", plain)
-    spaced = re.sub(r"[\s,;]+(?=[1-6]{2})", "-", spaced) if count else spaced
+    spaced = re.sub(r"(?<![\s,;])[\s,;]+(?=[1-6]{2})", "-", spaced) if count else spaced
     forms = [bare, plain, spaced, _with_cube(spaced, state)]
     if state and state.roll and not rest.strip()[:1].isdigit():
         mark = "-" if state.player is Player.SECOND else ""
