@@ -139,6 +139,8 @@ def _typed(text: str, begin: int, state: GameState | None) -> dict[str, Any]:
     rest = text[begin:]
     if not rest.strip():
         return _state_only(state or GameState(), text[:begin].strip())
+    if state is None and rest.strip() in {"N", "n"}:  # what follows it is to be typed or rolled
+        return _state_only(GameState(NACKGAMMON), text.strip())
     try:
         decoded = _read(rest, state)
     except (IllegalError, MalformedError) as error:
