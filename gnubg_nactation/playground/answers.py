@@ -196,7 +196,7 @@ def _reading(decoded: Decoded) -> dict[str, Any]:
     if decoded.start != GameState(decoded.parsed.start, decoded.parsed.starts):
         value["start"] = format_xgid(decoded.start)
     last = decoded.turns[-1] if decoded.turns else None
-    if last and isinstance(last.action, Drop):
+    if last and (isinstance(last.action, Drop) or not decoded.state.position.opponent_pips):
         value["over"] = 1
     if last and last.state.roll and isinstance(last.action, Move) and last.plays:
         value["options"] = _options(last.state.position, last.state.roll)

@@ -60,6 +60,7 @@ function move(turn, hop) {
 // The board with the checkers where they are by now, and the dice that are left.
 function showHalf(turn) {
   stage({ ...turn, roll: diceOf(turn).slice(0, 2).join('') }, words(turn), sidesOf(turn));
+  showTable();
   showSources();
 }
 
@@ -72,10 +73,20 @@ function showSources() {
   if (second) rows.push(button(() => swap(turn), `the ${second} first`));
   const tap = matchMedia('(pointer: coarse)').matches ? 'Tap' : 'Click';
   const isUsed = find('sources').contains(document.activeElement);
-  replace(find('sources'), points.length ? [small(`${tap} or drag a checker, or from `), ...rows] : []);
+  replace(find('sources'), points.length ? [small(`${tap} or drag a checker, or from `), ...rows] : withoutCheckers(turn));
   if (isUsed && !points.length) find('dice').lastElementChild.focus({ preventScroll: true });
   freeCheckers(points);
   find('stage').classList.toggle('playing', Boolean(turn));
+}
+
+// What there is instead of checkers to be moved.
+function withoutCheckers(turn) {
+  const { reply, chosen } = shown;
+  if (!isAnswered() || hops.length) return [];
+  if (reply.over) return [small('The game is over.')];
+  const isOffered = reply.keep !== undefined && reply.state.offered && chosen === reply.turns.length;
+  const options = turn || isOffered ? reply.options : [];
+  return [...(turn ? [small('No checker can be moved: ')] : []), ...options.map((one) => button(() => take(one), one.said))];
 }
 
 // A checker by the first die that it can be moved by.
@@ -219,6 +230,7 @@ function showTable() {
   const nackgammon = /^N\s/.test(text);
   for (const one of find('starts').children) one.setAttribute('aria-pressed', String(!shown.reply?.front && (one.textContent === 'Nackgammon') === nackgammon));
   for (const one of find('dice').children) one.setAttribute('aria-pressed', String(Boolean(firstDie) && one.textContent === String(firstDie)));
+  for (const one of find('dice').children) one.toggleAttribute('disabled', Boolean(shown.reply?.over && isAnswered()));
   find('sequence').textContent = text;
   find('undo').disabled = !hops.length && !firstDie && !parted()[1].replace(/^N\s/, '').trim();
 }
