@@ -153,7 +153,8 @@ def the_way_back(visitor: Visitor) -> None:
 # Buttons, by their boxes and how they begin, that are clicked before Python can say anything.
 CLICKS = """
 for (const [box, text] of arguments[0]) {
-  [...document.querySelectorAll(`#${box} button`)].find((one) => one.textContent.startsWith(text)).click();
+  const all = [...document.querySelectorAll(`#${box} button`)];
+  all.find((one) => one.textContent.startsWith(text)).click();
 }
 """
 
