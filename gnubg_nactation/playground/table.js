@@ -230,9 +230,11 @@ function showTable() {
   const nackgammon = /^N\s/.test(text);
   for (const one of find('starts').children) one.setAttribute('aria-pressed', String(!shown.reply?.front && (one.textContent === 'Nackgammon') === nackgammon));
   for (const one of find('dice').children) one.setAttribute('aria-pressed', String(Boolean(firstDie) && one.textContent === String(firstDie)));
-  for (const one of find('dice').children) one.toggleAttribute('disabled', Boolean(shown.reply?.over && isAnswered()));
   find('sequence').textContent = text;
   find('undo').disabled = !hops.length && !firstDie && !parted()[1].replace(/^N\s/, '').trim();
+  const isOver = Boolean(shown.reply?.over && isAnswered());
+  if (isOver && find('dice').contains(document.activeElement)) find('undo').focus({ preventScroll: true });
+  for (const one of find('dice').children) one.toggleAttribute('disabled', isOver);
 }
 
 function rollAtRandom() {

@@ -195,6 +195,7 @@ def what_ends(visitor: Visitor) -> None:
     by_keys(visitor, visitor.named("#sources button", "1"))
     visitor.shows("#sources", "The game is over")
     assert not visitor.find("#dice button").is_enabled()
+    assert visitor.run("return document.activeElement.id") == "undo"
     by_mouse(visitor, visitor.find("#undo"))
     closed = "aBBBBBB------------b------"
     visitor.run("location.hash = 'play=XGID=' + arguments[0]", f"{closed}:0:0:-1:66:0:0:0:0:10")
