@@ -64,8 +64,12 @@ function item(row) {
 }
 
 function pick(row) {
-  for (const { item: one } of rows) one.firstChild.setAttribute('aria-pressed', String(one.firstChild.dataset.key === row.key));
   history.replaceState(null, '', `#alphabet=${encodeURIComponent(row.key)}`);
+  showRow(row);
+}
+
+function showRow(row) {
+  for (const { item: one } of rows) one.firstChild.setAttribute('aria-pressed', String(one.firstChild.dataset.key === row.key));
   stage(row, words({ ...row, look: row.looks[0], reading: row.said ? '' : 'no checker enters', token: row.roll + row.key }));
 }
 
@@ -76,7 +80,8 @@ export function openAlphabet(text) {
   field('search').value = exact ? '' : text;
   if (exact && !isWithin('scope', exact)) field('scope').value = '';
   search();
-  pick(exact || data.alphabet[0]);
+  if (exact || !text) pick(exact || data.alphabet[0]);
+  else showRow(data.alphabet[0]);
   if (exact) rows.find(({ row }) => row === exact).item.scrollIntoView();
 }
 

@@ -139,6 +139,8 @@ def _typed(text: str, begin: int, state: GameState | None) -> dict[str, Any]:
     rest = text[begin:]
     if not rest.strip():
         return _state_only(state or GameState(), text[:begin].strip())
+    if state is None and rest.strip() in {"N", "n"}:  # what follows it is to be typed or rolled
+        return _state_only(GameState(NACKGAMMON), text.strip())
     try:
         decoded = _read(rest, state)
     except (IllegalError, MalformedError) as error:
@@ -194,7 +196,7 @@ def _reading(decoded: Decoded) -> dict[str, Any]:
     if decoded.start != GameState(decoded.parsed.start, decoded.parsed.starts):
         value["start"] = format_xgid(decoded.start)
     last = decoded.turns[-1] if decoded.turns else None
-    if last and isinstance(last.action, Drop):
+    if last and (isinstance(last.action, Drop) or not decoded.state.position.opponent_pips):
         value["over"] = 1
     if last and last.state.roll and isinstance(last.action, Move) and last.plays:
         value["options"] = _options(last.state.position, last.state.roll)

@@ -55,13 +55,23 @@ function askOnceMore() {
   if (parts().name === 'letters') openLetters();
 }
 
+const SLOW = 250; // milliseconds after which work is told: not with each key that is typed
 let told = false; // that Python is ready
+let slow = 0;
+
+function showWork(what, isBusy) {
+  if (find('what').textContent !== what) find('what').textContent = what;
+  find('stop').hidden = !isBusy;
+}
 
 function showPython({ phase, done, what, busy }) {
-  find('what').textContent = phase === 'ready' && busy ? 'Working…' : what;
+  if (phase !== 'ready' || !busy) {
+    clearTimeout(slow);
+    slow = 0;
+    showWork(what, false);
+  } else if (!slow) slow = setTimeout(() => showWork('Working…', true), SLOW);
   find('progress').hidden = phase !== 'starting';
   find('progress').setAttribute('value', String(done));
-  find('stop').hidden = !(phase === 'ready' && busy);
   find('retry').hidden = phase !== 'failed';
   document.documentElement.dataset.python = phase;
   if (phase === 'ready' && !told) askOnceMore();

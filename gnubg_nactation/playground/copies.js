@@ -53,4 +53,4 @@ find('copies').append(
     button(tried(picture), 'Save picture')),
 );
 
-whenShown(() => { find('copies').hidden = !shown.text.trim() && !shown.reply?.turns.length; });
+whenShown(() => { find('copies').hidden = !shown.text.trim() || !shown.reply?.state.id; });

@@ -101,6 +101,13 @@ export function replace(box, children) {
   if (at >= 0) buttons()[Math.min(at, buttons().length - 1)]?.focus({ preventScroll: true });
 }
 
+/** Put other children into an element that is read aloud; what says the same stays, and is not told again. */
+export function renew(box, children) {
+  const made = box.cloneNode();
+  made.append(...children);
+  if (!made.isEqualNode(box)) box.replaceChildren(...made.childNodes);
+}
+
 /** Call a function when nothing has happened for some milliseconds. */
 export function debounced(does, milliseconds) {
   let timer = 0;

@@ -1,7 +1,7 @@
 // The board beside all views, and what happens on it in words.
 
 import { bottom, find, showOn } from './board.js';
-import { glyph, small } from './parts.js';
+import { glyph, renew, small } from './parts.js';
 
 let current = null;
 let drawn = ''; // what is on the board
@@ -18,7 +18,7 @@ export function redraw() {
   const drawing = JSON.stringify([xgid, player, roll, said, doubles, current.sides, bottom()]);
   if (drawing !== drawn) showOn(current.answer, current.sides);
   drawn = drawing;
-  find('doing').replaceChildren(...current.words);
+  renew(find('doing'), current.words);
 }
 
 /** Draw the board anew, where a checker was drawn away from its place. */

@@ -3,7 +3,7 @@
 import { BAR, boardOf, drawAway, find, freeCheckers, hopped, legalHop, played, pointAt, stepOf, waysToPlay } from './board.js';
 import { button, replace, say, small } from './parts.js';
 import { putBack, stage, words } from './stage.js';
-import { act, chosenTurn, shown, take, whenShown } from './typing.js';
+import { act, chosenTurn, isAnswered, shown, take, whenShown } from './typing.js';
 
 // Of the play that is being made: its hops so far, whether the lower die comes first; and the first
 // die of a roll that is being chosen.
@@ -13,7 +13,7 @@ let firstDie = 0;
 
 function toPlay() {
   const { reply, chosen, active } = shown;
-  if (!active || chosen < 0 || !reply?.options || reply.keep === undefined) return null;
+  if (!active || chosen < 0 || !isAnswered() || !reply.options || reply.keep === undefined) return null;
   const turn = chosenTurn();
   return !turn.said && turn.roll && chosen >= reply.turns.length - 1 ? turn : null;
 }
@@ -60,6 +60,7 @@ function move(turn, hop) {
 // The board with the checkers where they are by now, and the dice that are left.
 function showHalf(turn) {
   stage({ ...turn, roll: diceOf(turn).slice(0, 2).join('') }, words(turn), sidesOf(turn));
+  showTable();
   showSources();
 }
 
@@ -71,9 +72,21 @@ function showSources() {
   const [, second] = turn ? [...new Set(diceOf(turn))] : [];
   if (second) rows.push(button(() => swap(turn), `the ${second} first`));
   const tap = matchMedia('(pointer: coarse)').matches ? 'Tap' : 'Click';
-  replace(find('sources'), points.length ? [small(`${tap} or drag a checker, or from `), ...rows] : []);
+  const isUsed = find('sources').contains(document.activeElement);
+  replace(find('sources'), points.length ? [small(`${tap} or drag a checker, or from `), ...rows] : withoutCheckers(turn));
+  if (isUsed && !points.length) find('dice').lastElementChild.focus({ preventScroll: true });
   freeCheckers(points);
   find('stage').classList.toggle('playing', Boolean(turn));
+}
+
+// What there is instead of checkers to be moved.
+function withoutCheckers(turn) {
+  const { reply, chosen } = shown;
+  if (!isAnswered() || hops.length) return [];
+  if (reply.over) return [small('The game is over.')];
+  const isOffered = reply.keep !== undefined && reply.state.offered && chosen === reply.turns.length;
+  const options = turn || isOffered ? reply.options : [];
+  return [...(turn ? [small('No checker can be moved: ')] : []), ...options.map((one) => button(() => take(one), one.said))];
 }
 
 // A checker by the first die that it can be moved by.
@@ -167,7 +180,7 @@ function onBoard(event) {
 function joined(text, token) {
   if (!text.trim() || /[\s-]$/.test(text)) return text + token;
   // Behind a position the first token says whose it is.
-  if (shown.reply?.named) return `${text} ${shown.reply.state.player ? '-' : ''}${token}`;
+  if (shown.reply?.named && isAnswered()) return `${text} ${shown.reply.state.player ? '-' : ''}${token}`;
   return `${text}-${token}`;
 }
 
@@ -176,8 +189,11 @@ function roll(first, second) {
   const { reply, text } = shown;
   firstDie = 0;
   const last = reply?.turns[reply.turns.length - 1];
-  const isWaiting = last && last.reading === 'to be played' && reply.keep !== undefined;
-  act(isWaiting ? reply.keep.slice(0, -2) + dice : joined(text, dice));
+  const isWaiting = isAnswered() && last?.reading === 'to be played' && reply.keep !== undefined;
+  // Before Python has said what a roll means, another takes its place.
+  const isQuick = !isAnswered() && /(?:^|[-\s])[1-6]{2}$/.test(text);
+  if (isQuick) act(text.slice(0, -2) + dice);
+  else act(isWaiting ? reply.keep.slice(0, -2) + dice : joined(text, dice));
 }
 
 function onDie(die) {
@@ -190,6 +206,11 @@ function onDie(die) {
 const parted = () => [shown.text.slice(0, shown.reply?.front || 0), shown.text.slice(shown.reply?.front || 0)];
 
 function undo() {
+  if (firstDie) {
+    firstDie = 0;
+    showTable();
+    return;
+  }
   const turn = toPlay();
   if (hops.length && turn) {
     hops.pop();
@@ -199,7 +220,7 @@ function undo() {
   const [start, text] = parted();
   const named = /^(.*[1-6]{2})[^-\s\d][^-\s]*$/s.exec(text);
   const less = named ? named[1] : text.replace(/[-\s]?[^-\s]+[-\s]*$/, (_, at) => (at === 1 && text[0] === 'N' ? ' ' : ''));
-  act(less ? start + less : start.trimEnd());
+  act(less.trim() ? start + less : start.trimEnd());
 }
 
 const STARTS = { Standard: '', Nackgammon: 'N ' };
@@ -210,7 +231,10 @@ function showTable() {
   for (const one of find('starts').children) one.setAttribute('aria-pressed', String(!shown.reply?.front && (one.textContent === 'Nackgammon') === nackgammon));
   for (const one of find('dice').children) one.setAttribute('aria-pressed', String(Boolean(firstDie) && one.textContent === String(firstDie)));
   find('sequence').textContent = text;
-  find('undo').disabled = !hops.length && !parted()[1].replace(/^N\s/, '').trim();
+  find('undo').disabled = !hops.length && !firstDie && !parted()[1].replace(/^N\s/, '').trim();
+  const isOver = Boolean(shown.reply?.over && isAnswered());
+  if (isOver && find('dice').contains(document.activeElement)) find('undo').focus({ preventScroll: true });
+  for (const one of find('dice').children) one.toggleAttribute('disabled', isOver);
 }
 
 function rollAtRandom() {

@@ -2,16 +2,17 @@
 // change makes a new text, and Python says what that means.
 
 import { element, find } from './board.js';
-import { button, debounced, field, glyph, list, paragraph, small, trouble } from './parts.js';
+import { button, debounced, field, glyph, list, paragraph, renew, small, trouble } from './parts.js';
 import { latest } from './python.js';
 import { stage, words } from './stage.js';
 
 const DELAY = 60; // milliseconds after the last key
 const PAUSE = 300; // after which what is less urgent follows
 const data = JSON.parse(find('data').textContent);
+const START = { xgid: data.start, player: 0, roll: '', said: '' };
 
-/** The text, what answers.py says of it, and which of its turns is on the board. */
-export const shown = { view: 's', text: '', reply: null, chosen: -1, active: false };
+/** The text, what answers.py says of it or of the one `answered` before, and which of its turns is on the board. */
+export const shown = { view: 's', text: '', reply: null, answered: '', chosen: -1, active: false };
 
 const watchers = [];
 
@@ -19,6 +20,9 @@ const watchers = [];
 export function whenShown(watcher) {
   watchers.push(watcher);
 }
+
+/** Whether the answer is that of the text, and not of the one before. */
+export const isAnswered = () => Boolean(shown.reply) && shown.answered === shown.text;
 
 /** The turn on the board, or the state behind the last one. */
 export const chosenTurn = () => shown.reply.turns[shown.chosen] || shown.reply.state;
@@ -30,14 +34,17 @@ const address = (text) => encodeURIComponent(text).replace(/%(?:2C|2F|3A|3D|40|2
 /** The address of a text. */
 export const linkOf = (text, view = 's') => `${location.href.split('#')[0]}#${view}=${address(text)}`;
 
-const addressSoon = debounced(() => { // a browser allows some hundred changes at most
+function addressNow() {
   if (shown.active) history.replaceState(null, '', linkOf(shown.text, shown.view));
-}, PAUSE);
+}
+
+const addressSoon = debounced(addressNow, PAUSE); // a browser allows some hundred changes at most
 
 const asked = latest('typed', show);
-const askSoon = debounced((text) => asked(text), DELAY);
+const askSoon = debounced(() => asked(shown.text), DELAY);
 
-function put(text) {
+function put(given) {
+  const text = given.replace(/[\r\n]+/g, ' '); // as the field has it
   Object.assign(shown, { text, chosen: -1 });
   if (field('text').value !== text) field('text').value = text;
   // From one view to the other the text goes along.
@@ -46,15 +53,24 @@ function put(text) {
 
 /** Go on to another text; the browser's way back leads to this one. */
 export function act(text) {
-  if (text !== shown.text) history.pushState(null, '', linkOf(text, shown.view));
+  if (text !== shown.text) {
+    addressNow();
+    history.pushState(null, '', linkOf(text, shown.view));
+  }
   put(text);
-  asked(text);
+  asked(shown.text);
+}
+
+// The same from a button that may go with the text before; on a telephone keys would cover the board.
+function goOn(text) {
+  act(text);
+  if (shown.view === 's' && matchMedia('(pointer: fine)').matches) find('text').focus();
 }
 
 function typed() {
   put(field('text').value);
   addressSoon();
-  askSoon(shown.text);
+  askSoon();
 }
 
 /** The view with a text, to type or to play. */
@@ -63,8 +79,8 @@ export function openTyping(text, view) {
   find('table').hidden = view === 's';
   Object.assign(shown, { view, active: true });
   put(text);
-  history.replaceState(null, '', linkOf(shown.text, view));
-  if (!shown.reply) stage({ xgid: data.start, player: 0, roll: '', said: '' }, ['The board comes as soon as Python is there.']);
+  addressNow();
+  if (!shown.reply) stage(START, ['The board comes as soon as Python is there.']);
   asked(shown.text);
 }
 
@@ -79,20 +95,20 @@ export function leaveTyping() {
   for (const watcher of watchers) watcher();
 }
 
-function show({ value, error }, text) {
+// What there is of a text of which nothing can be read.
+const nothing = (message) => ({ turns: [], state: START, error: { message } });
+
+function show({ value: found, error }, text) {
   if (text !== shown.text || !shown.active) return;
-  if (error) {
-    find('wrong').replaceChildren(trouble(error));
-    return;
-  }
-  shown.reply = value;
+  const value = error ? nothing(error) : found;
+  Object.assign(shown, { reply: value, answered: text });
   const { turns, over } = value;
   const last = turns[turns.length - 1];
   // Who plays sees the board behind the play; who types sees the play.
   const isPlayed = shown.view === 'play' && last?.reading !== 'to be played' && !over;
   shown.chosen = turns.length - (value.error || isPlayed ? 0 : 1);
   find('intro').hidden = Boolean(text.trim());
-  find('wrong').replaceChildren(...wrongOf(value));
+  renew(find('wrong'), wrongOf(value));
   showTurns();
   showOptions();
 }
@@ -103,9 +119,10 @@ function wrongOf({ error, unfinished, instead, prose }) {
     const { before, wrong, after, message, possible } = error;
     const told = trouble(message);
     if (possible?.length) told.append('; possible are ', ...possible.flatMap((look) => [glyph(look), ' ']));
-    made.push(element('p', { className: 'place' }, before, element('mark', {}, wrong || ' '), after), told);
+    if (wrong !== undefined) made.push(element('p', { className: 'place' }, before, element('mark', {}, wrong || ' '), after));
+    made.push(told);
   }
-  const others = (instead || []).map((one) => button(() => act(one), one));
+  const others = (instead || []).map((one) => button(() => goOn(one), one));
   if (others.length) others.unshift('Is it meant to be');
   if (prose) others.push(element('a', { href: `#read=${encodeURIComponent(shown.text)}` }, 'Read it as a post'));
   if (others.length) made.push(element('p', { className: 'row' }, ...others));
@@ -195,13 +212,13 @@ function details({ look, word, right, meaning, note, member, size, rule, members
 // What may follow
 
 function showOptions() {
-  const { options, keep, turns, error } = shown.reply;
+  const { options, keep, turns, state, error } = shown.reply;
   const rows = options || [];
   const last = turns[turns.length - 1];
   const played = error ? '' : last?.said;
   find('follow').hidden = !rows.length;
   find('optionsh').textContent = played ? 'Other plays of the roll' : 'What may follow';
-  if (shown.view === 'play') find('follow').open = Boolean(played); // the answer is not given away
+  if (shown.view === 'play') find('follow').open = Boolean(played || state.offered); // the answer is not given away
   else find('follow').open = true;
   list(find('options'), rows, (option) => element('li', {}, button(() => take(option),
     option.look ? glyph(option.look) : element('b', {}, option.token), element('span', {}, option.said),
@@ -216,13 +233,12 @@ function showOptions() {
 
 /** Go on with one of the options. */
 export function take({ token }) {
-  if (shown.reply.keep === undefined) return;
-  act(shown.reply.keep + token);
-  if (shown.view === 's' && matchMedia('(pointer: fine)').matches) find('text').focus();
+  if (shown.reply.keep !== undefined && isAnswered()) goOn(shown.reply.keep + token);
 }
 
 field('text').addEventListener('input', typed);
+field('text').addEventListener('change', addressNow); // before one goes elsewhere
 find('entry').addEventListener('submit', (event) => event.preventDefault());
 for (const example of document.querySelectorAll('#intro button')) {
-  example.addEventListener('click', () => act(example.textContent));
+  example.addEventListener('click', () => goOn(example.textContent));
 }

@@ -87,6 +87,8 @@ def test_a_visit(reader: Reader, axe: str, served: Served) -> None:
             assert [one["id"] for one in found] == [], (view, found)
             assert visitor.run("return document.documentElement.scrollWidth") <= size[0], view
     the_way_back(visitor)
+    what_is_done_quickly(visitor)
+    what_ends(visitor)
     what_is_meant(visitor)
     what_is_pasted(visitor)
     a_file_is_dropped(visitor)
@@ -146,6 +148,75 @@ def the_way_back(visitor: Visitor) -> None:
     visitor.shows("#sequence", f"{start} 31P")
     by_mouse(visitor, visitor.find("#undo"))
     visitor.shows("#doing", "White to play 31")
+
+
+# Buttons, by their boxes and how they begin, that are clicked before Python can say anything.
+CLICKS = """
+for (const [box, text] of arguments[0]) {
+  const all = [...document.querySelectorAll(`#${box} button`)];
+  all.find((one) => one.textContent.startsWith(text)).click();
+}
+"""
+
+
+def what_is_done_quickly(visitor: Visitor) -> None:
+    """A click is for the text that stands there, whatever Python has said so far."""
+    visitor.run("location.hash = 'play='")
+    visitor.shows("#doing", "White to roll")
+    visitor.run(CLICKS, [("dice", "Roll"), ("dice", "Roll")])
+    visitor.shows("#doing", "White to play 54")
+    assert visitor.anchor == "#play=54"
+    played = [("sources", "8"), ("sources", "6")]
+    for clicks, text in (
+        ([*played, ("starts", "Standard")], ""),
+        ([*played, ("table", "Undo")], "31"),
+        ([*played, ("dice", "6"), ("dice", "4")], "31P-64"),
+    ):
+        visitor.run("location.hash = 'play=31'")
+        visitor.named("#sources button", "8")
+        visitor.run(CLICKS, clicks)
+        visitor.until("document.querySelector('#sequence').textContent === arguments[0]", text)
+        visitor.shows("#turns", "64to be played" if "64" in text else "31" if text else "White")
+        assert visitor.anchor == f"#play={text}"
+    visitor.run("location.hash = 's=31'")
+    visitor.shows("#turns", "31to be played")
+    visitor.find("#text").send_keys("P")
+    by_mouse(visitor, visitor.find("#to-play"))
+    visitor.shows("#doing", "Black to roll")
+    visitor.browser.back()
+    visitor.until("location.hash === '#s=31P'")
+
+
+def what_ends(visitor: Visitor) -> None:
+    """Play says what there is where no checker can be moved; who uses keys stays there."""
+    off = "-A----------------------b-"
+    visitor.run("location.hash = 'play=XGID=' + arguments[0]", f"{off}:0:0:1:21:0:0:0:0:10")
+    visitor.shows("#doing", "White to play 21")
+    by_keys(visitor, visitor.named("#sources button", "1"))
+    visitor.shows("#sources", "The game is over")
+    assert not visitor.find("#dice button").is_enabled()
+    assert visitor.run("return document.activeElement.id") == "undo"
+    by_mouse(visitor, visitor.find("#undo"))
+    closed = "aBBBBBB------------b------"
+    visitor.run("location.hash = 'play=XGID=' + arguments[0]", f"{closed}:0:0:-1:66:0:0:0:0:10")
+    by_mouse(visitor, visitor.named("#sources button", "fan"))
+    visitor.shows("#doing", "White to roll")
+    visitor.run("location.hash = 'play=XGID=' + arguments[0]", f"{off}:0:0:1:D:3:5:0:7:10")
+    by_mouse(visitor, visitor.named("#sources button", "take"))
+    visitor.shows("#turns", "Ttake")
+    visitor.run("location.hash = 'play=54S-63R-31'")
+    visitor.shows("#turns", "31to be played")
+    for point in "86":
+        by_keys(visitor, visitor.named("#sources button", point))
+    assert visitor.run("return document.activeElement.textContent") == "Roll"
+    visitor.run("location.hash = 'play=N '")
+    visitor.shows("#turns", "White to roll")
+    assert not visitor.text("#wrong")
+    visitor.shows("#standing", "on the 23 point")
+    visitor.run("location.hash = 's=XGID=0'")
+    visitor.shows("#wrong", "not an XGID")
+    assert not visitor.find("#copies").is_displayed()
+    assert not visitor.all("#options button")
 
 
 def what_is_meant(visitor: Visitor) -> None:

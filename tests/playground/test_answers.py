@@ -116,6 +116,18 @@ def test_a_first_letter_may_be_wrong() -> None:
     assert ask("typed", "-41Q")["state"]["player"] == 1
 
 
+def test_nackgammon_alone_is_a_start() -> None:
+    found = ask("typed", "N ")
+    assert "error" not in found
+    assert found["state"]["xgid"] == format_xgid(GameState(NACKGAMMON))
+
+
+def test_who_bears_off_all_ends_the_game() -> None:
+    board = "XGID=-B----------------------b-:0:0:1:00:0:0:0:0:10"
+    assert ask("typed", f"{board} 21")["over"] == 1
+    assert "over" not in ask("typed", board.replace("-B-", "-C-") + " 21")
+
+
 def test_the_cube_has_its_words() -> None:
     found = ask("typed", "54S-C-P")
     assert [turn["reading"] for turn in found["turns"][1:]] == ["double", "pass"]
