@@ -139,20 +139,12 @@ _THEIRS = [f"{'1' * max(-count, 0)}0" for count in (*range(CHECKERS + 1), *range
 
 def parse_position_id(text: str) -> Position:
     """The position of a Position ID, numbered from the player to move; MalformedError."""
-    bits = _decode(text, 14, "Position ID")
-    sides: list[list[int]] = [[0], [0]]
-    at = 0
-    for side in sides:
-        while len(side) <= BAR:
-            count = 0
-            while bits >> at & 1:
-                count += 1
-                at += 1
-            at += 1
-            side.append(count)
-    if at > _POSITION_BITS or bits >> at:
+    bits = f"{_decode(text, 14, 'Position ID'):0{_POSITION_BITS}b}"[::-1]
+    *checkers, rest = bits.split("0", 2 * BAR)  # on each point so many ones, and a zero
+    if len(checkers) < 2 * BAR or "1" in rest:
         raise MalformedError(f"not a Position ID: {quoted(text)} holds too many checkers")
-    opponent, own = sides
+    counts = list(map(len, checkers))
+    opponent, own = [0, *counts[:BAR]], [0, *counts[BAR:]]
     points = [own[p] - (opponent[BAR - p] if p else 0) for p in range(BAR + 1)]
     points[0] = -opponent[BAR]
     if any(own[p] and opponent[BAR - p] for p in range(1, BAR)):
