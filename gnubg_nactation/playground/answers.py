@@ -652,6 +652,15 @@ def _would(names: Sequence[Nactation], plays: Plays) -> str:
 ANSWERS: dict[str, Callable[..., Any]] = {
     one.__name__: one
     for one in (
-        *(typed, explained, posted, pictured, match, exported, found, alphabet, letters, judged),
+        typed,
+        explained,
+        posted,
+        pictured,
+        match,
+        exported,
+        found,
+        alphabet,
+        letters,
+        judged,
     )
 }
