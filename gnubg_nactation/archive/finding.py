@@ -12,13 +12,16 @@ from gnubg_nactation.archive.filters import ALL, TABLES, Filters, where
 from gnubg_nactation.backgammon.analysis import CubeAct
 from gnubg_nactation.backgammon.ids import pack_position, unpack_position
 from gnubg_nactation.backgammon.match import count_moves, move_numbers, replay
-from gnubg_nactation.backgammon.notation import format_play
+from gnubg_nactation.backgammon.notation import parse_hops, resolve
 from gnubg_nactation.backgammon.plays import Roll
 from gnubg_nactation.backgammon.position import NACKGAMMON, STANDARD, Position
 from gnubg_nactation.backgammon.state import Player
 from gnubg_nactation.errors import NactationError
 from gnubg_nactation.files.formats import read
+from gnubg_nactation.language.alphabet import FAMILIES, family
+from gnubg_nactation.language.nactation import parse_nactation
 from gnubg_nactation.language.plays import Plays
+from gnubg_nactation.language.styles import HIT, HIT_AND_SPLIT, KILL
 from gnubg_nactation.sequences.pattern import TAKE, Pattern, Step, ends
 from gnubg_nactation.system.paths import near
 from gnubg_nactation.values import TYPE_CHECKING, Any, NamedTuple
@@ -29,6 +32,7 @@ if TYPE_CHECKING:
 __all__ = ["Found", "Place", "find_position", "find_sequence", "places_of"]
 
 _STARTS = {False: pack_position(STANDARD), True: pack_position(NACKGAMMON)}
+_HITTING = {row.key for row in FAMILIES if row.style in {KILL, HIT, HIT_AND_SPLIT}}
 _TOLD = {CubeAct.DOUBLE.value, CubeAct.DROP.value}  # the cube actions that sequences tell
 
 
@@ -185,20 +189,22 @@ def _fitting(pattern: Pattern, game: _Game) -> Iterator[int]:
 
 
 def _is_named(game: _Game, at: int, step: Step) -> bool:
-    """Whether the play of a turn is one that a step of a pattern names in its position."""
+    """Whether a step of a pattern names the play of a turn in its position."""
     row = game.turns[at].row
-    return row is not None and bool(row.play) and row.play in _named(row.position, row.roll, step)
+    return row is not None and bool(row.play) and _names(step, row.position, row.roll, row.play)
 
 
 @lru_cache(maxsize=1 << 12)  # openings come again and again
-def _named(position: bytes, roll: int, step: Step) -> frozenset[str]:
-    """The plays that a step names in a position, in traditional notation."""
+def _names(step: Step, position: bytes, roll: int, played: str) -> bool:
+    """Whether a step names a play, which is given in traditional notation."""
+    if step.families and step.families <= _HITTING and "*" not in played:
+        return False  # told without the board
     plays = Plays(unpack_position(position), Roll(*divmod(roll, 10)))
-    found = [play for key in step.families for play in plays.family(key).members]
-    for name in step.names:
-        with suppress(NactationError):
-            found.append(plays.play(name))
-    return frozenset(map(format_play, found))
+    play = resolve(parse_hops(played), plays[0].before, plays[0].roll, plays)
+    names = map(parse_nactation, step.names)
+    return any(plays.place(play, family(key)) for key in step.families) or any(
+        plays.place(play, name.family) == name.member for name in names
+    )
 
 
 def _games(

@@ -13,6 +13,7 @@ from gnubg_nactation.showing import quoted
 from gnubg_nactation.values import replace
 
 __all__ = [
+    "AROUND",
     "find_state",
     "format_gnubg_id",
     "format_match_id",
@@ -33,14 +34,14 @@ _POSITION_BITS = 80
 _STARTS = {"start": STANDARD, "standard": STANDARD, "nackgammon": NACKGAMMON}
 
 
-# What people and programs write before a name, with the quotes around it.
-_AROUND = " \t\r\n\"'`\u201c\u201d\u201e\u2018\u2019()[],;"
+# What may stand around a name, and what people and programs write before it.
+AROUND = " \t\r\n\"'`\u201c\u201d\u201e\u2018\u2019()[],;"
 _MARK = re.compile(
-    rf"[{re.escape(_AROUND)}]*(?:Position\s?:\s*)?"
+    rf"[{re.escape(AROUND)}]*(?:Position\s?:\s*)?"
     r"(?P<mark>(?:(?P<xgid>XG\s?ID)|GNU\s?BG\s?ID|GNU\s?ID|Position\s?ID)\s*[=:]\s*)?",
     re.IGNORECASE,
 )
-_NAME = re.compile(rf"[^{re.escape(_AROUND)}]+")
+_NAME = re.compile(rf"[^{re.escape(AROUND)}]+")
 _MATCH_ID = re.compile(
     r"(?<![\s,;])[\s,;]*Match\s?ID\s*[=:]\s*([A-Z0-9+/]{12})(?![A-Z0-9+/])", re.IGNORECASE
 )
@@ -68,7 +69,7 @@ def parse_state(text: str) -> GameState | None:
     MalformedError for what looks like an XGID or both IDs, or says that it is one, and is not.
     """
     state, end = find_state(text)
-    if state is None or not text[end:].strip(_AROUND):
+    if state is None or not text[end:].strip(AROUND):
         return state
     if _XGID.search(text, 0, end):
         raise MalformedError(f"not an XGID: {quoted(text)}")
@@ -107,7 +108,7 @@ def find_state(text: str) -> tuple[GameState | None, int]:
 def _bare(text: str) -> str:
     """A name without what stands around it."""
     mark = _MARK.match(text)
-    return text[mark.end() if mark else 0 :].strip(_AROUND)
+    return text[mark.end() if mark else 0 :].strip(AROUND)
 
 
 def format_position_id(position: Position) -> str:
@@ -139,20 +140,12 @@ _THEIRS = [f"{'1' * max(-count, 0)}0" for count in (*range(CHECKERS + 1), *range
 
 def parse_position_id(text: str) -> Position:
     """The position of a Position ID, numbered from the player to move; MalformedError."""
-    bits = _decode(text, 14, "Position ID")
-    sides: list[list[int]] = [[0], [0]]
-    at = 0
-    for side in sides:
-        while len(side) <= BAR:
-            count = 0
-            while bits >> at & 1:
-                count += 1
-                at += 1
-            at += 1
-            side.append(count)
-    if at > _POSITION_BITS or bits >> at:
+    bits = f"{_decode(text, 14, 'Position ID'):0{_POSITION_BITS}b}"[::-1]
+    *checkers, rest = bits.split("0", 2 * BAR)  # on each point so many ones, and a zero
+    if len(checkers) < 2 * BAR or "1" in rest:
         raise MalformedError(f"not a Position ID: {quoted(text)} holds too many checkers")
-    opponent, own = sides
+    counts = list(map(len, checkers))
+    opponent, own = [0, *counts[:BAR]], [0, *counts[BAR:]]
     points = [own[p] - (opponent[BAR - p] if p else 0) for p in range(BAR + 1)]
     points[0] = -opponent[BAR]
     if any(own[p] and opponent[BAR - p] for p in range(1, BAR)):

@@ -192,7 +192,7 @@ def rank(plays: Sequence[Play], order: Order = HIT_MORE_6) -> list[Play]:
 
 
 def place_of(play: Play, plays: Sequence[Play], order: Order = HIT_MORE_6) -> int:
-    """The place that `rank` gives to a play, from 1; 0 if they must be ranked to know it.
+    """The place that `rank` gives to a play, from 1; 0 if it has none or they must be ranked.
 
     It is enough to count the better ones, and most are told apart by the first conventions. Only
     plays that hit differently, some of them better and some worse than those that hit alike, may
@@ -204,6 +204,8 @@ def place_of(play: Play, plays: Sequence[Play], order: Order = HIT_MORE_6) -> in
         hit_key, hits = order.hit.key, play.hits
         alike = [one for one in plays if one.hits == hits]
         keys = [hit_key(one) for one in alike]
+        if not keys:
+            return 0
         lowest, highest = min(keys), max(keys)
         for other in [hit_key(one) for one in plays if one.hits != hits]:
             if other > highest:

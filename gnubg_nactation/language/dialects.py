@@ -141,6 +141,10 @@ class _OldPlays(Plays):
             self._old[family] = self._read(family)
         return self._old[family]
 
+    def place(self, play: Play, family: Family) -> int:
+        """At which place a play stands in a family, whose members may be others than today."""
+        return self.reading(family).place(play)
+
     def name(self, play: Play | str) -> Preferred:
         """The Nactation of a play that would be written today, and why."""
         return self._today.name(play)

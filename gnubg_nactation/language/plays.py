@@ -113,11 +113,10 @@ class Plays(Sequence[Play]):
         """Every Nactation of a play: the preferred one, the other strict ones, those accepted."""
         play = self._find(play)
         first = self.name(play).naming
-        digits = {str(portion.target % 10) for portion in play.portions}
         numerals = (
             self.reading(one, Right.NUMERAL).naming(play)
             for one in _NUMERALS
-            if not one.key.isdigit() or one.key in digits  # else no checker lands there
+            if _may_be_numeral(one, play)
         )
         found = (*self.letters(play), *filter(None, numerals))
         return (first, *(naming for naming in found if naming != first))
@@ -125,6 +124,13 @@ class Plays(Sequence[Play]):
     def letters(self, play: Play) -> tuple[Naming, ...]:
         """The Nactations of a play that are no numerals, the strict ones first."""
         return tuple(filter(None, (one.naming(play) for one in self._lettered_readings(play))))
+
+    def place(self, play: Play, family: Family) -> int:
+        """At which place a play stands in a family as it is to be read; 0 if it is no member.
+
+        Where the play alone tells that it is none, no other is looked at.
+        """
+        return self.reading(family).place(play) if self._may_be(family, play) else 0
 
     def name(self, play: Play | str) -> Preferred:
         """The Nactation of a play that the author of the language would write, and why."""
@@ -189,9 +195,21 @@ class Plays(Sequence[Play]):
             return Right.AREAL
         if family is _SPLIT and not self.is_doublet:
             return Right.CONVENIENCE
-        if family.style and self.reading(family, family.style_right).members:
+        if family.style and self.reading(family, family.style_right).unranked:
             return family.style_right
         return Right.WAIVED
+
+    def _may_be(self, family: Family, play: Play) -> bool:
+        """Whether a play is a member of a family by any right, so far as it alone tells."""
+        if family.right is Right.NUMERAL:
+            return _may_be_numeral(family, play)
+        areal, style = areal_family(play), family.style
+        return (
+            areal is family
+            or (areal is _ZPLIT and family is _SPLIT)
+            or (style and style.glance(play) and styles.fits(play, style, self.forced))
+            or family in {_entering_symbol(play), waived_family(play)}
+        )
 
     def _lettered_readings(self, play: Play) -> Iterator[Reading]:
         """The readings, other than numerals, that have a play, the strict ones first."""
@@ -333,6 +351,12 @@ class Reading:
 def fan_naming(position: Position, plays: Sequence[object]) -> Naming | None:
     """`^` where no checker enters from the bar (#35); no play has this name."""
     return Naming(Nactation(_FAN), Right.SYMBOL) if position.bar and not plays else None
+
+
+def _may_be_numeral(numeral: Family, play: Play) -> bool:
+    """Whether a checker lands where a digit says; the other numerals may name any play."""
+    key = numeral.key
+    return not key.isdigit() or any(portion.target % 10 == int(key) for portion in play.portions)
 
 
 def _entering_symbol(play: Play) -> Family | None:

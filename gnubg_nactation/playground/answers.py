@@ -21,11 +21,7 @@ from itertools import islice
 
 from gnubg_nactation.annotation import AnnotatedMatch, annotate, remarks_on
 from gnubg_nactation.backgammon.given import given_state
-from gnubg_nactation.backgammon.ids import (
-    find_state,
-    format_position_id,
-    format_xgid,
-)
+from gnubg_nactation.backgammon.ids import find_state, format_position_id, format_xgid
 from gnubg_nactation.backgammon.match import Double, Drop, Move, Take, replay, turn_cube
 from gnubg_nactation.backgammon.notation import format_play, parse_play
 from gnubg_nactation.backgammon.plays import Play, Roll
@@ -50,8 +46,9 @@ from gnubg_nactation.language.alphabet import FAMILIES, Family, Right
 from gnubg_nactation.language.nactation import Nactation
 from gnubg_nactation.language.plays import Plays, fan_naming
 from gnubg_nactation.nacbracs.cube import Action, actions_of
+from gnubg_nactation.nacbracs.resolving import ResolvedEntry
 from gnubg_nactation.playground.meant import Meant, meant, meant_rather, written
-from gnubg_nactation.prose.reading import LONGEST, Finding, Kind, read_prose
+from gnubg_nactation.prose.reading import LONGEST, Finding, read_prose
 from gnubg_nactation.sequences.assumption import Confidence
 from gnubg_nactation.sequences.decode import TO_PLAY, Decoded, DecodedTurn, decode
 from gnubg_nactation.sequences.drill import (
@@ -235,7 +232,7 @@ def _broken(
         "wrong": text[first:last],
         "after": text[last : last + 20],
     }
-    if named and rolled and (read or not before):
+    if named and rolled and (read or not before) and "over" not in value:
         here = read.state if read else _opening(rest, start)
         opening = replace(_on_roll(here), roll=Roll.parse(rolled[0]))
         options = _to_follow(opening)
@@ -524,28 +521,29 @@ def _finding(one: Finding) -> dict[str, Any]:
         state = one.nacbrac.state
         value["state"] = _board(state)
         value["link"] = format_xgid(state)
-        for entry in one.nacbrac.entries:
-            turn = _board(state) | {
-                "token": f"{entry.play.roll}{entry.entry.text}",
-                "look": look_of(entry.entry.name),
-                "roll": str(entry.play.roll),
-                "said": format_play(entry.play),
-                "reading": entry.sure.value,
-                "sure": entry.sure.value,
-            }
-            if entry.entry.error:
-                turn["error"] = round(entry.entry.error, 3)
-            if entry.note:
-                turn["note"] = entry.note
-            value["turns"].append(turn)
-    if one.kind is Kind.POSITION and one.state:
+        value["turns"] = [_entry(state, entry) for entry in one.nacbrac.entries]
+    if one.state:  # of a position, or of a nacbrac of the cube
         value |= {"state": _board(one.state), "link": format_xgid(one.state)}
     if one.cube and one.state:
-        value |= {"state": _board(one.state), "link": format_xgid(one.state)}
         value["turns"] = [_action(one.state, action) for action in actions_of(one.cube)]
     elif one.cube:
         value["note"] = ", ".join(filter(None, (one.cube.best, one.note)))
     return value
+
+
+def _entry(state: GameState, read: ResolvedEntry) -> dict[str, Any]:
+    """A play of a nacbrac, on the board that it is about."""
+    value = _board(state) | {
+        "token": f"{read.play.roll}{read.entry.text}",
+        "look": look_of(read.entry.name),
+        "roll": str(read.play.roll),
+        "said": format_play(read.play),
+        "reading": read.sure.value,
+        "sure": read.sure.value,
+    }
+    if read.entry.error:
+        value["error"] = round(read.entry.error, 3)
+    return value | ({"note": read.note} if read.note else {})
 
 
 def _action(state: GameState, action: Action) -> dict[str, Any]:
@@ -656,6 +654,15 @@ def _would(names: Sequence[Nactation], plays: Plays) -> str:
 ANSWERS: dict[str, Callable[..., Any]] = {
     one.__name__: one
     for one in (
-        *(typed, explained, posted, pictured, match, exported, found, alphabet, letters, judged),
+        typed,
+        explained,
+        posted,
+        pictured,
+        match,
+        exported,
+        found,
+        alphabet,
+        letters,
+        judged,
     )
 }

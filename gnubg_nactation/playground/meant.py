@@ -12,7 +12,7 @@ from functools import lru_cache
 from itertools import islice
 
 from gnubg_nactation.annotation import annotate
-from gnubg_nactation.backgammon.ids import find_state, format_xgid
+from gnubg_nactation.backgammon.ids import AROUND, find_state, format_xgid
 from gnubg_nactation.backgammon.match import Move
 from gnubg_nactation.backgammon.position import NACKGAMMON, STANDARD
 from gnubg_nactation.backgammon.state import GameState, Player
@@ -127,7 +127,7 @@ def _rows(rest: str, state: GameState | None, read: Read) -> tuple[list[str], tu
 
 # The same, spelt otherwise
 
-_AROUND = " \t\r\n\"'`\u201c\u201d\u201e\u2018\u2019«»()[],;:|"
+_AROUND = f"{AROUND}«»:|"
 _ARROW = re.compile(r"(?<!\s)\s*[-=~]{0,3}[>»]\s*(?=[1-6]{2})")
 _SPACED = re.compile(r"(?<!\w)([1-6])[ -]?([1-6])[ :]{0,2}([A-Za-z$%@#&^<>])(?!\w)")
 _CUBE = re.compile(
@@ -253,7 +253,7 @@ _ASKED = re.compile(
     r"(?:play|rolle?[ds]?|with)(?: an?)? (?P<play>[1-6]{2})(?![\w/-])"
     r"|(?<![\w/-])(?P<ask>[1-6]{2})(?=\s?\?| to play)"
 )
-_DOUBTS = (Confidence.SURE, Confidence.LIKELY, Confidence.GUESS)
+_TRUSTED = (Confidence.SURE, Confidence.LIKELY, Confidence.GUESS)
 
 
 def _findings(rest: str, state: GameState | None) -> tuple[Finding, ...]:
@@ -273,8 +273,8 @@ def _told(
     findings: Sequence[Finding], front: str, state: GameState | None, text: str, read: Read
 ) -> Iterator[str]:
     """The sequences that are found, those that are sure before others, with where they begin."""
-    told = [one for one in findings if one.decoded and one.sure in _DOUBTS]
-    for one in sorted(told, key=lambda one: (one.kind is Kind.PLAY, _DOUBTS.index(one.sure))):
+    told = [one for one in findings if one.decoded and one.sure in _TRUSTED]
+    for one in sorted(told, key=lambda one: (one.kind is Kind.PLAY, _TRUSTED.index(one.sure))):
         decoded = one.decoded
         if decoded is None:
             continue

@@ -272,7 +272,7 @@ def _position(page: _Page, span: Span) -> Finding | None:
     try:
         state = parse_state(position_name(page.bare[span.start : span.end]))
     except MalformedError as error:
-        if not blank.text.startswith(("XGID", "GNUBGID")):
+        if not blank.text.upper().startswith(("XGID", "GNU")):
             return None
         told = MalformedError(str(error), text=page.text, at=blank.start)
         return blank._replace(sure=Confidence.DOUBTFUL, error=told)
@@ -285,7 +285,7 @@ def _context_of(position: Finding, end: int) -> _Context | None:
     if state is None or state.doubled:
         return None
     mark = "-" if state.player is Player.SECOND else ""
-    decoded = decode(f"{mark}{state.roll or ''}".strip(), start=_before(state))
+    decoded = decode(f"{mark}{state.roll or ''}", start=_before(state))
     return _Context(decoded, position.line, end, is_position=True)
 
 

@@ -125,11 +125,11 @@ _LONGEST_MOVE = 200
 # As the bots write them; a Position ID by itself may be any word.
 _POSITION = re.compile(
     r"""(?<![A-Za-z0-9=]) (?:
-          XGID= [-A-Za-z0-9]{1,40} (?: : -?[A-Z0-9]{1,5} ){0,9}
+          (?i:XGID)= [-A-Za-z0-9]{1,40} (?: : -?[A-Z0-9]{1,5} ){0,9}
         | [-A-Pa-p]{26} (?: : -?[0-9DBR]{1,5} ){9}
         | Position\ ID\s{0,9}[:=]?\s{0,9} (?P<position>[A-Za-z0-9+/]{14})
           (?: [\s,;:]{1,40} Match\ ID\s{0,9}[:=]?\s{0,9} (?P<match>[A-Za-z0-9+/]{12}) )?
-        | (?: GNUBGID[=\ ] )? (?P<both>[A-Za-z0-9+/]{14}:[A-Za-z0-9+/]{12})
+        | (?: (?i:GNU(?:BG)?ID)[=\ ] )? (?P<both>[A-Za-z0-9+/]{14}:[A-Za-z0-9+/]{12})
       ) (?! [A-Za-z0-9+/] | :[0-9])""",
     re.VERBOSE,
 )

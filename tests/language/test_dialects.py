@@ -270,10 +270,10 @@ def test_each_play_is_once_in_its_family_and_written_as_today() -> None:
             for play in today[:3]:
                 assert plays.name(play) == today.name(play)
                 assert plays.names(play) == today.names(play)
-                reading = plays.family("D")
-                assert reading.place(play) == (
-                    reading.members.index(play) + 1 if play in reading.members else 0
-                )
+                for row in FAMILIES:
+                    members = plays.family(row.key).members
+                    place = members.index(play) + 1 if play in members else 0
+                    assert plays.family(row.key).place(play) == plays.place(play, row) == place
 
 
 def test_today_nothing_is_wrapped() -> None:

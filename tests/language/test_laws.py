@@ -41,6 +41,17 @@ def test_every_nactation_of_a_play_reads_back_to_it(drawn: tuple[Position, Roll]
             assert families.play(naming.nactation) == play
 
 
+def test_a_place_is_known_without_the_members() -> None:
+    for position, roll in random_positions(20, seed=24):
+        members = {row: Plays(position, roll).family(row.key).members for row in FAMILIES}
+        plays = Plays(position, roll)
+        for play in plays[::5]:
+            for row, ranked in members.items():
+                place = ranked.index(play) + 1 if play in ranked else 0
+                assert plays.place(play, row) == place
+                assert Plays.of(tuple(plays)).family(row.key).place(play) == place
+
+
 def test_the_table_covers_every_way_to_spread_a_roll_over_the_areas() -> None:
     # 35 ways to spread four portions (section 15), R and U sharing two of them.
     four = [code for row in FAMILIES for code in row.doublet if sum(map(int, code)) == 4]

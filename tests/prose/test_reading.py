@@ -409,6 +409,8 @@ POSITION = Kind.POSITION
             "4HPwATDgc/ABMA:cAkAAAAAAAAA",
         ),
         ("(GNUBGID 4HPwATDgc/ABMA:cAkAAAAAAAAA)", "4HPwATDgc/ABMA:cAkAAAAAAAAA"),
+        ("GNUID=4HPwATDgc/ABMA:cAkAAAAAAAAA", "4HPwATDgc/ABMA:cAkAAAAAAAAA"),
+        (XGID.format(1, 31).replace("XGID", "xgid"), XGID.format(1, 31)),
     ],
 )
 def test_positions_are_found(text: str, name: str) -> None:

@@ -72,9 +72,9 @@ def consider(turn: AnnotatedTurn, blunder: float = BLUNDER) -> Considered | None
         return None
     best = analysis.candidates[0]
     top = list(analysis.candidates[:_TOP])
-    rank = analysis.rank
-    if rank is not None and rank >= _TOP:
-        top.append(analysis.candidates[rank])
+    low = analysis.rank if analysis.rank is not None and analysis.rank >= _TOP else None
+    if low is not None:
+        top.append(analysis.candidates[low])
     try:
         found = [one.play for one in rate_plays(top, plays)]
     except NactationError:
@@ -99,7 +99,7 @@ def consider(turn: AnnotatedTurn, blunder: float = BLUNDER) -> Considered | None
         rows,
         thousandths(best.equity),
         made,
-        rank + 1 if rank is not None and rank >= _TOP else None,
+        None if low is None else low + 1,
         analysis_suffix([best.method]),
         answers,
     )
