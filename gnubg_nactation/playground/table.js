@@ -29,11 +29,15 @@ function diceOf({ roll }) {
 
 const most = (sides, player, dice) => Math.max(0, ...waysToPlay(sides, player, dice).map(({ hops }) => hops.length));
 
-// The hops of one die that leave as many dice to be played as can be.
-function hopsFrom(turn, source) {
+// A play as far as it is made: the board, the dice that are left, and how many can be played.
+function halfOf(turn) {
   const [sides, dice] = [sidesOf(turn), diceOf(turn)];
+  return { sides, dice, needed: most(sides, turn.player, dice) };
+}
+
+// The hops of one die that leave as many dice to be played as can be.
+function hopsFrom(turn, source, { sides, dice, needed } = halfOf(turn)) {
   const view = turn.player ? [sides[1], sides[0]] : sides;
-  const needed = most(sides, turn.player, dice);
   return [...new Set(dice)].flatMap((die) => {
     const hop = legalHop(view, source, die);
     const rest = [...dice];
@@ -67,9 +71,10 @@ function showHalf(turn) {
 // Buttons for whoever uses no pointer.
 function showSources() {
   const turn = toPlay();
-  const points = turn ? Array.from({ length: BAR }, (_, at) => BAR - at).filter((point) => hopsFrom(turn, point).length) : [];
+  const half = turn && halfOf(turn);
+  const points = turn ? Array.from({ length: BAR }, (_, at) => BAR - at).filter((point) => hopsFrom(turn, point, half).length) : [];
   const rows = points.map((point) => button(() => step(turn, point), point === BAR ? 'bar' : String(point)));
-  const [, second] = turn ? [...new Set(diceOf(turn))] : [];
+  const [, second] = half ? [...new Set(half.dice)] : [];
   if (second) rows.push(button(() => swap(turn), `the ${second} first`));
   const tap = matchMedia('(pointer: coarse)').matches ? 'Tap' : 'Click';
   const isUsed = find('sources').contains(document.activeElement);
