@@ -66,9 +66,9 @@ from gnubg_nactation.values import Any, replace
 from gnubg_nactation.writing.colours import colour_text
 from gnubg_nactation.writing.markup import read_markup
 
-__all__ = ["ANSWERS", "answer", "look_of"]
+__all__ = ["ANSWERS", "LARGEST", "answer", "look_of"]
 
-_LARGEST = 8 << 20  # bytes of a match file, of which the page would take minutes
+LARGEST = 8_000_000  # bytes of a match file, of which the page would take minutes
 _LONGEST = 20_000  # characters of a sequence
 _MOST = 500  # findings of a post
 _CHOICES = 6  # letters to choose from
@@ -126,10 +126,7 @@ def typed(text: str) -> dict[str, Any]:
         raise MalformedError(f"a text of {len(text)} characters is no sequence")
     state, front = find_state(text)
     begin = _begin(text, front)
-    value = _typed(text, begin, state)
-    if "keep" in value and "options" not in value:
-        del value["keep"]
-    return value | {"front": front}
+    return _typed(text, begin, state) | {"front": front}
 
 
 def _typed(text: str, begin: int, state: GameState | None) -> dict[str, Any]:
@@ -144,9 +141,10 @@ def _typed(text: str, begin: int, state: GameState | None) -> dict[str, Any]:
         return _broken(text, begin, state, error)
     value = _reading(decoded)
     token = value["turns"][-1]["token"] if value["turns"] else ""
-    if decoded.state.doubled:
+    can_follow = "options" in value
+    if can_follow and decoded.state.doubled:
         value["keep"] = text.rstrip(" -,;") + "-"
-    elif "options" in value and text.rstrip().endswith(token):
+    elif can_follow and text.rstrip().endswith(token):
         value["keep"] = text.rstrip()[: 2 - len(token)] if token[2:] else text.rstrip()
     return value | _instead(meant_rather(text, begin, state, decoded))
 
@@ -465,9 +463,10 @@ def exported(data: bytes, form: str) -> str:
     return binascii.b2a_base64(made, newline=False).decode()
 
 
-def _annotated(data: bytes) -> list[tuple[Source, AnnotatedMatch]]:
-    if len(data) > _LARGEST:
-        size, most = len(data) / (1 << 20), _LARGEST >> 20
+@lru_cache(maxsize=1)  # who saves a match has seen its page
+def _annotated(data: bytes) -> tuple[tuple[Source, AnnotatedMatch], ...]:
+    if len(data) > LARGEST:
+        size, most = len(data) / 1e6, LARGEST // 10**6
         raise MalformedError(f"a file of {size:.0f} MB, and the page takes up to {most}")
     if is_xg(data) and find_spec("xgparse") is None:
         raise MalformedError(_NOT_HERE)
@@ -478,7 +477,7 @@ def _annotated(data: bytes) -> list[tuple[Source, AnnotatedMatch]]:
             raise
         advice = _ANALYSED_TEXT if b"\nMove number 1: " in data else _ADVICE
         raise MalformedError(f"{error}; {advice}") from None
-    return [(source, annotate(source.match)) for source in sources]
+    return tuple((source, annotate(source.match)) for source in sources)
 
 
 # Posts

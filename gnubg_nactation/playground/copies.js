@@ -1,21 +1,16 @@
 // What is taken along of a sequence and of the position on the board: texts, pictures, posts.
 
 import { element, find } from './board.js';
-import { button, copy, download, say, small } from './parts.js';
-import { ask, Stopped } from './python.js';
+import { button, copy, download, postButton, small, tried } from './parts.js';
+import { ask } from './python.js';
 import { shownBoard } from './stage.js';
 import { chosenTurn, linkOf, shown, whenShown } from './typing.js';
-
-const data = JSON.parse(find('data').textContent);
 
 async function picture() {
   const dark = matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light';
   const { xgid, roll, said, cube, bottom } = shownBoard();
   const { value, error } = await ask('pictured', [xgid, cube ? '' : roll, said, dark, bottom]);
-  if (error) {
-    say(error);
-    return;
-  }
+  if (error) throw new Error(error);
   const image = new Image();
   const url = URL.createObjectURL(new Blob([value], { type: 'image/svg+xml' }));
   await new Promise((resolve, reject) => {
@@ -31,14 +26,9 @@ async function picture() {
 
 async function post(target) {
   const { value, error } = await ask('posted', [shown.text, target]);
-  if (error) say(error);
-  else await copy(value, `Post for ${target}`);
+  if (error) throw new Error(error);
+  return value;
 }
-
-const tried = (does) => () => Promise.resolve(does()).catch((error) => { if (!(error instanceof Stopped)) say(error.message); });
-
-const target = element('select', { ariaLabel: 'Where the post goes' }, ...data.targets.map((name) => element('option', {}, name)));
-target.value = 'reddit';
 
 const written = () => [shown.reply.start, shown.reply.sequence].filter(Boolean).join(' ') || shown.text;
 
@@ -46,7 +36,7 @@ find('copies').append(
   element('div', { className: 'row' },
     button(() => copy(written(), 'Sequence'), 'Copy sequence'),
     button(() => copy(linkOf(shown.text), 'Link'), 'Copy link'),
-    element('span', { className: 'together' }, button(tried(() => post(target.value)), 'Copy post'), target)),
+    postButton(post)),
   element('div', { className: 'row' }, small('The board shown:'),
     button(() => copy(chosenTurn().xgid, 'XGID'), 'Copy XGID'),
     button(() => copy(chosenTurn().id, 'Position ID'), 'Copy Position ID'),

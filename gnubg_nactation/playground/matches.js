@@ -1,15 +1,15 @@
 // A match file: its page in a frame of its own, which may do nothing but show it, and other forms.
 
 import { element, find } from './board.js';
-import { button, copy, debounced, download, field, paragraph, small, trouble } from './parts.js';
+import { button, debounced, download, field, paragraph, postButton, small, tried, trouble } from './parts.js';
 import { ask, settled, Stopped } from './python.js';
 import { leaveTyping } from './typing.js';
 
 const PAUSE = 300; // milliseconds: who goes through a menu by keys does not want each of its matches
-const LARGEST = 8e6; // bytes, as in answers.py: what is larger need not be read at all
 const MOST = 5; // remarks that are shown
 const NO_ANALYSIS = 'There is no analysis in this match, so its page tells no errors and cannot ask for the best play. Analyse it in gnubg or XG, save it there with its analysis (.sgf or .xg), and open that file.';
 const data = JSON.parse(find('data').textContent);
+const LARGEST = data.largest; // bytes: what is larger need not be read at all
 let opened = null; // the file: its name and bytes
 let chosen = 0; // how many files were, the last of which is shown
 let sample = ''; // the name of the sample that was chosen last
@@ -97,22 +97,10 @@ const SAVES = {
   'Save page': async () => download(`${base()}.html`, new Blob([opened.page], { type: 'text/html' })),
 };
 
-function tried(does) {
-  return async () => {
-    try {
-      await does();
-    } catch (error) {
-      if (!(error instanceof Stopped)) find('outcome').append(trouble(error.message));
-    }
-  };
-}
-
-const target = element('select', { ariaLabel: 'Where the post goes' }, ...data.targets.map((name) => element('option', {}, name)));
-target.value = 'reddit';
+const tell = (message) => find('outcome').append(trouble(message));
 find('exports').replaceChildren(
-  ...Object.entries(SAVES).map(([name, does]) => button(tried(does), name)),
-  element('span', { className: 'together' },
-    button(tried(async () => copy(new TextDecoder().decode(await exported(target.value)), `Post for ${target.value}`)), 'Copy post'), target),
+  ...Object.entries(SAVES).map(([name, does]) => button(tried(does, tell), name)),
+  postButton(async (target) => new TextDecoder().decode(await exported(target)), tell),
 );
 
 async function take(file) {

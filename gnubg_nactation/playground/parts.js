@@ -1,6 +1,9 @@
 // Parts of the page that several views share.
 
-import { element } from './board.js';
+import { element, find } from './board.js';
+import { Stopped } from './python.js';
+
+const { targets } = JSON.parse(find('data').textContent);
 
 /**
  * A Nactation as answers.py has its look.
@@ -61,6 +64,23 @@ export async function copy(text, what) {
   } catch {
     say(text, true);
   }
+}
+
+/** What a button does with the help of Python, which may be stopped; what goes wrong is told. */
+export const tried = (does, tell = say) => async () => {
+  try {
+    await does();
+  } catch (error) {
+    if (!(error instanceof Stopped)) tell(error.message);
+  }
+};
+
+/** A button to copy a post, and a menu of where it goes; `made` gives its text for such a place. */
+export function postButton(made, tell = say) {
+  const target = element('select', { ariaLabel: 'Where the post goes' }, ...targets.map((name) => element('option', {}, name)));
+  target.value = 'reddit';
+  const does = async () => copy(await made(target.value), `Post for ${target.value}`);
+  return element('span', { className: 'together' }, button(tried(does, tell), 'Copy post'), target);
 }
 
 /** Give a file to the visitor. */

@@ -3,15 +3,13 @@
 import { element, find } from './board.js';
 import { button, field, paragraph, small, trouble } from './parts.js';
 import { ask, settled, Stopped } from './python.js';
-import { stage, words } from './stage.js';
+import { stage, START, words } from './stage.js';
 import { leaveTyping } from './typing.js';
 
 const LONGEST = 1e6; // characters
 let rich = ''; // the HTML that was pasted, whose looks plain text has lost
 let plain = '';
-const { start } = JSON.parse(find('data').textContent);
-const NOTHING = { xgid: start, player: 0, roll: '', said: '' };
-let current = NOTHING; // what is on the board
+let current = START; // what is on the board
 
 /** The view, with a text that is to be read. */
 export async function openRead(text) {
@@ -26,7 +24,7 @@ export async function openRead(text) {
 function put(board) {
   current = board;
   if (document.documentElement.dataset.view !== 'read') return;
-  stage(board, board === NOTHING ? ['Starting position'] : words(board));
+  stage(board, board === START ? ['Starting position'] : words(board));
 }
 
 const LOOKS = /<(?:i|em|b|strong|u|font|span)\b/i;
@@ -41,7 +39,7 @@ async function read() {
   const text = field('post').value;
   const given = rich && text === plain ? rich : text;
   find('piece').replaceChildren();
-  put(NOTHING);
+  put(START);
   if (given.length > LONGEST) {
     find('found').replaceChildren(trouble(`${given.length} characters are more than the page reads, ${LONGEST}.`));
     return;
@@ -85,7 +83,7 @@ function open(finding) {
   // Of a sequence what it leads to, of a nacbrac the best play.
   const at = kind === 'nacbrac' ? 0 : turns.length - 1;
   if (rows.length) press(rows[at].firstChild, turns[at]);
-  else put(finding.state || NOTHING);
+  else put(finding.state || START);
 }
 
 function press(chosen, turn) {

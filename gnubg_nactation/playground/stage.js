@@ -3,6 +3,11 @@
 import { bottom, find, showOn } from './board.js';
 import { glyph, renew, small } from './parts.js';
 
+const { start } = JSON.parse(find('data').textContent);
+
+/** The starting position, where nothing is to be shown yet. */
+export const START = { xgid: start, player: 0, roll: '', said: '' };
+
 let current = null;
 let drawn = ''; // what is on the board
 

@@ -4,12 +4,10 @@
 import { element, find } from './board.js';
 import { button, debounced, field, glyph, list, paragraph, renew, small, trouble } from './parts.js';
 import { latest } from './python.js';
-import { stage, words } from './stage.js';
+import { stage, START, words } from './stage.js';
 
 const DELAY = 60; // milliseconds after the last key
 const PAUSE = 300; // after which what is less urgent follows
-const data = JSON.parse(find('data').textContent);
-const START = { xgid: data.start, player: 0, roll: '', said: '' };
 
 /** The text, what answers.py says of it or of the one `answered` before, and which of its turns is on the board. */
 export const shown = { view: 's', text: '', reply: null, answered: '', chosen: -1, active: false };
