@@ -100,20 +100,17 @@ def serving(folder: Path) -> Iterator[Served]:
 
 
 def _wheels() -> list[tuple[str, bytes]]:
-    """What reads `.xg`, as far as it is installed here, packed again as its wheels were."""
-    made = []
-    for name in ("xgparse", "striprtf"):
-        try:
-            paths = files(name) or []
-        except PackageNotFoundError:  # as in Python 3.10
-            return []
-        packed = io.BytesIO()
-        with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
-            for path in paths:
-                if not path.as_posix().startswith("..") and path.suffix != ".pyc":
-                    archive.writestr(path.as_posix(), path.read_binary())
-        made.append((f"{name}-1-py3-none-any.whl", packed.getvalue()))
-    return made
+    """What reads `.xg`, if it is installed here, packed again as its wheel was."""
+    try:
+        paths = files("xgparse") or []
+    except PackageNotFoundError:  # as in Python 3.10
+        return []
+    packed = io.BytesIO()
+    with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
+        for path in paths:
+            if not path.as_posix().startswith("..") and path.suffix != ".pyc":
+                archive.writestr(path.as_posix(), path.read_binary())
+    return [("xgparse-1-py3-none-any.whl", packed.getvalue())]
 
 
 class Visitor(Reader):

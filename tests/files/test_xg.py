@@ -181,18 +181,31 @@ def test_an_old_file_has_short_names() -> None:
 
 
 def test_rtf_comments_are_text() -> None:
-    pytest.importorskip("striprtf", reason="the extra xg is not installed")
-    rtf = rb"{\rtf1\ansi\ansicpg1252\deff0{\fonttbl{\f0 Arial;}}\pard\f0 d\'e9j\'e0 vu\par}"
+    rtf = (
+        rb"{\rtf1\ansi\ansicpg1252\deff0{\fonttbl{\f0 Arial;}}\pard\f0 d\'e9j\'e0"
+        b"\x01\x02"
+        rb" vu\par}"
+    )
     match = one(move(1, (START, POINT), (3, 1), MADE, comment=0), comments=(rtf,))
     (rolled,) = match.games[0].actions
     assert rolled.comment == "d\u00e9j\u00e0 vu"
 
 
-def test_rtf_that_is_damaged_stays_as_it_is() -> None:
-    pytest.importorskip("striprtf", reason="the extra xg is not installed")
-    match = one(move(1, (START, POINT), (3, 1), MADE, comment=0), comments=(rb"{\rtf1\uc \u}",))
+def test_a_link_without_an_end_takes_no_time() -> None:
+    """A pattern that looked for links was cubic: this file took weeks."""
+    rtf = b'{\\rtf1 good{\\field{\\*\\fldinst{HYPERLINK ""}}{' + b" " * 90_000
+    match = one(move(1, (START, POINT), (3, 1), MADE, comment=0), comments=(rtf,))
     (rolled,) = match.games[0].actions
-    assert rolled.comment == r"{\rtf1\uc \u}"
+    assert rolled.comment == "good"
+
+
+@pytest.mark.parametrize(
+    ("comments", "read"), [((b"", b"a") * 30_000, "20,000"), ((b"x" * 90_000,) * 30, "23")]
+)
+def test_comments_have_a_limit(comments: tuple[bytes, ...], read: str) -> None:
+    match = one(move(1, (START, POINT), (3, 1), MADE, comment=1), comments=comments)
+    assert match.games[0].actions[0].comment == comments[1].decode()
+    assert match.problems == (f"too many or too long comments: only the first {read} are read",)
 
 
 def test_an_independent_reader_finds_the_same(tmp_path: Path) -> None:

@@ -115,13 +115,16 @@ def _xg(data: bytes) -> None:
     """A file of XG in which every three bytes are a place and what is put there.
 
     So an input is short, where a record has 2,560 bytes. Those of an odd number change the packed
-    file, the others its records, which the sums of the file then fit.
+    file, the others its records, which the sums of the file then fit. The comments follow the
+    first line end.
     """
-    records, packed = bytearray(_xg_records()), len(data) % 2
-    changed = bytearray(xg_files.archive({"temp.xg": bytes(records)})) if packed else records
-    for at in range(0, len(data) - 2, 3):
-        changed[int.from_bytes(data[at : at + 2], "big") % len(changed)] = data[at + 2]
-    whole = bytes(changed) if packed else xg_files.archive({"temp.xg": bytes(records)})
+    changes, _, comments = data.partition(b"\r\n")
+    records, packed = bytearray(_xg_records()), len(changes) % 2
+    parts = {"temp.xg": bytes(records), "temp.xgc": comments}
+    changed = bytearray(xg_files.archive(parts)) if packed else records
+    for at in range(0, len(changes) - 2, 3):
+        changed[int.from_bytes(changes[at : at + 2], "big") % len(changed)] = changes[at + 2]
+    whole = bytes(changed) if packed else xg_files.archive({**parts, "temp.xg": bytes(records)})
     for source in read_sources(whole):
         annotated = annotate(source.match)
         format_columns(annotated, errors=True)
@@ -145,10 +148,12 @@ def _xg_records() -> bytes:
     candidates = [xg_files.Plays(made, 0.1, 3, point)]
     return b"".join(
         (
-            xg_files.header(),
-            xg_files.game(),
-            xg_files.cube(1, before, "take", said=xg_files.Cube(0.4, 0.5)),
-            xg_files.move(1, (before, point), (3, 1), made, candidates=candidates, luck=0.2),
+            xg_files.header(comment=0),
+            xg_files.game(comment=1),
+            xg_files.cube(1, before, "take", said=xg_files.Cube(0.4, 0.5), comment=2),
+            xg_files.move(
+                1, (before, point), (3, 1), made, candidates=candidates, luck=0.2, comment=3
+            ),
             xg_files.footer(1, 2, 101),
         )
     )

@@ -22,7 +22,7 @@ EXAMPLES = """\
   nactate playground -o site --pyodide node_modules/pyodide
   nactate playground --serve                       on this machine, in the browser
   nactate playground --serve --port 8765 --no-browser
-  nactate playground -o site --wheel xgparse.whl --wheel striprtf.whl   reads .xg, too
+  nactate playground -o site --wheel xgparse.whl   reads .xg, too
 """
 _HIGHEST = 65535  # of ports
 

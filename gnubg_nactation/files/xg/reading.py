@@ -29,6 +29,7 @@ from gnubg_nactation.errors import MalformedError, NactationError
 from gnubg_nactation.files.xg.analysis import read_cube, read_hops, read_move
 from gnubg_nactation.files.xg.archive import GAMES, REMARKS, needed, unpack
 from gnubg_nactation.files.xg.remarks import read_remarks
+from gnubg_nactation.files.xg.rtf import join_surrogates
 from gnubg_nactation.values import NamedTuple
 
 __all__ = ["read"]
@@ -59,7 +60,7 @@ def read(data: bytes) -> Match:
     head = next(records, None)
     if head is None or _kind(head) != "HeaderMatchEntry":
         raise MalformedError("an .xg file that does not begin with a match")
-    remarks = read_remarks(parts.get(REMARKS, b""))
+    remarks = read_remarks(parts.get(REMARKS, b""), problems)
     known = 0 <= head.variation < len(_VARIATIONS)
     start = VARIATIONS[_VARIATIONS[head.variation]] if known else STANDARD
     games = tuple(_games(records, start, remarks, problems))
@@ -70,10 +71,10 @@ def read(data: bytes) -> Match:
     told = (head.event, head.round, head.location, head.transcriber)
     told = told if unicode else (head.s_event, head.s_round, head.s_location, "")
     date = "" if head.date.startswith(_NO_DATE) else head.date[:10].replace("-", ".")
-    tags = zip(("EventDate", *_TAGS), (date, *map(_clean, told)), strict=True)
+    tags = zip(("EventDate", *_TAGS), (date, *map(join_surrogates, told)), strict=True)
     length = 0 if head.match_length >= _UNLIMITED else max(head.match_length, 0)
     return Match(
-        players=(_clean(names[0]), _clean(names[1])),
+        players=(join_surrogates(names[0]), join_surrogates(names[1])),
         length=length,
         games=games,
         start=start,
@@ -235,8 +236,3 @@ def _remark(remarks: Sequence[str], at: int) -> str:
 
 def _remarks(remarks: Sequence[str], *places: int) -> tuple[str, ...]:
     return tuple(filter(None, [_remark(remarks, at) for at in places]))
-
-
-def _clean(text: str) -> str:
-    """A name whose UTF-16 was read unit by unit, without what surrogates leave alone."""
-    return text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
