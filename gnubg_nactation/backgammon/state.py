@@ -8,7 +8,9 @@ from gnubg_nactation.backgammon.plays import Roll
 from gnubg_nactation.backgammon.position import STANDARD, Position
 from gnubg_nactation.values import dataclass, replace
 
-__all__ = ["GameState", "Player"]
+__all__ = ["PLAYER_NAMES", "GameState", "Player"]
+
+PLAYER_NAMES = ("White", "Black")  # of players who have none, in the order of Player
 
 
 class Player(IntEnum):

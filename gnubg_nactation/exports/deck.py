@@ -12,9 +12,10 @@ from itertools import count
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+from gnubg_nactation.backgammon.state import PLAYER_NAMES
 from gnubg_nactation.errors import NactationError
 from gnubg_nactation.exports.board.rendering import board_svg
-from gnubg_nactation.exports.flashcards import PLAYERS, Flashcard
+from gnubg_nactation.exports.flashcards import Flashcard
 from gnubg_nactation.exports.moment import Answer
 from gnubg_nactation.exports.page.text import safe_text
 from gnubg_nactation.exports.post.nacbracs import spell_nacbrac
@@ -84,7 +85,7 @@ def _answer(
 
 
 def _board(card: Flashcard) -> str:
-    return board_svg(card.state, card.drawn, theme="light", players=PLAYERS)
+    return board_svg(card.state, card.drawn, theme="light", players=PLAYER_NAMES)
 
 
 def deck_apkg(cards: Sequence[Flashcard], made: float) -> bytes:

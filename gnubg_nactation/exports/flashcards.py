@@ -14,7 +14,7 @@ from gnubg_nactation.backgammon.ids import format_position_id, format_xgid
 from gnubg_nactation.backgammon.match import Drop, Move, Take, move_numbers
 from gnubg_nactation.backgammon.notation import format_play
 from gnubg_nactation.backgammon.plays import Play
-from gnubg_nactation.backgammon.state import GameState, Player
+from gnubg_nactation.backgammon.state import PLAYER_NAMES, GameState, Player
 from gnubg_nactation.exports.chart import heading, nacbrac_of_replies
 from gnubg_nactation.exports.moment import (
     Answer,
@@ -38,7 +38,6 @@ from gnubg_nactation.statistics import cube_of, play_of
 from gnubg_nactation.values import NamedTuple, replace
 
 __all__ = [
-    "PLAYERS",
     "Flashcard",
     "flashcards_of_alphabet",
     "flashcards_of_chart",
@@ -47,7 +46,6 @@ __all__ = [
     "once",
 ]
 
-PLAYERS = ("White", "Black")  # as boards name those who have no names
 _MOST = 5  # plays of an answer
 _DIGITS = 24  # of an identity
 
@@ -168,8 +166,8 @@ def _error(
 ) -> Flashcard:
     best = answer.choices[0]
     why = _why(best.play, best.name) if best.play and best.name else ""
-    words = f"{score_words(state)}, {cube_words(state, PLAYERS)}"
-    asked = f"{question(state, PLAYERS)} {words}."
+    words = f"{score_words(state)}, {cube_words(state, PLAYER_NAMES)}"
+    asked = f"{question(state, PLAYER_NAMES)} {words}."
     return Flashcard("errors", state, asked, answer, nacbrac, why, sequence, source)
 
 

@@ -44,8 +44,7 @@ def decode(text: str = "", *, replace: bool = False) -> str:
     jacoby = bool(gnubg.cubeinfo(1, -1, 0, 0, (0, 0), 0, 0)["jacoby"])  # as the user has set it
     headers = (("Event", f"{_EVENT}{text}"),)
     match = changed(decoded.match, jacoby=jacoby, headers=headers)
-    # Without the names of its players the ones that gnubg has stay.
-    _load(gnubg, file_name(text), from_match(match).data.replace(b"PW[]PB[]", b"", 1))
+    _load(gnubg, file_name(text), from_match(match, named=False).data)
     if not isinstance(decoded.turns[-1].action, Drop):
         wanted = (decoded.state.position, decoded.state.player, decoded.state.roll)
         found = state_on_board(gnubg)

@@ -353,6 +353,12 @@ def test_the_layout_is_gnubgs() -> None:
     )
 
 
+def test_players_without_names_are_white_and_black() -> None:
+    match = replace(one_game_match(Move(FIRST, Roll(3, 1))), players=("", "\t"))
+    assert sgf.read(sgf.from_match(match).data).match.players == ("White", "Black")
+    assert b"PW" not in sgf.from_match(match, named=False).data
+
+
 def test_rolls_without_a_play() -> None:
     closed = Position((-1, 2, 2, 2, 2, 2, 2, *[0] * 18, 0))
     match = one_game_match(

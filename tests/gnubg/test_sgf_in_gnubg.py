@@ -46,13 +46,15 @@ def gnubg(folder: Path, commands: Iterable[str]) -> str:
     return (done.stdout + done.stderr).decode("utf-8", "replace")
 
 
-def through_gnubg(folder: Path, files: list[bytes]) -> list[tuple[Match, sgf.SgfRecord]]:
+def through_gnubg(
+    folder: Path, files: list[bytes], load: str = "load match"
+) -> list[tuple[Match, sgf.SgfRecord]]:
     """Each file loaded into gnubg: the match text it exports and the SGF it saves."""
     commands = []
     for number, data in enumerate(files):
-        (folder / f"in{number}.sgf").write_bytes(data)
+        (folder / f"in{number}").write_bytes(data)
         commands += [
-            f'load match "in{number}.sgf"',
+            f'{load} "in{number}"',
             f'export match mat "out{number}.mat"',
             f'save match "out{number}.sgf"',
         ]

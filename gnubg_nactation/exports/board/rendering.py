@@ -12,7 +12,7 @@ from gnubg_nactation.backgammon.given import given_state
 from gnubg_nactation.backgammon.notation import format_play, parse_play
 from gnubg_nactation.backgammon.plays import Play, Roll
 from gnubg_nactation.backgammon.position import CHECKERS, Position
-from gnubg_nactation.backgammon.state import GameState, Player
+from gnubg_nactation.backgammon.state import PLAYER_NAMES, GameState, Player
 from gnubg_nactation.errors import IllegalError, NactationError
 from gnubg_nactation.exports.board.drawing import Scene, draw_scene
 from gnubg_nactation.exports.board.layout import HEIGHT, WIDTH, Home, Layout, seen_by
@@ -25,7 +25,6 @@ __all__ = ["board_png", "board_svg", "board_text", "png_of", "shorten", "width_o
 
 Names = tuple[str, str]
 
-_COLOURS = ("White", "Black")  # names of players that have none
 
 _LARGEST = 10_000  # bytes of a drawing
 _DRAWN = 27  # letters of a name that fit beside the pip count
@@ -88,7 +87,7 @@ def board_svg(  # noqa: PLR0913 - options by keyword
         state = given_state(board)
         play = _play(play, state)
     viewer = state.player if view is None else view
-    names = _clean(players or _COLOURS)
+    names = _clean(players or PLAYER_NAMES)
     short = (shorten(names[0]), shorten(names[1]))
     prefix = class_prefix(theme)
     scene = Scene(state, play, _roll(state, play), Layout(viewer, home), short, prefix)

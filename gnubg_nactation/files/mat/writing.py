@@ -22,6 +22,7 @@ from gnubg_nactation.backgammon.state import Player
 from gnubg_nactation.errors import MalformedError
 from gnubg_nactation.files.mat.boards import ILLEGAL_PLAY, format_set_pos, parse_illegal_play
 from gnubg_nactation.files.mat.game import HIGHEST_CUBE, crawford_game
+from gnubg_nactation.files.names import written_names
 
 __all__ = ["write"]
 
@@ -36,6 +37,8 @@ _VARIATION_NAMES = {  # as gnubg spells them
 }
 _RAISES = "Doubles", "Beavers", "Raccoons"
 _LINE_ENDS = re.compile(r"\r\n|\r|\n")
+_CONTROLS = re.compile(r"[\0-\x1f\x7f-\x9f\u2028\u2029]")
+_MAX_NAME_BYTES = 400  # gnubg reads lines of 1,023 bytes, and keeps 31 of a name
 
 
 def write(match: Match) -> str:
@@ -46,11 +49,16 @@ def write(match: Match) -> str:
     beaver and an empty cell: gnubg reads that, too, and so do others. The format has no words for a
     resignation (only its points are written), the comments on single actions, and a cube that is
     turned without a double.
+
+    Names are written so that gnubg can read the text, which ends gnubg where a name is missing or
+    holds a colon: White or Black is the name of a player who has none, a dot stands for a colon,
+    and what would make the line a comment goes.
     """
+    players = _names(match.players)
     tags = [f'; [{_one_line(key)} "{_one_line(value)}"]' for key, value in _tags(match)]
     remarks = ["", *_remarks(match.comments)] if match.comments else []
     head = [*tags, *remarks, "", f" {match.length} point match", "", ""]
-    games = [text for game in match.games for text in _write_game(match.players, game)]
+    games = [text for game in match.games for text in _write_game(players, game)]
     return "\n".join(head) + "".join(games)
 
 
@@ -72,13 +80,23 @@ def _one_line(text: str) -> str:
     return _LINE_ENDS.sub(" ", text)
 
 
+def _names(players: tuple[str, str]) -> tuple[str, str]:
+    first, second = map(_plain_name, players)
+    return written_names((first, second))
+
+
+def _plain_name(name: str) -> str:
+    text = _CONTROLS.sub(" ", _one_line(name)).replace(":", ".").lstrip(" ;#")
+    return text.encode(errors="replace")[:_MAX_NAME_BYTES].decode(errors="ignore").strip()
+
+
 def _remarks(comments: Iterable[str]) -> list[str]:
     return [f"; {line}" for comment in comments for line in _LINE_ENDS.split(comment)]
 
 
 def _write_game(players: tuple[str, str], game: Game) -> Iterator[str]:
     """The parts of the text of a game, with the empty line after it."""
-    left, right = (f"{_one_line(n)} : {s}" for n, s in zip(players, game.score, strict=True))
+    left, right = (f"{n} : {s}" for n, s in zip(players, game.score, strict=True))
     # gnubg leaves no blank after a long name, and then the two cannot be told apart.
     yield f" Game {game.number}\n {left.ljust(_NAME_WIDTH - 1)} {right}\n"
     yield from (f"{remark}\n" for remark in _remarks(game.comments))

@@ -8,6 +8,7 @@ from itertools import pairwise
 from gnubg_nactation.backgammon.match import Double, Game, Match, Move, Resign, replay
 from gnubg_nactation.backgammon.position import STANDARD
 from gnubg_nactation.backgammon.state import Player
+from gnubg_nactation.files.names import written_names
 from gnubg_nactation.files.sgf.nodes import (
     COLOURS,
     ENCODING,
@@ -21,8 +22,11 @@ from gnubg_nactation.files.sgf.tree import Node, format_property
 __all__ = ["from_match"]
 
 
-def from_match(match: Match) -> SgfRecord:
+def from_match(match: Match, *, named: bool = True) -> SgfRecord:
     """The match in gnubg's SGF, as the record's bytes; the record keeps the match as given.
+
+    Players who have no names are White and Black; without `named` none has a name there, and
+    gnubg keeps the names that it has.
 
     Legal plays are written one die at a time, others as they are recorded. What SGF cannot hold
     is left out: which side resigned (the result says that the game was), plays that are no
@@ -32,7 +36,7 @@ def from_match(match: Match) -> SgfRecord:
     spans: list[list[tuple[int, int] | None]] = []
     end = 0
     for game, index in zip(match.games, _game_indices(match), strict=True):
-        texts, numbers = _write_game(match, game, index)
+        texts, numbers = _write_game(match, game, index, named)
         places = []
         for text in texts:
             start = end + 1  # behind a parenthesis or a line end
@@ -46,9 +50,11 @@ def from_match(match: Match) -> SgfRecord:
     return SgfRecord(data, ENCODING, match, nodes)
 
 
-def _write_game(match: Match, game: Game, index: int) -> tuple[list[bytes], list[int | None]]:
+def _write_game(
+    match: Match, game: Game, index: int, named: bool
+) -> tuple[list[bytes], list[int | None]]:
     """The texts of the game's nodes, and for each action the number of its node."""
-    nodes = [(_root(match, game, index), "\n".join(game.comments))]  # properties and comment
+    nodes = [(_root(match, game, index, named), "\n".join(game.comments))]  # properties and comment
     numbers: list[int | None] = []
     if match.start not in (STANDARD, *STARTS.values()):
         nodes.append((format_position(Player.FIRST, match.start), ""))
@@ -71,14 +77,14 @@ def _write_game(match: Match, game: Game, index: int) -> tuple[list[bytes], list
     return texts, numbers
 
 
-def _root(match: Match, game: Game, index: int) -> bytes:
+def _root(match: Match, game: Game, index: int, named: bool) -> bytes:
     info = {"length": match.length, "game": index, "ws": game.score[0], "bs": game.score[1]}
     pieces = [
         b"FF[4]GM[6]CA[UTF-8]AP[gnubg-nactation]",
         format_property(b"MI", [f"{name}:{number}".encode() for name, number in info.items()]),
-        format_text("PW", match.players[0]),
-        format_text("PB", match.players[1]),
     ]
+    if named:
+        pieces += map(format_text, ("PW", "PB"), written_names(match.players))
     if game is match.games[0]:
         tags = {tag.lower(): text for tag, text in reversed(match.headers)}
         for name, tag in HEADERS.items():

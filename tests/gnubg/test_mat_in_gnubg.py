@@ -1,0 +1,46 @@
+"""The real GNU Backgammon imports the match text that is written here, whatever the names."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+from gnubg_nactation.backgammon.match import Match
+from gnubg_nactation.files import mat
+from gnubg_nactation.files.formats import read
+from tests.files.mat_texts import read_one
+from tests.gnubg.ingame import ROOT, needs_gnubg
+from tests.gnubg.test_sgf_in_gnubg import plays, through_gnubg
+from tests.strategies import random_match
+
+pytestmark = needs_gnubg
+
+# Names that ended gnubg, or made it read others, or could not be read back.
+ODD_NAMES = [
+    *("", " ", "\t", "\x0b", "\x1b\x07", "\x00", "\u200b", "\u3000"),
+    *(":", "a:1", "Ann : 3", "a: b", ";a", "#1 Dad", " ; ", "1) 31:"),
+    *("x" * 2000, "x" + "é" * 2000, "Zoë", "Game 2", "7 point match", "Smith, John"),
+]
+
+
+def _without_cube(match: Match) -> list[list[object]]:
+    """The plays; match text has no words for a cube that is turned without a double."""
+    return [
+        [(*play[:2], play[-1]) if isinstance(play, tuple) else play for play in game]
+        for game in plays(match)
+    ]
+
+
+def test_every_match_is_imported_with_the_same_plays(tmp_path: Path) -> None:
+    samples = sorted((ROOT / "sample_matches").iterdir())
+    matches = [match for path in samples for match in read(path)]
+    matches += [random_match(seed, max_games=3) for seed in range(20)]
+    names = [*((name, "Ben") for name in ODD_NAMES), *(("Ann", name) for name in ODD_NAMES)]
+    matches += [replace(random_match(0, max_games=1), players=both) for both in names]
+    texts = [mat.write(match) for match in matches]
+    found = through_gnubg(tmp_path, [text.encode() for text in texts], "import mat")
+    for match, text, (_, record) in zip(matches, texts, found, strict=True):
+        again = read_one(text)
+        assert _without_cube(record.match) == _without_cube(again) == _without_cube(match)
+        assert all(name.strip() for name in again.players)
+        assert [name[:15] for name in record.match.players] == [name[:15] for name in again.players]
