@@ -1,21 +1,25 @@
 """Nactation, Nack Ballard's one-character notation for backgammon plays.
 
-The names below are the front door; what stands behind them is imported when first asked for.
+The names below are the front door; each room is imported when one of its names is first used.
 docs/library.md shows what can be done with them.
 """
 
 from __future__ import annotations
 
+from functools import partial
 from importlib import import_module
+
+from gnubg_nactation.hooks import register
 
 TYPE_CHECKING = False  # type checkers know this name
 
 if TYPE_CHECKING:
-    from gnubg_nactation.annotation import AnnotatedMatch, annotate
-    from gnubg_nactation.backgammon.match import Match
+    from gnubg_nactation.annotation import AnnotatedGame, AnnotatedMatch, AnnotatedTurn, annotate
+    from gnubg_nactation.backgammon.match import Double, Drop, Game, Match, Move, Take, Turn
     from gnubg_nactation.backgammon.notation import format_play, parse_play
-    from gnubg_nactation.backgammon.plays import Play, Roll, legal_plays
+    from gnubg_nactation.backgammon.plays import ROLLS, Play, Portion, Roll, legal_plays
     from gnubg_nactation.backgammon.position import NACKGAMMON, STANDARD, Position
+    from gnubg_nactation.backgammon.state import GameState, Player
     from gnubg_nactation.engines.nacbracs import nacbrac
     from gnubg_nactation.errors import (
         AmbiguousError,
@@ -24,59 +28,167 @@ if TYPE_CHECKING:
         MalformedError,
         NactationError,
     )
-    from gnubg_nactation.exports.board.rendering import board_svg
+    from gnubg_nactation.exports.board.rendering import board_png, board_svg
+    from gnubg_nactation.exports.post.posts import post
     from gnubg_nactation.exports.sgf import annotate_sgf
     from gnubg_nactation.exports.text import game_sequences
     from gnubg_nactation.files.formats import read
-    from gnubg_nactation.language.dialects import DIALECTS, dialect_on
-    from gnubg_nactation.language.nactation import Nactation, parse_nactation
-    from gnubg_nactation.language.plays import Plays
-    from gnubg_nactation.sequences.decode import decode
+    from gnubg_nactation.files.pasted import Pasted, read_pasted
+    from gnubg_nactation.language.dialects import DIALECTS, Dialect, dialect_on
+    from gnubg_nactation.language.explain import Explanation
+    from gnubg_nactation.language.nactation import Nactation, Naming, parse_nactation
+    from gnubg_nactation.language.plays import Plays, Reading
+    from gnubg_nactation.language.preference import Preferred
+    from gnubg_nactation.prose.reading import Finding, read_prose
+    from gnubg_nactation.sequences.decode import Decoded, DecodedTurn, decode
+    from gnubg_nactation.sequences.moves import sequence
+    from gnubg_nactation.statistics import Blunder, blunders
     from gnubg_nactation.writing.spelling import spell
 
 __version__ = "0.1.0"
 
 _ROOMS = {
-    "annotation": ("AnnotatedMatch", "annotate"),
-    "backgammon.match": ("Match",),
-    "backgammon.notation": ("format_play", "parse_play"),
-    "backgammon.plays": ("Play", "Roll", "legal_plays"),
-    "backgammon.position": ("NACKGAMMON", "STANDARD", "Position"),
+    "annotation": (
+        "AnnotatedGame",
+        "AnnotatedMatch",
+        "AnnotatedTurn",
+        "annotate",
+    ),
+    "backgammon.match": (
+        "Double",
+        "Drop",
+        "Game",
+        "Match",
+        "Move",
+        "Take",
+        "Turn",
+    ),
+    "backgammon.notation": (
+        "format_play",
+        "parse_play",
+    ),
+    "backgammon.plays": (
+        "ROLLS",
+        "Play",
+        "Portion",
+        "Roll",
+        "legal_plays",
+    ),
+    "backgammon.position": (
+        "NACKGAMMON",
+        "STANDARD",
+        "Position",
+    ),
+    "backgammon.state": (
+        "GameState",
+        "Player",
+    ),
     "engines.nacbracs": ("nacbrac",),
     "errors": (
-        *("AmbiguousError", "EngineError", "IllegalError", "MalformedError"),
+        "AmbiguousError",
+        "EngineError",
+        "IllegalError",
+        "MalformedError",
         "NactationError",
     ),
-    "exports.board.rendering": ("board_svg",),
+    "exports.board.rendering": (
+        "board_png",
+        "board_svg",
+    ),
+    "exports.post.posts": ("post",),
     "exports.sgf": ("annotate_sgf",),
     "exports.text": ("game_sequences",),
     "files.formats": ("read",),
-    "sequences.decode": ("decode",),
-    "language.dialects": ("DIALECTS", "dialect_on"),
-    "language.nactation": ("Nactation", "parse_nactation"),
-    "language.plays": ("Plays",),
+    "files.pasted": (
+        "Pasted",
+        "read_pasted",
+    ),
+    "language.dialects": (
+        "DIALECTS",
+        "Dialect",
+        "dialect_on",
+    ),
+    "language.explain": ("Explanation",),
+    "language.nactation": (
+        "Nactation",
+        "Naming",
+        "parse_nactation",
+    ),
+    "language.plays": (
+        "Plays",
+        "Reading",
+    ),
+    "language.preference": ("Preferred",),
+    "prose.reading": (
+        "Finding",
+        "read_prose",
+    ),
+    "sequences.decode": (
+        "Decoded",
+        "DecodedTurn",
+        "decode",
+    ),
+    "sequences.moves": ("sequence",),
+    "statistics": (
+        "Blunder",
+        "blunders",
+    ),
     "writing.spelling": ("spell",),
 }
 _ROOM_OF = {name: room for room, names in _ROOMS.items() for name in names}
+# The functions that lower rooms call by hooks.
+_HOOKS = {
+    "board_svg": "exports.board.rendering",
+    "convert": "engines.importing",
+    "embed": "exports.page.html",
+    "format_columns": "exports.text",
+    "format_html": "exports.page.html",
+    "format_json": "exports.jsonlines",
+    "format_sgf": "exports.sgf",
+}
 
 __all__ = [
     "DIALECTS",
     "NACKGAMMON",
+    "ROLLS",
     "STANDARD",
     "AmbiguousError",
+    "AnnotatedGame",
     "AnnotatedMatch",
+    "AnnotatedTurn",
+    "Blunder",
+    "Decoded",
+    "DecodedTurn",
+    "Dialect",
+    "Double",
+    "Drop",
     "EngineError",
+    "Explanation",
+    "Finding",
+    "Game",
+    "GameState",
     "IllegalError",
     "MalformedError",
     "Match",
+    "Move",
     "Nactation",
     "NactationError",
+    "Naming",
+    "Pasted",
     "Play",
+    "Player",
     "Plays",
+    "Portion",
     "Position",
+    "Preferred",
+    "Reading",
     "Roll",
+    "Take",
+    "Turn",
     "annotate",
     "annotate_sgf",
+    "blunders",
+    "board_png",
     "board_svg",
     "decode",
     "dialect_on",
@@ -86,18 +198,29 @@ __all__ = [
     "nacbrac",
     "parse_nactation",
     "parse_play",
+    "post",
     "read",
+    "read_pasted",
+    "read_prose",
+    "sequence",
     "spell",
 ]
+
+
+def _load(name: str, room: str) -> object:
+    return getattr(import_module(f"{__name__}.{room}"), name)
 
 
 def __getattr__(name: str) -> object:
     if name not in _ROOM_OF:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    found: object = getattr(import_module(f"{__name__}.{_ROOM_OF[name]}"), name)
-    globals()[name] = found
-    return found
+    globals()[name] = value = _load(name, _ROOM_OF[name])
+    return value
 
 
 def __dir__() -> list[str]:
     return sorted({*globals(), *__all__})
+
+
+for _name, _room in _HOOKS.items():
+    register(_name, partial(_load, _name, _room))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from importlib import import_module
 from itertools import repeat
 
 from gnubg_nactation.backgammon.analysis import Candidate, MoveAnalysis, PlayAnalysis
@@ -20,6 +19,7 @@ from gnubg_nactation.backgammon.notation import resolve
 from gnubg_nactation.backgammon.plays import Play
 from gnubg_nactation.backgammon.position import Position
 from gnubg_nactation.errors import NactationError, wrong_type
+from gnubg_nactation.hooks import hook
 from gnubg_nactation.language.nactation import Naming
 from gnubg_nactation.language.plays import Plays
 from gnubg_nactation.sequences.habits import ASSUMPTION, choose, readable
@@ -103,9 +103,30 @@ class AnnotatedMatch:
     games: tuple[AnnotatedGame, ...]
 
     def _repr_html_(self) -> str:
-        # For notebooks. What makes pages knows annotated matches and not the other way round.
-        page: str = import_module("gnubg_nactation.exports.page.html").embed([self])
-        return page
+        """The page in a frame, which a notebook shows."""
+        return str(hook("embed")([self]))
+
+    def to_text(self) -> str:
+        """Two columns of moves for each game, and its sequence, as `nactate annotate` prints."""
+        return str(hook("format_columns")(self))
+
+    def to_html(self) -> str:
+        """One web page that needs no network."""
+        return str(hook("format_html")([self]))
+
+    def to_json(self) -> str:
+        """One line of JSON, as `nactate annotate --to json` prints; see docs/formats.md."""
+        return str(hook("format_json")(self))
+
+    def to_sgf(self) -> str:
+        """GNU Backgammon's SGF, with the Nactation in the comment of each move."""
+        return str(hook("format_sgf")(self).decode("utf-8"))
+
+    def to_mat(self) -> str:
+        """Match text as GNU Backgammon exports it, without Nactation."""
+        from gnubg_nactation.files.mat import write  # noqa: PLC0415 (few matches are written)
+
+        return write(self.match)
 
 
 def annotate(

@@ -5,12 +5,14 @@ from __future__ import annotations
 import ast
 import contextlib
 import io
+import json
 import pickle
 import re
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from random import Random
 from typing import Any, cast
 
 import pytest
@@ -19,21 +21,45 @@ import gnubg_nactation
 from gnubg_nactation import (
     DIALECTS,
     NACKGAMMON,
+    ROLLS,
     STANDARD,
     AmbiguousError,
+    AnnotatedGame,
     AnnotatedMatch,
+    AnnotatedTurn,
+    Blunder,
+    Decoded,
+    DecodedTurn,
+    Dialect,
+    Double,
+    Drop,
     EngineError,
+    Explanation,
+    Finding,
+    Game,
+    GameState,
     IllegalError,
     MalformedError,
     Match,
+    Move,
     Nactation,
     NactationError,
+    Naming,
+    Pasted,
     Play,
+    Player,
     Plays,
+    Portion,
     Position,
+    Preferred,
+    Reading,
     Roll,
+    Take,
+    Turn,
     annotate,
     annotate_sgf,
+    blunders,
+    board_png,
     board_svg,
     decode,
     dialect_on,
@@ -43,7 +69,11 @@ from gnubg_nactation import (
     nacbrac,
     parse_nactation,
     parse_play,
+    post,
     read,
+    read_pasted,
+    read_prose,
+    sequence,
     spell,
 )
 from tests.gnubg.ingame import GNUBG
@@ -79,7 +109,7 @@ def test_a_program_of_the_documentation(
             if needs_gnubg:  # which reckons differently from version to version
                 sought, found = (re.sub(r"\d+", "0", text) for text in (sought, found))
             assert sought in found
-    assert printed.getvalue() or list(tmp_path.glob("*.s*"))
+    assert printed.getvalue() or list(tmp_path.glob("*.[ps]*"))
 
 
 def imported_and_used(source: str) -> Iterator[str]:
@@ -116,7 +146,7 @@ def test_every_name_of_the_front_door_is_there() -> None:
 def test_the_package_alone_imports_next_to_nothing() -> None:
     code = "import sys, gnubg_nactation; print([n for n in sys.modules if 'nactation' in n])"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert done.stdout == "['gnubg_nactation']\n"
+    assert done.stdout == "['gnubg_nactation.hooks', 'gnubg_nactation']\n"
 
 
 def test_values_are_sound_once_they_are_made() -> None:
@@ -134,12 +164,11 @@ def test_values_are_sound_once_they_are_made() -> None:
 def test_text_is_for_players_and_repr_rebuilds() -> None:
     plays = Plays(STANDARD, Roll(3, 1))
     play = plays.play("P")
-    names = vars(gnubg_nactation) | {"family": lambda key: parse_nactation(key).family}
-    names |= {name: getattr(gnubg_nactation, name) for name in gnubg_nactation.__all__}
+    names = {name: getattr(gnubg_nactation, name) for name in gnubg_nactation.__all__}
+    names["family"] = lambda key: parse_nactation(key).family
     assert str(play) == "8/5 6/5"
     assert str(plays.name(play)) == "P"
     assert "+13-14-" in str(STANDARD)
-    names["Portion"] = type(play.portions[0])
     for value in (STANDARD, Roll(6, 5), parse_nactation("p{4}"), play):
         assert eval(repr(value), names) == value
         assert pickle.loads(pickle.dumps(value)) == value
@@ -282,3 +311,83 @@ def test_no_name_of_the_front_door_is_a_room() -> None:
     """A submodule, once imported, would hide it."""
     rooms = {path.stem for path in Path(gnubg_nactation.__file__).parent.iterdir()}
     assert not rooms & {*gnubg_nactation.__all__}
+
+
+def test_what_the_front_door_returns_can_be_typed() -> None:
+    [match] = read(ROOT / "sample_matches" / "match-3pt-analysed.sgf")
+    annotated = annotate(match)
+    plays = Plays(STANDARD, "31")
+    decoded = decode("54S-63R")
+    [finding] = read_prose("I like 54S-63R.")
+    [pasted] = read_pasted("31: 8/5 6/5  63: 24/15")
+    returned = {
+        AnnotatedGame: annotated.games[0],
+        AnnotatedTurn: annotated.games[0].turns[0],
+        Blunder: blunders(annotated)[0],
+        Decoded: decoded,
+        DecodedTurn: decoded.turns[0],
+        Dialect: DIALECTS["2010"],
+        Explanation: plays.explain("P"),
+        Finding: finding,
+        Game: match.games[0],
+        GameState: decoded.state,
+        Move: pasted.match.games[0].actions[0],
+        Naming: plays.names("8/5 6/5")[0],
+        Pasted: pasted,
+        Player: decoded.state.player,
+        Portion: plays[0].portions[0],
+        Preferred: plays.name("8/5 6/5"),
+        Reading: plays.family("P"),
+        Turn: decoded.turns[0],
+    }
+    assert [kind for kind, value in returned.items() if not isinstance(value, kind)] == []
+    cubes = {type(turn.action) for turn in decode("C-T-31P-63R-R-P").turns}
+    assert {Double, Take, Drop} < cubes
+
+
+def test_a_match_in_other_forms() -> None:
+    [match] = read(ROOT / "sample_matches" / "match-3pt-analysed.sgf")
+    annotated = annotate(match)
+    assert "Nactation: 52T" in annotated.to_sgf()
+    assert "Alice - Bob, 3 point match" in annotated.to_text()
+    assert json.loads(annotated.to_json())["length"] == match.length
+    assert annotated.to_html().startswith("<!doctype html>")
+    for text in (annotated.to_mat(), annotated.to_sgf()):
+        [again] = read(text.encode())
+        assert game_sequences(annotate(again)) == game_sequences(annotated)
+
+
+def test_a_sequence_of_plays_leads_where_they_do() -> None:
+    random = Random(7)
+    for _ in range(20):
+        position, plays = STANDARD, []
+        while position.opponent_off < 15:
+            legal = Plays(position, random.choice(ROLLS))
+            plays += [random.choice(legal)] if legal else []
+            position = plays[-1].after if legal else position.switch_sides()
+            if not legal and not plays[-1].after.bar:
+                break  # a roll without a play that nobody sees in the plays
+        else:
+            text = sequence(plays)
+            turns = decode(text).turns
+            assert [turn.play for turn in turns if turn.play] == plays
+            assert sequence(turns) == text
+
+
+def test_a_sequence_of_what_is_no_game() -> None:
+    first = Plays(STANDARD, "31").play("P")
+    assert sequence([]) == ""
+    with pytest.raises(IllegalError, match=r"play 2, 8/5 6/5, starts from another board"):
+        sequence([first, first])
+    with pytest.raises(TypeError, match="plays, or turns"):
+        sequence(cast("Any", ["31P"]))
+
+
+def test_posts_and_pictures() -> None:
+    [match] = read(ROOT / "sample_matches" / "match-1pt.mat")
+    assert "4HPhASLgc" not in post("43Z", "plain")
+    for what in (annotate(match), decode("43Z"), "43Z", "start", STANDARD, decode("43Z").state):
+        assert post(what)
+    with pytest.raises(MalformedError, match="no site 'nowhere'; expected one of: markdown"):
+        post("43Z", "nowhere")
+    assert board_png("start", width=100).startswith(b"\x89PNG")

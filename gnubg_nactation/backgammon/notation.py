@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from itertools import groupby
 
-from gnubg_nactation.backgammon.given import given_position, given_roll
+from gnubg_nactation.backgammon.conversion import to_position, to_roll
 from gnubg_nactation.backgammon.plays import POINT_BIT, Play, Portion, Roll, legal_plays
 from gnubg_nactation.backgammon.position import BAR, OFF, Position
 from gnubg_nactation.errors import AmbiguousError, IllegalError, MalformedError
@@ -133,7 +133,7 @@ def parse_play(
     texts, as of `legal_plays`; `plays` as in `resolve`.
     """
     hops = parse_hops(text)
-    play = resolve(hops, given_position(position), given_roll(roll), plays)
+    play = resolve(hops, to_position(position), to_roll(roll), plays)
     if wrong := false_star(hops, play):
         raise IllegalError(f"{quoted(text)}: nothing is hit on {wrong.target}")
     return play

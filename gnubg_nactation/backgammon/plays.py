@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from functools import partial
-from importlib import import_module
 
 from gnubg_nactation.backgammon.position import BAR, OFF, OUTER, Position, sound
 from gnubg_nactation.errors import MalformedError
+from gnubg_nactation.hooks import hook
 from gnubg_nactation.showing import quoted
 from gnubg_nactation.values import Any, NamedTuple, interpreted
 
@@ -92,10 +92,12 @@ class Play(NamedTuple):
 
         return format_play(self)
 
+    def __repr__(self) -> str:
+        return f"parse_play({str(self)!r}, {self.before.id!r}, {str(self.roll)!r})"
+
     def _repr_svg_(self) -> str:
-        # For notebooks; see Position.
-        drawn: str = import_module("gnubg_nactation.exports.board.rendering").board_svg(self)
-        return drawn
+        """The drawing that a notebook shows."""
+        return str(hook("board_svg")(self))
 
     def own(self, point: int) -> int:
         """How many own checkers stand on a point, or on the bar, after the play."""
@@ -176,12 +178,12 @@ def legal_plays(position: Position | str, roll: Roll | str) -> tuple[Play, ...]:
     portions as possible. Texts are read as by `Position.parse` and `Roll.parse`.
     """
     if not (isinstance(position, Position) and isinstance(roll, Roll)):
-        from gnubg_nactation.backgammon.given import (  # noqa: PLC0415 (it needs us)
-            given_position,
-            given_roll,
+        from gnubg_nactation.backgammon.conversion import (  # noqa: PLC0415 (it needs us)
+            to_position,
+            to_roll,
         )
 
-        return legal_plays(given_position(position), given_roll(roll))
+        return legal_plays(to_position(position), to_roll(roll))
     checkers = occupied = blocked = blots = 0
     for point, count in enumerate(position.points):
         if count > 0:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import partial
-from importlib import import_module
 
 from gnubg_nactation.backgammon.diagram import draw
 from gnubg_nactation.errors import MalformedError
+from gnubg_nactation.hooks import hook
 from gnubg_nactation.values import dataclass
 
 __all__ = [
@@ -84,10 +84,19 @@ class Position:
         """The board drawn with characters, the player to move with X at the bottom."""
         return draw(self)
 
+    def __repr__(self) -> str:
+        return f"Position.parse({self.id!r})"
+
     def _repr_svg_(self) -> str:
-        # For notebooks. What draws boards knows positions and not the other way round.
-        drawn: str = import_module("gnubg_nactation.exports.board.rendering").board_svg(self)
-        return drawn
+        """The drawing that a notebook shows."""
+        return str(hook("board_svg")(self))
+
+    @property
+    def id(self) -> str:
+        """The Position ID, 14 characters, with the player on roll as in this position."""
+        from gnubg_nactation.backgammon.ids import format_position_id  # noqa: PLC0415 (it needs us)
+
+        return format_position_id(self)
 
     @classmethod
     def parse(cls, text: str) -> Position:

@@ -46,6 +46,23 @@ class GameState:
     jacoby: bool = False
     doubled: bool = False
 
+    @classmethod
+    def parse(cls, text: str) -> GameState:
+        """Read an XGID, or a Position ID with or without a Match ID; `start`, `nackgammon`.
+
+        Raises MalformedError.
+        """
+        from gnubg_nactation.backgammon.conversion import to_state  # noqa: PLC0415 (it needs us)
+
+        return to_state(text)
+
+    @property
+    def xgid(self) -> str:
+        """The XGID, `XGID=` included, with the first player at the bottom."""
+        from gnubg_nactation.backgammon.ids import format_xgid  # noqa: PLC0415 (it needs us)
+
+        return format_xgid(self)
+
     @property
     def may_double(self) -> bool:
         """Whether the player may double before he rolls, and it would count."""

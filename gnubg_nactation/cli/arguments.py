@@ -8,7 +8,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from gnubg_nactation import decode
-from gnubg_nactation.backgammon.given import given_state
+from gnubg_nactation.backgammon.conversion import to_state
 from gnubg_nactation.backgammon.notation import parse_play
 from gnubg_nactation.backgammon.plays import Play, Roll
 from gnubg_nactation.backgammon.position import Position
@@ -99,7 +99,7 @@ def _day(text: str) -> Dialect:
 
 def start_of(options: argparse.Namespace) -> GameState | None:
     """Where sequences begin by the option `--from`; None without it."""
-    return given_state(options.start) if options.start else None
+    return to_state(options.start) if options.start else None
 
 
 def dialect_hint(usage: Dialect) -> str:

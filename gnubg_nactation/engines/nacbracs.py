@@ -7,7 +7,7 @@ from contextlib import closing
 from math import hypot
 
 from gnubg_nactation.backgammon.analysis import CubeAnalysis, RatedPlay
-from gnubg_nactation.backgammon.given import given_roll, given_state
+from gnubg_nactation.backgammon.conversion import to_roll, to_state
 from gnubg_nactation.backgammon.plays import Roll
 from gnubg_nactation.backgammon.position import Position
 from gnubg_nactation.backgammon.state import GameState
@@ -95,9 +95,9 @@ def nacbrac(  # noqa: PLR0913 - options by keyword
     """
     from gnubg_nactation.engines.opening import new_engine  # noqa: PLC0415 (slow to import)
 
-    state = given_state(board)
+    state = to_state(board)
     if roll is not None:
-        state = replace(state, roll=given_roll(roll))
+        state = replace(state, roll=to_roll(roll))
     if score is not None:
         state = at_score(state, score)
     with closing(new_engine(engine)) as program:

@@ -6,6 +6,7 @@ import os
 import re
 
 from gnubg_nactation.errors import MalformedError
+from gnubg_nactation.hooks import hook
 from gnubg_nactation.values import TYPE_CHECKING, NamedTuple, replace
 
 if TYPE_CHECKING:
@@ -80,18 +81,14 @@ def _unplaced(match: Match) -> Match:
 
 def _converted(data: bytes, encoding: str | None) -> tuple[Source, ...] | None:
     """The matches of a file that gnubg converts; None for what is no such file."""
-    from importlib import import_module  # noqa: PLC0415 (as above)
-
-    from gnubg_nactation.files import foreign, sgf  # noqa: PLC0415
+    from gnubg_nactation.files import foreign, sgf  # noqa: PLC0415 (as above)
     from gnubg_nactation.files.mat.reading import decode_text  # noqa: PLC0415
 
     text = decode_text(data, encoding)
     kind = foreign.recognised(text)
     if kind is None:
         return None
-    # gnubg is an engine, and a layer above; only here does a file need one.
-    importing = import_module("gnubg_nactation.engines.importing")
-    written, told = importing.convert(text, kind)
+    written, told = hook("convert")(text, kind)
     matches = [_unplaced(record.match) for record in sgf.read_all(written)]
     if not any(game.actions for match in matches for game in match.games):
         raise MalformedError(f"{kind.name}, in which GNU Backgammon finds no play")

@@ -13,7 +13,7 @@ from gnubg_nactation.backgammon.ids import format_position_id
 from gnubg_nactation.backgammon.notation import parse_play
 from gnubg_nactation.backgammon.plays import ROLLS, Play, Portion, Roll, legal_plays
 from gnubg_nactation.backgammon.position import BAR, STANDARD, Position
-from gnubg_nactation.errors import IllegalError, MalformedError
+from gnubg_nactation.errors import AmbiguousError, IllegalError, MalformedError
 from gnubg_nactation.language import areas, conventions, preference, styles
 from gnubg_nactation.language.alphabet import FAMILIES, STYLE_FAMILIES, Family, Right, family
 from gnubg_nactation.language.areas import areal_family
@@ -75,8 +75,19 @@ class Plays(Sequence[Play]):
         return iter(self._plays)
 
     def __contains__(self, play: object) -> bool:
-        """Whether a play is among them."""
-        return play in self._plays
+        """Whether a play is legal: `plays.play("P") in plays`, `"8/5 6/5" in plays`.
+
+        Raises MalformedError for a text that is not a play.
+        """
+        if not isinstance(play, str):
+            return play in self._plays
+        try:
+            self._find(play)
+        except AmbiguousError:
+            return True
+        except IllegalError:
+            return False
+        return True
 
     def __eq__(self, other: object) -> bool:
         """Whether they are the same plays, in the same order."""

@@ -20,7 +20,7 @@ from importlib.util import find_spec
 from itertools import islice
 
 from gnubg_nactation.annotation import AnnotatedMatch, annotate, remarks_on
-from gnubg_nactation.backgammon.given import given_state
+from gnubg_nactation.backgammon.conversion import to_state
 from gnubg_nactation.backgammon.ids import find_state, format_position_id, format_xgid
 from gnubg_nactation.backgammon.match import Double, Drop, Move, Take, replay, turn_cube
 from gnubg_nactation.backgammon.notation import format_play, parse_play
@@ -371,7 +371,7 @@ _NO_PLAY = {"said": "no play", "token": ""}  # the roll alone says it
 
 def explained(board: str, roll: str, said: str) -> dict[str, Any]:
     """Why a play has its Nactations, the preferred one first, and what decides in each family."""
-    state = given_state(board)
+    state = to_state(board)
     plays = Plays(state.position, Roll.parse(roll))
     found = plays.explain(said)
     return {
@@ -415,7 +415,7 @@ def posted(text: str, target: str) -> str:
 
 def pictured(board: str, roll: str, said: str, theme: str, view: int) -> str:
     """The board as SVG, with the arrows of a play if there is one; `view` is at the bottom."""
-    state = given_state(board)
+    state = to_state(board)
     dice = Roll.parse(roll) if roll else None
     play = parse_play(said, state.position, dice) if dice and said else None
     shown: Theme = "dark" if theme == "dark" else "light"
@@ -566,7 +566,7 @@ def alphabet() -> list[dict[str, Any]]:
 
 def _row(row: Family) -> dict[str, Any]:
     position, roll, *said = row.example.split(" ", 2)
-    state = given_state(position)
+    state = to_state(position)
     return {
         "key": row.key,
         "looks": [look_of(Nactation(row, member)) for member in range(1, len(row.characters) + 1)],

@@ -14,7 +14,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from enum import Enum
 from itertools import zip_longest
 
-from gnubg_nactation.backgammon.given import given_state
+from gnubg_nactation.backgammon.conversion import to_state
 from gnubg_nactation.backgammon.ids import parse_state
 from gnubg_nactation.backgammon.plays import Play, Roll
 from gnubg_nactation.backgammon.position import NACKGAMMON, STANDARD, Position
@@ -681,7 +681,7 @@ def _subjects(
         state = replace(context.decoded.state, roll=roll)
         yield _Begin(state, Confidence.SURE, f"about {context.where}")
     if page.start or not roll.is_doublet:
-        yield _Begin(replace(given_state(page.start or STANDARD), roll=roll), Confidence.SURE)
+        yield _Begin(replace(to_state(page.start or STANDARD), roll=roll), Confidence.SURE)
     if last and context:
         note = f"instead of the last roll of {context.where}"
         yield _Begin(replace(last, roll=roll), Confidence.LIKELY, note)

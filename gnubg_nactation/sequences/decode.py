@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from contextlib import suppress
 from itertools import count
 
-from gnubg_nactation.backgammon.given import given_state
+from gnubg_nactation.backgammon.conversion import to_state
 from gnubg_nactation.backgammon.ids import format_position_id
 from gnubg_nactation.backgammon.match import (
     Action,
@@ -172,7 +172,7 @@ def usage_words(usage: Dialect) -> str:
 
 
 def _first_state(start: Position | GameState | str | None, parsed: Parsed) -> GameState:
-    start = given_state(start) if isinstance(start, str) else start
+    start = to_state(start) if isinstance(start, str) else start
     if not isinstance(start, GameState):
         return GameState(position=start or parsed.start, player=parsed.starts)
     state = replace(start, roll=None)

@@ -7,8 +7,8 @@ import zlib
 from collections.abc import Iterator
 from importlib import import_module
 
+from gnubg_nactation.backgammon.conversion import to_state
 from gnubg_nactation.backgammon.diagram import draw
-from gnubg_nactation.backgammon.given import given_state
 from gnubg_nactation.backgammon.notation import format_play, parse_play
 from gnubg_nactation.backgammon.plays import Play, Roll
 from gnubg_nactation.backgammon.position import CHECKERS, Position
@@ -84,7 +84,7 @@ def board_svg(  # noqa: PLR0913 - options by keyword
     if isinstance(board, Play):
         state, play = GameState(board.before, roll=board.roll), board
     else:
-        state = given_state(board)
+        state = to_state(board)
         play = _play(play, state)
     viewer = state.player if view is None else view
     names = _clean(players or PLAYER_NAMES)
@@ -108,8 +108,8 @@ def _play(play: Play | str | None, state: GameState) -> Play | None:
 
 
 def board_png(  # noqa: PLR0913 - options by keyword
-    state: GameState,
-    play: Play | None = None,
+    board: GameState | Position | Play | str,
+    play: Play | str | None = None,
     *,
     theme: Theme = "light",
     home: Home = "right",
@@ -123,7 +123,7 @@ def board_png(  # noqa: PLR0913 - options by keyword
     `png` is not installed, else as board_svg does.
     """
     theme = "light" if theme == "auto" else theme
-    svg = board_svg(state, play, theme=theme, home=home, view=view, players=players, width=width)
+    svg = board_svg(board, play, theme=theme, home=home, view=view, players=players, width=width)
     return png_of(svg)
 
 

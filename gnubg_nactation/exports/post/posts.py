@@ -7,11 +7,14 @@ from functools import partial
 
 from gnubg_nactation.annotation import AnnotatedGame, AnnotatedMatch, AnnotatedTurn
 from gnubg_nactation.backgammon.analysis import CubeAnalysis, ErrorMark, PlayAnalysis
-from gnubg_nactation.backgammon.ids import format_xgid
+from gnubg_nactation.backgammon.conversion import to_state
+from gnubg_nactation.backgammon.ids import format_xgid, parse_state
 from gnubg_nactation.backgammon.match import Match, Move, move_numbers
 from gnubg_nactation.backgammon.notation import format_play
 from gnubg_nactation.backgammon.plays import Play
+from gnubg_nactation.backgammon.position import Position
 from gnubg_nactation.backgammon.state import GameState
+from gnubg_nactation.errors import MalformedError
 from gnubg_nactation.exports.board.rendering import board_text
 from gnubg_nactation.exports.moment import Answer, cube_words, question, score_words
 from gnubg_nactation.exports.names import presentable
@@ -29,8 +32,9 @@ from gnubg_nactation.exports.text import (
     with_errors,
     words,
 )
-from gnubg_nactation.sequences.decode import Decoded, DecodedTurn
+from gnubg_nactation.sequences.decode import Decoded, DecodedTurn, decode
 from gnubg_nactation.sequences.notation import SequenceLayout, begins, row, spoken, token
+from gnubg_nactation.showing import quoted
 from gnubg_nactation.statistics import SIGNS, losses, points_lost, remark, severity
 from gnubg_nactation.values import dataclass, replace
 
@@ -43,6 +47,7 @@ __all__ = [
     "format_position",
     "format_question",
     "format_sequence",
+    "post",
     "token_read",
 ]
 
@@ -70,6 +75,26 @@ class PostStyle:
         """How sequences are written in the target's markup."""
         style = SequenceLayout(self.fan, self.forced, target.escape(self.start), target.spell)
         return spoken(style) if self.spoken else style
+
+
+def post(what: AnnotatedMatch | Decoded | GameState | Position | str, site: str = "reddit") -> str:
+    """Write a match, a sequence or a position as a post for a site.
+
+    A text is a sequence, a Position ID or an XGID. `site` is a name in TARGETS: `reddit`,
+    `discord`, `bbcode` and so on. Raises MalformedError, IllegalError or AmbiguousError for a
+    text that cannot be read, MalformedError for an unknown site.
+    """
+    target = TARGETS.get(site)
+    if target is None:
+        raise MalformedError(f"no site {quoted(site)}; expected one of: {', '.join(TARGETS)}")
+    if isinstance(what, str):
+        what = parse_state(what) or decode(what)
+    match what:
+        case AnnotatedMatch():
+            return format_match(what, target, PostStyle())
+        case Decoded():
+            return format_sequence(what, target, PostStyle(layout="row"))
+    return format_position(to_state(what), target)
 
 
 def format_match(annotated: AnnotatedMatch, target: Target, style: PostStyle) -> str:

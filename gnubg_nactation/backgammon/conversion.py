@@ -1,4 +1,4 @@
-"""What callers of the library give for a board or a roll: the value itself, or its text."""
+"""Arguments of the library turned into values: a board or a roll may also be a text."""
 
 from __future__ import annotations
 
@@ -8,15 +8,15 @@ from gnubg_nactation.backgammon.position import Position
 from gnubg_nactation.backgammon.state import GameState
 from gnubg_nactation.errors import wrong_type
 
-__all__ = ["given_position", "given_roll", "given_state"]
+__all__ = ["to_position", "to_roll", "to_state"]
 
 _BOARD = "a Position, a GameState, or the text of one: a Position ID or an XGID"
 
 
-def given_state(board: GameState | Position | str) -> GameState:
-    """The state that is given: a position for money, or by its name, as in `parse_state`.
+def to_state(board: GameState | Position | str) -> GameState:
+    """Return the state itself, a money game from a position, or the state that a text names.
 
-    Raises MalformedError for a text that names none, and TypeError for anything else.
+    Texts are those of `GameState.parse`. Raises MalformedError, and TypeError for anything else.
     """
     match board:
         case GameState():
@@ -28,13 +28,13 @@ def given_state(board: GameState | Position | str) -> GameState:
     raise wrong_type(_BOARD, board)
 
 
-def given_position(board: Position | str) -> Position:
-    """The position that is given, or named as in `parse_position`; errors as of given_state."""
-    return board if isinstance(board, Position) else given_state(board).position
+def to_position(board: Position | str) -> Position:
+    """Return the position itself, or the one that a text names; errors as for `to_state`."""
+    return board if isinstance(board, Position) else to_state(board).position
 
 
-def given_roll(roll: Roll | str) -> Roll:
-    """The roll that is given, or written as two digits; MalformedError, TypeError."""
+def to_roll(roll: Roll | str) -> Roll:
+    """Return the roll itself, or that of a text of two digits; MalformedError, TypeError."""
     if isinstance(roll, str):
         return Roll.parse(roll)
     if not isinstance(roll, Roll):

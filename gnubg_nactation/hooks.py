@@ -1,0 +1,25 @@
+"""Methods of lower rooms whose work is done in an upper room, such as `match.to_html()`.
+
+Imports point down only. The lower room asks for a hook by name; the front door registers how to
+load the function behind it.
+"""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False  # type checkers know this name
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import Any
+
+_loaders: dict[str, Callable[[], Any]] = {}
+
+
+def register(name: str, load: Callable[[], Any]) -> None:
+    """Let `load` return the function behind the hook; it is called when the hook is used."""
+    _loaders[name] = load
+
+
+def hook(name: str) -> Any:
+    """Return the function behind a hook. Raises KeyError if nothing is registered."""
+    return _loaders[name]()
