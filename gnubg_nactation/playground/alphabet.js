@@ -12,10 +12,13 @@ const data = JSON.parse(find('data').textContent);
 const OPENINGS = 'PDRSZ$'; // with which most openings are played
 const rows = data.alphabet.map((row) => ({ row, item: item(row), said: plain(saidOf(row)) }));
 
-// What the browser keeps for the next visit, if it keeps anything.
+// What the browser keeps for the next visit, if it keeps anything. Another playground of the host
+// keeps its own.
+const keyOf = (name) => `nactation ${new URL('..', import.meta.url).pathname} ${name}`;
+
 function kept(name) {
   try {
-    return localStorage.getItem(`nactation-${name}`) || '';
+    return localStorage.getItem(keyOf(name)) || '';
   } catch {
     return '';
   }
@@ -23,7 +26,7 @@ function kept(name) {
 
 function keep(name, value) {
   try {
-    localStorage.setItem(`nactation-${name}`, value);
+    localStorage.setItem(keyOf(name), value);
   } catch {
     // then it holds for this visit
   }

@@ -83,7 +83,8 @@ async function keep() {
   try {
     const container = navigator.serviceWorker;
     const { installing } = await container.register('service.js');
-    if (container.controller) return;
+    // Until ours is there, a playground in a folder above may be in control.
+    if (container.controller?.scriptURL === new URL('service.js', location.href).href) return;
     await new Promise((resolve) => {
       container.addEventListener('controllerchange', resolve);
       installing?.addEventListener('statechange', () => { if (installing.state === 'redundant') resolve(); });

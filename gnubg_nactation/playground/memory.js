@@ -3,7 +3,8 @@
 // and goes with that.
 
 const URL_OF_IT = new URL('memory', import.meta.url).href;
-const CACHE = new URL('.', import.meta.url).pathname.split('/').at(-2); // as service.js names it
+const CACHE = [new URL('..', import.meta.url).href, new URL('.', import.meta.url).pathname.split('/').at(-2)]
+  .join(' '); // as service.js names it
 
 /** @type {() => Promise<Uint8Array | null>} */
 export async function recalled() {

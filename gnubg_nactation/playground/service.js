@@ -1,11 +1,15 @@
 // Keeps the playground for offline use. What is in folders named by content never changes; the
-// page itself is kept with the version that it belongs to.
+// page itself is kept with the version that it belongs to. Other pages of the host, also those
+// below this folder, and other playgrounds of the host are left alone.
 
-const CACHE = 'nactation-{version}';
 const FILES = {files};
 const SCOPE = new URL('./', location.href).href;
+const OURS = `${SCOPE} nactation-`; // with a space, so that no name begins another folder's name
+const CACHE = `${OURS}{version}`;
 const isPython = (file) => file.startsWith('pyodide-');
 const at = (file) => new URL(file, SCOPE).href;
+const PAGE = [SCOPE, at('index.html')];
+const KEPT = FILES.map(at);
 
 // Python is large: the page fetches it anyway, and then it is kept, or it is here already.
 async function install() {
@@ -19,19 +23,26 @@ async function install() {
 }
 
 async function activate() {
-  const old = (await caches.keys()).filter((name) => name.startsWith('nactation-') && name !== CACHE);
+  const old = (await caches.keys()).filter((name) => name.startsWith(OURS) && name !== CACHE);
   await Promise.all(old.map((name) => caches.delete(name)));
   await self.clients.claim();
 }
 
-async function reply(request) {
+// The address under which the answer to a request is kept; nothing for what is not ours.
+function keptAs({ method, mode, url, headers }) {
+  if (method !== 'GET' || headers.has('range')) return '';
+  if (mode === 'navigate') return PAGE.includes(url.split(/[?#]/)[0]) ? SCOPE : '';
+  const [address] = url.split('#');
+  return KEPT.includes(address) ? address : '';
+}
+
+async function reply(request, address) {
   const cache = await caches.open(CACHE);
-  const url = request.mode === 'navigate' ? SCOPE : request.url.split('#')[0];
-  const known = await cache.match(url);
+  const known = await cache.match(address);
   if (known) return known;
   const response = await fetch(request);
-  if (response.ok && FILES.map(at).includes(url)) {
-    await cache.put(url, response.clone()).catch(() => {}); // where there is no room, it is fetched each time
+  if (response.ok && address !== SCOPE) {
+    await cache.put(address, response.clone()).catch(() => {}); // where there is no room, it is fetched each time
   }
   return response;
 }
@@ -39,8 +50,6 @@ async function reply(request) {
 self.addEventListener('install', (event) => event.waitUntil(install()));
 self.addEventListener('activate', (event) => event.waitUntil(activate()));
 self.addEventListener('fetch', (event) => {
-  const { request } = event;
-  if (request.method !== 'GET') return;
-  // Nothing of another host is wanted, so nothing of another host is asked.
-  event.respondWith(request.url.startsWith(SCOPE) ? reply(request) : Response.error());
+  const address = keptAs(event.request);
+  if (address) event.respondWith(reply(event.request, address));
 });
