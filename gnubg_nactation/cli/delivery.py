@@ -26,9 +26,12 @@ class Job(NamedTuple):
 
 
 def write(target: str, data: bytes, *, lasting: bool = False) -> None:
-    """Write a result into its file, but not if that holds it already; OSError."""
+    """Write a result into its file, but not if that holds it already; OSError.
+
+    The folder is swept by who calls this, once for all its files.
+    """
     if not os.path.isfile(target) or _content(target) != data:
-        write_atomically(target, data, lasting=lasting)
+        write_atomically(target, data, lasting=lasting, sweeps=False)
 
 
 def failed(error: OSError, kind: str) -> Failure:

@@ -10,7 +10,6 @@ from contextlib import closing
 from importlib import import_module
 from itertools import count
 from pathlib import Path
-from tempfile import TemporaryDirectory
 
 from gnubg_nactation.backgammon.state import PLAYER_NAMES
 from gnubg_nactation.errors import NactationError
@@ -22,6 +21,7 @@ from gnubg_nactation.exports.post.nacbracs import spell_nacbrac
 from gnubg_nactation.exports.post.targets import TARGETS
 from gnubg_nactation.exports.spreadsheet import csv_text
 from gnubg_nactation.language.nactation import Nactation
+from gnubg_nactation.system.temporary import temporary_folder
 from gnubg_nactation.values import Any
 from gnubg_nactation.writing.spelling import spell
 
@@ -111,7 +111,7 @@ def deck_apkg(cards: Sequence[Flashcard], made: float) -> bytes:
     for at, card in enumerate(cards):
         fields, tags = list(_formatted(card)), [card.kind]
         deck.add_note(genanki.Note(model, fields, guid=card.identity, tags=tags, due=at))
-    with TemporaryDirectory() as folder:
+    with temporary_folder() as folder:
         # genanki's own file is not packed, and has the time of its making in it.
         path = Path(folder, "collection.anki2")
         with closing(sqlite3.connect(path)) as connection:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import tempfile
 from pathlib import Path
 
 from gnubg_nactation.backgammon.match import Action, CubeAction, Drop, Match, Move
@@ -22,6 +21,7 @@ from gnubg_nactation.plugin.saved import describe
 from gnubg_nactation.sequences.decode import DecodedTurn
 from gnubg_nactation.sequences.decode import decode as decode_sequence
 from gnubg_nactation.sequences.filename import file_name
+from gnubg_nactation.system.temporary import temporary_folder
 from gnubg_nactation.values import Any
 from gnubg_nactation.values import replace as changed
 
@@ -108,7 +108,7 @@ def _load(gnubg: Any, stem: str, data: bytes) -> None:
     def ask_again() -> tuple[str, ...]:
         return () if gnubg.show("confirm") == asks else ("set confirm new on",)
 
-    with tempfile.TemporaryDirectory() as folder:
+    with temporary_folder() as folder:
         path = Path(folder, f"{stem}.sgf")
         path.write_bytes(data)
         with output_shown_again([ask_again]):

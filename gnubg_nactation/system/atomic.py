@@ -6,13 +6,17 @@ import os
 from collections.abc import Iterable
 from contextlib import suppress
 
-from gnubg_nactation.system.litter import hold, new_name
+from gnubg_nactation.system.litter import hold, new_name, sweep_files
 
 __all__ = ["write_atomically"]
 
 
 def write_atomically(
-    path: str | os.PathLike[str], data: bytes | Iterable[bytes], *, lasting: bool = True
+    path: str | os.PathLike[str],
+    data: bytes | Iterable[bytes],
+    *,
+    lasting: bool = True,
+    sweeps: bool = True,
 ) -> None:
     """Write a temporary file beside `path`, then rename it; OSError leaves nothing behind.
 
@@ -21,6 +25,9 @@ def write_atomically(
     A file that is replaced hands on its mode. What a link leads to is replaced and not the link;
     a device or a pipe is written to. What need not be `lasting`, as it can be made again, is not
     waited for until it is on the disk.
+
+    What killed processes have half written into the folder is removed first; who writes many
+    files into a folder sweeps it once, and not with each file.
     """
     pieces = [data] if isinstance(data, bytes) else data
     path = os.path.realpath(path)
@@ -32,6 +39,8 @@ def write_atomically(
         return
     folder, name = os.path.split(path)
     _make_folder(folder)
+    if sweeps:
+        sweep_files(folder)
     temporary = os.path.join(folder, new_name(name))
     try:
         with open(temporary, "xb") as file:

@@ -20,6 +20,7 @@ from gnubg_nactation.playground.building import PYODIDE, core_by_npm, core_in, s
 from gnubg_nactation.playground.serving import server_of
 from tests.browser.conftest import missing
 from tests.cli.running import ROOT, SAMPLES, run
+from tests.system.test_litter import killed_while_writing
 
 FILES = (
     "pyodide.mjs",
@@ -134,6 +135,15 @@ def test_the_command_builds_it(pyodide: Path, tmp_path: Path) -> None:
     assert str(made / "index.html") in ran.out
     found = {p.relative_to(made).as_posix(): p.read_bytes() for p in made.rglob("*") if p.is_file()}
     assert found == dict(site(core_in(pyodide)))
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="no locks, so nothing is swept")
+def test_half_files_of_a_killed_run_are_not_published(pyodide: Path, tmp_path: Path) -> None:
+    made = tmp_path / "made"
+    left = ("index.html", "nactation-old/app.js", "nactation-old/samples/a.mat", "pyodide-1/a.wasm")
+    halves = killed_while_writing(*(made / name for name in left))
+    assert run("playground", "-o", made, "--pyodide", pyodide).status == 0
+    assert [half for half in halves if half.exists()] == []
 
 
 def test_wheels_go_with_it(pyodide: Path, tmp_path: Path) -> None:

@@ -28,6 +28,38 @@ with open(sys.argv[1], "xb") as file, temporary_folder() as folder:
     print(folder, flush=True)
     time.sleep(600)
 """
+_WRITING = """
+import sys
+import time
+from gnubg_nactation.system.atomic import write_atomically
+def pieces(path):
+    yield b"half of it"
+    if later := paths.pop():
+        write_atomically(later, pieces(later))
+    print(flush=True)
+    time.sleep(600)
+paths = ["", *sys.argv[1:]]
+write_atomically(paths[-1], pieces(paths.pop()))
+"""
+
+
+def killed_while_writing(*paths: Path) -> list[Path]:
+    """Kill a process that has written half of these files, an hour ago; what it leaves behind."""
+    writer = subprocess.Popen(
+        [sys.executable, "-c", _WRITING, *paths],
+        env=os.environ | {"PYTHONPATH": str(ROOT)},
+        stdout=subprocess.PIPE,
+    )
+    assert writer.stdout
+    with writer.stdout:
+        writer.stdout.readline()
+    writer.send_signal(signal.SIGKILL)
+    writer.wait()
+    halves = [half for path in paths for half in path.parent.glob(f".{path.name}.*")]
+    for half in halves:
+        os.utime(half, (_LONG_AGO, _LONG_AGO))
+    assert len(halves) == len(paths)
+    return halves
 
 
 def test_what_a_killed_process_leaves_goes_with_the_next_run(
@@ -64,6 +96,12 @@ def test_what_a_killed_process_leaves_goes_with_the_next_run(
     names = {path.name for path in tmp_path.iterdir()}
     assert names == {"a.mat", "a.txt", "b.mat", "b.txt"}
     holder.stdout.close()
+
+
+def test_half_a_file_goes_with_the_next_one_of_its_folder(tmp_path: Path) -> None:
+    killed_while_writing(tmp_path / "half.svg")
+    assert run("board", "31P", "-o", tmp_path / "board.svg").status == 0
+    assert os.listdir(tmp_path) == ["board.svg"]
 
 
 def test_what_may_be_another_s_stays(tmp_path: Path) -> None:

@@ -17,7 +17,6 @@ import os
 import re
 import subprocess
 import sys
-import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -28,6 +27,7 @@ from gnubg_nactation.engines.process import find_gnubg
 from gnubg_nactation.plugin.folder import PAGE, QUIZ, TEXT, our_folder
 from gnubg_nactation.plugin.menu import ENTRIES
 from gnubg_nactation.system.atomic import write_atomically
+from gnubg_nactation.system.temporary import temporary_folder
 from gnubg_nactation.values import NamedTuple
 
 __all__ = ["DESCRIPTION", "EXAMPLES", "add_arguments", "run"]
@@ -358,7 +358,7 @@ def _path_outside() -> str:
 def _ask(program: str | None) -> _Gnubg:
     """Find gnubg and ask it where its Python looks."""
     found = find_gnubg(program)
-    with tempfile.TemporaryDirectory() as folder:
+    with temporary_folder() as folder:
         question, answer = Path(folder, "question.py"), Path(folder, "answer.json")
         question.write_text(_QUESTION, encoding="utf-8")
         environment = os.environ | {

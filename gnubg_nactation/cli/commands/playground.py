@@ -8,6 +8,7 @@ from pathlib import Path
 from gnubg_nactation.cli.arguments import between
 from gnubg_nactation.cli.streams import Status, Streams
 from gnubg_nactation.system.atomic import write_atomically
+from gnubg_nactation.system.litter import sweep_files
 
 __all__ = ["DESCRIPTION", "EXAMPLES", "add_arguments", "run"]
 
@@ -100,9 +101,13 @@ def _build(folder: Path, options: argparse.Namespace, streams: Streams) -> None:
         if core.version != PYODIDE:
             streams.complain(f"pyodide {core.version}, where {PYODIDE} is what is tried")
     wheels = [(path.name, path.read_bytes()) for path in options.wheel]
+    # The folders of other versions, too: whatever is in the site is published.
+    parts = ("nactation-*", "nactation-*/samples", "pyodide-*")
+    for place in (folder, *(place for part in parts for place in folder.glob(part))):
+        sweep_files(str(place))
     size = 0
     for name, data in site(core, wheels):
-        write_atomically(folder / name, data, lasting=False)
+        write_atomically(folder / name, data, lasting=False, sweeps=False)
         size += len(data)
     if options.output:
         streams.print(f"{folder / 'index.html'}: {size / 1e6:.1f} MB\n")
