@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from gnubg_nactation.values import Any
 
-__all__ = ["LONGEST_NAME", "counted", "json_text", "quoted", "shown", "shown_lines"]
+__all__ = ["LONGEST_NAME", "counted", "json_text", "quoted", "read_json", "shown", "shown_lines"]
 
 LONGEST_NAME = 500  # characters of a name that are kept; columns are as wide as names
 _QUOTED = 60  # characters, of which a fault shows
@@ -60,6 +60,16 @@ def json_text(value: Any, *, indent: int | None = None, close: bool = False) -> 
     separators = (",", ":") if close else None
     text = json.dumps(value, ensure_ascii=False, indent=indent, separators=separators)
     return text if text.isprintable() else re.sub(_ESCAPED, _escape, text)
+
+
+def read_json(text: str | bytes) -> Any:
+    """Read JSON that anybody may have written; ValueError, also if it is nested too deep."""
+    import json  # noqa: PLC0415
+
+    try:
+        return json.loads(text)
+    except RecursionError:
+        raise ValueError("JSON that is nested too deep") from None
 
 
 def _escape(found: Any) -> str:

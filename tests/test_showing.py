@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gnubg_nactation import NactationError, annotate, decode, read
+from gnubg_nactation import NactationError, annotate, decode, read, showing
 from gnubg_nactation.backgammon.match import Game, Match, Move
 from gnubg_nactation.backgammon.plays import Roll
 from gnubg_nactation.backgammon.state import Player
@@ -20,7 +20,7 @@ from gnubg_nactation.cli.forms import FORMS, AnnotateOptions
 from gnubg_nactation.cli.streams import Streams
 from gnubg_nactation.errors import MalformedError
 from gnubg_nactation.plugin.saved import describe
-from gnubg_nactation.showing import json_text, quoted, shown, shown_lines
+from gnubg_nactation.showing import json_text, quoted, read_json, shown, shown_lines
 from tests.cli.running import MATCH, run
 
 # Colours, a bell, what moves the cursor (as one character, too), a line end, halves of characters.
@@ -171,3 +171,16 @@ def test_complaints_are_clean() -> None:
     Streams(io.BytesIO(), io.BytesIO(), err).complain(EVIL)
     assert not UNFIT.search(err.getvalue().decode())
     assert err.getvalue().count(b"\n") == 1
+
+
+@pytest.mark.parametrize("text", ["[" * 100_000, '{"a":' * 100_000, b"\xff", "", "{"])
+def test_json_that_cannot_be_read_is_a_value_error(text: str | bytes) -> None:
+    with pytest.raises(ValueError):  # noqa: PT011 (of any wording)
+        read_json(text)
+
+
+def test_json_of_others_is_read_in_one_place() -> None:
+    """Only what this program has written for itself is read by `json` directly."""
+    package = Path(showing.__file__).parent
+    direct = {path.name for path in package.rglob("*.py") if "json.loads(" in path.read_text()}
+    assert direct == {"showing.py", "server.py", "answers.py"}

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 from bisect import bisect
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -26,7 +25,7 @@ from gnubg_nactation.sequences.assumption import Evaluator
 from gnubg_nactation.sequences.check import Checked, Verdict, check_name, check_sequence
 from gnubg_nactation.sequences.habits import is_understood
 from gnubg_nactation.sequences.tokens import TokenKind
-from gnubg_nactation.showing import quoted
+from gnubg_nactation.showing import quoted, read_json
 from gnubg_nactation.values import Any, NamedTuple
 from gnubg_nactation.writing.spelling import read_spelling
 
@@ -272,8 +271,8 @@ _ROW = re.compile(r'<p class="sequence">([^<]*)</p>')
 
 def _json(text: str) -> Any:
     try:
-        return json.loads(text)
-    except (ValueError, RecursionError):
+        return read_json(text)
+    except ValueError:
         return None
 
 

@@ -128,7 +128,7 @@ def main(argv: Sequence[str], streams: Streams) -> int:
             return Status.USAGE
         options = options_of(argv)
         with ExitStack() as stack:
-            options.open_engine = cache(lambda: _open_engine(stack, options))
+            options.open_engine = cache(lambda: _open_engine(stack, options, streams))
             status: int = options.command(options, streams)
             streams.flush()
     except SystemExit as stop:  # argparse has said why, or has printed the help
@@ -151,17 +151,18 @@ def _analyses(options: Any) -> bool:
     return getattr(options, "analyse", False) and getattr(options, "jobs", 1) == 1
 
 
-def _open_engine(stack: ExitStack, options: Any) -> Cached:
+def _open_engine(stack: ExitStack, options: Any, streams: Streams) -> Cached:
     from gnubg_nactation.cli.engine import AUTO, NONE
+    from gnubg_nactation.cli.progress import report_to
     from gnubg_nactation.engines.opening import open_engine
 
     name = getattr(options, "engine", AUTO)
     if name == NONE:
         raise EngineError("equities are told by an engine, and --engine none asks none")
     threads = os.cpu_count() or 1
-    return stack.enter_context(
-        closing(open_engine(name, threads=threads, at_once=_analyses(options)))
-    )
+    at_once, report = _analyses(options), report_to(streams)
+    engine = open_engine(name, threads=threads, at_once=at_once, report=report)
+    return stack.enter_context(closing(engine))
 
 
 def _shielded(word: str) -> str:

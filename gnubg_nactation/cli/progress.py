@@ -8,7 +8,7 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from importlib import import_module
 
 from gnubg_nactation.cli.streams import Streams
@@ -18,6 +18,7 @@ __all__ = [
     "Progress",
     "progress",
     "reply_progress",
+    "report_to",
     "trial_progress",
     "turn_progress",
     "waiting",
@@ -85,6 +86,18 @@ def waiting(streams: Streams, text: str) -> Iterator[None]:
         yield
     finally:
         _write(streams, "")
+
+
+def report_to(streams: Streams) -> Callable[[str], None] | None:
+    """What shows on a terminal that an engine takes long; None elsewhere."""
+    if not streams.stderr.isatty():
+        return None
+
+    def report(text: str) -> None:
+        with suppress(OSError, ValueError):  # the terminal may have gone
+            _write(streams, f"{text} ..." if text else "")
+
+    return report
 
 
 @contextmanager

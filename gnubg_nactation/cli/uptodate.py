@@ -17,6 +17,7 @@ from contextlib import suppress
 from gnubg_nactation import __version__
 from gnubg_nactation.cli.forms import AnnotateOptions
 from gnubg_nactation.cli.work import Counts, Result
+from gnubg_nactation.showing import read_json
 from gnubg_nactation.system.atomic import write_atomically
 from gnubg_nactation.system.cache_folder import cache_folder
 from gnubg_nactation.values import Any
@@ -50,8 +51,8 @@ class DoneList:
         line = self._lines.get(json.dumps(os.path.basename(target)).encode())
         if line is None or key.encode() not in line:
             return None
-        with suppress(ValueError, TypeError, KeyError, RecursionError):  # as good as none
-            row = json.loads(line)
+        with suppress(ValueError, TypeError, KeyError):  # as good as none
+            row = read_json(line)
             if row["key"] == key and row["stat"] == _stat(target):
                 return _result(row)
         return None

@@ -30,6 +30,7 @@ from gnubg_nactation.engines.engine import Depth, Evaluation, Program, Watch
 from gnubg_nactation.engines.questions import stake_of
 from gnubg_nactation.engines.rating import rate_plays
 from gnubg_nactation.errors import NactationError
+from gnubg_nactation.showing import read_json
 from gnubg_nactation.system.cache_folder import cache_folder
 from gnubg_nactation.values import Any, TypeVar, replace
 
@@ -42,7 +43,7 @@ _DAY = 86400
 _TIMEOUT = 3.0  # seconds to wait for another process that writes
 _ATTEMPTS, _PAUSE = 2, 0.2  # to open a file that others make at the same time
 _LONGEST = 2**20  # bytes of an answer
-_MISFITS = (ValueError, TypeError, LookupError, RecursionError)  # which other answers give
+_MISFITS = (ValueError, TypeError, LookupError)  # which other answers give
 _LONGEST_ODDS = 100  # characters of five numbers
 _AT_ONCE = 40  # answers of an analysis kept together
 _encode = json.JSONEncoder(separators=(",", ":")).encode  # made once, not for each answer
@@ -129,7 +130,7 @@ class Store:
                 if used < (now := int(time())) - _DAY:
                     update = "UPDATE answers SET used = ? WHERE key = ?"
                     self._connection.execute(update, (now, key))
-                return json.loads(zlib.decompressobj().decompress(value, _LONGEST))
+                return read_json(zlib.decompressobj().decompress(value, _LONGEST))
         return None
 
     def put(self, answers: Iterable[tuple[str, Any]]) -> None:

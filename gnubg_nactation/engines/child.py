@@ -13,6 +13,7 @@ from gnubg_nactation.engines.engine import (
     GNUBG,
     Depth,
     Evaluation,
+    Report,
     Watch,
     check_cube,
     check_playable,
@@ -29,6 +30,7 @@ from gnubg_nactation.engines.questions import (
 )
 from gnubg_nactation.engines.rating import rate_plays
 from gnubg_nactation.errors import EngineError
+from gnubg_nactation.showing import counted
 from gnubg_nactation.values import Any, NamedTuple
 
 __all__ = ["Gnubg"]
@@ -56,17 +58,23 @@ class Gnubg:
     If gnubg ends before it has answered, it is started and asked once more; a program that proves
     not to be gnubg is not started again. Use it in a `with` statement, or `close` it. `threads`
     is how many processors one question may use. `process` is one of the program that was started
-    before, and is the engine's from now on.
+    before, and is the engine's from now on. `report` is as in `Process`.
     """
 
     bot = GNUBG
 
     def __init__(
-        self, path: str | None = None, *, threads: int = 1, process: Process | None = None
+        self,
+        path: str | None = None,
+        *,
+        threads: int = 1,
+        process: Process | None = None,
+        report: Report | None = None,
     ) -> None:
         self._path = path or find_gnubg()
         self._threads = threads
         self._process = process
+        self._report = report
         self._useless: EngineError | None = None
 
     def __enter__(self) -> Gnubg:
@@ -78,7 +86,7 @@ class Gnubg:
     def start(self) -> None:
         """Start gnubg without waiting for it, so that it gets ready while other work is done."""
         if self._process is None:
-            self._process = Process(self._path)
+            self._process = Process(self._path, self._report)
 
     def close(self) -> None:
         """End gnubg; a later question starts it again."""
@@ -150,7 +158,7 @@ class Gnubg:
             asked = following
 
     def _evaluate(self, state: GameState, depth: Depth) -> Any:
-        question = about_position(state, depth.plies)
+        question = about_position(state, depth.plies) | {"topic": str(depth)}
         return self._ask(question, _TIMEOUT + _SECONDS[depth.plies])[1].get("evaluation")
 
     def _about(self, states: Sequence[GameState], depth: Depth, *, whole: bool) -> _Asked:
@@ -159,7 +167,9 @@ class Gnubg:
         seconds = _TIMEOUT + len(states) * _SECONDS[depth.plies]
         if depth.trials:
             seconds += depth.plays * depth.trials * _SECONDS_OF_TRIAL * 4**depth.plies
+        what = counted(len(states), "position") if len(states) > 1 else states[0].roll or "cube"
         question = {
+            "topic": f"{what}, {depth}",
             "commands": commands_for(depth, whole=whole, threads=self._threads),
             "plies": depth.plies,
             "sgf": sgf,

@@ -21,6 +21,7 @@ __all__ = [
     "Evaluation",
     "MoveFilter",
     "Program",
+    "Report",
     "Watch",
     "check_cube",
     "check_playable",
@@ -28,6 +29,9 @@ __all__ = [
 
 Watch = Callable[[int], None]
 """What is told, now and then, how many games of a rollout are done of each play."""
+
+Report = Callable[[str], None]
+"""Shows what an engine is waited for; an empty text takes that away again."""
 
 MOST_PLIES = 4  # more take hours
 _MOST_POINTS = 64  # to go, as far as gnubg knows

@@ -11,27 +11,30 @@ from gnubg_nactation.values import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from gnubg_nactation.engines.cache import Cached
-    from gnubg_nactation.engines.engine import Program
+    from gnubg_nactation.engines.engine import Program, Report
 
 __all__ = ["new_engine", "open_engine"]
 
 
-def open_engine(name: str = "auto", *, threads: int, at_once: bool = False) -> Cached:
+def open_engine(
+    name: str = "auto", *, threads: int, at_once: bool = False, report: Report | None = None
+) -> Cached:
     """An engine with the answers kept for it, to be closed.
 
     The name is `gnubg`, `sage` or `auto`: gnubg where it is found, else Open Sage. `threads` is
-    how many processors one question may use. gnubg starts at its first question, or `at_once`.
+    how many processors one question may use. gnubg starts at its first question, or `at_once`;
+    `report` shows that an answer of it takes long.
     Raises EngineError if there is none.
     """
     path = _gnubg(name)
     with ExitStack() as started:
-        process = Process(path) if path and at_once else None
+        process = Process(path, report) if path and at_once else None
         if process:
             started.callback(process.end)
         # Only now: gnubg gets ready while the rest is imported.
         from gnubg_nactation.engines.cache import Cached, open_store  # noqa: PLC0415
 
-        engine = Cached(_engine(path, threads, process), open_store())
+        engine = Cached(_engine(path, threads, process, report), open_store())
         started.pop_all()  # the process is the engine's
     return engine
 
@@ -57,7 +60,12 @@ def _gnubg(name: str) -> str | None:
         ) from None
 
 
-def _engine(path: str | None, threads: int, process: Process | None = None) -> Program:
+def _engine(
+    path: str | None,
+    threads: int,
+    process: Process | None = None,
+    report: Report | None = None,
+) -> Program:
     # They are slow to import.
     if path is None:
         from gnubg_nactation.engines.sage import Sage  # noqa: PLC0415
@@ -65,4 +73,4 @@ def _engine(path: str | None, threads: int, process: Process | None = None) -> P
         return Sage(threads=threads)
     from gnubg_nactation.engines.child import Gnubg  # noqa: PLC0415
 
-    return Gnubg(path, threads=threads, process=process)
+    return Gnubg(path, threads=threads, process=process, report=report)

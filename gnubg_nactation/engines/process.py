@@ -11,13 +11,14 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
-from contextlib import ExitStack, suppress
+from contextlib import ExitStack, contextmanager, nullcontext, suppress
 from pathlib import Path
-from threading import TIMEOUT_MAX, Timer
+from threading import TIMEOUT_MAX, Event, Timer
 
-from gnubg_nactation.engines.engine import Watch
+from gnubg_nactation.engines.engine import Report, Watch
 from gnubg_nactation.engines.server import DONE, GIVEN, MARK, SAVED
 from gnubg_nactation.errors import EngineError
+from gnubg_nactation.showing import read_json
 from gnubg_nactation.system.temporary import temporary_folder
 from gnubg_nactation.values import Any
 
@@ -62,6 +63,7 @@ _PROGRESS = re.compile(DONE.encode() + rb"([0-9]{1,9})\r?\n")
 _LONGEST = 2**26  # bytes of an answer
 _ENDING = 5.0  # seconds that one who has let go of its output has to end
 _STARTING = 30.0  # seconds that gnubg has to say who it is
+_PATIENCE = 5.0  # seconds of waiting for an answer before that is reported
 
 
 def find_gnubg(named: str | None = None, platform: str = sys.platform) -> str:
@@ -114,10 +116,16 @@ class EndedError(EngineError):
 
 
 class Process:
-    """A running gnubg, and the folder that it works in. `end` it, or both are left behind."""
+    """A running gnubg, and the folder that it works in. `end` it, or both are left behind.
 
-    def __init__(self, path: str) -> None:
+    `report` is called with what is waited for if an answer takes seconds, and with nothing when
+    it is there.
+    """
+
+    def __init__(self, path: str, report: Report | None = None) -> None:
         self._path = path
+        self._report = report
+        self._topic = "its version"  # of the question
         self._version: str | None = None
         self.busy = False  # with a question that was sent
         self._own = ExitStack()
@@ -158,11 +166,13 @@ class Process:
         self, question: dict[str, Any], seconds: float, watch: Watch | None = None
     ) -> dict[str, Any]:
         """The answer. Raises EngineError if it does not come in time, and EndedError."""
+        self._topic = question.get("topic", "")
         return self._answer(_line(question), seconds, watch)
 
     def send(self, question: dict[str, Any]) -> None:
         """Ask without waiting, one that is not busy, what a pipe can hold; `answer` comes next."""
         self.busy = True
+        self._topic = question.get("topic", "")
         self._write(_line(question))
 
     def answer(self, seconds: float) -> dict[str, Any]:
@@ -178,7 +188,8 @@ class Process:
         limit.daemon = True
         limit.start()
         try:
-            line = self._exchange(question, watch)
+            with self._reported() if watch is None else nullcontext():
+                line = self._exchange(question, watch)
         finally:
             limit.cancel()
         if not line.endswith(b"\n"):
@@ -186,10 +197,34 @@ class Process:
                 raise EngineError(f"{self._path} did not answer within {seconds:g} seconds")
             raise EndedError(self._exit_reason())
         with suppress(ValueError):
-            answer = json.loads(line[len(_MARK) :])
+            answer = read_json(line[len(_MARK) :])
             if isinstance(answer, dict):
                 return answer
         raise EngineError(f"{self._path} gave an answer that cannot be read")
+
+    @contextmanager
+    def _reported(self) -> Iterator[None]:
+        """Report what is waited for as soon as that takes long."""
+        report = self._report
+        if report is None:
+            yield
+            return
+        reported = Event()
+
+        def report_wait() -> None:
+            reported.set()
+            report(f"waiting for gnubg's answer ({self._topic})")
+
+        timer = Timer(_PATIENCE, report_wait)
+        timer.daemon = True
+        timer.start()
+        try:
+            yield
+        finally:
+            timer.cancel()
+            timer.join()
+            if reported.is_set():
+                report("")
 
     def _exchange(self, question: bytes, watch: Watch | None) -> bytes:
         """Write a question, and read the line of its answer; what else is printed goes nowhere."""

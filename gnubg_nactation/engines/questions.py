@@ -8,6 +8,7 @@ asked for positions one by one, which costs it ten milliseconds each.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from math import isfinite
 
 from gnubg_nactation.backgammon.analysis import CubeAct, CubeAnalysis, MoveAnalysis
 from gnubg_nactation.backgammon.plays import Play, Roll
@@ -177,9 +178,9 @@ def read_cube(numbers: Any, depth: Depth) -> CubeAnalysis:
 def _numbers(value: Any, least: int) -> list[float]:
     try:
         numbers = [float(one) for one in value]
-    except (TypeError, ValueError):
+    except (TypeError, ValueError, OverflowError):
         numbers = []
-    if len(numbers) < least:
+    if len(numbers) < least or not all(map(isfinite, numbers)):
         raise EngineError("gnubg's answer cannot be read")
     return numbers
 

@@ -32,7 +32,7 @@ from gnubg_nactation.exports.page.html import format_html, page_data
 from gnubg_nactation.exports.post.targets import TARGETS
 from gnubg_nactation.files.formats import read
 from gnubg_nactation.playground.answers import LARGEST, alphabet
-from gnubg_nactation.showing import json_text
+from gnubg_nactation.showing import json_text, read_json
 from gnubg_nactation.system.temporary import temporary_folder
 from gnubg_nactation.values import Any, NamedTuple
 
@@ -70,7 +70,10 @@ def core_in(folder: Path) -> Core:
     places = (folder, folder / "pyodide", folder / "node_modules" / "pyodide")
     for place in places:
         if (place / _CORE[0]).is_file():
-            version = json.loads((place / "package.json").read_bytes())["version"]
+            try:
+                version = read_json((place / "package.json").read_bytes())["version"]
+            except (ValueError, TypeError, LookupError):
+                raise NactationError(f"{place / 'package.json'}: names no version") from None
             return Core(str(version), {name: (place / name).read_bytes() for name in _CORE})
     raise NactationError(f"{folder}: no Pyodide there, as `npm install pyodide@{PYODIDE}` makes it")
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import pty
 import signal
 import subprocess
 import sys
@@ -25,6 +26,7 @@ from gnubg_nactation.engines.questions import (
     commands_for,
     format_questions,
     read_answers,
+    read_evaluation,
 )
 from gnubg_nactation.errors import EngineError, IllegalError
 from gnubg_nactation.language.plays import Plays
@@ -308,6 +310,63 @@ def test_closing_leaves_nothing_behind() -> None:
     assert not folder.exists()
 
 
+def test_a_wait_is_reported_until_it_is_over(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The program answers when the wait for its version, then for a roll, was reported."""
+    monkeypatch.setattr("gnubg_nactation.engines.process._PATIENCE", 0.0)
+    reports: list[str] = []
+
+    def report(text: str) -> None:
+        reports.append(text)
+        (tmp_path / f"reports{len(reports)}").touch()
+
+    lines = (f"until [ -e {tmp_path}/reports{number} ]; do sleep .1; done" for number in (1, 3))
+    program = _program(
+        tmp_path,
+        next(lines),
+        'echo \'nactation {"version": "x"}\'',
+        next(lines),
+        "echo nactation []",
+    )
+    with (
+        Gnubg(program, report=report) as engine,
+        pytest.raises(EngineError, match="cannot be read"),
+    ):
+        engine.rank(OPENING, Depth(2))
+    waits = [f"waiting for gnubg's answer ({topic})" for topic in ("its version", "31, 2-ply")]
+    assert reports == [waits[0], "", waits[1], ""]
+
+
+_IMPATIENT = """
+from gnubg_nactation.cli.main import run
+from gnubg_nactation.engines import process
+process._PATIENCE = 0.0
+run()
+"""
+
+
+@pytest.mark.parametrize("lines", [["exec sleep 1000"], ["exec yes 'nactation: 12'"]])
+def test_ctrl_c_ends_a_wait_that_a_terminal_shows(tmp_path: Path, lines: list[str]) -> None:
+    pid = tmp_path / "pid"
+    program = _program(tmp_path, f"echo $$ >{pid}", *lines)
+    ours, theirs = pty.openpty()
+    with subprocess.Popen(
+        [sys.executable, "-c", _IMPATIENT, "nacbrac", "--engine", "gnubg", "54S-31"],
+        env=os.environ | {"NACTATION_GNUBG": program, "XDG_CACHE_HOME": str(tmp_path)},
+        stderr=theirs,
+        cwd=ROOT,
+    ) as asking:
+        shown = b""
+        while b"waiting for gnubg's answer (its version) ..." not in shown or not pid.exists():
+            shown += os.read(ours, 1000)
+        asking.send_signal(signal.SIGINT)
+    assert asking.returncode == 130
+    assert not _runs(int(pid.read_text()))
+    os.close(ours)
+    os.close(theirs)
+
+
 _ASK_FOREVER = """
 import sys
 from gnubg_nactation.backgammon.plays import Roll
@@ -405,6 +464,8 @@ def test_a_rollout_says_of_how_many_plays(gnubg: Gnubg) -> None:
     [
         ["echo 'nactation {not json'", "exec sleep 1000"],
         ["echo 'nactation []'", "exec sleep 1000"],
+        [f"printf 'nactation {'[' * 100_000}\\n'", "exec sleep 1000"],
+        [f"printf 'nactation {'9' * 10_000}\\n'", "exec sleep 1000"],
         ['echo \'nactation {"version": "x"}\'', "echo 'nactation []'", "exec sleep 1000"],
         ['echo \'nactation {"version": "x"}\'', "echo 'nactation {}'", "exec sleep 1000"],
     ],
@@ -414,6 +475,12 @@ def test_an_answer_that_makes_no_sense_is_told(tmp_path: Path, lines: list[str])
         for _ in range(2):
             with pytest.raises(EngineError, match="cannot be read"):
                 engine.rank(OPENING, Depth(0))
+
+
+@pytest.mark.parametrize("number", [10**400, float("nan"), "x", None])
+def test_chances_that_are_no_numbers_are_an_error(number: object) -> None:
+    with pytest.raises(EngineError, match="cannot be read"):
+        read_evaluation([number] * 10)
 
 
 @pytest.mark.parametrize("line", ["exec yes", "exec cat /dev/zero"])

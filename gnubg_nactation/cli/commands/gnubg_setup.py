@@ -12,7 +12,6 @@ from __future__ import annotations
 import argparse
 import contextlib
 import hashlib
-import json
 import os
 import re
 import subprocess
@@ -26,6 +25,7 @@ from gnubg_nactation.cli.streams import Status, Streams
 from gnubg_nactation.engines.process import find_gnubg
 from gnubg_nactation.plugin.folder import PAGE, QUIZ, TEXT, our_folder
 from gnubg_nactation.plugin.menu import ENTRIES
+from gnubg_nactation.showing import read_json
 from gnubg_nactation.system.atomic import write_atomically
 from gnubg_nactation.system.temporary import temporary_folder
 from gnubg_nactation.values import NamedTuple
@@ -378,10 +378,10 @@ def _ask(program: str | None) -> _Gnubg:
                 timeout=60,
                 check=False,
             )
-            told = json.loads(answer.read_text(encoding="utf-8"))
-        except (OSError, ValueError, subprocess.TimeoutExpired):
+            told = read_json(answer.read_bytes())
+            major, minor = told["version"]
+            looked = [told["folder"]] * told["enabled"] + told["scripts"]
+            place = Path([*looked, told["folder"]][0])
+            return _Gnubg(found, (major, minor), place, bool(looked), told["found"])
+        except (OSError, ValueError, TypeError, LookupError, subprocess.TimeoutExpired):
             raise NactationError(f"{found} does not run Python scripts") from None
-    major, minor = told["version"]
-    looked = [told["folder"]] * told["enabled"] + told["scripts"]
-    place = Path([*looked, told["folder"]][0])
-    return _Gnubg(found, (major, minor), place, bool(looked), told["found"])
