@@ -19,22 +19,12 @@ if TYPE_CHECKING:
     import argparse
 
 __all__ = [
-    "DEFAULTS",
     "add_jobs_option",
     "add_largest_option",
     "add_options",
     "add_style_options",
     "wanted_from",
 ]
-
-DEFAULTS = {  # of all options, where the parser is done without
-    **{name: value for name, value in AnnotateOptions._field_defaults.items() if name != "width"},
-    **dict.fromkeys(("to", "output", "plies", "scheduler", "report")),
-    **dict.fromkeys(("analyse", "force", "summary"), False),
-    "color": "auto",
-    "jobs": 1,
-    "largest": MEGABYTES,
-}
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:

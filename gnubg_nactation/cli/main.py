@@ -8,7 +8,6 @@ from collections.abc import Sequence
 from contextlib import ExitStack, closing
 from functools import cache, partial
 from importlib import import_module
-from types import SimpleNamespace
 
 from gnubg_nactation import EngineError, NactationError, __version__
 from gnubg_nactation.cli import commands as rooms
@@ -30,19 +29,8 @@ exit status: 0 all well, 1 some input failed, 2 wrong usage, 130 interrupted
 
 
 def commands() -> dict[str, str]:
-    """The names of all commands, and what each does in a line: how its module begins.
-
-    The modules are not imported: that would take as long as annotating a match.
-    """
-    from pkgutil import get_data, iter_modules
-
-    found = {}
-    for module in iter_modules(rooms.__path__):
-        source = (get_data(rooms.__name__, f"{module.name}.py") or b"").decode()
-        found[module.name.replace("_", "-")] = (
-            source.split(": ", 1)[1].split("\n", 1)[0].rstrip('."')
-        )
-    return found
+    """The names of all commands, each with a line that says what it does."""
+    return {name: line for group in rooms.GROUPS.values() for name, line in group.items()}
 
 
 def build_parser(words: Sequence[str]) -> argparse.ArgumentParser:
@@ -92,15 +80,7 @@ def _module_of(word: str) -> ModuleType | None:
 
 
 def options_of(words: Sequence[str]) -> Any:
-    """What a command line asks for. Files alone need no parser, which is slow to import and make.
-
-    So it is with the commands that say in DEFAULTS what their parser would.
-    """
-    files = words[1:]
-    if files and not any(word.startswith("-") for word in files):
-        module = _module_of(words[0])
-        if module and hasattr(module, "DEFAULTS"):
-            return SimpleNamespace(command=module.run, files=files, **module.DEFAULTS)
+    """Parse a command line; `command` is the function to run. Raises SystemExit, as argparse."""
     parser = build_parser(words)
     options, others = parser.parse_known_args([_shielded(word) for word in words])
     if others:
@@ -124,7 +104,7 @@ def main(argv: Sequence[str], streams: Streams) -> int:
         if not argv:
             from gnubg_nactation.cli.usage import overview
 
-            streams.complain("a command is missing", overview(commands()).rstrip())
+            streams.complain("a command is missing", overview().rstrip())
             return Status.USAGE
         options = options_of(argv)
         with ExitStack() as stack:

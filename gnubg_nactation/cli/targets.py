@@ -7,7 +7,6 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from functools import cache
 
-from gnubg_nactation.cli.annotate_options import DEFAULTS
 from gnubg_nactation.cli.delivery import Job
 from gnubg_nactation.cli.engine import AUTO, goes_with_analyse
 from gnubg_nactation.cli.forms import FORMS
@@ -60,8 +59,8 @@ def wrong_usage(options: argparse.Namespace, jobs: Packed[Job]) -> str:
         return f"no such encoding: {quoted(options.encoding)}"
     if idle := goes_with_analyse(options, (("plies", None), ("engine", AUTO))):
         return idle
-    if idle := _idle(options):
-        return idle
+    if conflict := _option_conflict(options):
+        return conflict
     if options.in_place:
         if options.output or options.to != "sgf":
             return "--in-place goes with SGF alone and without -o"
@@ -73,16 +72,20 @@ def wrong_usage(options: argparse.Namespace, jobs: Packed[Job]) -> str:
     return "" if options.output in _TO_SCREEN else _overwriting(jobs)
 
 
-def _idle(options: argparse.Namespace) -> str:
-    """That an option does nothing for the form or layout that is wanted; empty if none is idle."""
-    given = [name for name in _TEXT_OPTIONS if getattr(options, name) != DEFAULTS[name]]
+def _option_conflict(options: argparse.Namespace) -> str:
+    """Name an option without effect on the form or layout; empty if there is none."""
+
+    def is_set(name: str) -> bool:
+        return bool(getattr(options, name) != options.parser.get_default(name))
+
+    given = list(filter(is_set, _TEXT_OPTIONS))
     if given and options.to in {"sgf", "json", "html"}:
         return f"--{given[0].replace('_', '-')} does nothing for --to {options.to}"
     if options.db is not None and options.to != "html":
         return f"--db does nothing for --to {options.to}"
     if options.db is not None and options.scheduler:
         return "--db is a file of this machine, which workers elsewhere do not have"
-    judged = [name for name in ("blunder", "words") if getattr(options, name) != DEFAULTS[name]]
+    judged = list(filter(is_set, ("blunder", "words")))
     if judged and (options.to == "sgf" or (judged[-1], options.to) == ("words", "json")):
         return f"--{judged[-1]} does nothing for --to {options.to}"
     if options.traditional and options.layout != "columns":

@@ -7,28 +7,22 @@ from collections.abc import Iterable
 from difflib import get_close_matches
 from typing import Any, NoReturn
 
+from gnubg_nactation.cli.commands import GROUPS
 from gnubg_nactation.showing import quoted, shown
 
 __all__ = ["Parser", "overview"]
 
-_GROUPS = {
-    "start here": ("annotate", "decode", "explain"),
-    "matches": ("sequence", "encode", "name", "check"),
-    "sequences and positions": ("read", "same", "plays", "alphabet", "nacbrac", "drill"),
-    "archives and openings": ("index", "explore", "find", "leaks", "replies", "cards"),
-    "to show others": ("post", "board", "card", "playground"),
-    "to set up": ("gnubg-setup", "completion", "manpage"),
-}
 
-
-def overview(commands: dict[str, str]) -> str:
-    """The commands, each with what it does in a line, in groups."""
-    width = max(map(len, commands))
+def overview() -> str:
+    """The commands in groups, each with what it does in a line."""
+    width = max(len(name) for group in GROUPS.values() for name in group)
     lines = ["usage: nactate COMMAND ..."]
-    grouped = {name for names in _GROUPS.values() for name in names}
-    others = tuple(name for name in commands if name not in grouped)
-    for group, names in (_GROUPS | ({"others": others} if others else {})).items():
-        lines += ["", f"{group}:", *(f"  {name:{width}}  {commands[name]}" for name in names)]
+    for group, commands in GROUPS.items():
+        lines += [
+            "",
+            f"{group}:",
+            *(f"  {name:{width}}  {does}" for name, does in commands.items()),
+        ]
     return "\n".join([*lines, "", "`nactate COMMAND --help` shows examples of each.", ""])
 
 

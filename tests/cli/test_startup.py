@@ -7,7 +7,6 @@ from pathlib import Path
 
 import pytest
 
-from gnubg_nactation.cli.main import build_parser, options_of
 from tests.cli.running import MATCH, ROOT, SAMPLES, run, start
 
 _MODULES = """
@@ -64,20 +63,6 @@ def test_a_form_imports_what_it_needs(tmp_path: Path, form: str, allowed: set[st
     assert set(err.decode().split()) & _HEAVY == allowed
 
 
-def test_a_file_alone_needs_no_parser() -> None:
-    program = [sys.executable, "-c", _MODULES]
-    with start("annotate", SAMPLES / "match-1pt.mat", program=program) as process:
-        out, err = process.communicate(timeout=600)
-    assert out.startswith(b"Alice - Bob")
-    assert not set(err.decode().split()) & (_HEAVY | _SLOW)
-
-
-def test_a_file_alone_has_the_options_that_the_parser_would_give() -> None:
-    words = ["annotate", "a.mat", "", "b.mat"]
-    parsed = vars(build_parser(words).parse_args(words))
-    assert {"parser": parsed["parser"], **vars(options_of(words))} == {**parsed, "fingerprint": ""}
-
-
 @pytest.mark.parametrize("option", ["--version", "--help"])
 def test_what_is_said_of_the_program_imports_no_command(option: str) -> None:
     with start(option, program=[sys.executable, "-c", _MODULES]) as process:
@@ -94,7 +79,7 @@ def test_the_plugin_imports_no_more_than_a_menu_needs() -> None:
     rooms = {name.removeprefix("gnubg_nactation.") for name in found if "nactation." in name}
     calls = {f"plugin.{room}" for room in ("calls", "loaded", "menu", "program", "window")}
     system = {"system", "system.litter", "system.temporary"}
-    assert rooms == {"errors", "plugin", "showing", "values", *calls, *system}
+    assert rooms == {"errors", "hooks", "plugin", "showing", "values", *calls, *system}
     assert not found & (_HEAVY | _SLOW) - {"shutil"}  # gnubg has that when it starts
 
 

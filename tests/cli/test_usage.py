@@ -7,11 +7,12 @@ import os
 import subprocess
 import sys
 from pathlib import Path
+from pkgutil import iter_modules
 
 import pytest
 
+from gnubg_nactation.cli import commands as rooms
 from gnubg_nactation.cli.main import commands
-from gnubg_nactation.cli.usage import overview
 from tests.cli.running import MATCH, ROOT, run
 
 XGID = "XGID=-b----E-C---eE---c-e----B-:0:0:1:61:0:0:0:0:10"
@@ -142,15 +143,15 @@ def test_without_a_command_all_are_listed_in_groups() -> None:
     assert (ran.status, ran.out) == (2, "")
     lines = ran.err.splitlines()
     assert lines[:2] == ["nactate: a command is missing", "usage: nactate COMMAND ..."]
-    assert lines[3].startswith("start here:")
+    assert lines[3] == "Annotate:"
     listed = [line.split()[0] for line in lines if line.startswith("  ")]
     assert sorted(listed) == sorted(commands())
-    assert "  annotate     nactate every play of match files" in lines
+    assert "  annotate     annotate matches with Nactation" in lines
 
 
-def test_a_command_of_no_group_is_listed_with_the_others() -> None:
-    listed = overview(commands() | {"new": "what it does"})
-    assert "\n\nothers:\n  new          what it does\n\n" in listed
+def test_every_command_is_in_a_group() -> None:
+    modules = {module.name.replace("_", "-") for module in iter_modules(rooms.__path__)}
+    assert modules == {*commands()}
 
 
 @pytest.mark.parametrize("command", ["decode", "check", "explain", "post", "board"])

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 
-from gnubg_nactation.cli.annotate_options import DEFAULTS, add_options, wanted_from
+from gnubg_nactation.cli.annotate_options import add_options, wanted_from
 from gnubg_nactation.cli.delivery import Job, failed, say, write
 from gnubg_nactation.cli.forms import AnnotateOptions, by_suffix
 from gnubg_nactation.cli.inputs import read_input
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     from gnubg_nactation.engines.engine import Analyser
 
-__all__ = ["DEFAULTS", "DESCRIPTION", "EXAMPLES", "add_arguments", "run"]
+__all__ = ["DESCRIPTION", "EXAMPLES", "add_arguments", "run"]
 
 DESCRIPTION = (
     "Nactate every play of match files: match text (.mat, .txt) of any program, or gnubg's SGF."
