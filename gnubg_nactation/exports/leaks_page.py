@@ -18,6 +18,7 @@ from gnubg_nactation.exports.page.document import COLOURS, document, themed
 from gnubg_nactation.exports.page.text import glyph, safe_text
 from gnubg_nactation.language.nactation import parse_nactation
 from gnubg_nactation.language.plays import Plays
+from gnubg_nactation.showing import shown
 
 __all__ = ["leaks_page"]
 
@@ -60,7 +61,7 @@ _BODY = """\
 
 def leaks_page(found: Leaks, whose: str) -> str:
     """The page; on each board stand the arrows of the best play, if it is about one."""
-    title = f"Leaks of {whose}"
+    title = f"Leaks of {shown(whose)}"
     lines = [*account_lines(found), "Arrows show the best play."]
     account = "\n".join(f"<p>{safe_text(line)}</p>" for line in lines)
     sections = "\n".join(
@@ -88,7 +89,7 @@ def _leak(found: Leaks, leak: Leak, key: str) -> str:
 
 
 def _example(example: Example) -> str:
-    return f"{safe_text(str(example.place))}  {example_words(example, _shown)}"
+    return f"{safe_text(shown(str(example.place)))}  {example_words(example, _shown)}"
 
 
 def _shown(name: str) -> str:
