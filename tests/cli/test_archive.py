@@ -325,14 +325,21 @@ def wait_for(truth: Callable[[], object], seconds: float = 600) -> None:
 
 
 @pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="there is no /proc")
-@pytest.mark.parametrize("sent", [signal.SIGINT, signal.SIGKILL])
-def test_a_run_that_is_stopped_ends_its_processes(folder: Path, sent: signal.Signals) -> None:
+@pytest.mark.parametrize(
+    ("stop", "sent"),
+    [(os.kill, signal.SIGINT), (os.kill, signal.SIGKILL), (os.killpg, signal.SIGKILL)],
+    ids=["ctrl-c", "killed", "all killed"],
+)
+def test_a_run_that_is_stopped_ends_its_processes(
+    folder: Path, stop: Callable[[int, int], None], sent: signal.Signals
+) -> None:
     make_archive(folder / "in", 400, 0)
-    with start("annotate", "--jobs", "2", "-o", folder / "out", folder / "in") as process:
+    options = ("--jobs", "2", "-o", folder / "out", folder / "in")
+    with start("annotate", *options, start_new_session=True) as process:
         wait_for(lambda: finished(folder / "out") > 3)
         workers = children(process.pid)
         assert len(workers) >= 2
-        process.send_signal(sent)
+        stop(process.pid, sent)
         status = process.wait(30)
         wait_for(lambda: not any(map(alive, workers)))
         assert process.stderr
@@ -340,8 +347,11 @@ def test_a_run_that_is_stopped_ends_its_processes(folder: Path, sent: signal.Sig
     if sent is signal.SIGINT:
         assert status == 130
         assert not [name for name in tree(folder / "out") if name.endswith(".tmp")]
-    done = len(tree(folder / "out"))
-    assert done < 400
+    done = {name: text for name, text in tree(folder / "out").items() if name.endswith(".txt")}
+    assert len(done) < 400
+    for name, text in done.items():
+        whole = run("annotate", (folder / "in" / name).with_suffix(".mat")).out
+        assert text.decode() == whole, name
     assert annotated("--jobs", "2", "-o", "out", "in").startswith("nactate: 400 files, ")
     assert len([name for name in tree(folder / "out") if name.endswith(".txt")]) == 400
 
