@@ -21,7 +21,7 @@ from gnubg_nactation.backgammon.match import (
 )
 from gnubg_nactation.backgammon.notation import Hop
 from gnubg_nactation.backgammon.plays import Play, Roll, legal_plays
-from gnubg_nactation.backgammon.position import CHECKERS, NACKGAMMON, STANDARD, Position
+from gnubg_nactation.backgammon.position import BAR, CHECKERS, NACKGAMMON, STANDARD, Position
 from gnubg_nactation.backgammon.state import Player
 
 STARTS = (STANDARD, STANDARD, NACKGAMMON)
@@ -67,6 +67,21 @@ def random_positions(count: int, seed: int) -> list[tuple[Position, Roll]]:
             die = rng.randint(1, 6)
             found += [(position, roll), (position, Roll(die, die))]
     return found[:count]
+
+
+def random_boards(count: int, seed: int) -> Iterator[tuple[Position, Roll]]:
+    """Boards with rolls that no game may reach: any stacks, bars full of checkers, one checker."""
+    rng = random.Random(seed)
+    for _ in range(count):
+        points = [0] * 26
+        places = rng.sample(range(1, 25), 24)
+        for sign, bar in ((1, BAR), (-1, 0)):
+            mine = [places.pop() for _ in range(rng.choice((1, 2, 4, 8)))]
+            mine += [bar] * rng.choice((0, 0, 1, 3))
+            for _ in range(rng.choice((1, 2, 5, CHECKERS, CHECKERS))):
+                points[rng.choice(mine)] += sign
+        die = rng.randint(1, 6)
+        yield Position(tuple(points)), rng.choice((random_roll(rng), Roll(die, die)))
 
 
 def positions_and_rolls() -> st.SearchStrategy[tuple[Position, Roll]]:

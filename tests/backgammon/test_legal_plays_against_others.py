@@ -7,14 +7,15 @@ from __future__ import annotations
 
 import sys
 from collections import Counter
+from collections.abc import Iterator
 from importlib import import_module
 
 import pytest
 from gvformat.legality import legal_plays as gammonview_plays
 
 from gnubg_nactation.backgammon.plays import Roll, legal_plays
-from gnubg_nactation.backgammon.position import OFF, Position
-from tests.strategies import random_positions
+from gnubg_nactation.backgammon.position import CHECKERS, OFF, Position
+from tests.strategies import random_boards, random_positions
 
 PARTS = 5  # so that several processes share the work
 PAIRS = 600
@@ -23,14 +24,14 @@ PAIRS = 600
 @pytest.mark.skipif(sys.version_info >= (3, 14), reason="gnubg-nn is not made for this Python yet")
 @pytest.mark.parametrize("part", range(PARTS))
 def test_same_boards_as_gnubg_nn(part: int) -> None:
-    for position, roll in random_positions(PAIRS * 2, seed=part):
+    for position, roll in pairs(PAIRS * 2, seed=part):
         ours = [both_sides(play.reached) for play in legal_plays(position, roll)]
         assert sorted(ours) == sorted(gnubg_nn_boards(position, roll)), (position, roll)
 
 
 @pytest.mark.parametrize("part", range(PARTS))
 def test_same_boards_as_gammonview(part: int) -> None:
-    for position, roll in random_positions(PAIRS, seed=100 + part):
+    for position, roll in pairs(PAIRS, seed=100 + part):
         ours = Counter(play.reached.points for play in legal_plays(position, roll))
         theirs = Counter(gammonview_boards(position, roll))
         assert ours == theirs, (position, roll)
@@ -38,19 +39,29 @@ def test_same_boards_as_gammonview(part: int) -> None:
 
 @pytest.mark.parametrize("part", range(PARTS))
 def test_same_number_of_dice_as_gammonview(part: int) -> None:
-    for position, roll in random_positions(PAIRS // 4, seed=200 + part):
+    for position, roll in pairs(PAIRS // 4, seed=200 + part):
         _, dice = gammonview_plays(*gammonview_sides(position), *roll)
         ours = {len(play.portions) for play in legal_plays(position, roll)}
         assert ours == ({dice} if dice else set()), (position, roll)
 
 
 def test_the_pairs_are_varied() -> None:
-    pairs = [pair for part in range(PARTS) for pair in random_positions(PAIRS, seed=100 + part)]
-    assert len(set(pairs)) > 2500
-    assert sum(roll.is_doublet for _, roll in pairs) > 1000
-    assert sum(position.bar > 0 for position, _ in pairs) > 250
-    assert sum(position.bar > 1 for position, _ in pairs) > 50
-    assert sum(max(position.points[7:]) <= 0 for position, _ in pairs) > 250
+    tried = [pair for part in range(PARTS) for pair in random_positions(PAIRS, seed=100 + part)]
+    assert len(set(tried)) > 2500
+    assert sum(roll.is_doublet for _, roll in tried) > 1000
+    assert sum(position.bar > 0 for position, _ in tried) > 250
+    assert sum(position.bar > 1 for position, _ in tried) > 50
+    assert sum(max(position.points[7:]) <= 0 for position, _ in tried) > 250
+    boards = [position for position, _ in random_boards(PAIRS // 2, seed=100)]
+    assert sum(position.bar > 3 for position in boards) > 20
+    assert sum(max(position.points) > 7 for position in boards) > 50
+    assert sum(position.off == CHECKERS - 1 for position in boards) > 20
+
+
+def pairs(count: int, seed: int) -> Iterator[tuple[Position, Roll]]:
+    """Positions of games, and half as many boards that are out of any game, with rolls."""
+    yield from random_positions(count, seed)
+    yield from random_boards(count // 2, seed)
 
 
 def both_sides(position: Position) -> tuple[tuple[int, ...], tuple[int, ...]]:
