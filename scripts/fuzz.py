@@ -1,9 +1,10 @@
-"""Give the readers changed inputs, and stop at nothing: what is found becomes a seed.
+"""Give every reader of foreign bytes changed inputs, and report whatever goes wrong.
 
-First the seeds of each reader are read, then inputs made of them, within limits of time and
-memory. A find is written to tests/fuzz/seeds, so that it is tried for ever, and named here.
+Each reader gets its seeds first, then inputs made from them. An exception that is none of the
+project's, a broken law, more than 2 seconds of processor time or more than 200 MB of memory is a
+find. With --keep it becomes a seed in tests/fuzz/seeds, so that every later run tries it again.
 
-    python scripts/fuzz.py --inputs 200              # of each reader, as the tests do
+    python scripts/fuzz.py --inputs 200              # for each reader, as the tests do
     python scripts/fuzz.py --minutes 10 --seed 7 mat sgf
 """
 
@@ -26,8 +27,9 @@ sys.path.insert(0, str(ROOT))
 from tests.fuzz.mutating import inputs  # noqa: E402
 from tests.fuzz.readers import READERS, SEEDS, seeds_of, try_input  # noqa: E402
 
-_MEMORY = 1 << 30  # bytes
-_SECONDS = 10  # of the processor, where an input takes milliseconds
+_MEMORY_LIMIT = 1 << 30  # bytes of address space, so that no input takes the machine down
+_MEMORY_ALLOWED = 200  # megabytes
+_TIME_LIMIT = 10  # seconds of processor time after which an input is stopped
 _ROUND = 100  # inputs of a reader before the next one
 
 
@@ -38,7 +40,7 @@ class TooLongError(Exception):
 @contextmanager
 def limited() -> Iterator[None]:
     """Raise TooLongError in what does not end."""
-    signal.setitimer(signal.ITIMER_VIRTUAL, _SECONDS)
+    signal.setitimer(signal.ITIMER_VIRTUAL, _TIME_LIMIT)
     try:
         yield
     finally:
@@ -49,8 +51,9 @@ def _stop(*_: object) -> None:
     raise TooLongError
 
 
-def finds(reader: str, data: bytes) -> str:
-    """What is wrong with how a reader takes the input; empty if nothing is."""
+def problem(reader: str, data: bytes, seconds: float) -> str:
+    """Describe what goes wrong when a reader takes the input; empty if nothing does."""
+    memory, start = _peak_memory(), time.process_time()
     try:
         with limited():
             try_input(reader, data)
@@ -61,23 +64,34 @@ def finds(reader: str, data: bytes) -> str:
         while trace and trace.tb_next:
             trace = trace.tb_next
         where = f"{trace.tb_frame.f_code.co_filename}:{trace.tb_lineno}" if trace else ""
-        said = str(error).partition("\n")[0][:120]
-        return f"{type(error).__name__} {said} at {where.removeprefix(f'{ROOT}/')}"
-    return ""
+        message = str(error).partition("\n")[0][:120]
+        return f"{type(error).__name__} {message} at {where.removeprefix(f'{ROOT}/')}"
+    taken, peak = time.process_time() - start, _peak_memory()
+    if taken > seconds:
+        return f"{taken:.1f} s"
+    return f"{peak} MB" if peak > max(memory, _MEMORY_ALLOWED) else ""
+
+
+def _peak_memory() -> int:
+    """The most memory that this process has had so far, in megabytes."""
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss >> 10
 
 
 def main() -> int:
     """Run what the options ask for; 1 if anything was found."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n\n", maxsplit=1)[0])
     parser.add_argument("readers", nargs="*", metavar="READER", help=f"of {' '.join(READERS)}")
-    parser.add_argument("--inputs", type=int, default=1000, help="of each reader (1000)")
-    parser.add_argument("--minutes", type=float, help="go on for so long instead")
-    parser.add_argument("--seed", type=int, default=1, help="which inputs are made (1)")
+    parser.add_argument("--inputs", type=int, default=1000, help="for each reader (default: 1000)")
+    parser.add_argument("--minutes", type=float, help="run this long instead")
+    parser.add_argument("--seed", type=int, default=1, help="selects the inputs (default: 1)")
+    parser.add_argument(
+        "--seconds", type=float, default=2, help="processor time allowed for an input (default: 2)"
+    )
     parser.add_argument("--keep", action="store_true", help="write finds to tests/fuzz/seeds")
     options = parser.parse_args()
     if unknown := set(options.readers) - set(READERS):
         parser.error(f"no such reader: {' '.join(sorted(unknown))}; there are {' '.join(READERS)}")
-    resource.setrlimit(resource.RLIMIT_AS, (_MEMORY, _MEMORY))
+    resource.setrlimit(resource.RLIMIT_AS, (_MEMORY_LIMIT, _MEMORY_LIMIT))
     signal.signal(signal.SIGVTALRM, _stop)
     end = time.monotonic() + 60 * options.minutes if options.minutes else None
     seeds = {reader: seeds_of(reader) for reader in options.readers or READERS}
@@ -89,12 +103,13 @@ def main() -> int:
         for reader, batch in todo.items():
             for data in batch:
                 counts[reader] += 1
-                found = finds(reader, data)
+                found = problem(reader, data, options.seconds)
                 if found and found not in known:
                     known.add(found)
                     name = f"find-{hashlib.sha256(data).hexdigest()[:8]}"
                     print(f"{reader} {name}: {found}\n  {data[:300]!r}", flush=True)
                     if options.keep:
+                        (SEEDS / reader).mkdir(exist_ok=True)
                         (SEEDS / reader / name).write_bytes(data)
         for reader in todo:
             left = options.inputs - (counts[reader] - len(seeds[reader]))

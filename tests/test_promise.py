@@ -1,7 +1,8 @@
-"""What docs/security.md promises of any input and no other test has: proportion, no network."""
+"""Promises of docs/security.md that no other test has: work in proportion, no network, no shell."""
 
 from __future__ import annotations
 
+import ast
 import sys
 from collections.abc import Callable
 from types import FrameType
@@ -99,3 +100,24 @@ def test_nothing_goes_over_the_network() -> None:
     """What gives out the playground is asked for, and listens to this machine alone."""
     users = [name_of(path) for path in MODULES if _NETWORK & set(imported(path))]
     assert users == ["gnubg_nactation/playground/serving.py"]
+
+
+def test_nothing_is_given_to_a_shell() -> None:
+    """Nor to `eval`; `exec` makes the methods of our own values."""
+    users = {
+        name_of(path)
+        for path in MODULES
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(node, ast.Call)
+        and ({"shell"} & {word.arg for word in node.keywords} or _name(node.func) in _RUNNING)
+    }
+    assert users == {"gnubg_nactation/values.py"}
+
+
+_RUNNING = {"eval", "exec", "system", "popen", "getoutput", "getstatusoutput"}
+
+
+def _name(function: ast.expr) -> str:
+    if isinstance(function, ast.Attribute):
+        return function.attr
+    return function.id if isinstance(function, ast.Name) else ""

@@ -321,6 +321,7 @@ def test_a_virtual_environment_that_is_active_is_not_gnubgs(
         ("[3, 9]", "True", "must be 3.10 or newer"),
         ("[3, 11]", "False", "does not look into"),
         ("nonsense", "True", "does not run Python scripts"),
+        ("3", "True", "does not run Python scripts"),
     ],
 )
 def test_a_gnubg_that_will_not_do(

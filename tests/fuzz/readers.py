@@ -40,6 +40,7 @@ from gnubg_nactation.engines.engine import GNUBG, Depth, Evaluation
 from gnubg_nactation.engines.questions import format_questions, read_answers, read_evaluation
 from gnubg_nactation.engines.rating import rate_plays
 from gnubg_nactation.errors import NactationError
+from gnubg_nactation.exports.jsonlines import format_json
 from gnubg_nactation.exports.page.text import clean
 from gnubg_nactation.exports.prose import format_prose
 from gnubg_nactation.exports.sgf import annotate_sgf, format_sgf, parse_comment_line
@@ -64,6 +65,8 @@ from gnubg_nactation.writing.markup import read_markup
 from gnubg_nactation.writing.spelling import read_spelling, spell
 from tests.files import xg_files
 from tests.files.mat_texts import expressible
+from tests.fuzz.programs import PROGRAMS
+from tests.fuzz.strict import strict_json
 
 __all__ = ["READERS", "SEEDS", "seeds_of", "try_input"]
 
@@ -102,6 +105,7 @@ def _match(data: bytes) -> None:
     for source in read_sources(data):
         annotated = annotate(source.match)
         format_columns(annotated)
+        strict_json(format_json(annotated))
         _storable(match_row(annotated))
         written = format_sgf(annotated, source.record)
         assert annotate_sgf(written) == written, "annotating twice changes something"
@@ -129,6 +133,7 @@ def _xg(data: bytes) -> None:
     for source in read_sources(whole):
         annotated = annotate(source.match)
         format_columns(annotated, errors=True)
+        strict_json(format_json(annotated))
         _storable(match_row(annotated))
 
 
@@ -385,11 +390,16 @@ READERS: dict[str, Callable[[bytes], None]] = {
     "markup": _markup,
     "answers": _answers,
     "cache": _cache,
+    **PROGRAMS,
 }
+
+
+_SAME_INPUTS = {"found": "prose", "page": "mat", "typed": "sequence"}
 
 
 def seeds_of(reader: str) -> list[bytes]:
     """The seeds of a reader, then the beginnings of the samples that it reads."""
+    folders = (SEEDS / name for name in (reader, _SAME_INPUTS.get(reader)) if name)
+    whole = [path.read_bytes() for folder in folders for path in sorted(folder.glob("*"))]
     samples = sorted((_ROOT / "sample_matches").glob(f"*.{reader}"))
-    whole = [path.read_bytes() for path in sorted((SEEDS / reader).glob("*"))]
     return whole + [path.read_bytes()[:_BEGINNING] for path in samples]

@@ -162,6 +162,16 @@ def test_another_version_is_told(pyodide: Path, tmp_path: Path) -> None:
     assert ran.err == f"nactate: pyodide 1.2.3, where {PYODIDE} is what is tried\n"
 
 
+@pytest.mark.parametrize("package", ["", "[" * 100_000, "[]", '{"name": "x"}', '{"version": '])
+def test_a_package_without_a_version_is_one_line(
+    package: str, pyodide: Path, tmp_path: Path
+) -> None:
+    (pyodide / "package.json").write_text(package)
+    ran = run("playground", "-o", tmp_path / "made", "--pyodide", pyodide)
+    assert ran.err == f"nactate: {pyodide / 'package.json'}: names no version\n"
+    assert ran.status == 1
+
+
 @pytest.mark.parametrize(
     ("words", "status", "told"),
     [

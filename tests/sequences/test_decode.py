@@ -421,6 +421,13 @@ def test_a_sequence_is_given_up_after_so_many_readings() -> None:
     assert "given up" not in str(raised.value)
 
 
+def test_an_engine_gets_sixty_questions_about_a_sequence() -> None:
+    questions: list[GameState] = []
+    with pytest.raises(IllegalError):
+        decode(HOPELESS, equities=questions.append)
+    assert len(questions) == len(set(questions)) == 60
+
+
 @pytest.mark.parametrize("text", [HOPELESS, "56T-66P-517-238-66O-54H-61W-66N-631"])
 def test_no_position_is_read_twice(text: str, monkeypatch: pytest.MonkeyPatch) -> None:
     read: list[tuple[int, GameState]] = []
