@@ -15,7 +15,6 @@ if TYPE_CHECKING:
 
 __all__ = [
     "AUTO",
-    "ENGINES",
     "NONE",
     "add_analyst_options",
     "add_engine_option",
@@ -27,7 +26,6 @@ __all__ = [
 ]
 
 AUTO, NONE = "auto", "none"
-ENGINES = ("gnubg", "sage")
 
 
 def add_plies_option(group: argparse._ActionsContainer) -> None:
@@ -66,7 +64,10 @@ def add_analyst_options(group: argparse._ActionsContainer) -> None:
 
 
 def _add_engine(group: argparse._ActionsContainer, words: str) -> None:
-    group.add_argument("--engine", choices=(AUTO, *ENGINES, NONE), default=AUTO, help=words)
+    from gnubg_nactation.engines.registry import ENGINES
+
+    names = [entry.name for entry in ENGINES]
+    group.add_argument("--engine", choices=(AUTO, *names, NONE), default=AUTO, help=words)
 
 
 def leave_out_engine(options: Any) -> None:
@@ -88,7 +89,7 @@ def goes_with_analyse(options: Any, usual: Sequence[tuple[str, object]]) -> str:
 
 def is_weighed(options: argparse.Namespace) -> bool:
     """Whether an engine is asked for by name, which is to weigh strict readings, too."""
-    return options.engine in ENGINES
+    return options.engine not in {AUTO, NONE}
 
 
 def equities_of(options: argparse.Namespace, streams: Streams) -> Evaluator | None:

@@ -134,7 +134,7 @@ def _analyses(options: Any) -> bool:
 def _open_engine(stack: ExitStack, options: Any, streams: Streams) -> Cached:
     from gnubg_nactation.cli.engine import AUTO, NONE
     from gnubg_nactation.cli.progress import report_to
-    from gnubg_nactation.engines.opening import open_engine
+    from gnubg_nactation.engines.registry import open_engine
 
     name = getattr(options, "engine", AUTO)
     if name == NONE:

@@ -107,7 +107,7 @@ def work(data: bytes, wanted: AnnotateOptions) -> Result | Failure:
 @contextmanager
 def engine_of_worker(name: str) -> Iterator[Cached]:
     """An engine by its name, which stays until the worker ends; EngineError."""
-    from gnubg_nactation.engines.opening import open_engine
+    from gnubg_nactation.engines.registry import open_engine
 
     idle = _idle.setdefault(name, [])
     try:

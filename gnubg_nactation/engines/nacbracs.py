@@ -93,7 +93,7 @@ def nacbrac(  # noqa: PLR0913 - options by keyword
     them, 2 of gnubg's and 3 of Sage's if none are said. Raises EngineError without one, and
     IllegalError where nothing is to be played.
     """
-    from gnubg_nactation.engines.opening import new_engine  # noqa: PLC0415 (slow to import)
+    from gnubg_nactation.engines.registry import new_engine  # noqa: PLC0415 (slow to import)
 
     state = to_state(board)
     if roll is not None:

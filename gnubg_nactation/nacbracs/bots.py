@@ -134,9 +134,10 @@ def gnubg_suffix(
 
 
 def bot_of(method: str) -> tuple[str, str]:
-    """The bot and the level of a `Candidate.method`: `2-ply` is gnubg's, others say whose it is."""
+    """The bot and the level of a `Candidate.method`: `2-ply` is gnubg's, `XG Roller` is XG's."""
     bot, _, level = method.partition(" ")
-    return (bot, level) if bot in _BOT_NAMES.values() else ("gnubg", method)
+    is_level = not bot or bot[0].isdigit() or bot in {"rollout", "book"}
+    return ("gnubg", method) if is_level else (bot, level)
 
 
 def analysis_suffix(

@@ -37,7 +37,7 @@ def thumb(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Thumb:
     def opened(*_: object, **__: object) -> Cached:
         return Cached(engine, Store(tmp_path / "answers.sqlite"))
 
-    monkeypatch.setattr("gnubg_nactation.engines.opening.open_engine", opened)
+    monkeypatch.setattr("gnubg_nactation.engines.registry.open_engine", opened)
     return engine
 
 

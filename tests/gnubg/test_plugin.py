@@ -153,7 +153,7 @@ def test_import_brings_few_modules_into_gnubg(lines: list[str], tmp_path: Path) 
     found = set(told.splitlines()[-1].split())
     rooms = {name.split(".")[1] for name in found if name.startswith("gnubg_nactation.")}
     read = {"backgammon", "files"} if lines else set()
-    assert rooms == {"errors", "plugin", "showing", "system", "values", *read}
+    assert rooms == {"errors", "hooks", "plugin", "showing", "system", "values", *read}
     assert not found & {"ast", "dataclasses", "hashlib", "html", "inspect", "json"}
     assert not found & {"pathlib", "typing", "urllib", "webbrowser", "xml"}
 

@@ -1,0 +1,61 @@
+"""Engines by their names: which `auto` takes, and a third engine under its own name."""
+
+from __future__ import annotations
+
+import pytest
+
+from gnubg_nactation import EngineError
+from gnubg_nactation.backgammon.analysis import RatedPlay
+from gnubg_nactation.backgammon.plays import legal_plays
+from gnubg_nactation.backgammon.state import GameState
+from gnubg_nactation.engines import registry
+from gnubg_nactation.engines.engine import Bot, Depth, Watch
+from gnubg_nactation.engines.registry import EngineEntry, new_engine
+from gnubg_nactation.nacbracs.bots import bot_of
+from tests.archive.thumb import Thumb, equity
+from tests.cli.running import run
+
+THUMB = Bot("Thumb", 1, 1)
+
+
+class LabelledThumb(Thumb):
+    bot = THUMB
+
+    def rank(
+        self,
+        state: GameState,
+        depth: Depth,
+        watch: Watch | None = None,  # noqa: ARG002
+    ) -> tuple[RatedPlay, ...]:
+        assert state.roll
+        plays = sorted(legal_plays(state.position, state.roll), key=equity, reverse=True)
+        return tuple(RatedPlay(play, equity(play), self.bot.told(depth)) for play in plays)
+
+
+@pytest.fixture
+def third_engine(monkeypatch: pytest.MonkeyPatch) -> None:
+    entry = EngineEntry("thumb", THUMB, lambda: "", lambda *_: LabelledThumb())
+    monkeypatch.setattr(registry, "ENGINES", (*registry.ENGINES, entry))
+
+
+def test_auto_takes_the_first_that_is_installed(monkeypatch: pytest.MonkeyPatch) -> None:
+    first, second, third = LabelledThumb(), LabelledThumb(), LabelledThumb()
+    engines = [
+        EngineEntry("a", THUMB, lambda: "a is missing", lambda *_: first),
+        EngineEntry("b", THUMB, lambda: "", lambda *_: second),
+        EngineEntry("c", THUMB, lambda: "", lambda *_: third),
+    ]
+    monkeypatch.setattr(registry, "ENGINES", engines)
+    assert new_engine() is second
+    assert new_engine("c") is third
+    monkeypatch.setattr(registry, "ENGINES", engines[:1])
+    with pytest.raises(EngineError, match=r"a is missing; `pip install .* Open Sage"):
+        new_engine()
+
+
+@pytest.mark.usefixtures("third_engine")
+def test_a_third_engine_is_credited_by_its_own_name() -> None:
+    ran = run("nacbrac", "--engine", "thumb", "31")
+    assert (ran.status, ran.err) == (0, "")
+    assert ran.out.rstrip().endswith("] Thumb 1-ply")
+    assert bot_of("Thumb 1-ply") == ("Thumb", "1-ply")
