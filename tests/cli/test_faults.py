@@ -152,7 +152,7 @@ def _let_gnubg_fail(faults: Faults, monkeypatch: pytest.MonkeyPatch) -> None:
                 yield place, MoveAnalysis(luck=0.25)
 
     monkeypatch.setattr("gnubg_nactation.engines.child.Gnubg", Scripted)
-    monkeypatch.setattr("gnubg_nactation.engines.registry.Process", lambda _: None)
+    monkeypatch.setattr("gnubg_nactation.engines.registry.Process", lambda *_: None)
     monkeypatch.setattr("gnubg_nactation.engines.registry.find_gnubg", lambda: "gnubg")
 
 
