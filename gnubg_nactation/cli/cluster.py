@@ -2,19 +2,20 @@
 
 The files are read and the results written here; the workers get bytes and give bytes, so they
 need this package and no shared folder. A worker that dies is no loss: the scheduler gives its
-files to the others.
+files to the others. When none is left for most of a minute, the run ends; the next one goes on.
 """
 
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Generator, Iterable
-from contextlib import closing
+from collections.abc import Callable, Generator, Iterator
+from contextlib import closing, contextmanager, suppress
 from functools import partial
 from importlib import import_module
 
 from gnubg_nactation import NactationError
 from gnubg_nactation.cli.delivery import Job
+from gnubg_nactation.cli.packed import Packed
 from gnubg_nactation.cli.pool import in_order
 from gnubg_nactation.cli.steps import Done, Order, begin, finish
 from gnubg_nactation.cli.work import Failure, Result, work
@@ -26,17 +27,36 @@ __all__ = ["by_scheduler"]
 _PREFIX = "dask://"
 _AHEAD = 4  # files that wait for each thread of the cluster
 _TIMEOUT = "10s"  # until a scheduler must have answered
+_LOOK = 10.0  # seconds of waiting for a file before the workers are counted
+_MAX_LOOKS = 5  # in a row without any worker
 
 
 class ClusterError(NactationError):
     """The cluster cannot be used."""
 
 
-def by_scheduler(jobs: Iterable[Job], order: Order, address: str) -> Generator[Done, None, None]:
-    """Do files by the cluster whose scheduler is at `dask://host:port`, in order."""
+class _LostError(ClusterError):
+    """The workers or the scheduler have gone in the middle of the run."""
+
+
+def by_scheduler(jobs: Packed[Job], order: Order, address: str) -> Generator[Done, None, None]:
+    """Do files by the cluster whose scheduler is at `dask://host:port`, in order.
+
+    Raises ClusterError if it cannot be used, or is lost: no worker is left and none comes back.
+    """
+    done = 0
     with closing(_connect(address)) as client:
         ahead = max(sum(client.nthreads().values()), 1) * _AHEAD
-        yield from in_order(jobs, partial(_start, client, order), ahead)
+        try:
+            for result in in_order(jobs, partial(_start, client, order), ahead):
+                yield result
+                done += 1
+        except _LostError as lost:
+            raise ClusterError(
+                f"{address}: {lost}; {done:,} of {len(jobs):,} files are done, "
+                f"{len(jobs) - done:,} are not. Start one and run the same command again: "
+                "it skips what is up to date"
+            ) from None
 
 
 def _connect(address: str) -> Any:
@@ -48,12 +68,24 @@ def _connect(address: str) -> Any:
         raise ClusterError(
             "--scheduler needs the extra: pip install 'gnubg-nactation[cluster]'"
         ) from None
-    for part in ("client", "core", "comm"):  # that a worker was lost is no trouble to tell
-        logging.getLogger(f"distributed.{part}").setLevel(logging.ERROR)
+    # What is lost is reported in one line, and waiting tasks that are given up are no error.
+    for name in ("distributed.client", "distributed.core", "distributed.comm", "asyncio"):
+        logging.getLogger(name).setLevel(logging.CRITICAL)
     try:
         return distributed.Client(f"tcp://{address.removeprefix(_PREFIX)}", timeout=_TIMEOUT)
     except (OSError, ValueError) as error:
         raise ClusterError(f"no scheduler answers at {address}: {error}") from None
+
+
+@contextmanager
+def _connected(client: Any) -> Iterator[None]:
+    """Raise _LostError if what is asked of the cluster fails because its scheduler has gone."""
+    try:
+        yield
+    except Exception as error:
+        if isinstance(error, OSError) or client.status != "running":
+            raise _LostError("the scheduler has gone") from None
+        raise
 
 
 def _start(client: Any, order: Order, job: Job) -> Callable[[], Done]:
@@ -62,11 +94,15 @@ def _start(client: Any, order: Order, job: Job) -> Callable[[], Done]:
         return lambda: read
     key = read._replace(data=b"")  # the bytes are kept by the cluster alone
     # `pure` is off: the same match twice is two tasks.
-    future = client.submit(work, read.data, order.wanted, pure=False)
+    with _connected(client):
+        future = client.submit(work, read.data, order.wanted, pure=False)
 
     def result() -> Done:
         try:
-            found: Result | Failure = future.result()
+            with _connected(client):
+                found: Result | Failure = _result(client, future)
+        except ClusterError:
+            raise
         except Exception as error:  # Dask's, where workers die with the same file again and again
             found = Failure("crashed", f"the workers could not do it: {error}")
         finally:
@@ -74,3 +110,15 @@ def _start(client: Any, order: Order, job: Job) -> Callable[[], Done]:
         return finish(job, key, found, order)
 
     return result
+
+
+def _result(client: Any, future: Any) -> Result | Failure:
+    """Wait for what a worker makes of a file; _LostError if there is none to wait for."""
+    timeout: Any = import_module("distributed").TimeoutError
+    looks = 0
+    while looks < _MAX_LOOKS:
+        with suppress(timeout):
+            result: Result | Failure = future.result(timeout=_LOOK)
+            return result
+        looks = 0 if client.nthreads() else looks + 1
+    raise _LostError("no worker is left")

@@ -11,10 +11,13 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
+from importlib import import_module
 from pathlib import Path
+from unittest.mock import Mock
 
 import pytest
 
+from gnubg_nactation.cli import cluster
 from tests.cli.archives import finished, make_archive, tree
 from tests.cli.running import ROOT, run, start
 
@@ -83,6 +86,70 @@ def test_a_worker_that_is_killed_is_no_loss(folder: Path) -> None:
     assert process.returncode == 1
     assert err.decode() == local.err
     assert tree(folder / "far") == tree(folder / "local")
+
+
+_IMPATIENT = """
+from gnubg_nactation.cli import cluster
+from gnubg_nactation.cli.main import run
+cluster._LOOK = 0.05
+run()
+"""
+
+
+@needs_dask
+@pytest.mark.timeout(0)  # as above
+def test_without_workers_a_run_ends_and_the_next_goes_on(folder: Path) -> None:
+    make_archive(folder / "in", 200, 0)
+    local = run("annotate", "-o", folder / "local", folder / "in")
+    file = folder / "scheduler.json"
+    with ExitStack() as stack:
+        scheduler = stack.enter_context(program("scheduler", "--port", 0, "--scheduler-file", file))
+        wait_for(lambda: file.exists() and file.read_text().endswith("}"), scheduler)
+        address = json.loads(file.read_text())["address"]
+        client = stack.enter_context(import_module("distributed").Client(address))
+        only = worker(stack, file)
+        client.wait_for_workers(1)
+        far = address.replace("tcp://", "dask://")
+        options = ("annotate", "--summary", "--scheduler", far, "-o", folder / "far", folder / "in")
+        process = stack.enter_context(
+            start(*options, program=(sys.executable, "-c", _IMPATIENT), start_new_session=True)
+        )
+        wait_for(lambda: finished(folder / "far") > 20, scheduler, process, only)
+        process.send_signal(signal.SIGSTOP)
+        only.kill()
+        only.wait()
+        process.send_signal(signal.SIGCONT)
+        _, err = process.communicate()
+        done = finished(folder / "far")
+        assert 20 < done < 200
+        assert process.returncode == 1
+        assert err.decode() == (
+            f"nactate: {far}: no worker is left; {done} of 200 files are done, {200 - done} are "
+            "not. Start one and run the same command again: it skips what is up to date\n"
+        )
+        worker(stack, file)
+        client.wait_for_workers(1)
+        with start(*options) as again:
+            _, err = again.communicate()
+    assert (local.status, again.returncode) == (0, 0)
+    assert err.endswith(b"; %d up to date\n" % done)
+    assert tree(folder / "far") == tree(folder / "local")
+
+
+@needs_dask
+def test_workers_that_come_back_in_time_go_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Four looks find none, the fifth finds one, and so again; then the file is done."""
+    monkeypatch.setattr(cluster, "_LOOK", 0.0)
+    timeout = import_module("distributed").TimeoutError
+    workers = [{}, {}, {}, {}, {"one": 1}] * 2
+    results = [timeout] * len(workers) + ["done"]
+    client = Mock(**{"nthreads.side_effect": workers})
+    result: object = cluster._result(client, Mock(**{"result.side_effect": results}))
+    assert result == "done"
+    client = Mock(**{"nthreads.return_value": {}})
+    with pytest.raises(cluster.ClusterError):
+        cluster._result(client, Mock(**{"result.side_effect": timeout}))
+    assert client.nthreads.call_count == 5
 
 
 @pytest.mark.parametrize(
