@@ -58,7 +58,9 @@ def json_text(value: Any, *, indent: int | None = None, close: bool = False) -> 
     import re  # noqa: PLC0415
 
     separators = (",", ":") if close else None
-    text = json.dumps(value, ensure_ascii=False, indent=indent, separators=separators)
+    text = json.dumps(
+        value, ensure_ascii=False, indent=indent, separators=separators, allow_nan=False
+    )
     return text if text.isprintable() else re.sub(_ESCAPED, _escape, text)
 
 

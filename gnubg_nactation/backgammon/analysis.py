@@ -15,6 +15,7 @@ from gnubg_nactation.values import NamedTuple, dataclass
 
 __all__ = [
     "FAULTS",
+    "MAX_POINTS",
     "Candidate",
     "Chances",
     "CubeAct",
@@ -24,6 +25,8 @@ __all__ = [
     "MoveAnalysis",
     "PlayAnalysis",
     "RatedPlay",
+    "is_chance",
+    "is_equity",
     "mark_of",
 ]
 
@@ -54,6 +57,20 @@ def mark_of(error: float | None) -> ErrorMark | None:
     if error is None:
         return None
     return next((mark for limit, mark in _THRESHOLDS if error > limit), None)
+
+
+MAX_POINTS = 100  # far more than any position is worth
+_ROUNDING = 0.001  # of chances
+
+
+def is_equity(number: float) -> bool:
+    """Whether a number can be an equity, an error or luck: not NaN, nor beyond 100 points."""
+    return -MAX_POINTS <= number <= MAX_POINTS
+
+
+def is_chance(number: float) -> bool:
+    """Whether a number is from 0 to 1, but for rounding."""
+    return -_ROUNDING <= number <= 1 + _ROUNDING
 
 
 class Chances(NamedTuple):
@@ -90,7 +107,9 @@ class Candidate(NamedTuple):
             chances = Chances(*map(float, self.odds.split()))
         except (TypeError, ValueError):
             return None
-        return chances if min(chances) >= 0 and max(chances) <= 1 else None
+        if not all(map(is_chance, chances)):
+            return None
+        return Chances(*[min(max(chance, 0.0), 1.0) for chance in chances])
 
     @property
     def text(self) -> str:

@@ -9,7 +9,6 @@ import sqlite3
 import zlib
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
-from math import isfinite
 from pathlib import Path
 from time import sleep, time
 
@@ -21,6 +20,7 @@ from gnubg_nactation.backgammon.analysis import (
     MoveAnalysis,
     PlayAnalysis,
     RatedPlay,
+    is_equity,
 )
 from gnubg_nactation.backgammon.ids import format_position_id
 from gnubg_nactation.backgammon.notation import Hop
@@ -327,7 +327,7 @@ def _cube(no_double: Any, double_take: Any, method: Any) -> CubeAnalysis:
 
 
 def _number(value: Any) -> float:
-    if isinstance(value, int | float) and isfinite(value):
+    if isinstance(value, int | float) and is_equity(value):
         return value
     raise ValueError(value)
 

@@ -8,14 +8,15 @@ asked for positions one by one, which costs it ten milliseconds each.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from math import isfinite
+from contextlib import suppress
 
-from gnubg_nactation.backgammon.analysis import CubeAct, CubeAnalysis, MoveAnalysis
+from gnubg_nactation.backgammon.analysis import CubeAct, CubeAnalysis, MoveAnalysis, is_equity
 from gnubg_nactation.backgammon.plays import Play, Roll
 from gnubg_nactation.backgammon.position import BAR, NACKGAMMON, OFF
 from gnubg_nactation.backgammon.state import GameState, Player
 from gnubg_nactation.engines.engine import Depth, Evaluation
 from gnubg_nactation.errors import EngineError, MalformedError
+from gnubg_nactation.files.figures import Figures
 from gnubg_nactation.files.sgf.analysis import Stakes, read_move_analysis
 from gnubg_nactation.files.sgf.nodes import COLOURS, format_position
 from gnubg_nactation.files.sgf.tree import main_line, parse
@@ -129,7 +130,7 @@ def read_answers(
         state = states[place]
         stake = stake_of(state)
         stakes = Stakes(stake.length, stake.score, state.crawford, state.cube)
-        analysis = read_move_analysis(Player.FIRST, values, stakes)
+        analysis = read_move_analysis(Player.FIRST, values, stakes, Figures())
         play, cube = analysis.play, analysis.cube
         if not state.roll:
             analysis, play = MoveAnalysis(), None
@@ -176,11 +177,10 @@ def read_cube(numbers: Any, depth: Depth) -> CubeAnalysis:
 
 
 def _numbers(value: Any, least: int) -> list[float]:
-    try:
+    numbers: list[float] = []
+    with suppress(TypeError, ValueError, OverflowError):
         numbers = [float(one) for one in value]
-    except (TypeError, ValueError, OverflowError):
-        numbers = []
-    if len(numbers) < least or not all(map(isfinite, numbers)):
+    if len(numbers) < least or not all(map(is_equity, numbers)):
         raise EngineError("gnubg's answer cannot be read")
     return numbers
 

@@ -211,7 +211,7 @@ _MISFITS: list[object] = [
     [[[[24, 1]], 0.5, "0-ply"]],  # not a play of the position
     [[0.5, 0.1, 0, 0.1], 0.0, 0.1],
     [[0.5, 0.1, 0, 0.1, None], 0.0, 0.1],
-    [[0.5, 0.1, 0, 0.1, 0.0], 0.0, float("nan")],
+    *([[0.5, 0.1, 0, 0.1, 0.0], 0.0, worth] for worth in (float("nan"), 1e308, 10**400)),
     [[_GOOD], None, None, "lucky?"],
     [[_GOOD], [1.0, 2.0], None, None],
     [[_GOOD], None, "1", None],

@@ -16,7 +16,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any, cast
 
-from gnubg_nactation.annotation import annotate
+from gnubg_nactation.annotation import AnnotatedMatch, annotate
 from gnubg_nactation.archive.book import parse_book
 from gnubg_nactation.archive.rows import match_row
 from gnubg_nactation.backgammon.analysis import CubeAct, CubeAnalysis, MoveAnalysis
@@ -41,6 +41,7 @@ from gnubg_nactation.engines.questions import format_questions, read_answers, re
 from gnubg_nactation.engines.rating import rate_plays
 from gnubg_nactation.errors import NactationError
 from gnubg_nactation.exports.jsonlines import format_json
+from gnubg_nactation.exports.page.html import format_html
 from gnubg_nactation.exports.page.text import clean
 from gnubg_nactation.exports.prose import format_prose
 from gnubg_nactation.exports.sgf import annotate_sgf, format_sgf, parse_comment_line
@@ -104,9 +105,7 @@ def _match(data: bytes) -> None:
     """
     for source in read_sources(data):
         annotated = annotate(source.match)
-        format_columns(annotated)
-        strict_json(format_json(annotated))
-        _storable(match_row(annotated))
+        _shown(annotated)
         written = format_sgf(annotated, source.record)
         assert annotate_sgf(written) == written, "annotating twice changes something"
         if source.record:
@@ -131,10 +130,15 @@ def _xg(data: bytes) -> None:
         changed[int.from_bytes(changes[at : at + 2], "big") % len(changed)] = changes[at + 2]
     whole = bytes(changed) if packed else xg_files.archive({**parts, "temp.xg": bytes(records)})
     for source in read_sources(whole):
-        annotated = annotate(source.match)
-        format_columns(annotated, errors=True)
-        strict_json(format_json(annotated))
-        _storable(match_row(annotated))
+        _shown(annotate(source.match))
+
+
+def _shown(annotated: AnnotatedMatch) -> None:
+    """It can be printed, exported and stored."""
+    format_columns(annotated, errors=True)
+    strict_json(format_json(annotated))
+    format_html([annotated])
+    _storable(match_row(annotated))
 
 
 def _storable(row: object) -> None:

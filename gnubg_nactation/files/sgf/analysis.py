@@ -6,8 +6,8 @@ Nothing in it fails the file: an analysis that cannot be read is none.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
 from functools import lru_cache
-from math import isfinite
 
 from gnubg_nactation.backgammon.analysis import (
     Candidate,
@@ -22,6 +22,7 @@ from gnubg_nactation.backgammon.match import Action, Double, Drop, Move, SetCube
 from gnubg_nactation.backgammon.match_equity import winning_chances
 from gnubg_nactation.backgammon.notation import Hop
 from gnubg_nactation.backgammon.state import Player
+from gnubg_nactation.files.figures import Figures
 from gnubg_nactation.files.sgf.nodes import COLOURS, LETTERS
 from gnubg_nactation.values import NamedTuple, replace
 
@@ -46,7 +47,10 @@ def is_analysed(found: Properties) -> bool:
 
 
 def with_analysis(
-    actions: Sequence[Action], nodes: Mapping[int, Properties], stakes: Stakes
+    actions: Sequence[Action],
+    nodes: Mapping[int, Properties],
+    stakes: Stakes,
+    figures: Figures,
 ) -> tuple[Action, ...]:
     """The actions of a game with their analysis: `nodes` has it, by the places of the actions.
 
@@ -59,7 +63,7 @@ def with_analysis(
     for at, action in enumerate(actions):
         found = nodes.get(at)
         now = stakes._replace(cube=cube) if found else stakes
-        analysed.append(_analyse(action, found, doubles, now) if found else action)
+        analysed.append(_analyse(action, found, doubles, now, figures) if found else action)
         match action:
             case SetCube(value=value):
                 cube = value
@@ -71,13 +75,15 @@ def with_analysis(
     return tuple(analysed)
 
 
-def read_move_analysis(player: Player, found: Properties, stakes: Stakes) -> MoveAnalysis:
+def read_move_analysis(
+    player: Player, found: Properties, stakes: Stakes, figures: Figures
+) -> MoveAnalysis:
     """What the properties of a roll say, with the cube as `stakes` have it."""
     marks = _mark(found, b"DC", b"BC")
     return MoveAnalysis(
-        _read_plays(player, found, stakes),
-        _read_cube(CubeAct.NO_DOUBLE, player, found, marks, stakes),
-        _read_luck(found),
+        _read_plays(player, found, stakes, figures),
+        _read_cube((CubeAct.NO_DOUBLE, player), found, marks, stakes, figures),
+        _read_luck(found, figures),
         _luck_mark(player, found),
     )
 
@@ -86,6 +92,7 @@ _NAMES = frozenset((b"A", b"DA", b"LU", b"GB", b"GW", b"BM", b"DO", b"BC", b"DC"
 _NOTHING = MoveAnalysis()
 _UNREADABLE = (ValueError, IndexError, KeyError)
 _MOST_LETTERS = 8  # four checkers
+_UNKNOWN_LUCK = b"-inf"  # as gnubg 1.08 writes it
 _HOPS = tuple(
     {
         f"{source}{target}".encode(): Hop(letters.index(source), letters.index(target))
@@ -96,10 +103,12 @@ _HOPS = tuple(
 )
 
 
-def _analyse(action: Action, found: Properties, doubles: int, stakes: Stakes) -> Action:
+def _analyse(
+    action: Action, found: Properties, doubles: int, stakes: Stakes, figures: Figures
+) -> Action:
     match action:
         case Move(player=player):
-            move = read_move_analysis(player, found, stakes)
+            move = read_move_analysis(player, found, stakes, figures)
             return action if move == _NOTHING else replace(action, analysis=move)
         case Double(player=player) if not doubles:
             act = CubeAct.DOUBLE
@@ -109,7 +118,7 @@ def _analyse(action: Action, found: Properties, doubles: int, stakes: Stakes) ->
             act, player = CubeAct.DROP, answering.other
         case _:
             return action
-    cube = _read_cube(act, player, found, _mark(found, b"DO", b"BM"), stakes)
+    cube = _read_cube((act, player), found, _mark(found, b"DO", b"BM"), stakes, figures)
     return action if cube is None else replace(action, analysis=cube)
 
 
@@ -130,20 +139,23 @@ def _luck_mark(player: Player, found: Properties) -> Luck | None:
     return None
 
 
-def _read_luck(found: Properties) -> float | None:
+def _read_luck(found: Properties, figures: Figures) -> float | None:
     try:
-        return _number(found[b"LU"][0])
+        word = found[b"LU"][0]
+        return None if word == _UNKNOWN_LUCK else figures.points(float(word))
     except _UNREADABLE:
         return None
 
 
-def _read_plays(player: Player, found: Properties, stakes: Stakes) -> PlayAnalysis | None:
+def _read_plays(
+    player: Player, found: Properties, stakes: Stakes, figures: Figures
+) -> PlayAnalysis | None:
     """The candidate plays, from `A[place of the play made][candidate] ...`."""
     marked = _mark(found, b"DO", b"BM")
     try:
         place, *values = found[b"A"]
         hops = _HOPS[player]
-        candidates = tuple([_candidate(value, hops) for value in values])
+        candidates = tuple([_candidate(value, hops, figures) for value in values])
         if any(one.standard_error is not None for one in candidates) and stakes.length:
             candidates = _in_points(candidates, player, stakes)
         rank = int(place)
@@ -154,7 +166,7 @@ def _read_plays(player: Player, found: Properties, stakes: Stakes) -> PlayAnalys
     return PlayAnalysis(candidates, rank if 0 <= rank < len(candidates) else None, marked)
 
 
-def _candidate(value: bytes, hops: Mapping[bytes, Hop]) -> Candidate:
+def _candidate(value: bytes, hops: Mapping[bytes, Hop], figures: Figures) -> Candidate:
     """A play as `LETTERS E ver 3` 5 chances, equity, plies; or `LETTERS X ver 3 Score` equity.
 
     A rollout has the standard errors of 7 numbers, that of the equity last.
@@ -165,13 +177,28 @@ def _candidate(value: bytes, hops: Mapping[bytes, Hop]) -> Candidate:
         raise ValueError(value)
     moved = tuple([hops[letters[at : at + 2]] for at in range(0, len(letters), 2)])
     if kind == b"E":
-        return Candidate(moved, _number(words[9]), _plies(words[10]), None, b" ".join(words[4:9]))
+        equity = figures.points(float(words[9]))
+        return Candidate(moved, equity, _plies(words[10]), None, _odds(words[4:9], figures))
     if kind == b"X" and head == b"Score":
         errors = value.partition(b" StdDev ")[2].split(None, 7)
-        error = abs(_number(errors[6])) if len(errors) > 6 else None
-        odds = b" ".join(value.partition(b" Output ")[2].split(None, 5)[:5])
-        return Candidate(moved, _number(words[5]), "rollout", error, odds)
+        error = abs(figures.points(float(errors[6]))) if len(errors) > 6 else None
+        odds = _odds(value.partition(b" Output ")[2].split(None, 5)[:5], figures)
+        return Candidate(moved, figures.points(float(words[5])), "rollout", error, odds)
     raise ValueError(value)
+
+
+def _odds(words: Sequence[bytes], figures: Figures) -> bytes:
+    """The chances as text; empty if any cannot be one.
+
+    They become numbers here only if their text does not look like chances, as that takes time.
+    """
+    odds = b" ".join(words)
+    if not odds or (max(words) < b"1.1" and b"-" not in odds):
+        return odds
+    with suppress(ValueError):
+        if figures.are_chances(map(float, words)):
+            return odds
+    return b""
 
 
 def _in_points(
@@ -191,10 +218,15 @@ def _in_points(
 
 
 def _read_cube(
-    act: CubeAct, doubler: Player, found: Properties, marked: ErrorMark | None, stakes: Stakes
+    done: tuple[CubeAct, Player],  # and by whom the cube may be turned
+    found: Properties,
+    marked: ErrorMark | None,
+    stakes: Stakes,
+    figures: Figures,
 ) -> CubeAnalysis | None:
+    act, doubler = done
     try:
-        no_double, double_take, method = _cube_values(found[b"DA"][0])
+        no_double, double_take, method = _cube_values(found[b"DA"][0], figures)
     except _UNREADABLE:
         return CubeAnalysis(act, None, None, "", marked) if marked else None
     if not stakes.length:
@@ -206,29 +238,27 @@ def _read_cube(
         return CubeAnalysis(act, None, None, method, marked)
     won, lost = chances
     middle, half = (won + lost) / 2, (won - lost) / 2
-    return CubeAnalysis(
-        act, (no_double - middle) / half, (double_take - middle) / half, method, marked
-    )
+    try:
+        no_double = figures.points((no_double - middle) / half)
+        double_take = figures.points((double_take - middle) / half)
+    except ValueError:
+        return CubeAnalysis(act, None, None, method, marked)
+    return CubeAnalysis(act, no_double, double_take, method, marked)
 
 
-def _cube_values(value: bytes) -> tuple[float, float, str]:
+def _cube_values(value: bytes, figures: Figures) -> tuple[float, float, str]:
     """No double and double, take: the last of 7 numbers each, and how they were found."""
     words = value.split()
     if words[1] != b"ver":
         raise ValueError(value)
     if words[0] == b"E" and len(words) == 21:
-        return _number(words[13]), _number(words[20]), _plies(words[3])
-    if words[0] == b"X":
+        numbers, method = (words[13], words[20]), _plies(words[3])
+    elif words[0] == b"X":
         no_double, double_take = words.index(b"NoDouble"), words.index(b"DoubleTake")
-        return _number(words[no_double + 8]), _number(words[double_take + 8]), "rollout"
-    raise ValueError(value)
-
-
-def _number(word: bytes) -> float:
-    number = float(word)
-    if not isfinite(number):  # gnubg 1.08 writes LU[-inf] for luck that it does not know
-        raise ValueError(word)
-    return number
+        numbers, method = (words[no_double + 8], words[double_take + 8]), "rollout"
+    else:
+        raise ValueError(value)
+    return figures.points(float(numbers[0])), figures.points(float(numbers[1])), method
 
 
 @lru_cache(maxsize=16)

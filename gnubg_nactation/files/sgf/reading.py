@@ -12,6 +12,7 @@ from gnubg_nactation.backgammon.match import Action, Game, Match, Move
 from gnubg_nactation.backgammon.position import STANDARD, VARIATIONS, Position
 from gnubg_nactation.backgammon.state import Player
 from gnubg_nactation.errors import MalformedError
+from gnubg_nactation.files.figures import Figures
 from gnubg_nactation.files.sgf.analysis import Properties, Stakes, is_analysed, with_analysis
 from gnubg_nactation.files.sgf.nodes import (
     COLOURS,
@@ -191,9 +192,12 @@ def _read_match(
     source = _Source(_choose_encoding(data, head.value(b"CA"), encoding), starts, offset)
     rules = source.rules(head)
     start = next((STARTS[word] for word in rules if word in STARTS), STANDARD)
+    figures = Figures()
     read = [
-        _read_game(source, tree, start, head.length, number) for number, tree in enumerate(trees, 1)
+        _read_game(source, tree, start, head.length, number, figures)
+        for number, tree in enumerate(trees, 1)
     ]
+    problems = [problem for _, _, found in read for problem in found]
     remark = source.text(head.value(b"GC"))
     match = Match(
         players=(source.text(head.value(b"PW")), source.text(head.value(b"PB"))),
@@ -207,13 +211,13 @@ def _read_match(
             if (name := found.name.decode("ascii")) in HEADERS
         ),
         comments=(remark,) if remark else (),
-        problems=tuple([problem for _, _, problems in read for problem in problems]),
+        problems=(*problems, *figures.problems),
     )
     return SgfRecord(data, source.encoding, match, tuple([nodes for _, nodes, _ in read]))
 
 
 def _read_game(
-    source: _Source, tree: Tree, start: Position, length: int, number: int
+    source: _Source, tree: Tree, start: Position, length: int, number: int, figures: Figures
 ) -> tuple[Game, tuple[Node, ...], list[str]]:
     """The game, the node of each of its actions, and what could not be read."""
     line = main_line(tree)
@@ -263,10 +267,11 @@ def _read_game(
             analyses |= dict.fromkeys(range(len(actions) - len(new), len(actions)), found)
         bare = b"DI" in found if new else bare
     crawford = "CrawfordGame" in source.rules(head)
+    stakes = Stakes(length, head.score, crawford, cube)
     game = Game(
         number=number if head.game is None else head.game + 1,
         score=head.score,
-        actions=with_analysis(actions, analyses, Stakes(length, head.score, crawford, cube)),
+        actions=with_analysis(actions, analyses, stakes, figures),
         winner=winner,
         points=points,
         resigned=resigned,

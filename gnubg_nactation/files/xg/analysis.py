@@ -6,7 +6,7 @@ What it did not look at has no analysis.
 
 from __future__ import annotations
 
-from math import isfinite
+from contextlib import suppress
 from typing import Any
 
 from gnubg_nactation.backgammon.analysis import (
@@ -18,6 +18,7 @@ from gnubg_nactation.backgammon.analysis import (
 )
 from gnubg_nactation.backgammon.notation import Hop
 from gnubg_nactation.backgammon.position import BAR, OFF
+from gnubg_nactation.files.figures import Figures
 
 __all__ = ["read_cube", "read_hops", "read_move"]
 
@@ -33,7 +34,7 @@ _NAMES = {
 _MOST_PLIES = 9
 _DIE = 6  # at most
 _EQUITY = 6  # behind the chances to lose a backgammon ... to win one
-_UNKNOWN = -1000  # of luck
+_UNKNOWN = -1000  # as XG stores luck that it does not know
 _ROUNDED = 0.001  # of chances that are 1 together
 
 
@@ -47,30 +48,38 @@ def read_hops(places: tuple[int, ...]) -> tuple[Hop, ...]:
     return tuple(hops)
 
 
-def read_move(record: Any, cube: CubeAnalysis | None) -> MoveAnalysis | None:
+def read_move(record: Any, cube: CubeAnalysis | None, figures: Figures) -> MoveAnalysis | None:
     """What the record of a roll says of its play and its luck, with the cube before it."""
-    play = _read_plays(record.data_moves, record.position_end)
-    luck = record.err_luck if isfinite(record.err_luck) and record.err_luck > _UNKNOWN else None
+    play = _read_plays(record.data_moves, record.position_end, figures)
+    luck = None
+    if record.err_luck != _UNKNOWN:
+        with suppress(ValueError):
+            luck = figures.points(record.err_luck)
     if play is None and luck is None and cube is None:
         return None
     return MoveAnalysis(play, cube, luck)
 
 
-def _read_plays(found: Any, reached: tuple[int, ...]) -> PlayAnalysis | None:
+def _read_plays(found: Any, reached: tuple[int, ...], figures: Figures) -> PlayAnalysis | None:
     candidates: list[Candidate] = []
     rank = None
     for at in range(min(found.n_moves, len(found.moves))):
-        hops, equity = read_hops(found.moves[at]), found.eval[at][_EQUITY]
-        if hops and isfinite(equity):
+        if hops := read_hops(found.moves[at]):
+            try:
+                equity = figures.points(found.eval[at][_EQUITY])
+            except ValueError:  # perhaps of the best, which errors are measured against
+                return None
             if rank is None and found.pos_played[at] == reached:
                 rank = len(candidates)
-            method, odds = _method(found.eval_level[at].level), _odds(found.eval[at])
+            method, odds = _method(found.eval_level[at].level), _odds(found.eval[at], figures)
             candidates.append(Candidate(hops, equity, method, None, odds))
     return PlayAnalysis(tuple(candidates), rank) if candidates else None
 
 
-def _odds(found: tuple[float, ...]) -> bytes:
-    """The chances, which XG stores from losing a backgammon to winning one; empty if not told."""
+def _odds(found: tuple[float, ...], figures: Figures) -> bytes:
+    """The chances, which XG stores from losing a backgammon to winning one; empty if unknown."""
+    if not figures.are_chances(found[:_EQUITY]):
+        return b""
     lose_backgammon, lose_gammon, lose, win, win_gammon, win_backgammon = found[:_EQUITY]
     if not abs(win + lose - 1) < _ROUNDED:
         return b""
@@ -78,12 +87,13 @@ def _odds(found: tuple[float, ...]) -> bytes:
     return " ".join(map(str, chances)).encode()
 
 
-def read_cube(act: CubeAct, found: Any) -> CubeAnalysis | None:
+def read_cube(act: CubeAct, found: Any, figures: Figures) -> CubeAnalysis | None:
     """What is said of a cube decision of which `act` is one half; None if it was not judged."""
-    no_double, double_take = found.equ_b, found.equ_double
-    if found.flag_double < 0 or not (isfinite(no_double) and isfinite(double_take)):
+    if found.flag_double < 0 or not any(found.eval_nd):
         return None
-    if not any(found.eval_nd):
+    try:
+        no_double, double_take = map(figures.points, (found.equ_b, found.equ_double))
+    except ValueError:
         return None
     return CubeAnalysis(act, no_double, double_take, _method(found.level))
 

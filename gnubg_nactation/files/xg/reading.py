@@ -26,6 +26,7 @@ from gnubg_nactation.backgammon.plays import Roll
 from gnubg_nactation.backgammon.position import STANDARD, VARIATIONS, Position
 from gnubg_nactation.backgammon.state import Player
 from gnubg_nactation.errors import MalformedError, NactationError
+from gnubg_nactation.files.figures import Figures
 from gnubg_nactation.files.xg.analysis import read_cube, read_hops, read_move
 from gnubg_nactation.files.xg.archive import GAMES, REMARKS, needed, unpack
 from gnubg_nactation.files.xg.remarks import read_remarks
@@ -63,7 +64,8 @@ def read(data: bytes) -> Match:
     remarks = read_remarks(parts.get(REMARKS, b""), problems)
     known = 0 <= head.variation < len(_VARIATIONS)
     start = VARIATIONS[_VARIATIONS[head.variation]] if known else STANDARD
-    games = tuple(_games(records, start, remarks, problems))
+    figures = Figures()
+    games = tuple(_games(records, start, remarks, problems, figures))
     if not games:
         raise MalformedError("; ".join(["an .xg file without a game", *problems]))
     unicode = head.version >= _UNICODE
@@ -81,7 +83,7 @@ def read(data: bytes) -> Match:
         jacoby=head.jacoby and not length,
         headers=tuple((tag, text) for tag, text in tags if text),
         comments=_remarks(remarks, head.comment_header_match, head.comment_footer_match),
-        problems=tuple(problems),
+        problems=(*problems, *figures.problems),
     )
 
 
@@ -119,7 +121,11 @@ class _Table(NamedTuple):
 
 
 def _games(
-    records: Iterator[Any], start: Position, remarks: Sequence[str], problems: list[str]
+    records: Iterator[Any],
+    start: Position,
+    remarks: Sequence[str],
+    problems: list[str],
+    figures: Figures,
 ) -> Iterator[Game]:
     """The games, made as the records come, which take 30 KB each; what is in no game is left."""
     head: Any = None
@@ -133,7 +139,7 @@ def _games(
                 head, actions, table = record, [], _Table(start.points)
             case "CubeEntry" | "MoveEntry" if head:
                 try:
-                    table = _act(record, table, remarks, actions)
+                    table = _act(record, table, remarks, actions, figures)
                 except MalformedError as error:
                     problems.append(f"game {head.game_number}: {error}")
             case "FooterGameEntry" if head:
@@ -162,7 +168,13 @@ def _game(head: Any, actions: Sequence[Action], foot: Any, remarks: Sequence[str
     )
 
 
-def _act(record: Any, table: _Table, remarks: Sequence[str], actions: list[Action]) -> _Table:
+def _act(
+    record: Any,
+    table: _Table,
+    remarks: Sequence[str],
+    actions: list[Action],
+    figures: Figures,
+) -> _Table:
     """Append what a record tells, and the board and the cube where it finds others than these.
 
     Raises MalformedError for a board or a roll that cannot be.
@@ -182,20 +194,20 @@ def _act(record: Any, table: _Table, remarks: Sequence[str], actions: list[Actio
     if is_move:
         hops = read_hops(record.moves) if record.played else ()
         comment = _remark(remarks, record.comment_move)
-        analysis = read_move(record, table.before)
+        analysis = read_move(record, table.before, figures)
         actions.append(Move(player, Roll(*record.dice), hops, comment=comment, analysis=analysis))
         return _Table(_after(player, table.board, hops, record.position_end), table.power)
     if record.double != _DOUBLED:
-        return table._replace(before=read_cube(CubeAct.NO_DOUBLE, record.doubled))
-    done = [*_doubled(player, record, _remark(remarks, record.comment_cube))]
+        return table._replace(before=read_cube(CubeAct.NO_DOUBLE, record.doubled, figures))
+    done = [*_doubled(player, record, _remark(remarks, record.comment_cube), figures)]
     actions += done
     size = abs(table.power) + sum(isinstance(one, Double) for one in done)
     return _Table(table.board, -size if player is Player.FIRST else size)
 
 
-def _doubled(player: Player, record: Any, comment: str) -> Iterator[Action]:
+def _doubled(player: Player, record: Any, comment: str, figures: Figures) -> Iterator[Action]:
     """A double and what was answered: a beaver and a raccoon are doubles again."""
-    yield Double(player, comment, analysis=read_cube(CubeAct.DOUBLE, record.doubled))
+    yield Double(player, comment, analysis=read_cube(CubeAct.DOUBLE, record.doubled, figures))
     if record.take == _TURNED_AGAIN:
         yield Double(player.other)
         if record.beaver_r == _TURNED_AGAIN:
@@ -204,9 +216,9 @@ def _doubled(player: Player, record: Any, comment: str) -> Iterator[Action]:
         else:
             yield (Take if record.beaver_r else Drop)(player)
     elif record.take == _TAKEN:
-        yield Take(player.other, analysis=read_cube(CubeAct.TAKE, record.doubled))
+        yield Take(player.other, analysis=read_cube(CubeAct.TAKE, record.doubled, figures))
     elif record.take == _DROPPED:
-        yield Drop(player.other, analysis=read_cube(CubeAct.DROP, record.doubled))
+        yield Drop(player.other, analysis=read_cube(CubeAct.DROP, record.doubled, figures))
 
 
 def _side(sign: int) -> Player:
