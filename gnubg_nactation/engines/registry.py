@@ -9,7 +9,6 @@ from collections.abc import Callable
 from importlib.util import find_spec
 
 from gnubg_nactation.engines.engine import GNUBG, SAGE, Bot
-from gnubg_nactation.engines.process import Process, find_gnubg
 from gnubg_nactation.errors import EngineError
 from gnubg_nactation.values import TYPE_CHECKING, NamedTuple
 
@@ -37,6 +36,8 @@ class EngineEntry(NamedTuple):
 
 
 def _missing_gnubg() -> str:
+    from gnubg_nactation.engines.process import find_gnubg  # noqa: PLC0415 (it imports json)
+
     try:
         find_gnubg()
     except EngineError as error:
@@ -45,6 +46,8 @@ def _missing_gnubg() -> str:
 
 
 def _open_gnubg(threads: int, at_once: bool, report: Report | None) -> Program:
+    from gnubg_nactation.engines.process import Process, find_gnubg  # noqa: PLC0415 (as above)
+
     path = find_gnubg()
     process = Process(path, report) if at_once else None
     try:

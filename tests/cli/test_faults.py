@@ -152,8 +152,8 @@ def _let_gnubg_fail(faults: Faults, monkeypatch: pytest.MonkeyPatch) -> None:
                 yield place, MoveAnalysis(luck=0.25)
 
     monkeypatch.setattr("gnubg_nactation.engines.child.Gnubg", Scripted)
-    monkeypatch.setattr("gnubg_nactation.engines.registry.Process", lambda *_: None)
-    monkeypatch.setattr("gnubg_nactation.engines.registry.find_gnubg", lambda: "gnubg")
+    monkeypatch.setattr("gnubg_nactation.engines.process.Process", lambda *_: None)
+    monkeypatch.setattr("gnubg_nactation.engines.process.find_gnubg", lambda: "gnubg")
 
 
 def _annotate(files: Sequence[str]) -> Ran:
