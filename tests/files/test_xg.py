@@ -278,6 +278,11 @@ def test_a_part_that_unpacks_without_end() -> None:
         read(data)
 
 
+def test_a_part_is_unpacked_once() -> None:
+    with pytest.raises(MalformedError, match=r"two parts temp\.xg$"):
+        read(archive({"temp.xg": header() + game()}, copies=2))
+
+
 def test_what_stands_before_a_damaged_record_is_read() -> None:
     rolled = move(1, (START, POINT), (3, 1), MADE)
     match = one(rolled, bytes(8) + b"\x63" + bytes(2551))

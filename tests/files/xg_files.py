@@ -199,19 +199,19 @@ def xg_file(*records: bytes, comments: Sequence[bytes] = ()) -> bytes:
     return archive(parts)
 
 
-def archive(parts: dict[str, bytes], sizes: dict[str, int] | None = None) -> bytes:
-    """A file with these parts; `sizes` may tell lies about what they unpack to."""
+def archive(parts: dict[str, bytes], *, copies: int = 1) -> bytes:
+    """A file with these parts, each listed `copies` times."""
     packed, listed = b"", b""
     for name, data in parts.items():
         squeezed = zlib.compress(data)
-        size = (sizes or {}).get(name, len(data))
-        numbers = (size, len(squeezed), len(packed), zlib.crc32(data) - (1 << 32), 0, 6)
+        numbers = (len(data), len(squeezed), len(packed), zlib.crc32(data) - (1 << 32), 0, 6)
         signed = [n if n >= -(1 << 31) else n + (1 << 32) for n in numbers]
-        listed += _short(name, 256) + _short("", 256) + struct.pack("<4l2B2x", *signed)
+        entry = _short(name, 256) + _short("", 256) + struct.pack("<4l2B2x", *signed)
+        listed += entry * copies
         packed += squeezed
     listed = zlib.compress(listed)
     check = zlib.crc32(packed + listed)
-    tail = struct.pack("<L5l12x", check, len(parts), 1, len(listed), len(packed), 1)
+    tail = struct.pack("<L5l12x", check, len(parts) * copies, 1, len(listed), len(packed), 1)
     head = struct.pack("<4siiQi", b"RGMH", 1, _HEADER, 0, 0).ljust(_HEADER, b"\0")
     return head + packed + listed + tail
 

@@ -52,6 +52,8 @@ def unpack(data: bytes, wanted: frozenset[str]) -> dict[str, bytes]:
         if len(registry.getbuffer()) - registry.tell() < layouts.FileRecord.SIZE:
             raise MalformedError("an .xg file that is damaged: the list of its parts is short")
         part = layouts.FileRecord.from_stream(registry)
+        if part.name in parts:  # 64 of them take seconds to unpack
+            raise MalformedError(f"an .xg file that is damaged: it has two parts {part.name}")
         if part.name in wanted:
             if not 0 <= part.start <= at - first or part.csize < 0:
                 raise MalformedError(f"an .xg file that is damaged: {part.name} is not in it")
