@@ -13,10 +13,12 @@ import os
 import re
 import sqlite3
 import unicodedata
+import zipfile
 from collections import Counter
 from collections.abc import Callable
 from contextlib import closing, suppress
 from functools import lru_cache
+from itertools import chain
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -118,8 +120,20 @@ def _written(name: str) -> dict[str, str]:
         outputs[f"{form} read"] = run(
             "read", "--engine", "none", "--to", form, "-", stdin=prose
         ).out
+    run("cards", "errors", sgf, "-o", "deck.apkg")
+    outputs["html deck"] = _deck()
     outputs["json typed"] = answer("typed", json.dumps([f"54S-{name}"]))
     return outputs
+
+
+def _deck() -> str:
+    """The fields of the cards for Anki, which are HTML."""
+    with zipfile.ZipFile("deck.apkg") as deck:
+        Path("deck.anki2").write_bytes(deck.read("collection.anki2"))
+    with closing(sqlite3.connect("deck.anki2")) as connection:
+        return "\n".join(
+            fields for (fields,) in connection.execute("SELECT flds FROM notes")
+        ).replace("\x1f", "\n<hr>\n")
 
 
 # What holds of each form; the twin has the same but for the name
@@ -185,7 +199,7 @@ def _shape(value: object) -> object:
 def _csv(text: str, twin: str, _: str) -> None:
     ours, theirs = (list(csv.reader(io.StringIO(one, newline=""))) for one in (text, twin))
     assert [*map(len, ours)] == [*map(len, theirs)]
-    for cell in (cell for row in ours for cell in row):
+    for cell in chain(*ours):
         assert not cell.startswith(("=", "+", "-", "@", "\t", "\r")) or _is_number(cell), cell
 
 
