@@ -29,6 +29,7 @@ from sgfmill.sgf_grammar import parse_sgf_collection
 from gnubg_nactation.exports.post.targets import TARGETS
 from gnubg_nactation.playground.answers import answer
 from tests.cli.running import run
+from tests.cli.screens import on_screen
 from tests.exports.pages import ANALYSED
 from tests.exports.rendering import as_html
 from tests.files import xg_files
@@ -60,6 +61,17 @@ def test_text_of_strangers_stays_text(payload: str, twin: dict[str, str], tmp_pa
         law = _LAWS.get(label.split()[0])
         if law:
             law(text, twin[label], label)
+
+
+@pytest.mark.parametrize("form", ["--files", "--places", "--sequences"])
+def test_lists_for_other_programs_control_no_terminal(form: str, tmp_path: Path) -> None:
+    evil = tmp_path / "\x1b[31m\u202eevil.sgf"
+    evil.write_bytes(ANALYSED)
+    database = tmp_path / "games.db"
+    run("index", "--db", database, evil)
+    find = ("find", "--db", database, form, "31P")
+    assert ("\x1b[31m\u202eevil" in run(*find).out) == (form != "--sequences")
+    assert not _controls(on_screen(80, *find))
 
 
 def _outputs(name: str, folder: Path) -> dict[str, str]:

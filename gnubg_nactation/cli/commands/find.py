@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from gnubg_nactation.archive.database import archive_at, default_path
 from gnubg_nactation.archive.filters import check_filters
@@ -91,7 +91,9 @@ def run(options: argparse.Namespace, streams: Streams) -> int:
         streams.complain(f"no game has {quoted(text)}")
         return Status.FAILED
     if form in _WORDS:
-        words = dict.fromkeys(filter(None, map(_WORDS[form], found)))
+        words: Iterable[str] = dict.fromkeys(filter(None, map(_WORDS[form], found)))
+        if streams.stdout.isatty():  # a pipe gets names as they are
+            words = map(shown, words)
         streams.print("".join(f"{word}{options.end}" for word in words))
     elif form == "json":
         streams.print("".join(map(_json, found)))
