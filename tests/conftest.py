@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import os
+import shutil
 import sys
+import tempfile
 from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, settings
+
+from tests.gnubg.disturbing import disturbed_gnubg
 
 # No example is too slow for a busy machine, and the same ones are tried at every run of the CI.
 settings.register_profile(
@@ -19,6 +23,12 @@ settings.register_profile(
     suppress_health_check=[HealthCheck.too_slow],
 )
 settings.load_profile("project")
+
+_PROGRAMS = tempfile.TemporaryDirectory()  # for as long as the tests run
+if "NACTATION_DISTURBED" in os.environ:
+    _gnubg = shutil.which("gnubg") or "/usr/games/gnubg"
+    disturbed_gnubg(_gnubg, os.environ["NACTATION_DISTURBED"], Path(_PROGRAMS.name))
+    os.environ["PATH"] = os.pathsep.join([_PROGRAMS.name, os.environ["PATH"]])
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

@@ -1,10 +1,10 @@
 """The commands that a Markdown text shows, run and compared with the output that it shows.
 
 A block that begins with ```console is a terminal: `$ ` begins a command, the lines below it are
-its output, and a line `...` stands for any lines. In a block ```console gnubg the numbers may
-differ: they are gnubg's, which reckons differently from version to version. So does its judgement,
-which a block ```console gnubg 1.07 shows: another version must print as many lines. Blocks with
-anything else behind the backticks, `console norun` for one, are left alone.
+its output, and a line `...` stands for any lines. In a block ```console gnubg figures may differ
+as much as `figures` allows, and all numbers in a version of gnubg other than VERSION. So may its
+judgement, which a block ```console gnubg 1.07 shows: another version must print as many lines.
+Blocks with anything else after the backticks, `console norun` for one, are left alone.
 
     python -m tests.readme
 
@@ -23,7 +23,10 @@ import tempfile
 from pathlib import Path
 from typing import NamedTuple
 
+from tests.figures import same_but_figures
+
 ROOT = Path(__file__).parents[1]
+VERSION = "1.07"  # of the gnubg whose output the documentation shows
 
 _BLOCK = re.compile(
     r"^```console( gnubg(?: [\d.]+)?)?[ \t]*\n(.*?)^```[ \t]*$", re.MULTILINE | re.DOTALL
@@ -33,7 +36,7 @@ _ANY = "..."
 
 
 class Shown(NamedTuple):
-    """A command with the lines shown below it, which may be gnubg's, of a version or of any."""
+    """A command with the lines shown below it, which may be gnubg's, or of one version of it."""
 
     command: str
     output: list[str]
@@ -71,11 +74,23 @@ def run_shown(command: str, folder: Path, programs: Path) -> list[str]:
     return [line.rstrip() for line in done.stdout.decode().splitlines()]
 
 
-def agrees(output: list[str], shown: list[str], *, by_gnubg: bool = False) -> bool:
-    """Whether the output is as shown; blank lines at the end do not matter."""
-    if by_gnubg:
-        output, shown = ([_NUMBER.sub("0", line) for line in lines] for lines in (output, shown))
-    pattern = "".join(r"(?:.*\n)*" if line == _ANY else re.escape(line) + r"\n" for line in shown)
+def agrees(output: list[str], shown: Shown, version: str = VERSION) -> bool:
+    """Whether the output is as shown, by a gnubg of this version if gnubg is asked.
+
+    Blank lines at the end do not matter.
+    """
+    expected = shown.output
+    if shown.by_gnubg:
+        if version.startswith(VERSION):
+            return same_but_figures("\n".join(output).rstrip(), "\n".join(expected).rstrip())
+        if shown.version:
+            return len(output) == len(expected)
+        output, expected = (
+            [_NUMBER.sub("0", one) for one in lines] for lines in (output, expected)
+        )
+    pattern = "".join(
+        r"(?:.*\n)*" if line == _ANY else re.escape(line) + r"\n" for line in expected
+    )
     return re.fullmatch(pattern.rstrip(r"\n") + r"\n*", "\n".join(output) + "\n") is not None
 
 

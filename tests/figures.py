@@ -1,0 +1,109 @@
+"""Whether texts and numbers agree but for the figures of an engine, which differ with processors.
+
+Debian's gnubg is built with `-ffast-math`: its reciprocals have 12 bits, which are others on
+another processor or in valgrind. So any equity may be off by EQUITY. What a play loses is the
+difference of two equities and may be off by LOSS; and plays that are closer than that may swap.
+
+Figures in a text are numbers with three digits behind the point, which are losses but for those
+with a `+`; the thousandths lost of a nacbrac (`[P H76 @79]`, `[N D/T 216]`) and of the cell of a
+chart (`R S83`, `N=E`); and standard errors. All else is compared to the letter, but for the length
+of runs of blanks, which follows from the digits of a figure.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from itertools import combinations
+from typing import Any, NamedTuple
+
+import pytest
+
+EQUITY = 0.003
+LOSS = 2 * EQUITY
+_EXACT = 1e-9  # of sums of decimal fractions
+_ERRORS = re.compile(r"(?<=standard error)s?(?: \d+)+")
+_NACBRAC = re.compile(r"\[(?:[^][]|\[/?\w+\])+\]")
+_MARKUP = re.compile(r"\[/?\w+\]|\u2060")
+_CELL = re.compile(r"(?<=  )(?:\S+ \S*\D\d{1,4}|\S+=\S+)(?=  |$)")
+_RATED = re.compile(r"(.*?\D)(\d{1,4})")  # a play, and the thousandths that it loses
+_DECIMAL = re.compile(r"(?<![\d.])([+-]?)(\d*\.\d{3})(?![\d.])")
+_BLANKS = re.compile(r"(?<=\S) {2,}")
+
+
+class _Figures(NamedTuple):
+    """A line with `#` for its figures: rated plays, best first, and numbers with their limits."""
+
+    text: str
+    plays: list[dict[str, float]]
+    numbers: list[tuple[float, float]]
+
+
+def near(equity: Any) -> Any:
+    """What an equity of an engine, or each of several, is compared with."""
+    return pytest.approx(equity, abs=EQUITY, rel=0)
+
+
+def near_loss(loss: Any) -> Any:
+    """What a difference of two equities, or each of several, is compared with."""
+    return pytest.approx(loss, abs=LOSS, rel=0)
+
+
+def same_but_figures(printed: str | Sequence[str], shown: str | Sequence[str]) -> bool:
+    """Whether texts, or their lines, are the same but for what the processor does to figures."""
+    if isinstance(printed, str):
+        printed = printed.splitlines()
+    if isinstance(shown, str):
+        shown = shown.splitlines()
+    return len(printed) == len(shown) and all(map(_lines_agree, printed, shown))
+
+
+def _lines_agree(printed: str, shown: str) -> bool:
+    if printed == shown:
+        return True
+    ours, theirs = _figures(printed), _figures(shown)
+    return (
+        ours.text == theirs.text
+        and all(map(_plays_agree, ours.plays, theirs.plays))
+        and all(
+            abs(number - other) <= limit + _EXACT
+            for (number, limit), (other, _) in zip(ours.numbers, theirs.numbers, strict=True)
+        )
+    )
+
+
+def _plays_agree(printed: dict[str, float], shown: dict[str, float]) -> bool:
+    """Whether one set of equities makes both lists, each off by EQUITY at most."""
+    if printed.keys() != shown.keys():
+        return False
+    apart = [printed[play] - loss for play, loss in shown.items()]
+    place = {play: number for number, play in enumerate(printed)}
+    swapped = [
+        abs(shown[one] - shown[other])
+        for one, other in combinations(shown, 2)
+        if place[one] > place[other]
+    ]
+    return max(max(apart) - min(apart), *swapped, 0.0) <= LOSS + _EXACT
+
+
+def _figures(line: str) -> _Figures:
+    errors = [int(word) / 1000 for found in _ERRORS.findall(line) for word in found.split()[1:]]
+    plays: list[dict[str, float]] = []
+    numbers = [(error, EQUITY) for error in errors]
+
+    def take_plays(found: re.Match[str]) -> str:
+        plays.append({})
+        name = ""
+        for word in _MARKUP.sub("", found[0].strip("[]")).replace("=", " ").split():
+            rated = _RATED.fullmatch(word)
+            name, loss = rated.groups() if rated else (name, word) if word.isdigit() else (word, 0)
+            plays[-1][name] = int(loss) / 1000
+        return "#"
+
+    def take_number(found: re.Match[str]) -> str:
+        numbers.append((float(found[0]), EQUITY if found[1] == "+" else LOSS))
+        return "#"
+
+    text = _NACBRAC.sub(take_plays, _ERRORS.sub("#", line))
+    text = _DECIMAL.sub(take_number, _CELL.sub(take_plays, text))
+    return _Figures(_BLANKS.sub("  ", text), plays, numbers)
