@@ -107,6 +107,15 @@ def _installed(platform: str, root: Path = Path("/")) -> Iterator[str]:
             yield from map(str, sorted(folder.glob(pattern), reverse=True))
 
 
+def _script(folder: Path) -> str:
+    """The path of `server.py`, or of a copy in a folder: gnubg opens no path that is not ASCII."""
+    script = Path(__file__).with_name("server.py")
+    if str(script).isascii():
+        return str(script)
+    copied = Path(shutil.copy(script, folder))
+    return str(copied) if str(copied).isascii() else copied.name  # gnubg starts in the folder
+
+
 def _line(question: dict[str, Any]) -> bytes:
     return json.dumps(question).encode("ascii") + b"\n"
 
@@ -135,7 +144,7 @@ class Process:
         try:
             with self._says.open("ab") as said:
                 self._process: subprocess.Popen[bytes] = subprocess.Popen(
-                    [path, *_OPTIONS, f"--python={Path(__file__).with_name('server.py')}"],
+                    [path, *_OPTIONS, f"--python={_script(self._folder)}"],
                     stdin=subprocess.PIPE,
                     stdout=subprocess.PIPE,
                     stderr=said,

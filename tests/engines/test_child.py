@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import pty
+import shutil
 import signal
 import subprocess
 import sys
@@ -18,7 +19,7 @@ from gnubg_nactation.backgammon.ids import parse_position_id
 from gnubg_nactation.backgammon.plays import Roll, legal_plays
 from gnubg_nactation.backgammon.position import CHECKERS, STANDARD, Position
 from gnubg_nactation.backgammon.state import GameState, Player
-from gnubg_nactation.engines import child
+from gnubg_nactation.engines import child, process
 from gnubg_nactation.engines.child import Gnubg
 from gnubg_nactation.engines.engine import Depth
 from gnubg_nactation.engines.questions import (
@@ -31,6 +32,7 @@ from gnubg_nactation.engines.questions import (
 from gnubg_nactation.errors import EngineError, IllegalError
 from gnubg_nactation.language.plays import Plays
 from gnubg_nactation.sequences.decode import decode
+from tests.figures import near, near_loss
 from tests.gnubg.ingame import GNUBG, ROOT, needs_gnubg
 from tests.strategies import random_positions
 
@@ -125,7 +127,7 @@ def test_a_rollout_in_steps_is_the_rollout_of_all_at_once(gnubg: Gnubg, tmp_path
     once = found.play.candidates[0]
     # A game more or less would change a hundred times as much; within a rollout gnubg 1.08 looks
     # at games and at their ends with as many plies as it is set to for each, and keeps both.
-    assert best.equity == pytest.approx(once.equity, abs=1e-4)
+    assert best.equity == near(once.equity)
     assert best.standard_error == pytest.approx(once.standard_error, abs=1e-4)
 
 
@@ -140,7 +142,7 @@ def test_a_rollout_plays_and_ends_its_games_as_it_is_told(gnubg: Gnubg) -> None:
     assert len({one.equity for one in found}) == 3
     assert all(0 < (one.standard_error or 0) < 0.1 for one in found)
     again = gnubg.rank(OPENING, depths[0])[0]
-    assert again.equity == pytest.approx(found[0].equity, abs=1e-4)
+    assert again.equity == near(found[0].equity)
     assert "set rollout truncation enable off" in commands_for(
         Depth(0, 12, 1), whole=False, threads=1
     )
@@ -159,7 +161,7 @@ def test_the_score_counts(gnubg: Gnubg) -> None:
     assert _best(gnubg, replace(state, length=1)) != "P"
     assert _best(gnubg, replace(state, length=2, score=(1, 0), crawford=True)) != "P"
     found = gnubg.evaluate(replace(state, length=1), Depth(0))
-    assert found.cubeful == pytest.approx(2 * found.chances[0] - 1, abs=1e-5)  # no gammons
+    assert found.cubeful == near_loss(2 * found.chances[0] - 1)  # no gammons
 
 
 @pytest.mark.parametrize("owner", [None, Player.FIRST, Player.SECOND])
@@ -186,7 +188,7 @@ def test_the_state_is_taken_from_the_side_of_its_player(
         assert analysis.cube.no_double is not None
         assert analysis.cube.double_take is not None
         doubled = min(analysis.cube.double_take, 1.0)
-        assert found.cubeful == pytest.approx(max(analysis.cube.no_double, doubled), abs=1e-4)
+        assert found.cubeful == near_loss(max(analysis.cube.no_double, doubled))
 
 
 def test_what_cannot_be_played_has_no_rank(gnubg: Gnubg) -> None:
@@ -289,6 +291,22 @@ def test_what_cannot_be_run_is_said(tmp_path: Path) -> None:
     program.chmod(0o755)
     with Gnubg(str(program)) as engine, pytest.raises(EngineError, match="cannot be started"):
         engine.rank(OPENING, Depth(0))
+
+
+@pytest.mark.parametrize("home", ["e", "é"])
+def test_a_folder_may_have_any_name(
+    home: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Those of the package and of temporary files: gnubg opens no path that is not ASCII."""
+    package, temporary = tmp_path / "My Nactation files é", tmp_path / home
+    for folder in (package, temporary):
+        folder.mkdir()
+    shutil.copy(Path(process.__file__).with_name("server.py"), package)
+    monkeypatch.setattr(process, "__file__", str(package / "process.py"))
+    monkeypatch.setattr("tempfile.tempdir", str(temporary))
+    with Gnubg(GNUBG) as engine:
+        assert engine.rank(OPENING, Depth(0))
+    assert [*temporary.iterdir()] == []
 
 
 def test_the_environment_of_the_caller_does_not_reach_it(monkeypatch: pytest.MonkeyPatch) -> None:

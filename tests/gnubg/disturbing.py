@@ -15,6 +15,7 @@ import random
 import re
 import runpy
 import shlex
+import shutil
 import sys
 from pathlib import Path
 
@@ -27,7 +28,7 @@ __all__ = ["LIMIT", "Disturbance", "disturbed_gnubg"]
 
 LIMIT = 0.002
 # The cube in a match is saved as chances to win it, of which a point is a part only.
-_POINT = 0.35
+_POINT = 0.3
 _GAME = re.compile(rb"MI\[length:(\d+)\]")
 _CUBE = re.compile(rb"(?<=DA\[)E [^]]*")
 _PLAYS = re.compile(rb"\bA\[(\d+)\]((?:\[[^]]*\])+)")
@@ -37,14 +38,14 @@ _LUCK = re.compile(rb"(?<=LU\[)[-.\d]+")
 def disturbed_gnubg(gnubg: str, seed: str, folder: Path) -> str:
     """Write a program `gnubg` into a folder, which runs the real one disturbed; its path."""
     program = folder / "gnubg"
-    here = shlex.quote(str(Path(__file__).resolve()))
+    script = shutil.copy(__file__, folder)  # gnubg opens no path that is not ASCII
     program.write_text(
         "#!/bin/sh\n"
         "for word; do\n"
         "    shift\n"
-        "    case $word in --python=*/engines/server.py)\n"
+        "    case $word in --python=*server.py)\n"
         f'        export SERVER="${{word#--python=}}" DISTURBED={shlex.quote(seed)}\n'
-        f"        word=--python={here} ;;\n"
+        f"        word=--python={shlex.quote(str(script))} ;;\n"
         "    esac\n"
         '    set -- "$@" "$word"\n'
         "done\n"

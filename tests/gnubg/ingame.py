@@ -38,8 +38,9 @@ def run_in_gnubg(script: str, question: object, folder: Path) -> Any:
     asked, answered = folder / "question.json", folder / "answer.json"
     asked.write_text(json.dumps(question), encoding="utf-8")
     answered.unlink(missing_ok=True)
+    shutil.copy(Path(__file__).with_name(script), folder)  # gnubg opens no path that is not ASCII
     done = subprocess.run(
-        [GNUBG, "-t", "-q", "-r", f"--python={Path(__file__).with_name(script)}"],
+        [GNUBG, "-t", "-q", "-r", f"--python={script}"],
         env=os.environ
         | {
             "PYTHONPATH": str(ROOT),

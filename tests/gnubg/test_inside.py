@@ -15,6 +15,7 @@ from gnubg_nactation.backgammon.position import STANDARD, Position
 from gnubg_nactation.backgammon.state import GameState, Player
 from gnubg_nactation.engines.child import Gnubg
 from gnubg_nactation.engines.engine import Depth
+from tests.figures import near
 from tests.gnubg.ingame import GNUBG, needs_gnubg, run_in_gnubg
 from tests.strategies import random_positions
 
@@ -102,7 +103,7 @@ def test_plays_are_rated_as_by_the_child(
         shared = ours.keys() & others.keys()
         assert len(ours.keys() - shared) <= 2  # the child looks closer at any play made
         for play in shared:
-            assert ours[play] == pytest.approx(others[play], abs=1e-4), (state, play)
+            assert ours[play] == near(others[play]), (state, play)
 
 
 def test_positions_are_evaluated_as_by_the_child(tmp_path: Path, child: Gnubg) -> None:
@@ -111,8 +112,8 @@ def test_positions_are_evaluated_as_by_the_child(tmp_path: Path, child: Gnubg) -
     answer = _ask(tmp_path, [], asked, *SETTINGS)
     for number, (state, found) in enumerate(zip(states, answer["evaluated"], strict=True)):
         theirs = child.evaluate(state, Depth(number % 3))
-        assert found[0] == pytest.approx(theirs.chances, abs=1e-4)
-        assert found[1:] == pytest.approx(theirs[1:], abs=1e-4)
+        assert found[0] == near(theirs.chances)
+        assert found[1:] == near(theirs[1:])
 
 
 def test_cubes_are_judged_as_by_the_child(tmp_path: Path, child: Gnubg) -> None:
@@ -122,7 +123,7 @@ def test_cubes_are_judged_as_by_the_child(tmp_path: Path, child: Gnubg) -> None:
     for number, (state, found) in enumerate(zip(states, answer["judged"], strict=True)):
         theirs = child.judge_cube(state, Depth(number % 3))
         equities = theirs.no_double, theirs.double_take, theirs.double_pass
-        assert found[:3] == pytest.approx(equities, abs=1e-4), state
+        assert found[:3] == near(equities), state
         assert found[3] == theirs.best
 
 

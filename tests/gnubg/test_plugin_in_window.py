@@ -114,7 +114,7 @@ def test_a_session_by_mouse_without_a_terminal(display: str, home: Path) -> None
     ours = {"no-path", "saved.sgf", "stdout", ".local/share/recently-used.xbel"}
     assert left - ours == {"Nactation/match-3pt-analysed.txt"}  # the user's
     start_file = (home / ".gnubg" / "gnubgrc").read_text()
-    assert re.fullmatch(r'\s*load python "[^"\n]*/inside_spy\.py"\n', start_file)  # the test's
+    assert re.fullmatch(r'\s*load python "[^"\n]*/spy\.py"\n', start_file)  # the test's
 
 
 def test_clicks_and_keys_cannot_lead_comments_astray(display: str, home: Path) -> None:

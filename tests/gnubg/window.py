@@ -205,7 +205,8 @@ def gnubg_in_window(
     settings = folder / ".gnubg" / "gnubgrc"
     settings.parent.mkdir(exist_ok=True)
     lines = [*settings.read_text().splitlines()] if settings.exists() else []
-    spy = Path(__file__).with_name("inside_spy.py")
+    spy = folder / "spy.py"  # gnubg opens no path that is not ASCII
+    shutil.copy(Path(__file__).with_name("inside_spy.py"), spy)
     settings.write_text("\n".join([*lines, rc, f'load python "{spy}"', ""]))
     environment = {
         "DISPLAY": display,
