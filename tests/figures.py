@@ -22,10 +22,10 @@ import pytest
 EQUITY = 0.003
 LOSS = 2 * EQUITY
 _EXACT = 1e-9  # of sums of decimal fractions
-_ERRORS = re.compile(r"(?<=standard error)s?(?: \d+)+")
-_NACBRAC = re.compile(r"\[(?:[^][]|\[/?\w+\])+\]")
-_MARKUP = re.compile(r"\[/?\w+\]|\u2060")
-_CELL = re.compile(r"(?<=  )(?:\S+ \S*\D\d{1,4}|\S+=\S+)(?=  |$)")
+_ERRORS = re.compile(r"(?<=standard error)s?((?: \d+)+)")
+_NACBRAC = re.compile(r"\[(?:[^][]|\[/?[a-z]+\])+\]")
+_MARKUP = re.compile(r"\[/?[a-z]+\]|\u2060")
+_CELL = re.compile(r"(?<=  )(?:[^\s/]+ [^\s/]*[^\s/\d]\d{1,4}|[^\s/=]+=[^\s/=]+)(?=  |$)")
 _RATED = re.compile(r"(.*?\D)(\d{1,4})")  # a play, and the thousandths that it loses
 _DECIMAL = re.compile(r"(?<![\d.])([+-]?)(\d*\.\d{3})(?![\d.])")
 _BLANKS = re.compile(r"(?<=\S) {2,}")
@@ -41,12 +41,12 @@ class _Figures(NamedTuple):
 
 def near(equity: Any) -> Any:
     """What an equity of an engine, or each of several, is compared with."""
-    return pytest.approx(equity, abs=EQUITY, rel=0)
+    return pytest.approx(equity, abs=EQUITY + _EXACT)
 
 
 def near_loss(loss: Any) -> Any:
     """What a difference of two equities, or each of several, is compared with."""
-    return pytest.approx(loss, abs=LOSS, rel=0)
+    return pytest.approx(loss, abs=LOSS + _EXACT)
 
 
 def same_but_figures(printed: str | Sequence[str], shown: str | Sequence[str]) -> bool:
@@ -87,17 +87,20 @@ def _plays_agree(printed: dict[str, float], shown: dict[str, float]) -> bool:
 
 
 def _figures(line: str) -> _Figures:
-    errors = [int(word) / 1000 for found in _ERRORS.findall(line) for word in found.split()[1:]]
+    errors = [int(word) / 1000 for found in _ERRORS.findall(line) for word in found.split()]
     plays: list[dict[str, float]] = []
     numbers = [(error, EQUITY) for error in errors]
 
     def take_plays(found: re.Match[str]) -> str:
-        plays.append({})
+        losses: dict[str, float] = {}
         name = ""
-        for word in _MARKUP.sub("", found[0].strip("[]")).replace("=", " ").split():
+        for word in _MARKUP.sub("", found[0]).strip("[]").replace("=", " ").split():
             rated = _RATED.fullmatch(word)
             name, loss = rated.groups() if rated else (name, word) if word.isdigit() else (word, 0)
-            plays[-1][name] = int(loss) / 1000
+            losses[name] = int(loss) / 1000
+        if len(losses) < 2:
+            return found[0]
+        plays.append(losses)
         return "#"
 
     def take_number(found: re.Match[str]) -> str:

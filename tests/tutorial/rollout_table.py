@@ -35,8 +35,12 @@ class Compared(NamedTuple):
     gnubg: float
 
     @property
+    def apart(self) -> float:
+        return abs(self.table - self.gnubg)
+
+    @property
     def is_far(self) -> bool:
-        return abs(self.table - self.gnubg) > FAR
+        return self.apart > FAR
 
 
 def compare(engine: Engine, depth: Depth) -> list[Compared]:
