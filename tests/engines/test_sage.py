@@ -22,6 +22,7 @@ from gnubg_nactation.engines.sage import Sage
 from gnubg_nactation.engines.shortlist import rank_best
 from gnubg_nactation.errors import EngineError, IllegalError
 from gnubg_nactation.files.formats import read
+from tests.figures import near, near_loss
 from tests.gnubg.ingame import ROOT
 from tests.strategies import random_match, random_positions
 
@@ -66,7 +67,7 @@ def test_the_end_of_a_game_is_known(sage: Sage) -> None:
         assert won.play.reached.off == 15
         assert won.equity == pytest.approx(1.0)
         lost = sage.rank(replace(_last_roll(6, 1), roll=Roll(2, 1)), depth)[0]
-        assert lost.equity == pytest.approx(-1.0, abs=0.001)
+        assert lost.equity == near(-1.0)
 
 
 def test_the_table_of_bear_offs_is_used(sage: Sage) -> None:
@@ -77,7 +78,7 @@ def test_the_table_of_bear_offs_is_used(sage: Sage) -> None:
     best = sage.rank(GameState(Position(tuple(points)), roll=Roll(3, 1)), QUICK)[0]
     wins = sage.evaluate(GameState(best.play.after), QUICK).chances[0]
     # He needs both off: the rolls without a 1 or a 2, which are 16 of 36, and 22.
-    assert wins == pytest.approx(17 / 36, abs=0.0001)
+    assert wins == near(17 / 36)
 
 
 def test_the_opponents_bar_counts(sage: Sage) -> None:
@@ -98,7 +99,7 @@ def test_the_score_is_minded(sage: Sage, depth: Depth) -> None:
     assert sage.rank(gammonish, depth)[0].equity > sage.rank(last, depth)[0].equity
     one_away = sage.evaluate(GameState(length=1), depth)
     won, *_ = one_away.chances
-    assert one_away.cubeless == pytest.approx(2 * won - 1, abs=0.0001)
+    assert one_away.cubeless == near_loss(2 * won - 1)
     assert one_away.cubeful == pytest.approx(2 * won - 1, abs=0.01)
 
 
@@ -138,12 +139,12 @@ def test_cubes_that_everybody_knows(sage: Sage) -> None:
     # 6 and 2: 62 to 65, and all doublets but 11, which are 13 of 36 rolls.
     lost = sage.judge_cube(_last_roll(6, 2), DEEPER)
     assert lost.best == "no double, take"
-    assert lost.no_double == pytest.approx(2 * 13 / 36 - 1, abs=0.001)
+    assert lost.no_double == near(2 * 13 / 36 - 1)
     # 5 and 1: every 5 and 6, and 22 33 44, which are 23 of 36 rolls.
     won = sage.judge_cube(_last_roll(5, 1), DEEPER)
     assert won.best == "double, take"
-    assert won.no_double == pytest.approx(2 * 23 / 36 - 1, abs=0.001)
-    assert won.double_take == pytest.approx(2 * (2 * 23 / 36 - 1), abs=0.001)
+    assert won.no_double == near(2 * 23 / 36 - 1)
+    assert won.double_take == near(2 * (2 * 23 / 36 - 1))
 
 
 def _last_roll(*own: int) -> GameState:
