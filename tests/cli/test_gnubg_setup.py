@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import os
+import shlex
 import subprocess
 import sys
 from pathlib import Path
@@ -49,13 +50,13 @@ def fake_gnubg(folder: Path, site: Path, version: str = "[3, 11]", enabled: str 
     """A program that answers as gnubg does, and finds the module if it is there."""
     program = folder / "gnubg"
     program.write_text(
-        f"#!{sys.executable}\n"
+        f"#!/bin/sh\nexec {shlex.quote(sys.executable)} - <<'END'\n"
         "import json, os\n"
         f"site = {str(site)!r}\n"
         f"module = os.path.join(site, {MODULE!r})\n"
         f"answer = {{'version': {version}, 'folder': site, 'enabled': {enabled},\n"
         "          'found': module if os.path.exists(module) else '', 'scripts': []}\n"
-        "json.dump(answer, open(os.environ['NACTATE_ANSWER'], 'w'))\n"
+        "json.dump(answer, open(os.environ['NACTATE_ANSWER'], 'w'))\nEND\n"
     )
     program.chmod(0o755)
     return str(program)

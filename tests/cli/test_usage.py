@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import shlex
 import subprocess
 import sys
 from pathlib import Path
@@ -26,8 +27,8 @@ def in_a_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 def by_shell(line: str) -> subprocess.CompletedProcess[bytes]:
     """A command line with redirections; `$N` is nactate."""
-    program = f"{sys.executable} -m gnubg_nactation"
-    env = os.environ | {"PYTHONPATH": str(ROOT), "N": program}
+    line = line.replace("$N", shlex.join([sys.executable, "-m", "gnubg_nactation"]))
+    env = os.environ | {"PYTHONPATH": str(ROOT)}
     return subprocess.run(["sh", "-c", line], env=env, capture_output=True, check=False)
 
 

@@ -15,7 +15,7 @@ from gnubg_nactation.backgammon.position import STANDARD, Position
 from gnubg_nactation.backgammon.state import GameState, Player
 from gnubg_nactation.engines.child import Gnubg
 from gnubg_nactation.engines.engine import Depth
-from tests.figures import near
+from tests.figures import LOSS, near
 from tests.gnubg.ingame import GNUBG, needs_gnubg, run_in_gnubg
 from tests.strategies import random_positions
 
@@ -124,7 +124,9 @@ def test_cubes_are_judged_as_by_the_child(tmp_path: Path, child: Gnubg) -> None:
         theirs = child.judge_cube(state, Depth(number % 3))
         equities = theirs.no_double, theirs.double_take, theirs.double_pass
         assert found[:3] == near(equities), state
-        assert found[3] == theirs.best
+        no_double, take, drop = found[:3]
+        margins = abs(min(take, drop) - no_double), abs(take - drop)
+        assert found[3] == theirs.best or min(margins) <= LOSS
 
 
 def test_what_is_asked_for(tmp_path: Path, child: Gnubg) -> None:
