@@ -112,7 +112,8 @@ def _script(folder: Path) -> str:
     script = Path(__file__).with_name("server.py")
     if str(script).isascii():
         return str(script)
-    copied = Path(shutil.copy(script, folder))
+    copied = folder / script.name
+    copied.write_bytes(script.read_bytes())
     return str(copied) if str(copied).isascii() else copied.name  # gnubg starts in the folder
 
 

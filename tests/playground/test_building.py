@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import json
 import re
+import shlex
 import shutil
 import subprocess
 import sys
@@ -229,7 +230,7 @@ def test_the_workflow_builds_what_it_uploads(tmp_path: Path) -> None:
         left = shutil.ignore_patterns("__pycache__", "*.so")
         shutil.copytree(ROOT / name, clone / name, ignore=left)
     programs.mkdir()
-    (programs / "npm").write_text(NPM.format(version=PYODIDE, folder=folder))
+    (programs / "npm").write_text(NPM.format(version=PYODIDE, folder=shlex.quote(str(folder))))
     (programs / "npm").chmod(0o755)
     (programs / "python").symlink_to(Path(sys.executable).resolve())
     steps = re.findall(r"^ +- run: (.+)$", workflow, re.MULTILINE)
