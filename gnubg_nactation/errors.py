@@ -13,6 +13,7 @@ __all__ = [
     "IllegalError",
     "MalformedError",
     "NactationError",
+    "UnknownError",
     "wrong_type",
 ]
 
@@ -64,6 +65,10 @@ class IllegalError(NactationError):
     def __init__(self, message: str, *, text: str = "", at: int = 0, reason: str = "") -> None:
         super().__init__(message, text=text, at=at)
         self.reason = reason or str(self)
+
+
+class UnknownError(IllegalError):
+    """An archive holds nothing of the player, position or roll that a question is about."""
 
 
 class AmbiguousError(NactationError):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from gnubg_nactation.backgammon.state import GameState
-from gnubg_nactation.errors import IllegalError
+from gnubg_nactation.errors import UnknownError
 from gnubg_nactation.nacbracs.score import MONEY, at_score, describe_score
 from gnubg_nactation.showing import quoted
 from gnubg_nactation.values import TYPE_CHECKING, Any, dataclass
@@ -126,12 +126,12 @@ def describe_filters(filters: Filters) -> str:
 
 
 def check_filters(connection: sqlite3.Connection, filters: Filters) -> None:
-    """Raise IllegalError where a name is nobody's in the archive, or no handle is noted."""
+    """Raise UnknownError where a name is nobody's in the archive, or no handle is noted."""
     for name in filter(None, (filters.player, filters.opponent)):
         if connection.execute(_NAMED, (name,)).fetchone() is None:
-            raise IllegalError(f"no player is called {quoted(name)}{_meant(connection, name)}")
+            raise UnknownError(f"no player is called {quoted(name)}{_meant(connection, name)}")
     if filters.me and connection.execute("SELECT 1 FROM handles").fetchone() is None:
-        raise IllegalError("none of your names is known; `nactate index --me NAME` notes one")
+        raise UnknownError("none of your names is known; `nactate index --me NAME` notes one")
 
 
 def _meant(connection: sqlite3.Connection, name: str) -> str:

@@ -4,20 +4,19 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import suppress
 from functools import lru_cache, partial
 from itertools import groupby
 
+from gnubg_nactation.archive.database import has_moves
 from gnubg_nactation.archive.filters import ALL, TABLES, Filters, where
 from gnubg_nactation.backgammon.analysis import CubeAct
 from gnubg_nactation.backgammon.ids import pack_position, unpack_position
-from gnubg_nactation.backgammon.match import count_moves, move_numbers, replay
+from gnubg_nactation.backgammon.match import count_moves
 from gnubg_nactation.backgammon.notation import parse_hops, resolve
 from gnubg_nactation.backgammon.plays import Roll
 from gnubg_nactation.backgammon.position import NACKGAMMON, STANDARD, Position
 from gnubg_nactation.backgammon.state import Player
 from gnubg_nactation.errors import NactationError
-from gnubg_nactation.files.formats import read
 from gnubg_nactation.language.alphabet import FAMILIES, family
 from gnubg_nactation.language.nactation import parse_nactation
 from gnubg_nactation.language.plays import Plays
@@ -100,11 +99,15 @@ class _Told(NamedTuple):
 
 
 class _Game(NamedTuple):
-    """A game by its `id`, its turns, and the signs before its sequence: `N `, `-`, both or none."""
+    """A game by its `id`, its turns, and the signs before its sequence: `N `, `-`, both or none.
+
+    `moves` is as in the table.
+    """
 
     number: int
     begins: str
     turns: tuple[_Told, ...]
+    moves: str
 
     @property
     def start(self) -> bytes:
@@ -118,6 +121,14 @@ class _Game(NamedTuple):
         if not known or self.start not in _STARTS.values():
             return ""
         return self.begins + "-".join(one.token for one in told if one.token)
+
+    def move_numbers(self) -> dict[int, int]:
+        """The numbers that move lists have for the turns, by those of the turns."""
+        rows = [told.row for told in self.turns if told.row]
+        moves = [int(move) for move in self.moves.split()]
+        if len(moves) != len(rows):
+            moves = count_moves(Player(row.player) for row in rows)
+        return dict(zip((row.turn for row in rows), moves, strict=True))
 
 
 def find_sequence(
@@ -161,7 +172,7 @@ def places_of(
     found: dict[tuple[int, int], Place] = {}
     for game in _games(connection, sorted({number for number, _ in wanted})):
         head = _head(connection, game.number)
-        numbers = _move_numbers(head, game.turns)
+        numbers = game.move_numbers()
         found |= {
             (game.number, row.turn): head.place(row, numbers)
             for _, _, row in game.turns
@@ -200,7 +211,10 @@ def _names(step: Step, position: bytes, roll: int, played: str) -> bool:
     if step.families and step.families <= _HITTING and "*" not in played:
         return False  # told without the board
     plays = Plays(unpack_position(position), Roll(*divmod(roll, 10)))
-    play = resolve(parse_hops(played), plays[0].before, plays[0].roll, plays)
+    try:
+        play = resolve(parse_hops(played), plays[0].before, plays[0].roll, plays)
+    except NactationError:  # no such play there, so no such name
+        return False
     names = map(parse_nactation, step.names)
     return any(plays.place(play, family(key)) for key in step.families) or any(
         plays.place(play, name.family) == name.member for name in names
@@ -220,12 +234,14 @@ def _games(
         " WHERE t.game IN (SELECT value FROM json_each(?)) ORDER BY t.game, t.turn"
     )
     rows = connection.execute(sql, (*values, json.dumps(games)))
+    moves = "moves" if has_moves(connection) else "''"
+    head = f"SELECT sequence, {moves} FROM games WHERE id = ?"
     for number, found in groupby(rows, lambda row: int(row[0])):
-        sql = "SELECT sequence FROM games WHERE id = ?"
-        ((sequence,),) = connection.execute(sql, (number,))
+        sequence, moves = connection.execute(head, (number,)).fetchone()
         told = sequence.removeprefix("N ").removeprefix("-")
         begins = sequence.removesuffix(told)
-        yield _Game(number, begins, (*_told(told.split("-"), [_Row(*row[1:]) for row in found]),))
+        turns = (*_told(told.split("-"), [_Row(*row[1:]) for row in found]),)
+        yield _Game(number, begins, turns, moves)
 
 
 def _told(sequence: Sequence[str], rows: Iterable[_Row]) -> Iterator[_Told]:
@@ -252,7 +268,7 @@ def _found(connection: sqlite3.Connection, game: _Game, places: Iterable[int]) -
     if not met:
         return
     head = _head(connection, game.number)
-    numbers = _move_numbers(head, game.turns)
+    numbers = game.move_numbers()
     for at, row in met:
         parts = game.turns[: at + 1], game.turns[at + 1 :]
         before, after = (tuple(one.token for one in part if one.token) for part in parts)
@@ -281,18 +297,3 @@ def _head(connection: sqlite3.Connection, game: int) -> _Head:
         (game,),
     ).fetchone()
     return _Head(near(path), match, number, (first, second), date)
-
-
-def _move_numbers(head: _Head, turns: Sequence[_Told]) -> dict[int, int]:
-    """The numbers that move lists have for the turns of a game, by those of the turns."""
-    rows = [told.row for told in turns if told.row]
-    numbers = [row.turn for row in rows]
-    if numbers[-1] > len(rows):  # there is more in the record than plays and the cube
-        with suppress(OSError, NactationError, IndexError):
-            match = read(head.file)[head.match - 1]
-            played = next(game for game in match.games if game.number == head.number)
-            actions = list(replay(match, played))
-            found = dict(zip((one.number for one in actions), move_numbers(actions), strict=True))
-            if found.keys() >= set(numbers):
-                return found
-    return dict(zip(numbers, count_moves(Player(row.player) for row in rows), strict=True))

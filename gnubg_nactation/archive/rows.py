@@ -20,6 +20,8 @@ from gnubg_nactation.backgammon.match import (
     Move,
     SetCube,
     Take,
+    count_moves,
+    move_numbers,
     stake_problem,
 )
 from gnubg_nactation.backgammon.notation import format_portions
@@ -33,7 +35,7 @@ __all__ = ["CONTENT", "GameRow", "MatchRow", "TurnRow", "match_row"]
 
 # To be raised with whatever changes the rows of a file: how it is read, how plays are named, what
 # is told of them. Files of another number are read again.
-CONTENT = 1
+CONTENT = 2
 _MOST = 10**12  # what is more was never meant, and SQLite has numbers of 64 bits
 _MOST_CUBE = 1 << 20
 _MOST_EQUITY = 1000.0
@@ -71,6 +73,7 @@ class GameRow(NamedTuple):
     odd: str
     sequence: str
     turns: tuple[TurnRow, ...]
+    moves: str = ""
 
 
 class MatchRow(NamedTuple):
@@ -176,6 +179,7 @@ def _game_row(match: Match, game: AnnotatedGame, *, odd: str, cut: bool) -> Game
         unfit,
         _sequence(game),
         tuple(turns),
+        _moves(game, turns),
     )
 
 
@@ -232,6 +236,18 @@ def _sequence(game: AnnotatedGame) -> str:
     return begins(state.position if state else None) + sequence(
         (turn, turn.namings[0].nactation if turn.namings else None) for turn in game.turns
     )
+
+
+def _moves(game: AnnotatedGame, turns: Sequence[TurnRow]) -> str:
+    """The numbers of the moves of turns; empty if they can be counted without the record."""
+    if len(turns) == len(game.turns):
+        return ""
+    pairs = zip(game.turns, move_numbers(game.turns), strict=True)
+    numbers = {turn.number: move for turn, move in pairs}
+    moves = [numbers[turn.turn] for turn in turns]
+    if moves == count_moves(Player(turn.player) for turn in turns):
+        return ""
+    return " ".join(map(str, moves))
 
 
 _written = lru_cache(maxsize=1 << 14)(format_portions)  # the same plays come again and again

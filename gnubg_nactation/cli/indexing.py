@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import errno
 import hashlib
 import os
 import sqlite3
-from collections.abc import Generator, Iterator, Sequence
+import stat
+from collections import Counter
+from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import closing
 from fnmatch import fnmatchcase
-from functools import partial
+from functools import lru_cache, partial
 from io import BytesIO
 from itertools import islice
 
@@ -24,7 +27,15 @@ from gnubg_nactation.archive.indexing import (
 )
 from gnubg_nactation.archive.rows import CONTENT, MatchRow
 from gnubg_nactation.cli.delivery import failed
-from gnubg_nactation.cli.inputs import MEGABYTES, Input, below, find_inputs, read_input
+from gnubg_nactation.cli.inputs import (
+    MEGABYTES,
+    SUFFIXES,
+    Input,
+    below,
+    find_inputs,
+    read_input,
+    tidy,
+)
 from gnubg_nactation.cli.packed import Packed
 from gnubg_nactation.cli.pool import by_pool, task_size
 from gnubg_nactation.cli.progress import progress
@@ -32,6 +43,7 @@ from gnubg_nactation.cli.streams import Streams
 from gnubg_nactation.cli.work import Failure, engine_of_worker, guarded
 from gnubg_nactation.engines.analysing import analyse_beginnings
 from gnubg_nactation.engines.engine import Analyser, Depth
+from gnubg_nactation.showing import counted
 from gnubg_nactation.system.paths import near
 from gnubg_nactation.values import TYPE_CHECKING, NamedTuple
 
@@ -81,21 +93,53 @@ class _Found(NamedTuple):
     failure: Failure | None = None
     gone: bool = False
 
+    @property
+    def is_unread(self) -> bool:
+        """Whether the reason of a failure is not in the file: what was stored of it stays."""
+        return self.failure is not None and self.failure.kind != "malformed"
+
 
 def index_files(
     archive: sqlite3.Connection, wanted: Wanted, options: argparse.Namespace, streams: Streams
 ) -> int:
-    """Read what is new or changed of the files, forget what is gone; how many failed."""
-    plan = _plan(archive, wanted, options, streams)
-    forget(archive, [*plan.changed, *_vanished(archive, options.files)])
+    """Read what is new or changed of the files, forget what is gone; how many failed.
+
+    Each file is as it was until its successor is stored, so that nothing is missing meanwhile.
+    """
+    gone = _vanished(archive, options.files)
+    plan = _plan(archive, wanted, options, streams, gone)
     refresh(archive, plan.same)
     for fault in plan.faults:
         streams.complain(f"{fault.filename}: {fault.strerror}")
     failures = len(plan.faults) + _put_all(archive, plan.todo, wanted, options, streams)
+    spared = {} if options.forget else _spared(archive, gone, options.files)
+    forget(archive, [path for path in gone if path not in spared])
     # What was counted in a file that is gone, or holds it no more, counts in another one.
-    while paths := heirs(archive):
+    tried: set[str] = set()
+    while paths := [one for one in heirs(archive) if one not in tried and not _is_gone(one)]:
+        tried.update(paths)
         failures += _put_all(archive, Packed(paths), wanted, options, streams)
+    kept = Counter(spared.values())
+    if not options.forget:
+        failures += len(plan.missing)
+        for argument in plan.missing:
+            if argument not in kept:
+                streams.complain(f"{argument}: {_NOT_THERE}")
+    for argument, number in kept.items():
+        streams.complain(f"{argument}: {_kept_words(argument, number)}")
     return failures
+
+
+_NOT_THERE = os.strerror(errno.ENOENT)
+
+
+def _kept_words(argument: str, number: int) -> str:
+    missing = "" if os.path.exists(argument) else f"{_NOT_THERE}; "
+    are, them, their = ("is", "it", "its") if number == 1 else ("are", "them", "their")
+    return (
+        f"{missing}{counted(number, 'indexed file')} {are} gone, with all files beside {them}; "
+        f"{their} games are kept (--forget drops {them})"
+    )
 
 
 def _put_all(
@@ -116,32 +160,34 @@ def _put_all(
                 failures += 1
                 shown.clear()
                 streams.complain(f"{near(found.file.path)}: {found.failure.reason}")
-            if found.gone:
-                forget(archive, [found.file.path])
-            else:
-                add_file(archive, found.file, found.matches)
+            if not found.gone and not (found.is_unread and file_known(archive, found.file.path)):
+                add_file(archive, found.file, found.matches, again=options.force)
             shown.show(count, failures)
     return failures
 
 
 class _Plan(NamedTuple):
-    """What is to be read, of that what was changed, what has the same bytes at another time.
+    """What is to be read, and what has the same bytes at another time.
 
-    `faults` are folders that cannot be searched.
+    `faults` are folders that cannot be searched, `missing` what was named and is gone.
     """
 
     todo: Packed[str]
-    changed: list[str]
     same: list[FileRow]
     faults: list[OSError]
+    missing: list[str]
 
 
 def _plan(
-    archive: sqlite3.Connection, wanted: Wanted, options: argparse.Namespace, streams: Streams
+    archive: sqlite3.Connection,
+    wanted: Wanted,
+    options: argparse.Namespace,
+    streams: Streams,
+    gone: Sequence[str],
 ) -> _Plan:
-    changed: list[str] = []
     same: list[FileRow] = []
     faults: list[OSError] = []
+    missing: list[str] = []
 
     def todo() -> Iterator[str]:
         for source in find_inputs(options.files, streams.complain):
@@ -149,15 +195,17 @@ def _plan(
                 faults.append(source.error)
                 continue
             path = os.path.abspath(source.path)
+            if _is_gone(path) and any(map(_within(path), gone)):
+                missing.append(source.path)
+                continue
             known = file_known(archive, path)
             kept = None if known is None or options.force else _kept(known, wanted)
             if kept is None:
-                changed.extend([path] if known else [])
                 yield path
             elif kept != known:
                 same.append(kept)
 
-    return _Plan(Packed(todo()), changed, same, faults)
+    return _Plan(Packed(todo()), same, faults, missing)
 
 
 def _kept(known: FileRow, wanted: Wanted) -> FileRow | None:
@@ -175,17 +223,62 @@ def _kept(known: FileRow, wanted: Wanted) -> FileRow | None:
     return None
 
 
-def _vanished(archive: sqlite3.Connection, arguments: Sequence[str]) -> Iterator[str]:
-    """The files of the archive that the arguments stood for, and that are no more.
+def _vanished(archive: sqlite3.Connection, arguments: Sequence[str]) -> list[str]:
+    """The files of the archive that the arguments stood for, and that are no more."""
+    stands = [_stands_for(argument) for argument in arguments]
+    paths = (path for (path,) in archive.execute("SELECT path FROM files"))
+    return [path for path in paths if any(one(path) for one in stands) and _is_gone(path)]
 
-    Of a folder that is itself no more, as a drive may be, nothing is forgotten.
+
+def _stands_for(argument: str) -> Callable[[str], bool]:
+    """Whether an argument stands for a file: as its name, its folder, or a pattern."""
+    name = os.path.abspath(argument)
+    is_in = _within(name)
+    return lambda path: is_in(path) or fnmatchcase(path, name)
+
+
+def _within(name: str) -> Callable[[str], bool]:
+    head = below(name)
+    return lambda path: path == name or path.startswith(head)
+
+
+def _spared(
+    archive: sqlite3.Connection, gone: Sequence[str], arguments: Sequence[str]
+) -> dict[str, str]:
+    """Of the files that are gone those to be kept, each with the argument that stood for it.
+
+    Where nothing is left a drive may be missing. A file goes if another match file is still in its
+    folder, or in the nearest folder above that is left, as far as that was named; or if its bytes
+    are stored of a file that is there.
     """
-    named = [os.path.abspath(argument) for argument in arguments]
-    heads = tuple(below(path) for path in named if os.path.isdir(path))
-    for (path,) in archive.execute("SELECT path FROM files"):
-        meant = path.startswith(heads) or any(fnmatchcase(path, name) for name in named)
-        if meant and _is_gone(path):
-            yield path
+    spared: dict[str, str] = {}
+    holds_matches = lru_cache(maxsize=None)(_holds_matches)
+    moved: set[bytes] | None = None
+    for path in gone:
+        argument = next(one for one in arguments if _stands_for(one)(path))
+        top, folder = os.path.abspath(argument), os.path.dirname(path)
+        while not os.path.isdir(folder) and _within(top)(folder) and folder != top:
+            folder = os.path.dirname(folder)
+        if holds_matches(folder, os.path.splitext(path)[1].lower()):
+            continue
+        if moved is None:
+            rows = archive.execute("SELECT path, digest FROM files").fetchall()
+            away = set(gone)
+            moved = {digest for at, digest in rows if at not in away and not _is_gone(at)}
+        known = file_known(archive, path)
+        if known and known.digest not in moved:
+            spared[path] = tidy(argument)
+    return spared
+
+
+def _holds_matches(folder: str, suffix: str) -> bool:
+    """Whether a match file is anywhere in a folder."""
+    suffixes = {*SUFFIXES, suffix}
+    return any(
+        os.path.splitext(name)[1].lower() in suffixes
+        for _, _, names in os.walk(folder)
+        for name in names
+    )
 
 
 def _is_gone(path: str) -> bool:
@@ -234,7 +327,10 @@ def _read_files(paths: Sequence[str], wanted: Wanted) -> list[_Found | None]:
 def _read_file(path: str, wanted: Wanted, engine: Analyser | None) -> _Found:
     file = FileRow(path, made=wanted.made)
     try:
-        before = os.stat(path)  # if it is written to from now on, it is another one next time
+        before = os.stat(path)
+        if not stat.S_ISREG(before.st_mode):  # it might have no end
+            return _failed(file, Failure("unreadable", "it is a pipe or a device, and no file"))
+        # If it is written to from now on, it is another one next time
         file = file._replace(size=before.st_size, changed=before.st_mtime_ns)
         data = _bytes(path, wanted)
     except OSError as error:

@@ -20,7 +20,7 @@ def explore(path: str | None = None) -> str:
     file = os.path.expanduser(path or default_path())
     with archive_at(file) as connection:
         found = node(connection, state.position)
-    check_known(found, file)
-    if state.roll:
-        found = of_roll(found, state.roll)
-    return format_node(found, "", "", {}).rstrip()
+        check_known(found, file)
+        if state.roll:
+            found = of_roll(found, state.roll)
+        return format_node(found, "", "", {}).rstrip()

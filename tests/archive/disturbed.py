@@ -13,7 +13,8 @@ import signal
 import sys
 from pathlib import Path
 
-from tests.archive.contents import content_of
+from gnubg_nactation.archive.database import archive_at
+from tests.archive.contents import check, content_of
 from tests.cli.archives import small_matches
 from tests.cli.running import run
 
@@ -44,16 +45,33 @@ def _kills(folder: Path) -> None:
     now = os.times()
     span = now.children_user + now.children_system - start.children_user - start.children_system
     expected, kills = content_of("undisturbed.db"), 0
+    old_state, new_state = _state("old.db"), _state("undisturbed.db")
     for number in range(_ROUNDS):
         database = f"{number}.db"
         if number % 2:
             shutil.copy("old.db", database)
         while kills < (number + 1) * _KILLS:  # a run may be done before
             moment = rng.uniform(0.001, span)
-            kills += _wait(_fork("--force", "--db", database, seconds=moment)) == signal.SIGPROF
+            words = "--force", "--jobs", "2" if number == _ROUNDS - 1 else "1", "--db", database
+            kills += _wait(_fork(*words, seconds=moment)) == signal.SIGPROF
+            state = _state(database) if number % 2 or os.path.exists(database) else set()
+            assert state <= old_state | new_state
+            assert not number % 2 or state >= old_state & new_state
         _index(database)
         assert content_of(database) == expected, number
     sys.stdout.write(f"{kills}\n")
+
+
+def _state(database: str) -> set[tuple[object, ...]]:
+    """The files with their bytes, and the matches that count, as others see them."""
+    with archive_at(database, create=True) as archive:
+        check(archive)
+        files = archive.execute("SELECT path, digest FROM files").fetchall()
+        matches = archive.execute(
+            "SELECT content, count(*) FROM matches JOIN games ON match = matches.id"
+            " JOIN turns ON game = games.id WHERE counted GROUP BY content"
+        ).fetchall()
+    return {*files, *matches}
 
 
 def _both(folder: Path) -> None:

@@ -91,6 +91,23 @@ def test_every_turn_is_where_move_lists_have_it(
     assert "b.sgf#1.6b" in expected  # behind a position and two cubes that were set
 
 
+def test_places_are_known_without_the_files(
+    archive: sqlite3.Connection, matches: dict[str, list[AnnotatedMatch]]
+) -> None:
+    """A query opens nothing that a database names; what an older one lacks is counted."""
+    with closing(open_archive(":memory:", create=True)) as other:
+        for name, found in matches.items():
+            add_file(other, FileRow(f"/nowhere/{name}"), [match_row(one) for one in found])
+        pattern = parse_pattern("??")
+        expected = told(find_sequence(archive, pattern))
+        assert told(find_sequence(other, pattern)) == expected
+        other.execute("ALTER TABLE games RENAME COLUMN moves TO other")
+        counted = told(find_sequence(other, pattern))
+    assert len(counted) == len(expected)
+    differ = [one for one, two in zip(expected, counted, strict=True) if one != two]
+    assert differ == ["b.sgf#1.6b", "b.sgf#1.7a"]
+
+
 def names_of(turn: AnnotatedTurn) -> list[Nactation]:
     """All right Nactations of the play of a turn, the preferred one among them."""
     namings = Plays.of(turn.plays).names(turn.play) if turn.play else ()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import re
 import shutil
+import sqlite3
 import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -12,6 +13,7 @@ from pathlib import Path
 import pytest
 
 from gnubg_nactation.archive import database
+from gnubg_nactation.archive import indexing as stored
 from gnubg_nactation.archive.database import archive_at, default_path
 from gnubg_nactation.archive.rows import CONTENT
 from gnubg_nactation.backgammon.analysis import Candidate, MoveAnalysis, PlayAnalysis
@@ -24,6 +26,10 @@ from tests.archive.contents import content_of
 from tests.cli.archives import DAMAGED, small_matches
 from tests.cli.running import MATCH, SAMPLES, run, start
 
+KEPT = (
+    "{} indexed file{} gone, with all files beside them; their games are kept"
+    " (--forget drops them)\n"
+)
 WON = MATCH + b"      Wins 1 point\n"
 
 
@@ -162,8 +168,109 @@ def test_of_a_folder_that_is_not_there_nothing_is_forgotten() -> None:
     before = content_of("games.db")
     os.rename("in", "elsewhere")
     ran = run("index", "in")
-    assert (ran.status, ran.err) == (1, "nactate: in: No such file or directory\n")
+    assert ran == (1, ran.out, f"nactate: in: No such file or directory; {KEPT.format(3, 's are')}")
     assert content_of("games.db") == before
+    assert run("index", "--forget", "in", "elsewhere").status == 0
+    assert content_of("games.db") == fresh("elsewhere")
+
+
+def test_an_empty_folder_is_a_missing_drive_until_forget_is_said() -> None:
+    assert run("index", "in").status == 0
+    before = content_of("games.db")
+    for path in Path("in").rglob("*.*"):
+        path.unlink()
+    ran = run("index", "in")
+    assert ran == (0, ran.out, f"nactate: in: {KEPT.format(3, 's are')}")
+    assert content_of("games.db") == before
+    Path("in/notes").write_bytes(b"")  # as a mount point may hold
+    assert run("index", "in").err == ran.err
+    assert run("index", "--forget", "in").err == ""
+    assert content_of("games.db") == fresh("in")
+
+
+def test_an_empty_folder_within_another_is_one_too() -> None:
+    assert run("index", "in").status == 0
+    before = content_of("games.db")
+    os.remove("in/old/c.mat")
+    ran = run("index", "in")
+    line = KEPT.format(1, " is").replace("them", "it").replace("their", "its")
+    assert ran == (0, ran.out, f"nactate: in: {line}")
+    assert content_of("games.db") == before
+    os.rmdir("in/old")  # a drive leaves its folder
+    assert run("index", "in").err == ""
+    assert content_of("games.db") == fresh("in")
+
+
+def test_a_file_that_was_moved_is_not_kept_where_it_was() -> None:
+    assert run("index", "in/a.mat", "in/old").status == 0
+    Path("in/new").mkdir()
+    os.rename("in/old/c.mat", "in/new/c.mat")
+    assert run("index", "in/old", "in/new").err == ""
+    assert content_of("games.db") == fresh("in/a.mat", "in/new")
+
+
+def test_what_cannot_be_read_any_more_is_kept() -> None:
+    assert run("index", "in").status == 0
+    before = content_of("games.db")
+    with open("in/a.mat", "ab") as file:
+        file.truncate(65 << 20)
+    ran = run("index", "in")
+    assert (ran.status, ran.err.count("\n")) == (1, 1)
+    assert "in/a.mat: over 64 MB" in ran.err
+    assert content_of("games.db") == before
+
+
+@pytest.mark.parametrize("readers", [1, 2])
+def test_others_see_all_files_while_all_are_read_again(
+    readers: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shutil.copytree("in", "other")
+    assert run("index", "in", "other").status == 0
+    before = content_of("games.db")
+    original = stored.add_file
+    seen = []
+
+    def add_file(*arguments: object, **others: object) -> None:
+        seen.append(content_of("games.db") == before)
+        original(*arguments, **others)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(indexing, "add_file", add_file)
+    assert run("index", "--force", "--jobs", readers, "in", "other").status == 0
+    assert seen == [True] * 6
+    assert content_of("games.db") == before
+
+
+def test_a_copy_takes_over_when_the_one_that_counted_is_forgotten(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    shutil.copytree("in", "other")
+    assert run("index", "in", "other").status == 0
+    shutil.rmtree("in")
+    original = stored.forget
+    seen = []
+
+    def forget(archive: sqlite3.Connection, paths: Sequence[str]) -> None:
+        original(archive, paths)
+        seen.append(archive.execute("SELECT count(*) FROM matches WHERE counted").fetchone())
+
+    monkeypatch.setattr(indexing, "forget", forget)
+    assert run("index", "in", "other").status == 1
+    assert seen == [(3,)]
+    assert content_of("games.db") == fresh("other")
+
+
+def test_what_a_foreign_database_names_is_not_waited_for() -> None:
+    """A pipe in the place of a copy that is to be read again."""
+    shutil.copytree("in", "other")
+    assert run("index", "in", "other").status == 0
+    os.remove("other/a.mat")
+    os.mkfifo("other/a.mat")
+    os.remove("in/a.mat")
+    ran = run("index", "in")
+    assert (ran.status, ran.err) == (
+        1,
+        "nactate: other/a.mat: it is a pipe or a device, and no file\n",
+    )
 
 
 def test_a_folder_that_changes_meanwhile(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -204,6 +311,7 @@ def test_names_of_ones_own() -> None:
     ("arguments", "told"),
     [
         ([], "files or folders are missing"),
+        (["--forget", "--me", "Ann"], "--forget needs the files or folders to be forgotten"),
         (["-"], "files are indexed by their names, not from standard input"),
         (["--turns", "3", "in"], "--turns goes with --analyse"),
         (["--plies", "0", "in"], "--plies goes with --analyse"),
@@ -273,7 +381,9 @@ def test_disturbed_runs_end_in_the_same(
 ) -> None:
     (tmp_path / "disturbed").mkdir()
     monkeypatch.chdir(tmp_path / "disturbed")
-    with start(how, program=[sys.executable, "-m", "tests.archive.disturbed"]) as process:
+    with start(
+        how, program=[sys.executable, "-W", "ignore", "-m", "tests.archive.disturbed"]
+    ) as process:
         assert process.communicate(timeout=600) == (told, b"")
 
 
@@ -342,6 +452,39 @@ def test_the_first_turns_of_games_without_analysis_are_analysed(
         assert archive.execute(b).fetchone() == (0,)
         assert archive.execute(adjusted).fetchone()[0] > 0
     assert {one.partition(" ")[2] for one in made} == {"gnubg 2-ply, 6 turns"}
+
+
+def stored_analysis() -> object:
+    with archive_at("games.db") as archive:
+        return archive.execute(
+            "SELECT position, roll, nactation, luck, error, best, levels.name FROM turns"
+            " LEFT JOIN levels ON levels.id = level ORDER BY 1, 2, 3, turn, luck"
+        ).fetchall()
+
+
+def test_analysis_is_kept_with_what_was_played(oracle: Oracle) -> None:
+    assert run("index", "--analyse", "in").status == 0
+    asked, paid = oracle.asked, stored_analysis()
+    assert run("index", "--force", "--jobs", "2", "in").status == 0
+    assert stored_analysis() == paid
+    Path("in/a.mat").write_bytes(b'; [Event "Open"]\n\n' + Path("in/a.mat").read_bytes())
+    assert run("index", "in").status == 0
+    assert stored_analysis() == paid
+    os.rename("in/old", "in/new")
+    assert run("index", "in").status == 0
+    assert stored_analysis() == paid
+    with archive_at("games.db") as archive:
+        archive.execute("UPDATE files SET made = replace(made, ?, '0 ')", (f"{CONTENT} ",))
+        archive.execute(
+            "UPDATE matches SET content = CAST(path AS BLOB) FROM files WHERE files.id = file"
+        )
+    assert run("index", "in").status == 0  # as a newer program does
+    assert stored_analysis() == paid
+    assert run("index", "--analyse", "in").status == 0
+    assert oracle.asked == asked
+    Path("in/a.mat").write_bytes(Path("in/a.mat").read_bytes() + MATCH)
+    assert run("index", "--analyse", "in").status == 0  # another match, so both are analysed
+    assert oracle.asked > asked
 
 
 def test_without_an_engine_one_sentence_says_so(no_engine: None) -> None:

@@ -6,6 +6,7 @@ import argparse
 import os
 import time
 from collections.abc import Iterator
+from contextlib import ExitStack
 
 from gnubg_nactation.cli.arguments import between
 from gnubg_nactation.cli.chart_sources import (
@@ -94,12 +95,13 @@ def run(options: argparse.Namespace, streams: Streams) -> int:
         streams.complain(f"cards: {idle}")
         return Status.USAGE
     failed: list[str] = []
-    cards = once(list(_cards(options, streams, failed)))
-    if not cards:
-        if not failed:
-            streams.complain(f"cards: {_NONE[options.what]}")
-        return Status.FAILED
-    data = deck_csv(cards).encode() if form == "csv" else deck_apkg(cards, _now())
+    with ExitStack() as stack:
+        cards = once(list(_cards(options, streams, failed, stack)))
+        if not cards:
+            if not failed:
+                streams.complain(f"cards: {_NONE[options.what]}")
+            return Status.FAILED
+        data = deck_csv(cards).encode() if form == "csv" else deck_apkg(cards, _now())
     if options.output == "-":
         streams.write(data)
     else:
@@ -137,7 +139,9 @@ def _now() -> float:
     return float(given) if given.isdecimal() else time.time()
 
 
-def _cards(options: argparse.Namespace, streams: Streams, failed: list[str]) -> Iterator[Flashcard]:
+def _cards(
+    options: argparse.Namespace, streams: Streams, failed: list[str], stack: ExitStack
+) -> Iterator[Flashcard]:
     from gnubg_nactation.exports import flashcards
 
     if options.what == "alphabet":
@@ -153,8 +157,8 @@ def _cards(options: argparse.Namespace, streams: Streams, failed: list[str]) -> 
         from gnubg_nactation.archive.leaks import find_leaks
         from gnubg_nactation.cli.archive_options import filters_of
 
-        with archive_at(options.db or default_path()) as connection:
-            leaks = find_leaks(connection, filters_of(options), most=options.most)
+        connection = stack.enter_context(archive_at(options.db or default_path()))
+        leaks = find_leaks(connection, filters_of(options), most=options.most)
         yield from flashcards.flashcards_of_leaks(leaks, options.errors)
 
 

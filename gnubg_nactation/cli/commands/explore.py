@@ -116,11 +116,11 @@ def run(options: argparse.Namespace, streams: Streams) -> int:
     with archive_at(path) as connection:
         check_filters(connection, filters)
         nodes = tree(connection, root, filters, depth)
-    check_known(nodes[root], path, place.sequence, describe_filters(filters))
-    nodes = {at: reordered(one, options.order) for at, one in nodes.items()}
-    if place.roll:
-        nodes[root] = of_roll(nodes[root], place.roll)
-    text = _format(nodes, place, depth, options, streams)
+        check_known(nodes[root], path, place.sequence, describe_filters(filters))
+        nodes = {at: reordered(one, options.order) for at, one in nodes.items()}
+        if place.roll:
+            nodes[root] = of_roll(nodes[root], place.roll)
+        text = _format(nodes, place, depth, options, streams)
     deliver(text, options, streams)
     return Status.OK
 

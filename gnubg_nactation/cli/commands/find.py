@@ -81,25 +81,28 @@ def run(options: argparse.Namespace, streams: Streams) -> int:
         return Status.USAGE
     filters = filters_of(options)
     state = parse_state(text)
+    pattern = None if state else parse_pattern(text)
     with archive_at(options.db or default_path()) as connection:
         check_filters(connection, filters)
-        if state:
+        if pattern:
+            found = find_sequence(connection, pattern, filters)
+        elif state:
             found = find_position(connection, state.position, state.roll, filters)
-        else:
-            found = find_sequence(connection, parse_pattern(text), filters)
+        written = _format(found, form, options.end, is_terminal=streams.stdout.isatty())
     if not found:
         streams.complain(f"no game has {quoted(text)}")
         return Status.FAILED
+    (streams if form in _FORMS else on_terminal(streams, options)).print(written)
+    return Status.OK
+
+
+def _format(found: Sequence[Found], form: str, end: str, *, is_terminal: bool) -> str:
     if form in _WORDS:
         words: Iterable[str] = dict.fromkeys(filter(None, map(_WORDS[form], found)))
-        if streams.stdout.isatty():  # a pipe gets names as they are
+        if is_terminal:  # a pipe gets names as they are
             words = map(shown, words)
-        streams.print("".join(f"{word}{options.end}" for word in words))
-    elif form == "json":
-        streams.print("".join(map(_json, found)))
-    else:
-        on_terminal(streams, options).print("".join(_lines(found)))
-    return Status.OK
+        return "".join(f"{word}{end}" for word in words)
+    return "".join(map(_json, found) if form == "json" else _lines(found))
 
 
 _WORDS: dict[str, Callable[[Found], str]] = {
@@ -112,7 +115,7 @@ _FORMS = (*_WORDS, "json")
 
 def _lines(found: Sequence[Found]) -> Iterator[str]:
     places = [shown(str(one.place)) for one in found]
-    width = max(map(len, places))
+    width = max(map(len, places), default=0)
     for one, place in zip(found, places, strict=True):
         before = "-".join(["..."] * (len(one.before) > _BEFORE) + list(one.before[-_BEFORE:]))
         after = "-".join([*one.after[:_AFTER], *["..."] * (len(one.after) > _AFTER)])

@@ -33,8 +33,9 @@ EXAMPLES = """\
   nactate index --jobs 4 --analyse matches/      the first six turns of each game, by gnubg
   nactate index --export-parquet games.parquet   what is there, for other programs
 
-Files that are known and have not changed are passed over; what has vanished from the folders named
-is forgotten. The same match in several files counts once.
+Files that are known and have not changed are passed over; a file that has vanished from a folder
+named is forgotten, unless the folder is empty, as of a drive that is missing. The same match in
+several files counts once.
 """
 _TURNS = 6
 _ODD = """
@@ -61,6 +62,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     add_largest_option(parser)
     parser.add_argument("--force", action="store_true", help="read again what has not changed")
+    parser.add_argument(
+        "--forget",
+        action="store_true",
+        help="forget files that are gone even if nothing is left in their folder",
+    )
     add_jobs_option(parser, "read")
     parser.add_argument(
         "--export-parquet",
@@ -91,7 +97,8 @@ def run(options: argparse.Namespace, streams: Streams) -> int:
         return Status.USAGE
     path, wanted = options.db or default_path(), _wanted(options)
     with archive_at(path, create=bool(options.files or options.me)) as archive:
-        add_handles(archive, options.me)
+        if options.me:
+            add_handles(archive, options.me)
         failures = index_files(archive, wanted, options, streams) if options.files else 0
         streams.print(f"{near(path)}: {_account(archive)}\n")
         if odd := _number(archive, _ODD):
@@ -107,6 +114,8 @@ def run(options: argparse.Namespace, streams: Streams) -> int:
 def _wrong_usage(options: argparse.Namespace) -> str:
     if not (options.files or options.me or options.export_parquet):
         return "files or folders are missing"
+    if options.forget and not options.files:
+        return "--forget needs the files or folders to be forgotten"
     if "-" in options.files:
         return "files are indexed by their names, not from standard input"
     return goes_with_analyse(options, (("plies", None), ("engine", AUTO), ("turns", _TURNS)))

@@ -84,7 +84,7 @@ def run(options: argparse.Namespace, streams: Streams) -> int:
             )
             return Status.USAGE
         found = find_leaks(connection, filters, names, options.top)
-    text = _format(found, ", ".join(whose), options)
+        text = _format(found, ", ".join(whose), options)
     deliver(text, options, streams)
     return Status.OK
 

@@ -220,6 +220,7 @@ complete -c nactate -n '_shtab_nactate_using index' -l db -xka "(__fish_complete
 complete -c nactate -n '_shtab_nactate_using index' -l me -x -d 'a name that you play under, which is noted; may be given several times'
 complete -c nactate -n '_shtab_nactate_using index' -l largest -x -d 'how many megabytes a file may have, or what comes by a pipe (default: 64)'
 complete -c nactate -n '_shtab_nactate_using index' -l force -d 'read again what has not changed'
+complete -c nactate -n '_shtab_nactate_using index' -l forget -d 'forget files that are gone even if nothing is left in their folder'
 complete -c nactate -n '_shtab_nactate_using index' -l jobs -x -d 'read N files at a time, 0: as many as there are processors (default: 1)'
 complete -c nactate -n '_shtab_nactate_using index' -l export-parquet -xka "(__fish_complete_path (commandline -ct))" -d 'write all turns, each with its game and match, as Parquet (the extra `parquet`); into a folder as turns.parquet'
 complete -c nactate -n '_shtab_nactate_using index' -l analyse -d 'have an engine analyse the first turns of the games of matches without analysis'

@@ -8,7 +8,7 @@ from gnubg_nactation.archive.nodes import Mean, Node, PlayRow, RollRow, Tally, W
 from gnubg_nactation.backgammon.ids import format_position_id
 from gnubg_nactation.backgammon.plays import Roll
 from gnubg_nactation.backgammon.position import Position
-from gnubg_nactation.errors import IllegalError
+from gnubg_nactation.errors import UnknownError
 from gnubg_nactation.showing import counted, shown
 from gnubg_nactation.statistics import points_lost
 from gnubg_nactation.values import TYPE_CHECKING, NamedTuple, replace
@@ -118,19 +118,19 @@ def _told(node: Node, row: RollRow, play: PlayRow, theory: Theory | None) -> str
 
 
 def check_known(node: Node, path: str, sequence: str = "", about: str = "") -> None:
-    """Raise IllegalError where a database knows nothing of a position, to which a sequence led."""
+    """Raise UnknownError where a database knows nothing of a position, to which a sequence led."""
     if not node.count and not node.cube:
         reached = format_position_id(node.position)
         named = f"{sequence} ({reached})" if sequence else reached
         words = f"{shown(path)} knows no game that came to {named}"
-        raise IllegalError(f"{words}, {about}" if about else words)
+        raise UnknownError(f"{words}, {about}" if about else words)
 
 
 def of_roll(node: Node, roll: Roll) -> Node:
-    """The node with one roll alone; IllegalError if that was never thrown there."""
+    """The node with one roll alone; UnknownError if that was never thrown there."""
     rows = tuple(row for row in node.rolls if row.roll == roll)
     if not rows:
-        raise IllegalError(f"in no game {roll} was thrown there, of {counted(node.count, 'roll')}")
+        raise UnknownError(f"in no game {roll} was thrown there, of {counted(node.count, 'roll')}")
     return replace(node, rolls=rows)
 
 

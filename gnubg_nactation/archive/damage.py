@@ -1,0 +1,85 @@
+"""What is wrong with a damaged database: looked for when something in it came as a surprise."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing
+
+from gnubg_nactation.archive.database import SCHEMA
+from gnubg_nactation.backgammon.ids import unpack_position
+from gnubg_nactation.backgammon.notation import force_hops, parse_hops
+from gnubg_nactation.backgammon.plays import ROLLS
+from gnubg_nactation.errors import NactationError
+
+__all__ = ["find_damage"]
+
+_ROLLS = ", ".join(str(10 * roll.high + roll.low) for roll in ROLLS)
+_COUNT = "BETWEEN -1000000000000 AND 1000000000000"
+_LIMITS = {  # of cells that are not NULL
+    "files.changed": "1",  # nanoseconds are many
+    "turns.position": "length({}) = 10",
+    "turns.roll": f"{{}} IN (0, {_ROLLS})",
+    "turns.player": "{} IN (0, 1)",
+    "turns.owner": "{} IN (0, 1)",
+    "games.moves": "{} NOT GLOB '*[^0-9 ]*'",
+    "games.winner": "{} IN (0, 1)",
+}
+
+
+def find_damage(connection: sqlite3.Connection) -> str:
+    """What is wrong with the file or a cell in it; empty if nothing is.
+
+    All of it is read, which takes seconds for a large one.
+    """
+    try:
+        return next(_damages(connection), "")
+    except (sqlite3.Error, UnicodeError) as error:
+        return str(error)
+
+
+def _damages(connection: sqlite3.Connection) -> Iterator[str]:
+    for (text,) in connection.execute("PRAGMA quick_check(1)"):
+        if text != "ok":
+            yield " ".join(str(text).split())
+    for table, columns in _columns().items():
+        for name, kind, required in columns:
+            if _is_some(connection, table, _wrong(table, name, kind, required=required)):
+                yield f"a wrong value in {table}.{name}"
+    if connection.execute("PRAGMA foreign_key_check").fetchone():
+        yield "a row belongs to none"
+    for position, play in connection.execute("SELECT DISTINCT position, play FROM turns"):
+        try:
+            force_hops(parse_hops(play) if play else (), unpack_position(position))
+        except NactationError:  # noqa: PERF203 (once)
+            yield "a wrong position or play in turns"
+
+
+def _columns() -> dict[str, list[tuple[str, str, bool]]]:
+    """The columns of each table as they should be: name, type, and that NULL is not allowed."""
+    with closing(sqlite3.connect(":memory:")) as model:
+        model.executescript(SCHEMA)
+        tables = [
+            name for (name,) in model.execute("SELECT name FROM sqlite_master WHERE rootpage")
+        ]
+        return {
+            table: [
+                (name, kind.lower(), bool(required or key))
+                for _, name, kind, required, _, key in model.execute(f"PRAGMA table_info({table})")
+            ]
+            for table in tables
+        }
+
+
+def _wrong(table: str, name: str, kind: str, *, required: bool) -> str:
+    """The condition in SQL that a cell is what it must not be."""
+    wrong = f"typeof({name}) <> '{kind}'"
+    if not required:
+        wrong = f"{name} IS NOT NULL AND {wrong}"
+    limit = _LIMITS.get(f"{table}.{name}", f"{{}} {_COUNT}" if kind == "integer" else "")
+    return f"{wrong} OR NOT {limit.format(name)}" if limit else wrong
+
+
+def _is_some(connection: sqlite3.Connection, table: str, condition: str) -> bool:
+    rows = connection.execute(f"SELECT 1 FROM {table} WHERE {condition} LIMIT 1")
+    return rows.fetchone() is not None

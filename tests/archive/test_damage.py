@@ -1,0 +1,156 @@
+"""Damaged and foreign databases: each command has an answer, or a line that says what to do."""
+
+from __future__ import annotations
+
+import random
+import shutil
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from gnubg_nactation.archive.damage import find_damage
+from gnubg_nactation.archive.database import SCHEMA, open_archive
+from tests.cli.running import MATCH, SAMPLES, run
+
+REMEDY = "; the database is damaged: delete it and run `nactate index` again\n"
+QUERIES = (
+    ("find", "31P{?}", "--json"),
+    ("find", "*-C-?"),
+    ("leaks", "--player", "Alice", "--min", "1"),
+    ("leaks", "--player", "Alice", "--min", "1", "--json"),
+    ("explore", "--depth", "3", "--score", "money"),
+    ("explore", "--json", "43Z"),
+    ("replies", "--from", "archive", "--to", "json", "--opening", "43Z"),
+    ("cards", "errors", "-o", "out.csv"),
+    ("index", "in"),
+)
+WRONG = (None, "x", b"\xff\xfe", 10**17, -3, "x")
+
+
+@pytest.fixture(scope="module")
+def database(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A small database of analysed matches, with tables that take anything, and its files."""
+    folder = tmp_path_factory.mktemp("sound")
+    for name in ("match-3pt-analysed.sgf", "money-beaver-setup.sgf"):
+        shutil.copy(SAMPLES / name, folder)
+    (folder / "in").mkdir()
+    (folder / "in/a.mat").write_bytes(MATCH)
+    (folder / "in/b.mat").write_bytes(MATCH + b"      Wins 1 point\n")
+    path = folder / "games.db"
+    assert run("index", "--db", path, folder, "--me", "Alice").status == 0
+    with closing(sqlite3.connect(path, isolation_level=None)) as loose:
+        loose.execute("PRAGMA journal_mode = DELETE")
+        loose.execute("PRAGMA writable_schema = ON")
+        for old in (", STRICT", " STRICT", " NOT NULL"):
+            loose.execute("UPDATE sqlite_master SET sql = replace(sql, ?, '')", (old,))
+    return path
+
+
+@pytest.fixture
+def games(database: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The current folder with a copy of it."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.delenv("NACTATION_DB", raising=False)
+    shutil.copytree(database.parent / "in", "in")
+    return tmp_path / "games.db"
+
+
+def ask(*queries: tuple[str, ...]) -> Iterator[str]:
+    """What the commands complain of; nothing else is written there, and no traceback."""
+    for query in queries:
+        ran = run(*query)
+        assert ran.status in {0, 1}, query
+        lines = ran.err.splitlines()
+        assert len(lines) <= (2 if query[0] == "index" else 1), (query, lines)
+        assert "internal" not in ran.err
+        yield ran.err
+
+
+def columns() -> list[tuple[str, str]]:
+    with closing(sqlite3.connect(":memory:")) as model:
+        model.executescript(SCHEMA)
+        tables = model.execute("SELECT name FROM sqlite_master WHERE type = 'table'").fetchall()
+        return [
+            (table, name)
+            for (table,) in tables
+            for _, name, *_ in model.execute(f"PRAGMA table_info({table})")
+        ]
+
+
+@pytest.mark.parametrize(("table", "column"), columns())
+def test_a_cell_of_a_wrong_kind(database: Path, games: Path, table: str, column: str) -> None:
+    for number, wrong in enumerate(WRONG):
+        shutil.copy(database, games)
+        with closing(sqlite3.connect(games, isolation_level=None)) as loose:
+            try:
+                loose.execute(f"UPDATE OR IGNORE {table} SET {column} = ?", (wrong,))
+            except sqlite3.Error:  # a number of a row
+                continue
+        for told in ask(*QUERIES[number % 2 :: 2]):
+            assert "damaged" not in told or told.startswith("nactate: games.db: ")
+
+
+def test_bytes_that_are_overwritten(database: Path, games: Path) -> None:
+    rng, sound = random.Random(25), database.read_bytes()
+    reported = 0
+    for number in range(200):
+        data = bytearray(sound)
+        for _ in range(rng.randrange(1, 4)):
+            at = rng.randrange(100 if rng.random() < 0.3 else len(data))
+            at = at if rng.random() < 0.5 else at // 4096 * 4096 + at % 100
+            size = rng.choice((1, 8, 100))
+            data[at : at + size] = rng.randbytes(len(data[at : at + size]))
+        games.write_bytes(data)
+        for end in ("-wal", "-shm"):
+            Path(f"games.db{end}").unlink(missing_ok=True)
+        for told in ask(QUERIES[number % len(QUERIES)], QUERIES[2]):
+            reported += told.endswith(REMEDY)
+    assert reported > 20
+
+
+@pytest.mark.parametrize(
+    ("sql", "query", "told"),
+    [
+        ("UPDATE games SET first_score = 'x'", QUERIES[2], "a wrong value in games.first_score"),
+        ("UPDATE files SET path = x'ff'", ("find", "31P"), "a wrong value in files.path"),
+        ("UPDATE files SET path = x'ff'", ("index", "in"), "a wrong value in files.path"),
+        ("UPDATE players SET name = x'ff'", QUERIES[0], "a wrong value in players.name"),
+        ("UPDATE turns SET player = NULL", ("find", "31P"), "a wrong value in turns.player"),
+    ],
+)
+def test_what_is_wrong_is_named(
+    database: Path, games: Path, sql: str, query: tuple[str, ...], told: str
+) -> None:
+    shutil.copy(database, games)
+    with closing(sqlite3.connect(games, isolation_level=None)) as loose:
+        loose.execute(sql + " WHERE rowid = 1" * ("players" in sql or "files" in sql))
+    assert list(ask(query)) == [f"nactate: games.db: {told}{REMEDY}"]
+
+
+def test_a_schema_that_is_no_text(database: Path, games: Path) -> None:
+    data = bytearray(database.read_bytes())
+    at = data.index(b"CREATE TABLE players")
+    data[at + 2 : at + 30] = b"\xff" * 28
+    games.write_bytes(data)
+    for told in ask(*QUERIES):
+        assert told == f"nactate: games.db: a name in it is no text{REMEDY}"
+
+
+def test_a_view_in_the_place_of_a_table_is_not_asked(database: Path, games: Path) -> None:
+    shutil.copy(database, games)
+    with closing(sqlite3.connect(games, isolation_level=None)) as loose:
+        loose.execute("DROP TABLE levels")
+        loose.execute(
+            "CREATE VIEW levels AS WITH RECURSIVE n(id) AS"
+            " (SELECT 1 UNION ALL SELECT id + 1 FROM n) SELECT id, '' AS name FROM n"
+        )
+    for told in ask(*QUERIES):
+        assert told == f"nactate: games.db: no table levels{REMEDY}"
+
+
+def test_nothing_is_found_where_nothing_is_wrong(database: Path) -> None:
+    with closing(open_archive(str(database))) as connection:
+        assert find_damage(connection) == ""
