@@ -14,6 +14,7 @@ __all__ = [
     "MalformedError",
     "NactationError",
     "UnknownError",
+    "UnreadError",
     "wrong_type",
 ]
 
@@ -69,6 +70,10 @@ class IllegalError(NactationError):
 
 class UnknownError(IllegalError):
     """An archive holds nothing of the player, position or roll that a question is about."""
+
+
+class UnreadError(IllegalError):
+    """Not possible as it is written; whether a doubtful reading is, was not tried any more."""
 
 
 class AmbiguousError(NactationError):

@@ -16,11 +16,12 @@ from gnubg_nactation.backgammon.state import GameState
 from gnubg_nactation.cli.engine import add_engine_option, equities_of, is_weighed
 from gnubg_nactation.cli.inputs import SUFFIXES
 from gnubg_nactation.cli.streams import Streams
-from gnubg_nactation.errors import AmbiguousError, IllegalError, MalformedError
+from gnubg_nactation.errors import AmbiguousError, IllegalError, MalformedError, UnreadError
 from gnubg_nactation.language.dialects import CURRENT, DIALECTS, Dialect, dialect_on, plays_in
 from gnubg_nactation.language.nactation import Nactation, parse_nactation
 from gnubg_nactation.language.plays import Plays
 from gnubg_nactation.nacbracs.score import parse_score
+from gnubg_nactation.sequences.budget import Budget
 from gnubg_nactation.sequences.decode import Decoded, sound_in, usage_words
 from gnubg_nactation.showing import quoted
 from gnubg_nactation.values import TYPE_CHECKING, Any, replace
@@ -107,20 +108,29 @@ def dialect_hint(usage: Dialect) -> str:
     return f"{usage_words(usage)}: --dialect {usage.name}"
 
 
-def read_sequence(text: str, options: argparse.Namespace, streams: Streams) -> Decoded:
-    """Decode a text by the options above; a terminal shows how often an engine is asked."""
+def read_sequence(
+    text: str, options: argparse.Namespace, streams: Streams, budget: Budget | None = None
+) -> Decoded:
+    """Decode a text by the options above; a terminal shows how often an engine is asked.
+
+    The `budget` is that of the file in which the text is one of many.
+    """
     start, equities = start_of(options), equities_of(options, streams)
     dialect = options.dialect
     settings = {"strict": options.strict, "weigh": is_weighed(options)}
     try:
-        decoded = decode(text, start=start, equities=equities, dialect=dialect, **settings)
+        decoded = decode(
+            text, start=start, equities=equities, dialect=dialect, budget=budget, **settings
+        )
+    except UnreadError:
+        raise
     except (AmbiguousError, IllegalError, MalformedError) as error:
-        if dialect is CURRENT and (usage := sound_in(text, start=start)):
+        if dialect is CURRENT and (usage := sound_in(text, start=start, budget=budget)):
             error.args = (f"{error}; it {dialect_hint(usage)}",)
         raise
     for at, turn in enumerate(decoded.turns if dialect is CURRENT else ()):
         if turn.cost:
-            usage = sound_in(text, start=start)
+            usage = sound_in(text, start=start, budget=budget)
             hint = dialect_hint(usage) if usage else ""
             noted = replace(turn, note="; ".join(filter(None, (turn.note, hint))))
             return decoded._replace(turns=(*decoded.turns[:at], noted, *decoded.turns[at + 1 :]))

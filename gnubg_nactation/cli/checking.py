@@ -22,6 +22,7 @@ from gnubg_nactation.language.nactation import Nactation, parse_nactation
 from gnubg_nactation.language.plays import Plays
 from gnubg_nactation.prose.reading import Finding, read_prose
 from gnubg_nactation.sequences.assumption import Evaluator
+from gnubg_nactation.sequences.budget import Budget
 from gnubg_nactation.sequences.check import Checked, Verdict, check_name, check_sequence
 from gnubg_nactation.sequences.habits import is_understood
 from gnubg_nactation.sequences.tokens import TokenKind
@@ -42,7 +43,7 @@ class Said(NamedTuple):
 # Prose
 
 
-def check_prose(
+def check_prose(  # noqa: PLR0913 - options by keyword
     text: str,
     name: str,
     *,
@@ -50,6 +51,7 @@ def check_prose(
     equities: Evaluator | None = None,
     strict: bool = False,
     dialect: Dialect = CURRENT,
+    budget: Budget | None = None,
 ) -> Iterator[Said]:
     """What is to be said of prose, each token with its line and column; `name` is what it is."""
     lines = [0, *(match.end() for match in re.finditer("\n", text))]
@@ -58,7 +60,9 @@ def check_prose(
         line = bisect(lines, at)
         return f"{name}:{line}:{at - lines[line - 1] + 1}: "
 
-    found = read_prose(text, start=start, equities=equities, strict=strict, dialect=dialect)
+    found = read_prose(
+        text, start=start, equities=equities, strict=strict, dialect=dialect, budget=budget
+    )
     for one, behind in zip_longest(found, found[1:]):
         if differing := _differing(one, behind):
             at, problem = differing
@@ -209,9 +213,10 @@ def _page(text: str, name: str, games: Iterable[Any]) -> Iterator[Said]:
                 continue
             if shown != written:
                 yield Said(place, MalformedError(f"the table has {shown}, the data {written}"))
+    budget = Budget(len(text))
     for match in _ROW.finditer(text):
         before = " " * match.start(1)
-        yield from check_prose(before + match[1], name)
+        yield from check_prose(before + match[1], name, budget=budget)
 
 
 def _board(xgid: str) -> Position | None:

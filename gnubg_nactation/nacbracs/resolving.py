@@ -15,7 +15,7 @@ from gnubg_nactation.backgammon.ids import format_position_id
 from gnubg_nactation.backgammon.match import Double, Move
 from gnubg_nactation.backgammon.plays import Play, Portion, Roll, legal_plays
 from gnubg_nactation.backgammon.state import GameState
-from gnubg_nactation.errors import IllegalError
+from gnubg_nactation.errors import IllegalError, UnreadError
 from gnubg_nactation.language.alphabet import family
 from gnubg_nactation.language.dialects import plays_in
 from gnubg_nactation.language.nactation import Nactation
@@ -25,6 +25,7 @@ from gnubg_nactation.nacbracs.cube import CubeNacbrac, of_plays
 from gnubg_nactation.nacbracs.nacbrac import Entry, Nacbrac
 from gnubg_nactation.nacbracs.score import at_score
 from gnubg_nactation.sequences.assumption import Confidence, Equities, Evaluator
+from gnubg_nactation.sequences.budget import USED_UP, Budget
 from gnubg_nactation.sequences.decode import Decoded
 from gnubg_nactation.sequences.tiers import ASSUMED, TIERS, Judge, Spot, Tier
 from gnubg_nactation.sequences.tokens import Token, TokenKind
@@ -101,6 +102,7 @@ def resolve_entries(
     strict: bool = False,
     looks_lost: bool = False,
     values: Asked | None = None,
+    budget: Budget | None = None,
 ) -> tuple[ResolvedEntry, ...]:
     """The plays of the entries among those of a roll, no play twice.
 
@@ -108,7 +110,8 @@ def resolve_entries(
     without its italics and underlines, a strict reading must also be a natural play for its
     error; so it must anyway where one entry cannot be read strictly. How natural plays are goes
     by `values`, which is asked once for their equities if there is a doubt, else by a rule of
-    thumb. Raises IllegalError with the place of the first entry for which no play is left.
+    thumb. Raises IllegalError with the place of the first entry for which no play is left, or
+    UnreadError if it is doubtful and the `budget` of the text is used up.
     """
     # One entry more than there are plays is as hopeless as thousands.
     entries = nacbrac.entries[: len(plays) + 1]
@@ -118,6 +121,10 @@ def resolve_entries(
         tiers = TIERS[:1] if strict else TIERS[:2]  # bold and colour may be emphasis
         chosen = _choose([_choices(entry, plays, tiers, values) for entry in entries])
     if not strict and len(chosen) < len(entries):
+        if budget and budget.is_used_up:
+            raise _unread(nacbrac, entries[len(chosen)], plays)
+        if budget:
+            budget.spend(len(entries) * (1 + len(plays) // 2))
         losses = _losses(plays, values)
         chosen = _choose([_doubtful(entry, plays, values, losses) for entry in entries])
     if len(chosen) < len(entries):
@@ -246,7 +253,7 @@ def _paths(
     return paths
 
 
-def read_nacbracs(
+def read_nacbracs(  # noqa: PLR0913 - options by keyword
     decoded: Decoded,
     nacbracs: Sequence[Nacbrac],
     *,
@@ -254,6 +261,7 @@ def read_nacbracs(
     strict: bool = False,
     looks_lost: bool = False,
     equities: Evaluator | None = None,
+    budget: Budget | None = None,
 ) -> tuple[NacbracRead, ...]:
     """The nacbracs behind a sequence, which are about its last roll, be it played or not.
 
@@ -272,7 +280,7 @@ def read_nacbracs(
         there = at_score(state, nacbrac.score)
         values = partial(equities, there) if equities else None
         entries = resolve_entries(
-            nacbrac, named, strict=strict, looks_lost=looks_lost, values=values
+            nacbrac, named, strict=strict, looks_lost=looks_lost, values=values, budget=budget
         )
         found.append(NacbracRead(nacbrac, there, plays, entries))
     return tuple(found)
@@ -316,6 +324,12 @@ def _cube_of(nacbrac: Nacbrac) -> CubeNacbrac | None:
     names = [(str(entry.name), entry.error) for entry in nacbrac.entries]
     cube = of_plays(names, nacbrac.text)
     return replace(cube, score=nacbrac.score, suffix=nacbrac.suffix) if cube else None
+
+
+def _unread(nacbrac: Nacbrac, entry: Entry, plays: Plays) -> UnreadError:
+    where = f"{quoted(entry.text)} with {plays[0].roll}: " if plays else ""
+    message = f"{where}not by the rules, and {USED_UP}; check this nacbrac alone"
+    return UnreadError(message, text=nacbrac.text, at=entry.at)
 
 
 def _dead_end(nacbrac: Nacbrac, entry: Entry, plays: Plays) -> IllegalError:

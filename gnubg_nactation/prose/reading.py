@@ -12,14 +12,20 @@ import re
 from bisect import bisect
 from collections.abc import Iterable, Iterator, Sequence
 from enum import Enum
-from itertools import zip_longest
+from itertools import count, zip_longest
 
 from gnubg_nactation.backgammon.conversion import to_state
 from gnubg_nactation.backgammon.ids import parse_state
 from gnubg_nactation.backgammon.plays import Play, Roll
 from gnubg_nactation.backgammon.position import NACKGAMMON, STANDARD, Position
 from gnubg_nactation.backgammon.state import GameState, Player
-from gnubg_nactation.errors import AmbiguousError, IllegalError, MalformedError, NactationError
+from gnubg_nactation.errors import (
+    AmbiguousError,
+    IllegalError,
+    MalformedError,
+    NactationError,
+    UnreadError,
+)
 from gnubg_nactation.language.dialects import CURRENT, Dialect
 from gnubg_nactation.nacbracs.bots import describe_bot
 from gnubg_nactation.nacbracs.cube import CubeNacbrac
@@ -28,7 +34,8 @@ from gnubg_nactation.nacbracs.nacbrac import Nacbrac
 from gnubg_nactation.nacbracs.reading import nacbracs_at
 from gnubg_nactation.nacbracs.resolving import CubeRead, NacbracRead, read_cubes, read_nacbracs
 from gnubg_nactation.prose.scanning import Piece, Shape, Span, position_name, scan_prose
-from gnubg_nactation.sequences.assumption import Confidence, Evaluator
+from gnubg_nactation.sequences.assumption import Confidence, Equities, Evaluator
+from gnubg_nactation.sequences.budget import Budget
 from gnubg_nactation.sequences.decode import ASSUMED, Decoded, decode, sound_in, usage_words
 from gnubg_nactation.values import NamedTuple, replace
 from gnubg_nactation.writing.markup import Glyph, read_markup
@@ -97,6 +104,7 @@ _OTHER_SIDE = re.compile(
 )
 _BESIDE = 40  # characters between a sequence and a nacbrac that is about it
 _FAR = 1000  # characters behind a sequence, where nothing goes on from it any more
+_MOST_QUESTIONS = 600  # to an engine, about one text
 _REMEMBERED = 100  # turns of a sequence that a play by itself may be about
 _NO_ROLL = "there is no roll that the nacbrac could be about"
 _UNREADABLE = (AmbiguousError, IllegalError, MalformedError)
@@ -118,6 +126,7 @@ class _Page(NamedTuple):
     equities: Evaluator | None
     strict: bool
     dialect: Dialect
+    budget: Budget
     known: dict[object, tuple[int, Decoded | NactationError]]
     usages: dict[object, Dialect | None]
 
@@ -218,16 +227,20 @@ def read_prose(
     equities: Evaluator | None = None,
     strict: bool = False,
     dialect: Dialect = CURRENT,
+    budget: Budget | None = None,
 ) -> tuple[Finding, ...]:
     """All Nactation in a text, in order; `start` is where its sequences begin.
 
-    `equities`, `strict` and `dialect` are as for `decode`; the first may raise. Raises
-    MalformedError for a text that is too long, and nothing else.
+    `equities`, `strict`, `dialect` and `budget` are as for `decode`; the first may raise. What the
+    budget leaves unread has an UnreadError. Raises MalformedError for a text that is too long, and
+    nothing else.
     """
     glyphs = read_markup(text, longest=LONGEST)
     bare = "".join(glyph.character for glyph in glyphs)
     lines = [0, *(match.end() for match in re.finditer("\n", text))]
-    page = _Page(text, glyphs, bare, lines, start, equities, strict, dialect, {}, {})
+    equities = equities and _sparing(equities)
+    budget = budget or Budget(len(text))
+    page = _Page(text, glyphs, bare, lines, start, equities, strict, dialect, budget, {}, {})
     found: list[Finding] = []
     context: _Context | None = None
     played: _Played | None = None
@@ -237,7 +250,7 @@ def read_prose(
     for span, following in zip_longest(spans, spans[1:]):
         if span.start < behind:
             continue
-        count = len(found)
+        before = len(found)
         if span.shape in {Shape.NACBRAC, Shape.CUBE}:
             last = found[-1] if found else None
             behind = _behind_bot(bare, span.end, following)
@@ -259,8 +272,31 @@ def read_prose(
         last = found[-1] if found else None
         if last and last.kind is Kind.SEQUENCE and last.decoded:
             context = _Context(last.decoded, last.line, span.end)
-        played = _played(page, span, found[count:], played)
+        played = _played(page, span, found[before:], played)
     return tuple(found)
+
+
+def _sparing(equities: Evaluator) -> Evaluator:
+    """The same, asked only so often about a text; then it does not answer any more."""
+    questions = count()
+
+    def evaluate(state: GameState) -> Equities | None:
+        return equities(state) if next(questions) < _MOST_QUESTIONS else None
+
+    return evaluate
+
+
+def _tried(page: _Page, begins: Iterable[_Begin]) -> Iterator[_Begin]:
+    """The beginnings to try: the likeliest, and a second that is likely, if the budget is used up.
+
+    Each further one counts as a reading.
+    """
+    for number, begin in enumerate(begins):
+        further = number > 1 or (number and begin.sure is Confidence.DOUBTFUL)
+        if further and page.budget.is_used_up:
+            return
+        page.budget.spend(number > 1)
+        yield begin
 
 
 # Positions
@@ -302,7 +338,7 @@ def _sequence(page: _Page, span: Span, context: _Context | None) -> Iterable[Fin
         blank = blank._replace(text="-".join(text for _, text in tokens), tokens=tokens)
     problem: NactationError | None = None
     best: Finding | None = None
-    for begin in _beginnings(page, span, context):
+    for begin in _tried(page, _beginnings(page, span, context)):
         if best and begin.sure is Confidence.DOUBTFUL:
             break
         try:
@@ -323,11 +359,13 @@ def _sequence(page: _Page, span: Span, context: _Context | None) -> Iterable[Fin
             break
     if span.shape is Shape.LIST and not (best and _DOUBTS.index(best.sure) < 2):
         return _plays(page, span, context)
-    if best:
+    unread = isinstance(problem, UnreadError)
+    if best and not (unread and best.sure is Confidence.DOUBTFUL):
         return [best]
-    if not (span.broken or sum(piece.clear for piece in span.pieces) > 1):
+    if not (unread or span.broken or sum(piece.clear for piece in span.pieces) > 1):
         return []
-    return [blank._replace(error=problem, usage=_usage(page, span) if problem else None)]
+    usage = _usage(page, span) if problem and not unread else None
+    return [blank._replace(error=problem, usage=usage)]
 
 
 def _usage(page: _Page, span: Span) -> Dialect | None:
@@ -337,7 +375,7 @@ def _usage(page: _Page, span: Span) -> Dialect | None:
     glyphs = page.slice(span)
     key = _placeless(glyphs)
     if key not in page.usages:
-        page.usages[key] = sound_in(page.text, start=page.start, glyphs=glyphs)
+        page.usages[key] = sound_in(page.text, start=page.start, glyphs=glyphs, budget=page.budget)
     return page.usages[key]
 
 
@@ -364,6 +402,7 @@ def _decode(page: _Page, span: Span, begin: _Begin) -> Decoded:
                 equities=page.equities,
                 dialect=page.dialect,
                 glyphs=glyphs,
+                budget=page.budget,
             )
         except _UNREADABLE as error:
             found = error.with_traceback(None)
@@ -459,7 +498,7 @@ def _play(
     blank = page.finding(Kind.PLAY, span.start, span.end, Confidence.DOUBTFUL)
     problem: NactationError | None = None
     assumed: Finding | None = None
-    for begin in _occasions(page, span, roll, context, played):
+    for begin in _tried(page, _occasions(page, span, roll, context, played)):
         try:
             decoded = _decode(page, span, begin)
         except _UNREADABLE as error:
@@ -474,6 +513,8 @@ def _play(
         if turn.reading != ASSUMED:
             return [found]
         assumed = assumed or found
+    if isinstance(problem, UnreadError) and not assumed:
+        return [blank._replace(error=problem)] if piece.clear else []
     if context is None or not (piece.clear and context.ends_with(roll)):
         return []
     return [assumed or blank._replace(error=problem)]
@@ -585,7 +626,7 @@ def _nacbrac(
     if span.move:
         unknown = f"the text does not have the position of {span.move}"
         return [blank._replace(error=IllegalError(unknown, text=page.text, at=blank.start))]
-    for begin in _subjects(page, before, context, beside=_is_beside(blank, last)):
+    for begin in _tried(page, _subjects(page, before, context, beside=_is_beside(blank, last))):
         try:
             read = _resolve(page, span, begin)
         except _UNREADABLE as error:
@@ -659,7 +700,12 @@ def _resolve(page: _Page, span: Span, begin: _Begin) -> NacbracRead:
     decoded = decode("", start=begin.start, dialect=page.dialect)
     roll = begin.start.roll if isinstance(begin.start, GameState) else None
     (read,) = read_nacbracs(
-        decoded, [nacbrac], roll=roll, strict=page.strict, equities=page.equities
+        decoded,
+        [nacbrac],
+        roll=roll,
+        strict=page.strict,
+        equities=page.equities,
+        budget=page.budget,
     )
     return read
 

@@ -29,11 +29,12 @@ from gnubg_nactation.backgammon.notation import Hop, format_play
 from gnubg_nactation.backgammon.plays import Play
 from gnubg_nactation.backgammon.position import Position
 from gnubg_nactation.backgammon.state import GameState
-from gnubg_nactation.errors import AmbiguousError, IllegalError, MalformedError
+from gnubg_nactation.errors import AmbiguousError, IllegalError, MalformedError, UnreadError
 from gnubg_nactation.language.dialects import CURRENT, DIALECTS, Dialect, plays_in
 from gnubg_nactation.language.nactation import Nactation
 from gnubg_nactation.language.plays import Plays
 from gnubg_nactation.sequences.assumption import Confidence, Evaluator, more_natural
+from gnubg_nactation.sequences.budget import USED_UP, Budget
 from gnubg_nactation.sequences.tiers import (
     ASSUMED,
     SLIGHT,
@@ -63,6 +64,7 @@ __all__ = [
 ]
 
 _MOST_READINGS = 3000  # tried before a sequence is given up
+_ALONE = 10**9  # characters, for a sequence by itself, which has only that limit
 _CUBE: dict[TokenKind, type[Double | Take | Drop]] = {
     TokenKind.DOUBLE: Double,
     TokenKind.REDOUBLE: Double,
@@ -120,6 +122,7 @@ def decode(  # noqa: PLR0913 - options by keyword
     weigh: bool = False,
     dialect: Dialect = CURRENT,
     glyphs: Sequence[Glyph] | None = None,
+    budget: Budget | None = None,
 ) -> Decoded:
     """Read a sequence and replay it, from `start` or the position that the sequence implies.
 
@@ -131,21 +134,23 @@ def decode(  # noqa: PLR0913 - options by keyword
     with the other plays beside it. With `weigh` `equities` is asked about every character, and a
     strict reading that is far worse than what the character would mean by assumption comes after
     it. With `strict` no doubtful reading is tried. `dialect` is the usage by which characters are
-    read. `glyphs` are as for parse_sequence.
+    read. `glyphs` are as for parse_sequence. `budget` is shared by all sequences of a text: once it
+    is used up, only what reads to the letter at first attempt is read.
 
-    Raises MalformedError; IllegalError with the place of the token that names no play;
-    AmbiguousError with the plays that it might mean if only `strict` refuses it; and what
-    `equities` raises.
+    Raises MalformedError; IllegalError with the place of the token that names no play; UnreadError,
+    which is one, if the `budget` is used up before all doubtful readings were tried; AmbiguousError
+    with the plays that it might mean if only `strict` refuses it; and what `equities` raises.
     """
     parsed = parse_sequence(text, glyphs, dialect=dialect)
     unread = Decoded(parsed, _first_state(start, parsed))
+    budget = budget or Budget(_ALONE)
     if not strict:
-        found = _search(unread, TIERS, Judge(equities, weighs=weigh))
-        return found if weigh else found._replace(turns=tuple(map(_with_natural, found.turns)))
+        found = _search(unread, TIERS, Judge(equities, weighs=weigh), budget)
+        return found if weigh else _with_natural(found, budget)
     try:
-        return _search(unread, TIERS[:1], Judge(None))
+        return _search(unread, TIERS[:1], Judge(None), budget)
     except IllegalError as error:
-        raise _refusal(unread) or error from None
+        raise _refusal(unread, budget) or error from None
 
 
 def sound_in(
@@ -153,15 +158,16 @@ def sound_in(
     *,
     start: Position | GameState | None = None,
     glyphs: Sequence[Glyph] | None = None,
+    budget: Budget | None = None,
 ) -> Dialect | None:
     """The newest older usage by which a sequence can be read to the letter.
 
-    None if it can be read so today, too, or by no usage. `glyphs` are as for parse_sequence.
+    None if it can be read so today, too, or by no usage. `glyphs` and `budget` are as for decode.
     """
     for dialect in reversed(DIALECTS.values()):
         with suppress(IllegalError, MalformedError):
             parsed = parse_sequence(text, glyphs, dialect=dialect)
-            _search(Decoded(parsed, _first_state(start, parsed)), TIERS[:1], Judge(None))
+            _search(Decoded(parsed, _first_state(start, parsed)), TIERS[:1], Judge(None), budget)
             return dialect if dialect.usages else None
     return None
 
@@ -182,26 +188,41 @@ def _first_state(start: Position | GameState | str | None, parsed: Parsed) -> Ga
     return replace(state, player=parsed.starts, owner=owner, score=state.score[::-1])
 
 
-def _with_natural(turn: DecodedTurn) -> DecodedTurn:
-    """A doublet read to the letter, with what its letter is more likely to mean (#36 to #39)."""
-    others = _natural(turn, turn.plays)
+def _with_natural(decoded: Decoded, budget: Budget) -> Decoded:
+    """With what the letters of doublets are more likely to mean (#36 to #39)."""
     note = "to the letter, but others are more natural by rule of thumb"
-    return replace(turn, note=note, others=others[:_MOST_OTHERS]) if others else turn
+    turns = list(decoded.turns)
+    for at, turn in enumerate(turns):
+        if _is_plain(turn) and not budget.is_used_up:
+            budget.spend(_work(turn.plays))
+            if others := _natural(turn, turn.plays):
+                turns[at] = replace(turn, note=note, others=others[:_MOST_OTHERS])
+    return decoded._replace(turns=tuple(turns))
+
+
+def _work(plays: Plays) -> int:
+    """How many readings it costs to look through the parts of plays."""
+    return len(plays) // 8 if plays.is_doublet else 0
 
 
 def _natural(read: TokenReading | DecodedTurn, plays: Plays) -> tuple[Play, ...]:
     """What the letter of a doublet is more likely to mean than what it says."""
-    name, play = read.nactation, read.play
-    plain = read.reading == STRICT and not read.note
-    if name and play and plain and play.roll.is_doublet and name.is_simple:
-        return more_natural(name.family, play, plays)
+    if _is_plain(read) and read.nactation and read.play:
+        return more_natural(read.nactation.family, read.play, plays)
     return ()
 
 
-def _refusal(unread: Decoded) -> AmbiguousError | None:
+def _is_plain(read: TokenReading | DecodedTurn) -> bool:
+    """Whether it is a doublet whose simple letter was read to the letter."""
+    name, play = read.nactation, read.play
+    plain = read.reading == STRICT and not read.note
+    return bool(name and play and plain and play.roll.is_doublet and name.is_simple)
+
+
+def _refusal(unread: Decoded, budget: Budget | None) -> AmbiguousError | None:
     """Where a sequence that can only be read leniently is doubtful first; None if it cannot be."""
     try:
-        turns = _search(unread, TIERS, Judge(None)).turns
+        turns = _search(unread, TIERS, Judge(None), budget).turns
     except IllegalError:
         return None
     for turn in turns:
@@ -251,13 +272,17 @@ class _Waiting(NamedTuple):
         return len(self.read.turns)
 
 
-def _search(unread: Decoded, tiers: Sequence[Tier], judge: Judge) -> Decoded:
+def _search(unread: Decoded, tiers: Sequence[Tier], judge: Judge, budget: Budget | None) -> Decoded:
     """The reading of all tokens that doubts the fewest, deeper ones first among equals.
 
     For the sake of the last token that says something no sound one before it is bent: that it is
     wrong itself is as likely, and nothing behind it tells.
     """
     tokens, serial = unread.parsed.tokens, count()
+    budget = budget or Budget(_ALONE)
+    most = min(_MOST_READINGS, len(tokens) + 1 + max(budget.left, 0))
+    only_sound = budget.is_used_up and len(tiers) > 1
+    tiers = tiers[:1] if only_sound else tiers
     last = len(tokens) - 1 - (bool(tokens) and tokens[-1].kind is TokenKind.ROLL)
     heap: list[tuple[_Doubt, int, int, int, _Waiting]] = []
 
@@ -269,7 +294,7 @@ def _search(unread: Decoded, tiers: Sequence[Tier], judge: Judge) -> Decoded:
     furthest = heap[0][-1]
     tried: set[tuple[int, GameState, int]] = set()
     most_bent: int | None = None  # once the last token is reached
-    while heap and len(tried) < _MOST_READINGS:
+    while heap and len(tried) < most:
         one = heapq.heappop(heap)[-1]
         read, at, doubt = one.read, one.at, one.doubt
         if at == len(tokens):
@@ -283,9 +308,11 @@ def _search(unread: Decoded, tiers: Sequence[Tier], judge: Judge) -> Decoded:
             continue
         tried.add(here)
         furthest = max(furthest, one, key=lambda one: (-one.doubt.bent, one.at))
+        budget.spend(len(tried) > len(tokens))
         if read.turns and isinstance(read.turns[-1].action, Drop):
             continue
         spot = one.spot or _spot(read, judge)
+        budget.spend(_work(spot.plays) * bool(one.tier))
         readings = list(tiers[one.tier].readings(spot))
         sound = one.sound if one.tier else readings
         for reading in readings:
@@ -297,7 +324,11 @@ def _search(unread: Decoded, tiers: Sequence[Tier], judge: Judge) -> Decoded:
             wait(_Waiting(read._replace(turns=turns), more))
         if one.tier + 1 < len(tiers):
             wait(one._replace(tier=one.tier + 1, spot=spot, sound=sound))
-    raise _dead_end(furthest.read, given_up=bool(heap))
+    given_up = bool(heap) and len(tried) >= _MOST_READINGS
+    if only_sound or (heap and not given_up):
+        raise _unread(furthest.read)
+    budget.spend(_SHOWN)  # their names take about as long
+    raise _dead_end(furthest.read, given_up=given_up, names=not budget.is_used_up)
 
 
 def _bends(reading: TokenReading, sound: Sequence[TokenReading], spot: Spot) -> bool:
@@ -345,7 +376,7 @@ def _after(state: GameState, action: Action, play: Play | None = None) -> GameSt
     return replace(state, position=position, player=state.player.other, roll=None)
 
 
-def _dead_end(read: Decoded, *, given_up: bool) -> IllegalError:
+def _dead_end(read: Decoded, *, given_up: bool, names: bool) -> IllegalError:
     """Why the first token that no reading gets past cannot be read, and what could stand there."""
     token, state, _, plays, _ = _spot(read, Judge(None))
     possible = ""
@@ -356,13 +387,21 @@ def _dead_end(read: Decoded, *, given_up: bool) -> IllegalError:
     elif not plays:
         reason = f"nothing can be played with {token.roll}"
     else:
-        shown = plays[: _SHOWN + 1]
-        names = [str(plays.name(play).naming.nactation) for play in shown]
         reason = f"no such play of {token.roll}"
-        possible = f"; possible are {_some(names, _SHOWN, ' ')}"
+    if plays and names and token.roll and not reason.startswith("the game"):
+        shown = [str(plays.name(play).naming.nactation) for play in plays[: _SHOWN + 1]]
+        possible = f"; possible are {_some(shown, _SHOWN, ' ')}"
     message = f"{_where(token, state)}: {reason}{possible}"
     message += f" (given up after {_MOST_READINGS} readings)" if given_up else ""
     return IllegalError(message, text=read.parsed.text, at=token.at, reason=reason)
+
+
+def _unread(read: Decoded) -> UnreadError:
+    """That the first token which does not read as it is written was not looked into."""
+    token, text = read.parsed.tokens[len(read.turns)], read.parsed.text
+    reason = f"not by the rules, and {USED_UP}"
+    message = f"{_where(token, read.state)}: {reason}; check this sequence alone"
+    return UnreadError(message, text=text, at=token.at, reason=reason)
 
 
 def _where(token: Token, state: GameState) -> str:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import html
 import json
+import random
 import re
 import unicodedata
 import zlib
@@ -233,6 +234,21 @@ def _prose(data: bytes) -> None:
 _DOT = "\u0323"
 
 
+def _post(data: bytes) -> None:
+    """A post of many such lines, no two the same: what is slow about one must not multiply."""
+    chance = random.Random(data)
+    lines = _text(data[:_BEGINNING]).splitlines() or [""]
+    text = ""
+    while len(text) < _POST:
+        line = chance.choice(lines)[:200] or "31P-"
+        text += re.sub(r"[1-6]", lambda die: chance.choice((*"123456", die[0], die[0])), line)
+        text += chance.choice(("\n\n", "\n", ". ", ", ", "-"))
+    read_prose(text)
+
+
+_POST = 8000  # characters
+
+
 def _nacbrac(data: bytes) -> None:
     nacbrac = parse_nacbrac(_text(data))
     again = parse_nacbrac(format_nacbrac(nacbrac))
@@ -386,6 +402,7 @@ READERS: dict[str, Callable[[bytes], None]] = {
     "nacbrac": _nacbrac,
     "pasted": _pasted,
     "prose": _prose,
+    "post": _post,
     "nacbracs": _nacbracs,
     "book": _book,
     "ids": _ids,

@@ -5,15 +5,19 @@ from __future__ import annotations
 import sys
 from collections import Counter
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from gnubg_nactation.backgammon.ids import format_position_id, parse_state
 from gnubg_nactation.backgammon.notation import format_play
-from gnubg_nactation.errors import AmbiguousError, MalformedError
+from gnubg_nactation.backgammon.state import GameState
+from gnubg_nactation.errors import AmbiguousError, MalformedError, UnreadError
 from gnubg_nactation.prose.reading import Finding, Kind, read_prose
 from gnubg_nactation.sequences.assumption import Confidence
-from gnubg_nactation.sequences.decode import decode
+from gnubg_nactation.sequences.budget import Budget
+from gnubg_nactation.sequences.decode import _spot, decode
+from gnubg_nactation.sequences.tiers import Spot
 
 ROOT = Path(__file__).parents[2]
 SEQUENCE, PLAY, NACBRAC = Kind.SEQUENCE, Kind.PLAY, Kind.NACBRAC
@@ -459,3 +463,65 @@ def test_the_cube_of_a_position_has_its_nacbrac() -> None:
     assert found.state
     assert position.state
     assert found.state.position == position.state.position
+
+
+# Each has many doubtful readings, and none of them fits.
+_HOPELESS = {
+    "sequences": "Why not 41-61P-64P-{0}{0}-33K-3{1}$-21?",
+    "lists": "Why not 41S, 6{0}P, 64{1}, {0}{0}Q, 33K, 21$?",
+    "columns": "41P\n6{0}P\n{0}{0}Q\n{1}{1}Q\n33K\n6{1}Q",
+    "dice": "Why not 41-61P-64P-333333{0}33{1}33333{0}33{1}3361$-32?",
+    "nacbracs": "54S-63R-{0}{0} [Q K5 J9 Y{1} V90 E95 C98] here",
+}
+
+
+def _post(form: str, count: int) -> str:
+    dice = [(one, other) for one in range(1, 7) for other in range(1, 7)]
+    return "\n\n".join(f"{form.format(*dice[at % 36])} {at}" for at in range(count))
+
+
+@pytest.mark.parametrize("kind", _HOPELESS)
+def test_what_nothing_fits_does_not_multiply(kind: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A text has so many readings; what reads as it is written is read behind them, too."""
+    spots = 0
+
+    def spot(*arguments: Any) -> Spot:
+        nonlocal spots
+        spots += 1
+        return _spot(*arguments)
+
+    monkeypatch.setattr("gnubg_nactation.sequences.decode._spot", spot)
+    text = _post(_HOPELESS[kind], 150)
+    found = read_prose(f"{text}\n\nBut 54S-63R-31P is good.")
+    assert found[-1].text == "54S-63R-31P"
+    assert found[-1].sure is Confidence.SURE
+    assert spots < Budget(len(text)).left + len(text)
+
+
+def test_what_is_left_unread_is_said() -> None:
+    budget = Budget(0)
+    budget.spend(budget.left)
+    text = "So 54S-63R-31K or\n54S-63R-31P."
+    unread, read = read_prose(text, budget=budget)
+    assert isinstance(unread.error, UnreadError)
+    assert (unread.line, unread.column, unread.error.at) == (1, 4, text.index("31K"))
+    assert "used up" in unread.trouble
+    assert reached(read) == reached_by("54S-63R-31P")
+
+
+def test_an_engine_is_asked_so_often_about_a_text(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("gnubg_nactation.prose.reading._MOST_QUESTIONS", 100)
+    asked: list[GameState] = []
+
+    def equities(state: GameState) -> None:
+        asked.append(state)
+
+    rolls = [f"{one}{other}" for one in range(1, 7) for other in range(1, 7)]
+    text = " and ".join(
+        f"{start}-{first}-{then}H"
+        for start in ("43Z", "31P")
+        for first in rolls
+        for then in rolls
+    )
+    read_prose(text, equities=equities)
+    assert len(asked) == 100

@@ -34,6 +34,7 @@ from gnubg_nactation.files.formats import is_sgf, is_xg, read_sources
 from gnubg_nactation.language.dialects import Dialect
 from gnubg_nactation.prose.scanning import is_entry
 from gnubg_nactation.sequences.assumption import Confidence, Evaluator
+from gnubg_nactation.sequences.budget import Budget
 from gnubg_nactation.sequences.check import Checked, Verdict, check_sequence
 from gnubg_nactation.sequences.decode import Decoded
 from gnubg_nactation.sequences.tokens import parse_sequence
@@ -116,12 +117,14 @@ def _check_sequences(
     lines: list[tuple[str, str]], options: argparse.Namespace, streams: Streams
 ) -> int:
     """Proof-read texts that are a sequence each."""
-    status = Status.OK
+    status, budget = Status.OK, Budget(sum(len(line) for _, line in lines))
     for place, line in lines:
         if _is_remark(line):
             continue
         try:
-            decoded = _of_nackgammon(line, options) or read_sequence(line, options, streams)
+            decoded = _of_nackgammon(line, options, budget) or read_sequence(
+                line, options, streams, budget
+            )
         except NactationError as error:
             streams.complain(f"{place}{error}", error.excerpt())
             status = Status.FAILED
@@ -131,12 +134,14 @@ def _check_sequences(
     return status
 
 
-def _of_nackgammon(line: str, options: argparse.Namespace) -> Decoded | None:
+def _of_nackgammon(line: str, options: argparse.Namespace, budget: Budget) -> Decoded | None:
     """A game of Nackgammon, which rows do not tell: it is by the rules from there alone."""
     if options.start is None and len(line) > _LONG:
         for start in (STANDARD, NACKGAMMON):
             try:
-                decoded = decode(line, start=start, strict=True, dialect=options.dialect)
+                decoded = decode(
+                    line, start=start, strict=True, dialect=options.dialect, budget=budget
+                )
             except NactationError:
                 continue
             return decoded if start is NACKGAMMON else None
