@@ -518,10 +518,7 @@ def test_an_engine_is_asked_so_often_about_a_text(monkeypatch: pytest.MonkeyPatc
 
     rolls = [f"{one}{other}" for one in range(1, 7) for other in range(1, 7)]
     text = " and ".join(
-        f"{start}-{first}-{then}H"
-        for start in ("43Z", "31P")
-        for first in rolls
-        for then in rolls
+        f"{start}-{first}-{then}H" for start in ("43Z", "31P") for first in rolls for then in rolls
     )
     read_prose(text, equities=equities)
     assert len(asked) == 100
