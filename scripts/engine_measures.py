@@ -25,14 +25,14 @@ from benching import (
 
 from gnubg_nactation.backgammon.plays import Roll
 from gnubg_nactation.backgammon.state import GameState
+from gnubg_nactation.decisions.decision import Listing
+from gnubg_nactation.decisions.nacbrac import nacbrac_text
 from gnubg_nactation.engines.analysing import analyse_match
 from gnubg_nactation.engines.cache import Cached, Store
 from gnubg_nactation.engines.child import Gnubg
 from gnubg_nactation.engines.engine import Depth, Engine
-from gnubg_nactation.engines.shortlist import rank_best
+from gnubg_nactation.engines.nacbracs import judge
 from gnubg_nactation.files import mat
-from gnubg_nactation.language.plays import Plays
-from gnubg_nactation.nacbracs.nacbrac import format_nacbrac, nacbrac_of
 from gnubg_nactation.sequences.decode import decode
 
 __all__ = ["analysis", "nacbracs"]
@@ -102,6 +102,4 @@ def nacbracs(_: Path) -> Iterator[Line]:
 
 
 def _nacbrac(engine: Engine, state: GameState, depth: Depth) -> str:
-    assert state.roll
-    rated = rank_best(engine, state, depth, within=0.1)
-    return format_nacbrac(nacbrac_of(rated, Plays(state.position, state.roll), within=0.1))
+    return nacbrac_text(judge(engine, state, depth, Listing(within=0.1)))

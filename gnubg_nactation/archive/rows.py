@@ -26,9 +26,9 @@ from gnubg_nactation.backgammon.match import (
 )
 from gnubg_nactation.backgammon.notation import format_portions
 from gnubg_nactation.backgammon.state import Player
+from gnubg_nactation.decisions.severity import cube_of, luck_of, play_of
 from gnubg_nactation.sequences.notation import begins, sequence
 from gnubg_nactation.showing import LONGEST_NAME, shown
-from gnubg_nactation.statistics import cube_of, luck_of, play_of
 from gnubg_nactation.values import NamedTuple
 
 __all__ = ["CONTENT", "GameRow", "MatchRow", "TurnRow", "match_row"]

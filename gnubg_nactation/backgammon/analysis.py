@@ -28,6 +28,7 @@ __all__ = [
     "is_chance",
     "is_equity",
     "mark_of",
+    "read_chances",
 ]
 
 
@@ -86,6 +87,17 @@ class Chances(NamedTuple):
     lose_backgammon: float
 
 
+def read_chances(odds: bytes) -> Chances | None:
+    """The chances in a record's five numbers; None if they are not known or cannot be any."""
+    try:
+        chances = Chances(*map(float, odds.split()))
+    except (TypeError, ValueError):
+        return None
+    if not all(map(is_chance, chances)):
+        return None
+    return Chances(*[min(max(chance, 0.0), 1.0) for chance in chances])
+
+
 class Candidate(NamedTuple):
     """A play that was considered, with its equity for the player, the cube counted in.
 
@@ -103,13 +115,7 @@ class Candidate(NamedTuple):
     @property
     def chances(self) -> Chances | None:
         """The chances of the player; None if they are not known or cannot be any."""
-        try:
-            chances = Chances(*map(float, self.odds.split()))
-        except (TypeError, ValueError):
-            return None
-        if not all(map(is_chance, chances)):
-            return None
-        return Chances(*[min(max(chance, 0.0), 1.0) for chance in chances])
+        return read_chances(self.odds)
 
     @property
     def text(self) -> str:
@@ -120,13 +126,14 @@ class Candidate(NamedTuple):
 class RatedPlay(NamedTuple):
     """A legal play with its equity for the player, the cube counted in.
 
-    `method` says how the equity was found, and how sure it is, as in Candidate.
+    `method` says how the equity was found, and how sure it is, as in Candidate; so do the others.
     """
 
     play: Play
     equity: float
     method: str
     standard_error: float | None = None
+    odds: bytes = b""
 
 
 @dataclass(frozen=True, slots=True)

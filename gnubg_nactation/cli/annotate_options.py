@@ -9,10 +9,10 @@ from contextlib import suppress
 from gnubg_nactation.cli.engine import add_analyst_options
 from gnubg_nactation.cli.forms import FORMS, LAYOUTS, AnnotateOptions
 from gnubg_nactation.cli.inputs import MEGABYTES
+from gnubg_nactation.decisions.severity import BLUNDER
 from gnubg_nactation.sequences.habits import CHARACTERS
 from gnubg_nactation.sequences.notation import START_MARKS
 from gnubg_nactation.showing import quoted
-from gnubg_nactation.statistics import BLUNDER
 from gnubg_nactation.values import TYPE_CHECKING
 
 if TYPE_CHECKING:

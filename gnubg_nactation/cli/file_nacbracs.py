@@ -5,54 +5,44 @@ from __future__ import annotations
 import argparse
 from collections.abc import Iterator, Sequence
 
-from gnubg_nactation.annotation import AnnotatedGame, AnnotatedMatch, AnnotatedTurn, annotate
-from gnubg_nactation.backgammon.ids import format_position_id, format_xgid
+from gnubg_nactation.annotation import AnnotatedGame, AnnotatedMatch, annotate
+from gnubg_nactation.backgammon.analysis import CubeAnalysis
 from gnubg_nactation.backgammon.match import move_numbers
 from gnubg_nactation.cli.delivery import Job, failed
 from gnubg_nactation.cli.inputs import STANDARD_INPUT, find_inputs, read_input
-from gnubg_nactation.cli.judged import cube_object, play_objects
+from gnubg_nactation.cli.judged import nacbrac_object, play_objects
 from gnubg_nactation.cli.progress import turn_progress
 from gnubg_nactation.cli.streams import Status, Streams
 from gnubg_nactation.cli.work import analysis_by
-from gnubg_nactation.engines.nacbracs import Judged, JudgedCube
+from gnubg_nactation.decisions.decision import (
+    Decision,
+    Listing,
+    cube_decision,
+    near_decision,
+    suffix_of,
+)
+from gnubg_nactation.decisions.nacbrac import nacbrac_of
+from gnubg_nactation.decisions.totals import Judgement, judgements
 from gnubg_nactation.errors import EngineError, IllegalError, MalformedError, NactationError
-from gnubg_nactation.exports.nacbracs import judged_cube, judged_turn, suffix_of
 from gnubg_nactation.exports.names import presentable
 from gnubg_nactation.exports.post.nacbracs import spell_nacbrac
 from gnubg_nactation.exports.post.targets import TARGETS
 from gnubg_nactation.files.formats import is_sgf, is_xg, read
-from gnubg_nactation.nacbracs.bots import analysis_suffix, bot_of
-from gnubg_nactation.nacbracs.nacbrac import format_nacbrac
+from gnubg_nactation.nacbracs.bots import bot_of
 from gnubg_nactation.showing import json_text
-from gnubg_nactation.statistics import cube_of, play_of
-from gnubg_nactation.values import Any, NamedTuple, replace
-
-__all__ = ["is_match", "print_file_nacbracs"]
+from gnubg_nactation.values import Any, NamedTuple
 
 _NONE = "no analysis in it, so no nacbracs; --analyse has an engine analyse it"
 _MOST_TOLD = 10  # moves without analysis that are named
 
 
 class _Place(NamedTuple):
-    """A turn of a file: its match, counted from 1, and its row in the move list."""
+    """A decision of a file with its match, counted from 1, and what the analysis says of it."""
 
     match: int
     annotated: AnnotatedMatch
-    game: AnnotatedGame
-    move: int
-    turn: AnnotatedTurn
-
-    @property
-    def player(self) -> str:
-        """Who plays."""
-        return self.annotated.match.players[self.turn.action.player]
-
-
-class _Decision(NamedTuple):
-    """A decision of a turn with what the analysis says of it, and what it lost, in points."""
-
-    judged: Judged | JudgedCube
-    error: float | None
+    judgement: Judgement
+    decision: Decision
 
 
 def is_match(data: bytes) -> bool:
@@ -120,16 +110,15 @@ def _print(
     """Write the nacbracs that are asked for; what has none, in words. Raises NactationError."""
     remarks: list[str] = []
     found = 0
-    for place, decision in _decisions(matches, options, remarks):
+    for place in _decisions(matches, options, remarks):
         found += 1
-        if options.errors is not None and round(decision.error or 0.0, 3) < options.errors:
+        if options.errors is not None and round(place.judgement.error or 0.0, 3) < options.errors:
             continue
-        judged = _named(decision.judged, options)
         if options.json:
-            streams.print(_json(place, decision._replace(judged=judged), job.name))
+            streams.print(_json(place, job.name))
         else:
             head = f"{job.name}: " * (not alone) + f"match {place.match}, " * (len(matches) > 1)
-            streams.print(_line(place, judged, options, head))
+            streams.print(_line(place, options, head))
     if not found:
         asked = f"game {options.game}, " * (options.game is not None)
         asked += f"move {options.move}, " * (options.move is not None)
@@ -139,39 +128,56 @@ def _print(
 
 def _decisions(
     matches: Sequence[AnnotatedMatch], options: argparse.Namespace, remarks: list[str]
-) -> Iterator[tuple[_Place, _Decision]]:
+) -> Iterator[_Place]:
     """The analysed decisions of the games and moves that are asked for; the rest is remarked."""
     for number, annotated in enumerate(matches, 1):
-        games = [one for one in annotated.games if options.game in {None, one.number}]
-        if not games and annotated.games:
-            has = f"the match has {len(annotated.games)}"
-            raise IllegalError(f"there is no game {options.game}; {has}")
-        for game in games:
-            rows = move_numbers(game.turns)
-            if options.move is not None and options.move not in rows:
-                has = f"the game has {max(rows, default=0)}"
-                raise IllegalError(f"there is no move {options.move}; {has}")
-            lacking: list[int] = []
-            choices = 0
-            for move, turn in zip(rows, game.turns, strict=True):
-                if options.move not in {None, move}:
-                    continue
-                place = _Place(number, annotated, game, move, turn)
-                cube, analysed = judged_cube(turn), cube_of(turn)
-                if cube and analysed:
-                    yield place, _Decision(cube, analysed.error)
-                if options.cube:
-                    continue
-                judged, analysis = _plays(turn, options), play_of(turn)
-                choice = turn.play is not None and len(turn.plays) > 1
-                choices += choice
-                if judged and analysis:
-                    yield place, _Decision(judged, analysis.error)
-                elif choice:
-                    lacking.append(move)
-            if lacking:
+        games = _games(annotated, options)
+        judged = set()
+        for one in judgements(annotated):
+            cube = isinstance(one.judged, CubeAnalysis)
+            if one.place[0] not in games or options.move not in {None, one.move}:
+                continue
+            if cube:
+                decision = cube_decision(one.turn)
+            elif options.cube:
+                continue
+            else:
+                listing = Listing(options.limit, options.within, options.characters)
+                decision = near_decision(one.turn, listing)
+            if decision:
+                judged.add((one.place, cube))
+                if options.suffix != "words":
+                    source = suffix_of(decision, symbols=True) * (options.suffix == "symbols")
+                    decision = decision._replace(source=source)
+                yield _Place(number, annotated, one, decision)
+        for at, game in games.items():
+            choices = [
+                ((at, turn_at), move)
+                for turn_at, (turn, move) in enumerate(
+                    zip(game.turns, move_numbers(game.turns), strict=True)
+                )
+                if options.move in {None, move} and turn.play is not None and len(turn.plays) > 1
+            ]
+            lacking = [move for place, move in choices if (place, False) not in judged]
+            if lacking and not options.cube:
                 head = f"match {number}, " * (len(matches) > 1) + f"game {game.number}"
-                remarks.append(f"{head}: {_lack(lacking, choices)}")
+                remarks.append(f"{head}: {_lack(lacking, len(choices))}")
+
+
+def _games(annotated: AnnotatedMatch, options: argparse.Namespace) -> dict[int, AnnotatedGame]:
+    """The games that are asked for by their indices; IllegalError without the game or the move."""
+    games = {
+        at: game for at, game in enumerate(annotated.games) if options.game in {None, game.number}
+    }
+    if not games and annotated.games:
+        has = f"the match has {len(annotated.games)}"
+        raise IllegalError(f"there is no game {options.game}; {has}")
+    for game in games.values():
+        moves = move_numbers(game.turns)
+        if options.move is not None and options.move not in moves:
+            has = f"the game has {max(moves, default=0)}"
+            raise IllegalError(f"there is no move {options.move}; {has}")
+    return games
 
 
 def _lack(moves: Sequence[int], choices: int) -> str:
@@ -183,77 +189,41 @@ def _lack(moves: Sequence[int], choices: int) -> str:
     return f"{len(moves)} of {choices} plays without analysis (move{s} {named})"
 
 
-def _plays(turn: AnnotatedTurn, options: argparse.Namespace) -> Judged | None:
-    return judged_turn(
-        turn, limit=options.limit, within=options.within, characters=options.characters
-    )
-
-
-def _named(judged: Judged | JudgedCube, options: argparse.Namespace) -> Judged | JudgedCube:
-    """The same with the suffix that is asked for."""
-    if options.suffix == "words":
-        return judged
-    symbols = options.suffix == "symbols"
-    if isinstance(judged, JudgedCube):
-        suffix = analysis_suffix([judged.analysis.method], symbols=symbols) * symbols
-        return judged._replace(nacbrac=replace(judged.nacbrac, suffix=suffix))
-    suffix = suffix_of(judged, symbols=symbols) * symbols
-    return judged._replace(nacbrac=replace(judged.nacbrac, suffix=suffix))
-
-
-def _line(
-    place: _Place, judged: Judged | JudgedCube, options: argparse.Namespace, head: str
-) -> str:
+def _line(place: _Place, options: argparse.Namespace, head: str) -> str:
     """`game 1, move 2, Bob: 21D [S D12] gnubg 2-ply`, in the markup that is asked for."""
-    target, turn = TARGETS[options.to], place.turn
-    where = f"{head}game {place.game.number}, move {place.move}, {place.player}:"
-    if isinstance(judged, JudgedCube):
-        made = target.escape(judged.analysis.act.words)
+    target, decision = TARGETS[options.to], place.decision
+    one, turn = place.judgement, place.judgement.turn
+    player = place.annotated.match.players[one.player]
+    where = f"{head}game {one.game.number}, move {one.move}, {player}:"
+    if decision.cube:
+        made = target.escape(decision.cube.act.words)
     else:
         name = turn.namings[0].nactation if turn.namings else None
-        made = f"{judged.rated[0].play.roll}{target.spell(name) if name else ''}"
-    written = spell_nacbrac(judged.nacbrac, target, bold_best=options.bold_best)
+        made = f"{decision.state.roll}{target.spell(name) if name else ''}"
+    written = spell_nacbrac(nacbrac_of(decision), target, bold_best=options.bold_best)
     return target.paragraph(f"{target.escape(where)} {made} {written}")
 
 
-def _json(place: _Place, decision: _Decision, name: str) -> str:
-    turn, judged = place.turn, decision.judged
-    error = None if decision.error is None else round(decision.error, 6)
+def _json(place: _Place, name: str) -> str:
+    one, decision = place.judgement, place.decision
+    nacbrac = nacbrac_of(decision)
+    engine, level = bot_of(decision.choices[0].level)
     value: dict[str, Any] = {
         "file": name,
         "match": place.match,
-        "game": place.game.number,
-        "move": place.move,
-        "turn": turn.number,
-        "player": int(turn.action.player),
-        "error": error,
+        "game": one.game.number,
+        "move": one.move,
+        "turn": one.turn.number,
+        "player": int(one.player),
+        "error": None if one.error is None else round(one.error, 6),
     }
-    if isinstance(judged, JudgedCube):
-        engine, level = bot_of(judged.analysis.method)
-        value |= {
-            "made": judged.analysis.act.words,
-            "engine": engine,
-            "level": level,
-        } | cube_object(judged)
+    by = {"engine": engine, "level": level}
+    if decision.cube:
+        made = {"made": decision.cube.act.words}
+        value |= {**made, **by, **nacbrac_object(decision, nacbrac)}
     else:
-        value |= _plays_object(turn, judged)
+        about = nacbrac_object(decision, nacbrac, nactation=one.turn.nactation or None)
+        levels = [bot_of(choice.level)[1] for choice in decision.choices]
+        plays = zip(play_objects(decision), levels, strict=False)
+        value |= {**about, **by, "plays": [play | {"level": level} for play, level in plays]}
     return json_text(value) + "\n"
-
-
-def _plays_object(turn: AnnotatedTurn, judged: Judged) -> dict[str, Any]:
-    engine, level = bot_of(judged.rated[0].method)
-    plays = play_objects(judged)
-    return {
-        "nacbrac": format_nacbrac(judged.nacbrac),
-        "score": judged.nacbrac.score,
-        "roll": str(judged.rated[0].play.roll),
-        "nactation": turn.nactation or None,
-        "position_id": format_position_id(judged.rated[0].play.before),
-        "xgid": format_xgid(turn.state) if turn.state else None,
-        "engine": engine,
-        "level": level,
-        "plays": [
-            play | {"level": bot_of(one.method)[1]}
-            for play, one in zip(plays, judged.rated, strict=False)
-        ],
-    }

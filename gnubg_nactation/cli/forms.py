@@ -9,9 +9,9 @@ from collections.abc import Callable, Sequence
 from functools import partial
 
 from gnubg_nactation import AnnotatedMatch
+from gnubg_nactation.decisions.severity import BLUNDER
 from gnubg_nactation.exports.post.targets import TARGETS
 from gnubg_nactation.sequences.notation import SequenceLayout, spoken
-from gnubg_nactation.statistics import BLUNDER
 from gnubg_nactation.values import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:

@@ -1,57 +1,61 @@
-"""Nacbracs and the plays behind them as the commands' JSON has them."""
+"""Decisions and their nacbracs as the commands' JSON has them."""
 
 from __future__ import annotations
 
-from gnubg_nactation.backgammon.analysis import RatedPlay
 from gnubg_nactation.backgammon.ids import format_position_id, format_xgid
-from gnubg_nactation.backgammon.notation import format_play
-from gnubg_nactation.engines.nacbracs import Judged, JudgedCube, error_of_loss
-from gnubg_nactation.nacbracs.cube import actions_of
-from gnubg_nactation.nacbracs.nacbrac import Entry
+from gnubg_nactation.decisions.decision import Choice, Decision, error_of_loss
+from gnubg_nactation.nacbracs.cube import CubeNacbrac, actions_of
+from gnubg_nactation.nacbracs.nacbrac import Nacbrac
 from gnubg_nactation.values import Any
 
-__all__ = ["cube_object", "play_objects"]
 
+def nacbrac_object(
+    decision: Decision, nacbrac: Nacbrac | CubeNacbrac, **more: Any
+) -> dict[str, Any]:
+    """A nacbrac and the state that it is about; of the cube also what each action loses.
 
-def play_objects(judged: Judged) -> list[dict[str, Any]]:
-    """The plays of a nacbrac, the best first, each with its equity and what it loses."""
-    pairs = zip(judged.nacbrac.entries, judged.rated, strict=False)
-    return [_play(entry, one, judged.rated[0]) for entry, one in pairs]
-
-
-def cube_object(judged: JudgedCube) -> dict[str, Any]:
-    """What is known of a cube decision: the nacbrac, the equities, and what each action loses."""
-    nacbrac, analysis, state = judged
-    known = analysis.no_double, analysis.double_take, analysis.double_pass
-    names = "no_double", "double_take", "double_pass"
-    return {
+    `more` is about the play made.
+    """
+    state = decision.state.before_double
+    value = {
         "nacbrac": str(nacbrac),
         "score": nacbrac.score,
-        "roll": None,
+        "roll": str(state.roll) if state.roll else None,
+        **more,
         "position_id": format_position_id(state.position),
         "xgid": format_xgid(state),
-        "best": nacbrac.best,
-        "equities": {
-            name: None if value is None else round(value, 6)
-            for name, value in zip(names, known, strict=True)
-        },
-        "actions": [
-            {"action": one.words, "best": one.right, "error": one.error}
-            for one in actions_of(nacbrac)
-        ],
     }
+    cube = decision.cube
+    if isinstance(nacbrac, CubeNacbrac) and cube:
+        names = "no_double", "double_take", "double_pass"
+        value |= {
+            "best": nacbrac.best,
+            "equities": {name: round(getattr(cube, name), 6) for name in names},
+            "actions": [
+                {"action": one.words, "best": one.right, "error": one.error}
+                for one in actions_of(nacbrac)
+            ],
+        }
+    return value
 
 
-def _play(entry: Entry, one: RatedPlay, best: RatedPlay) -> dict[str, Any]:
+def play_objects(decision: Decision) -> list[dict[str, Any]]:
+    """The plays that were judged, the best first, each with its equity and what it loses."""
+    best = decision.choices[0]
+    return [_play(one, best) for one in decision.choices if one.equity is not None]
+
+
+def _play(choice: Choice, best: Choice) -> dict[str, Any]:
+    assert choice.play is not None
     value = {
-        "nactation": str(entry.name),
-        "play": format_play(one.play),
-        "equity": round(one.equity, 6),
-        "error": entry.error,
-        "after": format_position_id(one.play.after),
+        "nactation": str(choice.name),
+        "play": choice.text,
+        "equity": round(choice.equity or 0.0, 6),
+        "error": round(choice.loss or 0.0, 3),
+        "after": format_position_id(choice.play.after),
     }
-    if one.standard_error is not None:
-        value["standard_error"] = round(one.standard_error, 6)
-        if one is not best and (error := error_of_loss(one, best)) is not None:
+    if choice.standard_error is not None:
+        value["standard_error"] = round(choice.standard_error, 6)
+        if choice is not best and (error := error_of_loss(choice, best)) is not None:
             value["standard_error_of_error"] = round(error, 6)
     return value

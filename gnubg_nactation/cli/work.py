@@ -159,6 +159,6 @@ def analysis_by(
 
 
 def _is_analysed(annotated: AnnotatedMatch) -> bool:
-    from gnubg_nactation.statistics import totals
+    from gnubg_nactation.decisions.totals import totals
 
     return any(one.is_analysed for one in totals(annotated))

@@ -9,6 +9,7 @@ from contextlib import contextmanager
 from gnubg_nactation.backgammon.analysis import CubeAnalysis, MoveAnalysis, RatedPlay
 from gnubg_nactation.backgammon.plays import legal_plays
 from gnubg_nactation.backgammon.state import GameState
+from gnubg_nactation.decisions.rating import rate_plays
 from gnubg_nactation.engines.engine import (
     GNUBG,
     Depth,
@@ -28,7 +29,6 @@ from gnubg_nactation.engines.questions import (
     read_cube,
     read_evaluation,
 )
-from gnubg_nactation.engines.rating import rate_plays
 from gnubg_nactation.errors import EngineError
 from gnubg_nactation.showing import counted
 from gnubg_nactation.values import Any, NamedTuple

@@ -8,12 +8,12 @@ from gnubg_nactation.archive.replies import Chart, Difference, Reply
 from gnubg_nactation.backgammon.ids import format_position_id
 from gnubg_nactation.backgammon.notation import format_play
 from gnubg_nactation.backgammon.plays import ROLLS, Roll
+from gnubg_nactation.decisions.severity import points
 from gnubg_nactation.exports.spreadsheet import csv_text
 from gnubg_nactation.nacbracs.nacbrac import Entry, Nacbrac, format_nacbrac
 from gnubg_nactation.nacbracs.score import describe_score
 from gnubg_nactation.sequences.openings import Opening
 from gnubg_nactation.showing import json_text, shown
-from gnubg_nactation.statistics import points
 from gnubg_nactation.values import Any
 
 __all__ = [

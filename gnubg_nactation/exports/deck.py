@@ -12,10 +12,11 @@ from itertools import count
 from pathlib import Path
 
 from gnubg_nactation.backgammon.state import PLAYER_NAMES
+from gnubg_nactation.decisions.decision import Decision
+from gnubg_nactation.decisions.wording import choice_words, right_actions
 from gnubg_nactation.errors import NactationError
 from gnubg_nactation.exports.board.rendering import board_svg
 from gnubg_nactation.exports.flashcards import Flashcard
-from gnubg_nactation.exports.moment import Answer
 from gnubg_nactation.exports.page.text import safe_text
 from gnubg_nactation.exports.post.nacbracs import spell_nacbrac
 from gnubg_nactation.exports.post.targets import TARGETS
@@ -63,7 +64,7 @@ def _plain(card: Flashcard) -> tuple[str, ...]:
     return (
         card.question,
         _board(card),
-        "\n".join(_answer(card.answer, str, str)),
+        "\n".join(_answer(card.decision, str, str)),
         spell_nacbrac(card.nacbrac, TARGETS["plain"]) if card.nacbrac else "",
         card.explanation,
         card.sequence,
@@ -73,19 +74,19 @@ def _plain(card: Flashcard) -> tuple[str, ...]:
 
 
 def _answer(
-    answer: Answer, spell: Callable[[Nactation], str], escape: Callable[[str], str]
+    decision: Decision, spell: Callable[[Nactation], str], escape: Callable[[str], str]
 ) -> list[str]:
     """The lines of an answer, the right action of the cube first where no choice says it."""
-    first = answer.choices[0].does if answer.choices else ""
-    lines = [escape(answer.verdict)] if answer.verdict not in {"", first} else []
+    right = right_actions(decision)
+    lines = [escape(right)] if right not in {"", decision.choices[0].action} else []
     return lines + [
-        one.words(spell, escape) + ", as played" * (one.made and bool(one.loss))
-        for one in answer.choices
+        choice_words(choice, spell, escape) + ", as played" * (made and bool(choice.loss))
+        for choice, made in decision.comparable()
     ]
 
 
 def _board(card: Flashcard) -> str:
-    return board_svg(card.state, card.drawn, theme="light", players=PLAYER_NAMES)
+    return board_svg(card.decision.state, card.drawn, theme="light", players=PLAYER_NAMES)
 
 
 def deck_apkg(cards: Sequence[Flashcard], made: float) -> bytes:
@@ -124,7 +125,7 @@ def _formatted(card: Flashcard) -> Iterable[str]:
     """The fields as HTML."""
     yield safe_text(card.question)
     yield _board(card)
-    yield "<br>".join(_answer(card.answer, lambda name: spell(name, "html"), safe_text))
+    yield "<br>".join(_answer(card.decision, lambda name: spell(name, "html"), safe_text))
     yield spell_nacbrac(card.nacbrac, TARGETS["html-forum"]) if card.nacbrac else ""
     yield from map(safe_text, (card.explanation, card.sequence, card.xgid, card.source))
 

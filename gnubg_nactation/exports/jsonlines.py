@@ -9,19 +9,10 @@ from gnubg_nactation.backgammon.analysis import CubeAnalysis
 from gnubg_nactation.backgammon.ids import format_position_id, format_xgid
 from gnubg_nactation.backgammon.match import Game, Move, Turn, move_numbers
 from gnubg_nactation.backgammon.notation import format_play
+from gnubg_nactation.decisions.severity import BLUNDER, cube_of, play_of
+from gnubg_nactation.decisions.totals import Judgement, Totals, blunders, depth, rating, totals
 from gnubg_nactation.nacbracs.bots import bot_of
 from gnubg_nactation.showing import json_text
-from gnubg_nactation.statistics import (
-    BLUNDER,
-    Blunder,
-    Totals,
-    blunders,
-    cube_of,
-    depth,
-    play_of,
-    rating,
-    totals,
-)
 from gnubg_nactation.values import Any
 
 __all__ = ["format_json"]
@@ -121,26 +112,18 @@ def _analysis(turn: AnnotatedTurn) -> dict[str, Any]:
         "mark": play and play.mark and play.mark.value,
         "cube_error": cube and _points(cube.error),
         "cube_best": cube.best if cube and cube.error else None,
-        "cube_nacbrac": cube and _cube_nacbrac(turn),
+        "cube_nacbrac": cube and _nacbrac(turn, cube=True),
         "cube_mark": cube and cube.mark and cube.mark.value,
         "luck": found and _points(found.luck),
     }
     return {name: what for name, what in value.items() if what is not None}
 
 
-def _nacbrac(turn: AnnotatedTurn) -> str | None:
-    # What reads nacbracs is slow to import, and most matches have no analysis.
-    from gnubg_nactation.exports.nacbracs import judged_turn  # noqa: PLC0415
+def _nacbrac(turn: AnnotatedTurn, *, cube: bool = False) -> str | None:
+    # Slow to import, and most matches have no analysis.
+    from gnubg_nactation.decisions.nacbrac import turn_nacbrac  # noqa: PLC0415
 
-    judged = judged_turn(turn)
-    return str(judged.nacbrac) if judged else None
-
-
-def _cube_nacbrac(turn: AnnotatedTurn) -> str | None:
-    from gnubg_nactation.exports.nacbracs import judged_cube  # noqa: PLC0415 (as above)
-
-    judged = judged_cube(turn)
-    return str(judged.nacbrac) if judged else None
+    return turn_nacbrac(turn, cube=cube) or None
 
 
 def _points(value: float | None) -> float | None:
@@ -161,7 +144,7 @@ def _totals(one: Totals) -> dict[str, Any]:
     return value | {"ratings": ratings, "rating": ratings["overall"], "pr": pr}
 
 
-def _blunder(one: Blunder) -> dict[str, Any]:
+def _blunder(one: Judgement) -> dict[str, Any]:
     action = one.turn.action
     value: dict[str, Any] = {
         "game": one.game.number,

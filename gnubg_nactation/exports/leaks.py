@@ -6,12 +6,12 @@ from collections.abc import Callable, Iterable, Iterator
 
 from gnubg_nactation.archive.leaks import Account, Cost, Example, Leak, Leaks
 from gnubg_nactation.backgammon.ids import format_position_id, format_xgid
+from gnubg_nactation.decisions.severity import points_lost
+from gnubg_nactation.decisions.wording import score_words
 from gnubg_nactation.exports.board.rendering import board_text
-from gnubg_nactation.exports.moment import score_words
 from gnubg_nactation.language.alphabet import family
 from gnubg_nactation.nacbracs.bots import bot_of
 from gnubg_nactation.showing import counted, json_text, shown
-from gnubg_nactation.statistics import points_lost
 from gnubg_nactation.values import Any
 
 __all__ = [

@@ -6,12 +6,12 @@ import re
 
 from gnubg_nactation.annotation import AnnotatedMatch, AnnotatedTurn, annotate
 from gnubg_nactation.backgammon.match import Double, Drop, Move, Take
+from gnubg_nactation.decisions.severity import cube_of, thousandths
 from gnubg_nactation.errors import MalformedError, wrong_type
 from gnubg_nactation.files import sgf
 from gnubg_nactation.language.nactation import Nactation, parse_nactation
 from gnubg_nactation.showing import quoted
-from gnubg_nactation.statistics import cube_of, thousandths
-from gnubg_nactation.values import TYPE_CHECKING, NamedTuple, replace
+from gnubg_nactation.values import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
     from gnubg_nactation.nacbracs.nacbrac import Nacbrac
@@ -50,33 +50,23 @@ def _text(turn: AnnotatedTurn, *, errors: bool) -> str:
     cube = cube_of(turn) if errors else None
     action = turn.action
     if not isinstance(action, Move):
-        return f"{cube_letter(turn)} {_cube_nacbrac(turn)}".rstrip() if cube else ""
+        return f"{cube_letter(turn)} {_nacbrac(turn, cube=True)}".rstrip() if cube else ""
     if turn.trouble:
         return f"{action.roll} {turn.trouble}"
     if not turn.nactations:
         return ""
     parts = [f"{action.roll}{turn.nactations}", _nacbrac(turn) if errors else ""]
     if cube and thousandths(cube.error):
-        parts.append(f"{cube.act.value} {_cube_nacbrac(turn)}")
+        parts.append(f"{cube.act.value} {_nacbrac(turn, cube=True)}")
     return _GAP.join(filter(None, parts))
 
 
-def _nacbrac(turn: AnnotatedTurn) -> str:
-    # What reads nacbracs is slow to import, and most matches have no analysis.
-    from gnubg_nactation.exports.nacbracs import judged_turn  # noqa: PLC0415
-    from gnubg_nactation.nacbracs.nacbrac import format_nacbrac  # noqa: PLC0415
+def _nacbrac(turn: AnnotatedTurn, *, cube: bool = False) -> str:
+    # Slow to import, and most matches have no analysis.
+    from gnubg_nactation.decisions.nacbrac import turn_nacbrac  # noqa: PLC0415
     from gnubg_nactation.nacbracs.score import MONEY  # noqa: PLC0415
 
-    judged = judged_turn(turn)
-    return format_nacbrac(replace(judged.nacbrac, score=MONEY)) if judged else ""
-
-
-def _cube_nacbrac(turn: AnnotatedTurn) -> str:
-    from gnubg_nactation.exports.nacbracs import judged_cube  # noqa: PLC0415 (as above)
-    from gnubg_nactation.nacbracs.score import MONEY  # noqa: PLC0415
-
-    judged = judged_cube(turn)
-    return str(replace(judged.nacbrac, score=MONEY)) if judged else ""
+    return turn_nacbrac(turn, MONEY, cube=cube)
 
 
 def cube_letter(turn: AnnotatedTurn) -> str:

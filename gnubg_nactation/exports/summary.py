@@ -5,19 +5,17 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 
 from gnubg_nactation.annotation import AnnotatedMatch
-from gnubg_nactation.exports.names import presentable
-from gnubg_nactation.statistics import (
-    BLUNDER,
-    SIGNS,
-    Blunder,
+from gnubg_nactation.decisions.severity import BLUNDER, SIGNS, points_lost
+from gnubg_nactation.decisions.totals import (
+    Judgement,
     Totals,
     blunders,
     depth,
     performance,
-    points_lost,
     rating,
     totals,
 )
+from gnubg_nactation.exports.names import presentable
 from gnubg_nactation.values import NamedTuple
 
 __all__ = ["JUDGED", "Judging", "account_rows", "account_title", "format_account"]
@@ -89,7 +87,7 @@ def _rated(rate: float | None, word: Callable[[float | None], str] | None = None
     return "n/a" if rate is None else f"{rate:.1f} {word(rate) if word else ''}".rstrip()
 
 
-def _blunder(annotated: AnnotatedMatch, one: Blunder) -> tuple[str, ...]:
+def _blunder(annotated: AnnotatedMatch, one: Judgement) -> tuple[str, ...]:
     place = f"game {one.game.number}, move {one.move}"
     best = f"best {one.best}" if one.best else ""
     player = annotated.match.players[one.player]

@@ -22,13 +22,13 @@ from gnubg_nactation.backgammon.match import (
 )
 from gnubg_nactation.backgammon.notation import format_play
 from gnubg_nactation.backgammon.state import Player
+from gnubg_nactation.decisions.severity import BLUNDER, remark
 from gnubg_nactation.errors import wrong_type
 from gnubg_nactation.exports.names import presentable
 from gnubg_nactation.exports.summary import JUDGED, Judging, format_account
 from gnubg_nactation.language.nactation import Nactation
 from gnubg_nactation.sequences.notation import PLAIN, SequenceLayout, begins, sequence, word
 from gnubg_nactation.showing import shown
-from gnubg_nactation.statistics import BLUNDER, remark
 
 __all__ = [
     "action_words",

@@ -7,31 +7,15 @@ bracket may stand a score, behind it the bot that says so (`bots.py`). Those of 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 
-from gnubg_nactation.backgammon.analysis import RatedPlay
 from gnubg_nactation.language.alphabet import Right
-from gnubg_nactation.language.lists import listed
 from gnubg_nactation.language.nactation import Nactation
-from gnubg_nactation.language.plays import Plays
 from gnubg_nactation.nacbracs.numbers import thousandths
 from gnubg_nactation.nacbracs.score import MONEY
 from gnubg_nactation.values import dataclass, field
 
-__all__ = [
-    "ELLIPSIS",
-    "USUAL_LEAST",
-    "USUAL_WITHIN",
-    "Entry",
-    "Nacbrac",
-    "format_nacbrac",
-    "nacbrac_of",
-    "nearest",
-]
-
 ELLIPSIS = "..."
-# What a nacbrac shows if nothing is said: in points, as most that are published, and in plays.
-USUAL_WITHIN, USUAL_LEAST = 0.1, 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,51 +84,3 @@ def format_nacbrac(
         previous = entry
     written = f"{escape(nacbrac.score)}{written}{ELLIPSIS * nacbrac.more}"
     return f"{written}{escape(']')} {escape(nacbrac.suffix)}".rstrip()
-
-
-def nacbrac_of(
-    rated: Sequence[RatedPlay],
-    plays: Plays,
-    *,
-    limit: int | None = None,
-    within: float | None = None,
-    least: int = 0,
-    characters: str = "preferred",
-) -> Nacbrac:
-    """The nacbrac of plays that an engine has rated, the one that it holds best first.
-
-    Each play has the first Nactation of a preset of `preference.CHARACTERS` (KeyError for
-    another), or that which is preferred in a list. `limit`, `within` and `least` as in `nearest`.
-    """
-    near = nearest(rated, limit=limit, within=within, least=least)
-    names = listed([one.play for one in near], plays, characters)
-    return Nacbrac(
-        tuple(
-            Entry(name.nactation, _loss(one, rated[0]))
-            for one, name in zip(near, names, strict=True)
-        )
-    )
-
-
-def nearest(
-    rated: Sequence[RatedPlay],
-    *,
-    limit: int | None = None,
-    within: float | None = None,
-    least: int = 0,
-) -> list[RatedPlay]:
-    """The plays that a nacbrac tells, in the order of what they lose.
-
-    There are at most `limit` plays, and none that loses more than `within` points, but `least`
-    plays if there are as many.
-    """
-    losses = [_loss(one, rated[0]) for one in rated]
-    order = sorted(range(len(rated)), key=losses.__getitem__)
-    if within is not None:
-        order = order[: max(least, sum(one <= within for one in losses))]
-    return [rated[at] for at in order[:limit]]
-
-
-def _loss(one: RatedPlay, best: RatedPlay) -> float:
-    """What a play loses against the best, in thousandths of a point as they are told."""
-    return round(max(0.0, best.equity - one.equity), 3)

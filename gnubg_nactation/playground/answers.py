@@ -27,6 +27,7 @@ from gnubg_nactation.backgammon.notation import format_play, parse_play
 from gnubg_nactation.backgammon.plays import Play, Roll
 from gnubg_nactation.backgammon.position import NACKGAMMON, Position
 from gnubg_nactation.backgammon.state import GameState, Player
+from gnubg_nactation.decisions.totals import totals
 from gnubg_nactation.errors import IllegalError, MalformedError, NactationError
 from gnubg_nactation.exports.board.rendering import board_svg
 from gnubg_nactation.exports.board.style import Theme
@@ -61,7 +62,6 @@ from gnubg_nactation.sequences.drill import (
     questions,
 )
 from gnubg_nactation.showing import json_text, quoted
-from gnubg_nactation.statistics import totals
 from gnubg_nactation.values import Any, replace
 from gnubg_nactation.writing.colours import colour_text
 from gnubg_nactation.writing.markup import read_markup

@@ -11,6 +11,8 @@ from gnubg_nactation.backgammon.match import Double
 from gnubg_nactation.backgammon.notation import format_play
 from gnubg_nactation.backgammon.plays import ROLLS, legal_plays
 from gnubg_nactation.backgammon.state import GameState
+from gnubg_nactation.decisions.decision import Listing
+from gnubg_nactation.decisions.nacbrac import nacbrac_text
 from gnubg_nactation.engines.engine import MOST_PLIES, Depth
 from gnubg_nactation.engines.inside import InsideGnubg
 from gnubg_nactation.engines.nacbracs import judge, judge_cube, plays_to_judge
@@ -52,8 +54,8 @@ def nacbrac(
 
     def line(at: GameState, what: str) -> str:
         with _progress(gnubg, what) as watch:
-            judged = judge(InsideGnubg(gnubg, watch), at, depth, limit=limit, within=within)
-        return f"{at.roll} {judged.nacbrac}"
+            decision = judge(InsideGnubg(gnubg, watch), at, depth, Listing(limit, within))
+        return f"{at.roll} {nacbrac_text(decision)}"
 
     if not all:
         return line(state, "play")
@@ -93,7 +95,7 @@ def _is_beaver(loaded: Loaded) -> bool:
 
 def _judge_cube(gnubg: Any, state: GameState, depth: Depth) -> str:
     """What the cube decision is worth to the player on roll, or to the one who has doubled."""
-    return f"cube {judge_cube(InsideGnubg(gnubg), state, depth).nacbrac}"
+    return f"cube {nacbrac_text(judge_cube(InsideGnubg(gnubg), state, depth))}"
 
 
 def _depth(gnubg: Any, plies: int | None) -> Depth:

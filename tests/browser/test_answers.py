@@ -6,7 +6,6 @@ import json
 import os
 import random
 import re
-from dataclasses import replace
 from functools import cache
 from typing import Any
 
@@ -17,15 +16,17 @@ from gnubg_nactation.backgammon.ids import format_position_id, format_xgid
 from gnubg_nactation.backgammon.match import Double, Move
 from gnubg_nactation.backgammon.notation import format_play
 from gnubg_nactation.backgammon.state import Player
-from gnubg_nactation.engines.rating import rate_plays
+from gnubg_nactation.decisions.decision import cube_decision, near_decision
+from gnubg_nactation.decisions.nacbrac import nacbrac_text, play_nacbrac
+from gnubg_nactation.decisions.rating import rate_plays
+from gnubg_nactation.decisions.severity import cube_of, losses, play_of, severity
+from gnubg_nactation.decisions.totals import blunders
 from gnubg_nactation.exports.board.rendering import board_svg
-from gnubg_nactation.exports.nacbracs import judged_cube, judged_turn
 from gnubg_nactation.exports.page.html import format_html
 from gnubg_nactation.files import mat
 from gnubg_nactation.language.nactation import parse_nactation
 from gnubg_nactation.language.plays import Plays
 from gnubg_nactation.sequences.drill import Answer, Asked, Subject, judge, questions
-from gnubg_nactation.statistics import blunders, cube_of, losses, play_of, severity
 from gnubg_nactation.writing.spelling import spell
 from tests.exports.pages import anchored, read
 
@@ -127,18 +128,18 @@ def test_the_nacbracs_are_those_of_the_plays_and_the_cube(reader: Reader) -> Non
     for anchor, turn in turns().items():
         if f"{anchor}c" in found:
             cubes += 1
-            judged = judged_cube(turn)
-            assert judged
-            assert found[f"{anchor}c"] == str(judged.nacbrac)
-        plays = judged_turn(turn)
+            decision = cube_decision(turn)
+            assert decision
+            assert found[f"{anchor}c"] == nacbrac_text(decision)
+        plays = near_decision(turn)
         if plays is None:
             continue
-        if len(plays.rated) <= 5:
+        if len(plays.choices) <= 5:
             whole += 1
-            assert found[anchor] == str(plays.nacbrac)
+            assert found[anchor] == nacbrac_text(plays)
         else:
             cut += 1
-            best = replace(plays.nacbrac, entries=plays.nacbrac.entries[:5])
+            best = play_nacbrac(plays._replace(choices=plays.choices[:5]))
             assert found[anchor].startswith(str(best).partition("]")[0])
             assert "..." in found[anchor]
     assert min(whole, cut, cubes) > 0

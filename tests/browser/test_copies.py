@@ -9,7 +9,7 @@ import pytest
 
 from gnubg_nactation.annotation import AnnotatedMatch, annotate
 from gnubg_nactation.backgammon.match import Match
-from gnubg_nactation.cli import moments
+from gnubg_nactation.cli import subject
 from gnubg_nactation.exports.page.html import format_html
 from gnubg_nactation.exports.post.targets import TARGETS
 from gnubg_nactation.files.formats import read
@@ -55,8 +55,8 @@ def one_reading(monkeypatch: pytest.MonkeyPatch) -> None:
     def annotated(match: Match) -> AnnotatedMatch:
         return known.setdefault(id(match), known.get(id(match)) or annotate(match))
 
-    monkeypatch.setattr(moments, "read", matches)
-    monkeypatch.setattr(moments, "annotate", annotated)
+    monkeypatch.setattr(subject, "read", matches)
+    monkeypatch.setattr(subject, "annotate", annotated)
 
 
 @pytest.mark.usefixtures("one_reading")

@@ -9,8 +9,10 @@ from xml.etree.ElementTree import Element, fromstring
 
 import pytest
 
+from gnubg_nactation.decisions.decision import Decision
 from gnubg_nactation.errors import NactationError
-from gnubg_nactation.exports.board.card import Card, card_png, card_svg, spell_svg
+from gnubg_nactation.exports.board.card import card_svg, spell_svg
+from gnubg_nactation.exports.board.rendering import png_of
 from gnubg_nactation.language.nactation import parse_nactation
 from gnubg_nactation.sequences.decode import decode
 from tests.cli.running import SAMPLES, run
@@ -104,8 +106,9 @@ def test_names_of_all_kinds_and_long_sequences() -> None:
     names = ("<&\"' \x00\u202e" + "W" * 90, "\u05d0" * 300)
     tokens = [("31P", "31P")] * 500
     for square in (False, True):
-        card = Card(state, names, tokens, "game 1, move 300")
-        root = fromstring(card_svg(card, square=square, theme="dark"))
+        root = fromstring(
+            card_svg(Decision(state), players=names, tokens=tokens, square=square, theme="dark")
+        )
         lines = ["".join(text.itertext()) for text in root.iter(TEXT)]
         assert any(line.startswith("\u202631P-") for line in lines)
         assert sum("31P-31P" in line for line in lines) == 3
@@ -139,4 +142,4 @@ def test_without_the_extra(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> N
     assert "gnubg-nactation[png]" in ran.err
     assert run("card", "31", "-o", tmp_path / "card.svg").status == 0
     with pytest.raises(NactationError, match="png"):
-        card_png(Card(decode("31").state))
+        png_of(card_svg(Decision(decode("31").state)))

@@ -19,6 +19,7 @@ from gnubg_nactation.archive.book import parse_book
 from gnubg_nactation.archive.leaks import find_leaks
 from gnubg_nactation.archive.replies import chart_of_book
 from gnubg_nactation.backgammon.position import STANDARD
+from gnubg_nactation.decisions.wording import choice_words
 from gnubg_nactation.errors import NactationError
 from gnubg_nactation.exports.deck import deck_apkg, deck_csv
 from gnubg_nactation.exports.flashcards import (
@@ -110,7 +111,7 @@ def test_errors_of_one_player_and_of_one_size() -> None:
     first, second = (errors_of(player=name) for name in match.players)
     assert len(first) + len(second) == len(errors_of())
     assert len(errors_of(least=0.0)) > len(errors_of()) > len(errors_of(least=0.2))
-    assert all(one.answer.choices for one in errors_of(least=0.0))
+    assert all(one.decision.choices for one in errors_of(least=0.0))
 
 
 def test_the_leaks_of_an_archive() -> None:
@@ -125,12 +126,12 @@ def test_the_leaks_of_an_archive() -> None:
     with closing(fill(records)) as connection:
         leaks = find_leaks(connection)
     play, double = flashcards_of_leaks(leaks, 0.05)
-    assert [one.words() for one in play.answer.choices] == [
+    assert [*map(choice_words, play.decision.choices)] == [
         "42P 8/4 6/4",
         "42Z 24/22 13/9 (-.120)",
     ]
     assert play.source.endswith("2 times in all")
-    assert [one.words() for one in double.answer.choices] == ["double", "missed redouble (-.090)"]
+    assert [*map(choice_words, double.decision.choices)] == ["double", "missed redouble (-.090)"]
     assert len(list(flashcards_of_leaks(leaks, 0.1))) == 1
     # The same question as that of a match file would be: the same card.
     assert play.identity == play._replace(source="final.sgf#1.1b").identity
@@ -165,7 +166,7 @@ def test_boards_are_small_drawings_without_scripts(
 def test_the_question_does_not_show_the_answer(alphabet: list[Flashcard]) -> None:
     for one, row in zip(alphabet, rows(alphabet), strict=True):
         if one.drawn is None:
-            assert one.answer.choices[0].does not in row["question"] + row["board"]
+            assert one.decision.choices[0].text not in row["question"] + row["board"]
 
 
 def test_names_are_text() -> None:

@@ -14,10 +14,10 @@ from xml.etree.ElementTree import Element
 import pytest
 
 from gnubg_nactation.annotation import annotate
+from gnubg_nactation.decisions.totals import blunders
 from gnubg_nactation.exports.page.html import SCRIPTS, format_html
 from gnubg_nactation.files import mat, sgf
 from gnubg_nactation.showing import shown
-from gnubg_nactation.statistics import blunders
 from tests.exports.pages import ANALYSED, NASTY, SAMPLES, anchored, read
 
 if not os.environ.get("CI"):

@@ -11,8 +11,11 @@ import pytest
 from gnubg_nactation.annotation import AnnotatedMatch, annotate
 from gnubg_nactation.backgammon.analysis import CubeAct, CubeAnalysis, ErrorMark
 from gnubg_nactation.backgammon.ids import parse_xgid
+from gnubg_nactation.decisions.decision import Listing, near_decision
+from gnubg_nactation.decisions.nacbrac import play_nacbrac
+from gnubg_nactation.decisions.severity import play_of, points_lost, severity
+from gnubg_nactation.decisions.totals import Totals, blunders, performance, rating, totals
 from gnubg_nactation.exports.jsonlines import format_json
-from gnubg_nactation.exports.nacbracs import judged_turn
 from gnubg_nactation.exports.post.posts import TARGETS, PostStyle, format_match
 from gnubg_nactation.exports.sgf import PREFIX, comment_lines, format_sgf
 from gnubg_nactation.exports.summary import account_rows, format_account
@@ -22,16 +25,6 @@ from gnubg_nactation.language.plays import Plays
 from gnubg_nactation.nacbracs.nacbrac import format_nacbrac
 from gnubg_nactation.nacbracs.reading import parse_nacbrac
 from gnubg_nactation.sequences.decode import decode
-from gnubg_nactation.statistics import (
-    Totals,
-    blunders,
-    performance,
-    play_of,
-    points_lost,
-    rating,
-    severity,
-    totals,
-)
 from tests.cli.running import run
 from tests.exports.pages import ANALYSED, SAMPLES, read
 
@@ -244,10 +237,10 @@ def test_the_nacbracs_of_comments_are_what_the_analysis_says(sample: AnnotatedMa
     checked = 0
     for game in sample.games:
         for turn in game.turns:
-            judged, analysis = judged_turn(turn), play_of(turn)
-            if judged is None:
+            decision, analysis = near_decision(turn), play_of(turn)
+            if decision is None:
                 continue
-            found = judged.nacbrac
+            found = play_nacbrac(decision)
             assert analysis is not None
             assert turn.play is not None
             families = Plays.of(turn.plays)
@@ -266,21 +259,22 @@ def test_a_nacbrac_that_is_cut_has_an_ellipsis_where_plays_are_left_out(
 ) -> None:
     kinds = set()
     for turn in (turn for game in sample.games for turn in game.turns):
-        whole, cut = judged_turn(turn), judged_turn(turn, told=2)
-        if whole is None or cut is None:
+        decisions = near_decision(turn), near_decision(turn, Listing(most=2))
+        if None in decisions:
             continue
-        entries, made = whole.nacbrac.entries, turn.plays.index(turn.play)
+        whole, cut = (play_nacbrac(one) for one in decisions if one)
+        entries, made = whole.entries, turn.plays.index(turn.play)
         places = [turn.plays.index(turn.plays.play(entry.name)) for entry in entries]
         own = places.index(made)
         told = [0, 1, *[own] * (own > 1)]
-        assert [one.name for one in cut.nacbrac.entries] == [entries[at].name for at in told]
+        assert [one.name for one in cut.entries] == [entries[at].name for at in told]
         left_out = not entries[own].skipped and own > 2
-        assert [one.skipped for one in cut.nacbrac.entries][2:] == (
+        assert [one.skipped for one in cut.entries][2:] == (
             [left_out or entries[own].skipped] * (own > 1)
         )
         behind = [one for one in entries[told[-1] + 1 :] if not one.skipped]
-        assert cut.nacbrac.more is bool(behind)
-        kinds.add((left_out, cut.nacbrac.more))
+        assert cut.more is bool(behind)
+        kinds.add((left_out, cut.more))
     assert kinds >= {(False, False), (False, True), (True, False)}
 
 

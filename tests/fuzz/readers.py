@@ -35,11 +35,11 @@ from gnubg_nactation.backgammon.plays import Play, Roll, legal_plays
 from gnubg_nactation.backgammon.position import STANDARD
 from gnubg_nactation.backgammon.state import GameState
 from gnubg_nactation.cli.checking import check_prose
+from gnubg_nactation.decisions.rating import rate_plays
 from gnubg_nactation.engines.cache import Cached, Store
 from gnubg_nactation.engines.child import Gnubg
 from gnubg_nactation.engines.engine import GNUBG, Depth, Evaluation
 from gnubg_nactation.engines.questions import format_questions, read_answers, read_evaluation
-from gnubg_nactation.engines.rating import rate_plays
 from gnubg_nactation.errors import NactationError
 from gnubg_nactation.exports.jsonlines import format_json
 from gnubg_nactation.exports.page.html import format_html

@@ -12,8 +12,8 @@ from gnubg_nactation.annotation import annotate
 from gnubg_nactation.backgammon.analysis import CubeAct, CubeAnalysis, MoveAnalysis, PlayAnalysis
 from gnubg_nactation.backgammon.match import Double, Drop, Match, Move, Take
 from gnubg_nactation.backgammon.state import Player
+from gnubg_nactation.decisions.totals import totals
 from gnubg_nactation.files import sgf
-from gnubg_nactation.statistics import totals
 from tests.gnubg.ingame import ROOT, run_in_gnubg
 
 NAMES = ("match-1pt", "match-3pt", "match-5pt", "money", "nackgammon-5pt")

@@ -10,8 +10,8 @@ import pytest
 
 from gnubg_nactation.annotation import annotate
 from gnubg_nactation.backgammon.state import Player
+from gnubg_nactation.decisions.totals import Totals, rating, totals
 from gnubg_nactation.files import sgf
-from gnubg_nactation.statistics import Totals, rating, totals
 from tests.gnubg.ingame import ROOT, run_in_gnubg
 
 NAMES = ("match-11pt.mat", "match-5pt.mat", "money.mat", "nackgammon-5pt.mat")

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -12,12 +13,15 @@ from gnubg_nactation.backgammon.analysis import RatedPlay
 from gnubg_nactation.backgammon.notation import format_play
 from gnubg_nactation.backgammon.plays import Play, Roll, legal_plays
 from gnubg_nactation.backgammon.position import STANDARD, Position
+from gnubg_nactation.backgammon.state import GameState
+from gnubg_nactation.decisions.decision import Listing, decide_near
+from gnubg_nactation.decisions.nacbrac import play_nacbrac
 from gnubg_nactation.errors import IllegalError, MalformedError, NactationError
 from gnubg_nactation.language.alphabet import FAMILIES
 from gnubg_nactation.language.nactation import Nactation
 from gnubg_nactation.language.plays import Plays
 from gnubg_nactation.nacbracs.bots import describe_bot, gnubg_suffix
-from gnubg_nactation.nacbracs.nacbrac import Entry, Nacbrac, format_nacbrac, nacbrac_of
+from gnubg_nactation.nacbracs.nacbrac import Entry, Nacbrac, format_nacbrac
 from gnubg_nactation.nacbracs.reading import find_nacbracs, parse_nacbrac
 from gnubg_nactation.nacbracs.resolving import read_nacbracs, resolve_entries
 from gnubg_nactation.nacbracs.score import describe_score
@@ -348,6 +352,13 @@ def rated(plays: Iterator[Play], *equities: float) -> list[RatedPlay]:
     return [RatedPlay(play, equity, "2-ply") for play, equity in zip(plays, equities, strict=False)]
 
 
+def nacbrac_of(
+    rated: Sequence[RatedPlay], plays: Plays, *, within: float | None = 9.0, **options: Any
+) -> Nacbrac:
+    decision = decide_near(GameState(), rated, plays, Listing(within=within, **options))
+    return play_nacbrac(decision._replace(source=""))
+
+
 def test_of_rated_plays() -> None:
     families = families_of(STANDARD, Roll(3, 1))
     names = ["P", "E", "N", "C", "D"]
@@ -358,7 +369,6 @@ def test_of_rated_plays() -> None:
     assert format_nacbrac(nacbrac_of(best_first, families, within=0.15)) == "[P=E $150 C150]"
     shown = nacbrac_of(best_first, families, limit=1, characters="areal")
     assert format_nacbrac(shown) == "[A]"
-    assert nacbrac_of([], families).entries == ()
     with pytest.raises(KeyError):
         nacbrac_of(best_first, families, characters="none")
 
@@ -369,8 +379,10 @@ def parse_name(text: str) -> Nactation:
 
 def test_plays_that_an_engine_has_looked_at_less_closely_never_lose_less_than_nothing() -> None:
     families = families_of(STANDARD, Roll(3, 1))
-    found = nacbrac_of(rated(iter(families), 0.1, -0.2, 0.3, 0.0), families)
-    assert [entry.error for entry in found.entries] == [0.0, 0.0, 0.1, 0.3]
+    best, *lesser = rated(iter(families), 0.1, 0.3, -0.2)
+    looked_at = [best, *[one._replace(method="0-ply") for one in lesser]]
+    found = nacbrac_of(looked_at, families, within=None)
+    assert [entry.error for entry in found.entries] == [0.0, 0.3]
 
 
 @given(positions_and_rolls(), st.lists(st.floats(-3, 3), min_size=1, max_size=12), st.data())

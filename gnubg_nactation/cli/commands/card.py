@@ -6,17 +6,19 @@ import argparse
 from pathlib import Path
 
 from gnubg_nactation.cli.arguments import Joined, add_sequence_options
-from gnubg_nactation.cli.moments import (
+from gnubg_nactation.cli.streams import Status, Streams
+from gnubg_nactation.cli.subject import (
     MATCH_HELP,
-    Moment,
+    Subject,
     add_cube_option,
     answered,
-    moment_of,
+    subject_of,
     tokens,
 )
-from gnubg_nactation.cli.streams import Status, Streams
+from gnubg_nactation.decisions.decision import Decision
 from gnubg_nactation.errors import MalformedError
-from gnubg_nactation.exports.board.card import Card, card_png, card_svg, spell_svg
+from gnubg_nactation.exports.board.card import card_svg, spell_svg
+from gnubg_nactation.exports.board.rendering import png_of
 from gnubg_nactation.sequences.notation import SequenceLayout
 from gnubg_nactation.system.atomic import write_atomically
 
@@ -77,13 +79,13 @@ def run(options: argparse.Namespace, streams: Streams) -> int:
     text = streams.text_of(options.what)
     if not text:
         raise MalformedError("nothing to draw: neither a sequence nor a position")
-    moment = moment_of(text, options, streams)
-    if options.cube and not moment.place:
+    subject = subject_of(text, options, streams)
+    if options.cube and not subject.where:
         streams.complain("card: --cube goes with MATCH#GAME.MOVE")
         return Status.USAGE
     if options.answer:
-        moment = answered(moment, options, streams)
-    data = _draw(moment, form, options)
+        subject = answered(subject, options, streams)
+    data = _draw(subject, form, options)
     if options.output == "-":
         streams.write(data)
     else:
@@ -91,12 +93,15 @@ def run(options: argparse.Namespace, streams: Streams) -> int:
     return Status.OK
 
 
-def _draw(moment: Moment, form: str, options: argparse.Namespace) -> bytes:
-    answer = moment.answer if options.answer else None
-    play = answer.choices[0].play if answer and answer.choices else None
-    plain, svg = tokens(moment, SequenceLayout()), tokens(moment, SequenceLayout(spell=spell_svg))
-    pairs = tuple(zip(plain, svg, strict=True))
-    card = Card(moment.state, moment.players, pairs, moment.place, answer, play)
-    if form == "svg":
-        return f"{card_svg(card, square=options.square, theme=options.theme)}\n".encode()
-    return card_png(card, square=options.square, theme=options.theme)
+def _draw(subject: Subject, form: str, options: argparse.Namespace) -> bytes:
+    decision = subject.decision if options.answer else Decision(subject.decision.state)
+    plain, svg = tokens(subject, SequenceLayout()), tokens(subject, SequenceLayout(spell=spell_svg))
+    picture = card_svg(
+        decision,
+        players=subject.players,
+        tokens=tuple(zip(plain, svg, strict=True)),
+        where=subject.where,
+        square=options.square,
+        theme=options.theme,
+    )
+    return f"{picture}\n".encode() if form == "svg" else png_of(picture)

@@ -190,10 +190,10 @@ def _tried(one: Input, options: argparse.Namespace, streams: Streams) -> list[Fl
 def _of_file(one: Input, options: argparse.Namespace, streams: Streams) -> Iterator[Flashcard]:
     from gnubg_nactation.annotation import annotate
     from gnubg_nactation.cli.inputs import read_input
+    from gnubg_nactation.decisions.severity import cube_of, play_of
     from gnubg_nactation.exports.flashcards import flashcards_of_match
     from gnubg_nactation.exports.names import presentable
     from gnubg_nactation.files.formats import read
-    from gnubg_nactation.statistics import cube_of, play_of
 
     matches = read(read_input(one, streams.stdin), options.encoding)
     annotated = [presentable(annotate(match)) for match in matches]

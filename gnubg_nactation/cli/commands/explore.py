@@ -213,6 +213,7 @@ def _judged(
     if not is_weighed(options):
         return {}
     from gnubg_nactation.cli.progress import waiting
+    from gnubg_nactation.decisions.nacbrac import nacbrac_text
     from gnubg_nactation.engines.engine import Depth
     from gnubg_nactation.engines.nacbracs import judge
     from gnubg_nactation.nacbracs.score import at_score
@@ -224,6 +225,6 @@ def _judged(
     for row in node.rolls:
         if any(play.play for play in row.plays):
             with waiting(streams, f"{row.roll}: {engine.bot.level(depth)} by {engine.bot.name}"):
-                judged = judge(engine, replace(state, roll=row.roll), depth)
-            found[row.roll] = str(judged.nacbrac)
+                decision = judge(engine, replace(state, roll=row.roll), depth)
+            found[row.roll] = nacbrac_text(decision)
     return found

@@ -6,7 +6,7 @@ import argparse
 import io
 
 from gnubg_nactation import IllegalError, Roll, format_play
-from gnubg_nactation.backgammon.ids import format_position_id, format_xgid, parse_state
+from gnubg_nactation.backgammon.ids import parse_state
 from gnubg_nactation.backgammon.match import Move
 from gnubg_nactation.backgammon.state import GameState, Player
 from gnubg_nactation.cli.arguments import (
@@ -18,31 +18,25 @@ from gnubg_nactation.cli.arguments import (
 )
 from gnubg_nactation.cli.engine import add_plies_option, goes_with_analyse
 from gnubg_nactation.cli.inputs import STANDARD_INPUT, read_at_most
-from gnubg_nactation.cli.judged import cube_object, play_objects
+from gnubg_nactation.cli.judged import nacbrac_object, play_objects
 from gnubg_nactation.cli.progress import trial_progress, waiting
 from gnubg_nactation.cli.streams import Status, Streams
 from gnubg_nactation.cli.terminal import add_color_option, on_terminal
+from gnubg_nactation.decisions.decision import NEAR, Decision, Listing, standard_errors, suffix_of
+from gnubg_nactation.decisions.nacbrac import nacbrac_of
 from gnubg_nactation.engines.engine import MOST_PLIES, Bot, Depth, check_cube, check_playable
-from gnubg_nactation.engines.nacbracs import (
-    Judged,
-    judge,
-    judge_cube,
-    plays_to_judge,
-    suffix_by,
-)
+from gnubg_nactation.engines.nacbracs import judge, judge_cube, plays_to_judge, suffix_by
 from gnubg_nactation.engines.shortlist import MOST_PLAYS
 from gnubg_nactation.exports.post.nacbracs import spell_nacbrac
 from gnubg_nactation.exports.post.targets import TARGETS, Target
 from gnubg_nactation.language.preference import CHARACTERS
-from gnubg_nactation.nacbracs.bots import analysis_suffix
-from gnubg_nactation.nacbracs.nacbrac import USUAL_WITHIN, format_nacbrac
 from gnubg_nactation.nacbracs.resolving import cube_state
 from gnubg_nactation.nacbracs.score import at_score, describe_score, score_of
 from gnubg_nactation.sequences.assumption import Confidence
 from gnubg_nactation.sequences.decode import DecodedTurn
 from gnubg_nactation.sequences.notation import begins
 from gnubg_nactation.showing import json_text, shown
-from gnubg_nactation.values import Any, replace
+from gnubg_nactation.values import replace
 
 __all__ = ["DESCRIPTION", "EXAMPLES", "add_arguments", "run"]
 
@@ -113,7 +107,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--within",
         type=between(float, 0, 10, " points"),
         metavar="POINTS",
-        help=f"show the plays that lose no more (default: {USUAL_WITHIN}, and two plays at least)",
+        help=f"show the plays that lose no more (default: {NEAR}, and two plays at least)",
     )
     parser.add_argument(
         "--cube",
@@ -186,8 +180,7 @@ def run(options: argparse.Namespace, streams: Streams) -> int:
         return Status.USAGE
     if data is not None:
         streams = streams._replace(stdin=io.BytesIO(data))
-    target = TARGETS[options.to]
-    state, head = _read(options, streams, target)
+    state, head = _read(options, streams, TARGETS[options.to])
     if state.roll is None:
         return _about_cube(state, head, options, streams)
     check_playable(state)
@@ -201,23 +194,36 @@ def run(options: argparse.Namespace, streams: Streams) -> int:
         at = at_score(state, score)
         about = f"{head}, {describe_score(score)}: {bot.level(depth)} by {bot.name}"
         with trial_progress(streams, about, depth.trials) as watch:
-            judged = judge(
-                engine,
-                at,
-                depth,
-                limit=options.limit,
-                within=options.within,
-                characters=options.characters,
-                watch=watch,
-            )
-        suffix = _suffix(bot, judged, depth, options)
-        judged = judged._replace(nacbrac=replace(judged.nacbrac, score=score, suffix=suffix))
-        if options.json:
-            streams.print(_json(bot, at, judged, depth))
-        else:
-            line = spell_nacbrac(judged.nacbrac, target, bold_best=options.bold_best)
-            streams.print(target.paragraph(f"{head} {line}"))
+            listing = Listing(options.limit, options.within, options.characters)
+            decision = judge(engine, at, depth, listing, watch)
+        decision = decision._replace(source=_suffix(bot, decision, depth, options))
+        _print(decision, score, head, bot, depth, options, streams)
     return Status.OK
+
+
+def _print(  # noqa: PLR0913, PLR0917 - what a nacbrac is of
+    decision: Decision,
+    score: str,
+    head: str,
+    bot: Bot,
+    depth: Depth,
+    options: argparse.Namespace,
+    streams: Streams,
+) -> None:
+    """Write the nacbrac of a decision, at the score as it was typed."""
+    nacbrac = replace(nacbrac_of(decision), score=score)
+    if options.json:
+        value = nacbrac_object(decision, nacbrac)
+        value |= {"engine": bot.name, "plies": bot.plies(depth), "trials": depth.trials}
+        if depth.truncate:
+            value["truncated_at"] = depth.truncate
+        if decision.cube is None:
+            value["plays"] = play_objects(decision)
+        streams.print(json_text(value) + "\n")
+    else:
+        target = TARGETS[options.to]
+        line = spell_nacbrac(nacbrac, target, bold_best=options.bold_best)
+        streams.print(target.paragraph(f"{head} {line}".lstrip()))
 
 
 def _about_cube(state: GameState, head: str, options: argparse.Namespace, streams: Streams) -> int:
@@ -226,7 +232,6 @@ def _about_cube(state: GameState, head: str, options: argparse.Namespace, stream
         if getattr(options, name) is not None:
             streams.complain(f"nacbrac: --{name} does nothing for the cube")
             return Status.USAGE
-    target = TARGETS[options.to]
     states = [(score, at_score(state, score)) for score in options.score or [score_of(state)]]
     for _, at in states:
         check_cube(at)
@@ -236,17 +241,10 @@ def _about_cube(state: GameState, head: str, options: argparse.Namespace, stream
     for score, at in states:
         about = f"the cube, {describe_score(score)}: {bot.level(depth)} by {bot.name}"
         with waiting(streams, about):
-            judged = judge_cube(engine, at, depth)
-        symbols = options.suffix == "symbols"
-        suffix = analysis_suffix([judged.analysis.method], symbols=symbols)
+            decision = judge_cube(engine, at, depth)
+        suffix = suffix_of(decision, symbols=options.suffix == "symbols")
         suffix *= options.suffix != "none"
-        judged = judged._replace(nacbrac=replace(judged.nacbrac, score=score, suffix=suffix))
-        if options.json:
-            depths = {"engine": bot.name, "plies": bot.plies(depth), "trials": 0}
-            streams.print(json_text(cube_object(judged) | depths) + "\n")
-        else:
-            line = spell_nacbrac(judged.nacbrac, target, bold_best=options.bold_best)
-            streams.print(target.paragraph(f"{head} {line}".lstrip()))
+        _print(decision._replace(source=suffix), score, head, bot, depth, options, streams)
     return Status.OK
 
 
@@ -336,26 +334,8 @@ def _token(turn: DecodedTurn, target: Target) -> str:
     return f"{roll}{target.spell(name)}" if name and roll else target.escape(turn.token.text)
 
 
-def _suffix(bot: Bot, judged: Judged, depth: Depth, options: argparse.Namespace) -> str:
+def _suffix(bot: Bot, decision: Decision, depth: Depth, options: argparse.Namespace) -> str:
     if options.suffix == "none":
         return ""
     symbols = options.suffix == "symbols"
-    return suffix_by(bot, depth, errors=judged.standard_errors, symbols=symbols)
-
-
-def _json(bot: Bot, state: GameState, judged: Judged, depth: Depth) -> str:
-    nacbrac = judged.nacbrac
-    value: dict[str, Any] = {
-        "nacbrac": format_nacbrac(nacbrac),
-        "score": nacbrac.score,
-        "roll": str(state.roll),
-        "position_id": format_position_id(state.position),
-        "xgid": format_xgid(state),
-        "engine": bot.name,
-        "plies": bot.plies(depth),
-        "trials": depth.trials,
-    }
-    if depth.truncate:
-        value["truncated_at"] = depth.truncate
-    value["plays"] = play_objects(judged)
-    return json_text(value) + "\n"
+    return suffix_by(bot, depth, errors=standard_errors(decision), symbols=symbols)

@@ -8,15 +8,15 @@ from gnubg_nactation import MalformedError
 from gnubg_nactation.backgammon.ids import parse_state
 from gnubg_nactation.cli.annotate_options import add_style_options
 from gnubg_nactation.cli.arguments import Joined, add_sequence_options, read_sequence
-from gnubg_nactation.cli.moments import (
+from gnubg_nactation.cli.streams import Status, Streams
+from gnubg_nactation.cli.subject import (
     MATCH_HELP,
-    Moment,
+    Subject,
     add_cube_option,
     answered,
     in_match,
-    moment_of,
+    subject_of,
 )
-from gnubg_nactation.cli.streams import Status, Streams
 from gnubg_nactation.exports.post.posts import (
     PostStyle,
     format_position,
@@ -88,8 +88,8 @@ def run(options: argparse.Namespace, streams: Streams) -> int:
     if options.bold_best and "[" not in text:
         streams.complain("post: there is no nacbrac for --bold-best, such as [P @87 H94]")
         return Status.USAGE
-    moment = in_match(text, options, streams)
-    if options.cube and not moment:
+    subject = in_match(text, options, streams)
+    if options.cube and not subject:
         streams.complain("post: --cube goes with MATCH#GAME.MOVE")
         return Status.USAGE
     style = PostStyle(
@@ -99,8 +99,10 @@ def run(options: argparse.Namespace, streams: Streams) -> int:
         options.start_mark,
         spoken=options.spoken,
     )
-    if moment or options.spoiler:
-        return _post_question(moment or moment_of(text, options, streams), style, options, streams)
+    if subject or options.spoiler:
+        return _post_question(
+            subject or subject_of(text, options, streams), style, options, streams
+        )
     state = parse_state(text)
     if state is not None:
         streams.print(format_position(state, target))
@@ -114,21 +116,20 @@ def run(options: argparse.Namespace, streams: Streams) -> int:
 
 
 def _post_question(
-    moment: Moment, style: PostStyle, options: argparse.Namespace, streams: Streams
+    subject: Subject, style: PostStyle, options: argparse.Namespace, streams: Streams
 ) -> int:
     target = TARGETS[options.to]
     if options.spoiler:
-        moment = answered(moment, options, streams)
-    turns = moment.decoded and moment.decoded.turns
-    row = sequence_row(moment.decoded, target, style) if moment.decoded and turns else ""
+        subject = answered(subject, options, streams)
+    turns = subject.decoded and subject.decoded.turns
+    row = sequence_row(subject.decoded, target, style) if subject.decoded and turns else ""
     streams.print(
         format_question(
-            moment.state,
+            subject.decision,
             target,
-            moment.answer,
             hidden=options.spoiler,
             row=row,
-            players=moment.players,
+            players=subject.players,
         )
     )
     return Status.OK

@@ -8,46 +8,31 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from gnubg_nactation.backgammon.plays import Play
 from gnubg_nactation.backgammon.state import GameState, Player
-from gnubg_nactation.exports.board.layout import HEIGHT, WIDTH
-from gnubg_nactation.exports.board.rendering import board_svg, png_of, shorten, width_of
-from gnubg_nactation.exports.board.style import PALETTES, Theme
-from gnubg_nactation.exports.moment import (
-    Answer,
-    Choice,
+from gnubg_nactation.decisions.decision import Decision
+from gnubg_nactation.decisions.severity import points, points_lost
+from gnubg_nactation.decisions.wording import (
+    Names,
     cube_words,
     question,
+    right_actions,
     score_words,
+    token,
 )
+from gnubg_nactation.exports.board.layout import HEIGHT, WIDTH
+from gnubg_nactation.exports.board.rendering import board_svg, shorten, width_of
+from gnubg_nactation.exports.board.style import PALETTES, Theme
 from gnubg_nactation.language.alphabet import Diacritic
 from gnubg_nactation.language.nactation import Nactation
 from gnubg_nactation.showing import shown
-from gnubg_nactation.statistics import points, points_lost
 from gnubg_nactation.values import NamedTuple
 from gnubg_nactation.writing.colours import colour_text
 from gnubg_nactation.writing.spelling import escape
-
-__all__ = ["Card", "card_png", "card_svg", "spell_svg"]
 
 _FONT = 'system-ui,"Segoe UI",Roboto,"DejaVu Sans",Arial,sans-serif'
 _LETTER = 0.62  # of the size of a font, how wide a common small letter is at most
 _LEADING = 1.3  # from line to line, of the size
 _RIGHT, _WRONG = {"light": "#1a7f37", "dark": "#5fd38d"}, {"light": "#c0202c", "dark": "#ff7b80"}
-
-
-class Card(NamedTuple):
-    """What a card shows; `tokens` of the sequence that led there are plain and in `spell_svg`.
-
-    `play` is drawn with arrows. `place` says where in a match it is.
-    """
-
-    state: GameState
-    players: tuple[str, str] | None = None
-    tokens: Sequence[tuple[str, str]] = ()
-    place: str = ""
-    answer: Answer | None = None
-    play: Play | None = None
 
 
 class _Place(NamedTuple):
@@ -79,28 +64,37 @@ class _Line(NamedTuple):
     ends: str = ""
 
 
-def card_png(card: Card, *, square: bool = False, theme: Theme = "light") -> bytes:
-    """The card as the bytes of a PNG image; NactationError without the extra `png`."""
-    return png_of(card_svg(card, square=square, theme=theme))
+def card_svg(
+    decision: Decision,
+    *,
+    players: Names | None = None,
+    tokens: Sequence[tuple[str, str]] = (),
+    where: str = "",
+    square: bool = False,
+    theme: Theme = "light",
+) -> str:
+    """A decision as a picture, 1,200 by 630, or square; with the answer if it has choices.
 
-
-def card_svg(card: Card, *, square: bool = False, theme: Theme = "light") -> str:
-    """The card as SVG, 1,200 by 630, or square. Raises IllegalError as `board_svg` does."""
+    The `tokens` of the sequence that led there are plain and in `spell_svg`; `where` says where in
+    a match it is. Raises IllegalError as `board_svg` does.
+    """
     theme = "dark" if theme == "dark" else "light"
     place, palette = _SQUARE if square else _WIDE, PALETTES[theme]
-    names = card.players and (_short(card.players[0]), _short(card.players[1]))
+    names = players and (_short(players[0]), _short(players[1]))
+    state, choices = decision.state, decision.choices
     left, top, width = place.board
     height = round(width * HEIGHT / WIDTH)
-    sides = ("X", "O") if card.state.player is Player.FIRST else ("O", "X")
-    svg = board_svg(card.state, card.play, theme=theme, players=card.players or sides)
+    sides = ("X", "O") if state.player is Player.FIRST else ("O", "X")
+    play = choices[0].play if choices else None
+    svg = board_svg(state, play, theme=theme, players=players or sides)
     at = f'<svg x="{left}" y="{top}" width="{width}" height="{height}" '
     board = svg.replace("<svg ", at, 1)
-    words = [*_words(card, names, place.words[2])]
-    answer = [*_answer(card.answer, theme)] if card.answer else []
+    about = state, names, tokens, where
+    words, answer = [*_words(*about, place.words[2])], [*_answer(decision, theme)]
     if place.answer is None:
         words, answer = [*words, *answer], []
     elif not answer:
-        words = [*_words(card, names, 2 * place.words[2])]
+        words = [*_words(*about, 2 * place.words[2])]
     drawn = "".join(_drawn(words, place.words, place.height, palette["text"]))
     if place.answer:
         drawn += "".join(_drawn(answer, place.answer, place.height, palette["text"]))
@@ -132,16 +126,19 @@ def _short(name: str) -> str:
     return shorten(shown(" ".join(name.split())))
 
 
-def _words(card: Card, names: tuple[str, str] | None, room: int) -> Iterator[_Line]:
+def _words(
+    state: GameState,
+    names: Names | None,
+    tokens: Sequence[tuple[str, str]],
+    where: str,
+    room: int,
+) -> Iterator[_Line]:
     """What is to be decided, the score, where in a match, and the sequence."""
-    for line in _wrapped(
-        [(one, escape(one)) for one in question(card.state, names).split()], room, 34
-    ):
+    for line in _wrapped([(one, escape(one)) for one in question(state, names).split()], room, 34):
         yield line._replace(bold=True)
-    said = [f"{score_words(card.state)}; {cube_words(card.state, names)}", card.place]
-    for text in filter(None, said):
+    for text in filter(None, (f"{score_words(state)}; {cube_words(state, names)}", where)):
         yield from _wrapped([(one, escape(one)) for one in text.split()], room, 24)
-    lines = [*_wrapped(card.tokens, room, 28, between="-")]
+    lines = [*_wrapped(tokens, room, 28, between="-")]
     if len(lines) > _MOST_LINES:
         first, *others = lines[-_MOST_LINES:]
         lines = [first._replace(text=f"\u2026{first.text}", svg=f"\u2026{first.svg}"), *others]
@@ -151,22 +148,18 @@ def _words(card: Card, names: tuple[str, str] | None, room: int) -> Iterator[_Li
 _MOST_LINES = 3  # of a sequence; its end is what counts
 
 
-def _answer(answer: Answer, theme: str) -> Iterator[_Line]:
-    if answer.verdict:
-        yield _Line(answer.verdict, escape(answer.verdict), 28, bold=True)
-    for choice in answer.choices:
-        wrong = choice.made and choice.loss
-        colour = "" if choice.loss and not choice.made else (_WRONG if wrong else _RIGHT)[theme]
-        ends = points_lost(choice.loss) if choice.loss else _equity(choice)
-        name = f"{choice.roll}{spell_svg(choice.name)} " if choice.name else ""
-        plain = f"{'22E_ ' if choice.name else ''}{choice.does}"  # as wide as any
-        yield _Line(plain, name + escape(choice.does), 24, not choice.loss, colour, ends)
-    if answer.source:
-        yield _Line(answer.source, escape(answer.source), 20)
-
-
-def _equity(choice: Choice) -> str:
-    return "" if choice.equity is None else points(choice.equity)
+def _answer(decision: Decision, theme: str) -> Iterator[_Line]:
+    if right := right_actions(decision):
+        yield _Line(right, escape(right), 28, bold=True)
+    for choice, made in decision.comparable():
+        colour = "" if choice.loss and not made else (_WRONG if choice.loss else _RIGHT)[theme]
+        equity = "" if choice.equity is None else points(choice.equity)
+        ends = points_lost(choice.loss) if choice.loss else equity
+        plain = f"{'22E_ ' if choice.name else ''}{choice.text}"  # as wide as any
+        svg = token(choice, spell_svg) + escape(choice.text)
+        yield _Line(plain, svg, 24, not choice.loss, colour, ends)
+    if decision.source:
+        yield _Line(decision.source, escape(decision.source), 20)
 
 
 def _wrapped(

@@ -12,6 +12,7 @@ from gnubg_nactation.backgammon.analysis import ErrorMark
 from gnubg_nactation.backgammon.ids import format_xgid
 from gnubg_nactation.backgammon.position import Position
 from gnubg_nactation.backgammon.state import GameState, Player
+from gnubg_nactation.decisions.severity import BLUNDER, SIGNS, thousandths
 from gnubg_nactation.exports import explorer as room
 from gnubg_nactation.exports import page
 from gnubg_nactation.exports.explorer.table import nacbrac_by_files
@@ -28,7 +29,6 @@ from gnubg_nactation.exports.page.names import alphabetical, glyph_templates, na
 from gnubg_nactation.exports.page.text import safe_text
 from gnubg_nactation.language.nactation import parse_nactation
 from gnubg_nactation.showing import counted
-from gnubg_nactation.statistics import BLUNDER, SIGNS, thousandths
 from gnubg_nactation.values import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:

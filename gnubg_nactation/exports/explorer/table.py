@@ -8,9 +8,9 @@ from gnubg_nactation.archive.nodes import Mean, Node, PlayRow, RollRow, Tally, W
 from gnubg_nactation.backgammon.ids import format_position_id
 from gnubg_nactation.backgammon.plays import Roll
 from gnubg_nactation.backgammon.position import Position
+from gnubg_nactation.decisions.severity import points_lost
 from gnubg_nactation.errors import UnknownError
 from gnubg_nactation.showing import counted, shown
-from gnubg_nactation.statistics import points_lost
 from gnubg_nactation.values import TYPE_CHECKING, NamedTuple, replace
 
 if TYPE_CHECKING:

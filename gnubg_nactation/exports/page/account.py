@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from gnubg_nactation.annotation import AnnotatedMatch
 from gnubg_nactation.backgammon.analysis import CubeAnalysis
 from gnubg_nactation.backgammon.match import Move
+from gnubg_nactation.decisions.totals import Judgement, blunders
 from gnubg_nactation.exports.page.text import glyph, safe_text, table_section, turn_anchor
 from gnubg_nactation.exports.summary import JUDGED, Judging, account_rows, account_title
-from gnubg_nactation.statistics import Blunder, blunders
 
 __all__ = ["account_section"]
 
@@ -30,14 +30,14 @@ def account_section(
     return f"{table}{_list(blunders(annotated, judging.blunder), players, games)}</section>"
 
 
-def _list(found: Sequence[Blunder], players: Sequence[str], games: Sequence[str]) -> str:
+def _list(found: Sequence[Judgement], players: Sequence[str], games: Sequence[str]) -> str:
     if not found:
         return "<p>No blunders</p>\n"
     items = "\n".join(f"<li>{_item(one, players, games)}</li>" for one in found)
     return f"<h3>Blunders</h3>\n<ol>\n{items}\n</ol>\n"
 
 
-def _item(one: Blunder, players: Sequence[str], games: Sequence[str]) -> str:
+def _item(one: Judgement, players: Sequence[str], games: Sequence[str]) -> str:
     lost = "??" if one.error is None else f"?? -{one.error:.3f}"
     place = f"game {one.game.number}, move {one.move}"
     best = ""
@@ -53,7 +53,7 @@ def _item(one: Blunder, players: Sequence[str], games: Sequence[str]) -> str:
     )
 
 
-def _made(one: Blunder) -> str:
+def _made(one: Judgement) -> str:
     action, name = one.turn.action, one.turn.nactation
     if isinstance(one.judged, CubeAnalysis) or not isinstance(action, Move):
         return one.made

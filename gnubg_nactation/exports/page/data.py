@@ -13,15 +13,7 @@ from gnubg_nactation.backgammon.analysis import CubeAct, CubeAnalysis, PlayAnaly
 from gnubg_nactation.backgammon.ids import format_xgid
 from gnubg_nactation.backgammon.match import Double, Move
 from gnubg_nactation.backgammon.notation import format_play
-from gnubg_nactation.exports.page.met import Met, met_at
-from gnubg_nactation.exports.text import action_words
-from gnubg_nactation.language.alphabet import Right
-from gnubg_nactation.language.nactation import Nactation, Naming
-from gnubg_nactation.language.plays import Plays
-from gnubg_nactation.language.ranking_reasons import decide, ranking_of
-from gnubg_nactation.sequences.notation import token
-from gnubg_nactation.showing import shown, shown_lines
-from gnubg_nactation.statistics import (
+from gnubg_nactation.decisions.severity import (
     BLUNDER,
     PARTS,
     cube_of,
@@ -31,12 +23,18 @@ from gnubg_nactation.statistics import (
     severity,
     thousandths,
 )
+from gnubg_nactation.exports.page.met import Met, met_at
+from gnubg_nactation.exports.text import action_words
+from gnubg_nactation.language.alphabet import Right
+from gnubg_nactation.language.nactation import Nactation, Naming
+from gnubg_nactation.language.plays import Plays
+from gnubg_nactation.language.ranking_reasons import decide, ranking_of
+from gnubg_nactation.sequences.notation import token
+from gnubg_nactation.showing import shown, shown_lines
 from gnubg_nactation.values import TYPE_CHECKING, Any, NamedTuple
 
 if TYPE_CHECKING:
-    from gnubg_nactation.exports.page.considered import Considered
-
-__all__ = ["KINDS", "NEARLY", "TurnData", "cube_step", "game_data", "said"]
+    from gnubg_nactation.decisions.decision import Decision
 
 _LONGEST = 200  # characters of a play that cannot be read
 NEARLY = 0.02  # points: in the quiz a play that loses less is right, too
@@ -51,7 +49,7 @@ KINDS = {
 }
 
 
-def said(turn: AnnotatedTurn) -> str:
+def action_text(turn: AnnotatedTurn) -> str:
     """The turn in words or traditional notation: `24/18 13/11`, `doubles to 2`."""
     action, state = turn.action, turn.state
     if not isinstance(action, Move):
@@ -74,10 +72,14 @@ def cube_step(turn: AnnotatedTurn, blunder: float = BLUNDER) -> CubeAnalysis | N
 
 
 class TurnData(NamedTuple):
-    """What the script is told of a turn, absent keys standing for nothing, and its plays."""
+    """The fields of a turn for the script, without those that are nothing, and its plays.
 
-    told: dict[str, Any]
-    considered: Considered | None = None
+    `accepted` has for the quiz every name of each right play, if a mistake was made.
+    """
+
+    fields: dict[str, Any]
+    decision: Decision | None = None
+    accepted: Sequence[Sequence[str]] = ()
 
 
 def game_data(
@@ -95,29 +97,38 @@ def _turn_data(
     turn: AnnotatedTurn, before: AnnotatedTurn | None, blunder: float, met: Met | None
 ) -> TurnData:
     naming = turn.namings[0] if turn.namings else None
-    ranks = considered = None
+    ranks = decision = None
+    accepted: list[list[str]] = []
     choice = turn.play is not None and naming is not None and len(turn.plays) > 1
     if choice and naming:
         ranks = _rank(naming, turn.plays)  # first: whose members are ranked needs no place counted
-        considered = _considered(turn, blunder)
+        if analysis := play_of(turn):
+            # Most matches have no analysis, and need not wait for these imports.
+            from gnubg_nactation.decisions.decision import play_decision  # noqa: PLC0415
+            from gnubg_nactation.exports.page.candidates import accepted_names  # noqa: PLC0415
+
+            decision = play_decision(turn)
+            if decision and severity(analysis, blunder):
+                accepted = accepted_names(decision, turn.plays, NEARLY)
     lost = [_loss(one, blunder) for one in losses(turn)]
     pairs = [
         *_turn(turn, before, naming),
         *_cube(turn, blunder),
-        ("lost", _without_known(lost, considered, blunder) or None),
+        ("lost", _without_known(lost, decision, blunder) or None),
         *_named(turn, naming),
     ]
     if choice:
         pairs += [
             ("others", _others(turn) or None),
-            ("ranks", ranks and _without_play(ranks, considered)),
-            *_told(turn, considered),
+            ("ranks", ranks and _without_play(ranks, decision)),
+            *_judged(turn, decision, accepted),
         ]
     pairs += [
         ("met", met and met_at(turn, met)),
-        ("sound", 1 if considered and considered.loss > 0 and _is_sound(lost) else None),
+        ("sound", 1 if decision and thousandths(decision.loss) and _is_sound(lost) else None),
     ]
-    return TurnData({key: value for key, value in pairs if value is not None}, considered)
+    fields = {key: value for key, value in pairs if value is not None}
+    return TurnData(fields, decision, accepted)
 
 
 def _turn(
@@ -143,13 +154,11 @@ def _turn(
 def _cube(turn: AnnotatedTurn, blunder: float) -> Iterator[tuple[str, Any]]:
     cube = cube_step(turn, blunder) if isinstance(turn.action, Move) else cube_of(turn)
     if cube:
-        from gnubg_nactation.exports.page.considered import (  # noqa: PLC0415 (as below)
-            cube_equities,
-            cube_nacbrac,
-        )
+        from gnubg_nactation.decisions.nacbrac import turn_nacbrac  # noqa: PLC0415 (as above)
+        from gnubg_nactation.exports.page.candidates import cube_equities  # noqa: PLC0415
 
         yield "cube", cube_equities(cube)
-        yield "cube_nacbrac", cube_nacbrac(turn) or None
+        yield "cube_nacbrac", turn_nacbrac(turn, cube=True) or None
 
 
 def _named(turn: AnnotatedTurn, naming: Naming | None) -> Iterator[tuple[str, Any]]:
@@ -168,25 +177,18 @@ def _others(turn: AnnotatedTurn) -> list[list[str]]:
     return [[str(one.nactation), one.right.value] for one in letters if one != turn.namings[0]]
 
 
-def _considered(turn: AnnotatedTurn, blunder: float) -> Considered | None:
-    if play_of(turn) is None:
-        return None
-    # Most matches have no analysis, and need not wait for what writes nacbracs to be imported.
-    from gnubg_nactation.exports.page.considered import consider  # noqa: PLC0415
-
-    return consider(turn, blunder)
-
-
-def _told(turn: AnnotatedTurn, considered: Considered | None) -> Iterator[tuple[str, Any]]:
-    """What stands at the turn itself of the plays that were considered."""
-    if considered:
-        yield "source", considered.source
+def _judged(
+    turn: AnnotatedTurn, decision: Decision | None, accepted: Sequence[Sequence[str]]
+) -> Iterator[tuple[str, Any]]:
+    if decision:
+        yield "source", decision.source
         yield "plays", 1
-        yield "names", ",".join(map(" ".join, considered.answers)) or None
+        yield "names", ",".join(map(" ".join, accepted)) or None
     if play_of(turn):
-        from gnubg_nactation.exports.page.considered import nacbrac  # noqa: PLC0415 (as above)
+        from gnubg_nactation.decisions.decision import MAX_BEST  # noqa: PLC0415 (as above)
+        from gnubg_nactation.decisions.nacbrac import turn_nacbrac  # noqa: PLC0415
 
-        yield "nacbrac", nacbrac(turn) or None
+        yield "nacbrac", turn_nacbrac(turn, most=MAX_BEST) or None
 
 
 def _follows(turn: AnnotatedTurn, before: AnnotatedTurn | None) -> bool:
@@ -209,10 +211,10 @@ def _loss(loss: CubeAnalysis | PlayAnalysis, blunder: float) -> list[Any]:
 
 
 def _without_known(
-    lost: Sequence[list[Any]], considered: Considered | None, blunder: float
+    lost: Sequence[list[Any]], decision: Decision | None, blunder: float
 ) -> list[list[Any]]:
     """What was lost, without the play's loss where the plays tell it and its size the mark."""
-    loss = considered.loss if considered else 0
+    loss = thousandths(decision.loss) if decision else 0
     mark = next((mark for mark, part in PARTS.items() if loss >= 1000 * blunder / part), None)
     return [one for one in lost if loss <= 0 or one != ["", loss, mark.value if mark else ""]]
 
@@ -249,9 +251,9 @@ def _rank(naming: Naming, plays: Plays) -> list[Any] | None:
     return [len(members), neighbour, format_play(members[other]), str(decision)]
 
 
-def _without_play(ranks: list[Any], considered: Considered | None) -> list[Any]:
-    """The rank without the neighbour's play, where that was considered by this name."""
-    size, name, said, by = ranks
-    rows = considered.plays if considered else ()
-    known = any(row.name == name and row.said == said for row in rows)
-    return [size, name, "" if known else said, by]
+def _without_play(ranks: list[Any], decision: Decision | None) -> list[Any]:
+    """The rank without the neighbour's play, if that is a choice with this name."""
+    size, name, play, by = ranks
+    choices = decision.choices if decision else ()
+    known = any(str(choice.name) == name and choice.text == play for choice in choices)
+    return [size, name, "" if known else play, by]

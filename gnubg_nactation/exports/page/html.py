@@ -11,11 +11,19 @@ from collections.abc import Iterable, Sequence
 from gnubg_nactation.annotation import AnnotatedGame, AnnotatedMatch, AnnotatedTurn
 from gnubg_nactation.backgammon.analysis import CubeAnalysis, PlayAnalysis
 from gnubg_nactation.backgammon.match import Game, Match, Move, move_numbers
+from gnubg_nactation.decisions.severity import BLUNDER, PARTS, SIGNS, losses, severity, thousandths
 from gnubg_nactation.exports import page as room
 from gnubg_nactation.exports.names import presentable
 from gnubg_nactation.exports.page.account import account_section
 from gnubg_nactation.exports.page.board import board_colours, board_places, first_board
-from gnubg_nactation.exports.page.data import KINDS, NEARLY, TurnData, cube_step, game_data, said
+from gnubg_nactation.exports.page.data import (
+    KINDS,
+    NEARLY,
+    TurnData,
+    action_text,
+    cube_step,
+    game_data,
+)
 from gnubg_nactation.exports.page.document import (
     COLOURS,
     document,
@@ -32,7 +40,6 @@ from gnubg_nactation.exports.post.targets import TARGETS
 from gnubg_nactation.exports.summary import JUDGED, Judging
 from gnubg_nactation.exports.text import game_sequence, match_title, result, two_columns
 from gnubg_nactation.language.nactation import parse_nactation
-from gnubg_nactation.statistics import BLUNDER, PARTS, SIGNS, losses, severity, thousandths
 from gnubg_nactation.values import Any, NamedTuple, replace
 from gnubg_nactation.writing.spelling import escape, spell
 
@@ -172,7 +179,7 @@ def _section(match: Match, anchor: str, game: AnnotatedGame, blunder: float) -> 
 
 def _cell(turn: AnnotatedTurn, anchor: str, blunder: float) -> str:
     """The cell of a turn; its anchors become links to the board where there is a script."""
-    action, words = turn.action, safe_text(said(turn))
+    action, words = turn.action, safe_text(action_text(turn))
     shown = trouble = ""
     errors = "".join(_error(one, turn, anchor, blunder) for one in losses(turn))
     if cube_step(turn, blunder) and f"{anchor}c" not in errors:
@@ -211,19 +218,17 @@ def _names(turns: Iterable[TurnData]) -> set[str]:
     found: set[str] = set()
     for turn in turns:
         found |= _judged_names(turn)
-        found.update(name for name, _ in turn.told.get("others", ()))
-        found.update(turn.told.get("ranks", ())[1:2])
-        if "name" in turn.told:
-            found.add(turn.told["name"])
+        found.update(name for name, _ in turn.fields.get("others", ()))
+        found.update(turn.fields.get("ranks", ())[1:2])
+        if "name" in turn.fields:
+            found.add(turn.fields["name"])
     return found | {parse_nactation(name).family.key for name in found}
 
 
 def _judged_names(turn: TurnData) -> set[str]:
-    """The names of the plays that were considered, and what else is right in the quiz."""
-    if turn.considered is None:
-        return set()
-    rows, answers = turn.considered.plays, turn.considered.answers
-    return {row.name for row in rows}.union(*answers)
+    """The names of the plays that were judged, and what else is right in the quiz."""
+    choices = turn.decision.choices if turn.decision else ()
+    return {str(choice.name) for choice in choices}.union(*turn.accepted)
 
 
 def _looks(turns: Iterable[TurnData]) -> dict[str, dict[str, str]]:
@@ -271,7 +276,7 @@ def page_data(
         "played": PLAYED,
         "marks": {mark.value: 1000 * blunder / part for mark, part in PARTS.items()},
         "plays": pack(turns),
-        "games": [{**game, "turns": [turn.told for turn in game["turns"]]} for game in games],
+        "games": [{**game, "turns": [turn.fields for turn in game["turns"]]} for game in games],
     }
 
 

@@ -8,7 +8,7 @@ from gnubg_nactation.annotation import AnnotatedTurn
 from gnubg_nactation.backgammon.match import Move
 from gnubg_nactation.backgammon.plays import Roll
 from gnubg_nactation.backgammon.position import Position
-from gnubg_nactation.statistics import thousandths
+from gnubg_nactation.decisions.severity import thousandths
 from gnubg_nactation.values import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:

@@ -14,9 +14,17 @@ from gnubg_nactation.backgammon.notation import format_play
 from gnubg_nactation.backgammon.plays import Play
 from gnubg_nactation.backgammon.position import Position
 from gnubg_nactation.backgammon.state import GameState
+from gnubg_nactation.decisions.decision import Decision
+from gnubg_nactation.decisions.severity import SIGNS, losses, points_lost, remark, severity
+from gnubg_nactation.decisions.wording import (
+    choice_words,
+    cube_words,
+    question,
+    right_actions,
+    score_words,
+)
 from gnubg_nactation.errors import MalformedError
 from gnubg_nactation.exports.board.rendering import board_text
-from gnubg_nactation.exports.moment import Answer, cube_words, question, score_words
 from gnubg_nactation.exports.names import presentable
 from gnubg_nactation.exports.post.parts import as_post
 from gnubg_nactation.exports.post.targets import TARGETS, Target
@@ -35,7 +43,6 @@ from gnubg_nactation.exports.text import (
 from gnubg_nactation.sequences.decode import Decoded, DecodedTurn, decode
 from gnubg_nactation.sequences.notation import SequenceLayout, begins, row, spoken, token
 from gnubg_nactation.showing import quoted
-from gnubg_nactation.statistics import SIGNS, losses, points_lost, remark, severity
 from gnubg_nactation.values import dataclass, replace
 
 __all__ = [
@@ -148,9 +155,8 @@ def format_sequence(
 
 
 def format_question(
-    state: GameState,
+    decision: Decision,
     target: Target,
-    answer: Answer | None = None,
     *,
     hidden: bool = False,
     row: str = "",
@@ -158,29 +164,31 @@ def format_question(
 ) -> str:
     """A decision as a post that asks what to do: score and cube in words, the board, its XGID.
 
-    `row` is the sequence that led there, in the target's markup. The answer comes last, `hidden`
-    where the site can hide it.
+    `row` is the sequence that led there, in the target's markup. The answer comes last, if there
+    is one, `hidden` where the site can hide it.
     """
+    state = decision.state
     words = f"{score_words(state)}; {cube_words(state, players)}"
     blocks = [
         target.heading(target.escape(question(state, players))),
         *([target.paragraph(row)] if row else []),
         format_position(state, target, caption=target.escape(words), players=players),
     ]
-    if answer:
-        lines = answer_lines(answer, target)
+    if decision.choices:
+        lines = answer_lines(decision, target)
         shown = target.paragraph(target.line_break.join(lines))
         blocks.append(target.spoiler(lines) if hidden else shown)
     return as_post(blocks, target)
 
 
-def answer_lines(answer: Answer, target: Target) -> list[str]:
-    """The choices of an answer, best first, in markup; first what is right, last who says so."""
-    lines = [target.escape(answer.verdict)] if answer.verdict else []
-    for choice in answer.choices:
-        made = " (played)" if choice.made else ""
-        lines.append(f"{choice.words(target.spell, target.escape)}{made}")
-    return [*lines, target.escape(answer.source)] if answer.source else lines
+def answer_lines(decision: Decision, target: Target) -> list[str]:
+    """The choices, best first, in markup; first what is right of the cube, last who says so."""
+    lines = [
+        f"{choice_words(choice, target.spell, target.escape)}{' (played)' * made}"
+        for choice, made in decision.comparable()
+    ]
+    right, source = map(target.escape, (right_actions(decision), decision.source))
+    return [*filter(None, [right]), *lines, *filter(None, [source])]
 
 
 def sequence_row(decoded: Decoded, target: Target, style: PostStyle) -> str:

@@ -10,32 +10,32 @@ from pathlib import Path
 from gnubg_nactation.annotation import AnnotatedMatch, AnnotatedTurn, annotate
 from gnubg_nactation.backgammon.ids import parse_state
 from gnubg_nactation.backgammon.match import Double, Drop, Move, Take, Turn, move_numbers
-from gnubg_nactation.backgammon.state import GameState, Player
+from gnubg_nactation.backgammon.state import Player
 from gnubg_nactation.cli.arguments import read_sequence
 from gnubg_nactation.cli.engine import NONE
 from gnubg_nactation.cli.inputs import Input, read_input
 from gnubg_nactation.cli.progress import waiting
 from gnubg_nactation.cli.streams import Streams
-from gnubg_nactation.engines.engine import check_playable
-from gnubg_nactation.engines.nacbracs import judge, plays_to_judge
-from gnubg_nactation.errors import EngineError, IllegalError
-from gnubg_nactation.exports.moment import (
-    Answer,
-    answer_of_cube,
-    answer_of_nacbrac,
-    answer_of_plays,
-    answer_of_turn,
+from gnubg_nactation.decisions.decision import (
+    MAX_BEST,
+    NEAR,
+    Decision,
+    cube_decision,
+    decide_play,
+    play_decision,
+    read_decision,
 )
+from gnubg_nactation.engines.engine import check_playable
+from gnubg_nactation.engines.nacbracs import judge_cube, plays_to_judge
+from gnubg_nactation.engines.shortlist import rank_best
+from gnubg_nactation.errors import EngineError, IllegalError
 from gnubg_nactation.exports.names import presentable
 from gnubg_nactation.exports.post.posts import token_read
 from gnubg_nactation.files.formats import read
 from gnubg_nactation.nacbracs.resolving import CubeRead
 from gnubg_nactation.sequences.decode import Decoded
 from gnubg_nactation.sequences.notation import SequenceLayout, begins, token
-from gnubg_nactation.statistics import cube_of
 from gnubg_nactation.values import NamedTuple, replace
-
-__all__ = ["MATCH_HELP", "Moment", "add_cube_option", "answered", "in_match", "moment_of", "tokens"]
 
 MATCH_HELP = (
     "or MATCH#GAME.MOVE, a decision of a match file with the numbers of its move list, as in "
@@ -48,19 +48,18 @@ _IN_MATCH = re.compile(
 )
 
 
-class Moment(NamedTuple):
-    """A decision: the state, who plays, what led to it, and what was right, if that is known.
+class Subject(NamedTuple):
+    """What a command is about: a decision, with choices if they are known, and what led to it.
 
-    What led to it is a sequence that was `decoded`, or the `turns` of a match before it, whose
-    `place` is in words.
+    That is a sequence that was `decoded`, or the `turns` of a match before it, which is `where` in
+    words.
     """
 
-    state: GameState
+    decision: Decision
     players: tuple[str, str] | None = None
     decoded: Decoded | None = None
     turns: tuple[AnnotatedTurn, ...] = ()
-    place: str = ""
-    answer: Answer | None = None
+    where: str = ""
 
 
 def add_cube_option(parser: argparse.ArgumentParser) -> None:
@@ -72,14 +71,14 @@ def add_cube_option(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def tokens(moment: Moment, style: SequenceLayout) -> list[str]:
+def tokens(subject: Subject, style: SequenceLayout) -> list[str]:
     """The tokens of what led to a decision, the first with the marks that begin a sequence."""
-    if moment.decoded:
-        turns: Sequence[Turn] = moment.decoded.turns
-        texts = [token_read(turn, style) for turn in moment.decoded.turns]
+    if subject.decoded:
+        turns: Sequence[Turn] = subject.decoded.turns
+        texts = [token_read(turn, style) for turn in subject.decoded.turns]
     else:
-        turns = moment.turns
-        names = (turn.namings[0].nactation if turn.namings else None for turn in moment.turns)
+        turns = subject.turns
+        names = (turn.namings[0].nactation if turn.namings else None for turn in subject.turns)
         found = (token(turn, name, style) for turn, name in zip(turns, names, strict=True))
         texts = [text for text in found if text]
     if not texts:
@@ -90,7 +89,7 @@ def tokens(moment: Moment, style: SequenceLayout) -> list[str]:
     return [start + texts[0], *texts[1:]]
 
 
-def moment_of(text: str, options: argparse.Namespace, streams: Streams) -> Moment:
+def subject_of(text: str, options: argparse.Namespace, streams: Streams) -> Subject:
     """What a text names: a position, a sequence with nacbracs or not, or a decision of a match.
 
     Raises MalformedError, IllegalError and OSError.
@@ -100,10 +99,10 @@ def moment_of(text: str, options: argparse.Namespace, streams: Streams) -> Momen
         return found
     state = parse_state(text)
     if state is not None:
-        return Moment(state)
+        return Subject(Decision(state))
     if "[" not in text:
         decoded = read_sequence(text, options, streams)
-        return Moment(decoded.state, decoded=decoded)
+        return Subject(Decision(decoded.state), decoded=decoded)
     from gnubg_nactation.cli.decode_nacbrac import resolve
     from gnubg_nactation.nacbracs.parts import split
 
@@ -115,10 +114,10 @@ def moment_of(text: str, options: argparse.Namespace, streams: Streams) -> Momen
     if isinstance(nacbrac, CubeRead):
         raise IllegalError("a nacbrac of plays is expected here, and not one of the cube")
     state = replace(decoded.state, roll=nacbrac.state.roll)
-    return Moment(state, decoded=decoded, answer=answer_of_nacbrac(nacbrac))
+    return Subject(read_decision(nacbrac)._replace(state=state), decoded=decoded)
 
 
-def in_match(text: str, options: argparse.Namespace, streams: Streams) -> Moment | None:
+def in_match(text: str, options: argparse.Namespace, streams: Streams) -> Subject | None:
     """The decision of a match file that a text names; None if it names none."""
     named = _IN_MATCH.fullmatch(text)
     if named is None:
@@ -131,17 +130,14 @@ def in_match(text: str, options: argparse.Namespace, streams: Streams) -> Moment
     annotated = presentable(annotate(matches[at - 1]))
     turns = _turns(annotated, int(named["game"]), int(named["move"]), named["who"])
     turn = turns[-1]
-    state = turn.state
-    answer = answer_of_turn(turn)
-    if state is None:
+    if turn.state is None:
         raise IllegalError(f"the board is not known at {named['game']}.{named['move']}")
-    cube = cube_of(turn)
     if options.cube or not isinstance(turn.action, Move):
-        state = replace(state, roll=None)
-        taking = isinstance(turn.action, Take | Drop)
-        answer = answer_of_cube(cube, taking=taking) if cube else None
-    place = f"game {named['game']}, move {named['move']}"
-    return Moment(state, annotated.match.players, None, turns[:-1], place, answer)
+        decision = cube_decision(turn) or Decision(replace(turn.state, roll=None))
+    else:
+        decision = play_decision(turn) or Decision(turn.state)
+    where = f"game {named['game']}, move {named['move']}"
+    return Subject(decision, annotated.match.players, None, turns[:-1], where)
 
 
 def _turns(annotated: AnnotatedMatch, game: int, move: int, who: str) -> tuple[AnnotatedTurn, ...]:
@@ -160,26 +156,24 @@ def _turns(annotated: AnnotatedMatch, game: int, move: int, who: str) -> tuple[A
     raise IllegalError(f"there is no decision {move}{who} in game {game}; it has {last} moves")
 
 
-def answered(moment: Moment, options: argparse.Namespace, streams: Streams) -> Moment:
-    """The moment with what is right there, by an engine where nothing else tells.
+def answered(subject: Subject, options: argparse.Namespace, streams: Streams) -> Subject:
+    """The subject with what is right there, by an engine where nothing else tells.
 
     Raises EngineError, and IllegalError where there is nothing to decide.
     """
-    if moment.answer:
-        return moment
+    if subject.decision.choices:
+        return subject
     if options.engine == NONE:
         raise EngineError("what is right there is not known, and no engine is to be asked")
-    state = moment.state
+    state = subject.decision.state
     check_playable(state)
     engine = options.open_engine()
     depth = engine.bot.depth()
     with waiting(streams, f"asking {engine.bot.name}, {engine.bot.level(depth)}"):
         if state.roll:
             plays = plays_to_judge(state)
-            rated = judge(engine, state, depth).rated
-            return moment._replace(answer=answer_of_plays(rated, plays))
-        answer = answer_of_cube(engine.judge_cube(state.before_double, depth), taking=state.doubled)
-    if answer is None:
-        raise IllegalError("there is no decision about the cube")
-    choices = tuple(choice._replace(made=False) for choice in answer.choices)
-    return moment._replace(answer=answer._replace(choices=choices))
+            rated = rank_best(engine, state, depth, within=NEAR)
+            decision = decide_play(state, rated[:MAX_BEST], plays)
+        else:
+            decision = judge_cube(engine, state, depth)
+    return subject._replace(decision=decision)

@@ -7,9 +7,8 @@ from collections.abc import Iterable, Sequence
 from gnubg_nactation.backgammon.analysis import Candidate, RatedPlay
 from gnubg_nactation.backgammon.notation import Hop, resolve
 from gnubg_nactation.backgammon.plays import POINT_BIT, Play, pack
+from gnubg_nactation.errors import NactationError
 from gnubg_nactation.language.plays import Plays
-
-__all__ = ["rank_of", "rate_plays"]
 
 
 def rate_plays(candidates: Iterable[Candidate], plays: Sequence[Play]) -> tuple[RatedPlay, ...]:
@@ -19,11 +18,19 @@ def rate_plays(candidates: Iterable[Candidate], plays: Sequence[Play]) -> tuple[
     known, first = Plays.of(plays), plays[0]
     start = pack(first.before.points)
     rated = []
-    for hops, equity, method, standard_error, _ in candidates:
+    for hops, equity, method, standard_error, odds in candidates:
         same = known.leaving(_move(start, hops))
         play = same[0] if len(same) == 1 else _resolve(hops, same, first)
-        rated.append(RatedPlay(play, equity, method, standard_error))
+        rated.append(RatedPlay(play, equity, method, standard_error, odds))
     return tuple(rated)
+
+
+def rate_legal(candidates: Iterable[Candidate], plays: Sequence[Play]) -> tuple[RatedPlay, ...]:
+    """The same; none if the candidates are of another board."""
+    try:
+        return rate_plays(candidates, plays)
+    except NactationError:
+        return ()
 
 
 def rank_of(play: Play, candidates: Sequence[Candidate], plays: Sequence[Play]) -> int | None:

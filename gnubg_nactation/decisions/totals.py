@@ -1,47 +1,25 @@
-"""What an analysis says of the turns of a match: remarks, blunders, totals and ratings."""
+"""The judged decisions of a match: the blunders, and each player's totals and ratings."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Iterator
 
 from gnubg_nactation.annotation import AnnotatedGame, AnnotatedMatch, AnnotatedTurn
-from gnubg_nactation.backgammon.analysis import (
-    CubeAct,
-    CubeAnalysis,
-    ErrorMark,
-    MoveAnalysis,
-    PlayAnalysis,
-    mark_of,
-)
+from gnubg_nactation.backgammon.analysis import CubeAnalysis, ErrorMark, PlayAnalysis
 from gnubg_nactation.backgammon.ids import format_position_id
-from gnubg_nactation.backgammon.match import Double, Drop, Move, Take, move_numbers
+from gnubg_nactation.backgammon.match import Move, move_numbers
 from gnubg_nactation.backgammon.state import GameState, Player
-from gnubg_nactation.language.nactation import Nactation
+from gnubg_nactation.decisions.severity import (
+    BLUNDER,
+    analyses_of,
+    cube_of,
+    is_close,
+    luck_of,
+    play_of,
+    severity,
+)
 from gnubg_nactation.values import dataclass, replace
-
-__all__ = [
-    "BLUNDER",
-    "PARTS",
-    "SIGNS",
-    "Blunder",
-    "Totals",
-    "blunders",
-    "cube_of",
-    "depth",
-    "is_close",
-    "losses",
-    "luck_of",
-    "performance",
-    "play_of",
-    "points",
-    "points_lost",
-    "rating",
-    "remark",
-    "severity",
-    "thousandths",
-    "totals",
-]
 
 # gnubg's words, each for fewer thousandths of a point a decision than this.
 _RATINGS = (
@@ -64,13 +42,7 @@ _PERFORMANCES = (
     (22.5, "Learning"),
 )
 _FIRST_STEPS = "First steps"
-# A roll without doubling counts as a decision if doubling would have lost less than this, in
-# points: gnubg's limit, and that for the performance rating.
-_CLOSE, _NEAR = 0.16, 0.2
-BLUNDER = 0.08  # points that a blunder loses, as most sites have it; gnubg says 0.12
-# Of what a blunder loses, the part from which on an error has each mark: a half, a quarter.
-PARTS = dict(zip(reversed(ErrorMark), (1, 2, 4), strict=True))
-SIGNS = {ErrorMark.DOUBTFUL: "?!", ErrorMark.BAD: "?", ErrorMark.VERY_BAD: "??"}
+_NEAR = 0.2  # points: what doubling may lose before a roll that counts for the performance rating
 
 
 def rating(rate: float | None) -> str:
@@ -164,12 +136,11 @@ def _rate(error: float, decisions: int) -> float | None:
 
 
 @dataclass(frozen=True, slots=True)
-class Blunder:
-    """A play, or what was done about the cube, that is a blunder by its size or its mark.
+class Judgement:
+    """What an analysis says of a play, or of what was done about the cube, and where that is.
 
-    `place` are the places of the game and the turn in the match, from 0, `move` the number that
-    move lists have there. `judged` is the analysis
-    of what was wrong: a roll has one of its play, and one of the cube that was not turned.
+    `place` has the indices of the game and of the turn in it, `move` the number in move lists. A
+    roll has one judgement of its play, and one of the cube that was not turned.
     """
 
     place: tuple[int, int]
@@ -180,7 +151,7 @@ class Blunder:
 
     @property
     def player(self) -> Player:
-        """Who blundered."""
+        """Who decided."""
         return self.turn.action.player
 
     @property
@@ -217,33 +188,24 @@ class Blunder:
         return format_position_id(self.state.position) if self.state else ""
 
 
-def severity(one: PlayAnalysis | CubeAnalysis, blunder: float = BLUNDER) -> ErrorMark | None:
-    """How bad an error is: a blunder from so many points, half and a quarter of that lesser ones.
-
-    With 0.12 the limits are gnubg's. A mark of the record counts where the size is not known, and
-    where it is not the one that gnubg gives to this size, as somebody has set it by hand.
-    """
-    if one.error is None or (one.marked and one.marked is not mark_of(one.error)):
-        return one.mark
-    size = round(one.error, 3)
-    return next((mark for mark, part in PARTS.items() if size and size >= blunder / part), None)
+def judgements(annotated: AnnotatedMatch) -> Iterator[Judgement]:
+    """All judged decisions of a match in their order, the cube before the play."""
+    for game_at, game in enumerate(annotated.games):
+        moves = move_numbers(game.turns)
+        for turn_at, (turn, move) in enumerate(zip(game.turns, moves, strict=True)):
+            for analysis in analyses_of(turn):
+                yield Judgement((game_at, turn_at), game, turn, analysis, move)
 
 
-def blunders(annotated: AnnotatedMatch, blunder: float = BLUNDER) -> tuple[Blunder, ...]:
+def blunders(annotated: AnnotatedMatch, blunder: float = BLUNDER) -> tuple[Judgement, ...]:
     """All blunders of both players, the largest first, those of unknown size last.
 
     `blunder` is what one loses at least, in points.
     """
-    found = [
-        Blunder((game_at, turn_at), game, turn, one, move)
-        for game_at, game in enumerate(annotated.games)
-        for turn_at, (turn, move) in enumerate(
-            zip(game.turns, move_numbers(game.turns), strict=True)
-        )
-        for one in _judged(turn)
-        if severity(one, blunder) is ErrorMark.VERY_BAD
-    ]
-    return tuple(sorted(found, key=lambda one: (-(one.error or 0.0), one.place)))
+    bad = (
+        one for one in judgements(annotated) if severity(one.judged, blunder) is ErrorMark.VERY_BAD
+    )
+    return tuple(sorted(bad, key=lambda one: (-(one.error or 0.0), one.place)))
 
 
 def totals(annotated: AnnotatedMatch, blunder: float = BLUNDER) -> tuple[Totals, Totals]:
@@ -262,7 +224,7 @@ def totals(annotated: AnnotatedMatch, blunder: float = BLUNDER) -> tuple[Totals,
 
 def _rolls(game: AnnotatedGame) -> int:
     """How many rolls were played, or could not be, in a game that is analysed."""
-    if not any(map(_judged, game.turns)):
+    if not any(map(analyses_of, game.turns)):
         return 0
     return sum(
         isinstance(turn.action, Move) and bool(turn.action.hops or not turn.plays)
@@ -275,69 +237,6 @@ def depth(annotated: AnnotatedMatch) -> str:
     plays = [play_of(turn) for game in annotated.games for turn in game.turns]
     methods = Counter(play.best.method for play in plays if play and play.best)
     return methods.most_common(1)[0][0] if methods else ""
-
-
-def play_of(turn: AnnotatedTurn) -> PlayAnalysis | None:
-    """The analysis of the play of a turn."""
-    action = turn.action
-    return action.analysis.play if isinstance(action, Move) and action.analysis else None
-
-
-def cube_of(turn: AnnotatedTurn) -> CubeAnalysis | None:
-    """The analysis of the cube decision of a turn: a cube action, or a roll without doubling."""
-    action = turn.action
-    match action:
-        case Move(analysis=MoveAnalysis(cube=cube)):
-            return cube
-        case Double() | Take() | Drop():
-            return action.analysis
-    return None
-
-
-def _judged(turn: AnnotatedTurn) -> list[CubeAnalysis | PlayAnalysis]:
-    """What is analysed of a turn: the cube, the play."""
-    return [one for one in (cube_of(turn), play_of(turn)) if one]
-
-
-def losses(turn: AnnotatedTurn) -> list[CubeAnalysis | PlayAnalysis]:
-    """What was wrong with a turn, the cube before the play; none where nothing was analysed."""
-    return [one for one in _judged(turn) if one.error or one.mark]
-
-
-def remark(
-    turn: AnnotatedTurn,
-    form: Callable[[Nactation], str] = str,
-    blunder: float = BLUNDER,
-    right: str = "({})",
-) -> str:
-    """What was wrong with a turn, in points: `?? -.129 (R)`, `?! -.028 (missed double)`.
-
-    Empty if nothing was, or if no thousandth was lost. `form` spells the Nactation, and `right`
-    is what stands around it; the sign is that of `severity`.
-    """
-    best = form(turn.best.nactation) if turn.best else ""
-    found = []
-    for loss in losses(turn):
-        if thousandths(loss.error):
-            mark, said = severity(loss, blunder), loss.fault or best
-            sign, told = SIGNS[mark] if mark else "", right.format(said) if said else ""
-            found.append(" ".join(filter(None, (sign, points_lost(loss.error), told))))
-    return ", ".join(found)
-
-
-def points(equity: float) -> str:
-    """An equity as players write it: `+.159`, `-1.020`; `+.000` whatever it is rounded from."""
-    return f"{thousandths(equity) / 1000:+.3f}".replace("+0.", "+.").replace("-0.", "-.")
-
-
-def points_lost(error: float | None) -> str:
-    """An error as players write it: `-.129`; without a letter, which might be a Nactation."""
-    return "-?" if error is None else points(error).replace("+", "-")
-
-
-def thousandths(error: float | None) -> int:
-    """An error in points as whole thousandths, 0 if it is not known."""
-    return round(1000 * (error or 0.0))
 
 
 def _total(turns: list[AnnotatedTurn], rolls: int, blunder: float) -> Totals:
@@ -367,20 +266,3 @@ def _total(turns: list[AnnotatedTurn], rolls: int, blunder: float) -> Totals:
         errors=severities.count(ErrorMark.BAD),
         blunders=severities.count(ErrorMark.VERY_BAD),
     )
-
-
-def is_close(cube: CubeAnalysis, limit: float = _CLOSE) -> bool:
-    """Whether it is an actual decision, or a roll before which doubling was not far off."""
-    if cube.act is not CubeAct.NO_DOUBLE:
-        return True
-    if cube.no_double is None or cube.double_take is None:
-        return False
-    return cube.no_double - min(cube.double_take, cube.double_pass) < limit
-
-
-def luck_of(turn: AnnotatedTurn) -> float | None:
-    """The luck of the roll of a turn, in points; None if it is no roll, or not known."""
-    match turn.action:
-        case Move(analysis=MoveAnalysis(luck=float(luck))):
-            return luck
-    return None

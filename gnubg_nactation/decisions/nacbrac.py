@@ -1,0 +1,55 @@
+"""The nacbrac of a decision, about plays or the cube."""
+
+from __future__ import annotations
+
+from gnubg_nactation.annotation import AnnotatedTurn
+from gnubg_nactation.decisions.decision import Decision, Listing, cube_decision, near_decision
+from gnubg_nactation.nacbracs.cube import CubeNacbrac, cube_nacbrac_of
+from gnubg_nactation.nacbracs.nacbrac import Entry, Nacbrac
+from gnubg_nactation.nacbracs.score import score_of
+from gnubg_nactation.values import replace
+
+
+def nacbrac_of(decision: Decision) -> Nacbrac | CubeNacbrac:
+    """The nacbrac of a decision at the score of its state; of the cube that of the doubler."""
+    return cube_nacbrac(decision) or play_nacbrac(decision)
+
+
+def play_nacbrac(decision: Decision) -> Nacbrac:
+    """The nacbrac of plays, each with the name that it has in the decision."""
+    entries = [
+        Entry(choice.name, None if choice.loss is None else round(choice.loss, 3), choice.skipped)
+        for choice in decision.choices
+        if choice.name
+    ]
+    score = score_of(decision.state)
+    return Nacbrac((*entries,), score, more=decision.more, suffix=decision.source)
+
+
+def cube_nacbrac(decision: Decision) -> CubeNacbrac | None:
+    """The nacbrac of the cube; None if the decision is a play."""
+    if decision.cube is None:
+        return None
+    state = decision.state.before_double
+    redouble, score = state.owner is not None, score_of(state)
+    return cube_nacbrac_of(decision.cube, redouble=redouble, score=score, suffix=decision.source)
+
+
+def nacbrac_text(decision: Decision | None, score: str | None = None) -> str:
+    """The nacbrac in plain spelling, at another score if one is given; empty without a decision."""
+    if decision is None:
+        return ""
+    nacbrac = nacbrac_of(decision)
+    return str(nacbrac if score is None else replace(nacbrac, score=score))
+
+
+def turn_nacbrac(
+    turn: AnnotatedTurn, score: str | None = None, *, cube: bool = False, most: int | None = None
+) -> str:
+    """The nacbrac of the play of a turn, or of its cube decision; empty without an analysis.
+
+    `most` as in Listing.
+    """
+    return nacbrac_text(
+        cube_decision(turn) if cube else near_decision(turn, Listing(most=most)), score
+    )

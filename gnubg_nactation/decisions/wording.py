@@ -1,0 +1,63 @@
+"""A decision in words: what is to be decided, the score, the cube, the choices, what is right."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from gnubg_nactation.backgammon.state import GameState
+from gnubg_nactation.decisions.decision import Choice, Decision
+from gnubg_nactation.decisions.severity import points, points_lost, thousandths
+from gnubg_nactation.language.nactation import Nactation
+
+Names = tuple[str, str]
+
+
+def question(state: GameState, names: Names | None = None) -> str:
+    """What is to be decided: `X to play 61: your play?`, X being who is to decide."""
+    who = names[state.player] if names else "X"
+    if state.doubled:
+        return f"{who} is offered the cube at {state.cube * 2}: take or pass?"
+    return f"{who} to play {state.roll}: your play?" if state.roll else f"{who} to roll: double?"
+
+
+def score_words(state: GameState) -> str:
+    """The score for who is to decide, his points to go first: `3-away 1-away, Crawford`."""
+    if not state.length:
+        return "Money game, Jacoby rule" if state.jacoby else "Money game"
+    own, other = (state.length - state.score[side] for side in (state.player, state.player.other))
+    crawford = ", Crawford" if state.crawford else ""
+    if not crawford and min(own, other) == 1 < max(own, other):
+        crawford = ", post-Crawford"
+    return f"{own}-away {other}-away{crawford}"
+
+
+def cube_words(state: GameState, names: Names | None = None) -> str:
+    """Where the cube is: `cube in the middle`, `X owns the cube at 2`; `no cube` in Crawford."""
+    if state.crawford and state.length:
+        return "no cube"
+    if state.owner is None:
+        return "cube in the middle"
+    sides = names or ("X", "O") if state.player == 0 else names or ("O", "X")
+    return f"{sides[state.owner]} owns the cube at {state.cube}"
+
+
+def choice_words(
+    choice: Choice,
+    spell: Callable[[Nactation], str] = str,
+    escape: Callable[[str], str] = str,
+) -> str:
+    """The choice on one line: `31P 8/5 6/5, +.159`, `no double, +.050 (-.109)`."""
+    equity = "" if choice.equity is None else f", {points(choice.equity)}"
+    loss = f" ({points_lost(choice.loss)})" if thousandths(choice.loss) else ""
+    return f"{token(choice, spell)}{escape(f'{choice.text}{equity}{loss}')}"
+
+
+def token(choice: Choice, spell: Callable[[Nactation], str]) -> str:
+    """The roll and the Nactation of a play, and a blank; empty for the cube."""
+    return f"{choice.play.roll}{spell(choice.name)} " if choice.play and choice.name else ""
+
+
+def right_actions(decision: Decision) -> str:
+    """What is right about the cube: `no double, take`, or the answer alone; empty for plays."""
+    best = decision.cube.best if decision.cube else ""
+    return best.rpartition(", ")[2] if decision.state.doubled else best
