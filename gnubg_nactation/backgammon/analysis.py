@@ -126,14 +126,13 @@ class Candidate(NamedTuple):
 class RatedPlay(NamedTuple):
     """A legal play with its equity for the player, the cube counted in.
 
-    `method` says how the equity was found, and how sure it is, as in Candidate; so do the others.
+    `method` says how the equity was found, and how sure it is, as in Candidate.
     """
 
     play: Play
     equity: float
     method: str
     standard_error: float | None = None
-    odds: bytes = b""
 
 
 @dataclass(frozen=True, slots=True)

@@ -217,7 +217,10 @@ def play_decision(turn: AnnotatedTurn) -> Decision | None:
     rated = rate_legal(top, turn.plays)
     if not rated:
         return None
-    return decide_play(turn.state, rated, turn.plays, turn.play)._replace(rank=rank)
+    decision = decide_play(turn.state, rated, turn.plays, turn.play)
+    pairs = zip(decision.choices, top, strict=True)
+    choices = tuple([choice._replace(odds=candidate.odds) for choice, candidate in pairs])
+    return decision._replace(choices=choices, rank=rank)
 
 
 def near_decision(turn: AnnotatedTurn, listing: Listing = USUAL) -> Decision | None:
@@ -250,7 +253,7 @@ def read_decision(read: NacbracRead) -> Decision:
 
 def _choice(one: RatedPlay, best: RatedPlay, name: Nactation) -> Choice:
     loss = max(0.0, best.equity - one.equity)
-    return Choice(one.play, name, "", one.equity, loss, one.method, one.standard_error, one.odds)
+    return Choice(one.play, name, "", one.equity, loss, one.method, one.standard_error)
 
 
 def error_of_loss(choice: Choice, best: Choice) -> float | None:

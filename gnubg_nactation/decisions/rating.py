@@ -18,10 +18,10 @@ def rate_plays(candidates: Iterable[Candidate], plays: Sequence[Play]) -> tuple[
     known, first = Plays.of(plays), plays[0]
     start = pack(first.before.points)
     rated = []
-    for hops, equity, method, standard_error, odds in candidates:
+    for hops, equity, method, standard_error, _ in candidates:
         same = known.leaving(_move(start, hops))
         play = same[0] if len(same) == 1 else _resolve(hops, same, first)
-        rated.append(RatedPlay(play, equity, method, standard_error, odds))
+        rated.append(RatedPlay(play, equity, method, standard_error))
     return tuple(rated)
 
 
