@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from gnubg_nactation.backgammon.plays import ROLLS, Play, Portion, Roll, legal_plays
     from gnubg_nactation.backgammon.position import NACKGAMMON, STANDARD, Position
     from gnubg_nactation.backgammon.state import GameState, Player
+    from gnubg_nactation.decisions.totals import Judgement, blunders
     from gnubg_nactation.engines.nacbracs import nacbrac
     from gnubg_nactation.errors import (
         AmbiguousError,
@@ -42,7 +43,6 @@ if TYPE_CHECKING:
     from gnubg_nactation.prose.reading import Finding, read_prose
     from gnubg_nactation.sequences.decode import Decoded, DecodedTurn, decode
     from gnubg_nactation.sequences.moves import sequence
-    from gnubg_nactation.statistics import Blunder, blunders
     from gnubg_nactation.writing.spelling import spell
 
 __version__ = "0.1.0"
@@ -83,6 +83,7 @@ _ROOMS = {
         "GameState",
         "Player",
     ),
+    "decisions.totals": ("Judgement", "blunders"),
     "engines.nacbracs": ("nacbrac",),
     "errors": (
         "AmbiguousError",
@@ -129,10 +130,6 @@ _ROOMS = {
         "decode",
     ),
     "sequences.moves": ("sequence",),
-    "statistics": (
-        "Blunder",
-        "blunders",
-    ),
     "writing.spelling": ("spell",),
 }
 _ROOM_OF = {name: room for room, names in _ROOMS.items() for name in names}
@@ -156,7 +153,6 @@ __all__ = [
     "AnnotatedGame",
     "AnnotatedMatch",
     "AnnotatedTurn",
-    "Blunder",
     "Decoded",
     "DecodedTurn",
     "Dialect",
@@ -168,6 +164,7 @@ __all__ = [
     "Game",
     "GameState",
     "IllegalError",
+    "Judgement",
     "MalformedError",
     "Match",
     "Move",
