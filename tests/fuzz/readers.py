@@ -68,6 +68,7 @@ from gnubg_nactation.writing.markup import read_markup
 from gnubg_nactation.writing.spelling import read_spelling, spell
 from tests.files import xg_files
 from tests.files.mat_texts import expressible
+from tests.fuzz.databases import read_database
 from tests.fuzz.programs import PROGRAMS
 from tests.fuzz.strict import strict_json
 
@@ -415,6 +416,7 @@ READERS: dict[str, Callable[[bytes], None]] = {
     "answers": _answers,
     "cache": _cache,
     **PROGRAMS,
+    "database": read_database,
 }
 
 
