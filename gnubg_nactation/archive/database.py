@@ -287,6 +287,9 @@ def _explained(path: str, connection: sqlite3.Connection | None = None) -> Itera
     except (ArchiveError, EngineError, UnknownError):
         raise
     except sqlite3.Error as error:
+        if 'near "STRICT"' in str(error):
+            needs = f"its tables need SQLite 3.37, and this Python has {sqlite3.sqlite_version}"
+            raise ArchiveError(f"{path}: {needs}") from error
         is_damaged = _is_damage(error) or (
             connection is not None and not _is_outside(error) and bool(_damage(connection))
         )

@@ -139,6 +139,21 @@ def test_a_schema_that_is_no_text(database: Path, games: Path) -> None:
         assert told == f"nactate: games.db: a name in it is no text{REMEDY}"
 
 
+def test_tables_that_an_older_sqlite_cannot_read_are_not_called_damaged(
+    database: Path, games: Path
+) -> None:
+    shutil.copy(database, games)
+    with closing(sqlite3.connect(games, isolation_level=None)) as loose:
+        loose.execute("PRAGMA writable_schema = ON")
+        sql = "UPDATE sqlite_master SET sql = sql || ' STRICT STRICT' WHERE name = 'files'"
+        loose.execute(sql)  # which is an error to every version
+    version = sqlite3.sqlite_version
+    for told in ask(*QUERIES):
+        assert told == (
+            f"nactate: games.db: its tables need SQLite 3.37, and this Python has {version}\n"
+        )
+
+
 def test_a_view_in_the_place_of_a_table_is_not_asked(database: Path, games: Path) -> None:
     shutil.copy(database, games)
     with closing(sqlite3.connect(games, isolation_level=None)) as loose:
