@@ -1,12 +1,14 @@
-"""The hook that compiles a wheel by mypyc where HATCH_BUILD_HOOK_ENABLE_MYPYC=1 asks for it.
+"""The hook that puts into a wheel what is not in the repository.
 
-All is made in a folder of its own and goes into the wheel from there: nothing is left beside the
-sources, which stay what runs from a clone.
+Always the completion scripts and the manual page; if HATCH_BUILD_HOOK_ENABLE_MYPYC=1, modules
+compiled by mypyc, too. The files go into the wheel from a temporary folder: nothing is left next to
+the sources, which stay what runs from a clone.
 """
 
 from __future__ import annotations
 
 import os
+import sys
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -17,22 +19,40 @@ _GROUP = "gnubg_nactation.compiled"  # the compiled code of all modules: in the 
 _WANTED = os.environ.get("HATCH_BUILD_HOOK_ENABLE_MYPYC") in {"1", "true"}  # path has no more
 
 
-class CompilingHook(BuildHookInterface[Any]):
-    """Compiles the modules that its configuration names by `include` without `exclude`."""
+class BuildHook(BuildHookInterface[Any]):
+    """Builds shell files, and compiles the modules of its `include` that `exclude` leaves."""
 
     def dependencies(self) -> list[str]:
-        """What the build needs; see CONTRIBUTING.md before another version."""
+        """Return what compiling needs; see CONTRIBUTING.md before another version."""
         return ["mypy[mypyc]==2.4.1", "setuptools>=65"] if _WANTED else []
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
-        """Compile, unless nobody asks or what is made is but a link to the sources."""
-        if not _WANTED or version == "editable":
+        """Build, unless the wheel is only a link to the sources."""
+        if version == "editable":
             return
+        self._folder = TemporaryDirectory()
+        place = Path(self._folder.name)
+        self._write_shell_files(place / "wheel" / "gnubg_nactation" / "cli" / "shell")
+        if _WANTED:
+            self._compile(place)
+            build_data.update(infer_tag=True, pure_python=False)
+        for file in (place / "wheel").rglob("*"):
+            if file.is_file():
+                build_data["force_include"][str(file)] = str(file.relative_to(place / "wheel"))
+
+    def _write_shell_files(self, folder: Path) -> None:
+        sys.dont_write_bytecode = True
+        sys.path.insert(0, self.root)
+        from gnubg_nactation.cli import shell_files  # noqa: PLC0415 (not there before)
+
+        folder.mkdir(parents=True)
+        for name in (*shell_files.COMPLETIONS.values(), shell_files.MANUAL):
+            (folder / name).write_text(shell_files.generate(name), encoding="utf-8")
+
+    def _compile(self, place: Path) -> None:
         from mypyc.build import mypycify  # noqa: PLC0415 (one of `dependencies`)
         from setuptools import Distribution  # noqa: PLC0415
 
-        self._folder = TemporaryDirectory()
-        place = Path(self._folder.name)
         extensions = mypycify(
             [f"--cache-dir={place / 'cache'}", *self._sources()],
             target_dir=str(place / "c"),
@@ -41,12 +61,9 @@ class CompilingHook(BuildHookInterface[Any]):
             debug_level="0",
         )
         build = Distribution({"ext_modules": extensions}).get_command_obj("build_ext")
-        build.build_lib, build.build_temp = str(place / "made"), str(place / "objects")
+        build.build_lib, build.build_temp = str(place / "wheel"), str(place / "objects")
         build.ensure_finalized()
         build.run()
-        build_data.update(infer_tag=True, pure_python=False)
-        for file in (place / "made").rglob("*.*"):
-            build_data["force_include"][str(file)] = str(file.relative_to(place / "made"))
 
     def _sources(self) -> list[str]:
         included, excluded = (

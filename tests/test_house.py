@@ -64,6 +64,8 @@ def test_the_package_imports_the_standard_library_only(path: Path) -> None:
         allowed |= {"distributed"}  # the extra cluster
     if path.name == "deck.py":
         allowed |= {"genanki"}  # the extra cards
+    if path.name == "shell_files.py":
+        allowed |= {"shtab"}  # of a clone; the wheel holds what it writes
     if path.name == "progress.py":
         allowed |= {"rich"}  # the extra progress
     assert set(imported(path)) <= allowed

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from gnubg_nactation import __version__
+from tests.cli.running import run as call
 from tests.gnubg.ingame import GNUBG, needs_gnubg
 from tests.readme import ROOT
 
@@ -57,6 +58,10 @@ def test_the_wheel_works_in_a_bare_environment(venv: Path, tmp_path: Path) -> No
     for form in ("text", "sgf", "json", "html", "markdown"):
         assert run(nactate, "annotate", "--to", form, sample, folder=tmp_path)
     assert "8/5 6/5" in run(nactate, "decode", "54S-63R-31P", folder=tmp_path)
+    # Ready in the wheel: this environment has no shtab.
+    for shell in ("bash", "zsh", "fish"):
+        assert run(nactate, "completion", shell, folder=tmp_path) == call("completion", shell).out
+    assert run(nactate, "manpage", folder=tmp_path) == call("manpage").out
     assert "</svg>" in run(nactate, "board", "--svg", "start", folder=tmp_path)
     samples = (ROOT / "sample_matches").iterdir()
     assert {path.name: path.read_bytes() for path in sample.parent.iterdir()} == {

@@ -1,17 +1,17 @@
-"""Completion scripts and the manual page, made from the parser and tried in real shells."""
+"""Completion scripts and the manual page, generated from the parser, in real shells."""
 
 from __future__ import annotations
 
 import os
-import runpy
 import shutil
 import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 
 from gnubg_nactation.cli.main import commands
-from tests.cli.running import ROOT, run
+from tests.cli.running import run
 
 SHELLS = ("bash", "zsh", "fish")
 GROFF, MAN = (shutil.which(name) for name in ("groff", "man"))
@@ -64,11 +64,13 @@ CALLS = {
 }
 
 
-def test_what_is_shipped_is_what_is_made_now() -> None:
-    made = runpy.run_path(str(ROOT / "scripts" / "shell_files.py"))
-    assert made["make_files"]() == {
-        file.name: file.read_text(encoding="utf-8") for file in made["FOLDER"].iterdir()
-    }
+def test_a_clone_without_shtab_names_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "shtab", None)
+    ran = run("completion", "bash")
+    assert (ran.status, ran.out) == (1, "")
+    assert ran.err.startswith("nactate: ")
+    assert "pip install shtab" in ran.err
+    assert run("manpage").status == 0
 
 
 @pytest.mark.parametrize("shell", SHELLS)

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import argparse
-import pkgutil
 
+from gnubg_nactation.cli.shell_files import COMPLETIONS, shell_file
 from gnubg_nactation.cli.streams import Status, Streams
 
 __all__ = ["DESCRIPTION", "EXAMPLES", "add_arguments", "run"]
@@ -17,16 +17,14 @@ EXAMPLES = """\
   nactate completion zsh    > ~/.zfunc/_nactate
   nactate completion fish   > ~/.config/fish/completions/nactate.fish
 """
-_FILES = {"bash": "nactate.bash", "zsh": "_nactate", "fish": "nactate.fish"}
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare what the command takes."""
-    parser.add_argument("shell", choices=tuple(_FILES), help="the shell")
+    parser.add_argument("shell", choices=tuple(COMPLETIONS), help="the shell")
 
 
 def run(options: argparse.Namespace, streams: Streams) -> int:
     """Run the command and return its exit status."""
-    script = pkgutil.get_data("gnubg_nactation.cli", f"shell/{_FILES[options.shell]}")
-    streams.write(script or b"")
+    streams.print(shell_file(COMPLETIONS[options.shell]))
     return Status.OK

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import argparse
-import pkgutil
 
-from gnubg_nactation import __version__
+from gnubg_nactation.cli.shell_files import MANUAL, shell_file
 from gnubg_nactation.cli.streams import Status, Streams
 
 __all__ = ["DESCRIPTION", "EXAMPLES", "add_arguments", "run"]
@@ -23,6 +22,5 @@ def add_arguments(_: argparse.ArgumentParser) -> None:
 
 def run(_: argparse.Namespace, streams: Streams) -> int:
     """Run the command and return its exit status."""
-    page = pkgutil.get_data("gnubg_nactation.cli", "shell/nactate.1") or b""
-    streams.write(page.replace(b"@VERSION@", __version__.encode()))
+    streams.print(shell_file(MANUAL))
     return Status.OK
