@@ -16,7 +16,6 @@ from gnubg_nactation.backgammon.state import PLAYER_NAMES, GameState, Player
 from gnubg_nactation.errors import IllegalError, NactationError
 from gnubg_nactation.exports.board.drawing import Scene, draw_scene
 from gnubg_nactation.exports.board.layout import HEIGHT, WIDTH, Home, Layout, seen_by
-from gnubg_nactation.exports.board.palette import with_palette
 from gnubg_nactation.exports.board.style import Theme, class_prefix, style_sheet
 from gnubg_nactation.exports.board.tree import Branch
 from gnubg_nactation.showing import LONGEST_NAME, quoted, shown
@@ -128,12 +127,12 @@ def board_png(  # noqa: PLR0913 - options by keyword
 
 
 def png_of(svg: str) -> bytes:
-    """A drawing as the bytes of a PNG image with a palette; NactationError without the extra."""
+    """Return a drawing as the bytes of a PNG image. Raises NactationError without the extra."""
     try:
         resvg = import_module("resvg_py")
     except ImportError:
         raise NactationError(_NO_PNG) from None
-    return with_palette(bytes(resvg.svg_to_bytes(svg_string=svg)))
+    return bytes(resvg.svg_to_bytes(svg_string=svg))
 
 
 def _svg(scene: Scene, told: str, theme: Theme, width: int | None, key: str) -> str:
