@@ -2,8 +2,11 @@
 
 `dataclasses`, `typing` and the modules that they need take as long to import as all that annotates
 a match. Type checkers see the real `dataclass`, `field`, `replace`, `NamedTuple` and
-`TYPE_CHECKING`, and whoever asks for the fields of a value does, too: `dataclasses.replace`,
-`fields` and `asdict` work as usual.
+`TYPE_CHECKING`. `dataclasses.replace`, `fields` and `asdict` work as usual: each field has its
+type (as written, a string), default, `compare` and `kw_only` as declared. Three things differ:
+there is no `__dataclass_params__`, so none of these is the base of a standard dataclass;
+`__match_args__` names the fields that are only given by keyword, too; and in the compiled build
+the type of a field is a class without its brackets, or `type` where it is more than one class.
 """
 
 from __future__ import annotations
@@ -89,8 +92,10 @@ else:
     def _value(cls, *, eq, kw_only):
         own = tuple(cls.__annotations__)
         names = tuple(dict.fromkeys((*getattr(cls, "__match_args__", ()), *own)))
-        passed = getattr(cls, "__uncompared__", ())
+        passed = tuple(name for name in getattr(cls, "__uncompared__", ()) if name not in own)
         passed += tuple(name for name in own if isinstance(vars(cls).get(name), _Uncompared))
+        keywords = tuple(name for name in getattr(cls, "__keywords__", ()) if name not in own)
+        keywords += own if kw_only else ()
         body = {name: what for name, what in vars(cls).items() if name not in own}
         for name in ("__dict__", "__weakref__"):
             body.pop(name, None)
@@ -99,6 +104,7 @@ else:
             __dataclass_fields__=_Fields(),
             __field_defaults__=_defaults(cls, own),
             __uncompared__=passed,
+            __keywords__=keywords,
             __repr__=vars(cls).get("__repr__", _repr),
             __setattr__=_refuse,
             __delattr__=_refuse,
@@ -109,7 +115,6 @@ else:
         body["__contents__"] = contents = _contents(names)
         compared = [name for name in names if name not in passed]
         body["__compared__"] = _contents(compared) if passed else contents
-        keywords = own if kw_only else ()
         if "__mypyc_attrs__" in vars(cls):  # compiled: it has its own slots when this is done
             body["__init__"] = _late_initialiser(cls, names, keywords)
             for name, what in body.items():
@@ -192,11 +197,16 @@ else:
         def __get__(self, _, cls):
             from dataclasses import MISSING, field, make_dataclass  # noqa: PLC0415 (as above)
 
-            defaults = cls.__field_defaults__
-            entries = [
-                (name, object, field(default=defaults.get(name, MISSING), kw_only=True))
-                for name in cls.__match_args__
-            ]
+            types = {}
+            for base in reversed(cls.__mro__):
+                types |= getattr(base, "__annotations__", {})
+            entries = []
+            for name in cls.__match_args__:
+                default = cls.__field_defaults__.get(name, MISSING)
+                compare, kw_only = name not in cls.__uncompared__, name in cls.__keywords__
+                entries.append(
+                    (name, types[name], field(default=default, compare=compare, kw_only=kw_only))
+                )
             fields = make_dataclass(cls.__name__, entries).__dataclass_fields__
             cls.__dataclass_fields__ = fields  # at most once for a class
             return fields

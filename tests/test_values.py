@@ -7,6 +7,7 @@ import dataclasses
 import pickle
 import subprocess
 import sys
+from typing import Any
 
 import pytest
 
@@ -65,6 +66,7 @@ def test_values_are_equal_by_class_and_contents() -> None:
     assert repr(Named(1, two="c", four=4)) == "Named(one=1, two='c', three=(), four=4)"
     with pytest.raises(TypeError):
         Named(1, four=4)  # type: ignore[call-arg]
+    assert LongerNamed(1, (), 6, two="c", four=4).five == 6
     assert copy.copy(named := Named(1, two="c", four=4)) == named
     assert Longer(1, three=(2,)) == replace(Longer(1), three=(2,))
 
@@ -72,6 +74,38 @@ def test_values_are_equal_by_class_and_contents() -> None:
 @dataclass(frozen=True, slots=True)
 class Written(Base):
     text: str = field(default="", compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class LongerNamed(Named):
+    five: int = 5
+
+
+@dataclasses.dataclass(frozen=True, slots=True, kw_only=True)
+class _Named(_Longer):
+    two: str
+    four: int
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class _Written(_Base):
+    text: str = dataclasses.field(default="", compare=False)
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class _LongerNamed(_Named):
+    five: int = 5
+
+
+@pytest.mark.parametrize(
+    ("ours", "theirs"),
+    [(Longer, _Longer), (Named, _Named), (LongerNamed, _LongerNamed), (Written, _Written)],
+)
+def test_the_fields_are_as_declared(ours: Any, theirs: Any) -> None:
+    names = [name for name in dataclasses.Field.__slots__ if not name.startswith("_")]
+    for actual, expected in zip(dataclasses.fields(ours), dataclasses.fields(theirs), strict=True):
+        for name in names:
+            assert getattr(actual, name) == getattr(expected, name), (actual.name, name)
 
 
 def test_what_does_not_count_is_carried_but_not_compared() -> None:
