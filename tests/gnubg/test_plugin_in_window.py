@@ -151,10 +151,12 @@ def test_clicks_and_keys_cannot_lead_comments_astray(display: str, home: Path) -
         finally:
             stop.set()
             disturber.join()
+        # Before gnubg is killed: a match may be saved before what was done is printed.
+        output = home / "stdout"
+        window.wait(lambda: output.read_text().count("111 new comments") == 12, "12 annotations")
     checked = run("check", home / "saved11.sgf")
     assert (checked.status, checked.err) == (0, "")
     assert checked.out.count(": ok\n") == 111
-    assert (home / "stdout").read_text().count("111 new comments") == 12
 
 
 def test_nothing_but_what_a_call_says_is_changed(display: str, home: Path) -> None:
