@@ -133,8 +133,16 @@ _ROOMS = {
     "writing.spelling": ("spell",),
 }
 _ROOM_OF = {name: room for room, names in _ROOMS.items() for name in names}
-# The functions that lower rooms call by hooks.
+# The functions that lower rooms and files call by hooks.
 _HOOKS = {
+    "explain": "language.explain",
+    "format_play": "backgammon.notation",
+    "format_position_id": "backgammon.ids",
+    "format_xgid": "backgammon.ids",
+    "parse_position": "backgammon.ids",
+    "to_position": "backgammon.conversion",
+    "to_roll": "backgammon.conversion",
+    "to_state": "backgammon.conversion",
     "board_svg": "exports.board.rendering",
     "convert": "engines.importing",
     "embed": "exports.page.html",

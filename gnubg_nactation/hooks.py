@@ -1,7 +1,7 @@
-"""Methods of lower rooms whose work is done in an upper room, such as `match.to_html()`.
+"""Methods whose work is done further up, such as `match.to_html()` or `position.id`.
 
-Imports point down only. The lower room asks for a hook by name; the front door registers how to
-load the function behind it.
+Imports point down only. The method asks for a hook by name; the front door registers how to load
+the function behind it.
 """
 
 from __future__ import annotations

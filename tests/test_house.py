@@ -10,6 +10,7 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
+from graphlib import TopologicalSorter
 from itertools import islice
 from pathlib import Path
 
@@ -33,6 +34,19 @@ PACKAGE = ROOT / "gnubg_nactation"
 MODULES = sorted(PACKAGE.rglob("*.py"))
 SCRIPTS = sorted((ROOT / "scripts").rglob("*.py"))
 TESTS = sorted((ROOT / "tests").rglob("*.py"))
+NAMES = {
+    ".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__"): path
+    for path in MODULES
+}
+EXTRAS = {  # what a module may import that an extra brings
+    "cluster.py": {"distributed"},
+    "deck.py": {"genanki"},
+    "parquet.py": {"duckdb"},
+    "progress.py": {"rich"},
+    "rendering.py": {"resvg_py"},
+    "sage.py": {"bgbot_cpp", "bgsage"},
+    "shell_files.py": {"shtab"},  # of a clone; the wheel holds what it writes
+}
 
 
 def name_of(path: Path) -> str:
@@ -48,7 +62,8 @@ def imported(path: Path) -> Iterator[str]:
             case ast.ImportFrom(module=str(module), level=0):
                 yield module.partition(".")[0]
             case ast.Call(
-                func=ast.Attribute(attr="import_module"), args=[ast.Constant(value=str(name))]
+                func=ast.Attribute(attr="import_module") | ast.Name(id="import_module"),
+                args=[ast.Constant(value=str(name))],
             ):
                 yield name.partition(".")[0]
 
@@ -58,17 +73,37 @@ def test_the_package_imports_the_standard_library_only(path: Path) -> None:
     allowed = sys.stdlib_module_names | {"gnubg_nactation"}
     if path.name in {"program.py", "server.py"}:
         allowed |= {"gnubg"}  # built into GNU Backgammon
-    if path.name == "boards.py":
-        allowed |= {"resvg_py"}  # the extra png
-    if path.name == "cluster.py":
-        allowed |= {"distributed"}  # the extra cluster
-    if path.name == "deck.py":
-        allowed |= {"genanki"}  # the extra cards
-    if path.name == "shell_files.py":
-        allowed |= {"shtab"}  # of a clone; the wheel holds what it writes
-    if path.name == "progress.py":
-        allowed |= {"rich"}  # the extra progress
+    allowed |= EXTRAS.get(path.name, set())
     assert set(imported(path)) <= allowed
+
+
+def test_no_string_imports_a_module_of_the_package() -> None:
+    """Lower rooms reach upper ones by hooks, which the front door registers."""
+    strings = {
+        (name, node.value)
+        for name, path in NAMES.items()
+        for node in ast.walk(ast.parse(path.read_bytes()))
+        if isinstance(node, ast.Constant) and node.value in NAMES
+    }
+    # A room may read the files in its own folder.
+    assert not {(name, text) for name, text in strings if not name.startswith(f"{text}.")}
+
+
+def test_no_circle_of_modules() -> None:
+    """At run time; imports within functions count, those for type checkers do not."""
+    below = {name: {*modules_imported(path)} - {name} for name, path in NAMES.items()}
+    assert [*TopologicalSorter(below).static_order()]  # or it raises CycleError
+
+
+def modules_imported(path: Path) -> Iterator[str]:
+    tree = ast.parse(path.read_bytes())
+    for node in ast.walk(tree):
+        if isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING":
+            node.body = []
+    for node in ast.walk(tree):
+        if isinstance(node, ast.ImportFrom) and node.module:
+            whole = (f"{node.module}.{alias.name}" for alias in node.names)
+            yield from (name for name in (*whole, node.module) if name in NAMES)
 
 
 def test_how_imports_are_found(tmp_path: Path) -> None:

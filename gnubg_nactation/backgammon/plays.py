@@ -88,9 +88,7 @@ class Play(NamedTuple):
 
     def __str__(self) -> str:
         """The play in traditional notation: `8/5 6/5`."""
-        from gnubg_nactation.backgammon.notation import format_play  # noqa: PLC0415 (it needs us)
-
-        return format_play(self)
+        return str(hook("format_play")(self))
 
     def __repr__(self) -> str:
         return f"parse_play({str(self)!r}, {self.before.id!r}, {str(self.roll)!r})"
@@ -178,12 +176,7 @@ def legal_plays(position: Position | str, roll: Roll | str) -> tuple[Play, ...]:
     portions as possible. Texts are read as by `Position.parse` and `Roll.parse`.
     """
     if not (isinstance(position, Position) and isinstance(roll, Roll)):
-        from gnubg_nactation.backgammon.conversion import (  # noqa: PLC0415 (it needs us)
-            to_position,
-            to_roll,
-        )
-
-        return legal_plays(to_position(position), to_roll(roll))
+        return legal_plays(hook("to_position")(position), hook("to_roll")(roll))
     checkers = occupied = blocked = blots = 0
     for point, count in enumerate(position.points):
         if count > 0:

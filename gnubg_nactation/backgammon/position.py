@@ -94,9 +94,7 @@ class Position:
     @property
     def id(self) -> str:
         """The Position ID, 14 characters, with the player on roll as in this position."""
-        from gnubg_nactation.backgammon.ids import format_position_id  # noqa: PLC0415 (it needs us)
-
-        return format_position_id(self)
+        return str(hook("format_position_id")(self))
 
     @classmethod
     def parse(cls, text: str) -> Position:
@@ -104,9 +102,8 @@ class Position:
 
         Raises MalformedError.
         """
-        from gnubg_nactation.backgammon.ids import parse_position  # noqa: PLC0415 (it needs us)
-
-        return parse_position(text)
+        position: Position = hook("parse_position")(text)
+        return position
 
     def switch_sides(self) -> Position:
         """The same board numbered from the other player (the only place that mirrors it)."""

@@ -6,6 +6,7 @@ from enum import IntEnum
 
 from gnubg_nactation.backgammon.plays import Roll
 from gnubg_nactation.backgammon.position import STANDARD, Position
+from gnubg_nactation.hooks import hook
 from gnubg_nactation.values import dataclass, replace
 
 __all__ = ["PLAYER_NAMES", "GameState", "Player"]
@@ -52,16 +53,13 @@ class GameState:
 
         Raises MalformedError.
         """
-        from gnubg_nactation.backgammon.conversion import to_state  # noqa: PLC0415 (it needs us)
-
-        return to_state(text)
+        state: GameState = hook("to_state")(text)
+        return state
 
     @property
     def xgid(self) -> str:
         """The XGID, `XGID=` included, with the first player at the bottom."""
-        from gnubg_nactation.backgammon.ids import format_xgid  # noqa: PLC0415 (it needs us)
-
-        return format_xgid(self)
+        return str(hook("format_xgid")(self))
 
     @property
     def may_double(self) -> bool:

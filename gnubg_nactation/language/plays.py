@@ -14,6 +14,7 @@ from gnubg_nactation.backgammon.notation import parse_play
 from gnubg_nactation.backgammon.plays import ROLLS, Play, Portion, Roll, legal_plays
 from gnubg_nactation.backgammon.position import BAR, STANDARD, Position
 from gnubg_nactation.errors import AmbiguousError, IllegalError, MalformedError
+from gnubg_nactation.hooks import hook
 from gnubg_nactation.language import areas, conventions, preference, styles
 from gnubg_nactation.language.alphabet import FAMILIES, STYLE_FAMILIES, Family, Right, family
 from gnubg_nactation.language.areas import areal_family
@@ -176,15 +177,14 @@ class Plays(Sequence[Play]):
 
     def explain(self, what: Play | Nactation | str, *, everything: bool = False) -> Explanation:
         """Why a play has its Nactations; it may be named by one of them."""
-        from gnubg_nactation.language.explain import explain  # noqa: PLC0415 (it is seldom asked)
-
         play = self.play(what) if isinstance(what, Nactation) else what
         if isinstance(play, str):
             try:
                 play = self.play(parse_nactation(play))
             except MalformedError:
                 play = self._find(play)
-        return explain(play, self, everything=everything)
+        explanation: Explanation = hook("explain")(play, self, everything=everything)
+        return explanation
 
     def areal_families(self) -> list[Family]:
         """The areal families that have members, in the order of the alphabet."""
