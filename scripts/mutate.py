@@ -1,6 +1,6 @@
 """Change the rules one token at a time, and see whether a test notices.
 
-Each mutant is one change of a module of `language`, `backgammon` or the readings of `sequences`: a
+Each mutant is one change of a module of ROOMS or of the readings of `sequences`: a
 comparison, an operator, a number, a letter of a string, a condition, the order of a tuple, a
 statement left out. It runs in a process of its own against the tests of its room, which stop at
 the first failure. What survives is printed; scripts/equivalent_mutants.tsv names those that change
@@ -40,6 +40,8 @@ TESTS = {
     "backgammon": ["tests/backgammon"],
     "sequences": _READING,
     "files": ["tests/files"],
+    "nacbracs": ["tests/nacbracs"],
+    "archive": [f"tests/archive/test_{name}.py" for name in ("nodes", "rows", "replies", "leaks")],
     "language/alphabet": ["tests/cli/test_alphabet.py", *_TUTORIAL],
     "language/dialects": ["tests/language/test_dialects.py"],
     "language/explain": ["tests/language/test_explain.py"],
@@ -53,8 +55,9 @@ TESTS = {
     ],
     "language/ranking_reasons": ["tests/language/test_explain.py"],
 }
+ROOMS = ("language", "backgammon", "nacbracs", "archive")
 MODULES = [
-    *(path for room in ("language", "backgammon") for path in (ROOT / PACKAGE / room).glob("*.py")),
+    *(path for room in ROOMS for path in (ROOT / PACKAGE / room).glob("*.py")),
     *(ROOT / PACKAGE / "sequences" / f"{name}.py" for name in ("assumption", "tiers", "tokens")),
 ]
 _PAIRS = "Lt LtE, Gt GtE, Eq NotEq, In NotIn, Is IsNot, Add Sub, Mult FloorDiv, BitAnd BitOr"

@@ -23,6 +23,7 @@ from gnubg_nactation.archive.nodes import (
     Node,
     PlayRow,
     RollRow,
+    _way,
     after,
     branches,
     node,
@@ -364,3 +365,10 @@ def test_names_are_checked() -> None:
             check_filters(connection, Filters(player="Anne"))
         with pytest.raises(IllegalError, match="index --me"):
             check_filters(connection, Filters(me=True))
+
+
+def test_a_redouble_counts_its_take() -> None:
+    """Turn 8 is the first of two 31P: double, take, redouble and take have two tokens."""
+    sequence = "31P-63R-C-21S-R-31P-31P"
+    assert _way(sequence, 8, 31, "P") == "31P-63R-C-21S-R"
+    assert _way(sequence, 9, 31, "P") == "31P-63R-C-21S-R-31P"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from contextlib import closing
 from pathlib import Path
 
@@ -17,9 +18,11 @@ from gnubg_nactation.archive.replies import (
     chart_of_engine,
     differences,
 )
+from gnubg_nactation.backgammon.analysis import MoveAnalysis, PlayAnalysis
 from gnubg_nactation.backgammon.notation import format_play, parse_play
 from gnubg_nactation.backgammon.plays import ROLLS, Roll, legal_plays
 from gnubg_nactation.backgammon.position import STANDARD
+from gnubg_nactation.backgammon.state import GameState
 from gnubg_nactation.engines.cache import Cached, Store
 from gnubg_nactation.engines.engine import Depth
 from gnubg_nactation.errors import EngineError, NactationError
@@ -68,6 +71,23 @@ def test_the_engines_best_comes_first_with_what_the_others_lose() -> None:
         assert equity(first.play) == best
         assert first.loss == 0.0
         assert second.loss == pytest.approx(best - next_best)
+
+
+def test_a_best_play_that_alone_was_looked_at_deeply_has_a_second_reply() -> None:
+    class Deep(Thumb):
+        """Looks deeper at the best play only."""
+
+        def analyse(
+            self, states: Sequence[GameState], depth: Depth
+        ) -> Iterator[tuple[int, MoveAnalysis]]:
+            for place, analysis in super().analyse(states, depth):
+                assert analysis.play
+                best, *others = analysis.play.candidates
+                deep = best._replace(method="2-ply")
+                yield place, MoveAnalysis(PlayAnalysis((deep, *others), None))
+
+    chart = chart_of_engine(Deep(), Depth(0), TWO[:1], "thumb")
+    assert {len(chart.at(opening, roll)) for opening, roll in chart.cells()} == {2}
 
 
 def test_a_score_is_that_of_who_replies() -> None:

@@ -333,6 +333,9 @@ def test_a_match_that_begins_a_game_when_it_is_over_is_odd() -> None:
     row = one(over)
     assert row.odd == "game 1 begins at 5 to 0, to 3 points"
     assert {turn.result for turn in row.games[0].turns} == {None}
+    level = MATCH.replace(b"Ann : 0", b"Ann : 3")
+    assert one(level).odd == "game 1 begins at 3 to 0, to 3 points"
+    assert one(MATCH.replace(b"Ann : 0", b"Ann : 2")).odd == ""
 
 
 def test_a_play_against_the_rules_has_no_row() -> None:

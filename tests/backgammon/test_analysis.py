@@ -32,6 +32,16 @@ def test_error_of_a_play() -> None:
     assert PlayAnalysis(CANDIDATES, 0).error == 0
 
 
+def test_no_game_after_the_crawford_game_is_one() -> None:
+    """At 2 points to 1 the trailer doubles at once: nearly even, where Crawford leaves a third."""
+    for crawford, low, high in ((True, 0.48, 0.5), (False, 0.48, 0.5)):
+        chances = winning_chances(5, (4, 2), SECOND, 1, crawford=crawford)
+        assert chances
+        assert low < chances[0] < high
+    before = winning_chance(2, 1, after_crawford=False)
+    assert 0.3 < before < 0.34
+
+
 def test_an_error_is_never_negative() -> None:
     assert PlayAnalysis(CANDIDATES[::-1], 1).error == 0  # gnubg looked closer at the other
 

@@ -18,6 +18,7 @@ from gnubg_nactation.language.dialects import (
     CURRENT,
     DIALECTS,
     USAGES,
+    _unstacked,
     dialect_on,
     plays_in,
     usage_note,
@@ -351,3 +352,11 @@ def test_the_documentation_has_the_table() -> None:
         f"| {usage.until} | {usage.meaning} | {usage.characters} | {usage.section} |"
         for usage in USAGES
     ]
+
+
+def test_a_point_of_three_is_no_stack() -> None:
+    """Stacks are of four or more (section 10: the tall points of the old ranking of slots)."""
+    [three] = [play for play in Plays(board({8: 3, 6: 2}, {}), Roll(1, 1)) if str(play) == "6/4(2)"]
+    assert set(_unstacked(three)) == {0}
+    [four] = [play for play in Plays(board({8: 4, 6: 2}, {}), Roll(1, 1)) if str(play) == "6/4(2)"]
+    assert _unstacked(four)[0] == -4

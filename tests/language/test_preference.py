@@ -11,7 +11,7 @@ from gnubg_nactation.backgammon.ids import format_position_id, parse_position_id
 from gnubg_nactation.backgammon.plays import Roll
 from gnubg_nactation.backgammon.position import STANDARD, Position
 from gnubg_nactation.language.plays import Plays
-from gnubg_nactation.language.preference import basic, choose
+from gnubg_nactation.language.preference import basic, choose, comes_from_midpoint
 from gnubg_nactation.sequences.decode import decode
 from tests.backgammon.boards import board
 from tests.strategies import random_positions
@@ -154,3 +154,11 @@ def test_what_is_preferred_reads_back() -> None:
         for play in plays[:12]:
             decoded = decode(f"{roll}{plays.name(play)}", start=position, strict=True)
             assert decoded.turns[0].play == play
+
+
+def test_two_checkers_from_the_midpoint_make_no_point() -> None:
+    """A third checker on a point makes none; a second one does."""
+    plays = Plays(board(p13=3, p10=2, p9=1), Roll(4, 3))
+    assert not comes_from_midpoint(plays._find("13/10 13/9"), plays)
+    plays = Plays(board(p13=3, p10=2), Roll(4, 3))
+    assert comes_from_midpoint(plays._find("13/10 13/9"), plays)
