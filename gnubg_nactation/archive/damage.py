@@ -6,7 +6,6 @@ import sqlite3
 from collections.abc import Iterator
 from contextlib import closing
 
-from gnubg_nactation.archive.database import SCHEMA
 from gnubg_nactation.backgammon.ids import unpack_position
 from gnubg_nactation.backgammon.notation import force_hops, parse_hops
 from gnubg_nactation.backgammon.plays import ROLLS
@@ -27,22 +26,22 @@ _LIMITS = {  # of cells that are not NULL
 }
 
 
-def find_damage(connection: sqlite3.Connection) -> str:
-    """What is wrong with the file or a cell in it; empty if nothing is.
+def find_damage(connection: sqlite3.Connection, schema: str) -> str:
+    """What is wrong with the file or a cell in it, by the schema; empty if nothing is.
 
     All of it is read, which takes seconds for a large one.
     """
     try:
-        return next(_damages(connection), "")
+        return next(_damages(connection, schema), "")
     except (sqlite3.Error, UnicodeError) as error:
         return str(error)
 
 
-def _damages(connection: sqlite3.Connection) -> Iterator[str]:
+def _damages(connection: sqlite3.Connection, schema: str) -> Iterator[str]:
     for (text,) in connection.execute("PRAGMA quick_check(1)"):
         if text != "ok":
             yield " ".join(str(text).split())
-    for table, columns in _columns().items():
+    for table, columns in _columns(schema).items():
         for name, kind, required in columns:
             if _is_some(connection, table, _wrong(table, name, kind, required=required)):
                 yield f"a wrong value in {table}.{name}"
@@ -55,10 +54,10 @@ def _damages(connection: sqlite3.Connection) -> Iterator[str]:
             yield "a wrong position or play in turns"
 
 
-def _columns() -> dict[str, list[tuple[str, str, bool]]]:
+def _columns(schema: str) -> dict[str, list[tuple[str, str, bool]]]:
     """The columns of each table as they should be: name, type, and that NULL is not allowed."""
     with closing(sqlite3.connect(":memory:")) as model:
-        model.executescript(SCHEMA)
+        model.executescript(schema)
         tables = [
             name for (name,) in model.execute("SELECT name FROM sqlite_master WHERE rootpage")
         ]

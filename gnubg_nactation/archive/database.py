@@ -314,7 +314,7 @@ def _blame(path: str, connection: sqlite3.Connection, error: Exception) -> None:
 def _damage(connection: sqlite3.Connection) -> str:
     from gnubg_nactation.archive.damage import find_damage  # noqa: PLC0415 (only then)
 
-    return find_damage(connection)
+    return find_damage(connection, SCHEMA)
 
 
 def _is_damage(error: sqlite3.Error) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 __all__ = ["USED_UP", "Budget"]
 
 USED_UP = "this text has used up its doubtful readings"
-_LEAST, _CHARS_EACH = 8_000, 10  # readings of any text, and one more for so many characters
+_LEAST, _CHARS_EACH = 4_000, 8  # readings of any text, and one more for each so many characters
 
 
 class Budget:
@@ -23,6 +23,11 @@ class Budget:
     def is_used_up(self) -> bool:
         """Whether no readings are left."""
         return self.left <= 0
+
+    @property
+    def share(self) -> int:
+        """The readings for one sequence: half of those left, so that later ones have some, too."""
+        return max(self.left, 0) // 2
 
     def spend(self, readings: int = 1) -> None:
         """Count readings, or other work that takes about as long."""

@@ -280,7 +280,7 @@ def _search(unread: Decoded, tiers: Sequence[Tier], judge: Judge, budget: Budget
     """
     tokens, serial = unread.parsed.tokens, count()
     budget = budget or Budget(_ALONE)
-    most = min(_MOST_READINGS, len(tokens) + 1 + max(budget.left, 0))
+    most = min(_MOST_READINGS, len(tokens) + 1 + budget.share)
     only_sound = budget.is_used_up and len(tiers) > 1
     tiers = tiers[:1] if only_sound else tiers
     last = len(tokens) - 1 - (bool(tokens) and tokens[-1].kind is TokenKind.ROLL)

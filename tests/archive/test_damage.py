@@ -168,4 +168,4 @@ def test_a_view_in_the_place_of_a_table_is_not_asked(database: Path, games: Path
 
 def test_nothing_is_found_where_nothing_is_wrong(database: Path) -> None:
     with closing(open_archive(str(database))) as connection:
-        assert find_damage(connection) == ""
+        assert find_damage(connection, SCHEMA) == ""

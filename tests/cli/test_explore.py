@@ -281,7 +281,7 @@ def test_it_imports_what_it_needs(archive: Path) -> None:
     found = set(out.decode().split())
     assert "gnubg_nactation.archive.nodes" in found
     assert not found & {
-        *("json", "hashlib", "csv", "concurrent.futures", "gnubg_nactation.engines.registry"),
+        *("json", "hashlib", "csv", "concurrent.futures", "gnubg_nactation.engines.child"),
         *("gnubg_nactation.files", "gnubg_nactation.exports.explorer.html"),
     }
 

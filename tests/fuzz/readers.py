@@ -59,7 +59,6 @@ from gnubg_nactation.nacbracs.parts import parts_of
 from gnubg_nactation.nacbracs.reading import parse_nacbrac
 from gnubg_nactation.nacbracs.resolving import read_nacbracs
 from gnubg_nactation.prose.reading import read_prose
-from gnubg_nactation.sequences.budget import Budget
 from gnubg_nactation.sequences.decode import Decoded, decode, sound_in
 from gnubg_nactation.sequences.filename import file_name, read_file_name
 from gnubg_nactation.sequences.pattern import ends, parse_pattern
@@ -245,12 +244,10 @@ def _post(data: bytes) -> None:
         line = chance.choice(lines)[:200] or "31P-"
         text += re.sub(r"[1-6]", lambda die: chance.choice((*"123456", die[0], die[0])), line)
         text += chance.choice(("\n\n", "\n", ". ", ", ", "-"))
-    budget = Budget(0)
-    budget.spend(budget.left - _READINGS)
-    read_prose(text, budget=budget)
+    read_prose(text)
 
 
-_POST, _READINGS = 8000, 2000  # characters; readings that last for a part of them
+_POST = 8000  # characters
 
 
 def _nacbrac(data: bytes) -> None:
