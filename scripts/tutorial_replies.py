@@ -104,7 +104,7 @@ def report(told: list[Told], made: dict[str, Chart]) -> Iterator[str]:
         first = made[one.score].at(one.opening, one.roll)[0]
         same = not one.losses[first.play] if first.play in one.losses else False
         agreed += same
-        best = "" if same else f"; best here {format_play(first.play)}"
+        best = "" if same else f"; best here {first.text}"
         yield f"{one.name}{best}"
         for row in rows:
             if row.told is one:

@@ -19,8 +19,6 @@ from gnubg_nactation.values import TYPE_CHECKING, Any, NamedTuple, replace
 if TYPE_CHECKING:
     import sqlite3
 
-__all__ = ["REDOUBLED", "Account", "Cost", "Example", "Leak", "Leaks", "find_leaks"]
-
 _EXAMPLES = 3  # of a leak, those that cost most
 _FAULTS = {act.value: fault for act, fault in FAULTS.items()}
 _ANSWERS = FAULTS[CubeAct.TAKE], FAULTS[CubeAct.DROP]

@@ -11,11 +11,11 @@ from gnubg_nactation.backgammon.analysis import MoveAnalysis
 from gnubg_nactation.backgammon.notation import format_play
 from gnubg_nactation.backgammon.plays import ROLLS, Play, Roll
 from gnubg_nactation.backgammon.state import GameState
+from gnubg_nactation.decisions.decision import Choice
 from gnubg_nactation.decisions.rating import rate_plays
 from gnubg_nactation.engines.engine import Analyser, Depth
 from gnubg_nactation.errors import EngineError
 from gnubg_nactation.language.lists import listed
-from gnubg_nactation.language.nactation import Nactation
 from gnubg_nactation.language.plays import Plays
 from gnubg_nactation.nacbracs.score import MONEY, at_score
 from gnubg_nactation.sequences.openings import Opening
@@ -23,30 +23,6 @@ from gnubg_nactation.values import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
     import sqlite3
-
-__all__ = [
-    "Chart",
-    "Difference",
-    "Reply",
-    "chart_of_archive",
-    "chart_of_book",
-    "chart_of_engine",
-    "differences",
-]
-
-
-class Reply(NamedTuple):
-    """A play with its name beside the others of its roll.
-
-    `loss` is what it loses against the best play, in points: by an engine or a book, or in an
-    archive the mean of what analysis says; None where nobody says. `times` is how often it was
-    played in an archive.
-    """
-
-    name: Nactation
-    play: Play
-    loss: float | None
-    times: int = 0
 
 
 Cell = tuple[str, Roll]
@@ -58,15 +34,16 @@ class Chart(NamedTuple):
 
     `source` names it for people: `gnubg 2-ply`, or a file. `score` is as `nacbracs.score` has it,
     from the side of who replies; None where all scores are together. A cell of which nothing is
-    known is not among the `replies`.
+    known is not among the `replies`. Losses are those of the engine or the book; in an archive the
+    mean of what its analyses say.
     """
 
     source: str
     score: str | None
     openings: tuple[Opening, ...]
-    replies: Mapping[Cell, tuple[Reply, ...]]
+    replies: Mapping[Cell, tuple[Choice, ...]]
 
-    def at(self, opening: Opening, roll: Roll) -> tuple[Reply, ...]:
+    def at(self, opening: Opening, roll: Roll) -> tuple[Choice, ...]:
         """The plays of a cell; empty where nothing is known."""
         return self.replies.get((opening.token, roll), ())
 
@@ -82,8 +59,8 @@ class Difference(NamedTuple):
 
     opening: Opening
     roll: Roll
-    first: tuple[Reply, ...]
-    second: tuple[Reply, ...]
+    first: tuple[Choice, ...]
+    second: tuple[Choice, ...]
 
     @property
     def cost(self) -> float | None:
@@ -108,7 +85,7 @@ def chart_of_engine(
     What it has answered before is kept by `Cached`, so that a chart which was interrupted goes
     on where it was. `watch` is told how many replies of how many are known. Raises EngineError.
     """
-    found: dict[Cell, tuple[Reply, ...]] = {}
+    found: dict[Cell, tuple[Choice, ...]] = {}
     for opening in openings:
         after = opening.play.after
         states = [at_score(GameState(after, roll=roll), score) for roll in ROLLS]
@@ -119,7 +96,7 @@ def chart_of_engine(
     return Chart(source, score, tuple(openings), found)
 
 
-def _judged(state: GameState, analysis: MoveAnalysis) -> tuple[Reply, ...]:
+def _judged(state: GameState, analysis: MoveAnalysis) -> tuple[Choice, ...]:
     assert state.roll is not None  # it is what the engine was asked about
     plays = Plays(state.position, state.roll)
     if analysis.play is None or not analysis.play.candidates:
@@ -132,7 +109,7 @@ def _judged(state: GameState, analysis: MoveAnalysis) -> tuple[Reply, ...]:
     names = listed([one.play for one in kept], plays)
     return tuple(
         [
-            Reply(name.nactation, one.play, max(0.0, best.equity - one.equity))
+            Choice(one.play, name.nactation, loss=max(0.0, best.equity - one.equity))
             for one, name in zip(kept, names, strict=True)
         ]
     )
@@ -144,7 +121,9 @@ def chart_of_book(book: Book, openings: Sequence[Opening], score: str = MONEY) -
     for opening in openings:
         for roll in ROLLS:
             if line := book.at(opening.play.after, roll, score):
-                found[opening.token, roll] = tuple([Reply(*one) for one in line.plays])
+                found[opening.token, roll] = tuple(
+                    [Choice(play, name, loss=loss) for name, play, loss in line.plays]
+                )
     return Chart(book.name, score, tuple(openings), found)
 
 
@@ -168,13 +147,13 @@ def chart_of_archive(
     return Chart(source, filters.score, tuple(openings), found)
 
 
-def _played(row: RollRow, plays: Plays) -> Iterator[Reply]:
+def _played(row: RollRow, plays: Plays) -> Iterator[Choice]:
     known = {format_play(play): play for play in plays}
     rows = [one for one in row.plays if one.play in known]
     names = listed([known[one.play] for one in rows], plays)
     for one, name in zip(rows, names, strict=True):
         loss = one.error.value if one.error else None
-        yield Reply(name.nactation, known[one.play], loss, one.count)
+        yield Choice(known[one.play], name.nactation, loss=loss, times=one.count)
 
 
 def differences(
@@ -189,15 +168,15 @@ def differences(
         one, other = first.at(opening, roll), second.at(opening, roll)
         if one and other:
             apart = tolerance is not None and any(
-                abs(loss - there) > tolerance
-                for _, play, loss, *_ in one
-                if loss is not None and (there := _loss(other, play)) is not None
+                abs(reply.loss - there) > tolerance
+                for reply in one
+                if reply.loss is not None and (there := _loss(other, reply.play)) is not None
             )
             if apart or not _firsts(one) & _firsts(other):
                 yield Difference(opening, roll, one, other)
 
 
-def _firsts(replies: Sequence[Reply]) -> set[Play]:
+def _firsts(replies: Sequence[Choice]) -> set[Play | None]:
     """The play that a source puts first, and those that it says are as good."""
     equal = {one.play for one in replies if not one.times and _is_nothing(one.loss)}
     return {replies[0].play, *equal}
@@ -207,5 +186,5 @@ def _is_nothing(loss: float | None) -> bool:
     return loss is not None and round(loss, 3) == 0
 
 
-def _loss(replies: Sequence[Reply], play: Play) -> float | None:
+def _loss(replies: Sequence[Choice], play: Play | None) -> float | None:
     return next((one.loss for one in replies if one.play == play), None)

@@ -13,24 +13,6 @@ from gnubg_nactation.backgammon.notation import Hop, format_hops
 from gnubg_nactation.backgammon.plays import Play
 from gnubg_nactation.values import NamedTuple, dataclass
 
-__all__ = [
-    "FAULTS",
-    "MAX_POINTS",
-    "Candidate",
-    "Chances",
-    "CubeAct",
-    "CubeAnalysis",
-    "ErrorMark",
-    "Luck",
-    "MoveAnalysis",
-    "PlayAnalysis",
-    "RatedPlay",
-    "is_chance",
-    "is_equity",
-    "mark_of",
-    "read_chances",
-]
-
 
 class ErrorMark(Enum):
     """How bad an error is, in gnubg's words; a very bad one is what players call a blunder."""

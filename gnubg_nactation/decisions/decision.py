@@ -30,7 +30,7 @@ class Choice(NamedTuple):
 
     `equity` is in points for the player who decides, `loss` in points against the best choice;
     None if unknown. `level` says how it was judged, as in Candidate.method. `skipped` marks a
-    choice if better ones are left out before it.
+    choice if better ones are left out before it. `times` is how often it was made in an archive.
     """
 
     play: Play | None = None
@@ -42,6 +42,7 @@ class Choice(NamedTuple):
     standard_error: float | None = None
     odds: bytes = b""
     skipped: bool = False
+    times: int = 0
 
     @property
     def text(self) -> str:

@@ -2,8 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from gnubg_nactation.annotation import AnnotatedTurn
-from gnubg_nactation.decisions.decision import Decision, Listing, cube_decision, near_decision
+from gnubg_nactation.decisions.decision import (
+    Choice,
+    Decision,
+    Listing,
+    cube_decision,
+    near_decision,
+)
 from gnubg_nactation.nacbracs.cube import CubeNacbrac, cube_nacbrac_of
 from gnubg_nactation.nacbracs.nacbrac import Entry, Nacbrac
 from gnubg_nactation.nacbracs.score import score_of
@@ -17,13 +25,20 @@ def nacbrac_of(decision: Decision) -> Nacbrac | CubeNacbrac:
 
 def play_nacbrac(decision: Decision) -> Nacbrac:
     """The nacbrac of plays, each with the name that it has in the decision."""
-    entries = [
-        Entry(choice.name, None if choice.loss is None else round(choice.loss, 3), choice.skipped)
-        for choice in decision.choices
-        if choice.name
-    ]
+    nacbrac = bare_nacbrac(decision.choices)
     score = score_of(decision.state)
-    return Nacbrac((*entries,), score, more=decision.more, suffix=decision.source)
+    return replace(nacbrac, score=score, more=decision.more, suffix=decision.source)
+
+
+def bare_nacbrac(choices: Iterable[Choice]) -> Nacbrac:
+    """The nacbrac of plays without score and source."""
+    return Nacbrac(
+        tuple(
+            Entry(one.name, None if one.loss is None else round(one.loss, 3), one.skipped)
+            for one in choices
+            if one.name
+        )
+    )
 
 
 def cube_nacbrac(decision: Decision) -> CubeNacbrac | None:

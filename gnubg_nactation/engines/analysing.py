@@ -12,8 +12,6 @@ from gnubg_nactation.engines.engine import Analyser, Depth, check_playable
 from gnubg_nactation.errors import IllegalError
 from gnubg_nactation.values import replace
 
-__all__ = ["analyse_beginnings", "analyse_match"]
-
 
 def analyse_match(
     match: Match,

@@ -34,8 +34,6 @@ from gnubg_nactation.showing import read_json
 from gnubg_nactation.system.cache_folder import cache_folder
 from gnubg_nactation.values import Any, TypeVar, replace
 
-__all__ = ["Cached", "Store", "open_store"]
-
 T = TypeVar("T")
 _FORMAT = 2  # to be raised with what engines are told, and with how an answer is kept
 _MOST_BYTES = 256 * 2**20

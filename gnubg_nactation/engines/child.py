@@ -33,8 +33,6 @@ from gnubg_nactation.errors import EngineError
 from gnubg_nactation.showing import counted
 from gnubg_nactation.values import Any, NamedTuple
 
-__all__ = ["Gnubg"]
-
 # States in one question, which then takes half a second at most. What is read of the last answer
 # when gnubg has nothing more to do is time lost.
 _AT_ONCE = {0: 25, 1: 50, 2: 10}

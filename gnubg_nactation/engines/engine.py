@@ -10,23 +10,6 @@ from gnubg_nactation.backgammon.state import GameState
 from gnubg_nactation.errors import IllegalError
 from gnubg_nactation.values import NamedTuple, Protocol, dataclass, replace
 
-__all__ = [
-    "GNUBG",
-    "MOST_PLIES",
-    "SAGE",
-    "Analyser",
-    "Bot",
-    "Depth",
-    "Engine",
-    "Evaluation",
-    "MoveFilter",
-    "Program",
-    "Report",
-    "Watch",
-    "check_cube",
-    "check_playable",
-]
-
 Watch = Callable[[int], None]
 """What is told, now and then, how many games of a rollout are done of each play."""
 

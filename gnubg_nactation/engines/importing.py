@@ -8,8 +8,6 @@ from gnubg_nactation.engines.process import Process, find_gnubg
 from gnubg_nactation.errors import EngineError, MalformedError
 from gnubg_nactation.files.foreign import Foreign, prepared
 
-__all__ = ["convert"]
-
 _SECONDS = 30.0  # of which a match takes a fraction of one
 _TELLING = re.compile(r"WARNING|Unrecognised|Unparseable|Unknown|record found|not a valid")
 

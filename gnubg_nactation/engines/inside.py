@@ -26,8 +26,6 @@ from gnubg_nactation.engines.shortlist import deepen
 from gnubg_nactation.errors import EngineError
 from gnubg_nactation.values import Any
 
-__all__ = ["InsideGnubg"]
-
 
 class InsideGnubg:
     """An engine that is the gnubg around us; `gnubg` is its built-in module.

@@ -22,8 +22,6 @@ from gnubg_nactation.showing import read_json
 from gnubg_nactation.system.temporary import temporary_folder
 from gnubg_nactation.values import Any
 
-__all__ = ["EndedError", "Process", "find_gnubg"]
-
 _OPTIONS = ("-t", "-q", "-r")  # no window, no sound, none of the user's settings
 _KEPT = ("PATH", "SYSTEMROOT")  # of our environment
 # Where it may write: a folder that goes with it.

@@ -22,18 +22,6 @@ from gnubg_nactation.files.sgf.nodes import COLOURS, format_position
 from gnubg_nactation.files.sgf.tree import main_line, parse
 from gnubg_nactation.values import Any, NamedTuple, replace
 
-__all__ = [
-    "NODES_BEFORE",
-    "Stake",
-    "about_position",
-    "commands_for",
-    "format_questions",
-    "read_answers",
-    "read_cube",
-    "read_evaluation",
-    "stake_of",
-]
-
 NODES_BEFORE = 3  # the roll of a lone state stands behind the root, the position and the cube
 _ANY_PLIES = 10  # gnubg refuses none, even where nothing is truncated
 _ANY_ROLL = Roll(2, 1)

@@ -16,8 +16,6 @@ if TYPE_CHECKING:
     from gnubg_nactation.engines.cache import Cached
     from gnubg_nactation.engines.engine import Program, Report
 
-__all__ = ["AUTO", "ENGINES", "EngineEntry", "new_engine", "open_engine"]
-
 AUTO = "auto"
 
 

@@ -37,8 +37,6 @@ from gnubg_nactation.engines.shortlist import deepen
 from gnubg_nactation.errors import EngineError, NactationError
 from gnubg_nactation.values import Any
 
-__all__ = ["Sage"]
-
 _NEEDED = "Open Sage needs the extra of the name sage: pip install 'gnubg-nactation[sage]'"
 _NO_ROLLOUTS = (
     "Open Sage is asked for no rollouts, as it takes a quarter of a minute for 216 games of a "

@@ -22,8 +22,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Any
 
-__all__ = ["DONE", "FORGET", "GIVEN", "MARK", "SAVED", "cubeful_equities", "evaluation"]
-
 MARK = "nactation "
 DONE = "nactation: "  # before the number of games that a rollout has done of each play
 GIVEN = "given"  # in the current folder: what is to be imported

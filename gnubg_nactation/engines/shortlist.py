@@ -10,8 +10,6 @@ from gnubg_nactation.backgammon.state import GameState
 from gnubg_nactation.engines.engine import Depth, Engine, MoveFilter, Watch
 from gnubg_nactation.values import replace
 
-__all__ = ["MOST_PLAYS", "deepen", "rank_best", "rank_named"]
-
 _QUICK, _BEFORE_ROLLOUT = Depth(0), Depth(2)  # rollouts are gnubg's alone
 _DOUBT = 0.16  # points by which a deep look changes the difference of two plays, nearly always
 _STEP = 4  # the number looked at is rounded up, so that answers serve again

@@ -4,31 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from gnubg_nactation.archive.replies import Chart, Difference, Reply
+from gnubg_nactation.archive.replies import Chart, Difference
 from gnubg_nactation.backgammon.ids import format_position_id
-from gnubg_nactation.backgammon.notation import format_play
 from gnubg_nactation.backgammon.plays import ROLLS, Roll
+from gnubg_nactation.decisions.decision import Choice
+from gnubg_nactation.decisions.nacbrac import bare_nacbrac
 from gnubg_nactation.decisions.severity import points
 from gnubg_nactation.exports.spreadsheet import csv_text
-from gnubg_nactation.nacbracs.nacbrac import Entry, Nacbrac, format_nacbrac
+from gnubg_nactation.nacbracs.nacbrac import format_nacbrac
 from gnubg_nactation.nacbracs.score import describe_score
 from gnubg_nactation.sequences.openings import Opening
 from gnubg_nactation.showing import json_text, shown
 from gnubg_nactation.values import Any
 
-__all__ = [
-    "MEANING",
-    "chart_csv",
-    "chart_json",
-    "chart_text",
-    "differences_csv",
-    "differences_json",
-    "differences_text",
-    "heading",
-    "nacbrac_of_replies",
-]
-
-_SHOWN, _COMPARED = 2, 4  # plays of a cell, and of each source where they differ
+SHOWN, _COMPARED = 2, 4  # plays of a cell, and of each source where they differ
 _GAP = 2  # columns between cells
 MEANING = "the play that comes first and the next one, with what it loses in thousandths"
 
@@ -37,16 +26,6 @@ def heading(chart: Chart) -> str:
     """Whose the chart is, and at which score: `gnubg 2-ply, money`."""
     score = "all scores" if chart.score is None else describe_score(chart.score)
     return f"{shown(chart.source)}, {score}"
-
-
-def nacbrac_of_replies(replies: Sequence[Reply], most: int = _SHOWN) -> Nacbrac:
-    """The first plays of a cell as a nacbrac, with losses to the thousandth of a point."""
-    return Nacbrac(
-        tuple(
-            Entry(one.name, None if one.loss is None else round(one.loss, 3))
-            for one in replies[:most]
-        )
-    )
 
 
 def chart_text(chart: Chart, width: int) -> str:
@@ -78,7 +57,7 @@ def _part(columns: list[list[str]], width: int) -> tuple[list[list[str]], list[l
 
 def _cell(chart: Chart, opening: Opening, roll: Roll) -> str:
     replies = chart.at(opening, roll)
-    return format_nacbrac(nacbrac_of_replies(replies))[1:-1] if replies else "-"
+    return format_nacbrac(bare_nacbrac(replies[:SHOWN]))[1:-1] if replies else "-"
 
 
 def chart_csv(chart: Chart) -> str:
@@ -91,7 +70,7 @@ def _rows(chart: Chart) -> Iterator[Sequence[object]]:
     for opening, roll in chart.cells():
         for rank, one in enumerate(chart.at(opening, roll), 1):
             loss = None if one.loss is None else round(one.loss, 6)
-            token, play = f"{roll}{one.name}", format_play(one.play)
+            token, play = f"{roll}{one.name}", one.text
             yield opening.token, str(roll), rank, token, play, loss, one.times or None
 
 
@@ -115,11 +94,11 @@ def _object(chart: Chart, opening: Opening, roll: Roll) -> dict[str, Any]:
     }
 
 
-def _plays(replies: Iterable[Reply]) -> list[dict[str, Any]]:
+def _plays(replies: Iterable[Choice]) -> list[dict[str, Any]]:
     return [
         {
             "nactation": str(one.name),
-            "play": format_play(one.play),
+            "play": one.text,
             "loss": None if one.loss is None else round(one.loss, 6),
         }
         | ({"count": one.times} if one.times else {})
@@ -137,8 +116,8 @@ def differences_text(first: Chart, second: Chart, found: Sequence[Difference]) -
     rows = [
         (
             f"{one.opening.token}-{one.roll}",
-            format_nacbrac(nacbrac_of_replies(one.first, _COMPARED)),
-            format_nacbrac(nacbrac_of_replies(one.second, _COMPARED)),
+            format_nacbrac(bare_nacbrac(one.first[:_COMPARED])),
+            format_nacbrac(bare_nacbrac(one.second[:_COMPARED])),
             points(-one.cost) if one.cost else "",
         )
         for one in _dearest_first(found)
@@ -163,8 +142,8 @@ def differences_csv(first: Chart, second: Chart, found: Sequence[Difference]) ->
             *(
                 (
                     f"{one.opening.token}-{one.roll}",
-                    format_nacbrac(nacbrac_of_replies(one.first, _COMPARED)),
-                    format_nacbrac(nacbrac_of_replies(one.second, _COMPARED)),
+                    format_nacbrac(bare_nacbrac(one.first[:_COMPARED])),
+                    format_nacbrac(bare_nacbrac(one.second[:_COMPARED])),
                     None if one.cost is None else round(one.cost, 6),
                 )
                 for one in _dearest_first(found)

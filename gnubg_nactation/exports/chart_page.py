@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from gnubg_nactation.archive.replies import Chart
 from gnubg_nactation.backgammon.plays import ROLLS, Roll
-from gnubg_nactation.exports.chart import MEANING, heading, nacbrac_of_replies
+from gnubg_nactation.decisions.nacbrac import bare_nacbrac
+from gnubg_nactation.exports.chart import MEANING, SHOWN, heading
 from gnubg_nactation.exports.page.document import document, themed
 from gnubg_nactation.exports.page.text import safe_text
 from gnubg_nactation.nacbracs.nacbrac import format_nacbrac
 from gnubg_nactation.sequences.openings import Opening
 from gnubg_nactation.writing.spelling import spell
-
-__all__ = ["chart_page"]
 
 # A second play that loses no more is `near`; one that loses more than `far` hardly is a choice.
 _NEAR, _FAR = 0.01, 0.1
@@ -79,7 +78,7 @@ def _cell(chart: Chart, opening: Opening, roll: Roll) -> str:
     replies = chart.at(opening, roll)
     if not replies:
         return "<td></td>"
-    found = nacbrac_of_replies(replies)
+    found = bare_nacbrac(replies[:SHOWN])
     text = format_nacbrac(found, lambda name: spell(name, "html"), safe_text, _best)
     second = found.entries[1].error if len(found.entries) > 1 else None
     kind = ""

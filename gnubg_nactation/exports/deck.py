@@ -26,8 +26,6 @@ from gnubg_nactation.system.temporary import temporary_folder
 from gnubg_nactation.values import Any
 from gnubg_nactation.writing.spelling import spell
 
-__all__ = ["deck_apkg", "deck_csv"]
-
 # Anki knows a deck and a kind of note by numbers, which must never change.
 _MODEL = 1_780_411_973
 _DECKS = {

@@ -20,14 +20,14 @@ from gnubg_nactation.decisions.decision import (
     near_decision,
     play_decision,
 )
-from gnubg_nactation.decisions.nacbrac import nacbrac_of
+from gnubg_nactation.decisions.nacbrac import bare_nacbrac, nacbrac_of
 from gnubg_nactation.decisions.totals import judgements
 from gnubg_nactation.decisions.wording import cube_words, question, score_words
-from gnubg_nactation.exports.chart import heading, nacbrac_of_replies
-from gnubg_nactation.language.nactation import Nactation, parse_nactation
+from gnubg_nactation.exports.chart import heading
+from gnubg_nactation.language.nactation import parse_nactation
 from gnubg_nactation.language.plays import Plays
 from gnubg_nactation.nacbracs.cube import CubeNacbrac
-from gnubg_nactation.nacbracs.nacbrac import Entry, Nacbrac
+from gnubg_nactation.nacbracs.nacbrac import Nacbrac
 from gnubg_nactation.nacbracs.score import MONEY, at_score, score_of
 from gnubg_nactation.sequences.drill import Asked, from_alphabet, questions
 from gnubg_nactation.sequences.notation import START_MARKS, sequence
@@ -84,13 +84,12 @@ def flashcards_of_chart(chart: Chart) -> Iterator[Flashcard]:
         state = at_score(GameState(opening.play.after, roll=roll), chart.score or MONEY)
         way = f"{opening.token}-{roll}"
         stakes = "" if chart.score is None else f" {score_words(state)}."
-        choices = tuple(Choice(one.play, one.name, loss=one.loss) for one in replies)
         yield Flashcard(
             "replies",
-            Decision(state, choices),
+            Decision(state, replies),
             f"{way}: your play?{stakes}",
-            nacbrac_of_replies(replies, _MOST),
-            _why(replies[0].play, replies[0].name),
+            bare_nacbrac(replies),
+            _why(replies[0]),
             way,
             heading(chart),
         )
@@ -131,8 +130,7 @@ def _costs(error: float | None, least: float) -> bool:
 def _error(
     decision: Decision, nacbrac: Nacbrac | CubeNacbrac | None, source: str, sequence: str = ""
 ) -> Flashcard:
-    state, best = decision.state, decision.choices[0]
-    why = _why(best.play, best.name) if best.play and best.name else ""
+    state, why = decision.state, _why(decision.choices[0])
     words = f"{score_words(state)}, {cube_words(state, PLAYER_NAMES)}"
     asked = f"{question(state, PLAYER_NAMES)} {words}."
     return Flashcard("errors", decision, asked, nacbrac, why, sequence, source)
@@ -163,9 +161,8 @@ def _of_leak(example: Example, times: int) -> Flashcard:
     plays, lost = Plays(state.position, state.roll), example.lost
     best, made = parse_nactation(example.best), parse_nactation(example.made)
     choices = Choice(plays.play(best), best, loss=0.0), Choice(plays.play(made), made, loss=lost)
-    nacbrac = Nacbrac((Entry(best, 0.0), Entry(made, round(lost, 3))))
     source = shown(str(example.place)) + f", {times} times in all" * (times > 1)
-    return _error(Decision(state, choices, made=1), nacbrac, source)
+    return _error(Decision(state, choices, made=1), bare_nacbrac(choices), source)
 
 
 _RIGHT = {
@@ -200,11 +197,17 @@ def flashcards_of_alphabet() -> Iterator[Flashcard]:
             )
 
 
-def _why(play: Play, name: Nactation) -> str:
-    """What the name says and why the play has it; of another name than the preferred, both."""
+def _why(choice: Choice) -> str:
+    """What the name says and why the play has it; of another name than the preferred, both.
+
+    Empty for the cube.
+    """
+    play = choice.play
+    if play is None:
+        return ""
     explanation = Plays(play.before, play.roll).explain(play)
     found = next(
-        (one for one in explanation.nactations if one.naming.nactation == name),
+        (one for one in explanation.nactations if one.naming.nactation == choice.name),
         explanation.nactations[0],
     )
     row, preferred = found.row, explanation.preferred

@@ -15,8 +15,6 @@ from gnubg_nactation.nacbracs.bots import bot_of
 from gnubg_nactation.showing import json_text
 from gnubg_nactation.values import Any
 
-__all__ = ["format_json"]
-
 _DIGITS = 6  # after the point, as gnubg stores them
 
 

@@ -14,17 +14,6 @@ from gnubg_nactation.nacbracs.bots import bot_of
 from gnubg_nactation.showing import counted, json_text, shown
 from gnubg_nactation.values import Any
 
-__all__ = [
-    "NO_LEAK",
-    "account_lines",
-    "example_words",
-    "figures",
-    "format_leaks",
-    "json_leaks",
-    "kinds_of",
-    "leak_words",
-]
-
 _DIGITS = 5  # behind the point, as many as an archive has
 
 

@@ -20,8 +20,6 @@ from gnubg_nactation.language.nactation import parse_nactation
 from gnubg_nactation.language.plays import Plays
 from gnubg_nactation.showing import shown
 
-__all__ = ["leaks_page"]
-
 _CSS = """\
 *{box-sizing:border-box}
 body{font:1rem/1.45 system-ui,"Segoe UI","DejaVu Sans",sans-serif;max-width:80rem;margin:0 auto;

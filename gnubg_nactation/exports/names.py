@@ -6,8 +6,6 @@ from gnubg_nactation.annotation import AnnotatedMatch
 from gnubg_nactation.showing import LONGEST_NAME, shown
 from gnubg_nactation.values import replace
 
-__all__ = ["presentable"]
-
 
 def presentable(annotated: AnnotatedMatch) -> AnnotatedMatch:
     """The match with players whose names stand on one line and control nothing."""

@@ -24,8 +24,6 @@ from gnubg_nactation.values import NamedTuple
 from gnubg_nactation.writing.colours import colour_text
 from gnubg_nactation.writing.markup import Glyph, read_markup
 
-__all__ = ["format_prose"]
-
 _MOST_BOARDS = 500  # of a page, some four megabytes
 _BODY = """\
 <header><h1>{title}</h1></header>

@@ -16,15 +16,6 @@ from gnubg_nactation.values import TYPE_CHECKING, NamedTuple
 if TYPE_CHECKING:
     from gnubg_nactation.nacbracs.nacbrac import Nacbrac
 
-__all__ = [
-    "PREFIX",
-    "annotate_sgf",
-    "comment_lines",
-    "cube_letter",
-    "format_sgf",
-    "parse_comment_line",
-]
-
 PREFIX = "Nactation: "
 _GAP = "  "  # between the play, its nacbrac and what is said of the cube
 

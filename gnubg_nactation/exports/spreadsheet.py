@@ -6,8 +6,6 @@ import csv
 import io
 from collections.abc import Iterable, Sequence
 
-__all__ = ["csv_text"]
-
 _FORMULAS = ("=", "+", "-", "@", "\t", "\r")  # what a spreadsheet takes for one begins so
 
 

@@ -18,8 +18,6 @@ from gnubg_nactation.decisions.totals import (
 from gnubg_nactation.exports.names import presentable
 from gnubg_nactation.values import NamedTuple
 
-__all__ = ["JUDGED", "Judging", "account_rows", "account_title", "format_account"]
-
 _GAP = 3
 
 

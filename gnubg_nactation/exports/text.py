@@ -30,23 +30,6 @@ from gnubg_nactation.language.nactation import Nactation
 from gnubg_nactation.sequences.notation import PLAIN, SequenceLayout, begins, sequence, word
 from gnubg_nactation.showing import shown
 
-__all__ = [
-    "action_words",
-    "cell",
-    "column_lines",
-    "format_column",
-    "format_columns",
-    "format_row",
-    "game_sequence",
-    "game_sequences",
-    "game_title",
-    "match_title",
-    "result",
-    "two_columns",
-    "with_errors",
-    "words",
-]
-
 _INDENT = 6  # of the left column, behind the row number
 _GAP = 3
 _NAME = 4  # wide enough for most Nactations

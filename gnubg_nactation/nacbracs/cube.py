@@ -17,15 +17,6 @@ from gnubg_nactation.nacbracs.numbers import thousandths
 from gnubg_nactation.nacbracs.score import MONEY
 from gnubg_nactation.values import NamedTuple, dataclass, field
 
-__all__ = [
-    "Action",
-    "CubeNacbrac",
-    "actions_of",
-    "cube_nacbrac_of",
-    "format_cube",
-    "of_plays",
-]
-
 
 @dataclass(frozen=True, slots=True)
 class CubeNacbrac:

@@ -68,6 +68,7 @@ def test_the_engines_best_comes_first_with_what_the_others_lose() -> None:
         best, next_best, *_ = sorted(
             map(equity, legal_plays(opening.play.after, roll)), reverse=True
         )
+        assert first.play
         assert equity(first.play) == best
         assert first.loss == 0.0
         assert second.loss == pytest.approx(best - next_best)

@@ -10,8 +10,9 @@ import pytest
 
 pytest.importorskip("selenium")
 
-from gnubg_nactation.archive.replies import Chart, Reply
+from gnubg_nactation.archive.replies import Chart
 from gnubg_nactation.backgammon.plays import ROLLS
+from gnubg_nactation.decisions.decision import Choice
 from gnubg_nactation.exports.chart_page import chart_page
 from gnubg_nactation.language.nactation import parse_nactation
 from gnubg_nactation.sequences.openings import Opening, openings
@@ -22,7 +23,8 @@ def page_of(firsts: tuple[Opening, ...]) -> str:
     """A chart whose cells are all as wide as any: two marked characters and a large loss."""
     names = parse_nactation("X"), parse_nactation("M_{3}")
     cell = tuple(
-        Reply(name, firsts[0].play, loss) for name, loss in zip(names, (0.0, 0.888), strict=True)
+        Choice(firsts[0].play, name, loss=loss)
+        for name, loss in zip(names, (0.0, 0.888), strict=True)
     )
     cells = {(one.token, roll): cell for one in firsts for roll in ROLLS}
     return chart_page(Chart("gnubg 2-ply", "-3-5", firsts, cells))

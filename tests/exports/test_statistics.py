@@ -16,7 +16,8 @@ from gnubg_nactation.decisions.nacbrac import play_nacbrac
 from gnubg_nactation.decisions.severity import play_of, points_lost, severity
 from gnubg_nactation.decisions.totals import Totals, blunders, performance, rating, totals
 from gnubg_nactation.exports.jsonlines import format_json
-from gnubg_nactation.exports.post.posts import TARGETS, PostStyle, format_match
+from gnubg_nactation.exports.post.posts import PostStyle, format_match
+from gnubg_nactation.exports.post.targets import TARGETS
 from gnubg_nactation.exports.sgf import PREFIX, comment_lines, format_sgf
 from gnubg_nactation.exports.summary import account_rows, format_account
 from gnubg_nactation.exports.text import format_columns

@@ -25,8 +25,6 @@ from gnubg_nactation.exports.board.layout import (
 from gnubg_nactation.exports.board.tree import Branch
 from gnubg_nactation.values import NamedTuple
 
-__all__ = ["Scene", "draw_scene"]
-
 _LETTER = 13  # the width of a digit or common letter, in the widest of usual fonts
 _SIDES = ("first", "second")
 _PIPS = {  # of a die, in ninths of its width from the centre

@@ -14,23 +14,6 @@ from gnubg_nactation.backgammon.position import BAR, OFF, Position
 from gnubg_nactation.backgammon.state import GameState, Player
 from gnubg_nactation.values import NamedTuple
 
-__all__ = [
-    "BOTTOM",
-    "HEIGHT",
-    "MIDDLE",
-    "RADIUS",
-    "SHOWN",
-    "TOP",
-    "WIDTH",
-    "Arrow",
-    "Home",
-    "Layout",
-    "Place",
-    "arrow_path",
-    "arrows",
-    "seen_by",
-]
-
 Home = Literal["right", "left"]
 Place = tuple[int, int]
 

@@ -20,8 +20,6 @@ from gnubg_nactation.exports.board.style import Theme, class_prefix, style_sheet
 from gnubg_nactation.exports.board.tree import Branch
 from gnubg_nactation.showing import LONGEST_NAME, quoted, shown
 
-__all__ = ["board_png", "board_svg", "board_text", "png_of", "shorten", "width_of"]
-
 Names = tuple[str, str]
 
 

@@ -5,8 +5,6 @@ from __future__ import annotations
 import re
 from typing import Literal
 
-__all__ = ["PALETTES", "Theme", "class_prefix", "style_sheet"]
-
 Theme = Literal["light", "dark", "auto"]
 
 # What is drawn, in the light theme and in the dark one. The first player has the white checkers

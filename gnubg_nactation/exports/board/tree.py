@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-__all__ = ["Branch"]
-
 
 class Branch:
     """An element: its attributes in order, then its text, then the branches that hang on it."""

@@ -34,8 +34,6 @@ from gnubg_nactation.values import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from gnubg_nactation.archive.theory import Theory
 
-__all__ = ["SCRIPTS", "format_explorer"]
-
 SCRIPTS = ("model", "board", "words", "address", "theme")  # of the page of a match
 _PLAYERS = ("\u2068White\u2069", "\u2068Black\u2069")
 _WAYS = 6  # of which a node tells

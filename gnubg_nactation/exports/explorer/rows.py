@@ -18,8 +18,6 @@ if TYPE_CHECKING:
     from gnubg_nactation.archive.nodes import PlayRow, RollRow
     from gnubg_nactation.archive.theory import Theory
 
-__all__ = ["csv_text", "json_lines", "placed"]
-
 _MEANS = "error", "adjusted", "result"
 _DIGITS = 6  # after the point
 _COLUMNS = (

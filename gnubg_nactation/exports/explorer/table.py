@@ -16,15 +16,6 @@ from gnubg_nactation.values import TYPE_CHECKING, NamedTuple, replace
 if TYPE_CHECKING:
     from gnubg_nactation.archive.theory import Theory
 
-__all__ = [
-    "check_known",
-    "format_node",
-    "format_tree",
-    "nacbrac_by_files",
-    "of_roll",
-    "share_words",
-]
-
 _LEFT = 30  # characters for a play and its name, then come count and share
 _WIDE = 99  # points; an interval is no wider, for want of room
 _WAYS = 4  # sequences that are listed

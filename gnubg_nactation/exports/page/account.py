@@ -11,8 +11,6 @@ from gnubg_nactation.decisions.totals import Judgement, blunders
 from gnubg_nactation.exports.page.text import glyph, safe_text, table_section, turn_anchor
 from gnubg_nactation.exports.summary import JUDGED, Judging, account_rows, account_title
 
-__all__ = ["account_section"]
-
 
 def account_section(
     annotated: AnnotatedMatch,

@@ -15,8 +15,6 @@ from gnubg_nactation.exports.board.style import PALETTES, class_prefix, style_sh
 from gnubg_nactation.exports.page.document import themed
 from gnubg_nactation.values import Any
 
-__all__ = ["board_colours", "board_places", "first_board", "plain_board"]
-
 _LAYOUT = Layout(Player.FIRST, "right")
 _STYLE = re.compile("<style>[^<]*</style>")
 

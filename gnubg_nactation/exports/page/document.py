@@ -15,8 +15,6 @@ from gnubg_nactation.writing.spelling import escape
 if TYPE_CHECKING:
     from types import ModuleType
 
-__all__ = ["COLOURS", "document", "island", "resource", "script", "themed"]
-
 # In light and in dark, for `themed`.
 COLOURS = {
     "ground": ("#f7f5f0", "#16181c"),

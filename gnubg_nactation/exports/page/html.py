@@ -43,8 +43,6 @@ from gnubg_nactation.language.nactation import parse_nactation
 from gnubg_nactation.values import Any, NamedTuple, replace
 from gnubg_nactation.writing.spelling import escape, spell
 
-__all__ = ["QUIZ_ANCHOR", "SCRIPTS", "embed", "format_html", "has_mistakes", "page_data"]
-
 QUIZ_ANCHOR, LETTERS_ANCHOR = "quiz", "letters"  # the anchors where the quizzes begin
 SCRIPTS = (
     *("model", "board", "words", "panel", "post", "copies", "address", "steps", "quiz", "paper"),

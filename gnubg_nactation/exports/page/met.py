@@ -16,8 +16,6 @@ if TYPE_CHECKING:
 
     from gnubg_nactation.archive.nodes import PlayRow  # SQLite takes long to import
 
-__all__ = ["Met", "met_at"]
-
 Met: TypeAlias = "Callable[[Position, Roll], Sequence[PlayRow]]"
 _LEAST = 2  # times that a roll was thrown there: one is the match of the page itself, as a rule
 

@@ -9,8 +9,6 @@ from gnubg_nactation.language.nactation import parse_nactation
 from gnubg_nactation.values import Any
 from gnubg_nactation.writing.spelling import FORMS, escape, spell
 
-__all__ = ["alphabetical", "glyph_templates", "named", "spellings"]
-
 
 def named(names: Iterable[str]) -> dict[str, Any]:
     """For the script: the families of Nactations in plain spelling, and the members they are."""

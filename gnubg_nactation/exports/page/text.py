@@ -11,8 +11,6 @@ from gnubg_nactation.language.nactation import parse_nactation
 from gnubg_nactation.writing.colours import colour_text
 from gnubg_nactation.writing.spelling import escape, spell
 
-__all__ = ["clean", "glyph", "on_black", "safe_text", "table_section", "turn_anchor"]
-
 
 def safe_text(text: str) -> str:
     """The text as HTML that shows it."""

@@ -12,8 +12,6 @@ from gnubg_nactation.nacbracs.nacbrac import Nacbrac, format_nacbrac
 from gnubg_nactation.nacbracs.reading import parse_nacbrac
 from gnubg_nactation.values import replace
 
-__all__ = ["spell_nacbrac"]
-
 
 def spell_nacbrac(
     nacbrac: Nacbrac | CubeNacbrac, target: Target, *, bold_best: bool = False

@@ -11,8 +11,6 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from gnubg_nactation.exports.post.targets import Target
 
-__all__ = ["CUT", "as_post", "in_parts", "size"]
-
 CUT = "-------- 8< -------- part {} of {}"
 
 _FENCE = "```\n"

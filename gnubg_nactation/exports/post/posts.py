@@ -45,19 +45,6 @@ from gnubg_nactation.sequences.notation import SequenceLayout, begins, row, spok
 from gnubg_nactation.showing import quoted
 from gnubg_nactation.values import dataclass, replace
 
-__all__ = [
-    "TARGETS",
-    "PostStyle",
-    "Target",
-    "format_match",
-    "format_matches",
-    "format_position",
-    "format_question",
-    "format_sequence",
-    "post",
-    "token_read",
-]
-
 
 @dataclass(frozen=True, slots=True)
 class PostStyle:

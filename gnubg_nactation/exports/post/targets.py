@@ -15,8 +15,6 @@ from gnubg_nactation.values import TYPE_CHECKING, NamedTuple
 if TYPE_CHECKING:
     import re
 
-__all__ = ["TARGETS", "Block", "Markup", "Target"]
-
 Rows = Sequence[tuple[str, str]]
 # What is replaced, and by what; {} stands for it. The patterns are JavaScript's, too: the page of
 # a match writes posts by itself.
