@@ -29,8 +29,6 @@ from gnubg_nactation.values import TYPE_CHECKING, dataclass, interpreted, replac
 if TYPE_CHECKING:
     from typing import TypeAlias
 
-__all__ = ["Analyse", "AnnotatedGame", "AnnotatedMatch", "AnnotatedTurn", "annotate", "remarks_on"]
-
 Analyse: TypeAlias = "Callable[[Match, Sequence[Sequence[Turn]]], Match]"
 
 

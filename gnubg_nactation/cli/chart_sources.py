@@ -23,16 +23,6 @@ from gnubg_nactation.sequences.openings import OPENINGS, Opening, openings
 from gnubg_nactation.showing import quoted
 from gnubg_nactation.values import NamedTuple, replace
 
-__all__ = [
-    "Source",
-    "add_chart_options",
-    "add_source_option",
-    "archive_options",
-    "chart_from",
-    "files_of",
-    "idle_for",
-]
-
 ENGINE, ARCHIVE = "engine", "archive"
 _SOURCES = (
     "`engine`, `archive` (the database of `nactate index`) or the file of a book (`-` for "

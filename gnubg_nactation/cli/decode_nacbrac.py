@@ -32,14 +32,6 @@ from gnubg_nactation.sequences.decode import Decoded
 from gnubg_nactation.showing import json_text, shown
 from gnubg_nactation.values import Any, NamedTuple, replace
 
-__all__ = [
-    "action_object",
-    "decode_parts",
-    "entry_object",
-    "print_nacbracs",
-    "resolve",
-]
-
 
 def decode_parts(
     text: str,

@@ -31,7 +31,7 @@ def format_json(annotated: AnnotatedMatch, *, blunder: float = BLUNDER) -> str:
     `chances` and `best_chances` are those of the play made and of the best: to win, to win a
     gammon, a backgammon, to lose either.
     A match with analysis ends with `analysis`: its `depth` and `engine`; for both `players` the
-    fields of mistakes.Totals, with the error rates in thousandths of a point and gnubg's words
+    fields of totals.Totals, with the error rates in thousandths of a point and gnubg's words
     for them (null where there was nothing to decide), and XG's performance rating as `pr`; and the
     `blunders`, which lose `blunder` points or more, largest first, those about the cube without a
     roll. `move` is the number that move lists have.

@@ -5,8 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Sequence
 
-__all__ = ["analysis_suffix", "bot_of", "describe_bot", "gnubg_suffix"]
-
 _BOTS = {
     "~": "Snowie",
     "/": "gnubg, 2-ply",

@@ -9,8 +9,6 @@ from gnubg_nactation.nacbracs.cube import CubeNacbrac
 from gnubg_nactation.nacbracs.numbers import points_of
 from gnubg_nactation.writing.scan import Scan
 
-__all__ = ["is_cube", "parse_cube"]
-
 _NUMBER = r"[0-9]{1,6}(?:\.[0-9]{1,9})?"
 _DOUBLED = r"(?:RD?|D)/[TP](?![A-Za-z])"
 _SHORT = re.compile(

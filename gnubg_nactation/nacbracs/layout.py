@@ -14,8 +14,6 @@ from gnubg_nactation.sequences.tokens import OPENING
 from gnubg_nactation.values import NamedTuple
 from gnubg_nactation.writing.scan import Scan
 
-__all__ = ["Bracket", "Place", "lay_out", "score_start"]
-
 _MOST = 1000  # nacbracs of a text; each that is doubtful takes half a millisecond or an engine
 _OPENING = re.compile(r"\[")
 _SCORE = re.compile(r"(?:(?<=[\s\]])|^)(?:[dgsjn]|-[0-9]{1,3}-[0-9]{1,3}C?)$")

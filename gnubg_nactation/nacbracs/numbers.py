@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from decimal import Decimal
 
-__all__ = ["points_of", "thousandths"]
-
 
 def thousandths(points: float) -> str:
     """So many points as a nacbrac writes them: `87`, `12.5`."""

@@ -15,8 +15,6 @@ from gnubg_nactation.values import NamedTuple
 from gnubg_nactation.writing.markup import Glyph, read_markup
 from gnubg_nactation.writing.scan import Scan
 
-__all__ = ["Part", "parts_of", "split"]
-
 _LONGEST = 100_000  # characters of all sequences together, as of a text
 
 

@@ -18,8 +18,6 @@ from gnubg_nactation.values import NamedTuple, replace
 from gnubg_nactation.writing.markup import Glyph, read_markup
 from gnubg_nactation.writing.scan import CHARACTERS, PLAIN, Scan
 
-__all__ = ["Piece", "find_nacbracs", "nacbracs_at", "parse_nacbrac"]
-
 _EQUITY = re.compile(
     r"[\s,]*([+-][0-9]{1,6}(?:\.[0-9]{1,9})?|[0-9]{2,6}(?:\.[0-9]{1,9})?)(?=[\s,])"
 )

@@ -32,16 +32,6 @@ from gnubg_nactation.sequences.tokens import Token, TokenKind
 from gnubg_nactation.showing import quoted
 from gnubg_nactation.values import NamedTuple, replace
 
-__all__ = [
-    "CubeRead",
-    "NacbracRead",
-    "ResolvedEntry",
-    "cube_state",
-    "read_cubes",
-    "read_nacbracs",
-    "resolve_entries",
-]
-
 # What it costs, beside the reading's own cost, to believe that a character was taken for
 # another, or that a part of a play is assumed, since nacbracs seldom are of that kind.
 _UNLIKELY = 2

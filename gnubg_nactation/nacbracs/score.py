@@ -12,8 +12,6 @@ from gnubg_nactation.errors import MalformedError
 from gnubg_nactation.showing import quoted
 from gnubg_nactation.values import replace
 
-__all__ = ["MONEY", "at_score", "describe_score", "parse_score", "score_of"]
-
 MONEY = ""
 _MOST_POINTS = 64  # of a match, as bots have it
 _WORDS = {

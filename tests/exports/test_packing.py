@@ -23,9 +23,8 @@ PLAYS = Plays(STANDARD, Roll(3, 1))
 
 
 def choice(name: str, equity: float, level: str = "2-ply", odds: bytes = b"") -> Choice:
-    loss = max(0.0, 0.1004 - equity)
     nactation = parse_nactation(name)
-    return Choice(PLAYS.play(nactation), nactation, "", equity, loss, level, None, odds)
+    return Choice(PLAYS.play(nactation), nactation, "", equity, None, level, None, odds)
 
 
 CHOICES = (

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -15,7 +14,7 @@ from gnubg_nactation.backgammon.plays import Play, Roll, legal_plays
 from gnubg_nactation.backgammon.position import STANDARD, Position
 from gnubg_nactation.backgammon.state import GameState
 from gnubg_nactation.decisions.decision import Listing, decide_near
-from gnubg_nactation.decisions.nacbrac import play_nacbrac
+from gnubg_nactation.decisions.nacbrac import bare_nacbrac
 from gnubg_nactation.errors import IllegalError, MalformedError, NactationError
 from gnubg_nactation.language.alphabet import FAMILIES
 from gnubg_nactation.language.nactation import Nactation
@@ -344,33 +343,29 @@ def test_the_suffix_of_a_rollout_says_how_sure_it_is() -> None:
     assert gnubg_suffix(2, 5184, truncate=7, symbols=True).startswith("gnubg 2-ply rollout")
 
 
-def families_of(position: Position, roll: Roll) -> Plays:
-    return Plays(position, roll)
-
-
 def rated(plays: Iterator[Play], *equities: float) -> list[RatedPlay]:
     return [RatedPlay(play, equity, "2-ply") for play, equity in zip(plays, equities, strict=False)]
 
 
-def nacbrac_of(
-    rated: Sequence[RatedPlay], plays: Plays, *, within: float | None = 9.0, **options: Any
-) -> Nacbrac:
-    decision = decide_near(GameState(), rated, plays, Listing(within=within, **options))
-    return play_nacbrac(decision._replace(source=""))
+ALL = Listing(within=9.0)
+
+
+def nacbrac_of(rated: Sequence[RatedPlay], plays: Plays, listing: Listing = ALL) -> Nacbrac:
+    return bare_nacbrac(decide_near(GameState(), rated, plays, listing).choices)
 
 
 def test_of_rated_plays() -> None:
-    families = families_of(STANDARD, Roll(3, 1))
+    families = Plays(STANDARD, Roll(3, 1))
     names = ["P", "E", "N", "C", "D"]
     plays = [families.reading(one.family).members[0] for one in map(parse_name, names)]
     best_first = rated(iter(plays), 0.1, 0.09999, -0.05, -0.0501, -0.2)
-    assert format_nacbrac(nacbrac_of(best_first, families)) == "[P=E $150 C150 D300]"
-    assert format_nacbrac(nacbrac_of(best_first, families, limit=2)) == "[P=E]"
-    assert format_nacbrac(nacbrac_of(best_first, families, within=0.15)) == "[P=E $150 C150]"
-    shown = nacbrac_of(best_first, families, limit=1, characters="areal")
+    assert str(nacbrac_of(best_first, families)) == "[P=E $150 C150 D300]"
+    assert str(nacbrac_of(best_first, families, Listing(2))) == "[P=E]"
+    assert str(nacbrac_of(best_first, families, Listing(within=0.15))) == "[P=E $150 C150]"
+    shown = nacbrac_of(best_first, families, Listing(1, characters="areal"))
     assert format_nacbrac(shown) == "[A]"
     with pytest.raises(KeyError):
-        nacbrac_of(best_first, families, characters="none")
+        nacbrac_of(best_first, families, Listing(characters="none"))
 
 
 def parse_name(text: str) -> Nactation:
@@ -378,10 +373,10 @@ def parse_name(text: str) -> Nactation:
 
 
 def test_plays_that_an_engine_has_looked_at_less_closely_never_lose_less_than_nothing() -> None:
-    families = families_of(STANDARD, Roll(3, 1))
+    families = Plays(STANDARD, Roll(3, 1))
     best, *lesser = rated(iter(families), 0.1, 0.3, -0.2)
     looked_at = [best, *[one._replace(method="0-ply") for one in lesser]]
-    found = nacbrac_of(looked_at, families, within=None)
+    found = nacbrac_of(looked_at, families, Listing())
     assert [entry.error for entry in found.entries] == [0.0, 0.3]
 
 
@@ -390,13 +385,13 @@ def test_plays_that_an_engine_has_looked_at_less_closely_never_lose_less_than_no
 def test_a_written_nacbrac_names_its_plays(
     drawn: tuple[Position, Roll], equities: list[float], data: st.DataObject
 ) -> None:
-    families = families_of(*drawn)
+    families = Plays(*drawn)
     if not families:
         return
     plays = data.draw(st.permutations(families))
     chosen = rated(iter(plays), *sorted(equities, reverse=True))
     characters = data.draw(st.sampled_from(["preferred", "areal", "basic"]))
-    written = format_nacbrac(nacbrac_of(chosen, families, characters=characters))
+    written = format_nacbrac(nacbrac_of(chosen, families, ALL._replace(characters=characters)))
     for strict in (False, True):
         found = resolve_entries(parse_nacbrac(written), families, strict=strict)
         assert [one.play for one in found] == [one.play for one in chosen]
@@ -404,7 +399,7 @@ def test_a_written_nacbrac_names_its_plays(
 
 
 def test_an_entry_without_a_play() -> None:
-    families = families_of(STANDARD, Roll(3, 1))
+    families = Plays(STANDARD, Roll(3, 1))
     nacbrac = parse_nacbrac("[P K5]")
     with pytest.raises(
         IllegalError, match="'K' in 4HPwATDgc/ABMA: no such play of 31 is left"
@@ -416,7 +411,7 @@ def test_an_entry_without_a_play() -> None:
 
 
 def test_no_play_stands_twice() -> None:
-    families = families_of(STANDARD, Roll(3, 1))
+    families = Plays(STANDARD, Roll(3, 1))
     for text in ("[A A5]", "[A P5]", "[P A5]"):
         found = resolve_entries(parse_nacbrac(text), families)
         assert len({one.play for one in found}) == 2

@@ -22,8 +22,6 @@ from gnubg_nactation.exports.board.rendering import png_of
 from gnubg_nactation.sequences.notation import SequenceLayout
 from gnubg_nactation.system.atomic import write_atomically
 
-__all__ = ["DESCRIPTION", "EXAMPLES", "add_arguments", "run"]
-
 DESCRIPTION = (
     "Draw a decision as a picture: the board with the roll, what is to be decided, score and "
     "cube, the sequence that led there, and with --answer what is right. 1,200 by 630 pixels, as "

@@ -27,8 +27,6 @@ if TYPE_CHECKING:
     from gnubg_nactation.cli.inputs import Input
     from gnubg_nactation.exports.flashcards import Flashcard
 
-__all__ = ["DESCRIPTION", "EXAMPLES", "add_arguments", "run"]
-
 DESCRIPTION = (
     "Make a deck of flashcards: a board and a question on the front; the answer with its nacbrac, "
     "why it has its name, the sequence and the XGID on the back. The questions are the replies of "

@@ -31,8 +31,6 @@ from gnubg_nactation.values import TYPE_CHECKING, NamedTuple, replace
 if TYPE_CHECKING:
     from gnubg_nactation.archive.theory import Theory
 
-__all__ = ["DESCRIPTION", "EXAMPLES", "add_arguments", "run"]
-
 DESCRIPTION = (
     "Tell what was played in a position by the games of a database that `nactate index` made: how "
     "often, what it lost by the analyses in the files, and what it brought with luck taken out and "

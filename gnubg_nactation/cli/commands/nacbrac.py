@@ -38,8 +38,6 @@ from gnubg_nactation.sequences.notation import begins
 from gnubg_nactation.showing import json_text, shown
 from gnubg_nactation.values import replace
 
-__all__ = ["DESCRIPTION", "EXAMPLES", "add_arguments", "run"]
-
 DESCRIPTION = (
     "Have GNU Backgammon, or another engine, rank the plays of the last roll of a sequence, and "
     "write the nacbrac: the best play first, then what each other one loses, in thousandths of a "

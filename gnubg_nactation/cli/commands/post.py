@@ -26,8 +26,6 @@ from gnubg_nactation.exports.post.posts import (
 )
 from gnubg_nactation.exports.post.targets import TARGETS, Target
 
-__all__ = ["DESCRIPTION", "EXAMPLES", "add_arguments", "run"]
-
 DESCRIPTION = (
     "Write a sequence with the board that it leads to, or a position, in the "
     "markup of a forum. All that is markup there is escaped."
