@@ -213,7 +213,7 @@ __all__ = [
 
 
 def _load(name: str, room: str) -> object:
-    return getattr(import_module(f"{__name__}.{room}"), name)
+    return getattr(import_module(f"gnubg_nactation.{room}"), name)
 
 
 def __getattr__(name: str) -> object:
