@@ -29,6 +29,7 @@ from gnubg_nactation.nacbracs.resolving import (
 )
 from gnubg_nactation.nacbracs.score import describe_score
 from gnubg_nactation.sequences.decode import Decoded
+from gnubg_nactation.sequences.tiers import ReadingKind
 from gnubg_nactation.showing import json_text, shown
 from gnubg_nactation.values import Any, NamedTuple, replace
 
@@ -218,7 +219,7 @@ def entry_object(
         "error": one.entry.error,
         "position_id": format_position_id(read.state.position),
         "after": format_position_id(one.play.after),
-        "reading": one.reading,
+        "reading": one.how.value,
         "sure": one.sure.value,
     }
     if check:
@@ -276,5 +277,5 @@ def _compared(there: float | None, here: float | None) -> str:
 
 
 def _doubt(one: ResolvedEntry) -> str:
-    reading = "" if one.reading == "strict" else one.reading
+    reading = "" if one.how is ReadingKind.STRICT else one.how.value
     return f"{reading} ({one.note})" if reading and one.note else reading or one.note

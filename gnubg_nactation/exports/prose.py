@@ -115,7 +115,7 @@ def _taps(finding: Finding, places: Sequence[int]) -> Iterator[tuple[int, _Tap]]
         says = (finding.text, *actions, "; ".join(filter(None, (sure, note))))
         yield finding.start, _Tap(length, sure, says, finding.state)
     for turn in finding.decoded.turns if finding.decoded else ():
-        play = format_play(turn.play) if turn.play else turn.reading
+        play = format_play(turn.play) if turn.play else turn.how.value
         doubt = "; ".join(filter(None, (turn.sure.value if turn.note else sure, turn.note, note)))
         said = turn.token.text
         # A roll is written high number first, whatever stands in the text.

@@ -27,7 +27,7 @@ from gnubg_nactation.nacbracs.score import at_score
 from gnubg_nactation.sequences.assumption import Confidence, Equities, Evaluator
 from gnubg_nactation.sequences.budget import USED_UP, Budget
 from gnubg_nactation.sequences.decode import Decoded
-from gnubg_nactation.sequences.tiers import ASSUMED, TIERS, Judge, Spot, Tier
+from gnubg_nactation.sequences.tiers import TIERS, Judge, ReadingKind, Spot, Tier
 from gnubg_nactation.sequences.tokens import Token, TokenKind
 from gnubg_nactation.showing import quoted
 from gnubg_nactation.values import NamedTuple, replace
@@ -47,13 +47,13 @@ Asked = Callable[[], Equities | None]
 class ResolvedEntry(NamedTuple):
     """An entry with the play that it names.
 
-    `nactation` is the name as it was read. `reading`, `note` and `sure` are as in DecodedTurn.
+    `nactation` is the name as it was read. `how`, `note` and `sure` are as in DecodedTurn.
     """
 
     entry: Entry
     play: Play
     nactation: Nactation
-    reading: str
+    how: ReadingKind
     note: str
     sure: Confidence
 
@@ -140,7 +140,7 @@ def _choices(
     spot = Spot(token, GameState(first.before), False, plays, judge)
     read = partial(ResolvedEntry, entry)
     return [
-        (one.cost, read(one.play, one.nactation or entry.name, one.reading, one.note, one.sure))
+        (one.cost, read(one.play, one.nactation or entry.name, one.how, one.note, one.sure))
         for tier in tiers
         for one in tier.readings(spot)
         if one.play
@@ -163,7 +163,7 @@ def _doubtful(
         meant = Nactation(_LIFT, 2) if name == _ONE else name._replace(family=_OUTER)
         note, sure = f"read as {meant}", Confidence.DOUBTFUL
         unlikely = [
-            (cost, read._replace(entry=entry, reading=ASSUMED, note=note, sure=sure))
+            (cost, read._replace(entry=entry, how=ReadingKind.ASSUMED, note=note, sure=sure))
             for cost, read in _choices(replace(entry, name=meant), plays, TIERS[:1], values)
         ]
     unlikely += _choices(entry, plays, TIERS[-1:], values)

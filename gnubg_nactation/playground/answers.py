@@ -51,7 +51,7 @@ from gnubg_nactation.nacbracs.resolving import ResolvedEntry
 from gnubg_nactation.playground.meant import Meant, meant, meant_rather, written
 from gnubg_nactation.prose.reading import LONGEST, Finding, read_prose
 from gnubg_nactation.sequences.assumption import Confidence
-from gnubg_nactation.sequences.decode import TO_PLAY, Decoded, DecodedTurn, decode
+from gnubg_nactation.sequences.decode import Decoded, DecodedTurn, decode
 from gnubg_nactation.sequences.drill import (
     Answer,
     Asked,
@@ -61,6 +61,7 @@ from gnubg_nactation.sequences.drill import (
     letters_in,
     questions,
 )
+from gnubg_nactation.sequences.tiers import ReadingKind
 from gnubg_nactation.showing import json_text, quoted
 from gnubg_nactation.values import Any, replace
 from gnubg_nactation.writing.colours import colour_text
@@ -300,7 +301,7 @@ def _sound(text: str, start: GameState | None) -> Decoded | None:
         decoded = _read(text, start)
     except (IllegalError, MalformedError):
         return None
-    doubt = any(turn.cost or turn.reading == TO_PLAY for turn in decoded.turns)
+    doubt = any(turn.cost or turn.how is ReadingKind.TO_PLAY for turn in decoded.turns)
     over = any(isinstance(turn.action, Drop) for turn in decoded.turns)
     return None if doubt or over else decoded
 
@@ -322,7 +323,7 @@ def _turn(turn: DecodedTurn) -> dict[str, Any]:
         "player": int(turn.action.player),
         "token": turn.token.text,
         "said": format_play(turn.play) if turn.play else "",
-        "reading": turn.reading,
+        "reading": turn.how.value,
         "sure": turn.sure.value,
     }
     if turn.nactation:

@@ -22,9 +22,9 @@ from gnubg_nactation.files.pasted import read_pasted
 from gnubg_nactation.prose.reading import Finding, Kind, read_prose
 from gnubg_nactation.prose.scanning import scan_prose
 from gnubg_nactation.sequences.assumption import Confidence
-from gnubg_nactation.sequences.decode import ASSUMED, TO_PLAY, Decoded
+from gnubg_nactation.sequences.decode import Decoded, DecodedTurn
 from gnubg_nactation.sequences.notation import begins, sequence
-from gnubg_nactation.sequences.tiers import SLIGHT
+from gnubg_nactation.sequences.tiers import SLIGHT, ReadingKind
 from gnubg_nactation.sequences.tokens import TokenKind
 from gnubg_nactation.values import NamedTuple
 
@@ -68,9 +68,7 @@ def meant_rather(text: str, begin: int, state: GameState | None, decoded: Decode
     front, rest = _plain(text[:begin]), text[begin:]
     last = decoded.turns[-1] if decoded.turns else None
     rows: Iterable[str] = ()
-    if _HOPS.search(rest) and any(
-        _is_guess(turn.reading, turn.token.kind) for turn in decoded.turns
-    ):
+    if _HOPS.search(rest) and any(_is_guess(turn) for turn in decoded.turns):
         rows = _traditional(rest[:_LONGEST], state)
     elif last and last.token.natural and rest.rstrip().endswith("."):
         rows = [rest.strip()[:-1]]  # the end of a sentence
@@ -97,8 +95,8 @@ def _has_words(text: str) -> bool:
     return len(_WORD.findall(text)) >= _WORDS
 
 
-def _is_guess(reading: str, kind: TokenKind) -> bool:
-    return reading == ASSUMED and kind is TokenKind.ROLL
+def _is_guess(turn: DecodedTurn) -> bool:
+    return turn.how is ReadingKind.ASSUMED and turn.token.kind is TokenKind.ROLL
 
 
 _MARK = re.compile(
@@ -253,7 +251,6 @@ _ASKED = re.compile(
     r"(?:play|rolle?[ds]?|with)(?: an?)? (?P<play>[1-6]{2})(?![\w/-])"
     r"|(?<![\w/-])(?P<ask>[1-6]{2})(?=\s?\?| to play)"
 )
-_TRUSTED = (Confidence.SURE, Confidence.LIKELY, Confidence.GUESS)
 
 
 def _findings(rest: str, state: GameState | None) -> tuple[Finding, ...]:
@@ -273,8 +270,8 @@ def _told(
     findings: Sequence[Finding], front: str, state: GameState | None, text: str, read: Read
 ) -> Iterator[str]:
     """The sequences that are found, those that are sure before others, with where they begin."""
-    told = [one for one in findings if one.decoded and one.sure in _TRUSTED]
-    for one in sorted(told, key=lambda one: (one.kind is Kind.PLAY, _TRUSTED.index(one.sure))):
+    told = [one for one in findings if one.decoded and one.sure > Confidence.DOUBTFUL]
+    for one in sorted(told, key=lambda one: (one.kind is not Kind.PLAY, one.sure), reverse=True):
         decoded = one.decoded
         if decoded is None:
             continue
@@ -285,7 +282,7 @@ def _told(
         if not own and start != GameState(decoded.parsed.start, decoded.parsed.starts):
             own = format_xgid(start)
         asked = _ASKED.search(text, one.end)
-        if asked and decoded.turns and decoded.turns[-1].reading != TO_PLAY:
+        if asked and decoded.turns and decoded.turns[-1].how is not ReadingKind.TO_PLAY:
             longer = f"{row}-{asked['play'] or asked['ask']}"
             if _is_sound(longer, start, read):
                 yield f"{own} {longer}".lstrip()

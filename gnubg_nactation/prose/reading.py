@@ -36,7 +36,8 @@ from gnubg_nactation.nacbracs.resolving import CubeRead, NacbracRead, read_cubes
 from gnubg_nactation.prose.scanning import Piece, Shape, Span, position_name, scan_prose
 from gnubg_nactation.sequences.assumption import Confidence, Equities, Evaluator
 from gnubg_nactation.sequences.budget import Budget
-from gnubg_nactation.sequences.decode import ASSUMED, Decoded, decode, sound_in, usage_words
+from gnubg_nactation.sequences.decode import Decoded, decode, sound_in, usage_words
+from gnubg_nactation.sequences.tiers import ReadingKind
 from gnubg_nactation.values import NamedTuple, replace
 from gnubg_nactation.writing.markup import Glyph, read_markup
 from gnubg_nactation.writing.scan import Scan
@@ -108,7 +109,6 @@ _MOST_QUESTIONS = 600  # to an engine, about one text
 _REMEMBERED = 100  # turns of a sequence that a play by itself may be about
 _NO_ROLL = "there is no roll that the nacbrac could be about"
 _UNREADABLE = (AmbiguousError, IllegalError, MalformedError)
-_DOUBTS = (Confidence.SURE, Confidence.LIKELY, Confidence.GUESS, Confidence.DOUBTFUL)
 
 
 class _Page(NamedTuple):
@@ -353,11 +353,11 @@ def _sequence(page: _Page, span: Span, context: _Context | None) -> Iterable[Fin
             begin.sure is Confidence.LIKELY and begin.start is not NACKGAMMON
         )
         found = own or strict
-        if found and (best is None or _DOUBTS.index(sure) < _DOUBTS.index(best.sure)):
+        if found and (best is None or sure > best.sure):
             best = blank._replace(decoded=decoded, sure=sure, note=note)
         if begin.start is page.start and strict:
             break
-    if span.shape is Shape.LIST and not (best and _DOUBTS.index(best.sure) < 2):
+    if span.shape is Shape.LIST and not (best and best.sure >= Confidence.LIKELY):
         return _plays(page, span, context)
     unread = isinstance(problem, UnreadError)
     if best and not (unread and best.sure is Confidence.DOUBTFUL):
@@ -464,7 +464,7 @@ def _surety(page: _Page, span: Span, decoded: Decoded, begin: _Begin) -> tuple[C
     if len(span.pieces) < _LONG and sum(piece.clear for piece in span.pieces) < 2:
         odd = [why for piece in span.pieces if (why := _oddity(page.bare[piece.start : piece.end]))]
         sure, note = (Confidence.DOUBTFUL, odd[0]) if odd else (sure, note)
-    return max([sure, *(turn.sure for turn in decoded.turns)], key=_DOUBTS.index), note
+    return min([sure, *(turn.sure for turn in decoded.turns)]), note
 
 
 def _oddity(token: str) -> str:
@@ -508,9 +508,9 @@ def _play(
         fans = turn.nactation is not None and turn.play is None
         if not (turn.play or fans) or (begin.only or turn.play) != turn.play:
             continue
-        sure = max(begin.sure, turn.sure, key=_DOUBTS.index)
+        sure = min(begin.sure, turn.sure)
         found = blank._replace(decoded=decoded, sure=sure, note=begin.note)
-        if turn.reading != ASSUMED:
+        if turn.how is not ReadingKind.ASSUMED:
             return [found]
         assumed = assumed or found
     if isinstance(problem, UnreadError) and not assumed:
@@ -606,7 +606,9 @@ def _is_opening(page: _Page, piece: Piece) -> bool:
     span = Span(Shape.PLAY, piece.start, piece.end, (piece,))
     begins = _opening(page, span, Roll.parse(page.bare[piece.start :][:2]))
     try:
-        return any(_decode(page, span, one).turns[0].reading != ASSUMED for one in begins)
+        return any(
+            _decode(page, span, one).turns[0].how is not ReadingKind.ASSUMED for one in begins
+        )
     except _UNREADABLE:
         return False
 
@@ -632,9 +634,9 @@ def _nacbrac(
         except _UNREADABLE as error:
             problem = problem or error
             continue
-        sure = max([begin.sure, *(one.sure for one in read.entries)], key=_DOUBTS.index)
-        sound = told or not any(one.reading == ASSUMED for one in read.entries)
-        if sound and (best is None or _DOUBTS.index(sure) < _DOUBTS.index(best.sure)):
+        sure = min([begin.sure, *(one.sure for one in read.entries)])
+        sound = told or not any(one.how is ReadingKind.ASSUMED for one in read.entries)
+        if sound and (best is None or sure > best.sure):
             best = blank._replace(nacbrac=read, sure=sure, note=begin.note)
     if best:
         return [best]

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from enum import Enum
+from functools import total_ordering
 from itertools import combinations
 
 from gnubg_nactation.backgammon.notation import format_play
@@ -65,8 +66,9 @@ _HIT_ASSUMED, _CLEARLY = 150, 80
 _UNRATED = float("-inf")  # what a play counts that the engine says nothing of
 
 
+@total_ordering
 class Confidence(Enum):
-    """How sure a reading is.
+    """How sure a reading is; the surer one is the greater.
 
     SURE is what the rules say to the letter. LIKELY is an assumption that an engine finds better
     than every other candidate by more than 0.06 points, which is a bad play in gnubg's words, or
@@ -77,6 +79,12 @@ class Confidence(Enum):
     LIKELY = "likely"
     DOUBTFUL = "doubtful"
     GUESS = "guess"
+
+    def __lt__(self, other: Confidence) -> bool:
+        return _FROM_DOUBT.index(self) < _FROM_DOUBT.index(other)
+
+
+_FROM_DOUBT = (Confidence.DOUBTFUL, Confidence.GUESS, Confidence.LIKELY, Confidence.SURE)
 
 
 class Ranked(NamedTuple):

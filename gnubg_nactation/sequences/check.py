@@ -9,8 +9,8 @@ from gnubg_nactation.errors import IllegalError
 from gnubg_nactation.language.nactation import Nactation
 from gnubg_nactation.language.plays import Plays
 from gnubg_nactation.sequences.assumption import Confidence
-from gnubg_nactation.sequences.decode import ASSUMED, Decoded, DecodedTurn
-from gnubg_nactation.sequences.tiers import SLIGHT
+from gnubg_nactation.sequences.decode import Decoded, DecodedTurn
+from gnubg_nactation.sequences.tiers import SLIGHT, ReadingKind
 from gnubg_nactation.values import NamedTuple
 
 __all__ = ["Checked", "Verdict", "check_name", "check_sequence"]
@@ -44,7 +44,7 @@ def _check_turn(turn: DecodedTurn) -> Checked:
     if play is None:
         return Checked(Verdict.OK, turn.nactation, None, None, None)
     if not turn.token.names:
-        verdict = Verdict.WRONG if turn.reading == ASSUMED else Verdict.OK
+        verdict = Verdict.WRONG if turn.how is ReadingKind.ASSUMED else Verdict.OK
         return Checked(verdict, None, None, play, plays.name(play).naming.nactation)
     names = turn.token.names
     written = next((name for name in names if name == turn.nactation), names[0])
@@ -56,7 +56,7 @@ def _check_turn(turn: DecodedTurn) -> Checked:
 
 def _is_sound(turn: DecodedTurn) -> bool:
     """Whether what is not to the letter is later usage, or leaves nothing to choose (section 8)."""
-    if turn.reading != ASSUMED:
+    if turn.how is not ReadingKind.ASSUMED:
         return turn.cost == SLIGHT
     return not turn.others and turn.sure is not Confidence.DOUBTFUL
 

@@ -36,12 +36,10 @@ from gnubg_nactation.language.plays import Plays
 from gnubg_nactation.sequences.assumption import Confidence, Evaluator, more_natural
 from gnubg_nactation.sequences.budget import USED_UP, Budget
 from gnubg_nactation.sequences.tiers import (
-    ASSUMED,
     SLIGHT,
-    STRICT,
     TIERS,
-    TO_PLAY,
     Judge,
+    ReadingKind,
     Spot,
     Tier,
     TokenReading,
@@ -53,9 +51,6 @@ from gnubg_nactation.values import NamedTuple, dataclass, replace
 from gnubg_nactation.writing.markup import Glyph
 
 __all__ = [
-    "ASSUMED",
-    "STRICT",
-    "TO_PLAY",
     "Decoded",
     "DecodedTurn",
     "decode",
@@ -87,7 +82,7 @@ class DecodedTurn(Turn):
     token: Token
     after: GameState
     cost: int
-    reading: str
+    how: ReadingKind
     nactation: Nactation | None
     note: str
     others: tuple[Play, ...]
@@ -215,7 +210,7 @@ def _natural(read: TokenReading | DecodedTurn, plays: Plays) -> tuple[Play, ...]
 def _is_plain(read: TokenReading | DecodedTurn) -> bool:
     """Whether it is a doublet whose simple letter was read to the letter."""
     name, play = read.nactation, read.play
-    plain = read.reading == STRICT and not read.note
+    plain = read.how is ReadingKind.STRICT and not read.note
     return bool(name and play and plain and play.roll.is_doublet and name.is_simple)
 
 
@@ -361,7 +356,7 @@ def _turn(number: int, spot: Spot, reading: TokenReading) -> DecodedTurn:
         hops = tuple([Hop(portion.source, portion.target, portion.hits) for portion in portions])
         state = replace(state, roll=play.roll if play else token.roll)
         action = Move(state.player, state.roll or fans(state.position)[-1], hops)
-    after = state if reading.reading == TO_PLAY else _after(state, action, play)
+    after = state if reading.how is ReadingKind.TO_PLAY else _after(state, action, play)
     read = reading._asdict()
     return DecodedTurn(number, action, state=state, plays=plays, token=token, after=after, **read)
 

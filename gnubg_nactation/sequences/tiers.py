@@ -7,6 +7,7 @@ Where an engine is asked, what has to be assumed goes by its equities, else by a
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from enum import Enum
 
 from gnubg_nactation.backgammon.notation import format_play
 from gnubg_nactation.backgammon.plays import ROLLS, Play, Roll, legal_plays
@@ -34,27 +35,35 @@ from gnubg_nactation.sequences.tokens import Token, TokenKind
 from gnubg_nactation.values import NamedTuple, replace
 
 __all__ = [
-    "ASSUMED",
-    "FAN",
-    "FORCED",
     "SLIGHT",
-    "STRICT",
     "TIERS",
-    "TO_PLAY",
     "Judge",
+    "ReadingKind",
     "Spot",
     "Tier",
     "TokenReading",
     "fans",
 ]
 
-STRICT, FORCED, FAN, ENTER, ASSUMED = "strict", "forced", "fan", "enter", "assumed"
-TO_PLAY = "to be played"
 # What a reading costs: of all ways to read a sequence the cheapest is taken.
 SLIGHT = 1  # up to this nothing that was written is doubted
 _LOST_MARK, _LOOSE, _LOST_ITALICS, _ASSUMPTION = 2, 3, 4, 6
 _MOST_CANDIDATES = 6  # of an assumption
 _MOST_QUESTIONS = 60  # to an engine, about one sequence
+
+
+class ReadingKind(Enum):
+    """How a token is read; the last three are rights of letters, as in Right."""
+
+    STRICT = "strict"
+    FORCED = "forced"  # the only play of a roll, or none
+    FAN = "fan"
+    ENTER = "enter"
+    ASSUMED = "assumed"
+    TO_PLAY = "to be played"
+    NUMERAL = "numeral"
+    CONVENIENCE = "convenience"
+    WAIVED = "waived"
 
 
 class Judge:
@@ -91,7 +100,7 @@ class TokenReading(NamedTuple):
 
     cost: int
     play: Play | None
-    reading: str
+    how: ReadingKind
     nactation: Nactation | None = None
     note: str = ""
     others: tuple[Play, ...] = ()
@@ -117,13 +126,15 @@ def _strict(spot: Spot) -> Iterator[TokenReading]:
     token, state, plays = spot.token, spot.state, spot.plays
     match token.kind:
         case TokenKind.ROLL if not plays:
-            yield TokenReading(0, None, FAN if state.position.bar else FORCED)
+            yield TokenReading(
+                0, None, ReadingKind.FAN if state.position.bar else ReadingKind.FORCED
+            )
         case TokenKind.ROLL if len(plays) == 1:
-            yield TokenReading(0, plays[0], FORCED)
+            yield TokenReading(0, plays[0], ReadingKind.FORCED)
         case TokenKind.ROLL if spot.last:
-            yield TokenReading(0, None, TO_PLAY)
+            yield TokenReading(0, None, ReadingKind.TO_PLAY)
         case TokenKind.FAN if fans(state.position):
-            yield TokenReading(0, None, FAN, _FAN)
+            yield TokenReading(0, None, ReadingKind.FAN, _FAN)
         case TokenKind.ENTER:
             yield from _entering(spot)
         case TokenKind.OFF:
@@ -134,11 +145,11 @@ def _strict(spot: Spot) -> Iterator[TokenReading]:
                     weighed = _weighed(reading, spot) if spot.judge.weighs else (reading,)
                     yield from (_with_loose(one, spot) for one in weighed)
         case TokenKind.DOUBLE if not state.doubled and state.owner is None:
-            yield TokenReading(0, None, STRICT)
+            yield TokenReading(0, None, ReadingKind.STRICT)
         case TokenKind.REDOUBLE if not state.doubled and state.owner is state.player:
-            yield TokenReading(0, None, STRICT)
+            yield TokenReading(0, None, ReadingKind.STRICT)
         case TokenKind.TAKE | TokenKind.PASS if state.doubled:
-            yield TokenReading(0, None, STRICT)
+            yield TokenReading(0, None, ReadingKind.STRICT)
 
 
 def fans(position: Position) -> list[Roll]:
@@ -154,7 +165,7 @@ def _entering(spot: Spot) -> Iterator[TokenReading]:
         for play in legal_plays(position, Roll(die, other)):
             portion = play.portions[0]
             if len(play.portions) == 1 and (portion.source, portion.die) == (BAR, die):
-                yield TokenReading(0, play, ENTER)
+                yield TokenReading(0, play, ReadingKind.ENTER)
                 return
 
 
@@ -164,7 +175,7 @@ def _bearing_off(spot: Spot) -> Iterator[TokenReading]:
         for roll in ROLLS:
             members = Plays(spot.state.position, roll).reading(name.family).members
             if members:
-                yield TokenReading(0, members[0], Right.NUMERAL.value, name)
+                yield TokenReading(0, members[0], ReadingKind.NUMERAL, name)
                 return
 
 
@@ -173,14 +184,14 @@ def _named(name: Nactation, spot: Spot) -> Iterator[TokenReading]:
     plays = spot.plays
     if name.family.key in {"^", "F"} and not plays:
         if spot.state.position.bar:
-            yield TokenReading(0, None, FAN, _FAN)
+            yield TokenReading(0, None, ReadingKind.FAN, _FAN)
         return
     try:
         play = plays.play(name)
     except IllegalError:
         return
     right = plays.reading(name.family).right
-    kind = STRICT if right in _STRICT else right.value
+    kind = ReadingKind.STRICT if right in _STRICT else ReadingKind(right.value)
     reading = TokenReading(0, play, kind, name, usage_note(plays, name))
     if name.family.right is Right.NUMERAL and name.member == 1:
         landing, is_open = _landing(name, spot)
@@ -237,15 +248,15 @@ def _weighed(reading: TokenReading, spot: Spot) -> tuple[TokenReading, ...]:
     others = _others(ranked, best)
     note = f"strict, but {gap:.3f} worse than {format_play(best)}{judged_by(values)}"
     strict = reading._replace(note=note, others=others, gap=-gap)
-    if not (play.roll.is_doublet or reading.reading in _LOOSELY_USED):
+    if not (play.roll.is_doublet or reading.how in _LOOSELY_USED):
         return (strict,)
     rivals = Ranked((*dict.fromkeys((best, play, *others)),), len(others) + 1, values)
     natural = _ranked(reading, rivals, 0, "a part of the play assumed")
     note = f"{natural.note}; strictly {format_play(play)}, {gap:.3f} worse"
-    return natural._replace(reading=ASSUMED, note=note), strict._replace(cost=SLIGHT)
+    return natural._replace(how=ReadingKind.ASSUMED, note=note), strict._replace(cost=SLIGHT)
 
 
-_LOOSELY_USED = {Right.WAIVED.value, Right.NUMERAL.value}
+_LOOSELY_USED = {ReadingKind.WAIVED, ReadingKind.NUMERAL}
 _STRICT = {Right.AREAL, Right.STYLE, Right.SYMBOL}
 
 
@@ -289,7 +300,7 @@ def _told(spot: Spot) -> Iterator[TokenReading]:
             others = 0 if len(named) > 1 and spot.values() else 1
             found = [Assumed(play, min(at, others)) for at, play in enumerate(named)]
     what = f"the {token.die} down" if token.die else "a dot for the natural play"
-    reading = TokenReading(SLIGHT, None, ASSUMED, token.names[0])
+    reading = TokenReading(SLIGHT, None, ReadingKind.ASSUMED, token.names[0])
     yield from _each(reading, found, spot, what)
 
 
@@ -318,12 +329,14 @@ def _as_if(name: Nactation, spot: Spot, cost: int) -> Iterator[TokenReading]:
     """The readings of a token as if it had been written otherwise, if no dot or die tells."""
     for reading in () if spot.token.natural or spot.token.die else _named(name, spot):
         note = f"read as {name}"
-        yield reading._replace(cost=cost, reading=ASSUMED, note=note, sure=Confidence.DOUBTFUL)
+        yield reading._replace(
+            cost=cost, how=ReadingKind.ASSUMED, note=note, sure=Confidence.DOUBTFUL
+        )
 
 
 def _loose(spot: Spot) -> Iterator[TokenReading]:
     """D for any entry with the other number from the far outer board, as the author uses it."""
-    reading = TokenReading(_LOOSE, None, Right.WAIVED.value, _DOWN)
+    reading = TokenReading(_LOOSE, None, ReadingKind.WAIVED, _DOWN)
     yield from _each(reading, _from_afar(spot), spot, "down from the far outer board")
 
 
@@ -336,7 +349,7 @@ def _from_afar(spot: Spot) -> list[Assumed]:
 
 def _with_loose(reading: TokenReading, spot: Spot) -> TokenReading:
     """A D after entering, with what else people mean by it (51D of #73)."""
-    if reading.reading != Right.WAIVED.value or reading.nactation != _DOWN or reading.note:
+    if reading.how is not ReadingKind.WAIVED or reading.nactation != _DOWN or reading.note:
         return reading
     ranked = rank(_from_afar(spot), None)
     if not ranked.plays or reading.play in ranked.plays:
@@ -354,7 +367,7 @@ def _assumed(spot: Spot) -> Iterator[TokenReading]:
         found = [one for name in digits for one in _landing(name, spot)[0]]
     if not found and (not names or len(plays) == 1):
         found = [Assumed(play) for play in plays]
-    reading = TokenReading(_ASSUMPTION, None, ASSUMED, names[0] if names else None)
+    reading = TokenReading(_ASSUMPTION, None, ReadingKind.ASSUMED, names[0] if names else None)
     what = "a part of the play assumed" if names else "no character: what is most natural"
     yield from _each(reading, found, spot, what)
 

@@ -29,7 +29,7 @@ from gnubg_nactation.files import mat, sgf
 from gnubg_nactation.language.plays import Plays
 from gnubg_nactation.sequences.assumption import Confidence
 from gnubg_nactation.sequences.decode import Decoded, _Doubt, _spot, decode
-from gnubg_nactation.sequences.tiers import Judge, Spot
+from gnubg_nactation.sequences.tiers import Judge, ReadingKind, Spot
 from gnubg_nactation.sequences.tokens import TokenKind, parse_sequence
 from tests.strategies import matches, random_positions
 from tests.tutorial.cases import read_captions
@@ -42,7 +42,7 @@ def plays(decoded: Decoded) -> list[str]:
 
 
 def readings(decoded: Decoded) -> list[str]:
-    return [turn.reading for turn in decoded.turns]
+    return [turn.how.value for turn in decoded.turns]
 
 
 def check_inverse(match: Match) -> None:
@@ -50,9 +50,9 @@ def check_inverse(match: Match) -> None:
     for game in annotate(match).games:
         decoded = decode(game_sequence(game), start=match.start, strict=True)
         turns = [one for one in game.turns if isinstance(one.action, Move)]
-        found = [turn for turn in decoded.turns if turn.state.roll or turn.reading == "fan"]
+        found = [turn for turn in decoded.turns if turn.state.roll or turn.how is ReadingKind.FAN]
         assert [turn.play for turn in turns] == [
-            turn.play if turn.reading != "to be played" else None for turn in found
+            turn.play if turn.how is not ReadingKind.TO_PLAY else None for turn in found
         ]
         for turn, read in zip(turns, found, strict=True):
             assert turn.state is not None
@@ -166,7 +166,7 @@ def test_pairs_run_together() -> None:
 def test_a_digit_behind_a_roll_is_a_numeral() -> None:
     caption = next(one for one in read_captions() if one.diagram == "41")
     turn = decode(caption.sequence).turns[6]
-    assert (turn.token.text, turn.reading) == ("654", "numeral")
+    assert (turn.token.text, turn.how.value) == ("654", "numeral")
     assert turn.play == parse_play("13/8 10/4", turn.state.position, Roll(6, 5))
 
 
@@ -176,7 +176,7 @@ def test_enter_fan_and_forced_rolls() -> None:
     assert "fan" in readings(decode(caption.sequence))
     caption = next(one for one in read_captions() if one.diagram == "29")
     turn = decode(caption.sequence).turns[2]
-    assert (turn.token.text, turn.reading) == ("1", "enter")
+    assert (turn.token.text, turn.how.value) == ("1", "enter")
     # #35: 55A makes a board that 31 does not enter.
     assert readings(decode("52S-55A-31^"))[-1] == "fan"
     assert readings(decode("52S-55A-42"))[-1] == "forced"
@@ -218,9 +218,9 @@ def test_later_tokens_change_an_earlier_reading() -> None:
     # In #63 the P makes the 7pt. 61H hits only if it was an italic P, which makes the 20pt.
     caption = next(one for one in read_captions() if one.diagram == "63")
     turn = decode(f"{caption.sequence}-31P").turns[-1]
-    assert (turn.reading, format_play(turn.play or turn.others[0])) == ("strict", "10/7* 8/7")
+    assert (turn.how.value, format_play(turn.play or turn.others[0])) == ("strict", "10/7* 8/7")
     turn = decode(f"{caption.sequence}-31P-61H-42E").turns[-3]
-    assert (turn.reading, format_play(turn.play or turn.others[0])) == ("assumed", "24/20")
+    assert (turn.how.value, format_play(turn.play or turn.others[0])) == ("assumed", "24/20")
 
 
 @pytest.mark.parametrize(

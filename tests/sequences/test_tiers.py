@@ -8,6 +8,7 @@ from gnubg_nactation.backgammon.position import BAR, Position
 from gnubg_nactation.backgammon.state import GameState
 from gnubg_nactation.language.nactation import parse_nactation
 from gnubg_nactation.language.plays import Plays
+from gnubg_nactation.sequences.assumption import Confidence
 from gnubg_nactation.sequences.decode import decode
 from gnubg_nactation.sequences.tiers import TIERS, Judge, Spot, Tier, TokenReading, fans
 from gnubg_nactation.sequences.tokens import Token, TokenKind, parse_sequence
@@ -86,3 +87,10 @@ def test_a_period_parts_tokens_or_is_a_dot(text: str, names: list[str]) -> None:
     (token,) = [one for one in tokens if one.text[:2] == ("55" if "55" in text else "54")]
     assert [str(name) for name in token.names] == names
     assert len(tokens) == text.count("31P") + text.count("-") + 1
+
+
+def test_the_surer_reading_is_the_greater() -> None:
+    order = [Confidence(word) for word in ("doubtful", "guess", "likely", "sure")]
+    assert sorted(Confidence) == order
+    assert max(order) > min(order) is Confidence.DOUBTFUL
+    assert Confidence.LIKELY >= Confidence.LIKELY

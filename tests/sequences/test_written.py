@@ -13,6 +13,7 @@ from gnubg_nactation.sequences.assumption import Confidence
 from gnubg_nactation.sequences.check import Verdict, check_sequence
 from gnubg_nactation.sequences.decode import DecodedTurn, decode
 from gnubg_nactation.sequences.filename import file_name, read_file_name
+from gnubg_nactation.sequences.tiers import ReadingKind
 from gnubg_nactation.sequences.tokens import parse_sequence
 from tests.backgammon.boards import board
 from tests.tutorial.cases import read_captions
@@ -67,7 +68,7 @@ def test_a_dot_asks_for_the_natural_play() -> None:
     # 39.6: hit with three threes and come down with the fourth; to the letter D is 13/7(2).
     turn = last("43D-33D.")
     assert turn.token.text == "33D."
-    assert (played(turn), turn.reading) == ("24/15* 13/10", "assumed")
+    assert (played(turn), turn.how.value) == ("24/15* 13/10", "assumed")
     assert "dot" in turn.note
     assert turn.sure is not Confidence.SURE
     assert turn.others
@@ -180,7 +181,7 @@ def test_words_for_characters(said: str, written: str) -> None:
 @pytest.mark.parametrize("word", ["dance", "Dances", "stay off", "stays-off", "Fan", "F"])
 def test_words_for_a_fan(word: str) -> None:
     # #35: 55A makes five points; the rolls of 1 and 3 alone stay off.
-    assert last(f"52S-55A-{word}").reading == "fan"
+    assert last(f"52S-55A-{word}").how is ReadingKind.FAN
 
 
 def test_the_five_down_is_the_d_of_73() -> None:
@@ -193,7 +194,7 @@ def test_the_five_down_without_entering() -> None:
     # Of 54 the five comes down from the midpoint, and the four is played anyhow.
     turn = last("54 5-down")
     assert "13/8" in played(turn)
-    assert turn.reading == "assumed"
+    assert turn.how.value == "assumed"
     assert len(turn.others) > 1
     assert all("13/8" in format_play(play) or "13/4" in format_play(play) for play in turn.others)
 

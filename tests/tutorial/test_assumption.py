@@ -120,12 +120,12 @@ def test_a_strict_reading_that_is_far_worse_comes_second_when_weighed(
     diagram: str, strictly: str, equities: Evaluator
 ) -> None:
     turn = read(find(diagram), equities, weigh=True)
-    assert (turn.reading, turn.sure) == ("assumed", Confidence.LIKELY)
+    assert (turn.how.value, turn.sure) == ("assumed", Confidence.LIKELY)
     assert f"strictly {strictly}, 0." in turn.note
     assert strictly in map(words, turn.others)
     # To the letter it is the strict one, so that blunders of real matches are read right.
     turn = read(find(diagram), equities)
-    assert (words(turn.play), turn.reading, turn.sure) == (strictly, "strict", Confidence.SURE)
+    assert (words(turn.play), turn.how.value, turn.sure) == (strictly, "strict", Confidence.SURE)
 
 
 @pytest.mark.parametrize("diagram", ["36.2", "36.3", "38.2", "39.5", "39.6"])
@@ -197,7 +197,7 @@ def test_no_doublet_of_the_captions_is_called_unnatural() -> None:
     seen = 0
     for caption in read_captions():
         for turn in decode(caption.by_rules, start=parse_position(caption.start)).turns:
-            if turn.play and turn.play.roll.is_doublet and turn.reading == "strict":
+            if turn.play and turn.play.roll.is_doublet and turn.how.value == "strict":
                 assert (turn.note, turn.others) == ("", ()), (caption.diagram, turn.token.text)
                 seen += 1
     assert seen >= 29

@@ -17,6 +17,7 @@ from gnubg_nactation.cli.streams import Status, Streams
 from gnubg_nactation.cli.terminal import add_color_option, on_terminal
 from gnubg_nactation.sequences.assumption import Confidence
 from gnubg_nactation.sequences.decode import Decoded, DecodedTurn
+from gnubg_nactation.sequences.tiers import ReadingKind
 from gnubg_nactation.showing import json_text
 from gnubg_nactation.values import Any
 
@@ -113,8 +114,8 @@ def _print(decoded: Decoded, options: argparse.Namespace, streams: Streams) -> N
 
 
 def _row(turn: DecodedTurn) -> tuple[str, str, str, str]:
-    play = format_play(turn.play) if turn.play else _WORDS.get(turn.reading, turn.token.kind.value)
-    words = "" if turn.reading in _PLAIN else turn.reading, _SURE.get(turn.sure, "")
+    play = format_play(turn.play) if turn.play else _WORDS.get(turn.how, turn.token.kind.value)
+    words = "" if turn.how in _PLAIN else turn.how.value, _SURE.get(turn.sure, "")
     doubt = ", ".join(filter(None, words))
     if turn.note:
         doubt += f" ({turn.note})" if doubt else turn.note
@@ -125,10 +126,20 @@ def _row(turn: DecodedTurn) -> tuple[str, str, str, str]:
     return turn.token.text, play, format_position_id(turn.after.position), doubt
 
 
-_PLAIN = {"strict", "forced", "fan", "enter", "to be played"}
+_PLAIN = {
+    ReadingKind.STRICT,
+    ReadingKind.FORCED,
+    ReadingKind.FAN,
+    ReadingKind.ENTER,
+    ReadingKind.TO_PLAY,
+}
 # The note of a guess says why.
 _SURE = {Confidence.LIKELY: "likely", Confidence.DOUBTFUL: "doubtful"}
-_WORDS = {"fan": "fan", "forced": "no play", "to be played": "to be played"}
+_WORDS = {
+    ReadingKind.FAN: "fan",
+    ReadingKind.FORCED: "no play",
+    ReadingKind.TO_PLAY: "to be played",
+}
 
 
 def turn_object(turn: DecodedTurn) -> dict[str, Any]:
@@ -141,7 +152,7 @@ def turn_object(turn: DecodedTurn) -> dict[str, Any]:
         "play": format_play(turn.play) if turn.play else None,
         "position_id": format_position_id(turn.state.position),
         "after": format_position_id(turn.after.position),
-        "reading": turn.reading,
+        "reading": turn.how.value,
         "sure": turn.sure.value,
     }
     if turn.gap is not None:

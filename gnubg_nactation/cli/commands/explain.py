@@ -84,9 +84,11 @@ def run(options: argparse.Namespace, streams: Streams) -> int:
             raise MalformedError("the sequence has no play to explain")
         turn = turns[-1]
         if turn.play is None:
-            raise IllegalError(f"{quoted(turn.token.text)} has no play to explain: {turn.reading}")
+            raise IllegalError(
+                f"{quoted(turn.token.text)} has no play to explain: {turn.how.value}"
+            )
         play, plays, name = turn.play, turn.plays, turn.nactation
-        reading = f"{turn.reading}: {turn.note}" if turn.note else turn.reading
+        reading = f"{turn.how.value}: {turn.note}" if turn.note else turn.how.value
     explanation = plays.explain(play, everything=options.all)
     written = {"written": str(name), "reading": reading} if name else {}
     if options.json:

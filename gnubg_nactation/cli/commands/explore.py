@@ -24,8 +24,8 @@ from gnubg_nactation.exports.explorer.table import (
     format_tree,
     of_roll,
 )
-from gnubg_nactation.sequences.decode import TO_PLAY
 from gnubg_nactation.sequences.notation import sequence as sequence_of
+from gnubg_nactation.sequences.tiers import ReadingKind
 from gnubg_nactation.values import TYPE_CHECKING, NamedTuple, replace
 
 if TYPE_CHECKING:
@@ -152,7 +152,7 @@ def _read(text: str, options: argparse.Namespace, streams: Streams) -> _Place:
     if state is None:
         decoded = read_sequence(text, options, streams)
         state = decoded.state
-        played = (turn for turn in decoded.turns if turn.reading != TO_PLAY)
+        played = (turn for turn in decoded.turns if turn.how is not ReadingKind.TO_PLAY)
         sequence = sequence_of((turn, turn.nactation) for turn in played)
     elif options.start:
         raise IllegalError("--from goes with a sequence")

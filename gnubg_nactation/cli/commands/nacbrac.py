@@ -35,6 +35,7 @@ from gnubg_nactation.nacbracs.score import at_score, describe_score, score_of
 from gnubg_nactation.sequences.assumption import Confidence
 from gnubg_nactation.sequences.decode import DecodedTurn
 from gnubg_nactation.sequences.notation import begins
+from gnubg_nactation.sequences.tiers import ReadingKind
 from gnubg_nactation.showing import json_text, shown
 from gnubg_nactation.values import replace
 
@@ -313,11 +314,11 @@ def _read(options: argparse.Namespace, streams: Streams, target: Target) -> tupl
         return decoded.state, ""
     *earlier, last = decoded.turns
     about_cube = options.cube or not isinstance(last.action, Move)
-    if about_cube and last.reading != "to be played":
+    if about_cube and last.how is not ReadingKind.TO_PLAY:
         earlier = [*decoded.turns]
     for turn in earlier:
         if turn.sure is not Confidence.SURE:
-            play = format_play(turn.play) if turn.play else turn.reading
+            play = format_play(turn.play) if turn.play else turn.how.value
             streams.complain(f"{turn.token.text} is taken for {play} ({turn.note})")
     start = "" if options.start else begins(decoded.parsed.start)
     start += target.escape("-" * (decoded.parsed.starts is Player.SECOND))

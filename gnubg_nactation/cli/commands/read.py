@@ -101,7 +101,9 @@ def _trouble(one: Finding) -> str:
 def _reading(one: Finding) -> str:
     """The plays, the last of a long sequence, and the position that they lead to or are of."""
     if one.decoded:
-        said = [format_play(turn.play) if turn.play else turn.reading for turn in one.decoded.turns]
+        said = [
+            format_play(turn.play) if turn.play else turn.how.value for turn in one.decoded.turns
+        ]
         said = ["...", *said[-_PLAYS:]] if len(said) > _PLAYS else said
         return f"{', '.join(said)}; {format_position_id(one.decoded.state.position)}"
     if one.nacbrac:
