@@ -18,14 +18,6 @@ from gnubg_nactation.values import TYPE_CHECKING
 if TYPE_CHECKING:
     import argparse
 
-__all__ = [
-    "add_jobs_option",
-    "add_largest_option",
-    "add_options",
-    "add_style_options",
-    "wanted_from",
-]
-
 
 def add_options(parser: argparse.ArgumentParser) -> None:
     """Declare all options."""

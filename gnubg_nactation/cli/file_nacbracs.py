@@ -130,36 +130,31 @@ def _decisions(
     matches: Sequence[AnnotatedMatch], options: argparse.Namespace, remarks: list[str]
 ) -> Iterator[_Place]:
     """The analysed decisions of the games and moves that are asked for; the rest is remarked."""
+    listing = Listing(options.limit, options.within, options.characters)
     for number, annotated in enumerate(matches, 1):
         games = _games(annotated, options)
         judged = set()
         for one in judgements(annotated):
             cube = isinstance(one.judged, CubeAnalysis)
-            if one.place[0] not in games or options.move not in {None, one.move}:
+            asked = one.place[0] in games and options.move in {None, one.move}
+            if not asked or (options.cube and not cube):
                 continue
-            if cube:
-                decision = cube_decision(one.turn)
-            elif options.cube:
-                continue
-            else:
-                listing = Listing(options.limit, options.within, options.characters)
-                decision = near_decision(one.turn, listing)
+            decision = cube_decision(one.turn) if cube else near_decision(one.turn, listing)
             if decision:
                 judged.add((one.place, cube))
                 if options.suffix != "words":
                     source = suffix_of(decision, symbols=True) * (options.suffix == "symbols")
                     decision = decision._replace(source=source)
                 yield _Place(number, annotated, one, decision)
-        for at, game in games.items():
-            choices = [
-                ((at, turn_at), move)
-                for turn_at, (turn, move) in enumerate(
-                    zip(game.turns, move_numbers(game.turns), strict=True)
-                )
+        for at, game in games.items() if not options.cube else ():
+            rows = zip(game.turns, move_numbers(game.turns), strict=True)
+            choices = {
+                (at, turn_at): move
+                for turn_at, (turn, move) in enumerate(rows)
                 if options.move in {None, move} and turn.play is not None and len(turn.plays) > 1
-            ]
-            lacking = [move for place, move in choices if (place, False) not in judged]
-            if lacking and not options.cube:
+            }
+            lacking = [move for place, move in choices.items() if (place, False) not in judged]
+            if lacking:
                 head = f"match {number}, " * (len(matches) > 1) + f"game {game.number}"
                 remarks.append(f"{head}: {_lack(lacking, len(choices))}")
 

@@ -17,8 +17,6 @@ from gnubg_nactation.values import TYPE_CHECKING, NamedTuple
 if TYPE_CHECKING:
     from gnubg_nactation.files.sgf import SgfRecord
 
-__all__ = ["FORMS", "LAYOUTS", "AnnotateOptions", "Form", "by_suffix"]
-
 LAYOUTS = ("columns", "row", "paired", "column")
 
 

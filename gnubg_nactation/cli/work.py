@@ -23,17 +23,6 @@ if TYPE_CHECKING:
     from gnubg_nactation.engines.cache import Cached
     from gnubg_nactation.engines.engine import Analyser
 
-__all__ = [
-    "Counts",
-    "Failure",
-    "Result",
-    "analysis_by",
-    "attempt",
-    "engine_of_worker",
-    "guarded",
-    "work",
-]
-
 T = TypeVar("T")
 
 

@@ -17,7 +17,7 @@ from gnubg_nactation.decisions.decision import Listing, decide_near
 from gnubg_nactation.decisions.nacbrac import bare_nacbrac
 from gnubg_nactation.errors import IllegalError, MalformedError, NactationError
 from gnubg_nactation.language.alphabet import FAMILIES
-from gnubg_nactation.language.nactation import Nactation
+from gnubg_nactation.language.nactation import Nactation, parse_nactation
 from gnubg_nactation.language.plays import Plays
 from gnubg_nactation.nacbracs.bots import describe_bot, gnubg_suffix
 from gnubg_nactation.nacbracs.nacbrac import Entry, Nacbrac, format_nacbrac
@@ -357,7 +357,7 @@ def nacbrac_of(rated: Sequence[RatedPlay], plays: Plays, listing: Listing = ALL)
 def test_of_rated_plays() -> None:
     families = Plays(STANDARD, Roll(3, 1))
     names = ["P", "E", "N", "C", "D"]
-    plays = [families.reading(one.family).members[0] for one in map(parse_name, names)]
+    plays = [families.reading(one.family).members[0] for one in map(parse_nactation, names)]
     best_first = rated(iter(plays), 0.1, 0.09999, -0.05, -0.0501, -0.2)
     assert str(nacbrac_of(best_first, families)) == "[P=E $150 C150 D300]"
     assert str(nacbrac_of(best_first, families, Listing(2))) == "[P=E]"
@@ -366,10 +366,6 @@ def test_of_rated_plays() -> None:
     assert format_nacbrac(shown) == "[A]"
     with pytest.raises(KeyError):
         nacbrac_of(best_first, families, Listing(characters="none"))
-
-
-def parse_name(text: str) -> Nactation:
-    return parse_nacbrac(f"[{text}]").entries[0].name
 
 
 def test_plays_that_an_engine_has_looked_at_less_closely_never_lose_less_than_nothing() -> None:
