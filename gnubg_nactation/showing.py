@@ -6,6 +6,8 @@ programs keeps it: match files as it is, JSON by escapes.
 
 from __future__ import annotations
 
+import re
+
 from gnubg_nactation.values import Any
 
 __all__ = ["LONGEST_NAME", "counted", "json_text", "quoted", "read_json", "shown", "shown_lines"]
@@ -31,8 +33,6 @@ def shown(text: str, most: int = 0) -> str:
         text = f"{text[:most]}\u2026"
     if text.isprintable():
         return text
-    import re  # noqa: PLC0415 (nearly no text needs it)
-
     text = re.sub(f"[{_TURNING}]", "", re.sub(f"[{_BREAKS}]", " ", text))
     return re.sub(f"[{_UNFIT}]", "\ufffd", text)
 
@@ -55,7 +55,6 @@ def counted(number: int, noun: str, plural: str = "") -> str:
 def json_text(value: Any, *, indent: int | None = None, close: bool = False) -> str:
     """The value as JSON with escapes for what `shown` would not show; `close` leaves out blanks."""
     import json  # noqa: PLC0415 (slow, as above)
-    import re  # noqa: PLC0415
 
     separators = (",", ":") if close else None
     text = json.dumps(

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from difflib import get_close_matches
+
 from gnubg_nactation.backgammon.state import GameState
 from gnubg_nactation.errors import UnknownError
 from gnubg_nactation.nacbracs.score import MONEY, at_score, describe_score
@@ -135,8 +137,6 @@ def check_filters(connection: sqlite3.Connection, filters: Filters) -> None:
 
 
 def _meant(connection: sqlite3.Connection, name: str) -> str:
-    from difflib import get_close_matches  # noqa: PLC0415 (slow, and only for what is wrong)
-
     known = {one.lower(): one for (one,) in connection.execute("SELECT name FROM players")}
     close = get_close_matches(name.lower(), list(known), 1)
     return f"; did you mean {quoted(known[close[0]])}?" if close else ""

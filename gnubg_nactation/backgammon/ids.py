@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import binascii
 import re
 
@@ -296,8 +297,6 @@ def _encode(bits: int, size: int) -> str:
 
 
 def _decode(text: str, length: int, what: str) -> int:
-    import base64  # noqa: PLC0415 (who annotates reads no ID)
-
     text = text.strip()
     try:
         if len(text) != length:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import argparse
 import os
 import re
 from contextlib import suppress
@@ -9,14 +10,12 @@ from contextlib import suppress
 from gnubg_nactation.cli.engine import add_analyst_options
 from gnubg_nactation.cli.forms import FORMS, LAYOUTS, AnnotateOptions
 from gnubg_nactation.cli.inputs import MEGABYTES
+from gnubg_nactation.cli.terminal import add_color_option
 from gnubg_nactation.decisions.severity import BLUNDER
+from gnubg_nactation.engines.engine import GNUBG
 from gnubg_nactation.sequences.habits import CHARACTERS
 from gnubg_nactation.sequences.notation import START_MARKS
 from gnubg_nactation.showing import quoted
-from gnubg_nactation.values import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    import argparse
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
@@ -47,8 +46,6 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     add_largest_option(parser)
     _add_analysis_options(parser.add_argument_group("analysis"))
     _add_text_options(parser.add_argument_group("text and posts"))
-    from gnubg_nactation.cli.terminal import add_color_option
-
     add_color_option(parser)
     _add_archive_options(parser.add_argument_group("archives"))
 
@@ -182,8 +179,6 @@ def wanted_from(options: argparse.Namespace) -> AnnotateOptions:
     wanted = AnnotateOptions(**given)
     if not options.analyse:
         return wanted
-    from gnubg_nactation.engines.engine import GNUBG
-
     plies = GNUBG.depth(options.plies).plies
     return wanted._replace(plies=plies, errors=True)
 
@@ -194,31 +189,23 @@ def _boards(text: str) -> str | int:
     turns = re.fullmatch(r"(?:every[ -]?)?([1-9][0-9]{0,5})", text, re.ASCII)
     if turns:
         return int(turns[1])
-    from argparse import ArgumentTypeError
-
-    raise ArgumentTypeError(f"not none, comments, blunders or a number: {quoted(text)}")
+    raise argparse.ArgumentTypeError(f"not none, comments, blunders or a number: {quoted(text)}")
 
 
 def _points(text: str) -> float:
-    from argparse import ArgumentTypeError
-
     with suppress(ValueError):
         if 0.001 <= float(text) <= 10:
             return float(text)
-    raise ArgumentTypeError(f"not from 0.001 to 10 points: {quoted(text)}")
+    raise argparse.ArgumentTypeError(f"not from 0.001 to 10 points: {quoted(text)}")
 
 
 def _megabytes(text: str) -> int:
     if text.isdecimal() and 0 < int(text[:9]) <= 1_000_000:
         return int(text)
-    from argparse import ArgumentTypeError
-
-    raise ArgumentTypeError(f"not a number of megabytes: {text!r}")
+    raise argparse.ArgumentTypeError(f"not a number of megabytes: {text!r}")
 
 
 def _jobs(text: str) -> int:
     if not text.isdecimal() or int(text) > 1000:
-        from argparse import ArgumentTypeError
-
-        raise ArgumentTypeError(f"not a number of processes: {quoted(text)}")
+        raise argparse.ArgumentTypeError(f"not a number of processes: {quoted(text)}")
     return int(text) or os.cpu_count() or 1

@@ -10,6 +10,7 @@ from functools import lru_cache
 from itertools import groupby
 
 from gnubg_nactation.cli.batch import by_processes
+from gnubg_nactation.cli.cluster import by_scheduler
 from gnubg_nactation.cli.delivery import Job, failed, say
 from gnubg_nactation.cli.forms import AnnotateOptions
 from gnubg_nactation.cli.packed import Packed
@@ -64,8 +65,6 @@ def _all_done(
 ) -> Generator[Done, None, None]:
     """What becomes of the files, one after the other, by processes or by a cluster."""
     if options.scheduler:
-        from gnubg_nactation.cli.cluster import by_scheduler
-
         return by_scheduler(jobs, order, options.scheduler)
     engine = options.open_engine() if options.analyse else None
     return by_processes(jobs, order, min(options.jobs, len(jobs)), engine)

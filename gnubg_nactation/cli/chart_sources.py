@@ -6,6 +6,8 @@ import argparse
 import os
 from collections.abc import Iterable, Iterator, Sequence
 
+from gnubg_nactation.archive.database import archive_at, default_path
+from gnubg_nactation.archive.filters import check_filters
 from gnubg_nactation.archive.replies import (
     Chart,
     chart_of_archive,
@@ -14,9 +16,11 @@ from gnubg_nactation.archive.replies import (
 )
 from gnubg_nactation.cli.archive_options import add_filter_options, filters_of
 from gnubg_nactation.cli.arguments import score_named
+from gnubg_nactation.cli.books import book_named
 from gnubg_nactation.cli.engine import add_engine_option, add_plies_option
 from gnubg_nactation.cli.progress import reply_progress
 from gnubg_nactation.cli.streams import Streams
+from gnubg_nactation.engines.engine import Depth
 from gnubg_nactation.errors import NactationError
 from gnubg_nactation.nacbracs.score import MONEY
 from gnubg_nactation.sequences.openings import OPENINGS, Opening, openings
@@ -105,8 +109,6 @@ def archive_options(options: argparse.Namespace) -> list[str]:
 
 def files_of(sources: Iterable[Source], options: argparse.Namespace) -> Iterator[str]:
     """The files that are read for charts: books, and the database of an archive."""
-    from gnubg_nactation.archive.database import default_path
-
     for one in sources:
         if one.name != ENGINE:
             yield (options.db or default_path()) if one.name == ARCHIVE else one.name
@@ -117,22 +119,15 @@ def chart_from(wanted: Source, options: argparse.Namespace, streams: Streams) ->
     chosen = tuple(options.opening or openings())
     score = options.score if wanted.score is None else wanted.score
     if wanted.name == ENGINE:
-        from gnubg_nactation.engines.engine import Depth
-
         engine = options.open_engine()
         depth = Depth(engine.bot.usual if options.plies is None else options.plies)
         told = engine.bot.told(depth)
         with reply_progress(streams, told) as watch:
             return chart_of_engine(engine, depth, chosen, told, score or MONEY, watch)
     if wanted.name == ARCHIVE:
-        from gnubg_nactation.archive.database import archive_at, default_path
-        from gnubg_nactation.archive.filters import check_filters
-
         path = options.db or default_path()
         filters = replace(filters_of(options), score=score)
         with archive_at(path) as connection:
             check_filters(connection, filters)
             return chart_of_archive(connection, chosen, path, filters, options.order or "count")
-    from gnubg_nactation.cli.books import book_named
-
     return chart_of_book(book_named(wanted.name, streams), chosen, score or MONEY)

@@ -15,6 +15,7 @@ from gnubg_nactation.cli.engine import equities_of
 from gnubg_nactation.cli.progress import waiting
 from gnubg_nactation.cli.streams import Status, Streams
 from gnubg_nactation.engines.engine import Bot, Depth
+from gnubg_nactation.engines.shortlist import rank_named
 from gnubg_nactation.errors import EngineError, MalformedError, NactationError
 from gnubg_nactation.nacbracs.bots import bot_of, describe_bot
 from gnubg_nactation.nacbracs.cube import Action, CubeNacbrac, actions_of
@@ -193,8 +194,6 @@ class _Check(NamedTuple):
 
 
 def _check(read: NacbracRead, options: argparse.Namespace, streams: Streams) -> _Check:
-    from gnubg_nactation.engines.shortlist import rank_named
-
     engine = options.open_engine()
     depth = engine.bot.depth(options.plies)
     plays = {one.play for one in read.entries}

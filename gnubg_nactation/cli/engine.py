@@ -2,7 +2,13 @@
 
 from __future__ import annotations
 
+from itertools import count
+
+from gnubg_nactation.cli.progress import waiting
+from gnubg_nactation.engines import registry
+from gnubg_nactation.engines.engine import GNUBG, MOST_PLIES, SAGE
 from gnubg_nactation.errors import EngineError
+from gnubg_nactation.sequences.assumption import NamedEquities
 from gnubg_nactation.values import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -30,8 +36,6 @@ AUTO, NONE = "auto", "none"
 
 def add_plies_option(group: argparse._ActionsContainer) -> None:
     """Declare how deep the engine is to look."""
-    from gnubg_nactation.engines.engine import GNUBG, MOST_PLIES, SAGE
-
     group.add_argument(
         "--plies",
         type=int,
@@ -64,9 +68,7 @@ def add_analyst_options(group: argparse._ActionsContainer) -> None:
 
 
 def _add_engine(group: argparse._ActionsContainer, words: str) -> None:
-    from gnubg_nactation.engines.registry import ENGINES
-
-    names = [entry.name for entry in ENGINES]
+    names = [entry.name for entry in registry.ENGINES]
     group.add_argument("--engine", choices=(AUTO, *names, NONE), default=AUTO, help=words)
 
 
@@ -98,12 +100,6 @@ def equities_of(options: argparse.Namespace, streams: Streams) -> Evaluator | No
     The engine is started when it is first asked, and a terminal shows each question. If it is
     required, EngineError says what is wrong with it, at once or later; else it is done without.
     """
-    from itertools import count
-
-    from gnubg_nactation.cli.progress import waiting
-    from gnubg_nactation.engines.engine import GNUBG
-    from gnubg_nactation.sequences.assumption import NamedEquities
-
     if options.strict or options.engine == NONE:
         return None
     required = is_weighed(options)

@@ -11,6 +11,8 @@ from functools import partial
 from gnubg_nactation import AnnotatedMatch
 from gnubg_nactation.decisions.severity import BLUNDER
 from gnubg_nactation.exports.post.targets import TARGETS
+from gnubg_nactation.exports.summary import Judging, format_account
+from gnubg_nactation.exports.text import format_column, format_columns, format_row, with_errors
 from gnubg_nactation.sequences.notation import SequenceLayout, spoken
 from gnubg_nactation.values import TYPE_CHECKING, NamedTuple
 
@@ -81,14 +83,6 @@ def by_suffix(name: str | None) -> str:
 def _text(matches: Matches, records: Records, wanted: AnnotateOptions) -> bytes:
     if wanted.boards != "none":
         return _post(matches, records, wanted)
-    from gnubg_nactation.exports.summary import Judging, format_account
-    from gnubg_nactation.exports.text import (
-        format_column,
-        format_columns,
-        format_row,
-        with_errors,
-    )
-
     style, errors, judging = wanted.style, wanted.errors, Judging(*wanted.judging)
     if wanted.layout == "columns":
         traditional = wanted.traditional
@@ -132,7 +126,6 @@ def _json(matches: Matches, _: Records, wanted: AnnotateOptions) -> bytes:
 
 def _html(matches: Matches, _: Records, wanted: AnnotateOptions) -> bytes:
     from gnubg_nactation.exports.page.html import format_html
-    from gnubg_nactation.exports.summary import Judging
 
     judging = Judging(*wanted.judging)
     if wanted.db is None:
@@ -146,7 +139,6 @@ def _html(matches: Matches, _: Records, wanted: AnnotateOptions) -> bytes:
 
 def _post(matches: Matches, _: Records, wanted: AnnotateOptions) -> bytes:
     from gnubg_nactation.exports.post.posts import PostStyle, format_matches
-    from gnubg_nactation.exports.summary import Judging
 
     target = TARGETS.get(wanted.to, TARGETS["plain"])
     style = PostStyle(

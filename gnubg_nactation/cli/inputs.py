@@ -7,6 +7,7 @@ import os
 import stat
 from collections.abc import Callable, Iterator, Sequence
 from functools import cache
+from importlib.util import find_spec
 
 from gnubg_nactation.cli.packed import Packed, repeated
 from gnubg_nactation.values import TYPE_CHECKING, NamedTuple
@@ -178,8 +179,6 @@ def _walk(top: str, tell: Tell) -> Iterator[Input]:
 
 @cache
 def _reads_xg() -> bool:
-    from importlib.util import find_spec
-
     return find_spec("xgparse") is not None
 
 

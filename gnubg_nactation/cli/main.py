@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+import re
+import signal
 import sys
 from collections.abc import Sequence
 from contextlib import ExitStack, closing
@@ -11,6 +13,7 @@ from importlib import import_module
 
 from gnubg_nactation import EngineError, NactationError, __version__
 from gnubg_nactation.cli import commands as rooms
+from gnubg_nactation.cli.progress import report_to
 from gnubg_nactation.cli.streams import Status, Streams, standard_streams
 from gnubg_nactation.values import TYPE_CHECKING, Any
 
@@ -133,7 +136,6 @@ def _analyses(options: Any) -> bool:
 
 def _open_engine(stack: ExitStack, options: Any, streams: Streams) -> Cached:
     from gnubg_nactation.cli.engine import AUTO, NONE
-    from gnubg_nactation.cli.progress import report_to
     from gnubg_nactation.engines.registry import open_engine
 
     name = getattr(options, "engine", AUTO)
@@ -149,16 +151,12 @@ def _shielded(word: str) -> str:
     """Keep argparse from taking a sequence or XGID with a leading hyphen for an option."""
     if not word.startswith("-"):
         return word
-    import re
-
     # No sequence begins with 0, and -0 is an option.
     return f" {word}" if re.match(r"-+>?[1-9]|-[-A-Pa-p]{25}:", word) else word
 
 
 def run() -> None:
     """Run as a program; a program that is told to end clears up first."""
-    import signal
-
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(128 + signal.SIGTERM))
     interrupted = signal.getsignal(signal.SIGINT)  # what `start` does before and after `main`
     if interrupted is not signal.SIG_IGN:

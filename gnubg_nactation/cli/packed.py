@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import zlib
+from array import array
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from itertools import pairwise
@@ -24,7 +26,6 @@ class Packed(Generic[T]):
             self._last.append(item)
             if len(self._last) == _TOGETHER:
                 import pickle
-                import zlib
 
                 self._lots.append(zlib.compress(pickle.dumps(self._last), 1))
                 self._last = []
@@ -35,7 +36,6 @@ class Packed(Generic[T]):
     def __iter__(self) -> Iterator[T]:
         for lot in self._lots:
             import pickle
-            import zlib
 
             yield from pickle.loads(zlib.decompress(lot))
         yield from self._last
@@ -43,8 +43,6 @@ class Packed(Generic[T]):
 
 def repeated(words: Callable[[], Iterable[str]]) -> set[str]:
     """Those that come more than once; asked for twice, so that eight bytes are kept of each."""
-    from array import array
-
     hashes = sorted(array("q", map(hash, words())))
     again = {one for one, other in pairwise(hashes) if one == other}
     if not again:

@@ -8,6 +8,7 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
+from gnubg_nactation.cli.inputs import read_at_most
 from gnubg_nactation.showing import shown
 from gnubg_nactation.values import TYPE_CHECKING, NamedTuple
 
@@ -58,8 +59,6 @@ class Streams(NamedTuple):
         """The text that an argument stands for: standard input for `-`, else itself, stripped."""
         if word != "-":
             return word.strip()
-        from gnubg_nactation.cli.inputs import read_at_most  # which most commands do without
-
         return read_at_most(self.stdin).decode("utf-8", "replace").strip()
 
     def complain(self, message: str, excerpt: str = "") -> None:

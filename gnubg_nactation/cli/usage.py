@@ -5,10 +5,13 @@ from __future__ import annotations
 import argparse
 from collections.abc import Iterable
 from difflib import get_close_matches
-from typing import Any, NoReturn
 
 from gnubg_nactation.cli.commands import GROUPS
 from gnubg_nactation.showing import quoted, shown
+from gnubg_nactation.values import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from typing import NoReturn
 
 __all__ = ["Parser", "overview"]
 

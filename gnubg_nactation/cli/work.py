@@ -14,6 +14,9 @@ from gnubg_nactation import (
 )
 from gnubg_nactation.annotation import remarks_on
 from gnubg_nactation.cli.forms import FORMS, AnnotateOptions
+from gnubg_nactation.decisions.totals import totals
+from gnubg_nactation.engines.engine import Depth
+from gnubg_nactation.engines.registry import open_engine
 from gnubg_nactation.files.formats import is_sgf, read_sources
 from gnubg_nactation.values import TYPE_CHECKING, NamedTuple, TypeVar
 
@@ -96,8 +99,6 @@ def work(data: bytes, wanted: AnnotateOptions) -> Result | Failure:
 @contextmanager
 def engine_of_worker(name: str) -> Iterator[Cached]:
     """An engine by its name, which stays until the worker ends; EngineError."""
-    from gnubg_nactation.engines.registry import open_engine
-
     idle = _idle.setdefault(name, [])
     try:
         engine = idle.pop()
@@ -141,13 +142,10 @@ def analysis_by(
     if plies is None:
         return None
     from gnubg_nactation.engines.analysing import analyse_match
-    from gnubg_nactation.engines.engine import Depth
 
     depth = Depth(plies)
     return lambda match, games: analyse_match(match, engine, depth, watch, games)
 
 
 def _is_analysed(annotated: AnnotatedMatch) -> bool:
-    from gnubg_nactation.decisions.totals import totals
-
     return any(one.is_analysed for one in totals(annotated))

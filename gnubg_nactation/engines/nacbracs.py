@@ -12,6 +12,7 @@ from gnubg_nactation.backgammon.state import GameState
 from gnubg_nactation.decisions.decision import USUAL, Decision, Listing, decide_cube, decide_near
 from gnubg_nactation.decisions.nacbrac import play_nacbrac
 from gnubg_nactation.engines.engine import GNUBG, Bot, Depth, Engine, Watch
+from gnubg_nactation.engines.registry import new_engine
 from gnubg_nactation.engines.shortlist import MOST_PLAYS, rank_best
 from gnubg_nactation.errors import EngineError, IllegalError
 from gnubg_nactation.language.plays import Plays
@@ -40,8 +41,6 @@ def nacbrac(  # noqa: PLR0913 - options by keyword
     them, 2 of gnubg's and 3 of Sage's if none are said. Raises EngineError without one, and
     IllegalError where nothing is to be played.
     """
-    from gnubg_nactation.engines.registry import new_engine  # noqa: PLC0415 (slow to import)
-
     state = to_state(board)
     if roll is not None:
         state = replace(state, roll=to_roll(roll))

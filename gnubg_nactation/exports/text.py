@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import partial
+from itertools import zip_longest
+from textwrap import wrap
 
 from gnubg_nactation.annotation import AnnotatedGame, AnnotatedMatch, AnnotatedTurn
 from gnubg_nactation.backgammon.ids import format_position_id
@@ -205,9 +207,6 @@ def _folded_lines(
     players: tuple[str, str], rows: Sequence[tuple[str, str]], widths: tuple[int, int, int]
 ) -> list[str]:
     """The two columns in so many characters, of which each wants so many."""
-    from itertools import zip_longest  # noqa: PLC0415 (for terminals alone)
-    from textwrap import wrap  # noqa: PLC0415
-
     room, left_wants, right_wants = widths
     half = room // 2
     left = min(left_wants, max(half, room - right_wants))

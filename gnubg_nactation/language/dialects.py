@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
+from datetime import date
 
 from gnubg_nactation.backgammon.plays import POINT_BIT, ROLLS, Play
 from gnubg_nactation.backgammon.position import BAR, FAR, STANDARD
@@ -100,8 +101,6 @@ def dialect_on(day: str) -> Dialect:
 
     Raises MalformedError for what is no day.
     """
-    from datetime import date  # noqa: PLC0415 (it is seldom asked)
-
     with suppress(ValueError):
         if date.fromisoformat(day).isoformat() == day:
             return _dialect_on(day)

@@ -16,6 +16,7 @@ from gnubg_nactation.language import preference
 from gnubg_nactation.language.alphabet import family
 from gnubg_nactation.language.nactation import Nactation, Naming
 from gnubg_nactation.language.plays import Plays
+from gnubg_nactation.sequences.assumption import assumed_plays
 from gnubg_nactation.sequences.notation import sequence
 from gnubg_nactation.values import TYPE_CHECKING
 
@@ -50,8 +51,6 @@ def _assumed(play: Play, plays: Plays) -> tuple[Naming, ...]:
 
 
 def _parts(play: Play, plays: Plays) -> Iterator[Naming]:
-    from gnubg_nactation.sequences.assumption import assumed_plays  # noqa: PLC0415 (seldom asked)
-
     for row in _SIMPLE:
         if not plays.reading(row).members and assumed_plays(row, [play]):
             name = Nactation(row)

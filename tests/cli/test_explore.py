@@ -6,7 +6,6 @@ import csv
 import io
 import json
 import re
-import sys
 from pathlib import Path
 
 import pytest
@@ -18,7 +17,7 @@ from gnubg_nactation.backgammon.position import NACKGAMMON, STANDARD
 from gnubg_nactation.backgammon.state import GameState, Player
 from gnubg_nactation.nacbracs.reading import parse_nacbrac
 from tests.archive.by_hand import Played, Record, fill
-from tests.cli.running import Ran, run, start
+from tests.cli.running import Ran, run
 from tests.gnubg.ingame import needs_gnubg
 
 _OPENED = after(STANDARD, "8/5 6/5")
@@ -270,20 +269,6 @@ def test_an_engine_beside(archive: Path) -> None:
     nacbrac = parse_nacbrac(line.strip())
     assert nacbrac.suffix == "gnubg 0-ply"
     assert len(nacbrac.entries) >= 2
-
-
-def test_it_imports_what_it_needs(archive: Path) -> None:
-    source = "import sys; from gnubg_nactation.cli.main import main; from gnubg_nactation.cli."
-    source += "streams import standard_streams as s; main(sys.argv[1:], s()); print(*sys.modules)"
-    program = [sys.executable, "-c", source]
-    with start("explore", "--db", archive, "31P-63", program=program) as process:
-        out, _ = process.communicate(timeout=600)
-    found = set(out.decode().split())
-    assert "gnubg_nactation.archive.nodes" in found
-    assert not found & {
-        *("json", "hashlib", "csv", "concurrent.futures", "gnubg_nactation.engines.child"),
-        *("gnubg_nactation.files", "gnubg_nactation.exports.explorer.html"),
-    }
 
 
 def test_a_page_of_a_match_tells_of_other_games(archive: Path, tmp_path: Path) -> None:

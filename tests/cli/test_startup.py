@@ -1,4 +1,4 @@
-"""What a command imports: nothing that it does not need."""
+"""How a command starts: what it imports, and what it refuses before it works."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli.running import MATCH, ROOT, SAMPLES, run, start
+from tests.cli.running import MATCH, run, start
 
 _MODULES = """
 import sys
@@ -17,50 +17,6 @@ from gnubg_nactation.cli.streams import standard_streams
 main(sys.argv[1:], standard_streams())
 print("\\n".join(set(sys.modules) - before), file=sys.stderr)
 """
-_HEAVY = {
-    "concurrent.futures",
-    "distributed",
-    "gnubg_nactation.cli.archive",
-    "gnubg_nactation.exports.board.rendering",
-    "gnubg_nactation.exports.post.posts",
-    "gnubg_nactation.exports.page.html",
-    "gnubg_nactation.exports.jsonlines",
-    "hashlib",
-    "html",
-    "json",
-    "multiprocessing",
-    "rich",
-}
-_SLOW = {  # and not needed to annotate a file of match text
-    *("argparse", "base64", "dataclasses", "glob", "locale", "pathlib", "shutil", "traceback"),
-    *("typing", "gnubg_nactation.engines.engine", "gnubg_nactation.files.sgf"),
-}
-
-
-_PLUGIN = """
-import sys
-before = set(sys.modules)
-import nactation_plugin
-print("\\n".join(set(sys.modules) - before), file=sys.stderr)
-"""
-
-
-@pytest.mark.parametrize(
-    ("form", "allowed"),
-    [
-        ("text", set()),
-        ("sgf", set()),
-        ("json", {"json", "gnubg_nactation.exports.jsonlines"}),
-    ],
-)
-def test_a_form_imports_what_it_needs(tmp_path: Path, form: str, allowed: set[str]) -> None:
-    program = [sys.executable, "-c", _MODULES]
-    output = tmp_path / "out"
-    arguments = ["annotate", "--to", form, "-o", output, SAMPLES / "match-1pt.mat"]
-    with start(*arguments, program=program) as process:
-        _, err = process.communicate(timeout=600)
-    assert output.exists()
-    assert set(err.decode().split()) & _HEAVY == allowed
 
 
 @pytest.mark.parametrize("option", ["--version", "--help"])
@@ -69,18 +25,6 @@ def test_what_is_said_of_the_program_imports_no_command(option: str) -> None:
         _, err = process.communicate(timeout=600)
     assert b"gnubg_nactation.cli.main" in err
     assert b"gnubg_nactation.cli.commands." not in err
-
-
-def test_the_plugin_imports_no_more_than_a_menu_needs() -> None:
-    with start(program=[sys.executable, "-c", _PLUGIN], path=ROOT / "scripts") as process:
-        out, err = process.communicate(timeout=600)
-    assert b"this works inside GNU Backgammon only" in out
-    found = set(err.decode().split())
-    rooms = {name.removeprefix("gnubg_nactation.") for name in found if "nactation." in name}
-    calls = {f"plugin.{room}" for room in ("calls", "loaded", "menu", "program", "window")}
-    system = {"system", "system.litter", "system.temporary"}
-    assert rooms == {"errors", "hooks", "plugin", "showing", "values", *calls, *system}
-    assert not found & (_HEAVY | _SLOW) - {"shutil"}  # gnubg has that when it starts
 
 
 @pytest.mark.parametrize("form", ["html", "sgf"])

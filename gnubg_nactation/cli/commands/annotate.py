@@ -11,6 +11,7 @@ from gnubg_nactation.cli.inputs import read_input
 from gnubg_nactation.cli.progress import turn_progress
 from gnubg_nactation.cli.streams import Status, Streams
 from gnubg_nactation.cli.targets import find_jobs, wrong_usage
+from gnubg_nactation.cli.terminal import on_terminal, width_of
 from gnubg_nactation.cli.work import Failure, Result, attempt
 from gnubg_nactation.system.litter import sweep_files
 from gnubg_nactation.values import TYPE_CHECKING
@@ -71,8 +72,6 @@ def run(options: argparse.Namespace, streams: Streams) -> int:
         options.force = True  # whatever was made before, of another state of the database
     shown = options.to in _TEXTS and options.output in {None, "-"}
     if shown and (streams.stdout.isatty() or options.color == "always"):
-        from gnubg_nactation.cli.terminal import on_terminal, width_of
-
         streams = on_terminal(streams, options)
         wanted = wanted._replace(width=width_of(streams))
     engine = None

@@ -8,18 +8,27 @@ import time
 from collections.abc import Iterator
 from contextlib import ExitStack
 
+from gnubg_nactation.annotation import annotate
+from gnubg_nactation.archive.database import archive_at, default_path
+from gnubg_nactation.cli.archive_options import filters_of
 from gnubg_nactation.cli.arguments import between
 from gnubg_nactation.cli.chart_sources import (
     Source,
     add_chart_options,
     add_source_option,
     archive_options,
+    chart_from,
     files_of,
     idle_for,
 )
+from gnubg_nactation.cli.inputs import find_inputs, read_input
 from gnubg_nactation.cli.results import overwritten
 from gnubg_nactation.cli.streams import Status, Streams
+from gnubg_nactation.decisions.severity import cube_of, play_of
 from gnubg_nactation.errors import IllegalError, MalformedError, NactationError
+from gnubg_nactation.exports.flashcards import flashcards_of_match, once
+from gnubg_nactation.exports.names import presentable
+from gnubg_nactation.files.formats import read
 from gnubg_nactation.system.atomic import write_atomically
 from gnubg_nactation.values import TYPE_CHECKING
 
@@ -86,7 +95,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace, streams: Streams) -> int:
     """Run the command and return its exit status."""
     from gnubg_nactation.exports.deck import deck_apkg, deck_csv
-    from gnubg_nactation.exports.flashcards import once
 
     form = options.form or ("csv" if options.output.lower().endswith(".csv") else "apkg")
     if idle := _idle(options, streams, form):
@@ -145,15 +153,11 @@ def _cards(
     if options.what == "alphabet":
         yield from flashcards.flashcards_of_alphabet()
     elif options.what == "replies":
-        from gnubg_nactation.cli.chart_sources import chart_from
-
         yield from flashcards.flashcards_of_chart(chart_from(options.source, options, streams))
     elif options.files:
         yield from _of_files(options, streams, failed)
     else:
-        from gnubg_nactation.archive.database import archive_at, default_path
         from gnubg_nactation.archive.leaks import find_leaks
-        from gnubg_nactation.cli.archive_options import filters_of
 
         connection = stack.enter_context(archive_at(options.db or default_path()))
         leaks = find_leaks(connection, filters_of(options), most=options.most)
@@ -163,8 +167,6 @@ def _cards(
 def _of_files(
     options: argparse.Namespace, streams: Streams, failed: list[str]
 ) -> Iterator[Flashcard]:
-    from gnubg_nactation.cli.inputs import find_inputs
-
     inputs = list(find_inputs(options.files, streams.complain))
     if not inputs:
         raise IllegalError(f"no match files in {', '.join(options.files)}")
@@ -186,13 +188,6 @@ def _tried(one: Input, options: argparse.Namespace, streams: Streams) -> list[Fl
 
 
 def _of_file(one: Input, options: argparse.Namespace, streams: Streams) -> Iterator[Flashcard]:
-    from gnubg_nactation.annotation import annotate
-    from gnubg_nactation.cli.inputs import read_input
-    from gnubg_nactation.decisions.severity import cube_of, play_of
-    from gnubg_nactation.exports.flashcards import flashcards_of_match
-    from gnubg_nactation.exports.names import presentable
-    from gnubg_nactation.files.formats import read
-
     matches = read(read_input(one, streams.stdin), options.encoding)
     annotated = [presentable(annotate(match)) for match in matches]
     turns = [turn for match in annotated for game in match.games for turn in game.turns]

@@ -14,16 +14,20 @@ from gnubg_nactation.backgammon.state import GameState
 from gnubg_nactation.cli.archive_options import add_filter_options, filters_of
 from gnubg_nactation.cli.arguments import Joined, add_sequence_options, between, read_sequence
 from gnubg_nactation.cli.engine import add_plies_option, is_weighed
+from gnubg_nactation.cli.progress import waiting
 from gnubg_nactation.cli.results import add_result_options, deliver, overwritten
 from gnubg_nactation.cli.streams import Status, Streams
 from gnubg_nactation.cli.terminal import add_color_option
+from gnubg_nactation.engines.engine import Depth
 from gnubg_nactation.errors import IllegalError, MalformedError
+from gnubg_nactation.exports.explorer.rows import csv_text, json_lines, placed
 from gnubg_nactation.exports.explorer.table import (
     check_known,
     format_node,
     format_tree,
     of_roll,
 )
+from gnubg_nactation.nacbracs.score import MONEY, at_score, score_of
 from gnubg_nactation.sequences.notation import sequence as sequence_of
 from gnubg_nactation.sequences.tiers import ReadingKind
 from gnubg_nactation.values import TYPE_CHECKING, NamedTuple, replace
@@ -178,8 +182,6 @@ def _format(
             nodes, place.state, heading, sequence=place.sequence, about=about, theory=theory
         )
     if options.to in {"json", "csv"}:
-        from gnubg_nactation.exports.explorer.rows import csv_text, json_lines, placed
-
         found = list(placed(nodes, root, depth, place.sequence))
         return (
             csv_text(found)
@@ -198,7 +200,6 @@ def _theory(options: argparse.Namespace, streams: Streams) -> Theory | None:
         return None
     from gnubg_nactation.archive.theory import Theory
     from gnubg_nactation.cli.books import book_named
-    from gnubg_nactation.nacbracs.score import MONEY, at_score, score_of
 
     score = score_of(at_score(GameState(), options.score or MONEY))
     return Theory(book_named(options.book, streams), score)
@@ -210,11 +211,8 @@ def _judged(
     """The nacbracs of an engine that is named, of each roll that leaves a choice."""
     if not is_weighed(options):
         return {}
-    from gnubg_nactation.cli.progress import waiting
     from gnubg_nactation.decisions.nacbrac import nacbrac_text
-    from gnubg_nactation.engines.engine import Depth
     from gnubg_nactation.engines.nacbracs import judge
-    from gnubg_nactation.nacbracs.score import at_score
 
     engine = options.open_engine()
     depth = Depth(engine.bot.usual if options.plies is None else options.plies)

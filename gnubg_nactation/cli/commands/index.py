@@ -7,6 +7,7 @@ import sqlite3
 
 from gnubg_nactation.archive.database import archive_at, default_path
 from gnubg_nactation.archive.indexing import add_handles
+from gnubg_nactation.archive.parquet import export_parquet
 from gnubg_nactation.cli.annotate_options import (
     add_jobs_option,
     add_largest_option,
@@ -105,8 +106,6 @@ def run(options: argparse.Namespace, streams: Streams) -> int:
             are = "is" if odd == 1 else "are"
             streams.complain(f"{counted(odd, 'game')} with odd results {are} left out of means")
         if options.export_parquet:
-            from gnubg_nactation.archive.parquet import export_parquet
-
             export_parquet(archive, options.export_parquet)
     return Status.FAILED if failures else Status.OK
 

@@ -9,6 +9,7 @@ from gnubg_nactation.cli.arguments import between
 from gnubg_nactation.cli.streams import Status, Streams
 from gnubg_nactation.system.atomic import write_atomically
 from gnubg_nactation.system.litter import sweep_files
+from gnubg_nactation.system.temporary import temporary_folder
 
 __all__ = ["DESCRIPTION", "EXAMPLES", "add_arguments", "run"]
 
@@ -74,7 +75,6 @@ def run(options: argparse.Namespace, streams: Streams) -> int:
     if not options.serve:
         return Status.OK
     from gnubg_nactation.playground.serving import serve
-    from gnubg_nactation.system.temporary import temporary_folder
 
     def tell(address: str) -> None:
         streams.print(f"{address}\n")

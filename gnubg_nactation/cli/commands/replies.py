@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 
+from gnubg_nactation.archive.replies import differences
 from gnubg_nactation.cli.arguments import between
 from gnubg_nactation.cli.chart_sources import (
     add_chart_options,
@@ -16,6 +17,14 @@ from gnubg_nactation.cli.chart_sources import (
 from gnubg_nactation.cli.results import overwritten
 from gnubg_nactation.cli.streams import Status, Streams
 from gnubg_nactation.cli.terminal import width_of
+from gnubg_nactation.exports.chart import (
+    chart_csv,
+    chart_json,
+    chart_text,
+    differences_csv,
+    differences_json,
+    differences_text,
+)
 from gnubg_nactation.system.atomic import write_atomically
 
 __all__ = ["DESCRIPTION", "EXAMPLES", "add_arguments", "run"]
@@ -110,21 +119,12 @@ def _charted(options: argparse.Namespace, streams: Streams, form: str) -> str:
         from gnubg_nactation.exports.chart_page import chart_page
 
         return chart_page(chart)
-    from gnubg_nactation.exports.chart import chart_csv, chart_json, chart_text
-
     if form == "text":
         return chart_text(chart, width_of(streams) or _WIDTH)
     return {"csv": chart_csv, "json": chart_json}[form](chart)
 
 
 def _compared(options: argparse.Namespace, streams: Streams, form: str) -> str:
-    from gnubg_nactation.archive.replies import differences
-    from gnubg_nactation.exports.chart import (
-        differences_csv,
-        differences_json,
-        differences_text,
-    )
-
     first, second = (chart_from(one, options, streams) for one in options.diff)
     found = list(differences(first, second, tolerance=options.tolerance))
     forms = {"text": differences_text, "csv": differences_csv, "json": differences_json}

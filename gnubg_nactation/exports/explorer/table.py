@@ -10,6 +10,8 @@ from gnubg_nactation.backgammon.plays import Roll
 from gnubg_nactation.backgammon.position import Position
 from gnubg_nactation.decisions.severity import points_lost
 from gnubg_nactation.errors import UnknownError
+from gnubg_nactation.language.nactation import parse_nactation
+from gnubg_nactation.nacbracs.nacbrac import Entry, Nacbrac, format_nacbrac
 from gnubg_nactation.showing import counted, shown
 from gnubg_nactation.values import TYPE_CHECKING, NamedTuple, replace
 
@@ -134,9 +136,6 @@ def nacbrac_by_files(row: RollRow) -> str:
     if not row.best:
         return ""
     # Slow to import, and most files have no analysis.
-    from gnubg_nactation.language.nactation import parse_nactation  # noqa: PLC0415
-    from gnubg_nactation.nacbracs.nacbrac import Entry, Nacbrac, format_nacbrac  # noqa: PLC0415
-
     lost = [
         (round(play.error.value, 3), play.nactation)
         for play in row.plays

@@ -5,6 +5,7 @@ Every start asks for their names; what only posts need is imported and compiled 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from functools import cache
 
@@ -112,8 +113,6 @@ class Target(NamedTuple):
 
 @cache
 def _pattern(text: str) -> re.Pattern[str]:
-    import re  # noqa: PLC0415 (as above)
-
     return re.compile(text)
 
 
