@@ -40,7 +40,8 @@ if TYPE_CHECKING:
     from gnubg_nactation.language.nactation import Nactation, Naming, parse_nactation
     from gnubg_nactation.language.plays import Plays, Reading
     from gnubg_nactation.language.preference import Preferred
-    from gnubg_nactation.prose.reading import Finding, read_prose
+    from gnubg_nactation.prose.findings import Finding
+    from gnubg_nactation.prose.reading import read_prose
     from gnubg_nactation.sequences.decode import Decoded, DecodedTurn, decode
     from gnubg_nactation.sequences.moves import sequence
     from gnubg_nactation.writing.spelling import spell
@@ -120,10 +121,8 @@ _ROOMS = {
         "Reading",
     ),
     "language.preference": ("Preferred",),
-    "prose.reading": (
-        "Finding",
-        "read_prose",
-    ),
+    "prose.findings": ("Finding",),
+    "prose.reading": ("read_prose",),
     "sequences.decode": (
         "Decoded",
         "DecodedTurn",

@@ -19,7 +19,8 @@ from gnubg_nactation.exports.page.board import board_colours, plain_board
 from gnubg_nactation.exports.page.document import document, themed
 from gnubg_nactation.exports.page.text import safe_text
 from gnubg_nactation.nacbracs.cube import Action, actions_of
-from gnubg_nactation.prose.reading import LONGEST, Finding, Kind
+from gnubg_nactation.prose.findings import Finding, Kind
+from gnubg_nactation.prose.page import LONGEST
 from gnubg_nactation.values import NamedTuple
 from gnubg_nactation.writing.colours import colour_text
 from gnubg_nactation.writing.markup import Glyph, read_markup

@@ -49,7 +49,9 @@ from gnubg_nactation.language.plays import Plays, fan_naming
 from gnubg_nactation.nacbracs.cube import Action, actions_of
 from gnubg_nactation.nacbracs.resolving import ResolvedEntry
 from gnubg_nactation.playground.meant import Meant, meant, meant_rather, written
-from gnubg_nactation.prose.reading import LONGEST, Finding, read_prose
+from gnubg_nactation.prose.findings import Finding
+from gnubg_nactation.prose.page import LONGEST
+from gnubg_nactation.prose.reading import read_prose
 from gnubg_nactation.sequences.assumption import Confidence
 from gnubg_nactation.sequences.decode import Decoded, DecodedTurn, decode
 from gnubg_nactation.sequences.drill import (

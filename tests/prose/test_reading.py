@@ -13,7 +13,8 @@ from gnubg_nactation.backgammon.ids import format_position_id, parse_state
 from gnubg_nactation.backgammon.notation import format_play
 from gnubg_nactation.backgammon.state import GameState
 from gnubg_nactation.errors import AmbiguousError, MalformedError, UnreadError
-from gnubg_nactation.prose.reading import Finding, Kind, read_prose
+from gnubg_nactation.prose.findings import Finding, Kind
+from gnubg_nactation.prose.reading import read_prose
 from gnubg_nactation.sequences.assumption import Confidence
 from gnubg_nactation.sequences.budget import Budget
 from gnubg_nactation.sequences.decode import _spot, decode
@@ -510,7 +511,7 @@ def test_what_is_left_unread_is_said() -> None:
 
 
 def test_an_engine_is_asked_so_often_about_a_text(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("gnubg_nactation.prose.reading._MOST_QUESTIONS", 100)
+    monkeypatch.setattr("gnubg_nactation.prose.page._MOST_QUESTIONS", 100)
     asked: list[GameState] = []
 
     def equities(state: GameState) -> None:

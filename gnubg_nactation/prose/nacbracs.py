@@ -1,0 +1,128 @@
+"""Nacbracs in a text, each about the roll or the sequence before it."""
+
+from __future__ import annotations
+
+import re
+
+from gnubg_nactation.backgammon.state import GameState
+from gnubg_nactation.errors import IllegalError, MalformedError, NactationError
+from gnubg_nactation.nacbracs.bots import describe_bot
+from gnubg_nactation.nacbracs.cube import CubeNacbrac
+from gnubg_nactation.nacbracs.layout import lay_out
+from gnubg_nactation.nacbracs.nacbrac import Nacbrac
+from gnubg_nactation.nacbracs.reading import nacbracs_at
+from gnubg_nactation.nacbracs.resolving import CubeRead, NacbracRead, read_cubes, read_nacbracs
+from gnubg_nactation.prose.findings import Finding, Kind
+from gnubg_nactation.prose.page import Page
+from gnubg_nactation.prose.scanning import Shape, Span
+from gnubg_nactation.prose.starts import (
+    MAX_GAP,
+    Attempt,
+    Context,
+    StartCandidate,
+    nacbrac_starts,
+    surest,
+)
+from gnubg_nactation.sequences.assumption import Confidence
+from gnubg_nactation.sequences.decode import decode
+from gnubg_nactation.sequences.tiers import ReadingKind
+from gnubg_nactation.writing.scan import Scan
+
+_BOT = re.compile(r"[^\n\[]{1,60}")
+_NO_ROLL = "there is no roll that the nacbrac could be about"
+
+
+def read_nacbrac(
+    page: Page, span: Span, roll: Span | None, context: Context | None, last: Finding | None
+) -> list[Finding]:
+    """A nacbrac of plays; `last` is the finding before it."""
+    blank = page.finding(Kind.NACBRAC, (roll or span).start, span.end)
+    by_errors = span.pieces[0].clear
+    if span.move:
+        unknown = f"the text does not have the position of {span.move}"
+        return [blank._replace(error=IllegalError(unknown, text=page.text, at=blank.start))]
+
+    def read(candidate: StartCandidate) -> Attempt | None:
+        nacbrac = _resolve(page, span, candidate)
+        sure = min([candidate.sure, *(entry.sure for entry in nacbrac.entries)])
+        is_assumed = any(entry.how is ReadingKind.ASSUMED for entry in nacbrac.entries)
+        if is_assumed and not by_errors:
+            return None
+        return Attempt(blank._replace(nacbrac=nacbrac, sure=sure, note=candidate.note))
+
+    starts = nacbrac_starts(page, roll, context, beside=_is_beside(blank, last))
+    best, problem = surest(starts, read, page.budget)
+    if best:
+        return [best.finding]
+    problem = problem or IllegalError(_NO_ROLL, text=page.text, at=blank.start)
+    return [blank._replace(error=problem)] if by_errors else []
+
+
+def read_cube(
+    page: Page, span: Span, context: Context | None, last: Finding | None
+) -> list[Finding]:
+    """A nacbrac of the cube: about the end of the sequence before it, if the cube is free there."""
+    blank = page.finding(Kind.NACBRAC, span.start, span.end, Confidence.SURE)
+    by_errors, beside = span.pieces[0].clear, _is_beside(blank, last)
+    if not (by_errors or beside):
+        return []
+    about, sure = context.decoded if context else None, Confidence.SURE
+    note = f"of {span.move}" if span.move else ""
+    if context and not beside:
+        sure, note = Confidence.LIKELY, f"taken to be about {context.where}"
+    elif page.start and not (context or span.move):
+        about = decode("", start=page.start, dialect=page.dialect)
+    problem: NactationError = IllegalError(_NO_ROLL)
+    read: Nacbrac | CubeNacbrac | CubeRead | None = None
+    try:
+        nacbrac = _as_written(page, span)
+        read = read_cubes(about, [nacbrac])[0] if about else nacbrac
+    except MalformedError as error:
+        return [blank._replace(error=error)]
+    except IllegalError as error:
+        problem = error
+        if context and not beside:  # then it may be about something else
+            read, note = nacbrac, ""
+    if isinstance(read, CubeRead):
+        return [blank._replace(cube=read.nacbrac, state=read.state, sure=sure, note=note)]
+    if isinstance(read, CubeNacbrac):
+        return [blank._replace(cube=read, note=note)]
+    problem = IllegalError(str(problem), text=page.text, at=blank.start)
+    return [blank._replace(error=problem)] if by_errors else []
+
+
+def _is_beside(blank: Finding, last: Finding | None) -> bool:
+    """Whether a nacbrac is next to the finding before it, unless that is a play by itself."""
+    return last is not None and blank.start - last.end < MAX_GAP and last.kind is not Kind.PLAY
+
+
+def _as_written(page: Page, span: Span) -> Nacbrac | CubeNacbrac:
+    """The nacbrac of a span, not yet about a position; MalformedError."""
+    scan = Scan(page.text, page.glyphs[span.start : span.end])
+    return nacbracs_at(scan, lay_out(scan)[0])[0]
+
+
+def end_of_bot(bare: str, end: int, following: Span | None) -> int:
+    """Where the bot that is named after a nacbrac ends; `end` if none is.
+
+    The roll of the next nacbrac is no part of its name.
+    """
+    until = following.start if following and following.shape is Shape.ROLL else len(bare)
+    rest = _BOT.match(bare, end, until)
+    return end + len(rest[0].rstrip()) if rest and describe_bot(rest[0]) else end
+
+
+def _resolve(page: Page, span: Span, candidate: StartCandidate) -> NacbracRead:
+    nacbrac = _as_written(page, span)
+    if isinstance(nacbrac, CubeNacbrac):
+        raise IllegalError(_NO_ROLL, text=page.text)
+    start = candidate.start
+    (read,) = read_nacbracs(
+        decode("", start=start, dialect=page.dialect),
+        [nacbrac],
+        roll=start.roll if isinstance(start, GameState) else None,
+        strict=page.strict,
+        equities=page.equities,
+        budget=page.budget,
+    )
+    return read

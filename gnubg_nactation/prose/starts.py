@@ -1,0 +1,282 @@
+"""Where a sequence, a play or a nacbrac in a text may start, and which start reads it best."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator
+
+from gnubg_nactation.backgammon.conversion import to_state
+from gnubg_nactation.backgammon.plays import Play, Roll
+from gnubg_nactation.backgammon.position import NACKGAMMON, STANDARD, Position
+from gnubg_nactation.backgammon.state import GameState
+from gnubg_nactation.errors import NactationError
+from gnubg_nactation.prose.findings import Finding
+from gnubg_nactation.prose.page import UNREADABLE, Page
+from gnubg_nactation.prose.scanning import Span
+from gnubg_nactation.sequences.assumption import Confidence
+from gnubg_nactation.sequences.budget import Budget
+from gnubg_nactation.sequences.decode import Decoded
+from gnubg_nactation.values import NamedTuple, replace
+
+MAX_GAP = 40  # characters between a sequence or a play and what is about it
+_MAX_DISTANCE = 1000  # characters after a sequence, beyond which no play follows it any more
+_REMEMBERED = 100  # turns of a sequence that a play by itself may be about
+_NO_ACCIDENT = 15  # tokens that are right throughout from a position, and so about it
+# What "the opening move is almost always", and reverse splits (section 1). Others with $ may be
+# prices.
+_USUAL = set("DPRSZ")
+_SLOTS = {"21$", "41$", "51$", "62$"}
+# Words between a play and the reply to it.
+_OTHER_SIDE = re.compile(
+    r"\b(?:white|black|opponent|repl(?:y|ied|ies)|answer(?:s|ed)?|respond(?:s|ed)?)\b",
+    re.IGNORECASE,
+)
+
+
+class StartCandidate(NamedTuple):
+    """Where something may start, how sure that is, and why; `only` is the one play it may be."""
+
+    start: Position | GameState | None
+    sure: Confidence = Confidence.SURE
+    note: str = ""
+    only: Play | None = None
+
+
+class Attempt(NamedTuple):
+    """What was read from a candidate for a start.
+
+    After what `settles`, no other candidate is tried. A last resort gives way to anything else.
+    """
+
+    finding: Finding
+    settles: bool = False
+    is_last_resort: bool = False
+
+    @property
+    def rank(self) -> tuple[bool, Confidence]:
+        """The higher, the better; all last resorts are alike."""
+        sure = Confidence.DOUBTFUL if self.is_last_resort else self.finding.sure
+        return not self.is_last_resort, sure
+
+
+def surest(
+    candidates: Iterable[StartCandidate],
+    read: Callable[[StartCandidate], Attempt | None],
+    budget: Budget,
+) -> tuple[Attempt | None, NactationError | None]:
+    """The surest attempt, and the first problem with any.
+
+    Doubtful starts are tried only while none, or a last resort, could be read. Each candidate
+    after the second counts as a reading. If the budget is used up, only the first is tried, and a
+    second that is not doubtful.
+    """
+    best: Attempt | None = None
+    problem: NactationError | None = None
+    for number, candidate in enumerate(candidates):
+        is_doubtful = candidate.sure is Confidence.DOUBTFUL
+        if budget.is_used_up and number > (0 if is_doubtful else 1):
+            break
+        budget.spend(number > 1)
+        if is_doubtful and best and not best.is_last_resort:
+            break
+        try:
+            attempt = read(candidate)
+        except UNREADABLE as error:
+            problem = problem or error
+            continue
+        if attempt and (best is None or attempt.rank > best.rank):
+            best = attempt
+        if attempt and attempt.settles:
+            break
+    return best, problem
+
+
+class Context(NamedTuple):
+    """The last sequence that could be read; it ends at place `end` of the bare text.
+
+    A position is one, too, of its roll or of nothing.
+    """
+
+    decoded: Decoded
+    line: int
+    end: int
+    is_position: bool = False
+
+    @property
+    def where(self) -> str:
+        """What it is called."""
+        return f"the {'position' if self.is_position else 'sequence'} of line {self.line}"
+
+    @property
+    def last(self) -> GameState | None:
+        """The state of its last turn, with the roll if there is one; None if it has no turns."""
+        turns = self.decoded.turns
+        return turns[-1].state if turns else None
+
+    @property
+    def is_doubled(self) -> bool:
+        """Whether the cube was turned or answered last, and no roll is discussed."""
+        return self.last is not None and self.last.roll is None
+
+    def start(self, sure: Confidence = Confidence.SURE) -> StartCandidate:
+        """The position itself, before its roll."""
+        return StartCandidate(before_roll(self.decoded.state), sure, f"from {self.where}")
+
+    def after(self) -> StartCandidate:
+        """Where something goes on from its end."""
+        state = before_roll(self.decoded.state)
+        return StartCandidate(state, Confidence.DOUBTFUL, f"behind {self.where}")
+
+    def is_about(self, roll: Roll | None, place: int) -> bool:
+        """Whether it is a position that what begins at a place with a roll is about."""
+        if self.decoded.turns:
+            return self.is_position and self.ends_with(roll)
+        return self.is_position and place - self.end < MAX_GAP
+
+    def ends_with(self, roll: Roll | None) -> bool:
+        """Whether a roll is its last, and so the one that is discussed."""
+        return self.last is not None and self.last.roll == roll is not None
+
+
+class PlayAlone(NamedTuple):
+    """A play by itself, that ends at place `end` of the bare text, and the `words` before it."""
+
+    decoded: Decoded
+    line: int
+    end: int
+    words: str
+
+
+def before_roll(state: GameState) -> GameState:
+    """The same state with no roll."""
+    return replace(state, roll=None)
+
+
+def reason_to_doubt(token: str) -> str:
+    """Why a token may be a number with a unit, say; empty if it hardly is."""
+    if len(token) != 3:
+        return ""
+    if token[0] < token[1]:
+        return "the lower number stands first: it may be something else"
+    usual = token in _SLOTS or token[2] in _USUAL
+    return "" if usual else "it may be something else"
+
+
+# Sequences
+
+
+def sequence_starts(page: Page, span: Span, context: Context | None) -> Iterator[StartCandidate]:
+    """Where a sequence may start, the likeliest first; doubtful ones only if no other fits."""
+    roll = page.roll(span)  # else a cube action, or a fan
+    further = list(_further_starts(context, roll))
+    if context and context.is_about(roll, span.start):
+        yield context.start()
+    if span.goes_on or not roll or roll.is_doublet:
+        yield from further
+    yield StartCandidate(page.start)
+    marked = span.start < span.pieces[0].start
+    if context and marked and not page.bare[context.end : span.start].strip():
+        yield from (one._replace(sure=Confidence.LIKELY) for one in further[-1:])
+    sure = Confidence.LIKELY if len(span.pieces) >= _NO_ACCIDENT else Confidence.DOUBTFUL
+    nackgammon = StartCandidate(NACKGAMMON, sure, "as a sequence of Nackgammon")
+    yield from [nackgammon] if page.start is None and not marked else []
+    yield from further
+    yield from [nackgammon] if page.start is None and marked else []
+    yield from [StartCandidate(None, note="from the opening")] if page.start else []
+
+
+def _further_starts(context: Context | None, roll: Roll | None) -> Iterator[StartCandidate]:
+    """The positions of a sequence that a later one may go on from."""
+    if context and context.is_position:
+        yield context.start(Confidence.DOUBTFUL)
+    elif context:
+        if context.last and context.ends_with(roll):
+            note = f"instead of the last roll of {context.where}"
+            yield StartCandidate(before_roll(context.last), Confidence.LIKELY, note)
+        yield context.after()
+
+
+# Plays
+
+
+def opening_starts(page: Page, span: Span) -> Iterator[StartCandidate]:
+    """Where a play by itself starts if it is an opening."""
+    roll = page.roll(span)
+    if page.start is not None:
+        yield StartCandidate(page.start, Confidence.LIKELY)
+    elif roll and not roll.is_doublet:
+        doubt = reason_to_doubt(page.bare[span.start : span.end])
+        sure = Confidence.DOUBTFUL if doubt else Confidence.LIKELY
+        yield StartCandidate(None, sure, doubt or "taken for an opening")
+
+
+def play_starts(
+    page: Page, span: Span, context: Context | None, played: PlayAlone | None
+) -> Iterator[StartCandidate]:
+    """The positions that a play by itself may be about, the likeliest first."""
+    roll, is_clear = page.roll(span), span.pieces[0].clear
+    replies = list(_reply_starts(page, span, played)) if is_clear else []
+    openings = list(opening_starts(page, span)) if is_clear else []
+    likely = [one for one in openings if one.sure is Confidence.LIKELY]
+    if context is None:  # then what may be something else is
+        yield from (*replies, *likely)
+        return
+    if context.is_about(roll, span.start):
+        yield context.start(Confidence.LIKELY)
+    same = [
+        StartCandidate(
+            before_roll(turn.state),
+            Confidence.LIKELY,
+            f"as {turn.token.text} of {context.where}",
+            turn.play,
+        )
+        for turn in reversed(context.decoded.turns[-_REMEMBERED:])
+        if turn.state.roll == roll
+    ]
+    if context.ends_with(roll):
+        yield same.pop(0)._replace(only=None)
+    yield from (*replies, *same, *likely)
+    yield from (one._replace(only=None, sure=Confidence.DOUBTFUL) for one in same)
+    is_near = span.start < context.end + _MAX_DISTANCE
+    if is_clear and is_near and "\n\n" not in page.bare[context.end : span.start]:
+        yield context.after()
+    yield from openings
+
+
+def _reply_starts(page: Page, span: Span, played: PlayAlone | None) -> Iterator[StartCandidate]:
+    """The position after the previous play, if the words say that the other side plays."""
+    if played is None or span.start - played.end > MAX_GAP:
+        return
+    between = page.bare[played.end : span.start]
+    side = _OTHER_SIDE.search(between)
+    if side and "\n\n" not in between and side[0].lower() not in played.words.lower():
+        note = f"a reply to {played.decoded.turns[0].token.text} of line {played.line}"
+        yield StartCandidate(before_roll(played.decoded.state), Confidence.LIKELY, note)
+
+
+# Nacbracs
+
+
+def nacbrac_starts(
+    page: Page, roll_span: Span | None, context: Context | None, *, beside: bool
+) -> Iterator[StartCandidate]:
+    """The states, each with its roll, that a nacbrac may be about, the likeliest first."""
+    last = context.last if context else None
+    if roll_span is None:
+        if last and last.roll and context:
+            sure = Confidence.SURE if beside else Confidence.LIKELY
+            yield StartCandidate(last, sure, "" if beside else f"taken to be about {context.where}")
+        return
+    roll = page.roll(roll_span)
+    if last and context and last.roll == roll:
+        yield StartCandidate(last, note=f"about {context.where}")
+    if context and context.is_about(roll, roll_span.start):
+        state = replace(context.decoded.state, roll=roll)
+        yield StartCandidate(state, note=f"about {context.where}")
+    if page.start or not (roll and roll.is_doublet):
+        yield StartCandidate(replace(to_state(page.start or STANDARD), roll=roll))
+    if last and context:
+        note = f"instead of the last roll of {context.where}"
+        yield StartCandidate(replace(last, roll=roll), Confidence.LIKELY, note)
+        after = replace(context.decoded.state, roll=roll)
+        yield StartCandidate(after, Confidence.LIKELY, f"behind {context.where}")
