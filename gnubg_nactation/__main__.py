@@ -3,8 +3,6 @@
 import os
 import signal
 
-__all__ = ["start"]
-
 
 def start() -> None:
     """Run as a program, which Ctrl-C ends without a word, even before it has begun."""

@@ -6,18 +6,6 @@ from collections.abc import Sequence
 
 from gnubg_nactation.showing import shown
 
-__all__ = [
-    "AmbiguousError",
-    "ArchiveError",
-    "EngineError",
-    "IllegalError",
-    "MalformedError",
-    "NactationError",
-    "UnknownError",
-    "UnreadError",
-    "wrong_type",
-]
-
 _WINDOW = 35
 _LONGEST = 2000  # characters of a message
 

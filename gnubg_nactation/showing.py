@@ -10,8 +10,6 @@ import re
 
 from gnubg_nactation.values import Any
 
-__all__ = ["LONGEST_NAME", "counted", "json_text", "quoted", "read_json", "shown", "shown_lines"]
-
 LONGEST_NAME = 500  # characters of a name that are kept; columns are as wide as names
 _QUOTED = 60  # characters, of which a fault shows
 _TURNING = "\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069"  # to the left or right what follows

@@ -36,8 +36,6 @@ from gnubg_nactation.backgammon.state import Player
 from gnubg_nactation.files import mat
 from tests.strategies import random_turns
 
-__all__ = ["grown_matches", "growth", "index"]
-
 _TURNS = 40  # of a game, as long as it takes on the average
 _GAMES = 5
 _FEW = 200  # matches, against ten times as many

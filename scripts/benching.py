@@ -20,28 +20,6 @@ sys.path.insert(0, str(ROOT))
 from gnubg_nactation.engines.process import find_gnubg  # noqa: E402
 from gnubg_nactation.errors import EngineError  # noqa: E402
 
-__all__ = [
-    "ANNOTATE",
-    "NACTATE",
-    "ROOT",
-    "RUNS",
-    "SAMPLES",
-    "SEVEN",
-    "Line",
-    "SkippedError",
-    "Task",
-    "alternate",
-    "at_most",
-    "clock",
-    "cpu_of_children",
-    "exhaust",
-    "gnubg",
-    "home",
-    "peak",
-    "run",
-    "show",
-]
-
 SAMPLES = ROOT / "sample_matches"
 SEVEN = str(SAMPLES / "match-7pt.mat")
 NACTATE = ["-m", "gnubg_nactation"]

@@ -35,8 +35,6 @@ from gnubg_nactation.engines.nacbracs import judge
 from gnubg_nactation.files import mat
 from gnubg_nactation.sequences.decode import decode
 
-__all__ = ["analysis", "nacbracs"]
-
 _ANALYSE = """
 import time
 import gnubg

@@ -21,8 +21,6 @@ from benching import (
     run,
 )
 
-__all__ = ["page", "page_of_25"]
-
 # Two players who err, to 25 points, with an analysis; the same match each time.
 _MATCH = """
 import gnubg, os

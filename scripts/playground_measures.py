@@ -17,8 +17,6 @@ from gnubg_nactation.files.formats import read
 from gnubg_nactation.playground.building import core_in, site
 from gnubg_nactation.playground.serving import server_of
 
-__all__ = ["playground"]
-
 _PYODIDE = ROOT / ".venv" / "node_modules" / "pyodide"
 _DRIVERS = Path("/usr/bin/chromium"), Path("/usr/bin/chromedriver")
 _TURNS = 20

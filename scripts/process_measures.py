@@ -17,8 +17,6 @@ from pathlib import Path
 
 from benching import NACTATE, ROOT, RUNS, SAMPLES, SEVEN, Line, SkippedError, clock, home, run, show
 
-__all__ = ["compare", "gate", "instructions", "is_compiled"]
-
 BARE = "bare Python"
 _ANALYSED = str(SAMPLES / "match-3pt-analysed.sgf")
 COMMANDS = {

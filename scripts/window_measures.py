@@ -17,8 +17,6 @@ from gnubg_nactation.backgammon.match import Game
 from gnubg_nactation.files import mat
 from gnubg_nactation.files.sgf.writing import from_match
 
-__all__ = ["plugin", "window"]
-
 _LONGEST = 3.0  # seconds that a match to 25 points may take
 _RECORDS = 2_000  # of a long one
 _ONCE = "import nactation_plugin; nactation_plugin.annotate()"

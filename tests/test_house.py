@@ -116,6 +116,12 @@ def test_how_imports_are_found(tmp_path: Path) -> None:
     assert set(imported(module)) == {"os", "gnubg", "a", "late", "dynamic"}
 
 
+def test_only_doors_list_their_names() -> None:
+    """Elsewhere a leading underscore says what is private; `values` hands on what it stands for."""
+    listing = {path for path in MODULES if "\n__all__ = " in path.read_text(encoding="utf-8")}
+    assert {path.name for path in listing} == {"__init__.py", "values.py"}
+
+
 def test_layers() -> None:
     lint = shutil.which("lint-imports", path=str(Path(sys.executable).parent))
     assert lint, "import-linter is not installed"

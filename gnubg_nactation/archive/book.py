@@ -18,8 +18,6 @@ from gnubg_nactation.nacbracs.score import MONEY
 from gnubg_nactation.sequences.decode import decode
 from gnubg_nactation.values import NamedTuple
 
-__all__ = ["Book", "Line", "parse_book", "read_book"]
-
 _COMMENT = re.compile(r"(?<!\S)#(?![0-9])")
 _GOES_ON = re.compile(r"\s*(?:\[|-|[dgsjn]\[)")  # with a nacbrac, its score, or a roll instead
 

@@ -10,17 +10,6 @@ from functools import partial
 
 from gnubg_nactation.errors import ArchiveError, EngineError, UnknownError
 
-__all__ = [
-    "SCHEMA",
-    "UNIT",
-    "VERSION",
-    "archive_at",
-    "default_path",
-    "has_moves",
-    "open_archive",
-    "transaction",
-]
-
 VERSION = 1  # of the tables, to be raised with them
 _APPLICATION = 0x4E616374  # "Nact", by which a file is known as one of ours
 UNIT = 100_000  # what equities, errors and luck are counted in: this many make a point

@@ -13,16 +13,6 @@ from gnubg_nactation.values import TYPE_CHECKING, Any, dataclass
 if TYPE_CHECKING:
     import sqlite3
 
-__all__ = [
-    "ALL",
-    "OWN_SCORE",
-    "TABLES",
-    "Filters",
-    "check_filters",
-    "describe_filters",
-    "where",
-]
-
 # What the conditions are about; the turns come first, by their position, whatever SQLite guesses.
 TABLES = (
     "turns AS t CROSS JOIN games AS g ON g.id = t.game CROSS JOIN matches AS m ON m.id = g.match"

@@ -28,8 +28,6 @@ from gnubg_nactation.values import TYPE_CHECKING, Any, NamedTuple
 if TYPE_CHECKING:
     import sqlite3
 
-__all__ = ["Found", "Place", "find_position", "find_sequence", "places_of"]
-
 _STARTS = {False: pack_position(STANDARD), True: pack_position(NACKGAMMON)}
 _HITTING = {row.key for row in FAMILIES if row.style in {KILL, HIT, HIT_AND_SPLIT}}
 _TOLD = {CubeAct.DOUBLE.value, CubeAct.DROP.value}  # the cube actions that sequences tell

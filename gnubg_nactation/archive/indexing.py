@@ -13,17 +13,6 @@ from gnubg_nactation.backgammon.match import CubeAction, Game, Match, Move
 from gnubg_nactation.files.formats import read_sources
 from gnubg_nactation.values import NamedTuple
 
-__all__ = [
-    "FileRow",
-    "add_file",
-    "add_handles",
-    "file_known",
-    "forget",
-    "heirs",
-    "read_rows",
-    "refresh",
-]
-
 
 class FileRow(NamedTuple):
     """A file as in the table `files`: as it was when it was read, and what was made of it."""

@@ -18,25 +18,6 @@ from gnubg_nactation.values import TYPE_CHECKING, Any, NamedTuple, dataclass, re
 if TYPE_CHECKING:
     import sqlite3
 
-__all__ = [
-    "ENOUGH",
-    "ORDERS",
-    "Branch",
-    "CubeRow",
-    "Mean",
-    "Node",
-    "PlayRow",
-    "RollRow",
-    "Tally",
-    "Way",
-    "after",
-    "branches",
-    "node",
-    "plays_of",
-    "reordered",
-    "tree",
-]
-
 ENOUGH = 2  # errors whose mean may order plays: the fewest of which an interval is known
 
 

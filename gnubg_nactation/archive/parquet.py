@@ -15,8 +15,6 @@ from gnubg_nactation.system.atomic import write_atomically
 from gnubg_nactation.system.temporary import temporary_folder
 from gnubg_nactation.values import Any
 
-__all__ = ["COLUMNS", "export_parquet"]
-
 _NO_DUCKDB = "Parquet needs the extra of that name: pip install 'gnubg-nactation[parquet]'"
 _NAME = "turns.parquet"
 _PIECE = 1 << 20  # bytes

@@ -31,8 +31,6 @@ from gnubg_nactation.sequences.notation import begins, sequence
 from gnubg_nactation.showing import LONGEST_NAME, shown
 from gnubg_nactation.values import NamedTuple
 
-__all__ = ["CONTENT", "GameRow", "MatchRow", "TurnRow", "match_row"]
-
 # To be raised with whatever changes the rows of a file: how it is read, how plays are named, what
 # is told of them. Files of another number are read again.
 CONTENT = 2

@@ -8,8 +8,6 @@ from gnubg_nactation.backgammon.plays import Roll
 from gnubg_nactation.backgammon.position import Position
 from gnubg_nactation.values import NamedTuple
 
-__all__ = ["Theory"]
-
 
 class Theory(NamedTuple):
     """A book, and the score at which it is asked, as `nacbracs.score` has it."""

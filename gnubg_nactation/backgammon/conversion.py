@@ -8,8 +8,6 @@ from gnubg_nactation.backgammon.position import Position
 from gnubg_nactation.backgammon.state import GameState
 from gnubg_nactation.errors import wrong_type
 
-__all__ = ["to_position", "to_roll", "to_state"]
-
 _BOARD = "a Position, a GameState, or the text of one: a Position ID or an XGID"
 
 

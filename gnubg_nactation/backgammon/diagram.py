@@ -7,8 +7,6 @@ from gnubg_nactation.values import TYPE_CHECKING
 if TYPE_CHECKING:
     from gnubg_nactation.backgammon.position import Position
 
-__all__ = ["draw"]
-
 _ROWS = 5
 _TOP = " +13-14-15-16-17-18------19-20-21-22-23-24-+"
 _BOTTOM = " +12-11-10--9--8--7-------6--5--4--3--2--1-+"

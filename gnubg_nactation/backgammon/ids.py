@@ -13,24 +13,6 @@ from gnubg_nactation.errors import MalformedError
 from gnubg_nactation.showing import quoted
 from gnubg_nactation.values import replace
 
-__all__ = [
-    "AROUND",
-    "find_state",
-    "format_gnubg_id",
-    "format_match_id",
-    "format_position_id",
-    "format_xgid",
-    "pack_position",
-    "packed_id",
-    "parse_gnubg_id",
-    "parse_match_id",
-    "parse_position",
-    "parse_position_id",
-    "parse_state",
-    "parse_xgid",
-    "unpack_position",
-]
-
 _POSITION_BITS = 80
 _STARTS = {"start": STANDARD, "standard": STANDARD, "nackgammon": NACKGAMMON}
 

@@ -16,28 +16,6 @@ from gnubg_nactation.errors import AmbiguousError, IllegalError
 from gnubg_nactation.showing import quoted
 from gnubg_nactation.values import dataclass, interpreted, replace
 
-__all__ = [
-    "Action",
-    "CubeAction",
-    "Double",
-    "Drop",
-    "Game",
-    "Match",
-    "Move",
-    "Resign",
-    "SetCube",
-    "SetPosition",
-    "Take",
-    "Turn",
-    "count_moves",
-    "is_crawford_game",
-    "move_numbers",
-    "one_game",
-    "replay",
-    "stake_problem",
-    "turn_cube",
-]
-
 
 @dataclass(frozen=True, slots=True)
 class Move:

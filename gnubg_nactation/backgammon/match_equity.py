@@ -14,8 +14,6 @@ from itertools import combinations
 
 from gnubg_nactation.backgammon.state import Player
 
-__all__ = ["LONGEST", "winning_chance", "winning_chances"]
-
 LONGEST = 25  # points: the match for which the table ends
 
 

@@ -14,18 +14,6 @@ from gnubg_nactation.errors import AmbiguousError, IllegalError, MalformedError
 from gnubg_nactation.showing import quoted
 from gnubg_nactation.values import NamedTuple
 
-__all__ = [
-    "Hop",
-    "false_star",
-    "force_hops",
-    "format_hops",
-    "format_play",
-    "format_portions",
-    "parse_hops",
-    "parse_play",
-    "resolve",
-]
-
 
 class Hop(NamedTuple):
     """One checker as a record moves it: over one die or several, `hits` if it is starred."""

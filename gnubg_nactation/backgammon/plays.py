@@ -15,8 +15,6 @@ from gnubg_nactation.hooks import hook
 from gnubg_nactation.showing import quoted
 from gnubg_nactation.values import Any, NamedTuple, interpreted
 
-__all__ = ["POINT_BIT", "ROLLS", "Play", "Portion", "Roll", "legal_plays", "pack"]
-
 
 class _Dice(NamedTuple):
     high: int

@@ -10,21 +10,6 @@ from gnubg_nactation.errors import MalformedError
 from gnubg_nactation.hooks import hook
 from gnubg_nactation.values import dataclass
 
-__all__ = [
-    "BAR",
-    "CHECKERS",
-    "FAR",
-    "HOME",
-    "HYPERGAMMON",
-    "NACKGAMMON",
-    "OFF",
-    "OUTER",
-    "STANDARD",
-    "VARIATIONS",
-    "Position",
-    "sound",
-]
-
 BAR = 25
 OFF = 0
 CHECKERS = 15

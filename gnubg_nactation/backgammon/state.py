@@ -9,8 +9,6 @@ from gnubg_nactation.backgammon.position import STANDARD, Position
 from gnubg_nactation.hooks import hook
 from gnubg_nactation.values import dataclass, replace
 
-__all__ = ["PLAYER_NAMES", "GameState", "Player"]
-
 PLAYER_NAMES = ("White", "Black")  # of players who have none, in the order of Player
 
 

@@ -23,8 +23,6 @@ from gnubg_nactation.cli.work import Failure, Result
 from gnubg_nactation.system.atomic import write_atomically
 from gnubg_nactation.system.litter import sweep_files
 
-__all__ = ["run_many"]
-
 
 def run_many(
     jobs: Packed[Job], wanted: AnnotateOptions, options: argparse.Namespace, streams: Streams

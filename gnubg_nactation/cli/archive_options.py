@@ -9,14 +9,6 @@ from gnubg_nactation.archive.filters import Filters
 from gnubg_nactation.cli.arguments import between, score_named
 from gnubg_nactation.showing import quoted
 
-__all__ = [
-    "add_db_option",
-    "add_filter_options",
-    "add_game_options",
-    "add_least_option",
-    "filters_of",
-]
-
 _DATE = re.compile(r"\d{4}(-(0[1-9]|1[0-2])(-(0[1-9]|[12]\d|3[01]))?)?", re.ASCII)
 
 

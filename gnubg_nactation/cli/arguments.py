@@ -31,18 +31,6 @@ if TYPE_CHECKING:
 
     Number = TypeVar("Number", int, float)
 
-__all__ = [
-    "Joined",
-    "add_dialect_options",
-    "add_sequence_options",
-    "between",
-    "file_named",
-    "read_play",
-    "read_sequence",
-    "score_named",
-    "start_of",
-]
-
 
 class Joined(argparse.Action):
     """Several words of a command line, with `nargs="+"`, as one text."""

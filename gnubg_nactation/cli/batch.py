@@ -18,8 +18,6 @@ from gnubg_nactation.cli.uptodate import DoneList
 from gnubg_nactation.cli.work import Failure, Result, attempt, work
 from gnubg_nactation.engines.engine import Analyser
 
-__all__ = ["by_processes"]
-
 
 def by_processes(
     jobs: Packed[Job], order: Order, processes: int, engine: Analyser | None = None

@@ -6,8 +6,6 @@ from gnubg_nactation.archive.book import Book, parse_book
 from gnubg_nactation.cli.inputs import STANDARD_INPUT, Input, read_input
 from gnubg_nactation.cli.streams import Streams
 
-__all__ = ["book_named"]
-
 
 def book_named(word: str, streams: Streams) -> Book:
     """The book of a file in UTF-8, or of standard input for `-`; MalformedError, OSError."""

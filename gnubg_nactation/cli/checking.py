@@ -31,8 +31,6 @@ from gnubg_nactation.showing import quoted, read_json
 from gnubg_nactation.values import Any, NamedTuple
 from gnubg_nactation.writing.spelling import read_spelling
 
-__all__ = ["Said", "check_comment", "check_json", "check_page", "check_prose"]
-
 
 class Said(NamedTuple):
     """What is said of one place: of a token there a verdict, or that it cannot be read."""

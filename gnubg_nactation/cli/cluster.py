@@ -22,8 +22,6 @@ from gnubg_nactation.cli.work import Failure, Result, work
 from gnubg_nactation.showing import quoted
 from gnubg_nactation.values import Any
 
-__all__ = ["by_scheduler"]
-
 _PREFIX = "dask://"
 _AHEAD = 4  # files that wait for each thread of the cluster
 _TIMEOUT = "10s"  # until a scheduler must have answered

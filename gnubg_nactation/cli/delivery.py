@@ -10,8 +10,6 @@ from gnubg_nactation.cli.work import Failure, Result
 from gnubg_nactation.system.atomic import write_atomically
 from gnubg_nactation.values import NamedTuple
 
-__all__ = ["Job", "failed", "say", "write"]
-
 
 class Job(NamedTuple):
     """A file to read and where its result goes; None is standard output."""

@@ -19,18 +19,6 @@ if TYPE_CHECKING:
     from gnubg_nactation.cli.streams import Streams
     from gnubg_nactation.sequences.assumption import Equities, Evaluator
 
-__all__ = [
-    "AUTO",
-    "NONE",
-    "add_analyst_options",
-    "add_engine_option",
-    "add_plies_option",
-    "equities_of",
-    "goes_with_analyse",
-    "is_weighed",
-    "leave_out_engine",
-]
-
 AUTO, NONE = "auto", "none"
 
 

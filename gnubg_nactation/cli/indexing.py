@@ -50,8 +50,6 @@ from gnubg_nactation.values import TYPE_CHECKING, NamedTuple
 if TYPE_CHECKING:
     import argparse
 
-__all__ = ["Analysis", "Wanted", "index_files"]
-
 _TOGETHER = 8  # files of one task, at most: their rows wait in memory
 
 

@@ -15,21 +15,6 @@ from gnubg_nactation.values import TYPE_CHECKING, NamedTuple
 if TYPE_CHECKING:
     from typing import BinaryIO
 
-__all__ = [
-    "MEGABYTES",
-    "STANDARD_INPUT",
-    "SUFFIXES",
-    "ChangedError",
-    "Input",
-    "LargeError",
-    "Tell",
-    "below",
-    "find_inputs",
-    "read_at_most",
-    "read_input",
-    "tidy",
-]
-
 STANDARD_INPUT = "-"
 MEGABYTES = 64  # of a file, at most; the largest archives of matches have some ten
 _READINGS = 3  # of a file that changes meanwhile

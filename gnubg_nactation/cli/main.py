@@ -23,8 +23,6 @@ if TYPE_CHECKING:
 
     from gnubg_nactation.engines.cache import Cached
 
-__all__ = ["build_parser", "commands", "main", "options_of", "run"]
-
 _EPILOG = """\
 exit status: 0 all well, 1 some input failed, 2 wrong usage, 130 interrupted
 `nactate COMMAND --help` shows examples of each command

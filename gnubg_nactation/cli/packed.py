@@ -10,8 +10,6 @@ from itertools import pairwise
 
 from gnubg_nactation.values import Generic, TypeVar
 
-__all__ = ["Packed", "repeated"]
-
 _TOGETHER = 256  # items packed together, of which one lot is unpacked at a time
 T = TypeVar("T")
 

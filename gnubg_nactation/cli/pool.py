@@ -18,8 +18,6 @@ from functools import partial
 from gnubg_nactation.system.temporary import temporary_folder
 from gnubg_nactation.values import TypeVar
 
-__all__ = ["by_pool", "in_order", "task_size"]
-
 _TOGETHER = 32  # files of one task, at most: handing a task over takes as long as a short file
 _MOST_ON_WINDOWS = 61  # processes of a pool there
 _AHEAD = 3  # tasks that wait for each process, so that none is idle and memory stays flat

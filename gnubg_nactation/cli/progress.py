@@ -14,16 +14,6 @@ from importlib import import_module
 from gnubg_nactation.cli.streams import Streams
 from gnubg_nactation.values import Any
 
-__all__ = [
-    "Progress",
-    "progress",
-    "reply_progress",
-    "report_to",
-    "trial_progress",
-    "turn_progress",
-    "waiting",
-]
-
 
 class Progress:
     """Shows how far a run over files is; this one shows nothing."""

@@ -11,8 +11,6 @@ from gnubg_nactation.cli.work import Counts, Failure, Result
 from gnubg_nactation.showing import counted, json_text
 from gnubg_nactation.values import Any
 
-__all__ = ["Account", "format_report"]
-
 
 @dataclass
 class Account:

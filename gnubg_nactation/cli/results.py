@@ -11,8 +11,6 @@ from gnubg_nactation.cli.streams import Streams
 from gnubg_nactation.cli.terminal import on_terminal
 from gnubg_nactation.system.atomic import write_atomically
 
-__all__ = ["add_result_options", "deliver", "overwritten"]
-
 _MEANT = {
     "text": "text (the default)",
     "json": "JSON",

@@ -15,8 +15,6 @@ from gnubg_nactation.values import TYPE_CHECKING, NamedTuple
 if TYPE_CHECKING:
     from typing import BinaryIO
 
-__all__ = ["Done", "Order", "Read", "begin", "finish"]
-
 
 class Order(NamedTuple):
     """What is to be done with all files."""

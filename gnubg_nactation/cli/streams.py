@@ -15,9 +15,6 @@ from gnubg_nactation.values import TYPE_CHECKING, NamedTuple
 if TYPE_CHECKING:
     from typing import BinaryIO, Literal, TextIO
 
-__all__ = ["Status", "Streams", "standard_streams"]
-
-
 _OUTPUT = "standard output"
 
 

@@ -18,8 +18,6 @@ from gnubg_nactation.values import TYPE_CHECKING
 if TYPE_CHECKING:
     import argparse
 
-__all__ = ["find_jobs", "wrong_usage"]
-
 _TEXT_OPTIONS = ("traditional", "layout", "boards", "fans", "forced", "start_mark", "spoken")
 _TO_SCREEN = {None, "-"}
 

@@ -10,8 +10,6 @@ from gnubg_nactation.values import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     import argparse
 
-__all__ = ["COLOURS", "add_color_option", "on_terminal", "width_of"]
-
 COLOURS = ("auto", "always", "never")
 _WIDTHS = 50, 200  # columns, at least and at most, that the layout follows
 

@@ -22,8 +22,6 @@ from gnubg_nactation.system.atomic import write_atomically
 from gnubg_nactation.system.cache_folder import cache_folder
 from gnubg_nactation.values import Any
 
-__all__ = ["DoneList", "key_of"]
-
 _NAME = re.compile(rb'\{"name": ("(?:[^"\\]|\\.)*"), ')  # of a line, as it stands there
 _SPARE = 200  # lines that are out of date before a list is written anew
 

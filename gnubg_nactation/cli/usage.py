@@ -13,8 +13,6 @@ from gnubg_nactation.values import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from typing import NoReturn
 
-__all__ = ["Parser", "overview"]
-
 
 def overview() -> str:
     """The commands in groups, each with what it does in a line."""

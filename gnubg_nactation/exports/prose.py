@@ -23,7 +23,8 @@ from gnubg_nactation.prose.findings import Finding, Kind
 from gnubg_nactation.prose.page import LONGEST
 from gnubg_nactation.values import NamedTuple
 from gnubg_nactation.writing.colours import colour_text
-from gnubg_nactation.writing.markup import Glyph, read_markup
+from gnubg_nactation.writing.markup import read_markup
+from gnubg_nactation.writing.typography import Glyph
 
 _MOST_BOARDS = 500  # of a page, some four megabytes
 _BODY = """\

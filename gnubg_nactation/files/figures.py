@@ -6,8 +6,6 @@ from collections.abc import Iterable
 
 from gnubg_nactation.backgammon.analysis import MAX_POINTS, is_chance
 
-__all__ = ["Figures"]
-
 _IMPOSSIBLE = (
     "numbers of the analysis that cannot be true, such as nan or an equity over 100 points, "
     "are ignored"

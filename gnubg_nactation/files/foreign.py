@@ -14,8 +14,6 @@ from gnubg_nactation.errors import MalformedError
 from gnubg_nactation.showing import quoted
 from gnubg_nactation.values import NamedTuple
 
-__all__ = ["Foreign", "prepared", "recognised"]
-
 
 class Foreign(NamedTuple):
     """A format: what it is called, the word behind gnubg's `import`, and how to know it.

@@ -13,8 +13,6 @@ if TYPE_CHECKING:
     from gnubg_nactation.backgammon.match import Match
     from gnubg_nactation.files.sgf.reading import SgfRecord
 
-__all__ = ["Source", "is_sgf", "is_xg", "read", "read_sources"]
-
 _SGF = re.compile(rb"(?:\xef\xbb\xbf)?\s*\(\s*;")
 
 

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from gnubg_nactation.backgammon.state import PLAYER_NAMES
 
-__all__ = ["written_names"]
-
 
 def written_names(players: tuple[str, str]) -> tuple[str, str]:
     """Replace a name that shows nothing by White or Black.

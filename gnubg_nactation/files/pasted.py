@@ -34,8 +34,6 @@ from gnubg_nactation.sequences.tiers import fans
 from gnubg_nactation.showing import quoted
 from gnubg_nactation.values import NamedTuple, replace
 
-__all__ = ["Pasted", "Place", "read_pasted"]
-
 _LONGEST = 1_000_000  # characters of a text
 _SHOWN = 3  # plays that a message names
 _MOST_WORDS = 8  # of a play

@@ -14,8 +14,6 @@ from gnubg_nactation.language import conventions, styles
 from gnubg_nactation.language.conventions import Order
 from gnubg_nactation.language.styles import Style
 
-__all__ = ["FAMILIES", "STYLE_FAMILIES", "Diacritic", "Family", "Right", "family"]
-
 
 class Diacritic(Enum):
     """What is written at a character: nothing, a line below it, or a dot after or below it."""

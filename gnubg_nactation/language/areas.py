@@ -10,8 +10,6 @@ from gnubg_nactation.backgammon.plays import Play, Portion, Roll
 from gnubg_nactation.backgammon.position import BAR, FAR, OUTER
 from gnubg_nactation.language.alphabet import FAMILIES, Family, family
 
-__all__ = ["AREAS", "area", "area_counts", "areal_family", "family_of_portions", "members"]
-
 AREAS = ("run", "down", "jump", "inside")
 
 _FAR_BAR_POINT = 18

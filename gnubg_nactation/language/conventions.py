@@ -16,19 +16,6 @@ from gnubg_nactation.backgammon.position import BAR, HOME
 from gnubg_nactation.language.styles import new_blots, resting_points
 from gnubg_nactation.values import NamedTuple
 
-__all__ = [
-    "BEARING_OFF",
-    "HIT_MORE_6",
-    "POINT_ORDER",
-    "Convention",
-    "Order",
-    "landings_of",
-    "loops",
-    "place_of",
-    "rank",
-    "slots_of",
-]
-
 Key = Callable[[Play], tuple[int, ...]]
 
 

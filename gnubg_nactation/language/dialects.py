@@ -25,17 +25,6 @@ from gnubg_nactation.language.styles import checker_paths, new_blots, orders, re
 from gnubg_nactation.showing import quoted
 from gnubg_nactation.values import NamedTuple
 
-__all__ = [
-    "CURRENT",
-    "DIALECTS",
-    "USAGES",
-    "Dialect",
-    "Usage",
-    "dialect_on",
-    "plays_in",
-    "usage_note",
-]
-
 Holds = Callable[[Play], bool]
 Ranks = Callable[[Order], Order]
 

@@ -13,8 +13,6 @@ from gnubg_nactation.language.plays import Plays
 from gnubg_nactation.language.ranking_reasons import Decision, Ranking, decide, ranking_of
 from gnubg_nactation.values import NamedTuple
 
-__all__ = ["Explained", "Explanation", "Member", "explain"]
-
 _FIRST = 3  # members of a large family that are always listed
 _AROUND = 2  # and how many on each side of the play
 _SMALL = 9

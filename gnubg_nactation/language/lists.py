@@ -17,8 +17,6 @@ from gnubg_nactation.language.plays import Plays
 from gnubg_nactation.language.preference import choose, comes_from_midpoint
 from gnubg_nactation.language.styles import fits
 
-__all__ = ["listed"]
-
 
 def listed(
     chosen: Sequence[Play],

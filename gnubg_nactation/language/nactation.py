@@ -9,8 +9,6 @@ from gnubg_nactation.language.alphabet import FAMILIES, Diacritic, Family, Right
 from gnubg_nactation.showing import quoted
 from gnubg_nactation.values import NamedTuple, interpreted
 
-__all__ = ["Look", "Nactation", "Naming", "from_look", "parse_nactation"]
-
 
 class Look(NamedTuple):
     """How a member of a family is set apart from the others that share its character."""

@@ -18,8 +18,6 @@ from gnubg_nactation.language.plausibility import plausibility
 from gnubg_nactation.language.styles import Die, checker_paths, without
 from gnubg_nactation.values import NamedTuple
 
-__all__ = ["Going", "is_named_first", "numeral_landings", "numeral_members", "numeral_points"]
-
 
 class Going(NamedTuple):
     """The plays that a numeral may mean with one of its points, by hit-more-6.

@@ -9,8 +9,6 @@ from __future__ import annotations
 from gnubg_nactation.backgammon.plays import Play
 from gnubg_nactation.backgammon.position import BAR
 
-__all__ = ["plausibility"]
-
 # What owning each point from the 1pt up is worth.
 _POINT = (
     *(0, 20, 40, 90, 130, 150, 100),

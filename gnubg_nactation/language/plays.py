@@ -29,8 +29,6 @@ from gnubg_nactation.values import TYPE_CHECKING, overload
 if TYPE_CHECKING:
     from gnubg_nactation.language.explain import Explanation
 
-__all__ = ["Plays", "Reading", "fan_naming"]
-
 
 class Plays(Sequence[Play]):
     """The legal plays of a roll in a position, as a sequence, and their Nactations.

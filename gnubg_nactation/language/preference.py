@@ -23,16 +23,6 @@ from gnubg_nactation.values import TYPE_CHECKING, NamedTuple
 if TYPE_CHECKING:
     from gnubg_nactation.language.plays import Plays
 
-__all__ = [
-    "CHARACTERS",
-    "Preferred",
-    "basic",
-    "choose",
-    "comes_from_midpoint",
-    "lettered",
-    "preferred",
-]
-
 
 class Preferred(NamedTuple):
     """The Nactation to write, and the rule that chose it."""

@@ -18,16 +18,6 @@ from gnubg_nactation.language.numerals import Going, numeral_points
 from gnubg_nactation.language.plays import Reading
 from gnubg_nactation.values import NamedTuple
 
-__all__ = [
-    "EXCEPTION",
-    "LOOP",
-    "NUMERAL",
-    "Decision",
-    "Ranking",
-    "decide",
-    "ranking_of",
-]
-
 EXCEPTION = "home quadrant exception"
 LOOP = "logic loop"
 NUMERAL = "numeral"

@@ -14,21 +14,6 @@ from gnubg_nactation.backgammon.plays import POINT_BIT, Play, Portion
 from gnubg_nactation.backgammon.position import BAR, FAR, OFF, OUTER
 from gnubg_nactation.values import NamedTuple
 
-__all__ = [
-    "Decomposition",
-    "Die",
-    "Style",
-    "checker_paths",
-    "decompositions",
-    "fits",
-    "forced_portions",
-    "new_blots",
-    "orders",
-    "point_made",
-    "resting_points",
-    "without",
-]
-
 Die = tuple[int, int]  # a portion as source and die, whether or not it hits
 
 

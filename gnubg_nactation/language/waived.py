@@ -13,8 +13,6 @@ from gnubg_nactation.language.alphabet import Family
 from gnubg_nactation.language.areas import family_of_portions
 from gnubg_nactation.language.conventions import Convention
 
-__all__ = ["WAIVED_ORDER", "waived_family"]
-
 
 def waived_family(play: Play) -> Family | None:
     """The family that the play's rest names after entering, None if there is no such name."""

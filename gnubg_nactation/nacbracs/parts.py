@@ -12,8 +12,9 @@ from gnubg_nactation.nacbracs.nacbrac import Nacbrac
 from gnubg_nactation.nacbracs.reading import nacbracs_at
 from gnubg_nactation.sequences.tokens import parse_sequence
 from gnubg_nactation.values import NamedTuple
-from gnubg_nactation.writing.markup import Glyph, read_markup
+from gnubg_nactation.writing.markup import read_markup
 from gnubg_nactation.writing.scan import Scan
+from gnubg_nactation.writing.typography import Glyph
 
 _LONGEST = 100_000  # characters of all sequences together, as of a text
 

@@ -15,8 +15,9 @@ from gnubg_nactation.nacbracs.numbers import points_of
 from gnubg_nactation.nacbracs.score import MONEY, parse_score
 from gnubg_nactation.showing import quoted, shown
 from gnubg_nactation.values import NamedTuple, replace
-from gnubg_nactation.writing.markup import Glyph, read_markup
+from gnubg_nactation.writing.markup import read_markup
 from gnubg_nactation.writing.scan import CHARACTERS, PLAIN, Scan
+from gnubg_nactation.writing.typography import Glyph
 
 _EQUITY = re.compile(
     r"[\s,]*([+-][0-9]{1,6}(?:\.[0-9]{1,9})?|[0-9]{2,6}(?:\.[0-9]{1,9})?)(?=[\s,])"

@@ -69,8 +69,6 @@ from gnubg_nactation.values import Any, replace
 from gnubg_nactation.writing.colours import colour_text
 from gnubg_nactation.writing.markup import read_markup
 
-__all__ = ["ANSWERS", "LARGEST", "answer", "look_of"]
-
 LARGEST = 8_000_000  # bytes of a match file, of which the page would take minutes
 _LONGEST = 20_000  # characters of a sequence
 _MOST = 500  # findings of a post

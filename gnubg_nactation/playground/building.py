@@ -36,8 +36,6 @@ from gnubg_nactation.showing import json_text, read_json
 from gnubg_nactation.system.temporary import temporary_folder
 from gnubg_nactation.values import Any, NamedTuple
 
-__all__ = ["PYODIDE", "Core", "core_by_npm", "core_in", "site"]
-
 PYODIDE = "314.0.7"  # the version that is downloaded, and that is tried
 _CORE = (
     "pyodide.mjs",

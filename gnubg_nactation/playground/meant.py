@@ -29,8 +29,6 @@ from gnubg_nactation.sequences.tiers import SLIGHT, ReadingKind
 from gnubg_nactation.sequences.tokens import TokenKind
 from gnubg_nactation.values import NamedTuple
 
-__all__ = ["Meant", "meant", "meant_rather", "written"]
-
 Read = Callable[[str, GameState | None], Decoded]
 """Reads a sequence that begins with a state; raises IllegalError and MalformedError."""
 

@@ -9,8 +9,6 @@ from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
-__all__ = ["serve", "server_of"]
-
 # Whatever the system thinks of these endings: modules and WebAssembly need the right kind.
 _KINDS = {
     ".css": "text/css; charset=utf-8",

@@ -12,8 +12,6 @@ from gnubg_nactation.plugin.loaded import look
 from gnubg_nactation.plugin.saved import Loaded
 from gnubg_nactation.values import Any, replace
 
-__all__ = ["shown_state", "state_on_board"]
-
 _PLAYING = 1  # gnubg's number for a game that is being played
 _MOST_VARIATION = 1  # gnubg's numbers: 0 is backgammon, 1 Nackgammon, the others Hypergammon
 

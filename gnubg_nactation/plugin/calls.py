@@ -8,20 +8,6 @@ from __future__ import annotations
 
 from gnubg_nactation.plugin.program import spoken
 
-__all__ = [
-    "annotate",
-    "best",
-    "decode",
-    "explore",
-    "export_sgf",
-    "export_text",
-    "nacbrac",
-    "name",
-    "page",
-    "quiz",
-    "show",
-]
-
 
 @spoken
 def show(*, traditional: bool = False, errors: bool = True) -> str:

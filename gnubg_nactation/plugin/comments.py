@@ -28,8 +28,6 @@ from gnubg_nactation.plugin.saved import Loaded, Place
 from gnubg_nactation.plugin.window import find_window, without_clicks
 from gnubg_nactation.values import Any, NamedTuple
 
-__all__ = ["Changed", "change_comments"]
-
 
 class Changed(NamedTuple):
     """How many comments have changed, were new where there was none, and stay as they are.

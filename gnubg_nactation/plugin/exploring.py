@@ -10,8 +10,6 @@ from gnubg_nactation.exports.explorer.table import check_known, format_node, of_
 from gnubg_nactation.plugin.board import shown_state
 from gnubg_nactation.plugin.program import gnubg_module
 
-__all__ = ["explore"]
-
 
 def explore(path: str | None = None) -> str:
     """Print what was played in the position on the board; of its roll alone, if it has one."""

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from pathlib import Path
 
-__all__ = ["PAGE", "QUIZ", "TEXT", "our_folder"]
-
 # What is shown to the user, and written anew each time.
 PAGE, QUIZ, TEXT = "last page.html", "last quiz.html", "last moves.txt"
 

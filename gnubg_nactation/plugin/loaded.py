@@ -22,8 +22,6 @@ if TYPE_CHECKING:
     from gnubg_nactation.files.sgf import SgfRecord
     from gnubg_nactation.plugin.saved import Loaded
 
-__all__ = ["loaded_match", "look"]
-
 _MATCH, _GAME, _PLACE, _AFTER = "match", "game", "place", "after"
 _SAVES = {
     _MATCH: "save match",

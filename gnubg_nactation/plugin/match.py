@@ -21,8 +21,6 @@ from gnubg_nactation.plugin.window import file_name, find_window
 from gnubg_nactation.showing import counted, quoted
 from gnubg_nactation.system.atomic import write_atomically
 
-__all__ = ["annotate", "export_sgf", "export_text", "page", "quiz", "show"]
-
 
 def show(*, traditional: bool = False, errors: bool = True) -> str:
     """Print the moves of the loaded match; with `traditional` also as 8/5 6/5."""

@@ -19,8 +19,6 @@ from gnubg_nactation.plugin.program import gnubg_module
 from gnubg_nactation.plugin.window import fill_menu, when_shown
 from gnubg_nactation.values import NamedTuple
 
-__all__ = ["ENTRIES", "Entry", "add_menu"]
-
 _NAME = "Nactation"
 
 

@@ -29,21 +29,6 @@ if TYPE_CHECKING:
 
     _P = ParamSpec("_P")
 
-__all__ = [
-    "HIDE_OUTPUT",
-    "SHOW_OUTPUT",
-    "Step",
-    "gnubg_module",
-    "is_line",
-    "output_shown_again",
-    "output_to",
-    "quoted",
-    "run_at_once",
-    "run_command",
-    "say",
-    "spoken",
-]
-
 HIDE_OUTPUT, SHOW_OUTPUT = "set output output off", "set output output on"
 
 _STATUS_LINE = 80  # letters; gnubg puts longer texts into a box, too

@@ -24,8 +24,6 @@ from gnubg_nactation.plugin.saved import Loaded
 from gnubg_nactation.plugin.window import find_window, show_status
 from gnubg_nactation.values import Any, replace
 
-__all__ = ["best", "nacbrac"]
-
 _QUIET = 0.5  # seconds before progress is shown
 
 

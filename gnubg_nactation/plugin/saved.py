@@ -11,8 +11,6 @@ from gnubg_nactation.files.sgf.tree import Node, find_property, main_line, parse
 from gnubg_nactation.showing import LONGEST_NAME, counted, shown
 from gnubg_nactation.values import NamedTuple
 
-__all__ = ["Loaded", "Place", "describe", "has_plays", "read", "read_place"]
-
 # Above the board stand two lines of IDs, and above these the number of the move, in whatever
 # language; where a resignation is told, the first ID stands in the same line.
 _NUMBER = re.compile(

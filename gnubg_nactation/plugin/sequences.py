@@ -17,8 +17,6 @@ from gnubg_nactation.sequences.filename import file_name
 from gnubg_nactation.sequences.notation import begins
 from gnubg_nactation.values import replace
 
-__all__ = ["name"]
-
 _ANY_ROLL = Roll(2, 1)
 
 

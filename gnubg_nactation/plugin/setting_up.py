@@ -25,8 +25,6 @@ from gnubg_nactation.system.temporary import temporary_folder
 from gnubg_nactation.values import Any
 from gnubg_nactation.values import replace as changed
 
-__all__ = ["decode"]
-
 _FAR = 10**6  # more records than there are
 _EVENT = "Nactation "  # and the sequence: what a match that `decode` has loaded is called
 

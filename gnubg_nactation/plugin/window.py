@@ -17,20 +17,6 @@ from types import SimpleNamespace
 
 from gnubg_nactation.values import Any, NamedTuple
 
-__all__ = [
-    "Window",
-    "file_name",
-    "fill_menu",
-    "find_window",
-    "set_title",
-    "show_box",
-    "show_message",
-    "show_status",
-    "title",
-    "when_shown",
-    "without_clicks",
-]
-
 _LIBRARIES = {  # of gnubg's builds for Windows; elsewhere the program has them in reach
     "nt": ("libgtk-3-0.dll", "libgtk-win32-2.0-0.dll", "libgobject-2.0-0.dll", "libglib-2.0-0.dll")
 }

@@ -18,7 +18,8 @@ from gnubg_nactation.sequences.assumption import Confidence, Equities, Evaluator
 from gnubg_nactation.sequences.budget import Budget
 from gnubg_nactation.sequences.decode import Decoded, decode, sound_in
 from gnubg_nactation.values import replace
-from gnubg_nactation.writing.markup import Glyph, read_markup
+from gnubg_nactation.writing.markup import read_markup
+from gnubg_nactation.writing.typography import Glyph
 
 LONGEST = 1_000_000  # characters, a thick book; some seconds of work
 UNREADABLE = (AmbiguousError, IllegalError, MalformedError)

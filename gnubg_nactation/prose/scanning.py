@@ -17,8 +17,6 @@ from gnubg_nactation.nacbracs.layout import score_start
 from gnubg_nactation.values import NamedTuple
 from gnubg_nactation.writing.scan import CHARACTERS
 
-__all__ = ["Piece", "Shape", "Span", "is_entry", "position_name", "scan_prose"]
-
 
 class Shape(Enum):
     """What a span looks like."""

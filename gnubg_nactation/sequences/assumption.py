@@ -22,21 +22,6 @@ from gnubg_nactation.language.plausibility import plausibility
 from gnubg_nactation.language.styles import Decomposition, checker_paths
 from gnubg_nactation.values import NamedTuple
 
-__all__ = [
-    "BAD",
-    "FAR_WORSE",
-    "Assumed",
-    "Confidence",
-    "Equities",
-    "Evaluator",
-    "NamedEquities",
-    "Ranked",
-    "assumed_plays",
-    "judged_by",
-    "more_natural",
-    "rank",
-]
-
 Equities = Mapping[Play, float]
 """The equity, in points for the player to move, of each legal play of a roll."""
 

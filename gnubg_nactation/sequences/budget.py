@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-__all__ = ["USED_UP", "Budget"]
-
 USED_UP = "this text has used up its doubtful readings"
 _LEAST, _CHARS_EACH = 4_000, 8  # readings of any text, and one more for each so many characters
 

@@ -13,8 +13,6 @@ from gnubg_nactation.sequences.decode import Decoded, DecodedTurn
 from gnubg_nactation.sequences.tiers import SLIGHT, ReadingKind
 from gnubg_nactation.values import NamedTuple
 
-__all__ = ["Checked", "Verdict", "check_name", "check_sequence"]
-
 
 class Verdict(Enum):
     """Right and preferred, right but not what the author would write, or wrong."""

@@ -48,15 +48,7 @@ from gnubg_nactation.sequences.tiers import (
 from gnubg_nactation.sequences.tokens import Parsed, Token, TokenKind, parse_sequence
 from gnubg_nactation.showing import quoted
 from gnubg_nactation.values import NamedTuple, dataclass, replace
-from gnubg_nactation.writing.markup import Glyph
-
-__all__ = [
-    "Decoded",
-    "DecodedTurn",
-    "decode",
-    "sound_in",
-    "usage_words",
-]
+from gnubg_nactation.writing.typography import Glyph
 
 _MOST_READINGS = 3000  # tried before a sequence is given up
 _ALONE = 10**9  # characters, for a sequence by itself, which has only that limit

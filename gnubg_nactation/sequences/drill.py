@@ -23,19 +23,6 @@ from gnubg_nactation.sequences.openings import openings
 from gnubg_nactation.sequences.tokens import parse_sequence
 from gnubg_nactation.values import Any, NamedTuple
 
-__all__ = [
-    "Answer",
-    "Asked",
-    "Question",
-    "Subject",
-    "from_alphabet",
-    "from_openings",
-    "judge",
-    "letters_in",
-    "question_value",
-    "questions",
-]
-
 
 class Asked(Enum):
     """What is asked: the character of a play, or the play that a character names."""

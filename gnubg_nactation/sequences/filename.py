@@ -22,8 +22,6 @@ from gnubg_nactation.sequences.safe import SAFE_NAME, SAFE_WORDS, read_safe, spe
 from gnubg_nactation.sequences.tokens import Token, TokenKind, parse_sequence
 from gnubg_nactation.showing import quoted
 
-__all__ = ["LONGEST", "file_name", "read_file_name", "safe_name", "shortened"]
-
 LONGEST = 80  # characters: long enough for 20 rolls, and paths stay short
 _HASH = 8
 _ACTIONS = {

@@ -23,8 +23,6 @@ from gnubg_nactation.values import TYPE_CHECKING
 if TYPE_CHECKING:
     from gnubg_nactation.sequences.decode import DecodedTurn
 
-__all__ = ["ASSUMPTION", "CHARACTERS", "choose", "is_understood", "readable"]
-
 ASSUMPTION = "assumption"
 
 

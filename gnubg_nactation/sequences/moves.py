@@ -14,8 +14,6 @@ from gnubg_nactation.language.plays import Plays
 from gnubg_nactation.sequences.notation import begins
 from gnubg_nactation.sequences.notation import sequence as join_turns
 
-__all__ = ["sequence"]
-
 
 def sequence(moves: Iterable[Play] | Iterable[Turn]) -> str:
     """Write plays, or the turns of a match or a decoded sequence: `54S-63R-31P`.

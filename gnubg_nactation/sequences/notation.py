@@ -11,19 +11,6 @@ from gnubg_nactation.language.alphabet import family
 from gnubg_nactation.language.nactation import Nactation
 from gnubg_nactation.values import NamedTuple
 
-__all__ = [
-    "FAN",
-    "PLAIN",
-    "START_MARKS",
-    "SequenceLayout",
-    "begins",
-    "row",
-    "sequence",
-    "spoken",
-    "token",
-    "word",
-]
-
 FAN = "^"
 START_MARKS = ("-", "->", "-->", "---")
 

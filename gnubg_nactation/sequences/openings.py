@@ -7,8 +7,6 @@ from gnubg_nactation.backgammon.position import STANDARD
 from gnubg_nactation.language.plays import Plays
 from gnubg_nactation.values import NamedTuple
 
-__all__ = ["OPENINGS", "Opening", "openings"]
-
 # Those of the tutorial's captions and diagrams, and 62R. None loses more than .050 for money by
 # gnubg's 2-ply, and of every roll the best play is among them.
 OPENINGS = (

@@ -18,8 +18,6 @@ from gnubg_nactation.sequences.notation import FAN
 from gnubg_nactation.sequences.tokens import Token, TokenKind, parse_sequence
 from gnubg_nactation.values import NamedTuple
 
-__all__ = ["TAKE", "Pattern", "Step", "ends", "parse_pattern"]
-
 TAKE = "T"
 _UNSAID = {TAKE, ""}  # what sequences leave out: takes, and beavers, for which there is no letter
 

@@ -11,8 +11,6 @@ import re
 
 from gnubg_nactation.language.nactation import Nactation, parse_nactation
 
-__all__ = ["SAFE_NAME", "SAFE_WORDS", "is_plain", "read_safe", "spell_safe"]
-
 SAFE_WORDS = {
     "^": "fan",
     "<": "in",

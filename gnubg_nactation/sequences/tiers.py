@@ -34,17 +34,6 @@ from gnubg_nactation.sequences.assumption import (
 from gnubg_nactation.sequences.tokens import Token, TokenKind
 from gnubg_nactation.values import NamedTuple, replace
 
-__all__ = [
-    "SLIGHT",
-    "TIERS",
-    "Judge",
-    "ReadingKind",
-    "Spot",
-    "Tier",
-    "TokenReading",
-    "fans",
-]
-
 # What a reading costs: of all ways to read a sequence the cheapest is taken.
 SLIGHT = 1  # up to this nothing that was written is doubted
 _LOST_MARK, _LOOSE, _LOST_ITALICS, _ASSUMPTION = 2, 3, 4, 6

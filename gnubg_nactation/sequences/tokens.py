@@ -21,10 +21,8 @@ from gnubg_nactation.language.nactation import Nactation
 from gnubg_nactation.sequences.safe import SAFE_NAME, is_plain, read_safe
 from gnubg_nactation.showing import quoted
 from gnubg_nactation.values import NamedTuple
-from gnubg_nactation.writing.markup import Glyph
 from gnubg_nactation.writing.scan import CHARACTERS, Scan
-
-__all__ = ["OPENING", "Parsed", "Token", "TokenKind", "parse_sequence"]
+from gnubg_nactation.writing.typography import Glyph
 
 
 class TokenKind(Enum):

@@ -8,8 +8,6 @@ from contextlib import suppress
 
 from gnubg_nactation.system.litter import hold, new_name, sweep_files
 
-__all__ = ["write_atomically"]
-
 
 def write_atomically(
     path: str | os.PathLike[str],

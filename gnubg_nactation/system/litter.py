@@ -11,8 +11,6 @@ import sys
 from contextlib import suppress
 from time import time
 
-__all__ = ["hold", "new_name", "sweep_files", "sweep_folders"]
-
 HELD = "held"  # the file by which a folder is held
 _ENDING = ".nactate.tmp"  # behind a name that begins with a dot
 _YOUNG = 60.0  # seconds in which a new file may not be locked yet

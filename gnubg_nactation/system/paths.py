@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import os
 
-__all__ = ["near"]
-
 
 def near(path: str) -> str:
     """A whole path as it is written from the current folder, where it leads below that."""

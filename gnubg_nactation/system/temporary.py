@@ -10,8 +10,6 @@ from contextlib import contextmanager
 
 from gnubg_nactation.system.litter import HELD, hold, sweep_folders
 
-__all__ = ["temporary_folder"]
-
 _PREFIX = "nactation-"
 
 

@@ -8,8 +8,6 @@ from __future__ import annotations
 
 import re
 
-__all__ = ["MOST_COLOURS", "colour_number", "colour_text"]
-
 _NAMED = {
     "red": "#ff0000",
     "blue": "#0000ff",

@@ -8,9 +8,6 @@ from bisect import bisect_left
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
-__all__ = ["Delimiters", "code_spans", "delimiters", "pair_emphasis"]
-
-
 _BACKTICKS = re.compile(r"`+")
 _OPENING = re.compile(r"\\[!-/:-@\[-`{-~]|(?P<line>^ {0,3})?(?P<sign>`+)", re.MULTILINE)
 _BLANK_LINE = re.compile(r"\n(?=[ \t\r]*\n)")

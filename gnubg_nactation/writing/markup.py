@@ -18,8 +18,6 @@ from gnubg_nactation.writing.colours import colour_number
 from gnubg_nactation.writing.markdown import Delimiters
 from gnubg_nactation.writing.typography import Glyph, typed
 
-__all__ = ["Glyph", "read_markup"]
-
 
 class _Chars(NamedTuple):
     """Characters of the text, one after the other; those of an entity stand at one place."""

@@ -9,9 +9,8 @@ from gnubg_nactation.errors import MalformedError
 from gnubg_nactation.language.alphabet import FAMILIES
 from gnubg_nactation.language.dialects import CURRENT, Dialect
 from gnubg_nactation.language.nactation import Nactation, parse_nactation
-from gnubg_nactation.writing.markup import Glyph, read_markup
-
-__all__ = ["CHARACTERS", "PLAIN", "Scan"]
+from gnubg_nactation.writing.markup import read_markup
+from gnubg_nactation.writing.typography import Glyph
 
 # What a Nactation begins with, and what of it may carry a dot (B. is read as Z).
 CHARACTERS = frozenset("".join(row.glyphs for row in FAMILIES))

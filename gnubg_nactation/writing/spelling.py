@@ -10,8 +10,6 @@ from gnubg_nactation.language.nactation import Nactation, from_look, parse_nacta
 from gnubg_nactation.showing import quoted
 from gnubg_nactation.writing.colours import colour_text
 
-__all__ = ["FORMS", "SITES", "escape", "read_spelling", "spell"]
-
 FORMS = ("plain", "unicode", "html", "markdown", "bbcode")
 # Markdown where HTML is off, shown or dropped: on any site, on Reddit, and on Discord.
 SITES = ("commonmark", "reddit", "discord")

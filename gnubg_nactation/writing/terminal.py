@@ -14,8 +14,6 @@ from gnubg_nactation.language.alphabet import Diacritic
 from gnubg_nactation.language.nactation import Nactation, parse_nactation
 from gnubg_nactation.writing.colours import colour_text
 
-__all__ = ["fold", "styled"]
-
 _NUMBERED = r"[^\s{}][_.]?\{[1-9][0-9]{0,5}\}"
 _UNDERLINED = r"(?:(?<=[1-6]{2})|(?<=[\s(\[=]))[A-Za-z]_(?![A-Za-z_])"
 _ERROR = r"(?P<sign>\?\?|\?!|\?) -[0-9]{0,3}\.[0-9]{3}"

@@ -9,8 +9,6 @@ from functools import lru_cache
 
 from gnubg_nactation.values import NamedTuple
 
-__all__ = ["Glyph", "typed"]
-
 
 class Glyph(NamedTuple):
     """One character with its look.

@@ -9,8 +9,6 @@ from gnubg_nactation.archive.database import open_archive
 from gnubg_nactation.backgammon.ids import pack_position
 from gnubg_nactation.backgammon.position import Position
 
-__all__ = ["Played", "Record", "fill"]
-
 
 class Played(NamedTuple):
     """A turn; `roll` is 0 for a cube action. Equities are in points."""

@@ -7,8 +7,6 @@ from collections.abc import Sequence
 
 from gnubg_nactation.archive.database import archive_at
 
-__all__ = ["check", "content_of", "contents"]
-
 _FROM_MATCHES = """
 FROM matches JOIN files ON files.id = file
 JOIN players AS a ON a.id = first JOIN players AS b ON b.id = second

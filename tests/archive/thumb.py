@@ -18,8 +18,6 @@ from gnubg_nactation.engines.engine import GNUBG, Bot, Depth, Evaluation, Watch
 from gnubg_nactation.errors import EngineError
 from gnubg_nactation.language.plausibility import plausibility
 
-__all__ = ["Thumb", "equity"]
-
 
 def equity(play: Play) -> float:
     """What the play is worth by the rule of thumb, in points; lower for those listed later."""

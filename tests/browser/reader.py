@@ -12,8 +12,6 @@ from selenium.webdriver.common.by import By
 from gnubg_nactation.exports.page.html import format_html
 from tests.exports.pages import read
 
-__all__ = ["CHROMIUM", "DESKTOP", "DRIVER", "PHONE", "SIZES", "Reader", "start"]
-
 CHROMIUM, DRIVER = Path("/usr/bin/chromium"), Path("/usr/bin/chromedriver")
 _FLAGS = (
     "headless=new",

@@ -26,19 +26,6 @@ from gnubg_nactation.playground.building import core_in, site
 from tests.browser.conftest import missing
 from tests.browser.reader import Reader
 
-__all__ = [
-    "MANNERS",
-    "VIEWS",
-    "Manner",
-    "Place",
-    "Served",
-    "Visitor",
-    "by_finger",
-    "by_keys",
-    "by_mouse",
-    "serving",
-]
-
 _PYODIDE = Path(__file__).parents[2] / ".venv/node_modules/pyodide"
 VIEWS = {
     "Type": "s",

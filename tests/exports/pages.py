@@ -9,8 +9,6 @@ from gnubg_nactation.annotation import AnnotatedMatch, AnnotatedTurn, annotate
 from gnubg_nactation.backgammon.match import move_numbers
 from gnubg_nactation.files import formats
 
-__all__ = ["ANALYSED", "NASTY", "SAMPLES", "anchored", "read"]
-
 SAMPLES = Path(__file__).parents[2] / "sample_matches"
 NASTY = (
     "<script>document.title='caught'</script>",

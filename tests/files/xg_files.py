@@ -20,20 +20,6 @@ from gnubg_nactation.backgammon.position import STANDARD, Position
 from gnubg_nactation.backgammon.state import Player
 from gnubg_nactation.files.formats import read
 
-__all__ = [
-    "SAMPLE",
-    "Cube",
-    "Plays",
-    "archive",
-    "cube",
-    "footer",
-    "game",
-    "header",
-    "move",
-    "sample",
-    "xg_file",
-]
-
 ROOT = Path(__file__).resolve().parents[2]
 SAMPLE = ROOT / "sample_matches" / "match-3pt.xg"
 

@@ -15,8 +15,6 @@ from tests.exports.pages import ANALYSED
 from tests.fuzz.programs import CONTROL, ended
 from tests.fuzz.strict import strict_json
 
-__all__ = ["read_database"]
-
 _MATCH = "match.sgf"
 _QUERIES = (
     *(("find", "31P"), ("find", "--json", "*-31P"), ("find", "--files", "31?")),

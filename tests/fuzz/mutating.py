@@ -6,8 +6,6 @@ import random
 import re
 from collections.abc import Callable, Iterator, Sequence
 
-__all__ = ["inputs"]
-
 _PIECE = re.compile(rb"[A-Za-z]+|[0-9]+|\s+|.", re.DOTALL)
 _MOST_BYTES = 4000
 # What has broken readers of this kind before.

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-__all__ = ["PAYLOADS"]
-
 PAYLOADS = {
     "script": "<script>alert(1)</script>",
     "end of script": "</script><script>alert(1)//",

@@ -14,8 +14,6 @@ from gnubg_nactation.playground.answers import answer
 from tests.cli.running import Ran, run
 from tests.fuzz.strict import strict_json
 
-__all__ = ["CONTROL", "PROGRAMS", "ended"]
-
 CONTROL = re.compile("[\0-\x09\x0b-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069]")
 
 

@@ -71,8 +71,6 @@ from tests.fuzz.databases import read_database
 from tests.fuzz.programs import PROGRAMS
 from tests.fuzz.strict import strict_json
 
-__all__ = ["READERS", "SEEDS", "seeds_of", "try_input"]
-
 SEEDS = Path(__file__).with_name("seeds")
 _ROOT = Path(__file__).resolve().parents[2]
 _LONGEST_MESSAGE = 1000

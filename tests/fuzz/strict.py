@@ -5,8 +5,6 @@ from __future__ import annotations
 import json
 from typing import Any, NoReturn
 
-__all__ = ["strict_json"]
-
 
 def strict_json(text: str | bytes) -> Any:
     """The value of a JSON text, in which NaN and Infinity are no numbers."""

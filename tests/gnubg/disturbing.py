@@ -24,8 +24,6 @@ TYPE_CHECKING = False  # checkers know this name
 if TYPE_CHECKING:
     from typing import Any
 
-__all__ = ["LIMIT", "Disturbance", "disturbed_gnubg"]
-
 LIMIT = 0.002
 # The cube in a match is saved as chances to win it, of which a point is a part only.
 _POINT = 0.3

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-__all__ = ["GROUPS"]
-
 # What `nactate --help` lists. The modules are not imported for it: that would take as long as
 # annotating a match.
 GROUPS = {

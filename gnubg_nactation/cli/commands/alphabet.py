@@ -12,8 +12,6 @@ from gnubg_nactation.language.alphabet import FAMILIES, Family
 from gnubg_nactation.showing import json_text, quoted
 from gnubg_nactation.values import Any
 
-__all__ = ["DESCRIPTION", "EXAMPLES", "add_arguments", "run"]
-
 DESCRIPTION = "Print the table of all characters, or the meaning of one with an example."
 EXAMPLES = """\
   nactate alphabet

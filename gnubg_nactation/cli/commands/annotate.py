@@ -21,8 +21,6 @@ if TYPE_CHECKING:
 
     from gnubg_nactation.engines.engine import Analyser
 
-__all__ = ["DESCRIPTION", "EXAMPLES", "add_arguments", "run"]
-
 DESCRIPTION = (
     "Nactate every play of match files: match text (.mat, .txt) of any program, or gnubg's SGF."
 )

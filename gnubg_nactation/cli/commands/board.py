@@ -15,8 +15,6 @@ from gnubg_nactation.exports.board.rendering import board_png, board_svg, board_
 from gnubg_nactation.system.atomic import write_atomically
 from gnubg_nactation.values import Any, replace
 
-__all__ = ["DESCRIPTION", "EXAMPLES", "add_arguments", "run"]
-
 DESCRIPTION = (
     "Draw a position, or the one that a sequence leads to, as text (the default), "
     "SVG or PNG. The side at the bottom has X in text; the first player's checkers are white."

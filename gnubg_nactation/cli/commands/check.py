@@ -40,8 +40,6 @@ from gnubg_nactation.sequences.decode import Decoded
 from gnubg_nactation.sequences.tokens import parse_sequence
 from gnubg_nactation.showing import quoted, shown
 
-__all__ = ["DESCRIPTION", "EXAMPLES", "add_arguments", "run"]
-
 DESCRIPTION = (
     "Say of each token whether it is right, right but not what the author of the "
     "language would write, or wrong. The exit status is 1 if anything is wrong."

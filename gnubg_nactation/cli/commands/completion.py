@@ -7,8 +7,6 @@ import argparse
 from gnubg_nactation.cli.shell_files import COMPLETIONS, shell_file
 from gnubg_nactation.cli.streams import Status, Streams
 
-__all__ = ["DESCRIPTION", "EXAMPLES", "add_arguments", "run"]
-
 DESCRIPTION = (
     "Print a script that lets a shell complete commands, options and their values with the Tab key."
 )

@@ -21,8 +21,6 @@ from gnubg_nactation.sequences.tiers import ReadingKind
 from gnubg_nactation.showing import json_text
 from gnubg_nactation.values import Any
 
-__all__ = ["DESCRIPTION", "EXAMPLES", "add_arguments", "run", "turn_object"]
-
 DESCRIPTION = (
     "Replay a sequence and print each play and the position reached. Forum text "
     "with HTML, BBCode or Markdown is read too. Readings that are not strict are marked."

@@ -30,8 +30,6 @@ from gnubg_nactation.sequences.drill import (
 )
 from gnubg_nactation.showing import json_text
 
-__all__ = ["DESCRIPTION", "EXAMPLES", "add_arguments", "run"]
-
 DESCRIPTION = (
     "Ask for the letter of a play, or for the play of a letter. Every valid answer is right; what "
     "was wrong comes again until it is right. An empty line, or the end of the input, ends it."

@@ -20,8 +20,6 @@ from gnubg_nactation.sequences.notation import PLAIN, spoken
 from gnubg_nactation.showing import json_text
 from gnubg_nactation.values import Any
 
-__all__ = ["DESCRIPTION", "EXAMPLES", "add_arguments", "run"]
-
 DESCRIPTION = (
     "Print the sequence of plays in traditional notation, as people post them: rows with numbers "
     "or names or without, in one column or two, with cube actions, from the opening, an ID or "

@@ -21,8 +21,6 @@ from gnubg_nactation.sequences.tokens import parse_sequence
 from gnubg_nactation.showing import json_text, quoted
 from gnubg_nactation.values import Any
 
-__all__ = ["DESCRIPTION", "EXAMPLES", "add_arguments", "run"]
-
 DESCRIPTION = (
     "Explain the last play of a sequence, or a play after it or in a position: the area of "
     "each portion, the Nactation to write, and for every Nactation its definition, the "

@@ -16,8 +16,6 @@ from gnubg_nactation.cli.terminal import add_color_option, on_terminal
 from gnubg_nactation.sequences.pattern import parse_pattern
 from gnubg_nactation.showing import json_text, quoted, shown
 
-__all__ = ["DESCRIPTION", "EXAMPLES", "add_arguments", "run"]
-
 DESCRIPTION = (
     "Find the games of a database that `nactate index` made in which a sequence, a play or a "
     "position occurs: where it is, as `card` and `post` take it, and the turns around it. In a "

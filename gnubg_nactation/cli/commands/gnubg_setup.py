@@ -30,8 +30,6 @@ from gnubg_nactation.system.atomic import write_atomically
 from gnubg_nactation.system.temporary import temporary_folder
 from gnubg_nactation.values import NamedTuple
 
-__all__ = ["DESCRIPTION", "EXAMPLES", "add_arguments", "run"]
-
 DESCRIPTION = (
     "Put a small module into your own folder of Python packages, where GNU "
     "Backgammon finds it: `>import nactation_plugin` then works in it. Files of commands for "

@@ -21,8 +21,6 @@ from gnubg_nactation.engines.engine import Depth
 from gnubg_nactation.showing import counted
 from gnubg_nactation.system.paths import near
 
-__all__ = ["DESCRIPTION", "EXAMPLES", "add_arguments", "run"]
-
 DESCRIPTION = (
     "Put every turn of match files into a database, which explore, leaks, find and replies ask: "
     "players, score, cube, roll, position, Nactation, result, and what an analysis says."

@@ -19,8 +19,6 @@ from gnubg_nactation.cli.terminal import add_color_option
 from gnubg_nactation.exports.leaks import format_leaks, json_leaks
 from gnubg_nactation.values import replace
 
-__all__ = ["DESCRIPTION", "EXAMPLES", "add_arguments", "run"]
-
 DESCRIPTION = (
     "Tell what costs a player most in the games of a database that `nactate index` made: plays of "
     "the same roll in the same position that were wrong again, families (S where Z was right), "

@@ -7,8 +7,6 @@ import argparse
 from gnubg_nactation.cli.shell_files import MANUAL, shell_file
 from gnubg_nactation.cli.streams import Status, Streams
 
-__all__ = ["DESCRIPTION", "EXAMPLES", "add_arguments", "run"]
-
 DESCRIPTION = "Print the manual page as man reads it."
 EXAMPLES = """\
   nactate manpage   > ~/.local/share/man/man1/nactate.1

@@ -20,8 +20,6 @@ from gnubg_nactation.sequences.filename import (
 )
 from gnubg_nactation.showing import quoted
 
-__all__ = ["DESCRIPTION", "EXAMPLES", "add_arguments", "run"]
-
 DESCRIPTION = (
     "Print a file name, without an ending, for a sequence or for each game of a "
     "match file: initials, length, game, score and turn."

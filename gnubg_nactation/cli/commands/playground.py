@@ -11,8 +11,6 @@ from gnubg_nactation.system.atomic import write_atomically
 from gnubg_nactation.system.litter import sweep_files
 from gnubg_nactation.system.temporary import temporary_folder
 
-__all__ = ["DESCRIPTION", "EXAMPLES", "add_arguments", "run"]
-
 DESCRIPTION = (
     "Build a folder with a page that runs this program in any browser: to type sequences, play, "
     "read posts and match files, and learn the alphabet. Any static server can give it out, from "

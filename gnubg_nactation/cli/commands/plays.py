@@ -15,8 +15,6 @@ from gnubg_nactation.sequences.habits import CHARACTERS, choose
 from gnubg_nactation.showing import json_text
 from gnubg_nactation.values import Any
 
-__all__ = ["DESCRIPTION", "EXAMPLES", "add_arguments", "run"]
-
 DESCRIPTION = "List all legal plays of a roll with their Nactations, family by family."
 EXAMPLES = """\
   nactate plays start 31

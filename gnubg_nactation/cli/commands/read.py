@@ -21,8 +21,6 @@ from gnubg_nactation.showing import json_text, shown
 from gnubg_nactation.system.atomic import write_atomically
 from gnubg_nactation.values import Any
 
-__all__ = ["DESCRIPTION", "EXAMPLES", "add_arguments", "run"]
-
 DESCRIPTION = (
     "Find the sequences, plays, nacbracs and positions (XGID, Position ID) in prose, be it plain "
     "text, HTML, BBCode or Markdown, and say where each stands, what it says, and how sure that is."

@@ -27,8 +27,6 @@ from gnubg_nactation.exports.chart import (
 )
 from gnubg_nactation.system.atomic import write_atomically
 
-__all__ = ["DESCRIPTION", "EXAMPLES", "add_arguments", "run"]
-
 DESCRIPTION = (
     "The chart of replies: for each of the 30 usual first moves and each of the 21 rolls the best "
     "play and the next one with what it loses. It comes from an engine, whose answers are kept, so "

@@ -8,8 +8,6 @@ from gnubg_nactation.backgammon.ids import format_position_id
 from gnubg_nactation.cli.arguments import add_sequence_options, read_sequence
 from gnubg_nactation.cli.streams import Status, Streams
 
-__all__ = ["DESCRIPTION", "EXAMPLES", "add_arguments", "run"]
-
 DESCRIPTION = (
     "Tell whether two sequences reach the same position with the same side to "
     "play. The exit status is 0 if they do and 1 if they do not."

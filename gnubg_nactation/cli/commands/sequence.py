@@ -14,8 +14,6 @@ from gnubg_nactation.files.formats import read
 from gnubg_nactation.sequences.habits import CHARACTERS
 from gnubg_nactation.sequences.notation import PLAIN, SequenceLayout, spoken
 
-__all__ = ["DESCRIPTION", "EXAMPLES", "add_arguments", "run"]
-
 DESCRIPTION = (
     "Print the sequences of a match's games, or the one that leads to a turn. "
     "`nactate decode` turns them into positions again."

@@ -15,8 +15,6 @@ from gnubg_nactation.backgammon.state import GameState, Player
 from gnubg_nactation.errors import MalformedError
 from gnubg_nactation.showing import quoted
 
-__all__ = ["ILLEGAL_PLAY", "format_set_pos", "parse_illegal_play", "parse_set_pos"]
-
 ILLEGAL_PLAY = "Illegal play ("
 
 _BOARD_FIELDS = BAR + 1

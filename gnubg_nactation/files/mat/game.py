@@ -27,8 +27,6 @@ from gnubg_nactation.files.mat.boards import ILLEGAL_PLAY, parse_illegal_play, p
 from gnubg_nactation.showing import quoted
 from gnubg_nactation.values import NamedTuple, replace
 
-__all__ = ["HIGHEST_CUBE", "Line", "crawford_game", "parse_number", "read_game"]
-
 _LAST_LEFT_COLUMN = 15  # a first cell that begins further right is the right player's
 _COLUMN_GAP = " " * 3  # parts columns, never the hops of a play
 _WIDEST_GAP = 2  # blanks between dice and an end word that belongs to them

@@ -18,8 +18,6 @@ from gnubg_nactation.files.mat.game import Line, crawford_game, parse_number, re
 from gnubg_nactation.showing import quoted
 from gnubg_nactation.values import NamedTuple, replace
 
-__all__ = ["decode_text", "read"]
-
 _LENGTH = re.compile(r"\s*([0-9]+)\s*points?\s+match\s*", re.IGNORECASE)
 _GAME = re.compile(r"\s*Game\s+([0-9]+)\s*", re.IGNORECASE)
 _TAG = re.compile(r'\[([^"\[\]]*)"(.*)"\s*\]')

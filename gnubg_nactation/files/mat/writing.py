@@ -24,8 +24,6 @@ from gnubg_nactation.files.mat.boards import ILLEGAL_PLAY, format_set_pos, parse
 from gnubg_nactation.files.mat.game import HIGHEST_CUBE, crawford_game
 from gnubg_nactation.files.names import written_names
 
-__all__ = ["write"]
-
 _CELL_WIDTH = 27
 _NAME_WIDTH = 31
 _LEFT_MARGIN = " " * 6

@@ -26,9 +26,6 @@ from gnubg_nactation.files.figures import Figures
 from gnubg_nactation.files.sgf.nodes import COLOURS, LETTERS
 from gnubg_nactation.values import NamedTuple, replace
 
-__all__ = ["Properties", "Stakes", "is_analysed", "read_move_analysis", "with_analysis"]
-
-
 Properties = Mapping[bytes, tuple[bytes, ...]]  # of a node: names and values
 
 

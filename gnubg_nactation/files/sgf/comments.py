@@ -18,8 +18,6 @@ from gnubg_nactation.files.sgf.tree import (
 )
 from gnubg_nactation.showing import quoted
 
-__all__ = ["with_comment_lines"]
-
 # A line of a raw value and its end; an escaped line end does not end it.
 _LINE = re.compile(rb"([^\\\r\n]*(?:\\(?:\r\n|\n\r|.)[^\\\r\n]*)*)(\r\n|\n\r|\n|\r|\Z)", re.DOTALL)
 

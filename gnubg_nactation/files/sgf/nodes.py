@@ -29,21 +29,6 @@ from gnubg_nactation.files.sgf.tree import Node, Property, escape, format_proper
 from gnubg_nactation.showing import quoted
 from gnubg_nactation.values import NamedTuple
 
-__all__ = [
-    "COLOURS",
-    "ENCODING",
-    "LETTERS",
-    "Board",
-    "Past",
-    "board_after",
-    "format_node",
-    "format_position",
-    "format_text",
-    "read_cube",
-    "read_node",
-    "sets_up",
-]
-
 COLOURS = ("W", "B")
 ENCODING = "utf-8"  # of what is written
 

@@ -35,8 +35,6 @@ from gnubg_nactation.files.sgf.tree import (
 from gnubg_nactation.showing import quoted, shown
 from gnubg_nactation.values import NamedTuple, dataclass, replace
 
-__all__ = ["HEADERS", "STARTS", "SgfRecord", "read", "read_all"]
-
 # Properties of the first root and the tags of match text that say the same.
 HEADERS = {"DT": "EventDate", "EV": "Event", "RO": "Round", "PC": "Site", "AN": "Transcriber"}
 

@@ -16,22 +16,6 @@ from collections.abc import Iterable, Iterator
 from gnubg_nactation.errors import MalformedError
 from gnubg_nactation.values import NamedTuple, dataclass
 
-__all__ = [
-    "Edit",
-    "Node",
-    "Property",
-    "Tree",
-    "apply_edits",
-    "escape",
-    "find_property",
-    "format_property",
-    "line_starts",
-    "main_line",
-    "main_trees",
-    "parse",
-    "unescape",
-]
-
 
 class Property(NamedTuple):
     """A property: `values` as they stand between the brackets, escapes kept.

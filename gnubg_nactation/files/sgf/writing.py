@@ -19,8 +19,6 @@ from gnubg_nactation.files.sgf.nodes import (
 from gnubg_nactation.files.sgf.reading import HEADERS, STARTS, SgfRecord
 from gnubg_nactation.files.sgf.tree import Node, format_property
 
-__all__ = ["from_match"]
-
 
 def from_match(match: Match, *, named: bool = True) -> SgfRecord:
     """The match in gnubg's SGF, as the record's bytes; the record keeps the match as given.

@@ -20,8 +20,6 @@ from gnubg_nactation.backgammon.notation import Hop
 from gnubg_nactation.backgammon.position import BAR, OFF
 from gnubg_nactation.files.figures import Figures
 
-__all__ = ["read_cube", "read_hops", "read_move"]
-
 _NAMES = {
     12: "3-ply red",
     100: "rollout",

@@ -13,8 +13,6 @@ from typing import Any
 
 from gnubg_nactation.errors import MalformedError
 
-__all__ = ["GAMES", "REMARKS", "needed", "unpack"]
-
 GAMES, REMARKS = "temp.xg", "temp.xgc"  # names in the archive
 _LARGEST = 16 << 20  # bytes of a part; a record has 2,560
 _MOST_PARTS = 64

@@ -33,8 +33,6 @@ from gnubg_nactation.files.xg.remarks import read_remarks
 from gnubg_nactation.files.xg.rtf import join_surrogates
 from gnubg_nactation.values import NamedTuple
 
-__all__ = ["read"]
-
 _UNLIMITED = 99999  # the length of a money session
 _SIGNED, _SIGN = 556, b"DMLI"
 _VARIATIONS = ("backgammon", "nackgammon", "hypergammon")

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from gnubg_nactation.files.xg.rtf import read_rtf
 
-__all__ = ["read_remarks"]
-
 _LINE_END = b"\r\n"
 _NEW_LINE = b"\x01\x02"  # within a comment
 _MAX_BYTES = 100_000  # of one

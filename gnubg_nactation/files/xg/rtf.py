@@ -11,8 +11,6 @@ import re
 
 from gnubg_nactation.values import NamedTuple
 
-__all__ = ["join_surrogates", "read_rtf"]
-
 _TOKEN = re.compile(
     r"\\([A-Za-z]{1,32})(-?[0-9]{1,10})? ?|\\'([0-9A-Fa-f]{2})|\\([^A-Za-z])|([{}])"
     r"|[\r\n]+|([^\\{}\r\n]+|\\)"
