@@ -90,7 +90,7 @@ def add_chart_options(parser: argparse.ArgumentParser) -> None:
     add_filter_options(parser)
 
 
-def idle_for(sources: Sequence[Source], options: argparse.Namespace) -> str:
+def source_conflict(sources: Sequence[Source], options: argparse.Namespace) -> str:
     """That an option does nothing for these sources; empty if none is idle."""
     names = {one.name for one in sources}
     if options.plies is not None and ENGINE not in names:

@@ -1,65 +1,62 @@
-"""What a post or a card is about: a position, the end of a sequence, or a decision of a match."""
+"""What a command is about: a position, the end of a sequence, or a decision of a match."""
 
 from __future__ import annotations
 
 import argparse
 import re
 from collections.abc import Sequence
-from pathlib import Path
 
-from gnubg_nactation.annotation import AnnotatedMatch, AnnotatedTurn, annotate
 from gnubg_nactation.backgammon.ids import parse_state
-from gnubg_nactation.backgammon.match import Double, Drop, Move, Take, Turn, move_numbers
-from gnubg_nactation.backgammon.state import Player
+from gnubg_nactation.backgammon.match import Move
+from gnubg_nactation.backgammon.notation import parse_hops
+from gnubg_nactation.backgammon.plays import Roll
+from gnubg_nactation.backgammon.state import GameState
 from gnubg_nactation.cli.arguments import read_sequence
-from gnubg_nactation.cli.engine import NONE
-from gnubg_nactation.cli.inputs import Input, read_input
-from gnubg_nactation.cli.progress import waiting
 from gnubg_nactation.cli.streams import Streams
-from gnubg_nactation.decisions.decision import (
-    MAX_BEST,
-    NEAR,
-    Decision,
-    cube_decision,
-    decide_play,
-    play_decision,
-    read_decision,
-)
-from gnubg_nactation.engines.engine import check_playable
-from gnubg_nactation.engines.nacbracs import judge_cube, plays_to_judge
-from gnubg_nactation.engines.shortlist import rank_best
-from gnubg_nactation.errors import EngineError, IllegalError
-from gnubg_nactation.exports.names import presentable
-from gnubg_nactation.exports.post.posts import token_read
-from gnubg_nactation.files.formats import read
-from gnubg_nactation.nacbracs.resolving import CubeRead
-from gnubg_nactation.sequences.decode import Decoded
-from gnubg_nactation.sequences.notation import SequenceLayout, begins, token
-from gnubg_nactation.values import NamedTuple, replace
+from gnubg_nactation.errors import IllegalError, MalformedError
+from gnubg_nactation.language.nactation import parse_nactation
+from gnubg_nactation.sequences.decode import Decoded, DecodedTurn
+from gnubg_nactation.showing import quoted
+from gnubg_nactation.values import TYPE_CHECKING, NamedTuple, replace
 
-MATCH_HELP = (
-    "or MATCH#GAME.MOVE, a decision of a match file with the numbers of its move list, as in "
-    "`match.sgf#2.13`; `2.13a` is the first player's, `2.13b` the second's; `2.1.13` is of the "
-    "second match of a file"
+if TYPE_CHECKING:
+    from gnubg_nactation.annotation import AnnotatedTurn
+    from gnubg_nactation.decisions.decision import Decision
+
+SUBJECT_HELP = (
+    "a sequence, in one word or several; a Position ID (with a Match ID after a colon), an XGID, "
+    "`start` or `nackgammon`; MATCH#GAME.MOVE for a decision of a match file, as in "
+    "`match.sgf#2.13b`; or `-`"
 )
-_IN_MATCH = re.compile(
+TURN_HELP = f"{SUBJECT_HELP}; then a roll, and a play in traditional notation or a Nactation"
+CUBE_MISUSE = "--cube goes with MATCH#GAME.MOVE"
+_NO_SUBJECT = "neither a position nor a sequence nor a decision of a match"
+_ROLL = re.compile("[1-6]{2}")
+_PLACE = re.compile(
     r"(?P<file>.+)#(?:(?P<match>\d{1,4})\.)?(?P<game>\d{1,4})\.(?P<move>\d{1,4})(?P<who>[ab]?)",
     re.DOTALL | re.ASCII,
 )
 
 
 class Subject(NamedTuple):
-    """What a command is about: a decision, with choices if they are known, and what led to it.
+    """The state that a command is about, with its roll if there is one, and what led to it.
 
-    That is a sequence that was `decoded`, or the `turns` of a match before it, which is `where` in
-    words.
+    That is a sequence that was `decoded`, or the `turns` of a match before the `turn` there, which
+    is `where` in words. `decision` is what a nacbrac or the analysis of the match says.
     """
 
-    decision: Decision
-    players: tuple[str, str] | None = None
+    state: GameState
+    decision: Decision | None = None
     decoded: Decoded | None = None
     turns: tuple[AnnotatedTurn, ...] = ()
+    turn: AnnotatedTurn | None = None
+    players: tuple[str, str] | None = None
     where: str = ""
+
+    @property
+    def last(self) -> DecodedTurn | AnnotatedTurn | None:
+        """The last turn of the sequence, or the turn of the match."""
+        return self.decoded.turns[-1] if self.decoded and self.decoded.turns else self.turn
 
 
 def add_cube_option(parser: argparse.ArgumentParser) -> None:
@@ -71,40 +68,26 @@ def add_cube_option(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def tokens(subject: Subject, style: SequenceLayout) -> list[str]:
-    """The tokens of what led to a decision, the first with the marks that begin a sequence."""
-    if subject.decoded:
-        turns: Sequence[Turn] = subject.decoded.turns
-        texts = [token_read(turn, style) for turn in subject.decoded.turns]
-    else:
-        turns = subject.turns
-        names = (turn.namings[0].nactation if turn.namings else None for turn in subject.turns)
-        found = (token(turn, name, style) for turn, name in zip(turns, names, strict=True))
-        texts = [text for text in found if text]
-    if not texts:
-        return []
-    first = next((turn for turn in turns if isinstance(turn.action, Move)), turns[0])
-    start = begins(first.state.position if first.state else None)
-    start += style.start * (first.action.player is Player.SECOND)
-    return [start + texts[0], *texts[1:]]
-
-
-def subject_of(text: str, options: argparse.Namespace, streams: Streams) -> Subject:
-    """What a text names: a position, a sequence with nacbracs or not, or a decision of a match.
+def read_subject(text: str, options: argparse.Namespace, streams: Streams) -> Subject:
+    """Read any text that names a subject, with a nacbrac after the sequence or without.
 
     Raises MalformedError, IllegalError and OSError.
     """
-    found = in_match(text, options, streams)
-    if found:
-        return found
-    state = parse_state(text)
-    if state is not None:
-        return Subject(Decision(state))
+    subject = read_named(text, options, streams)
+    if subject:
+        return subject
     if "[" not in text:
-        decoded = read_sequence(text, options, streams)
-        return Subject(Decision(decoded.state), decoded=decoded)
+        try:
+            decoded = read_sequence(text, options, streams)
+        except MalformedError:
+            if _ROLL.search(text):
+                raise
+            raise MalformedError(f"{_NO_SUBJECT}: {quoted(text)}") from None
+        return Subject(decoded.state, decoded=decoded)
     from gnubg_nactation.cli.decode_nacbrac import resolve
+    from gnubg_nactation.decisions.decision import read_decision
     from gnubg_nactation.nacbracs.parts import split
+    from gnubg_nactation.nacbracs.resolving import CubeRead
 
     (sequence, nacbracs), *others = split(text)
     if others or len(nacbracs) != 1:
@@ -114,66 +97,120 @@ def subject_of(text: str, options: argparse.Namespace, streams: Streams) -> Subj
     if isinstance(nacbrac, CubeRead):
         raise IllegalError("a nacbrac of plays is expected here, and not one of the cube")
     state = replace(decoded.state, roll=nacbrac.state.roll)
-    return Subject(read_decision(nacbrac)._replace(state=state), decoded=decoded)
+    return Subject(state, read_decision(nacbrac)._replace(state=state), decoded)
 
 
-def in_match(text: str, options: argparse.Namespace, streams: Streams) -> Subject | None:
-    """The decision of a match file that a text names; None if it names none."""
-    named = _IN_MATCH.fullmatch(text)
-    if named is None:
+def read_named(text: str, options: argparse.Namespace, streams: Streams) -> Subject | None:
+    """Read the name of a position or of a place in a match; None for any other text.
+
+    Raises as `read_subject` does.
+    """
+    place = _PLACE.fullmatch(text)
+    state = None if place else parse_state(text)
+    if not place and state is None:
         return None
-    path = Path(named["file"])
-    matches = read(read_input(Input(str(path), path.name), streams.stdin))
-    at = int(named["match"] or 1)
-    if not 1 <= at <= len(matches):
-        raise IllegalError(f"there is no match {at}; the file has {len(matches)}")
-    annotated = presentable(annotate(matches[at - 1]))
-    turns = _turns(annotated, int(named["game"]), int(named["move"]), named["who"])
-    turn = turns[-1]
+    if getattr(options, "start", None):
+        raise IllegalError("--from goes with a sequence")
+    if place is None:
+        return Subject(state) if state else None
+    from gnubg_nactation.cli.match_places import read_place
+    from gnubg_nactation.decisions.decision import cube_decision, play_decision
+
+    (*turns, turn), players = read_place(place, streams)
     if turn.state is None:
-        raise IllegalError(f"the board is not known at {named['game']}.{named['move']}")
-    if options.cube or not isinstance(turn.action, Move):
-        decision = cube_decision(turn) or Decision(replace(turn.state, roll=None))
+        raise IllegalError(f"the board is not known at {place['game']}.{place['move']}")
+    about_cube = getattr(options, "cube", False) or not isinstance(turn.action, Move)
+    decision = cube_decision(turn) if about_cube else play_decision(turn)
+    state = replace(turn.state, roll=None) if about_cube else turn.state
+    where = f"game {place['game']}, move {place['move']}"
+    return Subject(state, decision, None, (*turns,), turn, players, where)
+
+
+def read_turn(
+    words: Sequence[str], options: argparse.Namespace, streams: Streams
+) -> tuple[Subject, str]:
+    """Read `SUBJECT [ROLL [PLAY]]`: the subject, with that roll in its state, and the play's text.
+
+    Raises as `read_subject` does.
+    """
+    first, *rest = words
+    first = streams.text_of(first)
+    text = " ".join([first, *rest])
+    turn = _split_turn(text)
+    if turn:
+        first, *rest = turn
+        subject = read_subject(first, options, streams)
     else:
-        decision = play_decision(turn) or Decision(turn.state)
-    where = f"game {named['game']}, move {named['move']}"
-    return Subject(decision, annotated.match.players, None, turns[:-1], where)
+        named = read_named(first, options, streams)
+        if not named and rest and not (_ROLL.fullmatch(rest[0]) and _is_name(rest[1:])):
+            first, rest = text, []  # a sequence in several words
+        subject = named or read_subject(first, options, streams)
+    roll = subject.state.roll
+    if not rest or (roll and not rest[0].isdecimal()):
+        return subject, " ".join(rest)
+    state = replace(subject.state, roll=Roll.parse(rest[0]), doubled=False)
+    return Subject(state), " ".join(rest[1:])
 
 
-def _turns(annotated: AnnotatedMatch, game: int, move: int, who: str) -> tuple[AnnotatedTurn, ...]:
-    """A game up to the decision with these numbers, the first of its move if nobody is named."""
-    games = [one for one in annotated.games if one.number == game]
-    if not games:
-        raise IllegalError(f"there is no game {game}; the match has {len(annotated.games)}")
-    turns = games[0].turns
-    numbers = move_numbers(turns)
-    player = Player("ab".index(who)) if who else None
-    for at, (turn, number) in enumerate(zip(turns, numbers, strict=True), 1):
-        decides = isinstance(turn.action, Move | Double | Take | Drop)
-        if number == move and decides and player in {None, turn.action.player}:
-            return turns[:at]
-    last = max(numbers, default=0)
-    raise IllegalError(f"there is no decision {move}{who} in game {game}; it has {last} moves")
+def _split_turn(text: str) -> tuple[str, str, str] | None:
+    """Split a text before its last roll, and after it, if a play in traditional notation ends it.
+
+    `54S-63R 31: 8/5 6/5`; the colon may be left out. None for a text that ends otherwise.
+    """
+    words = text.split()
+    at = len(words)
+    while at and _is_move(words[at - 1]):
+        at -= 1
+    moves, before = words[at:], " ".join(words[:at])
+    head, colon, first = before.rpartition(":")  # no blank after it
+    if colon and _is_move(first):
+        before, moves = head, [first, *moves]
+    before = before.removesuffix(":").rstrip()
+    separate = len(before) == 2 or before[-3:-2] in {" ", "-"}
+    if not moves or not separate or not _ROLL.fullmatch(before[-2:]):
+        return None
+    return before[:-2].rstrip(" -"), before[-2:], " ".join(moves)
 
 
-def answered(subject: Subject, options: argparse.Namespace, streams: Streams) -> Subject:
-    """The subject with what is right there, by an engine where nothing else tells.
+def _is_move(word: str) -> bool:
+    try:
+        return bool(parse_hops(word))
+    except MalformedError:
+        return False
+
+
+def _is_name(words: Sequence[str]) -> bool:
+    """Whether words are a Nactation, or there are none."""
+    try:
+        return not words or bool(parse_nactation(" ".join(words)))
+    except MalformedError:
+        return False
+
+
+def judged(subject: Subject, options: argparse.Namespace, streams: Streams) -> Decision:
+    """Return the decision of a subject with its choices, by an engine if nothing else has them.
 
     Raises EngineError, and IllegalError where there is nothing to decide.
     """
-    if subject.decision.choices:
-        return subject
+    from gnubg_nactation.cli.engine import NONE
+    from gnubg_nactation.cli.progress import waiting
+    from gnubg_nactation.decisions.decision import MAX_BEST, NEAR, decide_play
+    from gnubg_nactation.engines.engine import check_playable
+    from gnubg_nactation.engines.nacbracs import judge_cube, plays_to_judge
+    from gnubg_nactation.engines.shortlist import rank_best
+    from gnubg_nactation.errors import EngineError
+
+    if subject.decision:
+        return subject.decision
     if options.engine == NONE:
         raise EngineError("what is right there is not known, and no engine is to be asked")
-    state = subject.decision.state
+    state = subject.state
     check_playable(state)
     engine = options.open_engine()
     depth = engine.bot.depth()
     with waiting(streams, f"asking {engine.bot.name}, {engine.bot.level(depth)}"):
-        if state.roll:
-            plays = plays_to_judge(state)
-            rated = rank_best(engine, state, depth, within=NEAR)
-            decision = decide_play(state, rated[:MAX_BEST], plays)
-        else:
-            decision = judge_cube(engine, state, depth)
-    return subject._replace(decision=decision)
+        if not state.roll:
+            return judge_cube(engine, state, depth)
+        plays = plays_to_judge(state)
+        rated = rank_best(engine, state, depth, within=NEAR)
+        return decide_play(state, rated[:MAX_BEST], plays)

@@ -64,7 +64,8 @@ def test_what_fails_says_so_on_one_line() -> None:
     ran = run("plays", "nowhere", "31")
     assert ran.status == 1
     assert not ran.out
-    assert ran.err.startswith("nactate: not a Position ID: 'nowhere'")
+    assert ran.err.startswith("nactate: neither a position nor a sequence nor")
+    assert ran.err.endswith(" match: 'nowhere'\n")
     assert ran.err.count("\n") == 1
 
 

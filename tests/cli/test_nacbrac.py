@@ -142,7 +142,7 @@ def test_json_has_plays_and_equities() -> None:
         (["4HPwCSDg8+ABIQ", "--score", "dmp"], "the player on roll may not double"),
         (["XGID=-b----E-C---eE---c-e----B-:1:-1:1:00:0:0:0:0:10"], "may not double"),
         (["4HPwCSDg8+ABIQ", "31", "66"], "is a roll and nothing else"),
-        (["--from", "start", "4HPwCSDg8+ABIQ", "31"], "is a roll and nothing else"),
+        (["--from", "start", "4HPwCSDg8+ABIQ", "31"], "--from goes with a sequence"),
         (["AAAAAAAAAAAAAA", "31"], "the game is over"),
         (["54S-63K-31"], "no such play"),
         (["27YBAAAAACAAAA", "66"], "nothing can be played with 66"),

@@ -5,18 +5,18 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from gnubg_nactation.backgammon.ids import parse_state
-from gnubg_nactation.backgammon.plays import Play, Roll
-from gnubg_nactation.backgammon.state import GameState, Player
-from gnubg_nactation.cli.arguments import add_sequence_options, read_play, read_sequence
+from gnubg_nactation.backgammon.plays import Play
+from gnubg_nactation.backgammon.state import Player
+from gnubg_nactation.cli.arguments import add_sequence_options, read_play
 from gnubg_nactation.cli.streams import Status, Streams
+from gnubg_nactation.cli.subject import TURN_HELP, Subject, read_turn
 from gnubg_nactation.errors import IllegalError
 from gnubg_nactation.exports.board.rendering import board_png, board_svg, board_text
 from gnubg_nactation.system.atomic import write_atomically
-from gnubg_nactation.values import Any, replace
+from gnubg_nactation.values import Any
 
 DESCRIPTION = (
-    "Draw a position, or the one that a sequence leads to, as text (the default), "
+    "Draw a position, the one that a sequence leads to, or one of a match, as text (the default), "
     "SVG or PNG. The side at the bottom has X in text; the first player's checkers are white."
 )
 EXAMPLES = """\
@@ -25,6 +25,7 @@ EXAMPLES = """\
   nactate board 54S-63R-31P                      the position reached
   nactate board --play 54S-63R-31P               the last play with its arrows
   nactate board 4HPwATDgc/ABMA:cAkAAAAAAAAA
+  nactate board --play match.sgf#2.13b
   nactate board --svg --theme dark 'XGID=-b----E-C---eE---c-e----B-:0:0:1:61:0:0:0:0:10'
   nactate board -o board.png --home left nackgammon 53
 """
@@ -34,17 +35,13 @@ _WIDEST = 8000  # pixels; a larger image takes more memory than it is worth
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare what the command takes."""
-    parser.usage = "%(prog)s [options] SEQUENCE\n       %(prog)s [options] POSITION [ROLL [PLAY]]"
-    parser.add_argument(
-        "words",
-        metavar="SEQUENCE | POSITION ROLL PLAY",
-        nargs="+",
-        help="a sequence, or `-`; or a Position ID (with a Match ID behind a colon), an XGID, "
-        "`start` or `nackgammon`; a roll; and a play in traditional notation or a Nactation",
-    )
+    parser.usage = "%(prog)s [options] SUBJECT [ROLL [PLAY]]"
+    parser.add_argument("words", metavar="SUBJECT ROLL PLAY", nargs="+", help=TURN_HELP)
     add_sequence_options(parser)
     parser.add_argument(
-        "--play", action="store_true", help="the sequence's last play, with arrows, on its board"
+        "--play",
+        action="store_true",
+        help="the last play of the sequence, or the one made in the match, with arrows",
     )
     _add_drawing_options(parser.add_argument_group("drawing"))
 
@@ -81,7 +78,8 @@ def run(options: argparse.Namespace, streams: Streams) -> int:
     if form == "png" and options.output is None and streams.stdout.isatty():
         streams.complain("board: a PNG is not for a terminal; name a file with -o")
         return Status.USAGE
-    data = _draw(form, *_read(options, streams), options)
+    subject, play = _read(options, streams)
+    data = _draw(form, subject, play, options)
     if options.output is None:
         streams.write(data)
     else:
@@ -89,9 +87,9 @@ def run(options: argparse.Namespace, streams: Streams) -> int:
     return Status.OK
 
 
-def _draw(form: str, state: GameState, play: Play | None, options: argparse.Namespace) -> bytes:
-    players = tuple(options.players) if options.players else None
-    style: dict[str, Any] = {"players": players, "view": _VIEWS[options.view]}
+def _draw(form: str, subject: Subject, play: Play | None, options: argparse.Namespace) -> bytes:
+    state, players = subject.state, options.players or subject.players
+    style: dict[str, Any] = {"players": players and tuple(players), "view": _VIEWS[options.view]}
     if form == "text":
         return f"{board_text(state, play, **style)}\n".encode()
     style |= {"theme": options.theme, "home": options.home}
@@ -102,25 +100,17 @@ def _draw(form: str, state: GameState, play: Play | None, options: argparse.Name
     return f"{board_svg(state, play, **style)}\n".encode()
 
 
-def _read(options: argparse.Namespace, streams: Streams) -> tuple[GameState, Play | None]:
+def _read(options: argparse.Namespace, streams: Streams) -> tuple[Subject, Play | None]:
     """The moment to draw, and the play if one is to be shown."""
-    text, *rest = options.words
-    text = streams.text_of(text)
-    state = parse_state(text)
-    if state is None:
-        if rest and not rest[0].isdecimal():  # no roll, and so a sequence in several words
-            text, rest = " ".join(options.words), []
-        decoded = read_sequence(text, options, streams)
-        state = decoded.state
-        if options.play:
-            played = [turn for turn in decoded.turns if turn.play]
-            if rest or not played:
-                raise IllegalError("there is no last play of a sequence to show")
-            return played[-1].state, played[-1].play
-    elif options.play:
-        raise IllegalError("a position has no last play; give a roll and a play behind it")
-    if not rest:
-        return state, None
-    roll, words = Roll.parse(rest[0]), " ".join(rest[1:])
-    play = read_play(words, state.position, roll, options.dialect)[0] if rest[1:] else None
-    return replace(state, roll=roll, doubled=False), play
+    subject, text = read_turn(options.words, options, streams)
+    state = subject.state
+    if options.play:
+        turns = subject.decoded.turns if subject.decoded else filter(None, [subject.turn])
+        played = [turn for turn in turns if turn.play]
+        if text or not played:
+            raise IllegalError("there is no last play to show: name a sequence or a play")
+        last = played[-1]
+        return subject._replace(state=last.state or state), last.play
+    if not text or state.roll is None:
+        return subject, None
+    return subject, read_play(text, state.position, state.roll, options.dialect)[0]

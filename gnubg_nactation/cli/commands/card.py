@@ -3,23 +3,27 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Sequence
 from pathlib import Path
 
+from gnubg_nactation.backgammon.match import Move, Turn
+from gnubg_nactation.backgammon.state import Player
 from gnubg_nactation.cli.arguments import Joined, add_sequence_options
 from gnubg_nactation.cli.streams import Status, Streams
 from gnubg_nactation.cli.subject import (
-    MATCH_HELP,
+    CUBE_MISUSE,
+    SUBJECT_HELP,
     Subject,
     add_cube_option,
-    answered,
-    subject_of,
-    tokens,
+    judged,
+    read_subject,
 )
 from gnubg_nactation.decisions.decision import Decision
 from gnubg_nactation.errors import MalformedError
 from gnubg_nactation.exports.board.card import card_svg, spell_svg
 from gnubg_nactation.exports.board.rendering import png_of
-from gnubg_nactation.sequences.notation import SequenceLayout
+from gnubg_nactation.exports.post.posts import token_read
+from gnubg_nactation.sequences.notation import SequenceLayout, begins, token
 from gnubg_nactation.system.atomic import write_atomically
 
 DESCRIPTION = (
@@ -40,11 +44,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare what the command takes."""
     parser.add_argument(
         "what",
-        metavar="SEQUENCE-or-POSITION",
+        metavar="SUBJECT",
         nargs="+",
         action=Joined,
-        help="a sequence, with a nacbrac behind it or not, a Position ID (with a Match ID behind "
-        f"a colon), an XGID, `start`, `nackgammon`, or `-`; {MATCH_HELP}",
+        help=f"{SUBJECT_HELP}; a nacbrac may follow the sequence",
     )
     parser.add_argument(
         "-o",
@@ -77,13 +80,13 @@ def run(options: argparse.Namespace, streams: Streams) -> int:
     text = streams.text_of(options.what)
     if not text:
         raise MalformedError("nothing to draw: neither a sequence nor a position")
-    subject = subject_of(text, options, streams)
+    subject = read_subject(text, options, streams)
     if options.cube and not subject.where:
-        streams.complain("card: --cube goes with MATCH#GAME.MOVE")
+        streams.complain(f"card: {CUBE_MISUSE}")
         return Status.USAGE
-    if options.answer:
-        subject = answered(subject, options, streams)
-    data = _draw(subject, form, options)
+    bare = Decision(subject.state)
+    decision = judged(subject, options, streams) if options.answer else bare
+    data = _draw(subject, decision, form, options)
     if options.output == "-":
         streams.write(data)
     else:
@@ -91,9 +94,8 @@ def run(options: argparse.Namespace, streams: Streams) -> int:
     return Status.OK
 
 
-def _draw(subject: Subject, form: str, options: argparse.Namespace) -> bytes:
-    decision = subject.decision if options.answer else Decision(subject.decision.state)
-    plain, svg = tokens(subject, SequenceLayout()), tokens(subject, SequenceLayout(spell=spell_svg))
+def _draw(subject: Subject, decision: Decision, form: str, options: argparse.Namespace) -> bytes:
+    plain, svg = (_tokens(subject, SequenceLayout(spell=spell)) for spell in (str, spell_svg))
     picture = card_svg(
         decision,
         players=subject.players,
@@ -103,3 +105,21 @@ def _draw(subject: Subject, form: str, options: argparse.Namespace) -> bytes:
         theme=options.theme,
     )
     return f"{picture}\n".encode() if form == "svg" else png_of(picture)
+
+
+def _tokens(subject: Subject, style: SequenceLayout) -> list[str]:
+    """The tokens of what led to a decision, the first with the marks that begin a sequence."""
+    if subject.decoded:
+        turns: Sequence[Turn] = subject.decoded.turns
+        texts = [token_read(turn, style) for turn in subject.decoded.turns]
+    else:
+        turns = subject.turns
+        names = (turn.namings[0].nactation if turn.namings else None for turn in subject.turns)
+        tokens = (token(turn, name, style) for turn, name in zip(turns, names, strict=True))
+        texts = [text for text in tokens if text]
+    if not texts:
+        return []
+    first = next((turn for turn in turns if isinstance(turn.action, Move)), turns[0])
+    start = begins(first.state.position if first.state else None)
+    start += style.start * (first.action.player is Player.SECOND)
+    return [start + texts[0], *texts[1:]]

@@ -19,7 +19,7 @@ from gnubg_nactation.cli.chart_sources import (
     archive_options,
     chart_from,
     files_of,
-    idle_for,
+    source_conflict,
 )
 from gnubg_nactation.cli.inputs import find_inputs, read_input
 from gnubg_nactation.cli.results import overwritten
@@ -97,8 +97,8 @@ def run(options: argparse.Namespace, streams: Streams) -> int:
     from gnubg_nactation.exports.deck import deck_apkg, deck_csv
 
     form = options.form or ("csv" if options.output.lower().endswith(".csv") else "apkg")
-    if idle := _idle(options, streams, form):
-        streams.complain(f"cards: {idle}")
+    if conflict := _option_conflict(options, streams, form):
+        streams.complain(f"cards: {conflict}")
         return Status.USAGE
     failed: list[str] = []
     with ExitStack() as stack:
@@ -122,7 +122,7 @@ _NONE = {
 }
 
 
-def _idle(options: argparse.Namespace, streams: Streams, form: str) -> str:
+def _option_conflict(options: argparse.Namespace, streams: Streams, form: str) -> str:
     """What makes no sense together; empty if all does."""
     if options.files and options.what != "errors":
         return f"files say nothing of {options.what}"
@@ -136,7 +136,7 @@ def _idle(options: argparse.Namespace, streams: Streams, form: str) -> str:
     inputs = [*files_of([*sources, *archive], options), *options.files]
     if found := overwritten(options.output, inputs):
         return f"-o would overwrite {found}"
-    return idle_for(sources, options) if sources else ""
+    return source_conflict(sources, options) if sources else ""
 
 
 def _now() -> float:

@@ -3,26 +3,26 @@
 from __future__ import annotations
 
 import argparse
-import re
 import textwrap
 from collections.abc import Iterator
 
-from gnubg_nactation.backgammon.ids import format_position_id, parse_position
-from gnubg_nactation.backgammon.notation import format_hops, format_play, parse_hops
-from gnubg_nactation.backgammon.plays import Play, Roll
-from gnubg_nactation.cli.arguments import add_sequence_options, read_play, read_sequence
+from gnubg_nactation.backgammon.ids import format_position_id
+from gnubg_nactation.backgammon.notation import format_hops, format_play
+from gnubg_nactation.backgammon.plays import Play
+from gnubg_nactation.cli.arguments import add_sequence_options, read_play
 from gnubg_nactation.cli.streams import Status, Streams
+from gnubg_nactation.cli.subject import TURN_HELP, read_turn
 from gnubg_nactation.cli.terminal import add_color_option, on_terminal, width_of
 from gnubg_nactation.errors import IllegalError, MalformedError
 from gnubg_nactation.language.areas import AREAS
 from gnubg_nactation.language.explain import Explained, Explanation, Member
 from gnubg_nactation.language.nactation import Nactation
-from gnubg_nactation.sequences.tokens import parse_sequence
+from gnubg_nactation.sequences.decode import DecodedTurn
 from gnubg_nactation.showing import json_text, quoted
 from gnubg_nactation.values import Any
 
 DESCRIPTION = (
-    "Explain the last play of a sequence, or a play after it or in a position: the area of "
+    "Explain the last play of a sequence, one of a match, or a play in a position: the area of "
     "each portion, the Nactation to write, and for every Nactation its definition, the "
     "family in rank order, and the convention that decides between neighbours."
 )
@@ -31,6 +31,7 @@ EXAMPLES = """\
   nactate explain 4HPwATDgc/ABMA 43 24/20 13/10
   nactate explain 54S-63R "31: 8/5 6/5"          a play after a sequence
   nactate explain start 43 z                     the play that a Nactation names
+  nactate explain match.sgf#2.13b                the play made there; with a play: that one
   nactate explain --all --json 43Z-32X
 """
 _WIDTH, _WIDEST = 80, 120  # of lines: not on a terminal, and on one
@@ -38,18 +39,8 @@ _WIDTH, _WIDEST = 80, 120  # of lines: not on a terminal, and on one
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare what the command takes."""
-    parser.usage = (
-        "%(prog)s [options] SEQUENCE\n       %(prog)s [options] SEQUENCE ROLL: PLAY\n"
-        "       %(prog)s [options] POSITION ROLL PLAY"
-    )
-    parser.add_argument(
-        "words",
-        metavar="SEQUENCE | POSITION ROLL PLAY",
-        nargs="+",
-        help="a sequence, or `-`; its last play may be in traditional notation, as in `31: 8/5 "
-        "6/5`; or a Position ID, an XGID, `start` or `nackgammon`, a roll, and a play in "
-        "traditional notation or a Nactation",
-    )
+    parser.usage = "%(prog)s [options] SUBJECT [ROLL PLAY]"
+    parser.add_argument("words", metavar="SUBJECT ROLL PLAY", nargs="+", help=TURN_HELP)
     add_sequence_options(parser)
     parser.add_argument("--all", action="store_true", help="list all members of large families")
     parser.add_argument("--json", action="store_true", help="one JSON object")
@@ -59,34 +50,27 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace, streams: Streams) -> int:
     """Run the command and return its exit status."""
     streams = on_terminal(streams, options)
-    words = options.words
-    reading = "strict"
-    text = streams.text_of(" ".join(words))
-    if len(words) > 1 and re.fullmatch("[1-6]{2}", words[1]) and not _is_sequence(words[0]):
-        if len(words) == 2:
-            options.parser.print_usage()
-            streams.complain("explain: a play is missing, as in `nactate explain start 31 8/5 6/5`")
-            return Status.USAGE
-        position, roll = parse_position(words[0]), Roll.parse(words[1])
-        play, plays, name = read_play(" ".join(words[2:]), position, roll, options.dialect)
-    elif parts := _last_play(text):
-        before, rolled, moves = parts
-        if _is_sequence(before):
-            position = read_sequence(before, options, streams).state.position
-        else:
-            position = parse_position(before)
-        play, plays, name = read_play(moves, position, Roll.parse(rolled), options.dialect)
-    else:
-        turns = read_sequence(text, options, streams).turns
-        if not turns:
-            raise MalformedError("the sequence has no play to explain")
-        turn = turns[-1]
+    subject, text = read_turn(options.words, options, streams)
+    state, turn = subject.state, subject.last
+    name, reading = None, "strict"
+    if turn and not text:
         if turn.play is None:
-            raise IllegalError(
-                f"{quoted(turn.token.text)} has no play to explain: {turn.how.value}"
-            )
-        play, plays, name = turn.play, turn.plays, turn.nactation
-        reading = f"{turn.how.value}: {turn.note}" if turn.note else turn.how.value
+            where, why = subject.where, "no play was made there"
+            if isinstance(turn, DecodedTurn):
+                where, why = quoted(turn.token.text), turn.how.value
+            raise IllegalError(f"{where} has no play to explain: {why}")
+        play, plays = turn.play, turn.plays
+        if isinstance(turn, DecodedTurn):
+            name = turn.nactation
+            reading = f"{turn.how.value}: {turn.note}" if turn.note else turn.how.value
+    elif subject.decoded and not text:
+        raise MalformedError("the sequence has no play to explain")
+    elif text and state.roll:
+        play, plays, name = read_play(text, state.position, state.roll, options.dialect)
+    else:
+        options.parser.print_usage()
+        streams.complain("explain: a play is missing, as in `nactate explain start 31 8/5 6/5`")
+        return Status.USAGE
     explanation = plays.explain(play, everything=options.all)
     written = {"written": str(name), "reading": reading} if name else {}
     if options.json:
@@ -96,42 +80,6 @@ def run(options: argparse.Namespace, streams: Streams) -> int:
         width = min(width_of(streams) or _WIDTH, _WIDEST)
         streams.print("\n".join(_lines(explanation, width, **written)) + "\n")
     return Status.OK
-
-
-def _is_sequence(text: str) -> bool:
-    """Whether a text can be read as a sequence, as no name of a position can."""
-    try:
-        parse_sequence(text)
-    except MalformedError:
-        return False
-    return True
-
-
-def _last_play(text: str) -> tuple[str, str, str] | None:
-    """What stands before the last roll, that roll, and its play if it is in traditional notation.
-
-    `54S-63R 31: 8/5 6/5`; the colon may be left out. None for a text that ends otherwise.
-    """
-    words = text.split()
-    at = len(words)
-    while at and _is_move(words[at - 1]):
-        at -= 1
-    moves, before = words[at:], " ".join(words[:at])
-    head, colon, first = before.rpartition(":")  # no blank behind it
-    if colon and _is_move(first):
-        before, moves = head, [first, *moves]
-    before = before.removesuffix(":").rstrip()
-    parted = len(before) == 2 or before[-3:-2] in {" ", "-"}
-    if not moves or not parted or not re.fullmatch("[1-6]{2}", before[-2:]):
-        return None
-    return before[:-2].rstrip(" -"), before[-2:], " ".join(moves)
-
-
-def _is_move(word: str) -> bool:
-    try:
-        return bool(parse_hops(word))
-    except MalformedError:
-        return False
 
 
 def _lines(

@@ -7,19 +7,19 @@ import argparse
 from gnubg_nactation.archive.database import archive_at, default_path
 from gnubg_nactation.archive.filters import check_filters, describe_filters
 from gnubg_nactation.archive.nodes import ORDERS, Node, reordered, tree
-from gnubg_nactation.backgammon.ids import parse_state
 from gnubg_nactation.backgammon.plays import Roll
 from gnubg_nactation.backgammon.position import NACKGAMMON, STANDARD, Position
 from gnubg_nactation.backgammon.state import GameState
 from gnubg_nactation.cli.archive_options import add_filter_options, filters_of
-from gnubg_nactation.cli.arguments import Joined, add_sequence_options, between, read_sequence
+from gnubg_nactation.cli.arguments import Joined, add_sequence_options, between
 from gnubg_nactation.cli.engine import add_plies_option, is_weighed
 from gnubg_nactation.cli.progress import waiting
 from gnubg_nactation.cli.results import add_result_options, deliver, overwritten
 from gnubg_nactation.cli.streams import Status, Streams
+from gnubg_nactation.cli.subject import SUBJECT_HELP, read_subject
 from gnubg_nactation.cli.terminal import add_color_option
 from gnubg_nactation.engines.engine import Depth
-from gnubg_nactation.errors import IllegalError, MalformedError
+from gnubg_nactation.errors import MalformedError
 from gnubg_nactation.exports.explorer.rows import csv_text, json_lines, placed
 from gnubg_nactation.exports.explorer.table import (
     check_known,
@@ -52,6 +52,7 @@ EXAMPLES = """\
   nactate explore --book theory.txt 31P    which plays leave a book of nacbracs
   nactate explore --to html -o openings.html
   nactate explore --json 4HPwATDgc/ABMA
+  nactate explore match.sgf#2.13b          the position and roll of a decision
 """
 _STARTS = {STANDARD: "start", NACKGAMMON: "nackgammon"}
 _DEPTH, _PAGE_DEPTH, _DEEPEST = 1, 4, 40
@@ -69,11 +70,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare what the command takes."""
     parser.add_argument(
         "what",
-        metavar="SEQUENCE-or-POSITION",
+        metavar="SUBJECT",
         nargs="*",
         action=Joined,
-        help="a sequence, whose last roll need have no play, a Position ID, an XGID, `start` (the "
-        "default), `nackgammon`, or `-`",
+        help=f"{SUBJECT_HELP} (default: start)",
     )
     add_result_options(parser, ("text", "json", "csv", "html"))
     parser.add_argument(
@@ -107,8 +107,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace, streams: Streams) -> int:
     """Run the command and return its exit status."""
-    if idle := _idle(options):
-        streams.complain(f"explore: {idle}")
+    if conflict := _option_conflict(options):
+        streams.complain(f"explore: {conflict}")
         return Status.USAGE
     place = _read(streams.text_of(options.what), options, streams)
     path = options.db or default_path()
@@ -127,7 +127,7 @@ def run(options: argparse.Namespace, streams: Streams) -> int:
     return Status.OK
 
 
-def _idle(options: argparse.Namespace) -> str:
+def _option_conflict(options: argparse.Namespace) -> str:
     """That options do not go together; empty if all do."""
     if options.plies is not None and not is_weighed(options):
         return "--plies goes with --engine"
@@ -151,16 +151,11 @@ def _roll(text: str) -> Roll:
 
 
 def _read(text: str, options: argparse.Namespace, streams: Streams) -> _Place:
-    state = parse_state(text) if text else GameState()
-    sequence = ""
-    if state is None:
-        decoded = read_sequence(text, options, streams)
-        state = decoded.state
-        played = (turn for turn in decoded.turns if turn.how is not ReadingKind.TO_PLAY)
-        sequence = sequence_of((turn, turn.nactation) for turn in played)
-    elif options.start:
-        raise IllegalError("--from goes with a sequence")
-    before = state.before_double
+    subject = read_subject(text or "start", options, streams)
+    turns = subject.decoded.turns if subject.decoded else ()
+    played = (turn for turn in turns if turn.how is not ReadingKind.TO_PLAY)
+    sequence = sequence_of((turn, turn.nactation) for turn in played)
+    before = subject.state.before_double
     return _Place(sequence, before, options.roll or before.roll)
 
 

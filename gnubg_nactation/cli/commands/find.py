@@ -8,10 +8,10 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from gnubg_nactation.archive.database import archive_at, default_path
 from gnubg_nactation.archive.filters import check_filters
 from gnubg_nactation.archive.finding import Found, find_position, find_sequence
-from gnubg_nactation.backgammon.ids import parse_state
 from gnubg_nactation.cli.archive_options import add_db_option, add_game_options, filters_of
 from gnubg_nactation.cli.arguments import Joined
 from gnubg_nactation.cli.streams import Status, Streams
+from gnubg_nactation.cli.subject import read_named
 from gnubg_nactation.cli.terminal import add_color_option, on_terminal
 from gnubg_nactation.sequences.pattern import parse_pattern
 from gnubg_nactation.showing import json_text, quoted, shown
@@ -43,7 +43,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="PATTERN",
         nargs="+",
         action=Joined,
-        help="a sequence with wildcards, `X after Y`, a Position ID, an XGID, or `-`",
+        help="a sequence with wildcards, `X after Y`, a Position ID, an XGID, MATCH#GAME.MOVE for "
+        "the position of a decision, or `-`",
     )
     form = parser.add_mutually_exclusive_group()
     form.add_argument("--json", action="store_true", help="one JSON object for each place")
@@ -78,13 +79,14 @@ def run(options: argparse.Namespace, streams: Streams) -> int:
         streams.complain(f"find: -0 goes with {', '.join(f'--{one}' for one in _WORDS)}")
         return Status.USAGE
     filters = filters_of(options)
-    state = parse_state(text)
-    pattern = None if state else parse_pattern(text)
+    subject = read_named(text, options, streams)
+    pattern = None if subject else parse_pattern(text)
     with archive_at(options.db or default_path()) as connection:
         check_filters(connection, filters)
         if pattern:
             found = find_sequence(connection, pattern, filters)
-        elif state:
+        elif subject:
+            state = subject.state
             found = find_position(connection, state.position, state.roll, filters)
         written = _format(found, form, options.end, is_terminal=streams.stdout.isatty())
     if not found:

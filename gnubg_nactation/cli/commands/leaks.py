@@ -68,8 +68,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace, streams: Streams) -> int:
     """Run the command and return its exit status."""
     path = options.db or default_path()
-    if idle := _idle(options, path):
-        streams.complain(f"leaks: {idle}")
+    if conflict := _option_conflict(options, path):
+        streams.complain(f"leaks: {conflict}")
         return Status.USAGE
     names = options.names or [options.player] * bool(options.player)
     filters = replace(filters_of(options), me=not names, player="")
@@ -90,7 +90,7 @@ def run(options: argparse.Namespace, streams: Streams) -> int:
 _NOTED = "SELECT name FROM handles ORDER BY name"
 
 
-def _idle(options: argparse.Namespace, path: str) -> str:
+def _option_conflict(options: argparse.Namespace, path: str) -> str:
     """That options do not go together; empty if all do."""
     if options.names and options.player:
         return "--me and --player both say whose leaks are meant"

@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
-from gnubg_nactation import MalformedError, NactationError, Play, Plays, Position, Roll, format_play
-from gnubg_nactation.backgammon.ids import format_position_id, parse_position, parse_state
+from gnubg_nactation import IllegalError, NactationError, Play, Plays, Position, Roll, format_play
+from gnubg_nactation.backgammon.ids import format_position_id
+from gnubg_nactation.backgammon.state import GameState
+from gnubg_nactation.cli.arguments import add_sequence_options
 from gnubg_nactation.cli.streams import Status, Streams
+from gnubg_nactation.cli.subject import SUBJECT_HELP, read_turn
 from gnubg_nactation.cli.terminal import add_color_option, on_terminal
 from gnubg_nactation.language.nactation import Naming
 from gnubg_nactation.language.plays import fan_naming
 from gnubg_nactation.sequences.habits import CHARACTERS, choose
-from gnubg_nactation.showing import json_text
+from gnubg_nactation.showing import json_text, quoted
 from gnubg_nactation.values import Any
 
 DESCRIPTION = "List all legal plays of a roll with their Nactations, family by family."
@@ -20,21 +23,24 @@ EXAMPLES = """\
   nactate plays start 31
   nactate plays 4HPwATDgc/ABMA 43
   nactate plays 'XGID=-b----E-C---eE---c-e----B-:0:0:1:61:0:0:0:0:10'
+  nactate plays 54S-63R-31
+  nactate plays match.sgf#2.13b
   echo 'nackgammon 53' | nactate plays --json -
 """
+_NO_ROLL = "a roll is missing, as in `nactate plays start 31`"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare what the command takes."""
+    parser.usage = "%(prog)s [options] SUBJECT [ROLL]"
     parser.add_argument(
-        "position",
-        metavar="POSITION",
-        help="a Position ID, an XGID, `start` or `nackgammon`; "
-        "`-` reads lines of POSITION ROLL from standard input",
+        "words",
+        metavar="SUBJECT ROLL",
+        nargs="+",
+        help=f"{SUBJECT_HELP}, which reads lines of SUBJECT ROLL; then a roll, unless the subject "
+        "has one",
     )
-    parser.add_argument(
-        "roll", metavar="ROLL", nargs="?", help="two dice, as in 31 (default: those of the XGID)"
-    )
+    add_sequence_options(parser)
     parser.add_argument(
         "--characters",
         choices=CHARACTERS,
@@ -49,16 +55,14 @@ def run(options: argparse.Namespace, streams: Streams) -> int:
     """Run the command and return its exit status."""
     streams = on_terminal(streams, options)
     write = _format_json if options.json else _format_text
-    if options.position != "-":
-        roll = options.roll
-        if roll is None and (state := parse_state(options.position)) and state.roll:
-            roll = str(state.roll)
-        if roll is None:
-            streams.complain("plays: a roll is missing, as in `nactate plays start 31`")
+    if options.words[0] != "-":
+        state = _read(options.words, options, streams)
+        if state.roll is None:
+            streams.complain(f"plays: {_NO_ROLL}")
             return Status.USAGE
-        streams.print(write(*_read(options.position, roll), options.characters))
+        streams.print(write(state.position, state.roll, options.characters))
         return Status.OK
-    if options.roll is not None:
+    if options.words != ["-"]:
         streams.complain("plays: with `-` the rolls come from standard input")
         return Status.USAGE
     status = Status.OK
@@ -67,17 +71,21 @@ def run(options: argparse.Namespace, streams: Streams) -> int:
         if not words:
             continue
         try:
-            if len(words) != 2:
-                raise MalformedError(f"expected POSITION ROLL, found {len(words)} word(s)")
-            streams.print(write(*_read(*words), options.characters))
+            state = _read(words, options, streams)
+            if state.roll is None:
+                raise IllegalError(_NO_ROLL)
+            streams.print(write(state.position, state.roll, options.characters))
         except NactationError as error:
             streams.complain(f"standard input, line {number}: {error}")
             status = Status.FAILED
     return status
 
 
-def _read(position: str, roll: str) -> tuple[Position, Roll]:
-    return parse_position(position), Roll.parse(roll)
+def _read(words: Sequence[str], options: argparse.Namespace, streams: Streams) -> GameState:
+    subject, play = read_turn(words, options, streams)
+    if play:
+        raise IllegalError(f"nothing may follow the roll: {quoted(play)}")
+    return subject.state
 
 
 def _named_plays(

@@ -5,18 +5,19 @@ from __future__ import annotations
 import argparse
 
 from gnubg_nactation import MalformedError
-from gnubg_nactation.backgammon.ids import parse_state
 from gnubg_nactation.cli.annotate_options import add_style_options
 from gnubg_nactation.cli.arguments import Joined, add_sequence_options, read_sequence
 from gnubg_nactation.cli.streams import Status, Streams
 from gnubg_nactation.cli.subject import (
-    MATCH_HELP,
+    CUBE_MISUSE,
+    SUBJECT_HELP,
     Subject,
     add_cube_option,
-    answered,
-    in_match,
-    subject_of,
+    judged,
+    read_named,
+    read_subject,
 )
+from gnubg_nactation.decisions.decision import Decision
 from gnubg_nactation.exports.post.posts import (
     PostStyle,
     format_position,
@@ -46,12 +47,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare what the command takes."""
     parser.add_argument(
         "what",
-        metavar="SEQUENCE-or-POSITION",
+        metavar="SUBJECT",
         nargs="+",
         action=Joined,
-        help="a sequence, in one word or several, with nacbracs behind it or not, a Position ID "
-        "(with a Match ID behind a colon), an XGID, `start`, `nackgammon`, or `-`; "
-        f"{MATCH_HELP}",
+        help=f"{SUBJECT_HELP}; nacbracs may follow the sequence",
     )
     parser.add_argument(
         "--to", choices=TARGETS, default="markdown", help="the markup (default: markdown)"
@@ -86,9 +85,11 @@ def run(options: argparse.Namespace, streams: Streams) -> int:
     if options.bold_best and "[" not in text:
         streams.complain("post: there is no nacbrac for --bold-best, such as [P @87 H94]")
         return Status.USAGE
-    subject = in_match(text, options, streams)
-    if options.cube and not subject:
-        streams.complain("post: --cube goes with MATCH#GAME.MOVE")
+    subject = read_named(text, options, streams)
+    if subject is None and (options.spoiler or "[" not in text):
+        subject = read_subject(text, options, streams)
+    if options.cube and not (subject and subject.where):
+        streams.complain(f"post: {CUBE_MISUSE}")
         return Status.USAGE
     style = PostStyle(
         options.layout,
@@ -97,19 +98,16 @@ def run(options: argparse.Namespace, streams: Streams) -> int:
         options.start_mark,
         spoken=options.spoken,
     )
-    if subject or options.spoiler:
-        return _post_question(
-            subject or subject_of(text, options, streams), style, options, streams
-        )
-    state = parse_state(text)
-    if state is not None:
-        streams.print(format_position(state, target))
-        return Status.OK
+    if not subject:
+        return _post_nacbracs(text, target, style, options, streams)
+    if options.spoiler or subject.where:
+        return _post_question(subject, style, options, streams)
     if not text:
         raise MalformedError("nothing to post: neither a sequence nor a position")
-    if "[" in text:
-        return _post_nacbracs(text, target, style, options, streams)
-    streams.print(format_sequence(read_sequence(text, options, streams), target, style))
+    if subject.decoded:
+        streams.print(format_sequence(subject.decoded, target, style))
+    else:
+        streams.print(format_position(subject.state, target))
     return Status.OK
 
 
@@ -117,13 +115,12 @@ def _post_question(
     subject: Subject, style: PostStyle, options: argparse.Namespace, streams: Streams
 ) -> int:
     target = TARGETS[options.to]
-    if options.spoiler:
-        subject = answered(subject, options, streams)
+    known = subject.decision or Decision(subject.state)
     turns = subject.decoded and subject.decoded.turns
     row = sequence_row(subject.decoded, target, style) if subject.decoded and turns else ""
     streams.print(
         format_question(
-            subject.decision,
+            judged(subject, options, streams) if options.spoiler else known,
             target,
             hidden=options.spoiler,
             row=row,

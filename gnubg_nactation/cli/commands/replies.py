@@ -11,8 +11,8 @@ from gnubg_nactation.cli.chart_sources import (
     add_source_option,
     chart_from,
     files_of,
-    idle_for,
     source,
+    source_conflict,
 )
 from gnubg_nactation.cli.results import overwritten
 from gnubg_nactation.cli.streams import Status, Streams
@@ -81,8 +81,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace, streams: Streams) -> int:
     """Run the command and return its exit status."""
     form = options.to or _form_of(options.output or "")
-    if idle := _idle(options, form):
-        streams.complain(f"replies: {idle}")
+    if conflict := _option_conflict(options, form):
+        streams.complain(f"replies: {conflict}")
         return Status.USAGE
     text = _compared(options, streams, form) if options.diff else _charted(options, streams, form)
     if options.output and options.output != "-":
@@ -94,7 +94,7 @@ def run(options: argparse.Namespace, streams: Streams) -> int:
     return Status.OK
 
 
-def _idle(options: argparse.Namespace, form: str) -> str:
+def _option_conflict(options: argparse.Namespace, form: str) -> str:
     """What makes no sense together; empty if all does."""
     if options.diff and form == "html":
         return "--diff has no page; --to text, csv or json"
@@ -103,7 +103,7 @@ def _idle(options: argparse.Namespace, form: str) -> str:
     sources = options.diff or [options.source]
     if found := overwritten(options.output, files_of(sources, options)):
         return f"-o would overwrite {found}"
-    return idle_for(sources, options)
+    return source_conflict(sources, options)
 
 
 def _form_of(name: str) -> str:

@@ -5,12 +5,13 @@ from __future__ import annotations
 import argparse
 
 from gnubg_nactation.backgammon.ids import format_position_id
-from gnubg_nactation.cli.arguments import add_sequence_options, read_sequence
+from gnubg_nactation.cli.arguments import add_sequence_options
 from gnubg_nactation.cli.streams import Status, Streams
+from gnubg_nactation.cli.subject import SUBJECT_HELP, read_subject
 
 DESCRIPTION = (
-    "Tell whether two sequences reach the same position with the same side to "
-    "play. The exit status is 0 if they do and 1 if they do not."
+    "Tell whether two sequences, positions or decisions have the same position with the same side "
+    "to play. The exit status is 0 if they do and 1 if they do not."
 )
 EXAMPLES = """\
   nactate same 43P-52P 52P-43P
@@ -20,16 +21,16 @@ EXAMPLES = """\
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare what the command takes."""
-    parser.add_argument("one", metavar="SEQUENCE")
-    parser.add_argument("other", metavar="SEQUENCE")
+    parser.add_argument("one", metavar="SUBJECT", help=SUBJECT_HELP)
+    parser.add_argument("other", metavar="SUBJECT", help="as the first")
     add_sequence_options(parser)
 
 
 def run(options: argparse.Namespace, streams: Streams) -> int:
     """Run the command and return its exit status."""
     texts = [streams.text_of(word) for word in (options.one, options.other)]
-    one, other = (read_sequence(text, options, streams) for text in texts)
-    ids = [format_position_id(decoded.state.position) for decoded in (one, other)]
+    subjects = [read_subject(text, options, streams) for text in texts]
+    ids = [format_position_id(subject.state.position) for subject in subjects]
     if ids[0] == ids[1]:
         streams.print(f"same: {ids[0]}\n")
         return Status.OK

@@ -1,0 +1,49 @@
+"""The turn of a match file that GAME.MOVE names, with the numbers of its move list."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+from gnubg_nactation.annotation import AnnotatedMatch, AnnotatedTurn, annotate
+from gnubg_nactation.backgammon.match import Double, Drop, Move, Take, move_numbers
+from gnubg_nactation.backgammon.state import Player
+from gnubg_nactation.cli.inputs import Input, read_input
+from gnubg_nactation.cli.streams import Streams
+from gnubg_nactation.errors import IllegalError
+from gnubg_nactation.exports.names import presentable
+from gnubg_nactation.files.formats import read
+
+
+def read_place(
+    place: re.Match[str], streams: Streams
+) -> tuple[tuple[AnnotatedTurn, ...], tuple[str, str]]:
+    """Return the turns of the game up to the one that is named, and the names of the players.
+
+    The groups of `place` are `file`, `match`, `game`, `move` and `who`. Raises MalformedError,
+    IllegalError and OSError.
+    """
+    path = Path(place["file"])
+    matches = read(read_input(Input(str(path), path.name), streams.stdin))
+    at = int(place["match"] or 1)
+    if not 1 <= at <= len(matches):
+        raise IllegalError(f"there is no match {at}; the file has {len(matches)}")
+    annotated = presentable(annotate(matches[at - 1]))
+    turns = _turns(annotated, int(place["game"]), int(place["move"]), place["who"])
+    return turns, annotated.match.players
+
+
+def _turns(annotated: AnnotatedMatch, game: int, move: int, who: str) -> tuple[AnnotatedTurn, ...]:
+    """A game up to the decision with these numbers, the first of its move if nobody is named."""
+    games = [one for one in annotated.games if one.number == game]
+    if not games:
+        raise IllegalError(f"there is no game {game}; the match has {len(annotated.games)}")
+    turns = games[0].turns
+    numbers = move_numbers(turns)
+    player = Player("ab".index(who)) if who else None
+    for at, (turn, number) in enumerate(zip(turns, numbers, strict=True), 1):
+        decides = isinstance(turn.action, Move | Double | Take | Drop)
+        if number == move and decides and player in {None, turn.action.player}:
+            return turns[:at]
+    last = max(numbers, default=0)
+    raise IllegalError(f"there is no decision {move}{who} in game {game}; it has {last} moves")

@@ -1,0 +1,193 @@
+"""The nacbrac of a roll or of the cube, for `nactate nacbrac`: by an engine, or from a match."""
+
+from __future__ import annotations
+
+import argparse
+
+from gnubg_nactation.backgammon.match import Move
+from gnubg_nactation.backgammon.notation import format_play
+from gnubg_nactation.backgammon.plays import Roll
+from gnubg_nactation.backgammon.state import GameState, Player
+from gnubg_nactation.cli.engine import is_weighed
+from gnubg_nactation.cli.judged import nacbrac_object, play_objects
+from gnubg_nactation.cli.progress import trial_progress, waiting
+from gnubg_nactation.cli.streams import Status, Streams
+from gnubg_nactation.cli.subject import read_named, read_subject
+from gnubg_nactation.decisions.decision import (
+    Decision,
+    Listing,
+    near_decision,
+    standard_errors,
+    suffix_of,
+)
+from gnubg_nactation.decisions.nacbrac import nacbrac_of
+from gnubg_nactation.engines.engine import Bot, Depth, check_cube, check_playable
+from gnubg_nactation.engines.nacbracs import judge, judge_cube, plays_to_judge, suffix_by
+from gnubg_nactation.errors import IllegalError
+from gnubg_nactation.exports.post.nacbracs import spell_nacbrac
+from gnubg_nactation.exports.post.targets import TARGETS, Target
+from gnubg_nactation.nacbracs.bots import bot_of
+from gnubg_nactation.nacbracs.resolving import cube_state
+from gnubg_nactation.nacbracs.score import at_score, describe_score, score_of
+from gnubg_nactation.sequences.assumption import Confidence
+from gnubg_nactation.sequences.decode import Decoded, DecodedTurn
+from gnubg_nactation.sequences.notation import begins
+from gnubg_nactation.sequences.tiers import ReadingKind
+from gnubg_nactation.showing import json_text, shown
+from gnubg_nactation.values import Any, replace
+
+
+def print_roll_nacbracs(options: argparse.Namespace, streams: Streams) -> int:
+    """Print the nacbrac of a roll or of the cube at each score; the exit status."""
+    decision, head = _read(options, streams, TARGETS[options.to])
+    state = decision.state
+    if decision.choices:
+        engine_name, level = bot_of(decision.choices[0].level)
+        by = {"engine": engine_name, "level": level}
+        _print(decision, score_of(state), head, by, options, streams)
+        return Status.OK
+    if state.roll is None:
+        return _about_cube(state, head, options, streams)
+    check_playable(state)
+    plays_to_judge(state)
+    engine = options.open_engine()
+    bot: Bot = engine.bot
+    depth = bot.depth(options.plies)
+    if options.rollout:
+        depth = Depth(options.rollout_plies or 0, options.rollout, truncate=options.truncate or 0)
+    for score in options.score or [score_of(state)]:
+        at = at_score(state, score)
+        about = f"{head}, {describe_score(score)}: {bot.level(depth)} by {bot.name}"
+        with trial_progress(streams, about, depth.trials) as watch:
+            listing = Listing(options.limit, options.within, options.characters)
+            decision = judge(engine, at, depth, listing, watch)
+        decision = decision._replace(source=_suffix(bot, decision, depth, options))
+        _print(decision, score, head, _by(bot, depth), options, streams)
+    return Status.OK
+
+
+def _by(bot: Bot, depth: Depth) -> dict[str, Any]:
+    """Who judges, and how deeply, as the JSON has it."""
+    value = {"engine": bot.name, "plies": bot.plies(depth), "trials": depth.trials}
+    return value | ({"truncated_at": depth.truncate} if depth.truncate else {})
+
+
+def _print(
+    decision: Decision,
+    score: str,
+    head: str,
+    by: dict[str, Any],
+    options: argparse.Namespace,
+    streams: Streams,
+) -> None:
+    """Write the nacbrac of a decision, at the score as it was typed."""
+    nacbrac = replace(nacbrac_of(decision), score=score)
+    if options.json:
+        value = nacbrac_object(decision, nacbrac) | by
+        if decision.cube is None:
+            value["plays"] = play_objects(decision)
+        streams.print(json_text(value) + "\n")
+    else:
+        target = TARGETS[options.to]
+        line = spell_nacbrac(nacbrac, target, bold_best=options.bold_best)
+        streams.print(target.paragraph(f"{head} {line}".lstrip()))
+
+
+def _about_cube(state: GameState, head: str, options: argparse.Namespace, streams: Streams) -> int:
+    """Write the nacbrac of the cube, for each score that is asked for."""
+    for name in ("rollout", "limit", "within"):
+        if getattr(options, name) is not None:
+            streams.complain(f"nacbrac: --{name} does nothing for the cube")
+            return Status.USAGE
+    states = [(score, at_score(state, score)) for score in options.score or [score_of(state)]]
+    for _, at in states:
+        check_cube(at)
+    engine = options.open_engine()
+    bot: Bot = engine.bot
+    depth = bot.depth(options.plies)
+    for score, at in states:
+        about = f"the cube, {describe_score(score)}: {bot.level(depth)} by {bot.name}"
+        with waiting(streams, about):
+            decision = judge_cube(engine, at, depth)
+        _print(_with_suffix(decision, options), score, head, _by(bot, depth), options, streams)
+    return Status.OK
+
+
+def _read(options: argparse.Namespace, streams: Streams, target: Target) -> tuple[Decision, str]:
+    """The decision, and what is before its nacbrac, in markup.
+
+    It has choices if it is one of an analysed match and no option asks an engine. Its state has no
+    roll if it is about the cube, by `--cube` or since none is thrown yet.
+    """
+    text, *rest = options.words
+    text = streams.text_of(text)
+    subject = read_named(text, options, streams)
+    if subject is None:
+        subject = read_subject(" ".join([text, *rest]), options, streams)
+    if subject.decoded:
+        state, head = _last_roll(subject.decoded, options, streams, target)
+        return Decision(state), head
+    state, turn = subject.state, subject.turn
+    if len(rest) > 1:
+        raise IllegalError(
+            f"what is to be played from {shown(text, 60)} is a roll and nothing else"
+        )
+    if state.doubled and rest:
+        raise IllegalError("a double is to be answered before the roll")
+    asks = is_weighed(options) or options.score or options.rollout or options.plies is not None
+    if turn and not rest and not asks:
+        listing = Listing(options.limit, options.within, options.characters)
+        decision = near_decision(turn, listing) if state.roll else subject.decision
+        if decision:
+            return _with_suffix(decision, options), str(state.roll or "")
+    roll = Roll.parse(rest[0]) if rest else state.roll
+    if roll is None or options.cube:
+        return Decision(replace(state.before_double, roll=None)), ""
+    return Decision(replace(state, roll=roll)), str(roll)
+
+
+def _with_suffix(decision: Decision, options: argparse.Namespace) -> Decision:
+    """The decision with the source that its nacbrac is to end with."""
+    symbols = options.suffix == "symbols"
+    source = suffix_of(decision, symbols=symbols) if options.suffix != "none" else ""
+    return decision._replace(source=source)
+
+
+def _last_roll(
+    decoded: Decoded, options: argparse.Namespace, streams: Streams, target: Target
+) -> tuple[GameState, str]:
+    """The state in which the last roll of a sequence is to be played, and the sequence in markup.
+
+    Without a roll if it is about the cube.
+    """
+    if not decoded.turns:
+        if options.cube or (options.start and decoded.state.roll is None):
+            return cube_state(decoded), ""
+        plays_to_judge(decoded.state)  # nothing was written, which is about no cube
+        return decoded.state, ""
+    *earlier, last = decoded.turns
+    about_cube = options.cube or not isinstance(last.action, Move)
+    if about_cube and last.how is not ReadingKind.TO_PLAY:
+        earlier = [*decoded.turns]
+    for turn in earlier:
+        if turn.sure is not Confidence.SURE:
+            play = format_play(turn.play) if turn.play else turn.how.value
+            streams.complain(f"{turn.token.text} is taken for {play} ({turn.note})")
+    start = "" if options.start else begins(decoded.parsed.start)
+    start += target.escape("-" * (decoded.parsed.starts is Player.SECOND))
+    tokens = [_token(turn, target) for turn in earlier]
+    if about_cube:
+        return cube_state(decoded), start + "-".join(tokens)
+    return last.state, start + "-".join([*tokens, str(last.state.roll)])
+
+
+def _token(turn: DecodedTurn, target: Target) -> str:
+    roll, name = turn.state.roll, turn.nactation
+    return f"{roll}{target.spell(name)}" if name and roll else target.escape(turn.token.text)
+
+
+def _suffix(bot: Bot, decision: Decision, depth: Depth, options: argparse.Namespace) -> str:
+    if options.suffix == "none":
+        return ""
+    symbols = options.suffix == "symbols"
+    return suffix_by(bot, depth, errors=standard_errors(decision), symbols=symbols)

@@ -1,0 +1,97 @@
+"""Every command that is about a position takes every form of its name."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from gnubg_nactation.backgammon.ids import format_gnubg_id, format_xgid
+from gnubg_nactation.sequences.decode import decode
+from tests.cli.running import MATCH, SAMPLES, run
+from tests.gnubg.ingame import needs_gnubg
+
+STATE = decode("54S-63R-31").state
+ANALYSED = SAMPLES / "match-3pt-analysed.sgf"
+FORMS = {
+    "sequence": ["54S-63R-31"],
+    "several words": ["54S", "63R", "31"],
+    "XGID": [format_xgid(STATE)],
+    "both IDs": [format_gnubg_id(STATE)],
+    "move of a match": ["match.mat#1.2"],
+    "turn of a match": ["match.mat#1.1.2a"],
+}
+COMMANDS = {
+    "board": "X to play 31",
+    "plays": "4HPwCSDg8+ABIQ 31: 15 legal plays\n",
+    "explain 8/5 6/5": "4HPwCSDg8+ABIQ 31: 8/5 6/5\n",
+    "explore --db games.db": "P  8/5 6/5",
+    "post --to plain": "XGID=-a----E-D-a-eD---c-eA---A-:0:0:1:31:0:0:0:",
+    "card --form svg -o -": "to play 31:",
+}
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with a match, and a database of it."""
+    path = tmp_path_factory.mktemp("subjects")
+    (path / "match.mat").write_bytes(MATCH)
+    assert run("index", "--db", path / "games.db", path / "match.mat").status == 0
+    return path
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+@pytest.mark.parametrize("form", FORMS)
+def test_each_form(form: str, command: str, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(folder)
+    name, *others = command.split()
+    ran = run(name, *FORMS[form], *others)
+    assert (ran.status, ran.err) == (0, "")
+    assert COMMANDS[command] in ran.out
+    if name == "post":  # the one without a sequence that leads there
+        assert run("same", " ".join(FORMS[form]), "54S-63R").out == "same: 4HPwCSDg8+ABIQ\n"
+
+
+@needs_gnubg
+@pytest.mark.parametrize("form", FORMS)
+def test_nacbrac_judges_each_form(form: str, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A match at 3-3 has a score, and money has none."""
+    monkeypatch.chdir(folder)
+    ran = run("nacbrac", "--plies", "0", *FORMS[form])
+    assert (ran.status, ran.err) == (0, "")
+    start = "-3-3[P H" if "match" in form else "[P "
+    assert ran.out.removeprefix("54S-63R-").startswith(f"31 {start}")
+
+
+@pytest.mark.parametrize("cube", [[], ["--cube"]])
+def test_the_nacbrac_of_a_place_is_that_of_its_file(cube: list[str]) -> None:
+    lines = run("nacbrac", *cube, "--game", 1, "--move", 6, ANALYSED).out.splitlines()
+    line = run("nacbrac", *cube, "--engine", "none", f"{ANALYSED}#1.6b").out.rstrip()
+    assert line.endswith("gnubg 0-ply")
+    assert lines[-1].endswith(f" {line.removeprefix('21 ')}")
+
+
+def test_the_play_of_a_match(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(folder)
+    assert "X plays 31: 8/5 6/5" in run("board", "--play", "match.mat#1.2").out
+    assert run("explain", "match.mat#1.2").out == run("explain", "54S-63R-31", "8/5", "6/5").out
+    assert run("find", "--db", "games.db", "--places", "match.mat#1.2").out == "match.mat#1.2a\n"
+
+
+@pytest.mark.parametrize("command", [*COMMANDS, "same start", "nacbrac"])
+@pytest.mark.parametrize(
+    ("what", "said"),
+    [
+        ("hello", "nactate: neither a position nor a sequence nor a decision of a match: 'hello"),
+        ("54S-71P", "nactate: not a roll: '71' (expected two digits from 1 to 6)"),
+        ("match.mat#9.1", "nactate: there is no game 9; the match has 1"),
+    ],
+)
+def test_the_same_errors(
+    command: str, what: str, said: str, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(folder)
+    name, *others = command.split()
+    ran = run(name, what, *others)
+    assert (ran.status, ran.out) == (1, "")
+    assert ran.err.startswith(said)
