@@ -6,10 +6,9 @@ import argparse
 from collections.abc import Callable
 
 from gnubg_nactation.backgammon.analysis import CubeAct
-from gnubg_nactation.backgammon.ids import format_position_id, format_xgid, parse_state
+from gnubg_nactation.backgammon.ids import format_position_id, parse_state
 from gnubg_nactation.backgammon.notation import format_play
 from gnubg_nactation.backgammon.plays import Play
-from gnubg_nactation.backgammon.state import GameState
 from gnubg_nactation.cli.arguments import read_sequence
 from gnubg_nactation.cli.engine import equities_of
 from gnubg_nactation.cli.progress import waiting
@@ -17,8 +16,9 @@ from gnubg_nactation.cli.streams import Status, Streams
 from gnubg_nactation.engines.engine import Bot, Depth
 from gnubg_nactation.engines.shortlist import rank_named
 from gnubg_nactation.errors import EngineError, MalformedError, NactationError
+from gnubg_nactation.exports.views import View, action_view, entry_view, rounded
 from gnubg_nactation.nacbracs.bots import bot_of, describe_bot
-from gnubg_nactation.nacbracs.cube import Action, CubeNacbrac, actions_of
+from gnubg_nactation.nacbracs.cube import CubeNacbrac, actions_of
 from gnubg_nactation.nacbracs.nacbrac import Nacbrac, format_nacbrac
 from gnubg_nactation.nacbracs.parts import Part, parts_of
 from gnubg_nactation.nacbracs.resolving import (
@@ -32,7 +32,7 @@ from gnubg_nactation.nacbracs.score import describe_score
 from gnubg_nactation.sequences.decode import Decoded
 from gnubg_nactation.sequences.tiers import ReadingKind
 from gnubg_nactation.showing import json_text, shown
-from gnubg_nactation.values import Any, NamedTuple, replace
+from gnubg_nactation.values import NamedTuple, replace
 
 
 def decode_parts(
@@ -127,7 +127,7 @@ def print_nacbracs(
         check = _check(read, options, streams) if options.check else None
         if options.json:
             for one in read.entries:
-                value = entry_object(read, number, one, check)
+                value = entry_view(read, number, one, check.view(one.play) if check else None)
                 streams.print(json_text(value) + "\n")
         else:
             streams.print(f"\n{_table(read, check)}")
@@ -144,10 +144,10 @@ def _print_cube(read: CubeRead, number: int, options: argparse.Namespace, stream
         here = {act.words: replace(told, act=act).error for act in CubeAct}
     if options.json:
         for action in actions_of(nacbrac):
-            value = action_object(nacbrac, state, number, action)
+            value = action_view(nacbrac, state, number, action)
             if options.check:
                 value["engine"] = " ".join(bot_of(told.method))
-                value["engine_error"] = _rounded(here[action.words])
+                value["engine_error"] = rounded(here[action.words])
             streams.print(json_text(value) + "\n")
         return
     score = describe_score(nacbrac.score) if nacbrac.score else ""
@@ -162,28 +162,6 @@ def _print_cube(read: CubeRead, number: int, options: argparse.Namespace, stream
     streams.print("\n" + "".join(f"{line}\n" for line in lines))
 
 
-def action_object(
-    nacbrac: CubeNacbrac, state: GameState | None, number: int, action: Action
-) -> dict[str, Any]:
-    """What a nacbrac of the cube says of an action as JSON has it; None for no known position."""
-    value: dict[str, Any] = {
-        "nacbrac": number,
-        "action": action.words,
-        "best": action.right,
-        "error": action.error,
-        "score": nacbrac.score,
-        "position_id": format_position_id(state.position) if state else None,
-        "xgid": format_xgid(state) if state else None,
-    }
-    if nacbrac.suffix:
-        value |= {"suffix": nacbrac.suffix, "bot": describe_bot(nacbrac.suffix)}
-    return value
-
-
-def _rounded(error: float | None) -> float | None:
-    return None if error is None else round(error, 6)
-
-
 class _Check(NamedTuple):
     """What a bot says of the plays of a nacbrac, in points, and which play it holds best."""
 
@@ -191,6 +169,12 @@ class _Check(NamedTuple):
     depth: Depth
     losses: dict[Play, float]
     best: Play
+
+    def view(self, play: Play) -> View:
+        return {
+            "engine": self.bot.told(self.depth),
+            "engine_error": rounded(self.losses[play]),
+        }
 
 
 def _check(read: NacbracRead, options: argparse.Namespace, streams: Streams) -> _Check:
@@ -202,33 +186,6 @@ def _check(read: NacbracRead, options: argparse.Namespace, streams: Streams) -> 
         rated = rank_named(engine, read.state, depth, plays)
     losses = {one.play: rated[0].equity - one.equity for one in rated}
     return _Check(engine.bot, depth, losses, rated[0].play)
-
-
-def entry_object(
-    read: NacbracRead, number: int, one: ResolvedEntry, check: _Check | None = None
-) -> dict[str, Any]:
-    """A play of a nacbrac as JSON has it."""
-    value: dict[str, Any] = {
-        "nacbrac": number,
-        "token": one.entry.text,
-        "score": read.nacbrac.score,
-        "roll": str(read.state.roll),
-        "nactation": str(one.nactation),
-        "play": format_play(one.play),
-        "error": one.entry.error,
-        "position_id": format_position_id(read.state.position),
-        "after": format_position_id(one.play.after),
-        "reading": one.how.value,
-        "sure": one.sure.value,
-    }
-    if check:
-        value["engine"] = check.bot.told(check.depth)
-        value["engine_error"] = round(check.losses[one.play], 6)
-    if one.note:
-        value["note"] = one.note
-    if read.nacbrac.suffix:
-        value["suffix"] = read.nacbrac.suffix
-    return value
 
 
 def _table(read: NacbracRead, check: _Check | None) -> str:

@@ -215,7 +215,7 @@ async function answer(typed) {
   if (!question || quiz.done || !given) return;
   quiz.done = true;
   try {
-    const { value, error } = await ask('judged', [question.xgid, question.roll, question.said, given]);
+    const { value, error } = await ask('check_answer', [question.xgid, question.roll, question.said, given]);
     if (error) throw new Error(error);
     if (question !== quiz.questions[0]) return;
     // A button stands for a family, whatever the member.

@@ -31,7 +31,8 @@ from gnubg_nactation.exports.page.document import COLOURS, themed
 from gnubg_nactation.exports.page.html import format_html, page_data
 from gnubg_nactation.exports.post.targets import TARGETS
 from gnubg_nactation.files.formats import read
-from gnubg_nactation.playground.answers import LARGEST, alphabet
+from gnubg_nactation.playground.letters import alphabet
+from gnubg_nactation.playground.matches import MAX_BYTES
 from gnubg_nactation.showing import json_text, read_json
 from gnubg_nactation.system.temporary import temporary_folder
 from gnubg_nactation.values import Any, NamedTuple
@@ -192,7 +193,7 @@ def _data(
         "samples": [f"{folder}/{name}" for name in samples],
         "titles": list(starmap(_sample_title, samples.items())),
         "start": format_xgid(GameState()),
-        "largest": LARGEST,
+        "largest": MAX_BYTES,
         "targets": list(TARGETS),
         "alphabet": alphabet(),
     }

@@ -9,7 +9,7 @@ import { chosenTurn, linkOf, shown, whenShown } from './typing.js';
 async function picture() {
   const dark = matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light';
   const { xgid, roll, said, cube, bottom } = shownBoard();
-  const { value, error } = await ask('pictured', [xgid, cube ? '' : roll, said, dark, bottom]);
+  const { value, error } = await ask('board_image', [xgid, cube ? '' : roll, said, dark, bottom]);
   if (error) throw new Error(error);
   const image = new Image();
   const url = URL.createObjectURL(new Blob([value], { type: 'image/svg+xml' }));
@@ -25,7 +25,7 @@ async function picture() {
 }
 
 async function post(target) {
-  const { value, error } = await ask('posted', [shown.text, target]);
+  const { value, error } = await ask('as_post', [shown.text, target]);
   if (error) throw new Error(error);
   return value;
 }

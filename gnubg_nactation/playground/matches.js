@@ -84,7 +84,7 @@ function show(name, bytes, { title, page, analysed, remarks }) {
 }
 
 async function exported(form) {
-  const { value, error } = await ask('exported', [form], opened.bytes.slice(0));
+  const { value, error } = await ask('export_match', [form], opened.bytes.slice(0));
   if (error) throw new Error(error);
   return Uint8Array.from(atob(value), (one) => one.charCodeAt(0));
 }

@@ -50,7 +50,7 @@ async function read() {
   }
   find('found').replaceChildren(paragraph('Reading…'));
   try {
-    const { value, error } = await ask('found', [given]);
+    const { value, error } = await ask('find_in_post', [given]);
     if (error) find('found').replaceChildren(trouble(error));
     else show(value);
   } catch (error) {

@@ -38,7 +38,7 @@ function addressNow() {
 
 const addressSoon = debounced(addressNow, PAUSE); // a browser allows some hundred changes at most
 
-const asked = latest('typed', show);
+const asked = latest('read_text', show);
 const askSoon = debounced(() => asked(shown.text), DELAY);
 
 function put(given) {
@@ -183,7 +183,7 @@ const explainSoon = debounced(() => {
 // Of the board behind the last play, that play.
 const explainedTurn = () => (shown.reply?.error ? chosenTurn() : shown.reply?.turns[Math.min(shown.chosen, shown.reply.turns.length - 1)]);
 
-const askWhy = latest('explained', ({ value, error }, xgid, roll, said) => {
+const askWhy = latest('explain_play', ({ value, error }, xgid, roll, said) => {
   const turn = explainedTurn();
   if (!shown.active || !turn || turn.xgid !== xgid || turn.said !== said || turn.roll !== roll) return;
   find('why').replaceChildren(...(error ? [trouble(error)] : whyOf(value)));

@@ -5,7 +5,7 @@ import { forget, recalled, remember } from './memory.js';
 /** @typedef {{id: number, name: string, given: unknown[], data?: ArrayBuffer}} Question */
 
 const SITE = '/lib/nactation';
-const ANSWER = 'from gnubg_nactation.playground.answers import answer; answer';
+const ANSWER = 'from gnubg_nactation.playground.answers import handle; handle';
 const later = [];
 let ask = null;
 

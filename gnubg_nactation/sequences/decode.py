@@ -330,7 +330,7 @@ def _spot(read: Decoded, judge: Judge) -> Spot:
     tokens, at, state = read.parsed.tokens, len(read.turns), read.state
     token = tokens[at]
     if state.doubled and token.kind not in _CUBE:  # a take goes without saying when play goes on
-        state = _after(state, Take(state.player))
+        state = state_after(state, Take(state.player))
     plays = Plays(state.position, token.roll) if token.roll else Plays.of(())
     plays = plays_in(plays, read.parsed.dialect)
     return Spot(token, state, at == len(tokens) - 1, plays, judge)
@@ -348,12 +348,12 @@ def _turn(number: int, spot: Spot, reading: TokenReading) -> DecodedTurn:
         hops = tuple([Hop(portion.source, portion.target, portion.hits) for portion in portions])
         state = replace(state, roll=play.roll if play else token.roll)
         action = Move(state.player, state.roll or fans(state.position)[-1], hops)
-    after = state if reading.how is ReadingKind.TO_PLAY else _after(state, action, play)
+    after = state if reading.how is ReadingKind.TO_PLAY else state_after(state, action, play)
     read = reading._asdict()
     return DecodedTurn(number, action, state=state, plays=plays, token=token, after=after, **read)
 
 
-def _after(state: GameState, action: Action, play: Play | None = None) -> GameState:
+def state_after(state: GameState, action: Action, play: Play | None = None) -> GameState:
     """The state behind an action, numbered from the player who is then to act."""
     if isinstance(action, Drop):
         return state

@@ -9,7 +9,10 @@ from gnubg_nactation.backgammon.position import NACKGAMMON, Position
 from gnubg_nactation.backgammon.state import Player
 from gnubg_nactation.language.alphabet import family
 from gnubg_nactation.language.nactation import Nactation
-from gnubg_nactation.values import NamedTuple
+from gnubg_nactation.values import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from gnubg_nactation.sequences.decode import Decoded
 
 FAN = "^"
 START_MARKS = ("-", "->", "-->", "---")
@@ -85,6 +88,17 @@ def sequence(
         return [text + told(turn) for turn, text in found if text]
 
     return row(tokens, style, starts, paired=paired)
+
+
+def rewrite(decoded: Decoded) -> str:
+    """A sequence as the program writes it; if a token has no roll, with its tokens unchanged."""
+    turns = decoded.turns
+    if any(turn.token.roll is None and isinstance(turn.action, Move) for turn in turns):
+        mark = "-" if decoded.parsed.starts else ""
+        text = mark + "-".join(turn.token.text for turn in turns)
+    else:
+        text = sequence((turn, turn.nactation) for turn in turns)
+    return begins(decoded.parsed.start) + text
 
 
 def _nothing(_: Turn) -> str:

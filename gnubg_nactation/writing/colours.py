@@ -79,3 +79,19 @@ def _channels(word: str) -> bytes | None:
         return bytes.fromhex(digits[:6])
     match = _RGB.fullmatch(word)
     return bytes(min(int(value), 255) for value in match.groups()) if match else None
+
+
+def on_black(colour: int) -> bool:
+    """Whether a colour of the notation shows better on black than on white."""
+    return _luminance(colour_text(colour)) >= _MIDDLE
+
+
+_MIDDLE = 0.179  # of this luminance a colour differs as much from black as from white
+
+
+def _luminance(colour: str) -> float:
+    channels = (int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5))
+    red, green, blue = (
+        c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in channels
+    )
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue

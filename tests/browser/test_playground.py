@@ -22,8 +22,8 @@ from gnubg_nactation.backgammon.ids import format_position_id, format_xgid
 from gnubg_nactation.backgammon.state import GameState, Player
 from gnubg_nactation.exports.board.rendering import board_svg
 from gnubg_nactation.language.alphabet import FAMILIES
-from gnubg_nactation.playground.answers import answer
-from gnubg_nactation.playground.answers import letters as questions
+from gnubg_nactation.playground.answers import handle
+from gnubg_nactation.playground.letters import letters as questions
 from gnubg_nactation.sequences.decode import decode
 from tests.browser.test_answers import arrows
 from tests.cli.running import MATCH, SAMPLES, run
@@ -656,7 +656,7 @@ def as_the_command_line(visitor: Visitor) -> None:
             continue
         data = path.read_bytes()
         for form in ("text", "sgf"):
-            found = base64.b64decode(visitor.ask("exported", form, data=data)).decode()
+            found = base64.b64decode(visitor.ask("export_match", form, data=data)).decode()
             assert found == run("annotate", "--to", form, path).out, (path, form)
         page = visitor.ask("match", data=data)["page"]
         assert page == run("annotate", "--to", "html", path).out, path
@@ -667,7 +667,7 @@ def as_the_tutorial(visitor: Visitor) -> None:
     by_rule = {"strict", "style", "symbol", "numeral"}
     cases = [case for case in read_cases() if case.play and case.kind in by_rule][:200]
     given = [[format_xgid(GameState(case.position)), case.roll, case.play] for case in cases]
-    found = visitor.ask_all("explained", given)
+    found = visitor.ask_all("explain_play", given)
     assert len(found) == 200
     for case, one in zip(cases, found, strict=True):
         assert case.nactation in {name["look"]["name"] for name in one["names"]}, case
@@ -855,7 +855,7 @@ window.Worker = class {
   }
   postMessage({ id, name }) {
     const data = { kind: 'answer', id, text: TYPED };
-    if (name === 'typed') setTimeout(() => this.onmessage({ data }));
+    if (name === 'read_text') setTimeout(() => this.onmessage({ data }));
   }
   terminate() { ended += 1; }
 };
@@ -882,7 +882,7 @@ def test_what_a_browser_lacks(reader: Reader, served: Served) -> None:
     for script, told in IMPOSSIBLE.items():
         with visitor.before_each_page(script):
             impossible(visitor, served, told)
-    worker = WORKER.replace("TYPED", json.dumps(answer("typed", '["31P"]')))
+    worker = WORKER.replace("TYPED", json.dumps(handle("read_text", '["31P"]')))
     served.broken.append("money.mat")  # so that the service worker gives up
     for script in REFUSED:
         with visitor.before_each_page(f"{worker}\n{NO_STORAGE}\n{script}"):

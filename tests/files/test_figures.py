@@ -22,7 +22,7 @@ from gnubg_nactation.exports.page.html import format_html
 from gnubg_nactation.exports.summary import format_account
 from gnubg_nactation.exports.text import format_columns
 from gnubg_nactation.files.formats import read
-from gnubg_nactation.playground import answers
+from gnubg_nactation.playground.answers import handle
 from gnubg_nactation.showing import json_text
 from gnubg_nactation.values import replace
 from tests.cli.running import SAMPLES
@@ -99,8 +99,8 @@ def test_no_output_holds_an_impossible_number(seed: int) -> None:
     for data_island in islands:
         strict_json(data_island)
     texts = [format_columns(annotated, errors=True), format_account(annotated)]
-    texts += [answers.answer("exported", f'["{form}"]', data) for form in ("sgf", "text", "reddit")]
-    texts.append(answers.answer("match", "[]", data))
+    texts += [handle("export_match", f'["{form}"]', data) for form in ("sgf", "text", "reddit")]
+    texts.append(handle("match", "[]", data))
     for text in texts:
         assert "internal error" not in text
     assert not re.search(r"\b(nan|inf)\b", "".join(texts[:2]))

@@ -10,7 +10,7 @@ import re
 from collections.abc import Callable
 
 from gnubg_nactation.exports.post.targets import TARGETS
-from gnubg_nactation.playground.answers import answer
+from gnubg_nactation.playground.answers import handle
 from tests.cli.running import Ran, run
 from tests.fuzz.strict import strict_json
 
@@ -18,7 +18,7 @@ CONTROL = re.compile("[\0-\x09\x0b-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-
 
 
 def _answered(name: str, *arguments: object, data: bytes = b"") -> None:
-    told = strict_json(answer(name, json.dumps(arguments), data))
+    told = strict_json(handle(name, json.dumps(arguments), data))
     message = told.get("error", "")
     assert "internal error" not in message, message
     assert not CONTROL.search(message), f"a message that controls: {message!r}"
@@ -26,27 +26,27 @@ def _answered(name: str, *arguments: object, data: bytes = b"") -> None:
 
 def _typed(data: bytes) -> None:
     text = data.decode("utf-8", "replace")
-    _answered("typed", text)
-    _answered("posted", text, list(TARGETS)[len(text) % len(TARGETS)])
+    _answered("read_text", text)
+    _answered("as_post", text, list(TARGETS)[len(text) % len(TARGETS)])
 
 
 def _found(data: bytes) -> None:
-    _answered("found", data.decode("utf-8", "replace"))
+    _answered("find_in_post", data.decode("utf-8", "replace"))
 
 
 def _judged(data: bytes) -> None:
     """A board, a roll, a play and a letter, separated by bars; a picture of the play, too."""
     board, roll, said, given, *_ = (*data.decode("utf-8", "replace").split("|"), "", "", "")
-    _answered("judged", board, roll, said, given)
-    _answered("explained", board, roll, said)
-    _answered("pictured", board, roll, said, given, len(data) % 2)
+    _answered("check_answer", board, roll, said, given)
+    _answered("explain_play", board, roll, said)
+    _answered("board_image", board, roll, said, given, len(data) % 2)
 
 
 def _page(data: bytes) -> None:
     if data:
         forms = ("sgf", "text", *TARGETS)
         _answered("match", data=data)
-        _answered("exported", forms[len(data) % len(forms)], data=data)
+        _answered("export_match", forms[len(data) % len(forms)], data=data)
         _answered("letters", 1, 3, data=data)
 
 

@@ -27,7 +27,7 @@ import pytest
 from sgfmill.sgf_grammar import parse_sgf_collection
 
 from gnubg_nactation.exports.post.targets import TARGETS
-from gnubg_nactation.playground.answers import answer
+from gnubg_nactation.playground.answers import handle
 from tests.cli.running import run
 from tests.cli.screens import on_screen
 from tests.exports.pages import ANALYSED
@@ -134,7 +134,7 @@ def _written(name: str) -> dict[str, str]:
         ).out
     run("cards", "errors", sgf, "-o", "deck.apkg")
     outputs["html deck"] = _deck()
-    outputs["json typed"] = answer("typed", json.dumps([f"54S-{name}"]))
+    outputs["json typed"] = handle("read_text", json.dumps([f"54S-{name}"]))
     return outputs
 
 

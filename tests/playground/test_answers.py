@@ -22,12 +22,10 @@ from gnubg_nactation.backgammon.ids import (
 from gnubg_nactation.backgammon.notation import format_play
 from gnubg_nactation.backgammon.position import NACKGAMMON, STANDARD
 from gnubg_nactation.backgammon.state import GameState
-from gnubg_nactation.errors import IllegalError, MalformedError
 from gnubg_nactation.exports.post.targets import TARGETS
 from gnubg_nactation.language.alphabet import FAMILIES
-from gnubg_nactation.playground.answers import answer
+from gnubg_nactation.playground.answers import handle
 from tests.cli.running import SAMPLES, run
-from tests.tutorial.cases import read_captions
 
 XGID = "XGID=-b----E-C---eE---c-e----B-:0:0:1:61:0:0:0:0:10"
 MATCHES = (
@@ -39,7 +37,7 @@ MATCHES = (
 
 
 def reply(name: str, *given: Any, data: bytes = b"") -> Any:
-    return json.loads(answer(name, json.dumps(given), data))
+    return json.loads(handle(name, json.dumps(given), data))
 
 
 def ask(name: str, *given: Any, data: bytes = b"") -> Any:
@@ -53,7 +51,7 @@ def said(found: Any) -> list[str]:
 
 
 def test_a_sequence_has_its_plays_and_boards() -> None:
-    found = ask("typed", "54S-63R-31P")
+    found = ask("read_text", "54S-63R-31P")
     assert said(found) == ["24/20 13/8", "24/15", "8/5 6/5"]
     assert [turn["player"] for turn in found["turns"]] == [0, 1, 0]
     assert [turn["look"]["text"] for turn in found["turns"]] == ["S", "R", "P"]
@@ -65,25 +63,25 @@ def test_a_sequence_has_its_plays_and_boards() -> None:
 
 @pytest.mark.parametrize("text", ["", "   "])
 def test_nothing_is_the_start(text: str) -> None:
-    found = ask("typed", text)
+    found = ask("read_text", text)
     assert found["turns"] == []
     assert found["state"]["xgid"] == format_xgid(GameState())
 
 
 def test_a_roll_has_all_its_plays() -> None:
-    found = ask("typed", "54S-63R-31")
+    found = ask("read_text", "54S-63R-31")
     plays = Plays(decode("54S-63R").state.position, Roll(3, 1))
     assert {one["said"] for one in found["options"]} == set(map(format_play, plays))
     names = {one["said"]: one["look"]["name"] for one in found["options"]}
     assert names["8/5 6/5"] == "P"
     assert found["keep"] == "54S-63R-31"
     for one in found["options"]:
-        assert said(ask("typed", found["keep"] + one["look"]["name"]))[-1] == one["said"]
+        assert said(ask("read_text", found["keep"] + one["look"]["name"]))[-1] == one["said"]
 
 
 def test_a_wrong_letter_is_marked_with_what_is_possible() -> None:
     """At the letter, without the ID that nobody reads who sees the board."""
-    found = ask("typed", "54S-63Q-31P")
+    found = ask("read_text", "54S-63Q-31P")
     possible = found["error"].pop("possible")
     assert found["error"] == {
         "message": "no such play of 63",
@@ -102,67 +100,69 @@ def test_a_wrong_letter_is_marked_with_what_is_possible() -> None:
 
 
 def test_what_is_no_sequence_is_marked() -> None:
-    found = ask("typed", "54S-hello")
+    found = ask("read_text", "54S-hello")
     assert (found["error"]["before"], found["error"]["wrong"]) == ("54S-", "h")
     assert "expected a roll" in found["error"]["message"]
     assert said(found) == ["24/20 13/8"]
 
 
 def test_a_first_letter_may_be_wrong() -> None:
-    found = ask("typed", "N 41P")
+    found = ask("read_text", "N 41P")
     assert found["error"]["wrong"] == "P"
     plays = Plays(NACKGAMMON, Roll(4, 1))
     assert len(found["options"]) == len(plays) != len(Plays(STANDARD, Roll(4, 1)))
-    assert ask("typed", "-41Q")["state"]["player"] == 1
+    assert ask("read_text", "-41Q")["state"]["player"] == 1
 
 
 def test_nackgammon_alone_is_a_start() -> None:
-    found = ask("typed", "N ")
+    found = ask("read_text", "N ")
     assert "error" not in found
     assert found["state"]["xgid"] == format_xgid(GameState(NACKGAMMON))
 
 
 def test_who_bears_off_all_ends_the_game() -> None:
     board = "XGID=-B----------------------b-:0:0:1:00:0:0:0:0:10"
-    assert ask("typed", f"{board} 21")["over"] == 1
-    assert "over" not in ask("typed", board.replace("-B-", "-C-") + " 21")
+    assert ask("read_text", f"{board} 21")["over"] == 1
+    assert "over" not in ask("read_text", board.replace("-B-", "-C-") + " 21")
 
 
 def test_the_cube_has_its_words() -> None:
-    found = ask("typed", "54S-C-P")
+    found = ask("read_text", "54S-C-P")
     assert [turn["reading"] for turn in found["turns"][1:]] == ["double", "pass"]
     assert found["over"] == 1
-    assert "over" not in ask("typed", "54S-C-T")
-    behind = ask("typed", "54S-C-P-63R")
+    assert "over" not in ask("read_text", "54S-C-T")
+    behind = ask("read_text", "54S-C-P-63R")
     assert "the game is over" in behind["error"]["message"]
     assert "possible" not in behind["error"]
     assert "options" not in behind
 
 
 def test_half_a_roll_is_no_error() -> None:
-    found = ask("typed", "54S-6")
+    found = ask("read_text", "54S-6")
     assert found["unfinished"] == "the second die"
     assert "error" not in found
     assert said(found) == ["24/20 13/8"]
 
 
 def test_positions_are_read() -> None:
-    found = ask("typed", XGID)
+    found = ask("read_text", XGID)
     assert found["turns"] == []
     assert found["state"]["xgid"] == XGID
     assert found["keep"] == f"{XGID} 61"
     assert "13/7 8/7" in {one["said"] for one in found["options"]}
-    assert said(ask("typed", f"{XGID} 61P-63R")) == ["13/7 8/7", "24/15"]
-    assert said(ask("typed", "4HPwATDgc/ABMA 43Z-43X")) == ["24/21 13/9", "24/21 8/4*"]
+    assert said(ask("read_text", f"{XGID} 61P-63R")) == ["13/7 8/7", "24/15"]
+    assert said(ask("read_text", "4HPwATDgc/ABMA 43Z-43X")) == ["24/21 13/9", "24/21 8/4*"]
 
 
 def test_a_wrong_xgid_is_a_message() -> None:
-    assert "not an XGID" in reply("typed", "XGID=foo:1")["error"]
+    assert "not an XGID" in reply("read_text", "XGID=foo:1")["error"]
 
 
 def test_too_much_is_a_message() -> None:
-    assert "no sequence" in reply("typed", "54S-" * 25_000)["error"]
-    assert ask("typed", "<img src=x onerror=alert(1)>" * 100)["turns"] == []  # nothing but markup
+    assert "no sequence" in reply("read_text", "54S-" * 25_000)["error"]
+    assert (
+        ask("read_text", "<img src=x onerror=alert(1)>" * 100)["turns"] == []
+    )  # nothing but markup
 
 
 DOUBLED = "XGID=-b----E-C---eE---c-e----B-:0:0:1:D:3:5:0:7:10"
@@ -211,26 +211,26 @@ CLOSED_OUT = "XGID=------EDE--------c-bbbbbbA:0:0:1:31:0:0:0:0:10"
     ],
 )
 def test_what_cannot_be_read_may_mean_something_else(text: str, instead: list[str]) -> None:
-    found = ask("typed", text)
+    found = ask("read_text", text)
     assert found.get("instead", []) == instead
     assert len(instead) <= 3
     for one in instead:
-        other = ask("typed", one)
+        other = ask("read_text", one)
         assert "error" not in other
         assert "unfinished" not in other
 
 
 def test_nothing_is_proposed_where_nothing_is_wrong() -> None:
     for text in ("", "54S-63R-31", "54S-C", "44N.", "43D-33a", XGID, f"{XGID} 61P"):
-        assert "instead" not in ask("typed", text), text
+        assert "instead" not in ask("read_text", text), text
 
 
 def test_what_is_rather_a_post_is_told() -> None:
     post = "First 54S-63R-31P was played, then 21S-64P-11N in the next game."
-    assert ask("typed", post)["prose"] is True
-    assert ask("typed", "Nothing at all is known about this. " * 20)["prose"] is True
-    assert "prose" not in ask("typed", "After 54S-63R I was lost")
-    assert "prose" not in ask("typed", "54S-63R-" * 60)  # the letters of which are wrong
+    assert ask("read_text", post)["prose"] is True
+    assert ask("read_text", "Nothing at all is known about this. " * 20)["prose"] is True
+    assert "prose" not in ask("read_text", "After 54S-63R I was lost")
+    assert "prose" not in ask("read_text", "54S-63R-" * 60)  # the letters of which are wrong
 
 
 PARTS = [
@@ -250,11 +250,11 @@ PARTS = [
 )
 def test_what_is_proposed_can_be_read(parts: list[str], between: str) -> None:
     text = between.join(parts)
-    found = reply("typed", text)
+    found = reply("read_text", text)
     assert "internal" not in found.get("error", "")
     for one in found.get("value", {}).get("instead", ()):
         assert one != text.strip()
-        other = ask("typed", one)
+        other = ask("read_text", one)
         assert "error" not in other
         assert "unfinished" not in other
         assert other["turns"] or other.get("named")
@@ -262,7 +262,7 @@ def test_what_is_proposed_can_be_read(parts: list[str], between: str) -> None:
 
 @pytest.mark.parametrize("mark", ["54S->63R", "54S→63R", "54S --> 63R"])
 def test_arrows_part_tokens(mark: str) -> None:
-    assert said(ask("typed", mark)) == ["24/20 13/8", "24/15"]
+    assert said(ask("read_text", mark)) == ["24/20 13/8", "24/15"]
 
 
 @pytest.mark.parametrize(
@@ -279,7 +279,7 @@ def test_arrows_part_tokens(mark: str) -> None:
     ],
 )
 def test_what_stands_around_is_read(text: str, plays: list[str]) -> None:
-    found = ask("typed", text)
+    found = ask("read_text", text)
     assert said(found) == plays
     assert "instead" not in found
     assert "error" not in found
@@ -300,15 +300,15 @@ def test_what_stands_around_is_read(text: str, plays: list[str]) -> None:
     ],
 )
 def test_the_characters_of_the_position_are_counted(text: str, front: str) -> None:
-    assert ask("typed", text)["front"] == len(front)
+    assert ask("read_text", text)["front"] == len(front)
 
 
 def test_a_double_awaits_its_answer() -> None:
     """The first player, of the XGID, has doubled; the cube then is on 2, and the other's."""
-    found = ask("typed", DOUBLED)
+    found = ask("read_text", DOUBLED)
     assert (found["state"]["offered"], found["state"]["player"]) == (1, 1)
     assert [one["said"] for one in found["options"]] == ["take", "pass"]
-    taken, passed = (ask("typed", found["keep"] + one["token"]) for one in found["options"])
+    taken, passed = (ask("read_text", found["keep"] + one["token"]) for one in found["options"])
     assert taken["state"]["player"] == 0
     assert "offered" not in taken["state"]
     assert parse_xgid(taken["state"]["xgid"]) == parse_xgid(
@@ -318,15 +318,15 @@ def test_a_double_awaits_its_answer() -> None:
 
 
 def test_a_double_of_a_sequence_awaits_its_answer() -> None:
-    found = ask("typed", "54S-63R-C")
+    found = ask("read_text", "54S-63R-C")
     assert (found["state"]["offered"], found["state"]["player"]) == (1, 1)
-    answers = [ask("typed", found["keep"] + one["token"]) for one in found["options"]]
+    answers = [ask("read_text", found["keep"] + one["token"]) for one in found["options"]]
     assert [one["turns"][-1]["reading"] for one in answers] == ["take", "pass"]
     assert "options" not in answers[1]
 
 
 def test_a_wrong_letter_behind_a_double_has_the_plays_of_the_doubler() -> None:
-    found = ask("typed", "54S-C-31Q")  # to roll takes; it is the second player's roll
+    found = ask("read_text", "54S-C-31Q")  # to roll takes; it is the second player's roll
     assert found["state"]["player"] == 1
     assert {one["said"] for one in found["options"]} == {
         format_play(play) for play in Plays(decode("54S").state.position, Roll(3, 1))
@@ -334,35 +334,35 @@ def test_a_wrong_letter_behind_a_double_has_the_plays_of_the_doubler() -> None:
 
 
 def test_nothing_to_play_can_be_taken() -> None:
-    found = ask("typed", CLOSED_OUT)
+    found = ask("read_text", CLOSED_OUT)
     assert [one["token"] for one in found["options"]] == ["^"]
-    after = ask("typed", found["keep"] + "^")
+    after = ask("read_text", found["keep"] + "^")
     assert after["turns"][0]["reading"] == "fan"
     assert after["state"]["player"] == 1
 
 
 def test_no_checker_to_move_and_none_on_the_bar() -> None:
-    found = ask("typed", "XGID=-bbbbbbA------------------:0:0:1:66:0:0:0:0:10")
+    found = ask("read_text", "XGID=-bbbbbbA------------------:0:0:1:66:0:0:0:0:10")
     assert [one["token"] for one in found["options"]] == [""]
-    assert ask("typed", found["keep"])["turns"][0]["reading"] == "forced"
+    assert ask("read_text", found["keep"])["turns"][0]["reading"] == "forced"
 
 
 def test_options_of_the_second_player_stay_his() -> None:
     second = XGID.replace(":1:61:", ":-1:61:")
-    found = ask("typed", second)
+    found = ask("read_text", second)
     assert found["state"]["player"] == 1
     for one in found["options"]:
-        turn = ask("typed", found["keep"] + one["token"])["turns"][0]
+        turn = ask("read_text", found["keep"] + one["token"])["turns"][0]
         assert (turn["player"], turn["said"]) == (1, one["said"])
     for text, player in (("31Q", 0), ("-31Q", 1)):  # as sequences say who begins
-        wrong = ask("typed", f"{second.replace(':61:', ':00:')} {text}")
+        wrong = ask("read_text", f"{second.replace(':61:', ':00:')} {text}")
         assert wrong["state"]["player"] == player
-        right = ask("typed", wrong["keep"] + wrong["options"][0]["token"])
+        right = ask("read_text", wrong["keep"] + wrong["options"][0]["token"])
         assert right["turns"][0]["player"] == player
 
 
 def test_turns_have_the_word_of_their_letter() -> None:
-    found = ask("typed", "54S-63R-31P-C")
+    found = ask("read_text", "54S-63R-31P-C")
     assert [turn.get("word") for turn in found["turns"]] == ["split", "run", "point", None]
 
 
@@ -371,55 +371,13 @@ def test_turns_have_the_word_of_their_letter() -> None:
     ["54s " * 5000, "(" * 20_000, '"' * 20_000, "24/20 " * 3300, "54S->" * 4000, "XGID=" * 4000],
 )
 def test_long_rubbish_proposes_little(text: str) -> None:
-    found = reply("typed", text[:20_000])
+    found = reply("read_text", text[:20_000])
     assert len(found.get("value", {}).get("instead", [])) <= 3
-
-
-def whole(text: str) -> Any:
-    """What `decode` reads at once."""
-    try:
-        return [
-            format_play(turn.play) if turn.play else turn.token.text for turn in decode(text).turns
-        ]
-    except IllegalError as error:
-        return error.reason
-    except MalformedError as error:
-        return str(error)
-
-
-def step_by_step(text: str) -> Any:
-    found = reply("typed", text)
-    if "error" in found:
-        return found["error"]
-    if "error" in found["value"]:
-        return found["value"]["error"]["message"]
-    return [turn["said"] or turn["token"] for turn in found["value"]["turns"]]
-
-
-def test_what_is_typed_bit_by_bit_is_read_as_a_whole() -> None:
-    """The last token alone is read where that is enough: for each key the same as at once."""
-    captions = [one.sequence for one in read_captions() if one.start == "standard"][::7]
-    assert len(captions) > 10
-    odd = [
-        "54S-C-T-63R",
-        "54S-C-P-63R",
-        "63-R-31-P",
-        "54S-31-P",
-        "41-n-31-P",
-        "31P.42P",
-        "-61P-63R-",
-        "43Z-33a",
-    ]
-    for text in [*captions, *odd, "21S-64P-11N", "11-22-33-44-55", "51S-6Q", "N 41Q-21K-33x"]:
-        for end in (*range(max(len(text) - 4, 1), len(text)), len(text)):
-            part = text[:end]
-            if "unfinished" not in reply("typed", part).get("value", {}):
-                assert step_by_step(part) == whole(part), part
 
 
 def test_why_is_told_as_by_the_command_line() -> None:
     ours = ask(
-        "explained",
+        "explain_play",
         format_xgid(GameState(parse_position_id("4HPwATDgc/ABMA"))),
         "43",
         "24/20 13/10",
@@ -435,13 +393,13 @@ def test_why_is_told_as_by_the_command_line() -> None:
 
 @pytest.mark.parametrize("target", TARGETS)
 def test_posts_are_those_of_the_command_line(target: str) -> None:
-    assert ask("posted", "43Z-32H-54", target) == run("post", "--to", target, "43Z-32H-54").out
-    assert ask("posted", XGID, target) == run("post", "--to", target, XGID).out
+    assert ask("as_post", "43Z-32H-54", target) == run("post", "--to", target, "43Z-32H-54").out
+    assert ask("as_post", XGID, target) == run("post", "--to", target, XGID).out
 
 
 def test_a_picture_is_the_drawing_of_the_command_line() -> None:
-    turn = ask("typed", "54S-63R-31P")["turns"][-1]
-    ours = ask("pictured", turn["xgid"], turn["roll"], turn["said"], "light", 0)
+    turn = ask("read_text", "54S-63R-31P")["turns"][-1]
+    ours = ask("board_image", turn["xgid"], turn["roll"], turn["said"], "light", 0)
     words = ("--svg", "--theme", "light", "--view", "first", "--width", "1240")
     assert ours + "\n" == run("board", "--play", *words, "54S-63R-31P").out
 
@@ -451,7 +409,7 @@ def test_matches_are_those_of_the_command_line(name: str) -> None:
     """Their pages are compared in the browser."""
     path = SAMPLES / name
     for form in ("sgf", "text", "reddit"):
-        made = base64.b64decode(ask("exported", form, data=path.read_bytes()))
+        made = base64.b64decode(ask("export_match", form, data=path.read_bytes()))
         assert made.decode() == run("annotate", "--to", form, path).out
 
 
@@ -511,7 +469,7 @@ POST = """After 43Z-32H-54 I was lost. Then 54S-63R-31 [P H76 @79].
 
 
 def test_a_post_comes_in_pieces() -> None:
-    found = ask("found", POST)
+    found = ask("find_in_post", POST)
     marked = [piece for piece in found["pieces"] if not isinstance(piece, str)]
     assert [text for text, _ in marked] == ["43Z-32H-54", "54S-63R-31", "[P H76 @79]", "41Z"]
     theirs = [
@@ -533,12 +491,12 @@ def test_a_post_comes_in_pieces() -> None:
     assert "Bold" in whole_text
     assert "<b>" not in whole_text
     for one in found["findings"]:  # each link leads to the same board
-        led = ask("typed", one["link"])["state"]
+        led = ask("read_text", one["link"])["state"]
         assert led["id"] == one["state"]["id"]
 
 
 def test_a_post_may_speak_of_the_cube() -> None:
-    found = ask("found", "The rule: [D/P N 100 D/T 200]. After 54S-63R [N D/T 45 D/P 690].")
+    found = ask("find_in_post", "The rule: [D/P N 100 D/T 200]. After 54S-63R [N D/T 45 D/P 690].")
     rule, _, cube = found["findings"]
     assert (rule["turns"], rule["note"]) == ([], "double, pass")
     rows = [(turn["token"], turn["reading"], turn.get("error")) for turn in cube["turns"]]
@@ -559,19 +517,19 @@ def test_a_post_may_speak_of_the_cube() -> None:
 def test_a_position_of_a_post_is_shown() -> None:
     """What is copied from XG, and the play of it."""
     xgid = "XGID=-b----E-C---eE---c-e----B-:0:0:-1:33:0:0:0:0:10"
-    position, play = ask("found", f"{xgid}\nX to play 33: it is 33P")["findings"]
+    position, play = ask("find_in_post", f"{xgid}\nX to play 33: it is 33P")["findings"]
     assert (position["kind"], position["link"]) == ("position", xgid)
     assert (position["state"]["xgid"], position["state"]["roll"]) == (xgid, "33")
     assert play["turns"][0]["said"] == "13/7(2)"  # one point, where no game can begin
 
 
 def test_a_nacbrac_has_its_letters() -> None:
-    turns = ask("found", "54S-63R-31 [P H76 @79]")["findings"][1]["turns"]
+    turns = ask("find_in_post", "54S-63R-31 [P H76 @79]")["findings"][1]["turns"]
     assert [turn["look"]["text"] for turn in turns] == ["P", "H", "@"]
 
 
 def test_a_long_post_is_read() -> None:
-    found = ask("found", "nothing to see \U0001f600 54S-63R and more. " * 700)
+    found = ask("find_in_post", "nothing to see \U0001f600 54S-63R and more. " * 700)
     assert len(found["findings"]) == 500
     assert found["more"] == 200
     assert found["pieces"][1][0] == "54S-63R"
@@ -595,18 +553,18 @@ def test_letters_are_asked_of_real_plays() -> None:
     for one in found:
         assert one["right"] in {look["name"] for look in one["choices"]}
         given = (one["xgid"], one["roll"], one["said"])
-        right = ask("judged", *given, one["right"])
+        right = ask("check_answer", *given, one["right"])
         wrong = [look["name"] for look in one["choices"] if look["name"] != one["right"]]
-        assert {ask("judged", *given, name)["verdict"] for name in wrong} == {"wrong"}
+        assert {ask("check_answer", *given, name)["verdict"] for name in wrong} == {"wrong"}
         best = right["names"][0]["name"]
-        assert ask("judged", *given, best)["verdict"] == "preferred"
+        assert ask("check_answer", *given, best)["verdict"] == "preferred"
         for name in wrong:
             plays = Plays(parse_xgid(one["xgid"]).position, Roll.parse(one["roll"]))
             members = plays.family(name).members
             would = format_play(members[0]) if members else ""
-            assert ask("judged", *given, name)["would"] == would
+            assert ask("check_answer", *given, name)["would"] == would
         for text in ("54" * 5000, "hello", "", "take"):
-            assert "is no letter of" in reply("judged", *given, text)["error"]
+            assert "is no letter of" in reply("check_answer", *given, text)["error"]
 
 
 def test_letters_are_those_that_one_has_read_of() -> None:
@@ -618,16 +576,16 @@ def test_letters_are_those_that_one_has_read_of() -> None:
         choices = [look["name"] for look in one["choices"]]
         assert one["right"] in choices
         assert set(choices) <= set(first)
-        play = ask("judged", one["xgid"], one["roll"], one["said"], one["right"])
+        play = ask("check_answer", one["xgid"], one["roll"], one["said"], one["right"])
         assert play["names"][0]["name"].startswith(one["right"])  # and no other is preferred
     assert ask("letters", 7, 9, ["+"], data=data) == []  # four are borne off nowhere in it
 
 
 def test_looks_say_what_sets_members_apart() -> None:
-    found = ask("typed", "N 41Q-21")
+    found = ask("read_text", "N 41Q-21")
     looks = {one["look"]["name"]: one["look"] for one in found["options"]}
     assert all(look["text"] for look in looks.values())
-    dotted = ask("typed", "44")["options"]
+    dotted = ask("read_text", "44")["options"]
     marked = [look for one in dotted for look in (one["look"], *one.get("others", ()))]
     assert {look["name"] for look in marked if "dot" in look} == {
         look["name"] for look in marked if "." in look["name"]
@@ -638,5 +596,5 @@ def test_looks_say_what_sets_members_apart() -> None:
 
 
 def test_a_mistake_of_ours_is_a_message() -> None:
-    assert "internal error" in reply("typed", 7)["error"]
+    assert "internal error" in reply("read_text", 7)["error"]
     assert "internal error" in reply("no such question")["error"]

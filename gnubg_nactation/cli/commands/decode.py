@@ -15,11 +15,11 @@ from gnubg_nactation.cli.arguments import Joined, add_sequence_options, read_seq
 from gnubg_nactation.cli.engine import add_plies_option
 from gnubg_nactation.cli.streams import Status, Streams
 from gnubg_nactation.cli.terminal import add_color_option, on_terminal
+from gnubg_nactation.exports.views import turn_view
 from gnubg_nactation.sequences.assumption import Confidence
 from gnubg_nactation.sequences.decode import Decoded, DecodedTurn
 from gnubg_nactation.sequences.tiers import ReadingKind
 from gnubg_nactation.showing import json_text
-from gnubg_nactation.values import Any
 
 DESCRIPTION = (
     "Replay a sequence and print each play and the position reached. Forum text "
@@ -95,7 +95,7 @@ _LISTED = re.compile(r"\[|#[0-9]|[Oo]pening|\([Ss]ame")
 def _print(decoded: Decoded, options: argparse.Namespace, streams: Streams) -> None:
     if options.json:
         for turn in decoded.turns:
-            streams.print(json_text(turn_object(turn)) + "\n")
+            streams.print(json_text(turn_view(turn)) + "\n")
         return
     rows = [_row(turn) for turn in decoded.turns]
     widths = [max([0, *(len(row[column]) for row in rows)]) for column in range(3)]
@@ -138,27 +138,3 @@ _WORDS = {
     ReadingKind.FORCED: "no play",
     ReadingKind.TO_PLAY: "to be played",
 }
-
-
-def turn_object(turn: DecodedTurn) -> dict[str, Any]:
-    """A turn as JSON has it."""
-    value: dict[str, Any] = {
-        "token": turn.token.text,
-        "player": int(turn.action.player),
-        "roll": str(turn.state.roll) if turn.state.roll else None,
-        "nactation": str(turn.nactation) if turn.nactation else None,
-        "play": format_play(turn.play) if turn.play else None,
-        "position_id": format_position_id(turn.state.position),
-        "after": format_position_id(turn.after.position),
-        "reading": turn.how.value,
-        "sure": turn.sure.value,
-    }
-    if turn.gap is not None:
-        value["gap"] = round(turn.gap, 4)
-    if turn.note:
-        value["note"] = turn.note
-    if turn.others:
-        value["others"] = [format_play(play) for play in turn.others]
-    if turn.token.remark:
-        value["remark"] = turn.token.remark
-    return value

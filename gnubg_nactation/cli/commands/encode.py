@@ -4,17 +4,16 @@ from __future__ import annotations
 
 import argparse
 
-from gnubg_nactation.annotation import AnnotatedGame, AnnotatedTurn, annotate
+from gnubg_nactation.annotation import AnnotatedGame, annotate
 from gnubg_nactation.backgammon.ids import format_position_id, format_xgid
-from gnubg_nactation.backgammon.match import Move
-from gnubg_nactation.backgammon.notation import format_play
 from gnubg_nactation.cli.arguments import Joined, file_named, start_of
 from gnubg_nactation.cli.inputs import STANDARD_INPUT, Input, read_input
 from gnubg_nactation.cli.streams import Status, Streams
 from gnubg_nactation.errors import NactationError
 from gnubg_nactation.exports.text import game_sequence
+from gnubg_nactation.exports.views import pasted_turn_view
 from gnubg_nactation.files.formats import is_sgf, is_xg
-from gnubg_nactation.files.pasted import Pasted, Place, read_pasted
+from gnubg_nactation.files.pasted import Pasted, read_pasted
 from gnubg_nactation.sequences.habits import CHARACTERS
 from gnubg_nactation.sequences.notation import PLAIN, spoken
 from gnubg_nactation.showing import json_text
@@ -93,23 +92,7 @@ def _object(row: str, game: Pasted, annotated: AnnotatedGame) -> dict[str, Any]:
         "position_id": format_position_id(game.start.position),
         "xgid": format_xgid(game.start),
         "turns": [
-            _turn(at, *one) for at, one in enumerate(zip(turns, game.places, strict=True), 1)
+            pasted_turn_view(number, turn, place)
+            for number, (turn, place) in enumerate(zip(turns, game.places, strict=True), 1)
         ],
     }
-
-
-def _turn(at: int, turn: AnnotatedTurn, place: Place) -> dict[str, Any]:
-    value: dict[str, Any] = {
-        "turn": at,
-        "line": place.line,
-        "column": place.column,
-        "player": int(turn.action.player),
-        "action": type(turn.action).__name__.lower(),
-        "roll": str(turn.action.roll) if isinstance(turn.action, Move) else None,
-        "play": format_play(turn.play) if turn.play else None,
-        "nactation": turn.nactation or None,
-        "position_id": format_position_id(turn.state.position) if turn.state else None,
-    }
-    if len(turn.namings) > 1:
-        value["others"] = [str(naming.nactation) for naming in turn.namings[1:]]
-    return value

@@ -9,11 +9,10 @@ from pathlib import Path
 from gnubg_nactation.backgammon.ids import format_position_id, format_xgid
 from gnubg_nactation.backgammon.notation import format_play
 from gnubg_nactation.cli.arguments import add_dialect_options, dialect_hint, start_of
-from gnubg_nactation.cli.commands.decode import turn_object
-from gnubg_nactation.cli.decode_nacbrac import action_object, entry_object
 from gnubg_nactation.cli.engine import NONE, add_engine_option, equities_of
 from gnubg_nactation.cli.inputs import STANDARD_INPUT, Input, read_input
 from gnubg_nactation.cli.streams import Status, Streams
+from gnubg_nactation.exports.views import action_view, entry_view, turn_view
 from gnubg_nactation.nacbracs.cube import actions_of
 from gnubg_nactation.prose.findings import Finding, Kind
 from gnubg_nactation.prose.reading import read_prose
@@ -136,15 +135,15 @@ def _object(one: Finding) -> dict[str, Any]:
         value["error"] = _trouble(one)
     if one.decoded:
         value["position_id"] = format_position_id(one.decoded.state.position)
-        value["turns"] = list(map(turn_object, one.decoded.turns))
+        value["turns"] = list(map(turn_view, one.decoded.turns))
     if one.nacbrac:
         value["position_id"] = format_position_id(one.nacbrac.state.position)
-        value["entries"] = [entry_object(one.nacbrac, 1, entry) for entry in one.nacbrac.entries]
+        value["entries"] = [entry_view(one.nacbrac, 1, entry) for entry in one.nacbrac.entries]
     if one.kind is Kind.POSITION and one.state:
         value["position_id"] = format_position_id(one.state.position)
         value["xgid"] = format_xgid(one.state)
     if one.cube:
         value["position_id"] = format_position_id(one.state.position) if one.state else None
         actions = actions_of(one.cube)
-        value["entries"] = [action_object(one.cube, one.state, 1, action) for action in actions]
+        value["entries"] = [action_view(one.cube, one.state, 1, action) for action in actions]
     return value

@@ -8,7 +8,7 @@ from functools import lru_cache
 
 from gnubg_nactation.backgammon.state import Player
 from gnubg_nactation.language.nactation import parse_nactation
-from gnubg_nactation.writing.colours import colour_text
+from gnubg_nactation.writing.colours import on_black
 from gnubg_nactation.writing.spelling import escape, spell
 
 
@@ -37,22 +37,6 @@ def glyph(name: str) -> str:
         return shown
     ground = " on-black" if on_black(nactation.look.colour) else ""
     return f'<span class="chip{ground}">{shown}</span>'
-
-
-def on_black(colour: int) -> bool:
-    """Whether a colour of the notation shows better on black than on white."""
-    return _luminance(colour_text(colour)) >= _MIDDLE
-
-
-_MIDDLE = 0.179  # of this luminance a colour differs as much from black as from white
-
-
-def _luminance(colour: str) -> float:
-    channels = (int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5))
-    red, green, blue = (
-        c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in channels
-    )
-    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 
 
 def turn_anchor(game: str, move: int, player: Player) -> str:

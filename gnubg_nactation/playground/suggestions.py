@@ -7,13 +7,12 @@ letter, say, has its meaning.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from itertools import islice
 
 from gnubg_nactation.annotation import annotate
 from gnubg_nactation.backgammon.ids import AROUND, find_state, format_xgid
-from gnubg_nactation.backgammon.match import Move
 from gnubg_nactation.backgammon.position import NACKGAMMON, STANDARD
 from gnubg_nactation.backgammon.state import GameState, Player
 from gnubg_nactation.errors import IllegalError, MalformedError, NactationError
@@ -24,13 +23,11 @@ from gnubg_nactation.prose.reading import read_prose
 from gnubg_nactation.prose.scanning import scan_prose
 from gnubg_nactation.sequences.assumption import Confidence
 from gnubg_nactation.sequences.decode import Decoded, DecodedTurn
-from gnubg_nactation.sequences.notation import begins, sequence
+from gnubg_nactation.sequences.incremental import read
+from gnubg_nactation.sequences.notation import begins, rewrite
 from gnubg_nactation.sequences.tiers import SLIGHT, ReadingKind
 from gnubg_nactation.sequences.tokens import TokenKind
 from gnubg_nactation.values import NamedTuple
-
-Read = Callable[[str, GameState | None], Decoded]
-"""Reads a sequence that begins with a state; raises IllegalError and MalformedError."""
 
 _MOST = 3
 # Characters that are looked at, for plays and for prose: who types waits for it at each key.
@@ -40,29 +37,29 @@ _MOST_MARKS = 5
 _POST, _WORD, _WORDS = 400, re.compile(r"[A-Za-z]{3}"), 10  # a post's least characters and words
 
 
-class Meant(NamedTuple):
+class Suggestions(NamedTuple):
     """Texts that may be meant, the likeliest first, and whether this is rather a post."""
 
     texts: tuple[str, ...] = ()
     is_post: bool = False
 
 
-def meant(text: str, begin: int, state: GameState | None, read: Read) -> Meant:
-    """What may be meant by a text that cannot be read; `state` is told before place `begin`."""
+def suggest(text: str, begin: int, state: GameState | None) -> Suggestions:
+    """What may be meant by a text that cannot be read; `state` is named before place `begin`."""
     front, rest = _plain(text[:begin]), text[begin:]
     if state is None:
         front, rest, state = _position_in(text)
-    rows, findings = _rows(rest[:_LONGEST], state, read)
+    rows, findings = _rows(rest[:_LONGEST], state)
     texts = [f"{front} {row}".lstrip() for row in rows]
-    texts += _told(findings, front, state, rest, read)
+    texts += _told(findings, front, state, rest)
     if front:  # with lines behind it a copy of what another program shows
         texts.insert(0 if "\n" in rest.strip() else len(texts), front)
-    found = dict.fromkeys(one for one in texts if one != text.strip())
+    others = dict.fromkeys(other for other in texts if other != text.strip())
     is_post = len(findings) > 1 or (len(text) > _POST and _has_words(text[:_LONGEST]))
-    return Meant(tuple(islice(found, _MOST)), is_post)
+    return Suggestions(tuple(islice(others, _MOST)), is_post)
 
 
-def meant_rather(text: str, begin: int, state: GameState | None, decoded: Decoded) -> Meant:
+def alternatives(text: str, begin: int, state: GameState | None, decoded: Decoded) -> Suggestions:
     """What may be meant by a text that is read with a doubt which another reading has not."""
     front, rest = _plain(text[:begin]), text[begin:]
     last = decoded.turns[-1] if decoded.turns else None
@@ -71,18 +68,7 @@ def meant_rather(text: str, begin: int, state: GameState | None, decoded: Decode
         rows = _traditional(rest[:_LONGEST], state)
     elif last and last.token.natural and rest.rstrip().endswith("."):
         rows = [rest.strip()[:-1]]  # the end of a sentence
-    return Meant(tuple(f"{front} {row}".lstrip() for row in rows)[:_MOST])
-
-
-def written(decoded: Decoded) -> str:
-    """The sequence as the program writes it; a token without a roll as it stands."""
-    turns = decoded.turns
-    if any(turn.token.roll is None and isinstance(turn.action, Move) for turn in turns):
-        mark = "-" if decoded.parsed.starts else ""
-        row = mark + "-".join(turn.token.text for turn in turns)
-    else:
-        row = sequence((turn, turn.nactation) for turn in turns)
-    return begins(decoded.parsed.start) + row
+    return Suggestions(tuple(f"{front} {row}".lstrip() for row in rows)[:_MOST])
 
 
 def _plain(name: str) -> str:
@@ -116,9 +102,9 @@ def _position_in(text: str) -> tuple[str, str, GameState | None]:
     return "", text, None
 
 
-def _rows(rest: str, state: GameState | None, read: Read) -> tuple[list[str], tuple[Finding, ...]]:
+def _rows(rest: str, state: GameState | None) -> tuple[list[str], tuple[Finding, ...]]:
     """The sequences that a text may stand for, and what is found in it where there is none."""
-    rows = list(_respelled(rest, state, read)) or list(_traditional(rest, state))
+    rows = list(_respelled(rest, state)) or list(_traditional(rest, state))
     return rows, () if rows or _pieces(rest) else _findings(rest, state)
 
 
@@ -141,7 +127,7 @@ _PIECE = re.compile(
 _HEAD = re.compile(r"\s*(?:N\s+)?[-+]?", re.IGNORECASE)
 
 
-def _respelled(rest: str, state: GameState | None, read: Read) -> Iterator[str]:
+def _respelled(rest: str, state: GameState | None) -> Iterator[str]:
     """The same without what is around it or between, and with the letters of the cube."""
     bare = _ARROW.sub("-", rest.strip(_AROUND))
     plain = bare.rstrip(_AROUND + ".?!")
@@ -152,16 +138,16 @@ def _respelled(rest: str, state: GameState | None, read: Read) -> Iterator[str]:
         mark = "-" if state.player is Player.SECOND else ""
         forms = [f"{mark}{state.roll}{form}" for form in forms]
     for form in dict.fromkeys(forms):
-        if form and form != rest.strip() and _is_sound(form, state, read):
+        if form and form != rest.strip() and _is_sound(form, state):
             yield form
             return
-    if cased := _cased(forms[-1], state, read):
+    if cased := _cased(forms[-1], state):
         yield cased
-        if forms[-1].islower() and _is_sound(cased.upper(), state, read):
+        if forms[-1].islower() and _is_sound(cased.upper(), state):
             yield cased.upper()  # who writes no capitals may mean them all
 
 
-def _is_sound(row: str, state: GameState | None, read: Read) -> bool:
+def _is_sound(row: str, state: GameState | None) -> bool:
     """Whether a sequence can be read, and leaves no doubt."""
     try:
         turns = read(row, state).turns
@@ -186,15 +172,15 @@ def _with_cube(row: str, state: GameState | None) -> str:
     return _CUBE.sub(letter, row)
 
 
-def _cased(row: str, state: GameState | None, read: Read) -> str:
+def _cased(row: str, state: GameState | None) -> str:
     """With letters of the other case where that alone can be played; empty if it is no help."""
     head, pieces = _HEAD.match(row), _pieces(row)
     done = head[0].lstrip().upper() if head else ""
     known = done + "".join(f"{piece}-" for piece in pieces[:-1])
-    if known != done and _is_sound(known[:-1], state, read):  # as most is that is typed
+    if known != done and _is_sound(known[:-1], state):  # as most is that is typed
         done, pieces = known, pieces[-1:]
     for piece in pieces:
-        fitting = _fitting(done, piece, state, read)
+        fitting = _fitting(done, piece, state)
         if not fitting:
             return ""
         done += f"{fitting}-"
@@ -202,10 +188,10 @@ def _cased(row: str, state: GameState | None, read: Read) -> str:
 
 
 @lru_cache(maxsize=512)
-def _fitting(before: str, piece: str, state: GameState | None, read: Read) -> str:
+def _fitting(before: str, piece: str, state: GameState | None) -> str:
     """A piece that can stand there, as it is or else in the other case; empty if neither can."""
     forms = dict.fromkeys((piece, piece.swapcase()))
-    return next((one for one in forms if _is_sound(before + one, state, read)), "")
+    return next((one for one in forms if _is_sound(before + one, state)), "")
 
 
 def _pieces(row: str) -> list[str]:
@@ -266,7 +252,7 @@ def _read_findings(text: str, state: GameState | None) -> tuple[Finding, ...]:
 
 
 def _told(
-    findings: Sequence[Finding], front: str, state: GameState | None, text: str, read: Read
+    findings: Sequence[Finding], front: str, state: GameState | None, text: str
 ) -> Iterator[str]:
     """The sequences that are found, those that are sure before others, with where they begin."""
     told = [one for one in findings if one.decoded and one.sure > Confidence.DOUBTFUL]
@@ -274,15 +260,15 @@ def _told(
         decoded = one.decoded
         if decoded is None:
             continue
-        start, row = decoded.start, written(decoded)
+        start, row = decoded.start, rewrite(decoded)
         if any(turn.cost > SLIGHT for turn in decoded.turns):
-            row = _cased(row, start, read) or row
+            row = _cased(row, start) or row
         own = front if state and start.position == state.position else ""
         if not own and start != GameState(decoded.parsed.start, decoded.parsed.starts):
             own = format_xgid(start)
         asked = _ASKED.search(text, one.end)
         if asked and decoded.turns and decoded.turns[-1].how is not ReadingKind.TO_PLAY:
             longer = f"{row}-{asked['play'] or asked['ask']}"
-            if _is_sound(longer, start, read):
+            if _is_sound(longer, start):
                 yield f"{own} {longer}".lstrip()
         yield f"{own} {row}".lstrip()

@@ -1,0 +1,252 @@
+"""A turn as JSON: what commands print, and the steps that the playground draws.
+
+`docs/views.schema.json` describes these objects. Positions are from the side of the turn's player,
+players are 0 (the first) and 1, and plays are in traditional notation. Keys without a value are
+left out, or null where that is documented.
+"""
+
+from __future__ import annotations
+
+from gnubg_nactation.backgammon.ids import format_position_id, format_xgid
+from gnubg_nactation.backgammon.match import Double, Move, Turn
+from gnubg_nactation.backgammon.notation import format_play
+from gnubg_nactation.backgammon.state import GameState
+from gnubg_nactation.decisions.severity import cube_of, play_of
+from gnubg_nactation.nacbracs.bots import describe_bot
+from gnubg_nactation.values import TYPE_CHECKING, Any, replace
+from gnubg_nactation.writing.colours import colour_text, on_black
+
+if TYPE_CHECKING:
+    from gnubg_nactation.annotation import AnnotatedGame, AnnotatedTurn
+    from gnubg_nactation.files.pasted import Place
+    from gnubg_nactation.language.nactation import Nactation
+    from gnubg_nactation.nacbracs.cube import Action, CubeNacbrac
+    from gnubg_nactation.nacbracs.resolving import NacbracRead, ResolvedEntry
+    from gnubg_nactation.sequences.decode import DecodedTurn
+
+View = dict[str, Any]
+
+DIGITS = 6  # after the point, as gnubg stores them
+
+
+# What commands print
+
+
+def turn_view(turn: DecodedTurn) -> View:
+    """A turn of a sequence."""
+    value: View = {
+        "token": turn.token.text,
+        "player": int(turn.action.player),
+        "roll": str(turn.state.roll) if turn.state.roll else None,
+        "nactation": str(turn.nactation) if turn.nactation else None,
+        "play": format_play(turn.play) if turn.play else None,
+        "position_id": format_position_id(turn.state.position),
+        "after": format_position_id(turn.after.position),
+        "reading": turn.how.value,
+        "sure": turn.sure.value,
+    }
+    if turn.gap is not None:
+        value["gap"] = round(turn.gap, 4)
+    value |= _doubts(turn)
+    if turn.token.remark:
+        value["remark"] = turn.token.remark
+    return value
+
+
+def _doubts(turn: DecodedTurn) -> View:
+    value: View = {"note": turn.note} if turn.note else {}
+    if turn.others:
+        value["others"] = [format_play(play) for play in turn.others]
+    return value
+
+
+def entry_view(
+    read: NacbracRead, number: int, entry: ResolvedEntry, engine: View | None = None
+) -> View:
+    """A play of the text's nacbrac of a number; `engine` is what one says of it."""
+    value: View = {
+        "nacbrac": number,
+        "token": entry.entry.text,
+        "score": read.nacbrac.score,
+        "roll": str(read.state.roll),
+        "nactation": str(entry.nactation),
+        "play": format_play(entry.play),
+        "error": entry.entry.error,
+        "position_id": format_position_id(read.state.position),
+        "after": format_position_id(entry.play.after),
+        "reading": entry.how.value,
+        "sure": entry.sure.value,
+    }
+    value |= engine or {}
+    if entry.note:
+        value["note"] = entry.note
+    if read.nacbrac.suffix:
+        value["suffix"] = read.nacbrac.suffix
+    return value
+
+
+def action_view(nacbrac: CubeNacbrac, state: GameState | None, number: int, action: Action) -> View:
+    """A cube action of a nacbrac; the position is null where none is known."""
+    value: View = {
+        "nacbrac": number,
+        "action": action.words,
+        "best": action.right,
+        "error": action.error,
+        "score": nacbrac.score,
+        "position_id": format_position_id(state.position) if state else None,
+        "xgid": format_xgid(state) if state else None,
+    }
+    if nacbrac.suffix:
+        value |= {"suffix": nacbrac.suffix, "bot": describe_bot(nacbrac.suffix)}
+    return value
+
+
+def pasted_turn_view(number: int, turn: AnnotatedTurn, place: Place) -> View:
+    """A turn of pasted plays, with its place in the text."""
+    head: View = {"turn": number, "line": place.line, "column": place.column}
+    play = format_play(turn.play) if turn.play else None
+    return head | _turn_of_match(turn) | {"play": play} | _other_names(turn)
+
+
+def match_turn_view(game: AnnotatedGame, turn: AnnotatedTurn, move: int) -> View:
+    """A turn of a match; `move` is its number in move lists. format_json describes the keys."""
+    head: View = {"game": game.number, "turn": turn.number, "move": move}
+    value = head | _turn_of_match(turn)
+    value["xgid"] = format_xgid(turn.state) if turn.state else None
+    if turn.raised > 1:
+        value["raised"] = "beaver" if turn.raised == 2 else "raccoon"
+    if turn.offered is not None:
+        value["offered"] = turn.offered
+    value |= _other_names(turn)
+    if turn.problem:
+        value["problem"] = turn.problem
+    return value | _analysis(turn)
+
+
+def _turn_of_match(turn: AnnotatedTurn) -> View:
+    action = turn.action
+    return {
+        "player": int(action.player),
+        "action": type(action).__name__.lower(),
+        "roll": str(action.roll) if isinstance(action, Move) else None,
+        "play": played(turn),
+        "nactation": turn.nactation or None,
+        "position_id": format_position_id(turn.state.position) if turn.state else None,
+    }
+
+
+def _other_names(turn: AnnotatedTurn) -> View:
+    names = [str(naming.nactation) for naming in turn.namings[1:]]
+    return {"others": names} if names else {}
+
+
+def played(turn: Turn) -> str | None:
+    """The play of a turn, as the file has it if it is not legal; None for a cube action."""
+    if turn.play is not None:
+        return format_play(turn.play)
+    return turn.action.text if isinstance(turn.action, Move) else None
+
+
+def _analysis(turn: AnnotatedTurn) -> View:
+    play, cube = play_of(turn), cube_of(turn)
+    analysis = turn.action.analysis if isinstance(turn.action, Move) else None
+    best = play.best if play and turn.best else None
+    value = {
+        "error": play and rounded(play.error),
+        "chances": play and play.made and play.made.chances,
+        "best": turn.best and str(turn.best.nactation),
+        "best_chances": best and best.chances,
+        "nacbrac": play and _nacbrac(turn),
+        "mark": play and play.mark and play.mark.value,
+        "cube_error": cube and rounded(cube.error),
+        "cube_best": cube.best if cube and cube.error else None,
+        "cube_nacbrac": cube and _nacbrac(turn, cube=True),
+        "cube_mark": cube and cube.mark and cube.mark.value,
+        "luck": analysis and rounded(analysis.luck),
+    }
+    return {name: what for name, what in value.items() if what is not None}
+
+
+def _nacbrac(turn: AnnotatedTurn, *, cube: bool = False) -> str | None:
+    # Slow to import, and most matches have no analysis.
+    from gnubg_nactation.decisions.nacbrac import turn_nacbrac  # noqa: PLC0415
+
+    return turn_nacbrac(turn, cube=cube) or None
+
+
+def rounded(points: float | None) -> float | None:
+    """Points as JSON has them; None for None."""
+    return None if points is None else round(points, DIGITS)
+
+
+# What the playground draws: a step is a board with what happens on it
+
+
+def look_view(name: Nactation) -> View:
+    """A Nactation as it looks: its plain spelling, the character, and what sets that apart."""
+    character, italic, bold, colour = name.look
+    tags = "i" * italic + "b" * bold + "u" * (name.family.suffix == "_")
+    look: View = {"name": str(name), "text": character}
+    if tags:
+        look["tags"] = tags
+    if name.family.suffix == ".":
+        look["dot"] = True
+    if colour:
+        look |= {"colour": colour_text(colour), "dark": on_black(colour)}
+    return look
+
+
+def board_view(state: GameState) -> View:
+    """A board; of one that is `offered` a double, `player` is to answer the other."""
+    value: View = {
+        "xgid": format_xgid(state),
+        "id": format_position_id(state.position),
+        "player": int(state.player),
+        "roll": str(state.roll) if state.roll else "",
+        "said": "",
+    }
+    return value | {"offered": 1} if state.doubled else value
+
+
+def turn_step(turn: DecodedTurn) -> View:
+    """A turn of a sequence on its board."""
+    value: View = board_view(turn.state) | {
+        "player": int(turn.action.player),
+        "token": turn.token.text,
+        "said": format_play(turn.play) if turn.play else "",
+        "reading": turn.how.value,
+        "sure": turn.sure.value,
+    }
+    if turn.nactation:
+        value |= {"look": look_view(turn.nactation), "word": turn.nactation.family.word}
+    value |= _doubts(turn)
+    if not isinstance(turn.action, Move):
+        value |= {"cube": 1, "reading": turn.token.kind.value}
+        if isinstance(turn.action, Double):
+            value["doubles"] = 1
+    return value
+
+
+def entry_step(state: GameState, entry: ResolvedEntry) -> View:
+    """A play of a nacbrac, on the board that it is about."""
+    value = board_view(state) | {
+        "token": f"{entry.play.roll}{entry.entry.text}",
+        "look": look_view(entry.entry.name),
+        "roll": str(entry.play.roll),
+        "said": format_play(entry.play),
+        "reading": entry.sure.value,
+        "sure": entry.sure.value,
+    }
+    if entry.entry.error:
+        value["error"] = round(entry.entry.error, 3)
+    return value | ({"note": entry.note} if entry.note else {})
+
+
+def action_step(state: GameState, action: Action) -> View:
+    """A cube action of a nacbrac, on the board of the player who decides."""
+    if action.words in {"take", "pass"}:
+        board, other = state.position.switch_sides(), state.player.other
+        state = replace(state, position=board, player=other, doubled=True)
+    reading = "right" if action.right else "wrong"
+    value = board_view(state) | {"token": action.words, "sure": "sure", "reading": reading}
+    return value | ({"error": round(action.error, 3)} if action.error else {})

@@ -1,0 +1,33 @@
+"""What can be copied from the page: the post of a text, and the picture of a board."""
+
+from __future__ import annotations
+
+from gnubg_nactation.backgammon.conversion import to_state
+from gnubg_nactation.backgammon.notation import parse_play
+from gnubg_nactation.backgammon.plays import Roll
+from gnubg_nactation.backgammon.state import GameState, Player
+from gnubg_nactation.exports.board.rendering import board_svg
+from gnubg_nactation.exports.board.style import Theme
+from gnubg_nactation.exports.post.posts import PostStyle, format_position, format_sequence
+from gnubg_nactation.exports.post.targets import TARGETS
+from gnubg_nactation.playground.text_field import split_position
+from gnubg_nactation.sequences.incremental import read
+from gnubg_nactation.values import replace
+
+
+def as_post(text: str, target: str) -> str:
+    """The post of a typed text, in the markup of a target."""
+    state, _, begin = split_position(text)
+    rest = text[begin:]
+    if not rest.strip():
+        return format_position(state or GameState(), TARGETS[target])
+    return format_sequence(read(rest, state), TARGETS[target], PostStyle())
+
+
+def board_image(board: str, roll: str, said: str, theme: str, view: int) -> str:
+    """The board as SVG, with the arrows of a play if there is one; `view` is at the bottom."""
+    state = to_state(board)
+    dice = Roll.parse(roll) if roll else None
+    play = parse_play(said, state.position, dice) if dice and said else None
+    shown: Theme = "dark" if theme == "dark" else "light"
+    return board_svg(replace(state, roll=dice), play, theme=shown, view=Player(view), width=1240)

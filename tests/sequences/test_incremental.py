@@ -1,0 +1,68 @@
+"""What is typed, read token by token: each prefix as `decode` reads it at once."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from gnubg_nactation.backgammon.ids import parse_state
+from gnubg_nactation.backgammon.position import NACKGAMMON, STANDARD
+from gnubg_nactation.backgammon.state import GameState, Player
+from gnubg_nactation.errors import IllegalError, MalformedError
+from gnubg_nactation.sequences.decode import Decoded, decode
+from gnubg_nactation.sequences.incremental import read, read_progress
+from tests.tutorial.cases import read_captions
+
+ODD = [
+    *("54S-C-T-63R", "54S-C-P-63R", "63-R-31-P", "54S-31-P", "41-n-31-P", "31P.42P", "-61P-63R-"),
+    *("43Z-33a", "21S-64P-11N", "11-22-33-44-55", "51S-6Q", "N 41Q-21K-33x"),
+]
+XGID = "XGID=-b----E-C---eE---c-e----B-:0:0:-1:00:3:5:0:7:10"
+
+
+def outcome(reader: Callable[..., Decoded], text: str, start: GameState | None) -> object:
+    try:
+        return reader(text, start=start)
+    except IllegalError as error:
+        return error.reason, error.at
+    except MalformedError as error:
+        return str(error)
+
+
+def test_each_prefix_is_read_as_a_whole() -> None:
+    """The tutorial's captions, key by key."""
+    captions = [one.sequence for one in read_captions() if one.start == "standard"][::5]
+    texts = {text[:end] for text in (*captions, *ODD) for end in range(1, len(text) + 1)}
+    assert len(texts) > 100
+    for text in sorted(texts):
+        assert outcome(read, text, None) == outcome(decode, text, None), text
+
+
+def test_a_sequence_may_follow_a_position() -> None:
+    for text in ("61P-63R-C-T-31", "-61P-63R-C-P", "61P-63Q"):
+        for end in range(1, len(text) + 1):
+            part, start = text[:end], parse_state(XGID)
+            assert outcome(read, part, start) == outcome(decode, part, start), part
+
+
+def test_a_wrong_token_leaves_those_before_it() -> None:
+    progress = read_progress("54S-63Q-31P", None)
+    assert progress.decoded == decode("54S")
+    assert progress.state == decode("54S").state
+    assert (progress.at, type(progress.error)) == (4, IllegalError)
+
+
+@pytest.mark.parametrize(
+    ("text", "position", "player"),
+    [
+        ("31Q", STANDARD, Player.FIRST),
+        ("-31Q", STANDARD, Player.SECOND),
+        ("N 41P", NACKGAMMON, Player.FIRST),
+        ("54S-C-31Q", decode("54S").state.position, Player.SECOND),  # to roll takes
+    ],
+)
+def test_where_a_wrong_roll_is_played(text: str, position: object, player: Player) -> None:
+    state = read_progress(text, None).state
+    assert state
+    assert (state.position, state.player) == (position, player)
