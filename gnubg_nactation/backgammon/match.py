@@ -192,19 +192,48 @@ def replay(match: Match, game: Game) -> Iterator[Turn]:
     A play against the rules is carried out if the checkers can be moved so; after one that
     cannot, or one that is missing, the board is unknown until the record sets it up again.
     """
-    state = GameState(match.start, cube=game.cube)
-    board: Position | None = match.start  # numbered from the player of the state
-    doubler = Player.FIRST  # of a cube that awaits an answer, who offered it first
-    raised = 0  # how often it was
-    last = max((n for n, a in enumerate(game.actions, 1) if isinstance(a, Move)), default=0)
+    moves = [number for number, one in enumerate(game.actions, 1) if isinstance(one, Move)]
+    replayed, last = Replay(match, game), max(moves, default=0)
     for number, action in enumerate(game.actions, 1):
+        yield replayed.turn(action, goes_on=number < last)
+
+
+class Replay:
+    """A game on the board, which is played on action by action.
+
+    `state` is the moment after the last action. `board` is numbered from the player of `state`,
+    and None if it is not known.
+    """
+
+    __slots__ = ("_doubler", "_game", "_match", "_number", "_raised", "board", "state")
+
+    def __init__(self, match: Match, game: Game) -> None:
+        self._match, self._game = match, game
+        self.state = GameState(
+            match.start,
+            cube=game.cube,
+            score=game.score,
+            length=match.length,
+            crawford=game.crawford,
+            jacoby=match.jacoby,
+        )
+        self.board: Position | None = match.start
+        self._doubler = Player.FIRST  # of a cube that awaits an answer, who offered it first
+        self._raised = self._number = 0  # how often it was, and the turns so far
+
+    def board_of(self, player: Player) -> Position | None:
+        """The board numbered from a player."""
+        if self.board is None or player is self.state.player:
+            return self.board
+        return self.board.switch_sides()
+
+    def turn(self, action: Action, *, goes_on: bool = True) -> Turn:
+        """Carry an action out; `goes_on` says that a roll without a play is not the end."""
+        match, game, state = self._match, self._game, self.state
         roll = action.roll if isinstance(action, Move) else None
-        if isinstance(action, SetPosition):
-            board = action.position
-        elif board is not None and action.player is not state.player:
-            board = board.switch_sides()
+        board = action.position if isinstance(action, SetPosition) else self.board_of(action.player)
         if roll and state.doubled:  # a take goes without saying when play goes on
-            state = turn_cube(state, Take(doubler.other), doubler)
+            state = turn_cube(state, Take(self._doubler.other), self._doubler)
         state = GameState(  # twice as fast as replace
             state.position if board is None else board,
             action.player,
@@ -217,16 +246,19 @@ def replay(match: Match, game: Game) -> Iterator[Turn]:
             match.jacoby,
             state.doubled,
         )
+        self._number += 1
         if isinstance(action, Move) and board is not None:
             plays = legal_plays(board, action.roll)
-            play, board, problem = _play_move(action, board, plays, goes_on=number < last)
-            yield Turn(number, action, state, play, plays, problem)
-        else:
-            raised = (raised * state.doubled + 1) if isinstance(action, Double) else 0
-            yield Turn(number, action, None if board is None else state, raised=raised)
-            if raised == 1:
-                doubler = action.player
-            state = turn_cube(state, action, doubler)
+            play, self.board, problem = _play_move(action, board, plays, goes_on=goes_on)
+            self.state = state
+            return Turn(self._number, action, state, play, plays, problem)
+        self.board = board
+        self._raised = (self._raised * state.doubled + 1) if isinstance(action, Double) else 0
+        if self._raised == 1:
+            self._doubler = action.player
+        self.state = turn_cube(state, action, self._doubler)
+        known = None if board is None else state
+        return Turn(self._number, action, known, raised=self._raised)
 
 
 def move_numbers(turns: Iterable[Turn]) -> list[int]:

@@ -18,7 +18,7 @@ from gnubg_nactation.writing.colours import colour_text, on_black
 
 if TYPE_CHECKING:
     from gnubg_nactation.annotation import AnnotatedGame, AnnotatedTurn
-    from gnubg_nactation.files.pasted import Place
+    from gnubg_nactation.files.pasted import TextPosition
     from gnubg_nactation.language.nactation import Nactation
     from gnubg_nactation.nacbracs.cube import Action, CubeNacbrac
     from gnubg_nactation.nacbracs.resolving import NacbracRead, ResolvedEntry
@@ -101,7 +101,7 @@ def action_view(nacbrac: CubeNacbrac, state: GameState | None, number: int, acti
     return value
 
 
-def pasted_turn_view(number: int, turn: AnnotatedTurn, place: Place) -> View:
+def pasted_turn_view(number: int, turn: AnnotatedTurn, place: TextPosition) -> View:
     """A turn of pasted plays, with its place in the text."""
     head: View = {"turn": number, "line": place.line, "column": place.column}
     play = format_play(turn.play) if turn.play else None

@@ -1,0 +1,278 @@
+"""Plays as people paste them: `31: 8/5 6/5  63: 24/15`, from a forum, a mail or a score sheet.
+
+Rows may be numbered, in one column or two, with the names of the players or without, and with an
+XGID, a Position ID or `Nackgammon` before them. Lines that hold no play are skipped, as are
+remarks in parentheses; all else that is not understood, or cannot be played, is refused.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from contextlib import suppress
+from itertools import pairwise
+
+from gnubg_nactation.backgammon.match import (
+    Action,
+    Double,
+    Drop,
+    Match,
+    Move,
+    Replay,
+    Resign,
+    Take,
+    Turn,
+    one_game,
+)
+from gnubg_nactation.backgammon.notation import Hop, false_star, format_play, parse_hops, resolve
+from gnubg_nactation.backgammon.plays import Play, Roll
+from gnubg_nactation.backgammon.position import CHECKERS
+from gnubg_nactation.backgammon.state import GameState, Player
+from gnubg_nactation.errors import IllegalError, MalformedError, NactationError
+from gnubg_nactation.files.pasted.lexer import Kind, TextPosition, Token
+from gnubg_nactation.files.pasted.turns import GameText, TurnText, error_at, read_games
+from gnubg_nactation.sequences.tiers import fans
+from gnubg_nactation.showing import quoted
+from gnubg_nactation.values import NamedTuple, replace
+
+_LONGEST = 1_000_000  # characters of a text
+_SHOWN = 3  # plays that a message names
+_COLUMN = 15  # a first cell that begins further right is the second player's
+_GAP = 8  # blanks behind the number of a row, at least, that are an empty cell
+_SEATS = {"white": Player.FIRST, "w": Player.FIRST, "black": Player.SECOND, "b": Player.SECOND}
+_ACTIONS: dict[Kind, type[Double | Take | Drop | Resign]] = {
+    Kind.DOUBLE: Double,
+    Kind.BEAVER: Double,
+    Kind.TAKE: Take,
+    Kind.DROP: Drop,
+    Kind.RESIGN: Resign,
+}
+
+
+class Pasted(NamedTuple):
+    """A game that was pasted, as a match of one game, and the place of each of its turns.
+
+    `start` is the state that it begins with. What the match does before the first turn, to set
+    the cube, has no place.
+    """
+
+    start: GameState
+    match: Match
+    places: tuple[TextPosition, ...]
+
+
+def read_pasted(text: str, start: GameState | None = None) -> tuple[Pasted, ...]:
+    """The games of a text, one at least; `start` is where the first begins, if it does not say.
+
+    A game begins with `Game N`, with an ID, and where the rows are numbered from 1 again. Every
+    turn must be legal: MalformedError, IllegalError and AmbiguousError say the line and column,
+    and the turn, what is found there and what was expected.
+    """
+    if len(text) > _LONGEST:
+        raise MalformedError(f"over {_LONGEST} characters; what is pasted is shorter")
+    games = [
+        game
+        for game in read_games(text, start)
+        if any(turn.kind is not Kind.RESULT for turn in game.turns)
+    ]
+    if not games:
+        example = "31: 8/5 6/5  63: 24/15"
+        raise MalformedError(f"no plays in {quoted(text.strip())}, expected such as {example!r}")
+    many = len(games) > 1
+    return tuple(
+        _replayed(text, game, f"game {number}, " if many else "")
+        for number, game in enumerate(games, 1)
+    )
+
+
+# Who plays
+
+
+def _sides(turns: Sequence[TurnText], *, doubled: bool) -> list[int]:
+    """Whose each turn is: 0 is who is on roll at the start, who has doubled then if `doubled`."""
+    sides: list[int] = []
+    on_roll, answers = 0, 1 if doubled else None
+    for turn in turns:
+        if turn.is_roll or turn.kind is Kind.DOUBLE or answers is None:
+            sides.append(on_roll)
+            answers = 1 - on_roll if turn.kind is Kind.DOUBLE else None
+            on_roll ^= turn.is_roll
+        else:
+            sides.append(answers)
+            answers = 1 - answers if turn.kind is Kind.BEAVER else None
+    return sides
+
+
+def _seats(game: GameText) -> dict[str, Player]:
+    """The seats of the players by the names beside the turns; none if they are no two names."""
+    names = list(dict.fromkeys(turn.label for turn in game.turns if turn.label))
+    if all(name in _SEATS for name in names):
+        return {name: _SEATS[name] for name in names}
+    if len(names) != 2:
+        return {}
+    words = [name.split()[0] for name in names]
+    if all(word in game.words_above for word in words):
+        names.sort(key=lambda name: game.words_above.index(name.split()[0]))
+    return dict(zip(names, Player, strict=True))
+
+
+def _starts_right(game: GameText) -> bool:
+    """Whether the first turn stands in the right of two columns."""
+    first, *others = game.turns
+    if game.is_right:
+        return True
+    if others and others[0].line == first.line:
+        return False
+    for left, right in pairwise(others):
+        if left.line == right.line:
+            return abs(first.edge - right.edge) < abs(first.edge - left.edge)
+    return first.gap >= _GAP and first.edge > _COLUMN
+
+
+# What is played
+
+
+class _UnreadError(MalformedError):
+    """A word of a play that is none, with its own place."""
+
+    def __init__(self, message: str, place: TextPosition) -> None:
+        super().__init__(message)
+        self.place = place
+
+
+def _replayed(text: str, game: GameText, prefix: str) -> Pasted:
+    """The game, each turn of it legal."""
+    start = game.start or GameState()
+    sides, seats = _sides(game.turns, doubled=start.doubled), _seats(game)
+    named = [
+        (turn, Player(seats[turn.label] ^ side))  # who is side 0 by the name beside a turn
+        for turn, side in zip(game.turns, sides, strict=True)
+        if turn.label in seats
+    ]
+    if start == GameState(start.position):  # which does not say who begins
+        right = Player.SECOND if _starts_right(game) else Player.FIRST
+        start = replace(start, player=named[0][1] if named else right)
+    first = start.player.other if start.doubled else start.player
+    strays = {turn.place for turn, who in named if who is not named[0][1]}
+    ends = {Kind.RESIGN, Kind.RESULT}
+    last = max((at for at, turn in enumerate(game.turns, 1) if turn.kind not in ends), default=0)
+    match = one_game(start, ())
+    board = Replay(match, match.games[0])
+    for action in match.games[0].actions:
+        board.turn(action)
+    actions: list[Action] = []
+    places: list[TextPosition] = []
+    over = ""  # how the game has ended
+    for at, (turn, side) in enumerate(zip(game.turns, sides, strict=True), 1):
+        try:
+            if over and turn.kind is not Kind.RESULT:
+                raise IllegalError(f"found {quoted(turn.text)}, but {over}")
+            if turn.place in strays:
+                other = next((name for name in seats if name != turn.label), "the opponent")
+                message = f"found a turn of {quoted(turn.label)}, expected one of {quoted(other)}"
+                raise IllegalError(message)
+            player = Player(first ^ side)
+            if turn.kind is Kind.RESULT:
+                over = "the game has its result"
+                continue
+            if turn.kind in _ACTIONS:
+                action = _cube_action(turn, player, board)
+                if turn.kind in {Kind.DROP, Kind.RESIGN}:
+                    over = f"the game is over with the {turn.kind.value} before it"
+            else:
+                roll = _roll_of(turn, player, board, game.start if at == 1 else None)
+                action = _move(turn, player, roll, board, is_last=at == last)
+                if board.board and board.board.off == CHECKERS:
+                    over = "the game is over"
+        except NactationError as error:
+            place = turn.plays[0].place if turn.plays else turn.place
+            kind, where = type(error), f"{prefix}turn {at}"
+            if isinstance(error, _UnreadError):
+                kind, place = MalformedError, error.place
+            raise error_at(kind, text, place, where, str(error)) from None
+        actions.append(replace(action, line=turn.place.line))
+        places.append(turn.place)
+    return Pasted(start, one_game(start, actions), tuple(places))
+
+
+def _cube_action(turn: TurnText, player: Player, board: Replay) -> Action:
+    """What is done about the cube, or the end of the game by words."""
+    state, expected = board.state, ""
+    if turn.kind is Kind.DOUBLE:
+        if state.doubled:
+            expected = "an answer to the double"
+        elif state.crawford or state.owner is player.other:
+            expected = "a roll: the cube is not this player's"
+    elif not state.doubled and turn.kind is not Kind.RESIGN:
+        expected = "a double before it"
+    if expected:
+        raise IllegalError(f"found {quoted(turn.text)}, expected {expected}")
+    return board.turn(_ACTIONS[turn.kind](player)).action
+
+
+def _roll_of(turn: TurnText, player: Player, board: Replay, start: GameState | None) -> Roll:
+    """The roll of a turn; `start` is the first turn's, whose roll must be this one."""
+    if start and start.roll and turn.roll != start.roll:
+        raise IllegalError(f"found {quoted(turn.text)}, expected {start.roll}, the roll of the ID")
+    position = board.board_of(player)
+    dancing = fans(position) if position else ()
+    roll = turn.roll or next(iter(dancing), None)
+    if roll is None:
+        raise IllegalError(f"found {quoted(turn.text)}, expected a roll with it")
+    return roll
+
+
+def _move(turn: TurnText, player: Player, roll: Roll, board: Replay, *, is_last: bool) -> Move:
+    """What is played with a roll, with the hops of the play."""
+    text = " ".join(token.text for token in turn.plays)
+    hops = tuple([hop for token in turn.plays for hop in _hops(token)])
+    done = board.turn(Move(player, roll, hops, text))
+    if problem := _problem(turn, roll, hops, done, is_last=is_last):
+        raise IllegalError(f"found {problem}")
+    portions = done.play.portions if done.play else ()
+    return Move(player, roll, tuple([Hop(*one[:2], one.hits) for one in portions]), text)
+
+
+def _problem(turn: TurnText, roll: Roll, hops: Sequence[Hop], done: Turn, *, is_last: bool) -> str:
+    """What is found, and what was expected; empty if the play is legal. Or AmbiguousError."""
+    plays, play = done.plays, done.play
+    none = turn.none or (turn.text if turn.kind is Kind.NO_PLAY else "")
+    if not turn.plays:
+        if none and plays:
+            return f"{quoted(none)}, {_expected(plays, roll)}"
+        if done.problem and not is_last:
+            return f"{quoted(turn.text)} without a play, {_expected(plays, roll)}"
+        return ""
+    found = quoted(" ".join(token.text for token in turn.plays))
+    if turn.none:
+        return f"{found} and {quoted(turn.none)}, expected one of them"
+    if not plays:
+        return f"{found}, expected no play: {roll} has none here"
+    if play is None:
+        with suppress(IllegalError):
+            resolve(hops, plays[0].before, roll, plays)  # again, as it may be ambiguous
+        return f"{found}, {_expected(plays, roll)}"
+    if wrong := false_star(hops, play):
+        return f"{found}, expected {format_play(play)}: nothing is hit on {wrong.target}"
+    return ""
+
+
+def _hops(token: Token) -> tuple[Hop, ...]:
+    try:
+        return parse_hops(_usual(token.text))
+    except MalformedError:
+        message = f"found {quoted(token.text)}, expected a play such as 8/5"
+        raise _UnreadError(message, token.place) from None
+
+
+def _usual(word: str) -> str:
+    """A part of a play as `parse_hops` reads it, of `b/22`, `3/o`, `8/5 (2)` and `8/5x2`."""
+    word = word.lower().replace(" ", "").replace("\xd7", "x")
+    word = re.sub(r"\(?x?([1-4])x?\)?(\*?)$", r"(\1)\2", word) if {*"(x"} & {*word} else word
+    return re.sub(r"/o\b", "/off", re.sub(r"^b/", "bar/", word))
+
+
+def _expected(plays: Sequence[Play], roll: Roll) -> str:
+    shown = [format_play(play) for play in plays[: _SHOWN + 1]]
+    shown[_SHOWN:] = ["..."] * (len(shown) > _SHOWN)
+    return f"expected a play of {roll}: {', '.join(shown)}"

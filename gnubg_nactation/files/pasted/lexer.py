@@ -1,0 +1,207 @@
+"""The tokens of pasted text: rolls, plays, cube actions, row numbers, names, positions."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect
+from collections.abc import Iterator
+from enum import Enum
+from html import unescape
+from itertools import accumulate
+
+from gnubg_nactation.backgammon.ids import parse_state
+from gnubg_nactation.backgammon.position import NACKGAMMON
+from gnubg_nactation.backgammon.state import GameState
+from gnubg_nactation.errors import MalformedError
+from gnubg_nactation.values import NamedTuple
+
+
+class TextPosition(NamedTuple):
+    """A position in a text: the offset from 0, line and column from 1."""
+
+    at: int
+    line: int
+    column: int
+
+
+class Kind(Enum):
+    """What a token is; most are groups of `_TOKEN`."""
+
+    LINE = "line"  # comes before the tokens of a line that is of a game
+    HEADING = "heading"  # a line of another kind
+    GAME = "game"  # `Game 2`
+    START = "start"  # an ID, or `Nackgammon`
+    PLAY = "play"
+    NO_PLAY = "none"
+    OFFER = "offer"  # `double/take`
+    DOUBLE = "double"
+    BEAVER = "beaver"
+    TAKE = "take"
+    DROP = "drop"
+    RESIGN = "resign"
+    RESULT = "result"
+    ROW = "row"
+    NUMBER = "bare"  # of a row, or a roll
+    DICE = "dice"
+    REMARK = "remark"
+    WORD = "word"
+    BAD = "bad"
+
+
+class Token(NamedTuple):
+    """Some characters of a text, and what they are."""
+
+    kind: Kind
+    text: str
+    place: TextPosition
+    state: GameState | None = None
+    edge: int = 0  # the place in the line with tabs as blanks
+
+    def part(self, found: re.Match[str]) -> Token:
+        """The play that is found in the token's text."""
+        at, line, column = self.place
+        place = TextPosition(at + found.start(), line, column + found.start())
+        return self._replace(kind=Kind.PLAY, text=found[0], place=place)
+
+
+# What a text holds. Of what looks alike the first that fits is meant.
+
+_DICE = (
+    r"(?:[(\[{][ ]?[1-6][ ]?[-,]?[ ]?[1-6][ ]?[)\]}]|[1-6][1-6](?![\w/*])"
+    r"|[1-6](?:[ ]|[ ]?[-,][ ]?)[1-6](?![\w/*-]))"
+)
+_HOPS = (
+    r"(?:[0-9]{1,2}|b(?:ar)?(?=/))(?:\*?/(?:[0-9]{1,2}|[a-z]{1,4})){1,8}\*?"
+    r"(?:[ ]?(?:\([x\xd7]?[1-4]x?\)|[x\xd7][ ]?[1-4])\*?)?(?![\w/])"
+)
+_NO_PLAY = (
+    r"(?:(?:cannot|can'?t|can[ ]not)[ ](?:move|play|enter)"
+    r"|no[ ](?:legal[ ])?(?:play|move)s?(?:[ ]possible)?"
+    r"|danc(?:es?|ed|ing)|fan(?:s|ned)?|stay(?:s|ed)?[ ](?:out|off|on[ ]the[ ]bar)|(?-i:F)|\^)"
+    r"(?!\w)"
+)
+_TURNED = r"(?:[ ]*(?:=+>|->|to|at)[ ]*[0-9]{1,9})?"
+_CUBE = rf"""(?:
+    (?P<offer>(?:d(?:ouble)?)[ ]?/[ ]?(?:t(?:ake)?|p(?:ass)?|d(?:rop)?)(?!\w))
+  | (?P<double>(?:(?:re-?)?double[sd]?|(?:re)?cube[sd]?|cub|rcb)(?![\w:]){_TURNED})
+  | (?P<beaver>(?:beaver|raccoon)(?:s|ed)?(?!\w){_TURNED})
+  | (?P<take>(?:takes?|took|tak|accept(?:s|ed)?)(?!\w))
+  | (?P<drop>(?:drop(?:s|ped)?|pas|pass(?:es|ed)?|(?:reject|fold)(?:s|ed)?|declines?d?)(?!\w))
+  | (?P<resign>(?:resign(?:s|ed)?|concede[sd]?|gives?[ ]up)(?!\w).*)
+  | (?P<result>(?:wins?|won|los(?:es?|s|ses|t))(?!\w)(?=[ ]*(?:[0-9]|the[ ]|a[ ]|$)).*)
+)"""
+_CUBE_WORD = re.sub(r"\?P<\w+>", "?:", _CUBE)
+WORD = r"(?:player[ ]?[12](?!\w)|[^\W\d_][\w'.-]*)"
+_TOKEN = re.compile(
+    rf"""(?P<play>{_HOPS}) | (?P<none>\(?{_NO_PLAY}\)?) | {_CUBE}
+  | (?P<row>[0-9]{{1,3}})[ ]?[.)](?:\.{{2,}}|[ ]*(?:\.{{3}}|…))?
+      (?=[ \t]*\S)(?![ \t]*(?:{_HOPS}|\(?{_NO_PLAY}))
+  | (?P<bare>[0-9]{{1,3}}):?(?=[\s|]+(?:{_DICE}|{_CUBE_WORD}|(?!{_NO_PLAY}){WORD}))
+  | (?P<dice>{_DICE}) | (?P<remark>[(\[{{][^()\[\]{{}}]{{0,1000}}[)\]}}])
+  | (?P<word>{WORD}) | (?P<skip>[\s,;:|>&\#`•·!?…=~_*"'.+)\]}}/]+|-+>?|[(\[{{](?={_HOPS}))
+  | (?P<bad>\w+|.)""",
+    re.VERBOSE | re.IGNORECASE,
+)
+# A line is of the game if a play is in it, or if it begins like one.
+_LEADS = re.compile(
+    rf"""[\s>*|`•·-]* (?:[0-9]{{1,3}}[.):]*\s+)? (?!score|match|game)(?:{WORD}[\s:,]+){{0,4}}
+         (?:{_DICE}(?:[ ]?:|[\s.]*$|[\s,]*\(?{_NO_PLAY}) | {_CUBE_WORD} | \(?{_NO_PLAY})
+      | [\s>*|`•·-]*(?:[0-9]{{1,3}}[.):]*\s+)?{_DICE}(?![ -]?points?)""",
+    re.VERBOSE | re.IGNORECASE,
+)
+PLAY = re.compile(_HOPS, re.IGNORECASE)
+_EMPTY = re.compile(r"\s*[0-9]+[.)]\s*")
+_GAME = re.compile(r"[\s>*|-]*Game\s+[0-9]+", re.IGNORECASE)
+_START = re.compile(
+    rf"""(?<![\w+/:-]) (?:
+        (?P<xgid>XGID[ ]?=[ ]?[-\w:]+|[-A-P]{{26}}(?::-?\w{{1,5}}){{8,9}})
+      | (?P<told>(?:GNU[ ]?BG[ ]?ID|GNU[ ]?ID|Position[ ]?ID)[ ]?[:=]?\s*)?
+        (?P<id>[A-Z0-9+/]{{14}})(?P<match>:[A-Z0-9+/]{{12}}
+          |[\s,;]{{1,20}}Match[ ]?ID[ ]{{0,9}}[:=]?[ ]{{0,9}}[A-Z0-9+/]{{12}})?
+      | (?P<nackgammon>Nack-?gammon)
+      ) (?![\w+/:])
+      | \A\s*(?P<n>N(?:ack)?)[:\s]+(?={_DICE})""",
+    re.VERBOSE | re.IGNORECASE,
+)
+_MARKUP = re.compile(
+    r"</?[a-z][^<>\n]{0,300}>|\[/?[a-z]{1,10}(?:=[^\[\]\n]{0,200})?\]", re.IGNORECASE
+)
+_ENTITY = re.compile(r"&(?:[a-z]{2,8}|#[0-9]{1,5});", re.IGNORECASE)
+_SLASH = re.compile(r"[0-9]/(?:[0-9]|off)|bar/", re.IGNORECASE)
+_HYPHENS = re.compile(r"(?<![\w(\[{-])(?:[0-9]{1,2}|bar)(?:\*?-(?:[0-9]{1,2}|off))+(?![\w:)\]}-])")
+# Dashes, slashes, quotes and blanks of print.
+_OTHERS = str.maketrans(
+    "\u2010\u2011\u2012\u2013\u2014\u2212\u2044\u2215\u2019\xa0\u200b\ufeff", "------//'   "
+)
+
+
+def tokens(text: str) -> Iterator[Token]:
+    """What a text holds, with a token `line` before each line that is of a game."""
+    text = text.replace("\r\n", " \n").replace("\r", "\n")
+    text = _ENTITY.sub(_entity, text).translate(_OTHERS)
+    breaks = [-1, *(match.start() for match in re.finditer("\n", text))]
+
+    def place(at: int) -> TextPosition:
+        line = bisect(breaks, at - 1)
+        return TextPosition(at, line, at - breaks[line - 1])
+
+    starts: list[Token] = []
+
+    def start(found: re.Match[str]) -> str:
+        state = _state(found)
+        if state is None:
+            return found[0]
+        starts.append(Token(Kind.START, found[0], place(found.start()), state))
+        return _blank(found)
+
+    text = _START.sub(start, text)
+    starts.reverse()
+    text = _MARKUP.sub(_blank, text)
+    if not _SLASH.search(text):  # `31: 8-5 6-5`
+        text = _HYPHENS.sub(lambda found: found[0].replace("-", "/"), text)
+    for row in re.finditer(r"[^\n]+", text):
+        while starts and starts[-1].place.at < row.end():
+            yield starts.pop()
+        line, first = row[0], place(row.start())
+        if line.lstrip().startswith((";", "# ")) or _EMPTY.fullmatch(line):
+            continue
+        if _GAME.match(line):
+            yield Token(Kind.GAME, line, first)
+        elif PLAY.search(line) or _LEADS.match(line):
+            yield Token(Kind.LINE, line, first)
+            edges = list(accumulate(line, _next_edge, initial=0))
+            for found in _TOKEN.finditer(line):
+                if found.lastgroup != "skip":
+                    at = place(row.start() + found.start())
+                    yield Token(Kind(found.lastgroup), found[0], at, edge=edges[found.start()])
+        else:
+            yield Token(Kind.HEADING, line, first)
+
+
+def _next_edge(edge: int, sign: str) -> int:
+    return edge + (8 - edge % 8 if sign == "\t" else 1)
+
+
+def _blank(found: re.Match[str]) -> str:
+    return re.sub(r"[^\n]", " ", found[0])
+
+
+def _entity(found: re.Match[str]) -> str:
+    """What an entity of HTML stands for, with blanks behind it, so that places stay."""
+    return re.sub(r"\s", " ", unescape(found[0])).ljust(len(found[0]))
+
+
+def _state(found: re.Match[str]) -> GameState | None:
+    """The state that an ID names; None if it only looks like one."""
+    if found["nackgammon"] or found["n"]:
+        return GameState(NACKGAMMON)
+    name, match_id = found["xgid"] or found["id"], found["match"]
+    sure = found["told"] or found["xgid"] or match_id
+    if not sure and (name.isalpha() or PLAY.fullmatch(name)):
+        return None
+    try:
+        return parse_state(f"{name}:{match_id[-12:]}" if match_id else name.replace(" ", ""))
+    except MalformedError as error:
+        if not sure:
+            return None
+        raise MalformedError(str(error), text=found.string, at=found.start()) from None
