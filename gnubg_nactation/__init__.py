@@ -40,8 +40,8 @@ if TYPE_CHECKING:
     from gnubg_nactation.language.nactation import Nactation, Naming, parse_nactation
     from gnubg_nactation.language.plays import Plays, Reading
     from gnubg_nactation.language.preference import Preferred
+    from gnubg_nactation.prose.finder import read_prose
     from gnubg_nactation.prose.findings import Finding
-    from gnubg_nactation.prose.reading import read_prose
     from gnubg_nactation.sequences.decode import Decoded, DecodedTurn, decode
     from gnubg_nactation.sequences.moves import sequence
     from gnubg_nactation.writing.spelling import spell
@@ -122,7 +122,7 @@ _ROOMS = {
     ),
     "language.preference": ("Preferred",),
     "prose.findings": ("Finding",),
-    "prose.reading": ("read_prose",),
+    "prose.finder": ("read_prose",),
     "sequences.decode": (
         "Decoded",
         "DecodedTurn",

@@ -20,8 +20,8 @@ from gnubg_nactation.exports.sgf import PREFIX, cube_letter, parse_comment_line
 from gnubg_nactation.language.dialects import CURRENT, Dialect, plays_in
 from gnubg_nactation.language.nactation import Nactation, parse_nactation
 from gnubg_nactation.language.plays import Plays
+from gnubg_nactation.prose.finder import read_prose
 from gnubg_nactation.prose.findings import Finding
-from gnubg_nactation.prose.reading import read_prose
 from gnubg_nactation.sequences.assumption import Evaluator
 from gnubg_nactation.sequences.budget import Budget
 from gnubg_nactation.sequences.check import Checked, Verdict, check_name, check_sequence

@@ -129,7 +129,7 @@ def parse_comment_line(line: str) -> Comment:
     """
     if not line.startswith(PREFIX):
         raise MalformedError(f"not a line that begins with {quoted(PREFIX)}", text=line)
-    from gnubg_nactation.nacbracs.reading import parse_nacbrac  # noqa: PLC0415 (slow, too)
+    from gnubg_nactation.nacbracs.parsing import parse_nacbrac  # noqa: PLC0415 (slow, too)
 
     text = line[len(PREFIX) :].strip()
     found = _ROLL.match(text)

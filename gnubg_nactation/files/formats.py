@@ -11,7 +11,7 @@ from gnubg_nactation.values import TYPE_CHECKING, NamedTuple, replace
 
 if TYPE_CHECKING:
     from gnubg_nactation.backgammon.match import Match
-    from gnubg_nactation.files.sgf.reading import SgfRecord
+    from gnubg_nactation.files.sgf.records import SgfRecord
 
 _SGF = re.compile(rb"(?:\xef\xbb\xbf)?\s*\(\s*;")
 
@@ -80,7 +80,7 @@ def _unplaced(match: Match) -> Match:
 def _converted(data: bytes, encoding: str | None) -> tuple[Source, ...] | None:
     """The matches of a file that gnubg converts; None for what is no such file."""
     from gnubg_nactation.files import foreign, sgf  # noqa: PLC0415 (as above)
-    from gnubg_nactation.files.mat.reading import decode_text  # noqa: PLC0415
+    from gnubg_nactation.files.mat.match_text import decode_text  # noqa: PLC0415
 
     text = decode_text(data, encoding)
     kind = foreign.recognised(text)

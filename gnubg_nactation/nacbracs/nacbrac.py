@@ -2,7 +2,7 @@
 
 `[P @87 H94 X101]` says that P is best and that @ loses 87 thousandths of a point. Before the
 bracket may stand a score, behind it the bot that says so (`bots.py`). Those of the cube are in
-`cube.py`; `reading.py` reads both.
+`cube.py`; `parsing.py` reads both.
 """
 
 from __future__ import annotations

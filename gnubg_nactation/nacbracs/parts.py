@@ -9,7 +9,7 @@ from gnubg_nactation.errors import MalformedError
 from gnubg_nactation.nacbracs.cube import CubeNacbrac
 from gnubg_nactation.nacbracs.layout import Place, lay_out
 from gnubg_nactation.nacbracs.nacbrac import Nacbrac
-from gnubg_nactation.nacbracs.reading import nacbracs_at
+from gnubg_nactation.nacbracs.parsing import nacbracs_at
 from gnubg_nactation.sequences.tokens import parse_sequence
 from gnubg_nactation.values import NamedTuple
 from gnubg_nactation.writing.markup import read_markup

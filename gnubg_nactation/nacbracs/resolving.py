@@ -27,7 +27,13 @@ from gnubg_nactation.nacbracs.score import at_score
 from gnubg_nactation.sequences.assumption import Confidence, Equities, Evaluator
 from gnubg_nactation.sequences.budget import USED_UP, Budget
 from gnubg_nactation.sequences.decode import Decoded
-from gnubg_nactation.sequences.tiers import TIERS, Judge, ReadingKind, Spot, Tier
+from gnubg_nactation.sequences.tiers import (
+    TIERS,
+    EngineQuestions,
+    ReadingKind,
+    Tier,
+    TokenInPosition,
+)
 from gnubg_nactation.sequences.tokens import Token, TokenKind
 from gnubg_nactation.showing import quoted
 from gnubg_nactation.values import NamedTuple, replace
@@ -136,8 +142,8 @@ def _choices(
         return []
     first = plays[0]
     token = Token(TokenKind.PLAY, entry.text, entry.at, first.roll, (entry.name,))
-    judge = Judge((lambda _: values()) if values else None)
-    spot = Spot(token, GameState(first.before), False, plays, judge)
+    judge = EngineQuestions((lambda _: values()) if values else None)
+    spot = TokenInPosition(token, GameState(first.before), False, plays, judge)
     read = partial(ResolvedEntry, entry)
     return [
         (one.cost, read(one.play, one.nactation or entry.name, one.how, one.note, one.sure))

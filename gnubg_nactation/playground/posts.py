@@ -8,9 +8,9 @@ from gnubg_nactation.backgammon.ids import format_xgid
 from gnubg_nactation.backgammon.state import GameState
 from gnubg_nactation.exports.views import View, action_step, board_view, entry_step, turn_step
 from gnubg_nactation.nacbracs.cube import actions_of
+from gnubg_nactation.prose.finder import read_prose
 from gnubg_nactation.prose.findings import Finding
 from gnubg_nactation.prose.page import LONGEST
-from gnubg_nactation.prose.reading import read_prose
 from gnubg_nactation.sequences.notation import rewrite
 from gnubg_nactation.values import Any
 from gnubg_nactation.writing.markup import read_markup

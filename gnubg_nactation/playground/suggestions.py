@@ -18,8 +18,8 @@ from gnubg_nactation.backgammon.state import GameState, Player
 from gnubg_nactation.errors import IllegalError, MalformedError, NactationError
 from gnubg_nactation.exports.text import game_sequence
 from gnubg_nactation.files.pasted import read_pasted
+from gnubg_nactation.prose.finder import read_prose
 from gnubg_nactation.prose.findings import Finding, Kind
-from gnubg_nactation.prose.reading import read_prose
 from gnubg_nactation.prose.scanning import scan_prose
 from gnubg_nactation.sequences.assumption import Confidence
 from gnubg_nactation.sequences.decode import Decoded, DecodedTurn

@@ -10,7 +10,7 @@ from gnubg_nactation.nacbracs.bots import describe_bot
 from gnubg_nactation.nacbracs.cube import CubeNacbrac
 from gnubg_nactation.nacbracs.layout import lay_out
 from gnubg_nactation.nacbracs.nacbrac import Nacbrac
-from gnubg_nactation.nacbracs.reading import nacbracs_at
+from gnubg_nactation.nacbracs.parsing import nacbracs_at
 from gnubg_nactation.nacbracs.resolving import CubeRead, NacbracRead, read_cubes, read_nacbracs
 from gnubg_nactation.prose.findings import Finding, Kind
 from gnubg_nactation.prose.page import Page

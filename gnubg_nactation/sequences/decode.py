@@ -38,10 +38,10 @@ from gnubg_nactation.sequences.budget import USED_UP, Budget
 from gnubg_nactation.sequences.tiers import (
     SLIGHT,
     TIERS,
-    Judge,
+    EngineQuestions,
     ReadingKind,
-    Spot,
     Tier,
+    TokenInPosition,
     TokenReading,
     fans,
 )
@@ -132,10 +132,10 @@ def decode(  # noqa: PLR0913 - options by keyword
     unread = Decoded(parsed, _first_state(start, parsed))
     budget = budget or Budget(_ALONE)
     if not strict:
-        found = _search(unread, TIERS, Judge(equities, weighs=weigh), budget)
+        found = _search(unread, TIERS, EngineQuestions(equities, weighs=weigh), budget)
         return found if weigh else _with_natural(found, budget)
     try:
-        return _search(unread, TIERS[:1], Judge(None), budget)
+        return _search(unread, TIERS[:1], EngineQuestions(None), budget)
     except IllegalError as error:
         raise _refusal(unread, budget) or error from None
 
@@ -154,7 +154,12 @@ def sound_in(
     for dialect in reversed(DIALECTS.values()):
         with suppress(IllegalError, MalformedError):
             parsed = parse_sequence(text, glyphs, dialect=dialect)
-            _search(Decoded(parsed, _first_state(start, parsed)), TIERS[:1], Judge(None), budget)
+            _search(
+                Decoded(parsed, _first_state(start, parsed)),
+                TIERS[:1],
+                EngineQuestions(None),
+                budget,
+            )
             return dialect if dialect.usages else None
     return None
 
@@ -209,7 +214,7 @@ def _is_plain(read: TokenReading | DecodedTurn) -> bool:
 def _refusal(unread: Decoded, budget: Budget | None) -> AmbiguousError | None:
     """Where a sequence that can only be read leniently is doubtful first; None if it cannot be."""
     try:
-        turns = _search(unread, TIERS, Judge(None), budget).turns
+        turns = _search(unread, TIERS, EngineQuestions(None), budget).turns
     except IllegalError:
         return None
     for turn in turns:
@@ -250,7 +255,7 @@ class _Waiting(NamedTuple):
     read: Decoded
     doubt: _Doubt
     tier: int = 0
-    spot: Spot | None = None
+    spot: TokenInPosition | None = None
     sound: Sequence[TokenReading] = ()
 
     @property
@@ -259,7 +264,9 @@ class _Waiting(NamedTuple):
         return len(self.read.turns)
 
 
-def _search(unread: Decoded, tiers: Sequence[Tier], judge: Judge, budget: Budget | None) -> Decoded:
+def _search(
+    unread: Decoded, tiers: Sequence[Tier], judge: EngineQuestions, budget: Budget | None
+) -> Decoded:
     """The reading of all tokens that doubts the fewest, deeper ones first among equals.
 
     For the sake of the last token that says something no sound one before it is bent: that it is
@@ -318,14 +325,14 @@ def _search(unread: Decoded, tiers: Sequence[Tier], judge: Judge, budget: Budget
     raise _dead_end(furthest.read, given_up=given_up, names=not budget.is_used_up)
 
 
-def _bends(reading: TokenReading, sound: Sequence[TokenReading], spot: Spot) -> bool:
+def _bends(reading: TokenReading, sound: Sequence[TokenReading], spot: TokenInPosition) -> bool:
     """Whether a reading is none of those that a token, if it is sound, leaves open itself."""
     return bool(sound) and all(
         reading.play not in (one.play, *one.others, *_natural(one, spot.plays)) for one in sound
     )
 
 
-def _spot(read: Decoded, judge: Judge) -> Spot:
+def _spot(read: Decoded, judge: EngineQuestions) -> TokenInPosition:
     """The next token in its position."""
     tokens, at, state = read.parsed.tokens, len(read.turns), read.state
     token = tokens[at]
@@ -333,10 +340,10 @@ def _spot(read: Decoded, judge: Judge) -> Spot:
         state = state_after(state, Take(state.player))
     plays = Plays(state.position, token.roll) if token.roll else Plays.of(())
     plays = plays_in(plays, read.parsed.dialect)
-    return Spot(token, state, at == len(tokens) - 1, plays, judge)
+    return TokenInPosition(token, state, at == len(tokens) - 1, plays, judge)
 
 
-def _turn(number: int, spot: Spot, reading: TokenReading) -> DecodedTurn:
+def _turn(number: int, spot: TokenInPosition, reading: TokenReading) -> DecodedTurn:
     """The turn that a token says, read so."""
     token, state, plays, play = spot.token, spot.state, spot.plays, reading.play
     if token.kind in _CUBE:
@@ -365,7 +372,7 @@ def state_after(state: GameState, action: Action, play: Play | None = None) -> G
 
 def _dead_end(read: Decoded, *, given_up: bool, names: bool) -> IllegalError:
     """Why the first token that no reading gets past cannot be read, and what could stand there."""
-    token, state, _, plays, _ = _spot(read, Judge(None))
+    token, state, _, plays, _ = _spot(read, EngineQuestions(None))
     possible = ""
     if read.turns and isinstance(read.turns[-1].action, Drop):
         reason = "the game is over with the pass before it"

@@ -55,7 +55,7 @@ class ReadingKind(Enum):
     WAIVED = "waived"
 
 
-class Judge:
+class EngineQuestions:
     """An engine that is asked at most once a position, 60 times a sequence.
 
     With `weighs` strict readings are held against it too.
@@ -97,21 +97,21 @@ class TokenReading(NamedTuple):
     gap: float | None = None
 
 
-class Spot(NamedTuple):
+class TokenInPosition(NamedTuple):
     """A token in its position, with what the tiers of readings look at."""
 
     token: Token
     state: GameState
     last: bool
     plays: Plays
-    judge: Judge
+    judge: EngineQuestions
 
     def values(self) -> Equities | None:
         """What the engine says of the plays, None without one."""
         return self.judge(replace(self.state, roll=self.token.roll))
 
 
-def _strict(spot: Spot) -> Iterator[TokenReading]:
+def _strict(spot: TokenInPosition) -> Iterator[TokenReading]:
     token, state, plays = spot.token, spot.state, spot.plays
     match token.kind:
         case TokenKind.ROLL if not plays:
@@ -147,7 +147,7 @@ def fans(position: Position) -> list[Roll]:
     return [roll for roll in doublets if not legal_plays(position, roll)]
 
 
-def _entering(spot: Spot) -> Iterator[TokenReading]:
+def _entering(spot: TokenInPosition) -> Iterator[TokenReading]:
     """One checker enters with a die, and the other die, which is not told, cannot be played."""
     position, die = spot.state.position, spot.token.die
     for other in range(1, 7):
@@ -158,7 +158,7 @@ def _entering(spot: Spot) -> Iterator[TokenReading]:
                 return
 
 
-def _bearing_off(spot: Spot) -> Iterator[TokenReading]:
+def _bearing_off(spot: TokenInPosition) -> Iterator[TokenReading]:
     """Checkers are borne off from the highest points by `=` or `+`, with a roll that can do it."""
     for name in spot.token.names:
         for roll in ROLLS:
@@ -168,7 +168,7 @@ def _bearing_off(spot: Spot) -> Iterator[TokenReading]:
                 return
 
 
-def _named(name: Nactation, spot: Spot) -> Iterator[TokenReading]:
+def _named(name: Nactation, spot: TokenInPosition) -> Iterator[TokenReading]:
     """The reading of a name to the letter; a digit may leave the rest open (section 9)."""
     plays = spot.plays
     if name.family.key in {"^", "F"} and not plays:
@@ -192,7 +192,7 @@ def _named(name: Nactation, spot: Spot) -> Iterator[TokenReading]:
     yield reading
 
 
-def _landing(name: Nactation, spot: Spot) -> tuple[list[Assumed], bool]:
+def _landing(name: Nactation, spot: TokenInPosition) -> tuple[list[Assumed], bool]:
     """The plays that a digit may name, and whether it leaves the rest open."""
     plays, is_open = numeral_landings(name.family.key, spot.plays, spot.plays.forced)
     return [Assumed(play) for play in plays], is_open
@@ -210,7 +210,7 @@ def _others(ranked: Ranked, play: Play) -> tuple[Play, ...]:
     return tuple([one for one in ranked.plays if one != play][: _MOST_CANDIDATES - 1])
 
 
-def _weighed(reading: TokenReading, spot: Spot) -> tuple[TokenReading, ...]:
+def _weighed(reading: TokenReading, spot: TokenInPosition) -> tuple[TokenReading, ...]:
     """A strict reading, and before it what is meant if it is far worse than a natural one.
 
     "The weaker the strict-usage move would be, the more confidently one can implement assumption"
@@ -249,7 +249,7 @@ _LOOSELY_USED = {ReadingKind.WAIVED, ReadingKind.NUMERAL}
 _STRICT = {Right.AREAL, Right.STYLE, Right.SYMBOL}
 
 
-def _accepted(spot: Spot) -> Iterator[TokenReading]:
+def _accepted(spot: TokenInPosition) -> Iterator[TokenReading]:
     """What later usage has beside the rules: emphasis, R_ for U_, and a dot or die that tells.
 
     Bold and colour are emphasis for the author, too (section 14).
@@ -266,14 +266,14 @@ def _accepted(spot: Spot) -> Iterator[TokenReading]:
                 yield reading._replace(cost=SLIGHT, note=note, sure=Confidence.LIKELY)
 
 
-def _upwards(name: Nactation, spot: Spot) -> list[tuple[Nactation, str]]:
+def _upwards(name: Nactation, spot: TokenInPosition) -> list[tuple[Nactation, str]]:
     """U_ for an R_ where no play is one: both were in use."""
     if name.family is not _RUN_MARKED or spot.plays.reading(name.family).members:
         return []
     return [(Nactation(_UP_MARKED, name.member), f"no play is an R_: {name} read as U_")]
 
 
-def _told(spot: Spot) -> Iterator[TokenReading]:
+def _told(spot: TokenInPosition) -> Iterator[TokenReading]:
     """A play that comes down with a die, or the natural one of those that a letter names (`43D.`).
 
     A doublet may mean another by assumption, too. Without an engine the highest in rank is the
@@ -298,7 +298,7 @@ def _comes_down(play: Play, die: int) -> bool:
     return any(one.die == die and one.target <= 12 < one.source < BAR for one in play.portions)
 
 
-def _lost_marks(spot: Spot) -> Iterator[TokenReading]:
+def _lost_marks(spot: TokenInPosition) -> Iterator[TokenReading]:
     for name in spot.token.names if spot.plays.is_doublet else ():
         for row in FAMILIES if name.mark is Diacritic.NONE else ():
             if row.character == name.character and row.mark is not Diacritic.NONE:
@@ -307,14 +307,14 @@ def _lost_marks(spot: Spot) -> Iterator[TokenReading]:
                     yield from _as_if(other, spot, _LOST_MARK)
 
 
-def _lost_italics(spot: Spot) -> Iterator[TokenReading]:
+def _lost_italics(spot: TokenInPosition) -> Iterator[TokenReading]:
     for name in spot.token.names:
         for level in range(3):
             other = name._replace(member=name.member + (level + 1) * len(name.family.glyphs))
             yield from _as_if(other, spot, _LOST_ITALICS + level)
 
 
-def _as_if(name: Nactation, spot: Spot, cost: int) -> Iterator[TokenReading]:
+def _as_if(name: Nactation, spot: TokenInPosition, cost: int) -> Iterator[TokenReading]:
     """The readings of a token as if it had been written otherwise, if no dot or die tells."""
     for reading in () if spot.token.natural or spot.token.die else _named(name, spot):
         note = f"read as {name}"
@@ -323,20 +323,20 @@ def _as_if(name: Nactation, spot: Spot, cost: int) -> Iterator[TokenReading]:
         )
 
 
-def _loose(spot: Spot) -> Iterator[TokenReading]:
+def _loose(spot: TokenInPosition) -> Iterator[TokenReading]:
     """D for any entry with the other number from the far outer board, as the author uses it."""
     reading = TokenReading(_LOOSE, None, ReadingKind.WAIVED, _DOWN)
     yield from _each(reading, _from_afar(spot), spot, "down from the far outer board")
 
 
-def _from_afar(spot: Spot) -> list[Assumed]:
+def _from_afar(spot: TokenInPosition) -> list[Assumed]:
     """The plays that a D means so."""
     plays = spot.plays if _DOWN in spot.token.names and spot.state.position.bar else ()
     found = [play for play in plays if len(play.portions) == 2 and not play.roll.is_doublet]
     return [Assumed(play) for play in found if any(_comes_down(play, die) for die in play.roll)]
 
 
-def _with_loose(reading: TokenReading, spot: Spot) -> TokenReading:
+def _with_loose(reading: TokenReading, spot: TokenInPosition) -> TokenReading:
     """A D after entering, with what else people mean by it (51D of #73)."""
     if reading.how is not ReadingKind.WAIVED or reading.nactation != _DOWN or reading.note:
         return reading
@@ -348,7 +348,7 @@ def _with_loose(reading: TokenReading, spot: Spot) -> TokenReading:
     return reading._replace(note=note, others=others, sure=Confidence.DOUBTFUL)
 
 
-def _assumed(spot: Spot) -> Iterator[TokenReading]:
+def _assumed(spot: TokenInPosition) -> Iterator[TokenReading]:
     names, plays = spot.token.names, spot.plays
     found = [one for name in names for one in assumed_plays(name.family, plays)]
     if not found:
@@ -362,7 +362,7 @@ def _assumed(spot: Spot) -> Iterator[TokenReading]:
 
 
 def _each(
-    reading: TokenReading, found: Sequence[Assumed], spot: Spot, what: str
+    reading: TokenReading, found: Sequence[Assumed], spot: TokenInPosition, what: str
 ) -> Iterator[TokenReading]:
     """All candidates as readings, each costing a little more than the one before.
 
@@ -380,7 +380,7 @@ class Tier(NamedTuple):
     """
 
     cost: int
-    readings: Callable[[Spot], Iterator[TokenReading]]
+    readings: Callable[[TokenInPosition], Iterator[TokenReading]]
     bends: bool = True
 
 

@@ -20,7 +20,7 @@ from gnubg_nactation.exports.page.html import format_html
 from gnubg_nactation.exports.prose import format_prose
 from gnubg_nactation.files import sgf
 from gnubg_nactation.language.alphabet import family
-from gnubg_nactation.prose.reading import read_prose
+from gnubg_nactation.prose.finder import read_prose
 from tests.exports.pages import ANALYSED, NASTY, anchored, read
 
 if not os.environ.get("CI"):

@@ -24,7 +24,7 @@ from gnubg_nactation.exports.text import format_columns
 from gnubg_nactation.files import sgf
 from gnubg_nactation.language.plays import Plays
 from gnubg_nactation.nacbracs.nacbrac import format_nacbrac
-from gnubg_nactation.nacbracs.reading import parse_nacbrac
+from gnubg_nactation.nacbracs.parsing import parse_nacbrac
 from gnubg_nactation.sequences.decode import decode
 from tests.cli.running import run
 from tests.exports.pages import ANALYSED, SAMPLES, read

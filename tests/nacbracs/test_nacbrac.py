@@ -21,7 +21,7 @@ from gnubg_nactation.language.nactation import Nactation, parse_nactation
 from gnubg_nactation.language.plays import Plays
 from gnubg_nactation.nacbracs.bots import describe_bot, gnubg_suffix
 from gnubg_nactation.nacbracs.nacbrac import Entry, Nacbrac, format_nacbrac
-from gnubg_nactation.nacbracs.reading import find_nacbracs, parse_nacbrac
+from gnubg_nactation.nacbracs.parsing import find_nacbracs, parse_nacbrac
 from gnubg_nactation.nacbracs.resolving import read_nacbracs, resolve_entries
 from gnubg_nactation.nacbracs.score import describe_score
 from gnubg_nactation.sequences.assumption import Confidence

@@ -13,12 +13,12 @@ from gnubg_nactation.backgammon.ids import format_position_id, parse_state
 from gnubg_nactation.backgammon.notation import format_play
 from gnubg_nactation.backgammon.state import GameState
 from gnubg_nactation.errors import AmbiguousError, MalformedError, UnreadError
+from gnubg_nactation.prose.finder import read_prose
 from gnubg_nactation.prose.findings import Finding, Kind
-from gnubg_nactation.prose.reading import read_prose
 from gnubg_nactation.sequences.assumption import Confidence
 from gnubg_nactation.sequences.budget import Budget
 from gnubg_nactation.sequences.decode import _spot, decode
-from gnubg_nactation.sequences.tiers import Spot
+from gnubg_nactation.sequences.tiers import TokenInPosition
 
 ROOT = Path(__file__).parents[2]
 SEQUENCE, PLAY, NACBRAC = Kind.SEQUENCE, Kind.PLAY, Kind.NACBRAC
@@ -486,7 +486,7 @@ def test_what_nothing_fits_does_not_multiply(kind: str, monkeypatch: pytest.Monk
     """A text has so many readings; what reads as it is written is read behind them, too."""
     spots = 0
 
-    def spot(*arguments: Any) -> Spot:
+    def spot(*arguments: Any) -> TokenInPosition:
         nonlocal spots
         spots += 1
         return _spot(*arguments)

@@ -29,7 +29,7 @@ from gnubg_nactation.files import mat, sgf
 from gnubg_nactation.language.plays import Plays
 from gnubg_nactation.sequences.assumption import Confidence
 from gnubg_nactation.sequences.decode import Decoded, _Doubt, _spot, decode
-from gnubg_nactation.sequences.tiers import Judge, ReadingKind, Spot
+from gnubg_nactation.sequences.tiers import EngineQuestions, ReadingKind, TokenInPosition
 from gnubg_nactation.sequences.tokens import TokenKind, parse_sequence
 from tests.strategies import matches, random_positions
 from tests.tutorial.cases import read_captions
@@ -432,7 +432,7 @@ def test_an_engine_gets_sixty_questions_about_a_sequence() -> None:
 def test_no_position_is_read_twice(text: str, monkeypatch: pytest.MonkeyPatch) -> None:
     read: list[tuple[int, GameState]] = []
 
-    def spot(decoded: Decoded, judge: Judge) -> Spot:
+    def spot(decoded: Decoded, judge: EngineQuestions) -> TokenInPosition:
         read.append((len(decoded.turns), decoded.state))
         return _spot(decoded, judge)
 

@@ -10,7 +10,14 @@ from gnubg_nactation.language.nactation import parse_nactation
 from gnubg_nactation.language.plays import Plays
 from gnubg_nactation.sequences.assumption import Confidence
 from gnubg_nactation.sequences.decode import decode
-from gnubg_nactation.sequences.tiers import TIERS, Judge, Spot, Tier, TokenReading, fans
+from gnubg_nactation.sequences.tiers import (
+    TIERS,
+    EngineQuestions,
+    Tier,
+    TokenInPosition,
+    TokenReading,
+    fans,
+)
 from gnubg_nactation.sequences.tokens import Token, TokenKind, parse_sequence
 from tests.backgammon.boards import board
 from tests.strategies import random_positions
@@ -23,7 +30,9 @@ def readings(tier: Tier, position: Position, text: str) -> list[TokenReading]:
     """What a tier makes of a roll with a name."""
     roll, name = Roll.parse(text[:2]), parse_nactation(text[2:])
     token = Token(TokenKind.PLAY, text, 0, roll, (name,))
-    spot = Spot(token, GameState(position), True, Plays(position, roll), Judge(None))
+    spot = TokenInPosition(
+        token, GameState(position), True, Plays(position, roll), EngineQuestions(None)
+    )
     return list(tier.readings(spot))
 
 

@@ -11,7 +11,7 @@ from gnubg_nactation.backgammon.state import GameState
 from gnubg_nactation.errors import AmbiguousError, EngineError, IllegalError
 from gnubg_nactation.sequences.assumption import Confidence, Equities, Evaluator
 from gnubg_nactation.sequences.decode import DecodedTurn, decode
-from gnubg_nactation.sequences.tiers import TIERS, Judge, Spot
+from gnubg_nactation.sequences.tiers import TIERS, EngineQuestions, TokenInPosition
 from gnubg_nactation.sequences.tokens import Token, TokenKind
 from tests.tutorial.cases import Case, read_captions, read_cases
 
@@ -43,8 +43,8 @@ def candidates(case: Case, values: Equities | None = None) -> list[Play]:
     """The plays that a character may mean by the rules or by assumption, the likeliest first."""
     play, name = case.legal_play, case.named
     token = Token(TokenKind.PLAY, f"{play.roll}{name}", 0, play.roll, (name,))
-    judge = Judge((lambda _: values) if values else None, weighs=True)
-    spot = Spot(token, GameState(play.before), True, case.families, judge)
+    judge = EngineQuestions((lambda _: values) if values else None, weighs=True)
+    spot = TokenInPosition(token, GameState(play.before), True, case.families, judge)
     readings = [one for tier in (TIERS[0], TIERS[-1]) for one in tier.readings(spot) if one.play]
     return [one.play for one in sorted(readings, key=lambda one: one.cost) if one.play]
 

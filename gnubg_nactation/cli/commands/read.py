@@ -14,8 +14,8 @@ from gnubg_nactation.cli.inputs import STANDARD_INPUT, Input, read_input
 from gnubg_nactation.cli.streams import Status, Streams
 from gnubg_nactation.exports.views import action_view, entry_view, turn_view
 from gnubg_nactation.nacbracs.cube import actions_of
+from gnubg_nactation.prose.finder import read_prose
 from gnubg_nactation.prose.findings import Finding, Kind
-from gnubg_nactation.prose.reading import read_prose
 from gnubg_nactation.showing import json_text, shown
 from gnubg_nactation.system.atomic import write_atomically
 from gnubg_nactation.values import Any

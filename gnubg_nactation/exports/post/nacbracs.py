@@ -9,7 +9,7 @@ from gnubg_nactation.exports.post.targets import Target
 from gnubg_nactation.language.nactation import Nactation
 from gnubg_nactation.nacbracs.cube import CubeNacbrac, format_cube
 from gnubg_nactation.nacbracs.nacbrac import Nacbrac, format_nacbrac
-from gnubg_nactation.nacbracs.reading import parse_nacbrac
+from gnubg_nactation.nacbracs.parsing import parse_nacbrac
 from gnubg_nactation.values import replace
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from gnubg_nactation.files.mat.reading import read
+from gnubg_nactation.files.mat.match_text import read
 from gnubg_nactation.files.mat.writing import write
 
 __all__ = ["read", "write"]

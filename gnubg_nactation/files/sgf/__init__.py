@@ -9,7 +9,7 @@ back, `comments` changes the comments in a file and nothing else.
 from __future__ import annotations
 
 from gnubg_nactation.files.sgf.comments import with_comment_lines
-from gnubg_nactation.files.sgf.reading import SgfRecord, read, read_all
+from gnubg_nactation.files.sgf.records import SgfRecord, read, read_all
 from gnubg_nactation.files.sgf.writing import from_match
 
 __all__ = ["SgfRecord", "from_match", "read", "read_all", "with_comment_lines"]

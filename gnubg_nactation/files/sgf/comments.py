@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping
 
 from gnubg_nactation.errors import IllegalError, MalformedError
-from gnubg_nactation.files.sgf.reading import SgfRecord
+from gnubg_nactation.files.sgf.records import SgfRecord
 from gnubg_nactation.files.sgf.tree import (
     Edit,
     Node,

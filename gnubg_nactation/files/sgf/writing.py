@@ -16,7 +16,7 @@ from gnubg_nactation.files.sgf.nodes import (
     format_position,
     format_text,
 )
-from gnubg_nactation.files.sgf.reading import HEADERS, STARTS, SgfRecord
+from gnubg_nactation.files.sgf.records import HEADERS, STARTS, SgfRecord
 from gnubg_nactation.files.sgf.tree import Node, format_property
 
 

@@ -6,6 +6,6 @@ what XG thinks of them, `remarks` the comments, most of which `rtf` reads.
 
 from __future__ import annotations
 
-from gnubg_nactation.files.xg.reading import read
+from gnubg_nactation.files.xg.binary import read
 
 __all__ = ["read"]
