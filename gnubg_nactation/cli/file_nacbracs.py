@@ -10,7 +10,7 @@ from gnubg_nactation.backgammon.analysis import CubeAnalysis
 from gnubg_nactation.backgammon.match import move_numbers
 from gnubg_nactation.cli.delivery import Job, failed
 from gnubg_nactation.cli.inputs import STANDARD_INPUT, find_inputs, read_input
-from gnubg_nactation.cli.judged import nacbrac_object, play_objects
+from gnubg_nactation.cli.judged import nacbrac_object, play_objects, with_suffix
 from gnubg_nactation.cli.progress import turn_progress
 from gnubg_nactation.cli.streams import Status, Streams
 from gnubg_nactation.cli.work import analysis_by
@@ -19,7 +19,6 @@ from gnubg_nactation.decisions.decision import (
     Listing,
     cube_decision,
     near_decision,
-    suffix_of,
 )
 from gnubg_nactation.decisions.nacbrac import nacbrac_of
 from gnubg_nactation.decisions.totals import Judgement, judgements
@@ -142,10 +141,7 @@ def _decisions(
             decision = cube_decision(one.turn) if cube else near_decision(one.turn, listing)
             if decision:
                 judged.add((one.place, cube))
-                if options.suffix != "words":
-                    source = suffix_of(decision, symbols=True) * (options.suffix == "symbols")
-                    decision = decision._replace(source=source)
-                yield _Place(number, annotated, one, decision)
+                yield _Place(number, annotated, one, with_suffix(decision, options.suffix))
         for at, game in games.items() if not options.cube else ():
             rows = zip(game.turns, move_numbers(game.turns), strict=True)
             choices = {

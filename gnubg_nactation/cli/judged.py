@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from gnubg_nactation.backgammon.ids import format_position_id, format_xgid
-from gnubg_nactation.decisions.decision import Choice, Decision, error_of_loss
+from gnubg_nactation.decisions.decision import Choice, Decision, error_of_loss, suffix_of
 from gnubg_nactation.nacbracs.cube import CubeNacbrac, actions_of
 from gnubg_nactation.nacbracs.nacbrac import Nacbrac
 from gnubg_nactation.values import Any
@@ -37,6 +37,12 @@ def nacbrac_object(
             ],
         }
     return value
+
+
+def with_suffix(decision: Decision, suffix: str) -> Decision:
+    """The decision with the source that its nacbrac ends with: in words, as symbols, or none."""
+    source = suffix_of(decision, symbols=suffix == "symbols") if suffix != "none" else ""
+    return decision._replace(source=source)
 
 
 def play_objects(decision: Decision) -> list[dict[str, Any]]:

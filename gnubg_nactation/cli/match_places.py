@@ -3,16 +3,21 @@
 from __future__ import annotations
 
 import re
-from pathlib import Path
+from collections.abc import Sequence
 
 from gnubg_nactation.annotation import AnnotatedMatch, AnnotatedTurn, annotate
-from gnubg_nactation.backgammon.match import Double, Drop, Move, Take, move_numbers
+from gnubg_nactation.backgammon.match import Double, Drop, Match, Move, Take, move_numbers
 from gnubg_nactation.backgammon.state import Player
 from gnubg_nactation.cli.inputs import Input, read_input
 from gnubg_nactation.cli.streams import Streams
 from gnubg_nactation.errors import IllegalError
 from gnubg_nactation.exports.names import presentable
 from gnubg_nactation.files.formats import read
+
+
+def read_matches(path: str, streams: Streams, encoding: str | None = None) -> Sequence[Match]:
+    """Read the matches of a file, or of standard input for `-`; MalformedError, OSError."""
+    return read(read_input(Input(path, path), streams.stdin), encoding)
 
 
 def read_place(
@@ -23,8 +28,7 @@ def read_place(
     The groups of `place` are `file`, `match`, `game`, `move` and `who`. Raises MalformedError,
     IllegalError and OSError.
     """
-    path = Path(place["file"])
-    matches = read(read_input(Input(str(path), path.name), streams.stdin))
+    matches = read_matches(place["file"], streams)
     at = int(place["match"] or 1)
     if not 1 <= at <= len(matches):
         raise IllegalError(f"there is no match {at}; the file has {len(matches)}")

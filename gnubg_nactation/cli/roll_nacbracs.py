@@ -9,8 +9,8 @@ from gnubg_nactation.backgammon.notation import format_play
 from gnubg_nactation.backgammon.plays import Roll
 from gnubg_nactation.backgammon.state import GameState, Player
 from gnubg_nactation.cli.engine import is_weighed
-from gnubg_nactation.cli.judged import nacbrac_object, play_objects
-from gnubg_nactation.cli.progress import trial_progress, waiting
+from gnubg_nactation.cli.judged import nacbrac_object, play_objects, with_suffix
+from gnubg_nactation.cli.progress import trial_progress
 from gnubg_nactation.cli.streams import Status, Streams
 from gnubg_nactation.cli.subject import read_named, read_subject
 from gnubg_nactation.decisions.decision import (
@@ -18,7 +18,6 @@ from gnubg_nactation.decisions.decision import (
     Listing,
     near_decision,
     standard_errors,
-    suffix_of,
 )
 from gnubg_nactation.decisions.nacbrac import nacbrac_of
 from gnubg_nactation.engines.engine import Bot, Depth, check_cube, check_playable
@@ -40,36 +39,42 @@ from gnubg_nactation.values import Any, replace
 def print_roll_nacbracs(options: argparse.Namespace, streams: Streams) -> int:
     """Print the nacbrac of a roll or of the cube at each score; the exit status."""
     decision, head = _read(options, streams, TARGETS[options.to])
-    state = decision.state
     if decision.choices:
-        engine_name, level = bot_of(decision.choices[0].level)
-        by = {"engine": engine_name, "level": level}
-        _print(decision, score_of(state), head, by, options, streams)
+        bot_name, level = bot_of(decision.choices[0].level)
+        by: dict[str, Any] = {"engine": bot_name, "level": level}
+        _print(decision, score_of(decision.state), head, by, options, streams)
         return Status.OK
-    if state.roll is None:
-        return _about_cube(state, head, options, streams)
-    check_playable(state)
-    plays_to_judge(state)
+    state = decision.state
+    about_cube = state.roll is None
+    for name in ("rollout", "limit", "within") if about_cube else ():
+        if getattr(options, name) is not None:
+            streams.complain(f"nacbrac: --{name} does nothing for the cube")
+            return Status.USAGE
+    states = [(score, at_score(state, score)) for score in options.score or [score_of(state)]]
+    for _, at in states:
+        check_cube(at) if about_cube else check_playable(at)
+    if not about_cube:
+        plays_to_judge(state)
     engine = options.open_engine()
     bot: Bot = engine.bot
     depth = bot.depth(options.plies)
     if options.rollout:
         depth = Depth(options.rollout_plies or 0, options.rollout, truncate=options.truncate or 0)
-    for score in options.score or [score_of(state)]:
-        at = at_score(state, score)
-        about = f"{head}, {describe_score(score)}: {bot.level(depth)} by {bot.name}"
+    by = {"engine": bot.name, "plies": bot.plies(depth), "trials": depth.trials}
+    by |= {"truncated_at": depth.truncate} if depth.truncate else {}
+    listing = Listing(options.limit, options.within, options.characters)
+    for score, at in states:
+        what = "the cube" if about_cube else head
+        about = f"{what}, {describe_score(score)}: {bot.level(depth)} by {bot.name}"
         with trial_progress(streams, about, depth.trials) as watch:
-            listing = Listing(options.limit, options.within, options.characters)
-            decision = judge(engine, at, depth, listing, watch)
-        decision = decision._replace(source=_suffix(bot, decision, depth, options))
-        _print(decision, score, head, _by(bot, depth), options, streams)
+            if about_cube:
+                decision = judge_cube(engine, at, depth)
+            else:
+                decision = judge(engine, at, depth, listing, watch)
+        errors, symbols = standard_errors(decision), options.suffix == "symbols"
+        source = suffix_by(bot, depth, errors=errors, symbols=symbols) * (options.suffix != "none")
+        _print(decision._replace(source=source), score, head, by, options, streams)
     return Status.OK
-
-
-def _by(bot: Bot, depth: Depth) -> dict[str, Any]:
-    """Who judges, and how deeply, as the JSON has it."""
-    value = {"engine": bot.name, "plies": bot.plies(depth), "trials": depth.trials}
-    return value | ({"truncated_at": depth.truncate} if depth.truncate else {})
 
 
 def _print(
@@ -91,26 +96,6 @@ def _print(
         target = TARGETS[options.to]
         line = spell_nacbrac(nacbrac, target, bold_best=options.bold_best)
         streams.print(target.paragraph(f"{head} {line}".lstrip()))
-
-
-def _about_cube(state: GameState, head: str, options: argparse.Namespace, streams: Streams) -> int:
-    """Write the nacbrac of the cube, for each score that is asked for."""
-    for name in ("rollout", "limit", "within"):
-        if getattr(options, name) is not None:
-            streams.complain(f"nacbrac: --{name} does nothing for the cube")
-            return Status.USAGE
-    states = [(score, at_score(state, score)) for score in options.score or [score_of(state)]]
-    for _, at in states:
-        check_cube(at)
-    engine = options.open_engine()
-    bot: Bot = engine.bot
-    depth = bot.depth(options.plies)
-    for score, at in states:
-        about = f"the cube, {describe_score(score)}: {bot.level(depth)} by {bot.name}"
-        with waiting(streams, about):
-            decision = judge_cube(engine, at, depth)
-        _print(_with_suffix(decision, options), score, head, _by(bot, depth), options, streams)
-    return Status.OK
 
 
 def _read(options: argparse.Namespace, streams: Streams, target: Target) -> tuple[Decision, str]:
@@ -139,18 +124,11 @@ def _read(options: argparse.Namespace, streams: Streams, target: Target) -> tupl
         listing = Listing(options.limit, options.within, options.characters)
         decision = near_decision(turn, listing) if state.roll else subject.decision
         if decision:
-            return _with_suffix(decision, options), str(state.roll or "")
+            return with_suffix(decision, options.suffix), str(state.roll or "")
     roll = Roll.parse(rest[0]) if rest else state.roll
     if roll is None or options.cube:
         return Decision(replace(state.before_double, roll=None)), ""
     return Decision(replace(state, roll=roll)), str(roll)
-
-
-def _with_suffix(decision: Decision, options: argparse.Namespace) -> Decision:
-    """The decision with the source that its nacbrac is to end with."""
-    symbols = options.suffix == "symbols"
-    source = suffix_of(decision, symbols=symbols) if options.suffix != "none" else ""
-    return decision._replace(source=source)
 
 
 def _last_roll(
@@ -184,10 +162,3 @@ def _last_roll(
 def _token(turn: DecodedTurn, target: Target) -> str:
     roll, name = turn.state.roll, turn.nactation
     return f"{roll}{target.spell(name)}" if name and roll else target.escape(turn.token.text)
-
-
-def _suffix(bot: Bot, decision: Decision, depth: Depth, options: argparse.Namespace) -> str:
-    if options.suffix == "none":
-        return ""
-    symbols = options.suffix == "symbols"
-    return suffix_by(bot, depth, errors=standard_errors(decision), symbols=symbols)

@@ -7,13 +7,12 @@ import random
 from collections import deque
 from collections.abc import Iterator, Sequence
 from itertools import islice
-from pathlib import Path
 
-from gnubg_nactation import IllegalError, read
+from gnubg_nactation import IllegalError
 from gnubg_nactation.backgammon.match import replay
 from gnubg_nactation.backgammon.state import GameState
 from gnubg_nactation.cli.arguments import between
-from gnubg_nactation.cli.inputs import Input, read_input
+from gnubg_nactation.cli.match_places import read_matches
 from gnubg_nactation.cli.streams import Status, Streams
 from gnubg_nactation.exports.board.rendering import board_text
 from gnubg_nactation.language.plays import Plays
@@ -93,8 +92,7 @@ def _subjects(
 ) -> Iterator[Subject]:
     if options.source in _SOURCES:
         return _SOURCES[options.source](rng)
-    path = Path(options.source)
-    matches = read(read_input(Input(str(path), path.name), streams.stdin), options.encoding)
+    matches = read_matches(options.source, streams, options.encoding)
     played = [
         Subject(turn.play, Plays.of(turn.plays))
         for match in matches

@@ -6,10 +6,10 @@ import argparse
 import unicodedata
 from collections.abc import Iterator
 
-from gnubg_nactation import IllegalError, Match, read
+from gnubg_nactation import IllegalError, Match
 from gnubg_nactation.backgammon.match import Game
 from gnubg_nactation.cli.arguments import file_named
-from gnubg_nactation.cli.inputs import Input, read_input
+from gnubg_nactation.cli.match_places import read_matches
 from gnubg_nactation.cli.streams import Status, Streams
 from gnubg_nactation.sequences.filename import (
     LONGEST,
@@ -61,7 +61,7 @@ def run(options: argparse.Namespace, streams: Streams) -> int:
     if options.decode:
         names: list[str] = [read_file_name(text)]
     elif path := file_named(options.what):
-        matches = read(read_input(Input(str(path), path.name), streams.stdin), options.encoding)
+        matches = read_matches(str(path), streams, options.encoding)
         names = [name for match in matches for name in _games(match, options)]
         if not names:
             raise IllegalError(f"there is no game {options.game}")

@@ -6,11 +6,10 @@ import argparse
 
 from gnubg_nactation.annotation import AnnotatedGame, AnnotatedTurn, annotate
 from gnubg_nactation.backgammon.match import SetPosition
-from gnubg_nactation.cli.inputs import Input, read_input
+from gnubg_nactation.cli.match_places import read_matches
 from gnubg_nactation.cli.streams import Status, Streams
 from gnubg_nactation.errors import IllegalError
 from gnubg_nactation.exports.text import game_sequence
-from gnubg_nactation.files.formats import read
 from gnubg_nactation.sequences.habits import CHARACTERS
 from gnubg_nactation.sequences.notation import PLAIN, SequenceLayout, spoken
 
@@ -41,12 +40,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace, streams: Streams) -> int:
     """Run the command and return its exit status."""
-    data = read_input(Input(options.file, options.file), streams.stdin)
     if options.turn is not None and options.game is None:
         streams.complain("sequence: --turn needs --game")
         return Status.USAGE
     style = spoken(PLAIN) if options.spoken else PLAIN
-    for match in read(data, options.encoding):
+    for match in read_matches(options.file, streams, options.encoding):
         games = annotate(match, options.characters).games
         chosen = [game for game in games if options.game in {None, game.number}]
         if options.game is not None and not chosen:
