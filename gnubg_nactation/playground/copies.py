@@ -10,18 +10,18 @@ from gnubg_nactation.exports.board.rendering import board_svg
 from gnubg_nactation.exports.board.style import Theme
 from gnubg_nactation.exports.post.posts import PostStyle, format_position, format_sequence
 from gnubg_nactation.exports.post.targets import TARGETS
-from gnubg_nactation.playground.text_field import split_position
-from gnubg_nactation.sequences.incremental import read
+from gnubg_nactation.sequences.incremental import read_progress
 from gnubg_nactation.values import replace
 
 
 def as_post(text: str, target: str) -> str:
     """The post of a typed text, in the markup of a target."""
-    state, _, begin = split_position(text)
-    rest = text[begin:]
-    if not rest.strip():
-        return format_position(state or GameState(), TARGETS[target])
-    return format_sequence(read(rest, state), TARGETS[target], PostStyle())
+    progress = read_progress(text)
+    if progress.error:
+        raise progress.error
+    if progress.decoded is None:
+        return format_position(progress.start or GameState(), TARGETS[target])
+    return format_sequence(progress.decoded, TARGETS[target], PostStyle())
 
 
 def board_image(board: str, roll: str, said: str, theme: str, view: int) -> str:

@@ -22,8 +22,8 @@ from gnubg_nactation.prose.finder import read_prose
 from gnubg_nactation.prose.findings import Finding, Kind
 from gnubg_nactation.prose.scanning import scan_prose
 from gnubg_nactation.sequences.assumption import Confidence
-from gnubg_nactation.sequences.decode import Decoded, DecodedTurn
-from gnubg_nactation.sequences.incremental import read
+from gnubg_nactation.sequences.decode import DecodedTurn
+from gnubg_nactation.sequences.incremental import Progress, read
 from gnubg_nactation.sequences.notation import begins, rewrite
 from gnubg_nactation.sequences.tiers import SLIGHT, ReadingKind
 from gnubg_nactation.sequences.tokens import TokenKind
@@ -44,9 +44,14 @@ class Suggestions(NamedTuple):
     is_post: bool = False
 
 
-def suggest(text: str, begin: int, state: GameState | None) -> Suggestions:
-    """What may be meant by a text that cannot be read; `state` is named before place `begin`."""
-    front, rest = _plain(text[:begin]), text[begin:]
+def suggest(progress: Progress) -> Suggestions:
+    """What else may be meant by a text that is wrong, or that is read with a doubt."""
+    if progress.error is None:
+        return Suggestions(tuple(_alternatives(progress))[:_MOST])
+    if progress.is_unfinished:
+        return Suggestions()
+    text, state = progress.text, progress.start
+    front, rest = _plain(progress.name), progress.sequence
     if state is None:
         front, rest, state = _position_in(text)
     rows, findings = _rows(rest[:_LONGEST], state)
@@ -59,16 +64,15 @@ def suggest(text: str, begin: int, state: GameState | None) -> Suggestions:
     return Suggestions(tuple(islice(others, _MOST)), is_post)
 
 
-def alternatives(text: str, begin: int, state: GameState | None, decoded: Decoded) -> Suggestions:
-    """What may be meant by a text that is read with a doubt which another reading has not."""
-    front, rest = _plain(text[:begin]), text[begin:]
-    last = decoded.turns[-1] if decoded.turns else None
+def _alternatives(progress: Progress) -> Iterator[str]:
+    """What leaves no doubt, for a text that is read with one."""
+    rest, turns = progress.sequence, progress.decoded.turns if progress.decoded else ()
     rows: Iterable[str] = ()
-    if _HOPS.search(rest) and any(_is_guess(turn) for turn in decoded.turns):
-        rows = _traditional(rest[:_LONGEST], state)
-    elif last and last.token.natural and rest.rstrip().endswith("."):
+    if _HOPS.search(rest) and any(map(_is_guess, turns)):
+        rows = _traditional(rest[:_LONGEST], progress.start)
+    elif turns and turns[-1].token.natural and rest.rstrip().endswith("."):
         rows = [rest.strip()[:-1]]  # the end of a sentence
-    return Suggestions(tuple(f"{front} {row}".lstrip() for row in rows)[:_MOST])
+    return (f"{_plain(progress.name)} {row}".lstrip() for row in rows)
 
 
 def _plain(name: str) -> str:

@@ -95,6 +95,12 @@ class Decoded(NamedTuple):
         return self.turns[-1].after if self.turns else self.start
 
     @property
+    def to_roll(self) -> GameState:
+        """The state in which the next roll is played: a take goes without saying."""
+        state = self.state
+        return _after(state, Take(state.player)) if state.doubled else state
+
+    @property
     def match(self) -> Match:
         """The turns as a match of one game, between players without names."""
         return one_game(self.start, [turn.action for turn in self.turns])
@@ -336,8 +342,7 @@ def _spot(read: Decoded, judge: EngineQuestions) -> TokenInPosition:
     """The next token in its position."""
     tokens, at, state = read.parsed.tokens, len(read.turns), read.state
     token = tokens[at]
-    if state.doubled and token.kind not in _CUBE:  # a take goes without saying when play goes on
-        state = state_after(state, Take(state.player))
+    state = state if token.kind in _CUBE else read.to_roll
     plays = Plays(state.position, token.roll) if token.roll else Plays.of(())
     plays = plays_in(plays, read.parsed.dialect)
     return TokenInPosition(token, state, at == len(tokens) - 1, plays, judge)
@@ -355,12 +360,12 @@ def _turn(number: int, spot: TokenInPosition, reading: TokenReading) -> DecodedT
         hops = tuple([Hop(portion.source, portion.target, portion.hits) for portion in portions])
         state = replace(state, roll=play.roll if play else token.roll)
         action = Move(state.player, state.roll or fans(state.position)[-1], hops)
-    after = state if reading.how is ReadingKind.TO_PLAY else state_after(state, action, play)
+    after = state if reading.how is ReadingKind.TO_PLAY else _after(state, action, play)
     read = reading._asdict()
     return DecodedTurn(number, action, state=state, plays=plays, token=token, after=after, **read)
 
 
-def state_after(state: GameState, action: Action, play: Play | None = None) -> GameState:
+def _after(state: GameState, action: Action, play: Play | None = None) -> GameState:
     """The state behind an action, numbered from the player who is then to act."""
     if isinstance(action, Drop):
         return state

@@ -9,11 +9,12 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
-from gnubg_nactation.backgammon.match import Drop, Take
+from gnubg_nactation.backgammon.ids import find_state
+from gnubg_nactation.backgammon.match import Drop
 from gnubg_nactation.backgammon.position import NACKGAMMON
 from gnubg_nactation.backgammon.state import GameState, Player
 from gnubg_nactation.errors import IllegalError, MalformedError
-from gnubg_nactation.sequences.decode import Decoded, decode, state_after
+from gnubg_nactation.sequences.decode import Decoded, decode
 from gnubg_nactation.sequences.tiers import ReadingKind
 from gnubg_nactation.values import NamedTuple, replace
 
@@ -24,38 +25,74 @@ _HEAD = re.compile(rf"(?:N )?-?(?:{_TOKEN})(?:-(?:{_TOKEN}))*")
 _TAIL = re.compile(rf"{_TOKEN}|P|[1-6]")
 _NAMED = re.compile(r"[1-6]{2}[^-]")
 _CHOICE = re.compile(r"(?:^|-)[1-6]{2}-[A-Z]")  # of the roll, and no action with the cube
+_DIE = re.compile(r"\s*[1-6]\s*")
+_AFTER_POSITION = " \t\r\n\"'`\u201d\u2019)],;."
 _WORD = re.compile("[A-Za-z0-9]{2}")  # `N ` alone is no token
 
 
 class Progress(NamedTuple):
-    """A text as far as it can be read.
+    """A typed text as far as it can be read: a position, a sequence, or one after the other.
 
-    `error` is why the rest cannot be read, at place `at`. `decoded` are the turns before it, None
-    if there are none or they cannot be read either. `state` is where a roll at that place is
-    played, None if that is not known.
+    The name of the position, which is `start`, ends at place `front`; the sequence begins at place
+    `begin`. `decoded` are the turns that can be read, None if nothing can, or if there is no
+    sequence. `error` is why the rest cannot be read, from place `at`.
     """
 
-    decoded: Decoded | None
-    state: GameState | None
+    text: str
+    start: GameState | None
+    front: int
+    begin: int
+    decoded: Decoded | None = None
     error: IllegalError | MalformedError | None = None
     at: int = 0
 
+    @property
+    def name(self) -> str:
+        """The position as it is named, and what is around its name."""
+        return self.text[: self.begin].strip()
 
-def read_progress(text: str, start: GameState | None) -> Progress:
-    """Read a text as far as possible; it may break off or be wrong anywhere."""
+    @property
+    def sequence(self) -> str:
+        """The text after the position."""
+        return self.text[self.begin :]
+
+    @property
+    def is_unfinished(self) -> bool:
+        """Whether nothing is wrong but that the second die is missing."""
+        return self.error is not None and bool(_DIE.fullmatch(self.text, self.at))
+
+
+def read_progress(text: str) -> Progress:
+    """Read a text as far as possible; it may break off or be wrong anywhere.
+
+    Raises MalformedError for what looks like the ID of a position, and is not.
+    """
+    start, front = find_state(text)
+    rest = text[front:]
+    begin = front + len(rest) - len(rest.lstrip(_AFTER_POSITION)) if front else 0
+    progress = Progress(text, start, front, begin)
+    rest = text[begin:]
+    if start is None and rest.strip() in {"N", "n"}:  # what follows it is to be typed or rolled
+        return progress._replace(start=GameState(NACKGAMMON), begin=len(text))
+    return _advance(progress, rest) if rest.strip() else progress
+
+
+def _advance(progress: Progress, rest: str) -> Progress:
+    start = progress.start
     try:
-        decoded = read(text, start)
+        return progress._replace(decoded=read(rest, start))
     except (IllegalError, MalformedError) as error:
         at = error.at if error.text else 0
-        before = text[:at].rstrip(" -,;")
-        if not _WORD.search(before):
-            return Progress(None, _to_roll(_opening(text, start)), error, at)
-        try:
-            decoded = read(before, start)
-        except (IllegalError, MalformedError):  # what is wrong may show only later
-            return Progress(None, None, error, at)
-        return Progress(decoded, _to_roll(decoded.state), error, at)
-    return Progress(decoded, decoded.state)
+        progress = progress._replace(error=error, at=progress.begin + at)
+    before = rest[:at].rstrip(" -,;")
+    if not _WORD.search(before):  # at most who begins, and from where
+        mark = rest.lstrip()[:1]
+        start = start or (GameState(NACKGAMMON) if mark in {"N", "n"} else None)
+        before = "-" if mark == "-" else ""
+    try:
+        return progress._replace(decoded=read(before, start))
+    except (IllegalError, MalformedError):  # what is wrong may show only later
+        return progress
 
 
 def read(text: str, start: GameState | None) -> Decoded:
@@ -101,15 +138,3 @@ def _extend(before: Decoded, text: str, tail: str) -> Decoded | None:
     ]
     parsed = before.parsed._replace(text=text, tokens=(*before.parsed.tokens, *tokens))
     return Decoded(parsed, before.start, (*before.turns, *turns))
-
-
-def _to_roll(state: GameState) -> GameState:
-    """Where the next roll is played: a double that is offered is taken."""
-    return state_after(state, Take(state.player)) if state.doubled else state
-
-
-def _opening(text: str, start: GameState | None) -> GameState:
-    """Where a sequence begins whose first token cannot be read."""
-    first = text.lstrip()[:1]
-    nackgammon = NACKGAMMON if first in {"N", "n"} else None
-    return decode("-" if first == "-" else "", start=start or nackgammon).state
