@@ -110,8 +110,8 @@ def flashcards_of_match(
             continue
         source = f"{shown(file)}#{game.number}.{one.move}{'ab'[one.player]}"
         way = sequence(
-            (turn, turn.namings[0].nactation if turn.namings else None)
-            for turn in game.turns[: one.place[1]]
+            (earlier, earlier.namings[0].nactation if earlier.namings else None)
+            for earlier in game.turns[: one.place[1]]
         )
         if isinstance(one.judged, CubeAnalysis):
             decision = near = cube_decision(turn)
