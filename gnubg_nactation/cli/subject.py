@@ -106,13 +106,11 @@ def read_named(text: str, options: argparse.Namespace, streams: Streams) -> Subj
     Raises as `read_subject` does.
     """
     place = _PLACE.fullmatch(text)
-    state = None if place else parse_state(text)
-    if not place and state is None:
-        return None
-    if getattr(options, "start", None):
+    named = None if place else parse_state(text)
+    if (place or named) and getattr(options, "start", None):
         raise IllegalError("--from goes with a sequence")
     if place is None:
-        return Subject(state) if state else None
+        return Subject(named) if named else None
     from gnubg_nactation.cli.match_places import read_place
     from gnubg_nactation.decisions.decision import cube_decision, play_decision
 

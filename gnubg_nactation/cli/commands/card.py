@@ -84,8 +84,7 @@ def run(options: argparse.Namespace, streams: Streams) -> int:
     if options.cube and not subject.where:
         streams.complain(f"card: {CUBE_MISUSE}")
         return Status.USAGE
-    bare = Decision(subject.state)
-    decision = judged(subject, options, streams) if options.answer else bare
+    decision = judged(subject, options, streams) if options.answer else Decision(subject.state)
     data = _draw(subject, decision, form, options)
     if options.output == "-":
         streams.write(data)

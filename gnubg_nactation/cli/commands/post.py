@@ -11,7 +11,6 @@ from gnubg_nactation.cli.streams import Status, Streams
 from gnubg_nactation.cli.subject import (
     CUBE_MISUSE,
     SUBJECT_HELP,
-    Subject,
     add_cube_option,
     judged,
     read_named,
@@ -91,49 +90,30 @@ def run(options: argparse.Namespace, streams: Streams) -> int:
     if options.cube and not (subject and subject.where):
         streams.complain(f"post: {CUBE_MISUSE}")
         return Status.USAGE
-    style = PostStyle(
-        options.layout,
-        options.fans,
-        options.forced,
-        options.start_mark,
-        spoken=options.spoken,
-    )
+    layout = options.layout, options.fans, options.forced, options.start_mark
+    style = PostStyle(*layout, spoken=options.spoken)
     if not subject:
-        return _post_nacbracs(text, target, style, options, streams)
-    if options.spoiler or subject.where:
-        return _post_question(subject, style, options, streams)
-    if not text:
+        post = _nacbracs(text, target, style, options, streams)
+    elif options.spoiler or subject.where:
+        known = subject.decision or Decision(subject.state)
+        decision = judged(subject, options, streams) if options.spoiler else known
+        decoded, players = subject.decoded, subject.players
+        row = sequence_row(decoded, target, style) if decoded and decoded.turns else ""
+        post = format_question(decision, target, hidden=options.spoiler, row=row, players=players)
+    elif not text:
         raise MalformedError("nothing to post: neither a sequence nor a position")
-    if subject.decoded:
-        streams.print(format_sequence(subject.decoded, target, style))
+    elif subject.decoded:
+        post = format_sequence(subject.decoded, target, style)
     else:
-        streams.print(format_position(subject.state, target))
+        post = format_position(subject.state, target)
+    streams.print(post)
     return Status.OK
 
 
-def _post_question(
-    subject: Subject, style: PostStyle, options: argparse.Namespace, streams: Streams
-) -> int:
-    target = TARGETS[options.to]
-    known = subject.decision or Decision(subject.state)
-    turns = subject.decoded and subject.decoded.turns
-    row = sequence_row(subject.decoded, target, style) if subject.decoded and turns else ""
-    streams.print(
-        format_question(
-            judged(subject, options, streams) if options.spoiler else known,
-            target,
-            hidden=options.spoiler,
-            row=row,
-            players=subject.players,
-        )
-    )
-    return Status.OK
-
-
-def _post_nacbracs(
+def _nacbracs(
     text: str, target: Target, style: PostStyle, options: argparse.Namespace, streams: Streams
-) -> int:
-    """Post the sequences of a text with the nacbracs behind each, as they are read."""
+) -> str:
+    """The post of the sequences of a text with the nacbracs behind each, as they are read."""
     from gnubg_nactation.cli.decode_nacbrac import resolve
     from gnubg_nactation.exports.post.nacbracs import spell_nacbrac
     from gnubg_nactation.nacbracs.parts import split
@@ -147,5 +127,4 @@ def _post_nacbracs(
             decoded = read_sequence(str(roll), options, streams)
         lines = [spell_nacbrac(one.named, target, bold_best=options.bold_best) for one in found]
         posts.append(format_sequence(decoded, target, style, lines or [""]))
-    streams.print("\n".join(posts))
-    return Status.OK
+    return "\n".join(posts)
