@@ -58,7 +58,7 @@ check ruff format --check .
 check mypy
 check basedpyright
 check lint-imports --no-logo
-check ../node_modules/.bin/tsc --project tests/browser/tsconfig.json
+check ../node_modules/.bin/tsc --project gnubg_nactation/web/tsconfig.json
 check python scripts/bench.py --gate
 echo "== scripts/wheel.sh"
 wait "$wheel" || failed+=(scripts/wheel.sh)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from bisect import bisect
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from itertools import zip_longest
+from itertools import islice, zip_longest
 
 from gnubg_nactation.annotation import AnnotatedTurn
 from gnubg_nactation.backgammon.ids import format_position_id, parse_position, parse_state
@@ -178,7 +178,31 @@ def check_json(text: str, name: str) -> Iterator[Said] | None:
 def check_page(text: str, name: str) -> Iterator[Said] | None:
     """What is to be said of a page of `annotate`, its table and its data; None if it is none."""
     island = _ISLAND.search(text)
-    return _page(text, name, _list(_json(island[1]), "games")) if island else None
+    if not island:
+        return None
+    # Most that is checked is no page.
+    from gnubg_nactation.exports.page.document import island_text
+
+    try:
+        data = read_json(island_text(island[1]))
+    except ValueError:
+        data = None
+    return _page(text, name, _games(data))
+
+
+def _games(data: Any) -> Iterator[dict[str, Any]]:
+    """The games of a page with their turns, which earlier versions had in the games."""
+    table = data.get("turns") if isinstance(data, dict) else None
+    named = table.items() if isinstance(table, dict) else ()
+    columns = {name: column for name, column in named if isinstance(column, list)}
+    rows = (dict(zip(columns, row, strict=True)) for row in zip_longest(*columns.values()))
+    for game in _list(data, "games"):
+        steps = game.get("steps") if isinstance(game, dict) else None
+        if isinstance(steps, int) and steps >= 0:
+            turns = [row for row in islice(rows, steps) if not row.get("on_cube")]
+            yield {"title": _text(game, "title"), "turns": turns}
+        else:
+            yield game
 
 
 class _Cell(NamedTuple):
@@ -263,7 +287,7 @@ def _record(place: str, known: tuple[str, str, str], names: Sequence[str]) -> It
 
 # The errors of cube actions as earlier versions wrote them: `x120 wrong take`.
 _OF_OLD = re.compile(r"x(0|[1-9][0-9]{0,3})")
-_ISLAND = re.compile(r'<script type="application/json" id="data">([^<]*)</script>')
+_ISLAND = re.compile(r'<script type="[a-z/]{1,20}" id="data">([^<]*)</script>')
 # The table of a page, whose cells are its turns in their order, whatever their anchors are.
 _SECTION, _TURN = '<section class="game"', '<div class="cell">'
 _CELL = re.compile(

@@ -1,82 +1,72 @@
 // The alphabet, which needs no Python, and questions for the letter of a play.
 
-import { element, find } from './board.js';
-import { button, field, glyph, small, trouble } from './parts.js';
+import { element, find, glyphOf, press, small } from '../web/kit/dom.js';
+import { recall, store } from '../web/kit/storage.js';
+import { data } from './data.js';
+import { button, field, trouble } from './parts.js';
 import { ask, Stopped } from './python.js';
 import { stage, words } from './stage.js';
 import { leaveTyping } from './typing.js';
 
 const COUNT = 12; // questions of a match
 const TRIES = 4; // matches that are looked through for plays of some letters
-const data = JSON.parse(find('data').textContent);
 const OPENINGS = 'PDRSZ$'; // with which most openings are played
 const rows = data.alphabet.map((row) => ({ row, item: item(row), said: plain(saidOf(row)) }));
 
-// What the browser keeps for the next visit, if it keeps anything. Another playground of the host
-// keeps its own.
+/** What the browser keeps for the next visit; another playground of the host keeps its own. @type {(name: string) => string} */
 const keyOf = (name) => `nactation ${new URL('..', import.meta.url).pathname} ${name}`;
-
-function kept(name) {
-  try {
-    return localStorage.getItem(keyOf(name)) || '';
-  } catch {
-    return '';
-  }
-}
-
-function keep(name, value) {
-  try {
-    localStorage.setItem(keyOf(name), value);
-  } catch {
-    // then it holds for this visit
-  }
-}
 
 // How far one has read: the tutorial's section in which a character comes first.
 
+/** @type {(row: Family) => number} */
 const sectionOf = ({ section }) => parseInt(section, 10);
+/** @type {(section: number) => Family[]} */
 const upTo = (section) => data.alphabet.filter((row) => sectionOf(row) <= section);
 
-// A menu of how many characters are wanted; the value is a section, or nothing for all.
+/** A menu of how many characters are wanted; the value is a section, or nothing for all. @type {(id: string, first: string, change: () => void) => void} */
 function levels(id, first, change) {
-  const menu = /** @type {HTMLSelectElement} */ (document.getElementById(id));
+  const menu = /** @type {HTMLSelectElement} */ (find(id));
   const sections = [...new Set(data.alphabet.map(sectionOf))].sort((a, b) => a - b).slice(0, -1);
   menu.append(...sections.map((section, at) => element('option', { value: String(section) },
     at ? `up to section ${section}: ${upTo(section).length}` : `the first ${upTo(section).length}`)),
   element('option', { value: '' }, `all ${data.alphabet.length}`));
-  const before = kept(id);
+  const before = recall(keyOf(id));
   menu.value = before === 'all' ? '' : before || first;
   if (menu.selectedIndex < 0) menu.value = first;
   menu.addEventListener('change', () => {
-    keep(id, menu.value || 'all');
+    store(keyOf(id), menu.value || 'all');
     change();
   });
 }
 
+/** @type {(id: string, row: Family) => boolean} */
 const isWithin = (id, row) => !field(id).value || sectionOf(row) <= Number(field(id).value);
 
 // The alphabet
 
+/** @type {(row: Family) => any} */
 function item(row) {
   const { looks, word, right, meaning, section, roll, said, key } = row;
-  const head = element('span', { className: 'letters' }, ...looks.map(glyph));
+  const head = element('span', { className: 'letters' }, ...looks.map(glyphOf));
   const made = button(() => pick(row), head,
     element('span', {}, element('b', {}, word), ` ${meaning} `, small(`${right}; tutorial, section ${section}. ${roll}${key}: ${said || 'no checker enters'}`)));
   made.dataset.key = key;
   return element('li', {}, made);
 }
 
+/** @type {(row: Family) => void} */
 function pick(row) {
   history.replaceState(null, '', `#alphabet=${encodeURIComponent(row.key)}`);
   showRow(row);
 }
 
+/** @type {(row: Family) => void} */
 function showRow(row) {
-  for (const { item: one } of rows) one.firstChild.setAttribute('aria-pressed', String(one.firstChild.dataset.key === row.key));
+  for (const { item: one } of rows) press(one.firstChild, one.firstChild.dataset.key === row.key);
   stage(row, words({ ...row, look: row.looks[0], reading: row.said ? '' : 'no checker enters', token: row.roll + row.key }));
 }
 
-/** The view, with a character or what is searched for. */
+/** The view, with a character or what is searched for. @type {(text: string) => void} */
 export function openAlphabet(text) {
   leaveTyping();
   const exact = data.alphabet.find(({ key }) => key === text);
@@ -85,21 +75,22 @@ export function openAlphabet(text) {
   search();
   if (exact || !text) pick(exact || data.alphabet[0]);
   else showRow(data.alphabet[0]);
-  if (exact) rows.find(({ row }) => row === exact).item.scrollIntoView();
+  rows.find(({ row }) => row === exact)?.item.scrollIntoView();
 }
 
+/** @type {(row: Family) => string} */
 function saidOf({ key, word, meaning, right }) {
   return `${word} ${meaning} ${right}${OPENINGS.includes(key) ? ' opening' : ''}`;
 }
 
-// Words with a blank before each.
+/** Words with a blank before each. @type {(text: string) => string} */
 function plain(text) {
   return ` ${text.toLowerCase().replace(/[^a-z0-9]+/g, ' ').trim()}`;
 }
 
 const CUBE = plain('cube double redouble take pass drop').split(' ').filter(Boolean);
 
-// Whether a character is spelt as what is typed, or with the mark that is typed alone.
+/** Whether a character is spelt as what is typed, or with the mark that is typed alone. @type {(row: Family, low: string) => boolean} */
 function isSpelt(row, low) {
   if (low === '.' || low === '_') return row.key.includes(low);
   return row.looks.some(({ name }) => name.toLowerCase().startsWith(low));
@@ -111,7 +102,8 @@ function search() {
   const within = rows.filter(({ row }) => isWithin('scope', row));
   const parts = plain(low).split(' ').filter(Boolean);
   const spelt = wanted && wanted.length < 3 ? within.filter(({ row }) => isSpelt(row, low)) : [];
-  const isWord = ({ said }) => (parts.length || !wanted) && parts.every((part) => said.includes(` ${part}`));
+  /** @type {(row: {said: string}) => boolean} */
+  const isWord = ({ said }) => (parts.length > 0 || !wanted) && parts.every((part) => said.includes(` ${part}`));
   const hits = spelt.length ? spelt : within.filter(isWord);
   find('families').replaceChildren(...hits.map((one) => one.item));
   find('count').textContent = wanted ? `${hits.length} of ${within.length}` : `${within.length} characters`;
@@ -120,7 +112,8 @@ function search() {
 
 // Which letter?
 
-const [RIGHT, WRONG] = kept('score').split(' ').map(Number);
+const [RIGHT, WRONG] = recall(keyOf('score')).split(' ').map(Number);
+/** @type {{questions: LetterQuestion[], right: number, wrong: number, done: boolean, round: number}} */
 const quiz = { questions: [], right: RIGHT || 0, wrong: WRONG || 0, done: false, round: 0 };
 
 /** The view. */
@@ -134,7 +127,7 @@ function chosenKeys() {
   return field('level').value ? upTo(Number(field('level').value)).map(({ key }) => key) : [];
 }
 
-// Questions about one of the samples; with few letters there may be none in it.
+/** Questions about one of the samples; with few letters there may be none in it. @type {() => Promise<LetterQuestion[]>} */
 async function questions() {
   for (let tries = 0; tries < TRIES; tries += 1) {
     const name = data.samples[Math.floor(Math.random() * data.samples.length)];
@@ -173,7 +166,7 @@ function showQuestion() {
   quiz.done = false;
   find('question').textContent = `${question.roll}: ${question.said}. Which letter?`;
   find('choices').replaceChildren(...question.choices.map((look) => {
-    const made = button(() => answer(look.name), glyph(look));
+    const made = button(() => answer(look.name), glyphOf(look));
     made.dataset.choice = look.name;
     return made;
   }));
@@ -187,28 +180,35 @@ function showScore() {
   find('score').textContent = `${quiz.right} right, ${quiz.wrong} wrong`;
 }
 
+/** @type {(name: 'right' | 'wrong') => void} */
 function count(name) {
   quiz[name] += 1;
-  keep('score', `${quiz.right} ${quiz.wrong}`);
+  keepScore();
+}
+
+function keepScore() {
+  store(keyOf('score'), `${quiz.right} ${quiz.wrong}`);
   showScore();
 }
 
-// Say at the letters which was chosen and which is right, not by colour alone.
+/** Say at the letters which was chosen and which is right, not by colour alone. @type {(given: string, right: string) => void} */
 function markChoices(given, right) {
   for (const one of find('choices').querySelectorAll('button')) {
     const { choice } = one.dataset;
-    const said = [choice === right && 'right', choice === given && choice !== right && 'chosen'].filter(Boolean);
-    one.classList.add(...said);
-    if (said.length) one.append(small(said[0]));
+    const said = choice === right ? 'right' : choice === given ? 'chosen' : '';
+    if (!said) continue;
+    one.classList.add(said);
+    one.append(small(said));
   }
 }
 
-// What a wrong letter says of this roll.
+/** What a wrong letter says of this roll. @type {(question: LetterQuestion, given: string, would: string) => string} */
 function instead({ roll }, given, would) {
   const named = /^[1-6]{2}/.test(given) ? given : `${roll}${/^[a-z]{2}/i.test(given) ? '-' : ''}${given}`;
   return would ? `${named} would be ${would}. ` : `${named} means nothing here. `;
 }
 
+/** @type {(typed: string) => Promise<void>} */
 async function answer(typed) {
   const [question] = quiz.questions;
   const given = typed.trim();
@@ -224,7 +224,7 @@ async function answer(typed) {
     markChoices(given, question.right);
     find('verdict').replaceChildren(element('b', { className: right ? 'right' : 'trouble' }, right ? 'Right: ' : 'No: '), value.explanation, '. ',
       ...(right ? [] : [instead(question, given, value.would)]),
-      small('All its names: ', ...value.names.flatMap((look) => [glyph(look), ' '])));
+      small('All its names: ', ...value.names.flatMap((/** @type {Look} */ look) => [glyphOf(look), ' '])));
     find('next').focus({ preventScroll: true });
   } catch (error) {
     quiz.done = false;
@@ -238,8 +238,8 @@ levels('level', String(Math.min(...data.alphabet.map(sectionOf))), () => {
   more();
 });
 find('search').addEventListener('input', search);
-find('searching').addEventListener('submit', (event) => event.preventDefault());
-find('asking').addEventListener('submit', (event) => {
+find('searching').addEventListener('submit', (/** @type {Event} */ event) => event.preventDefault());
+find('asking').addEventListener('submit', (/** @type {Event} */ event) => {
   event.preventDefault();
   answer(field('answer').value);
 });
@@ -249,6 +249,5 @@ find('next').addEventListener('click', () => {
 });
 find('afresh').addEventListener('click', () => {
   [quiz.right, quiz.wrong] = [0, 0];
-  keep('score', '0 0');
-  showScore();
+  keepScore();
 });

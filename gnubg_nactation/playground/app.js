@@ -1,6 +1,7 @@
 // The playground: which view is shown, how Python fares, and the beginning.
 
-import { find, flipOver } from './board.js';
+import { find, press, isCommand } from '../web/kit/dom.js';
+import { board } from './board.js';
 import { openAlphabet, openLetters } from './alphabet.js';
 import { openMatch } from './matches.js';
 import { start, stop } from './python.js';
@@ -10,6 +11,7 @@ import { askAgain, openTyping, walk } from './typing.js';
 import './copies.js';
 import './table.js';
 
+/** The section of each view, and what opens it. @type {Record<string, [string, (text: string, view: string) => unknown]>} */
 const VIEWS = {
   s: ['type', openTyping],
   play: ['type', openTyping],
@@ -40,7 +42,7 @@ function route() {
   const [section, open] = VIEWS[name];
   for (const one of all('.view')) one.hidden = one.id !== `view-${section}`;
   for (const link of all('#views a')) {
-    if (link.getAttribute('href').slice(1).split('=')[0] === name) link.setAttribute('aria-current', 'page');
+    if (String(link.getAttribute('href')).slice(1).split('=')[0] === name) link.setAttribute('aria-current', 'page');
     else link.removeAttribute('aria-current');
   }
   find('stage').hidden = section === 'match';
@@ -57,17 +59,20 @@ function askOnceMore() {
 
 const SLOW = 250; // milliseconds after which work is told: not with each key that is typed
 let told = false; // that Python is ready
-let slow = 0;
+/** @type {ReturnType<typeof setTimeout> | undefined} */
+let slow;
 
+/** @type {(what: string, isBusy: boolean) => void} */
 function showWork(what, isBusy) {
   if (find('what').textContent !== what) find('what').textContent = what;
   find('stop').hidden = !isBusy;
 }
 
+/** @type {(state: PythonState) => void} */
 function showPython({ phase, done, what, busy }) {
   if (phase !== 'ready' || !busy) {
     clearTimeout(slow);
-    slow = 0;
+    slow = undefined;
     showWork(what, false);
   } else if (!slow) slow = setTimeout(() => showWork('Working…', true), SLOW);
   find('progress').hidden = phase !== 'starting';
@@ -85,7 +90,7 @@ async function keep() {
     const { installing } = await container.register('service.js');
     // Until ours is there, a playground in a folder above may be in control.
     if (container.controller?.scriptURL === new URL('service.js', location.href).href) return;
-    await new Promise((resolve) => {
+    await new Promise((/** @type {(_?: unknown) => void} */ resolve) => {
       container.addEventListener('controllerchange', resolve);
       installing?.addEventListener('statechange', () => { if (installing.state === 'redundant') resolve(); });
       setTimeout(resolve, 5000);
@@ -96,12 +101,14 @@ async function keep() {
 }
 
 const STEPS = { back: -1, on: 1 };
+/** @type {Record<string, number>} */
 const KEYS = { ArrowLeft: -1, ArrowRight: 1, Home: -Infinity, End: Infinity };
 
+/** @type {(event: any) => void} */
 function onKey(event) {
   const by = KEYS[event.key];
   const isTyping = event.target.closest?.('input, select, textarea');
-  if (!by || isTyping || event.ctrlKey || event.altKey || event.metaKey || find('steps').hidden) return;
+  if (!by || isTyping || isCommand(event) || find('steps').hidden) return;
   event.preventDefault();
   walk(by);
 }
@@ -110,7 +117,8 @@ async function begin() {
   find('stop').addEventListener('click', stop);
   find('retry').addEventListener('click', () => start());
   find('flip').addEventListener('click', () => {
-    find('flip').setAttribute('aria-pressed', String(flipOver()));
+    board.isFlipped = !board.isFlipped;
+    press(find('flip'), board.isFlipped);
     redraw();
   });
   for (const [id, by] of Object.entries(STEPS)) find(id).addEventListener('click', () => walk(by));

@@ -1,52 +1,48 @@
-// What stands before this is the board of the page of a match, with its model and its words.
+// The board of all views, and the checkers on it that may be moved.
 
-const NAMES = { game: { players: ['\u2068White\u2069', '\u2068Black\u2069'], turns: [], title: '' }, number: 1 };
+import { SHOWN } from '../web/kit/arrows.js';
+import { Board } from '../web/kit/board.js';
+import { find, query } from '../web/kit/dom.js';
+import { parseXgid } from '../web/kit/game.js';
+import { boardWords } from '../web/kit/words.js';
+import { data } from './data.js';
 
-// A board of answers.py as a step that is drawn.
-function stepOf({ xgid, player, roll, said = '', doubles = 0 }) {
-  return { ...NAMES, xgid: xgid.replace('XGID=', ''), player, roll, said, name: said ? ' ' : '', doubles };
+const PLAYERS = ['\u2068White\u2069', '\u2068Black\u2069'];
+export const board = new Board(query('#board svg'), data.board);
+let mover = 0; // the player of the board that is shown
+/** Points from which that player may move. @type {number[]} */
+let free = [];
+
+/** A board of answers.py as a scene that is drawn. @type {(answer: Answer) => Scene} */
+export function sceneOf({ xgid, player, roll, doubles = 0 }) {
+  return { board: parseXgid(xgid.replace('XGID=', '')), player, roll, doubles, players: PLAYERS };
 }
 
-// Show a board, with the arrows of its play; `sides` are those of a play that is half made.
-function showOn(answer, sides = null) {
-  const step = stepOf(answer);
-  showBoard(step, sides ? '' : step.said, sides);
-  find('standing').textContent = boardWords(step);
-  mover = step.player;
+/** Show a board, with the arrows of its play; `sides` are those of a play that is half made. @type {(answer: Answer, sides: Sides | null) => void} */
+export function showOn(answer, sides) {
+  const scene = sceneOf(answer);
+  board.show(scene, sides ? '' : answer.said, sides);
+  find('standing').textContent = boardWords(scene);
+  mover = scene.player;
   markFree();
 }
 
-function flipOver() {
-  flipped = !flipped;
-  return flipped;
-}
-
-const bottom = () => Number(flipped);
-
-let mover = 0; // the player of the board that is shown
-let free = []; // points from which that player may move
-
 function markFree() {
-  const places = new Set(free.flatMap((point) => Array.from({ length: SHOWN }, (_, slot) => String(placeOf(mover, point, slot)))));
-  for (const circle of now.querySelectorAll(`.${kind(SIDES[mover])} circle`)) {
+  const places = new Set(free.flatMap((point) => Array.from({ length: SHOWN }, (_, slot) => String(board.placeOf(mover, point, slot)))));
+  for (const circle of board.checkersOf(mover)) {
     circle.classList.toggle('free', places.has(`${circle.getAttribute('cx')},${circle.getAttribute('cy')}`));
   }
 }
 
-// Say from which points a checker may be drawn.
-function freeCheckers(points) {
+/** Say from which points a checker may be drawn. @type {(points: number[]) => void} */
+export function freeCheckers(points) {
   free = points;
   markFree();
 }
 
-// Draw a checker this far from its place, above the others.
-function drawAway(circle, x, y) {
-  const scale = board.getScreenCTM().a;
+/** Draw a checker this far from its place, above the others. @type {(circle: any, x: number, y: number) => void} */
+export function drawAway(circle, x, y) {
+  const scale = board.svg.getScreenCTM().a;
   circle.setAttribute('transform', `translate(${x / scale} ${y / scale})`);
-  if (circle.parentNode !== now.lastChild) now.append(circle.parentNode);
+  if (circle.parentNode !== board.now.lastChild) board.now.append(circle.parentNode);
 }
-
-export {
-  BAR, bottom, boardOf, drawAway, element, find, flipOver, freeCheckers, hopped, legalHop, played, pointAt, showOn,
-  stepOf, waysToPlay,
-};

@@ -21,14 +21,13 @@ from itertools import starmap
 from pathlib import Path
 
 import gnubg_nactation
-from gnubg_nactation import playground
+from gnubg_nactation import playground, web
 from gnubg_nactation.backgammon.ids import format_xgid
 from gnubg_nactation.backgammon.state import GameState, Player
 from gnubg_nactation.errors import NactationError
-from gnubg_nactation.exports import page
-from gnubg_nactation.exports.page.board import board_colours, plain_board
+from gnubg_nactation.exports.page.board import board_colours, board_places, plain_board
 from gnubg_nactation.exports.page.document import COLOURS, themed
-from gnubg_nactation.exports.page.html import format_html, page_data
+from gnubg_nactation.exports.page.html import format_html
 from gnubg_nactation.exports.post.targets import TARGETS
 from gnubg_nactation.files.formats import read
 from gnubg_nactation.playground.letters import alphabet
@@ -45,11 +44,6 @@ _CORE = (
     "python_stdlib.zip",
     "pyodide-lock.json",
 )
-_SCRIPTS = (
-    *("app", "parts", "python", "worker", "memory"),
-    *("stage", "typing", "table", "copies", "matches", "reading", "alphabet"),
-)
-_BOARD = ("model", "board", "words")  # of the page of a match; ours is behind them
 _PACKED = {".py", ".js", ".css", ".html", ".typed", ".1", ".bash", ".fish", ""}
 _SAMPLES = "sample_matches"
 _READ = {".mat", ".sgf", ".txt"}  # what the page reads without an extra
@@ -124,7 +118,7 @@ def site(core: Core, wheels: Sequence[tuple[str, bytes]] = ()) -> Iterator[tuple
     named = {f"{folder}/{name}": data for name, data in ours.items()}
     yield from (named | python).items()
     service = templates["service.js"].decode().replace("{version}", version)
-    yield "service.js", service.replace("{files}", json.dumps([*named, *python])).encode()
+    yield "service.js", service.replace("[/* files */]", json.dumps([*named, *python])).encode()
     data = _data(folder, core.version, [name for name, _ in wheels], samples)
     yield "index.html", _index(folder, data).encode()
 
@@ -138,15 +132,22 @@ def _digest(files: Mapping[str, bytes]) -> str:
 
 def _ours() -> dict[str, bytes]:
     """The scripts, the style and the package."""
-    files = {f"{name}.js": _resource(f"{name}.js").encode() for name in _SCRIPTS}
-    scripts = [_resource(f"{name}.js", page) for name in _BOARD]
-    files["board.js"] = "\n".join([*scripts, _resource("board.js")]).encode()
+    kit, own = Path(web.__path__[0], "kit"), Path(playground.__path__[0])
+    files = {f"kit-{name}": data.replace(b"'./", b"'./kit-") for name, data in _scripts(kit)}
+    files |= {name: data.replace(b"'../web/kit/", b"'./kit-") for name, data in _scripts(own)}
     style = themed(COLOURS) + _resource("style.css") + board_colours()
     return files | {"style.css": style.encode(), "package.zip": _package()}
 
 
-def _resource(name: str, room: Any = playground) -> str:
-    return Path(room.__path__[0], name).read_text(encoding="utf-8")
+def _scripts(folder: Path) -> Iterator[tuple[str, bytes]]:
+    """The modules of a folder; the service worker is none, and has a place of its own."""
+    for path in sorted(folder.glob("*.js")):
+        if path.name != "service.js":
+            yield path.name, path.read_bytes()
+
+
+def _resource(name: str) -> str:
+    return Path(playground.__path__[0], name).read_text(encoding="utf-8")
 
 
 def _package() -> bytes:
@@ -185,9 +186,9 @@ def _sample_title(path: str, data: bytes) -> str:
 def _data(
     folder: str, python: str, wheels: list[str], samples: Mapping[str, bytes]
 ) -> dict[str, Any]:
-    """What the scripts find in the page: where everything is, and for the board no games."""
+    """What the scripts find in the page: PlaygroundData of web/types.d.ts."""
     return {
-        **page_data(),
+        "board": board_places(),
         "python": f"../pyodide-{python}/",  # from the worker
         "archives": ["package.zip", *wheels],
         "samples": [f"{folder}/{name}" for name in samples],

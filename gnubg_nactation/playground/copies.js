@@ -1,7 +1,8 @@
 // What is taken along of a sequence and of the position on the board: texts, pictures, posts.
 
-import { element, find } from './board.js';
-import { button, copy, download, postButton, small, tried } from './parts.js';
+import { pngOf } from '../web/kit/copying.js';
+import { element, find, small } from '../web/kit/dom.js';
+import { button, copy, postButton, save, tried } from './parts.js';
 import { ask } from './python.js';
 import { shownBoard } from './stage.js';
 import { chosenTurn, linkOf, shown, whenShown } from './typing.js';
@@ -11,26 +12,19 @@ async function picture() {
   const { xgid, roll, said, cube, bottom } = shownBoard();
   const { value, error } = await ask('board_image', [xgid, cube ? '' : roll, said, dark, bottom]);
   if (error) throw new Error(error);
-  const image = new Image();
   const url = URL.createObjectURL(new Blob([value], { type: 'image/svg+xml' }));
-  await new Promise((resolve, reject) => {
-    image.onload = resolve;
-    image.onerror = () => reject(new Error('the picture cannot be drawn'));
-    image.src = url;
-  });
-  const canvas = element('canvas', { width: 1240, height: 1120 });
-  canvas.getContext('2d').drawImage(image, 0, 0, 1240, 1120);
+  save('nactation.png', await pngOf(url, 1240, 1120));
   URL.revokeObjectURL(url);
-  canvas.toBlob((blob) => download('nactation.png', blob), 'image/png');
 }
 
+/** @type {(target: string) => Promise<string>} */
 async function post(target) {
   const { value, error } = await ask('as_post', [shown.text, target]);
   if (error) throw new Error(error);
   return value;
 }
 
-const written = () => [shown.reply.start, shown.reply.sequence].filter(Boolean).join(' ') || shown.text;
+const written = () => [shown.reply?.start, shown.reply?.sequence].filter(Boolean).join(' ') || shown.text;
 
 find('copies').append(
   element('div', { className: 'row' },
@@ -39,7 +33,7 @@ find('copies').append(
     postButton(post)),
   element('div', { className: 'row' }, small('The board shown:'),
     button(() => copy(chosenTurn().xgid, 'XGID'), 'Copy XGID'),
-    button(() => copy(chosenTurn().id, 'Position ID'), 'Copy Position ID'),
+    button(() => copy(chosenTurn().id || '', 'Position ID'), 'Copy Position ID'),
     button(tried(picture), 'Save picture')),
 );
 

@@ -1,22 +1,24 @@
 // A match file: its page in a frame of its own, which may do nothing but show it, and other forms.
 
-import { element, find } from './board.js';
-import { button, debounced, download, field, paragraph, postButton, small, tried, trouble } from './parts.js';
+import { element, find, paragraph, small } from '../web/kit/dom.js';
+import { data } from './data.js';
+import { button, debounced, field, postButton, save, tried, trouble } from './parts.js';
 import { ask, settled, Stopped } from './python.js';
 import { leaveTyping } from './typing.js';
 
 const PAUSE = 300; // milliseconds: who goes through a menu by keys does not want each of its matches
 const MOST = 5; // remarks that are shown
 const NO_ANALYSIS = 'There is no analysis in this match, so its page tells no errors and cannot ask for the best play. Analyse it in gnubg or XG, save it there with its analysis (.sgf or .xg), and open that file.';
-const data = JSON.parse(find('data').textContent);
 const LARGEST = data.largest; // bytes: what is larger need not be read at all
-let opened = null; // the file: its name and bytes
+/** The file and its page; nothing has a name. @type {{name: string, bytes: ArrayBuffer, page: string}} */
+let opened = { name: '', bytes: new ArrayBuffer(0), page: '' };
 let chosen = 0; // how many files were, the last of which is shown
 let sample = ''; // the name of the sample that was chosen last
 
-const nameOf = (path) => path.split('/').pop();
+/** @type {(path: string) => string} */
+const nameOf = (path) => path.split('/').pop() || '';
 
-/** The view, with the name of a sample. */
+/** The view, with the name of a sample. @type {(text: string) => void} */
 export function openMatch(text) {
   leaveTyping();
   if (!text || text === sample) {
@@ -33,26 +35,28 @@ function address() {
   history.replaceState(null, '', sample ? `#match=${encodeURIComponent(sample)}` : '#match');
 }
 
+/** @type {(why: string) => void} */
 function fail(why) {
   find('outcome').replaceChildren(trouble(why));
   find('choosing').classList.remove('folded');
 }
 
-async function read(name, bytes) {
+/** @type {(name: string, size: number, load: () => Promise<ArrayBuffer>) => Promise<void>} */
+async function read(name, size, load) {
   const place = chosen += 1;
-  opened = null;
   find('frame').replaceChildren();
   find('exports').hidden = true;
-  if (bytes.byteLength > LARGEST) {
-    fail(`${name}: ${(bytes.byteLength / 1e6).toFixed(0)} MB is more than the page takes, ${LARGEST / 1e6} MB; the program on your machine takes more.`);
+  if (size > LARGEST) {
+    fail(`${name}: ${(size / 1e6).toFixed(0)} MB is more than the page takes, ${LARGEST / 1e6} MB; the program on your machine takes more.`);
     return;
   }
-  if (!bytes.byteLength) {
+  if (!size) {
     fail(`${name}: the file is empty`);
     return;
   }
   find('outcome').replaceChildren(paragraph(`Reading ${name}…`));
   try {
+    const bytes = await load();
     await settled();
     if (place !== chosen) return;
     const { value, error } = await ask('match', [], bytes.slice(0));
@@ -65,6 +69,7 @@ async function read(name, bytes) {
   }
 }
 
+/** @type {(name: string, bytes: ArrayBuffer, value: {title: string, page: string, analysed: boolean, remarks: string[]}) => void} */
 function show(name, bytes, { title, page, analysed, remarks }) {
   opened = { name, bytes, page };
   const more = remarks.length > MOST ? [trouble(`and ${remarks.length - MOST} more`)] : [];
@@ -83,6 +88,7 @@ function show(name, bytes, { title, page, analysed, remarks }) {
   frame.focus({ preventScroll: true }); // its keys, not those of the menu
 }
 
+/** @type {(form: string) => Promise<Uint8Array<ArrayBuffer>>} */
 async function exported(form) {
   const { value, error } = await ask('export_match', [form], opened.bytes.slice(0));
   if (error) throw new Error(error);
@@ -92,23 +98,25 @@ async function exported(form) {
 const base = () => opened.name.replace(/\.[^.]*$/, '');
 
 const SAVES = {
-  'Save annotated SGF': async () => download(`${base()}.nactation.sgf`, new Blob([await exported('sgf')], { type: 'application/x-go-sgf' })),
-  'Save text': async () => download(`${base()}.nactation.txt`, new Blob([await exported('text')], { type: 'text/plain' })),
-  'Save page': async () => download(`${base()}.html`, new Blob([opened.page], { type: 'text/html' })),
+  'Save annotated SGF': async () => save(`${base()}.nactation.sgf`, new Blob([await exported('sgf')], { type: 'application/x-go-sgf' })),
+  'Save text': async () => save(`${base()}.nactation.txt`, new Blob([await exported('text')], { type: 'text/plain' })),
+  'Save page': async () => save(`${base()}.html`, new Blob([opened.page], { type: 'text/html' })),
 };
 
+/** @type {(message: string) => void} */
 const tell = (message) => find('outcome').append(trouble(message));
 find('exports').replaceChildren(
   ...Object.entries(SAVES).map(([name, does]) => button(tried(does, tell), name)),
   postButton(async (target) => new TextDecoder().decode(await exported(target)), tell),
 );
 
+/** @type {(file: File | undefined) => Promise<void>} */
 async function take(file) {
   if (!file) return;
   sample = '';
   if (document.documentElement.dataset.view === 'match') address();
   field('sample').value = ''; // so that the same sample can be chosen again
-  await read(file.name, file.size > LARGEST ? { byteLength: file.size } : await file.arrayBuffer());
+  await read(file.name, file.size, () => file.arrayBuffer());
 }
 
 find('also').textContent = data.archives.length > 1 ? ', .xg' : '';
@@ -124,7 +132,7 @@ async function takeSample() {
     const response = await fetch(value);
     if (!response.ok) throw new Error(String(response.status));
     const bytes = await response.arrayBuffer();
-    if (name === sample) await read(name, bytes);
+    if (name === sample) await read(name, bytes.byteLength, async () => bytes);
   } catch (error) {
     fail(`${name} could not be loaded: ${error.message}`);
   }
@@ -132,11 +140,11 @@ async function takeSample() {
 
 find('sample').addEventListener('change', debounced(takeSample, PAUSE));
 find('file').addEventListener('change', async () => {
-  await take(field('file').files[0]);
+  await take(field('file').files?.[0]);
   field('file').value = ''; // so that the same file can be chosen again
 });
 for (const kind of ['dragenter', 'dragover']) {
-  addEventListener(kind, (/** @type {DragEvent} */ event) => {
+  addEventListener(kind, (/** @type {any} */ event) => {
     if (![...event.dataTransfer.types].includes('Files')) return;
     event.preventDefault();
     find('drop').classList.add('over');
@@ -145,9 +153,10 @@ for (const kind of ['dragenter', 'dragover']) {
 addEventListener('dragleave', () => find('drop').classList.remove('over'));
 addEventListener('drop', (event) => {
   find('drop').classList.remove('over');
-  if (!event.dataTransfer.files.length) return;
+  const { files = [] } = event.dataTransfer || {};
+  if (!files.length) return;
   event.preventDefault();
   sample = '';
   location.hash = 'match';
-  take(event.dataTransfer.files[0]);
+  take(files[0]);
 });

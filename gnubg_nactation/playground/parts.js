@@ -1,72 +1,47 @@
 // Parts of the page that several views share.
 
-import { element, find } from './board.js';
+import { copyText, download } from '../web/kit/copying.js';
+import { element, find } from '../web/kit/dom.js';
+import { data } from './data.js';
 import { Stopped } from './python.js';
 
-const { targets } = JSON.parse(find('data').textContent);
+/** What is typed into. @type {(id: string) => HTMLInputElement} */
+export const field = find;
 
-/**
- * A Nactation as answers.py has its look.
- * @typedef {{name: string, text: string, tags?: string, dot?: boolean, colour?: string, dark?: boolean}} Look
- */
-
-/** @param {Look} look */
-export function glyph(look) {
-  let shown = document.createTextNode(look.text);
-  for (const tag of look.tags || '') {
-    const around = element(tag, {});
-    around.append(shown);
-    shown = around;
-  }
-  const made = element('span', { className: 'glyph' }, shown, look.dot ? '.' : '');
-  if (look.colour) {
-    made.classList.add('chip');
-    if (look.dark) made.classList.add('on-black');
-    made.style.color = look.colour;
-  }
-  return made;
-}
-
-/**
- * What is typed into.
- * @param {string} id
- * @returns {HTMLInputElement}
- */
-export const field = (id) => /** @type {HTMLInputElement} */ (document.getElementById(id));
-
-/** A button that does something. */
+/** A button that does something. @type {(does: () => unknown, ...children: Part[]) => any} */
 export function button(does, ...children) {
   const made = element('button', { type: 'button' }, ...children);
   made.addEventListener('click', does);
   return made;
 }
 
-export const small = (...children) => element('small', {}, ...children);
-export const paragraph = (...children) => element('p', {}, ...children);
+/** @type {(text: string) => any} */
 export const trouble = (text) => element('p', { className: 'trouble' }, text);
 
 let silence = 0;
 
-/** Tell in a line at the bottom what was done, for a while; what is to be copied stays longer. */
+/** Tell in a line at the bottom what was done, for a while; what is to be copied stays longer. @type {(text: string, byHand?: boolean) => void} */
 export function say(text, byHand = false) {
-  const line = document.getElementById('said');
+  const line = find('said');
   line.textContent = text;
   line.classList.toggle('by-hand', byHand);
   clearTimeout(silence);
   silence = setTimeout(() => { line.textContent = ''; }, byHand ? 60000 : 6000);
 }
 
-/** Copy a text; where that is not allowed, show it, to be copied by hand. */
+/** Copy a text; where that is not allowed, show it, to be copied by hand. @type {(text: string, what: string) => Promise<void>} */
 export async function copy(text, what) {
-  try {
-    await navigator.clipboard.writeText(text);
-    say(`${what} copied`);
-  } catch {
-    say(text, true);
-  }
+  const isCopied = await copyText(text);
+  say(isCopied ? `${what} copied` : text, !isCopied);
 }
 
-/** What a button does with the help of Python, which may be stopped; what goes wrong is told. */
+/** @type {(name: string, blob: Blob) => void} */
+export function save(name, blob) {
+  download(name, blob);
+  say(`${name} saved`);
+}
+
+/** What a button does with the help of Python, which may be stopped; what goes wrong is told. @type {(does: () => unknown, tell?: (message: string) => void) => () => Promise<void>} */
 export const tried = (does, tell = say) => async () => {
   try {
     await does();
@@ -75,23 +50,12 @@ export const tried = (does, tell = say) => async () => {
   }
 };
 
-/** A button to copy a post, and a menu of where it goes; `made` gives its text for such a place. */
+/** A button to copy a post, and a menu of where it goes; `made` gives its text for such a place. @type {(made: (target: string) => Promise<string>, tell?: (message: string) => void) => any} */
 export function postButton(made, tell = say) {
-  const target = element('select', { ariaLabel: 'Where the post goes' }, ...targets.map((name) => element('option', {}, name)));
+  const target = element('select', { ariaLabel: 'Where the post goes' }, ...data.targets.map((name) => element('option', {}, name)));
   target.value = 'reddit';
   const does = async () => copy(await made(target.value), `Post for ${target.value}`);
   return element('span', { className: 'together' }, button(tried(does, tell), 'Copy post'), target);
-}
-
-/** Give a file to the visitor. */
-export function download(name, blob) {
-  const url = URL.createObjectURL(blob);
-  const link = element('a', { href: url, download: name });
-  document.body.append(link);
-  link.click();
-  link.remove();
-  setTimeout(() => URL.revokeObjectURL(url), 60000);
-  say(`${name} saved`);
 }
 
 const made = new WeakMap();
@@ -99,6 +63,7 @@ const made = new WeakMap();
 /**
  * Put rows into a list, each made of its value; rows of values that stay are left as they are,
  * which is most of them with each key that is typed.
+ * @type {<T>(box: Element, values: T[], make: (value: T, at: number) => Node) => void}
  */
 export function list(box, values, make) {
   const known = made.get(box) || new Map();
@@ -111,24 +76,26 @@ export function list(box, values, make) {
   replace(box, [...rows.values()]);
 }
 
-/** Put other children into an element; a button in it that has the focus hands it on. */
+/** Put other children into an element; a button in it that has the focus hands it on. @type {(box: Element, children: Node[]) => void} */
 export function replace(box, children) {
   const same = box.childNodes.length === children.length && children.every((one, at) => box.childNodes[at] === one);
   if (same) return;
   const buttons = () => [...box.querySelectorAll('button')];
-  const at = buttons().indexOf(document.activeElement);
+  /** @type {any} */
+  const focused = document.activeElement;
+  const at = buttons().indexOf(focused);
   box.replaceChildren(...children);
   if (at >= 0) buttons()[Math.min(at, buttons().length - 1)]?.focus({ preventScroll: true });
 }
 
-/** Put other children into an element that is read aloud; what says the same stays, and is not told again. */
+/** Put other children into an element that is read aloud; what says the same stays, and is not told again. @type {(box: Element, children: Part[]) => void} */
 export function renew(box, children) {
-  const made = box.cloneNode();
+  const made = /** @type {Element} */ (box.cloneNode());
   made.append(...children);
   if (!made.isEqualNode(box)) box.replaceChildren(...made.childNodes);
 }
 
-/** Call a function when nothing has happened for some milliseconds. */
+/** Call a function when nothing has happened for some milliseconds. @type {<T extends unknown[]>(does: (...given: T) => void, milliseconds: number) => (...given: T) => void} */
 export function debounced(does, milliseconds) {
   let timer = 0;
   return (...given) => {

@@ -1,22 +1,22 @@
 // Python, in a worker of its own: questions and their answers, how it starts, fails and is stopped.
 
-/**
- * @typedef {'starting' | 'ready' | 'failed' | 'impossible'} Phase
- * @typedef {{phase: Phase, done: number, what: string, busy: boolean}} State
- */
+import { data as options } from './data.js';
 
 /** An answer that will not come, as the worker was stopped. */
 export class Stopped extends Error {}
 
 const waiting = new Map();
-const options = JSON.parse(document.getElementById('data').textContent);
+/** @type {Worker | null} */
 let worker = null;
 let asked = 0;
-/** @type {State} */
+/** @type {PythonState} */
 let state = { phase: 'starting', done: 0, what: 'Starting…', busy: false };
-let watch = (_) => {};
-const settling = []; // who waits for the end of a start
+/** @type {(state: PythonState) => void} */
+let watch = () => {};
+/** Who waits for the end of a start. @type {((_?: unknown) => void)[]} */
+const settling = [];
 
+/** @type {(changes: Partial<PythonState>) => void} */
 function change(changes) {
   state = { ...state, ...changes, busy: waiting.size > 0 };
   watch(state);
@@ -25,7 +25,7 @@ function change(changes) {
 
 /** Resolves when Python is there, or not to be had: what is asked before it starts is lost. */
 export function settled() {
-  return new Promise((resolve) => {
+  return new Promise((/** @type {(_?: unknown) => void} */ resolve) => {
     if (state.phase === 'starting') settling.push(resolve);
     else resolve();
   });
@@ -36,6 +36,7 @@ function drop() {
   waiting.clear();
 }
 
+/** @type {(event: MessageEvent) => void} */
 function hear({ data: message }) {
   if (message.kind === 'progress') change({ done: message.done, what: message.what });
   if (message.kind === 'ready') change({ phase: 'ready', done: 1, what: 'Ready' });
@@ -47,6 +48,7 @@ function hear({ data: message }) {
   resolve(JSON.parse(message.text));
 }
 
+/** @type {(what: string, phase?: 'failed' | 'impossible') => void} */
 function fail(what, phase = 'failed') {
   worker?.terminate();
   worker = null;
@@ -89,6 +91,7 @@ export function stop() {
  * @param {string} name
  * @param {unknown[]} given
  * @param {ArrayBuffer=} data
+ * @returns {Promise<any>}
  */
 export function ask(name, given, data) {
   return new Promise((resolve, reject) => {
@@ -109,8 +112,10 @@ export function ask(name, given, data) {
  * @param {(answer: any, ...given: any[]) => void} show
  */
 export function latest(name, show) {
-  let [busy, next] = [false, null];
-  return async function again(...given) {
+  let busy = false;
+  /** @type {any[] | null} */
+  let next = null;
+  return async function again(/** @type {any[]} */ ...given) {
     if (busy) {
       next = given;
       return;

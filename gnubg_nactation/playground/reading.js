@@ -1,7 +1,7 @@
 // A post: its text, with what was found in it on tap.
 
-import { element, find } from './board.js';
-import { button, field, paragraph, small, trouble } from './parts.js';
+import { element, find, paragraph, press, small } from '../web/kit/dom.js';
+import { button, field, trouble } from './parts.js';
 import { ask, settled, Stopped } from './python.js';
 import { stage, START, words } from './stage.js';
 import { leaveTyping } from './typing.js';
@@ -11,7 +11,7 @@ let rich = ''; // the HTML that was pasted, whose looks plain text has lost
 let plain = '';
 let current = START; // what is on the board
 
-/** The view, with a text that is to be read. */
+/** The view, with a text that is to be read. @type {(text: string) => Promise<void>} */
 export async function openRead(text) {
   leaveTyping();
   put(current);
@@ -21,6 +21,7 @@ export async function openRead(text) {
   read();
 }
 
+/** @type {(board: Answer) => void} */
 function put(board) {
   current = board;
   if (document.documentElement.dataset.view !== 'read') return;
@@ -29,8 +30,9 @@ function put(board) {
 
 const LOOKS = /<(?:i|em|b|strong|u|font|span)\b/i;
 
+/** @type {(event: ClipboardEvent) => void} */
 function onPaste(event) {
-  const html = event.clipboardData.getData('text/html');
+  const html = event.clipboardData?.getData('text/html') || '';
   rich = LOOKS.test(html) ? html : '';
   setTimeout(() => { plain = field('post').value; }, 0);
 }
@@ -59,6 +61,7 @@ async function read() {
   }
 }
 
+/** @type {(value: {pieces: (string | [string, number])[], findings: Finding[], more: number}) => void} */
 function show({ pieces, findings, more }) {
   const count = findings.length ? `${findings.length} found${more ? `, and ${more} more behind them` : ''}` : 'There is no Nactation in it.';
   const post = element('div', { className: 'post' }, ...pieces.map((piece) => (
@@ -68,12 +71,14 @@ function show({ pieces, findings, more }) {
   if (findings.length && first) open(findings.find((one) => one.state) || findings[0]);
 }
 
+/** @type {(text: string, finding: Finding) => Element} */
 function mark(text, finding) {
   const made = button(() => open(finding), text);
   made.className = finding.error ? 'bad' : finding.sure;
   return made;
 }
 
+/** @type {(finding: Finding) => void} */
 function open(finding) {
   const { text, sure, note, error, turns, link, kind, line } = finding;
   const head = element('h2', {}, `${text} `, small(`${kind}, line ${line}${error ? '' : `, ${sure}`}${note ? `: ${note}` : ''}`));
@@ -82,28 +87,30 @@ function open(finding) {
     ...(link ? [paragraph(element('a', { href: `#s=${encodeURIComponent(link)}` }, 'Open it under Type'))] : []));
   // Of a sequence what it leads to, of a nacbrac the best play.
   const at = kind === 'nacbrac' ? 0 : turns.length - 1;
-  if (rows.length) press(rows[at].firstChild, turns[at]);
+  if (rows.length) choose(rows[at].firstChild, turns[at]);
   else put(finding.state || START);
 }
 
-function press(chosen, turn) {
-  for (const one of find('piece').querySelectorAll('.turns button')) one.setAttribute('aria-pressed', String(one === chosen));
+/** @type {(chosen: Element, turn: Answer) => void} */
+function choose(chosen, turn) {
+  for (const one of find('piece').querySelectorAll('.turns button')) press(one, one === chosen);
   put(turn);
 }
 
+/** @type {(turn: Answer) => Element} */
 function turnButton(turn) {
   const doubts = [
     turn.sure !== 'sure' && turn.sure, turn.note, turn.others && `it may be ${turn.others.join(', or ')}`,
     turn.error !== undefined && `−${turn.error.toFixed(3)}`,
   ];
   const doubt = doubts.filter(Boolean).join('; ');
-  const made = button(() => press(made, turn),
-    element('b', {}, turn.token), element('span', {}, turn.said || turn.reading), doubt ? element('small', { className: 'doubt' }, doubt) : '');
+  const made = button(() => choose(made, turn),
+    element('b', {}, turn.token || ''), element('span', {}, turn.said || turn.reading || ''), doubt ? element('small', { className: 'doubt' }, doubt) : '');
   return made;
 }
 
 find('post').addEventListener('paste', onPaste);
-find('pasting').addEventListener('submit', (event) => {
+find('pasting').addEventListener('submit', (/** @type {Event} */ event) => {
   event.preventDefault();
   read();
 });

@@ -2,11 +2,14 @@
 // page itself is kept with the version that it belongs to. Other pages of the host, also those
 // below this folder, and other playgrounds of the host are left alone.
 
-const FILES = {files};
+/** @type {string[]} */
+const FILES = [/* files */];
 const SCOPE = new URL('./', location.href).href;
 const OURS = `${SCOPE} nactation-`; // with a space, so that no name begins another folder's name
 const CACHE = `${OURS}{version}`;
+/** @type {(file: string) => boolean} */
 const isPython = (file) => file.startsWith('pyodide-');
+/** @type {(file: string) => string} */
 const at = (file) => new URL(file, SCOPE).href;
 const PAGE = [SCOPE, at('index.html')];
 const KEPT = FILES.map(at);
@@ -25,10 +28,10 @@ async function install() {
 async function activate() {
   const old = (await caches.keys()).filter((name) => name.startsWith(OURS) && name !== CACHE);
   await Promise.all(old.map((name) => caches.delete(name)));
-  await self.clients.claim();
+  await service.clients.claim();
 }
 
-// The address under which the answer to a request is kept; nothing for what is not ours.
+/** The address under which the answer to a request is kept; nothing for what is not ours. @type {(request: Request) => string} */
 function keptAs({ method, mode, url, headers }) {
   if (method !== 'GET' || headers.has('range')) return '';
   if (mode === 'navigate') return PAGE.includes(url.split(/[?#]/)[0]) ? SCOPE : '';
@@ -36,7 +39,8 @@ function keptAs({ method, mode, url, headers }) {
   return KEPT.includes(address) ? address : '';
 }
 
-async function reply(request, address) {
+/** @type {(request: Request, address: string) => Promise<Response>} */
+async function answerOf(request, address) {
   const cache = await caches.open(CACHE);
   const known = await cache.match(address);
   if (known) return known;
@@ -47,9 +51,11 @@ async function reply(request, address) {
   return response;
 }
 
-self.addEventListener('install', (event) => event.waitUntil(install()));
-self.addEventListener('activate', (event) => event.waitUntil(activate()));
-self.addEventListener('fetch', (event) => {
+/** A worker is not a window, as TypeScript would have it. @type {any} */
+const service = self;
+service.addEventListener('install', (/** @type {any} */ event) => event.waitUntil(install()));
+service.addEventListener('activate', (/** @type {any} */ event) => event.waitUntil(activate()));
+service.addEventListener('fetch', (/** @type {any} */ event) => {
   const address = keptAs(event.request);
-  if (address) event.respondWith(reply(event.request, address));
+  if (address) event.respondWith(answerOf(event.request, address));
 });

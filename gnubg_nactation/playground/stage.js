@@ -1,26 +1,26 @@
 // The board beside all views, and what happens on it in words.
 
-import { bottom, find, showOn } from './board.js';
-import { glyph, renew, small } from './parts.js';
+import { find, glyphOf, small } from '../web/kit/dom.js';
+import { board, showOn } from './board.js';
+import { data } from './data.js';
+import { renew } from './parts.js';
 
-const { start } = JSON.parse(find('data').textContent);
+/** The starting position, where nothing is to be shown yet. @type {Answer} */
+export const START = { xgid: data.start, player: 0, roll: '', said: '' };
 
-/** The starting position, where nothing is to be shown yet. */
-export const START = { xgid: start, player: 0, roll: '', said: '' };
-
-let current = null;
+/** What is shown, with its words; `sides` are those of a play that is half made. @type {{answer: Answer, words: Part[], sides: Sides | null}} */
+let current = { answer: START, words: [], sides: null };
 let drawn = ''; // what is on the board
 
-/** Show a board of answers.py on the stage. */
-export function stage(answer, words, sides = null) {
-  current = { answer, words, sides };
+/** Show a board of answers.py on the stage. @type {(answer: Answer, told: Part[], sides?: Sides | null) => void} */
+export function stage(answer, told, sides = null) {
+  current = { answer, words: told, sides };
   redraw();
 }
 
 export function redraw() {
-  if (!current) return;
   const { xgid, player, roll, said, doubles } = current.answer;
-  const drawing = JSON.stringify([xgid, player, roll, said, doubles, current.sides, bottom()]);
+  const drawing = JSON.stringify([xgid, player, roll, said, doubles, current.sides, board.isFlipped]);
   if (drawing !== drawn) showOn(current.answer, current.sides);
   drawn = drawing;
   renew(find('doing'), current.words);
@@ -33,16 +33,16 @@ export function putBack() {
 }
 
 /** What is on the stage, and who is at its bottom. */
-export const shownBoard = () => ({ ...current.answer, bottom: bottom() });
+export const shownBoard = () => ({ ...current.answer, bottom: Number(board.isFlipped) });
 
 const COLOURS = ['White', 'Black'];
 
-/** What happens on a board, in words. */
+/** What happens on a board, in words. @type {(answer: Answer) => Part[]} */
 export function words({ player, roll, said, look, cube, token, reading, offered, word }) {
   const who = COLOURS[player];
   if (cube) return [`${who}: ${reading}`];
   if (offered) return [`${COLOURS[1 - player]} doubles: ${who} to take or drop`];
-  if (said) return [`${who} plays ${roll}${look ? '' : ': '}`, ...(look ? [glyph(look), ' '] : []), said, ...(word ? [small(` ${word}`)] : [])];
+  if (said) return [`${who} plays ${roll}${look ? '' : ': '}`, ...(look ? [glyphOf(look), ' '] : []), said, ...(word ? [small(` ${word}`)] : [])];
   if (reading && reading !== 'to be played') return [`${who}: ${token}, ${reading}`];
   return [roll ? `${who} to play ${roll}` : `${who} to roll`];
 }

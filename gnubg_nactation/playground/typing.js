@@ -1,20 +1,21 @@
 // A sequence that is typed, or played on the board. The text is all that there is of it: each
 // change makes a new text, and Python says what that means.
 
-import { element, find } from './board.js';
-import { button, debounced, field, glyph, list, paragraph, renew, small, trouble } from './parts.js';
+import { element, find, glyphOf, paragraph, press, small } from '../web/kit/dom.js';
+import { button, debounced, field, list, renew, trouble } from './parts.js';
 import { latest } from './python.js';
 import { stage, START, words } from './stage.js';
 
 const DELAY = 60; // milliseconds after the last key
 const PAUSE = 300; // after which what is less urgent follows
 
-/** The text, what answers.py says of it or of the one `answered` before, and which of its turns is on the board. */
+/** The text, what answers.py says of it or of the one `answered` before, and which of its turns is on the board. @type {{view: string, text: string, reply: Reply | null, answered: string, chosen: number, active: boolean}} */
 export const shown = { view: 's', text: '', reply: null, answered: '', chosen: -1, active: false };
 
+/** @type {(() => void)[]} */
 const watchers = [];
 
-/** Call a function whenever another text or another of its turns is shown. */
+/** Call a function whenever another text or another of its turns is shown. @type {(watcher: () => void) => void} */
 export function whenShown(watcher) {
   watchers.push(watcher);
 }
@@ -22,14 +23,15 @@ export function whenShown(watcher) {
 /** Whether the answer is that of the text, and not of the one before. */
 export const isAnswered = () => Boolean(shown.reply) && shown.answered === shown.text;
 
-/** The turn on the board, or the state behind the last one. */
-export const chosenTurn = () => shown.reply.turns[shown.chosen] || shown.reply.state;
+/** The turn on the board, or the state behind the last one. @type {() => Answer} */
+export const chosenTurn = () => shown.reply?.turns[shown.chosen] || shown.reply?.state || START;
 
 // The text and the address
 
+/** @type {(text: string) => string} */
 const address = (text) => encodeURIComponent(text).replace(/%(?:2C|2F|3A|3D|40|24|2B|7B|7D)/g, decodeURIComponent);
 
-/** The address of a text. */
+/** The address of a text. @type {(text: string, view?: string) => string} */
 export const linkOf = (text, view = 's') => `${location.href.split('#')[0]}#${view}=${address(text)}`;
 
 function addressNow() {
@@ -41,6 +43,7 @@ const addressSoon = debounced(addressNow, PAUSE); // a browser allows some hundr
 const asked = latest('read_text', show);
 const askSoon = debounced(() => asked(shown.text), DELAY);
 
+/** @type {(given: string) => void} */
 function put(given) {
   const text = given.replace(/[\r\n]+/g, ' '); // as the field has it
   Object.assign(shown, { text, chosen: -1 });
@@ -49,7 +52,7 @@ function put(given) {
   for (const view of ['s', 'play']) find(`to-${view}`).setAttribute('href', `#${view}=${address(text)}`);
 }
 
-/** Go on to another text; the browser's way back leads to this one. */
+/** Go on to another text; the browser's way back leads to this one. @type {(text: string) => void} */
 export function act(text) {
   if (text !== shown.text) {
     addressNow();
@@ -59,7 +62,7 @@ export function act(text) {
   asked(shown.text);
 }
 
-// The same from a button that may go with the text before; on a telephone keys would cover the board.
+/** The same from a button that may go with the text before; on a telephone keys would cover the board. @type {(text: string) => void} */
 function goOn(text) {
   act(text);
   if (shown.view === 's' && matchMedia('(pointer: fine)').matches) find('text').focus();
@@ -71,7 +74,7 @@ function typed() {
   askSoon();
 }
 
-/** The view with a text, to type or to play. */
+/** The view with a text, to type or to play. @type {(text: string, view: string) => void} */
 export function openTyping(text, view) {
   find('entry').hidden = view !== 's';
   find('table').hidden = view === 's';
@@ -93,9 +96,10 @@ export function leaveTyping() {
   for (const watcher of watchers) watcher();
 }
 
-// What there is of a text of which nothing can be read.
+/** What there is of a text of which nothing can be read. @type {(message: string) => Reply} */
 const nothing = (message) => ({ turns: [], state: START, error: { message } });
 
+/** @type {(answer: {value: Reply, error?: string}, text: string) => void} */
 function show({ value: found, error }, text) {
   if (text !== shown.text || !shown.active) return;
   const value = error ? nothing(error) : found;
@@ -107,19 +111,21 @@ function show({ value: found, error }, text) {
   shown.chosen = turns.length - (value.error || isPlayed ? 0 : 1);
   find('intro').hidden = Boolean(text.trim());
   renew(find('wrong'), wrongOf(value));
-  showTurns();
-  showOptions();
+  showTurns(value);
+  showOptions(value);
 }
 
+/** @type {(reply: Reply) => Element[]} */
 function wrongOf({ error, unfinished, instead, prose }) {
   const made = [];
   if (error) {
     const { before, wrong, after, message, possible } = error;
     const told = trouble(message);
-    if (possible?.length) told.append('; possible are ', ...possible.flatMap((look) => [glyph(look), ' ']));
-    if (wrong !== undefined) made.push(element('p', { className: 'place' }, before, element('mark', {}, wrong || ' '), after));
+    if (possible?.length) told.append('; possible are ', ...possible.flatMap((look) => [glyphOf(look), ' ']));
+    if (wrong !== undefined) made.push(element('p', { className: 'place' }, before || '', element('mark', {}, wrong || ' '), after || ''));
     made.push(told);
   }
+  /** @type {Part[]} */
   const others = (instead || []).map((one) => button(() => goOn(one), one));
   if (others.length) others.unshift('Is it meant to be');
   if (prose) others.push(element('a', { href: `#read=${encodeURIComponent(shown.text)}` }, 'Read it as a post'));
@@ -130,19 +136,20 @@ function wrongOf({ error, unfinished, instead, prose }) {
 
 // The turns
 
-function showTurns() {
-  const { turns, state, over } = shown.reply;
+/** @type {(reply: Reply) => void} */
+function showTurns({ turns, state, over }) {
   const last = turns[turns.length - 1];
   const waits = last && last.reading === 'to be played';
   list(find('turns'), waits || over ? turns : [...turns, state], (turn, at) => element('li', {}, turnButton(turn, at)));
   choose(shown.chosen < 0 ? turns.length : shown.chosen);
 }
 
+/** @type {(turn: Answer, at: number) => Element} */
 function turnButton(turn, at) {
   const parts = [element('span', { className: `side-${turn.player}` })];
   if (turn.token) {
-    parts.push(element('b', {}, turn.roll || turn.token), turn.look ? glyph(turn.look) : '',
-      element('span', {}, turn.said || turn.reading, turn.word ? small(` ${turn.word}`) : ''));
+    parts.push(element('b', {}, turn.roll || turn.token), turn.look ? glyphOf(turn.look) : '',
+      element('span', {}, turn.said || turn.reading || '', turn.word ? small(` ${turn.word}`) : ''));
   } else parts.push(element('span', {}, ...words(turn)));
   const doubts = [turn.sure && turn.sure !== 'sure' && turn.sure, turn.note, turn.others && `or ${turn.others.slice(0, 3).join(', ')}`];
   const doubt = doubts.filter(Boolean).join('; ');
@@ -152,12 +159,13 @@ function turnButton(turn, at) {
   return made;
 }
 
+/** @type {(at: number) => void} */
 function choose(at) {
   shown.chosen = at;
   const box = find('turns');
   for (const one of box.querySelectorAll('button')) {
     const isChosen = Number(one.dataset.turn) === at;
-    one.setAttribute('aria-pressed', String(isChosen));
+    press(one, isChosen);
     if (isChosen) box.scrollTop = Math.min(Math.max(box.scrollTop, one.offsetTop + one.offsetHeight - box.clientHeight), one.offsetTop);
   }
   const turn = chosenTurn();
@@ -167,7 +175,7 @@ function choose(at) {
   for (const watcher of watchers) watcher();
 }
 
-/** Show the turn that comes so many after the one on the board, as far as there is one. */
+/** Show the turn that comes so many after the one on the board, as far as there is one. @type {(by: number) => void} */
 export function walk(by) {
   const rows = shown.reply ? find('turns').childElementCount : 0;
   if (rows) choose(Math.min(Math.max(shown.chosen + by, 0), rows - 1));
@@ -180,7 +188,7 @@ const explainSoon = debounced(() => {
   if (turn?.said) askWhy(turn.xgid, turn.roll, turn.said);
 }, PAUSE);
 
-// Of the board behind the last play, that play.
+/** Of the board behind the last play, that play. @type {() => Answer | undefined} */
 const explainedTurn = () => (shown.reply?.error ? chosenTurn() : shown.reply?.turns[Math.min(shown.chosen, shown.reply.turns.length - 1)]);
 
 const askWhy = latest('explain_play', ({ value, error }, xgid, roll, said) => {
@@ -189,6 +197,7 @@ const askWhy = latest('explain_play', ({ value, error }, xgid, roll, said) => {
   find('why').replaceChildren(...(error ? [trouble(error)] : whyOf(value)));
 });
 
+/** @type {(explained: Explained) => Element[]} */
 function whyOf({ reason, names }) {
   return [
     element('h2', {}, 'Why'),
@@ -196,11 +205,12 @@ function whyOf({ reason, names }) {
   ];
 }
 
+/** @type {(name: NameDetails, reason: string) => any} */
 function details({ look, word, right, meaning, note, member, size, rule, members }, reason) {
-  const head = element('summary', {}, glyph(look), element('span', {}, `${word} `, small(reason ? `${right}; to be written: ${reason}` : right)));
+  const head = element('summary', {}, glyphOf(look), element('span', {}, `${word} `, small(reason ? `${right}; to be written: ${reason}` : right)));
   const place = size > 1 ? `Member ${member} of ${size}, ranked by ${rule}.` : 'The only member.';
   const rows = members.map((one) => element('li', { className: one.look.name === look.name ? 'this' : '' },
-    glyph(one.look), element('span', {}, one.said, one.why ? small(` before the next by ${one.why}`) : '')));
+    glyphOf(one.look), element('span', {}, one.said, one.why ? small(` before the next by ${one.why}`) : '')));
   const made = element('details', {}, head, paragraph(meaning), note ? paragraph(note) : '', paragraph(small(place)),
     size > 1 ? element('ul', { className: 'names' }, ...rows) : '');
   made.open = Boolean(reason);
@@ -209,8 +219,8 @@ function details({ look, word, right, meaning, note, member, size, rule, members
 
 // What may follow
 
-function showOptions() {
-  const { options, keep, turns, state, error } = shown.reply;
+/** @type {(reply: Reply) => void} */
+function showOptions({ options, keep, turns, state, error }) {
   const rows = options || [];
   const last = turns[turns.length - 1];
   const played = error ? '' : last?.said;
@@ -219,8 +229,8 @@ function showOptions() {
   if (shown.view === 'play') find('follow').open = Boolean(played || state.offered); // the answer is not given away
   else find('follow').open = true;
   list(find('options'), rows, (option) => element('li', {}, button(() => take(option),
-    option.look ? glyph(option.look) : element('b', {}, option.token), element('span', {}, option.said),
-    element('small', {}, ...(option.others || []).flatMap((one) => [glyph(one), ' '])))));
+    option.look ? glyphOf(option.look) : element('b', {}, option.token), element('span', {}, option.said),
+    element('small', {}, ...(option.others || []).flatMap((one) => [glyphOf(one), ' '])))));
   for (const [at, { said }] of rows.entries()) {
     const one = find('options').children[at].firstElementChild;
     one.toggleAttribute('disabled', keep === undefined);
@@ -229,14 +239,14 @@ function showOptions() {
   }
 }
 
-/** Go on with one of the options. */
+/** Go on with one of the options. @type {(option: Option) => void} */
 export function take({ token }) {
-  if (shown.reply.keep !== undefined && isAnswered()) goOn(shown.reply.keep + token);
+  if (shown.reply?.keep !== undefined && isAnswered()) goOn(shown.reply.keep + token);
 }
 
 field('text').addEventListener('input', typed);
 field('text').addEventListener('change', addressNow); // before one goes elsewhere
-find('entry').addEventListener('submit', (event) => event.preventDefault());
-for (const example of document.querySelectorAll('#intro button')) {
+find('entry').addEventListener('submit', (/** @type {Event} */ event) => event.preventDefault());
+for (const example of find('intro').querySelectorAll('button')) {
   example.addEventListener('click', () => goOn(example.textContent));
 }

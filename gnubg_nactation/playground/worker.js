@@ -6,17 +6,22 @@ import { forget, recalled, remember } from './memory.js';
 
 const SITE = '/lib/nactation';
 const ANSWER = 'from gnubg_nactation.playground.answers import handle; handle';
+/** @type {Question[]} */
 const later = [];
+/** @type {((question: Question) => string) | null} */
 let ask = null;
 
+/** @type {(done: number, what: string) => void} */
 const tell = (done, what) => postMessage({ kind: 'progress', done, what });
 
+/** @type {(url: string) => Promise<Uint8Array<ArrayBuffer>>} */
 async function bytes(url) {
   const response = await fetch(url);
   if (!response.ok) throw new Error(`${url.split('/').pop()}: ${response.status} ${response.statusText}`);
   return new Uint8Array(await response.arrayBuffer());
 }
 
+/** @type {(error: any) => void} */
 const failed = (error) => {
   const [what] = String(error?.message || error).split('\n').filter(Boolean).slice(-1);
   if (!ask) postMessage({ kind: 'failed', what });
@@ -26,12 +31,13 @@ const failed = (error) => {
 // Pyodide tells the console alone.
 addEventListener('unhandledrejection', ({ reason }) => failed(reason));
 const { instantiateStreaming } = WebAssembly;
-WebAssembly.instantiateStreaming = (response, imports) => {
+WebAssembly.instantiateStreaming = (/** @type {any} */ response, /** @type {any} */ imports) => {
   const made = instantiateStreaming(response, imports);
   made.catch(failed);
   return made;
 };
 
+/** @type {(folder: string, archives: Promise<Uint8Array[]>, options: object) => Promise<any>} */
 async function python(folder, archives, options) {
   const { loadPyodide } = await import(`${folder}pyodide.mjs`);
   const pyodide = await loadPyodide({ indexURL: folder, ...options });
@@ -40,6 +46,7 @@ async function python(folder, archives, options) {
   return pyodide;
 }
 
+/** @type {(folder: string, archives: Promise<Uint8Array[]>) => Promise<any>} */
 async function afresh(folder, archives) {
   const pyodide = await python(folder, archives, { _makeSnapshot: true });
   pyodide.runPython(`import sys; sys.path.insert(0, '${SITE}')`);
@@ -48,6 +55,7 @@ async function afresh(folder, archives) {
   return pyodide;
 }
 
+/** @type {(folder: string, archives: Promise<Uint8Array[]>) => Promise<any>} */
 async function started(folder, archives) {
   const memory = await recalled();
   if (memory) {
@@ -60,6 +68,7 @@ async function started(folder, archives) {
   return afresh(folder, archives);
 }
 
+/** @type {(message: {python: string, archives: string[]}) => Promise<(question: Question) => string>} */
 async function start({ python: folder, archives }) {
   tell(0.05, 'Downloading Python, 6.5 MB at the first visit…');
   const packed = Promise.all(archives.map((name) => bytes(new URL(name, import.meta.url).href)));
@@ -77,9 +86,10 @@ async function start({ python: folder, archives }) {
   };
 }
 
+/** @type {(question: Question) => void} */
 function reply(question) {
   try {
-    postMessage({ kind: 'answer', id: question.id, text: ask(question) });
+    postMessage({ kind: 'answer', id: question.id, text: ask?.(question) });
   } catch (error) {
     const text = JSON.stringify({ error: `Python has stopped: ${String(error).split('\n').pop()}` });
     postMessage({ kind: 'answer', id: question.id, text });

@@ -31,6 +31,13 @@ SIZES = ((390, 844), (844, 390), (1280, 800), (1920, 1080))
 _BOX = "const b = arguments[0].getBoundingClientRect(); return [b.x, b.y, b.width, b.height]"
 
 
+# A script begins when it has unpacked the data of its page.
+_BEGUN = """
+return !document.querySelector('#data') || matchMedia('(scripting: none)').matches
+  || document.documentElement.matches('.scripted') || document.querySelector('main > .trouble');
+"""
+
+
 class Reader:
     """A browser with the page, and what one does with it."""
 
@@ -51,6 +58,8 @@ class Reader:
             path = self.folder / "other.html"
             path.write_text(page, encoding="utf-8")
         self.browser.get(f"{path.as_uri()}{anchor}")
+        while not self.run(_BEGUN):
+            self.wait(5)
 
     def find(self, selector: str) -> Any:
         return self.browser.find_element(By.CSS_SELECTOR, selector)

@@ -28,7 +28,7 @@ from gnubg_nactation.language.nactation import parse_nactation
 from gnubg_nactation.language.plays import Plays
 from gnubg_nactation.sequences.drill import Answer, Asked, Subject, judge, questions
 from gnubg_nactation.writing.spelling import spell
-from tests.exports.pages import anchored, read
+from tests.exports.pages import anchored, data_of, read
 
 if not os.environ.get("CI"):
     pytest.importorskip("selenium", reason="selenium is not installed")
@@ -503,10 +503,14 @@ def test_every_spelling_of_an_accepted_name_is_right(reader: Reader) -> None:
         for anchor, turn in turns().items()
         if (analysis := play_of(turn)) and severity(analysis) and turn.best and len(turn.plays) > 1
     ]
-    data = json.loads(re.findall(r'id="data">(.*?)</script>', page(), re.S)[0])
     listed = [
-        turn["names"].split(",")[0].split() if "names" in turn else []
-        for turn in data["games"][0]["turns"]
+        [
+            name
+            for best in step["plays"][:1]
+            for name in (best["name"], *best.get("also", "").split())
+        ]
+        for step in data_of(page())["turns"]
+        if "on_cube" not in step
     ]
     for _, turn in asked:
         plays = Plays.of(turn.plays)

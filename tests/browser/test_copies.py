@@ -9,7 +9,7 @@ import pytest
 
 from gnubg_nactation.annotation import AnnotatedMatch, annotate
 from gnubg_nactation.backgammon.match import Match
-from gnubg_nactation.cli import subject
+from gnubg_nactation.cli import match_places
 from gnubg_nactation.exports.page.html import format_html
 from gnubg_nactation.exports.post.targets import TARGETS
 from gnubg_nactation.files.formats import read
@@ -47,16 +47,16 @@ def one_reading(monkeypatch: pytest.MonkeyPatch) -> None:
     """The command reads and annotates each file once."""
 
     @cache
-    def matches(data: bytes) -> tuple[Match, ...]:
-        return read(data)
+    def matches(data: bytes, encoding: str | None = None) -> tuple[Match, ...]:
+        return read(data, encoding)
 
     known: dict[int, AnnotatedMatch] = {}
 
     def annotated(match: Match) -> AnnotatedMatch:
         return known.setdefault(id(match), known.get(id(match)) or annotate(match))
 
-    monkeypatch.setattr(subject, "read", matches)
-    monkeypatch.setattr(subject, "annotate", annotated)
+    monkeypatch.setattr(match_places, "read", matches)
+    monkeypatch.setattr(match_places, "annotate", annotated)
 
 
 @pytest.mark.usefixtures("one_reading")

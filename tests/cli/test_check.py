@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import json
+import re
 from pathlib import Path
 
 import pytest
 
 from gnubg_nactation.backgammon.position import STANDARD
+from gnubg_nactation.exports.page.document import island_text
 from tests.cli.running import ILLEGAL, MATCH, SAMPLES, run
 from tests.files import xg_files
 
 # 52 was played 13/6, the stack; the analysis holds the split for best.
 ANALYSED = SAMPLES / "match-3pt-analysed.sgf"
+START = "-b----E-C---eE---c-e----B-:0:0:1:54:0:0:0:3:10"
 HELD = ("match-3pt-analysed.sgf", "match-3pt.xg")  # which hold an analysis
 
 
@@ -148,7 +152,7 @@ def test_nackgammon_is_right(form: str, tmp_path: Path) -> None:
             ":1: game 1, turn 2: 63S: wrong: it says",
         ),
         ("--to json", '"nactation":"R"', '"nactation":"?"', ":1: game 1, turn 2: not a Nactation"),
-        ("--to html", '"name":"R"', '"name":"S"', ": game 1, turn 2: 63S: wrong: it says"),
+        ("--to html", '"S","R","P"', '"S","S","P"', ": game 1, turn 2: 63S: wrong: it says"),
         ("--to html", '"n">R<', '"n">S<', ": game 1, turn 2: the table has S, the data R"),
     ],
 )
@@ -157,12 +161,28 @@ def test_a_wrong_character_is_told_with_its_place(
 ) -> None:
     match, written = tmp_path / "x.mat", tmp_path / "written"
     match.write_bytes(MATCH)
-    annotated = run("annotate", *form.split(), match).out
+    annotated = re.sub(
+        r'(?<=id="data">)[^<]+',
+        lambda island: island_text(island[0]).replace("<", "\\u003c"),
+        run("annotate", *form.split(), match).out,
+    )
     assert right in annotated
     written.write_text(annotated.replace(right, wrong, 1), encoding="utf-8")
     checked = run("check", "--engine", "none", written)
     assert checked.status == 1
     assert f"{written}{place}" in checked.out + checked.err
+
+
+def test_pages_of_earlier_versions_are_checked(tmp_path: Path) -> None:
+    """Their data were plain JSON, with the turns in the games and the board where it changes."""
+    match, written = tmp_path / "x.mat", tmp_path / "x.html"
+    match.write_bytes(MATCH)
+    turns = [{"xgid": START, "name": "S"}, {"name": "S"}, {"name": "P"}]
+    data = json.dumps({"games": [{"title": "Game 1", "turns": turns}]})
+    page = run("annotate", "--to", "html", match).out
+    written.write_text(re.sub(r'(?<=id="data">)[^<]+', data, page), encoding="utf-8")
+    checked = run("check", "--engine", "none", written)
+    assert f"{written}: game 1, turn 2: 63S: wrong: it says" in checked.out + checked.err
 
 
 def test_match_text_is_told_by_game_and_turn(tmp_path: Path) -> None:

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import json
+import re
 from functools import cache
+from itertools import islice
 from pathlib import Path
+from typing import Any
 
 from gnubg_nactation.annotation import AnnotatedMatch, AnnotatedTurn, annotate
 from gnubg_nactation.backgammon.match import move_numbers
+from gnubg_nactation.exports.page.document import island_text
 from gnubg_nactation.files import formats
 
 SAMPLES = Path(__file__).parents[2] / "sample_matches"
@@ -26,6 +31,22 @@ PW[Ann]PB[Ben]
 [mjfe E ver 3 0.5 0.1 0.0 0.1 0.0 -0.050000 0C 0 1 0.000000 1]
 ;B[31qtst]A[0][qtst E ver 3 0.5 0.1 0.0 0.1 0.0 0.050000 0C 0 1 0.000000 1]
 )"""
+
+
+def data_of(page: str) -> dict[str, Any]:
+    """The data of a page, its tables as rows: of each step and each play what it has."""
+    (island,) = re.findall(r'id="data">(.*?)</script>', page)
+    data: dict[str, Any] = json.loads(island_text(island))
+    for name in ("names", "turns", "plays"):
+        table = data[name]
+        data[name] = [
+            {key: value for key, value in zip(table, row, strict=True) if value is not None}
+            for row in zip(*table.values(), strict=True)
+        ]
+    plays = iter(data["plays"])
+    for step in data["turns"]:
+        step["plays"] = [*islice(plays, step.get("plays", 0))]
+    return data
 
 
 @cache

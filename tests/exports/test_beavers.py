@@ -9,7 +9,7 @@ import pytest
 
 from gnubg_nactation.annotation import annotate
 from gnubg_nactation.backgammon.match import Double, Match, stake_problem
-from gnubg_nactation.exports.page.data import game_data
+from gnubg_nactation.exports.page.data import game_steps
 from gnubg_nactation.files.formats import read
 from tests.cli.running import SAMPLES, run
 
@@ -79,7 +79,7 @@ def test_the_page_draws_the_cube_that_is_offered() -> None:
     (game,) = annotate(read(RACCOON)[0]).games
     shown = [
         turn.state.cube * 2 * data.fields["doubles"]
-        for turn, data in zip(game.turns, game_data(game), strict=True)
+        for turn, data in zip(game.turns, game_steps(game), strict=True)
         if turn.state and "doubles" in data.fields
     ]
     assert shown == [2, 4, 8]

@@ -2,23 +2,21 @@
 
 from __future__ import annotations
 
-import json
 import os
 import re
 from dataclasses import replace
-from importlib.resources import files
 from pathlib import Path
-from typing import Any
 from xml.etree.ElementTree import Element
 
 import pytest
 
+import gnubg_nactation
 from gnubg_nactation.annotation import annotate
 from gnubg_nactation.decisions.totals import blunders
-from gnubg_nactation.exports.page.html import SCRIPTS, format_html
+from gnubg_nactation.exports.page.html import format_html
 from gnubg_nactation.files import mat, sgf
 from gnubg_nactation.showing import shown
-from tests.exports.pages import ANALYSED, NASTY, SAMPLES, anchored, read
+from tests.exports.pages import ANALYSED, NASTY, SAMPLES, anchored, data_of, read
 
 if not os.environ.get("CI"):
     pytest.importorskip("html5lib", reason="html5lib is not installed")
@@ -41,11 +39,6 @@ def parse(page: str) -> Element:
     return root
 
 
-def data_of(root: Element) -> dict[str, Any]:
-    (island,) = [one for one in root.iter(f"{HTML}script") if one.get("id") == "data"]
-    return json.loads(island.text or "")  # type: ignore[no-any-return]
-
-
 def text_of(element: Element) -> str:
     return "".join(element.itertext())
 
@@ -53,10 +46,12 @@ def text_of(element: Element) -> str:
 @pytest.mark.parametrize("path", sorted(SAMPLES.glob("*.*")), ids=lambda path: path.name)
 def test_every_sample_is_a_page_without_errors(path: Path) -> None:
     annotated = read(path.name)
-    root = parse(format_html(annotated))
+    page = format_html(annotated)
+    root, data = parse(page), data_of(page)
     games = [game for one in annotated for game in one.games]
-    data = data_of(root)
-    assert [len(game["turns"]) for game in data["games"]] == [len(game.turns) for game in games]
+    assert sum(game["steps"] for game in data["games"]) == len(data["turns"])
+    turns = [step for step in data["turns"] if "on_cube" not in step]
+    assert len(turns) == sum(len(game.turns) for game in games)
     ids = [one.get("id") for one in root.iter() if one.get("id")]
     assert len(ids) == len(set(ids))
     assert {anchor for anchor, _ in anchored(annotated)} <= set(ids)
@@ -83,8 +78,11 @@ def test_nothing_comes_from_outside() -> None:
     ]
     assert policy.startswith("default-src 'none';")
     assert "unsafe-inline" not in re.findall("script-src[^;]*", policy)[0]
-    for name in ("page.css", *(f"{one}.js" for one in SCRIPTS)):
-        source = (files("gnubg_nactation.exports") / "page" / name).read_text(encoding="utf-8")
+    top = Path(gnubg_nactation.__path__[0])
+    scripts = [*top.glob("exports/*/*.js"), *top.glob("web/kit/*.js")]
+    assert len(scripts) > 20
+    for path in (top / "exports/page/page.css", *scripts):
+        source = path.read_text(encoding="utf-8")
         assert not re.search(r"https?://(?!www\.w3\.org/2000/svg)|@import|url\((?!#)", source)
 
 
@@ -115,7 +113,7 @@ def test_names_stay_text(name: str) -> None:
     root = parse(page)
     plain = parse(named("Ann"))
     assert [one.tag for one in root.iter()] == [one.tag for one in plain.iter()]
-    assert data_of(root)["games"][0]["players"] == [f"\u2068{shown(name)}\u2069"] * 2
+    assert data_of(page)["games"][0]["players"] == [f"\u2068{shown(name)}\u2069"] * 2
     (title,) = root.iter(f"{HTML}title")
     assert shown(name) in text_of(title)
 
@@ -129,23 +127,19 @@ def test_the_script_says_nothing_that_ends_it() -> None:
 def test_analysis_is_shown() -> None:
     # The record has Ann's play as a blunder and Ben's as the best one.
     annotated = annotate(sgf.read_all(ANALYSED)[0].match)
-    root = parse(format_html([annotated]))
-    data = data_of(root)
-    first, second = data["games"][0]["turns"]
-    assert "lost" not in first  # as it is marked by its size, which the columns have
-    assert data["marks"] == {"very bad": 80, "bad": 40, "doubtful": 20}
-    assert "sound" not in second
-    assert data["plays"] == {
-        "heads": "100:1;50",  # equities of the best; the second is what Ann played
-        "names": "P $;P",
-        "losses": "0 150;0",
-        "says": "8/5 6/5,;",  # what was played stands in the table
-        "chances0": "500 0;500",  # of the second: how they differ
-        "chances1": "100 0;100",
-        "chances2": "0 0;0",
-        "chances3": "100 0;100",
-        "chances4": "0 0;0",
-    }
+    page = format_html([annotated])
+    root = parse(page)
+    first, second = data_of(page)["turns"]
+    assert first["lost"] == [["", 150, "very bad"]]
+    assert "lost" not in second
+    assert [(step["made"], step["equity"]) for step in (first, second)] == [(1, 100), (0, 50)]
+    assert first["nacbrac"].startswith("-3-3[«0» «1»]")
+    best, made = first["plays"]
+    assert [one["name"] for one in (best, made, *second["plays"])] == ["P", "$", "P"]
+    assert [one["said"] for one in (best, made)] == ["8/5 6/5", "13/10 6/5"]
+    assert [one["loss"] for one in (best, made)] == [0, 150]
+    assert [*best.values()][-5:] == [500, 100, 0, 100, 0]
+    assert [*made.values()][-5:] == [0, 0, 0, 0, 0]  # they differ by nothing
     spans = [one for one in root.iter(f"{HTML}span") if "error" in one.get("class", "").split()]
     error, listed = spans
     assert error.get("class") == "error very_bad"
@@ -203,12 +197,11 @@ def test_illegal_plays_are_told() -> None:
 
 def test_several_matches_have_anchors_of_their_own() -> None:
     matches = read("match-1pt.mat") + read("match-1pt.mat")
-    root = parse(format_html(matches))
-    assert [game["id"] for game in data_of(root)["games"]] == ["g1", "m2g1"]
+    assert [game["id"] for game in data_of(format_html(matches))["games"]] == ["g1", "m2g1"]
 
 
 def test_no_match_is_a_page_too() -> None:
-    assert data_of(parse(format_html([])))["games"] == []
+    assert data_of(format_html([]))["games"] == []
 
 
 def test_the_page_is_small_and_always_the_same() -> None:

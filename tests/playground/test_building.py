@@ -111,24 +111,6 @@ def test_the_policy_names_no_host(files: dict[str, bytes]) -> None:
     assert "'unsafe-eval'" not in policy
 
 
-def test_the_types_of_the_scripts_fit(files: dict[str, bytes], tmp_path: Path) -> None:
-    """As TypeScript sees them; the scripts of the page of a match have no types to be checked."""
-    compiler = ROOT / ".venv/node_modules/typescript/bin/tsc"
-    if not compiler.exists():
-        missing("typescript (npm install --prefix .venv typescript)")
-    for name, data in files.items():
-        if name.endswith(".js"):
-            (tmp_path / Path(name).name).write_bytes(data)
-    strict = ("--noEmit", "--allowJs", "--checkJs", "--noUnusedLocals", "--noUnusedParameters")
-    kind = ("--target", "es2022", "--module", "es2022", "--lib", "es2023,dom,dom.iterable")
-    command = ["node", str(compiler), *strict, *kind, "--moduleResolution", "bundler"]
-    done = subprocess.run(
-        [*command, "app.js", "worker.js"], cwd=tmp_path, capture_output=True, text=True, check=False
-    )
-    assert [line for line in done.stdout.splitlines() if not line.startswith("board.js")] == []
-    assert not done.stderr
-
-
 def test_the_command_builds_it(pyodide: Path, tmp_path: Path) -> None:
     made = tmp_path / "made"
     ran = run("playground", "-o", made, "--pyodide", pyodide)

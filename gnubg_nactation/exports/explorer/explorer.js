@@ -3,59 +3,77 @@
 // A place is where a sequence leads: its node, if the page has one, the board, and the roll that
 // is looked at alone, if the sequence ends with one.
 
-const [NAME, SAID, COUNT, ERROR, ADJUSTED, RESULT, NEXT, LEFT] = [0, 1, 2, 3, 4, 5, 6, 7]; // of a play
+import { address } from '../../web/kit/address.js';
+import { Board } from '../../web/kit/board.js';
+import { unpackedData } from '../../web/kit/data.js';
+import { element, find, glyphOf, isCommand, onSwipe, paragraph, press, query, small, unseen } from '../../web/kit/dom.js';
+import { parseXgid, played } from '../../web/kit/game.js';
+import { startTheme } from '../../web/kit/theme.js';
+import { boardWords, counted, points } from '../../web/kit/words.js';
+
 const ROLLS = [6, 5, 4, 3, 2, 1].flatMap((high) => Array.from({ length: high }, (_, at) => `${high}${high - at}`));
 const panel = find('panel');
-const game = { players: data.players };
+/** @type {Tree} */
+const data = await unpackedData();
+const board = new Board(query('#board svg'), data.board);
 
-let here = null;
-let typed = ''; // the first digit of a roll
-
+/** @type {Place} */
 const root = {
   tokens: [], node: data.nodes[0], roll: '',
-  step: { player: data.player, roll: '', said: '', name: '', game, board: parseXgid(data.xgid) },
+  scene: { player: data.player, roll: '', players: data.players, board: parseXgid(data.xgid) },
 };
+let here = root;
+let typed = ''; // the first digit of a roll
 
-const unseen = (text) => element('span', { className: 'unseen' }, text);
-const writtenAs = (roll, play) => roll + play[NAME];
+/** A play with its character, if it has one. @type {(name: string, otherwise: Part) => Part} */
+const glyphOr = (name, otherwise) => (Object.hasOwn(data.looks, name) ? glyphOf(data.looks[name]) : otherwise);
+/** @type {(roll: string, play: Row) => string} */
+const writtenAs = (roll, { name }) => roll + name;
+/** @type {(node: TreeNode, roll: string) => Row[]} */
+const playsOf = (node, roll) => node.rolls[roll]?.plays || [];
+/** @type {(node: TreeNode) => string[]} */
 const rollsOf = (node) => ROLLS.filter((roll) => playsOf(node, roll).length);
-const playsOf = (node, roll) => (node.rolls[roll] ? node.rolls[roll].plays : []);
 
-// The place that a play of this one leads to.
-function placeAfter({ tokens, step }, roll, play) {
-  const { sides, fields } = step.board;
-  const reached = play[SAID] ? played(sides, step.player, play[SAID]) : sides;
+/** The place that a play of this one leads to. @type {(place: Place, roll: string, play: Row) => Place} */
+function placeAfter({ tokens, scene }, roll, play) {
+  const { board: { sides, fields }, player } = scene;
+  const reached = play.said ? played(sides, player, play.said) : sides;
   return {
     tokens: [...tokens, writtenAs(roll, play)],
-    node: play[NEXT] < 0 ? null : data.nodes[play[NEXT]],
+    node: data.nodes[play.next] || null,
     roll: '',
-    step: { ...step, player: 1 - step.player, board: { sides: reached, fields } },
+    scene: { ...scene, player: 1 - player, board: { sides: reached, fields } },
   };
 }
 
-// A sequence as people write it: 31P-63R, 31P 36R, 31-point; a take goes without saying.
+/** A sequence as people write it: 31P-63R, 31P 36R, 31-point; a take goes without saying. @type {(text: string) => string[]} */
 function tokensOf(text) {
+  /** @type {string[]} */
   const tokens = [];
   for (const part of text.split(/[\s,;-]+/).filter(Boolean)) {
-    const bare = tokens.length && /^\d\d$/.test(tokens.at(-1));
+    const bare = tokens.length && /^\d\d$/.test(tokens[tokens.length - 1]);
     if (bare && !/^[1-6][1-6]/.test(part)) tokens[tokens.length - 1] += part;
     else if (!/^[CRT]$/.test(part)) tokens.push(part);
   }
   return tokens;
 }
 
+/** @type {(token: string) => string} */
 function rollOf(token) {
   const found = /^([1-6])([1-6])/.exec(token);
   return found ? [...found.slice(1)].sort().reverse().join('') : '';
 }
 
-const means = ([name], rest) => name === rest
+/** @type {(play: Row, rest: string) => boolean} */
+const means = ({ name }, rest) => name === rest
   || (data.spellings[name] || []).some((one) => one === rest || (one.length > 1 && one.toLowerCase() === rest.toLowerCase()));
 
+/** @type {(words: string[]) => string} */
 const joined = (words) => (words.length ? words.join(' ') : 'nothing');
+/** @type {(place: Place) => string} */
 const after = ({ tokens }) => (tokens.length ? `after ${[...data.before, ...tokens].join('-')}` : 'where the page begins');
 
-// Where tokens lead from the root; what is wrong with the first that leads nowhere.
+/** Where tokens lead from the root; what is wrong with the first that leads nowhere. @type {(tokens: string[]) => Found} */
 function follow(tokens) {
   let place = root;
   for (const [at, token] of tokens.entries()) {
@@ -66,9 +84,9 @@ function follow(tokens) {
     if (!place.node) return { place, wrong: `The page ends ${after(place)}` };
     const { node } = place;
     if (!roll) {
-      const [fan] = rollsOf(node).filter((one) => playsOf(node, one).some(([name]) => name === '^'));
+      const [fan] = rollsOf(node).flatMap((one) => playsOf(node, one).filter(({ name }) => name === '^').map((play) => ({ one, play })));
       if (!fan) return { place, wrong: `Nobody fanned ${after(place)}` };
-      place = placeAfter(place, fan, playsOf(node, fan).find(([name]) => name === '^'));
+      place = placeAfter(place, fan.one, fan.play);
       continue;
     }
     if (!playsOf(node, roll).length) return { place, wrong: `No ${roll} was thrown ${after(place)}; thrown were ${joined(rollsOf(node))}` };
@@ -81,8 +99,11 @@ function follow(tokens) {
   return { place, wrong: '' };
 }
 
+/** @type {(place: Place) => string} */
 const tokensTo = ({ tokens, roll }) => [...tokens, roll].filter(Boolean).join('-');
+/** @type {(text: string) => string} */
 const escaped = (text) => encodeURI(text).replaceAll('#', '%23');
+/** @type {(place: Place) => string} */
 const linkTo = (place) => `#${escaped(tokensTo(place))}`;
 
 function fromAddress() {
@@ -97,13 +118,14 @@ function fromAddress() {
 
 // What is shown
 
+/** @type {(found: Found, way?: Way) => void} */
 function go({ place, wrong = '' }, way = 'jump') {
   here = place;
   typed = '';
   address(escaped(tokensTo(place)), way);
   find('wrong').textContent = wrong;
-  showBoard(place.step, '');
-  find('standing').textContent = boardWords(place.step);
+  board.show(place.scene);
+  find('standing').textContent = boardWords(place.scene);
   showWay();
   showReached();
   showRolls();
@@ -111,13 +133,12 @@ function go({ place, wrong = '' }, way = 'jump') {
   document.title = `${[...data.before, tokensTo(place)].filter(Boolean).join('-') || data.title} – Nactation`;
 }
 
-const tokenShown = (token) => {
-  const name = token.slice(2);
-  return [token.slice(0, 2), ...(name && glyphs.has(name) ? [glyph(name)] : [name])];
-};
+/** @type {(token: string) => Part[]} */
+const tokenShown = (token) => [token.slice(0, 2), glyphOr(token.slice(2), token.slice(2))];
 
 function showWay() {
   let place = root;
+  /** @type {[Place, Part[]][]} */
   const links = [[root, [data.title]]];
   for (const token of here.tokens) {
     place = follow([...place.tokens, token]).place;
@@ -130,7 +151,7 @@ function showWay() {
   }));
 }
 
-// The tokens of a sequence behind those that lead to the root; all of them, if they do not.
+/** The tokens of a sequence behind those that lead to the root; all of them, if they do not. @type {(text: string) => string[]} */
 function behindRoot(text) {
   const tokens = tokensOf(text);
   return data.before.every((token, at) => tokens[at] === token) ? tokens.slice(data.before.length) : tokens;
@@ -147,58 +168,66 @@ function showReached() {
     const known = way && !wrong && place.node === node && !place.roll;
     return element('span', { className: 'at' }, known ? element('a', { href: linkTo(place) }, way) : way || 'the first roll', times);
   });
+  /** @type {Part[]} */
   const listed = parts.flatMap((part, at) => (at ? [', ', part] : [part]));
   find('reached').replaceChildren(...(parts.length ? ['Reached by ', ...listed, rest] : []));
 }
 
 function showRolls() {
-  const { node, roll, step } = here;
+  const { node, roll, scene: { player, players } } = here;
   find('thrown').replaceChildren(
     node ? counted(node.count, 'roll') : 'Not in this page',
-    element('small', {}, `${playerName(step, step.player).slice(1, -1)} to roll`),
+    small(`${players[player].slice(1, -1)} to roll`),
   );
   find('rolls').hidden = !node;
-  find('rolls').replaceChildren(...(node ? ROLLS : []).map((one) => {
-    const { count = 0 } = node.rolls[one] || {};
-    const button = element('button', { type: 'button', disabled: !playsOf(node, one).length }, one, element('small', {}, unseen('thrown '), String(count), unseen(count === 1 ? ' time' : ' times')));
-    button.dataset.roll = one;
-    button.setAttribute('aria-pressed', String(one === roll));
-    return button;
-  }));
+  find('rolls').replaceChildren(...(node ? ROLLS.map((one) => rollButton(node, one, one === roll)) : []));
 }
 
-const signOf = (error) => (error === null ? null : data.signs.find(([limit]) => error >= limit) || [0, '', 'none']);
+/** @type {(node: TreeNode, roll: string, isChosen: boolean) => Element} */
+function rollButton(node, roll, isChosen) {
+  const { count = 0 } = node.rolls[roll] || {};
+  const button = element('button', { type: 'button', disabled: !playsOf(node, roll).length }, roll, small(unseen('thrown '), String(count), unseen(count === 1 ? ' time' : ' times')));
+  button.dataset.roll = roll;
+  press(button, isChosen);
+  return button;
+}
+
+/** The sign and the name of an error of so many thousandths. @type {(error: number) => [number, string, string]} */
+const signOf = (error) => data.signs.find(([limit]) => error >= limit) || [0, '', 'none'];
+/** @type {(thousandths: number) => string} */
 const plain = (thousandths) => points(thousandths).replace(/^0/, '');
+/** @type {(far: number | null, digits: (number: number) => string) => string} */
 const within = (far, digits) => (far === null ? '' : ` ±${digits(far)}`);
+/** @type {(thousandths: number) => string} */
 const hundredths = (thousandths) => (thousandths / 1000).toFixed(2);
+/** @type {(thousandths: number) => string} */
 const signedly = (thousandths) => `${thousandths < 0 ? '−' : '+'}${hundredths(Math.abs(thousandths))}`;
 
+/** @type {(share: number) => string} */
 const percent = (share) => (share < 0.005 ? '<1%' : `${Math.round(100 * share)}%`);
 
-function toldOf(name, mean) {
-  return mean ? [`${name} ${signedly(mean[0])}${within(mean[1], hundredths)} of ${mean[2]}`] : [];
-}
+/** @type {(name: string, mean: Mean | null) => string[]} */
+const meanWords = (name, mean) => (mean ? [`${name} ${signedly(mean[0])}${within(mean[1], hundredths)} of ${mean[2]}`] : []);
 
-// The cells of a row: sign, what was done, how often, what it lost, and below what it brought.
-function cells(row, whole, what) {
-  const error = row[ERROR];
-  const [, sign, kind] = signOf(error && error[0]) || [0, '', 'unknown'];
-  const share = row[COUNT] / whole;
+/** The cells of a row: sign, what was done, how often, what it lost, and below what it brought. @type {(row: Row, whole: number, what: Part[]) => {kind: string, parts: Part[]}} */
+function cells({ count, error, adjusted, result, left }, whole, what) {
+  const [, sign, kind] = error ? signOf(error[0]) : [0, '', 'unknown'];
+  const share = count / whole;
   const bar = element('span', { className: 'bar' }, element('span', {}));
   bar.firstChild.style.width = `${100 * share}%`;
   bar.setAttribute('aria-hidden', 'true');
   const told = [
-    ...(row[LEFT] ? ['≠ leaves the book'] : []),
-    ...(error && error[2] < row[COUNT] ? [`${error[2]} analysed`] : []),
+    ...(left ? ['≠ leaves the book'] : []),
+    ...(error && error[2] < count ? [`${error[2]} analysed`] : []),
     ...(error && error[1] !== null ? [`±${plain(error[1])}`] : []),
-    ...toldOf('adjusted', row[ADJUSTED]), ...toldOf('result', row[RESULT]),
+    ...meanWords('adjusted', adjusted), ...meanWords('result', result),
   ];
   return {
     kind,
     parts: [
       element('span', { className: `sign error ${kind}` }, sign || (kind === 'none' ? '✓' : '')),
       ...what,
-      element('span', { className: 'count' }, String(row[COUNT]), unseen(' times, '), element('small', {}, percent(share))),
+      element('span', { className: 'count' }, String(count), unseen(' times, '), small(percent(share))),
       element('span', { className: `loss error ${kind}` }, error ? unseen('mean error ') : '', error ? (error[0] ? `−${plain(error[0])}` : '.000') : ''),
       bar,
       element('small', { className: 'told' }, told.join('; ')),
@@ -206,34 +235,37 @@ function cells(row, whole, what) {
   };
 }
 
+/** @type {(roll: string, play: Row, whole: number) => Element} */
 function playRow(roll, play, whole) {
-  const name = play[NAME] && glyphs.has(play[NAME]) ? glyph(play[NAME]) : element('span', { className: 'glyph' }, play[NAME] || '–');
-  const { kind, parts } = cells(play, whole, [name, element('span', { className: 'way' }, play[SAID] || 'no play')]);
+  const name = glyphOr(play.name, element('span', { className: 'glyph' }, play.name || '–'));
+  const { kind, parts } = cells(play, whole, [name, element('span', { className: 'way' }, play.said || 'no play')]);
   const link = element('a', { className: `made ${kind}`, href: linkTo(placeAfter(here, roll, play)) }, ...parts);
   link.dataset.roll = roll;
-  link.dataset.said = play[SAID];
+  link.dataset.said = play.said;
   return element('li', {}, link);
 }
 
-function rollRows(roll) {
-  const { count, plays: made, nacbrac, book } = here.node.rolls[roll];
-  const note = [`${counted(count, 'roll')}, ${percent(count / here.node.count)}`];
+/** @type {(node: TreeNode, roll: string) => Element[]} */
+function rollRows(node, roll) {
+  const { count, plays: made, nacbrac, book } = node.rolls[roll];
+  const note = [`${counted(count, 'roll')}, ${percent(count / node.count)}`];
   if (nacbrac) note.push(`; the analyses say ${nacbrac}`);
   if (book) note.push(`; the book says ${book}`);
-  const more = count - made.reduce((sum, play) => sum + play[COUNT], 0);
+  const more = count - made.reduce((sum, play) => sum + play.count, 0);
   return [
-    element('h3', { className: 'rolled' }, `${roll} `, element('small', {}, ...note)),
+    element('h3', { className: 'rolled' }, `${roll} `, small(...note)),
     element('ul', { className: 'plays' }, ...made.map((play) => playRow(roll, play, count))),
-    ...(more ? [element('p', {}, element('small', {}, `${counted(more, 'other play')} left out`))] : []),
+    ...(more ? [paragraph(small(`${counted(more, 'other play')} left out`))] : []),
   ];
 }
 
-function cubeRows() {
-  const rows = here.node.cube;
+/** @type {(node: TreeNode) => Element[]} */
+function cubeRows({ cube: rows }) {
   if (!rows.length) return [];
-  const whole = (act) => rows.filter(([other]) => /double/.test(other) === /double/.test(act)).reduce((sum, row) => sum + row[COUNT], 0);
+  /** @type {(act: string) => number} */
+  const whole = (act) => rows.filter(({ name }) => /double/.test(name) === /double/.test(act)).reduce((sum, { count }) => sum + count, 0);
   const items = rows.map((row) => {
-    const { kind, parts } = cells(row, whole(row[NAME]), [element('span', { className: 'way' }, row[NAME])]);
+    const { kind, parts } = cells(row, whole(row.name), [element('span', { className: 'way' }, row.name)]);
     return element('li', { className: `made ${kind}` }, ...parts);
   });
   return [element('h3', { className: 'rolled' }, 'The cube'), element('ul', { className: 'plays cubes' }, ...items)];
@@ -248,21 +280,23 @@ function showPlays() {
     return;
   }
   const shown = roll ? [roll] : rollsOf(node);
-  panel.replaceChildren(...(roll ? [] : cubeRows()), ...shown.flatMap(rollRows));
+  panel.replaceChildren(...(roll ? [] : cubeRows(node)), ...shown.flatMap((one) => rollRows(node, one)));
 }
 
-// The arrows of a play while it is pointed at.
+/** The arrows of a play while it is pointed at. @type {(link: HTMLElement | null) => void} */
 function preview(link) {
-  if (link) showBoard({ ...here.step, roll: link.dataset.roll }, link.dataset.said);
-  else showBoard(here.step, '');
+  const { roll = '', said = '' } = link ? link.dataset : {};
+  board.show({ ...here.scene, roll }, said);
 }
 
 // What the reader does
 
 const plays = () => [...panel.querySelectorAll('a.made')];
-const parent = () => follow(here.roll ? here.tokens : here.tokens.slice(0, -1));
+const placeBefore = () => follow(here.roll ? here.tokens : here.tokens.slice(0, -1));
+/** @type {(roll: string) => void} */
 const choose = (roll) => go({ place: { ...here, roll: roll === here.roll ? '' : roll } });
 
+/** @type {(by: number) => void} */
 function moveFocus(by) {
   const all = plays();
   const at = all.indexOf(document.activeElement);
@@ -271,20 +305,21 @@ function moveFocus(by) {
 }
 
 function enter() {
-  const link = document.activeElement.closest('a.made') || plays()[0];
+  const link = document.activeElement?.closest('a.made') || plays()[0];
   if (link) link.click();
 }
 
 function flip() {
-  flipped = !flipped;
-  find('flip').setAttribute('aria-pressed', String(flipped));
-  showBoard(here.step, '');
+  board.isFlipped = !board.isFlipped;
+  press(find('flip'), board.isFlipped);
+  preview(null);
 }
 
 function back() {
-  if (here !== root && (here.roll || here.tokens.length)) go(parent());
+  if (here !== root && (here.roll || here.tokens.length)) go(placeBefore());
 }
 
+/** @type {Record<string, () => void>} */
 const KEYS = {
   ArrowDown: () => moveFocus(1),
   ArrowUp: () => moveFocus(-1),
@@ -297,14 +332,16 @@ const KEYS = {
   0: () => { if (here.roll) choose(here.roll); },
 };
 
+/** @type {(digit: string) => void} */
 function onDigit(digit) {
   const roll = rollOf(typed + digit);
   typed = roll ? '' : digit;
   if (roll && here.node && playsOf(here.node, roll).length && roll !== here.roll) choose(roll);
 }
 
+/** @type {(event: any) => void} */
 function onKey(event) {
-  if (event.altKey || event.ctrlKey || event.metaKey || find('keys').open) return;
+  if (isCommand(event) || find('keys').open) return;
   if (event.target.matches('input')) return;
   if (/^[1-6]$/.test(event.key)) onDigit(event.key);
   const key = KEYS[event.key];
@@ -313,6 +350,7 @@ function onKey(event) {
   key();
 }
 
+/** @type {(event: any) => void} */
 function onClick(event) {
   const link = event.target.closest('a[href^="#"]');
   const button = event.target.closest('[data-roll]');
@@ -329,6 +367,7 @@ function onClick(event) {
   }
 }
 
+/** @type {(event: Event) => void} */
 function onSearch(event) {
   event.preventDefault();
   const found = follow(behindRoot(find('sequence').value));
@@ -340,34 +379,22 @@ function onSearch(event) {
   find('sequence').value = '';
 }
 
+/** @type {(event: any) => HTMLElement | null} */
 const pointed = ({ target }) => (target.closest ? target.closest('a.made') : null);
-
-// A finger that is drawn to the right over the board takes a play back.
-let touched = null;
-
-function listen() {
-  find('flip').addEventListener('click', flip);
-  find('help').addEventListener('click', () => find('keys').showModal());
-  find('search').addEventListener('submit', onSearch);
-  find('sequence').addEventListener('input', () => { find('wrong').textContent = ''; });
-  document.addEventListener('keydown', onKey);
-  document.addEventListener('click', onClick);
-  panel.addEventListener('pointerover', (event) => { if (event.pointerType === 'mouse') preview(pointed(event)); });
-  panel.addEventListener('pointerleave', () => preview(null));
-  panel.addEventListener('focusin', (event) => preview(pointed(event)));
-  panel.addEventListener('focusout', () => preview(null));
-  find('board').addEventListener('pointerdown', (event) => { touched = event.pointerType === 'touch' ? [event.clientX, event.clientY] : null; });
-  find('board').addEventListener('pointerup', (event) => {
-    if (!touched) return;
-    const [x, y] = [event.clientX - touched[0], event.clientY - touched[1]];
-    touched = null;
-    if (x > 40 && x > 2 * Math.abs(y)) back();
-  });
-  addEventListener('popstate', () => go(fromAddress(), 'none'));
-  addEventListener('hashchange', () => { if (location.hash !== linkTo(here)) go(fromAddress(), 'none'); });
-}
 
 document.documentElement.classList.add('scripted');
 startTheme();
-listen();
+find('flip').addEventListener('click', flip);
+find('help').addEventListener('click', () => find('keys').showModal());
+find('search').addEventListener('submit', onSearch);
+find('sequence').addEventListener('input', () => { find('wrong').textContent = ''; });
+document.addEventListener('keydown', onKey);
+document.addEventListener('click', onClick);
+panel.addEventListener('pointerover', (/** @type {PointerEvent} */ event) => { if (event.pointerType === 'mouse') preview(pointed(event)); });
+panel.addEventListener('pointerleave', () => preview(null));
+panel.addEventListener('focusin', (/** @type {Event} */ event) => preview(pointed(event)));
+panel.addEventListener('focusout', () => preview(null));
+onSwipe(find('board'), (way) => { if (way > 0) back(); }); // a finger takes a play back
+addEventListener('popstate', () => go(fromAddress(), 'none'));
+addEventListener('hashchange', () => { if (location.hash !== linkTo(here)) go(fromAddress(), 'none'); });
 go(fromAddress(), 'none');

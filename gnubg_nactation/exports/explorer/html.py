@@ -1,7 +1,4 @@
-"""The explorer as one web page that needs nothing else: boards to click through, by the plays.
-
-The script is `explorer.js` behind what the page of a match has of boards, light and dark.
-"""
+"""The explorer as one web page that needs nothing else: boards to click through, by the plays."""
 
 from __future__ import annotations
 
@@ -22,19 +19,19 @@ from gnubg_nactation.exports.page.document import (
     document,
     island,
     resource,
-    script,
     themed,
 )
-from gnubg_nactation.exports.page.names import alphabetical, glyph_templates, named, spellings
+from gnubg_nactation.exports.page.names import alphabetical, spellings
 from gnubg_nactation.exports.page.text import safe_text
+from gnubg_nactation.exports.views import look_view
 from gnubg_nactation.language.nactation import parse_nactation
 from gnubg_nactation.showing import counted
 from gnubg_nactation.values import TYPE_CHECKING, Any
+from gnubg_nactation.web.bundling import bundle, scripts_of
 
 if TYPE_CHECKING:
     from gnubg_nactation.archive.theory import Theory
 
-SCRIPTS = ("model", "board", "words", "address", "theme")  # of the page of a match
 _PLAYERS = ("\u2068White\u2069", "\u2068Black\u2069")
 _WAYS = 6  # of which a node tells
 
@@ -57,11 +54,11 @@ def format_explorer(
     title = f"Openings: {heading}" if heading else "Explorer"
     names = sorted(_names(nodes), key=alphabetical)
     told = [counted(nodes[root.position].count, "roll"), counted(len(nodes), "position"), about]
-    body = resource(room, "explorer.html").format(
+    template, scripts = scripts_of(resource(room, "explorer.html"))
+    body = template.format(
         title=safe_text(title),
         about=safe_text(", ".join(filter(None, told))),
         board=plain_board(root, view=Player.FIRST, players=_PLAYERS),
-        glyphs=glyph_templates(names),
         data=island(_data(root, heading, sequence, names) | _nodes(nodes, theory)),
     )
     css = (
@@ -70,25 +67,21 @@ def format_explorer(
         + resource(room, "explorer.css")
         + board_colours()
     )
-    sources = [resource(page, f"{name}.js") for name in SCRIPTS]
-    code = script([*sources, resource(room, "explorer.js")])
-    return document(title, css, body, code)
+    return document(title, css, body, bundle("exports/explorer", scripts))
 
 
 def _names(nodes: Mapping[Position, Node]) -> set[str]:
-    """The plain spelling of every Nactation of the tree, and of its family."""
+    """The plain spelling of every Nactation of the tree."""
     rows = [row for node in nodes.values() for row in node.rolls]
-    found = {play.nactation for row in rows for play in row.plays} - {""}
-    return found | {parse_nactation(name).family.key for name in found}
+    return {play.nactation for row in rows for play in row.plays} - {""}
 
 
 def _data(root: GameState, heading: str, sequence: str, names: Sequence[str]) -> dict[str, Any]:
+    """What the script finds in the page, but for the nodes: Tree of web/types.d.ts."""
     return {
         "board": board_places(),
-        **named(names),
+        "looks": {name: look_view(parse_nactation(name)) for name in names},
         "spellings": {name: spellings(name) for name in names},
-        "games": [],
-        "plays": {},
         "signs": _signs(),
         "players": _PLAYERS,
         "player": int(root.player),
@@ -122,11 +115,13 @@ def _node(node: Node, places: Mapping[Position, int], theory: Theory | None) -> 
                 "nacbrac": nacbrac_by_files(row),
                 "book": theory.nacbrac(here, row.roll) if theory else "",
                 "plays": [
-                    [
-                        *_row(play.nactation, play.play, play),
-                        places.get(after(here, play.play), -1),
-                        int(theory is not None and theory.is_left(here, row.roll, play.play)),
-                    ]
+                    {
+                        **_row(play.nactation, play.play, play),
+                        "next": places.get(after(here, play.play), -1),
+                        "left": int(
+                            theory is not None and theory.is_left(here, row.roll, play.play)
+                        ),
+                    }
                     for play in row.plays
                 ],
             }
@@ -135,8 +130,10 @@ def _node(node: Node, places: Mapping[Position, int], theory: Theory | None) -> 
     }
 
 
-def _row(name: str, said: str, row: Tally) -> list[Any]:
-    return [name, said, row.count, _mean(row.error), _mean(row.adjusted), _mean(row.result)]
+def _row(name: str, said: str, row: Tally) -> dict[str, Any]:
+    means = {"error": row.error, "adjusted": row.adjusted, "result": row.result}
+    counted_row = {"name": name, "said": said, "count": row.count}
+    return counted_row | {key: _mean(mean) for key, mean in means.items()}
 
 
 def _mean(mean: Mean | None) -> tuple[int, int | None, int] | None:

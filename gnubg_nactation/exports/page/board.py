@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import partial
 
 from gnubg_nactation.annotation import AnnotatedMatch
 from gnubg_nactation.backgammon.plays import Play
-from gnubg_nactation.backgammon.position import BAR, CHECKERS
+from gnubg_nactation.backgammon.position import BAR
 from gnubg_nactation.backgammon.state import GameState, Player
-from gnubg_nactation.exports.board.layout import MIDDLE, RADIUS, SHOWN, Layout
+from gnubg_nactation.exports.board.layout import MIDDLE, RADIUS, Layout
 from gnubg_nactation.exports.board.rendering import board_svg
 from gnubg_nactation.exports.board.style import PALETTES, class_prefix, style_sheet
 from gnubg_nactation.exports.page.document import themed
@@ -47,21 +48,24 @@ def board_colours() -> str:
 def board_places() -> dict[str, Any]:
     """Where checkers and cube stand, for both players by their own numbers.
 
-    `checkers` has for each player and point the places in a stack, `off` those of checkers borne
-    off, `cube` the middle and both players' sides.
+    `checkers` has for each player and point the place of a stack's first checker and how far below
+    it the next one is, `off` the same of checkers borne off, `cube` the middle and both players'
+    sides.
     """
     players = tuple(Player)
+
+    def stack(place: Callable[[int], tuple[int, int]]) -> tuple[int, int, int]:
+        (x, first), (_, second) = place(0), place(1)
+        return x, first, second - first
+
     return {
         "prefix": class_prefix("light"),
         "middle": MIDDLE,
         "radius": RADIUS,
         "checkers": [
-            [
-                [_LAYOUT.checker(player, point, slot) for slot in range(SHOWN + 1)]
-                for point in range(1, BAR + 1)
-            ]
+            [stack(partial(_LAYOUT.checker, player, point)) for point in range(1, BAR + 1)]
             for player in players
         ],
-        "off": [[_LAYOUT.off(player, slot) for slot in range(CHECKERS)] for player in players],
+        "off": [stack(partial(_LAYOUT.off, player)) for player in players],
         "cube": [_LAYOUT.cube(owner) for owner in (None, *players)],
     }

@@ -1,21 +1,19 @@
-"""What the page's script knows of a match: each turn with its board, its plays and its cube.
+"""What the page's script knows of a match: each step with its board, its plays and its cube.
 
-What the page shows in its tables anyway, and what follows from the turn before, is left out: a
-match to 25 points has a thousand turns.
+A board that follows from the step before is left out, as a match to 25 points has a thousand turns.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from gnubg_nactation.annotation import AnnotatedGame, AnnotatedTurn
 from gnubg_nactation.backgammon.analysis import CubeAct, CubeAnalysis, PlayAnalysis
 from gnubg_nactation.backgammon.ids import format_xgid
-from gnubg_nactation.backgammon.match import Double, Move
+from gnubg_nactation.backgammon.match import Double, Move, move_numbers
 from gnubg_nactation.backgammon.notation import format_play
 from gnubg_nactation.decisions.severity import (
     BLUNDER,
-    PARTS,
     cube_of,
     is_close,
     losses,
@@ -31,10 +29,7 @@ from gnubg_nactation.language.plays import Plays
 from gnubg_nactation.language.ranking_reasons import decide, ranking_of
 from gnubg_nactation.sequences.notation import token
 from gnubg_nactation.showing import shown, shown_lines
-from gnubg_nactation.values import TYPE_CHECKING, Any, NamedTuple
-
-if TYPE_CHECKING:
-    from gnubg_nactation.decisions.decision import Decision
+from gnubg_nactation.values import Any, NamedTuple
 
 _LONGEST = 200  # characters of a play that cannot be read
 NEARLY = 0.02  # points: in the quiz a play that loses less is right, too
@@ -71,101 +66,114 @@ def cube_step(turn: AnnotatedTurn, blunder: float = BLUNDER) -> CubeAnalysis | N
     return cube if cube.error or severity(cube, blunder) or is_close(cube) else None
 
 
-class TurnData(NamedTuple):
-    """The fields of a turn for the script, without those that are nothing, and its plays.
-
-    `accepted` has for the quiz every name of each right play, if a mistake was made.
-    """
+class StepData(NamedTuple):
+    """The fields of a step for the script, without those that are nothing, and of its plays."""
 
     fields: dict[str, Any]
-    decision: Decision | None = None
-    accepted: Sequence[Sequence[str]] = ()
+    plays: Sequence[dict[str, Any]] = ()
 
 
-def game_data(
+def game_steps(
     game: AnnotatedGame, blunder: float = BLUNDER, met: Met | None = None
-) -> list[TurnData]:
-    """The turns of a game for the script. `blunder` as for `severity`, `met` as for the page."""
+) -> Iterator[StepData]:
+    """The steps of a game for the script: its turns, and decisions not to double before rolls.
+
+    `blunder` as for `severity`, `met` as for the page.
+    """
     befores = (None, *game.turns)
-    return [
-        _turn_data(turn, before, blunder, met)
-        for turn, before in zip(game.turns, befores, strict=False)
-    ]
+    for turn, before, move in zip(game.turns, befores, move_numbers(game.turns), strict=False):
+        place = {"move": move, "player": int(turn.action.player), **dict(_board(turn, before))}
+        lost = [_loss(one, blunder) for one in losses(turn)]
+        if cube := cube_step(turn, blunder) if isinstance(turn.action, Move) else None:
+            faults = [one for one in lost if one[0]]
+            fields = {**place, "said": cube.act.value, "on_cube": 1}
+            yield StepData(_something({**fields, **dict(_cube(turn, cube)), "lost": faults}))
+            lost = [one for one in lost if not one[0]]
+        fields, plays = _turn(turn, blunder, met)
+        yield StepData(_something({**place, **fields, "lost": lost}), plays)
 
 
-def _turn_data(
-    turn: AnnotatedTurn, before: AnnotatedTurn | None, blunder: float, met: Met | None
-) -> TurnData:
-    naming = turn.namings[0] if turn.namings else None
-    ranks = decision = None
-    accepted: list[list[str]] = []
-    choice = turn.play is not None and naming is not None and len(turn.plays) > 1
-    if choice and naming:
-        ranks = _rank(naming, turn.plays)  # first: whose members are ranked needs no place counted
-        if analysis := play_of(turn):
-            # Most matches have no analysis, and need not wait for these imports.
-            from gnubg_nactation.decisions.decision import play_decision  # noqa: PLC0415
-            from gnubg_nactation.exports.page.candidates import accepted_names  # noqa: PLC0415
-
-            decision = play_decision(turn)
-            if decision and severity(analysis, blunder):
-                accepted = accepted_names(decision, turn.plays, NEARLY)
-    lost = [_loss(one, blunder) for one in losses(turn)]
-    pairs = [
-        *_turn(turn, before, naming),
-        *_cube(turn, blunder),
-        ("lost", _without_known(lost, decision, blunder) or None),
-        *_named(turn, naming),
-    ]
-    if choice:
-        pairs += [
-            ("others", _others(turn) or None),
-            ("ranks", ranks and _without_play(ranks, decision)),
-            *_judged(turn, decision, accepted),
-        ]
-    pairs += [
-        ("met", met and met_at(turn, met)),
-        ("sound", 1 if decision and thousandths(decision.loss) and _is_sound(lost) else None),
-    ]
-    fields = {key: value for key, value in pairs if value is not None}
-    return TurnData(fields, decision, accepted)
+def _something(fields: Mapping[str, Any]) -> dict[str, Any]:
+    """The fields that are there."""
+    return {key: value for key, value in fields.items() if value not in (None, "", [])}
 
 
 def _turn(
-    turn: AnnotatedTurn, before: AnnotatedTurn | None, naming: Naming | None
-) -> Iterator[tuple[str, Any]]:
-    action, state = turn.action, turn.state
-    # The other player's turn, and the board that the play before has reached, go without saying.
-    if before is None or before.action.player is action.player:
-        yield "player", int(action.player)
-    if state is not None and not _follows(turn, before):
-        yield "xgid", format_xgid(state).removeprefix("XGID=")
-    if state is None:
+    turn: AnnotatedTurn, blunder: float, met: Met | None
+) -> tuple[dict[str, Any], list[dict[str, Any]]]:
+    """The fields of a turn, and those of the plays that were considered."""
+    action = turn.action
+    naming = turn.namings[0] if turn.namings else None
+    fields = dict(_action(turn, naming))
+    plays: list[dict[str, Any]] = []
+    if not isinstance(action, Move) and (cube := cube_of(turn)):
+        fields |= _cube(turn, cube)
+    if turn.play is not None and naming is not None:
+        fields["right"] = naming.right.value if naming.right is not Right.AREAL else None
+        fields["forced"] = 1 if len(turn.plays) == 1 else None
+        if len(turn.plays) > 1:
+            # First: whose members are ranked needs no place counted.
+            fields["ranks"] = _rank(naming, turn.plays)
+            judged, plays = _judged(turn, blunder)
+            fields |= {"others": _others(turn), **judged}
+    if "made" not in fields:
+        fields["said"] = action_text(turn)  # else it is among the plays
+    return fields | {"met": met and met_at(turn, met)}, plays
+
+
+def _board(turn: AnnotatedTurn, before: AnnotatedTurn | None) -> Iterator[tuple[str, Any]]:
+    """The board, unless it is the one that the turn before has reached."""
+    if turn.state is None:
         yield "unknown", 1
+    elif not _follows(turn, before):
+        yield "xgid", format_xgid(turn.state).removeprefix("XGID=")
+
+
+def _action(turn: AnnotatedTurn, naming: Naming | None) -> Iterator[tuple[str, Any]]:
+    action = turn.action
+    roll = str(action.roll) if isinstance(action, Move) else ""
+    yield "roll", roll
+    yield "name", turn.nactation
     written = token(turn, naming.nactation if naming else None)
-    if not isinstance(action, Move) or written != f"{action.roll}{turn.nactation}":
-        yield "token", written or None
-    yield "comment", _comment(action.comment) or None
-    yield "trouble", turn.problem or turn.trouble or None
+    if not roll or written != f"{roll}{turn.nactation}":
+        yield "token", written
+    yield "comment", _comment(action.comment)
+    yield "trouble", turn.problem or turn.trouble
     if isinstance(action, Double):
         yield "doubles", 1 if turn.raised < 2 else 2  # a beaver, of what is offered already
 
 
-def _cube(turn: AnnotatedTurn, blunder: float) -> Iterator[tuple[str, Any]]:
-    cube = cube_step(turn, blunder) if isinstance(turn.action, Move) else cube_of(turn)
-    if cube:
-        from gnubg_nactation.decisions.nacbrac import turn_nacbrac  # noqa: PLC0415 (as above)
-        from gnubg_nactation.exports.page.candidates import cube_equities  # noqa: PLC0415
+def _cube(turn: AnnotatedTurn, cube: CubeAnalysis) -> Iterator[tuple[str, Any]]:
+    # Most matches have no analysis, and need not wait for these imports.
+    from gnubg_nactation.decisions.nacbrac import turn_nacbrac  # noqa: PLC0415
+    from gnubg_nactation.exports.page.candidates import cube_equities  # noqa: PLC0415
 
-        yield "cube", cube_equities(cube)
-        yield "cube_nacbrac", turn_nacbrac(turn, cube=True) or None
+    yield "cube", cube_equities(cube)
+    yield "cube_nacbrac", turn_nacbrac(turn, cube=True)
 
 
-def _named(turn: AnnotatedTurn, naming: Naming | None) -> Iterator[tuple[str, Any]]:
-    yield "name", turn.nactation or None
-    if turn.play is not None and naming is not None:
-        yield "right", naming.right.value if naming.right is not Right.AREAL else None
-        yield "forced", 1 if len(turn.plays) == 1 else None
+def _judged(turn: AnnotatedTurn, blunder: float) -> tuple[dict[str, Any], list[dict[str, Any]]]:
+    """What an analysis says of the plays of a turn, in all and of each."""
+    if not (analysis := play_of(turn)):
+        return {}, []
+    from gnubg_nactation.decisions.decision import MAX_BEST, play_decision  # noqa: PLC0415
+    from gnubg_nactation.decisions.nacbrac import turn_nacbrac  # noqa: PLC0415
+    from gnubg_nactation.exports.page.candidates import play_fields, shortened  # noqa: PLC0415
+
+    decision = play_decision(turn)
+    nacbrac = turn_nacbrac(turn, most=MAX_BEST)
+    if not decision:
+        return {"nacbrac": nacbrac}, []
+    plays = play_fields(decision, turn.plays, NEARLY if severity(analysis, blunder) else 0.0)
+    fields = {
+        "source": decision.source,
+        "nacbrac": shortened(nacbrac, plays),
+        "equity": thousandths(decision.choices[0].equity),
+        "made": decision.made,
+        "rank": decision.rank and decision.rank + 1,
+        "plays": len(plays),
+    }
+    return _something(fields), plays
 
 
 def _others(turn: AnnotatedTurn) -> list[list[str]]:
@@ -175,20 +183,6 @@ def _others(turn: AnnotatedTurn) -> list[list[str]]:
     """
     letters = turn.namings[1:] or (turn.plays.letters(turn.play) if turn.play else ())
     return [[str(one.nactation), one.right.value] for one in letters if one != turn.namings[0]]
-
-
-def _judged(
-    turn: AnnotatedTurn, decision: Decision | None, accepted: Sequence[Sequence[str]]
-) -> Iterator[tuple[str, Any]]:
-    if decision:
-        yield "source", decision.source
-        yield "plays", 1
-        yield "names", ",".join(map(" ".join, accepted)) or None
-    if play_of(turn):
-        from gnubg_nactation.decisions.decision import MAX_BEST  # noqa: PLC0415 (as above)
-        from gnubg_nactation.decisions.nacbrac import turn_nacbrac  # noqa: PLC0415
-
-        yield "nacbrac", turn_nacbrac(turn, most=MAX_BEST) or None
 
 
 def _follows(turn: AnnotatedTurn, before: AnnotatedTurn | None) -> bool:
@@ -208,20 +202,6 @@ def _loss(loss: CubeAnalysis | PlayAnalysis, blunder: float) -> list[Any]:
     size = None if loss.error is None else thousandths(loss.error)
     mark = severity(loss, blunder)
     return [loss.fault, size, mark.value if mark else ""]
-
-
-def _without_known(
-    lost: Sequence[list[Any]], decision: Decision | None, blunder: float
-) -> list[list[Any]]:
-    """What was lost, without the play's loss where the plays tell it and its size the mark."""
-    loss = thousandths(decision.loss) if decision else 0
-    mark = next((mark for mark, part in PARTS.items() if loss >= 1000 * blunder / part), None)
-    return [one for one in lost if loss <= 0 or one != ["", loss, mark.value if mark else ""]]
-
-
-def _is_sound(lost: Sequence[list[Any]]) -> bool:
-    """Whether the record tells of no loss by the play, whatever the plays tell."""
-    return all(fault for fault, *_ in lost)
 
 
 def _comment(text: str) -> str:
@@ -249,11 +229,3 @@ def _rank(naming: Naming, plays: Plays) -> list[Any] | None:
     decision = decide(members[min(at, other)], members[max(at, other)], ranking_of(reading))
     neighbour = str(Nactation(nactation.family, other + 1))
     return [len(members), neighbour, format_play(members[other]), str(decision)]
-
-
-def _without_play(ranks: list[Any], decision: Decision | None) -> list[Any]:
-    """The rank without the neighbour's play, if that is a choice with this name."""
-    size, name, play, by = ranks
-    choices = decision.choices if decision else ()
-    known = any(str(choice.name) == name and choice.text == play for choice in choices)
-    return [size, name, "" if known else play, by]

@@ -1,17 +1,17 @@
 """Annotated matches as one web page that needs nothing else: tables, board, plays, a quiz.
 
-The tables can be read without the script. The script (the files of SCRIPTS, run as one) draws the
-board of the current turn, lists its plays, asks and explains, from the data that the page carries.
+The tables can be read without the script. The script (those that page.html names, run as one) draws
+the board of the current turn, lists its plays, asks and explains, from the data of the page.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterator, Sequence
 
 from gnubg_nactation.annotation import AnnotatedGame, AnnotatedMatch, AnnotatedTurn
 from gnubg_nactation.backgammon.analysis import CubeAnalysis, PlayAnalysis
 from gnubg_nactation.backgammon.match import Game, Match, Move, move_numbers
-from gnubg_nactation.decisions.severity import BLUNDER, PARTS, SIGNS, losses, severity, thousandths
+from gnubg_nactation.decisions.severity import SIGNS, losses, severity, thousandths
 from gnubg_nactation.exports import page as room
 from gnubg_nactation.exports.names import presentable
 from gnubg_nactation.exports.page.account import account_section
@@ -19,35 +19,38 @@ from gnubg_nactation.exports.page.board import board_colours, board_places, firs
 from gnubg_nactation.exports.page.data import (
     KINDS,
     NEARLY,
-    TurnData,
+    StepData,
     action_text,
     cube_step,
-    game_data,
+    game_steps,
 )
 from gnubg_nactation.exports.page.document import (
     COLOURS,
+    columns,
     document,
     island,
     resource,
-    script,
     themed,
 )
 from gnubg_nactation.exports.page.met import Met
-from gnubg_nactation.exports.page.names import alphabetical, glyph_templates, named
-from gnubg_nactation.exports.page.packing import PLAYED, pack
-from gnubg_nactation.exports.page.text import glyph, safe_text, table_section, turn_anchor
+from gnubg_nactation.exports.page.names import alphabetical
+from gnubg_nactation.exports.page.text import (
+    anchor_start,
+    glyph,
+    safe_text,
+    table_section,
+    turn_anchor,
+)
 from gnubg_nactation.exports.post.targets import TARGETS
 from gnubg_nactation.exports.summary import JUDGED, Judging
 from gnubg_nactation.exports.text import game_sequence, match_title, result, two_columns
-from gnubg_nactation.language.nactation import parse_nactation
+from gnubg_nactation.exports.views import look_view
+from gnubg_nactation.language.nactation import Nactation, parse_nactation
 from gnubg_nactation.values import Any, NamedTuple, replace
+from gnubg_nactation.web.bundling import bundle, scripts_of
 from gnubg_nactation.writing.spelling import escape, spell
 
 QUIZ_ANCHOR, LETTERS_ANCHOR = "quiz", "letters"  # the anchors where the quizzes begin
-SCRIPTS = (
-    *("model", "board", "words", "panel", "post", "copies", "address", "steps", "quiz", "paper"),
-    *("theme", "start"),
-)
 
 
 class _Part(NamedTuple):
@@ -79,20 +82,19 @@ def format_html(
     games = [(part.match, *game) for part in parts for game in part.games]
     data = [_game_data(*game, judging.blunder, met) for game in games]
     sections = [_section(*game, judging.blunder) for game in games]
-    names = sorted(_names(turn for game in data for turn in game["turns"]), key=alphabetical)
     title = match_title(parts[0].match) if len(parts) == 1 else f"{len(parts)} matches"
-    body = resource(room, "page.html").format(
+    template, scripts = scripts_of(resource(room, "page.html"))
+    body = template.format(
         title=safe_text(title),
         navigation="\n".join(_navigation(part, titled=len(parts) > 1) for part in parts),
         players=_players(parts),
         sites="".join(f"<option>{name}</option>" for name in TARGETS),
         board=first_board(annotated),
         games="\n".join([*sections, *(part.account for part in parts if part.account)]),
-        glyphs=glyph_templates(names),
-        data=island(page_data(data, names, judging.blunder)),
+        data=island(_page_data(data)),
     )
     css = themed(COLOURS) + resource(room, "page.css") + board_colours()
-    return document(title, css, body, script(resource(room, f"{name}.js") for name in SCRIPTS))
+    return document(title, css, body, bundle("exports/page", scripts))
 
 
 def embed(annotated: Sequence[AnnotatedMatch]) -> str:
@@ -211,40 +213,6 @@ def _error(
 # The data
 
 
-def _names(turns: Iterable[TurnData]) -> set[str]:
-    """The plain spelling of every Nactation that the data mention, and of its family."""
-    found: set[str] = set()
-    for turn in turns:
-        found |= _judged_names(turn)
-        found.update(name for name, _ in turn.fields.get("others", ()))
-        found.update(turn.fields.get("ranks", ())[1:2])
-        if "name" in turn.fields:
-            found.add(turn.fields["name"])
-    return found | {parse_nactation(name).family.key for name in found}
-
-
-def _judged_names(turn: TurnData) -> set[str]:
-    """The names of the plays that were judged, and what else is right in the quiz."""
-    choices = turn.decision.choices if turn.decision else ()
-    return {str(choice.name) for choice in choices}.union(*turn.accepted)
-
-
-def _looks(turns: Iterable[TurnData]) -> dict[str, dict[str, str]]:
-    """How Nactations are spelled in each form, where that is not plain, or on sites not common.
-
-    They are those that a post tells, or that may be the answer in the quiz.
-    """
-    names = set[str]().union(*map(_judged_names, turns))
-    known = {name: parse_nactation(name) for name in sorted(names, key=alphabetical)}
-    forms = {
-        form: {name: spell(one, form) for name, one in known.items()} for form in ("plain", *_LIKE)
-    }
-    return {
-        form: {name: text for name, text in forms[form].items() if text != forms[like][name]}
-        for form, like in _LIKE.items()
-    }
-
-
 # Each form of a post, and the one that it differs little from.
 _LIKE = {
     "html": "plain",
@@ -255,35 +223,48 @@ _LIKE = {
 }
 
 
-def page_data(
-    games: Sequence[dict[str, Any]] = (), names: Iterable[str] = (), blunder: float = BLUNDER
-) -> dict[str, Any]:
-    """What the scripts find in a page of games, which mention these Nactations.
-
-    A `blunder` loses so many points.
-    """
-    turns = [turn for game in games for turn in game["turns"]]
+def _page_data(games: Sequence[tuple[dict[str, Any], Sequence[StepData]]]) -> dict[str, Any]:
+    """What the script finds in the page: PageData of web/types.d.ts."""
+    steps = [step for _, steps in games for step in steps]
+    mentioned = set[str]().union(*map(_names, steps))
+    mentioned |= {parse_nactation(name).family.key for name in mentioned}
+    names = [parse_nactation(name) for name in sorted(mentioned, key=alphabetical)]
+    families = {name.family.key: [name.family.word, name.family.meaning] for name in names}
     return {
         "board": board_places(),
         "kinds": KINDS,
         "nearly": thousandths(NEARLY),
-        **named(names),
-        "looks": _looks(turns),
+        "families": dict(sorted(families.items())),
+        "names": columns([*map(_name, names)]),
         "like": _LIKE,
         "sites": {name: [one.spelling, one.markup] for name, one in TARGETS.items()},
-        "played": PLAYED,
-        "marks": {mark.value: 1000 * blunder / part for mark, part in PARTS.items()},
-        "plays": pack(turns),
-        "games": [{**game, "turns": [turn.fields for turn in game["turns"]]} for game in games],
+        "games": [game for game, _ in games],
+        "turns": columns([step.fields for step in steps]),
+        "plays": columns([play for step in steps for play in step.plays]),
     }
+
+
+def _names(step: StepData) -> Iterator[str]:
+    """The plain spelling of every Nactation that a step mentions."""
+    fields = step.fields
+    yield from (fields[key] for key in ("name",) if key in fields)
+    yield from fields.get("ranks", ())[1:2]
+    yield from (name for name, _ in fields.get("others", ()))
+    for play in step.plays:
+        yield from (play["name"], *play.get("also", "").split())
+
+
+def _name(name: Nactation) -> dict[str, Any]:
+    """A Nactation as it looks, and how it is spelled where not as in the form that it is like."""
+    forms = {form: spell(name, form) for form in ("plain", *_LIKE)}
+    other = {form: forms[form] for form, like in _LIKE.items() if forms[form] != forms[like]}
+    return look_view(name) | {"family": name.family.key, "member": name.member} | other
 
 
 def _game_data(
     match: Match, anchor: str, game: AnnotatedGame, blunder: float, met: Met | None
-) -> dict[str, Any]:
-    return {
-        "id": anchor,
-        "title": f"Game {game.number}",
-        "players": list(match.players),
-        "turns": game_data(game, blunder, met),
-    }
+) -> tuple[dict[str, Any], Sequence[StepData]]:
+    """What the script is to know of a game, and its steps."""
+    steps = [*game_steps(game, blunder, met)]
+    fields = {"id": anchor, "start": anchor_start(anchor), "title": f"Game {game.number}"}
+    return {**fields, "players": list(match.players), "steps": len(steps)}, steps

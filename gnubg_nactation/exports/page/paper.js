@@ -1,20 +1,25 @@
 // On paper: the blunders with their boards, drawn when they are to be printed.
 
+import { element, find, paragraph } from '../../web/kit/dom.js';
+import { points } from '../../web/kit/words.js';
+import { board, glyph, steps } from './match.js';
+import { madeOf } from './model.js';
+import { errorWords } from './words.js';
+
+/** @type {(step: Step) => Element} */
 function printed(step) {
-  const svg = board.cloneNode(true);
-  svg.removeAttribute('aria-labelledby');
-  number(svg, step);
-  const [best] = candidates(step);
-  svg.lastChild.replaceChildren(...drawing(step, step.name ? step.said : ''));
-  const made = candidates(step).find((one) => one.made);
-  const lines = [paragraph(element('b', {}, `${step.game.title}, move ${step.move}: ${playerName(step, step.player)}`),
-    step.roll ? ` to play ${step.roll}` : ', the cube')];
-  if (made) lines.push(paragraph('Played ', glyph(step.name), ` ${made.said}, loses ${points(made.loss)}. Best `, glyph(best.name), ` ${best.said}.`));
-  else if (step.cube) lines.push(paragraph(`${step.said}: ${errorWords(step, '')}. Right: ${step.cube[3]}.`));
-  return element('figure', {}, svg, element('figcaption', {}, ...lines));
+  const { name, said, roll, game, move, players, player, cube, plays: [best] } = step;
+  const made = madeOf(step);
+  const lines = [paragraph(element('b', {}, `${game.title}, move ${move}: ${players[player]}`), roll ? ` to play ${roll}` : ', the cube')];
+  if (made && name) lines.push(paragraph('Played ', glyph(name), ` ${made.said}, loses ${points(made.loss)}. Best `, glyph(best.name), ` ${best.said}.`));
+  else if (cube) lines.push(paragraph(`${said}: ${errorWords(step, '')}. Right: ${cube[3]}.`));
+  return element('figure', {}, board.copy(step, name ? said : ''), element('figcaption', {}, ...lines));
 }
 
 function showSheet() {
-  const blunders = steps.filter((step) => boardOf(step) && step.lost && step.lost.some(([, , mark]) => mark === 'very bad'));
+  const blunders = steps.filter((step) => step.board && step.lost.some(([, , mark]) => mark === 'very bad'));
   find('sheet').replaceChildren(...(blunders.length ? [element('h2', {}, 'Blunders'), ...blunders.map(printed)] : []));
 }
+
+addEventListener('beforeprint', showSheet);
+matchMedia('print').addEventListener('change', ({ matches }) => { if (matches) showSheet(); });

@@ -1,11 +1,18 @@
 // A decision as a post, word for word as `nactate post` writes it. What stands around what on each
 // site comes with the page.
 
+import { BAR, standing, xgidOf } from '../../web/kit/game.js';
+import { points } from '../../web/kit/words.js';
+
+/** @type {(template: string, text: string) => string} */
 const into = (template, text) => template.replace('{}', () => text);
+/** @type {(text: string, rules: Rules) => string} */
 const replaced = (text, rules) => rules.reduce((now, [pattern, by]) => (
   now.replace(new RegExp(pattern, 'g'), (hit) => into(by, hit))), text);
-const bareName = (step, player) => playerName(step, player).slice(1, -1); // without its direction
+/** A name without the marks of its direction. @type {(step: Step, player: number) => string} */
+const bareName = (step, player) => step.players[player].slice(1, -1);
 
+/** @type {(text: string, block: Block) => string} */
 function preformatted(text, [begins, ends, indent, rules]) {
   const lines = replaced(text.split('\n').map((line) => line.trimEnd()).join('\n'), rules)
     .split('\n').map((line) => line && indent + line).join('\n');
@@ -14,115 +21,114 @@ function preformatted(text, [begins, ends, indent, rules]) {
   return `${into(begins, ticks)}${lines}${into(ends, ticks)}`;
 }
 
-// The spelling in a form, plain where it does not differ from that which it is most like.
-function spelled(name, form) {
-  return form === 'plain' ? name : data.looks[form][name] ?? spelled(name, data.like[form]);
-}
-
-// `+.159`, `-1.020`
+/** `+.159`, `-1.020` @type {(thousandths: number) => string} */
 function written(thousandths) {
   return `${thousandths < 0 ? '-' : '+'}${points(Math.abs(thousandths)).replace(/^0/, '')}`;
 }
 
+/** @type {(loss: number) => string} */
 const lossWords = (loss) => (loss > 0 ? ` (${written(-loss)})` : '');
 
-// Whether a step asks for something; a roll that is played by itself does not.
-function isDecision(step) {
-  if (!boardOf(step)) return false;
-  if (!step.roll) return Boolean(step.sameAs || step.doubles || standing(step).doubled);
-  return Boolean(step.trouble || (step.name && !step.forced));
+/** Whether a step asks for something; a roll that is played by itself does not. @type {(step: Step) => boolean} */
+export function isDecision(step) {
+  const { board, roll, on_cube: onCube, doubles, trouble, name, forced } = step;
+  if (!board) return false;
+  return Boolean(roll ? trouble || (name && !forced) : onCube || doubles || standing(step).doubled);
 }
 
-function asks(step) {
-  const { doubled, cube } = standing(step);
+/** @type {(step: Step, state: Standing) => string} */
+function questionOf(step, { doubled, cube }) {
   const who = bareName(step, step.player);
   if (doubled) return `${who} is offered the cube at ${2 * cube}: take or pass?`;
   return step.roll ? `${who} to play ${step.roll}: your play?` : `${who} to roll: double?`;
 }
 
-function scoreWords(step) {
-  const { length, score: won, crawford, jacoby } = standing(step);
+/** @type {(player: number, state: Standing) => string} */
+function scoreWords(player, { length, score, crawford, jacoby }) {
   if (!length) return jacoby ? 'Money game, Jacoby rule' : 'Money game';
-  const [own, other] = [step.player, 1 - step.player].map((player) => length - won[player]);
+  const [own, other] = [player, 1 - player].map((side) => length - score[side]);
   const rule = crawford ? ', Crawford' : Math.min(own, other) === 1 && own !== other ? ', post-Crawford' : '';
   return `${own}-away ${other}-away${rule}`;
 }
 
-function cubeWords(step) {
-  const { crawford, owner, cube } = standing(step);
+/** @type {(step: Step, state: Standing) => string} */
+function cubeWords(step, { crawford, owner, cube }) {
   if (crawford) return 'no cube';
   return owner === null ? 'cube in the middle' : `${bareName(step, owner)} owns the cube at ${cube}`;
 }
 
-// The board with characters, from the side of who decides, who has the X.
-function boardText(step) {
-  const state = standing(step);
-  const { player } = step;
-  const { length, score: won, crawford, jacoby, owner, cube } = state;
-  const named = [bareName(step, player), bareName(step, 1 - player)].map((name) => [...name].slice(0, 500).join(''));
+const ROWS = [0, 1, 2, 3, 4];
+const NUMBERS = Array.from({ length: 12 }, (_, at) => at);
+
+/** The rows of a point, from the edge to the middle. @type {(sign: string, count: number) => string[]} */
+const column = (sign, count) => ROWS.map((row) => (
+  row === 4 && count > 5 ? ` ${count} `.slice(count > 9 ? 1 : 0) : ` ${row < count ? sign : ' '} `));
+
+/** Rows of twelve points with the bar between them. @type {(columns: string[][], onBar: string[]) => string[]} */
+const half = (columns, onBar) => ROWS.map((row) => {
+  const [left, right] = [columns.slice(0, 6), columns.slice(6)].map((some) => some.map((one) => one[row]).join(''));
+  return ` |${left}|${onBar[4 - row]}|${right}|`;
+});
+
+/** The board with characters, from the side of who decides, who has the X. @type {(step: Step, state: Standing) => string} */
+export function boardText(step, state) {
+  const { player, roll } = step;
+  const { length, score, crawford, jacoby, owner, cube, off, pips, doubled } = state;
+  const named = [player, 1 - player].map((side) => [...bareName(step, side)].slice(0, 500).join(''));
   const [own, their] = [player, 1 - player].map((side) => state.sides[side]);
-  const column = (sign, count) => Array.from({ length: 5 }, (_, row) => (
-    row === 4 && count > 5 ? ` ${count} `.slice(count > 9 ? 1 : 0) : ` ${row < count ? sign : ' '} `));
-  const half = (numbers, onBar) => {
-    const columns = numbers.map((point) => (own[point] ? column('X', own[point]) : column('O', their[BAR - point])));
-    return Array.from({ length: 5 }, (_, row) => {
-      const [left, right] = [columns.slice(0, 6), columns.slice(6)].map((some) => some.map((one) => one[row]).join(''));
-      return ` |${left}|${onBar[4 - row]}|${right}|`;
-    });
-  };
-  const numbers = Array.from({ length: 12 }, (_, at) => at);
-  const top = half(numbers.map((at) => 13 + at), column('O', their[BAR]));
-  const bottom = half(numbers.map((at) => 12 - at), column('X', own[BAR])).reverse();
-  top[0] += `  O: ${state.off[1 - player]} off, ${state.pips[1 - player]} pips`;
-  bottom[4] += `  X: ${state.off[player]} off, ${state.pips[player]} pips`;
-  const told = length || won.some(Number) || jacoby
-    ? [` Score: X ${won[player]}, O ${won[1 - player]}, ${length ? `${length} point match` : 'money play'}${crawford ? ', Crawford game' : jacoby ? ', Jacoby rule' : ''}`] : [];
-  const doing = state.doubled ? `is offered the cube at ${2 * cube}` : step.roll ? `to play ${step.roll}` : 'to roll';
+  /** @type {(point: number) => string[]} */
+  const pointColumn = (point) => (own[point] ? column('X', own[point]) : column('O', their[BAR - point]));
+  const top = half(NUMBERS.map((at) => pointColumn(13 + at)), column('O', their[BAR]));
+  const bottom = half(NUMBERS.map((at) => pointColumn(12 - at)), column('X', own[BAR])).reverse();
+  top[0] += `  O: ${off[1 - player]} off, ${pips[1 - player]} pips`;
+  bottom[4] += `  X: ${off[player]} off, ${pips[player]} pips`;
+  const scored = length || score.some(Boolean) || jacoby
+    ? [` Score: X ${score[player]}, O ${score[1 - player]}, ${length ? `${length} point match` : 'money play'}${crawford ? ', Crawford game' : jacoby ? ', Jacoby rule' : ''}`] : [];
+  const doing = doubled ? `is offered the cube at ${2 * cube}` : roll ? `to play ${roll}` : 'to roll';
   return [
     ` O  ${named[1]}`, ' +13-14-15-16-17-18------19-20-21-22-23-24-+', ...top,
     ' |                  |BAR|                  |', ...bottom, ' +12-11-10--9--8--7-------6--5--4--3--2--1-+',
-    ` X  ${named[0]}`, '', ...told,
+    ` X  ${named[0]}`, '', ...scored,
     ` Cube: ${cube}, ${owner === null ? 'in the middle' : `owned by ${owner === player ? 'X' : 'O'}`}`, ` X ${doing}`,
   ].join('\n');
 }
 
-// What is right, the choices, and who says so; nothing where it is not known.
-function answerLines(step, form, escape) {
-  const line = (name, said, made) => `${name}${escape(said)}${made ? ' (played)' : ''}`;
-  if (step.cube) {
-    const [verdict, source, ...found] = cubeChoices(step);
-    return found.length ? [escape(verdict), ...found.map(([does, equity, loss, made]) => (
-      line('', `${does}, ${written(equity)}${lossWords(loss)}`, made))), escape(source)] : [];
-  }
-  const plays = candidates(step);
+/** What is right, the choices, and who says so; nothing where it is not known. @type {(step: Step, spell: (name: string) => string, escape: (text: string) => string) => string[]} */
+function answerLines({ cube, plays, roll, source = '' }, spell, escape) {
+  /** @type {(name: string, said: string, equity: number, loss: number, made: boolean) => string} */
+  const line = (name, said, equity, loss, made) => `${name}${escape(`${said}, ${written(equity)}${lossWords(loss)}`)}${made ? ' (played)' : ''}`;
+  if (cube) return cubeLines(cube, line, escape);
   if (!plays.length) return [];
   const near = plays.filter(({ lesser }) => !lesser);
   const far = plays.filter(({ lesser, made }) => lesser && made);
   return [...[...near, ...far].map(({ name, said, equity, loss, made }) => (
-    line(`${step.roll}${spelled(name, form)} `, `${said}, ${written(equity)}${lossWords(loss)}`, made))),
-  escape(step.source)];
+    line(`${roll}${spell(name)} `, said, equity, loss, made))), escape(source)];
 }
 
-// The right action, who says so, and both choices of who decides: words, equity, loss, whether made.
-function cubeChoices({ cube: [none, take, pass, best, act, , loss, source] }) {
-  if (loss === undefined) return [];
+/** The right action, both choices of who decides, and who says so. @type {(cube: Cube, line: (...parts: any) => string, escape: (text: string) => string) => string[]} */
+function cubeLines([none, take, pass, best, act, , loss, source], line, escape) {
+  if (loss === undefined || none === null || take === null) return [];
+  const answers = act === 'take' || act === 'drop';
   const answer = best.split(', ')[1];
   const doubled = `double, ${answer}`;
-  const [made, right, ...choices] = act === 'take' || act === 'drop'
-    ? [act.replace('drop', 'pass'), answer, ['take', -take], ['pass', -pass]]
-    : [act.replace(/^double$/, doubled), best.replace(/^no .*/, 'no double'), ['no double', none], [doubled, Math.min(take, pass)]];
+  const [made, right] = answers ? [act.replace('drop', 'pass'), answer]
+    : [act.replace(/^double$/, doubled), best.replace(/^no .*/, 'no double')];
+  /** @type {[string, number][]} */
+  const choices = answers ? [['take', -take], ['pass', -pass]] : [['no double', none], [doubled, Math.min(take, pass)]];
   if (choices[0][0] !== right) choices.reverse();
-  const verdict = act === 'take' || act === 'drop' ? answer : best;
-  return [verdict, source, ...choices.map(([does, equity], at) => [does, equity, at * loss, does === made])];
+  const lines = choices.map(([does, equity], at) => line('', does, equity, at * loss, does === made));
+  return [escape(answers ? answer : best), ...lines, escape(source || '')];
 }
 
-function post(step, site) {
-  const [form, [rules, block, [before, between, behind], heading, plain]] = data.sites[site];
+/** The post of a decision for a site. @type {(step: Step, site: Site, spelled: (name: string, form: string) => string) => string} */
+export function post(step, [form, [rules, block, [before, between, behind], heading, plain]], spelled) {
+  /** @type {(text: string) => string} */
   const escape = (text) => replaced(text.split(/\s+/).filter(Boolean).join(' '), rules);
-  const lines = answerLines(step, form, escape);
+  const state = standing(step);
+  const lines = answerLines(step, (name) => spelled(name, form), escape);
   return [
-    into(heading, escape(asks(step))),
-    `${into(plain, escape(`${scoreWords(step)}; ${cubeWords(step)}`))}\n${preformatted(`${boardText(step)}\n\n${xgidOf(step)}`, block)}`,
+    into(heading, escape(questionOf(step, state))),
+    `${into(plain, escape(`${scoreWords(step.player, state)}; ${cubeWords(step, state)}`))}\n${preformatted(`${boardText(step, state)}\n\n${xgidOf(step)}`, block)}`,
     ...(lines.length ? [`${before}${lines.join(between)}${behind}\n`] : []),
   ].join('\n');
 }

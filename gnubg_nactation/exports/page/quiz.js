@@ -1,238 +1,246 @@
 // The quizzes, of this match alone: "your play?" at each mistake, and "which letter?".
 
+import { element, find } from '../../web/kit/dom.js';
+import { hopsFrom, hopsLeft, newEntry, sidesNow } from '../../web/kit/entry.js';
+import { diceOf, played, waysToPlay } from '../../web/kit/game.js';
+import { boardWords, points } from '../../web/kit/words.js';
+import { board, data, family, familyOf, glyph, member, names, spelled, steps } from './match.js';
+import { isMistake } from './model.js';
+import { current, go, showBoard, showStep, standAt, whenLeft } from './steps.js';
+import { dismiss } from './words.js';
+
 const CHOICES = 6;
 
-let asking = null; // the quiz that goes on
+/** The quiz that goes on. @type {Quiz | null} */
+export let asking = null;
 const score = { right: 0, wrong: 0 }; // of this session
+const isFine = matchMedia('(pointer: fine)');
 
-const isChoice = (step) => Boolean(boardOf(step) && (step.cube ? step.cube[3] : candidates(step).length > 1));
+/** @type {(step: Step) => boolean} */
+const isChoice = ({ board: setup, cube, plays }) => Boolean(setup && (cube ? cube[3] : plays.length > 1));
+/** Whether the step is an answer to a double. @type {(step: Step) => boolean} */
+const isAnswer = ({ cube }) => Boolean(cube && ['take', 'drop'].includes(cube[4]));
+/** What is asked, if it is still to be answered. @type {() => Step | null} */
+const asked = () => (asking && !asking.done && asking.questions[asking.at]) || null;
 
-// Whether that may be typed for a Nactation: in any form, with its number, or as a word.
+/** Whether that may be typed for a Nactation: in any form, with its number, or as a word. @type {(typed: string, name: string) => boolean} */
 function isSpelling(typed, name) {
-  const [key, at] = data.names[name];
+  const key = familyOf(name);
   const bare = name.replace(/\{\d+\}/, '');
   const forms = ['plain', ...Object.keys(data.like)].map((form) => spelled(name, form));
-  if ([...forms, name.replace('_', '\u0332'), `${bare}{${at}}`].includes(typed)) return true;
-  return name === key && [...key].length === 1 && typed.toLowerCase() === data.families[key][0];
+  if ([...forms, name.replace('_', '\u0332'), `${bare}{${member(name)}}`].includes(typed)) return true;
+  return name === key && [...key].length === 1 && typed.toLowerCase() === family(key)[0];
 }
 
+/** @type {<T>(list: T[]) => T[]} */
 function shuffled(list) {
   const left = [...list];
   return list.map(() => left.splice(Math.floor(Math.random() * left.length), 1)[0]);
 }
 
+/** @type {(subject: string, player: string) => Step[]} */
 function questionsOf(subject, player) {
+  /** @type {(step: Step) => boolean} */
   const ofPlayer = (step) => player === 'both' || step.player === Number(player);
   if (subject === 'quiz') return steps.filter((step) => isMistake(step) && isChoice(step) && ofPlayer(step));
-  return shuffled(steps.filter((step) => step.name && step.said.includes('/') && !step.forced && boardOf(step) && ofPlayer(step)));
+  return shuffled(steps.filter((step) => step.name && step.said.includes('/') && !step.forced && step.board && ofPlayer(step)));
 }
 
-function startQuiz(subject, player = 'both') {
+/** @type {(subject: string, player?: string) => void} */
+export function startQuiz(subject, player = 'both') {
   if (current < 0) go(0, { way: 'none' });
   dismiss();
-  asking = { subject, player, questions: questionsOf(subject, player), at: 0 };
+  asking = { subject, questions: questionsOf(subject, player), at: 0, entry: newEntry(), done: false, letters: {} };
   document.documentElement.classList.add('asking');
   find('asked').hidden = false;
   find('players').value = player;
-  nextQuestion(0);
+  nextQuestion(asking, 0);
 }
 
 function endQuiz() {
+  if (!asking) return;
   asking = null;
   find('asked').hidden = true;
   document.documentElement.classList.remove('asking', 'answered');
 }
 
-function nextQuestion(by = 1) {
-  asking.at += by;
-  asking.hops = [];
-  asking.dice = null;
-  asking.done = false;
+/** @type {(quiz: Quiz, by?: number) => void} */
+function nextQuestion(quiz, by = 1) {
+  quiz.at += by;
+  quiz.entry = newEntry();
+  quiz.done = false;
   document.documentElement.classList.remove('answered');
   find('verdict').replaceChildren();
   find('answer').value = '';
-  panel.replaceChildren();
-  const step = asking.questions[asking.at];
-  current = step ? places.get(step.id) : current;
-  showQuestion();
-  const first = step && !step.cube && asking.subject === 'quiz' ? find('answer') : find('choices').querySelector('button');
-  if (first && matchMedia('(pointer: fine)').matches) first.focus({ preventScroll: true });
+  find('panel').replaceChildren();
+  const step = asked();
+  if (step) standAt(step);
+  showQuestion(quiz);
+  const first = step && !step.cube && quiz.subject === 'quiz' ? find('answer') : find('choices').querySelector('button');
+  if (first && isFine.matches) first.focus({ preventScroll: true });
 }
 
-function showQuestion() {
-  const { questions, at, subject, done } = asking;
+/** @type {(quiz: Quiz) => void} */
+export function showQuestion(quiz) {
+  const { questions, at, subject, done, entry } = quiz;
   const step = questions[at];
-  find('question').textContent = question(step);
+  find('question').textContent = question(quiz, step);
   find('score').textContent = `${score.right} right, ${score.wrong} wrong${questions.length ? ` · ${Math.min(at + 1, questions.length)} of ${questions.length}` : ''}`;
-  const typing = Boolean(step) && subject === 'quiz' && !step.cube && !done;
-  find('typing').hidden = !typing;
-  find('solve').hidden = done || !step;
-  find('choices').replaceChildren(...(step && !done ? choicesOf(step) : []));
-  find('choices').hidden = typing || done || !step;
-  find('further').textContent = done || !step ? 'Next' : 'Skip';
+  const isOpen = Boolean(step) && !done;
+  const isTyped = isOpen && subject === 'quiz' && !step.cube;
+  find('typing').hidden = !isTyped;
+  find('solve').hidden = !isOpen;
+  find('choices').replaceChildren(...(isOpen ? choicesOf(quiz, step) : []));
+  find('choices').hidden = isTyped || !isOpen;
+  find('further').textContent = isOpen ? 'Skip' : 'Next';
   find('further').disabled = !step;
   if (!step) return;
   if (subject === 'letters' || done) showBoard(step);
-  else showBoard(step, '', handled(step));
+  else board.show(step, '', sidesNow(step, entry));
   find('standing').textContent = boardWords(step);
 }
 
-function question(step) {
-  const { questions, subject, at } = asking;
+/** @type {(quiz: Quiz, step: Step | undefined) => string} */
+function question({ questions, subject, at }, step) {
   if (!questions.length) return subject === 'quiz' ? 'No mistake is known here.' : 'There is no play with a choice here.';
   if (!step) return `That was the last one, ${at} of ${questions.length}.`;
-  const who = playerName(step, step.player);
+  const who = step.players[step.player];
   if (subject === 'letters') return `${who} plays ${step.roll}: ${step.said}. Which letter?`;
   if (!step.cube) return `${who} to play ${step.roll}. Your play?`;
-  return ['take', 'drop'].includes(step.cube[4]) ? `${who} is offered the cube. Your answer?` : `${who} to roll. Your cube action?`;
+  return isAnswer(step) ? `${who} is offered the cube. Your answer?` : `${who} to roll. Your cube action?`;
 }
 
-function choicesOf(step) {
-  const button = (value, ...shown) => {
-    const one = element('button', { className: 'choice' }, ...shown);
+/** @type {(quiz: Quiz, step: Step) => Element[]} */
+function choicesOf(quiz, step) {
+  /** @type {(value: string, shown: Part) => Element} */
+  const button = (value, shown) => {
+    const one = element('button', { className: 'choice' }, shown);
     one.dataset.choice = value;
     return one;
   };
-  if (asking.subject === 'letters') return lettersFor(step).map((key) => button(key, glyph(key)));
+  if (quiz.subject === 'letters') return lettersFor(quiz, step).map((key) => button(key, glyph(key)));
   if (!step.cube) return [];
-  const acts = ['take', 'drop'].includes(step.cube[4]) ? ['take', 'drop'] : ['no double', 'double'];
+  const acts = isAnswer(step) ? ['take', 'drop'] : ['no double', 'double'];
   return acts.map((act) => button(act, act === 'drop' ? 'pass' : act));
 }
 
-// The family of the play, and others of this page that have no right to it.
-function lettersFor(step) {
-  const rights = new Set([step.name, ...(step.others || []).map(([name]) => name)].map((name) => data.names[name][0]));
-  const wrong = Object.keys(data.families).filter((key) => !rights.has(key) && !/[0-9]/.test(key) && data.names[key]);
-  const key = data.names[step.name][0];
-  asking.letters ??= {};
-  asking.letters[step.id] ??= shuffled([key, ...shuffled(wrong).slice(0, CHOICES - 1)]);
-  return asking.letters[step.id];
+/** The family of the play, and others of this page that have no right to it. @type {(quiz: Quiz, step: Step) => string[]} */
+function lettersFor({ letters }, { id, name = '', others = [] }) {
+  const rights = new Set([name, ...others.map(([other]) => other)].map(familyOf));
+  const wrong = Object.keys(data.families).filter((key) => !rights.has(key) && !/[0-9]/.test(key) && names.has(key));
+  letters[id] ??= shuffled([familyOf(name), ...shuffled(wrong).slice(0, CHOICES - 1)]);
+  return letters[id];
 }
 
-// A play made by hand: each click moves a checker by one die, the higher one if both can.
-
-const handled = (step) => asking.hops.reduce((sides, hop) => hopped(sides, step.player, hop), boardOf(step).sides);
-
-function diceLeft(step) {
-  const [high, low] = [...step.roll].map(Number);
-  const all = high === low ? [high, high, high, high] : asking.dice || [high, low];
-  const left = [...all];
-  for (const { die } of asking.hops) left.splice(left.indexOf(die), 1);
-  return left;
+/** A click moves a checker by one die, the higher one if both can. @type {(quiz: Quiz, step: Step, source: number) => void} */
+function move(quiz, step, source) {
+  const { entry } = quiz;
+  const [hop] = hopsFrom(step, entry)(source);
+  if (hop) entry.hops.push(hop);
+  showQuestion(quiz);
+  if (entry.hops.length && !hopsLeft(step, entry)) answerBoard(quiz, step, sidesNow(step, entry));
 }
 
-function move(step, source) {
-  const dice = diceLeft(step);
-  const sides = handled(step);
-  const most = (now, left) => Math.max(0, ...waysToPlay(now, step.player, left).map(({ hops }) => hops.length));
-  const view = step.player ? [sides[1], sides[0]] : sides;
-  const needed = most(sides, dice);
-  for (const die of new Set(dice)) {
-    const hop = legalHop(view, source, die);
-    const rest = [...dice];
-    rest.splice(rest.indexOf(die), 1);
-    if (hop && most(hopped(sides, step.player, hop), rest) === needed - 1) {
-      asking.hops.push({ ...hop, die });
-      break;
-    }
-  }
-  showQuestion();
-  const after = handled(step);
-  if (!most(after, diceLeft(step)) && asking.hops.length) answerBoard(step, after);
-}
-
+/** @type {(event: MouseEvent) => void} */
 function onBoard(event) {
-  const step = asking && asking.questions[asking.at];
-  if (!step || asking.done || asking.subject !== 'quiz' || !step.roll) return;
-  const point = pointAt(event, step.player);
-  if (point > 0 && handled(step)[step.player][point]) move(step, point);
-  else if (point === -1 && !asking.hops.length) { // the dice, or between the points: the other die first
-    asking.dice = [...(asking.dice || [...step.roll].map(Number))].reverse();
-  }
-}
-
-function undo() {
-  asking.hops.pop();
-  showQuestion();
+  const step = asked();
+  if (!asking || !step || asking.subject !== 'quiz' || !step.roll) return;
+  const point = board.pointAt(event, step.player);
+  if (point > 0 && sidesNow(step, asking.entry)[step.player][point]) move(asking, step, point);
+  else if (point === -1 && !asking.entry.hops.length) asking.entry.swapped = !asking.entry.swapped; // the dice, or between the points
 }
 
 // Answers
 
-function answerBoard(step, sides) {
+/** @type {(quiz: Quiz, step: Step, sides: Sides) => void} */
+function answerBoard(quiz, step, sides) {
   const reached = String(sides);
-  const one = candidates(step).find(({ said }) => String(played(boardOf(step).sides, step.player, said)) === reached);
-  answerPlay(step, one, 'that');
+  const one = step.plays.find(({ said }) => String(played(step.board.sides, step.player, said)) === reached);
+  answerPlay(quiz, step, one, 'that');
 }
 
-function answerText(step, text) {
+/** @type {(quiz: Quiz, step: Step, text: string) => void} */
+function answerText(quiz, step, text) {
   const typed = text.trim().replace(/^([1-6])-?([1-6])[-:\s]*(?=\S)/, '');
+  const { board: { sides: start }, player, roll, plays } = step;
   if (!typed) return;
   if (/[0-9a-z]\/[0-9a-z]/i.test(typed)) {
-    const start = boardOf(step).sides;
-    const known = waysToPlay(start, step.player, allDice(step)).map(({ sides }) => String(sides));
-    const reached = played(start, step.player, typed.toLowerCase());
-    if (known.includes(String(reached))) answerBoard(step, reached);
+    const reached = played(start, player, typed.toLowerCase());
+    const isLegal = waysToPlay(start, player, diceOf(roll)).some(({ sides }) => String(sides) === String(reached));
+    if (isLegal) answerBoard(quiz, step, reached);
     else tell('That is no legal play here.');
     return;
   }
-  const plays = candidates(step);
   const one = plays.find(({ name }) => isSpelling(typed, name))
-    || plays.find(({ accepted }) => [...accepted].some((name) => name && isSpelling(typed, name)));
-  answerPlay(step, one, typed);
+    || plays.find(({ accepted }) => [...accepted].some((name) => isSpelling(typed, name)));
+  answerPlay(quiz, step, one, typed);
 }
 
-function allDice(step) {
-  const [high, low] = [...step.roll].map(Number);
-  return high === low ? [high, high, high, high] : [high, low];
-}
+/** @type {(...words: Part[]) => void} */
+const tell = (...words) => find('verdict').replaceChildren(...words);
 
-function tell(...words) {
-  find('verdict').replaceChildren(...words);
-}
-
-function answerPlay(step, one, given) {
-  const [best] = candidates(step);
+/** @type {(quiz: Quiz, step: Step, one: Play | undefined, given: string) => void} */
+function answerPlay(quiz, step, one, given) {
+  const [best] = step.plays;
   const right = ['Best is ', glyph(best.name), ` ${best.said}.`];
-  if (!one) finish(step, false, `No: ${given} is none of the best plays. `, ...right);
-  else if (one.loss <= 0) finish(step, true, 'Right: ', glyph(one.name), ` ${one.said}.`);
-  else finish(step, one.nearly, one.nearly ? 'Right, nearly: ' : 'No: ', glyph(one.name), ` ${one.said} loses ${points(one.loss)}. `, ...right);
+  if (!one) finish(quiz, step, false, `No: ${given} is none of the best plays. `, ...right);
+  else if (one.loss <= 0) finish(quiz, step, true, 'Right: ', glyph(one.name), ` ${one.said}.`);
+  else finish(quiz, step, one.nearly, one.nearly ? 'Right, nearly: ' : 'No: ', glyph(one.name), ` ${one.said} loses ${points(one.loss)}. `, ...right);
 }
 
-function answerChoice(step, choice) {
-  if (asking.subject === 'letters') {
-    const key = data.names[step.name][0];
-    const [word, meaning] = data.families[key];
-    finish(step, choice === key, choice === key ? 'Right: ' : 'No: ', glyph(step.name), ` is ${word}. ${meaning}`);
+/** @type {(quiz: Quiz, step: Step, choice: string) => void} */
+function answerChoice(quiz, step, choice) {
+  const { name = '', cube } = step;
+  if (!cube) {
+    const [word, meaning] = family(name);
+    const isRight = choice === familyOf(name);
+    finish(quiz, step, isRight, isRight ? 'Right: ' : 'No: ', glyph(name), ` is ${word}. ${meaning}`);
     return;
   }
-  const [none, take, pass, best] = step.cube;
-  const right = { take: take <= pass, drop: pass <= take, double: Math.min(take, pass) >= none, 'no double': none >= Math.min(take, pass) }[choice];
-  finish(step, right, right ? 'Right: ' : 'No: ', `${best}.`);
+  const [none, take, pass, best] = /** @type {[number, number, number, string]} */ (/** @type {unknown} */ (cube));
+  const doubled = Math.min(take, pass);
+  const isRight = { take: take <= pass, drop: pass <= take, double: doubled >= none, 'no double': none >= doubled }[choice];
+  finish(quiz, step, Boolean(isRight), isRight ? 'Right: ' : 'No: ', `${best}.`);
 }
 
-function finish(step, right, ...words) {
-  score[right ? 'right' : 'wrong'] += 1;
-  solve(step, element('b', { className: right ? 'right' : 'error' }, ...words));
+/** @type {(quiz: Quiz, step: Step, isRight: boolean, ...words: Part[]) => void} */
+function finish(quiz, step, isRight, ...words) {
+  score[isRight ? 'right' : 'wrong'] += 1;
+  solve(quiz, step, element('b', { className: isRight ? 'right' : 'error' }, ...words));
 }
 
-function solve(step, ...words) {
-  asking.done = true;
-  asking.hops = [];
+/** @type {(quiz: Quiz, step: Step, ...words: Part[]) => void} */
+function solve(quiz, step, ...words) {
+  quiz.done = true;
+  quiz.entry = newEntry();
   showStep(step);
-  showQuestion();
+  showQuestion(quiz);
   document.documentElement.classList.add('answered');
   tell(...words);
   find('further').focus({ preventScroll: true });
 }
 
-function onAnswer(event) {
-  event.preventDefault();
-  const step = asking && asking.questions[asking.at];
-  if (step && !asking.done) answerText(step, find('answer').value);
+/** Do something with the quiz and its question, if there is one. @type {(does: (quiz: Quiz, step: Step) => void) => void} */
+function withQuestion(does) {
+  const step = asked();
+  if (asking && step) does(asking, step);
 }
 
-function onQuizClick({ target }) {
+whenLeft(endQuiz);
+find('board').addEventListener('click', onBoard);
+find('typing').addEventListener('submit', (/** @type {Event} */ event) => {
+  event.preventDefault();
+  withQuestion((quiz, step) => answerText(quiz, step, find('answer').value));
+});
+find('choices').addEventListener('click', (/** @type {any} */ { target }) => {
   const choice = target.closest('[data-choice]');
-  const step = asking && asking.questions[asking.at];
-  if (choice && step) answerChoice(step, choice.dataset.choice);
-}
+  if (choice) withQuestion((quiz, step) => answerChoice(quiz, step, choice.dataset.choice));
+});
+find('undo').addEventListener('click', () => withQuestion((quiz) => {
+  quiz.entry.hops.pop();
+  showQuestion(quiz);
+}));
+find('solve').addEventListener('click', () => withQuestion((quiz, step) => solve(quiz, step, 'Not counted.')));
+find('further').addEventListener('click', () => { if (asking) nextQuestion(asking); });
+find('players').addEventListener('change', () => { if (asking) startQuiz(asking.subject, find('players').value); });
+find('leave').addEventListener('click', () => go(current, { way: 'jump' }));

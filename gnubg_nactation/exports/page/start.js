@@ -1,41 +1,154 @@
-// The beginning.
+// The beginning, the addresses, and what the reader does.
 
-function listen() {
-  find('flip').addEventListener('click', flip);
-  find('help').addEventListener('click', () => find('keys').showModal());
-  document.addEventListener('keydown', onKey);
-  document.addEventListener('click', onClick);
-  document.addEventListener('pointerover', onPoint);
-  document.addEventListener('pointerout', onLeave);
-  document.addEventListener('focusin', onFocus);
-  document.addEventListener('focusout', onLeave);
-  find('board').addEventListener('pointerdown', onTouch);
-  find('board').addEventListener('pointerup', onRelease);
-  find('board').addEventListener('click', onBoard);
-  find('typing').addEventListener('submit', onAnswer);
-  find('choices').addEventListener('click', onQuizClick);
-  find('undo').addEventListener('click', undo);
-  find('solve').addEventListener('click', () => solve(asking.questions[asking.at], 'Not counted.'));
-  find('further').addEventListener('click', () => nextQuestion());
-  find('players').addEventListener('change', () => startQuiz(asking.subject, find('players').value));
-  find('leave').addEventListener('click', () => jump(current));
-  addEventListener('hashchange', () => follow(location.hash, 'none'));
-  addEventListener('resize', dismiss);
-  addEventListener('beforeprint', showSheet);
-  matchMedia('print').addEventListener('change', ({ matches }) => { if (matches) showSheet(); });
+import { address } from '../../web/kit/address.js';
+import { find, isCommand, onSwipe, press } from '../../web/kit/dom.js';
+import { startTheme } from '../../web/kit/theme.js';
+import { copy } from './copies.js';
+import { board, data, firstOf, places, steps } from './match.js';
+import { pick, picked, preview } from './panel.js';
+import { asking, showQuestion, startQuiz } from './quiz.js';
+import { current, go, mistake, targets } from './steps.js';
+import { dismiss, explain, explainer, pinned } from './words.js';
+
+// The addresses: a step, a game, a list of errors, a quiz.
+
+/** @type {(hash: string) => number} */
+function placeAt(hash) {
+  const id = hash.slice(1);
+  const game = data.games.find((one) => one.id === id);
+  return places.get(id) ?? (game && firstOf.get(game)) ?? -1;
 }
 
-function start() {
-  document.documentElement.classList.add('scripted');
-  for (const [id, link] of links) {
-    link.parentNode.dataset.id ??= id;
-    link.href = `#${id}`;
-    for (const one of link.parentNode.children) one.tabIndex = -1;
-    link.removeAttribute('id'); // the turn is shown on the board, so the page need not scroll to it
+/** @type {(hash: string, way: Way) => void} */
+function follow(hash, way) {
+  const id = hash.slice(1);
+  const place = placeAt(hash);
+  const list = [...document.querySelectorAll('.account')].find((one) => one.id === id);
+  if (place >= 0) go(place, { way: way === 'none' && !places.has(id) ? 'step' : way });
+  else if (id === 'quiz' || id === 'letters') startQuiz(id);
+  else {
+    if (asking || current < 0 || !list) go(Math.max(current, 0), { way: list ? 'none' : 'step' });
+    if (list) list.scrollIntoView();
   }
-  startTheme();
-  listen();
-  follow(location.hash, 'none');
+  if (place < 0) address(id, list || asking ? way : 'none');
 }
 
-start();
+/** @type {(place: number) => void} */
+const jump = (place) => go(place, { way: 'jump' });
+
+function flip() {
+  board.isFlipped = !board.isFlipped;
+  press(find('flip'), board.isFlipped);
+  if (asking) showQuestion(asking);
+  else preview(steps[current], picked);
+}
+
+/** @type {Record<string, (options: Going) => void>} */
+const KEYS = {
+  ArrowLeft: (options) => go(targets().previous, options),
+  ArrowRight: (options) => go(targets().next, options),
+  n: () => jump(mistake(1)),
+  p: () => jump(mistake(-1)),
+  f: flip,
+  '?': () => find('keys').showModal(),
+};
+// In the table also up and down, to the same player's turns.
+/** @type {typeof KEYS} */
+const TABLE_KEYS = {
+  ...KEYS,
+  ArrowUp: (options) => go(sameSide(-1), options),
+  ArrowDown: (options) => go(sameSide(1), options),
+  Home: (options) => go(targets().first, { ...options, way: 'jump' }),
+  End: (options) => go(targets().last, { ...options, way: 'jump' }),
+};
+
+/** Two turns on, whatever is decided about the cube between them. @type {(by: number) => number} */
+function sameSide(by) {
+  const { game, number } = steps[current];
+  return steps.findIndex((step) => step.game === game && step.number === number + 2 * by && !step.on_cube);
+}
+
+/** @type {(event: any) => void} */
+function onKey(event) {
+  if (isCommand(event) || current < 0 || find('keys').open) return;
+  if (event.key === 'Escape') dismiss();
+  if (event.target.matches('input, select')) return;
+  if (asking && !['f', '?'].includes(event.key)) return;
+  if (/^[1-9]$/.test(event.key)) pick(steps[current], Number(event.key) - 1);
+  const inTable = Boolean(event.target.closest('td'));
+  const key = (inTable ? TABLE_KEYS : KEYS)[event.key];
+  if (!key) return;
+  event.preventDefault();
+  key({ focus: inTable ? focusedPart(event.target) : '' });
+}
+
+/** Keys in the table keep to the links or to the characters. @type {(target: Element) => string} */
+const focusedPart = (target) => (target.matches('.n') ? '.n' : 'a');
+
+/** The step of a character. @type {(target: any) => Step} */
+const stepOf = (target) => steps[places.get(target.closest('.cell')?.dataset.id) ?? current];
+
+/** @type {(event: any) => void} */
+function onClick(event) {
+  const { target } = event;
+  const character = target.closest('.n');
+  const link = target.closest('a[href^="#"]');
+  if (character) {
+    const step = stepOf(character);
+    const isOpen = explainer === character && pinned;
+    if (step !== steps[current]) jump(steps.indexOf(step));
+    if (isOpen) dismiss();
+    else explain(character, step, true);
+  } else if (link) {
+    event.preventDefault();
+    const place = placeAt(link.hash);
+    if (place < 0) follow(link.hash, 'jump');
+    else go(place, { focus: link.closest('td') ? 'a' : '', follow: !link.closest('.account'), way: 'jump' });
+  } else if (!target.closest('#explanation')) {
+    dismiss();
+  }
+  const { step, copy: what, candidate } = target.closest('[data-step], [data-copy], [data-candidate]')?.dataset || {};
+  if (step) go(targets()[step], { way: ['first', 'last'].includes(step) ? 'jump' : 'step' });
+  if (what) copy(what);
+  if (candidate) pick(steps[current], Number(candidate));
+}
+
+/** @type {(event: any) => void} */
+function onPoint(event) {
+  if (event.pointerType !== 'mouse') return;
+  const candidate = event.target.closest('[data-candidate]');
+  if (candidate) preview(steps[current], Number(candidate.dataset.candidate));
+  if (pinned) return;
+  const character = event.target.closest('.n');
+  if (character) explain(character, stepOf(character), false);
+  else if (explainer && !event.target.closest('#explanation')) dismiss();
+}
+
+/** @type {(event: any) => void} */
+function onLeave(event) {
+  if (event.target.closest('[data-candidate]') && current >= 0) preview(steps[current], picked);
+}
+
+/** @type {(event: any) => void} */
+function onFocus(event) {
+  const candidate = event.target.closest('[data-candidate]');
+  if (candidate && candidate.matches(':focus-visible')) preview(steps[current], Number(candidate.dataset.candidate));
+  const character = event.target.closest('.n');
+  if (character && character.matches(':focus-visible')) explain(character, stepOf(character), false);
+  else if (explainer && !pinned && explainer !== event.target) dismiss();
+}
+
+document.documentElement.classList.add('scripted');
+startTheme();
+find('flip').addEventListener('click', flip);
+find('help').addEventListener('click', () => find('keys').showModal());
+document.addEventListener('keydown', onKey);
+document.addEventListener('click', onClick);
+document.addEventListener('pointerover', onPoint);
+document.addEventListener('pointerout', onLeave);
+document.addEventListener('focusin', onFocus);
+document.addEventListener('focusout', onLeave);
+onSwipe(find('board'), (way) => go(way < 0 ? targets().next : targets().previous), () => !asking);
+addEventListener('hashchange', () => follow(location.hash, 'none'));
+addEventListener('resize', dismiss);
+follow(location.hash, 'none');

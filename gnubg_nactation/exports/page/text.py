@@ -41,8 +41,13 @@ def glyph(name: str) -> str:
 
 def turn_anchor(game: str, move: int, player: Player) -> str:
     """The anchor of a turn from that of its game, `2.13b` of `g2`, as posts and cards name it."""
+    return f"{anchor_start(game)}{move}{'ab'[player]}"
+
+
+def anchor_start(game: str) -> str:
+    """What the anchors of a game's turns begin with, `2.` of `g2`."""
     match, _, number = game.rpartition("g")
-    return f"{match and f'{match}.'}{number}.{move}{'ab'[player]}"
+    return f"{match and f'{match}.'}{number}."
 
 
 def table_section(

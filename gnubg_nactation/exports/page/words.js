@@ -1,30 +1,23 @@
 // What is said of a step, and of a character when it is touched.
 
-function boardWords(step) {
-  if (!boardOf(step)) return 'The board is not known.';
-  const { sides, pips, off, cube, owner } = standing(step);
-  const words = sides.map((side, player) => {
-    const stacks = side.flatMap((count, point) => (count
-      ? [`${counted(count, 'checker')} on the ${point === BAR ? 'bar' : `${point} point`}`] : []));
-    if (off[player]) stacks.unshift(`${off[player]} borne off`);
-    return `${playerName(step, player)}: ${stacks.reverse().join(', ')}; ${counted(pips[player], 'pip')}.`;
-  });
-  const holder = owner === null ? 'in the middle' : `with ${playerName(step, owner)}`;
-  return `${words.join(' ')} The cube is ${cube === 1 ? '' : `at ${cube}, `}${holder}.`;
+import { element, find, paragraph, small } from '../../web/kit/dom.js';
+import { points } from '../../web/kit/words.js';
+import { data, family, glyph, member } from './match.js';
+
+/** @type {(step: Step) => string} */
+export function stepWords(step) {
+  const { roll, name, said, move, game, player } = step;
+  const rolls = roll ? ` rolls ${roll[0]} and ${roll[1]}:` : '';
+  const named = name ? ` ${name}, ${family(name)[0]}${memberWords(step)};` : '';
+  return `${game.title}, move ${move} of ${game.moves}. ${game.players[player]}${rolls}${named} ${said}${errorWords(step, ', ')}.`;
 }
 
-function stepWords(step) {
-  const roll = step.roll ? ` rolls ${step.roll[0]} and ${step.roll[1]}:` : '';
-  const name = step.name ? ` ${step.name}, ${family(step.name)[0]}${placeWords(step, ', ')};` : '';
-  return `${step.game.title}, move ${step.move} of ${step.game.moves}. ${playerName(step, step.player)}${roll}${name} ${step.said}${errorWords(step, ', ')}.`;
-}
+/** @type {(step: Step) => string} */
+export const memberWords = ({ ranks, name = '' }) => (ranks ? `, member ${member(name)} of ${ranks[0]}` : '');
 
-function placeWords({ ranks, name }, before) {
-  return ranks ? `${before}member ${member(name)} of ${ranks[0]}` : '';
-}
-
-function errorWords(step, before) {
-  const words = (step.lost || []).map(([fault, size, mark]) => [
+/** @type {(step: Step, before: string) => string} */
+export function errorWords({ lost }, before) {
+  const words = lost.map(([fault, size, mark]) => [
     [fault, mark && `(${mark})`].filter(Boolean).join(' '),
     size === null ? '' : `loses ${points(size)}`,
   ].filter(Boolean).join(' '));
@@ -34,49 +27,49 @@ function errorWords(step, before) {
 // The explanation of a character
 
 const explanation = find('explanation');
-const paragraph = (...children) => element('p', {}, ...children);
-const small = (...children) => element('small', {}, ...children);
-const rightOf = (step) => data.kinds[step.right || 'areal'];
 
-function explained(turn) {
-  const [name, meaning] = family(turn.name);
+/** @type {(step: Step) => Part[]} */
+function explained(step) {
+  const { name = '', said, roll, right = 'areal', forced, ranks, trouble, others, plays: [best] } = step;
+  const [word, meaning] = family(name);
   const parts = [
-    element('h3', {}, glyph(turn.name), element('span', {}, `${name} `, small(turn.said.includes('/') ? rightOf(turn) : 'symbol'))),
+    element('h3', {}, glyph(name), element('span', {}, `${word} `, small(said.includes('/') ? data.kinds[right] : 'symbol'))),
     paragraph(meaning),
-    paragraph(small(`${turn.roll}: ${turn.said}`)),
+    paragraph(small(`${roll}: ${said}`)),
   ];
-  const [best] = candidates(turn);
   if (best && !best.made) parts.push(paragraph('The analysis prefers ', glyph(best.name), ` ${best.said}.`));
-  if (turn.forced) parts.push(paragraph('Forced: the only legal play.'));
-  if (turn.ranks) parts.push(decided(turn, best));
-  if (turn.trouble) parts.push(element('p', { className: 'trouble' }, turn.trouble));
-  if (turn.others) parts.push(paragraph('Also valid:'), namesOf(turn.others));
+  if (forced) parts.push(paragraph('Forced: the only legal play.'));
+  if (ranks) parts.push(paragraph(...rankWords(name, ranks, best)));
+  if (trouble) parts.push(element('p', { className: 'trouble' }, trouble));
+  if (others) parts.push(paragraph('Also valid:'), namesOf(others));
   return parts;
 }
 
-function decided(turn, best) {
-  const [size, other, play, by] = turn.ranks;
-  const at = member(turn.name);
-  const known = play || candidates(turn).find((one) => one.name === other).said;
-  const parts = [`Member ${at} of ${size}, ${at === 1 ? 'ahead of' : 'after'} `, glyph(other), ` ${known}`];
-  const alias = best && best.said === known && best.name !== other;
-  if (alias) parts.push(' (the play that is called ', glyph(best.name), ' above; a play has a name in each family)');
-  return paragraph(...parts, ` by ${by}.`);
+/** @type {(name: string, ranks: Ranks, best: Play | undefined) => Part[]} */
+function rankWords(name, [size, other, play, by], best) {
+  const at = member(name);
+  const parts = [`Member ${at} of ${size}, ${at === 1 ? 'ahead of' : 'after'} `, glyph(other), ` ${play}`];
+  const isAlias = best && best.said === play && best.name !== other;
+  if (isAlias) parts.push(' (the play that is called ', glyph(best.name), ' above; a play has a name in each family)');
+  return [...parts, ` by ${by}.`];
 }
 
-function namesOf(pairs) {
+/** @type {(pairs: [string, string][]) => Element} */
+export function namesOf(pairs) {
   return element('ul', { className: 'names' }, ...pairs.map(([name, right]) => element('li', {},
     glyph(name), element('span', {}, `${family(name)[0]} `, small(data.kinds[right])))));
 }
 
-let explainer = null; // the character whose explanation is open
-let pinned = false; // opened by a click, so that it stays when the pointer leaves
+/** The character whose explanation is open. @type {HTMLElement | null} */
+export let explainer = null;
+export let pinned = false; // opened by a click, so that it stays when the pointer leaves
 
-function explain(button, turn, pin) {
-  if (!turn.name) return;
+/** @type {(button: HTMLElement, step: Step, pin: boolean) => void} */
+export function explain(button, step, pin) {
+  if (!step.name) return;
   explainer = button;
   pinned = pin;
-  explanation.replaceChildren(...explained(turn));
+  explanation.replaceChildren(...explained(step));
   explanation.hidden = false;
   const [at, box] = [button.getBoundingClientRect(), explanation.getBoundingClientRect()];
   const page = document.documentElement;
@@ -86,7 +79,7 @@ function explain(button, turn, pin) {
   button.setAttribute('aria-describedby', 'explanation');
 }
 
-function dismiss() {
+export function dismiss() {
   if (explainer) explainer.removeAttribute('aria-describedby');
   explainer = null;
   pinned = false;

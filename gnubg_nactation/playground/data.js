@@ -1,0 +1,6 @@
+// What the page carries: where everything is, the alphabet, the board.
+
+import { find } from '../web/kit/dom.js';
+
+/** @type {PlaygroundData} */
+export const data = JSON.parse(find('data').textContent);

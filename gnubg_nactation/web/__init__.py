@@ -1,0 +1,1 @@
+"""What runs in browsers: the kit that pages and playground share, and how pages carry scripts."""

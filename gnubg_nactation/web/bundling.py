@@ -1,0 +1,116 @@
+"""One script of many: the modules that a page begins with, and all that they import."""
+
+from __future__ import annotations
+
+import os
+import posixpath
+import re
+from collections.abc import Iterable, Iterator
+from functools import cache
+
+from gnubg_nactation.values import Any, NamedTuple
+
+_TOP = os.path.dirname(os.path.dirname(__file__))
+_COMMENT = re.compile(r"/\*\*.*?\*/ ?|^\s*//.*?$", re.DOTALL | re.MULTILINE)
+_TAG = re.compile(r'<script type="module" src="([\w-]+\.js)"></script>\n')
+_IMPORT = re.compile(
+    r"^import (?:\{\s*(\w+(?:,\s*\w+)*,?)\s*\} from )?'(\.{1,2}/[\w./-]+\.js)';$", re.MULTILINE
+)
+_EXPORT = re.compile(r"^export (?=(?:const|let|class|function|async function) )", re.MULTILINE)
+_NAMES = re.compile(
+    r"^(export )?(?:const|let|class|function|async function) (\w+|\{[^=]*?\}|\[[^=]*?\])",
+    re.MULTILINE,
+)
+_OTHER = re.compile(r"^(?:import|export)\b.*", re.MULTILINE)
+
+
+class _Module(NamedTuple):
+    """A script without comments and imports: what it takes from which path, what it declares."""
+
+    code: str
+    imports: tuple[tuple[str, frozenset[str]], ...]
+    names: frozenset[str]
+    exports: frozenset[str]
+
+
+def scripts_of(html: str) -> tuple[str, list[str]]:
+    """A page without its tags of scripts, and the names of these scripts in their order."""
+    return _TAG.sub("", html), _TAG.findall(html)
+
+
+def bundle(folder: str, names: Iterable[str]) -> str:
+    """The modules of a folder of this package as one script, each behind those it imports.
+
+    All share one scope, so that no two may declare the same name. Raises ValueError for that, for
+    a name that is not exported where it is imported from, for a circle of imports, and for any
+    other form of import and export than lists of names and declarations.
+    """
+    return _bundle(folder, tuple(names))
+
+
+@cache
+def _bundle(folder: str, names: tuple[str, ...]) -> str:
+    modules: dict[str, _Module] = {}
+    for name in names:
+        _collect(posixpath.join(folder, name), modules, ())
+    _check_names(modules)
+    code = "\n".join(module.code for module in modules.values() if module.code)
+    return f"'use strict';(async () => {{\n{code}\n}})();"
+
+
+def _collect(path: str, modules: dict[str, _Module], above: tuple[str, ...]) -> None:
+    """Add a module behind those that it imports."""
+    if path in above:
+        raise ValueError(
+            f"{path}: imports itself by {' and '.join(above[above.index(path) + 1 :])}"
+        )
+    if path in modules:
+        return
+    module = _read_module(path, _source(path))
+    for source, names in module.imports:
+        _collect(source, modules, (*above, path))
+        if missing := names - modules[source].exports:
+            raise ValueError(f"{path}: {source} exports no {', '.join(sorted(missing))}")
+    modules[path] = module
+
+
+def _read_module(path: str, source: str) -> _Module:
+    source = _COMMENT.sub("", source)
+    imports = tuple(
+        (
+            posixpath.normpath(posixpath.join(posixpath.dirname(path), match[2])),
+            frozenset(re.findall(r"\w+", match[1] or "")),
+        )
+        for match in _IMPORT.finditer(source)
+    )
+    source = _IMPORT.sub("", source)
+    declared = [(match[1], name) for match in _NAMES.finditer(source) for name in _bound(match[2])]
+    exports = frozenset(name for exported, name in declared if exported)
+    source = _EXPORT.sub("", source)
+    if other := _OTHER.search(source):
+        raise ValueError(f"{path}: cannot bundle: {other[0]}")
+    lines = (line.strip() for line in source.splitlines())
+    code = "\n".join(line for line in lines if line)
+    return _Module(code, imports, frozenset(name for _, name in declared), exports)
+
+
+def _bound(pattern: str) -> Iterator[str]:
+    """The names that a declaration binds: one, or those of a pattern such as `{ a, b: c }`."""
+    for part in pattern.strip("{}[]").split(","):
+        yield from re.findall(r"\w+", part)[-1:]
+
+
+def _check_names(modules: dict[str, _Module]) -> None:
+    places: dict[str, str] = {}
+    for path, module in modules.items():
+        for name in sorted(module.names):
+            if name in places:
+                raise ValueError(f"{path}: {name} is declared in {places[name]}, too")
+            places[name] = path
+
+
+def _source(path: str) -> str:
+    # By the loader, as pkgutil.get_data does: a package may be in an archive.
+    loader: Any = __spec__ and __spec__.loader
+    data: bytes = loader.get_data(os.path.join(_TOP, *path.split("/")))
+    return data.decode()

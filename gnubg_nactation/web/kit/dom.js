@@ -1,0 +1,65 @@
+// Elements: how they are found, and how they are made.
+
+/** @type {(id: string) => any} */
+export const find = (id) => document.getElementById(id);
+/** @type {(selector: string) => any} */
+export const query = (selector) => document.querySelector(selector);
+
+/** @type {(name: string, properties: object, ...children: Part[]) => any} */
+export function element(name, properties, ...children) {
+  const part = Object.assign(document.createElement(name), properties);
+  part.append(...children);
+  return part;
+}
+
+/** A part of a drawing. @type {(name: string, attributes: object, ...children: Part[]) => any} */
+export function drawn(name, attributes, ...children) {
+  const part = document.createElementNS('http://www.w3.org/2000/svg', name);
+  for (const [key, value] of Object.entries(attributes)) part.setAttribute(key, value);
+  part.append(...children);
+  return part;
+}
+
+/** @type {(...children: Part[]) => any} */
+export const paragraph = (...children) => element('p', {}, ...children);
+/** @type {(...children: Part[]) => any} */
+export const small = (...children) => element('small', {}, ...children);
+/** For those alone who hear the page. @type {(text: string) => any} */
+export const unseen = (text) => element('span', { className: 'unseen' }, text);
+
+/** A Nactation as it looks. @type {(look: Look) => any} */
+export function glyphOf({ text, tags = '', dot, colour, dark }) {
+  let shown = /** @type {Part} */ (text);
+  for (const tag of tags) shown = element(tag, {}, shown);
+  const part = element('span', { className: 'glyph' }, shown, dot ? '.' : '');
+  if (colour) {
+    part.classList.add('chip');
+    if (dark) part.classList.add('on-black');
+    part.style.color = colour;
+  }
+  return part;
+}
+
+/** Mark whether a button is pressed. @type {(button: Element, is: boolean) => void} */
+export const press = (button, is) => button.setAttribute('aria-pressed', String(is));
+
+/** Whether a key belongs to the browser or the system. @type {(event: any) => boolean} */
+export const isCommand = (event) => event.altKey || event.ctrlKey || event.metaKey;
+
+/**
+ * A finger that is drawn sideways over an element, by 1 to the right and by -1 to the left.
+ * @type {(box: HTMLElement, does: (way: number) => void, isOn?: () => boolean) => void}
+ */
+export function onSwipe(box, does, isOn = () => true) {
+  /** @type {number[] | null} */
+  let from = null;
+  box.addEventListener('pointerdown', (event) => {
+    from = event.pointerType === 'touch' && isOn() ? [event.clientX, event.clientY] : null;
+  });
+  box.addEventListener('pointerup', (event) => {
+    if (!from) return;
+    const [x, y] = [event.clientX - from[0], event.clientY - from[1]];
+    from = null;
+    if (Math.abs(x) > 40 && Math.abs(x) > 2 * Math.abs(y)) does(Math.sign(x));
+  });
+}

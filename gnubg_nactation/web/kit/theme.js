@@ -1,0 +1,26 @@
+// Light and dark, as the system has it or as the reader wants it.
+
+import { find, press } from './dom.js';
+import { recall, store } from './storage.js';
+
+const THEME = 'nactation-theme';
+const page = document.documentElement;
+const system = matchMedia('(prefers-color-scheme: dark)');
+const isDark = () => (page.dataset.theme || (system.matches ? 'dark' : 'light')) === 'dark';
+const showTheme = () => press(find('theme'), isDark());
+
+/** @type {(theme: string) => void} */
+function setTheme(theme) {
+  if (theme === 'dark' || theme === 'light') page.dataset.theme = theme;
+  showTheme();
+}
+
+export function startTheme() {
+  setTheme(recall(THEME));
+  system.addEventListener('change', showTheme);
+  find('theme').addEventListener('click', () => {
+    const theme = isDark() ? 'light' : 'dark';
+    store(THEME, theme);
+    setTheme(theme);
+  });
+}

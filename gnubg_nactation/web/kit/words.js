@@ -1,0 +1,24 @@
+// Numbers and boards in words.
+
+import { BAR, standing } from './game.js';
+
+/** @type {(count: number, noun: string) => string} */
+export const counted = (count, noun) => `${count} ${noun}${count === 1 ? '' : 's'}`;
+/** @type {(thousandths: number) => string} */
+export const points = (thousandths) => (thousandths / 1000).toFixed(3);
+/** @type {(thousandths: number) => string} */
+export const signed = (thousandths) => `${thousandths < 0 ? '−' : '+'}${points(Math.abs(thousandths))}`;
+
+/** @type {(scene: Scene) => string} */
+export function boardWords(scene) {
+  if (!scene.board) return 'The board is not known.';
+  const { sides, pips, off, cube, owner } = standing(scene);
+  const words = sides.map((side, player) => {
+    const stacks = side.flatMap((count, point) => (count
+      ? [`${counted(count, 'checker')} on the ${point === BAR ? 'bar' : `${point} point`}`] : []));
+    if (off[player]) stacks.unshift(`${off[player]} borne off`);
+    return `${scene.players[player]}: ${stacks.reverse().join(', ')}; ${counted(pips[player], 'pip')}.`;
+  });
+  const holder = owner === null ? 'in the middle' : `with ${scene.players[owner]}`;
+  return `${words.join(' ')} The cube is ${cube === 1 ? '' : `at ${cube}, `}${holder}.`;
+}

@@ -1,0 +1,81 @@
+// The kit against Python: `test_scripts.py` writes the cases.
+
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { test } from 'node:test';
+import { arrowsOf } from '../../gnubg_nactation/web/kit/arrows.js';
+import { Board } from '../../gnubg_nactation/web/kit/board.js';
+import { diceLeft, hopsFrom, hopsLeft, newEntry, sidesNow } from '../../gnubg_nactation/web/kit/entry.js';
+import { diceOf, parseXgid, played, positionIdOf, standing, waysToPlay, xgidOf } from '../../gnubg_nactation/web/kit/game.js';
+import { boardWords } from '../../gnubg_nactation/web/kit/words.js';
+import { boardText } from '../../gnubg_nactation/exports/page/post.js';
+
+const { places, positions } = JSON.parse(readFileSync(`${process.env.CASES}/cases.json`, 'utf-8'));
+const players = ['\u2068Ann\u2069', '\u2068Ben\u2069'];
+const scenes = positions.map(({ xgid, player, roll, ...known }) => (
+  { known: { ...known, xgid }, scene: { board: parseXgid(xgid.replace('XGID=', '')), player, roll, players } }));
+const idAfter = ({ player }, sides) => positionIdOf({ board: { sides }, player: 1 - player });
+
+test('IDs are written as they were read', () => {
+  for (const { scene, known } of scenes) {
+    assert.equal(xgidOf(scene), known.xgid);
+    assert.equal(positionIdOf(scene), known.id);
+  }
+});
+
+test('the legal plays reach the same positions', () => {
+  for (const { scene, known } of scenes) {
+    const ways = waysToPlay(scene.board.sides, scene.player, diceOf(scene.roll)).filter(({ hops }) => hops.length);
+    assert.deepEqual([...new Set(ways.map(({ sides }) => idAfter(scene, sides)))].sort(), known.reached.sort(), known.xgid);
+  }
+});
+
+test('a play in words reaches its position', () => {
+  for (const { scene, known } of scenes.filter(({ known: { said } }) => said)) {
+    assert.equal(idAfter(scene, played(scene.board.sides, scene.player, known.said)), known.after, known.said);
+  }
+});
+
+test('arrows are those of the picture, but for the rounding of a half', () => {
+  const board = Object.assign(Object.create(Board.prototype), { places, isFlipped: false });
+  for (const { scene, known } of scenes.filter(({ known: { said } }) => said)) {
+    const { shafts } = arrowsOf(board, known.said, scene.player, standing(scene));
+    const numbers = shafts.match(/-?\d+/g).map(Number);
+    assert.equal(numbers.length, known.arrows.length);
+    numbers.forEach((number, at) => assert.ok(Math.abs(number - known.arrows[at]) <= 1, `${known.xgid} ${known.said}`));
+  }
+});
+
+test('the board with characters is that of the program', () => {
+  for (const { scene, known } of scenes) assert.ok(boardText(scene, standing(scene)).includes(known.diagram), known.xgid);
+});
+
+test('every legal play can be entered, hop by hop', () => {
+  for (const { scene, known } of scenes.slice(0, 20)) {
+    for (const { hops, sides } of waysToPlay(scene.board.sides, scene.player, diceOf(scene.roll))) {
+      const entry = newEntry();
+      for (const hop of hops) {
+        const made = hopsFrom(scene, entry)(hop.source).find(({ die }) => die === hop.die);
+        assert.ok(made, `${known.xgid} ${hop.source}/${hop.target}`);
+        entry.hops.push(made);
+      }
+      assert.deepEqual(sidesNow(scene, entry), sides);
+      assert.equal(hopsLeft(scene, entry), 0);
+    }
+  }
+});
+
+test('the lower die comes first where that is wanted, and each die once', () => {
+  const scene = { board: parseXgid('-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:0:10'), player: 0, roll: '31', players };
+  assert.deepEqual(hopsFrom(scene, newEntry())(8).map(({ die }) => die), [3, 1]);
+  const entry = { hops: [], swapped: true };
+  assert.deepEqual(hopsFrom(scene, entry)(8).map(({ die }) => die), [1, 3]);
+  entry.hops.push({ source: 8, target: 7, die: 1 });
+  assert.deepEqual(diceLeft(scene, entry), [3]);
+});
+
+test('a board in words', () => {
+  const board = parseXgid('--A---------------------b-:1:-1:1:00:0:0:0:0:10');
+  assert.equal(boardWords({ board, player: 0, roll: '', players }), '\u2068Ann\u2069: 1 checker on the 2 point, 14 borne off; 2 pips. '
+    + '\u2068Ben\u2069: 2 checkers on the 1 point, 13 borne off; 2 pips. The cube is at 2, with \u2068Ben\u2069.');
+});

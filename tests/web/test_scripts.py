@@ -1,0 +1,91 @@
+"""The scripts without a browser: Node runs their tests, with what Python says of the same."""
+
+from __future__ import annotations
+
+import json
+import random
+import re
+import shutil
+import subprocess
+from pathlib import Path
+from typing import Any
+
+from gnubg_nactation.backgammon.diagram import draw
+from gnubg_nactation.backgammon.ids import format_position_id, format_xgid
+from gnubg_nactation.backgammon.notation import format_play
+from gnubg_nactation.backgammon.plays import Roll, legal_plays
+from gnubg_nactation.backgammon.position import Position
+from gnubg_nactation.backgammon.state import GameState, Player
+from gnubg_nactation.decisions.decision import MAX_BEST
+from gnubg_nactation.decisions.nacbrac import turn_nacbrac
+from gnubg_nactation.exports.board.rendering import board_svg
+from gnubg_nactation.exports.page.board import board_places
+from gnubg_nactation.exports.page.document import island_text
+from gnubg_nactation.exports.page.html import format_html
+from tests.browser.conftest import missing
+from tests.exports.pages import anchored, read
+from tests.strategies import random_positions
+
+FOLDER = Path(__file__).parent
+SAMPLE = "match-3pt-analysed.sgf"
+
+
+def position_case(position: Position, roll: Roll, rng: random.Random) -> dict[str, Any]:
+    """A position with all that its roll can do, and one of the plays with its arrows."""
+    state = GameState(position, rng.choice([*Player]), roll, score=(1, 2), length=7)
+    plays = legal_plays(position, roll)
+    case = {
+        "xgid": format_xgid(state),
+        "id": format_position_id(position),
+        "player": int(state.player),
+        "roll": str(roll),
+        "diagram": draw(position),
+        "reached": sorted(format_position_id(play.after) for play in plays),
+    }
+    if plays:
+        play = rng.choice(plays)
+        svg = board_svg(state, play, theme="light", view=Player.FIRST)
+        [path] = re.findall(r'-arrow" d="([^"]*)"', svg)
+        case["said"] = format_play(play)
+        case["after"] = format_position_id(play.after)
+        case["arrows"] = [int(number) for number in re.findall(r"-?\d+", path)]
+    return case
+
+
+def step_cases() -> list[dict[str, str]]:
+    """The turns of a match with what the page shows of each."""
+    return [
+        {
+            "id": anchor,
+            "xgid": format_xgid(turn.state),
+            "position": format_position_id(turn.state.position),
+            "nacbrac": turn_nacbrac(turn, most=MAX_BEST) if len(turn.plays) > 1 else "",
+        }
+        for anchor, turn in anchored(read(SAMPLE))
+        if turn.state
+    ]
+
+
+def test_the_scripts_say_what_python_says(tmp_path: Path) -> None:
+    node = shutil.which("node") or ""
+    if not node:
+        missing("node")
+    rng = random.Random(26)
+    cases = {
+        "places": board_places(),
+        "positions": [position_case(*pair, rng) for pair in random_positions(1000, seed=26)],
+        "steps": step_cases(),
+    }
+    [island] = re.findall(r'id="data">(.*?)</script>', format_html(read(SAMPLE)))
+    (tmp_path / "cases.json").write_text(json.dumps(cases), encoding="utf-8")
+    (tmp_path / "page.json").write_text(island_text(island), encoding="utf-8")
+    tests = sorted(map(str, FOLDER.glob("*.test.mjs")))
+    done = subprocess.run(
+        [node, "--test", *tests],
+        env={"CASES": str(tmp_path), "PATH": ""},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stdout
+    assert re.search(r"# pass [1-9]", done.stdout)
