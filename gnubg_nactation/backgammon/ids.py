@@ -5,13 +5,15 @@ from __future__ import annotations
 import base64
 import binascii
 import re
+from collections.abc import Iterator
+from enum import Enum
 
 from gnubg_nactation.backgammon.plays import Roll
 from gnubg_nactation.backgammon.position import BAR, CHECKERS, NACKGAMMON, STANDARD, Position
 from gnubg_nactation.backgammon.state import GameState, Player
 from gnubg_nactation.errors import MalformedError
 from gnubg_nactation.showing import quoted
-from gnubg_nactation.values import replace
+from gnubg_nactation.values import NamedTuple, replace
 
 _POSITION_BITS = 80
 _STARTS = {"start": STANDARD, "standard": STANDARD, "nackgammon": NACKGAMMON}
@@ -86,6 +88,58 @@ def find_state(text: str) -> tuple[GameState | None, int]:
     if match_id and len(position) == 14:
         return parse_gnubg_id(f"{position}:{match_id[1]}"), match_id.end()
     return state, end
+
+
+class IdKind(Enum):
+    """What an ID names: XGIDs and pairs of both IDs of gnubg look like nothing else."""
+
+    XGID = "XGID"
+    GNUBG_ID = "Position ID and Match ID"
+    POSITION_ID = "Position ID"
+
+
+class IdInText(NamedTuple):
+    """An ID in a text, with its label from `start` up to `end`; `name` is for `parse_state`."""
+
+    kind: IdKind
+    start: int
+    end: int
+    name: str
+    is_labelled: bool
+
+    @property
+    def is_certain(self) -> bool:
+        """Whether it is no word that only looks like an ID."""
+        return self.is_labelled or self.kind is not IdKind.POSITION_ID
+
+
+_ID_IN_TEXT = re.compile(
+    r"""(?: (?<![A-Z0-9=])
+            (?: XGID=
+              | (?: XG\s?ID \s{0,9} [=:] \s{0,9} | (?<!-) ) (?= [-A-P]{26} (?: :-?\w{1,5} ){8} ) )
+            (?P<xgid> [-A-Z0-9]{1,40} (?: : -?[A-Z0-9]{1,5} ){0,9} )
+          | (?<![\w+/-])
+            (?: (?:GNU\s?(?:BG\s?)?|Position\s?)ID (?: \s{0,9} [=:] \s{0,9} | \s{1,9} ) )?
+            (?P<position> [A-Z0-9+/]{14} )
+            (?: (?: : | [\s,;:]{1,40} Match\s?ID \s{0,9} [=:]? \s{0,9} ) (?P<match> [A-Z0-9+/]{12} )
+              | (?!:\w) )
+        ) (?! [\w+/] | :[0-9] )""",
+    re.VERBOSE | re.IGNORECASE,
+)
+
+
+def find_ids(text: str) -> Iterator[IdInText]:
+    """The XGIDs and IDs of gnubg in a text, by their looks alone."""
+    for match in _ID_IN_TEXT.finditer(text):
+        xgid, position, match_id = match.group("xgid", "position", "match")
+        is_labelled = match.start() < match.start("xgid" if xgid else "position")
+        if xgid:
+            kind, name = IdKind.XGID, f"XGID={xgid}" if is_labelled else xgid
+        elif match_id:
+            kind, name = IdKind.GNUBG_ID, f"{position}:{match_id}"
+        else:
+            kind, name = IdKind.POSITION_ID, position
+        yield IdInText(kind, *match.span(), name, is_labelled)
 
 
 def _bare(text: str) -> str:

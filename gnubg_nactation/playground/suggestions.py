@@ -8,11 +8,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
 from functools import lru_cache
 from itertools import islice
 
 from gnubg_nactation.annotation import annotate
-from gnubg_nactation.backgammon.ids import AROUND, find_state, format_xgid
+from gnubg_nactation.backgammon.ids import AROUND, IdKind, find_ids, format_xgid, parse_state
 from gnubg_nactation.backgammon.position import NACKGAMMON, STANDARD
 from gnubg_nactation.backgammon.state import GameState, Player
 from gnubg_nactation.errors import IllegalError, MalformedError, NactationError
@@ -33,7 +34,7 @@ _MOST = 3
 # Characters that are looked at, for plays and for prose: who types waits for it at each key.
 _LONGEST, _LONGEST_PROSE = 1500, 600
 _MOST_PIECES = 60
-_MOST_MARKS = 5
+_MOST_IDS = 5
 _POST, _WORD, _WORDS = 400, re.compile(r"[A-Za-z]{3}"), 10  # a post's least characters and words
 
 
@@ -88,21 +89,14 @@ def _is_guess(turn: DecodedTurn) -> bool:
     return turn.how is ReadingKind.ASSUMED and turn.token.kind is TokenKind.ROLL
 
 
-_MARK = re.compile(
-    r"XG\s?ID|GNU\s?BG\s?ID|GNU\s?ID|Position\s?ID|(?<!\S)[-A-P]{26}:", re.IGNORECASE
-)
-
-
 def _position_in(text: str) -> tuple[str, str, GameState | None]:
     """The position that is named somewhere in a text, what is behind it, and its state."""
-    for mark in islice(_MARK.finditer(text, 0, _LONGEST), _MOST_MARKS):
-        try:
-            state, end = find_state(text[mark.start() :])
-        except MalformedError:
-            continue
-        end += mark.start()
-        if state:
-            return _plain(text[mark.start() : end]), text[end:], state
+    ids = find_ids(text[:_LONGEST])
+    clear = (one for one in ids if one.is_labelled or one.kind is IdKind.XGID)
+    for one in islice(clear, _MOST_IDS):
+        with suppress(MalformedError):
+            if state := parse_state(one.name):
+                return _plain(text[one.start : one.end]), text[one.end :], state
     return "", text, None
 
 

@@ -18,7 +18,7 @@ from gnubg_nactation.prose.findings import Finding, Kind
 from gnubg_nactation.prose.nacbracs import end_of_bot, read_cube, read_nacbrac
 from gnubg_nactation.prose.page import Page
 from gnubg_nactation.prose.plays import are_openings, read_play, read_plays
-from gnubg_nactation.prose.scanning import Shape, Span, position_name, scan_prose
+from gnubg_nactation.prose.scanning import Shape, Span, scan_prose
 from gnubg_nactation.prose.starts import (
     MAX_GAP,
     Attempt,
@@ -105,7 +105,7 @@ def _read_position(page: Page, span: Span) -> list[Finding]:
     """A position that is named, or why the name is none; empty if it only looks like a name."""
     blank = page.finding(Kind.POSITION, span.start, span.end, Confidence.SURE)
     try:
-        state = parse_state(position_name(page.bare[span.start : span.end]))
+        state = parse_state(span.name)
     except MalformedError as error:
         if not blank.text.upper().startswith(("XGID", "GNU")):
             return []

@@ -11,6 +11,7 @@ from bisect import bisect
 from collections.abc import Iterable, Iterator
 from enum import Enum
 
+from gnubg_nactation.backgammon.ids import IdKind, find_ids
 from gnubg_nactation.language.alphabet import FAMILIES
 from gnubg_nactation.nacbracs.cube_reading import is_cube
 from gnubg_nactation.nacbracs.layout import score_start
@@ -49,7 +50,7 @@ class Span(NamedTuple):
 
     `start` is before the mark of a side or an `N`. `broken` says that it goes on with what is no
     token, and `goes_on` that an ellipsis stands before it. `move` is the move of a match that the
-    words before a nacbrac name, if they do: `game 1, move 2`.
+    words before a nacbrac name, if they do: `game 1, move 2`. `name` is that of a position.
     """
 
     shape: Shape
@@ -59,6 +60,7 @@ class Span(NamedTuple):
     broken: bool = False
     goes_on: bool = False
     move: str = ""
+    name: str = ""
 
 
 _SIGNS = re.escape("".join(sorted(CHARACTERS)))
@@ -120,18 +122,6 @@ _MOVE = re.compile(
 )
 _LONGEST_MOVE = 200
 
-# As the bots write them; a Position ID by itself may be any word.
-_POSITION = re.compile(
-    r"""(?<![A-Za-z0-9=]) (?:
-          (?i:XGID)= [-A-Za-z0-9]{1,40} (?: : -?[A-Z0-9]{1,5} ){0,9}
-        | [-A-Pa-p]{26} (?: : -?[0-9DBR]{1,5} ){9}
-        | Position\ ID\s{0,9}[:=]?\s{0,9} (?P<position>[A-Za-z0-9+/]{14})
-          (?: [\s,;:]{1,40} Match\ ID\s{0,9}[:=]?\s{0,9} (?P<match>[A-Za-z0-9+/]{12}) )?
-        | (?: (?i:GNU(?:BG)?ID)[=\ ] )? (?P<both>[A-Za-z0-9+/]{14}:[A-Za-z0-9+/]{12})
-      ) (?! [A-Za-z0-9+/] | :[0-9])""",
-    re.VERBOSE,
-)
-
 _LINE = re.compile(r"[^\n]+")
 _NUMBER = re.compile(r"[ \t]*([0-9]{1,4})[.)]?[ \t]+(?=\S)")
 _CELL = re.compile(rf"([1-6]{{2}})(?P<name>{_CELL_NAME})?")
@@ -157,14 +147,6 @@ def scan_prose(bare: str) -> list[Span]:
     plays = {one.start for one in others if one.shape is Shape.NACBRAC}
     chains = list(_chains(bare, taken, plays))
     return sorted([*tables, *others, *_with_lists(bare, chains)], key=lambda one: one.start)
-
-
-def position_name(text: str) -> str:
-    """What is named where a span of that shape stands, as `parse_state` reads it."""
-    match = _POSITION.match(text)
-    if match and match["position"]:
-        return ":".join(filter(None, match.group("position", "match")))
-    return match["both"] or match[0] if match else ""
 
 
 class _Taken:
@@ -327,8 +309,10 @@ def _listed(bare: str, plays: list[Span]) -> Iterator[Span]:
 
 
 def _positions(bare: str) -> Iterator[Span]:
-    for match in _POSITION.finditer(bare):
-        yield Span(Shape.POSITION, *match.span())
+    for one in find_ids(bare):
+        # A Position ID by itself may be any word.
+        if one.kind is not IdKind.POSITION_ID or bare.startswith("Position ID", one.start):
+            yield Span(Shape.POSITION, one.start, one.end, name=one.name)
 
 
 def _nacbracs(bare: str) -> Iterator[Span]:

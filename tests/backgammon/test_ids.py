@@ -10,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from gnubg_nactation.backgammon.ids import (
+    find_ids,
     find_state,
     format_gnubg_id,
     format_match_id,
@@ -127,6 +128,11 @@ def test_names_as_programs_and_posts_write_them(name: str, plain: str) -> None:
     state, end = find_state(f"  {name} 31P-63R")
     assert state == parse_state(plain)
     assert f"  {name} 31P-63R"[end:].strip("”'). ") == "31P-63R"
+    text = f"See {name} 31P, a classification."
+    one, word = find_ids(text)
+    assert parse_state(one.name) == state
+    assert text[one.start : one.end] in name
+    assert (word.name, word.is_certain) == ("classification", False)
 
 
 @pytest.mark.parametrize("text", ["Position ID: foo", "GNUID=4HPw", f"{START_XGID} 31P"])

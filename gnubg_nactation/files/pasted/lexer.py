@@ -8,8 +8,9 @@ from collections.abc import Iterator
 from enum import Enum
 from html import unescape
 from itertools import accumulate
+from operator import itemgetter
 
-from gnubg_nactation.backgammon.ids import parse_state
+from gnubg_nactation.backgammon.ids import IdInText, find_ids, parse_state
 from gnubg_nactation.backgammon.position import NACKGAMMON
 from gnubg_nactation.backgammon.state import GameState
 from gnubg_nactation.errors import MalformedError
@@ -112,16 +113,8 @@ _LEADS = re.compile(
 PLAY = re.compile(_HOPS, re.IGNORECASE)
 _EMPTY = re.compile(r"\s*[0-9]+[.)]\s*")
 _GAME = re.compile(r"[\s>*|-]*Game\s+[0-9]+", re.IGNORECASE)
-_START = re.compile(
-    rf"""(?<![\w+/:-]) (?:
-        (?P<xgid>XGID[ ]?=[ ]?[-\w:]+|[-A-P]{{26}}(?::-?\w{{1,5}}){{8,9}})
-      | (?P<told>(?:GNU[ ]?BG[ ]?ID|GNU[ ]?ID|Position[ ]?ID)[ ]?[:=]?\s*)?
-        (?P<id>[A-Z0-9+/]{{14}})(?P<match>:[A-Z0-9+/]{{12}}
-          |[\s,;]{{1,20}}Match[ ]?ID[ ]{{0,9}}[:=]?[ ]{{0,9}}[A-Z0-9+/]{{12}})?
-      | (?P<nackgammon>Nack-?gammon)
-      ) (?![\w+/:])
-      | \A\s*(?P<n>N(?:ack)?)[:\s]+(?={_DICE})""",
-    re.VERBOSE | re.IGNORECASE,
+_NACKGAMMON = re.compile(
+    rf"(?<![\w+/:-])Nack-?gammon(?![\w+/:])|\A\s*N(?:ack)?[:\s]+(?={_DICE})", re.IGNORECASE
 )
 _MARKUP = re.compile(
     r"</?[a-z][^<>\n]{0,300}>|\[/?[a-z]{1,10}(?:=[^\[\]\n]{0,200})?\]", re.IGNORECASE
@@ -145,18 +138,19 @@ def tokens(text: str) -> Iterator[Token]:
         line = bisect(breaks, at - 1)
         return TextPosition(at, line, at - breaks[line - 1])
 
+    named = [(one.start, one.end, _state(one, text)) for one in find_ids(text)]
+    named += [(*match.span(), GameState(NACKGAMMON)) for match in _NACKGAMMON.finditer(text)]
     starts: list[Token] = []
-
-    def start(found: re.Match[str]) -> str:
-        state = _state(found)
-        if state is None:
-            return found[0]
-        starts.append(Token(Kind.START, found[0], place(found.start()), state))
-        return _blank(found)
-
-    text = _START.sub(start, text)
+    parts: list[str] = []
+    done = 0
+    for start, end, state in sorted(named, key=itemgetter(0)):
+        if state:
+            starts.append(Token(Kind.START, text[start:end], place(start), state))
+            parts += text[done:start], _blanks(text[start:end])
+            done = end
+    text = "".join([*parts, text[done:]])
     starts.reverse()
-    text = _MARKUP.sub(_blank, text)
+    text = _MARKUP.sub(lambda found: _blanks(found[0]), text)
     if not _SLASH.search(text):  # `31: 8-5 6-5`
         text = _HYPHENS.sub(lambda found: found[0].replace("-", "/"), text)
     for row in re.finditer(r"[^\n]+", text):
@@ -182,8 +176,8 @@ def _next_edge(edge: int, sign: str) -> int:
     return edge + (8 - edge % 8 if sign == "\t" else 1)
 
 
-def _blank(found: re.Match[str]) -> str:
-    return re.sub(r"[^\n]", " ", found[0])
+def _blanks(text: str) -> str:
+    return re.sub(r"[^\n]", " ", text)
 
 
 def _entity(found: re.Match[str]) -> str:
@@ -191,17 +185,13 @@ def _entity(found: re.Match[str]) -> str:
     return re.sub(r"\s", " ", unescape(found[0])).ljust(len(found[0]))
 
 
-def _state(found: re.Match[str]) -> GameState | None:
+def _state(one: IdInText, text: str) -> GameState | None:
     """The state that an ID names; None if it only looks like one."""
-    if found["nackgammon"] or found["n"]:
-        return GameState(NACKGAMMON)
-    name, match_id = found["xgid"] or found["id"], found["match"]
-    sure = found["told"] or found["xgid"] or match_id
-    if not sure and (name.isalpha() or PLAY.fullmatch(name)):
+    if not one.is_certain and (one.name.isalpha() or PLAY.fullmatch(one.name)):
         return None
     try:
-        return parse_state(f"{name}:{match_id[-12:]}" if match_id else name.replace(" ", ""))
+        return parse_state(one.name)
     except MalformedError as error:
-        if not sure:
+        if not one.is_certain:
             return None
-        raise MalformedError(str(error), text=found.string, at=found.start()) from None
+        raise MalformedError(str(error), text=text, at=one.start) from None
