@@ -299,8 +299,8 @@ def _sequence_view(decoded: Decoded) -> View:
         "state": board_view(decoded.state),
         "sequence": rewrite(decoded),
     }
-    if decoded.start != GameState(decoded.parsed.start, decoded.parsed.starts):
-        value["start"] = decoded.start.xgid
+    if decoded.start_name:
+        value["start"] = decoded.start_name
     return value | {"over": 1} if _is_over(decoded) else value
 
 

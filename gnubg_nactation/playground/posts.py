@@ -5,7 +5,6 @@ from __future__ import annotations
 from bisect import bisect_left
 
 from gnubg_nactation.backgammon.ids import format_xgid
-from gnubg_nactation.backgammon.state import GameState
 from gnubg_nactation.exports.views import View, action_step, board_view, entry_step, turn_step
 from gnubg_nactation.nacbracs.cube import actions_of
 from gnubg_nactation.prose.finder import read_prose
@@ -48,9 +47,7 @@ def _finding(one: Finding) -> View:
     if one.decoded:
         value["turns"] = list(map(turn_step, one.decoded.turns))
         value["state"] = board_view(one.decoded.state)
-        plain = GameState(one.decoded.parsed.start, one.decoded.parsed.starts)
-        start = "" if one.decoded.start == plain else f"{format_xgid(one.decoded.start)} "
-        value["link"] = start + rewrite(one.decoded)
+        value["link"] = f"{one.decoded.start_name} {rewrite(one.decoded)}".lstrip()
     if one.nacbrac:
         state = one.nacbrac.state
         value["state"] = board_view(state)

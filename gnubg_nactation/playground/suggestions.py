@@ -57,7 +57,7 @@ def suggest(progress: Progress) -> Suggestions:
         front, rest, state = _position_in(text)
     rows, findings = _rows(rest[:_LONGEST], state)
     texts = [f"{front} {row}".lstrip() for row in rows]
-    texts += _told(findings, front, state, rest)
+    texts += _from_findings(findings, front, state, rest)
     if front:  # with lines behind it a copy of what another program shows
         texts.insert(0 if "\n" in rest.strip() else len(texts), front)
     others = dict.fromkeys(other for other in texts if other != text.strip())
@@ -245,26 +245,25 @@ def _findings(rest: str, state: GameState | None) -> tuple[Finding, ...]:
 @lru_cache(maxsize=16)
 def _read_findings(text: str, state: GameState | None) -> tuple[Finding, ...]:
     """As by `read_prose`; who types words behind a sequence asks for the same again."""
-    found = read_prose(text, start=state)
-    return tuple(one for one in found if one.decoded or one.nacbrac)
+    findings = read_prose(text, start=state)
+    return tuple(finding for finding in findings if finding.decoded or finding.nacbrac)
 
 
-def _told(
+def _from_findings(
     findings: Sequence[Finding], front: str, state: GameState | None, text: str
 ) -> Iterator[str]:
     """The sequences that are found, those that are sure before others, with where they begin."""
-    told = [one for one in findings if one.decoded and one.sure > Confidence.DOUBTFUL]
-    for one in sorted(told, key=lambda one: (one.kind is not Kind.PLAY, one.sure), reverse=True):
-        decoded = one.decoded
-        if decoded is None:
+    ordered = sorted(findings, key=lambda one: (one.kind is not Kind.PLAY, one.sure), reverse=True)
+    for finding in ordered:
+        decoded = finding.decoded
+        if decoded is None or finding.sure is Confidence.DOUBTFUL:
             continue
         start, row = decoded.start, rewrite(decoded)
         if any(turn.cost > SLIGHT for turn in decoded.turns):
             row = _cased(row, start) or row
         own = front if state and start.position == state.position else ""
-        if not own and start != GameState(decoded.parsed.start, decoded.parsed.starts):
-            own = format_xgid(start)
-        asked = _ASKED.search(text, one.end)
+        own = own or decoded.start_name
+        asked = _ASKED.search(text, finding.end)
         if asked and decoded.turns and decoded.turns[-1].how is not ReadingKind.TO_PLAY:
             longer = f"{row}-{asked['play'] or asked['ask']}"
             if _is_sound(longer, start):

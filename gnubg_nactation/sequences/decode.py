@@ -95,6 +95,12 @@ class Decoded(NamedTuple):
         return self.turns[-1].after if self.turns else self.start
 
     @property
+    def start_name(self) -> str:
+        """The XGID of the start; empty if the sequence itself says where it begins."""
+        implied = GameState(self.parsed.start, self.parsed.starts)
+        return "" if self.start == implied else self.start.xgid
+
+    @property
     def to_roll(self) -> GameState:
         """The state in which the next roll is played: a take goes without saying."""
         state = self.state
