@@ -7,6 +7,7 @@ import { button, field, trouble } from './parts.js';
 import { ask, Stopped } from './python.js';
 import { stage, words } from './stage.js';
 import { leaveTyping } from './typing.js';
+import { addView } from './views.js';
 
 const COUNT = 12; // questions of a match
 const TRIES = 4; // matches that are looked through for plays of some letters
@@ -67,7 +68,7 @@ function showRow(row) {
 }
 
 /** The view, with a character or what is searched for. @type {(text: string) => void} */
-export function openAlphabet(text) {
+function openAlphabet(text) {
   leaveTyping();
   const exact = data.alphabet.find(({ key }) => key === text);
   field('search').value = exact ? '' : text;
@@ -117,7 +118,7 @@ const [RIGHT, WRONG] = recall(keyOf('score')).split(' ').map(Number);
 const quiz = { questions: [], right: RIGHT || 0, wrong: WRONG || 0, done: false, round: 0 };
 
 /** The view. */
-export function openLetters() {
+function openLetters() {
   leaveTyping();
   if (quiz.questions.length) showQuestion();
   else more();
@@ -232,6 +233,8 @@ async function answer(typed) {
   }
 }
 
+addView('alphabet', 'alphabet', openAlphabet);
+addView('letters', 'letters', openLetters, true);
 levels('scope', '', search);
 levels('level', String(Math.min(...data.alphabet.map(sectionOf))), () => {
   quiz.questions = [];

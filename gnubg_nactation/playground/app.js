@@ -2,24 +2,10 @@
 
 import { find, press, isCommand } from '../web/kit/dom.js';
 import { board } from './board.js';
-import { openAlphabet, openLetters } from './alphabet.js';
-import { openMatch } from './matches.js';
 import { start, stop } from './python.js';
-import { openRead } from './reading.js';
 import { redraw } from './stage.js';
-import { askAgain, openTyping, walk } from './typing.js';
-import './copies.js';
-import './table.js';
-
-/** The section of each view, and what opens it. @type {Record<string, [string, (text: string, view: string) => unknown]>} */
-const VIEWS = {
-  s: ['type', openTyping],
-  play: ['type', openTyping],
-  match: ['match', openMatch],
-  read: ['read', openRead],
-  alphabet: ['alphabet', openAlphabet],
-  letters: ['letters', openLetters],
-};
+import { askAgain, walk } from './typing.js';
+import { VIEWS } from './views.js';
 
 /** @type {(selector: string) => HTMLElement[]} */
 const all = (selector) => [...document.querySelectorAll(selector)].map((one) => /** @type {HTMLElement} */ (one));
@@ -39,7 +25,7 @@ function parts() {
 
 function route() {
   const { name, text } = parts();
-  const [section, open] = VIEWS[name];
+  const { section, open } = VIEWS[name];
   for (const one of all('.view')) one.hidden = one.id !== `view-${section}`;
   for (const link of all('#views a')) {
     if (String(link.getAttribute('href')).slice(1).split('=')[0] === name) link.setAttribute('aria-current', 'page');
@@ -54,7 +40,8 @@ function route() {
 // What was asked before Python was there; what is typed by now stays.
 function askOnceMore() {
   askAgain();
-  if (parts().name === 'letters') openLetters();
+  const { name, text } = parts();
+  if (VIEWS[name].isAgain) VIEWS[name].open(text, name);
 }
 
 const SLOW = 250; // milliseconds after which work is told: not with each key that is typed

@@ -5,6 +5,7 @@ import { data } from './data.js';
 import { button, debounced, field, postButton, save, tried, trouble } from './parts.js';
 import { ask, settled, Stopped } from './python.js';
 import { leaveTyping } from './typing.js';
+import { addView } from './views.js';
 
 const PAUSE = 300; // milliseconds: who goes through a menu by keys does not want each of its matches
 const MOST = 5; // remarks that are shown
@@ -19,7 +20,7 @@ let sample = ''; // the name of the sample that was chosen last
 const nameOf = (path) => path.split('/').pop() || '';
 
 /** The view, with the name of a sample. @type {(text: string) => void} */
-export function openMatch(text) {
+function openMatch(text) {
   leaveTyping();
   if (!text || text === sample) {
     address();
@@ -119,6 +120,7 @@ async function take(file) {
   await read(file.name, file.size, () => file.arrayBuffer());
 }
 
+addView('match', 'match', openMatch);
 find('also').textContent = data.archives.length > 1 ? ', .xg' : '';
 find('sample').append(...data.samples.map((path, at) => element('option', { value: path }, data.titles[at])));
 

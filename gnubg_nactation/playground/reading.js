@@ -5,6 +5,7 @@ import { button, field, trouble } from './parts.js';
 import { ask, settled, Stopped } from './python.js';
 import { stage, START, words } from './stage.js';
 import { leaveTyping } from './typing.js';
+import { addView } from './views.js';
 
 const LONGEST = 1e6; // characters
 let rich = ''; // the HTML that was pasted, whose looks plain text has lost
@@ -12,7 +13,7 @@ let plain = '';
 let current = START; // what is on the board
 
 /** The view, with a text that is to be read. @type {(text: string) => Promise<void>} */
-export async function openRead(text) {
+async function openRead(text) {
   leaveTyping();
   put(current);
   if (!text || text === field('post').value) return;
@@ -109,6 +110,7 @@ function turnButton(turn) {
   return made;
 }
 
+addView('read', 'read', openRead);
 find('post').addEventListener('paste', onPaste);
 find('pasting').addEventListener('submit', (/** @type {Event} */ event) => {
   event.preventDefault();

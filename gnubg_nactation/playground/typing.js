@@ -5,6 +5,7 @@ import { element, find, glyphOf, paragraph, press, small } from '../web/kit/dom.
 import { button, debounced, field, list, renew, trouble } from './parts.js';
 import { latest } from './python.js';
 import { stage, START, words } from './stage.js';
+import { addView } from './views.js';
 
 const DELAY = 60; // milliseconds after the last key
 const PAUSE = 300; // after which what is less urgent follows
@@ -75,7 +76,7 @@ function typed() {
 }
 
 /** The view with a text, to type or to play. @type {(text: string, view: string) => void} */
-export function openTyping(text, view) {
+function openTyping(text, view) {
   find('entry').hidden = view !== 's';
   find('table').hidden = view === 's';
   Object.assign(shown, { view, active: true });
@@ -244,6 +245,8 @@ export function take({ token }) {
   if (shown.reply?.keep !== undefined && isAnswered()) goOn(shown.reply.keep + token);
 }
 
+addView('s', 'type', openTyping);
+addView('play', 'type', openTyping);
 field('text').addEventListener('input', typed);
 field('text').addEventListener('change', addressNow); // before one goes elsewhere
 find('entry').addEventListener('submit', (/** @type {Event} */ event) => event.preventDefault());

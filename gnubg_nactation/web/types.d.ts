@@ -337,6 +337,11 @@ interface PlaygroundData {
   targets: string[];
   alphabet: Family[];
 }
+interface View {
+  section: string;
+  open: (text: string, name: string) => unknown;
+  isAgain: boolean;
+}
 /** How Python fares. */
 interface PythonState {
   phase: 'starting' | 'ready' | 'failed' | 'impossible';

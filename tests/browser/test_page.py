@@ -29,6 +29,7 @@ if not os.environ.get("CI"):
 from selenium.webdriver.common.keys import Keys
 
 from tests.browser.reader import DESKTOP, PHONE, Reader
+from tests.browser.visitor import Visitor
 
 
 def test_it_loads_at_the_first_turn(reader: Reader) -> None:
@@ -364,6 +365,15 @@ def test_print_shows_all_games_and_no_buttons(reader: Reader) -> None:
     reader.browser.execute_cdp_cmd("Emulation.setEmulatedMedia", {"media": "print"})
     assert all(game.is_displayed() for game in reader.all(".game"))
     assert not any(one.is_displayed() for one in reader.all("#viewer button, #theme, #games a"))
+
+
+def test_a_browser_that_cannot_unpack_shows_the_tables(reader: Reader) -> None:
+    with Visitor(reader).before_each_page("delete window.DecompressionStream"):
+        reader.open("#2.7a")
+        assert reader.find("main > .trouble").text.startswith("This browser cannot unpack")
+        assert all(game.is_displayed() for game in reader.all(".game"))
+        assert not reader.find("#steps").is_displayed()
+        assert reader.find("[id='2.7a']").text == "32"
 
 
 def test_without_the_script_everything_is_readable(reader: Reader) -> None:
