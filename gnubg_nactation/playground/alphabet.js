@@ -21,8 +21,7 @@ const keyOf = (name) => `nactation ${new URL('..', import.meta.url).pathname} ${
 
 /** @type {(row: Family) => number} */
 const sectionOf = ({ section }) => parseInt(section, 10);
-/** @type {(section: number) => Family[]} */
-const upTo = (section) => data.alphabet.filter((row) => sectionOf(row) <= section);
+const upTo = (/** @type {number} */ section) => data.alphabet.filter((row) => sectionOf(row) <= section);
 
 /** A menu of how many characters are wanted; the value is a section, or nothing for all. @type {(id: string, first: string, change: () => void) => void} */
 function levels(id, first, change) {
@@ -45,8 +44,7 @@ const isWithin = (id, row) => !field(id).value || sectionOf(row) <= Number(field
 
 // The alphabet
 
-/** @type {(row: Family) => any} */
-function item(row) {
+function item(/** @type {Family} */ row) {
   const { looks, word, right, meaning, section, roll, said, key } = row;
   const head = element('span', { className: 'letters' }, ...looks.map(glyphOf));
   const made = button(() => pick(row), head,
@@ -55,14 +53,12 @@ function item(row) {
   return element('li', {}, made);
 }
 
-/** @type {(row: Family) => void} */
-function pick(row) {
+function pick(/** @type {Family} */ row) {
   history.replaceState(null, '', `#alphabet=${encodeURIComponent(row.key)}`);
   showRow(row);
 }
 
-/** @type {(row: Family) => void} */
-function showRow(row) {
+function showRow(/** @type {Family} */ row) {
   for (const { item: one } of rows) press(one.firstChild, one.firstChild.dataset.key === row.key);
   stage(row, words({ ...row, look: row.looks[0], reading: row.said ? '' : 'no checker enters', token: row.roll + row.key }));
 }
@@ -181,8 +177,7 @@ function showScore() {
   find('score').textContent = `${quiz.right} right, ${quiz.wrong} wrong`;
 }
 
-/** @type {(name: 'right' | 'wrong') => void} */
-function count(name) {
+function count(/** @type {'right' | 'wrong'} */ name) {
   quiz[name] += 1;
   keepScore();
 }
@@ -209,8 +204,7 @@ function instead({ roll }, given, would) {
   return would ? `${named} would be ${would}. ` : `${named} means nothing here. `;
 }
 
-/** @type {(typed: string) => Promise<void>} */
-async function answer(typed) {
+async function answer(/** @type {string} */ typed) {
   const [question] = quiz.questions;
   const given = typed.trim();
   if (!question || quiz.done || !given) return;

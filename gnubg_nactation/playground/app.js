@@ -49,8 +49,7 @@ let told = false; // that Python is ready
 /** @type {ReturnType<typeof setTimeout> | undefined} */
 let slow;
 
-/** @type {(what: string, isBusy: boolean) => void} */
-function showWork(what, isBusy) {
+function showWork(/** @type {string} */ what, /** @type {boolean} */ isBusy) {
   if (find('what').textContent !== what) find('what').textContent = what;
   find('stop').hidden = !isBusy;
 }
@@ -91,8 +90,7 @@ const STEPS = { back: -1, on: 1 };
 /** @type {Record<string, number>} */
 const KEYS = { ArrowLeft: -1, ArrowRight: 1, Home: -Infinity, End: Infinity };
 
-/** @type {(event: any) => void} */
-function onKey(event) {
+function onKey(/** @type {any} */ event) {
   const by = KEYS[event.key];
   const isTyping = event.target.closest?.('input, select, textarea');
   if (!by || isTyping || isCommand(event) || find('steps').hidden) return;

@@ -17,8 +17,7 @@ async function picture() {
   URL.revokeObjectURL(url);
 }
 
-/** @type {(target: string) => Promise<string>} */
-async function post(target) {
+async function post(/** @type {string} */ target) {
   const { value, error } = await ask('as_post', [shown.text, target]);
   if (error) throw new Error(error);
   return value;

@@ -16,8 +16,7 @@ let opened = { name: '', bytes: new ArrayBuffer(0), page: '' };
 let chosen = 0; // how many files were, the last of which is shown
 let sample = ''; // the name of the sample that was chosen last
 
-/** @type {(path: string) => string} */
-const nameOf = (path) => path.split('/').pop() || '';
+const nameOf = (/** @type {string} */ path) => path.split('/').pop() || '';
 
 /** The view, with the name of a sample. @type {(text: string) => void} */
 function openMatch(text) {
@@ -36,8 +35,7 @@ function address() {
   history.replaceState(null, '', sample ? `#match=${encodeURIComponent(sample)}` : '#match');
 }
 
-/** @type {(why: string) => void} */
-function fail(why) {
+function fail(/** @type {string} */ why) {
   find('outcome').replaceChildren(trouble(why));
   find('choosing').classList.remove('folded');
 }
@@ -89,8 +87,7 @@ function show(name, bytes, { title, page, analysed, remarks }) {
   frame.focus({ preventScroll: true }); // its keys, not those of the menu
 }
 
-/** @type {(form: string) => Promise<Uint8Array<ArrayBuffer>>} */
-async function exported(form) {
+async function exported(/** @type {string} */ form) {
   const { value, error } = await ask('export_match', [form], opened.bytes.slice(0));
   if (error) throw new Error(error);
   return Uint8Array.from(atob(value), (one) => one.charCodeAt(0));
@@ -104,15 +101,13 @@ const SAVES = {
   'Save page': async () => save(`${base()}.html`, new Blob([opened.page], { type: 'text/html' })),
 };
 
-/** @type {(message: string) => void} */
-const tell = (message) => find('outcome').append(trouble(message));
+const tell = (/** @type {string} */ message) => find('outcome').append(trouble(message));
 find('exports').replaceChildren(
   ...Object.entries(SAVES).map(([name, does]) => button(tried(does, tell), name)),
   postButton(async (target) => new TextDecoder().decode(await exported(target)), tell),
 );
 
-/** @type {(file: File | undefined) => Promise<void>} */
-async function take(file) {
+async function take(/** @type {File | undefined} */ file) {
   if (!file) return;
   sample = '';
   if (document.documentElement.dataset.view === 'match') address();

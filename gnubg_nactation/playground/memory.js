@@ -16,8 +16,7 @@ export async function recalled() {
   }
 }
 
-/** @type {(make: () => Uint8Array<ArrayBuffer>) => Promise<void>} */
-export async function remember(make) {
+export async function remember(/** @type {() => Uint8Array<ArrayBuffer>} */ make) {
   try {
     const memory = make();
     if (await caches.has(CACHE)) await (await caches.open(CACHE)).put(URL_OF_IT, new Response(memory));

@@ -15,8 +15,7 @@ export function button(does, ...children) {
   return made;
 }
 
-/** @type {(text: string) => any} */
-export const trouble = (text) => element('p', { className: 'trouble' }, text);
+export const trouble = (/** @type {string} */ text) => element('p', { className: 'trouble' }, text);
 
 let silence = 0;
 
@@ -35,8 +34,7 @@ export async function copy(text, what) {
   say(isCopied ? `${what} copied` : text, !isCopied);
 }
 
-/** @type {(name: string, blob: Blob) => void} */
-export function save(name, blob) {
+export function save(/** @type {string} */ name, /** @type {Blob} */ blob) {
   download(name, blob);
   say(`${name} saved`);
 }

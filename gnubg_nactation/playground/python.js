@@ -16,8 +16,7 @@ let watch = () => {};
 /** Who waits for the end of a start. @type {((_?: unknown) => void)[]} */
 const settling = [];
 
-/** @type {(changes: Partial<PythonState>) => void} */
-function change(changes) {
+function change(/** @type {Partial<PythonState>} */ changes) {
   state = { ...state, ...changes, busy: waiting.size > 0 };
   watch(state);
   if (state.phase !== 'starting') for (const go of settling.splice(0)) go();

@@ -22,8 +22,7 @@ async function openRead(text) {
   read();
 }
 
-/** @type {(board: Answer) => void} */
-function put(board) {
+function put(/** @type {Answer} */ board) {
   current = board;
   if (document.documentElement.dataset.view !== 'read') return;
   stage(board, board === START ? ['Starting position'] : words(board));
@@ -31,8 +30,7 @@ function put(board) {
 
 const LOOKS = /<(?:i|em|b|strong|u|font|span)\b/i;
 
-/** @type {(event: ClipboardEvent) => void} */
-function onPaste(event) {
+function onPaste(/** @type {ClipboardEvent} */ event) {
   const html = event.clipboardData?.getData('text/html') || '';
   rich = LOOKS.test(html) ? html : '';
   setTimeout(() => { plain = field('post').value; }, 0);
@@ -72,15 +70,13 @@ function show({ pieces, findings, more }) {
   if (findings.length && first) open(findings.find((one) => one.state) || findings[0]);
 }
 
-/** @type {(text: string, finding: Finding) => Element} */
-function mark(text, finding) {
+function mark(/** @type {string} */ text, /** @type {Finding} */ finding) {
   const made = button(() => open(finding), text);
   made.className = finding.error ? 'bad' : finding.sure;
   return made;
 }
 
-/** @type {(finding: Finding) => void} */
-function open(finding) {
+function open(/** @type {Finding} */ finding) {
   const { text, sure, note, error, turns, link, kind, line } = finding;
   const head = element('h2', {}, `${text} `, small(`${kind}, line ${line}${error ? '' : `, ${sure}`}${note ? `: ${note}` : ''}`));
   const rows = turns.map((turn) => element('li', {}, turnButton(turn)));
@@ -92,14 +88,12 @@ function open(finding) {
   else put(finding.state || START);
 }
 
-/** @type {(chosen: Element, turn: Answer) => void} */
-function choose(chosen, turn) {
+function choose(/** @type {Element} */ chosen, /** @type {Answer} */ turn) {
   for (const one of find('piece').querySelectorAll('.turns button')) press(one, one === chosen);
   put(turn);
 }
 
-/** @type {(turn: Answer) => Element} */
-function turnButton(turn) {
+function turnButton(/** @type {Answer} */ turn) {
   const doubts = [
     turn.sure !== 'sure' && turn.sure, turn.note, turn.others && `it may be ${turn.others.join(', or ')}`,
     turn.error !== undefined && `−${turn.error.toFixed(3)}`,

@@ -7,10 +7,8 @@ const FILES = [/* files */];
 const SCOPE = new URL('./', location.href).href;
 const OURS = `${SCOPE} nactation-`; // with a space, so that no name begins another folder's name
 const CACHE = `${OURS}{version}`;
-/** @type {(file: string) => boolean} */
-const isPython = (file) => file.startsWith('pyodide-');
-/** @type {(file: string) => string} */
-const at = (file) => new URL(file, SCOPE).href;
+const isPython = (/** @type {string} */ file) => file.startsWith('pyodide-');
+const at = (/** @type {string} */ file) => new URL(file, SCOPE).href;
 const PAGE = [SCOPE, at('index.html')];
 const KEPT = FILES.map(at);
 
@@ -39,8 +37,7 @@ function keptAs({ method, mode, url, headers }) {
   return KEPT.includes(address) ? address : '';
 }
 
-/** @type {(request: Request, address: string) => Promise<Response>} */
-async function answerOf(request, address) {
+async function answerOf(/** @type {Request} */ request, /** @type {string} */ address) {
   const cache = await caches.open(CACHE);
   const known = await cache.match(address);
   if (known) return known;

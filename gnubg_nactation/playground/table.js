@@ -19,8 +19,7 @@ function toPlay() {
   return !turn.said && turn.roll && chosen >= reply.turns.length - 1 ? turn : null;
 }
 
-/** @type {(turn: Answer, hop: Hop) => void} */
-function move(turn, hop) {
+function move(/** @type {Answer} */ turn, /** @type {Hop} */ hop) {
   entry.hops.push(hop);
   const scene = sceneOf(turn);
   showHalf(turn);
@@ -75,8 +74,7 @@ function step(turn, point) {
   if (hop) move(turn, hop);
 }
 
-/** @type {(turn: Answer) => void} */
-function swap(turn) {
+function swap(/** @type {Answer} */ turn) {
   entry.swapped = !entry.swapped;
   say(`The ${diceLeft(sceneOf(turn), entry)[0]} first`);
   showSources();
@@ -87,16 +85,14 @@ const STILL = 5; // pixels by which a pointer may move and still have clicked
 let held = null;
 let dragged = false;
 
-/** @type {(event: any) => void} */
-function onGrab(event) {
+function onGrab(/** @type {any} */ event) {
   const turn = toPlay();
   dragged = false;
   if (!turn || !event.isPrimary) return;
   held = { x: event.clientX, y: event.clientY, point: board.pointAt(event, turn.player), checker: event.target.closest('.free') };
 }
 
-/** @type {(event: PointerEvent) => void} */
-function onDrag(event) {
+function onDrag(/** @type {PointerEvent} */ event) {
   if (!held || !event.isPrimary) return;
   const [x, y] = [event.clientX - held.x, event.clientY - held.y];
   if (!dragged && Math.hypot(x, y) < STILL) return;
@@ -116,8 +112,7 @@ function letGo() {
   if (dragged) putBack();
 }
 
-/** @type {(event: PointerEvent) => void} */
-function onDrop(event) {
+function onDrop(/** @type {PointerEvent} */ event) {
   if (!held || !event.isPrimary) return;
   const { point } = held;
   letGo();
@@ -148,8 +143,7 @@ function hopsBy(turn, source, dice) {
   return half.hops;
 }
 
-/** @type {(turn: Answer, source: number, target: number) => void} */
-function moveTo(turn, source, target) {
+function moveTo(/** @type {Answer} */ turn, /** @type {number} */ source, /** @type {number} */ target) {
   const left = diceLeft(sceneOf(turn), entry);
   const borneOff = target ? [] : left.filter((die) => die >= source).map((die) => [die]);
   for (const dice of [...waysBetween(source, target, left), ...borneOff]) {
@@ -164,8 +158,7 @@ function moveTo(turn, source, target) {
   say(`No play from ${source === BAR ? 'the bar' : source} to ${target || 'off'}`);
 }
 
-/** @type {(event: MouseEvent) => void} */
-function onBoard(event) {
+function onBoard(/** @type {MouseEvent} */ event) {
   const turn = toPlay();
   if (!turn || dragged) return;
   const point = board.pointAt(event, turn.player);
@@ -173,16 +166,14 @@ function onBoard(event) {
   else if (!entry.hops.length) swap(turn); // the dice, or between the points
 }
 
-/** @type {(text: string, token: string) => string} */
-function joined(text, token) {
+function joined(/** @type {string} */ text, /** @type {string} */ token) {
   if (!text.trim() || /[\s-]$/.test(text)) return text + token;
   // Behind a position the first token says whose it is.
   if (shown.reply?.named && isAnswered()) return `${text} ${shown.reply.state.player ? '-' : ''}${token}`;
   return `${text}-${token}`;
 }
 
-/** @type {(first: number, second: number) => void} */
-function roll(first, second) {
+function roll(/** @type {number} */ first, /** @type {number} */ second) {
   const dice = `${Math.max(first, second)}${Math.min(first, second)}`;
   const { reply, text } = shown;
   firstDie = 0;
@@ -194,8 +185,7 @@ function roll(first, second) {
   else act(keep === undefined ? joined(text, dice) : keep.slice(0, -2) + dice);
 }
 
-/** @type {(die: number) => void} */
-function onDie(die) {
+function onDie(/** @type {number} */ die) {
   if (firstDie) roll(firstDie, die);
   else firstDie = die;
   showTable();

@@ -44,8 +44,7 @@ const addressSoon = debounced(addressNow, PAUSE); // a browser allows some hundr
 const asked = latest('read_text', show);
 const askSoon = debounced(() => asked(shown.text), DELAY);
 
-/** @type {(given: string) => void} */
-function put(given) {
+function put(/** @type {string} */ given) {
   const text = given.replace(/[\r\n]+/g, ' '); // as the field has it
   Object.assign(shown, { text, chosen: -1 });
   if (field('text').value !== text) field('text').value = text;
@@ -145,8 +144,7 @@ function showTurns({ turns, state, over }) {
   choose(shown.chosen < 0 ? turns.length : shown.chosen);
 }
 
-/** @type {(turn: Answer, at: number) => Element} */
-function turnButton(turn, at) {
+function turnButton(/** @type {Answer} */ turn, /** @type {number} */ at) {
   const parts = [element('span', { className: `side-${turn.player}` })];
   if (turn.token) {
     parts.push(element('b', {}, turn.roll || turn.token), turn.look ? glyphOf(turn.look) : '',
@@ -160,8 +158,7 @@ function turnButton(turn, at) {
   return made;
 }
 
-/** @type {(at: number) => void} */
-function choose(at) {
+function choose(/** @type {number} */ at) {
   shown.chosen = at;
   const box = find('turns');
   for (const one of box.querySelectorAll('button')) {

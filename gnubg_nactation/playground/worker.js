@@ -14,15 +14,13 @@ let ask = null;
 /** @type {(done: number, what: string) => void} */
 const tell = (done, what) => postMessage({ kind: 'progress', done, what });
 
-/** @type {(url: string) => Promise<Uint8Array<ArrayBuffer>>} */
-async function bytes(url) {
+async function bytes(/** @type {string} */ url) {
   const response = await fetch(url);
   if (!response.ok) throw new Error(`${url.split('/').pop()}: ${response.status} ${response.statusText}`);
   return new Uint8Array(await response.arrayBuffer());
 }
 
-/** @type {(error: any) => void} */
-const failed = (error) => {
+const failed = (/** @type {any} */ error) => {
   const [what] = String(error?.message || error).split('\n').filter(Boolean).slice(-1);
   if (!ask) postMessage({ kind: 'failed', what });
 };
@@ -46,8 +44,7 @@ async function python(folder, archives, options) {
   return pyodide;
 }
 
-/** @type {(folder: string, archives: Promise<Uint8Array[]>) => Promise<any>} */
-async function afresh(folder, archives) {
+async function afresh(/** @type {string} */ folder, /** @type {Promise<Uint8Array[]>} */ archives) {
   const pyodide = await python(folder, archives, { _makeSnapshot: true });
   pyodide.runPython(`import sys; sys.path.insert(0, '${SITE}')`);
   pyodide.runPython(ANSWER).destroy(); // memory can be told only while nothing of it is in use
@@ -55,8 +52,7 @@ async function afresh(folder, archives) {
   return pyodide;
 }
 
-/** @type {(folder: string, archives: Promise<Uint8Array[]>) => Promise<any>} */
-async function started(folder, archives) {
+async function started(/** @type {string} */ folder, /** @type {Promise<Uint8Array[]>} */ archives) {
   const memory = await recalled();
   if (memory) {
     try {
@@ -86,8 +82,7 @@ async function start({ python: folder, archives }) {
   };
 }
 
-/** @type {(question: Question) => void} */
-function reply(question) {
+function reply(/** @type {Question} */ question) {
   try {
     postMessage({ kind: 'answer', id: question.id, text: ask?.(question) });
   } catch (error) {

@@ -29,10 +29,8 @@ let typed = ''; // the first digit of a roll
 const glyphOr = (name, otherwise) => (Object.hasOwn(data.looks, name) ? glyphOf(data.looks[name]) : otherwise);
 /** @type {(roll: string, play: Row) => string} */
 const writtenAs = (roll, { name }) => roll + name;
-/** @type {(node: TreeNode, roll: string) => Row[]} */
-const playsOf = (node, roll) => node.rolls[roll]?.plays || [];
-/** @type {(node: TreeNode) => string[]} */
-const rollsOf = (node) => ROLLS.filter((roll) => playsOf(node, roll).length);
+const playsOf = (/** @type {TreeNode} */ node, /** @type {string} */ roll) => node.rolls[roll]?.plays || [];
+const rollsOf = (/** @type {TreeNode} */ node) => ROLLS.filter((roll) => playsOf(node, roll).length);
 
 /** The place that a play of this one leads to. @type {(place: Place, roll: string, play: Row) => Place} */
 function placeAfter({ tokens, scene }, roll, play) {
@@ -58,8 +56,7 @@ function tokensOf(text) {
   return tokens;
 }
 
-/** @type {(token: string) => string} */
-function rollOf(token) {
+function rollOf(/** @type {string} */ token) {
   const found = /^([1-6])([1-6])/.exec(token);
   return found ? [...found.slice(1)].sort().reverse().join('') : '';
 }
@@ -68,8 +65,7 @@ function rollOf(token) {
 const means = ({ name }, rest) => name === rest
   || (data.spellings[name] || []).some((one) => one === rest || (one.length > 1 && one.toLowerCase() === rest.toLowerCase()));
 
-/** @type {(words: string[]) => string} */
-const joined = (words) => (words.length ? words.join(' ') : 'nothing');
+const joined = (/** @type {string[]} */ words) => (words.length ? words.join(' ') : 'nothing');
 /** @type {(place: Place) => string} */
 const after = ({ tokens }) => (tokens.length ? `after ${[...data.before, ...tokens].join('-')}` : 'where the page begins');
 
@@ -101,10 +97,8 @@ function follow(tokens) {
 
 /** @type {(place: Place) => string} */
 const tokensTo = ({ tokens, roll }) => [...tokens, roll].filter(Boolean).join('-');
-/** @type {(text: string) => string} */
-const escaped = (text) => encodeURI(text).replaceAll('#', '%23');
-/** @type {(place: Place) => string} */
-const linkTo = (place) => `#${escaped(tokensTo(place))}`;
+const escaped = (/** @type {string} */ text) => encodeURI(text).replaceAll('#', '%23');
+const linkTo = (/** @type {Place} */ place) => `#${escaped(tokensTo(place))}`;
 
 function fromAddress() {
   let text = '';
@@ -194,17 +188,14 @@ function rollButton(node, roll, isChosen) {
 
 /** The sign and the name of an error of so many thousandths. @type {(error: number) => [number, string, string]} */
 const signOf = (error) => data.signs.find(([limit]) => error >= limit) || [0, '', 'none'];
-/** @type {(thousandths: number) => string} */
-const plain = (thousandths) => points(thousandths).replace(/^0/, '');
+const plain = (/** @type {number} */ thousandths) => points(thousandths).replace(/^0/, '');
 /** @type {(far: number | null, digits: (number: number) => string) => string} */
 const within = (far, digits) => (far === null ? '' : ` ±${digits(far)}`);
-/** @type {(thousandths: number) => string} */
-const hundredths = (thousandths) => (thousandths / 1000).toFixed(2);
+const hundredths = (/** @type {number} */ thousandths) => (thousandths / 1000).toFixed(2);
 /** @type {(thousandths: number) => string} */
 const signedly = (thousandths) => `${thousandths < 0 ? '−' : '+'}${hundredths(Math.abs(thousandths))}`;
 
-/** @type {(share: number) => string} */
-const percent = (share) => (share < 0.005 ? '<1%' : `${Math.round(100 * share)}%`);
+const percent = (/** @type {number} */ share) => (share < 0.005 ? '<1%' : `${Math.round(100 * share)}%`);
 
 /** @type {(name: string, mean: Mean | null) => string[]} */
 const meanWords = (name, mean) => (mean ? [`${name} ${signedly(mean[0])}${within(mean[1], hundredths)} of ${mean[2]}`] : []);
@@ -235,8 +226,7 @@ function cells({ count, error, adjusted, result, left }, whole, what) {
   };
 }
 
-/** @type {(roll: string, play: Row, whole: number) => Element} */
-function playRow(roll, play, whole) {
+function playRow(/** @type {string} */ roll, /** @type {Row} */ play, /** @type {number} */ whole) {
   const name = glyphOr(play.name, element('span', { className: 'glyph' }, play.name || '–'));
   const { kind, parts } = cells(play, whole, [name, element('span', { className: 'way' }, play.said || 'no play')]);
   const link = element('a', { className: `made ${kind}`, href: linkTo(placeAfter(here, roll, play)) }, ...parts);
@@ -245,8 +235,7 @@ function playRow(roll, play, whole) {
   return element('li', {}, link);
 }
 
-/** @type {(node: TreeNode, roll: string) => Element[]} */
-function rollRows(node, roll) {
+function rollRows(/** @type {TreeNode} */ node, /** @type {string} */ roll) {
   const { count, plays: made, nacbrac, book } = node.rolls[roll];
   const note = [`${counted(count, 'roll')}, ${percent(count / node.count)}`];
   if (nacbrac) note.push(`; the analyses say ${nacbrac}`);
@@ -296,8 +285,7 @@ const placeBefore = () => follow(here.roll ? here.tokens : here.tokens.slice(0, 
 /** @type {(roll: string) => void} */
 const choose = (roll) => go({ place: { ...here, roll: roll === here.roll ? '' : roll } });
 
-/** @type {(by: number) => void} */
-function moveFocus(by) {
+function moveFocus(/** @type {number} */ by) {
   const all = plays();
   const at = all.indexOf(document.activeElement);
   const next = all[at < 0 ? (by > 0 ? 0 : all.length - 1) : at + by];
@@ -332,15 +320,13 @@ const KEYS = {
   0: () => { if (here.roll) choose(here.roll); },
 };
 
-/** @type {(digit: string) => void} */
-function onDigit(digit) {
+function onDigit(/** @type {string} */ digit) {
   const roll = rollOf(typed + digit);
   typed = roll ? '' : digit;
   if (roll && here.node && playsOf(here.node, roll).length && roll !== here.roll) choose(roll);
 }
 
-/** @type {(event: any) => void} */
-function onKey(event) {
+function onKey(/** @type {any} */ event) {
   if (isCommand(event) || find('keys').open) return;
   if (event.target.matches('input')) return;
   if (/^[1-6]$/.test(event.key)) onDigit(event.key);
@@ -350,8 +336,7 @@ function onKey(event) {
   key();
 }
 
-/** @type {(event: any) => void} */
-function onClick(event) {
+function onClick(/** @type {any} */ event) {
   const link = event.target.closest('a[href^="#"]');
   const button = event.target.closest('[data-roll]');
   if (link) {
@@ -367,8 +352,7 @@ function onClick(event) {
   }
 }
 
-/** @type {(event: Event) => void} */
-function onSearch(event) {
+function onSearch(/** @type {Event} */ event) {
   event.preventDefault();
   const found = follow(behindRoot(find('sequence').value));
   if (found.wrong) {

@@ -27,8 +27,7 @@ const TEXTS = {
   post: (step) => post(step, data.sites[find('site').value], spelled),
 };
 
-/** @type {(text: string) => void} */
-const tellCopied = (text) => { find('copied').textContent = text; };
+const tellCopied = (/** @type {string} */ text) => { find('copied').textContent = text; };
 
 // The board as it is seen, drawn twice as large as it is made for.
 const PAINT = ['fill', 'stroke', 'stroke-width', 'stroke-dasharray', 'stroke-linecap', 'stroke-linejoin',
@@ -36,8 +35,7 @@ const PAINT = ['fill', 'stroke', 'stroke-width', 'stroke-dasharray', 'stroke-lin
 
 function picture() {
   const svg = board.svg.cloneNode(true);
-  /** @type {(one: any) => any[]} */
-  const parts = (one) => [one, ...one.querySelectorAll('*')];
+  const parts = (/** @type {any} */ one) => [one, ...one.querySelectorAll('*')];
   const seen = parts(board.svg);
   parts(svg).forEach((part, at) => {
     const style = getComputedStyle(seen[at]);
@@ -62,8 +60,7 @@ async function copyPicture({ id }) {
   }
 }
 
-/** @type {(what: string) => Promise<void>} */
-export async function copy(what) {
+export async function copy(/** @type {string} */ what) {
   const step = steps[current];
   if (what === 'picture') await copyPicture(step);
   else {

@@ -23,16 +23,13 @@ for (const [place, { id, game, number, on_cube: onCube }] of steps.entries()) {
 
 /** @type {Map<string, Name>} */
 export const names = new Map(rowsOf(data.names).map((row) => [row.name, row]));
-/** @type {(name: string) => Name} */
-const named = (name) => /** @type {Name} */ (names.get(name));
+const named = (/** @type {string} */ name) => /** @type {Name} */ (names.get(name));
 /** The key of the family. @type {(name: string) => string} */
 export const familyOf = (name) => named(name).family;
 /** The word of the family, and what it means. @type {(name: string) => [string, string]} */
 export const family = (name) => data.families[familyOf(name)];
-/** @type {(name: string) => number} */
-export const member = (name) => named(name).member;
-/** @type {(name: string) => any} */
-export const glyph = (name) => glyphOf(named(name));
+export const member = (/** @type {string} */ name) => named(name).member;
+export const glyph = (/** @type {string} */ name) => glyphOf(named(name));
 
 /** The spelling in a form, plain where it does not differ from that which it is most like. @type {(name: string, form: string) => string} */
 export const spelled = (name, form) => (form === 'plain' ? name : named(name)[form] ?? spelled(name, data.like[form]));

@@ -11,8 +11,7 @@ import { errorWords, namesOf } from './words.js';
 const panel = find('panel');
 export let picked = -1; // the candidate whose arrows stay on the board
 
-/** @type {(thousandths: number) => string} */
-const percent = (thousandths) => (thousandths / 10).toFixed(1);
+const percent = (/** @type {number} */ thousandths) => (thousandths / 10).toFixed(1);
 
 whenShown((step) => {
   picked = -1;
@@ -31,8 +30,7 @@ const lossCell = (loss) => element('span', { className: 'loss' }, ...(loss > 0 ?
 /** @type {(isMade: boolean, isWrong: boolean) => string} */
 const verdict = (isMade, isWrong) => (isMade ? ` made ${isWrong ? 'wrong' : 'right'}` : '');
 
-/** @type {(step: Step) => Element[]} */
-function playRows(step) {
+function playRows(/** @type {Step} */ step) {
   const { plays, nacbrac, said } = step;
   const known = plays.some(({ chances }) => chances.length);
   return [
@@ -98,8 +96,7 @@ function cubeRows(step, [none, take, pass, best, act, error]) {
   ];
 }
 
-/** @type {(step: Step) => Element[]} */
-function nameRows(step) {
+function nameRows(/** @type {Step} */ step) {
   const { name, said, right = 'areal', forced, others = [] } = step;
   if (!name || !said.includes('/')) return [];
   if (forced) return [heading('The play', ''), namesOf([[name, right]]), paragraph(small('Forced: the only legal play.'))];
@@ -112,8 +109,7 @@ function nameRows(step) {
 /** The arrows of a candidate: while it is pointed at, or until another is picked. @type {(step: Step, at: number) => void} */
 export const preview = (step, at) => showBoard(step, step.plays[at]?.said);
 
-/** @type {(step: Step, at: number) => void} */
-export function pick(step, at) {
+export function pick(/** @type {Step} */ step, /** @type {number} */ at) {
   if (!panel.querySelector(`[data-candidate="${at}"]`)) return;
   picked = picked === at ? -1 : at;
   for (const button of panel.querySelectorAll('[data-candidate]')) press(button, Number(button.dataset.candidate) === picked);

@@ -6,8 +6,7 @@ import { board, glyph, steps } from './match.js';
 import { madeOf } from './model.js';
 import { errorWords } from './words.js';
 
-/** @type {(step: Step) => Element} */
-function printed(step) {
+function printed(/** @type {Step} */ step) {
   const { name, said, roll, game, move, players, player, cube, plays: [best] } = step;
   const made = madeOf(step);
   const lines = [paragraph(element('b', {}, `${game.title}, move ${move}: ${players[player]}`), roll ? ` to play ${roll}` : ', the cube')];

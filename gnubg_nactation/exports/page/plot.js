@@ -8,16 +8,14 @@ import { go, whenShown } from './steps.js';
 /** @type {Game | null} */
 let plotted = null;
 
-/** @type {(game: Game) => void} */
-function showPlot(game) {
+function showPlot(/** @type {Game} */ game) {
   const turns = steps.slice(firstOf.get(game), Number(lastOf.get(game)) + 1).filter(({ on_cube: onCube }) => !onCube);
   const equities = turns.map(equityOf);
   find('plot').replaceChildren();
   if (!equities.some((equity) => equity !== undefined)) return;
   const width = Math.max(turns.length - 1, 1);
   const high = Math.max(1, ...equities.map((equity) => Math.abs(equity || 0)));
-  /** @type {(equity: number) => number} */
-  const y = (equity) => Number((50 - 46 * equity / high).toFixed(2));
+  const y = (/** @type {number} */ equity) => Number((50 - 46 * equity / high).toFixed(2));
   const dots = equities.flatMap((equity, x) => (equity === undefined ? [] : [{ x, y: y(equity), isError: isMistake(turns[x]) }]));
   const plot = drawn('svg', { viewBox: `-0.5 0 ${width + 1} 100`, preserveAspectRatio: 'none', role: 'img', 'aria-label': `Equity of ${game.players[0]} over the game` },
     drawn('line', { class: 'zero', x1: -1, x2: width + 1, y1: 50, y2: 50, 'vector-effect': 'non-scaling-stroke' }),

@@ -26,8 +26,7 @@ function written(thousandths) {
   return `${thousandths < 0 ? '-' : '+'}${points(Math.abs(thousandths)).replace(/^0/, '')}`;
 }
 
-/** @type {(loss: number) => string} */
-const lossWords = (loss) => (loss > 0 ? ` (${written(-loss)})` : '');
+const lossWords = (/** @type {number} */ loss) => (loss > 0 ? ` (${written(-loss)})` : '');
 
 /** Whether a step asks for something; a roll that is played by itself does not. @type {(step: Step) => boolean} */
 export function isDecision(step) {
@@ -122,8 +121,7 @@ function cubeLines([none, take, pass, best, act, , loss, source], line, escape) 
 
 /** The post of a decision for a site. @type {(step: Step, site: Site, spelled: (name: string, form: string) => string) => string} */
 export function post(step, [form, [rules, block, [before, between, behind], heading, plain]], spelled) {
-  /** @type {(text: string) => string} */
-  const escape = (text) => replaced(text.split(/\s+/).filter(Boolean).join(' '), rules);
+  const escape = (/** @type {string} */ text) => replaced(text.split(/\s+/).filter(Boolean).join(' '), rules);
   const state = standing(step);
   const lines = answerLines(step, (name) => spelled(name, form), escape);
   return [

@@ -38,10 +38,8 @@ function shuffled(list) {
   return list.map(() => left.splice(Math.floor(Math.random() * left.length), 1)[0]);
 }
 
-/** @type {(subject: string, player: string) => Step[]} */
-function questionsOf(subject, player) {
-  /** @type {(step: Step) => boolean} */
-  const ofPlayer = (step) => player === 'both' || step.player === Number(player);
+function questionsOf(/** @type {string} */ subject, /** @type {string} */ player) {
+  const ofPlayer = (/** @type {Step} */ step) => player === 'both' || step.player === Number(player);
   if (subject === 'quiz') return steps.filter((step) => isMistake(step) && isChoice(step) && ofPlayer(step));
   return shuffled(steps.filter((step) => step.name && step.said.includes('/') && !step.forced && step.board && ofPlayer(step)));
 }
@@ -80,8 +78,7 @@ function nextQuestion(quiz, by = 1) {
   if (first && isFine.matches) first.focus({ preventScroll: true });
 }
 
-/** @type {(quiz: Quiz) => void} */
-export function showQuestion(quiz) {
+export function showQuestion(/** @type {Quiz} */ quiz) {
   const { questions, at, subject, done, entry } = quiz;
   const step = questions[at];
   find('question').textContent = question(quiz, step);
@@ -110,10 +107,8 @@ function question({ questions, subject, at }, step) {
   return isAnswer(step) ? `${who} is offered the cube. Your answer?` : `${who} to roll. Your cube action?`;
 }
 
-/** @type {(quiz: Quiz, step: Step) => Element[]} */
-function choicesOf(quiz, step) {
-  /** @type {(value: string, shown: Part) => Element} */
-  const button = (value, shown) => {
+function choicesOf(/** @type {Quiz} */ quiz, /** @type {Step} */ step) {
+  const button = (/** @type {string} */ value, /** @type {Part} */ shown) => {
     const one = element('button', { className: 'choice' }, shown);
     one.dataset.choice = value;
     return one;
@@ -141,8 +136,7 @@ function move(quiz, step, source) {
   if (entry.hops.length && !hopsLeft(step, entry)) answerBoard(quiz, step, sidesNow(step, entry));
 }
 
-/** @type {(event: MouseEvent) => void} */
-function onBoard(event) {
+function onBoard(/** @type {MouseEvent} */ event) {
   const step = asked();
   if (!asking || !step || asking.subject !== 'quiz' || !step.roll) return;
   const point = board.pointAt(event, step.player);
@@ -152,15 +146,13 @@ function onBoard(event) {
 
 // Answers
 
-/** @type {(quiz: Quiz, step: Step, sides: Sides) => void} */
-function answerBoard(quiz, step, sides) {
+function answerBoard(/** @type {Quiz} */ quiz, /** @type {Step} */ step, /** @type {Sides} */ sides) {
   const reached = String(sides);
   const one = step.plays.find(({ said }) => String(played(step.board.sides, step.player, said)) === reached);
   answerPlay(quiz, step, one, 'that');
 }
 
-/** @type {(quiz: Quiz, step: Step, text: string) => void} */
-function answerText(quiz, step, text) {
+function answerText(/** @type {Quiz} */ quiz, /** @type {Step} */ step, /** @type {string} */ text) {
   const typed = text.trim().replace(/^([1-6])-?([1-6])[-:\s]*(?=\S)/, '');
   const { board: { sides: start }, player, roll, plays } = step;
   if (!typed) return;
@@ -188,8 +180,7 @@ function answerPlay(quiz, step, one, given) {
   else finish(quiz, step, one.nearly, one.nearly ? 'Right, nearly: ' : 'No: ', glyph(one.name), ` ${one.said} loses ${points(one.loss)}. `, ...right);
 }
 
-/** @type {(quiz: Quiz, step: Step, choice: string) => void} */
-function answerChoice(quiz, step, choice) {
+function answerChoice(/** @type {Quiz} */ quiz, /** @type {Step} */ step, /** @type {string} */ choice) {
   const { name = '', cube } = step;
   if (!cube) {
     const [word, meaning] = family(name);

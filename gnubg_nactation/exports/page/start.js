@@ -12,15 +12,13 @@ import { dismiss, explain, explainer, pinned } from './words.js';
 
 // The addresses: a step, a game, a list of errors, a quiz.
 
-/** @type {(hash: string) => number} */
-function placeAt(hash) {
+function placeAt(/** @type {string} */ hash) {
   const id = hash.slice(1);
   const game = data.games.find((one) => one.id === id);
   return places.get(id) ?? (game && firstOf.get(game)) ?? -1;
 }
 
-/** @type {(hash: string, way: Way) => void} */
-function follow(hash, way) {
+function follow(/** @type {string} */ hash, /** @type {Way} */ way) {
   const id = hash.slice(1);
   const place = placeAt(hash);
   const list = [...document.querySelectorAll('.account')].find((one) => one.id === id);
@@ -33,8 +31,7 @@ function follow(hash, way) {
   if (place < 0) address(id, list || asking ? way : 'none');
 }
 
-/** @type {(place: number) => void} */
-const jump = (place) => go(place, { way: 'jump' });
+const jump = (/** @type {number} */ place) => go(place, { way: 'jump' });
 
 function flip() {
   board.isFlipped = !board.isFlipped;
@@ -68,8 +65,7 @@ function sameSide(by) {
   return steps.findIndex((step) => step.game === game && step.number === number + 2 * by && !step.on_cube);
 }
 
-/** @type {(event: any) => void} */
-function onKey(event) {
+function onKey(/** @type {any} */ event) {
   if (isCommand(event) || current < 0 || find('keys').open) return;
   if (event.key === 'Escape') dismiss();
   if (event.target.matches('input, select')) return;
@@ -88,8 +84,7 @@ const focusedPart = (target) => (target.matches('.n') ? '.n' : 'a');
 /** The step of a character. @type {(target: any) => Step} */
 const stepOf = (target) => steps[places.get(target.closest('.cell')?.dataset.id) ?? current];
 
-/** @type {(event: any) => void} */
-function onClick(event) {
+function onClick(/** @type {any} */ event) {
   const { target } = event;
   const character = target.closest('.n');
   const link = target.closest('a[href^="#"]');
@@ -113,8 +108,7 @@ function onClick(event) {
   if (candidate) pick(steps[current], Number(candidate));
 }
 
-/** @type {(event: any) => void} */
-function onPoint(event) {
+function onPoint(/** @type {any} */ event) {
   if (event.pointerType !== 'mouse') return;
   const candidate = event.target.closest('[data-candidate]');
   if (candidate) preview(steps[current], Number(candidate.dataset.candidate));
@@ -124,13 +118,11 @@ function onPoint(event) {
   else if (explainer && !event.target.closest('#explanation')) dismiss();
 }
 
-/** @type {(event: any) => void} */
-function onLeave(event) {
+function onLeave(/** @type {any} */ event) {
   if (event.target.closest('[data-candidate]') && current >= 0) preview(steps[current], picked);
 }
 
-/** @type {(event: any) => void} */
-function onFocus(event) {
+function onFocus(/** @type {any} */ event) {
   const candidate = event.target.closest('[data-candidate]');
   if (candidate && candidate.matches(':focus-visible')) preview(steps[current], Number(candidate.dataset.candidate));
   const character = event.target.closest('.n');

@@ -25,25 +25,21 @@ export const standAt = (step) => { current = Number(places.get(step.id)); };
 
 /** @type {(step: Step) => any} */
 const linkOf = ({ id }) => links.get(id);
-/** @type {(step: Step) => any} */
-const cellOf = (step) => linkOf(step).closest('.cell');
+const cellOf = (/** @type {Step} */ step) => linkOf(step).closest('.cell');
 
-/** @type {(step: Step, isReached: boolean) => void} */
-function reach(step, isReached) {
+function reach(/** @type {Step} */ step, /** @type {boolean} */ isReached) {
   const cell = cellOf(step);
   cell.classList.toggle('now', isReached);
   for (const part of cell.children) if (part.matches('a, button')) part.tabIndex = isReached ? 0 : -1;
   markCurrent(linkOf(step), isReached);
 }
 
-/** @type {(link: Element, is: boolean) => void} */
-function markCurrent(link, is) {
+function markCurrent(/** @type {Element} */ link, /** @type {boolean} */ is) {
   if (is) link.setAttribute('aria-current', 'true');
   else link.removeAttribute('aria-current');
 }
 
-/** @type {(step: Step) => void} */
-function showGame(step) {
+function showGame(/** @type {Step} */ step) {
   for (const { id } of data.games) {
     const isShown = id === step.game.id;
     find(id).classList.toggle('current', isShown);
@@ -53,8 +49,7 @@ function showGame(step) {
   }
 }
 
-/** @type {(link: HTMLElement) => void} */
-function bringIntoRow(link) {
+function bringIntoRow(/** @type {HTMLElement} */ link) {
   const row = find('games');
   if (row.scrollWidth > row.clientWidth) row.scrollLeft = link.offsetLeft - row.clientWidth / 3;
 }
@@ -91,8 +86,7 @@ function keepInView(cell) {
 /** The board of a step, with the arrows of its play or of another. @type {(step: Step, said?: string) => void} */
 export const showBoard = (step, said = step.name ? step.said : '') => board.show(step, said);
 
-/** @type {(step: Step) => void} */
-export function showStep(step) {
+export function showStep(/** @type {Step} */ step) {
   const { name, roll, said, trouble, game, move, comment, on_cube: onCube } = step;
   showBoard(step);
   const button = find('character');

@@ -4,8 +4,7 @@ import { element, find, paragraph, small } from '../../web/kit/dom.js';
 import { points } from '../../web/kit/words.js';
 import { data, family, glyph, member } from './match.js';
 
-/** @type {(step: Step) => string} */
-export function stepWords(step) {
+export function stepWords(/** @type {Step} */ step) {
   const { roll, name, said, move, game, player } = step;
   const rolls = roll ? ` rolls ${roll[0]} and ${roll[1]}:` : '';
   const named = name ? ` ${name}, ${family(name)[0]}${memberWords(step)};` : '';
@@ -28,8 +27,7 @@ export function errorWords({ lost }, before) {
 
 const explanation = find('explanation');
 
-/** @type {(step: Step) => Part[]} */
-function explained(step) {
+function explained(/** @type {Step} */ step) {
   const { name = '', said, roll, right = 'areal', forced, ranks, trouble, others, plays: [best] } = step;
   const [word, meaning] = family(name);
   const parts = [
@@ -54,8 +52,7 @@ function rankWords(name, [size, other, play, by], best) {
   return [...parts, ` by ${by}.`];
 }
 
-/** @type {(pairs: [string, string][]) => Element} */
-export function namesOf(pairs) {
+export function namesOf(/** @type {[string, string][]} */ pairs) {
   return element('ul', { className: 'names' }, ...pairs.map(([name, right]) => element('li', {},
     glyph(name), element('span', {}, `${family(name)[0]} `, small(data.kinds[right])))));
 }

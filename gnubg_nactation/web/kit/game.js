@@ -12,8 +12,7 @@ export function parseXgid(xgid) {
     const code = character.charCodeAt(0);
     return character === '-' ? 0 : code > 96 ? 96 - code : code - 64;
   });
-  /** @type {(numbers: number[]) => number[]} */
-  const own = (numbers) => numbers.map((count) => Math.max(count, 0));
+  const own = (/** @type {number[]} */ numbers) => numbers.map((count) => Math.max(count, 0));
   return { sides: [own(counts), own(counts.map((count) => -count).reverse())], fields };
 }
 
@@ -113,8 +112,7 @@ export function legalHop(sides, player, source, die) {
 export function waysToPlay(sides, player, dice) {
   const ways = new Map(); // by the board that they reach, to stop at what was seen
   let most = 0;
-  /** @type {(now: Sides, left: number[], hops: Hop[]) => void} */
-  const walk = (now, left, hops) => {
+  const walk = (/** @type {Sides} */ now, /** @type {number[]} */ left, /** @type {Hop[]} */ hops) => {
     const seen = `${left}|${now}`;
     if (ways.has(seen)) return;
     ways.set(seen, { sides: now, hops, left });

@@ -1,7 +1,6 @@
 // What the browser keeps for the next visit, if it keeps anything.
 
-/** @type {(key: string) => string} */
-export function recall(key) {
+export function recall(/** @type {string} */ key) {
   try {
     return localStorage.getItem(key) || '';
   } catch {
@@ -9,8 +8,7 @@ export function recall(key) {
   }
 }
 
-/** @type {(key: string, value: string) => void} */
-export function store(key, value) {
+export function store(/** @type {string} */ key, /** @type {string} */ value) {
   try {
     localStorage.setItem(key, value);
   } catch {

@@ -9,8 +9,7 @@ const system = matchMedia('(prefers-color-scheme: dark)');
 const isDark = () => (page.dataset.theme || (system.matches ? 'dark' : 'light')) === 'dark';
 const showTheme = () => press(find('theme'), isDark());
 
-/** @type {(theme: string) => void} */
-function setTheme(theme) {
+function setTheme(/** @type {string} */ theme) {
   if (theme === 'dark' || theme === 'light') page.dataset.theme = theme;
   showTheme();
 }

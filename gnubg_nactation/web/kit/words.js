@@ -4,13 +4,11 @@ import { BAR, standing } from './game.js';
 
 /** @type {(count: number, noun: string) => string} */
 export const counted = (count, noun) => `${count} ${noun}${count === 1 ? '' : 's'}`;
-/** @type {(thousandths: number) => string} */
-export const points = (thousandths) => (thousandths / 1000).toFixed(3);
+export const points = (/** @type {number} */ thousandths) => (thousandths / 1000).toFixed(3);
 /** @type {(thousandths: number) => string} */
 export const signed = (thousandths) => `${thousandths < 0 ? '−' : '+'}${points(Math.abs(thousandths))}`;
 
-/** @type {(scene: Scene) => string} */
-export function boardWords(scene) {
+export function boardWords(/** @type {Scene} */ scene) {
   if (!scene.board) return 'The board is not known.';
   const { sides, pips, off, cube, owner } = standing(scene);
   const words = sides.map((side, player) => {
