@@ -14,8 +14,7 @@ from collections.abc import Callable
 
 from gnubg_nactation.errors import NactationError
 from gnubg_nactation.playground.copies import as_post, board_image
-from gnubg_nactation.playground.explaining import explain_play
-from gnubg_nactation.playground.letters import alphabet, check_answer, letters
+from gnubg_nactation.playground.letters import alphabet, check_answer, explain_play, letters
 from gnubg_nactation.playground.matches import export_match, match
 from gnubg_nactation.playground.posts import find_in_post
 from gnubg_nactation.playground.text_field import read_text

@@ -1,4 +1,4 @@
-"""The alphabet, and questions for the letters of plays."""
+"""The alphabet, questions for the letters of plays, and why plays have them."""
 
 from __future__ import annotations
 
@@ -126,3 +126,33 @@ def _would(names: Sequence[Nactation], plays: Plays) -> str:
     members = ((name, plays.reading(name.family).members) for name in names)
     found = (those[name.member - 1] for name, those in members if name.member <= len(those))
     return next(map(format_play, found), "")
+
+
+def explain_play(board: str, roll: str, said: str) -> View:
+    """Why a play has its Nactations, the preferred one first, and what decides in each family."""
+    explanation = Plays(to_state(board).position, Roll.parse(roll)).explain(said)
+    return {
+        "said": format_play(explanation.play),
+        "reason": explanation.reason,
+        "names": [
+            {
+                "look": look_view(name.naming.nactation),
+                "word": name.row.word,
+                "right": name.naming.right.value,
+                "meaning": name.row.meaning,
+                "note": name.note,
+                "member": name.naming.nactation.member,
+                "size": name.size,
+                "rule": name.rule,
+                "members": [
+                    {
+                        "look": look_view(member.nactation),
+                        "said": format_play(member.play),
+                        "why": str(member.decision) if member.decision else "",
+                    }
+                    for member in name.members
+                ],
+            }
+            for name in explanation.nactations
+        ],
+    }

@@ -113,7 +113,7 @@ def _print(decoded: Decoded, options: argparse.Namespace, streams: Streams) -> N
 
 def _row(turn: DecodedTurn) -> tuple[str, str, str, str]:
     play = format_play(turn.play) if turn.play else _WORDS.get(turn.how, turn.token.kind.value)
-    words = "" if turn.how in _PLAIN else turn.how.value, _SURE.get(turn.sure, "")
+    words = turn.how.value if turn.how in _MARKED else "", _SURE.get(turn.sure, "")
     doubt = ", ".join(filter(None, words))
     if turn.note:
         doubt += f" ({turn.note})" if doubt else turn.note
@@ -124,17 +124,11 @@ def _row(turn: DecodedTurn) -> tuple[str, str, str, str]:
     return turn.token.text, play, format_position_id(turn.after.position), doubt
 
 
-_PLAIN = {
-    ReadingKind.STRICT,
-    ReadingKind.FORCED,
-    ReadingKind.FAN,
-    ReadingKind.ENTER,
-    ReadingKind.TO_PLAY,
-}
-# The note of a guess says why.
-_SURE = {Confidence.LIKELY: "likely", Confidence.DOUBTFUL: "doubtful"}
 _WORDS = {
     ReadingKind.FAN: "fan",
     ReadingKind.FORCED: "no play",
     ReadingKind.TO_PLAY: "to be played",
 }
+_MARKED = set(ReadingKind) - {*_WORDS, ReadingKind.STRICT, ReadingKind.ENTER}
+# The note of a guess says why.
+_SURE = {Confidence.LIKELY: "likely", Confidence.DOUBTFUL: "doubtful"}
