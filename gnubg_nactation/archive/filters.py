@@ -39,8 +39,8 @@ class Filters:
     dates or the beginnings of such (`2024`, `2024-05`), both included; a match without a date meets
     neither. `event` is any part of the event's name. `score` is one as `parse_score` gives it, from
     the side of who acts: empty for money, `-3-5`, `-2-1C` for the Crawford game; None for all.
-    `length` are the points of the match, 0 for money. `least` is no condition for a turn: what
-    was met with less often in all is not told.
+    `length` are the points of the match, 0 for money. `min_count` is no condition for a turn:
+    what was met with less often in all is not listed.
     """
 
     player: str = ""
@@ -51,7 +51,7 @@ class Filters:
     event: str = ""
     score: str | None = None
     length: int | None = None
-    least: int = 1
+    min_count: int = 1
 
 
 ALL = Filters()

@@ -33,11 +33,11 @@ _HITTING = {row.key for row in FAMILIES if row.style in {KILL, HIT, HIT_AND_SPLI
 _TOLD = {CubeAct.DOUBLE.value, CubeAct.DROP.value}  # the cube actions that sequences tell
 
 
-class Place(NamedTuple):
-    """Where a turn stands, by the numbers of move lists.
+class TurnLocation(NamedTuple):
+    """Where a turn is in its file, by the numbers of move lists.
 
-    `file` is its path, from the current folder where it leads below that. `match` is the place of
-    the match in the file, from 1, and `player` 0 or 1, who acts.
+    `file` is its path, relative if it is below the current folder. `match` is the number of the
+    match in the file, from 1, and `player` is 0 or 1, the player who acts.
     """
 
     file: str
@@ -66,7 +66,7 @@ class Found(NamedTuple):
     those of the match.
     """
 
-    place: Place
+    place: TurnLocation
     turn: int
     sequence: str
     before: tuple[str, ...]
@@ -164,10 +164,10 @@ def find_position(
 
 def places_of(
     connection: sqlite3.Connection, turns: Iterable[tuple[int, int]]
-) -> dict[tuple[int, int], Place]:
+) -> dict[tuple[int, int], TurnLocation]:
     """Where turns stand, each given by the `id` of its game and its number in the game."""
     wanted = set(turns)
-    found: dict[tuple[int, int], Place] = {}
+    found: dict[tuple[int, int], TurnLocation] = {}
     for game in _games(connection, sorted({number for number, _ in wanted})):
         head = _head(connection, game.number)
         numbers = game.move_numbers()
@@ -283,8 +283,8 @@ class _Head(NamedTuple):
     players: tuple[str, str]
     date: str
 
-    def place(self, row: _Row, numbers: dict[int, int]) -> Place:
-        return Place(self.file, self.match, self.number, numbers[row.turn], row.player)
+    def place(self, row: _Row, numbers: dict[int, int]) -> TurnLocation:
+        return TurnLocation(self.file, self.match, self.number, numbers[row.turn], row.player)
 
 
 def _head(connection: sqlite3.Connection, game: int) -> _Head:

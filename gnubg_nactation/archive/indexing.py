@@ -50,15 +50,15 @@ def add_file(
     *,
     again: bool = False,
 ) -> None:
-    """Put a file and its matches in the place of what was known of it, in one transaction.
+    """Store a file and its matches instead of its earlier ones, in one transaction.
 
-    Nothing is done where just this is known, and each of its matches is counted somewhere, unless
-    it is to be done `again`. A match without analysis keeps what an engine has found for the match
-    that it replaces, if the same was played in both.
+    Does nothing if the same file is stored and each of its matches is counted somewhere, unless
+    `again` is set. A match without analysis keeps the engine's analysis of the match that it
+    replaces, if the same was played in both.
     """
     with transaction(connection):
         known = file_known(connection, file.path)
-        if known == file and not again and file.path not in heirs(connection):
+        if known == file and not again and file.path not in files_to_recount(connection):
             return
         players: set[int] = set()
         if known:
@@ -82,17 +82,17 @@ def add_file(
 def forget(connection: sqlite3.Connection, paths: Iterable[str]) -> None:
     """Take files and their matches out, in one transaction.
 
-    The games of a match that stands in another file, too, are counted there from now on; `heirs`
-    has the files that are to be read for it.
+    If a match is in another file as well, its games are counted there from now on;
+    `files_to_recount` lists the files to read again for that.
     """
     with transaction(connection):
         _forget(connection, paths)
 
 
-def heirs(connection: sqlite3.Connection) -> list[str]:
-    """The files to be read again: they hold the best copy of a match, which is not counted yet.
+def files_to_recount(connection: sqlite3.Connection) -> list[str]:
+    """List the files to read again, as they hold the best copy of a match that is not counted yet.
 
-    Or it is, with the games of another file that is gone.
+    A match also counts as such if its games came from a file that is gone.
     """
     rows = connection.execute(
         "SELECT content, path, counted = 1 FROM matches JOIN files ON files.id = file"
@@ -182,7 +182,7 @@ def _add_match(
         " length, jacoby, odd) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
         (
             *(file, at, match.content, match.analysed, counted, first, second),
-            *(match.event, match.date, match.length, match.jacoby, match.odd),
+            *(match.event, match.date, match.length, match.jacoby, match.invalid_because),
         ),
     )
     if counted:

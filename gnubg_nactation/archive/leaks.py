@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 
 from gnubg_nactation.archive.database import UNIT
 from gnubg_nactation.archive.filters import ALL, TABLES, Filters, check_filters, where
-from gnubg_nactation.archive.finding import Place, places_of
+from gnubg_nactation.archive.finding import TurnLocation, places_of
 from gnubg_nactation.backgammon.analysis import FAULTS, CubeAct
 from gnubg_nactation.backgammon.ids import unpack_position
 from gnubg_nactation.backgammon.plays import Roll
@@ -79,7 +79,7 @@ class Example(NamedTuple):
     redouble`, and the others are empty. `lost` is in points.
     """
 
-    place: Place
+    place: TurnLocation
     state: GameState
     made: str
     play: str
@@ -133,8 +133,8 @@ def find_leaks(
 
     With `names` they are those of all who are called so. `filters.since` divides the time: of each
     leak it is told what it has cost since then and what before; a match without a date is in
-    neither. What happened less often than `filters.least` in both is no leak. Raises IllegalError
-    for a name that is nobody's.
+    neither. Mistakes made fewer than `filters.min_count` times in both are left out. Raises
+    IllegalError if no player has the name.
     """
     check_filters(connection, filters)
     for name in names:
@@ -143,7 +143,7 @@ def find_leaks(
     account, before, undated = _accounts(connection, asked)
     plays, actions = _gathered(connection, asked)
     kinds = _merged(plays, _play), _merged(plays, _families), _merged(actions, _fault)
-    ranked = [_ranked(groups, (account, before), filters.least)[:most] for groups in kinds]
+    ranked = [_ranked(groups, (account, before), filters.min_count)[:most] for groups in kinds]
     turns = [one.turn for kind in ranked for _, group in kind for one in group.worst]
     places = places_of(connection, turns)
 
@@ -299,7 +299,7 @@ class _Wrong(NamedTuple):
         """The game, and the turn in it."""
         return self.row.game, self.row.turn
 
-    def example(self, place: Place) -> Example:
+    def example(self, place: TurnLocation) -> Example:
         """The same for others."""
         row, lost = self.row, self.lost / UNIT
         if self.best is None:
@@ -373,7 +373,7 @@ def _merged(groups: _Groups, key: Callable[[_Key], _Key]) -> _Groups:
 
 
 def _ranked(
-    groups: _Groups, accounts: tuple[Account, Account], least: int
+    groups: _Groups, accounts: tuple[Account, Account], min_count: int
 ) -> list[tuple[_Key, _Group]]:
     """Those met so often, those first that cost most in a hundred games of now or before."""
 
@@ -384,7 +384,7 @@ def _ranked(
     known = [
         (key, group)
         for key, group in groups.items()
-        if max(group.now.times, group.before.times) >= least
+        if max(group.now.times, group.before.times) >= min_count
     ]
     return sorted(known, key=lambda one: (-rate(one[1]), *one[0]))
 

@@ -88,8 +88,8 @@ class CubeRow(Tally):
 
 
 @dataclass(frozen=True, slots=True)
-class Way:
-    """A sequence that led to the position, empty for a beginning of games, and how often."""
+class LeadingSequence:
+    """A sequence that led to the position, and how often; empty if games began there."""
 
     sequence: str
     count: int
@@ -106,7 +106,7 @@ class Node:
 
     position: Position
     count: int
-    ways: tuple[Way, ...] = ()
+    ways: tuple[LeadingSequence, ...] = ()
     rolls: tuple[RollRow, ...] = ()
     cube: tuple[CubeRow, ...] = ()
 
@@ -134,11 +134,11 @@ _PLAYS = f"t.roll, t.nactation, t.play, count(*), sum(t.turn = 1), {_MEANS}"
 
 
 def node(connection: sqlite3.Connection, position: Position, filters: Filters = ALL) -> Node:
-    """What is known of a position, numbered from the player on roll; sqlite3.Error.
+    """Return the stored plays and cube actions of a position; may raise sqlite3.Error.
 
-    All rows of turns that meet the filters count, whatever moves led here; plays and ways that
-    were met with less often than `filters.least` are not listed. The order of plays is `error`'s
-    in ORDERS.
+    All rows of turns that meet the filters count, whatever moves led here. Plays and sequences
+    seen fewer than `filters.min_count` times are not listed. Plays are sorted as by `error` in
+    ORDERS.
     """
     key = pack_position(position)
     ask = _Asking(connection, key, filters)
@@ -146,10 +146,10 @@ def node(connection: sqlite3.Connection, position: Position, filters: Filters = 
     count, first = (sum(row[at] for row in groups) for at in (3, 4))
     best = _best(ask) if any(row[5] for row in groups) else {}
     rolls = [
-        _roll(roll, list(rows), count, best.get(roll, ""), filters.least)
+        _roll(roll, list(rows), count, best.get(roll, ""), filters.min_count)
         for roll, rows in groupby(groups, lambda row: row[0])
     ]
-    ways = _ways(ask, count, first, filters.least)
+    ways = _ways(ask, count, first, filters.min_count)
     # Nobody doubles before the first roll.
     missed = count > first and bool(ask("1", "t.roll > 0 AND t.missed > 0", "LIMIT 1"))
     cube = _cube(ask, position, missed=missed)
@@ -162,7 +162,7 @@ def plays_of(
     """The plays of one roll there as `node` has them, empty if it was never thrown."""
     ask = _Asking(connection, pack_position(position), filters)
     rows = ask(_PLAYS, f"t.roll = {10 * roll.high + roll.low}", "GROUP BY t.roll, t.nactation")
-    return _roll(10 * roll.high + roll.low, rows, 1, "", filters.least).plays if rows else ()
+    return _roll(10 * roll.high + roll.low, rows, 1, "", filters.min_count).plays if rows else ()
 
 
 class _Asking(NamedTuple):
@@ -182,12 +182,12 @@ class _Asking(NamedTuple):
         return self.connection.execute(sql, (self.key, *values, *parameters)).fetchall()
 
 
-def _roll(roll: int, rows: Sequence[Any], count: int, best: str, least: int) -> RollRow:
+def _roll(roll: int, rows: Sequence[Any], count: int, best: str, min_count: int) -> RollRow:
     thrown = sum(row[3] for row in rows)
     plays = [
         PlayRow(times, times / thrown, *_means(numbers), name, play)
         for _, name, play, times, _, *numbers in rows
-        if times >= least
+        if times >= min_count
     ]
     plays.sort(key=ORDERS["error"])
     return RollRow(Roll(*divmod(roll, 10)), thrown, thrown / count, tuple(plays), best)
@@ -305,7 +305,7 @@ def _shared(rows: Iterable[Any]) -> Iterator[CubeRow]:
 # The sequences
 
 
-def _ways(ask: _Asking, count: int, first: int, least: int) -> tuple[Way, ...]:
+def _ways(ask: _Asking, count: int, first: int, min_count: int) -> tuple[LeadingSequence, ...]:
     ways = Counter({"": first}) if first else Counter[str]()
     if count > first:
         rows = ask(
@@ -313,9 +313,9 @@ def _ways(ask: _Asking, count: int, first: int, least: int) -> tuple[Way, ...]:
         )
         ways.update(way for way in (_way(*row) for row in rows) if way is not None)
     return tuple(
-        Way(way, times)
+        LeadingSequence(way, times)
         for way, times in sorted(ways.items(), key=lambda one: (-one[1], one[0]))
-        if times >= least
+        if times >= min_count
     )
 
 
@@ -350,7 +350,7 @@ def tree(
 ) -> dict[Position, Node]:
     """The nodes that up to `depth` - 1 plays lead to from a position, each once, nearest first.
 
-    Plays that are not listed, for want of `filters.least`, are not followed. The first node is
+    Plays that are not listed, for want of `filters.min_count`, are not followed. The first node is
     that of the position; the others are those of which a roll is known.
     """
     nodes = {position: node(connection, position, filters)}

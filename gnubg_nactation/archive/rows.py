@@ -68,7 +68,7 @@ class GameRow(NamedTuple):
     crawford: bool
     winner: int | None
     points: int
-    odd: str
+    invalid_because: str
     sequence: str
     turns: tuple[TurnRow, ...]
     moves: str = ""
@@ -88,7 +88,7 @@ class MatchRow(NamedTuple):
     date: str
     length: int
     jacoby: bool
-    odd: str
+    invalid_because: str
     games: tuple[GameRow, ...]
 
 
@@ -99,8 +99,13 @@ def match_row(annotated: AnnotatedMatch, *, cut: bool = False) -> MatchRow:
     be one of short games.
     """
     match = annotated.match
-    odd = _odd_match(match)
-    games = tuple([_game_row(match, game, odd=odd, cut=cut) for game in annotated.games])
+    invalid_because = _why_match_invalid(match)
+    games = tuple(
+        [
+            _game_row(match, game, invalid_because=invalid_because, cut=cut)
+            for game in annotated.games
+        ]
+    )
     headers = {name.lower(): text for name, text in match.headers}
     players = _player(match.players[0]), _player(match.players[1])
     return MatchRow(
@@ -111,7 +116,7 @@ def match_row(annotated: AnnotatedMatch, *, cut: bool = False) -> MatchRow:
         _date(headers.get("eventdate", "") or headers.get("date", "")),
         _bounded(match.length),
         match.jacoby,
-        odd,
+        invalid_because,
         games,
     )
 
@@ -153,10 +158,10 @@ def _content(players: tuple[str, str], length: int, games: Sequence[GameRow]) ->
     return digest.digest()
 
 
-def _game_row(match: Match, game: AnnotatedGame, *, odd: str, cut: bool) -> GameRow:
-    unfit = _odd(match, game)
+def _game_row(match: Match, game: AnnotatedGame, *, invalid_because: str, cut: bool) -> GameRow:
+    unfit = _why_game_invalid(match, game)
     won = game.points if game.winner is Player.FIRST else -game.points
-    points = None if game.winner is None or odd or unfit else (won, -won)
+    points = None if game.winner is None or invalid_because or unfit else (won, -won)
     adjusts = not cut and all(_luck(turn) is not None for turn in game.turns if _rolls(turn))
     turns = []
     later = 0  # the luck of the first player in the rolls that come
@@ -199,8 +204,8 @@ def _bounded(number: int) -> int:
     return max(-_MOST, min(number, _MOST))
 
 
-def _odd_match(match: Match) -> str:
-    """Why the results of a match cannot be; empty where they can."""
+def _why_match_invalid(match: Match) -> str:
+    """Why the results of a match are impossible; empty if they are possible."""
     for game in match.games:
         if max(game.score) >= match.length > 0:
             first, second = game.score
@@ -208,8 +213,8 @@ def _odd_match(match: Match) -> str:
     return ""
 
 
-def _odd(match: Match, game: AnnotatedGame) -> str:
-    """Why the result of a game cannot be; empty where it can."""
+def _why_game_invalid(match: Match, game: AnnotatedGame) -> str:
+    """Why the result of a game is impossible; empty if it is possible."""
     if game.winner is None:
         return ""
     return stake_problem(match, game, game.turns) or _most_problem(game)

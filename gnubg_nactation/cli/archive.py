@@ -16,9 +16,9 @@ from gnubg_nactation.cli.forms import AnnotateOptions
 from gnubg_nactation.cli.packed import Packed
 from gnubg_nactation.cli.progress import progress
 from gnubg_nactation.cli.report import Account, format_report
-from gnubg_nactation.cli.steps import Done, Order
+from gnubg_nactation.cli.steps import BatchSettings, Done
 from gnubg_nactation.cli.streams import Status, Streams
-from gnubg_nactation.cli.uptodate import DoneList
+from gnubg_nactation.cli.uptodate import ResultLog
 from gnubg_nactation.cli.work import Failure, Result
 from gnubg_nactation.system.atomic import write_atomically
 from gnubg_nactation.system.litter import sweep_files
@@ -33,11 +33,11 @@ def run_many(
     account = Account(keeps_rows=options.report is not None)
     blank = b"\n" if wanted.to in {"text", "plain"} and wanted.layout == "columns" else b""
     between = b""
-    done = lru_cache(maxsize=8)(DoneList)  # files come folder by folder
-    order = Order(wanted, options.force, done, streams.stdin, options.largest)
+    log_of = lru_cache(maxsize=8)(ResultLog)  # files come folder by folder
+    settings = BatchSettings(wanted, options.force, log_of, streams.stdin, options.largest)
     with (
         progress(streams, len(jobs)) as shown,
-        closing(_all_done(jobs, order, options)) as all_done,
+        closing(_all_done(jobs, settings, options)) as all_done,
     ):
         for job, (found, known) in zip(jobs, all_done, strict=True):
             outcome = found
@@ -59,13 +59,13 @@ def run_many(
 
 
 def _all_done(
-    jobs: Packed[Job], order: Order, options: argparse.Namespace
+    jobs: Packed[Job], settings: BatchSettings, options: argparse.Namespace
 ) -> Generator[Done, None, None]:
     """What becomes of the files, one after the other, by processes or by a cluster."""
     if options.scheduler:
-        return by_scheduler(jobs, order, options.scheduler)
+        return by_scheduler(jobs, settings, options.scheduler)
     engine = options.open_engine() if options.analyse else None
-    return by_processes(jobs, order, min(options.jobs, len(jobs)), engine)
+    return by_processes(jobs, settings, min(options.jobs, len(jobs)), engine)
 
 
 def _print(result: Result, between: bytes, streams: Streams) -> Result | Failure:

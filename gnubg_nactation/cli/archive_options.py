@@ -22,7 +22,7 @@ def add_db_option(parser: argparse._ActionsContainer) -> None:
     )
 
 
-def add_filter_options(parser: argparse.ArgumentParser, *, least: int = 1) -> None:
+def add_filter_options(parser: argparse.ArgumentParser, *, min_count: int = 1) -> None:
     """Declare which turns count; `filters_of` reads the options."""
     add_db_option(parser)
     group = parser.add_argument_group("which games")
@@ -30,7 +30,7 @@ def add_filter_options(parser: argparse.ArgumentParser, *, least: int = 1) -> No
         "--me", action="store_true", help="my turns, by the names that `nactate index --me` noted"
     )
     add_game_options(group)
-    add_least_option(group, least)
+    add_min_option(group, min_count)
 
 
 def add_game_options(
@@ -59,21 +59,21 @@ def add_game_options(
     )
 
 
-def add_least_option(group: argparse._ArgumentGroup, least: int) -> None:
-    """Declare how often a thing must have been met."""
+def add_min_option(group: argparse._ArgumentGroup, min_count: int) -> None:
+    """Declare `--min`: how often a thing must have happened to be listed."""
     group.add_argument(
         "--min",
         metavar="N",
-        dest="least",
+        dest="min_count",
         type=between(int, 1, 10**9),
-        default=least,
-        help=f"leave out what was met with less often (default: {least})",
+        default=min_count,
+        help=f"leave out what was met with less often (default: {min_count})",
     )
 
 
 def filters_of(options: argparse.Namespace) -> Filters:
     """What the options above ask for."""
-    names = "player", "opponent", "me", "event", "score", "length", "least"
+    names = "player", "opponent", "me", "event", "score", "length", "min_count"
     told = {name: getattr(options, name) for name in names if hasattr(options, name)}
     return Filters(**told, since=options.since or "", until=options.until or "")
 

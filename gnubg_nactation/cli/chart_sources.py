@@ -104,7 +104,7 @@ def archive_options(options: argparse.Namespace) -> list[str]:
     """The options that are given and say something of an archive, but for the score."""
     names = "player", "opponent", "me", "since", "until", "event", "db", "order"
     given = [one for one in names if getattr(options, one)]
-    return given + ["length"] * (options.length is not None) + ["min"] * (options.least != 1)
+    return given + ["length"] * (options.length is not None) + ["min"] * (options.min_count != 1)
 
 
 def files_of(sources: Iterable[Source], options: argparse.Namespace) -> Iterator[str]:

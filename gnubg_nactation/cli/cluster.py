@@ -17,7 +17,7 @@ from gnubg_nactation import NactationError
 from gnubg_nactation.cli.delivery import Job
 from gnubg_nactation.cli.packed import Packed
 from gnubg_nactation.cli.pool import in_order
-from gnubg_nactation.cli.steps import Done, Order, begin, finish
+from gnubg_nactation.cli.steps import BatchSettings, Done, begin, finish
 from gnubg_nactation.cli.work import Failure, Result, work
 from gnubg_nactation.showing import quoted
 from gnubg_nactation.values import Any
@@ -37,7 +37,9 @@ class _LostError(ClusterError):
     """The workers or the scheduler have gone in the middle of the run."""
 
 
-def by_scheduler(jobs: Packed[Job], order: Order, address: str) -> Generator[Done, None, None]:
+def by_scheduler(
+    jobs: Packed[Job], settings: BatchSettings, address: str
+) -> Generator[Done, None, None]:
     """Do files by the cluster whose scheduler is at `dask://host:port`, in order.
 
     Raises ClusterError if it cannot be used, or is lost: no worker is left and none comes back.
@@ -46,7 +48,7 @@ def by_scheduler(jobs: Packed[Job], order: Order, address: str) -> Generator[Don
     with closing(_connect(address)) as client:
         ahead = max(sum(client.nthreads().values()), 1) * _AHEAD
         try:
-            for result in in_order(jobs, partial(_start, client, order), ahead):
+            for result in in_order(jobs, partial(_start, client, settings), ahead):
                 yield result
                 done += 1
         except _LostError as lost:
@@ -86,14 +88,14 @@ def _connected(client: Any) -> Iterator[None]:
         raise
 
 
-def _start(client: Any, order: Order, job: Job) -> Callable[[], Done]:
-    read = begin(job, order)
+def _start(client: Any, settings: BatchSettings, job: Job) -> Callable[[], Done]:
+    read = begin(job, settings)
     if isinstance(read, Done):
         return lambda: read
     key = read._replace(data=b"")  # the bytes are kept by the cluster alone
     # `pure` is off: the same match twice is two tasks.
     with _connected(client):
-        future = client.submit(work, read.data, order.wanted, pure=False)
+        future = client.submit(work, read.data, settings.wanted, pure=False)
 
     def result() -> Done:
         try:
@@ -105,7 +107,7 @@ def _start(client: Any, order: Order, job: Job) -> Callable[[], Done]:
             found = Failure("crashed", f"the workers could not do it: {error}")
         finally:
             future.release()
-        return finish(job, key, found, order)
+        return finish(job, key, found, settings)
 
     return result
 

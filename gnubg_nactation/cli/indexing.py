@@ -20,8 +20,8 @@ from gnubg_nactation.archive.indexing import (
     FileRow,
     add_file,
     file_known,
+    files_to_recount,
     forget,
-    heirs,
     read_rows,
     refresh,
 )
@@ -114,7 +114,9 @@ def index_files(
     forget(archive, [path for path in gone if path not in spared])
     # What was counted in a file that is gone, or holds it no more, counts in another one.
     tried: set[str] = set()
-    while paths := [one for one in heirs(archive) if one not in tried and not _is_gone(one)]:
+    while paths := [
+        one for one in files_to_recount(archive) if one not in tried and not _is_gone(one)
+    ]:
         tried.update(paths)
         failures += _put_all(archive, Packed(paths), wanted, options, streams)
     kept = Counter(spared.values())

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from gnubg_nactation.cli.delivery import Job, failed, write
 from gnubg_nactation.cli.forms import AnnotateOptions
 from gnubg_nactation.cli.inputs import MEGABYTES, read_input
-from gnubg_nactation.cli.uptodate import DoneList, key_of
+from gnubg_nactation.cli.uptodate import ResultLog, key_of
 from gnubg_nactation.cli.work import Failure, Result
 from gnubg_nactation.values import TYPE_CHECKING, NamedTuple
 
@@ -16,12 +16,12 @@ if TYPE_CHECKING:
     from typing import BinaryIO
 
 
-class Order(NamedTuple):
-    """What is to be done with all files."""
+class BatchSettings(NamedTuple):
+    """The options of a run that are the same for all its files."""
 
     wanted: AnnotateOptions
     force: bool  # even if the result is up to date
-    done: Callable[[str], DoneList]  # what is done in a folder
+    log_of: Callable[[str], ResultLog]  # of the results in a folder
     stdin: BinaryIO
     megabytes: int = MEGABYTES  # that a file may have
 
@@ -43,32 +43,32 @@ class Done(NamedTuple):
     known: bool = False
 
 
-def begin(job: Job, order: Order) -> Read | Done:
+def begin(job: Job, settings: BatchSettings) -> Read | Done:
     """Read a file; one that cannot be read or is up to date is done."""
     try:
-        data = read_input(job.source, order.stdin, order.megabytes)
+        data = read_input(job.source, settings.stdin, settings.megabytes)
     except OSError as error:
         return Done(failed(error, "unreadable"))
     if not job.target:
         return Read(data, "")
-    key = key_of(data, order.wanted)
-    if not order.force:
-        known = order.done(os.path.dirname(job.target)).find(job.target, key)
+    key = key_of(data, settings.wanted)
+    if not settings.force:
+        known = settings.log_of(os.path.dirname(job.target)).find(job.target, key)
         if known:
             return Done(known, known=True)
     return Read(data, key)
 
 
-def finish(job: Job, read: Read, outcome: Result | Failure, order: Order) -> Done:
+def finish(job: Job, read: Read, outcome: Result | Failure, settings: BatchSettings) -> Done:
     """Write a result into its file and note it."""
     if isinstance(outcome, Failure) or not job.target:
         return Done(outcome)
-    in_place = order.wanted.in_place
+    in_place = settings.wanted.in_place
     try:
         write(job.target, outcome.data, lasting=in_place)
     except OSError as error:
         return Done(failed(error, "unwritable"))
     # In place, the result is what the next run will read.
-    key = key_of(outcome.data, order.wanted) if in_place else read.key
-    order.done(os.path.dirname(job.target)).add(job.target, key, outcome)
+    key = key_of(outcome.data, settings.wanted) if in_place else read.key
+    settings.log_of(os.path.dirname(job.target)).add(job.target, key, outcome)
     return Done(outcome._replace(data=b""))

@@ -32,8 +32,8 @@ def key_of(data: bytes, wanted: AnnotateOptions) -> str:
     return hashlib.sha256(made_by + b"\0" + data).hexdigest()[:32]
 
 
-class DoneList:
-    """What was written into one folder; results may come in any order."""
+class ResultLog:
+    """The results written into one folder; they may come in any order."""
 
     def __init__(self, folder: str) -> None:
         name = hashlib.sha256(os.fsencode(os.path.realpath(folder))).hexdigest()[:32]

@@ -16,8 +16,8 @@ from gnubg_nactation.archive.indexing import (
     add_file,
     add_handles,
     file_known,
+    files_to_recount,
     forget,
-    heirs,
     read_rows,
 )
 from gnubg_nactation.archive.rows import MatchRow
@@ -135,10 +135,10 @@ def test_when_the_counted_copy_goes_another_is_heir(
         add_file(archive, file(name), rows)
     forget(archive, ["a.mat", "match-5pt.mat"])
     check(archive)
-    assert heirs(archive) == ["b.mat", "match-5pt.sgf"]
-    for name in heirs(archive):
+    assert files_to_recount(archive) == ["b.mat", "match-5pt.sgf"]
+    for name in files_to_recount(archive):
         add_file(archive, file(name), samples[name])
-    assert heirs(archive) == []
+    assert files_to_recount(archive) == []
     other = open_archive(":memory:", create=True)
     for name in samples.keys() - {"a.mat", "match-5pt.mat"}:
         add_file(other, file(name), samples[name])

@@ -53,9 +53,9 @@ ARCHIVE = [
 
 def test_a_small_archive_is_counted_by_hand() -> None:
     with closing(fill(ARCHIVE)) as connection:
-        found = find_leaks(connection, Filters(player="ann", least=2))
-        single = find_leaks(connection, Filters(player="Ann", least=1))
-        (bens,) = find_leaks(connection, Filters(player="Ben", least=1)).cubes
+        found = find_leaks(connection, Filters(player="ann", min_count=2))
+        single = find_leaks(connection, Filters(player="Ann", min_count=1))
+        (bens,) = find_leaks(connection, Filters(player="Ben", min_count=1)).cubes
     account = found.account
     assert (account.games, account.analysed, account.plays, account.cubes) == (4, 3, 5, 2)
     assert account.wrong_plays == Cost(3, 18_000)
@@ -91,7 +91,7 @@ def test_a_redouble_is_no_double() -> None:
         acted(0, "take", 4000, owner=1),
     )
     with closing(fill([Record(turns, length=0)])) as connection:
-        found = find_leaks(connection, Filters(player="Ann", least=1))
+        found = find_leaks(connection, Filters(player="Ann", min_count=1))
     assert [(one.made, one.now.lost, one.now.times) for one in found.cubes] == [
         ("missed redouble", 7000, 1),
         ("wrong take", 7000, 2),
@@ -104,7 +104,7 @@ def test_a_redouble_is_no_double() -> None:
 
 def test_two_periods_are_compared() -> None:
     with closing(fill(ARCHIVE)) as connection:
-        found = find_leaks(connection, Filters(player="Ann", since="2024-06", least=1))
+        found = find_leaks(connection, Filters(player="Ann", since="2024-06", min_count=1))
     assert found.before is not None
     assert (found.account.games, found.account.analysed) == (2, 1)
     assert (found.before.games, found.before.analysed, found.undated) == (1, 1, 1)
@@ -130,7 +130,7 @@ def test_whose_leaks_they_are() -> None:
 
 def test_nothing_is_divided_by_no_game() -> None:
     with closing(fill(ARCHIVE[2:3])) as connection:
-        found = find_leaks(connection, Filters(player="Ann", least=1))
+        found = find_leaks(connection, Filters(player="Ann", min_count=1))
     assert (found.account.games, found.account.analysed) == (1, 0)
     assert found.account.per_hundred(found.account.wrong_plays) is None
     assert not (found.plays)
@@ -226,8 +226,10 @@ def told(found: Leaks, at: int) -> dict[tuple[object, ...], list[int]]:
 def test_the_leaks_are_all_that_was_lost(records: list[Record]) -> None:
     """Nothing is lost or counted twice, in either period, and the sums agree with the account."""
     with closing(fill(records)) as connection:
-        found = find_leaks(connection, Filters(player="Ann", least=1), most=1000)
-        divided = find_leaks(connection, Filters(player="Ann", least=1, since="2024"), most=1000)
+        found = find_leaks(connection, Filters(player="Ann", min_count=1), most=1000)
+        divided = find_leaks(
+            connection, Filters(player="Ann", min_count=1, since="2024"), most=1000
+        )
     assert told(found, 0) == recount(records)
     later = [record for record in records if record.date >= "2024"]
     earlier = [record for record in records if "" < record.date < "2024"]

@@ -110,7 +110,7 @@ _FILTERS = st.sampled_from(
         Filters(until="2024-05", event="open"),
         Filters(score="-3-3", length=3),
         Filters(score="-1-3C"),
-        Filters(score="", least=2),
+        Filters(score="", min_count=2),
     )
 )
 
@@ -153,10 +153,10 @@ def test_a_node_is_a_plain_recount(records: list[Record], filters: Filters) -> N
         )
         for row in found.rolls:
             of_roll = [turn for *_, turn in here if Roll(*divmod(turn.roll, 10)) == row.roll]
-            _check_plays(row, of_roll, filters.least)
+            _check_plays(row, of_roll, filters.min_count)
             assert row.share == pytest.approx(row.count / found.count)
         ways = Counter(Record(record.turns[:number]).sequence for record, number, _ in here)
-        wanted = {way: count for way, count in ways.items() if count >= filters.least}
+        wanted = {way: count for way, count in ways.items() if count >= filters.min_count}
         if not any(turn.nactation == "beaver" for record in records for turn in record.turns):
             assert {way.sequence: way.count for way in found.ways} == wanted
         _check_cube(found, known)

@@ -152,7 +152,7 @@ def test_an_archive_by_error_and_filtered() -> None:
     records = [Record((first, one), date="2024") for one in (bad, bad, bad, good, good)]
     with closing(fill(records)) as connection:
         for order, least, wanted in (("count", 1, "ZP"), ("error", 1, "PZ"), ("count", 3, "Z")):
-            chart = chart_of_archive(connection, TWO, "db", Filters(least=least), order)
+            chart = chart_of_archive(connection, TWO, "db", Filters(min_count=least), order)
             replies = chart.at(POINT, Roll(4, 2))
             assert "".join(str(one.name) for one in replies) == wanted
 

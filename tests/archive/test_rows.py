@@ -284,7 +284,7 @@ def test_cube_actions_are_rows_of_their_own() -> None:
     assert cubes[0] == (1, 1, None, "double")
     assert cubes[-2:] == [(0, 4, 0, "double"), (1, 4, 0, "drop")]
     assert [turn.result for turn in game.turns if turn.roll] == [4, -4, 4, -4]
-    assert (game.odd, game.winner, game.points) == ("", 0, 4)
+    assert (game.invalid_because, game.winner, game.points) == ("", 0, 4)
 
 
 def test_a_cube_that_is_raised_without_end_is_a_raccoon() -> None:
@@ -305,7 +305,7 @@ def test_a_cube_that_is_raised_without_end_is_a_raccoon() -> None:
 )
 def test_a_result_that_cannot_be_is_odd_and_left_out(won: bytes, odd: str) -> None:
     [game] = one(MATCH.replace(b"3 point match", b"0 point match") + b"      " + won + b"\n").games
-    assert game.odd == odd
+    assert game.invalid_because == odd
     known = bool(won) and not odd
     assert [turn.result for turn in game.turns] == ([3, -3, 3] if known else [None] * 3)
 
@@ -313,7 +313,7 @@ def test_a_result_that_cannot_be_is_odd_and_left_out(won: bytes, odd: str) -> No
 def test_a_result_is_odd_on_an_unknown_board_too() -> None:
     lost = MATCH.replace(b"63: 24/15", b"63: 3/1    ").replace(b"3 point", b"0 point")
     [game] = one(lost + b"                                 61: 8/7\n      Wins 64 points\n").games
-    assert game.odd == "the points won are 64, with the cube at most at 1"
+    assert game.invalid_because == "the points won are 64, with the cube at most at 1"
 
 
 def test_what_is_absurd_is_still_stored() -> None:
@@ -324,18 +324,20 @@ def test_what_is_absurd_is_still_stored() -> None:
     [row] = read_rows(match)
     add_file(archive, FileRow("a.mat"), [row])
     assert archive.execute("SELECT max(cube) FROM turns").fetchone() == (10**12,)
-    assert row.games[0].odd.startswith("the points won are 999999999, with the cube at ")
+    assert row.games[0].invalid_because.startswith(
+        "the points won are 999999999, with the cube at "
+    )
     archive.close()
 
 
 def test_a_match_that_begins_a_game_when_it_is_over_is_odd() -> None:
     over = MATCH.replace(b"Ann : 0", b"Ann : 5") + b"      Wins 1 point\n"
     row = one(over)
-    assert row.odd == "game 1 begins at 5 to 0, to 3 points"
+    assert row.invalid_because == "game 1 begins at 5 to 0, to 3 points"
     assert {turn.result for turn in row.games[0].turns} == {None}
     level = MATCH.replace(b"Ann : 0", b"Ann : 3")
-    assert one(level).odd == "game 1 begins at 3 to 0, to 3 points"
-    assert one(MATCH.replace(b"Ann : 0", b"Ann : 2")).odd == ""
+    assert one(level).invalid_because == "game 1 begins at 3 to 0, to 3 points"
+    assert one(MATCH.replace(b"Ann : 0", b"Ann : 2")).invalid_because == ""
 
 
 def test_a_play_against_the_rules_has_no_row() -> None:

@@ -10,10 +10,10 @@ from urllib.parse import unquote
 import pytest
 
 from gnubg_nactation.archive.book import parse_book
+from gnubg_nactation.archive.book_at_score import BookAtScore
 from gnubg_nactation.archive.database import UNIT
 from gnubg_nactation.archive.filters import ALL
 from gnubg_nactation.archive.nodes import Mean, PlayRow, after, tree
-from gnubg_nactation.archive.theory import Theory
 from gnubg_nactation.backgammon.plays import Roll
 from gnubg_nactation.backgammon.position import STANDARD, Position
 from gnubg_nactation.backgammon.state import GameState, Player
@@ -71,8 +71,8 @@ def _record(sequence: str, lost: int) -> Record:
     return Record(tuple(turns))
 
 
-def _theory() -> Theory:
-    return Theory(parse_book("31 [P S173]\n31P-63 [R S21]", "book.txt"), "")
+def _book() -> BookAtScore:
+    return BookAtScore(parse_book("31 [P S173]\n31P-63 [R S21]", "book.txt"), "")
 
 
 @pytest.fixture(scope="module")
@@ -81,7 +81,7 @@ def page() -> str:
     with fill(records) as connection:
         nodes = tree(connection, STANDARD, ALL, 3)
     connection.close()
-    return format_explorer(nodes, GameState(), "start", theory=_theory())
+    return format_explorer(nodes, GameState(), "start", book=_book())
 
 
 def _plays(reader: Reader) -> list[str]:

@@ -26,7 +26,7 @@ def page() -> str:
     records = [record._replace(players=(NASTY, "Ben")) for record in RECORDS[:2]]
     records.append(RECORDS[2]._replace(players=("Ben", NASTY)))
     with closing(fill(records)) as connection:
-        found = find_leaks(connection, Filters(player=NASTY, least=1))
+        found = find_leaks(connection, Filters(player=NASTY, min_count=1))
     return leaks_page(found, NASTY)
 
 

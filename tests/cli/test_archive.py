@@ -27,9 +27,9 @@ from gnubg_nactation.cli.forms import AnnotateOptions
 from gnubg_nactation.cli.inputs import Input
 from gnubg_nactation.cli.main import main
 from gnubg_nactation.cli.packed import Packed
-from gnubg_nactation.cli.steps import Order
+from gnubg_nactation.cli.steps import BatchSettings
 from gnubg_nactation.cli.streams import Streams
-from gnubg_nactation.cli.uptodate import DoneList
+from gnubg_nactation.cli.uptodate import ResultLog
 from gnubg_nactation.cli.work import Failure, Result
 from tests.cli.archives import DAMAGED, finished, make_archive, tree
 from tests.cli.running import ILLEGAL, MATCH, SAMPLES, run, start
@@ -97,8 +97,8 @@ def test_a_process_that_dies_costs_one_file(deadly: set[int]) -> None:
         Path(f"{at}.mat").write_bytes(MATCH)
         inputs.append(Input(f"{at}.mat", Deadly() if at in deadly else ""))
     jobs = Packed(Job(one, f"out/{one.path}") for one in inputs)
-    order = Order(AnnotateOptions(), False, DoneList, io.BytesIO())
-    found = list(by_processes(jobs, order, 2))
+    settings = BatchSettings(AnnotateOptions(), False, ResultLog, io.BytesIO())
+    found = list(by_processes(jobs, settings, 2))
     kinds = [type(one.outcome) for one in found]
     assert kinds == [Failure if at in deadly else Result for at in range(48)]
     assert len(tree(Path("out"))) == 48 - len(deadly)
@@ -119,8 +119,8 @@ def test_after_a_process_has_died_the_others_go_on_together(
         Path(f"{at}.mat").write_bytes(MATCH)
     inputs = [Input(f"{at}.mat", "" if at else Deadly()) for at in range(48)]
     jobs = Packed(Job(one, f"out/{one.path}") for one in inputs)
-    order = Order(AnnotateOptions(), False, DoneList, io.BytesIO())
-    assert len(list(by_processes(jobs, order, 2))) == 48
+    settings = BatchSettings(AnnotateOptions(), False, ResultLog, io.BytesIO())
+    assert len(list(by_processes(jobs, settings, 2))) == 48
     assert pools.count(2) == 2
     assert pools.count(1) <= 2 * pool._AHEAD + 1  # what was handed over, and after the dead
 
@@ -397,8 +397,8 @@ def test_a_run_that_is_stopped_leaves_no_thread(monkeypatch: pytest.MonkeyPatch)
     monkeypatch.setattr(thread, "join_executor_internals", slowly)
     make_archive(Path("in"), 3, 0)
     jobs = Packed(Job(Input(f"in/{file}", file), f"{file}.txt") for file in tree(Path("in")))
-    order = Order(AnnotateOptions(), True, DoneList, io.BytesIO())
-    done = by_processes(jobs, order, 2)
+    settings = BatchSettings(AnnotateOptions(), True, ResultLog, io.BytesIO())
+    done = by_processes(jobs, settings, 2)
     next(done)
     with pytest.raises(KeyboardInterrupt):
         done.throw(KeyboardInterrupt)

@@ -33,7 +33,7 @@ from gnubg_nactation.sequences.tiers import ReadingKind
 from gnubg_nactation.values import TYPE_CHECKING, NamedTuple, replace
 
 if TYPE_CHECKING:
-    from gnubg_nactation.archive.theory import Theory
+    from gnubg_nactation.archive.book_at_score import BookAtScore
 
 DESCRIPTION = (
     "Tell what was played in a position by the games of a database that `nactate index` made: how "
@@ -169,35 +169,35 @@ def _format(
     root = place.state.position
     heading = place.sequence or _STARTS.get(root, "")
     about = describe_filters(filters_of(options))
-    theory = _theory(options, streams)
+    book = _book(options, streams)
     if options.to == "html":
         from gnubg_nactation.exports.explorer.html import format_explorer
 
         return format_explorer(
-            nodes, place.state, heading, sequence=place.sequence, about=about, theory=theory
+            nodes, place.state, heading, sequence=place.sequence, about=about, book=book
         )
     if options.to in {"json", "csv"}:
         found = list(placed(nodes, root, depth, place.sequence))
         return (
             csv_text(found)
             if options.to == "csv"
-            else json_lines(found, _judged(nodes[root], place, options, streams), theory)
+            else json_lines(found, _judged(nodes[root], place, options, streams), book)
         )
     if depth > 1:
-        return format_tree(nodes, root, depth, heading, about, theory)
+        return format_tree(nodes, root, depth, heading, about, book)
     nacbracs = _judged(nodes[root], place, options, streams)
-    return format_node(nodes[root], heading, about, nacbracs, theory)
+    return format_node(nodes[root], heading, about, nacbracs, book)
 
 
-def _theory(options: argparse.Namespace, streams: Streams) -> Theory | None:
+def _book(options: argparse.Namespace, streams: Streams) -> BookAtScore | None:
     """The book that is asked for, at the score that is."""
     if not options.book:
         return None
-    from gnubg_nactation.archive.theory import Theory
+    from gnubg_nactation.archive.book_at_score import BookAtScore
     from gnubg_nactation.cli.books import book_named
 
     score = score_of(at_score(GameState(), options.score or MONEY))
-    return Theory(book_named(options.book, streams), score)
+    return BookAtScore(book_named(options.book, streams), score)
 
 
 def _judged(

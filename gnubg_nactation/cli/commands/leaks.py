@@ -9,7 +9,7 @@ from gnubg_nactation.archive.leaks import Leaks, find_leaks
 from gnubg_nactation.cli.archive_options import (
     add_db_option,
     add_game_options,
-    add_least_option,
+    add_min_option,
     filters_of,
 )
 from gnubg_nactation.cli.arguments import between
@@ -61,7 +61,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_game_options(
         group, "compare what was lost from this day, month or year on with what was lost before"
     )
-    add_least_option(group, _LEAST)
+    add_min_option(group, _LEAST)
     add_color_option(parser)
 
 

@@ -30,7 +30,7 @@ from gnubg_nactation.values import TYPE_CHECKING, Any
 from gnubg_nactation.web.bundling import bundle, scripts_of
 
 if TYPE_CHECKING:
-    from gnubg_nactation.archive.theory import Theory
+    from gnubg_nactation.archive.book_at_score import BookAtScore
 
 _PLAYERS = ("\u2068White\u2069", "\u2068Black\u2069")
 _WAYS = 6  # of which a node tells
@@ -43,12 +43,12 @@ def format_explorer(
     *,
     sequence: str = "",
     about: str = "",
-    theory: Theory | None = None,
+    book: BookAtScore | None = None,
 ) -> str:
     """One page for the nodes of a tree from `root` on: complete, with style, script and data.
 
     `heading` names the root, `sequence` leads to it, and `about` says which turns are told of;
-    `theory` is a book, which is told of, too. The anchor of a node is the sequence behind the root,
+    `book` adds what a book recommends. The anchor of a node is the sequence behind the root,
     `#31P-63R`; where a bare roll ends it, as in `#31P-63`, the page shows that roll alone.
     """
     title = f"Openings: {heading}" if heading else "Explorer"
@@ -59,7 +59,7 @@ def format_explorer(
         title=safe_text(title),
         about=safe_text(", ".join(filter(None, told))),
         board=plain_board(root, view=Player.FIRST, players=_PLAYERS),
-        data=island(_data(root, heading, sequence, names) | _nodes(nodes, theory)),
+        data=island(_data(root, heading, sequence, names) | _nodes(nodes, book)),
     )
     css = (
         themed(COLOURS)
@@ -91,9 +91,9 @@ def _data(root: GameState, heading: str, sequence: str, names: Sequence[str]) ->
     }
 
 
-def _nodes(nodes: Mapping[Position, Node], theory: Theory | None) -> dict[str, Any]:
+def _nodes(nodes: Mapping[Position, Node], book: BookAtScore | None) -> dict[str, Any]:
     places = {position: at for at, position in enumerate(nodes)}
-    return {"nodes": [_node(node, places, theory) for node in nodes.values()]}
+    return {"nodes": [_node(node, places, book) for node in nodes.values()]}
 
 
 def _signs() -> list[tuple[int, str, str]]:
@@ -102,7 +102,7 @@ def _signs() -> list[tuple[int, str, str]]:
     return [(thousandths(BLUNDER / part), SIGNS[mark], mark.name.lower()) for part, mark in marks]
 
 
-def _node(node: Node, places: Mapping[Position, int], theory: Theory | None) -> dict[str, Any]:
+def _node(node: Node, places: Mapping[Position, int], book: BookAtScore | None) -> dict[str, Any]:
     here = node.position
     return {
         "count": node.count,
@@ -113,13 +113,13 @@ def _node(node: Node, places: Mapping[Position, int], theory: Theory | None) -> 
             str(row.roll): {
                 "count": row.count,
                 "nacbrac": nacbrac_by_files(row),
-                "book": theory.nacbrac(here, row.roll) if theory else "",
+                "book": book.nacbrac(here, row.roll) if book else "",
                 "plays": [
                     {
                         **_row(play.nactation, play.play, play),
                         "next": places.get(after(here, play.play), -1),
                         "left": int(
-                            theory is not None and theory.is_left(here, row.roll, play.play)
+                            book is not None and book.leaves_book(here, row.roll, play.play)
                         ),
                     }
                     for play in row.plays

@@ -15,8 +15,8 @@ from gnubg_nactation.showing import json_text
 from gnubg_nactation.values import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from gnubg_nactation.archive.book_at_score import BookAtScore
     from gnubg_nactation.archive.nodes import PlayRow, RollRow
-    from gnubg_nactation.archive.theory import Theory
 
 _MEANS = "error", "adjusted", "result"
 _DIGITS = 6  # after the point
@@ -42,7 +42,7 @@ def placed(
 
 
 def json_lines(
-    found: Sequence[Placed], nacbracs: Mapping[Roll, str], theory: Theory | None = None
+    found: Sequence[Placed], nacbracs: Mapping[Roll, str], book: BookAtScore | None = None
 ) -> str:
     """One object for each node; shares are of 1, means in points, `within` for 95 of 100.
 
@@ -50,7 +50,7 @@ def json_lines(
     its nacbrac, and each play says whether it is `left`.
     """
     lines = [
-        _node(sequence, node, {} if at else nacbracs, theory)
+        _node(sequence, node, {} if at else nacbracs, book)
         for at, (sequence, node) in enumerate(found)
     ]
     return "".join(f"{json_text(line, close=True)}\n" for line in lines)
@@ -82,11 +82,9 @@ def _numbers(row: Tally) -> Iterator[object]:
 
 
 def _node(
-    sequence: str, node: Node, nacbracs: Mapping[Roll, str], theory: Theory | None
+    sequence: str, node: Node, nacbracs: Mapping[Roll, str], book: BookAtScore | None
 ) -> dict[str, Any]:
-    said = {
-        row.roll: theory.nacbrac(node.position, row.roll) if theory else "" for row in node.rolls
-    }
+    said = {row.roll: book.nacbrac(node.position, row.roll) if book else "" for row in node.rolls}
 
     return {
         "sequence": sequence,
@@ -109,7 +107,7 @@ def _node(
                         "play": play.play,
                         "after": format_position_id(after(node.position, play.play)),
                     }
-                    | _left(node, row, play, theory)
+                    | _left(node, row, play, book)
                     | _row(play)
                     for play in row.plays
                 ],
@@ -119,10 +117,10 @@ def _node(
     }
 
 
-def _left(node: Node, row: RollRow, play: PlayRow, theory: Theory | None) -> dict[str, Any]:
-    if theory is None or not theory.nacbrac(node.position, row.roll):
+def _left(node: Node, row: RollRow, play: PlayRow, book: BookAtScore | None) -> dict[str, Any]:
+    if book is None or not book.nacbrac(node.position, row.roll):
         return {}
-    return {"left": theory.is_left(node.position, row.roll, play.play)}
+    return {"left": book.leaves_book(node.position, row.roll, play.play)}
 
 
 def _row(row: Tally) -> dict[str, Any]:

@@ -4,7 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 
-from gnubg_nactation.archive.nodes import Mean, Node, PlayRow, RollRow, Tally, Way, branches
+from gnubg_nactation.archive.nodes import (
+    LeadingSequence,
+    Mean,
+    Node,
+    PlayRow,
+    RollRow,
+    Tally,
+    branches,
+)
 from gnubg_nactation.backgammon.ids import format_position_id
 from gnubg_nactation.backgammon.plays import Roll
 from gnubg_nactation.backgammon.position import Position
@@ -16,7 +24,7 @@ from gnubg_nactation.showing import counted, shown
 from gnubg_nactation.values import TYPE_CHECKING, NamedTuple, replace
 
 if TYPE_CHECKING:
-    from gnubg_nactation.archive.theory import Theory
+    from gnubg_nactation.archive.book_at_score import BookAtScore
 
 _LEFT = 30  # characters for a play and its name, then come count and share
 _WIDE = 99  # points; an interval is no wider, for want of room
@@ -53,7 +61,7 @@ def format_node(
     heading: str,
     about: str,
     nacbracs: Mapping[Roll, str],
-    theory: Theory | None = None,
+    book: BookAtScore | None = None,
 ) -> str:
     """The plays of each roll, with what the files' analyses say of it in a nacbrac.
 
@@ -62,7 +70,7 @@ def format_node(
     """
     rows: list[Tally] = [play for row in node.rolls for play in row.plays]
     columns = [one for one in _COLUMNS if any(map(one.of, [*rows, *node.cube]))]
-    lines = [*_head(node, heading, about), *_legend(theory), ""]
+    lines = [*_head(node, heading, about), *_legend(book), ""]
     if rows or node.cube:
         lines.append(_titles(columns))
     for act in node.cube:
@@ -71,10 +79,10 @@ def format_node(
         lines += ["", _thrown(row)]
         if row.roll in nacbracs:
             lines.append(f"    {nacbracs[row.roll]}")
-        if theory and (said := theory.nacbrac(node.position, row.roll)):
+        if book and (said := book.nacbrac(node.position, row.roll)):
             lines.append(f"    {said} by the book")
         for play in row.plays:
-            told = _told(node, row, play, theory)
+            told = _told(node, row, play, book)
             lines += _line(f"{play.nactation:>4}  {told}", play, columns)
     return "\n".join(lines) + "\n"
 
@@ -85,28 +93,28 @@ def format_tree(
     depth: int,
     heading: str,
     about: str,
-    theory: Theory | None = None,
+    book: BookAtScore | None = None,
 ) -> str:
     """The plays of a tree, each below the one that it answers and further to the right."""
     rows = [play for node in nodes.values() for row in node.rolls for play in row.plays]
     columns = [one for one in _COLUMNS if any(map(one.of, rows))]
-    lines = [*_head(nodes[root], heading, about), *_legend(theory), "", _titles(columns)]
+    lines = [*_head(nodes[root], heading, about), *_legend(book), "", _titles(columns)]
     for one in branches(nodes, root, depth):
         indent = "  " * (len(one.tokens) - 1)
-        told = _told(one.before, one.roll, one.play, theory)
+        told = _told(one.before, one.roll, one.play, book)
         lines += _line(f"{indent}{one.tokens[-1]} {told}", one.play, columns)
         if one.known:
             lines.append(f"{indent}  as after {'-'.join(one.known)}")
     return "\n".join(lines) + "\n"
 
 
-def _legend(theory: Theory | None) -> list[str]:
-    return [f"{_LEFT_BOOK} leaves the book: {shown(theory.book.name)}"] if theory else []
+def _legend(book: BookAtScore | None) -> list[str]:
+    return [f"{_LEFT_BOOK} leaves the book: {shown(book.book.name)}"] if book else []
 
 
-def _told(node: Node, row: RollRow, play: PlayRow, theory: Theory | None) -> str:
+def _told(node: Node, row: RollRow, play: PlayRow, book: BookAtScore | None) -> str:
     """The play in traditional notation, with a sign where it leaves the book."""
-    left = theory is not None and theory.is_left(node.position, row.roll, play.play)
+    left = book is not None and book.leaves_book(node.position, row.roll, play.play)
     return f"{play.play or _NO_PLAY}{f' {_LEFT_BOOK}' * left}"
 
 
@@ -158,7 +166,7 @@ def _head(node: Node, heading: str, about: str) -> Iterator[str]:
     yield counted(node.count, "roll") + (f", by {_ways(node.ways)}" if node.ways else "")
 
 
-def _ways(ways: Iterable[Way]) -> str:
+def _ways(ways: Iterable[LeadingSequence]) -> str:
     first, *others = ways
     if not others:
         return first.sequence or "the first roll of a game"

@@ -1,4 +1,4 @@
-"""A book beside what was played: what it holds right in a position, and which plays leave it."""
+"""A book at one score: what it recommends in a position, and which plays leave it."""
 
 from __future__ import annotations
 
@@ -9,19 +9,19 @@ from gnubg_nactation.backgammon.position import Position
 from gnubg_nactation.values import NamedTuple
 
 
-class Theory(NamedTuple):
-    """A book, and the score at which it is asked, as `nacbracs.score` has it."""
+class BookAtScore(NamedTuple):
+    """A book, and the score to look up in it, written as in `nacbracs.score`."""
 
     book: Book
     score: str
 
     def nacbrac(self, position: Position, roll: Roll) -> str:
-        """What the book says of a roll; empty if nothing."""
+        """The nacbrac of a roll in the book; empty if it has none."""
         line = self._line(position, roll)
         return str(line.nacbrac) if line else ""
 
-    def is_left(self, position: Position, roll: Roll, play: str) -> bool:
-        """Whether the book has the roll, but a play in traditional notation not among the best."""
+    def leaves_book(self, position: Position, roll: Roll, play: str) -> bool:
+        """Whether the book has the roll, but this play (in traditional notation) is not a best one."""
         line = self._line(position, roll)
         if not line:
             return False
