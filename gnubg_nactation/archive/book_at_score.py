@@ -21,7 +21,7 @@ class BookAtScore(NamedTuple):
         return str(line.nacbrac) if line else ""
 
     def leaves_book(self, position: Position, roll: Roll, play: str) -> bool:
-        """Whether the book has the roll, but this play (in traditional notation) is not a best one."""
+        """Whether the book has the roll, but not this play (in traditional notation) as best."""
         line = self._line(position, roll)
         if not line:
             return False

@@ -379,7 +379,7 @@ def test_the_content_has_its_number() -> None:
     """Databases keep what was stored under the same number: it has to be raised with any change."""
     digest = hashlib.blake2b(digest_size=8)
     for file in sorted({*SAMPLES.iterdir()} - {*SAMPLES.glob("*.xg")}):  # they take an extra
-        digest.update(repr(read_rows(file.read_bytes())).encode())
+        digest.update(repr(_values(read_rows(file.read_bytes()))).encode())
     (match,) = read(SAMPLES / "match-7pt.mat")
     for game in match.games:
         for turn in replay(match, game):
@@ -387,5 +387,10 @@ def test_the_content_has_its_number() -> None:
             digest.update(
                 " ".join(str(plays.name(play).naming.nactation) for play in plays).encode()
             )
-    known = {1: "47aebef7260df9ed", 2: "9f88b96de72c2c95"}
+    known = {2: "46aa6c9baaf1bd91"}
     assert known.get(CONTENT) == digest.hexdigest(), "raise CONTENT, and note its digest here"
+
+
+def _values(rows: object) -> object:
+    """Rows as plain tuples: the names of their fields are not stored."""
+    return tuple(map(_values, rows)) if isinstance(rows, (tuple, list)) else rows
