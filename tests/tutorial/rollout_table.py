@@ -81,6 +81,7 @@ def _compare(row: Row, engine: Engine, depth: Depth) -> list[Compared]:
             losses[play],
         )
         for at, play in known.items()
+        if play in losses  # or near the limit of those looked at, where figures are disturbed
     ]
 
 
