@@ -142,7 +142,7 @@ def import_file(path: Path) -> list[str]:
             name = os.fsencode(shutil.copy2(path, Path(folder, "match")))
         else:
             path.open("rb").close()  # for the reason, which gnubg does not always give
-        said = plugin.run_command(f"import auto {plugin.quoted(name.decode())}")
+        said = plugin.run_command(f"import auto {plugin.path_argument(name.decode())}")
     # Behind the remarks there is the board.
     remarks = said.decode("utf-8", "replace").partition(" GNU Backgammon ")[0].splitlines()
     try:
@@ -163,7 +163,7 @@ def load_ours() -> bytes:
         path = Path(folder, "ours.sgf")
         path.write_text(OURS, encoding="ascii")
         for _ in range(2):
-            plugin.run_command(f"load match {plugin.quoted(str(path))}")
+            plugin.run_command(f"load match {plugin.path_argument(str(path))}")
     return plugin.loaded_match().data
 
 

@@ -42,10 +42,10 @@ class Bracket(NamedTuple):
     end: int
 
 
-class Place(NamedTuple):
-    """A piece of a text: a sequence, from glyph `start` up to `end`, and the nacbracs behind it.
+class Section(NamedTuple):
+    """A piece of a text: a sequence, from glyph `start` up to `end`, and the nacbracs after it.
 
-    `note` is a remark that stands in their place: `(same as #4)`.
+    `note` is a remark instead of nacbracs: `(same as #4)`.
     """
 
     start: int
@@ -54,12 +54,12 @@ class Place(NamedTuple):
     note: str = ""
 
 
-def lay_out(scan: Scan) -> tuple[Place, ...]:
-    """The pieces of a text, one at least, without their headings.
+def lay_out(scan: Scan) -> tuple[Section, ...]:
+    """Split a text into its pieces, at least one, without their headings.
 
-    What stands behind a bracket and before the next is said of it, but that a sequence may begin
-    there: with a roll that begins a line and is no number of trials, with a heading, or as the
-    last word before the next bracket. Raises MalformedError for more than are read at once.
+    Text between two brackets belongs to the first, unless a sequence begins there: with a roll at
+    the start of a line that is no number of trials, with a heading, or as the last word before
+    the next bracket. Raises MalformedError if there are more pieces than are read at once.
     """
     bare = scan.bare
     opened = [match.start() for match in _OPENING.finditer(bare)]
@@ -86,7 +86,7 @@ def score_start(bare: str, opens: int) -> int:
     return match.start() if match else opens
 
 
-def _pieces(scan: Scan, at: int | None, until: int) -> Iterator[Place]:
+def _pieces(scan: Scan, at: int | None, until: int) -> Iterator[Section]:
     """The pieces that begin at a place and behind it, before a bracket or the end of the text."""
     while at is not None:
         start = scan.skip(_HEADING, at)
@@ -94,9 +94,9 @@ def _pieces(scan: Scan, at: int | None, until: int) -> Iterator[Place]:
         end = stop.start() if stop else until
         remark = _REMARK.fullmatch(scan.bare, start, end)
         if remark:
-            yield Place(start, start, note=remark[1])
+            yield Section(start, start, note=remark[1])
         else:
-            yield Place(start, end, note=(stop["note"] or "") if stop else "")
+            yield Section(start, end, note=(stop["note"] or "") if stop else "")
         at = _fresh(scan.bare, stop.end() if stop["note"] else end, until) if stop else None
 
 

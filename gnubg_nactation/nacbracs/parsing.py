@@ -9,7 +9,7 @@ from gnubg_nactation.errors import MalformedError
 from gnubg_nactation.language.alphabet import Right
 from gnubg_nactation.nacbracs.cube import CubeNacbrac
 from gnubg_nactation.nacbracs.cube_reading import is_cube, parse_cube
-from gnubg_nactation.nacbracs.layout import Bracket, Place, lay_out
+from gnubg_nactation.nacbracs.layout import Bracket, Section, lay_out
 from gnubg_nactation.nacbracs.nacbrac import ELLIPSIS, Entry, Nacbrac
 from gnubg_nactation.nacbracs.numbers import points_of
 from gnubg_nactation.nacbracs.score import MONEY, parse_score
@@ -68,12 +68,12 @@ def find_nacbracs(text: str, glyphs: Sequence[Glyph]) -> tuple[Piece, ...]:
     )
 
 
-def nacbracs_at(scan: Scan, place: Place) -> tuple[Nacbrac | CubeNacbrac, ...]:
+def nacbracs_at(scan: Scan, section: Section) -> tuple[Nacbrac | CubeNacbrac, ...]:
     """The nacbracs of a piece, also of the cube; MalformedError with the place of what is none."""
     return tuple(
         [
             _cube(scan, bracket) if is_cube(scan.bare, bracket.opens) else _nacbrac(scan, bracket)
-            for bracket in place.brackets
+            for bracket in section.brackets
         ]
     )
 

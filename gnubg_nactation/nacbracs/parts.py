@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from gnubg_nactation.backgammon.state import Player
 from gnubg_nactation.errors import MalformedError
 from gnubg_nactation.nacbracs.cube import CubeNacbrac
-from gnubg_nactation.nacbracs.layout import Place, lay_out
+from gnubg_nactation.nacbracs.layout import Section, lay_out
 from gnubg_nactation.nacbracs.nacbrac import Nacbrac
 from gnubg_nactation.nacbracs.parsing import nacbracs_at
 from gnubg_nactation.sequences.tokens import parse_sequence
@@ -48,18 +48,18 @@ def parts_of(text: str) -> list[Part]:
     scan = Scan(text)
     found: list[Part] = []
     length = 0
-    for place in lay_out(scan):
-        sequence, places, end = _cut(scan, place)
-        own_line = scan.bare[max(place.start - 9, 0) : place.start].rstrip(" ").endswith("\n")
+    for section in lay_out(scan):
+        sequence, places, end = _cut(scan, section)
+        own_line = scan.bare[max(section.start - 9, 0) : section.start].rstrip(" ").endswith("\n")
         if found and (joint := _joint(found[-1].sequence, sequence, own_line=own_line)):
             until, start = joint
             places = [*found[-1].places[:until], *places[start:]]
             sequence = found[-1].sequence[:until] + sequence[start:]
         length += len(sequence)
         if length > _LONGEST:  # a long sequence may be gone on with a thousand times
-            raise scan.error(f"sequences of more than {_LONGEST:,} characters", place.start)
+            raise scan.error(f"sequences of more than {_LONGEST:,} characters", section.start)
         try:
-            found.append(Part(sequence, places, end, nacbracs_at(scan, place), place.note))
+            found.append(Part(sequence, places, end, nacbracs_at(scan, section), section.note))
         except MalformedError as trouble:
             found.append(Part(sequence, places, end, trouble=trouble))
     return found
@@ -74,12 +74,12 @@ def split(text: str) -> list[tuple[str, tuple[Nacbrac | CubeNacbrac, ...]]]:
     return [(part.sequence, part.nacbracs) for part in parts if not part.note]
 
 
-def _cut(scan: Scan, place: Place) -> tuple[str, Sequence[int], int]:
-    """The sequence of a piece with its markup, where its characters stand, and its end."""
-    text, seen = scan.text, scan.glyphs[place.start : place.end]
-    places = [*(glyph.at for glyph in scan.glyphs[place.start : place.end + 1]), len(text)]
+def _cut(scan: Scan, section: Section) -> tuple[str, Sequence[int], int]:
+    """The sequence of a piece with its markup, the places of its characters, and its end."""
+    text, seen = scan.text, scan.glyphs[section.start : section.end]
+    places = [*(glyph.at for glyph in scan.glyphs[section.start : section.end + 1]), len(text)]
     # The first one has the markup before it.
-    start, end = places[0] if place.start else 0, places[len(seen)]
+    start, end = places[0] if section.start else 0, places[len(seen)]
     sequence = text[start:end]
     if _looks(read_markup(sequence)) != _looks(seen) and len({one[1:-1] for one in seen}) == 1:
         # A text that is wholly bold, say: what opens before the nacbracs closes behind them.

@@ -24,7 +24,7 @@ from gnubg_nactation.plugin.calls import (
 )
 from gnubg_nactation.plugin.loaded import loaded_match
 from gnubg_nactation.plugin.menu import add_menu
-from gnubg_nactation.plugin.program import quoted, run_command, say, spoken
+from gnubg_nactation.plugin.program import path_argument, reporting, run_command, say
 from gnubg_nactation.plugin.window import find_window
 from gnubg_nactation.values import Any
 
@@ -42,8 +42,8 @@ __all__ = [
     "nacbrac",
     "name",
     "page",
+    "path_argument",
     "quiz",
-    "quoted",
     "run_command",
     "say",
     "show",
@@ -63,7 +63,7 @@ For the position on the board:
   nactation_plugin.decode("54S-63R")  puts the position behind a sequence on the board"""
 
 
-@spoken
+@reporting
 def greet() -> str:
     """Say which match is loaded and what can be done with it; in a window, add the menu."""
     if find_window():

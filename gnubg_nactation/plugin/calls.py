@@ -6,10 +6,10 @@ times as long to import as gnubg's user should wait for a menu.
 
 from __future__ import annotations
 
-from gnubg_nactation.plugin.program import spoken
+from gnubg_nactation.plugin.program import reporting
 
 
-@spoken
+@reporting
 def show(*, traditional: bool = False, errors: bool = True) -> str:
     """Print the moves of the loaded match; with `traditional` also as 8/5 6/5.
 
@@ -21,7 +21,7 @@ def show(*, traditional: bool = False, errors: bool = True) -> str:
     return match.show(traditional=traditional, errors=errors)
 
 
-@spoken
+@reporting
 def annotate(*, errors: bool = True) -> str:
     """Give each move of the loaded match a comment with its Nactation, in gnubg itself.
 
@@ -34,7 +34,7 @@ def annotate(*, errors: bool = True) -> str:
     return match.annotate(errors=errors)
 
 
-@spoken
+@reporting
 def export_sgf(path: str | None = None, *, errors: bool = True) -> str:
     """Write the loaded match, with comments as `annotate` makes them, to an SGF file.
 
@@ -45,7 +45,7 @@ def export_sgf(path: str | None = None, *, errors: bool = True) -> str:
     return match.export_sgf(path, errors=errors)
 
 
-@spoken
+@reporting
 def export_text(path: str | None = None, *, traditional: bool = False, errors: bool = True) -> str:
     """Write what `show` prints to a file of text, UTF-8; without a path as `export_sgf` does."""
     from gnubg_nactation.plugin import match
@@ -53,7 +53,7 @@ def export_text(path: str | None = None, *, traditional: bool = False, errors: b
     return match.export_text(path, traditional=traditional, errors=errors)
 
 
-@spoken
+@reporting
 def page() -> str:
     """Open the page of the loaded match in the browser."""
     from gnubg_nactation.plugin import match
@@ -61,7 +61,7 @@ def page() -> str:
     return match.page()
 
 
-@spoken
+@reporting
 def quiz() -> str:
     """Open the page of the loaded match in the browser, at the first mistake."""
     from gnubg_nactation.plugin import match
@@ -69,7 +69,7 @@ def quiz() -> str:
     return match.quiz()
 
 
-@spoken
+@reporting
 def nacbrac(
     plies: int | None = None,
     *,
@@ -90,7 +90,7 @@ def nacbrac(
     return ranking.nacbrac(plies, limit=limit, within=within, cube=cube, all=all)
 
 
-@spoken
+@reporting
 def best(plies: int | None = None) -> str:
     """Print the best play of the roll on the board and its equity.
 
@@ -101,7 +101,7 @@ def best(plies: int | None = None) -> str:
     return ranking.best(plies)
 
 
-@spoken
+@reporting
 def explore(path: str | None = None) -> str:
     """Print what was played in the position on the board, and what that cost, in other games.
 
@@ -113,7 +113,7 @@ def explore(path: str | None = None) -> str:
     return exploring.explore(path)
 
 
-@spoken
+@reporting
 def name() -> str:
     """Print the sequence that leads to the position on the board, as the name of a file.
 
@@ -124,7 +124,7 @@ def name() -> str:
     return sequences.name()
 
 
-@spoken
+@reporting
 def decode(text: str = "", *, replace: bool = False) -> str:
     """Put the position behind a sequence on the board, as a game of a money session.
 

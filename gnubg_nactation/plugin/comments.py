@@ -24,7 +24,7 @@ from gnubg_nactation.plugin.program import (
     is_line,
     output_shown_again,
 )
-from gnubg_nactation.plugin.saved import Loaded, Place
+from gnubg_nactation.plugin.saved import Loaded, RecordIndex
 from gnubg_nactation.plugin.window import find_window, without_clicks
 from gnubg_nactation.values import Any, NamedTuple
 
@@ -47,9 +47,9 @@ def change_comments(wanted: Callable[[Loaded], bytes]) -> Changed:
     or if it was stopped on the way, when those that were written stay, each with its own move.
     """
     gnubg = gnubg_module()
-    old: dict[Place, bytes] = {}
-    texts: dict[Place, str] = {}
-    kept: list[Place] = []
+    old: dict[RecordIndex, bytes] = {}
+    texts: dict[RecordIndex, str] = {}
+    kept: list[RecordIndex] = []
     back: list[Step] = []
     refused: list[bool] = []
 
@@ -86,13 +86,13 @@ def change_comments(wanted: Callable[[Loaded], bytes]) -> Changed:
     return Changed(len(texts), sum(not old[place] for place in texts), len(kept))
 
 
-def _lacking(texts: Mapping[Place, str], data: bytes) -> list[Place]:
+def _lacking(texts: Mapping[RecordIndex, str], data: bytes) -> list[RecordIndex]:
     """Where the match that gnubg has saved has other comments than these."""
     now = _comments(data)
     return [place for place, text in texts.items() if now.get(place) != text.encode()]
 
 
-def _comments(data: bytes) -> dict[Place, bytes]:
+def _comments(data: bytes) -> dict[RecordIndex, bytes]:
     """The comment of each record, empty where there is none.
 
     gnubg saves one tree for each game and one node for each record but a resignation, the last.
@@ -102,11 +102,11 @@ def _comments(data: bytes) -> dict[Place, bytes]:
         for at, node in enumerate(main_line(tree)[1:]):
             text = find_property(node, b"C")
             bare = re.sub(rb"\\(.)", rb"\1", text.values[0], flags=re.DOTALL) if text else b""
-            found[Place(game, at)] = bare
+            found[RecordIndex(game, at)] = bare
     return found
 
 
-def _walk(gnubg: Any, texts: Mapping[Place, str], back: list[Step]) -> Iterator[Step]:
+def _walk(gnubg: Any, texts: Mapping[RecordIndex, str], back: list[Step]) -> Iterator[Step]:
     """Commands that write the comments and return to the user's place."""
     commands = {
         place: f"annotate move comment {text}" if text else "annotate clear comment"
@@ -114,7 +114,7 @@ def _walk(gnubg: Any, texts: Mapping[Place, str], back: list[Step]) -> Iterator[
     }
     lines = {place: command for place, command in commands.items() if is_line(command)}
     for game, group in groupby(sorted(lines), key=lambda place: place.game):
-        yield from _go(Place(game, 0))
+        yield from _go(RecordIndex(game, 0))
         at = 0
         for place in group:
             if place.passed > at:
@@ -132,7 +132,7 @@ def _command(gnubg: Any, command: str) -> tuple[str, ...]:
     return ()
 
 
-def _go(place: Place) -> Iterator[str]:
+def _go(place: RecordIndex) -> Iterator[str]:
     # Twice: where the game record was clicked in, the first one ends behind a move in GTK 3.
     yield from ("first game", "first game")
     if place.game:

@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 
 from gnubg_nactation.errors import NactationError
-from gnubg_nactation.plugin.program import Step, gnubg_module, quoted, run_at_once
+from gnubg_nactation.plugin.program import Step, gnubg_module, path_argument, run_at_once
 from gnubg_nactation.plugin.window import file_name, find_window, set_title, title
 from gnubg_nactation.system.temporary import temporary_folder
 from gnubg_nactation.values import TYPE_CHECKING
@@ -52,7 +52,9 @@ def look(
     """
     found: list[Loaded] = []
     with _files() as files:
-        saves = {kind: f"{command} {quoted(files[kind])}" for kind, command in _SAVES.items()}
+        saves = {
+            kind: f"{command} {path_argument(files[kind])}" for kind, command in _SAVES.items()
+        }
 
         def export() -> Iterable[Step]:
             if not os.path.exists(files[_MATCH]):

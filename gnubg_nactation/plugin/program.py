@@ -47,8 +47,8 @@ def gnubg_module() -> Any:
 _working: list[str] = []  # what is being done; GTK may call us while we wait for gnubg
 
 
-def spoken(function: Callable[_P, str]) -> Callable[_P, None]:
-    """Print what the function answers, or in a line why it cannot; one at a time."""
+def reporting(function: Callable[_P, str]) -> Callable[_P, None]:
+    """Decorate a function to print its result, or one line on why it failed; one runs at a time."""
 
     @wraps(function)
     def speak(*args: _P.args, **kwargs: _P.kwargs) -> None:
@@ -148,7 +148,7 @@ def run_at_once(*steps: Step) -> None:
                 file.write(text.encode("utf-8", "surrogateescape"))
 
         def load(number: int) -> str:
-            return f"load commands {quoted(os.path.join(folder, str(number)))}"
+            return f"load commands {path_argument(os.path.join(folder, str(number)))}"
 
         main = sys.modules["__main__"]
         setattr(main, _STEP, write)
@@ -191,8 +191,8 @@ def run_command(command: str) -> bytes:
         return output.read()
 
 
-def quoted(path: str) -> str:
-    """A path as gnubg's commands take it."""
+def path_argument(path: str) -> str:
+    """The path in quotes, as gnubg's commands read it."""
     return '"{}"'.format(re.sub(r'(["\\])', r"\\\1", path))
 
 

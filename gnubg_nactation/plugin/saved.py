@@ -18,8 +18,8 @@ _NUMBER = re.compile(
 )
 
 
-class Place(NamedTuple):
-    """The game that gnubg shows, and how many of its records lie before the place; from 0."""
+class RecordIndex(NamedTuple):
+    """A game by its number from 0, and how many of its records come before this place."""
 
     game: int
     passed: int
@@ -29,7 +29,7 @@ class Loaded(NamedTuple):
     """A match as gnubg saves it, and the place in it."""
 
     record: sgf.SgfRecord
-    place: Place
+    place: RecordIndex
 
     @property
     def records(self) -> tuple[Node, ...]:
@@ -50,12 +50,12 @@ def read(data: bytes) -> sgf.SgfRecord:
     return sgf.read(_without_hint(data))
 
 
-def read_place(record: sgf.SgfRecord, game: bytes, board: bytes) -> Place:
+def read_place(record: sgf.SgfRecord, game: bytes, board: bytes) -> RecordIndex:
     """Where in the match gnubg is: it has saved the `game`, and the text of the `board` if any."""
     shown = record.data.find(_without_hint(game).strip())
     starts = [tree.nodes[0].start for tree in parse(record.data)]
     number = _NUMBER.search(board)
-    return Place(bisect_left(starts, max(shown, 0)), int(number[1]) - 1 if number else 0)
+    return RecordIndex(bisect_left(starts, max(shown, 0)), int(number[1]) - 1 if number else 0)
 
 
 def has_plays(match: Match) -> bool:

@@ -14,7 +14,7 @@ from gnubg_nactation.plugin.program import (
     SHOW_OUTPUT,
     gnubg_module,
     output_shown_again,
-    quoted,
+    path_argument,
     run_at_once,
 )
 from gnubg_nactation.plugin.saved import describe
@@ -113,7 +113,7 @@ def _load(gnubg: Any, stem: str, data: bytes) -> None:
             run_at_once(
                 HIDE_OUTPUT,
                 "set confirm new off",  # whether the match may be discarded is settled
-                f"load match {quoted(str(path))}",
+                f"load match {path_argument(str(path))}",
                 ask_again,
                 f"next {_FAR}",
                 SHOW_OUTPUT,

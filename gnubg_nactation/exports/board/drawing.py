@@ -15,9 +15,9 @@ from gnubg_nactation.exports.board.layout import (
     SHOWN,
     TOP,
     WIDTH,
+    XY,
     Arrow,
     Layout,
-    Place,
     arrow_path,
     arrows,
     seen_by,
@@ -77,7 +77,7 @@ def _add(parent: Branch, scene: Scene, tag: str, kind: str, **attributes: object
 
 
 def _write(
-    parent: Branch, scene: Scene, kind: str, place: Place, text: str, room: int = WIDTH
+    parent: Branch, scene: Scene, kind: str, place: XY, text: str, room: int = WIDTH
 ) -> None:
     """Text on the line at `place`, squeezed where the room is less than it may take."""
     element = _add(parent, scene, "text", kind, x=place[0], y=place[1])
@@ -182,7 +182,7 @@ def _words(state: GameState) -> str:
     return "Jacoby rule" if state.jacoby else ""
 
 
-def _draw_cube(root: Branch, scene: Scene, place: Place, value: int) -> None:
+def _draw_cube(root: Branch, scene: Scene, place: XY, value: int) -> None:
     x, y = place
     _add(root, scene, "rect", "cube", x=x - 17, y=y - 17, width=34, height=34, rx=5)
     _write(root, scene, "on-first", (x, y + 7), str(value), 30)

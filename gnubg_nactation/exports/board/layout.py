@@ -15,7 +15,7 @@ from gnubg_nactation.backgammon.state import GameState, Player
 from gnubg_nactation.values import NamedTuple
 
 Home = Literal["right", "left"]
-Place = tuple[int, int]
+XY = tuple[int, int]
 
 # The drawing in its own units; as wide as it would be with points 40 pixels apart.
 WIDTH, HEIGHT = 620, 560
@@ -48,7 +48,7 @@ class Layout(NamedTuple):
         at = point - 13 if point > 12 else 12 - point  # from the left, in a half
         return self._turned((_OUTER_LEFT if at < 6 else _HOME_LEFT - 240) + 40 * at)
 
-    def checker(self, player: Player, point: int, slot: int) -> Place:
+    def checker(self, player: Player, point: int, slot: int) -> XY:
         """The centre of the player's checker `slot` on a point (25 the bar), counted from 0.
 
         Stacks grow from the edge, on the bar from the middle, and stop at SHOWN.
@@ -59,12 +59,12 @@ class Layout(NamedTuple):
         y = self.level(player, BOTTOM - 1 - RADIUS - step)
         return self.column(point), HEIGHT - y if point > 12 else y
 
-    def off(self, player: Player, slot: int) -> Place:
+    def off(self, player: Player, slot: int) -> XY:
         """The centre of the player's checker borne off as number `slot`, counted from 0."""
         x = self._turned(WIDTH - _RAIL)
         return x, self.level(player, BOTTOM - _SLAB // 2 - 1 - _SLAB * slot)
 
-    def cube(self, owner: Player | None) -> Place:
+    def cube(self, owner: Player | None) -> XY:
         """The centre of the cube: at its owner's side, or halfway."""
         return self._turned(_RAIL), MIDDLE if owner is None else self.level(owner, BOTTOM - 20)
 
@@ -84,8 +84,8 @@ class Arrow(NamedTuple):
     the checker comes to lie on others, as the stack is as high as can be shown; else 0.
     """
 
-    source: Place
-    target: Place
+    source: XY
+    target: XY
     start: int
     stop: int
     hits: bool = False

@@ -21,7 +21,7 @@ from gnubg_nactation.decisions.severity import (
     severity,
     thousandths,
 )
-from gnubg_nactation.exports.page.met import Met, met_at
+from gnubg_nactation.exports.page.played_before import PlaysAt, history_at
 from gnubg_nactation.exports.text import action_words
 from gnubg_nactation.language.alphabet import Right
 from gnubg_nactation.language.nactation import Nactation, Naming
@@ -74,7 +74,7 @@ class StepData(NamedTuple):
 
 
 def game_steps(
-    game: AnnotatedGame, blunder: float = BLUNDER, met: Met | None = None
+    game: AnnotatedGame, blunder: float = BLUNDER, met: PlaysAt | None = None
 ) -> Iterator[StepData]:
     """The steps of a game for the script: its turns, and decisions not to double before rolls.
 
@@ -99,7 +99,7 @@ def _something(fields: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _turn(
-    turn: AnnotatedTurn, blunder: float, met: Met | None
+    turn: AnnotatedTurn, blunder: float, met: PlaysAt | None
 ) -> tuple[dict[str, Any], list[dict[str, Any]]]:
     """The fields of a turn, and those of the plays that were considered."""
     action = turn.action
@@ -118,7 +118,7 @@ def _turn(
             fields |= {"others": _others(turn), **judged}
     if "made" not in fields:
         fields["said"] = action_text(turn)  # else it is among the plays
-    return fields | {"met": met and met_at(turn, met)}, plays
+    return fields | {"met": met and history_at(turn, met)}, plays
 
 
 def _board(turn: AnnotatedTurn, before: AnnotatedTurn | None) -> Iterator[tuple[str, Any]]:

@@ -32,8 +32,8 @@ from gnubg_nactation.exports.page.document import (
     resource,
     themed,
 )
-from gnubg_nactation.exports.page.met import Met
 from gnubg_nactation.exports.page.names import alphabetical
+from gnubg_nactation.exports.page.played_before import PlaysAt
 from gnubg_nactation.exports.page.text import (
     anchor_start,
     glyph,
@@ -66,7 +66,7 @@ class _Part(NamedTuple):
 
 
 def format_html(
-    annotated: Sequence[AnnotatedMatch], judging: Judging = JUDGED, met: Met | None = None
+    annotated: Sequence[AnnotatedMatch], judging: Judging = JUDGED, met: PlaysAt | None = None
 ) -> str:
     """One page for the matches of a file: complete, with style, script and data inside.
 
@@ -262,7 +262,7 @@ def _name(name: Nactation) -> dict[str, Any]:
 
 
 def _game_data(
-    match: Match, anchor: str, game: AnnotatedGame, blunder: float, met: Met | None
+    match: Match, anchor: str, game: AnnotatedGame, blunder: float, met: PlaysAt | None
 ) -> tuple[dict[str, Any], Sequence[StepData]]:
     """What the script is to know of a game, and its steps."""
     steps = [*game_steps(game, blunder, met)]

@@ -1,4 +1,4 @@
-"""What an archive knows of the turns of a page: how often each play was made, and what it lost."""
+"""How often each play of a page was made in an archive, and what it lost there."""
 
 from __future__ import annotations
 
@@ -16,20 +16,20 @@ if TYPE_CHECKING:
 
     from gnubg_nactation.archive.nodes import PlayRow  # SQLite takes long to import
 
-Met: TypeAlias = "Callable[[Position, Roll], Sequence[PlayRow]]"
+PlaysAt: TypeAlias = "Callable[[Position, Roll], Sequence[PlayRow]]"
 _LEAST = 2  # times that a roll was thrown there: one is the match of the page itself, as a rule
 
 
-def met_at(turn: AnnotatedTurn, met: Met) -> list[Any] | None:
-    """What was played at a turn that left a choice; None if that is not known.
+def history_at(turn: AnnotatedTurn, plays_at: PlaysAt) -> list[Any] | None:
+    """The plays made before at a turn with a choice; None if the archive has too few of them.
 
-    That is how often the roll was thrown, and for each play in traditional notation how often it
-    was made and, where it is known, its mean error in thousandths.
+    That is how often the roll was thrown, and for each play, in traditional notation, how often it
+    was made and its mean error in thousandths, if known.
     """
     action, state = turn.action, turn.state
     if not isinstance(action, Move) or state is None or len(turn.plays) < 2:
         return None
-    rows = met(state.position, action.roll)
+    rows = plays_at(state.position, action.roll)
     count = sum(row.count for row in rows)
     return [count, {row.play: _row(row) for row in rows}] if count >= _LEAST else None
 
