@@ -11,7 +11,7 @@ from functools import cache
 from gnubg_nactation.values import Any, NamedTuple
 
 _TOP = os.path.dirname(os.path.dirname(__file__))
-_COMMENT = re.compile(r"/\*\*.*?\*/ ?|^\s*//.*?$", re.DOTALL | re.MULTILINE)
+_COMMENT = re.compile(r"/\*\*.*?\*/ ?", re.DOTALL)
 _TAG = re.compile(r'<script type="module" src="([\w-]+\.js)"></script>\n')
 _IMPORT = re.compile(
     r"^import (?:\{\s*(\w+(?:,\s*\w+)*,?)\s*\} from )?'(\.{1,2}/[\w./-]+\.js)';$", re.MULTILINE
@@ -90,7 +90,7 @@ def _read_module(path: str, source: str) -> _Module:
     if other := _OTHER.search(source):
         raise ValueError(f"{path}: cannot bundle: {other[0]}")
     lines = (line.strip() for line in source.splitlines())
-    code = "\n".join(line for line in lines if line)
+    code = "\n".join(line for line in lines if line and not line.startswith("//"))
     return _Module(code, imports, frozenset(name for _, name in declared), exports)
 
 

@@ -226,7 +226,8 @@ _LIKE = {
 def _page_data(games: Sequence[tuple[dict[str, Any], Sequence[StepData]]]) -> dict[str, Any]:
     """What the script finds in the page: PageData of web/types.d.ts."""
     steps = [step for _, steps in games for step in steps]
-    mentioned = set[str]().union(*map(_names, steps))
+    judged = set[str]().union(*map(_judged_names, steps))
+    mentioned = judged.union(*map(_names, steps))
     mentioned |= {parse_nactation(name).family.key for name in mentioned}
     names = [parse_nactation(name) for name in sorted(mentioned, key=alphabetical)]
     families = {name.family.key: [name.family.word, name.family.meaning] for name in names}
@@ -235,7 +236,7 @@ def _page_data(games: Sequence[tuple[dict[str, Any], Sequence[StepData]]]) -> di
         "kinds": KINDS,
         "nearly": thousandths(NEARLY),
         "families": dict(sorted(families.items())),
-        "names": columns([*map(_name, names)]),
+        "names": columns([_name(name, forms=str(name) in judged) for name in names]),
         "like": _LIKE,
         "sites": {name: [one.spelling, one.markup] for name, one in TARGETS.items()},
         "games": [game for game, _ in games],
@@ -245,20 +246,26 @@ def _page_data(games: Sequence[tuple[dict[str, Any], Sequence[StepData]]]) -> di
 
 
 def _names(step: StepData) -> Iterator[str]:
-    """The plain spelling of every Nactation that a step mentions."""
+    """The plain spelling of every Nactation that a step mentions, but for those of its plays."""
     fields = step.fields
     yield from (fields[key] for key in ("name",) if key in fields)
     yield from fields.get("ranks", ())[1:2]
     yield from (name for name, _ in fields.get("others", ()))
+
+
+def _judged_names(step: StepData) -> Iterator[str]:
+    """The names of the plays of a step, which a post may show and the quiz ask for."""
     for play in step.plays:
         yield from (play["name"], *play.get("also", "").split())
 
 
-def _name(name: Nactation) -> dict[str, Any]:
-    """A Nactation as it looks, and how it is spelled where not as in the form that it is like."""
-    forms = {form: spell(name, form) for form in ("plain", *_LIKE)}
-    other = {form: forms[form] for form, like in _LIKE.items() if forms[form] != forms[like]}
-    return look_view(name) | {"family": name.family.key, "member": name.member} | other
+def _name(name: Nactation, *, forms: bool) -> dict[str, Any]:
+    """A Nactation as it looks, and its forms where these differ from those that they are like."""
+    view = look_view(name) | {"family": name.family.key, "member": name.member}
+    if forms:
+        spelled = {form: spell(name, form) for form in ("plain", *_LIKE)}
+        view |= {form: spelled[form] for form in _LIKE if spelled[form] != spelled[_LIKE[form]]}
+    return view
 
 
 def _game_data(
