@@ -18,6 +18,7 @@ from gnubg_nactation.language.plays import Plays
 from gnubg_nactation.language.styles import resting_points
 from gnubg_nactation.values import Any
 
+_BETWEEN = re.compile(r"( |\.\.\.)")  # the entries of a nacbrac
 _CHANCES = ("win", "gammon", "backgammon", "lost_gammon", "lost_backgammon")
 
 
@@ -57,10 +58,11 @@ def _chances(choice: Choice) -> list[int]:
 
 def shortened(nacbrac: str, plays: Sequence[dict[str, Any]]) -> str:
     """The nacbrac with the places of plays for their names and losses: `-3-3[«0»...«4»]`."""
-    for at, play in enumerate(plays):
-        entry = re.escape(f"{play['name']}{play['loss'] if at else ''}")
-        nacbrac = re.sub(rf"(?<=[\[ .=]){entry}(?=[\] .=])", f"«{at}»", nacbrac, count=1)
-    return nacbrac
+    head, opens, rest = nacbrac.partition("[")
+    inside, closes, tail = rest.partition("]")
+    places = {f"{play['name']}{play['loss'] if at else ''}": at for at, play in enumerate(plays)}
+    parts = [f"«{places[part]}»" if part in places else part for part in _BETWEEN.split(inside)]
+    return f"{head}{opens}{''.join(parts)}{closes}{tail}"
 
 
 def _names(best: Play, plays: Plays) -> Iterator[Naming]:
