@@ -210,8 +210,8 @@ def _why(choice: Choice) -> str:
         (one for one in explanation.nactations if one.naming.nactation == choice.name),
         explanation.nactations[0],
     )
-    row, preferred = found.row, explanation.preferred
-    text = f"{found.naming.nactation} is {row.word}: {row.meaning}"
+    family, preferred = found.family, explanation.preferred
+    text = f"{found.naming.nactation} is {family.word}: {family.meaning}"
     if found.size > 1:
         text += f" It is member {found.naming.nactation.member} of {found.size} by {found.rule}."
     if preferred == found.naming.nactation:

@@ -44,8 +44,8 @@ class Explained(NamedTuple):
     loops: tuple[tuple[int, int], ...]
 
     @property
-    def row(self) -> Family:
-        """The family's row of the alphabet."""
+    def family(self) -> Family:
+        """The family of the Nactation, as in the alphabet."""
         return self.naming.nactation.family
 
 

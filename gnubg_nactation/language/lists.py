@@ -36,40 +36,40 @@ def listed(
 
 
 def _listed(play: Play, beside: Sequence[Play], plays: Plays) -> Naming:
-    """What a play is called in a list: an areal letter gives way to a family that it keeps to."""
-    alone = plays.lettered(play).naming
+    """The Nactation of a play in a list; a family kept throughout beats the areal letter."""
+    alone = plays.without_numerals(play).naming
     low = alone.nactation == _SECOND_POINT  # no p without its P
     if not low and alone.right not in _GIVES_WAY:
         return alone
-    for row in _rows(play, plays):
-        if _is_kept(row, beside, plays):
-            kept = plays.reading(row, row.style_right).naming(play)
+    for listed in _families(play, plays):
+        if _is_kept(listed, beside, plays):
+            kept = plays.reading(listed, listed.style_right).naming(play)
             if kept:
                 return kept
     return plays.areal(play) if low else alone
 
 
 @lru_cache(maxsize=64)  # of one roll: a play may stand in two lists
-def _rows(play: Play, plays: Plays) -> tuple[Family, ...]:
+def _families(play: Play, plays: Plays) -> tuple[Family, ...]:
     """The families of lists that a play belongs to."""
-    return tuple([row for row in _FAMILIES if _is_of(row, play, plays)])
+    return tuple([family for family in _FAMILIES if _is_of(family, play, plays)])
 
 
-def _is_of(row: Family, play: Play, plays: Plays) -> bool:
-    style = row.style
+def _is_of(family: Family, play: Play, plays: Plays) -> bool:
+    style = family.style
     if style is None or not style.glance(play) or not fits(play, style, plays.forced):
         return False
-    return row is not _SLOT or not comes_from_midpoint(play, plays)  # that stays a D
+    return family is not _SLOT or not comes_from_midpoint(play, plays)  # that stays a D
 
 
-def _is_kept(row: Family, beside: Sequence[Play], plays: Plays) -> bool:
+def _is_kept(family: Family, beside: Sequence[Play], plays: Plays) -> bool:
     """Whether a list keeps to a family: its first two are in it, and the first is known by it."""
-    best = plays.reading(row, row.style_right).members[:2]
-    if len(best) < 2 or not all(one in beside and row in _rows(one, plays) for one in best):
+    best = plays.reading(family, family.style_right).members[:2]
+    if len(best) < 2 or not all(one in beside and family in _families(one, plays) for one in best):
         return False
-    if row is _LIFT:  # which nobody prefers for a play alone: it must have more to tell
+    if family is _LIFT:  # which nobody prefers for a play alone: it must have more to tell
         return areal_family(best[0]) is not areal_family(best[1])
-    return plays.lettered(best[0]).naming == (Nactation(row), row.style_right)
+    return plays.without_numerals(best[0]).naming == (Nactation(family), family.style_right)
 
 
 _FAMILIES = tuple(map(family, "PKH$TL"))

@@ -92,9 +92,9 @@ class Naming(NamedTuple):
 
 _SPELLING = re.compile(r"(\S)([_.]?)(?:\{([1-9][0-9]{0,5})\})?")
 _FIRSTS = {
-    glyph + row.suffix: Nactation(row, member)
-    for row in FAMILIES
-    for member, glyph in enumerate(row.glyphs, 1)
+    glyph + family.suffix: Nactation(family, member)
+    for family in FAMILIES
+    for member, glyph in enumerate(family.glyphs, 1)
 }
 _ALSO = {"B_": "S", "b_": "s", "B.": "Z", "b.": "z"}
 

@@ -38,7 +38,7 @@ class Plays(Sequence[Play]):
     `parse_play` does.
     """
 
-    __slots__ = ("_by_checkers", "_forced", "_lettered", "_plays", "_readings")
+    __slots__ = ("_by_checkers", "_forced", "_plays", "_readings", "_without_numerals")
 
     def __init__(
         self, position: Position | str, roll: Roll | str, *, _legal: Sequence[Play] | None = None
@@ -46,7 +46,7 @@ class Plays(Sequence[Play]):
         self._plays = tuple(legal_plays(position, roll) if _legal is None else _legal)
         self._forced: list[styles.Die] | None = None
         self._by_checkers: dict[int, list[Play]] = {}
-        self._lettered: dict[tuple[Portion, ...], Preferred] = {}
+        self._without_numerals: dict[tuple[Portion, ...], Preferred] = {}
         self._readings: dict[tuple[Family, Right], Reading] = {}
 
     @classmethod
@@ -132,13 +132,14 @@ class Plays(Sequence[Play]):
         return (first, *(naming for naming in found if naming != first))
 
     def letters(self, play: Play) -> tuple[Naming, ...]:
-        """The Nactations of a play that are no numerals, the strict ones first."""
-        return tuple(filter(None, (one.naming(play) for one in self._lettered_readings(play))))
+        """All Nactations of a play but the numerals, the strict ones first."""
+        readings = self._readings_without_numerals(play)
+        return tuple(filter(None, (reading.naming(play) for reading in readings)))
 
     def place(self, play: Play, family: Family) -> int:
-        """At which place a play stands in a family as it is to be read; 0 if it is no member.
+        """The rank of a play in a family by its default reading, from 1; 0 if it is no member.
 
-        Where the play alone tells that it is none, no other is looked at.
+        Looks at no other play if this one alone shows that it is no member.
         """
         return self.reading(family).place(play) if self._may_be(family, play) else 0
 
@@ -146,11 +147,11 @@ class Plays(Sequence[Play]):
         """The Nactation of a play that the author of the language would write, and why."""
         return preference.preferred(self._find(play), self)
 
-    def lettered(self, play: Play) -> Preferred:
-        """What the author would write without numerals, as where plays stand side by side."""
-        known = self._lettered.get(play.portions)
+    def without_numerals(self, play: Play) -> Preferred:
+        """The Nactation that the author would write if it may not be a numeral, as in a list."""
+        known = self._without_numerals.get(play.portions)
         if known is None:
-            known = self._lettered[play.portions] = preference.lettered(play, self)
+            known = self._without_numerals[play.portions] = preference.without_numerals(play, self)
         return known
 
     def areal(self, play: Play) -> Naming:
@@ -220,7 +221,7 @@ class Plays(Sequence[Play]):
             or family in {_entering_symbol(play), waived_family(play)}
         )
 
-    def _lettered_readings(self, play: Play) -> Iterator[Reading]:
+    def _readings_without_numerals(self, play: Play) -> Iterator[Reading]:
         """The readings, other than numerals, that have a play, the strict ones first."""
         areal = areal_family(play)
         yield self.reading(areal, Right.AREAL)
@@ -248,11 +249,11 @@ class Plays(Sequence[Play]):
     def _no_such_play(self, nactation: Nactation, members: int) -> str:
         if not self._plays:
             return f"{nactation} names no play: nothing can be played"
-        first, row = self._plays[0], nactation.family
+        first, family = self._plays[0], nactation.family
         where = f"{nactation} names no play of {first.roll} in {format_position_id(first.before)}"
         if not members:
-            return f"{where}: no {row} is possible"
-        return f"{where}: the last {row} is {Nactation(row, members)}"
+            return f"{where}: no {family} is possible"
+        return f"{where}: the last {family} is {Nactation(family, members)}"
 
 
 class Reading:

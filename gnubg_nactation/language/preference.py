@@ -37,7 +37,7 @@ class Preferred(NamedTuple):
 
 def preferred(play: Play, plays: Plays) -> Preferred:
     """The Nactation of a play that the author would write."""
-    chosen = plays.lettered(play)
+    chosen = plays.without_numerals(play)
     if chosen.naming.nactation.is_formatted and not play.roll.is_doublet:
         numeral = _numeral(play, plays)
         if numeral:
@@ -45,20 +45,20 @@ def preferred(play: Play, plays: Plays) -> Preferred:
     return chosen
 
 
-def lettered(play: Play, plays: Plays) -> Preferred:
-    """What the author would write without numerals; `Plays.lettered` keeps it."""
+def without_numerals(play: Play, plays: Plays) -> Preferred:
+    """What the author would write if not a numeral; `Plays.without_numerals` keeps it."""
     for rule in _DOUBLET_RULES if play.roll.is_doublet else _RULES:
-        row = rule.family
-        style = row.style if row and rule.right is None else None
+        family = rule.family
+        style = family.style if family and rule.right is None else None
         if style and not style.glance(play):
             continue
         if rule.when and not rule.when(play, plays):
             continue
-        if row is None:
+        if family is None:
             return Preferred(_areal(play, plays), rule.reason)
         if style and not styles.fits(play, style, plays.forced):
             continue
-        naming = plays.reading(row, rule.right or row.style_right).naming(play)
+        naming = plays.reading(family, rule.right or family.style_right).naming(play)
         if naming and (rule.last is None or naming.nactation.member <= rule.last):
             return Preferred(naming, rule.reason)
     return Preferred(plays.areal(play), "the areal letter")
@@ -84,7 +84,7 @@ def basic(play: Play, plays: Plays) -> Naming:
 
     For readers who know no more than the basic letters; no numeral.
     """
-    first = plays.lettered(play).naming
+    first = plays.without_numerals(play).naming
     if _is_basic(first):
         return first
     return next(filter(_is_basic, plays.names(play)), first)

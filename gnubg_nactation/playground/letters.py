@@ -137,9 +137,9 @@ def explain_play(board: str, roll: str, said: str) -> View:
         "names": [
             {
                 "look": look_view(name.naming.nactation),
-                "word": name.row.word,
+                "word": name.family.word,
                 "right": name.naming.right.value,
-                "meaning": name.row.meaning,
+                "meaning": name.family.meaning,
                 "note": name.note,
                 "member": name.naming.nactation.member,
                 "size": name.size,

@@ -119,7 +119,7 @@ class Assumed(NamedTuple):
     rest_hits: bool = False
 
 
-def assumed_plays(row: Family, plays: Iterable[Play]) -> list[Assumed]:
+def assumed_plays(family: Family, plays: Iterable[Play]) -> list[Assumed]:
     """The plays of which a part belongs to the family, in no order.
 
     First come those in which the part and the rest are played apart, as a character says nothing
@@ -129,7 +129,7 @@ def assumed_plays(row: Family, plays: Iterable[Play]) -> list[Assumed]:
     """
     found = []
     for play in plays:
-        parts = list(_parts_named(row, play))
+        parts = list(_parts_named(family, play))
         if parts:
             apart = any(_apart(play, part) for part in parts)
             order = 2 if not apart else 1 if not play.hits and _in_pairs(play) else 0
@@ -144,7 +144,7 @@ def rank(found: Iterable[Assumed], values: Equities | None) -> Ranked:
     return Ranked(tuple([one.play for one in ordered]), rivals, values)
 
 
-def more_natural(row: Family, play: Play, plays: Iterable[Play]) -> tuple[Play, ...]:
+def more_natural(family: Family, play: Play, plays: Iterable[Play]) -> tuple[Play, ...]:
     """Plays that the family may name by assumption rather than this one, by the rule of thumb.
 
     The most natural first; none unless it is clearly more natural than the play. Nothing is if the
@@ -156,7 +156,7 @@ def more_natural(row: Family, play: Play, plays: Iterable[Play]) -> tuple[Play, 
     least, pairs = plausibility(play) + _CLEARLY, _in_pairs(play)
     found = [
         one
-        for one in assumed_plays(row, plays)
+        for one in assumed_plays(family, plays)
         if one.order == 0 and one.play != play and (one.rest_hits or not pairs)
     ]
     return rank([one for one in found if _worth(one, None) >= least], None).plays
@@ -173,13 +173,13 @@ def _worth(one: Assumed, values: Equities | None) -> float:
     return values.get(one.play, _UNRATED)
 
 
-def _parts_named(row: Family, play: Play) -> Iterator[tuple[Portion, ...]]:
+def _parts_named(family: Family, play: Play) -> Iterator[tuple[Portion, ...]]:
     """The parts of a play that the family's letter names, portions that enter left out."""
     portions = _after_entering(play)
-    definition = (row.style.part or row.style.definition) if row.style else None
+    definition = (family.style.part or family.style.definition) if family.style else None
     for size in range(1, len(portions) + 1):
         for part in combinations(portions, size):
-            areal = family_of_portions(part, play.roll).character == row.character
+            areal = family_of_portions(part, play.roll).character == family.character
             if areal or (definition and definition(Decomposition(play, play.portions, part))):
                 yield part
 

@@ -132,12 +132,12 @@ def question_value(question: Question) -> dict[str, Any]:
 
 def from_alphabet(rng: random.Random) -> Iterator[Subject]:
     """The example of each character that names a play, in any order."""
-    for row in rng.sample(FAMILIES, len(FAMILIES)):
-        position_id, roll, *text = row.example.split(" ", 2)
+    for family in rng.sample(FAMILIES, len(FAMILIES)):
+        position_id, roll, *text = family.example.split(" ", 2)
         if text:  # but of a fan
             position, dice = parse_position_id(position_id), Roll.parse(roll)
             play = parse_play(text[0], position, dice)
-            yield Subject(play, Plays(position, dice), Nactation(row))
+            yield Subject(play, Plays(position, dice), Nactation(family))
 
 
 _NATURAL = 3  # replies to an opening that are worth a question

@@ -49,12 +49,12 @@ def _assumed(play: Play, plays: Plays) -> tuple[Naming, ...]:
 
 
 def _parts(play: Play, plays: Plays) -> Iterator[Naming]:
-    for row in _SIMPLE:
-        if not plays.reading(row).members and assumed_plays(row, [play]):
-            name = Nactation(row)
+    for simple in _SIMPLE:
+        if not plays.reading(simple).members and assumed_plays(simple, [play]):
+            name = Nactation(simple)
             turn = _read(name, play)
             if turn and turn.play == play and not turn.others:  # no engine can take it for another
-                yield Naming(name, row.right)
+                yield Naming(name, simple.right)
 
 
 def is_understood(name: Nactation, play: Play) -> bool:

@@ -61,9 +61,9 @@ def spoken(style: SequenceLayout) -> SequenceLayout:
 
 def _word_of(name: Nactation) -> str:
     """The word for the head of a family whose letter is no advanced knowledge."""
-    row = name.family
-    word = row.word.split(",")[0]
-    told = name.member == 1 and not row.is_advanced and word.isalpha()
+    head = name.family
+    word = head.word.split(",")[0]
+    told = name.member == 1 and not head.is_advanced and word.isalpha()
     return word if told else ""
 
 

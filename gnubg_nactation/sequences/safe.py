@@ -32,12 +32,12 @@ SAFE_NAME = (
 
 def spell_safe(name: Nactation) -> str:
     """A Nactation so spelled."""
-    row = name.family
-    mark: str = row.suffix.replace(".", "~")
-    if row.character.isalpha() and not name.is_formatted:
+    family = name.family
+    mark: str = family.suffix.replace(".", "~")
+    if family.character.isalpha() and not name.is_formatted:
         letter = name.look.character  # by case alone: P pp, U V uu vv
         return f"{letter if letter.isupper() else 2 * letter}{mark}"
-    first = SAFE_WORDS.get(row.character, row.character)
+    first = SAFE_WORDS.get(family.character, family.character)
     return f"{first}{mark}+{name.member}" if name.member > 1 else first + mark
 
 

@@ -73,10 +73,10 @@ class Parsed(NamedTuple):
 
 # The words of the alphabet, but of the letters that are advanced knowledge, and what else is said.
 _WORDS = {
-    word: Nactation(row)
-    for row in FAMILIES
-    if not row.is_advanced and not row.key.isdigit()
-    for word in row.word.split(", ")
+    word: Nactation(family)
+    for family in FAMILIES
+    if not family.is_advanced and not family.key.isdigit()
+    for word in family.word.split(", ")
 } | {
     word: Nactation(family(key), member)
     for key, member, words in (

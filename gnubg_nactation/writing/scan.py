@@ -13,8 +13,8 @@ from gnubg_nactation.writing.markup import read_markup
 from gnubg_nactation.writing.typography import Glyph
 
 # What a Nactation begins with, and what of it may carry a dot (B. is read as Z).
-CHARACTERS = frozenset("".join(row.glyphs for row in FAMILIES))
-_DOTTED = {row.character for row in FAMILIES if row.suffix == "."} | {"B"}
+CHARACTERS = frozenset("".join(family.glyphs for family in FAMILIES))
+_DOTTED = {family.character for family in FAMILIES if family.suffix == "."} | {"B"}
 _MEMBER = re.compile(r"\{([1-9]\d{0,5})\}")
 PLAIN = Glyph(" ")
 

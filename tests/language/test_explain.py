@@ -227,7 +227,7 @@ def test_numerals_go_to_the_lower_point_first() -> None:
 def test_the_loop_of_58_is_shown() -> None:
     case = next(case for case in read_cases() if case.diagram == "58.1")
     explained = explain(case.legal_play, case.families, everything=True)
-    areal = next(one for one in explained.nactations if one.row is family("E"))
+    areal = next(one for one in explained.nactations if one.family is family("E"))
     ((first, last),) = areal.loops
     loop = {member.play for member in areal.members if first <= member.nactation.member <= last}
     members = [member.play for member in areal.members]
@@ -290,8 +290,8 @@ def test_large_families_are_cut_down_unless_everything_is_wanted() -> None:
     families = Plays(position, roll)
     row = max(families.areal_families(), key=lambda one: len(families.reading(one).members))
     play = families.reading(row).members[-1]
-    cut = next(o for o in explain(play, families).nactations if o.row is row)
-    whole = next(o for o in explain(play, families, everything=True).nactations if o.row is row)
+    cut = next(o for o in explain(play, families).nactations if o.family is row)
+    whole = next(o for o in explain(play, families, everything=True).nactations if o.family is row)
     assert len(whole.members) == whole.size == len(families.reading(row).members)
     assert len(cut.members) <= len(whole.members)
     assert [one for one in FAMILIES if one.right is Right.AREAL and one is row]

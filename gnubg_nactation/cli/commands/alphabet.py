@@ -44,88 +44,91 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace, streams: Streams) -> int:
     """Run the command and return its exit status."""
-    rows = FAMILIES if options.character is None else _rows_of(options.character)
+    families = FAMILIES if options.character is None else _families_of(options.character)
     if options.json:
-        lines = [json_text(_value(row)) for row in rows]
+        lines = [json_text(_value(family)) for family in families]
     elif options.markdown:
-        lines = _markdown(rows)
+        lines = _markdown(families)
     elif options.character is None:
-        lines = [*_LEGEND, *(line for row in rows for line in _entry(row))]
+        lines = [*_LEGEND, *(line for family in families for line in _entry(family))]
     else:
-        lines = [line for row in rows for line in _details(row)]
+        lines = [line for family in families for line in _details(family)]
     streams.print("\n".join(lines) + "\n")
     return Status.OK
 
 
-def _rows_of(text: str) -> tuple[Family, ...]:
-    """The rows of a character, lower case or its partner included; MalformedError if none."""
-    exact = tuple(row for row in FAMILIES if row.key.upper() == text.upper())
-    rows = exact or tuple(row for row in FAMILIES if text and text.upper() in row.characters)
-    if not rows:
+def _families_of(text: str) -> tuple[Family, ...]:
+    """The families of a character, lower case or its partner included; MalformedError if none."""
+    exact = tuple(family for family in FAMILIES if family.key.upper() == text.upper())
+    families = exact or tuple(
+        family for family in FAMILIES if text and text.upper() in family.characters
+    )
+    if not families:
         raise MalformedError(
             f"{quoted(text)} is no character of Nactation; `nactate alphabet` lists all"
         )
-    return rows
+    return families
 
 
-def _shown(row: Family) -> str:
-    return " ".join(character + row.suffix for character in row.characters)
+def _shown(family: Family) -> str:
+    return " ".join(character + family.suffix for character in family.characters)
 
 
-def _codes(row: Family) -> str:
+def _codes(family: Family) -> str:
     """The areas of full rolls: how many runs, downs, jumps and insides."""
-    dice = [code for code in row.dice if sum(map(int, code)) == 2]
-    doublet = [code for code in row.doublet if sum(map(int, code)) == 4]
+    dice = [code for code in family.dice if sum(map(int, code)) == 2]
+    doublet = [code for code in family.doublet if sum(map(int, code)) == 4]
     return " ".join(dice + doublet)
 
 
-def _entry(row: Family) -> list[str]:
-    areas = f" ({_codes(row)})" if _codes(row) else ""
-    text = f"{_shown(row):6}{row.word}{areas}: {row.meaning}"
+def _entry(family: Family) -> list[str]:
+    areas = f" ({_codes(family)})" if _codes(family) else ""
+    text = f"{_shown(family):6}{family.word}{areas}: {family.meaning}"
     indent = " " * 6
-    return [*textwrap.wrap(text, _WIDTH, subsequent_indent=indent), f"{indent}{_example(row)}"]
+    return [*textwrap.wrap(text, _WIDTH, subsequent_indent=indent), f"{indent}{_example(family)}"]
 
 
-def _example(row: Family, *, quote: str = "") -> str:
-    position, roll, *play = row.example.split(" ")
-    name = f"{quote}{roll}{row.key}{quote}"
+def _example(family: Family, *, quote: str = "") -> str:
+    position, roll, *play = family.example.split(" ")
+    name = f"{quote}{roll}{family.key}{quote}"
     return f"{name} is {' '.join(play) or 'a fan'} in {quote}{position}{quote}"
 
 
-def _details(row: Family) -> list[str]:
-    position, *_ = row.example.split(" ")
-    sections = f"section{'s' if ',' in row.section else ''} {row.section}"
+def _details(family: Family) -> list[str]:
+    position, *_ = family.example.split(" ")
+    sections = f"section{'s' if ',' in family.section else ''} {family.section}"
     lines = [
-        f"{_shown(row)}  {row.word} ({row.right.value}; tutorial, {sections})",
-        *textwrap.wrap(row.meaning, _WIDTH, initial_indent="  ", subsequent_indent="  "),
+        f"{_shown(family)}  {family.word} ({family.right.value}; tutorial, {sections})",
+        *textwrap.wrap(family.meaning, _WIDTH, initial_indent="  ", subsequent_indent="  "),
     ]
-    if _codes(row):
-        lines.append(f"  runs, downs, jumps, insides: {_codes(row)}")
-    lines.append(f"  example: {_example(row)}")
+    if _codes(family):
+        lines.append(f"  runs, downs, jumps, insides: {_codes(family)}")
+    lines.append(f"  example: {_example(family)}")
     return [*lines, str(parse_position_id(position))]
 
 
-def _markdown(rows: tuple[Family, ...]) -> list[str]:
+def _markdown(families: tuple[Family, ...]) -> list[str]:
     names = ("character", "name", "areas", "meaning", "example", "section")
     lines = [f"| {' | '.join(names)} |", "|" + " --- |" * len(names)]
-    for row in rows:
-        code = " ".join(f"`{character}{row.suffix}`" for character in row.characters)
-        cells = (code, row.word, _codes(row), row.meaning, _example(row, quote="`"), row.section)
+    for family in families:
+        code = " ".join(f"`{character}{family.suffix}`" for character in family.characters)
+        example = _example(family, quote="`")
+        cells = code, family.word, _codes(family), family.meaning, example, family.section
         lines.append("| " + " | ".join(cells) + " |")
     return lines
 
 
-def _value(row: Family) -> dict[str, Any]:
-    position, roll, *play = row.example.split(" ")
+def _value(family: Family) -> dict[str, Any]:
+    position, roll, *play = family.example.split(" ")
     return {
-        "character": row.character,
-        "partner": row.partner or None,
-        "mark": row.mark.value,
-        "kind": row.right.value,
-        "name": row.word,
-        "definition": row.meaning,
-        "section": row.section,
-        "dice": list(row.dice),
-        "doublet": list(row.doublet),
+        "character": family.character,
+        "partner": family.partner or None,
+        "mark": family.mark.value,
+        "kind": family.right.value,
+        "name": family.word,
+        "definition": family.meaning,
+        "section": family.section,
+        "dice": list(family.dice),
+        "doublet": list(family.doublet),
         "example": {"position_id": position, "roll": roll, "play": " ".join(play)},
     }

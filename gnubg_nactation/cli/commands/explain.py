@@ -103,7 +103,7 @@ def _lines(
 
 
 def _explained_lines(explained: Explained, play: Play, width: int) -> Iterator[str]:
-    row = explained.row
+    row = explained.family
     sections = "section" if row.section.isdigit() else "sections"
     head = f"{explained.naming.nactation}  {row.word} ({explained.naming.right.value}; tutorial, "
     yield f"{head}{sections} {row.section})"
@@ -159,10 +159,10 @@ def _explained_value(explained: Explained) -> dict[str, Any]:
         "text": str(nactation),
         "kind": right.value,
         "member": nactation.member,
-        "family": explained.row.key,
-        "name": explained.row.word,
-        "definition": explained.row.meaning,
-        "section": explained.row.section,
+        "family": explained.family.key,
+        "name": explained.family.word,
+        "definition": explained.family.meaning,
+        "section": explained.family.section,
         "note": explained.note,
         "order": explained.rule,
         "size": explained.size,
