@@ -82,7 +82,7 @@ def charts(told: list[Told], engine: str, plies: int) -> dict[str, Chart]:
         for score in dict.fromkeys(one.score for one in told):
             firsts = {one.opening.token: one.opening for one in told if one.score == score}
             made[score] = chart_of_engine(
-                asked, depth, list(firsts.values()), asked.bot.told(depth), score
+                asked, depth, list(firsts.values()), asked.bot.label(depth), score
             )
     return made
 

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 _STARTS = {False: pack_position(STANDARD), True: pack_position(NACKGAMMON)}
 _HITTING = {row.key for row in FAMILIES if row.style in {KILL, HIT, HIT_AND_SPLIT}}
-_TOLD = {CubeAct.DOUBLE.value, CubeAct.DROP.value}  # the cube actions that sequences tell
+_SHOWN_ACTIONS = {CubeAct.DOUBLE.value, CubeAct.DROP.value}  # the cube actions that sequences have
 
 
 class TurnLocation(NamedTuple):
@@ -85,7 +85,7 @@ class _Row(NamedTuple):
     met: int
 
 
-class _Told(NamedTuple):
+class _GameTurn(NamedTuple):
     """A turn of a game: its token, empty where sequences leave it out, and what it is sought by.
 
     A play that was not legal has no row.
@@ -104,25 +104,25 @@ class _Game(NamedTuple):
 
     number: int
     begins: str
-    turns: tuple[_Told, ...]
+    turns: tuple[_GameTurn, ...]
     moves: str
 
     @property
     def start(self) -> bytes:
         """The position of the first turn that is known."""
-        return next((told.row.position for told in self.turns if told.row), b"")
+        return next((turn.row.position for turn in self.turns if turn.row), b"")
 
     def sequence(self, at: int) -> str:
-        """What leads through a turn; empty where no sequence does."""
-        told = self.turns[: at + 1]
-        known = all(one.row and one.row.turn == number for number, one in enumerate(told, 1))
+        """The sequence up to a turn and with it; empty if there is none."""
+        turns = self.turns[: at + 1]
+        known = all(turn.row and turn.row.turn == number for number, turn in enumerate(turns, 1))
         if not known or self.start not in _STARTS.values():
             return ""
-        return self.begins + "-".join(one.token for one in told if one.token)
+        return self.begins + "-".join(turn.token for turn in turns if turn.token)
 
     def move_numbers(self) -> dict[int, int]:
-        """The numbers that move lists have for the turns, by those of the turns."""
-        rows = [told.row for told in self.turns if told.row]
+        """The numbers of the turns in move lists, by their numbers in the game."""
+        rows = [turn.row for turn in self.turns if turn.row]
         moves = [int(move) for move in self.moves.split()]
         if len(moves) != len(rows):
             moves = count_moves(Player(row.player) for row in rows)
@@ -191,7 +191,7 @@ def _likely(connection: sqlite3.Connection, pattern: Pattern) -> list[int]:
 
 def _fitting(pattern: Pattern, game: _Game) -> Iterator[int]:
     """The turns with which a pattern is complete; names are looked up where nothing else fails."""
-    sought = [told.sought for told in game.turns]
+    sought = [turn.sought for turn in game.turns]
     likely = ends(pattern, sought, lambda _at, _step: True)
     if any(row.met for at in likely if (row := game.turns[at].row)):
         yield from ends(pattern, sought, partial(_is_named, game))
@@ -207,7 +207,7 @@ def _is_named(game: _Game, at: int, step: Step) -> bool:
 def _names(step: Step, position: bytes, roll: int, played: str) -> bool:
     """Whether a step names a play, which is given in traditional notation."""
     if step.families and step.families <= _HITTING and "*" not in played:
-        return False  # told without the board
+        return False  # clear without the board
     plays = Plays(unpack_position(position), Roll(*divmod(roll, 10)))
     try:
         play = resolve(parse_hops(played), plays[0].before, plays[0].roll, plays)
@@ -236,24 +236,24 @@ def _games(
     head = f"SELECT sequence, {moves} FROM games WHERE id = ?"
     for number, found in groupby(rows, lambda row: int(row[0])):
         sequence, moves = connection.execute(head, (number,)).fetchone()
-        told = sequence.removeprefix("N ").removeprefix("-")
-        begins = sequence.removesuffix(told)
-        turns = (*_told(told.split("-"), [_Row(*row[1:]) for row in found]),)
+        tokens = sequence.removeprefix("N ").removeprefix("-")
+        begins = sequence.removesuffix(tokens)
+        turns = (*_game_turns(tokens.split("-"), [_Row(*row[1:]) for row in found]),)
         yield _Game(number, begins, turns, moves)
 
 
-def _told(sequence: Sequence[str], rows: Iterable[_Row]) -> Iterator[_Told]:
+def _game_turns(sequence: Sequence[str], rows: Iterable[_Row]) -> Iterator[_GameTurn]:
     """The turns of a game, each with its token of the sequence."""
     tokens = list(reversed(sequence))
     for row in rows:
         while tokens and tokens[-1].endswith("?"):
             token = tokens.pop()
-            yield _Told(token, token)
-        if row.roll or row.nactation in _TOLD:
+            yield _GameTurn(token, token)
+        if row.roll or row.nactation in _SHOWN_ACTIONS:
             token = tokens.pop() if tokens else ""
-            yield _Told(token, f"{row.roll}{row.nactation}" if row.roll else token, row)
+            yield _GameTurn(token, f"{row.roll}{row.nactation}" if row.roll else token, row)
         else:  # a take, a beaver
-            yield _Told("", TAKE if row.nactation == CubeAct.TAKE.value else "", row)
+            yield _GameTurn("", TAKE if row.nactation == CubeAct.TAKE.value else "", row)
 
 
 def _order(one: Found) -> tuple[Any, ...]:

@@ -74,8 +74,8 @@ def add_min_option(group: argparse._ArgumentGroup, min_count: int) -> None:
 def filters_of(options: argparse.Namespace) -> Filters:
     """What the options above ask for."""
     names = "player", "opponent", "me", "event", "score", "length", "min_count"
-    told = {name: getattr(options, name) for name in names if hasattr(options, name)}
-    return Filters(**told, since=options.since or "", until=options.until or "")
+    fields = {name: getattr(options, name) for name in names if hasattr(options, name)}
+    return Filters(**fields, since=options.since or "", until=options.until or "")
 
 
 def _date(text: str) -> str:

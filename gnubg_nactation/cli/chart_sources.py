@@ -121,9 +121,9 @@ def chart_from(wanted: Source, options: argparse.Namespace, streams: Streams) ->
     if wanted.name == ENGINE:
         engine = options.open_engine()
         depth = Depth(engine.bot.usual if options.plies is None else options.plies)
-        told = engine.bot.told(depth)
-        with reply_progress(streams, told) as watch:
-            return chart_of_engine(engine, depth, chosen, told, score or MONEY, watch)
+        label = engine.bot.label(depth)
+        with reply_progress(streams, label) as watch:
+            return chart_of_engine(engine, depth, chosen, label, score or MONEY, watch)
     if wanted.name == ARCHIVE:
         path = options.db or default_path()
         filters = replace(filters_of(options), score=score)

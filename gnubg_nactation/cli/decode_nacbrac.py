@@ -172,7 +172,7 @@ class _Check(NamedTuple):
 
     def view(self, play: Play) -> View:
         return {
-            "engine": self.bot.told(self.depth),
+            "engine": self.bot.label(self.depth),
             "engine_error": rounded(self.losses[play]),
         }
 

@@ -108,6 +108,6 @@ def equities_of(options: argparse.Namespace, streams: Streams) -> Evaluator | No
             return None
         found = {one.play: one.equity for one in rated}
         # gnubg is who decides where nobody is named.
-        return found if engine.bot is GNUBG else NamedEquities(found, engine.bot.told(depth))
+        return found if engine.bot is GNUBG else NamedEquities(found, engine.bot.label(depth))
 
     return equities

@@ -54,15 +54,15 @@ _TOGETHER = 8  # files of one task, at most: their rows wait in memory
 
 
 class Analysis(NamedTuple):
-    """By which engine, and how deep, how many turns of a game are analysed at most.
+    """The engine to analyse games with, its depth, and how many turns of each game at most.
 
-    `told` says who looks how deep.
+    `label` names the engine and its depth.
     """
 
     engine: str
     plies: int
     turns: int
-    told: str
+    label: str
 
 
 class Wanted(NamedTuple):
@@ -76,7 +76,7 @@ class Wanted(NamedTuple):
         """What is noted in the database: the number of the content, and who has analysed."""
         if self.analysis is None:
             return str(CONTENT)
-        return f"{CONTENT} {self.analysis.told}, {self.analysis.turns} turns"
+        return f"{CONTENT} {self.analysis.label}, {self.analysis.turns} turns"
 
     def is_made(self, made: str) -> bool:
         """Whether this, or more than this, was made of a file."""

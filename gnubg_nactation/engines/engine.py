@@ -87,8 +87,8 @@ class Bot(NamedTuple):
         """A depth in words: `2-ply`."""
         return str(replace(depth, plies=self.plies(depth)))
 
-    def told(self, depth: Depth) -> str:
-        """Who looks how deep: `Sage 2-ply`."""
+    def label(self, depth: Depth) -> str:
+        """The name of the bot and its depth: `Sage 2-ply`."""
         return f"{self.name} {self.level(depth)}"
 
 

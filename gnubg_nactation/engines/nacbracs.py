@@ -98,7 +98,7 @@ def suffix_by(
 ) -> str:
     """The suffix of what a bot says; `errors` and `symbols` as in gnubg_suffix."""
     if bot is not GNUBG:
-        return bot.told(depth)
+        return bot.label(depth)
     return gnubg_suffix(
         depth.plies, depth.trials, truncate=depth.truncate, errors=errors, symbols=symbols
     )

@@ -5,7 +5,6 @@ from __future__ import annotations
 import csv
 import io
 import json
-import re
 from pathlib import Path
 
 import pytest
@@ -18,6 +17,7 @@ from gnubg_nactation.backgammon.state import GameState, Player
 from gnubg_nactation.nacbracs.parsing import parse_nacbrac
 from tests.archive.by_hand import Played, Record, fill
 from tests.cli.running import Ran, run
+from tests.exports.pages import data_of
 from tests.gnubg.ingame import needs_gnubg
 
 _OPENED = after(STANDARD, "8/5 6/5")
@@ -284,9 +284,9 @@ def test_a_page_of_a_match_tells_of_other_games(archive: Path, tmp_path: Path) -
         output.unlink(missing_ok=True)
         assert run(*arguments).status == 0
         page = output.read_text(encoding="utf-8")
-        assert re.findall(r'"met":(.*?\]\}\])', page) == [
-            '[5,{"8/5 6/5":[3,0],"24/23 13/10":[2,173]}]',
-            '[2,{"24/15":[2]}]',
+        assert [turn["met"] for turn in data_of(page)["turns"] if "met" in turn] == [
+            [5, {"8/5 6/5": [3, 0], "24/23 13/10": [2, 173]}],
+            [2, {"24/15": [2]}],
         ]
     ran = run("annotate", "--to", "html", "--db", tmp_path / "none.db", match)
     assert (ran.status, ran.out) == (1, "")

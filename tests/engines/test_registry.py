@@ -29,7 +29,7 @@ class LabelledThumb(Thumb):
     ) -> tuple[RatedPlay, ...]:
         assert state.roll
         plays = sorted(legal_plays(state.position, state.roll), key=equity, reverse=True)
-        return tuple(RatedPlay(play, equity(play), self.bot.told(depth)) for play in plays)
+        return tuple(RatedPlay(play, equity(play), self.bot.label(depth)) for play in plays)
 
 
 @pytest.fixture

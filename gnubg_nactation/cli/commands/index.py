@@ -123,7 +123,7 @@ def _wanted(options: argparse.Namespace) -> Wanted:
         return Wanted(megabytes=options.largest)
     bot = options.open_engine().bot  # one message if there is none, not one for each file
     plies = bot.usual if options.plies is None else options.plies
-    analysis = Analysis(options.engine, plies, options.turns, bot.told(Depth(plies)))
+    analysis = Analysis(options.engine, plies, options.turns, bot.label(Depth(plies)))
     return Wanted(analysis, options.largest)
 
 

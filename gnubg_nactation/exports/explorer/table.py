@@ -82,8 +82,8 @@ def format_node(
         if book and (said := book.nacbrac(node.position, row.roll)):
             lines.append(f"    {said} by the book")
         for play in row.plays:
-            told = _told(node, row, play, book)
-            lines += _line(f"{play.nactation:>4}  {told}", play, columns)
+            text = _play_text(node, row, play, book)
+            lines += _line(f"{play.nactation:>4}  {text}", play, columns)
     return "\n".join(lines) + "\n"
 
 
@@ -101,8 +101,8 @@ def format_tree(
     lines = [*_head(nodes[root], heading, about), *_legend(book), "", _titles(columns)]
     for one in branches(nodes, root, depth):
         indent = "  " * (len(one.tokens) - 1)
-        told = _told(one.before, one.roll, one.play, book)
-        lines += _line(f"{indent}{one.tokens[-1]} {told}", one.play, columns)
+        text = _play_text(one.before, one.roll, one.play, book)
+        lines += _line(f"{indent}{one.tokens[-1]} {text}", one.play, columns)
         if one.known:
             lines.append(f"{indent}  as after {'-'.join(one.known)}")
     return "\n".join(lines) + "\n"
@@ -112,7 +112,7 @@ def _legend(book: BookAtScore | None) -> list[str]:
     return [f"{_LEFT_BOOK} leaves the book: {shown(book.book.name)}"] if book else []
 
 
-def _told(node: Node, row: RollRow, play: PlayRow, book: BookAtScore | None) -> str:
+def _play_text(node: Node, row: RollRow, play: PlayRow, book: BookAtScore | None) -> str:
     """The play in traditional notation, with a sign where it leaves the book."""
     left = book is not None and book.leaves_book(node.position, row.roll, play.play)
     return f"{play.play or _NO_PLAY}{f' {_LEFT_BOOK}' * left}"
@@ -170,9 +170,9 @@ def _ways(ways: Iterable[LeadingSequence]) -> str:
     first, *others = ways
     if not others:
         return first.sequence or "the first roll of a game"
-    told = [f"{way.sequence or 'the start'} ({way.count:,})" for way in (first, *others)]
-    more = len(told) - _WAYS
-    return ", ".join(told[:_WAYS]) + (f" and {more:,} more" if more > 0 else "")
+    texts = [f"{way.sequence or 'the start'} ({way.count:,})" for way in (first, *others)]
+    more = len(texts) - _WAYS
+    return ", ".join(texts[:_WAYS]) + (f" and {more:,} more" if more > 0 else "")
 
 
 def _thrown(row: RollRow) -> str:
