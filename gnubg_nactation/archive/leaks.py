@@ -52,7 +52,7 @@ class Cost(NamedTuple):
 class Account(NamedTuple):
     """The decisions of a player that are analysed.
 
-    `games` are all that were asked about, `analysed` those with a decision that is analysed.
+    `games` are all that meet the filters, `analysed` those with a decision that is analysed.
     `plays` are rolls that could be played in several ways, `cubes` decisions about the cube, those
     not to double among them; `wrong_plays` and `wrong_cubes` are what they lost. `levels` has by
     which analysis, with the number of turns, most first.
@@ -139,11 +139,11 @@ def find_leaks(
     check_filters(connection, filters)
     for name in names:
         check_filters(connection, Filters(player=name))
-    asked = _Asked.of(filters, names)
-    account, before, undated = _accounts(connection, asked)
-    plays, actions = _gathered(connection, asked)
-    kinds = _merged(plays, _play), _merged(plays, _families), _merged(actions, _fault)
-    ranked = [_ranked(groups, (account, before), filters.min_count)[:most] for groups in kinds]
+    query = _Query.of(filters, names)
+    account, before, undated = _accounts(connection, query)
+    plays, actions = _gather(connection, query)
+    kinds = _merge(plays, _play), _merge(plays, _families), _merge(actions, _fault)
+    ranked = [_rank(groups, (account, before), filters.min_count)[:most] for groups in kinds]
     turns = [one.turn for kind in ranked for _, group in kind for one in group.worst]
     places = places_of(connection, turns)
 
@@ -158,7 +158,7 @@ def find_leaks(
         before if filters.since else None,
         undated.analysed,
         tuple(
-            leak(key[2], group.worst[0].best or "", group, faced=_faced(connection, asked, key))
+            leak(key[2], group.worst[0].best or "", group, faced=_faced(connection, query, key))
             for key, group in ranked[0]
         ),
         tuple(leak(made, best, group) for (made, best), group in ranked[1]),
@@ -169,15 +169,15 @@ def find_leaks(
     )
 
 
-class _Asked(NamedTuple):
-    """The decisions that are asked about, as a condition in SQL over TABLES with its values."""
+class _Query(NamedTuple):
+    """The decisions that meet the filters: a condition in SQL over TABLES, with its values."""
 
     condition: str
     values: tuple[Any, ...]
     since: str
 
     @classmethod
-    def of(cls, filters: Filters, names: Sequence[str]) -> _Asked:
+    def of(cls, filters: Filters, names: Sequence[str]) -> _Query:
         condition, values = where(replace(filters, since=""))
         if names:
             condition = f"{condition or 1} AND {_NAMED}"
@@ -185,7 +185,7 @@ class _Asked(NamedTuple):
         return cls(condition or "1", values, filters.since)
 
     def select(self, columns: str, rest: str = "") -> tuple[str, tuple[Any, ...]]:
-        """A query for columns, before which stands the period."""
+        """The SQL for the period and these columns, and its values."""
         period = "CASE m.date WHEN '' THEN 2 ELSE m.date < ? END" if self.since else "0"
         sql = f"SELECT {period}, {columns} FROM {TABLES} WHERE {self.condition} {rest}"
         return sql, (*filter(None, [self.since]), *self.values)
@@ -201,11 +201,11 @@ _ACTION = "t.roll = 0 AND t.error IS NOT NULL"
 _JUDGED = "(t.error IS NOT NULL OR t.missed IS NOT NULL)"
 
 
-def _accounts(connection: sqlite3.Connection, asked: _Asked) -> list[Account]:
+def _accounts(connection: sqlite3.Connection, query: _Query) -> list[Account]:
     """The account of each period."""
     found = [Account(), Account(), Account()]
     games = f"count(DISTINCT t.game), count(DISTINCT CASE WHEN {_JUDGED} THEN t.game END)"
-    for period, *counts in connection.execute(*asked.select(games, "GROUP BY 1")):
+    for period, *counts in connection.execute(*query.select(games, "GROUP BY 1")):
         found[period] = Account(*counts)
     sums = ", ".join(
         f"coalesce(sum({one}), 0)"
@@ -218,7 +218,7 @@ def _accounts(connection: sqlite3.Connection, asked: _Asked) -> list[Account]:
     )
     level = "(SELECT name FROM levels WHERE id = t.level)"
     rows = connection.execute(
-        *asked.select(f"{level}, count(*), {sums}", f"AND {_JUDGED} GROUP BY 1, 2")
+        *query.select(f"{level}, count(*), {sums}", f"AND {_JUDGED} GROUP BY 1, 2")
     )
     for period, name, turns, plays, cubes, *wrong in rows:
         one = found[period]
@@ -330,13 +330,13 @@ _Key = tuple[Any, ...]
 _Groups = dict[_Key, _Group]
 
 
-def _gathered(connection: sqlite3.Connection, asked: _Asked) -> tuple[_Groups, _Groups]:
+def _gather(connection: sqlite3.Connection, query: _Query) -> tuple[_Groups, _Groups]:
     """What was wrong by position, roll, play made and best play; and by fault and score."""
     plays: _Groups = {}
     actions: _Groups = {}
     nothing = _Group()
     wrong = "AND (t.error > 0 OR t.missed > 0)"
-    for found in connection.execute(*asked.select(_Row.columns(), wrong)):
+    for found in connection.execute(*query.select(_Row.columns(), wrong)):
         row = _Row(*found)
         for one in _wrongs(row) if row.period != _UNDATED else ():
             cost = Cost(1, one.lost)
@@ -365,14 +365,14 @@ def _cube_fault(row: _Row, act: str) -> str:
     return REDOUBLED.get(fault, fault) if row.owner == row.player else fault
 
 
-def _merged(groups: _Groups, key: Callable[[_Key], _Key]) -> _Groups:
+def _merge(groups: _Groups, key: Callable[[_Key], _Key]) -> _Groups:
     found: _Groups = {}
     for one, group in groups.items():
         found[key(one)] = found.get(key(one), _Group()).plus(group)
     return found
 
 
-def _ranked(
+def _rank(
     groups: _Groups, accounts: tuple[Account, Account], min_count: int
 ) -> list[tuple[_Key, _Group]]:
     """Those met so often, those first that cost most in a hundred games of now or before."""
@@ -420,10 +420,10 @@ def _scores(actions: _Groups, fault: str, away: int) -> tuple[tuple[tuple[int, i
     return tuple(sorted(found, key=lambda one: (-one[1], one[0]))) if away else ()
 
 
-def _faced(connection: sqlite3.Connection, asked: _Asked, key: _Key) -> int:
+def _faced(connection: sqlite3.Connection, query: _Query, key: _Key) -> int:
     """How often the roll of a leak was to be played in its position, since the time was divided."""
     position, roll = key[:2]
-    sql, values = asked.select(
+    sql, values = query.select(
         "count(*)", f"AND t.position = ? AND t.roll = ? AND {_PLAY} GROUP BY 1"
     )
     counts: dict[int, int] = dict(connection.execute(sql, (*values, position, roll)))

@@ -141,18 +141,18 @@ def node(connection: sqlite3.Connection, position: Position, filters: Filters = 
     ORDERS.
     """
     key = pack_position(position)
-    ask = _Asking(connection, key, filters)
-    groups = ask(_PLAYS, "t.roll > 0", "GROUP BY t.roll, t.nactation")
+    query = _Query(connection, key, filters)
+    groups = query(_PLAYS, "t.roll > 0", "GROUP BY t.roll, t.nactation")
     count, first = (sum(row[at] for row in groups) for at in (3, 4))
-    best = _best(ask) if any(row[5] for row in groups) else {}
+    best = _best(query) if any(row[5] for row in groups) else {}
     rolls = [
         _roll(roll, list(rows), count, best.get(roll, ""), filters.min_count)
         for roll, rows in groupby(groups, lambda row: row[0])
     ]
-    ways = _ways(ask, count, first, filters.min_count)
+    ways = _ways(query, count, first, filters.min_count)
     # Nobody doubles before the first roll.
-    missed = count > first and bool(ask("1", "t.roll > 0 AND t.missed > 0", "LIMIT 1"))
-    cube = _cube(ask, position, missed=missed)
+    missed = count > first and bool(query("1", "t.roll > 0 AND t.missed > 0", "LIMIT 1"))
+    cube = _cube(query, position, missed=missed)
     return Node(position, count, ways, tuple(reversed(rolls)), cube)
 
 
@@ -160,13 +160,13 @@ def plays_of(
     connection: sqlite3.Connection, position: Position, roll: Roll, filters: Filters = ALL
 ) -> tuple[PlayRow, ...]:
     """The plays of one roll there as `node` has them, empty if it was never thrown."""
-    ask = _Asking(connection, pack_position(position), filters)
-    rows = ask(_PLAYS, f"t.roll = {10 * roll.high + roll.low}", "GROUP BY t.roll, t.nactation")
+    query = _Query(connection, pack_position(position), filters)
+    rows = query(_PLAYS, f"t.roll = {10 * roll.high + roll.low}", "GROUP BY t.roll, t.nactation")
     return _roll(10 * roll.high + roll.low, rows, 1, "", filters.min_count).plays if rows else ()
 
 
-class _Asking(NamedTuple):
-    """Questions about the turns of a position, as a filter lets them through."""
+class _Query(NamedTuple):
+    """Runs queries over the turns of a position that meet the filters."""
 
     connection: sqlite3.Connection
     key: bytes
@@ -193,12 +193,12 @@ def _roll(roll: int, rows: Sequence[Any], count: int, best: str, min_count: int)
     return RollRow(Roll(*divmod(roll, 10)), thrown, thrown / count, tuple(plays), best)
 
 
-def _best(ask: _Asking) -> dict[int, str]:
+def _best(query: _Query) -> dict[int, str]:
     """For each roll the Nactation that most analyses have as the best."""
     what = "t.roll, ifnull(t.best, t.nactation) AS voted, count(*)"
     which = "t.roll > 0 AND (t.best IS NOT NULL OR t.error = 0)"
     order = "GROUP BY t.roll, voted ORDER BY count(*), voted DESC"
-    return {roll: name for roll, name, _ in ask(what, which, order)}
+    return {roll: name for roll, name, _ in query(what, which, order)}
 
 
 def _means(numbers: Sequence[Any]) -> tuple[Mean | None, Mean | None, Mean | None]:
@@ -274,16 +274,16 @@ _MAY_DOUBLE = (  # as GameState has it; nobody doubles before the first roll
 )
 
 
-def _cube(ask: _Asking, position: Position, *, missed: bool) -> tuple[CubeRow, ...]:
+def _cube(query: _Query, position: Position, *, missed: bool) -> tuple[CubeRow, ...]:
     """The cube actions before the rolls; `missed` says that not doubling was wrong at times."""
     what = f"t.nactation, count(*), {_MEANS}"
-    doubles = ask(what, "t.roll = 0 AND t.nactation = 'double'", "GROUP BY t.nactation")
+    doubles = query(what, "t.roll = 0 AND t.nactation = 'double'", "GROUP BY t.nactation")
     if doubles or missed:
         of_missed = f"'no double', {what.partition(', ')[2]}".replace("t.error", "t.missed")
-        doubles = [*ask(of_missed, _MAY_DOUBLE, joined=True), *doubles]
-    answering = ask._replace(key=pack_position(position.switch_sides()))
+        doubles = [*query(of_missed, _MAY_DOUBLE, joined=True), *doubles]
+    answering = query._replace(key=pack_position(position.switch_sides()))
     acts = "GROUP BY t.nactation ORDER BY t.nactation DESC"
-    answers = answering(what, _ANSWER, acts, ask.key)
+    answers = answering(what, _ANSWER, acts, query.key)
     return (*_shared(doubles), *_shared(answers))
 
 
@@ -305,10 +305,10 @@ def _shared(rows: Iterable[Any]) -> Iterator[CubeRow]:
 # The sequences
 
 
-def _ways(ask: _Asking, count: int, first: int, min_count: int) -> tuple[LeadingSequence, ...]:
+def _ways(query: _Query, count: int, first: int, min_count: int) -> tuple[LeadingSequence, ...]:
     ways = Counter({"": first}) if first else Counter[str]()
     if count > first:
-        rows = ask(
+        rows = query(
             "g.sequence, t.turn, t.roll, t.nactation", "t.roll > 0 AND t.turn > 1", joined=True
         )
         ways.update(way for way in (_way(*row) for row in rows) if way is not None)
