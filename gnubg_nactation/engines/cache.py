@@ -336,5 +336,5 @@ def _text(value: Any) -> str:
     raise ValueError(value)
 
 
-_METHOD = re.compile("(?:Sage )?[0-9]-ply|rollout|")
+_METHOD = re.compile("(?:[A-Z][A-Za-z]+ )?[0-9]-ply|rollout|")
 _HOPS = {(source, target): Hop(source, target) for source in range(1, 26) for target in range(25)}

@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from importlib.util import find_spec
 
-from gnubg_nactation.engines.engine import GNUBG, SAGE, Bot
 from gnubg_nactation.errors import EngineError
 from gnubg_nactation.values import TYPE_CHECKING, NamedTuple
 
@@ -20,15 +19,14 @@ AUTO = "auto"
 
 
 class EngineEntry(NamedTuple):
-    """How `--engine` names an engine, whose label its answers carry, and how it is opened.
+    """How `--engine` names an engine, and how it is opened.
 
     `missing` says what is not installed, empty if all is. `open` takes the number of processors
     for one question, whether to start at once, and what reports a long wait. The engine itself
-    knows its fingerprint.
+    knows its bot and its fingerprint.
     """
 
     name: str
-    bot: Bot
     missing: Callable[[], str]
     open: Callable[[int, bool, Report | None], Program]
 
@@ -71,8 +69,8 @@ def _open_sage(threads: int, at_once: bool, report: Report | None) -> Program:  
 
 # In the order in which `auto` tries them.
 ENGINES = (
-    EngineEntry("gnubg", GNUBG, _missing_gnubg, _open_gnubg),
-    EngineEntry("sage", SAGE, _missing_sage, _open_sage),
+    EngineEntry("gnubg", _missing_gnubg, _open_gnubg),
+    EngineEntry("sage", _missing_sage, _open_sage),
 )
 
 

@@ -34,7 +34,9 @@ _COUNT = re.compile(r"([0-9]{1,6}(?:\.[0-9])?)[kt]([^\s0-9]{0,3})")
 _REMARK = re.compile(r"\([^()]*\)")
 _LEVEL = re.compile(r"\+\+|.")
 _DEPTH = r"(?:[0-9]-ply(?:\s+red)?|Roller\+{0,2}|book|rollout)"
-_WORDS = rf"""(?P<bot>gnubg|XG|Sage),?(?:\s+(?P<level>(?!rollout){_DEPTH})(?![+]),?)?
+# Any engine may be credited by its label: a word with a capital, then its plies.
+_WORDS = rf"""(?P<bot>gnubg|XG|Sage|(?-i:[A-Z][A-Za-z]+)(?=\ [0-9]-ply)),?
+    (?:\s+(?P<level>(?!rollout){_DEPTH})(?![+]),?)?
     (?:\s+evaluation
     | \s+(?P<rollout>rollout),?(?:\s+(?P<trials>[0-9]{{1,9}})(?:\s+trials)?)?
       (?P<truncated>\s+truncated\s+at\s+[0-9]{{1,9}}\s+plies)?)?
@@ -81,7 +83,7 @@ def _in_words(match: re.Match[str]) -> str:
     level, rollout = match["level"] or "", match["rollout"]
     level = level.capitalize() if level.lower().startswith("roller") else level.lower()
     parts = [
-        _BOT_NAMES[match["bot"].lower()],
+        _BOT_NAMES.get(match["bot"].lower(), match["bot"]),
         " ".join(level.split()),
         "rollout" if rollout else "evaluation" * (level not in {"", "book"}),
         f"{match['trials']} trials" if match["trials"] else "",

@@ -13,6 +13,14 @@ from gnubg_nactation.writing.colours import colour_text
 FORMS = ("plain", "unicode", "html", "markdown", "bbcode")
 # Markdown where HTML is off, shown or dropped: on any site, on Reddit, and on Discord.
 SITES = ("commonmark", "reddit", "discord")
+# Each form of a post, and the one that it differs little from: a page holds only the differences.
+LIKE = {
+    "html": "plain",
+    "bbcode": "plain",
+    "commonmark": "plain",
+    "reddit": "commonmark",
+    "discord": "commonmark",
+}
 
 _LOW_LINE = "\u0332"
 _MOST_MEMBER = 999_999  # six digits, as in the plain spelling

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+from contextlib import closing
+from pathlib import Path
+
 import pytest
 
 from gnubg_nactation import EngineError
 from gnubg_nactation.backgammon.analysis import RatedPlay
-from gnubg_nactation.backgammon.plays import legal_plays
+from gnubg_nactation.backgammon.plays import Roll, legal_plays
 from gnubg_nactation.backgammon.state import GameState
 from gnubg_nactation.engines import registry
+from gnubg_nactation.engines.cache import Cached, Store
 from gnubg_nactation.engines.engine import Bot, Depth, Watch
 from gnubg_nactation.engines.registry import EngineEntry, new_engine
-from gnubg_nactation.nacbracs.bots import bot_of
+from gnubg_nactation.nacbracs.bots import bot_of, describe_bot
 from tests.archive.thumb import Thumb, equity
 from tests.cli.running import run
 
@@ -28,22 +32,23 @@ class LabelledThumb(Thumb):
         watch: Watch | None = None,  # noqa: ARG002
     ) -> tuple[RatedPlay, ...]:
         assert state.roll
+        self.asked.append(state)
         plays = sorted(legal_plays(state.position, state.roll), key=equity, reverse=True)
         return tuple(RatedPlay(play, equity(play), self.bot.label(depth)) for play in plays)
 
 
 @pytest.fixture
 def third_engine(monkeypatch: pytest.MonkeyPatch) -> None:
-    entry = EngineEntry("thumb", THUMB, lambda: "", lambda *_: LabelledThumb())
+    entry = EngineEntry("thumb", lambda: "", lambda *_: LabelledThumb())
     monkeypatch.setattr(registry, "ENGINES", (*registry.ENGINES, entry))
 
 
 def test_auto_takes_the_first_that_is_installed(monkeypatch: pytest.MonkeyPatch) -> None:
     first, second, third = LabelledThumb(), LabelledThumb(), LabelledThumb()
     engines = [
-        EngineEntry("a", THUMB, lambda: "a is missing", lambda *_: first),
-        EngineEntry("b", THUMB, lambda: "", lambda *_: second),
-        EngineEntry("c", THUMB, lambda: "", lambda *_: third),
+        EngineEntry("a", lambda: "a is missing", lambda *_: first),
+        EngineEntry("b", lambda: "", lambda *_: second),
+        EngineEntry("c", lambda: "", lambda *_: third),
     ]
     monkeypatch.setattr(registry, "ENGINES", engines)
     assert new_engine() is second
@@ -59,3 +64,14 @@ def test_a_third_engine_is_credited_by_its_own_name() -> None:
     assert (ran.status, ran.err) == (0, "")
     assert ran.out.rstrip().endswith("] Thumb 1-ply")
     assert bot_of("Thumb 1-ply") == ("Thumb", "1-ply")
+    assert describe_bot("Thumb 1-ply") == "Thumb, 1-ply, evaluation"
+
+
+def test_the_answers_of_a_third_engine_are_kept(tmp_path: Path) -> None:
+    state = GameState(roll=Roll.parse("31"))
+    first, second = LabelledThumb(), LabelledThumb()
+    with closing(Cached(first, Store(tmp_path / "answers.sqlite"))) as engine:
+        rated = engine.rank(state, Depth(1))
+    with closing(Cached(second, Store(tmp_path / "answers.sqlite"))) as engine:
+        assert engine.rank(state, Depth(1)) == rated
+    assert (first.asked, second.asked) == ([state], [])

@@ -17,6 +17,7 @@ from markdown_it import MarkdownIt
 from markdown_it.rules_inline import StateInline
 from markdown_it.token import Token
 
+from gnubg_nactation.exports.post.targets import TARGETS
 from tests.exports import discord
 
 # A character as shown, with the set of what it stands in: i, b, u, pre, or a colour.
@@ -101,7 +102,7 @@ def as_html(target: str, text: str) -> str:
         return pasted(discord.read(text))
     if target in _REDDIT:
         return str(_REDDIT[target].render(text))
-    if target == "bbcode":
+    if TARGETS[target].spelling == "bbcode":
         return str(_BBCODE.format(text)).replace("\u2060", "")
     return text
 

@@ -21,6 +21,7 @@ from gnubg_nactation.nacbracs.bots import analysis_suffix, bot_of, describe_bot
         ("XG rollout", "XG rollout", "XG rollout", "XG, rollout"),
         ("XG 3-ply red", "XG 3-ply red", "XG 3-ply red", "XG, 3-ply red, evaluation"),
         ("XG book", "XG book", "XG book", "XG, book"),
+        ("BGBlitz 2-ply", "BGBlitz 2-ply", "BGBlitz 2-ply", "BGBlitz, 2-ply, evaluation"),
         ("Sage 1-ply", "Sage 1-ply", "Sage 1-ply", "Sage, 1-ply, evaluation"),
     ],
 )
@@ -53,6 +54,9 @@ def test_whose_level_it_is() -> None:
     ]
 
 
-@pytest.mark.parametrize("suffix", ["Roller++", "XG XG", "gnubg 2-ply, 0-ply", "gnubg 2-ply for H"])
+@pytest.mark.parametrize(
+    "suffix",
+    ["Roller++", "XG XG", "gnubg 2-ply, 0-ply", "gnubg 2-ply for H", "at 2-ply", "Even at 2-ply"],
+)
 def test_what_says_nothing(suffix: str) -> None:
     assert describe_bot(suffix) == ""

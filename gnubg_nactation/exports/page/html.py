@@ -48,7 +48,7 @@ from gnubg_nactation.exports.views import look_view
 from gnubg_nactation.language.nactation import Nactation, parse_nactation
 from gnubg_nactation.values import Any, NamedTuple, replace
 from gnubg_nactation.web.bundling import bundle, scripts_of
-from gnubg_nactation.writing.spelling import escape, spell
+from gnubg_nactation.writing.spelling import LIKE, escape, spell
 
 QUIZ_ANCHOR, LETTERS_ANCHOR = "quiz", "letters"  # the anchors where the quizzes begin
 
@@ -213,16 +213,6 @@ def _error(
 # The data
 
 
-# Each form of a post, and the one that it differs little from.
-_LIKE = {
-    "html": "plain",
-    "bbcode": "plain",
-    "commonmark": "plain",
-    "reddit": "commonmark",
-    "discord": "commonmark",
-}
-
-
 def _page_data(games: Sequence[tuple[dict[str, Any], Sequence[StepData]]]) -> dict[str, Any]:
     """What the script finds in the page: PageData of web/types.d.ts."""
     steps = [step for _, steps in games for step in steps]
@@ -237,7 +227,7 @@ def _page_data(games: Sequence[tuple[dict[str, Any], Sequence[StepData]]]) -> di
         "nearly": thousandths(NEARLY),
         "families": dict(sorted(families.items())),
         "names": columns([_name(name, forms=str(name) in judged) for name in names]),
-        "like": _LIKE,
+        "like": LIKE,
         "sites": {name: [one.spelling, one.markup] for name, one in TARGETS.items()},
         "games": [game for game, _ in games],
         "turns": columns([step.fields for step in steps]),
@@ -263,8 +253,8 @@ def _name(name: Nactation, *, forms: bool) -> dict[str, Any]:
     """A Nactation as it looks, and its forms where these differ from those that they are like."""
     view = look_view(name) | {"family": name.family.key, "member": name.member}
     if forms:
-        spelled = {form: spell(name, form) for form in ("plain", *_LIKE)}
-        view |= {form: spelled[form] for form in _LIKE if spelled[form] != spelled[_LIKE[form]]}
+        spelled = {form: spell(name, form) for form in ("plain", *LIKE)}
+        view |= {form: spelled[form] for form in LIKE if spelled[form] != spelled[LIKE[form]]}
     return view
 
 
