@@ -11,7 +11,6 @@ from functools import cache
 from gnubg_nactation.values import Any, NamedTuple
 
 _TOP = os.path.dirname(os.path.dirname(__file__))
-_COMMENT = re.compile(r"/\*\*.*?\*/ ?", re.DOTALL)
 _TAG = re.compile(r'<script type="module" src="([\w-]+\.js)"></script>\n')
 _IMPORT = re.compile(
     r"^import (?:\{\s*(\w+(?:,\s*\w+)*,?)\s*\} from )?'(\.{1,2}/[\w./-]+\.js)';$", re.MULTILINE
@@ -74,8 +73,14 @@ def _collect(path: str, modules: dict[str, _Module], above: tuple[str, ...]) -> 
     modules[path] = module
 
 
+def _without_comments(source: str) -> str:
+    """The source without its documentation comments, which declare types."""
+    code, *rest = source.split("/**")
+    return code + "".join([part.partition("*/")[2].removeprefix(" ") for part in rest])
+
+
 def _read_module(path: str, source: str) -> _Module:
-    source = _COMMENT.sub("", source)
+    source = _without_comments(source)
     imports = tuple(
         (
             posixpath.normpath(posixpath.join(posixpath.dirname(path), match[2])),

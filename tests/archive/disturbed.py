@@ -90,6 +90,8 @@ def _fork(*arguments: str, seconds: float = 0.0) -> int:
     """A child that indexes the folder and is ended after so many seconds of the processor."""
     child = os.fork()
     if not child:
+        if seconds:  # a worker whose parent is killed at the wrong moment prints a traceback
+            os.dup2(os.open(os.devnull, os.O_WRONLY), 2)
         signal.setitimer(signal.ITIMER_PROF, seconds)
         os._exit(run("index", *arguments, "in").status)
     return child

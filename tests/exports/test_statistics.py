@@ -27,7 +27,7 @@ from gnubg_nactation.nacbracs.nacbrac import format_nacbrac
 from gnubg_nactation.nacbracs.parsing import parse_nacbrac
 from gnubg_nactation.sequences.decode import decode
 from tests.cli.running import run
-from tests.exports.pages import ANALYSED, SAMPLES, read
+from tests.exports.pages import ANALYSED, SAMPLES, data_of, read
 
 SAMPLE = SAMPLES / "match-3pt-analysed.sgf"
 
@@ -322,7 +322,11 @@ def test_the_options_reach_the_page() -> None:
     told = run("annotate", "--to=html", "--blunder=.25", "--words=gnubg", SAMPLE).out
     assert ">? -0.129</span>" in told
     assert "Awful!" in told
-    assert '"marks":{"very bad":250.0,"bad":125.0,"doubtful":62.5}' in told
+    lost = [one for turn in data_of(told)["turns"] for one in turn.get("lost", ())]
+    limits = {"very bad": 250, "bad": 125, "doubtful": 62.5, "": 0}
+    assert {"bad", "doubtful", ""} <= {mark for *_, mark in lost}
+    for _, size, mark in lost:
+        assert mark == next(name for name, limit in limits.items() if size >= limit)
     assert "No blunders" in told
 
 

@@ -17,7 +17,7 @@ from gnubg_nactation.backgammon.position import STANDARD
 from gnubg_nactation.engines.questions import read_evaluation
 from gnubg_nactation.errors import EngineError
 from gnubg_nactation.exports.jsonlines import format_json
-from gnubg_nactation.exports.page.document import island
+from gnubg_nactation.exports.page.document import island, island_text
 from gnubg_nactation.exports.page.html import format_html
 from gnubg_nactation.exports.summary import format_account
 from gnubg_nactation.exports.text import format_columns
@@ -94,10 +94,8 @@ def test_no_output_holds_an_impossible_number(seed: int) -> None:
     for line in format_json(annotated).splitlines():
         strict_json(line)
     page = format_html([annotated])
-    islands = re.findall(r'<script type="application/json"[^>]*>(.*?)</script>', page, re.DOTALL)
-    assert islands
-    for data_island in islands:
-        strict_json(data_island)
+    [island] = re.findall(r'id="data">(.*?)</script>', page)
+    strict_json(island_text(island))
     texts = [format_columns(annotated, errors=True), format_account(annotated)]
     texts += [handle("export_match", f'["{form}"]', data) for form in ("sgf", "text", "reddit")]
     texts.append(handle("match", "[]", data))
