@@ -26,7 +26,8 @@ settings.load_profile("project")
 
 _PROGRAMS = tempfile.TemporaryDirectory()  # for as long as the tests run
 if "NACTATION_DISTURBED" in os.environ:
-    _gnubg = shutil.which("gnubg") or "/usr/games/gnubg"
+    # A worker of xdist inherits the PATH of the process that has disturbed gnubg already.
+    _gnubg = os.environ.get("UNDISTURBED_GNUBG") or shutil.which("gnubg") or "/usr/games/gnubg"
     disturbed_gnubg(_gnubg, os.environ["NACTATION_DISTURBED"], Path(_PROGRAMS.name))
     os.environ["UNDISTURBED_GNUBG"] = _gnubg
     os.environ["PATH"] = os.pathsep.join([_PROGRAMS.name, os.environ["PATH"]])

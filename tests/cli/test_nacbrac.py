@@ -16,6 +16,7 @@ import pytest
 from gnubg_nactation.nacbracs.bots import describe_bot
 from gnubg_nactation.nacbracs.parsing import parse_nacbrac
 from tests.cli.running import ROOT, SAMPLES, run, start
+from tests.figures import LOSS
 from tests.gnubg.ingame import needs_gnubg
 
 pytestmark = needs_gnubg
@@ -33,14 +34,14 @@ def entries(line: str) -> list[tuple[str, float | None]]:
 
 
 def test_the_first_line_of_the_tutorials_table() -> None:
-    """#1: [P @87 H94 X101] by thousands of rollouts; the same plays here, each within .02."""
+    """#1: [P @87 H94 X101] by thousands of rollouts; the same here, within .02 and LOSS."""
     line = nacbrac("54S-63R-31")
     assert line.startswith("54S-63R-31 [P ")
     assert line.endswith("] gnubg 2-ply\n")
     found = dict(entries(line))
     assert found.keys() == {"P", "@", "H", "X"}
     for name, error in {"@": 0.087, "H": 0.094, "X": 0.101}.items():
-        assert found[name] == pytest.approx(error, abs=0.02)
+        assert found[name] == pytest.approx(error, abs=0.02 + LOSS)
 
 
 def test_gnubg_ends_with_the_command(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
