@@ -168,7 +168,7 @@ def test_a_long_sequence_is_quoted_in_short(text: str) -> None:
 
 def test_complaints_are_clean() -> None:
     err = io.BytesIO()
-    Streams(io.BytesIO(), io.BytesIO(), err).complain(EVIL)
+    Streams(io.BytesIO(), io.BytesIO(), err).report(EVIL)
     assert not UNFIT.search(err.getvalue().decode())
     assert err.getvalue().count(b"\n") == 1
 

@@ -171,7 +171,7 @@ def add_jobs_option(group: argparse._ActionsContainer, does: str) -> None:
     )
 
 
-def wanted_from(options: argparse.Namespace) -> AnnotateOptions:
+def settings_from(options: argparse.Namespace) -> AnnotateOptions:
     """What the options ask for; an analysis, of gnubg's usual depth, is to show the errors."""
     given = {
         name: getattr(options, name) for name in AnnotateOptions._fields if hasattr(options, name)

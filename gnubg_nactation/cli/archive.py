@@ -11,7 +11,7 @@ from itertools import groupby
 
 from gnubg_nactation.cli.batch import by_processes
 from gnubg_nactation.cli.cluster import by_scheduler
-from gnubg_nactation.cli.delivery import Job, failed, say
+from gnubg_nactation.cli.delivery import Job, failure_of, report_outcome
 from gnubg_nactation.cli.forms import AnnotateOptions
 from gnubg_nactation.cli.packed import Packed
 from gnubg_nactation.cli.progress import progress
@@ -47,14 +47,14 @@ def run_many(
                 between = blank
             if isinstance(outcome, Failure) or outcome.remarks:
                 shown.clear()
-                say(job, outcome, streams)
+                report_outcome(job, outcome, streams)
             account.add(job.name, outcome, job.target, known=known)
             shown.show(account.files, account.failures.total())
     if options.report:
         write_atomically(options.report, format_report(account))
     streams.flush()  # what went wrong there comes before what became of all
     if options.summary or options.report or streams.stderr.isatty():
-        streams.complain(account.summary())
+        streams.report(account.summary())
     return Status.FAILED if account.failures else Status.OK
 
 
@@ -72,5 +72,5 @@ def _print(result: Result, between: bytes, streams: Streams) -> Result | Failure
     try:
         streams.print((between + result.data).decode("utf-8", "surrogateescape"))
     except OSError as error:
-        return failed(error, "unwritable")
+        return failure_of(error, "unwritable")
     return result

@@ -6,7 +6,7 @@ import argparse
 import re
 
 from gnubg_nactation.archive.filters import Filters
-from gnubg_nactation.cli.arguments import between, score_named
+from gnubg_nactation.cli.arguments import between, score_type
 from gnubg_nactation.showing import quoted
 
 _DATE = re.compile(r"\d{4}(-(0[1-9]|1[0-2])(-(0[1-9]|[12]\d|3[01]))?)?", re.ASCII)
@@ -47,7 +47,7 @@ def add_game_options(
     group.add_argument(
         "--score",
         metavar="SCORE",
-        type=score_named,
+        type=score_type,
         help="what who is to play and the opponent need, as in 3-5 or 2-1C for the Crawford game; "
         "or dmp, gg, gs, money, jacoby",
     )

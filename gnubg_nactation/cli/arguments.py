@@ -139,7 +139,7 @@ def between(
     return number
 
 
-def score_named(text: str) -> str:
+def score_type(text: str) -> str:
     """The type of an option whose value is a score; what it gives is as `parse_score` does."""
     try:
         return parse_score(text)
@@ -147,7 +147,7 @@ def score_named(text: str) -> str:
         raise argparse.ArgumentTypeError(str(error)) from None
 
 
-def file_named(word: str) -> Path | None:
+def file_argument(word: str) -> Path | None:
     """The file that an argument names, because it is there or ends like a match file; else None.
 
     None for `-`, too.

@@ -7,7 +7,7 @@ from gnubg_nactation.cli.inputs import STANDARD_INPUT, Input, read_input
 from gnubg_nactation.cli.streams import Streams
 
 
-def book_named(word: str, streams: Streams) -> Book:
+def read_book(word: str, streams: Streams) -> Book:
     """The book of a file in UTF-8, or of standard input for `-`; MalformedError, OSError."""
     data = read_input(Input(word, word), streams.stdin)
     name = "standard input" if word == STANDARD_INPUT else word

@@ -15,8 +15,8 @@ from gnubg_nactation.archive.replies import (
     chart_of_engine,
 )
 from gnubg_nactation.cli.archive_options import add_filter_options, filters_of
-from gnubg_nactation.cli.arguments import score_named
-from gnubg_nactation.cli.books import book_named
+from gnubg_nactation.cli.arguments import score_type
+from gnubg_nactation.cli.books import read_book
 from gnubg_nactation.cli.engine import add_engine_option, add_plies_option
 from gnubg_nactation.cli.progress import reply_progress
 from gnubg_nactation.cli.streams import Streams
@@ -45,7 +45,7 @@ def source(text: str) -> Source:
     """The type of an option whose value is a source."""
     name, at, score = text.rpartition("@")
     if at and not os.path.exists(text):
-        return Source(name, score_named(score))
+        return Source(name, score_type(score))
     return Source(text)
 
 
@@ -130,4 +130,4 @@ def chart_from(wanted: Source, options: argparse.Namespace, streams: Streams) ->
         with archive_at(path) as connection:
             check_filters(connection, filters)
             return chart_of_archive(connection, chosen, path, filters, options.order or "count")
-    return chart_of_book(book_named(wanted.name, streams), chosen, score or MONEY)
+    return chart_of_book(read_book(wanted.name, streams), chosen, score or MONEY)

@@ -32,7 +32,7 @@ from gnubg_nactation.values import Any, NamedTuple
 from gnubg_nactation.writing.spelling import read_spelling
 
 
-class Said(NamedTuple):
+class Check(NamedTuple):
     """What is said of one place: of a token there a verdict, or that it cannot be read."""
 
     place: str
@@ -51,7 +51,7 @@ def check_prose(  # noqa: PLR0913 - options by keyword
     strict: bool = False,
     dialect: Dialect = CURRENT,
     budget: Budget | None = None,
-) -> Iterator[Said]:
+) -> Iterator[Check]:
     """What is to be said of prose, each token with its line and column; `name` is what it is."""
     lines = [0, *(match.end() for match in re.finditer("\n", text))]
 
@@ -65,9 +65,9 @@ def check_prose(  # noqa: PLR0913 - options by keyword
     for one, behind in zip_longest(found, found[1:]):
         if differing := _differing(one, behind):
             at, problem = differing
-            yield Said(place(at), problem)
+            yield Check(place(at), problem)
         elif one.error:
-            yield Said(place(max(one.error.at, one.start)), _told(one, one.error))
+            yield Check(place(max(one.error.at, one.start)), _told(one, one.error))
         else:
             yield from _finding(one, place, dialect)
 
@@ -79,14 +79,14 @@ def _told(one: Finding, error: NactationError) -> NactationError:
     return type(error)(f"{error}; it {dialect_hint(one.usage)}", text=error.text, at=error.at)
 
 
-def _finding(one: Finding, place: Callable[[int], str], dialect: Dialect) -> Iterator[Said]:
+def _finding(one: Finding, place: Callable[[int], str], dialect: Dialect) -> Iterator[Check]:
     for turn, checked in check_sequence(one.decoded) if one.decoded else ():
-        yield Said(place(turn.token.at) + turn.token.text, checked)
+        yield Check(place(turn.token.at) + turn.token.text, checked)
     if one.nacbrac:
         plays, roll = plays_in(Plays.of(one.nacbrac.plays), dialect), one.nacbrac.state.roll
         for entry in one.nacbrac.entries:
             checked = check_name(entry.nactation, entry.play, plays)
-            yield Said(f"{place(entry.entry.at)}{roll}{entry.entry.text}", checked)
+            yield Check(f"{place(entry.entry.at)}{roll}{entry.entry.text}", checked)
 
 
 def _differing(one: Finding, behind: Finding | None) -> tuple[int, NactationError] | None:
@@ -113,12 +113,12 @@ _CUBE = {TokenKind.DOUBLE, TokenKind.REDOUBLE, TokenKind.TAKE, TokenKind.PASS}
 
 def check_comment(
     place: str, turn: AnnotatedTurn, line: str, dialect: Dialect = CURRENT
-) -> Iterator[Said]:
+) -> Iterator[Check]:
     """What is to be said of a line that `annotate` writes into the comment of a turn."""
     try:
-        yield from [Said(place + text, one) for text, one in _line(turn, line, dialect)]
+        yield from [Check(place + text, one) for text, one in _line(turn, line, dialect)]
     except NactationError as error:
-        yield Said(place, error)
+        yield Check(place, error)
 
 
 def _line(turn: AnnotatedTurn, line: str, dialect: Dialect) -> Iterator[tuple[str, Checked]]:
@@ -158,7 +158,7 @@ def _judged(name: Nactation, play: Play, plays: Plays) -> Checked:
 # JSON and pages
 
 
-def check_json(text: str, name: str) -> Iterator[Said] | None:
+def check_json(text: str, name: str) -> Iterator[Check] | None:
     """What is to be said of matches as JSON, line by line; None if the text is none."""
     matches = [(number, _json(line)) for number, line in enumerate(text.splitlines(), 1)]
     if not any(_list(match, "turns") for _, match in matches):
@@ -175,7 +175,7 @@ def check_json(text: str, name: str) -> Iterator[Said] | None:
     )
 
 
-def check_page(text: str, name: str) -> Iterator[Said] | None:
+def check_page(text: str, name: str) -> Iterator[Check] | None:
     """What is to be said of a page of `annotate`, its table and its data; None if it is none."""
     island = _ISLAND.search(text)
     if not island:
@@ -213,7 +213,7 @@ class _Cell(NamedTuple):
     play: str
 
 
-def _page(text: str, name: str, games: Iterable[Any]) -> Iterator[Said]:
+def _page(text: str, name: str, games: Iterable[Any]) -> Iterator[Check]:
     sections = text.split(_SECTION)[1:]
     for game, section in zip_longest(games, sections, fillvalue=""):
         reached: Position | None = None
@@ -232,10 +232,10 @@ def _page(text: str, name: str, games: Iterable[Any]) -> Iterator[Said]:
             try:
                 shown = str(read_spelling(seen)) if seen else written
             except NactationError as error:
-                yield Said(place, error)
+                yield Check(place, error)
                 continue
             if shown != written:
-                yield Said(place, MalformedError(f"the table has {shown}, the data {written}"))
+                yield Check(place, MalformedError(f"the table has {shown}, the data {written}"))
     budget = Budget(len(text))
     for match in _ROW.finditer(text):
         before = " " * match.start(1)
@@ -264,7 +264,7 @@ def _after(before: Position | None, roll: str, play: str) -> Position | None:
         return None
 
 
-def _record(place: str, known: tuple[str, str, str], names: Sequence[str]) -> Iterator[Said]:
+def _record(place: str, known: tuple[str, str, str], names: Sequence[str]) -> Iterator[Check]:
     """The verdicts on the names of a play that is told by its roll, position and notation."""
     written, *others = names
     rolled, position_id, said = known
@@ -276,13 +276,13 @@ def _record(place: str, known: tuple[str, str, str], names: Sequence[str]) -> It
         if not plays:
             if name.family.key not in {"^", "F"}:
                 raise MalformedError(f"found {quoted(written)}, though there is no play to name")
-            yield Said(f"{place}{rolled}{name}", Checked(Verdict.OK, name, None, None, None))
+            yield Check(f"{place}{rolled}{name}", Checked(Verdict.OK, name, None, None, None))
             return
         play = parse_play(said, position, roll, plays)
         for one in (name, *map(parse_nactation, others)):
-            yield Said(f"{place}{rolled}{one}", _judged(one, play, plays))
+            yield Check(f"{place}{rolled}{one}", _judged(one, play, plays))
     except NactationError as error:
-        yield Said(place, error)
+        yield Check(place, error)
 
 
 # The errors of cube actions as earlier versions wrote them: `x120 wrong take`.

@@ -50,7 +50,7 @@ def decode_parts(
     failed = printed = False
     for part in parts:
         if part.note:
-            streams.complain(f"{_line(text, part.end)}: passed over {shown(part.note, 60)}")
+            streams.report(f"{_line(text, part.end)}: passed over {shown(part.note, 60)}")
         if part.note and not part.sequence.strip():
             continue
         try:
@@ -77,7 +77,7 @@ def _tell(error: NactationError, part: Part, text: str, streams: Streams) -> Non
     """Say what is wrong with a part, and where in the text."""
     at = error.at if error.text == text else part.place(error.at)
     there = MalformedError("", text=text, at=at)
-    streams.complain(
+    streams.report(
         f"{_line(text, at)}, column {at - text.rfind(chr(10), 0, at)}: {error}", there.excerpt()
     )
 

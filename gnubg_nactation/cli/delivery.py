@@ -32,7 +32,7 @@ def write(target: str, data: bytes, *, lasting: bool = False) -> None:
         write_atomically(target, data, lasting=lasting, sweeps=False)
 
 
-def failed(error: OSError, kind: str) -> Failure:
+def failure_of(error: OSError, kind: str) -> Failure:
     """The failure that an error of the system is."""
     if isinstance(error, BrokenPipeError):
         raise error  # the reader of our output has gone, which `main` deals with
@@ -40,13 +40,13 @@ def failed(error: OSError, kind: str) -> Failure:
     return Failure(kind, error.strerror or str(error), str(error.filename or ""))
 
 
-def say(job: Job, outcome: Result | Failure, streams: Streams) -> None:
+def report_outcome(job: Job, outcome: Result | Failure, streams: Streams) -> None:
     """Complain of a failure, or of what was wrong in a file that was annotated all the same."""
     if isinstance(outcome, Failure):
-        streams.complain(f"{outcome.where or job.name}: {outcome.reason}")
+        streams.report(f"{outcome.where or job.name}: {outcome.reason}")
         return
     for remark in outcome.remarks:
-        streams.complain(f"{job.name}: {remark}")
+        streams.report(f"{job.name}: {remark}")
 
 
 def _content(path: str) -> bytes:

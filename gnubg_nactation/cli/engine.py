@@ -66,7 +66,7 @@ def leave_out_engine(options: Any) -> None:
         options.analyse = False
 
 
-def goes_with_analyse(options: Any, usual: Sequence[tuple[str, object]]) -> str:
+def analyse_conflict(options: Any, usual: Sequence[tuple[str, object]]) -> str:
     """What an option is told that does nothing without an analysis; empty if none is idle.
 
     `usual` are the options and their usual values.

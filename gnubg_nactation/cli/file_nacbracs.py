@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from gnubg_nactation.annotation import AnnotatedGame, AnnotatedMatch, annotate
 from gnubg_nactation.backgammon.analysis import CubeAnalysis
 from gnubg_nactation.backgammon.match import move_numbers
-from gnubg_nactation.cli.delivery import Job, failed
+from gnubg_nactation.cli.delivery import Job, failure_of
 from gnubg_nactation.cli.inputs import STANDARD_INPUT, find_inputs, read_input
 from gnubg_nactation.cli.judged import nacbrac_object, play_objects, with_suffix
 from gnubg_nactation.cli.progress import turn_progress
@@ -62,9 +62,9 @@ def print_file_nacbracs(
     `data` is what was read from standard input. What is not analysed is told; a file without any
     analysis fails, and so does one without the game or the move asked for. Raises EngineError.
     """
-    inputs = list(find_inputs(words, streams.complain))
+    inputs = list(find_inputs(words, streams.report))
     if not inputs:
-        streams.complain(f"nacbrac: no match files in {', '.join(words)}")
+        streams.report(f"nacbrac: no match files in {', '.join(words)}")
         return Status.FAILED
     status = Status.OK
     for source in inputs:
@@ -74,15 +74,15 @@ def print_file_nacbracs(
             content = read_input(source, streams.stdin) if known is None else known
             matches = _annotated(content, options, streams)
             for remark in _print(matches, job, options, streams, alone=len(inputs) == 1):
-                streams.complain(f"{job.name}: {remark}")
+                streams.report(f"{job.name}: {remark}")
         except EngineError:
             raise
         except OSError as error:
-            failure = failed(error, "unreadable")
-            streams.complain(f"{failure.where or job.name}: {failure.reason}")
+            failure = failure_of(error, "unreadable")
+            streams.report(f"{failure.where or job.name}: {failure.reason}")
             status = Status.FAILED
         except NactationError as error:
-            streams.complain(f"{job.name}: {error}")
+            streams.report(f"{job.name}: {error}")
             status = Status.FAILED
     return status
 

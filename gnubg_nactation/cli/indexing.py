@@ -26,7 +26,7 @@ from gnubg_nactation.archive.indexing import (
     refresh,
 )
 from gnubg_nactation.archive.rows import CONTENT, MatchRow
-from gnubg_nactation.cli.delivery import failed
+from gnubg_nactation.cli.delivery import failure_of
 from gnubg_nactation.cli.inputs import (
     MEGABYTES,
     SUFFIXES,
@@ -108,7 +108,7 @@ def index_files(
     plan = _plan(archive, wanted, options, streams, gone)
     refresh(archive, plan.same)
     for fault in plan.faults:
-        streams.complain(f"{fault.filename}: {fault.strerror}")
+        streams.report(f"{fault.filename}: {fault.strerror}")
     failures = len(plan.faults) + _put_all(archive, plan.todo, wanted, options, streams)
     spared = {} if options.forget else _spared(archive, gone, options.files)
     forget(archive, [path for path in gone if path not in spared])
@@ -124,9 +124,9 @@ def index_files(
         failures += len(plan.missing)
         for argument in plan.missing:
             if argument not in kept:
-                streams.complain(f"{argument}: {_NOT_THERE}")
+                streams.report(f"{argument}: {_NOT_THERE}")
     for argument, number in kept.items():
-        streams.complain(f"{argument}: {_kept_words(argument, number)}")
+        streams.report(f"{argument}: {_kept_words(argument, number)}")
     return failures
 
 
@@ -159,7 +159,7 @@ def _put_all(
             if found.failure:
                 failures += 1
                 shown.clear()
-                streams.complain(f"{near(found.file.path)}: {found.failure.reason}")
+                streams.report(f"{near(found.file.path)}: {found.failure.reason}")
             if not found.gone and not (found.is_unread and file_known(archive, found.file.path)):
                 add_file(archive, found.file, found.matches, again=options.force)
             shown.show(count, failures)
@@ -190,7 +190,7 @@ def _plan(
     missing: list[str] = []
 
     def todo() -> Iterator[str]:
-        for source in find_inputs(options.files, streams.complain):
+        for source in find_inputs(options.files, streams.report):
             if source.error:
                 faults.append(source.error)
                 continue
@@ -335,7 +335,7 @@ def _read_file(path: str, wanted: Wanted, engine: Analyser | None) -> _Found:
         data = _bytes(path, wanted)
     except OSError as error:
         gone = isinstance(error, FileNotFoundError)
-        return _failed(file, failed(error, "unreadable"))._replace(gone=gone)
+        return _failed(file, failure_of(error, "unreadable"))._replace(gone=gone)
     file = file._replace(size=len(data), digest=_digest(data))
     analyse = None
     if engine and wanted.analysis:

@@ -13,7 +13,7 @@ from importlib import import_module
 
 from gnubg_nactation import EngineError, NactationError, __version__
 from gnubg_nactation.cli import commands as rooms
-from gnubg_nactation.cli.progress import report_to
+from gnubg_nactation.cli.progress import engine_reporter
 from gnubg_nactation.cli.streams import Status, Streams, standard_streams
 from gnubg_nactation.values import TYPE_CHECKING, Any
 
@@ -105,7 +105,7 @@ def main(argv: Sequence[str], streams: Streams) -> int:
         if not argv:
             from gnubg_nactation.cli.usage import overview
 
-            streams.complain("a command is missing", overview().rstrip())
+            streams.report("a command is missing", overview().rstrip())
             return Status.USAGE
         options = options_of(argv)
         with ExitStack() as stack:
@@ -117,10 +117,10 @@ def main(argv: Sequence[str], streams: Streams) -> int:
     except BrokenPipeError:  # the reader has seen enough
         return Status.OK
     except NactationError as error:
-        streams.complain(str(error), error.excerpt())
+        streams.report(str(error), error.excerpt())
         return Status.FAILED
     except OSError as error:
-        streams.complain(f"{error.filename}: {error.strerror}" if error.filename else str(error))
+        streams.report(f"{error.filename}: {error.strerror}" if error.filename else str(error))
         return Status.FAILED
     except KeyboardInterrupt:
         return Status.INTERRUPTED
@@ -140,7 +140,7 @@ def _open_engine(stack: ExitStack, options: Any, streams: Streams) -> Cached:
     if name == NONE:
         raise EngineError("equities are told by an engine, and --engine none asks none")
     threads = os.cpu_count() or 1
-    at_once, report = _analyses(options), report_to(streams)
+    at_once, report = _analyses(options), engine_reporter(streams)
     engine = open_engine(name, threads=threads, at_once=at_once, report=report)
     return stack.enter_context(closing(engine))
 

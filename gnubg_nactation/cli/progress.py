@@ -78,7 +78,7 @@ def waiting(streams: Streams, text: str) -> Iterator[None]:
         _write(streams, "")
 
 
-def report_to(streams: Streams) -> Callable[[str], None] | None:
+def engine_reporter(streams: Streams) -> Callable[[str], None] | None:
     """What shows on a terminal that an engine takes long; None elsewhere."""
     if not streams.stderr.isatty():
         return None

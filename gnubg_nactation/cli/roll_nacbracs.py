@@ -48,7 +48,7 @@ def print_roll_nacbracs(options: argparse.Namespace, streams: Streams) -> int:
     about_cube = state.roll is None
     for name in ("rollout", "limit", "within") if about_cube else ():
         if getattr(options, name) is not None:
-            streams.complain(f"nacbrac: --{name} does nothing for the cube")
+            streams.report(f"nacbrac: --{name} does nothing for the cube")
             return Status.USAGE
     states = [(score, at_score(state, score)) for score in options.score or [score_of(state)]]
     for _, at in states:
@@ -150,7 +150,7 @@ def _last_roll(
     for turn in earlier:
         if turn.sure is not Confidence.SURE:
             play = format_play(turn.play) if turn.play else turn.how.value
-            streams.complain(f"{turn.token.text} is taken for {play} ({turn.note})")
+            streams.report(f"{turn.token.text} is taken for {play} ({turn.note})")
     start = "" if options.start else begins(decoded.parsed.start)
     start += target.escape("-" * (decoded.parsed.starts is Player.SECOND))
     tokens = [_token(turn, target) for turn in earlier]

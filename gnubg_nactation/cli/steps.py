@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable
 
-from gnubg_nactation.cli.delivery import Job, failed, write
+from gnubg_nactation.cli.delivery import Job, failure_of, write
 from gnubg_nactation.cli.forms import AnnotateOptions
 from gnubg_nactation.cli.inputs import MEGABYTES, read_input
 from gnubg_nactation.cli.uptodate import ResultLog, key_of
@@ -48,7 +48,7 @@ def begin(job: Job, settings: BatchSettings) -> Read | Done:
     try:
         data = read_input(job.source, settings.stdin, settings.megabytes)
     except OSError as error:
-        return Done(failed(error, "unreadable"))
+        return Done(failure_of(error, "unreadable"))
     if not job.target:
         return Read(data, "")
     key = key_of(data, settings.wanted)
@@ -67,7 +67,7 @@ def finish(job: Job, read: Read, outcome: Result | Failure, settings: BatchSetti
     try:
         write(job.target, outcome.data, lasting=in_place)
     except OSError as error:
-        return Done(failed(error, "unwritable"))
+        return Done(failure_of(error, "unwritable"))
     # In place, the result is what the next run will read.
     key = key_of(outcome.data, settings.wanted) if in_place else read.key
     settings.log_of(os.path.dirname(job.target)).add(job.target, key, outcome)

@@ -58,7 +58,7 @@ class Streams(NamedTuple):
             return word.strip()
         return read_at_most(self.stdin).decode("utf-8", "replace").strip()
 
-    def complain(self, message: str, excerpt: str = "") -> None:
+    def report(self, message: str, excerpt: str = "") -> None:
         """Write a message, one line, and below it where in a text the trouble is."""
         text = f"nactate: {shown(message)}\n" + (excerpt and f"{excerpt}\n")
         self.stderr.write(text.encode())

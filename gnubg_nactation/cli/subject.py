@@ -185,7 +185,7 @@ def _is_name(words: Sequence[str]) -> bool:
         return False
 
 
-def judged(subject: Subject, options: argparse.Namespace, streams: Streams) -> Decision:
+def decision_of(subject: Subject, options: argparse.Namespace, streams: Streams) -> Decision:
     """Return the decision of a subject with its choices, by an engine if nothing else has them.
 
     Raises EngineError, and IllegalError where there is nothing to decide.

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 from functools import cache
 
 from gnubg_nactation.cli.delivery import Job
-from gnubg_nactation.cli.engine import AUTO, goes_with_analyse
+from gnubg_nactation.cli.engine import AUTO, analyse_conflict
 from gnubg_nactation.cli.forms import FORMS
 from gnubg_nactation.cli.inputs import Input, Tell, below, find_inputs, tidy
 from gnubg_nactation.cli.packed import Packed, repeated
@@ -51,11 +51,11 @@ def find_jobs(options: argparse.Namespace, tell: Tell) -> Packed[Job]:
     return Packed(Job(source, target(source)) for source in inputs)
 
 
-def wrong_usage(options: argparse.Namespace, jobs: Packed[Job]) -> str:
+def usage_error(options: argparse.Namespace, jobs: Packed[Job]) -> str:
     """What is wrong with the options taken together; empty if nothing is."""
     if options.encoding and not _known_encoding(options.encoding):
         return f"no such encoding: {quoted(options.encoding)}"
-    if idle := goes_with_analyse(options, (("plies", None), ("engine", AUTO))):
+    if idle := analyse_conflict(options, (("plies", None), ("engine", AUTO))):
         return idle
     if conflict := _option_conflict(options):
         return conflict

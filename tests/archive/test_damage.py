@@ -59,7 +59,7 @@ def games(database: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Pa
 
 
 def ask(*queries: tuple[str, ...]) -> Iterator[str]:
-    """What the commands complain of; nothing else is written there, and no traceback."""
+    """What the commands report; nothing else is written there, and no traceback."""
     for query in queries:
         ran = run(*query)
         assert ran.status in {0, 1}, query

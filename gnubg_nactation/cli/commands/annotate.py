@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import os
 
-from gnubg_nactation.cli.annotate_options import add_options, wanted_from
-from gnubg_nactation.cli.delivery import Job, failed, say, write
+from gnubg_nactation.cli.annotate_options import add_options, settings_from
+from gnubg_nactation.cli.delivery import Job, failure_of, report_outcome, write
 from gnubg_nactation.cli.forms import AnnotateOptions, by_suffix
 from gnubg_nactation.cli.inputs import read_input
 from gnubg_nactation.cli.progress import turn_progress
 from gnubg_nactation.cli.streams import Status, Streams
-from gnubg_nactation.cli.targets import find_jobs, wrong_usage
+from gnubg_nactation.cli.targets import find_jobs, usage_error
 from gnubg_nactation.cli.terminal import on_terminal, width_of
 from gnubg_nactation.cli.work import Failure, Result, attempt
 from gnubg_nactation.system.litter import sweep_files
@@ -55,14 +55,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace, streams: Streams) -> int:
     """Run the command and return its exit status."""
     options.to = options.to or ("sgf" if options.in_place else by_suffix(options.output))
-    jobs = find_jobs(options, streams.complain)
+    jobs = find_jobs(options, streams.report)
     if not jobs:
-        streams.complain(f"annotate: no match files in {', '.join(options.files)}")
+        streams.report(f"annotate: no match files in {', '.join(options.files)}")
         return Status.FAILED
-    if wrong := wrong_usage(options, jobs):
-        streams.complain(f"annotate: {wrong}")
+    if wrong := usage_error(options, jobs):
+        streams.report(f"annotate: {wrong}")
         return Status.USAGE
-    wanted = wanted_from(options)
+    wanted = settings_from(options)
     if wanted.db is not None:
         from gnubg_nactation.archive.database import open_archive
 
@@ -101,6 +101,6 @@ def _run_one(
             else:
                 streams.write(outcome.data)
     except OSError as error:
-        outcome = failed(error, "unreadable")
-    say(job, outcome, streams)
+        outcome = failure_of(error, "unreadable")
+    report_outcome(job, outcome, streams)
     return Status.FAILED if isinstance(outcome, Failure) else Status.OK

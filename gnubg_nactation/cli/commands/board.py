@@ -76,7 +76,7 @@ def run(options: argparse.Namespace, streams: Streams) -> int:
     suffix = options.output.suffix.lower() if options.output else ""
     form = options.form or (suffix[1:] if suffix in {".svg", ".png"} else "text")
     if form == "png" and options.output is None and streams.stdout.isatty():
-        streams.complain("board: a PNG is not for a terminal; name a file with -o")
+        streams.report("board: a PNG is not for a terminal; name a file with -o")
         return Status.USAGE
     subject, play = _read(options, streams)
     data = _draw(form, subject, play, options)

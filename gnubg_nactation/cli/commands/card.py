@@ -15,7 +15,7 @@ from gnubg_nactation.cli.subject import (
     SUBJECT_HELP,
     Subject,
     add_cube_option,
-    judged,
+    decision_of,
     read_subject,
 )
 from gnubg_nactation.decisions.decision import Decision
@@ -75,16 +75,16 @@ def run(options: argparse.Namespace, streams: Streams) -> int:
     """Run the command and return its exit status."""
     form = options.form or ("svg" if options.output.lower().endswith(".svg") else "png")
     if options.output == "-" and form == "png" and streams.stdout.isatty():
-        streams.complain("card: a PNG is not for a terminal; name a file with -o")
+        streams.report("card: a PNG is not for a terminal; name a file with -o")
         return Status.USAGE
     text = streams.text_of(options.what)
     if not text:
         raise MalformedError("nothing to draw: neither a sequence nor a position")
     subject = read_subject(text, options, streams)
     if options.cube and not subject.where:
-        streams.complain(f"card: {CUBE_MISUSE}")
+        streams.report(f"card: {CUBE_MISUSE}")
         return Status.USAGE
-    decision = judged(subject, options, streams) if options.answer else Decision(subject.state)
+    decision = decision_of(subject, options, streams) if options.answer else Decision(subject.state)
     data = _draw(subject, decision, form, options)
     if options.output == "-":
         streams.write(data)

@@ -98,14 +98,14 @@ def run(options: argparse.Namespace, streams: Streams) -> int:
 
     form = options.form or ("csv" if options.output.lower().endswith(".csv") else "apkg")
     if conflict := _option_conflict(options, streams, form):
-        streams.complain(f"cards: {conflict}")
+        streams.report(f"cards: {conflict}")
         return Status.USAGE
     failed: list[str] = []
     with ExitStack() as stack:
         cards = once(list(_cards(options, streams, failed, stack)))
         if not cards:
             if not failed:
-                streams.complain(f"cards: {_NONE[options.what]}")
+                streams.report(f"cards: {_NONE[options.what]}")
             return Status.FAILED
         data = deck_csv(cards).encode() if form == "csv" else deck_apkg(cards, _now())
     if options.output == "-":
@@ -167,7 +167,7 @@ def _cards(
 def _of_files(
     options: argparse.Namespace, streams: Streams, failed: list[str]
 ) -> Iterator[Flashcard]:
-    inputs = list(find_inputs(options.files, streams.complain))
+    inputs = list(find_inputs(options.files, streams.report))
     if not inputs:
         raise IllegalError(f"no match files in {', '.join(options.files)}")
     for one in inputs:
@@ -183,7 +183,7 @@ def _tried(one: Input, options: argparse.Namespace, streams: Streams) -> list[Fl
         return list(_of_file(one, options, streams))
     except (OSError, NactationError) as error:
         reason = error.strerror if isinstance(error, OSError) else error
-        streams.complain(f"{one.path}: {reason}")
+        streams.report(f"{one.path}: {reason}")
         return None
 
 

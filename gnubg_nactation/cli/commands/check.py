@@ -21,11 +21,17 @@ from gnubg_nactation.backgammon.position import NACKGAMMON, STANDARD
 from gnubg_nactation.cli.arguments import (
     Joined,
     add_sequence_options,
-    file_named,
+    file_argument,
     read_sequence,
     start_of,
 )
-from gnubg_nactation.cli.checking import Said, check_comment, check_json, check_page, check_prose
+from gnubg_nactation.cli.checking import (
+    Check,
+    check_comment,
+    check_json,
+    check_page,
+    check_prose,
+)
 from gnubg_nactation.cli.engine import equities_of, is_weighed
 from gnubg_nactation.cli.inputs import STANDARD_INPUT, Input, read_input
 from gnubg_nactation.cli.streams import Status, Streams
@@ -64,7 +70,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace, streams: Streams) -> int:
     """Run the command and return its exit status."""
-    path = file_named(options.text)
+    path = file_argument(options.text)
     if path is None:
         text = streams.text_of(options.text)
         if options.text == STANDARD_INPUT and not _is_sequences([text]):
@@ -124,10 +130,10 @@ def _check_sequences(
                 line, options, streams, budget
             )
         except NactationError as error:
-            streams.complain(f"{place}{error}", error.excerpt())
+            streams.report(f"{place}{error}", error.excerpt())
             status = Status.FAILED
             continue
-        said = (Said(f"{place}{turn.token.text}", one) for turn, one in check_sequence(decoded))
+        said = (Check(f"{place}{turn.token.text}", one) for turn, one in check_sequence(decoded))
         status = max(status, _report(said, streams))
     return status
 
@@ -161,7 +167,7 @@ def _check_text(text: str, name: str, options: argparse.Namespace, streams: Stre
         )
     found = list(said)
     if not found:
-        streams.complain(f"{name}: no Nactation found: nothing to check")
+        streams.report(f"{name}: no Nactation found: nothing to check")
     return _report(found, streams)
 
 
@@ -184,12 +190,10 @@ def _check_match(path: Path, data: bytes, dialect: Dialect, streams: Streams) ->
                     one for line in written for one in check_comment(place, turn, line, dialect)
                 ]
                 if turn.trouble and not source.record:
-                    said.append(Said(place, MalformedError(_trouble(turn))))
+                    said.append(Check(place, MalformedError(_trouble(turn))))
                 status = max(status, _report(said, streams))
     if not found:
-        streams.complain(
-            f"{path}: no comment begins with {quoted(PREFIX.strip())}: nothing to check"
-        )
+        streams.report(f"{path}: no comment begins with {quoted(PREFIX.strip())}: nothing to check")
     return status
 
 
@@ -199,12 +203,12 @@ def _trouble(turn: AnnotatedTurn) -> str:
     return f"{turn.trouble}: {quoted(told)}"
 
 
-def _report(said: Iterable[Said], streams: Streams) -> int:
-    """Print a line for each token, and complain of what cannot be read; FAILED if one is wrong."""
+def _report(said: Iterable[Check], streams: Streams) -> int:
+    """Print a line for each token, and report what cannot be read; FAILED if one is wrong."""
     status = Status.OK
     for place, found in said:
         if isinstance(found, NactationError):
-            streams.complain(f"{place}{found}", found.excerpt())
+            streams.report(f"{place}{found}", found.excerpt())
             status = Status.FAILED
             continue
         streams.print(f"{shown(place)}: {_line(found)}\n")

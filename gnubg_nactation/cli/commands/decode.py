@@ -72,13 +72,13 @@ def run(options: argparse.Namespace, streams: Streams) -> int:
     streams = on_terminal(streams, options)
     text = streams.text_of(options.sequence)
     if not text:
-        streams.complain("decode: a sequence is missing, as in `nactate decode 54S-63R-31P`")
+        streams.report("decode: a sequence is missing, as in `nactate decode 54S-63R-31P`")
         return Status.USAGE
     if options.plies is not None and not options.check:
-        streams.complain("decode: --plies goes with --check")
+        streams.report("decode: --plies goes with --check")
         return Status.USAGE
     if options.check and "[" not in text:
-        streams.complain("decode: there is no nacbrac to check, such as [P @87 H94]")
+        streams.report("decode: there is no nacbrac to check, such as [P @87 H94]")
         return Status.USAGE
     if _LISTED.search(text):
         from gnubg_nactation.cli.decode_nacbrac import decode_parts

@@ -6,7 +6,7 @@ import argparse
 
 from gnubg_nactation.annotation import AnnotatedGame, annotate
 from gnubg_nactation.backgammon.ids import format_position_id, format_xgid
-from gnubg_nactation.cli.arguments import Joined, file_named, start_of
+from gnubg_nactation.cli.arguments import Joined, file_argument, start_of
 from gnubg_nactation.cli.inputs import STANDARD_INPUT, Input, read_input
 from gnubg_nactation.cli.streams import Status, Streams
 from gnubg_nactation.errors import NactationError
@@ -56,24 +56,24 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace, streams: Streams) -> int:
     """Run the command and return its exit status."""
-    path = file_named(options.text)
+    path = file_argument(options.text)
     name = str(path) if path else "standard input" if options.text == STANDARD_INPUT else ""
     if name:
         source = Input(str(path), path.name) if path else Input(STANDARD_INPUT, "")
         data = read_input(source, streams.stdin)
         if is_sgf(data) or is_xg(data):
-            streams.complain(f"{name}: a match file; `nactate sequence` prints its sequences")
+            streams.report(f"{name}: a match file; `nactate sequence` prints its sequences")
             return Status.FAILED
         text = data.decode("utf-8-sig", "replace")
     else:
         text = options.text
     if not text.strip():
-        streams.complain("encode: plays are missing, as in `nactate encode '31: 8/5 6/5'`")
+        streams.report("encode: plays are missing, as in `nactate encode '31: 8/5 6/5'`")
         return Status.USAGE
     try:
         games = read_pasted(text, start_of(options))
     except NactationError as error:
-        streams.complain(f"{name}: {error}" if name else str(error), error.excerpt())
+        streams.report(f"{name}: {error}" if name else str(error), error.excerpt())
         return Status.FAILED
     style = spoken(PLAIN) if options.spoken else PLAIN
     for game in games:

@@ -69,7 +69,7 @@ def run(options: argparse.Namespace, streams: Streams) -> int:
         play, plays, name = read_play(text, state.position, state.roll, options.dialect)
     else:
         options.parser.print_usage()
-        streams.complain("explain: a play is missing, as in `nactate explain start 31 8/5 6/5`")
+        streams.report("explain: a play is missing, as in `nactate explain start 31 8/5 6/5`")
         return Status.USAGE
     explanation = plays.explain(play, everything=options.all)
     written = {"written": str(name), "reading": reading} if name else {}

@@ -108,7 +108,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace, streams: Streams) -> int:
     """Run the command and return its exit status."""
     if conflict := _option_conflict(options):
-        streams.complain(f"explore: {conflict}")
+        streams.report(f"explore: {conflict}")
         return Status.USAGE
     place = _read(streams.text_of(options.what), options, streams)
     path = options.db or default_path()
@@ -194,10 +194,10 @@ def _book(options: argparse.Namespace, streams: Streams) -> BookAtScore | None:
     if not options.book:
         return None
     from gnubg_nactation.archive.book_at_score import BookAtScore
-    from gnubg_nactation.cli.books import book_named
+    from gnubg_nactation.cli.books import read_book
 
     score = score_of(at_score(GameState(), options.score or MONEY))
-    return BookAtScore(book_named(options.book, streams), score)
+    return BookAtScore(read_book(options.book, streams), score)
 
 
 def _judged(

@@ -76,7 +76,7 @@ def run(options: argparse.Namespace, streams: Streams) -> int:
     text = streams.text_of(options.what)
     form = next((one for one in _FORMS if getattr(options, one)), "text")
     if options.end != "\n" and form not in _WORDS:
-        streams.complain(f"find: -0 goes with {', '.join(f'--{one}' for one in _WORDS)}")
+        streams.report(f"find: -0 goes with {', '.join(f'--{one}' for one in _WORDS)}")
         return Status.USAGE
     filters = filters_of(options)
     subject = read_named(text, options, streams)
@@ -90,7 +90,7 @@ def run(options: argparse.Namespace, streams: Streams) -> int:
             found = find_position(connection, state.position, state.roll, filters)
         written = _format(found, form, options.end, is_terminal=streams.stdout.isatty())
     if not found:
-        streams.complain(f"no game has {quoted(text)}")
+        streams.report(f"no game has {quoted(text)}")
         return Status.FAILED
     (streams if form in _FORMS else on_terminal(streams, options)).print(written)
     return Status.OK

@@ -14,7 +14,7 @@ from gnubg_nactation.cli.annotate_options import (
 )
 from gnubg_nactation.cli.archive_options import add_db_option
 from gnubg_nactation.cli.arguments import between
-from gnubg_nactation.cli.engine import AUTO, add_analyst_options, goes_with_analyse
+from gnubg_nactation.cli.engine import AUTO, add_analyst_options, analyse_conflict
 from gnubg_nactation.cli.indexing import Analysis, Wanted, index_files
 from gnubg_nactation.cli.streams import Status, Streams
 from gnubg_nactation.engines.engine import Depth
@@ -91,8 +91,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace, streams: Streams) -> int:
     """Run the command and return its exit status."""
-    if wrong := _wrong_usage(options):
-        streams.complain(f"index: {wrong}")
+    if wrong := _usage_error(options):
+        streams.report(f"index: {wrong}")
         return Status.USAGE
     path, wanted = options.db or default_path(), _wanted(options)
     with archive_at(path, create=bool(options.files or options.me)) as archive:
@@ -102,20 +102,20 @@ def run(options: argparse.Namespace, streams: Streams) -> int:
         streams.print(f"{near(path)}: {_account(archive)}\n")
         if odd := _number(archive, _ODD):
             are = "is" if odd == 1 else "are"
-            streams.complain(f"{counted(odd, 'game')} with odd results {are} left out of means")
+            streams.report(f"{counted(odd, 'game')} with odd results {are} left out of means")
         if options.export_parquet:
             export_parquet(archive, options.export_parquet)
     return Status.FAILED if failures else Status.OK
 
 
-def _wrong_usage(options: argparse.Namespace) -> str:
+def _usage_error(options: argparse.Namespace) -> str:
     if not (options.files or options.me or options.export_parquet):
         return "files or folders are missing"
     if options.forget and not options.files:
         return "--forget needs the files or folders to be forgotten"
     if "-" in options.files:
         return "files are indexed by their names, not from standard input"
-    return goes_with_analyse(options, (("plies", None), ("engine", AUTO), ("turns", _TURNS)))
+    return analyse_conflict(options, (("plies", None), ("engine", AUTO), ("turns", _TURNS)))
 
 
 def _wanted(options: argparse.Namespace) -> Wanted:

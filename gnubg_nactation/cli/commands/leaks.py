@@ -69,14 +69,14 @@ def run(options: argparse.Namespace, streams: Streams) -> int:
     """Run the command and return its exit status."""
     path = options.db or default_path()
     if conflict := _option_conflict(options, path):
-        streams.complain(f"leaks: {conflict}")
+        streams.report(f"leaks: {conflict}")
         return Status.USAGE
     names = options.names or [options.player] * bool(options.player)
     filters = replace(filters_of(options), me=not names, player="")
     with archive_at(path) as connection:
         whose = names or [name for (name,) in connection.execute(_NOTED)]
         if not whose:
-            streams.complain(
+            streams.report(
                 "leaks: whose? No name of yours is noted; give --player NAME or --me NAME, or have "
                 "`nactate index --me NAME` note one"
             )

@@ -8,10 +8,10 @@ import io
 from gnubg_nactation.cli.arguments import (
     add_sequence_options,
     between,
-    file_named,
-    score_named,
+    file_argument,
+    score_type,
 )
-from gnubg_nactation.cli.engine import add_plies_option, goes_with_analyse
+from gnubg_nactation.cli.engine import add_plies_option, analyse_conflict
 from gnubg_nactation.cli.inputs import STANDARD_INPUT, read_at_most
 from gnubg_nactation.cli.streams import Status, Streams
 from gnubg_nactation.cli.subject import SUBJECT_HELP
@@ -101,7 +101,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--score",
         action="append",
-        type=score_named,
+        type=score_type,
         metavar="SCORE",
         help="at this score instead of money; may be given several times",
     )
@@ -152,7 +152,7 @@ def run(options: argparse.Namespace, streams: Streams) -> int:
     if conflict := _option_conflict(options) or (
         _conflict_with_file(options) if is_file else _conflict_with_roll(options)
     ):
-        streams.complain(f"nacbrac: {conflict}")
+        streams.report(f"nacbrac: {conflict}")
         return Status.USAGE
     if is_file:
         from gnubg_nactation.cli.file_nacbracs import print_file_nacbracs
@@ -167,8 +167,8 @@ def run(options: argparse.Namespace, streams: Streams) -> int:
 
 def _is_file(word: str, data: bytes | None) -> bool:
     """Whether the first word names match files, or standard input holds one."""
-    if file_named(word) or data is None:
-        return file_named(word) is not None
+    if file_argument(word) or data is None:
+        return file_argument(word) is not None
     from gnubg_nactation.cli.file_nacbracs import is_match
 
     return is_match(data)
@@ -190,7 +190,7 @@ def _conflict_with_file(options: argparse.Namespace) -> str:
     """Which option does nothing for a match file; empty if none."""
     idle = {"score": options.score, "rollout": options.rollout, "from": options.start}
     conflict = next((f"--{name} does nothing" for name, value in idle.items() if value), "")
-    conflict = conflict or goes_with_analyse(options, (("plies", None),))
+    conflict = conflict or analyse_conflict(options, (("plies", None),))
     if options.move is not None and options.game is None:
         conflict = conflict or "--move needs --game"
     return conflict and f"{conflict} for a match file"

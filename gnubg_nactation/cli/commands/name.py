@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 from gnubg_nactation import IllegalError, Match
 from gnubg_nactation.backgammon.match import Game
-from gnubg_nactation.cli.arguments import file_named
+from gnubg_nactation.cli.arguments import file_argument
 from gnubg_nactation.cli.match_places import read_matches
 from gnubg_nactation.cli.streams import Status, Streams
 from gnubg_nactation.sequences.filename import (
@@ -60,7 +60,7 @@ def run(options: argparse.Namespace, streams: Streams) -> int:
     text = streams.text_of(options.what)
     if options.decode:
         names: list[str] = [read_file_name(text)]
-    elif path := file_named(options.what):
+    elif path := file_argument(options.what):
         matches = read_matches(str(path), streams, options.encoding)
         names = [name for match in matches for name in _games(match, options)]
         if not names:

@@ -63,10 +63,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace, streams: Streams) -> int:
     """Run the command and return its exit status."""
     if not (options.output or options.serve):
-        streams.complain("playground: name a folder with -o, or --serve it from here")
+        streams.report("playground: name a folder with -o, or --serve it from here")
         return Status.USAGE
     if not options.serve and (options.no_browser or options.port is not None):
-        streams.complain("playground: --port and --no-browser go with --serve")
+        streams.report("playground: --port and --no-browser go with --serve")
         return Status.USAGE
     if options.output:
         _build(options.output, options, streams)
@@ -92,12 +92,12 @@ def _build(folder: Path, options: argparse.Namespace, streams: Streams) -> None:
     from gnubg_nactation.playground.building import PYODIDE, core_by_npm, core_in, site
 
     if options.pyodide is None:
-        streams.complain(f"npm downloads pyodide {PYODIDE}, 14 MB")
+        streams.report(f"npm downloads pyodide {PYODIDE}, 14 MB")
         core = core_by_npm()
     else:
         core = core_in(options.pyodide)
         if core.version != PYODIDE:
-            streams.complain(f"pyodide {core.version}, where {PYODIDE} is what is tried")
+            streams.report(f"pyodide {core.version}, where {PYODIDE} is what is tried")
     wheels = [(path.name, path.read_bytes()) for path in options.wheel]
     # The folders of other versions, too: whatever is in the site is published.
     parts = ("nactation-*", "nactation-*/samples", "pyodide-*")

@@ -58,12 +58,12 @@ def run(options: argparse.Namespace, streams: Streams) -> int:
     if options.words[0] != "-":
         state = _read(options.words, options, streams)
         if state.roll is None:
-            streams.complain(f"plays: {_NO_ROLL}")
+            streams.report(f"plays: {_NO_ROLL}")
             return Status.USAGE
         streams.print(write(state.position, state.roll, options.characters))
         return Status.OK
     if options.words != ["-"]:
-        streams.complain("plays: with `-` the rolls come from standard input")
+        streams.report("plays: with `-` the rolls come from standard input")
         return Status.USAGE
     status = Status.OK
     for number, line in enumerate(streams.stdin, 1):
@@ -76,7 +76,7 @@ def run(options: argparse.Namespace, streams: Streams) -> int:
                 raise IllegalError(_NO_ROLL)
             streams.print(write(state.position, state.roll, options.characters))
         except NactationError as error:
-            streams.complain(f"standard input, line {number}: {error}")
+            streams.report(f"standard input, line {number}: {error}")
             status = Status.FAILED
     return status
 

@@ -12,7 +12,7 @@ from gnubg_nactation.cli.subject import (
     CUBE_MISUSE,
     SUBJECT_HELP,
     add_cube_option,
-    judged,
+    decision_of,
     read_named,
     read_subject,
 )
@@ -79,16 +79,16 @@ def run(options: argparse.Namespace, streams: Streams) -> int:
     text = streams.text_of(options.what)
     target = TARGETS[options.to]
     if options.bold_best and options.to == "plain":
-        streams.complain("post: --bold-best does nothing for --to plain")
+        streams.report("post: --bold-best does nothing for --to plain")
         return Status.USAGE
     if options.bold_best and "[" not in text:
-        streams.complain("post: there is no nacbrac for --bold-best, such as [P @87 H94]")
+        streams.report("post: there is no nacbrac for --bold-best, such as [P @87 H94]")
         return Status.USAGE
     subject = read_named(text, options, streams)
     if subject is None and (options.spoiler or "[" not in text):
         subject = read_subject(text, options, streams)
     if options.cube and not (subject and subject.where):
-        streams.complain(f"post: {CUBE_MISUSE}")
+        streams.report(f"post: {CUBE_MISUSE}")
         return Status.USAGE
     layout = options.layout, options.fans, options.forced, options.start_mark
     style = PostStyle(*layout, spoken=options.spoken)
@@ -96,7 +96,7 @@ def run(options: argparse.Namespace, streams: Streams) -> int:
         post = _nacbracs(text, target, style, options, streams)
     elif options.spoiler or subject.where:
         known = subject.decision or Decision(subject.state)
-        decision = judged(subject, options, streams) if options.spoiler else known
+        decision = decision_of(subject, options, streams) if options.spoiler else known
         decoded, players = subject.decoded, subject.players
         row = sequence_row(decoded, target, style) if decoded and decoded.turns else ""
         post = format_question(decision, target, hidden=options.spoiler, row=row, players=players)

@@ -82,7 +82,7 @@ def run(options: argparse.Namespace, streams: Streams) -> int:
     """Run the command and return its exit status."""
     form = options.to or _form_of(options.output or "")
     if conflict := _option_conflict(options, form):
-        streams.complain(f"replies: {conflict}")
+        streams.report(f"replies: {conflict}")
         return Status.USAGE
     text = _compared(options, streams, form) if options.diff else _charted(options, streams, form)
     if options.output and options.output != "-":

@@ -41,7 +41,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace, streams: Streams) -> int:
     """Run the command and return its exit status."""
     if options.turn is not None and options.game is None:
-        streams.complain("sequence: --turn needs --game")
+        streams.report("sequence: --turn needs --game")
         return Status.USAGE
     style = spoken(PLAIN) if options.spoken else PLAIN
     for match in read_matches(options.file, streams, options.encoding):
