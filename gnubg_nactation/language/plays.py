@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from functools import partial
 
-from gnubg_nactation.backgammon.ids import format_position_id
 from gnubg_nactation.backgammon.notation import parse_play
 from gnubg_nactation.backgammon.plays import ROLLS, Play, Portion, Roll, legal_plays
 from gnubg_nactation.backgammon.position import BAR, STANDARD, Position
@@ -248,12 +247,13 @@ class Plays(Sequence[Play]):
 
     def _no_such_play(self, nactation: Nactation, members: int) -> str:
         if not self._plays:
-            return f"{nactation} names no play: nothing can be played"
-        first, family = self._plays[0], nactation.family
-        where = f"{nactation} names no play of {first.roll} in {format_position_id(first.before)}"
-        if not members:
-            return f"{where}: no {family} is possible"
-        return f"{where}: the last {family} is {Nactation(family, members)}"
+            return f"{nactation} names no play: no checker can move"
+        family = nactation.family
+        problem = f"{self._plays[0].roll}{nactation} is not legal here"
+        if members:
+            return f"{problem}: the last {family} is {Nactation(family, members)}"
+        letters = " ".join(map(str, self.areal_families()))
+        return f"{problem}: no {family} play exists. Legal: {letters}"
 
 
 class Reading:

@@ -388,7 +388,7 @@ def _dead_end(read: Decoded, *, given_up: bool, names: bool) -> IllegalError:
     if read.turns and isinstance(read.turns[-1].action, Drop):
         reason = "the game is over with the pass before it"
     elif token.roll is None:
-        reason = f"{token.kind.value} is not possible here"
+        reason = _misplaced(token, read.turns[-1].token if read.turns else None)
     elif not plays:
         reason = f"nothing can be played with {token.roll}"
     else:
@@ -399,6 +399,26 @@ def _dead_end(read: Decoded, *, given_up: bool, names: bool) -> IllegalError:
     message = f"{_where(token, state)}: {reason}{possible}"
     message += f" (given up after {_MOST_READINGS} readings)" if given_up else ""
     return IllegalError(message, text=read.parsed.text, at=token.at, reason=reason)
+
+
+def _misplaced(token: Token, before: Token | None) -> str:
+    """Why a token without a roll is not legal, and how to write the play that may be meant."""
+    reason = _MISPLACED[token.kind]
+    if token.kind not in _CUBE or len(token.text) > 1:
+        return reason
+    roll = before.text if before and before.kind is TokenKind.ROLL else "31"
+    return f"{reason}; to name a play write its roll, too: {roll}{token.text}"
+
+
+_MISPLACED = {
+    TokenKind.FAN: "no roll fans here",
+    TokenKind.ENTER: "no checker can enter with this die",
+    TokenKind.OFF: "no checker can be borne off here",
+    TokenKind.DOUBLE: "no double is legal here",
+    TokenKind.REDOUBLE: "no redouble is legal here",
+    TokenKind.TAKE: "there is no double to take",
+    TokenKind.PASS: "there is no double to pass",
+}
 
 
 def _unread(read: Decoded) -> UnreadError:

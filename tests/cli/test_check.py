@@ -73,7 +73,7 @@ def test_comments_of_earlier_versions_are_read(line: str, tmp_path: Path) -> Non
         ("52Z", "it says 24/22 13/8; probably T was meant, 13/6"),
         ("31T", "found the roll 31, expected 52"),
         ("52Ten", "not a Nactation: 'Ten'"),
-        ("52T  [S K37\\]", "K names no play of 52"),
+        ("52T  [S K37\\]", "52K is not legal here: no K play exists. Legal: D J Z A C O N"),
         ("52T  [S", "the bracket is not closed"),
     ],
 )

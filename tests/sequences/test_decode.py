@@ -198,7 +198,7 @@ def test_nothing_follows_a_pass() -> None:
 
 
 def test_redoubling_needs_the_cube() -> None:
-    with pytest.raises(IllegalError, match="redouble is not possible"):
+    with pytest.raises(IllegalError, match="no redouble is legal here"):
         decode("54S-R")
 
 
