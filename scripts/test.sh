@@ -63,6 +63,9 @@ check python scripts/bench.py --gate
 echo "== scripts/wheel.sh"
 wait "$wheel" || failed+=(scripts/wheel.sh)
 cat "$place/said"
+echo "== scripts/site.sh"
+export NACTATION_SITE=$place/site
+bash scripts/site.sh "$NACTATION_SITE" || failed+=(scripts/site.sh)
 # A worker more than there are cores: some tests wait for windows, browsers and other processes.
 check pytest -q -rs -n $(($(nproc) + 1)) --dist worksteal --tb=short
 echo "== scripts/compiled.sh"
