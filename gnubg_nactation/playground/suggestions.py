@@ -12,12 +12,10 @@ from contextlib import suppress
 from functools import lru_cache
 from itertools import islice
 
-from gnubg_nactation.annotation import annotate
 from gnubg_nactation.backgammon.ids import AROUND, IdKind, find_ids, format_xgid, parse_state
 from gnubg_nactation.backgammon.position import NACKGAMMON, STANDARD
 from gnubg_nactation.backgammon.state import GameState, Player
 from gnubg_nactation.errors import IllegalError, MalformedError, NactationError
-from gnubg_nactation.exports.text import game_sequence
 from gnubg_nactation.files.pasted import read_pasted
 from gnubg_nactation.prose.finder import read_prose
 from gnubg_nactation.prose.findings import Finding, Kind
@@ -25,6 +23,7 @@ from gnubg_nactation.prose.scanning import scan_prose
 from gnubg_nactation.sequences.assumption import Confidence
 from gnubg_nactation.sequences.decode import DecodedTurn
 from gnubg_nactation.sequences.incremental import Progress, read
+from gnubg_nactation.sequences.moves import sequence
 from gnubg_nactation.sequences.notation import begins, rewrite
 from gnubg_nactation.sequences.tiers import SLIGHT, ReadingKind
 from gnubg_nactation.sequences.tokens import TokenKind
@@ -220,7 +219,7 @@ def _traditional(rest: str, state: GameState | None) -> Iterator[str]:
     except NactationError:
         return
     for game in games[:_MOST]:
-        row = game_sequence(annotate(game.match).games[0])
+        row = sequence(game.turns)
         if state is None:
             named = game.start.position in {STANDARD, NACKGAMMON}
             yield row if named else f"{format_xgid(game.start)} {row}"

@@ -30,6 +30,7 @@ from gnubg_nactation.backgammon.ids import (
     parse_state,
     parse_xgid,
 )
+from gnubg_nactation.backgammon.match import replay
 from gnubg_nactation.backgammon.notation import format_hops, parse_hops, parse_play
 from gnubg_nactation.backgammon.plays import Play, Roll, legal_plays
 from gnubg_nactation.backgammon.position import STANDARD
@@ -201,6 +202,8 @@ def _pasted(data: bytes) -> None:
     text = _text(data)
     for game in read_pasted(text):
         (annotated,) = annotate(game.match).games
+        replayed = tuple(replay(game.match, game.match.games[0]))
+        assert game.turns == replayed, "other turns than those of its match"
         assert not any(turn.problem for turn in annotated.turns), "a turn that is not legal"
         assert all(0 <= place.at < len(text) for place in game.places), (
             "a place outside of the text"

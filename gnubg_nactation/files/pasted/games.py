@@ -13,7 +13,6 @@ from contextlib import suppress
 from itertools import pairwise
 
 from gnubg_nactation.backgammon.match import (
-    Action,
     Double,
     Drop,
     Match,
@@ -50,14 +49,14 @@ _ACTIONS: dict[Kind, type[Double | Take | Drop | Resign]] = {
 
 
 class Pasted(NamedTuple):
-    """A game that was pasted, as a match of one game, and the place of each of its turns.
+    """A pasted game: the state it starts from, a match of this one game, and its turns.
 
-    `start` is the state that it begins with. What the match does before the first turn, to set
-    the cube, has no place.
+    The last turns have `places`; turns that only set the cube before them have none.
     """
 
     start: GameState
     match: Match
+    turns: tuple[Turn, ...]
     places: tuple[TextPosition, ...]
 
 
@@ -158,9 +157,7 @@ def _replayed(text: str, game: GameText, prefix: str) -> Pasted:
     last = max((at for at, turn in enumerate(game.turns, 1) if turn.kind not in ends), default=0)
     match = one_game(start, ())
     board = Replay(match, match.games[0])
-    for action in match.games[0].actions:
-        board.turn(action)
-    actions: list[Action] = []
+    done = [board.turn(action) for action in match.games[0].actions]
     places: list[TextPosition] = []
     over = ""  # how the game has ended
     for at, (turn, side) in enumerate(zip(game.turns, sides, strict=True), 1):
@@ -176,12 +173,12 @@ def _replayed(text: str, game: GameText, prefix: str) -> Pasted:
                 over = "the game has its result"
                 continue
             if turn.kind in _ACTIONS:
-                action = _cube_action(turn, player, board)
+                played = _cube_turn(turn, player, board)
                 if turn.kind in {Kind.DROP, Kind.RESIGN}:
                     over = f"the game is over with the {turn.kind.value} before it"
             else:
                 roll = _roll_of(turn, player, board, game.start if at == 1 else None)
-                action = _move(turn, player, roll, board, is_last=at == last)
+                played = _move(turn, player, roll, board, is_last=at == last)
                 if board.board and board.board.off == CHECKERS:
                     over = "the game is over"
         except NactationError as error:
@@ -190,13 +187,14 @@ def _replayed(text: str, game: GameText, prefix: str) -> Pasted:
             if isinstance(error, _UnreadError):
                 kind, place = MalformedError, error.place
             raise error_at(kind, text, place, where, str(error)) from None
-        actions.append(replace(action, line=turn.place.line))
+        done.append(replace(played, action=replace(played.action, line=turn.place.line)))
         places.append(turn.place)
-    return Pasted(start, one_game(start, actions), tuple(places))
+    actions = [played.action for played in done[len(done) - len(places) :]]
+    return Pasted(start, one_game(start, actions), tuple(done), tuple(places))
 
 
-def _cube_action(turn: TurnText, player: Player, board: Replay) -> Action:
-    """What is done about the cube, or the end of the game by words."""
+def _cube_turn(turn: TurnText, player: Player, board: Replay) -> Turn:
+    """Carry out a cube action or a resignation."""
     state, expected = board.state, ""
     if turn.kind is Kind.DOUBLE:
         if state.doubled:
@@ -207,7 +205,7 @@ def _cube_action(turn: TurnText, player: Player, board: Replay) -> Action:
         expected = "a double before it"
     if expected:
         raise IllegalError(f"found {quoted(turn.text)}, expected {expected}")
-    return board.turn(_ACTIONS[turn.kind](player)).action
+    return board.turn(_ACTIONS[turn.kind](player))
 
 
 def _roll_of(turn: TurnText, player: Player, board: Replay, start: GameState | None) -> Roll:
@@ -222,25 +220,26 @@ def _roll_of(turn: TurnText, player: Player, board: Replay, start: GameState | N
     return roll
 
 
-def _move(turn: TurnText, player: Player, roll: Roll, board: Replay, *, is_last: bool) -> Move:
-    """What is played with a roll, with the hops of the play."""
+def _move(turn: TurnText, player: Player, roll: Roll, board: Replay, *, is_last: bool) -> Turn:
+    """Carry out a roll; the hops of its action are those of the legal play."""
     text = " ".join(token.text for token in turn.plays)
     hops = tuple([hop for token in turn.plays for hop in _hops(token)])
-    done = board.turn(Move(player, roll, hops, text))
-    if problem := _problem(turn, roll, hops, done, is_last=is_last):
+    played = board.turn(Move(player, roll, hops, text), goes_on=not is_last)
+    if problem := _problem(turn, roll, hops, played):
         raise IllegalError(f"found {problem}")
-    portions = done.play.portions if done.play else ()
-    return Move(player, roll, tuple([Hop(*one[:2], one.hits) for one in portions]), text)
+    portions = played.play.portions if played.play else ()
+    hops = tuple([Hop(*portion[:2], portion.hits) for portion in portions])
+    return replace(played, action=Move(player, roll, hops, text))
 
 
-def _problem(turn: TurnText, roll: Roll, hops: Sequence[Hop], done: Turn, *, is_last: bool) -> str:
+def _problem(turn: TurnText, roll: Roll, hops: Sequence[Hop], done: Turn) -> str:
     """What is found, and what was expected; empty if the play is legal. Or AmbiguousError."""
     plays, play = done.plays, done.play
     none = turn.none or (turn.text if turn.kind is Kind.NO_PLAY else "")
     if not turn.plays:
         if none and plays:
             return f"{quoted(none)}, {_expected(plays, roll)}"
-        if done.problem and not is_last:
+        if done.problem:
             return f"{quoted(turn.text)} without a play, {_expected(plays, roll)}"
         return ""
     found = quoted(" ".join(token.text for token in turn.plays))
