@@ -11,11 +11,11 @@ import re
 from functools import lru_cache
 
 from gnubg_nactation.backgammon.ids import format_position_id, format_xgid
-from gnubg_nactation.backgammon.match import Double, Drop, Move, Turn
+from gnubg_nactation.backgammon.match import Double, Move, Turn
 from gnubg_nactation.backgammon.notation import format_play
-from gnubg_nactation.backgammon.plays import Play, Roll
+from gnubg_nactation.backgammon.plays import Play
 from gnubg_nactation.backgammon.position import Position
-from gnubg_nactation.backgammon.state import GameState, Player
+from gnubg_nactation.backgammon.state import GameState
 from gnubg_nactation.decisions.severity import cube_of, play_of
 from gnubg_nactation.errors import IllegalError
 from gnubg_nactation.language.plays import Plays, fan_naming
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from gnubg_nactation.nacbracs.cube import Action, CubeNacbrac
     from gnubg_nactation.nacbracs.resolving import NacbracRead, ResolvedEntry
     from gnubg_nactation.sequences.decode import Decoded, DecodedTurn
-    from gnubg_nactation.sequences.incremental import Progress
+    from gnubg_nactation.sequences.incremental import NextToken, Progress
 
 View = dict[str, Any]
 
@@ -271,9 +271,18 @@ def progress_view(progress: Progress) -> View:
     value = _sequence_view(decoded) if decoded and is_read else _position_view(progress)
     if progress.is_unfinished:
         return value | {"unfinished": "the second die"}
+    following = progress.next_token
+    options = _options(following) if following else []
     if progress.error:
-        return value | _error_view(progress)
-    return value | (_next_view(progress.text, decoded) if decoded else _start_view(progress))
+        value["error"] = _error_view(progress)
+        if following:
+            value["state"] = board_view(following.state)
+            value["error"]["possible"] = [option["look"] for option in options if "look" in option]
+    if following:
+        value["options"] = options
+        if following.keep is not None:
+            value["keep"] = following.keep
+    return value
 
 
 def _position_view(progress: Progress) -> View:
@@ -281,16 +290,6 @@ def _position_view(progress: Progress) -> View:
     board = board_view(progress.start or GameState())
     value: View = {"turns": [], "state": board, "sequence": ""}
     return value | {"named": True} if progress.name else value
-
-
-def _start_view(progress: Progress) -> View:
-    """What may follow a position."""
-    state = progress.start or GameState()
-    options = _to_follow(state)
-    # The player on roll in the ID stays the same.
-    mark = "-" if state.player is Player.SECOND else ""
-    keep = f"{progress.name} {mark}{state.roll or ''}"
-    return {"options": options, "keep": keep} if options else {}
 
 
 def _sequence_view(decoded: Decoded) -> View:
@@ -301,87 +300,53 @@ def _sequence_view(decoded: Decoded) -> View:
     }
     if decoded.start_name:
         value["start"] = decoded.start_name
-    return value | {"over": 1} if _is_over(decoded) else value
-
-
-def _is_over(decoded: Decoded) -> bool:
-    """Whether the last turn ends the game."""
-    passed = bool(decoded.turns) and isinstance(decoded.turns[-1].action, Drop)
-    return passed or not decoded.state.position.opponent_pips
-
-
-def _next_view(text: str, decoded: Decoded) -> View:
-    """The plays of the last roll, or the answers to a double, and the text that they follow."""
-    last = decoded.turns[-1] if decoded.turns else None
-    if last is None:
-        return {}
-    text = text.rstrip()
-    if last.state.roll and isinstance(last.action, Move) and last.plays:
-        value: View = {"options": _options(last.state.position, last.state.roll)}
-        token = last.token.text
-        if text.endswith(token):
-            value["keep"] = text[: 2 - len(token)] if token[2:] else text
-        return value
-    if decoded.state.doubled and not _is_over(decoded):
-        return {"options": _to_follow(decoded.state), "keep": text.rstrip(" -,;") + "-"}
-    return {}
+    return value | {"over": 1} if decoded.is_over else value
 
 
 def _error_view(progress: Progress) -> View:
-    """What is wrong in a text and where, and what is possible there."""
+    """What is wrong in a text, with the text around it."""
     text, error, at = progress.text, progress.error, progress.at
-    named = isinstance(error, IllegalError) and re.match("[1-6]{2}", text[at:])
-    wrong = re.match(r"[^\s,;-]*", text[at + 2 :]) if named else None
-    first = at + (2 if wrong and wrong[0] else 0)
-    last = first + max(1, len(wrong[0]) if wrong else 1)
-    message: View = {
+    wrong = _NAME.match(text, at + 2) if progress.wrong_roll else None
+    first, last = wrong.span() if wrong else (at, at + 1)
+    return {
         "message": error.reason if isinstance(error, IllegalError) else str(error),
         "before": text[max(first - 40, 0) : first],
         "wrong": text[first:last],
         "after": text[last : last + 20],
     }
-    value: View = {"error": message}
-    decoded = progress.decoded
-    if named and decoded and not _is_over(decoded):
-        state = replace(decoded.to_roll, roll=Roll.parse(named[0]))
-        options = _to_follow(state)
-        value |= {"options": options, "keep": text[: at + 2], "state": board_view(state)}
-        message["possible"] = [option["look"] for option in options if "look" in option]
-    return value
 
 
-def _to_follow(state: GameState) -> list[View]:
-    """What may follow in a state: the answers to a double, or the plays of its roll."""
-    if state.doubled:
+def _options(following: NextToken) -> list[View]:
+    if following.state.doubled:
         return [{"said": "take", "token": "T"}, {"said": "pass", "token": "P"}]
-    return _options(state.position, state.roll) if state.roll else []
+    return _play_options(following.state.position, following.plays)
 
 
 @lru_cache(maxsize=64)
-def _options(position: Position, roll: Roll) -> list[View]:
+def _play_options(position: Position, plays: Plays) -> list[View]:
     """All plays of a roll with their letters, family by family, or that there is none."""
-    plays = Plays(position, roll)
     if not plays:
         fan = fan_naming(position, plays)
-        return [_option_of(fan.nactation, fan.nactation.family.word) if fan else _NO_PLAY]
+        return [_option(fan.nactation, fan.nactation.family.word) if fan else _NO_PLAY]
     return [
-        _option(play, plays)
+        _play_option(play, plays)
         for family in plays.areal_families()
         for play in plays.reading(family).members
     ]
 
 
-def _option(play: Play, plays: Plays) -> View:
+def _play_option(play: Play, plays: Plays) -> View:
     name = plays.name(play).naming.nactation
     others = [
         look_view(naming.nactation) for naming in plays.letters(play) if naming.nactation != name
     ]
-    value = _option_of(name, format_play(play))
+    value = _option(name, format_play(play))
     return value | {"others": others} if others else value
 
 
-def _option_of(name: Nactation, said: str) -> View:
+def _option(name: Nactation, said: str) -> View:
     return {"look": look_view(name), "said": said, "token": str(name)}
 
 
+_NAME = re.compile(r"[^\s,;-]+")
 _NO_PLAY = {"said": "no play", "token": ""}  # the roll alone says it

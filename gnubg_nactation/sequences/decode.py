@@ -101,6 +101,12 @@ class Decoded(NamedTuple):
         return "" if self.start == implied else self.start.xgid
 
     @property
+    def is_over(self) -> bool:
+        """Whether the last turn ends the game."""
+        passed = bool(self.turns) and isinstance(self.turns[-1].action, Drop)
+        return passed or not self.state.position.opponent_pips
+
+    @property
     def to_roll(self) -> GameState:
         """The state in which the next roll is played: a take goes without saying."""
         state = self.state

@@ -10,10 +10,12 @@ import re
 from functools import lru_cache
 
 from gnubg_nactation.backgammon.ids import find_state
-from gnubg_nactation.backgammon.match import Drop
+from gnubg_nactation.backgammon.match import Drop, Move
+from gnubg_nactation.backgammon.plays import Roll
 from gnubg_nactation.backgammon.position import NACKGAMMON
 from gnubg_nactation.backgammon.state import GameState, Player
 from gnubg_nactation.errors import IllegalError, MalformedError
+from gnubg_nactation.language.plays import Plays
 from gnubg_nactation.sequences.decode import Decoded, decode
 from gnubg_nactation.sequences.tiers import ReadingKind
 from gnubg_nactation.values import NamedTuple, replace
@@ -25,9 +27,29 @@ _HEAD = re.compile(rf"(?:N )?-?(?:{_TOKEN})(?:-(?:{_TOKEN}))*")
 _TAIL = re.compile(rf"{_TOKEN}|P|[1-6]")
 _NAMED = re.compile(r"[1-6]{2}[^-]")
 _CHOICE = re.compile(r"(?:^|-)[1-6]{2}-[A-Z]")  # of the roll, and no action with the cube
+_ROLL = re.compile("[1-6]{2}")
 _DIE = re.compile(r"\s*[1-6]\s*")
 _AFTER_POSITION = " \t\r\n\"'`\u201d\u2019)],;."
 _WORD = re.compile("[A-Za-z0-9]{2}")  # `N ` alone is no token
+
+
+class NextToken(NamedTuple):
+    """What may come next: one of the `plays` of `state.roll`, or the answer to a double.
+
+    The token belongs after `keep`; None if it cannot be put into the text.
+    """
+
+    state: GameState
+    plays: Plays
+    keep: str | None
+
+    @classmethod
+    def of(cls, state: GameState, keep: str) -> NextToken | None:
+        """What may come next in a state; None if it has neither a roll nor a double."""
+        if state.roll is None and not state.doubled:
+            return None
+        plays = Plays(state.position, state.roll) if state.roll else Plays.of(())
+        return cls(state, plays, keep)
 
 
 class Progress(NamedTuple):
@@ -60,6 +82,33 @@ class Progress(NamedTuple):
     def is_unfinished(self) -> bool:
         """Whether nothing is wrong but that the second die is missing."""
         return self.error is not None and bool(_DIE.fullmatch(self.text, self.at))
+
+    @property
+    def wrong_roll(self) -> Roll | None:
+        """The roll at the place of the error; None if what is wrong there is no play."""
+        match = _ROLL.match(self.text, self.at) if isinstance(self.error, IllegalError) else None
+        return Roll.parse(match[0]) if match else None
+
+    @property
+    def next_token(self) -> NextToken | None:
+        """What may come next, or instead of what is wrong; None if it is not known."""
+        decoded, text = self.decoded, self.text.rstrip()
+        if self.error:
+            if decoded is None or decoded.is_over or self.wrong_roll is None:
+                return None
+            return NextToken.of(replace(decoded.to_roll, roll=self.wrong_roll), text[: self.at + 2])
+        if decoded is None:
+            state = self.start or GameState()
+            mark = "-" if state.player is Player.SECOND else ""  # who is on roll stays the same
+            return NextToken.of(state, f"{self.name} {mark}{state.roll or ''}")
+        last = decoded.turns[-1] if decoded.turns else None
+        if last and last.state.roll and isinstance(last.action, Move) and last.plays:
+            token = last.token.text
+            keep = text.removesuffix(token) + token[:2] if text.endswith(token) else None
+            return NextToken(last.state, last.plays, keep)
+        if last and decoded.state.doubled and not decoded.is_over:
+            return NextToken.of(decoded.state, text.rstrip(" -,;") + "-")
+        return None
 
 
 def read_progress(text: str) -> Progress:
