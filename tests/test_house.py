@@ -43,6 +43,7 @@ EXTRAS = {  # what a module may import that an extra brings
     "deck.py": {"genanki"},
     "parquet.py": {"duckdb"},
     "progress.py": {"rich"},
+    "registry.py": {"bgsage"},
     "rendering.py": {"resvg_py"},
     "sage.py": {"bgbot_cpp", "bgsage"},
     "shell_files.py": {"shtab"},  # of a clone; the wheel holds what it writes
@@ -62,8 +63,9 @@ def imported(path: Path) -> Iterator[str]:
             case ast.ImportFrom(module=str(module), level=0):
                 yield module.partition(".")[0]
             case ast.Call(
-                func=ast.Attribute(attr="import_module") | ast.Name(id="import_module"),
-                args=[ast.Constant(value=str(name))],
+                func=ast.Attribute(attr="import_module")
+                | ast.Name(id="import_module" | "import_extra"),
+                args=[ast.Constant(value=str(name)), *_],
             ):
                 yield name.partition(".")[0]
 

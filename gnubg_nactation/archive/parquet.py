@@ -6,16 +6,14 @@ import os
 import sqlite3
 from collections.abc import Iterator
 from functools import partial
-from importlib import import_module
 
 from gnubg_nactation.archive.database import UNIT
 from gnubg_nactation.backgammon.ids import packed_id
 from gnubg_nactation.errors import ArchiveError
 from gnubg_nactation.system.atomic import write_atomically
+from gnubg_nactation.system.extras import import_extra
 from gnubg_nactation.system.temporary import temporary_folder
-from gnubg_nactation.values import Any
 
-_NO_DUCKDB = "Parquet needs the extra of that name: pip install 'gnubg-nactation[parquet]'"
 _NAME = "turns.parquet"
 _PIECE = 1 << 20  # bytes
 
@@ -84,10 +82,7 @@ def export_parquet(connection: sqlite3.Connection, path: str) -> None:
 
     Raises ArchiveError without the extra, and OSError.
     """
-    try:
-        duckdb: Any = import_module("duckdb")
-    except ImportError:
-        raise ArchiveError(_NO_DUCKDB) from None
+    duckdb = import_extra("duckdb", "Parquet", "parquet", ArchiveError)
     if os.path.isdir(path) or path.endswith(("/", os.sep)):
         path = os.path.join(path, _NAME)
     with temporary_folder() as folder:

@@ -20,6 +20,7 @@ from gnubg_nactation.cli.pool import in_order
 from gnubg_nactation.cli.steps import BatchSettings, Done, begin, finish
 from gnubg_nactation.cli.work import Failure, Result, work
 from gnubg_nactation.showing import quoted
+from gnubg_nactation.system.extras import import_extra
 from gnubg_nactation.values import Any
 
 _PREFIX = "dask://"
@@ -62,12 +63,7 @@ def by_scheduler(
 def _connect(address: str) -> Any:
     if not address.startswith(_PREFIX):
         raise ClusterError(f"not a scheduler: {quoted(address)}, expected {_PREFIX}host:port")
-    try:
-        distributed: Any = import_module("distributed")
-    except ImportError:
-        raise ClusterError(
-            "--scheduler needs the extra: pip install 'gnubg-nactation[cluster]'"
-        ) from None
+    distributed = import_extra("distributed", "--scheduler", "cluster", ClusterError)
     # What is lost is reported in one line, and waiting tasks that are given up are no error.
     for name in ("distributed.client", "distributed.core", "distributed.comm", "asyncio"):
         logging.getLogger(name).setLevel(logging.CRITICAL)

@@ -6,7 +6,7 @@ from itertools import count
 
 from gnubg_nactation.cli.progress import waiting
 from gnubg_nactation.engines import registry
-from gnubg_nactation.engines.engine import GNUBG, MOST_PLIES, SAGE
+from gnubg_nactation.engines.engine import GNUBG, MAX_PLIES, SAGE
 from gnubg_nactation.errors import EngineError
 from gnubg_nactation.sequences.assumption import NamedEquities
 from gnubg_nactation.values import TYPE_CHECKING, Any
@@ -27,9 +27,9 @@ def add_plies_option(group: argparse._ActionsContainer) -> None:
     group.add_argument(
         "--plies",
         type=int,
-        choices=range(MOST_PLIES + 1),
+        choices=range(MAX_PLIES + 1),
         metavar="N",
-        help=f"how many plies the engine looks ahead, as it counts them, 0 to {MOST_PLIES}; "
+        help=f"how many plies the engine looks ahead, as it counts them, 0 to {MAX_PLIES}; "
         f"sage's fewest, 1, are gnubg's 0 (default: {GNUBG.usual}, of sage {SAGE.usual})",
     )
 

@@ -1,4 +1,4 @@
-"""What an engine has answered before, kept in a file that several processes may use at once."""
+"""A cache of engine answers in a SQLite file, which several processes may use at once."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ import sqlite3
 import zlib
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
+from itertools import starmap
 from pathlib import Path
 from time import sleep, time
 
@@ -35,16 +36,16 @@ from gnubg_nactation.system.cache_folder import cache_folder
 from gnubg_nactation.values import Any, TypeVar, replace
 
 T = TypeVar("T")
-_FORMAT = 2  # to be raised with what engines are told, and with how an answer is kept
-_MOST_BYTES = 256 * 2**20
+_FORMAT = 2  # increase it when questions to engines or the form of answers change
+_MAX_FILE_BYTES = 256 * 2**20
+_MAX_ANSWER_BYTES = 2**20
+_MAX_ODDS_CHARS = 100
 _DAY = 86400
 _TIMEOUT = 3.0  # seconds to wait for another process that writes
-_ATTEMPTS, _PAUSE = 2, 0.2  # to open a file that others make at the same time
-_LONGEST = 2**20  # bytes of an answer
-_MISFITS = (ValueError, TypeError, LookupError)  # which other answers give
-_LONGEST_ODDS = 100  # characters of five numbers
-_AT_ONCE = 40  # answers of an analysis kept together
-_encode = json.JSONEncoder(separators=(",", ":")).encode  # made once, not for each answer
+_ATTEMPTS, _PAUSE = 2, 0.2  # to open a file that others create at the same time
+_INVALID = (ValueError, TypeError, LookupError)  # raised for answers in another form
+_BATCH = 40  # answers of an analysis stored together
+_encode = json.JSONEncoder(separators=(",", ":")).encode  # one encoder for all answers
 _SCHEMA = """
 PRAGMA journal_mode = WAL;
 PRAGMA synchronous = OFF;
@@ -63,13 +64,13 @@ DELETE FROM answers WHERE key IN
 
 
 def open_store() -> Store:
-    """The store named by NACTATION_CACHE, else the one in the user's cache folder.
+    """Open the store that NACTATION_CACHE names, or the one in the user's cache folder.
 
-    That one is made anew if it is damaged. A store in memory, which ends with the process, stands
-    in for one that is no use.
+    A damaged store in the cache folder is replaced. If no file can be used, the store is in memory
+    and ends with the process.
     """
-    named = os.environ.get("NACTATION_CACHE")
-    path = Path(os.path.expanduser(named)) if named else cache_folder() / "answers.sqlite"
+    variable = os.environ.get("NACTATION_CACHE")
+    path = Path(os.path.expanduser(variable)) if variable else cache_folder() / "answers.sqlite"
     for attempt in range(_ATTEMPTS):
         sleep(_PAUSE * attempt)
         try:
@@ -83,28 +84,27 @@ def open_store() -> Store:
 
 
 def _remove(path: Path) -> None:
-    """Remove a store with the files that SQLite keeps beside it."""
-    for suffix in ("", "-wal", "-shm"):
+    for suffix in ("", "-wal", "-shm"):  # SQLite's files
         with suppress(OSError):
             Path(f"{path}{suffix}").unlink()
 
 
 class Store:
-    """A file of answers by key; the oldest go when it holds more than `most_bytes`.
+    """A file of answers by key; when it exceeds `max_bytes`, the oldest quarter is deleted.
 
-    Opening raises OSError or sqlite3.Error if the file cannot be used. After later trouble it is
-    given up: an answer that is not kept is asked for again. Threads may use it in turn.
+    Opening raises OSError or sqlite3.Error if the file cannot be used. After a later error the
+    store stays empty, so engines are asked again. Threads may take turns with it.
     """
 
-    def __init__(self, path: Path, *, most_bytes: int = _MOST_BYTES) -> None:
+    def __init__(self, path: Path, *, max_bytes: int = _MAX_FILE_BYTES) -> None:
         path.parent.mkdir(parents=True, exist_ok=True)
         self._path = path
-        self._most_bytes = most_bytes
-        self._damaged = self._given_up = False
+        self._max_bytes = max_bytes
+        self._is_damaged = self._is_disabled = False
         self._connection = sqlite3.connect(
             path, timeout=_TIMEOUT, isolation_level=None, check_same_thread=False
         )
-        self._connection.text_factory = bytes  # what is no blob need not be text either
+        self._connection.text_factory = bytes  # a damaged row may hold any bytes
         try:
             self._connection.executescript(_SCHEMA)
         except sqlite3.Error:
@@ -112,61 +112,61 @@ class Store:
             raise
 
     def close(self) -> None:
-        """Let go of the file; it is removed if it has turned out to be damaged."""
+        """Close the file, and remove it if it is damaged."""
         self._connection.close()
-        if self._damaged:
+        if self._is_damaged:
             _remove(self._path)
 
     def get(self, key: str) -> Any:
-        """The answer kept for the key; None if there is none."""
-        if self._given_up:
+        """The answer stored for the key; None if there is none."""
+        if self._is_disabled:
             return None
-        with self._passing_over_trouble():
+        with self._without_errors():
             select = "SELECT value, used FROM answers WHERE key = ?"
             if row := self._connection.execute(select, (key,)).fetchone():
                 value, used = row
                 if used < (now := int(time())) - _DAY:
                     update = "UPDATE answers SET used = ? WHERE key = ?"
                     self._connection.execute(update, (now, key))
-                return read_json(zlib.decompressobj().decompress(value, _LONGEST))
+                return read_json(zlib.decompressobj().decompress(value, _MAX_ANSWER_BYTES))
         return None
 
     def put(self, answers: Iterable[tuple[str, Any]]) -> None:
-        """Keep answers by their keys."""
+        """Store answers by their keys."""
         now = int(time())
         rows = [(key, zlib.compress(_encode(value).encode(), 1), now) for key, value in answers]
-        if self._given_up or not rows:  # writing nothing would still lock the file
+        if self._is_disabled or not rows:  # writing nothing would still lock the file
             return
-        with self._passing_over_trouble(), self._connection as connection:  # one transaction
+        with self._without_errors(), self._connection as connection:  # one transaction
             connection.execute("BEGIN IMMEDIATE")
             connection.executemany("INSERT OR REPLACE INTO answers VALUES (?, ?, ?)", rows)
             (size,) = connection.execute(_SIZE).fetchone()
-            if size > self._most_bytes:
+            if size > self._max_bytes:
                 connection.execute(_FORGET)
 
     @contextmanager
-    def _passing_over_trouble(self) -> Iterator[None]:
+    def _without_errors(self) -> Iterator[None]:
         try:
             yield
-        except sqlite3.OperationalError:  # busy all the time, or a full disk
-            self._given_up = True
+        except sqlite3.OperationalError:  # still busy, or a full disk
+            self._is_disabled = True
         except sqlite3.DatabaseError:
-            self._damaged = True
-        except (zlib.error, *_MISFITS):  # of this answer alone
+            self._is_damaged = True
+        except (zlib.error, *_INVALID):  # of this answer alone
             pass
 
 
 class Cached:
-    """An engine that is asked only what the store does not hold yet; see Engine and Analyser."""
+    """An engine that answers from a store, and asks the program for the rest; see Program."""
 
     def __init__(self, program: Program, store: Store) -> None:
         self._program = program
         self._store = store
         self.bot = program.bot
-        self.fingerprint = program.fingerprint  # once, as every key has it
+        self.fingerprint = program.fingerprint  # looked up once, as each key contains it
 
     def close(self) -> None:
-        """End the engine and let go of the store."""
+        """Close the engine and the store."""
         self._program.close()
         self._store.close()
 
@@ -175,77 +175,80 @@ class Cached:
     ) -> tuple[RatedPlay, ...]:
         """See Engine."""
         key = self._key("rank", state, depth)
-        if state.roll and (kept := self._kept(key, _candidates)) is None and not depth.plays:
-            turn = self._kept(self._key("turn", state, depth), _analysis)
-            kept = turn.play.candidates if turn and turn.play else None
-        if state.roll and kept:
-            with suppress(NactationError):  # it may be of another position
-                return rate_plays(kept, legal_plays(state.position, state.roll))
+        candidates = self._get(key, _read_candidates)
+        if candidates is None and not depth.plays:
+            turn = self._get(self._key("turn", state, depth), _read_analysis)
+            candidates = turn.play.candidates if turn and turn.play else None
+        if state.roll and candidates:
+            with suppress(NactationError):  # they may belong to another position
+                return rate_plays(candidates, legal_plays(state.position, state.roll))
         rated = self._program.rank(state, depth, watch)
         if rated:
-            value = [[[p[:2] for p in play.portions], *_told(found)] for play, *found in rated]
+            value = [
+                _candidate_value(play.portions, equity, method, error)
+                for play, equity, method, error in rated
+            ]
             self._store.put([(key, value)])
         return rated
 
     def evaluate(self, state: GameState, depth: Depth) -> Evaluation:
         """See Engine."""
         key = self._key("evaluate", state, depth)
-        kept = self._kept(key, _evaluation)
-        if kept is not None:
-            return kept
-        evaluation = self._program.evaluate(state, depth)
-        self._store.put([(key, evaluation)])
+        evaluation = self._get(key, _read_evaluation)
+        if evaluation is None:
+            evaluation = self._program.evaluate(state, depth)
+            self._store.put([(key, evaluation)])
         return evaluation
 
     def judge_cube(self, state: GameState, depth: Depth) -> CubeAnalysis:
         """See Engine."""
         key = self._key("cube", replace(state, roll=None), depth)
-        kept = self._kept(key, lambda value: _cube(*value))
-        if kept is not None:
-            return kept
-        cube = self._program.judge_cube(state, depth)
-        self._store.put([(key, _cube_value(cube))])
+        cube = self._get(key, _read_cube)
+        if cube is None:
+            cube = self._program.judge_cube(state, depth)
+            self._store.put([(key, _cube_value(cube))])
         return cube
 
     def analyse(
         self, states: Sequence[GameState], depth: Depth
     ) -> Iterator[tuple[int, MoveAnalysis]]:
-        """See Analyser; what is kept comes first."""
-        places: dict[str, list[int]] = {}
-        for place, state in enumerate(states):
-            places.setdefault(self._key("turn", state, depth), []).append(place)
+        """See Analyser; stored answers come first."""
+        indices: dict[str, list[int]] = {}
+        for index, state in enumerate(states):
+            indices.setdefault(self._key("turn", state, depth), []).append(index)
         missing = []
-        for key, alike in places.items():
-            kept = self._kept(key, _analysis)
-            if kept is None:
+        for key, same in indices.items():
+            analysis = self._get(key, _read_analysis)
+            if analysis is None:
                 missing.append(key)
             else:
-                yield from ((place, kept) for place in alike)
-        found: list[tuple[str, Any]] = []
+                yield from ((index, analysis) for index in same)
+        batch: list[tuple[str, Any]] = []
         try:
-            asked = [states[places[key][0]] for key in missing]
-            for number, analysis in self._program.analyse(asked, depth):
-                found.append((missing[number], _value(analysis)))
-                yield from ((place, analysis) for place in places[missing[number]])
-                if len(found) >= _AT_ONCE:
-                    self._store.put(found)
-                    found = []
+            unknown = [states[indices[key][0]] for key in missing]
+            for number, analysis in self._program.analyse(unknown, depth):
+                key = missing[number]
+                batch.append((key, _value(analysis)))
+                yield from ((index, analysis) for index in indices[key])
+                if len(batch) >= _BATCH:
+                    self._store.put(batch)
+                    batch = []
         finally:
-            self._store.put(found)
+            self._store.put(batch)
 
-    def _kept(self, key: str, read: Callable[[Any], T]) -> T | None:
-        """The answer kept for the key; None without one, and for what is none of ours."""
+    def _get(self, key: str, read: Callable[[Any], T]) -> T | None:
+        """The stored answer; None if there is none, or if it cannot be read."""
         value = self._store.get(key)
-        with suppress(*_MISFITS):
+        with suppress(*_INVALID):
             return None if value is None else read(value)
         return None
 
     def _key(self, kind: str, state: GameState, depth: Depth) -> str:
-        """All that an answer depends on."""
+        """Everything that an answer depends on."""
         owner = "" if state.owner is None else int(state.owner is state.player)
         length, score, *rules = stake_of(state)
         away = [length - points for points in score]
-        stake = ",".join(str(int(one)) for one in (*away, *rules))
+        stake = ",".join(str(int(number)) for number in (*away, *rules))
         plays = str(depth.plays if depth.plies or depth.trials else 0)
         plays += f",{depth.truncate}" if depth.trials else ""
         return (
@@ -254,74 +257,80 @@ class Cached:
         )
 
 
+# Answers keep full precision and all candidates, unlike the JSON for people in `exports.views`.
+
+
 def _value(analysis: MoveAnalysis) -> list[Any]:
     play, cube = analysis.play, analysis.cube
     return [
-        play and [_kept_candidate(*one) for one in play.candidates],
+        play and list(starmap(_candidate_value, play.candidates)),
         cube and _cube_value(cube),
         analysis.luck,
         analysis.luck_mark and analysis.luck_mark.value,
     ]
 
 
-def _kept_candidate(hops: tuple[Hop, ...], *told: Any) -> list[Any]:
-    *rest, odds = told
-    rest = [*rest, odds.decode()] if odds else _told(rest)
-    return [[hop[:2] for hop in hops], *rest]
+def _candidate_value(
+    hops: Iterable[Sequence[Any]],
+    equity: float,
+    method: str,
+    error: float | None = None,
+    odds: bytes = b"",
+) -> list[Any]:
+    value: list[Any] = [[hop[:2] for hop in hops], equity, method]
+    if error is not None or odds:
+        value.append(error)
+    return [*value, odds.decode()] if odds else value
 
 
 def _cube_value(cube: CubeAnalysis) -> list[Any]:
     return [cube.no_double, cube.double_take, cube.method]
 
 
-def _told(found: list[Any]) -> list[Any]:
-    """Equity and method, and the standard error of a rollout."""
-    return found if found[-1] is not None else found[:-1]
+# The file may hold anything: these raise one of _INVALID for a value in another form.
 
 
-# What is read may come from anywhere: whatever does not fit raises one of _MISFITS.
-
-
-def _evaluation(value: Any) -> Evaluation:
+def _read_evaluation(value: Any) -> Evaluation:
     chances, cubeless, cubeful = value
     win, gammon, backgammon, lose_gammon, lose_backgammon = map(_number, chances)
     chances = (win, gammon, backgammon, lose_gammon, lose_backgammon)
     return Evaluation(chances, _number(cubeless), _number(cubeful))
 
 
-def _analysis(value: Any) -> MoveAnalysis:
+def _read_analysis(value: Any) -> MoveAnalysis:
     plays, cube, luck, luck_mark = value
     return MoveAnalysis(
-        None if plays in (None, []) else PlayAnalysis(_candidates(plays), None),
-        None if cube is None else _cube(*cube),
+        None if plays in (None, []) else PlayAnalysis(_read_candidates(plays), None),
+        None if cube is None else _read_cube(cube),
         None if luck is None else _number(luck),
         None if luck_mark is None else Luck(luck_mark),
     )
 
 
-def _candidates(value: Any) -> tuple[Candidate, ...]:
+def _read_candidates(value: Any) -> tuple[Candidate, ...]:
     if not value:
         raise ValueError(value)
-    return tuple([_candidate(*one) for one in value])
+    return tuple([_candidate(*fields) for fields in value])
 
 
 def _candidate(hops: Any, equity: Any, method: Any, error: Any = None, odds: Any = "") -> Candidate:
-    places = tuple([_HOPS[source, target] for source, target in hops])
     if error is not None and method != "rollout":
         raise ValueError(error)
-    standard_error = None if error is None else _number(error)
-    return Candidate(places, _number(equity), _text(method), standard_error, _odds(odds))
+    if not isinstance(odds, str) or len(odds) > _MAX_ODDS_CHARS:
+        raise ValueError(odds)
+    return Candidate(
+        tuple([_HOPS[source, target] for source, target in hops]),
+        _number(equity),
+        _method(method),
+        None if error is None else _number(error),
+        odds.encode("ascii"),
+    )
 
 
-def _odds(value: Any) -> bytes:
-    if not isinstance(value, str) or len(value) > _LONGEST_ODDS:
-        raise ValueError(value)
-    return value.encode("ascii")
-
-
-def _cube(no_double: Any, double_take: Any, method: Any) -> CubeAnalysis:
-    equities = [None if one is None else _number(one) for one in (no_double, double_take)]
-    return CubeAnalysis(CubeAct.NO_DOUBLE, equities[0], equities[1], _text(method))
+def _read_cube(value: Any) -> CubeAnalysis:
+    *values, method = value
+    no_double, double_take = (None if equity is None else _number(equity) for equity in values)
+    return CubeAnalysis(CubeAct.NO_DOUBLE, no_double, double_take, _method(method))
 
 
 def _number(value: Any) -> float:
@@ -330,7 +339,7 @@ def _number(value: Any) -> float:
     raise ValueError(value)
 
 
-def _text(value: Any) -> str:
+def _method(value: Any) -> str:
     if isinstance(value, str) and _METHOD.fullmatch(value):
         return value
     raise ValueError(value)

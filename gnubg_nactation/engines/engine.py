@@ -1,46 +1,46 @@
-"""What an engine can be asked, and how deep it is to look."""
+"""The interface of engines, and how deep they search."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 
 from gnubg_nactation.backgammon.analysis import CubeAnalysis, MoveAnalysis, RatedPlay
+from gnubg_nactation.backgammon.plays import Play, legal_plays
 from gnubg_nactation.backgammon.position import CHECKERS
 from gnubg_nactation.backgammon.state import GameState
 from gnubg_nactation.errors import IllegalError
 from gnubg_nactation.values import NamedTuple, Protocol, dataclass, replace
 
 Watch = Callable[[int], None]
-"""What is told, now and then, how many games of a rollout are done of each play."""
+"""Called during a rollout with the number of games done for each play."""
 
 Report = Callable[[str], None]
-"""Shows what an engine is waited for; an empty text takes that away again."""
+"""Shows why the program waits for an engine; an empty text clears the message."""
 
-MOST_PLIES = 4  # more take hours
-_MOST_POINTS = 64  # to go, as far as gnubg knows
+MAX_PLIES = 4  # more take hours
+_MAX_AWAY = 64  # points, the most that gnubg supports
 
 
 class MoveFilter(NamedTuple):
-    """Which plays are looked at deeper: so many `always`, and `more` that lose no more points."""
+    """Search the best `always` plays deeper, and up to `more` that lose at most `within` points."""
 
     always: int
     more: int
     within: float
 
 
-# gnubg's own for analysis: of all plays, then of few.
+# gnubg's own filters for analysis: for the first search, and for the later ones.
 _LARGE = MoveFilter(0, 16, 0.32), MoveFilter(0, 4, 0.08)
 
 
 @dataclass(frozen=True, slots=True)
 class Depth:
-    """How deep to look: so many `plies` ahead or, with `trials`, by so many games played out.
+    """Search `plies` deep or, with `trials`, roll out that many games.
 
-    Plies are counted as the engine counts them; one that has none so low takes its fewest.
-    `plays` is how many plays, those that look best with less, are looked at so deep; 0 leaves
-    the choice to gnubg's own move filter. A rollout plays its games with so many plies, and ends
-    them after `truncate` rolls, 0 for never. Raises ValueError for more plies than MOST_PLIES and
-    for numbers below 0.
+    Plies are the engine's own; one whose lowest level is higher searches at that level. `plays`
+    limits the search to the plays that are best at a lower depth; 0 leaves the choice to gnubg's
+    move filter. A rollout plays its games at `plies`, and truncates them after `truncate` rolls
+    (0: never). Raises ValueError for more than MAX_PLIES plies and for negative numbers.
     """
 
     plies: int = 0
@@ -50,25 +50,25 @@ class Depth:
 
     def __post_init__(self) -> None:
         numbers = self.plies, self.trials, self.plays, self.truncate
-        if self.plies > MOST_PLIES or min(numbers) < 0:
+        if self.plies > MAX_PLIES or min(numbers) < 0:
             raise ValueError(f"not a depth: {', '.join(map(str, numbers))}")
 
     def filter(self, plies: int) -> MoveFilter:
-        """Which plays are looked at deeper when all have been looked at so many plies deep."""
+        """The plays to search deeper after a search of `plies`."""
         return MoveFilter(self.plays, 0, 0.0) if self.plays else _LARGE[plies > 0]
 
     def __str__(self) -> str:
-        """As gnubg says it: `2-ply`, or `0-ply rollout 1296 trials truncated at 7 plies`."""
+        """In gnubg's words: `2-ply`, or `0-ply rollout 1296 trials truncated at 7 plies`."""
         rollout = f" rollout {self.trials} trials" if self.trials else ""
         rollout += f" truncated at {self.truncate} plies" if rollout and self.truncate else ""
         return f"{self.plies}-ply{rollout}"
 
 
 class Bot(NamedTuple):
-    """Whose judgement it is: the `name`, as nacbracs have it, and how it counts plies.
+    """An engine's `name` in nacbracs, and how it counts plies.
 
-    `fewest` are those with which it does not look ahead: gnubg's 0-ply is Sage's 1-ply. `usual`
-    are those that look two rolls ahead, as gnubg does where nothing else is set.
+    `fewest` plies evaluate the position alone: gnubg's 0-ply is Sage's 1-ply. `usual` plies, the
+    default, look two rolls ahead.
     """
 
     name: str
@@ -76,15 +76,15 @@ class Bot(NamedTuple):
     usual: int
 
     def depth(self, plies: int | None = None) -> Depth:
-        """The depth of so many plies, of the usual ones if none are said."""
+        """The depth of `plies`, or of the usual ones."""
         return Depth(self.usual if plies is None else plies)
 
     def plies(self, depth: Depth) -> int:
-        """The plies of a depth, as the bot counts them."""
+        """The plies to search, at least the fewest."""
         return max(depth.plies, self.fewest)
 
     def level(self, depth: Depth) -> str:
-        """A depth in words: `2-ply`."""
+        """The depth in words: `2-ply`."""
         return str(replace(depth, plies=self.plies(depth)))
 
     def label(self, depth: Depth) -> str:
@@ -96,12 +96,12 @@ GNUBG, SAGE = Bot("gnubg", 0, 2), Bot("Sage", 1, 3)
 
 
 class Evaluation(NamedTuple):
-    """What a position is worth to the player who is to roll, in points for the cube as it is.
+    """What a position is worth to the player on roll, in points for the present cube.
 
-    `chances` are those to win, to win and to lose a gammon or more and a backgammon, in gnubg's
-    order: win, gammon, backgammon, lose gammon, lose backgammon. `cubeless` leaves the cube out.
-    `cubeful` counts it in, both sides doing right. In a match both are money equities worth the
-    same match winning chances (EMG).
+    `chances` are the probabilities to win, to win a gammon or more, to win a backgammon, to lose a
+    gammon or more, and to lose a backgammon. `cubeless` ignores the cube; `cubeful` assumes correct
+    cube actions of both sides. In a match both are money equities worth the same match winning
+    chances (EMG).
     """
 
     chances: tuple[float, float, float, float, float]
@@ -110,58 +110,61 @@ class Evaluation(NamedTuple):
 
 
 class Engine(Protocol):
-    """Something that knows equities. All methods raise EngineError if it fails."""
+    """Rates plays, positions and cube actions. All methods raise EngineError if it fails."""
 
     bot: Bot
 
     def rank(
         self, state: GameState, depth: Depth, watch: Watch | None = None
     ) -> tuple[RatedPlay, ...]:
-        """All legal plays of a state with a roll, best first; empty if nothing can be played.
+        """All legal plays of the state's roll, best first; empty if there is none.
 
-        Plays that the depth leaves out come behind the others, with less depth. Equities are the
-        player's, in points for the cube as it is (EMG in a match). `watch` sees how far a rollout
-        is. Raises IllegalError if the game is over.
+        Plays that the depth leaves out come last, judged less deeply. Equities are the player's, in
+        points for the present cube (EMG in a match). `watch` follows a rollout. Raises
+        IllegalError if the game is over.
         """
 
     def evaluate(self, state: GameState, depth: Depth) -> Evaluation:
-        """What the position is worth to the player of the state before he rolls; no rollouts.
+        """What the position is worth to the player before the roll; no rollouts.
 
         Raises IllegalError if the game is over.
         """
 
     def judge_cube(self, state: GameState, depth: Depth) -> CubeAnalysis:
-        """The cube decision of the player of the state before he rolls; no rollouts.
+        """The player's cube decision before the roll; no rollouts.
 
-        A roll of the state is passed over; nobody has done anything yet, so `act` is NO_DOUBLE.
-        Raises IllegalError if he may not double, it would not count, or the game is over.
+        Ignores a roll of the state. `act` is NO_DOUBLE. Raises IllegalError if the player may not
+        double, a double would not count, or the game is over.
         """
 
 
 class Analyser(Protocol):
-    """An engine that can analyse many states together."""
+    """An engine that analyses many states together."""
 
     def analyse(
         self, states: Sequence[GameState], depth: Depth
     ) -> Iterator[tuple[int, MoveAnalysis]]:
-        """The place of each state, in any order, and its analysis; see Gnubg."""
+        """The index and the analysis of each state, in any order; see Gnubg."""
 
 
 class Program(Engine, Analyser, Protocol):
-    """An engine that is opened and closed, and whose answers may be kept.
-
-    `fingerprint` tells its answers from those of other engines and versions.
-    """
+    """An engine that can be closed, and whose answers can be cached."""
 
     @property
-    def fingerprint(self) -> str: ...  # noqa: D102
+    def fingerprint(self) -> str:
+        """Identifies the engine and its version in the keys of cached answers."""
 
     def close(self) -> None:
-        """End what it has started."""
+        """End the processes that it has started."""
+
+
+def plays_of(state: GameState) -> tuple[Play, ...]:
+    """All legal plays of the state's roll; empty without a roll."""
+    return legal_plays(state.position, state.roll) if state.roll else ()
 
 
 def check_playable(state: GameState) -> None:
-    """Raise IllegalError if the game or the match is over, or the match too long for gnubg."""
+    """Raise IllegalError if the game or match is over, or the match too long for gnubg."""
     position = state.position
     for name, off in (("the player", position.off), ("the opponent", position.opponent_off)):
         if off >= CHECKERS:
@@ -169,14 +172,14 @@ def check_playable(state: GameState) -> None:
     if state.length and max(state.score) >= state.length:
         score = "-".join(map(str, state.score))
         raise IllegalError(f"the match is over: {score} in a match to {state.length}")
-    if state.length and state.length - min(state.score) > _MOST_POINTS:
+    if state.length and state.length - min(state.score) > _MAX_AWAY:
         raise IllegalError(
-            f"the match is too long: gnubg knows no more than {_MOST_POINTS} points to go"
+            f"the match is too long: gnubg supports at most {_MAX_AWAY} points to go"
         )
 
 
 def check_cube(state: GameState) -> None:
-    """Raise IllegalError if there is no cube decision before the player of the state rolls."""
+    """Raise IllegalError if the player has no cube decision before the roll."""
     check_playable(state)
     if not state.may_double:
         raise IllegalError("the player on roll may not double")

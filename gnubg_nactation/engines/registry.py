@@ -1,4 +1,4 @@
-"""The engines: an entry for each, and the one place that opens them.
+"""The engines: an entry for each, and the functions that open them.
 
 An engine is a module with a class that follows `engine.Program`, and an entry in ENGINES.
 """
@@ -6,48 +6,49 @@ An engine is a module with a class that follows `engine.Program`, and an entry i
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
+from functools import partial
 from importlib.util import find_spec
 
 from gnubg_nactation.errors import EngineError
+from gnubg_nactation.showing import quoted
+from gnubg_nactation.system.extras import import_extra
 from gnubg_nactation.values import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
+    from typing import TypeAlias
+
     from gnubg_nactation.engines.cache import Cached
     from gnubg_nactation.engines.engine import Program, Report
 
 AUTO = "auto"
+Opener: TypeAlias = "Callable[[int, bool, Report | None], Program]"
 
 
 class EngineEntry(NamedTuple):
-    """How `--engine` names an engine, and how it is opened.
+    """The name of an engine for `--engine`, and how to find it.
 
-    `missing` says what is not installed, empty if all is. `open` takes the number of processors
-    for one question, whether to start at once, and what reports a long wait. The engine itself
-    knows its bot and its fingerprint.
+    `find` returns the function that opens it, or raises EngineError if it is not installed. That
+    function takes the number of processors for one question, whether to start at once, and a
+    function that reports long waits.
     """
 
     name: str
-    missing: Callable[[], str]
-    open: Callable[[int, bool, Report | None], Program]
+    find: Callable[[], Opener]
 
 
-def _missing_gnubg() -> str:
+def _find_gnubg() -> Opener:
     from gnubg_nactation.engines.process import find_gnubg  # noqa: PLC0415 (it imports json)
 
-    try:
-        find_gnubg()
-    except EngineError as error:
-        return str(error)
-    return ""
+    return partial(_open_gnubg, find_gnubg())
 
 
-def _open_gnubg(threads: int, at_once: bool, report: Report | None) -> Program:
-    from gnubg_nactation.engines.process import Process, find_gnubg  # noqa: PLC0415 (as above)
+def _open_gnubg(path: str, threads: int, at_once: bool, report: Report | None) -> Program:
+    from gnubg_nactation.engines.process import Process  # noqa: PLC0415 (as above)
 
-    path = find_gnubg()
     process = Process(path, report) if at_once else None
     try:
-        # Only now: gnubg gets ready while this is imported.
+        # Imported only now, while gnubg starts.
         from gnubg_nactation.engines.child import Gnubg  # noqa: PLC0415
 
         return Gnubg(path, threads=threads, process=process, report=report)
@@ -57,8 +58,10 @@ def _open_gnubg(threads: int, at_once: bool, report: Report | None) -> Program:
         raise
 
 
-def _missing_sage() -> str:
-    return "" if find_spec("bgsage") else "Open Sage is not installed"
+def _find_sage() -> Opener:
+    if not find_spec("bgsage"):  # importing it would take long
+        import_extra("bgsage", "Open Sage", "sage", EngineError)
+    return _open_sage
 
 
 def _open_sage(threads: int, at_once: bool, report: Report | None) -> Program:  # noqa: ARG001
@@ -68,22 +71,19 @@ def _open_sage(threads: int, at_once: bool, report: Report | None) -> Program:  
 
 
 # In the order in which `auto` tries them.
-ENGINES = (
-    EngineEntry("gnubg", _missing_gnubg, _open_gnubg),
-    EngineEntry("sage", _missing_sage, _open_sage),
-)
+ENGINES = (EngineEntry("gnubg", _find_gnubg), EngineEntry("sage", _find_sage))
 
 
 def open_engine(
     name: str = AUTO, *, threads: int, at_once: bool = False, report: Report | None = None
 ) -> Cached:
-    """Open an engine whose answers are kept in the cache; close it after use.
+    """Open an engine that caches its answers; close it after use.
 
-    `name` is that of an entry, or `auto` for the first that is installed. `threads` is the number
-    of processors for one question. The engine starts at its first question, or `at_once`;
-    `report` shows what is waited for. Raises EngineError if there is no such engine.
+    `name` is the name of an entry, or `auto` for the first installed engine. `threads` is the
+    number of processors for one question. The engine starts at its first question, or `at_once`;
+    `report` shows long waits. Raises EngineError if the engine is not installed.
     """
-    engine = _entry(name).open(threads, at_once, report)
+    engine = _find(name)(threads, at_once, report)
     try:
         from gnubg_nactation.engines.cache import Cached, open_store  # noqa: PLC0415 (as above)
 
@@ -94,19 +94,22 @@ def open_engine(
 
 
 def new_engine(name: str = AUTO, *, threads: int = 1) -> Program:
-    """Open an engine without a cache; errors as of `open_engine`."""
-    return _entry(name).open(threads, False, None)
+    """Open an engine without a cache; names and errors as for `open_engine`."""
+    return _find(name)(threads, False, None)
 
 
-def _entry(name: str) -> EngineEntry:
+def _find(name: str) -> Opener:
     if name != AUTO:
-        return next(entry for entry in ENGINES if entry.name == name)
-    problems = []
-    for entry in ENGINES:
-        problem = entry.missing()
-        if not problem:
-            return entry
-        problems.append(problem)
-    raise EngineError(
-        f"{problems[0]}; `pip install 'gnubg-nactation[sage]'` brings another engine, Open Sage"
-    )
+        finders = {entry.name: entry.find for entry in ENGINES}
+        if name not in finders:
+            names = ", ".join((AUTO, *finders))
+            raise EngineError(f"no engine is called {quoted(name)}; expected one of: {names}")
+        return finders[name]()
+    try:
+        return ENGINES[0].find()
+    except EngineError as error:
+        for entry in ENGINES[1:]:
+            with suppress(EngineError):
+                return entry.find()
+        install = "pip install 'gnubg-nactation[sage]'"
+        raise EngineError(f"{error}; or install the engine Open Sage: {install}") from None

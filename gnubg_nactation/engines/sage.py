@@ -1,15 +1,14 @@
-"""Open Sage, an engine that pip brings: no other program is needed, on any system.
+"""Open Sage, an engine that pip installs on any system.
 
-It is asked through the bindings of the package `bgsage`, as the functions above them leave the
-bear-off table out or read the nets anew for each question. One play is asked about at a time where
-that takes long, so that an interrupt is heard after a second or two.
+It is called through the bindings of the package `bgsage`: the functions above them leave out the
+bear-off table or read the nets again for each question. Slow questions are about one play each, so
+that an interrupt takes effect within a second or two.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from importlib import import_module
 from importlib.metadata import version
 from itertools import groupby
 
@@ -22,7 +21,7 @@ from gnubg_nactation.backgammon.analysis import (
     RatedPlay,
 )
 from gnubg_nactation.backgammon.notation import Hop
-from gnubg_nactation.backgammon.plays import Play, legal_plays
+from gnubg_nactation.backgammon.plays import Play
 from gnubg_nactation.backgammon.position import OFF, Position
 from gnubg_nactation.backgammon.state import GameState
 from gnubg_nactation.engines.engine import (
@@ -32,42 +31,37 @@ from gnubg_nactation.engines.engine import (
     Watch,
     check_cube,
     check_playable,
+    plays_of,
 )
 from gnubg_nactation.engines.shortlist import deepen
 from gnubg_nactation.errors import EngineError, NactationError
+from gnubg_nactation.system.extras import import_extra
 from gnubg_nactation.values import Any
 
-_NEEDED = "Open Sage needs the extra of the name sage: pip install 'gnubg-nactation[sage]'"
-_NO_ROLLOUTS = (
-    "Open Sage is asked for no rollouts, as it takes a quarter of a minute for 216 games of a "
-    "play: leave --rollout out, or take --engine gnubg"
-)
-_MOST_POINTS = 25  # to go, as far as its match equity table reaches
-_AT_ONCE = 100  # states in one question
-_QUICK = 1  # plies, which cost next to nothing
+_NO_ROLLOUTS = "Open Sage does no rollouts here: leave out --rollout or add --engine gnubg"
+_MAX_AWAY = 25  # points, the end of its match equity table
+_BATCH = 100  # states in one question
+_QUICK = 1  # plies, which take next to no time
 
 
 class Sage:
-    """The engine of the package `bgsage`; raises EngineError if that is not installed.
+    """The engine of the package `bgsage`. Raises EngineError if that is not installed.
 
-    It counts plies as XG does: its 1-ply, the least, is gnubg's 0-ply. `threads` is how many
-    processors one question may use. There are no rollouts, and luck is not told.
+    It counts plies like XG: its lowest level, 1-ply, is gnubg's 0-ply. `threads` is the number of
+    processors for one question. It does no rollouts and knows no luck.
     """
 
     bot = SAGE
 
     def __init__(self, *, threads: int = 1) -> None:
         self._threads = threads
-        try:
-            weights: Any = import_module("bgsage.weights")
-            self._cpp: Any = import_module("bgbot_cpp")
-        except ImportError:
-            raise EngineError(_NEEDED) from None
+        weights = import_extra("bgsage.weights", "Open Sage", "sage", EngineError)
+        self._cpp = import_extra("bgbot_cpp", "Open Sage", "sage", EngineError)
         with _answering():
-            found = weights.default_weights()
-            self._model = found.strategy_type, found.weight_paths_list, found.hidden_sizes_list
+            model = weights.default_weights()
+            self._model = model.strategy_type, model.weight_paths_list, model.hidden_sizes_list
             self._nets = self._cpp.create_strategy(*self._model)
-            self._table = None  # of bear-offs, which the nets know less well
+            self._table = None  # of bear-offs, more exact than the nets
             if path := weights.bearoff_db_path():
                 self._table = self._cpp.BearoffDB()
                 self._table.load(path)
@@ -75,7 +69,7 @@ class Sage:
             self.fingerprint = f"{self.name}:{weights.PRODUCTION_MODEL}:{self._table is not None}"
 
     def close(self) -> None:
-        """Nothing: it is in this process."""
+        """No-op: the engine runs in this process."""
 
     @property
     def name(self) -> str:
@@ -86,12 +80,11 @@ class Sage:
         self,
         state: GameState,
         depth: Depth,
-        watch: Watch | None = None,  # noqa: ARG002 (nothing is rolled out)
+        watch: Watch | None = None,  # noqa: ARG002 (it does no rollouts)
     ) -> tuple[RatedPlay, ...]:
         """See Engine; there are no rollouts."""
         _check(state, depth)
-        plays = legal_plays(state.position, state.roll) if state.roll else ()
-        if not plays:
+        if not (plays := plays_of(state)):
             return ()
         return self._deepened(state, plays, self._quick([(state, plays)])[0], depth)
 
@@ -101,12 +94,12 @@ class Sage:
         plies = SAGE.plies(depth)
         with _answering():
             if plies == _QUICK:
-                (found,) = self._before_the_roll([state])
-                cubeful = found["equity_nd"]
+                (answer,) = self._before_roll([state])
+                cubeful = answer["equity_nd"]
                 if state.may_double:
-                    cubeful = max(cubeful, min(found["equity_dt"], found["equity_dp"]))
+                    cubeful = max(cubeful, min(answer["equity_dt"], answer["equity_dp"]))
             else:
-                found = self._cpp.cubeful_probs_and_equity_nply(
+                answer = self._cpp.cubeful_probs_and_equity_nply(
                     _board(state.position),
                     self._owner(state),
                     self._nets,
@@ -114,8 +107,8 @@ class Sage:
                     cube_value=state.cube,
                     **self._rules(state, _away(state)),
                 )
-                cubeful = found["equity"]
-            win, gammon, backgammon, lose_gammon, lose_backgammon = map(float, found["probs"])
+                cubeful = answer["equity"]
+            win, gammon, backgammon, lose_gammon, lose_backgammon = map(float, answer["probs"])
             chances = win, gammon, backgammon, lose_gammon, lose_backgammon
             if state.length:
                 stake = *_away(state), state.cube, state.crawford
@@ -134,17 +127,17 @@ class Sage:
     def analyse(
         self, states: Sequence[GameState], depth: Depth
     ) -> Iterator[tuple[int, MoveAnalysis]]:
-        """See Analyser; a state without a roll gets the cube alone, and nothing has luck."""
+        """See Analyser. A state without a roll gets the cube decision alone; there is no luck."""
         for state in states:
             _check(state, depth)
-        for start in range(0, len(states), _AT_ONCE):
-            part = states[start : start + _AT_ONCE]
+        for start in range(0, len(states), _BATCH):
+            part = states[start : start + _BATCH]
             yield from enumerate(self._analyse(part, depth), start)
 
     def _analyse(self, states: Sequence[GameState], depth: Depth) -> Iterator[MoveAnalysis]:
-        legal = [legal_plays(one.position, one.roll) if one.roll else () for one in states]
+        legal = list(map(plays_of, states))
         quick = iter(self._quick([pair for pair in zip(states, legal, strict=True) if pair[1]]))
-        cubes = self._cubes([one for one in states if one.may_double], depth)
+        cubes = self._cubes([state for state in states if state.may_double], depth)
         for state, plays in zip(states, legal, strict=True):
             play = None
             if plays:
@@ -155,7 +148,7 @@ class Sage:
     def _deepened(
         self, state: GameState, plays: Sequence[Play], quick: Sequence[RatedPlay], depth: Depth
     ) -> tuple[RatedPlay, ...]:
-        """The plays in order, `quick` as they were looked at first."""
+        """All plays, best first; `quick` are the results of the first search."""
 
         def rate(kept: Sequence[Play], plies: int) -> Sequence[RatedPlay]:
             if plies == _QUICK:
@@ -166,41 +159,41 @@ class Sage:
         return deepen(plays, depth, range(_QUICK, SAGE.plies(depth) + 1), rate)
 
     def _quick(
-        self, asked: Sequence[tuple[GameState, Sequence[Play]]]
+        self, pairs: Sequence[tuple[GameState, Sequence[Play]]]
     ) -> list[tuple[RatedPlay, ...]]:
-        """All plays of each state, in the order of the states."""
-        rated: list[tuple[RatedPlay, ...]] = []
-        # Jacoby is said for all that is asked at once.
-        for jacoby, group in groupby(asked, lambda one: _jacoby(one[0])):
-            part = list(group)
-            rules = {"n_threads": self._threads, "jacoby": jacoby, "beaver": False}
-            with _answering():
-                boards = [self._with_roll(state) for state, _ in part]
-                answers = self._cpp.batch_checker_play(boards, self._nets, **rules)
-                for answer, (_, plays) in zip(answers, part, strict=True):
-                    rated.append(_rated(answer["moves"], plays))
-        return rated
+        """All plays of each state, without looking ahead."""
+        answers = self._batch("batch_checker_play", [state for state, _ in pairs], self._with_roll)
+        with _answering():
+            return [
+                _rated(answer["moves"], plays)
+                for answer, (_, plays) in zip(answers, pairs, strict=True)
+            ]
 
     def _cubes(self, states: Sequence[GameState], depth: Depth) -> Iterator[CubeAnalysis]:
-        """The cube decision before each state, nobody having done anything yet."""
+        """The cube decision of each state before any action."""
         plies = SAGE.plies(depth)
         if plies == _QUICK:
-            found = iter(self._before_the_roll(states))
+            answers = iter(self._before_roll(states))
         else:
-            found = (self._decision(state, plies) for state in states)
-        for one in found:
+            answers = (self._decision(state, plies) for state in states)
+        for answer in answers:
             act, method = CubeAct.NO_DOUBLE, _method(plies)
-            yield CubeAnalysis(act, one["equity_nd"], one["equity_dt"], method)
+            yield CubeAnalysis(act, answer["equity_nd"], answer["equity_dt"], method)
 
-    def _before_the_roll(self, states: Sequence[GameState]) -> list[Any]:
-        """What the nets say of the states, in their order."""
-        found: list[Any] = []
-        for jacoby, part in groupby(states, _jacoby):
+    def _before_roll(self, states: Sequence[GameState]) -> list[Any]:
+        return self._batch("batch_evaluate_positions", states, self._turn)
+
+    def _batch(
+        self, function: str, states: Sequence[GameState], describe: Callable[[GameState], Any]
+    ) -> list[Any]:
+        """The answers of a function of `bgbot_cpp` for all states."""
+        answers: list[Any] = []
+        for jacoby, part in groupby(states, _jacoby):  # one setting for a whole question
             rules = {"n_threads": self._threads, "jacoby": jacoby, "beaver": False}
             with _answering():
-                asked = [self._turn(state) for state in part]
-                found += self._cpp.batch_evaluate_positions(asked, self._nets, **rules)
-        return found
+                boards = list(map(describe, part))
+                answers += getattr(self._cpp, function)(boards, self._nets, **rules)
+        return answers
 
     def _decision(self, state: GameState, plies: int) -> Any:
         board, owner = _board(state.position), self._owner(state)
@@ -210,28 +203,28 @@ class Sage:
             )
 
     def _equity(self, state: GameState, play: Play, plies: int) -> float:
-        """What a play is worth, by the opponent's side of it."""
+        """The equity of a play, evaluated from the opponent's side after it."""
         own, other = _away(state)
         with _answering():
-            worth: float = self._cpp.cubeful_equity_nply(
+            equity: float = self._cpp.cubeful_equity_nply(
                 _board(play.after),
-                self._owner(state, other=True),
+                self._owner(state, opponent=True),
                 self._nets,
                 plies,
                 cube_value=state.cube,
                 **self._rules(state, (other, own)),
             )
-        return -worth
+        return -equity
 
-    def _owner(self, state: GameState, *, other: bool = False) -> Any:
-        """Who owns the cube, as the player of the state sees it, or the `other`."""
+    def _owner(self, state: GameState, *, opponent: bool = False) -> Any:
+        """The cube's owner from the player's side, or from the opponent's."""
         owners = self._cpp.CubeOwner
         if state.owner is None:
             return owners.CENTERED
-        return owners.PLAYER if (state.owner is state.player) is not other else owners.OPPONENT
+        return owners.PLAYER if (state.owner is state.player) is not opponent else owners.OPPONENT
 
     def _rules(self, state: GameState, away: tuple[int, int]) -> dict[str, Any]:
-        """What is told of the rules and the score in a question about one position."""
+        """Rules and score, for a question about one position."""
         return {
             "n_threads": self._threads,
             "jacoby": _jacoby(state),
@@ -241,12 +234,12 @@ class Sage:
         }
 
     def _turn(self, state: GameState) -> tuple[Any, ...]:
-        """A state before the roll, as one of several."""
+        """A state before the roll, for a batch."""
         score = tuple(_score(state, _away(state)).values())
         return _board(state.position), state.cube, self._owner(state), *score
 
     def _with_roll(self, state: GameState) -> dict[str, Any]:
-        """A state with a roll, as one of several."""
+        """A state with a roll, for a batch."""
         assert state.roll  # or it has no plays
         return {
             "board": _board(state.position),
@@ -262,16 +255,15 @@ def _check(state: GameState, depth: Depth) -> None:
     check_playable(state)
     if depth.trials:
         raise EngineError(_NO_ROLLOUTS)
-    if max(_away(state)) > _MOST_POINTS:
+    if (away := max(_away(state))) > _MAX_AWAY:
         raise EngineError(
-            f"Open Sage's match equity table ends at {_MOST_POINTS} points to go, "
-            f"and here there are {max(_away(state))}"
+            f"Open Sage supports at most {_MAX_AWAY} points to go, not {away}; try --engine gnubg"
         )
 
 
 @contextmanager
 def _answering() -> Iterator[None]:
-    """Tell of trouble inside Open Sage as an EngineError."""
+    """Turn errors inside Open Sage into an EngineError."""
     try:
         yield
     except NactationError:
@@ -282,14 +274,14 @@ def _answering() -> Iterator[None]:
 
 
 def _board(position: Position) -> list[int]:
-    """A position as bgsage takes it: as ours, but for the sign of the opponent's bar."""
+    """A position in bgsage's form: like ours, except for the sign of the opponent's bar."""
     points = list(position.points)
     points[OFF] = -points[OFF]
     return points
 
 
 def _away(state: GameState) -> tuple[int, int]:
-    """The points that the player and the opponent need; none for money."""
+    """The points that the player and the opponent need; 0 for money."""
     if not state.length:
         return 0, 0
     own, other = state.score[state.player], state.score[state.player.other]
@@ -307,16 +299,17 @@ def _jacoby(state: GameState) -> bool:
 
 
 def _rated(moves: Sequence[Any], plays: Sequence[Play]) -> tuple[RatedPlay, ...]:
-    """The plays with the equities of an answer, which names them by the boards they reach."""
-    worth: dict[tuple[int, ...], float] = {
-        (-one["board"][OFF], *one["board"][1:]): one["equity"] for one in moves
+    """The plays with the equities of an answer, which identifies them by the resulting board."""
+    equities: dict[tuple[int, ...], float] = {
+        (-move["board"][OFF], *move["board"][1:]): move["equity"] for move in moves
     }
     method = _method(_QUICK)
-    return tuple([RatedPlay(play, worth[play.reached.points], method) for play in plays])
+    return tuple([RatedPlay(play, equities[play.reached.points], method) for play in plays])
 
 
 def _candidate(rated: RatedPlay) -> Candidate:
-    hops = tuple([Hop(one.source, one.target, one.hits) for one in rated.play.portions])
+    portions = rated.play.portions
+    hops = tuple([Hop(portion.source, portion.target, portion.hits) for portion in portions])
     return Candidate(hops, rated.equity, rated.method)
 
 

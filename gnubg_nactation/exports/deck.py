@@ -7,14 +7,12 @@ import sqlite3
 import zipfile
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import closing
-from importlib import import_module
 from itertools import count
 from pathlib import Path
 
 from gnubg_nactation.backgammon.state import PLAYER_NAMES
 from gnubg_nactation.decisions.decision import Decision
 from gnubg_nactation.decisions.wording import choice_words, right_actions
-from gnubg_nactation.errors import NactationError
 from gnubg_nactation.exports.board.rendering import board_svg
 from gnubg_nactation.exports.flashcards import Flashcard
 from gnubg_nactation.exports.page.text import safe_text
@@ -22,8 +20,8 @@ from gnubg_nactation.exports.post.nacbracs import spell_nacbrac
 from gnubg_nactation.exports.post.targets import TARGETS
 from gnubg_nactation.exports.spreadsheet import csv_text
 from gnubg_nactation.language.nactation import Nactation
+from gnubg_nactation.system.extras import import_extra
 from gnubg_nactation.system.temporary import temporary_folder
-from gnubg_nactation.values import Any
 from gnubg_nactation.writing.spelling import spell
 
 # Anki knows a deck and a kind of note by numbers, which must never change.
@@ -50,7 +48,6 @@ _CSS = """\
 .link{font-size:.7em;overflow-wrap:anywhere}
 """
 _EPOCH = (1980, 1, 1, 0, 0, 0)  # the earliest that an archive can say
-_NO_DECKS = "Anki's decks need the extra of that name: pip install 'gnubg-nactation[cards]'"
 
 
 def deck_csv(cards: Iterable[Flashcard]) -> str:
@@ -94,10 +91,7 @@ def deck_apkg(cards: Sequence[Flashcard], made: float) -> bytes:
     made later, by `made` in seconds since 1970, takes the place of an earlier one. The same cards
     made at the same time are the same bytes.
     """
-    try:
-        genanki: Any = import_module("genanki")
-    except ImportError:
-        raise NactationError(_NO_DECKS) from None
+    genanki = import_extra("genanki", "a deck for Anki", "cards")
     model = genanki.Model(
         _MODEL,
         "Nactation",

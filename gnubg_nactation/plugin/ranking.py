@@ -13,7 +13,7 @@ from gnubg_nactation.backgammon.plays import ROLLS, legal_plays
 from gnubg_nactation.backgammon.state import GameState
 from gnubg_nactation.decisions.decision import Listing
 from gnubg_nactation.decisions.nacbrac import nacbrac_text
-from gnubg_nactation.engines.engine import MOST_PLIES, Depth
+from gnubg_nactation.engines.engine import MAX_PLIES, Depth
 from gnubg_nactation.engines.inside import InsideGnubg
 from gnubg_nactation.engines.nacbracs import judge, judge_cube, plays_to_judge
 from gnubg_nactation.engines.shortlist import rank_best
@@ -99,9 +99,9 @@ def _judge_cube(gnubg: Any, state: GameState, depth: Depth) -> str:
 def _depth(gnubg: Any, plies: int | None) -> Depth:
     if plies is None:
         own: int = gnubg.evalcontext()["plies"]  # the user's setting
-        plies = min(own, MOST_PLIES)
-    if plies not in range(MOST_PLIES + 1):
-        raise NactationError(f"plies are 0 to {MOST_PLIES}")
+        plies = min(own, MAX_PLIES)
+    if plies not in range(MAX_PLIES + 1):
+        raise NactationError(f"plies are 0 to {MAX_PLIES}")
     return Depth(plies)
 
 

@@ -514,7 +514,7 @@ def test_without_duckdb_one_sentence_names_the_extra(monkeypatch: pytest.MonkeyP
     ran = run("index", "in", "--export-parquet", "out/")
     assert ran.status == 1
     assert ran.err == (
-        "nactate: Parquet needs the extra of that name: pip install 'gnubg-nactation[parquet]'\n"
+        "nactate: Parquet needs an extra package: pip install 'gnubg-nactation[parquet]'\n"
     )
     assert not Path("out").exists()
 

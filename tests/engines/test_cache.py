@@ -109,7 +109,7 @@ def test_what_changes_the_answer_changes_the_key(tmp_path: Path) -> None:
 
 def test_the_store_is_bounded(tmp_path: Path) -> None:
     path = tmp_path / "answers.sqlite"
-    store = Store(path, most_bytes=200_000)
+    store = Store(path, max_bytes=200_000)
     for number in range(300):
         value = [hash((number, at)) for at in range(300)]
         store.put([(f"{number}", value)])
@@ -306,7 +306,7 @@ def _open_and_write(path: Path, number: int) -> None:
     store.close()
 
 
-def test_a_file_that_stays_locked_is_given_up(
+def test_a_file_that_stays_locked_is_is_disabled(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     path = tmp_path / "answers.sqlite"
@@ -317,7 +317,7 @@ def test_a_file_that_stays_locked_is_given_up(
     store = open_store()
     holder.execute("BEGIN IMMEDIATE")
     store.put([("key", [1])])
-    assert store._given_up
+    assert store._is_disabled
     holder.execute("ROLLBACK")
     holder.close()
     store.close()

@@ -14,7 +14,7 @@ from gnubg_nactation.backgammon.state import GameState
 from gnubg_nactation.engines import registry
 from gnubg_nactation.engines.cache import Cached, Store
 from gnubg_nactation.engines.engine import Bot, Depth, Watch
-from gnubg_nactation.engines.registry import EngineEntry, new_engine
+from gnubg_nactation.engines.registry import EngineEntry, Opener, new_engine
 from gnubg_nactation.nacbracs.bots import bot_of, describe_bot
 from tests.archive.thumb import Thumb, equity
 from tests.cli.running import run
@@ -39,22 +39,26 @@ class LabelledThumb(Thumb):
 
 @pytest.fixture
 def third_engine(monkeypatch: pytest.MonkeyPatch) -> None:
-    entry = EngineEntry("thumb", lambda: "", lambda *_: LabelledThumb())
+    entry = EngineEntry("thumb", lambda: lambda *_: LabelledThumb())
     monkeypatch.setattr(registry, "ENGINES", (*registry.ENGINES, entry))
 
 
+def _is_missing() -> Opener:
+    raise EngineError("a is missing")
+
+
 def test_auto_takes_the_first_that_is_installed(monkeypatch: pytest.MonkeyPatch) -> None:
-    first, second, third = LabelledThumb(), LabelledThumb(), LabelledThumb()
+    second, third = LabelledThumb(), LabelledThumb()
     engines = [
-        EngineEntry("a", lambda: "a is missing", lambda *_: first),
-        EngineEntry("b", lambda: "", lambda *_: second),
-        EngineEntry("c", lambda: "", lambda *_: third),
+        EngineEntry("a", _is_missing),
+        EngineEntry("b", lambda: lambda *_: second),
+        EngineEntry("c", lambda: lambda *_: third),
     ]
     monkeypatch.setattr(registry, "ENGINES", engines)
     assert new_engine() is second
     assert new_engine("c") is third
     monkeypatch.setattr(registry, "ENGINES", engines[:1])
-    with pytest.raises(EngineError, match=r"a is missing; `pip install .* Open Sage"):
+    with pytest.raises(EngineError, match=r"a is missing; or install .* Open Sage: pip"):
         new_engine()
 
 

@@ -245,8 +245,8 @@ def _too_long_to_double(sage: Sage) -> object:
     ("ask", "said"),
     [
         (_rolled_out, "no rollouts"),
-        (_too_long, "ends at 25 points to go, and here there are 26"),
-        (_too_long_to_double, "ends at 25 points to go, and here there are 26"),
+        (_too_long, "at most 25 points to go, not 26"),
+        (_too_long_to_double, "at most 25 points to go, not 26"),
     ],
 )
 def test_what_it_cannot_do_is_said(sage: Sage, ask: Callable[[Sage], object], said: str) -> None:

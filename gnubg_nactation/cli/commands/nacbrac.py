@@ -17,7 +17,7 @@ from gnubg_nactation.cli.streams import Status, Streams
 from gnubg_nactation.cli.subject import SUBJECT_HELP
 from gnubg_nactation.cli.terminal import add_color_option, on_terminal
 from gnubg_nactation.decisions.decision import NEAR
-from gnubg_nactation.engines.engine import MOST_PLIES
+from gnubg_nactation.engines.engine import MAX_PLIES
 from gnubg_nactation.engines.shortlist import MOST_PLAYS
 from gnubg_nactation.exports.post.targets import TARGETS
 from gnubg_nactation.language.preference import CHARACTERS
@@ -70,9 +70,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--rollout-plies",
         type=int,
-        choices=range(MOST_PLIES + 1),
+        choices=range(MAX_PLIES + 1),
         metavar="N",
-        help=f"how many plies gnubg looks ahead in the games of a rollout, 0 to {MOST_PLIES} "
+        help=f"how many plies gnubg looks ahead in the games of a rollout, 0 to {MAX_PLIES} "
         "(default: 0)",
     )
     parser.add_argument(

@@ -5,7 +5,6 @@ from __future__ import annotations
 import unicodedata
 import zlib
 from collections.abc import Iterator
-from importlib import import_module
 
 from gnubg_nactation.backgammon.conversion import to_state
 from gnubg_nactation.backgammon.diagram import draw
@@ -13,19 +12,19 @@ from gnubg_nactation.backgammon.notation import format_play, parse_play
 from gnubg_nactation.backgammon.plays import Play, Roll
 from gnubg_nactation.backgammon.position import CHECKERS, Position
 from gnubg_nactation.backgammon.state import PLAYER_NAMES, GameState, Player
-from gnubg_nactation.errors import IllegalError, NactationError
+from gnubg_nactation.errors import IllegalError
 from gnubg_nactation.exports.board.drawing import Scene, draw_scene
 from gnubg_nactation.exports.board.layout import HEIGHT, WIDTH, Home, Layout, seen_by
 from gnubg_nactation.exports.board.style import Theme, class_prefix, style_sheet
 from gnubg_nactation.exports.board.tree import Branch
 from gnubg_nactation.showing import LONGEST_NAME, quoted, shown
+from gnubg_nactation.system.extras import import_extra
 
 Names = tuple[str, str]
 
 
 _LARGEST = 10_000  # bytes of a drawing
 _DRAWN = 27  # letters of a name that fit beside the pip count
-_NO_PNG = "PNG needs the extra of that name: pip install 'gnubg-nactation[png]'"
 
 
 def board_text(
@@ -126,10 +125,7 @@ def board_png(  # noqa: PLR0913 - options by keyword
 
 def png_of(svg: str) -> bytes:
     """Return a drawing as the bytes of a PNG image. Raises NactationError without the extra."""
-    try:
-        resvg = import_module("resvg_py")
-    except ImportError:
-        raise NactationError(_NO_PNG) from None
+    resvg = import_extra("resvg_py", "PNG", "png")
     return bytes(resvg.svg_to_bytes(svg_string=svg))
 
 
