@@ -27,7 +27,7 @@ from gnubg_nactation.backgammon.match import (
 from gnubg_nactation.backgammon.notation import format_portions
 from gnubg_nactation.backgammon.state import Player
 from gnubg_nactation.decisions.severity import cube_of, luck_of, play_of
-from gnubg_nactation.sequences.notation import begins, sequence
+from gnubg_nactation.sequences.notation import sequence, start_prefix
 from gnubg_nactation.showing import LONGEST_NAME, shown
 from gnubg_nactation.values import NamedTuple
 
@@ -236,7 +236,7 @@ def _most_problem(game: Game) -> str:
 
 def _sequence(game: AnnotatedGame) -> str:
     state = game.turns[0].state if game.turns else None
-    return begins(state.position if state else None) + sequence(
+    return start_prefix(state.position if state else None) + sequence(
         (turn, turn.namings[0].nactation if turn.namings else None) for turn in game.turns
     )
 

@@ -24,7 +24,7 @@ from gnubg_nactation.prose.finder import read_prose
 from gnubg_nactation.prose.findings import Finding
 from gnubg_nactation.sequences.assumption import Evaluator
 from gnubg_nactation.sequences.budget import Budget
-from gnubg_nactation.sequences.check import Checked, Verdict, check_name, check_sequence
+from gnubg_nactation.sequences.check import CheckedName, Verdict, check_name, check_sequence
 from gnubg_nactation.sequences.habits import is_understood
 from gnubg_nactation.sequences.tokens import TokenKind
 from gnubg_nactation.showing import quoted, read_json
@@ -36,7 +36,7 @@ class Check(NamedTuple):
     """What is said of one place: of a token there a verdict, or that it cannot be read."""
 
     place: str
-    found: Checked | NactationError
+    found: CheckedName | NactationError
 
 
 # Prose
@@ -121,7 +121,7 @@ def check_comment(
         yield Check(place, error)
 
 
-def _line(turn: AnnotatedTurn, line: str, dialect: Dialect) -> Iterator[tuple[str, Checked]]:
+def _line(turn: AnnotatedTurn, line: str, dialect: Dialect) -> Iterator[tuple[str, CheckedName]]:
     """The verdicts on what a comment says of a turn; NactationError if it says another thing."""
     action = turn.action
     if not isinstance(action, Move):
@@ -140,17 +140,17 @@ def _line(turn: AnnotatedTurn, line: str, dialect: Dialect) -> Iterator[tuple[st
         if play is not None:
             yield f"{action.roll}{name}", _judged(name, play, plays)
         elif str(name) == turn.nactation:  # a fan
-            yield f"{action.roll}{name}", Checked(Verdict.OK, name, None, None, None)
+            yield f"{action.roll}{name}", CheckedName(Verdict.OK, name, None, None, None)
         else:
             raise MalformedError(f"found {quoted(str(name))}, though there is no play to name")
     for entry in comment.nacbrac.entries if comment.nacbrac else ():
         plays.play(entry.name)
 
 
-def _judged(name: Nactation, play: Play, plays: Plays) -> Checked:
+def _judged(name: Nactation, play: Play, plays: Plays) -> CheckedName:
     """The verdict on a name as `annotate` writes it, which may leave something to assume."""
     checked = check_name(name, play, plays)
-    if checked.says is None and is_understood(name, play):
+    if checked.play is None and is_understood(name, play):
         return checked._replace(verdict=Verdict.VALID)
     return checked
 
@@ -276,7 +276,7 @@ def _record(place: str, known: tuple[str, str, str], names: Sequence[str]) -> It
         if not plays:
             if name.family.key not in {"^", "F"}:
                 raise MalformedError(f"found {quoted(written)}, though there is no play to name")
-            yield Check(f"{place}{rolled}{name}", Checked(Verdict.OK, name, None, None, None))
+            yield Check(f"{place}{rolled}{name}", CheckedName(Verdict.OK, name, None, None, None))
             return
         play = parse_play(said, position, roll, plays)
         for one in (name, *map(parse_nactation, others)):

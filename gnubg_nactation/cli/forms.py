@@ -13,7 +13,7 @@ from gnubg_nactation.decisions.severity import BLUNDER
 from gnubg_nactation.exports.post.targets import TARGETS
 from gnubg_nactation.exports.summary import Judging, format_account
 from gnubg_nactation.exports.text import format_column, format_columns, format_row, with_errors
-from gnubg_nactation.sequences.notation import SequenceLayout, spoken
+from gnubg_nactation.sequences.notation import SequenceLayout, in_words
 from gnubg_nactation.values import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
@@ -49,7 +49,7 @@ class AnnotateOptions(NamedTuple):
     def style(self) -> SequenceLayout:
         """How sequences are written."""
         style = SequenceLayout(self.fans, self.forced, self.start_mark)
-        return spoken(style) if self.spoken else style
+        return in_words(style) if self.spoken else style
 
     @property
     def judging(self) -> tuple[float, bool]:

@@ -30,7 +30,7 @@ from gnubg_nactation.nacbracs.resolving import cube_state
 from gnubg_nactation.nacbracs.score import at_score, describe_score, score_of
 from gnubg_nactation.sequences.assumption import Confidence
 from gnubg_nactation.sequences.decode import Decoded, DecodedTurn
-from gnubg_nactation.sequences.notation import begins
+from gnubg_nactation.sequences.notation import start_prefix
 from gnubg_nactation.sequences.tiers import ReadingKind
 from gnubg_nactation.showing import json_text, shown
 from gnubg_nactation.values import Any, replace
@@ -151,7 +151,7 @@ def _last_roll(
         if turn.sure is not Confidence.SURE:
             play = format_play(turn.play) if turn.play else turn.how.value
             streams.report(f"{turn.token.text} is taken for {play} ({turn.note})")
-    start = "" if options.start else begins(decoded.parsed.start)
+    start = "" if options.start else start_prefix(decoded.parsed.start)
     start += target.escape("-" * (decoded.parsed.starts is Player.SECOND))
     tokens = [_token(turn, target) for turn in earlier]
     if about_cube:

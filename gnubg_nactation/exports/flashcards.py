@@ -29,7 +29,7 @@ from gnubg_nactation.language.plays import Plays
 from gnubg_nactation.nacbracs.cube import CubeNacbrac
 from gnubg_nactation.nacbracs.nacbrac import Nacbrac
 from gnubg_nactation.nacbracs.score import MONEY, at_score, score_of
-from gnubg_nactation.sequences.drill import Asked, from_alphabet, questions
+from gnubg_nactation.sequences.drill import QuestionKind, from_alphabet, questions
 from gnubg_nactation.sequences.notation import START_MARKS, sequence
 from gnubg_nactation.showing import shown
 from gnubg_nactation.values import NamedTuple
@@ -179,20 +179,20 @@ def flashcards_of_alphabet() -> Iterator[Flashcard]:
     rng = random.Random(0)  # of no account: all are taken, and put into order
     subjects = sorted(from_alphabet(rng), key=lambda one: str(one.name))
     for subject in subjects:
-        for asked in Asked:
+        for asked in QuestionKind:
             (one,) = questions([subject], [asked], rng)
             others = [name for name in one.accepted if name != str(one.name)]
             also = f" Right as well: {', '.join(others)}." * (
-                asked is Asked.LETTER and bool(others)
+                asked is QuestionKind.LETTER and bool(others)
             )
             yield Flashcard(
                 "alphabet",
                 Decision(
                     GameState(one.play.before, roll=one.play.roll), (Choice(one.play, one.name),)
                 ),
-                f"{one.given}: which {asked.value}?",
+                f"{one.prompt}: which {asked.value}?",
                 explanation=f"{one.explanation}. {one.name.family.meaning}{also}",
-                drawn=one.play if asked is Asked.LETTER else None,
+                drawn=one.play if asked is QuestionKind.LETTER else None,
                 also=f"{asked.value} {one.name}",
             )
 

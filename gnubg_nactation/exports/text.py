@@ -29,7 +29,13 @@ from gnubg_nactation.errors import wrong_type
 from gnubg_nactation.exports.names import presentable
 from gnubg_nactation.exports.summary import JUDGED, Judging, format_account
 from gnubg_nactation.language.nactation import Nactation
-from gnubg_nactation.sequences.notation import PLAIN, SequenceLayout, begins, sequence, word
+from gnubg_nactation.sequences.notation import (
+    PLAIN,
+    SequenceLayout,
+    column_word,
+    sequence,
+    start_prefix,
+)
 from gnubg_nactation.showing import shown
 
 _INDENT = 6  # of the left column, behind the row number
@@ -82,12 +88,12 @@ def format_column(annotated: AnnotatedMatch, style: SequenceLayout = PLAIN) -> s
 
 def words(game: AnnotatedGame, style: SequenceLayout = PLAIN) -> list[str]:
     """The entries of a column for a game."""
-    found = ((turn, word(turn, name, style)) for turn, name in _printed(game))
+    found = ((turn, column_word(turn, name, style)) for turn, name in _printed(game))
     return [_beside(text, turn, style) for turn, text in found if text]
 
 
 def _beside(text: str, turn: Turn, style: SequenceLayout) -> str:
-    told = style.behind(turn) if style.behind else ""
+    told = style.suffix(turn) if style.suffix else ""
     return f"{text:4} {told}" if told else text
 
 
@@ -96,11 +102,11 @@ def with_errors(
 ) -> SequenceLayout:
     """The style with what turns lost behind them: `52T(?? -.129 S)`, which readers pass over."""
 
-    def behind(turn: Turn) -> str:
+    def suffix(turn: Turn) -> str:
         lost = isinstance(turn, AnnotatedTurn) and remark(turn, spell, blunder, "{}")
         return f"({lost})" if lost else ""
 
-    return style._replace(behind=behind)
+    return style._replace(suffix=suffix)
 
 
 def _printed(game: AnnotatedGame) -> list[tuple[Turn, Nactation | None]]:
@@ -113,7 +119,7 @@ def game_sequence(
 ) -> str:
     """The sequence form of a game, with the Nactations to print; `N ` is before Nackgammon."""
     state = game.turns[0].state if game.turns else None
-    start = begins(state.position if state else None)
+    start = start_prefix(state.position if state else None)
     return start + sequence(_printed(game), style, paired=paired)
 
 

@@ -20,8 +20,8 @@ from gnubg_nactation.language.nactation import Nactation
 from gnubg_nactation.language.plays import Plays
 from gnubg_nactation.sequences.drill import (
     Answer,
-    Asked,
     Question,
+    QuestionKind,
     Subject,
     judge,
     letters_in,
@@ -74,7 +74,9 @@ def letters(data: bytes, seed: int, count: int, keys: Sequence[str] = ()) -> lis
     ]
     asked = [row for row in FAMILIES if not keys or row.key in keys]
     subjects = rng.sample(played, min(_MAX_SUBJECTS, len(played)))
-    found = (one for one in questions(subjects, [Asked.LETTER], rng) if one.name.family in asked)
+    found = (
+        one for one in questions(subjects, [QuestionKind.LETTER], rng) if one.name.family in asked
+    )
     return [_question(one, asked, rng) for one in islice(found, count)]
 
 
@@ -107,7 +109,7 @@ def check_answer(board: str, roll: str, said: str, given: str) -> View:
     """
     plays = Plays(board, roll)
     play = plays.explain(said).play
-    (question,) = questions([Subject(play, plays)], [Asked.LETTER], random.Random(0))
+    (question,) = questions([Subject(play, plays)], [QuestionKind.LETTER], random.Random(0))
     given = given.strip()[:_MAX_ANSWER_CHARS]
     try:
         answers = letters_in(given, play.roll)

@@ -24,7 +24,7 @@ from gnubg_nactation.sequences.assumption import Confidence
 from gnubg_nactation.sequences.decode import DecodedTurn
 from gnubg_nactation.sequences.incremental import Progress, read
 from gnubg_nactation.sequences.moves import sequence
-from gnubg_nactation.sequences.notation import begins, rewrite
+from gnubg_nactation.sequences.notation import rewrite, start_prefix
 from gnubg_nactation.sequences.tiers import SLIGHT, ReadingKind
 from gnubg_nactation.sequences.tokens import TokenKind
 from gnubg_nactation.values import NamedTuple
@@ -224,7 +224,7 @@ def _traditional(rest: str, state: GameState | None) -> Iterator[str]:
             named = game.start.position in {STANDARD, NACKGAMMON}
             yield row if named else f"{format_xgid(game.start)} {row}"
         elif game.start.position == state.position:
-            yield row.removeprefix(begins(state.position))
+            yield row.removeprefix(start_prefix(state.position))
 
 
 # What is found in prose

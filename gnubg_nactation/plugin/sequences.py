@@ -14,7 +14,7 @@ from gnubg_nactation.language.plays import Plays
 from gnubg_nactation.plugin.board import shown_state
 from gnubg_nactation.plugin.program import gnubg_module
 from gnubg_nactation.sequences.filename import file_name
-from gnubg_nactation.sequences.notation import begins
+from gnubg_nactation.sequences.notation import start_prefix
 from gnubg_nactation.values import replace
 
 _ANY_ROLL = Roll(2, 1)
@@ -40,7 +40,7 @@ def name() -> str:
     text = game_sequence(AnnotatedGame.of(game, turns))
     if "?" in text:
         raise NactationError("a play on the way is not legal: no sequence leads here")
-    return file_name(text or begins(match.start))
+    return file_name(text or start_prefix(match.start))
 
 
 def _places(match: Match, state: GameState) -> Iterator[tuple[int, int]]:

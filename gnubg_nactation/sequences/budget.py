@@ -1,21 +1,21 @@
-"""How much work one text may take, shared by everything that is read of it."""
+"""A limit on the work that one text may take, shared by everything read from it."""
 
 from __future__ import annotations
 
 USED_UP = "this text has used up its doubtful readings"
-_LEAST, _CHARS_EACH = 4_000, 8  # readings of any text, and one more for each so many characters
+_READINGS, _CHARS_PER_READING = 4_000, 8  # readings of any text, and one more per 8 characters
 
 
 class Budget:
-    """The readings that a text of this length has, beyond one for each of its tokens.
+    """The readings allowed for a text of this length, beyond one for each of its tokens.
 
-    What reads as it is written needs no more than that one, so it is read even when none is left.
+    A strict reading needs only that one, so a used-up budget does not stop it.
     """
 
     __slots__ = ("left",)
 
     def __init__(self, chars: int) -> None:
-        self.left = _LEAST + chars // _CHARS_EACH
+        self.left = _READINGS + chars // _CHARS_PER_READING
 
     @property
     def is_used_up(self) -> bool:
@@ -24,9 +24,9 @@ class Budget:
 
     @property
     def share(self) -> int:
-        """The readings for one sequence: half of those left, so that later ones have some, too."""
+        """The readings for one sequence: half of those left, to spare some for later sequences."""
         return max(self.left, 0) // 2
 
     def spend(self, readings: int = 1) -> None:
-        """Count readings, or other work that takes about as long."""
+        """Use up readings, or other work that takes about as long."""
         self.left -= readings

@@ -1,4 +1,4 @@
-"""Proof-reading: whether the characters that somebody wrote say what was played."""
+"""Proof-reading: whether the characters of a sequence name the plays that were made."""
 
 from __future__ import annotations
 
@@ -22,50 +22,52 @@ class Verdict(Enum):
     WRONG = "wrong"
 
 
-class Checked(NamedTuple):
-    """What a character says (`says`, None for no play), what was meant, and how to write that."""
+class CheckedName(NamedTuple):
+    """A verdict on a name: the play it names, the play intended, and its preferred name.
+
+    All are None where they do not apply: `play` if the name fits no legal play.
+    """
 
     verdict: Verdict
-    written: Nactation | None
-    says: Play | None
-    meant: Play | None
-    better: Nactation | None
+    name: Nactation | None
+    play: Play | None
+    intended: Play | None
+    preferred: Nactation | None
 
 
-def check_sequence(decoded: Decoded) -> list[tuple[DecodedTurn, Checked]]:
-    """The verdict on every token of a sequence, by its reading as a whole."""
+def check_sequence(decoded: Decoded) -> list[tuple[DecodedTurn, CheckedName]]:
+    """Check every token of a sequence against its reading in the whole."""
     return [(turn, _check_turn(turn)) for turn in decoded.turns]
 
 
-def _check_turn(turn: DecodedTurn) -> Checked:
+def _check_turn(turn: DecodedTurn) -> CheckedName:
     play, plays = turn.play, turn.plays
     if play is None:
-        return Checked(Verdict.OK, turn.nactation, None, None, None)
-    if not turn.token.names:
-        verdict = Verdict.WRONG if turn.how is ReadingKind.ASSUMED else Verdict.OK
-        return Checked(verdict, None, None, play, plays.name(play).naming.nactation)
+        return CheckedName(Verdict.OK, turn.nactation, None, None, None)
     names = turn.token.names
-    written = next((name for name in names if name == turn.nactation), names[0])
-    checked = check_name(written, play, plays)
-    if checked.verdict is Verdict.WRONG and _is_sound(turn):
+    if not names:
+        verdict = Verdict.WRONG if turn.how is ReadingKind.ASSUMED else Verdict.OK
+        return CheckedName(verdict, None, None, play, plays.name(play).naming.nactation)
+    checked = check_name(turn.nactation if turn.nactation in names else names[0], play, plays)
+    if checked.verdict is Verdict.WRONG and _is_acceptable(turn):
         return checked._replace(verdict=Verdict.VALID)
     return checked
 
 
-def _is_sound(turn: DecodedTurn) -> bool:
-    """Whether what is not to the letter is later usage, or leaves nothing to choose (section 8)."""
+def _is_acceptable(turn: DecodedTurn) -> bool:
+    """Whether a loose name follows later usage, or only one play can be meant (section 8)."""
     if turn.how is not ReadingKind.ASSUMED:
         return turn.cost == SLIGHT
     return not turn.others and turn.sure is not Confidence.DOUBTFUL
 
 
-def check_name(written: Nactation, meant: Play, plays: Plays) -> Checked:
-    """The verdict on a character for a play that is known, among the legal plays of its roll."""
-    better = plays.name(meant).naming.nactation
+def check_name(name: Nactation, intended: Play, plays: Plays) -> CheckedName:
+    """Check a name against the play intended, one of the legal plays of its roll."""
+    preferred = plays.name(intended).naming.nactation
     try:
-        says: Play | None = plays.play(written)
+        play: Play | None = plays.play(name)
     except IllegalError:
-        says = None
-    right = Verdict.OK if written == better else Verdict.VALID
-    verdict = right if says == meant else Verdict.WRONG
-    return Checked(verdict, written, says, meant, better)
+        play = None
+    right = Verdict.OK if name == preferred else Verdict.VALID
+    verdict = right if play == intended else Verdict.WRONG
+    return CheckedName(verdict, name, play, intended, preferred)

@@ -24,7 +24,7 @@ from gnubg_nactation.sequences.tokens import parse_sequence
 from gnubg_nactation.values import Any, NamedTuple
 
 
-class Asked(Enum):
+class QuestionKind(Enum):
     """What is asked: the character of a play, or the play that a character names."""
 
     LETTER = "letter"
@@ -54,7 +54,7 @@ class Question(NamedTuple):
     spellings, too. `explanation` says in a line why the name is right.
     """
 
-    asked: Asked
+    kind: QuestionKind
     play: Play
     plays: Plays
     name: Nactation
@@ -62,15 +62,15 @@ class Question(NamedTuple):
     explanation: str
 
     @property
-    def given(self) -> str:
+    def prompt(self) -> str:
         """The play in traditional notation, or its name behind the roll."""
-        if self.asked is Asked.LETTER:
+        if self.kind is QuestionKind.LETTER:
             return f"{self.play.roll}: {format_play(self.play)}"
         return f"{self.play.roll}{self.name}"
 
 
 def questions(
-    subjects: Iterable[Subject], asked: Sequence[Asked], rng: random.Random
+    subjects: Iterable[Subject], asked: Sequence[QuestionKind], rng: random.Random
 ) -> Iterator[Question]:
     """A question about each play, of one of the kinds that are wanted."""
     for play, plays, name in subjects:
@@ -80,7 +80,7 @@ def questions(
         shown = name or preferred
         why = f"{shown.family.word}, {chosen.rule}" if shown == preferred else shown.family.word
         names = dict.fromkeys(str(naming.nactation) for naming in plays.names(play))
-        accepted = tuple(names) if kind is Asked.LETTER else (format_play(play),)
+        accepted = tuple(names) if kind is QuestionKind.LETTER else (format_play(play),)
         explanation = f"{play.roll}{shown} is {format_play(play)} ({why})"
         yield Question(kind, play, plays, shown, accepted, explanation)
 
@@ -92,7 +92,7 @@ def judge(question: Question, answer: str) -> Answer:
     """
     play = question.play
     try:
-        if question.asked is Asked.PLAY:
+        if question.kind is QuestionKind.PLAY:
             right = parse_play(answer, play.before, play.roll) == play
             return Answer.PREFERRED if right else Answer.WRONG
         found = set(map(str, letters_in(answer.strip(), play.roll)))
@@ -118,10 +118,10 @@ def question_value(question: Question) -> dict[str, Any]:
     """The question as a value for JSON."""
     play = question.play
     return {
-        "asked": question.asked.value,
+        "asked": question.kind.value,
         "position_id": format_position_id(play.before),
         "roll": str(play.roll),
-        "given": question.given,
+        "given": question.prompt,
         "accepted": list(question.accepted),
         "play": format_play(play),
         "nactation": str(question.name),

@@ -18,18 +18,18 @@ FAN = "^"
 START_MARKS = ("-", "->", "-->", "---")
 
 
-def begins(position: Position | None) -> str:
-    """What stands before a sequence from a position: `N ` where it is Nackgammon's."""
+def start_prefix(position: Position | None) -> str:
+    """`N ` before a sequence from Nackgammon's position, else nothing."""
     return "N " if position == NACKGAMMON else ""
 
 
 class SequenceLayout(NamedTuple):
-    """How a sequence is written where there is a choice.
+    """Choices in writing a sequence.
 
-    `fan` is `F`, `^` (behind the roll) or `roll` (the roll alone); `forced` is `roll` or `name`;
-    `start` is the mark of a sequence that the second player starts; `spell` writes a Nactation.
-    `between` stands between tokens, and `cube` says double, redouble and pass. What `behind` says
-    of a turn stands behind its token, and readers pass it over.
+    `fan` is `F`, `^` (after the roll) or `roll` (the roll alone); `forced` is `roll` or `name`;
+    `start` marks a sequence that the second player starts; `spell` writes a Nactation. `between`
+    separates tokens; `cube` has the tokens of double, redouble and pass. `suffix` writes a comment
+    on a turn after its token, which readers skip.
     """
 
     fan: str = "F"
@@ -38,33 +38,27 @@ class SequenceLayout(NamedTuple):
     spell: Callable[[Nactation], str] = str
     between: str = "-"
     cube: tuple[str, str, str] = ("C", "R", "P")
-    behind: Callable[[Turn], str] | None = None
+    suffix: Callable[[Turn], str] | None = None
 
 
 PLAIN = SequenceLayout()
 
 
-def spoken(style: SequenceLayout) -> SequenceLayout:
-    """The style in words, as one says it: `54-split, 63-run, 31-point` (section 1).
+def in_words(style: SequenceLayout) -> SequenceLayout:
+    """The style with words for letters: `54-split, 63-run, 31-point` (section 1).
 
-    What has no word stands as before; all of it is read again.
+    Letters without a word are written as before. The result can be read back.
     """
 
     def spell(name: Nactation) -> str:
-        word = _word_of(name)
-        return f"-{word}" if word else style.spell(name)
+        head = name.family
+        word = head.word.split(",")[0]
+        has_word = name.member == 1 and not head.is_advanced and word.isalpha()
+        return f"-{word}" if has_word else style.spell(name)
 
     fan = "fan" if style.fan == "F" else style.fan
     cube = ("double", "redouble", "pass")
     return style._replace(fan=fan, spell=spell, between=", ", cube=cube)
-
-
-def _word_of(name: Nactation) -> str:
-    """The word for the head of a family whose letter is no advanced knowledge."""
-    head = name.family
-    word = head.word.split(",")[0]
-    told = name.member == 1 and not head.is_advanced and word.isalpha()
-    return word if told else ""
 
 
 def sequence(
@@ -73,49 +67,43 @@ def sequence(
     *,
     paired: bool = False,
 ) -> str:
-    """The turns of a game, each with its Nactation, as one line joined by hyphens.
+    """Write the turns of a game, each with its Nactation, as one line joined by hyphens.
 
-    Forced rolls stand bare, a fan is F, the cube is C (double), R (redouble) and P (pass); a
-    take goes without saying. Beavers, for which there is no letter, are left out. `paired` is as
-    for row.
+    A forced roll has no letter, a fan is F, and the cube is C (double), R (redouble) and P (pass).
+    Takes are left out, and so are beavers, which have no letter. `paired`: see `join_tokens`.
     """
-    named = list(turns)
-    starts = next((turn.action.player for turn, _ in named if isinstance(turn.action, Move)), None)
+    turns = list(turns)
+    starts = next((turn.action.player for turn, _ in turns if isinstance(turn.action, Move)), None)
 
     def tokens(style: SequenceLayout) -> list[str]:
-        told = style.behind or _nothing
-        found = ((turn, token(turn, name, style)) for turn, name in named)
-        return [text + told(turn) for turn, text in found if text]
+        texts = ((turn, token(turn, name, style)) for turn, name in turns)
+        return [text + (style.suffix(turn) if style.suffix else "") for turn, text in texts if text]
 
-    return row(tokens, style, starts, paired=paired)
+    return join_tokens(tokens, style, starts, paired=paired)
 
 
 def rewrite(decoded: Decoded) -> str:
-    """A sequence as the program writes it; if a token has no roll, with its tokens unchanged."""
+    """Write a sequence again in the usual form; if a token has no roll, with its own tokens."""
     turns = decoded.turns
     if any(turn.token.roll is None and isinstance(turn.action, Move) for turn in turns):
         mark = "-" if decoded.parsed.starts else ""
         text = mark + "-".join(turn.token.text for turn in turns)
     else:
         text = sequence((turn, turn.nactation) for turn in turns)
-    return begins(decoded.parsed.start) + text
+    return start_prefix(decoded.parsed.start) + text
 
 
-def _nothing(_: Turn) -> str:
-    return ""
-
-
-def row(
+def join_tokens(
     tokens: Callable[[SequenceLayout], Sequence[str]],
     style: SequenceLayout,
     starts: Player | None,
     *,
     paired: bool,
 ) -> str:
-    """What `tokens` writes in a style in a row, with the mark for a second player who starts.
+    """Join the tokens of a style, after the mark for a second player who starts.
 
-    With `paired` two tokens stand between hyphens, six characters in most cases. A comma parts
-    those which in plain spelling could be misread when run together (31 and F).
+    With `paired` each pair runs together, in most cases as six characters. A comma separates two
+    that could be misread in plain spelling (31 and F).
     """
     texts = tokens(style)
     if paired:
@@ -136,7 +124,7 @@ def row(
 def token(turn: Turn, nactation: Nactation | None, style: SequenceLayout = PLAIN) -> str:
     """The turn's token in a sequence; empty for an action that sequences leave out.
 
-    A roll whose play is unknown or against the rules gets a question mark.
+    A roll whose play is unknown or illegal gets a question mark.
     """
     match turn.action:
         case Move(roll=roll):
@@ -145,18 +133,18 @@ def token(turn: Turn, nactation: Nactation | None, style: SequenceLayout = PLAIN
             if not turn.plays and turn.state.position.bar:
                 fans = {"F": "F", "fan": "fan", "^": f"{roll}{style.spell(_FAN)}"}
                 return fans.get(style.fan, str(roll))
-            choice = len(turn.plays) > 1 or style.forced == "name"
-            return f"{roll}{style.spell(nactation)}" if nactation and choice else str(roll)
+            is_named = len(turn.plays) > 1 or style.forced == "name"
+            return f"{roll}{style.spell(nactation)}" if nactation and is_named else str(roll)
         case Double() if turn.state is not None:
             if turn.state.doubled:
-                return ""  # there is no letter for a beaver
+                return ""  # a beaver has no letter
             return style.cube[0] if turn.state.owner is None else style.cube[1]
         case Drop():
             return style.cube[2]
     return ""
 
 
-def word(turn: Turn, nactation: Nactation | None, style: SequenceLayout = PLAIN) -> str:
+def column_word(turn: Turn, nactation: Nactation | None, style: SequenceLayout = PLAIN) -> str:
     """The turn's entry in a column of three characters: cube actions and fans are words."""
     if isinstance(turn.action, Double) and turn.state and turn.state.owner is not None:
         return "Rcb"

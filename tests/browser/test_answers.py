@@ -26,7 +26,7 @@ from gnubg_nactation.exports.page.html import format_html
 from gnubg_nactation.files import mat
 from gnubg_nactation.language.nactation import parse_nactation
 from gnubg_nactation.language.plays import Plays
-from gnubg_nactation.sequences.drill import Answer, Asked, Subject, judge, questions
+from gnubg_nactation.sequences.drill import Answer, QuestionKind, Subject, judge, questions
 from gnubg_nactation.writing.spelling import spell
 from tests.exports.pages import anchored, data_of, read
 
@@ -515,7 +515,7 @@ def test_every_spelling_of_an_accepted_name_is_right(reader: Reader) -> None:
     for _, turn in asked:
         plays = Plays.of(turn.plays)
         best = plays.play(turn.best.nactation)
-        (question,) = questions([Subject(best, plays)], [Asked.LETTER], random.Random(1))
+        (question,) = questions([Subject(best, plays)], [QuestionKind.LETTER], random.Random(1))
         given = listed[turn.number - 1]
         # But for numerals that name another play first, such as 7{2}.
         assert set(question.accepted) - set(given) <= {

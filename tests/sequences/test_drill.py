@@ -12,8 +12,8 @@ from gnubg_nactation.language.alphabet import FAMILIES
 from gnubg_nactation.language.plays import Plays
 from gnubg_nactation.sequences.drill import (
     Answer,
-    Asked,
     Question,
+    QuestionKind,
     Subject,
     from_alphabet,
     from_openings,
@@ -22,7 +22,7 @@ from gnubg_nactation.sequences.drill import (
 )
 
 
-def question(asked: Asked, roll: str, play: str) -> Question:
+def question(asked: QuestionKind, roll: str, play: str) -> Question:
     dice = Roll.parse(roll)
     subject = Subject(parse_play(play, STANDARD, dice), Plays(STANDARD, dice))
     (found,) = questions([subject], [asked], random.Random(1))
@@ -55,7 +55,7 @@ def question(asked: Asked, roll: str, play: str) -> Question:
     ],
 )
 def test_letters(roll: str, play: str, answer: str, verdict: Answer) -> None:
-    assert judge(question(Asked.LETTER, roll, play), answer) is verdict
+    assert judge(question(QuestionKind.LETTER, roll, play), answer) is verdict
 
 
 @pytest.mark.parametrize(
@@ -69,11 +69,11 @@ def test_letters(roll: str, play: str, answer: str, verdict: Answer) -> None:
     ],
 )
 def test_plays(answer: str, verdict: Answer) -> None:
-    assert judge(question(Asked.PLAY, "31", "8/5 6/5"), answer) is verdict
+    assert judge(question(QuestionKind.PLAY, "31", "8/5 6/5"), answer) is verdict
 
 
-@pytest.mark.parametrize("asked", Asked)
-def test_every_accepted_answer_is_right(asked: Asked) -> None:
+@pytest.mark.parametrize("asked", QuestionKind)
+def test_every_accepted_answer_is_right(asked: QuestionKind) -> None:
     for source in (from_alphabet, from_openings):
         rng = random.Random(5)
         for one in islice(questions(source(rng), [asked], rng), 60):
@@ -102,6 +102,8 @@ def test_openings_are_first_moves_and_replies_and_none_twice() -> None:
 def test_a_seed_gives_the_same_questions() -> None:
     def some(seed: int) -> list[str]:
         rng = random.Random(seed)
-        return [one.given for one in islice(questions(from_openings(rng), list(Asked), rng), 8)]
+        return [
+            one.prompt for one in islice(questions(from_openings(rng), list(QuestionKind), rng), 8)
+        ]
 
     assert some(7) == some(7) != some(8)

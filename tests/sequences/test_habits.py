@@ -8,7 +8,7 @@ from gnubg_nactation.language.alphabet import FAMILIES
 from gnubg_nactation.language.nactation import Nactation, parse_nactation
 from gnubg_nactation.sequences.decode import decode
 from gnubg_nactation.sequences.habits import choose
-from gnubg_nactation.sequences.notation import PLAIN, spoken
+from gnubg_nactation.sequences.notation import PLAIN, in_words
 from gnubg_nactation.sequences.tokens import parse_sequence
 from tests.strategies import random_match
 from tests.tutorial.cases import read_cases
@@ -20,7 +20,7 @@ def test_games_read_back(characters: str) -> None:
         match = random_match(seed, max_games=1)
         for game in annotate(match, characters).games:
             played = [turn.play for turn in game.turns if turn.play]
-            for style in (PLAIN, spoken(PLAIN)):
+            for style in (PLAIN, in_words(PLAIN)):
                 decoded = decode(game_sequence(game, style))  # which says that it is Nackgammon
                 assert [turn.play for turn in decoded.turns if turn.play] == played
 
@@ -58,9 +58,9 @@ def test_as_the_tutorial_says(diagram: str, characters: str, written: str) -> No
 def test_words_are_those_of_first_members_that_are_read() -> None:
     for row in FAMILIES:
         for member in (1, 2):
-            text = spoken(PLAIN).spell(Nactation(row, member))
+            text = in_words(PLAIN).spell(Nactation(row, member))
             (token,) = parse_sequence(f"33{text}").tokens if row.key not in "=+" else (None,)
             assert token is None or Nactation(row, member) in token.names
-    assert spoken(PLAIN).spell(parse_nactation("S")) == "-split"
-    assert spoken(PLAIN).spell(parse_nactation("s")) == "s"
-    assert spoken(PLAIN).spell(parse_nactation("Q")) == "Q"
+    assert in_words(PLAIN).spell(parse_nactation("S")) == "-split"
+    assert in_words(PLAIN).spell(parse_nactation("s")) == "s"
+    assert in_words(PLAIN).spell(parse_nactation("Q")) == "Q"

@@ -23,7 +23,7 @@ from gnubg_nactation.errors import MalformedError
 from gnubg_nactation.exports.board.card import card_svg, spell_svg
 from gnubg_nactation.exports.board.rendering import png_of
 from gnubg_nactation.exports.post.posts import token_read
-from gnubg_nactation.sequences.notation import SequenceLayout, begins, token
+from gnubg_nactation.sequences.notation import SequenceLayout, start_prefix, token
 from gnubg_nactation.system.atomic import write_atomically
 
 DESCRIPTION = (
@@ -119,6 +119,6 @@ def _tokens(subject: Subject, style: SequenceLayout) -> list[str]:
     if not texts:
         return []
     first = next((turn for turn in turns if isinstance(turn.action, Move)), turns[0])
-    start = begins(first.state.position if first.state else None)
+    start = start_prefix(first.state.position if first.state else None)
     start += style.start * (first.action.player is Player.SECOND)
     return [start + texts[0], *texts[1:]]

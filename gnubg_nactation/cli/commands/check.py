@@ -41,7 +41,7 @@ from gnubg_nactation.language.dialects import Dialect
 from gnubg_nactation.prose.scanning import is_entry
 from gnubg_nactation.sequences.assumption import Confidence, Evaluator
 from gnubg_nactation.sequences.budget import Budget
-from gnubg_nactation.sequences.check import Checked, Verdict, check_sequence
+from gnubg_nactation.sequences.check import CheckedName, Verdict, check_sequence
 from gnubg_nactation.sequences.decode import Decoded
 from gnubg_nactation.sequences.tokens import parse_sequence
 from gnubg_nactation.showing import quoted, shown
@@ -217,15 +217,17 @@ def _report(said: Iterable[Check], streams: Streams) -> int:
     return status
 
 
-def _line(one: Checked) -> str:
+def _line(one: CheckedName) -> str:
     if one.verdict is Verdict.OK:
         return "ok"
     if one.verdict is Verdict.VALID:
-        return f"valid for {_play(one.meant)}, though {one.better} is preferred"
-    if one.written is None:
-        return f"wrong: a choice without a character; probably {one.better}, {_play(one.meant)}"
-    says = f"it says {_play(one.says)}" if one.says else "it names no play"
-    return f"wrong: {says}; probably {one.better} was meant, {_play(one.meant)}"
+        return f"valid for {_play(one.intended)}, though {one.preferred} is preferred"
+    if one.name is None:
+        return (
+            f"wrong: a choice without a character; probably {one.preferred}, {_play(one.intended)}"
+        )
+    says = f"it says {_play(one.play)}" if one.play else "it names no play"
+    return f"wrong: {says}; probably {one.preferred} was meant, {_play(one.intended)}"
 
 
 def _play(play: Play | None) -> str:

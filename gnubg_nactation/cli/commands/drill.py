@@ -18,8 +18,8 @@ from gnubg_nactation.exports.board.rendering import board_text
 from gnubg_nactation.language.plays import Plays
 from gnubg_nactation.sequences.drill import (
     Answer,
-    Asked,
     Question,
+    QuestionKind,
     Subject,
     from_alphabet,
     from_openings,
@@ -76,7 +76,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace, streams: Streams) -> int:
     """Run the command and return its exit status."""
     rng = random.Random(options.seed)
-    asked = list(Asked) if options.ask == "both" else [Asked(options.ask)]
+    asked = list(QuestionKind) if options.ask == "both" else [QuestionKind(options.ask)]
     chosen = list(islice(questions(_subjects(options, rng, streams), asked, rng), options.count))
     if not chosen:
         raise IllegalError(f"{options.source}: there is no play with a choice to ask about")
@@ -134,7 +134,7 @@ def _drill(chosen: Sequence[Question], streams: Streams) -> int:
 def _ask(question: Question, number: str, streams: Streams) -> str:
     """Show a question and give the answer; empty at the end of the input."""
     state = GameState(question.play.before, roll=question.play.roll)
-    asked = f"{question.given}  which {question.asked.value}?"
+    asked = f"{question.prompt}  which {question.kind.value}?"
     streams.print(f"{board_text(state)}\n\n{number}  {asked} ")
     streams.flush()
     return streams.stdin.readline(_LONGEST).decode("utf-8", "replace").strip()

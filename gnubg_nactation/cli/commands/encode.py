@@ -15,7 +15,7 @@ from gnubg_nactation.exports.views import pasted_turn_view
 from gnubg_nactation.files.formats import is_sgf, is_xg
 from gnubg_nactation.files.pasted import Pasted, read_pasted
 from gnubg_nactation.sequences.habits import CHARACTERS
-from gnubg_nactation.sequences.notation import PLAIN, spoken
+from gnubg_nactation.sequences.notation import PLAIN, in_words
 from gnubg_nactation.showing import json_text
 from gnubg_nactation.values import Any
 
@@ -75,7 +75,7 @@ def run(options: argparse.Namespace, streams: Streams) -> int:
     except NactationError as error:
         streams.report(f"{name}: {error}" if name else str(error), error.excerpt())
         return Status.FAILED
-    style = spoken(PLAIN) if options.spoken else PLAIN
+    style = in_words(PLAIN) if options.spoken else PLAIN
     for game in games:
         annotated = annotate(game.match, options.characters).games[0]
         row = game_sequence(annotated, style)

@@ -11,7 +11,7 @@ from gnubg_nactation.cli.streams import Status, Streams
 from gnubg_nactation.errors import IllegalError
 from gnubg_nactation.exports.text import game_sequence
 from gnubg_nactation.sequences.habits import CHARACTERS
-from gnubg_nactation.sequences.notation import PLAIN, SequenceLayout, spoken
+from gnubg_nactation.sequences.notation import PLAIN, SequenceLayout, in_words
 
 DESCRIPTION = (
     "Print the sequences of a match's games, or the one that leads to a turn. "
@@ -43,7 +43,7 @@ def run(options: argparse.Namespace, streams: Streams) -> int:
     if options.turn is not None and options.game is None:
         streams.report("sequence: --turn needs --game")
         return Status.USAGE
-    style = spoken(PLAIN) if options.spoken else PLAIN
+    style = in_words(PLAIN) if options.spoken else PLAIN
     for match in read_matches(options.file, streams, options.encoding):
         games = annotate(match, options.characters).games
         chosen = [game for game in games if options.game in {None, game.number}]

@@ -41,7 +41,13 @@ from gnubg_nactation.exports.text import (
     words,
 )
 from gnubg_nactation.sequences.decode import Decoded, DecodedTurn, decode
-from gnubg_nactation.sequences.notation import SequenceLayout, begins, row, spoken, token
+from gnubg_nactation.sequences.notation import (
+    SequenceLayout,
+    in_words,
+    join_tokens,
+    start_prefix,
+    token,
+)
 from gnubg_nactation.showing import quoted
 from gnubg_nactation.values import dataclass, replace
 
@@ -68,7 +74,7 @@ class PostStyle:
     def written(self, target: Target) -> SequenceLayout:
         """How sequences are written in the target's markup."""
         style = SequenceLayout(self.fan, self.forced, target.escape(self.start), target.spell)
-        return spoken(style) if self.spoken else style
+        return in_words(style) if self.spoken else style
 
 
 def post(what: AnnotatedMatch | Decoded | GameState | Position | str, site: str = "reddit") -> str:
@@ -185,8 +191,8 @@ def sequence_row(decoded: Decoded, target: Target, style: PostStyle) -> str:
         return [token_read(turn, written) for turn in decoded.turns]
 
     paired = style.layout == "paired"
-    start = begins(decoded.start.position)
-    return start + row(tokens, style.written(target), decoded.parsed.starts, paired=paired)
+    start = start_prefix(decoded.start.position)
+    return start + join_tokens(tokens, style.written(target), decoded.parsed.starts, paired=paired)
 
 
 def token_read(turn: DecodedTurn, style: SequenceLayout) -> str:
