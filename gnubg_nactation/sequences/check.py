@@ -48,7 +48,8 @@ def _check_turn(turn: DecodedTurn) -> CheckedName:
     if not names:
         verdict = Verdict.WRONG if turn.how is ReadingKind.ASSUMED else Verdict.OK
         return CheckedName(verdict, None, None, play, plays.name(play).naming.nactation)
-    checked = check_name(turn.nactation if turn.nactation in names else names[0], play, plays)
+    name = next((name for name in names if name == turn.nactation), names[0])
+    checked = check_name(name, play, plays)
     if checked.verdict is Verdict.WRONG and _is_acceptable(turn):
         return checked._replace(verdict=Verdict.VALID)
     return checked
