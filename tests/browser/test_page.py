@@ -370,7 +370,7 @@ def test_print_shows_all_games_and_no_buttons(reader: Reader) -> None:
 def test_a_browser_that_cannot_unpack_shows_the_tables(reader: Reader) -> None:
     with Visitor(reader).before_each_page("delete window.DecompressionStream"):
         reader.open("#2.7a")
-        assert reader.find("main > .trouble").text.startswith("This browser cannot unpack")
+        assert reader.find("main > .trouble").text.startswith("This browser is too old")
         assert all(game.is_displayed() for game in reader.all(".game"))
         assert not reader.find("#steps").is_displayed()
         assert reader.find("[id='2.7a']").text == "32"

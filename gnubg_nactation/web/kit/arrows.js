@@ -1,15 +1,13 @@
-// The arrows of a play: one for each hop, from the checker that moves to where it comes to stand.
+// The arrows of a play, one for each hop.
 
 import { hopsOf } from './game.js';
 
-export const SHOWN = 5; // checkers of a stack; a number tells of more
-const OVERLAP = 5; // by which an arrow reaches into a checker whose number is to be seen
+/** Checkers drawn of a stack; a number counts the rest. */
+export const SHOWN = 5;
+/** How far an arrow reaches into a checker that bears a number. */
+const OVERLAP = 5;
 
-/**
- * The paths of shafts and crosses, the places of rings, and how many checkers come to lie upon
- * stacks that are full. `table` says where checkers stand.
- * @type {(table: Table, said: string, player: number, state: Standing) => Arrows}
- */
+/** The arrows of a play; `table` has the places of checkers. @type {(table: Table, said: string, player: number, state: Standing) => Arrows} */
 export function arrowsOf(table, said, player, state) {
   const hops = said.includes('/') ? hopsOf(said) : [];
   const ways = uncrossed(waysOf(table, hops, player, state), table.places.middle);
@@ -51,7 +49,7 @@ function waysOf(table, hops, player, state) {
   });
 }
 
-/** Of two checkers that go the same way, along one edge, the lower one comes to stand lower. @type {(ways: Arrow[], middle: number) => Arrow[]} */
+/** Keep the order of checkers that go from one stack to another along one edge, so that arrows do not cross. @type {(ways: Arrow[], middle: number) => Arrow[]} */
 function uncrossed(ways, middle) {
   for (let at = 0; at + 1 < ways.length; at += 1) {
     const [way, next] = [ways[at], ways[at + 1]];
@@ -67,7 +65,7 @@ function uncrossed(ways, middle) {
   return ways;
 }
 
-/** The shaft, bent to the middle within one half of the board, then the head. @type {(way: Arrow, middle: number) => string} */
+/** The path of an arrow: the shaft, bent if it stays in one half of the board, then the head. @type {(way: Arrow, middle: number) => string} */
 function arrowPath({ start: [x1, y1], end: [x2, y2], tail, gap }, middle) {
   const sameHalf = (y1 < middle) === (y2 < middle);
   const bend = sameHalf ? (y1 < middle ? 0.3 : -0.3) * Math.abs(x2 - x1) : 0;

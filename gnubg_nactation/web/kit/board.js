@@ -1,5 +1,4 @@
-// The board, numbered from the player to move. Its field comes with the page; all that changes is
-// drawn into a group upon it. Whose side is at the bottom is for the reader to say.
+// The board, numbered from the player on roll. The page holds its field; the script draws the rest.
 
 import { arrowsOf, SHOWN } from './arrows.js';
 import { drawn } from './dom.js';
@@ -18,7 +17,7 @@ const PIPS = {
   6: [[-2, -2], [2, -2], [-2, 0], [2, 0], [-2, 2], [2, 2]],
 };
 
-/** A text no wider than the room, by what the widest of usual fonts take. @type {(text: Element, room: number) => Element} */
+/** Squeeze a text into the room, assuming a wide font. @type {(text: Element, room: number) => Element} */
 function squeezed(text, room) {
   if (13 * (text.textContent || '').length > room) {
     text.setAttribute('textLength', String(room));
@@ -27,27 +26,27 @@ function squeezed(text, room) {
   return text;
 }
 
-/** A name as the page has it, in marks that keep its direction to itself, cut to fit. @type {(name: string) => string} */
+/** Cut a name to fit, keeping the marks that isolate its direction. @type {(name: string) => string} */
 function short(name) {
   const letters = [...name].slice(1, -1);
   const most = letters.every((letter) => letter < '\u0250') ? 24 : 14;
   return letters.length > most ? `\u2068${letters.slice(0, most - 1).join('')}…\u2069` : name;
 }
 
-/** A drawing of which each scene takes the place of the one before. */
+/** A board that shows one scene at a time. */
 export class Board {
   /** @param {any} svg @param {Places} places */
   constructor(svg, places) {
     this.svg = svg;
     this.places = places;
-    this.isFlipped = false; // the second player at the bottom
+    this.isFlipped = false;
     this.now = drawn('g', {});
     const isFixed = (/** @type {Element} */ part) => FIXED.some((name) => part.classList.contains(this.kind(name)));
     svg.replaceChildren(...[...svg.children].filter(isFixed), this.now);
     svg.setAttribute('aria-labelledby', 'standing');
   }
 
-  /** The classes of a part. @param {string[]} names */
+  /** The CSS classes of a part. @param {string[]} names */
   kind(...names) {
     return names.map((name) => `${this.places.prefix}-${name}`).join(' ');
   }
@@ -88,10 +87,7 @@ export class Board {
     return this.now.querySelectorAll(`.${this.kind(SIDES[player])} circle`);
   }
 
-  /**
-   * Numbers on stacks that are higher than can be shown; `5+1` where a checker comes to lie on one.
-   * @param {number[]} side @param {number} player @param {Map<number, number>} arriving
-   */
+  /** Numbers on stacks of more than SHOWN; `5+1` if a checker arrives there. @param {number[]} side @param {number} player @param {Map<number, number>} arriving */
   drawHeights(side, player, arriving) {
     return side.flatMap((count, point) => {
       const more = arriving.get(point) || 0;
@@ -113,7 +109,7 @@ export class Board {
     ];
   }
 
-  /** Beyond the player's edge: colour, name, pip count and score. @param {Scene} scene @param {Standing} state @param {number} player */
+  /** Next to the player's edge: colour, name, pip count and score. @param {Scene} scene @param {Standing} state @param {number} player */
   drawStrip(scene, state, player) {
     const y = this.seat(player) ? 28 : 547;
     const side = SIDES[player];
@@ -146,7 +142,7 @@ export class Board {
     ];
   }
 
-  /** Cube, dice and words, upon the arrows; the dice lie at the right hand of the player to move. @param {Scene} scene @param {Standing} state */
+  /** Cube, dice and match length; the dice lie to the right of the player on roll. @param {Scene} scene @param {Standing} state */
   drawMiddle({ player, roll, doubles }, state) {
     const { middle, cube: cubePlaces } = this.places;
     const [dice, words] = this.seat(player) ? [168, 452] : [452, 168];
@@ -171,11 +167,7 @@ export class Board {
     ];
   }
 
-  /**
-   * The parts of a scene with the arrows of a play, if it is one; `half` has the sides of a play
-   * that is half made.
-   * @param {Scene} scene @param {string} said @param {Sides | null} half
-   */
+  /** The parts of a scene, with the arrows of a play; `half` as for `standing`. @param {Scene} scene @param {string} said @param {Sides | null} half */
   drawing(scene, said, half = null) {
     const { player } = scene;
     const state = standing(scene, half);
@@ -190,7 +182,7 @@ export class Board {
     ];
   }
 
-  /** Write the numbers of the points as the player to move counts them. @param {any} svg @param {number} player */
+  /** Number the points from the player on roll. @param {any} svg @param {number} player */
   number(svg, player) {
     const isDown = this.seat(player) === 1;
     svg.querySelectorAll(`.${this.kind('number')} text`).forEach((/** @type {Element} */ text, /** @type {number} */ at) => {
@@ -198,7 +190,7 @@ export class Board {
     });
   }
 
-  /** Draw a scene, as `drawing` has it. @param {Scene} scene @param {string} said @param {Sides | null} half */
+  /** @param {Scene} scene @param {string} said @param {Sides | null} half */
   show(scene, said = '', half = null) {
     if (!scene.board) {
       this.now.replaceChildren(this.write(['note'], [310, this.places.middle + 7], 'board unknown'));
@@ -208,7 +200,7 @@ export class Board {
     this.now.replaceChildren(...this.drawing(scene, said, half));
   }
 
-  /** A drawing of its own of a scene. @param {Scene} scene @param {string} said */
+  /** A separate drawing of a scene. @param {Scene} scene @param {string} said */
   copy(scene, said) {
     const svg = this.svg.cloneNode(true);
     svg.removeAttribute('aria-labelledby');
@@ -217,11 +209,7 @@ export class Board {
     return svg;
   }
 
-  /**
-   * The player's own point where the board is clicked; 25 the bar, 0 borne off, -1 nothing, which
-   * are the dice, too.
-   * @param {MouseEvent} event @param {number} player
-   */
+  /** The player's point that was clicked: 25 the bar, 0 off, -1 the dice or nothing. @param {MouseEvent} event @param {number} player */
   pointAt(event, player) {
     const { middle, radius, checkers } = this.places;
     const box = this.svg.getBoundingClientRect();

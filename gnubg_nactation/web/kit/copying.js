@@ -1,8 +1,8 @@
-// What is taken along: texts to the clipboard, pictures and files.
+// Copying and downloading.
 
 import { element } from './dom.js';
 
-/** Copy a text; resolves to whether that is allowed. @type {(text: string) => Promise<boolean>} */
+/** Copy a text; false if the browser does not allow it. @type {(text: string) => Promise<boolean>} */
 export async function copyText(text) {
   try {
     await navigator.clipboard.writeText(text);
@@ -12,7 +12,7 @@ export async function copyText(text) {
   }
 }
 
-/** A drawing, from an address that may hold it, as a PNG. @type {(address: string, width: number, height: number) => Promise<Blob>} */
+/** The drawing at an address (which may be a data URL) as a PNG. @type {(address: string, width: number, height: number) => Promise<Blob>} */
 export async function pngOf(address, width, height) {
   const image = new Image();
   image.src = address;
@@ -22,7 +22,7 @@ export async function pngOf(address, width, height) {
   return new Promise((done) => { canvas.toBlob(done, 'image/png'); });
 }
 
-/** Give a file to the reader. @type {(name: string, blob: Blob) => void} */
+/** Save a file. @type {(name: string, blob: Blob) => void} */
 export function download(name, blob) {
   const href = URL.createObjectURL(blob);
   const link = element('a', { href, download: name });

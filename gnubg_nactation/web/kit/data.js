@@ -1,17 +1,17 @@
-// The data of the page, which come deflated.
+// The data of the page: JSON, deflated, in base64.
 
 import { element, find, query } from './dom.js';
 
 export const canUnpack = typeof DecompressionStream !== 'undefined';
 
-/** What Python has put into the page. @type {() => Promise<any>} */
+/** Unpack them; never resolves in a browser that is too old. @type {() => Promise<any>} */
 export async function unpackedData() {
   if (!canUnpack) {
-    const words = 'This browser cannot unpack the data of this page, so it shows no boards; any browser of mid-2023 or later can.';
+    const words = 'This browser is too old to show boards. Any browser from mid-2023 or later can.';
     query('main').prepend(element('p', { className: 'trouble' }, words));
-    return new Promise(() => {}); // the rest of the script waits forever
+    return new Promise(() => {});
   }
-  const bytes = Uint8Array.from(atob(find('data').textContent), (one) => one.charCodeAt(0));
+  const bytes = Uint8Array.from(atob(find('data').textContent), (character) => character.charCodeAt(0));
   const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream('deflate'));
   return new Response(stream).json();
 }

@@ -1,4 +1,4 @@
-// Elements: how they are found, and how they are made.
+// Elements: find them, make them, listen to them.
 
 /** @type {(id: string) => any} */
 export const find = (id) => document.getElementById(id);
@@ -12,7 +12,7 @@ export function element(name, properties, ...children) {
   return part;
 }
 
-/** A part of a drawing. @type {(name: string, attributes: object, ...children: Part[]) => any} */
+/** An element of an SVG. @type {(name: string, attributes: object, ...children: Part[]) => any} */
 export function drawn(name, attributes, ...children) {
   const part = document.createElementNS('http://www.w3.org/2000/svg', name);
   for (const [key, value] of Object.entries(attributes)) part.setAttribute(key, value);
@@ -24,10 +24,10 @@ export function drawn(name, attributes, ...children) {
 export const paragraph = (...children) => element('p', {}, ...children);
 /** @type {(...children: Part[]) => any} */
 export const small = (...children) => element('small', {}, ...children);
-/** For those alone who hear the page. @type {(text: string) => any} */
+/** Text for screen readers only. @type {(text: string) => any} */
 export const unseen = (text) => element('span', { className: 'unseen' }, text);
 
-/** A Nactation as it looks. @type {(look: Look) => any} */
+/** A Nactation in its style. @type {(look: Look) => any} */
 export function glyphOf({ text, tags = '', dot, colour, dark }) {
   let shown = /** @type {Part} */ (text);
   for (const tag of tags) shown = element(tag, {}, shown);
@@ -40,16 +40,18 @@ export function glyphOf({ text, tags = '', dot, colour, dark }) {
   return part;
 }
 
+/** A list with a row for each array of parts. @type {(tag: 'ul' | 'ol', className: string, rows: Part[][]) => any} */
+export const listOf = (tag, className, rows) => element(tag, { className }, ...rows.map((parts) => element('li', {}, ...parts)));
+/** The parts of a listed play or name: its Nactation, a text, and a note. @type {(glyph: Part, text: Part, note?: string) => Part[]} */
+export const labelled = (glyph, text, note = '') => [glyph, element('span', { className: 'way' }, text, note && small(` ${note}`))];
+
 /** Mark whether a button is pressed. @type {(button: Element, is: boolean) => void} */
 export const press = (button, is) => button.setAttribute('aria-pressed', String(is));
 
 /** Whether a key belongs to the browser or the system. @type {(event: any) => boolean} */
 export const isCommand = (event) => event.altKey || event.ctrlKey || event.metaKey;
 
-/**
- * A finger that is drawn sideways over an element, by 1 to the right and by -1 to the left.
- * @type {(box: HTMLElement, does: (way: number) => void, isOn?: () => boolean) => void}
- */
+/** Call `does` with 1 for a swipe to the right over an element, with -1 for one to the left. @type {(box: HTMLElement, does: (way: number) => void, isOn?: () => boolean) => void} */
 export function onSwipe(box, does, isOn = () => true) {
   /** @type {number[] | null} */
   let from = null;

@@ -1,7 +1,6 @@
-// Backgammon: boards by their IDs, hops, and the legal ways to play a roll. What Python has, too;
-// tests compare both.
+// Backgammon: IDs, hops, and the legal ways to play a roll, as in Python; tests compare both.
 //
-// Sides have the checkers of both players, each by that player's own numbers: 25 is the bar.
+// `sides` are the checkers of both players, each numbered from that player; 25 is the bar.
 
 export const BAR = 25;
 
@@ -36,7 +35,7 @@ export function positionIdOf({ board: { sides }, player }) {
   return btoa(String.fromCharCode(...bytes.slice(0, 10))).slice(0, 14);
 }
 
-/** What can be seen of a scene; `half` has the sides of a play that is half made. @type {(scene: Scene, half?: Sides | null) => Standing} */
+/** Pips, cube and score of a scene; `half` replaces the sides while a play is entered. @type {(scene: Scene, half?: Sides | null) => Standing} */
 export function standing({ board, roll }, half = null) {
   const sides = half || board.sides;
   const [cube, owner, , dice, first, second, rule, length] = board.fields;
@@ -54,15 +53,15 @@ export function standing({ board, roll }, half = null) {
   };
 }
 
-/** `24/20*\/14 6/5(2)` as hops; of several alike only the first hits. @type {(said: string) => Hop[]} */
+/** The hops of `24/20*\/14 6/5(2)`; of equal ones only the first hits. @type {(said: string) => Hop[]} */
 export function hopsOf(said) {
   /** @type {Record<string, number>} */
-  const named = { bar: BAR, off: 0 };
+  const points = { bar: BAR, off: 0 };
   return said.split(' ').flatMap((word) => {
     const [way, times = '1'] = word.split(/[()]/);
     const stops = way.split('/').map((stop) => {
       const bare = stop.replace('*', '');
-      return { point: named[bare] ?? Number(bare), hits: stop !== bare };
+      return { point: points[bare] ?? Number(bare), hits: stop !== bare };
     });
     return Array.from({ length: Number(times) }, (_, time) => stops.slice(1).map(({ point, hits }, at) => (
       { source: stops[at].point, target: point, hits: hits && !time }
@@ -85,7 +84,7 @@ export function hopped(sides, player, { source, target }) {
 /** The sides after a whole play. @type {(sides: Sides, player: number, said: string) => Sides} */
 export const played = (sides, player, said) => hopsOf(said).reduce((now, hop) => hopped(now, player, hop), sides);
 
-/** The dice of a roll, the higher one first; four of a doublet. @type {(roll: string) => number[]} */
+/** The dice of a roll, the higher first; four for a doublet. @type {(roll: string) => number[]} */
 export function diceOf(roll) {
   const [high, low] = [...roll].map(Number);
   return high === low ? [high, high, high, high] : [high, low];
@@ -104,13 +103,9 @@ export function legalHop(sides, player, source, die) {
   return highest < 7 && (target === 0 || source === highest) ? { source, target: 0, die } : null;
 }
 
-/**
- * All legal ways to play dice, each with the sides that it reaches. As many dice as can be are
- * played, the higher one if only one can.
- * @type {(sides: Sides, player: number, dice: number[]) => {sides: Sides, hops: Hop[], left: number[]}[]}
- */
+/** All legal ways to play dice, each with the sides that it reaches. @type {(sides: Sides, player: number, dice: number[]) => {sides: Sides, hops: Hop[], left: number[]}[]} */
 export function waysToPlay(sides, player, dice) {
-  const ways = new Map(); // by the board that they reach, to stop at what was seen
+  const ways = new Map();
   let most = 0;
   const walk = (/** @type {Sides} */ now, /** @type {number[]} */ left, /** @type {Hop[]} */ hops) => {
     const seen = `${left}|${now}`;

@@ -1,10 +1,10 @@
-// What the browser keeps for the next visit, if it keeps anything.
+// What the browser keeps for the next visit. Some keep nothing for pages opened from a file.
 
 export function recall(/** @type {string} */ key) {
   try {
     return localStorage.getItem(key) || '';
   } catch {
-    return ''; // no storage for files in this browser
+    return '';
   }
 }
 
@@ -12,6 +12,6 @@ export function store(/** @type {string} */ key, /** @type {string} */ value) {
   try {
     localStorage.setItem(key, value);
   } catch {
-    // then it holds for this visit
+    // It holds for this visit.
   }
 }

@@ -1,4 +1,4 @@
-// Light and dark, as the system has it or as the reader wants it.
+// Light or dark: the system's choice, unless the reader chooses.
 
 import { find, press } from './dom.js';
 import { recall, store } from './storage.js';

@@ -9,7 +9,7 @@ export const points = (/** @type {number} */ thousandths) => (thousandths / 1000
 export const signed = (thousandths) => `${thousandths < 0 ? '−' : '+'}${points(Math.abs(thousandths))}`;
 
 export function boardWords(/** @type {Scene} */ scene) {
-  if (!scene.board) return 'The board is not known.';
+  if (!scene.board) return 'Board unknown.';
   const { sides, pips, off, cube, owner } = standing(scene);
   const words = sides.map((side, player) => {
     const stacks = side.flatMap((count, point) => (count
