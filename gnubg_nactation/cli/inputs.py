@@ -10,6 +10,8 @@ from functools import cache
 from importlib.util import find_spec
 
 from gnubg_nactation.cli.packed import Packed, repeated
+from gnubg_nactation.showing import counted
+from gnubg_nactation.system.extras import install_command
 from gnubg_nactation.values import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
@@ -156,10 +158,8 @@ def _walk(top: str, tell: Tell) -> Iterator[Input]:
                     yield found
     yield from map(_unsearched, errors)
     if passed:
-        files = "an .xg file is" if passed == 1 else f"{passed} .xg files are"
-        tell(
-            f"{top}: {files} passed over; pip install 'gnubg-nactation[xg]' brings what reads them"
-        )
+        files = counted(passed, ".xg file")
+        tell(f"{top}: {files} skipped; reading them needs: {install_command('xg')}")
 
 
 @cache

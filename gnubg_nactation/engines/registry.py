@@ -12,7 +12,7 @@ from importlib.util import find_spec
 
 from gnubg_nactation.errors import EngineError
 from gnubg_nactation.showing import quoted
-from gnubg_nactation.system.extras import import_extra
+from gnubg_nactation.system.extras import import_extra, install_command
 from gnubg_nactation.values import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
@@ -111,5 +111,5 @@ def _find(name: str) -> Opener:
         for entry in ENGINES[1:]:
             with suppress(EngineError):
                 return entry.find()
-        install = "pip install 'gnubg-nactation[sage]'"
+        install = install_command("sage")
         raise EngineError(f"{error}; or install the engine Open Sage: {install}") from None

@@ -2,10 +2,22 @@
 
 from __future__ import annotations
 
+import os
+import sys
 from importlib import import_module
 
 from gnubg_nactation.errors import NactationError
 from gnubg_nactation.values import Any
+
+_PACKAGES = {
+    "cards": "genanki",
+    "cluster": "distributed",
+    "parquet": "duckdb",
+    "png": "resvg-py",
+    "sage": "bgsage",
+    "xg": "xgparse",
+}
+_PIPX_FILE = "pipx_metadata.json"
 
 
 def import_extra(
@@ -15,5 +27,14 @@ def import_extra(
     try:
         return import_module(module)
     except ImportError:
-        command = f"pip install 'gnubg-nactation[{extra}]'"
-        raise error(f"{what} needs an extra package: {command}") from None
+        raise error(f"{what} needs an extra package: {install_command(extra)}") from None
+
+
+def install_command(extra: str) -> str:
+    """Return the command that adds an extra to this installation: pipx, a clone or pip."""
+    if os.path.exists(os.path.join(sys.prefix, _PIPX_FILE)):
+        return f"pipx inject gnubg-nactation {_PACKAGES[extra]}"
+    system = os.path.dirname(__file__)
+    if os.path.exists(os.path.join(system, "..", "..", "pyproject.toml")):
+        return f'pip install -e ".[{extra}]"'
+    return f'pip install "gnubg-nactation[{extra}]"'

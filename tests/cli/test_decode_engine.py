@@ -50,7 +50,7 @@ def test_an_engine_that_is_not_there_is_done_without_unless_it_is_required() -> 
     assert "/nowhere/gnubg" in ran.err
     ran = run("decode", "--engine", "sage", LIFT)
     assert (ran.status, ran.out) == (1, "")
-    assert "pip install 'gnubg-nactation[sage]'" in ran.err
+    assert 'pip install -e ".[sage]"' in ran.err
 
 
 @needs_gnubg

@@ -513,9 +513,7 @@ def test_without_duckdb_one_sentence_names_the_extra(monkeypatch: pytest.MonkeyP
     monkeypatch.setitem(sys.modules, "duckdb", None)
     ran = run("index", "in", "--export-parquet", "out/")
     assert ran.status == 1
-    assert ran.err == (
-        "nactate: Parquet needs an extra package: pip install 'gnubg-nactation[parquet]'\n"
-    )
+    assert ran.err == ('nactate: Parquet needs an extra package: pip install -e ".[parquet]"\n')
     assert not Path("out").exists()
 
 

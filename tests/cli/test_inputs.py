@@ -44,8 +44,7 @@ def test_where_nothing_reads_xg_a_folder_has_none_and_says_so(
     heard: list[str] = []
     monkeypatch.setattr(inputs, "_reads_xg", lambda: False)
     assert [one.place for one in find_inputs(["sub"], heard.append)] == ["c.txt", "deep/d.mat"]
-    told = "2 .xg files are passed over; pip install 'gnubg-nactation[xg]' brings what reads them"
-    assert heard == [f"sub: {told}"]
+    assert heard == ['sub: 2 .xg files skipped; reading them needs: pip install -e ".[xg]"']
     assert found("sub/e.xg") == ["sub/e.xg"]  # who names it gets the error
     monkeypatch.setattr(inputs, "_reads_xg", lambda: True)
     assert found("sub") == ["sub/c.txt", "sub/e.xg", "sub/f.XG", "sub/deep/d.mat"]

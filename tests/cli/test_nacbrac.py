@@ -251,7 +251,7 @@ def test_options_that_do_nothing(options: list[str], said: str) -> None:
 @pytest.mark.usefixtures("no_engine")
 def test_without_an_engine_it_says_how_to_get_one() -> None:
     missing = "NACTATION_GNUBG names '/nowhere/gnubg', which is not a program"
-    other = "; or install the engine Open Sage: pip install 'gnubg-nactation[sage]'"
+    other = '; or install the engine Open Sage: pip install -e ".[sage]"'
     assert run("nacbrac", "31") == (1, "", f"nactate: {missing}{other}\n")
     assert run("nacbrac", "--engine", "gnubg", "31") == (1, "", f"nactate: {missing}\n")
 

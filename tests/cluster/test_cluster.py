@@ -171,4 +171,4 @@ def test_without_the_extra(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Non
     make_archive(folder / "in", 1, 0)
     ran = run("annotate", "--scheduler", "dask://127.0.0.1:1", "-o", folder / "out", folder / "in")
     assert ran.status == 1
-    assert "gnubg-nactation[cluster]" in ran.err
+    assert 'pip install -e ".[cluster]"' in ran.err

@@ -457,5 +457,5 @@ def test_png(theme: Theme) -> None:
 
 def test_png_without_the_extra(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "resvg_py", None)
-    with pytest.raises(NactationError, match=re.escape("pip install 'gnubg-nactation[png]'")):
+    with pytest.raises(NactationError, match=re.escape('pip install -e ".[png]"')):
         board_png(GameState(STANDARD))

@@ -180,7 +180,7 @@ def test_names_are_text() -> None:
 
 def test_without_the_extra(replies: list[Flashcard], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "genanki", None)
-    with pytest.raises(NactationError, match=r"gnubg-nactation\[cards\]"):
+    with pytest.raises(NactationError, match=r"pip install -e .*cards"):
         deck_apkg(replies, MADE)
     assert deck_csv(replies)
 

@@ -7,27 +7,21 @@ that is done here, in memory.
 from __future__ import annotations
 
 import zlib
-from importlib import import_module
 from io import BytesIO
 from typing import Any
 
 from gnubg_nactation.errors import MalformedError
+from gnubg_nactation.system.extras import import_extra
 
 GAMES, REMARKS = "temp.xg", "temp.xgc"  # names in the archive
 _LARGEST = 16 << 20  # bytes of a part; a record has 2,560
 _MOST_PARTS = 64
-_NEEDED = (
-    ".xg files need the extra of that name, and Python 3.11 or later: "
-    "pip install 'gnubg-nactation[xg]'"
-)
 
 
 def needed(module: str) -> Any:
-    """A module that the extra `xg` brings; raises MalformedError, which says so, without it."""
-    try:
-        return import_module(module)
-    except ImportError:
-        raise MalformedError(_NEEDED) from None
+    """Import a module of the extra `xg`; raises MalformedError without the extra."""
+    reading = "reading .xg files (Python 3.11 or later)"
+    return import_extra(module, reading, "xg", MalformedError)
 
 
 def unpack(data: bytes, wanted: frozenset[str]) -> dict[str, bytes]:
