@@ -60,12 +60,6 @@ def _add_engine(group: argparse._ActionsContainer, words: str) -> None:
     group.add_argument("--engine", choices=(AUTO, *names, NONE), default=AUTO, help=words)
 
 
-def leave_out_engine(options: Any) -> None:
-    """Have nothing analysed where `--engine none` asks no engine, whatever else is asked for."""
-    if getattr(options, "engine", AUTO) == NONE:
-        options.analyse = False
-
-
 def analyse_conflict(options: Any, usual: Sequence[tuple[str, object]]) -> str:
     """What an option is told that does nothing without an analysis; empty if none is idle.
 

@@ -1,4 +1,4 @@
-"""`nactate`: the parser, the choice of command, and the exit status."""
+"""The program `nactate`: it parses the command line, runs the command and returns its status."""
 
 from __future__ import annotations
 
@@ -12,9 +12,16 @@ from functools import cache, partial
 from importlib import import_module
 
 from gnubg_nactation import EngineError, NactationError, __version__
-from gnubg_nactation.cli import commands as rooms
+from gnubg_nactation.cli import commands as modules
 from gnubg_nactation.cli.progress import engine_reporter
-from gnubg_nactation.cli.streams import Status, Streams, standard_streams
+from gnubg_nactation.cli.streams import (
+    DEBUG,
+    Status,
+    Streams,
+    internal_error,
+    is_debugging,
+    standard_streams,
+)
 from gnubg_nactation.values import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -23,113 +30,128 @@ if TYPE_CHECKING:
 
     from gnubg_nactation.engines.cache import Cached
 
-_EPILOG = """\
-exit status: 0 all well, 1 some input failed, 2 wrong usage, 130 interrupted
-`nactate COMMAND --help` shows examples of each command
-"""
+_SUMMARY = "Nactation for backgammon: every play of a match in one character."
+_OPTIONS = {
+    "--help": "show this help or, after a command, its options and examples",
+    "--version": "print the version",
+    "--debug": "show the traceback behind an internal error",
+}
+_EXIT_STATUS = "exit status: 0 all well, 1 some input failed, 2 wrong usage, 130 interrupted"
 
 
 def commands() -> dict[str, str]:
-    """The names of all commands, each with a line that says what it does."""
-    return {name: line for group in rooms.GROUPS.values() for name, line in group.items()}
+    """Return the names of all commands, each with a line that says what it does."""
+    return {name: line for group in modules.GROUPS.values() for name, line in group.items()}
+
+
+def overview() -> str:
+    """Return the help of the program: its commands in groups, then its options."""
+    width = max(map(len, commands()))
+    lines = ["usage: nactate COMMAND ...", "", _SUMMARY]
+    for title, rows in {**modules.GROUPS, "Options": _OPTIONS}.items():
+        lines += ["", f"{title}:", *(f"  {name:{width}}  {line}" for name, line in rows.items())]
+    return "\n".join([*lines, "", _EXIT_STATUS, ""])
 
 
 def build_parser(words: Sequence[str]) -> argparse.ArgumentParser:
-    """The parser of a command line: of its command, or of all where it does not begin with one.
+    """Return the parser of a command line, with the options of the commands in `words` only.
 
     A command is a module of its name, with _ for -, that has DESCRIPTION, EXAMPLES,
-    `add_arguments` and `run`. One that is not among the words has its name and help only.
+    `add_arguments` and `run`.
     """
     from argparse import RawDescriptionHelpFormatter
 
     from gnubg_nactation.cli.usage import Parser
 
-    parser = Parser(
-        prog="nactate",
-        description="Nactation for backgammon: every play of a match in one character.",
-        epilog=_EPILOG,
-        formatter_class=partial(RawDescriptionHelpFormatter, width=80),
-    )
+    parser = Parser(prog="nactate", description=_SUMMARY)
     parser.add_argument("--version", action="version", version=f"%(prog)s {__version__}")
+    parser.add_argument("--debug", action="store_true", help=_OPTIONS["--debug"])
     declare = parser.add_subparsers(metavar="COMMAND", required=True, prog=parser.prog).add_parser
     only = {words[0]: ""} if words and _module_of(words[0]) else {}
-    for name, does in (only or commands()).items():
-        declared = declare(name, help=does, formatter_class=parser.formatter_class)
+    for name, line in (only or commands()).items():
+        # A formatter that asks for the width of the terminal is slow to make: not for each option.
+        formatter = partial(RawDescriptionHelpFormatter, width=80)
+        command = declare(name, help=line, formatter_class=formatter)
         if name in words and (module := _module_of(name)):
-            declared.description = module.DESCRIPTION
-            declared.epilog = f"examples:\n{module.EXAMPLES}"
-            module.add_arguments(declared)
-            declared.set_defaults(command=module.run, parser=declared)
-        # Only now: where it has to find out the width of the terminal it is slow to make.
-        declared.formatter_class = RawDescriptionHelpFormatter
-    parser.formatter_class = RawDescriptionHelpFormatter
+            command.description = module.DESCRIPTION
+            command.epilog = f"examples:\n{module.EXAMPLES}"
+            module.add_arguments(command)
+            command.set_defaults(command=module.run, parser=command)
+        command.formatter_class = RawDescriptionHelpFormatter
     return parser
 
 
 def _module_of(word: str) -> ModuleType | None:
-    """The module of a command; None if the word is no command."""
+    """Return the module of a command; None if the word is no command."""
     name = word.replace("-", "_")
     if not name.isidentifier() or name.startswith("_"):
         return None
-    room = f"{rooms.__name__}.{name}"
+    path = f"{modules.__name__}.{name}"
     try:
-        return import_module(room)
+        return import_module(path)
     except ModuleNotFoundError as error:
-        if error.name != room:
+        if error.name != path:
             raise
         return None
 
 
-def options_of(words: Sequence[str]) -> Any:
+def _parse(words: Sequence[str]) -> Any:
     """Parse a command line; `command` is the function to run. Raises SystemExit, as argparse."""
-    parser = build_parser(words)
-    options, others = parser.parse_known_args([_shielded(word) for word in words])
+    options, others = build_parser(words).parse_known_args(map(_escape_hyphen, words))
     if others:
-        options.parser.refuse(others)
-    from gnubg_nactation.cli.engine import leave_out_engine
+        options.parser.reject(others)
+    from gnubg_nactation.cli.engine import NONE
 
-    leave_out_engine(options)
+    if getattr(options, "engine", "") == NONE:
+        options.analyse = False
     return options
 
 
 def main(argv: Sequence[str], streams: Streams) -> int:
-    """Run one command and return its exit status.
-
-    It gets its options, and with them `open_engine`, which gives the engine: the same each time,
-    started at its first question, or at once for an analysis, and ended with the command.
-    """
+    """Run a command line and return its exit status."""
+    if "--debug" in argv:
+        os.environ[DEBUG] = "1"  # for the processes that the command starts, too
+        argv = [word for word in argv if word != "--debug"]
     try:
-        if argv == ["--version"]:
-            streams.print(f"nactate {__version__}\n")
-            return Status.OK
-        if not argv:
-            from gnubg_nactation.cli.usage import overview
-
-            streams.report("a command is missing", overview().rstrip())
-            return Status.USAGE
-        options = options_of(argv)
-        with ExitStack() as stack:
-            options.open_engine = cache(lambda: _open_engine(stack, options, streams))
-            status: int = options.command(options, streams)
-            streams.flush()
-    except SystemExit as stop:  # argparse has said why, or has printed the help
+        return _run(argv, streams)
+    except SystemExit as stop:  # argparse has printed the error or the help
         return int(stop.code or 0)
-    except BrokenPipeError:  # the reader has seen enough
+    except BrokenPipeError:  # nobody reads the output any more
         return Status.OK
     except NactationError as error:
         streams.report(str(error), error.excerpt())
-        return Status.FAILED
     except OSError as error:
         streams.report(f"{error.filename}: {error.strerror}" if error.filename else str(error))
-        return Status.FAILED
     except KeyboardInterrupt:
         return Status.INTERRUPTED
+    except Exception as error:
+        import traceback
+
+        streams.report(internal_error(error), traceback.format_exc() if is_debugging() else "")
+    return Status.FAILED
+
+
+def _run(argv: Sequence[str], streams: Streams) -> int:
+    """Run a command, or print the help or the version.
+
+    `open_engine` of its options always returns the same engine. It starts at its first question,
+    or at once for an analysis, and ends with the command.
+    """
+    if not argv:
+        streams.report("a command is missing", overview().rstrip())
+        return Status.USAGE
+    if argv == ["--version"]:
+        streams.print(f"nactate {__version__}\n")
+        return Status.OK
+    if argv[0] in {"-h", "--help"}:
+        streams.print(overview())
+        return Status.OK
+    options = _parse(argv)
+    with ExitStack() as stack:
+        options.open_engine = cache(lambda: _open_engine(stack, options, streams))
+        status: int = options.command(options, streams)
+        streams.flush()
     return status
-
-
-def _analyses(options: Any) -> bool:
-    """Whether this process is sure to ask an engine, and that much."""
-    return getattr(options, "analyse", False) and getattr(options, "jobs", 1) == 1
 
 
 def _open_engine(stack: ExitStack, options: Any, streams: Streams) -> Cached:
@@ -138,23 +160,22 @@ def _open_engine(stack: ExitStack, options: Any, streams: Streams) -> Cached:
 
     name = getattr(options, "engine", AUTO)
     if name == NONE:
-        raise EngineError("equities are told by an engine, and --engine none asks none")
-    threads = os.cpu_count() or 1
-    at_once, report = _analyses(options), engine_reporter(streams)
-    engine = open_engine(name, threads=threads, at_once=at_once, report=report)
-    return stack.enter_context(closing(engine))
+        raise EngineError("equities need an engine, but --engine is none")
+    threads, report = os.cpu_count() or 1, engine_reporter(streams)
+    at_once = getattr(options, "analyse", False) and getattr(options, "jobs", 1) == 1
+    return stack.enter_context(
+        closing(open_engine(name, threads=threads, at_once=at_once, report=report))
+    )
 
 
-def _shielded(word: str) -> str:
-    """Keep argparse from taking a sequence or XGID with a leading hyphen for an option."""
-    if not word.startswith("-"):
-        return word
+def _escape_hyphen(word: str) -> str:
+    """Put a blank before a sequence or XGID with a leading hyphen, or argparse sees an option."""
     # No sequence begins with 0, and -0 is an option.
     return f" {word}" if re.match(r"-+>?[1-9]|-[-A-Pa-p]{25}:", word) else word
 
 
 def run() -> None:
-    """Run as a program; a program that is told to end clears up first."""
+    """Run `main` as a program and clean up on SIGTERM."""
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(128 + signal.SIGTERM))
     interrupted = signal.getsignal(signal.SIGINT)  # what `start` does before and after `main`
     if interrupted is not signal.SIG_IGN:
@@ -162,8 +183,8 @@ def run() -> None:
     status = main(sys.argv[1:], standard_streams())
     signal.signal(signal.SIGINT, interrupted)
     try:
-        if sys.stdout:  # or it was closed before we came
+        if sys.stdout:  # None if it was closed before the start
             sys.stdout.flush()
-    except OSError:  # the reader has gone, or `main` has said what else is wrong
+    except OSError:  # nobody reads it, or `main` has reported the error
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     sys.exit(status)

@@ -1,4 +1,4 @@
-"""Where a command reads and writes, handed in so that it can be tested."""
+"""Where a command reads and writes, and its exit status."""
 
 from __future__ import annotations
 
@@ -15,6 +15,7 @@ from gnubg_nactation.values import TYPE_CHECKING, NamedTuple
 if TYPE_CHECKING:
     from typing import BinaryIO, Literal, TextIO
 
+DEBUG = "NACTATION_DEBUG"  # a variable of the environment
 _OUTPUT = "standard output"
 
 
@@ -30,7 +31,7 @@ class Status:
 class Streams(NamedTuple):
     """Results go to `stdout`, messages to `stderr`; all text is UTF-8.
 
-    Results that are text are written as `shown` makes them, which a terminal may need.
+    `shown` prepares results that are text for the terminal.
     """
 
     stdin: BinaryIO
@@ -39,46 +40,61 @@ class Streams(NamedTuple):
     shown: Callable[[str], str] = str
 
     def write(self, data: bytes) -> None:
-        """Write results as they are; OSError, of standard output by name."""
+        """Write bytes as a result. Raises OSError that names standard output."""
         with _named(_OUTPUT):
             self.stdout.write(data)
 
     def print(self, text: str) -> None:
-        """Write results as text, no line end added; OSError."""
+        """Write text as a result, without a line end. Raises OSError."""
         self.write(self.shown(text).encode("utf-8", "surrogateescape"))
 
     def flush(self) -> None:
-        """Have all results written that were only kept so far; OSError."""
+        """Write all results that are still buffered. Raises OSError."""
         with _named(_OUTPUT):
             self.stdout.flush()
 
     def text_of(self, word: str) -> str:
-        """The text that an argument stands for: standard input for `-`, else itself, stripped."""
+        """Return the stripped text of an argument, which is standard input for `-`."""
         if word != "-":
             return word.strip()
         return read_at_most(self.stdin).decode("utf-8", "replace").strip()
 
     def report(self, message: str, excerpt: str = "") -> None:
-        """Write a message, one line, and below it where in a text the trouble is."""
+        """Write a one-line message, and below it an excerpt of the text that it is about."""
         text = f"nactate: {shown(message)}\n" + (excerpt and f"{excerpt}\n")
         self.stderr.write(text.encode())
         self.stderr.flush()
 
 
+def is_debugging() -> bool:
+    """Whether internal errors show their traceback."""
+    return os.environ.get(DEBUG, "0") not in {"", "0"}
+
+
+def internal_error(error: Exception) -> str:
+    """Return a line about an error that nothing in this program expects."""
+    import traceback
+
+    at = traceback.extract_tb(error.__traceback__)[-1]
+    reason = f"{type(error).__name__}: {error}".splitlines()[0]
+    hint = "" if is_debugging() else " (--debug shows the traceback)"
+    return f"internal error at {at.name}, line {at.lineno}: {reason}{hint}"
+
+
 @contextmanager
 def _named(stream: str) -> Iterator[None]:
-    """Errors of the system with the name of the stream that they are about."""
+    """Add the name of a stream to errors of the system."""
     try:
         yield
     except OSError as error:
         number = error.errno
-        if sys.platform == "win32" and number == errno.EINVAL:  # so it says that nobody reads
+        if sys.platform == "win32" and number == errno.EINVAL:  # Windows for a broken pipe
             number = errno.EPIPE
         raise OSError(number, error.strerror, stream) from None
 
 
 def standard_streams() -> Streams:
-    """The process's own streams; where one is closed, one that leads nowhere."""
+    """Return the streams of the process; the null device for one that is closed."""
 
     def binary(stream: TextIO | None, mode: Literal["rb", "wb"]) -> BinaryIO:
         return stream.buffer if stream else open(os.devnull, mode)

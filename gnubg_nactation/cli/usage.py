@@ -1,53 +1,70 @@
-"""How wrong usage is told: first what is wrong and what may have been meant, then the usage."""
+"""The parser of the command line, whose errors suggest what may have been meant."""
 
 from __future__ import annotations
 
 import argparse
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from difflib import get_close_matches
 
-from gnubg_nactation.cli.commands import GROUPS
 from gnubg_nactation.showing import quoted, shown
 from gnubg_nactation.values import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from typing import NoReturn
 
-
-def overview() -> str:
-    """The commands in groups, each with what it does in a line."""
-    width = max(len(name) for group in GROUPS.values() for name in group)
-    lines = ["usage: nactate COMMAND ..."]
-    for group, commands in GROUPS.items():
-        lines += [
-            "",
-            f"{group}:",
-            *(f"  {name:{width}}  {does}" for name, does in commands.items()),
-        ]
-    return "\n".join([*lines, "", "`nactate COMMAND --help` shows examples of each.", ""])
+# Options of other programs, and what to use: the first option that the command has, or a sentence.
+_INSTEAD = {
+    "--to --json": ("--format", "--output-format", "--type"),
+    "--output": ("--dest", "--file", "--outfile", "--out-file", "--output-dir"),
+    "--jobs": ("-j", "--processes", "--threads", "--workers"),
+    "--plies": ("--depth", "--level"),
+    "--db": ("--database",),
+    "--engine": ("--bot",),
+    "--from": ("--position", "--start", "--xgid"),
+    "folders are always searched with the folders in them": ("-r", "-R", "--recursive"),
+    "warnings and errors are always shown": ("-v", "--verbose"),
+    "only warnings and errors are shown": ("-q", "--quiet", "--silent"),
+    "`nactate --version` prints the version": ("-V", "--version"),
+}
 
 
 class Parser(argparse.ArgumentParser):
-    """A parser whose errors begin with the line that counts."""
+    """A parser whose errors begin with what is wrong, before the usage."""
 
     def error(self, message: str) -> NoReturn:
-        """Say what is wrong, then the usage, and end with status 2."""
+        """Print the error, then the usage, and exit with status 2."""
         self.exit(2, f"{self.prog}: error: {shown(message)}\n{self.format_usage()}")
 
-    def refuse(self, words: Iterable[str]) -> NoReturn:
-        """Say that words were not understood, and which options may have been meant."""
-        words = list(words)
-        options = [name for action in self._actions for name in action.option_strings]
-        self.error(f"not understood: {shown(' '.join(words))}{_meant(words[0], options)}")
+    def reject(self, words: Sequence[str]) -> NoReturn:
+        """Report words that the command does not take, with a suggestion for the first."""
+        names = [name for action in self._actions for name in action.option_strings]
+        names = [name for name in names if name.startswith("--")]
+        what = "unknown option" if words[0].startswith("-") else "unexpected argument"
+        self.error(f"{what}: {shown(' '.join(words))}{_hint(words[0], names)}")
 
     def _check_value(self, action: argparse.Action, value: Any) -> None:
         if action.choices is None or value in action.choices:
             return
         choices = list(map(str, action.choices))
-        which = _meant(str(value), choices) or f" (choose from {', '.join(choices)})"
-        raise argparse.ArgumentError(action, f"no such choice: {quoted(str(value))}{which}")
+        is_command = isinstance(action.choices, dict) and not action.option_strings
+        what = "command" if is_command else "value"
+        hint = _closest(str(value), choices) or f" (choose from {', '.join(choices)})"
+        message = f"unknown {what} {quoted(str(value))}{hint}"
+        raise argparse.ArgumentError(None if is_command else action, message)
 
 
-def _meant(word: str, known: Iterable[str]) -> str:
-    close = get_close_matches(word.partition("=")[0], list(known), 1)
+def _hint(word: str, names: Sequence[str]) -> str:
+    """Return what to write instead of an unknown option."""
+    name = word.partition("=")[0]
+    for hint, others in _INSTEAD.items():
+        if name in others:
+            if not hint.startswith("-"):
+                return f"; {hint}"
+            option = next((option for option in hint.split() if option in names), "")
+            return f"; did you mean {option}?" if option else ""
+    return _closest(name, names)
+
+
+def _closest(word: str, names: Iterable[str]) -> str:
+    close = get_close_matches(word, list(names), 1)
     return f"; did you mean {close[0]}?" if close else ""

@@ -14,6 +14,7 @@ from gnubg_nactation import (
 )
 from gnubg_nactation.annotation import remarks_on
 from gnubg_nactation.cli.forms import FORMS, AnnotateOptions
+from gnubg_nactation.cli.streams import internal_error, is_debugging
 from gnubg_nactation.decisions.totals import totals
 from gnubg_nactation.engines.engine import Depth
 from gnubg_nactation.engines.registry import open_engine
@@ -77,12 +78,10 @@ def guarded(task: Callable[[], T]) -> T | Failure:
         return Failure("malformed", str(error))
     except MemoryError:
         return Failure("memory", "not enough memory")
-    except Exception as error:  # a mistake in this program, said with its place
-        import traceback
-
-        at = traceback.extract_tb(error.__traceback__)[-1]
-        reason = f"{type(error).__name__}: {error}".splitlines()[0]
-        return Failure("internal", f"internal error at {at.name}, line {at.lineno}: {reason}")
+    except Exception as error:
+        if is_debugging():
+            raise
+        return Failure("internal", internal_error(error))
 
 
 def work(data: bytes, wanted: AnnotateOptions) -> Result | Failure:

@@ -1,4 +1,4 @@
-"""The command line as a whole: help, exit statuses, pipes that close."""
+"""The command line as a whole: help, exit statuses, internal errors, closed pipes."""
 
 from __future__ import annotations
 
@@ -7,10 +7,12 @@ import shlex
 import signal
 import sys
 from pathlib import Path
+from pkgutil import iter_modules
 
 import pytest
 
 from gnubg_nactation import __version__
+from gnubg_nactation.cli import commands as rooms
 from gnubg_nactation.cli.commands import plays
 from gnubg_nactation.cli.main import build_parser, commands
 from tests.cli.running import MATCH, ROW, run, start
@@ -37,17 +39,23 @@ def test_the_help_of_a_command_has_examples_that_it_understands(
         build_parser(call).parse_args(call)  # or it would exit
 
 
-def test_the_help_lists_all_commands(capsys: pytest.CaptureFixture[str]) -> None:
-    assert run("--help").status == 0
-    printed = capsys.readouterr().out
-    for command in commands():
-        assert re.search(rf"^    {command}\b", printed, re.MULTILINE)
-    assert "exit status: 0" in printed
+def test_the_help_lists_all_commands_in_groups() -> None:
+    ran = run("--help")
+    assert (ran.status, ran.err) == (0, "")
+    assert run("-h") == run("--help", "annotate") == ran
+    assert run() == (2, "", f"nactate: a command is missing\n{ran.out}")
+    lines = ran.out.splitlines()
+    groups = [line for line in lines if line.endswith(":")]
+    assert groups == [f"{group}:" for group in [*rooms.GROUPS, "Options"]]
+    listed = [line.split()[0] for line in lines if line.startswith("  ")]
+    assert listed == [*commands(), "--help", "--version", "--debug"]
+    modules = {module.name.replace("_", "-") for module in iter_modules(rooms.__path__)}
+    assert modules == {*commands()}
+    assert lines[-1].startswith("exit status: 0")
 
 
 def test_version() -> None:
-    ran = run("--version")
-    assert (ran.status, ran.out) == (0, f"nactate {__version__}\n")
+    assert run("--version") == (0, f"nactate {__version__}\n", "")
 
 
 @pytest.mark.parametrize(
@@ -67,6 +75,28 @@ def test_what_fails_says_so_on_one_line() -> None:
     assert ran.err.startswith("nactate: neither a position nor a sequence nor")
     assert ran.err.endswith(" match: 'nowhere'\n")
     assert ran.err.count("\n") == 1
+
+
+@pytest.mark.parametrize("command", ["plays start 31", "annotate match.mat"])
+def test_debug_shows_the_traceback_of_an_internal_error(
+    command: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(*_: object) -> None:
+        raise KeyError("ouch\nsecond line")
+
+    monkeypatch.setenv("NACTATION_DEBUG", "")
+    monkeypatch.setattr(plays, "Plays", fail)
+    monkeypatch.setattr("gnubg_nactation.cli.work.annotate", fail)
+    monkeypatch.chdir(tmp_path)
+    Path("match.mat").write_bytes(MATCH)
+    ran = run(*command.split())
+    assert (ran.status, ran.out, ran.err.count("\n")) == (1, "", 1)
+    assert "internal error at fail, line " in ran.err
+    assert ran.err.endswith("KeyError: 'ouch\\nsecond line' (--debug shows the traceback)\n")
+    ran = run(*command.split(), "--debug")
+    assert ran.err.startswith("nactate: internal error at fail, line ")
+    assert "\nTraceback (most recent call last):\n" in ran.err
+    assert run(*command.split()) == ran  # the variable is set
 
 
 def test_interrupted(monkeypatch: pytest.MonkeyPatch) -> None:

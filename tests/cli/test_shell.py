@@ -79,7 +79,7 @@ def test_a_clone_without_shtab_names_what_to_install(monkeypatch: pytest.MonkeyP
     [
         ("nactate anno", {"annotate"}),
         ("nactate ", {*commands()}),
-        ("nactate --", {"--help", "--version"}),
+        ("nactate --", {"--help", "--version", "--debug"}),
         ("nactate annotate --lay", {"--layout"}),
         ("nactate annotate --layout p", {"paired"}),
         ("nactate annotate --to ht", {"html", "html-forum"}),
