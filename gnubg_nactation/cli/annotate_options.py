@@ -9,12 +9,11 @@ from contextlib import suppress
 
 from gnubg_nactation.cli.engine import add_analyst_options
 from gnubg_nactation.cli.forms import FORMS, LAYOUTS, AnnotateOptions
-from gnubg_nactation.cli.inputs import MEGABYTES
+from gnubg_nactation.cli.inputs import MEGABYTES, add_encoding_option
 from gnubg_nactation.cli.terminal import add_color_option
+from gnubg_nactation.cli.writing_options import add_characters_option, add_style_options
 from gnubg_nactation.decisions.severity import BLUNDER
 from gnubg_nactation.engines.engine import GNUBG
-from gnubg_nactation.sequences.habits import CHARACTERS
-from gnubg_nactation.sequences.notation import START_MARKS
 from gnubg_nactation.showing import quoted
 
 
@@ -36,7 +35,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--in-place", action="store_true", help="write the comments into the SGF files themselves"
     )
-    parser.add_argument("--encoding", help="the encoding of the files, where guessing fails")
+    add_encoding_option(parser)
     parser.add_argument(
         "--db",
         metavar="FILE",
@@ -89,14 +88,7 @@ def _add_text_options(group: argparse._ArgumentGroup) -> None:
     group.add_argument(
         "--traditional", action="store_true", help="add the plays in traditional notation"
     )
-    group.add_argument(
-        "--characters",
-        choices=CHARACTERS,
-        default="preferred",
-        help="which Nactation to write: the one that the author of the language would (default), "
-        "the areal letter, a basic character where one fits, numerals wherever they do, as one "
-        "assumes who is in a hurry (it reads back all the same), or all",
-    )
+    add_characters_option(group)
     add_style_options(group)
     group.add_argument(
         "--boards",
@@ -104,28 +96,6 @@ def _add_text_options(group: argparse._ArgumentGroup) -> None:
         default="none",
         metavar="none|comments|blunders|N",
         help="draw the board where there is a comment, at blunders, or every N turns",
-    )
-
-
-def add_style_options(group: argparse._ArgumentGroup) -> None:
-    """Declare how sequences are written."""
-    group.add_argument(
-        "--fans", choices=("F", "^", "roll"), default="F", help="a fan: F, 31^, or the roll alone"
-    )
-    group.add_argument(
-        "--forced",
-        choices=("roll", "name"),
-        default="roll",
-        help="the only legal play: the roll alone (default), or with its character",
-    )
-    group.add_argument(
-        "--start-mark",
-        choices=START_MARKS,
-        default="-",
-        help="what begins a row that the second player starts; write --start-mark=-",
-    )
-    group.add_argument(
-        "--spoken", action="store_true", help="sequences in words: 54-split, 63-run, 31-point"
     )
 
 

@@ -41,35 +41,40 @@ class Joined(argparse.Action):
 
 
 def add_sequence_options(parser: argparse.ArgumentParser) -> None:
-    """Options of every command that reads a sequence."""
-    parser.add_argument(
+    """Declare the options of every command that reads a sequence."""
+    group = parser.add_argument_group("reading the sequence")
+    add_start_option(group)
+    group.add_argument("--strict", action="store_true", help="reject doubtful readings")
+    add_dialect_options(group)
+    add_engine_option(group)
+
+
+def add_start_option(group: argparse._ActionsContainer) -> None:
+    """Declare --from, the position before the first play; `start_of` reads it."""
+    group.add_argument(
         "--from",
         dest="start",
         metavar="POSITION",
-        help="where the sequence begins: a Position ID, an XGID, `start` or `nackgammon`",
+        help="first position: a Position ID, XGID, `start` or `nackgammon` (default: start)",
     )
-    parser.add_argument("--strict", action="store_true", help="refuse readings that are doubtful")
-    add_dialect_options(parser)
-    add_engine_option(parser)
 
 
-def add_dialect_options(parser: argparse.ArgumentParser) -> None:
-    """Options that say when a text was written; `options.dialect` is the usage of then."""
-    parser.set_defaults(dialect=CURRENT)
-    when = parser.add_mutually_exclusive_group()
+def add_dialect_options(group: argparse._ActionsContainer) -> None:
+    """Declare --dialect and --date; `options.dialect` is the usage of that time."""
+    group.set_defaults(dialect=CURRENT)
+    when = group.add_mutually_exclusive_group()
     when.add_argument(
         "--dialect",
         metavar="YEAR",
         type=_year,
-        help="read characters by the usage of a year, 2009 to 2013, or `current`, the default; a "
-        "year stands for all that was in use when it began",
+        help="read characters as in a year, 2009 to 2013 (default: current)",
     )
     when.add_argument(
         "--date",
         dest="dialect",
         metavar="YYYY-MM-DD",
         type=_day,
-        help="read characters by the usage of a day",
+        help="read characters as on that day",
     )
 
 

@@ -34,14 +34,11 @@ def add_plies_option(group: argparse._ActionsContainer) -> None:
     )
 
 
-def add_engine_option(parser: argparse.ArgumentParser) -> None:
-    """Declare whose judgement is asked where the rules leave something to assume."""
+def add_engine_option(group: argparse._ActionsContainer) -> None:
+    """Declare the engine that chooses the play if a character leaves something to assume."""
     _add_engine(
-        parser,
-        "what orders the plays that a character may mean where something has to be assumed: "
-        "`auto` (GNU Backgammon if it is there, else Open Sage, else a rule of thumb), `gnubg` or "
-        "`sage` (it must be there, and strict readings that are far worse than a natural one come "
-        "second) or `none`; and who tells equities, where they are asked for",
+        group,
+        "engine for equities and for resolving assumed plays (auto: gnubg, else sage)",
     )
 
 

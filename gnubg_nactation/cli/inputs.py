@@ -15,6 +15,7 @@ from gnubg_nactation.system.extras import install_command
 from gnubg_nactation.values import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
+    import argparse
     from typing import BinaryIO
 
 STANDARD_INPUT = "-"
@@ -48,6 +49,11 @@ class ChangedError(OSError):
 
 class LargeError(OSError):
     """A file, or what comes out of a pipe or a device, that is over the limit."""
+
+
+def add_encoding_option(group: argparse._ActionsContainer) -> None:
+    """Declare --encoding, for match files whose encoding is not recognised."""
+    group.add_argument("--encoding", help="text encoding of the files (default: detected)")
 
 
 def find_inputs(arguments: Sequence[str], tell: Tell = str) -> Iterator[Input]:

@@ -1,11 +1,10 @@
-"""In which form a result is told, and where it goes: one file, or the terminal."""
+"""The form of a result, and where it goes: a file, or standard output."""
 
 from __future__ import annotations
 
 import argparse
 import os
 from collections.abc import Iterable, Sequence
-from pathlib import Path
 
 from gnubg_nactation.cli.streams import Streams
 from gnubg_nactation.cli.terminal import on_terminal
@@ -21,7 +20,7 @@ _SHORT = {"json", "csv"}  # forms with an option of their own
 
 
 def add_result_options(parser: argparse.ArgumentParser, forms: Sequence[str]) -> None:
-    """Declare in which of these forms, text the first, a result is told, and where it goes."""
+    """Declare --to with these forms, of which text is the first, and --output."""
     group = parser.add_mutually_exclusive_group()
     *first, last = (_MEANT[form] for form in forms)
     group.add_argument(
@@ -36,16 +35,29 @@ def add_result_options(parser: argparse.ArgumentParser, forms: Sequence[str]) ->
 
 
 def overwritten(output: str | None, inputs: Iterable[str]) -> str:
-    """Which of the files that are read a result would be written over; empty if none."""
+    """Return the input file that the output would overwrite; empty if none."""
     if output in {None, "-"} or not os.path.exists(output or ""):
         return ""
-    known = (one for one in inputs if os.path.exists(one))
-    return next((one for one in known if os.path.samefile(output or "", one)), "")
+    files = (file for file in inputs if os.path.exists(file))
+    return next((file for file in files if os.path.samefile(output or "", file)), "")
 
 
 def deliver(text: str, options: argparse.Namespace, streams: Streams) -> None:
-    """Write a result where the options have it; OSError."""
-    if options.output not in {None, "-"}:
-        write_atomically(Path(options.output), text.encode())
+    """Write text to the output file, or print it, styled if it is for a terminal. OSError."""
+    if options.to == "text" and options.output in {None, "-"}:
+        on_terminal(streams, options).print(text)
     else:
-        (on_terminal(streams, options) if options.to == "text" else streams).print(text)
+        write_result(text.encode("utf-8", "surrogateescape"), options.output, streams)
+
+
+def write_result(data: bytes, output: str | None, streams: Streams) -> None:
+    """Write data to the output file, or to standard output for None or `-`. OSError."""
+    if output is None or output == "-":
+        streams.write(data)
+    else:
+        write_atomically(output, data)
+
+
+def goes_to_terminal(output: str | None, streams: Streams) -> bool:
+    """Whether the result would be written to a terminal."""
+    return output in {None, "-"} and streams.stdout.isatty()

@@ -50,7 +50,7 @@ def test_the_second_of_a_pair_finds_its_row() -> None:
 def test_an_unknown_character_is_refused() -> None:
     done = run("alphabet", "?")
     assert done.status == 1
-    assert "no character of Nactation" in done.err
+    assert "no character '?'" in done.err
 
 
 def test_json_has_a_row_for_each_family() -> None:

@@ -12,12 +12,13 @@ from gnubg_nactation.language.alphabet import FAMILIES, Family
 from gnubg_nactation.showing import json_text, quoted
 from gnubg_nactation.values import Any
 
-DESCRIPTION = "Print the table of all characters, or the meaning of one with an example."
+DESCRIPTION = """\
+List the characters of Nactation, or explain one with an example.
+Prints text, a Markdown table or JSON."""
 EXAMPLES = """\
   nactate alphabet
   nactate alphabet H
-  nactate alphabet E_            the underlined E; E. is the one with a dot
-  nactate alphabet --markdown
+  nactate alphabet E_            the underlined E (E. has a dot)
 """
 _WIDTH = 79
 _LEGEND = (
@@ -26,20 +27,18 @@ _LEGEND = (
     "  down    to the 12pt-7pt",
     "  jump    from the 7pt or higher to the 6pt or lower",
     "  inside  from the 6pt or lower (bearing off is inside)",
-    "A code counts them: 1001 is a run and an inside; of a doublet four portions.",
-    "Of style characters and symbols, entering and forced portions may be waived.",
+    "A code counts them: 1001 is a run and an inside. A doublet has four portions.",
+    "Style characters and symbols may leave out entering and forced portions.",
     "",
 )
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare what the command takes."""
-    parser.add_argument(
-        "character", metavar="CHARACTER", nargs="?", help="a character of the table"
-    )
+    parser.add_argument("character", metavar="CHARACTER", nargs="?", help="explain this character")
     forms = parser.add_mutually_exclusive_group()
-    forms.add_argument("--json", action="store_true", help="one JSON object for each row")
-    forms.add_argument("--markdown", action="store_true", help="the table as Markdown")
+    forms.add_argument("--json", action="store_true", help="print a JSON object per character")
+    forms.add_argument("--markdown", action="store_true", help="print a Markdown table")
 
 
 def run(options: argparse.Namespace, streams: Streams) -> int:
@@ -58,15 +57,12 @@ def run(options: argparse.Namespace, streams: Streams) -> int:
 
 
 def _families_of(text: str) -> tuple[Family, ...]:
-    """The families of a character, lower case or its partner included; MalformedError if none."""
-    exact = tuple(family for family in FAMILIES if family.key.upper() == text.upper())
-    families = exact or tuple(
-        family for family in FAMILIES if text and text.upper() in family.characters
-    )
+    """Return the families of a character, in either case. Raises MalformedError if none has it."""
+    key = text.upper()
+    exact = tuple(family for family in FAMILIES if family.key.upper() == key)
+    families = exact or tuple(family for family in FAMILIES if key and key in family.characters)
     if not families:
-        raise MalformedError(
-            f"{quoted(text)} is no character of Nactation; `nactate alphabet` lists all"
-        )
+        raise MalformedError(f"no character {quoted(text)}; `nactate alphabet` lists all")
     return families
 
 
@@ -75,7 +71,7 @@ def _shown(family: Family) -> str:
 
 
 def _codes(family: Family) -> str:
-    """The areas of full rolls: how many runs, downs, jumps and insides."""
+    """Return the codes of full rolls: their number of runs, downs, jumps and insides."""
     dice = [code for code in family.dice if sum(map(int, code)) == 2]
     doublet = [code for code in family.doublet if sum(map(int, code)) == 4]
     return " ".join(dice + doublet)

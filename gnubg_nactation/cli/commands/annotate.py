@@ -1,4 +1,4 @@
-"""`nactate annotate`: nactate every play of match files."""
+"""`nactate annotate`: annotate matches with Nactation."""
 
 from __future__ import annotations
 
@@ -21,26 +21,17 @@ if TYPE_CHECKING:
 
     from gnubg_nactation.engines.engine import Analyser
 
-DESCRIPTION = (
-    "Nactate every play of match files: match text (.mat, .txt) of any program, or gnubg's SGF."
-)
+DESCRIPTION = """\
+Annotate matches with Nactation.
+Reads .xg, .mat, .txt and .sgf files; writes text, SGF, JSON, web pages or forum posts."""
 EXAMPLES = """\
-  nactate annotate match.mat                    the move list on the screen
-  nactate annotate --traditional match.mat      with 8/5 6/5 beside each character
-  nactate annotate --layout row match.mat       one line a game: 54S-63R-31P-...
-  nactate annotate --to html -o match.html match.mat
-  nactate annotate --to html --db games.db -o match.html match.mat
-  nactate annotate --to markdown --boards comments match.sgf
-  nactate annotate --to sgf -o out.sgf match.mat
-  nactate annotate --to sgf -o annotated/ matches/ 'old/*.mat'
-  nactate annotate --to sgf -o annotated/ --jobs 4 --report report.json matches/
-  nactate annotate --analyse match.mat          with errors, ratings and blunders, by gnubg
-  nactate annotate --analyse --engine sage match.mat
-  nactate annotate --in-place match.sgf         comments into the file itself
+  nactate annotate match.xg                         the move list, on the screen
+  nactate annotate -o match.html match.xg           a web page with boards
+  nactate annotate --analyse --traditional match.mat
+  nactate annotate --to sgf -o annotated/ matches/  all files of a folder
   nactate annotate --to json - < match.mat
 
-A folder is searched with all folders in it. Files that are up to date are passed over: those
-written from the same bytes by the same version with the same options, and not changed since.
+Folders are searched with their subfolders. Results that are up to date are not written again.
 """
 
 

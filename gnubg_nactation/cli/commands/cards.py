@@ -21,7 +21,7 @@ from gnubg_nactation.cli.chart_sources import (
     files_of,
     source_conflict,
 )
-from gnubg_nactation.cli.inputs import find_inputs, read_input
+from gnubg_nactation.cli.inputs import add_encoding_option, find_inputs, read_input
 from gnubg_nactation.cli.results import overwritten
 from gnubg_nactation.cli.streams import Status, Streams
 from gnubg_nactation.decisions.severity import cube_of, play_of
@@ -88,7 +88,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="N",
         help=f"of the archive's errors: those that cost most (default: {_MOST})",
     )
-    parser.add_argument("--encoding", help="the encoding of the files, where guessing fails")
+    add_encoding_option(parser)
     add_chart_options(parser)
 
 

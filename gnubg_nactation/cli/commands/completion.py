@@ -1,4 +1,4 @@
-"""`nactate completion`: print the completion script of a shell."""
+"""`nactate completion`: print a shell's completion script."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ import argparse
 from gnubg_nactation.cli.shell_files import COMPLETIONS, shell_file
 from gnubg_nactation.cli.streams import Status, Streams
 
-DESCRIPTION = (
-    "Print a script that lets a shell complete commands, options and their values with the Tab key."
-)
+DESCRIPTION = """\
+Let the Tab key complete commands, options and their values in your shell.
+Prints the completion script, which belongs into your shell's folder for these."""
 EXAMPLES = """\
   nactate completion bash   > ~/.local/share/bash-completion/completions/nactate
   nactate completion zsh    > ~/.zfunc/_nactate
@@ -19,7 +19,7 @@ EXAMPLES = """\
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare what the command takes."""
-    parser.add_argument("shell", choices=tuple(COMPLETIONS), help="the shell")
+    parser.add_argument("shell", choices=tuple(COMPLETIONS), help="your shell")
 
 
 def run(options: argparse.Namespace, streams: Streams) -> int:

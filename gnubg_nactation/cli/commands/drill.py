@@ -12,6 +12,7 @@ from gnubg_nactation import IllegalError
 from gnubg_nactation.backgammon.match import replay
 from gnubg_nactation.backgammon.state import GameState
 from gnubg_nactation.cli.arguments import between
+from gnubg_nactation.cli.inputs import add_encoding_option
 from gnubg_nactation.cli.match_places import read_matches
 from gnubg_nactation.cli.streams import Status, Streams
 from gnubg_nactation.exports.board.rendering import board_text
@@ -70,7 +71,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--seed", type=int, metavar="N", help="the same questions each time with the same number"
     )
     parser.add_argument("--json", action="store_true", help="print the questions, and ask nothing")
-    parser.add_argument("--encoding", help="the encoding of the file, where guessing fails")
+    add_encoding_option(parser)
 
 
 def run(options: argparse.Namespace, streams: Streams) -> int:

@@ -6,15 +6,15 @@ import argparse
 
 from gnubg_nactation.annotation import AnnotatedGame, annotate
 from gnubg_nactation.backgammon.ids import format_position_id, format_xgid
-from gnubg_nactation.cli.arguments import Joined, file_argument, start_of
+from gnubg_nactation.cli.arguments import Joined, add_start_option, file_argument, start_of
 from gnubg_nactation.cli.inputs import STANDARD_INPUT, Input, read_input
 from gnubg_nactation.cli.streams import Status, Streams
+from gnubg_nactation.cli.writing_options import add_characters_option, add_spoken_option
 from gnubg_nactation.errors import NactationError
 from gnubg_nactation.exports.text import game_sequence
 from gnubg_nactation.exports.views import pasted_turn_view
 from gnubg_nactation.files.formats import is_sgf, is_xg
 from gnubg_nactation.files.pasted import Pasted, read_pasted
-from gnubg_nactation.sequences.habits import CHARACTERS
 from gnubg_nactation.sequences.notation import PLAIN, in_words
 from gnubg_nactation.showing import json_text
 from gnubg_nactation.values import Any
@@ -39,18 +39,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare what the command takes."""
     words = "the plays, in one word or several, a file that holds them, or `-`"
     parser.add_argument("text", metavar="FILE-or-PLAYS", nargs="+", action=Joined, help=words)
-    parser.add_argument(
-        "--from",
-        dest="start",
-        metavar="POSITION",
-        help="where the plays begin: a Position ID, an XGID, `start` or `nackgammon`",
-    )
-    parser.add_argument(
-        "--characters", choices=CHARACTERS, default="preferred", help="which Nactation to write"
-    )
-    parser.add_argument(
-        "--spoken", action="store_true", help="in words: 54-split, 63-run, 31-point"
-    )
+    add_start_option(parser)
+    add_characters_option(parser)
+    add_spoken_option(parser)
     parser.add_argument("--json", action="store_true", help="one JSON object for each game")
 
 

@@ -7,7 +7,8 @@ import argparse
 from gnubg_nactation.cli.shell_files import MANUAL, shell_file
 from gnubg_nactation.cli.streams import Status, Streams
 
-DESCRIPTION = "Print the manual page as man reads it."
+DESCRIPTION = """\
+Print the manual page of nactate, in the format that `man` reads."""
 EXAMPLES = """\
   nactate manpage   > ~/.local/share/man/man1/nactate.1
   nactate manpage | man -l -

@@ -12,7 +12,7 @@ from gnubg_nactation.cli.arguments import (
     score_type,
 )
 from gnubg_nactation.cli.engine import add_plies_option, analyse_conflict
-from gnubg_nactation.cli.inputs import STANDARD_INPUT, read_at_most
+from gnubg_nactation.cli.inputs import STANDARD_INPUT, add_encoding_option, read_at_most
 from gnubg_nactation.cli.streams import Status, Streams
 from gnubg_nactation.cli.subject import SUBJECT_HELP
 from gnubg_nactation.cli.terminal import add_color_option, on_terminal
@@ -112,7 +112,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="how to name gnubg and the depth behind the bracket (default: words)",
     )
     parser.add_argument(
-        "--characters", choices=CHARACTERS, default="preferred", help="which Nactation to write"
+        "--characters",
+        choices=CHARACTERS,
+        default="preferred",
+        help="which Nactation to write (default: preferred)",
     )
     parser.add_argument(
         "--to",
@@ -141,7 +144,7 @@ def _add_file_options(group: argparse._ArgumentGroup) -> None:
     group.add_argument(
         "--analyse", action="store_true", help="have an engine analyse the files anew"
     )
-    group.add_argument("--encoding", help="the encoding of the files, where guessing fails")
+    add_encoding_option(group)
 
 
 def run(options: argparse.Namespace, streams: Streams) -> int:

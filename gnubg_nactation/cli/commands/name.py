@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from gnubg_nactation import IllegalError, Match
 from gnubg_nactation.backgammon.match import Game
 from gnubg_nactation.cli.arguments import file_argument
+from gnubg_nactation.cli.inputs import add_encoding_option
 from gnubg_nactation.cli.match_places import read_matches
 from gnubg_nactation.cli.streams import Status, Streams
 from gnubg_nactation.sequences.filename import (
@@ -52,7 +53,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="N",
         help=f"cut names of more than N characters, 20 or more (default: {LONGEST})",
     )
-    parser.add_argument("--encoding", help="the encoding of the file, where guessing fails")
+    add_encoding_option(parser)
 
 
 def run(options: argparse.Namespace, streams: Streams) -> int:

@@ -12,9 +12,10 @@ from gnubg_nactation.cli.arguments import add_sequence_options
 from gnubg_nactation.cli.streams import Status, Streams
 from gnubg_nactation.cli.subject import SUBJECT_HELP, read_turn
 from gnubg_nactation.cli.terminal import add_color_option, on_terminal
+from gnubg_nactation.cli.writing_options import add_characters_option
 from gnubg_nactation.language.nactation import Naming
 from gnubg_nactation.language.plays import fan_naming
-from gnubg_nactation.sequences.habits import CHARACTERS, choose
+from gnubg_nactation.sequences.habits import choose
 from gnubg_nactation.showing import json_text, quoted
 from gnubg_nactation.values import Any
 
@@ -41,13 +42,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "has one",
     )
     add_sequence_options(parser)
-    parser.add_argument(
-        "--characters",
-        choices=CHARACTERS,
-        default="all",
-        help="which Nactations to list: all, the preferred first (default), or one of a kind",
-    )
-    parser.add_argument("--json", action="store_true", help="one JSON object a line")
+    add_characters_option(parser, "all")
+    parser.add_argument("--json", action="store_true", help="print a JSON object per line")
     add_color_option(parser)
 
 

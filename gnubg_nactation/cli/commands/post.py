@@ -5,7 +5,6 @@ from __future__ import annotations
 import argparse
 
 from gnubg_nactation import MalformedError
-from gnubg_nactation.cli.annotate_options import add_style_options
 from gnubg_nactation.cli.arguments import Joined, add_sequence_options, read_sequence
 from gnubg_nactation.cli.streams import Status, Streams
 from gnubg_nactation.cli.subject import (
@@ -16,6 +15,7 @@ from gnubg_nactation.cli.subject import (
     read_named,
     read_subject,
 )
+from gnubg_nactation.cli.writing_options import add_style_options
 from gnubg_nactation.decisions.decision import Decision
 from gnubg_nactation.exports.post.posts import (
     PostStyle,

@@ -8,7 +8,12 @@ from pathlib import Path
 
 from gnubg_nactation.backgammon.ids import format_position_id, format_xgid
 from gnubg_nactation.backgammon.notation import format_play
-from gnubg_nactation.cli.arguments import add_dialect_options, dialect_hint, start_of
+from gnubg_nactation.cli.arguments import (
+    add_dialect_options,
+    add_start_option,
+    dialect_hint,
+    start_of,
+)
 from gnubg_nactation.cli.engine import NONE, add_engine_option, equities_of
 from gnubg_nactation.cli.inputs import STANDARD_INPUT, Input, read_input
 from gnubg_nactation.cli.streams import Status, Streams
@@ -48,12 +53,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--json", dest="to", action="store_const", const="json", help="the same as --to json"
     )
     parser.add_argument("-o", "--output", type=Path, metavar="FILE", help="instead of the screen")
-    parser.add_argument(
-        "--from",
-        dest="start",
-        metavar="POSITION",
-        help="where the sequences begin: a Position ID, an XGID, `start` or `nackgammon`",
-    )
+    add_start_option(parser)
     add_dialect_options(parser)
     add_engine_option(parser)
     parser.set_defaults(engine=NONE, strict=False)

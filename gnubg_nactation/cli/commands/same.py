@@ -1,4 +1,4 @@
-"""`nactate same`: tell whether two sequences reach the same position."""
+"""`nactate same`: check whether two sequences reach the same position."""
 
 from __future__ import annotations
 
@@ -9,20 +9,20 @@ from gnubg_nactation.cli.arguments import add_sequence_options
 from gnubg_nactation.cli.streams import Status, Streams
 from gnubg_nactation.cli.subject import SUBJECT_HELP, read_subject
 
-DESCRIPTION = (
-    "Tell whether two sequences, positions or decisions have the same position with the same side "
-    "to play. The exit status is 0 if they do and 1 if they do not."
-)
+DESCRIPTION = """\
+Check whether two sequences reach the same position with the same player on roll.
+Prints the Position ID or both; the exit status is 0 for the same position, else 1."""
 EXAMPLES = """\
   nactate same 43P-52P 52P-43P
-  nactate same 65R-52S-41T 65R-52S-32T      the same play with another roll
+  nactate same 65R-52S-41T 65R-52S-32T      the same play of another roll
+  nactate same 54S-63R 4HPwCSDg8+ABIQ
 """
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare what the command takes."""
     parser.add_argument("one", metavar="SUBJECT", help=SUBJECT_HELP)
-    parser.add_argument("other", metavar="SUBJECT", help="as the first")
+    parser.add_argument("other", metavar="SUBJECT", help="the subject to compare it with")
     add_sequence_options(parser)
 
 

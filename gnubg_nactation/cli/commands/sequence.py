@@ -6,20 +6,20 @@ import argparse
 
 from gnubg_nactation.annotation import AnnotatedGame, AnnotatedTurn, annotate
 from gnubg_nactation.backgammon.match import SetPosition
+from gnubg_nactation.cli.inputs import add_encoding_option
 from gnubg_nactation.cli.match_places import read_matches
 from gnubg_nactation.cli.streams import Status, Streams
+from gnubg_nactation.cli.writing_options import add_characters_option, add_spoken_option
 from gnubg_nactation.errors import IllegalError
 from gnubg_nactation.exports.text import game_sequence
-from gnubg_nactation.sequences.habits import CHARACTERS
 from gnubg_nactation.sequences.notation import PLAIN, SequenceLayout, in_words
 
-DESCRIPTION = (
-    "Print the sequences of a match's games, or the one that leads to a turn. "
-    "`nactate decode` turns them into positions again."
-)
+DESCRIPTION = """\
+Print the sequence of each game of a match, or the one that leads to a turn.
+Reads a match file; `nactate decode` reads the sequences back."""
 EXAMPLES = """\
-  nactate sequence match.mat                       a line for each game
-  nactate sequence match.mat --game 2 --turn 13    what leads to that turn, and its roll
+  nactate sequence match.mat                       one line per game
+  nactate sequence match.mat --game 2 --turn 13    up to that turn, with its roll
   nactate sequence match.mat --spoken              54-split, 63-run, 31-point
 """
 
@@ -27,15 +27,11 @@ EXAMPLES = """\
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare what the command takes."""
     parser.add_argument("file", metavar="FILE", help="a match file, or `-`")
-    parser.add_argument("--game", type=int, metavar="N", help="only this game")
-    parser.add_argument("--turn", type=int, metavar="N", help="up to this turn of the game")
-    parser.add_argument(
-        "--characters", choices=CHARACTERS, default="preferred", help="which Nactation to write"
-    )
-    parser.add_argument(
-        "--spoken", action="store_true", help="in words: 54-split, 63-run, 31-point"
-    )
-    parser.add_argument("--encoding", help="the encoding of the file, where guessing fails")
+    parser.add_argument("--game", type=int, metavar="N", help="print only this game")
+    parser.add_argument("--turn", type=int, metavar="N", help="stop at this turn of the game")
+    add_characters_option(parser)
+    add_spoken_option(parser)
+    add_encoding_option(parser)
 
 
 def run(options: argparse.Namespace, streams: Streams) -> int:
@@ -55,15 +51,15 @@ def run(options: argparse.Namespace, streams: Streams) -> int:
 
 
 def _leading_to(game: AnnotatedGame, turn: int | None, style: SequenceLayout) -> str:
-    """The sequence of the game up to a turn, with its roll unless that leaves no choice."""
+    """Return the sequence up to a turn, with its roll if it leaves a choice."""
     if turn is None:
         return game_sequence(game, style)
     if not 1 <= turn <= len(game.turns):
         raise IllegalError(f"there is no turn {turn}; the game has {len(game.turns)}")
     before, at = game.turns[: turn - 1], game.turns[turn - 1]
-    for one in before:
-        if one.trouble or isinstance(one.action, SetPosition):
-            why = one.trouble or "the position is set up there"
-            raise IllegalError(f"no sequence leads past turn {one.number}: {why}")
+    for turn_before in before:
+        if turn_before.trouble or isinstance(turn_before.action, SetPosition):
+            reason = turn_before.trouble or "the position is set up there"
+            raise IllegalError(f"no sequence leads past turn {turn_before.number}: {reason}")
     ahead = (AnnotatedTurn.of(at),) if len(at.plays) > 1 else ()
     return game_sequence(AnnotatedGame.of(game, (*before, *ahead)), style)
