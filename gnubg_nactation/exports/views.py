@@ -20,7 +20,6 @@ from gnubg_nactation.decisions.severity import cube_of, play_of
 from gnubg_nactation.errors import IllegalError
 from gnubg_nactation.language.plays import Plays, fan_naming
 from gnubg_nactation.nacbracs.bots import describe_bot
-from gnubg_nactation.sequences.notation import rewrite
 from gnubg_nactation.values import TYPE_CHECKING, Any, replace
 from gnubg_nactation.writing.colours import colour_text, on_black
 
@@ -296,7 +295,7 @@ def _sequence_view(decoded: Decoded) -> View:
     value: View = {
         "turns": list(map(turn_step, decoded.turns)),
         "state": board_view(decoded.state),
-        "sequence": rewrite(decoded),
+        "sequence": decoded.sequence,
     }
     if decoded.start_name:
         value["start"] = decoded.start_name

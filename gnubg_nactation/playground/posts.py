@@ -10,7 +10,6 @@ from gnubg_nactation.nacbracs.cube import actions_of
 from gnubg_nactation.prose.finder import read_prose
 from gnubg_nactation.prose.findings import Finding
 from gnubg_nactation.prose.page import LONGEST
-from gnubg_nactation.sequences.notation import rewrite
 from gnubg_nactation.values import Any
 from gnubg_nactation.writing.markup import read_markup
 
@@ -47,7 +46,7 @@ def _finding(one: Finding) -> View:
     if one.decoded:
         value["turns"] = list(map(turn_step, one.decoded.turns))
         value["state"] = board_view(one.decoded.state)
-        value["link"] = f"{one.decoded.start_name} {rewrite(one.decoded)}".lstrip()
+        value["link"] = f"{one.decoded.start_name} {one.decoded.sequence}".lstrip()
     if one.nacbrac:
         state = one.nacbrac.state
         value["state"] = board_view(state)

@@ -1,30 +1,286 @@
-"""What is typed in the text field: a position, a sequence, or a sequence after a position."""
+"""The text field: a position, a sequence, or a sequence after a position, read as it is typed.
+
+A text that is wrong, or read with a doubt, comes with suggestions: similar texts that are right.
+They are only offered, never applied, because the case of a letter, say, has a meaning.
+"""
 
 from __future__ import annotations
 
-from gnubg_nactation.errors import MalformedError
-from gnubg_nactation.exports.views import View, progress_view
-from gnubg_nactation.playground.suggestions import suggest
-from gnubg_nactation.sequences.incremental import read_progress
+import re
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from functools import lru_cache
+from itertools import islice
 
-_MAX_CHARS = 20_000  # of a sequence
+from gnubg_nactation.backgammon.ids import AROUND, IdKind, find_ids, format_xgid, parse_state
+from gnubg_nactation.backgammon.position import NACKGAMMON, STANDARD
+from gnubg_nactation.backgammon.state import GameState, Player
+from gnubg_nactation.errors import IllegalError, MalformedError, NactationError
+from gnubg_nactation.exports.views import View, progress_view
+from gnubg_nactation.files.pasted import read_pasted
+from gnubg_nactation.prose.finder import read_prose
+from gnubg_nactation.prose.findings import Finding, Kind
+from gnubg_nactation.prose.scanning import scan_prose
+from gnubg_nactation.sequences.assumption import Confidence
+from gnubg_nactation.sequences.incremental import Progress, read, read_progress
+from gnubg_nactation.sequences.moves import sequence
+from gnubg_nactation.sequences.notation import start_prefix
+from gnubg_nactation.sequences.tiers import SLIGHT, ReadingKind
+from gnubg_nactation.sequences.tokens import TokenKind
+
+_MAX_CHARS = 20_000
+_MAX_SUGGESTIONS = 3
+# Characters searched for suggestions, as plays and as prose: every key that is typed waits for it.
+_MAX_SEARCHED, _MAX_PROSE = 1500, 600
+_MAX_PIECES = 60
+_MAX_IDS = 5
+_POST_CHARS, _POST_WORDS, _WORD = 400, 10, re.compile(r"[A-Za-z]{3}")  # a post has more than that
 
 
 def read_text(text: str) -> View:
     """Read a text as far as possible.
 
-    `turns` are those that can be read, `state` the board after them, `options` what may follow, of
-    which the `token` belongs after `keep`: all plays of the last roll, or the answers to a double.
-    `front` counts the characters of the position. `error` is what is wrong and where, with the
-    looks of what is `possible` there, and `unfinished` says that a token has only begun. `instead`
-    are texts that can be read and may be meant, the likeliest first, and `prose` says that it is
-    rather a post. Raises MalformedError for a wrong position, and if the text is too long.
+    `turns` are those that can be read, `state` is the board after them, and `options` are what may
+    follow: all plays of the last roll, or the answers to a double. The `token` of an option belongs
+    after `keep`. `front` is the length of the position. `error` is what is wrong and where, with
+    the letters that are `possible` there, and `unfinished` means that a token has only begun.
+    `instead` are suggestions, the likeliest first. `prose` means that the text is rather a post.
+    Raises MalformedError for a wrong position, or if the text is too long.
     """
     if len(text) > _MAX_CHARS:
         raise MalformedError(f"a text of {len(text)} characters is no sequence")
     progress = read_progress(text)
-    suggestions = suggest(progress)
-    value = progress_view(progress) | {"front": progress.front}
-    if suggestions.texts:
-        value["instead"] = list(suggestions.texts)
-    return value | {"prose": True} if suggestions.is_post else value
+    return progress_view(progress) | {"front": progress.front} | _suggestions(progress)
+
+
+def _suggestions(progress: Progress) -> View:
+    if progress.is_unfinished:
+        return {}
+    is_post = False
+    if progress.error is None:
+        texts = list(_alternatives(progress))
+    else:
+        texts, is_post = _corrections(progress)
+    value: View = {"instead": texts} if texts else {}
+    return value | {"prose": True} if is_post else value
+
+
+def _alternatives(progress: Progress) -> Iterator[str]:
+    """Texts that leave no doubt, for one that is read with a doubt."""
+    rest, turns = progress.sequence, progress.decoded.turns if progress.decoded else ()
+    rows: Iterator[str] = iter(())
+    guesses = (
+        turn
+        for turn in turns
+        if turn.how is ReadingKind.ASSUMED and turn.token.kind is TokenKind.ROLL
+    )
+    if _HOPS.search(rest) and any(guesses):
+        rows = _from_traditional(rest[:_MAX_SEARCHED], progress.start)
+    elif turns and turns[-1].token.natural and rest.rstrip().endswith("."):
+        rows = iter([rest.strip()[:-1]])  # the end of a sentence
+    return (f"{_in_one_line(progress.name)} {row}".lstrip() for row in rows)
+
+
+def _corrections(progress: Progress) -> tuple[list[str], bool]:
+    """What a wrong text may mean, and whether it is rather a post."""
+    text, state = progress.text, progress.start
+    front, rest = _in_one_line(progress.name), progress.sequence
+    if state is None:
+        front, rest, state = _split_at_position(text)
+    start = rest[:_MAX_SEARCHED]
+    rows = list(_respelled(start, state)) or list(_from_traditional(start, state))
+    findings = () if rows or _pieces(start) else _findings(start, state)
+    texts = [f"{front} {row}".lstrip() for row in rows]
+    texts += _from_findings(findings, front, state, rest)
+    if front:  # followed by lines it is a copy of what another program shows
+        texts.insert(0 if "\n" in rest.strip() else len(texts), front)
+    others = dict.fromkeys(other for other in texts if other != text.strip())
+    is_long = len(text) > _POST_CHARS and len(_WORD.findall(text[:_MAX_SEARCHED])) >= _POST_WORDS
+    return list(others)[:_MAX_SUGGESTIONS], len(findings) > 1 or is_long
+
+
+def _in_one_line(name: str) -> str:
+    """The name of a position in one line, without what is around it."""
+    return " ".join(name.strip(_AROUND).split())
+
+
+def _split_at_position(text: str) -> tuple[str, str, GameState | None]:
+    """The first position named anywhere in a text, the text after it, and the state it names."""
+    ids = find_ids(text[:_MAX_SEARCHED])
+    clear = (found for found in ids if found.is_labelled or found.kind is IdKind.XGID)
+    for place in islice(clear, _MAX_IDS):
+        with suppress(MalformedError):
+            if state := parse_state(place.name):
+                return _in_one_line(text[place.start : place.end]), text[place.end :], state
+    return "", text, None
+
+
+# The same sequence, spelt otherwise
+
+_AROUND = f"{AROUND}«»:|"
+_ARROW = re.compile(r"(?<!\s)\s*[-=~]{0,3}[>»]\s*(?=[1-6]{2})")
+_SPACED = re.compile(r"(?<!\w)([1-6])[ -]?([1-6])[ :]{0,2}([A-Za-z$%@#&^<>])(?!\w)")
+_CUBE = re.compile(
+    r"(?<!\w)(?<!\d-)(?:(?P<again>r(?:dbl|d|edbl|edoubles?))|(?P<C>d(?:bl)?|doubles?|x2)"
+    r"|(?P<T>takes?|took|accepts?)|(?P<P>drop(?:s|ped)?|pass(?:es|ed)?))(?!\w)",
+    re.IGNORECASE,
+)
+_PIECE = re.compile(
+    r"""[\s,;/|:-]* ( [1-6]{2} (?: [0-9=+](?![\w{])
+          | [A-Za-z$%@#&^<>](?![A-Za-z])[_.]?(?:\{\d{1,3}\})? )?
+        | [CRTPF](?!\w) )""",
+    re.VERBOSE,
+)
+_HEAD = re.compile(r"\s*(?:N\s+)?[-+]?", re.IGNORECASE)
+
+
+def _respelled(rest: str, state: GameState | None) -> Iterator[str]:
+    """The sequence without characters around or between its tokens, or with other letters.
+
+    Words for cube actions become letters. At last letters of the other case are tried.
+    """
+    bare = _ARROW.sub("-", rest.strip(_AROUND))
+    plain = bare.rstrip(_AROUND + ".?!")
+    spaced, count = _SPACED.subn(r"\1\2\3", plain)
+    spaced = re.sub(r"(?<![\s,;])[\s,;]+(?=[1-6]{2})", "-", spaced) if count else spaced
+    forms = [bare, plain, spaced, _with_cube_letters(spaced, state)]
+    if state and state.roll and not rest.strip()[:1].isdigit():
+        mark = "-" if state.player is Player.SECOND else ""
+        forms = [f"{mark}{state.roll}{form}" for form in forms]
+    for form in dict.fromkeys(forms):
+        if form and form != rest.strip() and _is_sound(form, state):
+            yield form
+            return
+    if cased := _with_fixed_case(forms[-1], state):
+        yield cased
+        if forms[-1].islower() and _is_sound(cased.upper(), state):
+            yield cased.upper()  # someone who writes no capitals may mean them all
+
+
+def _is_sound(row: str, state: GameState | None) -> bool:
+    """Whether a sequence can be read without doubt."""
+    try:
+        turns = read(row, state).turns
+    except (IllegalError, MalformedError):
+        return False
+    return bool(turns) and all(turn.cost <= SLIGHT for turn in turns)
+
+
+def _with_cube_letters(row: str, state: GameState | None) -> str:
+    """The row with C, R, T and P instead of words such as `double`."""
+    is_turned = state is not None and state.owner is not None
+
+    def letter(match: re.Match[str]) -> str:
+        nonlocal is_turned
+        kind = match.lastgroup or ""
+        if kind not in {"again", "C"}:
+            return kind
+        letter = "R" if is_turned or kind == "again" else "C"
+        is_turned = True
+        return letter
+
+    return _CUBE.sub(letter, row)
+
+
+def _with_fixed_case(row: str, state: GameState | None) -> str:
+    """The row with letters in the case that can be played; empty if there is none."""
+    head, pieces = _HEAD.match(row), _pieces(row)
+    start = head[0].lstrip().upper() if head else ""
+    before = start + "".join(f"{piece}-" for piece in pieces[:-1])
+    if before != start and _is_sound(before[:-1], state):  # the usual case while typing
+        start, pieces = before, pieces[-1:]
+    for piece in pieces:
+        fixed = _fix_case(start, piece, state)
+        if not fixed:
+            return ""
+        start += f"{fixed}-"
+    return start[:-1] if pieces else ""
+
+
+@lru_cache(maxsize=512)
+def _fix_case(before: str, piece: str, state: GameState | None) -> str:
+    """The piece, unchanged or in the other case, if it can be played after `before`; else empty."""
+    forms = dict.fromkeys((piece, piece.swapcase()))
+    return next((form for form in forms if _is_sound(before + form, state)), "")
+
+
+def _pieces(row: str) -> list[str]:
+    """The tokens of a text that consists of nothing else; none if there is more, or too much."""
+    head = _HEAD.match(row)
+    at = head.end() if head else 0
+    pieces: list[str] = []
+    while at < len(row) and len(pieces) < _MAX_PIECES:
+        piece = _PIECE.match(row, at)
+        if piece is None:
+            return []
+        pieces.append(piece[1])
+        at = piece.end()
+    return pieces if at == len(row) else []
+
+
+# Plays in traditional notation
+
+_HOPS = re.compile(r"(?:\d|bar)\*?[/-](?:\d|off)", re.IGNORECASE)
+
+
+def _from_traditional(rest: str, state: GameState | None) -> Iterator[str]:
+    """The sequences of plays such as `31: 8/5 6/5`."""
+    if not _HOPS.search(rest):
+        return
+    try:
+        games = read_pasted(rest, state)
+    except NactationError:
+        return
+    for game in games[:_MAX_SUGGESTIONS]:
+        row = sequence(game.turns)
+        if state is None:
+            is_named = game.start.position in {STANDARD, NACKGAMMON}
+            yield row if is_named else f"{format_xgid(game.start)} {row}"
+        elif game.start.position == state.position:
+            yield row.removeprefix(start_prefix(state.position))
+
+
+# Sequences in prose
+
+_QUESTION = re.compile(
+    r"(?:play|rolle?[ds]?|with)(?: an?)? (?P<to_play>[1-6]{2})(?![\w/-])"
+    r"|(?<![\w/-])(?P<roll>[1-6]{2})(?=\s?\?| to play)"
+)
+
+
+def _findings(rest: str, state: GameState | None) -> tuple[Finding, ...]:
+    rest = rest[:_MAX_PROSE]
+    spans = scan_prose(rest)  # does not know markup, which only makes the text longer
+    return _read_findings(rest[: spans[-1].end + 2], state) if spans else ()
+
+
+@lru_cache(maxsize=16)
+def _read_findings(text: str, state: GameState | None) -> tuple[Finding, ...]:
+    """As `read_prose`; cached because words typed after a sequence do not change it."""
+    findings = read_prose(text, start=state)
+    return tuple(finding for finding in findings if finding.decoded or finding.nacbrac)
+
+
+def _from_findings(
+    findings: Sequence[Finding], front: str, state: GameState | None, text: str
+) -> Iterator[str]:
+    """The sequences with their positions, the most certain first."""
+
+    def certainty(finding: Finding) -> tuple[bool, Confidence]:
+        return finding.kind is not Kind.PLAY, finding.sure
+
+    for finding in sorted(findings, key=certainty, reverse=True):
+        decoded = finding.decoded
+        if decoded is None or finding.sure is Confidence.DOUBTFUL:
+            continue
+        start, row = decoded.start, decoded.sequence
+        if any(turn.cost > SLIGHT for turn in decoded.turns):
+            row = _with_fixed_case(row, start) or row
+        own = front if state and start.position == state.position else ""
+        own = own or decoded.start_name
+        question = _QUESTION.search(text, finding.end)
+        if question and decoded.turns and decoded.turns[-1].how is not ReadingKind.TO_PLAY:
+            longer = f"{row}-{question['to_play'] or question['roll']}"
+            if _is_sound(longer, start):
+                yield f"{own} {longer}".lstrip()
+        yield f"{own} {row}".lstrip()

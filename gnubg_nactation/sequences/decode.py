@@ -35,6 +35,7 @@ from gnubg_nactation.language.nactation import Nactation
 from gnubg_nactation.language.plays import Plays
 from gnubg_nactation.sequences.assumption import Confidence, Evaluator, more_natural
 from gnubg_nactation.sequences.budget import USED_UP, Budget
+from gnubg_nactation.sequences.notation import sequence, start_prefix
 from gnubg_nactation.sequences.tiers import (
     SLIGHT,
     TIERS,
@@ -99,6 +100,17 @@ class Decoded(NamedTuple):
         """The XGID of the start; empty if the sequence itself says where it begins."""
         implied = GameState(self.parsed.start, self.parsed.starts)
         return "" if self.start == implied else self.start.xgid
+
+    @property
+    def sequence(self) -> str:
+        """The sequence as the program writes it; with its own tokens if one has no roll."""
+        turns = self.turns
+        if any(turn.token.roll is None and isinstance(turn.action, Move) for turn in turns):
+            mark = "-" if self.parsed.starts else ""
+            text = mark + "-".join(turn.token.text for turn in turns)
+        else:
+            text = sequence((turn, turn.nactation) for turn in turns)
+        return start_prefix(self.parsed.start) + text
 
     @property
     def is_over(self) -> bool:

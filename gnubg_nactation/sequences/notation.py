@@ -9,10 +9,7 @@ from gnubg_nactation.backgammon.position import NACKGAMMON, Position
 from gnubg_nactation.backgammon.state import Player
 from gnubg_nactation.language.alphabet import family
 from gnubg_nactation.language.nactation import Nactation
-from gnubg_nactation.values import TYPE_CHECKING, NamedTuple
-
-if TYPE_CHECKING:
-    from gnubg_nactation.sequences.decode import Decoded
+from gnubg_nactation.values import NamedTuple
 
 FAN = "^"
 START_MARKS = ("-", "->", "-->", "---")
@@ -80,17 +77,6 @@ def sequence(
         return [text + (style.suffix(turn) if style.suffix else "") for turn, text in texts if text]
 
     return join_tokens(tokens, style, starts, paired=paired)
-
-
-def rewrite(decoded: Decoded) -> str:
-    """Write a sequence again in the usual form; if a token has no roll, with its own tokens."""
-    turns = decoded.turns
-    if any(turn.token.roll is None and isinstance(turn.action, Move) for turn in turns):
-        mark = "-" if decoded.parsed.starts else ""
-        text = mark + "-".join(turn.token.text for turn in turns)
-    else:
-        text = sequence((turn, turn.nactation) for turn in turns)
-    return start_prefix(decoded.parsed.start) + text
 
 
 def join_tokens(
