@@ -339,8 +339,8 @@ def _read_file(path: str, wanted: Wanted, engine: Analyser | None) -> _Found:
     file = file._replace(size=len(data), digest=_digest(data))
     analyse = None
     if engine and wanted.analysis:
-        depth, most = Depth(wanted.analysis.plies), wanted.analysis.turns
-        analyse = partial(analyse_beginnings, analyser=engine, depth=depth, most=most)
+        depth, count = Depth(wanted.analysis.plies), wanted.analysis.turns
+        analyse = partial(analyse_beginnings, analyser=engine, depth=depth, count=count)
     found = guarded(lambda: read_rows(data, analyse))
     return _failed(file, found) if isinstance(found, Failure) else _Found(file, found)
 

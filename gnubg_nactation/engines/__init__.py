@@ -1,7 +1,7 @@
-"""Equities: what GNU Backgammon thinks of plays and of the cube, as a child process or inside it.
+"""Equities from GNU Backgammon, as a child process or around this Python, and from Open Sage.
 
-The package gnubg-nn is no engine here. On 1,000 positions at 0 plies, without the cube, its
-version 1.1.0a11 agrees with gnubg 1.07.001 in races and bear-offs (to 0.002 points) but not in
-contact and crashed positions (0.0012 and 0.0022 by the median, up to 0.10): it comes with other
-nets. `python -m tests.engines.nets` measures it.
+The package gnubg-nn is not used. On 1,000 positions at 0 plies, without the cube, version 1.1.0a11
+agrees with gnubg 1.07.001 in races and bear-offs (within 0.002 points), but not in contact and
+crashed positions (median 0.0012 and 0.0022, up to 0.10): its nets differ.
+`python -m tests.engines.nets` measures it.
 """

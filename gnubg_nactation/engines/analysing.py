@@ -1,4 +1,4 @@
-"""A whole match analysed: every play, every cube decision and the luck of every roll."""
+"""Analyse a whole match: every play, every cube decision and the luck of every roll."""
 
 from __future__ import annotations
 
@@ -20,29 +20,32 @@ def analyse_match(
     watch: Callable[[int, int], None] | None = None,
     games: Sequence[Sequence[Turn]] | None = None,
 ) -> Match:
-    """The match with the engine's analysis in place of any that it had.
+    """The match with an engine's analysis, which replaces any that it had.
 
-    Turns on an unknown board, in a game that is over or with more points to go than gnubg knows,
-    and illegal plays, get none. `watch` is told how many turns of how many are done. `games` is
-    the match replayed, where that was done before. Raises EngineError.
+    There is none of illegal plays and of turns on an unknown board, in a finished game or with more
+    points to go than gnubg supports. `watch` is called with the numbers of turns done and of all.
+    `games` are the turns of each game if the match was replayed before; if only its first turns,
+    the others keep their analysis. Raises EngineError.
     """
     games = games or [list(replay(match, game)) for game in match.games]
-    asked = {
+    states = {
         (number, at): state
         for number, turns in enumerate(games)
         for at, state in enumerate(_decisions(turns))
         if state is not None
     }
-    places = list(asked)
-    found: dict[tuple[int, int], MoveAnalysis] = {}
-    for place, analysis in analyser.analyse(list(asked.values()), depth):
-        found[places[place]] = analysis
+    places = list(states)
+    analyses: dict[tuple[int, int], MoveAnalysis] = {}
+    for index, analysis in analyser.analyse(list(states.values()), depth):
+        analyses[places[index]] = analysis
         if watch:
-            watch(len(found), len(asked))
+            watch(len(analyses), len(states))
     analysed = []
     for number, (game, turns) in enumerate(zip(match.games, games, strict=True)):
-        actions = [_with_analysis(turn, found.get((number, at))) for at, turn in enumerate(turns)]
-        analysed.append(replace(game, actions=tuple(actions)))
+        actions = [
+            _with_analysis(turn, analyses.get((number, at))) for at, turn in enumerate(turns)
+        ]
+        analysed.append(replace(game, actions=(*actions, *game.actions[len(turns) :])))
     return replace(match, games=tuple(analysed))
 
 
@@ -51,35 +54,30 @@ def analyse_beginnings(
     games: Sequence[Sequence[Turn]],
     analyser: Analyser,
     depth: Depth,
-    most: int,
+    count: int,
 ) -> Match:
-    """The match with the engine's analysis of the first turns of each game, `most` at most.
+    """The match with an engine's analysis of the first `count` turns of each game.
 
-    `games` is the match replayed. Raises EngineError.
+    `games` are the turns of each game. Raises EngineError.
     """
-    cut = analyse_match(match, analyser, depth, games=[turns[:most] for turns in games])
-    whole = [
-        replace(game, actions=beginning.actions + game.actions[len(beginning.actions) :])
-        for game, beginning in zip(match.games, cut.games, strict=True)
-    ]
-    return replace(match, games=tuple(whole))
+    return analyse_match(match, analyser, depth, games=[turns[:count] for turns in games])
 
 
 def _decisions(turns: Sequence[Turn]) -> Iterator[GameState | None]:
-    """For each turn the state that shows what was right; None where there is none to judge."""
-    offered: GameState | None = None  # the cube, by the player of this state
+    """The state of each turn's decision; None if there is nothing to judge."""
+    offered: GameState | None = None  # the state of the player who doubled
     for turn in turns:
         state = turn.state
         match turn.action:
             case Move():
                 offered = None
-                if turn.play is None and turn.plays:  # not recorded, or against the rules
+                if turn.play is None and turn.plays:  # not recorded, or illegal
                     state = None
             case Double() if state is not None and not state.doubled:
                 offered = state
             case Take() | Drop():
                 state, offered = offered, None
-            case _:  # a beaver is not judged, nor is what was doubled before it
+            case _:  # neither a beaver nor the double before it is judged
                 state = offered = None
         if state is not None:
             try:
@@ -89,15 +87,15 @@ def _decisions(turns: Sequence[Turn]) -> Iterator[GameState | None]:
         yield state
 
 
-def _with_analysis(turn: Turn, found: MoveAnalysis | None) -> Action:
-    action, cube = turn.action, found.cube if found else None
+def _with_analysis(turn: Turn, analysis: MoveAnalysis | None) -> Action:
+    action, cube = turn.action, analysis.cube if analysis else None
     match action:
         case Move():
-            play = found.play if found else None
-            if found and play and turn.play:
+            play = analysis.play if analysis else None
+            if analysis and play and turn.play:
                 rank = rank_of(turn.play, play.candidates, turn.plays)
-                found = replace(found, play=replace(play, rank=rank))
-            return replace(action, analysis=found)
+                analysis = replace(analysis, play=replace(play, rank=rank))
+            return replace(action, analysis=analysis)
         case Double() | Take() | Drop():
             act = _ACTS[type(action)]
             return replace(action, analysis=cube and replace(cube, act=act))

@@ -1,4 +1,4 @@
-"""GNU Backgammon as a child process: started once, asked often, never left behind."""
+"""GNU Backgammon as an engine in a child process."""
 
 from __future__ import annotations
 
@@ -7,7 +7,6 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 
 from gnubg_nactation.backgammon.analysis import CubeAnalysis, MoveAnalysis, RatedPlay
-from gnubg_nactation.backgammon.plays import legal_plays
 from gnubg_nactation.backgammon.state import GameState
 from gnubg_nactation.decisions.rating import rate_plays
 from gnubg_nactation.engines.engine import (
@@ -18,6 +17,7 @@ from gnubg_nactation.engines.engine import (
     Watch,
     check_cube,
     check_playable,
+    plays_of,
 )
 from gnubg_nactation.engines.process import EndedError, Process, find_gnubg
 from gnubg_nactation.engines.questions import (
@@ -33,30 +33,29 @@ from gnubg_nactation.errors import EngineError
 from gnubg_nactation.showing import counted
 from gnubg_nactation.values import Any, NamedTuple
 
-# States in one question, which then takes half a second at most. What is read of the last answer
-# when gnubg has nothing more to do is time lost.
-_AT_ONCE = {0: 25, 1: 50, 2: 10}
+# States in one question, by plies. It then takes at most half a second: gnubg is idle while the
+# last answer is read.
+_BATCHES = {0: 25, 1: 50, 2: 10}
 _TIMEOUT = 60.0  # seconds to wait for any answer, on a busy machine
-_SECONDS = {0: 1.0, 1: 4.0, 2: 20.0, 3: 300.0, 4: 1800.0}  # that a state may take, at most
-_SECONDS_OF_TRIAL = 0.5  # the same for one game of the rollout of a play
+_STATE_SECONDS = {0: 1.0, 1: 4.0, 2: 20.0, 3: 300.0, 4: 1800.0}  # at most for a state, by plies
+_TRIAL_SECONDS = 0.5  # at most for one game of the rollout of a play
 
 
-class _Asked(NamedTuple):
-    """A question about states, with what it takes to read the answer; see `read_answers`."""
+class _Question(NamedTuple):
+    """A question about states. `order` is theirs in the answer; see `read_answers`."""
 
     states: Sequence[GameState]
-    places: Sequence[int]
-    question: dict[str, Any]
+    order: Sequence[int]
+    body: dict[str, Any]
     seconds: float
 
 
 class Gnubg:
-    """An engine that is a gnubg of its own, started when it is first needed.
+    """An engine that starts gnubg at the first question; `close` it, or use a `with` statement.
 
-    If gnubg ends before it has answered, it is started and asked once more; a program that proves
-    not to be gnubg is not started again. Use it in a `with` statement, or `close` it. `threads`
-    is how many processors one question may use. `process` is one of the program that was started
-    before, and is the engine's from now on. `report` is as in `Process`.
+    If gnubg ends before it has answered, it is started and asked a second time; a program that is
+    not gnubg is not started again. `threads` is the number of processors for one question.
+    `process` is a running gnubg that the engine takes over. `report` is as in `Process`.
     """
 
     bot = GNUBG
@@ -82,7 +81,7 @@ class Gnubg:
         self.close()
 
     def start(self) -> None:
-        """Start gnubg without waiting for it, so that it gets ready while other work is done."""
+        """Start gnubg without waiting until it is ready."""
         if self._process is None:
             self._process = Process(self._path, self._report)
 
@@ -94,9 +93,9 @@ class Gnubg:
 
     @property
     def fingerprint(self) -> str:
-        """What tells this program from others, an older version of itself included."""
-        found = os.stat(self._path)
-        return f"{os.path.realpath(self._path)}:{found.st_size}:{found.st_mtime_ns}"
+        """The path, size and time of the program, which change with its version."""
+        status = os.stat(self._path)
+        return f"{os.path.realpath(self._path)}:{status.st_size}:{status.st_mtime_ns}"
 
     @property
     def name(self) -> str:
@@ -106,18 +105,17 @@ class Gnubg:
     def rank(
         self, state: GameState, depth: Depth, watch: Watch | None = None
     ) -> tuple[RatedPlay, ...]:
-        """See Engine; ValueError for a rollout that does not say of how many plays."""
+        """See Engine; ValueError for a rollout without a number of plays."""
         if depth.trials and not depth.plays:
-            raise ValueError(f"of how many plays is a {depth} wanted?")
+            raise ValueError(f"a {depth} needs a number of plays")
         check_playable(state)
-        plays = legal_plays(state.position, state.roll) if state.roll else ()
-        if not plays:
+        if not (plays := plays_of(state)):
             return ()
-        asked = self._about([state], depth, whole=False)
-        found = self._read(asked, self._answer(asked, watch=watch))[0].play
-        if found is None or not found.candidates:
+        question = self._about([state], depth, whole=False)
+        analysis = self._read(question, self._answer(question, watch=watch))[0].play
+        if analysis is None or not analysis.candidates:
             raise EngineError(f"gnubg did not analyse {state.roll}")
-        return rate_plays(found.candidates, plays)
+        return rate_plays(analysis.candidates, plays)
 
     def evaluate(self, state: GameState, depth: Depth) -> Evaluation:
         """See Engine."""
@@ -132,42 +130,42 @@ class Gnubg:
     def analyse(
         self, states: Sequence[GameState], depth: Depth
     ) -> Iterator[tuple[int, MoveAnalysis]]:
-        """What gnubg's `analyse match` says: the place of each state and its analysis.
+        """The index of each state and its analysis by gnubg's `analyse match`.
 
-        A state without a roll gets the cube alone. Plays have no rank. Nothing is rolled out:
-        ValueError. Raises EngineError, or IllegalError if a game is over.
+        A state without a roll gets the cube decision alone. Plays have no rank. Raises EngineError,
+        IllegalError if a game is over, and ValueError for a rollout.
         """
         if depth.trials:
             raise ValueError("an analysis of many states is no rollout")
         for state in states:
             check_playable(state)
-        size = _AT_ONCE.get(depth.plies, 1)
+        size = _BATCHES.get(depth.plies, 1)
         parts = (states[start : start + size] for start in range(0, len(states), size))
         questions = (self._about(part, depth, whole=True) for part in parts)
-        asked = next(questions, None)
-        process = asked and self._send(asked)
+        question = next(questions, None)
+        process = question and self._send(question)
         done = 0
-        while asked:  # gnubg works on the next question while the answer to the last is read
+        while question:  # gnubg works on the next question while the last answer is read
             following = next(questions, None)
-            data = self._answer(asked, process)
+            data = self._answer(question, process)
             process = following and self._send(following)
-            yield from enumerate(self._read(asked, data), done)
-            done += len(asked.states)
-            asked = following
+            yield from enumerate(self._read(question, data), done)
+            done += len(question.states)
+            question = following
 
     def _evaluate(self, state: GameState, depth: Depth) -> Any:
         question = about_position(state, depth.plies) | {"topic": str(depth)}
-        return self._ask(question, _TIMEOUT + _SECONDS[depth.plies])[1].get("evaluation")
+        return self._ask(question, _TIMEOUT + _STATE_SECONDS[depth.plies])[1].get("evaluation")
 
-    def _about(self, states: Sequence[GameState], depth: Depth, *, whole: bool) -> _Asked:
-        """A question about states: with the cube and luck if `whole`, else of plays alone."""
-        sgf, places = format_questions(states)
-        seconds = _TIMEOUT + len(states) * _SECONDS[depth.plies]
+    def _about(self, states: Sequence[GameState], depth: Depth, *, whole: bool) -> _Question:
+        """A question about the plays, and about the cube and luck if `whole`."""
+        sgf, order = format_questions(states)
+        seconds = _TIMEOUT + len(states) * _STATE_SECONDS[depth.plies]
         if depth.trials:
-            seconds += depth.plays * depth.trials * _SECONDS_OF_TRIAL * 4**depth.plies
-        what = counted(len(states), "position") if len(states) > 1 else states[0].roll or "cube"
-        question = {
-            "topic": f"{what}, {depth}",
+            seconds += depth.plays * depth.trials * _TRIAL_SECONDS * 4**depth.plies
+        topic = counted(len(states), "position") if len(states) > 1 else states[0].roll or "cube"
+        body = {
+            "topic": f"{topic}, {depth}",
             "commands": commands_for(depth, whole=whole, threads=self._threads),
             "plies": depth.plies,
             "sgf": sgf,
@@ -175,31 +173,32 @@ class Gnubg:
             "trials": depth.trials,
             "nodes_before": NODES_BEFORE if depth.trials else 0,
         }
-        return _Asked(states, places, question, seconds)
+        return _Question(states, order, body, seconds)
 
-    def _send(self, asked: _Asked) -> Process:
-        """Ask without waiting; the process that is to answer."""
+    def _send(self, question: _Question) -> Process:
+        """Ask without waiting, and return the process that will answer."""
         process = self._running()
-        process.send(asked.question)
+        process.send(question.body)
         return process
 
     def _answer(
-        self, asked: _Asked, sent_to: Process | None = None, watch: Watch | None = None
+        self, question: _Question, sent_to: Process | None = None, watch: Watch | None = None
     ) -> bytes:
-        """What gnubg made of a question, which it may have got before."""
-        process, _ = self._ask(asked.question, asked.seconds, sent_to, watch)
-        with self._closed_at_nonsense():
+        """The SGF that answers a question, which gnubg may have received before."""
+        process, _ = self._ask(question.body, question.seconds, sent_to, watch)
+        with self._closing_on_error():
             return process.saved()
 
-    def _read(self, asked: _Asked, data: bytes) -> list[MoveAnalysis]:
-        with self._closed_at_nonsense():
-            return read_answers(data, asked.states, asked.places)
+    def _read(self, question: _Question, data: bytes) -> list[MoveAnalysis]:
+        with self._closing_on_error():
+            return read_answers(data, question.states, question.order)
 
     @contextmanager
-    def _closed_at_nonsense(self) -> Iterator[None]:
+    def _closing_on_error(self) -> Iterator[None]:
+        """End a process whose answer cannot be read: its later answers are not reliable."""
         try:
             yield
-        except EngineError:  # a program that talks nonsense is not asked any more
+        except EngineError:
             self.close()
             raise
 
@@ -212,12 +211,12 @@ class Gnubg:
         *,
         again: bool = True,
     ) -> tuple[Process, dict[str, Any]]:
-        """The answer, and who gave it: the process that has got the question before, if any."""
-        waiting = sent_to is not None and sent_to is self._process  # else it was ended since
+        """The answer and its process: the one that received the question, if it still runs."""
+        waiting = sent_to is not None and sent_to is self._process
         process = sent_to if waiting and sent_to else self._running()
         try:
             answer = process.answer(seconds) if waiting else process.ask(question, seconds, watch)
-        except BaseException as error:  # an answer that comes later would be taken for another
+        except BaseException as error:  # a late answer would be taken for the next one
             self.close()
             if again and isinstance(error, EndedError):
                 return self._ask(question, seconds, watch=watch, again=False)
@@ -227,11 +226,11 @@ class Gnubg:
         return process, answer
 
     def _running(self) -> Process:
-        """The process, once it has said that it is gnubg; the same EngineError if it never does."""
+        """The process, once it has reported its version; else raises the same error each time."""
         if self._useless:
             raise self._useless
         if self._process is not None and (self._process.ended or self._process.busy):
-            self.close()  # its answer would be taken for another
+            self.close()  # its late answer would be taken for the next one
         self.start()
         assert self._process is not None  # just started
         try:

@@ -1,8 +1,8 @@
-"""The gnubg that Python runs in, as an engine.
+"""The gnubg in which Python runs, as an engine.
 
-It is asked for one position after the other: that leaves the user's match and settings alone.
-`gnubg.hint` would answer for all plays at once, but as the user has set it, and writes its answer
-into the user's match.
+It evaluates one position after the other, which leaves the user's match and settings alone.
+`gnubg.hint` would answer for all plays at once, but with the user's settings, and it writes its
+answer into the user's match.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from gnubg_nactation.backgammon.analysis import CubeAnalysis, RatedPlay
-from gnubg_nactation.backgammon.plays import Play, legal_plays
+from gnubg_nactation.backgammon.plays import Play
 from gnubg_nactation.backgammon.state import GameState
 from gnubg_nactation.engines.engine import (
     GNUBG,
@@ -19,6 +19,7 @@ from gnubg_nactation.engines.engine import (
     Watch,
     check_cube,
     check_playable,
+    plays_of,
 )
 from gnubg_nactation.engines.questions import about_position, read_cube, read_evaluation
 from gnubg_nactation.engines.server import FORGET, cubeful_equities, evaluation
@@ -28,12 +29,11 @@ from gnubg_nactation.values import Any
 
 
 class InsideGnubg:
-    """An engine that is the gnubg around us; `gnubg` is its built-in module.
+    """The gnubg that runs this Python; `gnubg` is its built-in module.
 
-    Equities are those that `child.Gnubg` has, for the match equity table that the user has
-    chosen; those of plays that a deeper look leaves out are those of a look without plies. `watch`
-    is told how many positions of how many at least are done. It raises KeyboardInterrupt where the
-    user stops gnubg's work.
+    Equities are those of `child.Gnubg`, with the match equity table that the user has chosen. A
+    play that a deeper search leaves out keeps its 0-ply equity. `watch` is called with the number
+    of positions done and the least number in all. Raises KeyboardInterrupt if the user stops gnubg.
     """
 
     bot = GNUBG
@@ -41,23 +41,22 @@ class InsideGnubg:
     def __init__(self, gnubg: Any, watch: Callable[[int, int], None] | None = None) -> None:
         self._gnubg = gnubg
         self._watch = watch
-        # It is kept how plays look, as each question takes gnubg ten milliseconds at least.
-        self._known: dict[tuple[GameState, Play, int], float] = {}
+        # Each question takes gnubg at least ten milliseconds.
+        self._equities: dict[tuple[GameState, Play, int], float] = {}
 
     @property
     def name(self) -> str:
-        """`GNU Backgammon`; it does not tell Python its version."""
+        """`GNU Backgammon`; Python cannot look up its version here."""
         return "GNU Backgammon"
 
     def rank(
         self,
         state: GameState,
         depth: Depth,
-        watch: Watch | None = None,  # noqa: ARG002 (nothing is rolled out)
+        watch: Watch | None = None,  # noqa: ARG002 (there are no rollouts)
     ) -> tuple[RatedPlay, ...]:
         """See Engine; there are no rollouts."""
         _check(state, depth)
-        plays = legal_plays(state.position, state.roll) if state.roll else ()
         done = 0
 
         def rate(kept: Sequence[Play], plies: int) -> list[RatedPlay]:
@@ -71,7 +70,7 @@ class InsideGnubg:
                     self._watch(done, done + len(kept) - len(rated))
             return rated
 
-        return deepen(plays, depth, (*range(0, depth.plies, 2), depth.plies), rate)
+        return deepen(plays_of(state), depth, (*range(0, depth.plies, 2), depth.plies), rate)
 
     def evaluate(self, state: GameState, depth: Depth) -> Evaluation:
         """See Engine."""
@@ -88,23 +87,23 @@ class InsideGnubg:
 
     def _equity(self, state: GameState, play: Play, plies: int) -> float:
         key = state, play, plies
-        if key not in self._known:
+        if key not in self._equities:
             answer = self._ask(cubeful_equities, about_position(state, plies, play))
-            self._known[key] = -answer[0]
-        return self._known[key]
+            self._equities[key] = -answer[0]
+        return self._equities[key]
 
     def _forget(self, plies: int) -> None:
-        """Have gnubg forget what it has worked out for others, before a look so deep."""
-        if plies:  # without any it looks nothing up
+        """Clear gnubg's cache before a search of `plies`; a 0-ply search does not use it."""
+        if plies:
             self._gnubg.command(FORGET)
 
     def _ask(
-        self, what: Callable[[Any, dict[str, Any]], list[float]], question: dict[str, Any]
+        self, function: Callable[[Any, dict[str, Any]], list[float]], question: dict[str, Any]
     ) -> list[float]:
         try:
-            return what(self._gnubg, question)
+            return function(self._gnubg, question)
         except Exception as error:
-            if type(error) is Exception:  # so gnubg says that it was interrupted
+            if type(error) is Exception:  # gnubg was interrupted
                 raise KeyboardInterrupt from None
             raise EngineError(f"gnubg could not answer: {error}") from None
 
@@ -112,4 +111,4 @@ class InsideGnubg:
 def _check(state: GameState, depth: Depth) -> None:
     check_playable(state)
     if depth.trials:
-        raise EngineError("rollouts are for gnubg's own rollout command")
+        raise EngineError("no rollouts here: use gnubg's own rollout command")

@@ -1,4 +1,4 @@
-"""The nacbrac of a roll, by an engine: the best plays and what the others lose."""
+"""The nacbrac of a roll by an engine: the best plays, and how much the others lose."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from gnubg_nactation.decisions.decision import USUAL, Decision, Listing, decide_
 from gnubg_nactation.decisions.nacbrac import play_nacbrac
 from gnubg_nactation.engines.engine import GNUBG, Bot, Depth, Engine, Watch
 from gnubg_nactation.engines.registry import new_engine
-from gnubg_nactation.engines.shortlist import MOST_PLAYS, rank_best
+from gnubg_nactation.engines.shortlist import MAX_PLAYS, rank_best
 from gnubg_nactation.errors import EngineError, IllegalError
 from gnubg_nactation.language.plays import Plays
 from gnubg_nactation.nacbracs.bots import gnubg_suffix
@@ -32,14 +32,17 @@ def nacbrac(  # noqa: PLR0913 - options by keyword
     within: float | None = None,
     engine: str = "auto",
 ) -> Nacbrac:
-    """The nacbrac of a roll, as an engine sees it, which is started for it.
+    """Return the nacbrac of a roll: the best plays, and what the others lose in points.
 
-    `board` is a state with its roll, or a position with the roll beside it, or the name of one: a
-    Position ID or an XGID. `score` is one of
-    `score.py` instead of the state's; `limit` and `within` as in Listing; `engine` is `gnubg`,
-    `sage` or `auto`: gnubg where it is found, else Open Sage; `plies` are counted as it counts
-    them, 2 of gnubg's and 3 of Sage's if none are said. Raises EngineError without one, and
-    IllegalError where nothing is to be played.
+    `board` is a state, a position, a Position ID or an XGID; `roll` replaces its roll. `score`
+    replaces its score: away scores such as `3-5`, or `money`, `jacoby`, `dmp`, `gg` or `gs`.
+    `limit` is the number of plays to list, `within` the points that they may lose; by default it
+    lists the plays within 0.1, at least two. `plies` is the search depth (gnubg 0-4, default 2;
+    Sage 1-4, default 3). `engine` is `gnubg`, `sage` or `auto` (gnubg if it is installed, else
+    Open Sage); it is started for this question alone.
+
+    Raises EngineError if the engine is missing or fails, MalformedError for a text that cannot be
+    read, and IllegalError if there is no roll or no legal play.
     """
     state = to_state(board)
     if roll is not None:
@@ -52,9 +55,9 @@ def nacbrac(  # noqa: PLR0913 - options by keyword
 
 
 def plays_to_judge(state: GameState) -> Plays:
-    """The plays of a state's roll; IllegalError where it has none, or nothing can be played."""
+    """The plays of a state's roll. Raises IllegalError without a roll or a legal play."""
     if state.roll is None:
-        raise IllegalError("there is no roll to be played: write it behind the sequence")
+        raise IllegalError("there is no roll to play: add it after the sequence")
     plays = Plays(state.position, state.roll)
     if not plays:
         raise IllegalError(f"nothing can be played with {state.roll}")
@@ -68,35 +71,34 @@ def judge(
     listing: Listing = USUAL,
     watch: Watch | None = None,
 ) -> Decision:
-    """The best plays of a state's roll, as a nacbrac lists them; its suffix is the source.
+    """The best plays of a state's roll, as a nacbrac lists them, with its suffix as the source.
 
-    `watch` sees how far a rollout is. Raises IllegalError where nothing is to be played, and
-    EngineError.
+    `watch` follows a rollout. Raises IllegalError if there is nothing to play, and EngineError.
     """
     plays, reach = plays_to_judge(state), listing.reach
     rated = rank_best(engine, state, depth, limit=listing.limit, within=reach, watch=watch)
     decision = decide_near(state, rated, plays, listing)
-    # Nothing is known to the depth of plays behind the last that was looked at.
-    more = reach is not None and len(decision.choices) == MOST_PLAYS < len(plays)
+    # Plays after the last one searched may be as good.
+    more = reach is not None and len(decision.choices) == MAX_PLAYS < len(plays)
     return decision._replace(source=suffix_by(engine.bot, depth), more=more)
 
 
 def judge_cube(engine: Engine, state: GameState, depth: Depth) -> Decision:
-    """The cube decision in a state, before the roll or after the double; nobody has acted yet.
+    """The cube decision in a state, before the roll or after the double, without an action made.
 
-    Raises IllegalError where the player may not double, and EngineError.
+    Raises IllegalError if the player may not double, and EngineError.
     """
     before = replace(state.before_double, roll=None)
     decision = decide_cube(engine.judge_cube(before, depth), state)
     if decision is None:
-        raise EngineError("the engine does not know what the cube is worth")
+        raise EngineError(f"{engine.bot.name} gave no equities of the cube")
     return decision._replace(made=None)
 
 
 def suffix_by(
     bot: Bot, depth: Depth, *, errors: Sequence[float] = (), symbols: bool = False
 ) -> str:
-    """The suffix of what a bot says; `errors` and `symbols` as in gnubg_suffix."""
+    """The suffix of a bot's nacbracs; `errors` and `symbols` as in gnubg_suffix."""
     if bot is not GNUBG:
         return bot.label(depth)
     return gnubg_suffix(

@@ -1,8 +1,8 @@
-"""Questions to gnubg as SGF that it analyses as a match, and its answers read from there.
+"""Questions to gnubg as an SGF match, and the answers in the SGF that it saves.
 
-Every state becomes a set-up, the cube and a roll; states of one score share a game. gnubg
-analyses a set-up like a position reached by play, and does so many times faster than when it is
-asked for positions one by one, which costs it ten milliseconds each.
+Every state becomes a set-up, the cube and a roll; states of the same score share a game. Analysing
+a match of set-ups is many times faster than asking about single positions, which take gnubg ten
+milliseconds each.
 """
 
 from __future__ import annotations
@@ -22,27 +22,27 @@ from gnubg_nactation.files.sgf.nodes import COLOURS, format_position
 from gnubg_nactation.files.sgf.tree import main_line, parse
 from gnubg_nactation.values import Any, NamedTuple, replace
 
-NODES_BEFORE = 3  # the roll of a lone state stands behind the root, the position and the cube
-_ANY_PLIES = 10  # gnubg refuses none, even where nothing is truncated
+NODES_BEFORE = 3  # root, position and cube, before the roll of a single state
+_ANY_PLIES = 10  # gnubg needs a number, even if nothing is truncated
 _ANY_ROLL = Roll(2, 1)
 _ROLL = COLOURS[Player.FIRST].encode()
 
 
 class Stake(NamedTuple):
-    """What is played for: the shortest match in which it can come up, of length 0 for money.
+    """Score and rules, as in the shortest match with the same away scores; length 0 for money.
 
-    The score is that of the player, then of the opponent.
+    The player's score comes first.
     """
 
     length: int
     score: tuple[int, int]
     crawford: bool
     jacoby: bool
-    nackgammon: bool  # gnubg knows an opening roll, which has luck of its own, by the variation
+    nackgammon: bool  # gnubg needs the variation to recognise an opening roll, for its luck
 
 
 def stake_of(state: GameState) -> Stake:
-    """The stake of a state, from the side of its player."""
+    """The stake of a state, from its player's side."""
     nackgammon = state.position == NACKGAMMON
     if not state.length:
         return Stake(0, (0, 0), False, state.jacoby, nackgammon)
@@ -52,20 +52,21 @@ def stake_of(state: GameState) -> Stake:
 
 
 def commands_for(depth: Depth, *, whole: bool, threads: int) -> list[str]:
-    """What to tell gnubg before it analyses: how deep, and whether more than the plays."""
-    looked = replace(depth, plies=2, plays=0) if depth.trials else depth  # to know the best
+    """The settings of an analysis: of the plays, and of the cube and luck if `whole`."""
+    # Before a rollout, to find the best plays.
+    search = replace(depth, plies=2, plays=0) if depth.trials else depth
     switch = "on" if whole else "off"
     commands = [
-        f"set threads {threads if depth.plies or depth.trials else 1}",  # 0 plies gain nothing
+        f"set threads {threads if depth.plies or depth.trials else 1}",  # 0-ply gains nothing
         f"set analysis cube {switch}",
         f"set analysis luck {switch}",
-        f"set analysis chequerplay evaluation plies {looked.plies}",
-        f"set analysis cubedecision evaluation plies {looked.plies}",
+        f"set analysis chequerplay evaluation plies {search.plies}",
+        f"set analysis cubedecision evaluation plies {search.plies}",
     ]
-    for level in range(0, looked.plies, 2):
-        always, more, within = looked.filter(level)
+    for level in range(0, search.plies, 2):
+        always, more, within = search.filter(level)
         kept = f"{always} {more} {within:g}"
-        commands.append(f"set analysis movefilter {looked.plies} {level} {kept}")
+        commands.append(f"set analysis movefilter {search.plies} {level} {kept}")
     if depth.trials:
         commands += [
             "set rollout seed 1",
@@ -81,70 +82,69 @@ def commands_for(depth: Depth, *, whole: bool, threads: int) -> list[str]:
 
 
 def format_questions(states: Sequence[GameState]) -> tuple[str, list[int]]:
-    """The SGF that asks about the states, and for each answer in it the state's place in them.
+    """The SGF that asks about the states, and the index of the state for each answer in it.
 
-    The player of every state plays White. A state without a roll gets any.
+    The player of every state is White. A state without a roll gets any roll.
     """
     games: dict[Stake, list[int]] = {}
-    for place, state in enumerate(states):
-        games.setdefault(stake_of(state), []).append(place)
+    for index, state in enumerate(states):
+        games.setdefault(stake_of(state), []).append(index)
     pieces = []
-    for number, (stake, places) in enumerate(games.items()):
-        pieces += [_root(stake, number), *(_question(states[place]) for place in places), ")\n"]
-    return "".join(pieces), [place for places in games.values() for place in places]
+    for number, (stake, indices) in enumerate(games.items()):
+        pieces += [_root(stake, number), *(_question(states[index]) for index in indices), ")\n"]
+    return "".join(pieces), [index for indices in games.values() for index in indices]
 
 
 def read_answers(
-    data: bytes, states: Sequence[GameState], places: Sequence[int]
+    data: bytes, states: Sequence[GameState], order: Sequence[int]
 ) -> list[MoveAnalysis]:
-    """The analysis of each state; `places` is what `format_questions` gave for them.
+    """The analysis of each state, without the rank and marks of a play made.
 
-    They have no rank, nor marks, of a play made. Raises EngineError if an answer is missing.
+    `order` comes from `format_questions`. Raises EngineError if an answer is missing.
     """
     try:
         trees = parse(data)
     except MalformedError as error:
         raise EngineError(f"gnubg's answer cannot be read: {error}") from None
     nodes = [
-        properties  # which are long, and taken apart once
+        properties
         for tree in trees
         for node in main_line(tree)
-        if _ROLL in (properties := {one.name: one.values for one in node.properties})
+        if _ROLL in (properties := {entry.name: entry.values for entry in node.properties})
     ]
-    if len(nodes) != len(places):
-        raise EngineError(f"gnubg answered {len(nodes)} of {len(places)} questions")
-    found: dict[int, MoveAnalysis] = {}
-    for place, values in zip(places, nodes, strict=True):
-        state = states[place]
+    if len(nodes) != len(order):
+        raise EngineError(f"gnubg answered {len(nodes)} of {len(order)} questions")
+    analyses: dict[int, MoveAnalysis] = {}
+    for index, values in zip(order, nodes, strict=True):
+        state = states[index]
         stake = stake_of(state)
         stakes = Stakes(stake.length, stake.score, state.crawford, state.cube)
         analysis = read_move_analysis(Player.FIRST, values, stakes, Figures())
         play, cube = analysis.play, analysis.cube
         if not state.roll:
             analysis, play = MoveAnalysis(), None
-        found[place] = replace(  # without what is said of the play made, which nobody made
+        analyses[index] = replace(
             analysis,
             play=play and replace(play, rank=None, marked=None),
             cube=cube and replace(cube, marked=None),
         )
-    return [found[place] for place in range(len(states))]
+    return [analyses[index] for index in range(len(states))]
 
 
 def about_position(state: GameState, plies: int, play: Play | None = None) -> dict[str, Any]:
-    """A question about the position of a state, or about the one that a play of it leads to.
+    """A question about the position of a state, or about the position after a play.
 
-    It has the arguments of gnubg's functions for Python: the board with the opponent's checkers
-    first, then those of who is to move; the cube, where the player of the state is player 0; and
-    what to put in place of the user's own rules.
+    It has the arguments of gnubg's Python functions: the board, the opponent's checkers first;
+    the cube, with the state's player as player 0; and rules that replace the user's own.
     """
     points = (play.after if play else state.position).points
-    mover = tuple([max(points[at], 0) for at in range(1, BAR + 1)])
+    own = tuple([max(points[at], 0) for at in range(1, BAR + 1)])
     other = tuple([max(-points[at], 0) for at in (*range(BAR - 1, 0, -1), OFF)])
     stake = stake_of(state)
     owner = {None: -1, state.player: 0, state.player.other: 1}[state.owner]
     score, crawford = stake.score, int(stake.crawford)
     return {
-        "board": (other, mover),
+        "board": (other, own),
         "cube": (state.cube, owner, int(play is not None), stake.length, score, crawford, 0),
         "rules": {"jacoby": int(stake.jacoby), "beavers": 0},
         "plies": plies,
@@ -152,23 +152,23 @@ def about_position(state: GameState, plies: int, play: Play | None = None) -> di
 
 
 def read_evaluation(numbers: Any) -> Evaluation:
-    """What gnubg says of a position: the chances and the equities; EngineError if not these."""
-    told = _numbers(numbers, 10)
-    win, gammon, backgammon, lose_gammon, lose_backgammon, cubeless, cubeful, *_ = told
+    """The chances and equities of a position, from gnubg's numbers; or raises EngineError."""
+    values = _numbers(numbers, 10)
+    win, gammon, backgammon, lose_gammon, lose_backgammon, cubeless, cubeful, *_ = values
     return Evaluation((win, gammon, backgammon, lose_gammon, lose_backgammon), cubeless, cubeful)
 
 
 def read_cube(numbers: Any, depth: Depth) -> CubeAnalysis:
-    """What the same numbers say of the cube: the last three; EngineError if not these."""
+    """The cube decision, from the last three of the same numbers; or raises EngineError."""
     *_, no_double, double_take, _ = _numbers(numbers, 4)
     return CubeAnalysis(CubeAct.NO_DOUBLE, no_double, double_take, str(depth))
 
 
-def _numbers(value: Any, least: int) -> list[float]:
+def _numbers(value: Any, count: int) -> list[float]:
     numbers: list[float] = []
     with suppress(TypeError, ValueError, OverflowError):
-        numbers = [float(one) for one in value]
-    if len(numbers) < least or not all(map(is_equity, numbers)):
+        numbers = list(map(float, value))
+    if len(numbers) < count or not all(map(is_equity, numbers)):
         raise EngineError("gnubg's answer cannot be read")
     return numbers
 

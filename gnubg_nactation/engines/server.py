@@ -1,11 +1,11 @@
-"""What the child gnubg runs, `gnubg --python=server.py`: it answers questions until its input ends.
+"""The script of the child gnubg, which answers questions: `gnubg --python=server.py`.
 
-A question is a line of JSON on standard input, an answer one on standard output, behind a mark,
-as gnubg may print there before this starts; lines of a rollout's progress, with another, may come
-before it. What gnubg prints later goes to standard error.
+A question is a line of JSON on standard input. Its answer is a line of JSON on standard output,
+after MARK, as gnubg may print there earlier; lines with DONE may come before it. Later output of
+gnubg goes to standard error.
 
-This file stands alone: gnubg may have another Python than the rest of the package runs in. The
-current folder becomes that of TMPDIR, which is this process's own.
+This file imports nothing of the package, because gnubg may have another Python. The current folder
+becomes TMPDIR, which belongs to this process alone.
 """
 
 from __future__ import annotations
@@ -23,49 +23,49 @@ if TYPE_CHECKING:
     from typing import Any
 
 MARK = "nactation "
-DONE = "nactation: "  # before the number of games that a rollout has done of each play
-GIVEN = "given"  # in the current folder: what is to be imported
-SAVED = "match.sgf"  # in the current folder: what gnubg made of the last SGF
-# gnubg 1.08 takes the cube for more efficient in a look of less than 2 plies than in a deeper one,
-# but keeps what it has worked out in either for both: answers would depend on those before.
+DONE = "nactation: "  # before the number of games that a rollout has played of each play
+# In the current folder: the file to import, and the SGF that gnubg saves.
+IMPORT_FILE, SAVED_FILE = "given", "match.sgf"
+# gnubg 1.08 rates the cube as more efficient in searches of less than 2 plies, but shares its cache
+# with deeper ones: without this, answers would depend on earlier questions.
 FORGET = "clear cache"
 _DEEP = 2
-_STEPS, _LEAST_STEP = 100, 12  # of a rollout, and its games in one
+_STEPS, _MIN_STEP = 100, 12  # of a rollout; games of a step
 _KILL = 9
 _PARENT_DEATH = 1  # prctl's PR_SET_PDEATHSIG
 
 
 def _main() -> None:
-    import gnubg  # type: ignore[import-not-found]  # noqa: PLC0415 (the rest is for others too)
+    import gnubg  # type: ignore[import-not-found]  # noqa: PLC0415 (others import the rest)
 
     os.chdir(os.environ["TMPDIR"])  # gnubg for Windows goes to where it is installed
     sys.stdout.flush()
     answers = os.fdopen(os.dup(1), "w", encoding="utf-8")
     os.dup2(2, 1)
-    if sys.platform.startswith("linux"):  # even in the middle of an analysis
+    if sys.platform.startswith("linux"):  # end with the parent, even during an analysis
         import ctypes  # noqa: PLC0415 (as above)
 
         ctypes.CDLL(None).prctl(_PARENT_DEATH, _KILL)
     gnubg.command("set display off")
     gnubg.command("set confirm new off")
     _answer(answers, {"version": _version(gnubg)})
-    kept: bool | None = False  # what is kept is of this depth
+    cached: bool | None = False  # whether the cache is of deep searches
     for line in iter(sys.stdin.readline, ""):
         question = json.loads(line)
         plies = None if question.get("rollout") else question.get("plies")
         deep = None if plies is None else plies >= _DEEP
-        if deep is not kept:
+        if deep is not cached:
             gnubg.command(FORGET)
-        kept = deep
-        os.ftruncate(2, 0)  # only what gnubg says of this question is of use
+        cached = deep
+        os.ftruncate(2, 0)  # drop the output of earlier questions
         try:
             if "board" in question:
-                answer = _evaluate(gnubg, question)
+                answer: dict[str, Any] = {"evaluation": evaluation(gnubg, question)}
             elif "import" in question:
                 answer = _import(gnubg, question["import"])
             else:
                 answer = _analyse(gnubg, question, answers)
-        except Exception as error:  # who asks must hear of it, whatever it is
+        except Exception as error:  # the parent reports it, whatever it is
             answer = {"error": f"{type(error).__name__}: {error}"}
         _answer(answers, answer)
 
@@ -74,24 +74,24 @@ _EMPTY = "(;FF[4]GM[6]MI[length:1][game:0][ws:0][bs:0]\n;W[31hefe])"
 
 
 def _version(gnubg: Any) -> str:
-    """The program and its version, as it signs what it saves."""
+    """The program and its version, from a match that it saves."""
     _save(gnubg, _EMPTY)
-    with open(SAVED, encoding="latin-1") as file:
-        found = re.search(r"AP\[([^][:]*):([^][]*)\]", file.read())
-    return " ".join(found.groups()) if found else "GNU Backgammon"
+    with open(SAVED_FILE, encoding="latin-1") as file:
+        match = re.search(r"AP\[([^][:]*):([^][]*)\]", file.read())
+    return " ".join(match.groups()) if match else "GNU Backgammon"
 
 
 def _import(gnubg: Any, format_name: str) -> dict[str, Any]:
-    """Import a file of another program; if gnubg makes nothing of it, it keeps the match it has."""
+    """Import a file of another program; if gnubg cannot, the match stays unchanged."""
     _save(gnubg, _EMPTY)
-    with open(SAVED, "rb") as file:
+    with open(SAVED_FILE, "rb") as file:
         before = file.read()
-    os.remove(SAVED)
-    gnubg.command(f"import {format_name} {GIVEN}")
-    gnubg.command(f'save match "{SAVED}"')
-    with open(SAVED, "rb") as file:
+    os.remove(SAVED_FILE)
+    gnubg.command(f"import {format_name} {IMPORT_FILE}")
+    gnubg.command(f'save match "{SAVED_FILE}"')
+    with open(SAVED_FILE, "rb") as file:
         imported = file.read() != before
-    with contextlib.suppress(OSError, AttributeError):  # C keeps what it prints for a while
+    with contextlib.suppress(OSError, AttributeError):  # write the output that C has buffered
         import ctypes  # noqa: PLC0415 (as above)
 
         ctypes.CDLL(None).fflush(None)
@@ -99,12 +99,10 @@ def _import(gnubg: Any, format_name: str) -> dict[str, Any]:
 
 
 def _analyse(gnubg: Any, question: dict[str, Any], answers: Any) -> dict[str, Any]:
-    """Analyse an SGF; with `rollout` that many plays of its one roll are then played out.
+    """Analyse an SGF, then roll out the first `rollout` plays of its only roll.
 
-    That is done in steps, as gnubg goes on with a rollout of the same settings, so that it can be
-    seen how far it is: while it works it says nothing, and Python does not run.
-
-    What gnubg makes of it is no part of the answer: it is long, and would have to be quoted.
+    A rollout is done in steps, each of which continues the last, to report progress in between.
+    The answer is the saved file, which would be long in JSON.
     """
     for command in question["commands"]:
         gnubg.command(command)
@@ -116,7 +114,7 @@ def _analyse(gnubg: Any, question: dict[str, Any], answers: Any) -> dict[str, An
         numbers = " ".join(str(number + 1) for number in range(question["rollout"]))
         trials = question["trials"]
         gnubg.command(FORGET)
-        for done in [*range(0, trials, max(_LEAST_STEP, -(-trials // _STEPS)))[1:], trials]:
+        for done in [*range(0, trials, max(_MIN_STEP, -(-trials // _STEPS)))[1:], trials]:
             gnubg.command(f"set rollout trials {done}")
             gnubg.command(f"analyse rollout move {numbers}")
             answers.write(f"{DONE}{done}\n")
@@ -126,34 +124,30 @@ def _analyse(gnubg: Any, question: dict[str, Any], answers: Any) -> dict[str, An
     return {}
 
 
-def _evaluate(gnubg: Any, question: dict[str, Any]) -> dict[str, Any]:
-    return {"evaluation": evaluation(gnubg, question)}
-
-
 def _save(
     gnubg: Any, sgf: str, work: Callable[[], None] | None = None, nodes_before: int = 0
 ) -> None:
-    """Load an SGF, go so many nodes on, do some work there, and save the match."""
-    with open(SAVED, "w", encoding="latin-1") as file:
+    """Load an SGF, go to the node after `nodes_before`, do the work, and save the match."""
+    with open(SAVED_FILE, "w", encoding="latin-1") as file:
         file.write(sgf)
-    gnubg.command(f'load match "{SAVED}"')
-    os.remove(SAVED)  # gnubg would ask whether it may be overwritten
+    gnubg.command(f'load match "{SAVED_FILE}"')
+    os.remove(SAVED_FILE)  # gnubg would ask whether to overwrite it
     if nodes_before:
         gnubg.navigate()
         gnubg.navigate(next=nodes_before)
     if work:
         work()
-    gnubg.command(f'save match "{SAVED}"')
+    gnubg.command(f'save match "{SAVED_FILE}"')
 
 
 def evaluation(gnubg: Any, question: dict[str, Any]) -> list[float]:
-    """The five chances of a position, its equity without the cube, and those with it."""
+    """The five chances of a position, its cubeless equity, and those of `cubeful_equities`."""
     cubeless = gnubg.evaluate(*_position(gnubg, question, cubeful=0))
     return [*cubeless[:6], *cubeful_equities(gnubg, question)]
 
 
 def cubeful_equities(gnubg: Any, question: dict[str, Any]) -> list[float]:
-    """What a position is worth with the cube, and without a double, with a take, with a pass."""
+    """The cubeful equity of a position, and the equities of no double, take and pass."""
     return list(gnubg.cfevaluate(*_position(gnubg, question, cubeful=1))[:4])
 
 

@@ -1,4 +1,4 @@
-"""Looking deep only at the plays that matter: those that are good, or those that are asked for."""
+"""Deep searches of only the plays that matter: the best ones, or those that a caller names."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from gnubg_nactation.backgammon.state import GameState
 from gnubg_nactation.engines.engine import Depth, Engine, MoveFilter, Watch
 from gnubg_nactation.values import replace
 
-_QUICK, _BEFORE_ROLLOUT = Depth(0), Depth(2)  # rollouts are gnubg's alone
-_DOUBT = 0.16  # points by which a deep look changes the difference of two plays, nearly always
-_STEP = 4  # the number looked at is rounded up, so that answers serve again
-MOST_PLAYS = 32  # plays looked at in depth, for the sake of doublets with hundreds
+_QUICK, _BEFORE_ROLLOUT = Depth(0), Depth(2)
+_MARGIN = 0.16  # points; a deep search rarely changes the difference of two plays by more
+_STEP = 4  # numbers of plays are rounded up, so that more cached answers match
+MAX_PLAYS = 32  # plays to search deeply, as doublets may have hundreds
 
 
 def rank_best(
@@ -25,42 +25,42 @@ def rank_best(
     within: float | None = None,
     watch: Watch | None = None,
 ) -> tuple[RatedPlay, ...]:
-    """The best plays, all looked at to the depth, best first; `within` in points.
+    """The best plays, all searched to the depth, best first; `within` is in points.
 
-    More come than `limit` and `within` let through: they are what the choice was made from.
-    `watch` sees how far a rollout is. Raises IllegalError and EngineError as `Engine.rank` does.
+    There are more than `limit` and `within` let through: all plays from which these were chosen.
+    `watch` follows a rollout. Raises IllegalError and EngineError like `Engine.rank`.
     """
     quick = engine.rank(state, _QUICK)
     if depth == _QUICK:
         return quick
-    if depth.trials:  # which takes minutes: no more than the plays that look best at 2 plies
-        looked = rank_best(engine, state, _BEFORE_ROLLOUT, limit=limit, within=within)
-        count = _count(looked, limit, within)
-        return engine.rank(state, replace(depth, plays=min(count, MOST_PLAYS)), watch)[:count]
-    doubtful = None if within is None else within + _DOUBT
+    if depth.trials:  # a rollout takes minutes: only of the best plays at 2 plies
+        best = rank_best(engine, state, _BEFORE_ROLLOUT, limit=limit, within=within)
+        count = _count(best, limit, within)
+        return engine.rank(state, replace(depth, plays=min(count, MAX_PLAYS)), watch)[:count]
+    reach = None if within is None else within + _MARGIN
     if limit is not None and limit < len(quick):
-        doubtful = quick[0].equity - quick[limit - 1].equity + _DOUBT
-    return _rank(engine, state, depth, min(_count(quick, None, doubtful), MOST_PLAYS))
+        reach = quick[0].equity - quick[limit - 1].equity + _MARGIN
+    return _rank(engine, state, depth, min(_count(quick, None, reach), MAX_PLAYS))
 
 
 def _count(rated: Sequence[RatedPlay], limit: int | None, within: float | None) -> int:
     """How many plays the limits let through."""
     count = len(rated)
     if within is not None:
-        count = sum(rated[0].equity - one.equity <= within for one in rated)
+        count = sum(rated[0].equity - play.equity <= within for play in rated)
     return count if limit is None else min(count, limit)
 
 
 def rank_named(
     engine: Engine, state: GameState, depth: Depth, plays: Collection[Play]
 ) -> tuple[RatedPlay, ...]:
-    """The best plays and all of `plays`, looked at to the depth, best first."""
+    """The best plays and all of `plays`, searched to the depth, best first."""
     quick = engine.rank(state, _QUICK)
     if depth == _QUICK:
         return quick
-    named = [rank for rank, one in enumerate(quick, 1) if one.play in plays]
-    best = sum(quick[0].equity - one.equity <= _DOUBT for one in quick)
-    return _rank(engine, state, depth, max([min(best, MOST_PLAYS), *named]))
+    ranks = [rank for rank, rated in enumerate(quick, 1) if rated.play in plays]
+    best = _count(quick, None, _MARGIN)
+    return _rank(engine, state, depth, max([min(best, MAX_PLAYS), *ranks]))
 
 
 def _rank(engine: Engine, state: GameState, depth: Depth, count: int) -> tuple[RatedPlay, ...]:
@@ -75,26 +75,25 @@ def deepen(
     steps: Sequence[int],
     rate: Callable[[Sequence[Play], int], Sequence[RatedPlay]],
 ) -> tuple[RatedPlay, ...]:
-    """All plays, looked at in steps of so many plies, each with those that the last one kept.
+    """All plays, best first, from searches of increasing plies (`steps`, up to the depth's own).
 
-    `rate` looks at plays with so many plies; the last of the `steps` is the depth itself, whose
-    filter says how many are kept. Best first; what was left out stands behind.
+    `rate` searches plays to a number of plies. After each step the depth's filter decides which
+    plays the next one searches; the others come last.
     """
     kept = plays
     left_out: list[RatedPlay] = []
     rated: list[RatedPlay] = []
     for at, plies in enumerate(steps):
-        rated = sorted(rate(kept, plies), key=lambda one: (-one.equity, -one.play.reached.off))
+        rated = sorted(rate(kept, plies), key=lambda play: (-play.equity, -play.play.reached.off))
         count = len(rated) if plies == steps[-1] else _let_through(rated, depth.filter(at))
         rated, left_out = rated[:count], rated[count:] + left_out
-        kept = [one.play for one in rated]
-        if count <= 1 and depth.plays != 1:  # as gnubg does: there is nothing to compare
+        kept = [play.play for play in rated]
+        if count <= 1 and depth.plays != 1:  # nothing to compare; gnubg stops here as well
             break
     return (*rated, *left_out)
 
 
 def _let_through(rated: Sequence[RatedPlay], kept: MoveFilter) -> int:
-    """How many plays the filter lets through."""
     limit = rated[0].equity - kept.within if rated else 0.0
-    near = sum(one.equity >= limit for one in rated[: kept.always + kept.more])
+    near = sum(play.equity >= limit for play in rated[: kept.always + kept.more])
     return max(near, min(kept.always, len(rated)))

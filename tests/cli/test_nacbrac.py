@@ -139,7 +139,7 @@ def test_json_has_plays_and_equities() -> None:
     ("words", "said"),
     [
         (["54S-63R-31P-"], None),
-        ([""], "there is no roll to be played"),
+        ([""], "there is no roll to play"),
         (["4HPwCSDg8+ABIQ", "--score", "dmp"], "the player on roll may not double"),
         (["XGID=-b----E-C---eE---c-e----B-:1:-1:1:00:0:0:0:0:10"], "may not double"),
         (["4HPwCSDg8+ABIQ", "31", "66"], "is a roll and nothing else"),

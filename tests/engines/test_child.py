@@ -241,7 +241,7 @@ def test_a_gnubg_that_was_killed_is_started_again(gnubg: Gnubg) -> None:
 def test_a_gnubg_that_dies_of_the_same_question_twice_is_given_up(tmp_path: Path) -> None:
     """The real program, with so little time that it does not live to answer."""
     program = _program(tmp_path, "ulimit -t 1", f'exec {GNUBG} "$@"')
-    with Gnubg(program) as engine, pytest.raises(EngineError, match="ended by itself"):
+    with Gnubg(program) as engine, pytest.raises(EngineError, match="ended unexpectedly"):
         engine.rank(OPENING, LONG)
 
 
@@ -251,7 +251,7 @@ def test_one_that_does_not_answer_is_killed_in_time(
     gnubg.rank(OPENING, Depth(0))
     pid = _pid(gnubg)
     monkeypatch.setattr(child, "_TIMEOUT", 0.0)
-    monkeypatch.setattr(child, "_SECONDS", {4: 0.5})
+    monkeypatch.setattr(child, "_STATE_SECONDS", {4: 0.5})
     with pytest.raises(EngineError, match=r"did not answer within 0\.5 seconds"):
         gnubg.rank(OPENING, LONG)
     assert not _runs(pid)
@@ -450,7 +450,7 @@ def test_a_script_that_starts_gnubg_is_ended_with_it(
 
 def test_an_answer_that_is_cut_is_none(tmp_path: Path) -> None:
     program = _program(tmp_path, "printf 'nactation {\"ver'")
-    with Gnubg(program) as engine, pytest.raises(EngineError, match="ended by itself"):
+    with Gnubg(program) as engine, pytest.raises(EngineError, match="ended unexpectedly"):
         engine.rank(OPENING, Depth(0))
 
 
@@ -471,7 +471,7 @@ def test_a_depth_that_cannot_be(numbers: tuple[int, ...]) -> None:
 
 
 def test_a_rollout_says_of_how_many_plays(gnubg: Gnubg) -> None:
-    with pytest.raises(ValueError, match="of how many plays"):
+    with pytest.raises(ValueError, match="needs a number of plays"):
         gnubg.rank(OPENING, Depth(0, trials=36))
     with pytest.raises(ValueError, match="no rollout"):
         list(gnubg.analyse([OPENING], Depth(0, trials=36, plays=2)))

@@ -155,7 +155,7 @@ def test_without_gnubg_one_sentence_says_so(
     file.write_text(SGG, "utf-8")
     ran = run("annotate", file)
     assert (ran.status, ran.out) == (1, "")
-    told = "a GamesGrid or GridGammon match (.sgg), which GNU Backgammon would convert: "
+    told = "a GamesGrid or GridGammon match (.sgg), which needs GNU Backgammon: "
     assert ran.err.startswith(f"nactate: {file}: {told}")
     assert ran.err.count("\n") == 1
 
@@ -177,7 +177,7 @@ def test_a_gnubg_that_ends_or_hangs(
 @pytest.mark.parametrize(
     ("text", "told"),
     [
-        ("MatchID: 1\nVariant: 7\nGame 1: 0-0\n", "ended by itself"),  # gnubg aborts
+        ("MatchID: 1\nVariant: 7\nGame 1: 0-0\n", "ended unexpectedly"),  # gnubg aborts
         ("ann vs. ben\nGame 1.0-0\nhello\n", "finds no play"),
         ("Score is 0-0\nann is X - ben is O\n\nhello\n", "finds no play"),
         ("ann ben\n 1) hello\n", "finds no play"),

@@ -18,7 +18,7 @@ from gnubg_nactation.cli.subject import SUBJECT_HELP
 from gnubg_nactation.cli.terminal import add_color_option, on_terminal
 from gnubg_nactation.decisions.decision import NEAR
 from gnubg_nactation.engines.engine import MAX_PLIES
-from gnubg_nactation.engines.shortlist import MOST_PLAYS
+from gnubg_nactation.engines.shortlist import MAX_PLAYS
 from gnubg_nactation.exports.post.targets import TARGETS
 from gnubg_nactation.language.preference import CHARACTERS
 
@@ -84,7 +84,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     shown = parser.add_mutually_exclusive_group()
     shown.add_argument(
-        "--limit", type=between(int, 1, MOST_PLAYS), metavar="K", help="show the best K plays"
+        "--limit", type=between(int, 1, MAX_PLAYS), metavar="K", help="show the best K plays"
     )
     shown.add_argument(
         "--within",
