@@ -1,4 +1,4 @@
-"""The figures of an analysis in a file; those that cannot be true count as unknown."""
+"""Checks of the numbers in an analysis; impossible ones count as unknown."""
 
 from __future__ import annotations
 
@@ -6,21 +6,18 @@ from collections.abc import Iterable
 
 from gnubg_nactation.backgammon.analysis import MAX_POINTS, is_chance
 
-_IMPOSSIBLE = (
-    "numbers of the analysis that cannot be true, such as nan or an equity over 100 points, "
-    "are ignored"
-)
+_IMPOSSIBLE = "impossible numbers in the analysis, such as nan or an equity over 100, are ignored"
 
 
 class Figures:
-    """Checks the figures of a file, and remembers whether any cannot be true."""
+    """Checks the numbers of one file and remembers whether any was impossible."""
 
     def __init__(self) -> None:
         self._impossible = False
 
     def points(self, number: float) -> float:
-        """Returns the number, which is in points or a chance; ValueError if it can be neither."""
-        if -MAX_POINTS <= number <= MAX_POINTS:  # as is_equity, which would be one call more
+        """Return the number, an equity or a chance; raises ValueError if it can be neither."""
+        if -MAX_POINTS <= number <= MAX_POINTS:  # calling is_equity would take longer
             return number
         self._impossible = True
         raise ValueError(number)
@@ -33,5 +30,5 @@ class Figures:
 
     @property
     def problems(self) -> tuple[str, ...]:
-        """One warning for the file, if any figure cannot be true."""
+        """One warning for the file if any number was impossible."""
         return (_IMPOSSIBLE,) if self._impossible else ()

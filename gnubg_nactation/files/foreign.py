@@ -1,8 +1,8 @@
-"""Formats that GNU Backgammon reads and this package does not: told by what a file begins with.
+"""Formats that GNU Backgammon can import and this package cannot, recognised by how they begin.
 
-`engines.importing` has gnubg turn them into SGF. gnubg trusts such files: it aborts at a line that
-it does not know, and writes long names over what stands behind them. So a file is looked through
-here before gnubg gets it.
+`engines.importing` has gnubg convert them to SGF. gnubg trusts such files: it aborts at lines it
+does not know, and writes past its memory for names that are too long. So this module checks a
+file before gnubg gets it.
 """
 
 from __future__ import annotations
@@ -16,10 +16,10 @@ from gnubg_nactation.values import NamedTuple
 
 
 class Foreign(NamedTuple):
-    """A format: what it is called, the word behind gnubg's `import`, and how to know it.
+    """A format: its name, the word after gnubg's `import`, and how to recognise it.
 
-    `begins` is given the first lines of a file that are not blank; `names` a line that is the
-    first or not, and gives what gnubg would take for names of players in it.
+    `begins` takes the first lines of a file, blank ones left out. `names` takes a line and whether
+    it is the first, and returns what gnubg would read as player names in it.
     """
 
     name: str
@@ -28,9 +28,9 @@ class Foreign(NamedTuple):
     names: Callable[[str, bool], Sequence[str]]
 
 
-_LONGEST_NAME = 31  # bytes that gnubg has room for
-_LONGEST_LINE = 1000  # characters, of which it reads one at a time
-_HEAD = 40  # lines that are looked at
+_MAX_NAME_BYTES = 31  # in gnubg
+_MAX_LINE_CHARS = 1000
+_HEAD_LINES = 40  # read to recognise a format
 _SGG_GAME = re.compile(r"Game [0-9]{1,9}\.[0-9]")
 _TMG_GAME = re.compile(r"Game [0-9]{1,9}: [0-9]{1,9}-[0-9]")
 _TMG_OPTION = re.compile(r"[A-Za-z0-9]{1,20}:")
@@ -38,8 +38,8 @@ _ROW = re.compile(r"[0-9]{1,4}\)")
 _SCORE = re.compile(r"Score is [0-9]{1,9}-[0-9]")
 _POSITION = re.compile(r"[0-9]{1,9};[01];[0-9]{1,9};[0-9]{1,9};[01];")
 
-# The lines above the first game of a .sgg file that gnubg knows; at any other it aborts.
-_SGG_KNOWN = re.compile(
+# The lines above the first game of a .sgg file that gnubg can read; it aborts at any other line.
+_SGG_READABLE = re.compile(
     "(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day|GamesGrid|ELO:|Jacoby:|Automatic Doubles:"
     "|Crawford:|Beavers:|Raccoons:|Doubling Cube:|Rated:|Match Length:"
     r"|Variant: ?(?:HyperGammon|Nackgammon|Backgammon)$"
@@ -60,8 +60,8 @@ def _begins_oldmoves(lines: Sequence[str]) -> bool:
 
 
 def _oldmoves_names(line: str, _: bool) -> Sequence[str]:
-    first, is_x, rest = line.partition("is X")
-    return (first, rest[2:].partition("is O")[0]) if is_x else ()
+    first, is_x, second = line.partition("is X")
+    return (first, second[2:].partition("is O")[0]) if is_x else ()
 
 
 def _begins_tmg(lines: Sequence[str]) -> bool:
@@ -95,33 +95,32 @@ _FORMATS = (
         "a position of Snowie (.txt)",
         "snowietxt",
         lambda lines: bool(_POSITION.match(lines[0])) and lines[0].count(";") in {39, 40},
-        lambda _, __: (),  # these it cuts
+        lambda _, __: (),  # gnubg cuts long names here
     ),
 )
 
 
 def recognised(text: str) -> Foreign | None:
-    """The format of a file by its text; None for any other."""
-    lines = [line for line, _ in zip(_lines(text), range(2 * _HEAD), strict=False)]
-    told = [line.strip() for line in lines if line.strip()]
-    return next((one for one in _FORMATS if told and one.begins(told[:_HEAD])), None)
+    """Return the foreign format of a text, or None."""
+    lines = [line.strip() for line in _lines(text)[: 2 * _HEAD_LINES] if line.strip()]
+    begin = lines[:_HEAD_LINES]
+    return next((foreign for foreign in _FORMATS if begin and foreign.begins(begin)), None)
 
 
 def prepared(text: str, foreign: Foreign) -> str:
-    """The text as gnubg can be given it; MalformedError if that would not end well."""
+    """Return the text without lines that gnubg aborts at; MalformedError if gnubg would crash."""
     lines = _lines(text)
     first = next((at for at, line in enumerate(lines) if line.strip()), 0)
     for at, line in enumerate(lines):
-        if len(line) > _LONGEST_LINE:
-            raise MalformedError(f"line {at + 1}: longer than {_LONGEST_LINE} characters")
+        if len(line) > _MAX_LINE_CHARS:
+            raise MalformedError(f"line {at + 1}: longer than {_MAX_LINE_CHARS} characters")
         for name in foreign.names(line.strip(), at == first) if line.strip() else ():
-            if not 0 < len(name.strip().encode()) <= _LONGEST_NAME:
-                most = f"{_LONGEST_NAME} bytes that GNU Backgammon has for it"
-                told = f"the name {quoted(name.strip())} is empty or longer than the {most}"
-                raise MalformedError(f"line {at + 1}: {told}")
+            if not 0 < len(name.strip().encode()) <= _MAX_NAME_BYTES:
+                problem = f"is empty or longer than {_MAX_NAME_BYTES} bytes, GNU Backgammon's limit"
+                raise MalformedError(f"line {at + 1}: the name {quoted(name.strip())} {problem}")
     if foreign.command == "sgg":
         game = next((at for at, line in enumerate(lines) if _SGG_GAME.match(line)), len(lines))
-        lines[first + 1 : game] = filter(_SGG_KNOWN.match, lines[first + 1 : game])
+        lines[first + 1 : game] = filter(_SGG_READABLE.match, lines[first + 1 : game])
     return "\n".join(lines)
 
 

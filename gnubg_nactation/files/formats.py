@@ -1,4 +1,4 @@
-"""A file of any format that is known, read."""
+"""Reads a match file of any supported format."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _SGF = re.compile(rb"(?:\xef\xbb\xbf)?\s*\(\s*;")
 
 
 class Source(NamedTuple):
-    """A match, and the bytes that it stands in if these are SGF, which can be given comments."""
+    """A match and, if the file is SGF, its record, which can be given comments."""
 
     match: Match
     record: SgfRecord | None = None
@@ -34,21 +34,21 @@ def is_xg(data: bytes) -> bool:
 
 
 def read(source: str | os.PathLike[str] | bytes, encoding: str | None = None) -> tuple[Match, ...]:
-    """The matches of a file, by its path or its bytes: one at least.
+    """Read the matches (at least one) of a file, from its path or its bytes.
 
-    It may be match text, gnubg's SGF, a file of XG, or what an installed gnubg converts. The
-    encoding is found out unless it is given. Raises MalformedError, and OSError for a file that
-    cannot be opened.
+    Reads match text, gnubg's SGF, XG's files, and whatever an installed gnubg can convert. Without
+    `encoding` the encoding is detected. Raises MalformedError, and OSError if the file cannot be
+    opened.
     """
-    from pathlib import Path  # noqa: PLC0415 (slow, and what has bytes needs none)
-
-    data = source if isinstance(source, bytes) else Path(source).read_bytes()
-    return tuple(one.match for one in read_sources(data, encoding))
+    if not isinstance(source, bytes):
+        with open(source, "rb") as file:
+            source = file.read()
+    return tuple(origin.match for origin in read_sources(source, encoding))
 
 
 def read_sources(data: bytes, encoding: str | None = None) -> tuple[Source, ...]:
-    """The matches of a file with what they were read from; raises MalformedError."""
-    # Each reader is imported for its own files alone.
+    """Read the matches of a file, with their SGF records if it is SGF; raises MalformedError."""
+    # Each reader is only imported for its own files.
     if is_xg(data):
         from gnubg_nactation.files import xg  # noqa: PLC0415
 
@@ -62,34 +62,32 @@ def read_sources(data: bytes, encoding: str | None = None) -> tuple[Source, ...]
     try:
         return tuple(map(Source, mat.read(data, encoding)))
     except MalformedError:
-        found = _converted(data, encoding)
-        if found is None:
-            raise
-        return found
+        if matches := _convert(data, encoding):
+            return tuple(map(Source, matches))
+        raise
 
 
-def _unplaced(match: Match) -> Match:
-    """The match without its lines, which are of a file that nobody sees."""
-    games = [
-        replace(game, actions=tuple([replace(one, line=0) for one in game.actions]))
-        for game in match.games
-    ]
-    return replace(match, games=tuple(games))
-
-
-def _converted(data: bytes, encoding: str | None) -> tuple[Source, ...] | None:
-    """The matches of a file that gnubg converts; None for what is no such file."""
+def _convert(data: bytes, encoding: str | None) -> list[Match]:
+    """Have gnubg convert a file; empty if it has none of the formats that gnubg imports."""
     from gnubg_nactation.files import foreign, sgf  # noqa: PLC0415 (as above)
     from gnubg_nactation.files.mat.match_text import decode_text  # noqa: PLC0415
 
     text = decode_text(data, encoding)
     kind = foreign.recognised(text)
     if kind is None:
-        return None
-    written, told = hook("convert")(text, kind)
-    matches = [_unplaced(record.match) for record in sgf.read_all(written)]
+        return []
+    converted, warnings = hook("convert")(text, kind)
+    matches = [_without_lines(record.match) for record in sgf.read_all(converted)]
     if not any(game.actions for match in matches for game in match.games):
         raise MalformedError(f"{kind.name}, in which GNU Backgammon finds no play")
-    first, *others = matches
-    first = replace(first, problems=(*first.problems, *told))
-    return tuple(map(Source, (first, *others)))
+    matches[0] = replace(matches[0], problems=(*matches[0].problems, *warnings))
+    return matches
+
+
+def _without_lines(match: Match) -> Match:
+    """Remove the line numbers, which are those of a temporary file."""
+    games = [
+        replace(game, actions=tuple([replace(action, line=0) for action in game.actions]))
+        for game in match.games
+    ]
+    return replace(match, games=tuple(games))

@@ -32,10 +32,7 @@ from tests.fuzz.strict import strict_json
 SGF = (SAMPLES / "match-3pt-analysed.sgf").read_bytes()
 NUMBER = re.compile(rb"(?<=[ \[])-?[0-9]+\.[0-9]+(?=[ \]])")
 IMPOSSIBLE = [*b"nan -nan inf 1e308 -1e308 1e999 101 -100.5".split(), b"9" * 400]
-WARNING = (
-    "numbers of the analysis that cannot be true, such as nan or an equity over 100 points, "
-    "are ignored"
-)
+WARNING = "impossible numbers in the analysis, such as nan or an equity over 100, are ignored"
 
 
 def first_roll(match: Match) -> MoveAnalysis:

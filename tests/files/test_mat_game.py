@@ -339,7 +339,7 @@ def test_a_cell_that_is_cut_off_is_a_problem_and_leaves_its_neighbour(
 def test_a_second_result_is_a_problem() -> None:
     match = read_one(one_game("      Wins 1 point\n\n                         Wins 2 points\n"))
     assert result(match.games[0]) == (LEFT, 1)
-    assert match.problems == ("line 7: a second result of the game, passed over",)
+    assert match.problems == ("line 7: a second result of the game, ignored",)
 
 
 def test_money_as_a_match_to_sixteen_points_stays_as_stated() -> None:

@@ -325,7 +325,7 @@ def test_numbers_that_are_none_are_not_said() -> None:
 def test_sums_of_the_parts_are_checked() -> None:
     data = bytearray(xg_file(header(), game()))
     data[8240] ^= 1
-    with pytest.raises(MalformedError, match="the sum of its parts is wrong"):
+    with pytest.raises(MalformedError, match="damaged: wrong checksum"):
         read(bytes(data))
 
 

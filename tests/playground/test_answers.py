@@ -453,7 +453,7 @@ def test_what_cannot_be_read_here_comes_with_advice(monkeypatch: pytest.MonkeyPa
     """The message of the command line, and what to do in a browser."""
     text = b"The score (after 0 games) is: Ann 0, Ben 0 (match to 3 points)\n\nMove number 1:  Ann"
     assert "as .sgf" in reply("match", data=text)["error"]
-    assert "expected such as '7 point match'; " in reply("match", data=b"hello")["error"]
+    assert "expected a line such as '7 point match'; " in reply("match", data=b"hello")["error"]
     monkeypatch.setitem(sys.modules, "xgparse", None)
     told = reply("match", data=(SAMPLES / "match-3pt.xg").read_bytes())["error"]
     assert "as .mat or .txt" in told

@@ -1,4 +1,4 @@
-"""Match text as fifteen programs write it (.mat, .txt): read and written."""
+"""Reads and writes match text (.mat, .txt), in the dialects of fifteen programs."""
 
 from __future__ import annotations
 

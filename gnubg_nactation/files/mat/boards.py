@@ -1,7 +1,7 @@
-"""The two ways in which match text puts up a board in the middle of a game.
+"""The two ways in which match text sets up a board in the middle of a game.
 
-gnubg writes a play that it could not record as `Illegal play (...)` with the board after it in
-Snowie's order; XG writes a comment `; Set Pos=...` with the board in the order of an XGID.
+gnubg writes `Illegal play (...)` for a play it could not record, with the board after it in
+Snowie's order. XG writes a comment `; Set Pos=...` with the board in the order of an XGID.
 """
 
 from __future__ import annotations
@@ -18,18 +18,18 @@ from gnubg_nactation.showing import quoted
 ILLEGAL_PLAY = "Illegal play ("
 
 _BOARD_FIELDS = BAR + 1
-_NAMES_AT = 5  # length; Jacoby; two unknown; player on roll; then the two names
+_NAME_FIELD = 5  # the name of the player on roll
 _ALL_FIELDS = 40
 _COUNT = re.compile(r"-?[0-9]{1,2}")
 _SET_POS = re.compile(r"Set Pos=([-A-Pa-p]{26})(?:/(-?)([0-9]))?")
 
 
 def parse_illegal_play(text: str, players: tuple[str, str], player: Player) -> SetPosition:
-    """The board in `Illegal play (...)`, which stood in the cell of `player`.
+    """Read the board in `Illegal play (...)` in the cell of `player`; raises MalformedError.
 
-    After the names, Crawford, the scores and the cube come the opponent's bar, the points 1 to
-    24 and the own bar of the player who is now on roll, then his dice. His name comes first;
-    where it does not tell the players apart he is the opponent of `player`. Raises MalformedError.
+    The fields are the length, the Jacoby rule, two unknown, the player on roll, both names (first
+    the player on roll), Crawford, the scores, the cube, the opponent's bar, the points 1 to 24, the
+    own bar and the dice. If the name does not show who is on roll, it is the opponent of `player`.
     """
     fields = text[len(ILLEGAL_PLAY) :].strip().rstrip(")").rstrip().rstrip(";").split(";")
     counts = fields[-_BOARD_FIELDS - 2 : -2]
@@ -39,22 +39,22 @@ def parse_illegal_play(text: str, players: tuple[str, str], player: Player) -> S
     position = Position((-abs(opponent_bar), *points))
     on_roll = player.other
     if len(fields) == _ALL_FIELDS and players[0] != players[1]:
-        name = fields[_NAMES_AT].strip()
+        name = fields[_NAME_FIELD].strip()
         on_roll = Player(players.index(name)) if name in players else on_roll
     return SetPosition(on_roll, position)
 
 
 def parse_set_pos(comment: str) -> list[SetPosition | SetCube]:
-    """The board of `Set Pos=<26 letters>/<cube>`, and the cube if it is named; empty if other.
+    """Read the board, and the cube if there is one, of `Set Pos=<26 letters>/<cube>`.
 
-    Capitals are the first player's checkers. The cube is a power of two and belongs to the
-    second player, with a minus to the first; 0 is the cube in the middle.
-    Raises MalformedError when the board is impossible.
+    Returns an empty list for any other comment. Capitals are the first player's checkers. The
+    cube is the exponent of its power of two, with a minus if the first player owns it; 0 is the
+    centred cube. Raises MalformedError if the board is impossible.
     """
-    found = _SET_POS.match(comment.strip())
-    if not found:
+    match = _SET_POS.match(comment.strip())
+    if not match:
         return []
-    board, minus, power = found.groups()
+    board, minus, power = match.groups()
     position = parse_xgid(f"{board}:0:0:1:00:0:0:0:0:10").position
     actions: list[SetPosition | SetCube] = [SetPosition(Player.FIRST, position)]
     if power is not None:
@@ -64,7 +64,7 @@ def parse_set_pos(comment: str) -> list[SetPosition | SetCube]:
 
 
 def format_set_pos(position: Position, cube: SetCube | None) -> str:
-    """The comment that `parse_set_pos` reads; `position` is numbered from the first player."""
+    """Write the comment that `parse_set_pos` reads, from a board of the first player."""
     board = format_xgid(GameState(position=position)).partition("=")[2].partition(":")[0]
     if cube is None:
         return f"Set Pos={board}"

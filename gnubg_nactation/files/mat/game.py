@@ -1,4 +1,4 @@
-"""One game of match text: its rows cut into cells, and the cells read."""
+"""Reads one game of match text: splits its rows into cells and reads the cells."""
 
 from __future__ import annotations
 
@@ -27,10 +27,10 @@ from gnubg_nactation.files.mat.boards import ILLEGAL_PLAY, parse_illegal_play, p
 from gnubg_nactation.showing import quoted
 from gnubg_nactation.values import NamedTuple, replace
 
-_LAST_LEFT_COLUMN = 15  # a first cell that begins further right is the right player's
-_COLUMN_GAP = " " * 3  # parts columns, never the hops of a play
-_WIDEST_GAP = 2  # blanks between dice and an end word that belongs to them
-_LONGEST_NUMBER = 9
+_LAST_LEFT_COLUMN = 15  # a first cell that begins further right belongs to the right player
+_COLUMN_GAP = " " * 3  # between columns, never between the hops of a play
+_MAX_WORD_GAP = 2  # blanks between dice and an end word in the same cell
+_MAX_DIGITS = 9
 HIGHEST_CUBE = 1 << 29  # the highest power of two in nine digits
 
 _ROW_NUMBER = re.compile(r"(?<![^\s:])[0-9]+\)")
@@ -46,12 +46,12 @@ _CELL = re.compile(
     )""",
     re.VERBOSE | re.IGNORECASE,
 )
-_BOARD = re.compile(  # without an end if the line is cut off
+_BOARD = re.compile(  # the end may be missing, if the line is cut off
     r"Illegal play \((?:(?:(?!Illegal play \().){0,498}?;\))?"
 )
 _NO_PLAY = "cannot move"
-# A row of two plays or one, as nine in ten are, is cut by this in one go, to the same cells. What
-# it lets pass in a play can begin no cell and no row.
+# Nine rows in ten are one or two plays. This splits them at once, into the same cells: none of the
+# characters it accepts in a play can begin a cell or a row.
 _PLAYS = r"((?: +[0-9abforABFOR/*]+(?:\([1-4]\)\*?)?)*)"
 _USUAL_ROW = re.compile(rf" *[0-9]+\) *([1-6][1-6]):{_PLAYS}(?: +([1-6][1-6]):{_PLAYS})? *")
 
@@ -74,15 +74,15 @@ class Line(NamedTuple):
         return self.comment is None and bool(self.text.strip())
 
     def problem(self, text: str) -> str:
-        """What is wrong with the line, with its place."""
+        """Return the text with the line number before it."""
         return f"line {self.number}: {text}"
 
 
 class _Cell(NamedTuple):
     player: Player
-    kind: str  # the name of the group of _CELL that it begins with
-    value: str  # the dice, or the number that stands with the word
-    text: str  # what follows up to the next cell, without the blanks at its end
+    kind: str  # the group of _CELL that it begins with
+    value: str  # the dice, or the number after the word
+    text: str  # up to the next cell, without trailing blanks
     extra: bool  # neither the left nor the right cell of the row
 
 
@@ -90,66 +90,65 @@ class _Result(NamedTuple):
     winner: Player
     points: int
     line: Line
-    implied: bool = False  # by the loser's `Losses n point`
+    implied: bool = False  # from the loser's `Losses n point`
 
 
-class _Turned(NamedTuple):
+class _StatedDouble(NamedTuple):
     double: Double
-    value: int | None  # None: not stated
+    value: int | None  # of the cube, if the row has it
 
 
-class _Remark(NamedTuple):
+class _Comment(NamedTuple):
     text: str
 
 
-_Event = Action | _Result | _Turned | _Remark | str  # a problem
+_Event = Action | _Result | _StatedDouble | _Comment | str  # a problem
 
 
 def read_game(
     number: int, score: tuple[int, int], lines: Sequence[Line], players: tuple[str, str], own: int
 ) -> tuple[Game, tuple[str, ...]]:
-    """The game told by `lines` (those after the line of players), and its problems.
+    """Read a game from the lines after the line of players; return it with its problems.
 
-    `own` is the number of checkers that a player starts with. A game counts as resigned if the
-    record says so by a word or by question marks, or if it has a winner although nobody dropped
-    a double and the record does not bring all of the winner's checkers home; only in the first
-    case is there a Resign. The game is not replayed here.
+    `own` is the number of checkers that each player starts with. A game counts as resigned if a
+    word or question marks show it. It also does if it has a winner, but no double was dropped and
+    the winner has not borne off all checkers; then it has no Resign. The game is not replayed.
     """
     actions: list[Action] = []
     comments: list[str] = []
     problems: list[str] = []
     result: _Result | None = None
     implied: _Result | None = None
-    stated: list[_Turned | SetCube] = []
+    stated: list[_StatedDouble | SetCube] = []
     for event in _read_lines(lines, players):
         match event:
             case str():
                 problems.append(event)
-            case _Remark(text):
+            case _Comment(text):
                 comments.append(text)
             case _Result(implied=True):
                 implied = implied or event
             case _Result(line=line) if result:
-                problems.append(line.problem("a second result of the game, passed over"))
+                problems.append(line.problem("a second result of the game, ignored"))
             case _Result():
                 result = event
-            case _Turned(double):
+            case _StatedDouble(double):
                 stated.append(event)
                 actions.append(double)
             case SetCube(1, None) if not stated:
-                pass  # so the cube stands anyway
+                pass  # the cube is centred at 1 anyway
             case SetCube():
                 stated.append(event)
                 actions.append(event)
             case Move() if len(stated) > 2 and _is_raccoon(actions[-3:]):
-                # Its take is an empty cell in gnubg's text.
+                # gnubg writes an empty cell for the take of a raccoon.
                 actions += [Take(event.player.other, line=actions[-1].line), event]
             case _:
                 actions.append(event)
     result = result or implied
     winner = result.winner if result else None
     settled = _settle(actions, winner)
-    start, told = _check_cube(stated)
+    cube, cube_problems = _check_cube(stated)
     game = Game(
         number=number,
         score=score,
@@ -157,18 +156,18 @@ def read_game(
         winner=winner,
         points=result.points if result else 0,
         resigned=winner is not None and _is_resigned(settled, winner, own),
-        cube=start,
+        cube=cube,
         comments=tuple(comments),
     )
-    return game, (*problems, *told)
+    return game, (*problems, *cube_problems)
 
 
 def _is_raccoon(actions: Sequence[Action]) -> bool:
     return [type(action) for action in actions] == [Double, Double, Double]
 
 
-def _check_cube(stated: Sequence[_Turned | SetCube]) -> tuple[int, list[str]]:
-    """The cube at the start of the game (automatic doubles turn it), and values that do not fit."""
+def _check_cube(stated: Sequence[_StatedDouble | SetCube]) -> tuple[int, list[str]]:
+    """Return the cube at the start (after automatic doubles), and problems with stated values."""
     start = cube = 1
     problems = []
     for index, turn in enumerate(stated):
@@ -182,22 +181,22 @@ def _check_cube(stated: Sequence[_Turned | SetCube]) -> tuple[int, list[str]]:
         if index == 0 and value > cube and not value & (value - 1):
             start = value // 2
         else:
-            told = f"the cube is turned to {value} instead of {cube}"
-            problems.append(f"line {turn.double.line}: {told}")
+            line = turn.double.line
+            problems.append(f"line {line}: the cube is turned to {value} instead of {cube}")
         cube = value
     return start, problems
 
 
 def _settle(actions: Sequence[Action], winner: Player | None) -> tuple[Action, ...]:
-    """Put right what only the later lines tell: who moves from a set board, who resigned."""
+    """Correct what only later lines show: who is on roll on a set board, and who resigned."""
     settled: list[Action] = []
     following: Player | None = None
     for action in reversed(actions):
         match action:
             case SetPosition(player, position) if following is player.other:
-                turned = position.switch_sides()
-                settled.append(replace(action, player=following, position=turned))
-            case Resign(player) if player is winner:  # the marks may stand beside the winner's dice
+                switched = position.switch_sides()
+                settled.append(replace(action, player=following, position=switched))
+            case Resign(player) if player is winner:  # the marks may follow the winner's dice
                 settled.append(replace(action, player=player.other))
             case _:
                 settled.append(action)
@@ -207,10 +206,10 @@ def _settle(actions: Sequence[Action], winner: Player | None) -> tuple[Action, .
 
 
 def _is_resigned(actions: Sequence[Action], winner: Player, own: int) -> bool:
-    told = next((one for one in actions if isinstance(one, Resign | Drop | SetPosition)), None)
-    if told:
-        return isinstance(told, Resign)
-    moves = [one for one in actions if isinstance(one, Move) and one.player is winner]
+    for action in actions:
+        if isinstance(action, Resign | Drop | SetPosition):
+            return isinstance(action, Resign)
+    moves = [act for act in actions if isinstance(act, Move) and act.player is winner]
     return sum([hop.target == OFF for move in moves for hop in move.hops]) < own
 
 
@@ -218,12 +217,12 @@ def _read_lines(lines: Sequence[Line], players: tuple[str, str]) -> Iterator[_Ev
     for line in lines:
         comment = line.comment
         if comment is not None:
-            yield from _read_remark(comment, line)
+            yield from _read_comment(comment, line)
         elif line.text.strip():
             yield from _read_row(line, players)
 
 
-def _read_remark(comment: str, line: Line) -> Iterator[_Event]:
+def _read_comment(comment: str, line: Line) -> Iterator[_Event]:
     try:
         board = parse_set_pos(comment)
     except MalformedError as error:
@@ -231,26 +230,26 @@ def _read_remark(comment: str, line: Line) -> Iterator[_Event]:
         return
     yield from [replace(action, line=line.number) for action in board]
     if not board:
-        yield _Remark(comment)
+        yield _Comment(comment)
 
 
 def _read_row(line: Line, players: tuple[str, str]) -> Iterator[_Event]:
-    """The events of a row, or of a line without a row number that begins with a cell."""
+    """Yield the events of a row, or of a line that begins with a cell instead of a number."""
     text = line.text
     usual = _USUAL_ROW.fullmatch(text)
     right_only = usual is not None and usual.start(1) > _LAST_LEFT_COLUMN
     if usual and not (right_only and usual[3]):
-        left = Player.SECOND if right_only else Player.FIRST
-        yield from _read_dice(_Cell(left, "dice", usual[1], usual[2], extra=False), line, players)
+        player = Player.SECOND if right_only else Player.FIRST
+        yield from _read_dice(_Cell(player, "dice", usual[1], usual[2], extra=False), line, players)
         if usual[3]:
             right = _Cell(Player.SECOND, "dice", usual[3], usual[4], extra=False)
             yield from _read_dice(right, line, players)
         return
-    # What stands in `Illegal play (...)` is blotted out, for names look like cells.
-    masked = _BOARD.sub(lambda found: "." * len(found[0]), text)
+    # Mask `Illegal play (...)`, as the names in it may look like cells.
+    masked = _BOARD.sub(lambda match: "." * len(match[0]), text)
     indent = len(masked) - len(masked.lstrip())
     starts = [begin for match in _ROW_NUMBER.finditer(masked) if (begin := match.start()) > indent]
-    # A second row number in the middle begins a row of its own, with its own left column.
+    # A second row number within the line begins another row, with its own left column.
     for begin, end in pairwise([0, *starts, len(text)]):
         part, part_masked = text[begin:end], masked[begin:end]
         number = _ROW_NUMBER.match(part_masked.lstrip())
@@ -263,26 +262,26 @@ def _read_row(line: Line, players: tuple[str, str]) -> Iterator[_Event]:
             yield from _read_cell(cell, line, players)
 
 
-def _cut_cells(row: str, found: Sequence[re.Match[str]]) -> Iterator[_Cell]:
+def _cut_cells(row: str, matches: Sequence[re.Match[str]]) -> Iterator[_Cell]:
     joined: list[re.Match[str]] = []
-    for match in found:
+    for match in matches:
         if joined and match["resign"] and joined[-1]["dice"]:
             gap = row[joined[-1].end() : match.start()]
-            if not gap.strip() and len(gap) <= _WIDEST_GAP:
+            if not gap.strip() and len(gap) <= _MAX_WORD_GAP:
                 continue  # `62: Concedes` is one cell
         joined.append(match)
     if not joined:
         return
-    given_up = False
+    has_ended = False
     right_only = joined[0].start() > _LAST_LEFT_COLUMN
     ends = [match.start() for match in joined[1:]] + [len(row)]
     for index, (match, end) in enumerate(zip(joined, ends, strict=True), start=right_only):
         kind = match.lastgroup or ""
         value = match["dice"] or "".join(re.findall("[0-9]", match[0]))
         text = row[match.end() : end].rstrip()
-        player = Player.FIRST if index == 0 or (index > 1 and given_up) else Player.SECOND
+        player = Player.FIRST if index == 0 or (index > 1 and has_ended) else Player.SECOND
         yield _Cell(player, kind, value, text, index > 1)
-        given_up = kind in ("drop", "loses", "resign") or _is_end_word(text.strip())
+        has_ended = kind in ("drop", "loses", "resign") or _is_end_word(text.strip())
 
 
 def _is_end_word(text: str) -> bool:
@@ -293,8 +292,8 @@ def _is_end_word(text: str) -> bool:
 def _read_cell(cell: _Cell, line: Line, players: tuple[str, str]) -> Iterator[_Event]:
     player, kind, at = cell.player, cell.kind, line.number
     if cell.extra and kind != "wins":
-        found = f"{kind} {cell.value}{cell.text}".strip()
-        yield line.problem(f"a row has two cells, this one has a third: {quoted(found)}")
+        third = quoted(f"{kind} {cell.value}{cell.text}".strip())
+        yield line.problem(f"a row has two cells, this one has a third: {third}")
         return
     if kind == "dice":
         yield from _read_dice(cell, line, players)
@@ -303,10 +302,10 @@ def _read_cell(cell: _Cell, line: Line, players: tuple[str, str]) -> Iterator[_E
         yield line.problem(f"not understood: {quoted(cell.text.strip())}")
     value = parse_number(cell.value)
     if cell.value and value is None:
-        yield line.problem(f"a number of {len(cell.value)} digits, passed over")
+        yield line.problem(f"a number of {len(cell.value)} digits, ignored")
     match kind:
         case "double":
-            yield _Turned(Double(player, line=at), value)
+            yield _StatedDouble(Double(player, line=at), value)
         case "take":
             yield Take(player, line=at)
         case "drop":
@@ -320,14 +319,14 @@ def _read_cell(cell: _Cell, line: Line, players: tuple[str, str]) -> Iterator[_E
 
 
 def crawford_game(length: int, games: Sequence[Game]) -> int | None:
-    """The place of the game that is the Crawford game by its score; None if there is none."""
+    """Return the index of the Crawford game according to the scores, or None."""
     return next((at for at, g in enumerate(games) if is_crawford_game(length, g.score, [])), None)
 
 
 def parse_number(digits: str) -> int | None:
-    """The number, or None if there is none or it is out of range (over 9 digits)."""
+    """Read a number; None if it is empty or has more than 9 digits."""
     significant = digits.lstrip("0") or digits[-1:]
-    return int(significant) if 0 < len(significant) <= _LONGEST_NUMBER else None
+    return int(significant) if 0 < len(significant) <= _MAX_DIGITS else None
 
 
 def _read_dice(cell: _Cell, line: Line, players: tuple[str, str]) -> Iterator[_Event]:
@@ -353,22 +352,19 @@ def _read_dice(cell: _Cell, line: Line, players: tuple[str, str]) -> Iterator[_E
 
 
 def _read_play(text: str) -> tuple[tuple[Hop, ...], str, str]:
-    """The hops of a play, its spelling, and what is left of a right cell that cannot be read."""
+    """Return the hops of a play, its text, and the unreadable rest of the cell."""
     stripped = text.strip()
     stray = ""
     hops = _hops(stripped)
     if not hops and not stripped.startswith(ILLEGAL_PLAY):
-        play, _, rest = text.partition(_COLUMN_GAP)
-        stripped, stray = play.strip(), rest.strip()
+        stripped, _, stray = map(str.strip, text.partition(_COLUMN_GAP))
         hops = _hops(stripped)
     return hops, "" if stripped.lower() == _NO_PLAY else stripped, stray
 
 
 def _hops(text: str) -> tuple[Hop, ...]:
-    """The hops of a play, none if it cannot be read."""
-    if not text:
-        return ()
+    """Return the hops of a play; none if it cannot be read."""
     try:
-        return parse_hops(text)
+        return parse_hops(text) if text else ()
     except MalformedError:
         return ()

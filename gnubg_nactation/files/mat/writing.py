@@ -1,4 +1,4 @@
-"""Match text as gnubg writes it."""
+"""Writes match text like gnubg."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _CELL_WIDTH = 27
 _NAME_WIDTH = 31
 _LEFT_MARGIN = " " * 6
 _RIGHT_MARGIN = " " * 34
-_MOST_HOPS = 4  # gnubg puts a blank after a play of fewer
+_MAX_HOPS = 4  # gnubg adds a blank after a play of fewer
 _VARIATION_NAMES = {  # as gnubg spells them
     VARIATIONS[name.lower()]: name
     for name in ("NackGammon", "HyperGammon (1)", "HyperGammon (2)", "HyperGammon (3)")
@@ -40,34 +40,32 @@ _MAX_NAME_BYTES = 400  # gnubg reads lines of 1,023 bytes, and keeps 31 of a nam
 
 
 def write(match: Match) -> str:
-    """The match as gnubg exports it, with all tags and with the comments on match and games.
+    """Write the match as gnubg exports it, with all tags and the comments on match and games.
 
-    The plays are written as they are recorded: bar 25, off 0, a star for each recorded hit,
-    repeats spelled out. But a raccoon is called one, with its take, where gnubg has a second
-    beaver and an empty cell: gnubg reads that, too, and so do others. The format has no words for a
-    resignation (only its points are written), the comments on single actions, and a cube that is
-    turned without a double.
+    Plays are written as recorded: bar 25, off 0, a star for each recorded hit, repeats spelled
+    out. Unlike gnubg, which writes a second beaver and an empty cell, this writes `Raccoons` and
+    `Takes`; gnubg and others can read that. The format cannot hold a resignation (only its points
+    are written), comments on single actions, or a cube turned without a double.
 
-    Names are written so that gnubg can read the text, which ends gnubg where a name is missing or
-    holds a colon: White or Black is the name of a player who has none, a dot stands for a colon,
-    and what would make the line a comment goes.
+    gnubg crashes if a name is missing or contains a colon. So a missing name becomes White or
+    Black, a colon becomes a dot, and characters that would begin a comment are removed.
     """
     players = _names(match.players)
     tags = [f'; [{_one_line(key)} "{_one_line(value)}"]' for key, value in _tags(match)]
-    remarks = ["", *_remarks(match.comments)] if match.comments else []
-    head = [*tags, *remarks, "", f" {match.length} point match", "", ""]
+    comments = ["", *_comments(match.comments)] if match.comments else []
+    head = [*tags, *comments, "", f" {match.length} point match", "", ""]
     games = [text for game in match.games for text in _write_game(players, game)]
     return "\n".join(head) + "".join(games)
 
 
 def _tags(match: Match) -> list[tuple[str, str]]:
-    """The tags of the record, and those without which the match would be read otherwise."""
-    not_played = crawford_game(match.length, match.games) is not None
-    not_played = not_played and not any(game.crawford for game in match.games)
+    """Return the record's tags, and those needed to read the match correctly."""
+    has_crawford_score = crawford_game(match.length, match.games) is not None
+    without_crawford = has_crawford_score and not any(game.crawford for game in match.games)
     needed = {
         "Variation": _VARIATION_NAMES.get(match.start),
         "Jacoby": "On" if match.jacoby else None,
-        "Crawford": "Off" if not_played else None,
+        "Crawford": "Off" if without_crawford else None,
     }
     present = {key.lower() for key, _ in match.headers}
     added = [(key, value) for key, value in needed.items() if value and key.lower() not in present]
@@ -88,26 +86,26 @@ def _plain_name(name: str) -> str:
     return text.encode(errors="replace")[:_MAX_NAME_BYTES].decode(errors="ignore").strip()
 
 
-def _remarks(comments: Iterable[str]) -> list[str]:
+def _comments(comments: Iterable[str]) -> list[str]:
     return [f"; {line}" for comment in comments for line in _LINE_ENDS.split(comment)]
 
 
 def _write_game(players: tuple[str, str], game: Game) -> Iterator[str]:
-    """The parts of the text of a game, with the empty line after it."""
-    left, right = (f"{n} : {s}" for n, s in zip(players, game.score, strict=True))
-    # gnubg leaves no blank after a long name, and then the two cannot be told apart.
-    yield f" Game {game.number}\n {left.ljust(_NAME_WIDTH - 1)} {right}\n"
-    yield from (f"{remark}\n" for remark in _remarks(game.comments))
+    """Yield the parts of a game's text, with the empty line after it."""
+    first, second = (f"{n} : {s}" for n, s in zip(players, game.score, strict=True))
+    # gnubg leaves no blank after a long name, so that the names run together.
+    yield f" Game {game.number}\n {first.ljust(_NAME_WIDTH - 1)} {second}\n"
+    yield from (f"{comment}\n" for comment in _comments(game.comments))
     row, left_is_open = 0, False
     for player, text in _cells(game, players):
         if player is Player.SECOND and left_is_open:
             yield f"{text}\n"
-        elif player is None:  # a line of its own
+        elif player is None:  # a whole line
             yield f"{_end(left_is_open)}{text}\n"
         else:
             row += 1
-            left, right = ("", f"{text}\n") if player is Player.SECOND else (text, "")
-            yield f"{_end(left_is_open)}{row:3d}) {left:<{_CELL_WIDTH}} {right}"
+            first, second = ("", f"{text}\n") if player is Player.SECOND else (text, "")
+            yield f"{_end(left_is_open)}{row:3d}) {first:<{_CELL_WIDTH}} {second}"
         left_is_open = player is Player.FIRST
     yield _write_result(game, left_is_open=left_is_open)
 
@@ -117,7 +115,6 @@ def _end(is_open: bool) -> str:
 
 
 def _write_result(game: Game, *, left_is_open: bool) -> str:
-    told = [action for action in game.actions if not isinstance(action, Resign)]
     wins = f"Wins {game.points} point{'' if game.points == 1 else 's'}"
     if game.winner is None:
         return f"{_end(left_is_open)}\n"
@@ -125,23 +122,25 @@ def _write_result(game: Game, *, left_is_open: bool) -> str:
         return f"{_end(left_is_open)}{_LEFT_MARGIN}{wins}\n\n"
     if not left_is_open:
         return f"{_RIGHT_MARGIN}{wins}\n\n"
-    match told[-1]:
+    match [action for action in game.actions if not isinstance(action, Resign)][-1]:
         case Drop():
             return f" {wins} \n\n"
-        case Move(hops=(), text=""):  # gnubg puts it a column further left
+        case Move(hops=(), text=""):  # gnubg writes it a column further left
             return f"{wins}\n\n"
     return f" {wins}\n\n"
 
 
 def _cells(game: Game, players: tuple[str, str]) -> Iterator[tuple[Player | None, str]]:
-    """The cells of a game, each with its player; None for a line of its own."""
+    """Yield the cells of a game with their players; a whole line has None."""
     cube, doubles = game.cube, 0
-    turned = cube != 1  # whether a board that is set up must leave the cube alone
+    turned = cube != 1  # then a board that is set up leaves the cube alone
     actions = game.actions
-    for before, action, after in zip((None, *actions), actions, (*actions[1:], None), strict=False):
+    for previous, action, following in zip(
+        (None, *actions), actions, (*actions[1:], None), strict=False
+    ):
         match action:
             case Move(player):
-                if doubles >= len(_RAISES):  # a take goes without saying, but not to gnubg
+                if doubles >= len(_RAISES):  # gnubg needs the implied take
                     yield player.other, " Takes"
                 doubles = 0
                 yield player, _write_move(action)
@@ -155,8 +154,8 @@ def _cells(game: Game, players: tuple[str, str]) -> Iterator[tuple[Player | None
             case Drop(player):
                 yield player, " Drops"
             case SetPosition():
-                if not _tells_board(before, action, players):
-                    stated = after if isinstance(after, SetCube) else None
+                if not _has_board(previous, action, players):
+                    stated = following if isinstance(following, SetCube) else None
                     stated = stated or (None if turned else SetCube(1, None))
                     yield None, f"; {format_set_pos(_from_left(action), stated)}"
             case SetCube(value):
@@ -167,18 +166,18 @@ def _write_move(move: Move) -> str:
     if not move.hops:
         return f"{move.roll}: {_one_line(move.text)}"
     words = [f"{source}/{target}{'*' * hits}" for source, target, hits in move.hops]
-    return f"{move.roll}: {' '.join(words)}{'' if len(words) >= _MOST_HOPS else ' '}"
+    return f"{move.roll}: {' '.join(words)}{'' if len(words) >= _MAX_HOPS else ' '}"
 
 
-def _tells_board(action: Action | None, board: SetPosition, players: tuple[str, str]) -> bool:
-    """Whether the text of the action, `Illegal play (...)`, puts up this board itself."""
+def _has_board(action: Action | None, board: SetPosition, players: tuple[str, str]) -> bool:
+    """Whether the text of the action, `Illegal play (...)`, already sets up this board."""
     if not isinstance(action, Move) or not action.text.startswith(ILLEGAL_PLAY):
         return False
     try:
-        told = parse_illegal_play(action.text, players, action.player)
+        own = parse_illegal_play(action.text, players, action.player)
     except MalformedError:
         return False
-    return _from_left(told) == _from_left(board)
+    return _from_left(own) == _from_left(board)
 
 
 def _from_left(board: SetPosition) -> Position:

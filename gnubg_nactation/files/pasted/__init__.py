@@ -1,4 +1,4 @@
-"""Plays as people paste them, in a forum post or a mail."""
+"""Reads plays that people paste from a forum post or an email."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
-"""Plays as people paste them: `31: 8/5 6/5  63: 24/15`, from a forum, a mail or a score sheet.
+"""Reads pasted plays, `31: 8/5 6/5  63: 24/15`, from a forum, an email or a score sheet.
 
-Rows may be numbered, in one column or two, with the names of the players or without, and with an
-XGID, a Position ID or `Nackgammon` before them. Lines that hold no play are skipped, as are
-remarks in parentheses; all else that is not understood, or cannot be played, is refused.
+Rows may be numbered, in one column or two, with or without the names of the players, and with an
+XGID, a Position ID or `Nackgammon` before them. Lines without a play and notes in parentheses are
+skipped. Anything else that is not understood, or not legal, is an error.
 """
 
 from __future__ import annotations
@@ -34,10 +34,10 @@ from gnubg_nactation.sequences.tiers import fans
 from gnubg_nactation.showing import quoted
 from gnubg_nactation.values import NamedTuple, replace
 
-_LONGEST = 1_000_000  # characters of a text
-_SHOWN = 3  # plays that a message names
-_COLUMN = 15  # a first cell that begins further right is the second player's
-_GAP = 8  # blanks behind the number of a row, at least, that are an empty cell
+_MAX_CHARS = 1_000_000
+_MAX_LISTED_PLAYS = 3
+_LEFT_COLUMN = 15  # a first cell that begins further right belongs to the second player
+_MIN_GAP = 8  # blanks after a row number that are an empty cell
 _SEATS = {"white": Player.FIRST, "w": Player.FIRST, "black": Player.SECOND, "b": Player.SECOND}
 _ACTIONS: dict[Kind, type[Double | Take | Drop | Resign]] = {
     Kind.DOUBLE: Double,
@@ -49,9 +49,9 @@ _ACTIONS: dict[Kind, type[Double | Take | Drop | Resign]] = {
 
 
 class Pasted(NamedTuple):
-    """A pasted game: the state it starts from, a match of this one game, and its turns.
+    """A pasted game: its first state, a match of this one game, and its turns.
 
-    The last turns have `places`; turns that only set the cube before them have none.
+    The last turns have `places`; turns before them only set the cube and have none.
     """
 
     start: GameState
@@ -61,14 +61,14 @@ class Pasted(NamedTuple):
 
 
 def read_pasted(text: str, start: GameState | None = None) -> tuple[Pasted, ...]:
-    """The games of a text, one at least; `start` is where the first begins, if it does not say.
+    """Read the games (at least one) of a text; `start` is used if the text has no ID.
 
-    A game begins with `Game N`, with an ID, and where the rows are numbered from 1 again. Every
-    turn must be legal: MalformedError, IllegalError and AmbiguousError say the line and column,
-    and the turn, what is found there and what was expected.
+    A game begins with `Game N`, with an ID, or when row numbers restart at 1. Every turn must be
+    legal. Raises MalformedError, IllegalError or AmbiguousError with the line, column and turn,
+    and with the legal plays.
     """
-    if len(text) > _LONGEST:
-        raise MalformedError(f"over {_LONGEST} characters; what is pasted is shorter")
+    if len(text) > _MAX_CHARS:
+        raise MalformedError(f"over {_MAX_CHARS:,} characters; paste fewer games at a time")
     games = [
         game
         for game in read_games(text, start)
@@ -76,19 +76,19 @@ def read_pasted(text: str, start: GameState | None = None) -> tuple[Pasted, ...]
     ]
     if not games:
         example = "31: 8/5 6/5  63: 24/15"
-        raise MalformedError(f"no plays in {quoted(text.strip())}, expected such as {example!r}")
-    many = len(games) > 1
+        raise MalformedError(f"no plays in {quoted(text.strip())}; write them like {example!r}")
+    several = len(games) > 1
     return tuple(
-        _replayed(text, game, f"game {number}, " if many else "")
+        _replay(text, game, f"game {number}, " if several else "")
         for number, game in enumerate(games, 1)
     )
 
 
-# Who plays
+# The player of each turn
 
 
 def _sides(turns: Sequence[TurnText], *, doubled: bool) -> list[int]:
-    """Whose each turn is: 0 is who is on roll at the start, who has doubled then if `doubled`."""
+    """Return the side of each turn; 0 is on roll at the start, and has doubled if `doubled`."""
     sides: list[int] = []
     on_roll, answers = 0, 1 if doubled else None
     for turn in turns:
@@ -103,7 +103,7 @@ def _sides(turns: Sequence[TurnText], *, doubled: bool) -> list[int]:
 
 
 def _seats(game: GameText) -> dict[str, Player]:
-    """The seats of the players by the names beside the turns; none if they are no two names."""
+    """Return the players by the names before the turns; empty unless there are two names."""
     names = list(dict.fromkeys(turn.label for turn in game.turns if turn.label))
     if all(name in _SEATS for name in names):
         return {name: _SEATS[name] for name in names}
@@ -116,43 +116,43 @@ def _seats(game: GameText) -> dict[str, Player]:
 
 
 def _starts_right(game: GameText) -> bool:
-    """Whether the first turn stands in the right of two columns."""
+    """Whether the first turn is in the right of two columns."""
     first, *others = game.turns
     if game.is_right:
         return True
     if others and others[0].line == first.line:
         return False
-    for left, right in pairwise(others):
-        if left.line == right.line:
-            return abs(first.edge - right.edge) < abs(first.edge - left.edge)
-    return first.gap >= _GAP and first.edge > _COLUMN
+    for turn, neighbour in pairwise(others):
+        if turn.line == neighbour.line:
+            return abs(first.edge - neighbour.edge) < abs(first.edge - turn.edge)
+    return first.gap >= _MIN_GAP and first.edge > _LEFT_COLUMN
 
 
-# What is played
+# The replay
 
 
-class _UnreadError(MalformedError):
-    """A word of a play that is none, with its own place."""
+class _WordError(MalformedError):
+    """An unreadable word of a play, with its place."""
 
     def __init__(self, message: str, place: TextPosition) -> None:
         super().__init__(message)
         self.place = place
 
 
-def _replayed(text: str, game: GameText, prefix: str) -> Pasted:
-    """The game, each turn of it legal."""
+def _replay(text: str, game: GameText, prefix: str) -> Pasted:
+    """Replay a game; raises an error if a turn is not legal."""
     start = game.start or GameState()
     sides, seats = _sides(game.turns, doubled=start.doubled), _seats(game)
-    named = [
-        (turn, Player(seats[turn.label] ^ side))  # who is side 0 by the name beside a turn
+    labelled = [
+        (turn, Player(seats[turn.label] ^ side))  # the player of side 0 by this turn's label
         for turn, side in zip(game.turns, sides, strict=True)
         if turn.label in seats
     ]
-    if start == GameState(start.position):  # which does not say who begins
-        right = Player.SECOND if _starts_right(game) else Player.FIRST
-        start = replace(start, player=named[0][1] if named else right)
+    if start == GameState(start.position):  # the text does not show who begins
+        seat = Player.SECOND if _starts_right(game) else Player.FIRST
+        start = replace(start, player=labelled[0][1] if labelled else seat)
     first = start.player.other if start.doubled else start.player
-    strays = {turn.place for turn, who in named if who is not named[0][1]}
+    strays = {turn.place for turn, player in labelled if player is not labelled[0][1]}
     ends = {Kind.RESIGN, Kind.RESULT}
     last = max((at for at, turn in enumerate(game.turns, 1) if turn.kind not in ends), default=0)
     match = one_game(start, ())
@@ -165,8 +165,10 @@ def _replayed(text: str, game: GameText, prefix: str) -> Pasted:
             if over and turn.kind is not Kind.RESULT:
                 raise IllegalError(f"found {quoted(turn.text)}, but {over}")
             if turn.place in strays:
-                other = next((name for name in seats if name != turn.label), "the opponent")
-                message = f"found a turn of {quoted(turn.label)}, expected one of {quoted(other)}"
+                expected = next((name for name in seats if name != turn.label), "the opponent")
+                message = (
+                    f"found a turn of {quoted(turn.label)}, expected one of {quoted(expected)}"
+                )
                 raise IllegalError(message)
             player = Player(first ^ side)
             if turn.kind is Kind.RESULT:
@@ -184,7 +186,7 @@ def _replayed(text: str, game: GameText, prefix: str) -> Pasted:
         except NactationError as error:
             place = turn.plays[0].place if turn.plays else turn.place
             kind, where = type(error), f"{prefix}turn {at}"
-            if isinstance(error, _UnreadError):
+            if isinstance(error, _WordError):
                 kind, place = MalformedError, error.place
             raise error_at(kind, text, place, where, str(error)) from None
         done.append(replace(played, action=replace(played.action, line=turn.place.line)))
@@ -194,7 +196,7 @@ def _replayed(text: str, game: GameText, prefix: str) -> Pasted:
 
 
 def _cube_turn(turn: TurnText, player: Player, board: Replay) -> Turn:
-    """Carry out a cube action or a resignation."""
+    """Carry out a cube action or a resignation; raises IllegalError."""
     state, expected = board.state, ""
     if turn.kind is Kind.DOUBLE:
         if state.doubled:
@@ -209,7 +211,7 @@ def _cube_turn(turn: TurnText, player: Player, board: Replay) -> Turn:
 
 
 def _roll_of(turn: TurnText, player: Player, board: Replay, start: GameState | None) -> Roll:
-    """The roll of a turn; `start` is the first turn's, whose roll must be this one."""
+    """Return the roll of a turn; for the first turn `start` may have the roll of an ID."""
     if start and start.roll and turn.roll != start.roll:
         raise IllegalError(f"found {quoted(turn.text)}, expected {start.roll}, the roll of the ID")
     position = board.board_of(player)
@@ -221,38 +223,41 @@ def _roll_of(turn: TurnText, player: Player, board: Replay, start: GameState | N
 
 
 def _move(turn: TurnText, player: Player, roll: Roll, board: Replay, *, is_last: bool) -> Turn:
-    """Carry out a roll; the hops of its action are those of the legal play."""
+    """Carry out a roll; the hops of its action are those of the legal play.
+
+    Raises IllegalError or AmbiguousError.
+    """
     text = " ".join(token.text for token in turn.plays)
     hops = tuple([hop for token in turn.plays for hop in _hops(token)])
-    played = board.turn(Move(player, roll, hops, text), goes_on=not is_last)
-    if problem := _problem(turn, roll, hops, played):
+    replayed = board.turn(Move(player, roll, hops, text), goes_on=not is_last)
+    if problem := _problem(turn, roll, hops, replayed):
         raise IllegalError(f"found {problem}")
-    portions = played.play.portions if played.play else ()
+    portions = replayed.play.portions if replayed.play else ()
     hops = tuple([Hop(*portion[:2], portion.hits) for portion in portions])
-    return replace(played, action=Move(player, roll, hops, text))
+    return replace(replayed, action=Move(player, roll, hops, text))
 
 
-def _problem(turn: TurnText, roll: Roll, hops: Sequence[Hop], done: Turn) -> str:
-    """What is found, and what was expected; empty if the play is legal. Or AmbiguousError."""
-    plays, play = done.plays, done.play
+def _problem(turn: TurnText, roll: Roll, hops: Sequence[Hop], replayed: Turn) -> str:
+    """Explain why a play is not legal, or return an empty text; raises AmbiguousError."""
+    plays, play = replayed.plays, replayed.play
     none = turn.none or (turn.text if turn.kind is Kind.NO_PLAY else "")
     if not turn.plays:
         if none and plays:
             return f"{quoted(none)}, {_expected(plays, roll)}"
-        if done.problem:
+        if replayed.problem:
             return f"{quoted(turn.text)} without a play, {_expected(plays, roll)}"
         return ""
-    found = quoted(" ".join(token.text for token in turn.plays))
+    text = quoted(" ".join(token.text for token in turn.plays))
     if turn.none:
-        return f"{found} and {quoted(turn.none)}, expected one of them"
+        return f"{text} and {quoted(turn.none)}, expected one of them"
     if not plays:
-        return f"{found}, expected no play: {roll} has none here"
+        return f"{text}, expected no play: {roll} has none here"
     if play is None:
         with suppress(IllegalError):
-            resolve(hops, plays[0].before, roll, plays)  # again, as it may be ambiguous
-        return f"{found}, {_expected(plays, roll)}"
+            resolve(hops, plays[0].before, roll, plays)  # raises AmbiguousError if it is ambiguous
+        return f"{text}, {_expected(plays, roll)}"
     if wrong := false_star(hops, play):
-        return f"{found}, expected {format_play(play)}: nothing is hit on {wrong.target}"
+        return f"{text}, expected {format_play(play)}: nothing is hit on {wrong.target}"
     return ""
 
 
@@ -261,17 +266,17 @@ def _hops(token: Token) -> tuple[Hop, ...]:
         return parse_hops(_usual(token.text))
     except MalformedError:
         message = f"found {quoted(token.text)}, expected a play such as 8/5"
-        raise _UnreadError(message, token.place) from None
+        raise _WordError(message, token.place) from None
 
 
 def _usual(word: str) -> str:
-    """A part of a play as `parse_hops` reads it, of `b/22`, `3/o`, `8/5 (2)` and `8/5x2`."""
+    """Rewrite words such as `b/22`, `3/o`, `8/5 (2)` and `8/5x2` for `parse_hops`."""
     word = word.lower().replace(" ", "").replace("\xd7", "x")
     word = re.sub(r"\(?x?([1-4])x?\)?(\*?)$", r"(\1)\2", word) if {*"(x"} & {*word} else word
     return re.sub(r"/o\b", "/off", re.sub(r"^b/", "bar/", word))
 
 
 def _expected(plays: Sequence[Play], roll: Roll) -> str:
-    shown = [format_play(play) for play in plays[: _SHOWN + 1]]
-    shown[_SHOWN:] = ["..."] * (len(shown) > _SHOWN)
-    return f"expected a play of {roll}: {', '.join(shown)}"
+    names = [format_play(play) for play in plays[:_MAX_LISTED_PLAYS]]
+    names += ["..."] * (len(plays) > _MAX_LISTED_PLAYS)
+    return f"expected a play of {roll}: {', '.join(names)}"

@@ -1,4 +1,4 @@
-"""The tokens of pasted text: rolls, plays, cube actions, row numbers, names, positions."""
+"""Splits pasted text into tokens: rolls, plays, cube actions, row numbers, names, positions."""
 
 from __future__ import annotations
 
@@ -26,10 +26,10 @@ class TextPosition(NamedTuple):
 
 
 class Kind(Enum):
-    """What a token is; most are groups of `_TOKEN`."""
+    """The kind of a token; most are groups of `_TOKEN`."""
 
-    LINE = "line"  # comes before the tokens of a line that is of a game
-    HEADING = "heading"  # a line of another kind
+    LINE = "line"  # before the tokens of a line of a game
+    HEADING = "heading"  # any other line
     GAME = "game"  # `Game 2`
     START = "start"  # an ID, or `Nackgammon`
     PLAY = "play"
@@ -50,22 +50,22 @@ class Kind(Enum):
 
 
 class Token(NamedTuple):
-    """Some characters of a text, and what they are."""
+    """Part of a text and its kind."""
 
     kind: Kind
     text: str
     place: TextPosition
     state: GameState | None = None
-    edge: int = 0  # the place in the line with tabs as blanks
+    edge: int = 0  # its index in the line with tabs expanded
 
-    def part(self, found: re.Match[str]) -> Token:
-        """The play that is found in the token's text."""
+    def play(self, match: re.Match[str]) -> Token:
+        """Return the token of a play within the token's text."""
         at, line, column = self.place
-        place = TextPosition(at + found.start(), line, column + found.start())
-        return self._replace(kind=Kind.PLAY, text=found[0], place=place)
+        place = TextPosition(at + match.start(), line, column + match.start())
+        return self._replace(kind=Kind.PLAY, text=match[0], place=place)
 
 
-# What a text holds. Of what looks alike the first that fits is meant.
+# The first pattern that matches decides.
 
 _DICE = (
     r"(?:[(\[{][ ]?[1-6][ ]?[-,]?[ ]?[1-6][ ]?[)\]}]|[1-6][1-6](?![\w/*])"
@@ -103,7 +103,7 @@ _TOKEN = re.compile(
   | (?P<bad>\w+|.)""",
     re.VERBOSE | re.IGNORECASE,
 )
-# A line is of the game if a play is in it, or if it begins like one.
+# A line belongs to a game if it contains a play, or begins like this.
 _LEADS = re.compile(
     rf"""[\s>*|`•·-]* (?:[0-9]{{1,3}}[.):]*\s+)? (?!score|match|game)(?:{WORD}[\s:,]+){{0,4}}
          (?:{_DICE}(?:[ ]?:|[\s.]*$|[\s,]*\(?{_NO_PLAY}) | {_CUBE_WORD} | \(?{_NO_PLAY})
@@ -122,37 +122,36 @@ _MARKUP = re.compile(
 _ENTITY = re.compile(r"&(?:[a-z]{2,8}|#[0-9]{1,5});", re.IGNORECASE)
 _SLASH = re.compile(r"[0-9]/(?:[0-9]|off)|bar/", re.IGNORECASE)
 _HYPHENS = re.compile(r"(?<![\w(\[{-])(?:[0-9]{1,2}|bar)(?:\*?-(?:[0-9]{1,2}|off))+(?![\w:)\]}-])")
-# Dashes, slashes, quotes and blanks of print.
-_OTHERS = str.maketrans(
+_TYPOGRAPHY = str.maketrans(  # dashes, slashes, quotes, blanks
     "\u2010\u2011\u2012\u2013\u2014\u2212\u2044\u2215\u2019\xa0\u200b\ufeff", "------//'   "
 )
 
 
 def tokens(text: str) -> Iterator[Token]:
-    """What a text holds, with a token `line` before each line that is of a game."""
+    """Yield the tokens of a text, with a LINE before those of each line of a game."""
     text = text.replace("\r\n", " \n").replace("\r", "\n")
-    text = _ENTITY.sub(_entity, text).translate(_OTHERS)
+    text = _ENTITY.sub(_entity, text).translate(_TYPOGRAPHY)
     breaks = [-1, *(match.start() for match in re.finditer("\n", text))]
 
     def place(at: int) -> TextPosition:
         line = bisect(breaks, at - 1)
         return TextPosition(at, line, at - breaks[line - 1])
 
-    named = [(one.start, one.end, _state(one, text)) for one in find_ids(text)]
-    named += [(*match.span(), GameState(NACKGAMMON)) for match in _NACKGAMMON.finditer(text)]
+    states = [(word.start, word.end, _state(word, text)) for word in find_ids(text)]
+    states += [(*match.span(), GameState(NACKGAMMON)) for match in _NACKGAMMON.finditer(text)]
     starts: list[Token] = []
     parts: list[str] = []
     done = 0
-    for start, end, state in sorted(named, key=itemgetter(0)):
+    for start, end, state in sorted(states, key=itemgetter(0)):
         if state:
             starts.append(Token(Kind.START, text[start:end], place(start), state))
             parts += text[done:start], _blanks(text[start:end])
             done = end
     text = "".join([*parts, text[done:]])
     starts.reverse()
-    text = _MARKUP.sub(lambda found: _blanks(found[0]), text)
+    text = _MARKUP.sub(lambda match: _blanks(match[0]), text)
     if not _SLASH.search(text):  # `31: 8-5 6-5`
-        text = _HYPHENS.sub(lambda found: found[0].replace("-", "/"), text)
+        text = _HYPHENS.sub(lambda match: match[0].replace("-", "/"), text)
     for row in re.finditer(r"[^\n]+", text):
         while starts and starts[-1].place.at < row.end():
             yield starts.pop()
@@ -164,10 +163,10 @@ def tokens(text: str) -> Iterator[Token]:
         elif PLAY.search(line) or _LEADS.match(line):
             yield Token(Kind.LINE, line, first)
             edges = list(accumulate(line, _next_edge, initial=0))
-            for found in _TOKEN.finditer(line):
-                if found.lastgroup != "skip":
-                    at = place(row.start() + found.start())
-                    yield Token(Kind(found.lastgroup), found[0], at, edge=edges[found.start()])
+            for match in _TOKEN.finditer(line):
+                if match.lastgroup != "skip":
+                    at = place(row.start() + match.start())
+                    yield Token(Kind(match.lastgroup), match[0], at, edge=edges[match.start()])
         else:
             yield Token(Kind.HEADING, line, first)
 
@@ -180,18 +179,18 @@ def _blanks(text: str) -> str:
     return re.sub(r"[^\n]", " ", text)
 
 
-def _entity(found: re.Match[str]) -> str:
-    """What an entity of HTML stands for, with blanks behind it, so that places stay."""
-    return re.sub(r"\s", " ", unescape(found[0])).ljust(len(found[0]))
+def _entity(match: re.Match[str]) -> str:
+    """Return the character of an HTML entity, padded with blanks to keep all places."""
+    return re.sub(r"\s", " ", unescape(match[0])).ljust(len(match[0]))
 
 
-def _state(one: IdInText, text: str) -> GameState | None:
-    """The state that an ID names; None if it only looks like one."""
-    if not one.is_certain and (one.name.isalpha() or PLAY.fullmatch(one.name)):
+def _state(word: IdInText, text: str) -> GameState | None:
+    """Return the state of an ID; None if the word only looks like an ID."""
+    if not word.is_certain and (word.name.isalpha() or PLAY.fullmatch(word.name)):
         return None
     try:
-        return parse_state(one.name)
+        return parse_state(word.name)
     except MalformedError as error:
-        if not one.is_certain:
+        if not word.is_certain:
             return None
-        raise MalformedError(str(error), text=text, at=one.start) from None
+        raise MalformedError(str(error), text=text, at=word.start) from None

@@ -1,9 +1,7 @@
-"""gnubg's dialect of SGF, FF[4] with GM[6]: read, written and given comments.
+"""gnubg's dialect of SGF, FF[4] with GM[6]: reading, writing and adding comments.
 
-One game is one tree; White is Player.FIRST. The letters a ... x are the 1pt ... 24pt of White and
-the 24pt ... 1pt of Black, y is the bar, z is off. `tree` is the grammar, `nodes` what a node
-says, `analysis` what gnubg thinks of it; `reading` and `writing` go from trees to a Match and
-back, `comments` changes the comments in a file and nothing else.
+Each game is one tree; White is Player.FIRST. The letters a ... x are the 1pt ... 24pt of White and
+the 24pt ... 1pt of Black, y is the bar, z is off.
 """
 
 from __future__ import annotations

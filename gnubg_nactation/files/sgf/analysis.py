@@ -1,6 +1,6 @@
-"""What gnubg's analysis in the nodes of an SGF file says of the actions there.
+"""gnubg's analysis in the nodes of an SGF file.
 
-Nothing in it fails the file: an analysis that cannot be read is none.
+An analysis that cannot be read is ignored and does not stop the file from being read.
 """
 
 from __future__ import annotations
@@ -26,11 +26,11 @@ from gnubg_nactation.files.figures import Figures
 from gnubg_nactation.files.sgf.nodes import COLOURS, LETTERS
 from gnubg_nactation.values import NamedTuple, replace
 
-Properties = Mapping[bytes, tuple[bytes, ...]]  # of a node: names and values
+Properties = Mapping[bytes, tuple[bytes, ...]]  # names and values of a node's properties
 
 
 class Stakes(NamedTuple):
-    """What a game is played for; `cube` is its value at the start."""
+    """The match length, score and cube of a game; `cube` is its value at the start."""
 
     length: int
     score: tuple[int, int]
@@ -38,9 +38,9 @@ class Stakes(NamedTuple):
     cube: int
 
 
-def is_analysed(found: Properties) -> bool:
-    """Whether an analysis is among the properties of a node."""
-    return not _NAMES.isdisjoint(found)
+def is_analysed(properties: Properties) -> bool:
+    """Whether a node's properties contain an analysis."""
+    return not _NAMES.isdisjoint(properties)
 
 
 def with_analysis(
@@ -49,46 +49,49 @@ def with_analysis(
     stakes: Stakes,
     figures: Figures,
 ) -> tuple[Action, ...]:
-    """The actions of a game with their analysis: `nodes` has it, by the places of the actions.
+    """Return the actions of a game with their analysis; `nodes` has it by action index.
 
-    The equities of cube actions, stored in matches as match winning chances, become points.
+    In matches gnubg stores cube equities as match winning chances; they become points here.
     """
     if not nodes:
         return tuple(actions)
     analysed: list[Action] = []
-    cube, doubles = stakes.cube, 0  # how often the cube was turned right before
-    for at, action in enumerate(actions):
-        found = nodes.get(at)
-        now = stakes._replace(cube=cube) if found else stakes
-        analysed.append(_analyse(action, found, doubles, now, figures) if found else action)
+    cube, doubles = stakes.cube, 0  # doubles in a row before the action
+    for index, action in enumerate(actions):
+        properties = nodes.get(index)
+        if properties:
+            now = stakes._replace(cube=cube)
+            analysed.append(_analyse(action, properties, doubles, now, figures))
+        else:
+            analysed.append(action)
         match action:
             case SetCube(value=value):
                 cube = value
             case Take():
                 cube *= 2
-            case Double() | Move() if doubles:  # a beaver and play going on take it
+            case Double() | Move() if doubles:  # a beaver, or playing on, takes the cube
                 cube *= 2
         doubles = doubles + 1 if isinstance(action, Double) else 0
     return tuple(analysed)
 
 
 def read_move_analysis(
-    player: Player, found: Properties, stakes: Stakes, figures: Figures
+    player: Player, properties: Properties, stakes: Stakes, figures: Figures
 ) -> MoveAnalysis:
-    """What the properties of a roll say, with the cube as `stakes` have it."""
-    marks = _mark(found, b"DC", b"BC")
+    """Return the analysis of a roll; the cube has the value in `stakes`."""
+    mark = _mark(properties, b"DC", b"BC")
     return MoveAnalysis(
-        _read_plays(player, found, stakes, figures),
-        _read_cube((CubeAct.NO_DOUBLE, player), found, marks, stakes, figures),
-        _read_luck(found, figures),
-        _luck_mark(player, found),
+        _read_plays(player, properties, stakes, figures),
+        _read_cube((CubeAct.NO_DOUBLE, player), properties, mark, stakes, figures),
+        _read_luck(properties, figures),
+        _luck_mark(player, properties),
     )
 
 
 _NAMES = frozenset((b"A", b"DA", b"LU", b"GB", b"GW", b"BM", b"DO", b"BC", b"DC"))
 _NOTHING = MoveAnalysis()
 _UNREADABLE = (ValueError, IndexError, KeyError)
-_MOST_LETTERS = 8  # four checkers
+_MAX_LETTERS = 8  # four checkers
 _UNKNOWN_LUCK = b"-inf"  # as gnubg 1.08 writes it
 _HOPS = tuple(
     {
@@ -101,93 +104,93 @@ _HOPS = tuple(
 
 
 def _analyse(
-    action: Action, found: Properties, doubles: int, stakes: Stakes, figures: Figures
+    action: Action, properties: Properties, doubles: int, stakes: Stakes, figures: Figures
 ) -> Action:
     match action:
         case Move(player=player):
-            move = read_move_analysis(player, found, stakes, figures)
-            return action if move == _NOTHING else replace(action, analysis=move)
+            analysis = read_move_analysis(player, properties, stakes, figures)
+            return action if analysis == _NOTHING else replace(action, analysis=analysis)
         case Double(player=player) if not doubles:
             act = CubeAct.DOUBLE
-        case Take(player=answering) if doubles == 1:  # and not a beaver
-            act, player = CubeAct.TAKE, answering.other
-        case Drop(player=answering) if doubles == 1:
-            act, player = CubeAct.DROP, answering.other
+        case Take(player=taker) if doubles == 1:  # not of a beaver
+            act, player = CubeAct.TAKE, taker.other
+        case Drop(player=dropper) if doubles == 1:
+            act, player = CubeAct.DROP, dropper.other
         case _:
             return action
-    cube = _read_cube((act, player), found, _mark(found, b"DO", b"BM"), stakes, figures)
+    mark = _mark(properties, b"DO", b"BM")
+    cube = _read_cube((act, player), properties, mark, stakes, figures)
     return action if cube is None else replace(action, analysis=cube)
 
 
-def _mark(found: Properties, doubtful: bytes, bad: bytes) -> ErrorMark | None:
-    if bad in found:
-        return ErrorMark.VERY_BAD if found[bad][0].strip() == b"2" else ErrorMark.BAD
-    return ErrorMark.DOUBTFUL if doubtful in found else None
+def _mark(properties: Properties, doubtful: bytes, bad: bytes) -> ErrorMark | None:
+    if bad in properties:
+        return ErrorMark.VERY_BAD if properties[bad][0].strip() == b"2" else ErrorMark.BAD
+    return ErrorMark.DOUBTFUL if doubtful in properties else None
 
 
-def _luck_mark(player: Player, found: Properties) -> Luck | None:
+def _luck_mark(player: Player, properties: Properties) -> Luck | None:
     for colour in COLOURS:
-        values = found.get(b"G" + colour.encode())
-        if values:
-            lucky, very = colour == COLOURS[player], values[0].strip() == b"2"
-            if lucky:
+        if values := properties.get(f"G{colour}".encode()):
+            very = values[0].strip() == b"2"
+            if colour == COLOURS[player]:
                 return Luck.VERY_LUCKY if very else Luck.LUCKY
             return Luck.VERY_UNLUCKY if very else Luck.UNLUCKY
     return None
 
 
-def _read_luck(found: Properties, figures: Figures) -> float | None:
+def _read_luck(properties: Properties, figures: Figures) -> float | None:
     try:
-        word = found[b"LU"][0]
+        word = properties[b"LU"][0]
         return None if word == _UNKNOWN_LUCK else figures.points(float(word))
     except _UNREADABLE:
         return None
 
 
 def _read_plays(
-    player: Player, found: Properties, stakes: Stakes, figures: Figures
+    player: Player, properties: Properties, stakes: Stakes, figures: Figures
 ) -> PlayAnalysis | None:
-    """The candidate plays, from `A[place of the play made][candidate] ...`."""
-    marked = _mark(found, b"DO", b"BM")
+    """Read the candidate plays from `A[rank of the play made][candidate] ...`."""
+    mark = _mark(properties, b"DO", b"BM")
     try:
-        place, *values = found[b"A"]
+        place, *values = properties[b"A"]
         hops = _HOPS[player]
         candidates = tuple([_candidate(value, hops, figures) for value in values])
-        if any(one.standard_error is not None for one in candidates) and stakes.length:
+        if stakes.length and any(play.standard_error is not None for play in candidates):
             candidates = _in_points(candidates, player, stakes)
         rank = int(place)
     except _UNREADABLE:
         candidates, rank = (), -1
-    if not candidates and marked is None:
+    if not candidates and mark is None:
         return None
-    return PlayAnalysis(candidates, rank if 0 <= rank < len(candidates) else None, marked)
+    return PlayAnalysis(candidates, rank if 0 <= rank < len(candidates) else None, mark)
 
 
 def _candidate(value: bytes, hops: Mapping[bytes, Hop], figures: Figures) -> Candidate:
-    """A play as `LETTERS E ver 3` 5 chances, equity, plies; or `LETTERS X ver 3 Score` equity.
+    """Read a play: `LETTERS E ver 3`, 5 chances, equity, plies; or `LETTERS X ver 3 Score` equity.
 
-    A rollout has the standard errors of 7 numbers, that of the equity last.
+    A rollout has the standard errors of 7 numbers; the last is that of the equity.
     """
     words = value.split(None, 11)
     letters, kind, ver, _, head = words[:5]
-    if ver != b"ver" or len(letters) > _MOST_LETTERS:
+    if ver != b"ver" or len(letters) > _MAX_LETTERS:
         raise ValueError(value)
-    moved = tuple([hops[letters[at : at + 2]] for at in range(0, len(letters), 2)])
+    play = tuple([hops[letters[at : at + 2]] for at in range(0, len(letters), 2)])
     if kind == b"E":
         equity = figures.points(float(words[9]))
-        return Candidate(moved, equity, _plies(words[10]), None, _odds(words[4:9], figures))
+        return Candidate(play, equity, _plies(words[10]), None, _odds(words[4:9], figures))
     if kind == b"X" and head == b"Score":
         errors = value.partition(b" StdDev ")[2].split(None, 7)
         error = abs(figures.points(float(errors[6]))) if len(errors) > 6 else None
         odds = _odds(value.partition(b" Output ")[2].split(None, 5)[:5], figures)
-        return Candidate(moved, figures.points(float(words[5])), "rollout", error, odds)
+        return Candidate(play, figures.points(float(words[5])), "rollout", error, odds)
     raise ValueError(value)
 
 
 def _odds(words: Sequence[bytes], figures: Figures) -> bytes:
-    """The chances as text; empty if any cannot be one.
+    """Return the chances as text, or nothing if any is impossible.
 
-    They become numbers here only if their text does not look like chances, as that takes time.
+    To save time, only text that does not look like chances is converted to numbers.
     """
     odds = b" ".join(words)
     if not odds or (max(words) < b"1.1" and b"-" not in odds):
@@ -201,50 +204,51 @@ def _odds(words: Sequence[bytes], figures: Figures) -> bytes:
 def _in_points(
     candidates: Iterable[Candidate], player: Player, stakes: Stakes
 ) -> tuple[Candidate, ...]:
-    """The candidates of a match: their standard errors are of the chances to win it."""
+    """Convert the standard errors of a match from match winning chances to points."""
+    _, point = _match_scale(player, stakes) or (None, None)
+    return tuple(
+        play._replace(standard_error=play.standard_error / point if point else None)
+        if play.standard_error is not None
+        else play
+        for play in candidates
+    )
+
+
+def _match_scale(player: Player, stakes: Stakes) -> tuple[float, float] | None:
+    """Return the match winning chances that 0 points and a gain of 1 point are worth."""
     chances = winning_chances(
         stakes.length, stakes.score, player, stakes.cube, crawford=stakes.crawford
     )
-    point = (chances[0] - chances[1]) / 2 if chances else None
-    return tuple(
-        one._replace(standard_error=one.standard_error / point if point else None)
-        if one.standard_error is not None
-        else one
-        for one in candidates
-    )
+    return chances and ((chances[0] + chances[1]) / 2, (chances[0] - chances[1]) / 2)
 
 
 def _read_cube(
-    done: tuple[CubeAct, Player],  # and by whom the cube may be turned
-    found: Properties,
-    marked: ErrorMark | None,
+    action: tuple[CubeAct, Player],  # and the player who may double
+    properties: Properties,
+    mark: ErrorMark | None,
     stakes: Stakes,
     figures: Figures,
 ) -> CubeAnalysis | None:
-    act, doubler = done
+    act, doubler = action
     try:
-        no_double, double_take, method = _cube_values(found[b"DA"][0], figures)
+        no_double, double_take, method = _cube_values(properties[b"DA"][0], figures)
     except _UNREADABLE:
-        return CubeAnalysis(act, None, None, "", marked) if marked else None
+        return CubeAnalysis(act, None, None, "", mark) if mark else None
+    equities: tuple[float | None, float | None] = None, None
     if not stakes.length:
-        return CubeAnalysis(act, no_double, double_take, method, marked)
-    chances = winning_chances(
-        stakes.length, stakes.score, doubler, stakes.cube, crawford=stakes.crawford
-    )
-    if chances is None:
-        return CubeAnalysis(act, None, None, method, marked)
-    won, lost = chances
-    middle, half = (won + lost) / 2, (won - lost) / 2
-    try:
-        no_double = figures.points((no_double - middle) / half)
-        double_take = figures.points((double_take - middle) / half)
-    except ValueError:
-        return CubeAnalysis(act, None, None, method, marked)
-    return CubeAnalysis(act, no_double, double_take, method, marked)
+        equities = no_double, double_take
+    elif scale := _match_scale(doubler, stakes):
+        middle, point = scale
+        with suppress(ValueError):
+            equities = (
+                figures.points((no_double - middle) / point),
+                figures.points((double_take - middle) / point),
+            )
+    return CubeAnalysis(act, *equities, method, mark)
 
 
 def _cube_values(value: bytes, figures: Figures) -> tuple[float, float, str]:
-    """No double and double, take: the last of 7 numbers each, and how they were found."""
+    """Return no double and double, take, each the last of 7 numbers, and the method."""
     words = value.split()
     if words[1] != b"ver":
         raise ValueError(value)
@@ -260,5 +264,5 @@ def _cube_values(value: bytes, figures: Figures) -> tuple[float, float, str]:
 
 @lru_cache(maxsize=16)
 def _plies(word: bytes) -> str:
-    """`2-ply`; the C of 2C says that the cube is counted in."""
+    """Return e.g. `2-ply` for `2C`; the C stands for cubeful."""
     return f"{int(word.removesuffix(b'C'))}-ply"

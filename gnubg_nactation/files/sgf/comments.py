@@ -1,4 +1,4 @@
-"""Lines of our own in the comments of a match in SGF; every other byte stays as it is."""
+"""Adds our own lines to the comments of a match in SGF; all other bytes stay the same."""
 
 from __future__ import annotations
 
@@ -25,16 +25,15 @@ _LINE = re.compile(rb"([^\\\r\n]*(?:\\(?:\r\n|\n\r|.)[^\\\r\n]*)*)(\r\n|\n\r|\n|
 def with_comment_lines(
     record: SgfRecord, prefix: str, lines: Mapping[tuple[int, int], str | None]
 ) -> bytes:
-    """The bytes of the record with one line in the comment of each action that `lines` names.
+    """Return the record's bytes with one line of ours in the comment of each action in `lines`.
 
-    The keys are (game, action), both from 0; the lines begin with `prefix`, by which they are
-    known again. A line takes the place of the line with the prefix that is there (further ones
-    go away), otherwise it stands before the rest of the comment; None takes it away, and the
-    comment too if nothing is left. Where a node has several comments the line is in the one that
-    gnubg reads, the first value of the last C. Bytes that need no change stay as they are, so
-    that the same lines a second time change nothing.
-    Raises MalformedError if a line does not begin with the prefix, is more than one line or
-    cannot be written in the encoding of the file, and IllegalError if an action has no node.
+    The keys are (game, action), both from 0. Every line must begin with `prefix`. It replaces the
+    line with this prefix in the comment (any further ones are removed), or else comes first. None
+    removes our line, and an empty comment with it. If a node has several comments, the line goes
+    into the one that gnubg reads, the first value of the last C. Writing the same lines twice
+    changes nothing.
+    Raises MalformedError if a line lacks the prefix, has a line end or cannot be encoded, and
+    IllegalError if an action has no node.
     """
     edits: dict[int, Edit] = {}
     head = _encode(prefix, record.encoding)
@@ -85,14 +84,14 @@ def _edit_lines(raw: bytes, prefix: bytes, line: bytes | None) -> bytes:
         body, end = lines[first]
         new = escape(line)
         lines[first] = (body if unescape(body) == unescape(new) else new, end)
-    gone = set(ours)
-    kept = [pair for at, pair in enumerate(lines) if at not in gone]
-    if kept and len(lines) - 1 in gone:
-        kept[-1] = (kept[-1][0], b"")  # its end led to a line that is gone
-    return b"".join(body + end for body, end in kept)
+    removed = set(ours)
+    remaining = [pair for at, pair in enumerate(lines) if at not in removed]
+    if remaining and len(lines) - 1 in removed:
+        remaining[-1] = (remaining[-1][0], b"")  # the last line has no line end
+    return b"".join(body + end for body, end in remaining)
 
 
 def _split_lines(raw: bytes) -> list[tuple[bytes, bytes]]:
-    """The lines with their ends; the last, perhaps empty, has none."""
+    """Split into lines with their ends; the last line, perhaps empty, has no end."""
     lines = _LINE.findall(raw)
     return lines[: 1 + next(at for at, (_, end) in enumerate(lines) if not end)]

@@ -1,4 +1,4 @@
-"""What one node of gnubg's SGF says, read and written: a play, a cube action, a set-up."""
+"""Nodes of gnubg's SGF, read and written: plays, cube actions and set-ups."""
 
 from __future__ import annotations
 
@@ -30,13 +30,12 @@ from gnubg_nactation.showing import quoted
 from gnubg_nactation.values import NamedTuple
 
 COLOURS = ("W", "B")
-ENCODING = "utf-8"  # of what is written
+ENCODING = "utf-8"  # for writing
 
-# For each player the letters of his point 0 (off), 1 ... 24, 25 (bar).
+# The letters of each player's points 0 (off), 1 ... 24, 25 (bar).
 LETTERS = ("zabcdefghijklmnopqrstuvwxy", "zxwvutsrqponmlkjihgfedcbay")
 
-_ALPHABET = f" {LETTERS[0][1:]}z"  # of set-ups
-
+_SET_UP_LETTERS = f" {LETTERS[0][1:]}z"
 _CUBE_ACTIONS: dict[str, type[Double | Take | Drop]] = {
     "double": Double,
     "take": Take,
@@ -47,15 +46,15 @@ _PLAY = re.compile(r"([1-6])([1-6])(.*)")
 _ROLLS = {f"{high}{low}": Roll(high, low) for high in range(1, 7) for low in range(1, 7)}
 _STONES = [letter.encode() for letter in LETTERS[Player.FIRST]]
 _MOVE_LETTERS = re.compile(r"(?:[a-y][a-xz])*")
-_UNREAD = "?"  # in the place of a play, one that could not be read; gnubg takes it for none
+_UNREADABLE_PLAY = "?"  # instead of a play; gnubg reads it as no play
 _SET_UP = frozenset((b"AE", b"AW", b"AB"))
 _POINTS = frozenset(range(1, BAR))
 
 
 class Board(NamedTuple):
-    """The board at a node, numbered from the first player; None if it is not known.
+    """The board at a node, numbered from the first player; None if it is unknown.
 
-    `in_play` says that it comes of plays, which were not checked, and not of a set-up alone.
+    `in_play` is set if unchecked plays led to it, not a set-up alone.
     """
 
     position: Position | None
@@ -63,9 +62,9 @@ class Board(NamedTuple):
 
 
 class Past(NamedTuple):
-    """What came before a node in its game, the cube at its start and what was done, and its line.
+    """The game before a node: the board, the cube at the start, the actions; and the node's line.
 
-    The board is that of the node where it sets up one.
+    `board` is only up to date for a node that sets up a board.
     """
 
     board: Board
@@ -80,25 +79,25 @@ class Past(NamedTuple):
 def read_node(
     properties: Sequence[Property], following: Node | None, past: Past, *, root: bool
 ) -> list[Action]:
-    """What is done in the node, nearly always one action or none; raises MalformedError.
+    """Read the actions in a node, usually one or none; raises MalformedError.
 
-    In a root CV is not an action: it tells of automatic doubles. Moves are not checked; the
-    text of one that is not letters in pairs is kept as it stands.
+    CV in a root is not an action: it counts automatic doubles. Moves are not checked. If a move
+    is not pairs of letters, its text is kept unchanged.
     """
-    last = {found.name: found.values[0] for found in properties}
+    last = {entry.name: entry.values[0] for entry in properties}
     actions: list[Action] = []
     if sets_up(last):
         ahead = following.properties if following else ()
-        said = (_to_move(properties), _to_move(ahead), Player.FIRST)
-        player = next(one for one in said if one is not None)
+        players = (_to_move(properties), _to_move(ahead), Player.FIRST)
+        player = next(player for player in players if player is not None)
         board = _turned(player, _set_up(properties, past))
         actions.append(SetPosition(player, board, line=past.line))
     if b"CP" in last or b"CO" in last or (b"CV" in last and not root):
         actions.append(_set_cube(last.get(b"CV"), last.get(b"CP") or last.get(b"CO"), past))
-    played = next((found for found in properties if found.name in (b"W", b"B")), None)
-    if played is not None:
-        text = "".join(_ascii(played.values[0]).split())
-        actions += _read_play(Player(COLOURS.index(_ascii(played.name))), text, past.line)
+    play = next((entry for entry in properties if entry.name in (b"W", b"B")), None)
+    if play is not None:
+        text = "".join(_ascii(play.values[0]).split())
+        actions += _read_play(Player(COLOURS.index(_ascii(play.name))), text, past.line)
     elif b"DI" in last:
         roll = Roll.parse(_ascii(last[b"DI"]).strip())
         actions.append(Move(_to_move(properties) or Player.FIRST, roll, line=past.line))
@@ -106,7 +105,7 @@ def read_node(
 
 
 def sets_up(names: Iterable[bytes]) -> bool:
-    """Whether a node with such properties puts up a board."""
+    """Whether a node with these properties sets up a board."""
     return not _SET_UP.isdisjoint(names)
 
 
@@ -115,8 +114,8 @@ def board_after(board: Board, actions: Iterable[Action]) -> Board:
     position, in_play = board
     for action in actions:
         match action:
-            case SetPosition(player, put_up):
-                position, in_play = _turned(player, put_up), False
+            case SetPosition(player, set_up):
+                position, in_play = _turned(player, set_up), False
             case Move(player=player, hops=hops, text=text) if hops or text:
                 in_play = True
                 if position is not None:
@@ -134,29 +133,29 @@ def _played(player: Player, position: Position, hops: Sequence[Hop]) -> Position
 
 
 def read_cube(raw: bytes) -> int:
-    """The value of a cube; MalformedError unless it is a power of two that a cube can show."""
+    """Read the value of a cube; raises MalformedError unless it is a power of two."""
     digits = raw.strip()
     value = int(digits) if digits.isdigit() and len(digits) < 6 else 0
     if value < 1 or value & (value - 1):
-        raise MalformedError(f"not a value of the cube: {quoted(_ascii(raw))}")
+        raise MalformedError(f"not a cube value: {quoted(_ascii(raw))}")
     return value
 
 
 def _ascii(raw: bytes) -> str:
-    return raw.decode("latin-1")  # so that what is not ASCII can still be quoted
+    return raw.decode("latin-1")  # so that any other bytes can still be quoted
 
 
 def _to_move(properties: Sequence[Property]) -> Player | None:
-    """Whose turn the node says it is, or who plays in it."""
-    for found in properties:
-        colour = found.values[0].strip()[:1] if found.name == b"PL" else found.name
+    """Return the player on roll according to the node, or the player who acts in it."""
+    for entry in properties:
+        colour = entry.values[0].strip()[:1] if entry.name == b"PL" else entry.name
         if colour in (b"W", b"B"):
             return Player(COLOURS.index(_ascii(colour)))
     return None
 
 
 def _turned(player: Player, board: Position) -> Position:
-    """A board of the first player's numbers with those of `player`, or the other way."""
+    """Convert a board between the first player's numbering and that of `player`."""
     return board if player is Player.FIRST else board.switch_sides()
 
 
@@ -167,26 +166,26 @@ def _read_play(player: Player, text: str, line: int) -> list[Action]:
     if word == "resign":
         return [Resign(player, line=line)]
     if word in ("accept", "reject"):
-        return []  # the result of the game tells what came of a resignation
-    found = _PLAY.fullmatch(text)
-    if not found:
+        return []  # the game's result shows whether a resignation was accepted
+    parts = _PLAY.fullmatch(text)
+    if not parts:
         raise MalformedError(f"neither a roll nor a cube action: {quoted(text)}")
-    roll, letters = _ROLLS[found[1] + found[2]], found[3]
+    roll, letters = _ROLLS[parts[1] + parts[2]], parts[3]
     if not _MOVE_LETTERS.fullmatch(letters):
         return [Move(player, roll, text=letters, line=line)]
     return [Move(player, roll, *_hops(player, letters), line=line)]
 
 
-@lru_cache(maxsize=1 << 12)  # as many as there are words of plays
+@lru_cache(maxsize=1 << 12)  # plays repeat
 def _hops(player: Player, letters: str) -> tuple[tuple[Hop, ...], str]:
-    """The hops that pairs of letters stand for, and how they are written."""
+    """Return the hops of a play in pairs of letters, and the play in traditional notation."""
     places = [LETTERS[player].index(letter) for letter in letters]
     hops = tuple(map(Hop, places[::2], places[1::2]))
     return hops, format_hops(hops)
 
 
 def _set_up(properties: Sequence[Property], past: Past) -> Position:
-    """The board that the node puts up, numbered from the first player."""
+    """Return the board that the node sets up, numbered from the first player."""
     counts = [0] * (BAR + 1)
     cleared = {place for name, place in _edits(properties) if name == b"AE"}
     if BAR not in cleared or not cleared >= _POINTS:
@@ -202,50 +201,51 @@ def _set_up(properties: Sequence[Property], past: Past) -> Position:
         elif name == b"AW":
             counts[place] = max(counts[place], 0) + 1
         else:
-            black = place % BAR  # his bar has the place 0
+            black = place % BAR  # Black's bar has index 0
             counts[black] = min(counts[black], 0) - 1
     return Position(tuple(counts))
 
 
 def _edits(properties: Sequence[Property]) -> Iterator[tuple[bytes, int]]:
-    for found in properties:
-        if found.name in _SET_UP:
-            for value in found.values:
-                yield from [(found.name, place) for place in _places(value)]
+    for entry in properties:
+        if entry.name in _SET_UP:
+            for value in entry.values:
+                yield from [(entry.name, place) for place in _places(value)]
 
 
 def _places(value: bytes) -> range:
-    """The places of a letter or of a range of letters, by the first player's numbers.
+    """Return the points of a letter or a range of letters, numbered from the first player.
 
-    z, which comes last, is off the board and no place.
+    The last letter, z, is off the board and left out.
     """
     first, colon, last = _ascii(value.strip()).partition(":")
-    ends = [_ALPHABET.find(letter) for letter in (first, last if colon else first)]
+    ends = [_SET_UP_LETTERS.find(letter) for letter in (first, last if colon else first)]
     if len(first) != 1 or min(ends) < 1 or (colon and len(last) != 1):
-        raise MalformedError(f"not a point or points: {quoted(_ascii(value))}")
+        raise MalformedError(f"not a point or range of points: {quoted(_ascii(value))}")
     return range(ends[0], min(ends[1], BAR) + 1)
 
 
 def _set_cube(value: bytes | None, owner: bytes | None, past: Past) -> SetCube:
     new_value = read_cube(value) if value else None
-    # What the node does not say stays as it is; the cube's own history tells.
+    # The node may leave out the value or the owner: replay the actions since the last SetCube.
     ends = range(len(past.actions) - 1, -1, -1)
     since = next((at for at in ends if isinstance(past.actions[at], SetCube)), 0)
-    turned = [a for a in past.actions[since:] if isinstance(a, Double | Take | SetCube)]
-    game = Game(1, (0, 0), (*turned, Double(Player.FIRST)), cube=past.cube)
+    cube_actions = [act for act in past.actions[since:] if isinstance(act, Double | Take | SetCube)]
+    game = Game(1, (0, 0), (*cube_actions, Double(Player.FIRST)), cube=past.cube)
     *_, last = replay(Match(("", ""), 0, ()), game)
     assert last.state is not None  # without moves the board stays known
-    colour = _ascii(owner.strip().upper()) if owner else ""
-    named = Player(COLOURS.index(colour)) if colour in COLOURS else None
-    owned = named if owner else last.state.owner
-    return SetCube(new_value or last.state.cube, owned, line=past.line)
+    new_owner = last.state.owner
+    if owner:
+        colour = _ascii(owner.strip().upper())
+        new_owner = Player(COLOURS.index(colour)) if colour in COLOURS else None
+    return SetCube(new_value or last.state.cube, new_owner, line=past.line)
 
 
 # Writing
 
 
 def format_node(turn: Turn, following: Action | None, *, ends: bool) -> bytes:
-    """The node of an action that has one; `ends` tells that no play comes after it in the game."""
+    """Format the node of an action; `ends` is set if no play follows it in the game."""
     match turn.action:
         case Move() as move:
             again = isinstance(following, Move) and following.player is move.player
@@ -263,16 +263,17 @@ def _format_move(turn: Turn, move: Move, *, ends: bool, again: bool) -> bytes:
     hops = turn.play.portions if turn.play else move.hops
     colour = COLOURS[move.player]
     if not hops and move.text and (again or (turn.state and (ends or len(turn.plays) < 2))):
-        return format_text(colour, f"{move.roll}{_UNREAD}")  # a roll alone would say another thing
+        # A roll alone would mean something else here.
+        return format_text(colour, f"{move.roll}{_UNREADABLE_PLAY}")
     if not (hops or again) and (move.text or (turn.plays if turn.state else ends)):
-        return format_text("PL", colour) + format_text("DI", str(move.roll))  # no play known
+        return format_text("PL", colour) + format_text("DI", str(move.roll))  # unknown play
     letters = LETTERS[move.player]
     places = "".join(letters[hop[0]] + letters[hop[1]] for hop in hops)
     return format_text(colour, f"{move.roll}{places}")
 
 
 def format_position(player: Player, board: Position) -> bytes:
-    """A set-up node of a board that is numbered from the first player; `player` is to move."""
+    """Format a set-up node; the board is numbered from the first player, `player` is on roll."""
     white = _stones(enumerate(board.points))
     black = _stones((point or BAR, -count) for point, count in enumerate(board.points))
     stones = [(b"AE", [b"a:y"]), (b"AW", white), (b"AB", black)]
@@ -286,5 +287,5 @@ def _stones(points: Iterator[tuple[int, int]]) -> list[bytes]:
 
 
 def format_text(name: str, text: str) -> bytes:
-    """A property with one value, escaped."""
+    """Format a property with one value, escaped."""
     return format_property(name.encode(), [escape(text.encode(ENCODING, "replace"))])

@@ -1,4 +1,4 @@
-"""gnubg's dialect of SGF, read: trees with GM[6] to a Match that knows its nodes."""
+"""Reads gnubg's dialect of SGF: trees with GM[6] become a Match and the nodes of its actions."""
 
 from __future__ import annotations
 
@@ -35,10 +35,10 @@ from gnubg_nactation.files.sgf.tree import (
 from gnubg_nactation.showing import quoted, shown
 from gnubg_nactation.values import NamedTuple, dataclass, replace
 
-# Properties of the first root and the tags of match text that say the same.
+# Properties of the first root and the matching tags of match text.
 HEADERS = {"DT": "EventDate", "EV": "Event", "RO": "Round", "PC": "Site", "AN": "Transcriber"}
 
-# Words in RU for other starting positions.
+# Other starting positions by their words in RU.
 STARTS = {
     "Nackgammon": VARIATIONS["nackgammon"],
     **{f"Hypergammon{n}": VARIATIONS[f"hypergammon ({n})"] for n in (1, 2, 3)},
@@ -47,10 +47,10 @@ STARTS = {
 
 @dataclass(frozen=True, slots=True)
 class SgfRecord:
-    """A match and the bytes in which it stands.
+    """A match and its SGF bytes.
 
-    `nodes[game][action]` is the node of `data` that the action comes from; None for an action
-    that SGF has no node for (a resignation, when the bytes were made from a match).
+    `nodes[game][action]` is the node of `data` that holds the action, or None: written SGF has no
+    node for a resignation.
     """
 
     data: bytes
@@ -63,10 +63,7 @@ class SgfRecord:
 
 
 def read(data: bytes, encoding: str | None = None) -> SgfRecord:
-    """The match of an SGF file; see `read_all`, which also reads files with several.
-
-    Raises MalformedError, also when there is more than one match.
-    """
+    """Read an SGF file with one match, like `read_all`; more are a MalformedError."""
     record, *more = read_all(data, encoding)
     if more:
         lines = len(line_starts(record.data))
@@ -75,12 +72,12 @@ def read(data: bytes, encoding: str | None = None) -> SgfRecord:
 
 
 def read_all(data: bytes, encoding: str | None = None) -> tuple[SgfRecord, ...]:
-    """The matches of an SGF file in gnubg's dialect, at least one.
+    """Read the matches (at least one) of an SGF file in gnubg's dialect.
 
     Each record holds its own part of the bytes; the parts joined are the file. A new match
-    begins where the players or the length change, or where the number of the game does not grow.
-    Text is decoded as `encoding` says; if that is None, by the CA property, as UTF-8 or as
-    cp1252, the first that fits. Moves are not checked. Of variations the first is read.
+    begins when the players or the length change, or when the game number does not increase.
+    Without `encoding` the text is in the encoding of the CA property, UTF-8 or cp1252, the first
+    that fits. Moves are not checked. Only the first variation is read.
     Raises MalformedError if the bytes are not SGF or not backgammon, or for an unknown encoding.
     """
     trees = parse(data)
@@ -100,20 +97,20 @@ def read_all(data: bytes, encoding: str | None = None) -> tuple[SgfRecord, ...]:
 
 
 class _Head(NamedTuple):
-    """A root; its properties have the values of the last of each name."""
+    """A root node; `values` has the last property with each name."""
 
     values: Properties
     length: int
-    game: int | None  # its place in the match, from 0
+    game: int | None  # the index of the game in the match
     score: tuple[int, int]
 
     def value(self, name: bytes) -> bytes:
-        """The first value of a property; empty without one."""
+        """The first value of a property; empty if there is none."""
         return self.values[name][0] if name in self.values else b""
 
 
 class _Source(NamedTuple):
-    """What it takes to read the text and count the lines of a match."""
+    """The encoding and line starts of a match."""
 
     encoding: str
     starts: Sequence[int]  # of all lines of the file
@@ -135,7 +132,7 @@ _NO_RESULT = ("", "?", "0", "draw", "void")
 
 
 def _read_head(root: Node) -> _Head:
-    values = {found.name: found.values for found in root.properties}
+    values = {entry.name: entry.values for entry in root.properties}
     entries = filter(None, map(_MI.fullmatch, values.get(b"MI", ())))
     info = {entry[1]: int(entry[2]) for entry in entries}
     score = (info.get(b"ws", 0), info.get(b"bs", 0))
@@ -143,23 +140,24 @@ def _read_head(root: Node) -> _Head:
 
 
 def _check_games(heads: Sequence[_Head], lines: Sequence[int]) -> None:
-    """MalformedError if the trees of a match are not backgammon, which one may say for all."""
+    """Raise MalformedError unless all trees of a match are backgammon; one GM[6] is enough."""
     games = [head.value(b"GM").strip() for head in heads]
     for game, line in zip(games, lines, strict=True):
         if game != b"6" and (game or b"6" not in games):
-            found = f"GM[{game[:20].decode('latin-1')}]" if game else "no GM"
-            raise MalformedError(f"line {line}: not backgammon: expected GM[6], found {found}")
+            actual = f"GM[{game[:20].decode('latin-1')}]" if game else "no GM"
+            raise MalformedError(f"line {line}: not backgammon: expected GM[6], found {actual}")
 
 
-def _begins_match(before: _Head, head: _Head) -> bool:
-    first, second = ((one.value(b"PW"), one.value(b"PB"), one.length) for one in (before, head))
-    if first != second:
+def _begins_match(previous: _Head, head: _Head) -> bool:
+    if previous.length != head.length:
         return True
-    return before.game is not None and head.game is not None and head.game <= before.game
+    if any(previous.value(name) != head.value(name) for name in (b"PW", b"PB")):
+        return True
+    return previous.game is not None and head.game is not None and head.game <= previous.game
 
 
-# Python's names of encodings that may be ASCII in the lower half; its other codecs are not text,
-# put in marks of their own or may take very long.
+# Python's names of encodings whose lower half may be ASCII. Its other codecs are not for text, add
+# byte order marks or may be very slow.
 _CHARSET = re.compile(r"utf-8|ascii|(iso8859|cp|koi8|mac|gb|big5|euc|shift_jis)[-_0-9a-z]*")
 _ASCII = bytes(range(32, 127))
 
@@ -170,16 +168,16 @@ def _fits(data: bytes, encoding: str) -> bool:
             return False
         data.decode(encoding)
         return _ASCII.decode(encoding) == _ASCII.decode("ascii")
-    except (LookupError, ValueError):  # no such encoding, or the bytes are not in it
+    except (LookupError, ValueError):  # no such encoding, or not the one of these bytes
         return False
 
 
-def _choose_encoding(data: bytes, named: bytes, wanted: str | None) -> str:
-    if wanted is not None:
-        if not _fits(b"", wanted):
-            raise MalformedError(f"not an encoding that SGF can be in: {quoted(wanted)}")
-        return wanted
-    names = (named.strip().decode("latin-1"), "utf-8", "cp1252")
+def _choose_encoding(data: bytes, charset: bytes, encoding: str | None) -> str:
+    if encoding is not None:
+        if not _fits(b"", encoding):
+            raise MalformedError(f"not an encoding for SGF: {quoted(encoding)}")
+        return encoding
+    names = (charset.strip().decode("latin-1"), "utf-8", "cp1252")
     return next((name for name in names if _fits(data, name)), "latin-1")
 
 
@@ -195,8 +193,7 @@ def _read_match(
         _read_game(source, tree, start, head.length, number, figures)
         for number, tree in enumerate(trees, 1)
     ]
-    problems = [problem for _, _, found in read for problem in found]
-    remark = source.text(head.value(b"GC"))
+    comment = source.text(head.value(b"GC"))
     match = Match(
         players=(source.text(head.value(b"PW")), source.text(head.value(b"PB"))),
         length=head.length,
@@ -204,12 +201,12 @@ def _read_match(
         start=start,
         jacoby=not head.length and "Jacoby" in rules,
         headers=tuple(
-            (HEADERS[name], source.text(found.values[0]))
-            for found in trees[0].nodes[0].properties
-            if (name := found.name.decode("ascii")) in HEADERS
+            (HEADERS[name], source.text(entry.values[0]))
+            for entry in trees[0].nodes[0].properties
+            if (name := entry.name.decode("ascii")) in HEADERS
         ),
-        comments=(remark,) if remark else (),
-        problems=(*problems, *figures.problems),
+        comments=(comment,) if comment else (),
+        problems=(*[text for _, _, problems in read for text in problems], *figures.problems),
     )
     return SgfRecord(data, source.encoding, match, tuple([nodes for _, nodes, _ in read]))
 
@@ -217,19 +214,19 @@ def _read_match(
 def _read_game(
     source: _Source, tree: Tree, start: Position, length: int, number: int, figures: Figures
 ) -> tuple[Game, tuple[Node, ...], list[str]]:
-    """The game, the node of each of its actions, and what could not be read."""
+    """Return the game, the node of each of its actions, and its problems."""
     line = main_line(tree)
     head = _read_head(line[0])
     actions: list[Action] = []
     nodes: list[Node] = []
-    analyses: dict[int, Properties] = {}  # by the places of the actions
-    board, seen = Board(start), 0  # after so many actions
-    bare = False  # whether the last action is a roll alone
+    analyses: dict[int, Properties] = {}  # by action index
+    board, replayed = Board(start), 0  # the number of actions that led to the board
+    is_bare = False  # whether the last action is only a roll
     comments: list[str] = []
     problems = [
-        f"line {source.line(other.nodes[0])}: a variation; only the main line is read"
+        f"line {source.line(branch.nodes[0])}: a variation; only the main line is read"
         for part in main_trees(tree)
-        for other in part.branches[1:]
+        for branch in part.branches[1:]
     ]
     winner, points, resigned = None, 0, False
     cube = 1
@@ -241,29 +238,29 @@ def _read_game(
     for node, following in zip_longest(line, islice(line, 1, None)):
         root, at = node is line[0], source.line(node)
         properties = node.properties
-        found = {one.name: one.values for one in properties}
-        if sets_up(found):
-            board, seen = board_after(board, actions[seen:]), len(actions)
+        values = {entry.name: entry.values for entry in properties}
+        if sets_up(values):
+            board, replayed = board_after(board, actions[replayed:]), len(actions)
         try:
             new = read_node(properties, following, Past(board, cube, actions, at), root=root)
         except MalformedError as error:
             problems.append(f"line {at}: {error}")
             new = []
-        if new and bare and _is_roll_of(actions[-1], new[0]):
+        if new and is_bare and _is_roll_of(actions[-1], new[0]):
             actions.pop()
             nodes.pop()
             analyses.pop(len(actions), None)
-            seen = min(seen, len(actions))
-        if comment := source.text(found[b"C"][0]) if b"C" in found else "":
+            replayed = min(replayed, len(actions))
+        if comment := source.text(values[b"C"][0]) if b"C" in values else "":
             if new and not root:
                 new[-1] = replace(new[-1], comment=comment)
             else:
                 comments.append(comment)
         actions += new
         nodes += [node] * len(new)
-        if new and is_analysed(found):
-            analyses |= dict.fromkeys(range(len(actions) - len(new), len(actions)), found)
-        bare = b"DI" in found if new else bare
+        if new and is_analysed(values):
+            analyses |= dict.fromkeys(range(len(actions) - len(new), len(actions)), values)
+        is_bare = b"DI" in values if new else is_bare
     crawford = "CrawfordGame" in source.rules(head)
     stakes = Stakes(length, head.score, crawford, cube)
     game = Game(
@@ -281,16 +278,15 @@ def _read_game(
 
 
 def _is_roll_of(action: Action, new: Action) -> bool:
-    """Whether the action is the bare roll of the play that follows it, which gnubg drops too."""
-    if not (isinstance(action, Move) and isinstance(new, Move)):
-        return False
-    return action.player is new.player and not action.hops
+    """Whether the action is only the roll of the next play; gnubg also drops such a roll."""
+    is_roll = isinstance(action, Move) and not action.hops
+    return is_roll and isinstance(new, Move) and action.player is new.player
 
 
 def _read_result(text: str) -> tuple[Player | None, int, bool]:
     if text.strip().lower() in _NO_RESULT:
         return None, 0, False
-    found = _RESULT.fullmatch(text)
-    if not found:
+    result = _RESULT.fullmatch(text)
+    if not result:
         raise MalformedError(f"not a result: RE[{shown(text, 60)}]")
-    return Player(COLOURS.index(found[1].upper())), int(found[2]), bool(found[3])
+    return Player(COLOURS.index(result[1].upper())), int(result[2]), bool(result[3])

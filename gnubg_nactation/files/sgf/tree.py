@@ -1,10 +1,9 @@
-"""The grammar of SGF (FF[4]) on bytes; nothing here knows what a property means.
+"""The grammar of SGF (FF[4]) on bytes, without the meaning of properties.
 
-A node is no more than its place in the source, so that a file takes little room: its properties
-are read each time they are asked for, and a change is an `Edit` of the source, from which all
-else goes out as it came, white space included. The grammar is forgiving where files are seen to
-differ: text before, between and after the trees, a byte order mark, any line ends, and
-lower-case letters in property names (FF[3]) are passed over.
+To save memory a node only stores its place in the source and reads its properties on each access.
+A change is an `Edit` of the source; all other bytes stay the same. The parser skips text before,
+between and after trees, byte order marks, any line ends, and lower-case letters in property
+names (FF[3]).
 """
 
 from __future__ import annotations
@@ -18,9 +17,9 @@ from gnubg_nactation.values import NamedTuple, dataclass
 
 
 class Property(NamedTuple):
-    """A property: `values` as they stand between the brackets, escapes kept.
+    """A property; `values` are the bytes between the brackets, still escaped.
 
-    It takes the bytes from `start` (its name) to `end` (after the last bracket) of the source.
+    In the source it goes from `start` (its name) to `end` (after the last bracket).
     """
 
     name: bytes
@@ -38,7 +37,7 @@ class Node(NamedTuple):
 
     @property
     def properties(self) -> tuple[Property, ...]:
-        """The properties as they stand in the source."""
+        """The properties in the order of the source."""
         values = _VALUE.findall
         return tuple(
             [
@@ -52,14 +51,14 @@ class Node(NamedTuple):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Tree:
-    """A game tree: its nodes in a row, then its branches, of which the first is the main one."""
+    """A game tree: its nodes in a row, then its branches, the main branch first."""
 
     nodes: tuple[Node, ...]
     branches: tuple[Tree, ...]
 
 
 class Edit(NamedTuple):
-    """The bytes from `start` to `end` of a source are to become `text`."""
+    """Replaces the bytes from `start` to `end` of a source by `text`."""
 
     start: int
     end: int
@@ -69,7 +68,7 @@ class Edit(NamedTuple):
 _START = re.compile(rb"\(\s*;")
 _SIGN = re.compile(rb"\s*([();]?)")
 _VALUE = re.compile(rb"\[([^\]\\]*(?:\\.[^\]\\]*)*)\]", re.DOTALL)
-# With some of its values, as each one takes memory; further ones are matched without the name.
+# With up to 1,000 values, to limit memory; further values match again without the name.
 _PROPERTY = re.compile(
     rb"\s*(?:([A-Za-z]+)\s*)?"
     rb"(\[[^\]\\]*(?:\\.[^\]\\]*)*\](?:\s*\[[^\]\\]*(?:\\.[^\]\\]*)*\]){0,999})",
@@ -82,9 +81,9 @@ _LOWER = bytes(range(ord("a"), ord("z") + 1))
 
 
 def parse(source: bytes) -> tuple[Tree, ...]:
-    """The game trees of an SGF collection, at least one, in time linear in its length.
+    """Parse the game trees of an SGF collection (at least one) in linear time.
 
-    Raises MalformedError with byte and line (both from 1) where the grammar is broken.
+    Raises MalformedError with the byte and line of the error, both counted from 1.
     """
     trees = []
     at = 0
@@ -97,14 +96,12 @@ def parse(source: bytes) -> tuple[Tree, ...]:
 
 
 def main_line(tree: Tree) -> tuple[Node, ...]:
-    """The nodes from the root on, at every branching along the first branch."""
-    if not tree.branches:
-        return tree.nodes
+    """Return the nodes of the tree, of its first branch, of that one's first branch and so on."""
     return tuple([node for part in main_trees(tree) for node in part.nodes])
 
 
 def main_trees(tree: Tree) -> Iterator[Tree]:
-    """The tree, its first branch, the first branch of that and so on."""
+    """Yield the tree, its first branch, that one's first branch and so on."""
     yield tree
     while tree.branches:
         tree = tree.branches[0]
@@ -112,38 +109,35 @@ def main_trees(tree: Tree) -> Iterator[Tree]:
 
 
 def find_property(node: Node, name: bytes) -> Property | None:
-    """The last property of that name in the node."""
-    for candidate in reversed(node.properties):
-        if candidate.name == name:
-            return candidate
-    return None
+    """Return the last property with this name in the node, or None."""
+    return next((entry for entry in reversed(node.properties) if entry.name == name), None)
 
 
 def escape(text: bytes) -> bytes:
-    """The text as it must stand between brackets."""
+    """Escape a text for use between brackets."""
     return text.replace(b"\\", b"\\\\").replace(b"]", b"\\]")
 
 
 def unescape(raw: bytes) -> bytes:
-    r"""The text that `raw`, a value from between brackets, stands for.
+    r"""Return the text of a value between brackets, by the rules of FF[4] for Text.
 
-    As FF[4] has it for Text: every line end becomes `\n`, an escaped one goes away, other white
-    space becomes a blank, and any other escaped character stands for itself.
+    Every line end becomes `\n`, an escaped one is removed, other white space becomes a blank, and
+    any other character loses the backslash before it.
     """
     if raw.isalnum():
         return raw
-    plain = _ESCAPED.sub(lambda found: b"" if found[1] in _LINE_ENDS else found[0], raw)
+    plain = _ESCAPED.sub(lambda match: b"" if match[1] in _LINE_ENDS else match[0], raw)
     plain = _LINE_END.sub(b"\n", plain).translate(_BLANKS)
     return _ESCAPED.sub(rb"\1", plain)
 
 
 def format_property(name: bytes, values: Iterable[bytes]) -> bytes:
-    """The property in SGF; `values` are escaped already."""
+    """Format a property as SGF; `values` must be escaped already."""
     return name + b"".join([b"[%b]" % value for value in values])
 
 
 def apply_edits(source: bytes, edits: Iterable[Edit]) -> bytes:
-    """The source with all edits made; they must not overlap."""
+    """Return the source with all edits applied; they must not overlap."""
     pieces: list[bytes] = []
     at = 0
     for start, end, text in sorted(edits):
@@ -154,20 +148,20 @@ def apply_edits(source: bytes, edits: Iterable[Edit]) -> bytes:
 
 
 def line_starts(source: bytes) -> list[int]:
-    """Where each line begins: `bisect_right(line_starts(source), byte)` is the line, from 1."""
-    return [0, *(found.end() for found in _LINE_END.finditer(source))]
+    """List where lines begin: `bisect_right(line_starts(source), byte)` is the line, from 1."""
+    return [0, *(match.end() for match in _LINE_END.finditer(source))]
 
 
 def _places(node: Node) -> Iterator[tuple[bytes, int, int, int]]:
-    """The name of each property, where it begins, where its values do, and where they end."""
+    """Yield each property's name, its start, and the start and end of its values."""
     last: tuple[bytes, int, int, int] | None = None
-    for found in _PROPERTY.finditer(node.source, node.start + 1, node.end):
-        if not found[1] and last:
-            last = (*last[:3], found.end())
+    for match in _PROPERTY.finditer(node.source, node.start + 1, node.end):
+        if last and not match[1]:
+            last = (*last[:3], match.end())
             continue
         if last:
             yield last
-        last = (found[1], found.start(1), found.start(2), found.end())
+        last = (match[1], match.start(1), match.start(2), match.end())
     if last:
         yield last
 
@@ -177,7 +171,7 @@ _BLANKS = bytes.maketrans(b"\t\v\f", b"   ")
 
 
 def _parse_tree(source: bytes, at: int) -> tuple[Tree, int]:
-    """The tree whose parenthesis stands at `at`, and the place after it."""
+    """Return the tree that opens at `at` and the place after it."""
     open_trees: list[tuple[list[Node], list[Tree]]] = []
     while True:
         sign = _SIGN.match(source, at)
@@ -191,8 +185,8 @@ def _parse_tree(source: bytes, at: int) -> tuple[Tree, int]:
             nodes, branches = open_trees[-1]
             if branches:
                 raise _malformed(source, place, "'(' or ')' (no node may follow a variation)")
-            while (found := _PROPERTY.match(source, at)) and (found[1] or at > place + 1):
-                at = found.end()
+            while (match := _PROPERTY.match(source, at)) and (match[1] or at > place + 1):
+                at = match.end()
             nodes.append(Node(source, place, at))
         elif sign[1] == b")":
             nodes, branches = open_trees.pop()
@@ -207,8 +201,8 @@ def _parse_tree(source: bytes, at: int) -> tuple[Tree, int]:
 
 
 def _broken_property(source: bytes, at: int) -> MalformedError:
-    """Why there is neither a sign nor a whole property at `at`."""
-    if (found := _PROPERTY.match(source, at)) and found[1]:
+    """Explain why there is neither a sign nor a whole property at `at`."""
+    if (match := _PROPERTY.match(source, at)) and match[1]:
         return _malformed(source, at, "';' (a property belongs to a node)")
     name = _NAME.match(source, at)
     bracket = name.end() if name else at
@@ -221,9 +215,9 @@ def _broken_property(source: bytes, at: int) -> MalformedError:
     return _malformed(source, at, "';', '(', ')' or a property")
 
 
-def _malformed(source: bytes, at: int, expected: str, found: str = "") -> MalformedError:
-    if not found:
+def _malformed(source: bytes, at: int, expected: str, actual: str = "") -> MalformedError:
+    if not actual:
         byte = source[at : at + 1]
-        found = repr(byte.decode("latin-1")) if byte else "the end of the file"
+        actual = repr(byte.decode("latin-1")) if byte else "the end of the file"
     line = bisect_right(line_starts(source), at)
-    return MalformedError(f"byte {at + 1} (line {line}): expected {expected}, found {found}")
+    return MalformedError(f"byte {at + 1} (line {line}): expected {expected}, found {actual}")

@@ -21,14 +21,13 @@ from gnubg_nactation.files.sgf.tree import Node, format_property
 
 
 def from_match(match: Match, *, named: bool = True) -> SgfRecord:
-    """The match in gnubg's SGF, as the record's bytes; the record keeps the match as given.
+    """Write the match as gnubg's SGF; the record has the bytes and the same match.
 
-    Players who have no names are White and Black; without `named` none has a name there, and
-    gnubg keeps the names that it has.
-
-    Legal plays are written one die at a time, others as they are recorded. What SGF cannot hold
-    is left out: which side resigned (the result says that the game was), plays that are no
-    checker plays (their roll stays), headers other than HEADERS and problems.
+    Players without names become White and Black. With `named` false no names are written, so
+    that gnubg keeps the names it has. Legal plays are written one die at a time, others as they
+    are recorded. SGF cannot hold, and the bytes leave out: which side resigned (the result
+    shows that the game was resigned), the text of unreadable plays (their roll stays), headers
+    other than HEADERS, and problems.
     """
     pieces: list[bytes] = []
     spans: list[list[tuple[int, int] | None]] = []
@@ -37,7 +36,7 @@ def from_match(match: Match, *, named: bool = True) -> SgfRecord:
         texts, numbers = _write_game(match, game, index, named)
         places = []
         for text in texts:
-            start = end + 1  # behind a parenthesis or a line end
+            start = end + 1  # after a parenthesis or a line end
             end = start + 1 + len(text)
             places.append((start, end))
         end += 2
@@ -51,25 +50,24 @@ def from_match(match: Match, *, named: bool = True) -> SgfRecord:
 def _write_game(
     match: Match, game: Game, index: int, named: bool
 ) -> tuple[list[bytes], list[int | None]]:
-    """The texts of the game's nodes, and for each action the number of its node."""
-    nodes = [(_root(match, game, index, named), "\n".join(game.comments))]  # properties and comment
+    """Return the texts of the game's nodes, and the node number of each action."""
+    nodes = [(_root(match, game, index, named), "\n".join(game.comments))]  # properties, comment
     numbers: list[int | None] = []
     if match.start not in (STANDARD, *STARTS.values()):
         nodes.append((format_position(Player.FIRST, match.start), ""))
     last = max((n for n, a in enumerate(game.actions, 1) if isinstance(a, Move)), default=0)
-    ahead = iter([action for action in game.actions if not isinstance(action, Resign)])
-    next(ahead, None)
-    for before, turn in zip((None, *game.actions), replay(match, game), strict=False):
+    following = iter([action for action in game.actions if not isinstance(action, Resign)][1:])
+    for previous, turn in zip((None, *game.actions), replay(match, game), strict=False):
         action = turn.action
         if isinstance(action, Resign):
             properties, earlier = nodes[-1]
             nodes[-1] = properties, "\n".join(filter(None, (earlier, action.comment)))
             numbers.append(None)
         else:
-            if isinstance(action, Move) and isinstance(before, Double):
-                nodes.append((format_text(COLOURS[before.player.other], "take"), ""))  # unsaid
+            if isinstance(action, Move) and isinstance(previous, Double):  # the take is implied
+                nodes.append((format_text(COLOURS[previous.player.other], "take"), ""))
             numbers.append(len(nodes))
-            text = format_node(turn, next(ahead, None), ends=turn.number == last)
+            text = format_node(turn, next(following, None), ends=turn.number == last)
             nodes.append((text, action.comment))
     texts = [head + (format_text("C", comment) if comment else b"") for head, comment in nodes]
     return texts, numbers
@@ -109,7 +107,7 @@ def _root(match: Match, game: Game, index: int, named: bool) -> bytes:
 
 
 def _game_indices(match: Match) -> list[int]:
-    """The numbers of the games, from 0; plain counting where those of the match do not grow."""
+    """Return the game numbers from 0, counted here if those of the match do not increase."""
     numbers = [game.number - 1 for game in match.games]
     if min(numbers, default=0) < 0 or any(later <= number for number, later in pairwise(numbers)):
         return list(range(len(numbers)))

@@ -1,8 +1,4 @@
-"""eXtreme Gammon's files (.xg), with the analysis that they hold, by the extra `xg`.
-
-`archive` takes the file apart, within limits; `reading` makes a Match of the records, `analysis`
-what XG thinks of them, `remarks` the comments, most of which `rtf` reads.
-"""
+"""eXtreme Gammon's files (.xg) with their analysis and comments; needs the extra `xg`."""
 
 from __future__ import annotations
 

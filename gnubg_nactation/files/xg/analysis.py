@@ -1,7 +1,7 @@
-"""What eXtreme Gammon's analysis says of plays and cube actions.
+"""eXtreme Gammon's analysis of plays and cube actions.
 
-Its equities are for the player on roll or, of a cube, who may double; in a match they are EMG.
-What it did not look at has no analysis.
+Equities are for the player on roll, or for the player who may double; in a match they are EMG.
+Decisions that XG did not analyse have no analysis.
 """
 
 from __future__ import annotations
@@ -29,28 +29,28 @@ _NAMES = {
     1001: "Roller+",
     1002: "Roller++",
 }
-_MOST_PLIES = 9
-_DIE = 6  # at most
-_EQUITY = 6  # behind the chances to lose a backgammon ... to win one
-_UNKNOWN = -1000  # as XG stores luck that it does not know
-_ROUNDED = 0.001  # of chances that are 1 together
+_MAX_PLIES = 9
+_HIGHEST_DIE = 6
+_EQUITY = 6  # its index, after the chances from losing a backgammon to winning one
+_UNKNOWN_LUCK = -1000
+_ROUNDING = 0.001  # of two chances whose sum is 1
 
 
 def read_hops(places: tuple[int, ...]) -> tuple[Hop, ...]:
-    """A play as XG stores it: sources and targets from 0 (1pt) to 24 (bar), below 0 for off."""
+    """Read a play of XG: sources and targets from 0 (1pt) to 24 (bar), below 0 for off."""
     hops = []
     for source, target in zip(places[::2], places[1::2], strict=True):
-        if not 0 <= source < BAR or not -_DIE <= target < source:
-            break  # what stands behind is left from other plays
+        if not 0 <= source < BAR or not -_HIGHEST_DIE <= target < source:
+            break  # the rest is left over from other plays
         hops.append(Hop(source + 1, max(target + 1, OFF)))
     return tuple(hops)
 
 
 def read_move(record: Any, cube: CubeAnalysis | None, figures: Figures) -> MoveAnalysis | None:
-    """What the record of a roll says of its play and its luck, with the cube before it."""
+    """Read the analysis of a roll's play and luck; `cube` is that of the cube before the roll."""
     play = _read_plays(record.data_moves, record.position_end, figures)
     luck = None
-    if record.err_luck != _UNKNOWN:
+    if record.err_luck != _UNKNOWN_LUCK:
         with suppress(ValueError):
             luck = figures.points(record.err_luck)
     if play is None and luck is None and cube is None:
@@ -58,45 +58,45 @@ def read_move(record: Any, cube: CubeAnalysis | None, figures: Figures) -> MoveA
     return MoveAnalysis(play, cube, luck)
 
 
-def _read_plays(found: Any, reached: tuple[int, ...], figures: Figures) -> PlayAnalysis | None:
+def _read_plays(moves: Any, reached: tuple[int, ...], figures: Figures) -> PlayAnalysis | None:
     candidates: list[Candidate] = []
     rank = None
-    for at in range(min(found.n_moves, len(found.moves))):
-        if hops := read_hops(found.moves[at]):
+    for at in range(min(moves.n_moves, len(moves.moves))):
+        if hops := read_hops(moves.moves[at]):
             try:
-                equity = figures.points(found.eval[at][_EQUITY])
-            except ValueError:  # perhaps of the best, which errors are measured against
+                equity = figures.points(moves.eval[at][_EQUITY])
+            except ValueError:  # perhaps of the best play, which all errors depend on
                 return None
-            if rank is None and found.pos_played[at] == reached:
+            if rank is None and moves.pos_played[at] == reached:
                 rank = len(candidates)
-            method, odds = _method(found.eval_level[at].level), _odds(found.eval[at], figures)
+            method, odds = _method(moves.eval_level[at].level), _odds(moves.eval[at], figures)
             candidates.append(Candidate(hops, equity, method, None, odds))
     return PlayAnalysis(tuple(candidates), rank) if candidates else None
 
 
-def _odds(found: tuple[float, ...], figures: Figures) -> bytes:
-    """The chances, which XG stores from losing a backgammon to winning one; empty if unknown."""
-    if not figures.are_chances(found[:_EQUITY]):
+def _odds(numbers: tuple[float, ...], figures: Figures) -> bytes:
+    """Return the chances as text in our order; empty if they are impossible."""
+    if not figures.are_chances(numbers[:_EQUITY]):
         return b""
-    lose_backgammon, lose_gammon, lose, win, win_gammon, win_backgammon = found[:_EQUITY]
-    if not abs(win + lose - 1) < _ROUNDED:
+    lose_backgammon, lose_gammon, lose, win, win_gammon, win_backgammon = numbers[:_EQUITY]
+    if not abs(win + lose - 1) < _ROUNDING:
         return b""
     chances = win, win_gammon, win_backgammon, lose_gammon, lose_backgammon
     return " ".join(map(str, chances)).encode()
 
 
-def read_cube(act: CubeAct, found: Any, figures: Figures) -> CubeAnalysis | None:
-    """What is said of a cube decision of which `act` is one half; None if it was not judged."""
-    if found.flag_double < 0 or not any(found.eval_nd):
+def read_cube(act: CubeAct, doubled: Any, figures: Figures) -> CubeAnalysis | None:
+    """Read the analysis of a cube action; None if XG did not analyse it."""
+    if doubled.flag_double < 0 or not any(doubled.eval_nd):
         return None
     try:
-        no_double, double_take = map(figures.points, (found.equ_b, found.equ_double))
+        no_double, double_take = map(figures.points, (doubled.equ_b, doubled.equ_double))
     except ValueError:
         return None
-    return CubeAnalysis(act, no_double, double_take, _method(found.level))
+    return CubeAnalysis(act, no_double, double_take, _method(doubled.level))
 
 
 def _method(level: int) -> str:
-    """How XG names a level; its 1-ply is stored as 0."""
-    name = _NAMES.get(level) or (f"{level + 1}-ply" if 0 <= level < _MOST_PLIES else "")
+    """Return XG's name of a level; 0 is XG's 1-ply."""
+    name = _NAMES.get(level) or (f"{level + 1}-ply" if 0 <= level < _MAX_PLIES else "")
     return f"XG {name}".strip()

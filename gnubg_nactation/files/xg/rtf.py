@@ -1,7 +1,7 @@
-"""Reads the text of RTF as eXtreme Gammon and the text fields of Windows write it.
+"""Reads the comments of .xg files: lines, most of them RTF.
 
-Each character is read once and groups are kept on a list, so time and memory grow with the
-length alone, whatever the text holds.
+RTF is read as eXtreme Gammon and the text fields of Windows write it. Each character is read once
+and groups are kept on a list, so that time and memory are linear in the length of any text.
 """
 
 from __future__ import annotations
@@ -46,11 +46,11 @@ _SYMBOLS = {
     "_": "\u2011",
 }
 _FONTS = "fonttbl"
-_HIDDEN = {  # groups that hold no text of the document, as do all that begin with \*
+_HIDDEN = {  # groups without text of the document; those that begin with \* have none either
     *("colortbl", "fldinst", "fonttbl", "footer", "footnote", "generator", "header", "info"),
     *("nonesttables", "object", "pict", "pntext", "shp", "stylesheet", "tc", "upr", "xe"),
 }
-_CHARSETS = {  # of fonts; any other has the code page of the document
+_CHARSETS = {  # of fonts; any other uses the code page of the document
     0: "cp1252",
     128: "cp932",
     129: "cp949",
@@ -71,48 +71,62 @@ _CHARSETS = {  # of fonts; any other has the code page of the document
 }
 
 
+_LINE_END = b"\r\n"
+_NEW_LINE = b"\x01\x02"  # within a comment
+_MAX_COMMENT_BYTES = 100_000
+_MAX_BYTES = 2_000_000
+_MAX_COMMENTS = 20_000  # a record has one or two, and a file at most 6,500 records
+
+
+def read_comments(part: bytes, problems: list[str]) -> tuple[str, ...]:
+    """Return the comments as plain text, in the order in which the records number them.
+
+    Adds a problem if the file has more than are read.
+    """
+    lines = part[:_MAX_BYTES].split(_LINE_END, _MAX_COMMENTS)
+    if len(part) > _MAX_BYTES or any(lines[_MAX_COMMENTS:]):
+        lines = lines[:_MAX_COMMENTS]
+        problems.append(f"too many or too long comments: only the first {len(lines):,} are read")
+    return tuple(map(_read_comment, lines))
+
+
+def _read_comment(line: bytes) -> str:
+    raw = line[:_MAX_COMMENT_BYTES].replace(_NEW_LINE, b"\n")
+    try:
+        text = raw.decode("utf-8")
+    except UnicodeDecodeError:
+        text = raw.decode("cp1252", "replace")
+    return (read_rtf(text) if text.startswith("{\\rtf") else text).strip()
+
+
 def read_rtf(text: str) -> str:
-    """The text of an RTF document: of links what they show, of damaged RTF what can be read."""
+    """Return the text of an RTF document; damaged RTF is read as far as possible."""
     reader = _Reader()
     for token in _TOKEN.finditer(text):
-        word, number, code, symbol, brace, plain = token.groups()
-        if code:
-            reader.read_byte(int(code, 16))
-        elif plain:
-            reader.read_plain(plain)
-        elif word:
-            reader.read_word(word, int(number) if number else None)
-        elif symbol:
-            reader.read_symbol(symbol)
-        elif brace == "{":
-            reader.open_group()
-        elif brace and reader.close_group():
+        if reader.read(token):
             break
     return join_surrogates(reader.finish())
 
 
 def join_surrogates(text: str) -> str:
-    """The text with one character for each pair of surrogates; a lone one is replaced."""
+    """Replace each pair of surrogates by its character, and any lone one."""
     return text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
 
 
 class _Group(NamedTuple):
-    """What a group inherits: `hidden` names the destination that hides it, if any.
+    """The settings that a group inherits."""
 
-    `repeats` is the number of characters that follow a Unicode character for older programs.
-    """
-
-    hidden: str = ""
-    repeats: int = 1
+    hidden: str = ""  # the destination that hides its text
+    repeats: int = 1  # characters that repeat a Unicode character for older programs
     encoding: str = ""  # of its font; empty for that of the document
 
 
 class _Reader:
-    """The text so far, and what decides how the next token is read."""
+    """The text so far, and the settings for the next token."""
 
     def __init__(self) -> None:
         self._pieces: list[str] = []
-        self._bytes = bytearray()  # decoded together: a character may have two
+        self._bytes = bytearray()  # decoded together, as a character may have two
         self._outer: list[_Group] = []
         self._group = _Group()
         self._skip = 0  # characters to come that repeat the last one
@@ -120,65 +134,67 @@ class _Reader:
         self._font = 0  # the last in the table of fonts
         self._fonts: dict[int, str] = {}  # their encodings
 
-    def open_group(self) -> None:
-        self._end_character()
-        self._outer.append(self._group)
-
-    def close_group(self) -> bool:
-        """Return to the group around this one; True if it was the document."""
-        self._end_character()
-        if self._outer:
-            self._group = self._outer.pop()
-        return not self._outer
-
-    def read_plain(self, text: str) -> None:
-        skip = self._skip
-        self._end_character()
-        self._write(text[skip:])
-        self._skip = max(skip - len(text), 0)
-
-    def read_byte(self, byte: int) -> None:
-        if self._skip:
-            self._skip -= 1
-        elif not self._group.hidden:
-            self._bytes.append(byte)
-
-    def read_symbol(self, symbol: str) -> None:
-        self._end_character()
-        if symbol == "*":
-            self._hide(symbol)
-        else:
-            self._write(_SYMBOLS.get(symbol, ""))
-
-    def read_word(self, word: str, number: int | None) -> None:
-        self._end_character()
-        if word in _HIDDEN:
-            self._hide(word)
-        elif word == "ansicpg":
-            self._encoding = _code_page(number)
-        elif self._group.hidden == _FONTS:
-            self._read_font(word, number or 0)
-        elif word == "f":
-            self._group = self._group._replace(encoding=self._fonts.get(number or 0, ""))
-        elif word == "uc":
-            self._group = self._group._replace(repeats=1 if number is None else max(number, 0))
-        elif word == "u":
-            self._write("" if number is None else _character(number))
-            self._skip = self._group.repeats
-        else:
-            self._write(_WORDS.get(word, ""))
+    def read(self, token: re.Match[str]) -> bool:
+        """Read a token; True if it ends the document."""
+        word, number, code, symbol, brace, plain = token.groups()
+        if code:
+            self._read_byte(int(code, 16))
+        elif token.lastindex:  # not a line end
+            skip = self._skip
+            self._end_character()
+            if plain:
+                self._write(plain[skip:])
+                self._skip = max(skip - len(plain), 0)
+            elif word:
+                self._read_word(word, int(number) if number else None)
+            elif symbol == "*":
+                self._hide(symbol)
+            elif symbol:
+                self._write(_SYMBOLS.get(symbol, ""))
+            elif brace == "{":
+                self._outer.append(self._group)
+            elif self._outer:
+                self._group = self._outer.pop()
+        return brace == "}" and not self._outer
 
     def finish(self) -> str:
+        """Return the text."""
         self._end_character()
         return "".join(self._pieces)
 
     def _end_character(self) -> None:
-        """Decode the bytes so far; what comes next repeats no character."""
         if self._bytes:
             encoding = self._group.encoding or self._encoding
             self._pieces.append(self._bytes.decode(encoding, "replace"))
             self._bytes.clear()
         self._skip = 0
+
+    def _read_byte(self, byte: int) -> None:
+        if self._skip:
+            self._skip -= 1
+        elif not self._group.hidden:
+            self._bytes.append(byte)
+
+    def _read_word(self, word: str, number: int | None) -> None:
+        group = self._group
+        if word in _HIDDEN:
+            self._hide(word)
+        elif word == "ansicpg":
+            self._encoding = _code_page(number)
+        elif group.hidden == _FONTS:
+            if word == "f":
+                self._font = number or 0
+            elif word == "fcharset":
+                self._fonts[self._font] = _CHARSETS.get(number or 0, "")
+        elif word == "f":
+            self._group = group._replace(encoding=self._fonts.get(number or 0, ""))
+        elif word == "uc":
+            self._group = group._replace(repeats=1 if number is None else max(number, 0))
+        elif word == "u":
+            self._write("" if number is None else _character(number))
+            self._skip = group.repeats
+        else:
+            self._write(_WORDS.get(word, ""))
 
     def _write(self, text: str) -> None:
         if text and not self._group.hidden:
@@ -187,12 +203,6 @@ class _Reader:
     def _hide(self, destination: str) -> None:
         if not self._group.hidden:
             self._group = self._group._replace(hidden=destination)
-
-    def _read_font(self, word: str, number: int) -> None:
-        if word == "f":
-            self._font = number
-        elif word == "fcharset":
-            self._fonts[self._font] = _CHARSETS.get(number, "")
 
 
 def _code_page(number: int | None) -> str:
@@ -203,6 +213,6 @@ def _code_page(number: int | None) -> str:
 
 
 def _character(number: int) -> str:
-    """The character of a number, which is negative if it did not fit into 16 bits."""
+    """Return the character with this number; negative numbers are wrapped 16-bit numbers."""
     number += 0x10000 if number < 0 else 0
     return chr(number) if 0 <= number <= 0x10FFFF else "\ufffd"
