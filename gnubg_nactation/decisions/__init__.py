@@ -1,1 +1,1 @@
-"""Decisions of a game: what could be done, what it costs, in numbers and in words."""
+"""Decisions of a game: the choices and what they cost, in numbers and in words."""

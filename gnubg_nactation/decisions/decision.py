@@ -1,4 +1,4 @@
-"""A decision of a game: its state, the choices, the one made, and who says what they cost."""
+"""A decision of a game: its state, the choices, the one made, and who judged them."""
 
 from __future__ import annotations
 
@@ -21,16 +21,16 @@ from gnubg_nactation.values import TYPE_CHECKING, NamedTuple, replace
 if TYPE_CHECKING:  # the module that reads nacbracs is slow to import
     from gnubg_nactation.nacbracs.resolving import NacbracRead
 
-MAX_BEST = 5  # choices of a decision, unless the play made is a lesser one
-NEAR, MIN_NEAR = 0.1, 2  # the plays of a nacbrac: within this many points, and at least two
+MAX_BEST = 5  # choices of a decision, without the play made
+NEAR, MIN_NEAR = 0.1, 2  # points that the plays of a nacbrac may lose; their least number
 
 
 class Choice(NamedTuple):
     """A play with its Nactation next to the other choices, or an `action` of the cube.
 
     `equity` is in points for the player who decides, `loss` in points against the best choice;
-    None if unknown. `level` says how it was judged, as in Candidate.method. `skipped` marks a
-    choice if better ones are left out before it. `times` is how often it was made in an archive.
+    None if unknown. `level` is how it was judged, as in Candidate.method. `skipped` means that
+    better choices are left out before it. `times` counts how often an archive contains it.
     """
 
     play: Play | None = None
@@ -51,10 +51,10 @@ class Choice(NamedTuple):
 
 
 class Listing(NamedTuple):
-    """Which plays a nacbrac lists, and by which names.
+    """Which plays a nacbrac lists, and their names.
 
     The best `limit`, or those that lose at most `within` points; without either, those within
-    NEAR and at least MIN_NEAR. Of these it shows the first `most`. `characters` is a preset of
+    NEAR, at least MIN_NEAR. `most` limits the plays shown. `characters` is a preset of
     habits.CHARACTERS (KeyError for another).
     """
 
@@ -70,7 +70,7 @@ class Listing(NamedTuple):
 
     @property
     def reach(self) -> float | None:
-        """How many points the plays may lose; None for any number."""
+        """The points that plays may lose; None for any number."""
         return NEAR if self.is_usual else self.within
 
 
@@ -78,12 +78,12 @@ USUAL = Listing()
 
 
 class Decision(NamedTuple):
-    """A checker play or a cube action to be chosen in a state; the best choice comes first.
+    """The choices of a checker play or a cube action, the best first; empty without an analysis.
 
-    There are no choices if nobody has judged them. `made` is the index of the choice made, None if
-    unknown. `source` says who judges, as after a nacbrac: `gnubg 2-ply`. `cube` has the equities
-    of a cube action. `rank` is the place, from 0, of a play made that is not among the best. `more`
-    says that nearly best plays are left out after the last choice.
+    `made` is the index of the choice made, None if unknown. `source` is the bot and its level, like
+    the suffix of a nacbrac: `gnubg 2-ply`. `cube` has the equities of a cube decision. `rank` is
+    the rank, from 0, of a play made that is not among the best. `more` means that nearly best plays
+    are left out after the last choice.
     """
 
     state: GameState
@@ -96,13 +96,13 @@ class Decision(NamedTuple):
 
     @property
     def loss(self) -> float:
-        """What the choice made loses, in points; 0 if unknown."""
+        """The points that the choice made loses; 0 if unknown."""
         return 0.0 if self.made is None else self.choices[self.made].loss or 0.0
 
     def comparable(self) -> Iterator[tuple[Choice, bool]]:
-        """Each choice judged as closely as the best, and the one made; with whether it was made.
+        """The choices judged like the best, and the one made; each with whether it was made.
 
-        A play judged less closely may seem better than it is.
+        A play judged less deeply may seem better than it is.
         """
         for at, choice in enumerate(self.choices):
             if choice.level == self.choices[0].level or at == self.made:
@@ -112,16 +112,16 @@ class Decision(NamedTuple):
 def decide_play(
     state: GameState, rated: Sequence[RatedPlay], plays: Plays, made: Play | None = None
 ) -> Decision:
-    """The decision among rated plays, the best first, of which one was `made`."""
+    """The decision among rated plays, the best first."""
     best = rated[0]
-    at_made = next((at for at, one in enumerate(rated) if one.play == made), None)
-    alike = [at for at, one in enumerate(rated) if one.method == best.method or at == at_made]
-    names = dict(zip(alike, listed([rated[at].play for at in alike], plays), strict=True))
+    index = next((at for at, candidate in enumerate(rated) if candidate.play == made), None)
+    together = [at for at, other in enumerate(rated) if other.method == best.method or at == index]
+    names = dict(zip(together, listed([rated[at].play for at in together], plays), strict=True))
     choices = [
-        _choice(one, best, (names.get(at) or plays.name(one.play).naming).nactation)
-        for at, one in enumerate(rated)
+        _choice(candidate, best, (names.get(at) or plays.name(candidate.play).naming).nactation)
+        for at, candidate in enumerate(rated)
     ]
-    return Decision(state, (*choices,), at_made, analysis_suffix([best.method]))
+    return Decision(state, (*choices,), index, analysis_suffix([best.method]))
 
 
 def decide_near(
@@ -131,56 +131,56 @@ def decide_near(
     listing: Listing = USUAL,
     made: Play | None = None,
 ) -> Decision:
-    """The decision with the nearly best of rated plays, and the one made, as a nacbrac lists them.
+    """The decision with the nearly best plays and the one made, as a nacbrac lists them.
 
-    Plays judged less closely than the best fill in if there are too few others, and are listed if
-    they were made; but not if they seem better than they are.
+    Plays judged less deeply than the best are listed if there are too few others or if they were
+    made, but not if they seem better than they are.
     """
     limit, least, within = listing.limit, MIN_NEAR * listing.is_usual, listing.reach
-    order = sorted(rated, key=lambda one: -one.equity)
-    known = [one for one in order if one.method == rated[0].method]
-    lesser = [one for one in order if one.method != rated[0].method]
+    order = sorted(rated, key=lambda candidate: -candidate.equity)
+    deep = [candidate for candidate in order if candidate.method == rated[0].method]
+    best = deep[0]
 
-    def loss(one: RatedPlay) -> float:
-        return round(known[0].equity - one.equity, 3)
+    def loss(candidate: RatedPlay) -> float:
+        return round(best.equity - candidate.equity, 3)
 
-    near = known
+    near = deep
     if within is not None:
-        near = known[: max(least, sum(loss(one) <= within for one in known))]
+        near = deep[: max(least, sum(loss(candidate) <= within for candidate in deep))]
     ranked = near[:limit]
     count = len(ranked)
-    for one in lesser:
-        if len(ranked) < (least or limit or 0) and loss(one) >= loss(ranked[-1]):
-            ranked.append(one)
-    shown, beside = ranked[: listing.most], [one.play for one in ranked]
+    for candidate in order:
+        has_room = candidate not in deep and len(ranked) < (least or limit or 0)
+        if has_room and loss(candidate) >= loss(ranked[-1]):
+            ranked.append(candidate)
+    shown, listed_plays = ranked[: listing.most], [candidate.play for candidate in ranked]
 
     def name(play: Play, beside: Sequence[Play]) -> Nactation:
         [naming] = listed([play], plays, listing.characters, beside=beside)
         return naming.nactation
 
     choices = [
-        _choice(one, known[0], name(one.play, beside[: max(at, count)]))
-        for at, one in enumerate(shown, 1)
+        _choice(candidate, best, name(candidate.play, listed_plays[: max(at, count)]))
+        for at, candidate in enumerate(shown, 1)
     ]
-    place = next((at for at, one in enumerate(shown) if one.play == made), None)
-    if made is not None and place is None:
-        played = next((one for one in order if one.play == made), None)
+    index = next((at for at, candidate in enumerate(shown) if candidate.play == made), None)
+    if made is not None and index is None:
+        played = next((candidate for candidate in order if candidate.play == made), None)
         if played is None:
-            choices.append(Choice(made, name(made, [*beside, made]), skipped=True))
+            choices.append(Choice(made, name(made, [*listed_plays, made]), skipped=True))
         elif played in ranked or loss(played) >= loss(ranked[-1]):
-            choice = _choice(played, known[0], name(made, [*beside, made]))
-            skipped = played not in ranked[: len(shown) + 1]
-            choices.append(choice._replace(skipped=skipped))
+            choice = _choice(played, best, name(made, [*listed_plays, made]))
+            choices.append(choice._replace(skipped=played not in ranked[: len(shown) + 1]))
             shown.append(played)
-        place = len(choices) - 1 if choices[-1].play == made else None
-    decision = Decision(state, (*choices,), place, more=shown[-1] in ranked[:-1])
+        index = len(choices) - 1 if choices[-1].play == made else None
+    decision = Decision(state, (*choices,), index, more=shown[-1] in ranked[:-1])
     return decision._replace(source=suffix_of(decision))
 
 
 def decide_cube(cube: CubeAnalysis, state: GameState) -> Decision | None:
     """The cube decision in a state; None if its equities are unknown.
 
-    The opponent's, to take or to pass, if the cube is offered in the state or was answered.
+    It is the decision to take or pass if the cube is offered in the state, or was answered.
     """
     no_double, double_take, double_pass = cube.no_double, cube.double_take, cube.double_pass
     if no_double is None or double_take is None or not isfinite(no_double + double_take):
@@ -204,9 +204,9 @@ def decide_cube(cube: CubeAnalysis, state: GameState) -> Decision | None:
 
 
 def play_decision(turn: AnnotatedTurn) -> Decision | None:
-    """The play of a turn as its analysis has it: the five best plays, and the one made.
+    """The five best plays of an analysed turn, and the play made.
 
-    None without an analysis, or if it is of another board.
+    None without an analysis of this board.
     """
     analysis = play_of(turn)
     if turn.state is None or analysis is None:
@@ -225,18 +225,18 @@ def play_decision(turn: AnnotatedTurn) -> Decision | None:
 
 
 def near_decision(turn: AnnotatedTurn, listing: Listing = USUAL) -> Decision | None:
-    """The play of a turn with the nearly best plays and the one made, as a nacbrac lists them.
+    """The nearly best plays of an analysed turn and the play made, as a nacbrac lists them.
 
-    None without an analysis or a choice, or if the analysis is of another board.
+    None without an analysis of this board, or with only one legal play.
     """
     analysis, plays = play_of(turn), turn.plays
     if turn.state is None or analysis is None or not analysis.best or len(plays) < MIN_NEAR:
         return None
     level, candidates = analysis.best.method, analysis.candidates
-    rated = rate_legal([one for one in candidates if one.method == level], plays)
+    rated = rate_legal([candidate for candidate in candidates if candidate.method == level], plays)
     if not rated:
         return None
-    rated += rate_legal([one for one in candidates if one.method != level], plays)
+    rated += rate_legal([candidate for candidate in candidates if candidate.method != level], plays)
     return decide_near(turn.state, rated, plays, listing, turn.play)
 
 
@@ -247,32 +247,33 @@ def cube_decision(turn: AnnotatedTurn) -> Decision | None:
 
 
 def read_decision(read: NacbracRead) -> Decision:
-    """The plays of a nacbrac that was read, with the errors it lists."""
-    choices = [Choice(one.play, one.nactation, loss=one.entry.error) for one in read.entries]
+    """The plays of a nacbrac, with the errors that it lists."""
+    entries = read.entries
+    choices = [Choice(entry.play, entry.nactation, loss=entry.entry.error) for entry in entries]
     return Decision(read.state, (*choices,), source=read.nacbrac.suffix)
 
 
-def _choice(one: RatedPlay, best: RatedPlay, name: Nactation) -> Choice:
-    loss = max(0.0, best.equity - one.equity)
-    return Choice(one.play, name, "", one.equity, loss, one.method, one.standard_error)
+def _choice(rated: RatedPlay, best: RatedPlay, name: Nactation) -> Choice:
+    play, equity, method, standard_error = rated
+    return Choice(play, name, "", equity, max(0.0, best.equity - equity), method, standard_error)
 
 
 def error_of_loss(choice: Choice, best: Choice) -> float | None:
-    """The standard error of what a choice loses against the best; None if either is unknown."""
+    """The standard error of a choice's loss against the best; None if unknown."""
     if choice.standard_error is None or best.standard_error is None:
         return None
     return hypot(choice.standard_error, best.standard_error)
 
 
 def standard_errors(decision: Decision) -> list[float]:
-    """The standard error of what each choice after the best loses, as far as they are known."""
+    """The known standard errors of the losses of all choices after the best."""
     best, *others = decision.choices
     errors = (error_of_loss(choice, best) for choice in others)
     return [error for error in errors if error is not None]
 
 
 def suffix_of(decision: Decision, *, symbols: bool = False) -> str:
-    """The bot and its levels, as a nacbrac ends with them; `symbols` as in `analysis_suffix`."""
+    """The bot and its levels, as a nacbrac's suffix; `symbols` as in `analysis_suffix`."""
     judged = [choice for choice in decision.choices if choice.equity is not None]
     return analysis_suffix(
         [choice.level for choice in judged],

@@ -19,12 +19,17 @@ from gnubg_nactation.values import replace
 
 
 def nacbrac_of(decision: Decision) -> Nacbrac | CubeNacbrac:
-    """The nacbrac of a decision at the score of its state; of the cube that of the doubler."""
-    return cube_nacbrac(decision) or play_nacbrac(decision)
+    """The nacbrac of a decision at the score of its state, of the cube at the doubler's score."""
+    state = decision.state.before_double
+    redouble, score = state.owner is not None, score_of(state)
+    nacbrac = decision.cube and cube_nacbrac_of(
+        decision.cube, redouble=redouble, score=score, suffix=decision.source
+    )
+    return nacbrac or play_nacbrac(decision)
 
 
 def play_nacbrac(decision: Decision) -> Nacbrac:
-    """The nacbrac of plays, each with the name that it has in the decision."""
+    """The nacbrac of plays, with the names in the decision."""
     nacbrac = bare_nacbrac(decision.choices)
     score = score_of(decision.state)
     return replace(nacbrac, score=score, more=decision.more, suffix=decision.source)
@@ -34,24 +39,17 @@ def bare_nacbrac(choices: Iterable[Choice]) -> Nacbrac:
     """The nacbrac of plays without score and source."""
     return Nacbrac(
         tuple(
-            Entry(one.name, None if one.loss is None else round(one.loss, 3), one.skipped)
-            for one in choices
-            if one.name
+            Entry(
+                choice.name, None if choice.loss is None else round(choice.loss, 3), choice.skipped
+            )
+            for choice in choices
+            if choice.name
         )
     )
 
 
-def cube_nacbrac(decision: Decision) -> CubeNacbrac | None:
-    """The nacbrac of the cube; None if the decision is a play."""
-    if decision.cube is None:
-        return None
-    state = decision.state.before_double
-    redouble, score = state.owner is not None, score_of(state)
-    return cube_nacbrac_of(decision.cube, redouble=redouble, score=score, suffix=decision.source)
-
-
 def nacbrac_text(decision: Decision | None, score: str | None = None) -> str:
-    """The nacbrac in plain spelling, at another score if one is given; empty without a decision."""
+    """The nacbrac in plain spelling, with another `score` if not None; empty without a decision."""
     if decision is None:
         return ""
     nacbrac = nacbrac_of(decision)

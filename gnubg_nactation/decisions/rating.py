@@ -1,4 +1,4 @@
-"""Candidates of an analysis joined with the legal plays that they are."""
+"""Match the candidates of an analysis with the legal plays."""
 
 from __future__ import annotations
 
@@ -12,21 +12,21 @@ from gnubg_nactation.language.plays import Plays
 
 
 def rate_plays(candidates: Iterable[Candidate], plays: Sequence[Play]) -> tuple[RatedPlay, ...]:
-    """The legal plays in the order of the candidates; raises NactationError if one is none."""
+    """The rated plays, in the order of the candidates. Raises NactationError if one is illegal."""
     if not plays:
         return ()
-    known, first = Plays.of(plays), plays[0]
+    legal, first = Plays.of(plays), plays[0]
     start = pack(first.before.points)
     rated = []
     for hops, equity, method, standard_error, _ in candidates:
-        same = known.leaving(_move(start, hops))
+        same = legal.leaving(_move(start, hops))
         play = same[0] if len(same) == 1 else _resolve(hops, same, first)
         rated.append(RatedPlay(play, equity, method, standard_error))
     return tuple(rated)
 
 
 def rate_legal(candidates: Iterable[Candidate], plays: Sequence[Play]) -> tuple[RatedPlay, ...]:
-    """The same; none if the candidates are of another board."""
+    """Like `rate_plays`, but empty if the candidates belong to another board."""
     try:
         return rate_plays(candidates, plays)
     except NactationError:
@@ -34,15 +34,15 @@ def rate_legal(candidates: Iterable[Candidate], plays: Sequence[Play]) -> tuple[
 
 
 def rank_of(play: Play, candidates: Sequence[Candidate], plays: Sequence[Play]) -> int | None:
-    """The place of one of the legal plays among the candidates, None if it is not there."""
+    """The index of a legal play among the candidates; None if it is not one of them."""
     start = pack(play.before.points)
     ranks = [
         rank
         for rank, candidate in enumerate(candidates)
         if _move(start, candidate.hops) == play.checkers
     ]
-    if len(ranks) > 1:  # they hit differently on the way
-        same = [other for other in plays if other.checkers == play.checkers]
+    if len(ranks) > 1:  # the same checkers move, but they hit differently
+        same = [legal for legal in plays if legal.checkers == play.checkers]
         ranks = [rank for rank in ranks if _resolve(candidates[rank].hops, same, play) == play]
     return ranks[0] if ranks else None
 

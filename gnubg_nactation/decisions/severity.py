@@ -1,4 +1,4 @@
-"""How bad an error is, and what the analysis of a turn holds: its play, its cube, its luck."""
+"""How bad an error is, and the parts of a turn's analysis: play, cube and luck."""
 
 from __future__ import annotations
 
@@ -17,21 +17,22 @@ from gnubg_nactation.backgammon.match import Double, Drop, Move, Take
 from gnubg_nactation.language.nactation import Nactation
 
 _CLOSE = 0.16  # points: gnubg's limit for a decision not to double that counts
-BLUNDER = 0.08  # points that a blunder loses, as most sites have it; gnubg says 0.12
-# Of what a blunder loses, the part from which on an error has each mark: a half, a quarter.
+BLUNDER = 0.08  # points that a blunder loses on most sites; 0.12 in gnubg
+# Divisors of that limit: an error gets BAD from half of it on, DOUBTFUL from a quarter.
 PARTS = dict(zip(reversed(ErrorMark), (1, 2, 4), strict=True))
 SIGNS = {ErrorMark.DOUBTFUL: "?!", ErrorMark.BAD: "?", ErrorMark.VERY_BAD: "??"}
 
 
-def severity(one: PlayAnalysis | CubeAnalysis, blunder: float = BLUNDER) -> ErrorMark | None:
-    """How bad an error is: a blunder from so many points, half and a quarter of that lesser ones.
+def severity(analysis: PlayAnalysis | CubeAnalysis, blunder: float = BLUNDER) -> ErrorMark | None:
+    """The mark of an error: VERY_BAD from `blunder` points on, BAD from half, DOUBTFUL a quarter.
 
-    With 0.12 the limits are gnubg's. A mark of the record counts where the size is not known, and
-    where it is not the one that gnubg gives to this size, as somebody has set it by hand.
+    With 0.12 the limits are gnubg's. A mark in the record counts instead if the size is unknown,
+    or if gnubg would mark this size differently: then somebody has set it by hand.
     """
-    if one.error is None or (one.marked and one.marked is not mark_of(one.error)):
-        return one.mark
-    size = round(one.error, 3)
+    marked, error = analysis.marked, analysis.error
+    if error is None or (marked and marked is not mark_of(error)):
+        return analysis.mark
+    size = round(error, 3)
     return next((mark for mark, part in PARTS.items() if size and size >= blunder / part), None)
 
 
@@ -53,17 +54,17 @@ def cube_of(turn: AnnotatedTurn) -> CubeAnalysis | None:
 
 
 def analyses_of(turn: AnnotatedTurn) -> list[CubeAnalysis | PlayAnalysis]:
-    """What is analysed of a turn: the cube, the play."""
-    return [one for one in (cube_of(turn), play_of(turn)) if one]
+    """The analyses of a turn, the cube before the play."""
+    return [analysis for analysis in (cube_of(turn), play_of(turn)) if analysis]
 
 
 def losses(turn: AnnotatedTurn) -> list[CubeAnalysis | PlayAnalysis]:
-    """What was wrong with a turn, the cube before the play; none where nothing was analysed."""
-    return [one for one in analyses_of(turn) if one.error or one.mark]
+    """The analyses of a turn that show an error, the cube before the play."""
+    return [analysis for analysis in analyses_of(turn) if analysis.error or analysis.mark]
 
 
 def luck_of(turn: AnnotatedTurn) -> float | None:
-    """The luck of the roll of a turn, in points; None if it is no roll, or not known."""
+    """The luck of a turn's roll, in points; None if it is unknown."""
     match turn.action:
         case Move(analysis=MoveAnalysis(luck=float(luck))):
             return luck
@@ -71,7 +72,7 @@ def luck_of(turn: AnnotatedTurn) -> float | None:
 
 
 def is_close(cube: CubeAnalysis, limit: float = _CLOSE) -> bool:
-    """Whether it is an actual decision, or a roll before which doubling was not far off."""
+    """Whether it is a cube action, or doubling before the roll lost less than `limit` points."""
     if cube.act is not CubeAct.NO_DOUBLE:
         return True
     if cube.no_double is None or cube.double_take is None:
@@ -85,31 +86,31 @@ def remark(
     blunder: float = BLUNDER,
     right: str = "({})",
 ) -> str:
-    """What was wrong with a turn, in points: `?? -.129 (R)`, `?! -.028 (missed double)`.
+    """The errors of a turn in points: `?? -.129 (R)`, `?! -.028 (missed double)`.
 
-    Empty if nothing was, or if no thousandth was lost. `form` spells the Nactation, and `right`
-    is what stands around it; the sign is that of `severity`.
+    Empty if it lost less than a thousandth. `form` spells the Nactation of the best play, which
+    goes into `right`. `severity` gives the sign.
     """
     best = form(turn.best.nactation) if turn.best else ""
-    found = []
+    texts = []
     for loss in losses(turn):
         if thousandths(loss.error):
-            mark, said = severity(loss, blunder), loss.fault or best
-            sign, told = SIGNS[mark] if mark else "", right.format(said) if said else ""
-            found.append(" ".join(filter(None, (sign, points_lost(loss.error), told))))
-    return ", ".join(found)
+            mark, better = severity(loss, blunder), loss.fault or best
+            sign, best_words = SIGNS[mark] if mark else "", better and right.format(better)
+            texts.append(" ".join(filter(None, (sign, points_lost(loss.error), best_words))))
+    return ", ".join(texts)
 
 
 def points(equity: float) -> str:
-    """An equity as players write it: `+.159`, `-1.020`; `+.000` whatever it is rounded from."""
+    """An equity as players write it: `+.159`, `-1.020`; never `-.000`."""
     return f"{thousandths(equity) / 1000:+.3f}".replace("+0.", "+.").replace("-0.", "-.")
 
 
 def points_lost(error: float | None) -> str:
-    """An error as players write it: `-.129`; without a letter, which might be a Nactation."""
+    """An error as players write it: `-.129`, or `-?` if it is unknown."""
     return "-?" if error is None else points(error).replace("+", "-")
 
 
 def thousandths(error: float | None) -> int:
-    """An error in points as whole thousandths, 0 if it is not known."""
+    """An error in whole thousandths of a point; 0 if it is unknown."""
     return round(1000 * (error or 0.0))

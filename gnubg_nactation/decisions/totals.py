@@ -1,9 +1,10 @@
-"""The judged decisions of a match: the blunders, and each player's totals and ratings."""
+"""The analysed decisions of a match: blunders, and each player's totals and ratings."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from math import inf
 
 from gnubg_nactation.annotation import AnnotatedGame, AnnotatedMatch, AnnotatedTurn
 from gnubg_nactation.backgammon.analysis import CubeAnalysis, ErrorMark, PlayAnalysis
@@ -21,8 +22,8 @@ from gnubg_nactation.decisions.severity import (
 )
 from gnubg_nactation.values import dataclass, replace
 
-# gnubg's words, each for fewer thousandths of a point a decision than this.
-_RATINGS = (
+# Each word is for rates below its limit, in thousandths of a point per decision.
+_RATINGS = (  # gnubg's words
     (2, "Supernatural"),
     (5, "World class"),
     (8, "Expert"),
@@ -30,50 +31,49 @@ _RATINGS = (
     (18, "Intermediate"),
     (26, "Casual player"),
     (35, "Beginner"),
+    (inf, "Awful!"),
 )
-_WORST = "Awful!"
-# Words for a performance rating below these; they are for people who want to go on playing.
-_PERFORMANCES = (
+_PERFORMANCES = (  # for performance ratings: words for people who want to go on playing
     (2.5, "World class"),
     (5.0, "Expert"),
     (7.5, "Advanced"),
     (12.5, "Solid"),
     (17.5, "Improving"),
     (22.5, "Learning"),
+    (inf, "First steps"),
 )
-_FIRST_STEPS = "First steps"
-_NEAR = 0.2  # points: what doubling may lose before a roll that counts for the performance rating
+_NEAR = 0.2  # points: XG counts a roll if doubling before it would have lost less
 
 
 def rating(rate: float | None) -> str:
-    """The word of gnubg for so many thousandths of a point a decision; `n/a` for none."""
-    if rate is None:
-        return "n/a"
-    return next((word for limit, word in _RATINGS if rate < limit), _WORST)
+    """Return gnubg's word for a rate in thousandths of a point per decision; `n/a` for None."""
+    return _word(rate, _RATINGS)
 
 
 def performance(rate: float | None) -> str:
-    """A word for a performance rating, which encourages; `n/a` for none."""
-    if rate is None:
-        return "n/a"
-    return next((word for limit, word in _PERFORMANCES if rate < limit), _FIRST_STEPS)
+    """An encouraging word for a performance rating; `n/a` for None."""
+    return _word(rate, _PERFORMANCES)
+
+
+def _word(rate: float | None, words: Sequence[tuple[float, str]]) -> str:
+    return "n/a" if rate is None else next(word for limit, word in words if rate < limit)
 
 
 @dataclass(frozen=True, slots=True)
 class Totals:
-    """The errors of a player, in points for a cube of the value it had then (EMG in matches).
+    """The errors of a player, in points for the cube at the time (EMG in matches).
 
-    `moves` counts the rolls that could be played in several ways and are analysed; `decisions`
-    the analysed cube decisions, rolls without doubling too. `unknown` are analysed decisions
-    whose error cannot be told in points. The play and the cube of a roll are marked apart.
-    `close` are the decisions that were close or led to a cube action, `cube_faults` those that
-    lost something, and `rolls` all rolls of both players in the games that are analysed. `luck`
-    is that of `rolls_with_luck`, of which an engine told it.
-    `near` are the cube decisions of the performance rating: all cube actions, and the rolls before
-    which doubling would have lost less than 0.2, or not doubling was wrong. `inaccuracies`,
-    `errors` and `blunders` count by `severity`, `doubtful`, `bad` and `very_bad` by gnubg's marks.
-    The rates are gnubg's, in thousandths of a point, None where nothing is to be divided by.
-    Beavers and their answers are not judged, where gnubg counts an answer as a close decision.
+    - `moves`: analysed rolls with several plays; `decisions`: analysed cube decisions, including
+      rolls without a double; `unknown`: those of both whose error in points is unknown.
+    - `close`: cube decisions that were close or led to a cube action; `cube_faults`: those with an
+      error; `near`: those of the performance rating, all cube actions, and the rolls before which a
+      double would have lost less than 0.2 points or would have been right.
+    - `rolls`: all rolls of both players in analysed games; `luck`: of the `rolls_with_luck`.
+    - `inaccuracies`, `errors`, `blunders`: counted by `severity`; `doubtful`, `bad`, `very_bad`: by
+      gnubg's marks. The play and the cube of one roll count separately.
+
+    The rates are gnubg's, in thousandths of a point; None if there was nothing to decide. Beavers
+    and their answers are not judged, though gnubg counts an answer as a close decision.
     """
 
     moves: int = 0
@@ -96,37 +96,37 @@ class Totals:
 
     @property
     def is_analysed(self) -> bool:
-        """Whether anything of the player's is analysed."""
+        """Whether any decision of the player is analysed."""
         return self.moves + self.decisions > 0
 
     @property
     def error(self) -> float:
-        """What plays and cube actions lost together."""
+        """The loss of plays and cube actions together."""
         return self.play_error + self.cube_error
 
     @property
     def play_rate(self) -> float | None:
-        """The errors of plays for each of `moves`: gnubg's error rate of the chequer play."""
+        """The errors of plays per move: gnubg's error rate of the chequer play."""
         return _rate(self.play_error, self.moves)
 
     @property
     def cube_rate(self) -> float | None:
-        """The errors of the cube for each of `close`: gnubg's error rate of the cube."""
+        """The errors of the cube per close decision: gnubg's error rate of the cube."""
         return _rate(self.cube_error, self.close)
 
     @property
     def rate(self) -> float | None:
-        """All errors for each of `moves` and `close`: gnubg's overall error rate."""
+        """All errors per move and close decision: gnubg's overall error rate."""
         return _rate(self.error, self.moves + self.close)
 
     @property
     def snowie_rate(self) -> float | None:
-        """All errors for each roll of both players, as the program Snowie reckoned."""
+        """All errors per roll of both players, like the program Snowie."""
         return _rate(self.error, self.rolls)
 
     @property
     def performance_rating(self) -> float | None:
-        """XG's PR: 500 times what was lost, in points, for each of `moves` and `near`."""
+        """XG's PR: 500 times the points lost per move and near decision."""
         rate = _rate(self.error, self.moves + self.near)
         return None if rate is None else rate / 2
 
@@ -137,10 +137,10 @@ def _rate(error: float, decisions: int) -> float | None:
 
 @dataclass(frozen=True, slots=True)
 class Judgement:
-    """What an analysis says of a play, or of what was done about the cube, and where that is.
+    """The analysis of a play or of a cube decision, and its place in the match.
 
-    `place` has the indices of the game and of the turn in it, `move` the number in move lists. A
-    roll has one judgement of its play, and one of the cube that was not turned.
+    `place` holds the indices of the game and of its turn, `move` the number in move lists. A roll
+    has one judgement of its play, and one of the cube if the player did not double.
     """
 
     place: tuple[int, int]
@@ -151,17 +151,17 @@ class Judgement:
 
     @property
     def player(self) -> Player:
-        """Who decided."""
+        """The player who decided."""
         return self.turn.action.player
 
     @property
     def error(self) -> float | None:
-        """What it lost, in points; None if that is not known."""
+        """The points lost; None if unknown."""
         return self.judged.error
 
     @property
     def made(self) -> str:
-        """The roll with the Nactation of the play, or what was done about the cube: `no double`."""
+        """The roll with the Nactation of the play, or the cube action: `no double`."""
         if isinstance(self.judged, CubeAnalysis):
             return self.judged.act.value
         action = self.turn.action
@@ -169,14 +169,14 @@ class Judgement:
 
     @property
     def best(self) -> str:
-        """The Nactation of the best play, or the right cube actions; empty if not known."""
+        """The Nactation of the best play, or the right cube actions; empty if unknown."""
         if isinstance(self.judged, CubeAnalysis):
             return self.judged.best
         return str(self.turn.best.nactation) if self.turn.best else ""
 
     @property
     def state(self) -> GameState | None:
-        """The moment of the decision, about the cube before the roll; None if it is unknown."""
+        """The state of the decision, before the roll for the cube; None if it is unknown."""
         state = self.turn.state
         if state is None or isinstance(self.judged, PlayAnalysis):
             return state
@@ -184,12 +184,12 @@ class Judgement:
 
     @property
     def position_id(self) -> str:
-        """The Position ID of the decision, empty where the board is unknown."""
+        """The Position ID of the decision; empty if the board is unknown."""
         return format_position_id(self.state.position) if self.state else ""
 
 
 def judgements(annotated: AnnotatedMatch) -> Iterator[Judgement]:
-    """All judged decisions of a match in their order, the cube before the play."""
+    """All analysed decisions of a match in order, the cube before the play."""
     for game_at, game in enumerate(annotated.games):
         moves = move_numbers(game.turns)
         for turn_at, (turn, move) in enumerate(zip(game.turns, moves, strict=True)):
@@ -198,21 +198,21 @@ def judgements(annotated: AnnotatedMatch) -> Iterator[Judgement]:
 
 
 def blunders(annotated: AnnotatedMatch, blunder: float = BLUNDER) -> tuple[Judgement, ...]:
-    """All blunders of both players, the largest first, those of unknown size last.
+    """Return all blunders of both players, the largest first, those of unknown size last.
 
-    `blunder` is what one loses at least, in points.
+    `blunder` is the least loss of a blunder, in points for the cube at the time (EMG in matches).
+    Decisions without an analysis have no judgement; see `Judgement` for what each one holds.
     """
-    bad = (
-        one for one in judgements(annotated) if severity(one.judged, blunder) is ErrorMark.VERY_BAD
-    )
-    return tuple(sorted(bad, key=lambda one: (-(one.error or 0.0), one.place)))
+    bad = [
+        judgement
+        for judgement in judgements(annotated)
+        if severity(judgement.judged, blunder) is ErrorMark.VERY_BAD
+    ]
+    return tuple(sorted(bad, key=lambda judgement: (-(judgement.error or 0.0), judgement.place)))
 
 
 def totals(annotated: AnnotatedMatch, blunder: float = BLUNDER) -> tuple[Totals, Totals]:
-    """The errors of both players; all counts are 0 where nothing is analysed.
-
-    `blunder` is as for `blunders`.
-    """
+    """The errors of both players, all 0 without an analysis; `blunder` as for `blunders`."""
     turns = [turn for game in annotated.games for turn in game.turns]
     rolls = sum(_rolls(game) for game in annotated.games)
     first, second = (
@@ -223,7 +223,7 @@ def totals(annotated: AnnotatedMatch, blunder: float = BLUNDER) -> tuple[Totals,
 
 
 def _rolls(game: AnnotatedGame) -> int:
-    """How many rolls were played, or could not be, in a game that is analysed."""
+    """The number of rolls in a game that is analysed, played or danced."""
     if not any(map(analyses_of, game.turns)):
         return 0
     return sum(
@@ -233,7 +233,7 @@ def _rolls(game: AnnotatedGame) -> int:
 
 
 def depth(annotated: AnnotatedMatch) -> str:
-    """How most of the plays were judged, as Candidate.method says; empty if none was."""
+    """The most frequent Candidate.method of the plays; empty without an analysis."""
     plays = [play_of(turn) for game in annotated.games for turn in game.turns]
     methods = Counter(play.best.method for play in plays if play and play.best)
     return methods.most_common(1)[0][0] if methods else ""
@@ -243,9 +243,9 @@ def _total(turns: list[AnnotatedTurn], rolls: int, blunder: float) -> Totals:
     unforced = [turn for turn in turns if len(turn.plays) != 1]
     plays = [play for turn in unforced if (play := play_of(turn)) and play.candidates]
     cubes = [cube for turn in turns if (cube := cube_of(turn))]
-    found: list[PlayAnalysis | CubeAnalysis] = [*plays, *cubes]
-    marks = [one.mark for one in found]
-    severities = [severity(one, blunder) for one in found]
+    analyses: list[PlayAnalysis | CubeAnalysis] = [*plays, *cubes]
+    marks = [analysis.mark for analysis in analyses]
+    severities = [severity(analysis, blunder) for analysis in analyses]
     luck = [luck for turn in turns if (luck := luck_of(turn)) is not None]
     return Totals(
         moves=len(plays),
@@ -256,7 +256,7 @@ def _total(turns: list[AnnotatedTurn], rolls: int, blunder: float) -> Totals:
         bad=marks.count(ErrorMark.BAD),
         very_bad=marks.count(ErrorMark.VERY_BAD),
         luck=sum(luck),
-        unknown=[one.error for one in found].count(None),
+        unknown=[analysis.error for analysis in analyses].count(None),
         close=sum(map(is_close, cubes)),
         cube_faults=sum(bool(cube.error) for cube in cubes),
         rolls=rolls,

@@ -1,4 +1,4 @@
-"""A decision in words: what is to be decided, the score, the cube, the choices, what is right."""
+"""A decision in words: the question, the score, the cube, the choices and the right action."""
 
 from __future__ import annotations
 
@@ -13,22 +13,25 @@ Names = tuple[str, str]
 
 
 def question(state: GameState, names: Names | None = None) -> str:
-    """What is to be decided: `X to play 61: your play?`, X being who is to decide."""
-    who = names[state.player] if names else "X"
+    """The question of a state: `X to play 61: your play?`; X is the player who decides."""
+    player = names[state.player] if names else "X"
     if state.doubled:
-        return f"{who} is offered the cube at {state.cube * 2}: take or pass?"
-    return f"{who} to play {state.roll}: your play?" if state.roll else f"{who} to roll: double?"
+        return f"{player} is offered the cube at {state.cube * 2}: take or pass?"
+    if state.roll:
+        return f"{player} to play {state.roll}: your play?"
+    return f"{player} to roll: double?"
 
 
 def score_words(state: GameState) -> str:
-    """The score for who is to decide, his points to go first: `3-away 1-away, Crawford`."""
+    """The away scores, first of the player who decides: `3-away 1-away, Crawford`."""
     if not state.length:
         return "Money game, Jacoby rule" if state.jacoby else "Money game"
-    own, other = (state.length - state.score[side] for side in (state.player, state.player.other))
+    own = state.length - state.score[state.player]
+    opponent = state.length - state.score[state.player.other]
     crawford = ", Crawford" if state.crawford else ""
-    if not crawford and min(own, other) == 1 < max(own, other):
+    if not crawford and min(own, opponent) == 1 < max(own, opponent):
         crawford = ", post-Crawford"
-    return f"{own}-away {other}-away{crawford}"
+    return f"{own}-away {opponent}-away{crawford}"
 
 
 def cube_words(state: GameState, names: Names | None = None) -> str:
@@ -53,11 +56,11 @@ def choice_words(
 
 
 def token(choice: Choice, spell: Callable[[Nactation], str]) -> str:
-    """The roll and the Nactation of a play, and a blank; empty for the cube."""
+    """The roll and the Nactation of a play, then a blank; empty for the cube."""
     return f"{choice.play.roll}{spell(choice.name)} " if choice.play and choice.name else ""
 
 
 def right_actions(decision: Decision) -> str:
-    """What is right about the cube: `no double, take`, or the answer alone; empty for plays."""
+    """The right cube actions: `no double, take`, or the answer alone; empty for plays."""
     best = decision.cube.best if decision.cube else ""
     return best.rpartition(", ")[2] if decision.state.doubled else best
