@@ -18,6 +18,7 @@ from gnubg_nactation.cli.streams import (
     DEBUG,
     Status,
     Streams,
+    UsageError,
     internal_error,
     is_debugging,
     standard_streams,
@@ -118,6 +119,9 @@ def main(argv: Sequence[str], streams: Streams) -> int:
         return int(stop.code or 0)
     except BrokenPipeError:  # nobody reads the output any more
         return Status.OK
+    except UsageError as error:
+        streams.report(f"{argv[0]}: {error}")
+        return Status.USAGE
     except NactationError as error:
         streams.report(str(error), error.excerpt())
     except OSError as error:

@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 from gnubg_nactation.cli.inputs import read_at_most
+from gnubg_nactation.errors import NactationError
 from gnubg_nactation.showing import shown
 from gnubg_nactation.values import TYPE_CHECKING, NamedTuple
 
@@ -26,6 +27,10 @@ class Status:
     FAILED = 1
     USAGE = 2
     INTERRUPTED = 130
+
+
+class UsageError(NactationError):
+    """Options or arguments that do not go together; the exit status is `Status.USAGE`."""
 
 
 class Streams(NamedTuple):

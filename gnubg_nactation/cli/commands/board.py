@@ -3,34 +3,30 @@
 from __future__ import annotations
 
 import argparse
-from pathlib import Path
 
 from gnubg_nactation.backgammon.plays import Play
 from gnubg_nactation.backgammon.state import Player
-from gnubg_nactation.cli.arguments import add_sequence_options, read_play
-from gnubg_nactation.cli.streams import Status, Streams
+from gnubg_nactation.cli.arguments import add_sequence_options, between, read_play
+from gnubg_nactation.cli.results import goes_to_terminal, write_result
+from gnubg_nactation.cli.streams import Status, Streams, UsageError
 from gnubg_nactation.cli.subject import TURN_HELP, Subject, read_turn
 from gnubg_nactation.errors import IllegalError
 from gnubg_nactation.exports.board.rendering import board_png, board_svg, board_text
-from gnubg_nactation.system.atomic import write_atomically
 from gnubg_nactation.values import Any
 
-DESCRIPTION = (
-    "Draw a position, the one that a sequence leads to, or one of a match, as text (the default), "
-    "SVG or PNG. The side at the bottom has X in text; the first player's checkers are white."
-)
+DESCRIPTION = """\
+Draw a position, the end of a sequence, or a play with its arrows.
+Prints text, or writes an SVG or PNG picture. X in text is the player at the bottom;
+white in pictures is the first player."""
 EXAMPLES = """\
-  nactate board start 31 8/5 6/5
-  nactate board start 31 P
   nactate board 54S-63R-31P                      the position reached
-  nactate board --play 54S-63R-31P               the last play with its arrows
-  nactate board 4HPwATDgc/ABMA:cAkAAAAAAAAA
-  nactate board --play match.sgf#2.13b
-  nactate board --svg --theme dark 'XGID=-b----E-C---eE---c-e----B-:0:0:1:61:0:0:0:0:10'
-  nactate board -o board.png --home left nackgammon 53
+  nactate board --play 54S-63R-31P               the last play, with arrows
+  nactate board start 31 P
+  nactate board -o board.png match.sgf#2.13b
 """
 _VIEWS = {"first": Player.FIRST, "second": Player.SECOND, "mover": None}
-_WIDEST = 8000  # pixels; a larger image takes more memory than it is worth
+_FORMS = ("svg", "png")
+_MAX_WIDTH = 8000  # pixels; a larger picture takes more memory than it is worth
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -39,51 +35,60 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("words", metavar="SUBJECT ROLL PLAY", nargs="+", help=TURN_HELP)
     add_sequence_options(parser)
     parser.add_argument(
-        "--play",
-        action="store_true",
-        help="the last play of the sequence, or the one made in the match, with arrows",
+        "--play", action="store_true", help="draw the last play, or the one of the match"
     )
     _add_drawing_options(parser.add_argument_group("drawing"))
 
 
 def _add_drawing_options(group: argparse._ArgumentGroup) -> None:
     form = group.add_mutually_exclusive_group()
-    for name in ("text", "svg", "png"):
-        form.add_argument(f"--{name}", dest="form", action="store_const", const=name)
-    group.add_argument("-o", "--output", type=Path, metavar="FILE", help="instead of the terminal")
-    group.add_argument(
-        "--theme", choices=("light", "dark", "auto"), default="auto", help="auto: as the reader's"
+    for name in _FORMS:
+        form.add_argument(
+            f"--{name}", dest="form", action="store_const", const=name, help=f"draw {name.upper()}"
+        )
+    form.add_argument(
+        "--text", dest="form", action="store_const", const="text", help="draw text (default)"
     )
     group.add_argument(
-        "--home", choices=("right", "left"), default="right", help="home boards (not of text)"
+        "-o", "--output", metavar="FILE", help="write to this file (.svg, .png, else text)"
     )
     group.add_argument(
-        "--view", choices=_VIEWS, default="mover", help="the side at the bottom (default: mover)"
+        "--theme",
+        choices=("light", "dark", "auto"),
+        default="auto",
+        help="colours of a picture (default: auto, as the reader's system)",
     )
-    group.add_argument("--players", nargs=2, metavar=("FIRST", "SECOND"), help="their names")
-    group.add_argument("--width", type=_width, metavar="N", help="of the image, in pixels")
-
-
-def _width(text: str) -> int:
-    width = int(text)  # argparse tells of a ValueError
-    if not 50 <= width <= _WIDEST:
-        raise argparse.ArgumentTypeError(f"{width} is not between 50 and {_WIDEST}")
-    return width
+    group.add_argument(
+        "--home",
+        choices=("right", "left"),
+        default="right",
+        help="side of the home boards in a picture (default: right)",
+    )
+    group.add_argument(
+        "--view",
+        choices=_VIEWS,
+        default="mover",
+        help="player at the bottom (default: mover, the player on roll)",
+    )
+    group.add_argument(
+        "--players", nargs=2, metavar=("FIRST", "SECOND"), help="names of the players"
+    )
+    group.add_argument(
+        "--width",
+        type=between(int, 50, _MAX_WIDTH, " pixels"),
+        metavar="N",
+        help=f"width of a picture in pixels (50 to {_MAX_WIDTH})",
+    )
 
 
 def run(options: argparse.Namespace, streams: Streams) -> int:
     """Run the command and return its exit status."""
-    suffix = options.output.suffix.lower() if options.output else ""
-    form = options.form or (suffix[1:] if suffix in {".svg", ".png"} else "text")
-    if form == "png" and options.output is None and streams.stdout.isatty():
-        streams.report("board: a PNG is not for a terminal; name a file with -o")
-        return Status.USAGE
+    suffix = (options.output or "").lower().rpartition(".")[2]
+    form = options.form or (suffix if suffix in _FORMS else "text")
+    if form == "png" and goes_to_terminal(options.output, streams):
+        raise UsageError("a terminal cannot show a PNG; name a file with -o")
     subject, play = _read(options, streams)
-    data = _draw(form, subject, play, options)
-    if options.output is None:
-        streams.write(data)
-    else:
-        write_atomically(options.output, data)
+    write_result(_draw(form, subject, play, options), options.output, streams)
     return Status.OK
 
 
@@ -101,14 +106,14 @@ def _draw(form: str, subject: Subject, play: Play | None, options: argparse.Name
 
 
 def _read(options: argparse.Namespace, streams: Streams) -> tuple[Subject, Play | None]:
-    """The moment to draw, and the play if one is to be shown."""
+    """Return the position to draw, and the play to draw in it, if any."""
     subject, text = read_turn(options.words, options, streams)
     state = subject.state
     if options.play:
         turns = subject.decoded.turns if subject.decoded else filter(None, [subject.turn])
         played = [turn for turn in turns if turn.play]
         if text or not played:
-            raise IllegalError("there is no last play to show: name a sequence or a play")
+            raise IllegalError("there is no last play to draw: name a sequence or a decision")
         last = played[-1]
         return subject._replace(state=last.state or state), last.play
     if not text or state.roll is None:
