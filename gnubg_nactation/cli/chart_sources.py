@@ -14,7 +14,7 @@ from gnubg_nactation.archive.replies import (
     chart_of_book,
     chart_of_engine,
 )
-from gnubg_nactation.cli.archive_options import add_filter_options, filters_of
+from gnubg_nactation.cli.archive_options import filters_of
 from gnubg_nactation.cli.arguments import score_type
 from gnubg_nactation.cli.books import read_book
 from gnubg_nactation.cli.engine import add_engine_option, add_plies_option
@@ -69,9 +69,9 @@ def add_source_option(group: argparse._ActionsContainer) -> None:
     )
 
 
-def add_chart_options(parser: argparse.ArgumentParser) -> None:
+def add_chart_options(group: argparse._ActionsContainer) -> None:
     """Declare what a chart holds, and who says it."""
-    parser.add_argument(
+    group.add_argument(
         "--opening",
         action="append",
         type=opening,
@@ -79,15 +79,14 @@ def add_chart_options(parser: argparse.ArgumentParser) -> None:
         help=f"only the replies to this first move, as in 31P; may be given several times "
         f"(default: the {len(OPENINGS)} usual ones)",
     )
-    add_plies_option(parser)
-    add_engine_option(parser)
-    parser.add_argument(
+    add_plies_option(group)
+    add_engine_option(group)
+    group.add_argument(
         "--order",
         choices=("count", "error"),
         help="which play of an archive comes first: the one that was played most (default), or "
         "that of the least mean error",
     )
-    add_filter_options(parser)
 
 
 def source_conflict(sources: Sequence[Source], options: argparse.Namespace) -> str:

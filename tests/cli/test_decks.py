@@ -99,10 +99,10 @@ def test_a_deck_of_anki_is_the_same_at_the_same_time(
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        (("alphabet", "file.sgf", "-o", "-"), "files say nothing of alphabet"),
-        (("errors", "file.sgf", "--me", "-o", "-"), "--me goes with the archive"),
+        (("alphabet", "file.sgf", "-o", "-"), "files do nothing for alphabet"),
+        (("errors", "file.sgf", "--me", "-o", "-"), "--me goes with the database"),
         (("alphabet",), "-o"),
-        (("letters", "-o", "-"), "no such choice"),
+        (("letters", "-o", "-"), "unknown value"),
     ],
 )
 def test_wrong_usage(

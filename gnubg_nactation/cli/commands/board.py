@@ -16,8 +16,7 @@ from gnubg_nactation.values import Any
 
 DESCRIPTION = """\
 Draw a position, the end of a sequence, or a play with its arrows.
-Prints text, or writes an SVG or PNG picture. X in text is the player at the bottom;
-white in pictures is the first player."""
+Prints text, where X is the player at the bottom, or writes an SVG or PNG picture."""
 EXAMPLES = """\
   nactate board 54S-63R-31P                      the position reached
   nactate board --play 54S-63R-31P               the last play, with arrows
@@ -33,11 +32,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare what the command takes."""
     parser.usage = "%(prog)s [options] SUBJECT [ROLL [PLAY]]"
     parser.add_argument("words", metavar="SUBJECT ROLL PLAY", nargs="+", help=TURN_HELP)
-    add_sequence_options(parser)
     parser.add_argument(
         "--play", action="store_true", help="draw the last play, or the one of the match"
     )
     _add_drawing_options(parser.add_argument_group("drawing"))
+    add_sequence_options(parser)
 
 
 def _add_drawing_options(group: argparse._ArgumentGroup) -> None:

@@ -39,6 +39,7 @@ _FORMS = ("png", "svg")
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare what the command takes."""
+    parser.usage = "%(prog)s [options] -o FILE SUBJECT"
     parser.add_argument(
         "what",
         metavar="SUBJECT",

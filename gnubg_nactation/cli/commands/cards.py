@@ -1,4 +1,4 @@
-"""`nactate cards`: make flashcards for Anki of replies, of errors, or of the alphabet."""
+"""`nactate cards`: make Anki flashcards of replies, errors or the alphabet."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from contextlib import ExitStack
 
 from gnubg_nactation.annotation import annotate
 from gnubg_nactation.archive.database import archive_at, default_path
-from gnubg_nactation.cli.archive_options import filters_of
+from gnubg_nactation.cli.archive_options import add_filter_options, filters_of
 from gnubg_nactation.cli.arguments import between
 from gnubg_nactation.cli.chart_sources import (
     Source,
@@ -22,74 +22,73 @@ from gnubg_nactation.cli.chart_sources import (
     source_conflict,
 )
 from gnubg_nactation.cli.inputs import add_encoding_option, find_inputs, read_input
-from gnubg_nactation.cli.results import overwritten
-from gnubg_nactation.cli.streams import Status, Streams
+from gnubg_nactation.cli.results import goes_to_terminal, overwritten, write_result
+from gnubg_nactation.cli.streams import Status, Streams, UsageError
 from gnubg_nactation.decisions.severity import cube_of, play_of
 from gnubg_nactation.errors import IllegalError, MalformedError, NactationError
 from gnubg_nactation.exports.flashcards import flashcards_of_match, once
 from gnubg_nactation.exports.names import presentable
 from gnubg_nactation.files.formats import read
-from gnubg_nactation.system.atomic import write_atomically
 from gnubg_nactation.values import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from gnubg_nactation.cli.inputs import Input
     from gnubg_nactation.exports.flashcards import Flashcard
 
-DESCRIPTION = (
-    "Make a deck of flashcards: a board and a question on the front; the answer with its nacbrac, "
-    "why it has its name, the sequence and the XGID on the back. The questions are the replies of "
-    "a chart, the errors of analysed matches or of an archive, or the alphabet. Anki knows each "
-    "card again: a deck that is imported twice adds nothing, a better answer takes its place."
-)
+DESCRIPTION = """\
+Make Anki flashcards of replies to openings, of errors, or of the alphabet.
+Writes an Anki deck, which may be imported again to update the cards, or CSV."""
 EXAMPLES = """\
   nactate cards alphabet -o alphabet.apkg
-  nactate cards replies -o replies.apkg                    30 first moves, 21 rolls
+  nactate cards replies -o replies.apkg
   nactate cards replies --opening 31P --from theory.txt -o theory.csv
   nactate cards errors match.sgf --player Ann -o mine.apkg
-  nactate cards errors --db games.db --me -o leaks.apkg    what costs most
+  nactate cards errors --me -o leaks.apkg          the costliest of your games
 """
 _FORMS = ("apkg", "csv")
-_LEAST, _MOST = 0.05, 100
+_MIN_ERROR, _MAX_LEAKS = 0.05, 100
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare what the command takes."""
+    parser.usage = "%(prog)s [options] -o FILE {replies,errors,alphabet} [FILE ...]"
     parser.add_argument(
-        "what", choices=("replies", "errors", "alphabet"), help="what the questions are"
+        "topic", choices=("replies", "errors", "alphabet"), help="what the cards ask about"
     )
     parser.add_argument(
         "files",
         metavar="FILE",
         nargs="*",
-        help="of errors: analysed match files or folders (without any: the archive)",
+        help="analysed match files or folders, for errors (default: the database)",
     )
     parser.add_argument(
         "-o",
         "--output",
         metavar="FILE",
         required=True,
-        help="the deck, CSV where it ends in .csv, else Anki's (with the extra `cards`); `-` for "
-        "standard output",
+        help="deck to write, CSV for .csv, else Anki (`-`: standard output)",
     )
-    parser.add_argument("--form", choices=_FORMS, help="the form, whatever the name of the file")
-    add_source_option(parser)
-    parser.add_argument(
+    parser.add_argument("--form", choices=_FORMS, help="format of the deck (default: by its name)")
+    errors = parser.add_argument_group("errors")
+    errors.add_argument(
         "--errors",
         type=between(float, 0, 10, " points"),
-        default=_LEAST,
+        default=_MIN_ERROR,
         metavar="POINTS",
-        help=f"of errors: only those that lost so much at least (default: {_LEAST})",
+        help=f"only errors of at least this size (default: {_MIN_ERROR})",
     )
-    parser.add_argument(
+    errors.add_argument(
         "--most",
         type=between(int, 1, 10**5),
-        default=_MOST,
+        default=_MAX_LEAKS,
         metavar="N",
-        help=f"of the archive's errors: those that cost most (default: {_MOST})",
+        help=f"only the N costliest errors of the database (default: {_MAX_LEAKS})",
     )
-    add_encoding_option(parser)
-    add_chart_options(parser)
+    add_encoding_option(errors)
+    replies = parser.add_argument_group("replies")
+    add_source_option(replies)
+    add_chart_options(replies)
+    add_filter_options(parser)
 
 
 def run(options: argparse.Namespace, streams: Streams) -> int:
@@ -97,52 +96,49 @@ def run(options: argparse.Namespace, streams: Streams) -> int:
     from gnubg_nactation.exports.deck import deck_apkg, deck_csv
 
     form = options.form or ("csv" if options.output.lower().endswith(".csv") else "apkg")
-    if conflict := _option_conflict(options, streams, form):
-        streams.report(f"cards: {conflict}")
-        return Status.USAGE
+    _check(options)
+    if form == "apkg" and goes_to_terminal(options.output, streams):
+        raise UsageError("a terminal cannot show a deck; name a file with -o")
     failed: list[str] = []
     with ExitStack() as stack:
         cards = once(list(_cards(options, streams, failed, stack)))
         if not cards:
             if not failed:
-                streams.report(f"cards: {_NONE[options.what]}")
+                streams.report(f"cards: {_NO_CARDS[options.topic]}")
             return Status.FAILED
         data = deck_csv(cards).encode() if form == "csv" else deck_apkg(cards, _now())
-    if options.output == "-":
-        streams.write(data)
-    else:
-        write_atomically(options.output, data)
+    write_result(data, options.output, streams)
     return Status.FAILED if failed else Status.OK
 
 
-_NONE = {
-    "replies": "the source says nothing of these replies",
-    "errors": "no analysed error is so large; --errors says how large one must be",
+_NO_CARDS = {
+    "replies": "the source has none of these replies",
+    "errors": "no analysed error is that large; --errors sets the smallest",
     "alphabet": "",
 }
 
 
-def _option_conflict(options: argparse.Namespace, streams: Streams, form: str) -> str:
-    """What makes no sense together; empty if all does."""
-    if options.files and options.what != "errors":
-        return f"files say nothing of {options.what}"
-    given = [one for one in archive_options(options) if one != "player"]
-    if options.files and (given or options.score is not None):
-        return f"--{[*given, 'score'][0]} goes with the archive, and not with files"
-    if options.output == "-" and form == "apkg" and streams.stdout.isatty():
-        return "a deck is not for a terminal; name a file with -o"
-    sources = [options.source] if options.what == "replies" else []
-    archive = [Source("archive")] * (options.what == "errors" and not options.files)
-    inputs = [*files_of([*sources, *archive], options), *options.files]
-    if found := overwritten(options.output, inputs):
-        return f"-o would overwrite {found}"
-    return source_conflict(sources, options) if sources else ""
+def _check(options: argparse.Namespace) -> None:
+    """Raise UsageError for options that do not go together."""
+    if options.files and options.topic != "errors":
+        raise UsageError(f"files do nothing for {options.topic}")
+    for_database = [name for name in archive_options(options) if name != "player"]
+    for_database += ["score"] * (options.score is not None)
+    if options.files and for_database:
+        raise UsageError(f"--{for_database[0]} goes with the database, not with files")
+    sources = [options.source] if options.topic == "replies" else []
+    database = [Source("archive")] * (options.topic == "errors" and not options.files)
+    inputs = [*files_of([*sources, *database], options), *options.files]
+    if file := overwritten(options.output, inputs):
+        raise UsageError(f"-o would overwrite {file}")
+    if sources and (conflict := source_conflict(sources, options)):
+        raise UsageError(conflict)
 
 
 def _now() -> float:
-    """The time that a deck says it was made; SOURCE_DATE_EPOCH, where bytes are to be the same."""
-    given = os.environ.get("SOURCE_DATE_EPOCH", "")
-    return float(given) if given.isdecimal() else time.time()
+    """Return the time that the deck carries; SOURCE_DATE_EPOCH makes its bytes reproducible."""
+    epoch = os.environ.get("SOURCE_DATE_EPOCH", "")
+    return float(epoch) if epoch.isdecimal() else time.time()
 
 
 def _cards(
@@ -150,12 +146,16 @@ def _cards(
 ) -> Iterator[Flashcard]:
     from gnubg_nactation.exports import flashcards
 
-    if options.what == "alphabet":
+    if options.topic == "alphabet":
         yield from flashcards.flashcards_of_alphabet()
-    elif options.what == "replies":
+    elif options.topic == "replies":
         yield from flashcards.flashcards_of_chart(chart_from(options.source, options, streams))
     elif options.files:
-        yield from _of_files(options, streams, failed)
+        inputs = list(find_inputs(options.files, streams.report))
+        if not inputs:
+            raise IllegalError(f"no match files in {', '.join(options.files)}")
+        for source in inputs:
+            yield from _of_file(source, options, streams, failed)
     else:
         from gnubg_nactation.archive.leaks import find_leaks
 
@@ -164,34 +164,24 @@ def _cards(
         yield from flashcards.flashcards_of_leaks(leaks, options.errors)
 
 
-def _of_files(
-    options: argparse.Namespace, streams: Streams, failed: list[str]
-) -> Iterator[Flashcard]:
-    inputs = list(find_inputs(options.files, streams.report))
-    if not inputs:
-        raise IllegalError(f"no match files in {', '.join(options.files)}")
-    for one in inputs:
-        found = _tried(one, options, streams)
-        yield from found or ()
-        if found is None:
-            failed.append(one.path)
-
-
-def _tried(one: Input, options: argparse.Namespace, streams: Streams) -> list[Flashcard] | None:
-    """The cards of a file; None, and what is wrong is told, where it cannot be read."""
+def _of_file(
+    source: Input, options: argparse.Namespace, streams: Streams, failed: list[str]
+) -> list[Flashcard]:
+    """Return the cards of a file; report and note one that cannot be read."""
     try:
-        return list(_of_file(one, options, streams))
+        return list(_errors_of(source, options, streams))
     except (OSError, NactationError) as error:
         reason = error.strerror if isinstance(error, OSError) else error
-        streams.report(f"{one.path}: {reason}")
-        return None
+        streams.report(f"{source.path}: {reason}")
+        failed.append(source.path)
+        return []
 
 
-def _of_file(one: Input, options: argparse.Namespace, streams: Streams) -> Iterator[Flashcard]:
-    matches = read(read_input(one, streams.stdin), options.encoding)
+def _errors_of(source: Input, options: argparse.Namespace, streams: Streams) -> Iterator[Flashcard]:
+    matches = read(read_input(source, streams.stdin), options.encoding)
     annotated = [presentable(annotate(match)) for match in matches]
     turns = [turn for match in annotated for game in match.games for turn in game.turns]
     if not any(play_of(turn) or cube_of(turn) for turn in turns):
-        raise MalformedError("no analysis in it, so no errors are known")
+        raise MalformedError("no analysis in it, so its errors are not known")
     for match in annotated:
-        yield from flashcards_of_match(match, one.path, options.errors, options.player)
+        yield from flashcards_of_match(match, source.path, options.errors, options.player)
