@@ -23,24 +23,25 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         "files",
         metavar="FILE",
         nargs="+",
-        help="a match file, a folder (searched for .mat, .txt, .sgf and .xg), a pattern, or `-`",
+        help="a match file (.xg, .mat, .txt, .sgf), a folder, a pattern, or `-`",
     )
-    parser.add_argument("--to", choices=FORMS, help="the form of the result (default: text)")
+    parser.add_argument(
+        "--to", choices=FORMS, help="format (default: by the name of -o, else text)"
+    )
     parser.add_argument(
         "-o",
         "--output",
         metavar="FILE-or-FOLDER",
-        help="where to write; a folder if it ends in / or is one, or if there are several files",
+        help="file to write, or a folder, which ends in / (default: standard output)",
     )
     parser.add_argument(
-        "--in-place", action="store_true", help="write the comments into the SGF files themselves"
+        "--in-place", action="store_true", help="write comments into the SGF files themselves"
     )
     add_encoding_option(parser)
     parser.add_argument(
         "--db",
         metavar="FILE",
-        help="of --to html: tell beside each play how often it was made, and what it lost, in the "
-        "games of this database, which `nactate index` makes",
+        help="add statistics from a database of `nactate index` to --to html",
     )
     add_largest_option(parser)
     _add_analysis_options(parser.add_argument_group("analysis"))
@@ -53,27 +54,27 @@ def _add_analysis_options(group: argparse._ArgumentGroup) -> None:
     group.add_argument(
         "--analyse",
         action="store_true",
-        help="have an engine analyse the match anew, and tell the errors",
+        help="analyse the match with an engine, and show errors",
     )
     add_analyst_options(group)
     group.add_argument(
         "--errors",
         action="store_true",
-        help="tell what was lost, in points, where the file holds an analysis",
+        help="show errors in points, from the analysis in the file",
     )
     group.add_argument(
         "--blunder",
         type=_points,
         default=BLUNDER,
         metavar="POINTS",
-        help=f"what a blunder loses at least (default: {BLUNDER:.3f}; gnubg has 0.12); errors are "
-        "from half of it, inaccuracies from a quarter",
+        help="size of a blunder; an error is half, an inaccuracy a quarter "
+        f"(default: {BLUNDER:.3f}; gnubg: 0.12)",
     )
     group.add_argument(
         "--words",
         choices=("encouraging", "gnubg"),
         default="encouraging",
-        help="words for the ratings: beside PR, to go on playing (default), or gnubg's own",
+        help="words for ratings: encouraging (default) or gnubg's",
     )
 
 
@@ -82,11 +83,11 @@ def _add_text_options(group: argparse._ArgumentGroup) -> None:
         "--layout",
         choices=LAYOUTS,
         default="columns",
-        help="two columns (default), a row of tokens for each game, a row with the tokens in "
-        "pairs, or a column of three characters a turn",
+        help="arrange a game in two columns, a row, a row of pairs, or a column of turns "
+        "(default: columns)",
     )
     group.add_argument(
-        "--traditional", action="store_true", help="add the plays in traditional notation"
+        "--traditional", action="store_true", help="add each play in traditional notation"
     )
     add_characters_option(group)
     add_style_options(group)
@@ -95,7 +96,7 @@ def _add_text_options(group: argparse._ArgumentGroup) -> None:
         type=_boards,
         default="none",
         metavar="none|comments|blunders|N",
-        help="draw the board where there is a comment, at blunders, or every N turns",
+        help="draw boards at comments, at blunders, or every N turns (default: none)",
     )
 
 
@@ -104,40 +105,40 @@ def _add_archive_options(group: argparse._ArgumentGroup) -> None:
     group.add_argument(
         "--scheduler",
         metavar="dask://HOST:PORT",
-        help="let the workers of a Dask cluster annotate (needs the extra `cluster`)",
+        help="annotate on a Dask cluster (needs the extra `cluster`)",
     )
     group.add_argument(
-        "--force", action="store_true", help="annotate again what is up to date already"
+        "--force", action="store_true", help="annotate again even if results are up to date"
     )
     group.add_argument(
-        "--report", metavar="FILE", help="write what became of each file as JSON (and --summary)"
+        "--report", metavar="FILE", help="write the result of each file as JSON, and --summary"
     )
     group.add_argument(
         "--summary",
         action="store_true",
-        help="end with the numbers of files, games, plays and failures (default on a terminal)",
+        help="end with a count of files, games, plays and failures (default: on a terminal)",
     )
 
 
 def add_largest_option(parser: argparse._ActionsContainer) -> None:
-    """Declare how large a file may be."""
+    """Declare --largest, in megabytes."""
     parser.add_argument(
         "--largest",
         type=_megabytes,
         default=MEGABYTES,
         metavar="MB",
-        help=f"how many megabytes a file may have, or what comes by a pipe (default: {MEGABYTES})",
+        help=f"largest input in MB (default: {MEGABYTES})",
     )
 
 
-def add_jobs_option(group: argparse._ActionsContainer, does: str) -> None:
-    """Declare how many processes do what is done."""
+def add_jobs_option(group: argparse._ActionsContainer, verb: str) -> None:
+    """Declare --jobs, the number of processes."""
     group.add_argument(
         "--jobs",
         type=_jobs,
         default=1,
         metavar="N",
-        help=f"{does} N files at a time, 0: as many as there are processors (default: 1)",
+        help=f"{verb} N files at a time (0: one per processor, default: 1)",
     )
 
 

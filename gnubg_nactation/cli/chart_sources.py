@@ -28,10 +28,6 @@ from gnubg_nactation.showing import quoted
 from gnubg_nactation.values import NamedTuple, replace
 
 ENGINE, ARCHIVE = "engine", "archive"
-_SOURCES = (
-    "`engine`, `archive` (the database of `nactate index`) or the file of a book (`-` for "
-    "standard input), with @SCORE behind it for another score: engine@dmp, book.txt@-3-5"
-)
 
 
 class Source(NamedTuple):
@@ -58,34 +54,33 @@ def opening(text: str) -> Opening:
 
 
 def add_source_option(group: argparse._ActionsContainer) -> None:
-    """Declare who says what is best."""
+    """Declare --from: where the replies come from."""
     group.add_argument(
         "--from",
         dest="source",
         type=source,
         metavar="SOURCE",
         default=Source(ENGINE),
-        help=f"who says which replies are best: {_SOURCES} (default: engine)",
+        help="source of the replies: engine (default), archive (the database) or a book's file; "
+        "@SCORE sets the score: engine@dmp",
     )
 
 
 def add_chart_options(group: argparse._ActionsContainer) -> None:
-    """Declare what a chart holds, and who says it."""
+    """Declare which replies a chart has, and how they are found."""
     group.add_argument(
         "--opening",
         action="append",
         type=opening,
         metavar="OPENING",
-        help=f"only the replies to this first move, as in 31P; may be given several times "
-        f"(default: the {len(OPENINGS)} usual ones)",
+        help=f"only replies to this first move; repeatable (default: the {len(OPENINGS)} usual)",
     )
     add_plies_option(group)
     add_engine_option(group)
     group.add_argument(
         "--order",
         choices=("count", "error"),
-        help="which play of an archive comes first: the one that was played most (default), or "
-        "that of the least mean error",
+        help="sort plays of the database by count (default) or mean error",
     )
 
 

@@ -29,8 +29,8 @@ def add_plies_option(group: argparse._ActionsContainer) -> None:
         type=int,
         choices=range(MAX_PLIES + 1),
         metavar="N",
-        help=f"how many plies the engine looks ahead, as it counts them, 0 to {MAX_PLIES}; "
-        f"sage's fewest, 1, are gnubg's 0 (default: {GNUBG.usual}, of sage {SAGE.usual})",
+        help=f"search depth in plies (gnubg 0-{MAX_PLIES}, default {GNUBG.usual}; "
+        f"sage 1-{MAX_PLIES}, default {SAGE.usual})",
     )
 
 
@@ -43,11 +43,10 @@ def add_engine_option(group: argparse._ActionsContainer) -> None:
 
 
 def add_analyst_options(group: argparse._ActionsContainer) -> None:
-    """Declare which engine analyses, and how deep it looks."""
+    """Declare the engine of --analyse, and its depth."""
     _add_engine(
         group,
-        "the engine of --analyse: `gnubg`, `sage` (the extra of that name), `auto`, gnubg "
-        "if it is there, else sage (default), or `none`, which leaves --analyse out",
+        "engine of --analyse (auto: gnubg, else sage; none: do not analyse)",
     )
     add_plies_option(group)
 

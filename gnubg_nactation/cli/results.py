@@ -10,28 +10,30 @@ from gnubg_nactation.cli.streams import Streams
 from gnubg_nactation.cli.terminal import on_terminal
 from gnubg_nactation.system.atomic import write_atomically
 
-_MEANT = {
-    "text": "text (the default)",
-    "json": "JSON",
-    "csv": "CSV",
-    "html": "one page with boards",
-}
 _SHORT = {"json", "csv"}  # forms with an option of their own
 
 
 def add_result_options(parser: argparse.ArgumentParser, forms: Sequence[str]) -> None:
     """Declare --to with these forms, of which text is the first, and --output."""
     group = parser.add_mutually_exclusive_group()
-    *first, last = (_MEANT[form] for form in forms)
-    group.add_argument(
-        "--to", choices=forms, default=forms[0], help=f"{', '.join(first)} or {last}"
-    )
+    group.add_argument("--to", choices=forms, default=forms[0], help="format (default: text)")
     for form in forms:
         if form in _SHORT:
             group.add_argument(
-                f"--{form}", dest="to", action="store_const", const=form, help=f"as --to {form}"
+                f"--{form}",
+                dest="to",
+                action="store_const",
+                const=form,
+                help=f"same as --to {form}",
             )
-    parser.add_argument("-o", "--output", metavar="FILE", help="instead of the terminal")
+    add_output_option(parser)
+
+
+def add_output_option(parser: argparse._ActionsContainer) -> None:
+    """Declare --output, which `write_result` takes."""
+    parser.add_argument(
+        "-o", "--output", metavar="FILE", help="write to this file (default: standard output)"
+    )
 
 
 def overwritten(output: str | None, inputs: Iterable[str]) -> str:

@@ -24,11 +24,10 @@ if TYPE_CHECKING:
     from gnubg_nactation.decisions.decision import Decision
 
 SUBJECT_HELP = (
-    "a sequence, in one word or several; a Position ID (with a Match ID after a colon), an XGID, "
-    "`start` or `nackgammon`; MATCH#GAME.MOVE for a decision of a match file, as in "
-    "`match.sgf#2.13b`; or `-`"
+    "a sequence, a Position ID, an XGID, `start`, `nackgammon`, a decision such as "
+    "match.sgf#2.13b, or `-`"
 )
-TURN_HELP = f"{SUBJECT_HELP}; then a roll, and a play in traditional notation or a Nactation"
+TURN_HELP = f"{SUBJECT_HELP}; then a roll, and a play such as 8/5 6/5 or P"
 CUBE_MISUSE = "--cube goes with MATCH#GAME.MOVE"
 _NO_SUBJECT = "neither a position nor a sequence nor a decision of a match"
 _ROLL = re.compile("[1-6]{2}")
@@ -60,11 +59,9 @@ class Subject(NamedTuple):
 
 
 def add_cube_option(parser: argparse.ArgumentParser) -> None:
-    """Declare which decision of a roll in a match is meant."""
+    """Declare --cube, for decisions of a match."""
     parser.add_argument(
-        "--cube",
-        action="store_true",
-        help="of a roll in a match, the decision about the cube before it",
+        "--cube", action="store_true", help="take the cube decision before the roll of a match"
     )
 
 

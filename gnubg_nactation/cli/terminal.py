@@ -15,13 +15,12 @@ _WIDTHS = 50, 200  # columns, at least and at most, that the layout follows
 
 
 def add_color_option(parser: argparse._ActionsContainer) -> None:
-    """Declare whether results are in colour."""
+    """Declare --color."""
     parser.add_argument(
         "--color",
         choices=COLOURS,
         default="auto",
-        help="looks and colours: on a terminal, unless NO_COLOR is set (auto, the default), always "
-        "or never",
+        help="when to print styles and colours (default: auto, on a terminal)",
     )
 
 

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from gnubg_nactation.archive.database import archive_at, default_path
 from gnubg_nactation.archive.filters import check_filters
 from gnubg_nactation.archive.finding import Found, find_position, find_sequence
-from gnubg_nactation.cli.archive_options import add_db_option, add_game_options, filters_of
+from gnubg_nactation.cli.archive_options import add_game_options, add_me_option, filters_of
 from gnubg_nactation.cli.arguments import Joined
 from gnubg_nactation.cli.streams import Status, Streams
 from gnubg_nactation.cli.subject import read_named
@@ -62,13 +62,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         default="\n",
         help="end each file, place or sequence with a null character, for `xargs -0`",
     )
-    add_db_option(parser)
-    group = parser.add_argument_group("which games")
-    group.add_argument(
-        "--me", action="store_true", help="my turns, by the names that `nactate index --me` noted"
-    )
-    add_game_options(group)
     add_color_option(parser)
+    add_me_option(add_game_options(parser))
 
 
 def run(options: argparse.Namespace, streams: Streams) -> int:

@@ -15,7 +15,7 @@ from gnubg_nactation.cli.chart_sources import (
     source,
     source_conflict,
 )
-from gnubg_nactation.cli.results import overwritten, write_result
+from gnubg_nactation.cli.results import add_output_option, overwritten, write_result
 from gnubg_nactation.cli.streams import Status, Streams, UsageError
 from gnubg_nactation.cli.terminal import width_of
 from gnubg_nactation.exports.chart import (
@@ -66,9 +66,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--to", choices=_FORMS, help="format (default: by the name of -o, else text)"
     )
-    parser.add_argument(
-        "-o", "--output", metavar="FILE", help="write to this file (default: standard output)"
-    )
+    add_output_option(parser)
     add_chart_options(parser)
     add_filter_options(parser)
 
