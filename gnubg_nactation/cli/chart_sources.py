@@ -18,7 +18,7 @@ from gnubg_nactation.cli.archive_options import filters_of
 from gnubg_nactation.cli.arguments import score_type
 from gnubg_nactation.cli.books import read_book
 from gnubg_nactation.cli.engine import add_engine_option, add_plies_option
-from gnubg_nactation.cli.progress import reply_progress
+from gnubg_nactation.cli.progress import count_progress
 from gnubg_nactation.cli.streams import Streams
 from gnubg_nactation.engines.engine import Depth
 from gnubg_nactation.errors import NactationError
@@ -116,7 +116,7 @@ def chart_from(wanted: Source, options: argparse.Namespace, streams: Streams) ->
         engine = options.open_engine()
         depth = Depth(engine.bot.usual if options.plies is None else options.plies)
         label = engine.bot.label(depth)
-        with reply_progress(streams, label) as watch:
+        with count_progress(streams, f"replies by {label}") as watch:
             return chart_of_engine(engine, depth, chosen, label, score or MONEY, watch)
     if wanted.name == ARCHIVE:
         path = options.db or default_path()

@@ -1,21 +1,20 @@
-"""Annotating by the workers of a Dask cluster: for archives bigger than one machine.
+"""Annotating with the workers of a Dask cluster, for archives bigger than one machine.
 
-The files are read and the results written here; the workers get bytes and give bytes, so they
-need this package and no shared folder. A worker that dies is no loss: the scheduler gives its
-files to the others. When none is left for most of a minute, the run ends; the next one goes on.
+This process reads the files and writes the results. Workers get and return bytes, so they need
+this package and no shared folder. If a worker dies, the scheduler gives its files to others. If
+none is left for most of a minute, the run ends; the same command continues later.
 """
 
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Generator, Iterator
+from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import closing, contextmanager, suppress
 from functools import partial
 from importlib import import_module
 
 from gnubg_nactation import NactationError
 from gnubg_nactation.cli.delivery import Job
-from gnubg_nactation.cli.packed import Packed
 from gnubg_nactation.cli.pool import in_order
 from gnubg_nactation.cli.steps import BatchSettings, Done, begin, finish
 from gnubg_nactation.cli.work import Failure, Result, work
@@ -25,8 +24,8 @@ from gnubg_nactation.values import Any
 
 _PREFIX = "dask://"
 _AHEAD = 4  # files that wait for each thread of the cluster
-_TIMEOUT = "10s"  # until a scheduler must have answered
-_LOOK = 10.0  # seconds of waiting for a file before the workers are counted
+_TIMEOUT = "10s"  # for the first answer of the scheduler
+_LOOK = 10.0  # seconds to wait for a file between two counts of the workers
 _MAX_LOOKS = 5  # in a row without any worker
 
 
@@ -39,17 +38,17 @@ class _LostError(ClusterError):
 
 
 def by_scheduler(
-    jobs: Packed[Job], settings: BatchSettings, address: str
+    jobs: Sequence[Job], batch: BatchSettings, address: str
 ) -> Generator[Done, None, None]:
-    """Do files by the cluster whose scheduler is at `dask://host:port`, in order.
+    """Annotate files, in order, with the cluster whose scheduler is at `dask://host:port`.
 
-    Raises ClusterError if it cannot be used, or is lost: no worker is left and none comes back.
+    Raises ClusterError if the cluster cannot be used, or if all workers have gone.
     """
     done = 0
     with closing(_connect(address)) as client:
         ahead = max(sum(client.nthreads().values()), 1) * _AHEAD
         try:
-            for result in in_order(jobs, partial(_start, client, settings), ahead):
+            for result in in_order(jobs, partial(_start, client, batch), ahead):
                 yield result
                 done += 1
         except _LostError as lost:
@@ -64,7 +63,7 @@ def _connect(address: str) -> Any:
     if not address.startswith(_PREFIX):
         raise ClusterError(f"not a scheduler: {quoted(address)}, expected {_PREFIX}host:port")
     distributed = import_extra("distributed", "--scheduler", "cluster", ClusterError)
-    # What is lost is reported in one line, and waiting tasks that are given up are no error.
+    # A lost cluster is reported in one line, and dropped tasks are no error.
     for name in ("distributed.client", "distributed.core", "distributed.comm", "asyncio"):
         logging.getLogger(name).setLevel(logging.CRITICAL)
     try:
@@ -75,7 +74,7 @@ def _connect(address: str) -> Any:
 
 @contextmanager
 def _connected(client: Any) -> Iterator[None]:
-    """Raise _LostError if what is asked of the cluster fails because its scheduler has gone."""
+    """Raise _LostError for any exception if the scheduler has gone."""
     try:
         yield
     except Exception as error:
@@ -84,37 +83,38 @@ def _connected(client: Any) -> Iterator[None]:
         raise
 
 
-def _start(client: Any, settings: BatchSettings, job: Job) -> Callable[[], Done]:
-    read = begin(job, settings)
+def _start(client: Any, batch: BatchSettings, job: Job) -> Callable[[], Done]:
+    read = begin(job, batch)
     if isinstance(read, Done):
         return lambda: read
-    key = read._replace(data=b"")  # the bytes are kept by the cluster alone
+    key = read._replace(data=b"")  # only the cluster keeps the bytes
     # `pure` is off: the same match twice is two tasks.
     with _connected(client):
-        future = client.submit(work, read.data, settings.wanted, pure=False)
+        future = client.submit(work, read.data, batch.settings, pure=False)
 
     def result() -> Done:
+        outcome: Result | Failure
         try:
             with _connected(client):
-                found: Result | Failure = _result(client, future)
+                outcome = _wait(client, future)
         except ClusterError:
             raise
-        except Exception as error:  # Dask's, where workers die with the same file again and again
-            found = Failure("crashed", f"the workers could not do it: {error}")
+        except Exception as error:  # from Dask if workers die with the same file again and again
+            outcome = Failure("crashed", f"the workers could not do it: {error}")
         finally:
             future.release()
-        return finish(job, key, found, settings)
+        return finish(job, key, outcome, batch)
 
     return result
 
 
-def _result(client: Any, future: Any) -> Result | Failure:
-    """Wait for what a worker makes of a file; _LostError if there is none to wait for."""
+def _wait(client: Any, future: Any) -> Result | Failure:
+    """Wait for the outcome of a file; _LostError if no worker is left."""
     timeout: Any = import_module("distributed").TimeoutError
     looks = 0
     while looks < _MAX_LOOKS:
         with suppress(timeout):
-            result: Result | Failure = future.result(timeout=_LOOK)
-            return result
+            outcome: Result | Failure = future.result(timeout=_LOOK)
+            return outcome
         looks = 0 if client.nthreads() else looks + 1
     raise _LostError("no worker is left")

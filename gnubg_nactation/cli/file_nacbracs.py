@@ -11,7 +11,7 @@ from gnubg_nactation.backgammon.match import move_numbers
 from gnubg_nactation.cli.delivery import Job, failure_of
 from gnubg_nactation.cli.inputs import STANDARD_INPUT, find_inputs, read_input
 from gnubg_nactation.cli.judged import nacbrac_object, play_objects, with_suffix
-from gnubg_nactation.cli.progress import turn_progress
+from gnubg_nactation.cli.progress import count_progress
 from gnubg_nactation.cli.streams import Status, Streams
 from gnubg_nactation.cli.work import analysis_by
 from gnubg_nactation.decisions.decision import (
@@ -89,7 +89,7 @@ def print_file_nacbracs(
 
 def _annotated(data: bytes, options: argparse.Namespace, streams: Streams) -> list[AnnotatedMatch]:
     matches = read(data, options.encoding)
-    with turn_progress(streams) as watch:
+    with count_progress(streams, "turns analysed") as watch:
         analyse = None
         if options.analyse:
             engine = options.open_engine()

@@ -1,10 +1,11 @@
-"""The forms of an annotated match: what each is called, how its files end, how it is written.
+"""The forms of an annotated match, with the endings of their files.
 
-The module of a form is imported when the form is asked for: text must not wait for JSON.
+The modules of a form are imported when it is rendered: text must not wait for JSON.
 """
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Sequence
 from functools import partial
 
@@ -23,7 +24,7 @@ LAYOUTS = ("columns", "row", "paired", "column")
 
 
 class AnnotateOptions(NamedTuple):
-    """What is to be made of a match, all that the result depends on besides the file."""
+    """All options that the result for a file depends on."""
 
     to: str = "text"
     layout: str = "columns"
@@ -35,15 +36,15 @@ class AnnotateOptions(NamedTuple):
     spoken: bool = False
     boards: str | int = "none"
     encoding: str | None = None
-    in_place: bool = False  # comments are put into the file itself, which must be SGF
+    in_place: bool = False  # write comments into the file itself, which must be SGF
     errors: bool = False
-    plies: int | None = None  # how deep an engine is to analyse; None: not at all
-    engine: str = "auto"  # which one, by its name
-    fingerprint: str = ""  # of that, where it is ours and not a cluster's
+    plies: int | None = None  # the depth of an engine's analysis; None for no analysis
+    engine: str = "auto"
+    fingerprint: str = ""  # of an engine of this machine
     blunder: float = BLUNDER  # points that a blunder loses at least
-    words: str = "encouraging"  # for rates, or gnubg's
-    db: str | None = None  # the database that a page tells of, too
-    width: int = 0  # columns of the terminal that text is for; 0: as wide as it is
+    words: str = "encouraging"  # for ratings, or gnubg's
+    db: str | None = None  # the database whose statistics a page shows
+    width: int = 0  # columns of the terminal for text; 0 for no limit
 
     @property
     def style(self) -> SequenceLayout:
@@ -52,9 +53,9 @@ class AnnotateOptions(NamedTuple):
         return in_words(style) if self.spoken else style
 
     @property
-    def judging(self) -> tuple[float, bool]:
-        """From what size an error is a blunder, and whether gnubg's words are used."""
-        return self.blunder, self.words == "gnubg"
+    def judging(self) -> Judging:
+        """The size of a blunder, and the words for ratings."""
+        return Judging(self.blunder, self.words == "gnubg")
 
 
 Matches = Sequence[AnnotatedMatch]
@@ -69,41 +70,33 @@ class Form(NamedTuple):
 
 
 def by_suffix(name: str | None) -> str:
-    """The form of a file by the ending of its name, text for an ending that is unknown."""
-    if not name:
-        return "text"
-    from pathlib import Path
-
-    suffix = Path(name).suffix
-    if suffix.lower() == ".json":
+    """Return the form for a file name by its ending; text if the ending is unknown."""
+    suffix = os.path.splitext((name or "").rstrip(f"/{os.sep}"))[1].lower()
+    if suffix == ".json":
         return "json"
-    return next((name for name, form in FORMS.items() if form.suffix == suffix.lower()), "text")
+    return next((name for name, form in FORMS.items() if form.suffix == suffix), "text")
 
 
-def _text(matches: Matches, records: Records, wanted: AnnotateOptions) -> bytes:
-    if wanted.boards != "none":
-        return _post(matches, records, wanted)
-    style, errors, judging = wanted.style, wanted.errors, Judging(*wanted.judging)
-    if wanted.layout == "columns":
-        traditional = wanted.traditional
-        texts = [
-            format_columns(
-                match,
-                traditional=traditional,
-                errors=errors,
-                style=style,
-                judging=judging,
-                width=wanted.width,
-            )
-            for match in matches
-        ]
-        return "\n".join(texts).encode()
+def _text(matches: Matches, records: Records, settings: AnnotateOptions) -> bytes:
+    if settings.boards != "none":
+        return _post(matches, records, settings)
+    style, errors, judging = settings.style, settings.errors, settings.judging
+    if settings.layout == "columns":
+        format_match = partial(
+            format_columns,
+            traditional=settings.traditional,
+            errors=errors,
+            style=style,
+            judging=judging,
+            width=settings.width,
+        )
+        return "\n".join(map(format_match, matches)).encode()
     if errors:
-        style = with_errors(style, wanted.blunder)
-    if wanted.layout == "column":
+        style = with_errors(style, settings.blunder)
+    if settings.layout == "column":
         text = "\n".join(format_column(match, style) for match in matches)
     else:
-        paired = wanted.layout == "paired"
+        paired = settings.layout == "paired"
         text = "".join(format_row(match, paired=paired, style=style) for match in matches)
     if errors:
         accounts = [format_account(match, judging) for match in matches]
@@ -111,46 +104,45 @@ def _text(matches: Matches, records: Records, wanted: AnnotateOptions) -> bytes:
     return text.encode()
 
 
-def _sgf(matches: Matches, records: Records, wanted: AnnotateOptions) -> bytes:
+def _sgf(matches: Matches, records: Records, settings: AnnotateOptions) -> bytes:
     from gnubg_nactation.exports.sgf import format_sgf
 
     pairs = zip(matches, records, strict=True)
-    return b"".join(format_sgf(match, record, errors=wanted.errors) for match, record in pairs)
+    return b"".join(format_sgf(match, record, errors=settings.errors) for match, record in pairs)
 
 
-def _json(matches: Matches, _: Records, wanted: AnnotateOptions) -> bytes:
+def _json(matches: Matches, _: Records, settings: AnnotateOptions) -> bytes:
     from gnubg_nactation.exports.jsonlines import format_json
 
-    return "".join(format_json(match, blunder=wanted.blunder) for match in matches).encode()
+    return "".join(format_json(match, blunder=settings.blunder) for match in matches).encode()
 
 
-def _html(matches: Matches, _: Records, wanted: AnnotateOptions) -> bytes:
+def _html(matches: Matches, _: Records, settings: AnnotateOptions) -> bytes:
     from gnubg_nactation.exports.page.html import format_html
 
-    judging = Judging(*wanted.judging)
-    if wanted.db is None:
-        return format_html(matches, judging).encode()
+    if settings.db is None:
+        return format_html(matches, settings.judging).encode()
     from gnubg_nactation.archive.database import archive_at
     from gnubg_nactation.archive.nodes import plays_of
 
-    with archive_at(wanted.db) as connection:
-        return format_html(matches, judging, partial(plays_of, connection)).encode()
+    with archive_at(settings.db) as connection:
+        return format_html(matches, settings.judging, partial(plays_of, connection)).encode()
 
 
-def _post(matches: Matches, _: Records, wanted: AnnotateOptions) -> bytes:
+def _post(matches: Matches, _: Records, settings: AnnotateOptions) -> bytes:
     from gnubg_nactation.exports.post.posts import PostStyle, format_matches
 
-    target = TARGETS.get(wanted.to, TARGETS["plain"])
+    target = TARGETS.get(settings.to, TARGETS["plain"])
     style = PostStyle(
-        wanted.layout,
-        wanted.fans,
-        wanted.forced,
-        wanted.start_mark,
-        wanted.boards,
-        wanted.traditional,
-        wanted.errors,
-        wanted.spoken,
-        Judging(*wanted.judging),
+        settings.layout,
+        settings.fans,
+        settings.forced,
+        settings.start_mark,
+        settings.boards,
+        settings.traditional,
+        settings.errors,
+        settings.spoken,
+        settings.judging,
     )
     return format_matches(matches, target, style).encode()
 

@@ -36,7 +36,6 @@ from gnubg_nactation.cli.inputs import (
     read_input,
     tidy,
 )
-from gnubg_nactation.cli.packed import Packed
 from gnubg_nactation.cli.pool import by_pool, task_size
 from gnubg_nactation.cli.progress import progress
 from gnubg_nactation.cli.streams import Streams
@@ -118,7 +117,7 @@ def index_files(
         one for one in files_to_recount(archive) if one not in tried and not _is_gone(one)
     ]:
         tried.update(paths)
-        failures += _put_all(archive, Packed(paths), wanted, options, streams)
+        failures += _put_all(archive, paths, wanted, options, streams)
     kept = Counter(spared.values())
     if not options.forget:
         failures += len(plan.missing)
@@ -144,7 +143,7 @@ def _kept_words(argument: str, number: int) -> str:
 
 def _put_all(
     archive: sqlite3.Connection,
-    todo: Packed[str],
+    todo: list[str],
     wanted: Wanted,
     options: argparse.Namespace,
     streams: Streams,
@@ -172,7 +171,7 @@ class _Plan(NamedTuple):
     `faults` are folders that cannot be searched, `missing` what was named and is gone.
     """
 
-    todo: Packed[str]
+    todo: list[str]
     same: list[FileRow]
     faults: list[OSError]
     missing: list[str]
@@ -205,7 +204,7 @@ def _plan(
             elif kept != known:
                 same.append(kept)
 
-    return _Plan(Packed(todo()), same, faults, missing)
+    return _Plan(list(todo()), same, faults, missing)
 
 
 def _kept(known: FileRow, wanted: Wanted) -> FileRow | None:
@@ -292,7 +291,7 @@ def _is_gone(path: str) -> bool:
 
 
 def _all_found(
-    todo: Packed[str], wanted: Wanted, options: argparse.Namespace
+    todo: list[str], wanted: Wanted, options: argparse.Namespace
 ) -> Generator[_Found, None, None]:
     """What is in the files, read by processes or one after the other here."""
     processes = min(options.jobs, len(todo))

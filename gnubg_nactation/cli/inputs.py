@@ -1,4 +1,4 @@
-"""The files that the arguments of a command stand for."""
+"""The match files that the arguments of a command name."""
 
 from __future__ import annotations
 
@@ -9,7 +9,6 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import cache
 from importlib.util import find_spec
 
-from gnubg_nactation.cli.packed import Packed, repeated
 from gnubg_nactation.showing import counted
 from gnubg_nactation.system.extras import install_command
 from gnubg_nactation.values import TYPE_CHECKING, NamedTuple
@@ -19,18 +18,18 @@ if TYPE_CHECKING:
     from typing import BinaryIO
 
 STANDARD_INPUT = "-"
-MEGABYTES = 64  # of a file, at most; the largest archives of matches have some ten
-_READINGS = 3  # of a file that changes meanwhile
+MEGABYTES = 64  # the default limit of a file; the largest archives of matches have about 10
 SUFFIXES = (".mat", ".txt", ".sgf", ".xg")
+_MAX_READS = 3  # of a file that changes meanwhile
 
-Tell = Callable[[str], object]
+Warn = Callable[[str], object]
 
 
 class Input(NamedTuple):
-    """A file to read, and where below an output folder its result belongs.
+    """A file to read, and where its result belongs below an output folder.
 
-    `place` is the path without the folder that was named on the command line. `error` is why it
-    cannot be read, or a folder not be searched.
+    `place` is the path without the folder named on the command line. `error` is the reason why
+    the file cannot be read, or a folder cannot be searched.
     """
 
     path: str
@@ -44,11 +43,11 @@ class Input(NamedTuple):
 
 
 class ChangedError(OSError):
-    """A file that was written to each time that it was read."""
+    """A file has changed during each attempt to read it."""
 
 
 class LargeError(OSError):
-    """A file, or what comes out of a pipe or a device, that is over the limit."""
+    """A file, pipe or device holds more than the limit."""
 
 
 def add_encoding_option(group: argparse._ActionsContainer) -> None:
@@ -56,62 +55,56 @@ def add_encoding_option(group: argparse._ActionsContainer) -> None:
     group.add_argument("--encoding", help="text encoding of the files (default: detected)")
 
 
-def find_inputs(arguments: Sequence[str], tell: Tell = str) -> Iterator[Input]:
-    """Expand files, folders (walked for .mat, .txt, .sgf and .xg), patterns and `-`, in order.
+def find_inputs(arguments: Sequence[str], warn: Warn = str) -> Iterator[Input]:
+    """Expand files, folders (searched for match files), patterns and `-`; each file once.
 
-    A name that exists is taken as it is, even with `*` or `[` in it; one that does not exist
-    and is no pattern comes out as it is, so that reading it gives the error. Of what is found by
-    searching, pipes and devices are passed over, and .xg files where nothing reads them: `tell`
-    hears, in a sentence for each folder, how many.
+    An existing name is used verbatim, even with `*` or `[` in it. So is a missing name that is no
+    pattern: reading it then gives the error. Searching skips pipes and devices, and .xg files if
+    nothing reads them; `warn` gets a sentence with their number for each folder.
     """
-    if len(arguments) == 1:  # nothing comes twice
-        yield from _expand(arguments[0], tell)
-        return
-    found = Packed(source for argument in arguments for source in _expand(argument, tell))
-    again = repeated(lambda: (source.path for source in found))
     seen: set[str] = set()
-    for source in found:
-        if source.path not in seen:
-            yield source
-        if source.path in again:
-            seen.add(source.path)
+    for argument in arguments:
+        for source in _expand(argument, warn):
+            if source.path not in seen:
+                seen.add(source.path)
+                yield source
 
 
 def read_input(source: Input, stdin: BinaryIO, megabytes: int = MEGABYTES) -> bytes:
-    """The bytes of a file as it was at one moment; OSError."""
+    """Return the bytes of a file, all of one moment. Raises OSError."""
     if source.error:
         raise source.error
     if source.is_standard_input:
         return read_at_most(stdin, megabytes)
-    for _ in range(_READINGS):
+    for _ in range(_MAX_READS):
         with open(source.path, "rb") as file:
             before = os.fstat(file.fileno())
             data = read_at_most(file, megabytes, before.st_size, source.path)
             after = os.fstat(file.fileno())
-        if not stat.S_ISREG(before.st_mode):  # what was read of a pipe is gone
+        if not stat.S_ISREG(before.st_mode):  # a pipe cannot be read again
             return data
         if (before.st_size, before.st_mtime_ns) == (after.st_size, after.st_mtime_ns):
             return data
-    raise ChangedError("it changes while it is read")
+    raise ChangedError("it keeps changing while it is read")
 
 
 def read_at_most(
     file: BinaryIO, megabytes: int = MEGABYTES, size: int = 0, name: str = "standard input"
 ) -> bytes:
-    """All that is in a file of this size, 0 if it is unknown; LargeError, or another OSError."""
-    most = megabytes << 20
+    """Return all bytes of a file whose size is `size`, 0 if unknown. Raises LargeError, OSError."""
+    limit = megabytes << 20
     try:
-        data = file.read((size or most) + 1) if size <= most else b""
+        data = file.read((size or limit) + 1) if size <= limit else b""
     except MemoryError:
         raise OSError(errno.ENOMEM, os.strerror(errno.ENOMEM), name) from None
-    if max(size, len(data)) > most:
-        told = f"over {megabytes} MB; `annotate --largest MB` reads more"
-        raise LargeError(errno.EFBIG, told, name)
+    if max(size, len(data)) > limit:
+        problem = f"over {megabytes} MB; `annotate --largest MB` reads more"
+        raise LargeError(errno.EFBIG, problem, name)
     return data
 
 
 def tidy(path: str) -> str:
-    """A path as it is written in messages: without `//`, `./` and a `/` at its end."""
+    """Return a path for messages: without `//`, `./` and a final `/`."""
     parts = path.split("/")
     if path and os.sep == "/" and "." not in parts and "" not in parts[1:]:
         return path
@@ -121,20 +114,20 @@ def tidy(path: str) -> str:
 
 
 def below(folder: str) -> str:
-    """What stands before the names of what is in a folder, whose path is tidy."""
+    """Return the prefix of the paths in a folder, whose path is tidy."""
     return "" if folder == "." else os.path.join(folder, "")
 
 
-def _expand(argument: str, tell: Tell) -> Iterator[Input]:
+def _expand(argument: str, warn: Warn) -> Iterator[Input]:
     if os.path.isdir(argument or "."):
-        yield from _walk(tidy(argument), tell)
+        yield from _walk(tidy(argument), warn)
         return
     if argument != STANDARD_INPUT and not os.path.exists(argument):
         import glob
 
         matches = sorted(glob.glob(argument, recursive=True)) if glob.has_magic(argument) else []
         for match in matches:
-            yield from (one for one in _expand(match, tell) if _is_file(one))
+            yield from filter(_is_file, _expand(match, warn))
         if matches:
             return
     path = tidy(argument)
@@ -143,9 +136,9 @@ def _expand(argument: str, tell: Tell) -> Iterator[Input]:
     yield Input(path, os.path.basename(path))
 
 
-def _walk(top: str, tell: Tell) -> Iterator[Input]:
+def _walk(top: str, warn: Warn) -> Iterator[Input]:
     errors: list[OSError] = []
-    passed = 0
+    skipped = 0
     for folder, folders, names in os.walk(top, onerror=errors.append):
         yield from map(_unsearched, errors)
         errors.clear()
@@ -157,15 +150,15 @@ def _walk(top: str, tell: Tell) -> Iterator[Input]:
         for name in names:
             suffix = os.path.splitext(name)[1].lower()
             if suffix == ".xg" and not _reads_xg():
-                passed += 1
+                skipped += 1
             elif suffix in SUFFIXES:
-                found = Input(head + name, inside + name)
-                if _is_file(found):
-                    yield found
+                source = Input(head + name, inside + name)
+                if _is_file(source):
+                    yield source
     yield from map(_unsearched, errors)
-    if passed:
-        files = counted(passed, ".xg file")
-        tell(f"{top}: {files} skipped; reading them needs: {install_command('xg')}")
+    if skipped:
+        files = counted(skipped, ".xg file")
+        warn(f"{top}: {files} skipped; reading them needs: {install_command('xg')}")
 
 
 @cache
@@ -174,7 +167,7 @@ def _reads_xg() -> bool:
 
 
 def _is_file(source: Input) -> bool:
-    """Whether it is a file, or a link to one, or so broken that reading gives an error at once."""
+    """Whether it is a file, or a broken link, which gives an error when it is read."""
     try:
         return stat.S_ISREG(os.stat(source.path).st_mode)
     except OSError:

@@ -1,4 +1,4 @@
-"""Tasks done by several processes, the results in order: a process that dies costs one item."""
+"""Tasks for several processes, with results in order; a process that dies costs one item."""
 
 from __future__ import annotations
 
@@ -18,19 +18,19 @@ from functools import partial
 from gnubg_nactation.system.temporary import temporary_folder
 from gnubg_nactation.values import TypeVar
 
-_TOGETHER = 32  # files of one task, at most: handing a task over takes as long as a short file
-_MOST_ON_WINDOWS = 61  # processes of a pool there
-_AHEAD = 3  # tasks that wait for each process, so that none is idle and memory stays flat
-_SHARES = 8  # tasks for each process, at least, so that all end at about the same time
-_ENDING = 5.0  # seconds that a process has to clear up what it is at
+_MAX_TASK_FILES = 32  # handing a task over takes as long as a short file
+_MAX_PROCESSES_ON_WINDOWS = 61
+_AHEAD = 3  # waiting tasks for each process: none is idle, and memory stays flat
+_MIN_TASKS = 8  # for each process, so that all end at about the same time
+_END_SECONDS = 5.0  # for a process to clean up
 T = TypeVar("T")
 U = TypeVar("U")
 
 
 def in_order(tasks: Iterable[T], start: Callable[[T], Callable[[], U]], ahead: int) -> Iterator[U]:
-    """Do tasks, no more than `ahead` at a time.
+    """Yield the results of tasks, of which at most `ahead` run at a time.
 
-    `start` begins a task and gives a function that waits for its result.
+    `start` begins a task and returns a function that waits for its result.
     """
     waiting: deque[Callable[[], U]] = deque()
     for task in tasks:
@@ -42,8 +42,8 @@ def in_order(tasks: Iterable[T], start: Callable[[T], Callable[[], U]], ahead: i
 
 
 def task_size(files: int, processes: int) -> int:
-    """How many files one task should have."""
-    return max(1, min(_TOGETHER, files // (processes * _SHARES)))
+    """Return how many files a task should have."""
+    return max(1, min(_MAX_TASK_FILES, files // (processes * _MIN_TASKS)))
 
 
 def by_pool(
@@ -52,13 +52,13 @@ def by_pool(
     crashed: U,
     processes: int,
 ) -> Generator[U, None, None]:
-    """The result of each item of each task, by so many processes; `crashed` where one has died.
+    """Yield the result of each item of each task, or `crashed` if the process died.
 
-    `do` must give a result for each item of a task. However this ends, the processes end too.
+    `do` must return a result for each item. However this ends, the processes end too.
     """
     with temporary_folder() as folder:
         new = partial(_pool, processes, folder)
-        pools = [new()]  # of which the last is in use
+        pools = [new()]  # the last one is in use
         try:
             start = partial(_start, pools, new, partial(_work, do), crashed)
             for done in in_order(tasks, start, processes * _AHEAD):
@@ -71,14 +71,14 @@ def by_pool(
             pool.shutdown()
 
 
-# --- in the process that gives the tasks ----------------------------------------------------
+# In the process that hands out the tasks
 
 
 def _pool(processes: int, folder: str) -> ProcessPoolExecutor:
-    # Spawned on every system alike: a fork would take over the locks of the caller's threads.
+    # Spawned on every system: a fork would inherit the locks of the caller's threads.
     context = multiprocessing.get_context("spawn")
     if sys.platform == "win32":
-        processes = min(processes, _MOST_ON_WINDOWS)
+        processes = min(processes, _MAX_PROCESSES_ON_WINDOWS)
     return ProcessPoolExecutor(
         processes, mp_context=context, initializer=_begin_worker, initargs=(folder,)
     )
@@ -91,7 +91,7 @@ def _start(
     crashed: U,
     task: Sequence[T],
 ) -> Callable[[], Sequence[U]]:
-    """Hand a task over; where a process has died, which ends its pool, to a new pool."""
+    """Hand a task over, to a new pool if a dead process has ended the old one."""
     try:
         future = _submit(pools[-1], work, task)
     except BrokenProcessPool:
@@ -109,7 +109,7 @@ def _start(
 def _submit(
     pool: ProcessPoolExecutor, work: Callable[[Sequence[T]], Sequence[U]], task: Sequence[T]
 ) -> Future[Sequence[U]]:
-    """Hand a task over. Ctrl-C waits so long: a process that starts meanwhile never sees it."""
+    """Hand a task over while Ctrl-C is blocked, so that a process started here never sees it."""
     if sys.platform == "win32":
         return pool.submit(work, task)
     before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
@@ -122,36 +122,36 @@ def _submit(
 def _alone(
     work: Callable[[Sequence[T]], Sequence[U]], crashed: U, task: Sequence[T]
 ) -> Sequence[U]:
-    """Try again one by one, each in the process that none has ended so far."""
-    found: list[U] = []
-    while len(found) < len(task):
+    """Try the items again one by one, after each crash in a new process."""
+    results: list[U] = []
+    while len(results) < len(task):
         with _pool(1, tempfile.gettempdir()) as pool, suppress(BrokenProcessPool):
-            for item in task[len(found) :]:
-                found += _submit(pool, work, [item]).result()
+            for item in task[len(results) :]:
+                results += _submit(pool, work, [item]).result()
             break
-        found.append(crashed)
-    return found
+        results.append(crashed)
+    return results
 
 
 def _end(pool: ProcessPoolExecutor) -> None:
-    """End the processes now, whatever they are at."""
+    """End the processes now, even in the middle of a task."""
     processes = list((pool._processes or {}).values())  # noqa: SLF001 (public from Python 3.14 on)
     for process in processes:
         with suppress(OSError, ValueError):
             process.terminate()
     for process in processes:
-        process.join(_ENDING)
-    # Its thread, too: Python's end would wake it up while it closes what wakes it up.
+        process.join(_END_SECONDS)
+    # Its thread, too: at exit, Python wakes it up through a pipe that may already be closed.
     pool.shutdown(cancel_futures=True)
 
 
-# --- in a process that does them ------------------------------------------------------------
+# In a worker
 
 
 def _begin_worker(folder: str) -> None:
-    """Leave Ctrl-C to the process that gives the tasks, and end with it.
+    """Leave Ctrl-C to the process that hands out the tasks, and end with it.
 
-    What is temporary goes into its folder, which outlives no worker that is ended.
+    Temporary files go into its folder, which it removes.
     """
     tempfile.tempdir = folder
     signal.signal(signal.SIGINT, signal.SIG_IGN)
@@ -166,12 +166,12 @@ def _end_with_parent() -> None:
 
 
 def _work(do: Callable[[Sequence[T]], Sequence[U]], task: Sequence[T]) -> Sequence[U]:
-    """Do a task; whoever is told to end meanwhile clears up first, else it ends at once."""
+    """Do a task; SIGTERM lets it clean up, and between tasks ends the process at once."""
     try:
         signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))
         try:
             return do(task)
         finally:
             signal.signal(signal.SIGTERM, signal.SIG_DFL)
-    except SystemExit:  # nothing is half written any more; a pool would go on
+    except SystemExit:  # cleaned up; a pool would go on
         os._exit(1)

@@ -1,6 +1,6 @@
-"""How far a long run is, on a terminal; elsewhere nothing.
+"""Progress of a long run, shown on a terminal only.
 
-With the extra `progress` (rich) it is a bar, without it a plain line.
+With the extra `progress` (rich) it is a bar, otherwise a plain line.
 """
 
 from __future__ import annotations
@@ -16,24 +16,24 @@ from gnubg_nactation.values import Any
 
 
 class Progress:
-    """Shows how far a run over files is; this one shows nothing."""
+    """Shows how many files are done; this class shows nothing."""
 
     def show(self, done: int, failed: int) -> None:
-        """So many files are done, of which so many have failed."""
+        """Show the numbers of files done so far, and of those that failed."""
 
     def clear(self) -> None:
-        """Take the line away, so that a message can be written."""
+        """Remove what is shown, so that a message can be written."""
 
 
 @contextmanager
-def progress(streams: Streams, total: int, does: str = "annotating") -> Iterator[Progress]:
-    """What fits the terminal, or nothing where there is none or too little to do."""
+def progress(streams: Streams, total: int, activity: str = "annotating") -> Iterator[Progress]:
+    """Yield a bar or a line; without a terminal or with one file, something that shows nothing."""
     if total < 2 or not streams.stderr.isatty():
         yield Progress()
         return
     with ExitStack() as stack:
         try:
-            shown: Progress = _Bar(stack, streams, total, does)
+            shown: Progress = _Bar(stack, streams, total, activity)
         except ImportError:
             shown = _Line(streams, total)
         stack.callback(shown.clear)
@@ -41,33 +41,20 @@ def progress(streams: Streams, total: int, does: str = "annotating") -> Iterator
 
 
 @contextmanager
-def turn_progress(streams: Streams) -> Iterator[Callable[[int, int], None] | None]:
-    """What shows on a terminal how many turns of how many are analysed; None elsewhere."""
-    with _counting(streams, "turns analysed") as watch:
-        yield watch
-
-
-@contextmanager
-def reply_progress(streams: Streams, by: str) -> Iterator[Callable[[int, int], None] | None]:
-    """The same of replies that an engine is asked about."""
-    with _counting(streams, f"replies by {by}") as watch:
-        yield watch
-
-
-@contextmanager
-def _counting(streams: Streams, what: str) -> Iterator[Callable[[int, int], None] | None]:
+def count_progress(streams: Streams, unit: str) -> Iterator[Callable[[int, int], None] | None]:
+    """Yield a function that shows how many units of how many are done; None if no terminal."""
     if not streams.stderr.isatty():
         yield None
         return
     try:
-        yield lambda done, total: _write(streams, f"{done} of {total} {what}")
+        yield lambda done, total: _write(streams, f"{done} of {total} {unit}")
     finally:
         _write(streams, "")
 
 
 @contextmanager
 def waiting(streams: Streams, text: str) -> Iterator[None]:
-    """Show on a terminal what is being waited for."""
+    """Show on a terminal what the program waits for."""
     if not streams.stderr.isatty():
         yield
         return
@@ -79,12 +66,12 @@ def waiting(streams: Streams, text: str) -> Iterator[None]:
 
 
 def engine_reporter(streams: Streams) -> Callable[[str], None] | None:
-    """What shows on a terminal that an engine takes long; None elsewhere."""
+    """Return a function that shows why an engine takes long; None if no terminal."""
     if not streams.stderr.isatty():
         return None
 
     def report(text: str) -> None:
-        with suppress(OSError, ValueError):  # the terminal may have gone
+        with suppress(OSError, ValueError):  # the terminal may be closed
             _write(streams, f"{text} ..." if text else "")
 
     return report
@@ -94,7 +81,7 @@ def engine_reporter(streams: Streams) -> Callable[[str], None] | None:
 def trial_progress(
     streams: Streams, text: str, trials: int
 ) -> Iterator[Callable[[int], None] | None]:
-    """What shows on a terminal how far a rollout is that is being waited for; None elsewhere."""
+    """Yield a function that shows how many trials of a rollout are done; None if no terminal."""
     with waiting(streams, text):
         if streams.stderr.isatty():
             yield lambda done: _write(streams, f"{text} ... {done} of {trials}")
@@ -103,8 +90,8 @@ def trial_progress(
 
 
 def _write(streams: Streams, text: str) -> None:
-    """Put a text in the place of the line that is shown."""
-    # An old console of Windows knows no sequence that erases the rest of a line.
+    """Replace the line that is shown."""
+    # Old consoles of Windows do not know the sequence that erases the rest of a line.
     line = f"\r{text:<79}" if sys.platform == "win32" else f"\r{text}\x1b[K"
     streams.stderr.write(line.encode())
     streams.stderr.flush()
@@ -123,20 +110,20 @@ class _Line(Progress):
 
 
 class _Bar(Progress):
-    def __init__(self, stack: ExitStack, streams: Streams, total: int, does: str) -> None:
+    def __init__(self, stack: ExitStack, streams: Streams, total: int, activity: str) -> None:
         rich: Any = import_module("rich.progress")
         console: Any = import_module("rich.console")
         # A descriptor of its own: closing it must not close standard error.
         descriptor = os.dup(streams.stderr.fileno())
         text = stack.enter_context(os.fdopen(descriptor, "w", encoding="utf-8"))
         self._bar = rich.Progress(console=console.Console(file=text), transient=True)
-        self._does = does
-        self._task = self._bar.add_task(does, total=total)
+        self._activity = activity
+        self._task = self._bar.add_task(activity, total=total)
 
     def show(self, done: int, failed: int) -> None:
         self._bar.start()
-        what = f"{self._does}, {failed} failed" if failed else self._does
-        self._bar.update(self._task, completed=done, description=what)
+        text = f"{self._activity}, {failed} failed" if failed else self._activity
+        self._bar.update(self._task, completed=done, description=text)
 
     def clear(self) -> None:
         self._bar.stop()

@@ -1,17 +1,16 @@
-"""Where the results of `nactate annotate` go, and which wishes do not go together."""
+"""Where the results of `nactate annotate` go, and which of its options conflict."""
 
 from __future__ import annotations
 
 import os
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from functools import cache
 
 from gnubg_nactation.cli.delivery import Job
 from gnubg_nactation.cli.engine import AUTO, analyse_conflict
 from gnubg_nactation.cli.forms import FORMS
-from gnubg_nactation.cli.inputs import Input, Tell, below, find_inputs, tidy
-from gnubg_nactation.cli.packed import Packed, repeated
+from gnubg_nactation.cli.inputs import Input, Warn, below, find_inputs, tidy
 from gnubg_nactation.showing import quoted
 from gnubg_nactation.values import TYPE_CHECKING
 
@@ -22,41 +21,42 @@ _TEXT_OPTIONS = ("traditional", "layout", "boards", "fans", "forced", "start_mar
 _TO_SCREEN = {None, "-"}
 
 
-def find_jobs(options: argparse.Namespace, tell: Tell) -> Packed[Job]:
-    """The files to read and where each result goes.
+def find_jobs(options: argparse.Namespace, warn: Warn) -> list[Job]:
+    """Return the files to read, each with the file for its result; `warn` as in `find_inputs`.
 
-    What an earlier run has written into a folder inside a searched one is left out. In a folder a
-    result keeps the name of its file with the ending of the new form; where two would be the
-    same, both keep their old ending too (`a.mat.sgf`). `tell` as in `find_inputs`.
+    Results of an earlier run in a folder inside a searched one are no inputs. In a folder, a
+    result keeps the name of its file with the ending of the new form; if two results would get
+    the same name, both keep their old ending too (`a.mat.sgf`).
     """
-    found = find_inputs(options.files, tell)
+    inputs = list(find_inputs(options.files, warn))
     if options.in_place or options.output in _TO_SCREEN:
-        return Packed(Job(source, source.path if options.in_place else None) for source in found)
+        return [Job(source, source.path if options.in_place else None) for source in inputs]
     output, real = tidy(options.output), _resolver()
     is_folder = os.path.isdir(output)
     if is_folder and any(_is_below(real(output), real(name)) for name in options.files):
-        found = (one for one in found if not _is_below(real(one.path), real(output)))
-    inputs = Packed(found)
+        inputs = [source for source in inputs if not _is_below(real(source.path), real(output))]
     to_folder = options.output.endswith(("/", "\\")) or is_folder
     if len(inputs) == 1 and not to_folder and not os.path.isdir(options.files[0] or "."):
-        return Packed(Job(source, output) for source in inputs)
-    head, ending = below(output), FORMS[options.to].suffix
-    alike = repeated(lambda: (_folded(_with_ending(_named(one), ending)) for one in inputs))
+        return [Job(inputs[0], output)]
+    ending = FORMS[options.to].suffix
+    places = [_with_ending(_name(source), ending) for source in inputs]
+    # Names that differ only in case are the same on many systems.
+    counts = Counter(place.casefold() for place in places)
+    return [
+        Job(
+            source,
+            below(output) + (place if counts[place.casefold()] == 1 else _name(source) + ending),
+        )
+        for source, place in zip(inputs, places, strict=True)
+    ]
 
-    def target(source: Input) -> str:
-        named = _named(source)
-        place = _with_ending(named, ending)
-        return head + (named + ending if alike and _folded(place) in alike else place)
 
-    return Packed(Job(source, target(source)) for source in inputs)
-
-
-def usage_error(options: argparse.Namespace, jobs: Packed[Job]) -> str:
-    """What is wrong with the options taken together; empty if nothing is."""
-    if options.encoding and not _known_encoding(options.encoding):
-        return f"no such encoding: {quoted(options.encoding)}"
-    if idle := analyse_conflict(options, (("plies", None), ("engine", AUTO))):
-        return idle
+def usage_error(options: argparse.Namespace, jobs: list[Job]) -> str:
+    """Return what is wrong with the options in combination; empty if nothing is."""
+    if options.encoding and not _is_encoding(options.encoding):
+        return f"unknown encoding: {quoted(options.encoding)}"
+    if conflict := analyse_conflict(options, (("plies", None), ("engine", AUTO))):
+        return conflict
     if conflict := _option_conflict(options):
         return conflict
     if options.in_place:
@@ -76,43 +76,34 @@ def _option_conflict(options: argparse.Namespace) -> str:
     def is_set(name: str) -> bool:
         return bool(getattr(options, name) != options.parser.get_default(name))
 
-    given = list(filter(is_set, _TEXT_OPTIONS))
-    if given and options.to in {"sgf", "json", "html"}:
-        return f"--{given[0].replace('_', '-')} does nothing for --to {options.to}"
+    text_option = next(filter(is_set, _TEXT_OPTIONS), "")
+    if text_option and options.to in {"sgf", "json", "html"}:
+        return f"--{text_option.replace('_', '-')} does nothing for --to {options.to}"
     if options.db is not None and options.to != "html":
         return f"--db does nothing for --to {options.to}"
     if options.db is not None and options.scheduler:
         return "--db is a file of this machine, which workers elsewhere do not have"
-    judged = list(filter(is_set, ("blunder", "words")))
-    if judged and (options.to == "sgf" or (judged[-1], options.to) == ("words", "json")):
-        return f"--{judged[-1]} does nothing for --to {options.to}"
+    judging = list(filter(is_set, ("blunder", "words")))
+    if judging and (options.to == "sgf" or (judging[-1], options.to) == ("words", "json")):
+        return f"--{judging[-1]} does nothing for --to {options.to}"
     if options.traditional and options.layout != "columns":
         return f"--traditional does nothing for --layout {options.layout}"
     return ""
 
 
-def _overwriting(jobs: Packed[Job]) -> str:
+def _overwriting(jobs: list[Job]) -> str:
+    """Name an input that a result would overwrite, or a target of two results."""
     real = _resolver()
-
-    def paths() -> Iterator[str]:
-        for source, target in jobs:
-            yield real(source.path)
-            if target:
-                yield real(target)
-
-    again = repeated(paths)
-    if not again:
-        return ""
-    written = Counter(path for job in jobs if job.target and (path := real(job.target)) in again)
-    for job in jobs:
-        if real(job.source.path) in written:
-            return f"{job.source.path} would be overwritten; --in-place annotates SGF in place"
-    twice = [target for target, count in written.items() if count > 1]
-    return f"two results would be written to {twice[0]}" if twice else ""
+    targets = Counter(real(target) for _, target in jobs if target)
+    for source, _ in jobs:
+        if real(source.path) in targets:
+            return f"{source.path} would be overwritten; --in-place annotates SGF in place"
+    twice = next((target for target, count in targets.items() if count > 1), "")
+    return f"two results would be written to {twice}" if twice else ""
 
 
 def _resolver() -> Callable[[str], str]:
-    """What finds the place that a path leads to, for many in few folders."""
+    """Return a fast `realpath` for many files in few folders."""
 
     @cache
     def real_folder(path: str) -> str:
@@ -129,28 +120,23 @@ def _resolver() -> Callable[[str], str]:
 
 
 def _is_below(path: str, folder: str) -> bool:
-    """Whether something lies in a folder or below it; what paths lead to."""
+    """Whether a real path is inside a folder, at any depth."""
     return path != folder and path.startswith(os.path.join(folder, ""))
 
 
-def _known_encoding(name: str) -> bool:
+def _is_encoding(name: str) -> bool:
     try:
         return isinstance(" ".encode(name), bytes)
     except (LookupError, ValueError):
         return False
 
 
-def _named(source: Input) -> str:
+def _name(source: Input) -> str:
     return "stdin" if source.is_standard_input else source.place
 
 
 def _with_ending(place: str, ending: str) -> str:
-    """With another ending; a dot that begins or ends a name begins no ending."""
+    """Replace the ending of a name; a first or last dot begins no ending."""
     dot = place.rfind(".")
     has_ending = place.rfind(os.sep) + 1 < dot < len(place) - 1
     return (place[:dot] if has_ending else place) + ending
-
-
-def _folded(place: str) -> str:
-    """What two names have in common that are one on many systems."""
-    return place.casefold()

@@ -1,4 +1,4 @@
-"""The unit of work: the bytes of one file annotated, whoever does it and wherever."""
+"""The unit of work: annotate the bytes of one file, in this process or in a worker."""
 
 from __future__ import annotations
 
@@ -6,12 +6,7 @@ import atexit
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
-from gnubg_nactation import (
-    EngineError,
-    MalformedError,
-    NactationError,
-    annotate,
-)
+from gnubg_nactation import EngineError, MalformedError, NactationError, annotate
 from gnubg_nactation.annotation import remarks_on
 from gnubg_nactation.cli.forms import FORMS, AnnotateOptions
 from gnubg_nactation.cli.streams import internal_error, is_debugging
@@ -28,6 +23,8 @@ if TYPE_CHECKING:
     from gnubg_nactation.engines.engine import Analyser
 
 T = TypeVar("T")
+_NO_ANALYSIS = "no analysis in the file, so no errors to show; --analyse runs an engine"
+_idle: dict[str, list[Cached]] = {}  # engines of this worker by name; it may have several threads
 
 
 class Counts(NamedTuple):
@@ -39,7 +36,7 @@ class Counts(NamedTuple):
 
 
 class Result(NamedTuple):
-    """The annotated bytes of one file, and remarks on what was wrong in it."""
+    """The annotated bytes of a file, and warnings about its content."""
 
     data: bytes
     remarks: tuple[str, ...]
@@ -47,7 +44,7 @@ class Result(NamedTuple):
 
 
 class Failure(NamedTuple):
-    """Why a file has no result: what kind of reason, the reason, and what else it is about."""
+    """Why a file has no result; `where` names another file if that is the reason."""
 
     kind: str
     reason: str
@@ -56,20 +53,19 @@ class Failure(NamedTuple):
 
 def attempt(
     data: bytes,
-    wanted: AnnotateOptions,
+    settings: AnnotateOptions,
     engine: Analyser | None = None,
     watch: Callable[[int, int], None] | None = None,
 ) -> Result | Failure:
-    """Annotate the bytes of one file, whatever they are: one bad file must not stop the others.
+    """Annotate the bytes of a file; whatever they are, no exception stops the other files.
 
-    The result depends on the bytes and on what is wanted, and with an analysis on the engine, too.
-    `watch` is told how many turns of a match are analysed, and of how many.
+    `watch` gets the number of analysed turns of a match, and of all its turns.
     """
-    return guarded(lambda: _annotate(data, wanted, engine, watch))
+    return guarded(lambda: _annotate(data, settings, engine, watch))
 
 
 def guarded(task: Callable[[], T]) -> T | Failure:
-    """What a task makes of a file, or why it makes nothing."""
+    """Return the result of a task, or the failure for its exception."""
     try:
         return task()
     except EngineError as error:
@@ -84,25 +80,25 @@ def guarded(task: Callable[[], T]) -> T | Failure:
         return Failure("internal", internal_error(error))
 
 
-def work(data: bytes, wanted: AnnotateOptions) -> Result | Failure:
-    """`attempt` by a worker of others: an engine that it starts stays until the worker ends."""
-    if wanted.plies is None:
-        return attempt(data, wanted)
+def work(data: bytes, settings: AnnotateOptions) -> Result | Failure:
+    """Annotate the bytes of a file in a worker, which keeps its engine until it ends."""
+    if settings.plies is None:
+        return attempt(data, settings)
     try:
-        with engine_of_worker(wanted.engine) as engine:
-            return attempt(data, wanted, engine)
+        with engine_of_worker(settings.engine) as engine:
+            return attempt(data, settings, engine)
     except EngineError as error:
         return Failure("engine", str(error))
 
 
 @contextmanager
 def engine_of_worker(name: str) -> Iterator[Cached]:
-    """An engine by its name, which stays until the worker ends; EngineError."""
+    """Yield an engine, which stays open until the worker ends. Raises EngineError."""
     idle = _idle.setdefault(name, [])
     try:
         engine = idle.pop()
     except IndexError:
-        engine = open_engine(name, threads=1)  # other workers have the other processors
+        engine = open_engine(name, threads=1)  # other workers use the other processors
         atexit.register(engine.close)
     try:
         yield engine
@@ -110,41 +106,37 @@ def engine_of_worker(name: str) -> Iterator[Cached]:
         idle.append(engine)
 
 
-_idle: dict[str, list[Cached]] = {}  # of this worker by name, which may have several threads
-
-
 def _annotate(
     data: bytes,
-    wanted: AnnotateOptions,
+    settings: AnnotateOptions,
     engine: Analyser | None,
     watch: Callable[[int, int], None] | None,
 ) -> Result:
-    if wanted.in_place and not is_sgf(data):
-        raise MalformedError("not SGF, so no comments can be put into it")
-    sources = read_sources(data, wanted.encoding)
-    matches = [source.match for source in sources]
-    analyse = analysis_by(engine, wanted.plies, watch) if engine else None
-    annotated = [annotate(match, wanted.characters, analyse) for match in matches]
-    made = FORMS[wanted.to].render(annotated, [source.record for source in sources], wanted)
-    games = [game for match in annotated for game in match.games]
+    if settings.in_place and not is_sgf(data):
+        raise MalformedError("--in-place needs SGF, and this file is not")
+    sources = read_sources(data, settings.encoding)
+    analyse = analysis_by(engine, settings.plies, watch) if engine else None
+    matches = [annotate(source.match, settings.characters, analyse) for source in sources]
+    output = FORMS[settings.to].render(matches, [source.record for source in sources], settings)
+    games = [game for match in matches for game in match.games]
     plays = sum(turn.play is not None for game in games for turn in game.turns)
-    remarks = tuple(remark for one in annotated for remark in remarks_on(one))
-    if wanted.errors and wanted.plies is None and not any(map(_is_analysed, annotated)):
-        remarks += ("no analysis in it, so no errors are told; --analyse has gnubg analyse it",)
-    return Result(made, remarks, Counts(len(annotated), len(games), plays))
+    remarks = tuple(remark for match in matches for remark in remarks_on(match))
+    if settings.errors and settings.plies is None and not any(map(_is_analysed, matches)):
+        remarks += (_NO_ANALYSIS,)
+    return Result(output, remarks, Counts(len(matches), len(games), plays))
+
+
+def _is_analysed(match: AnnotatedMatch) -> bool:
+    return any(total.is_analysed for total in totals(match))
 
 
 def analysis_by(
     engine: Analyser, plies: int | None, watch: Callable[[int, int], None] | None
 ) -> Analyse | None:
-    """What analyses a match that is replayed; None where no analysis is wanted."""
+    """Return the function that analyses a replayed match; None without `plies`."""
     if plies is None:
         return None
     from gnubg_nactation.engines.analysing import analyse_match
 
     depth = Depth(plies)
     return lambda match, games: analyse_match(match, engine, depth, watch, games)
-
-
-def _is_analysed(annotated: AnnotatedMatch) -> bool:
-    return any(one.is_analysed for one in totals(annotated))

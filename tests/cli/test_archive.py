@@ -20,16 +20,13 @@ from pathlib import Path
 import pytest
 
 from gnubg_nactation.cli import pool, progress, steps, work
-from gnubg_nactation.cli.batch import by_processes
 from gnubg_nactation.cli.commands import annotate
 from gnubg_nactation.cli.delivery import Job, write
 from gnubg_nactation.cli.forms import AnnotateOptions
 from gnubg_nactation.cli.inputs import Input
 from gnubg_nactation.cli.main import main
-from gnubg_nactation.cli.packed import Packed
-from gnubg_nactation.cli.steps import BatchSettings
+from gnubg_nactation.cli.steps import BatchSettings, by_processes
 from gnubg_nactation.cli.streams import Streams
-from gnubg_nactation.cli.uptodate import ResultLog
 from gnubg_nactation.cli.work import Failure, Result
 from tests.cli.archives import DAMAGED, finished, make_archive, tree
 from tests.cli.running import ILLEGAL, MATCH, SAMPLES, run, start
@@ -96,8 +93,8 @@ def test_a_process_that_dies_costs_one_file(deadly: set[int]) -> None:
     for at in range(48):
         Path(f"{at}.mat").write_bytes(MATCH)
         inputs.append(Input(f"{at}.mat", Deadly() if at in deadly else ""))
-    jobs = Packed(Job(one, f"out/{one.path}") for one in inputs)
-    settings = BatchSettings(AnnotateOptions(), False, ResultLog, io.BytesIO())
+    jobs = [Job(source, f"out/{source.path}") for source in inputs]
+    settings = BatchSettings(AnnotateOptions(), False, io.BytesIO())
     found = list(by_processes(jobs, settings, 2))
     kinds = [type(one.outcome) for one in found]
     assert kinds == [Failure if at in deadly else Result for at in range(48)]
@@ -118,8 +115,8 @@ def test_after_a_process_has_died_the_others_go_on_together(
     for at in range(48):
         Path(f"{at}.mat").write_bytes(MATCH)
     inputs = [Input(f"{at}.mat", "" if at else Deadly()) for at in range(48)]
-    jobs = Packed(Job(one, f"out/{one.path}") for one in inputs)
-    settings = BatchSettings(AnnotateOptions(), False, ResultLog, io.BytesIO())
+    jobs = [Job(source, f"out/{source.path}") for source in inputs]
+    settings = BatchSettings(AnnotateOptions(), False, io.BytesIO())
     assert len(list(by_processes(jobs, settings, 2))) == 48
     assert pools.count(2) == 2
     assert pools.count(1) <= 2 * pool._AHEAD + 1  # what was handed over, and after the dead
@@ -148,7 +145,7 @@ def test_what_is_up_to_date_is_passed_over(monkeypatch: pytest.MonkeyPatch) -> N
     assert annotated("-o", "out", "in") == "nactate: 5 files, 5 games, 55 plays\n"
     before = {path: path.stat().st_ctime_ns for path in Path("out").rglob("*")}
     monkeypatch.setattr(work, "_annotate", None)  # not called at all
-    assert annotated("-o", "out", "in").endswith(" plays; 5 up to date\n")
+    assert annotated("-o", "out", "in").endswith(" plays; 5 already up to date\n")
     assert {path: path.stat().st_ctime_ns for path in Path("out").rglob("*")} == before
 
 
@@ -176,7 +173,7 @@ def test_what_has_changed_is_made_again(change: str, monkeypatch: pytest.MonkeyP
             os.utime(target, ns=(0, 0))
     summary = annotated(*options, "-o", "out", "in")
     many = change in {"options", "version"}
-    assert ("up to date" not in summary) if many else summary.endswith("; 2 up to date\n")
+    assert ("up to date" not in summary) if many else summary.endswith("; 2 already up to date\n")
     changed = change in {"input", "options"}
     assert (target.read_bytes() != kept) is changed
 
@@ -185,7 +182,7 @@ def test_force() -> None:
     make_archive(Path("in"), 3, 0)
     first = annotated("-o", "out", "in")
     assert annotated("--force", "-o", "out", "in") == first
-    assert annotated("-o", "out", "in").endswith("; 3 up to date\n")
+    assert annotated("-o", "out", "in").endswith("; 3 already up to date\n")
 
 
 def test_remarks_are_repeated_and_failures_tried_again() -> None:
@@ -217,7 +214,7 @@ def test_in_place_again() -> None:
         Path(f"in/{name}.sgf").write_bytes((SAMPLES / "match-5pt.sgf").read_bytes())
     annotated("--in-place", "in")
     once = tree(Path("in"))
-    assert annotated("--in-place", "in").endswith("; 2 up to date\n")
+    assert annotated("--in-place", "in").endswith("; 2 already up to date\n")
     assert tree(Path("in")) == once
 
 
@@ -236,7 +233,7 @@ def test_a_list_that_was_cut_off_or_damaged(cache: Path) -> None:
     (file,) = cache.rglob("*.jsonl")
     lines = file.read_bytes().splitlines(keepends=True)
     file.write_bytes(b'[1]\n{"name": 1}\n\xff\xfe\n' + lines[0] + lines[1][:-20])
-    assert annotated("-o", "out", "in").endswith("; 1 up to date\n")
+    assert annotated("-o", "out", "in").endswith("; 1 already up to date\n")
 
 
 @pytest.mark.parametrize(
@@ -272,7 +269,7 @@ def test_a_row_of_great_depth_is_as_good_as_none(cache: Path) -> None:
 def test_results_inside_the_folder_that_is_searched_are_no_inputs() -> None:
     make_archive(Path("in"), 3, 0)
     first = annotated("-o", "in/out", "in")
-    assert annotated("-o", "in/out", "in") == first.replace("\n", "; 3 up to date\n")
+    assert annotated("-o", "in/out", "in") == first.replace("\n", "; 3 already up to date\n")
 
 
 # --- stopped and run again ------------------------------------------------------------------
@@ -293,7 +290,7 @@ def test_a_run_that_was_stopped_goes_on(monkeypatch: pytest.MonkeyPatch) -> None
     assert run("annotate", "-o", "out", "in").status == 130
     assert len(tree(Path("out"))) == 3
     monkeypatch.setattr(steps, "write", write)
-    assert annotated("-o", "out", "in").endswith("; 3 up to date\n")
+    assert annotated("-o", "out", "in").endswith("; 3 already up to date\n")
     assert tree(Path("out")) == tree(Path("whole"))
 
 
@@ -396,8 +393,8 @@ def test_a_run_that_is_stopped_leaves_no_thread(monkeypatch: pytest.MonkeyPatch)
 
     monkeypatch.setattr(thread, "join_executor_internals", slowly)
     make_archive(Path("in"), 3, 0)
-    jobs = Packed(Job(Input(f"in/{file}", file), f"{file}.txt") for file in tree(Path("in")))
-    settings = BatchSettings(AnnotateOptions(), True, ResultLog, io.BytesIO())
+    jobs = [Job(Input(f"in/{file}", file), f"{file}.txt") for file in tree(Path("in"))]
+    settings = BatchSettings(AnnotateOptions(), True, io.BytesIO())
     done = by_processes(jobs, settings, 2)
     next(done)
     with pytest.raises(KeyboardInterrupt):
@@ -415,7 +412,7 @@ def test_the_summary_and_the_report() -> None:
     assert ran.status == 1
     last = ran.err.splitlines()[-1]
     assert last == (
-        "nactate: 8 files, 5 games, 46 plays; 1 with remarks; 3 failed (2 malformed, 1 unreadable)"
+        "nactate: 8 files, 5 games, 46 plays; 1 with warnings; 3 failed (2 malformed, 1 unreadable)"
     )
     report = json.loads(Path("report.json").read_bytes())
     assert (report["files"], report["failed"], report["games"]) == (8, 3, 5)
@@ -523,7 +520,10 @@ def test_a_file_that_changes_while_it_is_read(monkeypatch: pytest.MonkeyPatch) -
 
     monkeypatch.setattr(os, "fstat", changing)
     ran = run("annotate", "-o", "out/", "a.mat", "b.mat")
-    assert (ran.status, ran.err) == (1, "nactate: a.mat: it changes while it is read\n")
+    assert (ran.status, ran.err) == (
+        1,
+        "nactate: a.mat: it keeps changing while it is read\n",
+    )
     assert list(tree(Path("out"))) == ["b.txt"]
 
 
@@ -575,7 +575,7 @@ def test_a_full_disk(monkeypatch: pytest.MonkeyPatch) -> None:
     assert ran.err.count("No space left on device") == 2
     assert ran.err.endswith("; 2 failed (2 unwritable)\n")
     assert sorted(tree(Path("out"))) == ["00/0000.txt", "00/0003.txt"]
-    assert annotated("-o", "out", "in").endswith("; 2 up to date\n")
+    assert annotated("-o", "out", "in").endswith("; 2 already up to date\n")
 
 
 # --- 2,000 files ----------------------------------------------------------------------------

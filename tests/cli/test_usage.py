@@ -77,7 +77,7 @@ def test_nothing_is_no_sequence(text: str) -> None:
 def test_a_match_without_analysis_has_no_errors_to_tell() -> None:
     ran = run("annotate", "--errors", "match.mat")
     assert ran.status == 0
-    assert ran.err.startswith("nactate: match.mat: no analysis in it, so no errors are told")
+    assert ran.err.startswith("nactate: match.mat: no analysis in the file, so no errors to show")
     assert ran.err.count("\n") == 1
     assert run("annotate", "match.mat").err == ""
     analysed = ROOT / "sample_matches" / "match-3pt-analysed.sgf"

@@ -132,7 +132,7 @@ def test_without_workers_a_run_ends_and_the_next_goes_on(folder: Path) -> None:
         with start(*options) as again:
             _, err = again.communicate()
     assert (local.status, again.returncode) == (0, 0)
-    assert err.endswith(b"; %d up to date\n" % done)
+    assert err.endswith(b"; %d already up to date\n" % done)
     assert tree(folder / "far") == tree(folder / "local")
 
 
@@ -144,11 +144,11 @@ def test_workers_that_come_back_in_time_go_on(monkeypatch: pytest.MonkeyPatch) -
     workers = [{}, {}, {}, {}, {"one": 1}] * 2
     results = [timeout] * len(workers) + ["done"]
     client = Mock(**{"nthreads.side_effect": workers})
-    result: object = cluster._result(client, Mock(**{"result.side_effect": results}))
+    result: object = cluster._wait(client, Mock(**{"result.side_effect": results}))
     assert result == "done"
     client = Mock(**{"nthreads.return_value": {}})
     with pytest.raises(cluster.ClusterError):
-        cluster._result(client, Mock(**{"result.side_effect": timeout}))
+        cluster._wait(client, Mock(**{"result.side_effect": timeout}))
     assert client.nthreads.call_count == 5
 
 

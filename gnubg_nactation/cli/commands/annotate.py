@@ -8,7 +8,7 @@ from gnubg_nactation.cli.annotate_options import add_options, settings_from
 from gnubg_nactation.cli.delivery import Job, failure_of, report_outcome, write
 from gnubg_nactation.cli.forms import AnnotateOptions, by_suffix
 from gnubg_nactation.cli.inputs import read_input
-from gnubg_nactation.cli.progress import turn_progress
+from gnubg_nactation.cli.progress import count_progress
 from gnubg_nactation.cli.streams import Status, Streams
 from gnubg_nactation.cli.targets import find_jobs, usage_error
 from gnubg_nactation.cli.terminal import on_terminal, width_of
@@ -53,41 +53,41 @@ def run(options: argparse.Namespace, streams: Streams) -> int:
     if wrong := usage_error(options, jobs):
         streams.report(f"annotate: {wrong}")
         return Status.USAGE
-    wanted = settings_from(options)
-    if wanted.db is not None:
+    settings = settings_from(options)
+    if settings.db is not None:
         from gnubg_nactation.archive.database import open_archive
 
-        open_archive(wanted.db).close()  # one message if there is none
+        open_archive(settings.db).close()  # one message if there is none
         options.force = True  # whatever was made before, of another state of the database
     shown = options.to in _TEXTS and options.output in {None, "-"}
     if shown and (streams.stdout.isatty() or options.color == "always"):
         streams = on_terminal(streams, options)
-        wanted = wanted._replace(width=width_of(streams))
+        settings = settings._replace(width=width_of(streams))
     engine = None
     if options.analyse and not options.scheduler:
         engine = options.open_engine()  # one message if there is none, not one for each file
         plies = engine.bot.depth(options.plies).plies
-        wanted = wanted._replace(fingerprint=engine.fingerprint, plies=plies)
+        settings = settings._replace(fingerprint=engine.fingerprint, plies=plies)
     if len(jobs) == 1 and not (options.report or options.summary or options.scheduler):
-        return _run_one(next(iter(jobs)), wanted, engine, options.largest, streams)
-    from gnubg_nactation.cli.archive import run_many
+        return _run_one(jobs[0], settings, engine, options.largest, streams)
+    from gnubg_nactation.cli.batch import run_many
 
-    return run_many(jobs, wanted, options, streams)
+    return run_many(jobs, settings, options, streams)
 
 
 def _run_one(
-    job: Job, wanted: AnnotateOptions, engine: Analyser | None, megabytes: int, streams: Streams
+    job: Job, settings: AnnotateOptions, engine: Analyser | None, megabytes: int, streams: Streams
 ) -> int:
     outcome: Result | Failure
     try:
         data = read_input(job.source, streams.stdin, megabytes)
-        with turn_progress(streams) as watch:
-            outcome = attempt(data, wanted, engine, watch)
+        with count_progress(streams, "turns analysed") as watch:
+            outcome = attempt(data, settings, engine, watch)
         if isinstance(outcome, Result):
             if job.target:
                 sweep_files(os.path.dirname(job.target))
-                write(job.target, outcome.data, lasting=wanted.in_place)
-            elif wanted.to in _TEXTS:
+                write(job.target, outcome.data, lasting=settings.in_place)
+            elif settings.to in _TEXTS:
                 streams.print(outcome.data.decode())
             else:
                 streams.write(outcome.data)
