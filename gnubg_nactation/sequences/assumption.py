@@ -1,7 +1,7 @@
 """Readings that leave a part of the play to the reader's judgement (tutorial section 8).
 
-A character may name only the hard part of a play, the rest being obvious: a hit, above all. What
-is obvious an engine knows best; without one a rule of thumb stands in.
+A character may name only the hard part of a play, such as a hit, if the rest is obvious. An engine
+decides what is obvious; without one, a rule of thumb.
 """
 
 from __future__ import annotations
@@ -23,11 +23,11 @@ from gnubg_nactation.language.styles import Decomposition, checker_paths
 from gnubg_nactation.values import NamedTuple
 
 Equities = Mapping[Play, float]
-"""The equity, in points for the player to move, of each legal play of a roll."""
+"""The equity of each legal play of a roll, in points for the player on roll."""
 
 
 class NamedEquities(dict[Play, float]):
-    """Equities that are `by` an engine which is to be named where they decide: `Sage 2-ply`."""
+    """Equities with the name of their engine, to be shown where they decide: `Sage 2-ply`."""
 
     def __init__(self, equities: Equities, by: str) -> None:
         super().__init__(equities)
@@ -35,29 +35,29 @@ class NamedEquities(dict[Play, float]):
 
 
 Evaluator = Callable[[GameState], Equities | None]
-"""What an engine says of a state that has a roll, None if it is not to be had after all.
+"""Evaluates a state that has a roll; None if no engine is available.
 
 May be slow, and may raise NactationError.
 """
 
-# Section 8 takes the assumption for reasonable where the strict play is a "whopper": -.150 and
-# -.230 against -.028 and -.033 for the plays meant (#39, rollouts). gnubg at 2 plies sees
-# differences of .114 and .196 there.
+# In points. Section 8 finds assumption reasonable if the strict play is a "whopper": -.150 and
+# -.230 against -.028 and -.033 for the plays meant (#39, rollouts). gnubg 2-ply rates these
+# differences .114 and .196.
 FAR_WORSE = 0.1
-# A bad play, as gnubg is set. If the runner-up is one, what was assumed is obvious enough.
+# In points: gnubg's threshold for a bad play. If the runner-up loses more, the play is obvious.
 BAD = 0.06
-# By the rule of thumb: what an assumed hit is worth, and how far apart plays must be.
+# In units of the rule of thumb: the bonus of an assumed hit, and a clear difference.
 _HIT_ASSUMED, _CLEARLY = 150, 80
-_UNRATED = float("-inf")  # what a play counts that the engine says nothing of
+_UNRATED = float("-inf")  # for a play without an equity
 
 
 @total_ordering
 class Confidence(Enum):
-    """How sure a reading is; the surer one is the greater.
+    """How sure a reading is; a surer one compares greater.
 
-    SURE is what the rules say to the letter. LIKELY is an assumption that an engine finds better
-    than every other candidate by more than 0.06 points, which is a bad play in gnubg's words, or
-    the only candidate; DOUBTFUL one that it does not. GUESS was ordered without an engine.
+    SURE is a strict reading. LIKELY is an assumption without another candidate, or better than all
+    others by more than 0.06 points according to an engine; DOUBTFUL is one with a smaller lead.
+    GUESS is an assumption made without an engine.
     """
 
     SURE = "sure"
@@ -73,9 +73,9 @@ _FROM_DOUBT = (Confidence.DOUBTFUL, Confidence.GUESS, Confidence.LIKELY, Confide
 
 
 class Ranked(NamedTuple):
-    """Candidates, the best first; the first `rivals` of them differ only in how good they are.
+    """Candidates, the best first; the first `rivals` of them are equally simple.
 
-    `values` are the equities by which they were ordered, None for the rule of thumb.
+    `values` are the equities they are ordered by; None for the rule of thumb.
     """
 
     plays: tuple[Play, ...]
@@ -83,7 +83,7 @@ class Ranked(NamedTuple):
     values: Equities | None = None
 
     def judge(self, play: Play) -> tuple[str, Confidence, float | None]:
-        """Why a candidate stands where it does, how sure it is that it is meant, and its lead.
+        """The reason for a candidate's rank, how sure it is to be meant, and its lead.
 
         The lead over its best rival is in points, negative if that is better; None if unknown.
         """
@@ -92,10 +92,10 @@ class Ranked(NamedTuple):
             return "nothing else would do", Confidence.LIKELY, None
         if values is None:
             return "order by rule of thumb", Confidence.GUESS, None
-        rivals = [one for one in self.plays[: self.rivals] if one != play]
+        rivals = [rival for rival in self.plays[: self.rivals] if rival != play]
         if not rivals or play not in values:
             return "no other is as simple", Confidence.LIKELY, None
-        rival = max(rivals, key=lambda one: values.get(one, _UNRATED))
+        rival = max(rivals, key=lambda rival: values.get(rival, _UNRATED))
         gap = values[play] - values.get(rival, _UNRATED)
         word = "better" if gap >= 0 else "worse"
         reason = f"{abs(gap):.3f} {word} than {format_play(rival)}{judged_by(values)}"
@@ -103,15 +103,14 @@ class Ranked(NamedTuple):
 
 
 def judged_by(values: Equities) -> str:
-    """` by` the engine, where it is to be named; else nothing."""
+    """` by` and the engine, for NamedEquities; else nothing."""
     return f" by {values.by}" if isinstance(values, NamedEquities) else ""
 
 
 class Assumed(NamedTuple):
-    """A play that may be meant; `order` is 0 for what a reader thinks of first, to 2.
+    """A play that may be meant; `order` is 0 for what a reader thinks of first, up to 2.
 
-    `rest_hits` says that a part of a doublet is named, and the rest is the way of a checker that
-    hits.
+    With `rest_hits`, the letter names a part of a doublet, and the rest is one checker that hits.
     """
 
     play: Play
@@ -120,46 +119,49 @@ class Assumed(NamedTuple):
 
 
 def assumed_plays(family: Family, plays: Iterable[Play]) -> list[Assumed]:
-    """The plays of which a part belongs to the family, in no order.
+    """The plays with a part that belongs to the family, unordered.
 
-    First come those in which the part and the rest are played apart, as a character says nothing
-    of a checker that goes on. But a doublet played by pairs of checkers without a hit comes
-    second: "unless one is hitting, it is natural to play doublets in point-advancing pairs -
-    moves that are covered by basic letters", so that there is no need to assume them (section 8).
+    `order` is 2 if no such part is independent of the rest, as a character does not mention a
+    checker that goes on. It is 1 for a doublet played in pairs without a hit: "unless one is
+    hitting, it is natural to play doublets in point-advancing pairs - moves that are covered by
+    basic letters", so that they need no assumption (section 8).
     """
-    found = []
+    candidates = []
     for play in plays:
         parts = list(_parts_named(family, play))
         if parts:
             apart = any(_apart(play, part) for part in parts)
             order = 2 if not apart else 1 if not play.hits and _in_pairs(play) else 0
-            found.append(Assumed(play, order, any(_rest_hits(play, part) for part in parts)))
-    return found
+            candidates.append(Assumed(play, order, any(_rest_hits(play, part) for part in parts)))
+    return candidates
 
 
-def rank(found: Iterable[Assumed], values: Equities | None) -> Ranked:
-    """The plays in the order in which they come to mind, and by equity or the rule of thumb."""
-    ordered = sorted(found, key=lambda one: (one.order, -_worth(one, values)))
-    rivals = sum(one.order == ordered[0].order for one in ordered)
-    return Ranked(tuple([one.play for one in ordered]), rivals, values)
+def rank(candidates: Iterable[Assumed], values: Equities | None) -> Ranked:
+    """Sort candidates by `order`, then by equity or the rule of thumb."""
+    ordered = sorted(candidates, key=lambda assumed: (assumed.order, -_worth(assumed, values)))
+    rivals = sum(assumed.order == ordered[0].order for assumed in ordered)
+    return Ranked(tuple([assumed.play for assumed in ordered]), rivals, values)
 
 
 def more_natural(family: Family, play: Play, plays: Iterable[Play]) -> tuple[Play, ...]:
-    """Plays that the family may name by assumption rather than this one, by the rule of thumb.
+    """Plays that the family more likely names by assumption, by the rule of thumb, best first.
 
-    The most natural first; none unless it is clearly more natural than the play. Nothing is if the
-    play hits, and only what hits with the rest if it is one of pairs: "unless one is hitting, it
-    is natural to play doublets in point-advancing pairs" (section 8).
+    Each is clearly more natural than `play`. There are none if `play` hits, and if it moves pairs,
+    only plays whose rest hits: "unless one is hitting, it is natural to play doublets in
+    point-advancing pairs" (section 8).
     """
     if play.hits:
         return ()
-    least, pairs = plausibility(play) + _CLEARLY, _in_pairs(play)
-    found = [
-        one
-        for one in assumed_plays(family, plays)
-        if one.order == 0 and one.play != play and (one.rest_hits or not pairs)
+    threshold, pairs = plausibility(play) + _CLEARLY, _in_pairs(play)
+    candidates = [
+        assumed
+        for assumed in assumed_plays(family, plays)
+        if assumed.order == 0
+        and assumed.play != play
+        and (assumed.rest_hits or not pairs)
+        and _worth(assumed, None) >= threshold
     ]
-    return rank([one for one in found if _worth(one, None) >= least], None).plays
+    return rank(candidates, None).plays
 
 
 def _in_pairs(play: Play) -> bool:
@@ -167,14 +169,14 @@ def _in_pairs(play: Play) -> bool:
     return all(count % 2 == 0 for count in Counter(play.portions).values())
 
 
-def _worth(one: Assumed, values: Equities | None) -> float:
+def _worth(assumed: Assumed, values: Equities | None) -> float:
     if values is None:
-        return plausibility(one.play) + _HIT_ASSUMED * one.rest_hits
-    return values.get(one.play, _UNRATED)
+        return plausibility(assumed.play) + _HIT_ASSUMED * assumed.rest_hits
+    return values.get(assumed.play, _UNRATED)
 
 
 def _parts_named(family: Family, play: Play) -> Iterator[tuple[Portion, ...]]:
-    """The parts of a play that the family's letter names, portions that enter left out."""
+    """The parts of a play that the family's letter names, without entering portions."""
     portions = _after_entering(play)
     definition = (family.style.part or family.style.definition) if family.style else None
     for size in range(1, len(portions) + 1):
@@ -189,30 +191,30 @@ def _after_entering(play: Play) -> list[Portion]:
 
 
 def _apart(play: Play, part: Sequence[Portion]) -> bool:
-    """Whether neither the part nor the rest goes on with a checker that the other has moved."""
-    rest = _rest(_after_entering(play), part)
-    stand = Counter(portion.target for portion in play.portions if portion.source == BAR)
-    for source in {portion.source for portion in (*part, *rest)}:
-        own = max(play.before.points[source], 0) + stand[source]
-        if _taken(source, part) + _taken(source, rest) > own:
+    """Whether the part and the remaining portions move different checkers."""
+    remaining = _without(_after_entering(play), part)
+    entered = Counter(portion.target for portion in play.portions if portion.source == BAR)
+    for source in {portion.source for portion in (*part, *remaining)}:
+        own = max(play.before.points[source], 0) + entered[source]
+        if _net_departures(source, part) + _net_departures(source, remaining) > own:
             return False
     return True
 
 
-def _rest(portions: Sequence[Portion], part: Sequence[Portion]) -> list[Portion]:
-    rest = list(portions)
+def _without(portions: Sequence[Portion], part: Sequence[Portion]) -> list[Portion]:
+    remaining = list(portions)
     for portion in part:
-        rest.remove(portion)
-    return rest
+        remaining.remove(portion)
+    return remaining
 
 
-def _taken(point: int, portions: Sequence[Portion]) -> int:
-    """How many checkers portions take from a point, those that they brought there apart."""
-    brought = sum(portion.target == point for portion in portions)
-    return max(sum(portion.source == point for portion in portions) - brought, 0)
+def _net_departures(point: int, portions: Sequence[Portion]) -> int:
+    """How many checkers leave a point, beyond those that the same portions bring there."""
+    arrivals = sum(portion.target == point for portion in portions)
+    return max(sum(portion.source == point for portion in portions) - arrivals, 0)
 
 
 def _rest_hits(play: Play, part: Sequence[Portion]) -> bool:
-    """Whether what is left of a doublet is the way of a checker that hits, and no more."""
-    chains = checker_paths(_rest(play.portions, part)) if play.roll.is_doublet else []
+    """Whether the rest of a doublet is one checker that hits."""
+    chains = checker_paths(_without(play.portions, part)) if play.roll.is_doublet else []
     return len(chains) == 1 and chains[0][-1].hits

@@ -1,8 +1,7 @@
-"""Sequences replayed: from the tokens of a sequence to plays and positions.
+"""Replay a sequence: from its tokens to plays and positions.
 
-A sequence is read as a whole. Strict readings come first; where one leads nowhere, doubtful
-readings are tried, the best first: a lost underline or dot, lost italics, a looser letter after
-entering, and at last assumption.
+A sequence is read as a whole. If strict readings lead nowhere, doubtful ones are tried, tier by
+tier (`tiers.py`).
 """
 
 from __future__ import annotations
@@ -51,8 +50,10 @@ from gnubg_nactation.showing import quoted
 from gnubg_nactation.values import NamedTuple, dataclass, replace
 from gnubg_nactation.writing.typography import Glyph
 
-_MOST_READINGS = 3000  # tried before a sequence is given up
-_ALONE = 10**9  # characters, for a sequence by itself, which has only that limit
+_MAX_READINGS = 3000  # tried before giving up on a sequence
+_UNLIMITED = 10**9  # characters: a budget that a sequence alone cannot use up
+_MAX_PLAYS, _MAX_CANDIDATES = 12, 4  # listed in an error
+_MAX_OTHERS = 5  # plays that a turn may also mean
 _CUBE: dict[TokenKind, type[Double | Take | Drop]] = {
     TokenKind.DOUBLE: Double,
     TokenKind.REDOUBLE: Double,
@@ -63,11 +64,11 @@ _CUBE: dict[TokenKind, type[Double | Take | Drop]] = {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DecodedTurn(Turn):
-    """A turn with the token that says it, and how that was read.
+    """A turn with its token, and how that was read.
 
-    `number` counts the tokens. `state` has no roll where the token is a fan without one; the
-    action then has one that fans. `after` is the state behind the turn, numbered from the player
-    who is then to act. The other fields are those of TokenReading.
+    `number` counts the tokens. If the token is a fan without a roll, `state` has no roll, and the
+    action has a roll that fans. `after` is the state after the turn, numbered from the next player
+    to act. The other fields are those of TokenReading.
     """
 
     state: GameState
@@ -84,7 +85,7 @@ class DecodedTurn(Turn):
 
 
 class Decoded(NamedTuple):
-    """A sequence with the readings of its tokens, and the state before the first."""
+    """A sequence with its start and the turns that its tokens say."""
 
     parsed: Parsed
     start: GameState
@@ -92,12 +93,12 @@ class Decoded(NamedTuple):
 
     @property
     def state(self) -> GameState:
-        """The state that the turns lead to."""
+        """The state after the last turn."""
         return self.turns[-1].after if self.turns else self.start
 
     @property
     def start_name(self) -> str:
-        """The XGID of the start; empty if the sequence itself says where it begins."""
+        """The XGID of the start; empty if the sequence implies it."""
         implied = GameState(self.parsed.start, self.parsed.starts)
         return "" if self.start == implied else self.start.xgid
 
@@ -120,13 +121,13 @@ class Decoded(NamedTuple):
 
     @property
     def to_roll(self) -> GameState:
-        """The state in which the next roll is played: a take goes without saying."""
+        """The state of the next roll: a take need not be written."""
         state = self.state
         return _after(state, Take(state.player)) if state.doubled else state
 
     @property
     def match(self) -> Match:
-        """The turns as a match of one game, between players without names."""
+        """The turns as a match of one game between players without names."""
         return one_game(self.start, [turn.action for turn in self.turns])
 
 
@@ -141,33 +142,32 @@ def decode(  # noqa: PLR0913 - options by keyword
     glyphs: Sequence[Glyph] | None = None,
     budget: Budget | None = None,
 ) -> Decoded:
-    """Read a sequence and replay it, from `start` or the position that the sequence implies.
+    """Read a sequence and replay it from `start`, or from the position that it implies.
 
-    The score, the cube and the rules of a state go with it; its player begins, in the seat that
-    the sequence says. The name of a position, a Position ID or an XGID, will do.
+    `start` may also be a Position ID or an XGID. The player on roll there begins, in the seat that
+    the sequence gives; score, cube and rules are kept.
 
-    `equities` is asked only where a part of a play has to be assumed; without it a rule of thumb
-    stands in. A doublet whose letter is more likely to mean another play is read to the letter,
-    with the other plays beside it. With `weigh` `equities` is asked about every character, and a
-    strict reading that is far worse than what the character would mean by assumption comes after
-    it. With `strict` no doubtful reading is tried. `dialect` is the usage by which characters are
-    read. `glyphs` are as for parse_sequence. `budget` is shared by all sequences of a text: once it
-    is used up, only what reads to the letter at first attempt is read.
+    `equities` is called when a part of a play has to be assumed; without it, a rule of thumb
+    decides. A doublet whose letter more likely means another play is read strictly, and lists the
+    other plays. With `weigh`, `equities` judges every character, and a strict reading that is far
+    worse than the assumed one comes after it. With `strict`, no doubtful reading is tried.
+    `dialect` is the usage that characters follow; `glyphs` are as for `parse_sequence`. `budget` is
+    shared by all sequences of a text: once it is used up, only strict readings are tried.
 
-    Raises MalformedError; IllegalError with the place of the token that names no play; UnreadError,
-    which is one, if the `budget` is used up before all doubtful readings were tried; AmbiguousError
-    with the plays that it might mean if only `strict` refuses it; and what `equities` raises.
+    Raises MalformedError; IllegalError with the offset of the first token that names no play; its
+    subclass UnreadError if the `budget` is used up before all readings were tried; AmbiguousError
+    with the possible plays if only `strict` rejects the sequence; and any error of `equities`.
     """
     parsed = parse_sequence(text, glyphs, dialect=dialect)
     unread = Decoded(parsed, _first_state(start, parsed))
-    budget = budget or Budget(_ALONE)
+    budget = budget or Budget(_UNLIMITED)
     if not strict:
-        found = _search(unread, TIERS, EngineQuestions(equities, weighs=weigh), budget)
-        return found if weigh else _with_natural(found, budget)
+        decoded = _search(unread, TIERS, EngineQuestions(equities, weighs=weigh), budget)
+        return decoded if weigh else _with_natural(decoded, budget)
     try:
         return _search(unread, TIERS[:1], EngineQuestions(None), budget)
     except IllegalError as error:
-        raise _refusal(unread, budget) or error from None
+        raise _ambiguity(unread, budget) or error from None
 
 
 def sound_in(
@@ -177,25 +177,21 @@ def sound_in(
     glyphs: Sequence[Glyph] | None = None,
     budget: Budget | None = None,
 ) -> Dialect | None:
-    """The newest older usage by which a sequence can be read to the letter.
+    """The newest older usage in which a sequence can be read strictly.
 
-    None if it can be read so today, too, or by no usage. `glyphs` and `budget` are as for decode.
+    None if it can be read strictly today, or in no usage. `glyphs` and `budget`: see `decode`.
     """
     for dialect in reversed(DIALECTS.values()):
         with suppress(IllegalError, MalformedError):
             parsed = parse_sequence(text, glyphs, dialect=dialect)
-            _search(
-                Decoded(parsed, _first_state(start, parsed)),
-                TIERS[:1],
-                EngineQuestions(None),
-                budget,
-            )
+            unread = Decoded(parsed, _first_state(start, parsed))
+            _search(unread, TIERS[:1], EngineQuestions(None), budget)
             return dialect if dialect.usages else None
     return None
 
 
 def usage_words(usage: Dialect) -> str:
-    """What to say of a sequence that an older usage makes sense of."""
+    """The hint for a sequence that can be read in an older usage."""
     return f"reads through in the usage of {usage.name}"
 
 
@@ -211,38 +207,38 @@ def _first_state(start: Position | GameState | str | None, parsed: Parsed) -> Ga
 
 
 def _with_natural(decoded: Decoded, budget: Budget) -> Decoded:
-    """With what the letters of doublets are more likely to mean (#36 to #39)."""
+    """The sequence with the plays that letters of doublets more likely mean (#36 to #39)."""
     note = "to the letter, but others are more natural by rule of thumb"
     turns = list(decoded.turns)
     for at, turn in enumerate(turns):
         if _is_plain(turn) and not budget.is_used_up:
             budget.spend(_work(turn.plays))
             if others := _natural(turn, turn.plays):
-                turns[at] = replace(turn, note=note, others=others[:_MOST_OTHERS])
+                turns[at] = replace(turn, note=note, others=others[:_MAX_OTHERS])
     return decoded._replace(turns=tuple(turns))
 
 
 def _work(plays: Plays) -> int:
-    """How many readings it costs to look through the parts of plays."""
+    """How many readings it costs to search the parts of plays."""
     return len(plays) // 8 if plays.is_doublet else 0
 
 
-def _natural(read: TokenReading | DecodedTurn, plays: Plays) -> tuple[Play, ...]:
-    """What the letter of a doublet is more likely to mean than what it says."""
-    if _is_plain(read) and read.nactation and read.play:
-        return more_natural(read.nactation.family, read.play, plays)
+def _natural(reading: TokenReading | DecodedTurn, plays: Plays) -> tuple[Play, ...]:
+    """The plays that the letter of a doublet more likely means than its strict one."""
+    if _is_plain(reading) and reading.nactation and reading.play:
+        return more_natural(reading.nactation.family, reading.play, plays)
     return ()
 
 
-def _is_plain(read: TokenReading | DecodedTurn) -> bool:
-    """Whether it is a doublet whose simple letter was read to the letter."""
-    name, play = read.nactation, read.play
-    plain = read.how is ReadingKind.STRICT and not read.note
+def _is_plain(reading: TokenReading | DecodedTurn) -> bool:
+    """Whether this is a doublet with a simple letter, read strictly."""
+    name, play = reading.nactation, reading.play
+    plain = reading.how is ReadingKind.STRICT and not reading.note
     return bool(name and play and plain and play.roll.is_doublet and name.is_simple)
 
 
-def _refusal(unread: Decoded, budget: Budget | None) -> AmbiguousError | None:
-    """Where a sequence that can only be read leniently is doubtful first; None if it cannot be."""
+def _ambiguity(unread: Decoded, budget: Budget | None) -> AmbiguousError | None:
+    """The error about the first token without a strict reading; None if it cannot be read."""
     try:
         turns = _search(unread, TIERS, EngineQuestions(None), budget).turns
     except IllegalError:
@@ -250,7 +246,7 @@ def _refusal(unread: Decoded, budget: Budget | None) -> AmbiguousError | None:
     for turn in turns:
         if turn.play and turn.cost:
             plays = [turn.play, *turn.others]
-            names = _some([format_play(play) for play in plays], _SHOWN_CANDIDATES, "; ")
+            names = _some([format_play(play) for play in plays], _MAX_CANDIDATES, "; ")
             message = f"{_where(turn.token, turn.state)}: not by the rules ({turn.note}); it might"
             text = unread.parsed.text
             return AmbiguousError(f"{message} mean {names}", plays, text=text, at=turn.token.at)
@@ -258,10 +254,10 @@ def _refusal(unread: Decoded, budget: Budget | None) -> AmbiguousError | None:
 
 
 class _Doubt(NamedTuple):
-    """How much of a text a reading doubts: the less, the better, the first field first.
+    """How much of a sequence a reading doubts, compared field by field: less is better.
 
-    `tokens` are doubted at `cost`; the earlier they stand, the greater is `early`. `bent` counts
-    those of them that can be read to the letter where they stand.
+    `tokens` counts the doubted tokens, `cost` sums their costs, and `early` grows the earlier they
+    come. `bent` counts those that have a strict reading there.
     """
 
     tokens: int = 0
@@ -269,17 +265,17 @@ class _Doubt(NamedTuple):
     early: int = 0
     bent: int = 0
 
-    def add(self, cost: int, left: int, *, bends: bool = False) -> _Doubt:
-        """With a reading that costs so much of a token behind which so many are left."""
+    def add(self, cost: int, remaining: int, *, bends: bool = False) -> _Doubt:
+        """Add a reading of a token, which is the first of those `remaining`."""
         if cost <= SLIGHT:
             return self._replace(cost=self.cost + cost)
-        return _Doubt(self.tokens + 1, self.cost + cost, self.early + left, self.bent + bends)
+        return _Doubt(self.tokens + 1, self.cost + cost, self.early + remaining, self.bent + bends)
 
 
 class _Waiting(NamedTuple):
-    """What has been read, and a tier of readings that waits to be tried on the next token.
+    """The turns read so far, and a tier that is still to be tried on the next token.
 
-    `sound` are the readings of the token to the letter, once they are known.
+    `sound` are the strict readings of that token, once its first tier was tried.
     """
 
     read: Decoded
@@ -297,68 +293,68 @@ class _Waiting(NamedTuple):
 def _search(
     unread: Decoded, tiers: Sequence[Tier], judge: EngineQuestions, budget: Budget | None
 ) -> Decoded:
-    """The reading of all tokens that doubts the fewest, deeper ones first among equals.
+    """The reading of all tokens with the least doubt; among equals, longer ones are tried first.
 
-    For the sake of the last token that says something no sound one before it is bent: that it is
-    wrong itself is as likely, and nothing behind it tells.
+    No sound token is bent to make the last named one legal: that one is as likely to be wrong, and
+    no token after it can tell.
     """
     tokens, serial = unread.parsed.tokens, count()
-    budget = budget or Budget(_ALONE)
-    most = min(_MOST_READINGS, len(tokens) + 1 + budget.share)
+    budget = budget or Budget(_UNLIMITED)
+    limit = min(_MAX_READINGS, len(tokens) + 1 + budget.share)
     only_sound = budget.is_used_up and len(tiers) > 1
     tiers = tiers[:1] if only_sound else tiers
     last = len(tokens) - 1 - (bool(tokens) and tokens[-1].kind is TokenKind.ROLL)
     heap: list[tuple[_Doubt, int, int, int, _Waiting]] = []
 
-    def wait(one: _Waiting) -> None:
-        least = one.doubt.add(tiers[one.tier].cost, len(tokens) - one.at)
-        heapq.heappush(heap, (least, -one.at, one.tier, next(serial), one))
+    def push(waiting: _Waiting) -> None:
+        doubt = waiting.doubt.add(tiers[waiting.tier].cost, len(tokens) - waiting.at)
+        heapq.heappush(heap, (doubt, -waiting.at, waiting.tier, next(serial), waiting))
 
-    wait(_Waiting(unread, _Doubt()))
+    push(_Waiting(unread, _Doubt()))
     furthest = heap[0][-1]
     tried: set[tuple[int, GameState, int]] = set()
-    most_bent: int | None = None  # once the last token is reached
-    while heap and len(tried) < most:
-        one = heapq.heappop(heap)[-1]
-        read, at, doubt = one.read, one.at, one.doubt
+    max_bent: int | None = None  # known once the last token is reached
+    while heap and len(tried) < limit:
+        waiting = heapq.heappop(heap)[-1]
+        read, at, doubt, tier = waiting.read, waiting.at, waiting.doubt, waiting.tier
         if at == len(tokens):
             return read
-        if at == last and most_bent is None:
-            most_bent = doubt.bent
-        if most_bent is not None and at <= last and doubt.bent > most_bent:
+        if at == last and max_bent is None:
+            max_bent = doubt.bent
+        if max_bent is not None and at <= last and doubt.bent > max_bent:
             continue
-        here = at, read.state, one.tier
-        if here in tried:  # what led here before was no dearer
+        if (at, read.state, tier) in tried:  # at no higher cost
             continue
-        tried.add(here)
-        furthest = max(furthest, one, key=lambda one: (-one.doubt.bent, one.at))
+        tried.add((at, read.state, tier))
+        furthest = max(furthest, waiting, key=lambda waiting: (-waiting.doubt.bent, waiting.at))
         budget.spend(len(tried) > len(tokens))
         if read.turns and isinstance(read.turns[-1].action, Drop):
             continue
-        spot = one.spot or _spot(read, judge)
-        budget.spend(_work(spot.plays) * bool(one.tier))
-        readings = list(tiers[one.tier].readings(spot))
-        sound = one.sound if one.tier else readings
+        spot = waiting.spot or _spot(read, judge)
+        budget.spend(_work(spot.plays) * bool(tier))
+        readings = list(tiers[tier].readings(spot))
+        sound = waiting.sound if tier else readings
         for reading in readings:
-            bends = bool(one.tier) and _bends(reading, sound, spot)
-            if bends and not tiers[one.tier].bends:
+            bends = bool(tier) and _bends(reading, sound, spot)
+            if bends and not tiers[tier].bends:
                 continue
             turns = (*read.turns, _turn(at + 1, spot, reading))
             more = doubt.add(reading.cost, len(tokens) - at, bends=bends)
-            wait(_Waiting(read._replace(turns=turns), more))
-        if one.tier + 1 < len(tiers):
-            wait(one._replace(tier=one.tier + 1, spot=spot, sound=sound))
-    given_up = bool(heap) and len(tried) >= _MOST_READINGS
+            push(_Waiting(read._replace(turns=turns), more))
+        if tier + 1 < len(tiers):
+            push(waiting._replace(tier=tier + 1, spot=spot, sound=sound))
+    given_up = bool(heap) and len(tried) >= _MAX_READINGS
     if only_sound or (heap and not given_up):
         raise _unread(furthest.read)
-    budget.spend(_SHOWN)  # their names take about as long
+    budget.spend(_MAX_PLAYS)  # naming them takes about as long
     raise _dead_end(furthest.read, given_up=given_up, names=not budget.is_used_up)
 
 
 def _bends(reading: TokenReading, sound: Sequence[TokenReading], spot: TokenInPosition) -> bool:
-    """Whether a reading is none of those that a token, if it is sound, leaves open itself."""
+    """Whether a sound token gets a play that no strict reading of it, or its others, means."""
     return bool(sound) and all(
-        reading.play not in (one.play, *one.others, *_natural(one, spot.plays)) for one in sound
+        reading.play not in (strict.play, *strict.others, *_natural(strict, spot.plays))
+        for strict in sound
     )
 
 
@@ -373,7 +369,7 @@ def _spot(read: Decoded, judge: EngineQuestions) -> TokenInPosition:
 
 
 def _turn(number: int, spot: TokenInPosition, reading: TokenReading) -> DecodedTurn:
-    """The turn that a token says, read so."""
+    """The turn of a token by one of its readings."""
     token, state, plays, play = spot.token, spot.state, spot.plays, reading.play
     if token.kind in _CUBE:
         action: Action = _CUBE[token.kind](state.player)
@@ -385,12 +381,12 @@ def _turn(number: int, spot: TokenInPosition, reading: TokenReading) -> DecodedT
         state = replace(state, roll=play.roll if play else token.roll)
         action = Move(state.player, state.roll or fans(state.position)[-1], hops)
     after = state if reading.how is ReadingKind.TO_PLAY else _after(state, action, play)
-    read = reading._asdict()
-    return DecodedTurn(number, action, state=state, plays=plays, token=token, after=after, **read)
+    fields = reading._asdict()
+    return DecodedTurn(number, action, state=state, plays=plays, token=token, after=after, **fields)
 
 
 def _after(state: GameState, action: Action, play: Play | None = None) -> GameState:
-    """The state behind an action, numbered from the player who is then to act."""
+    """The state after an action, numbered from the next player to act."""
     if isinstance(action, Drop):
         return state
     if not isinstance(action, Move):
@@ -400,10 +396,11 @@ def _after(state: GameState, action: Action, play: Play | None = None) -> GameSt
 
 
 def _dead_end(read: Decoded, *, given_up: bool, names: bool) -> IllegalError:
-    """Why the first token that no reading gets past cannot be read, and what could stand there."""
+    """The error about the token that no reading gets past, with the possible names there."""
     token, state, _, plays, _ = _spot(read, EngineQuestions(None))
+    is_over = bool(read.turns) and isinstance(read.turns[-1].action, Drop)
     possible = ""
-    if read.turns and isinstance(read.turns[-1].action, Drop):
+    if is_over:
         reason = "the game is over with the pass before it"
     elif token.roll is None:
         reason = _misplaced(token, read.turns[-1].token if read.turns else None)
@@ -411,11 +408,11 @@ def _dead_end(read: Decoded, *, given_up: bool, names: bool) -> IllegalError:
         reason = f"nothing can be played with {token.roll}"
     else:
         reason = f"no such play of {token.roll}"
-    if plays and names and token.roll and not reason.startswith("the game"):
-        shown = [str(plays.name(play).naming.nactation) for play in plays[: _SHOWN + 1]]
-        possible = f"; possible are {_some(shown, _SHOWN, ' ')}"
+    if plays and names and token.roll and not is_over:
+        legal = [str(plays.name(play).naming.nactation) for play in plays[: _MAX_PLAYS + 1]]
+        possible = f"; possible are {_some(legal, _MAX_PLAYS, ' ')}"
     message = f"{_where(token, state)}: {reason}{possible}"
-    message += f" (given up after {_MOST_READINGS} readings)" if given_up else ""
+    message += f" (given up after {_MAX_READINGS} readings)" if given_up else ""
     return IllegalError(message, text=read.parsed.text, at=token.at, reason=reason)
 
 
@@ -440,7 +437,7 @@ _MISPLACED = {
 
 
 def _unread(read: Decoded) -> UnreadError:
-    """That the first token which does not read as it is written was not looked into."""
+    """The error about the first token without a strict reading, if the budget is used up."""
     token, text = read.parsed.tokens[len(read.turns)], read.parsed.text
     reason = f"not by the rules, and {USED_UP}"
     message = f"{_where(token, read.state)}: {reason}; check this sequence alone"
@@ -451,9 +448,5 @@ def _where(token: Token, state: GameState) -> str:
     return f"{quoted(token.text)} in {format_position_id(state.position)}"
 
 
-def _some(names: Sequence[str], most: int, between: str) -> str:
-    return between.join([*names[:most], *["..."] * (len(names) > most)])
-
-
-_SHOWN, _SHOWN_CANDIDATES = 12, 4
-_MOST_OTHERS = 5
+def _some(names: Sequence[str], limit: int, between: str) -> str:
+    return between.join([*names[:limit], *["..."] * (len(names) > limit)])

@@ -1,8 +1,8 @@
-"""Sequences as text: what their tokens say, before any position is looked at (section 11).
+"""The tokens of a sequence, split and read without any position (section 11).
 
-`54S-63R-31P` in all the ways that people write it: other separators, pairs run together, words
-(`54-split`), a hyphen before the choice (`41-n`), names of files (`41hh`), bare rolls, fans, single
-digits, cube letters, emphasis and comments, and looks pasted from a forum.
+Reads `54S-63R-31P` as people write it: with other separators, pairs run together, words
+(`54-split`), a hyphen before the letter (`41-n`), file names (`41hh`), bare rolls, fans, single
+digits, cube letters, emphasis and comments, and styles pasted from a forum.
 """
 
 from __future__ import annotations
@@ -26,13 +26,13 @@ from gnubg_nactation.writing.typography import Glyph
 
 
 class TokenKind(Enum):
-    """What a token is about."""
+    """The kinds of tokens."""
 
     PLAY = "play"  # a roll and a name for the play
     ROLL = "roll"  # a roll alone
-    FAN = "fan"  # nothing enters, whatever the roll
+    FAN = "fan"  # nothing enters; the roll is not given
     ENTER = "enter"  # one checker enters with `die`
-    OFF = "bear off"  # checkers are borne off, whatever the roll
+    OFF = "bear off"  # checkers are borne off; the roll is not given
     DOUBLE = "double"
     REDOUBLE = "redouble"
     TAKE = "take"
@@ -40,12 +40,12 @@ class TokenKind(Enum):
 
 
 class Token(NamedTuple):
-    """One turn as written: `text` at place `at` of the whole.
+    """One turn as written: `text` at offset `at` of the sequence.
 
-    `names` are the Nactations that may be meant, the likelier first (a period behind a letter
-    may be a dot or part the tokens). `die` is the one that enters, or that a play comes down with
-    (`51-5-down`), else 0. `natural` says that a dot behind the name asks for the natural play, and
-    `remark` is what stands behind the token and says nothing of the play: `!?`, `(a comment)`.
+    `names` are its possible Nactations, the likeliest first (a period after a letter may be a dot
+    or a separator). `die` is the one that enters, or that a play comes down with (`51-5-down`),
+    else 0. `natural` is set by a dot after the name, which asks for the natural play. `remark` is
+    any emphasis or comment after the token: `!?`, `(a comment)`.
     """
 
     kind: TokenKind
@@ -59,9 +59,9 @@ class Token(NamedTuple):
 
 
 class Parsed(NamedTuple):
-    """A whole sequence; `start` is the position before its first token, `starts` who plays it.
+    """A whole sequence, its start position, and the player who starts.
 
-    `dialect` is the usage by which its characters are to be read.
+    Its characters are read by `dialect`.
     """
 
     text: str
@@ -71,7 +71,7 @@ class Parsed(NamedTuple):
     dialect: Dialect = CURRENT
 
 
-# The words of the alphabet, but of the letters that are advanced knowledge, and what else is said.
+# The words of the alphabet, without those of advanced letters, and other words in use.
 _WORDS = {
     word: Nactation(family)
     for family in FAMILIES
@@ -108,7 +108,7 @@ _START = re.compile(
     r"\s*(?:\+|(?P<second>-+>?|top-))?\s*",
     re.IGNORECASE,
 )
-# Arrows, signs, numbers of rows, and the quotes that end the text.
+# Arrows, punctuation, row numbers, and the quotes that end the text.
 _SEPARATORS = re.compile(
     r"(?:-{1,3}>|[\s/,;:|.-]|(?<![^\s])\d{1,3}[.)](?=\s)|[\"'](?=[\s\"'.,;]{0,9}\Z))*"
 )
@@ -117,18 +117,16 @@ _SAFE = re.compile(rf"(?:{SAFE_NAME})(?![A-Za-z0-9])", re.IGNORECASE)
 _DOWN = re.compile(r"[\s,-]*([1-6])[\s-]?down(?![A-Za-z0-9])", re.IGNORECASE)
 _DIGITS = re.compile(r"\d+")
 _EMPHASIS = re.compile(r"[!*][!?*]*|[?][!?*]*")
-# What is joined to a roll, or stands behind its hyphen; what parts tokens, but for periods.
-_JOINED = re.compile(r"[1-6]{2}[^\s/,;:|.-]")
-_APART = re.compile(r"[1-6]{2}-[A-Za-z$%@#&](?<![CRFcrf])(?![A-Za-z0-9])")
-_STOPPED = re.compile(r"\.\s*\d")
-_PARTED = re.compile(r"[/,;:|-]|[^\s.]\s+[^\s.]")
+_JOINED_NAME = re.compile(r"[1-6]{2}[^\s/,;:|.-]")
+_HYPHENATED_NAME = re.compile(r"[1-6]{2}-[A-Za-z$%@#&](?<![CRFcrf])(?![A-Za-z0-9])")
+_PERIOD_BEFORE_ROLL = re.compile(r"\.\s*\d")
+_OTHER_SEPARATOR = re.compile(r"[/,;:|-]|[^\s.]\s+[^\s.]")
 
 
 class _Habits(NamedTuple):
-    """How a text is written as a whole.
+    """How a text is written: with hyphens, or with periods as the only separators.
 
-    `hyphens` part its tokens; `periods` and nothing else do; choices stand behind a hyphen and
-    none is joined to its roll (`apart`).
+    With `apart`, every letter comes after a hyphen (`41-n`), none directly after its roll.
     """
 
     hyphens: bool
@@ -137,18 +135,19 @@ class _Habits(NamedTuple):
 
     @classmethod
     def of(cls, bare: str) -> _Habits:
-        """Those of a text without its front."""
-        apart = not _JOINED.search(bare) and bool(_APART.search(bare))
-        periods = bool(_STOPPED.search(bare)) and not _PARTED.search(bare)
+        """The habits of a text without its start mark."""
+        apart = not _JOINED_NAME.search(bare) and bool(_HYPHENATED_NAME.search(bare))
+        periods = bool(_PERIOD_BEFORE_ROLL.search(bare)) and not _OTHER_SEPARATOR.search(bare)
         return cls("-" in bare, periods, apart)
 
 
 def parse_sequence(
     text: str, glyphs: Sequence[Glyph] | None = None, *, dialect: Dialect = CURRENT
 ) -> Parsed:
-    """The tokens of a sequence; MalformedError with the place of what cannot be read.
+    """Split a sequence into tokens.
 
-    With `glyphs` only these characters of the text are read, as `read_markup` gives them.
+    With `glyphs`, from `read_markup`, only these characters of the text are read. Raises
+    MalformedError with the offset of the first unreadable character.
     """
     scan = Scan(text, glyphs, dialect=dialect)
     at, start, starts = 0, STANDARD, Player.FIRST
@@ -158,17 +157,17 @@ def parse_sequence(
         starts = Player.SECOND if match["second"] else Player.FIRST
     habits = _Habits.of(scan.bare[at:])
     tokens: list[Token] = []
-    remarks: dict[int, list[str]] = {}  # those before the first token are its own
+    remarks: dict[int, list[str]] = {}  # by token; the first also gets those before it
     while (at := scan.skip(_SEPARATORS, at)) < len(scan.bare):
         if scan.bare[at] == "(":
             remark, at = _comment(scan, at)
         else:
-            found, at = _read(scan, at, habits)
-            tokens += found
+            new, at = _read(scan, at, habits)
+            tokens += new
             emphasis = _EMPHASIS.match(scan.bare, at)
             remark = emphasis[0] if emphasis else ""
-            if found[-1].kind is TokenKind.ROLL and remark.startswith("?"):
-                continue  # it stands for a choice that is not known
+            if tokens[-1].kind is TokenKind.ROLL and remark.startswith("?"):
+                continue  # `31?`: the play is unknown
             at += len(remark)
         if remark:
             remarks.setdefault(max(len(tokens) - 1, 0), []).append(remark)
@@ -180,56 +179,54 @@ def parse_sequence(
 
 
 def _comment(scan: Scan, at: int) -> tuple[str, int]:
-    """What stands in parentheses, these with it, and the place behind it."""
+    """A comment with its parentheses, and the offset after it."""
     depth = 0
     for end in range(at, len(scan.bare)):
         depth += (scan.bare[end] == "(") - (scan.bare[end] == ")")
         if not depth:
             return " ".join(scan.bare[at : end + 1].split()), end + 1
-    raise scan.error("found '(', expected its ')' behind it", at)
+    raise scan.error("found '(' without its ')'", at)
 
 
 def _read(scan: Scan, at: int, habits: _Habits) -> tuple[list[Token], int]:
-    """The token at a place, or several that are run together, and where the next may begin."""
+    """The token at an offset, or several run together, and the offset after them."""
     if match := _DIGITS.match(scan.bare, at):
         return _read_digits(scan, at, match.end(), habits)
     word, end = _phrase(scan.bare, at, _ACTIONS)
     if word not in _ACTIONS:
-        found = quoted(scan.bare[at:end])
-        raise scan.error(
-            f"found {found}, expected a roll (31), a digit, F, or a cube letter (C R P)", at
-        )
+        expected = "expected a roll (31), a digit, F, or a cube letter (C R P)"
+        raise scan.error(f"found {quoted(scan.bare[at:end])}, {expected}", at)
     kind = _ACTIONS[word]
     names = (Nactation(family(word)),) if kind is TokenKind.OFF else ()
     return [Token(kind, scan.bare[at:end], scan.glyphs[at].at, names=names)], end
 
 
-def _phrase(bare: str, at: int, known: Container[str]) -> tuple[str, int]:
-    """The longest phrase at a place that is known, in small letters, and where it ends.
+def _phrase(bare: str, at: int, phrases: Container[str]) -> tuple[str, int]:
+    """The longest of these phrases at an offset, in lower case, and its end.
 
-    If none is, the first word or character. A hyphen may stand for a blank.
+    Without one, the first word or character. A hyphen counts as a blank.
     """
     match = _PHRASE.match(bare, at)
     if match is None:
         return bare[at : at + 1], at + 1
     words = [word.lower() for word in match.groups() if word]
-    while len(words) > 1 and " ".join(words) not in known:
+    while len(words) > 1 and " ".join(words) not in phrases:
         del words[-1]
     return " ".join(words), match.end(len(words))
 
 
 def _read_digits(scan: Scan, at: int, end: int, habits: _Habits) -> tuple[list[Token], int]:
-    """Digits are rolls, numerals behind rolls (`654`), or single dice that enter."""
+    """Read digits as rolls, rolls with a numeral (`654`), or single dice that enter."""
     tokens = []
-    named = 2 * (scan.bare[end : end + 1] in CHARACTERS)  # a name needs the last two for its roll
+    reserved = 2 * (scan.bare[end : end + 1] in CHARACTERS)  # the roll of the name that follows
     while at < end:
-        left, digit, place = end - at - named, scan.bare[at], scan.glyphs[at].at
-        if left == 1:
+        digits, digit, place = end - at - reserved, scan.bare[at], scan.glyphs[at].at
+        if digits == 1:
             if digit not in "123456":
                 raise scan.error(f"found {quoted(digit)}, expected a die from 1 to 6", at)
             tokens.append(Token(TokenKind.ENTER, digit, place, die=int(digit)))
             at += 1
-        elif (left > 3 and left % 3) or (left == 2 and named):
+        elif (digits > 3 and digits % 3) or (digits == 2 and reserved):
             roll = _roll(scan, at)
             tokens.append(Token(TokenKind.ROLL, str(roll), place, roll))
             at += 2
@@ -247,20 +244,20 @@ def _roll(scan: Scan, at: int) -> Roll:
 
 
 def _read_roll(scan: Scan, at: int, habits: _Habits) -> tuple[Token, int]:
-    """A roll and the Nactation or word behind it, if there is one."""
+    """A roll and the Nactation or word after it, if there is one."""
     roll, bare, end = _roll(scan, at), scan.bare, at + 2
     token = Token(TokenKind.PLAY, "", scan.glyphs[at].at, roll)
     safe = _SAFE.match(bare, end)
-    parted = bare[end : end + 1] == "-" or bare[end : end + 1].isspace()
-    said, behind = _phrase(bare, end + parted, _WORDS)
+    is_separated = bare[end : end + 1] == "-" or bare[end : end + 1].isspace()
+    word, word_end = _phrase(bare, end + is_separated, _WORDS)
     if safe and not is_plain(safe):
         try:
             token, end = token._replace(names=(read_safe(safe),)), safe.end()
         except MalformedError as error:
             raise scan.error(str(error), end) from None
-    elif said in _WORDS and not bare[behind : behind + 1].isalnum():
-        name, end = _WORDS[said], behind
-        if said == "split" and bare[at] < bare[at + 1]:
+    elif word in _WORDS and not bare[word_end : word_end + 1].isalnum():
+        name, end = _WORDS[word], word_end
+        if word == "split" and bare[at] < bare[at + 1]:
             name = Nactation(family("Z"))  # `34-split` splits with the 3
         token = token._replace(names=(name,))
     elif (down := _DOWN.match(bare, end)) and int(down[1]) in {roll.high, roll.low}:
@@ -276,15 +273,15 @@ def _read_roll(scan: Scan, at: int, habits: _Habits) -> tuple[Token, int]:
 
 
 def _named(scan: Scan, token: Token, at: int, habits: _Habits) -> tuple[Token, int]:
-    """A token with the character at a place as its name, and the place behind it."""
+    """The token named by the character at an offset, and the offset after it."""
     bare, roll = scan.bare, token.roll
     digit = bare[at + 2 : at + 3].isdigit()
     dots: tuple[str, ...] = ()
-    if roll and roll.is_doublet:  # between digits a period parts tokens, unless hyphens do
+    if roll and roll.is_doublet:  # between digits a period separates tokens, unless hyphens do
         dots = ("", ".") if digit and not habits.hyphens else (".", "")
-    # A look that the roll has too is emphasis or style of the text, not of the character.
+    # A style that the roll has, too, is that of the text, not of the character.
     names, end = scan.names(at, scan.glyphs[at - 1], dots)
-    if not (roll and roll.is_doublet):  # no family has a mark
+    if not (roll and roll.is_doublet):  # families with a mark hold doublets only
         names = tuple([name for name in names if name.mark is Diacritic.NONE]) or names
     parts = habits.periods or (bare[end + 1 : end + 2].isdigit() and not habits.hyphens)
     natural = bare[end : end + 1] == "." != bare[end + 1 : end + 2] and not parts
@@ -292,16 +289,16 @@ def _named(scan: Scan, token: Token, at: int, habits: _Habits) -> tuple[Token, i
 
 
 def _choice(scan: Scan, token: Token, at: int, habits: _Habits) -> tuple[Token, int] | None:
-    """As `_named`, where the character stands behind a hyphen; None if it is something else.
+    """`_named` for a character after a hyphen; None if that starts another token.
 
-    Digits, `=` and `+` there are tokens of their own, and so is what may be a double or a fan,
-    unless other choices of the text are written like that. Nobody passes or takes a roll.
+    Digits, `=` and `+` do, and so do C, R, F and ^, unless the text writes its letters `apart`. P
+    and T do not: a roll cannot be passed or taken.
     """
     sign, letter, own = scan.bare[at : at + 1], scan.bare[at + 1 : at + 2].upper(), "=+0123456789"
     if sign != "-" or letter not in CHARACTERS or letter in own + "CRF^" * (not habits.apart):
         return None
-    found, end = _named(scan, token, at + 1, habits)
-    return None if scan.bare[end : end + 1].isalnum() else (found, end)
+    token, end = _named(scan, token, at + 1, habits)
+    return None if scan.bare[end : end + 1].isalnum() else (token, end)
 
 
 _LETTER_D = Nactation(family("D"))
