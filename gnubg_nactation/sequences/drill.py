@@ -1,7 +1,6 @@
-"""Questions for whoever learns the language: the letter of a play, or the play of a letter.
+"""Questions for learners of the language: the letter of a play, or the play of a letter.
 
-A question is the same on a terminal, on a page and on a card: a position, a roll, what is given,
-what counts as right, and what is to be learned. Who asks it keeps the score.
+A question is the same on a terminal, on a page and on a card.
 """
 
 from __future__ import annotations
@@ -25,14 +24,14 @@ from gnubg_nactation.values import Any, NamedTuple
 
 
 class QuestionKind(Enum):
-    """What is asked: the character of a play, or the play that a character names."""
+    """A question for the character of a play, or for the play that a character names."""
 
     LETTER = "letter"
     PLAY = "play"
 
 
 class Answer(Enum):
-    """An answer as the author would give it, one that is right as well, or a wrong one."""
+    """The preferred answer, another right one, or a wrong one."""
 
     PREFERRED = "preferred"
     RIGHT = "right"
@@ -40,7 +39,7 @@ class Answer(Enum):
 
 
 class Subject(NamedTuple):
-    """A play to ask about, among those of its roll, and its name, if not the preferred one."""
+    """A play to ask about, all plays of its roll, and its name, if not the preferred one."""
 
     play: Play
     plays: Plays
@@ -48,10 +47,10 @@ class Subject(NamedTuple):
 
 
 class Question(NamedTuple):
-    """A play of a roll and its name, of which one is given and the other asked.
+    """A question for a play or its name, given the other.
 
-    `accepted` are the right answers in plain spelling, the preferred one first; `judge` knows other
-    spellings, too. `explanation` says in a line why the name is right.
+    `accepted` has the right answers in plain spelling, the preferred one first; `judge` accepts
+    other spellings, too. `explanation` gives the reason for the name in a line.
     """
 
     kind: QuestionKind
@@ -63,48 +62,47 @@ class Question(NamedTuple):
 
     @property
     def prompt(self) -> str:
-        """The play in traditional notation, or its name behind the roll."""
+        """The play in traditional notation, or its name after the roll."""
         if self.kind is QuestionKind.LETTER:
             return f"{self.play.roll}: {format_play(self.play)}"
         return f"{self.play.roll}{self.name}"
 
 
 def questions(
-    subjects: Iterable[Subject], asked: Sequence[QuestionKind], rng: random.Random
+    subjects: Iterable[Subject], kinds: Sequence[QuestionKind], rng: random.Random
 ) -> Iterator[Question]:
-    """A question about each play, of one of the kinds that are wanted."""
-    for play, plays, name in subjects:
-        kind = rng.choice(asked)
-        chosen = plays.name(play)
-        preferred = chosen.naming.nactation
-        shown = name or preferred
-        why = f"{shown.family.word}, {chosen.rule}" if shown == preferred else shown.family.word
+    """A question about each play, of a random one of these kinds."""
+    for play, plays, subject_name in subjects:
+        kind = rng.choice(kinds)
+        preferred, rule = plays.name(play)
+        name = subject_name or preferred.nactation
+        why = f"{name.family.word}, {rule}" if name == preferred.nactation else name.family.word
         names = dict.fromkeys(str(naming.nactation) for naming in plays.names(play))
         accepted = tuple(names) if kind is QuestionKind.LETTER else (format_play(play),)
-        explanation = f"{play.roll}{shown} is {format_play(play)} ({why})"
-        yield Question(kind, play, plays, shown, accepted, explanation)
+        explanation = f"{play.roll}{name} is {format_play(play)} ({why})"
+        yield Question(kind, play, plays, name, accepted, explanation)
 
 
 def judge(question: Question, answer: str) -> Answer:
-    """Whether an answer names the play, or is the play: any spelling that can be read will do.
+    """Judge an answer in any spelling that can be read.
 
-    A letter may stand behind its roll, and be a word or formatted, as in a sequence.
+    A letter may have its roll before it, and be a word or formatted, as in a sequence.
     """
     play = question.play
     try:
         if question.kind is QuestionKind.PLAY:
             right = parse_play(answer, play.before, play.roll) == play
             return Answer.PREFERRED if right else Answer.WRONG
-        found = set(map(str, letters_in(answer.strip(), play.roll)))
+        names = set(map(str, letters_in(answer.strip(), play.roll)))
     except NactationError:
         return Answer.WRONG
-    if question.accepted[0] in found:
+    if question.accepted[0] in names:
         return Answer.PREFERRED
-    return Answer.RIGHT if found.intersection(question.accepted) else Answer.WRONG
+    return Answer.RIGHT if names.intersection(question.accepted) else Answer.WRONG
 
 
 def letters_in(answer: str, roll: Roll) -> tuple[Nactation, ...]:
-    """The Nactations that an answer may be, none for those of another roll; MalformedError."""
+    """The possible Nactations of an answer; empty for another roll. Raises MalformedError."""
     try:
         return (parse_nactation(answer),)
     except MalformedError:
@@ -115,7 +113,7 @@ def letters_in(answer: str, roll: Roll) -> tuple[Nactation, ...]:
 
 
 def question_value(question: Question) -> dict[str, Any]:
-    """The question as a value for JSON."""
+    """The question as JSON."""
     play = question.play
     return {
         "asked": question.kind.value,
@@ -131,26 +129,26 @@ def question_value(question: Question) -> dict[str, Any]:
 
 
 def from_alphabet(rng: random.Random) -> Iterator[Subject]:
-    """The example of each character that names a play, in any order."""
+    """The example of each character that names a play, in random order."""
     for family in rng.sample(FAMILIES, len(FAMILIES)):
         position_id, roll, *text = family.example.split(" ", 2)
-        if text:  # but of a fan
+        if text:  # a fan has none
             position, dice = parse_position_id(position_id), Roll.parse(roll)
             play = parse_play(text[0], position, dice)
             yield Subject(play, Plays(position, dice), Nactation(family))
 
 
-_NATURAL = 3  # replies to an opening that are worth a question
+_MAX_REPLIES = 3  # of a roll, the most natural ones
 
 
 def from_openings(rng: random.Random) -> Iterator[Subject]:
-    """Opening moves and replies to them, in any order, each once."""
+    """Opening moves and replies to them, in random order, each once."""
     seen: set[Play] = set()
     firsts = [Subject(play, Plays(STANDARD, play.roll)) for _, play in openings()]
     rolls = [(first, roll) for first in firsts for roll in ROLLS]
     for first, roll in rng.sample(rolls, len(rolls)):
         plays = Plays(first.play.after, roll)
-        reply = rng.choice(sorted(plays, key=plausibility, reverse=True)[:_NATURAL])
+        reply = rng.choice(sorted(plays, key=plausibility, reverse=True)[:_MAX_REPLIES])
         for subject in (first, Subject(reply, plays)):
             if subject.play not in seen:
                 seen.add(subject.play)

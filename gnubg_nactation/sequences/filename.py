@@ -1,11 +1,10 @@
-"""Sequences as file names: safe on every system, readable, and read back (sections 7 and 14).
+"""Sequences as file names that are safe on every system and can be read back (sections 7 and 14).
 
     54S-63R-31P -> 54S-63R-31P        32Z-41h-11 -> 32Z-41hh-11
 
-Names are one-to-one even where case does not count, by the spelling of `safe.py`. `top-` in front
-says that the second player starts, `nack-` that the game is Nackgammon. A name that would be too
-long is cut at a hyphen and ends with `_` and eight digits of a hash; it is unique but cannot be
-read back.
+By the spelling of `safe.py`, names stay different even if case is ignored. `top-` in front marks
+the second player as the starter, `nack-` Nackgammon. A name that would be too long is cut at a
+hyphen and ends with `_` and eight digits of a hash: it is unique, but cannot be read back.
 """
 
 from __future__ import annotations
@@ -35,12 +34,12 @@ _TOKEN = re.compile(
     rf"(?P<action>[crtpf])|(?P<die>[1-6])|(?P<off>two|four)|(?P<roll>[1-6]{{2}})(?:{SAFE_NAME})?"
 )
 _SHORTENED = re.compile(rf"_[0-9a-f]{{{_HASH}}}", re.IGNORECASE)
-# Windows takes these for devices, whatever their ending.
+# Windows reserves these names for devices, with any ending.
 _RESERVED = {"con", "prn", "aux", "nul", *(f"{p}{n}" for p in ("com", "lpt") for n in range(10))}
 
 
 def file_name(text: str, longest: int = LONGEST) -> str:
-    """The name, without an ending, of a file on a sequence; MalformedError."""
+    """The file name of a sequence, without an ending; raises MalformedError."""
     parsed = parse_sequence(text)
     if not parsed.tokens:
         raise MalformedError("no name for an empty sequence", text=text)
@@ -51,45 +50,44 @@ def file_name(text: str, longest: int = LONGEST) -> str:
 
 
 def read_file_name(name: str) -> str:
-    """The sequence that a file is named by, in plain spelling; upper and lower case are one.
+    """The sequence in a file name, in plain spelling; case and ending (`.txt`) are ignored.
 
-    An ending (`.txt`) is passed over. MalformedError for a name that was shortened or is no
-    sequence.
+    Raises MalformedError for a name that was shortened or is no sequence.
     """
     stem = name.partition(".")[0].lower()
     if _SHORTENED.search(stem):
         raise MalformedError(f"{quoted(name)} was shortened and cannot be read back", text=name)
     words, at = stem.split("-"), 0
-    front = ""
+    marks = ""
     for prefix, mark in (("nack", "N "), ("top", "-")):
         if words[:1] == [prefix]:
-            front += mark
+            marks += mark
             at += len(words.pop(0)) + 1
-    if not words:  # `top`, and nobody plays
+    if not words:  # `top` alone
         raise MalformedError(f"not a name of a sequence: {quoted(name)}", text=name, at=at)
     tokens: list[str] = []
     for word in words:
         if word in {"p", "t"} and tokens and tokens[-1].isdigit() and len(tokens[-1]) == 2:
-            tokens[-1] += word.upper()  # nobody passes or takes a roll
+            tokens[-1] += word.upper()  # a letter of the roll: only a double is passed or taken
         else:
             tokens.append(_read(word, name, at))
-        if tokens == ["+"] and not front.endswith("-"):  # where it says who starts
+        if tokens == ["+"] and not marks.endswith("-"):  # a leading + would be a start mark
             raise MalformedError(f"not a name of a sequence: {quoted(name)}", text=name, at=at)
         at += len(word) + 1
-    return front + "-".join(tokens)
+    return marks + "-".join(tokens)
 
 
 def shortened(name: str, longest: int = LONGEST) -> str:
-    """The name, or its beginning and a hash of all of it."""
+    """The name; if it is too long, its beginning and a hash of the whole."""
     if len(name) <= longest:
         return name
     digest = hashlib.sha256(name.casefold().encode()).hexdigest()[:_HASH]
-    kept = name[: max(longest - _HASH - 1, 1)]
-    return f"{kept.rpartition('-')[0] or kept}_{digest}"
+    head = name[: max(longest - _HASH - 1, 1)]
+    return f"{head.rpartition('-')[0] or head}_{digest}"
 
 
 def safe_name(text: str) -> str:
-    """Any text as a name that every system takes, letters of ASCII and digits alone."""
+    """Any text as a file name that every system accepts: ASCII letters, digits and a few signs."""
     name = re.sub(r"[^A-Za-z0-9_+~-]+", "-", text).strip("-") or "x"
     return f"{name}_" if name.casefold() in _RESERVED else name
 
@@ -104,7 +102,7 @@ def _word(token: Token) -> str:
 
 
 def _read(word: str, name: str, at: int) -> str:
-    """The token that a word of a name stands for."""
+    """The token of a word in a file name."""
     match = _TOKEN.fullmatch(word)
     if match is None:
         raise MalformedError(f"not a name of a sequence: {quoted(word)}", text=name, at=at)
@@ -114,9 +112,9 @@ def _read(word: str, name: str, at: int) -> str:
     if not match["name"]:
         return roll
     try:
-        found = read_safe(match)
-        if found.mark is Diacritic.DOT and roll[0] != roll[1]:
-            raise MalformedError(f"{found} names plays of doublets only")
-        return f"{roll}{found}"
+        nactation = read_safe(match)
+        if nactation.mark is Diacritic.DOT and roll[0] != roll[1]:
+            raise MalformedError(f"{nactation} names plays of doublets only")
+        return f"{roll}{nactation}"
     except MalformedError as error:
         raise MalformedError(str(error), text=name, at=at) from None

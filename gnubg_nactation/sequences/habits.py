@@ -1,7 +1,7 @@
-"""Which characters to write: those of the language, and as people write who are in a hurry.
+"""The presets of characters to write, with `assumption`: a simple letter for a part of the play.
 
 Sections 8 and 9 of the tutorial let a writer name the hard part of a play and leave the rest to the
-reader. What is written so here reads back to the same play.
+reader. Names chosen here read back as the same play.
 """
 
 from __future__ import annotations
@@ -27,28 +27,28 @@ ASSUMPTION = "assumption"
 
 
 def choose(play: Play, plays: Plays, characters: str) -> tuple[Naming, ...]:
-    """The Nactations of a play that a preset of CHARACTERS shows; KeyError for another."""
+    """The Nactations of a play to show by a preset of CHARACTERS; KeyError if unknown."""
     return CHARACTERS[characters](play, plays)
 
 
 def _assumed(play: Play, plays: Plays) -> tuple[Naming, ...]:
-    """A simple character that a reader takes for this play, the rest of it being obvious.
+    """A simple character that a reader understands as this play, as the rest of it is obvious.
 
-    The preferred one if that is simple, else a numeral or one of a part of the play; of doublets,
-    whose parts are plays themselves, that first. By which right an assumed character names the play
-    is not said: its naming has that of its family.
+    The preferred one if that is simple; else a numeral or the letter of a part of the play, and for
+    doublets, whose parts are whole plays of their own, the letter first. An assumed letter has the
+    right of its family.
     """
-    first = preference.preferred(play, plays).naming
-    if first.nactation.is_simple:
-        return (first,)
+    preferred = preference.preferred(play, plays).naming
+    if preferred.nactation.is_simple:
+        return (preferred,)
     numeral = preference.choose(play, plays, "numerals")
     if numeral[0].nactation.is_simple and not play.roll.is_doublet:
         return numeral
-    found = next(_parts(play, plays), None)
-    return (found,) if found else numeral
+    letter = next(_part_letters(play, plays), None)
+    return (letter,) if letter else numeral
 
 
-def _parts(play: Play, plays: Plays) -> Iterator[Naming]:
+def _part_letters(play: Play, plays: Plays) -> Iterator[Naming]:
     for simple in _SIMPLE:
         if not plays.reading(simple).members and assumed_plays(simple, [play]):
             name = Nactation(simple)
@@ -58,13 +58,13 @@ def _parts(play: Play, plays: Plays) -> Iterator[Naming]:
 
 
 def is_understood(name: Nactation, play: Play) -> bool:
-    """Whether a reader who sees the name of a play alone takes it for this play."""
+    """Whether a reader who sees only the name understands it as this play."""
     turn = _read(name, play)
     return turn is not None and turn.play == play
 
 
 def _read(name: Nactation, play: Play) -> DecodedTurn | None:
-    """The turn as which a reader takes a name of this play's roll; None if it says nothing."""
+    """A reader's turn for a name of this play's roll; None if the name has no reading."""
     from gnubg_nactation.sequences.decode import decode  # noqa: PLC0415
 
     try:
@@ -73,7 +73,7 @@ def _read(name: Nactation, play: Play) -> DecodedTurn | None:
         return None
 
 
-# What a beginner knows (sections 1 to 7), the plainest first.
+# The letters of sections 1 to 7, the plainest first.
 _SIMPLE = tuple(map(family, "PDRUS$HTLXKZBEACONJIW"))
 
 CHARACTERS: dict[str, Callable[[Play, Plays], tuple[Naming, ...]]] = {
@@ -88,21 +88,21 @@ def readable(
     safe: Sequence[Nactation | None],
     start: Position,
 ) -> list[Nactation | None]:
-    """The names of a game's turns, or the safe ones where those would mislead a reader.
+    """The names of a game's turns, some replaced by safe ones so that the game reads back.
 
-    A sequence is read as a whole, so that what is assumed in one place may tip another; the last
-    ones are given up first. What follows a turn that no sequence tells is not looked at.
+    A sequence is read as a whole, so an assumption at one turn may change another. The last ones
+    are replaced first. Turns from the first one that sequences cannot express are not checked.
     """
-    told = next((at for at, turn in enumerate(turns) if _is_untold(turn)), len(turns))
-    found = list(names)
-    others = [at for at in range(told) if names[at] != safe[at]]
-    while others and not _reads_back(turns[:told], found, start):
-        at = others.pop()
-        found[at] = safe[at]
-    return found
+    end = next((at for at, turn in enumerate(turns) if _is_inexpressible(turn)), len(turns))
+    chosen = list(names)
+    replaceable = [at for at in range(end) if names[at] != safe[at]]
+    while replaceable and not _reads_back(turns[:end], chosen, start):
+        at = replaceable.pop()
+        chosen[at] = safe[at]
+    return chosen
 
 
-def _is_untold(turn: Turn) -> bool:
+def _is_inexpressible(turn: Turn) -> bool:
     return turn.state is None or bool(turn.problem) or isinstance(turn.action, SetPosition)
 
 
@@ -113,5 +113,5 @@ def _reads_back(turns: Sequence[Turn], names: Sequence[Nactation | None], start:
         decoded = decode(sequence(zip(turns, names, strict=False)), start=start)
     except NactationError:
         return False
-    found = [turn.play for turn in decoded.turns if turn.play]
-    return found == [turn.play for turn in turns if turn.play]
+    plays = [turn.play for turn in decoded.turns if turn.play]
+    return plays == [turn.play for turn in turns if turn.play]

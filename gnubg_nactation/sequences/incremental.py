@@ -1,7 +1,6 @@
-"""Sequences read as they are typed: from the last state that is certain, one token more at a time.
+"""Read a sequence while it is typed: only the last token is new at each key.
 
-A text grows by a key; all but its last token was read at the key before. What is read so equals
-`decode` of the whole text.
+The result equals `decode` of the whole text.
 """
 
 from __future__ import annotations
@@ -20,13 +19,13 @@ from gnubg_nactation.sequences.decode import Decoded, decode
 from gnubg_nactation.sequences.tiers import ReadingKind
 from gnubg_nactation.values import NamedTuple, replace
 
-_MAX_TOKENS = 200  # that are read one by one
-# A token of a sequence that means the same whatever comes before it.
+_MAX_TOKENS = 200  # read one by one
+# A token that means the same whatever comes before it.
 _TOKEN = r"[1-6]{2}(?:[A-Za-z0-9$%@#&^<>=+]_?(?:\{[1-9]\d*\})?)?|[CRTF]"
 _HEAD = re.compile(rf"(?:N )?-?(?:{_TOKEN})(?:-(?:{_TOKEN}))*")
 _TAIL = re.compile(rf"{_TOKEN}|P|[1-6]")
-_NAMED = re.compile(r"[1-6]{2}[^-]")
-_CHOICE = re.compile(r"(?:^|-)[1-6]{2}-[A-Z]")  # of the roll, and no action with the cube
+_JOINED_NAME = re.compile(r"[1-6]{2}[^-]")
+_HYPHENATED_NAME = re.compile(r"(?:^|-)[1-6]{2}-[A-Z]")  # `63-R`: no action with the cube
 _ROLL = re.compile("[1-6]{2}")
 _DIE = re.compile(r"\s*[1-6]\s*")
 _AFTER_POSITION = " \t\r\n\"'`\u201d\u2019)],;."
@@ -53,11 +52,11 @@ class NextToken(NamedTuple):
 
 
 class Progress(NamedTuple):
-    """A typed text as far as it can be read: a position, a sequence, or one after the other.
+    """The readable part of a typed text: a position, a sequence, or one after the other.
 
-    The name of the position, which is `start`, ends at place `front`; the sequence begins at place
-    `begin`. `decoded` are the turns that can be read, None if nothing can, or if there is no
-    sequence. `error` is why the rest cannot be read, from place `at`.
+    The name of the position, which is `start`, ends at offset `front`; the sequence begins at
+    `begin`. `decoded` has the turns that can be read; None without a sequence, or if no turn can
+    be read. `error` tells why the text from offset `at` cannot be read.
     """
 
     text: str
@@ -70,7 +69,7 @@ class Progress(NamedTuple):
 
     @property
     def name(self) -> str:
-        """The position as it is named, and what is around its name."""
+        """The name of the position, with the characters around it."""
         return self.text[: self.begin].strip()
 
     @property
@@ -80,7 +79,7 @@ class Progress(NamedTuple):
 
     @property
     def is_unfinished(self) -> bool:
-        """Whether nothing is wrong but that the second die is missing."""
+        """Whether only the second die is missing."""
         return self.error is not None and bool(_DIE.fullmatch(self.text, self.at))
 
     @property
@@ -114,52 +113,52 @@ class Progress(NamedTuple):
 def read_progress(text: str) -> Progress:
     """Read a text as far as possible; it may break off or be wrong anywhere.
 
-    Raises MalformedError for what looks like the ID of a position, and is not.
+    Raises MalformedError for an invalid position ID.
     """
     start, front = find_state(text)
-    rest = text[front:]
-    begin = front + len(rest) - len(rest.lstrip(_AFTER_POSITION)) if front else 0
+    after = text[front:]
+    begin = front + len(after) - len(after.lstrip(_AFTER_POSITION)) if front else 0
     progress = Progress(text, start, front, begin)
-    rest = text[begin:]
-    if start is None and rest.strip() in {"N", "n"}:  # what follows it is to be typed or rolled
+    tokens = progress.sequence.strip()
+    if start is None and tokens in {"N", "n"}:  # the first token is still to be typed or rolled
         return progress._replace(start=GameState(NACKGAMMON), begin=len(text))
-    return _advance(progress, rest) if rest.strip() else progress
+    return _advance(progress) if tokens else progress
 
 
-def _advance(progress: Progress, rest: str) -> Progress:
-    start = progress.start
+def _advance(progress: Progress) -> Progress:
+    start, sequence = progress.start, progress.sequence
     try:
-        return progress._replace(decoded=read(rest, start))
+        return progress._replace(decoded=read(sequence, start))
     except (IllegalError, MalformedError) as error:
         at = error.at if error.text else 0
         progress = progress._replace(error=error, at=progress.begin + at)
-    before = rest[:at].rstrip(" -,;")
-    if not _WORD.search(before):  # at most who begins, and from where
-        mark = rest.lstrip()[:1]
+    head = sequence[:at].rstrip(" -,;")
+    if not _WORD.search(head):  # only a start mark
+        mark = sequence.lstrip()[:1]
         start = start or (GameState(NACKGAMMON) if mark in {"N", "n"} else None)
-        before = "-" if mark == "-" else ""
+        head = "-" if mark == "-" else ""
     try:
-        return progress._replace(decoded=read(before, start))
-    except (IllegalError, MalformedError):  # what is wrong may show only later
+        return progress._replace(decoded=read(head, start))
+    except (IllegalError, MalformedError):  # an early mistake may show only later
         return progress
 
 
 def read(text: str, start: GameState | None) -> Decoded:
-    """As `decode` reads the text, but only the last token where the others are certain."""
+    """Read a text like `decode`, but only its last token if the others are certain."""
     head, _, tail = text.rpartition("-")
-    before = None
+    decoded = None
     plain = _TAIL.fullmatch(tail) and len(head) < 4 * _MAX_TOKENS and _HEAD.fullmatch(head)
-    if plain and _NAMED.search(head) and not _CHOICE.search(text):
-        before = _certain(head, start)
-    return (before and _extend(before, text, tail)) or decode(text, start=start)
+    if plain and _JOINED_NAME.search(head) and not _HYPHENATED_NAME.search(text):
+        decoded = _certain(head, start)
+    return (decoded and _extend(decoded, text, tail)) or decode(text, start=start)
 
 
 @lru_cache(maxsize=256)
 def _certain(text: str, start: GameState | None) -> Decoded | None:
-    """The reading of a text that leaves no doubt and no end of the game; else None."""
+    """The reading of a text; None if it has a doubt, or ends the game."""
     head = text.rpartition("-")[0]
-    if _NAMED.search(head) and _certain(head, start) is None:
-        return None  # what follows a doubt does not end it
+    if _JOINED_NAME.search(head) and _certain(head, start) is None:
+        return None
     try:
         decoded = read(text, start)
     except (IllegalError, MalformedError):
@@ -169,21 +168,21 @@ def _certain(text: str, start: GameState | None) -> Decoded | None:
     return None if doubt or over else decoded
 
 
-def _extend(before: Decoded, text: str, tail: str) -> Decoded | None:
-    """The whole text, of which all `before` the last token is read; None if that is in doubt."""
-    mark = "-" if before.state.player is Player.SECOND else ""
+def _extend(decoded: Decoded, text: str, tail: str) -> Decoded | None:
+    """The reading of the whole text: `decoded` and its last token; None if that has a doubt."""
+    mark = "-" if decoded.state.player is Player.SECOND else ""
     try:
-        after = decode(mark + tail, start=before.state)
+        last = decode(mark + tail, start=decoded.state)
     except IllegalError as error:
         at = len(text) - len(tail)
         raise IllegalError(str(error), text=text, at=at, reason=error.reason) from None
-    if any(turn.cost for turn in after.turns):
+    if any(turn.cost for turn in last.turns):
         return None
-    shift, count = len(text) - len(mark + tail), len(before.turns)
-    tokens = [token._replace(at=token.at + shift) for token in after.parsed.tokens]
+    shift, count = len(text) - len(mark + tail), len(decoded.turns)
+    tokens = [token._replace(at=token.at + shift) for token in last.parsed.tokens]
     turns = [
         replace(turn, number=count + turn.number, token=token)
-        for turn, token in zip(after.turns, tokens, strict=True)
+        for turn, token in zip(last.turns, tokens, strict=True)
     ]
-    parsed = before.parsed._replace(text=text, tokens=(*before.parsed.tokens, *tokens))
-    return Decoded(parsed, before.start, (*before.turns, *turns))
+    parsed = decoded.parsed._replace(text=text, tokens=(*decoded.parsed.tokens, *tokens))
+    return Decoded(parsed, decoded.start, (*decoded.turns, *turns))

@@ -1,7 +1,7 @@
-"""Patterns of sequences, `*-63R-31P` or `31P after 6?S`, and where a game fits them.
+"""Patterns of sequences, such as `*-63R-31P` or `31P after 6?S`, and their matches in a game.
 
-What stands between the wildcards is read as any sequence is. A game is told by one token for each
-turn: `31P`, a fan `31^`, C, R, T and P for the cube, and an empty one for a beaver.
+Between wildcards, a pattern is read as a sequence. A game is one token per turn: `31P`, a fan
+`31^`, C, R, T and P for the cube, and an empty one for a beaver.
 """
 
 from __future__ import annotations
@@ -19,9 +19,9 @@ from gnubg_nactation.sequences.tokens import Token, TokenKind, parse_sequence
 from gnubg_nactation.values import NamedTuple
 
 TAKE = "T"
-_UNSAID = {TAKE, ""}  # what sequences leave out: takes, and beavers, for which there is no letter
+_OMITTED = {TAKE, ""}  # sequences leave out takes, and beavers, which have no letter
 
-# Wildcards for turns stand apart, those for dice begin a token, and that for members ends one.
+# A wildcard for turns is a token, one for dice begins a token, and one for members ends it.
 _TURNS = re.compile(r"(?<![^\s,;/|:.-])([*?])(?![^\s,;/|:.-])")
 _DICE = re.compile(r"(?<![^\s,;/|:.-])(?:[1-6]\?|\?[1-6?])")
 _PLAY = re.compile(r"(?<![^\s,;/|:.-])([1-6?]{2})\?")
@@ -37,10 +37,10 @@ _ACTIONS = {
 
 
 class Step(NamedTuple):
-    """One turn of a pattern: `begins` are the rolls, or the letter of an action, that fit.
+    """One turn of a pattern: `begins` has the rolls that match, or the letter of an action.
 
-    `names` are the Nactations that fit behind the roll, in plain spelling, and `families` the keys
-    of those of which every member does. All are empty for a turn of which nothing is said.
+    `names` has the Nactations that match after the roll, in plain spelling, and `families` the keys
+    of families that match with any member. An empty set matches anything.
     """
 
     begins: frozenset[str] = frozenset()
@@ -48,7 +48,7 @@ class Step(NamedTuple):
     families: frozenset[str] = frozenset()
 
     def fits(self, token: str) -> bool | None:
-        """Whether a token of a game is such a turn; None if its play may have such a name, too."""
+        """Whether a token matches; None if its play may also have a name that does."""
         begins, name = token[:2], token[2:]
         if self.begins and begins not in self.begins:
             return False
@@ -63,7 +63,7 @@ class Step(NamedTuple):
 def _family(name: str) -> str:
     try:
         return parse_nactation(name).family.key
-    except MalformedError:  # a question mark, for what was not legal
+    except MalformedError:  # a question mark, for an illegal play
         return ""
 
 
@@ -74,7 +74,7 @@ def _unknown(_at: int, _step: Step) -> bool:
 class Pattern(NamedTuple):
     """The steps of a pattern, None for any number of turns; the last one is a step.
 
-    With `nackgammon` the first turn is one from Nackgammon's position.
+    With `nackgammon`, it matches games that start from Nackgammon's position.
     """
 
     steps: tuple[Step | None, ...]
@@ -82,7 +82,7 @@ class Pattern(NamedTuple):
 
     @property
     def rolls(self) -> frozenset[str]:
-        """Rolls without which the sequence of no game fits; fans stand there without their roll."""
+        """The rolls that every matching sequence contains; fans are written without a roll."""
         return frozenset(
             roll
             for step in self.steps
@@ -92,21 +92,21 @@ class Pattern(NamedTuple):
 
     @property
     def first(self) -> str:
-        """The roll, or the letter, that a game must begin with; empty if it is not known."""
+        """The roll, or the letter, that every matching game begins with; empty if they vary."""
         step = self.steps[0]
         return "".join(step.begins) if step and len(step.begins) == 1 else ""
 
     @property
     def is_anchored(self) -> bool:
-        """Whether it begins with the first turn of the game."""
+        """Whether it matches from the first turn of a game only."""
         return self.steps[0] is not None
 
 
 def parse_pattern(text: str) -> Pattern:
-    """The pattern that a text spells; MalformedError with the place of what cannot be read.
+    """Read a pattern; MalformedError with the offset of the first unreadable character.
 
-    One turn alone, or `X after Y`, may come anywhere in a game. Otherwise the first turn of the
-    pattern is the first of the game, unless `*` stands before it.
+    One turn alone, or `X after Y`, matches anywhere in a game. Any other pattern matches from the
+    first turn of the game, unless it begins with `*`.
     """
     parts: list[_Part] = []
     end = len(text)
@@ -116,33 +116,33 @@ def parse_pattern(text: str) -> Pattern:
     steps = [step for part in parts for step in part.steps]
     if len(parts) > 1 or len(steps) == 1:
         steps.insert(0, None)
-    # Any number of turns twice is any number of turns; behind the last step they say nothing.
-    kept = [step for step, behind in pairwise([*steps, None]) if step or behind]
-    if not kept:
+    # `*-*` matches like `*`, and a last `*` changes nothing.
+    reduced = [step for step, following in pairwise([*steps, None]) if step or following]
+    if not reduced:
         raise MalformedError("found no turn in the pattern, expected one, as in `*-63R-31P`")
-    return Pattern(tuple(kept), any(part.nackgammon for part in parts))
+    return Pattern(tuple(reduced), any(part.nackgammon for part in parts))
 
 
 def ends(
     pattern: Pattern, tokens: Iterable[str], is_named: Callable[[int, Step], bool] = _unknown
 ) -> Iterator[int]:
-    """The places, from 0, of the tokens of a game with which the pattern is complete.
+    """The indices of the tokens of a game that complete the pattern.
 
-    A play may have several Nactations, and its token has one of them: whether the play at a place
-    is one that a step names is asked of `is_named` where the characters differ.
+    A token has only one of its play's Nactations. If a step names another character, `is_named` is
+    called with the index and the step to tell whether the play also has such a name.
     """
     steps, last = pattern.steps, len(pattern.steps)
-    known: dict[str, list[bool | None]] = {}
+    cache: dict[str, list[bool | None]] = {}
     reached = _opened(steps, {0})
     for at, token in enumerate(tokens):
-        if token not in known:
-            known[token] = [step is not None and step.fits(token) for step in steps]
+        if token not in cache:
+            cache[token] = [step is not None and step.fits(token) for step in steps]
         after = set()
         for place in reached:
-            step, fits = steps[place], known[token][place]
+            step, fits = steps[place], cache[token][place]
             if fits or (fits is None and step and is_named(at, step)):
                 after.add(place + 1)
-            if step is None or token in _UNSAID:
+            if step is None or token in _OMITTED:
                 after.add(place)
         if last in after:
             yield at
@@ -153,24 +153,22 @@ def ends(
 
 
 def _opened(steps: tuple[Step | None, ...], reached: set[int]) -> set[int]:
-    """The places, and those behind any number of turns, which may be none."""
+    """These places, and those after a `*`, which may match no turn."""
     return reached | {place + 1 for place in reached if steps[place] is None}
 
 
 class _Part(NamedTuple):
-    """A part of a pattern."""
-
     steps: list[Step | None]
     nackgammon: bool
 
 
 def _parse_part(part: str, text: str, at: int) -> _Part:
-    """What a part of the text says, which stands there at a place."""
-    plain = _DICE.sub(_stand_in, _PLAY.sub(r"\1 ", part).replace(_ANY_MEMBER, "   "))
+    """Read the part of a pattern at offset `at` of the whole text."""
+    plain = _DICE.sub(_sample_dice, _PLAY.sub(r"\1 ", part).replace(_ANY_MEMBER, "   "))
     steps: list[Step | None] = []
     nackgammon, start = False, 0
     for number, piece in enumerate(_TURNS.split(plain)):
-        written, end = part[start : start + len(piece)], start + len(piece)
+        original, end = part[start : start + len(piece)], start + len(piece)
         if number % 2:
             steps.append(None if piece == "*" else Step())
         else:
@@ -180,23 +178,23 @@ def _parse_part(part: str, text: str, at: int) -> _Part:
                 raise MalformedError(str(error), text=text, at=at + start + error.at) from None
             nackgammon |= parsed.start == NACKGAMMON
             places = pairwise([*(token.at for token in parsed.tokens), len(piece)])
-            texts = [written[slice(*place)] for place in places]
+            texts = [original[slice(*place)] for place in places]
             steps += map(_step, parsed.tokens, texts)
         start = end
     return _Part(steps, nackgammon)
 
 
-def _stand_in(dice: re.Match[str]) -> str:
-    """Dice that can be read in place of those with wildcards."""
+def _sample_dice(dice: re.Match[str]) -> str:
+    """Dice that match a wildcard, so that the text can be read as a sequence."""
     first, second = dice[0][0], dice[0][1]
-    other = "2" if "1" in dice[0] else "1"
+    filler = "2" if "1" in dice[0] else "1"
     if first != "?":
-        return f"{first}{other}"
-    return f"{other}{second}" if second != "?" else "21"
+        return f"{first}{filler}"
+    return f"{filler}{second}" if second != "?" else "21"
 
 
-def _step(token: Token, written: str) -> Step:
-    """The step for a token, which was written so."""
+def _step(token: Token, text: str) -> Step:
+    """The step for a token, whose text may have wildcards."""
     if token.kind in _ACTIONS:
         return Step(frozenset({_ACTIONS[token.kind]}))
     if token.kind is TokenKind.FAN:
@@ -206,16 +204,16 @@ def _step(token: Token, written: str) -> Step:
     if token.kind is TokenKind.OFF or token.roll is None:
         begins = _ALL
     else:
-        dice = _DICE.match(written)
+        dice = _DICE.match(text)
         begins = _rolls(dice[0]) if dice else frozenset({str(token.roll)})
-    if _ANY_MEMBER in written:
+    if _ANY_MEMBER in text:
         return Step(begins, families=frozenset(name.family.key for name in token.names))
     return Step(begins, frozenset(map(str, token.names)))
 
 
 def _rolls(dice: str) -> frozenset[str]:
-    """The rolls with these dice, a question mark for any."""
-    wanted = dice.replace("?", "")
+    """The rolls with these dice; a question mark is any die."""
+    needed = dice.replace("?", "")
     return frozenset(
-        roll for roll in _ALL if all(roll.count(die) >= wanted.count(die) for die in wanted)
+        roll for roll in _ALL if all(roll.count(die) >= needed.count(die) for die in needed)
     )
