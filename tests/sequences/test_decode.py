@@ -32,7 +32,7 @@ from gnubg_nactation.sequences.decode import Decoded, _Doubt, _spot, decode
 from gnubg_nactation.sequences.tiers import EngineQuestions, ReadingKind, TokenInPosition
 from gnubg_nactation.sequences.tokens import TokenKind, parse_sequence
 from tests.strategies import matches, random_positions
-from tests.tutorial.cases import read_captions
+from tests.tutorial.cases import caption_of, read_captions
 
 SAMPLES = sorted((Path(__file__).parents[2] / "sample_matches").glob("*.mat"))
 
@@ -49,15 +49,17 @@ def check_inverse(match: Match) -> None:
     """Every game's sequence decodes to the very plays of the game."""
     for game in annotate(match).games:
         decoded = decode(game_sequence(game), start=match.start, strict=True)
-        turns = [one for one in game.turns if isinstance(one.action, Move)]
-        found = [turn for turn in decoded.turns if turn.state.roll or turn.how is ReadingKind.FAN]
-        assert [turn.play for turn in turns] == [
-            turn.play if turn.how is not ReadingKind.TO_PLAY else None for turn in found
+        turns = [turn for turn in game.turns if isinstance(turn.action, Move)]
+        read_turns = [
+            turn for turn in decoded.turns if turn.state.roll or turn.how is ReadingKind.FAN
         ]
-        for turn, read in zip(turns, found, strict=True):
+        assert [turn.play for turn in turns] == [
+            turn.play if turn.how is not ReadingKind.TO_PLAY else None for turn in read_turns
+        ]
+        for turn, read_turn in zip(turns, read_turns, strict=True):
             assert turn.state is not None
-            assert turn.state.position == read.state.position
-            assert turn.action.player is read.action.player
+            assert turn.state.position == read_turn.state.position
+            assert turn.action.player is read_turn.action.player
 
 
 @pytest.mark.parametrize("path", SAMPLES, ids=lambda path: path.stem)
@@ -141,8 +143,8 @@ def test_a_decoded_sequence_is_a_game(text: str, start: Position | GameState) ->
         assert (*turn.plays,) == (*again.plays,)
         assert again.problem == ""
     annotated = annotate(match)
-    shown = json.loads(format_json(annotated))["turns"][-len(decoded.turns) :]
-    for turn, value in zip(decoded.turns, shown, strict=True):
+    json_turns = json.loads(format_json(annotated))["turns"][-len(decoded.turns) :]
+    for turn, value in zip(decoded.turns, json_turns, strict=True):
         assert (value["play"] or "") == (format_play(turn.play) if turn.play else "")
     (written,) = sgf.read(sgf.from_match(match).data).match.games
     assert len(written.actions) >= len(decoded.turns)
@@ -164,7 +166,7 @@ def test_pairs_run_together() -> None:
 
 
 def test_a_digit_behind_a_roll_is_a_numeral() -> None:
-    caption = next(one for one in read_captions() if one.diagram == "41")
+    caption = caption_of("41")
     turn = decode(caption.sequence).turns[6]
     assert (turn.token.text, turn.how.value) == ("654", "numeral")
     assert turn.play == parse_play("13/8 10/4", turn.state.position, Roll(6, 5))
@@ -172,9 +174,9 @@ def test_a_digit_behind_a_roll_is_a_numeral() -> None:
 
 def test_enter_fan_and_forced_rolls() -> None:
     # #29 and #30: one checker enters with a 1; a fan without its roll.
-    caption = next(one for one in read_captions() if one.diagram == "30")
+    caption = caption_of("30")
     assert "fan" in readings(decode(caption.sequence))
-    caption = next(one for one in read_captions() if one.diagram == "29")
+    caption = caption_of("29")
     turn = decode(caption.sequence).turns[2]
     assert (turn.token.text, turn.how.value) == ("1", "enter")
     # #35: 55A makes a board that 31 does not enter.
@@ -210,13 +212,13 @@ def test_a_roll_at_the_end_is_to_be_played() -> None:
 
 def test_convenience_and_loose_letters_are_named() -> None:
     assert readings(decode("54S")) == ["convenience"]
-    caption = next(one for one in read_captions() if one.diagram == "46")
+    caption = caption_of("46")
     assert readings(decode(caption.sequence))[5] == "waived"  # 62D, bar/23 13/7
 
 
 def test_later_tokens_change_an_earlier_reading() -> None:
     # In #63 the P makes the 7pt. 61H hits only if it was an italic P, which makes the 20pt.
-    caption = next(one for one in read_captions() if one.diagram == "63")
+    caption = caption_of("63")
     turn = decode(f"{caption.sequence}-31P").turns[-1]
     assert (turn.how.value, format_play(turn.play or turn.others[0])) == ("strict", "10/7* 8/7")
     turn = decode(f"{caption.sequence}-31P-61H-42E").turns[-3]
@@ -250,11 +252,11 @@ def test_a_slip_in_the_middle_is_named_where_it_is(text: str, slip: int) -> None
 
 def test_the_fewest_tokens_are_doubted() -> None:
     # In #58 43W is a slip. What comes of it takes one doubt behind it, or two that begin with 22N.
-    caption = next(one for one in read_captions() if one.diagram == "58")
+    caption = caption_of("58")
     turns = decode(caption.sequence).turns
     assert [turn.token.text for turn in turns if turn.cost > 1] == ["32r"]
-    meant = caption.plays.split(";")[: [turn.token.text for turn in turns].index("43W")]
-    for turn, text in zip(turns, meant, strict=False):
+    expected = caption.plays.split(";")[: [turn.token.text for turn in turns].index("43W")]
+    for turn, text in zip(turns, expected, strict=False):
         if turn.play and "/" in text:
             assert turn.play == parse_play(text, turn.play.before, turn.play.roll)
 
@@ -287,7 +289,7 @@ def test_the_doubtful_token_is_the_one_that_is_doubted() -> None:
 
 def test_strict_refuses_what_is_doubtful_and_names_what_it_might_mean() -> None:
     # Of the caption of #61 the underline of 44M is lost, which only 54N after it shows.
-    caption = next(one for one in read_captions() if one.diagram == "61")
+    caption = caption_of("61")
     with pytest.raises(AmbiguousError, match=r"'44M' in .*bar/21\* 13/9 8/4\*\(2\)") as caught:
         decode(caption.sequence, strict=True)
     assert caught.value.at == caption.sequence.index("44M")
@@ -378,18 +380,18 @@ def test_emphasis_is_not_rank(text: str) -> None:
 
 def test_italics_and_underlines_pasted_from_a_forum() -> None:
     # 76.3 of the tutorial: an italic P makes the 7pt without a hit; 85.1: an underlined C.
-    caption = next(one for one in read_captions() if one.diagram == "76")
+    caption = caption_of("76")
     for text in ("<i>P</i>", "*P*", "[i]P[/i]", "\U0001d443", "P{3}"):
         assert plays(decode(f"{caption.sequence}-21{text}"))[-1] == "10/7"
-    caption = next(one for one in read_captions() if one.diagram == "85")
+    caption = caption_of("85")
     for text in ("<u>C</u>", "[u]C[/u]", "C\u0332", "C_"):
         assert plays(decode(f"{caption.sequence}-44{text}", strict=True))[-1] == "24/16 22/18 8/4"
 
 
 def test_members_of_numerals_and_dotted_b() -> None:
-    caption = next(one for one in read_captions() if one.diagram == "41")
+    caption = caption_of("41")
     assert plays(decode(f"{caption.sequence}-634{{2}}-61P"))[-2] == "23/14"  # 41.2
-    caption = next(one for one in read_captions() if one.diagram == "83")
+    caption = caption_of("83")
     assert plays(decode(f"{caption.sequence}-22B."))[-1] == "23/21 13/9 11/9"  # Z, 83.3
 
 
@@ -430,16 +432,16 @@ def test_an_engine_gets_sixty_questions_about_a_sequence() -> None:
 
 @pytest.mark.parametrize("text", [HOPELESS, "56T-66P-517-238-66O-54H-61W-66N-631"])
 def test_no_position_is_read_twice(text: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    read: list[tuple[int, GameState]] = []
+    visits: list[tuple[int, GameState]] = []
 
     def spot(decoded: Decoded, judge: EngineQuestions) -> TokenInPosition:
-        read.append((len(decoded.turns), decoded.state))
+        visits.append((len(decoded.turns), decoded.state))
         return _spot(decoded, judge)
 
     monkeypatch.setattr("gnubg_nactation.sequences.decode._spot", spot)
     with pytest.raises(IllegalError):
         decode(text)
-    assert len(read) == len(set(read)) + 1  # once more for the message
+    assert len(visits) == len(set(visits)) + 1  # once more for the message
 
 
 @pytest.mark.parametrize("text", ["31P-" * 25_001, "x" * 100_001, "[P]" * 33_334])

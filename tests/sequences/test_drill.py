@@ -22,11 +22,11 @@ from gnubg_nactation.sequences.drill import (
 )
 
 
-def question(asked: QuestionKind, roll: str, play: str) -> Question:
+def question(kind: QuestionKind, roll: str, play: str) -> Question:
     dice = Roll.parse(roll)
     subject = Subject(parse_play(play, STANDARD, dice), Plays(STANDARD, dice))
-    (found,) = questions([subject], [asked], random.Random(1))
-    return found
+    (result,) = questions([subject], [kind], random.Random(1))
+    return result
 
 
 @pytest.mark.parametrize(
@@ -72,38 +72,37 @@ def test_plays(answer: str, verdict: Answer) -> None:
     assert judge(question(QuestionKind.PLAY, "31", "8/5 6/5"), answer) is verdict
 
 
-@pytest.mark.parametrize("asked", QuestionKind)
-def test_every_accepted_answer_is_right(asked: QuestionKind) -> None:
+@pytest.mark.parametrize("kind", QuestionKind)
+def test_every_accepted_answer_is_right(kind: QuestionKind) -> None:
     for source in (from_alphabet, from_openings):
         rng = random.Random(5)
-        for one in islice(questions(source(rng), [asked], rng), 60):
-            first, *others = (judge(one, answer) for answer in one.accepted)
+        for drilled in islice(questions(source(rng), [kind], rng), 60):
+            first, *further = (judge(drilled, answer) for answer in drilled.accepted)
             assert first is Answer.PREFERRED
-            assert set(others) <= {Answer.RIGHT}
+            assert set(further) <= {Answer.RIGHT}
 
 
 def test_the_alphabet_asks_for_every_character_that_names_a_play() -> None:
-    asked = [subject.name.family for subject in from_alphabet(random.Random(2)) if subject.name]
-    assert {row.key for row in FAMILIES} - {row.key for row in asked} == {"^"}
-    assert len(asked) == len(set(asked))
+    families = [subject.name.family for subject in from_alphabet(random.Random(2)) if subject.name]
+    assert {family.key for family in FAMILIES} - {family.key for family in families} == {"^"}
+    assert len(families) == len(set(families))
     for play, plays, name in from_alphabet(random.Random(2)):
         assert name
         assert plays.play(name) == play
 
 
 def test_openings_are_first_moves_and_replies_and_none_twice() -> None:
-    found = list(from_openings(random.Random(3)))
-    assert len({subject.play for subject in found}) == len(found)
-    firsts = [one for one in found if one.play.before == STANDARD]
-    assert "24/20 13/8" in map(format_play, (one.play for one in firsts))  # 54S, of #1
-    assert len(firsts) < len(found)
+    subjects = list(from_openings(random.Random(3)))
+    assert len({subject.play for subject in subjects}) == len(subjects)
+    firsts = [subject for subject in subjects if subject.play.before == STANDARD]
+    assert "24/20 13/8" in map(format_play, (subject.play for subject in firsts))  # 54S, of #1
+    assert len(firsts) < len(subjects)
 
 
 def test_a_seed_gives_the_same_questions() -> None:
     def some(seed: int) -> list[str]:
         rng = random.Random(seed)
-        return [
-            one.prompt for one in islice(questions(from_openings(rng), list(QuestionKind), rng), 8)
-        ]
+        mixed = questions(from_openings(rng), list(QuestionKind), rng)
+        return [drilled.prompt for drilled in islice(mixed, 8)]
 
     assert some(7) == some(7) != some(8)

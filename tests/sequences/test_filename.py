@@ -63,23 +63,23 @@ SAFE = re.compile(r"[A-Za-z0-9][A-Za-z0-9_+~-]*")
 )
 def test_names(sequence: str, name: str) -> None:
     assert file_name(sequence) == name
-    read = read_file_name(name)
-    assert gist(read) == gist(sequence)
-    assert read_file_name(f"{name.lower()}.tar.gz") == read
+    sequence_read = read_file_name(name)
+    assert gist(sequence_read) == gist(sequence)
+    assert read_file_name(f"{name.lower()}.tar.gz") == sequence_read
 
 
 def gist(sequence: str) -> tuple[object, ...]:
     """What a sequence says, however it is written."""
     parsed = parse_sequence(sequence)
-    tokens = [(one.kind, one.roll, one.names[:1], one.die) for one in parsed.tokens]
+    tokens = [(token.kind, token.roll, token.names[:1], token.die) for token in parsed.tokens]
     return parsed.start, parsed.starts, tokens
 
 
 @given(sequence=SEQUENCES)
 def test_read_back_whatever_the_case(sequence: str) -> None:
     name = file_name(sequence, 10_000)
-    for written in (name, name.upper(), name.lower()):
-        assert read_file_name(written) == sequence
+    for any_case in (name, name.upper(), name.lower()):
+        assert read_file_name(any_case) == sequence
 
 
 @given(sequence=SEQUENCES, longest=st.integers(20, 250))
@@ -89,10 +89,10 @@ def test_safe_on_every_system(sequence: str, longest: int) -> None:
     assert len(name) <= longest
 
 
-@given(one=SEQUENCES, other=SEQUENCES)
-def test_different_sequences_have_different_names(one: str, other: str) -> None:
-    same = file_name(one, 20).casefold() == file_name(other, 20).casefold()
-    assert same is (one == other)
+@given(first=SEQUENCES, second=SEQUENCES)
+def test_different_sequences_have_different_names(first: str, second: str) -> None:
+    same = file_name(first, 20).casefold() == file_name(second, 20).casefold()
+    assert same is (first == second)
 
 
 def test_a_long_name_is_cut_between_tokens_and_cannot_be_read_back() -> None:

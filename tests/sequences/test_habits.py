@@ -48,7 +48,7 @@ def test_games_read_back(characters: str) -> None:
     ],
 )
 def test_as_the_tutorial_says(diagram: str, characters: str, written: str) -> None:
-    case = next(one for one in read_cases() if one.diagram == diagram)
+    case = next(case for case in read_cases() if case.diagram == diagram)
     (naming,) = choose(case.legal_play, case.families, characters)
     assert str(naming) == written
     decoded = decode(f"{case.roll}{naming}", start=case.position)

@@ -32,7 +32,7 @@ def outcome(reader: Callable[..., Decoded], text: str, start: GameState | None) 
 
 def test_each_prefix_is_read_as_a_whole() -> None:
     """The tutorial's captions, key by key."""
-    captions = [one.sequence for one in read_captions() if one.start == "standard"][::5]
+    captions = [caption.sequence for caption in read_captions() if caption.start == "standard"][::5]
     texts = {text[:end] for text in (*captions, *ODD) for end in range(1, len(text) + 1)}
     assert len(texts) > 100
     for text in sorted(texts):

@@ -12,7 +12,7 @@ from gnubg_nactation.sequences.pattern import Step, ends, parse_pattern
 _GAME = "54S 63R 31P 66A C T 61S 43^ 31p 66^ 31P{3} C P"
 
 
-def found(pattern: str, game: str = _GAME) -> list[int]:
+def match_ends(pattern: str, game: str = _GAME) -> list[int]:
     """The places of the turns that a pattern finds, from 0."""
     return list(ends(parse_pattern(pattern), game.split()))
 
@@ -72,25 +72,25 @@ def found(pattern: str, game: str = _GAME) -> list[int]:
     ],
 )
 def test_what_is_found(pattern: str, places: list[int]) -> None:
-    assert found(pattern) == places
+    assert match_ends(pattern) == places
 
 
 def test_where_the_characters_differ_it_is_asked_whether_the_play_is_named() -> None:
     """24/23 13/9 is no S to the letter, but no play of 41 is: it is called S (section 12)."""
     tokens = ["41S", "63R", "41S", "41?", "41^"]
-    asked = []
+    calls = []
 
     def is_named(at: int, step: Step) -> bool:
-        asked.append((at, *step.names, *step.families))
+        calls.append((at, *step.names, *step.families))
         return at < 2
 
     assert list(ends(parse_pattern("41Z-63R"), tokens, is_named)) == [1]
     assert list(ends(parse_pattern("41Z{?}-63R"), tokens, is_named)) == [1]
     assert list(ends(parse_pattern("*-63R-41Z"), tokens, is_named)) == []
-    assert asked == [(0, "Z"), (0, "Z"), (2, "Z")]
+    assert calls == [(0, "Z"), (0, "Z"), (2, "Z")]
     # Another member of the same family is another play; but O. may be meant by what stands there.
     assert list(ends(parse_pattern("41s-63R"), tokens, is_named)) == []
-    assert len(asked) == 3
+    assert len(calls) == 3
     assert list(ends(parse_pattern("22O.31P"), ["22o", "31P"], is_named)) == [1]
     assert list(ends(parse_pattern("22O-31P"), ["22o", "31P"], is_named)) == []
 
@@ -149,4 +149,4 @@ def test_the_same_is_found_by_trying_everything(
 ) -> None:
     parts = ["*", *parts, last]
     expected = [at for at in range(len(tokens)) if naive(parts, tokens[: at + 1])]
-    assert found("-".join(parts), " ".join(tokens)) == expected
+    assert match_ends("-".join(parts), " ".join(tokens)) == expected

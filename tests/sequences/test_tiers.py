@@ -21,7 +21,7 @@ from gnubg_nactation.sequences.tiers import (
 from gnubg_nactation.sequences.tokens import Token, TokenKind, parse_sequence
 from tests.backgammon.boards import board
 from tests.strategies import random_positions
-from tests.tutorial.cases import read_captions
+from tests.tutorial.cases import caption_of
 
 _STRICT, _EMPHASIS, _LOST_MARK, _LOOSE, _LOST_ITALICS, _ASSUMPTION = TIERS
 
@@ -42,17 +42,17 @@ def test_the_cheapest_tier_comes_first_and_none_is_cheaper_than_it_says() -> Non
     for position, roll in random_positions(60, seed=51):
         for name in ("D", "d", "A", "E", "P{5}", "4", "T"):
             for tier in TIERS:
-                for one in readings(tier, position, f"{roll}{name}"):
-                    assert one.cost >= tier.cost
+                for reading in readings(tier, position, f"{roll}{name}"):
+                    assert reading.cost >= tier.cost
 
 
 def test_the_d_of_73_is_loose() -> None:
     # To the letter it is bar/20 10/9.
-    caption = next(one for one in read_captions() if one.diagram == "73")
-    before = caption.sequence.partition("-51D")[0]
-    position = decode(before).state.position
+    caption = caption_of("73")
+    head = caption.sequence.partition("-51D")[0]
+    position = decode(head).state.position
     strict, loose = (
-        [format_play(one.play) for one in readings(tier, position, "51D") if one.play]
+        [format_play(reading.play) for reading in readings(tier, position, "51D") if reading.play]
         for tier in (_STRICT, _LOOSE)
     )
     assert strict == ["bar/20 10/9"]
@@ -60,20 +60,20 @@ def test_the_d_of_73_is_loose() -> None:
 
 
 def test_a_loose_d_enters_and_comes_down_from_the_far_outer_board() -> None:
-    seen = 0
+    count = 0
     for position, roll in random_positions(400, seed=52):
-        meant = [
+        expected = [
             play
             for play in Plays(position, roll)
             if len(play.portions) == 2
             and sum(portion.source == BAR for portion in play.portions) == 1
             and any(p.source in range(13, 19) and p.target in range(7, 13) for p in play.portions)
         ]
-        found = [one.play for one in readings(_LOOSE, position, f"{roll}D")]
-        assert set(found) == set(meant[:6]) if len(meant) <= 6 else len(found) == 6
+        plays = [reading.play for reading in readings(_LOOSE, position, f"{roll}D")]
+        assert set(plays) == set(expected[:6]) if len(expected) <= 6 else len(plays) == 6
         assert not readings(_LOOSE, position, f"{roll}d")
-        seen += len(found)
-    assert seen
+        count += len(plays)
+    assert count
 
 
 def test_the_doublets_that_fan_are_those_whose_point_is_taken() -> None:
@@ -93,7 +93,7 @@ def test_the_doublets_that_fan_are_those_whose_point_is_taken() -> None:
 )
 def test_a_period_parts_tokens_or_is_a_dot(text: str, names: list[str]) -> None:
     tokens = parse_sequence(text).tokens
-    (token,) = [one for one in tokens if one.text[:2] == ("55" if "55" in text else "54")]
+    (token,) = [token for token in tokens if token.text[:2] == ("55" if "55" in text else "54")]
     assert [str(name) for name in token.names] == names
     assert len(tokens) == text.count("31P") + text.count("-") + 1
 

@@ -16,7 +16,7 @@ from gnubg_nactation.sequences.filename import file_name, read_file_name
 from gnubg_nactation.sequences.tiers import ReadingKind
 from gnubg_nactation.sequences.tokens import parse_sequence
 from tests.backgammon.boards import board
-from tests.tutorial.cases import read_captions
+from tests.tutorial.cases import caption_of
 
 
 def last(text: str, start: Position | None = None) -> DecodedTurn:
@@ -25,10 +25,6 @@ def last(text: str, start: Position | None = None) -> DecodedTurn:
 
 def played(turn: DecodedTurn) -> str:
     return format_play(turn.play) if turn.play else ""
-
-
-def caption(diagram: str) -> str:
-    return next(one.sequence for one in read_captions() if one.diagram == diagram)
 
 
 # --- R_ for U_ --------------------------------------------------------------------------------
@@ -104,16 +100,17 @@ def test_a_dot_where_there_is_a_dotted_letter_is_its_mark() -> None:
         ("41-n", ["41n"]),
         ("54-S 63-R 31-P", ["54S", "63R", "31P"]),
         ("54-S-63-R-31-P", ["54S", "63R", "31P"]),
-        ("54S-63R-31-P", ["54S", "63R", "31P"]),  # nobody passes a roll
+        ("54S-63R-31-P", ["54S", "63R", "31P"]),  # a roll cannot be passed
         ("52S-55A-42-F", ["52S", "55A", "42", "F"]),
         ("54S-63R-31-C", ["54S", "63R", "31", "C"]),
         ("51S-41K-1-52V", ["51S", "41K", "1", "52V"]),
     ],
 )
 def test_a_hyphen_before_the_choice(text: str, tokens: list[str]) -> None:
-    found = parse_sequence(text).tokens
-    plain = [f"{one.roll}{one.names[0]}" if one.roll and one.names else one.text for one in found]
-    assert plain == tokens
+    assert [
+        f"{token.roll}{token.names[0]}" if token.roll and token.names else token.text
+        for token in parse_sequence(text).tokens
+    ] == tokens
 
 
 def test_bearing_off_without_a_roll() -> None:
@@ -142,12 +139,12 @@ def test_bearing_off_without_a_roll() -> None:
 def test_emphasis_and_comments_are_kept(text: str, remarks: list[str]) -> None:
     turns = decode(text).turns
     assert [played(turn) for turn in turns] == ["24/20 13/8", "24/15", "8/5 6/5"]
-    expected = [one.replace("!..", "! (a (very) good one)") for one in remarks]
+    expected = [remark.replace("!..", "! (a (very) good one)") for remark in remarks]
     assert [turn.token.remark for turn in turns] == expected
 
 
 @pytest.mark.parametrize("text", ["54S-63R-31?", "54S (63R", "(54S-63R)", "54S)", "!54S"])
-def test_what_is_no_remark(text: str) -> None:
+def test_malformed_remarks(text: str) -> None:
     with pytest.raises(MalformedError):
         decode(text)
 
@@ -156,9 +153,9 @@ def test_what_is_no_remark(text: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("said", "written"),
+    ("words", "letters"),
     [
-        ("34-split", "43Z"),  # the three is said first, and splits
+        ("34-split", "43Z"),  # the 3 comes first, and splits
         ("43-split", "43S"),
         ("33-split", "33S"),
         ("43 reverse split", "43Z"),
@@ -173,9 +170,9 @@ def test_what_is_no_remark(text: str) -> None:
         ("51 5-down", "51D"),
     ],
 )
-def test_words_for_characters(said: str, written: str) -> None:
-    (one,), (other,) = parse_sequence(said).tokens, parse_sequence(written).tokens
-    assert (one.kind, one.roll, one.names) == (other.kind, other.roll, other.names)
+def test_words_for_characters(words: str, letters: str) -> None:
+    (token,), (expected,) = parse_sequence(words).tokens, parse_sequence(letters).tokens
+    assert (token.kind, token.roll, token.names) == (expected.kind, expected.roll, expected.names)
 
 
 @pytest.mark.parametrize("word", ["dance", "Dances", "stay off", "stays-off", "Fan", "F"])
@@ -185,7 +182,7 @@ def test_words_for_a_fan(word: str) -> None:
 
 
 def test_the_five_down_is_the_d_of_73() -> None:
-    before, _, after = caption("73").partition("51D")
+    before, _, after = caption_of("73").sequence.partition("51D")
     turn = decode(f"{before}51-5-down{after}").turns[9]
     assert played(turn) == "bar/24 13/8"
 
@@ -224,19 +221,19 @@ def test_an_opening() -> None:
 
 def test_a_d_after_entering_has_two_readings() -> None:
     # #73: the author means bar/24 13/8; to the letter the first D is bar/20 10/9.
-    before = caption("73").partition("-51D")[0]
+    before = caption_of("73").sequence.partition("-51D")[0]
     turn = last(f"{before}-51D")
     assert (played(turn), turn.sure) == ("bar/20 10/9", Confidence.DOUBTFUL)
     assert [format_play(play) for play in turn.others] == ["bar/24 13/8"]
     assert "far outer board" in turn.note
     # #46: both readings are the six down from the midpoint.
-    turn = decode(caption("46")).turns[5]
+    turn = decode(caption_of("46").sequence).turns[5]
     assert (played(turn), turn.sure, turn.others) == ("bar/23 13/7", Confidence.SURE, ())
     assert decode(f"{before}-51D", strict=True).state == last(f"{before}-51D").after
 
 
 def test_a_later_token_chooses_among_the_readings_of_a_d() -> None:
-    before = caption("73").partition("-51D")[0]
+    before = caption_of("73").sequence.partition("-51D")[0]
     # Only the checker that stayed on the 10pt, the other side's 15pt, can be hit with 64.
     turn, hit = decode(f"{before}-51D-64H").turns[-2:]
     assert (played(turn), played(hit)) == ("bar/24 13/8", "bar/15*")
@@ -263,7 +260,7 @@ def test_a_later_token_chooses_among_the_readings_of_a_d() -> None:
 def test_safe_names_wherever_sequences_are_read(safe: str, usual: str) -> None:
     def gist(text: str) -> tuple[object, ...]:
         parsed = parse_sequence(text)
-        tokens = [(one.kind, one.roll, one.names[:1]) for one in parsed.tokens]
+        tokens = [(token.kind, token.roll, token.names[:1]) for token in parsed.tokens]
         return parsed.start, parsed.starts, tokens
 
     assert gist(safe) == gist(usual) == gist(read_file_name(safe))

@@ -45,9 +45,9 @@ def read_cases() -> list[Case]:
 
 
 class Caption(NamedTuple):
-    """A lead-up sequence as printed and, where that says something else, by the rules.
+    """A lead-up sequence as printed, and by the rules if these differ.
 
-    `plays` are the author's in traditional notation, parted by semicolons, empty for no choice.
+    `plays` are in traditional notation, separated by semicolons, empty if there was no choice.
     """
 
     diagram: str
@@ -61,3 +61,7 @@ class Caption(NamedTuple):
 def read_captions() -> list[Caption]:
     lines = Path(__file__).with_name("sequences.tsv").read_text(encoding="utf-8").splitlines()
     return [Caption(*line.split("\t")) for line in lines[2:]]
+
+
+def caption_of(diagram: str) -> Caption:
+    return next(caption for caption in read_captions() if caption.diagram == diagram)

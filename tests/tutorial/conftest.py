@@ -23,14 +23,14 @@ def equities() -> Iterator[Evaluator]:
         find_gnubg()
     except EngineError as error:
         pytest.fail(str(error)) if os.environ.get("CI") else pytest.skip(str(error))
-    known: dict[GameState, Equities] = {}
+    cache: dict[GameState, Equities] = {}
     with Gnubg() as gnubg:
 
         def ask(state: GameState) -> Equities:
-            if state not in known:
+            if state not in cache:
                 rated = gnubg.rank(state, Depth(plies=2))
-                known[state] = {one.play: one.equity for one in rated}
-            return known[state]
+                cache[state] = {choice.play: choice.equity for choice in rated}
+            return cache[state]
 
         yield ask
 
@@ -39,12 +39,12 @@ def equities() -> Iterator[Evaluator]:
 def by_sage() -> Evaluator:
     """Open Sage as commands ask it; skips without the extra."""
     pytest.importorskip("bgsage", reason="the extra sage is not installed")
-    sage, known = Sage(), dict[GameState, Equities]()
+    sage, cache = Sage(), dict[GameState, Equities]()
 
     def ask(state: GameState) -> Equities:
-        if state not in known:
+        if state not in cache:
             rated = sage.rank(state, Depth(sage.bot.usual))
-            known[state] = {one.play: one.equity for one in rated}
-        return known[state]
+            cache[state] = {choice.play: choice.equity for choice in rated}
+        return cache[state]
 
     return ask

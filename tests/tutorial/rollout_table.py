@@ -46,35 +46,35 @@ class Compared(NamedTuple):
 
 def compare(engine: Engine, depth: Depth) -> list[Compared]:
     """All entries of the table whose play and error are known."""
-    return [one for row in ROWS for one in _compare(row, engine, depth)]
+    return [pair for row in ROWS for pair in _compare(row, engine, depth)]
 
 
 def rank_correlation(pairs: Sequence[Compared]) -> float:
     """Spearman's, over all entries."""
     return statistics.correlation(
-        _ranks([one.table for one in pairs]), _ranks([one.gnubg for one in pairs])
+        _ranks([pair.table for pair in pairs]), _ranks([pair.gnubg for pair in pairs])
     )
 
 
 def mean_difference(pairs: Sequence[Compared]) -> float:
     """How much more the plays lose here, on average."""
-    return statistics.mean(one.gnubg - one.table for one in pairs)
+    return statistics.mean(pair.gnubg - pair.table for pair in pairs)
 
 
 def _compare(row: Row, engine: Engine, depth: Depth) -> list[Compared]:
     position, roll = parse_position_id(row.position_id), Roll.parse(row.roll)
     nacbrac = row.parsed
     state = at_score(GameState(position, roll=roll), nacbrac.score)
-    known = {
+    compared = {
         at: parse_play(play, position, roll)
         for at, play in enumerate(row.plays.split(";"))
         if play != "?" and nacbrac.entries[at].error is not None
     }
-    rated = rank_named(engine, state, depth, set(known.values()))
-    if not set(known.values()) <= {one.play for one in rated}:
+    rated = rank_named(engine, state, depth, set(compared.values()))
+    if not set(compared.values()) <= {choice.play for choice in rated}:
         # Disturbed figures can leave out a play that is next to the last one looked at.
         rated = engine.rank(state, replace(depth, plays=len(rated) + 8))
-    losses = {one.play: rated[0].equity - one.equity for one in rated}
+    losses = {choice.play: rated[0].equity - choice.equity for choice in rated}
     names = row.plays.split(";")
     return [
         Compared(
@@ -84,7 +84,7 @@ def _compare(row: Row, engine: Engine, depth: Depth) -> list[Compared]:
             nacbrac.entries[at].error or 0.0,
             losses[play],
         )
-        for at, play in known.items()
+        for at, play in compared.items()
     ]
 
 
@@ -98,7 +98,7 @@ def _main() -> None:
     depth = Depth(int(sys.argv[1]) if len(sys.argv) > 1 else 2)
     with Gnubg() as gnubg:
         pairs = compare(gnubg, depth)
-    apart = statistics.mean(abs(one.gnubg - one.table) for one in pairs)
+    apart = statistics.mean(abs(pair.gnubg - pair.table) for pair in pairs)
     summary = (
         f"{len(pairs)} entries, gnubg {depth}: rank correlation {rank_correlation(pairs):.3f}, "
         f"mean difference {mean_difference(pairs):+.4f}, apart {apart:.4f} on average"
@@ -106,9 +106,9 @@ def _main() -> None:
     lines = [
         summary,
         *(
-            f"#{one.diagram:4} {one.name:5} {one.play:22} {one.table:.3f}  {one.gnubg:.3f}"
-            for one in pairs
-            if one.is_far
+            f"#{pair.diagram:4} {pair.name:5} {pair.play:22} {pair.table:.3f}  {pair.gnubg:.3f}"
+            for pair in pairs
+            if pair.is_far
         ),
     ]
     sys.stdout.writelines(f"{line}\n" for line in lines)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from operator import attrgetter
+
 import pytest
 
 from gnubg_nactation.backgammon.ids import parse_position
@@ -13,7 +15,7 @@ from gnubg_nactation.sequences.assumption import Confidence, Equities, Evaluator
 from gnubg_nactation.sequences.decode import DecodedTurn, decode
 from gnubg_nactation.sequences.tiers import TIERS, EngineQuestions, TokenInPosition
 from gnubg_nactation.sequences.tokens import Token, TokenKind
-from tests.tutorial.cases import Case, read_captions, read_cases
+from tests.tutorial.cases import Case, caption_of, read_captions, read_cases
 
 # What a letter would mean "technically" where the author means another play by it.
 _TECHNICALLY = {"39.U", "39.D"}
@@ -45,8 +47,8 @@ def candidates(case: Case, values: Equities | None = None) -> list[Play]:
     token = Token(TokenKind.PLAY, f"{play.roll}{name}", 0, play.roll, (name,))
     judge = EngineQuestions((lambda _: values) if values else None, weighs=True)
     spot = TokenInPosition(token, GameState(play.before), True, case.families, judge)
-    readings = [one for tier in (TIERS[0], TIERS[-1]) for one in tier.readings(spot) if one.play]
-    return [one.play for one in sorted(readings, key=lambda one: one.cost) if one.play]
+    readings = [*TIERS[0].readings(spot), *TIERS[-1].readings(spot)]
+    return [reading.play for reading in sorted(readings, key=attrgetter("cost")) if reading.play]
 
 
 def no_engine(_: GameState) -> Equities:
@@ -146,7 +148,7 @@ def test_a_later_turn_makes_it_try_the_next_reading(equities: Evaluator) -> None
     assert turn.gap < 0
     assert "worse than 24/18 13/7(3)" in turn.note
     # So does a numeral: of #40 with 654 only 10/4 6/1* hits.
-    caption = next(one for one in read_captions() if one.diagram == "40").sequence
+    caption = caption_of("40").sequence
     assert words(decode(f"{caption}-654", equities=equities).turns[-1].play) == "13/8 10/4"
     assert words(decode(f"{caption}-654-F", equities=equities).turns[-2].play) == "10/4 6/1*"
 

@@ -5,7 +5,7 @@ import pytest
 from gnubg_nactation.backgammon.ids import format_position_id, parse_position
 from gnubg_nactation.backgammon.notation import parse_play
 from gnubg_nactation.sequences.decode import Decoded, decode
-from tests.tutorial.cases import Caption, read_captions
+from tests.tutorial.cases import Caption, caption_of, read_captions
 
 # Captions that do not say by the rules what the author means.
 # 58: 43W is the fourth W; the author must have put "which point" before "more points".
@@ -19,8 +19,9 @@ def read(caption: Caption) -> Decoded:
 
 
 def test_just_three_captions_are_corrected() -> None:
-    corrected = {one.diagram for one in read_captions() if one.sequence != one.by_rules}
-    assert corrected == _CORRECTED
+    captions = read_captions()
+    differing = {caption.diagram for caption in captions if caption.sequence != caption.by_rules}
+    assert differing == _CORRECTED
 
 
 @pytest.mark.parametrize("caption", read_captions(), ids=lambda caption: caption.diagram)
@@ -35,5 +36,5 @@ def test_caption_leads_to_its_diagram(caption: Caption) -> None:
 def test_sequences_may_begin_with_a_loose_reading_and_still_end_well() -> None:
     # Lost underlines of 44M (#61) and 55m (#88) come out by themselves.
     for diagram, note in (("61", "M_"), ("88", "m_")):
-        caption = next(one for one in read_captions() if one.diagram == diagram)
+        caption = caption_of(diagram)
         assert any(note in turn.note for turn in read(caption).turns)
