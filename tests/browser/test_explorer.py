@@ -291,22 +291,22 @@ def test_the_page_of_a_match_tells_of_other_games(reader: Reader) -> None:
         "13/10 13/8": PlayRow(27, 0.5, None, None, None, "D", "13/10 13/8"),
     }
 
-    def met(_: Position, roll: Roll) -> list[PlayRow]:
+    def plays_at(_: Position, roll: Roll) -> list[PlayRow]:
         return list(known.values()) if str(roll) == "53" else []
 
-    reader.open("#1.2a", page=format_html(read("match-3pt-analysed.sgf"), met=met))
+    reader.open("#1.2a", page=format_html(read("match-3pt-analysed.sgf"), plays_at=plays_at))
     rows = {
         one.find_element("css selector", ".way").text: one.text.split("\n")[-1]
         for one in reader.all("#panel .play")
     }
-    assert rows["8/3 6/3"] == "played 31 times of 58, mean \u22120.012"
-    assert rows["13/10 13/8"] == "played 27 times of 58"
-    assert rows["24/16"] == "not played in 58"
+    assert rows["8/3 6/3"] == "played 31 of 58 times, mean \u22120.012"
+    assert rows["13/10 13/8"] == "played 27 of 58 times"
+    assert rows["24/16"] == "not played in 58 times"
     reader.find("[data-step=next]").click()
     assert "played" not in reader.find("#panel").text.replace("played, rank", "")
     (match,) = read("match-1pt.mat")
-    met_once = lambda *_: [PlayRow(2, 1.0, None, None, None, "R", "24/18 13/9")]  # noqa: E731
-    reader.open(page=format_html([match], met=met_once))
+    thrown_twice = lambda *_: [PlayRow(2, 1.0, None, None, None, "R", "24/18 13/9")]  # noqa: E731
+    reader.open(page=format_html([match], plays_at=thrown_twice))
     assert "of 2" in reader.find("#panel").text
 
 

@@ -78,9 +78,9 @@ def test_json_says_so(file: Path) -> None:
 def test_the_page_draws_the_cube_that_is_offered() -> None:
     (game,) = annotate(read(RACCOON)[0]).games
     shown = [
-        turn.state.cube * 2 * data.fields["doubles"]
+        turn.state.cube * 2 * data["doubles"]
         for turn, data in zip(game.turns, game_steps(game), strict=True)
-        if turn.state and "doubles" in data.fields
+        if turn.state and "doubles" in data
     ]
     assert shown == [2, 4, 8]
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import re
 from dataclasses import replace
@@ -9,6 +10,7 @@ from pathlib import Path
 from xml.etree.ElementTree import Element
 
 import pytest
+from jsonschema import Draft202012Validator
 
 import gnubg_nactation
 from gnubg_nactation.annotation import annotate
@@ -23,6 +25,7 @@ if not os.environ.get("CI"):
 
 import html5lib
 
+TOP = Path(gnubg_nactation.__path__[0])
 HTML = "{http://www.w3.org/1999/xhtml}"
 
 
@@ -57,6 +60,23 @@ def test_every_sample_is_a_page_without_errors(path: Path) -> None:
     assert {anchor for anchor, _ in anchored(annotated)} <= set(ids)
 
 
+@pytest.mark.parametrize("name", ["match-3pt-analysed.sgf", "money-raccoon.sgf"])
+def test_the_data_are_as_their_schema_says(name: str) -> None:
+    """The types of the scripts are written from it."""
+    schema = json.loads((TOP / "web" / "page.schema.json").read_text(encoding="utf-8"))
+    data = data_of(format_html(read(name)))
+    rows = {
+        "places": [data["board"]],
+        "name_data": data["names"],
+        "game_data": data["games"],
+        "play_data": data["plays"],
+        "step_data": [step | {"plays": len(step["plays"])} for step in data["turns"]],
+    }
+    for kind, values in rows.items():
+        items = {"items": {"$ref": f"#/$defs/{kind}"}}
+        Draft202012Validator({**schema, **items}).validate(values)
+
+
 def test_nothing_comes_from_outside() -> None:
     root = parse(format_html(read("match-7pt.mat")))
     loading = {"src", "srcset", "action", "formaction", "poster", "background", "data", "ping"}
@@ -78,10 +98,9 @@ def test_nothing_comes_from_outside() -> None:
     ]
     assert policy.startswith("default-src 'none';")
     assert "unsafe-inline" not in re.findall("script-src[^;]*", policy)[0]
-    top = Path(gnubg_nactation.__path__[0])
-    scripts = [*top.glob("exports/*/*.js"), *top.glob("web/kit/*.js")]
+    scripts = [*TOP.glob("exports/*/*.js"), *TOP.glob("web/kit/*.js")]
     assert len(scripts) > 20
-    for path in (top / "exports/page/page.css", *scripts):
+    for path in (TOP / "exports/page/page.css", *scripts):
         source = path.read_text(encoding="utf-8")
         assert not re.search(r"https?://(?!www\.w3\.org/2000/svg)|@import|url\((?!#)", source)
 
@@ -133,7 +152,7 @@ def test_analysis_is_shown() -> None:
     assert first["lost"] == [["", 150, "very bad"]]
     assert "lost" not in second
     assert [(step["made"], step["equity"]) for step in (first, second)] == [(1, 100), (0, 50)]
-    assert first["nacbrac"].startswith("-3-3[«0» «1»]")
+    assert "".join(map(str, first["nacbrac"])).startswith("-3-3[0 1]")
     best, made = first["plays"]
     assert [one["name"] for one in (best, made, *second["plays"])] == ["P", "$", "P"]
     assert [one["said"] for one in (best, made)] == ["8/5 6/5", "13/10 6/5"]

@@ -25,6 +25,7 @@ from gnubg_nactation.exports.page.html import format_html
 from tests.browser.conftest import missing
 from tests.exports.pages import anchored, read
 from tests.strategies import random_positions
+from tests.web.types import TYPES, typescript
 
 FOLDER = Path(__file__).parent
 SAMPLE = "match-3pt-analysed.sgf"
@@ -66,7 +67,12 @@ def step_cases() -> list[dict[str, str]]:
     ]
 
 
-def test_the_scripts_say_what_python_says(tmp_path: Path) -> None:
+def test_the_types_are_those_of_the_schemas() -> None:
+    """Else run python -m tests.web.types."""
+    assert TYPES.read_text(encoding="utf-8") == typescript()
+
+
+def test_the_scripts_agree_with_python(tmp_path: Path) -> None:
     node = shutil.which("node") or ""
     if not node:
         missing("node")

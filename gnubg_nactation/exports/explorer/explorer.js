@@ -38,7 +38,7 @@ function placeAfter({ tokens, scene }, roll, play) {
   const reached = play.said ? played(sides, player, play.said) : sides;
   return {
     tokens: [...tokens, writtenAs(roll, play)],
-    node: data.nodes[play.next] || null,
+    node: data.nodes[play.next ?? -1] || null,
     roll: '',
     scene: { ...scene, player: 1 - player, board: { sides: reached, fields } },
   };

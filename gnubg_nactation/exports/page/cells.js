@@ -1,13 +1,13 @@
-// The links of the table to its steps. This comes before the data are unpacked: the browser scrolls
-// to the address as soon as it may, and here the turn is shown on the board instead.
+// The links of the table to the steps. This runs before the data are unpacked: else the browser
+// scrolls to the address at once, but the turn is to be shown on the board instead.
 
 import { canUnpack } from '../../web/kit/data.js';
 
 /** @type {Map<string, HTMLAnchorElement>} */
 export const links = new Map();
 /** @type {any} */
-const found = canUnpack ? document.querySelectorAll('.cell > [id]') : [];
-for (const link of found) {
+const anchors = canUnpack ? document.querySelectorAll('.cell > [id]') : [];
+for (const link of anchors) {
   const { id, parentNode: cell } = link;
   links.set(id, link);
   cell.dataset.id ??= id;

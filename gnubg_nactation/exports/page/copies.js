@@ -1,4 +1,4 @@
-// What is copied of a step: its IDs, the sequence, a link, the board as a picture, a post.
+// The copy buttons: IDs, the sequence, a link, the board as a picture, a post.
 
 import { copyText, download, pngOf } from '../../web/kit/copying.js';
 import { find, query } from '../../web/kit/dom.js';
@@ -10,12 +10,12 @@ import { current, whenShown } from './steps.js';
 /** @type {(step: Step) => string} */
 function sequence({ game, id }) {
   const first = firstOf.get(game);
-  const begins = steps.slice(first).find(({ roll }) => roll);
+  const opening = steps.slice(first).find(({ roll }) => roll);
   const tokens = steps.slice(first, Number(places.get(id)) + 1).map(({ token }) => token).filter(Boolean);
-  return (begins?.player ? '-' : '') + tokens.join('-');
+  return (opening?.player ? '-' : '') + tokens.join('-');
 }
 
-// There the page is in a frame, which has no address; but positions have one.
+// There the page is in a frame and has no address, so the link leads to the position.
 const inPlayground = window.name === 'playground';
 
 /** @type {Record<string, (step: Step) => string>} */
@@ -27,18 +27,18 @@ const TEXTS = {
   post: (step) => post(step, data.sites[find('site').value], spelled),
 };
 
-const tellCopied = (/** @type {string} */ text) => { find('copied').textContent = text; };
+const report = (/** @type {string} */ text) => { find('copied').textContent = text; };
 
-// The board as it is seen, drawn twice as large as it is made for.
+// The picture: a copy of the board with its computed style, twice as large.
 const PAINT = ['fill', 'stroke', 'stroke-width', 'stroke-dasharray', 'stroke-linecap', 'stroke-linejoin',
   'paint-order', 'font-family', 'font-size', 'font-weight', 'text-anchor'];
 
 function picture() {
   const svg = board.svg.cloneNode(true);
-  const parts = (/** @type {any} */ one) => [one, ...one.querySelectorAll('*')];
-  const seen = parts(board.svg);
+  const parts = (/** @type {any} */ root) => [root, ...root.querySelectorAll('*')];
+  const originals = parts(board.svg);
   parts(svg).forEach((part, at) => {
-    const style = getComputedStyle(seen[at]);
+    const style = getComputedStyle(originals[at]);
     for (const name of PAINT) part.setAttribute(name, style.getPropertyValue(name));
   });
   svg.querySelector(`.${board.kind('page')}`).setAttribute('fill', getComputedStyle(document.body).backgroundColor);
@@ -53,10 +53,10 @@ async function copyPicture({ id }) {
   const blob = picture();
   try {
     await navigator.clipboard.write([new ClipboardItem({ 'image/png': blob })]);
-    tellCopied('Copied');
+    report('Copied');
   } catch {
     download(`${id}.png`, await blob);
-    tellCopied(`Saved as ${id}.png`);
+    report(`Saved as ${id}.png`);
   }
 }
 
@@ -65,14 +65,13 @@ export async function copy(/** @type {string} */ what) {
   if (what === 'picture') await copyPicture(step);
   else {
     const text = TEXTS[what](step);
-    tellCopied(await copyText(text) ? 'Copied' : text); // to be copied by hand
+    report(await copyText(text) ? 'Copied' : text);
   }
 }
 
-// What of a step can be copied.
 whenShown((step) => {
-  const known = Boolean(step.board);
-  const can = { xgid: known, id: known, picture: known, post: isDecision(step), link: inPlayground ? known : location.protocol !== 'about:' };
-  for (const [what, is] of Object.entries(can)) query(`[data-copy=${what}]`).disabled = !is;
-  tellCopied('');
+  const hasBoard = Boolean(step.board);
+  const enabled = { xgid: hasBoard, id: hasBoard, picture: hasBoard, post: isDecision(step), link: inPlayground ? hasBoard : location.protocol !== 'about:' };
+  for (const [what, isEnabled] of Object.entries(enabled)) query(`[data-copy=${what}]`).disabled = !isEnabled;
+  report('');
 });

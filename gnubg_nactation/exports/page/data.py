@@ -1,17 +1,21 @@
-"""What the page's script knows of a match: each step with its board, its plays and its cube.
+"""The data of a page for its script: games, steps, plays and names, as in page.schema.json.
 
-A board that follows from the step before is left out, as a match to 25 points has a thousand turns.
+A step is a turn, or a decision not to double before a roll. It has no board if its board follows
+from the step before, since a match to 25 points has a thousand turns.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
 from gnubg_nactation.annotation import AnnotatedGame, AnnotatedTurn
 from gnubg_nactation.backgammon.analysis import CubeAct, CubeAnalysis, PlayAnalysis
 from gnubg_nactation.backgammon.ids import format_xgid
-from gnubg_nactation.backgammon.match import Double, Move, move_numbers
+from gnubg_nactation.backgammon.match import Double, Match, Move, move_numbers
 from gnubg_nactation.backgammon.notation import format_play
+from gnubg_nactation.backgammon.plays import Roll
+from gnubg_nactation.backgammon.position import Position
 from gnubg_nactation.decisions.severity import (
     BLUNDER,
     cube_of,
@@ -21,27 +25,118 @@ from gnubg_nactation.decisions.severity import (
     severity,
     thousandths,
 )
-from gnubg_nactation.exports.page.played_before import PlaysAt, history_at
+from gnubg_nactation.exports.page.board import board_places
+from gnubg_nactation.exports.page.document import columns
+from gnubg_nactation.exports.page.text import anchor_start
+from gnubg_nactation.exports.post.targets import TARGETS
 from gnubg_nactation.exports.text import action_words
+from gnubg_nactation.exports.views import look_view
 from gnubg_nactation.language.alphabet import Right
-from gnubg_nactation.language.nactation import Nactation, Naming
+from gnubg_nactation.language.nactation import Nactation, Naming, parse_nactation
 from gnubg_nactation.language.plays import Plays
 from gnubg_nactation.language.ranking_reasons import decide, ranking_of
 from gnubg_nactation.sequences.notation import token
 from gnubg_nactation.showing import shown, shown_lines
-from gnubg_nactation.values import Any, NamedTuple
+from gnubg_nactation.values import TYPE_CHECKING, Any
+from gnubg_nactation.writing.spelling import LIKE, spell
 
-_LONGEST = 200  # characters of a play that cannot be read
-NEARLY = 0.02  # points: in the quiz a play that loses less is right, too
-# By which right a Nactation names a play.
-KINDS = {
-    Right.AREAL.value: "areal letter",
-    Right.STYLE.value: "style",
-    Right.SYMBOL.value: "symbol",
-    Right.NUMERAL.value: "numeral",
-    Right.CONVENIENCE.value: "convenience: S names the Z plays, as no play is an S",
-    Right.WAIVED.value: "the rest of the play, entering waived",
+if TYPE_CHECKING:
+    from typing import TypeAlias
+
+    from gnubg_nactation.archive.nodes import PlayRow  # SQLite takes long to import
+
+PlaysAt: TypeAlias = "Callable[[Position, Roll], Sequence[PlayRow]]"
+_Fields = dict[str, Any]
+
+_MAX_PLAY = 200  # characters of a play that cannot be read
+_MIN_ROLLS = 2  # of an archive: a single one is usually that of the page's own match
+_TOLERANCE = 0.02  # points: in the quiz a play that loses less is right
+_BETWEEN = re.compile(r"(\[| |=|\.\.\.|\])")  # the entries of a nacbrac
+_RIGHTS = {
+    Right.AREAL: "areal letter",
+    Right.STYLE: "style",
+    Right.SYMBOL: "symbol",
+    Right.NUMERAL: "numeral",
+    Right.CONVENIENCE: "convenience: S names the Z plays, as no play is an S",
+    Right.WAIVED: "the rest of the play, entering waived",
 }
+
+
+def page_data(
+    games: Iterable[tuple[Match, str, AnnotatedGame]], blunder: float, plays_at: PlaysAt | None
+) -> _Fields:
+    """The data of games, each with its match and its anchor.
+
+    `blunder` is as for `severity`; `plays_at` looks plays up in an archive.
+    """
+    rows: list[_Fields] = []
+    steps: list[_Fields] = []
+    for match, anchor, game in games:
+        turns = list(game_steps(game, blunder, plays_at))
+        row = {"id": anchor, "start": anchor_start(anchor), "title": f"Game {game.number}"}
+        rows.append({**row, "players": list(match.players), "steps": len(turns)})
+        steps += turns
+    plays = [play for step in steps for play in step.get("plays", ())]
+    spelled = {name for play in plays for name in (play["name"], *play["also"])}
+    mentioned = spelled.union(*map(_names, steps))
+    mentioned |= {parse_nactation(name).family.key for name in mentioned}
+    names = sorted(map(parse_nactation, mentioned), key=lambda name: (name.family.key, name.member))
+    return {
+        "board": board_places(),
+        "rights": {right.value: words for right, words in _RIGHTS.items()},
+        "tolerance": thousandths(_TOLERANCE),
+        "families": {name.family.key: [name.family.word, name.family.meaning] for name in names},
+        "names": columns([_name(name, spelled) for name in names]),
+        "like": LIKE,
+        "sites": {name: [target.spelling, target.markup] for name, target in TARGETS.items()},
+        "games": rows,
+        "turns": columns([{**step, "plays": len(step.get("plays", ())) or None} for step in steps]),
+        "plays": columns(plays),
+    }
+
+
+def _names(step: Mapping[str, Any]) -> Iterator[str]:
+    """The plain spelling of every Nactation of a step, except those of its plays."""
+    if name := step.get("name"):
+        yield name
+    yield from (step.get("ranks") or ())[1:2]
+    yield from (name for name, _ in step.get("others", ()))
+
+
+def _name(name: Nactation, spelled: set[str]) -> _Fields:
+    """The look of a Nactation; if posts may spell it, also the forms that LIKE does not give."""
+    view = look_view(name) | {"family": name.family.key, "member": name.member}
+    if str(name) in spelled:
+        forms = {form: spell(name, form) for form in ("plain", *LIKE)}
+        view |= {form: forms[form] for form in LIKE if forms[form] != forms[LIKE[form]]}
+    return view
+
+
+def game_steps(
+    game: AnnotatedGame, blunder: float = BLUNDER, plays_at: PlaysAt | None = None
+) -> Iterator[_Fields]:
+    """The steps of a game, with their `plays` as a list; arguments as for `page_data`."""
+    before = None
+    for turn, move in zip(game.turns, move_numbers(game.turns), strict=True):
+        place = {"move": move, "player": int(turn.action.player), **_board(turn, before)}
+        errors = [_error(loss, blunder) for loss in losses(turn)]
+        if cube := cube_step(turn, blunder):
+            fields = {**place, "said": cube.act.value, "on_cube": 1, **_cube(turn, cube)}
+            yield fields | {"lost": [error for error in errors if error[0]]}
+            errors = [error for error in errors if not error[0]]
+        yield {**place, **_turn(turn, blunder, plays_at), "lost": errors}
+        before = turn
+
+
+def cube_step(turn: AnnotatedTurn, blunder: float = BLUNDER) -> CubeAnalysis | None:
+    """The decision not to double before a roll, if it was wrong or close by gnubg's limit.
+
+    `blunder` is as for `severity`.
+    """
+    cube = cube_of(turn)
+    if cube is None or cube.act is not CubeAct.NO_DOUBLE or not isinstance(turn.action, Move):
+        return None
+    return cube if cube.error or severity(cube, blunder) or is_close(cube) else None
 
 
 def action_text(turn: AnnotatedTurn) -> str:
@@ -51,145 +146,84 @@ def action_text(turn: AnnotatedTurn) -> str:
         return action_words(turn)
     if turn.play:
         return format_play(turn.play)
-    return shown(action.text, _LONGEST) or ("cannot move" if state and not turn.plays else "")
+    return shown(action.text, _MAX_PLAY) or ("cannot move" if state and not turn.plays else "")
 
 
-def cube_step(turn: AnnotatedTurn, blunder: float = BLUNDER) -> CubeAnalysis | None:
-    """The decision not to double before a roll, where it is worth a step of its own.
-
-    It is where it was wrong, or close by gnubg's limit. Double, take and drop are turns anyway.
-    `blunder` as for `severity`.
-    """
-    cube = cube_of(turn)
-    if cube is None or cube.act is not CubeAct.NO_DOUBLE:
-        return None
-    return cube if cube.error or severity(cube, blunder) or is_close(cube) else None
-
-
-class StepData(NamedTuple):
-    """The fields of a step for the script, without those that are nothing, and of its plays."""
-
-    fields: dict[str, Any]
-    plays: Sequence[dict[str, Any]] = ()
-
-
-def game_steps(
-    game: AnnotatedGame, blunder: float = BLUNDER, met: PlaysAt | None = None
-) -> Iterator[StepData]:
-    """The steps of a game for the script: its turns, and decisions not to double before rolls.
-
-    `blunder` as for `severity`, `met` as for the page.
-    """
-    befores = (None, *game.turns)
-    for turn, before, move in zip(game.turns, befores, move_numbers(game.turns), strict=False):
-        place = {"move": move, "player": int(turn.action.player), **dict(_board(turn, before))}
-        lost = [_loss(one, blunder) for one in losses(turn)]
-        if cube := cube_step(turn, blunder) if isinstance(turn.action, Move) else None:
-            faults = [one for one in lost if one[0]]
-            fields = {**place, "said": cube.act.value, "on_cube": 1}
-            yield StepData(_something({**fields, **dict(_cube(turn, cube)), "lost": faults}))
-            lost = [one for one in lost if not one[0]]
-        fields, plays = _turn(turn, blunder, met)
-        yield StepData(_something({**place, **fields, "lost": lost}), plays)
-
-
-def _something(fields: Mapping[str, Any]) -> dict[str, Any]:
-    """The fields that are there."""
-    return {key: value for key, value in fields.items() if value not in (None, "", [])}
-
-
-def _turn(
-    turn: AnnotatedTurn, blunder: float, met: PlaysAt | None
-) -> tuple[dict[str, Any], list[dict[str, Any]]]:
-    """The fields of a turn, and those of the plays that were considered."""
+def _turn(turn: AnnotatedTurn, blunder: float, plays_at: PlaysAt | None) -> _Fields:
     action = turn.action
     naming = turn.namings[0] if turn.namings else None
-    fields = dict(_action(turn, naming))
-    plays: list[dict[str, Any]] = []
+    roll = str(action.roll) if isinstance(action, Move) else ""
+    written = token(turn, naming.nactation if naming else None)
+    fields: _Fields = {
+        "roll": roll,
+        "name": turn.nactation,
+        "token": "" if roll and written == f"{roll}{turn.nactation}" else written,
+        "comment": _comment(action.comment),
+        "trouble": turn.problem or turn.trouble,
+    }
+    if isinstance(action, Double):
+        fields["doubles"] = 1 if turn.raised < 2 else 2  # a beaver doubles the offered cube
     if not isinstance(action, Move) and (cube := cube_of(turn)):
         fields |= _cube(turn, cube)
     if turn.play is not None and naming is not None:
         fields["right"] = naming.right.value if naming.right is not Right.AREAL else None
         fields["forced"] = 1 if len(turn.plays) == 1 else None
         if len(turn.plays) > 1:
-            # First: whose members are ranked needs no place counted.
+            # First, because it ranks the family, which is then quicker to name.
             fields["ranks"] = _rank(naming, turn.plays)
-            judged, plays = _judged(turn, blunder)
-            fields |= {"others": _others(turn), **judged}
-    if "made" not in fields:
-        fields["said"] = action_text(turn)  # else it is among the plays
-    return fields | {"met": met and history_at(turn, met)}, plays
+            fields["others"] = _others(turn)
+            fields |= _decision(turn, blunder)
+    if fields.get("made") is None:
+        fields["said"] = action_text(turn)
+    if plays_at and isinstance(action, Move) and turn.state and len(turn.plays) > 1:
+        fields["archive"] = _archive(plays_at(turn.state.position, action.roll))
+    return fields
 
 
-def _board(turn: AnnotatedTurn, before: AnnotatedTurn | None) -> Iterator[tuple[str, Any]]:
-    """The board, unless it is the one that the turn before has reached."""
-    if turn.state is None:
-        yield "unknown", 1
-    elif not _follows(turn, before):
-        yield "xgid", format_xgid(turn.state).removeprefix("XGID=")
-
-
-def _action(turn: AnnotatedTurn, naming: Naming | None) -> Iterator[tuple[str, Any]]:
-    action = turn.action
-    roll = str(action.roll) if isinstance(action, Move) else ""
-    yield "roll", roll
-    yield "name", turn.nactation
-    written = token(turn, naming.nactation if naming else None)
-    if not roll or written != f"{roll}{turn.nactation}":
-        yield "token", written
-    yield "comment", _comment(action.comment)
-    yield "trouble", turn.problem or turn.trouble
-    if isinstance(action, Double):
-        yield "doubles", 1 if turn.raised < 2 else 2  # a beaver, of what is offered already
-
-
-def _cube(turn: AnnotatedTurn, cube: CubeAnalysis) -> Iterator[tuple[str, Any]]:
-    # Most matches have no analysis, and need not wait for these imports.
-    from gnubg_nactation.decisions.nacbrac import turn_nacbrac  # noqa: PLC0415
-    from gnubg_nactation.exports.page.candidates import cube_equities  # noqa: PLC0415
-
-    yield "cube", cube_equities(cube)
-    yield "cube_nacbrac", turn_nacbrac(turn, cube=True)
-
-
-def _judged(turn: AnnotatedTurn, blunder: float) -> tuple[dict[str, Any], list[dict[str, Any]]]:
-    """What an analysis says of the plays of a turn, in all and of each."""
+def _decision(turn: AnnotatedTurn, blunder: float) -> _Fields:
+    """The decision of a turn, if it was analysed, with the fields of its plays."""
     if not (analysis := play_of(turn)):
-        return {}, []
+        return {}
+    # Most matches have no analysis, and need not wait for these imports.
     from gnubg_nactation.decisions.decision import MAX_BEST, play_decision  # noqa: PLC0415
     from gnubg_nactation.decisions.nacbrac import turn_nacbrac  # noqa: PLC0415
-    from gnubg_nactation.exports.page.candidates import play_fields, shortened  # noqa: PLC0415
+    from gnubg_nactation.exports.page.choices import play_fields  # noqa: PLC0415
 
-    decision = play_decision(turn)
     nacbrac = turn_nacbrac(turn, most=MAX_BEST)
+    decision = play_decision(turn)
     if not decision:
-        return {"nacbrac": nacbrac}, []
-    plays = play_fields(decision, turn.plays, NEARLY if severity(analysis, blunder) else 0.0)
-    fields = {
+        return {"nacbrac": [nacbrac]}
+    tolerance = _TOLERANCE if severity(analysis, blunder) else 0.0
+    plays = play_fields(decision, turn.plays, tolerance)
+    entries = {f"{play['name']}{play['loss'] if at else ''}": at for at, play in enumerate(plays)}
+    return {
         "source": decision.source,
-        "nacbrac": shortened(nacbrac, plays),
+        "nacbrac": [entries.get(part, part) for part in _BETWEEN.split(nacbrac)],
         "equity": thousandths(decision.choices[0].equity),
         "made": decision.made,
         "rank": decision.rank and decision.rank + 1,
-        "plays": len(plays),
+        "plays": plays,
     }
-    return _something(fields), plays
 
 
-def _others(turn: AnnotatedTurn) -> list[list[str]]:
-    """The other names of the play made, each with its right.
+def _cube(turn: AnnotatedTurn, cube: CubeAnalysis) -> _Fields:
+    from gnubg_nactation.decisions.nacbrac import turn_nacbrac  # noqa: PLC0415 (as above)
+    from gnubg_nactation.exports.page.choices import cube_fields  # noqa: PLC0415
 
-    Without numerals, which take most of the time and name hardly a play that stays aboard.
-    """
-    letters = turn.namings[1:] or (turn.plays.letters(turn.play) if turn.play else ())
-    return [[str(one.nactation), one.right.value] for one in letters if one != turn.namings[0]]
+    return {"cube": cube_fields(cube), "cube_nacbrac": turn_nacbrac(turn, cube=True)}
+
+
+def _board(turn: AnnotatedTurn, before: AnnotatedTurn | None) -> _Fields:
+    """The board, unless the turn before leads to it."""
+    if turn.state is None:
+        return {"unknown": 1}
+    if _follows(turn, before):
+        return {}
+    return {"xgid": format_xgid(turn.state).removeprefix("XGID=")}
 
 
 def _follows(turn: AnnotatedTurn, before: AnnotatedTurn | None) -> bool:
-    """Whether the board is that of the turn before with its play made, the other side to move.
-
-    It may be that nothing could be played.
-    """
+    """Whether the board is that after the play of the turn before, if anything could be played."""
     if before is None or before.state is None or not isinstance(turn.action, Move):
         return False
     moved = before.play is not None or (
@@ -198,7 +232,7 @@ def _follows(turn: AnnotatedTurn, before: AnnotatedTurn | None) -> bool:
     return moved and before.action.player is not turn.action.player
 
 
-def _loss(loss: CubeAnalysis | PlayAnalysis, blunder: float) -> list[Any]:
+def _error(loss: CubeAnalysis | PlayAnalysis, blunder: float) -> list[Any]:
     size = None if loss.error is None else thousandths(loss.error)
     mark = severity(loss, blunder)
     return [loss.fault, size, mark.value if mark else ""]
@@ -207,18 +241,24 @@ def _loss(loss: CubeAnalysis | PlayAnalysis, blunder: float) -> list[Any]:
 def _comment(text: str) -> str:
     if not text:
         return ""
-    # Imported only where there are comments: a match of another format has no use for SGF.
-    from gnubg_nactation.exports.sgf import PREFIX  # noqa: PLC0415
+    from gnubg_nactation.exports.sgf import PREFIX  # noqa: PLC0415 (few matches have comments)
 
     lines = (line for line in text.splitlines() if not line.startswith(PREFIX))
     return shown_lines("\n".join(lines)).strip()
 
 
-def _rank(naming: Naming, plays: Plays) -> list[Any] | None:
-    """The size of the family, the play's neighbour (its name, the play), and what decides.
+def _others(turn: AnnotatedTurn) -> list[list[str]]:
+    """The other names of the play made, each with its right.
 
-    The neighbour is the member just above; for the first member it is the second.
+    Numerals are left out: they take most of the time, and rarely name a play without bearoff.
     """
+    letters = turn.namings[1:] or (turn.plays.letters(turn.play) if turn.play else ())
+    first = turn.namings[0]
+    return [[str(name.nactation), name.right.value] for name in letters if name != first]
+
+
+def _rank(naming: Naming, plays: Plays) -> list[Any] | None:
+    """The size of the family, the member above (for the first the one below), and what decides."""
     nactation = naming.nactation
     reading = plays.reading(nactation.family, naming.right)
     members = reading.members
@@ -226,6 +266,15 @@ def _rank(naming: Naming, plays: Plays) -> list[Any] | None:
         return None
     at = nactation.member - 1
     other = at - 1 if at else 1
-    decision = decide(members[min(at, other)], members[max(at, other)], ranking_of(reading))
-    neighbour = str(Nactation(nactation.family, other + 1))
-    return [len(members), neighbour, format_play(members[other]), str(decision)]
+    reason = decide(members[min(at, other)], members[max(at, other)], ranking_of(reading))
+    neighbour = Nactation(nactation.family, other + 1)
+    return [len(members), str(neighbour), format_play(members[other]), str(reason)]
+
+
+def _archive(rows: Sequence[PlayRow]) -> list[Any] | None:
+    """How often a roll was thrown, and for each play how often it was made and its mean error."""
+    count = sum(row.count for row in rows)
+    if count < _MIN_ROLLS:
+        return None
+    errors = {row.play: [thousandths(row.error.value)] if row.error else [] for row in rows}
+    return [count, {row.play: [row.count, *errors[row.play]] for row in rows}]

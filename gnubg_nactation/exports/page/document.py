@@ -1,4 +1,4 @@
-"""What every page is: one file with its head, its policy, and its colours in light and dark."""
+"""A page as one file: its head, its security policy, its colours in light and dark, its data."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import hashlib
 import json
 import os
 import zlib
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping
 
 from gnubg_nactation.exports.page.text import clean, safe_text
 from gnubg_nactation.values import TYPE_CHECKING, Any
@@ -16,7 +16,7 @@ from gnubg_nactation.writing.spelling import escape
 if TYPE_CHECKING:
     from types import ModuleType
 
-_MAX_DATA = 50_000_000  # characters of a page's data, which may come from anybody
+_MAX_DATA = 50_000_000  # characters of unpacked data, as a page may come from anyone
 # In light and in dark, for `themed`.
 COLOURS = {
     "ground": ("#f7f5f0", "#16181c"),
@@ -52,7 +52,7 @@ _PAGE = """\
 
 
 def document(title: str, css: str, body: str, script: str = "") -> str:
-    """A page that needs nothing else. `title` is text; the rest is CSS, HTML and JavaScript."""
+    """A complete page. `title` is plain text; the rest is CSS, HTML and JavaScript."""
     return _PAGE.format(
         policy=escape(_policy(css, script)),
         title=safe_text(title),
@@ -63,10 +63,10 @@ def document(title: str, css: str, body: str, script: str = "") -> str:
 
 
 def themed(pairs: Mapping[str, tuple[str, str]]) -> str:
-    """The colours as variables of CSS, each by name in its light and its dark form.
+    """CSS variables for colours, each with a light and a dark value.
 
-    Dark is for whose system is dark, or who asks for it by `data-theme`; paper is light. The
-    function light-dark() would say it in less, but browsers of 2023 show black for what it makes.
+    Dark applies if the system is dark or `data-theme` says so; paper is light. The function
+    light-dark() would be shorter, but browsers of 2023 show its colours as black.
     """
     light, dark = (
         "".join(f"--{name}:{pair[at]};" for name, pair in pairs.items()) for at in (0, 1)
@@ -80,9 +80,9 @@ def themed(pairs: Mapping[str, tuple[str, str]]) -> str:
 
 
 def _policy(css: str, script: str) -> str:
-    """Nothing may be loaded or sent; only this style and this script count.
+    """Forbid loading and sending anything; allow only this style and this script.
 
-    An image is one that the script has drawn itself, to be copied.
+    `img-src data:` lets the script draw the picture that it copies.
     """
     scripts = f"script-src {_hash(script)}; img-src data:; " if script else ""
     return (
@@ -99,14 +99,14 @@ def _hash(text: str) -> str:
 def island(value: Any) -> str:
     """A value as JSON, deflated and in base64, for a script element."""
     text = clean(json.dumps(value, ensure_ascii=False, separators=(",", ":"), allow_nan=False))
-    # Little memory makes small blocks, each with a code for what a column has: 4 % less.
+    # Little memory makes small blocks, each with codes that suit its column: 4 % smaller.
     packer = zlib.compressobj(9, zlib.DEFLATED, zlib.MAX_WBITS, 4)
     data = packer.compress(text.encode()) + packer.flush()
     return binascii.b2a_base64(data, newline=False).decode()
 
 
 def island_text(text: str) -> str:
-    """The JSON of a script element, which earlier versions wrote as it is; ValueError."""
+    """The JSON of a script element, not packed in earlier versions. Raises ValueError."""
     if text.startswith("{"):
         return text
     unpacker = zlib.decompressobj()
@@ -117,15 +117,18 @@ def island_text(text: str) -> str:
     return data.decode()
 
 
-def columns(rows: Sequence[Mapping[str, Any]]) -> dict[str, list[Any]]:
-    """A table of rows by columns, where like stands by like: a column has None for what is not."""
-    names = dict.fromkeys(name for row in rows for name in row)
-    return {name: [row.get(name) for row in rows] for name in names}
+def columns(rows: Iterable[Mapping[str, Any]]) -> dict[str, list[Any]]:
+    """A table of rows by columns, which deflates better; None for what is missing or empty."""
+    full = [
+        {name: value for name, value in row.items() if value not in (None, "", [])} for row in rows
+    ]
+    names = dict.fromkeys(name for row in full for name in row)
+    return {name: [row.get(name) for row in full] for name in names}
 
 
 def resource(room: ModuleType, name: str) -> str:
     """The text of a file in a folder of modules."""
-    # As by pkgutil.get_data, whose module and importlib.resources are slow to import.
+    # Like pkgutil.get_data; that module and importlib.resources are slow to import.
     loader: Any = room.__spec__ and room.__spec__.loader
     data: bytes = loader.get_data(os.path.join(room.__path__[0], name))
     return data.decode()

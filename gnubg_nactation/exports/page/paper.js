@@ -1,4 +1,4 @@
-// On paper: the blunders with their boards, drawn when they are to be printed.
+// The printed sheet: the blunders with their boards, drawn before printing.
 
 import { element, find, paragraph } from '../../web/kit/dom.js';
 import { points } from '../../web/kit/words.js';

@@ -1,4 +1,4 @@
-// The equities over a game.
+// The plot of equity over a game.
 
 import { drawn, find, paragraph, query } from '../../web/kit/dom.js';
 import { firstOf, lastOf, places, steps } from './match.js';

@@ -1,5 +1,4 @@
-// A decision as a post, word for word as `nactate post` writes it. What stands around what on each
-// site comes with the page.
+// A decision as a post, word for word as `nactate post` writes it; the page has the markup of sites.
 
 import { BAR, standing, xgidOf } from '../../web/kit/game.js';
 import { points } from '../../web/kit/words.js';
@@ -9,7 +8,7 @@ const into = (template, text) => template.replace('{}', () => text);
 /** @type {(text: string, rules: Rules) => string} */
 const replaced = (text, rules) => rules.reduce((now, [pattern, by]) => (
   now.replace(new RegExp(pattern, 'g'), (hit) => into(by, hit))), text);
-/** A name without the marks of its direction. @type {(step: Step, player: number) => string} */
+/** A player's name without the marks that isolate its direction. @type {(step: Step, player: number) => string} */
 const bareName = (step, player) => step.players[player].slice(1, -1);
 
 /** @type {(text: string, block: Block) => string} */
@@ -22,13 +21,11 @@ function preformatted(text, [begins, ends, indent, rules]) {
 }
 
 /** `+.159`, `-1.020` @type {(thousandths: number) => string} */
-function written(thousandths) {
-  return `${thousandths < 0 ? '-' : '+'}${points(Math.abs(thousandths)).replace(/^0/, '')}`;
-}
+const written = (thousandths) => `${thousandths < 0 ? '-' : '+'}${points(Math.abs(thousandths)).replace(/^0/, '')}`;
 
 const lossWords = (/** @type {number} */ loss) => (loss > 0 ? ` (${written(-loss)})` : '');
 
-/** Whether a step asks for something; a roll that is played by itself does not. @type {(step: Step) => boolean} */
+/** Whether a step has a choice. @type {(step: Step) => boolean} */
 export function isDecision(step) {
   const { board, roll, on_cube: onCube, doubles, trouble, name, forced } = step;
   if (!board) return false;
@@ -59,17 +56,17 @@ function cubeWords(step, { crawford, owner, cube }) {
 const ROWS = [0, 1, 2, 3, 4];
 const NUMBERS = Array.from({ length: 12 }, (_, at) => at);
 
-/** The rows of a point, from the edge to the middle. @type {(sign: string, count: number) => string[]} */
+/** A point, from the edge to the middle. @type {(sign: string, count: number) => string[]} */
 const column = (sign, count) => ROWS.map((row) => (
   row === 4 && count > 5 ? ` ${count} `.slice(count > 9 ? 1 : 0) : ` ${row < count ? sign : ' '} `));
 
-/** Rows of twelve points with the bar between them. @type {(columns: string[][], onBar: string[]) => string[]} */
+/** Half of the board: twelve points with the bar between. @type {(columns: string[][], onBar: string[]) => string[]} */
 const half = (columns, onBar) => ROWS.map((row) => {
-  const [left, right] = [columns.slice(0, 6), columns.slice(6)].map((some) => some.map((one) => one[row]).join(''));
+  const [left, right] = [columns.slice(0, 6), columns.slice(6)].map((some) => some.map((point) => point[row]).join(''));
   return ` |${left}|${onBar[4 - row]}|${right}|`;
 });
 
-/** The board with characters, from the side of who decides, who has the X. @type {(step: Step, state: Standing) => string} */
+/** The board in text, from the side of the player who decides, who is X. @type {(step: Step, state: Standing) => string} */
 export function boardText(step, state) {
   const { player, roll } = step;
   const { length, score, crawford, jacoby, owner, cube, off, pips, doubled } = state;
@@ -92,7 +89,7 @@ export function boardText(step, state) {
   ].join('\n');
 }
 
-/** What is right, the choices, and who says so; nothing where it is not known. @type {(step: Step, spell: (name: string) => string, escape: (text: string) => string) => string[]} */
+/** The choices and the engine; nothing without an analysis. @type {(step: Step, spell: (name: string) => string, escape: (text: string) => string) => string[]} */
 function answerLines({ cube, plays, roll, source = '' }, spell, escape) {
   /** @type {(name: string, said: string, equity: number, loss: number, made: boolean) => string} */
   const line = (name, said, equity, loss, made) => `${name}${escape(`${said}, ${written(equity)}${lossWords(loss)}`)}${made ? ' (played)' : ''}`;
@@ -104,7 +101,7 @@ function answerLines({ cube, plays, roll, source = '' }, spell, escape) {
     line(`${roll}${spell(name)} `, said, equity, loss, made))), escape(source)];
 }
 
-/** The right action, both choices of who decides, and who says so. @type {(cube: Cube, line: (...parts: any) => string, escape: (text: string) => string) => string[]} */
+/** The right action, both choices, and the engine. @type {(cube: Cube, line: (...parts: any) => string, escape: (text: string) => string) => string[]} */
 function cubeLines([none, take, pass, best, act, , loss, source], line, escape) {
   if (loss === undefined || none === null || take === null) return [];
   const answers = act === 'take' || act === 'drop';

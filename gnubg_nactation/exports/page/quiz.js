@@ -1,4 +1,4 @@
-// The quizzes, of this match alone: "your play?" at each mistake, and "which letter?".
+// The quizzes about this match: "your play?" at each mistake, and "which letter?".
 
 import { element, find } from '../../web/kit/dom.js';
 import { hopsFrom, hopsLeft, newEntry, sidesNow } from '../../web/kit/entry.js';
@@ -11,19 +11,19 @@ import { dismiss } from './words.js';
 
 const CHOICES = 6;
 
-/** The quiz that goes on. @type {Quiz | null} */
+/** The running quiz. @type {Quiz | null} */
 export let asking = null;
-const score = { right: 0, wrong: 0 }; // of this session
+const score = { right: 0, wrong: 0 };
 const isFine = matchMedia('(pointer: fine)');
 
 /** @type {(step: Step) => boolean} */
 const isChoice = ({ board: setup, cube, plays }) => Boolean(setup && (cube ? cube[3] : plays.length > 1));
 /** Whether the step is an answer to a double. @type {(step: Step) => boolean} */
 const isAnswer = ({ cube }) => Boolean(cube && ['take', 'drop'].includes(cube[4]));
-/** What is asked, if it is still to be answered. @type {() => Step | null} */
-const asked = () => (asking && !asking.done && asking.questions[asking.at]) || null;
+/** The question, until it is answered. @type {() => Step | null} */
+const openQuestion = () => (asking && !asking.done && asking.questions[asking.at]) || null;
 
-/** Whether that may be typed for a Nactation: in any form, with its number, or as a word. @type {(typed: string, name: string) => boolean} */
+/** Whether a text spells a Nactation: in any form, with its number, or as a word. @type {(typed: string, name: string) => boolean} */
 function isSpelling(typed, name) {
   const key = familyOf(name);
   const bare = name.replace(/\{\d+\}/, '');
@@ -71,7 +71,7 @@ function nextQuestion(quiz, by = 1) {
   find('verdict').replaceChildren();
   find('answer').value = '';
   find('panel').replaceChildren();
-  const step = asked();
+  const step = openQuestion();
   if (step) standAt(step);
   showQuestion(quiz);
   const first = step && !step.cube && quiz.subject === 'quiz' ? find('answer') : find('choices').querySelector('button');
@@ -99,8 +99,8 @@ export function showQuestion(/** @type {Quiz} */ quiz) {
 
 /** @type {(quiz: Quiz, step: Step | undefined) => string} */
 function question({ questions, subject, at }, step) {
-  if (!questions.length) return subject === 'quiz' ? 'No mistake is known here.' : 'There is no play with a choice here.';
-  if (!step) return `That was the last one, ${at} of ${questions.length}.`;
+  if (!questions.length) return subject === 'quiz' ? 'No mistakes found.' : 'No plays with a choice.';
+  if (!step) return `That was the last question, ${at} of ${questions.length}.`;
   const who = step.players[step.player];
   if (subject === 'letters') return `${who} plays ${step.roll}: ${step.said}. Which letter?`;
   if (!step.cube) return `${who} to play ${step.roll}. Your play?`;
@@ -109,9 +109,9 @@ function question({ questions, subject, at }, step) {
 
 function choicesOf(/** @type {Quiz} */ quiz, /** @type {Step} */ step) {
   const button = (/** @type {string} */ value, /** @type {Part} */ shown) => {
-    const one = element('button', { className: 'choice' }, shown);
-    one.dataset.choice = value;
-    return one;
+    const made = element('button', { className: 'choice' }, shown);
+    made.dataset.choice = value;
+    return made;
   };
   if (quiz.subject === 'letters') return lettersFor(quiz, step).map((key) => button(key, glyph(key)));
   if (!step.cube) return [];
@@ -119,7 +119,7 @@ function choicesOf(/** @type {Quiz} */ quiz, /** @type {Step} */ step) {
   return acts.map((act) => button(act, act === 'drop' ? 'pass' : act));
 }
 
-/** The family of the play, and others of this page that have no right to it. @type {(quiz: Quiz, step: Step) => string[]} */
+/** The family of the play, and others of this page that do not name it. @type {(quiz: Quiz, step: Step) => string[]} */
 function lettersFor({ letters }, { id, name = '', others = [] }) {
   const rights = new Set([name, ...others.map(([other]) => other)].map(familyOf));
   const wrong = Object.keys(data.families).filter((key) => !rights.has(key) && !/[0-9]/.test(key) && names.has(key));
@@ -127,7 +127,7 @@ function lettersFor({ letters }, { id, name = '', others = [] }) {
   return letters[id];
 }
 
-/** A click moves a checker by one die, the higher one if both can. @type {(quiz: Quiz, step: Step, source: number) => void} */
+/** Move a checker by one die, the higher one if both are legal. @type {(quiz: Quiz, step: Step, source: number) => void} */
 function move(quiz, step, source) {
   const { entry } = quiz;
   const [hop] = hopsFrom(step, entry)(source);
@@ -137,19 +137,18 @@ function move(quiz, step, source) {
 }
 
 function onBoard(/** @type {MouseEvent} */ event) {
-  const step = asked();
+  const step = openQuestion();
   if (!asking || !step || asking.subject !== 'quiz' || !step.roll) return;
   const point = board.pointAt(event, step.player);
   if (point > 0 && sidesNow(step, asking.entry)[step.player][point]) move(asking, step, point);
-  else if (point === -1 && !asking.entry.hops.length) asking.entry.swapped = !asking.entry.swapped; // the dice, or between the points
+  else if (point === -1 && !asking.entry.hops.length) asking.entry.swapped = !asking.entry.swapped;
 }
 
 // Answers
 
 function answerBoard(/** @type {Quiz} */ quiz, /** @type {Step} */ step, /** @type {Sides} */ sides) {
   const reached = String(sides);
-  const one = step.plays.find(({ said }) => String(played(step.board.sides, step.player, said)) === reached);
-  answerPlay(quiz, step, one, 'that');
+  answerPlay(quiz, step, step.plays.find(({ said }) => String(played(step.board.sides, step.player, said)) === reached), 'that');
 }
 
 function answerText(/** @type {Quiz} */ quiz, /** @type {Step} */ step, /** @type {string} */ text) {
@@ -160,24 +159,24 @@ function answerText(/** @type {Quiz} */ quiz, /** @type {Step} */ step, /** @typ
     const reached = played(start, player, typed.toLowerCase());
     const isLegal = waysToPlay(start, player, diceOf(roll)).some(({ sides }) => String(sides) === String(reached));
     if (isLegal) answerBoard(quiz, step, reached);
-    else tell('That is no legal play here.');
+    else tell('Not a legal play here.');
     return;
   }
-  const one = plays.find(({ name }) => isSpelling(typed, name))
-    || plays.find(({ accepted }) => [...accepted].some((name) => isSpelling(typed, name)));
-  answerPlay(quiz, step, one, typed);
+  const play = plays.find(({ name }) => isSpelling(typed, name))
+    || plays.find(({ accepted }) => accepted.some((name) => isSpelling(typed, name)));
+  answerPlay(quiz, step, play, typed);
 }
 
 /** @type {(...words: Part[]) => void} */
 const tell = (...words) => find('verdict').replaceChildren(...words);
 
-/** @type {(quiz: Quiz, step: Step, one: Play | undefined, given: string) => void} */
-function answerPlay(quiz, step, one, given) {
+/** @type {(quiz: Quiz, step: Step, play: Play | undefined, answer: string) => void} */
+function answerPlay(quiz, step, play, answer) {
   const [best] = step.plays;
   const right = ['Best is ', glyph(best.name), ` ${best.said}.`];
-  if (!one) finish(quiz, step, false, `No: ${given} is none of the best plays. `, ...right);
-  else if (one.loss <= 0) finish(quiz, step, true, 'Right: ', glyph(one.name), ` ${one.said}.`);
-  else finish(quiz, step, one.nearly, one.nearly ? 'Right, nearly: ' : 'No: ', glyph(one.name), ` ${one.said} loses ${points(one.loss)}. `, ...right);
+  if (!play) finish(quiz, step, false, `No: ${answer} isn't among the top plays. `, ...right);
+  else if (play.loss <= 0) finish(quiz, step, true, 'Right: ', glyph(play.name), ` ${play.said}.`);
+  else finish(quiz, step, play.isClose, play.isClose ? 'Close: ' : 'No: ', glyph(play.name), ` ${play.said} loses ${points(play.loss)}. `, ...right);
 }
 
 function answerChoice(/** @type {Quiz} */ quiz, /** @type {Step} */ step, /** @type {string} */ choice) {
@@ -211,9 +210,9 @@ function solve(quiz, step, ...words) {
   find('further').focus({ preventScroll: true });
 }
 
-/** Do something with the quiz and its question, if there is one. @type {(does: (quiz: Quiz, step: Step) => void) => void} */
+/** Call a function with the quiz and its question, if there is one. @type {(does: (quiz: Quiz, step: Step) => void) => void} */
 function withQuestion(does) {
-  const step = asked();
+  const step = openQuestion();
   if (asking && step) does(asking, step);
 }
 

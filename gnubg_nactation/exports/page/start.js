@@ -1,4 +1,4 @@
-// The beginning, the addresses, and what the reader does.
+// The start of the page: addresses, keys, mouse and finger.
 
 import { address } from '../../web/kit/address.js';
 import { find, isCommand, onSwipe, press } from '../../web/kit/dom.js';
@@ -10,18 +10,17 @@ import { asking, showQuestion, startQuiz } from './quiz.js';
 import { current, go, mistake, targets } from './steps.js';
 import { dismiss, explain, explainer, pinned } from './words.js';
 
-// The addresses: a step, a game, a list of errors, a quiz.
-
+/** The place of the step or game at an address, or -1. */
 function placeAt(/** @type {string} */ hash) {
   const id = hash.slice(1);
-  const game = data.games.find((one) => one.id === id);
+  const game = data.games.find((candidate) => candidate.id === id);
   return places.get(id) ?? (game && firstOf.get(game)) ?? -1;
 }
 
 function follow(/** @type {string} */ hash, /** @type {Way} */ way) {
   const id = hash.slice(1);
   const place = placeAt(hash);
-  const list = [...document.querySelectorAll('.account')].find((one) => one.id === id);
+  const list = [...document.querySelectorAll('.account')].find((section) => section.id === id);
   if (place >= 0) go(place, { way: way === 'none' && !places.has(id) ? 'step' : way });
   else if (id === 'quiz' || id === 'letters') startQuiz(id);
   else {
@@ -49,7 +48,7 @@ const KEYS = {
   f: flip,
   '?': () => find('keys').showModal(),
 };
-// In the table also up and down, to the same player's turns.
+// In the table, up and down lead to the same player's turns.
 /** @type {typeof KEYS} */
 const TABLE_KEYS = {
   ...KEYS,
@@ -59,7 +58,7 @@ const TABLE_KEYS = {
   End: (options) => go(targets().last, { ...options, way: 'jump' }),
 };
 
-/** Two turns on, whatever is decided about the cube between them. @type {(by: number) => number} */
+/** Two turns on, whatever cube decisions come between. @type {(by: number) => number} */
 function sameSide(by) {
   const { game, number } = steps[current];
   return steps.findIndex((step) => step.game === game && step.number === number + 2 * by && !step.on_cube);
@@ -78,10 +77,10 @@ function onKey(/** @type {any} */ event) {
   key({ focus: inTable ? focusedPart(event.target) : '' });
 }
 
-/** Keys in the table keep to the links or to the characters. @type {(target: Element) => string} */
+/** In the table, keys keep the focus on links or on characters. @type {(target: Element) => string} */
 const focusedPart = (target) => (target.matches('.n') ? '.n' : 'a');
 
-/** The step of a character. @type {(target: any) => Step} */
+/** @type {(target: any) => Step} */
 const stepOf = (target) => steps[places.get(target.closest('.cell')?.dataset.id) ?? current];
 
 function onClick(/** @type {any} */ event) {

@@ -1,4 +1,4 @@
-// From step to step, and what is shown of one. Other views hear of each by `whenShown`.
+// Going from step to step, and showing one. Other views call `whenShown` to follow.
 
 import { address } from '../../web/kit/address.js';
 import { element, find, query } from '../../web/kit/dom.js';
@@ -9,7 +9,7 @@ import { isMistake } from './model.js';
 import { dismiss, errorWords, explain, explainer, memberWords, stepWords } from './words.js';
 
 export let current = -1;
-/** The step whose cell is marked in the table; a quiz goes on without. @type {Step | null} */
+/** The step whose cell is marked in the table; a quiz marks none. @type {Step | null} */
 let marked = null;
 /** @type {((step: Step) => void)[]} */
 const watchers = [];
@@ -20,7 +20,7 @@ const leavers = [];
 export const whenShown = (watcher) => { watchers.push(watcher); };
 /** Call a function before the reader goes to a step. @type {(leaver: () => void) => void} */
 export const whenLeft = (leaver) => { leavers.push(leaver); };
-/** Stand at a step without showing it. @type {(step: Step) => void} */
+/** Go to a step without showing it. @type {(step: Step) => void} */
 export const standAt = (step) => { current = Number(places.get(step.id)); };
 
 /** @type {(step: Step) => any} */
@@ -54,7 +54,7 @@ function bringIntoRow(/** @type {HTMLElement} */ link) {
   if (row.scrollWidth > row.clientWidth) row.scrollLeft = link.offsetLeft - row.clientWidth / 3;
 }
 
-/** `way` is what becomes of the address: a jump can be taken back, a step takes its place. @type {(place: number, options?: Going) => void} */
+/** Go to a step; `way` as for `address`. @type {(place: number, options?: Going) => void} */
 export function go(place, { focus = '', follow = true, way = 'step' } = {}) {
   const step = steps[place];
   if (!step) return;
@@ -73,7 +73,7 @@ export function go(place, { focus = '', follow = true, way = 'step' } = {}) {
   else if (isExplaining) explain(find('character'), step, true);
 }
 
-/** Scroll the move table where it scrolls by itself, never the page. @type {(cell: Element) => void} */
+/** Scroll the move table if it has its own scroll bar, never the page. @type {(cell: Element) => void} */
 function keepInView(cell) {
   const box = find('moves');
   if (box.scrollHeight <= box.clientHeight) return;
@@ -83,7 +83,7 @@ function keepInView(cell) {
   if (inner.bottom > outer.bottom - margin) box.scrollTop += inner.bottom - outer.bottom + margin;
 }
 
-/** The board of a step, with the arrows of its play or of another. @type {(step: Step, said?: string) => void} */
+/** Show the board of a step, with the arrows of its play or another. @type {(step: Step, said?: string) => void} */
 export const showBoard = (step, said = step.name ? step.said : '') => board.show(step, said);
 
 export function showStep(/** @type {Step} */ step) {
@@ -107,7 +107,7 @@ export function showStep(/** @type {Step} */ step) {
   for (const watcher of watchers) watcher(step);
 }
 
-/** Where the buttons lead. @type {() => Record<string, number>} */
+/** The places that the buttons lead to. @type {() => Record<string, number>} */
 export function targets() {
   const { game } = steps[current];
   return {
@@ -118,7 +118,7 @@ export function targets() {
   };
 }
 
-/** The next mistake that way, or none. @type {(by: number) => number} */
+/** The place of the next mistake in that direction, if any. @type {(by: number) => number} */
 export function mistake(by) {
   let place = current + by;
   while (steps[place] && !isMistake(steps[place])) place += by;

@@ -1,14 +1,14 @@
-// What is said of a step, and of a character when it is touched.
+// A step in words, and the explanation of its character.
 
-import { element, find, paragraph, small } from '../../web/kit/dom.js';
+import { element, find, labelled, listOf, paragraph, small } from '../../web/kit/dom.js';
 import { points } from '../../web/kit/words.js';
 import { data, family, glyph, member } from './match.js';
 
 export function stepWords(/** @type {Step} */ step) {
   const { roll, name, said, move, game, player } = step;
   const rolls = roll ? ` rolls ${roll[0]} and ${roll[1]}:` : '';
-  const named = name ? ` ${name}, ${family(name)[0]}${memberWords(step)};` : '';
-  return `${game.title}, move ${move} of ${game.moves}. ${game.players[player]}${rolls}${named} ${said}${errorWords(step, ', ')}.`;
+  const character = name ? ` ${name}, ${family(name)[0]}${memberWords(step)};` : '';
+  return `${game.title}, move ${move} of ${game.moves}. ${game.players[player]}${rolls}${character} ${said}${errorWords(step, ', ')}.`;
 }
 
 /** @type {(step: Step) => string} */
@@ -16,12 +16,14 @@ export const memberWords = ({ ranks, name = '' }) => (ranks ? `, member ${member
 
 /** @type {(step: Step, before: string) => string} */
 export function errorWords({ lost }, before) {
-  const words = lost.map(([fault, size, mark]) => [
-    [fault, mark && `(${mark})`].filter(Boolean).join(' '),
-    size === null ? '' : `loses ${points(size)}`,
-  ].filter(Boolean).join(' '));
+  const words = lost.map(([fault, size, mark]) => [fault, mark && `(${mark})`, size === null ? '' : `loses ${points(size)}`].filter(Boolean).join(' '));
   return words.length ? before + words.join(', ') : '';
 }
+
+export const FORCED = 'Forced: the only legal play.';
+
+/** A list of names, each with its right. @type {(pairs: [string, string][]) => Element} */
+export const namesOf = (pairs) => listOf('ul', 'names', pairs.map(([name, right]) => labelled(glyph(name), family(name)[0], data.rights[right])));
 
 // The explanation of a character
 
@@ -31,12 +33,12 @@ function explained(/** @type {Step} */ step) {
   const { name = '', said, roll, right = 'areal', forced, ranks, trouble, others, plays: [best] } = step;
   const [word, meaning] = family(name);
   const parts = [
-    element('h3', {}, glyph(name), element('span', {}, `${word} `, small(said.includes('/') ? data.kinds[right] : 'symbol'))),
+    element('h3', {}, ...labelled(glyph(name), word, said.includes('/') ? data.rights[right] : 'symbol')),
     paragraph(meaning),
     paragraph(small(`${roll}: ${said}`)),
   ];
   if (best && !best.made) parts.push(paragraph('The analysis prefers ', glyph(best.name), ` ${best.said}.`));
-  if (forced) parts.push(paragraph('Forced: the only legal play.'));
+  if (forced) parts.push(paragraph(FORCED));
   if (ranks) parts.push(paragraph(...rankWords(name, ranks, best)));
   if (trouble) parts.push(element('p', { className: 'trouble' }, trouble));
   if (others) parts.push(paragraph('Also valid:'), namesOf(others));
@@ -44,22 +46,18 @@ function explained(/** @type {Step} */ step) {
 }
 
 /** @type {(name: string, ranks: Ranks, best: Play | undefined) => Part[]} */
-function rankWords(name, [size, other, play, by], best) {
+function rankWords(name, [size, neighbour, play, reason], best) {
   const at = member(name);
-  const parts = [`Member ${at} of ${size}, ${at === 1 ? 'ahead of' : 'after'} `, glyph(other), ` ${play}`];
-  const isAlias = best && best.said === play && best.name !== other;
-  if (isAlias) parts.push(' (the play that is called ', glyph(best.name), ' above; a play has a name in each family)');
-  return [...parts, ` by ${by}.`];
-}
-
-export function namesOf(/** @type {[string, string][]} */ pairs) {
-  return element('ul', { className: 'names' }, ...pairs.map(([name, right]) => element('li', {},
-    glyph(name), element('span', {}, `${family(name)[0]} `, small(data.kinds[right])))));
+  const parts = [`Member ${at} of ${size}, ${at === 1 ? 'ahead of' : 'after'} `, glyph(neighbour), ` ${play}`];
+  const isAlias = best && best.said === play && best.name !== neighbour;
+  if (isAlias) parts.push(' (called ', glyph(best.name), ' above: a play has a name in each family)');
+  return [...parts, ` by ${reason}.`];
 }
 
 /** The character whose explanation is open. @type {HTMLElement | null} */
 export let explainer = null;
-export let pinned = false; // opened by a click, so that it stays when the pointer leaves
+/** Whether it was clicked, so that it stays open when the pointer leaves. */
+export let pinned = false;
 
 /** @type {(button: HTMLElement, step: Step, pin: boolean) => void} */
 export function explain(button, step, pin) {
