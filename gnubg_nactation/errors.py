@@ -1,4 +1,4 @@
-"""The errors of the package: everything that a caller may want to catch."""
+"""The errors of the package."""
 
 from __future__ import annotations
 
@@ -6,49 +6,48 @@ from collections.abc import Sequence
 
 from gnubg_nactation.showing import shown
 
-_WINDOW = 35
-_LONGEST = 2000  # characters of a message
+_EXCERPT_CHARS = 35  # on each side of the place
+_MAX_MESSAGE_CHARS = 2000
 
 
 class NactationError(ValueError):
-    """Base of all errors that the package raises on purpose; its message is one line.
+    """Base class of the package's errors; the message is one line.
 
-    What it quotes is `quoted`; a message that is long all the same is cut.
-
-    Where a text was read, `text` is that text and `at` the place in it, counted from 0.
+    If a text was read, `text` is that text, and `at` is the index of the error in it.
     """
 
     def __init__(self, message: str, *, text: str = "", at: int = 0) -> None:
-        super().__init__(shown(message, _LONGEST))
+        super().__init__(shown(message, _MAX_MESSAGE_CHARS))
         self.text = text
         self.at = at
 
     def excerpt(self) -> str:
-        """The line of the text around the place and a caret below it; empty without a text."""
+        """The line of the error with a caret below the place; empty without a text."""
         if not self.text:
             return ""
         start = self.text.rfind("\n", 0, self.at) + 1
         end = self.text.find("\n", self.at)
         line = self.text[start : end if end >= 0 else len(self.text)]
         column = self.at - start
-        first = max(column - _WINDOW, 0)
-        shown = "".join(c if c.isprintable() else " " for c in line[first : column + _WINDOW])
-        return f"  {shown}\n  {' ' * (column - first)}^"
+        first = max(column - _EXCERPT_CHARS, 0)
+        part = line[first : column + _EXCERPT_CHARS]
+        visible = "".join(character if character.isprintable() else " " for character in part)
+        return f"  {visible}\n  {' ' * (column - first)}^"
 
 
-def wrong_type(expected: str, found: object) -> TypeError:
-    """The error of a caller who gives something else than is wanted; no NactationError."""
-    return TypeError(f"expected {expected}; got {type(found).__name__}")
+def wrong_type(expected: str, value: object) -> TypeError:
+    """The error for an argument of the wrong type."""
+    return TypeError(f"expected {expected}; got {type(value).__name__}")
 
 
 class MalformedError(NactationError):
-    """The text or file is not of the notation or format: no such thing can be written."""
+    """The text or file does not follow the notation or format."""
 
 
 class IllegalError(NactationError):
-    """Well written, but not possible in the position with the roll.
+    """Correct notation, but not possible in the position or with the roll.
 
-    `reason` is the message without where that is and what would be possible.
+    `reason` is the message without the place and without what would be possible.
     """
 
     def __init__(self, message: str, *, text: str = "", at: int = 0, reason: str = "") -> None:
@@ -57,15 +56,15 @@ class IllegalError(NactationError):
 
 
 class UnknownError(IllegalError):
-    """An archive holds nothing of the player, position or roll that a question is about."""
+    """The database has nothing about the player, position or roll."""
 
 
 class UnreadError(IllegalError):
-    """Not possible as it is written; whether a doubtful reading is, was not tried any more."""
+    """Not possible as written; the search for other readings was given up."""
 
 
 class AmbiguousError(NactationError):
-    """Several readings are possible; `candidates` holds them, most plausible first."""
+    """Several readings are possible: `candidates`, the most plausible first."""
 
     def __init__(
         self, message: str, candidates: Sequence[object] = (), *, text: str = "", at: int = 0
@@ -75,8 +74,8 @@ class AmbiguousError(NactationError):
 
 
 class EngineError(NactationError):
-    """An engine is missing, does not answer or failed."""
+    """An engine is not installed, did not answer in time or failed."""
 
 
 class ArchiveError(NactationError):
-    """The database of an archive is missing, is none, is damaged or cannot be written."""
+    """The database is missing, damaged or cannot be written, or the file is something else."""

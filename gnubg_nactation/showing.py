@@ -1,31 +1,34 @@
-"""Text as people get to see it: on one line, with nothing that controls a terminal or turns text.
+"""Text for people: on one line, without characters that control a terminal or turn text around.
 
-Names, comments, file names and what is quoted of them may hold anything. What is written for
-programs keeps it: match files as it is, JSON by escapes.
+Names, comments and file names may hold anything. Output for programs keeps such characters: match
+files unchanged, JSON as escapes.
 """
 
 from __future__ import annotations
 
 import re
 
-from gnubg_nactation.values import Any
+from gnubg_nactation.values import TYPE_CHECKING, Any
 
-LONGEST_NAME = 500  # characters of a name that are kept; columns are as wide as names
-_QUOTED = 60  # characters, of which a fault shows
-_TURNING = "\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069"  # to the left or right what follows
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
+LONGEST_NAME = 500  # characters; columns are as wide as names
+_MAX_QUOTED_CHARS = 60
+_TURNING = "\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069"  # change the direction of text
 _BREAKS = "\t-\r\x1c-\x1f\x85\u2028\u2029"
-# What no terminal, HTML or XML should get: controls, halves of characters, what never is one.
+# Not for terminals, HTML or XML: controls, surrogates and noncharacters.
 _UNFIT = "\0-\x1f\x7f-\x9f\ud800-\udfff\ufdd0-\ufdef" + "".join(
     chr(plane << 16 | low) for plane in range(17) for low in (0xFFFE, 0xFFFF)
 )
-_ESCAPED = f"(?!\n)[{_TURNING}{_BREAKS}{_UNFIT}]"  # json leaves line ends between members alone
+_ESCAPED = f"(?!\n)[{_TURNING}{_BREAKS}{_UNFIT}]"  # json puts line ends only between members
 
 
 def shown(text: str, most: int = 0) -> str:
-    """The text for people, cut after `most` characters if it has more (0: never cut).
+    """The text for people, cut after `most` characters (0: never).
 
-    Tabs and line ends are blanks, marks that turn the direction go, and a replacement character
-    stands for what else is unfit; all other characters, of whatever script, stay.
+    Tabs and line ends become blanks, marks that change the direction of text go, other unfit
+    characters become replacement characters. Everything else stays, in any script.
     """
     if 0 < most < len(text):
         text = f"{text[:most]}\u2026"
@@ -36,23 +39,38 @@ def shown(text: str, most: int = 0) -> str:
 
 
 def shown_lines(text: str) -> str:
-    """The same for text of several lines, which stay lines."""
+    """Like `shown`, for several lines, which stay lines."""
     return "\n".join(map(shown, text.splitlines()))
 
 
 def quoted(text: str) -> str:
-    """The beginning of a text in quotes, as a message tells what it found."""
-    return repr(text if len(text) <= _QUOTED else f"{text[:_QUOTED]}\u2026")
+    """The beginning of a text in quotes, for messages."""
+    cut = len(text) > _MAX_QUOTED_CHARS
+    return repr(f"{text[:_MAX_QUOTED_CHARS]}\u2026" if cut else text)
 
 
 def counted(number: int, noun: str, plural: str = "") -> str:
-    """So many of something: `1 roll`, `7,400 rolls`; `plural` where that takes more than an s."""
+    """A number with its noun: `1 roll`, `7,400 rolls`; `plural` if that is not the noun with s."""
     return f"{number:,} {noun if number == 1 else plural or f'{noun}s'}"
 
 
+def table_lines(rows: Iterable[Sequence[str]], gap: int) -> Iterator[str]:
+    """The rows as lines, with columns of equal width and `gap` blanks between them."""
+    rows = list(rows)
+    widths = [max(map(len, column)) + gap for column in zip(*rows, strict=True)]
+    for row in rows:
+        cells = (f"{cell:{width}}" for cell, width in zip(row, widths, strict=True))
+        yield "".join(cells).rstrip()
+
+
+def rounded(value: float | None, digits: int = 6) -> float | None:
+    """A number for JSON or CSV, with as many digits as gnubg stores; None for None."""
+    return None if value is None else round(value, digits)
+
+
 def json_text(value: Any, *, indent: int | None = None, close: bool = False) -> str:
-    """The value as JSON with escapes for what `shown` would not show; `close` leaves out blanks."""
-    import json  # noqa: PLC0415 (slow, as above)
+    """The value as JSON, escaping what `shown` would replace; `close` leaves out blanks."""
+    import json  # noqa: PLC0415 (slow to import)
 
     separators = (",", ":") if close else None
     text = json.dumps(
@@ -62,8 +80,8 @@ def json_text(value: Any, *, indent: int | None = None, close: bool = False) -> 
 
 
 def read_json(text: str | bytes) -> Any:
-    """Read JSON that anybody may have written; ValueError, also if it is nested too deep."""
-    import json  # noqa: PLC0415
+    """Read JSON from anywhere. Raises ValueError, also if it is nested too deeply."""
+    import json  # noqa: PLC0415 (as above)
 
     try:
         return json.loads(text)
@@ -71,6 +89,6 @@ def read_json(text: str | bytes) -> Any:
         raise ValueError("JSON that is nested too deep") from None
 
 
-def _escape(found: Any) -> str:
-    units = found[0].encode("utf-16-be", "surrogatepass").hex()
+def _escape(match: Any) -> str:
+    units = match[0].encode("utf-16-be", "surrogatepass").hex()
     return "".join(f"\\u{units[at : at + 4]}" for at in range(0, len(units), 4))

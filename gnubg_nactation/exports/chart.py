@@ -1,8 +1,8 @@
-"""A chart of replies as text, CSV and JSON, and what differs between two."""
+"""A chart of replies, and the differences of two, as text, CSV and JSON."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 
 from gnubg_nactation.archive.replies import Chart, Difference
 from gnubg_nactation.backgammon.ids import format_position_id
@@ -14,38 +14,35 @@ from gnubg_nactation.exports.spreadsheet import csv_text
 from gnubg_nactation.nacbracs.nacbrac import format_nacbrac
 from gnubg_nactation.nacbracs.score import describe_score
 from gnubg_nactation.sequences.openings import Opening
-from gnubg_nactation.showing import json_text, shown
+from gnubg_nactation.showing import json_text, rounded, shown, table_lines
 from gnubg_nactation.values import Any
 
-SHOWN, _COMPARED = 2, 4  # plays of a cell, and of each source where they differ
+SHOWN, _COMPARED = 2, 4  # plays in a cell, and of each source in a difference
 _GAP = 2  # columns between cells
-MEANING = "the play that comes first and the next one, with what it loses in thousandths"
+MEANING = "the best play and the next one, with its loss in thousandths"
 
 
 def heading(chart: Chart) -> str:
-    """Whose the chart is, and at which score: `gnubg 2-ply, money`."""
+    """The source of the chart and its score: `gnubg 2-ply, money`."""
     score = "all scores" if chart.score is None else describe_score(chart.score)
     return f"{shown(chart.source)}, {score}"
 
 
 def chart_text(chart: Chart, width: int) -> str:
-    """The chart as a table that is so many columns wide, in as many parts as that takes."""
-    columns = [[str(roll), *(_cell(chart, one, roll) for one in chart.openings)] for roll in ROLLS]
-    names = ["", *(one.token for one in chart.openings)]
-    left = max(map(len, names))
+    """The chart as one or more tables that are at most `width` characters wide."""
+    columns = [
+        [str(roll), *(_cell(chart, opening, roll) for opening in chart.openings)] for roll in ROLLS
+    ]
+    names = ["", *(opening.token for opening in chart.openings)]
     lines = [f"Replies by {heading(chart)}: {MEANING}"]
     while columns:
-        part, columns = _part(columns, width - left)
-        widths = [max(map(len, column)) + _GAP for column in part]
-        lines.append("")
-        for at, name in enumerate(names):
-            cells = (one[at].ljust(wide) for one, wide in zip(part, widths, strict=True))
-            lines.append(f"{name:{left + _GAP}}{''.join(cells)}".rstrip())
+        part, columns = _part(columns, width - max(map(len, names)))
+        lines += ["", *table_lines(zip(names, *part, strict=True), _GAP)]
     return "".join(f"{line}\n" for line in lines)
 
 
 def _part(columns: list[list[str]], width: int) -> tuple[list[list[str]], list[list[str]]]:
-    """The columns that there is room for, one at least, and the others."""
+    """The columns that fit, at least one, and the others."""
     count = 0
     for column in columns:
         width -= max(map(len, column)) + _GAP
@@ -61,112 +58,91 @@ def _cell(chart: Chart, opening: Opening, roll: Roll) -> str:
 
 
 def chart_csv(chart: Chart) -> str:
-    """A row for each play of each cell, its loss in points; names stand behind their roll."""
-    head = "opening", "roll", "rank", "nactation", "play", "loss", "count"
-    return csv_text([head, *_rows(chart)])
-
-
-def _rows(chart: Chart) -> Iterator[Sequence[object]]:
+    """A row for each play of each cell; the loss is in points."""
+    rows: list[Sequence[object]] = [
+        ("opening", "roll", "rank", "nactation", "play", "loss", "count")
+    ]
     for opening, roll in chart.cells():
-        for rank, one in enumerate(chart.at(opening, roll), 1):
-            loss = None if one.loss is None else round(one.loss, 6)
-            token, play = f"{roll}{one.name}", one.text
-            yield opening.token, str(roll), rank, token, play, loss, one.times or None
+        for rank, reply in enumerate(chart.at(opening, roll), 1):
+            play = f"{roll}{reply.name}", reply.text, rounded(reply.loss), reply.times or None
+            rows.append((opening.token, str(roll), rank, *play))
+    return csv_text(rows)
 
 
 def chart_json(chart: Chart) -> str:
-    """A line of JSON for each cell of which something is known."""
+    """A line of JSON for each cell that has a reply."""
     return "".join(
-        f"{json_text(_object(chart, opening, roll))}\n"
+        f"{json_text(_view(chart, opening, roll))}\n"
         for opening, roll in chart.cells()
         if chart.at(opening, roll)
     )
 
 
-def _object(chart: Chart, opening: Opening, roll: Roll) -> dict[str, Any]:
+def _view(chart: Chart, opening: Opening, roll: Roll) -> dict[str, Any]:
     return {
         "opening": opening.token,
         "roll": str(roll),
         "position_id": format_position_id(opening.play.after),
-        "source": chart.source,
-        "score": chart.score,
-        "plays": _plays(chart.at(opening, roll)),
+        **_source_view(chart, chart.at(opening, roll)),
     }
 
 
-def _plays(replies: Iterable[Choice]) -> list[dict[str, Any]]:
-    return [
-        {
-            "nactation": str(one.name),
-            "play": one.text,
-            "loss": None if one.loss is None else round(one.loss, 6),
-        }
-        | ({"count": one.times} if one.times else {})
-        for one in replies
+def _source_view(chart: Chart, replies: Iterable[Choice]) -> dict[str, Any]:
+    plays = [
+        {"nactation": str(reply.name), "play": reply.text, "loss": rounded(reply.loss)}
+        | ({"count": reply.times} if reply.times else {})
+        for reply in replies
     ]
+    return {"source": chart.source, "score": chart.score, "plays": plays}
 
 
-def differences_text(first: Chart, second: Chart, found: Sequence[Difference]) -> str:
-    """A line for each difference, the dearest first: both nacbracs, and what it costs at most."""
-    known = [cell for cell in first.cells() if first.at(*cell) and second.at(*cell)]
+def differences_text(first: Chart, second: Chart, differences: Sequence[Difference]) -> str:
+    """A line for each difference, the most expensive first: both nacbracs and the cost."""
+    common = [cell for cell in first.cells() if first.at(*cell) and second.at(*cell)]
+    rows = [
+        (*texts, points(-cost) if cost else "") for *texts, cost in map(_row, _by_cost(differences))
+    ]
     lines = [
         f"{heading(first)} | {heading(second)}",
-        f"{len(found)} of {len(known)} replies that both know differ",
+        f"{len(differences)} of {len(common)} replies in both charts differ",
+        *table_lines(rows, _GAP),
     ]
-    rows = [
-        (
-            f"{one.opening.token}-{one.roll}",
-            format_nacbrac(bare_nacbrac(one.first[:_COMPARED])),
-            format_nacbrac(bare_nacbrac(one.second[:_COMPARED])),
-            points(-one.cost) if one.cost else "",
-        )
-        for one in _dearest_first(found)
-    ]
-    widths = [max((len(row[column]) for row in rows), default=0) for column in range(3)]
-    for *cells, cost in rows:
-        told = "  ".join(f"{cell:{width}}" for cell, width in zip(cells, widths, strict=True))
-        lines.append(f"{told}  {cost}".rstrip())
     return "".join(f"{line}\n" for line in lines)
 
 
-def _dearest_first(found: Sequence[Difference]) -> list[Difference]:
-    return sorted(found, key=lambda one: -(one.cost or 0.0))
+def _by_cost(differences: Sequence[Difference]) -> list[Difference]:
+    return sorted(differences, key=lambda difference: -(difference.cost or 0.0))
 
 
-def differences_csv(first: Chart, second: Chart, found: Sequence[Difference]) -> str:
-    """A row for each difference, the dearest first; `cost` is in points."""
+def _row(difference: Difference) -> tuple[str, str, str, float | None]:
+    """The reply, the nacbracs of both charts, and the cost in points."""
+    first, second = (
+        format_nacbrac(bare_nacbrac(replies[:_COMPARED]))
+        for replies in (difference.first, difference.second)
+    )
+    return f"{difference.opening.token}-{difference.roll}", first, second, difference.cost
+
+
+def differences_csv(first: Chart, second: Chart, differences: Sequence[Difference]) -> str:
+    """A row for each difference, the most expensive first; `cost` is in points."""
     head = "reply", heading(first), heading(second), "cost"
-    return csv_text(
-        [
-            head,
-            *(
-                (
-                    f"{one.opening.token}-{one.roll}",
-                    format_nacbrac(bare_nacbrac(one.first[:_COMPARED])),
-                    format_nacbrac(bare_nacbrac(one.second[:_COMPARED])),
-                    None if one.cost is None else round(one.cost, 6),
-                )
-                for one in _dearest_first(found)
-            ),
-        ]
-    )
+    rows = ((*texts, rounded(cost)) for *texts, cost in map(_row, _by_cost(differences)))
+    return csv_text([head, *rows])
 
 
-def differences_json(first: Chart, second: Chart, found: Sequence[Difference]) -> str:
-    """A line of JSON for each difference, the dearest first."""
-    return "".join(
-        json_text(
-            {
-                "opening": one.opening.token,
-                "roll": str(one.roll),
-                "position_id": format_position_id(one.opening.play.after),
-                "cost": None if one.cost is None else round(one.cost, 6),
-                "sources": [
-                    {"source": chart.source, "score": chart.score, "plays": _plays(replies)}
-                    for chart, replies in ((first, one.first), (second, one.second))
-                ],
-            }
-        )
-        + "\n"
-        for one in _dearest_first(found)
-    )
+def differences_json(first: Chart, second: Chart, differences: Sequence[Difference]) -> str:
+    """A line of JSON for each difference, the most expensive first; `cost` is in points."""
+    lines = []
+    for difference in _by_cost(differences):
+        value = {
+            "opening": difference.opening.token,
+            "roll": str(difference.roll),
+            "position_id": format_position_id(difference.opening.play.after),
+            "cost": rounded(difference.cost),
+            "sources": [
+                _source_view(first, difference.first),
+                _source_view(second, difference.second),
+            ],
+        }
+        lines.append(f"{json_text(value)}\n")
+    return "".join(lines)

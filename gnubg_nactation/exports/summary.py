@@ -1,8 +1,8 @@
-"""The account of an analysed match as text: totals of both players, and the blunders."""
+"""The account of an analysed match as text: both players' totals, and the blunders."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 
 from gnubg_nactation.annotation import AnnotatedMatch
 from gnubg_nactation.decisions.severity import BLUNDER, SIGNS, points_lost
@@ -16,13 +16,15 @@ from gnubg_nactation.decisions.totals import (
     totals,
 )
 from gnubg_nactation.exports.names import presentable
+from gnubg_nactation.showing import table_lines
 from gnubg_nactation.values import NamedTuple
 
 _GAP = 3
+_COUNTED = ("inaccuracies", "errors", "blunders")
 
 
 class Judging(NamedTuple):
-    """From how many points an error is a blunder, and whether rates have gnubg's own words."""
+    """The least points of a blunder, and whether rates get gnubg's own words."""
 
     blunder: float = BLUNDER
     by_gnubg: bool = False
@@ -39,45 +41,41 @@ def format_account(annotated: AnnotatedMatch, judging: Judging = JUDGED) -> str:
     annotated = presentable(annotated)
     title = ", ".join(account_title(annotated))
     lines = [title, *_table([("", *annotated.match.players), *rows])]
-    found = blunders(annotated, judging.blunder)
-    lines += ["", "Blunders" if found else "No blunders"]
-    lines += _table([_blunder(annotated, one) for one in found])
+    bad = [_blunder_row(annotated, blunder) for blunder in blunders(annotated, judging.blunder)]
+    lines += ["", "Blunders" if bad else "No blunders", *_table(bad)]
     return "\n".join(lines) + "\n"
 
 
 def account_title(annotated: AnnotatedMatch) -> tuple[str, str]:
-    """What the account is of, and its unit."""
-    judged = depth(annotated)
-    return f"Errors{judged and f' by {judged}'}", "in thousandths of a point per decision"
+    """The title of the account, and its unit."""
+    level = depth(annotated)
+    return f"Errors{level and f' by {level}'}", "in thousandths of a point per decision"
 
 
 def account_rows(
     annotated: AnnotatedMatch, judging: Judging = JUDGED
 ) -> list[tuple[str, str, str]]:
-    """What the totals say, a row for each thing: its name and both players' values."""
+    """A row for each total: its name and both players' values; empty without an analysis."""
     both = totals(annotated, judging.blunder)
-    if not any(one.is_analysed for one in both):
+    if not any(player.is_analysed for player in both):
         return []
-    first, second = (_values(one, judging) for one in both)
+    first, second = (_values(player, judging) for player in both)
     return [(name, value, second[name]) for name, value in first.items()]
 
 
-def _values(one: Totals, judging: Judging) -> dict[str, str]:
+def _values(player: Totals, judging: Judging) -> dict[str, str]:
     by_gnubg = rating if judging.by_gnubg else None
-    signs = dict(zip(("inaccuracies", "errors", "blunders"), SIGNS.values(), strict=True))
-    counts = (one.inaccuracies, one.errors, one.blunders)
+    names = (f"{name} {sign}" for name, sign in zip(_COUNTED, SIGNS.values(), strict=True))
+    counts = map(str, (player.inaccuracies, player.errors, player.blunders))
     return {
-        "PR": _rated(one.performance_rating, None if judging.by_gnubg else performance),
-        "overall": _rated(one.rate, by_gnubg),
-        "plays": _rated(one.play_rate, by_gnubg),
-        "cube": _rated(one.cube_rate, by_gnubg),
-        "Snowie error rate": _rated(one.snowie_rate),
-        **{
-            f"{name} {sign}": str(count)
-            for (name, sign), count in zip(signs.items(), counts, strict=True)
-        },
-        "cube errors": str(one.cube_faults),
-        "luck, in points": f"{one.luck:+.3f}" if one.rolls_with_luck else "n/a",
+        "PR": _rated(player.performance_rating, None if judging.by_gnubg else performance),
+        "overall": _rated(player.rate, by_gnubg),
+        "plays": _rated(player.play_rate, by_gnubg),
+        "cube": _rated(player.cube_rate, by_gnubg),
+        "Snowie error rate": _rated(player.snowie_rate),
+        **dict(zip(names, counts, strict=True)),
+        "cube errors": str(player.cube_faults),
+        "luck, in points": f"{player.luck:+.3f}" if player.rolls_with_luck else "n/a",
     }
 
 
@@ -85,16 +83,12 @@ def _rated(rate: float | None, word: Callable[[float | None], str] | None = None
     return "n/a" if rate is None else f"{rate:.1f} {word(rate) if word else ''}".rstrip()
 
 
-def _blunder(annotated: AnnotatedMatch, one: Judgement) -> tuple[str, ...]:
-    place = f"game {one.game.number}, move {one.move}"
-    best = f"best {one.best}" if one.best else ""
-    player = annotated.match.players[one.player]
-    return points_lost(one.error), player, place, one.made, best, one.position_id
+def _blunder_row(annotated: AnnotatedMatch, blunder: Judgement) -> tuple[str, ...]:
+    place = f"game {blunder.game.number}, move {blunder.move}"
+    best = f"best {blunder.best}" if blunder.best else ""
+    player = annotated.match.players[blunder.player]
+    return points_lost(blunder.error), player, place, blunder.made, best, blunder.position_id
 
 
-def _table(rows: Sequence[Sequence[str]]) -> Iterator[str]:
-    """The rows as lines, each column as wide as it must be."""
-    widths = [max(map(len, column)) + _GAP for column in zip(*rows, strict=True)]
-    for row in rows:
-        cells = (f"{cell:{width}}" for cell, width in zip(row, widths, strict=True))
-        yield f"  {''.join(cells)}".rstrip()
+def _table(rows: Sequence[Sequence[str]]) -> list[str]:
+    return [f"  {line}".rstrip() for line in table_lines(rows, _GAP)]

@@ -105,7 +105,7 @@ def test_two_sources(book: Path, thumb: Thumb) -> None:
     other = book.with_name("other.txt")
     other.write_text("31P-42 [Z P30]\n43Z-31 [P N60]\n")
     out = replies("--diff", book, other)
-    assert out.splitlines()[1] == "1 of 2 replies that both know differ"
+    assert out.splitlines()[1] == "1 of 2 replies in both charts differ"
     assert "31P-42" in out
     assert replies("--diff", book, other, "--tolerance", "0.04").count("43Z-31") == 1
     assert replies("--diff", book, book).splitlines()[1].startswith("0 of 2 ")

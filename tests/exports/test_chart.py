@@ -129,7 +129,7 @@ def test_differences_are_told_the_dearest_first(chart: Chart) -> None:
     lines = differences_text(chart, other, found).splitlines()
     assert lines[:2] == [
         "theory.txt, money | practice, money",
-        "1 of 3 replies that both know differ",
+        "1 of 3 replies in both charts differ",
     ]
     assert lines[2].split() == ["31P-42", "[P", "Z20]", "[Z", "P30]", "-.030"]
     (row,) = csv.DictReader(io.StringIO(differences_csv(chart, other, found), newline=""))
