@@ -16,7 +16,7 @@ from gnubg_nactation.cli.streams import Status, Streams
 from gnubg_nactation.engines.engine import Bot, Depth
 from gnubg_nactation.engines.shortlist import rank_named
 from gnubg_nactation.errors import EngineError, MalformedError, NactationError
-from gnubg_nactation.exports.views import View, action_view, entry_view, rounded
+from gnubg_nactation.exports.views import View, action_view, entry_view
 from gnubg_nactation.nacbracs.bots import bot_of, describe_bot
 from gnubg_nactation.nacbracs.cube import CubeNacbrac, actions_of
 from gnubg_nactation.nacbracs.nacbrac import Nacbrac, format_nacbrac
@@ -31,7 +31,7 @@ from gnubg_nactation.nacbracs.resolving import (
 from gnubg_nactation.nacbracs.score import describe_score
 from gnubg_nactation.sequences.decode import Decoded
 from gnubg_nactation.sequences.tiers import ReadingKind
-from gnubg_nactation.showing import json_text, shown
+from gnubg_nactation.showing import json_text, rounded, shown
 from gnubg_nactation.values import NamedTuple, replace
 
 

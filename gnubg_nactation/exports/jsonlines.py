@@ -6,32 +6,31 @@ from dataclasses import asdict
 
 from gnubg_nactation.annotation import AnnotatedMatch
 from gnubg_nactation.backgammon.analysis import CubeAnalysis
-from gnubg_nactation.backgammon.ids import format_xgid
 from gnubg_nactation.backgammon.match import Game, Move, move_numbers
 from gnubg_nactation.decisions.severity import BLUNDER
 from gnubg_nactation.decisions.totals import Judgement, Totals, blunders, depth, rating, totals
-from gnubg_nactation.exports.views import DIGITS, View, match_turn_view, played, rounded
+from gnubg_nactation.exports.views import View, match_turn_view, played
 from gnubg_nactation.nacbracs.bots import bot_of
-from gnubg_nactation.showing import json_text
+from gnubg_nactation.showing import json_text, rounded
 
 
 def format_json(annotated: AnnotatedMatch, *, blunder: float = BLUNDER) -> str:
     """The match as one line: players, length, games (score, Crawford, result), and turns.
 
-    A double has the cube that is `offered`, and a beaver or a raccoon says so in `raised`.
-    Players are 0 (the first-named) and 1. Positions are those before the action, from the side
-    of its player. Plays that are illegal or missing have a `problem` and no `nactation`.
-    A turn with analysis has the `error` of its play and the `cube_error`, both in points for the
-    cube as it is (in matches EMG), with the `best` play or `cube_best` if another was right, the
-    `nacbrac` of its plays and the `cube_nacbrac` of its cube decision, the `mark` and `cube_mark`
-    of bad ones, and the `luck` of its roll.
-    `chances` and `best_chances` are those of the play made and of the best: to win, to win a
-    gammon, a backgammon, to lose either.
-    A match with analysis ends with `analysis`: its `depth` and `engine`; for both `players` the
-    fields of totals.Totals, with the error rates in thousandths of a point and gnubg's words
-    for them (null where there was nothing to decide), and XG's performance rating as `pr`; and the
-    `blunders`, which lose `blunder` points or more, largest first, those about the cube without a
-    roll. `move` is the number that move lists have.
+    Players are 0 (the first-named) and 1; positions are before the action, from its player's side.
+    A double has the value of the cube `offered`; `raised` marks a beaver or a raccoon. An illegal
+    or missing play has a `problem` and no `nactation`.
+
+    Analysed turns have the `error` of the play and the `cube_error` in points for the present cube
+    (EMG in matches), the `best` play or `cube_best` if another was right, the `nacbrac` and the
+    `cube_nacbrac`, the `mark` and `cube_mark` of errors, and the `luck` of the roll. `chances` and
+    `best_chances` of the play made and of the best are: to win, to win a gammon or more, to win a
+    backgammon, to lose a gammon or more, to lose a backgammon.
+
+    `analysis` of a match has its `depth` and `engine`; the fields of totals.Totals for both
+    `players`, with error rates in thousandths of a point, gnubg's words for them (null if there was
+    nothing to decide), and XG's performance rating `pr`; and the `blunders`, which lose `blunder`
+    points or more, the largest first, with null as the `roll` of cube decisions.
     """
     match = annotated.match
     value = {
@@ -46,12 +45,12 @@ def format_json(annotated: AnnotatedMatch, *, blunder: float = BLUNDER) -> str:
         ],
     }
     both = totals(annotated, blunder)
-    if any(one.is_analysed for one in both):
+    if any(player.is_analysed for player in both):
         value["analysis"] = {
             "depth": depth(annotated),
             "engine": bot_of(depth(annotated))[0],
-            "players": [_totals(one) for one in both],
-            "blunders": [_blunder(one) for one in blunders(annotated, blunder)],
+            "players": list(map(_totals, both)),
+            "blunders": list(map(_blunder, blunders(annotated, blunder))),
         }
     return json_text(value, close=True) + "\n"
 
@@ -63,40 +62,37 @@ def _game(game: Game) -> View:
     return head | {"result": result}
 
 
-def _totals(one: Totals) -> View:
-    rates = {"play": one.play_rate, "cube": one.cube_rate, "overall": one.rate}
-    ratings = {name: None if rate is None else rating(rate) for name, rate in rates.items()}
-    rates["snowie"] = one.snowie_rate
-    value = {name: round(count, DIGITS) for name, count in asdict(one).items()}
-    value["error"] = round(one.error, DIGITS)
-    value["rates"] = {
-        name: None if rate is None else round(rate, 3) for name, rate in rates.items()
-    }
-    performance = one.performance_rating
-    pr = None if performance is None else round(performance, 3)
-    return value | {"ratings": ratings, "rating": ratings["overall"], "pr": pr}
+def _totals(player: Totals) -> View:
+    rates = {"play": player.play_rate, "cube": player.cube_rate, "overall": player.rate}
+    words = {name: None if rate is None else rating(rate) for name, rate in rates.items()}
+    rates["snowie"] = player.snowie_rate
+    value: View = {name: rounded(count) for name, count in asdict(player).items()}
+    value["error"] = rounded(player.error)
+    value["rates"] = {name: rounded(rate, 3) for name, rate in rates.items()}
+    pr = rounded(player.performance_rating, 3)
+    return value | {"ratings": words, "rating": words["overall"], "pr": pr}
 
 
-def _blunder(one: Judgement) -> View:
-    action = one.turn.action
+def _blunder(blunder: Judgement) -> View:
+    action = blunder.turn.action
     value: View = {
-        "game": one.game.number,
-        "turn": one.turn.number,
-        "move": one.move,
-        "player": one.player,
-        "error": rounded(one.error),
+        "game": blunder.game.number,
+        "turn": blunder.turn.number,
+        "move": blunder.move,
+        "player": blunder.player,
+        "error": rounded(blunder.error),
     }
-    if isinstance(one.judged, CubeAnalysis):
-        value |= {"roll": None, "made": one.made, "best": one.best or None}
+    if isinstance(blunder.judged, CubeAnalysis):
+        value |= {"roll": None, "made": blunder.made, "best": blunder.best or None}
     elif isinstance(action, Move):
-        best = one.judged.best
+        best = blunder.judged.best
         value |= {
             "roll": str(action.roll),
-            "made": one.turn.nactation or None,
-            "best": one.best or None,
-            "play": played(one.turn),
+            "made": blunder.turn.nactation or None,
+            "best": blunder.best or None,
+            "play": played(blunder.turn),
             "best_play": best.text if best else None,
         }
-    value["position_id"] = one.position_id or None
-    value["xgid"] = format_xgid(one.state) if one.state else None
+    value["position_id"] = blunder.position_id or None
+    value["xgid"] = blunder.state.xgid if blunder.state else None
     return value

@@ -11,83 +11,72 @@ from gnubg_nactation.decisions.wording import score_words
 from gnubg_nactation.exports.board.rendering import board_text
 from gnubg_nactation.language.alphabet import family
 from gnubg_nactation.nacbracs.bots import bot_of
-from gnubg_nactation.showing import counted, json_text, shown
+from gnubg_nactation.showing import counted, json_text, rounded, shown
 from gnubg_nactation.values import Any
 
-_DIGITS = 5  # behind the point, as many as an archive has
+_DIGITS = 5  # as many as a database stores
+NO_LEAK = "No mistake was frequent enough to be a leak."
 
 
-def format_leaks(found: Leaks, whose: str, *, boards: bool = False) -> str:
-    """The leaks as text, with the board of each one's first example if that is wanted."""
-    lines = [f"Leaks of {shown(whose)}", *account_lines(found)]
-    for title, leaks in kinds_of(found):
-        rows = [figures(found, one) for one in leaks]
+def format_leaks(leaks: Leaks, player: str, *, boards: bool = False) -> str:
+    """The leaks as text; with `boards`, each with the board of its first example."""
+    lines = [f"Leaks of {shown(player)}", *account_lines(leaks)]
+    for title, kind in kinds_of(leaks):
+        rows = [figures(leaks, leak) for leak in kind]
         widths = [max(len(name), *(len(row[name]) for row in rows)) for name in rows[0]]
         indent = " " * (sum(widths) + 2 * len(widths) + 2)
         lines += ["", title, _aligned(rows[0], widths)]
-        for one, row in zip(leaks, rows, strict=True):
-            lines.append(f"{_aligned(row.values(), widths)}  {leak_words(one)}{_place(one)}")
-            for example in one.examples:
+        for leak, row in zip(kind, rows, strict=True):
+            state = leak.examples[0].state
+            place = "" if leak.faced is None else f", {format_position_id(state.position)}"
+            lines.append(f"{_aligned(row.values(), widths)}  {leak_words(leak)}{place}")
+            for example in leak.examples:
                 lines.append(f"{indent}{shown(str(example.place))}  {example_words(example)}")
             if boards:
-                lines += ["", board_text(one.examples[0].state), ""]
-    if not kinds_of(found):
+                lines += ["", board_text(state), ""]
+    if not kinds_of(leaks):
         lines += ["", NO_LEAK]
     return "\n".join(lines) + "\n"
-
-
-NO_LEAK = "Nothing was wrong so often that it is a leak."
-
-
-def _place(leak: Leak) -> str:
-    """The Position ID of a leak that is one of a play."""
-    return (
-        f", {format_position_id(leak.examples[0].state.position)}" if leak.faced is not None else ""
-    )
 
 
 def _aligned(cells: Iterable[str], widths: Iterable[int]) -> str:
     return "".join(f"  {cell:>{width}}" for cell, width in zip(cells, widths, strict=True))
 
 
-def kinds_of(found: Leaks) -> list[tuple[str, tuple[Leak, ...]]]:
-    """The leaks of each kind behind its title; no kind without leaks."""
+def kinds_of(leaks: Leaks) -> list[tuple[str, tuple[Leak, ...]]]:
+    """The title and the leaks of each kind that has any."""
     kinds = (
-        ("The same play of the same roll", found.plays),
-        ("Families of plays", found.families),
-        ("The cube", found.cubes),
+        ("The same play of the same roll", leaks.plays),
+        ("Families of plays", leaks.families),
+        ("The cube", leaks.cubes),
     )
     return [kind for kind in kinds if kind[1]]
 
 
-def figures(found: Leaks, leak: Leak) -> dict[str, str]:
-    """What a leak costs in a hundred analysed games, how often it was met, and the mean loss."""
-    now = found.account.per_hundred(leak.now)
-    told, times = {"in 100 games": _points(now)}, str(leak.now.times)
+def figures(leaks: Leaks, leak: Leak) -> dict[str, str]:
+    """The points that a leak loses in 100 analysed games, its frequency, and its mean loss."""
+    now = leaks.account.per_hundred(leak.now)
+    rates, times = {"in 100 games": _points(now)}, str(leak.now.times)
     cost = leak.now
     if leak.faced is not None:
         times = f"{times} of {leak.faced}"
-    if found.before is not None and leak.before is not None:
-        before = found.before.per_hundred(leak.before)
-        known = None if now is None or before is None else before - now
-        told = {"since": _points(now), "before": _points(before), "change": _change(known)}
+    if leaks.before is not None and leak.before is not None:
+        before = leaks.before.per_hundred(leak.before)
+        change = "n/a" if now is None or before is None else f"{before - now:+.2f}"
+        rates = {"since": _points(now), "before": _points(before), "change": change}
         times = f"{leak.now.times} + {leak.before.times}"
         cost = leak.now.plus(leak.before)
-    return told | {"times": times, "each": points_lost(cost.mean)}
+    return rates | {"times": times, "each": points_lost(cost.mean)}
 
 
 def _points(lost: float | None) -> str:
     return "n/a" if lost is None else f"{-lost:.2f}" if round(lost, 2) else "0"
 
 
-def _change(gained: float | None) -> str:
-    return "n/a" if gained is None else f"{gained:+.2f}"
-
-
 def leak_words(leak: Leak, spell: Callable[[str], str] = str) -> str:
     """The leak in words: `61D where U is best`, `missed double at 2-away`.
 
-    `spell` is given the Nactations, in plain spelling.
+    `spell` formats Nactations from their plain spelling.
     """
     state = leak.examples[0].state
     if state.roll is None:
@@ -101,19 +90,21 @@ def leak_words(leak: Leak, spell: Callable[[str], str] = str) -> str:
 
 
 def _word(name: str) -> str:
-    """The word for a family of this key, in parentheses; nothing for none."""
+    """The word of a family, in parentheses; empty without a family."""
     return f" ({family(name).word.split(',')[0]})" if name else ""
 
 
 def _score(leak: Leak) -> str:
     if leak.away is None:
         return "in money games"
-    scores = ", ".join(f"{own}-away {other}-away {times}" for (own, other), times in leak.scores)
+    scores = ", ".join(
+        f"{own}-away {opponent}-away {times}" for (own, opponent), times in leak.scores
+    )
     return f"at {leak.away}-away ({scores})"
 
 
 def example_words(example: Example, spell: Callable[[str], str] = str) -> str:
-    """What was done, what it lost and what was best: `61D -.206 (U)`; of the cube the score."""
+    """The play, its loss and the best play: `61D -.206 (U)`; of the cube, loss and score."""
     state = example.state
     lost = points_lost(example.lost)
     if state.roll is None:
@@ -122,26 +113,23 @@ def example_words(example: Example, spell: Callable[[str], str] = str) -> str:
     return f"{state.roll}{spell(example.made)} {lost}{best}"
 
 
-# The account
-
-
-def account_lines(found: Leaks) -> list[str]:
-    """In sentences what the leaks were found in, and what all that was wrong costs."""
-    if found.before is None:
-        return list(_account(found.account))
+def account_lines(leaks: Leaks) -> list[str]:
+    """The numbers of games and decisions behind the leaks, and the cost of all errors."""
+    if leaks.before is None:
+        return list(_account(leaks.account))
     lines = []
-    for when, account in (("Since", found.account), ("Before", found.before)):
-        first, *others = _account(account)
-        lines += [f"{when} {found.since}: {first}", *others]
-    if found.undated:
-        lines.append(f"{counted(found.undated, 'analysed game')} without a date left out")
+    for when, account in (("Since", leaks.account), ("Before", leaks.before)):
+        first, *rest = _account(account)
+        lines += [f"{when} {leaks.since}: {first}", *rest]
+    if leaks.undated:
+        lines.append(f"{counted(leaks.undated, 'analysed game')} without a date left out")
     return lines
 
 
 def _account(account: Account) -> Iterator[str]:
     games = counted(account.games, "game")
     if not account.analysed:
-        yield f"none of {games} is analysed (`nactate index --analyse` has an engine do it)"
+        yield f"none of {games} is analysed; add an analysis by `nactate index --analyse`"
         return
     cubes = counted(account.cubes, "decision") + " about the cube"
     levels = ", ".join(f"{_bot(name)} ({turns})" for name, turns in account.levels)
@@ -155,45 +143,41 @@ def _bot(method: str) -> str:
     return shown(" ".join(filter(None, bot_of(method))))
 
 
-# JSON
-
-
-def json_leaks(found: Leaks, whose: str) -> str:
-    """The leaks as one JSON object; losses are in points, rates in points a hundred games."""
-    value: dict[str, Any] = {"player": whose, "account": _account_value(found.account)}
-    if found.before is not None:
-        value |= {"since": found.since, "before": _account_value(found.before)}
-        value["undated"] = found.undated
-    kinds = {"play": found.plays, "family": found.families, "cube": found.cubes}
+def json_leaks(leaks: Leaks, player: str) -> str:
+    """The leaks as one JSON object; losses are in points, rates in points per 100 games."""
+    value: dict[str, Any] = {"player": player, "account": _account_view(leaks.account)}
+    if leaks.before is not None:
+        value |= {"since": leaks.since, "before": _account_view(leaks.before)}
+        value["undated"] = leaks.undated
+    kinds = {"play": leaks.plays, "family": leaks.families, "cube": leaks.cubes}
     value["leaks"] = [
-        {"kind": kind, **_leak_value(found, one)} for kind, leaks in kinds.items() for one in leaks
+        {"kind": name, **_leak_view(leaks, leak)} for name, kind in kinds.items() for leak in kind
     ]
     return json_text(value) + "\n"
 
 
-def _account_value(account: Account) -> dict[str, Any]:
+def _account_view(account: Account) -> dict[str, Any]:
     return {
         "games": account.games,
         "analysed": account.analysed,
         "plays": account.plays,
         "cubes": account.cubes,
-        "wrong_plays": _cost(account, account.wrong_plays),
-        "wrong_cubes": _cost(account, account.wrong_cubes),
+        "wrong_plays": _cost_view(account, account.wrong_plays),
+        "wrong_cubes": _cost_view(account, account.wrong_cubes),
         "levels": dict(account.levels),
     }
 
 
-def _cost(account: Account, cost: Cost) -> dict[str, Any]:
-    rate = account.per_hundred(cost)
+def _cost_view(account: Account, cost: Cost) -> dict[str, Any]:
     return {
         "times": cost.times,
         "lost": round(cost.points, _DIGITS),
         "mean": round(cost.mean, _DIGITS),
-        "per_hundred": None if rate is None else round(rate, _DIGITS),
+        "per_hundred": rounded(account.per_hundred(cost), _DIGITS),
     }
 
 
-def _leak_value(found: Leaks, leak: Leak) -> dict[str, Any]:
+def _leak_view(leaks: Leaks, leak: Leak) -> dict[str, Any]:
     value: dict[str, Any] = {"made": leak.made, "best": leak.best or None}
     state = leak.examples[0].state
     if leak.faced is not None:
@@ -202,16 +186,16 @@ def _leak_value(found: Leaks, leak: Leak) -> dict[str, Any]:
     if state.roll is None:
         value["away"] = leak.away
         value["scores"] = [
-            {"away": own, "opponent_away": other, "times": times}
-            for (own, other), times in leak.scores
+            {"away": own, "opponent_away": opponent, "times": times}
+            for (own, opponent), times in leak.scores
         ]
-    value |= _cost(found.account, leak.now)
-    if found.before is not None and leak.before is not None:
-        value["before"] = _cost(found.before, leak.before)
-    return value | {"examples": list(map(_example_value, leak.examples))}
+    value |= _cost_view(leaks.account, leak.now)
+    if leaks.before is not None and leak.before is not None:
+        value["before"] = _cost_view(leaks.before, leak.before)
+    return value | {"examples": list(map(_example_view, leak.examples))}
 
 
-def _example_value(example: Example) -> dict[str, Any]:
+def _example_view(example: Example) -> dict[str, Any]:
     return {
         "place": str(example.place),
         "file": example.place.file,

@@ -20,6 +20,7 @@ from gnubg_nactation.decisions.severity import cube_of, play_of
 from gnubg_nactation.errors import IllegalError
 from gnubg_nactation.language.plays import Plays, fan_naming
 from gnubg_nactation.nacbracs.bots import describe_bot
+from gnubg_nactation.showing import rounded
 from gnubg_nactation.values import TYPE_CHECKING, Any, replace
 from gnubg_nactation.writing.colours import colour_text, on_black
 
@@ -33,8 +34,6 @@ if TYPE_CHECKING:
     from gnubg_nactation.sequences.incremental import NextToken, Progress
 
 View = dict[str, Any]
-
-DIGITS = 6  # after the point, as gnubg stores them
 
 
 # What commands print
@@ -180,11 +179,6 @@ def _nacbrac(turn: AnnotatedTurn, *, cube: bool = False) -> str | None:
     from gnubg_nactation.decisions.nacbrac import turn_nacbrac  # noqa: PLC0415
 
     return turn_nacbrac(turn, cube=cube) or None
-
-
-def rounded(points: float | None) -> float | None:
-    """Points as JSON has them; None for None."""
-    return None if points is None else round(points, DIGITS)
 
 
 # What the playground draws: a step is a board with what happens on it

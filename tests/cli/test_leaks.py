@@ -128,7 +128,7 @@ def test_whose_leaks_must_be_said(database: Path, folder: Path, tmp_path: Path) 
     run("index", "--db", noted, "--me", "Ben", folder)
     mine = leaks(noted)
     assert mine.out.startswith("Leaks of Ben\nnone of 2 games is analysed")
-    assert "Nothing was wrong so often" in mine.out
+    assert "No mistake was frequent enough" in mine.out
     assert mine.status == 0
 
 
