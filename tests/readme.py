@@ -8,8 +8,8 @@ Blocks with anything else after the backticks, `console norun` for one, are left
 
     python -m tests.readme
 
-writes the outputs in README.md and docs anew, but for those with a line `...`; read the difference
-before it is committed.
+writes the outputs in README.md and docs again, except those with a line `...`, and the boards; read
+the difference before you commit it.
 """
 
 from __future__ import annotations
@@ -134,16 +134,31 @@ def renew(markdown: str, folder: Path, programs: Path) -> str:
     return _BLOCK.sub(renew_block, markdown)
 
 
+def boards_of(page: Path) -> list[Path]:
+    """The boards on a page, each named after the sequence whose last play it shows."""
+    names = re.findall(r"\]\((boards/\S+\.svg)\)", page.read_text("utf-8"))
+    return [page.parent / name for name in names]
+
+
+def board(path: Path, programs: Path) -> str:
+    """A picture of a board, drawn again."""
+    [sequence] = run_shown(f"nactate name --decode {path.stem}", ROOT, programs)
+    command = f"nactate board --play --svg --theme light --width 360 -- '{sequence}'"
+    return "\n".join(run_shown(command, ROOT, programs)) + "\n"
+
+
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
-ALPHABET = ROOT / "docs" / "language.md"
+ALPHABET = ROOT / "docs" / "alphabet.md"
 
 
 if __name__ == "__main__":
-    with tempfile.TemporaryDirectory() as temporary:
-        place = Path(temporary)
-        copy, bin_folder = copy_of_the_project(place), make_programs(place)
-        for page in PAGES:
+    for page in PAGES:
+        with tempfile.TemporaryDirectory() as temporary:
+            place = Path(temporary)
+            copy, bin_folder = copy_of_the_project(place), make_programs(place)
             text = renew(page.read_text("utf-8"), copy, bin_folder)
             if page == ALPHABET:
                 text = with_alphabet(text, copy, bin_folder)
             page.write_text(text, "utf-8")
+            for picture in boards_of(page):
+                picture.write_text(board(picture, bin_folder), "utf-8")

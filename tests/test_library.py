@@ -18,6 +18,7 @@ from typing import Any, cast
 import pytest
 
 import gnubg_nactation
+import gnubg_nactation.archive
 from gnubg_nactation import (
     DIALECTS,
     NACKGAMMON,
@@ -110,6 +111,13 @@ def test_a_program_of_the_documentation(
                 sought, found = (re.sub(r"\d+", "0", text) for text in (sought, found))
             assert sought in found
     assert printed.getvalue() or list(tmp_path.glob("*.[ps]*"))
+
+
+def test_the_reference_lists_each_name_of_the_doors() -> None:
+    text = (ROOT / "docs" / "api.md").read_text("utf-8")
+    listed = re.findall(r"^\.\. (?:auto|py:)\w+:: (\w+)$", text, re.MULTILINE)
+    doors = {*gnubg_nactation.__all__, *gnubg_nactation.archive.__all__}
+    assert sorted(listed) == sorted(doors)
 
 
 def imported_and_used(source: str) -> Iterator[str]:
