@@ -70,7 +70,7 @@ def test_comments_of_earlier_versions_are_read(line: str, tmp_path: Path) -> Non
 @pytest.mark.parametrize(
     ("line", "complaint"),
     [
-        ("52Z", "it says 24/22 13/8; probably T was meant, 13/6"),
+        ("52Z", "it names 24/22 13/8; probably T was meant, 13/6"),
         ("31T", "found the roll 31, expected 52"),
         ("52Ten", "not a Nactation: 'Ten'"),
         ("52T  [S K37\\]", "52K is not legal here: no K play exists. Legal: D J Z A C O N"),
@@ -149,10 +149,10 @@ def test_nackgammon_is_right(form: str, tmp_path: Path) -> None:
             "--to json",
             '"nactation":"R"',
             '"nactation":"S"',
-            ":1: game 1, turn 2: 63S: wrong: it says",
+            ":1: game 1, turn 2: 63S: wrong: it names",
         ),
         ("--to json", '"nactation":"R"', '"nactation":"?"', ":1: game 1, turn 2: not a Nactation"),
-        ("--to html", '"S","R","P"', '"S","S","P"', ": game 1, turn 2: 63S: wrong: it says"),
+        ("--to html", '"S","R","P"', '"S","S","P"', ": game 1, turn 2: 63S: wrong: it names"),
         ("--to html", '"n">R<', '"n">S<', ": game 1, turn 2: the table has S, the data R"),
     ],
 )
@@ -182,7 +182,7 @@ def test_pages_of_earlier_versions_are_checked(tmp_path: Path) -> None:
     page = run("annotate", "--to", "html", match).out
     written.write_text(re.sub(r'(?<=id="data">)[^<]+', data, page), encoding="utf-8")
     checked = run("check", "--engine", "none", written)
-    assert f"{written}: game 1, turn 2: 63S: wrong: it says" in checked.out + checked.err
+    assert f"{written}: game 1, turn 2: 63S: wrong: it names" in checked.out + checked.err
 
 
 def test_match_text_is_told_by_game_and_turn(tmp_path: Path) -> None:
