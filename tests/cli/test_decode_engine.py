@@ -146,4 +146,4 @@ def test_what_takes_long_can_be_interrupted() -> None:
 def test_none_asks_none(words: list[str]) -> None:
     ran = run(*words, "--engine", "none")
     assert ran.status == 1
-    assert ran.err == "nactate: equities are told by an engine, and --engine none asks none\n"
+    assert ran.err == "nactate: equities need an engine, but --engine is none\n"

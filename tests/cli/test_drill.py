@@ -71,7 +71,7 @@ def test_the_plays_of_a_match() -> None:
 def test_a_match_without_a_choice_has_nothing_to_ask() -> None:
     ran = run("drill", "-", stdin=b" 1 point match\n\n Game 1\n A : 0    B : 0\n")
     assert ran.status == Status.FAILED
-    assert "no play with a choice" in ran.err
+    assert "no roll leaves a choice" in ran.err
 
 
 @pytest.mark.parametrize("count", ["0", "1001", "x"])

@@ -154,6 +154,15 @@ def test_what_cannot_be_explained(words: list[str]) -> None:
     assert ran.err.startswith("nactate: ")
 
 
+@pytest.mark.parametrize(
+    ("words", "hint"), [(["P"], "31P"), (["E_"], "31E_"), (["42", "P"], "42P")]
+)
+def test_a_character_alone_needs_its_roll(words: list[str], hint: str) -> None:
+    ran = run("explain", *words)
+    assert (ran.status, ran.out) == (1, "")
+    assert hint in ran.err
+
+
 def test_the_busiest_doublet_is_explained() -> None:
     # How long it takes is measured by scripts/bench.py.
     ran = run("explain", BUSIEST, "11", "I_")

@@ -13,7 +13,7 @@ from gnubg_nactation.backgammon.ids import (
 from gnubg_nactation.backgammon.notation import format_play
 from gnubg_nactation.cli.arguments import Joined, add_sequence_options, read_sequence
 from gnubg_nactation.cli.engine import add_plies_option
-from gnubg_nactation.cli.streams import Status, Streams
+from gnubg_nactation.cli.streams import Status, Streams, UsageError
 from gnubg_nactation.cli.terminal import add_color_option, on_terminal
 from gnubg_nactation.exports.views import turn_view
 from gnubg_nactation.sequences.assumption import Confidence
@@ -21,50 +21,41 @@ from gnubg_nactation.sequences.decode import Decoded, DecodedTurn
 from gnubg_nactation.sequences.tiers import ReadingKind
 from gnubg_nactation.showing import json_text
 
-DESCRIPTION = (
-    "Replay a sequence and print each play and the position reached. Forum text "
-    "with HTML, BBCode or Markdown is read too. Readings that are not strict are marked."
-)
+DESCRIPTION = """\
+Replay a sequence: print each play and the position reached, and how sure a reading is.
+Reads plain text, HTML, BBCode or Markdown, with the nacbracs after a sequence."""
 EXAMPLES = """\
   nactate decode 54S-63R-31P
-  nactate decode 54S 63R 31P!            emphasis and (comments) are kept as remarks
-  nactate decode -- -61P-63R          the second player starts
-  nactate decode 'N 41Q-21K'          Nackgammon
+  nactate decode -- -61P-63R                the second player starts
   nactate decode --from 4HPwATDgc/ABMA 43Z-43X
-  nactate decode --engine gnubg 64S-44D     as an expert would read it: 24/16* 13/9(2)
-  nactate decode --json 54-split,63-run,31-point
+  nactate decode '54S-63R-31 [P @87 H94]'   with the plays of a nacbrac
   nactate decode - < sequence.txt
-  nactate decode '54S-63R-31 [P @87 H94 X101]'      the plays of a nacbrac, too
-  nactate decode '54S-63R [N D/T 216 D/P 1002]'     and of the cube
-  nactate decode --check '43D-33 d[C B2 E4 R7]'     its errors beside gnubg's
 """
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare what the command takes."""
+    parser.usage = "%(prog)s [options] SEQUENCE"
     parser.add_argument(
         "sequence",
         metavar="SEQUENCE",
         nargs="+",
         action=Joined,
-        help="the sequence, with nacbracs behind it or not, in one word or several, or `-`",
+        help="a sequence, with or without nacbracs, or `-`",
     )
-    add_sequence_options(parser)
-    parser.add_argument(
+    parser.add_argument("--json", action="store_true", help="print a JSON object per turn or play")
+    add_color_option(parser)
+    nacbracs = parser.add_argument_group("nacbracs")
+    nacbracs.add_argument(
         "--looks-lost",
         action="store_true",
-        help="the nacbracs were copied without their italics and underlines: prefer natural plays",
+        help="italics and underlines were lost in copying: prefer natural plays",
     )
-    parser.add_argument(
-        "--check",
-        action="store_true",
-        help="compare the errors of the nacbracs with those that GNU Backgammon finds",
+    nacbracs.add_argument(
+        "--check", action="store_true", help="compare their errors with those of an engine"
     )
-    add_plies_option(parser)
-    parser.add_argument(
-        "--json", action="store_true", help="one JSON object for each turn and play of a nacbrac"
-    )
-    add_color_option(parser)
+    add_plies_option(nacbracs)
+    add_sequence_options(parser)
 
 
 def run(options: argparse.Namespace, streams: Streams) -> int:
@@ -72,14 +63,11 @@ def run(options: argparse.Namespace, streams: Streams) -> int:
     streams = on_terminal(streams, options)
     text = streams.text_of(options.sequence)
     if not text:
-        streams.report("decode: a sequence is missing, as in `nactate decode 54S-63R-31P`")
-        return Status.USAGE
+        raise UsageError("a sequence is missing, as in `nactate decode 54S-63R-31P`")
     if options.plies is not None and not options.check:
-        streams.report("decode: --plies goes with --check")
-        return Status.USAGE
+        raise UsageError("--plies goes with --check")
     if options.check and "[" not in text:
-        streams.report("decode: there is no nacbrac to check, such as [P @87 H94]")
-        return Status.USAGE
+        raise UsageError("--check needs a nacbrac, such as [P @87 H94]")
     if _LISTED.search(text):
         from gnubg_nactation.cli.decode_nacbrac import decode_parts
 
@@ -112,9 +100,11 @@ def _print(decoded: Decoded, options: argparse.Namespace, streams: Streams) -> N
 
 
 def _row(turn: DecodedTurn) -> tuple[str, str, str, str]:
+    """Return token, play, Position ID, and what is not certain about the reading."""
     play = format_play(turn.play) if turn.play else _WORDS.get(turn.how, turn.token.kind.value)
-    words = turn.how.value if turn.how in _MARKED else "", _SURE.get(turn.sure, "")
-    doubt = ", ".join(filter(None, words))
+    words = [turn.how.value] * (turn.how is ReadingKind.ASSUMED)
+    words += [turn.sure.value] * (turn.sure in _UNSURE)
+    doubt = ", ".join(words)
     if turn.note:
         doubt += f" ({turn.note})" if doubt else turn.note
     if turn.others:
@@ -129,6 +119,4 @@ _WORDS = {
     ReadingKind.FORCED: "no play",
     ReadingKind.TO_PLAY: "to be played",
 }
-_MARKED = set(ReadingKind) - {*_WORDS, ReadingKind.STRICT, ReadingKind.ENTER}
-# The note of a guess says why.
-_SURE = {Confidence.LIKELY: "likely", Confidence.DOUBTFUL: "doubtful"}
+_UNSURE = {Confidence.LIKELY, Confidence.DOUBTFUL}

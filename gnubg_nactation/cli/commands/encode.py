@@ -8,9 +8,9 @@ from gnubg_nactation.annotation import AnnotatedGame, annotate
 from gnubg_nactation.backgammon.ids import format_position_id, format_xgid
 from gnubg_nactation.cli.arguments import Joined, add_start_option, file_argument, start_of
 from gnubg_nactation.cli.inputs import STANDARD_INPUT, Input, read_input
-from gnubg_nactation.cli.streams import Status, Streams
+from gnubg_nactation.cli.streams import Status, Streams, UsageError
 from gnubg_nactation.cli.writing_options import add_characters_option, add_spoken_option
-from gnubg_nactation.errors import NactationError
+from gnubg_nactation.errors import MalformedError, NactationError
 from gnubg_nactation.exports.text import game_sequence
 from gnubg_nactation.exports.views import pasted_turn_view
 from gnubg_nactation.files.formats import is_sgf, is_xg
@@ -19,30 +19,25 @@ from gnubg_nactation.sequences.notation import PLAIN, in_words
 from gnubg_nactation.showing import json_text
 from gnubg_nactation.values import Any
 
-DESCRIPTION = (
-    "Print the sequence of plays in traditional notation, as people post them: rows with numbers "
-    "or names or without, in one column or two, with cube actions, from the opening, an ID or "
-    "Nackgammon. What is not legal is refused, with its place."
-)
+DESCRIPTION = """\
+Turn plays in traditional notation, as people post them, into a sequence.
+Reads plays, a text file, or standard input; prints one sequence per game."""
 EXAMPLES = """\
-  nactate encode '31: 8/5 6/5, 63: 24/15'       31P-63R
-  nactate encode post.txt                       a line for each game
+  nactate encode '31: 8/5 6/5, 63: 24/15'       prints 31P-63R
+  nactate encode post.txt
   nactate encode - < moves.txt
-  nactate encode 'Black 3-1: 8/5 6/5. White 6-3: 24/15'     -31P-63R
-  nactate encode 'Nackgammon (41) 24/23 13/9'
-  nactate encode --json '31: 8/5 6/5, 63: 24/15, double, take'
   nactate encode --from sGfwATDgc/ABMA '63: 24/15'
 """
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare what the command takes."""
-    words = "the plays, in one word or several, a file that holds them, or `-`"
+    words = "plays, a text file with plays, or `-`"
     parser.add_argument("text", metavar="FILE-or-PLAYS", nargs="+", action=Joined, help=words)
     add_start_option(parser)
     add_characters_option(parser)
     add_spoken_option(parser)
-    parser.add_argument("--json", action="store_true", help="one JSON object for each game")
+    parser.add_argument("--json", action="store_true", help="print a JSON object per game")
 
 
 def run(options: argparse.Namespace, streams: Streams) -> int:
@@ -53,14 +48,12 @@ def run(options: argparse.Namespace, streams: Streams) -> int:
         source = Input(str(path), path.name) if path else Input(STANDARD_INPUT, "")
         data = read_input(source, streams.stdin)
         if is_sgf(data) or is_xg(data):
-            streams.report(f"{name}: a match file; `nactate sequence` prints its sequences")
-            return Status.FAILED
+            raise MalformedError(f"{name} is a match file; `nactate sequence` prints its sequences")
         text = data.decode("utf-8-sig", "replace")
     else:
         text = options.text
     if not text.strip():
-        streams.report("encode: plays are missing, as in `nactate encode '31: 8/5 6/5'`")
-        return Status.USAGE
+        raise UsageError("plays are missing, as in `nactate encode '31: 8/5 6/5'`")
     try:
         games = read_pasted(text, start_of(options))
     except NactationError as error:
@@ -70,13 +63,12 @@ def run(options: argparse.Namespace, streams: Streams) -> int:
     for game in games:
         annotated = annotate(game.match, options.characters).games[0]
         row = game_sequence(annotated, style)
-        told = json_text(_object(row, game, annotated)) if options.json else row
-        streams.print(f"{told}\n")
+        line = json_text(_game_view(row, game, annotated)) if options.json else row
+        streams.print(f"{line}\n")
     return Status.OK
 
 
-def _object(row: str, game: Pasted, annotated: AnnotatedGame) -> dict[str, Any]:
-    """A game as JSON has it."""
+def _game_view(row: str, game: Pasted, annotated: AnnotatedGame) -> dict[str, Any]:
     turns = annotated.turns[len(annotated.turns) - len(game.places) :]
     return {
         "sequence": row,

@@ -1,64 +1,62 @@
-"""`nactate explain`: say why a play has its Nactations."""
+"""`nactate explain`: explain why a play has its character."""
 
 from __future__ import annotations
 
 import argparse
 import textwrap
 from collections.abc import Iterator
+from contextlib import suppress
 
 from gnubg_nactation.backgammon.ids import format_position_id
 from gnubg_nactation.backgammon.notation import format_hops, format_play
 from gnubg_nactation.backgammon.plays import Play
 from gnubg_nactation.cli.arguments import add_sequence_options, read_play
-from gnubg_nactation.cli.streams import Status, Streams
+from gnubg_nactation.cli.streams import Status, Streams, UsageError
 from gnubg_nactation.cli.subject import TURN_HELP, read_turn
 from gnubg_nactation.cli.terminal import add_color_option, on_terminal, width_of
 from gnubg_nactation.errors import IllegalError, MalformedError
 from gnubg_nactation.language.areas import AREAS
 from gnubg_nactation.language.explain import Explained, Explanation, Member
-from gnubg_nactation.language.nactation import Nactation
+from gnubg_nactation.language.nactation import Nactation, parse_nactation
 from gnubg_nactation.sequences.decode import DecodedTurn
 from gnubg_nactation.showing import json_text, quoted
 from gnubg_nactation.values import Any
 
-DESCRIPTION = (
-    "Explain the last play of a sequence, one of a match, or a play in a position: the area of "
-    "each portion, the Nactation to write, and for every Nactation its definition, the "
-    "family in rank order, and the convention that decides between neighbours."
-)
+DESCRIPTION = """\
+Explain why a play has its character, and which other Nactations it has.
+Takes the last play of a sequence, the play of a match, or a play in a position."""
 EXAMPLES = """\
   nactate explain 54S-63R-31P
-  nactate explain 4HPwATDgc/ABMA 43 24/20 13/10
-  nactate explain 54S-63R "31: 8/5 6/5"          a play after a sequence
-  nactate explain start 43 z                     the play that a Nactation names
-  nactate explain match.sgf#2.13b                the play made there; with a play: that one
-  nactate explain --all --json 43Z-32X
+  nactate explain 54S-63R "31: 8/5 6/5"      a play after a sequence
+  nactate explain start 43 z                 the play with this character
+  nactate explain match.sgf#2.13b            the play of a match
 """
-_WIDTH, _WIDEST = 80, 120  # of lines: not on a terminal, and on one
+_WIDTH, _MAX_WIDTH = 80, 120  # columns, without a terminal and on one
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare what the command takes."""
     parser.usage = "%(prog)s [options] SUBJECT [ROLL PLAY]"
     parser.add_argument("words", metavar="SUBJECT ROLL PLAY", nargs="+", help=TURN_HELP)
-    add_sequence_options(parser)
     parser.add_argument("--all", action="store_true", help="list all members of large families")
-    parser.add_argument("--json", action="store_true", help="one JSON object")
+    parser.add_argument("--json", action="store_true", help="print one JSON object")
     add_color_option(parser)
+    add_sequence_options(parser)
 
 
 def run(options: argparse.Namespace, streams: Streams) -> int:
     """Run the command and return its exit status."""
     streams = on_terminal(streams, options)
+    _check_character(options)
     subject, text = read_turn(options.words, options, streams)
     state, turn = subject.state, subject.last
     name, reading = None, "strict"
     if turn and not text:
         if turn.play is None:
-            where, why = subject.where, "no play was made there"
+            place, reason = subject.where, "no play was made there"
             if isinstance(turn, DecodedTurn):
-                where, why = quoted(turn.token.text), turn.how.value
-            raise IllegalError(f"{where} has no play to explain: {why}")
+                place, reason = quoted(turn.token.text), turn.how.value
+            raise IllegalError(f"{place} has no play to explain: {reason}")
         play, plays = turn.play, turn.plays
         if isinstance(turn, DecodedTurn):
             name = turn.nactation
@@ -68,18 +66,28 @@ def run(options: argparse.Namespace, streams: Streams) -> int:
     elif text and state.roll:
         play, plays, name = read_play(text, state.position, state.roll, options.dialect)
     else:
-        options.parser.print_usage()
-        streams.report("explain: a play is missing, as in `nactate explain start 31 8/5 6/5`")
-        return Status.USAGE
+        raise UsageError("a play is missing, as in `nactate explain start 31 8/5 6/5`")
     explanation = plays.explain(play, everything=options.all)
     written = {"written": str(name), "reading": reading} if name else {}
     if options.json:
         value = _value(explanation) | written
         streams.print(json_text(value) + "\n")
     else:
-        width = min(width_of(streams) or _WIDTH, _WIDEST)
+        width = min(width_of(streams) or _WIDTH, _MAX_WIDTH)
         streams.print("\n".join(_lines(explanation, width, **written)) + "\n")
     return Status.OK
+
+
+def _check_character(options: argparse.Namespace) -> None:
+    """Raise IllegalError for a character without a roll, which may look like a cube action."""
+    text = " ".join(options.words)
+    if options.start is None:
+        with suppress(MalformedError):
+            name = parse_nactation(text)
+            raise IllegalError(
+                f"{name} names a play only after its roll, as in 31{name}; "
+                f"`nactate alphabet {name.family}` explains the character"
+            )
 
 
 def _lines(
@@ -87,14 +95,14 @@ def _lines(
 ) -> Iterator[str]:
     play = explanation.play
     yield f"{format_position_id(play.before)} {play.roll}: {format_play(play)}"
-    portions = ", ".join(f"{format_hops([one])} {area}" for one, area in explanation.areas)
+    portions = ", ".join(f"{format_hops([hop])} {area}" for hop, area in explanation.areas)
     code = "".join(map(str, explanation.code))
     counts = ", ".join(map("{} {}".format, AREAS, explanation.code))
     yield from _wrapped(width, "Areas      ", f"{portions}; code {code} ({counts})")
     if written:
         how = "" if reading == "strict" else f" ({reading})"
         yield from _wrapped(width, "Written    ", f"{written}{how}")
-    others = [str(one.naming.nactation) for one in explanation.nactations[1:]]
+    others = [str(other.naming.nactation) for other in explanation.nactations[1:]]
     yield from _wrapped(width, "Preferred  ", f"{explanation.preferred} ({explanation.reason})")
     yield from _wrapped(width, "Others     ", ", ".join(others) or "none")
     for explained in explanation.nactations:
@@ -143,7 +151,7 @@ def _value(explanation: Explanation) -> dict[str, Any]:
         "play": format_play(play),
         "after": format_position_id(play.after),
         "portions": [
-            {"portion": format_hops([one]), "area": area} for one, area in explanation.areas
+            {"portion": format_hops([hop]), "area": area} for hop, area in explanation.areas
         ],
         "areas": dict(zip(AREAS, explanation.code, strict=True)),
         "code": "".join(map(str, explanation.code)),
