@@ -1,4 +1,4 @@
-"""Which turns of an archive are asked about: whose they are, when, where and at what score."""
+"""Filters for the turns of an archive: by player, date, event, score and match length."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from gnubg_nactation.values import TYPE_CHECKING, Any, dataclass
 if TYPE_CHECKING:
     import sqlite3
 
-# What the conditions are about; the turns come first, by their position, whatever SQLite guesses.
+# The tables of the conditions. CROSS JOIN makes SQLite start with the turns, by their position.
 TABLES = (
     "turns AS t CROSS JOIN games AS g ON g.id = t.game CROSS JOIN matches AS m ON m.id = g.match"
 )
@@ -22,25 +22,24 @@ _NAMED = "SELECT id FROM players WHERE name = ? COLLATE NOCASE"
 
 
 def _of(first: str, second: str) -> str:
-    """One of two columns in the order of Player, by who acts."""
+    """Choose between the columns of the first and the second player, by the player who acts."""
     return f"CASE t.player WHEN 0 THEN {first} ELSE {second} END"
 
 
 OWN_SCORE = _of("g.first_score", "g.second_score")
-_OTHER_SCORE = _of("g.second_score", "g.first_score")
+_OPPONENT_SCORE = _of("g.second_score", "g.first_score")
 
 
 @dataclass(frozen=True, slots=True)
 class Filters:
-    """Conditions that a turn has to meet, all of them; what is left as it is says nothing.
+    """Conditions that a turn must meet; the defaults accept every turn.
 
-    `player` is the name of who acts, `opponent` that of the other, whatever the case of their
-    letters; `me` asks that who acts is one of the archive's handles. `since` and `until` are ISO
-    dates or the beginnings of such (`2024`, `2024-05`), both included; a match without a date meets
-    neither. `event` is any part of the event's name. `score` is one as `parse_score` gives it, from
-    the side of who acts: empty for money, `-3-5`, `-2-1C` for the Crawford game; None for all.
-    `length` are the points of the match, 0 for money. `min_count` is no condition for a turn:
-    what was met with less often in all is not listed.
+    `player` acts against `opponent`; the case of names is ignored. With `me` the player must be
+    one of the archive's handles. `since` and `until` are ISO dates or beginnings (`2024`,
+    `2024-05`), both included; matches without a date meet neither. `event` is any part of the
+    event's name. `score` is from the side of the player, as `parse_score` returns it: empty for
+    money, `-3-5`, `-2-1C` for the Crawford game; None for all. `length` is in points, 0 for money.
+    `min_count` does not filter turns: rarer plays and sequences are not listed.
     """
 
     player: str = ""
@@ -58,35 +57,29 @@ ALL = Filters()
 
 
 def where(filters: Filters) -> tuple[str, tuple[Any, ...]]:
-    """The condition in SQL over the aliases of TABLES, and its parameters.
+    """Return the condition in SQL over the aliases of TABLES, and its parameters.
 
-    Empty where every turn meets it: then the turns alone need be asked.
+    The condition is empty if every turn meets it: then the query needs no other tables.
     """
-    found = list(_conditions(filters))
-    return " AND ".join(sql for sql, _ in found), tuple(
-        value for _, values in found for value in values
-    )
-
-
-def _conditions(filters: Filters) -> list[tuple[str, tuple[Any, ...]]]:
-    found: list[tuple[str, tuple[Any, ...]]] = []
+    conditions: list[tuple[str, tuple[Any, ...]]] = []
     if filters.player:
-        found.append((f"{_of('m.first', 'm.second')} IN ({_NAMED})", (filters.player,)))
+        conditions.append((f"{_of('m.first', 'm.second')} IN ({_NAMED})", (filters.player,)))
     if filters.opponent:
-        found.append((f"{_of('m.second', 'm.first')} IN ({_NAMED})", (filters.opponent,)))
+        conditions.append((f"{_of('m.second', 'm.first')} IN ({_NAMED})", (filters.opponent,)))
     if filters.me:
-        found.append((f"{_of('m.first', 'm.second')} IN ({_MINE})", ()))
+        conditions.append((f"{_of('m.first', 'm.second')} IN ({_MINE})", ()))
     if filters.since:
-        found.append(("m.date >= ?", (filters.since,)))
-    if filters.until:  # a tilde comes behind all that dates have
-        found.append(("m.date <> '' AND m.date <= ?", (f"{filters.until}~",)))
+        conditions.append(("m.date >= ?", (filters.since,)))
+    if filters.until:  # a tilde sorts after any character of a date
+        conditions.append(("m.date <> '' AND m.date <= ?", (f"{filters.until}~",)))
     if filters.event:
-        found.append(("instr(lower(m.event), lower(?)) > 0", (filters.event,)))
+        conditions.append(("instr(lower(m.event), lower(?)) > 0", (filters.event,)))
     if filters.score is not None:
-        found.append(_score(filters.score))
+        conditions.append(_score(filters.score))
     if filters.length is not None:
-        found.append(("m.length = ?", (filters.length,)))
-    return found
+        conditions.append(("m.length = ?", (filters.length,)))
+    parameters = tuple(value for _, values in conditions for value in values)
+    return " AND ".join(sql for sql, _ in conditions), parameters
 
 
 def _score(score: str) -> tuple[str, tuple[Any, ...]]:
@@ -95,13 +88,13 @@ def _score(score: str) -> tuple[str, tuple[Any, ...]]:
         if score == MONEY:
             return "m.length = 0", ()
         return "m.length = 0 AND m.jacoby = ?", (int(state.jacoby),)
-    away, other = (state.length - points for points in state.score)
-    met = f"m.length - {OWN_SCORE} = ? AND m.length - {_OTHER_SCORE} = ?"
-    return f"m.length > 0 AND {met} AND g.crawford = ?", (away, other, int(state.crawford))
+    away = (state.length - points for points in state.score)
+    scores = f"m.length - {OWN_SCORE} = ? AND m.length - {_OPPONENT_SCORE} = ?"
+    return f"m.length > 0 AND {scores} AND g.crawford = ?", (*away, int(state.crawford))
 
 
 def describe_filters(filters: Filters) -> str:
-    """The conditions in words: `turns of Ann against Ben since 2024`; empty for none."""
+    """Describe the conditions: `turns of Ann against Ben since 2024`; empty if there are none."""
     length = filters.length
     words = [
         "mine" if filters.me else "",
@@ -113,20 +106,20 @@ def describe_filters(filters: Filters) -> str:
         "" if filters.score is None else f"at {describe_score(filters.score)}",
         "" if length is None else f"in matches to {length}" if length else "for money",
     ]
-    told = " ".join(filter(None, words))
-    return told and f"turns {told}"
+    text = " ".join(filter(None, words))
+    return text and f"turns {text}"
 
 
 def check_filters(connection: sqlite3.Connection, filters: Filters) -> None:
-    """Raise UnknownError where a name is nobody's in the archive, or no handle is noted."""
+    """Raise UnknownError if no player has the name, or `me` is set without a stored handle."""
     for name in filter(None, (filters.player, filters.opponent)):
         if connection.execute(_NAMED, (name,)).fetchone() is None:
-            raise UnknownError(f"no player is called {quoted(name)}{_meant(connection, name)}")
+            raise UnknownError(f"no player is called {quoted(name)}{_suggestion(connection, name)}")
     if filters.me and connection.execute("SELECT 1 FROM handles").fetchone() is None:
-        raise UnknownError("none of your names is known; `nactate index --me NAME` notes one")
+        raise UnknownError("your name is not stored yet; store it with `nactate index --me NAME`")
 
 
-def _meant(connection: sqlite3.Connection, name: str) -> str:
-    known = {one.lower(): one for (one,) in connection.execute("SELECT name FROM players")}
-    close = get_close_matches(name.lower(), list(known), 1)
-    return f"; did you mean {quoted(known[close[0]])}?" if close else ""
+def _suggestion(connection: sqlite3.Connection, name: str) -> str:
+    names = {name.lower(): name for (name,) in connection.execute("SELECT name FROM players")}
+    close = get_close_matches(name.lower(), list(names), 1)
+    return f"; did you mean {quoted(names[close[0]])}?" if close else ""

@@ -1,9 +1,14 @@
-"""What costs a player most, by the analysed decisions of an archive: plays, families, the cube."""
+"""A player's most expensive mistakes in the analysed decisions of an archive."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import lru_cache
+from heapq import nsmallest
+from itertools import groupby
+from operator import itemgetter
 
 from gnubg_nactation.archive.database import UNIT
 from gnubg_nactation.archive.filters import ALL, TABLES, Filters, check_filters, where
@@ -19,43 +24,42 @@ from gnubg_nactation.values import TYPE_CHECKING, Any, NamedTuple, replace
 if TYPE_CHECKING:
     import sqlite3
 
-_EXAMPLES = 3  # of a leak, those that cost most
+_MAX_EXAMPLES = 3
 _FAULTS = {act.value: fault for act, fault in FAULTS.items()}
 _ANSWERS = FAULTS[CubeAct.TAKE], FAULTS[CubeAct.DROP]
-REDOUBLED = {  # faults of who owns the cube, in the place of others
+REDOUBLED = {  # the names of faults if the player owns the cube
     FAULTS[CubeAct.NO_DOUBLE]: "missed redouble",
     FAULTS[CubeAct.DOUBLE]: "wrong redouble",
 }
 
 
 class Cost(NamedTuple):
-    """How often something was wrong, and what it cost in all, in units of the archive."""
+    """How often mistakes were made, and their total loss in units of the archive."""
 
     times: int = 0
     lost: int = 0
 
     def plus(self, other: Cost) -> Cost:
-        """Both together."""
+        """Add two costs."""
         return Cost(self.times + other.times, self.lost + other.lost)
 
     @property
     def points(self) -> float:
-        """What it cost in all, in points."""
+        """The total loss in points."""
         return self.lost / UNIT
 
     @property
     def mean(self) -> float:
-        """What it cost each time, in points."""
+        """The mean loss in points."""
         return self.points / self.times if self.times else 0.0
 
 
 class Account(NamedTuple):
-    """The decisions of a player that are analysed.
+    """A player's analysed decisions and what the wrong ones lost.
 
-    `games` are all that meet the filters, `analysed` those with a decision that is analysed.
-    `plays` are rolls that could be played in several ways, `cubes` decisions about the cube, those
-    not to double among them; `wrong_plays` and `wrong_cubes` are what they lost. `levels` has by
-    which analysis, with the number of turns, most first.
+    `games` counts all games that meet the filters, `analysed` those with an analysed decision.
+    `plays` counts rolls with several legal plays, `cubes` cube decisions, those not to double
+    included. `levels` lists each analysis level with its number of turns, the largest first.
     """
 
     games: int = 0
@@ -67,16 +71,16 @@ class Account(NamedTuple):
     levels: tuple[tuple[str, int], ...] = ()
 
     def per_hundred(self, cost: Cost) -> float | None:
-        """What something costs in a hundred analysed games, in points; None if there is none."""
+        """The loss in points per hundred analysed games; None if no game is analysed."""
         return 100 * cost.points / self.analysed if self.analysed else None
 
 
 class Example(NamedTuple):
-    """A decision that was wrong, and the moment of it.
+    """A wrong decision and its state.
 
-    `made` and `best` are Nactations of the roll, `play` the play made in traditional notation. Of
-    the cube `made` is the fault, `missed double` or, where the player owned the cube, `missed
-    redouble`, and the others are empty. `lost` is in points.
+    `made` and `best` are Nactations of the roll, `play` is the play made in traditional notation.
+    For a cube action `made` is the fault, such as `missed double` or, if the player owned the
+    cube, `missed redouble`; the other two are empty. `lost` is in points.
     """
 
     place: TurnLocation
@@ -88,13 +92,12 @@ class Example(NamedTuple):
 
 
 class Leak(NamedTuple):
-    """What was wrong again and again, and the examples that cost most, the later period's first.
+    """A recurring mistake with its most expensive examples, those of the later period first.
 
-    `made` and `best` are Nactations: of the play of a roll, or keys of their families. Of the cube
-    `made` is the fault. `before` is None if the time is not divided. `faced` is how often the roll
-    was to be played in the position, None where the leak is not one of a play. Of one of the cube
-    `away` is how many points the player needed, None for money, and `scores` how often it happened
-    where both needed so many.
+    `made` and `best` are Nactations, keys of families, or the fault of a cube action and nothing.
+    `before` is None if there is only one period. `faced` is how often the player had the roll in
+    the position; None unless the leak is a play. For cube actions `away` is the player's away
+    score, None for money, and `scores` counts both away scores.
     """
 
     made: str
@@ -108,10 +111,10 @@ class Leak(NamedTuple):
 
 
 class Leaks(NamedTuple):
-    """The leaks of each kind, those that cost most first, and what they are found in.
+    """The leaks of each kind, the most expensive first, and the accounts they come from.
 
-    `since` divides the time, and `before` is the account of what came before; else it is empty,
-    and None. `undated` counts the analysed games that are left out for want of a date.
+    `since` separates the two periods, and `before` is the account of the earlier one; without it
+    they are empty and None. `undated` counts analysed games left out because they have no date.
     """
 
     account: Account
@@ -129,48 +132,68 @@ def find_leaks(
     names: Sequence[str] = (),
     most: int = 10,
 ) -> Leaks:
-    """The leaks of whom the filters name, so many of each kind at most.
+    """Find the `most` most expensive leaks of each kind for the filtered player.
 
-    With `names` they are those of all who are called so. `filters.since` divides the time: of each
-    leak it is told what it has cost since then and what before; a match without a date is in
-    neither. Mistakes made fewer than `filters.min_count` times in both are left out. Raises
-    IllegalError if no player has the name.
+    `names` selects all players with these names. `filters.since` separates two periods: each leak
+    has its cost in both, and matches without a date are left out. A mistake counts if it was made
+    at least `filters.min_count` times in one period. Raises UnknownError for an unknown name.
     """
     check_filters(connection, filters)
     for name in names:
         check_filters(connection, Filters(player=name))
     query = _Query.of(filters, names)
     account, before, undated = _accounts(connection, query)
-    plays, actions = _gather(connection, query)
-    kinds = _merge(plays, _play), _merge(plays, _families), _merge(actions, _fault)
-    ranked = [_rank(groups, (account, before), filters.min_count)[:most] for groups in kinds]
-    turns = [one.turn for kind in ranked for _, group in kind for one in group.worst]
-    places = places_of(connection, turns)
+    plays: list[_Mistake] = []
+    actions: list[_Mistake] = []
+    for mistake in _mistakes(connection, query):
+        (actions if mistake.best is None else plays).append(mistake)
+
+    def rate(group: _Group) -> float:
+        return max(account.per_hundred(group.now) or 0.0, before.per_hundred(group.before) or 0.0)
+
+    def rank(mistakes: Iterable[_Mistake], key: Callable[[_Mistake], _Key]) -> _Ranking:
+        members: dict[_Key, list[_Mistake]] = defaultdict(list)
+        for mistake in mistakes:
+            members[key(mistake)].append(mistake)
+        groups = [(key, _Group.of(similar)) for key, similar in members.items()]
+        listed = [
+            (key, group)
+            for key, group in groups
+            if max(group.now.times, group.before.times) >= filters.min_count
+        ]
+        return sorted(listed, key=lambda item: (-rate(item[1]), *item[0]))[:most]
+
+    play_leaks = rank(plays, lambda mistake: (mistake.row.position, mistake.row.roll, mistake.made))
+    family_leaks = rank(plays, lambda mistake: (_family(mistake.made), _family(mistake.best or "")))
+    cube_leaks = rank(actions, lambda mistake: (mistake.made, mistake.row.away[0]))
+    ranked = (*play_leaks, *family_leaks, *cube_leaks)
+    places = places_of(connection, [mistake.turn for _, group in ranked for mistake in group.worst])
 
     def leak(made: str, best: str, group: _Group, **more: Any) -> Leak:
-        examples = tuple(one.example(places[one.turn]) for one in group.worst)
-        then = group.before if filters.since else None
-        return Leak(made, best, group.now, then, examples, **more)
+        examples = tuple(mistake.example(places[mistake.turn]) for mistake in group.worst)
+        return Leak(made, best, group.now, group.before if query.since else None, examples, **more)
 
     return Leaks(
         account,
         filters.since,
-        before if filters.since else None,
+        before if query.since else None,
         undated.analysed,
         tuple(
-            leak(key[2], group.worst[0].best or "", group, faced=_faced(connection, query, key))
-            for key, group in ranked[0]
+            leak(
+                key[2], group.worst[0].best or "", group, faced=_faced(connection, query, *key[:2])
+            )
+            for key, group in play_leaks
         ),
-        tuple(leak(made, best, group) for (made, best), group in ranked[1]),
+        tuple(leak(made, best, group) for (made, best), group in family_leaks),
         tuple(
-            leak(fault, "", group, away=away or None, scores=_scores(actions, fault, away))
-            for (fault, away), group in ranked[2]
+            leak(fault, "", group, away=away or None, scores=group.scores if away else ())
+            for (fault, away), group in cube_leaks
         ),
     )
 
 
 class _Query(NamedTuple):
-    """The decisions that meet the filters: a condition in SQL over TABLES, with its values."""
+    """The decisions that meet the filters: a condition in SQL over TABLES and its values."""
 
     condition: str
     values: tuple[Any, ...]
@@ -185,13 +208,13 @@ class _Query(NamedTuple):
         return cls(condition or "1", values, filters.since)
 
     def select(self, columns: str, rest: str = "") -> tuple[str, tuple[Any, ...]]:
-        """The SQL for the period and these columns, and its values."""
+        """Return the SQL for the period and these columns, and its values."""
         period = "CASE m.date WHEN '' THEN 2 ELSE m.date < ? END" if self.since else "0"
         sql = f"SELECT {period}, {columns} FROM {TABLES} WHERE {self.condition} {rest}"
         return sql, (*filter(None, [self.since]), *self.values)
 
 
-_NOW, _UNDATED = 0, 2  # periods; 1 is the time before
+_NOW, _UNDATED = 0, 2  # periods; 1 is the earlier one
 _NAMED = (
     "CASE t.player WHEN 0 THEN m.first ELSE m.second END IN (SELECT id FROM players"
     " WHERE name COLLATE NOCASE IN (SELECT value FROM json_each(?)))"
@@ -202,41 +225,44 @@ _JUDGED = "(t.error IS NOT NULL OR t.missed IS NOT NULL)"
 
 
 def _accounts(connection: sqlite3.Connection, query: _Query) -> list[Account]:
-    """The account of each period."""
-    found = [Account(), Account(), Account()]
+    """Return the account of each period."""
+    accounts = [Account(), Account(), Account()]
     games = f"count(DISTINCT t.game), count(DISTINCT CASE WHEN {_JUDGED} THEN t.game END)"
     for period, *counts in connection.execute(*query.select(games, "GROUP BY 1")):
-        found[period] = Account(*counts)
+        accounts[period] = Account(*counts)
     sums = ", ".join(
-        f"coalesce(sum({one}), 0)"
-        for one in (
+        f"coalesce(sum({term}), 0)"
+        for term in (
             *(_PLAY, f"({_ACTION}) + (t.missed IS NOT NULL)"),
             *(f"{_PLAY} AND t.error > 0", f"({_PLAY}) * t.error"),
             f"({_ACTION} AND t.error > 0) + coalesce(t.missed > 0, 0)",
             f"coalesce(({_ACTION}) * t.error, 0) + coalesce(t.missed, 0)",
         )
     )
-    level = "(SELECT name FROM levels WHERE id = t.level)"
-    rows = connection.execute(
-        *query.select(f"{level}, count(*), {sums}", f"AND {_JUDGED} GROUP BY 1, 2")
-    )
-    for period, name, turns, plays, cubes, *wrong in rows:
-        one = found[period]
-        found[period] = one._replace(
-            plays=one.plays + plays,
-            cubes=one.cubes + cubes,
-            wrong_plays=one.wrong_plays.plus(Cost(*wrong[:2])),
-            wrong_cubes=one.wrong_cubes.plus(Cost(*wrong[2:])),
-            levels=(*one.levels, (name or "", turns)),
+    level = "ifnull((SELECT name FROM levels WHERE id = t.level), '')"
+    by_level = f"AND {_JUDGED} GROUP BY 1, 2 ORDER BY 1, count(*) DESC, 2"
+    rows = connection.execute(*query.select(f"{level}, count(*), {sums}", by_level))
+    for period, group in groupby(rows, itemgetter(0)):
+        _, levels, turns, *columns = zip(*group, strict=True)
+        plays, cubes, wrong_plays, play_loss, wrong_cubes, cube_loss = map(sum, columns)
+        accounts[period] = accounts[period]._replace(
+            plays=plays,
+            cubes=cubes,
+            wrong_plays=Cost(wrong_plays, play_loss),
+            wrong_cubes=Cost(wrong_cubes, cube_loss),
+            levels=tuple(zip(levels, turns, strict=True)),
         )
-    return [
-        one._replace(levels=tuple(sorted(one.levels, key=lambda level: (-level[1], level[0]))))
-        for one in found
-    ]
+    return accounts
+
+
+_COLUMNS = (
+    "t.position, t.roll, t.game, t.turn, t.player, t.cube, t.owner, t.nactation, t.play, t.error,"
+    " t.missed, t.best, g.first_score, g.second_score, g.crawford, m.length, m.jacoby"
+)
 
 
 class _Row(NamedTuple):
-    """A turn with something wrong."""
+    """A turn with a mistake: its period and _COLUMNS."""
 
     period: int
     position: bytes
@@ -257,21 +283,14 @@ class _Row(NamedTuple):
     length: int
     jacoby: int
 
-    @classmethod
-    def columns(cls) -> str:
-        """The columns of TABLES behind the first."""
-        games, matches = cls._fields[-5:-2], cls._fields[-2:]
-        names = [f"t.{name}" for name in cls._fields[1:-5]]
-        return ", ".join([*names, *(f"g.{one}" for one in games), *(f"m.{one}" for one in matches)])
-
     @property
     def away(self) -> tuple[int, int]:
-        """What the player and the opponent need; 0 and 0 for money."""
+        """The away scores of the player and the opponent; 0 and 0 for money."""
         both = self.length - self.first_score, self.length - self.second_score
         return (both[self.player], both[1 - self.player]) if self.length else (0, 0)
 
     def state(self, *, doubled: bool = False) -> GameState:
-        """The moment before the roll is known."""
+        """The state before the roll is known."""
         return GameState(
             unpack_position(self.position),
             Player(self.player),
@@ -286,8 +305,8 @@ class _Row(NamedTuple):
         )
 
 
-class _Wrong(NamedTuple):
-    """What was wrong with a turn; of the cube `made` is the fault, and `best` None."""
+class _Mistake(NamedTuple):
+    """A wrong play, or a wrong cube action: then `made` is the fault and `best` is None."""
 
     row: _Row
     made: str
@@ -296,11 +315,10 @@ class _Wrong(NamedTuple):
 
     @property
     def turn(self) -> tuple[int, int]:
-        """The game, and the turn in it."""
+        """The game and its turn."""
         return self.row.game, self.row.turn
 
     def example(self, place: TurnLocation) -> Example:
-        """The same for others."""
         row, lost = self.row, self.lost / UNIT
         if self.best is None:
             state = row.state(doubled=self.made in _ANSWERS)
@@ -310,119 +328,66 @@ class _Wrong(NamedTuple):
 
 
 class _Group(NamedTuple):
-    """Wrong decisions that belong together, and those of them that cost most, the later first."""
+    """Similar mistakes and their cost in both periods."""
 
-    now: Cost = Cost()
-    before: Cost = Cost()
-    worst: tuple[_Wrong, ...] = ()
+    now: Cost
+    before: Cost
+    mistakes: Sequence[_Mistake]
 
-    def plus(self, other: _Group) -> _Group:
-        worst = sorted(self.worst + other.worst, key=_order)
-        now, before = self.now.plus(other.now), self.before.plus(other.before)
-        return _Group(now, before, tuple(worst[:_EXAMPLES]))
+    @classmethod
+    def of(cls, mistakes: Sequence[_Mistake]) -> _Group:
+        now = [mistake.lost for mistake in mistakes if mistake.row.period == _NOW]
+        before = [mistake.lost for mistake in mistakes if mistake.row.period != _NOW]
+        return cls(Cost(len(now), sum(now)), Cost(len(before), sum(before)), mistakes)
+
+    @property
+    def worst(self) -> list[_Mistake]:
+        """The most expensive mistakes, those of the later period first."""
+        return nsmallest(_MAX_EXAMPLES, self.mistakes, key=_order)
+
+    @property
+    def scores(self) -> tuple[tuple[tuple[int, int], int], ...]:
+        """The away scores and how often they occurred, the most frequent first."""
+        counts = Counter(mistake.row.away for mistake in self.mistakes)
+        return tuple(sorted(counts.items(), key=lambda item: (-item[1], item[0])))
 
 
-def _order(one: _Wrong) -> tuple[int, ...]:
-    return one.row.period, -one.lost, *one.turn
+def _order(mistake: _Mistake) -> tuple[int, ...]:
+    return mistake.row.period, -mistake.lost, *mistake.turn
 
 
 _Key = tuple[Any, ...]
-_Groups = dict[_Key, _Group]
+_Ranking = list[tuple[_Key, _Group]]
 
 
-def _gather(connection: sqlite3.Connection, query: _Query) -> tuple[_Groups, _Groups]:
-    """What was wrong by position, roll, play made and best play; and by fault and score."""
-    plays: _Groups = {}
-    actions: _Groups = {}
-    nothing = _Group()
-    wrong = "AND (t.error > 0 OR t.missed > 0)"
-    for found in connection.execute(*query.select(_Row.columns(), wrong)):
-        row = _Row(*found)
-        for one in _wrongs(row) if row.period != _UNDATED else ():
-            cost = Cost(1, one.lost)
-            group = _Group(*((Cost(), cost) if row.period else (cost, Cost())), (one,))
-            if one.best is None:
-                key: _Key = one.made, *row.away
-                actions[key] = actions.get(key, nothing).plus(group)
-            else:
-                key = row.position, row.roll, one.made, one.best
-                plays[key] = plays.get(key, nothing).plus(group)
-    return plays, actions
-
-
-def _wrongs(row: _Row) -> Iterator[_Wrong]:
-    if row.missed:
-        yield _Wrong(row, _cube_fault(row, CubeAct.NO_DOUBLE.value), None, row.missed)
-    if row.error and row.roll:
-        yield _Wrong(row, row.nactation, row.best or "", row.error)
-    elif row.error:
-        yield _Wrong(row, _cube_fault(row, row.nactation), None, row.error)
+def _mistakes(connection: sqlite3.Connection, query: _Query) -> Iterator[_Mistake]:
+    for values in connection.execute(*query.select(_COLUMNS, "AND (t.error > 0 OR t.missed > 0)")):
+        row = _Row(*values)
+        if row.period == _UNDATED:
+            continue
+        if row.missed:
+            yield _Mistake(row, _cube_fault(row, CubeAct.NO_DOUBLE.value), None, row.missed)
+        if row.error and row.roll:
+            yield _Mistake(row, row.nactation, row.best or "", row.error)
+        elif row.error:
+            yield _Mistake(row, _cube_fault(row, row.nactation), None, row.error)
 
 
 def _cube_fault(row: _Row, act: str) -> str:
-    """What was wrong with a cube action of this row."""
     fault = _FAULTS.get(act, f"wrong {act}")
     return REDOUBLED.get(fault, fault) if row.owner == row.player else fault
 
 
-def _merge(groups: _Groups, key: Callable[[_Key], _Key]) -> _Groups:
-    found: _Groups = {}
-    for one, group in groups.items():
-        found[key(one)] = found.get(key(one), _Group()).plus(group)
-    return found
-
-
-def _rank(
-    groups: _Groups, accounts: tuple[Account, Account], min_count: int
-) -> list[tuple[_Key, _Group]]:
-    """Those met so often, those first that cost most in a hundred games of now or before."""
-
-    def rate(group: _Group) -> float:
-        now, before = accounts
-        return max(now.per_hundred(group.now) or 0.0, before.per_hundred(group.before) or 0.0)
-
-    known = [
-        (key, group)
-        for key, group in groups.items()
-        if max(group.now.times, group.before.times) >= min_count
-    ]
-    return sorted(known, key=lambda one: (-rate(one[1]), *one[0]))
-
-
-def _play(key: _Key) -> _Key:
-    """The position, the roll and the play made, whatever was best at the score."""
-    return key[:3]
-
-
-def _families(key: _Key) -> _Key:
-    """The families of the play made and the best."""
-    return _family(key[2]), _family(key[3])
-
-
+@lru_cache(maxsize=1 << 10)
 def _family(name: str) -> str:
     try:
         return parse_nactation(name).family.key
-    except MalformedError:  # none is known
+    except MalformedError:  # the best play is unknown
         return ""
 
 
-def _fault(key: _Key) -> _Key:
-    """The fault and what the player needed."""
-    return key[:2]
-
-
-def _scores(actions: _Groups, fault: str, away: int) -> tuple[tuple[tuple[int, int], int], ...]:
-    found = [
-        ((own, other), group.now.times + group.before.times)
-        for (made, own, other), group in actions.items()
-        if (made, own) == (fault, away)
-    ]
-    return tuple(sorted(found, key=lambda one: (-one[1], one[0]))) if away else ()
-
-
-def _faced(connection: sqlite3.Connection, query: _Query, key: _Key) -> int:
-    """How often the roll of a leak was to be played in its position, since the time was divided."""
-    position, roll = key[:2]
+def _faced(connection: sqlite3.Connection, query: _Query, position: bytes, roll: int) -> int:
+    """Count how often the roll had to be played in the position, in the later period."""
     sql, values = query.select(
         "count(*)", f"AND t.position = ? AND t.roll = ? AND {_PLAY} GROUP BY 1"
     )

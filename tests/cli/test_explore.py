@@ -111,7 +111,7 @@ def test_one_roll_alone(archive: Path) -> None:
         (["nackgammon"], f"knows no game that came to {format_position_id(NACKGAMMON)}"),
         (["--since", "2025", "31P"], "came to 31P (sGfwATDgc/ABMA), turns since 2025"),
         (["--player", "Bem"], "no player is called 'Bem'; did you mean 'Ben'?"),
-        (["--me"], "none of your names is known"),
+        (["--me"], "your name is not stored yet"),
         (["31?"], "31?"),
     ],
 )

@@ -206,7 +206,7 @@ def test_post_takes_what_is_found(tmp_path: Path) -> None:
         (("XGID=nothing",), 1, "XGID"),
         (("-0", "31P"), 2, "-0 goes with --files, --places, --sequences"),
         (("31P", "--player", "Zed"), 1, "no player is called 'Zed'"),
-        (("31P", "--me"), 1, "none of your names is known"),
+        (("31P", "--me"), 1, "your name is not stored yet"),
     ],
 )
 def test_what_cannot_be_found(folder: Path, words: tuple[str, ...], status: int, said: str) -> None:
