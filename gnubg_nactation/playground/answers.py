@@ -1,9 +1,8 @@
-"""The one door between the page and Python: a question by name, its answer as JSON.
+"""The one way from the page to Python: it calls a function by name and gets JSON back.
 
-Each of ANSWERS takes and returns values that JSON has; the page sends the bytes of a match with
-them. A board is an XGID; the player is 0 or 1, as in Player; a play is in traditional notation.
-
-All that is needed is imported here: the page keeps the memory of a Python that has done so.
+The functions in ANSWERS take and return JSON values; some get the bytes of a match first. A board
+is an XGID, a player 0 or 1 as in Player, and a play is in traditional notation. Everything is
+imported here, because the page keeps the memory of a Python that has imported this module.
 """
 
 from __future__ import annotations
@@ -39,9 +38,9 @@ ANSWERS: dict[str, Callable[..., Any]] = {
 
 
 def handle(name: str, arguments: str, data: bytes = b"") -> str:
-    """Answer a question as JSON: `{"value": ...}` or `{"error": message}`; raises nothing.
+    """Call a function of ANSWERS; returns JSON: `{"value": ...}` or `{"error": message}`.
 
-    `arguments` is a JSON list; if there is `data`, it comes before them.
+    `arguments` is a JSON list; `data`, if there is any, is the argument before them. Never raises.
     """
     reply: dict[str, Any]
     try:
@@ -49,8 +48,8 @@ def handle(name: str, arguments: str, data: bytes = b"") -> str:
     except NactationError as error:
         reply = {"error": str(error)}
     except (MemoryError, RecursionError):
-        reply = {"error": "that is too much for the memory of a page"}
-    except Exception as error:  # a mistake in this program, with its place
+        reply = {"error": "this needs more memory than a page has"}
+    except Exception as error:  # a bug: report its place
         at = traceback.extract_tb(error.__traceback__)[-1]
         reply = {"error": f"internal error at {at.name}, line {at.lineno}: {error!r}"[:500]}
     return json_text(reply, close=True)

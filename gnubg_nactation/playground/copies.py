@@ -1,4 +1,4 @@
-"""What can be copied from the page: the post of a text, and the picture of a board."""
+"""Copies to take from the page: a sequence as a post, a board as a picture."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from gnubg_nactation.values import replace
 
 
 def as_post(text: str, target: str) -> str:
-    """The post of a typed text, in the markup of a target."""
+    """A typed text as a post in the markup of a target."""
     progress = read_progress(text)
     if progress.error:
         raise progress.error
@@ -24,10 +24,10 @@ def as_post(text: str, target: str) -> str:
     return format_sequence(progress.decoded, TARGETS[target], PostStyle())
 
 
-def board_image(board: str, roll: str, said: str, theme: str, view: int) -> str:
-    """The board as SVG, with the arrows of a play if there is one; `view` is at the bottom."""
+def board_image(board: str, roll: str, text: str, theme: str, view: int) -> str:
+    """The board as SVG, with the arrows of the play, if any; player `view` is at the bottom."""
     state = to_state(board)
     dice = Roll.parse(roll) if roll else None
-    play = parse_play(said, state.position, dice) if dice and said else None
-    shown: Theme = "dark" if theme == "dark" else "light"
-    return board_svg(replace(state, roll=dice), play, theme=shown, view=Player(view), width=1240)
+    play = parse_play(text, state.position, dice) if dice and text else None
+    colours: Theme = "dark" if theme == "dark" else "light"
+    return board_svg(replace(state, roll=dice), play, theme=colours, view=Player(view), width=1240)

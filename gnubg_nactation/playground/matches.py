@@ -1,4 +1,4 @@
-"""Match files: their pages, and their other forms."""
+"""Match files as pages and in other formats."""
 
 from __future__ import annotations
 
@@ -17,54 +17,53 @@ from gnubg_nactation.exports.text import format_columns, match_title
 from gnubg_nactation.exports.views import View
 from gnubg_nactation.files.formats import Source, is_sgf, is_xg, read_sources
 
-MAX_BYTES = 8_000_000  # of a match file; the page would take minutes for more
+MAX_BYTES = 8_000_000  # a larger match file would take minutes
 
-_NOT_HERE = (
-    "a file of eXtreme Gammon (.xg), which this page cannot read; "
-    "export the match in XG as .mat or .txt"
+_NO_XG = (
+    "this page cannot read files of eXtreme Gammon (.xg); export the match in XG as .mat or .txt"
 )
-_ADVICE = "the program that has the match can export it as .mat"
+_ADVICE = "export the match as .mat from the program that saved it"
 _ANALYSED_TEXT = (
-    "this is the analysis that GNU Backgammon writes as text; save the match there as .sgf instead"
+    "this is an analysis exported from GNU Backgammon as text; save the match there as .sgf"
 )
 
 
 def match(data: bytes) -> View:
-    """The page of a match file, its title, and what is wrong in the file.
+    """The page of a match file, its title, and the problems in the file.
 
-    `analysed` says whether there are errors to tell, without which the page has no quiz.
+    `analysed` is whether the file has an analysis, without which the page has no quiz.
     """
-    annotated = [one for _, one in _annotated(data)]
-    titles = [match_title(one.match) for one in annotated]
+    matches = [annotated for _, annotated in _annotated(data)]
+    titles = [match_title(annotated.match) for annotated in matches]
     return {
         "title": titles[0] if len(titles) == 1 else f"{len(titles)} matches",
-        "page": format_html(annotated),
-        "analysed": any(total.is_analysed for one in annotated for total in totals(one)),
-        "remarks": [remark for one in annotated for remark in remarks_on(one)],
+        "page": format_html(matches),
+        "analysed": any(total.is_analysed for match in matches for total in totals(match)),
+        "remarks": [remark for match in matches for remark in remarks_on(match)],
     }
 
 
 def export_match(data: bytes, form: str) -> str:
-    """A match file in another form: `sgf`, `text`, or a target of posts; base64 of its bytes."""
-    annotated = _annotated(data)
+    """A match file as `sgf`, `text`, or the post for a target, in base64."""
+    matches = _annotated(data)
     match form:
         case "sgf":
-            data = b"".join(format_sgf(one, source.record) for source, one in annotated)
+            data = b"".join(format_sgf(match, source.record) for source, match in matches)
         case "text":
-            data = "\n".join(format_columns(one) for _, one in annotated).encode()
+            data = "\n".join(format_columns(match) for _, match in matches).encode()
         case _:
-            post = format_matches([one for _, one in annotated], TARGETS[form], PostStyle())
+            post = format_matches([match for _, match in matches], TARGETS[form], PostStyle())
             data = post.encode()
     return binascii.b2a_base64(data, newline=False).decode()
 
 
-@lru_cache(maxsize=1)  # who saves a match has seen its page
+@lru_cache(maxsize=1)  # a match is saved after its page was shown
 def _annotated(data: bytes) -> tuple[tuple[Source, AnnotatedMatch], ...]:
     if len(data) > MAX_BYTES:
-        size, most = len(data) / 1e6, MAX_BYTES // 10**6
-        raise MalformedError(f"a file of {size:.0f} MB, and the page takes up to {most}")
+        size, limit = len(data) / 1e6, MAX_BYTES // 10**6
+        raise MalformedError(f"a file of {size:.0f} MB; this page reads up to {limit} MB")
     if is_xg(data) and find_spec("xgparse") is None:
-        raise MalformedError(_NOT_HERE)
+        raise MalformedError(_NO_XG)
     try:
         sources = read_sources(data)
     except MalformedError as error:

@@ -1,10 +1,9 @@
-"""The Nactation of a post, and its text in pieces."""
+"""The Nactation in a post, and the text of the post cut into pieces."""
 
 from __future__ import annotations
 
 from bisect import bisect_left
 
-from gnubg_nactation.backgammon.ids import format_xgid
 from gnubg_nactation.exports.views import View, action_step, board_view, entry_step, turn_step
 from gnubg_nactation.nacbracs.cube import actions_of
 from gnubg_nactation.prose.finder import read_prose
@@ -17,45 +16,52 @@ _MAX_FINDINGS = 500
 
 
 def find_in_post(text: str) -> View:
-    """What there is of Nactation in a post: its text in pieces, some with a finding's number."""
+    """Find the Nactation in a post.
+
+    `pieces` are its text without markup: strings, and pairs of a string and a finding's number.
+    `more` counts the findings after the last one listed.
+    """
     findings = read_prose(text)
     glyphs = read_markup(text, longest=LONGEST)
     places = [glyph.at for glyph in glyphs]
     bare = "".join(glyph.character for glyph in glyphs)
     pieces: list[Any] = []
     at = 0
-    for number, one in enumerate(findings[:_MAX_FINDINGS]):
-        first, last = bisect_left(places, one.start), bisect_left(places, one.end)
+    for number, finding in enumerate(findings[:_MAX_FINDINGS]):
+        first, last = bisect_left(places, finding.start), bisect_left(places, finding.end)
         if at <= first < last:
             pieces += [bare[at:first], [bare[first:last], number]]
             at = last
     return {
         "pieces": [*pieces, bare[at:]],
-        "findings": list(map(_finding, findings[:_MAX_FINDINGS])),
+        "findings": list(map(_finding_view, findings[:_MAX_FINDINGS])),
         "more": max(0, len(findings) - _MAX_FINDINGS),
     }
 
 
-def _finding(one: Finding) -> View:
-    value: View = {"kind": one.kind.value, "text": one.text, "sure": one.sure.value}
-    value |= {"line": one.line, "turns": []}
-    if one.note:
-        value["note"] = one.note
-    if one.error:
-        value["error"] = one.trouble
-    if one.decoded:
-        value["turns"] = list(map(turn_step, one.decoded.turns))
-        value["state"] = board_view(one.decoded.state)
-        value["link"] = f"{one.decoded.start_name} {one.decoded.sequence}".lstrip()
-    if one.nacbrac:
-        state = one.nacbrac.state
-        value["state"] = board_view(state)
-        value["link"] = format_xgid(state)
-        value["turns"] = [entry_step(state, entry) for entry in one.nacbrac.entries]
-    if one.state:  # of a position, or of a nacbrac of the cube
-        value |= {"state": board_view(one.state), "link": format_xgid(one.state)}
-    if one.cube and one.state:
-        value["turns"] = [action_step(one.state, action) for action in actions_of(one.cube)]
-    elif one.cube:
-        value["note"] = ", ".join(filter(None, (one.cube.best, one.note)))
+def _finding_view(finding: Finding) -> View:
+    value: View = {
+        "kind": finding.kind.value,
+        "text": finding.text,
+        "sure": finding.sure.value,
+        "line": finding.line,
+        "turns": [],
+    }
+    if finding.note:
+        value["note"] = finding.note
+    if finding.error:
+        value["error"] = finding.trouble
+    if decoded := finding.decoded:
+        value["turns"] = list(map(turn_step, decoded.turns))
+        value["state"] = board_view(decoded.state)
+        value["link"] = f"{decoded.start_name} {decoded.sequence}".lstrip()
+    nacbrac = finding.nacbrac
+    if state := finding.state or (nacbrac and nacbrac.state):
+        value |= {"state": board_view(state), "link": state.xgid}
+    if nacbrac:
+        value["turns"] = [entry_step(nacbrac.state, entry) for entry in nacbrac.entries]
+    if finding.cube and state:
+        value["turns"] = [action_step(state, action) for action in actions_of(finding.cube)]
+    elif finding.cube:
+        value["note"] = ", ".join(filter(None, (finding.cube.best, finding.note)))
     return value

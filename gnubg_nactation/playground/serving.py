@@ -1,4 +1,4 @@
-"""A server of a static folder on this machine, for this machine alone."""
+"""Serve a static folder to this machine only."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
-# Whatever the system thinks of these endings: modules and WebAssembly need the right kind.
-_KINDS = {
+# Modules and WebAssembly need the right type, whatever the system has registered.
+_TYPES = {
     ".css": "text/css; charset=utf-8",
     ".html": "text/html; charset=utf-8",
     ".js": "text/javascript; charset=utf-8",
@@ -23,23 +23,23 @@ _KINDS = {
 
 class _Handler(SimpleHTTPRequestHandler):
     def guess_type(self, path: str | os.PathLike[str]) -> str:
-        return _KINDS.get(os.path.splitext(path)[1].lower()) or super().guess_type(path)
+        return _TYPES.get(os.path.splitext(path)[1].lower()) or super().guess_type(path)
 
     def log_message(self, format: str, *args: object) -> None:  # noqa: A002 (as the base has it)
-        """Say nothing: the command has said where the page is."""
+        """Print nothing: the command prints the address."""
 
 
 def server_of(folder: Path, port: int = 0) -> ThreadingHTTPServer:
-    """A server of the folder on 127.0.0.1; port 0 is any that is free. OSError."""
+    """A server of the folder on 127.0.0.1; port 0 takes a free one. Raises OSError."""
     handler = partial(_Handler, directory=str(folder))
     return ThreadingHTTPServer(("127.0.0.1", port), handler)
 
 
-def serve(folder: Path, port: int, tell: Callable[[str], None], *, opens: bool) -> None:
-    """Serve the folder until the user interrupts; `tell` gets the address. OSError."""
+def serve(folder: Path, port: int, report: Callable[[str], None], *, opens: bool) -> None:
+    """Serve the folder until interrupted; `report` gets the address. Raises OSError."""
     with server_of(folder, port) as server:
         address = f"http://127.0.0.1:{server.server_port}/"
-        tell(address)
+        report(address)
         if opens:
             webbrowser.open(address)
         server.serve_forever()

@@ -1,4 +1,4 @@
-"""The text field: a position, a sequence, or a sequence after a position, read as it is typed.
+"""The text field: a position, a sequence, or a sequence after a position.
 
 A text that is wrong, or read with a doubt, comes with suggestions: similar texts that are right.
 They are only offered, never applied, because the case of a letter, say, has a meaning.
@@ -40,12 +40,12 @@ _POST_CHARS, _POST_WORDS, _WORD = 400, 10, re.compile(r"[A-Za-z]{3}")  # a post 
 def read_text(text: str) -> View:
     """Read a text as far as possible.
 
-    `turns` are those that can be read, `state` is the board after them, and `options` are what may
-    follow: all plays of the last roll, or the answers to a double. The `token` of an option belongs
-    after `keep`. `front` is the length of the position. `error` is what is wrong and where, with
-    the letters that are `possible` there, and `unfinished` means that a token has only begun.
-    `instead` are suggestions, the likeliest first. `prose` means that the text is rather a post.
-    Raises MalformedError for a wrong position, or if the text is too long.
+    `turns` are those that can be read, and `state` is the board after them. `options` are all plays
+    of the last roll, or the answers to a double; the `token` of an option belongs after `keep`.
+    `front` is the length of the position. `error` has a message, its place, and the `possible`
+    letters there; `unfinished` means that a token has only begun. `instead` are suggestions, the
+    likeliest first. `prose` means that the text is rather a post. Raises MalformedError for a
+    wrong position, or if the text is too long.
     """
     if len(text) > _MAX_CHARS:
         raise MalformedError(f"a text of {len(text)} characters is no sequence")
@@ -67,36 +67,36 @@ def _suggestions(progress: Progress) -> View:
 
 def _alternatives(progress: Progress) -> Iterator[str]:
     """Texts that leave no doubt, for one that is read with a doubt."""
-    rest, turns = progress.sequence, progress.decoded.turns if progress.decoded else ()
+    tail, turns = progress.sequence, progress.decoded.turns if progress.decoded else ()
     rows: Iterator[str] = iter(())
     guesses = (
         turn
         for turn in turns
         if turn.how is ReadingKind.ASSUMED and turn.token.kind is TokenKind.ROLL
     )
-    if _HOPS.search(rest) and any(guesses):
-        rows = _from_traditional(rest[:_MAX_SEARCHED], progress.start)
-    elif turns and turns[-1].token.natural and rest.rstrip().endswith("."):
-        rows = iter([rest.strip()[:-1]])  # the end of a sentence
+    if _HOPS.search(tail) and any(guesses):
+        rows = _from_traditional(tail[:_MAX_SEARCHED], progress.start)
+    elif turns and turns[-1].token.natural and tail.rstrip().endswith("."):
+        rows = iter([tail.strip()[:-1]])  # the end of a sentence
     return (f"{_in_one_line(progress.name)} {row}".lstrip() for row in rows)
 
 
 def _corrections(progress: Progress) -> tuple[list[str], bool]:
-    """What a wrong text may mean, and whether it is rather a post."""
+    """The likeliest meanings of a wrong text, and whether it is rather a post."""
     text, state = progress.text, progress.start
-    front, rest = _in_one_line(progress.name), progress.sequence
+    front, tail = _in_one_line(progress.name), progress.sequence
     if state is None:
-        front, rest, state = _split_at_position(text)
-    start = rest[:_MAX_SEARCHED]
+        front, tail, state = _split_at_position(text)
+    start = tail[:_MAX_SEARCHED]
     rows = list(_respelled(start, state)) or list(_from_traditional(start, state))
     findings = () if rows or _pieces(start) else _findings(start, state)
     texts = [f"{front} {row}".lstrip() for row in rows]
-    texts += _from_findings(findings, front, state, rest)
-    if front:  # followed by lines it is a copy of what another program shows
-        texts.insert(0 if "\n" in rest.strip() else len(texts), front)
-    others = dict.fromkeys(other for other in texts if other != text.strip())
+    texts += _from_findings(findings, front, state, tail)
+    if front:  # followed by lines it was copied from another program
+        texts.insert(0 if "\n" in tail.strip() else len(texts), front)
+    corrections = dict.fromkeys(row for row in texts if row != text.strip())
     is_long = len(text) > _POST_CHARS and len(_WORD.findall(text[:_MAX_SEARCHED])) >= _POST_WORDS
-    return list(others)[:_MAX_SUGGESTIONS], len(findings) > 1 or is_long
+    return list(corrections)[:_MAX_SUGGESTIONS], len(findings) > 1 or is_long
 
 
 def _in_one_line(name: str) -> str:
@@ -107,7 +107,7 @@ def _in_one_line(name: str) -> str:
 def _split_at_position(text: str) -> tuple[str, str, GameState | None]:
     """The first position named anywhere in a text, the text after it, and the state it names."""
     ids = find_ids(text[:_MAX_SEARCHED])
-    clear = (found for found in ids if found.is_labelled or found.kind is IdKind.XGID)
+    clear = (place for place in ids if place.is_labelled or place.kind is IdKind.XGID)
     for place in islice(clear, _MAX_IDS):
         with suppress(MalformedError):
             if state := parse_state(place.name):
@@ -134,21 +134,21 @@ _PIECE = re.compile(
 _HEAD = re.compile(r"\s*(?:N\s+)?[-+]?", re.IGNORECASE)
 
 
-def _respelled(rest: str, state: GameState | None) -> Iterator[str]:
+def _respelled(tail: str, state: GameState | None) -> Iterator[str]:
     """The sequence without characters around or between its tokens, or with other letters.
 
     Words for cube actions become letters. At last letters of the other case are tried.
     """
-    bare = _ARROW.sub("-", rest.strip(_AROUND))
+    bare = _ARROW.sub("-", tail.strip(_AROUND))
     plain = bare.rstrip(_AROUND + ".?!")
     spaced, count = _SPACED.subn(r"\1\2\3", plain)
     spaced = re.sub(r"(?<![\s,;])[\s,;]+(?=[1-6]{2})", "-", spaced) if count else spaced
     forms = [bare, plain, spaced, _with_cube_letters(spaced, state)]
-    if state and state.roll and not rest.strip()[:1].isdigit():
+    if state and state.roll and not tail.strip()[:1].isdigit():
         mark = "-" if state.player is Player.SECOND else ""
         forms = [f"{mark}{state.roll}{form}" for form in forms]
     for form in dict.fromkeys(forms):
-        if form and form != rest.strip() and _is_sound(form, state):
+        if form and form != tail.strip() and _is_sound(form, state):
             yield form
             return
     if cased := _with_fixed_case(forms[-1], state):
@@ -186,9 +186,9 @@ def _with_fixed_case(row: str, state: GameState | None) -> str:
     """The row with letters in the case that can be played; empty if there is none."""
     head, pieces = _HEAD.match(row), _pieces(row)
     start = head[0].lstrip().upper() if head else ""
-    before = start + "".join(f"{piece}-" for piece in pieces[:-1])
-    if before != start and _is_sound(before[:-1], state):  # the usual case while typing
-        start, pieces = before, pieces[-1:]
+    prefix = start + "".join(f"{piece}-" for piece in pieces[:-1])
+    if prefix != start and _is_sound(prefix[:-1], state):  # the usual case while typing
+        start, pieces = prefix, pieces[-1:]
     for piece in pieces:
         fixed = _fix_case(start, piece, state)
         if not fixed:
@@ -198,14 +198,14 @@ def _with_fixed_case(row: str, state: GameState | None) -> str:
 
 
 @lru_cache(maxsize=512)
-def _fix_case(before: str, piece: str, state: GameState | None) -> str:
-    """The piece, unchanged or in the other case, if it can be played after `before`; else empty."""
+def _fix_case(prefix: str, piece: str, state: GameState | None) -> str:
+    """The piece, unchanged or in the other case, if it can be played after `prefix`; else empty."""
     forms = dict.fromkeys((piece, piece.swapcase()))
-    return next((form for form in forms if _is_sound(before + form, state)), "")
+    return next((form for form in forms if _is_sound(prefix + form, state)), "")
 
 
 def _pieces(row: str) -> list[str]:
-    """The tokens of a text that consists of nothing else; none if there is more, or too much."""
+    """The tokens of a text that consists of tokens only; none if it does not, or is long."""
     head = _HEAD.match(row)
     at = head.end() if head else 0
     pieces: list[str] = []
@@ -223,12 +223,12 @@ def _pieces(row: str) -> list[str]:
 _HOPS = re.compile(r"(?:\d|bar)\*?[/-](?:\d|off)", re.IGNORECASE)
 
 
-def _from_traditional(rest: str, state: GameState | None) -> Iterator[str]:
+def _from_traditional(tail: str, state: GameState | None) -> Iterator[str]:
     """The sequences of plays such as `31: 8/5 6/5`."""
-    if not _HOPS.search(rest):
+    if not _HOPS.search(tail):
         return
     try:
-        games = read_pasted(rest, state)
+        games = read_pasted(tail, state)
     except NactationError:
         return
     for game in games[:_MAX_SUGGESTIONS]:
@@ -248,10 +248,10 @@ _QUESTION = re.compile(
 )
 
 
-def _findings(rest: str, state: GameState | None) -> tuple[Finding, ...]:
-    rest = rest[:_MAX_PROSE]
-    spans = scan_prose(rest)  # does not know markup, which only makes the text longer
-    return _read_findings(rest[: spans[-1].end + 2], state) if spans else ()
+def _findings(tail: str, state: GameState | None) -> tuple[Finding, ...]:
+    tail = tail[:_MAX_PROSE]
+    spans = scan_prose(tail)  # does not know markup, which only makes the text longer
+    return _read_findings(tail[: spans[-1].end + 2], state) if spans else ()
 
 
 @lru_cache(maxsize=16)
