@@ -1,37 +1,35 @@
-// The alphabet, which needs no Python, and questions for the letter of a play.
+// The alphabet, which needs no Python, and a quiz on the letters of plays.
 
 import { element, find, glyphOf, press, small } from '../web/kit/dom.js';
 import { recall, store } from '../web/kit/storage.js';
 import { data } from './data.js';
-import { button, field, trouble } from './parts.js';
+import { button, field, onSubmit, trouble } from './parts.js';
 import { ask, Stopped } from './python.js';
 import { stage, words } from './stage.js';
 import { leaveTyping } from './typing.js';
 import { addView } from './views.js';
 
-const COUNT = 12; // questions of a match
-const TRIES = 4; // matches that are looked through for plays of some letters
-const OPENINGS = 'PDRSZ$'; // with which most openings are played
-const rows = data.alphabet.map((row) => ({ row, item: item(row), said: plain(saidOf(row)) }));
+const COUNT = 12; // questions from one match
+const TRIES = 4; // matches searched for plays with the chosen letters
+const OPENINGS = 'PDRSZ$'; // the letters of most openings
+const rows = data.alphabet.map((family) => ({ family, item: item(family), text: plain(textOf(family)) }));
 
-/** What the browser keeps for the next visit; another playground of the host keeps its own. @type {(name: string) => string} */
+/** Storage of this playground, apart from others on the same host. @type {(name: string) => string} */
 const keyOf = (name) => `nactation ${new URL('..', import.meta.url).pathname} ${name}`;
 
-// How far one has read: the tutorial's section in which a character comes first.
-
-/** @type {(row: Family) => number} */
+/** The section of the tutorial that introduces a character. @type {(family: Family) => number} */
 const sectionOf = ({ section }) => parseInt(section, 10);
-const upTo = (/** @type {number} */ section) => data.alphabet.filter((row) => sectionOf(row) <= section);
+const upTo = (/** @type {number} */ section) => data.alphabet.filter((family) => sectionOf(family) <= section);
 
-/** A menu of how many characters are wanted; the value is a section, or nothing for all. @type {(id: string, first: string, change: () => void) => void} */
+/** A menu of levels; the value is the last section of the level, or empty for all. @type {(id: string, first: string, change: () => void) => void} */
 function levels(id, first, change) {
   const menu = /** @type {HTMLSelectElement} */ (find(id));
   const sections = [...new Set(data.alphabet.map(sectionOf))].sort((a, b) => a - b).slice(0, -1);
   menu.append(...sections.map((section, at) => element('option', { value: String(section) },
     at ? `up to section ${section}: ${upTo(section).length}` : `the first ${upTo(section).length}`)),
   element('option', { value: '' }, `all ${data.alphabet.length}`));
-  const before = recall(keyOf(id));
-  menu.value = before === 'all' ? '' : before || first;
+  const stored = recall(keyOf(id));
+  menu.value = stored === 'all' ? '' : stored || first;
   if (menu.selectedIndex < 0) menu.value = first;
   menu.addEventListener('change', () => {
     store(keyOf(id), menu.value || 'all');
@@ -39,31 +37,31 @@ function levels(id, first, change) {
   });
 }
 
-/** @type {(id: string, row: Family) => boolean} */
-const isWithin = (id, row) => !field(id).value || sectionOf(row) <= Number(field(id).value);
+/** @type {(id: string, family: Family) => boolean} */
+const isWithin = (id, family) => !field(id).value || sectionOf(family) <= Number(field(id).value);
 
 // The alphabet
 
-function item(/** @type {Family} */ row) {
-  const { looks, word, right, meaning, section, roll, said, key } = row;
+function item(/** @type {Family} */ family) {
+  const { looks, word, right, meaning, section, roll, said, key } = family;
   const head = element('span', { className: 'letters' }, ...looks.map(glyphOf));
-  const made = button(() => pick(row), head,
+  const made = button(() => pick(family), head,
     element('span', {}, element('b', {}, word), ` ${meaning} `, small(`${right}; tutorial, section ${section}. ${roll}${key}: ${said || 'no checker enters'}`)));
   made.dataset.key = key;
   return element('li', {}, made);
 }
 
-function pick(/** @type {Family} */ row) {
-  history.replaceState(null, '', `#alphabet=${encodeURIComponent(row.key)}`);
-  showRow(row);
+function pick(/** @type {Family} */ family) {
+  history.replaceState(null, '', `#alphabet=${encodeURIComponent(family.key)}`);
+  showFamily(family);
 }
 
-function showRow(/** @type {Family} */ row) {
-  for (const { item: one } of rows) press(one.firstChild, one.firstChild.dataset.key === row.key);
-  stage(row, words({ ...row, look: row.looks[0], reading: row.said ? '' : 'no checker enters', token: row.roll + row.key }));
+function showFamily(/** @type {Family} */ family) {
+  for (const row of rows) press(row.item.firstChild, row.family.key === family.key);
+  stage(family, words({ ...family, look: family.looks[0], reading: family.said ? '' : 'no checker enters', token: family.roll + family.key }));
 }
 
-/** The view, with a character or what is searched for. @type {(text: string) => void} */
+/** Open the view with a character, or search for a text. @type {(text: string) => void} */
 function openAlphabet(text) {
   leaveTyping();
   const exact = data.alphabet.find(({ key }) => key === text);
@@ -71,39 +69,38 @@ function openAlphabet(text) {
   if (exact && !isWithin('scope', exact)) field('scope').value = '';
   search();
   if (exact || !text) pick(exact || data.alphabet[0]);
-  else showRow(data.alphabet[0]);
-  rows.find(({ row }) => row === exact)?.item.scrollIntoView();
+  else showFamily(data.alphabet[0]);
+  rows.find(({ family }) => family === exact)?.item.scrollIntoView();
 }
 
-/** @type {(row: Family) => string} */
-function saidOf({ key, word, meaning, right }) {
+/** @type {(family: Family) => string} */
+function textOf({ key, word, meaning, right }) {
   return `${word} ${meaning} ${right}${OPENINGS.includes(key) ? ' opening' : ''}`;
 }
 
-/** Words with a blank before each. @type {(text: string) => string} */
+/** The words of a text in small letters, a blank before each. @type {(text: string) => string} */
 function plain(text) {
   return ` ${text.toLowerCase().replace(/[^a-z0-9]+/g, ' ').trim()}`;
 }
 
 const CUBE = plain('cube double redouble take pass drop').split(' ').filter(Boolean);
 
-/** Whether a character is spelt as what is typed, or with the mark that is typed alone. @type {(row: Family, low: string) => boolean} */
-function isSpelt(row, low) {
-  if (low === '.' || low === '_') return row.key.includes(low);
-  return row.looks.some(({ name }) => name.toLowerCase().startsWith(low));
+/** Whether a spelling of a character begins with a text, or has the mark `.` or `_`. @type {(family: Family, low: string) => boolean} */
+function isSpelt(family, low) {
+  if (low === '.' || low === '_') return family.key.includes(low);
+  return family.looks.some(({ name }) => name.toLowerCase().startsWith(low));
 }
 
 function search() {
-  const wanted = field('search').value.trim();
-  const low = wanted.toLowerCase();
-  const within = rows.filter(({ row }) => isWithin('scope', row));
+  const low = field('search').value.trim().toLowerCase();
+  const within = rows.filter(({ family }) => isWithin('scope', family));
   const parts = plain(low).split(' ').filter(Boolean);
-  const spelt = wanted && wanted.length < 3 ? within.filter(({ row }) => isSpelt(row, low)) : [];
-  /** @type {(row: {said: string}) => boolean} */
-  const isWord = ({ said }) => (parts.length > 0 || !wanted) && parts.every((part) => said.includes(` ${part}`));
-  const hits = spelt.length ? spelt : within.filter(isWord);
-  find('families').replaceChildren(...hits.map((one) => one.item));
-  find('count').textContent = wanted ? `${hits.length} of ${within.length}` : `${within.length} characters`;
+  const spelt = low && low.length < 3 ? within.filter(({ family }) => isSpelt(family, low)) : [];
+  /** @type {(row: {text: string}) => boolean} */
+  const hasWords = ({ text }) => (parts.length > 0 || !low) && parts.every((part) => text.includes(` ${part}`));
+  const hits = spelt.length ? spelt : within.filter(hasWords);
+  find('families').replaceChildren(...hits.map((row) => row.item));
+  find('count').textContent = low ? `${hits.length} of ${within.length}` : `${within.length} characters`;
   find('cubes').hidden = !parts.some((part) => part.length > 2 && CUBE.some((word) => word.startsWith(part)));
 }
 
@@ -113,7 +110,6 @@ const [RIGHT, WRONG] = recall(keyOf('score')).split(' ').map(Number);
 /** @type {{questions: LetterQuestion[], right: number, wrong: number, done: boolean, round: number}} */
 const quiz = { questions: [], right: RIGHT || 0, wrong: WRONG || 0, done: false, round: 0 };
 
-/** The view. */
 function openLetters() {
   leaveTyping();
   if (quiz.questions.length) showQuestion();
@@ -124,29 +120,28 @@ function chosenKeys() {
   return field('level').value ? upTo(Number(field('level').value)).map(({ key }) => key) : [];
 }
 
-/** Questions about one of the samples; with few letters there may be none in it. @type {() => Promise<LetterQuestion[]>} */
+/** Questions from a random sample; one without plays of the chosen letters is skipped. @type {() => Promise<LetterQuestion[]>} */
 async function questions() {
   for (let tries = 0; tries < TRIES; tries += 1) {
     const name = data.samples[Math.floor(Math.random() * data.samples.length)];
     const response = await fetch(name);
-    const { value, error } = await ask('letters', [Math.floor(1e9 * Math.random()), COUNT, chosenKeys()], await response.arrayBuffer());
-    if (error) throw new Error(error);
-    if (value.length) return value;
+    const found = await ask('letters', [Math.floor(1e9 * Math.random()), COUNT, chosenKeys()], await response.arrayBuffer());
+    if (found.length) return found;
   }
-  throw new Error('No play with one of these letters was found; Next looks again.');
+  throw new Error('No play with these letters was found. Press Next to search again.');
 }
 
 async function more() {
   const round = quiz.round += 1;
-  quiz.done = true; // there is nothing to answer
+  quiz.done = true; // nothing to answer yet
   find('question').textContent = 'Looking for plays…';
   find('choices').replaceChildren();
   find('verdict').replaceChildren();
   showScore();
   try {
-    const found = await questions();
+    const next = await questions();
     if (round !== quiz.round) return;
-    quiz.questions = found;
+    quiz.questions = next;
     if (document.documentElement.dataset.view === 'letters') showQuestion();
   } catch (error) {
     if (round !== quiz.round) return;
@@ -187,43 +182,42 @@ function keepScore() {
   showScore();
 }
 
-/** Say at the letters which was chosen and which is right, not by colour alone. @type {(given: string, right: string) => void} */
-function markChoices(given, right) {
-  for (const one of find('choices').querySelectorAll('button')) {
-    const { choice } = one.dataset;
-    const said = choice === right ? 'right' : choice === given ? 'chosen' : '';
-    if (!said) continue;
-    one.classList.add(said);
-    one.append(small(said));
+/** Mark the right letter and the chosen one, not by colour alone. @type {(chosen: string, right: string) => void} */
+function markChoices(chosen, right) {
+  for (const made of find('choices').querySelectorAll('button')) {
+    const { choice } = made.dataset;
+    const label = choice === right ? 'right' : choice === chosen ? 'chosen' : '';
+    if (!label) continue;
+    made.classList.add(label);
+    made.append(small(label));
   }
 }
 
-/** What a wrong letter says of this roll. @type {(question: LetterQuestion, given: string, would: string) => string} */
-function instead({ roll }, given, would) {
-  const named = /^[1-6]{2}/.test(given) ? given : `${roll}${/^[a-z]{2}/i.test(given) ? '-' : ''}${given}`;
-  return would ? `${named} would be ${would}. ` : `${named} means nothing here. `;
+/** The play that a wrong letter would name. @type {(question: LetterQuestion, letter: string, play: string) => string} */
+function wrongLetter({ roll }, letter, play) {
+  const token = /^[1-6]{2}/.test(letter) ? letter : `${roll}${/^[a-z]{2}/i.test(letter) ? '-' : ''}${letter}`;
+  return play ? `${token} would be ${play}. ` : `${token} names no play here. `;
 }
 
 async function answer(/** @type {string} */ typed) {
   const [question] = quiz.questions;
-  const given = typed.trim();
-  if (!question || quiz.done || !given) return;
+  const letter = typed.trim();
+  if (!question || quiz.done || !letter) return;
   quiz.done = true;
   try {
-    const { value, error } = await ask('check_answer', [question.xgid, question.roll, question.said, given]);
-    if (error) throw new Error(error);
+    const { verdict, explanation, would, names } = await ask('check_answer', [question.xgid, question.roll, question.said, letter]);
     if (question !== quiz.questions[0]) return;
-    // A button stands for a family, whatever the member.
-    const right = value.verdict !== 'wrong' || given === question.right;
-    count(right ? 'right' : 'wrong');
-    markChoices(given, question.right);
-    find('verdict').replaceChildren(element('b', { className: right ? 'right' : 'trouble' }, right ? 'Right: ' : 'No: '), value.explanation, '. ',
-      ...(right ? [] : [instead(question, given, value.would)]),
-      small('All its names: ', ...value.names.flatMap((/** @type {Look} */ look) => [glyphOf(look), ' '])));
+    // A button means a family, whatever the member.
+    const isRight = verdict !== 'wrong' || letter === question.right;
+    count(isRight ? 'right' : 'wrong');
+    markChoices(letter, question.right);
+    find('verdict').replaceChildren(element('b', { className: isRight ? 'right' : 'trouble' }, isRight ? 'Right: ' : 'Wrong: '), explanation, '. ',
+      ...(isRight ? [] : [wrongLetter(question, letter, would)]),
+      small('All its names: ', ...names.flatMap((/** @type {Look} */ look) => [glyphOf(look), ' '])));
     find('next').focus({ preventScroll: true });
   } catch (error) {
     quiz.done = false;
-    find('verdict').replaceChildren(trouble(error instanceof Stopped ? 'Python is not there.' : `${error.message}; this is not counted.`));
+    find('verdict').replaceChildren(trouble(error instanceof Stopped ? 'Python could not be loaded.' : `${error.message}; this does not count.`));
   }
 }
 
@@ -235,16 +229,13 @@ levels('level', String(Math.min(...data.alphabet.map(sectionOf))), () => {
   more();
 });
 find('search').addEventListener('input', search);
-find('searching').addEventListener('submit', (/** @type {Event} */ event) => event.preventDefault());
-find('asking').addEventListener('submit', (/** @type {Event} */ event) => {
-  event.preventDefault();
-  answer(field('answer').value);
-});
+onSubmit('searching');
+onSubmit('asking', () => answer(field('answer').value));
 find('next').addEventListener('click', () => {
   quiz.questions.shift();
   showQuestion();
 });
-find('afresh').addEventListener('click', () => {
+find('reset').addEventListener('click', () => {
   [quiz.right, quiz.wrong] = [0, 0];
   keepScore();
 });

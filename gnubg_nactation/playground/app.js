@@ -1,33 +1,30 @@
-// The playground: which view is shown, how Python fares, and the beginning.
+// The playground: shows a view, the state of Python, and starts both.
 
 import { find, press, isCommand } from '../web/kit/dom.js';
 import { board } from './board.js';
 import { start, stop } from './python.js';
 import { redraw } from './stage.js';
-import { askAgain, walk } from './typing.js';
+import { readAgain, walk } from './typing.js';
 import { VIEWS } from './views.js';
 
-/** @type {(selector: string) => HTMLElement[]} */
-const all = (selector) => [...document.querySelectorAll(selector)].map((one) => /** @type {HTMLElement} */ (one));
-
-// `#s=54S-63R` is the view `s` with a text; without an anchor it is `s` with none.
-function parts() {
-  const [, name = '', text = ''] = /^#?([a-z]*)=?(.*)$/s.exec(location.hash) || [];
-  let shown = text;
+// The address `#s=54S-63R` means the view `s` with a text; without an anchor it is `s` without one.
+function addressed() {
+  const [, name = '', encoded = ''] = /^#?([a-z]*)=?(.*)$/s.exec(location.hash) || [];
+  let text = encoded;
   try {
-    shown = decodeURIComponent(text);
+    text = decodeURIComponent(encoded);
   } catch {
-    // as it stands: a sequence has signs of per cent of its own
+    // It was not encoded: % is a character of sequences.
   }
-  if (Object.hasOwn(VIEWS, name)) return { name, text: shown };
-  return { name: 's', text: name ? '' : shown };
+  if (Object.hasOwn(VIEWS, name)) return { name, text };
+  return { name: 's', text: name ? '' : text };
 }
 
 function route() {
-  const { name, text } = parts();
+  const { name, text } = addressed();
   const { section, open } = VIEWS[name];
-  for (const one of all('.view')) one.hidden = one.id !== `view-${section}`;
-  for (const link of all('#views a')) {
+  for (const view of document.querySelectorAll('.view')) view.toggleAttribute('hidden', view.id !== `view-${section}`);
+  for (const link of document.querySelectorAll('#views a')) {
     if (String(link.getAttribute('href')).slice(1).split('=')[0] === name) link.setAttribute('aria-current', 'page');
     else link.removeAttribute('aria-current');
   }
@@ -37,44 +34,44 @@ function route() {
   open(text, name);
 }
 
-// What was asked before Python was there; what is typed by now stays.
-function askOnceMore() {
-  askAgain();
-  const { name, text } = parts();
+// Questions asked while Python was loading were lost.
+function askAgain() {
+  readAgain();
+  const { name, text } = addressed();
   if (VIEWS[name].isAgain) VIEWS[name].open(text, name);
 }
 
-const SLOW = 250; // milliseconds after which work is told: not with each key that is typed
-let told = false; // that Python is ready
+const SLOW = 250; // milliseconds after which work is shown, so that not every key shows it
+let wasReady = false;
 /** @type {ReturnType<typeof setTimeout> | undefined} */
 let slow;
 
-function showWork(/** @type {string} */ what, /** @type {boolean} */ isBusy) {
-  if (find('what').textContent !== what) find('what').textContent = what;
+function showWork(/** @type {string} */ message, /** @type {boolean} */ isBusy) {
+  if (find('what').textContent !== message) find('what').textContent = message;
   find('stop').hidden = !isBusy;
 }
 
 /** @type {(state: PythonState) => void} */
-function showPython({ phase, done, what, busy }) {
+function showPython({ phase, done, message, busy }) {
   if (phase !== 'ready' || !busy) {
     clearTimeout(slow);
     slow = undefined;
-    showWork(what, false);
+    showWork(message, false);
   } else if (!slow) slow = setTimeout(() => showWork('Working…', true), SLOW);
   find('progress').hidden = phase !== 'starting';
   find('progress').setAttribute('value', String(done));
   find('retry').hidden = phase !== 'failed';
   document.documentElement.dataset.python = phase;
-  if (phase === 'ready' && !told) askOnceMore();
-  told = phase === 'ready';
+  if (phase === 'ready' && !wasReady) askAgain();
+  wasReady = phase === 'ready';
 }
 
-// Offline the next time. What the worker fetches is kept only once the service worker is there.
+// Keep the page for offline use. The service worker must be in control before Python is fetched.
 async function keep() {
   try {
     const container = navigator.serviceWorker;
     const { installing } = await container.register('service.js');
-    // Until ours is there, a playground in a folder above may be in control.
+    // A playground in a folder above may be in control first.
     if (container.controller?.scriptURL === new URL('service.js', location.href).href) return;
     await new Promise((/** @type {(_?: unknown) => void} */ resolve) => {
       container.addEventListener('controllerchange', resolve);
@@ -82,7 +79,7 @@ async function keep() {
       setTimeout(resolve, 5000);
     });
   } catch {
-    // There is none, or it is refused: the page works without, as long as there is a network.
+    // Without a service worker the page works only online.
   }
 }
 
@@ -109,7 +106,7 @@ async function begin() {
   for (const [id, by] of Object.entries(STEPS)) find(id).addEventListener('click', () => walk(by));
   addEventListener('keydown', onKey);
   addEventListener('hashchange', route);
-  showPython({ phase: 'starting', done: 0, what: 'Starting…', busy: false });
+  showPython({ phase: 'starting', done: 0, message: 'Starting…', busy: false });
   route();
   await keep();
   start(showPython);

@@ -1,4 +1,4 @@
-// The board of all views, and the checkers on it that may be moved.
+// The board of all views, and the checkers that may be moved.
 
 import { SHOWN } from '../web/kit/arrows.js';
 import { Board } from '../web/kit/board.js';
@@ -9,16 +9,16 @@ import { data } from './data.js';
 
 const PLAYERS = ['\u2068White\u2069', '\u2068Black\u2069'];
 export const board = new Board(query('#board svg'), data.board);
-let mover = 0; // the player of the board that is shown
+let mover = 0; // the player on roll
 /** Points from which that player may move. @type {number[]} */
 let free = [];
 
-/** A board of answers.py as a scene that is drawn. @type {(answer: Answer) => Scene} */
+/** The scene of a board of answers.py. @type {(answer: Answer) => Scene} */
 export function sceneOf({ xgid, player, roll, doubles = 0 }) {
   return { board: parseXgid(xgid.replace('XGID=', '')), player, roll, doubles, players: PLAYERS };
 }
 
-/** Show a board, with the arrows of its play; `sides` are those of a play that is half made. @type {(answer: Answer, sides: Sides | null) => void} */
+/** Show a board, with the arrows of its play; `sides` are those of a play that is being entered. @type {(answer: Answer, sides: Sides | null) => void} */
 export function showOn(answer, sides) {
   const scene = sceneOf(answer);
   board.show(scene, sides ? '' : answer.said, sides);
@@ -34,13 +34,13 @@ function markFree() {
   }
 }
 
-/** Say from which points a checker may be drawn. @type {(points: number[]) => void} */
+/** Mark the checkers that may be moved, by their points. @type {(points: number[]) => void} */
 export function freeCheckers(points) {
   free = points;
   markFree();
 }
 
-/** Draw a checker this far from its place, above the others. @type {(circle: any, x: number, y: number) => void} */
+/** Draw a dragged checker away from its place, above the others. @type {(circle: any, x: number, y: number) => void} */
 export function drawAway(circle, x, y) {
   const scale = board.svg.getScreenCTM().a;
   circle.setAttribute('transform', `translate(${x / scale} ${y / scale})`);

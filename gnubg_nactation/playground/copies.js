@@ -1,4 +1,4 @@
-// What is taken along of a sequence and of the position on the board: texts, pictures, posts.
+// Share a sequence or the position on the board: as text, link, post or picture.
 
 import { pngOf } from '../web/kit/copying.js';
 import { element, find, small } from '../web/kit/dom.js';
@@ -10,27 +10,20 @@ import { chosenTurn, linkOf, shown, whenShown } from './typing.js';
 async function picture() {
   const dark = matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light';
   const { xgid, roll, said, cube, bottom } = shownBoard();
-  const { value, error } = await ask('board_image', [xgid, cube ? '' : roll, said, dark, bottom]);
-  if (error) throw new Error(error);
-  const url = URL.createObjectURL(new Blob([value], { type: 'image/svg+xml' }));
+  const svg = await ask('board_image', [xgid, cube ? '' : roll, said, dark, bottom]);
+  const url = URL.createObjectURL(new Blob([svg], { type: 'image/svg+xml' }));
   save('nactation.png', await pngOf(url, 1240, 1120));
   URL.revokeObjectURL(url);
 }
 
-async function post(/** @type {string} */ target) {
-  const { value, error } = await ask('as_post', [shown.text, target]);
-  if (error) throw new Error(error);
-  return value;
-}
-
-const written = () => [shown.reply?.start, shown.reply?.sequence].filter(Boolean).join(' ') || shown.text;
+const sequence = () => [shown.reply?.start, shown.reply?.sequence].filter(Boolean).join(' ') || shown.text;
 
 find('copies').append(
   element('div', { className: 'row' },
-    button(() => copy(written(), 'Sequence'), 'Copy sequence'),
+    button(() => copy(sequence(), 'Sequence'), 'Copy sequence'),
     button(() => copy(linkOf(shown.text), 'Link'), 'Copy link'),
-    postButton(post)),
-  element('div', { className: 'row' }, small('The board shown:'),
+    postButton((target) => ask('as_post', [shown.text, target]))),
+  element('div', { className: 'row' }, small('This board:'),
     button(() => copy(chosenTurn().xgid, 'XGID'), 'Copy XGID'),
     button(() => copy(chosenTurn().id || '', 'Position ID'), 'Copy Position ID'),
     button(tried(picture), 'Save picture')),

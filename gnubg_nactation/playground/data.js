@@ -1,4 +1,4 @@
-// What the page carries: where everything is, the alphabet, the board.
+// The data in the page: paths, the alphabet, the board.
 
 import { find } from '../web/kit/dom.js';
 

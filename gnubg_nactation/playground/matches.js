@@ -1,4 +1,4 @@
-// A match file: its page in a frame of its own, which may do nothing but show it, and other forms.
+// A match file: its page in a sandboxed frame, and its exports.
 
 import { element, find, paragraph, small } from '../web/kit/dom.js';
 import { data } from './data.js';
@@ -7,74 +7,72 @@ import { ask, settled, Stopped } from './python.js';
 import { leaveTyping } from './typing.js';
 import { addView } from './views.js';
 
-const PAUSE = 300; // milliseconds: who goes through a menu by keys does not want each of its matches
-const MOST = 5; // remarks that are shown
-const NO_ANALYSIS = 'There is no analysis in this match, so its page tells no errors and cannot ask for the best play. Analyse it in gnubg or XG, save it there with its analysis (.sgf or .xg), and open that file.';
-const LARGEST = data.largest; // bytes: what is larger need not be read at all
-/** The file and its page; nothing has a name. @type {{name: string, bytes: ArrayBuffer, page: string}} */
+const PAUSE = 300; // milliseconds, so that keys can pass over entries of the menu
+const MAX_REMARKS = 5;
+const NO_ANALYSIS = 'This match has no analysis, so its page has no errors and no quiz. Analyse it in gnubg or XG, save it with the analysis (.sgf or .xg), and open that file.';
+const MAX_BYTES = data.largest;
+/** The file and its page. @type {{name: string, bytes: ArrayBuffer, page: string}} */
 let opened = { name: '', bytes: new ArrayBuffer(0), page: '' };
-let chosen = 0; // how many files were, the last of which is shown
-let sample = ''; // the name of the sample that was chosen last
+let count = 0; // of the files opened so far; only the last one is shown
+let sample = ''; // the name of the sample chosen last
 
 const nameOf = (/** @type {string} */ path) => path.split('/').pop() || '';
 
-/** The view, with the name of a sample. @type {(text: string) => void} */
+/** Open the view, and a sample by its name. @type {(text: string) => void} */
 function openMatch(text) {
   leaveTyping();
   if (!text || text === sample) {
     address();
     return;
   }
-  const path = data.samples.find((one) => nameOf(one) === text);
+  const path = data.samples.find((known) => nameOf(known) === text);
   field('sample').value = path || '';
   if (path) takeSample();
-  else fail(`There is no sample ${text}.`);
+  else fail(`No sample is called ${text}.`);
 }
 
 function address() {
   history.replaceState(null, '', sample ? `#match=${encodeURIComponent(sample)}` : '#match');
 }
 
-function fail(/** @type {string} */ why) {
-  find('outcome').replaceChildren(trouble(why));
+function fail(/** @type {string} */ message) {
+  find('outcome').replaceChildren(trouble(message));
   find('choosing').classList.remove('folded');
 }
 
 /** @type {(name: string, size: number, load: () => Promise<ArrayBuffer>) => Promise<void>} */
 async function read(name, size, load) {
-  const place = chosen += 1;
+  const number = count += 1;
   find('frame').replaceChildren();
   find('exports').hidden = true;
-  if (size > LARGEST) {
-    fail(`${name}: ${(size / 1e6).toFixed(0)} MB is more than the page takes, ${LARGEST / 1e6} MB; the program on your machine takes more.`);
+  if (size > MAX_BYTES) {
+    fail(`${name} has ${(size / 1e6).toFixed(0)} MB; this page reads up to ${MAX_BYTES / 1e6} MB, the program on your machine more.`);
     return;
   }
   if (!size) {
-    fail(`${name}: the file is empty`);
+    fail(`${name} is empty.`);
     return;
   }
   find('outcome').replaceChildren(paragraph(`Reading ${name}…`));
   try {
     const bytes = await load();
     await settled();
-    if (place !== chosen) return;
-    const { value, error } = await ask('match', [], bytes.slice(0));
-    if (place !== chosen) return;
-    if (error) fail(`${name}: ${error}`);
-    else show(name, bytes, value);
+    if (number !== count) return;
+    const value = await ask('match', [], bytes.slice(0));
+    if (number === count) show(name, bytes, value);
   } catch (error) {
-    if (!(error instanceof Stopped)) throw error;
-    fail(`${name} was not read: it was stopped, or Python is not there.`);
+    if (number !== count) return;
+    fail(error instanceof Stopped ? `${name} was not read: Python was stopped or could not be loaded.` : `${name}: ${error.message}`);
   }
 }
 
 /** @type {(name: string, bytes: ArrayBuffer, value: {title: string, page: string, analysed: boolean, remarks: string[]}) => void} */
 function show(name, bytes, { title, page, analysed, remarks }) {
   opened = { name, bytes, page };
-  const more = remarks.length > MOST ? [trouble(`and ${remarks.length - MOST} more`)] : [];
-  find('outcome').replaceChildren(paragraph(element('b', {}, title)), ...remarks.slice(0, MOST).map(trouble), ...more,
+  const more = remarks.length > MAX_REMARKS ? [trouble(`and ${remarks.length - MAX_REMARKS} more`)] : [];
+  find('outcome').replaceChildren(paragraph(element('b', {}, title)), ...remarks.slice(0, MAX_REMARKS).map(trouble), ...more,
     ...(analysed ? [] : [paragraph(small(NO_ANALYSIS))]));
-  // Without `allow-same-origin` the frame has no part in this page and its storage.
+  // Without `allow-same-origin` the frame cannot reach this page and its storage.
   const frame = element('iframe', { title: 'The match', name: 'playground' });
   frame.setAttribute('sandbox', 'allow-scripts');
   frame.setAttribute('allow', 'clipboard-write');
@@ -84,13 +82,12 @@ function show(name, bytes, { title, page, analysed, remarks }) {
   find('choosing').classList.add('folded');
   if (document.documentElement.dataset.view !== 'match') return;
   find('matched').scrollIntoView();
-  frame.focus({ preventScroll: true }); // its keys, not those of the menu
+  frame.focus({ preventScroll: true }); // keys go to the match, not to the menu
 }
 
 async function exported(/** @type {string} */ form) {
-  const { value, error } = await ask('export_match', [form], opened.bytes.slice(0));
-  if (error) throw new Error(error);
-  return Uint8Array.from(atob(value), (one) => one.charCodeAt(0));
+  const base64 = await ask('export_match', [form], opened.bytes.slice(0));
+  return Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
 }
 
 const base = () => opened.name.replace(/\.[^.]*$/, '');
@@ -101,17 +98,17 @@ const SAVES = {
   'Save page': async () => save(`${base()}.html`, new Blob([opened.page], { type: 'text/html' })),
 };
 
-const tell = (/** @type {string} */ message) => find('outcome').append(trouble(message));
+const report = (/** @type {string} */ message) => find('outcome').append(trouble(message));
 find('exports').replaceChildren(
-  ...Object.entries(SAVES).map(([name, does]) => button(tried(does, tell), name)),
-  postButton(async (target) => new TextDecoder().decode(await exported(target)), tell),
+  ...Object.entries(SAVES).map(([name, does]) => button(tried(does, report), name)),
+  postButton(async (target) => new TextDecoder().decode(await exported(target)), report),
 );
 
 async function take(/** @type {File | undefined} */ file) {
   if (!file) return;
   sample = '';
   if (document.documentElement.dataset.view === 'match') address();
-  field('sample').value = ''; // so that the same sample can be chosen again
+  field('sample').value = ''; // the same sample can be chosen again
   await read(file.name, file.size, () => file.arrayBuffer());
 }
 
@@ -138,7 +135,7 @@ async function takeSample() {
 find('sample').addEventListener('change', debounced(takeSample, PAUSE));
 find('file').addEventListener('change', async () => {
   await take(field('file').files?.[0]);
-  field('file').value = ''; // so that the same file can be chosen again
+  field('file').value = ''; // the same file can be chosen again
 });
 for (const kind of ['dragenter', 'dragover']) {
   addEventListener(kind, (/** @type {any} */ event) => {

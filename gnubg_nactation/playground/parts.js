@@ -5,21 +5,29 @@ import { element, find } from '../web/kit/dom.js';
 import { data } from './data.js';
 import { Stopped } from './python.js';
 
-/** What is typed into. @type {(id: string) => HTMLInputElement} */
+/** @type {(id: string) => HTMLInputElement} */
 export const field = find;
 
-/** A button that does something. @type {(does: () => unknown, ...children: Part[]) => any} */
+/** @type {(does: () => unknown, ...children: Part[]) => any} */
 export function button(does, ...children) {
   const made = element('button', { type: 'button' }, ...children);
   made.addEventListener('click', does);
   return made;
 }
 
+/** Call a function instead of submitting a form. @type {(id: string, does?: () => unknown) => void} */
+export function onSubmit(id, does = () => {}) {
+  find(id).addEventListener('submit', (/** @type {Event} */ event) => {
+    event.preventDefault();
+    does();
+  });
+}
+
 export const trouble = (/** @type {string} */ text) => element('p', { className: 'trouble' }, text);
 
 let silence = 0;
 
-/** Tell in a line at the bottom what was done, for a while; what is to be copied stays longer. @type {(text: string, byHand?: boolean) => void} */
+/** Show a line at the bottom for some seconds; for a minute if it is to be copied by hand. @type {(text: string, byHand?: boolean) => void} */
 export function say(text, byHand = false) {
   const line = find('said');
   line.textContent = text;
@@ -28,10 +36,10 @@ export function say(text, byHand = false) {
   silence = setTimeout(() => { line.textContent = ''; }, byHand ? 60000 : 6000);
 }
 
-/** Copy a text; where that is not allowed, show it, to be copied by hand. @type {(text: string, what: string) => Promise<void>} */
-export async function copy(text, what) {
+/** Copy a text, or show it if the browser does not allow that. @type {(text: string, name: string) => Promise<void>} */
+export async function copy(text, name) {
   const isCopied = await copyText(text);
-  say(isCopied ? `${what} copied` : text, !isCopied);
+  say(isCopied ? `${name} copied` : text, !isCopied);
 }
 
 export function save(/** @type {string} */ name, /** @type {Blob} */ blob) {
@@ -39,45 +47,41 @@ export function save(/** @type {string} */ name, /** @type {Blob} */ blob) {
   say(`${name} saved`);
 }
 
-/** What a button does with the help of Python, which may be stopped; what goes wrong is told. @type {(does: () => unknown, tell?: (message: string) => void) => () => Promise<void>} */
-export const tried = (does, tell = say) => async () => {
+/** A function that reports its errors, unless Python was stopped. @type {(does: () => unknown, report?: (message: string) => void) => () => Promise<void>} */
+export const tried = (does, report = say) => async () => {
   try {
     await does();
   } catch (error) {
-    if (!(error instanceof Stopped)) tell(error.message);
+    if (!(error instanceof Stopped)) report(error.message);
   }
 };
 
-/** A button to copy a post, and a menu of where it goes; `made` gives its text for such a place. @type {(made: (target: string) => Promise<string>, tell?: (message: string) => void) => any} */
-export function postButton(made, tell = say) {
-  const target = element('select', { ariaLabel: 'Where the post goes' }, ...data.targets.map((name) => element('option', {}, name)));
+/** A button to copy a post, with a menu of targets; `postFor` gives the post for a target. @type {(postFor: (target: string) => Promise<string>, report?: (message: string) => void) => any} */
+export function postButton(postFor, report = say) {
+  const target = element('select', { ariaLabel: 'Format of the post' }, ...data.targets.map((name) => element('option', {}, name)));
   target.value = 'reddit';
-  const does = async () => copy(await made(target.value), `Post for ${target.value}`);
-  return element('span', { className: 'together' }, button(tried(does, tell), 'Copy post'), target);
+  const does = async () => copy(await postFor(target.value), `Post for ${target.value}`);
+  return element('span', { className: 'together' }, button(tried(does, report), 'Copy post'), target);
 }
 
-const made = new WeakMap();
+const rowsOf = new WeakMap();
 
-/**
- * Put rows into a list, each made of its value; rows of values that stay are left as they are,
- * which is most of them with each key that is typed.
- * @type {<T>(box: Element, values: T[], make: (value: T, at: number) => Node) => void}
- */
+/** Fill a list with a row for each value; the rows of values that stay are kept. @type {<T>(box: Element, values: T[], make: (value: T, at: number) => Node) => void} */
 export function list(box, values, make) {
-  const known = made.get(box) || new Map();
+  const known = rowsOf.get(box) || new Map();
   const rows = new Map();
   for (const [at, value] of values.entries()) {
     const key = JSON.stringify([at, value]);
     rows.set(key, known.get(key) || make(value, at));
   }
-  made.set(box, rows);
+  rowsOf.set(box, rows);
   replace(box, [...rows.values()]);
 }
 
-/** Put other children into an element; a button in it that has the focus hands it on. @type {(box: Element, children: Node[]) => void} */
+/** Replace the children of an element; the focus of a button passes to the one in its place. @type {(box: Element, children: Node[]) => void} */
 export function replace(box, children) {
-  const same = box.childNodes.length === children.length && children.every((one, at) => box.childNodes[at] === one);
-  if (same) return;
+  const isSame = box.childNodes.length === children.length && children.every((child, at) => box.childNodes[at] === child);
+  if (isSame) return;
   const buttons = () => [...box.querySelectorAll('button')];
   /** @type {any} */
   const focused = document.activeElement;
@@ -86,18 +90,18 @@ export function replace(box, children) {
   if (at >= 0) buttons()[Math.min(at, buttons().length - 1)]?.focus({ preventScroll: true });
 }
 
-/** Put other children into an element that is read aloud; what says the same stays, and is not told again. @type {(box: Element, children: Part[]) => void} */
+/** Replace the children of an element if they differ, so that it is not read aloud again. @type {(box: Element, children: Part[]) => void} */
 export function renew(box, children) {
   const made = /** @type {Element} */ (box.cloneNode());
   made.append(...children);
   if (!made.isEqualNode(box)) box.replaceChildren(...made.childNodes);
 }
 
-/** Call a function when nothing has happened for some milliseconds. @type {<T extends unknown[]>(does: (...given: T) => void, milliseconds: number) => (...given: T) => void} */
+/** A function that calls another when it has not been called for some milliseconds. @type {<T extends unknown[]>(does: (...args: T) => void, milliseconds: number) => (...args: T) => void} */
 export function debounced(does, milliseconds) {
   let timer = 0;
-  return (...given) => {
+  return (...args) => {
     clearTimeout(timer);
-    timer = setTimeout(() => does(...given), milliseconds);
+    timer = setTimeout(() => does(...args), milliseconds);
   };
 }

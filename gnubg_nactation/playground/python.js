@@ -1,19 +1,20 @@
-// Python, in a worker of its own: questions and their answers, how it starts, fails and is stopped.
+// Python in a worker: start it, stop it, and ask the functions of answers.py.
 
-import { data as options } from './data.js';
+import { data } from './data.js';
 
-/** An answer that will not come, as the worker was stopped. */
+/** Python was stopped before it answered. */
 export class Stopped extends Error {}
 
+const NEEDS = 'Please use a browser from 2023 or later';
 const waiting = new Map();
 /** @type {Worker | null} */
 let worker = null;
-let asked = 0;
+let lastId = 0;
 /** @type {PythonState} */
-let state = { phase: 'starting', done: 0, what: 'Starting…', busy: false };
+let state = { phase: 'starting', done: 0, message: 'Starting…', busy: false };
 /** @type {(state: PythonState) => void} */
 let watch = () => {};
-/** Who waits for the end of a start. @type {((_?: unknown) => void)[]} */
+/** Called when a start has ended. @type {((_?: unknown) => void)[]} */
 const settling = [];
 
 function change(/** @type {Partial<PythonState>} */ changes) {
@@ -22,7 +23,7 @@ function change(/** @type {Partial<PythonState>} */ changes) {
   if (state.phase !== 'starting') for (const go of settling.splice(0)) go();
 }
 
-/** Resolves when Python is there, or not to be had: what is asked before it starts is lost. */
+/** Resolves when Python has started or failed; questions asked before are lost. */
 export function settled() {
   return new Promise((/** @type {(_?: unknown) => void} */ resolve) => {
     if (state.phase === 'starting') settling.push(resolve);
@@ -36,93 +37,95 @@ function drop() {
 }
 
 /** @type {(event: MessageEvent) => void} */
-function hear({ data: message }) {
-  if (message.kind === 'progress') change({ done: message.done, what: message.what });
-  if (message.kind === 'ready') change({ phase: 'ready', done: 1, what: 'Ready' });
-  if (message.kind === 'failed') fail(`Python could not be loaded: ${message.what}`);
-  if (message.kind !== 'answer' || !waiting.has(message.id)) return;
-  const { resolve } = waiting.get(message.id);
-  waiting.delete(message.id);
+function onMessage({ data: { kind, id, done, message, text } }) {
+  if (kind === 'progress') change({ done, message });
+  if (kind === 'ready') change({ phase: 'ready', done: 1, message: 'Ready' });
+  if (kind === 'failed') fail(`Python could not be loaded: ${message}`);
+  if (kind !== 'answer' || !waiting.has(id)) return;
+  const { resolve } = waiting.get(id);
+  waiting.delete(id);
   change({});
-  resolve(JSON.parse(message.text));
+  resolve(JSON.parse(text));
 }
 
-/** @type {(what: string, phase?: 'failed' | 'impossible') => void} */
-function fail(what, phase = 'failed') {
+/** @type {(message: string, phase?: 'failed' | 'impossible') => void} */
+function fail(message, phase = 'failed') {
   worker?.terminate();
   worker = null;
   drop();
-  change({ phase, done: 0, what });
+  change({ phase, done: 0, message });
 }
 
-/** Start Python, anew if it runs. `watcher` hears of each change. */
+/** Start Python, or restart it. `watcher` gets each change of its state. */
 export function start(watcher = watch) {
   watch = watcher;
   worker?.terminate();
   worker = null;
   if (typeof WebAssembly !== 'object' || typeof Worker !== 'function') {
-    fail('This browser has no WebAssembly, without which Python cannot run here; any browser of 2023 or later has it.', 'impossible');
+    fail(`${NEEDS}: this one has no WebAssembly.`, 'impossible');
     return;
   }
   let knowsModules = false;
   worker = new Worker(new URL('worker.js', import.meta.url), { get type() { knowsModules = true; return /** @type {const} */ ('module'); } });
   if (!knowsModules) {
-    fail('This browser cannot run modules in a worker, without which Python cannot run here; any browser of 2023 or later can.', 'impossible');
+    fail(`${NEEDS}: this one cannot run modules in a worker.`, 'impossible');
     return;
   }
-  worker.onmessage = hear;
+  worker.onmessage = onMessage;
   worker.onerror = (event) => {
     event.preventDefault();
     fail(`Python could not be loaded: ${event.message || 'its worker did not start'}`);
   };
-  change({ phase: 'starting', done: 0, what: 'Starting…' });
-  worker.postMessage({ kind: 'start', python: options.python, archives: options.archives });
+  change({ phase: 'starting', done: 0, message: 'Starting…' });
+  worker.postMessage({ kind: 'start', python: data.python, archives: data.archives });
 }
 
-/** End what is being done; Python starts anew, from what the browser keeps. */
+/** Stop the current work; Python restarts from what the browser keeps. */
 export function stop() {
   drop();
   start();
 }
 
-/**
- * Ask a function of answers.py. Resolves to `{value}` or `{error}`; rejects with Stopped.
- * @param {string} name
- * @param {unknown[]} given
- * @param {ArrayBuffer=} data
- * @returns {Promise<any>}
- */
-export function ask(name, given, data) {
+/** @type {(name: string, args: unknown[], bytes?: ArrayBuffer) => Promise<{value: any, error?: string}>} */
+function reply(name, args, bytes) {
   return new Promise((resolve, reject) => {
     if (!worker) {
       reject(new Stopped());
       return;
     }
-    asked += 1;
-    waiting.set(asked, { resolve, reject });
-    worker.postMessage({ id: asked, name, given, data });
+    lastId += 1;
+    waiting.set(lastId, { resolve, reject });
+    worker.postMessage({ id: lastId, name, args, bytes });
     change({});
   });
 }
 
+/** Call a function of answers.py; rejects with its error or with Stopped. @type {(name: string, args: unknown[], bytes?: ArrayBuffer) => Promise<any>} */
+export async function ask(name, args, bytes) {
+  const { value, error } = await reply(name, args, bytes);
+  if (error) throw new Error(error);
+  return value;
+}
+
 /**
- * The latest of many questions: while one is answered, only the last asked since then waits.
+ * A function that asks the same question again and again and shows only the latest answer. While
+ * Python is busy with one, only the last of those asked since then waits.
  * @param {string} name
- * @param {(answer: any, ...given: any[]) => void} show
+ * @param {(answer: any, ...args: any[]) => void} show
  */
 export function latest(name, show) {
   let busy = false;
   /** @type {any[] | null} */
   let next = null;
-  return async function again(/** @type {any[]} */ ...given) {
+  return async function again(/** @type {any[]} */ ...args) {
     if (busy) {
-      next = given;
+      next = args;
       return;
     }
     busy = true;
     try {
-      const answer = await ask(name, given);
-      if (!next) show(answer, ...given);
+      const answer = await reply(name, args);
+      if (!next) show(answer, ...args);
     } catch (error) {
       if (!(error instanceof Stopped)) throw error;
       next = null;
@@ -130,9 +133,9 @@ export function latest(name, show) {
       busy = false;
     }
     if (next) {
-      const wanted = next;
+      const latestArgs = next;
       next = null;
-      again(...wanted);
+      again(...latestArgs);
     }
   };
 }

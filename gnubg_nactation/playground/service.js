@@ -1,6 +1,5 @@
-// Keeps the playground for offline use. What is in folders named by content never changes; the
-// page itself is kept with the version that it belongs to. Other pages of the host, also those
-// below this folder, and other playgrounds of the host are left alone.
+// Keeps the playground for offline use. Files in folders named after their content never change;
+// the page is kept with its version. Other pages and playgrounds of the host are left alone.
 
 /** @type {string[]} */
 const FILES = [/* files */];
@@ -12,14 +11,14 @@ const at = (/** @type {string} */ file) => new URL(file, SCOPE).href;
 const PAGE = [SCOPE, at('index.html')];
 const KEPT = FILES.map(at);
 
-// Python is large: the page fetches it anyway, and then it is kept, or it is here already.
+// Python is large, and the page fetches it anyway; here it is only taken from an older cache.
 async function install() {
   const cache = await caches.open(CACHE);
   await cache.addAll([SCOPE, ...FILES.filter((file) => !isPython(file)).map(at)]
     .map((url) => new Request(url, { cache: 'no-cache' })));
   for (const url of FILES.filter(isPython).map(at)) {
-    const known = await caches.match(url);
-    if (known) await cache.put(url, known);
+    const kept = await caches.match(url);
+    if (kept) await cache.put(url, kept);
   }
 }
 
@@ -29,7 +28,7 @@ async function activate() {
   await service.clients.claim();
 }
 
-/** The address under which the answer to a request is kept; nothing for what is not ours. @type {(request: Request) => string} */
+/** The address under which a response is kept; empty for other pages. @type {(request: Request) => string} */
 function keptAs({ method, mode, url, headers }) {
   if (method !== 'GET' || headers.has('range')) return '';
   if (mode === 'navigate') return PAGE.includes(url.split(/[?#]/)[0]) ? SCOPE : '';
@@ -39,16 +38,16 @@ function keptAs({ method, mode, url, headers }) {
 
 async function answerOf(/** @type {Request} */ request, /** @type {string} */ address) {
   const cache = await caches.open(CACHE);
-  const known = await cache.match(address);
-  if (known) return known;
+  const kept = await cache.match(address);
+  if (kept) return kept;
   const response = await fetch(request);
   if (response.ok && address !== SCOPE) {
-    await cache.put(address, response.clone()).catch(() => {}); // where there is no room, it is fetched each time
+    await cache.put(address, response.clone()).catch(() => {}); // without room it is fetched each time
   }
   return response;
 }
 
-/** A worker is not a window, as TypeScript would have it. @type {any} */
+/** TypeScript takes a worker for a window. @type {any} */
 const service = self;
 service.addEventListener('install', (/** @type {any} */ event) => event.waitUntil(install()));
 service.addEventListener('activate', (/** @type {any} */ event) => event.waitUntil(activate()));

@@ -1,20 +1,20 @@
-// The board beside all views, and what happens on it in words.
+// The board next to all views, with a caption.
 
-import { find, glyphOf, small } from '../web/kit/dom.js';
+import { element, find, glyphOf, small } from '../web/kit/dom.js';
 import { board, showOn } from './board.js';
 import { data } from './data.js';
-import { renew } from './parts.js';
+import { button, renew } from './parts.js';
 
-/** The starting position, where nothing is to be shown yet. @type {Answer} */
+/** @type {Answer} */
 export const START = { xgid: data.start, player: 0, roll: '', said: '' };
 
-/** What is shown, with its words; `sides` are those of a play that is half made. @type {{answer: Answer, words: Part[], sides: Sides | null}} */
+/** The board with its caption; `sides` are those of a play that is being entered. @type {{answer: Answer, words: Part[], sides: Sides | null}} */
 let current = { answer: START, words: [], sides: null };
-let drawn = ''; // what is on the board
+let drawn = ''; // the board as it is drawn now
 
-/** Show a board of answers.py on the stage. @type {(answer: Answer, told: Part[], sides?: Sides | null) => void} */
-export function stage(answer, told, sides = null) {
-  current = { answer, words: told, sides };
+/** Show a board of answers.py. @type {(answer: Answer, words: Part[], sides?: Sides | null) => void} */
+export function stage(answer, words, sides = null) {
+  current = { answer, words, sides };
   redraw();
 }
 
@@ -26,23 +26,35 @@ export function redraw() {
   renew(find('doing'), current.words);
 }
 
-/** Draw the board anew, where a checker was drawn away from its place. */
+/** Redraw a board whose checkers were dragged. */
 export function putBack() {
   drawn = '';
   redraw();
 }
 
-/** What is on the stage, and who is at its bottom. */
+/** The board on the stage, and the player at its bottom. */
 export const shownBoard = () => ({ ...current.answer, bottom: Number(board.isFlipped) });
 
 const COLOURS = ['White', 'Black'];
 
-/** What happens on a board, in words. @type {(answer: Answer) => Part[]} */
+/** The caption of a board. @type {(answer: Answer) => Part[]} */
 export function words({ player, roll, said, look, cube, token, reading, offered, word }) {
-  const who = COLOURS[player];
-  if (cube) return [`${who}: ${reading}`];
-  if (offered) return [`${COLOURS[1 - player]} doubles: ${who} to take or drop`];
-  if (said) return [`${who} plays ${roll}${look ? '' : ': '}`, ...(look ? [glyphOf(look), ' '] : []), said, ...(word ? [small(` ${word}`)] : [])];
-  if (reading && reading !== 'to be played') return [`${who}: ${token}, ${reading}`];
-  return [roll ? `${who} to play ${roll}` : `${who} to roll`];
+  const name = COLOURS[player];
+  if (cube) return [`${name}: ${reading}`];
+  if (offered) return [`${COLOURS[1 - player]} doubles: ${name} to take or drop`];
+  if (said) return [`${name} plays ${roll}${look ? '' : ': '}`, ...(look ? [glyphOf(look), ' '] : []), said, ...(word ? [small(` ${word}`)] : [])];
+  if (reading && reading !== 'to be played') return [`${name}: ${token}, ${reading}`];
+  return [roll ? `${name} to play ${roll}` : `${name} to roll`];
+}
+
+/** A row of a list of turns, with what is doubtful about it. @type {(turn: Answer, does: () => void) => any} */
+export function turnButton(turn, does) {
+  const { player, token, roll, look, said, reading, word, sure, note, others, error } = turn;
+  const doubts = [sure !== 'sure' && sure, note, others && `or ${others.slice(0, 3).join(', ')}`, error && `−${error.toFixed(3)}`];
+  const doubt = doubts.filter(Boolean).join('; ');
+  const parts = token
+    ? [element('b', {}, roll || token), look ? glyphOf(look) : '', element('span', {}, said || reading || '', word ? small(` ${word}`) : '')]
+    : [element('span', {}, ...words(turn))];
+  return button(does, element('span', { className: `side-${player}` }), ...parts,
+    doubt ? element('small', { className: 'doubt' }, doubt) : '');
 }

@@ -1,17 +1,17 @@
-// The table: a roll, and checkers that are moved by hand, of which a text is made.
+// Playing on the board: rolls and checkers moved by hand become text.
 
 import { find, press, small } from '../web/kit/dom.js';
 import { diceLeft, hopsFrom, hopsLeft, newEntry, sidesNow } from '../web/kit/entry.js';
 import { BAR, played, without } from '../web/kit/game.js';
 import { board, drawAway, freeCheckers, sceneOf } from './board.js';
-import { button, replace, say } from './parts.js';
+import { button, onSubmit, replace, say } from './parts.js';
 import { putBack, stage, words } from './stage.js';
 import { act, chosenTurn, isAnswered, shown, take, whenShown } from './typing.js';
 
 let entry = newEntry();
-let firstDie = 0; // of a roll that is being chosen
+let firstDie = 0; // the first die of a roll that is being chosen
 
-/** The turn that is to be played on the board, if there is one. @type {() => Answer | null} */
+/** The turn to play on the board, if there is one. @type {() => Answer | null} */
 function toPlay() {
   const { reply, chosen, active } = shown;
   if (!active || chosen < 0 || !isAnswered() || !reply?.options || reply.keep === undefined) return null;
@@ -34,7 +34,7 @@ function move(/** @type {Answer} */ turn, /** @type {Hop} */ hop) {
   }
 }
 
-/** The board with the checkers where they are by now, and the dice that are left. @type {(turn: Answer) => void} */
+/** Show the board after the hops so far, with the dice left. @type {(turn: Answer) => void} */
 function showHalf(turn) {
   const scene = sceneOf(turn);
   stage({ ...turn, roll: diceLeft(scene, entry).slice(0, 2).join('') }, words(turn), sidesNow(scene, entry));
@@ -42,33 +42,33 @@ function showHalf(turn) {
   showSources();
 }
 
-// Buttons for whoever uses no pointer.
+// Buttons for those without a pointer.
 function showSources() {
   const turn = toPlay();
   const hops = turn && hopsFrom(sceneOf(turn), entry);
   const points = hops ? Array.from({ length: BAR }, (_, at) => BAR - at).filter((point) => hops(point).length) : [];
   const rows = turn ? points.map((point) => button(() => step(turn, point), point === BAR ? 'bar' : String(point))) : [];
   const [, second] = turn ? new Set(diceLeft(sceneOf(turn), entry)) : [];
-  if (turn && second) rows.push(button(() => swap(turn), `the ${second} first`));
+  if (turn && second) rows.push(button(() => swap(turn), `Play the ${second} first`));
   const tap = matchMedia('(pointer: coarse)').matches ? 'Tap' : 'Click';
   const isUsed = find('sources').contains(document.activeElement);
-  replace(find('sources'), points.length ? [small(`${tap} or drag a checker, or from `), ...rows] : withoutCheckers(turn));
+  replace(find('sources'), points.length ? [small(`${tap} or drag a checker, or move from `), ...rows] : withoutCheckers(turn));
   if (isUsed && !points.length) find('dice').lastElementChild.focus({ preventScroll: true });
   freeCheckers(points);
   find('stage').classList.toggle('playing', Boolean(turn));
 }
 
-/** What there is instead of checkers to be moved. @type {(turn: Answer | null) => Node[]} */
+/** The buttons and words shown when no checker can be moved. @type {(turn: Answer | null) => Node[]} */
 function withoutCheckers(turn) {
   const { reply, chosen } = shown;
   if (!reply || !isAnswered() || entry.hops.length) return [];
   if (reply.over) return [small('The game is over.')];
   const isOffered = reply.keep !== undefined && reply.state.offered && chosen === reply.turns.length;
   const options = ((turn || isOffered) && reply.options) || [];
-  return [...(turn ? [small('No checker can be moved: ')] : []), ...options.map((one) => button(() => take(one), one.said))];
+  return [...(turn ? [small('No legal play: ')] : []), ...options.map((option) => button(() => take(option), option.said))];
 }
 
-/** A checker by the first die that it can be moved by. @type {(turn: Answer, point: number) => void} */
+/** Move a checker by the first die that it can use. @type {(turn: Answer, point: number) => void} */
 function step(turn, point) {
   const [hop] = hopsFrom(sceneOf(turn), entry)(point);
   if (hop) move(turn, hop);
@@ -76,12 +76,12 @@ function step(turn, point) {
 
 function swap(/** @type {Answer} */ turn) {
   entry.swapped = !entry.swapped;
-  say(`The ${diceLeft(sceneOf(turn), entry)[0]} first`);
+  say(`Playing the ${diceLeft(sceneOf(turn), entry)[0]} first`);
   showSources();
 }
 
-const STILL = 5; // pixels by which a pointer may move and still have clicked
-/** Where a pointer was put down: its place, its point and the checker there. @type {{x: number, y: number, point: number, checker: Element | null} | null} */
+const CLICK_PIXELS = 5; // a pointer that moves less has clicked
+/** Where a pointer went down: its place, its point and the checker there. @type {{x: number, y: number, point: number, checker: Element | null} | null} */
 let held = null;
 let dragged = false;
 
@@ -95,18 +95,17 @@ function onGrab(/** @type {any} */ event) {
 function onDrag(/** @type {PointerEvent} */ event) {
   if (!held || !event.isPrimary) return;
   const [x, y] = [event.clientX - held.x, event.clientY - held.y];
-  if (!dragged && Math.hypot(x, y) < STILL) return;
+  if (!dragged && Math.hypot(x, y) < CLICK_PIXELS) return;
   dragged = true;
   find('board').setPointerCapture(event.pointerId);
   if (held.checker?.isConnected) drawAway(held.checker, x, y);
 }
 
-/** The page does not scroll under a finger that draws a checker. (`touch-action` is not for parts of an SVG.) @type {(event: Event) => void} */
+/** Keep the page from scrolling while a finger drags a checker; parts of an SVG have no `touch-action`. @type {(event: Event) => void} */
 function onTouch(event) {
   if (held?.checker && event.cancelable) event.preventDefault();
 }
 
-// What was drawn away lies in its place again.
 function letGo() {
   held = null;
   if (dragged) putBack();
@@ -120,22 +119,22 @@ function onDrop(/** @type {PointerEvent} */ event) {
   if (!turn) return;
   const target = board.pointAt(event, turn.player);
   if (target >= 0 && target < point) moveTo(turn, point, target);
-  else if (target > point && point > 0) say(`A checker cannot go back from ${point} to ${target === BAR ? 'the bar' : target}`);
+  else if (target > point && point > 0) say(`Checkers cannot move back: ${point} to ${target === BAR ? 'the bar' : target}`);
 }
 
-/** The ways from point to point, with one die or with several. @type {(source: number, target: number, dice: number[]) => number[][]} */
+/** The ways from point to point, by one die or several. @type {(source: number, target: number, dice: number[]) => number[][]} */
 function waysBetween(source, target, dice) {
   if (source === target) return [[]];
   return [...new Set(dice)].filter((die) => source - die >= target)
     .flatMap((die) => waysBetween(source - die, target, without(dice, die)).map((way) => [die, ...way]));
 }
 
-/** The hops of a checker by these dice, one after the other; null if they cannot be. @type {(turn: Answer, source: number, dice: number[]) => Hop[] | null} */
+/** The hops so far and those of a checker by these dice; null if they are not legal. @type {(turn: Answer, source: number, dice: number[]) => Hop[] | null} */
 function hopsBy(turn, source, dice) {
   let from = source;
   const half = { ...entry, hops: [...entry.hops] };
   for (const die of dice) {
-    const hop = hopsFrom(sceneOf(turn), half)(from).find((one) => one.die === die);
+    const hop = hopsFrom(sceneOf(turn), half)(from).find((other) => other.die === die);
     if (!hop) return null;
     half.hops.push(hop);
     from = hop.target;
@@ -163,12 +162,12 @@ function onBoard(/** @type {MouseEvent} */ event) {
   if (!turn || dragged) return;
   const point = board.pointAt(event, turn.player);
   if (point > 0) step(turn, point);
-  else if (!entry.hops.length) swap(turn); // the dice, or between the points
+  else if (!entry.hops.length) swap(turn); // a click on the dice, or between the points
 }
 
 function joined(/** @type {string} */ text, /** @type {string} */ token) {
   if (!text.trim() || /[\s-]$/.test(text)) return text + token;
-  // Behind a position the first token says whose it is.
+  // After a position the first token shows whose turn it is.
   if (shown.reply?.named && isAnswered()) return `${text} ${shown.reply.state.player ? '-' : ''}${token}`;
   return `${text}-${token}`;
 }
@@ -179,7 +178,7 @@ function roll(/** @type {number} */ first, /** @type {number} */ second) {
   firstDie = 0;
   const last = reply?.turns[reply.turns.length - 1];
   const keep = isAnswered() && last?.reading === 'to be played' ? reply?.keep : undefined;
-  // Before Python has said what a roll means, another takes its place.
+  // A second roll before Python has read the first replaces it.
   const isQuick = !isAnswered() && /(?:^|[-\s])[1-6]{2}$/.test(text);
   if (isQuick) act(text.slice(0, -2) + dice);
   else act(keep === undefined ? joined(text, dice) : keep.slice(0, -2) + dice);
@@ -191,8 +190,8 @@ function onDie(/** @type {number} */ die) {
   showTable();
 }
 
-// The text in two: the position that it begins with, and what follows.
-const parted = () => [shown.text.slice(0, shown.reply?.front || 0), shown.text.slice(shown.reply?.front || 0)];
+// The position that the text begins with, and the rest.
+const frontAndRest = () => [shown.text.slice(0, shown.reply?.front || 0), shown.text.slice(shown.reply?.front || 0)];
 
 function undo() {
   if (firstDie) {
@@ -206,9 +205,9 @@ function undo() {
     showHalf(turn);
     return;
   }
-  const [start, text] = parted();
-  const named = /^(.*[1-6]{2})[^-\s\d][^-\s]*$/s.exec(text);
-  const less = named ? named[1] : text.replace(/[-\s]?[^-\s]+[-\s]*$/, (/** @type {string} */ _, /** @type {number} */ at) => (at === 1 && text[0] === 'N' ? ' ' : ''));
+  const [start, text] = frontAndRest();
+  const withLetter = /^(.*[1-6]{2})[^-\s\d][^-\s]*$/s.exec(text);
+  const less = withLetter ? withLetter[1] : text.replace(/[-\s]?[^-\s]+[-\s]*$/, (/** @type {string} */ _, /** @type {number} */ at) => (at === 1 && text[0] === 'N' ? ' ' : ''));
   act(less.trim() ? start + less : start.trimEnd());
 }
 
@@ -217,13 +216,13 @@ const STARTS = { Standard: '', Nackgammon: 'N ' };
 function showTable() {
   const { text } = shown;
   const nackgammon = /^N\s/.test(text);
-  for (const one of find('starts').children) press(one, !shown.reply?.front && (one.textContent === 'Nackgammon') === nackgammon);
-  for (const one of find('dice').children) press(one, Boolean(firstDie) && one.textContent === String(firstDie));
+  for (const start of find('starts').children) press(start, !shown.reply?.front && (start.textContent === 'Nackgammon') === nackgammon);
+  for (const die of find('dice').children) press(die, Boolean(firstDie) && die.textContent === String(firstDie));
   find('sequence').textContent = text;
-  find('undo').disabled = !entry.hops.length && !firstDie && !parted()[1].replace(/^N\s/, '').trim();
+  find('undo').disabled = !entry.hops.length && !firstDie && !frontAndRest()[1].replace(/^N\s/, '').trim();
   const isOver = Boolean(shown.reply?.over && isAnswered());
   if (isOver && find('dice').contains(document.activeElement)) find('undo').focus({ preventScroll: true });
-  for (const one of find('dice').children) one.toggleAttribute('disabled', isOver);
+  for (const die of find('dice').children) die.toggleAttribute('disabled', isOver);
 }
 
 function rollAtRandom() {
@@ -233,7 +232,7 @@ function rollAtRandom() {
   roll(first, opens && first === second ? (first % 6) + 1 : second); // no doublet opens
 }
 
-// What was half made belongs to the text or the turn that was shown before.
+// A play that was begun belongs to the text or turn shown before.
 whenShown(() => {
   entry = newEntry();
   showTable();
@@ -246,12 +245,10 @@ find('dice').append(...[1, 2, 3, 4, 5, 6].map((die) => {
   made.setAttribute('aria-label', `die ${die}`);
   return made;
 }), button(rollAtRandom, 'Roll'));
-find('table').addEventListener('submit', (/** @type {Event} */ event) => event.preventDefault());
+onSubmit('table');
 find('undo').addEventListener('click', undo);
-find('board').addEventListener('pointerdown', onGrab);
-find('board').addEventListener('pointermove', onDrag);
-find('board').addEventListener('pointerup', onDrop);
-find('board').addEventListener('pointercancel', letGo);
-find('board').addEventListener('touchmove', onTouch, { passive: false });
-find('board').addEventListener('click', onBoard);
-find('board').addEventListener('dragstart', (/** @type {Event} */ event) => event.preventDefault());
+const handlers = {
+  pointerdown: onGrab, pointermove: onDrag, pointerup: onDrop, pointercancel: letGo, touchmove: onTouch,
+  click: onBoard, dragstart: (/** @type {Event} */ event) => event.preventDefault(),
+};
+for (const [kind, handler] of Object.entries(handlers)) find('board').addEventListener(kind, handler, { passive: false });

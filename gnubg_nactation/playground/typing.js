@@ -1,30 +1,30 @@
-// A sequence that is typed, or played on the board. The text is all that there is of it: each
-// change makes a new text, and Python says what that means.
+// A sequence that is typed, or played on the board. Its text is the only state: each change makes
+// a new text, and Python reads it.
 
-import { element, find, glyphOf, paragraph, press, small } from '../web/kit/dom.js';
-import { button, debounced, field, list, renew, trouble } from './parts.js';
+import { element, find, glyphOf, labelled, listOf, paragraph, press, small } from '../web/kit/dom.js';
+import { button, debounced, field, list, onSubmit, renew, trouble } from './parts.js';
 import { latest } from './python.js';
-import { stage, START, words } from './stage.js';
+import { stage, START, turnButton, words } from './stage.js';
 import { addView } from './views.js';
 
 const DELAY = 60; // milliseconds after the last key
-const PAUSE = 300; // after which what is less urgent follows
+const PAUSE = 300; // the same for less urgent work
 
-/** The text, what answers.py says of it or of the one `answered` before, and which of its turns is on the board. @type {{view: string, text: string, reply: Reply | null, answered: string, chosen: number, active: boolean}} */
+/** The text, the reply to the text that was `answered` last, and the number of the turn on the board. @type {{view: string, text: string, reply: Reply | null, answered: string, chosen: number, active: boolean}} */
 export const shown = { view: 's', text: '', reply: null, answered: '', chosen: -1, active: false };
 
 /** @type {(() => void)[]} */
 const watchers = [];
 
-/** Call a function whenever another text or another of its turns is shown. @type {(watcher: () => void) => void} */
+/** Call a function whenever another text or turn is shown. @type {(watcher: () => void) => void} */
 export function whenShown(watcher) {
   watchers.push(watcher);
 }
 
-/** Whether the answer is that of the text, and not of the one before. */
+/** Whether the reply is about the current text. */
 export const isAnswered = () => Boolean(shown.reply) && shown.answered === shown.text;
 
-/** The turn on the board, or the state behind the last one. @type {() => Answer} */
+/** The turn on the board, or the state after the last turn. @type {() => Answer} */
 export const chosenTurn = () => shown.reply?.turns[shown.chosen] || shown.reply?.state || START;
 
 // The text and the address
@@ -39,31 +39,31 @@ function addressNow() {
   if (shown.active) history.replaceState(null, '', linkOf(shown.text, shown.view));
 }
 
-const addressSoon = debounced(addressNow, PAUSE); // a browser allows some hundred changes at most
+const addressSoon = debounced(addressNow, PAUSE); // browsers limit changes of the address
 
-const asked = latest('read_text', show);
-const askSoon = debounced(() => asked(shown.text), DELAY);
+const readText = latest('read_text', show);
+const readSoon = debounced(() => readText(shown.text), DELAY);
 
-function put(/** @type {string} */ given) {
-  const text = given.replace(/[\r\n]+/g, ' '); // as the field has it
+function put(/** @type {string} */ lines) {
+  const text = lines.replace(/[\r\n]+/g, ' '); // the field has one line
   Object.assign(shown, { text, chosen: -1 });
   if (field('text').value !== text) field('text').value = text;
-  // From one view to the other the text goes along.
+  // The text is the same in both views.
   for (const view of ['s', 'play']) find(`to-${view}`).setAttribute('href', `#${view}=${address(text)}`);
 }
 
-/** Go on to another text; the browser's way back leads to this one. @type {(text: string) => void} */
+/** Replace the text; the Back button of the browser restores it. @type {(text: string) => void} */
 export function act(text) {
   if (text !== shown.text) {
     addressNow();
     history.pushState(null, '', linkOf(text, shown.view));
   }
   put(text);
-  asked(shown.text);
+  readText(shown.text);
 }
 
-/** The same from a button that may go with the text before; on a telephone keys would cover the board. @type {(text: string) => void} */
-function goOn(text) {
+/** Replace the text and focus its field, but not on a phone, where the keyboard would cover the board. @type {(text: string) => void} */
+function actAndFocus(text) {
   act(text);
   if (shown.view === 's' && matchMedia('(pointer: fine)').matches) find('text').focus();
 }
@@ -71,67 +71,67 @@ function goOn(text) {
 function typed() {
   put(field('text').value);
   addressSoon();
-  askSoon();
+  readSoon();
 }
 
-/** The view with a text, to type or to play. @type {(text: string, view: string) => void} */
+/** Open the view to type or to play. @type {(text: string, view: string) => void} */
 function openTyping(text, view) {
   find('entry').hidden = view !== 's';
   find('table').hidden = view === 's';
   Object.assign(shown, { view, active: true });
   put(text);
   addressNow();
-  if (!shown.reply) stage(START, ['The board comes as soon as Python is there.']);
-  asked(shown.text);
+  if (!shown.reply) stage(START, ['The board will follow when Python has loaded.']);
+  readText(shown.text);
 }
 
-/** Ask once more, as Python was not there. */
-export function askAgain() {
-  if (shown.active) asked(shown.text);
+/** Read the text once Python is ready. */
+export function readAgain() {
+  if (shown.active) readText(shown.text);
 }
 
-/** Other views take the stage: what Python still says of the text is not shown. */
+/** Leave the board to another view: a late reply is not shown. */
 export function leaveTyping() {
   shown.active = false;
   for (const watcher of watchers) watcher();
 }
 
-/** What there is of a text of which nothing can be read. @type {(message: string) => Reply} */
-const nothing = (message) => ({ turns: [], state: START, error: { message } });
+/** The reply for a text that cannot be read at all. @type {(message: string) => Reply} */
+const unreadable = (message) => ({ turns: [], state: START, error: { message } });
 
 /** @type {(answer: {value: Reply, error?: string}, text: string) => void} */
-function show({ value: found, error }, text) {
+function show({ value, error }, text) {
   if (text !== shown.text || !shown.active) return;
-  const value = error ? nothing(error) : found;
-  Object.assign(shown, { reply: value, answered: text });
-  const { turns, over } = value;
+  const reply = error ? unreadable(error) : value;
+  Object.assign(shown, { reply, answered: text });
+  const { turns, over } = reply;
   const last = turns[turns.length - 1];
-  // Who plays sees the board behind the play; who types sees the play.
+  // Play shows the board after the play, Type the play itself.
   const isPlayed = shown.view === 'play' && last?.reading !== 'to be played' && !over;
-  shown.chosen = turns.length - (value.error || isPlayed ? 0 : 1);
+  shown.chosen = turns.length - (reply.error || isPlayed ? 0 : 1);
   find('intro').hidden = Boolean(text.trim());
-  renew(find('wrong'), wrongOf(value));
-  showTurns(value);
-  showOptions(value);
+  renew(find('wrong'), problemParts(reply));
+  showTurns(reply);
+  showOptions(reply);
 }
 
 /** @type {(reply: Reply) => Element[]} */
-function wrongOf({ error, unfinished, instead, prose }) {
-  const made = [];
+function problemParts({ error, unfinished, instead, prose }) {
+  const parts = [];
   if (error) {
     const { before, wrong, after, message, possible } = error;
-    const told = trouble(message);
-    if (possible?.length) told.append('; possible are ', ...possible.flatMap((look) => [glyphOf(look), ' ']));
-    if (wrong !== undefined) made.push(element('p', { className: 'place' }, before || '', element('mark', {}, wrong || ' '), after || ''));
-    made.push(told);
+    const line = trouble(message);
+    if (possible?.length) line.append('. Legal: ', ...possible.flatMap((look) => [glyphOf(look), ' ']));
+    if (wrong !== undefined) parts.push(element('p', { className: 'place' }, before || '', element('mark', {}, wrong || ' '), after || ''));
+    parts.push(line);
   }
   /** @type {Part[]} */
-  const others = (instead || []).map((one) => button(() => goOn(one), one));
-  if (others.length) others.unshift('Is it meant to be');
-  if (prose) others.push(element('a', { href: `#read=${encodeURIComponent(shown.text)}` }, 'Read it as a post'));
-  if (others.length) made.push(element('p', { className: 'row' }, ...others));
-  if (unfinished) made.push(paragraph(small(`Go on: ${unfinished}.`)));
-  return made;
+  const suggestions = (instead || []).map((text) => button(() => actAndFocus(text), text));
+  if (suggestions.length) suggestions.unshift('Did you mean');
+  if (prose) suggestions.push(element('a', { href: `#read=${encodeURIComponent(shown.text)}` }, 'Read it as a post'));
+  if (suggestions.length) parts.push(element('p', { className: 'row' }, ...suggestions));
+  if (unfinished) parts.push(paragraph(small(`Still missing: ${unfinished}.`)));
+  return parts;
 }
 
 // The turns
@@ -139,32 +139,22 @@ function wrongOf({ error, unfinished, instead, prose }) {
 /** @type {(reply: Reply) => void} */
 function showTurns({ turns, state, over }) {
   const last = turns[turns.length - 1];
-  const waits = last && last.reading === 'to be played';
-  list(find('turns'), waits || over ? turns : [...turns, state], (turn, at) => element('li', {}, turnButton(turn, at)));
+  const isToPlay = last && last.reading === 'to be played';
+  list(find('turns'), isToPlay || over ? turns : [...turns, state], (turn, at) => {
+    const made = turnButton(turn, () => choose(at));
+    made.dataset.turn = String(at);
+    return element('li', {}, made);
+  });
   choose(shown.chosen < 0 ? turns.length : shown.chosen);
-}
-
-function turnButton(/** @type {Answer} */ turn, /** @type {number} */ at) {
-  const parts = [element('span', { className: `side-${turn.player}` })];
-  if (turn.token) {
-    parts.push(element('b', {}, turn.roll || turn.token), turn.look ? glyphOf(turn.look) : '',
-      element('span', {}, turn.said || turn.reading || '', turn.word ? small(` ${turn.word}`) : ''));
-  } else parts.push(element('span', {}, ...words(turn)));
-  const doubts = [turn.sure && turn.sure !== 'sure' && turn.sure, turn.note, turn.others && `or ${turn.others.slice(0, 3).join(', ')}`];
-  const doubt = doubts.filter(Boolean).join('; ');
-  if (doubt) parts.push(element('small', { className: 'doubt' }, doubt));
-  const made = button(() => choose(at), ...parts);
-  made.dataset.turn = String(at);
-  return made;
 }
 
 function choose(/** @type {number} */ at) {
   shown.chosen = at;
   const box = find('turns');
-  for (const one of box.querySelectorAll('button')) {
-    const isChosen = Number(one.dataset.turn) === at;
-    press(one, isChosen);
-    if (isChosen) box.scrollTop = Math.min(Math.max(box.scrollTop, one.offsetTop + one.offsetHeight - box.clientHeight), one.offsetTop);
+  for (const row of box.querySelectorAll('button')) {
+    const isChosen = Number(row.dataset.turn) === at;
+    press(row, isChosen);
+    if (isChosen) box.scrollTop = Math.min(Math.max(box.scrollTop, row.offsetTop + row.offsetHeight - box.clientHeight), row.offsetTop);
   }
   const turn = chosenTurn();
   stage(turn, words(turn));
@@ -173,7 +163,7 @@ function choose(/** @type {number} */ at) {
   for (const watcher of watchers) watcher();
 }
 
-/** Show the turn that comes so many after the one on the board, as far as there is one. @type {(by: number) => void} */
+/** Show the turn `by` turns after the one on the board, or the last there is. @type {(by: number) => void} */
 export function walk(by) {
   const rows = shown.reply ? find('turns').childElementCount : 0;
   if (rows) choose(Math.min(Math.max(shown.chosen + by, 0), rows - 1));
@@ -186,7 +176,7 @@ const explainSoon = debounced(() => {
   if (turn?.said) askWhy(turn.xgid, turn.roll, turn.said);
 }, PAUSE);
 
-/** Of the board behind the last play, that play. @type {() => Answer | undefined} */
+/** The turn on the board; after the last turn, that turn. @type {() => Answer | undefined} */
 const explainedTurn = () => (shown.reply?.error ? chosenTurn() : shown.reply?.turns[Math.min(shown.chosen, shown.reply.turns.length - 1)]);
 
 const askWhy = latest('explain_play', ({ value, error }, xgid, roll, said) => {
@@ -199,23 +189,23 @@ const askWhy = latest('explain_play', ({ value, error }, xgid, roll, said) => {
 function whyOf({ reason, names }) {
   return [
     element('h2', {}, 'Why'),
-    element('ul', { className: 'names' }, ...names.map((one, at) => element('li', {}, details(one, at ? '' : reason)))),
+    listOf('ul', 'names', names.map((name, at) => [details(name, at ? '' : reason)])),
   ];
 }
 
 /** @type {(name: NameDetails, reason: string) => any} */
 function details({ look, word, right, meaning, note, member, size, rule, members }, reason) {
-  const head = element('summary', {}, glyphOf(look), element('span', {}, `${word} `, small(reason ? `${right}; to be written: ${reason}` : right)));
+  const head = element('summary', {}, glyphOf(look), element('span', {}, `${word} `, small(reason ? `${right}; preferred: ${reason}` : right)));
   const place = size > 1 ? `Member ${member} of ${size}, ranked by ${rule}.` : 'The only member.';
-  const rows = members.map((one) => element('li', { className: one.look.name === look.name ? 'this' : '' },
-    glyphOf(one.look), element('span', {}, one.said, one.why ? small(` before the next by ${one.why}`) : '')));
+  const rows = members.map((other) => element('li', { className: other.look.name === look.name ? 'this' : '' },
+    ...labelled(glyphOf(other.look), other.said, other.why && `before the next by ${other.why}`)));
   const made = element('details', {}, head, paragraph(meaning), note ? paragraph(note) : '', paragraph(small(place)),
     size > 1 ? element('ul', { className: 'names' }, ...rows) : '');
   made.open = Boolean(reason);
   return made;
 }
 
-// What may follow
+// Legal plays
 
 /** @type {(reply: Reply) => void} */
 function showOptions({ options, keep, turns, state, error }) {
@@ -223,30 +213,30 @@ function showOptions({ options, keep, turns, state, error }) {
   const last = turns[turns.length - 1];
   const played = error ? '' : last?.said;
   find('follow').hidden = !rows.length;
-  find('optionsh').textContent = played ? 'Other plays of the roll' : 'What may follow';
-  if (shown.view === 'play') find('follow').open = Boolean(played || state.offered); // the answer is not given away
+  find('optionsh').textContent = played ? 'Other plays of the roll' : state.offered ? 'Answers to the double' : 'Legal plays';
+  if (shown.view === 'play') find('follow').open = Boolean(played || state.offered); // no hints before a play is made
   else find('follow').open = true;
   list(find('options'), rows, (option) => element('li', {}, button(() => take(option),
     option.look ? glyphOf(option.look) : element('b', {}, option.token), element('span', {}, option.said),
-    element('small', {}, ...(option.others || []).flatMap((one) => [glyphOf(one), ' '])))));
+    element('small', {}, ...(option.others || []).flatMap((look) => [glyphOf(look), ' '])))));
   for (const [at, { said }] of rows.entries()) {
-    const one = find('options').children[at].firstElementChild;
-    one.toggleAttribute('disabled', keep === undefined);
-    if (said === played) one.setAttribute('aria-current', 'true');
-    else one.removeAttribute('aria-current');
+    const row = find('options').children[at].firstElementChild;
+    row.toggleAttribute('disabled', keep === undefined);
+    if (said === played) row.setAttribute('aria-current', 'true');
+    else row.removeAttribute('aria-current');
   }
 }
 
-/** Go on with one of the options. @type {(option: Option) => void} */
+/** Add an option to the text. @type {(option: Option) => void} */
 export function take({ token }) {
-  if (shown.reply?.keep !== undefined && isAnswered()) goOn(shown.reply.keep + token);
+  if (shown.reply?.keep !== undefined && isAnswered()) actAndFocus(shown.reply.keep + token);
 }
 
 addView('s', 'type', openTyping);
 addView('play', 'type', openTyping);
 field('text').addEventListener('input', typed);
-field('text').addEventListener('change', addressNow); // before one goes elsewhere
-find('entry').addEventListener('submit', (/** @type {Event} */ event) => event.preventDefault());
+field('text').addEventListener('change', addressNow); // before the visitor leaves
+onSubmit('entry');
 for (const example of find('intro').querySelectorAll('button')) {
-  example.addEventListener('click', () => goOn(example.textContent));
+  example.addEventListener('click', () => actAndFocus(example.textContent));
 }

@@ -1,7 +1,7 @@
 """Nactation inside GNU Backgammon: what `>import nactation_plugin` offers there.
 
-The functions that print are for the user's prompt and menu: each says in a line what it did or
-why it could not, in the window too. `loaded_match` is for programs and raises instead.
+The functions that print are for the user's prompt and menu: each prints in a line its result or
+why it failed, and shows it in the window. `loaded_match` is for programs and raises instead.
 """
 
 import sys
@@ -50,25 +50,25 @@ __all__ = [
 ]
 
 _CALLS = """\
-  nactation_plugin.show()             its moves on the screen
-  nactation_plugin.annotate()         a comment for each of its moves, here in gnubg
-  nactation_plugin.page()             its page in the browser; quiz() asks about its mistakes
-  nactation_plugin.export_sgf(path)   the match with these comments, as a file for gnubg
-  nactation_plugin.export_text(path)  its moves, as a file of text
+  nactation_plugin.show()             print its moves
+  nactation_plugin.annotate()         comment on each of its moves, here in gnubg
+  nactation_plugin.page()             open its page in the browser; quiz() asks about its mistakes
+  nactation_plugin.export_sgf(path)   save the match with these comments, for gnubg
+  nactation_plugin.export_text(path)  save its moves as text
 For the position on the board:
-  nactation_plugin.nacbrac()          its best plays and what the others lose, as in [P @87 H94]
-  nactation_plugin.best()             its best play
-  nactation_plugin.explore("games.db") what was played there, by the matches of a database
-  nactation_plugin.name()             the sequence that leads to it, as the name of a file
-  nactation_plugin.decode("54S-63R")  puts the position behind a sequence on the board"""
+  nactation_plugin.nacbrac()          print its best plays and their errors, as in [P @87 H94]
+  nactation_plugin.best()             print its best play
+  nactation_plugin.explore("games.db") print the plays made there in the games of a database
+  nactation_plugin.name()             print the sequence to it, as a file name
+  nactation_plugin.decode("54S-63R")  put the position after a sequence on the board"""
 
 
 @reporting
 def greet() -> str:
-    """Say which match is loaded and what can be done with it; in a window, add the menu."""
+    """Print which match is loaded and what to do with it; in a window, add the menu."""
     if find_window():
         add_menu()
-        return "Nactation: see the menu of this name"
+        return "Nactation: see the Nactation menu"
     try:
         match = loaded_match().match
     except NactationError as error:
@@ -81,17 +81,14 @@ def greet() -> str:
 
 
 def greet_at_each_import(name: str) -> None:
-    """Greet now, and whenever the module of this name is imported again.
-
-    Python runs a module once. A user who types `import` once more wants an answer all the same.
-    """
+    """Greet now and whenever the module is imported again, although Python runs it only once."""
     greet()
     module: ModuleType = sys.modules[name]
     module.__spec__ = _Spec(module.__spec__, greet)  # type: ignore[assignment]
 
 
 class _Spec:
-    """A module's spec that is told when Python imports the module again."""
+    """A module's spec that makes a call when Python imports the module again."""
 
     def __init__(self, spec: object, call: Callable[[], None]) -> None:
         self._spec, self._call = spec, call
@@ -100,6 +97,6 @@ class _Spec:
         return getattr(self._spec, name)
 
     @property
-    def _initializing(self) -> bool:  # so Python asks then
+    def _initializing(self) -> bool:  # which Python looks up then
         self._call()
         return False

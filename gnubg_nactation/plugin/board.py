@@ -1,4 +1,4 @@
-"""What stands on gnubg's board."""
+"""The position on gnubg's board."""
 
 from __future__ import annotations
 
@@ -13,29 +13,29 @@ from gnubg_nactation.plugin.saved import Loaded
 from gnubg_nactation.values import Any, replace
 
 _PLAYING = 1  # gnubg's number for a game that is being played
-_MOST_VARIATION = 1  # gnubg's numbers: 0 is backgammon, 1 Nackgammon, the others Hypergammon
+_MAX_VARIATION = 1  # gnubg's numbers: 0 is backgammon, 1 Nackgammon, the others Hypergammon
 
 
 def state_on_board(gnubg: Any) -> GameState:
-    """What is on gnubg's board; NactationError if that is not a game to go on with."""
+    """The state on gnubg's board; NactationError if no game of backgammon is going on."""
     try:
         info = gnubg.posinfo()
-    except Exception:  # so gnubg says that it has none
+    except Exception:  # gnubg has none
         raise NactationError("there is no position on the board") from None
     if info["gamestate"] != _PLAYING:
-        raise NactationError("no game is being played: this one is over")
+        raise NactationError("this game is over")
     if info["resigned"]:
-        raise NactationError("a resignation is offered, which is to be answered first")
-    if gnubg.cubeinfo()["bgv"] > _MOST_VARIATION:
-        raise NactationError("this is not for Hypergammon")
+        raise NactationError("answer the resignation first")
+    if gnubg.cubeinfo()["bgv"] > _MAX_VARIATION:
+        raise NactationError("Hypergammon has no Nactation")
     return parse_gnubg_id(gnubg.gnubgid())
 
 
 def shown_state(gnubg: Any) -> tuple[GameState, Loaded]:
-    """What is on gnubg's board, with the roll that the match has for it, and the match.
+    """The state on gnubg's board, with the roll of the match, and the match.
 
-    While one steps through a match, gnubg shows the roll that comes, but has not rolled it; and
-    before the first roll of a game it has no position.
+    In a match gnubg shows the next roll but has not rolled it, and before the first roll of a
+    game it has no position.
     """
     if gnubg.board() is None:
         with suppress(NactationError):

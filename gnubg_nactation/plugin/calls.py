@@ -1,7 +1,6 @@
-"""What the user calls, at gnubg's prompt and in its menu, each printed and shown as it is told.
+"""The calls for gnubg's prompt and menu.
 
-The work is done in rooms that are imported when they are first called: together they take several
-times as long to import as gnubg's user should wait for a menu.
+Each imports its module when it is first called, because the menu should appear at once.
 """
 
 from __future__ import annotations
@@ -13,8 +12,8 @@ from gnubg_nactation.plugin.program import reporting
 def show(*, traditional: bool = False, errors: bool = True) -> str:
     """Print the moves of the loaded match; with `traditional` also as 8/5 6/5.
 
-    What gnubg has analysed says what it lost, and the errors of both players follow, unless
-    `errors` is off. In a window the text becomes a file, which is opened.
+    Unless `errors` is off, analysed moves show their errors, and the errors of both players
+    follow. In a window the text is saved and opened.
     """
     from gnubg_nactation.plugin import match
 
@@ -23,11 +22,11 @@ def show(*, traditional: bool = False, errors: bool = True) -> str:
 
 @reporting
 def annotate(*, errors: bool = True) -> str:
-    """Give each move of the loaded match a comment with its Nactation, in gnubg itself.
+    """Comment on each move of the loaded match with its Nactation, in gnubg itself.
 
-    A move that gnubg has analysed gets its nacbrac, too, unless `errors` is off. The comments show
-    in gnubg's panel Commentary and are saved with the match. Other comments and the analysis stay;
-    a second time changes nothing.
+    Unless `errors` is off, analysed moves also get their nacbrac. The comments appear in gnubg's
+    panel Commentary and are saved with the match. Your comments and the analysis stay; calling it
+    again changes nothing.
     """
     from gnubg_nactation.plugin import match
 
@@ -36,9 +35,9 @@ def annotate(*, errors: bool = True) -> str:
 
 @reporting
 def export_sgf(path: str | None = None, *, errors: bool = True) -> str:
-    """Write the loaded match, with comments as `annotate` makes them, to an SGF file.
+    """Save the loaded match, with comments as by `annotate`, as SGF.
 
-    Without a path it becomes a new file in the folder Nactation of your home.
+    Without a path it is a new file in the folder Nactation of your home.
     """
     from gnubg_nactation.plugin import match
 
@@ -47,7 +46,7 @@ def export_sgf(path: str | None = None, *, errors: bool = True) -> str:
 
 @reporting
 def export_text(path: str | None = None, *, traditional: bool = False, errors: bool = True) -> str:
-    """Write what `show` prints to a file of text, UTF-8; without a path as `export_sgf` does."""
+    """Save the moves as `show` prints them, in UTF-8; without a path as `export_sgf` does."""
     from gnubg_nactation.plugin import match
 
     return match.export_text(path, traditional=traditional, errors=errors)
@@ -63,7 +62,7 @@ def page() -> str:
 
 @reporting
 def quiz() -> str:
-    """Open the page of the loaded match in the browser, at the first mistake."""
+    """Open the quiz on the mistakes of the loaded match in the browser."""
     from gnubg_nactation.plugin import match
 
     return match.quiz()
@@ -78,12 +77,12 @@ def nacbrac(
     cube: bool = False,
     all: bool = False,  # noqa: A002 (a word for users)
 ) -> str:
-    """Print the best plays of the roll on the board, and what each other one loses.
+    """Print the best plays of the roll on the board, with their errors.
 
-    gnubg looks so many `plies` ahead, or as many as it is set to. Shown are the best `limit`
-    plays, or those that lose no more than `within` points (else 0.1, and two plays at least).
-    `cube` asks about the cube before the roll, and so does a board without dice where the player
-    may double; `all` asks about all rolls, a line for each.
+    `plies` is gnubg's search depth (default: its own setting). The best `limit` plays are shown, or
+    those within `within` points of the best (default 0.1, and at least two plays). `cube` is about
+    the cube before the roll, as is a board without dice if the player may double. `all` shows all
+    rolls, a line each.
     """
     from gnubg_nactation.plugin import ranking
 
@@ -92,10 +91,7 @@ def nacbrac(
 
 @reporting
 def best(plies: int | None = None) -> str:
-    """Print the best play of the roll on the board and its equity.
-
-    gnubg looks so many `plies` ahead, or as many as it is set to.
-    """
+    """Print the best play of the roll on the board and its equity; `plies` as for `nacbrac`."""
     from gnubg_nactation.plugin import ranking
 
     return ranking.best(plies)
@@ -103,10 +99,10 @@ def best(plies: int | None = None) -> str:
 
 @reporting
 def explore(path: str | None = None) -> str:
-    """Print what was played in the position on the board, and what that cost, in other games.
+    """Print the plays made in the position on the board in other games, and their errors.
 
-    The path is that of a database that `nactate index` has made; without one it is that which
-    NACTATION_DB names in the environment, else games.db in the folder that gnubg runs in.
+    The path is of a database made by `nactate index`; the default is the environment variable
+    NACTATION_DB, or else games.db in the folder that gnubg runs in.
     """
     from gnubg_nactation.plugin import exploring
 
@@ -115,9 +111,9 @@ def explore(path: str | None = None) -> str:
 
 @reporting
 def name() -> str:
-    """Print the sequence that leads to the position on the board, as the name of a file.
+    """Print the sequence to the position on the board as a file name without an ending.
 
-    The name has no ending. `nactate name --decode` reads it back.
+    `nactate name --decode` reads it back.
     """
     from gnubg_nactation.plugin import sequences
 
@@ -126,10 +122,10 @@ def name() -> str:
 
 @reporting
 def decode(text: str = "", *, replace: bool = False) -> str:
-    """Put the position behind a sequence on the board, as a game of a money session.
+    """Put the position after a sequence on the board, as a money game.
 
-    The first player of the sequence is gnubg's player 0. A loaded match in which something was
-    played is let go with `replace` only.
+    The first player of the sequence is gnubg's player 0. A match with moves is only replaced if
+    `replace` is on.
     """
     from gnubg_nactation.plugin import setting_up
 

@@ -1,7 +1,7 @@
-"""Comments put into the match that gnubg has loaded.
+"""Write comments into the match that gnubg has loaded.
 
-gnubg takes a comment for the record that comes next at its place. So all are given to it at
-once, each game walked through from its start, while nothing can lead it elsewhere.
+gnubg takes a comment for the next record at its current place. So it gets all comments at once,
+game by game, while no click can lead it elsewhere.
 """
 
 from __future__ import annotations
@@ -30,47 +30,44 @@ from gnubg_nactation.values import Any, NamedTuple
 
 
 class Changed(NamedTuple):
-    """How many comments have changed, were new where there was none, and stay as they are.
-
-    The last are not UTF-8, the only text that gnubg takes.
-    """
+    """The numbers of comments that changed, were new, and were kept because gnubg needs UTF-8."""
 
     changed: int
     new: int
-    kept: int
+    skipped: int
 
 
-def change_comments(wanted: Callable[[Loaded], bytes]) -> Changed:
-    """Give the match in gnubg the comments of an SGF that `wanted` makes of it.
+def change_comments(annotated: Callable[[Loaded], bytes]) -> Changed:
+    """Give the match in gnubg the comments of the SGF that `annotated` returns for it.
 
-    The user's place stays. Raises NactationError if gnubg did not take them, with all put back;
-    or if it was stopped on the way, when those that were written stay, each with its own move.
+    The user's place stays. Raises NactationError if gnubg did not take them, after restoring all
+    comments, or if it was stopped; the comments written until then stay.
     """
     gnubg = gnubg_module()
     old: dict[RecordIndex, bytes] = {}
     texts: dict[RecordIndex, str] = {}
-    kept: list[RecordIndex] = []
+    skipped: list[RecordIndex] = []
     back: list[Step] = []
     refused: list[bool] = []
 
     def write(loaded: Loaded) -> Iterator[Step]:
         back.extend(_way_back(gnubg, loaded))
         old.update(_comments(loaded.record.data))
-        for place, comment in _comments(wanted(loaded)).items():
+        for place, comment in _comments(annotated(loaded)).items():
             if comment != old[place]:
                 try:
                     texts[place] = comment.decode("utf-8")
                 except UnicodeDecodeError:
-                    kept.append(place)
+                    skipped.append(place)
         if texts:
             yield HIDE_OUTPUT  # gnubg would show a line for each
             yield from _walk(gnubg, texts, back)
 
     def check(record: SgfRecord) -> Iterator[Step]:
         if _lacking(texts, record.data):
-            before = {place: old[place].decode("utf-8", "replace") for place in texts}
+            originals = {place: old[place].decode("utf-8", "replace") for place in texts}
             refused.append(True)
-            yield from _walk(gnubg, before, back)
+            yield from _walk(gnubg, originals, back)
         if texts:
             yield SHOW_OUTPUT
 
@@ -80,34 +77,36 @@ def change_comments(wanted: Callable[[Loaded], bytes]) -> Changed:
                 look(write, check)
         except KeyboardInterrupt:
             done = len(texts) - len(_lacking(texts, look().record.data))
-            raise NactationError(f"gnubg was stopped: {done} of {len(texts)} are written") from None
+            raise NactationError(
+                f"gnubg was stopped after {done} of {len(texts)} comments"
+            ) from None
     if refused:
-        raise NactationError("gnubg did not take the comments; all are as they were")
-    return Changed(len(texts), sum(not old[place] for place in texts), len(kept))
+        raise NactationError("gnubg did not take the comments; nothing has changed")
+    return Changed(len(texts), sum(not old[place] for place in texts), len(skipped))
 
 
 def _lacking(texts: Mapping[RecordIndex, str], data: bytes) -> list[RecordIndex]:
-    """Where the match that gnubg has saved has other comments than these."""
-    now = _comments(data)
-    return [place for place, text in texts.items() if now.get(place) != text.encode()]
+    """The places at which a match that gnubg has saved has other comments."""
+    saved = _comments(data)
+    return [place for place, text in texts.items() if saved.get(place) != text.encode()]
 
 
 def _comments(data: bytes) -> dict[RecordIndex, bytes]:
-    """The comment of each record, empty where there is none.
+    """The comment of each record, empty if it has none.
 
-    gnubg saves one tree for each game and one node for each record but a resignation, the last.
+    gnubg saves a tree for each game, and a node for each record but a final resignation.
     """
-    found = {}
+    comments = {}
     for game, tree in enumerate(parse(data)):
         for at, node in enumerate(main_line(tree)[1:]):
             text = find_property(node, b"C")
             bare = re.sub(rb"\\(.)", rb"\1", text.values[0], flags=re.DOTALL) if text else b""
-            found[RecordIndex(game, at)] = bare
-    return found
+            comments[RecordIndex(game, at)] = bare
+    return comments
 
 
 def _walk(gnubg: Any, texts: Mapping[RecordIndex, str], back: list[Step]) -> Iterator[Step]:
-    """Commands that write the comments and return to the user's place."""
+    """The commands that write the comments and return to the user's place."""
     commands = {
         place: f"annotate move comment {text}" if text else "annotate clear comment"
         for place, text in texts.items()
@@ -123,7 +122,7 @@ def _walk(gnubg: Any, texts: Mapping[RecordIndex, str], back: list[Step]) -> Ite
             yield lines[place]
     for place in sorted(commands.keys() - lines.keys()):
         yield from _go(place)
-        yield partial(_command, gnubg, commands[place])  # which a file of commands cannot hold
+        yield partial(_command, gnubg, commands[place])  # too long for a file of commands
     yield from back
 
 
@@ -133,7 +132,7 @@ def _command(gnubg: Any, command: str) -> tuple[str, ...]:
 
 
 def _go(place: RecordIndex) -> Iterator[str]:
-    # Twice: where the game record was clicked in, the first one ends behind a move in GTK 3.
+    # Twice: after a click in the game record the first one ends after a move in GTK 3.
     yield from ("first game", "first game")
     if place.game:
         yield f"next game {place.game}"
@@ -142,33 +141,33 @@ def _go(place: RecordIndex) -> Iterator[str]:
 
 
 def _way_back(gnubg: Any, loaded: Loaded) -> Iterator[Step]:
-    """Steps that lead from anywhere in the match to the place that gnubg shows."""
-    info = _shown(gnubg)
-    # A resignation that is a record has been passed, too.
+    """The steps from anywhere in the match to the place that gnubg shows."""
+    info = _position_info(gnubg)
+    # A resignation that is a record has been passed as well.
     if info.get("resigned") and loaded.place.passed <= len(loaded.records):
-        raise NactationError("a resignation is offered, which is to be answered first")
+        raise NactationError("answer the resignation first")
     yield from _go(loaded.place)
     dice = "".join(map(str, info.get("dice", ())))
     if dice.strip("0"):
         if isinstance(loaded.coming, Move):
-            yield lambda: () if any(_shown(gnubg).get("dice", ())) else ("next roll",)
-        yield lambda: () if any(_shown(gnubg).get("dice", ())) else (f"set dice {dice}",)
+            yield lambda: () if any(_position_info(gnubg).get("dice", ())) else ("next roll",)
+        yield lambda: () if any(_position_info(gnubg).get("dice", ())) else (f"set dice {dice}",)
 
-    def mend() -> Iterator[Step]:
-        # What the user has set by hand is in no record.
-        now = _shown(gnubg)
-        if now and info and now["turn"] != info["turn"]:
+    def restore_settings() -> Iterator[Step]:
+        # Settings made by hand are in no record.
+        current = _position_info(gnubg)
+        if current and info and current["turn"] != info["turn"]:
             yield f"set turn {info['turn']}"
-        if now and info and now["jacoby"] != info["jacoby"]:
+        if current and info and current["jacoby"] != info["jacoby"]:
             yield f"set jacoby {'on' if info['jacoby'] else 'off'}"
 
-    yield mend
+    yield restore_settings
 
 
-def _shown(gnubg: Any) -> dict[str, Any]:
-    """What gnubg says of the position that it shows; empty where it shows none."""
+def _position_info(gnubg: Any) -> dict[str, Any]:
+    """Data of gnubg on the position that it shows; empty if it shows none."""
     try:
         info: dict[str, Any] = gnubg.posinfo() | {"jacoby": gnubg.cubeinfo()["jacoby"]}
-    except Exception:  # so it says that
+    except Exception:
         return {}
     return info

@@ -1,4 +1,4 @@
-"""What was played in the position on gnubg's board, by a database of matches."""
+"""The plays made in the position on gnubg's board, from a database of games."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from gnubg_nactation.plugin.program import gnubg_module
 
 
 def explore(path: str | None = None) -> str:
-    """Print what was played in the position on the board; of its roll alone, if it has one."""
+    """Print the plays made in the position on the board, with its roll if it has one."""
     state, _ = shown_state(gnubg_module())
     state = state.before_double
     file = os.path.expanduser(path or default_path())
     with archive_at(file) as connection:
-        found = node(connection, state.position)
-        check_known(found, file)
+        entry = node(connection, state.position)
+        check_known(entry, file)
         if state.roll:
-            found = of_roll(found, state.roll)
-        return format_node(found, "", "", {}).rstrip()
+            entry = of_roll(entry, state.roll)
+        return format_node(entry, "", "", {}).rstrip()

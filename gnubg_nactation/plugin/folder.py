@@ -1,13 +1,13 @@
-"""The folder in the user's home where gnubg's window finds our command files, and we write."""
+"""The folder in the user's home for our command files and for what we write."""
 
 from __future__ import annotations
 
 from pathlib import Path
 
-# What is shown to the user, and written anew each time.
+# Files shown to the user, overwritten each time.
 PAGE, QUIZ, TEXT = "last page.html", "last quiz.html", "last moves.txt"
 
 
 def our_folder() -> Path:
-    """Nactation in the user's home, where gnubg's window looks for files; it need not exist."""
+    """Nactation in the user's home, where gnubg's window opens files; it need not exist."""
     return Path.home() / "Nactation"

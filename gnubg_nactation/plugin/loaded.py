@@ -1,8 +1,8 @@
 """The match that gnubg has loaded, and the place in it that gnubg shows.
 
-A match is read from the file that gnubg saves, not with `gnubg.match()`: that ends the whole
-program where a name or a comment is not UTF-8. Saving makes the file's name that of the match,
-so the file has the name that the match has; its folder is of no account to gnubg.
+A match is read from a file that gnubg saves, not with `gnubg.match()`, which ends the whole
+program if a name or a comment is not UTF-8. Saving gives the match the name of the file, so the
+file gets the name that the match has already.
 """
 
 from __future__ import annotations
@@ -32,10 +32,9 @@ _SAVES = {
 
 
 def loaded_match() -> SgfRecord:
-    """The match that gnubg has loaded, as gnubg saves it.
+    """The match that gnubg has loaded, as gnubg saves it; gnubg itself is left unchanged.
 
-    Its name, the place in it, and all settings stay. Raises NactationError if there is none, or
-    outside gnubg.
+    Raises NactationError if no match is loaded, or outside gnubg.
     """
     return look().record
 
@@ -46,11 +45,11 @@ def look(
 ) -> Loaded:
     """The match that gnubg has loaded, and the place in it.
 
-    `then` gives steps that gnubg is to do before the user can do anything, and `after` more, when
-    these are done: it gets the match as it is then. Raises as loaded_match does, and what they
-    raise; KeyboardInterrupt if gnubg was stopped on the way.
+    `then` returns steps for gnubg to do before the user can do anything. `after` gets the match
+    after these steps and returns more. Raises as loaded_match and these functions do, and
+    KeyboardInterrupt if gnubg was stopped.
     """
-    found: list[Loaded] = []
+    results: list[Loaded] = []
     with _files() as files:
         saves = {
             kind: f"{command} {path_argument(files[kind])}" for kind, command in _SAVES.items()
@@ -59,44 +58,44 @@ def look(
         def export() -> Iterable[Step]:
             if not os.path.exists(files[_MATCH]):
                 raise NactationError("no match is loaded")
-            # Only now: the plugin is imported whether there is a match to be read or not.
+            # Imported only if there is a match to read.
             from gnubg_nactation.plugin import saved  # noqa: PLC0415
 
             record = saved.read(_contents(files[_MATCH]))
             yield saves[_GAME]
-            # Without a play gnubg would bring its memory of the roll up to date, and before the
-            # first of a game it would only say that it cannot.
-            shows = saved.has_plays(record.match) and gnubg_module().board() is not None
-            if shows:
+            # Without a play gnubg would forget the roll that it shows; before the first play of a
+            # game it cannot export a position.
+            has_place = saved.has_plays(record.match) and gnubg_module().board() is not None
+            if has_place:
                 yield saves[_PLACE]
 
             def read() -> Iterable[Step]:
-                board = _contents(files[_PLACE]) if shows else b""
+                board = _contents(files[_PLACE]) if has_place else b""
                 place = saved.read_place(record, _contents(files[_GAME]), board)
-                found.append(saved.Loaded(record, place))
+                results.append(saved.Loaded(record, place))
                 if then:
-                    yield from then(found[0])
+                    yield from then(results[0])
                 if after:
                     yield saves[_AFTER]
-                    go_on = after
-                    yield lambda: go_on(saved.read(_contents(files[_AFTER])))
+                    last = after
+                    yield lambda: last(saved.read(_contents(files[_AFTER])))
 
             yield read
 
         try:
             run_at_once(saves[_MATCH], export)
         except KeyboardInterrupt:
-            if found:
+            if results:
                 raise
-            run_at_once(saves[_MATCH], export)  # what was stopped was done before, without us
-    return found[0]
+            run_at_once(saves[_MATCH], export)  # gnubg stopped work that it did before ours
+    return results[0]
 
 
 @contextmanager
 def _files() -> Iterator[dict[str, str]]:
-    """Files that gnubg can save to under the name that its match has."""
+    """Files with the name of the match, for gnubg to save to."""
     window = find_window()
-    before = title(window) if window else ""
+    old_title = title(window) if window else ""
     name = file_name(window)
     if re.search(r"[\x00-\x1f\x7f/\\]", name):
         name = ""
@@ -107,15 +106,15 @@ def _files() -> Iterator[dict[str, str]]:
             yield {kind: os.path.join(folder, kind, f"{name}.sgf") for kind in _SAVES}
         finally:
             if window and not name and title(window).endswith(" ()"):
-                set_title(window, before)
+                set_title(window, old_title)
 
 
 @contextmanager
 def _backups_kept() -> Iterator[None]:
-    """Keep what gnubg has saved by itself: it takes that away when it saves a match."""
+    """Keep gnubg's automatic backups, which it deletes when it saves a match."""
     folder = os.path.join(os.path.expanduser("~"), ".gnubg", "backup")
     try:
-        files = [one.path for one in os.scandir(folder) if one.name.endswith(".sgf")]
+        files = [entry.path for entry in os.scandir(folder) if entry.name.endswith(".sgf")]
         backups = {file: _contents(file) for file in files}
     except OSError:
         backups = {}

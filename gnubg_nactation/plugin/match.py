@@ -1,4 +1,4 @@
-"""The loaded match: its moves shown, its comments written, and the files that it becomes."""
+"""Show, annotate and export the loaded match."""
 
 from __future__ import annotations
 
@@ -32,41 +32,40 @@ def show(*, traditional: bool = False, errors: bool = True) -> str:
 
 
 def annotate(*, errors: bool = True) -> str:
-    """Give each move of the loaded match a comment with its Nactation, in gnubg itself."""
-    made: list[AnnotatedMatch] = []
+    """Comment on each move of the loaded match with its Nactation, in gnubg itself."""
+    matches: list[AnnotatedMatch] = []
 
-    def wanted(loaded: Loaded) -> bytes:
-        made.append(_annotate(loaded))
-        return format_sgf(made[0], loaded.record, errors=errors)
+    def annotated(loaded: Loaded) -> bytes:
+        matches.append(_annotate(loaded))
+        return format_sgf(matches[0], loaded.record, errors=errors)
 
-    done = change_comments(wanted)
-    turns = [turn for game in made[0].games for turn in game.turns]
+    done = change_comments(annotated)
+    turns = [turn for game in matches[0].games for turn in game.turns]
     named = sum(bool(turn.nactations) for turn in turns)
     changed = done.changed - done.new
     parts = [counted(done.new, "new comment")] * bool(done.new)
     parts += [f"{counted(changed, 'comment')} changed"] * bool(changed)
-    answer = f"{counted(named, 'move')} annotated, {', '.join(parts) or 'nothing to change'}"
+    answer = f"{counted(named, 'move')} annotated, {', '.join(parts) or 'already up to date'}"
     troubles = sum(bool(turn.trouble) for turn in turns)
     if troubles:
         answer += f"; {counted(troubles, 'move')} without Nactation, see show()"
-    if done.kept:
-        as_it_is = "as it is" if done.kept == 1 else "as they are"
-        answer += f"; {counted(done.kept, 'comment')} kept {as_it_is}, not being UTF-8"
+    if done.skipped:
+        answer += f"; {counted(done.skipped, 'comment')} left unchanged (not UTF-8)"
     return answer
 
 
 def export_sgf(path: str | None = None, *, errors: bool = True) -> str:
-    """Write the loaded match, with comments as `annotate` makes them, to an SGF file."""
+    """Save the loaded match, with comments as by `annotate`, as SGF."""
     loaded, annotated = _annotated()
     data = format_sgf(annotated, loaded.record, errors=errors)
-    return f"{_write(_target(path, '.sgf', annotated.match), data)} written"
+    return f"{_write(_target(path, '.sgf', annotated.match), data)} saved"
 
 
 def export_text(path: str | None = None, *, traditional: bool = False, errors: bool = True) -> str:
-    """Write what `show` prints to a file of text, UTF-8; without a path as `export_sgf` does."""
+    """Save the moves as `show` prints them, in UTF-8."""
     _, annotated = _annotated()
     text = format_columns(annotated, traditional=traditional, errors=errors)
-    return f"{_write(_target(path, '.txt', annotated.match), text.encode())} written"
+    return f"{_write(_target(path, '.txt', annotated.match), text.encode())} saved"
 
 
 def page() -> str:
@@ -76,13 +75,13 @@ def page() -> str:
 
 
 def quiz() -> str:
-    """Open the quiz of the loaded match in the browser: its mistakes, each as a question."""
+    """Open the quiz on the mistakes of the loaded match in the browser."""
     _, annotated = _annotated()
     if not has_mistakes(annotated):
-        raise NactationError("no mistake is known: let gnubg analyse the match first")
-    written = _write_page(annotated)
-    # What a file's address has behind `#` gets lost on the way to some browsers.
-    address = f"{written.name}#{QUIZ_ANCHOR}".replace(" ", "%20")
+        raise NactationError("analyse the match first")
+    file = _write_page(annotated)
+    # Some browsers are started without the part of a file's address after `#`.
+    address = f"{file.name}#{QUIZ_ANCHOR}".replace(" ", "%20")
     start = f'<!doctype html><meta http-equiv="refresh" content="0; url={address}">\n'
     return _open(_write(our_folder() / QUIZ, start.encode()))
 
@@ -94,18 +93,18 @@ def _annotated() -> tuple[Loaded, AnnotatedMatch]:
 
 def _annotate(loaded: Loaded) -> AnnotatedMatch:
     if not has_plays(loaded.record.match):
-        raise NactationError("there is a position but no game: nothing has been played yet")
+        raise NactationError("nothing has been played yet")
     return annotate_match(loaded.record.match)
 
 
 def _target(path: str | None, ending: str, match: Match) -> Path:
-    """The file of that path; without one a new file in our folder, named after the match."""
+    """The file at the path; without a path a new file in our folder, named after the match."""
     if path is not None:
         if not path or "\0" in path:
-            raise NactationError(f"no file has the name {quoted(path)}")
+            raise NactationError(f"a file cannot be called {quoted(path)}")
         target = Path(_expressible(os.path.expanduser(path)))
         if not target.parent.is_dir():
-            raise NactationError(f"{path} cannot be written: there is no folder {target.parent}")
+            raise NactationError(f"{path} cannot be saved: there is no folder {target.parent}")
         return target
     name = file_name(find_window()) or " - ".join(match.players)
     name = "".join(
@@ -113,7 +112,7 @@ def _target(path: str | None, ending: str, match: Match) -> Path:
     )
     folder = our_folder()
     names = (f"{name}{number}{ending}" for number in ("", *(f" {n}" for n in range(2, 10_000))))
-    return next(target for one in names if not (target := folder / _expressible(one)).exists())
+    return next(target for name in names if not (target := folder / _expressible(name)).exists())
 
 
 def _write_page(annotated: AnnotatedMatch) -> Path:
@@ -125,18 +124,18 @@ def _write(target: Path, data: bytes) -> Path:
         write_atomically(target, data)
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", "") or error
-        raise NactationError(f"{target} cannot be written: {reason}") from None
+        raise NactationError(f"{target} cannot be saved: {reason}") from None
     return target
 
 
 def _open(file: Path) -> str:
-    """Show a file in the browser, or whatever shows such files here."""
+    """Open a file in the browser, or in the program for such files."""
     opened = webbrowser.open(file.as_uri())
-    return f"{file} {'opened' if opened else 'written, to be opened in a browser'}"
+    return f"{file} {'opened' if opened else 'saved; open it in a browser'}"
 
 
 def _expressible(path: str) -> str:
-    """The path in the letters that the system calls take; these are ASCII where LANG is C."""
+    """The path as system calls take it, also with LANG=C, which allows ASCII only."""
     try:
         os.fsencode(path)
     except UnicodeEncodeError:

@@ -1,4 +1,4 @@
-"""What can be done by mouse: the menu Nactation, and files of commands that do the same."""
+"""The menu Nactation in gnubg's window."""
 
 from __future__ import annotations
 
@@ -23,11 +23,12 @@ _NAME = "Nactation"
 
 
 class Entry(NamedTuple):
-    """An entry of the menu, and the call that it stands for as one types it."""
+    """An entry of the menu, its call, and the name of its command file if it is not the label."""
 
     label: str
     call: str
     function: Callable[[], None]
+    file: str = ""
 
 
 ENTRIES = (
@@ -36,16 +37,16 @@ ENTRIES = (
     Entry("Nacbrac of the cube", "nacbrac(cube=True)", partial(nacbrac, cube=True)),
     Entry("Nacbracs of all rolls", "nacbrac(all=True)", partial(nacbrac, all=True)),
     Entry("Best play", "best()", best),
-    Entry("Name of this position", "name()", name),
-    Entry("Show", "show()", show),
-    Entry("Export text", "export_text()", export_text),
+    Entry("Sequence to this position", "name()", name, "name of this position"),
+    Entry("Move list", "show()", show, "show"),
+    Entry("Save as text...", "export_text()", export_text, "export text"),
     Entry("Page in the browser", "page()", page),
-    Entry("Quiz", "quiz()", quiz),
+    Entry("Quiz me on the mistakes", "quiz()", quiz, "quiz"),
 )
 
 
 def add_menu() -> None:
-    """Add the menu to gnubg's window, as soon as it has one."""
+    """Add the menu to gnubg's window as soon as there is one."""
     gnubg_module()
     entries = [(entry.label, entry.function) for entry in ENTRIES]
     when_shown(lambda window: fill_menu(window, _NAME, entries))

@@ -1,8 +1,7 @@
-"""The GNU Backgammon that Python runs in: its commands, and what it and we print.
+"""The GNU Backgammon that Python runs in: its commands and its output, and ours.
 
-Commands end with gnubg doing what the user has clicked meanwhile, which may lead it to another
-place or another match. So what belongs together is given to it at once, as a file of commands:
-between those it does nothing else.
+After each command gnubg handles the user's clicks, which may lead it to another place or match.
+So commands that belong together are written to one file, which gnubg runs without a break.
 """
 
 from __future__ import annotations
@@ -31,29 +30,29 @@ if TYPE_CHECKING:
 
 HIDE_OUTPUT, SHOW_OUTPUT = "set output output off", "set output output on"
 
-_STATUS_LINE = 80  # letters; gnubg puts longer texts into a box, too
+_STATUS_LINE = 80  # characters; gnubg shows longer texts in a box, too
 _STEP = "_nactation_step"
-_LONGEST = 2000  # bytes of a line in a file of commands; gnubg cuts longer ones
+_MAX_LINE = 2000  # bytes; gnubg cuts longer lines of a file of commands
 
 
 def gnubg_module() -> Any:
-    """The module that GNU Backgammon has built in; NactationError outside it."""
-    # The package of this name on PyPI is another thing.
+    """The built-in module of GNU Backgammon; NactationError outside it."""
+    # Not the package of this name on PyPI.
     if "gnubg" not in sys.builtin_module_names:
-        raise NactationError("this works inside GNU Backgammon only")
+        raise NactationError("this works only inside GNU Backgammon")
     return importlib.import_module("gnubg")
 
 
-_working: list[str] = []  # what is being done; GTK may call us while we wait for gnubg
+_working: list[str] = []  # the call at work; GTK may make another while we wait for gnubg
 
 
 def reporting(function: Callable[_P, str]) -> Callable[_P, None]:
-    """Decorate a function to print its result, or one line on why it failed; one runs at a time."""
+    """Make a function print its result or, in a line, its error; only one runs at a time."""
 
     @wraps(function)
-    def speak(*args: _P.args, **kwargs: _P.kwargs) -> None:
+    def report(*args: _P.args, **kwargs: _P.kwargs) -> None:
         if _working:
-            say(f"nactation: {_working[0]} is still at work")
+            say(f"nactation: {_working[0]} is still running")
             return
         _working.append(function.__name__)
         try:
@@ -62,9 +61,9 @@ def reporting(function: Callable[_P, str]) -> Callable[_P, None]:
             text = f"nactation: {error}"
         except KeyboardInterrupt:
             text = "nactation: interrupted"
-        except Exception as error:  # a mistake, of ours or of who typed; the window must show it
+        except Exception as error:  # a bug, or wrong arguments; the window must show it
             if sys.stderr:
-                import traceback  # noqa: PLC0415 (slow, and seldom wanted)
+                import traceback  # noqa: PLC0415 (slow to import)
 
                 with suppress(OSError):
                     traceback.print_exc()
@@ -73,14 +72,14 @@ def reporting(function: Callable[_P, str]) -> Callable[_P, None]:
             _working.clear()
         say(text)
 
-    return speak
+    return report
 
 
 def say(text: str) -> None:
-    """Print a text where Python prints, and show it in gnubg's window if it has one.
+    """Print a text, and show it in gnubg's window if there is one.
 
-    As gnubg's own texts it goes to the panel Message, if that is switched on; else a short line
-    to the status line, another text to a box.
+    Like gnubg's own texts it appears in the panel Message if that is on; otherwise a short line
+    appears in the status line, and a longer text in a box.
     """
     text = shown_lines(text)
     if text and (window := find_window() if "gnubg" in sys.builtin_module_names else None):
@@ -92,7 +91,7 @@ def say(text: str) -> None:
     screen = sys.stdout
     if screen is None or not text:
         return
-    # No more than ASCII where LANG is C.
+    # With LANG=C only ASCII can be printed.
     encoding = screen.encoding or "ascii"
     with suppress(OSError):
         if not _is_socket(screen):
@@ -100,10 +99,10 @@ def say(text: str) -> None:
 
 
 def _is_socket(screen: IO[str]) -> bool:
-    """Whether what should be the screen is something else, as started without a terminal."""
+    """Whether gnubg was started without a terminal, so that its output is a socket."""
     try:
         return stat.S_ISSOCK(os.fstat(screen.fileno()).st_mode)
-    except OSError:  # a stream that Python has put there has no number
+    except OSError:  # a stream made by Python has no file number
         return False
 
 
@@ -111,15 +110,15 @@ Step: TypeAlias = "str | Callable[[], Iterable[Step]]"
 
 
 def run_at_once(*steps: Step) -> None:
-    """Have gnubg do commands one after the other, and nothing else between them.
+    """Make gnubg run commands, and nothing else between them.
 
-    A step that is a function is called in its turn, and what it gives are the steps to do then.
-    Raises what a step raises, without doing further ones that are functions; KeyboardInterrupt
-    if gnubg was stopped on the way.
+    A step that is a function is called in its turn and returns more steps to do then. After an
+    error in a step, which is raised, no further function is called. KeyboardInterrupt if gnubg was
+    stopped.
     """
     gnubg = gnubg_module()
     ended: list[bool] = []
-    raised: list[BaseException] = []
+    errors: list[BaseException] = []
 
     def end() -> tuple[Step, ...]:
         ended.append(True)
@@ -129,10 +128,10 @@ def run_at_once(*steps: Step) -> None:
     with temporary_folder() as folder:
 
         def write(number: int) -> None:
-            """Call a function, and write the file of commands that are its steps."""
+            """Call a function, and write its steps to a file of commands."""
             lines: list[str] = []
             try:
-                for step in () if raised else functions[number]():
+                for step in () if errors else functions[number]():
                     if isinstance(step, str):
                         lines.append(step)
                     else:
@@ -141,7 +140,7 @@ def run_at_once(*steps: Step) -> None:
                 if not all(map(is_line, lines)):
                     raise NactationError("a command is too long for gnubg, or more than one line")
             except BaseException as error:  # gnubg would print it and go on
-                raised.append(error)
+                errors.append(error)
                 lines = []
             text = "".join(f"{line}\n" for line in lines)
             with open(os.path.join(folder, str(number)), "wb") as file:
@@ -157,24 +156,24 @@ def run_at_once(*steps: Step) -> None:
             if find_window():
                 gnubg.command(load(0))
             else:
-                run_command(load(0))  # what it prints is not for the terminal
+                run_command(load(0))  # without its output in the terminal
         finally:
             delattr(main, _STEP)
-    if raised:
-        raise raised[0]
+    if errors:
+        raise errors[0]
     if not ended:
         raise KeyboardInterrupt
 
 
 def is_line(command: str) -> bool:
-    """Whether a command can stand in a file of commands."""
-    long = len(command.encode("utf-8", "surrogateescape")) > _LONGEST
-    return not (long or re.search(r"[\r\n\0]", command))
+    """Whether a command fits into a line of a file of commands."""
+    is_long = len(command.encode("utf-8", "surrogateescape")) > _MAX_LINE
+    return not (is_long or re.search(r"[\r\n\0]", command))
 
 
 @contextmanager
 def output_shown_again(back: Iterable[Step]) -> Iterator[None]:
-    """Do these steps, and have gnubg show its output again, if it is stopped on the way."""
+    """If gnubg is stopped, do these steps and make it show its output again."""
     try:
         yield
     except KeyboardInterrupt:
@@ -183,7 +182,7 @@ def output_shown_again(back: Iterable[Step]) -> Iterator[None]:
 
 
 def run_command(command: str) -> bytes:
-    """What gnubg prints at a command, errors too."""
+    """Run a command; returns gnubg's output, with its errors."""
     with tempfile.TemporaryFile() as output:
         with output_to(output):
             gnubg_module().command(command)
@@ -198,7 +197,7 @@ def path_argument(path: str) -> str:
 
 @contextmanager
 def output_to(file: BinaryIO) -> Iterator[None]:
-    """Lead to a file what gnubg prints, which goes by C and past `sys.stdout`."""
+    """Redirect gnubg's output, which does not pass through `sys.stdout`, to a file."""
     libc = ctypes.CDLL("msvcrt" if os.name == "nt" else None)
 
     def flush() -> None:
@@ -208,13 +207,13 @@ def output_to(file: BinaryIO) -> Iterator[None]:
         libc.fflush(None)
 
     flush()
-    screen = {number: os.dup(number) for number in (1, 2)}
+    copies = {number: os.dup(number) for number in (1, 2)}
     try:
-        for number in screen:
+        for number in copies:
             os.dup2(file.fileno(), number)
         yield
     finally:
         flush()
-        for number, kept in screen.items():
-            os.dup2(kept, number)
-            os.close(kept)
+        for number, copy in copies.items():
+            os.dup2(copy, number)
+            os.close(copy)

@@ -1,4 +1,4 @@
-"""The best plays of the roll on gnubg's board, as gnubg sees them."""
+"""The best plays and cube actions on gnubg's board, according to gnubg."""
 
 from __future__ import annotations
 
@@ -35,25 +35,27 @@ def nacbrac(
     cube: bool = False,
     all: bool = False,  # noqa: A002 (a word for users)
 ) -> str:
-    """Print the best plays of the roll on the board, and what each other one loses."""
+    """Print the best plays of the roll on the board, with their errors."""
     if (limit is not None and limit < 1) or (within is not None and within < 0):
-        raise NactationError("a nacbrac has one play at least")
+        raise NactationError("limit is at least 1, and within at least 0")
     gnubg = gnubg_module()
     state, loaded = shown_state(gnubg)
     depth = _depth(gnubg, plies)
     if state.doubled and _is_beaver(loaded):
-        raise NactationError("a beaver is on offer, which is not judged")
+        raise NactationError("beavers cannot be judged")
     if not all and (cube or state.doubled or (state.roll is None and state.may_double)):
         return _judge_cube(gnubg, state, depth)
     if state.doubled:
-        raise NactationError("the cube is offered, which is to be answered first")
+        raise NactationError("answer the double first")
     if state.roll is None and not all:
-        raise NactationError("no dice are rolled; nacbrac(all=True) is about all rolls")
+        raise NactationError(
+            "no dice on the board: `set dice 31`, or nacbrac(all=True) for all rolls"
+        )
 
-    def line(at: GameState, what: str) -> str:
-        with _progress(gnubg, what) as watch:
-            decision = judge(InsideGnubg(gnubg, watch), at, depth, Listing(limit, within))
-        return f"{at.roll} {nacbrac_text(decision)}"
+    def line(state: GameState, label: str) -> str:
+        with _progress(gnubg, label) as watch:
+            decision = judge(InsideGnubg(gnubg, watch), state, depth, Listing(limit, within))
+        return f"{state.roll} {nacbrac_text(decision)}"
 
     if not all:
         return line(state, "play")
@@ -71,9 +73,9 @@ def best(plies: int | None = None) -> str:
     state, _ = shown_state(gnubg)
     depth = _depth(gnubg, plies)
     if state.doubled:
-        raise NactationError("the cube is offered, which is to be answered first")
+        raise NactationError("answer the double first")
     if state.roll is None:
-        raise NactationError("no dice are rolled; `set dice 31` sets them")
+        raise NactationError("no dice on the board: `set dice 31`")
     plays = plays_to_judge(state)
     with _progress(gnubg, "play") as watch:
         first = rank_best(InsideGnubg(gnubg, watch), state, depth, limit=1)[0]
@@ -92,7 +94,7 @@ def _is_beaver(loaded: Loaded) -> bool:
 
 
 def _judge_cube(gnubg: Any, state: GameState, depth: Depth) -> str:
-    """What the cube decision is worth to the player on roll, or to the one who has doubled."""
+    """The nacbrac of the cube, for the player on roll or the doubler."""
     return f"cube {nacbrac_text(judge_cube(InsideGnubg(gnubg), state, depth))}"
 
 
@@ -106,15 +108,15 @@ def _depth(gnubg: Any, plies: int | None) -> Depth:
 
 
 @contextmanager
-def _progress(gnubg: Any, what: str) -> Iterator[Callable[[int, int], None]]:
-    """Show how far the work is, if it takes a while, and keep gnubg's window alive."""
+def _progress(gnubg: Any, label: str) -> Iterator[Callable[[int, int], None]]:
+    """Show progress if the work takes a while, and keep gnubg's window responsive."""
     start, width = time.monotonic(), 0
     window = find_window()
 
     def watch(done: int, total: int) -> None:
         nonlocal width
         if time.monotonic() > start + _QUIET:
-            text = f"Considering {what} {done} of {total}"
+            text = f"Considering {label} {done} of {total}"
             if window:
                 show_status(window, text)
             elif sys.stdout and sys.stdout.isatty():

@@ -1,4 +1,4 @@
-"""The sequence that leads to the position on gnubg's board."""
+"""The sequence to the position on gnubg's board."""
 
 from __future__ import annotations
 
@@ -21,38 +21,38 @@ _ANY_ROLL = Roll(2, 1)
 
 
 def name() -> str:
-    """Print the sequence that leads to the position on the board, as the name of a file."""
+    """Print the sequence to the position on the board as a file name."""
     state, loaded = shown_state(gnubg_module())
     match = loaded.record.match
-    found = list(_places(match, state))
-    if not found:
+    places = list(_places(match, state))
+    if not places:
         raise NactationError("the position on the board is not in the loaded match")
-    at = loaded.place  # several are found after two fans in a row
-    found.sort(key=lambda place: (place[0] != at.game, abs(place[1] - at.passed)))
-    index, count = found[0]
+    current = loaded.place  # two fans in a row repeat a position
+    index, count = min(
+        places, key=lambda place: (place[0] != current.game, abs(place[1] - current.passed))
+    )
     game = annotate(match).games[index]
     turns = game.turns[:count]
-    if any(isinstance(one.action, SetPosition) for one in turns):
-        raise NactationError("the game was set up on the way: no sequence leads to its positions")
+    if any(isinstance(turn.action, SetPosition) for turn in turns):
+        raise NactationError("no sequence leads here: a position was set up in this game")
     if state.roll:
         move, plays = Move(state.player, state.roll), Plays(state.position, state.roll)
         turns += (AnnotatedTurn(count + 1, move, state, plays=plays),)
     text = game_sequence(AnnotatedGame.of(game, turns))
     if "?" in text:
-        raise NactationError("a play on the way is not legal: no sequence leads here")
+        raise NactationError("no sequence leads here: an earlier play is not legal")
     return file_name(text or start_prefix(match.start))
 
 
 def _places(match: Match, state: GameState) -> Iterator[tuple[int, int]]:
-    """Where in the match the state is: the number of its game and of the turns before it."""
+    """The places of a state in a match: the index of the game, and the turns before it."""
     coming = Take(state.player) if state.doubled else Move(state.player, state.roll or _ANY_ROLL)
     for index, game in enumerate(match.games):
         if game.score == state.score:
             turns = replay(match, replace(game, actions=(*game.actions, coming)))
             for count, turn in enumerate(turns):
-                # The board may not show the roll.
-                shown = turn.state and replace(
-                    state, roll=state.roll or turn.state.roll, jacoby=turn.state.jacoby
-                )
-                if shown and shown == turn.state:
+                if turn.state is None:
+                    continue
+                roll = state.roll or turn.state.roll  # the board may not show it
+                if turn.state == replace(state, roll=roll, jacoby=turn.state.jacoby):
                     yield index, count

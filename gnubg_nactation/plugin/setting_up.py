@@ -1,4 +1,4 @@
-"""A sequence put on gnubg's board, as the game that it tells."""
+"""Put a sequence on gnubg's board as a game."""
 
 from __future__ import annotations
 
@@ -25,78 +25,74 @@ from gnubg_nactation.system.temporary import temporary_folder
 from gnubg_nactation.values import Any
 from gnubg_nactation.values import replace as changed
 
-_FAR = 10**6  # more records than there are
-_EVENT = "Nactation "  # and the sequence: what a match that `decode` has loaded is called
+_END = 10**6  # more records than a match has
+_EVENT = "Nactation "  # with the sequence, the name of a match that `decode` has loaded
 
 
 def decode(text: str = "", *, replace: bool = False) -> str:
-    """Put the position behind a sequence on the board, as a game of a money session."""
+    """Put the position after a sequence on the board, as a money game."""
     gnubg = gnubg_module()
     if not text:
-        raise NactationError('which sequence? as in decode("54S-63R-31")')
+        raise NactationError('a sequence is missing, as in decode("54S-63R-31")')
     decoded = decode_sequence(text)
     if not decoded.turns:
-        raise NactationError("an empty sequence leads nowhere")
+        raise NactationError("the sequence is empty")
     if not replace:
         _refuse_loss(text)
-    jacoby = bool(gnubg.cubeinfo(1, -1, 0, 0, (0, 0), 0, 0)["jacoby"])  # as the user has set it
+    jacoby = bool(gnubg.cubeinfo(1, -1, 0, 0, (0, 0), 0, 0)["jacoby"])  # the user's setting
     headers = (("Event", f"{_EVENT}{text}"),)
     match = changed(decoded.match, jacoby=jacoby, headers=headers)
     _load(gnubg, file_name(text), from_match(match, named=False).data)
     if not isinstance(decoded.turns[-1].action, Drop):
-        wanted = (decoded.state.position, decoded.state.player, decoded.state.roll)
-        found = state_on_board(gnubg)
-        if (found.position, found.player, found.roll) != wanted:
+        state, board = decoded.state, state_on_board(gnubg)
+        if (board.position, board.player, board.roll) != (state.position, state.player, state.roll):
             raise NactationError("gnubg did not take the position")
-    return ", ".join(_told(turn) for turn in decoded.turns)
+    return ", ".join(_reading(turn) for turn in decoded.turns)
 
 
 def _refuse_loss(text: str) -> None:
-    """Raise NactationError if the loaded match is more than a set-up that can be had again."""
+    """Raise NactationError if the loaded match has more than a sequence can bring back."""
     try:
         match = loaded_match().match
     except NactationError:
         return
     actions = [action for game in match.games for action in game.actions]
     remarks = any(action.comment or getattr(action, "analysis", None) for action in actions)
-    played = any(isinstance(one, CubeAction) or getattr(one, "hops", ()) for one in actions)
-    if (
-        remarks
-        or (played and not _is_set_up(match))
-        or any(any(game.score) for game in match.games)
-    ):
+    played = any(isinstance(done, CubeAction) or getattr(done, "hops", ()) for done in actions)
+    scored = any(any(game.score) for game in match.games)
+    if remarks or scored or (played and not _is_set_up(match)):
         raise NactationError(
             f"the loaded match would be lost ({describe(match)});"
-            f' save it, or let it go: decode("{text}", replace=True)'
+            f' save it, or replace it: decode("{text}", replace=True)'
         )
 
 
 def _is_set_up(match: Match) -> bool:
-    """Whether the match is what `decode` has loaded, and no more."""
+    """Whether the match is unchanged since `decode` has loaded it."""
     event = dict(match.headers).get("Event", "")
     try:
-        return _EVENT in event and _gist(match) == _gist(
+        return _EVENT in event and _essence(match) == _essence(
             decode_sequence(event.removeprefix(_EVENT)).match
         )
     except NactationError:
         return False
 
 
-def _gist(match: Match) -> list[list[tuple[object, ...]]]:
-    """What the actions of each game do, however they are written."""
+def _essence(match: Match) -> list[list[tuple[object, ...]]]:
+    """The actions of each game, apart from how they are written."""
 
-    def gist(action: Action) -> tuple[object, ...]:
+    def essence(action: Action) -> tuple[object, ...]:
         if isinstance(action, Move):
             return action.player, action.roll, sorted(hop[:2] for hop in action.hops)
         return action.player, type(action)
 
-    return [list(map(gist, game.actions)) for game in match.games]
+    return [list(map(essence, game.actions)) for game in match.games]
 
 
-def _told(turn: DecodedTurn) -> str:
-    """A token and how it was read."""
-    said = f" {turn.play}" if turn.play else " to play" if turn.after.roll else ""
-    return f"{turn.token.text}{said}" + (f" ({turn.note})" if turn.note else "")
+def _reading(turn: DecodedTurn) -> str:
+    """A token with its play and note."""
+    play = f" {turn.play}" if turn.play else " to play" if turn.after.roll else ""
+    return f"{turn.token.text}{play}" + (f" ({turn.note})" if turn.note else "")
 
 
 def _load(gnubg: Any, stem: str, data: bytes) -> None:
@@ -112,10 +108,10 @@ def _load(gnubg: Any, stem: str, data: bytes) -> None:
         with output_shown_again([ask_again]):
             run_at_once(
                 HIDE_OUTPUT,
-                "set confirm new off",  # whether the match may be discarded is settled
+                "set confirm new off",  # decided already
                 f"load match {path_argument(str(path))}",
                 ask_again,
-                f"next {_FAR}",
+                f"next {_END}",
                 SHOW_OUTPUT,
             )
     gnubg.command("show board")

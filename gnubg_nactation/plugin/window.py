@@ -1,8 +1,8 @@
-"""gnubg's window, where it has one: its title, its status line, boxes, and a menu of our own.
+"""gnubg's window: its title, its status line, boxes, and a menu of our own.
 
-gnubg offers Python nothing of all this. But it has loaded GTK, whose functions can be called by
-their names; those used here are the same in GTK 2 (gnubg 1.07) and GTK 3 (1.08). They may be
-called by the thread that gnubg runs Python in, and by no other.
+gnubg does not offer these to Python, but it has loaded GTK, whose functions can be called.
+Those used here are the same in GTK 2 (gnubg 1.07) and GTK 3 (1.08). Only the thread that gnubg
+runs Python in may call them.
 """
 
 from __future__ import annotations
@@ -17,20 +17,20 @@ from types import SimpleNamespace
 
 from gnubg_nactation.values import Any, NamedTuple
 
-_LIBRARIES = {  # of gnubg's builds for Windows; elsewhere the program has them in reach
+_LIBRARIES = {  # gnubg for Windows has these; elsewhere they are linked to the program
     "nt": ("libgtk-3-0.dll", "libgtk-win32-2.0-0.dll", "libgobject-2.0-0.dll", "libglib-2.0-0.dll")
 }
-_SETTINGS = b"gnubgautorc"  # the file that it says they are saved to
-_CONTEXT = b"gnubg output"  # of gnubg's own texts in the status line, which replace each other
-_TITLE = re.compile(r"[^(]* \((.*)\)", re.DOTALL)  # the program, and the file without its ending
+_SETTINGS = b"gnubgautorc"  # part of gnubg's line about its saved settings
+_CONTEXT = b"gnubg output"  # the context of gnubg's own texts in the status line
+_TITLE = re.compile(r"[^(]* \((.*)\)", re.DOTALL)  # the program (the file without its ending)
 _MODAL, _INFO, _CLOSE = 0, 0, 2
-_ITERATOR = 256  # bytes, more than GTK's iterator takes
+_ITERATOR = 256  # bytes, more than GTK's iterator needs
 _POLL, _MOMENT = 100, 300  # milliseconds
 _POINTER, _TEXT, _TYPE = ctypes.c_void_p, ctypes.c_char_p, ctypes.c_size_t
 _NUMBER, _COUNT, _REAL = ctypes.c_int, ctypes.c_uint, ctypes.c_double
 _ON_CLICK = ctypes.CFUNCTYPE(None, _POINTER, _POINTER)
 _ON_TIME = ctypes.CFUNCTYPE(_NUMBER, _POINTER)
-_SIGNATURES: dict[tuple[Any, ...], str] = {  # what functions of GTK return and take
+_SIGNATURES: dict[tuple[Any, ...], str] = {  # the result and arguments of functions of GTK
     (_TYPE,): "gtk_container_get_type gtk_label_get_type gtk_menu_bar_get_type "
     "gtk_statusbar_get_type gtk_text_view_get_type",
     (_POINTER,): "gtk_invisible_new gtk_menu_new gtk_window_list_toplevels",
@@ -55,11 +55,11 @@ _SIGNATURES: dict[tuple[Any, ...], str] = {  # what functions of GTK return and 
     (None, _POINTER, _TEXT): "gtk_message_dialog_set_markup gtk_window_set_title",
 }
 _last: list[str] = []  # the text to repeat in the status line
-_kept: list[object] = []  # functions that GTK may call for as long as gnubg runs
+_callbacks: list[object] = []  # functions that GTK may call for as long as gnubg runs
 
 
 class Window(NamedTuple):
-    """The main window of gnubg, its menu bar and its status line, as GTK knows them."""
+    """GTK's pointers to the main window of gnubg, its menu bar and its status line."""
 
     gtk: Any
     window: int
@@ -75,7 +75,7 @@ _List._fields_ = [("data", _POINTER), ("next", ctypes.POINTER(_List)), ("previou
 
 
 def find_window() -> Window | None:
-    """Gnubg's main window; None where it has none, or its GTK cannot be reached."""
+    """Gnubg's main window; None if it has none, or GTK cannot be reached."""
     gtk = _gtk()
     if gtk is None:
         return None
@@ -87,7 +87,7 @@ def find_window() -> Window | None:
 
 
 def title(window: Window) -> str:
-    """The title of the window: the program and, in brackets, the name of the match's file."""
+    """The title of the window: the program and, in brackets, the file of the match."""
     return (window.gtk.gtk_window_get_title(window.window) or b"").decode("utf-8", "replace")
 
 
@@ -98,15 +98,15 @@ def set_title(window: Window, text: str) -> None:
 
 def file_name(window: Window | None) -> str:
     """The name of the match's file, without its folder and ending; empty if there is none."""
-    found = _TITLE.fullmatch(title(window)) if window else None
-    return found[1] if found else ""
+    match = _TITLE.fullmatch(title(window)) if window else None
+    return match[1] if match else ""
 
 
 def show_status(window: Window, text: str) -> None:
-    """Put a line into the status line, in place of the last that gnubg or we have put there.
+    """Show a text in the status line, instead of the last one.
 
-    If a file of commands has asked for it, gnubg says behind it where its settings are saved; the
-    line is then put there again.
+    It is shown again if gnubg replaces it by its line about saved settings, as it does after a
+    file of commands.
     """
     _push(window, text)
     _last[:] = [text]
@@ -135,11 +135,11 @@ _REPEAT_LAST = _ON_TIME(_repeat_last)
 
 
 def show_message(window: Window, text: str) -> bool:
-    """Add a text to gnubg's panel Message; False if the user has not switched that on."""
+    """Add a text to gnubg's panel Message; False if that is off."""
     gtk = window.gtk
-    for one in _items(gtk, gtk.gtk_window_list_toplevels()):
-        for widget in _widgets(gtk, one, gtk.gtk_text_view_get_type()):
-            # The other text that a panel shows is the comment, which can be edited.
+    for top in _items(gtk, gtk.gtk_window_list_toplevels()):
+        for widget in _widgets(gtk, top, gtk.gtk_text_view_get_type()):
+            # The other panel with a text, the comment, can be edited.
             if gtk.gtk_widget_get_mapped(widget) and not gtk.gtk_text_view_get_editable(widget):
                 place = ctypes.create_string_buffer(_ITERATOR)
                 buffer = gtk.gtk_text_view_get_buffer(widget)
@@ -151,8 +151,8 @@ def show_message(window: Window, text: str) -> bool:
 
 
 def show_box(window: Window, text: str) -> None:
-    """Show a text in a box of its own, all letters equally wide; gnubg does not wait for it."""
-    from html import escape  # noqa: PLC0415 (slow, and seldom wanted)
+    """Show a text in a box, with a monospaced font; gnubg does not wait for it."""
+    from html import escape  # noqa: PLC0415 (slow to import)
 
     gtk = window.gtk
     box = gtk.gtk_message_dialog_new(window.window, _MODAL, _INFO, _CLOSE, None)
@@ -166,7 +166,7 @@ def show_box(window: Window, text: str) -> None:
 def fill_menu(
     window: Window, name: str, entries: Sequence[tuple[str, Callable[[], object]]]
 ) -> bool:
-    """Add a menu to the menu bar; False, and nothing is done, if there is one of this name."""
+    """Add a menu to the menu bar; False if there is one with this name already."""
     gtk = window.gtk
     heads = _items(gtk, gtk.gtk_container_get_children(window.menu_bar))
     if _encoded(name) in map(gtk.gtk_menu_item_get_label, heads):
@@ -174,9 +174,8 @@ def fill_menu(
     menu = gtk.gtk_menu_new()
     for label, call in entries:
         item = gtk.gtk_menu_item_new_with_label(_encoded(label))
-        # GTK calls it with the entry and no more of ours.
         function = _ON_CLICK(lambda _, __, call=call: call())
-        _kept.append(function)
+        _callbacks.append(function)
         address = ctypes.cast(function, _POINTER)
         gtk.g_signal_connect_data(item, b"activate", address, None, None, 0)
         gtk.gtk_menu_shell_append(menu, item)
@@ -188,48 +187,49 @@ def fill_menu(
 
 
 def when_shown(call: Callable[[Window], object]) -> None:
-    """Call a function with gnubg's window as soon as it is there; never if gnubg has none."""
+    """Call a function with gnubg's window as soon as there is one."""
 
     def look(_: object) -> int:
         if window := find_window():
             call(window)
-        return int(window is None)  # 1 has GLib call again
+        return int(window is None)  # GLib calls again after 1
 
     gtk = _gtk()
     if gtk is not None and look(None):
         function = _ON_TIME(look)
-        _kept.append(function)
+        _callbacks.append(function)
         gtk.g_timeout_add(_POLL, ctypes.cast(function, _POINTER), None)
 
 
 @contextmanager
 def without_clicks(window: Window | None) -> Iterator[None]:
-    """Keep clicks and keys from the window, and from all others of gnubg's."""
+    """Keep clicks and keys from all windows of gnubg."""
     if window is None:
         yield
         return
     gtk = window.gtk
-    nowhere = gtk.gtk_invisible_new()  # where they go to
-    gtk.gtk_grab_add(nowhere)
+    trap = gtk.gtk_invisible_new()
+    gtk.gtk_grab_add(trap)
     try:
         yield
     finally:
-        gtk.gtk_grab_remove(nowhere)
-        gtk.gtk_widget_destroy(nowhere)
+        gtk.gtk_grab_remove(trap)
+        gtk.gtk_widget_destroy(trap)
 
 
 @cache
 def _gtk() -> Any:
-    """GTK's functions by their names; None if it is not in reach."""
-    libraries = [one for name in _LIBRARIES.get(os.name, (None,)) if (one := _library(name))]
+    """GTK's functions by their names; None if one is missing."""
+    names = _LIBRARIES.get(os.name, (None,))
+    libraries = [library for name in names if (library := _library(name))]
     functions = {}
-    for (result, *arguments), names in _SIGNATURES.items():
-        for name in names.split():
-            found = next((getattr(one, name) for one in libraries if hasattr(one, name)), None)
-            if found is None:
+    for (result, *arguments), words in _SIGNATURES.items():
+        for name in words.split():
+            library = next((library for library in libraries if hasattr(library, name)), None)
+            if library is None:
                 return None
-            found.restype, found.argtypes = result, arguments
-            functions[name] = found
+            function = functions[name] = getattr(library, name)
+            function.restype, function.argtypes = result, arguments
     return SimpleNamespace(**functions)
 
 
@@ -241,7 +241,7 @@ def _library(name: str | None) -> ctypes.CDLL | None:
 
 
 def _items(gtk: Any, head: int | None) -> list[int]:
-    """The items of a list of GLib's, which is freed."""
+    """The items of a list of GLib, which is then freed."""
     items = []
     at = ctypes.cast(head or 0, ctypes.POINTER(_List))
     while at:
@@ -252,12 +252,12 @@ def _items(gtk: Any, head: int | None) -> list[int]:
 
 
 def _widgets(gtk: Any, widget: int, kind: int) -> list[int]:
-    """All of a kind that a widget holds, itself first; not what stands in menus."""
-    found = [widget] if gtk.g_type_check_instance_is_a(widget, kind) else []
+    """All widgets of a type inside a widget, itself included, but not those in menus."""
+    widgets = [widget] if gtk.g_type_check_instance_is_a(widget, kind) else []
     if gtk.g_type_check_instance_is_a(widget, gtk.gtk_container_get_type()):
         for inner in _items(gtk, gtk.gtk_container_get_children(widget)):
-            found += _widgets(gtk, inner, kind)
-    return found
+            widgets += _widgets(gtk, inner, kind)
+    return widgets
 
 
 def _encoded(text: str) -> bytes:

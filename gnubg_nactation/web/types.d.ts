@@ -114,6 +114,6 @@ interface PlaygroundData {
 interface View { section: string; open: (text: string, name: string) => unknown; isAgain: boolean; }
 /** How Python fares. */
 interface PythonState {
-  phase: 'starting' | 'ready' | 'failed' | 'impossible'; done: number; what: string;
+  phase: 'starting' | 'ready' | 'failed' | 'impossible'; done: number; message: string;
   busy: boolean;
 }

@@ -227,7 +227,7 @@ def what_is_meant(visitor: Visitor) -> None:
     many = "Why not 54S-63R here, or 43Z-32H there?"
     visitor.run("location.hash = 's=' + encodeURIComponent(arguments[0])", many)
     by_mouse(visitor, visitor.named("#wrong a", "Read it as a post"))
-    visitor.shows("#found", "2 found")
+    visitor.shows("#found", "2 items found")
     board = "-b----E-C---eE---c-e----B-:0:0:1"
     visitor.run("location.hash = 's=XGID=' + arguments[0]", f"{board}:D:3:5:0:7:10")
     visitor.shows("#doing", "White doubles: Black to take or drop")
@@ -301,7 +301,7 @@ def typing(visitor: Visitor, manner: Manner) -> None:
     visitor.shows("#turns", "31P8/5 6/5")
     visitor.until("location.hash === '#s=54S-63R-31P'")
     assert field.get_attribute("value") == "54S-63R-31P"
-    visitor.shows("#why", "to be written: a point made")
+    visitor.shows("#why", "preferred: a point made")
     first = "#why details:first-of-type"
     for is_open in (False, True):
         manner(visitor, visitor.find("#why summary"))
@@ -315,7 +315,7 @@ def typing(visitor: Visitor, manner: Manner) -> None:
     manner(visitor, visitor.all("#turns button")[0])
     assert visitor.text("#doing") == "White plays 54S 24/20 13/8 split"
     field.send_keys(Keys.END + Keys.BACKSPACE + "Q")
-    visitor.shows("#wrong", "no such play of 31; possible are")
+    visitor.shows("#wrong", "no such play of 31. Legal: ")
     assert visitor.text("#wrong mark") == "Q"
     field.send_keys(Keys.BACKSPACE + "P")
     visitor.shows("#turns", "31P8/5 6/5")
@@ -323,7 +323,7 @@ def typing(visitor: Visitor, manner: Manner) -> None:
 
 def copies(visitor: Visitor, manner: Manner) -> None:
     """What is taken along of 54S-63R-31P, to the letter."""
-    visitor.shows("#why", "to be written: a point made")  # after which nothing moves
+    visitor.shows("#why", "preferred: a point made")  # after which nothing moves
     visitor.until("location.hash === '#s=54S-63R-31P'")
     state = decode("54S-63R-31P").turns[-1].state
     target = TARGETS[manner.name]
@@ -362,8 +362,8 @@ def playing(visitor: Visitor, manner: Manner) -> None:
         if manner.touch:
             manner.touch(visitor, 452, 280)  # the dice
         else:
-            manner(visitor, visitor.named("#sources button", "the "))
-        visitor.shows("#said", f"The {first} first")
+            manner(visitor, visitor.named("#sources button", "Play the "))
+        visitor.shows("#said", f"Playing the {first} first")
     if manner.draw:
         for place in ((8, 2), (6, 4)):
             manner(visitor, visitor.checker(place))
@@ -417,7 +417,7 @@ def reading(visitor: Visitor, manner: Manner) -> None:
     visitor.run("arguments[0].value = ''", post)
     post.send_keys(POST)
     manner(visitor, visitor.find("#pasting button"))
-    visitor.shows("#found", "2 found")
+    visitor.shows("#found", "2 items found")
     assert visitor.run("return document.title") == "Nactation playground"
     manner(visitor, visitor.named(".post button", "41Z"))
     visitor.shows("#piece", "24/23 13/9")
@@ -468,7 +468,7 @@ def letters(visitor: Visitor, manner: Manner) -> None:
         else:
             manner(visitor, visitor.find(f'#choices button:not([data-choice="{right}"])'))
         visitor.shows("#verdict", "All its names")
-        assert visitor.text("#verdict b") == ("Right:" if is_right else "No:")
+        assert visitor.text("#verdict b") == ("Right:" if is_right else "Wrong:")
         score = f"{rights + is_right} right, {wrongs + (not is_right)} wrong"
         assert visitor.text("#score") == score
         manner(visitor, visitor.find("#next"))
@@ -562,11 +562,11 @@ def what_is_wrong(visitor: Visitor) -> None:
         visitor.run(DROPPED, name, base64.b64encode(data).decode())
         visitor.shows("#outcome", told)
     visitor.run(DROPPED, "large.mat", "", 9_000_000)
-    visitor.shows("#outcome", "more than the page takes")
+    visitor.shows("#outcome", "this page reads up to 8 MB")
     visitor.run("location.hash = 'read'")
     visitor.run("document.querySelector('#post').value = arguments[0]", "<b>54S-63R " * 9000)
     visitor.find("#pasting button").click()
-    visitor.shows("#found", "500 found, and")
+    visitor.shows("#found", "500 items found, and")
 
 
 # A file as it is dropped: its name and bytes, or so many of no matter what.
@@ -630,7 +630,7 @@ def what_means_harm(visitor: Visitor) -> None:
     for text in (MARKUP * 1000, "<i" * 50_000, "(" * 100_000):
         visitor.run("document.querySelector('#post').value = arguments[0]", text)
         visitor.find("#pasting button").click()
-        visitor.shows("#found", "There is no Nactation in it.")
+        visitor.shows("#found", "No Nactation found.")
         visitor.run("document.querySelector('#found').textContent = ''")
     hostile = MATCH.replace(b"Ann", MARKUP.encode()).replace(b"Ben", b"</title>" * 12_000)
     visitor.run(DROPPED, f"{MARKUP}.mat", base64.b64encode(hostile).decode())
@@ -701,7 +701,7 @@ def remarks(visitor: Visitor) -> None:
     visitor.run(DROPPED, "many.mat", base64.b64encode(match.encode()).decode())
     visitor.shows("#outcome", "and 2 more")
     assert "line 6, game 1, turn 1: '24/14' is not a legal play of 31" in visitor.text("#outcome")
-    assert "There is no analysis in this match" in visitor.text("#outcome")
+    assert "This match has no analysis" in visitor.text("#outcome")
     assert visitor.anchor == "#match"
 
 
@@ -725,7 +725,7 @@ def what_is_read_is_shown(visitor: Visitor) -> None:
     opened(visitor, by_mouse, "Read")
     assert visitor.text("#doing") == "White to play 31"
     read("of no interest")
-    visitor.shows("#found", "There is no Nactation in it")
+    visitor.shows("#found", "No Nactation found")
     assert visitor.text("#doing") == "Starting position"
 
 
@@ -760,7 +760,7 @@ def what_is_searched(visitor: Visitor) -> None:
 def answers_count(visitor: Visitor, address: str) -> None:
     """But not what is no letter; and they do so after the next visit, too."""
     opened(visitor, by_mouse, "Which letter?")
-    by_mouse(visitor, visitor.find("#afresh"))
+    by_mouse(visitor, visitor.find("#reset"))
     visitor.until("document.querySelectorAll('#choices button').length > 1")
     right = next(
         one["right"] for one in asked() if visitor.text("#question").startswith(
@@ -769,12 +769,12 @@ def answers_count(visitor: Visitor, address: str) -> None:
     )  # fmt: skip
     answer = visitor.find("#answer")
     answer.send_keys("hello" + Keys.ENTER)
-    visitor.shows("#verdict", "this is not counted")
+    visitor.shows("#verdict", "this does not count")
     assert visitor.text("#score") == "0 right, 0 wrong"
     wrong = visitor.find(f'#choices button:not([data-choice="{right}"])')
     by_mouse(visitor, wrong)
     visitor.shows("#verdict", "All its names")
-    assert re.search(r"\d\dS? ?\S+ (would be|means nothing here)", visitor.text("#verdict"))
+    assert re.search(r"\d\dS? ?\S+ (would be|names no play here)", visitor.text("#verdict"))
     assert wrong.get_attribute("textContent").endswith("chosen")
     assert visitor.text(f'#choices [data-choice="{right}"]').endswith("right")
     visitor.visit(f"{address}#letters")
@@ -834,7 +834,7 @@ def work_is_stopped(visitor: Visitor) -> None:
     visitor.run(DROPPED, "many.mat", many)
     visitor.shows("#what", "Working")
     visitor.find("#stop").click()
-    visitor.shows("#outcome", "many.mat was not read: it was stopped")
+    visitor.shows("#outcome", "many.mat was not read: Python was stopped")
     visitor.python("starting")
 
 
@@ -914,7 +914,7 @@ def impossible(visitor: Visitor, served: Served, told: str) -> None:
     opened(visitor, by_mouse, "Read")
     visitor.find("#post").send_keys("31P")
     visitor.find("#pasting button").click()
-    visitor.shows("#found", "Python is not there")
+    visitor.shows("#found", "could not be loaded")
 
 
 def refused(visitor: Visitor, served: Served) -> None:

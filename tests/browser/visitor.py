@@ -165,13 +165,12 @@ class Visitor(Reader):
 
     def ask(self, name: str, *given: Any, data: bytes = b"") -> Any:
         """Ask Python behind the page itself."""
-        (found,) = self.ask_all(name, [list(given)], data=data)
-        return found
+        return self.ask_all(name, [list(given)], data=data)[0]
 
     def ask_all(self, name: str, questions: list[list[Any]], *, data: bytes = b"") -> list[Any]:
         """Ask Python behind the page itself many questions of one kind at once."""
         folder = str(self.find("script[src]").get_attribute("src")).rsplit("/", 1)[0]
-        found = self.browser.execute_async_script(
+        answers: list[Any] = self.browser.execute_async_script(
             "const [folder, name, questions, data, done] = arguments;"
             "import(`${folder}/python.js`).then(({ ask }) => Promise.all(questions.map((given) =>"
             " ask(name, given, data"
@@ -179,8 +178,7 @@ class Visitor(Reader):
             ".then(done)",
             *(folder, name, questions, base64.b64encode(data).decode()),
         )
-        assert not [one for one in found if "error" in one], found
-        return [one["value"] for one in found]
+        return answers
 
     @contextmanager
     def inside(self, frame: str) -> Iterator[None]:

@@ -152,7 +152,7 @@ def test_a_package_without_a_version_is_one_line(
 ) -> None:
     (pyodide / "package.json").write_text(package)
     ran = run("playground", "-o", tmp_path / "made", "--pyodide", pyodide)
-    assert ran.err == f"nactate: {pyodide / 'package.json'}: names no version\n"
+    assert ran.err == f"nactate: {pyodide / 'package.json'}: no version in it\n"
     assert ran.status == 1
 
 
@@ -161,7 +161,7 @@ def test_a_package_without_a_version_is_one_line(
     [
         ((), 2, "name a folder with -o"),
         (("-o", "x", "--port", "80"), 2, "go with --serve"),
-        (("-o", "x", "--pyodide", "/nowhere"), 1, "/nowhere: no Pyodide there"),
+        (("-o", "x", "--pyodide", "/nowhere"), 1, "/nowhere: no Pyodide here"),
     ],
 )
 def test_wrong_words_are_a_message(words: tuple[str, ...], status: int, told: str) -> None:
@@ -176,7 +176,7 @@ def test_without_npm_it_says_what_is_missing(
     monkeypatch.setenv("PATH", str(tmp_path))
     ran = run("playground", "-o", tmp_path / "made")
     assert ran.status == 1
-    assert "npm is not installed" in ran.err
+    assert "npm is needed to download" in ran.err
     assert not (tmp_path / "made").exists()
 
 

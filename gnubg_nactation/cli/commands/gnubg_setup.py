@@ -91,7 +91,8 @@ add_menu()
 """,
 }
 _COMMAND_FILES = {
-    f"Nactation - {entry.label[0].lower()}{entry.label[1:]}": entry.call for entry in ENTRIES
+    f"Nactation - {entry.file or entry.label[0].lower() + entry.label[1:]}": entry.call
+    for entry in ENTRIES
 }
 # What gnubg is asked, in its Python; the answer goes to a file, as gnubg itself prints too.
 # Its builds for Windows may have no folder of the user's, but one beside the program.
