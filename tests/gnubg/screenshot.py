@@ -34,7 +34,7 @@ def take() -> bytes:
         window.menu("Nactation", "Nacbrac of this roll")
         window.wait_for_status("gnubg 2-ply")
         window.click("Nactation", "Label")
-        window.wait(lambda: window.find("Quiz", "Label"))
+        window.wait(lambda: window.find("Quiz me on the mistakes", "Label"))
         time.sleep(1)  # until all is drawn
         return picture(frames)
 

@@ -109,15 +109,15 @@ def test_calls_that_lack_something_say_so(tmp_path: Path) -> None:
         '>nactation_plugin.export_sgf("")',
         ">nactation_plugin.quiz()",
     )
-    assert 'nactation: which sequence? as in decode("54S-63R-31")\n' in told
+    assert 'nactation: a sequence is missing, as in decode("54S-63R-31")\n' in told
     folder = tmp_path / "home" / "Nactation"
     names = ["Alice - Bob 2.txt", "Alice - Bob.sgf", "Alice - Bob.txt"]
     assert sorted(path.name for path in folder.iterdir()) == names
-    assert all(f"{folder / name} written\n" in told for name in names)
-    assert "/no/such/x.txt cannot be written: there is no folder /no/such\n" in told
-    assert "nactation: no file has the name 'x\\x00.sgf'\n" in told
-    assert "nactation: no file has the name ''\n" in told
-    assert "nactation: no mistake is known: let gnubg analyse the match first\n" in told
+    assert all(f"{folder / name} saved\n" in told for name in names)
+    assert "/no/such/x.txt cannot be saved: there is no folder /no/such\n" in told
+    assert "nactation: a file cannot be called 'x\\x00.sgf'\n" in told
+    assert "nactation: a file cannot be called ''\n" in told
+    assert "nactation: analyse the match first\n" in told
     assert not Path("/no").exists()
 
 
@@ -182,7 +182,7 @@ def test_annotate_show_save_and_load_again(tmp_path: Path) -> None:
     )
     done, nothing = re.findall(r"(\d+) moves annotated, (.*)", told)
     assert done[1] == f"{done[0]} new comments"
-    assert nothing == (done[0], "nothing to change")
+    assert nothing == (done[0], "already up to date")
     found = comments(saved.read_bytes())
     assert len(found) == int(done[0])
     assert all(comment.startswith("Nactation: ") for comment in found)
@@ -301,7 +301,7 @@ def test_a_match_that_is_not_utf_8(tmp_path: Path) -> None:
         f'save match "{saved}"',
         f'>nactation_plugin.export_sgf("{tmp_path}/export.sgf")',
     )
-    assert "4 moves annotated, 3 new comments; 1 comment kept as it is, not being UTF-8" in told
+    assert "4 moves annotated, 3 new comments; 1 comment left unchanged (not UTF-8)" in told
     assert b"C[na\xefve]" in saved.read_bytes()
     assert b"PW[Ren\xe9]" in saved.read_bytes()
     assert saved.read_bytes().count(b"C[Nactation: ") == 3
@@ -327,8 +327,8 @@ def test_exports(tmp_path: Path, locale: str) -> None:
         f'save match "{saved}"',
         LC_ALL=locale,
     )
-    assert told.count(" written\n") == 3
-    assert told.count("cannot be written: ") == 2
+    assert told.count(" saved\n") == 3
+    assert told.count("cannot be saved: ") == 2
     assert (folder / "x.sgf").read_bytes() == saved.read_bytes()
     assert (folder / "x.txt").read_text("utf-8").startswith("Alice - Bob, 5 point match")
     assert "/" in (tmp_path / "home" / "y.txt").read_text("utf-8")
@@ -359,7 +359,7 @@ def test_a_position_without_a_game(tmp_path: Path) -> None:
         f'>nactation_plugin.export_text("{tmp_path}/x.txt")',
         f'save match "{after}"',
     )
-    assert told.count("nactation: there is a position but no game") == 3
+    assert told.count("nactation: nothing has been played yet") == 3
     assert after.read_bytes() == before.read_bytes()
     assert not (tmp_path / "x.txt").exists()
 
@@ -479,7 +479,7 @@ def test_batch_to_other_forms(tmp_path: Path, form: str, ending: str) -> None:
 def test_outside_gnubg(call: object, capsys: pytest.CaptureFixture[str]) -> None:
     assert callable(call)
     call()
-    assert "this works inside GNU Backgammon only" in capsys.readouterr().out
+    assert "this works only inside GNU Backgammon" in capsys.readouterr().out
 
 
 LIVE = (*HUMANS, "new match 5", "set dice 31", "move 8/5 6/5")
@@ -507,7 +507,7 @@ def test_a_game_that_goes_on_as_it_was(lines: list[str], tmp_path: Path) -> None
     told = type_in_gnubg(tmp_path, *LIVE, *lines, IMPORT, STATE, ANNOTATE, STATE, ANNOTATE, STATE)
     first, second, third = re.findall("STATE (.*)", told)
     assert first == second == third
-    assert re.findall(r"annotated, (.*)", told) == ["1 new comment", "nothing to change"]
+    assert re.findall(r"annotated, (.*)", told) == ["1 new comment", "already up to date"]
 
 
 def test_what_gnubg_would_play_is_not_told_as_played(tmp_path: Path) -> None:

@@ -154,7 +154,7 @@ def test_the_cube_and_all_rolls(tmp_path: Path) -> None:
     assert answer
     assert (first[4], answer[4]) == ("0", "2")
     assert told[3:5] == [
-        "nactation: no dice are rolled; nacbrac(all=True) is about all rolls",
+        "nactation: no dice on the board: `set dice 31`, or nacbrac(all=True) for all rolls",
         "nactation: the player on roll may not double",
     ]
     assert told[5].startswith("11 ")  # the last of them; 66 is first
@@ -197,7 +197,7 @@ def test_before_the_first_roll_of_a_game_and_in_a_beaver(tmp_path: Path) -> None
     )
     assert told[0].startswith("52 -3-3[S ")
     assert told[1] == "top-52"
-    assert told[2] == "nactation: a beaver is on offer, which is not judged"
+    assert told[2] == "nactation: beavers cannot be judged"
 
 
 def test_what_cannot_be_asked(tmp_path: Path) -> None:
@@ -231,13 +231,13 @@ def test_what_cannot_be_asked(tmp_path: Path) -> None:
         "there is no position on the board",
         "plies are 0 to 4",
         "plies are 0 to 4",
-        "a nacbrac has one play at least",
-        "no dice are rolled; `set dice 31` sets them",
-        "the cube is offered, which is to be answered first",
-        "the game was set up on the way: no sequence leads to its positions",
-        "a resignation is offered, which is to be answered first",
-        "no game is being played: this one is over",
-        "no game is being played: this one is over",
+        "limit is at least 1, and within at least 0",
+        "no dice on the board: `set dice 31`",
+        "answer the double first",
+        "no sequence leads here: a position was set up in this game",
+        "answer the resignation first",
+        "this game is over",
+        "this game is over",
     ]
 
 
@@ -323,7 +323,7 @@ def test_names_of_the_places_of_a_match(tmp_path: Path) -> None:
 def test_in_a_terminal_work_can_be_stopped(tmp_path: Path) -> None:
     with gnubg_in_terminal(tmp_path) as gnubg:
         lines = {
-            IMPORT: "behind a sequence on the board",
+            IMPORT: "after a sequence on the board",
             call('decode("31P")'): "31P 8/5 6/5",
             call('decode("32Z-41h-11")'): "11 to play",
         }

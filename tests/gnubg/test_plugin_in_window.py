@@ -82,11 +82,11 @@ def test_a_session_by_mouse_without_a_terminal(display: str, home: Path) -> None
         window.wait(lambda: "match-3pt-analysed" in window.title)
         title = window.title
         window.menu("Nactation", "Best play")
-        window.wait_for_status("nactation: no game is being played: this one is over")
+        window.wait_for_status("nactation: this game is over")
         window.menu("Nactation", "Annotate this match")
         window.wait_for_status("88 moves annotated, 88 new comments")
         window.menu("Nactation", "Annotate this match")
-        window.wait_for_status("88 moves annotated, nothing to change")
+        window.wait_for_status("88 moves annotated, already up to date")
         window.menu("View", "Panels", "Commentary")
         window.ask("first game")
         window.click_at(*row(window, 2, side=1))
@@ -97,10 +97,10 @@ def test_a_session_by_mouse_without_a_terminal(display: str, home: Path) -> None
         window.menu("Nactation", "Nacbrac of the cube")
         window.wait_for_status("cube ")
         assert re.search(r"^cube -3-3\[N D/T \d+ D/P 1?\d{3}\] gnubg 2-ply$", window.status)
-        window.menu("Nactation", "Name of this position")
+        window.menu("Nactation", "Sequence to this position")
         window.wait_for_status("top-52T-53P-32and-62D-51")
-        window.menu("Nactation", "Export text")
-        window.wait_for_status(" written")
+        window.menu("Nactation", "Save as text...")
+        window.wait_for_status(" saved")
         assert window.title == title
         window.ask(f'save match "{saved}"')
     assert saved.read_bytes().count(PREFIX.encode()) == 88
@@ -247,7 +247,7 @@ def test_long_work_shows_how_far_it_is_and_can_be_stopped(display: str, home: Pa
         window.ask(call("nacbrac(4, all=True)"), wait=False)
         window.wait_for_status("Considering 66, play ")
         window.ask(call("annotate()"), wait=False)
-        window.wait_for_status("nactation: nacbrac is still at work")
+        window.wait_for_status("nactation: nacbrac is still running")
         stop = [one for one in window.widgets() if one.kind == "GtkImage"][-1]
         window.click_at(stop.x + stop.width // 2, stop.y + stop.height // 2)
         window.close()
@@ -295,7 +295,7 @@ def test_the_board_in_the_window(display: str, home: Path) -> None:
             "nacbrac(1)": "31 j[P ",
             "best(0)": "31P  8/5 6/5  +0.",
             "name()": "54S-63R-31",
-            "decode()": "nactation: which sequence?",
+            "decode()": "nactation: a sequence is missing",
             'export_text("/no/such/x.txt")': "there is no folder /no/such",
         }.items():
             window.ask(call(text))
