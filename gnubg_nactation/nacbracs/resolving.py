@@ -268,7 +268,7 @@ def read_nacbracs(  # noqa: PLR0913 - options by keyword
     state = last.state if last else replace(decoded.state, roll=roll)
     if state.roll is None:
         text = nacbracs[0].text if nacbracs else ""
-        raise IllegalError("there is no roll that the nacbrac could be about", text=text)
+        raise IllegalError("found no roll for this nacbrac", text=text)
     plays = legal_plays(state.position, state.roll)
     named = plays_in(Plays.of(plays), decoded.parsed.dialect)
     found: list[NacbracRead] = []

@@ -1,7 +1,7 @@
-"""Read the Nactation in prose: the sequences, plays, nacbracs and positions of a text, replayed.
+"""Find and replay the sequences, plays, nacbracs and positions in prose.
 
-Precision comes first. What only looks like Nactation, such as a date, a score or a model number,
-is left out; what may be meant otherwise is doubtful, and has a note why.
+Precision comes first. Look-alikes such as dates, scores and model numbers are left out; an
+ambiguous finding is doubtful, and its note gives the reason.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ from gnubg_nactation.sequences.assumption import Confidence, Evaluator
 from gnubg_nactation.sequences.budget import Budget
 from gnubg_nactation.sequences.decode import Decoded, decode
 
-_LONG = 3  # tokens of a chain that looks like nothing else
+_MIN_CHAIN_TOKENS = 3  # of a chain that looks like nothing else
 
 
 def read_prose(
@@ -46,27 +46,27 @@ def read_prose(
     dialect: Dialect = CURRENT,
     budget: Budget | None = None,
 ) -> tuple[Finding, ...]:
-    """All Nactation in a text, in order; `start` is where its sequences begin.
+    """Find all Nactation in a text, in order; its sequences begin from `start`.
 
-    `equities`, `strict`, `dialect` and `budget` are as for `decode`; the first may raise. What the
-    budget leaves unread has an UnreadError. Raises MalformedError for a text that is too long, and
-    nothing else.
+    `equities`, `strict`, `dialect` and `budget`: see `decode`. Findings that the budget leaves
+    unread have an UnreadError. Raises MalformedError if the text is too long, and any error of
+    `equities`.
     """
     page = Page(text, start=start, equities=equities, strict=strict, dialect=dialect, budget=budget)
     findings: list[Finding] = []
     context: Context | None = None
     played: PlayAlone | None = None
     roll: Span | None = None  # before a nacbrac
-    behind = 0  # the last nacbrac with its bot
+    nacbrac_end = 0  # of the last nacbrac, with its bot
     spans = scan_prose(page.bare)
     for span, following in zip_longest(spans, spans[1:]):
-        if span.start < behind:
+        if span.start < nacbrac_end:
             continue
         last = findings[-1] if findings else None
         new: Sequence[Finding] = ()
         if span.shape in {Shape.NACBRAC, Shape.CUBE}:
-            behind = end_of_bot(page.bare, span.end, following)
-            whole = span._replace(end=behind)
+            nacbrac_end = end_of_bot(page.bare, span.end, following)
+            whole = span._replace(end=nacbrac_end)
             context = None if span.move else context
             if span.shape is Shape.CUBE or (context and context.is_doubled and not roll):
                 new = read_cube(page, whole, context, last)
@@ -89,12 +89,12 @@ def read_prose(
 
 
 def _play_alone(
-    page: Page, span: Span, new: Sequence[Finding], before: PlayAlone | None
+    page: Page, span: Span, new: Sequence[Finding], previous: PlayAlone | None
 ) -> PlayAlone | None:
-    """What a reply may follow: the finding of a span if it is a play by itself."""
+    """The play of a span if it is alone, so that a reply may follow it."""
     if span.shape is not Shape.PLAY or not new or new[0].decoded is None:
         return None
-    first = max(before.end if before else 0, span.start - MAX_GAP)
+    first = max(previous.end if previous else 0, span.start - MAX_GAP)
     return PlayAlone(new[0].decoded, new[0].line, span.end, page.bare[first : span.start])
 
 
@@ -102,7 +102,7 @@ def _play_alone(
 
 
 def _read_position(page: Page, span: Span) -> list[Finding]:
-    """A position that is named, or why the name is none; empty if it only looks like a name."""
+    """A position by its ID, or the error of an ID; empty if the text only looks like an ID."""
     blank = page.finding(Kind.POSITION, span.start, span.end, Confidence.SURE)
     try:
         state = parse_state(span.name)
@@ -115,7 +115,7 @@ def _read_position(page: Page, span: Span) -> list[Finding]:
 
 
 def _context_of(position: Finding, end: int) -> Context | None:
-    """A position as what comes later may be about it; None if a double is to be answered."""
+    """A position as the context of later findings; None if a double is to be answered."""
     state = position.state
     if state is None or state.doubled:
         return None
@@ -128,7 +128,7 @@ def _context_of(position: Finding, end: int) -> Context | None:
 
 
 def _read_sequence(page: Page, span: Span, context: Context | None) -> list[Finding]:
-    """A sequence, or the plays of a list that is none."""
+    """A sequence, or the separate plays of a list."""
     if span.shape is not Shape.CHAIN and are_openings(page, span):
         return read_plays(page, span, context)
     blank = page.finding(Kind.SEQUENCE, span.start, span.end)
@@ -142,7 +142,7 @@ def _read_sequence(page: Page, span: Span, context: Context | None) -> list[Find
         is_likely = candidate.sure is Confidence.LIKELY and candidate.start is not NACKGAMMON
         is_strict = not any(turn.cost for turn in decoded.turns)
         if not (is_own or is_likely or is_strict):
-            return None  # from a position that is only tried no doubts are accepted
+            return None  # a mere guess of the position must read strictly
         sure, note = _confidence_of(page, span, decoded, candidate)
         finding = blank._replace(decoded=decoded, sure=sure, note=note)
         return Attempt(finding, settles=is_own and is_strict)
@@ -163,9 +163,9 @@ def _read_sequence(page: Page, span: Span, context: Context | None) -> list[Find
 def _confidence_of(
     page: Page, span: Span, decoded: Decoded, candidate: StartCandidate
 ) -> tuple[Confidence, str]:
-    """How sure a sequence is, by its weakest token and by how much it looks like one, and why."""
+    """How sure a sequence is, by its weakest token and by its looks, and why."""
     sure, note = candidate.sure, candidate.note
-    if len(span.pieces) < _LONG and sum(piece.clear for piece in span.pieces) < 2:
+    if len(span.pieces) < _MIN_CHAIN_TOKENS and sum(piece.clear for piece in span.pieces) < 2:
         reasons = (reason_to_doubt(page.token(piece)) for piece in span.pieces)
         if reason := next(filter(None, reasons), ""):
             sure, note = Confidence.DOUBTFUL, reason

@@ -1,4 +1,4 @@
-"""A finding: one piece of Nactation in a text, where it is, and what it says."""
+"""A finding: a piece of Nactation in a text, with its place and its reading."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from gnubg_nactation.values import NamedTuple
 
 
 class Kind(Enum):
-    """What is found."""
+    """The kinds of findings."""
 
     SEQUENCE = "sequence"
     NACBRAC = "nacbrac"
@@ -26,12 +26,11 @@ class Kind(Enum):
 class Finding(NamedTuple):
     """Nactation in a text, from offset `start` up to `end`; lines and columns count from 1.
 
-    `text` is what the text has there, without markup. A sequence, and a play as a sequence of one
-    turn from its position, is `decoded`. A nacbrac is `nacbrac`, and one of the cube `cube`, with
-    the `state` before the roll that it is about, None if the text does not tell. A position is
-    `state` alone. If none of them can be read there is an `error`, and the older `usage` by which
-    a sequence can, if there is one. `note` says what was assumed. `tokens` are those of a move
-    list, each with its offset.
+    `text` is the passage without markup. A sequence has `decoded`, and so has a play, as a sequence
+    of one turn from its position. A nacbrac has `nacbrac`, and one of the cube has `cube` and the
+    `state` before the roll, None if the text does not give it. A position has `state` alone. One
+    that cannot be read has an `error`, and a sequence the older `usage` in which it can be read.
+    `note` names assumptions. `tokens` are those of a move list, each with its offset.
     """
 
     kind: Kind
@@ -52,6 +51,6 @@ class Finding(NamedTuple):
 
     @property
     def trouble(self) -> str:
-        """Why it cannot be read, in words; empty if it can."""
+        """The reason why it cannot be read; empty if it can."""
         usage = f"; it {usage_words(self.usage)}" if self.usage else ""
         return f"{self.error}{usage}" if self.error else ""

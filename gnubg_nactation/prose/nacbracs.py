@@ -1,4 +1,4 @@
-"""Nacbracs in a text, each about the roll or the sequence before it."""
+"""Nacbracs in a text, about the roll or the sequence before them."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from gnubg_nactation.sequences.tiers import ReadingKind
 from gnubg_nactation.writing.scan import Scan
 
 _BOT = re.compile(r"[^\n\[]{1,60}")
-_NO_ROLL = "there is no roll that the nacbrac could be about"
+_NO_ROLL = "found no roll for this nacbrac"
 
 
 def read_nacbrac(
@@ -39,7 +39,7 @@ def read_nacbrac(
     blank = page.finding(Kind.NACBRAC, (roll or span).start, span.end)
     by_errors = span.pieces[0].clear
     if span.move:
-        unknown = f"the text does not have the position of {span.move}"
+        unknown = f"the position of {span.move} is not in the text"
         return [blank._replace(error=IllegalError(unknown, text=page.text, at=blank.start))]
 
     def read(candidate: StartCandidate) -> Attempt | None:
@@ -61,7 +61,7 @@ def read_nacbrac(
 def read_cube(
     page: Page, span: Span, context: Context | None, last: Finding | None
 ) -> list[Finding]:
-    """A nacbrac of the cube: about the end of the sequence before it, if the cube is free there."""
+    """A nacbrac of the cube, about the end of the sequence before it if that is possible."""
     blank = page.finding(Kind.NACBRAC, span.start, span.end, Confidence.SURE)
     by_errors, beside = span.pieces[0].clear, _is_beside(blank, last)
     if not (by_errors or beside):
@@ -81,7 +81,7 @@ def read_cube(
         return [blank._replace(error=error)]
     except IllegalError as error:
         problem = error
-        if context and not beside:  # then it may be about something else
+        if context and not beside:  # it may be about something else
             read, note = nacbrac, ""
     if isinstance(read, CubeRead):
         return [blank._replace(cube=read.nacbrac, state=read.state, sure=sure, note=note)]
@@ -92,24 +92,24 @@ def read_cube(
 
 
 def _is_beside(blank: Finding, last: Finding | None) -> bool:
-    """Whether a nacbrac is next to the finding before it, unless that is a play by itself."""
+    """Whether a nacbrac is next to the finding before it, unless that is a single play."""
     return last is not None and blank.start - last.end < MAX_GAP and last.kind is not Kind.PLAY
 
 
 def _as_written(page: Page, span: Span) -> Nacbrac | CubeNacbrac:
-    """The nacbrac of a span, not yet about a position; MalformedError."""
+    """The nacbrac of a span, without a position; raises MalformedError."""
     scan = Scan(page.text, page.glyphs[span.start : span.end])
     return nacbracs_at(scan, lay_out(scan)[0])[0]
 
 
 def end_of_bot(bare: str, end: int, following: Span | None) -> int:
-    """Where the bot that is named after a nacbrac ends; `end` if none is.
+    """The end of the bot's name after a nacbrac; `end` without a bot.
 
-    The roll of the next nacbrac is no part of its name.
+    The roll of the next nacbrac is not part of the name.
     """
     until = following.start if following and following.shape is Shape.ROLL else len(bare)
-    rest = _BOT.match(bare, end, until)
-    return end + len(rest[0].rstrip()) if rest and describe_bot(rest[0]) else end
+    bot = _BOT.match(bare, end, until)
+    return end + len(bot[0].rstrip()) if bot and describe_bot(bot[0]) else end
 
 
 def _resolve(page: Page, span: Span, candidate: StartCandidate) -> NacbracRead:

@@ -1,4 +1,4 @@
-"""A text as it is being read: its glyphs, and what its parts say from a given position."""
+"""A text with its glyphs, and its parts decoded from a position."""
 
 from __future__ import annotations
 
@@ -21,16 +21,16 @@ from gnubg_nactation.values import replace
 from gnubg_nactation.writing.markup import read_markup
 from gnubg_nactation.writing.typography import Glyph
 
-LONGEST = 1_000_000  # characters, a thick book; some seconds of work
+LONGEST = 1_000_000  # characters: a thick book, some seconds of work
 UNREADABLE = (AmbiguousError, IllegalError, MalformedError)
-_MOST_QUESTIONS = 600  # to an engine, about one text
+_MAX_QUESTIONS = 600  # to an engine, about one text
 _ENTITY = re.compile(r"&#?[0-9A-Za-z]{1,31};")
 
 
 class Page:
-    """A text with the options it is read by; `bare` is the text without its markup.
+    """A text with its options; `bare` is the text without its markup.
 
-    Posts repeat themselves, so it remembers what it has decoded, and from where.
+    Posts repeat themselves, so it caches what it has decoded.
     """
 
     def __init__(
@@ -43,7 +43,7 @@ class Page:
         dialect: Dialect,
         budget: Budget | None,
     ) -> None:
-        """Raise MalformedError for a text that is too long."""
+        """Raise MalformedError if the text is too long."""
         self.text = text
         self.glyphs = read_markup(text, longest=LONGEST)
         self.bare = "".join(glyph.character for glyph in self.glyphs)
@@ -53,14 +53,14 @@ class Page:
         self.dialect = dialect
         self.budget = budget or Budget(len(text))
         self._lines = [0, *(match.end() for match in re.finditer("\n", text))]
-        # By start and glyphs: the offset of the first glyph, and what was decoded there.
+        # Key: the start and the glyphs. Value: the offset of the first glyph, and the result.
         self._decoded: dict[object, tuple[int, Decoded | NactationError]] = {}
         self._usages: dict[object, Dialect | None] = {}
 
     def finding(
         self, kind: Kind, start: int, end: int, sure: Confidence = Confidence.DOUBTFUL
     ) -> Finding:
-        """A finding of some glyphs, without what it says."""
+        """A finding of some glyphs, without its reading."""
         first, last = self.glyphs[start].at, self.glyphs[end - 1].at
         entity = _ENTITY.match(self.text, last)
         line = bisect(self._lines, first)
@@ -70,7 +70,7 @@ class Page:
 
     def tokens(self, span: Span) -> tuple[tuple[int, str], ...]:
         """The tokens of a span, each with its offset."""
-        return tuple([(self.glyphs[one.start].at, self.token(one)) for one in span.pieces])
+        return tuple([(self.glyphs[piece.start].at, self.token(piece)) for piece in span.pieces])
 
     def token(self, piece: Piece) -> str:
         """The characters of a token."""
@@ -83,7 +83,7 @@ class Page:
         return Roll.parse(dice) if dice.isdecimal() else None
 
     def decode(self, span: Span, start: Position | GameState | None) -> Decoded:
-        """What a span says from there; IllegalError, MalformedError."""
+        """Decode a span from a position; raises one of UNREADABLE."""
         glyphs = self._sequence_glyphs(span)
         first = glyphs[0].at
         key = start, _without_offsets(glyphs)
@@ -101,13 +101,14 @@ class Page:
             except UNREADABLE as error:
                 result = error.with_traceback(None)
             self._decoded[key] = first, result
-        before, result = self._decoded[key]
+        cached_first, result = self._decoded[key]
+        shift = first - cached_first
         if isinstance(result, NactationError):
-            raise type(result)(str(result), text=self.text, at=result.at + first - before)
-        return result if first == before else _moved(result, first - before)
+            raise type(result)(str(result), text=self.text, at=result.at + shift)
+        return _shifted(result, shift) if shift else result
 
     def older_usage(self, span: Span) -> Dialect | None:
-        """Which older usage makes sense of what cannot be read."""
+        """The older usage in which a span can be read; None if there is none."""
         if self.dialect is not CURRENT:
             return None
         glyphs = self._sequence_glyphs(span)
@@ -119,7 +120,7 @@ class Page:
         return self._usages[key]
 
     def _sequence_glyphs(self, span: Span) -> tuple[Glyph, ...]:
-        """The glyphs of a span to be read as a sequence: its tokens, one sign between them."""
+        """The glyphs of a span to read as a sequence: its tokens, one separator between them."""
         if span.broken:
             return self.glyphs[span.start : span.end]
         end = span.pieces[0].start
@@ -136,17 +137,17 @@ class Page:
 
 
 def _sparing(equities: Evaluator) -> Evaluator:
-    """The same engine, which no longer answers after a number of questions about a text."""
+    """The engine, limited in the number of questions about a text."""
     questions = count()
 
     def evaluate(state: GameState) -> Equities | None:
-        return equities(state) if next(questions) < _MOST_QUESTIONS else None
+        return equities(state) if next(questions) < _MAX_QUESTIONS else None
 
     return evaluate
 
 
 def _without_offsets(glyphs: Sequence[Glyph]) -> tuple[object, ...]:
-    """What tells glyphs from others anywhere in a text; few objects, as it is called often."""
+    """A key for glyphs wherever they are in a text; of few objects, as it is called often."""
     first = glyphs[0].at
     text = "".join([glyph.character for glyph in glyphs])
     gaps = [(at, glyph.at - first) for at, glyph in enumerate(glyphs) if glyph.at - first != at]
@@ -154,8 +155,7 @@ def _without_offsets(glyphs: Sequence[Glyph]) -> tuple[object, ...]:
     return text, tuple(gaps), tuple(looks)
 
 
-def _moved(decoded: Decoded, by: int) -> Decoded:
-    """The same sequence elsewhere in the text."""
-    tokens = tuple([token._replace(at=token.at + by) for token in decoded.parsed.tokens])
+def _shifted(decoded: Decoded, shift: int) -> Decoded:
+    tokens = tuple([token._replace(at=token.at + shift) for token in decoded.parsed.tokens])
     turns = [replace(turn, token=tokens[at]) for at, turn in enumerate(decoded.turns)]
     return decoded._replace(parsed=decoded.parsed._replace(tokens=tokens), turns=tuple(turns))

@@ -1,6 +1,8 @@
-"""Plays by themselves in a text: of a sequence before them, replies to it, or openings."""
+"""Single plays in a text: of the sequence before them, replies to it, or openings."""
 
 from __future__ import annotations
+
+from itertools import pairwise
 
 from gnubg_nactation.errors import UnreadError
 from gnubg_nactation.prose.findings import Finding, Kind
@@ -21,7 +23,7 @@ from gnubg_nactation.sequences.tiers import ReadingKind
 def read_play(
     page: Page, span: Span, context: Context | None, played: PlayAlone | None = None
 ) -> list[Finding]:
-    """A play by itself; empty if it is more likely to be something else."""
+    """A single play; empty if it is more likely something else."""
     blank = page.finding(Kind.PLAY, span.start, span.end)
 
     def read(candidate: StartCandidate) -> Attempt | None:
@@ -47,19 +49,18 @@ def read_play(
 
 
 def read_plays(page: Page, span: Span, context: Context | None) -> list[Finding]:
-    """The tokens of a list, each by itself."""
-    alone = [_alone(piece) for piece in span.pieces if piece.named]
-    return [finding for one in alone for finding in read_play(page, one, context)]
+    """The tokens of a list, read as single plays."""
+    plays = [_alone(piece) for piece in span.pieces if piece.named]
+    return [finding for play in plays for finding in read_play(page, play, context)]
 
 
 def are_openings(page: Page, span: Span) -> bool:
     """Whether each token of a list is an opening, so that they need not be a sequence.
 
-    What only blanks separate is a sequence, and so are two columns: lists have commas, or lines
-    of their own.
+    Tokens separated by blanks only are a sequence, and so are two columns: a list has commas or
+    line ends.
     """
-    pairs = zip(span.pieces, span.pieces[1:], strict=False)
-    gaps = [page.bare[one.end : following.start] for one, following in pairs]
+    gaps = [page.bare[piece.end : following.start] for piece, following in pairwise(span.pieces)]
     if not any("," in gap or "\n" in gap for gap in gaps):
         return False
     if span.shape is Shape.TABLE and not all("\n" in gap for gap in gaps):
@@ -69,7 +70,8 @@ def are_openings(page: Page, span: Span) -> bool:
 
 def _is_opening(page: Page, span: Span) -> bool:
     try:
-        decodeds = [page.decode(span, one.start) for one in opening_starts(page, span)]
+        starts = opening_starts(page, span)
+        decodeds = [page.decode(span, candidate.start) for candidate in starts]
         return any(decoded.turns[0].how is not ReadingKind.ASSUMED for decoded in decodeds)
     except UNREADABLE:
         return False

@@ -1,4 +1,4 @@
-"""Where a sequence, a play or a nacbrac in a text may start, and which start reads it best."""
+"""The positions from which a sequence, a play or a nacbrac in a text may start."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ from gnubg_nactation.sequences.budget import Budget
 from gnubg_nactation.sequences.decode import Decoded
 from gnubg_nactation.values import NamedTuple, replace
 
-MAX_GAP = 40  # characters between a sequence or a play and what is about it
-_MAX_DISTANCE = 1000  # characters after a sequence, beyond which no play follows it any more
-_REMEMBERED = 100  # turns of a sequence that a play by itself may be about
-_NO_ACCIDENT = 15  # tokens that are right throughout from a position, and so about it
-# What "the opening move is almost always", and reverse splits (section 1). Others with $ may be
-# prices.
+MAX_GAP = 40  # characters between a sequence or a play and a finding about it
+_MAX_DISTANCE = 1000  # characters between a sequence and a play that goes on from it
+_MAX_TURNS = 100  # at the end of a sequence that a single play may be about
+_MIN_TOKENS_TO_IMPLY = 15  # legal tokens that imply their position
+# What "the opening move is almost always", and reverse splits (section 1). Other tokens with $ may
+# be prices.
 _USUAL = set("DPRSZ")
 _SLOTS = {"21$", "41$", "51$", "62$"}
 # Words between a play and the reply to it.
@@ -34,7 +34,7 @@ _OTHER_SIDE = re.compile(
 
 
 class StartCandidate(NamedTuple):
-    """Where something may start, how sure that is, and why; `only` is the one play it may be."""
+    """A possible start, how sure it is, and why; `only` is the one play that would fit."""
 
     start: Position | GameState | None
     sure: Confidence = Confidence.SURE
@@ -43,9 +43,9 @@ class StartCandidate(NamedTuple):
 
 
 class Attempt(NamedTuple):
-    """What was read from a candidate for a start.
+    """A finding read from a start candidate.
 
-    After what `settles`, no other candidate is tried. A last resort gives way to anything else.
+    If it `settles`, no other candidate is tried. A last resort ranks below all others.
     """
 
     finding: Finding
@@ -54,7 +54,7 @@ class Attempt(NamedTuple):
 
     @property
     def rank(self) -> tuple[bool, Confidence]:
-        """The higher, the better; all last resorts are alike."""
+        """A sort key, higher is better; all last resorts are equal."""
         sure = Confidence.DOUBTFUL if self.is_last_resort else self.finding.sure
         return not self.is_last_resort, sure
 
@@ -64,11 +64,11 @@ def surest(
     read: Callable[[StartCandidate], Attempt | None],
     budget: Budget,
 ) -> tuple[Attempt | None, NactationError | None]:
-    """The surest attempt, and the first problem with any.
+    """The surest attempt, and the first error of any.
 
-    Doubtful starts are tried only while none, or a last resort, could be read. Each candidate
-    after the second counts as a reading. If the budget is used up, only the first is tried, and a
-    second that is not doubtful.
+    Doubtful starts are tried only until one could be read that is no last resort. Each candidate
+    after the second uses up a reading. With a used-up budget, only the first is tried, and the
+    second if it is not doubtful.
     """
     best: Attempt | None = None
     problem: NactationError | None = None
@@ -92,9 +92,9 @@ def surest(
 
 
 class Context(NamedTuple):
-    """The last sequence that could be read; it ends at place `end` of the bare text.
+    """The last readable sequence, which ends at offset `end` of the bare text.
 
-    A position is one, too, of its roll or of nothing.
+    A position counts as a sequence of its roll, or as an empty one.
     """
 
     decoded: Decoded
@@ -104,7 +104,7 @@ class Context(NamedTuple):
 
     @property
     def where(self) -> str:
-        """What it is called."""
+        """Its name in notes."""
         return f"the {'position' if self.is_position else 'sequence'} of line {self.line}"
 
     @property
@@ -123,23 +123,23 @@ class Context(NamedTuple):
         return StartCandidate(before_roll(self.decoded.state), sure, f"from {self.where}")
 
     def after(self) -> StartCandidate:
-        """Where something goes on from its end."""
+        """The position after its last turn."""
         state = before_roll(self.decoded.state)
-        return StartCandidate(state, Confidence.DOUBTFUL, f"behind {self.where}")
+        return StartCandidate(state, Confidence.DOUBTFUL, f"after {self.where}")
 
     def is_about(self, roll: Roll | None, place: int) -> bool:
-        """Whether it is a position that what begins at a place with a roll is about."""
+        """Whether it is a position, and a finding with this roll at this offset is about it."""
         if self.decoded.turns:
             return self.is_position and self.ends_with(roll)
         return self.is_position and place - self.end < MAX_GAP
 
     def ends_with(self, roll: Roll | None) -> bool:
-        """Whether a roll is its last, and so the one that is discussed."""
+        """Whether this roll is its last, which the text discusses."""
         return self.last is not None and self.last.roll == roll is not None
 
 
 class PlayAlone(NamedTuple):
-    """A play by itself, that ends at place `end` of the bare text, and the `words` before it."""
+    """A single play, which ends at offset `end` of the bare text, and the `words` before it."""
 
     decoded: Decoded
     line: int
@@ -148,16 +148,16 @@ class PlayAlone(NamedTuple):
 
 
 def before_roll(state: GameState) -> GameState:
-    """The same state with no roll."""
+    """The same state without its roll."""
     return replace(state, roll=None)
 
 
 def reason_to_doubt(token: str) -> str:
-    """Why a token may be a number with a unit, say; empty if it hardly is."""
+    """Why a token may be something else, such as a number with a unit; empty if it hardly is."""
     if len(token) != 3:
         return ""
     if token[0] < token[1]:
-        return "the lower number stands first: it may be something else"
+        return "the lower number comes first: it may be something else"
     usual = token in _SLOTS or token[2] in _USUAL
     return "" if usual else "it may be something else"
 
@@ -176,8 +176,9 @@ def sequence_starts(page: Page, span: Span, context: Context | None) -> Iterator
     yield StartCandidate(page.start)
     marked = span.start < span.pieces[0].start
     if context and marked and not page.bare[context.end : span.start].strip():
-        yield from (one._replace(sure=Confidence.LIKELY) for one in further[-1:])
-    sure = Confidence.LIKELY if len(span.pieces) >= _NO_ACCIDENT else Confidence.DOUBTFUL
+        yield from (start._replace(sure=Confidence.LIKELY) for start in further[-1:])
+    is_long = len(span.pieces) >= _MIN_TOKENS_TO_IMPLY
+    sure = Confidence.LIKELY if is_long else Confidence.DOUBTFUL
     nackgammon = StartCandidate(NACKGAMMON, sure, "as a sequence of Nackgammon")
     yield from [nackgammon] if page.start is None and not marked else []
     yield from further
@@ -186,7 +187,7 @@ def sequence_starts(page: Page, span: Span, context: Context | None) -> Iterator
 
 
 def _further_starts(context: Context | None, roll: Roll | None) -> Iterator[StartCandidate]:
-    """The positions of a sequence that a later one may go on from."""
+    """The positions of the context that a later sequence may continue from."""
     if context and context.is_position:
         yield context.start(Confidence.DOUBTFUL)
     elif context:
@@ -200,7 +201,7 @@ def _further_starts(context: Context | None, roll: Roll | None) -> Iterator[Star
 
 
 def opening_starts(page: Page, span: Span) -> Iterator[StartCandidate]:
-    """Where a play by itself starts if it is an opening."""
+    """The start of a single play if it is an opening."""
     roll = page.roll(span)
     if page.start is not None:
         yield StartCandidate(page.start, Confidence.LIKELY)
@@ -213,12 +214,12 @@ def opening_starts(page: Page, span: Span) -> Iterator[StartCandidate]:
 def play_starts(
     page: Page, span: Span, context: Context | None, played: PlayAlone | None
 ) -> Iterator[StartCandidate]:
-    """The positions that a play by itself may be about, the likeliest first."""
+    """The positions that a single play may be about, the likeliest first."""
     roll, is_clear = page.roll(span), span.pieces[0].clear
     replies = list(_reply_starts(page, span, played)) if is_clear else []
     openings = list(opening_starts(page, span)) if is_clear else []
-    likely = [one for one in openings if one.sure is Confidence.LIKELY]
-    if context is None:  # then what may be something else is
+    likely = [start for start in openings if start.sure is Confidence.LIKELY]
+    if context is None:  # what may be something else is left out
         yield from (*replies, *likely)
         return
     if context.is_about(roll, span.start):
@@ -230,13 +231,13 @@ def play_starts(
             f"as {turn.token.text} of {context.where}",
             turn.play,
         )
-        for turn in reversed(context.decoded.turns[-_REMEMBERED:])
+        for turn in reversed(context.decoded.turns[-_MAX_TURNS:])
         if turn.state.roll == roll
     ]
     if context.ends_with(roll):
         yield same.pop(0)._replace(only=None)
     yield from (*replies, *same, *likely)
-    yield from (one._replace(only=None, sure=Confidence.DOUBTFUL) for one in same)
+    yield from (start._replace(only=None, sure=Confidence.DOUBTFUL) for start in same)
     is_near = span.start < context.end + _MAX_DISTANCE
     if is_clear and is_near and "\n\n" not in page.bare[context.end : span.start]:
         yield context.after()
@@ -244,7 +245,7 @@ def play_starts(
 
 
 def _reply_starts(page: Page, span: Span, played: PlayAlone | None) -> Iterator[StartCandidate]:
-    """The position after the previous play, if the words say that the other side plays."""
+    """The position after the previous play, if the words between mention the other side."""
     if played is None or span.start - played.end > MAX_GAP:
         return
     between = page.bare[played.end : span.start]
@@ -279,4 +280,4 @@ def nacbrac_starts(
         note = f"instead of the last roll of {context.where}"
         yield StartCandidate(replace(last, roll=roll), Confidence.LIKELY, note)
         after = replace(context.decoded.state, roll=roll)
-        yield StartCandidate(after, Confidence.LIKELY, f"behind {context.where}")
+        yield StartCandidate(after, Confidence.LIKELY, f"after {context.where}")

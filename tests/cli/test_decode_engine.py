@@ -106,7 +106,7 @@ def test_an_engine_that_cannot_be_used_is_done_without_unless_it_is_required(
 def test_a_hyphen_in_front_of_a_nacbrac_is_no_standard_input() -> None:
     ran = run("decode", "--from", "start", "-[P @87]", stdin=b"54S-63R-31P")
     assert ran.status == 1
-    assert "there is no roll that the nacbrac could be about" in ran.err
+    assert "found no roll for this nacbrac" in ran.err
 
 
 def test_a_terminal_shows_each_question() -> None:

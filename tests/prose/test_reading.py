@@ -1,9 +1,10 @@
-"""What is found in prose, and what only looks like Nactation."""
+"""Nactation in prose, and its look-alikes."""
 
 from __future__ import annotations
 
 import sys
 from collections import Counter
+from itertools import product
 from pathlib import Path
 from typing import Any
 
@@ -24,13 +25,13 @@ ROOT = Path(__file__).parents[2]
 SEQUENCE, PLAY, NACBRAC = Kind.SEQUENCE, Kind.PLAY, Kind.NACBRAC
 
 
-def told(finding: Finding) -> tuple[Kind, str]:
+def kind_and_text(finding: Finding) -> tuple[Kind, str]:
     return finding.kind, finding.text
 
 
-def one(text: str) -> Finding:
-    (found,) = read_prose(text)
-    return found
+def only_finding(text: str) -> Finding:
+    (finding,) = read_prose(text)
+    return finding
 
 
 def reached(finding: Finding) -> str:
@@ -59,12 +60,12 @@ README = [
 
 def test_the_readme_is_read() -> None:
     text = (ROOT / "README.md").read_text(encoding="utf-8")
-    found = read_prose(text)
-    assert [told(finding) for finding in found] == README
-    assert all(finding.error is None for finding in found)
+    findings = read_prose(text)
+    assert [kind_and_text(finding) for finding in findings] == README
+    assert all(finding.error is None for finding in findings)
     sure = {Confidence.SURE, Confidence.LIKELY}
-    assert all(finding.sure in sure for finding in found)
-    for finding in found:
+    assert all(finding.sure in sure for finding in findings)
+    for finding in findings:
         line = text.splitlines()[finding.line - 1]
         assert line[finding.column - 1 :].startswith(finding.text[:2])
         assert text[finding.start :].startswith(finding.text[:2])
@@ -92,9 +93,9 @@ def test_the_readme_is_read() -> None:
     ],
 )
 def test_sequences_are_found(text: str, sequence: str) -> None:
-    found = one(text)
-    assert (found.kind, found.error) == (SEQUENCE, None)
-    assert reached(found) == reached_by(sequence)
+    finding = only_finding(text)
+    assert (finding.kind, finding.error) == (SEQUENCE, None)
+    assert reached(finding) == reached_by(sequence)
 
 
 @pytest.mark.parametrize(
@@ -132,22 +133,22 @@ def test_what_only_looks_like_it_is_left_alone(text: str) -> None:
     ],
 )
 def test_a_play_by_itself_is_an_opening(text: str, play: str) -> None:
-    found = one(text)
-    assert found.decoded
-    (turn,) = found.decoded.turns
+    finding = only_finding(text)
+    assert finding.decoded
+    (turn,) = finding.decoded.turns
     assert turn.play
-    assert (found.kind, format_play(turn.play), found.sure) == (PLAY, play, Confidence.LIKELY)
+    assert (finding.kind, format_play(turn.play), finding.sure) == (PLAY, play, Confidence.LIKELY)
 
 
 def test_what_may_be_a_price_is_doubtful_where_nactation_is_spoken() -> None:
     _, play = read_prose("He won by 62S-62D-51.\n\nThe fee was 54$.")
-    assert (told(play), play.sure) == ((PLAY, "54$"), Confidence.DOUBTFUL)
+    assert (kind_and_text(play), play.sure) == ((PLAY, "54$"), Confidence.DOUBTFUL)
 
 
 def test_a_play_of_the_roll_before_it_is_an_alternative() -> None:
     # Position #1 of the tutorial, and hits on the blot that ran to its 15pt.
     _, play = read_prose("After 54S-63R-31 many would choose 31H.")
-    assert (told(play), play.sure) == ((PLAY, "31H"), Confidence.LIKELY)
+    assert (kind_and_text(play), play.sure) == ((PLAY, "31H"), Confidence.LIKELY)
     assert reached(play) == reached_by("54S-63R-31H")
 
 
@@ -173,7 +174,7 @@ def test_a_reply_goes_on_from_the_sequence() -> None:
 )
 def test_a_reply_to_a_play_by_itself(text: str) -> None:
     *_, first, reply = read_prose(text)
-    assert [told(first), told(reply)] == [(PLAY, "43Z"), (PLAY, "32H")]
+    assert [kind_and_text(first), kind_and_text(reply)] == [(PLAY, "43Z"), (PLAY, "32H")]
     assert reached(reply) == reached_by("43Z-32H")
     assert (reply.sure, reply.note) == (Confidence.LIKELY, f"a reply to 43Z of line {first.line}")
 
@@ -193,14 +194,14 @@ def test_replies_go_on() -> None:
     ],
 )
 def test_what_is_no_reply_is_an_opening(text: str) -> None:
-    *_, found = read_prose(text)
-    assert (reached(found), found.note) == (reached_by("31P"), "taken for an opening")
+    *_, finding = read_prose(text)
+    assert (reached(finding), finding.note) == (reached_by("31P"), "taken for an opening")
 
 
 def test_nothing_doubtful_is_read_strictly() -> None:
     # What jumps into the board was an I until November 2011; today a part of it is assumed.
     text = "We had 41$-32S-63I there."
-    loosely, strictly = one(text), read_prose(text, strict=True)[0]
+    loosely, strictly = only_finding(text), read_prose(text, strict=True)[0]
     assert (loosely.error, loosely.decoded is None) == (None, False)
     assert isinstance(strictly.error, AmbiguousError)
     assert strictly.error.at == 15
@@ -212,7 +213,9 @@ def test_nothing_doubtful_is_read_strictly() -> None:
 
 def test_openings_in_a_row_are_a_list() -> None:
     plays = read_prose("Everybody plays 31P, 42P, 53P and 61P.")
-    assert [told(play) for play in plays] == [(PLAY, text) for text in ("31P", "42P", "53P", "61P")]
+    assert [kind_and_text(play) for play in plays] == [
+        (PLAY, text) for text in ("31P", "42P", "53P", "61P")
+    ]
     assert all(len(play.decoded.turns) == 1 for play in plays if play.decoded)
 
 
@@ -220,7 +223,7 @@ def test_a_sequence_goes_on_in_the_next_line() -> None:
     text = "43Z-43X-32H-42H-65R\n-55B-41-65R-22N"
     head, tail = read_prose(text)
     assert reached(tail) == reached_by("43Z-43X-32H-42H-65R-55B-41-65R-22N")
-    assert "behind the sequence of line 1" in tail.note
+    assert "after the sequence of line 1" in tail.note
     assert head.sure is Confidence.SURE
 
 
@@ -235,11 +238,11 @@ def test_a_sequence_goes_on_in_the_next_line() -> None:
     ],
 )
 def test_nacbracs_are_about_the_roll_before_them(text: str, position: str, names: str) -> None:
-    *_, found = read_prose(text)
-    assert found.kind is NACBRAC
-    assert found.nacbrac
-    assert format_position_id(found.nacbrac.state.position) == reached_by(position)
-    assert "".join(entry.entry.text for entry in found.nacbrac.entries) == names
+    *_, finding = read_prose(text)
+    assert finding.kind is NACBRAC
+    assert finding.nacbrac
+    assert format_position_id(finding.nacbrac.state.position) == reached_by(position)
+    assert "".join(entry.entry.text for entry in finding.nacbrac.entries) == names
 
 
 def test_a_score_may_stand_right_behind_another_nacbrac() -> None:
@@ -250,17 +253,17 @@ def test_a_score_may_stand_right_behind_another_nacbrac() -> None:
 
 
 def test_the_score_of_a_nacbrac_is_no_part_of_the_sequence_before_it() -> None:
-    sequence, found = read_prose("54S-63R-31 -3-5[P @50]")
+    sequence, finding = read_prose("54S-63R-31 -3-5[P @50]")
     assert sequence.decoded
     assert sequence.text == "54S-63R-31"
-    assert found.nacbrac
-    assert (found.nacbrac.nacbrac.score, found.text) == ("-3-5", "-3-5[P @50]")
+    assert finding.nacbrac
+    assert (finding.nacbrac.nacbrac.score, finding.text) == ("-3-5", "-3-5[P @50]")
 
 
 def test_a_nacbrac_about_nothing_is_told() -> None:
-    found = one("as in [P @87 H94 X101]")
-    assert (found.kind, found.nacbrac) == (NACBRAC, None)
-    assert "no roll" in str(found.error)
+    finding = only_finding("as in [P @87 H94 X101]")
+    assert (finding.kind, finding.nacbrac) == (NACBRAC, None)
+    assert "no roll" in str(finding.error)
 
 
 CUBE = "[N D/T 45 D/P 690]"
@@ -281,24 +284,24 @@ CUBE = "[N D/T 45 D/P 690]"
 def test_nacbracs_of_the_cube_are_about_the_end_of_the_sequence(
     text: str, best: object, position: str, sure: object
 ) -> None:
-    sequence, found = read_prose(text)
-    assert found.cube
-    assert found.state
+    sequence, finding = read_prose(text)
+    assert finding.cube
+    assert finding.state
     assert sequence.kind is SEQUENCE
-    assert (found.kind, found.error, found.state.roll) == (NACBRAC, None, None)
-    assert format_position_id(found.state.position) == reached_by(position)
-    assert best in {..., found.cube.best}
-    assert sure in {..., found.sure}
+    assert (finding.kind, finding.error, finding.state.roll) == (NACBRAC, None, None)
+    assert format_position_id(finding.state.position) == reached_by(position)
+    assert best in {..., finding.cube.best}
+    assert sure in {..., finding.sure}
 
 
 def test_a_nacbrac_of_the_cube_says_what_it_says_without_a_position() -> None:
-    found = one(f"The verdict here: {CUBE}")
-    assert found.cube
-    assert (found.cube.best, found.state, found.error) == ("no double, take", None, None)
+    finding = only_finding(f"The verdict here: {CUBE}")
+    assert finding.cube
+    assert (finding.cube.best, finding.state, finding.error) == ("no double, take", None, None)
     # In double match point the cube is dead.
     start = decode("54S-63R").state
-    (found,) = read_prose(f"d{CUBE}", start=start)
-    assert "may not double" in str(found.error)
+    (finding,) = read_prose(f"d{CUBE}", start=start)
+    assert "may not double" in str(finding.error)
 
 
 @pytest.mark.parametrize("text", ["by D/P or [D/T]", "[N 45-12]", "[D/T is right, 9 of 10]", "[N]"])
@@ -341,21 +344,21 @@ def test_a_line_about_a_move_of_a_match_is_not_about_the_sequence_before_it() ->
     ],
 )
 def test_a_slip_is_told_with_its_place(text: str, at: int) -> None:
-    *_, found = read_prose(text)
-    assert found.error
-    assert found.error.at == at
+    *_, finding = read_prose(text)
+    assert finding.error
+    assert finding.error.at == at
 
 
 def test_lines_and_columns_are_those_of_the_text() -> None:
-    found = one("first\n\n  see &amp; <i>read</i>: 54S-63R-31P\n")
-    assert (found.line, found.column) == (3, 26)
-    assert found.end - found.start == len("54S-63R-31P")
+    finding = only_finding("first\n\n  see &amp; <i>read</i>: 54S-63R-31P\n")
+    assert (finding.line, finding.column) == (3, 26)
+    assert finding.end - finding.start == len("54S-63R-31P")
 
 
 def test_the_start_may_be_given() -> None:
     start = decode("54S-63R").state
-    found = read_prose("31H, then", start=start)
-    assert [reached(play) for play in found] == [reached_by("54S-63R-31H")]
+    findings = read_prose("31H, then", start=start)
+    assert [reached(play) for play in findings] == [reached_by("54S-63R-31H")]
 
 
 def test_a_text_has_an_end() -> None:
@@ -394,8 +397,11 @@ def test_the_work_is_in_proportion(text: str) -> None:
 
 def test_the_roll_of_the_next_nacbrac_names_no_bot() -> None:
     text = '54S-63R-31 [P @87] 42 [P R30] "<=62*15 5'
-    found = read_prose(text)
-    assert [told(one)[1] for one in found[1:]] == ["[P @87]", '42 [P R30] "<=62*15 5']
+    findings = read_prose(text)
+    assert [kind_and_text(finding)[1] for finding in findings[1:]] == [
+        "[P @87]",
+        '42 [P R30] "<=62*15 5',
+    ]
 
 
 XGID = "XGID=-b----E-C---eE---c-e----B-:0:0:{}:{}:0:0:0:0:10"  # White or Black, before any roll
@@ -419,22 +425,26 @@ POSITION = Kind.POSITION
     ],
 )
 def test_positions_are_found(text: str, name: str) -> None:
-    found = one(text)
-    assert (found.kind, found.sure, found.state) == (POSITION, Confidence.SURE, parse_state(name))
-    assert found.decoded is None
+    finding = only_finding(text)
+    assert (finding.kind, finding.sure, finding.state) == (
+        POSITION,
+        Confidence.SURE,
+        parse_state(name),
+    )
+    assert finding.decoded is None
 
 
 @pytest.mark.parametrize(
     "text", ["XGID=-b----E-C---eZ:0:0", XGID.format(1, 71), XGID.format(1, 31).replace("c", "p")]
 )
 def test_a_position_that_is_none_is_told(text: str) -> None:
-    found = one(f"It is {text}, I think.")
-    assert (found.kind, found.text, found.state) == (POSITION, text, None)
-    assert found.error
+    finding = only_finding(f"It is {text}, I think.")
+    assert (finding.kind, finding.text, finding.state) == (POSITION, text, None)
+    assert finding.error
 
 
 @pytest.mark.parametrize(
-    ("roll", "rest", "told"),
+    ("roll", "tail", "expected"),
     [
         # The roll of the position, a doublet, with which no game begins: one point is made.
         (33, "33P-63R", (SEQUENCE, "13/7(2)", "from the position of line 1")),
@@ -446,24 +456,26 @@ def test_a_position_that_is_none_is_told(text: str) -> None:
     ],
 )
 @pytest.mark.parametrize("side", [1, -1])
-def test_what_comes_behind_a_position_is_about_it(
-    side: int, roll: object, rest: str, told: tuple[Kind, str, str]
+def test_text_after_a_position_is_about_it(
+    side: int, roll: object, tail: str, expected: tuple[Kind, str, str]
 ) -> None:
     """Both players have the same board at first, so that no more than the side differs."""
-    position, found = read_prose(f"{XGID.format(side, roll)}\n{rest}")
+    position, finding = read_prose(f"{XGID.format(side, roll)}\n{tail}")
     assert position.kind is POSITION
-    read = found.decoded.turns if found.decoded else found.nacbrac and found.nacbrac.entries
-    assert read
-    assert read[0].play
-    assert (found.kind, format_play(read[0].play), found.note) == told
+    results = (
+        finding.decoded.turns if finding.decoded else finding.nacbrac and finding.nacbrac.entries
+    )
+    assert results
+    assert results[0].play
+    assert (finding.kind, format_play(results[0].play), finding.note) == expected
 
 
 def test_the_cube_of_a_position_has_its_nacbrac() -> None:
-    position, found = read_prose(f"{XGID.format(1, '00')} Cube? [D/T N10]")
-    assert found.cube
-    assert found.state
+    position, finding = read_prose(f"{XGID.format(1, '00')} Cube? [D/T N10]")
+    assert finding.cube
+    assert finding.state
     assert position.state
-    assert found.state.position == position.state.position
+    assert finding.state.position == position.state.position
 
 
 # Each has many doubtful readings, and none of them fits.
@@ -477,13 +489,13 @@ _HOPELESS = {
 
 
 def _post(form: str, count: int) -> str:
-    dice = [(one, other) for one in range(1, 7) for other in range(1, 7)]
+    dice = list(product(range(1, 7), repeat=2))
     return "\n\n".join(f"{form.format(*dice[at % 36])} {at}" for at in range(count))
 
 
 @pytest.mark.parametrize("kind", _HOPELESS)
 def test_what_nothing_fits_does_not_multiply(kind: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A text has so many readings; what reads as it is written is read behind them, too."""
+    """A text has a budget of readings; strict ones are read after it is used up, too."""
     spots = 0
 
     def spot(*arguments: Any) -> TokenInPosition:
@@ -493,33 +505,35 @@ def test_what_nothing_fits_does_not_multiply(kind: str, monkeypatch: pytest.Monk
 
     monkeypatch.setattr("gnubg_nactation.sequences.decode._spot", spot)
     text = _post(_HOPELESS[kind], 150)
-    found = read_prose(f"{text}\n\nBut 54S-63R-31P is good.")
-    assert found[-1].text == "54S-63R-31P"
-    assert found[-1].sure is Confidence.SURE
+    findings = read_prose(f"{text}\n\nBut 54S-63R-31P is good.")
+    assert findings[-1].text == "54S-63R-31P"
+    assert findings[-1].sure is Confidence.SURE
     assert spots < Budget(len(text)).left + len(text)
 
 
-def test_what_is_left_unread_is_said() -> None:
+def test_an_unread_sequence_has_an_error() -> None:
     budget = Budget(0)
     budget.spend(budget.left)
     text = "So 54S-63R-31K or\n54S-63R-31P."
-    unread, read = read_prose(text, budget=budget)
+    unread, second = read_prose(text, budget=budget)
     assert isinstance(unread.error, UnreadError)
     assert (unread.line, unread.column, unread.error.at) == (1, 4, text.index("31K"))
     assert "used up" in unread.trouble
-    assert reached(read) == reached_by("54S-63R-31P")
+    assert reached(second) == reached_by("54S-63R-31P")
 
 
-def test_an_engine_is_asked_so_often_about_a_text(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("gnubg_nactation.prose.page._MOST_QUESTIONS", 100)
-    asked: list[GameState] = []
+def test_an_engine_gets_a_limited_number_of_questions_about_a_text(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("gnubg_nactation.prose.page._MAX_QUESTIONS", 100)
+    states: list[GameState] = []
 
     def equities(state: GameState) -> None:
-        asked.append(state)
+        states.append(state)
 
-    rolls = [f"{one}{other}" for one in range(1, 7) for other in range(1, 7)]
+    rolls = [f"{high}{low}" for high, low in product(range(1, 7), repeat=2)]
     text = " and ".join(
         f"{start}-{first}-{then}H" for start in ("43Z", "31P") for first in rolls for then in rolls
     )
     read_prose(text, equities=equities)
-    assert len(asked) == 100
+    assert len(states) == 100
