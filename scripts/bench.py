@@ -78,11 +78,11 @@ BUSIEST = "RBAR0CillJRSAA", Roll(1, 1)
 # Where the table goes, and how it is made.
 PAGE = """\
 <!-- Questions:
-1. How long does it take for my matches?
-2. How long does an analysis take?
-3. How fast is it compared with other programs?
-4. How were the figures measured?
-5. How do I measure it on my machine?
+- How long does it take for my matches?
+- How long does an analysis take?
+- How fast is it compared with other programs?
+- How were the figures measured?
+- How do I measure it on my machine?
 -->
 
 # Speed
