@@ -1,4 +1,4 @@
-"""A chart of replies as one page of paper, A4 across, that needs no network."""
+"""A chart of replies as one web page that prints on A4 landscape."""
 
 from __future__ import annotations
 
@@ -12,8 +12,7 @@ from gnubg_nactation.nacbracs.nacbrac import format_nacbrac
 from gnubg_nactation.sequences.openings import Opening
 from gnubg_nactation.writing.spelling import spell
 
-# A second play that loses no more is `near`; one that loses more than `far` hardly is a choice.
-_NEAR, _FAR = 0.01, 0.1
+_CLOSE, _CLEAR = 0.01, 0.1  # points that the second play loses
 _COLOURS = {
     "ground": ("#ffffff", "#121212"),
     "ink": ("#000000", "#f2f2f2"),
@@ -55,13 +54,13 @@ _BODY = """\
 </tbody>
 </table>
 </div>
-<p>In each cell: {meaning}. <span class="near">Close: within 10.</span>
+<p>Each cell: {meaning}. <span class="near">Close: at most 10.</span>
 <span class="far">Clear: more than 100.</span></p>
 </main>"""
 
 
 def chart_page(chart: Chart) -> str:
-    """The page, on which a row is a first move and a column a roll."""
+    """The page, with a row for each first move and a column for each roll."""
     title = f"Replies by {heading(chart)}"
     head = "".join(f'<th scope="col">{roll}</th>' for roll in ROLLS)
     rows = "\n".join(
@@ -78,12 +77,12 @@ def _cell(chart: Chart, opening: Opening, roll: Roll) -> str:
     replies = chart.at(opening, roll)
     if not replies:
         return "<td></td>"
-    found = bare_nacbrac(replies[:SHOWN])
-    text = format_nacbrac(found, lambda name: spell(name, "html"), safe_text, _best)
-    second = found.entries[1].error if len(found.entries) > 1 else None
+    nacbrac = bare_nacbrac(replies[:SHOWN])
+    text = format_nacbrac(nacbrac, lambda name: spell(name, "html"), safe_text, _best)
+    second = nacbrac.entries[1].error if len(nacbrac.entries) > 1 else None
     kind = ""
     if second is not None and not replies[0].loss:
-        kind = ' class="near"' if second <= _NEAR else ' class="far"' if second > _FAR else ""
+        kind = ' class="near"' if second <= _CLOSE else ' class="far"' if second > _CLEAR else ""
     return f"<td{kind}>{text[1:-1]}</td>"
 
 

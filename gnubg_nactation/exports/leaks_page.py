@@ -1,4 +1,4 @@
-"""Leaks as one web page without scripts, with a board for each, to read or to print."""
+"""Leaks as one web page without scripts, each with a board, to read or print."""
 
 from __future__ import annotations
 
@@ -57,49 +57,49 @@ _BODY = """\
 </main>"""
 
 
-def leaks_page(found: Leaks, whose: str) -> str:
-    """The page; on each board stand the arrows of the best play, if it is about one."""
-    title = f"Leaks of {shown(whose)}"
-    lines = [*account_lines(found), "Arrows show the best play."]
+def leaks_page(result: Leaks, player: str) -> str:
+    """The page of a player's leaks; boards have the arrows of the best play."""
+    title = f"Leaks of {shown(player)}"
+    lines = [*account_lines(result), "Arrows show the best play."]
     account = "\n".join(f"<p>{safe_text(line)}</p>" for line in lines)
     sections = "\n".join(
         f'<section aria-labelledby="k{kind}"><h2 id="k{kind}">{name}</h2>\n<ol class="leaks">\n'
-        + "\n".join(_leak(found, one, f"{kind}-{at}") for at, one in enumerate(leaks))
+        + "\n".join(_leak(result, leak, f"{kind}-{at}") for at, leak in enumerate(leaks))
         + "\n</ol></section>"
-        for kind, (name, leaks) in enumerate(kinds_of(found))
+        for kind, (name, leaks) in enumerate(kinds_of(result))
     )
     none = f"<p>{NO_LEAK}</p>"
     body = _BODY.format(title=safe_text(title), account=account, sections=sections or none)
     return document(title, themed(COLOURS) + _CSS + board_colours(), body)
 
 
-def _leak(found: Leaks, leak: Leak, key: str) -> str:
+def _leak(result: Leaks, leak: Leak, key: str) -> str:
     worst = leak.examples[0]
-    told = "".join(
-        f"<div><dt>{name}</dt><dd>{text}</dd></div>" for name, text in figures(found, leak).items()
+    rows = "".join(
+        f"<div><dt>{name}</dt><dd>{text}</dd></div>" for name, text in figures(result, leak).items()
     )
-    examples = "".join(f"<li>{_example(one)}</li>" for one in leak.examples)
+    examples = "".join(f"<li>{_example(example)}</li>" for example in leak.examples)
     return (
-        f"<li><h3>{leak_words(leak, _shown)}</h3>\n<dl>{told}</dl>\n"
+        f"<li><h3>{leak_words(leak, _glyph)}</h3>\n<dl>{rows}</dl>\n"
         f"{plain_board(worst.state, _best(worst), key=key)}\n"
         f'<ul class="examples">{examples}</ul></li>'
     )
 
 
 def _example(example: Example) -> str:
-    return f"{safe_text(shown(str(example.place)))}  {example_words(example, _shown)}"
+    return f"{safe_text(shown(str(example.place)))}  {example_words(example, _glyph)}"
 
 
-def _shown(name: str) -> str:
+def _glyph(name: str) -> str:
     return f'<span class="glyph">{glyph(name)}</span>'
 
 
 def _best(example: Example) -> Play | None:
-    """The best play; None of the cube, and where it is not known."""
+    """The best play; None for the cube, and if it is unknown."""
     state = example.state
     if not (state.roll and example.best):
         return None
     try:
         return Plays(state.position, state.roll).play(parse_nactation(example.best))
-    except NactationError:  # a database may have been changed
+    except NactationError:  # the database was changed by hand
         return None

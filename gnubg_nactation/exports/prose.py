@@ -1,8 +1,6 @@
-"""A post as one web page that needs nothing else, its boards on tap.
+"""A post as one web page, where each token, play, nacbrac entry and position opens a board.
 
-It shows the text as it looked, without links and pictures. Each token of a sequence, each play,
-each entry of a nacbrac and each position is a button, and its board a popover, which needs no
-script.
+The text keeps its styles, but not its links and pictures. Boards are popovers, without a script.
 """
 
 from __future__ import annotations
@@ -26,7 +24,7 @@ from gnubg_nactation.writing.colours import colour_text
 from gnubg_nactation.writing.markup import read_markup
 from gnubg_nactation.writing.typography import Glyph
 
-_MOST_BOARDS = 500  # of a page, some four megabytes
+_MAX_BOARDS = 500  # of a page, some four megabytes
 _BODY = """\
 <header><h1>{title}</h1></header>
 <main>{post}</main>
@@ -61,51 +59,45 @@ background:var(--ground);color:var(--ink)}
 
 
 class _Tap(NamedTuple):
-    """So many characters of the post, and what is shown for them.
-
-    `says` is in words, line by line; `state` is the board, None where nothing can be read.
-    """
+    """The popover of `length` characters: its lines and its board, if there is one."""
 
     length: int
     kind: str
-    says: tuple[str, ...]
+    lines: tuple[str, ...]
     state: GameState | None = None
     play: Play | None = None
 
 
 def format_prose(text: str, findings: Sequence[Finding], title: str) -> str:
-    """The post as a page, with what was found in it on tap.
-
-    The page has 500 boards at most; what comes behind them is marked, but not on tap.
-    """
+    """The post as a page. It has at most 500 boards; findings after these are only marked."""
     glyphs = read_markup(text, longest=LONGEST)
     places = [glyph.at for glyph in glyphs]
     taps = {at: tap for finding in findings for at, tap in _taps(finding, places)}
-    shown: dict[_Tap, int] = {}
-    written: list[str] = []
+    numbers: dict[_Tap, int] = {}
+    html: list[str] = []
     at = 0
     while at < len(glyphs):
         tap, end = taps.pop(places[at], None), at + 1
         if tap:
             end = at + tap.length
-            if len(shown) < _MOST_BOARDS:
-                shown.setdefault(tap, len(shown))
-            written += _button(tap, shown.get(tap), _looks(glyphs[at:end]))
+            if len(numbers) < _MAX_BOARDS:
+                numbers.setdefault(tap, len(numbers))
+            html += _button(tap, numbers.get(tap), _styled(glyphs[at:end]))
         else:
             while end < len(glyphs) and places[end] not in taps:
                 end += 1
-            written += _looks(glyphs[at:end])
+            html += _styled(glyphs[at:end])
         at = end
     body = _BODY.format(
         title=safe_text(title),
-        post="".join(written),
-        boards="\n".join(_popover(tap, number) for tap, number in shown.items()),
+        post="".join(html),
+        boards="\n".join(_popover(tap, number) for tap, number in numbers.items()),
     )
     return document(title, themed(_COLOURS) + _CSS + board_colours(), body)
 
 
 def _taps(finding: Finding, places: Sequence[int]) -> Iterator[tuple[int, _Tap]]:
-    """What is on tap of a finding, each with its offset in the text."""
+    """The taps of a finding, each with its offset in the text."""
     sure, note = finding.sure.value, finding.note
     length = bisect_left(places, finding.end) - bisect_left(places, finding.start)
     if finding.error:
@@ -114,27 +106,25 @@ def _taps(finding: Finding, places: Sequence[int]) -> Iterator[tuple[int, _Tap]]
         yield finding.start, _Tap(length, sure, (finding.text,), finding.state)
     if finding.cube:
         actions = map(_action, actions_of(finding.cube))
-        says = (finding.text, *actions, "; ".join(filter(None, (sure, note))))
-        yield finding.start, _Tap(length, sure, says, finding.state)
+        lines = (finding.text, *actions, "; ".join(filter(None, (sure, note))))
+        yield finding.start, _Tap(length, sure, lines, finding.state)
     for turn in finding.decoded.turns if finding.decoded else ():
         play = format_play(turn.play) if turn.play else turn.how.value
         doubt = "; ".join(filter(None, (turn.sure.value if turn.note else sure, turn.note, note)))
-        said = turn.token.text
-        # A roll is written high number first, whatever stands in the text.
-        yield (
-            turn.token.at,
-            _Tap(len(said), sure, (f"{said}: {play}", doubt), turn.state, turn.play),
-        )
-    for one in finding.nacbrac.entries if finding.nacbrac else ():
-        error = "" if one.entry.error is None else f", {one.entry.error:.3f}"
-        said = f"{one.play.roll}{one.entry.text}: {format_play(one.play)}{error}"
-        doubt = "; ".join(filter(None, (one.sure.value, one.note, note)))
+        text = turn.token.text
+        lines = f"{text}: {play}", doubt
+        yield turn.token.at, _Tap(len(text), sure, lines, turn.state, turn.play)
+    for resolved in finding.nacbrac.entries if finding.nacbrac else ():
+        entry, play_made = resolved.entry, resolved.play
+        error = "" if entry.error is None else f", {entry.error:.3f}"
+        doubt = "; ".join(filter(None, (resolved.sure.value, resolved.note, note)))
+        lines = f"{play_made.roll}{entry.text}: {format_play(play_made)}{error}", doubt
         state = finding.nacbrac.state if finding.nacbrac else None
-        yield one.entry.at, _Tap(len(one.entry.text), sure, (said, doubt), state, one.play)
+        yield entry.at, _Tap(len(entry.text), sure, lines, state, play_made)
 
 
 def _action(action: Action) -> str:
-    """What may be done about the cube: `no double`, `double, 0.045`."""
+    """A cube action and its loss: `no double`, `double, 0.045`."""
     return action.words if not action.error else f"{action.words}, {action.error:.3f}"
 
 
@@ -146,21 +136,21 @@ def _button(tap: _Tap, number: int | None, inner: Iterable[str]) -> Iterator[str
 
 
 def _popover(tap: _Tap, number: int) -> str:
-    said = "".join(f"<p>{safe_text(line)}</p>" for line in tap.says)
+    lines = "".join(f"<p>{safe_text(line)}</p>" for line in tap.lines)
     board = ""
     if tap.state:
         code = f"<p><code>{format_xgid(tap.state)}</code></p>"
         board = plain_board(tap.state, tap.play, key=str(number)) + code
-    return f'<div popover id="t{number}">{said}{board}</div>'
+    return f'<div popover id="t{number}">{lines}{board}</div>'
 
 
-def _looks(glyphs: Sequence[Glyph]) -> Iterator[str]:
-    """Characters as HTML, each run of one look within its tags."""
+def _styled(glyphs: Sequence[Glyph]) -> Iterator[str]:
+    """Characters as HTML, each run of one style within its tags."""
     for look, run in groupby(glyphs, key=lambda glyph: glyph._replace(character="", at=0)):
         dot = _DOT if look.dot else ""
         html = safe_text("".join(f"{glyph.character}{dot}" for glyph in run))
         tags = (("i", look.italic), ("b", look.bold), ("u", look.underline))
-        for tag in (tag for tag, wanted in tags if wanted):
+        for tag in (tag for tag, applies in tags if applies):
             html = f"<{tag}>{html}</{tag}>"
         colour = look.colour and colour_text(look.colour)
         yield f'<span style="color:{colour}">{html}</span>' if colour else html

@@ -115,7 +115,7 @@ def test_clicking_through_the_tree(reader: Reader, page: str) -> None:
     reader.all("#panel a.made")[0].click()
     reader.all("#panel a.made")[0].click()
     assert unquote(reader.anchor) == "#31P-63R-21$"
-    assert reader.find("#panel").text == "The tree of this page ends here."
+    assert reader.find("#panel").text == "The tree ends here."
     reader.back()
     assert _crumbs(reader) == ["start", "31P", "63R"]
     reader.all("#crumbs a")[0].click()
@@ -150,9 +150,7 @@ def test_an_error_has_a_sign_and_no_colour_alone(reader: Reader, page: str) -> N
 
 def test_what_the_analyses_say(reader: Reader, page: str) -> None:
     reader.open("#31", page=page)
-    assert reader.find(".rolled").text == (
-        "31 7 rolls, 41%; the analyses say [P S173]; the book says [P S173]"
-    )
+    assert reader.find(".rolled").text == "31 7 rolls, 41%; best: P S173; book: P S173"
     assert [one.text for one in reader.all("#panel .told")] == [
         "result +1.00 of 6",
         "\u2260 leaves the book; result +1.00 of 1",
@@ -188,10 +186,10 @@ def test_an_address_leads_to_its_place(reader: Reader, page: str) -> None:
         ("31P-63R", "#31P-63R", ""),
         ("13P 36-run, 12$", "#31P-63R-21$", ""),
         ("31-point-63", "#31P-63", ""),
-        ("21$-64Z-F-11P", "", "The page ends after 21$-64Z-66^"),
-        ("31P-64P", "", "No 64 was thrown after 31P; thrown were 63"),
-        ("31Z", "", "31Z leaves the tree where the page begins; played were 31P 31S"),
-        ("hello", "", "“hello” is no roll with its play, as 63R is"),
+        ("21$-64Z-F-11P", "", "The tree ends after 21$-64Z-66^"),
+        ("31P-64P", "", "No 64 on record after 31P; rolls on record: 63"),
+        ("31Z", "", "31Z is not in the tree at the start; plays on record: 31P 31S"),
+        ("hello", "", "“hello” is not a roll with its play, such as 63R"),
     ],
 )
 def test_search(reader: Reader, page: str, typed: str, anchor: str, wrong: str) -> None:

@@ -101,15 +101,15 @@ def test_one_roll_alone(archive: Path) -> None:
     assert lines[8] == "63  2 rolls, 100%"
     ran = explore(archive, "31P-66")
     assert (ran.status, ran.out) == (1, "")
-    assert "in no game 66 was thrown there, of 2 rolls" in ran.err
+    assert "no 66 among the 2 rolls here" in ran.err
 
 
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        (["31S-21"], "games.db knows no game that came to 31S ("),
-        (["nackgammon"], f"knows no game that came to {format_position_id(NACKGAMMON)}"),
-        (["--since", "2025", "31P"], "came to 31P (sGfwATDgc/ABMA), turns since 2025"),
+        (["31S-21"], "games.db has no game that reached 31S ("),
+        (["nackgammon"], f"has no game that reached {format_position_id(NACKGAMMON)}"),
+        (["--since", "2025", "31P"], "reached 31P (sGfwATDgc/ABMA), turns since 2025"),
         (["--player", "Bem"], "no player is called 'Bem'; did you mean 'Ben'?"),
         (["--me"], "your name is not stored yet"),
         (["31?"], "31?"),
@@ -284,7 +284,7 @@ def test_a_page_of_a_match_tells_of_other_games(archive: Path, tmp_path: Path) -
         output.unlink(missing_ok=True)
         assert run(*arguments).status == 0
         page = output.read_text(encoding="utf-8")
-        assert [turn["met"] for turn in data_of(page)["turns"] if "met" in turn] == [
+        assert [turn["archive"] for turn in data_of(page)["turns"] if "archive" in turn] == [
             [5, {"8/5 6/5": [3, 0], "24/23 13/10": [2, 173]}],
             [2, {"24/15": [2]}],
         ]

@@ -176,7 +176,7 @@ def test_what_was_played_there_in_other_games(tmp_path: Path) -> None:
     wanted = run("explore", "--db", tmp_path / "games.db", "--roll", "31").out
     assert told.count(wanted.removeprefix("start  ")) == 2
     assert "none.db: there is no such database; `nactate index` makes one\n" in told
-    assert "nactation: games.db knows no game that came to sGfwATDgc/ABMA\n" in told
+    assert "nactation: games.db has no game that reached sGfwATDgc/ABMA\n" in told
 
 
 def test_before_the_first_roll_of_a_game_and_in_a_beaver(tmp_path: Path) -> None:

@@ -1,7 +1,6 @@
-"""Cards: a decision as a picture to be shown on its own, as SVG and as PNG.
+"""Cards: a decision as a picture, wide for the preview of a link or square for a phone.
 
-The board, what is to be decided, the score, the sequence that led there, and the answer if it is
-wanted: wide as the preview of a link, or square for a phone.
+A card has the board, the question, the score, the sequence that led there, and the answer.
 """
 
 from __future__ import annotations
@@ -30,23 +29,21 @@ from gnubg_nactation.writing.colours import colour_text
 from gnubg_nactation.writing.spelling import escape
 
 _FONT = 'system-ui,"Segoe UI",Roboto,"DejaVu Sans",Arial,sans-serif'
-_LETTER = 0.62  # of the size of a font, how wide a common small letter is at most
-_LEADING = 1.3  # from line to line, of the size
+_LETTER = 0.62  # width of a wide small letter, as part of the font size
+_LEADING = 1.3  # line height, as part of the font size
+_MAX_LINES = 3  # of a sequence, whose end matters most
 _RIGHT, _WRONG = {"light": "#1a7f37", "dark": "#5fd38d"}, {"light": "#c0202c", "dark": "#ff7b80"}
 
 
 class _Place(NamedTuple):
-    """Where things stand on a card: its size, the board, and two columns for words.
-
-    The picture has `pixels` for its width.
-    """
+    """The layout of a card: its size, its width in pixels, the board, and columns for words."""
 
     width: int
     height: int
     pixels: int
     board: tuple[int, int, int]  # left, top, width
     words: tuple[int, int, int]
-    answer: tuple[int, int, int] | None  # below the words, where it is None
+    answer: tuple[int, int, int] | None  # None: below the words
 
 
 _WIDE = _Place(1200, 630, 1200, (24, 20, 653), (706, 36, 470), None)
@@ -54,7 +51,7 @@ _SQUARE = _Place(1200, 1200, 1080, (130, 20, 940), (40, 890, 540), (620, 890, 54
 
 
 class _Line(NamedTuple):
-    """A line of a card: plain, to be measured, and as SVG; `ends` stands at its right end."""
+    """A line of a card, plain to measure it and as SVG; `ends` is right-aligned."""
 
     text: str
     svg: str
@@ -73,10 +70,10 @@ def card_svg(
     square: bool = False,
     theme: Theme = "light",
 ) -> str:
-    """A decision as a picture, 1,200 by 630, or square; with the answer if it has choices.
+    """A decision as a picture, 1,200 by 630 or square, with the answer if it has choices.
 
-    The `tokens` of the sequence that led there are plain and in `spell_svg`; `where` says where in
-    a match it is. Raises IllegalError as `board_svg` does.
+    The `tokens` of the sequence that led there are plain and in `spell_svg`; `where` is the place
+    in a match. Raises IllegalError as `board_svg` does.
     """
     theme = "dark" if theme == "dark" else "light"
     place, palette = _SQUARE if square else _WIDE, PALETTES[theme]
@@ -109,16 +106,18 @@ def card_svg(
 
 
 def spell_svg(nactation: Nactation) -> str:
-    """The Nactation with its look, as SVG has it."""
+    """The Nactation in its style, as SVG."""
     character, italic, bold, colour = nactation.look
-    looks = {
+    styles = {
         'font-style="italic"': italic,
         'font-weight="700"': bold,
         'text-decoration="underline"': nactation.mark is Diacritic.UNDERLINE,
         f'fill="{colour_text(colour) if colour else ""}"': colour,
     }
-    said = " ".join(look for look, has in looks.items() if has)
-    text = f"<tspan {said}>{escape(character)}</tspan>" if said else escape(character)
+    attributes = " ".join(style for style, applies in styles.items() if applies)
+    text = escape(character)
+    if attributes:
+        text = f"<tspan {attributes}>{text}</tspan>"
     return text + "." * (nactation.mark is Diacritic.DOT)
 
 
@@ -133,19 +132,20 @@ def _words(
     where: str,
     room: int,
 ) -> Iterator[_Line]:
-    """What is to be decided, the score, where in a match, and the sequence."""
-    for line in _wrapped([(one, escape(one)) for one in question(state, names).split()], room, 34):
+    """The question, the score, the place in a match, and the sequence."""
+    for line in _wrapped(_escaped(question(state, names)), room, 34):
         yield line._replace(bold=True)
     for text in filter(None, (f"{score_words(state)}; {cube_words(state, names)}", where)):
-        yield from _wrapped([(one, escape(one)) for one in text.split()], room, 24)
+        yield from _wrapped(_escaped(text), room, 24)
     lines = [*_wrapped(tokens, room, 28, between="-")]
-    if len(lines) > _MOST_LINES:
-        first, *others = lines[-_MOST_LINES:]
+    if len(lines) > _MAX_LINES:
+        first, *others = lines[-_MAX_LINES:]
         lines = [first._replace(text=f"\u2026{first.text}", svg=f"\u2026{first.svg}"), *others]
     yield from lines
 
 
-_MOST_LINES = 3  # of a sequence; its end is what counts
+def _escaped(text: str) -> list[tuple[str, str]]:
+    return [(word, escape(word)) for word in text.split()]
 
 
 def _answer(decision: Decision, theme: str) -> Iterator[_Line]:
@@ -165,12 +165,12 @@ def _answer(decision: Decision, theme: str) -> Iterator[_Line]:
 def _wrapped(
     words: Sequence[tuple[str, str]], room: int, size: int, between: str = " "
 ) -> Iterator[_Line]:
-    """Words, plain and as SVG, in lines that are no wider than there is room."""
+    """Words, plain and as SVG, in lines that fit the room."""
     most = room / (size * _LETTER)
     line: list[tuple[str, str]] = []
     for at, (plain, svg) in enumerate(words):
         ends = between if at + 1 < len(words) else ""
-        if line and width_of("".join(one for one, _ in line) + plain) > most:
+        if line and width_of("".join(word for word, _ in line) + plain) > most:
             yield _line(line, size)
             line = []
         line.append((plain + ends, svg + ends))
@@ -179,13 +179,15 @@ def _wrapped(
 
 
 def _line(words: Sequence[tuple[str, str]], size: int) -> _Line:
-    return _Line("".join(one for one, _ in words).rstrip(), "".join(one for _, one in words), size)
+    return _Line(
+        "".join(text for text, _ in words).rstrip(), "".join(svg for _, svg in words), size
+    )
 
 
 def _drawn(
     lines: Sequence[_Line], column: tuple[int, int, int], height: int, colour: str
 ) -> Iterator[str]:
-    """The lines below one another, with a gap where their size changes; what does not fit goes."""
+    """The lines below one another, with a gap where the size changes; the rest is left out."""
     left, y, width = column
     size = 0
     for line in lines:
@@ -195,9 +197,9 @@ def _drawn(
         size = line.size
         room = width - (6.5 * size * _LETTER if line.ends else 0)
         fitting = min(size, int(room / (_LETTER * max(width_of(line.text), 1))))
-        looks = f'font-size="{fitting}" fill="{line.colour or colour}"'
-        looks += ' font-weight="700"' * line.bold
-        yield f'<text x="{left}" y="{y}" {looks}>{line.svg.rstrip()}</text>'
+        attributes = f'font-size="{fitting}" fill="{line.colour or colour}"'
+        attributes += ' font-weight="700"' * line.bold
+        yield f'<text x="{left}" y="{y}" {attributes}>{line.svg.rstrip()}</text>'
         if line.ends:
             ends = escape(line.ends)
-            yield f'<text x="{left + width}" y="{y}" text-anchor="end" {looks}>{ends}</text>'
+            yield f'<text x="{left + width}" y="{y}" text-anchor="end" {attributes}>{ends}</text>'

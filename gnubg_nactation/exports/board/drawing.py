@@ -1,4 +1,4 @@
-"""The pieces of a drawn board, each a branch of the SVG tree."""
+"""The pieces of a drawn board, each a branch of an SVG tree."""
 
 from __future__ import annotations
 
@@ -38,10 +38,7 @@ _PIPS = {  # of a die, in ninths of its width from the centre
 
 
 class Scene(NamedTuple):
-    """What to draw: a moment, perhaps with the play made, and how it stands on the paper.
-
-    `names` are short enough to be drawn; `prefix` begins the names of all classes.
-    """
+    """A state to draw, with the arrows of a play; `prefix` begins the names of all classes."""
 
     state: GameState
     play: Play | None
@@ -52,7 +49,7 @@ class Scene(NamedTuple):
 
 
 def draw_scene(root: Branch, scene: Scene) -> None:
-    """Hang everything onto the tree, what lies below first."""
+    """Add all pieces to the tree, from the bottom up."""
     _draw_field(root, scene)
     ways = list(arrows(scene.play, scene.state.player, scene.layout)) if scene.play else []
     for player in Player:
@@ -70,7 +67,7 @@ def draw_scene(root: Branch, scene: Scene) -> None:
 
 
 def _add(parent: Branch, scene: Scene, tag: str, kind: str, **attributes: object) -> Branch:
-    """A new branch; `kind` are its classes, without the prefix and parted by blanks."""
+    """A new branch; `kind` are its classes, without prefix and separated by blanks."""
     words = [f"{scene.prefix}-{word}" for word in kind.split()]
     classes = {"class": " ".join(words)} if words else {}
     return parent.add(tag, classes | {name: str(value) for name, value in attributes.items()})
@@ -79,7 +76,7 @@ def _add(parent: Branch, scene: Scene, tag: str, kind: str, **attributes: object
 def _write(
     parent: Branch, scene: Scene, kind: str, place: XY, text: str, room: int = WIDTH
 ) -> None:
-    """Text on the line at `place`, squeezed where the room is less than it may take."""
+    """Write text at `place`, squeezed if a wide font would not fit the room."""
     element = _add(parent, scene, "text", kind, x=place[0], y=place[1])
     element.text = text
     if _LETTER * len(text) > room:
@@ -110,7 +107,7 @@ def _draw_field(root: Branch, scene: Scene) -> None:
 
 
 def _draw_checkers(root: Branch, scene: Scene, player: Player) -> None:
-    """All checkers of a player as circles, those borne off as slabs seen from the edge."""
+    """Draw the checkers of a player: circles, and slabs for those borne off."""
     group = _add(root, scene, "g", _SIDES[player])
     position = seen_by(scene.state, player)
     for point, count in enumerate(position.points):
@@ -126,23 +123,22 @@ def _draw_checkers(root: Branch, scene: Scene, player: Player) -> None:
 
 
 def _draw_counts(root: Branch, scene: Scene, player: Player, arriving: Counter[int]) -> None:
-    """Numbers on the stacks that are higher than can be shown, above the arrows.
+    """Number the stacks of more than SHOWN checkers.
 
-    Where checkers come to lie on a stack that is full, it says `5+1`, as there is no place for
-    a ring. `arriving` counts them by their points.
+    If checkers arrive on a full stack, which has no room for a ring, the number is `5+1`.
     """
     for point, count in enumerate(seen_by(scene.state, player).points):
         more = arriving[point]
         if count > SHOWN or more:
             x, y = scene.layout.checker(player, point, SHOWN)
-            said = f"{count}+{more}" if more else str(count)
-            _write(root, scene, f"on-{_SIDES[player]}", (x, y + 7), said, 36)
+            text = f"{count}+{more}" if more else str(count)
+            _write(root, scene, f"on-{_SIDES[player]}", (x, y + 7), text, 36)
 
 
 def _draw_strip(root: Branch, scene: Scene, player: Player) -> None:
-    """Beyond the player's edge of the board: colour, name, pip count and score."""
+    """Next to the player's edge of the board: colour, name, pip count and score."""
     state = scene.state
-    # Not HEIGHT minus the line, for letters stand above their line.
+    # Not symmetrical, because letters are above their line.
     y = 547 if player is scene.layout.viewer else 28
     side = _SIDES[player]
     _add(root, scene, "circle", side, cx=22, cy=y - 7, r=10)
@@ -157,7 +153,7 @@ def _draw_strip(root: Branch, scene: Scene, player: Player) -> None:
 
 
 def _draw_middle(root: Branch, scene: Scene) -> None:
-    """Cube and dice; the dice lie at the right hand of the player to move."""
+    """Cube and dice; the dice lie to the right of the player on roll."""
     state = scene.state
     x = WIDTH - _other_half(scene)
     if state.doubled:
@@ -170,7 +166,7 @@ def _draw_middle(root: Branch, scene: Scene) -> None:
 
 
 def _other_half(scene: Scene) -> int:
-    """The middle of the half without dice, where there is room for words."""
+    """The middle of the half without dice, which has room for words."""
     return 168 if scene.state.player is scene.layout.viewer else 452
 
 
@@ -191,7 +187,7 @@ def _draw_cube(root: Branch, scene: Scene, place: XY, value: int) -> None:
 def _draw_die(root: Branch, scene: Scene, x: int, die: int) -> None:
     group = _add(root, scene, "g", _SIDES[scene.state.player])
     _add(group, scene, "rect", "", x=x - 17, y=MIDDLE - 17, width=34, height=34, rx=7)
-    # A line of no length with round ends is a dot, in fewer bytes than a circle.
+    # A line of no length with round ends is a dot, shorter than a circle.
     dots = "".join(f"M{x + 4 * dx} {MIDDLE + 4 * dy}h0" for dx, dy in _PIPS[die])
     _add(group, scene, "path", "pip", d=dots)
 

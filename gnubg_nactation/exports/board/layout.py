@@ -1,4 +1,4 @@
-"""Where everything stands in the drawing of a board: one side's numbers to places, in pixels."""
+"""The layout of a drawn board: where points, checkers, cube and arrows are, in pixels."""
 
 from __future__ import annotations
 
@@ -17,14 +17,13 @@ from gnubg_nactation.values import NamedTuple
 Home = Literal["right", "left"]
 XY = tuple[int, int]
 
-# The drawing in its own units; as wide as it would be with points 40 pixels apart.
 WIDTH, HEIGHT = 620, 560
 MIDDLE = HEIGHT // 2
 TOP, BOTTOM = 66, 494  # of the playing field
 RADIUS = 19
-SHOWN = 5  # checkers of a stack; a number tells of more
-_SLAB = 12  # a checker borne off, seen from its edge
-# The centres of the leftmost points of the four quadrants and of the side rails.
+SHOWN = 5  # checkers drawn of a stack; a number counts the rest
+_SLAB = 12  # height of a checker borne off
+# The centres of the leftmost points of the quadrants, and of the rails.
 _OUTER_LEFT, _HOME_LEFT = 68, 352
 _RAIL = 27
 
@@ -35,23 +34,23 @@ def seen_by(state: GameState, player: Player) -> Position:
 
 
 class Layout(NamedTuple):
-    """Whose side is at the bottom, and where the home boards are.
+    """The player at the bottom, and the side of the home boards.
 
-    Points are numbered from the player named beside them, so that both sides look alike.
+    Methods number points from the player in their arguments.
     """
 
     viewer: Player
     home: Home
 
     def column(self, point: int) -> int:
-        """The middle of a point, from the left; the same for both sides' points of a number."""
+        """The middle of a point, from the left; the same for both players."""
         at = point - 13 if point > 12 else 12 - point  # from the left, in a half
         return self._turned((_OUTER_LEFT if at < 6 else _HOME_LEFT - 240) + 40 * at)
 
     def checker(self, player: Player, point: int, slot: int) -> XY:
-        """The centre of the player's checker `slot` on a point (25 the bar), counted from 0.
+        """The centre of checker `slot` (from 0) of a stack on a point (25: the bar).
 
-        Stacks grow from the edge, on the bar from the middle, and stop at SHOWN.
+        Stacks grow from the edge, on the bar from the middle, up to SHOWN.
         """
         step = 38 * min(slot, SHOWN - 1)
         if point == BAR:
@@ -60,16 +59,16 @@ class Layout(NamedTuple):
         return self.column(point), HEIGHT - y if point > 12 else y
 
     def off(self, player: Player, slot: int) -> XY:
-        """The centre of the player's checker borne off as number `slot`, counted from 0."""
+        """The centre of checker `slot` (from 0) borne off."""
         x = self._turned(WIDTH - _RAIL)
         return x, self.level(player, BOTTOM - _SLAB // 2 - 1 - _SLAB * slot)
 
     def cube(self, owner: Player | None) -> XY:
-        """The centre of the cube: at its owner's side, or halfway."""
+        """The centre of the cube: with its owner, or in the middle."""
         return self._turned(_RAIL), MIDDLE if owner is None else self.level(owner, BOTTOM - 20)
 
     def level(self, player: Player, y: int) -> int:
-        """The height `y` of something at the bottom, for the player who may sit at the top."""
+        """The height `y` at the bottom, mirrored for the player at the top."""
         return y if player is self.viewer else HEIGHT - y
 
     def _turned(self, x: int) -> int:
@@ -77,11 +76,10 @@ class Layout(NamedTuple):
 
 
 class Arrow(NamedTuple):
-    """A checker's way from place to place; `lands` tells whether it stays there on a point.
+    """The arrow of a hop; `lands` if the checker stays on the target.
 
-    The shaft begins `start` away from the source's centre and ends `stop` before the target's,
-    so that what is drawn there stays clear. `onto` is the point (of the player who moves) where
-    the checker comes to lie on others, as the stack is as high as can be shown; else 0.
+    The shaft begins `start` after the source's centre and ends `stop` before the target's, to keep
+    numbers and crosses clear. `onto` is the target's point if its stack is full, else 0.
     """
 
     source: XY
@@ -97,15 +95,15 @@ _CLEAR = RADIUS - 5  # of a number or a cross
 
 
 def arrows(play: Play, player: Player, layout: Layout) -> Iterator[Arrow]:
-    """An arrow for each hop of the play as format_play has it, from the checker that moves."""
+    """An arrow for each hop of the play, as format_play writes it."""
     before = play.before.points
-    left = [max(n, 0) for n in before]  # of the checkers that stood there before
+    left = [max(count, 0) for count in before]
     landed = [0] * (BAR + 1)
     off = play.before.off
     hops = parse_hops(format_play(play))
     ways: list[tuple[tuple[int, int], Arrow]] = []
     for at, (source, target, hits) in enumerate(hops):
-        if at and landed[source] and hops[at - 1].target == source:  # the same checker goes on
+        if at and landed[source] and hops[at - 1].target == source:
             landed[source] -= 1
         else:
             left[source] -= 1
@@ -129,7 +127,7 @@ def arrows(play: Play, player: Player, layout: Layout) -> Iterator[Arrow]:
 
 
 def _uncrossed(ways: list[Arrow]) -> list[Arrow]:
-    """Of checkers that go the same way along one edge, the lower one comes to stand lower."""
+    """Keep the order of checkers that go the same way along one edge."""
     first = ways[0]
     if (first.source[1] < MIDDLE) != (first.target[1] < MIDDLE):
         return ways
@@ -140,8 +138,8 @@ def _uncrossed(ways: list[Arrow]) -> list[Arrow]:
 def arrow_path(arrow: Arrow) -> str:
     """The arrow as an SVG path: the shaft, then the head.
 
-    Along one edge of the board the shaft is bent to the middle, the more the farther it goes,
-    so that arrows over the same points stay apart.
+    Along one edge of the board the shaft bends to the middle, the farther the more, which keeps
+    arrows over the same points apart.
     """
     (x1, y1), (x2, y2) = arrow.source, arrow.target
     same_half = (y1 < MIDDLE) == (y2 < MIDDLE)

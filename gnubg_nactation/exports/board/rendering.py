@@ -1,4 +1,4 @@
-"""A board for people: as text, as SVG, and as PNG with the extra `png`."""
+"""A board as text, as SVG, and as PNG (with the extra `png`)."""
 
 from __future__ import annotations
 
@@ -22,9 +22,8 @@ from gnubg_nactation.system.extras import import_extra
 
 Names = tuple[str, str]
 
-
-_LARGEST = 10_000  # bytes of a drawing
-_DRAWN = 27  # letters of a name that fit beside the pip count
+_MAX_BYTES = 10_000  # of a drawing
+_MAX_NAME = 27  # letters of a name next to the pip count
 
 
 def board_text(
@@ -34,11 +33,10 @@ def board_text(
     players: Names | None = None,
     view: Player | None = None,
 ) -> str:
-    """The board with characters, then score, cube and what is to be done or is played.
+    """The board in text, then the score, the cube, and the play or who is on roll.
 
-    X is the side at the bottom, from which the points are numbered: that of `view`, or of the
-    player to move. `play` is one of `state`, not made yet on the board. `players` stand in the
-    order of Player. Raises IllegalError if the play is one of another position or roll.
+    X is the player at the bottom, from whom the points are numbered: `view`, or the player on
+    roll. The board is that before `play`. Raises IllegalError if the play does not fit the state.
     """
     roll = _roll(state, play)
     viewer = state.player if view is None else view
@@ -65,17 +63,14 @@ def board_svg(  # noqa: PLR0913 - options by keyword
     width: int | None = None,
     key: str = "",
 ) -> str:
-    """The board as an SVG element, with arrows if a play is given; always below 10 KB.
+    """The board as an SVG element of at most 10 KB, with the arrows of a play.
 
-    `board` is a state, a position, the Position ID or XGID of one, or a play as it is made. `play`
-    may be traditional text, of the state's roll.
-    The side at the bottom is that of `view`, or of the player to move; points are numbered from
-    it. The first player has the white checkers. `home` is where the home boards are; `theme`
-    auto is dark where the reader's system is. `players` stand in the order of Player; a name too
-    long to be drawn is cut there, but whole in the description if that leaves the drawing small.
-    `width` is in pixels; without, the board fills what it stands in. A `key` tells apart two
-    copies of one board on one page. Raises IllegalError if the play is one of another position
-    or roll.
+    `board` is a state, a position, its Position ID or XGID, or a play to show. `play` may be text
+    in traditional notation. The player at the bottom, from whom points are numbered, is `view` or
+    the player on roll; the first player is White. `home` is the side of the home boards. The theme
+    "auto" follows the reader's system. Long names of `players` are cut in the drawing. `width` is
+    in pixels; without it the board fills its container. `key` distinguishes equal boards on one
+    page. Raises IllegalError if the play does not fit the board.
     """
     if isinstance(board, Play):
         state, play = GameState(board.before, roll=board.roll), board
@@ -87,11 +82,11 @@ def board_svg(  # noqa: PLR0913 - options by keyword
     short = (shorten(names[0]), shorten(names[1]))
     prefix = class_prefix(theme)
     scene = Scene(state, play, _roll(state, play), Layout(viewer, home), short, prefix)
-    told = board_text(state, play, players=names, view=view)
-    svg = _svg(scene, told, theme, width, key)
-    if len(svg.encode()) > _LARGEST:
-        told = board_text(state, play, players=short, view=view)
-        svg = _svg(scene, told, theme, width, key)
+    description = board_text(state, play, players=names, view=view)
+    svg = _svg(scene, description, theme, width, key)
+    if len(svg.encode()) > _MAX_BYTES:
+        description = board_text(state, play, players=short, view=view)
+        svg = _svg(scene, description, theme, width, key)
     return svg
 
 
@@ -99,7 +94,7 @@ def _play(play: Play | str | None, state: GameState) -> Play | None:
     if not isinstance(play, str):
         return play
     if state.roll is None:
-        raise IllegalError(f"there is no roll that {quoted(play)} could be a play of")
+        raise IllegalError(f"no roll for the play {quoted(play)}")
     return parse_play(play, state.position, state.roll)
 
 
@@ -113,10 +108,9 @@ def board_png(  # noqa: PLR0913 - options by keyword
     players: Names | None = None,
     width: int = 800,
 ) -> bytes:
-    """The drawing of board_svg as the bytes of a PNG image, `width` pixels wide; `auto` is light.
+    """The drawing of board_svg as a PNG image, `width` pixels wide; the theme "auto" is light.
 
-    The letters are those of the fonts that the system has. Raises NactationError where the extra
-    `png` is not installed, else as board_svg does.
+    Uses the system's fonts. Raises NactationError without the extra `png`, else like board_svg.
     """
     theme = "light" if theme == "auto" else theme
     svg = board_svg(board, play, theme=theme, home=home, view=view, players=players, width=width)
@@ -124,33 +118,32 @@ def board_png(  # noqa: PLR0913 - options by keyword
 
 
 def png_of(svg: str) -> bytes:
-    """Return a drawing as the bytes of a PNG image. Raises NactationError without the extra."""
+    """An SVG drawing as a PNG image. Raises NactationError without the extra `png`."""
     resvg = import_extra("resvg_py", "PNG", "png")
     return bytes(resvg.svg_to_bytes(svg_string=svg))
 
 
-def _svg(scene: Scene, told: str, theme: Theme, width: int | None, key: str) -> str:
-    """The scene as SVG; `told` is what those hear who do not see it."""
+def _svg(scene: Scene, description: str, theme: Theme, width: int | None, key: str) -> str:
     viewer, home = scene.layout
-    number = zlib.crc32(f"{int(viewer)} {home} {width} {key} {told}".encode())
+    number = zlib.crc32(f"{int(viewer)} {home} {width} {key} {description}".encode())
     ids = f"{scene.prefix}-{number:08x}"
     size = {"viewBox": f"0 0 {WIDTH} {HEIGHT}"}
     if width is not None:
         size |= {"width": str(width), "height": str(round(width * HEIGHT / WIDTH))}
-    told_by = {"role": "img", "aria-labelledby": f"{ids}-t {ids}-d"}
+    labels = {"role": "img", "aria-labelledby": f"{ids}-t {ids}-d"}
     svg = {"xmlns": "http://www.w3.org/2000/svg", "class": scene.prefix}
-    root = Branch("svg", svg | size | told_by)
+    root = Branch("svg", svg | size | labels)
     first, second = map(_isolate, scene.names)
-    said = _doing(scene.state, scene.play, scene.roll, (first, second))
-    root.add("title", {"id": f"{ids}-t"}, f"{said}.")
-    root.add("desc", {"id": f"{ids}-d"}, told)
+    title = _doing(scene.state, scene.play, scene.roll, (first, second))
+    root.add("title", {"id": f"{ids}-t"}, f"{title}.")
+    root.add("desc", {"id": f"{ids}-d"}, description)
     root.add("style", {}, style_sheet(theme))
     draw_scene(root, scene)
     return str(root)
 
 
 def _roll(state: GameState, play: Play | None) -> Roll | None:
-    """The roll on the board, after a look whether the play belongs to it."""
+    """The roll of the play or the state. Raises IllegalError if the play does not fit the state."""
     if play is None:
         return state.roll
     if play.before != state.position or state.roll not in {None, play.roll}:
@@ -161,7 +154,7 @@ def _roll(state: GameState, play: Play | None) -> Roll | None:
 
 
 def _score(state: GameState, viewer: Player) -> Iterator[str]:
-    """A line on score and length, X first; nothing where only a position is known."""
+    """A line with score and match length, X first; none if only a position is known."""
     if not state.length and not any(state.score) and not state.jacoby:
         return
     kind = f"{state.length} point match" if state.length else "money play"
@@ -170,7 +163,7 @@ def _score(state: GameState, viewer: Player) -> Iterator[str]:
 
 
 def _doing(state: GameState, play: Play | None, roll: Roll | None, names: Names) -> str:
-    """What happens at this moment, in one sentence without its full stop."""
+    """The state in one sentence, without a full stop."""
     name = names[state.player]
     if play:
         return f"{name} plays {roll}: {format_play(play)}"
@@ -182,23 +175,23 @@ def _doing(state: GameState, play: Play | None, roll: Roll | None, names: Names)
 
 
 def _clean(players: Names) -> Names:
-    """The names on one line each, without what XML forbids and what turns other text around."""
+    """The names on one line each, without characters that XML forbids or that turn text around."""
     first, second = (shown(" ".join(name.split()))[:LONGEST_NAME] for name in players)
     return first, second
 
 
 def shorten(name: str) -> str:
-    """The name, or its beginning and an ellipsis where it is too wide to be drawn."""
-    room = float(_DRAWN)
+    """The name, or its beginning and an ellipsis if it is too wide to draw."""
+    room = float(_MAX_NAME)
     for at, character in enumerate(name):
         room -= _width(character)
-        if room < 0 or at >= 2 * _DRAWN:
+        if room < 0 or at >= 2 * _MAX_NAME:
             return name[: max(at - 1, 0)].rstrip() + "\u2026"
     return name
 
 
 def width_of(text: str) -> float:
-    """How wide a text is, in units of a common small letter; rather too much than too little."""
+    """The width of a text in small letters, rounded up."""
     return sum(map(_width, text))
 
 
@@ -211,6 +204,6 @@ def _width(character: str) -> float:
 
 
 def _isolate(name: str) -> str:
-    """Keep a name written from right to left from turning the sentence around it."""
+    """Isolate a name written from right to left, so that it does not turn its sentence around."""
     turned = any(unicodedata.bidirectional(character) in {"R", "AL"} for character in name)
     return f"\u2068{name}\u2069" if turned else name

@@ -1,4 +1,4 @@
-"""The colours of drawn boards: a light and a dark theme as style sheets."""
+"""The style sheets of drawn boards, light and dark."""
 
 from __future__ import annotations
 
@@ -7,9 +7,8 @@ from typing import Literal
 
 Theme = Literal["light", "dark", "auto"]
 
-# What is drawn, in the light theme and in the dark one. The first player has the white checkers
-# in both, the second the black ones; `rim` and `edge` are their outlines, `pale` and `deep` the
-# points, `note` the words on the field.
+# Colours in the light and the dark theme. `rim` and `edge` are the outlines of white and black
+# checkers, `pale` and `deep` the points, `note` the words on the field.
 _PAIRS = {
     "page": ("#fbf9f5", "#15171b"),
     "text": ("#2a2522", "#e9e6e0"),
@@ -32,7 +31,7 @@ PALETTES = {
     for at, theme in enumerate(("light", "dark"))
 }
 
-# Rules that both themes share, then the colours of one; `c` stands for the prefix of the theme.
+# The rules of both themes, then the colours of one; `c` is replaced by the prefix.
 _SHAPES = """\
 .c{direction:ltr}
 .c text{font:600 19px system-ui,"Segoe UI",Roboto,"DejaVu Sans",Arial,sans-serif;text-anchor:middle}
@@ -67,12 +66,12 @@ _COLOURS = """\
 
 
 def class_prefix(theme: Theme) -> str:
-    """What all classes of a theme begin with: on one page, equal names mean equal rules."""
+    """The prefix of a theme's classes: on one page, equal names need equal rules."""
     return f"nb{theme[0]}"
 
 
 def style_sheet(theme: Theme) -> str:
-    """The rules of a theme; `auto` is light, or dark where the reader's system is."""
+    """The rules of a theme; `auto` follows the reader's system."""
     sheet = _SHAPES + _colours(PALETTES["dark" if theme == "dark" else "light"])
     if theme == "auto":
         sheet += "@media(prefers-color-scheme:dark){" + _colours(PALETTES["dark"]) + "}"

@@ -1,10 +1,10 @@
-"""A tree of SVG, written as by ElementTree, which takes longer to import than to use."""
+"""A tree of SVG elements. ElementTree, which writes the same, is slow to import."""
 
 from __future__ import annotations
 
 
 class Branch:
-    """An element: its attributes in order, then its text, then the branches that hang on it."""
+    """An element with its attributes, text and branches, in this order."""
 
     __slots__ = ("_branches", "attributes", "tag", "text")
 
@@ -13,13 +13,13 @@ class Branch:
         self._branches: list[Branch] = []
 
     def add(self, tag: str, attributes: dict[str, str], text: str = "") -> Branch:
-        """A new branch of this one."""
+        """Add and return a new branch."""
         branch = Branch(tag, attributes, text)
         self._branches.append(branch)
         return branch
 
     def __str__(self) -> str:
-        """The element as it stands in a file; what XML forbids must not be in it."""
+        """The element as XML. Its texts must not have characters that XML forbids."""
         head = self.tag + "".join(
             [f' {name}="{_escape(value)}"' for name, value in self.attributes.items()]
         )

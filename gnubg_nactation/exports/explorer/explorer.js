@@ -1,12 +1,12 @@
-// The explorer: from position to position by the plays that were made there.
+// The explorer: click from position to position by the plays that were made there.
 //
-// A place is where a sequence leads: its node, if the page has one, the board, and the roll that
-// is looked at alone, if the sequence ends with one.
+// A place is where a sequence leads: its node, if the page has one, its board, and its last roll, if
+// that is the only one to show.
 
 import { address } from '../../web/kit/address.js';
 import { Board } from '../../web/kit/board.js';
 import { unpackedData } from '../../web/kit/data.js';
-import { element, find, glyphOf, isCommand, onSwipe, paragraph, press, query, small, unseen } from '../../web/kit/dom.js';
+import { element, find, glyphOf, isCommand, labelled, listOf, onSwipe, paragraph, press, query, small, unseen } from '../../web/kit/dom.js';
 import { parseXgid, played } from '../../web/kit/game.js';
 import { startTheme } from '../../web/kit/theme.js';
 import { boardWords, counted, points } from '../../web/kit/words.js';
@@ -23,16 +23,17 @@ const root = {
   scene: { player: data.player, roll: '', players: data.players, board: parseXgid(data.xgid) },
 };
 let here = root;
-let typed = ''; // the first digit of a roll
+/** The first digit of a roll. */
+let typed = '';
 
-/** A play with its character, if it has one. @type {(name: string, otherwise: Part) => Part} */
+/** A Nactation in its style; `otherwise` if the play has none. @type {(name: string, otherwise: Part) => Part} */
 const glyphOr = (name, otherwise) => (Object.hasOwn(data.looks, name) ? glyphOf(data.looks[name]) : otherwise);
 /** @type {(roll: string, play: Row) => string} */
 const writtenAs = (roll, { name }) => roll + name;
 const playsOf = (/** @type {TreeNode} */ node, /** @type {string} */ roll) => node.rolls[roll]?.plays || [];
 const rollsOf = (/** @type {TreeNode} */ node) => ROLLS.filter((roll) => playsOf(node, roll).length);
 
-/** The place that a play of this one leads to. @type {(place: Place, roll: string, play: Row) => Place} */
+/** The place after a play. @type {(place: Place, roll: string, play: Row) => Place} */
 function placeAfter({ tokens, scene }, roll, play) {
   const { board: { sides, fields }, player } = scene;
   const reached = play.said ? played(sides, player, play.said) : sides;
@@ -44,7 +45,7 @@ function placeAfter({ tokens, scene }, roll, play) {
   };
 }
 
-/** A sequence as people write it: 31P-63R, 31P 36R, 31-point; a take goes without saying. @type {(text: string) => string[]} */
+/** The tokens of a sequence as people write it: 31P-63R, 31P 36R, 31-point; without cube actions. @type {(text: string) => string[]} */
 function tokensOf(text) {
   /** @type {string[]} */
   const tokens = [];
@@ -57,40 +58,40 @@ function tokensOf(text) {
 }
 
 function rollOf(/** @type {string} */ token) {
-  const found = /^([1-6])([1-6])/.exec(token);
-  return found ? [...found.slice(1)].sort().reverse().join('') : '';
+  const dice = /^([1-6])([1-6])/.exec(token);
+  return dice ? dice.slice(1).sort().reverse().join('') : '';
 }
 
 /** @type {(play: Row, rest: string) => boolean} */
 const means = ({ name }, rest) => name === rest
-  || (data.spellings[name] || []).some((one) => one === rest || (one.length > 1 && one.toLowerCase() === rest.toLowerCase()));
+  || (data.spellings[name] || []).some((spelling) => spelling === rest || (spelling.length > 1 && spelling.toLowerCase() === rest.toLowerCase()));
 
-const joined = (/** @type {string[]} */ words) => (words.length ? words.join(' ') : 'nothing');
+const joined = (/** @type {string[]} */ words) => words.join(' ') || 'none';
 /** @type {(place: Place) => string} */
-const after = ({ tokens }) => (tokens.length ? `after ${[...data.before, ...tokens].join('-')}` : 'where the page begins');
+const after = ({ tokens }) => (tokens.length ? `after ${[...data.before, ...tokens].join('-')}` : 'at the start');
 
-/** Where tokens lead from the root; what is wrong with the first that leads nowhere. @type {(tokens: string[]) => Found} */
+/** The place that tokens lead to from the root, or the last before a wrong one. @type {(tokens: string[]) => Found} */
 function follow(tokens) {
   let place = root;
   for (const [at, token] of tokens.entries()) {
     const roll = rollOf(token);
     const rest = token.slice(2);
     const last = at === tokens.length - 1;
-    if (!roll && !/^(F|Fan|\^)$/i.test(token)) return { place, wrong: `“${token}” is no roll with its play, as 63R is` };
-    if (!place.node) return { place, wrong: `The page ends ${after(place)}` };
+    if (!roll && !/^(F|Fan|\^)$/i.test(token)) return { place, wrong: `“${token}” is not a roll with its play, such as 63R` };
+    if (!place.node) return { place, wrong: `The tree ends ${after(place)}` };
     const { node } = place;
     if (!roll) {
-      const [fan] = rollsOf(node).flatMap((one) => playsOf(node, one).filter(({ name }) => name === '^').map((play) => ({ one, play })));
-      if (!fan) return { place, wrong: `Nobody fanned ${after(place)}` };
-      place = placeAfter(place, fan.one, fan.play);
+      const [fan] = rollsOf(node).flatMap((thrown) => playsOf(node, thrown).filter(({ name }) => name === '^').map((play) => ({ thrown, play })));
+      if (!fan) return { place, wrong: `No fan on record ${after(place)}` };
+      place = placeAfter(place, fan.thrown, fan.play);
       continue;
     }
-    if (!playsOf(node, roll).length) return { place, wrong: `No ${roll} was thrown ${after(place)}; thrown were ${joined(rollsOf(node))}` };
-    const known = playsOf(node, roll);
-    const play = known.find((one) => means(one, rest)) || (!rest && !last && known.length === 1 ? known[0] : null);
+    const plays = playsOf(node, roll);
+    if (!plays.length) return { place, wrong: `No ${roll} on record ${after(place)}; rolls on record: ${joined(rollsOf(node))}` };
+    const play = plays.find((row) => means(row, rest)) || (!rest && !last && plays.length === 1 ? plays[0] : null);
     if (play) place = placeAfter(place, roll, play);
     else if (!rest && last) place = { ...place, roll };
-    else return { place: { ...place, roll }, wrong: `${roll}${rest} leaves the tree ${after(place)}; played were ${joined(known.map((one) => writtenAs(roll, one)))}` };
+    else return { place: { ...place, roll }, wrong: `${roll}${rest} is not in the tree ${after(place)}; plays on record: ${joined(plays.map((row) => writtenAs(roll, row)))}` };
   }
   return { place, wrong: '' };
 }
@@ -138,31 +139,29 @@ function showWay() {
     place = follow([...place.tokens, token]).place;
     links.push([place, tokenShown(token)]);
   }
-  find('crumbs').replaceChildren(...links.map(([one, shown], at) => {
-    const link = element('a', { href: linkTo(one) }, ...shown);
+  find('crumbs').replaceChildren(...links.map(([target, parts], at) => {
+    const link = element('a', { href: linkTo(target) }, ...parts);
     if (at === links.length - 1) link.setAttribute('aria-current', 'page');
     return element('li', {}, link);
   }));
 }
 
-/** The tokens of a sequence behind those that lead to the root; all of them, if they do not. @type {(text: string) => string[]} */
-function behindRoot(text) {
+/** The tokens of a sequence after those that lead to the root, if it has these. @type {(text: string) => string[]} */
+function afterRoot(text) {
   const tokens = tokensOf(text);
   return data.before.every((token, at) => tokens[at] === token) ? tokens.slice(data.before.length) : tokens;
 }
 
-// By which sequences one comes here; those that the page knows are links.
 function showReached() {
   const { node } = here;
   const ways = node ? node.ways : [];
   const rest = node && node.more ? ` and ${node.more} more` : '';
   const parts = ways.map(([way, count]) => {
     const times = ways.length > 1 || rest ? ` (${count})` : '';
-    const { place, wrong } = follow(behindRoot(way));
-    const known = way && !wrong && place.node === node && !place.roll;
-    return element('span', { className: 'at' }, known ? element('a', { href: linkTo(place) }, way) : way || 'the first roll', times);
+    const { place, wrong } = follow(afterRoot(way));
+    const isLink = way && !wrong && place.node === node && !place.roll;
+    return element('span', { className: 'at' }, isLink ? element('a', { href: linkTo(place) }, way) : way || 'the first roll', times);
   });
-  /** @type {Part[]} */
   const listed = parts.flatMap((part, at) => (at ? [', ', part] : [part]));
   find('reached').replaceChildren(...(parts.length ? ['Reached by ', ...listed, rest] : []));
 }
@@ -170,11 +169,11 @@ function showReached() {
 function showRolls() {
   const { node, roll, scene: { player, players } } = here;
   find('thrown').replaceChildren(
-    node ? counted(node.count, 'roll') : 'Not in this page',
+    node ? counted(node.count, 'roll') : 'Not on this page',
     small(`${players[player].slice(1, -1)} to roll`),
   );
   find('rolls').hidden = !node;
-  find('rolls').replaceChildren(...(node ? ROLLS.map((one) => rollButton(node, one, one === roll)) : []));
+  find('rolls').replaceChildren(...(node ? ROLLS.map((thrown) => rollButton(node, thrown, thrown === roll)) : []));
 }
 
 /** @type {(node: TreeNode, roll: string, isChosen: boolean) => Element} */
@@ -186,28 +185,28 @@ function rollButton(node, roll, isChosen) {
   return button;
 }
 
-/** The sign and the name of an error of so many thousandths. @type {(error: number) => [number, string, string]} */
+/** The limit, the sign and the kind of an error. @type {(error: number) => [number, string, string]} */
 const signOf = (error) => data.signs.find(([limit]) => error >= limit) || [0, '', 'none'];
 const plain = (/** @type {number} */ thousandths) => points(thousandths).replace(/^0/, '');
-/** @type {(far: number | null, digits: (number: number) => string) => string} */
-const within = (far, digits) => (far === null ? '' : ` ±${digits(far)}`);
 const hundredths = (/** @type {number} */ thousandths) => (thousandths / 1000).toFixed(2);
-/** @type {(thousandths: number) => string} */
-const signedly = (thousandths) => `${thousandths < 0 ? '−' : '+'}${hundredths(Math.abs(thousandths))}`;
 
 const percent = (/** @type {number} */ share) => (share < 0.005 ? '<1%' : `${Math.round(100 * share)}%`);
 
 /** @type {(name: string, mean: Mean | null) => string[]} */
-const meanWords = (name, mean) => (mean ? [`${name} ${signedly(mean[0])}${within(mean[1], hundredths)} of ${mean[2]}`] : []);
+function meanWords(name, mean) {
+  if (!mean) return [];
+  const [value, within, count] = mean;
+  return [`${name} ${value < 0 ? '−' : '+'}${hundredths(Math.abs(value))}${within === null ? '' : ` ±${hundredths(within)}`} of ${count}`];
+}
 
-/** The cells of a row: sign, what was done, how often, what it lost, and below what it brought. @type {(row: Row, whole: number, what: Part[]) => {kind: string, parts: Part[]}} */
-function cells({ count, error, adjusted, result, left }, whole, what) {
+/** The cells of a row: sign, play or action, count, loss, and below them the results. @type {(row: Row, whole: number, choice: Part[]) => {kind: string, parts: Part[]}} */
+function cells({ count, error, adjusted, result, left }, whole, choice) {
   const [, sign, kind] = error ? signOf(error[0]) : [0, '', 'unknown'];
   const share = count / whole;
   const bar = element('span', { className: 'bar' }, element('span', {}));
   bar.firstChild.style.width = `${100 * share}%`;
   bar.setAttribute('aria-hidden', 'true');
-  const told = [
+  const notes = [
     ...(left ? ['≠ leaves the book'] : []),
     ...(error && error[2] < count ? [`${error[2]} analysed`] : []),
     ...(error && error[1] !== null ? [`±${plain(error[1])}`] : []),
@@ -217,33 +216,33 @@ function cells({ count, error, adjusted, result, left }, whole, what) {
     kind,
     parts: [
       element('span', { className: `sign error ${kind}` }, sign || (kind === 'none' ? '✓' : '')),
-      ...what,
+      ...choice,
       element('span', { className: 'count' }, String(count), unseen(' times, '), small(percent(share))),
       element('span', { className: `loss error ${kind}` }, error ? unseen('mean error ') : '', error ? (error[0] ? `−${plain(error[0])}` : '.000') : ''),
       bar,
-      element('small', { className: 'told' }, told.join('; ')),
+      element('small', { className: 'told' }, notes.join('; ')),
     ],
   };
 }
 
 function playRow(/** @type {string} */ roll, /** @type {Row} */ play, /** @type {number} */ whole) {
   const name = glyphOr(play.name, element('span', { className: 'glyph' }, play.name || '–'));
-  const { kind, parts } = cells(play, whole, [name, element('span', { className: 'way' }, play.said || 'no play')]);
+  const { kind, parts } = cells(play, whole, labelled(name, play.said || 'no play'));
   const link = element('a', { className: `made ${kind}`, href: linkTo(placeAfter(here, roll, play)) }, ...parts);
   link.dataset.roll = roll;
   link.dataset.said = play.said;
-  return element('li', {}, link);
+  return [link];
 }
 
 function rollRows(/** @type {TreeNode} */ node, /** @type {string} */ roll) {
-  const { count, plays: made, nacbrac, book } = node.rolls[roll];
-  const note = [`${counted(count, 'roll')}, ${percent(count / node.count)}`];
-  if (nacbrac) note.push(`; the analyses say ${nacbrac}`);
-  if (book) note.push(`; the book says ${book}`);
-  const more = count - made.reduce((sum, play) => sum + play.count, 0);
+  const { count, plays, nacbrac, book } = node.rolls[roll];
+  const notes = [`${counted(count, 'roll')}, ${percent(count / node.count)}`];
+  if (nacbrac) notes.push(`best: ${nacbrac.slice(1, -1)}`);
+  if (book) notes.push(`book: ${book.replace(/^\[(.*)\]$/, '$1')}`);
+  const more = count - plays.reduce((sum, play) => sum + play.count, 0);
   return [
-    element('h3', { className: 'rolled' }, `${roll} `, small(...note)),
-    element('ul', { className: 'plays' }, ...made.map((play) => playRow(roll, play, count))),
+    element('h3', { className: 'rolled' }, `${roll} `, small(notes.join('; '))),
+    listOf('ul', 'plays', plays.map((play) => playRow(roll, play, count))),
     ...(more ? [paragraph(small(`${counted(more, 'other play')} left out`))] : []),
   ];
 }
@@ -265,14 +264,14 @@ function showPlays() {
   panel.scrollTop = 0;
   find('answers').scrollTop = 0;
   if (!node) {
-    panel.replaceChildren(element('p', { className: 'end' }, 'The tree of this page ends here.'));
+    panel.replaceChildren(element('p', { className: 'end' }, 'The tree ends here.'));
     return;
   }
-  const shown = roll ? [roll] : rollsOf(node);
-  panel.replaceChildren(...(roll ? [] : cubeRows(node)), ...shown.flatMap((one) => rollRows(node, one)));
+  const rolls = roll ? [roll] : rollsOf(node);
+  panel.replaceChildren(...(roll ? [] : cubeRows(node)), ...rolls.flatMap((thrown) => rollRows(node, thrown)));
 }
 
-/** The arrows of a play while it is pointed at. @type {(link: HTMLElement | null) => void} */
+/** Show the arrows of a play; none for null. @type {(link: HTMLElement | null) => void} */
 function preview(link) {
   const { roll = '', said = '' } = link ? link.dataset : {};
   board.show({ ...here.scene, roll }, said);
@@ -280,20 +279,20 @@ function preview(link) {
 
 // What the reader does
 
-const plays = () => [...panel.querySelectorAll('a.made')];
+const links = () => [...panel.querySelectorAll('a.made')];
 const placeBefore = () => follow(here.roll ? here.tokens : here.tokens.slice(0, -1));
 /** @type {(roll: string) => void} */
 const choose = (roll) => go({ place: { ...here, roll: roll === here.roll ? '' : roll } });
 
 function moveFocus(/** @type {number} */ by) {
-  const all = plays();
+  const all = links();
   const at = all.indexOf(document.activeElement);
   const next = all[at < 0 ? (by > 0 ? 0 : all.length - 1) : at + by];
   if (next) next.focus();
 }
 
 function enter() {
-  const link = document.activeElement?.closest('a.made') || plays()[0];
+  const link = document.activeElement?.closest('a.made') || links()[0];
   if (link) link.click();
 }
 
@@ -340,11 +339,11 @@ function onClick(/** @type {any} */ event) {
   const link = event.target.closest('a[href^="#"]');
   const button = event.target.closest('[data-roll]');
   if (link) {
-    if (event.ctrlKey || event.metaKey || event.shiftKey) return; // in another tab
+    if (event.ctrlKey || event.metaKey || event.shiftKey) return;
     event.preventDefault();
     const focused = link.matches('.made') && link === document.activeElement && link.matches(':focus-visible');
     go(follow(tokensOf(decodeURIComponent(link.hash.slice(1)))));
-    if (focused && plays()[0]) plays()[0].focus();
+    if (focused && links()[0]) links()[0].focus();
   } else if (button) {
     const { roll } = button.dataset;
     choose(roll);
@@ -354,12 +353,10 @@ function onClick(/** @type {any} */ event) {
 
 function onSearch(/** @type {Event} */ event) {
   event.preventDefault();
-  const found = follow(behindRoot(find('sequence').value));
-  if (found.wrong) {
-    find('wrong').textContent = found.wrong;
-    return;
-  }
-  go(found);
+  const target = follow(afterRoot(find('sequence').value));
+  find('wrong').textContent = target.wrong || '';
+  if (target.wrong) return;
+  go(target);
   find('sequence').value = '';
 }
 
@@ -378,7 +375,7 @@ panel.addEventListener('pointerover', (/** @type {PointerEvent} */ event) => { i
 panel.addEventListener('pointerleave', () => preview(null));
 panel.addEventListener('focusin', (/** @type {Event} */ event) => preview(pointed(event)));
 panel.addEventListener('focusout', () => preview(null));
-onSwipe(find('board'), (way) => { if (way > 0) back(); }); // a finger takes a play back
+onSwipe(find('board'), (way) => { if (way > 0) back(); });
 addEventListener('popstate', () => go(fromAddress(), 'none'));
 addEventListener('hashchange', () => { if (location.hash !== linkTo(here)) go(fromAddress(), 'none'); });
 go(fromAddress(), 'none');

@@ -31,45 +31,46 @@ Placed = tuple[str, Node]
 def placed(
     nodes: Mapping[Position, Node], root: Position, depth: int, sequence: str = ""
 ) -> Iterator[Placed]:
-    """The nodes of a tree as one reads them, each once, with the sequence that leads there."""
+    """The nodes of a tree in reading order, each once, with the sequence that leads there."""
     yield sequence, nodes[root]
     head = (sequence,) if sequence else ()
     seen = {root}
-    for one in branches(nodes, root, depth):
-        if one.reached in nodes and one.reached not in seen:
-            seen.add(one.reached)
-            yield "-".join((*head, *one.tokens)), nodes[one.reached]
+    for branch in branches(nodes, root, depth):
+        if branch.reached in nodes and branch.reached not in seen:
+            seen.add(branch.reached)
+            yield "-".join((*head, *branch.tokens)), nodes[branch.reached]
 
 
 def json_lines(
-    found: Sequence[Placed], nacbracs: Mapping[Roll, str], book: BookAtScore | None = None
+    nodes: Sequence[Placed], nacbracs: Mapping[Roll, str], book: BookAtScore | None = None
 ) -> str:
-    """One object for each node; shares are of 1, means in points, `within` for 95 of 100.
+    """One object per node; means are in points, `within` is their 95 % margin of error.
 
-    `nacbracs` are an engine's, of the rolls of the first node. Where a book has a roll, `book` is
-    its nacbrac, and each play says whether it is `left`.
+    `nacbracs` are an engine's, for the rolls of the first node. If the book has a roll, `book` is
+    its nacbrac, and `left` of each play says whether it leaves the book.
     """
     lines = [
         _node(sequence, node, {} if at else nacbracs, book)
-        for at, (sequence, node) in enumerate(found)
+        for at, (sequence, node) in enumerate(nodes)
     ]
     return "".join(f"{json_text(line, close=True)}\n" for line in lines)
 
 
-def csv_text(found: Sequence[Placed]) -> str:
-    """A row for each play of each node, and for each cube action, which has no roll."""
+def csv_text(nodes: Sequence[Placed]) -> str:
+    """A row for each play of each node, and for each cube action (without a roll)."""
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
     writer.writerow(_COLUMNS)
-    for sequence, node in found:
+    for sequence, node in nodes:
         here = sequence, format_position_id(node.position)
         for act in node.cube:
             writer.writerow([*here, "", act.action, "", "", *_numbers(act)])
         for row in node.rolls:
             for play in row.plays:
                 reached = format_position_id(after(node.position, play.play))
-                told = str(row.roll), play.nactation, play.play, reached
-                writer.writerow([*here, *told, *_numbers(play)])
+                writer.writerow(
+                    [*here, str(row.roll), play.nactation, play.play, reached, *_numbers(play)]
+                )
     return text.getvalue()
 
 
@@ -77,15 +78,13 @@ def _numbers(row: Tally) -> Iterator[object]:
     yield row.count
     yield round(row.share, _DIGITS)
     for mean in (row.error, row.adjusted, row.result):
-        told = _mean(mean) or {"mean": None, "within": None, "count": 0}
-        yield from (told["mean"], told["within"], told["count"])
+        yield from (_mean(mean) or {"mean": None, "within": None, "count": 0}).values()
 
 
 def _node(
     sequence: str, node: Node, nacbracs: Mapping[Roll, str], book: BookAtScore | None
 ) -> dict[str, Any]:
-    said = {row.roll: book.nacbrac(node.position, row.roll) if book else "" for row in node.rolls}
-
+    books = {row.roll: book.nacbrac(node.position, row.roll) if book else "" for row in node.rolls}
     return {
         "sequence": sequence,
         "position_id": format_position_id(node.position),
@@ -100,7 +99,7 @@ def _node(
                 "best": row.best or None,
                 "nacbrac": nacbrac_by_files(row) or None,
                 **({"engine": nacbracs[row.roll]} if row.roll in nacbracs else {}),
-                **({"book": said[row.roll]} if said[row.roll] else {}),
+                **({"book": books[row.roll]} if books[row.roll] else {}),
                 "plays": [
                     {
                         "nactation": play.nactation,

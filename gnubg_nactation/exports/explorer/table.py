@@ -1,4 +1,4 @@
-"""The explorer as text: the plays of a position in columns, or the tree that they make."""
+"""The explorer as text: the plays of a position in columns, or a tree of plays."""
 
 from __future__ import annotations
 
@@ -26,14 +26,14 @@ from gnubg_nactation.values import TYPE_CHECKING, NamedTuple, replace
 if TYPE_CHECKING:
     from gnubg_nactation.archive.book_at_score import BookAtScore
 
-_LEFT = 30  # characters for a play and its name, then come count and share
-_WIDE = 99  # points; an interval is no wider, for want of room
-_WAYS = 4  # sequences that are listed
+_LEFT = 30  # characters for a play and its name, before count and share
+_MAX_POINTS = 99  # of a margin of error, which would not fit its column
+_MAX_WAYS = 4  # sequences listed
 _NO_PLAY, _LEFT_BOOK = "no play", "\u2260"
 
 
 class _Column(NamedTuple):
-    """A column of means: its title, its width, which mean it has, and how that is written."""
+    """A column of means."""
 
     title: str
     width: int
@@ -46,7 +46,7 @@ def _loss(error: float) -> str:
 
 
 def _result(result: float) -> str:
-    return f"{result:+.2f}" if result < _WIDE else f">{_WIDE}"
+    return f"{result:+.2f}" if result < _MAX_POINTS else f">{_MAX_POINTS}"
 
 
 _COLUMNS = (
@@ -63,13 +63,13 @@ def format_node(
     nacbracs: Mapping[Roll, str],
     book: BookAtScore | None = None,
 ) -> str:
-    """The plays of each roll, with what the files' analyses say of it in a nacbrac.
+    """The plays of each roll, with the nacbrac of the analyses in the files.
 
-    `about` says which turns count. `nacbracs` are an engine's, to stand below those, with what a
-    book says. No line is longer than 80 characters but for the heading and nacbracs.
+    `about` describes the turns that count; `nacbracs` are an engine's. Lines have at most 80
+    characters, except the heading and nacbracs.
     """
     rows: list[Tally] = [play for row in node.rolls for play in row.plays]
-    columns = [one for one in _COLUMNS if any(map(one.of, [*rows, *node.cube]))]
+    columns = [column for column in _COLUMNS if any(map(column.of, [*rows, *node.cube]))]
     lines = [*_head(node, heading, about), *_legend(book), ""]
     if rows or node.cube:
         lines.append(_titles(columns))
@@ -95,16 +95,16 @@ def format_tree(
     about: str,
     book: BookAtScore | None = None,
 ) -> str:
-    """The plays of a tree, each below the one that it answers and further to the right."""
+    """The plays of a tree, each indented below the play that it follows."""
     rows = [play for node in nodes.values() for row in node.rolls for play in row.plays]
-    columns = [one for one in _COLUMNS if any(map(one.of, rows))]
+    columns = [column for column in _COLUMNS if any(map(column.of, rows))]
     lines = [*_head(nodes[root], heading, about), *_legend(book), "", _titles(columns)]
-    for one in branches(nodes, root, depth):
-        indent = "  " * (len(one.tokens) - 1)
-        text = _play_text(one.before, one.roll, one.play, book)
-        lines += _line(f"{indent}{one.tokens[-1]} {text}", one.play, columns)
-        if one.known:
-            lines.append(f"{indent}  as after {'-'.join(one.known)}")
+    for branch in branches(nodes, root, depth):
+        indent = "  " * (len(branch.tokens) - 1)
+        text = _play_text(branch.before, branch.roll, branch.play, book)
+        lines += _line(f"{indent}{branch.tokens[-1]} {text}", branch.play, columns)
+        if branch.known:
+            lines.append(f"{indent}  as after {'-'.join(branch.known)}")
     return "\n".join(lines) + "\n"
 
 
@@ -113,49 +113,47 @@ def _legend(book: BookAtScore | None) -> list[str]:
 
 
 def _play_text(node: Node, row: RollRow, play: PlayRow, book: BookAtScore | None) -> str:
-    """The play in traditional notation, with a sign where it leaves the book."""
+    """The play in traditional notation, with a sign if it leaves the book."""
     left = book is not None and book.leaves_book(node.position, row.roll, play.play)
     return f"{play.play or _NO_PLAY}{f' {_LEFT_BOOK}' * left}"
 
 
 def check_known(node: Node, path: str, sequence: str = "", about: str = "") -> None:
-    """Raise UnknownError where a database knows nothing of a position, to which a sequence led."""
+    """Raise UnknownError if no game reached the node, to which `sequence` leads."""
     if not node.count and not node.cube:
         reached = format_position_id(node.position)
         named = f"{sequence} ({reached})" if sequence else reached
-        words = f"{shown(path)} knows no game that came to {named}"
+        words = f"{shown(path)} has no game that reached {named}"
         raise UnknownError(f"{words}, {about}" if about else words)
 
 
 def of_roll(node: Node, roll: Roll) -> Node:
-    """The node with one roll alone; UnknownError if that was never thrown there."""
+    """The node with only one of its rolls; UnknownError if that was never thrown there."""
     rows = tuple(row for row in node.rolls if row.roll == roll)
     if not rows:
-        raise UnknownError(f"in no game {roll} was thrown there, of {counted(node.count, 'roll')}")
+        raise UnknownError(f"no {roll} among the {counted(node.count, 'roll')} here")
     return replace(node, rolls=rows)
 
 
 def nacbrac_by_files(row: RollRow) -> str:
-    """What the analyses in the files say of a roll: `[P H76]`, with mean losses; empty if nothing.
+    """A roll's nacbrac by the analyses in the files, with mean losses: `[P H76]`, or empty.
 
-    The first play is the one that most analyses have as the best; of plays that nobody made it
-    cannot tell what they lose.
+    The first play is the one that most analyses rank best. The others are plays that were made.
     """
     if not row.best:
         return ""
-    # Slow to import, and most files have no analysis.
-    lost = [
+    losses = [
         (round(play.error.value, 3), play.nactation)
         for play in row.plays
         if play.error and play.nactation != row.best
     ]
-    pairs = [(0.0, row.best), *sorted(lost)]
+    pairs = [(0.0, row.best), *sorted(losses)]
     entries = tuple(Entry(parse_nactation(name), error) for error, name in pairs)
     return format_nacbrac(Nacbrac(entries))
 
 
 def share_words(share: float) -> str:
-    """A share in percent: `33%`, and `<1%` for what is there all the same."""
+    """A share in percent: `33%`, or `<1%`."""
     return "<1%" if 0 < share < 0.005 else f"{share:.0%}"
 
 
@@ -171,19 +169,19 @@ def _ways(ways: Iterable[LeadingSequence]) -> str:
     if not others:
         return first.sequence or "the first roll of a game"
     texts = [f"{way.sequence or 'the start'} ({way.count:,})" for way in (first, *others)]
-    more = len(texts) - _WAYS
-    return ", ".join(texts[:_WAYS]) + (f" and {more:,} more" if more > 0 else "")
+    more = len(texts) - _MAX_WAYS
+    return ", ".join(texts[:_MAX_WAYS]) + (f" and {more:,} more" if more > 0 else "")
 
 
 def _thrown(row: RollRow) -> str:
     words = f"{row.roll}  {counted(row.count, 'roll')}, {share_words(row.share)}"
-    judged = sum(play.error.count for play in row.plays if play.error)
+    analysed = sum(play.error.count for play in row.plays if play.error)
     nacbrac = nacbrac_by_files(row)
-    return f"{words}; {nacbrac}, {judged:,} analysed" if nacbrac else words
+    return f"{words}; {nacbrac}, {analysed:,} analysed" if nacbrac else words
 
 
 def _titles(columns: Iterable[_Column]) -> str:
-    means = "".join(f"{one.title:>{one.width - 7}}{'':7}" for one in columns)
+    means = "".join(f"{column.title:>{column.width - 7}}{'':7}" for column in columns)
     return f"{'':{_LEFT}}{'n':>6}{'share':>6}  {means}".rstrip()
 
 
@@ -191,12 +189,12 @@ def _line(left: str, row: Tally, columns: Iterable[_Column]) -> Iterator[str]:
     if len(left) > _LEFT:
         yield left
         left = ""
-    means = "".join(_mean(one, one.of(row)) for one in columns)
+    means = "".join(_mean(column, column.of(row)) for column in columns)
     yield f"{left:{_LEFT}}{row.count:6,}{share_words(row.share):>6}  {means}".rstrip()
 
 
 def _mean(column: _Column, mean: Mean | None) -> str:
-    """The mean, its sign under those of others, and what it may be wrong by."""
+    """The mean, aligned by its sign, and its margin of error."""
     if mean is None:
         return " " * column.width
     value = f"{column.write(mean.value):>{column.width - 7}}"

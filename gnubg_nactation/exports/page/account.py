@@ -1,4 +1,4 @@
-"""The account of an analysed match in the page: totals of both players, blunders with links."""
+"""The errors of an analysed match on the page: totals of both players, links to blunders."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def account_section(
     games: Sequence[str],
     judging: Judging = JUDGED,
 ) -> str:
-    """The section with this anchor; empty where nothing is analysed. `games` are their anchors."""
+    """The section with this anchor; empty without an analysis. `games` are anchors."""
     rows = account_rows(annotated, judging)
     if not rows:
         return ""
@@ -28,35 +28,30 @@ def account_section(
     return f"{table}{_list(blunders(annotated, judging.blunder), players, games)}</section>"
 
 
-def _list(found: Sequence[Judgement], players: Sequence[str], games: Sequence[str]) -> str:
-    if not found:
+def _list(errors: Sequence[Judgement], players: Sequence[str], games: Sequence[str]) -> str:
+    if not errors:
         return "<p>No blunders</p>\n"
-    items = "\n".join(f"<li>{_item(one, players, games)}</li>" for one in found)
+    items = "\n".join(f"<li>{_item(error, players, games)}</li>" for error in errors)
     return f"<h3>Blunders</h3>\n<ol>\n{items}\n</ol>\n"
 
 
-def _item(one: Judgement, players: Sequence[str], games: Sequence[str]) -> str:
-    lost = "??" if one.error is None else f"?? -{one.error:.3f}"
-    place = f"game {one.game.number}, move {one.move}"
+def _item(blunder: Judgement, players: Sequence[str], games: Sequence[str]) -> str:
+    action, is_cube = blunder.turn.action, isinstance(blunder.judged, CubeAnalysis)
+    made = blunder.made
+    if isinstance(action, Move) and not is_cube:
+        made = f"{action.roll} {_glyph(blunder.turn.nactation)}".rstrip()
     best = ""
-    if one.best:
-        shown = one.best if isinstance(one.judged, CubeAnalysis) else _shown(one.best)
-        best = f" <span>best {shown}</span>"
-    cube = "c" * (isinstance(one.judged, CubeAnalysis) and isinstance(one.turn.action, Move))
-    anchor = turn_anchor(games[one.place[0]], one.move, one.player)
+    if blunder.best:
+        best = f" <span>best {blunder.best if is_cube else _glyph(blunder.best)}</span>"
+    loss = "??" if blunder.error is None else f"?? -{blunder.error:.3f}"
+    anchor = turn_anchor(games[blunder.place[0]], blunder.move, blunder.player)
+    cube = "c" * (is_cube and isinstance(action, Move))
     return (
-        f'<a href="#{anchor}{cube}"><span class="error">{lost}</span> '
-        f"<span>{_made(one)}</span>{best} "
-        f"<small>{safe_text(players[one.player])}, {place}</small></a>"
+        f'<a href="#{anchor}{cube}"><span class="error">{loss}</span> '
+        f"<span>{made}</span>{best} <small>{safe_text(players[blunder.player])}, "
+        f"game {blunder.game.number}, move {blunder.move}</small></a>"
     )
 
 
-def _made(one: Judgement) -> str:
-    action, name = one.turn.action, one.turn.nactation
-    if isinstance(one.judged, CubeAnalysis) or not isinstance(action, Move):
-        return one.made
-    return f"{action.roll} {_shown(name)}" if name else str(action.roll)
-
-
-def _shown(name: str) -> str:
-    return f'<span class="glyph">{glyph(name)}</span>'
+def _glyph(name: str) -> str:
+    return f'<span class="glyph">{glyph(name)}</span>' if name else ""

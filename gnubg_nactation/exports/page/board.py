@@ -1,4 +1,4 @@
-"""The board of the page: its first drawing, its colours, and the places where the script draws."""
+"""The board of the page: its first drawing, its colours, and where the script draws."""
 
 from __future__ import annotations
 
@@ -21,11 +21,13 @@ _STYLE = re.compile("<style>[^<]*</style>")
 
 
 def first_board(matches: Sequence[AnnotatedMatch]) -> str:
-    """The first turn with a known board as SVG, which the script takes over.
-
-    Its style is board_colours, so that the page can be light or dark by the reader's choice.
-    """
-    turns = ((one.match, turn) for one in matches for game in one.games for turn in game.turns)
+    """The first turn with a known board as SVG, without its style."""
+    turns = (
+        (annotated.match, turn)
+        for annotated in matches
+        for game in annotated.games
+        for turn in game.turns
+    )
     match, turn = next((pair for pair in turns if pair[1].state is not None), (None, None))
     state = turn.state if turn and turn.state else GameState()
     players = match.players if match else None
@@ -33,12 +35,12 @@ def first_board(matches: Sequence[AnnotatedMatch]) -> str:
 
 
 def plain_board(state: GameState, play: Play | None = None, **options: Any) -> str:
-    """The board as SVG without its style, with the options of board_svg."""
+    """The board as SVG without its style, for `board_colours`; options as for `board_svg`."""
     return _STYLE.sub("", board_svg(state, play, theme="light", **options))
 
 
 def board_colours() -> str:
-    """The style of the board, its colours in their light and their dark form."""
+    """The style of boards, light or dark like the page."""
     light, dark = PALETTES["light"], PALETTES["dark"]
     names = {colour: f"var(--board-{name})" for name, colour in light.items()}
     pairs = {f"board-{name}": (light[name], dark[name]) for name in light}
@@ -46,12 +48,7 @@ def board_colours() -> str:
 
 
 def board_places() -> dict[str, Any]:
-    """Where checkers and cube stand, for both players by their own numbers.
-
-    `checkers` has for each player and point the place of a stack's first checker and how far below
-    it the next one is, `off` the same of checkers borne off, `cube` the middle and both players'
-    sides.
-    """
+    """Where checkers and cube are drawn: `places` of page.schema.json."""
     players = tuple(Player)
 
     def stack(place: Callable[[int], tuple[int, int]]) -> tuple[int, int, int]:

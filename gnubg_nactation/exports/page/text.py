@@ -1,4 +1,4 @@
-"""What stands in the page as text: made safe, Nactations as they look, and tables of it."""
+"""Text on pages: made safe, Nactations in their style, anchors and tables."""
 
 from __future__ import annotations
 
@@ -18,34 +18,34 @@ def safe_text(text: str) -> str:
 
 
 def clean(text: str) -> str:
-    """The text without characters that HTML does not know."""
-    # What can be printed is known; the pattern is slow to compile.
+    """The text without characters that HTML forbids."""
+    # Most text is printable, and the pattern is slow to compile.
     if text.replace("\u2068", "").replace("\u2069", "").isprintable():
         return text
-    return re.sub(_UNKNOWN, "\ufffd", text)
+    return re.sub(_FORBIDDEN, "\ufffd", text)
 
 
-_UNKNOWN = "[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ud800-\udfff\ufdd0-\ufdef\ufffe\uffff]"
+_FORBIDDEN = "[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ud800-\udfff\ufdd0-\ufdef\ufffe\uffff]"
 
 
 @lru_cache(maxsize=1024)
 def glyph(name: str) -> str:
-    """A Nactation as it looks; a coloured one on the ground, black or white, that shows it."""
+    """A Nactation in its style; a coloured one on black or white, which shows it better."""
     nactation = parse_nactation(name)
-    shown = spell(nactation, "html")
+    spelling = spell(nactation, "html")
     if not nactation.look.colour:
-        return shown
+        return spelling
     ground = " on-black" if on_black(nactation.look.colour) else ""
-    return f'<span class="chip{ground}">{shown}</span>'
+    return f'<span class="chip{ground}">{spelling}</span>'
 
 
 def turn_anchor(game: str, move: int, player: Player) -> str:
-    """The anchor of a turn from that of its game, `2.13b` of `g2`, as posts and cards name it."""
+    """The anchor of a turn from that of its game: `2.13b` for `g2`, as in posts and cards."""
     return f"{anchor_start(game)}{move}{'ab'[player]}"
 
 
 def anchor_start(game: str) -> str:
-    """What the anchors of a game's turns begin with, `2.` of `g2`."""
+    """The beginning of the anchors of a game's turns: `2.` for `g2`."""
     match, _, number = game.rpartition("g")
     return f"{match and f'{match}.'}{number}."
 
@@ -53,10 +53,10 @@ def anchor_start(game: str) -> str:
 def table_section(
     kind: str, anchor: str, title: str, players: Sequence[str], rows: Iterable[Sequence[str]]
 ) -> str:
-    """The beginning of a section of this class, its title and a table, a column for each player.
+    """The start of a section with its title and a table with a column for each player.
 
-    `title` and `rows`, each its name and both cells, are HTML already. The name of the first
-    column shows to those alone who hear the page.
+    `title` and `rows` (a name and two cells) are HTML. Only screen readers hear the name of the
+    first column.
     """
     head = "".join(f'<th scope="col"><span>{safe_text(name)}</span></th>' for name in players)
     body = "\n".join(
