@@ -1,4 +1,4 @@
-"""Files into the database of an archive: which are to be read, by whom, what became of them."""
+"""Files into the database: which to read, by how many processes, and what became of them."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ import os
 import sqlite3
 import stat
 from collections import Counter
-from collections.abc import Callable, Generator, Iterator, Sequence
-from contextlib import closing
+from collections.abc import Generator, Iterable, Sequence
+from contextlib import closing, nullcontext, suppress
 from fnmatch import fnmatchcase
 from functools import lru_cache, partial
 from io import BytesIO
@@ -49,126 +49,113 @@ from gnubg_nactation.values import TYPE_CHECKING, NamedTuple
 if TYPE_CHECKING:
     import argparse
 
-_TOGETHER = 8  # files of one task, at most: their rows wait in memory
+_MAX_TASK_FILES = 8  # their rows wait in memory
+_NOT_THERE = os.strerror(errno.ENOENT)
 
 
-class Analysis(NamedTuple):
-    """The engine to analyse games with, its depth, and how many turns of each game at most.
+class IndexSettings(NamedTuple):
+    """How files are read. The engine, if any, analyses the first `turns` of matches without one.
 
     `label` names the engine and its depth.
     """
 
-    engine: str
-    plies: int
-    turns: int
-    label: str
-
-
-class Wanted(NamedTuple):
-    """What is made of every file; `analysis` is for what has none."""
-
-    analysis: Analysis | None = None
     megabytes: int = MEGABYTES
+    engine: str = ""
+    plies: int = 0
+    turns: int = 0
+    label: str = ""
 
     @property
     def made(self) -> str:
-        """What is noted in the database: the number of the content, and who has analysed."""
-        if self.analysis is None:
-            return str(CONTENT)
-        return f"{CONTENT} {self.analysis.label}, {self.analysis.turns} turns"
+        """What the database notes of a file: the version of its content, and the engine."""
+        return f"{CONTENT} {self.label}, {self.turns} turns" if self.engine else str(CONTENT)
 
     def is_made(self, made: str) -> bool:
-        """Whether this, or more than this, was made of a file."""
-        return made == self.made or (not self.analysis and made.startswith(f"{CONTENT} "))
+        """Whether the database holds a file as these settings store it, or with an analysis."""
+        return made == self.made or (not self.engine and made.startswith(f"{CONTENT} "))
 
 
-class _Found(NamedTuple):
-    """What was read of a file, or why nothing was; `gone` says that there is no such file."""
+class _Outcome(NamedTuple):
+    """The rows of a file, or the failure to read it."""
 
     file: FileRow
     matches: tuple[MatchRow, ...] = ()
     failure: Failure | None = None
-    gone: bool = False
-
-    @property
-    def is_unread(self) -> bool:
-        """Whether the reason of a failure is not in the file: what was stored of it stays."""
-        return self.failure is not None and self.failure.kind != "malformed"
 
 
 def index_files(
-    archive: sqlite3.Connection, wanted: Wanted, options: argparse.Namespace, streams: Streams
-) -> int:
-    """Read what is new or changed of the files, forget what is gone; how many failed.
-
-    Each file is as it was until its successor is stored, so that nothing is missing meanwhile.
-    """
-    gone = _vanished(archive, options.files)
-    plan = _plan(archive, wanted, options, streams, gone)
-    refresh(archive, plan.same)
-    for fault in plan.faults:
-        streams.report(f"{fault.filename}: {fault.strerror}")
-    failures = len(plan.faults) + _put_all(archive, plan.todo, wanted, options, streams)
-    spared = {} if options.forget else _spared(archive, gone, options.files)
-    forget(archive, [path for path in gone if path not in spared])
-    # What was counted in a file that is gone, or holds it no more, counts in another one.
-    tried: set[str] = set()
-    while paths := [
-        one for one in files_to_recount(archive) if one not in tried and not _is_gone(one)
-    ]:
-        tried.update(paths)
-        failures += _put_all(archive, paths, wanted, options, streams)
-    kept = Counter(spared.values())
-    if not options.forget:
-        failures += len(plan.missing)
-        for argument in plan.missing:
-            if argument not in kept:
-                streams.report(f"{argument}: {_NOT_THERE}")
-    for argument, number in kept.items():
-        streams.report(f"{argument}: {_kept_words(argument, number)}")
-    return failures
-
-
-_NOT_THERE = os.strerror(errno.ENOENT)
-
-
-def _kept_words(argument: str, number: int) -> str:
-    missing = "" if os.path.exists(argument) else f"{_NOT_THERE}; "
-    are, them, their = ("is", "it", "its") if number == 1 else ("are", "them", "their")
-    return (
-        f"{missing}{counted(number, 'indexed file')} {are} gone, with all files beside {them}; "
-        f"{their} games are kept (--forget drops {them})"
-    )
-
-
-def _put_all(
     archive: sqlite3.Connection,
-    todo: list[str],
-    wanted: Wanted,
+    settings: IndexSettings,
     options: argparse.Namespace,
     streams: Streams,
 ) -> int:
-    """Read files into the database; how many failed."""
+    """Read new and changed files, forget files that are gone; return the number of failures.
+
+    Old rows of a file stay until the new ones are stored, so that nothing is missing meanwhile.
+    """
+    gone = _gone_files(archive, options.files)
+    plan = _plan(archive, settings, options, streams, gone)
+    refresh(archive, plan.same)
+    for fault in plan.faults:
+        streams.report(f"{fault.filename}: {fault.strerror}")
+    failures = len(plan.faults) + _store_all(archive, plan.todo, settings, options, streams)
+    kept = {} if options.forget else _kept_files(archive, gone, options.files)
+    forget(archive, [path for path in gone if path not in kept])
+    # If the counted copy of a match is gone, another file has to be read for it.
+    tried: set[str] = set()
+    while paths := [
+        path for path in files_to_recount(archive) if path not in tried and not _is_gone(path)
+    ]:
+        tried.update(paths)
+        failures += _store_all(archive, paths, settings, options, streams)
+    if options.forget:
+        return failures
+    numbers = Counter(kept.values())
+    for argument in plan.missing:
+        if argument not in numbers:
+            streams.report(f"{argument}: {_NOT_THERE}")
+    for argument, number in numbers.items():
+        missing = "" if os.path.exists(argument) else f"{_NOT_THERE}; "
+        streams.report(
+            f"{argument}: {missing}{counted(number, 'indexed file')} missing, and no match file is "
+            "left there, so the games are kept (--forget drops them)"
+        )
+    return failures + len(plan.missing)
+
+
+def _store_all(
+    archive: sqlite3.Connection,
+    todo: Sequence[str],
+    settings: IndexSettings,
+    options: argparse.Namespace,
+    streams: Streams,
+) -> int:
+    """Read files into the database; return the number of failures."""
     failures = 0
     with (
-        progress(streams, len(todo), "indexing") as shown,
-        closing(_all_found(todo, wanted, options)) as all_found,
+        progress(streams, len(todo), "indexing") as bar,
+        closing(_read_all(todo, settings, options)) as outcomes,
     ):
-        for count, found in enumerate(all_found, 1):
-            if found.failure:
+        for number, (file, matches, failure) in enumerate(outcomes, 1):
+            if failure:
                 failures += 1
-                shown.clear()
-                streams.report(f"{near(found.file.path)}: {found.failure.reason}")
-            if not found.gone and not (found.is_unread and file_known(archive, found.file.path)):
-                add_file(archive, found.file, found.matches, again=options.force)
-            shown.show(count, failures)
+                bar.clear()
+                streams.report(f"{near(file.path)}: {failure.reason}")
+            # Only a malformed file replaces its old rows; other failures may be temporary.
+            if (
+                failure is None
+                or failure.kind == "malformed"
+                or (failure.kind != "gone" and not file_known(archive, file.path))
+            ):
+                add_file(archive, file, matches, again=options.force)
+            bar.show(number, failures)
     return failures
 
 
 class _Plan(NamedTuple):
-    """What is to be read, and what has the same bytes at another time.
+    """The files to read, those with the same bytes at a new time, and what is wrong.
 
-    `faults` are folders that cannot be searched, `missing` what was named and is gone.
+    `faults` are folders that cannot be searched, `missing` are arguments whose files are gone.
     """
 
     todo: list[str]
@@ -179,95 +166,85 @@ class _Plan(NamedTuple):
 
 def _plan(
     archive: sqlite3.Connection,
-    wanted: Wanted,
+    settings: IndexSettings,
     options: argparse.Namespace,
     streams: Streams,
     gone: Sequence[str],
 ) -> _Plan:
-    same: list[FileRow] = []
-    faults: list[OSError] = []
-    missing: list[str] = []
-
-    def todo() -> Iterator[str]:
-        for source in find_inputs(options.files, streams.report):
-            if source.error:
-                faults.append(source.error)
-                continue
-            path = os.path.abspath(source.path)
-            if _is_gone(path) and any(map(_within(path), gone)):
-                missing.append(source.path)
-                continue
-            known = file_known(archive, path)
-            kept = None if known is None or options.force else _kept(known, wanted)
-            if kept is None:
-                yield path
-            elif kept != known:
-                same.append(kept)
-
-    return _Plan(list(todo()), same, faults, missing)
+    plan = _Plan([], [], [], [])
+    for source in find_inputs(options.files, streams.report):
+        if source.error:
+            plan.faults.append(source.error)
+            continue
+        path = os.path.abspath(source.path)
+        if _is_gone(path) and any(_is_within(file, path) for file in gone):
+            plan.missing.append(source.path)
+            continue
+        stored = file_known(archive, path)
+        current = None if stored is None or options.force else _unchanged(stored, settings)
+        if current is None:
+            plan.todo.append(path)
+        elif current != stored:
+            plan.same.append(current)
+    return plan
 
 
-def _kept(known: FileRow, wanted: Wanted) -> FileRow | None:
-    """A file as it is to be known from now on; None if it must be read again."""
-    if known.problem or not wanted.is_made(known.made):
+def _unchanged(stored: FileRow, settings: IndexSettings) -> FileRow | None:
+    """Return the current row of a stored file; None if it must be read again."""
+    if stored.problem or not settings.is_made(stored.made):
         return None
-    try:
-        now = os.stat(known.path)
-        if (now.st_size, now.st_mtime_ns) == (known.size, known.changed):
-            return known
-        if now.st_size == known.size and _digest(_bytes(known.path, wanted)) == known.digest:
-            return known._replace(changed=now.st_mtime_ns)
-    except OSError:  # whoever reads it says so
-        pass
+    with suppress(OSError):  # reading it will report the error
+        now = os.stat(stored.path)
+        if (now.st_size, now.st_mtime_ns) == (stored.size, stored.changed):
+            return stored
+        if now.st_size == stored.size and _digest(_bytes(stored.path, settings)) == stored.digest:
+            return stored._replace(changed=now.st_mtime_ns)
     return None
 
 
-def _vanished(archive: sqlite3.Connection, arguments: Sequence[str]) -> list[str]:
-    """The files of the archive that the arguments stood for, and that are no more."""
-    stands = [_stands_for(argument) for argument in arguments]
+def _gone_files(archive: sqlite3.Connection, arguments: Sequence[str]) -> list[str]:
+    """Return the stored files that the arguments name and that no longer exist."""
+    names = [os.path.abspath(argument) for argument in arguments]
     paths = (path for (path,) in archive.execute("SELECT path FROM files"))
-    return [path for path in paths if any(one(path) for one in stands) and _is_gone(path)]
+    named = (path for path in paths if any(_is_named(path, name) for name in names))
+    return list(filter(_is_gone, named))
 
 
-def _stands_for(argument: str) -> Callable[[str], bool]:
-    """Whether an argument stands for a file: as its name, its folder, or a pattern."""
-    name = os.path.abspath(argument)
-    is_in = _within(name)
-    return lambda path: is_in(path) or fnmatchcase(path, name)
+def _is_named(path: str, name: str) -> bool:
+    """Whether a name is that of a file or its folder, or a pattern for it."""
+    return _is_within(path, name) or fnmatchcase(path, name)
 
 
-def _within(name: str) -> Callable[[str], bool]:
-    head = below(name)
-    return lambda path: path == name or path.startswith(head)
+def _is_within(path: str, name: str) -> bool:
+    return path == name or path.startswith(below(name))
 
 
-def _spared(
-    archive: sqlite3.Connection, gone: Sequence[str], arguments: Sequence[str]
+def _kept_files(
+    archive: sqlite3.Connection, gone: Iterable[str], arguments: Sequence[str]
 ) -> dict[str, str]:
-    """Of the files that are gone those to be kept, each with the argument that stood for it.
+    """Return the gone files whose games to keep, each with the argument that names it.
 
-    Where nothing is left a drive may be missing. A file goes if another match file is still in its
-    folder, or in the nearest folder above that is left, as far as that was named; or if its bytes
-    are stored of a file that is there.
+    They are kept if the drive may be missing: no match file is left in their folder, nor, if that
+    is gone, in the nearest folder above within the argument. A file that was moved is not kept: its
+    bytes are stored from a file that exists.
     """
-    spared: dict[str, str] = {}
+    kept: dict[str, str] = {}
     holds_matches = lru_cache(maxsize=None)(_holds_matches)
     moved: set[bytes] | None = None
     for path in gone:
-        argument = next(one for one in arguments if _stands_for(one)(path))
+        argument = next(name for name in arguments if _is_named(path, os.path.abspath(name)))
         top, folder = os.path.abspath(argument), os.path.dirname(path)
-        while not os.path.isdir(folder) and _within(top)(folder) and folder != top:
+        while not os.path.isdir(folder) and _is_within(folder, top) and folder != top:
             folder = os.path.dirname(folder)
         if holds_matches(folder, os.path.splitext(path)[1].lower()):
             continue
         if moved is None:
             rows = archive.execute("SELECT path, digest FROM files").fetchall()
-            away = set(gone)
-            moved = {digest for at, digest in rows if at not in away and not _is_gone(at)}
-        known = file_known(archive, path)
-        if known and known.digest not in moved:
-            spared[path] = tidy(argument)
-    return spared
+            moved = {digest for file, digest in rows if not _is_gone(file)}
+        stored = file_known(archive, path)
+        if stored and stored.digest not in moved:
+            kept[path] = tidy(argument)
+    return kept
 
 
 def _holds_matches(folder: str, suffix: str) -> bool:
@@ -290,66 +267,64 @@ def _is_gone(path: str) -> bool:
     return False
 
 
-def _all_found(
-    todo: list[str], wanted: Wanted, options: argparse.Namespace
-) -> Generator[_Found, None, None]:
-    """What is in the files, read by processes or one after the other here."""
+def _read_all(
+    todo: Sequence[str], settings: IndexSettings, options: argparse.Namespace
+) -> Generator[_Outcome, None, None]:
+    """Yield the outcomes of files, which several processes read, or this one."""
     processes = min(options.jobs, len(todo))
     if processes < 2:
-        engine = options.open_engine() if wanted.analysis else None
+        engine = options.open_engine() if settings.engine else None
         for path in todo:
-            yield _read_file(path, wanted, engine)
+            yield _read_file(path, settings, engine)
         return
-    size = 1 if wanted.analysis else min(_TOGETHER, task_size(len(todo), processes))
+    size = 1 if settings.engine else min(_MAX_TASK_FILES, task_size(len(todo), processes))
     paths = iter(todo)
     tasks = iter(lambda: list(islice(paths, size)), [])
-    do = partial(_read_files, wanted=wanted)
-    with closing(by_pool(tasks, do, None, processes)) as all_found:
-        for path, found in zip(todo, all_found, strict=True):
-            yield found or _failed(FileRow(path, made=wanted.made), _CRASHED)
+    do = partial(_read_files, settings=settings)
+    with closing(by_pool(tasks, do, None, processes)) as outcomes:
+        for path, outcome in zip(todo, outcomes, strict=True):
+            yield outcome or _failed(FileRow(path, made=settings.made), _CRASHED)
 
 
 _CRASHED = Failure("crashed", "the process that read it has died")
 
 
-def _read_files(paths: Sequence[str], wanted: Wanted) -> list[_Found | None]:
-    """The work of a process; an engine stays with it."""
-    if wanted.analysis is None:
-        return [_read_file(path, wanted, None) for path in paths]
+def _read_files(paths: Sequence[str], settings: IndexSettings) -> list[_Outcome | None]:
+    """Read the files of a task, in a worker, which keeps its engine."""
     try:
-        with engine_of_worker(wanted.analysis.engine) as engine:
-            return [_read_file(path, wanted, engine) for path in paths]
+        with engine_of_worker(settings.engine) if settings.engine else nullcontext() as engine:
+            return [_read_file(path, settings, engine) for path in paths]
     except EngineError as error:
         return [_failed(FileRow(path), Failure("engine", str(error))) for path in paths]
 
 
-def _read_file(path: str, wanted: Wanted, engine: Analyser | None) -> _Found:
-    file = FileRow(path, made=wanted.made)
+def _read_file(path: str, settings: IndexSettings, engine: Analyser | None) -> _Outcome:
+    file = FileRow(path, made=settings.made)
     try:
         before = os.stat(path)
         if not stat.S_ISREG(before.st_mode):  # it might have no end
-            return _failed(file, Failure("unreadable", "it is a pipe or a device, and no file"))
-        # If it is written to from now on, it is another one next time
+            return _failed(file, Failure("unreadable", "not a file but a pipe or a device"))
+        # If the file changes from now on, the next run sees a new time.
         file = file._replace(size=before.st_size, changed=before.st_mtime_ns)
-        data = _bytes(path, wanted)
+        data = _bytes(path, settings)
     except OSError as error:
-        gone = isinstance(error, FileNotFoundError)
-        return _failed(file, failure_of(error, "unreadable"))._replace(gone=gone)
+        kind = "gone" if isinstance(error, FileNotFoundError) else "unreadable"
+        return _failed(file, failure_of(error, kind))
     file = file._replace(size=len(data), digest=_digest(data))
     analyse = None
-    if engine and wanted.analysis:
-        depth, count = Depth(wanted.analysis.plies), wanted.analysis.turns
+    if engine:
+        depth, count = Depth(settings.plies), settings.turns
         analyse = partial(analyse_beginnings, analyser=engine, depth=depth, count=count)
-    found = guarded(lambda: read_rows(data, analyse))
-    return _failed(file, found) if isinstance(found, Failure) else _Found(file, found)
+    rows = guarded(lambda: read_rows(data, analyse))
+    return _failed(file, rows) if isinstance(rows, Failure) else _Outcome(file, rows)
 
 
-def _failed(file: FileRow, failure: Failure) -> _Found:
-    return _Found(file._replace(problem=failure.reason), failure=failure)
+def _failed(file: FileRow, failure: Failure) -> _Outcome:
+    return _Outcome(file._replace(problem=failure.reason), failure=failure)
 
 
-def _bytes(path: str, wanted: Wanted) -> bytes:
-    return read_input(Input(path, ""), BytesIO(), wanted.megabytes)
+def _bytes(path: str, settings: IndexSettings) -> bytes:
+    return read_input(Input(path, ""), BytesIO(), settings.megabytes)
 
 
 def _digest(data: bytes) -> bytes:

@@ -26,10 +26,7 @@ from tests.archive.contents import content_of
 from tests.cli.archives import DAMAGED, small_matches
 from tests.cli.running import MATCH, SAMPLES, run, start
 
-KEPT = (
-    "{} indexed file{} gone, with all files beside them; their games are kept"
-    " (--forget drops them)\n"
-)
+KEPT = "{} missing, and no match file is left there, so the games are kept (--forget drops them)\n"
 WON = MATCH + b"      Wins 1 point\n"
 
 
@@ -168,7 +165,11 @@ def test_of_a_folder_that_is_not_there_nothing_is_forgotten() -> None:
     before = content_of("games.db")
     os.rename("in", "elsewhere")
     ran = run("index", "in")
-    assert ran == (1, ran.out, f"nactate: in: No such file or directory; {KEPT.format(3, 's are')}")
+    assert ran == (
+        1,
+        ran.out,
+        f"nactate: in: No such file or directory; {KEPT.format('3 indexed files')}",
+    )
     assert content_of("games.db") == before
     assert run("index", "--forget", "in", "elsewhere").status == 0
     assert content_of("games.db") == fresh("elsewhere")
@@ -180,7 +181,7 @@ def test_an_empty_folder_is_a_missing_drive_until_forget_is_said() -> None:
     for path in Path("in").rglob("*.*"):
         path.unlink()
     ran = run("index", "in")
-    assert ran == (0, ran.out, f"nactate: in: {KEPT.format(3, 's are')}")
+    assert ran == (0, ran.out, f"nactate: in: {KEPT.format('3 indexed files')}")
     assert content_of("games.db") == before
     Path("in/notes").write_bytes(b"")  # as a mount point may hold
     assert run("index", "in").err == ran.err
@@ -193,7 +194,7 @@ def test_an_empty_folder_within_another_is_one_too() -> None:
     before = content_of("games.db")
     os.remove("in/old/c.mat")
     ran = run("index", "in")
-    line = KEPT.format(1, " is").replace("them", "it").replace("their", "its")
+    line = KEPT.format("1 indexed file")
     assert ran == (0, ran.out, f"nactate: in: {line}")
     assert content_of("games.db") == before
     os.rmdir("in/old")  # a drive leaves its folder
@@ -269,15 +270,15 @@ def test_what_a_foreign_database_names_is_not_waited_for() -> None:
     ran = run("index", "in")
     assert (ran.status, ran.err) == (
         1,
-        "nactate: other/a.mat: it is a pipe or a device, and no file\n",
+        "nactate: other/a.mat: not a file but a pipe or a device\n",
     )
 
 
 def test_a_folder_that_changes_meanwhile(monkeypatch: pytest.MonkeyPatch) -> None:
     original = indexing._bytes
 
-    def read(path: str, wanted: indexing.Wanted) -> bytes:
-        data = original(path, wanted)
+    def read(path: str, settings: indexing.IndexSettings) -> bytes:
+        data = original(path, settings)
         if path.endswith("a.mat"):
             os.remove("in/b.txt")
             Path("in/a.mat").write_bytes(MATCH + b"\n")
@@ -335,10 +336,10 @@ def test_processes_make_the_same(read: list[str]) -> None:
 def test_ctrl_c_leaves_what_is_done(monkeypatch: pytest.MonkeyPatch) -> None:
     original = indexing._bytes
 
-    def read(path: str, wanted: indexing.Wanted) -> bytes:
+    def read(path: str, settings: indexing.IndexSettings) -> bytes:
         if path.endswith("b.txt"):
             raise KeyboardInterrupt
-        return original(path, wanted)
+        return original(path, settings)
 
     monkeypatch.setattr(indexing, "_bytes", read)
     assert run("index", "in").status == 130

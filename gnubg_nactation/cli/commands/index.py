@@ -15,7 +15,7 @@ from gnubg_nactation.cli.annotate_options import (
 from gnubg_nactation.cli.archive_options import add_db_option
 from gnubg_nactation.cli.arguments import between
 from gnubg_nactation.cli.engine import AUTO, add_analyst_options, analyse_conflict
-from gnubg_nactation.cli.indexing import Analysis, Wanted, index_files
+from gnubg_nactation.cli.indexing import IndexSettings, index_files
 from gnubg_nactation.cli.streams import Status, Streams
 from gnubg_nactation.engines.engine import Depth
 from gnubg_nactation.showing import counted
@@ -94,11 +94,11 @@ def run(options: argparse.Namespace, streams: Streams) -> int:
     if wrong := _usage_error(options):
         streams.report(f"index: {wrong}")
         return Status.USAGE
-    path, wanted = options.db or default_path(), _wanted(options)
+    path, settings = options.db or default_path(), _settings(options)
     with archive_at(path, create=bool(options.files or options.me)) as archive:
         if options.me:
             add_handles(archive, options.me)
-        failures = index_files(archive, wanted, options, streams) if options.files else 0
+        failures = index_files(archive, settings, options, streams) if options.files else 0
         streams.print(f"{near(path)}: {_account(archive)}\n")
         if odd := _number(archive, _ODD):
             are = "is" if odd == 1 else "are"
@@ -118,13 +118,13 @@ def _usage_error(options: argparse.Namespace) -> str:
     return analyse_conflict(options, (("plies", None), ("engine", AUTO), ("turns", _TURNS)))
 
 
-def _wanted(options: argparse.Namespace) -> Wanted:
+def _settings(options: argparse.Namespace) -> IndexSettings:
     if not options.analyse:
-        return Wanted(megabytes=options.largest)
+        return IndexSettings(options.largest)
     bot = options.open_engine().bot  # one message if there is none, not one for each file
     plies = bot.usual if options.plies is None else options.plies
-    analysis = Analysis(options.engine, plies, options.turns, bot.label(Depth(plies)))
-    return Wanted(analysis, options.largest)
+    label = bot.label(Depth(plies))
+    return IndexSettings(options.largest, options.engine, plies, options.turns, label)
 
 
 def _account(archive: sqlite3.Connection) -> str:
