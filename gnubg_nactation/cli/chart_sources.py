@@ -6,6 +6,7 @@ import argparse
 import os
 from collections.abc import Iterable, Iterator, Sequence
 
+from gnubg_nactation.archive.book import Book, parse_book
 from gnubg_nactation.archive.database import archive_at, default_path
 from gnubg_nactation.archive.filters import check_filters
 from gnubg_nactation.archive.replies import (
@@ -16,8 +17,8 @@ from gnubg_nactation.archive.replies import (
 )
 from gnubg_nactation.cli.archive_options import filters_of
 from gnubg_nactation.cli.arguments import score_type
-from gnubg_nactation.cli.books import read_book
 from gnubg_nactation.cli.engine import add_engine_option, add_plies_option
+from gnubg_nactation.cli.inputs import STANDARD_INPUT, Input, read_input
 from gnubg_nactation.cli.progress import count_progress
 from gnubg_nactation.cli.streams import Streams
 from gnubg_nactation.engines.engine import Depth
@@ -31,26 +32,26 @@ ENGINE, ARCHIVE = "engine", "archive"
 
 
 class Source(NamedTuple):
-    """Who is asked, `engine`, `archive` or a file, and at which score, None for that of --score."""
+    """`engine`, `archive` or the file of a book, and a score, None for that of --score."""
 
     name: str
     score: str | None = None
 
 
-def source(text: str) -> Source:
-    """The type of an option whose value is a source."""
+def source_type(text: str) -> Source:
+    """Return the source of an option's text; argparse reports its errors."""
     name, at, score = text.rpartition("@")
     if at and not os.path.exists(text):
         return Source(name, score_type(score))
     return Source(text)
 
 
-def opening(text: str) -> Opening:
-    """The type of an option whose value is a first move, as in 31P."""
+def opening_type(text: str) -> Opening:
+    """Return the first move of an option's text, as in 31P."""
     try:
         return openings((text,))[0]
     except NactationError as error:
-        raise argparse.ArgumentTypeError(f"{quoted(text)} is no first move: {error}") from None
+        raise argparse.ArgumentTypeError(f"{quoted(text)} is not a first move: {error}") from None
 
 
 def add_source_option(group: argparse._ActionsContainer) -> None:
@@ -58,7 +59,7 @@ def add_source_option(group: argparse._ActionsContainer) -> None:
     group.add_argument(
         "--from",
         dest="source",
-        type=source,
+        type=source_type,
         metavar="SOURCE",
         default=Source(ENGINE),
         help="source of the replies: engine (default), archive (the database) or a book's file; "
@@ -71,7 +72,7 @@ def add_chart_options(group: argparse._ActionsContainer) -> None:
     group.add_argument(
         "--opening",
         action="append",
-        type=opening,
+        type=opening_type,
         metavar="OPENING",
         help=f"only replies to this first move; repeatable (default: the {len(OPENINGS)} usual)",
     )
@@ -85,43 +86,50 @@ def add_chart_options(group: argparse._ActionsContainer) -> None:
 
 
 def source_conflict(sources: Sequence[Source], options: argparse.Namespace) -> str:
-    """That an option does nothing for these sources; empty if none is idle."""
-    names = {one.name for one in sources}
+    """Return an error if an option does nothing for these sources; empty if all have an effect."""
+    names = {each.name for each in sources}
     if options.plies is not None and ENGINE not in names:
         return "--plies goes with an engine"
-    if ARCHIVE not in names and (given := archive_options(options)):
-        return f"--{given[0]} goes with an archive"
+    if ARCHIVE not in names and (filters := archive_options(options)):
+        return f"--{filters[0]} goes with an archive"
     return ""
 
 
 def archive_options(options: argparse.Namespace) -> list[str]:
-    """The options that are given and say something of an archive, but for the score."""
+    """Return the names of the options for an archive that are set, without the score."""
     names = "player", "opponent", "me", "since", "until", "event", "db", "order"
-    given = [one for one in names if getattr(options, one)]
-    return given + ["length"] * (options.length is not None) + ["min"] * (options.min_count != 1)
+    is_set = [name for name in names if getattr(options, name)]
+    return is_set + ["length"] * (options.length is not None) + ["min"] * (options.min_count != 1)
 
 
 def files_of(sources: Iterable[Source], options: argparse.Namespace) -> Iterator[str]:
-    """The files that are read for charts: books, and the database of an archive."""
-    for one in sources:
-        if one.name != ENGINE:
-            yield (options.db or default_path()) if one.name == ARCHIVE else one.name
+    """Yield the files that charts are read from: books and databases."""
+    for name, _ in sources:
+        if name != ENGINE:
+            yield (options.db or default_path()) if name == ARCHIVE else name
 
 
-def chart_from(wanted: Source, options: argparse.Namespace, streams: Streams) -> Chart:
-    """The chart of a source; a terminal shows how far it is. NactationError and OSError."""
+def chart_from(source: Source, options: argparse.Namespace, streams: Streams) -> Chart:
+    """Make the chart of a source, with progress on a terminal. NactationError, OSError."""
     chosen = tuple(options.opening or openings())
-    score = options.score if wanted.score is None else wanted.score
-    if wanted.name == ENGINE:
+    score = options.score if source.score is None else source.score
+    if source.name == ENGINE:
         engine = options.open_engine()
         depth = Depth(engine.bot.usual if options.plies is None else options.plies)
         label = engine.bot.label(depth)
         with count_progress(streams, f"replies by {label}") as watch:
             return chart_of_engine(engine, depth, chosen, label, score or MONEY, watch)
-    if wanted.name == ARCHIVE:
+    if source.name == ARCHIVE:
         path = options.db or default_path()
         filters = replace(filters_of(options), score=score)
         with archive_at(path) as connection:
             check_filters(connection, filters)
             return chart_of_archive(connection, chosen, path, filters, options.order or "count")
-    return chart_of_book(read_book(wanted.name, streams), chosen, score or MONEY)
+    return chart_of_book(read_book(source.name, streams), chosen, score or MONEY)
+
+
+def read_book(word: str, streams: Streams) -> Book:
+    """Read a book from a UTF-8 file, or from standard input for `-`. MalformedError, OSError."""
+    data = read_input(Input(word, word), streams.stdin)
+    name = "standard input" if word == STANDARD_INPUT else word
+    return parse_book(data.decode("utf-8-sig", "replace"), name)

@@ -1,4 +1,4 @@
-"""The nacbracs behind a sequence, for `nactate decode`: a line for each of their plays."""
+"""The nacbracs after a sequence, for `nactate decode`: a line for each play or cube action."""
 
 from __future__ import annotations
 
@@ -41,45 +41,47 @@ def decode_parts(
     streams: Streams,
     show: Callable[[Decoded, argparse.Namespace, Streams], None],
 ) -> int:
-    """Read the parts of a text and print them, `show` what is decoded; the exit status.
+    """Read the parts of a text and print them, the sequences with `show`; return the exit status.
 
-    Of several parts, one that cannot be read is told with its line and column, and left out; one
-    alone raises what is wrong with it. EngineError is raised.
+    If there are several, the error of a part is reported with its line and column, and the others
+    are printed. The error of the only part is raised, and so is EngineError.
     """
     parts = parts_of(text)
     failed = printed = False
     for part in parts:
         if part.note:
-            streams.report(f"{_line(text, part.end)}: passed over {shown(part.note, 60)}")
-        if part.note and not part.sequence.strip():
-            continue
+            streams.report(f"{_line(text, part.end)}: {shown(part.note, 60)} skipped")
+            if not part.sequence.strip():
+                continue
         try:
             if part.trouble:
                 raise part.trouble
             decoded = read_sequence(part.sequence, options, streams)
-            found = resolve(decoded, part.nacbracs, options, streams) if part.nacbracs else ()
+            nacbracs = resolve(decoded, part.nacbracs, options, streams) if part.nacbracs else ()
         except EngineError:
             raise
         except NactationError as error:
             if len(parts) == 1:
                 raise
-            _tell(error, part, text, streams)
+            _report_part(error, part, text, streams)
             failed = True
             continue
         streams.print("\n" * (printed and not options.json))
         show(decoded, options, streams)
-        print_nacbracs(found, options, streams)
+        for number, nacbrac in enumerate(nacbracs, 1):
+            if isinstance(nacbrac, CubeRead):
+                _print_cube(nacbrac, number, options, streams)
+            else:
+                _print_plays(nacbrac, number, options, streams)
         printed = True
     return Status.FAILED if failed else Status.OK
 
 
-def _tell(error: NactationError, part: Part, text: str, streams: Streams) -> None:
-    """Say what is wrong with a part, and where in the text."""
+def _report_part(error: NactationError, part: Part, text: str, streams: Streams) -> None:
     at = error.at if error.text == text else part.place(error.at)
-    there = MalformedError("", text=text, at=at)
-    streams.report(
-        f"{_line(text, at)}, column {at - text.rfind(chr(10), 0, at)}: {error}", there.excerpt()
-    )
+    excerpt = MalformedError("", text=text, at=at).excerpt()
+    column = at - text.rfind("\n", 0, at)
+    streams.report(f"{_line(text, at)}, column {column}: {error}", excerpt)
 
 
 def _line(text: str, at: int) -> str:
@@ -92,78 +94,57 @@ def resolve(
     options: argparse.Namespace,
     streams: Streams,
 ) -> tuple[NacbracRead | CubeRead, ...]:
-    """The nacbracs behind a sequence with their states and plays, by the options; IllegalError."""
-    given = parse_state(options.start) if options.start else None
-    roll = given.roll if given else None
-    found = read_cubes(decoded, nacbracs, roll=roll)
-    plays = [one for one in found if isinstance(one, Nacbrac)]
-    read = iter(
+    """Return the nacbracs after a sequence with their states and plays. Raises IllegalError."""
+    start = parse_state(options.start) if options.start else None
+    roll = start.roll if start else None
+    cubes = read_cubes(decoded, nacbracs, roll=roll)
+    of_plays = [nacbrac for nacbrac in cubes if isinstance(nacbrac, Nacbrac)]
+    if not of_plays:
+        return tuple(nacbrac for nacbrac in cubes if isinstance(nacbrac, CubeRead))
+    reads = iter(
         read_nacbracs(
             decoded,
-            plays,
+            of_plays,
             roll=roll,
             strict=options.strict,
-            looks_lost=getattr(options, "looks_lost", False),  # not every command asks
+            looks_lost=getattr(options, "looks_lost", False),  # an option of `decode` only
             equities=equities_of(options, streams),
         )
-        if plays
-        else ()
     )
-    return tuple(next(read) if isinstance(one, Nacbrac) else one for one in found)
-
-
-def print_nacbracs(
-    found: tuple[NacbracRead | CubeRead, ...], options: argparse.Namespace, streams: Streams
-) -> None:
-    """Write the plays of the nacbracs, as tables or as JSON, one object a line.
-
-    Of one about the cube the actions of both players are written. With `--check` each has what it
-    loses by an engine, too. Raises EngineError.
-    """
-    for number, read in enumerate(found, 1):
-        if isinstance(read, CubeRead):
-            _print_cube(read, number, options, streams)
-            continue
-        check = _check(read, options, streams) if options.check else None
-        if options.json:
-            for one in read.entries:
-                value = entry_view(read, number, one, check.view(one.play) if check else None)
-                streams.print(json_text(value) + "\n")
-        else:
-            streams.print(f"\n{_table(read, check)}")
+    return tuple(next(reads) if isinstance(cube, Nacbrac) else cube for cube in cubes)
 
 
 def _print_cube(read: CubeRead, number: int, options: argparse.Namespace, streams: Streams) -> None:
+    """Print what each cube action loses; with --check also what it loses by an engine."""
     nacbrac, state = read
-    here: dict[str, float | None] = {}
+    checked: dict[str, float | None] = {}
     if options.check:
         engine = options.open_engine()
         depth = engine.bot.depth(options.plies)
         with waiting(streams, f"checking {nacbrac}"):
-            told = engine.judge_cube(state, depth)
-        here = {act.words: replace(told, act=act).error for act in CubeAct}
+            analysis = engine.judge_cube(state, depth)
+        checked = {act.words: replace(analysis, act=act).error for act in CubeAct}
+    actions = actions_of(nacbrac)
     if options.json:
-        for action in actions_of(nacbrac):
+        for action in actions:
             value = action_view(nacbrac, state, number, action)
             if options.check:
-                value["engine"] = " ".join(bot_of(told.method))
-                value["engine_error"] = rounded(here[action.words])
-            streams.print(json_text(value) + "\n")
+                value["engine"] = " ".join(bot_of(analysis.method))
+                value["engine_error"] = rounded(checked[action.words])
+            streams.print(f"{json_text(value)}\n")
         return
     score = describe_score(nacbrac.score) if nacbrac.score else ""
-    said = "; ".join(filter(None, [score, describe_bot(nacbrac.suffix)]))
-    lines = [f"cube {nacbrac}" + (f"  ({said})" if said else "") + f": {nacbrac.best}"]
+    lines = [f"cube {nacbrac}{_in_brackets(score, describe_bot(nacbrac.suffix))}: {nacbrac.best}"]
     if options.check:
-        best = f"best {told.best}; errors there, here, difference"
-        lines.append(f"checked by {', '.join(bot_of(told.method))}, {best}")
-    for action in actions_of(nacbrac):
-        error = _compared(action.error, here.get(action.words))
-        lines.append(f"{action.words:9}  {error}".rstrip())
+        lines.append(_check_head(*bot_of(analysis.method), f"best {analysis.best}"))
+    for action in actions:
+        errors = _errors(action.error, checked.get(action.words))
+        lines.append(f"{action.words:9}  {errors}".rstrip())
     streams.print("\n" + "".join(f"{line}\n" for line in lines))
 
 
 class _Check(NamedTuple):
-    """What a bot says of the plays of a nacbrac, in points, and which play it holds best."""
+    """What each play of a nacbrac loses by an engine, in points, and its best play."""
 
     bot: Bot
     depth: Depth
@@ -180,58 +161,75 @@ class _Check(NamedTuple):
 def _check(read: NacbracRead, options: argparse.Namespace, streams: Streams) -> _Check:
     engine = options.open_engine()
     depth = engine.bot.depth(options.plies)
-    plays = {one.play for one in read.entries}
+    plays = {entry.play for entry in read.entries}
     about = f"{engine.bot.level(depth)} by {engine.bot.name}"
     with waiting(streams, f"checking {format_nacbrac(read.nacbrac)}: {about}"):
-        rated = rank_named(engine, read.state, depth, plays)
-    losses = {one.play: rated[0].equity - one.equity for one in rated}
-    return _Check(engine.bot, depth, losses, rated[0].play)
+        ranked = rank_named(engine, read.state, depth, plays)
+    losses = {rated.play: ranked[0].equity - rated.equity for rated in ranked}
+    return _Check(engine.bot, depth, losses, ranked[0].play)
+
+
+def _print_plays(
+    read: NacbracRead, number: int, options: argparse.Namespace, streams: Streams
+) -> None:
+    """Print the plays of a nacbrac; with --check also what they lose by an engine."""
+    check = _check(read, options, streams) if options.check else None
+    if options.json:
+        for entry in read.entries:
+            value = entry_view(read, number, entry, check.view(entry.play) if check else None)
+            streams.print(f"{json_text(value)}\n")
+    else:
+        streams.print(f"\n{_table(read, check)}")
 
 
 def _table(read: NacbracRead, check: _Check | None) -> str:
     nacbrac = read.nacbrac
-    words = [
+    about = _in_brackets(
         describe_score(nacbrac.score) if nacbrac.score else "",
         "" if nacbrac.equity is None else f"equity {nacbrac.equity:+.3f}",
-        describe_bot(nacbrac.suffix, [str(one.entry.name) for one in read.entries]),
-    ]
-    said = "; ".join(filter(None, words))
+        describe_bot(nacbrac.suffix, [str(entry.entry.name) for entry in read.entries]),
+    )
+    lines = [f"{read.state.roll} {format_nacbrac(nacbrac)}{about}"]
+    if check:
+        best = f"best {check.best}" if check.losses[read.entries[0].play] else ""
+        lines.append(_check_head(check.bot.name, check.bot.level(check.depth), best))
     rows = [
         (
-            one.entry.text,
-            _errors(one, check),
-            format_play(one.play),
-            format_position_id(one.play.after),
-            _doubt(one),
+            entry.entry.text,
+            _errors(entry.entry.error, check.losses[entry.play] if check else None),
+            format_play(entry.play),
+            format_position_id(entry.play.after),
+            _doubt(entry),
         )
-        for one in read.entries
+        for entry in read.entries
     ]
-    widths = [max(len(row[column]) for row in rows) for column in range(4)]
-    lines = [f"{read.state.roll} {format_nacbrac(nacbrac)}" + (f"  ({said})" if said else "")]
-    if check:
-        best = f", best {check.best}" if check.losses[read.entries[0].play] else ""
-        bot = f"{check.bot.name}, {check.bot.level(check.depth)}"
-        lines.append(f"checked by {bot}{best}; errors there, here, difference")
-    for text, error, play, after, doubt in rows:
-        cells = f"{text:{widths[0]}}  {error:>{widths[1]}}  {play:{widths[2]}}  {after}  {doubt}"
+    widths = [max(len(row[column]) for row in rows) for column in range(3)]
+    for text, errors, play, after, doubt in rows:
+        cells = f"{text:{widths[0]}}  {errors:>{widths[1]}}  {play:{widths[2]}}  {after}  {doubt}"
         lines.append(cells.rstrip())
     return "".join(f"{line}\n" for line in lines)
 
 
-def _errors(one: ResolvedEntry, check: _Check | None) -> str:
-    """The error in the nacbrac; by the check what the play loses, and how far apart these are."""
-    return _compared(one.entry.error, check.losses[one.play] if check else None)
+def _in_brackets(*words: str) -> str:
+    text = "; ".join(filter(None, words))
+    return f"  ({text})" if text else ""
 
 
-def _compared(there: float | None, here: float | None) -> str:
-    words = [] if there is None else [f"{there:.3f}"]
-    if here is not None:
-        words.append(f"{here:.3f}")
-        if there is not None:
-            words.append(f"{round(here - there, 3) + 0.0:+.3f}")
+def _check_head(bot: str, level: str, best: str) -> str:
+    head = ", ".join(filter(None, ("checked by " + bot, level, best)))
+    return f"{head}; errors: nacbrac, engine, difference"
+
+
+def _errors(error: float | None, checked: float | None) -> str:
+    """Return the error in a nacbrac, the error by the engine, and their difference, if known."""
+    words = [] if error is None else [f"{error:.3f}"]
+    if checked is not None:
+        words.append(f"{checked:.3f}")
+        if error is not None:
+            words.append(f"{round(checked - error, 3) + 0.0:+.3f}")
     return " ".join(words)
 
 
-def _doubt(one: ResolvedEntry) -> str:
-    reading = "" if one.how is ReadingKind.STRICT else one.how.value
-    return f"{reading} ({one.note})" if reading and one.note else reading or one.note
+def _doubt(entry: ResolvedEntry) -> str:
+    reading = "" if entry.how is ReadingKind.STRICT else entry.how.value
+    return f"{reading} ({entry.note})" if reading and entry.note else reading or entry.note

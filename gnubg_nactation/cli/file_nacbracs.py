@@ -31,12 +31,12 @@ from gnubg_nactation.nacbracs.bots import bot_of
 from gnubg_nactation.showing import json_text
 from gnubg_nactation.values import Any, NamedTuple
 
-_NONE = "no analysis in it, so no nacbracs; --analyse has an engine analyse it"
-_MOST_TOLD = 10  # moves without analysis that are named
+_NO_ANALYSIS = "no analysis in the file, so no nacbracs; --analyse runs an engine"
+_MAX_MOVES = 10  # without analysis that a warning names
 
 
 class _Place(NamedTuple):
-    """A decision of a file with its match, counted from 1, and what the analysis says of it."""
+    """An analysed decision of a match, whose number in the file counts from 1."""
 
     match: int
     annotated: AnnotatedMatch
@@ -45,7 +45,7 @@ class _Place(NamedTuple):
 
 
 def is_match(data: bytes) -> bool:
-    """Whether bytes are a match file, and no sequence."""
+    """Whether bytes are a match file, not a sequence."""
     if is_sgf(data) or is_xg(data):
         return True
     try:
@@ -57,10 +57,10 @@ def is_match(data: bytes) -> bool:
 def print_file_nacbracs(
     words: Sequence[str], options: argparse.Namespace, streams: Streams, data: bytes | None = None
 ) -> int:
-    """Print the nacbracs of files, folders and patterns; the exit status.
+    """Print the nacbracs of files, folders and patterns; return the exit status.
 
-    `data` is what was read from standard input. What is not analysed is told; a file without any
-    analysis fails, and so does one without the game or the move asked for. Raises EngineError.
+    `data` is what was read from standard input. A file fails without any analysis, or without the
+    game or move of the options. Raises EngineError.
     """
     inputs = list(find_inputs(words, streams.report))
     if not inputs:
@@ -70,11 +70,11 @@ def print_file_nacbracs(
     for source in inputs:
         job = Job(source, None)
         try:
-            known = data if source.path == STANDARD_INPUT else None
-            content = read_input(source, streams.stdin) if known is None else known
-            matches = _annotated(content, options, streams)
-            for remark in _print(matches, job, options, streams, alone=len(inputs) == 1):
-                streams.report(f"{job.name}: {remark}")
+            if source.path != STANDARD_INPUT or data is None:
+                data = read_input(source, streams.stdin)
+            matches = _annotated(data, options, streams)
+            for warning in _print(matches, job, options, streams, alone=len(inputs) == 1):
+                streams.report(f"{job.name}: {warning}")
         except EngineError:
             raise
         except OSError as error:
@@ -95,7 +95,7 @@ def _annotated(data: bytes, options: argparse.Namespace, streams: Streams) -> li
             engine = options.open_engine()
             plies = engine.bot.depth(options.plies).plies
             analyse = analysis_by(engine, plies, watch)
-        return [presentable(annotate(one, options.characters, analyse)) for one in matches]
+        return [presentable(annotate(match, options.characters, analyse)) for match in matches]
 
 
 def _print(
@@ -106,11 +106,11 @@ def _print(
     *,
     alone: bool,
 ) -> list[str]:
-    """Write the nacbracs that are asked for; what has none, in words. Raises NactationError."""
-    remarks: list[str] = []
-    found = 0
-    for place in _decisions(matches, options, remarks):
-        found += 1
+    """Print the nacbracs; return warnings about moves without analysis. Raises NactationError."""
+    warnings: list[str] = []
+    count = 0
+    for place in _decisions(matches, options, warnings):
+        count += 1
         if options.errors is not None and round(place.judgement.error or 0.0, 3) < options.errors:
             continue
         if options.json:
@@ -118,30 +118,32 @@ def _print(
         else:
             head = f"{job.name}: " * (not alone) + f"match {place.match}, " * (len(matches) > 1)
             streams.print(_line(place, options, head))
-    if not found:
-        asked = f"game {options.game}, " * (options.game is not None)
-        asked += f"move {options.move}, " * (options.move is not None)
-        raise IllegalError(f"{asked[:-2]}: no analysis" if asked else _NONE)
-    return remarks
+    if not count:
+        words = (f"{name} {getattr(options, name)}" for name in ("game", "move"))
+        about = ", ".join(word for word in words if not word.endswith("None"))
+        raise IllegalError(f"{about}: no analysis" if about else _NO_ANALYSIS)
+    return warnings
 
 
 def _decisions(
-    matches: Sequence[AnnotatedMatch], options: argparse.Namespace, remarks: list[str]
+    matches: Sequence[AnnotatedMatch], options: argparse.Namespace, warnings: list[str]
 ) -> Iterator[_Place]:
-    """The analysed decisions of the games and moves that are asked for; the rest is remarked."""
+    """Yield the analysed decisions of the games and moves in the options; warn of the others."""
     listing = Listing(options.limit, options.within, options.characters)
     for number, annotated in enumerate(matches, 1):
         games = _games(annotated, options)
-        judged = set()
-        for one in judgements(annotated):
-            cube = isinstance(one.judged, CubeAnalysis)
-            asked = one.place[0] in games and options.move in {None, one.move}
-            if not asked or (options.cube and not cube):
+        analysed = set()
+        for judgement in judgements(annotated):
+            is_cube = isinstance(judgement.judged, CubeAnalysis)
+            if judgement.place[0] not in games or options.move not in {None, judgement.move}:
                 continue
-            decision = cube_decision(one.turn) if cube else near_decision(one.turn, listing)
+            if options.cube and not is_cube:
+                continue
+            turn = judgement.turn
+            decision = cube_decision(turn) if is_cube else near_decision(turn, listing)
             if decision:
-                judged.add((one.place, cube))
-                yield _Place(number, annotated, one, with_suffix(decision, options.suffix))
+                analysed.add((judgement.place, is_cube))
+                yield _Place(number, annotated, judgement, with_suffix(decision, options.suffix))
         for at, game in games.items() if not options.cube else ():
             rows = zip(game.turns, move_numbers(game.turns), strict=True)
             choices = {
@@ -149,72 +151,73 @@ def _decisions(
                 for turn_at, (turn, move) in enumerate(rows)
                 if options.move in {None, move} and turn.play is not None and len(turn.plays) > 1
             }
-            lacking = [move for place, move in choices.items() if (place, False) not in judged]
+            lacking = [move for place, move in choices.items() if (place, False) not in analysed]
             if lacking:
                 head = f"match {number}, " * (len(matches) > 1) + f"game {game.number}"
-                remarks.append(f"{head}: {_lack(lacking, len(choices))}")
+                warnings.append(f"{head}: {_lack(lacking, len(choices))}")
 
 
 def _games(annotated: AnnotatedMatch, options: argparse.Namespace) -> dict[int, AnnotatedGame]:
-    """The games that are asked for by their indices; IllegalError without the game or the move."""
+    """Return the games in the options by index. Raises IllegalError if one or a move is missing."""
     games = {
         at: game for at, game in enumerate(annotated.games) if options.game in {None, game.number}
     }
     if not games and annotated.games:
-        has = f"the match has {len(annotated.games)}"
-        raise IllegalError(f"there is no game {options.game}; {has}")
+        count = len(annotated.games)
+        raise IllegalError(f"there is no game {options.game}; the match has {count}")
     for game in games.values():
         moves = move_numbers(game.turns)
         if options.move is not None and options.move not in moves:
-            has = f"the game has {max(moves, default=0)}"
-            raise IllegalError(f"there is no move {options.move}; {has}")
+            last = max(moves, default=0)
+            raise IllegalError(f"there is no move {options.move}; the game has {last}")
     return games
 
 
 def _lack(moves: Sequence[int], choices: int) -> str:
-    """That moves are not analysed, which of them if not all."""
+    """Return a warning about moves that are not analysed, with their numbers if some are."""
     if len(moves) == choices:
         return "no analysis"
-    named = ", ".join(map(str, moves[:_MOST_TOLD])) + ", ..." * (len(moves) > _MOST_TOLD)
+    numbers = ", ".join(map(str, moves[:_MAX_MOVES])) + ", ..." * (len(moves) > _MAX_MOVES)
     s = "s" * (len(moves) > 1)
-    return f"{len(moves)} of {choices} plays without analysis (move{s} {named})"
+    return f"{len(moves)} of {choices} plays without analysis (move{s} {numbers})"
 
 
 def _line(place: _Place, options: argparse.Namespace, head: str) -> str:
-    """`game 1, move 2, Bob: 21D [S D12] gnubg 2-ply`, in the markup that is asked for."""
+    """Return `game 1, move 2, Bob: 21D [S D12] gnubg 2-ply`, in the markup of the options."""
     target, decision = TARGETS[options.to], place.decision
-    one, turn = place.judgement, place.judgement.turn
-    player = place.annotated.match.players[one.player]
-    where = f"{head}game {one.game.number}, move {one.move}, {player}:"
+    judgement = place.judgement
+    player = place.annotated.match.players[judgement.player]
+    where = f"{head}game {judgement.game.number}, move {judgement.move}, {player}:"
     if decision.cube:
-        made = target.escape(decision.cube.act.words)
+        action = target.escape(decision.cube.act.words)
     else:
-        name = turn.namings[0].nactation if turn.namings else None
-        made = f"{decision.state.roll}{target.spell(name) if name else ''}"
-    written = spell_nacbrac(nacbrac_of(decision), target, bold_best=options.bold_best)
-    return target.paragraph(f"{target.escape(where)} {made} {written}")
+        namings = judgement.turn.namings
+        name = target.spell(namings[0].nactation) if namings else ""
+        action = f"{decision.state.roll}{name}"
+    nacbrac = spell_nacbrac(nacbrac_of(decision), target, bold_best=options.bold_best)
+    return target.paragraph(f"{target.escape(where)} {action} {nacbrac}")
 
 
-def _json(place: _Place, name: str) -> str:
-    one, decision = place.judgement, place.decision
+def _json(place: _Place, file: str) -> str:
+    judgement, decision = place.judgement, place.decision
     nacbrac = nacbrac_of(decision)
     engine, level = bot_of(decision.choices[0].level)
     value: dict[str, Any] = {
-        "file": name,
+        "file": file,
         "match": place.match,
-        "game": one.game.number,
-        "move": one.move,
-        "turn": one.turn.number,
-        "player": int(one.player),
-        "error": None if one.error is None else round(one.error, 6),
+        "game": judgement.game.number,
+        "move": judgement.move,
+        "turn": judgement.turn.number,
+        "player": int(judgement.player),
+        "error": None if judgement.error is None else round(judgement.error, 6),
     }
     by = {"engine": engine, "level": level}
     if decision.cube:
-        made = {"made": decision.cube.act.words}
-        value |= {**made, **by, **nacbrac_object(decision, nacbrac)}
+        value |= {"made": decision.cube.act.words, **by, **nacbrac_object(decision, nacbrac)}
     else:
-        about = nacbrac_object(decision, nacbrac, nactation=one.turn.nactation or None)
+        nactation = judgement.turn.nactation or None
+        value |= {**nacbrac_object(decision, nacbrac, nactation=nactation), **by}
         levels = [bot_of(choice.level)[1] for choice in decision.choices]
         plays = zip(play_objects(decision), levels, strict=False)
-        value |= {**about, **by, "plays": [play | {"level": level} for play, level in plays]}
-    return json_text(value) + "\n"
+        value["plays"] = [play | {"level": level} for play, level in plays]
+    return f"{json_text(value)}\n"

@@ -1,4 +1,4 @@
-"""Decisions and their nacbracs as the commands' JSON has them."""
+"""Decisions and their nacbracs as JSON."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from gnubg_nactation.values import Any
 def nacbrac_object(
     decision: Decision, nacbrac: Nacbrac | CubeNacbrac, **more: Any
 ) -> dict[str, Any]:
-    """A nacbrac and the state that it is about; of the cube also what each action loses.
+    """Return a nacbrac with its state; about the cube also what each action loses.
 
-    `more` is about the play made.
+    `more` describes the play made.
     """
     state = decision.state.before_double
     value = {
@@ -32,23 +32,23 @@ def nacbrac_object(
             "best": nacbrac.best,
             "equities": {name: round(getattr(cube, name), 6) for name in names},
             "actions": [
-                {"action": one.words, "best": one.right, "error": one.error}
-                for one in actions_of(nacbrac)
+                {"action": action.words, "best": action.right, "error": action.error}
+                for action in actions_of(nacbrac)
             ],
         }
     return value
 
 
 def with_suffix(decision: Decision, suffix: str) -> Decision:
-    """The decision with the source that its nacbrac ends with: in words, as symbols, or none."""
+    """Set the source after the nacbrac of a decision: `words`, `symbols` or `none`."""
     source = suffix_of(decision, symbols=suffix == "symbols") if suffix != "none" else ""
     return decision._replace(source=source)
 
 
 def play_objects(decision: Decision) -> list[dict[str, Any]]:
-    """The plays that were judged, the best first, each with its equity and what it loses."""
+    """Return the rated plays, the best first, with their equities and errors."""
     best = decision.choices[0]
-    return [_play(one, best) for one in decision.choices if one.equity is not None]
+    return [_play(choice, best) for choice in decision.choices if choice.equity is not None]
 
 
 def _play(choice: Choice, best: Choice) -> dict[str, Any]:

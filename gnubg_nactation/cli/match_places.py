@@ -1,4 +1,4 @@
-"""The turn of a match file that GAME.MOVE names, with the numbers of its move list."""
+"""The matches of a file, and the turn at GAME.MOVE, as move lists number them."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ from gnubg_nactation.files.formats import read
 
 
 def read_matches(path: str, streams: Streams, encoding: str | None = None) -> Sequence[Match]:
-    """Read the matches of a file, or of standard input for `-`; MalformedError, OSError."""
+    """Read the matches of a file, `-` for standard input. Raises MalformedError, OSError."""
     return read(read_input(Input(path, path), streams.stdin), encoding)
 
 
 def read_place(
     place: re.Match[str], streams: Streams
 ) -> tuple[tuple[AnnotatedTurn, ...], tuple[str, str]]:
-    """Return the turns of the game up to the one that is named, and the names of the players.
+    """Return the turns of the game up to the place, and the names of the players.
 
     The groups of `place` are `file`, `match`, `game`, `move` and `who`. Raises MalformedError,
     IllegalError and OSError.
@@ -38,11 +38,11 @@ def read_place(
 
 
 def _turns(annotated: AnnotatedMatch, game: int, move: int, who: str) -> tuple[AnnotatedTurn, ...]:
-    """A game up to the decision with these numbers, the first of its move if nobody is named."""
-    games = [one for one in annotated.games if one.number == game]
-    if not games:
-        raise IllegalError(f"there is no game {game}; the match has {len(annotated.games)}")
-    turns = games[0].turns
+    """Return a game up to a decision, the first of its move without `who`."""
+    games = {each.number: each.turns for each in annotated.games}
+    if game not in games:
+        raise IllegalError(f"there is no game {game}; the match has {len(games)}")
+    turns = games[game]
     numbers = move_numbers(turns)
     player = Player("ab".index(who)) if who else None
     for at, (turn, number) in enumerate(zip(turns, numbers, strict=True), 1):

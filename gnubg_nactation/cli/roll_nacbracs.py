@@ -1,4 +1,4 @@
-"""The nacbrac of a roll or of the cube, for `nactate nacbrac`: by an engine, or from a match."""
+"""The nacbrac of a roll or the cube, for `nactate nacbrac`, from an engine or a match file."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ from gnubg_nactation.values import Any, replace
 
 
 def print_roll_nacbracs(options: argparse.Namespace, streams: Streams) -> int:
-    """Print the nacbrac of a roll or of the cube at each score; the exit status."""
+    """Print the nacbrac of a roll or of the cube at each score; return the exit status."""
     decision, head = _read(options, streams, TARGETS[options.to])
     if decision.choices:
         bot_name, level = bot_of(decision.choices[0].level)
@@ -64,8 +64,8 @@ def print_roll_nacbracs(options: argparse.Namespace, streams: Streams) -> int:
     by |= {"truncated_at": depth.truncate} if depth.truncate else {}
     listing = Listing(options.limit, options.within, options.characters)
     for score, at in states:
-        what = "the cube" if about_cube else head
-        about = f"{what}, {describe_score(score)}: {bot.level(depth)} by {bot.name}"
+        subject = "the cube" if about_cube else head
+        about = f"{subject}, {describe_score(score)}: {bot.level(depth)} by {bot.name}"
         with trial_progress(streams, about, depth.trials) as watch:
             if about_cube:
                 decision = judge_cube(engine, at, depth)
@@ -85,13 +85,13 @@ def _print(
     options: argparse.Namespace,
     streams: Streams,
 ) -> None:
-    """Write the nacbrac of a decision, at the score as it was typed."""
+    """Print the nacbrac of a decision, with the score as typed."""
     nacbrac = replace(nacbrac_of(decision), score=score)
     if options.json:
         value = nacbrac_object(decision, nacbrac) | by
         if decision.cube is None:
             value["plays"] = play_objects(decision)
-        streams.print(json_text(value) + "\n")
+        streams.print(f"{json_text(value)}\n")
     else:
         target = TARGETS[options.to]
         line = spell_nacbrac(nacbrac, target, bold_best=options.bold_best)
@@ -99,10 +99,10 @@ def _print(
 
 
 def _read(options: argparse.Namespace, streams: Streams, target: Target) -> tuple[Decision, str]:
-    """The decision, and what is before its nacbrac, in markup.
+    """Return the decision, and the text before its nacbrac, in markup.
 
-    It has choices if it is one of an analysed match and no option asks an engine. Its state has no
-    roll if it is about the cube, by `--cube` or since none is thrown yet.
+    It has choices if it comes from an analysed match and no option needs an engine. A decision
+    about the cube has no roll in its state.
     """
     text, *rest = options.words
     text = streams.text_of(text)
@@ -114,13 +114,13 @@ def _read(options: argparse.Namespace, streams: Streams, target: Target) -> tupl
         return Decision(state), head
     state, turn = subject.state, subject.turn
     if len(rest) > 1:
-        raise IllegalError(
-            f"what is to be played from {shown(text, 60)} is a roll and nothing else"
-        )
+        raise IllegalError(f"after {shown(text, 60)} comes a roll and nothing else")
     if state.doubled and rest:
-        raise IllegalError("a double is to be answered before the roll")
-    asks = is_weighed(options) or options.score or options.rollout or options.plies is not None
-    if turn and not rest and not asks:
+        raise IllegalError("the double must be answered before the roll")
+    needs_engine = (
+        is_weighed(options) or options.score or options.rollout or options.plies is not None
+    )
+    if turn and not rest and not needs_engine:
         listing = Listing(options.limit, options.within, options.characters)
         decision = near_decision(turn, listing) if state.roll else subject.decision
         if decision:
@@ -134,14 +134,14 @@ def _read(options: argparse.Namespace, streams: Streams, target: Target) -> tupl
 def _last_roll(
     decoded: Decoded, options: argparse.Namespace, streams: Streams, target: Target
 ) -> tuple[GameState, str]:
-    """The state in which the last roll of a sequence is to be played, and the sequence in markup.
+    """Return the state before the last play of a sequence, and the sequence in markup.
 
-    Without a roll if it is about the cube.
+    The state has no roll if it is about the cube.
     """
     if not decoded.turns:
         if options.cube or (options.start and decoded.state.roll is None):
             return cube_state(decoded), ""
-        plays_to_judge(decoded.state)  # nothing was written, which is about no cube
+        plays_to_judge(decoded.state)  # an empty sequence is not about the cube
         return decoded.state, ""
     *earlier, last = decoded.turns
     about_cube = options.cube or not isinstance(last.action, Move)
@@ -150,7 +150,7 @@ def _last_roll(
     for turn in earlier:
         if turn.sure is not Confidence.SURE:
             play = format_play(turn.play) if turn.play else turn.how.value
-            streams.report(f"{turn.token.text} is taken for {play} ({turn.note})")
+            streams.report(f"{turn.token.text} is read as {play} ({turn.note})")
     start = "" if options.start else start_prefix(decoded.parsed.start)
     start += target.escape("-" * (decoded.parsed.starts is Player.SECOND))
     tokens = [_token(turn, target) for turn in earlier]

@@ -131,7 +131,7 @@ def test_no_engine_leaves_the_analysis_out(tmp_path: Path) -> None:
     assert (ran.status, ran.err) == (0, "")
     ran = run("nacbrac", *none, file)
     assert (ran.status, ran.out) == (1, "")
-    assert "no analysis in it" in ran.err
+    assert "no analysis in the file" in ran.err
 
 
 def test_every_command_with_an_engine_has_the_same_ones(

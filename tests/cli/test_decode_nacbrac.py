@@ -115,7 +115,7 @@ def test_headings_and_remarks() -> None:
         *("61", "P", "U"),
         *("61P", "63"),
     ]
-    said = ["line 2: passed over (same as #9)", "line 3: passed over (left out)"]
+    said = ["line 2: (same as #9) skipped", "line 3: (left out) skipped"]
     assert (ran.status, ran.err) == (0, "".join(f"nactate: {line}\n" for line in said))
     assert run("decode", *ALONE, "White's opening 52") == run("decode", *ALONE, "52")
     assert run("decode", *ALONE, "#7 51S-43P") == run("decode", *ALONE, "51S-43P")
@@ -271,9 +271,9 @@ def test_errors_are_compared_with_gnubgs() -> None:
 @needs_gnubg
 def test_a_nacbrac_with_the_wrong_best_play_is_told_the_right_one() -> None:
     ran = run("decode", "--check", "--plies", "0", "54S-63R-31 [H P30]")
-    assert "checked by gnubg, 0-ply, best 8/5 6/5; errors there, here, difference\n" in ran.out
+    assert "checked by gnubg, 0-ply, best 8/5 6/5; errors: nacbrac, engine, difference\n" in ran.out
     ran = run("decode", "--check", "--plies", "0", "54S-63R-31 [P]")
-    assert "checked by gnubg, 0-ply; errors there, here, difference\n" in ran.out
+    assert "checked by gnubg, 0-ply; errors: nacbrac, engine, difference\n" in ran.out
 
 
 @needs_gnubg

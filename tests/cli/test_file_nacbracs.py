@@ -147,13 +147,13 @@ def test_a_broken_analysis_is_none(analysis: bytes) -> None:
     closed = analysis + b"]" * (not analysis.endswith(b"]"))
     ran = asked("-", stdin=match(b"W[31hefe]" + closed))
     assert (ran.status, ran.out) == (1, "")
-    assert "no analysis in it" in ran.err
+    assert "no analysis in the file" in ran.err
 
 
 def test_a_file_without_analysis_says_how_to_get_it(tmp_path: Path) -> None:
     path = tmp_path / "match.mat"
     path.write_bytes(MATCH)
-    said = "no analysis in it, so no nacbracs; --analyse has an engine analyse it"
+    said = "no analysis in the file, so no nacbracs; --analyse runs an engine"
     assert asked(path) == (1, "", f"nactate: {path}: {said}\n")
     assert asked("-", stdin=MATCH) == (1, "", f"nactate: standard input: {said}\n")
 
@@ -236,4 +236,4 @@ def test_both_halves_of_a_double_and_what_is_not_known() -> None:
     unknown = match(b"W[31hefe]LU[-inf]" + _da("-inf", "nan"))
     ran = asked("-", stdin=unknown)
     assert (ran.status, ran.out) == (1, "")
-    assert "no analysis in it" in ran.err
+    assert "no analysis in the file" in ran.err

@@ -142,7 +142,7 @@ def test_json_has_plays_and_equities() -> None:
         ([""], "there is no roll to play"),
         (["4HPwCSDg8+ABIQ", "--score", "dmp"], "the player on roll may not double"),
         (["XGID=-b----E-C---eE---c-e----B-:1:-1:1:00:0:0:0:0:10"], "may not double"),
-        (["4HPwCSDg8+ABIQ", "31", "66"], "is a roll and nothing else"),
+        (["4HPwCSDg8+ABIQ", "31", "66"], "comes a roll and nothing else"),
         (["--from", "start", "4HPwCSDg8+ABIQ", "31"], "--from goes with a sequence"),
         (["AAAAAAAAAAAAAA", "31"], "the game is over"),
         (["54S-63K-31"], "no such play"),
@@ -333,7 +333,7 @@ def test_a_rollout_has_standard_errors() -> None:
 def test_readings_that_are_doubtful_are_told() -> None:
     ran = run("nacbrac", "--plies", "0", "65R-43Z-66U-31")
     assert ran.status == 0
-    assert ran.err.startswith("nactate: 66U is taken for 24/18 13/7(3) (")
+    assert ran.err.startswith("nactate: 66U is read as 24/18 13/7(3) (")
 
 
 def test_the_best_of_many_plays_are_found_among_all_that_look_good() -> None:

@@ -152,8 +152,8 @@ def test_a_terminal_shows_how_far_it_is_and_has_its_width(
     [
         (("--tolerance", "0.1"), "--tolerance goes with --diff"),
         (("--diff", "a", "b", "--to", "html"), "--diff has no page"),
-        (("--opening", "31K"), "no first move"),
-        (("--opening", "66P"), "no first move"),
+        (("--opening", "31K"), "not a first move"),
+        (("--opening", "66P"), "not a first move"),
         (("--from", "engine@nonsense"), "not a score"),
         (("--from", "book.txt", "--plies", "0"), "--plies goes with an engine"),
         (("--player", "Ann"), "--player goes with an archive"),

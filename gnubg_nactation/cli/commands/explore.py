@@ -194,7 +194,7 @@ def _book(options: argparse.Namespace, streams: Streams) -> BookAtScore | None:
     if not options.book:
         return None
     from gnubg_nactation.archive.book_at_score import BookAtScore
-    from gnubg_nactation.cli.books import read_book
+    from gnubg_nactation.cli.chart_sources import read_book
 
     score = score_of(at_score(GameState(), options.score or MONEY))
     return BookAtScore(read_book(options.book, streams), score)

@@ -12,8 +12,8 @@ from gnubg_nactation.cli.chart_sources import (
     add_source_option,
     chart_from,
     files_of,
-    source,
     source_conflict,
+    source_type,
 )
 from gnubg_nactation.cli.results import add_output_option, overwritten, write_result
 from gnubg_nactation.cli.streams import Status, Streams, UsageError
@@ -52,7 +52,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_source_option(sources)
     sources.add_argument(
         "--diff",
-        type=source,
+        type=source_type,
         nargs=2,
         metavar="SOURCE",
         help="list replies that two sources rank differently, costliest first",
