@@ -1,4 +1,4 @@
-"""What `nactate check` says of a token, of prose, and of matches as `annotate` writes them."""
+"""The checks of `nactate check`: of prose, and of matches as `annotate` writes them."""
 
 from __future__ import annotations
 
@@ -33,10 +33,10 @@ from gnubg_nactation.writing.spelling import read_spelling
 
 
 class Check(NamedTuple):
-    """What is said of one place: of a token there a verdict, or that it cannot be read."""
+    """The verdict on a token, or an error, with its place as the beginning of a message."""
 
     place: str
-    found: CheckedName | NactationError
+    result: CheckedName | NactationError
 
 
 # Prose
@@ -52,55 +52,54 @@ def check_prose(  # noqa: PLR0913 - options by keyword
     dialect: Dialect = CURRENT,
     budget: Budget | None = None,
 ) -> Iterator[Check]:
-    """What is to be said of prose, each token with its line and column; `name` is what it is."""
+    """Check the Nactation in prose; a place is `name`, line, column and, in a sequence, token."""
     lines = [0, *(match.end() for match in re.finditer("\n", text))]
 
     def place(at: int) -> str:
         line = bisect(lines, at)
         return f"{name}:{line}:{at - lines[line - 1] + 1}: "
 
-    found = read_prose(
+    findings = read_prose(
         text, start=start, equities=equities, strict=strict, dialect=dialect, budget=budget
     )
-    for one, behind in zip_longest(found, found[1:]):
-        if differing := _differing(one, behind):
-            at, problem = differing
-            yield Check(place(at), problem)
-        elif one.error:
-            yield Check(place(max(one.error.at, one.start)), _told(one, one.error))
+    for finding, following in zip_longest(findings, findings[1:]):
+        if difference := _difference(finding, following):
+            at, error = difference
+            yield Check(place(at), error)
+        elif finding.error:
+            error = finding.error
+            if finding.usage:
+                message = f"{error}; it {dialect_hint(finding.usage)}"
+                error = type(error)(message, text=error.text, at=error.at)
+            yield Check(place(max(error.at, finding.start)), error)
         else:
-            yield from _finding(one, place, dialect)
+            yield from _check_finding(finding, place, dialect)
 
 
-def _told(one: Finding, error: NactationError) -> NactationError:
-    """What is wrong with a finding, and the option for the usage that makes sense of it."""
-    if one.usage is None:
-        return error
-    return type(error)(f"{error}; it {dialect_hint(one.usage)}", text=error.text, at=error.at)
-
-
-def _finding(one: Finding, place: Callable[[int], str], dialect: Dialect) -> Iterator[Check]:
-    for turn, checked in check_sequence(one.decoded) if one.decoded else ():
+def _check_finding(
+    finding: Finding, place: Callable[[int], str], dialect: Dialect
+) -> Iterator[Check]:
+    for turn, checked in check_sequence(finding.decoded) if finding.decoded else ():
         yield Check(place(turn.token.at) + turn.token.text, checked)
-    if one.nacbrac:
-        plays, roll = plays_in(Plays.of(one.nacbrac.plays), dialect), one.nacbrac.state.roll
-        for entry in one.nacbrac.entries:
+    if nacbrac := finding.nacbrac:
+        plays = plays_in(Plays.of(nacbrac.plays), dialect)
+        for entry in nacbrac.entries:
             checked = check_name(entry.nactation, entry.play, plays)
-            yield Check(f"{place(entry.entry.at)}{roll}{entry.entry.text}", checked)
+            yield Check(f"{place(entry.entry.at)}{nacbrac.state.roll}{entry.entry.text}", checked)
 
 
-def _differing(one: Finding, behind: Finding | None) -> tuple[int, NactationError] | None:
-    """Where a move list differs first from the sequence of the same rolls that stands behind it."""
-    if not (one.tokens and behind and behind.decoded):
+def _difference(finding: Finding, following: Finding | None) -> tuple[int, NactationError] | None:
+    """Return where a move list first differs from a following sequence of the same rolls."""
+    if not (finding.tokens and following and following.decoded) or following.tokens:
         return None
-    rolled = [turn.token for turn in behind.decoded.turns if turn.token.kind not in _CUBE]
-    if len(rolled) != len(one.tokens) or behind.tokens:
+    tokens = [turn.token for turn in following.decoded.turns if turn.token.kind not in _CUBE]
+    if len(tokens) != len(finding.tokens):
         return None
-    for (at, text), token in zip(one.tokens, rolled, strict=True):
+    for (at, text), token in zip(finding.tokens, tokens, strict=True):
         if token.roll and text[:2].isdecimal() and token.roll != Roll.parse(text[:2]):
-            return None  # of another game
+            return None  # another game
         if token.names and text[2:] and parse_nactation(text[2:]) not in token.names:
-            where = f"the sequence of line {behind.line}"
+            where = f"the sequence of line {following.line}"
             return at, MalformedError(f"found {text} in the list, {token.text} in {where}")
     return None
 
@@ -114,23 +113,22 @@ _CUBE = {TokenKind.DOUBLE, TokenKind.REDOUBLE, TokenKind.TAKE, TokenKind.PASS}
 def check_comment(
     place: str, turn: AnnotatedTurn, line: str, dialect: Dialect = CURRENT
 ) -> Iterator[Check]:
-    """What is to be said of a line that `annotate` writes into the comment of a turn."""
+    """Check a line that `annotate` writes into the comment of a turn."""
     try:
-        yield from [Check(place + text, one) for text, one in _line(turn, line, dialect)]
+        yield from [Check(place + text, checked) for text, checked in _line(turn, line, dialect)]
     except NactationError as error:
         yield Check(place, error)
 
 
 def _line(turn: AnnotatedTurn, line: str, dialect: Dialect) -> Iterator[tuple[str, CheckedName]]:
-    """The verdicts on what a comment says of a turn; NactationError if it says another thing."""
+    """Yield the verdicts on a comment. Raises NactationError if it does not fit the turn."""
     action = turn.action
     if not isinstance(action, Move):
-        letter, found = cube_letter(turn), line[len(PREFIX) :].strip()
-        word = found.partition(" ")[0]
-        if not letter or not (word == letter or _OF_OLD.fullmatch(word)):
-            raise MalformedError(
-                f"found {quoted(found)}, expected {quoted(letter or 'no Nactation')}"
-            )
+        letter, text = cube_letter(turn), line[len(PREFIX) :].strip()
+        word = text.partition(" ")[0]
+        if not letter or not (word == letter or _OLD_ERROR.fullmatch(word)):
+            expected = quoted(letter or "no Nactation")
+            raise MalformedError(f"found {quoted(text)}, expected {expected}")
         return
     comment = parse_comment_line(line)
     if comment.roll and comment.roll != str(action.roll):
@@ -138,7 +136,7 @@ def _line(turn: AnnotatedTurn, line: str, dialect: Dialect) -> Iterator[tuple[st
     play, plays = turn.play, plays_in(Plays.of(turn.plays), dialect)
     for name in comment.names:
         if play is not None:
-            yield f"{action.roll}{name}", _judged(name, play, plays)
+            yield f"{action.roll}{name}", _check_written(name, play, plays)
         elif str(name) == turn.nactation:  # a fan
             yield f"{action.roll}{name}", CheckedName(Verdict.OK, name, None, None, None)
         else:
@@ -147,8 +145,8 @@ def _line(turn: AnnotatedTurn, line: str, dialect: Dialect) -> Iterator[tuple[st
         plays.play(entry.name)
 
 
-def _judged(name: Nactation, play: Play, plays: Plays) -> CheckedName:
-    """The verdict on a name as `annotate` writes it, which may leave something to assume."""
+def _check_written(name: Nactation, play: Play, plays: Plays) -> CheckedName:
+    """Return the verdict on a name as `annotate` writes it, which may need an assumption."""
     checked = check_name(name, play, plays)
     if checked.play is None and is_understood(name, play):
         return checked._replace(verdict=Verdict.VALID)
@@ -159,15 +157,15 @@ def _judged(name: Nactation, play: Play, plays: Plays) -> CheckedName:
 
 
 def check_json(text: str, name: str) -> Iterator[Check] | None:
-    """What is to be said of matches as JSON, line by line; None if the text is none."""
+    """Check matches as JSON, one on each line; None if the text is something else."""
     matches = [(number, _json(line)) for number, line in enumerate(text.splitlines(), 1)]
     if not any(_list(match, "turns") for _, match in matches):
         return None
     return (
-        said
+        check
         for number, match in matches
         for turn in _list(match, "turns")
-        for said in _record(
+        for check in _record(
             f"{name}:{number}: game {_text(turn, 'game')}, turn {_text(turn, 'turn')}: ",
             (_text(turn, "roll"), _text(turn, "position_id"), _text(turn, "play")),
             [_text(turn, "nactation"), *map(str, _list(turn, "others"))],
@@ -176,11 +174,11 @@ def check_json(text: str, name: str) -> Iterator[Check] | None:
 
 
 def check_page(text: str, name: str) -> Iterator[Check] | None:
-    """What is to be said of a page of `annotate`, its table and its data; None if it is none."""
+    """Check the table and the data of a page of `annotate`; None if the text is no such page."""
     island = _ISLAND.search(text)
     if not island:
         return None
-    # Most that is checked is no page.
+    # Deferred: most texts are no pages.
     from gnubg_nactation.exports.page.document import island_text
 
     try:
@@ -191,7 +189,7 @@ def check_page(text: str, name: str) -> Iterator[Check] | None:
 
 
 def _games(data: Any) -> Iterator[dict[str, Any]]:
-    """The games of a page with their turns, which earlier versions had in the games."""
+    """Yield the games of a page with their turns; earlier versions kept turns in the games."""
     table = data.get("turns") if isinstance(data, dict) else None
     named = table.items() if isinstance(table, dict) else ()
     columns = {name: column for name, column in named if isinstance(column, list)}
@@ -205,14 +203,6 @@ def _games(data: Any) -> Iterator[dict[str, Any]]:
             yield game
 
 
-class _Cell(NamedTuple):
-    """What the table of a page has of a play."""
-
-    roll: str
-    name: str
-    play: str
-
-
 def _page(text: str, name: str, games: Iterable[Any]) -> Iterator[Check]:
     sections = text.split(_SECTION)[1:]
     for game, section in zip_longest(games, sections, fillvalue=""):
@@ -221,16 +211,16 @@ def _page(text: str, name: str, games: Iterable[Any]) -> Iterator[Check]:
         turns = _list(game, "turns")
         for number, (turn, cell) in enumerate(zip_longest(turns, cells, fillvalue=""), 1):
             place = f"{name}: {_text(game, 'title').lower()}, turn {number}: "
-            shows = _CELL.match(cell)
-            roll, seen, play = _Cell(*shows.groups("")) if shows else _Cell("", "", "")
+            row = _CELL.match(cell)
+            roll, name_shown, play = row.groups("") if row else ("", "", "")
             here = _board(_text(turn, "xgid")) or reached
             reached = _after(here, roll, play)
             written = _text(turn, "name")
-            others = [str(one[0]) for one in _list(turn, "others") if isinstance(one, list) and one]
+            others = [str(x[0]) for x in _list(turn, "others") if isinstance(x, list) and x]
             board = format_position_id(here) if here else ""
             yield from _record(place, (roll, board, play), [written, *others])
             try:
-                shown = str(read_spelling(seen)) if seen else written
+                shown = str(read_spelling(name_shown)) if name_shown else written
             except NactationError as error:
                 yield Check(place, error)
                 continue
@@ -251,7 +241,7 @@ def _board(xgid: str) -> Position | None:
 
 
 def _after(before: Position | None, roll: str, play: str) -> Position | None:
-    """The board behind a play, for the other player; None if there is none that can be made."""
+    """Return the board after a play, for the opponent; None if the play is not legal."""
     if before is None:
         return None
     try:
@@ -264,10 +254,10 @@ def _after(before: Position | None, roll: str, play: str) -> Position | None:
         return None
 
 
-def _record(place: str, known: tuple[str, str, str], names: Sequence[str]) -> Iterator[Check]:
-    """The verdicts on the names of a play that is told by its roll, position and notation."""
+def _record(place: str, play_fields: tuple[str, str, str], names: Sequence[str]) -> Iterator[Check]:
+    """Check the names of a play with this roll, position ID and notation."""
     written, *others = names
-    rolled, position_id, said = known
+    rolled, position_id, notation = play_fields
     if not (written and rolled and position_id):
         return
     try:
@@ -278,17 +268,17 @@ def _record(place: str, known: tuple[str, str, str], names: Sequence[str]) -> It
                 raise MalformedError(f"found {quoted(written)}, though there is no play to name")
             yield Check(f"{place}{rolled}{name}", CheckedName(Verdict.OK, name, None, None, None))
             return
-        play = parse_play(said, position, roll, plays)
-        for one in (name, *map(parse_nactation, others)):
-            yield Check(f"{place}{rolled}{one}", _judged(one, play, plays))
+        play = parse_play(notation, position, roll, plays)
+        for each in (name, *map(parse_nactation, others)):
+            yield Check(f"{place}{rolled}{each}", _check_written(each, play, plays))
     except NactationError as error:
         yield Check(place, error)
 
 
-# The errors of cube actions as earlier versions wrote them: `x120 wrong take`.
-_OF_OLD = re.compile(r"x(0|[1-9][0-9]{0,3})")
+# How earlier versions wrote errors of cube actions: `x120 wrong take`.
+_OLD_ERROR = re.compile(r"x(0|[1-9][0-9]{0,3})")
 _ISLAND = re.compile(r'<script type="[a-z/]{1,20}" id="data">([^<]*)</script>')
-# The table of a page, whose cells are its turns in their order, whatever their anchors are.
+# The table of a page: its cells are the turns in order.
 _SECTION, _TURN = '<section class="game"', '<div class="cell">'
 _CELL = re.compile(
     r'<a id="[^"<>]{1,30}">([1-6]{2})</a>'
@@ -305,11 +295,11 @@ def _json(text: str) -> Any:
 
 
 def _list(value: Any, key: str) -> list[Any]:
-    """The list under a key of what may be no object; empty for anything else."""
-    found = value.get(key) if isinstance(value, dict) else None
-    return found if isinstance(found, list) else []
+    """Return the list under a key of a JSON object; empty for anything else."""
+    member = value.get(key) if isinstance(value, dict) else None
+    return member if isinstance(member, list) else []
 
 
 def _text(value: Any, key: str) -> str:
-    found = value.get(key) if isinstance(value, dict) else None
-    return str(found) if isinstance(found, str | int) else ""
+    member = value.get(key) if isinstance(value, dict) else None
+    return str(member) if isinstance(member, str | int) else ""
