@@ -69,8 +69,13 @@ class MarkdownFormatter(argparse.HelpFormatter):
     def add_text(self, text: str | None) -> None:
         """Add what a group says of itself; other texts are written by `command_reference`."""
 
-    def add_usage(self, *_: object, **__: object) -> None:
-        """Leave out the usage, which is written by `command_reference`."""
+    def add_usage(
+        self, usage: str | None, actions: Iterable[argparse.Action], *_: object, **__: object
+    ) -> None:
+        """Add the usage without the options, which follow anyway."""
+        words = [self._format_args(it, it.dest) for it in actions if not it.option_strings]
+        short = " ".join([f"{self._prog} [options]", *words])
+        self.lines += ["```text", usage % {"prog": self._prog} if usage else short, "```"]
 
     def add_arguments(self, actions: Iterable[argparse.Action]) -> None:
         """Add a term and its definition for each argument; none for an empty group."""
@@ -105,10 +110,9 @@ def command_reference() -> str:
             module = import_module(f"{commands.__name__}.{name.replace('-', '_')}")
             parser = Parser(prog=f"nactate {name}", description=module.DESCRIPTION)
             module.add_arguments(parser)
-            usage = parser.format_usage().removeprefix("usage: ").strip()
             parser.formatter_class = MarkdownFormatter
-            lines += ["", f"### {name}", "", escaped(module.DESCRIPTION), ""]
-            lines += ["```text", usage, "```", parser.format_help()]
+            lines += ["", f"### nactate {name}", "", escaped(module.DESCRIPTION), ""]
+            lines += [parser.format_help()]
             lines += ["", "**Examples**", "", "```text", module.EXAMPLES.rstrip(), "```"]
     return "\n".join(lines)
 

@@ -87,7 +87,7 @@ PAGE = """\
 
 # Speed
 
-What takes how long, on the machine of the table below:
+Times on the machine of the table below:
 
 | Task | Time |
 | --- | --- |
@@ -105,7 +105,7 @@ What takes how long, on the machine of the table below:
 ## Measurements
 
 Each figure is compared with a reference, and both are measured in turns in the same run. Times are
-medians. This command writes the page, after `bash scripts/test.sh` has installed what it needs:
+medians. This command writes the page, after `bash scripts/test.sh` has installed the requirements:
 
 ```console norun
 $ .venv/bin/python scripts/bench.py {options} >docs/speed.md
