@@ -1,4 +1,4 @@
-"""What stands behind a nacbrac: which bot, at which level, with how many trials (section 17)."""
+"""The bot after a nacbrac: its name, its level and its trials (section 17)."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _LEVELS = {
     "++": "Roller++",
     "&": "Roller++",
 }
-# As text: slow to compile, and who writes nacbracs does not need them.
+# As text: slow to compile, and needed only to read nacbracs.
 _SYMBOLS = r"""(?P<bot> ~ | / | \| | \\ | '"? | " )? \s*
     (?P<levels> [<^>=+&]* ) \s*
     (?: (?P<evaluation> e )
@@ -47,11 +47,11 @@ _LONGEST, _LONGEST_SYMBOLS = 1000, 100
 
 
 def describe_bot(suffix: str, names: Collection[str] = ()) -> str:
-    """What is written behind a nacbrac, in words; empty if it cannot be told.
+    """The text after a nacbrac in words; empty if it names no bot.
 
     `"<=62*15 5` is `XG 2, 3-ply, Roller, 62 thousand trials, 15 and 5 for lesser plays`, and
     `7k 2kR` is `7,000 trials, 2,000 trials for R`, if R is among the `names` of the nacbrac.
-    Remarks in parentheses, and the `or` before another nacbrac, say nothing of the bot.
+    Skips comments in parentheses, and the `or` before another nacbrac.
     """
     text = suffix.strip()
     if len(text) > _LONGEST:
@@ -66,20 +66,20 @@ def describe_bot(suffix: str, names: Collection[str] = ()) -> str:
     match = re.fullmatch(_SYMBOLS, bare, flags) if len(bare) <= _LONGEST_SYMBOLS else None
     if match is None:
         return ""
-    most, *fewer = re.split(r"[*\s]+", match["trials"] or "")
+    trials, *fewer = re.split(r"[*\s]+", match["trials"] or "")
     parts = [
         _BOTS.get(match["bot"], ""),
         *(_LEVELS[level] for level in _LEVEL.findall(match["levels"])),
         "evaluation" if match["evaluation"] else "",
         *(_count(number, name, names) for number, name in _COUNT.findall(match["counts"] or "")),
-        f"{int(most)} thousand trials" if most else "",
+        f"{int(trials)} thousand trials" if trials else "",
         f"{' and '.join(fewer)} for lesser plays" if fewer else "",
     ]
     return ", ".join(filter(None, parts))
 
 
 def _in_words(match: re.Match[str]) -> str:
-    """What a suffix says that is written in words."""
+    """Normalise a suffix in words."""
     level, rollout = match["level"] or "", match["rollout"]
     level = level.capitalize() if level.lower().startswith("roller") else level.lower()
     parts = [
@@ -87,7 +87,7 @@ def _in_words(match: re.Match[str]) -> str:
         " ".join(level.split()),
         "rollout" if rollout else "evaluation" * (level not in {"", "book"}),
         f"{match['trials']} trials" if match["trials"] else "",
-        *(" ".join((match[one] or "").split()).strip(", ").lower() for one in _FURTHER),
+        *(" ".join((match[it] or "").split()).strip(", ").lower() for it in _FURTHER),
         " ".join(match["lesser"].split()).strip(", "),
     ]
     return ", ".join(filter(None, parts))
@@ -97,7 +97,7 @@ _FURTHER = "truncated", "errors"
 
 
 def _count(thousands: str, name: str, names: Collection[str]) -> str:
-    """How many trials, and for which play; R is a play if there is one of that name."""
+    """The number of trials, and for which play; R is a rollout if no play has that name."""
     trials = f"{round(1000 * float(thousands)):,} trials"
     if name == "R" and name not in names:
         return f"rollout of {trials}"
@@ -114,10 +114,10 @@ def gnubg_suffix(
 ) -> str:
     """The suffix of plays that gnubg has evaluated or, with `trials`, rolled out.
 
-    In words: `gnubg 2-ply`, `gnubg 0-ply rollout 1296 trials`; `truncate` as in Depth, `errors` the
-    standard errors of what the plays behind the best lose, in points. With `symbols` as the
-    community writes it, `/e` or `/5`, where it has signs: for 2, 3 and 4 plies and no fewer than a
-    thousand trials, played to the end.
+    In words: `gnubg 2-ply`, `gnubg 0-ply rollout 1296 trials`. `truncate`: see Depth. `errors` are
+    the standard errors of the losses of all plays but the best, in points. With `symbols`, the
+    community's signs, `/e` or `/5`, which exist for 2, 3 and 4 plies, and for at least a thousand
+    trials played to the end.
     """
     sign = {2: "/", 3: "|", 4: "\\"}.get(plies, "") if symbols else ""
     if sign and not trials:
@@ -134,7 +134,7 @@ def gnubg_suffix(
 
 
 def bot_of(method: str) -> tuple[str, str]:
-    """The bot and the level of a `Candidate.method`: `2-ply` is gnubg's, `XG Roller` is XG's."""
+    """The bot and the level of a `Candidate.method`: gnubg for `2-ply`, XG for `XG Roller`."""
     bot, _, level = method.partition(" ")
     is_level = not bot or bot[0].isdigit() or bot in {"rollout", "book"}
     return ("gnubg", method) if is_level else (bot, level)
@@ -147,12 +147,12 @@ def analysis_suffix(
     errors: Sequence[float] = (),
     symbols: bool = False,
 ) -> str:
-    """The suffix of what an analysis says: `gnubg 2-ply`, `XG Roller++`, `XG rollout`.
+    """The suffix of an analysis: `gnubg 2-ply`, `XG Roller++`, `XG rollout`.
 
-    `methods` are those of the entries, the best first, as in Candidate; where one is lesser it is
-    told with the `names` of its entries, as posts tell the trials of a play (`7k 2kH`):
-    `XG Roller++, 3-ply for H X`. `errors` as in gnubg_suffix. With `symbols` the signs of the
-    community, where all are of one level that has a sign; the XG of a file is taken for XG 2.
+    `methods` has the `Candidate.method` of each entry, the best first. Others than the first are
+    listed with the `names` of their entries: `XG Roller++, 3-ply for H X`. `errors`: see
+    gnubg_suffix. With `symbols`, the community's sign, if all have the same level and it has one;
+    the XG of a file counts as XG 2.
     """
     best, *_ = methods
     bot, level = bot_of(best)
@@ -166,11 +166,11 @@ def analysis_suffix(
     parts = [f"{bot} {level}".rstrip()]
     if thousandths:
         parts.append(f"standard error{'s' * (len(errors) > 1)} {' '.join(thousandths)}")
-    parts += [f"{one} for {' '.join(told)}" for one, told in lesser.items()]
+    parts += [f"{level} for {' '.join(entries)}" for level, entries in lesser.items()]
     return ", ".join(parts)
 
 
-_SIGNS = {  # of each method that has one
+_SIGNS = {
     "2-ply": "/",
     "3-ply": "|",
     "4-ply": "\\",

@@ -1,10 +1,9 @@
-"""Nacbracs of the cube: the right actions of both players, and what the wrong ones lose.
+"""Nacbracs of the cube: the right actions of both players, and the losses by the wrong ones.
 
-`[N D/T 45 D/P 690]` says that it is right not to double, and to take a double, which loses the
-doubler 45 thousandths of a point; passing it would lose the opponent 690. Letters are those of
-the language (N no double, D double, X no redouble, R redouble), behind the slash T take and P
-pass; order and numbers are those of the tutorial's section 17, for two decisions in place of one:
-the right outcome, then what the doubler can do wrong, then the wrong answer.
+`[N D/T 45 D/P 690]`: no double is right; doubling loses 45 thousandths of a point after a take;
+passing would lose the opponent 690. Letters: N no double, D double, X no redouble, R redouble, and
+after the slash T take and P pass. As in the tutorial's section 17, the right outcome comes first,
+then the doubler's mistake, then the wrong answer.
 """
 
 from __future__ import annotations
@@ -20,11 +19,10 @@ from gnubg_nactation.values import NamedTuple, dataclass, field
 
 @dataclass(frozen=True, slots=True)
 class CubeNacbrac:
-    """Whether to double, whether to take, and what else would lose, in points.
+    """Whether to double, whether to take, and the losses by doing otherwise, in points.
 
-    `error` is what the doubler loses by doing the other thing, `answer_error` the opponent by the
-    other answer. `take` is None where nothing is said of the answer, errors where they are not
-    told. `score` and `suffix` as in Nacbrac.
+    The doubler's wrong action loses `error`, the opponent's wrong answer `answer_error`; None if
+    not given. `take` is None if no answer is given. `score` and `suffix`: see Nacbrac.
     """
 
     double: bool
@@ -38,7 +36,7 @@ class CubeNacbrac:
 
     @property
     def best(self) -> str:
-        """The right actions, as CubeAnalysis.best has them: `double, take`."""
+        """The right actions in words, like CubeAnalysis.best: `double, take`."""
         return ", ".join(action.words for action in actions_of(self) if action.right)
 
     def __str__(self) -> str:
@@ -47,7 +45,7 @@ class CubeNacbrac:
 
 
 class Action(NamedTuple):
-    """What a player may do about the cube, in words, and what it loses, None if that is unknown."""
+    """A cube action in words, whether it is right, and its loss; None if unknown."""
 
     words: str
     right: bool
@@ -55,7 +53,7 @@ class Action(NamedTuple):
 
 
 def actions_of(nacbrac: CubeNacbrac) -> tuple[Action, ...]:
-    """What both players may do, each the right thing first; no answers where none are told."""
+    """The actions of both players, the right ones first; no answers if `take` is None."""
     words = ("double", "no double")[:: 1 if nacbrac.double else -1]
     actions = [Action(words[0], True, 0.0), Action(words[1], False, nacbrac.error)]
     if nacbrac.take is not None:
@@ -67,7 +65,7 @@ def actions_of(nacbrac: CubeNacbrac) -> tuple[Action, ...]:
 def cube_nacbrac_of(
     analysis: CubeAnalysis, *, redouble: bool, score: str = MONEY, suffix: str = ""
 ) -> CubeNacbrac | None:
-    """The nacbrac of a cube decision that was analysed; None where its equities are not known."""
+    """The nacbrac of an analysed cube decision; None if its equities are unknown."""
     no_double, double_take = analysis.no_double, analysis.double_take
     if no_double is None or double_take is None or not isfinite(no_double + double_take):
         return None
@@ -94,8 +92,8 @@ def format_cube(
 ) -> str:
     """The nacbrac in plain spelling, the inverse of parse_cube.
 
-    What is as good as the right outcome is joined to it with `=`, as in nacbracs of plays. For
-    markup `escape` writes text, and `best` marks the right outcome.
+    An outcome as good as the right one is joined to it with `=`, as in nacbracs of plays. For
+    markup, `escape` writes text, and `best` marks the right outcome.
     """
     no, double = ("X", "R") if nacbrac.redouble else ("N", "D")
     if nacbrac.take is None:
@@ -103,16 +101,16 @@ def format_cube(
     else:
         right, wrong = (f"{double}/{letter}" for letter in ("TP" if nacbrac.take else "PT"))
     first, second = (right, no) if nacbrac.double else (no, right)
-    written = escape(f"{nacbrac.score}[x").removesuffix("x") + best(escape(first))
-    written += (escape("=") if nacbrac.error == 0 else " ") + escape(second)
-    written += f" {thousandths(nacbrac.error)}" if nacbrac.error else ""
+    text = escape(f"{nacbrac.score}[x").removesuffix("x") + best(escape(first))
+    text += (escape("=") if nacbrac.error == 0 else " ") + escape(second)
+    text += f" {thousandths(nacbrac.error)}" if nacbrac.error else ""
     if nacbrac.answer_error is not None:
-        written += f" {escape(wrong)} {thousandths(nacbrac.answer_error)}"
-    return f"{written}{escape(']')} {escape(nacbrac.suffix)}".rstrip()
+        text += f" {escape(wrong)} {thousandths(nacbrac.answer_error)}"
+    return f"{text}{escape(']')} {escape(nacbrac.suffix)}".rstrip()
 
 
 def of_plays(names: Sequence[tuple[str, float | None]], text: str) -> CubeNacbrac | None:
-    """The cube in what reads like plays, where no roll is to be played: `[N D45]`, `[R X12]`."""
+    """The cube nacbrac that reads like plays, if no roll is to be played: `[N D45]`, `[R X12]`."""
     (best, _), *others = names or [("", None)]
     if len(others) != 1 or {best, others[0][0]} not in ({"N", "D"}, {"X", "R"}):
         return None

@@ -1,4 +1,4 @@
-"""Nacbracs of the cube as they stand in a text."""
+"""Read nacbracs of the cube."""
 
 from __future__ import annotations
 
@@ -25,42 +25,42 @@ _EXPECTED = "expected the cube's outcomes, as in [N D/T 45 D/P 690]"
 
 
 def is_cube(bare: str, opens: int) -> bool:
-    """Whether the bracket that opens at a place of a text is about the cube."""
+    """Whether the bracket at an offset is about the cube."""
     return bool(_OPENING.match(bare, opens) or _SHORT.match(bare, opens))
 
 
 def parse_cube(scan: Scan, opens: int, close: int) -> CubeNacbrac:
-    """The nacbrac of the cube between two places; MalformedError with the place.
+    """Read the nacbrac of the cube between two offsets, without score and suffix.
 
-    Also read are ND and NR for no double, RD for R, and `[D 603-14]`: it is right to double, which
-    is worth .603, and the other thing loses .014. Score and suffix are not looked for.
+    Accepts ND and NR for no double, RD for R, and `[D 603-14]`: double is right and worth .603, no
+    double loses .014. Raises MalformedError with the offset.
     """
     if short := _SHORT.match(scan.bare, opens):
         return _by_equity(short, scan.text)
-    found: dict[str, float | None] = {}  # what each outcome loses: N, or the answer
+    losses: dict[str, float | None] = {}  # by outcome: N, T or P
     redouble, at, joined = False, scan.skip(_SPACE, opens + 1), False
     while at < close:
         outcome = _OUTCOME.match(scan.bare, at, close)
         key = (outcome["answer"] or "D" if outcome["double"] else "N") if outcome else ""
-        if outcome is None or key in found:
+        if outcome is None or key in losses:
             raise scan.error(_EXPECTED, at)
         redouble = redouble or outcome[0] in {"X", "NR"} or outcome[0].startswith("R")
         error = _ERROR.match(scan.bare, outcome.end(), close)
-        found[key] = 0.0 if joined or not found else None
+        losses[key] = 0.0 if joined or not losses else None
         if error:
-            found[key] = points_of(error["error"])
+            losses[key] = points_of(error["error"])
         end = error.end() if error else outcome.end()
         joint = _JOINT.match(scan.bare, end, close)
         joined, at = bool(joint), joint.end() if joint else scan.skip(_SPACE, end)
-    if joined or "D" in found or not {"T", "P"} & found.keys():
+    if joined or "D" in losses or not {"T", "P"} & losses.keys():
         raise scan.error(_EXPECTED, close)
-    double = next(iter(found)) != "N"
-    right, *wrong = (key for key in found if key != "N")
+    double = next(iter(losses)) != "N"
+    right, *wrong = (key for key in losses if key != "N")
     return CubeNacbrac(
         double,
         right == "T",
-        found.get("N") if double else found[right],
-        found[wrong[0]] if wrong else None,
+        losses.get("N") if double else losses[right],
+        losses[wrong[0]] if wrong else None,
         redouble,
         text=scan.text,
     )
@@ -70,7 +70,7 @@ def _by_equity(short: re.Match[str], text: str) -> CubeNacbrac:
     letter, equity = short["letter"], Decimal(short["sign"] + short["equity"]).scaleb(-3)
     error = Decimal(short["error"]).scaleb(-3)
     double = letter in "DR"
-    answer = 1 - (equity if double else equity - error)  # what passing would lose
+    answer = 1 - (equity if double else equity - error)  # the loss by passing
     take = answer > 0
     return CubeNacbrac(
         double,

@@ -1,8 +1,8 @@
-"""Where in a text the nacbracs stand, and the sequences before them (tutorial section 17).
+"""Locate the nacbracs of a text, and the sequences before them (tutorial section 17).
 
-The tutorial's table has several behind one sequence, for other scores and by other bots, and then
-goes on with a roll that was played instead of the last (`-42`), or with another sequence on a
-line of its own. Posts have that in one line, too, and headings (`#3 White's opening 61`).
+The tutorial's table has several nacbracs after a sequence, for other scores and by other bots. Then
+comes a roll instead of the last one (`-42`), or a new sequence on its own line. Posts write all
+this in one line, too, and add headings (`#3 White's opening 61`).
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from gnubg_nactation.sequences.tokens import OPENING
 from gnubg_nactation.values import NamedTuple
 from gnubg_nactation.writing.scan import Scan
 
-_MOST = 1000  # nacbracs of a text; each that is doubtful takes half a millisecond or an engine
+_MAX_NACBRACS = 1000  # of a text; a doubtful one takes half a millisecond, or an engine
 _OPENING = re.compile(r"\[")
 _SCORE = re.compile(r"(?:(?<=[\s\]])|^)(?:[dgsjn]|-[0-9]{1,3}-[0-9]{1,3}C?)$")
 _LONGEST_SCORE = 10
@@ -35,7 +35,7 @@ _REMARK = re.compile(r"\s*(\([^()]*\))\s*")
 
 
 class Bracket(NamedTuple):
-    """A nacbrac: where its score begins, where it opens, and where what is said of it ends."""
+    """The offsets of a nacbrac: of its score, of its bracket, and of the end of the text on it."""
 
     score: int
     opens: int
@@ -45,7 +45,7 @@ class Bracket(NamedTuple):
 class Section(NamedTuple):
     """A piece of a text: a sequence, from glyph `start` up to `end`, and the nacbracs after it.
 
-    `note` is a remark instead of nacbracs: `(same as #4)`.
+    `note` is a comment instead of nacbracs: `(same as #4)`.
     """
 
     start: int
@@ -59,35 +59,34 @@ def lay_out(scan: Scan) -> tuple[Section, ...]:
 
     Text between two brackets belongs to the first, unless a sequence begins there: with a roll at
     the start of a line that is no number of trials, with a heading, or as the last word before
-    the next bracket. Raises MalformedError if there are more pieces than are read at once.
+    the next bracket. Raises MalformedError if there are too many pieces.
     """
-    bare = scan.bare
-    opened = [match.start() for match in _OPENING.finditer(bare)]
-    if len(opened) > _MOST:
-        raise scan.error(f"{len(opened):,} nacbracs; {_MOST:,} are read at once", opened[_MOST])
-    scores = [*(score_start(bare, at) for at in opened), len(bare)]
+    bare, limit = scan.bare, _MAX_NACBRACS
+    openings = [match.start() for match in _OPENING.finditer(bare)]
+    if len(openings) > limit:
+        raise scan.error(f"{len(openings):,} nacbracs; {limit:,} are read at once", openings[limit])
+    scores = [*(score_start(bare, at) for at in openings), len(bare)]
     pieces = [*_pieces(scan, 0, scores[0])]
-    for score, opens, until in zip(scores, opened, scores[1:], strict=False):
+    for score, opens, until in zip(scores, openings, scores[1:], strict=False):
         fresh = _fresh(bare, max(opens, bare.find("]", opens, until)) + 1, until)
         bracket = Bracket(score, opens, until if fresh is None else fresh)
         pieces[-1] = pieces[-1]._replace(brackets=(*pieces[-1].brackets, bracket))
         if fresh is not None:
             pieces += _pieces(scan, fresh, until)
-    if len(pieces) > _MOST:
-        raise scan.error(
-            f"{len(pieces):,} sequences; {_MOST:,} are read at once", pieces[_MOST].start
-        )
+    if len(pieces) > limit:
+        message = f"{len(pieces):,} sequences; {limit:,} are read at once"
+        raise scan.error(message, pieces[limit].start)
     return (*pieces,)
 
 
 def score_start(bare: str, opens: int) -> int:
-    """Where the score before a bracket begins; at the bracket if there is none."""
+    """The offset of the score before a bracket, or of the bracket if there is none."""
     match = _SCORE.search(bare, max(opens - _LONGEST_SCORE, 0), opens)
     return match.start() if match else opens
 
 
 def _pieces(scan: Scan, at: int | None, until: int) -> Iterator[Section]:
-    """The pieces that begin at a place and behind it, before a bracket or the end of the text."""
+    """The pieces from an offset up to the next bracket or the end of the text."""
     while at is not None:
         start = scan.skip(_HEADING, at)
         stop = _STOP.search(scan.bare, start, until)
@@ -101,7 +100,7 @@ def _pieces(scan: Scan, at: int | None, until: int) -> Iterator[Section]:
 
 
 def _fresh(bare: str, at: int, until: int) -> int | None:
-    """Where a sequence begins behind a nacbrac, or what stands for one; None if none does."""
+    """The offset of a sequence, or of a note instead, after a nacbrac; None without one."""
     for match in _FRESH.finditer(bare, at, until):
         if match["inline"] and until == len(bare):  # no bracket follows
             continue

@@ -1,8 +1,8 @@
 """Nacbracs, or Nactation brackets: the plays of a roll with their errors (tutorial section 17).
 
-`[P @87 H94 X101]` says that P is best and that @ loses 87 thousandths of a point. Before the
-bracket may stand a score, behind it the bot that says so (`bots.py`). Those of the cube are in
-`cube.py`; `parsing.py` reads both.
+`[P @87 H94 X101]`: P is best, @ loses 87 thousandths of a point. A score may come before the
+bracket, and the bot after it (`bots.py`). Nacbracs of the cube are in `cube.py`; `parsing.py` reads
+both.
 """
 
 from __future__ import annotations
@@ -20,10 +20,10 @@ ELLIPSIS = "..."
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A play of a nacbrac: its name and what it loses against the best, in points.
+    """A play of a nacbrac: its name and its loss against the best, in points; None if not given.
 
-    `error` is None where it is not told. `skipped` says that plays before it are left out (an
-    ellipsis). `text` is the name as written, at place `at` of the whole text.
+    `skipped` means that plays before it are left out (an ellipsis). `text` is the name as written,
+    at offset `at` of the whole text.
     """
 
     name: Nactation
@@ -37,9 +37,9 @@ class Entry:
 class Nacbrac:
     """Plays of one roll, the best first, with errors that do not decrease.
 
-    `score` is empty for money, else as `score.py` has it: `d`, `g`, `-3-5`. `equity` is that of the
-    best play, if it is told. `more` says that plays behind the last entry are left out. `suffix`
-    names the bot, as written; what names none is text, and may be markup when it is read again.
+    `score` is empty for money, or `d`, `g`, `-3-5` (`score.py`). `equity` is that of the best play,
+    if given. `more` means that plays after the last entry are left out. `suffix` is the text after
+    the bracket, which may name the bot.
     """
 
     entries: tuple[Entry, ...]
@@ -60,27 +60,27 @@ def format_nacbrac(
     escape: Callable[[str], str] = str,
     best: Callable[[str], str] = str,
 ) -> str:
-    """The nacbrac in plain spelling, in the form of the tutorial: the inverse of parse_nacbrac.
+    """The nacbrac in plain spelling, in the tutorial's form: the inverse of parse_nacbrac.
 
-    Plays that are as good as the best are joined to it with `=` (#31); others that lose the same
-    both have the number, as in `R41 Q41` (#51). Between a numeral and its error is a hyphen.
+    Plays as good as the best are joined to it with `=` (#31); other equal plays both have the
+    number, as in `R41 Q41` (#51). A hyphen separates a numeral from its error.
 
-    For markup `spell` writes a name, `escape` other text, and `best` marks the best plays.
+    For markup, `spell` writes a name, `escape` other text, and `best` marks the best plays.
     """
     equity = nacbrac.equity
-    written = "" if equity is None else "+" * (equity >= 0) + thousandths(equity or 0.0)
-    written = escape(f"[{written}x").removesuffix("x")  # a letter, as BBCode's tags begin with one
+    text = "" if equity is None else "+" * (equity >= 0) + thousandths(equity or 0.0)
+    text = escape(f"[{text}x").removesuffix("x")  # BBCode's tags begin with a letter
     previous: Entry | None = None
     for entry in nacbrac.entries:
         equal = previous is not None and previous.error == entry.error == 0
         if entry.skipped:
-            written += f" {ELLIPSIS}" if previous is None and equity is not None else ELLIPSIS
+            text += f" {ELLIPSIS}" if previous is None and equity is not None else ELLIPSIS
         elif previous is not None or equity is not None:
-            written += escape("=") if equal else " "
+            text += escape("=") if equal else " "
         is_best = not entry.skipped and entry.error == 0 and (previous is None or equal)
-        written += best(spell(entry.name)) if is_best else spell(entry.name)
+        text += best(spell(entry.name)) if is_best else spell(entry.name)
         if entry.error is not None and not is_best:
-            written += "-" * (entry.name.family.right is Right.NUMERAL) + thousandths(entry.error)
+            text += "-" * (entry.name.family.right is Right.NUMERAL) + thousandths(entry.error)
         previous = entry
-    written = f"{escape(nacbrac.score)}{written}{ELLIPSIS * nacbrac.more}"
-    return f"{written}{escape(']')} {escape(nacbrac.suffix)}".rstrip()
+    text = f"{escape(nacbrac.score)}{text}{ELLIPSIS * nacbrac.more}"
+    return f"{text}{escape(']')} {escape(nacbrac.suffix)}".rstrip()

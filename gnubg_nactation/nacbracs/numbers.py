@@ -1,4 +1,4 @@
-"""Equities and errors as nacbracs have them: in thousandths of a point, without rounding."""
+"""Equities and errors in thousandths of a point, exactly."""
 
 from __future__ import annotations
 
@@ -6,10 +6,10 @@ from decimal import Decimal
 
 
 def thousandths(points: float) -> str:
-    """So many points as a nacbrac writes them: `87`, `12.5`."""
+    """Format points as thousandths: `87`, `12.5`."""
     return f"{Decimal(repr(points)).scaleb(3).normalize():f}"
 
 
-def points_of(written: str) -> float:
-    """The points of a number of thousandths."""
-    return float(Decimal(written).scaleb(-3))
+def points_of(thousandths: str) -> float:
+    """Read thousandths as points."""
+    return float(Decimal(thousandths).scaleb(-3))

@@ -1,4 +1,4 @@
-"""Nacbracs as they stand in a text: of plays and of the cube, with their scores and bots."""
+"""Read the nacbracs of a text, of plays and of the cube, with their scores and bots."""
 
 from __future__ import annotations
 
@@ -30,26 +30,27 @@ _DOT = re.compile(r"\.(?!\.\.(?!\.))")  # three are an ellipsis
 
 
 def parse_nacbrac(text: str) -> Nacbrac:
-    """The nacbrac of a text that holds nothing else; MalformedError with the place.
+    """Read a text that is one nacbrac.
 
-    Looks are read from HTML, BBCode and Markdown. `A=B7` and `A7=B7` both say that A and B lose
-    the same. Errors that decrease are refused: numerals and numbers must have been confused.
+    Styles are read from HTML, BBCode and Markdown. In `A=B7` and `A7=B7`, A and B lose the same.
+    Raises MalformedError with the offset; also for errors that decrease, a sign that numerals and
+    errors were confused.
     """
     glyphs = read_markup(text)
     pieces = find_nacbracs(text, glyphs)
-    found = [nacbrac for piece in pieces for nacbrac in piece.nacbracs]
-    if not found:
+    nacbracs = [nacbrac for piece in pieces for nacbrac in piece.nacbracs]
+    if not nacbracs:
         raise MalformedError("no nacbrac: expected [", text=text, at=len(text))
-    if len(found) > 1:
+    if len(nacbracs) > 1:
         raise MalformedError("expected one nacbrac, found several", text=text)
-    before = glyphs[: pieces[0].end]
-    if pieces[1:] or not all(glyph.character.isspace() for glyph in before):
+    head = glyphs[: pieces[0].end]
+    if pieces[1:] or not all(glyph.character.isspace() for glyph in head):
         raise MalformedError("expected a nacbrac, as in [P @87 H94]", text=text)
-    return found[0]
+    return nacbracs[0]
 
 
 class Piece(NamedTuple):
-    """A part of a text: a sequence, from glyph `start` up to `end`, and the nacbracs behind it."""
+    """A part of a text: a sequence, from glyph `start` up to `end`, and the nacbracs after it."""
 
     start: int
     end: int
@@ -57,19 +58,16 @@ class Piece(NamedTuple):
 
 
 def find_nacbracs(text: str, glyphs: Sequence[Glyph]) -> tuple[Piece, ...]:
-    """The pieces of a text, one at least, as `lay_out` finds them; `glyphs` are of its markup.
-
-    Raises MalformedError with the place.
-    """
+    """The pieces of a text, at least one, with their nacbracs; raises MalformedError."""
     scan = Scan(text, glyphs)
     return tuple(
-        Piece(one.start, one.end, tuple([_nacbrac(scan, bracket) for bracket in one.brackets]))
-        for one in lay_out(scan)
+        Piece(it.start, it.end, tuple([_nacbrac(scan, bracket) for bracket in it.brackets]))
+        for it in lay_out(scan)
     )
 
 
 def nacbracs_at(scan: Scan, section: Section) -> tuple[Nacbrac | CubeNacbrac, ...]:
-    """The nacbracs of a piece, also of the cube; MalformedError with the place of what is none."""
+    """The nacbracs of a piece, including those of the cube; raises MalformedError."""
     return tuple(
         [
             _cube(scan, bracket) if is_cube(scan.bare, bracket.opens) else _nacbrac(scan, bracket)
@@ -80,8 +78,8 @@ def nacbracs_at(scan: Scan, section: Section) -> tuple[Nacbrac | CubeNacbrac, ..
 
 def _cube(scan: Scan, bracket: Bracket) -> CubeNacbrac:
     close = _close(scan, bracket)
-    found = parse_cube(scan, bracket.opens, close)
-    return replace(found, score=_score(scan, bracket), suffix=_suffix(scan, bracket, close))
+    cube = parse_cube(scan, bracket.opens, close)
+    return replace(cube, score=_score(scan, bracket), suffix=_suffix(scan, bracket, close))
 
 
 def _close(scan: Scan, bracket: Bracket) -> int:
@@ -98,7 +96,7 @@ def _suffix(scan: Scan, bracket: Bracket, close: int) -> str:
 
 
 def _score(scan: Scan, bracket: Bracket) -> str:
-    """The score before a bracket, empty for none."""
+    """The score before a bracket; empty if there is none."""
     if bracket.score == bracket.opens:
         return MONEY
     try:
@@ -139,9 +137,9 @@ def _nacbrac(scan: Scan, bracket: Bracket) -> Nacbrac:
 
 
 def _shared_look(bracket: Sequence[Glyph]) -> Glyph:
-    """The look of all names, which is emphasis of the whole; of `[` if there is one name.
+    """The style that all names share, which is emphasis; of a single name, the style of `[`.
 
-    Italics are where what stands between the names has them, too: else they are members.
+    Italics count only if the characters between the names have them, too: else they are members.
     """
     names = [glyph for glyph in bracket[1:-1] if glyph.character in _NO_DIGITS]
     names = names if len(names) > 1 else [bracket[0]]
@@ -153,31 +151,30 @@ def _shared_look(bracket: Sequence[Glyph]) -> Glyph:
 
 
 def _best_is_bold(scan: Scan, start: int, close: int) -> bool:
-    """Whether the plays before the first blank are bold, and no others, though there are others.
+    """Whether the plays before the first blank are bold, and none of the others, if there are any.
 
-    Not where one of the others has the same name but for that: then it tells members apart.
+    False if another name differs in that alone: then bold tells members apart.
     """
 
-    def named(at: int) -> tuple[str, bool, str]:
-        """A name but for bold and colour, with the mark below it or what is typed behind it."""
-        glyph, behind = scan.glyphs[at], scan.bare[at + 1]
-        return glyph.character, glyph.italic, glyph.marks or behind * (behind in "_.{")
+    def name_without_bold(at: int) -> tuple[str, bool, str]:
+        glyph, following = scan.glyphs[at], scan.bare[at + 1]
+        return glyph.character, glyph.italic, glyph.marks or following * (following in "_.{")
 
     blank = _BLANK.search(scan.bare, start, close)
     end = blank.start() if blank else close
     names = [at for at in range(start, close) if scan.bare[at] in _NAMES]
     best, others = (
-        {named(at): scan.glyphs[at].bold for at in names if (at < end) is before}
-        for before in (True, False)
+        {name_without_bold(at): scan.glyphs[at].bold for at in names if (at < end) is is_best}
+        for is_best in (True, False)
     )
     alone = others and all(best.values()) and not any(others.values())
     return bool(alone) and best.keys().isdisjoint(others)
 
 
 def _entry(scan: Scan, at: int, around: Glyph, skipped: bool, *, best: bool) -> tuple[Entry, int]:
-    """The entry at a place and its end; digits are a numeral and, if it is not best, its error.
+    """The entry at an offset and its end; digits are a numeral, then an error unless it is `best`.
 
-    What `around` has is no look of the name.
+    The style of `around` does not count for the name.
     """
     glyph, bare = scan.glyphs[at], scan.bare
     if glyph.character not in CHARACTERS:
@@ -192,15 +189,15 @@ def _entry(scan: Scan, at: int, around: Glyph, skipped: bool, *, best: bool) -> 
 
 
 def _with_errors(groups: Sequence[Sequence[Entry]], text: str) -> tuple[Entry, ...]:
-    """The entries, those that are joined with the error of one of them."""
+    """All entries; joined ones share the error of one of them."""
     entries: list[Entry] = []
     last = 0.0
     for group in groups:
         best = not entries and not group[0].skipped
-        given = [entry for entry in group if entry.error is not None]
-        error = given[0].error if given else 0.0 if best else None
-        for entry in given:
-            if entry.error != error:
+        errors = [entry.error for entry in group if entry.error is not None]
+        error = errors[0] if errors else 0.0 if best else None
+        for entry in group:
+            if entry.error not in {None, error}:
                 raise MalformedError("equal plays with two errors", text=text, at=entry.at)
         if error is not None:
             if error < last:

@@ -1,7 +1,7 @@
-"""Which plays the entries of a nacbrac name, read as a whole.
+"""Resolve the entries of a nacbrac into plays, as a whole.
 
-Strict readings come first. Where one does not exist, or names a play that another entry names,
-doubtful ones are tried as in sequences (`sequences/tiers.py`): no play stands twice in a nacbrac.
+Strict readings come first. If an entry has none, or names the play of another entry, doubtful
+readings are tried as in sequences (`sequences/tiers.py`): no play appears twice in a nacbrac.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from operator import itemgetter
 
 from gnubg_nactation.backgammon.ids import format_position_id
 from gnubg_nactation.backgammon.match import Double, Move
-from gnubg_nactation.backgammon.plays import Play, Portion, Roll, legal_plays
+from gnubg_nactation.backgammon.plays import Play, Portion, Roll
 from gnubg_nactation.backgammon.state import GameState
 from gnubg_nactation.errors import IllegalError, UnreadError
 from gnubg_nactation.language.alphabet import family
@@ -38,22 +38,21 @@ from gnubg_nactation.sequences.tokens import Token, TokenKind
 from gnubg_nactation.showing import quoted
 from gnubg_nactation.values import NamedTuple, replace
 
-# What it costs, beside the reading's own cost, to believe that a character was taken for
-# another, or that a part of a play is assumed, since nacbracs seldom are of that kind.
-_UNLIKELY = 2
-_LOOKS = 25  # thousandths by which a play must be more natural, for each unit of the costs
-_MOST_LOSS = 400  # what the rule of thumb can tell apart
-_TOLERANCE = 30  # by which a play may lose less than a rollout says
-_SHOWN = 12
+_UNLIKELY = 2  # extra cost of a misread character or an assumed part, which are rare in nacbracs
+# In thousandths of a point:
+_COST_UNIT = 25  # by which a play must be more natural, for each unit of the costs
+_MAX_LOSS = 400  # up to which losses by the rule of thumb differ
+_TOLERANCE = 30  # by which a play may lose less than its printed error
+_MAX_PLAYS = 12  # listed in an error
 
-Asked = Callable[[], Equities | None]
-"""An engine that is asked for the equities of the plays. May be slow and raise NactationError."""
+GetEquities = Callable[[], Equities | None]
+"""Returns an engine's equities of the plays. May be slow and raise NactationError."""
 
 
 class ResolvedEntry(NamedTuple):
     """An entry with the play that it names.
 
-    `nactation` is the name as it was read. `how`, `note` and `sure` are as in DecodedTurn.
+    `nactation` is the name as it was read. `how`, `note` and `sure`: see DecodedTurn.
     """
 
     entry: Entry
@@ -65,7 +64,7 @@ class ResolvedEntry(NamedTuple):
 
 
 class NacbracRead(NamedTuple):
-    """A nacbrac with the state that it is about, whose roll is to be played, and its plays."""
+    """A nacbrac, its state before the play of a roll, the legal plays, and the entries."""
 
     nacbrac: Nacbrac
     state: GameState
@@ -75,8 +74,8 @@ class NacbracRead(NamedTuple):
     @property
     def named(self) -> Nacbrac:
         """The nacbrac with the names as they were read."""
-        names = [replace(one.entry, name=one.nactation) for one in self.entries]
-        return replace(self.nacbrac, entries=(*names,))
+        entries = [replace(resolved.entry, name=resolved.nactation) for resolved in self.entries]
+        return replace(self.nacbrac, entries=(*entries,))
 
 
 class CubeRead(NamedTuple):
@@ -87,7 +86,7 @@ class CubeRead(NamedTuple):
 
     @property
     def named(self) -> CubeNacbrac:
-        """The nacbrac, in which nothing is to be named."""
+        """The nacbrac, which has no names to resolve."""
         return self.nacbrac
 
 
@@ -97,19 +96,18 @@ def resolve_entries(
     *,
     strict: bool = False,
     looks_lost: bool = False,
-    values: Asked | None = None,
+    values: GetEquities | None = None,
     budget: Budget | None = None,
 ) -> tuple[ResolvedEntry, ...]:
-    """The plays of the entries among those of a roll, no play twice.
+    """Resolve the entries into different plays of a roll.
 
-    With `strict` no doubtful reading is tried. With `looks_lost`, for a text that was copied
-    without its italics and underlines, a strict reading must also be a natural play for its
-    error; so it must anyway where one entry cannot be read strictly. How natural plays are goes
-    by `values`, which is asked once for their equities if there is a doubt, else by a rule of
-    thumb. Raises IllegalError with the place of the first entry for which no play is left, or
-    UnreadError if it is doubtful and the `budget` of the text is used up.
+    With `strict`, no doubtful reading is tried. With `looks_lost`, for a text copied without its
+    italics and underlines, even a strict reading must be a natural play for its error; this also
+    holds if any entry cannot be read strictly. Natural plays are judged by `values`, called at most
+    once, or else by a rule of thumb. Raises IllegalError with the offset of the first entry without
+    a play, or UnreadError if it is doubtful and the `budget` of the text is used up.
     """
-    # One entry more than there are plays is as hopeless as thousands.
+    # One entry more than there are plays is enough to fail.
     entries = nacbrac.entries[: len(plays) + 1]
     chosen: list[ResolvedEntry] = []
     values = cache(values) if values else None
@@ -129,91 +127,90 @@ def resolve_entries(
 
 
 _Key = tuple[Portion, ...]
-_Choice = tuple[int, ResolvedEntry]  # what a reading costs, and the reading
-# What it costs to have a play, and the play that its owner has to give up for it, if any.
+_Choice = tuple[int, ResolvedEntry]  # the cost of a reading, and the reading
+# By play: the cost of having it, and the play that its owner would move on from, if any.
 _Paths = dict[_Key, tuple[int, _Key | None]]
 
 
 def _choices(
-    entry: Entry, plays: Plays, tiers: Sequence[Tier], values: Asked | None
+    entry: Entry, plays: Plays, tiers: Sequence[Tier], values: GetEquities | None
 ) -> list[_Choice]:
-    """The readings of an entry that are plays, by some tiers, the cheapest first."""
+    """The readings of an entry in these tiers, the cheapest first."""
     if not plays:
         return []
     first = plays[0]
     token = Token(TokenKind.PLAY, entry.text, entry.at, first.roll, (entry.name,))
     judge = EngineQuestions((lambda _: values()) if values else None)
     spot = TokenInPosition(token, GameState(first.before), False, plays, judge)
-    read = partial(ResolvedEntry, entry)
+    resolve = partial(ResolvedEntry, entry)
     return [
-        (one.cost, read(one.play, one.nactation or entry.name, one.how, one.note, one.sure))
+        (it.cost, resolve(it.play, it.nactation or entry.name, it.how, it.note, it.sure))
         for tier in tiers
-        for one in tier.readings(spot)
-        if one.play
+        for it in tier.readings(spot)
+        if it.play
     ]
 
 
 def _doubtful(
-    entry: Entry, plays: Plays, values: Asked | None, losses: Mapping[_Key, float]
+    entry: Entry, plays: Plays, values: GetEquities | None, losses: Mapping[_Key, float]
 ) -> list[_Choice]:
-    """All readings of an entry, the cheapest first, where looks may be lost.
+    """All readings of an entry whose style may be lost, the cheapest first.
 
-    A play should not lose more than the entry says, by an engine not much less either; and its
-    name may be misread: copied texts have 1 for a lower-case L (#69) and Q for an underlined O
-    (#13, #85).
+    A play should lose what the entry says: not more, and by an engine not much less. Its name may
+    be misread: copied texts have 1 for a lower-case L (#69) and Q for an underlined O (#13, #85).
     """
     name = entry.name
-    found = _choices(entry, plays, TIERS[:-1], values)
+    choices = _choices(entry, plays, TIERS[:-1], values)
     unlikely: list[_Choice] = []
     if name == _ONE or (name.family is _QUARTERS and plays.is_doublet):
-        meant = Nactation(_LIFT, 2) if name == _ONE else name._replace(family=_OUTER)
-        note, sure = f"read as {meant}", Confidence.DOUBTFUL
+        original = Nactation(_LIFT, 2) if name == _ONE else name._replace(family=_OUTER)
+        note, sure = f"read as {original}", Confidence.DOUBTFUL
         unlikely = [
-            (cost, read._replace(entry=entry, how=ReadingKind.ASSUMED, note=note, sure=sure))
-            for cost, read in _choices(replace(entry, name=meant), plays, TIERS[:1], values)
+            (cost, resolved._replace(entry=entry, how=ReadingKind.ASSUMED, note=note, sure=sure))
+            for cost, resolved in _choices(replace(entry, name=original), plays, TIERS[:1], values)
         ]
     unlikely += _choices(entry, plays, TIERS[-1:], values)
-    found += [(cost + _UNLIKELY, read) for cost, read in unlikely]
+    choices += [(cost + _UNLIKELY, resolved) for cost, resolved in unlikely]
     exact = values is not None and values() is not None
     weighed = [
-        (cost * _LOOKS + _misses(losses[read.play.portions], entry.error, exact=exact), read)
-        for cost, read in found
+        (cost * _COST_UNIT + _miss(losses[resolved.play.portions], entry.error, exact), resolved)
+        for cost, resolved in choices
     ]
     return sorted(weighed, key=itemgetter(0))
 
 
-def _misses(loss: float, error: float | None, *, exact: bool) -> int:
-    """By how much a play misses its printed error, if it has one, in thousandths of a point.
+def _miss(loss: float, error: float | None, exact: bool) -> int:
+    """The difference of a play's loss and its printed error, in thousandths of a point.
 
-    What it loses by the rule of thumb, not `exact`, says only that it is too bad.
+    A loss by the rule of thumb, which is not `exact`, can only be too great.
     """
-    apart = loss - (_MOST_LOSS if error is None else 1000 * error)
+    difference = loss - (_MAX_LOSS if error is None else 1000 * error)
     if exact and error is not None:
-        apart = max(apart, -apart - _TOLERANCE)
-    return round(min(max(apart, 0), _MOST_LOSS))
+        difference = max(difference, -difference - _TOLERANCE)
+    return round(min(max(difference, 0), _MAX_LOSS))
 
 
-def _losses(plays: Sequence[Play], values: Asked | None) -> dict[_Key, float]:
-    """What each play loses against the best, in thousandths of a point or thereabouts."""
-    known = values() if values else None
-    if known is None:
-        known = {play: plausibility(play) / 1000 for play in plays}
-    worst = min(known.values(), default=0.0)
-    worth = {play.portions: 1000 * known.get(play, worst) for play in plays}
+def _losses(plays: Sequence[Play], values: GetEquities | None) -> dict[_Key, float]:
+    """The loss of each play against the best, in (rough) thousandths of a point."""
+    equities = values() if values else None
+    if equities is None:
+        equities = {play: plausibility(play) / 1000 for play in plays}
+    worst = min(equities.values(), default=0.0)
+    worth = {play.portions: 1000 * equities.get(play, worst) for play in plays}
     best = max(worth.values(), default=0)
     return {key: best - value for key, value in worth.items()}
 
 
-def _choose(found: Sequence[Sequence[_Choice]]) -> list[ResolvedEntry]:
-    """A reading for each entry, no play twice, at the least cost; as many as can be served.
+def _choose(choices: Sequence[Sequence[_Choice]]) -> list[ResolvedEntry]:
+    """A reading for each entry at the lowest cost, no play twice, for as many as possible.
 
-    Entries are served in turn; one that finds its plays taken may move others on.
+    Entries choose in turn; one whose plays are taken may move others on.
     """
     # Of two entries that look the same, the later one is the later member of the family.
-    last = 2 * len(found)
+    last = 2 * len(choices)
     offers = [
-        {read.play.portions: (cost * (last - at), read) for cost, read in reversed(choices)}
-        for at, choices in enumerate(found)
+        {it.play.portions: (cost * (last - at), it) for cost, it in reversed(of_entry)}
+        for at, of_entry in enumerate(choices)
     ]
     owners: dict[_Key, int] = {}
     for entry in range(len(offers)):
@@ -221,19 +218,19 @@ def _choose(found: Sequence[Sequence[_Choice]]) -> list[ResolvedEntry]:
         free = [key for key in paths if key not in owners]
         if not free:
             break
-        key: _Key | None = min(free, key=lambda one: paths[one][0])
+        key: _Key | None = min(free, key=lambda key: paths[key][0])
         while key is not None:
-            _, before = paths[key]
-            owners[key] = entry if before is None else owners[before]
-            key = before
-    served = {entry: offers[entry][key][1] for key, entry in owners.items()}
-    return [served[entry] for entry in range(len(served))]
+            _, previous = paths[key]
+            owners[key] = entry if previous is None else owners[previous]
+            key = previous
+    chosen = {entry: offers[entry][key][1] for key, entry in owners.items()}
+    return [chosen[entry] for entry in range(len(chosen))]
 
 
 def _paths(
     entry: int, offers: Sequence[Mapping[_Key, _Choice]], owners: Mapping[_Key, int]
 ) -> _Paths:
-    """The cheapest way to each play that an entry can have, others moving on to theirs."""
+    """The cheapest way to each play that an entry can have if others move on."""
     paths: _Paths = {key: (cost, None) for key, (cost, _) in offers[entry].items()}
     waiting = deque(paths)
     while waiting:
@@ -242,10 +239,10 @@ def _paths(
             continue
         options = offers[owners[key]]
         base = paths[key][0] - options[key][0]
-        for other, (cost, _) in options.items():
-            if other not in paths or base + cost < paths[other][0]:
-                paths[other] = base + cost, key
-                waiting.append(other)
+        for option, (cost, _) in options.items():
+            if option not in paths or base + cost < paths[option][0]:
+                paths[option] = base + cost, key
+                waiting.append(option)
     return paths
 
 
@@ -259,39 +256,38 @@ def read_nacbracs(  # noqa: PLR0913 - options by keyword
     equities: Evaluator | None = None,
     budget: Budget | None = None,
 ) -> tuple[NacbracRead, ...]:
-    """The nacbracs behind a sequence, which are about its last roll, be it played or not.
+    """Resolve the nacbracs after a sequence, about its last roll, whether that is played or not.
 
-    `roll` is the one of a sequence without turns. `equities` is asked for what is doubtful; the
-    states have the scores of the nacbracs. Raises IllegalError, for nacbracs without a roll too.
+    `roll` is for a sequence without turns. `equities` is called if there is a doubt, with states at
+    the scores of the nacbracs. Raises IllegalError if an entry has no play, or there is no roll.
     """
     last = decoded.turns[-1] if decoded.turns else None
     state = last.state if last else replace(decoded.state, roll=roll)
     if state.roll is None:
         text = nacbracs[0].text if nacbracs else ""
         raise IllegalError("found no roll for this nacbrac", text=text)
-    plays = legal_plays(state.position, state.roll)
-    named = plays_in(Plays.of(plays), decoded.parsed.dialect)
-    found: list[NacbracRead] = []
+    plays = plays_in(Plays(state.position, state.roll), decoded.parsed.dialect)
+    results: list[NacbracRead] = []
     for nacbrac in nacbracs:
-        there = at_score(state, nacbrac.score)
-        values = partial(equities, there) if equities else None
+        scored = at_score(state, nacbrac.score)
+        values = partial(equities, scored) if equities else None
         entries = resolve_entries(
-            nacbrac, named, strict=strict, looks_lost=looks_lost, values=values, budget=budget
+            nacbrac, plays, strict=strict, looks_lost=looks_lost, values=values, budget=budget
         )
-        found.append(NacbracRead(nacbrac, there, plays, entries))
-    return tuple(found)
+        results.append(NacbracRead(nacbrac, scored, tuple(plays), entries))
+    return tuple(results)
 
 
 def read_cubes(
     decoded: Decoded, nacbracs: Sequence[Nacbrac | CubeNacbrac], *, roll: Roll | None = None
 ) -> tuple[Nacbrac | CubeRead, ...]:
-    """Those of the cube with the moment that they are about, the end of the sequence.
+    """The nacbracs, those of the cube with the state at the end of the sequence.
 
-    Where no roll is to be played, letters of the cube are taken for it. `roll` is the one of a
-    sequence without turns. Raises IllegalError where the player may not double.
+    If no roll is to be played, `[N D45]` is a nacbrac of the cube. `roll` is for a sequence without
+    turns. Raises IllegalError if the player may not double.
     """
     last = decoded.turns[-1].state if decoded.turns else replace(decoded.state, roll=roll)
-    found: list[Nacbrac | CubeRead] = []
+    results: list[Nacbrac | CubeRead] = []
     for nacbrac in nacbracs:
         cube = nacbrac if isinstance(nacbrac, CubeNacbrac) else None
         if isinstance(nacbrac, Nacbrac) and last.roll is None:
@@ -300,14 +296,14 @@ def read_cubes(
             state = at_score(cube_state(decoded), cube.score)
             if not state.may_double:
                 raise IllegalError("the player on roll may not double", text=cube.text)
-            found.append(CubeRead(cube, state))
+            results.append(CubeRead(cube, state))
         elif isinstance(nacbrac, Nacbrac):
-            found.append(nacbrac)
-    return tuple(found)
+            results.append(nacbrac)
+    return tuple(results)
 
 
 def cube_state(decoded: Decoded) -> GameState:
-    """Where the cube is decided at the end of a sequence: before the roll, or the double."""
+    """The state of the last cube decision of a sequence: before its last roll, or the double."""
     for turn in reversed(decoded.turns):
         if isinstance(turn.action, Double):
             return turn.state
@@ -332,8 +328,8 @@ def _dead_end(nacbrac: Nacbrac, entry: Entry, plays: Plays) -> IllegalError:
     if not plays:
         message = f"{quoted(entry.text)}: nothing can be played"
     else:
-        names = [str(plays.name(play).naming.nactation) for play in plays[:_SHOWN]]
-        names += ["..."] * (len(plays) > _SHOWN)
+        names = [str(plays.name(play).naming.nactation) for play in plays[:_MAX_PLAYS]]
+        names += ["..."] * (len(plays) > _MAX_PLAYS)
         where = f"{quoted(entry.text or str(entry.name))} in {format_position_id(plays[0].before)}"
         left = f"no such play of {plays[0].roll} is left"
         message = f"{where}: {left}; possible are {' '.join(names)}"

@@ -1,7 +1,4 @@
-"""What a nacbrac is played for: the score that its letter names (section 12 of the language).
-
-Scores are told from the side of the player on roll.
-"""
+"""Scores of nacbracs, from the side of the player on roll (section 12 of the language)."""
 
 from __future__ import annotations
 
@@ -13,7 +10,7 @@ from gnubg_nactation.showing import quoted
 from gnubg_nactation.values import replace
 
 MONEY = ""
-_MOST_POINTS = 64  # of a match, as bots have it
+_MAX_POINTS = 64  # of a match, the bots' limit
 _WORDS = {
     MONEY: "money",
     "d": "double match point",
@@ -23,16 +20,16 @@ _WORDS = {
     "n": "money without Jacoby",
 }
 _NAMES = {"money": MONEY, "dmp": "d", "gg": "g", "gs": "s", "jacoby": "j"}
-# What the player on roll and the opponent need in the Crawford game.
+# Points to go of the player on roll and of the opponent; C for the Crawford game.
 _LETTERS = {"g": "-2-1C", "s": "-1-2C", "d": "-1-1"}
 _AWAY = re.compile(r"-?([0-9]{1,3})-([0-9]{1,3})(C?)", re.IGNORECASE)
 
 
 def parse_score(text: str) -> str:
-    """The score as it stands before a nacbrac: empty for money, a letter, or `-3-5`, `-2-1C`.
+    """Read a score as a nacbrac writes it: empty for money, a letter, or `-3-5`, `-2-1C`.
 
-    Reads the letters d g s j n, the words money, dmp, gg, gs and jacoby, and the points that the
-    player on roll and the opponent need, with a C for the Crawford game. Raises MalformedError.
+    Accepts the letters d g s j n, the words money, dmp, gg, gs and jacoby, and the points to go of
+    the player on roll and the opponent, with a C for the Crawford game. Raises MalformedError.
     """
     word = text.strip()
     if word.lower() in _NAMES:
@@ -46,8 +43,8 @@ def parse_score(text: str) -> str:
             "such as -3-5 or -2-1C)"
         )
     away, opponent_away = int(found[1]), int(found[2])
-    if not (1 <= away <= _MOST_POINTS and 1 <= opponent_away <= _MOST_POINTS):
-        raise MalformedError(f"not a score: {quoted(text)} (1 to {_MOST_POINTS} points to go)")
+    if not (1 <= away <= _MAX_POINTS and 1 <= opponent_away <= _MAX_POINTS):
+        raise MalformedError(f"not a score: {quoted(text)} (1 to {_MAX_POINTS} points to go)")
     if found[3] and (away == 1) == (opponent_away == 1):
         raise MalformedError(
             f"not a score: {quoted(text)} (in the Crawford game one side needs 1 point)"
@@ -56,7 +53,7 @@ def parse_score(text: str) -> str:
 
 
 def describe_score(score: str) -> str:
-    """What stands before a nacbrac, in words: `gammon go`, `3 away, 5 away`; KeyError."""
+    """A nacbrac's score in words: `gammon go`, `3 away, 5 away`; KeyError if unknown."""
     found = _AWAY.fullmatch(score)
     if not found:
         return _WORDS[score]
@@ -64,7 +61,7 @@ def describe_score(score: str) -> str:
 
 
 def at_score(state: GameState, score: str) -> GameState:
-    """The state at a score as `parse_score` gives it.
+    """The state at a nacbrac's score.
 
     Gammon go is 2 points against 1 in the Crawford game, gammon save the reverse.
     """
@@ -79,7 +76,7 @@ def at_score(state: GameState, score: str) -> GameState:
 
 
 def score_of(state: GameState) -> str:
-    """The score of a state as `parse_score` gives it; the letters d, g and s where they fit."""
+    """The score of a state as a nacbrac writes it, with the letters d, g and s if they fit."""
     if not state.length:
         return "j" if state.jacoby else MONEY
     away = state.length - state.score[state.player]

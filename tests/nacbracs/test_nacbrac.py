@@ -429,9 +429,9 @@ def test_about_the_last_roll() -> None:
     (read,) = read_nacbracs(decode(""), [nacbrac.__class__(nacbrac.entries[:1])], roll=Roll(3, 1))
     assert [format_play(one.play) for one in read.entries] == ["8/5 6/5"]
     for text in ("", "31P-C"):
-        with pytest.raises(IllegalError, match="there is no roll"):
+        with pytest.raises(IllegalError, match="no roll"):
             read_nacbracs(decode(text), [nacbrac])
-    with pytest.raises(IllegalError, match="there is no roll"):
+    with pytest.raises(IllegalError, match="no roll"):
         read_nacbracs(decode(""), [])
 
 
