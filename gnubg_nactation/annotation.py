@@ -1,4 +1,4 @@
-"""The main job: a match with the Nactation of every play."""
+"""Annotate a match: find the Nactation of every play."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from gnubg_nactation.backgammon.plays import Play
 from gnubg_nactation.backgammon.position import Position
 from gnubg_nactation.errors import NactationError, wrong_type
 from gnubg_nactation.hooks import hook
-from gnubg_nactation.language.nactation import Naming
+from gnubg_nactation.language.nactation import Nactation, Naming
 from gnubg_nactation.language.plays import Plays
 from gnubg_nactation.sequences.habits import ASSUMPTION, choose, readable
 from gnubg_nactation.sequences.notation import FAN
@@ -32,13 +32,13 @@ if TYPE_CHECKING:
 Analyse: TypeAlias = "Callable[[Match, Sequence[Sequence[Turn]]], Match]"
 
 
-@interpreted  # what decodes a sequence has turns of its own
+@interpreted  # decoding a sequence derives turns from it
 @dataclass(frozen=True, slots=True)
 class AnnotatedTurn(Turn):
-    """A turn with the Nactations to show, the first to print alone; none if it has no play.
+    """A turn with the Nactations to show in `namings`, the first of which is printed alone.
 
-    `plays` know their names. `best` names the play that the analysis has as the best, None if that
-    was made or is unknown.
+    There are none without a play. `plays` holds all legal plays. `best` names the best play of the
+    analysis; None if it was made or is unknown.
     """
 
     plays: Plays = Plays.of(())
@@ -47,29 +47,34 @@ class AnnotatedTurn(Turn):
 
     @classmethod
     def of(cls, turn: Turn, characters: str | None = None) -> AnnotatedTurn:
-        """The turn with the Nactations that a preset of habits.CHARACTERS shows, or with none."""
+        """The turn with the Nactations of a preset of habits.CHARACTERS, or without any."""
         plays, play = Plays.of(turn.plays), turn.play
         namings = choose(play, plays, characters) if play and characters else ()
-        known = (turn.number, turn.action, turn.state, play, plays, turn.problem, turn.raised)
-        return cls(*known, namings)
+        fields = (turn.number, turn.action, turn.state, play, plays, turn.problem, turn.raised)
+        return cls(*fields, namings)
+
+    @property
+    def name(self) -> Nactation | None:
+        """The Nactation to print; None without a play."""
+        return self.namings[0].nactation if self.namings else None
 
     @property
     def nactation(self) -> str:
-        """The Nactation to print, `^` for a fan; empty where there is none."""
+        """The Nactation to print as text, `^` for a fan; empty if there is none."""
         if self.namings:
-            return str(self.namings[0].nactation)
+            return str(self.name)
         state = self.state
         danced = state is not None and state.roll and state.position.bar and not self.plays
         return FAN if danced else ""
 
     @property
     def nactations(self) -> str:
-        """All Nactations to show, parted by blanks."""
+        """All Nactations to show, separated by blanks."""
         return " ".join(str(naming.nactation) for naming in self.namings) or self.nactation
 
     @property
     def trouble(self) -> str:
-        """Why a roll has no Nactation, in two words; empty if all is well."""
+        """Why a roll has no Nactation: `illegal play`; empty if there is no problem."""
         action = self.action
         if not isinstance(action, Move):
             return ""
@@ -82,46 +87,46 @@ class AnnotatedTurn(Turn):
 
 @dataclass(frozen=True, slots=True)
 class AnnotatedGame(Game):
-    """A game and its annotated turns."""
+    """A game with its annotated turns."""
 
     turns: tuple[AnnotatedTurn, ...] = ()
 
     @classmethod
     def of(cls, game: Game, turns: tuple[AnnotatedTurn, ...]) -> AnnotatedGame:
         """The game with its turns."""
-        known = (game.number, game.score, game.actions, game.winner, game.points, game.resigned)
-        return cls(*known, game.crawford, game.cube, game.comments, turns)
+        fields = (game.number, game.score, game.actions, game.winner, game.points, game.resigned)
+        return cls(*fields, game.crawford, game.cube, game.comments, turns)
 
 
 @dataclass(frozen=True, slots=True)
 class AnnotatedMatch:
-    """A match and its annotated games."""
+    """A match with its annotated games."""
 
     match: Match
     games: tuple[AnnotatedGame, ...]
 
     def _repr_html_(self) -> str:
-        """The page in a frame, which a notebook shows."""
+        """Return the match page in a frame, for notebooks."""
         return str(hook("embed")([self]))
 
     def to_text(self) -> str:
-        """Two columns of moves for each game, and its sequence, as `nactate annotate` prints."""
+        """Return a two-column move list of each game, as `nactate annotate` prints it."""
         return str(hook("format_columns")(self))
 
     def to_html(self) -> str:
-        """One web page that needs no network."""
+        """Return a web page of the match that needs no network."""
         return str(hook("format_html")([self]))
 
     def to_json(self) -> str:
-        """One line of JSON, as `nactate annotate --to json` prints; see docs/formats.md."""
+        """Return one line of JSON, as `nactate annotate --to json` prints (docs/formats.md)."""
         return str(hook("format_json")(self))
 
     def to_sgf(self) -> str:
-        """GNU Backgammon's SGF, with the Nactation in the comment of each move."""
+        """Return the match in GNU Backgammon's SGF, with the Nactation in each move's comment."""
         return str(hook("format_sgf")(self).decode("utf-8"))
 
     def to_mat(self) -> str:
-        """Match text as GNU Backgammon exports it, without Nactation."""
+        """Return the match as match text (.mat), without Nactation."""
         from gnubg_nactation.files.mat import write  # noqa: PLC0415 (few matches are written)
 
         return write(self.match)
@@ -132,13 +137,15 @@ def annotate(
     characters: str = "preferred",
     analyse: Analyse | None = None,
 ) -> AnnotatedMatch:
-    """Nactate every play of the match; a play with a problem keeps it and gets no Nactation.
+    """Return the match with the Nactation of every play.
 
-    `characters` is a preset of habits.CHARACTERS. `analyse` is given the match and the turns
-    of its games when they are named, and gives the match with an analysis of them.
+    An illegal or missing play gets no Nactation, but a `problem` in its turn. `characters` decides
+    which Nactations to show: `preferred` for one, `all` for all letters, or another preset of
+    `nactate annotate --characters`. `analyse` is called with the match and the turns of its games,
+    and returns the match with an analysis of them. Raises TypeError if `match` is not a Match.
     """
     if not isinstance(match, Match):
-        raise wrong_type("a Match, as read() gives", match)
+        raise wrong_type("a Match, such as read() returns", match)
     games = [
         [AnnotatedTurn.of(turn, characters) for turn in replay(match, game)] for game in match.games
     ]
@@ -156,7 +163,7 @@ def annotate(
 
 
 def remarks_on(annotated: AnnotatedMatch) -> Iterator[str]:
-    """What is wrong in a match, each with its place: what its reader met, and what is not legal."""
+    """The problems of a match with their places: in its file, and illegal plays."""
     yield from annotated.match.problems
     for game in annotated.games:
         for turn in game.turns:
@@ -169,11 +176,11 @@ def remarks_on(annotated: AnnotatedMatch) -> Iterator[str]:
 
 
 def _readable(turns: list[AnnotatedTurn], start: Position) -> list[AnnotatedTurn]:
-    """The turns of a game, named so that all its characters together read back."""
+    """The turns of a game, named so that its whole sequence reads back."""
     safe = [turn.plays.name(turn.play).naming if turn.play else None for turn in turns]
     names = readable(
         turns,
-        [turn.namings[0].nactation if turn.namings else None for turn in turns],
+        [turn.name for turn in turns],
         [naming.nactation if naming else None for naming in safe],
         start,
     )
@@ -184,7 +191,7 @@ def _readable(turns: list[AnnotatedTurn], start: Position) -> list[AnnotatedTurn
 
 
 def _judged(turn: AnnotatedTurn, action: Action, characters: str) -> AnnotatedTurn:
-    """The turn with what the analysis of its action has as the best play, if that was not made."""
+    """The turn with its analysis, and the best play if another was made."""
     if action is not turn.action:
         turn = replace(turn, action=action)
     best = None if turn.play is None else _best_play(turn)
@@ -192,14 +199,14 @@ def _judged(turn: AnnotatedTurn, action: Action, characters: str) -> AnnotatedTu
 
 
 def _best_play(turn: Turn) -> Play | None:
-    """The best play as the analysis has it, if another one was made."""
+    """The best play of the analysis if another was made; None otherwise."""
     match turn.action:
         case Move(roll=roll, analysis=MoveAnalysis(play=PlayAnalysis(best=Candidate(hops=hops)))):
             if turn.state is None:
                 return None
             try:
                 best = resolve(hops, turn.state.position, roll, turn.plays)
-            except NactationError:  # of another board than the one that was reached here
+            except NactationError:  # the analysis is of another board
                 return None
             return None if best == turn.play else best
     return None

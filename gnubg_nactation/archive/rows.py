@@ -237,7 +237,7 @@ def _most_problem(game: Game) -> str:
 def _sequence(game: AnnotatedGame) -> str:
     state = game.turns[0].state if game.turns else None
     return start_prefix(state.position if state else None) + sequence(
-        (turn, turn.namings[0].nactation if turn.namings else None) for turn in game.turns
+        (turn, turn.name) for turn in game.turns
     )
 
 

@@ -191,9 +191,8 @@ def _line(place: _Place, options: argparse.Namespace, head: str) -> str:
     if decision.cube:
         action = target.escape(decision.cube.act.words)
     else:
-        namings = judgement.turn.namings
-        name = target.spell(namings[0].nactation) if namings else ""
-        action = f"{decision.state.roll}{name}"
+        name = judgement.turn.name
+        action = f"{decision.state.roll}{target.spell(name) if name else ''}"
     nacbrac = spell_nacbrac(nacbrac_of(decision), target, bold_best=options.bold_best)
     return target.paragraph(f"{target.escape(where)} {action} {nacbrac}")
 

@@ -1,4 +1,4 @@
-"""The players of a match as people see them."""
+"""The names of players for people."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from gnubg_nactation.values import replace
 
 
 def presentable(annotated: AnnotatedMatch) -> AnnotatedMatch:
-    """The match with players whose names stand on one line and control nothing."""
+    """The match with the players' names on one line and without control characters."""
     match = annotated.match
     first, second = (shown(name, LONGEST_NAME) for name in match.players)
     if (first, second) == match.players:

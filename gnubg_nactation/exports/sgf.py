@@ -1,4 +1,4 @@
-"""Annotated matches as gnubg's SGF: the Nactation in the comment of each move, and read again."""
+"""Write the Nactation into the comments of gnubg's SGF, and read it from there."""
 
 from __future__ import annotations
 
@@ -17,17 +17,15 @@ if TYPE_CHECKING:
     from gnubg_nactation.nacbracs.nacbrac import Nacbrac
 
 PREFIX = "Nactation: "
-_GAP = "  "  # between the play, its nacbrac and what is said of the cube
+_GAP = "  "  # between the play, its nacbrac and the cube
 
 
 def comment_lines(annotated: AnnotatedMatch, *, errors: bool = False) -> dict[tuple[int, int], str]:
-    """The line for each move that gets one, by the places of its game and action (from 0).
+    """The comment lines by the indices of game and action, such as `Nactation: 31P`.
 
-    It is the roll and the Nactation: `Nactation: 31P`. With `errors` analysed turns have their
-    nacbrac with the bot behind it, the play that was made as its last entry if it is far behind,
-    and the nacbrac of a cube that should have been turned:
-    `Nactation: 31P  [P @79 H87] gnubg 2-ply  no double [D/T N 48 D/P 310] gnubg 2-ply`. Analysed
-    cube actions have a line of their own: `Nactation: P [D/T N 48 D/P 310] gnubg 2-ply`.
+    With `errors`, an analysed turn gets its nacbrac with the bot, and a missed double the cube's:
+    `Nactation: 31P  [P @79 H87] gnubg 2-ply  no double [D/T N 48 D/P 310] gnubg 2-ply`. An analysed
+    cube action gets its own line: `Nactation: P [D/T N 48 D/P 310] gnubg 2-ply`.
     """
     texts = {
         (game_at, turn_at): _text(turn, errors=errors)
@@ -61,7 +59,7 @@ def _nacbrac(turn: AnnotatedTurn, *, cube: bool = False) -> str:
 
 
 def cube_letter(turn: AnnotatedTurn) -> str:
-    """The letter of a cube action: C double, R redouble, T take, P pass; empty for another."""
+    """The letter of a cube action: C double, R redouble, T take, P pass; else empty."""
     match turn.action:
         case Double():
             return "R" if turn.state and turn.state.owner is not None else "C"
@@ -73,23 +71,24 @@ def cube_letter(turn: AnnotatedTurn) -> str:
 
 
 def annotate_sgf(data: bytes, *, errors: bool = False) -> bytes:
-    """An SGF file with the Nactation in the comment of each move; all else in it stays.
+    """Return an SGF file with the Nactation in the comment of each move; the rest stays.
 
-    `errors` as in comment_lines. Raises MalformedError.
+    `errors` adds the nacbracs of analysed turns. Raises MalformedError if the file is not SGF,
+    TypeError if `data` is not bytes.
     """
     if not isinstance(data, bytes):
         raise wrong_type("the bytes of an SGF file", data)
     records = sgf.read_all(data)
-    return b"".join(format_sgf(annotate(one.match), one, errors=errors) for one in records)
+    return b"".join(format_sgf(annotate(record.match), record, errors=errors) for record in records)
 
 
 def format_sgf(
     annotated: AnnotatedMatch, record: sgf.SgfRecord | None = None, *, errors: bool = False
 ) -> bytes:
-    """The match with its Nactations, in the bytes of `record` if it was read from SGF.
+    """The match as SGF with its Nactations, in the bytes of `record` if it was read from SGF.
 
-    Everything else that the record holds stays; a second run changes nothing. `errors` as in
-    comment_lines; without them the errors that an earlier run has written go away.
+    The rest of the record stays, and a second run changes nothing. `errors` as in comment_lines;
+    without it, the errors written by an earlier run are removed.
     """
     if record is None:
         record = sgf.from_match(annotated.match)
@@ -102,19 +101,17 @@ def format_sgf(
     return sgf.with_comment_lines(record, PREFIX, lines | comment_lines(annotated, errors=errors))
 
 
-# Reading
-
 _ROLL = re.compile(r"[1-6]{2}")
 _TROUBLES = ("board unknown", "illegal play", "play missing")
-# What may stand behind the names of a play: a nacbrac, the cube, a remark, or errors as of old.
-_BEHIND = re.compile(r"  |\s(?=[\[(]|x[0-9])|\Z")
+# After the names of a play: a nacbrac, the cube, a remark, or errors in the old form.
+_AFTER_NAMES = re.compile(r"  |\s(?=[\[(]|x[0-9])|\Z")
 
 
 class Comment(NamedTuple):
-    """A line that `comment_lines` writes for a roll, read again.
+    """The contents of a line that `comment_lines` wrote for a roll.
 
-    `roll` is empty where the line does not have it. `names` are the Nactations of the play, none
-    where the line says that there is no play to name.
+    `roll` is empty if the line has none. `names` are the Nactations of the play, empty if the line
+    says that it has none.
     """
 
     roll: str
@@ -123,21 +120,21 @@ class Comment(NamedTuple):
 
 
 def parse_comment_line(line: str) -> Comment:
-    """Read the line of a roll, with its prefix; also as of old: `P`, `T x129 best S`.
+    """Read the line of a roll, with its prefix; also the old forms `P` and `T x129 best S`.
 
     Raises MalformedError.
     """
     if not line.startswith(PREFIX):
-        raise MalformedError(f"not a line that begins with {quoted(PREFIX)}", text=line)
-    from gnubg_nactation.nacbracs.parsing import parse_nacbrac  # noqa: PLC0415 (slow, too)
+        raise MalformedError(f"the line does not begin with {quoted(PREFIX)}", text=line)
+    from gnubg_nactation.nacbracs.parsing import parse_nacbrac  # noqa: PLC0415 (slow to import)
 
     text = line[len(PREFIX) :].strip()
-    found = _ROLL.match(text)
-    roll = found[0] if found else ""
+    match = _ROLL.match(text)
+    roll = match[0] if match else ""
     if text[len(roll) :].strip() in _TROUBLES:
         return Comment(roll, (), None)
-    behind = _BEHIND.search(text)
-    end = behind.start() if behind else len(text)
+    after = _AFTER_NAMES.search(text)
+    end = after.start() if after else len(text)
     names = tuple(map(parse_nactation, text[len(roll) : end].split()))
     rest = text[end:].lstrip()
     nacbrac = parse_nacbrac(rest[: rest.find("]") + 1 or None]) if rest.startswith("[") else None

@@ -1,4 +1,4 @@
-"""Rows as comma-separated values that no spreadsheet takes for anything but text and numbers."""
+"""Rows as comma-separated values that spreadsheets never read as formulas."""
 
 from __future__ import annotations
 
@@ -6,14 +6,14 @@ import csv
 import io
 from collections.abc import Iterable, Sequence
 
-_FORMULAS = ("=", "+", "-", "@", "\t", "\r")  # what a spreadsheet takes for one begins so
+_FORMULAS = ("=", "+", "-", "@", "\t", "\r")  # the first characters of formulas
 
 
 def csv_text(rows: Iterable[Sequence[object]]) -> str:
-    """The rows by RFC 4180, each with CR LF behind it; None is an empty cell.
+    """The rows in the format of RFC 4180, ending in CR LF; None is an empty cell.
 
-    Text that a spreadsheet would take for a formula has an apostrophe before it, so that no
-    file or name makes it reckon or load anything. Numbers stay numbers.
+    Text that a spreadsheet would read as a formula gets an apostrophe before it. Numbers stay
+    numbers.
     """
     text = io.StringIO()
     csv.writer(text, lineterminator="\r\n").writerows([list(map(_cell, row)) for row in rows])

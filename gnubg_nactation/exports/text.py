@@ -1,4 +1,4 @@
-"""Annotated matches as text for people: titles, results, and move lists in columns or rows."""
+"""Annotated matches as text: titles, results, and move lists in columns or rows."""
 
 from __future__ import annotations
 
@@ -38,10 +38,10 @@ from gnubg_nactation.sequences.notation import (
 )
 from gnubg_nactation.showing import shown
 
-_INDENT = 6  # of the left column, behind the row number
+_INDENT = 6  # of the left column, after the row number
 _GAP = 3
 _NAME = 4  # wide enough for most Nactations
-_LONGEST = 60  # characters of a play that cannot be read
+_MAX_PLAY_CHARS = 60  # of a play that cannot be read
 
 
 def format_columns(
@@ -55,17 +55,16 @@ def format_columns(
 ) -> str:
     """The match game by game, a column for each player, then each game's sequence.
 
-    With `traditional` every Nactation is followed by the play in traditional notation. With
-    `errors` analysed turns say what they lost, in points: `63R ?! -.028 (S)`; and after the
-    games comes the account of both players' errors. `judging` says how bad an error is.
-    With a `width` long cells are folded, so that both columns stand in so many characters.
+    `traditional` adds each play in traditional notation. `errors` adds the points that analysed
+    turns lost, `63R ?! -.028 (S)`, and the account of both players' errors, by the limits of
+    `judging`. `width` folds long cells, so that both columns fit into that many characters.
     """
     annotated = presentable(annotated)
     match = annotated.match
     lines = [match_title(match)]
     for game in annotated.games:
-        told = partial(cell, traditional=traditional, errors=errors, blunder=judging.blunder)
-        rows = two_columns(game.turns, told)
+        text = partial(cell, traditional=traditional, errors=errors, blunder=judging.blunder)
+        rows = two_columns(game.turns, text)
         lines += ["", game_title(match, game), *column_lines(match.players, rows, width)]
         ends = result(match, game), game_sequence(game, style)
         lines += [f"{'':{_INDENT}}{end}" for end in ends]
@@ -81,26 +80,25 @@ def format_row(
 
 
 def format_column(annotated: AnnotatedMatch, style: SequenceLayout = PLAIN) -> str:
-    """The match as a column of three characters a turn, a blank line between games."""
+    """The match as a column, three characters for a turn, with a blank line between games."""
     columns = ("\n".join(words(game, style)) for game in annotated.games)
     return "\n\n".join(columns) + "\n"
 
 
 def words(game: AnnotatedGame, style: SequenceLayout = PLAIN) -> list[str]:
     """The entries of a column for a game."""
-    found = ((turn, column_word(turn, name, style)) for turn, name in _printed(game))
-    return [_beside(text, turn, style) for turn, text in found if text]
-
-
-def _beside(text: str, turn: Turn, style: SequenceLayout) -> str:
-    told = style.suffix(turn) if style.suffix else ""
-    return f"{text:4} {told}" if told else text
+    entries = []
+    for turn in game.turns:
+        if text := column_word(turn, turn.name, style):
+            suffix = style.suffix(turn) if style.suffix else ""
+            entries.append(f"{text:4} {suffix}" if suffix else text)
+    return entries
 
 
 def with_errors(
     style: SequenceLayout, blunder: float = BLUNDER, spell: Callable[[Nactation], str] = str
 ) -> SequenceLayout:
-    """The style with what turns lost behind them: `52T(?? -.129 S)`, which readers pass over."""
+    """The style with the losses of turns after them: `52T(?? -.129 S)`, which readers skip."""
 
     def suffix(turn: Turn) -> str:
         lost = isinstance(turn, AnnotatedTurn) and remark(turn, spell, blunder, "{}")
@@ -109,43 +107,37 @@ def with_errors(
     return style._replace(suffix=suffix)
 
 
-def _printed(game: AnnotatedGame) -> list[tuple[Turn, Nactation | None]]:
-    """The turns of a game, each with the Nactation to print, as sequences want them."""
-    return [(turn, turn.namings[0].nactation if turn.namings else None) for turn in game.turns]
-
-
 def game_sequence(
     game: AnnotatedGame, style: SequenceLayout = PLAIN, *, paired: bool = False
 ) -> str:
-    """The sequence form of a game, with the Nactations to print; `N ` is before Nackgammon."""
+    """The sequence of a game; `N ` comes before Nackgammon."""
     state = game.turns[0].state if game.turns else None
     start = start_prefix(state.position if state else None)
-    return start + sequence(_printed(game), style, paired=paired)
+    return start + sequence(((turn, turn.name) for turn in game.turns), style, paired=paired)
 
 
 def game_sequences(annotated: AnnotatedMatch) -> tuple[str, ...]:
-    """The sequence form of each game: `54S-63R-31P-...`."""
+    """Return the sequence of each game: `54S-63R-31P-...`."""
     if not isinstance(annotated, AnnotatedMatch):
-        raise wrong_type("an AnnotatedMatch, as annotate() gives", annotated)
+        raise wrong_type("an AnnotatedMatch, such as annotate() returns", annotated)
     return tuple(game_sequence(game) for game in annotated.games)
 
 
 def cell(
     turn: AnnotatedTurn, *, traditional: bool, errors: bool = False, blunder: float = BLUNDER
 ) -> str:
-    """What stands in a column for a turn; with `errors` also what it lost."""
+    """The text of a turn in a column; with `errors` also its loss."""
     action = turn.action
     play = format_play(turn.play) if traditional and turn.play else ""
     if not isinstance(action, Move):
-        told = action_words(turn)
+        text = action_words(turn)
     elif turn.trouble:
-        told = f"{action.roll} {shown(action.text, _LONGEST)} ({turn.trouble})".replace("  ", " ")
+        text = f"{action.roll} {shown(action.text, _MAX_PLAY_CHARS)} ({turn.trouble})".replace(
+            "  ", " "
+        )
     else:
-        told = f"{action.roll}{turn.nactations:{_NAME}} {play}".rstrip()
-    return f"{told} {remark(turn, blunder=blunder)}".rstrip() if errors else told
-
-
-# What every move list says
+        text = f"{action.roll}{turn.nactations:{_NAME}} {play}".rstrip()
+    return f"{text} {remark(turn, blunder=blunder)}".rstrip() if errors else text
 
 
 def match_title(match: Match) -> str:
@@ -162,7 +154,7 @@ def game_title(match: Match, game: Game) -> str:
 
 
 def result(match: Match, game: Game) -> str:
-    """Who won how much, as the record says."""
+    """The winner and the points won, according to the record."""
     if game.winner is None:
         return "not finished"
     points = f"{game.points} point{'' if game.points == 1 else 's'}"
@@ -173,7 +165,7 @@ def result(match: Match, game: Game) -> str:
 def two_columns(
     turns: Sequence[AnnotatedTurn], cell: Callable[[AnnotatedTurn], str]
 ) -> list[tuple[str, str]]:
-    """The first player's cells on the left, each row read from left to right."""
+    """The rows of a move list, the first player's cells on the left."""
     turns = list(turns)
     rows: list[tuple[str, str]] = []
     for turn, number in zip(turns, move_numbers(turns), strict=True):
@@ -186,47 +178,43 @@ def two_columns(
 
 
 def column_lines(
-    players: tuple[str, str], rows: Sequence[tuple[str, str]], most: int = 0
+    players: tuple[str, str], rows: Sequence[tuple[str, str]], max_width: int = 0
 ) -> list[str]:
     """The two columns as text: the players, then the rows with their numbers.
 
-    Where all would be wider than `most`, if that is not 0, cells are folded at blanks.
+    Cells are folded at blanks if the lines were longer than `max_width` (0: never).
     """
-    width = max([len(players[0]), *(len(left) for left, _ in rows)]) + _GAP
-    beside = max([len(players[1]), *(len(right) for _, right in rows)])
-    if most and _INDENT + width + beside > most:
-        return _folded_lines(players, rows, (most - _INDENT - _GAP, width - _GAP, beside))
-    lines = [f"{'':{_INDENT}}{players[0]:{width}}{players[1]}"]
+    left = max([len(players[0]), *(len(cell) for cell, _ in rows)])
+    right = max([len(players[1]), *(len(cell) for _, cell in rows)])
+    room = max_width - _INDENT - _GAP
+    if max_width and left + right > room:
+        return _folded_lines(players, rows, min(left, max(room // 2, room - right)), room)
+    lines = [f"{'':{_INDENT}}{players[0]:{left + _GAP}}{players[1]}"]
     return lines + [
-        f"{at:4}  {left:{width}}{right}".rstrip() for at, (left, right) in enumerate(rows, 1)
+        f"{number:4}  {first:{left + _GAP}}{second}".rstrip()
+        for number, (first, second) in enumerate(rows, 1)
     ]
 
 
-_KEPT = "\0"  # for a blank between the sign of an error and its size
+_NO_BREAK = "\0"  # the blank between the sign of an error and its size
 
 
-def _kept(text: str) -> str:
-    return text.replace("? -", f"?{_KEPT}-").replace("! -", f"!{_KEPT}-")
+def _fold(text: str, width: int) -> list[str]:
+    text = text.replace("? -", f"?{_NO_BREAK}-").replace("! -", f"!{_NO_BREAK}-")
+    return wrap(text, width, subsequent_indent="  ", break_on_hyphens=False)
 
 
 def _folded_lines(
-    players: tuple[str, str], rows: Sequence[tuple[str, str]], widths: tuple[int, int, int]
+    players: tuple[str, str], rows: Sequence[tuple[str, str]], left: int, room: int
 ) -> list[str]:
-    """The two columns in so many characters, of which each wants so many."""
-    room, left_wants, right_wants = widths
-    half = room // 2
-    left = min(left_wants, max(half, room - right_wants))
-    right = room - left
+    """The two columns as text, the left one `left` characters wide, both `room`."""
     lines = []
-    for at, (one, other) in enumerate([players, *rows]):
-        cells = (
-            wrap(_kept(text), width, subsequent_indent="  ", break_on_hyphens=False)
-            for text, width in ((one, left), (other, right))
-        )
-        number = f"{at:4}  " if at else " " * _INDENT
-        for first, second in zip_longest(*cells, fillvalue=""):
-            lines.append(f"{number}{first:{left + _GAP}}{second}".rstrip().replace(_KEPT, " "))
-            number = " " * _INDENT
+    for number, (first, second) in enumerate([players, *rows]):
+        start = f"{number:4}  " if number else " " * _INDENT
+        for cells in zip_longest(_fold(first, left), _fold(second, room - left), fillvalue=""):
+            line = f"{start}{cells[0]:{left + _GAP}}{cells[1]}".rstrip()
+            lines.append(line.replace(_NO_BREAK, " "))
+            start = " " * _INDENT
     return lines
 
 
@@ -234,11 +222,11 @@ _RAISES = {2: "beavers", 3: "raccoons"}
 
 
 def action_words(turn: Turn) -> str:
-    """What an action other than a roll is called."""
+    """The words for an action other than a roll."""
     match turn.action:
         case Double():
-            does = _RAISES.get(turn.raised, "doubles")
-            return f"{does} to {turn.offered}" if turn.offered else does
+            verb = _RAISES.get(turn.raised, "doubles")
+            return f"{verb} to {turn.offered}" if turn.offered else verb
         case Take():
             return "takes"
         case Drop():

@@ -116,4 +116,4 @@ def _tokens(subject: Subject, style: SequenceLayout) -> list[str]:
 def _token(turn: DecodedTurn | AnnotatedTurn, style: SequenceLayout) -> str:
     if isinstance(turn, DecodedTurn):
         return token_read(turn, style)
-    return token(turn, turn.namings[0].nactation if turn.namings else None, style)
+    return token(turn, turn.name, style)
