@@ -24,7 +24,7 @@ from gnubg_nactation.system.extras import import_extra
 from gnubg_nactation.system.temporary import temporary_folder
 from gnubg_nactation.writing.spelling import spell
 
-# Anki knows a deck and a kind of note by numbers, which must never change.
+# Anki identifies decks and kinds of notes by numbers, which must never change.
 _MODEL = 1_780_411_973
 _DECKS = {
     "replies": (1_780_411_974, "Nactation::Replies"),
@@ -47,12 +47,12 @@ _CSS = """\
 .answer,.nacbrac{font-size:1.1em}
 .link{font-size:.7em;overflow-wrap:anywhere}
 """
-_EPOCH = (1980, 1, 1, 0, 0, 0)  # the earliest that an archive can say
+_EPOCH = (1980, 1, 1, 0, 0, 0)  # the earliest in an archive
 
 
 def deck_csv(cards: Iterable[Flashcard]) -> str:
-    """A row for each card under the names of the columns; `board` is the drawing as SVG."""
-    return csv_text([_COLUMNS, *((one.identity, *_plain(one)) for one in cards)])
+    """A head, then a row for each card; `board` is the drawing as SVG."""
+    return csv_text([_COLUMNS, *((card.identity, *_plain(card)) for card in cards)])
 
 
 def _plain(card: Flashcard) -> tuple[str, ...]:
@@ -71,7 +71,7 @@ def _plain(card: Flashcard) -> tuple[str, ...]:
 def _answer(
     decision: Decision, spell: Callable[[Nactation], str], escape: Callable[[str], str]
 ) -> list[str]:
-    """The lines of an answer, the right action of the cube first where no choice says it."""
+    """The lines of an answer; the right cube actions come first if the best choice differs."""
     right = right_actions(decision)
     lines = [escape(right)] if right not in {"", decision.choices[0].action} else []
     return lines + [
@@ -84,12 +84,12 @@ def _board(card: Flashcard) -> str:
     return board_svg(card.decision.state, card.drawn, theme="light", players=PLAYER_NAMES)
 
 
-def deck_apkg(cards: Sequence[Flashcard], made: float) -> bytes:
-    """The cards, all of one kind, as a deck that Anki imports; NactationError without the extra.
+def deck_apkg(cards: Sequence[Flashcard], time: float) -> bytes:
+    """The cards, all of one kind, as a deck for Anki. Raises NactationError without the extra.
 
-    Anki knows a card again by its identity: importing twice adds nothing, and an answer that was
-    made later, by `made` in seconds since 1970, takes the place of an earlier one. The same cards
-    made at the same time are the same bytes.
+    Anki recognises a card by its identity: importing it twice adds nothing, and a later answer
+    replaces an earlier one. `time` is the time of the answers in seconds since 1970; the same cards
+    at the same time are the same bytes.
     """
     genanki = import_extra("genanki", "a deck for Anki", "cards")
     model = genanki.Model(
@@ -105,10 +105,10 @@ def deck_apkg(cards: Sequence[Flashcard], made: float) -> bytes:
         fields, tags = list(_formatted(card)), [card.kind]
         deck.add_note(genanki.Note(model, fields, guid=card.identity, tags=tags, due=at))
     with temporary_folder() as folder:
-        # genanki's own file is not packed, and has the time of its making in it.
+        # genanki's own file is not compressed, and contains the present time.
         path = Path(folder, "collection.anki2")
         with closing(sqlite3.connect(path)) as connection:
-            genanki.Package(deck).write_to_db(connection.cursor(), made, count(int(made * 1000)))
+            genanki.Package(deck).write_to_db(connection.cursor(), time, count(int(time * 1000)))
             connection.commit()
         return _packed({path.name: path.read_bytes(), "media": b"{}"})
 

@@ -1,4 +1,4 @@
-"""Questions to be learned by heart: of replies, of errors, and of the alphabet."""
+"""Flashcards about replies, errors and the alphabet."""
 
 from __future__ import annotations
 
@@ -34,18 +34,17 @@ from gnubg_nactation.sequences.notation import START_MARKS, sequence
 from gnubg_nactation.showing import shown
 from gnubg_nactation.values import NamedTuple
 
-_MOST = 5  # plays of an answer
-_DIGITS = 24  # of an identity
+_MAX_PLAYS = 5  # of an answer
+_ID_DIGITS = 24
 
 
 class Flashcard(NamedTuple):
     """A question about a decision, whose choices are the answer.
 
-    `kind` is `replies`, `errors` or `alphabet`. `drawn` is the play that the question shows, if it
-    shows one. `explanation` says why the first play of the answer has its name; it is empty for
-    the cube. `sequence` led there, and ends with the roll; it is empty where nobody knows. `source`
-    is who says what is right, or where the error was made. `also` tells apart questions of a kind
-    about the same decision.
+    `kind` is `replies`, `errors` or `alphabet`. `drawn` is the play that the question shows, or
+    None. `explanation` is the reason for the name of the best play; empty for the cube. `sequence`
+    led there and ends with the roll; empty if unknown. `source` is the bot of the answer, or the
+    place of the error. `variant` distinguishes questions about the same decision.
     """
 
     kind: str
@@ -56,41 +55,41 @@ class Flashcard(NamedTuple):
     sequence: str = ""
     source: str = ""
     drawn: Play | None = None
-    also: str = ""
+    variant: str = ""
 
     @property
     def xgid(self) -> str:
-        """The state as programs know it."""
+        """The XGID of the state."""
         return format_xgid(self.decision.state)
 
     @property
     def identity(self) -> str:
-        """What stays the same when the answer gets better: of kind, position, roll and stakes."""
+        """A hash of kind, position, roll and stakes, which does not depend on the answer."""
         state = self.decision.state
-        owned = "" if state.owner is None else str(int(state.owner is state.player))
+        owner = "" if state.owner is None else str(int(state.owner is state.player))
         parts = (
             *(self.kind, format_position_id(state.position), str(state.roll or "")),
-            *(score_of(state), str(state.cube), owned, str(int(state.doubled)), self.also),
+            *(score_of(state), str(state.cube), owner, str(int(state.doubled)), self.variant),
         )
-        return hashlib.sha256("\n".join(parts).encode()).hexdigest()[:_DIGITS]
+        return hashlib.sha256("\n".join(parts).encode()).hexdigest()[:_ID_DIGITS]
 
 
 def flashcards_of_chart(chart: Chart) -> Iterator[Flashcard]:
-    """A question for each reply that a chart knows, which asks for the play."""
+    """A question for the play of each reply in a chart."""
     for opening, roll in chart.cells():
-        replies = chart.at(opening, roll)[:_MOST]
+        replies = chart.at(opening, roll)[:_MAX_PLAYS]
         if not replies:
             continue
         state = at_score(GameState(opening.play.after, roll=roll), chart.score or MONEY)
-        way = f"{opening.token}-{roll}"
+        start = f"{opening.token}-{roll}"
         stakes = "" if chart.score is None else f" {score_words(state)}."
         yield Flashcard(
             "replies",
             Decision(state, replies),
-            f"{way}: your play?{stakes}",
+            f"{start}: your play?{stakes}",
             bare_nacbrac(replies),
             _why(replies[0]),
-            way,
+            start,
             heading(chart),
         )
 
@@ -98,29 +97,26 @@ def flashcards_of_chart(chart: Chart) -> Iterator[Flashcard]:
 def flashcards_of_match(
     annotated: AnnotatedMatch, file: str, least: float, player: str = ""
 ) -> Iterator[Flashcard]:
-    """A question for each decision of an analysed match that lost so many points at least.
+    """A question for each decision of an analysed match that lost at least `least` points.
 
-    Of one player, whatever the case of his letters, if he is named; `file` is where it is from.
+    `player` limits them to one player, ignoring case; `file` is the name of the match file.
     """
-    for one in judgements(annotated):
-        turn, game = one.turn, one.game
-        name = annotated.match.players[one.player]
-        other = bool(player) and name.casefold() != player.casefold()
-        if turn.state is None or other or not _costs(one.error, least):
+    for judgement in judgements(annotated):
+        turn, game, mover = judgement.turn, judgement.game, judgement.player
+        name = annotated.match.players[mover]
+        is_other = bool(player) and name.casefold() != player.casefold()
+        if turn.state is None or is_other or not _costs(judgement.error, least):
             continue
-        source = f"{shown(file)}#{game.number}.{one.move}{'ab'[one.player]}"
-        way = sequence(
-            (earlier, earlier.namings[0].nactation if earlier.namings else None)
-            for earlier in game.turns[: one.place[1]]
-        )
-        if isinstance(one.judged, CubeAnalysis):
+        source = f"{shown(file)}#{game.number}.{judgement.move}{'ab'[mover]}"
+        moves = sequence((turn, turn.name) for turn in game.turns[: judgement.place[1]])
+        if isinstance(judgement.judged, CubeAnalysis):
             decision = near = cube_decision(turn)
         else:
             decision, near = play_decision(turn), near_decision(turn)
-            starts = START_MARKS[0] * (one.player is Player.SECOND)
-            way = f"{way}-{turn.state.roll}" if way else f"{starts}{turn.state.roll}"
+            start = START_MARKS[0] * (mover is Player.SECOND)
+            moves = f"{moves}-{turn.state.roll}" if moves else f"{start}{turn.state.roll}"
         if decision and near:
-            yield _error(decision, nacbrac_of(near), source, way)
+            yield _error(decision, nacbrac_of(near), source, moves)
 
 
 def _costs(error: float | None, least: float) -> bool:
@@ -132,15 +128,15 @@ def _error(
 ) -> Flashcard:
     state, why = decision.state, _why(decision.choices[0])
     words = f"{score_words(state)}, {cube_words(state, PLAYER_NAMES)}"
-    asked = f"{question(state, PLAYER_NAMES)} {words}."
-    return Flashcard("errors", decision, asked, nacbrac, why, sequence, source)
+    text = f"{question(state, PLAYER_NAMES)} {words}."
+    return Flashcard("errors", decision, text, nacbrac, why, sequence, source)
 
 
 def flashcards_of_leaks(leaks: Leaks, least: float) -> Iterator[Flashcard]:
-    """A question for each decision of an archive's leaks that lost so many points at least.
+    """A question for each decision of a database's leaks that lost at least `least` points.
 
-    Those that cost most in all come first, plays before the cube. The archive knows the best play
-    and those that were made, and no others.
+    The most expensive come first, plays before the cube. The database has only the best play and
+    the plays made.
     """
     for leak in leaks.plays:
         example = leak.examples[0]
@@ -157,7 +153,7 @@ def flashcards_of_leaks(leaks: Leaks, least: float) -> Iterator[Flashcard]:
 
 def _of_leak(example: Example, times: int) -> Flashcard:
     state = example.state
-    assert state.roll is not None  # it is a leak of a play
+    assert state.roll is not None  # only leaks of plays
     plays, lost = Plays(state.position, state.roll), example.lost
     best, made = parse_nactation(example.best), parse_nactation(example.made)
     choices = Choice(plays.play(best), best, loss=0.0), Choice(plays.play(made), made, loss=lost)
@@ -171,54 +167,48 @@ _RIGHT = {
     FAULTS[CubeAct.TAKE]: "pass",
     FAULTS[CubeAct.DROP]: "take",
 }
-_RIGHT |= {fault: _RIGHT[of_double] for of_double, fault in REDOUBLED.items()}
+_RIGHT |= {redouble: _RIGHT[double] for double, redouble in REDOUBLED.items()}
 
 
 def flashcards_of_alphabet() -> Iterator[Flashcard]:
     """Two questions about each example of the alphabet: for its letter, and for its play."""
-    rng = random.Random(0)  # of no account: all are taken, and put into order
-    subjects = sorted(from_alphabet(rng), key=lambda one: str(one.name))
+    rng = random.Random(0)  # without effect: all questions are asked, in order
+    subjects = sorted(from_alphabet(rng), key=lambda subject: str(subject.name))
     for subject in subjects:
-        for asked in QuestionKind:
-            (one,) = questions([subject], [asked], rng)
-            others = [name for name in one.accepted if name != str(one.name)]
-            also = f" Right as well: {', '.join(others)}." * (
-                asked is QuestionKind.LETTER and bool(others)
-            )
+        for kind in QuestionKind:
+            (drill,) = questions([subject], [kind], rng)
+            play, name, by_letter = drill.play, drill.name, kind is QuestionKind.LETTER
+            right = [letter for letter in drill.accepted if by_letter and letter != str(name)]
+            text = f"{drill.explanation}. {name.family.meaning}"
             yield Flashcard(
                 "alphabet",
-                Decision(
-                    GameState(one.play.before, roll=one.play.roll), (Choice(one.play, one.name),)
-                ),
-                f"{one.prompt}: which {asked.value}?",
-                explanation=f"{one.explanation}. {one.name.family.meaning}{also}",
-                drawn=one.play if asked is QuestionKind.LETTER else None,
-                also=f"{asked.value} {one.name}",
+                Decision(GameState(play.before, roll=play.roll), (Choice(play, name),)),
+                f"{drill.prompt}: which {kind.value}?",
+                explanation=f"{text} Right as well: {', '.join(right)}." if right else text,
+                drawn=play if by_letter else None,
+                variant=f"{kind.value} {name}",
             )
 
 
 def _why(choice: Choice) -> str:
-    """What the name says and why the play has it; of another name than the preferred, both.
-
-    Empty for the cube.
-    """
+    """The meaning of a play's name and why it is preferred; empty for the cube."""
     play = choice.play
     if play is None:
         return ""
     explanation = Plays(play.before, play.roll).explain(play)
-    found = next(
-        (one for one in explanation.nactations if one.naming.nactation == choice.name),
+    letter = next(
+        (letter for letter in explanation.nactations if letter.naming.nactation == choice.name),
         explanation.nactations[0],
     )
-    family, preferred = found.family, explanation.preferred
-    text = f"{found.naming.nactation} is {family.word}: {family.meaning}"
-    if found.size > 1:
-        text += f" It is member {found.naming.nactation.member} of {found.size} by {found.rule}."
-    if preferred == found.naming.nactation:
+    name, family, preferred = letter.naming.nactation, letter.family, explanation.preferred
+    text = f"{name} is {family.word}: {family.meaning}"
+    if letter.size > 1:
+        text += f" It is member {name.member} of {letter.size} by {letter.rule}."
+    if preferred == name:
         return f"{text} It is preferred: {explanation.reason}."
     return f"{text} Alone, {preferred} is preferred: {explanation.reason}."
 
 
 def once(cards: Sequence[Flashcard]) -> list[Flashcard]:
-    """The cards without those that ask what an earlier one asks."""
-    return list({one.identity: one for one in reversed(cards)}.values())[::-1]
+    """The cards without repeated questions."""
+    return list({card.identity: card for card in reversed(cards)}.values())[::-1]

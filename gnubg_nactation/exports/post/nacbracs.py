@@ -1,4 +1,4 @@
-"""Nacbracs in posts: looks that tell members apart, and the best play in bold."""
+"""Nacbracs in posts: styles that distinguish members, and the best play in bold."""
 
 from __future__ import annotations
 
@@ -18,23 +18,23 @@ def spell_nacbrac(
 ) -> str:
     """The nacbrac in the target's markup, with `bold_best` the best plays in bold.
 
-    It reads back as it is: where looks that tell members apart would be taken for emphasis, the
-    names have the numbers of their members (`P{5}`), and nothing is bold where that does not do.
+    It always reads back: if styles of members could be taken for emphasis, names get the numbers of
+    their members instead (`P{5}`), and if that is not enough, nothing is bold.
     """
     if isinstance(nacbrac, CubeNacbrac):
         return format_cube(nacbrac, target.escape, target.bold if bold_best else str)
 
     def numbered(name: Nactation) -> str:
-        return target.escape(str(name)) if name.member > 1 else target.spell(name)
+        return plain(name) if name.member > 1 else target.spell(name)
 
-    def typed(name: Nactation) -> str:
+    def plain(name: Nactation) -> str:
         return target.escape(str(name))
 
     bold = target.bold if bold_best and len(nacbrac.entries) > 1 else str
-    ways = ((target.spell, bold), (numbered, bold), (target.spell, str), (numbered, str))
-    for spell, best in (*ways, (typed, bold)):
+    styles = ((target.spell, bold), (numbered, bold), (target.spell, str), (numbered, str))
+    for spell, best in (*styles, (plain, bold)):
         text = format_nacbrac(nacbrac, spell, target.escape, best)
         with suppress(MalformedError):
             if replace(parse_nacbrac(text), suffix=nacbrac.suffix) == nacbrac:
                 return text
-    return format_nacbrac(nacbrac, typed, target.escape)
+    return format_nacbrac(nacbrac, plain, target.escape)

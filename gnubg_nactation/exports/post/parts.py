@@ -1,7 +1,7 @@
-"""Posts of several parts, for sites where a post has so many characters at most.
+"""Split posts into parts, for sites that limit the number of characters.
 
-No part cuts a line, a block or a spoiler, so that each can be sent alone: a block that is too long
-becomes several, and so does a spoiler. A sequence that is too long for a line ends at a hyphen.
+Each part can be sent alone: a long block or spoiler becomes several, and a long sequence is cut at
+a hyphen.
 """
 
 from __future__ import annotations
@@ -16,13 +16,13 @@ CUT = "-------- 8< -------- part {} of {}"
 _FENCE = "```\n"
 _SPOILER = "||"
 _HEADING = "### "
-# What must not be cut: words and tokens, each with the blank or hyphen behind it.
+# Must not be cut: words and tokens, each with the blank or hyphen after it.
 _SIGNS = re.compile(r"\\.|.", re.DOTALL)
 _WORDS = re.compile(r"(?:\\.|[^\s\\-])*(?:[\s-]|\Z|\\\Z)")
 
 
 def as_post(blocks: Sequence[str], target: Target) -> str:
-    """The blocks as a post; where the site takes less at once in parts, a line between them."""
+    """The blocks as a post; in parts with a line between them if the site has a limit."""
     if target.longest is None:
         return "\n".join(blocks)
     parts = in_parts(blocks, target.longest)
@@ -33,14 +33,14 @@ def as_post(blocks: Sequence[str], target: Target) -> str:
 
 
 def size(text: str) -> int:
-    """How many characters a text has for Discord, which counts some twice."""
+    """The number of characters of a text for Discord, which counts some twice."""
     return len(text) + sum(character > "\uffff" for character in text)
 
 
 def in_parts(blocks: Iterable[str], longest: int) -> list[str]:
-    """The blocks in as few parts as may be; a heading is in the part of what stands below it."""
+    """The blocks in as few parts as possible; a heading stays with the block below it."""
     pieces: list[str] = []
-    room = longest  # below the headings before a block
+    room = longest  # left by the headings before a block
     for block in blocks:
         heading = block.startswith(_HEADING)
         pieces += _cut(block, longest if heading else room)
@@ -61,7 +61,7 @@ def in_parts(blocks: Iterable[str], longest: int) -> list[str]:
 
 
 def _cut(block: str, longest: int) -> Iterator[str]:
-    """The block, or several in its place that are short enough."""
+    """The block, or several that are short enough."""
     if size(block) <= longest:
         yield block
         return
@@ -80,7 +80,7 @@ def _cut(block: str, longest: int) -> Iterator[str]:
 
 
 def _lines(text: str, room: int) -> Iterator[str]:
-    """The lines of a text with their ends; those that are too long cut at words and tokens."""
+    """The lines of a text with their ends; long ones are cut at words and tokens."""
     for line in text.splitlines(keepends=True):
         if size(line.rstrip("\n")) <= room:
             yield line
@@ -92,7 +92,7 @@ def _lines(text: str, room: int) -> Iterator[str]:
 
 
 def _filled(texts: Iterable[str], room: int) -> Iterator[str]:
-    """The texts joined as long as there is room; no blank or line end at the end."""
+    """Join texts up to `room` characters each, without blanks and line ends at the end."""
     filled = ""
     for text in texts:
         if filled and size((filled + text).rstrip()) > room:

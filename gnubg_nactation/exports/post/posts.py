@@ -56,9 +56,9 @@ from gnubg_nactation.values import dataclass, replace
 class PostStyle:
     """What a post of a match shows.
 
-    `boards` is `none`, `comments`, `blunders`, or a number of turns after which a board is shown.
-    With `errors` it says what analysed turns lost, and both players' account ends the post;
-    `spoken` sequences are in words; `judging` says how bad an error is.
+    `boards` is `none`, `comments`, `blunders`, or N for a board every N turns. `errors` adds the
+    losses of analysed turns and both players' account, by the limits of `judging`; `spoken` writes
+    sequences in words.
     """
 
     layout: str = "columns"
@@ -72,17 +72,17 @@ class PostStyle:
     judging: Judging = JUDGED
 
     def written(self, target: Target) -> SequenceLayout:
-        """How sequences are written in the target's markup."""
+        """The layout of sequences in the target's markup."""
         style = SequenceLayout(self.fan, self.forced, target.escape(self.start), target.spell)
         return in_words(style) if self.spoken else style
 
 
 def post(what: AnnotatedMatch | Decoded | GameState | Position | str, site: str = "reddit") -> str:
-    """Write a match, a sequence or a position as a post for a site.
+    """Return a match, a sequence or a position as a post for a site.
 
-    A text is a sequence, a Position ID or an XGID. `site` is a name in TARGETS: `reddit`,
-    `discord`, `bbcode` and so on. Raises MalformedError, IllegalError or AmbiguousError for a
-    text that cannot be read, MalformedError for an unknown site.
+    A text may be a sequence, a Position ID or an XGID. `site` is `markdown`, `discourse`, `reddit`,
+    `discord`, `bbcode`, `html-forum` or `plain`. Raises MalformedError for another site, and
+    MalformedError, IllegalError or AmbiguousError for a text that cannot be read.
     """
     target = TARGETS.get(site)
     if target is None:
@@ -103,8 +103,8 @@ def format_match(annotated: AnnotatedMatch, target: Target, style: PostStyle) ->
 
 
 def format_matches(matches: Sequence[AnnotatedMatch], target: Target, style: PostStyle) -> str:
-    """Matches as one post, one after the other."""
-    return as_post([block for one in matches for block in _blocks(one, target, style)], target)
+    """Several matches as one post."""
+    return as_post([block for match in matches for block in _blocks(match, target, style)], target)
 
 
 def _blocks(annotated: AnnotatedMatch, target: Target, style: PostStyle) -> list[str]:
@@ -138,9 +138,9 @@ def format_position(
 def format_sequence(
     decoded: Decoded, target: Target, style: PostStyle, nacbracs: Sequence[str] = ("",)
 ) -> str:
-    """A sequence as a post: its row, the board that it leads to, and its XGID.
+    """A sequence as a post: its row, the final board, and its XGID.
 
-    Behind the row stand its `nacbracs`, in the target's markup, a paragraph for each.
+    After the row come its `nacbracs`, in the target's markup, each in a paragraph.
     """
     first, *others = nacbracs
     lines = [f"{sequence_row(decoded, target, style)} {first}".strip(), *others]
@@ -155,10 +155,10 @@ def format_question(
     row: str = "",
     players: tuple[str, str] | None = None,
 ) -> str:
-    """A decision as a post that asks what to do: score and cube in words, the board, its XGID.
+    """A decision as a post with a question: score and cube in words, the board, its XGID.
 
-    `row` is the sequence that led there, in the target's markup. The answer comes last, if there
-    is one, `hidden` where the site can hide it.
+    `row` is the sequence that led there, in the target's markup. The answer comes last, `hidden` if
+    the site can hide text.
     """
     state = decision.state
     words = f"{score_words(state)}; {cube_words(state, players)}"
@@ -175,7 +175,7 @@ def format_question(
 
 
 def answer_lines(decision: Decision, target: Target) -> list[str]:
-    """The choices, best first, in markup; first what is right of the cube, last who says so."""
+    """The right cube actions, the choices, best first, and the source, in markup."""
     lines = [
         f"{choice_words(choice, target.spell, target.escape)}{' (played)' * made}"
         for choice, made in decision.comparable()
@@ -185,7 +185,7 @@ def answer_lines(decision: Decision, target: Target) -> list[str]:
 
 
 def sequence_row(decoded: Decoded, target: Target, style: PostStyle) -> str:
-    """The tokens of a sequence in the target's markup, in a row or in pairs; `N ` as it is read."""
+    """The tokens of a sequence in the target's markup, in a row or in pairs."""
 
     def tokens(written: SequenceLayout) -> list[str]:
         return [token_read(turn, written) for turn in decoded.turns]
@@ -196,7 +196,7 @@ def sequence_row(decoded: Decoded, target: Target, style: PostStyle) -> str:
 
 
 def token_read(turn: DecodedTurn, style: SequenceLayout) -> str:
-    """The token of a turn as it was read; cube actions and tokens without a roll as they stand."""
+    """The token of a turn; cube actions and tokens without a roll stay unchanged."""
     roll, name = turn.token.roll, turn.nactation
     if roll is None:
         return _fan(style) if name and not turn.play else turn.token.text
@@ -272,7 +272,7 @@ Diagram = tuple[GameState, "Play | None", str]
 def _shown(
     turn: AnnotatedTurn, state: GameState, target: Target, style: PostStyle
 ) -> Iterator[Diagram]:
-    """The diagrams of a turn: the moment, the play that is shown, and what is said of it."""
+    """The diagrams of a turn: the state, the play drawn on it, and the caption."""
     boards = style.boards
     if boards == "blunders":
         for loss in losses(turn):
@@ -288,9 +288,9 @@ def _shown(
 def _diagram(
     turn: AnnotatedTurn, state: GameState, loss: PlayAnalysis | CubeAnalysis, target: Target
 ) -> Diagram:
-    """The diagram of a blunder: what was done, what it lost, and what was right.
+    """The diagram of a blunder: the action, its loss and the right action.
 
-    The cube is decided on before the roll.
+    For the cube, the state is before the roll.
     """
     lost = f"{SIGNS[ErrorMark.VERY_BAD]} {points_lost(loss.error)}"
     if isinstance(loss, CubeAnalysis):
