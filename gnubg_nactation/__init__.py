@@ -1,7 +1,6 @@
 """Nactation, Nack Ballard's one-character notation for backgammon plays.
 
-The names below are the front door; each room is imported when one of its names is first used.
-docs/library.md shows what can be done with them.
+Each name below is imported when it is first used. docs/library.md shows how to use them.
 """
 
 from __future__ import annotations
@@ -49,90 +48,34 @@ if TYPE_CHECKING:
 __version__ = "0.1.0"
 
 _ROOMS = {
-    "annotation": (
-        "AnnotatedGame",
-        "AnnotatedMatch",
-        "AnnotatedTurn",
-        "annotate",
-    ),
-    "backgammon.match": (
-        "Double",
-        "Drop",
-        "Game",
-        "Match",
-        "Move",
-        "Take",
-        "Turn",
-    ),
-    "backgammon.notation": (
-        "format_play",
-        "parse_play",
-    ),
-    "backgammon.plays": (
-        "ROLLS",
-        "Play",
-        "Portion",
-        "Roll",
-        "legal_plays",
-    ),
-    "backgammon.position": (
-        "NACKGAMMON",
-        "STANDARD",
-        "Position",
-    ),
-    "backgammon.state": (
-        "GameState",
-        "Player",
-    ),
-    "decisions.totals": ("Judgement", "blunders"),
-    "engines.nacbracs": ("nacbrac",),
-    "errors": (
-        "AmbiguousError",
-        "EngineError",
-        "IllegalError",
-        "MalformedError",
-        "NactationError",
-    ),
-    "exports.board.rendering": (
-        "board_png",
-        "board_svg",
-    ),
-    "exports.post.posts": ("post",),
-    "exports.sgf": ("annotate_sgf",),
-    "exports.text": ("game_sequences",),
-    "files.formats": ("read",),
-    "files.pasted": (
-        "Pasted",
-        "read_pasted",
-    ),
-    "language.dialects": (
-        "DIALECTS",
-        "Dialect",
-        "dialect_on",
-    ),
-    "language.explain": ("Explanation",),
-    "language.nactation": (
-        "Nactation",
-        "Naming",
-        "parse_nactation",
-    ),
-    "language.plays": (
-        "Plays",
-        "Reading",
-    ),
-    "language.preference": ("Preferred",),
-    "prose.findings": ("Finding",),
-    "prose.finder": ("read_prose",),
-    "sequences.decode": (
-        "Decoded",
-        "DecodedTurn",
-        "decode",
-    ),
-    "sequences.moves": ("sequence",),
-    "writing.spelling": ("spell",),
+    "annotation": "AnnotatedGame AnnotatedMatch AnnotatedTurn annotate",
+    "backgammon.match": "Double Drop Game Match Move Take Turn",
+    "backgammon.notation": "format_play parse_play",
+    "backgammon.plays": "ROLLS Play Portion Roll legal_plays",
+    "backgammon.position": "NACKGAMMON STANDARD Position",
+    "backgammon.state": "GameState Player",
+    "decisions.totals": "Judgement blunders",
+    "engines.nacbracs": "nacbrac",
+    "errors": "AmbiguousError EngineError IllegalError MalformedError NactationError",
+    "exports.board.rendering": "board_png board_svg",
+    "exports.post.posts": "post",
+    "exports.sgf": "annotate_sgf",
+    "exports.text": "game_sequences",
+    "files.formats": "read",
+    "files.pasted": "Pasted read_pasted",
+    "language.dialects": "DIALECTS Dialect dialect_on",
+    "language.explain": "Explanation",
+    "language.nactation": "Nactation Naming parse_nactation",
+    "language.plays": "Plays Reading",
+    "language.preference": "Preferred",
+    "prose.findings": "Finding",
+    "prose.finder": "read_prose",
+    "sequences.decode": "Decoded DecodedTurn decode",
+    "sequences.moves": "sequence",
+    "writing.spelling": "spell",
 }
-_ROOM_OF = {name: room for room, names in _ROOMS.items() for name in names}
-# The functions that lower rooms and files call by hooks.
+_ROOM_OF = {name: room for room, names in _ROOMS.items() for name in names.split()}
+# The functions that lower rooms call by hooks.
 _HOOKS = {
     "explain": "language.explain",
     "format_play": "backgammon.notation",

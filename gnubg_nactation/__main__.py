@@ -1,14 +1,14 @@
-"""`python3 -m gnubg_nactation` is `nactate`."""
+"""Run `nactate` by `python3 -m gnubg_nactation`."""
 
 import os
 import signal
 
 
 def start() -> None:
-    """Run as a program, which Ctrl-C ends without a word, even before it has begun."""
+    """Run the command line; Ctrl-C ends it without a traceback, even while it starts."""
     if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
         signal.signal(signal.SIGINT, lambda *_: os._exit(130))
-    from gnubg_nactation.cli.main import run  # noqa: PLC0415 (that takes time)
+    from gnubg_nactation.cli.main import run  # noqa: PLC0415 (slow to import)
 
     run()
 

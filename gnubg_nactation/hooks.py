@@ -1,7 +1,7 @@
-"""Methods whose work is done further up, such as `match.to_html()` or `position.id`.
+"""Hooks for methods that call functions of upper rooms, such as `match.to_html()`.
 
-Imports point down only. The method asks for a hook by name; the front door registers how to load
-the function behind it.
+Imports point down only: the method looks up a hook by name, and the front door registers how to
+load its function.
 """
 
 from __future__ import annotations
@@ -16,10 +16,10 @@ _loaders: dict[str, Callable[[], Any]] = {}
 
 
 def register(name: str, load: Callable[[], Any]) -> None:
-    """Let `load` return the function behind the hook; it is called when the hook is used."""
+    """Register `load`, which returns the function of a hook when that is used."""
     _loaders[name] = load
 
 
 def hook(name: str) -> Any:
-    """Return the function behind a hook. Raises KeyError if nothing is registered."""
+    """Return the function of a hook. Raises KeyError if none is registered."""
     return _loaders[name]()

@@ -1,12 +1,11 @@
-"""Frozen values, declared as dataclasses and named tuples but made without those modules.
+"""Frozen dataclasses and named tuples that are quick to import.
 
-`dataclasses`, `typing` and the modules that they need take as long to import as all that annotates
-a match. Type checkers see the real `dataclass`, `field`, `replace`, `NamedTuple` and
-`TYPE_CHECKING`. `dataclasses.replace`, `fields` and `asdict` work as usual: each field has its
-type (as written, a string), default, `compare` and `kw_only` as declared. Three things differ:
-there is no `__dataclass_params__`, so none of these is the base of a standard dataclass;
-`__match_args__` names the fields that are only given by keyword, too; and in the compiled build
-the type of a field is a class without its brackets, or `type` where it is more than one class.
+Importing `dataclasses` and `typing` takes as long as everything that annotates a match. Type
+checkers see the real `dataclass`, `field`, `replace`, `NamedTuple` and `TYPE_CHECKING`, and
+`dataclasses.replace`, `fields` and `asdict` work as usual. Three things differ: there is no
+`__dataclass_params__`, so a standard dataclass cannot derive from these; `__match_args__` includes
+keyword-only fields; and in the compiled build the type of a field is a class without its brackets,
+or `type` for a union.
 """
 
 from __future__ import annotations
@@ -28,11 +27,11 @@ __all__ = [
     "replace",
 ]
 
-TYPE_CHECKING = False  # checkers know this name
+TYPE_CHECKING = False  # type checkers know this name
 
 
 def interpreted(cls: _Class) -> _Class:
-    """The class as it is, which mypyc does not compile: a tuple, or what others derive from."""
+    """Mark a class that mypyc does not compile: a tuple, or a base of interpreted classes."""
     return cls
 
 
@@ -46,13 +45,13 @@ else:
     TypeVar = overload = str
 
     class Generic:
-        """What is generic is so for type checkers alone."""
+        """Stand-in for `typing.Generic`."""
 
         def __class_getitem__(cls, _):
             return cls
 
     class Protocol:
-        """What a value must offer, for type checkers alone."""
+        """Stand-in for `typing.Protocol`."""
 
     class _Tuples(type):
         def __new__(cls, name, bases, body):
@@ -60,24 +59,24 @@ else:
                 return super().__new__(cls, name, bases, body)
             fields = body["__annotations__"]
             defaults = [body.pop(field) for field in fields if field in body]
-            made = namedtuple(name, fields, defaults=defaults)
-            for key, what in body.items():
-                setattr(made, key, what)
-            return made
+            new_class = namedtuple(name, fields, defaults=defaults)
+            for key, value in body.items():
+                setattr(new_class, key, value)
+            return new_class
 
     class NamedTuple(metaclass=_Tuples):
-        """The base of that name: `typing` compiles the type of each field, which nobody reads."""
+        """Stand-in for `typing.NamedTuple`, which compiles the types of fields."""
 
     def dataclass(*, frozen, slots, eq=True, kw_only=False):
-        """The decorator of that name for frozen values with slots, and no others."""
+        """Stand-in for `dataclasses.dataclass(frozen=True, slots=True)`."""
         if not (frozen and slots):
-            raise TypeError("only frozen values with slots: take dataclasses.dataclass")
+            raise TypeError("only frozen values with slots; use dataclasses.dataclass for others")
         return lambda cls: _value(cls, eq=eq, kw_only=kw_only)
 
     def field(*, default, compare):
-        """As of that name, for what has a default and does not count where values are compared."""
+        """Stand-in for `dataclasses.field(default=..., compare=False)`."""
         if compare:
-            raise TypeError("a field that counts is its default alone")
+            raise TypeError("a compared field needs no field(): write its default")
         return _Uncompared(default)
 
     class _Uncompared:
@@ -85,25 +84,25 @@ else:
             self.default = default
 
     def replace(value, /, **changes):
-        """The value with other contents of some fields."""
+        """Return a copy of the value with some fields changed."""
         names = value.__match_args__
         return type(value)(**{name: getattr(value, name) for name in names} | changes)
 
     def _value(cls, *, eq, kw_only):
         own = tuple(cls.__annotations__)
         names = tuple(dict.fromkeys((*getattr(cls, "__match_args__", ()), *own)))
-        passed = tuple(name for name in getattr(cls, "__uncompared__", ()) if name not in own)
-        passed += tuple(name for name in own if isinstance(vars(cls).get(name), _Uncompared))
+        ignored = tuple(name for name in getattr(cls, "__uncompared__", ()) if name not in own)
+        ignored += tuple(name for name in own if isinstance(vars(cls).get(name), _Uncompared))
         keywords = tuple(name for name in getattr(cls, "__keywords__", ()) if name not in own)
         keywords += own if kw_only else ()
-        body = {name: what for name, what in vars(cls).items() if name not in own}
+        body = {name: value for name, value in vars(cls).items() if name not in own}
         for name in ("__dict__", "__weakref__"):
             body.pop(name, None)
         body.update(
             __match_args__=names,
             __dataclass_fields__=_Fields(),
             __field_defaults__=_defaults(cls, own),
-            __uncompared__=passed,
+            __uncompared__=ignored,
             __keywords__=keywords,
             __repr__=vars(cls).get("__repr__", _repr),
             __setattr__=_refuse,
@@ -113,19 +112,19 @@ else:
         if eq:
             body.update(__eq__=_equal, __hash__=_hash)
         body["__contents__"] = contents = _contents(names)
-        compared = [name for name in names if name not in passed]
-        body["__compared__"] = _contents(compared) if passed else contents
-        if "__mypyc_attrs__" in vars(cls):  # compiled: it has its own slots when this is done
+        compared = [name for name in names if name not in ignored]
+        body["__compared__"] = _contents(compared) if ignored else contents
+        if "__mypyc_attrs__" in vars(cls):  # compiled: it gets its own slots later
             body["__init__"] = _late_initialiser(cls, names, keywords)
-            for name, what in body.items():
-                setattr(cls, name, what)
+            for name, value in body.items():
+                setattr(cls, name, value)
             return cls
-        made = type(cls)(cls.__name__, cls.__bases__, body | {"__slots__": own})
-        made.__init__ = _initialiser(made, names, keywords)
-        return made
+        new_class = type(cls)(cls.__name__, cls.__bases__, body | {"__slots__": own})
+        new_class.__init__ = _initialiser(new_class, names, keywords)
+        return new_class
 
     def _late_initialiser(cls, names, keywords):
-        """An `__init__` that makes the real one when it is called first."""
+        """An `__init__` that replaces itself by the real one at its first call."""
 
         def __init__(self, *positional, **named):  # noqa: N807
             cls.__init__ = _initialiser(cls, names, keywords)
@@ -135,20 +134,20 @@ else:
 
     def _defaults(cls, own):
         inherited = getattr(cls, "__field_defaults__", {})
-        found = {name: value for name, value in inherited.items() if name not in own}
-        new = {name: vars(cls)[name] for name in own if name in vars(cls)}
-        return found | {
-            name: value.default if isinstance(value, _Uncompared) else value
-            for name, value in new.items()
-        }
+        defaults = {name: value for name, value in inherited.items() if name not in own}
+        for name in own:
+            if name in vars(cls):
+                value = vars(cls)[name]
+                defaults[name] = value.default if isinstance(value, _Uncompared) else value
+        return defaults
 
     def _initialiser(cls, names, keywords):
         """An `__init__` with the fields as parameters; slots are set by their descriptors."""
         defaults = cls.__field_defaults__
-        written = {one: f"{one}=defaults[{one!r}]" if one in defaults else one for one in names}
-        parameters = [text for one, text in written.items() if one not in keywords]
+        texts = {name: f"{name}=defaults[{name!r}]" if name in defaults else name for name in names}
+        parameters = [text for name, text in texts.items() if name not in keywords]
         if keywords:
-            parameters += ["*", *(written[one] for one in keywords)]
+            parameters += ["*", *(texts[name] for name in keywords)]
         lines = [f"def __init__(self, {', '.join(parameters)}):"]
         lines += [f" set_{name}(self, {name})" for name in names]
         if hasattr(cls, "__post_init__"):
@@ -156,12 +155,12 @@ else:
         space = {f"set_{name}": getattr(cls, name).__set__ for name in names}
         space["defaults"] = defaults
         exec("\n".join(lines), space)
-        made = space["__init__"]
-        made.__qualname__ = f"{cls.__qualname__}.__init__"
-        return made
+        function = space["__init__"]
+        function.__qualname__ = f"{cls.__qualname__}.__init__"
+        return function
 
     def _contents(names):
-        """What takes the fields out of a value, as a tuple."""
+        """A function that returns the fields of a value as a tuple."""
         if len(names) > 1:
             return attrgetter(*names)
         get = attrgetter(*names)
@@ -187,12 +186,12 @@ else:
         return cls(**dict(zip(cls.__match_args__, contents, strict=True)))
 
     def _refuse(_self, name, *_):
-        from dataclasses import FrozenInstanceError  # noqa: PLC0415 (slow, and seldom wanted)
+        from dataclasses import FrozenInstanceError  # noqa: PLC0415 (slow, and rarely needed)
 
         raise FrozenInstanceError(f"cannot change field {name!r}")
 
     class _Fields:
-        """The fields as `dataclasses` wants to know them, made when they are first asked for."""
+        """The fields for `dataclasses`, created at the first access."""
 
         def __get__(self, _, cls):
             from dataclasses import MISSING, field, make_dataclass  # noqa: PLC0415 (as above)
@@ -208,5 +207,5 @@ else:
                     (name, types[name], field(default=default, compare=compare, kw_only=kw_only))
                 )
             fields = make_dataclass(cls.__name__, entries).__dataclass_fields__
-            cls.__dataclass_fields__ = fields  # at most once for a class
+            cls.__dataclass_fields__ = fields
             return fields

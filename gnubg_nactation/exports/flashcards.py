@@ -108,7 +108,7 @@ def flashcards_of_match(
         if turn.state is None or is_other or not _costs(judgement.error, least):
             continue
         source = f"{shown(file)}#{game.number}.{judgement.move}{'ab'[mover]}"
-        moves = sequence((turn, turn.name) for turn in game.turns[: judgement.place[1]])
+        moves = sequence((earlier, earlier.name) for earlier in game.turns[: judgement.place[1]])
         if isinstance(judgement.judged, CubeAnalysis):
             decision = near = cube_decision(turn)
         else:

@@ -1,8 +1,8 @@
-"""A turn as JSON: what commands print, and the steps that the playground draws.
+"""Turns as JSON, for commands and for the playground.
 
 `docs/views.schema.json` describes these objects. Positions are from the side of the turn's player,
 players are 0 (the first) and 1, and plays are in traditional notation. Keys without a value are
-left out, or null where that is documented.
+left out, or null if that is documented.
 """
 
 from __future__ import annotations
@@ -36,9 +36,6 @@ if TYPE_CHECKING:
 View = dict[str, Any]
 
 
-# What commands print
-
-
 def turn_view(turn: DecodedTurn) -> View:
     """A turn of a sequence."""
     value: View = {
@@ -70,7 +67,7 @@ def _doubts(turn: DecodedTurn) -> View:
 def entry_view(
     read: NacbracRead, number: int, entry: ResolvedEntry, engine: View | None = None
 ) -> View:
-    """A play of the text's nacbrac of a number; `engine` is what one says of it."""
+    """A play of a nacbrac, which has a number in its text; `engine` adds an engine's judgement."""
     value: View = {
         "nacbrac": number,
         "token": entry.entry.text,
@@ -93,7 +90,7 @@ def entry_view(
 
 
 def action_view(nacbrac: CubeNacbrac, state: GameState | None, number: int, action: Action) -> View:
-    """A cube action of a nacbrac; the position is null where none is known."""
+    """A cube action of a nacbrac; the position is null if it is unknown."""
     value: View = {
         "nacbrac": number,
         "action": action.words,
@@ -148,7 +145,7 @@ def _other_names(turn: AnnotatedTurn) -> View:
 
 
 def played(turn: Turn) -> str | None:
-    """The play of a turn, as the file has it if it is not legal; None for a cube action."""
+    """The play of a turn, in the words of the file if it is illegal; None for a cube action."""
     if turn.play is not None:
         return format_play(turn.play)
     return turn.action.text if isinstance(turn.action, Move) else None
@@ -171,7 +168,7 @@ def _analysis(turn: AnnotatedTurn) -> View:
         "cube_mark": cube and cube.mark and cube.mark.value,
         "luck": analysis and rounded(analysis.luck),
     }
-    return {name: what for name, what in value.items() if what is not None}
+    return {key: field for key, field in value.items() if field is not None}
 
 
 def _nacbrac(turn: AnnotatedTurn, *, cube: bool = False) -> str | None:
@@ -181,11 +178,11 @@ def _nacbrac(turn: AnnotatedTurn, *, cube: bool = False) -> str | None:
     return turn_nacbrac(turn, cube=cube) or None
 
 
-# What the playground draws: a step is a board with what happens on it
+# Steps: boards with the action on them, for the playground.
 
 
 def look_view(name: Nactation) -> View:
-    """A Nactation as it looks: its plain spelling, the character, and what sets that apart."""
+    """A Nactation as it looks: its plain spelling, its character, and the style of that."""
     character, italic, bold, colour = name.look
     tags = "i" * italic + "b" * bold + "u" * (name.family.suffix == "_")
     look: View = {"name": str(name), "text": character}
@@ -199,7 +196,7 @@ def look_view(name: Nactation) -> View:
 
 
 def board_view(state: GameState) -> View:
-    """A board; of one that is `offered` a double, `player` is to answer the other."""
+    """A board; if a double is `offered`, `player` answers it."""
     value: View = {
         "xgid": state.xgid,
         "id": state.position.id,
@@ -230,7 +227,7 @@ def turn_step(turn: DecodedTurn) -> View:
 
 
 def entry_step(state: GameState, entry: ResolvedEntry) -> View:
-    """A play of a nacbrac, on the board that it is about."""
+    """A play of a nacbrac, on its board."""
     value = board_view(state) | {
         "token": f"{entry.play.roll}{entry.entry.text}",
         "look": look_view(entry.entry.name),
@@ -247,18 +244,18 @@ def entry_step(state: GameState, entry: ResolvedEntry) -> View:
 def action_step(state: GameState, action: Action) -> View:
     """A cube action of a nacbrac, on the board of the player who decides."""
     if action.words in {"take", "pass"}:
-        board, other = state.position.switch_sides(), state.player.other
-        state = replace(state, position=board, player=other, doubled=True)
+        position = state.position.switch_sides()
+        state = replace(state, position=position, player=state.player.other, doubled=True)
     reading = "right" if action.right else "wrong"
     value = board_view(state) | {"token": action.words, "sure": "sure", "reading": reading}
     return value | ({"error": round(action.error, 3)} if action.error else {})
 
 
-# What is typed
+# Texts being typed.
 
 
 def progress_view(progress: Progress) -> View:
-    """A typed text as far as it can be read, what may follow, and what is wrong."""
+    """A typed text as far as it can be read, the possible continuations, and the error."""
     decoded = progress.decoded
     is_read = decoded and (decoded.turns or not progress.error)
     value = _sequence_view(decoded) if decoded and is_read else _position_view(progress)
@@ -279,7 +276,7 @@ def progress_view(progress: Progress) -> View:
 
 
 def _position_view(progress: Progress) -> View:
-    """A position that nothing readable follows."""
+    """A position without a readable sequence after it."""
     board = board_view(progress.start or GameState())
     value: View = {"turns": [], "state": board, "sequence": ""}
     return value | {"named": True} if progress.name else value
@@ -297,7 +294,7 @@ def _sequence_view(decoded: Decoded) -> View:
 
 
 def _error_view(progress: Progress) -> View:
-    """What is wrong in a text, with the text around it."""
+    """The error of a text, with the text around it."""
     text, error, at = progress.text, progress.error, progress.at
     wrong = _NAME.match(text, at + 2) if progress.wrong_roll else None
     first, last = wrong.span() if wrong else (at, at + 1)
@@ -317,7 +314,7 @@ def _options(following: NextToken) -> list[View]:
 
 @lru_cache(maxsize=64)
 def _play_options(position: Position, plays: Plays) -> list[View]:
-    """All plays of a roll with their letters, family by family, or that there is none."""
+    """All plays of a roll with their letters, by family; or a fan."""
     if not plays:
         fan = fan_naming(position, plays)
         return [_option(fan.nactation, fan.nactation.family.word) if fan else _NO_PLAY]
@@ -342,4 +339,4 @@ def _option(name: Nactation, said: str) -> View:
 
 
 _NAME = re.compile(r"[^\s,;-]+")
-_NO_PLAY = {"said": "no play", "token": ""}  # the roll alone says it
+_NO_PLAY = {"said": "no play", "token": ""}  # the roll alone is the token

@@ -71,10 +71,10 @@ class PostStyle:
     spoken: bool = False
     judging: Judging = JUDGED
 
-    def written(self, target: Target) -> SequenceLayout:
+    def sequence_layout(self, target: Target) -> SequenceLayout:
         """The layout of sequences in the target's markup."""
-        style = SequenceLayout(self.fan, self.forced, target.escape(self.start), target.spell)
-        return in_words(style) if self.spoken else style
+        layout = SequenceLayout(self.fan, self.forced, target.escape(self.start), target.spell)
+        return in_words(layout) if self.spoken else layout
 
 
 def post(what: AnnotatedMatch | Decoded | GameState | Position | str, site: str = "reddit") -> str:
@@ -142,8 +142,8 @@ def format_sequence(
 
     After the row come its `nacbracs`, in the target's markup, each in a paragraph.
     """
-    first, *others = nacbracs
-    lines = [f"{sequence_row(decoded, target, style)} {first}".strip(), *others]
+    first, *rest = nacbracs
+    lines = [f"{sequence_row(decoded, target, style)} {first}".strip(), *rest]
     return as_post([*map(target.paragraph, lines), format_position(decoded.state, target)], target)
 
 
@@ -187,27 +187,24 @@ def answer_lines(decision: Decision, target: Target) -> list[str]:
 def sequence_row(decoded: Decoded, target: Target, style: PostStyle) -> str:
     """The tokens of a sequence in the target's markup, in a row or in pairs."""
 
-    def tokens(written: SequenceLayout) -> list[str]:
-        return [token_read(turn, written) for turn in decoded.turns]
+    def tokens(layout: SequenceLayout) -> list[str]:
+        return [token_read(turn, layout) for turn in decoded.turns]
 
-    paired = style.layout == "paired"
+    layout, starts = style.sequence_layout(target), decoded.parsed.starts
     start = start_prefix(decoded.start.position)
-    return start + join_tokens(tokens, style.written(target), decoded.parsed.starts, paired=paired)
+    return start + join_tokens(tokens, layout, starts, paired=style.layout == "paired")
 
 
 def token_read(turn: DecodedTurn, style: SequenceLayout) -> str:
     """The token of a turn; cube actions and tokens without a roll stay unchanged."""
     roll, name = turn.token.roll, turn.nactation
     if roll is None:
-        return _fan(style) if name and not turn.play else turn.token.text
+        if name and not turn.play:
+            return "fan" if style.fan == "fan" else "F"
+        return turn.token.text
     if name is None and len(turn.plays) == 1:
         name = turn.plays.name(turn.plays[0]).naming.nactation
     return token(turn, name, style) if name else str(roll)
-
-
-def _fan(style: SequenceLayout) -> str:
-    """A fan without its roll."""
-    return "fan" if style.fan == "fan" else "F"
 
 
 def _move_list(
@@ -216,16 +213,15 @@ def _move_list(
     if style.layout == "columns":
         yield _columns(match, game, target, style)
         return
-    written, blunder = style.written(target), style.judging.blunder
-    if style.layout == "column":
-        plain = written._replace(spell=str)
-        if style.errors:
-            plain = with_errors(plain, blunder)
-        yield target.preformatted("\n".join(words(game, plain)))
-        return
+    layout, is_column = style.sequence_layout(target), style.layout == "column"
+    if is_column:
+        layout = layout._replace(spell=str)
     if style.errors:
-        written = with_errors(written, blunder, target.spell)
-    yield target.paragraph(game_sequence(game, written, paired=style.layout == "paired"))
+        layout = with_errors(layout, style.judging.blunder, str if is_column else target.spell)
+    if is_column:
+        yield target.preformatted("\n".join(words(game, layout)))
+    else:
+        yield target.paragraph(game_sequence(game, layout, paired=style.layout == "paired"))
 
 
 def _columns(match: Match, game: AnnotatedGame, target: Target, style: PostStyle) -> str:
@@ -255,21 +251,21 @@ def _boards(match: Match, game: AnnotatedGame, target: Target, style: PostStyle)
     for turn, move in zip(game.turns, move_numbers(game.turns), strict=True):
         if turn.state is None:
             continue
-        who = match.players[turn.action.player]
-        place = target.escape(f"Game {game.number}, move {move}, {who}:")
-        shown = [*_shown(turn, turn.state, target, style)]
-        for board, play, said in shown:
-            caption = f"{place} {said}"
-            yield format_position(board, target, play=play, caption=caption, players=match.players)
+        player = match.players[turn.action.player]
+        place = target.escape(f"Game {game.number}, move {move}, {player}:")
+        diagrams = list(_diagrams(turn, turn.state, target, style))
+        for state, play, text in diagrams:
+            caption = f"{place} {text}"
+            yield format_position(state, target, play=play, caption=caption, players=match.players)
         lines = [text for line in turn.action.comment.splitlines() if (text := target.escape(line))]
-        if shown and lines:
+        if diagrams and lines:
             yield target.paragraph(target.line_break.join(lines))
 
 
 Diagram = tuple[GameState, "Play | None", str]
 
 
-def _shown(
+def _diagrams(
     turn: AnnotatedTurn, state: GameState, target: Target, style: PostStyle
 ) -> Iterator[Diagram]:
     """The diagrams of a turn: the state, the play drawn on it, and the caption."""
@@ -277,15 +273,15 @@ def _shown(
     if boards == "blunders":
         for loss in losses(turn):
             if severity(loss, style.judging.blunder) is ErrorMark.VERY_BAD:
-                yield _diagram(turn, state, loss, target)
+                yield _blunder_diagram(turn, state, loss, target)
         return
-    commented = boards == "comments" and turn.action.comment.strip()
-    if turn.number % boards == 0 if isinstance(boards, int) else commented:
-        told = PostStyle(traditional=True, errors=style.errors, judging=style.judging)
-        yield state, turn.play, _marked_cell(turn, target, told)
+    has_comment = boards == "comments" and turn.action.comment.strip()
+    if turn.number % boards == 0 if isinstance(boards, int) else has_comment:
+        cell_style = PostStyle(traditional=True, errors=style.errors, judging=style.judging)
+        yield state, turn.play, _marked_cell(turn, target, cell_style)
 
 
-def _diagram(
+def _blunder_diagram(
     turn: AnnotatedTurn, state: GameState, loss: PlayAnalysis | CubeAnalysis, target: Target
 ) -> Diagram:
     """The diagram of a blunder: the action, its loss and the right action.
@@ -295,8 +291,8 @@ def _diagram(
     lost = f"{SIGNS[ErrorMark.VERY_BAD]} {points_lost(loss.error)}"
     if isinstance(loss, CubeAnalysis):
         best = target.escape(loss.best)
-        said = f"{target.escape(loss.act.value)} {lost}{best and f', best {best}'}"
-        return replace(state, roll=None), None, said
+        words = f"{target.escape(loss.act.value)} {lost}{best and f', best {best}'}"
+        return replace(state, roll=None), None, words
     made = _marked_cell(turn, target, PostStyle(traditional=True))
     best = target.spell(turn.best.nactation) if turn.best else ""
     play = target.escape(loss.best.text) if loss.best else ""

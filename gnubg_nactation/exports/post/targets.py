@@ -1,6 +1,6 @@
-"""The kinds of post: how each spells Nactations, escapes text and marks up paragraphs.
+"""The kinds of posts: how each spells Nactations, escapes text and marks up paragraphs.
 
-Every start asks for their names; what only posts need is imported and compiled for these.
+The command line needs their names at each start, so the rest is imported and compiled later.
 """
 
 from __future__ import annotations
@@ -17,16 +17,16 @@ if TYPE_CHECKING:
     import re
 
 Rows = Sequence[tuple[str, str]]
-# What is replaced, and by what; {} stands for it. The patterns are JavaScript's, too: the page of
-# a match writes posts by itself.
+# Patterns and their replacements; {} is the matched text. The patterns must also be valid in
+# JavaScript, as match pages write posts.
 Rules = Sequence[tuple[str, str]]
 
 
 class Block(NamedTuple):
-    """How lines are shown as they are: what stands around them, and before each that has text.
+    """Preformatted text: the text around it, and the indent of each line that is not empty.
 
-    {} around them stands for backticks, more than are together in any line. Where nothing can be
-    escaped there are rules for what would end the block.
+    {} in `begins` and `ends` is a run of backticks, longer than any in the lines. `rules` change
+    text that would end the block, if nothing can be escaped in it.
     """
 
     begins: str
@@ -36,10 +36,10 @@ class Block(NamedTuple):
 
 
 class Markup(NamedTuple):
-    """What stands around what in a kind of post; {} stands for the text.
+    """The markup of a kind of post; {} is the text.
 
-    `rules` make a line of text safe, one after the other. `line_break` joins lines of one
-    paragraph. `spoiler` is what stands before hidden lines, between them and behind them.
+    `rules`, applied in order, escape a line of text. `line_break` joins the lines of a paragraph.
+    `spoiler` is the text before, between and after hidden lines.
     """
 
     rules: Rules
@@ -52,11 +52,10 @@ class Markup(NamedTuple):
 
 
 class Target(NamedTuple):
-    """How a kind of post is written: how its files end, how Nactations are spelled, its markup.
+    """A kind of post: the suffix of its files, the spelling of Nactations, and its markup.
 
-    `escape` makes one line of text safe; the other functions take text that is safe already, but
-    for `preformatted`, which takes it raw, to be shown as it is, line by line. A post on the site
-    has at most `longest` characters.
+    `escape` escapes one line of text. The other methods take escaped text, except `preformatted`.
+    A post on the site has at most `longest` characters.
     """
 
     suffix: str
@@ -67,7 +66,7 @@ class Target(NamedTuple):
 
     @property
     def line_break(self) -> str:
-        """What joins lines of one paragraph."""
+        """Joins the lines of a paragraph."""
         return self.markup.line_break
 
     def spell(self, nactation: Nactation) -> str:
@@ -77,7 +76,7 @@ class Target(NamedTuple):
         return spell(nactation, self.spelling)
 
     def escape(self, text: str) -> str:
-        """The text on one line, without what no markup may hold."""
+        """The text escaped, on one line and without control characters."""
         return _replaced(" ".join(shown(text).split()), self.markup.rules)
 
     def heading(self, text: str) -> str:
@@ -93,7 +92,7 @@ class Target(NamedTuple):
         return self.markup.bold.replace("{}", text)
 
     def preformatted(self, text: str) -> str:
-        """Lines of text as they are, without what no markup may hold."""
+        """Lines of text unchanged, except for control characters."""
         begins, ends, indent, rules = self.markup.block
         lines = "\n".join(shown(line).rstrip() for line in text.split("\n"))
         lines = _replaced(lines, rules)
@@ -106,7 +105,7 @@ class Target(NamedTuple):
         return f"{begins}{lines}{ends}"
 
     def spoiler(self, lines: Sequence[str]) -> str:
-        """Lines hidden until they are asked for, where the site can; else they only come last."""
+        """Lines that the site hides until a click, if it can."""
         begins, between, ends = self.markup.spoiler
         return f"{begins}{between.join(lines)}{ends}\n"
 
@@ -132,26 +131,26 @@ def _html_table(names: Sequence[str], rows: Rows) -> str:
 
 
 _ESCAPED = "\\{}"
-_JOINED = "{}\u2060"  # with a word joiner, where there is no escape
+_JOINED = "{}\u2060"  # with a word joiner, if there is no escape
 _NUMBERED = ("^[0-9]{1,9}(?=[.)])", "{}\\")
-# Nor may a line begin like a list, a rule or a quotation.
+# The beginning of a list, a rule or a quotation.
 _LINE_START = ("^(?=[-+])", _ESCAPED)
-# Besides what CommonMark needs, what sites add: mathematics, mentions, superscripts.
+# For CommonMark and what sites add to it: mathematics, mentions, superscripts.
 _IN_MARKDOWN = (
     ("&", "&amp;"),
     (r"[\\`*_{}\[\]<>#|~$^@=+!]", _ESCAPED),
     _LINE_START,
     _NUMBERED,
 )
-# What a typographer makes other signs of: quotes, (c), and some signs that stand twice.
+# Text that a typographer replaces: quotes, (c), and some doubled signs.
 _TYPOGRAPHY = r"""["']|\((?=(?:[cCrRpP]|[tT][mM])\))|(?<=[.,?])(?=[.,?])|(?<=-)(?=-)"""
-# Reddit and Discord show the backslashes and entities that they do not need themselves.
+# Reddit and Discord show backslashes and entities that they do not need.
 _IN_REDDIT = ((r"[\\`*_\[\]<>#|~^&+!]", _ESCAPED), _LINE_START, _NUMBERED)
 _IN_DISCORD = (
     (r"[\\`*_\[\]<>#|~]|:(?=[A-Za-z0-9_]+:)", _ESCAPED),
     _LINE_START,
     _NUMBERED,
-    ("@", _JOINED),  # a mention of everybody
+    ("@", _JOINED),  # a mention of everyone
 )
 _IN_HTML = (("&", "&amp;"), ("<", "&lt;"), (">", "&gt;"), ('"', "&quot;"), ("'", "&#x27;"))
 
@@ -178,9 +177,9 @@ TARGETS = {
         "reddit",
         _MARKDOWN._replace(
             rules=_IN_REDDIT,
-            # Fences are shown by the older of Reddit's two faces.
+            # Old Reddit shows fences as text.
             block=Block("", "\n", indent="    "),
-            # A line that begins with the sign is a quotation to some readers of Reddit.
+            # Some Reddit apps show a line that begins with >! as a quotation.
             spoiler=("Solution: >!", "  \n", "!<"),
             line_break="  \n",
         ),
@@ -190,7 +189,7 @@ TARGETS = {
         "discord",
         _MARKDOWN._replace(
             rules=_IN_DISCORD,
-            # A block ends at any three of these; spoilers, at two bars.
+            # Three backticks end a block, two bars a spoiler.
             block=Block("```\n", "\n```\n", rules=((r"`(?=`)|\|(?=\|)", _JOINED),)),
             spoiler=("Solution: ||", "\n", "||"),
             line_break="\n",
@@ -201,7 +200,7 @@ TARGETS = {
         ".bbcode",
         "bbcode",
         Markup(
-            rules=((r"\[(?=[/*A-Za-z])", _JOINED),),  # what would begin a tag
+            rules=((r"\[(?=[/*A-Za-z])", _JOINED),),  # the beginning of a tag
             block=Block("[code]\n", "\n[/code]\n", rules=((r"\[(?=/[cC][oO][dD][eE])", _JOINED),)),
             spoiler=("[spoiler]", "\n", "[/spoiler]"),
             heading="[b]{}[/b]\n",
@@ -213,7 +212,7 @@ TARGETS = {
         "html",
         Markup(
             rules=_IN_HTML,
-            # The first line end behind <pre> is not shown.
+            # Browsers drop the first line end after <pre>.
             block=Block("<pre>\n", "\n</pre>\n", rules=_IN_HTML),
             spoiler=("<details>\n<summary>Solution</summary>\n<p>", "<br>\n", "</p>\n</details>"),
             heading="<h3>{}</h3>\n",
