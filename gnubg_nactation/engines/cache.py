@@ -20,7 +20,6 @@ from gnubg_nactation.backgammon.analysis import (
     Luck,
     MoveAnalysis,
     PlayAnalysis,
-    RatedPlay,
     is_equity,
 )
 from gnubg_nactation.backgammon.ids import format_position_id
@@ -28,7 +27,7 @@ from gnubg_nactation.backgammon.notation import Hop
 from gnubg_nactation.backgammon.plays import legal_plays
 from gnubg_nactation.backgammon.state import GameState
 from gnubg_nactation.decisions.rating import rate_plays
-from gnubg_nactation.engines.engine import Depth, Evaluation, Program, Watch
+from gnubg_nactation.engines.engine import Analyses, Depth, Evaluation, Program, Ranking, Watch
 from gnubg_nactation.engines.questions import stake_of
 from gnubg_nactation.errors import NactationError
 from gnubg_nactation.showing import read_json
@@ -170,9 +169,7 @@ class Cached:
         self._program.close()
         self._store.close()
 
-    def rank(
-        self, state: GameState, depth: Depth, watch: Watch | None = None
-    ) -> tuple[RatedPlay, ...]:
+    def rank(self, state: GameState, depth: Depth, watch: Watch | None = None) -> Ranking:
         """See Engine."""
         key = self._key("rank", state, depth)
         candidates = self._get(key, _read_candidates)
@@ -209,9 +206,7 @@ class Cached:
             self._store.put([(key, _cube_value(cube))])
         return cube
 
-    def analyse(
-        self, states: Sequence[GameState], depth: Depth
-    ) -> Iterator[tuple[int, MoveAnalysis]]:
+    def analyse(self, states: Sequence[GameState], depth: Depth) -> Analyses:
         """See Analyser; stored answers come first."""
         indices: dict[str, list[int]] = {}
         for index, state in enumerate(states):

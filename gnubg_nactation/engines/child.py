@@ -6,13 +6,15 @@ import os
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 
-from gnubg_nactation.backgammon.analysis import CubeAnalysis, MoveAnalysis, RatedPlay
+from gnubg_nactation.backgammon.analysis import CubeAnalysis, MoveAnalysis
 from gnubg_nactation.backgammon.state import GameState
 from gnubg_nactation.decisions.rating import rate_plays
 from gnubg_nactation.engines.engine import (
     GNUBG,
+    Analyses,
     Depth,
     Evaluation,
+    Ranking,
     Report,
     Watch,
     check_cube,
@@ -102,9 +104,7 @@ class Gnubg:
         """`GNU Backgammon` and its version."""
         return self._running().version()
 
-    def rank(
-        self, state: GameState, depth: Depth, watch: Watch | None = None
-    ) -> tuple[RatedPlay, ...]:
+    def rank(self, state: GameState, depth: Depth, watch: Watch | None = None) -> Ranking:
         """See Engine; ValueError for a rollout without a number of plays."""
         if depth.trials and not depth.plays:
             raise ValueError(f"a {depth} needs a number of plays")
@@ -127,9 +127,7 @@ class Gnubg:
         check_cube(state)
         return read_cube(self._evaluate(state, depth), depth)
 
-    def analyse(
-        self, states: Sequence[GameState], depth: Depth
-    ) -> Iterator[tuple[int, MoveAnalysis]]:
+    def analyse(self, states: Sequence[GameState], depth: Depth) -> Analyses:
         """The index of each state and its analysis by gnubg's `analyse match`.
 
         A state without a roll gets the cube decision alone. Plays have no rank. Raises EngineError,

@@ -11,6 +11,12 @@ from gnubg_nactation.backgammon.state import GameState
 from gnubg_nactation.errors import IllegalError
 from gnubg_nactation.values import NamedTuple, Protocol, dataclass, replace
 
+Ranking = tuple[RatedPlay, ...]
+"""Legal plays with their equities, best first."""
+
+Analyses = Iterator[tuple[int, MoveAnalysis]]
+"""The analyses of several states, each with the index of its state."""
+
 Watch = Callable[[int], None]
 """Called during a rollout with the number of games done for each play."""
 
@@ -114,9 +120,7 @@ class Engine(Protocol):
 
     bot: Bot
 
-    def rank(
-        self, state: GameState, depth: Depth, watch: Watch | None = None
-    ) -> tuple[RatedPlay, ...]:
+    def rank(self, state: GameState, depth: Depth, watch: Watch | None = None) -> Ranking:
         """All legal plays of the state's roll, best first; empty if there is none.
 
         Plays that the depth leaves out come last, judged less deeply. Equities are the player's, in
@@ -141,9 +145,7 @@ class Engine(Protocol):
 class Analyser(Protocol):
     """An engine that analyses many states together."""
 
-    def analyse(
-        self, states: Sequence[GameState], depth: Depth
-    ) -> Iterator[tuple[int, MoveAnalysis]]:
+    def analyse(self, states: Sequence[GameState], depth: Depth) -> Analyses:
         """The index and the analysis of each state, in any order; see Gnubg."""
 
 

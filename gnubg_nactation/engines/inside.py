@@ -16,6 +16,7 @@ from gnubg_nactation.engines.engine import (
     GNUBG,
     Depth,
     Evaluation,
+    Ranking,
     Watch,
     check_cube,
     check_playable,
@@ -49,12 +50,7 @@ class InsideGnubg:
         """`GNU Backgammon`; Python cannot look up its version here."""
         return "GNU Backgammon"
 
-    def rank(
-        self,
-        state: GameState,
-        depth: Depth,
-        watch: Watch | None = None,  # noqa: ARG002 (there are no rollouts)
-    ) -> tuple[RatedPlay, ...]:
+    def rank(self, state: GameState, depth: Depth, watch: Watch | None = None) -> Ranking:  # noqa: ARG002 (there are no rollouts)
         """See Engine; there are no rollouts."""
         _check(state, depth)
         done = 0

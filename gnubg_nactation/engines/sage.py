@@ -26,8 +26,10 @@ from gnubg_nactation.backgammon.position import OFF, Position
 from gnubg_nactation.backgammon.state import GameState
 from gnubg_nactation.engines.engine import (
     SAGE,
+    Analyses,
     Depth,
     Evaluation,
+    Ranking,
     Watch,
     check_cube,
     check_playable,
@@ -76,12 +78,7 @@ class Sage:
         """`Open Sage` and its version."""
         return f"Open Sage {version('bgsage')}"
 
-    def rank(
-        self,
-        state: GameState,
-        depth: Depth,
-        watch: Watch | None = None,  # noqa: ARG002 (it does no rollouts)
-    ) -> tuple[RatedPlay, ...]:
+    def rank(self, state: GameState, depth: Depth, watch: Watch | None = None) -> Ranking:  # noqa: ARG002 (it does no rollouts)
         """See Engine; there are no rollouts."""
         _check(state, depth)
         if not (plays := plays_of(state)):
@@ -124,9 +121,7 @@ class Sage:
         check_cube(state)
         return next(self._cubes([state], depth))
 
-    def analyse(
-        self, states: Sequence[GameState], depth: Depth
-    ) -> Iterator[tuple[int, MoveAnalysis]]:
+    def analyse(self, states: Sequence[GameState], depth: Depth) -> Analyses:
         """See Analyser. A state without a roll gets the cube decision alone; there is no luck."""
         for state in states:
             _check(state, depth)
@@ -147,7 +142,7 @@ class Sage:
 
     def _deepened(
         self, state: GameState, plays: Sequence[Play], quick: Sequence[RatedPlay], depth: Depth
-    ) -> tuple[RatedPlay, ...]:
+    ) -> Ranking:
         """All plays, best first; `quick` are the results of the first search."""
 
         def rate(kept: Sequence[Play], plies: int) -> Sequence[RatedPlay]:
@@ -158,9 +153,7 @@ class Sage:
 
         return deepen(plays, depth, range(_QUICK, SAGE.plies(depth) + 1), rate)
 
-    def _quick(
-        self, pairs: Sequence[tuple[GameState, Sequence[Play]]]
-    ) -> list[tuple[RatedPlay, ...]]:
+    def _quick(self, pairs: Sequence[tuple[GameState, Sequence[Play]]]) -> list[Ranking]:
         """All plays of each state, without looking ahead."""
         answers = self._batch("batch_checker_play", [state for state, _ in pairs], self._with_roll)
         with _answering():
@@ -298,7 +291,7 @@ def _jacoby(state: GameState) -> bool:
     return state.jacoby and not state.length
 
 
-def _rated(moves: Sequence[Any], plays: Sequence[Play]) -> tuple[RatedPlay, ...]:
+def _rated(moves: Sequence[Any], plays: Sequence[Play]) -> Ranking:
     """The plays with the equities of an answer, which identifies them by the resulting board."""
     equities: dict[tuple[int, ...], float] = {
         (-move["board"][OFF], *move["board"][1:]): move["equity"] for move in moves

@@ -7,7 +7,7 @@ from collections.abc import Callable, Collection, Sequence
 from gnubg_nactation.backgammon.analysis import RatedPlay
 from gnubg_nactation.backgammon.plays import Play
 from gnubg_nactation.backgammon.state import GameState
-from gnubg_nactation.engines.engine import Depth, Engine, MoveFilter, Watch
+from gnubg_nactation.engines.engine import Depth, Engine, MoveFilter, Ranking, Watch
 from gnubg_nactation.values import replace
 
 _QUICK, _BEFORE_ROLLOUT = Depth(0), Depth(2)
@@ -24,7 +24,7 @@ def rank_best(
     limit: int | None = None,
     within: float | None = None,
     watch: Watch | None = None,
-) -> tuple[RatedPlay, ...]:
+) -> Ranking:
     """The best plays, all searched to the depth, best first; `within` is in points.
 
     There are more than `limit` and `within` let through: all plays from which these were chosen.
@@ -51,9 +51,7 @@ def _count(rated: Sequence[RatedPlay], limit: int | None, within: float | None) 
     return count if limit is None else min(count, limit)
 
 
-def rank_named(
-    engine: Engine, state: GameState, depth: Depth, plays: Collection[Play]
-) -> tuple[RatedPlay, ...]:
+def rank_named(engine: Engine, state: GameState, depth: Depth, plays: Collection[Play]) -> Ranking:
     """The best plays and all of `plays`, searched to the depth, best first."""
     quick = engine.rank(state, _QUICK)
     if depth == _QUICK:
@@ -63,7 +61,7 @@ def rank_named(
     return _rank(engine, state, depth, max([min(best, MAX_PLAYS), *ranks]))
 
 
-def _rank(engine: Engine, state: GameState, depth: Depth, count: int) -> tuple[RatedPlay, ...]:
+def _rank(engine: Engine, state: GameState, depth: Depth, count: int) -> Ranking:
     rounded = -(-count // _STEP) * _STEP
     rated = engine.rank(state, replace(depth, plays=rounded))
     return rated[:rounded]
@@ -74,7 +72,7 @@ def deepen(
     depth: Depth,
     steps: Sequence[int],
     rate: Callable[[Sequence[Play], int], Sequence[RatedPlay]],
-) -> tuple[RatedPlay, ...]:
+) -> Ranking:
     """All plays, best first, from searches of increasing plies (`steps`, up to the depth's own).
 
     `rate` searches plays to a number of plies. After each step the depth's filter decides which
