@@ -117,7 +117,7 @@ def test_what_would_be_stored_otherwise_is_read_again(read: list[str]) -> None:
 
 def test_what_has_vanished_is_forgotten_where_it_was_looked_for(folder: Path) -> None:
     shutil.copytree("in", "other")
-    assert run("index", "in", "other").out.endswith("; 3 copies not counted\n")
+    assert run("index", "in", "other").out.endswith("; 3 duplicate matches skipped\n")
     shutil.rmtree("in/old")
     os.remove("other/a.mat")
     assert run("index", "in/old/*.mat", "in/b.txt").status == 1  # nothing fits the pattern
@@ -132,7 +132,7 @@ def test_a_copy_takes_the_place_of_the_one_that_counted(read: list[str]) -> None
     for name in ("match-5pt.mat", "match-5pt.sgf"):
         shutil.copy(SAMPLES / name, "in")
     shutil.copy(SAMPLES / "match-5pt.mat", "in/a-copy.mat")
-    assert run("index", "in").out.endswith("; 2 copies not counted\n")
+    assert run("index", "in").out.endswith("; 2 duplicate matches skipped\n")
     os.remove("in/a-copy.mat")
     read.clear()
     assert run("index", "in").status == 0
@@ -297,7 +297,7 @@ def test_odd_results_are_counted_and_said() -> None:
     Path("in/odd.mat").write_bytes(MATCH + b"      Wins 4016 points\n")
     ran = run("index", "in")
     assert ran.status == 0
-    assert ran.err == "nactate: 1 game with odd results is left out of means\n"
+    assert ran.err == "nactate: 1 game left out of means: impossible result\n"
 
 
 def test_names_of_ones_own() -> None:
@@ -312,8 +312,8 @@ def test_names_of_ones_own() -> None:
     ("arguments", "told"),
     [
         ([], "files or folders are missing"),
-        (["--forget", "--me", "Ann"], "--forget needs the files or folders to be forgotten"),
-        (["-"], "files are indexed by their names, not from standard input"),
+        (["--forget", "--me", "Ann"], "--forget needs files or folders"),
+        (["-"], "standard input cannot be indexed; name a file or folder"),
         (["--turns", "3", "in"], "--turns goes with --analyse"),
         (["--plies", "0", "in"], "--plies goes with --analyse"),
         (["--engine", "sage", "in"], "--engine goes with --analyse"),
