@@ -16,7 +16,13 @@ from gnubg_nactation.backgammon.state import GameState
 from gnubg_nactation.cli.engine import add_engine_option, equities_of, is_weighed
 from gnubg_nactation.cli.inputs import SUFFIXES
 from gnubg_nactation.cli.streams import Streams
-from gnubg_nactation.errors import AmbiguousError, IllegalError, MalformedError, UnreadError
+from gnubg_nactation.errors import (
+    AmbiguousError,
+    IllegalError,
+    MalformedError,
+    NactationError,
+    UnreadError,
+)
 from gnubg_nactation.language.dialects import CURRENT, DIALECTS, Dialect, dialect_on, plays_in
 from gnubg_nactation.language.nactation import Nactation, parse_nactation
 from gnubg_nactation.language.plays import Plays
@@ -29,6 +35,7 @@ from gnubg_nactation.values import TYPE_CHECKING, Any, replace
 if TYPE_CHECKING:
     from typing import TypeVar
 
+    T = TypeVar("T")
     Number = TypeVar("Number", int, float)
 
 
@@ -73,7 +80,7 @@ def add_dialect_options(group: argparse._ActionsContainer) -> None:
         "--date",
         dest="dialect",
         metavar="YYYY-MM-DD",
-        type=_day,
+        type=argument_type(dialect_on),
         help="read characters as on that day",
     )
 
@@ -82,13 +89,6 @@ def _year(text: str) -> Dialect:
     if text in DIALECTS:
         return DIALECTS[text]
     raise argparse.ArgumentTypeError(f"{quoted(text)} is none of {', '.join(DIALECTS)}")
-
-
-def _day(text: str) -> Dialect:
-    try:
-        return dialect_on(text)
-    except MalformedError as error:
-        raise argparse.ArgumentTypeError(str(error)) from None
 
 
 def start_of(options: argparse.Namespace) -> GameState | None:
@@ -144,12 +144,19 @@ def between(
     return number
 
 
-def score_type(text: str) -> str:
-    """The type of an option whose value is a score; what it gives is as `parse_score` does."""
-    try:
-        return parse_score(text)
-    except MalformedError as error:
-        raise argparse.ArgumentTypeError(str(error)) from None
+def argument_type(parse: Callable[[str], T]) -> Callable[[str], T]:
+    """Return the type of an option whose value `parse` reads; it may raise NactationError."""
+
+    def value(text: str) -> T:
+        try:
+            return parse(text)
+        except NactationError as error:
+            raise argparse.ArgumentTypeError(str(error)) from None
+
+    return value
+
+
+score_type = argument_type(parse_score)
 
 
 def file_argument(word: str) -> Path | None:
