@@ -1,4 +1,4 @@
-"""`nactate name`: name files by sequences, safe on every system."""
+"""`nactate name`: turn sequences into file names, and back."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 from gnubg_nactation import IllegalError, Match
 from gnubg_nactation.backgammon.match import Game
-from gnubg_nactation.cli.arguments import file_argument
+from gnubg_nactation.cli.arguments import between, file_argument
 from gnubg_nactation.cli.inputs import add_encoding_option
 from gnubg_nactation.cli.match_places import read_matches
 from gnubg_nactation.cli.streams import Status, Streams
@@ -19,20 +19,16 @@ from gnubg_nactation.sequences.filename import (
     safe_name,
     shortened,
 )
-from gnubg_nactation.showing import quoted
 
-DESCRIPTION = (
-    "Print a file name, without an ending, for a sequence or for each game of a "
-    "match file: initials, length, game, score and turn."
-)
+DESCRIPTION = """\
+Turn a sequence into a file name that is safe on every system, and back.
+Prints one name, or for a match file one per game: initials, length, game and score."""
 EXAMPLES = """\
-  nactate name 32Z-41h-11                   32Z-41hh-11
-  nactate name --decode 32Z-41hh-11.txt     32Z-41h-11
-  nactate name -- -61P-63R                  top-61P-63R
-  nactate name match.mat                    a name for each game
-  nactate name match.mat --game 2 --turn 13
+  nactate name 32Z-41h-11                   prints 32Z-41hh-11
+  nactate name --decode 32Z-41hh-11.txt     prints 32Z-41h-11
+  nactate name match.mat --game 2
 
-Upper and lower case are one in names, as on many systems: a lower-case letter is doubled, P+3 is
+Many systems do not tell upper from lower case in names, so a lower-case letter is doubled. P+3 is
 the third of its family (an italic P), ~ is the dot, symbols are words (slot, anchor, and, fan, in
 for <, all for >, two for =, four for +). A name that is too long is cut and gets a hash.
 """
@@ -40,18 +36,16 @@ for <, all for >, two for =, four for +). A name that is too long is cut and get
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare what the command takes."""
-    parser.add_argument("what", metavar="SEQUENCE-or-FILE", help="what the name is for, or `-`")
-    parser.add_argument(
-        "--decode", action="store_true", help="read a name back and print its sequence"
-    )
+    parser.add_argument("what", metavar="SEQUENCE-or-FILE", help="a sequence, a match file, or `-`")
+    parser.add_argument("--decode", action="store_true", help="print the sequence of a name")
     parser.add_argument("--game", type=int, metavar="N", help="only this game of the match")
-    parser.add_argument("--turn", type=int, metavar="N", help="this turn of the game")
+    parser.add_argument("--turn", type=int, metavar="N", help="add this turn to the name")
     parser.add_argument(
         "--longest",
-        type=_length,
+        type=between(int, 20, 250),
         default=LONGEST,
         metavar="N",
-        help=f"cut names of more than N characters, 20 or more (default: {LONGEST})",
+        help=f"cut names of more than N characters (20-250, default: {LONGEST})",
     )
     add_encoding_option(parser)
 
@@ -74,12 +68,6 @@ def run(options: argparse.Namespace, streams: Streams) -> int:
     return Status.OK
 
 
-def _length(text: str) -> int:
-    if not text.isdecimal() or not 20 <= int(text) <= 250:
-        raise argparse.ArgumentTypeError(f"not a length from 20 to 250: {quoted(text)}")
-    return int(text)
-
-
 def _games(match: Match, options: argparse.Namespace) -> Iterator[str]:
     for game in match.games:
         if options.game is None or options.game == game.number:
@@ -94,7 +82,7 @@ def _game_name(match: Match, game: Game) -> str:
 
 
 def _initials(player: str) -> str:
-    """The first letters of a player's names, without accents; X if there is none of ASCII."""
+    """Return the first letters of a player's names, without accents; X if none is ASCII."""
     plain = unicodedata.normalize("NFKD", player)
     words = "".join(
         c if c.isalnum() else " " if not unicodedata.combining(c) else "" for c in plain
@@ -103,12 +91,12 @@ def _initials(player: str) -> str:
 
 
 def _unique(names: list[str]) -> Iterator[str]:
-    """The names, later ones numbered where an earlier one is the same but for case."""
+    """Yield the names, with a number after those that appeared before, in any case."""
     seen: set[str] = set()
     for name in names:
-        found, number = name, 1
-        while found.casefold() in seen:
+        unique, number = name, 1
+        while unique.casefold() in seen:
             number += 1
-            found = f"{name}-{number}"
-        seen.add(found.casefold())
-        yield found
+            unique = f"{name}-{number}"
+        seen.add(unique.casefold())
+        yield unique
