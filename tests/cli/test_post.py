@@ -107,7 +107,7 @@ def test_a_nacbrac_about_the_roll_of_a_start() -> None:
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (["--bold-best", "31P"], "there is no nacbrac for --bold-best"),
+        (["--bold-best", "31P"], "--bold-best needs a nacbrac"),
         (["--to", "plain", "--bold-best", "31 [P]"], "--bold-best does nothing for --to plain"),
     ],
 )

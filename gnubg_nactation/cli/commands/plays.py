@@ -1,4 +1,4 @@
-"""`nactate plays`: list all legal plays of a roll with their Nactations."""
+"""`nactate plays`: list the legal plays of a roll with their Nactations."""
 
 from __future__ import annotations
 
@@ -7,9 +7,8 @@ from collections.abc import Iterator, Sequence
 
 from gnubg_nactation import IllegalError, NactationError, Play, Plays, Position, Roll, format_play
 from gnubg_nactation.backgammon.ids import format_position_id
-from gnubg_nactation.backgammon.state import GameState
 from gnubg_nactation.cli.arguments import add_sequence_options
-from gnubg_nactation.cli.streams import Status, Streams
+from gnubg_nactation.cli.streams import Status, Streams, UsageError
 from gnubg_nactation.cli.subject import SUBJECT_HELP, read_turn
 from gnubg_nactation.cli.terminal import add_color_option, on_terminal
 from gnubg_nactation.cli.writing_options import add_characters_option
@@ -19,16 +18,15 @@ from gnubg_nactation.sequences.habits import choose
 from gnubg_nactation.showing import json_text, quoted
 from gnubg_nactation.values import Any
 
-DESCRIPTION = "List all legal plays of a roll with their Nactations, family by family."
+DESCRIPTION = """\
+List all legal plays of a roll with their Nactations, family by family.
+Takes a position and a roll, or reads many from standard input; prints text or JSON."""
 EXAMPLES = """\
   nactate plays start 31
-  nactate plays 4HPwATDgc/ABMA 43
-  nactate plays 'XGID=-b----E-C---eE---c-e----B-:0:0:1:61:0:0:0:0:10'
   nactate plays 54S-63R-31
   nactate plays match.sgf#2.13b
   echo 'nackgammon 53' | nactate plays --json -
 """
-_NO_ROLL = "a roll is missing, as in `nactate plays start 31`"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -38,56 +36,50 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "words",
         metavar="SUBJECT ROLL",
         nargs="+",
-        help=f"{SUBJECT_HELP}, which reads lines of SUBJECT ROLL; then a roll, unless the subject "
-        "has one",
+        help=f"{SUBJECT_HELP} for lines of SUBJECT ROLL; then a roll, unless the subject has one",
     )
-    add_sequence_options(parser)
     add_characters_option(parser, "all")
     parser.add_argument("--json", action="store_true", help="print a JSON object per line")
     add_color_option(parser)
+    add_sequence_options(parser)
 
 
 def run(options: argparse.Namespace, streams: Streams) -> int:
     """Run the command and return its exit status."""
     streams = on_terminal(streams, options)
-    write = _format_json if options.json else _format_text
     if options.words[0] != "-":
-        state = _read(options.words, options, streams)
-        if state.roll is None:
-            streams.report(f"plays: {_NO_ROLL}")
-            return Status.USAGE
-        streams.print(write(state.position, state.roll, options.characters))
+        _print(options.words, options, streams)
         return Status.OK
     if options.words != ["-"]:
-        streams.report("plays: with `-` the rolls come from standard input")
-        return Status.USAGE
+        raise UsageError("with `-` the rolls come from standard input")
     status = Status.OK
     for number, line in enumerate(streams.stdin, 1):
         words = line.decode("utf-8", "replace").split()
-        if not words:
-            continue
         try:
-            state = _read(words, options, streams)
-            if state.roll is None:
-                raise IllegalError(_NO_ROLL)
-            streams.print(write(state.position, state.roll, options.characters))
+            if words:
+                _print(words, options, streams)
         except NactationError as error:
             streams.report(f"standard input, line {number}: {error}")
             status = Status.FAILED
     return status
 
 
-def _read(words: Sequence[str], options: argparse.Namespace, streams: Streams) -> GameState:
+def _print(words: Sequence[str], options: argparse.Namespace, streams: Streams) -> None:
+    """Print the plays of a position and a roll. Raises UsageError without a roll."""
     subject, play = read_turn(words, options, streams)
+    position, roll = subject.state.position, subject.state.roll
     if play:
         raise IllegalError(f"nothing may follow the roll: {quoted(play)}")
-    return subject.state
+    if roll is None:
+        raise UsageError("a roll is missing, as in `nactate plays start 31`")
+    write = _format_json if options.json else _format_text
+    streams.print(write(position, roll, options.characters))
 
 
 def _named_plays(
     position: Position, roll: Roll, characters: str
 ) -> Iterator[tuple[Play, tuple[Naming, ...]]]:
-    """All legal plays, each once, by areal families in the order of the alphabet and of rank."""
+    """Yield every legal play once, by areal family in the alphabet's order, and by rank."""
     plays = Plays(position, roll)
     for family in plays.areal_families():
         for play in plays.reading(family).members:
@@ -109,7 +101,7 @@ def _format_text(position: Position, roll: Roll, characters: str) -> str:
 
 
 def _format_json(position: Position, roll: Roll, characters: str) -> str:
-    """One object; where no checker enters it has no plays, and the fan's own `nactations`."""
+    """Return one object; for a fan it has no plays, but `nactations` of its own."""
     value: dict[str, Any] = {
         "position_id": format_position_id(position),
         "roll": str(roll),

@@ -6,7 +6,7 @@ import argparse
 
 from gnubg_nactation import MalformedError
 from gnubg_nactation.cli.arguments import Joined, add_sequence_options, read_sequence
-from gnubg_nactation.cli.streams import Status, Streams
+from gnubg_nactation.cli.streams import Status, Streams, UsageError
 from gnubg_nactation.cli.subject import (
     CUBE_MISUSE,
     SUBJECT_HELP,
@@ -26,52 +26,48 @@ from gnubg_nactation.exports.post.posts import (
 )
 from gnubg_nactation.exports.post.targets import TARGETS, Target
 
-DESCRIPTION = (
-    "Write a sequence with the board that it leads to, or a position, in the "
-    "markup of a forum. All that is markup there is escaped."
-)
+DESCRIPTION = """\
+Write a sequence, a position or a decision for a forum, with its board.
+Prints the markup of the site, ready to paste."""
 EXAMPLES = """\
   nactate post 43Z-32H-54
-  nactate post --to bbcode --layout paired 43Z-32H-54
-  nactate post --to html-forum -- -61P-63R
-  nactate post --to plain 'XGID=-b----E-C---eE---c-e----B-:0:0:1:61:0:0:0:0:10'
-  nactate post 4HPwATDgc/ABMA
+  nactate post --to bbcode 4HPwATDgc/ABMA
   nactate post --to reddit --spoiler '54S-63R-31 [P @87 H94 X101]'
   nactate post --to discord --spoiler match.sgf#2.13b
-  nactate post --to bbcode --bold-best '54S-63R-31 [P @87 H94 X101]'
 """
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare what the command takes."""
+    parser.usage = "%(prog)s [options] SUBJECT"
     parser.add_argument(
         "what",
         metavar="SUBJECT",
         nargs="+",
         action=Joined,
-        help=f"{SUBJECT_HELP}; nacbracs may follow the sequence",
+        help=f"{SUBJECT_HELP}; nacbracs may follow a sequence",
     )
     parser.add_argument(
-        "--to", choices=TARGETS, default="markdown", help="the markup (default: markdown)"
-    )
-    parser.add_argument(
-        "--layout",
-        choices=("row", "paired"),
-        default="row",
-        help="the sequence as a row (default), or with two tokens between hyphens",
+        "--to", choices=TARGETS, default="markdown", help="markup of the site (default: markdown)"
     )
     parser.add_argument(
         "--spoiler",
         action="store_true",
-        help="ask what to do: score and cube in words, the board, and the answer hidden where the "
-        "site can, else last; the answer is that of the nacbrac or the match, or else an engine's",
+        help="ask what to do, and hide the answer (of nacbrac, match or engine)",
     )
     add_cube_option(parser)
-    parser.add_argument(
-        "--bold-best", action="store_true", help="the best play of each nacbrac in bold"
+    style = parser.add_argument_group("style")
+    style.add_argument(
+        "--layout",
+        choices=("row", "paired"),
+        default="row",
+        help="write tokens singly (default) or in pairs",
     )
+    style.add_argument(
+        "--bold-best", action="store_true", help="write the best play of a nacbrac in bold"
+    )
+    add_style_options(style)
     add_sequence_options(parser)
-    add_style_options(parser.add_argument_group("style"))
 
 
 def run(options: argparse.Namespace, streams: Streams) -> int:
@@ -79,29 +75,27 @@ def run(options: argparse.Namespace, streams: Streams) -> int:
     text = streams.text_of(options.what)
     target = TARGETS[options.to]
     if options.bold_best and options.to == "plain":
-        streams.report("post: --bold-best does nothing for --to plain")
-        return Status.USAGE
+        raise UsageError("--bold-best does nothing for --to plain")
     if options.bold_best and "[" not in text:
-        streams.report("post: there is no nacbrac for --bold-best, such as [P @87 H94]")
-        return Status.USAGE
+        raise UsageError("--bold-best needs a nacbrac, such as [P @87 H94]")
     subject = read_named(text, options, streams)
     if subject is None and (options.spoiler or "[" not in text):
         subject = read_subject(text, options, streams)
     if options.cube and not (subject and subject.where):
-        streams.report(f"post: {CUBE_MISUSE}")
-        return Status.USAGE
+        raise UsageError(CUBE_MISUSE)
     layout = options.layout, options.fans, options.forced, options.start_mark
     style = PostStyle(*layout, spoken=options.spoken)
     if not subject:
         post = _nacbracs(text, target, style, options, streams)
     elif options.spoiler or subject.where:
-        known = subject.decision or Decision(subject.state)
-        decision = decision_of(subject, options, streams) if options.spoiler else known
+        decision = subject.decision or Decision(subject.state)
+        if options.spoiler:
+            decision = decision_of(subject, options, streams)
         decoded, players = subject.decoded, subject.players
         row = sequence_row(decoded, target, style) if decoded and decoded.turns else ""
         post = format_question(decision, target, hidden=options.spoiler, row=row, players=players)
     elif not text:
-        raise MalformedError("nothing to post: neither a sequence nor a position")
+        raise MalformedError("nothing to post: name a sequence or a position")
     elif subject.decoded:
         post = format_sequence(subject.decoded, target, style)
     else:
@@ -113,7 +107,7 @@ def run(options: argparse.Namespace, streams: Streams) -> int:
 def _nacbracs(
     text: str, target: Target, style: PostStyle, options: argparse.Namespace, streams: Streams
 ) -> str:
-    """The post of the sequences of a text with the nacbracs behind each, as they are read."""
+    """Write a post of the sequences in a text, each with its nacbracs."""
     from gnubg_nactation.cli.decode_nacbrac import resolve
     from gnubg_nactation.exports.post.nacbracs import spell_nacbrac
     from gnubg_nactation.nacbracs.parts import split
@@ -121,10 +115,11 @@ def _nacbracs(
     posts = []
     for sequence, nacbracs in split(text):
         decoded = read_sequence(sequence, options, streams)
-        found = resolve(decoded, nacbracs, options, streams) if nacbracs else ()
-        roll = found[0].state.roll if found and not decoded.turns else None
-        if roll:  # they are about the roll of the start
+        resolved = resolve(decoded, nacbracs, options, streams) if nacbracs else ()
+        roll = resolved[0].state.roll if resolved and not decoded.turns else None
+        if roll:  # the nacbracs are about the roll of the start
             decoded = read_sequence(str(roll), options, streams)
-        lines = [spell_nacbrac(one.named, target, bold_best=options.bold_best) for one in found]
+        bold = options.bold_best
+        lines = [spell_nacbrac(nacbrac.named, target, bold_best=bold) for nacbrac in resolved]
         posts.append(format_sequence(decoded, target, style, lines or [""]))
     return "\n".join(posts)

@@ -1,10 +1,9 @@
-"""`nactate read`: find the sequences, plays, nacbracs and positions in a post or a chapter."""
+"""`nactate read`: find the Nactation in a post or a chapter."""
 
 from __future__ import annotations
 
 import argparse
 from collections.abc import Sequence
-from pathlib import Path
 
 from gnubg_nactation.backgammon.ids import format_position_id, format_xgid
 from gnubg_nactation.backgammon.notation import format_play
@@ -16,43 +15,31 @@ from gnubg_nactation.cli.arguments import (
 )
 from gnubg_nactation.cli.engine import NONE, add_engine_option, equities_of
 from gnubg_nactation.cli.inputs import STANDARD_INPUT, Input, read_input
+from gnubg_nactation.cli.results import add_result_options, write_result
 from gnubg_nactation.cli.streams import Status, Streams
 from gnubg_nactation.exports.views import action_view, entry_view, turn_view
 from gnubg_nactation.nacbracs.cube import actions_of
 from gnubg_nactation.prose.finder import read_prose
 from gnubg_nactation.prose.findings import Finding, Kind
 from gnubg_nactation.showing import json_text, shown
-from gnubg_nactation.system.atomic import write_atomically
 from gnubg_nactation.values import Any
 
-DESCRIPTION = (
-    "Find the sequences, plays, nacbracs and positions (XGID, Position ID) in prose, be it plain "
-    "text, HTML, BBCode or Markdown, and say where each stands, what it says, and how sure that is."
-)
+DESCRIPTION = """\
+Find the sequences, plays, nacbracs and positions in a post or a chapter.
+Reads plain text, HTML, BBCode or Markdown; prints place, reading and confidence of each."""
 EXAMPLES = """\
   nactate read post.txt
   nactate read --json - < chapter.html
-  nactate read --to html -o post.html post.txt       the post, its boards on tap
+  nactate read --to html -o post.html post.txt    a page that shows boards
 """
-_FORMS = ("text", "json", "html")
-_PLAYS = 4  # of a long sequence, that a line has room for
+_MAX_PLAYS = 4  # of a long sequence, in a line
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare what the command takes."""
-    parser.add_argument("file", metavar="FILE", help="a post or a chapter, or `-`")
-    form = parser.add_mutually_exclusive_group()
-    form.add_argument(
-        "--to",
-        choices=_FORMS,
-        default="text",
-        help="a line for each finding (default), a JSON object for each, or the post as one web "
-        "page with its boards on tap",
-    )
-    form.add_argument(
-        "--json", dest="to", action="store_const", const="json", help="the same as --to json"
-    )
-    parser.add_argument("-o", "--output", type=Path, metavar="FILE", help="instead of the screen")
+    parser.usage = "%(prog)s [options] FILE"
+    parser.add_argument("file", metavar="FILE", help="a text file, or `-`")
+    add_result_options(parser, ("text", "json", "html"))
     add_start_option(parser)
     add_dialect_options(parser)
     add_engine_option(parser)
@@ -64,86 +51,92 @@ def run(options: argparse.Namespace, streams: Streams) -> int:
     data = read_input(Input(options.file, options.file), streams.stdin)
     text = data.decode("utf-8-sig", "replace")
     start, equities = start_of(options), equities_of(options, streams)
-    found = read_prose(text, start=start, equities=equities, dialect=options.dialect)
+    findings = read_prose(text, start=start, equities=equities, dialect=options.dialect)
     name = "standard input" if options.file == STANDARD_INPUT else options.file
-    result = _rendered(options.to, name, text, found)
-    if options.output:
-        write_atomically(options.output, result.encode())
-    else:
-        streams.print(result)
+    result = _format(options.to, name, text, findings)
+    write_result(result.encode("utf-8", "surrogateescape"), options.output, streams)
     return Status.OK
 
 
-def _rendered(form: str, name: str, text: str, found: Sequence[Finding]) -> str:
+def _format(form: str, name: str, text: str, findings: Sequence[Finding]) -> str:
     if form == "json":
-        return "".join(f"{json_text(_object(one))}\n" for one in found)
+        return "".join(f"{json_text(_view(finding))}\n" for finding in findings)
     if form == "html":
         from gnubg_nactation.exports.prose import format_prose
 
-        return format_prose(text, found, name)
-    return "".join(f"{shown(f'{name}:{_line(one)}')}\n" for one in found)
+        return format_prose(text, findings, name)
+    return "".join(f"{shown(f'{name}:{_line(finding)}')}\n" for finding in findings)
 
 
-def _line(one: Finding) -> str:
-    place = f"{one.line}:{one.column}: {one.kind.value} {one.text}"
-    if one.error:
-        return f"{place}: cannot be read: {_trouble(one)}"
-    note = f", {one.note}" if one.note else ""
-    return f"{place}: {_reading(one)} ({one.sure.value}{note})"
+def _line(finding: Finding) -> str:
+    place = f"{finding.line}:{finding.column}: {finding.kind.value} {finding.text}"
+    if finding.error:
+        return f"{place}: cannot be read: {_trouble(finding)}"
+    note = f", {finding.note}" if finding.note else ""
+    return f"{place}: {_reading(finding)} ({finding.sure.value}{note})"
 
 
-def _trouble(one: Finding) -> str:
-    return f"{one.error}; it {dialect_hint(one.usage)}" if one.usage else one.trouble
+def _trouble(finding: Finding) -> str:
+    return (
+        f"{finding.error}; it {dialect_hint(finding.usage)}" if finding.usage else finding.trouble
+    )
 
 
-def _reading(one: Finding) -> str:
-    """The plays, the last of a long sequence, and the position that they lead to or are of."""
-    if one.decoded:
-        said = [
-            format_play(turn.play) if turn.play else turn.how.value for turn in one.decoded.turns
+def _reading(finding: Finding) -> str:
+    """Return the plays, at most the last four, and the position where they end or begin."""
+    if finding.decoded:
+        plays = [
+            format_play(turn.play) if turn.play else turn.how.value
+            for turn in finding.decoded.turns
         ]
-        said = ["...", *said[-_PLAYS:]] if len(said) > _PLAYS else said
-        return f"{', '.join(said)}; {format_position_id(one.decoded.state.position)}"
-    if one.nacbrac:
-        plays = [format_play(entry.play) for entry in one.nacbrac.entries]
-        state = one.nacbrac.state
+        plays = ["...", *plays[-_MAX_PLAYS:]] if len(plays) > _MAX_PLAYS else plays
+        return f"{', '.join(plays)}; {format_position_id(finding.decoded.state.position)}"
+    if finding.nacbrac:
+        plays = [format_play(entry.play) for entry in finding.nacbrac.entries]
+        state = finding.nacbrac.state
         return f"{', '.join(plays)}; {state.roll} in {format_position_id(state.position)}"
-    if one.kind is Kind.POSITION and one.state:
-        roll = f"; {one.state.roll} to play" if one.state.roll else ""
-        return f"{format_position_id(one.state.position)}{roll}"
-    if one.cube:
-        where = (
-            f"; before the roll in {format_position_id(one.state.position)}" if one.state else ""
+    if finding.kind is Kind.POSITION and finding.state:
+        roll = f"; {finding.state.roll} to play" if finding.state.roll else ""
+        return f"{format_position_id(finding.state.position)}{roll}"
+    if finding.cube:
+        place = (
+            f"; before the roll in {format_position_id(finding.state.position)}"
+            if finding.state
+            else ""
         )
-        return f"{one.cube.best}{where}"
+        return f"{finding.cube.best}{place}"
     return ""
 
 
-def _object(one: Finding) -> dict[str, Any]:
+def _view(finding: Finding) -> dict[str, Any]:
     value: dict[str, Any] = {
-        "kind": one.kind.value,
-        "line": one.line,
-        "column": one.column,
-        "start": one.start,
-        "end": one.end,
-        "text": one.text,
-        "sure": one.sure.value,
+        "kind": finding.kind.value,
+        "line": finding.line,
+        "column": finding.column,
+        "start": finding.start,
+        "end": finding.end,
+        "text": finding.text,
+        "sure": finding.sure.value,
     }
-    if one.note:
-        value["note"] = one.note
-    if one.error:
-        value["error"] = _trouble(one)
-    if one.decoded:
-        value["position_id"] = format_position_id(one.decoded.state.position)
-        value["turns"] = list(map(turn_view, one.decoded.turns))
-    if one.nacbrac:
-        value["position_id"] = format_position_id(one.nacbrac.state.position)
-        value["entries"] = [entry_view(one.nacbrac, 1, entry) for entry in one.nacbrac.entries]
-    if one.kind is Kind.POSITION and one.state:
-        value["position_id"] = format_position_id(one.state.position)
-        value["xgid"] = format_xgid(one.state)
-    if one.cube:
-        value["position_id"] = format_position_id(one.state.position) if one.state else None
-        actions = actions_of(one.cube)
-        value["entries"] = [action_view(one.cube, one.state, 1, action) for action in actions]
+    if finding.note:
+        value["note"] = finding.note
+    if finding.error:
+        value["error"] = _trouble(finding)
+    if finding.decoded:
+        value["position_id"] = format_position_id(finding.decoded.state.position)
+        value["turns"] = list(map(turn_view, finding.decoded.turns))
+    if finding.nacbrac:
+        value["position_id"] = format_position_id(finding.nacbrac.state.position)
+        value["entries"] = [
+            entry_view(finding.nacbrac, 1, entry) for entry in finding.nacbrac.entries
+        ]
+    if finding.kind is Kind.POSITION and finding.state:
+        value["position_id"] = format_position_id(finding.state.position)
+        value["xgid"] = format_xgid(finding.state)
+    if finding.cube:
+        value["position_id"] = format_position_id(finding.state.position) if finding.state else None
+        actions = actions_of(finding.cube)
+        value["entries"] = [
+            action_view(finding.cube, finding.state, 1, action) for action in actions
+        ]
     return value
