@@ -83,14 +83,14 @@ def test_the_best_plays_are_listed_and_shown_as_arrows(
     best = rate_plays(analysis.candidates[:5], turn.plays)
     reader.open("#1.10b", size, page())
     rows = reader.all("#panel .play")
-    for row, one, candidate in zip(rows, best, analysis.candidates, strict=False):
-        told = " ".join(plain(row.get_attribute("textContent")).split())
+    for row, rated, candidate in zip(rows, best, analysis.candidates, strict=False):
+        text = " ".join(plain(row.get_attribute("textContent")).split())
         assert candidate.chances
         win, gammon, backgammon, lost_gammon, lost_backgammon = candidate.chances
-        assert format_play(one.play) in told
-        assert f"{one.equity:+.3f}" in told
-        assert f"{100 * win:.1f} ({100 * gammon:.1f} {100 * backgammon:.1f})" in told
-        assert f"({100 * lost_gammon:.1f} {100 * lost_backgammon:.1f})" in told
+        assert format_play(rated.play) in text
+        assert f"{rated.equity:+.3f}" in text
+        assert f"{100 * win:.1f} ({100 * gammon:.1f} {100 * backgammon:.1f})" in text
+        assert f"({100 * lost_gammon:.1f} {100 * lost_backgammon:.1f})" in text
     assert len(rows) == 5
     assert [at for at, row in enumerate(rows) if "wrong" in row.get_attribute("class")] == [2]
     assert "0.207" in rows[2].text
@@ -281,7 +281,7 @@ def test_board_words_and_buttons_stay_in_sight(reader: Reader, size: tuple[int, 
 @pytest.mark.parametrize("size", [(844, 390), (1280, 800), (1920, 1080)])
 def test_two_columns_where_there_is_width(reader: Reader, size: tuple[int, int]) -> None:
     reader.open("#1.11a", size, page())
-    left, right = (reader.find(one).rect for one in ("#stage", "#answers"))
+    left, right = (reader.find(selector).rect for selector in ("#stage", "#answers"))
     assert right["x"] >= left["x"] + left["width"]
     moves = reader.find("#moves").rect
     assert moves["x"] + moves["width"] > 0.95 * size[0] - 20
@@ -522,20 +522,20 @@ def test_every_spelling_of_an_accepted_name_is_right(reader: Reader) -> None:
         for digit in "0123456789":
             assert (digit in given) == (digit in question.accepted and plays.play(digit) == best)
         for name in given:
-            for one in spellings(name):
-                if "[" not in one:  # BBCode, which the drill leaves to posts
-                    assert judge(question, one) is not Answer.WRONG, (one, name)
+            for spelling in spellings(name):
+                if "[" not in spelling:  # BBCode, which the drill leaves to posts
+                    assert judge(question, spelling) is not Answer.WRONG, (spelling, name)
     reader.open("#quiz", page=page())
     _, turn = asked[0]
     for name in listed[turn.number - 1]:
-        for one in spellings(name):
+        for spelling in spellings(name):
             reader.run("location.hash = '#1.1b'")
             reader.wait(10)
             reader.run("location.hash = '#quiz'")
             reader.wait(10)
-            reader.run("document.querySelector('#answer').value = arguments[0]", one)
+            reader.run("document.querySelector('#answer').value = arguments[0]", spelling)
             reader.run("document.querySelector('#typing').requestSubmit()")
-            assert reader.find("#verdict").text.startswith("Right"), one
+            assert reader.find("#verdict").text.startswith("Right"), spelling
 
 
 def test_the_quiz_asks_about_the_cube(reader: Reader) -> None:
@@ -545,7 +545,7 @@ def test_the_quiz_asks_about_the_cube(reader: Reader) -> None:
             break
         reader.find("#further").click()
     assert "Your cube action?" in reader.find("#question").text
-    assert [one.text for one in reader.all(".choice")] == ["no double", "double"]
+    assert [choice.text for choice in reader.all(".choice")] == ["no double", "double"]
     right = len(reader.find("#score").text)
     reader.press(Keys.TAB)
     reader.find("[data-choice=double]").click()
@@ -610,7 +610,7 @@ def test_wrong_letters_are_wrong(reader: Reader) -> None:
         turn = played[found[2], found[3], match.match.players.index(found[1])]
         assert turn.play
         names = {naming.nactation.family.key for naming in Plays.of(turn.plays).names(turn.play)}
-        keys = {str(one.get_attribute("data-choice")) for one in reader.all(".choice")}
+        keys = {str(choice.get_attribute("data-choice")) for choice in reader.all(".choice")}
         assert len(keys & names) == 1
         reader.find("#further").click()
 

@@ -56,8 +56,8 @@ EVERYTHING = Keys.CONTROL + "a" + Keys.NULL
 
 @pytest.fixture
 def served(tmp_path: Path) -> Iterator[Served]:
-    with serving(tmp_path) as made:
-        yield made
+    with serving(tmp_path) as served:
+        yield served
 
 
 def test_a_visit(reader: Reader, axe: str, served: Served) -> None:
@@ -83,8 +83,8 @@ def test_a_visit(reader: Reader, axe: str, served: Served) -> None:
             a_match(visitor, manner)
         for view in VIEWS:
             opened(visitor, by_mouse, view)
-            found = visitor.violations(axe)
-            assert [one["id"] for one in found] == [], (view, found)
+            issues = visitor.violations(axe)
+            assert [issue["id"] for issue in issues] == [], (view, issues)
             assert visitor.run("return document.documentElement.scrollWidth") <= size[0], view
     the_way_back(visitor)
     what_is_done_quickly(visitor)
@@ -443,7 +443,7 @@ def the_alphabet(visitor: Visitor, manner: Manner) -> None:
 
 
 @cache
-def asked() -> list[dict[str, Any]]:
+def quiz() -> list[dict[str, Any]]:
     """What is asked where chance is one half: the match in the middle, and a seed."""
     samples = [path for path in sorted(SAMPLES.iterdir()) if path.suffix != ".xg"]
     first = [row.key for row in FAMILIES if row.section.split(",")[0] == "1"]
@@ -456,7 +456,7 @@ def letters(visitor: Visitor, manner: Manner) -> None:
     for is_right in (False, True):
         visitor.until("document.querySelectorAll('#choices button').length > 1")
         said = visitor.text("#question").removesuffix(". Which letter?")
-        (right,) = {one["right"] for one in asked() if f"{one['roll']}: {one['said']}" == said}
+        (right,) = {item["right"] for item in quiz() if f"{item['roll']}: {item['said']}" == said}
         rights, wrongs = map(int, re.findall(r"\d+", visitor.text("#score")))
         if is_right:
             answer = visitor.find("#answer")
@@ -558,9 +558,9 @@ def what_is_wrong(visitor: Visitor) -> None:
     """Files that are no match, and text that is no post."""
     visitor.run("location.hash = 'match'")
     files = {"no-match.mat": (b"\0" * 50, "no-match.mat: "), "empty.mat": (b"", "is empty")}
-    for name, (data, told) in files.items():
+    for name, (data, message) in files.items():
         visitor.run(DROPPED, name, base64.b64encode(data).decode())
-        visitor.shows("#outcome", told)
+        visitor.shows("#outcome", message)
     visitor.run(DROPPED, "large.mat", "", 9_000_000)
     visitor.shows("#outcome", "this page reads up to 8 MB")
     visitor.run("location.hash = 'read'")
@@ -617,7 +617,7 @@ def what_means_harm(visitor: Visitor) -> None:
             assert field.startswith(typed), address
     visitor.run("location.hash = 's='")
     field = visitor.find("#text")
-    for text, told in (
+    for text, message in (
         (f'31P <img src=x onerror="{HARM}"', "found '<'"),
         ("<i" * 50_000, "found '<'"),
         ("31P-" * 25_000, "no such play"),
@@ -625,7 +625,7 @@ def what_means_harm(visitor: Visitor) -> None:
     ):
         visitor.run("arguments[0].focus(); arguments[0].select()", field)
         visitor.run("document.execCommand('insertText', false, arguments[0])", text)
-        visitor.shows("#wrong", told)
+        visitor.shows("#wrong", message)
     visitor.run("location.hash = 'read'")
     for text in (MARKUP * 1000, "<i" * 50_000, "(" * 100_000):
         visitor.run("document.querySelector('#post').value = arguments[0]", text)
@@ -656,8 +656,8 @@ def as_the_command_line(visitor: Visitor) -> None:
             continue
         data = path.read_bytes()
         for form in ("text", "sgf"):
-            found = base64.b64decode(visitor.ask("export_match", form, data=data)).decode()
-            assert found == run("annotate", "--to", form, path).out, (path, form)
+            exported = base64.b64decode(visitor.ask("export_match", form, data=data)).decode()
+            assert exported == run("annotate", "--to", form, path).out, (path, form)
         page = visitor.ask("match", data=data)["page"]
         assert page == run("annotate", "--to", "html", path).out, path
 
@@ -666,11 +666,11 @@ def as_the_tutorial(visitor: Visitor) -> None:
     """Two hundred diagrams: the play has the character, whatever else it is called."""
     by_rule = {"strict", "style", "symbol", "numeral"}
     cases = [case for case in read_cases() if case.play and case.kind in by_rule][:200]
-    given = [[format_xgid(GameState(case.position)), case.roll, case.play] for case in cases]
-    found = visitor.ask_all("explain_play", given)
-    assert len(found) == 200
-    for case, one in zip(cases, found, strict=True):
-        assert case.nactation in {name["look"]["name"] for name in one["names"]}, case
+    plays = [[format_xgid(GameState(case.position)), case.roll, case.play] for case in cases]
+    views = visitor.ask_all("explain_play", plays)
+    assert len(views) == 200
+    for case, view in zip(cases, views, strict=True):
+        assert case.nactation in {name["look"]["name"] for name in view["names"]}, case
 
 
 def a_sample_by_its_address(visitor: Visitor, address: str) -> None:
@@ -680,15 +680,15 @@ def a_sample_by_its_address(visitor: Visitor, address: str) -> None:
     visitor.shows("#outcome", "Alice - Bob, 3 point match")
     visitor.until("document.activeElement.tagName === 'IFRAME'")
     assert "no analysis" not in visitor.text("#outcome")
-    taken = []
-    for what in ("xgid", "link"):
+    copies = []
+    for kind in ("xgid", "link"):
         with visitor.inside("iframe"):
             visitor.until("document.querySelector('#what')?.textContent")
-            by_mouse(visitor, visitor.find(f"[data-copy={what}]"))
+            by_mouse(visitor, visitor.find(f"[data-copy={kind}]"))
             visitor.until("document.querySelector('#copied').textContent === 'Copied'")
             visitor.run("document.querySelector('#copied').textContent = ''")
-        taken.append(clipboard(visitor))
-    assert taken[1] == f"{address}#s={taken[0]}"
+        copies.append(clipboard(visitor))
+    assert copies[1] == f"{address}#s={copies[0]}"
     visitor.press(Keys.ARROW_RIGHT)
     assert visitor.text("#sample option:checked").startswith(name)
     assert visitor.anchor == f"#match={name}"
@@ -716,9 +716,9 @@ def what_is_read_is_shown(visitor: Visitor) -> None:
 
     position = "XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:0:10"
     read(f"{position} X to play 31. And 54S-63R-31 [P H76 @79]")
-    for begin, told in ("54S", "White to play 31"), ("[P", "White plays 31P 8/5 6/5"):
+    for begin, message in ("54S", "White to play 31"), ("[P", "White plays 31P 8/5 6/5"):
         by_mouse(visitor, visitor.named(".post button", begin))
-        visitor.shows("#doing", told)
+        visitor.shows("#doing", message)
     by_mouse(visitor, visitor.named(".post button", position))
     assert visitor.text("#doing") == "White to play 31"
     opened(visitor, by_mouse, "Alphabet")
@@ -736,21 +736,20 @@ def what_is_searched(visitor: Visitor) -> None:
     visitor.until("document.querySelector('[data-key=H][aria-pressed=true]')")
     row, stage = (
         visitor.run("const { top, bottom } = arguments[0].getBoundingClientRect();"
-                    "return [top, bottom]", visitor.find(one))
-        for one in ("[data-key=H]", "#stage")
+                    "return [top, bottom]", visitor.find(selector))
+        for selector in ("[data-key=H]", "#stage")
     )  # fmt: skip
     assert stage[0] == pytest.approx(0, abs=1)
     assert stage[1] <= row[0] < row[1] <= SIZES[0][1]
     search = visitor.find("#search")
-    found = {"two points": "&=", "opening": "RDSZP$", "cube": ""}
-    for text, keys in found.items():
+    for text, letters in {"two points": "&=", "opening": "RDSZP$", "cube": ""}.items():
         search.send_keys(EVERYTHING + text)
-        shown = [one.get_attribute("data-key") for one in visitor.all("#families button")]
-        assert shown == list(keys)
+        keys = [row.get_attribute("data-key") for row in visitor.all("#families button")]
+        assert keys == list(letters)
     assert visitor.find("#cubes").is_displayed()
     search.send_keys(EVERYTHING + ".")
-    shown = [str(one.get_attribute("data-key")) for one in visitor.all("#families button")]
-    assert shown == [row.key for row in FAMILIES if row.suffix == "."]
+    keys = [str(row.get_attribute("data-key")) for row in visitor.all("#families button")]
+    assert keys == [row.key for row in FAMILIES if row.suffix == "."]
     search.send_keys(EVERYTHING + Keys.BACKSPACE)
     by_mouse.choose(visitor, visitor.find("#scope"), "the first 5")
     assert visitor.text("#count") == "5 characters"
@@ -763,8 +762,8 @@ def answers_count(visitor: Visitor, address: str) -> None:
     by_mouse(visitor, visitor.find("#reset"))
     visitor.until("document.querySelectorAll('#choices button').length > 1")
     right = next(
-        one["right"] for one in asked() if visitor.text("#question").startswith(
-            f"{one['roll']}: {one['said']}."
+        item["right"] for item in quiz() if visitor.text("#question").startswith(
+            f"{item['roll']}: {item['said']}."
         )
     )  # fmt: skip
     answer = visitor.find("#answer")
@@ -879,9 +878,9 @@ REFUSED = (
 def test_what_a_browser_lacks(reader: Reader, served: Served) -> None:
     visitor = Visitor(reader)
     visitor.size(*SIZES[0])
-    for script, told in IMPOSSIBLE.items():
+    for script, message in IMPOSSIBLE.items():
         with visitor.before_each_page(script):
-            impossible(visitor, served, told)
+            impossible(visitor, served, message)
     worker = WORKER.replace("TYPED", json.dumps(handle("read_text", '["31P"]')))
     served.broken.append("money.mat")  # so that the service worker gives up
     for script in REFUSED:
@@ -902,11 +901,11 @@ def test_what_a_browser_lacks(reader: Reader, served: Served) -> None:
                 visitor.until("ended > arguments[0]", ended)
 
 
-def impossible(visitor: Visitor, served: Served, told: str) -> None:
+def impossible(visitor: Visitor, served: Served, message: str) -> None:
     """A browser that cannot run Python is told so; the alphabet is there."""
     visitor.visit(f"{served.address}#alphabet")
     visitor.python("impossible")
-    assert told in visitor.text("#what")
+    assert message in visitor.text("#what")
     assert not visitor.find("#retry").is_displayed()
     assert len(visitor.all("#families li")) > 50
     opened(visitor, by_mouse, "Type")

@@ -70,7 +70,7 @@ class Disturbance:
     def chances(self, figures: list[float]) -> list[float]:
         """Chances of one position that are off; none gets larger than one that it is part of."""
         off = random.Random(f"{self._seed} {figures[0]:.4f}").uniform(-LIMIT, LIMIT)
-        return [one + 4 * one * (1 - one) * off for one in figures]
+        return [chance + 4 * chance * (1 - chance) * off for chance in figures]
 
     def saved(self, data: bytes) -> bytes:
         """An SGF with its analysis disturbed, and with the plays in the order that follows."""
@@ -94,7 +94,7 @@ class Disturbance:
         return _PLAYS.sub(self._plays, data)
 
     def _plays(self, value: re.Match[bytes]) -> bytes:
-        plays = [self._play(one.split()) for one in value[2][1:-1].split(b"][")]
+        plays = [self._play(play.split()) for play in value[2][1:-1].split(b"][")]
         methods = [method for method, *_ in plays]
         # Those that were looked at deeper stay before the others.
         order = sorted(
@@ -109,7 +109,7 @@ class Disturbance:
         equity = self.equity(float(words[at]))
         words[at] = b"%f" % equity
         if words[1] == b"E":
-            words[4:9] = [b"%f" % one for one in self.chances([float(one) for one in words[4:9]])]
+            words[4:9] = [b"%f" % chance for chance in self.chances(list(map(float, words[4:9])))]
         return words[10] if words[1] == b"E" else words[1], equity, b" ".join(words)
 
 
@@ -128,7 +128,7 @@ class _Gnubg:
         return [*self._disturbance.chances(chances), self._disturbance.equity(equity)]
 
     def cfevaluate(self, *question: Any) -> list[float]:
-        return [self._disturbance.equity(one) for one in self._gnubg.cfevaluate(*question)[:4]]
+        return list(map(self._disturbance.equity, self._gnubg.cfevaluate(*question)[:4]))
 
     def command(self, line: str) -> None:
         self._gnubg.command(line)

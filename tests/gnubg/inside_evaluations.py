@@ -9,6 +9,6 @@ with open(os.environ["QUESTION"], encoding="utf-8") as file:
     position_ids = json.load(file)
 context = gnubg.evalcontext(0, 0, 1, 0, 0.0)
 cube = gnubg.cubeinfo(1, -1, 0, 0, (0, 0), 0)
-answers = [gnubg.evaluate(gnubg.positionfromid(one), cube, context)[:5] for one in position_ids]
+answers = [gnubg.evaluate(gnubg.positionfromid(name), cube, context)[:5] for name in position_ids]
 with open(os.environ["ANSWER"], "w", encoding="utf-8") as file:
     json.dump(answers, file)

@@ -103,7 +103,7 @@ def look(widget: int, depth: int = 0) -> Iterator[list[str | int]]:
 
 
 def tell() -> None:
-    shown = [one for window in items(toplevels()) for one in look(window)]
+    shown = [widget for window in items(toplevels()) for widget in look(window)]
     temporary = SHOWN.with_suffix(".new")
     temporary.write_text(json.dumps(shown))
     os.replace(temporary, SHOWN)

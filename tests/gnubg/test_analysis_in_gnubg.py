@@ -46,15 +46,15 @@ def records(match: Match, told: Any) -> list[tuple[Any, Any]]:
     found = []
     for game, other in zip(match.games, told["games"], strict=True):
         actions = [a for a in game.actions if isinstance(a, Move | Double | Take | Drop)]
-        theirs = [one for one in other["game"] if one["action"] not in ("set", "resign")]
+        theirs = [action for action in other["game"] if action["action"] not in ("set", "resign")]
         for action, record in zip(actions, theirs, strict=True):
             assert type(action).__name__.lower() == record["action"]
             found.append((action.analysis, record.get("analysis", {})))
     return found
 
 
-def marked(one: PlayAnalysis | CubeAnalysis | None) -> str | None:
-    return one.marked.value if one and one.marked else None
+def marked(analysis: PlayAnalysis | CubeAnalysis | None) -> str | None:
+    return analysis.marked.value if analysis and analysis.marked else None
 
 
 def test_plays(analysed: Analysed) -> None:

@@ -26,9 +26,9 @@ def answers(gnubg: str) -> list[dict[object, float | None]]:
         ranked = [engine.rank(state, Depth(0)) for state in STATES]
         cubes = [analysis.cube for _, analysis in engine.analyse(STATES, Depth(0))]
         evaluated = [engine.evaluate(state, Depth(0)) for state in STATES]
-    assert all(list(plays) == sorted(plays, key=lambda one: -one.equity) for plays in ranked)
+    assert all(list(plays) == sorted(plays, key=lambda play: -play.equity) for plays in ranked)
     return [
-        {one.play: one.equity for one in plays}
+        {play.play: play.equity for play in plays}
         | {"no double": cube.no_double, "double, take": cube.double_take}
         | {"cubeless": evaluation.cubeless, "cubeful": evaluation.cubeful}
         | dict(enumerate(evaluation.chances))
@@ -58,6 +58,6 @@ def test_a_saved_match_has_its_plays_in_their_order() -> None:
     )
     saved = {Disturbance(str(seed)).saved(data) for seed in range(20)}
     assert len(saved) == 20
-    assert {one.partition(b"]A")[2][:8] for one in saved} == {b"[1][hefe", b"[0][hjfe"}
-    assert all(one.index(b"[fehe") > one.index(b"2C]") for one in saved)
-    assert all(one.endswith(b"]C[LU is luck])") for one in saved)
+    assert {record.partition(b"]A")[2][:8] for record in saved} == {b"[1][hefe", b"[0][hjfe"}
+    assert all(record.index(b"[fehe") > record.index(b"2C]") for record in saved)
+    assert all(record.endswith(b"]C[LU is luck])") for record in saved)

@@ -135,7 +135,7 @@ def test_what_is_asked_for(tmp_path: Path, child: Gnubg) -> None:
     assert child.name.startswith(answer["name"])
     filtered, wide, flat = answer["ranked"]
     assert filtered[0][:1] == ["8/5 6/5"]
-    assert [len(one) for one in answer["ranked"]] == [16, 16, 16]
+    assert [len(plays) for plays in answer["ranked"]] == [16, 16, 16]
     assert {method for _, _, method in filtered} == {"0-ply", "2-ply"}
     assert {method for _, _, method in wide} == {"1-ply"}
     assert {method for _, _, method in flat} == {"0-ply"}

@@ -83,20 +83,20 @@ def load(name: str) -> str:
 
 
 def test_import_tells_what_is_loaded_and_what_can_be_done(tmp_path: Path) -> None:
-    told = type_in_gnubg(tmp_path, load("match-5pt.sgf"), IMPORT)
-    assert re.search(r"Alice - Bob, 5 point match, \d+ games?, \d+ rolls", told)
+    output = type_in_gnubg(tmp_path, load("match-5pt.sgf"), IMPORT)
+    assert re.search(r"Alice - Bob, 5 point match, \d+ games?, \d+ rolls", output)
     for name in ("show()", "annotate()", "export_sgf(path)", "export_text(path)"):
-        assert f"nactation_plugin.{name}" in told
+        assert f"nactation_plugin.{name}" in output
 
 
 def test_a_second_import_tells_it_again(tmp_path: Path) -> None:
-    told = type_in_gnubg(tmp_path, IMPORT, load("match-5pt.sgf"), IMPORT, IMPORT)
-    assert told.count("nactation_plugin.annotate()") == 3
-    assert told.count("Alice - Bob, 5 point match") == 2
+    output = type_in_gnubg(tmp_path, IMPORT, load("match-5pt.sgf"), IMPORT, IMPORT)
+    assert output.count("nactation_plugin.annotate()") == 3
+    assert output.count("Alice - Bob, 5 point match") == 2
 
 
 def test_calls_that_lack_something_say_so(tmp_path: Path) -> None:
-    told = type_in_gnubg(
+    output = type_in_gnubg(
         tmp_path,
         load("match-5pt.sgf"),
         IMPORT,
@@ -109,15 +109,15 @@ def test_calls_that_lack_something_say_so(tmp_path: Path) -> None:
         '>nactation_plugin.export_sgf("")',
         ">nactation_plugin.quiz()",
     )
-    assert 'nactation: a sequence is missing, as in decode("54S-63R-31")\n' in told
+    assert 'nactation: a sequence is missing, as in decode("54S-63R-31")\n' in output
     folder = tmp_path / "home" / "Nactation"
     names = ["Alice - Bob 2.txt", "Alice - Bob.sgf", "Alice - Bob.txt"]
     assert sorted(path.name for path in folder.iterdir()) == names
-    assert all(f"{folder / name} saved\n" in told for name in names)
-    assert "/no/such/x.txt cannot be saved: there is no folder /no/such\n" in told
-    assert "nactation: a file cannot be called 'x\\x00.sgf'\n" in told
-    assert "nactation: a file cannot be called ''\n" in told
-    assert "nactation: analyse the match first\n" in told
+    assert all(f"{folder / name} saved\n" in output for name in names)
+    assert "/no/such/x.txt cannot be saved: there is no folder /no/such\n" in output
+    assert "nactation: a file cannot be called 'x\\x00.sgf'\n" in output
+    assert "nactation: a file cannot be called ''\n" in output
+    assert "nactation: analyse the match first\n" in output
     assert not Path("/no").exists()
 
 
@@ -126,7 +126,7 @@ def test_the_page_is_opened_in_the_browser(tmp_path: Path) -> None:
     browser.write_text('#!/bin/sh\necho "$1" >> "$0.opened"\n')
     browser.chmod(0o755)
     folder = tmp_path / "home" / "Nactation"
-    told = type_in_gnubg(
+    output = type_in_gnubg(
         tmp_path,
         load("match-3pt-analysed.sgf"),
         IMPORT,
@@ -134,7 +134,7 @@ def test_the_page_is_opened_in_the_browser(tmp_path: Path) -> None:
         ">nactation_plugin.quiz()",
         BROWSER=str(browser),
     )
-    assert f"{folder / 'last page.html'} opened\n" in told
+    assert f"{folder / 'last page.html'} opened\n" in output
     opened = Path(f"{browser}.opened").read_text().splitlines()
     assert opened == [(folder / name).as_uri() for name in ("last page.html", "last quiz.html")]
     page = (folder / "last page.html").read_text("utf-8")
@@ -148,13 +148,13 @@ _NEW = "print(*sorted(set(sys.modules) - before))"
 @pytest.mark.parametrize("lines", [[], [load("match-5pt.sgf")]], ids=["no match", "a match"])
 def test_import_brings_no_heavy_room_into_gnubg(lines: list[str], tmp_path: Path) -> None:
     """Whoever waits for gnubg waits for them, too: there are more to be had when they are used."""
-    told = type_in_gnubg(
+    output = type_in_gnubg(
         tmp_path, *lines, ">import sys; before = set(sys.modules)", IMPORT, f">{_NEW}"
     )
-    found = set(told.splitlines()[-1].split())
-    rooms = {name.split(".")[1] for name in found if name.startswith("gnubg_nactation.")}
+    comments_now = set(output.splitlines()[-1].split())
+    rooms = {name.split(".")[1] for name in comments_now if name.startswith("gnubg_nactation.")}
     assert not rooms & {"annotation", "archive", "engines", "exports", "language", "sequences"}
-    assert not found & {"dataclasses", "inspect", "json", "typing", "urllib", "xml"}
+    assert not comments_now & {"dataclasses", "inspect", "json", "typing", "urllib", "xml"}
 
 
 def test_import_from_the_project_folder(tmp_path: Path) -> None:
@@ -167,11 +167,11 @@ def test_import_from_the_project_folder(tmp_path: Path) -> None:
 
 
 def test_annotate_show_save_and_load_again(tmp_path: Path) -> None:
-    before, saved, again = (tmp_path / name for name in ("before.sgf", "saved.sgf", "again.sgf"))
-    told = type_in_gnubg(
+    original, saved, again = (tmp_path / name for name in ("before.sgf", "saved.sgf", "again.sgf"))
+    output = type_in_gnubg(
         tmp_path,
         load("match-5pt.sgf"),
-        f'save match "{before}"',
+        f'save match "{original}"',
         IMPORT,
         SHOW,
         ANNOTATE,
@@ -180,18 +180,18 @@ def test_annotate_show_save_and_load_again(tmp_path: Path) -> None:
         ANNOTATE,
         f'save match "{again}"',
     )
-    done, nothing = re.findall(r"(\d+) moves annotated, (.*)", told)
+    done, nothing = re.findall(r"(\d+) moves annotated, (.*)", output)
     assert done[1] == f"{done[0]} new comments"
     assert nothing == (done[0], "already up to date")
-    found = comments(saved.read_bytes())
-    assert len(found) == int(done[0])
-    assert all(comment.startswith("Nactation: ") for comment in found)
-    assert without_comments(saved.read_bytes()) == without_comments(before.read_bytes())
+    comments_now = comments(saved.read_bytes())
+    assert len(comments_now) == int(done[0])
+    assert all(comment.startswith("Nactation: ") for comment in comments_now)
+    assert without_comments(saved.read_bytes()) == without_comments(original.read_bytes())
     assert again.read_bytes() == saved.read_bytes()
-    assert "Alice - Bob, 5 point match" in told
+    assert "Alice - Bob, 5 point match" in output
     first = sgf.read(saved.read_bytes()).match.games[0].actions[0]
     assert first.comment == "Nactation: 21S"
-    assert re.search(r"^   1 .*21S", told, re.MULTILINE)
+    assert re.search(r"^   1 .*21S", output, re.MULTILINE)
 
 
 def test_the_users_own_comments_stay(tmp_path: Path) -> None:
@@ -216,7 +216,7 @@ def test_the_users_own_comments_stay(tmp_path: Path) -> None:
 
 def test_an_old_line_of_ours_is_replaced(tmp_path: Path) -> None:
     saved = tmp_path / "saved.sgf"
-    told = type_in_gnubg(
+    output = type_in_gnubg(
         tmp_path,
         load("match-5pt.sgf"),
         IMPORT,
@@ -226,14 +226,14 @@ def test_an_old_line_of_ours_is_replaced(tmp_path: Path) -> None:
         ANNOTATE,
         f'save match "{saved}"',
     )
-    assert "1 comment changed" in told
+    assert "1 comment changed" in output
     assert re.fullmatch(r"mine\nNactation: \S+\nmine too", comments(saved.read_bytes())[0])
     assert b"old" not in saved.read_bytes()
 
 
 def test_the_place_in_the_match_stays(tmp_path: Path) -> None:
     place = ">print('PLACE', gnubg.positionid(), gnubg.matchid(), flush=True)"
-    told = type_in_gnubg(
+    output = type_in_gnubg(
         tmp_path,
         load("match-5pt.sgf"),
         IMPORT,
@@ -242,12 +242,12 @@ def test_the_place_in_the_match_stays(tmp_path: Path) -> None:
         ANNOTATE,
         place,
     )
-    before, after = re.findall("PLACE (.*)", told)
-    assert before == after
+    original, after = re.findall("PLACE (.*)", output)
+    assert original == after
 
 
 def test_the_analysis_stays(tmp_path: Path) -> None:
-    before, after = tmp_path / "before.sgf", tmp_path / "after.sgf"
+    original, after = tmp_path / "before.sgf", tmp_path / "after.sgf"
     match = tmp_path / "match.mat"
     match.write_bytes(MATCH)
     type_in_gnubg(
@@ -256,20 +256,20 @@ def test_the_analysis_stays(tmp_path: Path) -> None:
         "set analysis cubedecision evaluation plies 0",
         f'import auto "{match}"',
         "analyse match",
-        f'save match "{before}"',
+        f'save match "{original}"',
         IMPORT,
         ANNOTATE,
         f'save match "{after}"',
     )
-    assert before.read_bytes().count(b"]A[") >= 4
+    assert original.read_bytes().count(b"]A[") >= 4
     assert len(comments(after.read_bytes())) == 4
-    assert without_comments(after.read_bytes()) == without_comments(before.read_bytes())
+    assert without_comments(after.read_bytes()) == without_comments(original.read_bytes())
 
 
 def test_the_errors_of_an_analysed_match_are_told(tmp_path: Path) -> None:
     """The analysis that gnubg holds: 52 played 13/6 lost .129 against the split, once told."""
-    told, plain, text = (tmp_path / name for name in ("told.sgf", "plain.sgf", "told.txt"))
-    shown = type_in_gnubg(
+    output, plain, text = (tmp_path / name for name in ("told.sgf", "plain.sgf", "told.txt"))
+    listing = type_in_gnubg(
         tmp_path,
         load("match-3pt-analysed.sgf"),
         IMPORT,
@@ -277,13 +277,13 @@ def test_the_errors_of_an_analysed_match_are_told(tmp_path: Path) -> None:
         f'>nactation_plugin.export_sgf("{plain}", errors=False)',
         f'>nactation_plugin.export_text("{text}")',
         ANNOTATE,
-        f'save match "{told}"',
+        f'save match "{output}"',
     )
-    assert "52T ?? -.129 (S)" in shown
-    assert shown.count("Errors by 0-ply, in thousandths") == 1
-    assert comments(told.read_bytes())[0] == "Nactation: 52T  [S D37...T129] gnubg 0-ply"
+    assert "52T ?? -.129 (S)" in listing
+    assert listing.count("Errors by 0-ply, in thousandths") == 1
+    assert comments(output.read_bytes())[0] == "Nactation: 52T  [S D37...T129] gnubg 0-ply"
     assert comments(plain.read_bytes())[0] == "Nactation: 52T"
-    assert text.read_text("utf-8").strip() in shown
+    assert text.read_text("utf-8").strip() in listing
 
 
 def test_a_match_that_is_not_utf_8(tmp_path: Path) -> None:
@@ -292,7 +292,7 @@ def test_a_match_that_is_not_utf_8(tmp_path: Path) -> None:
     own = tmp_path / "own.sgf"
     type_in_gnubg(tmp_path, f'import auto "{match}"', f'save match "{loaded}"')
     own.write_bytes(loaded.read_bytes().replace(b";B[52", b"C[na\xefve];B[52", 1))
-    told = type_in_gnubg(
+    output = type_in_gnubg(
         tmp_path,
         f'load match "{own}"',
         IMPORT,
@@ -301,7 +301,7 @@ def test_a_match_that_is_not_utf_8(tmp_path: Path) -> None:
         f'save match "{saved}"',
         f'>nactation_plugin.export_sgf("{tmp_path}/export.sgf")',
     )
-    assert "4 moves annotated, 3 new comments; 1 comment left unchanged (not UTF-8)" in told
+    assert "4 moves annotated, 3 new comments; 1 comment left unchanged (not UTF-8)" in output
     assert b"C[na\xefve]" in saved.read_bytes()
     assert b"PW[Ren\xe9]" in saved.read_bytes()
     assert saved.read_bytes().count(b"C[Nactation: ") == 3
@@ -314,7 +314,7 @@ def test_exports(tmp_path: Path, locale: str) -> None:
     folder.mkdir()
     (folder / "x.txt").write_text("old")
     saved = tmp_path / "saved.sgf"
-    told = type_in_gnubg(
+    output = type_in_gnubg(
         tmp_path,
         load("match-5pt.sgf"),
         IMPORT,
@@ -327,8 +327,8 @@ def test_exports(tmp_path: Path, locale: str) -> None:
         f'save match "{saved}"',
         LC_ALL=locale,
     )
-    assert told.count(" saved\n") == 3
-    assert told.count("cannot be saved: ") == 2
+    assert output.count(" saved\n") == 3
+    assert output.count("cannot be saved: ") == 2
     assert (folder / "x.sgf").read_bytes() == saved.read_bytes()
     assert (folder / "x.txt").read_text("utf-8").startswith("Alice - Bob, 5 point match")
     assert "/" in (tmp_path / "home" / "y.txt").read_text("utf-8")
@@ -336,36 +336,36 @@ def test_exports(tmp_path: Path, locale: str) -> None:
 
 
 def test_no_match_is_loaded(tmp_path: Path) -> None:
-    told = type_in_gnubg(
+    output = type_in_gnubg(
         tmp_path, IMPORT, ANNOTATE, SHOW, f'>nactation_plugin.export_sgf("{tmp_path}/x.sgf")'
     )
-    assert "(no match is loaded)" in told
-    assert told.count("nactation: no match is loaded\n") == 3
+    assert "(no match is loaded)" in output
+    assert output.count("nactation: no match is loaded\n") == 3
     assert not (tmp_path / "x.sgf").exists()
 
 
 def test_a_position_without_a_game(tmp_path: Path) -> None:
-    before, after = tmp_path / "before.sgf", tmp_path / "after.sgf"
-    told = type_in_gnubg(
+    original, after = tmp_path / "before.sgf", tmp_path / "after.sgf"
+    output = type_in_gnubg(
         tmp_path,
         *HUMANS,
         "new game",
         "set board 4PPgASjgc/ABMA",
         "set dice 31",
-        f'save match "{before}"',
+        f'save match "{original}"',
         IMPORT,
         ANNOTATE,
         SHOW,
         f'>nactation_plugin.export_text("{tmp_path}/x.txt")',
         f'save match "{after}"',
     )
-    assert told.count("nactation: nothing has been played yet") == 3
-    assert after.read_bytes() == before.read_bytes()
+    assert output.count("nactation: nothing has been played yet") == 3
+    assert after.read_bytes() == original.read_bytes()
     assert not (tmp_path / "x.txt").exists()
 
 
 def test_a_game_that_is_being_played(tmp_path: Path) -> None:
-    told = type_in_gnubg(
+    output = type_in_gnubg(
         tmp_path,
         *HUMANS,
         "new match 3",
@@ -380,7 +380,7 @@ def test_a_game_that_is_being_played(tmp_path: Path) -> None:
         "move 13/11 6/5",
         ANNOTATE,
     )
-    assert re.findall(r"\d+ moves? annotated, (.*)", told) == [
+    assert re.findall(r"\d+ moves? annotated, (.*)", output) == [
         "1 new comment",
         "1 new comment",
         "1 new comment",
@@ -504,25 +504,25 @@ STATE = ">print('STATE', gnubg.gnubgid(), gnubg.posinfo()['dice'], flush=True)"
 )
 def test_a_game_that_goes_on_as_it_was(lines: list[str], tmp_path: Path) -> None:
     """What gnubg would look at next is saved like a record, and the roll is in none."""
-    told = type_in_gnubg(tmp_path, *LIVE, *lines, IMPORT, STATE, ANNOTATE, STATE, ANNOTATE, STATE)
-    first, second, third = re.findall("STATE (.*)", told)
+    output = type_in_gnubg(tmp_path, *LIVE, *lines, IMPORT, STATE, ANNOTATE, STATE, ANNOTATE, STATE)
+    first, second, third = re.findall("STATE (.*)", output)
     assert first == second == third
-    assert re.findall(r"annotated, (.*)", told) == ["1 new comment", "already up to date"]
+    assert re.findall(r"annotated, (.*)", output) == ["1 new comment", "already up to date"]
 
 
 def test_what_gnubg_would_play_is_not_told_as_played(tmp_path: Path) -> None:
-    told = type_in_gnubg(tmp_path, *LIVE, "set dice 52", "hint", IMPORT, SHOW)
-    assert "31P-52\n" in told  # the roll is to be played
-    assert "52S" not in told
+    output = type_in_gnubg(tmp_path, *LIVE, "set dice 52", "hint", IMPORT, SHOW)
+    assert "31P-52\n" in output  # the roll is to be played
+    assert "52S" not in output
     name = ">nactation_plugin.name()"
-    told = type_in_gnubg(tmp_path, *LIVE, "double", IMPORT, name)
-    assert re.search(r"^(top-)?31P-C$", told, re.MULTILINE)
+    output = type_in_gnubg(tmp_path, *LIVE, "double", IMPORT, name)
+    assert re.search(r"^(top-)?31P-C$", output, re.MULTILINE)
 
 
 def test_the_jacoby_rule_stays_as_it_was_set(tmp_path: Path) -> None:
     lines = (*HUMANS, "set jacoby on", "new session", "set dice 31", "move 8/5 6/5")
-    told = type_in_gnubg(
+    output = type_in_gnubg(
         tmp_path, *lines, "set jacoby off", "set dice 52", IMPORT, STATE, ANNOTATE, STATE
     )
-    first, second = re.findall("STATE (.*)", told)
+    first, second = re.findall("STATE (.*)", output)
     assert first == second

@@ -32,12 +32,12 @@ def ask(folder: Path, *lines: str) -> list[str]:
     marked = []
     for line in lines:
         marked += [line, ">print('END', flush=True)"] if line.startswith(call("")) else [line]
-    told = type_in_gnubg(folder, IMPORT, *marked)
-    return [part.splitlines()[-1] for part in told.split("\nEND\n")[:-1]]
+    answers = type_in_gnubg(folder, IMPORT, *marked)
+    return [part.splitlines()[-1] for part in answers.split("\nEND\n")[:-1]]
 
 
 def test_best_plays_of_the_roll(tmp_path: Path) -> None:
-    told = ask(
+    answers = ask(
         tmp_path,
         *HUMANS,
         "set jacoby off",
@@ -50,19 +50,21 @@ def test_best_plays_of_the_roll(tmp_path: Path) -> None:
         call("best(0)"),
         call("best()"),
     )
-    head, *_ = told
+    head, *_ = answers
     assert re.fullmatch(r"31 -5-5\[P( \S+\d)+\] gnubg 2-ply", head)
-    found = [parse_nacbrac(text.partition(" ")[2]) for text in told[:4]]
-    assert [one.suffix for one in found] == [f"gnubg {plies}-ply" for plies in (2, 0, 1, 0)]
-    assert all(str(one.entries[0].name) == "P" for one in found)
-    assert len(found[2].entries) == 3
-    assert all((entry.error or 0) <= 0.05 for entry in found[3].entries)
-    for text, plies in zip(told[4:], (0, 2), strict=True):
+    nacbracs = [parse_nacbrac(text.partition(" ")[2]) for text in answers[:4]]
+    assert [nacbrac.suffix for nacbrac in nacbracs] == [
+        f"gnubg {plies}-ply" for plies in (2, 0, 1, 0)
+    ]
+    assert all(str(nacbrac.entries[0].name) == "P" for nacbrac in nacbracs)
+    assert len(nacbracs[2].entries) == 3
+    assert all((entry.error or 0) <= 0.05 for entry in nacbracs[3].entries)
+    for text, plies in zip(answers[4:], (0, 2), strict=True):
         assert re.fullmatch(rf"31P  8/5 6/5  \+0\.\d{{3}}  \(gnubg {plies}-ply\)", text)
 
 
 def test_depth_is_the_users_and_his_settings_stay(tmp_path: Path) -> None:
-    told = type_in_gnubg(
+    answers = type_in_gnubg(
         tmp_path,
         *HUMANS,
         "set evaluation chequerplay evaluation plies 1",
@@ -77,17 +79,17 @@ def test_depth_is_the_users_and_his_settings_stay(tmp_path: Path) -> None:
         call('decode("31P-64R")'),
         ">print('SAME', settings() == before, gnubg.gnubgid() == place, flush=True)",
     )
-    assert re.search(r"\[P .*\] gnubg 1-ply", told)
-    assert re.findall("SAME (.*)", told) == ["True True", "True False"]
+    assert re.search(r"\[P .*\] gnubg 1-ply", answers)
+    assert re.findall("SAME (.*)", answers) == ["True True", "True False"]
 
 
 def test_asking_changes_nothing_in_the_match(tmp_path: Path) -> None:
-    before, after = tmp_path / "before.sgf", tmp_path / "after.sgf"
-    told = type_in_gnubg(
+    original, after = tmp_path / "before.sgf", tmp_path / "after.sgf"
+    answers = type_in_gnubg(
         tmp_path,
         load("match-5pt.sgf"),
         ">gnubg.navigate(); gnubg.navigate(next=4)",
-        f'save match "{before}"',
+        f'save match "{original}"',
         IMPORT,
         IDS,
         call("nacbrac(0)"),
@@ -96,14 +98,14 @@ def test_asking_changes_nothing_in_the_match(tmp_path: Path) -> None:
         IDS,
         f'save match "{after}"',
     )
-    first, last = re.findall("BOARD (.*)", told)
+    first, last = re.findall("BOARD (.*)", answers)
     assert first == last
-    assert after.read_bytes() == before.read_bytes()
+    assert after.read_bytes() == original.read_bytes()
 
 
 def test_the_roll_of_the_record_where_one_has_stepped_to(tmp_path: Path) -> None:
     """gnubg shows it, though no dice are on its board."""
-    told = ask(
+    answers = ask(
         tmp_path,
         load("match-3pt-analysed.sgf"),
         "first game",
@@ -116,16 +118,16 @@ def test_the_roll_of_the_record_where_one_has_stepped_to(tmp_path: Path) -> None
         "next 2",
         call("name()"),
     )
-    best = re.match(r"62 -3-3\[(\w) \w\d+", told[0])  # D or S, as gnubg's version has it
+    best = re.match(r"62 -3-3\[(\w) \w\d+", answers[0])  # D or S, as gnubg's version has it
     assert best
-    assert told[1].startswith(f"62{best[1]}  ")
-    assert told[2] == "top-52T-53P-32and-62"
-    assert told[3] == told[0]
-    assert told[4] == "top-52T-53P-32and-62D-51nn-43"
+    assert answers[1].startswith(f"62{best[1]}  ")
+    assert answers[2] == "top-52T-53P-32and-62"
+    assert answers[3] == answers[0]
+    assert answers[4] == "top-52T-53P-32and-62D-51nn-43"
 
 
 def test_the_cube_and_all_rolls(tmp_path: Path) -> None:
-    told = ask(
+    answers = ask(
         tmp_path,
         *HUMANS,
         "set jacoby off",
@@ -146,24 +148,24 @@ def test_the_cube_and_all_rolls(tmp_path: Path) -> None:
         call("nacbrac(0, all=True)"),
     )
     pattern = r"cube (-5-5\[N D/T ([0-9]+) D/P ([0-9]+)\]) gnubg ([0-9])-ply"
-    first, again, answer = (re.fullmatch(pattern, text) for text in told[:3])
+    first, again, answer = (re.fullmatch(pattern, text) for text in answers[:3])
     assert first
     assert again
     assert first[0] == again[0]
     assert int(first[3]) > 1000  # to take is worth less than nothing to the doubler
     assert answer
     assert (first[4], answer[4]) == ("0", "2")
-    assert told[3:5] == [
+    assert answers[3:5] == [
         "nactation: no dice on the board: `set dice 31`, or nacbrac(all=True) for all rolls",
         "nactation: the player on roll may not double",
     ]
-    assert told[5].startswith("11 ")  # the last of them; 66 is first
+    assert answers[5].startswith("11 ")  # the last of them; 66 is first
 
 
 def test_what_was_played_there_in_other_games(tmp_path: Path) -> None:
     """As the command tells it; of the roll on the board alone, where there is one."""
     fill([Record((Played(STANDARD, 0, 31, "P", "8/5 6/5"),))], str(tmp_path / "games.db")).close()
-    told = type_in_gnubg(
+    answers = type_in_gnubg(
         tmp_path,
         IMPORT,
         call('decode("31")'),
@@ -173,14 +175,14 @@ def test_what_was_played_there_in_other_games(tmp_path: Path) -> None:
         call("explore('~/none.db')"),
         call("explore('games.db')"),
     )
-    wanted = run("explore", "--db", tmp_path / "games.db", "--roll", "31").out
-    assert told.count(wanted.removeprefix("start  ")) == 2
-    assert "none.db: there is no such database; `nactate index` makes one\n" in told
-    assert "nactation: games.db has no game that reached sGfwATDgc/ABMA\n" in told
+    expected = run("explore", "--db", tmp_path / "games.db", "--roll", "31").out
+    assert answers.count(expected.removeprefix("start  ")) == 2
+    assert "none.db: there is no such database; `nactate index` makes one\n" in answers
+    assert "nactation: games.db has no game that reached sGfwATDgc/ABMA\n" in answers
 
 
 def test_before_the_first_roll_of_a_game_and_in_a_beaver(tmp_path: Path) -> None:
-    told = ask(
+    answers = ask(
         tmp_path,
         load("match-3pt-analysed.sgf"),
         "first game",
@@ -195,13 +197,13 @@ def test_before_the_first_roll_of_a_game_and_in_a_beaver(tmp_path: Path) -> None
         "redouble",
         call("nacbrac(0)"),
     )
-    assert told[0].startswith("52 -3-3[S ")
-    assert told[1] == "top-52"
-    assert told[2] == "nactation: beavers cannot be judged"
+    assert answers[0].startswith("52 -3-3[S ")
+    assert answers[1] == "top-52"
+    assert answers[2] == "nactation: beavers cannot be judged"
 
 
 def test_what_cannot_be_asked(tmp_path: Path) -> None:
-    told = ask(
+    answers = ask(
         tmp_path,
         *HUMANS,
         call("best()"),
@@ -226,7 +228,7 @@ def test_what_cannot_be_asked(tmp_path: Path) -> None:
         call("best()"),
         call("name()"),
     )
-    assert [text.removeprefix("nactation: ") for text in told] == [
+    assert [text.removeprefix("nactation: ") for text in answers] == [
         "there is no position on the board",
         "there is no position on the board",
         "plies are 0 to 4",
@@ -242,7 +244,7 @@ def test_what_cannot_be_asked(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "named"),
+    ("text", "name"),
     [
         ("54S-63R-31", "54S-63R-31"),
         ("54S", "54S"),
@@ -256,20 +258,24 @@ def test_what_cannot_be_asked(tmp_path: Path) -> None:
         ("32Z-41h-11", "32Z-41I-11"),
     ],
 )
-def test_a_sequence_is_put_on_the_board_and_named(text: str, named: str, tmp_path: Path) -> None:
-    told = type_in_gnubg(
+def test_a_sequence_is_put_on_the_board_and_named(text: str, name: str, tmp_path: Path) -> None:
+    answers = type_in_gnubg(
         tmp_path, IMPORT, call(f'decode("{text}")'), call("name()"), IDS, "save match x.sgf"
     )
-    assert re.search(rf"^{re.escape(named)}$", told, re.MULTILINE)
-    [shown] = re.findall("BOARD (.*)", told)
-    state = parse_gnubg_id(shown)
-    wanted = decode(text).state
+    assert re.search(rf"^{re.escape(name)}$", answers, re.MULTILINE)
+    [gnubg_id] = re.findall("BOARD (.*)", answers)
+    state = parse_gnubg_id(gnubg_id)
+    expected = decode(text).state
     assert (state.position, state.player, state.roll) == (
-        wanted.position,
-        wanted.player,
-        wanted.roll,
+        expected.position,
+        expected.player,
+        expected.roll,
     )
-    assert (state.cube, state.owner, state.doubled) == (wanted.cube, wanted.owner, wanted.doubled)
+    assert (state.cube, state.owner, state.doubled) == (
+        expected.cube,
+        expected.owner,
+        expected.doubled,
+    )
     match = sgf.read((tmp_path / "x.sgf").read_bytes()).match
     assert match.length == 0
     assert match.jacoby
@@ -277,7 +283,7 @@ def test_a_sequence_is_put_on_the_board_and_named(text: str, named: str, tmp_pat
 
 
 def test_play_goes_on_from_there(tmp_path: Path) -> None:
-    told = ask(
+    answers = ask(
         tmp_path,
         *HUMANS,
         call('decode("54S-63R-31")'),
@@ -287,13 +293,13 @@ def test_play_goes_on_from_there(tmp_path: Path) -> None:
         "move 13/7(4)",
         call("name()"),
     )
-    assert told[0] == "54S 24/20 13/8, 63R 24/15, 31 to play"
-    assert told[1:] == ["54S-63R-31P-66", told[2]]
-    assert re.fullmatch(r"54S-63R-31P-66\S+", told[2])
+    assert answers[0] == "54S 24/20 13/8, 63R 24/15, 31 to play"
+    assert answers[1:] == ["54S-63R-31P-66", answers[2]]
+    assert re.fullmatch(r"54S-63R-31P-66\S+", answers[2])
 
 
 def test_no_match_is_lost_unasked(tmp_path: Path) -> None:
-    told = ask(
+    answers = ask(
         tmp_path,
         load("match-5pt.sgf"),
         call('decode("54S-63R-31")'),
@@ -303,10 +309,10 @@ def test_no_match_is_lost_unasked(tmp_path: Path) -> None:
         "move 8/5 6/5",
         call('decode("62")'),
     )
-    assert told[0].startswith("nactation: the loaded match would be lost (Alice - Bob, 5 point")
-    assert told[0].endswith('decode("54S-63R-31", replace=True)')
-    assert told[2] == "31 to play"
-    assert told[3].startswith("nactation: the loaded match would be lost")
+    assert answers[0].startswith("nactation: the loaded match would be lost (Alice - Bob, 5 point")
+    assert answers[0].endswith('decode("54S-63R-31", replace=True)')
+    assert answers[2] == "31 to play"
+    assert answers[3].startswith("nactation: the loaded match would be lost")
 
 
 def test_names_of_the_places_of_a_match(tmp_path: Path) -> None:
@@ -314,9 +320,9 @@ def test_names_of_the_places_of_a_match(tmp_path: Path) -> None:
     for game, record in ((0, 3), (0, 7), (1, 5), (1, 0), (2, 2)):
         place = f"gnubg.navigate(game={game}); " * bool(game)
         lines += [f">gnubg.navigate(); {place}gnubg.navigate(next={record})", call("name()")]
-    told = ask(tmp_path, *lines)
-    assert len({*told}) == 5
-    for text, rolls in zip(told, (3, 7, 5, 0, 2), strict=True):
+    answers = ask(tmp_path, *lines)
+    assert len({*answers}) == 5
+    for text, rolls in zip(answers, (3, 7, 5, 0, 2), strict=True):
         assert len(re.findall(r"\d\d|F", text)) in {rolls, rolls + 1}, text
 
 

@@ -57,7 +57,8 @@ def expected(data: bytes) -> bytes:
 
 def row(window: GnubgWindow, number: int, side: int = 0) -> tuple[int, int]:
     """Where a row of the game record is to be clicked."""
-    tree = next(one for one in window.widgets() if one.kind == "GtkTreeView" and one.height > 100)
+    trees = (widget for widget in window.widgets() if widget.kind == "GtkTreeView")
+    tree = next(tree for tree in trees if tree.height > 100)
     return tree.x + 60 + side * tree.width // 2, tree.y + 34 + 21 * number
 
 
@@ -221,7 +222,7 @@ def test_a_file_of_commands_opened_by_mouse(display: str, home: Path) -> None:
         window.wait(lambda: str(commands) in window.texts())
         window.do("key", "Return")
         window.wait_for_status("88 moves annotated, 88 new comments")
-        assert not [one for one in window.widgets() if "Dialog" in one.kind]
+        assert not [widget for widget in window.widgets() if "Dialog" in widget.kind]
 
 
 def test_long_answers_have_a_box_or_the_panel_for_messages(display: str, home: Path) -> None:
@@ -237,7 +238,7 @@ def test_long_answers_have_a_box_or_the_panel_for_messages(display: str, home: P
         window.menu("View", "Panels", "Message")
         window.ask(call("nacbrac(0, all=True)"))
         window.wait(lambda: any(text.endswith(table) for text in window.texts()), "the panel")
-        assert not [one for one in window.widgets() if "Dialog" in one.kind]
+        assert not [widget for widget in window.widgets() if "Dialog" in widget.kind]
 
 
 def test_long_work_shows_how_far_it_is_and_can_be_stopped(display: str, home: Path) -> None:
@@ -248,7 +249,7 @@ def test_long_work_shows_how_far_it_is_and_can_be_stopped(display: str, home: Pa
         window.wait_for_status("Considering 66, play ")
         window.ask(call("annotate()"), wait=False)
         window.wait_for_status("nactation: nacbrac is still running")
-        stop = [one for one in window.widgets() if one.kind == "GtkImage"][-1]
+        stop = [widget for widget in window.widgets() if widget.kind == "GtkImage"][-1]
         window.click_at(stop.x + stop.width // 2, stop.y + stop.height // 2)
         window.close()
         window.wait_for_status("nactation: interrupted")
@@ -275,8 +276,8 @@ def test_comments_of_several_lines(display: str, home: Path) -> None:
     games = sgf.read(saved.read_bytes()).match.games
     found = [
         (game, at)
-        for game, one in enumerate(games)
-        for at, action in enumerate(one.actions)
+        for game, game_record in enumerate(games)
+        for at, action in enumerate(game_record.actions)
         if "my own" in action.comment
     ]
     assert found == own

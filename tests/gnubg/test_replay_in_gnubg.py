@@ -20,7 +20,7 @@ from gnubg_nactation.backgammon.match import Double, Drop, Game, Match, Move, Ta
 from gnubg_nactation.files import mat, sgf
 from tests.gnubg.ingame import ROOT, run_in_gnubg
 
-SAMPLES = sorted(one for one in (ROOT / "sample_matches").glob("*.*") if one.suffix != ".xg")
+SAMPLES = sorted(path for path in (ROOT / "sample_matches").glob("*.*") if path.suffix != ".xg")
 
 Walks = dict[str, Any]
 
@@ -82,7 +82,7 @@ def test_every_play_reaches_the_same_board(path: Path, walks: Walks) -> None:
     assert reached > 0
 
 
-def same_board(one: str, other: str) -> bool:
+def same_board(first: str, second: str) -> bool:
     """Whether two IDs are of one board, from whichever side."""
-    board, again = (parse_position_id(name.partition(":")[0]) for name in (one, other))
+    board, again = (parse_position_id(name.partition(":")[0]) for name in (first, second))
     return board in (again, again.switch_sides())

@@ -75,27 +75,27 @@ class GnubgWindow:
         """What is to be seen now."""
         self._spy.unlink(missing_ok=True)  # what was seen at some time before
         self.wait(self._spy.exists, "what is to be seen")
-        return [Widget(*one) for one in json.loads(self._spy.read_text())]
+        return [Widget(*widget) for widget in json.loads(self._spy.read_text())]
 
     @property
     def title(self) -> str:
-        return next(one.text for one in self.widgets() if one.text.startswith("GNU Backgammon"))
+        return next(text for text in self.texts() if text.startswith("GNU Backgammon"))
 
     @property
     def status(self) -> str:
         """The text of the status line."""
         widgets = iter(self.widgets())
-        bar = next((one for one in widgets if one.kind == "GtkStatusbar"), None)
-        return next((one.text for one in widgets if bar and one.kind == "GtkLabel"), "")
+        bar = next((widget for widget in widgets if widget.kind == "GtkStatusbar"), None)
+        return next((widget.text for widget in widgets if bar and widget.kind == "GtkLabel"), "")
 
     def texts(self) -> list[str]:
         """All texts in the window and in boxes."""
-        return [one.text for one in self.widgets() if one.text]
+        return [widget.text for widget in self.widgets() if widget.text]
 
     def find(self, text: str, kind: str = "") -> Widget | None:
         """A widget with just this text."""
-        found = (one for one in self.widgets() if one.text == text and kind in one.kind)
-        return next(found, None)
+        widgets = (part for part in self.widgets() if part.text == text and kind in part.kind)
+        return next(widgets, None)
 
     def wait(self, what: Callable[[], object], said: str = "") -> None:
         deadline = time.monotonic() + _PATIENCE
@@ -110,7 +110,7 @@ class GnubgWindow:
             return False
 
     def wait_for_text(self, text: str) -> None:
-        self.wait(lambda: any(text in one for one in self.texts()), text)
+        self.wait(lambda: any(text in line for line in self.texts()), text)
 
     def wait_for_status(self, text: str) -> str:
         self.wait(lambda: text in self.status, text)

@@ -36,54 +36,54 @@ MATCHES = (
 )
 
 
-def reply(name: str, *given: Any, data: bytes = b"") -> Any:
-    return json.loads(handle(name, json.dumps(given), data))
+def reply(name: str, *args: Any, data: bytes = b"") -> Any:
+    return json.loads(handle(name, json.dumps(args), data))
 
 
-def ask(name: str, *given: Any, data: bytes = b"") -> Any:
-    found = reply(name, *given, data=data)
-    assert "error" not in found, found
-    return found["value"]
+def ask(name: str, *args: Any, data: bytes = b"") -> Any:
+    view = reply(name, *args, data=data)
+    assert "error" not in view, view
+    return view["value"]
 
 
-def said(found: Any) -> list[str]:
-    return [turn["said"] for turn in found["turns"]]
+def moves(view: Any) -> list[str]:
+    return [turn["said"] for turn in view["turns"]]
 
 
 def test_a_sequence_has_its_plays_and_boards() -> None:
-    found = ask("read_text", "54S-63R-31P")
-    assert said(found) == ["24/20 13/8", "24/15", "8/5 6/5"]
-    assert [turn["player"] for turn in found["turns"]] == [0, 1, 0]
-    assert [turn["look"]["text"] for turn in found["turns"]] == ["S", "R", "P"]
-    assert found["sequence"] == "54S-63R-31P"
-    assert (found["state"]["player"], found["state"]["roll"]) == (1, "")
-    assert found["state"]["id"] == format_position_id(decode("54S-63R-31P").state.position)
-    assert "error" not in found
+    view = ask("read_text", "54S-63R-31P")
+    assert moves(view) == ["24/20 13/8", "24/15", "8/5 6/5"]
+    assert [turn["player"] for turn in view["turns"]] == [0, 1, 0]
+    assert [turn["look"]["text"] for turn in view["turns"]] == ["S", "R", "P"]
+    assert view["sequence"] == "54S-63R-31P"
+    assert (view["state"]["player"], view["state"]["roll"]) == (1, "")
+    assert view["state"]["id"] == format_position_id(decode("54S-63R-31P").state.position)
+    assert "error" not in view
 
 
 @pytest.mark.parametrize("text", ["", "   "])
 def test_nothing_is_the_start(text: str) -> None:
-    found = ask("read_text", text)
-    assert found["turns"] == []
-    assert found["state"]["xgid"] == format_xgid(GameState())
+    view = ask("read_text", text)
+    assert view["turns"] == []
+    assert view["state"]["xgid"] == format_xgid(GameState())
 
 
 def test_a_roll_has_all_its_plays() -> None:
-    found = ask("read_text", "54S-63R-31")
+    view = ask("read_text", "54S-63R-31")
     plays = Plays(decode("54S-63R").state.position, Roll(3, 1))
-    assert {one["said"] for one in found["options"]} == set(map(format_play, plays))
-    names = {one["said"]: one["look"]["name"] for one in found["options"]}
+    assert {option["said"] for option in view["options"]} == set(map(format_play, plays))
+    names = {option["said"]: option["look"]["name"] for option in view["options"]}
     assert names["8/5 6/5"] == "P"
-    assert found["keep"] == "54S-63R-31"
-    for one in found["options"]:
-        assert said(ask("read_text", found["keep"] + one["look"]["name"]))[-1] == one["said"]
+    assert view["keep"] == "54S-63R-31"
+    for option in view["options"]:
+        assert moves(ask("read_text", view["keep"] + option["look"]["name"]))[-1] == option["said"]
 
 
 def test_a_wrong_letter_is_marked_with_what_is_possible() -> None:
     """At the letter, without the ID that nobody reads who sees the board."""
-    found = ask("read_text", "54S-63Q-31P")
-    possible = found["error"].pop("possible")
-    assert found["error"] == {
+    view = ask("read_text", "54S-63Q-31P")
+    possible = view["error"].pop("possible")
+    assert view["error"] == {
         "message": "no such play of 63",
         "before": "54S-63",
         "wrong": "Q",
@@ -93,31 +93,31 @@ def test_a_wrong_letter_is_marked_with_what_is_possible() -> None:
     assert {look["name"] for look in possible} == {
         str(plays.name(play).naming.nactation) for play in plays
     }
-    assert said(found) == ["24/20 13/8"]
-    assert found["keep"] == "54S-63"
-    assert "24/15" in {one["said"] for one in found["options"]}
-    assert found["state"]["roll"] == "63"
+    assert moves(view) == ["24/20 13/8"]
+    assert view["keep"] == "54S-63"
+    assert "24/15" in {option["said"] for option in view["options"]}
+    assert view["state"]["roll"] == "63"
 
 
 def test_what_is_no_sequence_is_marked() -> None:
-    found = ask("read_text", "54S-hello")
-    assert (found["error"]["before"], found["error"]["wrong"]) == ("54S-", "h")
-    assert "expected a roll" in found["error"]["message"]
-    assert said(found) == ["24/20 13/8"]
+    view = ask("read_text", "54S-hello")
+    assert (view["error"]["before"], view["error"]["wrong"]) == ("54S-", "h")
+    assert "expected a roll" in view["error"]["message"]
+    assert moves(view) == ["24/20 13/8"]
 
 
 def test_a_first_letter_may_be_wrong() -> None:
-    found = ask("read_text", "N 41P")
-    assert found["error"]["wrong"] == "P"
+    view = ask("read_text", "N 41P")
+    assert view["error"]["wrong"] == "P"
     plays = Plays(NACKGAMMON, Roll(4, 1))
-    assert len(found["options"]) == len(plays) != len(Plays(STANDARD, Roll(4, 1)))
+    assert len(view["options"]) == len(plays) != len(Plays(STANDARD, Roll(4, 1)))
     assert ask("read_text", "-41Q")["state"]["player"] == 1
 
 
 def test_nackgammon_alone_is_a_start() -> None:
-    found = ask("read_text", "N ")
-    assert "error" not in found
-    assert found["state"]["xgid"] == format_xgid(GameState(NACKGAMMON))
+    view = ask("read_text", "N ")
+    assert "error" not in view
+    assert view["state"]["xgid"] == format_xgid(GameState(NACKGAMMON))
 
 
 def test_who_bears_off_all_ends_the_game() -> None:
@@ -127,31 +127,31 @@ def test_who_bears_off_all_ends_the_game() -> None:
 
 
 def test_the_cube_has_its_words() -> None:
-    found = ask("read_text", "54S-C-P")
-    assert [turn["reading"] for turn in found["turns"][1:]] == ["double", "pass"]
-    assert found["over"] == 1
+    view = ask("read_text", "54S-C-P")
+    assert [turn["reading"] for turn in view["turns"][1:]] == ["double", "pass"]
+    assert view["over"] == 1
     assert "over" not in ask("read_text", "54S-C-T")
-    behind = ask("read_text", "54S-C-P-63R")
-    assert "the game is over" in behind["error"]["message"]
-    assert "possible" not in behind["error"]
-    assert "options" not in behind
+    after = ask("read_text", "54S-C-P-63R")
+    assert "the game is over" in after["error"]["message"]
+    assert "possible" not in after["error"]
+    assert "options" not in after
 
 
 def test_half_a_roll_is_no_error() -> None:
-    found = ask("read_text", "54S-6")
-    assert found["unfinished"] == "the second die"
-    assert "error" not in found
-    assert said(found) == ["24/20 13/8"]
+    view = ask("read_text", "54S-6")
+    assert view["unfinished"] == "the second die"
+    assert "error" not in view
+    assert moves(view) == ["24/20 13/8"]
 
 
 def test_positions_are_read() -> None:
-    found = ask("read_text", XGID)
-    assert found["turns"] == []
-    assert found["state"]["xgid"] == XGID
-    assert found["keep"] == f"{XGID} 61"
-    assert "13/7 8/7" in {one["said"] for one in found["options"]}
-    assert said(ask("read_text", f"{XGID} 61P-63R")) == ["13/7 8/7", "24/15"]
-    assert said(ask("read_text", "4HPwATDgc/ABMA 43Z-43X")) == ["24/21 13/9", "24/21 8/4*"]
+    view = ask("read_text", XGID)
+    assert view["turns"] == []
+    assert view["state"]["xgid"] == XGID
+    assert view["keep"] == f"{XGID} 61"
+    assert "13/7 8/7" in {option["said"] for option in view["options"]}
+    assert moves(ask("read_text", f"{XGID} 61P-63R")) == ["13/7 8/7", "24/15"]
+    assert moves(ask("read_text", "4HPwATDgc/ABMA 43Z-43X")) == ["24/21 13/9", "24/21 8/4*"]
 
 
 def test_a_wrong_xgid_is_a_message() -> None:
@@ -211,13 +211,13 @@ CLOSED_OUT = "XGID=------EDE--------c-bbbbbbA:0:0:1:31:0:0:0:0:10"
     ],
 )
 def test_what_cannot_be_read_may_mean_something_else(text: str, instead: list[str]) -> None:
-    found = ask("read_text", text)
-    assert found.get("instead", []) == instead
+    view = ask("read_text", text)
+    assert view.get("instead", []) == instead
     assert len(instead) <= 3
-    for one in instead:
-        other = ask("read_text", one)
-        assert "error" not in other
-        assert "unfinished" not in other
+    for suggestion in instead:
+        corrected = ask("read_text", suggestion)
+        assert "error" not in corrected
+        assert "unfinished" not in corrected
 
 
 def test_nothing_is_proposed_where_nothing_is_wrong() -> None:
@@ -250,19 +250,19 @@ PARTS = [
 )
 def test_what_is_proposed_can_be_read(parts: list[str], between: str) -> None:
     text = between.join(parts)
-    found = reply("read_text", text)
-    assert "internal" not in found.get("error", "")
-    for one in found.get("value", {}).get("instead", ()):
-        assert one != text.strip()
-        other = ask("read_text", one)
-        assert "error" not in other
-        assert "unfinished" not in other
-        assert other["turns"] or other.get("named")
+    view = reply("read_text", text)
+    assert "internal" not in view.get("error", "")
+    for suggestion in view.get("value", {}).get("instead", ()):
+        assert suggestion != text.strip()
+        corrected = ask("read_text", suggestion)
+        assert "error" not in corrected
+        assert "unfinished" not in corrected
+        assert corrected["turns"] or corrected.get("named")
 
 
 @pytest.mark.parametrize("mark", ["54S->63R", "54S→63R", "54S --> 63R"])
 def test_arrows_part_tokens(mark: str) -> None:
-    assert said(ask("read_text", mark)) == ["24/20 13/8", "24/15"]
+    assert moves(ask("read_text", mark)) == ["24/20 13/8", "24/15"]
 
 
 @pytest.mark.parametrize(
@@ -279,10 +279,10 @@ def test_arrows_part_tokens(mark: str) -> None:
     ],
 )
 def test_what_stands_around_is_read(text: str, plays: list[str]) -> None:
-    found = ask("read_text", text)
-    assert said(found) == plays
-    assert "instead" not in found
-    assert "error" not in found
+    view = ask("read_text", text)
+    assert moves(view) == plays
+    assert "instead" not in view
+    assert "error" not in view
 
 
 @pytest.mark.parametrize(
@@ -305,55 +305,55 @@ def test_the_characters_of_the_position_are_counted(text: str, front: str) -> No
 
 def test_a_double_awaits_its_answer() -> None:
     """The first player, of the XGID, has doubled; the cube then is on 2, and the other's."""
-    found = ask("read_text", DOUBLED)
-    assert (found["state"]["offered"], found["state"]["player"]) == (1, 1)
-    assert [one["said"] for one in found["options"]] == ["take", "pass"]
-    taken, passed = (ask("read_text", found["keep"] + one["token"]) for one in found["options"])
-    assert taken["state"]["player"] == 0
-    assert "offered" not in taken["state"]
-    assert parse_xgid(taken["state"]["xgid"]) == parse_xgid(
+    view = ask("read_text", DOUBLED)
+    assert (view["state"]["offered"], view["state"]["player"]) == (1, 1)
+    assert [option["said"] for option in view["options"]] == ["take", "pass"]
+    take, passed = (ask("read_text", view["keep"] + option["token"]) for option in view["options"])
+    assert take["state"]["player"] == 0
+    assert "offered" not in take["state"]
+    assert parse_xgid(take["state"]["xgid"]) == parse_xgid(
         "XGID=-b----E-C---eE---c-e----B-:1:-1:1:00:3:5:0:7:10"
     )
     assert passed["over"] == 1
 
 
 def test_a_double_of_a_sequence_awaits_its_answer() -> None:
-    found = ask("read_text", "54S-63R-C")
-    assert (found["state"]["offered"], found["state"]["player"]) == (1, 1)
-    answers = [ask("read_text", found["keep"] + one["token"]) for one in found["options"]]
-    assert [one["turns"][-1]["reading"] for one in answers] == ["take", "pass"]
+    view = ask("read_text", "54S-63R-C")
+    assert (view["state"]["offered"], view["state"]["player"]) == (1, 1)
+    answers = [ask("read_text", view["keep"] + option["token"]) for option in view["options"]]
+    assert [answer["turns"][-1]["reading"] for answer in answers] == ["take", "pass"]
     assert "options" not in answers[1]
 
 
 def test_a_wrong_letter_behind_a_double_has_the_plays_of_the_doubler() -> None:
-    found = ask("read_text", "54S-C-31Q")  # to roll takes; it is the second player's roll
-    assert found["state"]["player"] == 1
-    assert {one["said"] for one in found["options"]} == {
+    view = ask("read_text", "54S-C-31Q")  # to roll takes; it is the second player's roll
+    assert view["state"]["player"] == 1
+    assert {option["said"] for option in view["options"]} == {
         format_play(play) for play in Plays(decode("54S").state.position, Roll(3, 1))
     }
 
 
 def test_nothing_to_play_can_be_taken() -> None:
-    found = ask("read_text", CLOSED_OUT)
-    assert [one["token"] for one in found["options"]] == ["^"]
-    after = ask("read_text", found["keep"] + "^")
+    view = ask("read_text", CLOSED_OUT)
+    assert [option["token"] for option in view["options"]] == ["^"]
+    after = ask("read_text", view["keep"] + "^")
     assert after["turns"][0]["reading"] == "fan"
     assert after["state"]["player"] == 1
 
 
 def test_no_checker_to_move_and_none_on_the_bar() -> None:
-    found = ask("read_text", "XGID=-bbbbbbA------------------:0:0:1:66:0:0:0:0:10")
-    assert [one["token"] for one in found["options"]] == [""]
-    assert ask("read_text", found["keep"])["turns"][0]["reading"] == "forced"
+    view = ask("read_text", "XGID=-bbbbbbA------------------:0:0:1:66:0:0:0:0:10")
+    assert [option["token"] for option in view["options"]] == [""]
+    assert ask("read_text", view["keep"])["turns"][0]["reading"] == "forced"
 
 
 def test_options_of_the_second_player_stay_his() -> None:
     second = XGID.replace(":1:61:", ":-1:61:")
-    found = ask("read_text", second)
-    assert found["state"]["player"] == 1
-    for one in found["options"]:
-        turn = ask("read_text", found["keep"] + one["token"])["turns"][0]
-        assert (turn["player"], turn["said"]) == (1, one["said"])
+    view = ask("read_text", second)
+    assert view["state"]["player"] == 1
+    for option in view["options"]:
+        turn = ask("read_text", view["keep"] + option["token"])["turns"][0]
+        assert (turn["player"], turn["said"]) == (1, option["said"])
     for text, player in (("31Q", 0), ("-31Q", 1)):  # as sequences say who begins
         wrong = ask("read_text", f"{second.replace(':61:', ':00:')} {text}")
         assert wrong["state"]["player"] == player
@@ -362,8 +362,8 @@ def test_options_of_the_second_player_stay_his() -> None:
 
 
 def test_turns_have_the_word_of_their_letter() -> None:
-    found = ask("read_text", "54S-63R-31P-C")
-    assert [turn.get("word") for turn in found["turns"]] == ["split", "run", "point", None]
+    view = ask("read_text", "54S-63R-31P-C")
+    assert [turn.get("word") for turn in view["turns"]] == ["split", "run", "point", None]
 
 
 @pytest.mark.parametrize(
@@ -371,8 +371,8 @@ def test_turns_have_the_word_of_their_letter() -> None:
     ["54s " * 5000, "(" * 20_000, '"' * 20_000, "24/20 " * 3300, "54S->" * 4000, "XGID=" * 4000],
 )
 def test_long_rubbish_proposes_little(text: str) -> None:
-    found = reply("read_text", text[:20_000])
-    assert len(found.get("value", {}).get("instead", [])) <= 3
+    view = reply("read_text", text[:20_000])
+    assert len(view.get("value", {}).get("instead", [])) <= 3
 
 
 def test_why_is_told_as_by_the_command_line() -> None:
@@ -384,10 +384,10 @@ def test_why_is_told_as_by_the_command_line() -> None:
     )
     theirs = json.loads(run("explain", "--json", "4HPwATDgc/ABMA", "43", "24/20 13/10").out)
     assert ours["reason"] == theirs["reason"]
-    names = [(one["look"]["name"], one["member"], one["size"]) for one in ours["names"]]
-    assert names == [(one["text"], one["member"], one["size"]) for one in theirs["nactations"]]
-    assert [one["said"] for one in ours["names"][0]["members"]] == [
-        one["play"] for one in theirs["nactations"][0]["members"]
+    names = [(name["look"]["name"], name["member"], name["size"]) for name in ours["names"]]
+    assert names == [(name["text"], name["member"], name["size"]) for name in theirs["nactations"]]
+    assert [member["said"] for member in ours["names"][0]["members"]] == [
+        member["play"] for member in theirs["nactations"][0]["members"]
     ]
 
 
@@ -409,15 +409,15 @@ def test_matches_are_those_of_the_command_line(name: str) -> None:
     """Their pages are compared in the browser."""
     path = SAMPLES / name
     for form in ("sgf", "text", "reddit"):
-        made = base64.b64decode(ask("export_match", form, data=path.read_bytes()))
-        assert made.decode() == run("annotate", "--to", form, path).out
+        exported = base64.b64decode(ask("export_match", form, data=path.read_bytes()))
+        assert exported.decode() == run("annotate", "--to", form, path).out
 
 
 @pytest.mark.parametrize("data", [b"", b"\0\xff" * 100, b"<html>hello", b"(;GM[1])"])
 def test_what_is_no_match_is_a_message(data: bytes) -> None:
-    found = reply("match", data=data or b" ")
-    assert "\n" not in found["error"]
-    assert "internal" not in found["error"]
+    view = reply("match", data=data or b" ")
+    assert "\n" not in view["error"]
+    assert "internal" not in view["error"]
 
 
 ILLEGAL = """; no match
@@ -435,8 +435,8 @@ def test_what_is_wrong_in_a_match_is_told_as_by_the_command_line(tmp_path: Path)
     path = tmp_path / "illegal.mat"
     path.write_text(ILLEGAL)
     remarks = ask("match", data=path.read_bytes())["remarks"]
-    told = run("annotate", path).err.splitlines()
-    assert told == [f"nactate: {path}: {one}" for one in remarks]
+    lines = run("annotate", path).err.splitlines()
+    assert lines == [f"nactate: {path}: {remark}" for remark in remarks]
     assert len(remarks) > 1
     assert "line 6, game 1, turn 1: '24/14' is not a legal play of 31" in remarks[0]
 
@@ -445,8 +445,8 @@ def test_what_is_wrong_in_a_match_is_told_as_by_the_command_line(tmp_path: Path)
     ("name", "analysed"), [("match-3pt-analysed.sgf", True), ("match-3pt.mat", False)]
 )
 def test_a_match_says_whether_it_is_analysed(name: str, *, analysed: bool) -> None:
-    found = ask("match", data=(SAMPLES / name).read_bytes())
-    assert (found["analysed"], found["remarks"]) == (analysed, [])
+    view = ask("match", data=(SAMPLES / name).read_bytes())
+    assert (view["analysed"], view["remarks"]) == (analysed, [])
 
 
 def test_what_cannot_be_read_here_comes_with_advice(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -455,9 +455,9 @@ def test_what_cannot_be_read_here_comes_with_advice(monkeypatch: pytest.MonkeyPa
     assert "as .sgf" in reply("match", data=text)["error"]
     assert "expected a line such as '7 point match'; " in reply("match", data=b"hello")["error"]
     monkeypatch.setitem(sys.modules, "xgparse", None)
-    told = reply("match", data=(SAMPLES / "match-3pt.xg").read_bytes())["error"]
-    assert "as .mat or .txt" in told
-    assert "pip" not in told
+    message = reply("match", data=(SAMPLES / "match-3pt.xg").read_bytes())["error"]
+    assert "as .mat or .txt" in message
+    assert "pip" not in message
 
 
 def test_a_match_that_is_too_large_is_a_message() -> None:
@@ -469,35 +469,35 @@ POST = """After 43Z-32H-54 I was lost. Then 54S-63R-31 [P H76 @79].
 
 
 def test_a_post_comes_in_pieces() -> None:
-    found = ask("find_in_post", POST)
-    marked = [piece for piece in found["pieces"] if not isinstance(piece, str)]
+    view = ask("find_in_post", POST)
+    marked = [piece for piece in view["pieces"] if not isinstance(piece, str)]
     assert [text for text, _ in marked] == ["43Z-32H-54", "54S-63R-31", "[P H76 @79]", "41Z"]
     theirs = [
         json.loads(line)
         for line in run("read", "--json", "-", stdin=POST.encode()).out.splitlines()
     ]
-    assert len(theirs) == len(found["findings"])
-    for ours, other in zip(found["findings"], theirs, strict=True):
+    assert len(theirs) == len(view["findings"])
+    for ours, other in zip(view["findings"], theirs, strict=True):
         assert (ours["text"], ours["sure"], ours["line"]) == (
             other["text"],
             other["sure"],
             other["line"],
         )
         assert ours["state"]["id"] == other["position_id"]
-    nacbrac = found["findings"][2]
+    nacbrac = view["findings"][2]
     assert nacbrac["turns"][0]["said"] == "8/5 6/5"
     assert [turn.get("error") for turn in nacbrac["turns"]] == [None, 0.076, 0.079]
-    whole_text = "".join(piece if isinstance(piece, str) else piece[0] for piece in found["pieces"])
+    whole_text = "".join(piece if isinstance(piece, str) else piece[0] for piece in view["pieces"])
     assert "Bold" in whole_text
     assert "<b>" not in whole_text
-    for one in found["findings"]:  # each link leads to the same board
-        led = ask("read_text", one["link"])["state"]
-        assert led["id"] == one["state"]["id"]
+    for finding in view["findings"]:  # each link leads to the same board
+        linked = ask("read_text", finding["link"])["state"]
+        assert linked["id"] == finding["state"]["id"]
 
 
 def test_a_post_may_speak_of_the_cube() -> None:
-    found = ask("find_in_post", "The rule: [D/P N 100 D/T 200]. After 54S-63R [N D/T 45 D/P 690].")
-    rule, _, cube = found["findings"]
+    view = ask("find_in_post", "The rule: [D/P N 100 D/T 200]. After 54S-63R [N D/T 45 D/P 690].")
+    rule, _, cube = view["findings"]
     assert (rule["turns"], rule["note"]) == ([], "double, pass")
     rows = [(turn["token"], turn["reading"], turn.get("error")) for turn in cube["turns"]]
     assert rows == [
@@ -529,10 +529,10 @@ def test_a_nacbrac_has_its_letters() -> None:
 
 
 def test_a_long_post_is_read() -> None:
-    found = ask("find_in_post", "nothing to see \U0001f600 54S-63R and more. " * 700)
-    assert len(found["findings"]) == 500
-    assert found["more"] == 200
-    assert found["pieces"][1][0] == "54S-63R"
+    view = ask("find_in_post", "nothing to see \U0001f600 54S-63R and more. " * 700)
+    assert len(view["findings"]) == 500
+    assert view["more"] == 200
+    assert view["pieces"][1][0] == "54S-63R"
 
 
 def test_the_alphabet_is_that_of_the_language() -> None:
@@ -546,47 +546,47 @@ def test_the_alphabet_is_that_of_the_language() -> None:
 
 def test_letters_are_asked_of_real_plays() -> None:
     data = (SAMPLES / "match-3pt.mat").read_bytes()
-    found = ask("letters", 7, 5, data=data)
-    assert found == ask("letters", 7, 5, data=data)
-    assert found != ask("letters", 8, 5, data=data)
-    assert len(found) == 5
-    for one in found:
-        assert one["right"] in {look["name"] for look in one["choices"]}
-        given = (one["xgid"], one["roll"], one["said"])
-        right = ask("check_answer", *given, one["right"])
-        wrong = [look["name"] for look in one["choices"] if look["name"] != one["right"]]
-        assert {ask("check_answer", *given, name)["verdict"] for name in wrong} == {"wrong"}
+    quiz = ask("letters", 7, 5, data=data)
+    assert quiz == ask("letters", 7, 5, data=data)
+    assert quiz != ask("letters", 8, 5, data=data)
+    assert len(quiz) == 5
+    for item in quiz:
+        assert item["right"] in {look["name"] for look in item["choices"]}
+        board = (item["xgid"], item["roll"], item["said"])
+        right = ask("check_answer", *board, item["right"])
+        wrong = [look["name"] for look in item["choices"] if look["name"] != item["right"]]
+        assert {ask("check_answer", *board, name)["verdict"] for name in wrong} == {"wrong"}
         best = right["names"][0]["name"]
-        assert ask("check_answer", *given, best)["verdict"] == "preferred"
+        assert ask("check_answer", *board, best)["verdict"] == "preferred"
         for name in wrong:
-            plays = Plays(parse_xgid(one["xgid"]).position, Roll.parse(one["roll"]))
+            plays = Plays(parse_xgid(item["xgid"]).position, Roll.parse(item["roll"]))
             members = plays.family(name).members
             would = format_play(members[0]) if members else ""
-            assert ask("check_answer", *given, name)["would"] == would
+            assert ask("check_answer", *board, name)["would"] == would
         for text in ("54" * 5000, "hello", "", "take"):
-            assert "is no letter of" in reply("check_answer", *given, text)["error"]
+            assert "is no letter of" in reply("check_answer", *board, text)["error"]
 
 
 def test_letters_are_those_that_one_has_read_of() -> None:
     data = (SAMPLES / "match-3pt.mat").read_bytes()
     first = ["R", "D", "S", "P", "$"]  # of the tutorial's section 1
-    found = ask("letters", 7, 9, first, data=data)
-    assert len(found) == 9
-    for one in found:
-        choices = [look["name"] for look in one["choices"]]
-        assert one["right"] in choices
+    quiz = ask("letters", 7, 9, first, data=data)
+    assert len(quiz) == 9
+    for item in quiz:
+        choices = [look["name"] for look in item["choices"]]
+        assert item["right"] in choices
         assert set(choices) <= set(first)
-        play = ask("check_answer", one["xgid"], one["roll"], one["said"], one["right"])
-        assert play["names"][0]["name"].startswith(one["right"])  # and no other is preferred
+        play = ask("check_answer", item["xgid"], item["roll"], item["said"], item["right"])
+        assert play["names"][0]["name"].startswith(item["right"])  # and no other is preferred
     assert ask("letters", 7, 9, ["+"], data=data) == []  # four are borne off nowhere in it
 
 
 def test_looks_say_what_sets_members_apart() -> None:
-    found = ask("read_text", "N 41Q-21")
-    looks = {one["look"]["name"]: one["look"] for one in found["options"]}
+    view = ask("read_text", "N 41Q-21")
+    looks = {option["look"]["name"]: option["look"] for option in view["options"]}
     assert all(look["text"] for look in looks.values())
     dotted = ask("read_text", "44")["options"]
-    marked = [look for one in dotted for look in (one["look"], *one.get("others", ()))]
+    marked = [look for option in dotted for look in (option["look"], *option.get("others", ()))]
     assert {look["name"] for look in marked if "dot" in look} == {
         look["name"] for look in marked if "." in look["name"]
     }

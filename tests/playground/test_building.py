@@ -79,28 +79,28 @@ def test_the_package_is_in_it_unchanged(files: dict[str, bytes]) -> None:
 def test_all_that_the_page_asks_for_is_there(files: dict[str, bytes]) -> None:
     """Every address is relative, so that any path of any host will do."""
     page, folder = files["index.html"].decode(), folder_of(files)
-    asked = re.findall(r'(?:src|href)="([^"#]+)"', page)
-    assert f"{folder}/app.js" in asked
-    assert {one for one in asked if one != "data:,"} <= set(files)
+    links = re.findall(r'(?:src|href)="([^"#]+)"', page)
+    assert f"{folder}/app.js" in links
+    assert {path for path in links if path != "data:,"} <= set(files)
     data = json.loads(re.findall(r'id="data">(.*?)</script>', page)[0])
     assert set(data["samples"]) <= set(files)
     assert {name.split("/")[-1] for name in data["samples"]} == {
         path.name for path in SAMPLES.iterdir() if path.suffix in {".mat", ".sgf"}
     }
     titles = [name.split("/")[-1] for name in data["samples"]]
-    assert [one.partition(":")[0] for one in data["titles"]] == titles
-    assert [one for one in data["titles"] if "with analysis" in one] == [
+    assert [title.partition(":")[0] for title in data["titles"]] == titles
+    assert [title for title in data["titles"] if "with analysis" in title] == [
         "match-3pt-analysed.sgf: 3 point match, with analysis"
     ]
     assert set(data["archives"]) <= {name.split("/")[-1] for name in files}
     for name, script in files.items():
         if name.startswith(folder) and name.endswith(".js"):
-            for other in re.findall(r"from '\./([^']+)'", script.decode()):
-                assert f"{folder}/{other}" in files
+            for module in re.findall(r"from '\./([^']+)'", script.decode()):
+                assert f"{folder}/{module}" in files
             assert "innerHTML" not in script.decode()
             assert "https://" not in script.decode()
-    kept = json.loads(re.findall(r"const FILES = (\[.*?\]);", files["service.js"].decode())[0])
-    assert {*kept, "index.html", "service.js"} == set(files)
+    cached = json.loads(re.findall(r"const FILES = (\[.*?\]);", files["service.js"].decode())[0])
+    assert {*cached, "index.html", "service.js"} == set(files)
 
 
 def test_the_policy_names_no_host(files: dict[str, bytes]) -> None:
@@ -113,30 +113,32 @@ def test_the_policy_names_no_host(files: dict[str, bytes]) -> None:
 
 
 def test_the_command_builds_it(pyodide: Path, tmp_path: Path) -> None:
-    made = tmp_path / "made"
-    ran = run("playground", "-o", made, "--pyodide", pyodide)
+    folder = tmp_path / "made"
+    ran = run("playground", "-o", folder, "--pyodide", pyodide)
     assert (ran.status, ran.err) == (0, "")
-    assert str(made / "index.html") in ran.out
-    found = {p.relative_to(made).as_posix(): p.read_bytes() for p in made.rglob("*") if p.is_file()}
-    assert found == dict(site(core_in(pyodide)))
+    assert str(folder / "index.html") in ran.out
+    files = {
+        p.relative_to(folder).as_posix(): p.read_bytes() for p in folder.rglob("*") if p.is_file()
+    }
+    assert files == dict(site(core_in(pyodide)))
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="no locks, so nothing is swept")
 def test_half_files_of_a_killed_run_are_not_published(pyodide: Path, tmp_path: Path) -> None:
-    made = tmp_path / "made"
-    left = ("index.html", "nactation-old/app.js", "nactation-old/samples/a.mat", "pyodide-1/a.wasm")
-    halves = killed_while_writing(*(made / name for name in left))
-    assert run("playground", "-o", made, "--pyodide", pyodide).status == 0
+    folder = tmp_path / "made"
+    names = ("index.html", "nactation-old/app.js", "nactation-old/samples/a.mat", "pyodide-1/a")
+    halves = killed_while_writing(*(folder / name for name in names))
+    assert run("playground", "-o", folder, "--pyodide", pyodide).status == 0
     assert [half for half in halves if half.exists()] == []
 
 
 def test_wheels_go_with_it(pyodide: Path, tmp_path: Path) -> None:
     wheel = tmp_path / "other-1.0-py3-none-any.whl"
     wheel.write_bytes(b"a wheel")
-    made = tmp_path / "made"
-    assert run("playground", "-o", made, "--pyodide", pyodide, "--wheel", wheel).status == 0
-    assert [path.read_bytes() for path in made.rglob(wheel.name)] == [b"a wheel"]
-    assert f'"package.zip","{wheel.name}"' in (made / "index.html").read_text(encoding="utf-8")
+    folder = tmp_path / "made"
+    assert run("playground", "-o", folder, "--pyodide", pyodide, "--wheel", wheel).status == 0
+    assert [path.read_bytes() for path in folder.rglob(wheel.name)] == [b"a wheel"]
+    assert f'"package.zip","{wheel.name}"' in (folder / "index.html").read_text(encoding="utf-8")
 
 
 def test_another_version_is_told(pyodide: Path, tmp_path: Path) -> None:
@@ -157,17 +159,17 @@ def test_a_package_without_a_version_is_one_line(
 
 
 @pytest.mark.parametrize(
-    ("words", "status", "told"),
+    ("words", "status", "message"),
     [
         ((), 2, "name a folder with -o"),
         (("-o", "x", "--port", "80"), 2, "go with --serve"),
         (("-o", "x", "--pyodide", "/nowhere"), 1, "/nowhere: no Pyodide here"),
     ],
 )
-def test_wrong_words_are_a_message(words: tuple[str, ...], status: int, told: str) -> None:
+def test_wrong_words_are_a_message(words: tuple[str, ...], status: int, message: str) -> None:
     ran = run("playground", *words)
     assert ran.status == status
-    assert told in ran.err
+    assert message in ran.err
 
 
 def test_without_npm_it_says_what_is_missing(
@@ -205,15 +207,15 @@ def test_the_workflow_builds_what_it_uploads(tmp_path: Path) -> None:
     if not folder.exists():
         missing("pyodide (npm install --prefix .venv pyodide)")
     workflow = (ROOT / ".github" / "workflows" / "pages.yml").read_text(encoding="utf-8")
-    (wanted,) = re.findall(r'python-version: "3\.(\d+)"', workflow)
-    (least,) = re.findall(r'requires-python = ">=3\.(\d+)"', (ROOT / "pyproject.toml").read_text())
-    assert int(wanted) >= int(least)
+    (python,) = re.findall(r'python-version: "3\.(\d+)"', workflow)
+    (oldest,) = re.findall(r'requires-python = ">=3\.(\d+)"', (ROOT / "pyproject.toml").read_text())
+    assert int(python) >= int(oldest)
     (node,) = re.findall(r"node-version: (\d+)", workflow)
     assert int(node) >= 18  # whose npm knows --pack-destination
     clone, programs = tmp_path / "clone", tmp_path / "bin"
     for name in ("gnubg_nactation", "sample_matches", "docs", "scripts", "tests/golden"):
-        left = shutil.ignore_patterns("__pycache__", "*.so")
-        shutil.copytree(ROOT / name, clone / name, ignore=left)
+        unwanted = shutil.ignore_patterns("__pycache__", "*.so")
+        shutil.copytree(ROOT / name, clone / name, ignore=unwanted)
     programs.mkdir()
     (programs / "npm").write_text(NPM.format(version=PYODIDE, folder=shlex.quote(str(folder))))
     (programs / "npm").chmod(0o755)
@@ -237,10 +239,10 @@ def test_the_workflow_builds_what_it_uploads(tmp_path: Path) -> None:
     built = clone / uploaded
     assert (built / "index.html").is_file()
     built /= "playground"
-    found = {
+    files = {
         p.relative_to(built).as_posix(): p.read_bytes() for p in built.rglob("*") if p.is_file()
     }
-    assert found == dict(site(core_in(folder)))
+    assert files == dict(site(core_in(folder)))
 
 
 def test_a_server_gives_it_out_with_its_kinds(tmp_path: Path) -> None:
