@@ -192,6 +192,23 @@ def test_the_readme_is_a_door() -> None:
 
 
 @pytest.mark.parametrize("page", [*PAGES, ROOT / "CONTRIBUTING.md"], ids=name_of)
+def test_a_page_begins_with_the_questions_of_its_readers(page: Path) -> None:
+    comment, end, _ = page.read_text(encoding="utf-8").partition("-->")
+    assert comment.startswith("<!-- Questions:")
+    assert end
+    assert comment.count("?") == 5
+
+
+@pytest.mark.parametrize("page", [*PAGES, ROOT / "CONTRIBUTING.md"], ids=name_of)
+def test_no_remark_follows_a_command(page: Path) -> None:
+    """Pasted into cmd or PowerShell each of its words would be an argument."""
+    blocks = re.findall(r"```console norun\n(.*?)```", page.read_text(encoding="utf-8"), re.DOTALL)
+    lines = [line.strip() for block in blocks for line in block.splitlines()]
+    commands = [line for line in lines if line.startswith(("$ ", "> "))]
+    assert not [line for line in commands if re.search(r" #|  ", line)]
+
+
+@pytest.mark.parametrize("page", [*PAGES, ROOT / "CONTRIBUTING.md"], ids=name_of)
 def test_links_lead_somewhere(page: Path) -> None:
     for link in re.findall(r"\]\(([^)#]+)[^)]*\)", page.read_text(encoding="utf-8")):
         assert "://" in link or (page.parent / link).exists(), link
