@@ -1,1 +1,1 @@
-"""What runs in browsers: the kit that pages and playground share, and how pages carry scripts."""
+"""Scripts for browsers: the kit of pages and playground, and how pages carry them."""

@@ -1,4 +1,4 @@
-"""One script of many: the modules that a page begins with, and all that they import."""
+"""Bundle the modules of a page, and those that they import, into one script."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ _NAMES = re.compile(
     r"^(export )?(?:const|let|class|function|async function) (\w+|\{[^=]*?\}|\[[^=]*?\])",
     re.MULTILINE,
 )
-_OTHER = re.compile(r"^(?:import|export)\b.*", re.MULTILINE)
+_UNSUPPORTED = re.compile(r"^(?:import|export)\b.*", re.MULTILINE)
 
 
 class _Module(NamedTuple):
-    """A script without comments and imports: what it takes from which path, what it declares."""
+    """A script without comments and imports; `imports` are paths with names."""
 
     code: str
     imports: tuple[tuple[str, frozenset[str]], ...]
@@ -33,16 +33,16 @@ class _Module(NamedTuple):
 
 
 def scripts_of(html: str) -> tuple[str, list[str]]:
-    """A page without its tags of scripts, and the names of these scripts in their order."""
+    """A page without its script tags, and the names of these scripts in order."""
     return _TAG.sub("", html), _TAG.findall(html)
 
 
 def bundle(folder: str, names: Iterable[str]) -> str:
-    """The modules of a folder of this package as one script, each behind those it imports.
+    """The modules of a folder as one script, each after those it imports.
 
-    All share one scope, so that no two may declare the same name. Raises ValueError for that, for
-    a name that is not exported where it is imported from, for a circle of imports, and for any
-    other form of import and export than lists of names and declarations.
+    All share one scope. Raises ValueError if two modules declare the same name, for an import of a
+    name that is not exported, for circular imports, and for forms of import and export other than
+    lists of names and exported declarations.
     """
     return _bundle(folder, tuple(names))
 
@@ -58,7 +58,7 @@ def _bundle(folder: str, names: tuple[str, ...]) -> str:
 
 
 def _collect(path: str, modules: dict[str, _Module], above: tuple[str, ...]) -> None:
-    """Add a module behind those that it imports."""
+    """Add a module after those that it imports; `above` are its importers."""
     if path in above:
         raise ValueError(
             f"{path}: imports itself by {' and '.join(above[above.index(path) + 1 :])}"
@@ -74,9 +74,9 @@ def _collect(path: str, modules: dict[str, _Module], above: tuple[str, ...]) -> 
 
 
 def _without_comments(source: str) -> str:
-    """The source without its documentation comments, which declare types."""
-    code, *rest = source.split("/**")
-    return code + "".join([part.partition("*/")[2].removeprefix(" ") for part in rest])
+    """The source without documentation comments."""
+    code, *comments = source.split("/**")
+    return code + "".join([part.partition("*/")[2].removeprefix(" ") for part in comments])
 
 
 def _read_module(path: str, source: str) -> _Module:
@@ -90,17 +90,17 @@ def _read_module(path: str, source: str) -> _Module:
     )
     source = _IMPORT.sub("", source)
     declared = [(match[1], name) for match in _NAMES.finditer(source) for name in _bound(match[2])]
-    exports = frozenset(name for exported, name in declared if exported)
+    exports = frozenset(name for is_exported, name in declared if is_exported)
     source = _EXPORT.sub("", source)
-    if other := _OTHER.search(source):
-        raise ValueError(f"{path}: cannot bundle: {other[0]}")
+    if statement := _UNSUPPORTED.search(source):
+        raise ValueError(f"{path}: cannot bundle: {statement[0]}")
     lines = (line.strip() for line in source.splitlines())
     code = "\n".join(line for line in lines if line and not line.startswith("//"))
     return _Module(code, imports, frozenset(name for _, name in declared), exports)
 
 
 def _bound(pattern: str) -> Iterator[str]:
-    """The names that a declaration binds: one, or those of a pattern such as `{ a, b: c }`."""
+    """The names that a declaration binds, perhaps by a pattern such as `{ a, b: c }`."""
     for part in pattern.strip("{}[]").split(","):
         yield from re.findall(r"\w+", part)[-1:]
 
@@ -115,7 +115,7 @@ def _check_names(modules: dict[str, _Module]) -> None:
 
 
 def _source(path: str) -> str:
-    # By the loader, as pkgutil.get_data does: a package may be in an archive.
+    # Like pkgutil.get_data: the package may be in an archive.
     loader: Any = __spec__ and __spec__.loader
     data: bytes = loader.get_data(os.path.join(_TOP, *path.split("/")))
     return data.decode()

@@ -1,1 +1,1 @@
-"""What was played in a position, for people and programs: as a table, as rows, as a page."""
+"""The plays made in a position: as a table, as rows, as a page."""

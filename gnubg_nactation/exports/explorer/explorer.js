@@ -111,7 +111,7 @@ function fromAddress() {
   return follow(tokensOf(text));
 }
 
-// What is shown
+// Showing a place
 
 /** @type {(found: Found, way?: Way) => void} */
 function go({ place, wrong = '' }, way = 'jump') {
@@ -277,7 +277,7 @@ function preview(link) {
   board.show({ ...here.scene, roll }, said);
 }
 
-// What the reader does
+// Keys, mouse and finger
 
 const links = () => [...panel.querySelectorAll('a.made')];
 const placeBefore = () => follow(here.roll ? here.tokens : here.tokens.slice(0, -1));

@@ -79,8 +79,8 @@ def format_node(
         lines += ["", _thrown(row)]
         if row.roll in nacbracs:
             lines.append(f"    {nacbracs[row.roll]}")
-        if book and (said := book.nacbrac(node.position, row.roll)):
-            lines.append(f"    {said} by the book")
+        if book and (nacbrac := book.nacbrac(node.position, row.roll)):
+            lines.append(f"    {nacbrac} by the book")
         for play in row.plays:
             text = _play_text(node, row, play, book)
             lines += _line(f"{play.nactation:>4}  {text}", play, columns)
@@ -122,8 +122,8 @@ def check_known(node: Node, path: str, sequence: str = "", about: str = "") -> N
     """Raise UnknownError if no game reached the node, to which `sequence` leads."""
     if not node.count and not node.cube:
         reached = format_position_id(node.position)
-        named = f"{sequence} ({reached})" if sequence else reached
-        words = f"{shown(path)} has no game that reached {named}"
+        place = f"{sequence} ({reached})" if sequence else reached
+        words = f"{shown(path)} has no game that reached {place}"
         raise UnknownError(f"{words}, {about}" if about else words)
 
 

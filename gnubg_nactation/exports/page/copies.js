@@ -27,7 +27,7 @@ const TEXTS = {
   post: (step) => post(step, data.sites[find('site').value], spelled),
 };
 
-const report = (/** @type {string} */ text) => { find('copied').textContent = text; };
+const announce = (/** @type {string} */ text) => { find('copied').textContent = text; };
 
 // The picture: a copy of the board with its computed style, twice as large.
 const PAINT = ['fill', 'stroke', 'stroke-width', 'stroke-dasharray', 'stroke-linecap', 'stroke-linejoin',
@@ -53,10 +53,10 @@ async function copyPicture({ id }) {
   const blob = picture();
   try {
     await navigator.clipboard.write([new ClipboardItem({ 'image/png': blob })]);
-    report('Copied');
+    announce('Copied');
   } catch {
     download(`${id}.png`, await blob);
-    report(`Saved as ${id}.png`);
+    announce(`Saved as ${id}.png`);
   }
 }
 
@@ -65,7 +65,7 @@ export async function copy(/** @type {string} */ what) {
   if (what === 'picture') await copyPicture(step);
   else {
     const text = TEXTS[what](step);
-    report(await copyText(text) ? 'Copied' : text);
+    announce(await copyText(text) ? 'Copied' : text);
   }
 }
 
@@ -73,5 +73,5 @@ whenShown((step) => {
   const hasBoard = Boolean(step.board);
   const enabled = { xgid: hasBoard, id: hasBoard, picture: hasBoard, post: isDecision(step), link: inPlayground ? hasBoard : location.protocol !== 'about:' };
   for (const [what, isEnabled] of Object.entries(enabled)) query(`[data-copy=${what}]`).disabled = !isEnabled;
-  report('');
+  announce('');
 });

@@ -51,7 +51,7 @@ _Fields = dict[str, Any]
 _MAX_PLAY = 200  # characters of a play that cannot be read
 _MIN_ROLLS = 2  # of an archive: a single one is usually that of the page's own match
 _TOLERANCE = 0.02  # points: in the quiz a play that loses less is right
-_BETWEEN = re.compile(r"(\[| |=|\.\.\.|\])")  # the entries of a nacbrac
+_BETWEEN = re.compile(r"(^[^[]*\[| |=|\.\.\.|\].*)")  # the entries of a nacbrac
 _RIGHTS = {
     Right.AREAL: "areal letter",
     Right.STYLE: "style",
@@ -198,7 +198,7 @@ def _decision(turn: AnnotatedTurn, blunder: float) -> _Fields:
     entries = {f"{play['name']}{play['loss'] if at else ''}": at for at, play in enumerate(plays)}
     return {
         "source": decision.source,
-        "nacbrac": [entries.get(part, part) for part in _BETWEEN.split(nacbrac)],
+        "nacbrac": [entries.get(part, part) for part in _BETWEEN.split(nacbrac) if part],
         "equity": thousandths(decision.choices[0].equity),
         "made": decision.made,
         "rank": decision.rank and decision.rank + 1,

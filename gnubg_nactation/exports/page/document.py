@@ -65,7 +65,7 @@ def document(title: str, css: str, body: str, script: str = "") -> str:
 def themed(pairs: Mapping[str, tuple[str, str]]) -> str:
     """CSS variables for colours, each with a light and a dark value.
 
-    Dark applies if the system is dark or `data-theme` says so; paper is light. The function
+    Dark applies if the system is dark or `data-theme` asks for it; paper is light. The function
     light-dark() would be shorter, but browsers of 2023 show its colours as black.
     """
     light, dark = (
@@ -118,7 +118,7 @@ def island_text(text: str) -> str:
 
 
 def columns(rows: Iterable[Mapping[str, Any]]) -> dict[str, list[Any]]:
-    """A table of rows by columns, which deflates better; None for what is missing or empty."""
+    """A table of rows by columns, which deflates better; None for missing and empty values."""
     full = [
         {name: value for name, value in row.items() if value not in (None, "", [])} for row in rows
     ]

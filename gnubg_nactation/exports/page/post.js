@@ -66,7 +66,7 @@ const half = (columns, onBar) => ROWS.map((row) => {
   return ` |${left}|${onBar[4 - row]}|${right}|`;
 });
 
-/** The board in text, from the side of the player who decides, who is X. @type {(step: Step, state: Standing) => string} */
+/** The board in text, from the side of the player who decides: X. @type {(step: Step, state: Standing) => string} */
 export function boardText(step, state) {
   const { player, roll } = step;
   const { length, score, crawford, jacoby, owner, cube, off, pips, doubled } = state;
@@ -117,13 +117,13 @@ function cubeLines([none, take, pass, best, act, , loss, source], line, escape) 
 }
 
 /** The post of a decision for a site. @type {(step: Step, site: Site, spelled: (name: string, form: string) => string) => string} */
-export function post(step, [form, [rules, block, [before, between, behind], heading, plain]], spelled) {
+export function post(step, [form, [rules, block, [before, between, after], heading, plain]], spelled) {
   const escape = (/** @type {string} */ text) => replaced(text.split(/\s+/).filter(Boolean).join(' '), rules);
   const state = standing(step);
   const lines = answerLines(step, (name) => spelled(name, form), escape);
   return [
     into(heading, escape(questionOf(step, state))),
     `${into(plain, escape(`${scoreWords(step.player, state)}; ${cubeWords(step, state)}`))}\n${preformatted(`${boardText(step, state)}\n\n${xgidOf(step)}`, block)}`,
-    ...(lines.length ? [`${before}${lines.join(between)}${behind}\n`] : []),
+    ...(lines.length ? [`${before}${lines.join(between)}${after}\n`] : []),
   ].join('\n');
 }

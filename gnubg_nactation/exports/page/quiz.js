@@ -159,7 +159,7 @@ function answerText(/** @type {Quiz} */ quiz, /** @type {Step} */ step, /** @typ
     const reached = played(start, player, typed.toLowerCase());
     const isLegal = waysToPlay(start, player, diceOf(roll)).some(({ sides }) => String(sides) === String(reached));
     if (isLegal) answerBoard(quiz, step, reached);
-    else tell('Not a legal play here.');
+    else report('Not a legal play here.');
     return;
   }
   const play = plays.find(({ name }) => isSpelling(typed, name))
@@ -168,7 +168,7 @@ function answerText(/** @type {Quiz} */ quiz, /** @type {Step} */ step, /** @typ
 }
 
 /** @type {(...words: Part[]) => void} */
-const tell = (...words) => find('verdict').replaceChildren(...words);
+const report = (...words) => find('verdict').replaceChildren(...words);
 
 /** @type {(quiz: Quiz, step: Step, play: Play | undefined, answer: string) => void} */
 function answerPlay(quiz, step, play, answer) {
@@ -206,7 +206,7 @@ function solve(quiz, step, ...words) {
   showStep(step);
   showQuestion(quiz);
   document.documentElement.classList.add('answered');
-  tell(...words);
+  report(...words);
   find('further').focus({ preventScroll: true });
 }
 
