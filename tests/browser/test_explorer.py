@@ -1,10 +1,9 @@
-"""The explorer's page in a real browser: by mouse, keyboard and finger, by address and search."""
+"""The explorer in a real browser, used by mouse, keyboard, finger, address and search."""
 
 from __future__ import annotations
 
 import json
 import os
-import re
 from urllib.parse import unquote
 
 import pytest
@@ -17,8 +16,8 @@ from gnubg_nactation.archive.nodes import Mean, PlayRow, after, tree
 from gnubg_nactation.backgammon.plays import Roll
 from gnubg_nactation.backgammon.position import STANDARD, Position
 from gnubg_nactation.backgammon.state import GameState, Player
-from gnubg_nactation.exports.board.rendering import board_svg
 from gnubg_nactation.exports.explorer.html import format_explorer
+from gnubg_nactation.exports.page.board import plain_board
 from gnubg_nactation.exports.page.html import format_html
 from gnubg_nactation.language.nactation import parse_nactation
 from gnubg_nactation.language.plays import Plays
@@ -33,7 +32,7 @@ from selenium.webdriver.common.keys import Keys
 from tests.browser.reader import DESKTOP, PHONE, SIZES, Reader
 from tests.browser.test_page import SHAPES, alike
 
-# Sequences with how often each was played, and what their first plays lost.
+# Sequences, with how often each was played and the loss of its first play in thousandths.
 _GAMES = {
     "31P-63R-21$": (4, 0),
     "31P-63S": (2, 0),
@@ -46,28 +45,28 @@ _GAMES = {
 }
 
 
-def _record(sequence: str, lost: int) -> Record:
-    """The game of a sequence; the first play lost so many thousandths."""
+def _record(sequence: str, loss: int) -> Record:
+    """A game of a sequence."""
     position, turns = STANDARD, []
     for at, token in enumerate(sequence.split("-")):
         roll = Roll.parse(token[:2])
         plays = Plays(position, roll)
-        said = "" if token[2:] == "^" else str(plays.play(parse_nactation(token[2:])))
-        error = lost * UNIT // 1000 if at == 0 else None
-        best = "P" if lost == 173 and not at else None
+        play = "" if token[2:] == "^" else str(plays.play(parse_nactation(token[2:])))
+        error = loss * UNIT // 1000 if at == 0 else None
+        best = "P" if loss == 173 and not at else None
         turns.append(
             Played(
                 position,
                 at % 2,
                 int(token[:2]),
                 token[2:],
-                said,
+                play,
                 error=error,
                 best=best,
                 result=1 - 2 * (at % 2),
             )
         )
-        position = after(position, said)
+        position = after(position, play)
     return Record(tuple(turns))
 
 
@@ -77,7 +76,7 @@ def _book() -> BookAtScore:
 
 @pytest.fixture(scope="module")
 def page() -> str:
-    records = [_record(way, lost) for way, (count, lost) in _GAMES.items() for _ in range(count)]
+    records = [_record(way, loss) for way, (count, loss) in _GAMES.items() for _ in range(count)]
     with fill(records) as connection:
         nodes = tree(connection, STANDARD, ALL, 3)
     connection.close()
@@ -87,11 +86,13 @@ def page() -> str:
 def _plays(reader: Reader) -> list[str]:
     """The plays that are listed, as roll and traditional notation."""
     links = reader.all("#panel a.made")
-    return [f"{one.get_attribute('data-roll')}: {one.get_attribute('data-said')}" for one in links]
+    return [
+        f"{link.get_attribute('data-roll')}: {link.get_attribute('data-said')}" for link in links
+    ]
 
 
 def _crumbs(reader: Reader) -> list[str]:
-    return [one.text for one in reader.all("#crumbs a")]
+    return [element.text for element in reader.all("#crumbs a")]
 
 
 def test_clicking_through_the_tree(reader: Reader, page: str) -> None:
@@ -99,7 +100,7 @@ def test_clicking_through_the_tree(reader: Reader, page: str) -> None:
     assert reader.find("h1").text == "Openings: start"
     assert reader.find("#thrown").text == "17 rolls\nWhite to roll"
     assert _plays(reader)[:2] == ["65: 24/13", "63: 24/15"]
-    row = next(one for one in reader.all("#panel a.made") if "8/5 6/5" in one.text)
+    row = next(link for link in reader.all("#panel a.made") if "8/5 6/5" in link.text)
     assert row.text.split("\n")[:6] == ["✓", "P", "8/5 6/5", "6", "times,", "86%"]
     reader.hover(row)
     assert reader.find("#board .nbl-arrow").get_attribute("d").count("Q") == 2
@@ -108,8 +109,7 @@ def test_clicking_through_the_tree(reader: Reader, page: str) -> None:
     assert reader.find("#reached").text == "Reached by 31P"
     assert _plays(reader) == ["63: 24/15", "63: 24/18 13/10"]
     state = GameState(after(STANDARD, "8/5 6/5"), Player.SECOND)
-    svg = board_svg(state, theme="light", view=Player.FIRST, players=("White", "Black"))
-    boards = [["31P", re.sub("<style>.*</style>", "", svg)]]
+    boards = [["31P", plain_board(state, view=Player.FIRST, players=("White", "Black"))]]
     [shapes] = reader.browser.execute_async_script(SHAPES, boards)
     assert alike(*shapes)
     reader.all("#panel a.made")[0].click()
@@ -128,19 +128,19 @@ def test_clicking_through_the_tree(reader: Reader, page: str) -> None:
 
 def test_an_error_has_a_sign_and_no_colour_alone(reader: Reader, page: str) -> None:
     reader.open(page=page)
-    rows = {one.get_attribute("data-said"): one for one in reader.all("#panel a.made")}
-    told = {
-        said: [
+    rows = {link.get_attribute("data-said"): link for link in reader.all("#panel a.made")}
+    texts = {
+        play: [
             row.find_element("css selector", part).text.split("\n")[-1]
             for part in (".sign", ".loss")
         ]
-        for said, row in rows.items()
+        for play, row in rows.items()
     }
-    assert told["24/23 13/10"] == ["??", "\u2212.173"]
-    assert told["24/15"] in (["✓", "\u2212.012"], ["?", "\u2212.045"])
-    assert told["13/11 6/5"] == ["✓", "\u2212.009"]
+    assert texts["24/23 13/10"] == ["??", "\u2212.173"]
+    assert texts["24/15"] in (["✓", "\u2212.012"], ["?", "\u2212.045"])
+    assert texts["13/11 6/5"] == ["✓", "\u2212.009"]
     grounds = "return getComputedStyle(arguments[0].querySelector('.bar span')).backgroundColor"
-    assert len({reader.run(grounds, rows[one]) for one in ("24/23 13/10", "8/5 6/5")}) == 2
+    assert len({reader.run(grounds, rows[play]) for play in ("24/23 13/10", "8/5 6/5")}) == 2
     widths = (
         "const bar = arguments[0].querySelector('.bar');"
         "return bar.firstChild.offsetWidth / bar.offsetWidth"
@@ -151,7 +151,7 @@ def test_an_error_has_a_sign_and_no_colour_alone(reader: Reader, page: str) -> N
 def test_what_the_analyses_say(reader: Reader, page: str) -> None:
     reader.open("#31", page=page)
     assert reader.find(".rolled").text == "31 7 rolls, 41%; best: P S173; book: P S173"
-    assert [one.text for one in reader.all("#panel .told")] == [
+    assert [element.text for element in reader.all("#panel .told")] == [
         "result +1.00 of 6",
         "\u2260 leaves the book; result +1.00 of 1",
     ]
@@ -177,11 +177,11 @@ def test_an_address_leads_to_its_place(reader: Reader, page: str) -> None:
     reader.find("#reached a").click()
     assert reader.anchor == "#63R"
     reader.open("#31P-63", page=page)
-    assert [one.text[:2] for one in reader.all("#rolls [aria-pressed=true]")] == ["63"]
+    assert [button.text[:2] for button in reader.all("#rolls [aria-pressed=true]")] == ["63"]
 
 
 @pytest.mark.parametrize(
-    ("typed", "anchor", "wrong"),
+    ("text", "anchor", "wrong"),
     [
         ("31P-63R", "#31P-63R", ""),
         ("13P 36-run, 12$", "#31P-63R-21$", ""),
@@ -192,9 +192,9 @@ def test_an_address_leads_to_its_place(reader: Reader, page: str) -> None:
         ("hello", "", "“hello” is not a roll with its play, such as 63R"),
     ],
 )
-def test_search(reader: Reader, page: str, typed: str, anchor: str, wrong: str) -> None:
+def test_search(reader: Reader, page: str, text: str, anchor: str, wrong: str) -> None:
     reader.open(page=page)
-    reader.find("#sequence").send_keys(typed, Keys.ENTER)
+    reader.find("#sequence").send_keys(text, Keys.ENTER)
     assert reader.find("#wrong").text == wrong
     assert unquote(reader.anchor) == anchor
 
@@ -261,13 +261,13 @@ def test_it_fits_every_screen(reader: Reader, page: str) -> None:
 def test_on_a_phone_the_board_stays_in_sight(
     reader: Reader, page: str, size: tuple[int, int]
 ) -> None:
-    """Above the plays it takes 45 % of the height at most; beside them it hides none."""
+    """Above the plays it takes at most 45 % of the height; next to them it hides none."""
     reader.open("", size, page)
     for at in (0, -1):
         play = reader.all("#panel a.made")[at]
         reader.run("arguments[0].focus()", play)  # which scrolls to it
         assert at == 0 or reader.run("return scrollY") > size[1] / 2
-        board, row = (reader.box(one) for one in (reader.find("#board svg"), play))
+        board, row = (reader.box(element) for element in (reader.find("#board svg"), play))
         assert board[1] >= 0
         assert board[1] + board[3] <= size[1]
         stage = reader.box(reader.find("#stage"))
@@ -283,19 +283,19 @@ def test_on_a_phone_the_board_stays_in_sight(
 
 
 def test_the_page_of_a_match_tells_of_other_games(reader: Reader) -> None:
-    """Beside each candidate of a roll, and beside a play that nobody has analysed."""
-    known = {
+    """With each candidate of a roll, and with a play that was not analysed."""
+    records = {
         "8/3 6/3": PlayRow(31, 0.5, Mean(9, 0.0124, 0.001), None, None, "P", "8/3 6/3"),
         "13/10 13/8": PlayRow(27, 0.5, None, None, None, "D", "13/10 13/8"),
     }
 
     def plays_at(_: Position, roll: Roll) -> list[PlayRow]:
-        return list(known.values()) if str(roll) == "53" else []
+        return list(records.values()) if str(roll) == "53" else []
 
     reader.open("#1.2a", page=format_html(read("match-3pt-analysed.sgf"), plays_at=plays_at))
     rows = {
-        one.find_element("css selector", ".way").text: one.text.split("\n")[-1]
-        for one in reader.all("#panel .play")
+        play.find_element("css selector", ".way").text: play.text.split("\n")[-1]
+        for play in reader.all("#panel .play")
     }
     assert rows["8/3 6/3"] == "played 31 of 58 times, mean \u22120.012"
     assert rows["13/10 13/8"] == "played 27 of 58 times"
@@ -316,5 +316,5 @@ def test_accessible(
     for anchor in ("", "#31P-63R-21$"):
         reader.open(anchor, size, page)
         reader.find("#sequence").send_keys("31Z", Keys.ENTER)
-        found = reader.violations(axe)
-        assert not found, json.dumps(found, indent=1)[:3000]
+        violations = reader.violations(axe)
+        assert not violations, json.dumps(violations, indent=1)[:3000]

@@ -1,21 +1,20 @@
-"""The page in a real browser, as a reader with a mouse, a keyboard or a phone meets it."""
+"""The page in a real browser, used by mouse, keyboard and finger."""
 
 from __future__ import annotations
 
 import json
 import os
-import re
 import statistics
 from dataclasses import replace
 from typing import Any
 
 import pytest
 
-from gnubg_nactation.annotation import AnnotatedTurn, annotate
+from gnubg_nactation.annotation import annotate
 from gnubg_nactation.backgammon.ids import parse_position_id, parse_xgid
 from gnubg_nactation.backgammon.match import Double
 from gnubg_nactation.backgammon.state import Player
-from gnubg_nactation.exports.board.rendering import board_svg
+from gnubg_nactation.exports.page.board import plain_board
 from gnubg_nactation.exports.page.html import format_html
 from gnubg_nactation.exports.prose import format_prose
 from gnubg_nactation.files import sgf
@@ -45,56 +44,49 @@ def test_it_loads_at_the_first_turn(reader: Reader) -> None:
 
 
 def test_the_script_draws_what_python_draws(reader: Reader) -> None:
-    """Shapes and texts of the script against board_svg's, at every turn of a game or two."""
-    turns = [
-        (anchor, turn)
+    """Compare the shapes and texts of the script with board_svg's, at every turn of two games."""
+    boards = [
+        (anchor, plain_board(turn.state, turn.play, view=Player.FIRST, players=("Alice", "Bob")))
         for anchor, turn in anchored(read("match-7pt.mat"))
-        # The page shows the cube as it is offered.
-        if anchor[0] in "23" and not isinstance(turn.action, Double)
+        # The page shows an offered cube in front of the opponent.
+        if anchor[0] in "23" and turn.state and not isinstance(turn.action, Double)
     ]
     reader.open()
-    boards = [[anchor, python_draws(turn)] for anchor, turn in turns]
-    found = reader.browser.execute_async_script(SHAPES, boards)
-    for (anchor, _), (drawn, wanted) in zip(turns, found, strict=True):
-        assert alike(drawn, wanted), anchor
+    shapes = reader.browser.execute_async_script(SHAPES, boards)
+    for (anchor, _), (script, python) in zip(boards, shapes, strict=True):
+        assert alike(script, python), anchor
 
 
-def python_draws(turn: AnnotatedTurn) -> str:
-    assert turn.state is not None
-    view, players = Player.FIRST, ("Alice", "Bob")
-    svg = board_svg(turn.state, turn.play, theme="light", view=view, players=players)
-    return re.sub("<style>.*</style>", "", svg)
-
-
-def alike(drawn: list[Any], wanted: list[Any]) -> bool:
-    """Whether the same things are in the same places, but for the rounding of a half."""
-    pairs = list(zip(sorted(drawn), sorted(wanted), strict=True))
+def alike(script: list[Any], python: list[Any]) -> bool:
+    """Whether both draw the same shapes in the same places, except for rounding."""
+    pairs = zip(sorted(script), sorted(python), strict=True)
     return all(
-        one[:3] == other[:3] and one[3] == pytest.approx(other[3], abs=1) for one, other in pairs
+        ours[:3] == theirs[:3] and ours[3] == pytest.approx(theirs[3], abs=1)
+        for ours, theirs in pairs
     )
 
 
-# Of each board every circle, rectangle and path with its numbers, and every text but those of the
-# points: as the page shows it at an anchor, and in the drawing beside the anchor.
+# Collects every circle, rectangle, path and text (except point numbers) of each board, as the page
+# shows it at an anchor, and of the drawing given with the anchor.
 SHAPES = r"""
-    const [boards, told] = arguments;
-    const kinds = (one) => one.getAttribute('class') || one.parentNode.getAttribute('class') || '';
-    const shapes = (svg) => [...svg.querySelectorAll('circle, rect, path, text')].map((one) => {
-      const at = ['x', 'y', 'cx', 'cy', 'r', 'd'].map((name) => one.getAttribute(name) || '');
+    const [boards, resolve] = arguments;
+    const classOf = (part) => part.getAttribute('class') || '';
+    const kinds = (shape) => classOf(shape) || classOf(shape.parentNode);
+    const shapes = (svg) => [...svg.querySelectorAll('circle, rect, path, text')].map((shape) => {
+      const at = ['x', 'y', 'cx', 'cy', 'r', 'd'].map((name) => shape.getAttribute(name) || '');
       const numbers = at.join(' ').match(/-?[0-9]+/g) || [];
-      const text = one.tagName === 'text' ? one.textContent : '';
+      const text = shape.tagName === 'text' ? shape.textContent : '';
       const words = text.replace(/[\u2068\u2069]/g, '');
-      return [one.tagName, kinds(one), words, numbers.map(Number)];
+      return [shape.tagName, kinds(shape), words, numbers.map(Number)];
     }).filter(([, kind]) => !kind.includes('number'));
-    const found = [];
+    const pairs = [];
     const next = () => {
-      const [anchor, drawing] = boards[found.length];
+      const [anchor, drawing] = boards[pairs.length];
       location.hash = anchor;
       setTimeout(() => {
-        const other = new DOMParser().parseFromString(drawing, 'image/svg+xml');
-        const shown = document.querySelector('#board svg');
-        found.push([shapes(shown), shapes(other.documentElement)]);
-        if (found.length < boards.length) next(); else told(found);
+        const theirs = new DOMParser().parseFromString(drawing, 'image/svg+xml');
+        pairs.push([shapes(document.querySelector('#board svg')), shapes(theirs.documentElement)]);
+        if (pairs.length < boards.length) next(); else resolve(pairs);
       });
     };
     next();
@@ -117,20 +109,20 @@ OLD = """
 def test_a_browser_without_light_dark_and_popovers(reader: Reader, scheme: str) -> None:
     reader.media(prefers_color_scheme=scheme)
     fills = """
-        const shown = (one) => getComputedStyle(document.querySelector(one)).fill;
-        return ['.nbl-field', '.nbl-pale', '.nbl-frame', '.nbl-first', '.nbl-second'].map(shown)
+        const fill = (selector) => getComputedStyle(document.querySelector(selector)).fill;
+        return ['.nbl-field', '.nbl-pale', '.nbl-frame', '.nbl-first', '.nbl-second'].map(fill)
           .concat(getComputedStyle(document.body).backgroundColor);
     """
     reader.open()
-    wanted = reader.run(fills)
-    assert len(set(wanted)) == len(wanted)  # each colour is one of its own, not all black
+    colours = reader.run(fills)
+    assert len(set(colours)) == len(colours)  # not all black
     bypass = reader.browser.execute_cdp_cmd
     added = bypass("Page.addScriptToEvaluateOnNewDocument", {"source": OLD})
-    bypass("Page.setBypassCSP", {"enabled": True})  # the style is another than its hash says
+    bypass("Page.setBypassCSP", {"enabled": True})  # the hash of the style has changed
     try:
         page = format_html(read("match-7pt.mat")).replace("light-dark(", "not-known-yet(")
         reader.open(page=page)
-        assert reader.run(fills) == wanted
+        assert reader.run(fills) == colours
         reader.press(Keys.ARROW_RIGHT)
         reader.find("#character").click()
         assert "split" in reader.explanation
@@ -258,8 +250,8 @@ def test_copies(reader: Reader) -> None:
     state = read("match-7pt.mat")[0].games[1].turns[12].state
     assert state is not None
     copied = []
-    for what in ("xgid", "id", "sequence"):
-        reader.find(f"[data-copy={what}]").click()
+    for button in ("xgid", "id", "sequence"):
+        reader.find(f"[data-copy={button}]").click()
         paste = "navigator.clipboard.readText().then(arguments[0], e => arguments[0](String(e)))"
         copied.append(reader.browser.execute_async_script(paste))
         assert reader.find("#copied").text == "Copied"
@@ -320,7 +312,7 @@ def test_a_step_changes_no_more_than_it_must(reader: Reader) -> None:
     changes = reader.run(script)
     assert reader.anchor == "#3.8b"
     assert 0 < max(changes) < 100  # a board has thirty checkers
-    # However far one has come, a step is no dearer.
+    # Steps do not become slower.
     assert statistics.median(changes[30:]) <= 2 * statistics.median(changes[:30])
 
 
@@ -343,20 +335,20 @@ def test_the_account_leads_to_blunders(reader: Reader, size: tuple[int, int]) ->
     reader.open(page=format_html([annotated]), size=size)
     reader.find('#games a[href="#errors"]').click()
     heading = reader.find(".account h2")
-    seen = "return arguments[0].getBoundingClientRect().top"
+    top_of = "return arguments[0].getBoundingClientRect().top"
     reader.wait()
-    assert 0 <= reader.run(seen, heading) < size[1]
+    assert 0 <= reader.run(top_of, heading) < size[1]
     first, second = reader.all(".account li a")[:2]
     reader.run("arguments[0].scrollIntoView({block: 'end'})", second)
     reader.wait()
-    top = reader.run(seen, first)
+    top = reader.run(top_of, first)
     first.click()
     assert reader.anchor == "#1.10b"
     assert "(very bad) loses 0.207" in reader.find("#what").text
     assert reader.find("#board svg").is_displayed()
     second.click()
     assert reader.anchor == "#1.6a"
-    assert reader.run(seen, first) == pytest.approx(top, abs=1)  # the list keeps its place
+    assert reader.run(top_of, first) == pytest.approx(top, abs=1)  # the list keeps its place
     assert reader.run("return document.documentElement.scrollWidth") <= size[0]
 
 
@@ -364,7 +356,7 @@ def test_print_shows_all_games_and_no_buttons(reader: Reader) -> None:
     reader.open("#2.7a")
     reader.browser.execute_cdp_cmd("Emulation.setEmulatedMedia", {"media": "print"})
     assert all(game.is_displayed() for game in reader.all(".game"))
-    assert not any(one.is_displayed() for one in reader.all("#viewer button, #theme, #games a"))
+    assert not any(part.is_displayed() for part in reader.all("#viewer button, #theme, #games a"))
 
 
 def test_a_browser_that_cannot_unpack_shows_the_tables(reader: Reader) -> None:
@@ -380,11 +372,11 @@ def test_without_the_script_everything_is_readable(reader: Reader) -> None:
     reader.browser.execute_cdp_cmd("Emulation.setScriptExecutionDisabled", {"value": True})
     try:
         reader.open("#2.7a")
-        shown = [game.is_displayed() for game in reader.all(".game")]
-        buttons = [one.is_displayed() for one in reader.all("#viewer button, #theme")]
+        games = [game.is_displayed() for game in reader.all(".game")]
+        buttons = [button.is_displayed() for button in reader.all("#viewer button, #theme")]
     finally:
         reader.browser.execute_cdp_cmd("Emulation.setScriptExecutionDisabled", {"value": False})
-    assert shown == [True] * 4
+    assert games == [True] * 4
     assert not any(buttons)
 
 
@@ -396,11 +388,8 @@ def test_accessible(reader: Reader, axe: str, scheme: str, size: tuple[int, int]
     for anchor in ("#2.12b", "#m2.1.1a"):
         reader.open(anchor, size, page)
         reader.find("#character").click()
-        reader.run(axe)
-        found = reader.browser.execute_async_script(
-            "axe.run().then(result => arguments[0](result.violations))"
-        )
-        assert not found, json.dumps(found, indent=1)[:3000]
+        violations = reader.violations(axe)
+        assert not violations, json.dumps(violations, indent=1)[:3000]
 
 
 def test_a_post_has_its_boards_on_tap(reader: Reader, axe: str) -> None:
@@ -408,21 +397,18 @@ def test_a_post_has_its_boards_on_tap(reader: Reader, axe: str) -> None:
     for scheme, size in (("light", DESKTOP), ("dark", PHONE)):
         reader.media(prefers_color_scheme=scheme)
         reader.open(size=size, page=format_prose(text, read_prose(text), "post"))
-        token, other = reader.all("button")[1:3]
+        second, third = reader.all("button")[1:3]
         boards = reader.all("[popover]")
         assert not any(board.is_displayed() for board in boards)
-        token.click()
+        second.click()
         assert [board.is_displayed() for board in boards] == [at == 1 for at in range(len(boards))]
         assert "63R: 24/15" in boards[1].text
         assert boards[1].find_element("css selector", "svg").size["width"] > 200
-        reader.run(axe)
-        found = reader.browser.execute_async_script(
-            "axe.run().then(result => arguments[0](result.violations))"
-        )
-        assert not found, json.dumps(found, indent=1)[:3000]
+        violations = reader.violations(axe)
+        assert not violations, json.dumps(violations, indent=1)[:3000]
         reader.press(Keys.ESCAPE)
         assert not boards[1].is_displayed()
-        reader.run("arguments[0].focus()", other)
+        reader.run("arguments[0].focus()", third)
         reader.press(Keys.ENTER)
         assert boards[2].is_displayed()
         assert reader.find("main").text.startswith("After 54S-63R-31 I like 31H.")

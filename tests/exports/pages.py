@@ -1,4 +1,4 @@
-"""Matches to make pages of: the samples, one with gnubg's analysis, and names to fear."""
+"""Matches for pages: the samples, one with an analysis, and malicious names."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ PW[Ann]PB[Ben]
 
 
 def data_of(page: str) -> dict[str, Any]:
-    """The data of a page, its tables as rows: of each step and each play what it has."""
+    """The data of a page, with tables as lists of rows, and the plays of each step."""
     (island,) = re.findall(r'id="data">(.*?)</script>', page)
     data: dict[str, Any] = json.loads(island_text(island))
     for name in ("names", "turns", "plays"):

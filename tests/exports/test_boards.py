@@ -1,4 +1,4 @@
-"""Boards: what is drawn is read back from the drawing, with the numbers at its edges as the key."""
+"""Boards: read positions back from the drawing by the point numbers at its edges."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ THEMES: tuple[Theme, ...] = get_args(Theme)
 
 
 def random_states(count: int, seed: int) -> Iterator[tuple[GameState, Play | None]]:
-    """Positions of random games with all that may stand around a board, and a legal play."""
+    """Positions of random games with any cube, score and rules, and a legal play."""
     rng = random.Random(seed)
     for position, roll in random_positions(31 * count, seed)[::31]:  # of all stages
         length = rng.choice((0, 5, 25))
@@ -55,7 +55,7 @@ def seen_by(player: Player, state: GameState) -> Position:
 
 
 def of_class(root: ET.Element, kind: str) -> list[ET.Element]:
-    return [one for one in root.iter() if f"-{kind} " in one.get("class", "") + " "]
+    return [element for element in root.iter() if f"-{kind} " in element.get("class", "") + " "]
 
 
 def place(element: ET.Element) -> tuple[float, float]:
@@ -64,7 +64,7 @@ def place(element: ET.Element) -> tuple[float, float]:
 
 
 def numbers(root: ET.Element) -> dict[tuple[float, bool], int]:
-    """The number of the point at each place: how far from the left, and whether above."""
+    """The number of the point at each distance from the left, in the upper or lower half."""
     (group,) = of_class(root, "number")
     return {
         (place(text)[0], place(text)[1] < HEIGHT / 2): int(text.text or "")
@@ -73,12 +73,12 @@ def numbers(root: ET.Element) -> dict[tuple[float, bool], int]:
 
 
 def read_side(root: ET.Element, side: str) -> tuple[list[int], int]:
-    """How many checkers of a side stand on the points by the drawing's numbers, and are off."""
+    """The number of a side's checkers on each point of the drawing, and off."""
     points, off = [0] * (BAR + 1), 0
     key = numbers(root)
     for group in root.iter(f"{SVG}g"):
         if f"-{side}" not in group.get("class", "") or group.find(f"{SVG}rect") is not None:
-            continue  # another side's, or a die
+            continue  # the other side's, or a die
         for circle in group.iter(f"{SVG}circle"):
             x, y = place(circle)
             points[key.get((x, y < HEIGHT / 2), BAR)] += 1
@@ -101,8 +101,8 @@ def test_what_is_drawn_is_the_position(home: Home, view: Player | None) -> None:
         own, off = read_side(root, viewer.name.lower())
         assert own == [max(n, 0) for n in position.points]
         assert off == position.off
-        other, off = read_side(root, viewer.other.name.lower())
-        assert [other[BAR], *other[1:BAR]] == [max(-n, 0) for n in position.points[:BAR]]
+        theirs, off = read_side(root, viewer.other.name.lower())
+        assert [theirs[BAR], *theirs[1:BAR]] == [max(-n, 0) for n in position.points[:BAR]]
         assert off == position.opponent_off
 
 
@@ -114,7 +114,7 @@ def test_small_and_whole() -> None:
 
 
 class Tags(HTMLParser):
-    """The tags that are open, by the rules of HTML, in which boards stand inline."""
+    """The open tags by the rules of HTML, which may contain boards."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -149,13 +149,13 @@ def described(svg: str) -> str:
 
 
 def test_long_names_are_cut_in_the_drawing_alone() -> None:
-    long = "".join(random.Random(83).choices("abcdefgh ", k=500)).replace(" ", "i")
-    svg = board_svg(OPENING, players=(long, "Ben"))
+    name = "".join(random.Random(83).choices("abcdefgh ", k=500)).replace(" ", "i")
+    svg = board_svg(OPENING, players=(name, "Ben"))
     first, second = (text.text or "" for text in of_class(ET.fromstring(svg), "name"))
-    assert first == long[: len(first) - 1] + "\u2026"
+    assert first == name[: len(first) - 1] + "\u2026"
     assert 20 < len(first) < 40
     assert second == "Ben"
-    assert long in described(svg)
+    assert name in described(svg)
 
 
 @pytest.mark.parametrize(
@@ -165,10 +165,10 @@ def test_any_names_keep_it_small(letter: str) -> None:
     names = (letter * 500, letter * 499)
     for state, play in random_states(40, seed=84):
         assert len(board_svg(state, play, players=names).encode()) < 10_240
-    drawn = [
+    texts = [
         text.text or "" for text in of_class(ET.fromstring(board_svg(HITS, players=names)), "name")
     ]
-    assert all(text.endswith("\u2026") for text in drawn)
+    assert all(text.endswith("\u2026") for text in texts)
 
 
 def test_names_from_right_to_left() -> None:
@@ -190,10 +190,10 @@ def test_title_and_description() -> None:
     play = play_of(OPENING, "8/5 6/5")
     root = ET.fromstring(board_svg(OPENING, play, players=("Ann", "Ben"), view=Player.SECOND))
     assert root.findtext(f"{SVG}title") == "Ann plays 31: 8/5 6/5."
-    told = root.findtext(f"{SVG}desc") or ""
-    assert told == board_text(OPENING, play, players=("Ann", "Ben"), view=Player.SECOND)
-    assert str(OPENING.position.switch_sides()) in told
-    assert told.endswith("O plays 31: 8/5 6/5, numbered from O")
+    description = root.findtext(f"{SVG}desc") or ""
+    assert description == board_text(OPENING, play, players=("Ann", "Ben"), view=Player.SECOND)
+    assert str(OPENING.position.switch_sides()) in description
+    assert description.endswith("O plays 31: 8/5 6/5, numbered from O")
     labels = (root.get("aria-labelledby") or "").split()
     assert labels == [root.find(f"{SVG}{tag}").get("id") for tag in ("title", "desc")]  # type: ignore[union-attr]
     assert root.get("role") == "img"
@@ -218,7 +218,7 @@ def test_many_boards_on_one_page() -> None:
     boards = [board_svg(STATE, theme=t, home=h, view=v) for t, h, v in options for STATE in STATES]
     boards.append(board_svg(OPENING, theme="light", home="right", view=Player.FIRST, key="again"))
     roots = [ET.fromstring(svg) for svg in boards]
-    ids = [one.get("id") for root in roots for one in root.iter() if one.get("id")]
+    ids = [element.get("id") for root in roots for element in root.iter() if element.get("id")]
     assert len(ids) == len(set(ids)) == 2 * len(boards)
     for root, (theme, *_) in zip(roots, [o for o in options for _ in STATES], strict=False):
         prefix = f"nb{theme[0]}"
@@ -235,7 +235,7 @@ STATES = (OPENING, HITS)
 
 
 def classes(root: ET.Element) -> set[str]:
-    return {name for one in root.iter() for name in one.get("class", "").split()}
+    return {name for element in root.iter() for name in element.get("class", "").split()}
 
 
 def test_both_homes_and_both_views() -> None:
@@ -269,7 +269,7 @@ def test_the_cube() -> None:
     assert cube(HITS) == ("4", 27, 474)
     assert cube(HITS, "left") == ("4", WIDTH - 27, 474)
     assert cube(GameState(owner=Player.SECOND, cube=1024)) == ("1024", 27, HEIGHT - 474)
-    value, x, y = cube(DOUBLED)  # on the field, in front of who is to answer
+    value, x, y = cube(DOUBLED)  # on the field, in front of the player who answers
     assert (value, y) == ("4", middle)
     assert 60 < x < 280
     assert not of_class(ET.fromstring(board_svg(BEAR_OFF)), "cube")  # none in a Crawford game
@@ -316,14 +316,14 @@ def test_arrows_lead_from_point_to_point(view: Player | None) -> None:
             assert abs(int(x1) - key[hop.source]) <= 15
             assert abs(int(x2) - key[hop.target]) <= 21
         circles = [place(c) for side in of_class(root, side_of(state)) for c in side]
-        seen = set()
+        starts = set()
         for (x1, y1, *_), hop, earlier in zip(shafts, hops, [None, *hops], strict=False):
             if earlier and earlier.target == hop.source:
                 continue
             start = (int(x1), int(y1))
             assert min(abs(x - start[0]) + abs(y - start[1]) for x, y in circles) <= 20
-            assert start not in seen or state.position.points[hop.source] > 5
-            seen.add(start)
+            assert start not in starts or state.position.points[hop.source] > 5
+            starts.add(start)
         crosses = "".join(path.get("d", "") for path in of_class(root, "hit"))
         assert crosses.count("M") == sum(hop.hits for hop in hops)
 
@@ -336,25 +336,25 @@ def test_a_checker_that_goes_on_after_a_hit() -> None:
 
 
 def shafts(root: ET.Element) -> list[tuple[tuple[int, int], tuple[int, int]]]:
-    """Where the shafts of the arrows begin and end."""
+    """The start and end of each arrow's shaft."""
     (path,) = of_class(root, "arrow")
-    found = re.findall(r"M(\d+) (\d+)Q\d+ \d+ (\d+) (\d+)", path.get("d", ""))
-    return [((int(a), int(b)), (int(c), int(d))) for a, b, c, d in found]
+    numbers = re.findall(r"M(\d+) (\d+)Q\d+ \d+ (\d+) (\d+)", path.get("d", ""))
+    return [((int(a), int(b)), (int(c), int(d))) for a, b, c, d in numbers]
 
 
 @pytest.mark.parametrize("view", Player)
 def test_arrows_of_checkers_that_go_the_same_way_do_not_cross(view: Player) -> None:
-    """Which of them begins higher on the screen ends higher."""
+    """The one that begins higher on the screen ends higher."""
     state = GameState(STANDARD, roll=Roll(4, 4))
     root = ET.fromstring(board_svg(state, play_of(state, "24/20(2) 13/9(2)"), view=view))
     ways = shafts(root)
-    for one, other in (ways[:2], ways[2:]):
-        begins, ends = zip(one, other, strict=True)
+    for pair in (ways[:2], ways[2:]):
+        begins, ends = zip(*pair, strict=True)
         assert (begins[0][1] > begins[1][1]) == (ends[0][1] > ends[1][1])
 
 
 def test_a_checker_that_comes_to_lie_on_a_full_stack() -> None:
-    """There is no place for a ring but upon another checker: the number tells of it."""
+    """It has no room for a ring, so the number shows it."""
     state = GameState(STANDARD, roll=Roll(2, 2))
     root = ET.fromstring(board_svg(state, play_of(state, "8/6(2) 13/11(2)")))
     rings = [place(ring) for ring in of_class(root, "ring")]
@@ -366,11 +366,11 @@ def test_a_checker_that_comes_to_lie_on_a_full_stack() -> None:
 
 def test_dice_and_words_lie_upon_the_arrows() -> None:
     state = GameState(STANDARD, roll=Roll(5, 5), length=7)
-    drawn = list(ET.fromstring(board_svg(state, play_of(state, "13/3(2)"))))
-    names = [element.get("class", "") for element in drawn]
+    shapes = list(ET.fromstring(board_svg(state, play_of(state, "13/3(2)"))))
+    names = [element.get("class", "") for element in shapes]
     arrows = max(at for at, name in enumerate(names) if "arrow" in name)
-    dice = [at for at, one in enumerate(drawn) if one.find(f"{SVG}rect") is not None]
-    words = [at for at, one in enumerate(drawn) if one.text == "7 point match"]
+    dice = [at for at, shape in enumerate(shapes) if shape.find(f"{SVG}rect") is not None]
+    words = [at for at, shape in enumerate(shapes) if shape.text == "7 point match"]
     assert len(dice) == 2
     assert len(words) == 1
     assert min(*dice, *words) > arrows
@@ -397,8 +397,8 @@ def luminance(colour: str) -> float:
     return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
 
 
-def contrast(one: str, other: str) -> float:
-    low, high = sorted((luminance(one), luminance(other)))
+def contrast(colour: str, ground: str) -> float:
+    low, high = sorted((luminance(colour), luminance(ground)))
     return (high + 0.05) / (low + 0.05)
 
 
@@ -422,21 +422,15 @@ def test_golden(name: str) -> None:
 
 
 def test_the_text_board_from_either_side() -> None:
-    own, other = (
+    own, theirs = (
         board_text(HITS, view=view).splitlines() for view in (Player.SECOND, Player.FIRST)
     )
     assert own[:13] == str(HITS.position).splitlines()
-    assert other[:13] == str(HITS.position.switch_sides()).splitlines()
-    assert own[14:] == [
-        " Score: X 10, O 9, 11 point match",
-        " Cube: 4, owned by O",
-        " X to play 55",
-    ]
-    assert other[14:] == [
-        " Score: X 9, O 10, 11 point match",
-        " Cube: 4, owned by X",
-        " O to play 55",
-    ]
+    assert theirs[:13] == str(HITS.position.switch_sides()).splitlines()
+    score = " Score: X 10, O 9, 11 point match"
+    assert own[14:] == [score, " Cube: 4, owned by O", " X to play 55"]
+    score = " Score: X 9, O 10, 11 point match"
+    assert theirs[14:] == [score, " Cube: 4, owned by X", " O to play 55"]
 
 
 def test_no_trailing_blanks() -> None:

@@ -1,4 +1,4 @@
-"""The page as a parser sees it: whole, closed to the outside, and safe from what names contain."""
+"""The page as a parser sees it: valid HTML, loading nothing, and safe from names."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ TOP = Path(gnubg_nactation.__path__[0])
 HTML = "{http://www.w3.org/1999/xhtml}"
 
 
-def named(name: str) -> str:
+def page_of(name: str) -> str:
     """A page of a short match between two players of this name."""
     (annotated,) = read("match-1pt.mat")
     return format_html([replace(annotated, match=replace(annotated.match, players=(name, name)))])
@@ -51,11 +51,11 @@ def test_every_sample_is_a_page_without_errors(path: Path) -> None:
     annotated = read(path.name)
     page = format_html(annotated)
     root, data = parse(page), data_of(page)
-    games = [game for one in annotated for game in one.games]
+    games = [game for match in annotated for game in match.games]
     assert sum(game["steps"] for game in data["games"]) == len(data["turns"])
     turns = [step for step in data["turns"] if "on_cube" not in step]
     assert len(turns) == sum(len(game.turns) for game in games)
-    ids = [one.get("id") for one in root.iter() if one.get("id")]
+    ids = [element.get("id") for element in root.iter() if element.get("id")]
     assert len(ids) == len(set(ids))
     assert {anchor for anchor, _ in anchored(annotated)} <= set(ids)
 
@@ -80,21 +80,15 @@ def test_the_data_are_as_their_schema_says(name: str) -> None:
 def test_nothing_comes_from_outside() -> None:
     root = parse(format_html(read("match-7pt.mat")))
     loading = {"src", "srcset", "action", "formaction", "poster", "background", "data", "ping"}
-    for one in root.iter():
-        assert not loading & set(one.attrib)
-        assert one.get("href", "#").startswith("#")
-        assert one.tag.removeprefix(HTML) not in {
-            "link",
-            "iframe",
-            "object",
-            "embed",
-            "base",
-            "img",
-        }
+    tags = {"link", "iframe", "object", "embed", "base", "img"}
+    for element in root.iter():
+        assert not loading & set(element.attrib)
+        assert element.get("href", "#").startswith("#")
+        assert element.tag.removeprefix(HTML) not in tags
     (policy,) = [
-        one.get("content", "")
-        for one in root.iter(f"{HTML}meta")
-        if one.get("http-equiv") == "Content-Security-Policy"
+        meta.get("content", "")
+        for meta in root.iter(f"{HTML}meta")
+        if meta.get("http-equiv") == "Content-Security-Policy"
     ]
     assert policy.startswith("default-src 'none';")
     assert "unsafe-inline" not in re.findall("script-src[^;]*", policy)[0]
@@ -118,9 +112,9 @@ def test_the_tables_can_be_read_without_the_script() -> None:
 def test_looks_of_members() -> None:
     (match,) = mat.read((SAMPLES / "match-7pt.mat").read_bytes())
     page = format_html([annotate(match, characters="areal")])
-    shown = set(re.findall(r'<button class="n">(.*?)</button>', page))
-    assert {"S", "<u>U</u>", "j", "<i>i</i>", "<b>i</b>", "<b><i>i</i></b>"} <= shown
-    (coloured,) = [one for one in shown if "color" in one]
+    glyphs = set(re.findall(r'<button class="n">(.*?)</button>', page))
+    assert {"S", "<u>U</u>", "j", "<i>i</i>", "<b>i</b>", "<b><i>i</i></b>"} <= glyphs
+    (coloured,) = [glyph for glyph in glyphs if "color" in glyph]
     assert coloured == (
         '<span class="chip on-black"><span style="color:#ff0000"><i>I</i></span></span>'
     )
@@ -128,17 +122,17 @@ def test_looks_of_members() -> None:
 
 @pytest.mark.parametrize("name", NASTY, ids=lambda name: ascii(name)[:20])
 def test_names_stay_text(name: str) -> None:
-    page = named(name)
+    page = page_of(name)
     root = parse(page)
-    plain = parse(named("Ann"))
-    assert [one.tag for one in root.iter()] == [one.tag for one in plain.iter()]
+    plain = parse(page_of("Ann"))
+    assert [element.tag for element in root.iter()] == [element.tag for element in plain.iter()]
     assert data_of(page)["games"][0]["players"] == [f"\u2068{shown(name)}\u2069"] * 2
     (title,) = root.iter(f"{HTML}title")
     assert shown(name) in text_of(title)
 
 
 def test_the_script_says_nothing_that_ends_it() -> None:
-    page = named(NASTY[1])
+    page = page_of(NASTY[1])
     assert page.count("</script>") == 2
     assert page.count("<!--") == 0
 
@@ -154,19 +148,19 @@ def test_analysis_is_shown() -> None:
     assert [(step["made"], step["equity"]) for step in (first, second)] == [(1, 100), (0, 50)]
     assert "".join(map(str, first["nacbrac"])).startswith("-3-3[0 1]")
     best, made = first["plays"]
-    assert [one["name"] for one in (best, made, *second["plays"])] == ["P", "$", "P"]
-    assert [one["said"] for one in (best, made)] == ["8/5 6/5", "13/10 6/5"]
-    assert [one["loss"] for one in (best, made)] == [0, 150]
+    assert [play["name"] for play in (best, made, *second["plays"])] == ["P", "$", "P"]
+    assert [play["said"] for play in (best, made)] == ["8/5 6/5", "13/10 6/5"]
+    assert [play["loss"] for play in (best, made)] == [0, 150]
     assert [*best.values()][-5:] == [500, 100, 0, 100, 0]
     assert [*made.values()][-5:] == [0, 0, 0, 0, 0]  # they differ by nothing
-    spans = [one for one in root.iter(f"{HTML}span") if "error" in one.get("class", "").split()]
+    spans = [span for span in root.iter(f"{HTML}span") if "error" in span.get("class", "").split()]
     error, listed = spans
     assert error.get("class") == "error very_bad"
     assert text_of(error) == text_of(listed) == "?? -0.150"
 
 
 def accounts_of(root: Element) -> list[Element]:
-    return [one for one in root.iter(f"{HTML}section") if one.get("class") == "account"]
+    return [section for section in root.iter(f"{HTML}section") if section.get("class") == "account"]
 
 
 def test_the_account_of_an_analysed_match() -> None:
@@ -187,14 +181,14 @@ def test_accounts_lead_to_their_own_matches() -> None:
     (bare,) = read("match-1pt.mat")
     root = parse(format_html([bare, analysed]))
     (account,) = accounts_of(root)
-    targets = {one.get("href", "") for one in root.iter(f"{HTML}a")}
+    targets = {link.get("href", "") for link in root.iter(f"{HTML}a")}
     assert account.get("id") == "m2errors"
     assert "#m2errors" in targets
     assert "#errors" not in targets
-    links = [one.get("href", "") for one in account.iter(f"{HTML}a")]
+    links = [link.get("href", "") for link in account.iter(f"{HTML}a")]
     assert len(links) == len(blunders(analysed))
     assert all(link.startswith("#m2.1.") for link in links)
-    assert any("double, take" in text_of(one) for one in account.iter(f"{HTML}li"))
+    assert any("double, take" in text_of(item) for item in account.iter(f"{HTML}li"))
 
 
 def test_no_account_without_an_analysis() -> None:

@@ -1,4 +1,4 @@
-"""Modules as one script: in their order, in one scope, and nothing else than is understood."""
+"""Modules as one script: in order, in one scope, without unsupported statements."""
 
 from __future__ import annotations
 

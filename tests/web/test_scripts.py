@@ -1,4 +1,4 @@
-"""The scripts without a browser: Node runs their tests, with what Python says of the same."""
+"""The scripts without a browser: Node runs their tests against results of Python."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ SAMPLE = "match-3pt-analysed.sgf"
 
 
 def position_case(position: Position, roll: Roll, rng: random.Random) -> dict[str, Any]:
-    """A position with all that its roll can do, and one of the plays with its arrows."""
+    """A position with the positions that its roll can reach, and one play with its arrows."""
     state = GameState(position, rng.choice([*Player]), roll, score=(1, 2), length=7)
     plays = legal_plays(position, roll)
     case = {
@@ -54,7 +54,7 @@ def position_case(position: Position, roll: Roll, rng: random.Random) -> dict[st
 
 
 def step_cases() -> list[dict[str, str]]:
-    """The turns of a match with what the page shows of each."""
+    """The turns of a match with their IDs and nacbracs."""
     return [
         {
             "id": anchor,

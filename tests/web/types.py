@@ -33,36 +33,36 @@ def _title(name: str) -> str:
 
 
 def _type(schema: dict[str, Any], definitions: dict[str, Any]) -> str:
-    def written(part: dict[str, Any]) -> str:
+    def type_of(part: dict[str, Any]) -> str:
         return _type(part, definitions)
 
     if "$ref" in schema:
         name = schema["$ref"].rpartition("/")[2]
         target = definitions[name]
-        return written(target) if target["type"] == "string" else _title(name)
+        return type_of(target) if target["type"] == "string" else _title(name)
     kinds = schema.get("type")
     if isinstance(kinds, list):
         schema = {"oneOf": [{"type": kind} for kind in kinds]}
     if "oneOf" in schema:
-        return " | ".join(map(written, schema["oneOf"]))
+        return " | ".join(map(type_of, schema["oneOf"]))
     if values := schema.get("enum", [schema["const"]] if "const" in schema else []):
         return " | ".join(map(json.dumps, values))
     if parts := schema.get("prefixItems"):
         items = [
-            f"{written(part)}{'?' * (at >= schema['minItems'])}" for at, part in enumerate(parts)
+            f"{type_of(part)}{'?' * (at >= schema['minItems'])}" for at, part in enumerate(parts)
         ]
         return f"[{', '.join(items)}]"
     if schema["type"] == "array":
-        item = written(schema["items"])
+        item = type_of(schema["items"])
         return f"({item})[]" if " | " in item else f"{item}[]"
     if "properties" in schema:
         fields = [
-            f"{name}{'?' * (name not in schema['required'])}: {written(part)};"
+            f"{name}{'?' * (name not in schema['required'])}: {type_of(part)};"
             for name, part in schema["properties"].items()
         ]
         return f"{{ {' '.join(fields)} }}"
     if "additionalProperties" in schema:
-        return f"Record<string, {written(schema['additionalProperties'])}>"
+        return f"Record<string, {type_of(schema['additionalProperties'])}>"
     kind: str = schema["type"]
     return _PLAIN.get(kind, kind)
 
