@@ -92,16 +92,16 @@ def test_set_up_twice_and_undo(home: Path, tmp_path: Path) -> None:
     assert {*lines[2:-2]} == {f"{file} written" for file in command_files(home)}
     assert lines[-2:] == [
         "in GNU Backgammon type: >import nactation_plugin",
-        f"or by mouse: File > Open Commands, and a file of {home / 'Nactation'}",
+        f"or open a file of {home / 'Nactation'} with File > Open Commands",
     ]
     written = (site / MODULE).read_bytes()
 
     _, lines, _ = run("--gnubg", gnubg)
-    assert lines[1] == f"{site / MODULE} is there already"
+    assert lines[1] == f"{site / MODULE} is up to date"
     assert (site / MODULE).read_bytes() == written
 
     _, lines, _ = run("--gnubg", gnubg, "--status")
-    assert f"{site / MODULE} is as `nactate gnubg-setup` wrote it" in lines
+    assert f"{site / MODULE} is up to date" in lines
 
     (site / "__pycache__").mkdir()
     (site / "__pycache__" / "nactation_plugin.cpython-311.pyc").touch()
@@ -133,7 +133,7 @@ def test_a_file_of_somebody_else_stays(home: Path, tmp_path: Path, content: byte
     assert "was written or changed by somebody else" in error
     status, lines, _ = run("--gnubg", gnubg, "--undo")
     assert lines == [
-        f"{home / MODULE} stays: it was written or changed by somebody else",
+        f"{home / MODULE} kept: it was written or changed by somebody else",
         "nothing to undo",
     ]
     assert (home / MODULE).read_bytes() == content
@@ -177,7 +177,7 @@ def test_the_module_for_an_older_python_is_undone(home: Path, tmp_path: Path) ->
 def test_without_gnubg(home: Path, tmp_path: Path) -> None:
     status, lines, error = run("--gnubg", "no-such-gnubg")
     assert (status, lines) == (1, [])
-    assert "install it" in error
+    assert "install gnubg" in error
     assert error.count("\n") == 1
     assert "install it" in run("--gnubg", "no-such-gnubg", "--status")[1][0]
     site = home / ".local/lib/python3.11/site-packages"
@@ -225,13 +225,13 @@ def test_at_start_and_undo(home: Path, tmp_path: Path) -> None:
     gnubg = fake_gnubg(tmp_path, site)
     rc = home / ".gnubg" / "gnubgrc"
     _, lines, _ = run("--gnubg", gnubg, "--at-start")
-    assert f"{rc} loads it when gnubg starts" in lines
+    assert f"{rc} loads the plugin when gnubg starts" in lines
     assert "nactation_at_start" in rc.read_text()
     assert (site / "nactation_at_start.py").exists()
     once = rc.read_bytes()
     run("--gnubg", gnubg, "--at-start")
     assert rc.read_bytes() == once
-    assert f"{rc} loads it when gnubg starts" in run("--gnubg", gnubg, "--status")[1]
+    assert f"{rc} loads the plugin when gnubg starts" in run("--gnubg", gnubg, "--status")[1]
     assert run("--gnubg", gnubg, "--undo")[0] == 0
     assert tree(home) == []
 
@@ -243,7 +243,7 @@ def test_the_users_own_start_file_stays(home: Path, tmp_path: Path) -> None:
     own = b"set panels on\r\n# caf\xe9 \x0c \xe2\x80\xa8 y\n"
     rc.write_bytes(own)
     _, lines, _ = run("--gnubg", gnubg, "--at-start", "--dry-run")
-    assert f"{rc} would load it when gnubg starts" in lines
+    assert f"{rc} would load the plugin when gnubg starts" in lines
     assert rc.read_bytes() == own
     run("--gnubg", gnubg, "--at-start")
     assert rc.read_bytes().startswith(own + b">import ")
@@ -275,7 +275,7 @@ def test_nothing_is_written_where_a_folder_cannot_be(home: Path, tmp_path: Path)
     (home / "Nactation").write_text("a file")
     status, _, error = run("--gnubg", fake_gnubg(tmp_path, home / "site"))
     assert status == 1
-    assert f"{home / 'Nactation'} is no folder" in error
+    assert f"{home / 'Nactation'} is not a folder" in error
     assert tree(home) == ["Nactation"]
 
 
@@ -320,7 +320,7 @@ def test_a_virtual_environment_that_is_active_is_not_gnubgs(
     ("version", "enabled", "message"),
     [
         ("[3, 9]", "True", "must be 3.10 or newer"),
-        ("[3, 11]", "False", "does not look into"),
+        ("[3, 11]", "False", "does not search"),
         ("nonsense", "True", "does not run Python scripts"),
         ("3", "True", "does not run Python scripts"),
     ],
@@ -383,6 +383,6 @@ def test_the_real_gnubg_when_the_package_has_gone(
     monkeypatch.setattr("gnubg_nactation.__file__", str(tmp_path / "gone" / "__init__.py"))
     status, _, error = run("--gnubg", GNUBG)
     assert status == 1
-    assert "does not find it" in error
+    assert "does not find the plugin" in error
     done = type_in_gnubg(tmp_path, ">import nactation_plugin")
     assert "run `nactate gnubg-setup` again" in done.stderr

@@ -145,7 +145,7 @@ def test_another_version_is_told(pyodide: Path, tmp_path: Path) -> None:
     (pyodide / "package.json").write_text('{"version": "1.2.3"}')
     ran = run("playground", "-o", tmp_path / "made", "--pyodide", pyodide)
     assert ran.status == 0
-    assert ran.err == f"nactate: pyodide 1.2.3, where {PYODIDE} is what is tried\n"
+    assert ran.err == f"nactate: pyodide 1.2.3 is untested; the tests use {PYODIDE}\n"
 
 
 @pytest.mark.parametrize("package", ["", "[" * 100_000, "[]", '{"name": "x"}', '{"version": '])

@@ -9,7 +9,7 @@ from gnubg_nactation.cli.delivery import Job, failure_of, report_outcome, write
 from gnubg_nactation.cli.forms import AnnotateOptions, by_suffix
 from gnubg_nactation.cli.inputs import read_input
 from gnubg_nactation.cli.progress import count_progress
-from gnubg_nactation.cli.streams import Status, Streams
+from gnubg_nactation.cli.streams import Status, Streams, UsageError
 from gnubg_nactation.cli.targets import find_jobs, usage_error
 from gnubg_nactation.cli.terminal import on_terminal, width_of
 from gnubg_nactation.cli.work import Failure, Result, attempt
@@ -40,6 +40,7 @@ _TEXTS = {"text", "plain"}
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare what the command takes."""
+    parser.usage = "%(prog)s [options] FILE ..."
     add_options(parser)
 
 
@@ -50,22 +51,21 @@ def run(options: argparse.Namespace, streams: Streams) -> int:
     if not jobs:
         streams.report(f"annotate: no match files in {', '.join(options.files)}")
         return Status.FAILED
-    if wrong := usage_error(options, jobs):
-        streams.report(f"annotate: {wrong}")
-        return Status.USAGE
+    if problem := usage_error(options, jobs):
+        raise UsageError(problem)
     settings = settings_from(options)
     if settings.db is not None:
         from gnubg_nactation.archive.database import open_archive
 
-        open_archive(settings.db).close()  # one message if there is none
-        options.force = True  # whatever was made before, of another state of the database
-    shown = options.to in _TEXTS and options.output in {None, "-"}
-    if shown and (streams.stdout.isatty() or options.color == "always"):
+        open_archive(settings.db).close()  # report a missing database once, not for each file
+        options.force = True  # earlier results may be of another state of the database
+    is_printed = options.to in _TEXTS and options.output in {None, "-"}
+    if is_printed and (streams.stdout.isatty() or options.color == "always"):
         streams = on_terminal(streams, options)
         settings = settings._replace(width=width_of(streams))
     engine = None
     if options.analyse and not options.scheduler:
-        engine = options.open_engine()  # one message if there is none, not one for each file
+        engine = options.open_engine()  # report a missing engine once
         plies = engine.bot.depth(options.plies).plies
         settings = settings._replace(fingerprint=engine.fingerprint, plies=plies)
     if len(jobs) == 1 and not (options.report or options.summary or options.scheduler):

@@ -1,10 +1,9 @@
-"""`nactate gnubg-setup`: make `>import nactation_plugin` work in GNU Backgammon.
+"""`nactate gnubg-setup`: add Nactation to GNU Backgammon.
 
-That is a small module in the user's own folder of packages for the Python inside gnubg, and files
-of commands that gnubg's window opens. The module leads to the package where that is installed,
-and puts no other package of that place in reach. The first line of each file proves that the rest
-is as it was written here, so that nothing that somebody else wrote or changed is ever replaced or
-taken away.
+It writes a small module into the user's folder of packages for the Python inside gnubg, and files
+of commands that gnubg's window opens. The module imports this package, and no other from its
+folder. The first line of each file has a checksum of the rest, so that a file that somebody else
+wrote or changed is never replaced or removed.
 """
 
 from __future__ import annotations
@@ -30,16 +29,11 @@ from gnubg_nactation.system.atomic import write_atomically
 from gnubg_nactation.system.temporary import temporary_folder
 from gnubg_nactation.values import NamedTuple
 
-DESCRIPTION = (
-    "Put a small module into your own folder of Python packages, where GNU "
-    "Backgammon finds it: `>import nactation_plugin` then works in it. Files of commands for "
-    "its window, to be opened with File > Open Commands, go into the folder Nactation of "
-    "your home."
-)
+DESCRIPTION = """\
+Add Nactation to GNU Backgammon: type `>import nactation_plugin` there.
+Writes a module that gnubg finds, and files for File > Open Commands into ~/Nactation."""
 EXAMPLES = """\
-  nactate gnubg-setup              then, in gnubg: >import nactation_plugin
-  nactate gnubg-setup --at-start   the menu Nactation is there whenever gnubg starts
-  nactate gnubg-setup --dry-run
+  nactate gnubg-setup --at-start   gnubg always starts with the menu Nactation
   nactate gnubg-setup --status
   nactate gnubg-setup --undo
 """
@@ -94,8 +88,8 @@ _COMMAND_FILES = {
     f"Nactation - {entry.file or entry.label[0].lower() + entry.label[1:]}": entry.call
     for entry in ENTRIES
 }
-# What gnubg is asked, in its Python; the answer goes to a file, as gnubg itself prints too.
-# Its builds for Windows may have no folder of the user's, but one beside the program.
+# A script for gnubg's Python, which answers in a file, because gnubg prints text of its own.
+# Builds for Windows may have no folder of the user's, but one next to the program.
 _QUESTION = """\
 import json, os, site, sys
 try:
@@ -116,21 +110,24 @@ with open(os.environ["NACTATE_ANSWER"], "w") as file:
 """
 
 
-class _Ours(NamedTuple):
-    """A file of ours as it stands, and how many folders were made for it."""
+class _OwnFile(NamedTuple):
+    """The text of a file that this command wrote, and how many folders were made for it."""
 
     text: str
     folders: int
 
 
 class _Gnubg(NamedTuple):
-    """A GNU Backgammon, and what its Python says of itself: whether it `looks` into a folder."""
+    """A GNU Backgammon with its Python's version and folder of packages.
+
+    `searches` is whether it looks into that folder, `plugin` the plugin that it imports, if any.
+    """
 
     program: str
     version: tuple[int, int]
     folder: Path
-    looks: bool
-    found: str
+    searches: bool
+    plugin: str
 
     def __str__(self) -> str:
         return f"{self.program} has Python {self.version[0]}.{self.version[1]}"
@@ -138,16 +135,14 @@ class _Gnubg(NamedTuple):
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare what the command takes."""
-    what = parser.add_mutually_exclusive_group()
-    what.add_argument("--undo", action="store_true", help="take away what was put there")
-    what.add_argument("--status", action="store_true", help="tell what is there, change nothing")
-    what.add_argument(
-        "--at-start",
-        action="store_true",
-        help="load the plugin whenever gnubg starts, for the menu Nactation in its window",
+    action = parser.add_mutually_exclusive_group()
+    action.add_argument(
+        "--at-start", action="store_true", help="load the menu Nactation whenever gnubg starts"
     )
-    parser.add_argument("--dry-run", action="store_true", help="tell what would be done")
-    parser.add_argument("--gnubg", metavar="PROGRAM", help="the gnubg to set up")
+    action.add_argument("--status", action="store_true", help="show what is installed")
+    action.add_argument("--undo", action="store_true", help="uninstall")
+    parser.add_argument("--dry-run", action="store_true", help="show changes without making them")
+    parser.add_argument("--gnubg", metavar="PROGRAM", help="set up this gnubg (default: found)")
 
 
 def run(options: argparse.Namespace, streams: Streams) -> int:
@@ -163,43 +158,43 @@ def _set_up(options: argparse.Namespace) -> Iterator[str]:
     yield str(gnubg)
     if gnubg.version < _OLDEST:
         raise NactationError(f"the Python in gnubg must be {_OLDEST[0]}.{_OLDEST[1]} or newer")
-    if not gnubg.looks:
-        raise NactationError(f"the Python in gnubg does not look into {gnubg.folder}")
+    if not gnubg.searches:
+        raise NactationError(f"the Python in gnubg does not search {gnubg.folder}")
     module = gnubg.folder / _MODULE
     modules = [module] + [gnubg.folder / _AT_START] * options.at_start
     files = (*modules, *_command_files())
     for file in files:
-        if _read_ours(file) is None and os.path.lexists(file):
+        if _read_own(file) is None and os.path.lexists(file):
             raise NactationError(
                 f"{file} was written or changed by somebody else; move it away first"
             )
         for folder in file.parents:
             if folder.exists() and not folder.is_dir():
-                raise NactationError(f"{folder} is no folder; move it away first")
+                raise NactationError(f"{folder} is not a folder; move it away first")
     for file in files:
         yield _put(file, dry=options.dry_run)
     if options.at_start:
-        yield from _start(wanted=True, dry=options.dry_run)
+        yield from _change_start_file(loads=True, dry=options.dry_run)
     if options.dry_run:
         return
-    found = _ask(options.gnubg).found
-    if not found:
-        raise NactationError(f"{gnubg.program} does not find it")
-    if Path(found) != module:
-        yield f"{gnubg.program} finds {found} first, which is as good if it is yours"
+    plugin = _ask(options.gnubg).plugin
+    if not plugin:
+        raise NactationError(f"{gnubg.program} does not find the plugin in {gnubg.folder}")
+    if Path(plugin) != module:
+        yield f"{gnubg.program} finds {plugin} first; remove it if it is not yours"
     yield "in GNU Backgammon type: >import nactation_plugin"
-    yield f"or by mouse: File > Open Commands, and a file of {our_folder()}"
+    yield f"or open a file of {our_folder()} with File > Open Commands"
     if options.at_start:
-        yield "or see the menu Nactation when it has started again"
+        yield "or restart it and use the menu Nactation"
 
 
 def _put(file: Path, *, dry: bool) -> str:
-    """Write a file of ours, and say so."""
-    old = _read_ours(file)
+    """Write a file, unless it is up to date; return what was done."""
+    old = _read_own(file)
     missing = sum(not folder.exists() for folder in file.parents)
     text = _text(file, missing if old is None else old.folders)
     if old is not None and old.text == text:
-        return f"{file} is there already"
+        return f"{file} is up to date"
     if dry:
         return f"{file} would be written"
     write_atomically(file, text.encode())
@@ -211,9 +206,9 @@ def _undo(options: argparse.Namespace) -> Iterator[str]:
     done = False
     folders: list[Path] = []
     for file in _files(options.gnubg):
-        ours = _read_ours(file)
-        if ours is None:
-            yield f"{file} stays: it was written or changed by somebody else"
+        own = _read_own(file)
+        if own is None:
+            yield f"{file} kept: it was written or changed by somebody else"
             continue
         yield f"{file} {'would be removed' if dry else 'removed'}"
         done = True
@@ -222,16 +217,16 @@ def _undo(options: argparse.Namespace) -> Iterator[str]:
             cache = file.parent / "__pycache__"
             for compiled in cache.glob(f"{file.stem}.*.pyc"):
                 compiled.unlink()
-            folders += (cache, *list(file.parents)[: ours.folders])
-    for line in _start(wanted=False, dry=dry):
+            folders += (cache, *list(file.parents)[: own.folders])
+    for line in _change_start_file(loads=False, dry=dry):
         yield line
         done = True
     if folders:
-        for name in (PAGE, QUIZ, TEXT):  # which we write anew each time
+        for name in (PAGE, QUIZ, TEXT):  # results of the plugin
             with contextlib.suppress(OSError):
                 (our_folder() / name).unlink()
-    for folder in sorted({*folders}, reverse=True):  # what is inside comes first
-        with contextlib.suppress(OSError):  # it holds something else, or is not there
+    for folder in sorted({*folders}, reverse=True):  # inner folders first
+        with contextlib.suppress(OSError):  # it is not empty, or missing
             folder.rmdir()
     if not done:
         yield "nothing to undo"
@@ -244,38 +239,38 @@ def _status(options: argparse.Namespace) -> Iterator[str]:
         yield str(error)
     else:
         yield str(gnubg)
-        if gnubg.found:
-            yield f"it finds {gnubg.found}"
+        if gnubg.plugin:
+            yield f"it finds {gnubg.plugin}"
         else:
-            yield "it does not find the plugin; `nactate gnubg-setup` puts it there"
+            yield "it does not find the plugin; `nactate gnubg-setup` installs it"
     for file in _files(options.gnubg):
-        ours = _read_ours(file)
-        if ours is None:
+        own = _read_own(file)
+        if own is None:
             yield f"{file} was written or changed by somebody else"
-        elif ours.text != _text(file, ours.folders):
-            yield f"{file} is of another installation; `nactate gnubg-setup` renews it"
+        elif own.text != _text(file, own.folders):
+            yield f"{file} is of another installation; `nactate gnubg-setup` updates it"
         else:
-            yield f"{file} is as `nactate gnubg-setup` wrote it"
-    if _START_LINE in _read_start():
-        yield f"{_home() / _START_FILE} loads it when gnubg starts"
+            yield f"{file} is up to date"
+    if _START_LINE in _read_start_file():
+        yield f"{_home() / _START_FILE} loads the plugin when gnubg starts"
 
 
 def _home() -> Path:
-    """The home as gnubg has it: GLib for Windows takes HOME, where that is set, for it."""
-    named = os.environ.get("HOME", "")
-    return Path(named) if sys.platform == "win32" and os.path.isdir(named) else Path.home()
+    """Return the home that gnubg uses: GLib for Windows prefers the variable HOME."""
+    home = os.environ.get("HOME", "")
+    return Path(home) if sys.platform == "win32" and os.path.isdir(home) else Path.home()
 
 
-def _start(*, wanted: bool, dry: bool) -> Iterator[str]:
-    """Put our line into gnubg's start-up file, or take it away; every other byte stays."""
-    file, data = _home() / _START_FILE, _read_start()
-    if (_START_LINE in data) == wanted:
+def _change_start_file(*, loads: bool, dry: bool) -> Iterator[str]:
+    """Add our line to gnubg's start-up file, or remove it; every other byte stays."""
+    file, data = _home() / _START_FILE, _read_start_file()
+    if (_START_LINE in data) == loads:
         return
-    if wanted:
-        verb = "would load it when gnubg starts" if dry else "loads it when gnubg starts"
+    if loads:
+        verb = "would load" if dry else "loads"
         data += b"\n" * bool(data and not data.endswith(b"\n")) + _START_LINE
     else:
-        verb = "would no longer load it" if dry else "no longer loads it"
+        verb = "would no longer load" if dry else "no longer loads"
         data = data.replace(_START_LINE, b"")
     if not dry:
         if data:
@@ -284,10 +279,10 @@ def _start(*, wanted: bool, dry: bool) -> Iterator[str]:
             file.unlink()
             with contextlib.suppress(OSError):
                 file.parent.rmdir()
-    yield f"{file} {verb}"
+    yield f"{file} {verb} the plugin when gnubg starts"
 
 
-def _read_start() -> bytes:
+def _read_start_file() -> bytes:
     try:
         return (_home() / _START_FILE).read_bytes()
     except FileNotFoundError:
@@ -299,12 +294,12 @@ def _command_files() -> list[Path]:
 
 
 def _files(program: str | None) -> list[Path]:
-    """The files that may be ours: for the gnubg there is, and for others that there were."""
+    """Return the files that may be ours, for this gnubg and for earlier ones."""
     files = {*_command_files()}
     with contextlib.suppress(NactationError):
         folder = _ask(program).folder
         files.update(folder / name for name in _MODULES)
-    # Not site.getuserbase(): that is the home of when this process began.
+    # site.getuserbase() would return the home that this process started with.
     base = Path(os.environ.get("PYTHONUSERBASE") or Path.home() / ".local")
     bases = {
         base: ("lib/python3*/site-packages", "Python3*/site-packages"),
@@ -319,7 +314,7 @@ def _files(program: str | None) -> list[Path]:
 
 
 def _text(file: Path, folders: int) -> str:
-    """A file of ours, its first line with the number of folders made for it and its checksum."""
+    """Return a file's text; the first line has the number of new folders and the checksum."""
     if file.name in _MODULES:
         package = Path(gnubg_nactation.__file__).resolve().parent
         body = _FIND.format(package=os.fsencode(package)) + _MODULES[file.name]
@@ -332,8 +327,8 @@ def _checksum(folders: int, body: str) -> str:
     return hashlib.sha256(f"{folders}\n{body}".encode()).hexdigest()
 
 
-def _read_ours(file: Path) -> _Ours | None:
-    """The file if it stands as it was written here, whenever that was."""
+def _read_own(file: Path) -> _OwnFile | None:
+    """Read a file that this command, of any version, wrote; None if its checksum is wrong."""
     try:
         text = file.read_bytes().decode("utf-8")
     except (OSError, UnicodeDecodeError):
@@ -341,13 +336,13 @@ def _read_ours(file: Path) -> _Ours | None:
     head = _HEAD.match(text)
     if head is None or head[2] != _checksum(int(head[1]), text[head.end() :]):
         return None
-    return _Ours(text, int(head[1]))
+    return _OwnFile(text, int(head[1]))
 
 
 def _path_outside() -> str:
-    """PATH without virtual environments, as gnubg has it when it is started from the desktop.
+    """Return PATH without virtual environments, as gnubg has it when started from the desktop.
 
-    A newer Python in gnubg is that of the first python3 there, which may know no user's folder.
+    Newer Pythons in gnubg follow the first python3 there, which may ignore the user's folder.
     """
     places = os.environ.get("PATH", os.defpath).split(os.pathsep)
     outside = [place for place in places if not Path(place, os.pardir, "pyvenv.cfg").exists()]
@@ -355,8 +350,8 @@ def _path_outside() -> str:
 
 
 def _ask(program: str | None) -> _Gnubg:
-    """Find gnubg and ask it where its Python looks."""
-    found = find_gnubg(program)
+    """Find gnubg, and ask its Python where it searches for packages."""
+    path = find_gnubg(program)
     with temporary_folder() as folder:
         question, answer = Path(folder, "question.py"), Path(folder, "answer.json")
         question.write_text(_QUESTION, encoding="utf-8")
@@ -367,20 +362,20 @@ def _ask(program: str | None) -> _Gnubg:
         }
         try:
             subprocess.run(
-                # Two words, `-p FILE`, open a Python shell on Windows. With -s it keeps its
-                # settings in that folder and not in the home.
-                [os.path.abspath(found), "-t", "-q", "-r", "-s", folder, f"--python={question}"],
-                cwd=folder,  # scripts in the current folder are none of its business
+                # On Windows `-p FILE`, in two words, opens a Python shell. With -s, settings
+                # are kept in that folder instead of the home.
+                [os.path.abspath(path), "-t", "-q", "-r", "-s", folder, f"--python={question}"],
+                cwd=folder,  # or gnubg would search the current folder
                 env=environment,
                 stdin=subprocess.DEVNULL,
                 capture_output=True,
                 timeout=60,
                 check=False,
             )
-            told = read_json(answer.read_bytes())
-            major, minor = told["version"]
-            looked = [told["folder"]] * told["enabled"] + told["scripts"]
-            place = Path([*looked, told["folder"]][0])
-            return _Gnubg(found, (major, minor), place, bool(looked), told["found"])
+            fields = read_json(answer.read_bytes())
+            major, minor = fields["version"]
+            searched = [fields["folder"]] * fields["enabled"] + fields["scripts"]
+            place = Path([*searched, fields["folder"]][0])
+            return _Gnubg(path, (major, minor), place, bool(searched), fields["found"])
         except (OSError, ValueError, TypeError, LookupError, subprocess.TimeoutExpired):
-            raise NactationError(f"{found} does not run Python scripts") from None
+            raise NactationError(f"{path} does not run Python scripts") from None
