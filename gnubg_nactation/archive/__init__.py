@@ -1,7 +1,6 @@
-"""Many matches in one database: every turn of every game, and what can be asked of them.
+"""A database of every turn of many matches, and queries of it.
 
-The functions below are the front door for programs, each imported when it is first asked for.
-docs/database.md shows what can be done with them.
+This is the interface for programs, see docs/database.md. Each name is imported on first use.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""A book at one score: what it recommends in a position, and which plays leave it."""
+"""A book at one score: its nacbracs and the plays that leave it."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from gnubg_nactation.values import NamedTuple
 
 
 class BookAtScore(NamedTuple):
-    """A book, and the score to look up in it, written as in `nacbracs.score`."""
+    """A book and the score to look up in it, written as in `nacbracs.score`."""
 
     book: Book
     score: str
 
     def nacbrac(self, position: Position, roll: Roll) -> str:
-        """The nacbrac of a roll in the book; empty if it has none."""
+        """Return the nacbrac of a roll; empty if the book has none."""
         line = self._line(position, roll)
         return str(line.nacbrac) if line else ""
 
@@ -26,8 +26,8 @@ class BookAtScore(NamedTuple):
         if not line:
             return False
         best, *others = line.plays
-        right = [best[1], *(one for _, one, loss in others if loss == 0)]
-        return play not in map(format_play, right)
+        best_plays = [best[1], *(other for _, other, loss in others if loss == 0)]
+        return play not in map(format_play, best_plays)
 
     def _line(self, position: Position, roll: Roll) -> Line | None:
         return self.book.at(position, roll, self.score)

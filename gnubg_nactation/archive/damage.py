@@ -1,4 +1,4 @@
-"""What is wrong with a damaged database: looked for when something in it came as a surprise."""
+"""Looks for damage in a database after an unexpected error."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from gnubg_nactation.errors import NactationError
 _ROLLS = ", ".join(str(10 * roll.high + roll.low) for roll in ROLLS)
 _COUNT = "BETWEEN -1000000000000 AND 1000000000000"
 _LIMITS = {  # of cells that are not NULL
-    "files.changed": "1",  # nanoseconds are many
+    "files.changed": "1",  # nanoseconds may exceed the limit
     "turns.position": "length({}) = 10",
     "turns.roll": f"{{}} IN (0, {_ROLLS})",
     "turns.player": "{} IN (0, 1)",
@@ -25,9 +25,9 @@ _LIMITS = {  # of cells that are not NULL
 
 
 def find_damage(connection: sqlite3.Connection, schema: str) -> str:
-    """What is wrong with the file or a cell in it, by the schema; empty if nothing is.
+    """Describe the damage of a database with this schema; empty if there is none.
 
-    All of it is read, which takes seconds for a large one.
+    It reads the whole file, which takes seconds if that is large.
     """
     try:
         return next(_damages(connection, schema), "")
@@ -41,10 +41,11 @@ def _damages(connection: sqlite3.Connection, schema: str) -> Iterator[str]:
             yield " ".join(str(text).split())
     for table, columns in _columns(schema).items():
         for name, kind, required in columns:
-            if _is_some(connection, table, _wrong(table, name, kind, required=required)):
+            condition = _wrong(table, name, kind, required=required)
+            if connection.execute(f"SELECT 1 FROM {table} WHERE {condition} LIMIT 1").fetchone():
                 yield f"a wrong value in {table}.{name}"
     if connection.execute("PRAGMA foreign_key_check").fetchone():
-        yield "a row belongs to none"
+        yield "a row refers to a missing row"
     for position, play in connection.execute("SELECT DISTINCT position, play FROM turns"):
         try:
             force_hops(parse_hops(play) if play else (), unpack_position(position))
@@ -53,7 +54,7 @@ def _damages(connection: sqlite3.Connection, schema: str) -> Iterator[str]:
 
 
 def _columns(schema: str) -> dict[str, list[tuple[str, str, bool]]]:
-    """The columns of each table as they should be: name, type, and that NULL is not allowed."""
+    """Return each table's columns in the schema: name, type, and whether NULL is forbidden."""
     with closing(sqlite3.connect(":memory:")) as model:
         model.executescript(schema)
         tables = [
@@ -69,14 +70,9 @@ def _columns(schema: str) -> dict[str, list[tuple[str, str, bool]]]:
 
 
 def _wrong(table: str, name: str, kind: str, *, required: bool) -> str:
-    """The condition in SQL that a cell is what it must not be."""
+    """Return the SQL condition for a forbidden value of a cell."""
     wrong = f"typeof({name}) <> '{kind}'"
     if not required:
         wrong = f"{name} IS NOT NULL AND {wrong}"
     limit = _LIMITS.get(f"{table}.{name}", f"{{}} {_COUNT}" if kind == "integer" else "")
     return f"{wrong} OR NOT {limit.format(name)}" if limit else wrong
-
-
-def _is_some(connection: sqlite3.Connection, table: str, condition: str) -> bool:
-    rows = connection.execute(f"SELECT 1 FROM {table} WHERE {condition} LIMIT 1")
-    return rows.fetchone() is not None

@@ -1,4 +1,4 @@
-"""The database of an archive: a file of SQLite, its tables, and how it is opened."""
+"""The SQLite database of an archive: its tables, and how to open it."""
 
 from __future__ import annotations
 
@@ -10,31 +10,31 @@ from functools import partial
 
 from gnubg_nactation.errors import ArchiveError, EngineError, UnknownError
 
-VERSION = 1  # of the tables, to be raised with them
-_APPLICATION = 0x4E616374  # "Nact", by which a file is known as one of ours
-UNIT = 100_000  # what equities, errors and luck are counted in: this many make a point
+VERSION = 1  # of the tables; increase it when they change
+_APPLICATION = 0x4E616374  # "Nact"; it marks our files
+UNIT = 100_000  # units make one point in equities, errors and luck
 
-# `files` are those that were read, or could not be (`problem`); `made` is the CONTENT of `rows`
-# at that time, and who has analysed. A match that stands in several
-# files is `counted` in one of them, and only that one has games and turns: the one with more
-# analysis or, among equals, the first by its path. `counted` is 2 while its games are still those
-# of another file, which is gone.
-# `players` of a match and a game are in the order of Player; `winner`, `player` and `owner` are
-# Players. `date` is ISO where it can be read as a date, else empty. `odd` says why the results of
-# a match or game are left out of every mean; empty if they are not.
-# `sequence` is the game as `annotate --layout row` writes it. `kept` is how many turns it has here,
-# `moves` the numbers that move lists have for them, where these do not follow from the players; the
-# databases of older programs lack that column until something is indexed.
-# A turn is one roll (63 for 6 and 3) or one cube action: `roll` 0, and its `nactation` is double,
-# take or drop, beaver or raccoon. `turn` is its number as `annotate` has it; a roll that was not
-# played, or against the rules, is none. A roll with which nothing could be played has `^` or,
-# without a checker on the bar, no Nactation. `position` is the Position ID in bytes, numbered from
-# `player`, who acts; `cube` and `owner` are those before the action. `error` is what the play or
-# the cube action lost, NULL of a play that was forced, `missed` what not doubling before the roll
-# lost, `best` the Nactation of the best play where another one was made. `result` are the points
-# that the game brought `player`, whole ones; `adjusted` is the same without the luck of all later
-# rolls, in units. NULL is what is not known; no turn of a game is adjusted unless the luck of all
-# its rolls is. STRICT tables hold no cell of a wrong type.
+# `files` lists the files that were read, or could not be read (`problem`). `made` is the CONTENT
+# of `rows` at that time, and the archive's own analysis. If several files have the same match, it
+# is `counted` in one, which alone has games and turns: the file with more analysis, then the
+# first by its path. `counted` is 2 while its games are still those of another file that was
+# removed.
+# `first` and `second` are in the order of Player; `winner`, `player` and `owner` are Players.
+# `date` is ISO, or empty. `odd` explains why the results of a match or game count in no mean;
+# else it is empty.
+# `sequence` is the game as in `annotate --layout row`. `kept` counts its turns here. `moves` has
+# their numbers in move lists if they do not follow from the players; databases of older versions
+# lack this column until `index` runs.
+# A turn is one roll (63 for 6 and 3), or one cube action with `roll` 0 and `nactation` double,
+# take, drop, beaver or raccoon. `turn` is its number in `annotate`; missing and illegal plays
+# have no row. A roll without a legal play has the Nactation `^` or, with no checker on the bar,
+# none. `position` is the Position ID in bytes, numbered from `player`, who acts. `cube` and
+# `owner` are those before the action. `error` is the loss of the play (NULL if it was forced) or
+# of the cube action; `missed` is the loss of not doubling before the roll; `best` is the
+# Nactation of the best play if another was made. `result` is what `player` won in the game, in
+# points; `adjusted` is the same without the luck of all later rolls, in units. It is NULL in the
+# whole game unless the luck of all its rolls is known. NULL means unknown. STRICT tables cannot
+# hold values of a wrong type.
 SCHEMA = f"""
 PRAGMA application_id = {_APPLICATION};
 PRAGMA user_version = {VERSION};
@@ -102,37 +102,37 @@ CREATE TABLE turns (
     PRIMARY KEY (position, roll, nactation, game, turn)
 ) WITHOUT ROWID, STRICT;
 """
-if sqlite3.sqlite_version_info < (3, 37):  # which neither makes nor reads STRICT tables
+if sqlite3.sqlite_version_info < (3, 37):  # it has no STRICT tables
     SCHEMA = SCHEMA.replace(", STRICT", "").replace(" STRICT", "")
 
-_PATIENCE = 60.0  # seconds that another process may be writing
+_TIMEOUT = 60.0  # seconds to wait for another process that writes
 _PRAGMAS = """
 PRAGMA journal_mode = WAL;
 PRAGMA synchronous = NORMAL;
 PRAGMA temp_store = MEMORY;
 """
-# A path need be no UTF-8. It is written as CAST(? AS TEXT) of its bytes.
+# A path may not be UTF-8. It is written as CAST(? AS TEXT) of its bytes.
 _text = partial(str, encoding="utf-8", errors="surrogateescape")
 _TABLES = ("files", "players", "handles", "levels", "matches", "games", "turns")
 _REMEDY = "the database is damaged: delete it and run `nactate index` again"
-# How a database is opened for queries: with locks, or where nothing may be written beside it.
+# To open a database for queries: with locks, or where no file can be written next to it.
 _MODES = ("mode=rw", "immutable=1")
-# What a wrong cell leads to, where it is not SQLite that notices.
-_SURPRISES = (TypeError, ValueError, LookupError, ArithmeticError, AttributeError, AssertionError)
+# Errors that wrong cells may cause, unless SQLite reports them.
+_CELL_ERRORS = (TypeError, ValueError, LookupError, ArithmeticError, AttributeError, AssertionError)
 
 
 def default_path() -> str:
-    """The database where none is named: NACTATION_DB, else games.db in the current folder."""
+    """Return the default database: NACTATION_DB, or games.db in the current folder."""
     return os.environ.get("NACTATION_DB") or "games.db"
 
 
 def open_archive(path: str, *, create: bool = False) -> sqlite3.Connection:
-    """The database of an archive, to be closed; with `create` a new one where there is none.
+    """Open the database of an archive; the caller closes it.
 
-    Without `create` nothing is written by opening it, and it may be on a read-only medium. With it
-    the database of an older program gets what it lacks. Nothing is begun by itself: a statement
-    outside a `transaction` is one of its own. Raises ArchiveError for a file that is missing, is
-    damaged, or is no such database of this version.
+    Without `create` opening writes nothing, so the medium may be read-only. With it a missing
+    database is created, and one of an older version is completed. Each statement outside a
+    `transaction` is its own transaction. Raises ArchiveError if the file is missing, damaged, not
+    ours or of another version.
     """
     if create:
         connection = _connect(path)
@@ -147,7 +147,7 @@ def open_archive(path: str, *, create: bool = False) -> sqlite3.Connection:
             raise
     else:
         if not os.path.isfile(path):
-            raise ArchiveError(f"{path}: there is no such database; `nactate index` makes one")
+            raise ArchiveError(f"{path}: no such database; create it with `nactate index`")
         connection = _open_for_queries(path)
     connection.text_factory = _text
     return connection
@@ -155,10 +155,10 @@ def open_archive(path: str, *, create: bool = False) -> sqlite3.Connection:
 
 @contextmanager
 def archive_at(path: str, *, create: bool = False) -> Iterator[sqlite3.Connection]:
-    """The same, closed at the end.
+    """Open an archive for a `with` block and close it at its end.
 
-    What SQLite finds wrong meanwhile is an ArchiveError, and so is what a damaged cell leads to:
-    whatever is made of the cells belongs within.
+    Errors of SQLite, and errors caused by damaged cells, become ArchiveErrors. So all code that
+    uses the cells belongs inside the block.
     """
     with (
         closing(open_archive(path, create=create)) as connection,
@@ -169,33 +169,33 @@ def archive_at(path: str, *, create: bool = False) -> Iterator[sqlite3.Connectio
 
 @contextmanager
 def transaction(connection: sqlite3.Connection) -> Iterator[None]:
-    """All that is written within, or nothing; others write before or after it."""
+    """Run the block as one transaction."""
     connection.execute("BEGIN IMMEDIATE")
     try:
         yield
     except BaseException:
-        if connection.in_transaction:  # SQLite may have ended it, where the disk is full
+        if connection.in_transaction:  # SQLite may have ended it because the disk is full
             connection.execute("ROLLBACK")
         raise
     connection.execute("COMMIT")
 
 
 def has_moves(connection: sqlite3.Connection) -> bool:
-    """Whether games have the column `moves`, which databases of older programs lack."""
+    """Whether games have the column `moves`, which databases of older versions lack."""
     sql = "SELECT 1 FROM pragma_table_info('games') WHERE name = 'moves'"
     return connection.execute(sql).fetchone() is not None
 
 
 def _connect(name: str, *, uri: bool = False) -> sqlite3.Connection:
     with _explained(name):
-        return sqlite3.connect(name, timeout=_PATIENCE, isolation_level=None, uri=uri)
+        return sqlite3.connect(name, timeout=_TIMEOUT, isolation_level=None, uri=uri)
 
 
 def _open_for_queries(path: str) -> sqlite3.Connection:
-    """The database without writing to it; its side files come and go where they can be made.
+    """Open the database without writing to it; SQLite creates and removes its side files.
 
-    A connection with mode=ro would leave them behind. Where none can be made, on a read-only
-    medium, nobody else writes either: then it is read without any.
+    With mode=ro they would not be removed. On a read-only medium they cannot be created, but no
+    other process writes there, so they are not needed.
     """
     name = "".join(f"%{byte:02X}" for byte in os.fsencode(os.path.abspath(path)))
     for mode in _MODES:
@@ -218,33 +218,33 @@ def _open_for_queries(path: str) -> sqlite3.Connection:
 
 
 def _prepare(connection: sqlite3.Connection) -> None:
-    """Put the tables into a file that is empty."""
-    if not _count(connection, "schema_version"):
+    """Create the tables in an empty file."""
+    if not _pragma(connection, "schema_version"):
         with transaction(connection):
-            if not _count(connection, "schema_version"):  # nor has another process made them
+            if not _pragma(connection, "schema_version"):  # unless another process was faster
                 for statement in SCHEMA.split(";\n"):
                     connection.execute(statement)
 
 
 def _complete(connection: sqlite3.Connection) -> None:
-    """Put the new column into the tables of an older program."""
+    """Add the column that tables of older versions lack."""
     if not has_moves(connection):
         with transaction(connection):
-            if not has_moves(connection):  # nor has another process added it
+            if not has_moves(connection):  # unless another process was faster
                 connection.execute("ALTER TABLE games ADD COLUMN moves TEXT NOT NULL DEFAULT ''")
 
 
 def _check(connection: sqlite3.Connection, path: str) -> None:
-    """Refuse what is not ours."""
-    if not _is_ours(connection):
-        raise ArchiveError(f"{path}: not a database that `nactate index` made")
-    version = _count(connection, "user_version")
+    """Raise ArchiveError if the file is not ours or has another version."""
+    if _pragma(connection, "application_id") != _APPLICATION:
+        raise ArchiveError(f"{path}: not a database of `nactate index`")
+    version = _pragma(connection, "user_version")
     if version != VERSION:
         raise ArchiveError(
-            f"{path}: a database of version {version}, where {VERSION} is expected; "
-            "without it `nactate index` makes a new one of the files"
+            f"{path}: a database of version {version}, expected {VERSION}; "
+            "delete it and run `nactate index` again"
         )
-    # A view in place of a table might compute for ever.
+    # A view instead of a table might never end.
     tables = {name for (name,) in connection.execute(_TABLE_NAMES)}
     for name in _TABLES:
         if name not in tables:
@@ -254,22 +254,17 @@ def _check(connection: sqlite3.Connection, path: str) -> None:
 _TABLE_NAMES = "SELECT name FROM sqlite_master WHERE type = 'table' AND sql LIKE 'CREATE TABLE %'"
 
 
-def _is_ours(connection: sqlite3.Connection) -> bool:
-    return _count(connection, "application_id") == _APPLICATION
-
-
-def _count(connection: sqlite3.Connection, pragma: str) -> int:
-    count: int = connection.execute(f"PRAGMA {pragma}").fetchone()[0]
-    return count
+def _pragma(connection: sqlite3.Connection, name: str) -> int:
+    value: int = connection.execute(f"PRAGMA {name}").fetchone()[0]
+    return value
 
 
 @contextmanager
 def _explained(path: str, connection: sqlite3.Connection | None = None) -> Iterator[None]:
-    """What goes wrong within as an ArchiveError, if the database is to blame.
+    """Turn errors in the block into ArchiveErrors if the database is the reason.
 
-    Without a connection, which is then just being opened, only SQLite tells. A mistake of this
-    program is no reason to have a database deleted: nothing is called damaged before it was looked
-    through.
+    The message only calls the database damaged if SQLite or `find_damage` has found damage: the
+    reason may be a bug of ours. Without `connection` the database is just being opened.
     """
     try:
         yield
@@ -277,18 +272,18 @@ def _explained(path: str, connection: sqlite3.Connection | None = None) -> Itera
         raise
     except sqlite3.Error as error:
         if 'near "STRICT"' in str(error):
-            needs = f"its tables need SQLite 3.37, and this Python has {sqlite3.sqlite_version}"
-            raise ArchiveError(f"{path}: {needs}") from error
+            reason = f"it needs SQLite 3.37, but this Python has {sqlite3.sqlite_version}"
+            raise ArchiveError(f"{path}: {reason}") from error
         is_damaged = _is_damage(error) or (
             connection is not None and not _is_outside(error) and bool(_damage(connection))
         )
         raise ArchiveError(f"{path}: {error}" + f"; {_REMEDY}" * is_damaged) from error
     except UnicodeError as error:
         if connection is None:
-            raise ArchiveError(f"{path}: a name in it is no text; {_REMEDY}") from error
+            raise ArchiveError(f"{path}: a name in it is not text; {_REMEDY}") from error
         _blame(path, connection, error)
         raise
-    except _SURPRISES as error:
+    except _CELL_ERRORS as error:
         if connection is not None:
             _blame(path, connection, error)
         raise
@@ -307,12 +302,12 @@ def _damage(connection: sqlite3.Connection) -> str:
 
 
 def _is_damage(error: sqlite3.Error) -> bool:
-    """Whether SQLite says by itself that the file is damaged, and not that it is none of its."""
+    """Whether SQLite reports a damaged file, not a file of another kind."""
     signs = "disk image is malformed", "malformed database schema", "Could not decode"
     return any(sign in str(error) for sign in signs)
 
 
 def _is_outside(error: sqlite3.Error) -> bool:
-    """Whether the reason is not in the file: it is locked, or the disk full."""
+    """Whether the reason is outside the file, such as a lock or a full disk."""
     words = ("locked", "full", "readonly", "unable to open", "I/O", "interrupted")
     return any(word in str(error) for word in words)

@@ -1,4 +1,4 @@
-"""Where an archive has a sequence or a position, and where in its files a turn stands."""
+"""Finds sequences and positions in an archive, and the places of turns in match files."""
 
 from __future__ import annotations
 
@@ -34,10 +34,10 @@ _SHOWN_ACTIONS = {CubeAct.DOUBLE.value, CubeAct.DROP.value}  # the cube actions 
 
 
 class TurnLocation(NamedTuple):
-    """Where a turn is in its file, by the numbers of move lists.
+    """The place of a turn in its file, with the numbers of move lists.
 
-    `file` is its path, relative if it is below the current folder. `match` is the number of the
-    match in the file, from 1, and `player` is 0 or 1, the player who acts.
+    `file` is a path, relative if it is below the current folder. `match` counts the matches of the
+    file from 1. `player` acts; 0 is the first player.
     """
 
     file: str
@@ -53,17 +53,16 @@ class TurnLocation(NamedTuple):
         return f"{match}{self.game}.{self.move}{'ab'[self.player]}"
 
     def __str__(self) -> str:
-        """As `card` and `post` take it: `final.sgf#2.13b`."""
+        """Return the place as `card` and `post` read it: `final.sgf#2.13b`."""
         return f"{self.file}#{self.decision}"
 
 
 class Found(NamedTuple):
-    """A turn that was asked for, `turn` by its number in the game.
+    """A turn that matches a search; `turn` is its number in the game.
 
-    `before` are the tokens of the game's sequence up to the turn, its own among them if it has
-    one, and `after` those behind. `sequence` is what leads there, empty where no sequence does:
-    from a position that was set up, or past a play that was not legal. `players` and `date` are
-    those of the match.
+    `before` has the tokens of the game up to and including this turn, `after` the rest.
+    `sequence` leads from the start to this turn; it is empty if the game began from a position
+    that was set up, or an illegal play came before. `players` and `date` are those of the match.
     """
 
     place: TurnLocation
@@ -82,46 +81,43 @@ class _Row(NamedTuple):
     nactation: str
     play: str
     position: bytes
-    met: int
+    is_selected: int  # by the filters
 
 
 class _GameTurn(NamedTuple):
-    """A turn of a game: its token, empty where sequences leave it out, and what it is sought by.
+    """A turn: its token in sequences (may be empty), and the token that patterns match.
 
-    A play that was not legal has no row.
+    An illegal play has no row.
     """
 
     token: str
-    sought: str
+    pattern_token: str
     row: _Row | None = None
 
 
 class _Game(NamedTuple):
-    """A game by its `id`, its turns, and the signs before its sequence: `N `, `-`, both or none.
+    """A game by its `id`, its turns, and the signs before its sequence: `N `, `-`, both or none."""
 
-    `moves` is as in the table.
-    """
-
-    number: int
+    id: int
     begins: str
     turns: tuple[_GameTurn, ...]
-    moves: str
+    moves: str  # as in the table
 
     @property
     def start(self) -> bytes:
-        """The position of the first turn that is known."""
+        """The position of the first turn in the database."""
         return next((turn.row.position for turn in self.turns if turn.row), b"")
 
     def sequence(self, at: int) -> str:
-        """The sequence up to a turn and with it; empty if there is none."""
+        """The sequence up to and including a turn; empty if no sequence leads there."""
         turns = self.turns[: at + 1]
-        known = all(turn.row and turn.row.turn == number for number, turn in enumerate(turns, 1))
-        if not known or self.start not in _STARTS.values():
+        legal = all(turn.row and turn.row.turn == number for number, turn in enumerate(turns, 1))
+        if not legal or self.start not in _STARTS.values():
             return ""
         return self.begins + "-".join(turn.token for turn in turns if turn.token)
 
     def move_numbers(self) -> dict[int, int]:
-        """The numbers of the turns in move lists, by their numbers in the game."""
+        """The move number of each turn, by its number in the game."""
         rows = [turn.row for turn in self.turns if turn.row]
         moves = [int(move) for move in self.moves.split()]
         if len(moves) != len(rows):
@@ -132,16 +128,13 @@ class _Game(NamedTuple):
 def find_sequence(
     connection: sqlite3.Connection, pattern: Pattern, filters: Filters = ALL
 ) -> list[Found]:
-    """The turns with which a pattern is complete, in the order of files, games and turns.
-
-    The filters are about these turns.
-    """
+    """Find the filtered turns that complete a pattern, sorted by file, game and turn."""
     start = _STARTS[pattern.nackgammon]
-    found: list[Found] = []
+    results: list[Found] = []
     for game in _games(connection, _likely(connection, pattern), filters):
         if game.start == start or not (pattern.nackgammon or pattern.is_anchored):
-            found += _found(connection, game, _fitting(pattern, game))
-    return sorted(found, key=_order)
+            results += _found(connection, game, _fitting(pattern, game))
+    return sorted(results, key=_order)
 
 
 def find_position(
@@ -150,37 +143,37 @@ def find_position(
     roll: Roll | None = None,
     filters: Filters = ALL,
 ) -> list[Found]:
-    """The turns in a position, with a roll if one is given, in the order of `find_sequence`."""
+    """Find the turns in a position, optionally with a roll, in the order of `find_sequence`."""
     packed = pack_position(position)
     number = 10 * roll.high + roll.low if roll else None
-    there = connection.execute("SELECT DISTINCT game FROM turns WHERE position = ?", (packed,))
-    found: list[Found] = []
-    for game in _games(connection, [game for (game,) in there], filters):
-        rows = [(at, one.row) for at, one in enumerate(game.turns) if one.row]
+    games = connection.execute("SELECT DISTINCT game FROM turns WHERE position = ?", (packed,))
+    results: list[Found] = []
+    for game in _games(connection, [game for (game,) in games], filters):
+        rows = [(at, turn.row) for at, turn in enumerate(game.turns) if turn.row]
         places = [at for at, row in rows if row.position == packed and number in {None, row.roll}]
-        found += _found(connection, game, places)
-    return sorted(found, key=_order)
+        results += _found(connection, game, places)
+    return sorted(results, key=_order)
 
 
 def places_of(
     connection: sqlite3.Connection, turns: Iterable[tuple[int, int]]
 ) -> dict[tuple[int, int], TurnLocation]:
-    """Where turns stand, each given by the `id` of its game and its number in the game."""
-    wanted = set(turns)
-    found: dict[tuple[int, int], TurnLocation] = {}
-    for game in _games(connection, sorted({number for number, _ in wanted})):
-        head = _head(connection, game.number)
+    """Return the places of turns; a turn is the `id` of its game and its number in the game."""
+    turns = set(turns)
+    places: dict[tuple[int, int], TurnLocation] = {}
+    for game in _games(connection, sorted({game for game, _ in turns})):
+        head = _head(connection, game.id)
         numbers = game.move_numbers()
-        found |= {
-            (game.number, row.turn): head.place(row, numbers)
+        places |= {
+            (game.id, row.turn): head.place(row, numbers)
             for _, _, row in game.turns
-            if row and (game.number, row.turn) in wanted
+            if row and (game.id, row.turn) in turns
         }
-    return found
+    return places
 
 
 def _likely(connection: sqlite3.Connection, pattern: Pattern) -> list[int]:
-    """The games whose sequences may fit, by the rolls in them."""
+    """Return the games with the rolls of the pattern."""
     rolls = sorted(pattern.rolls)
     condition = " AND ".join(
         ["ltrim(sequence, 'N -') LIKE ? || '%'", *("instr(sequence, ?)" for _ in rolls)]
@@ -190,28 +183,27 @@ def _likely(connection: sqlite3.Connection, pattern: Pattern) -> list[int]:
 
 
 def _fitting(pattern: Pattern, game: _Game) -> Iterator[int]:
-    """The turns with which a pattern is complete; names are looked up where nothing else fails."""
-    sought = [turn.sought for turn in game.turns]
-    likely = ends(pattern, sought, lambda _at, _step: True)
-    if any(row.met for at in likely if (row := game.turns[at].row)):
-        yield from ends(pattern, sought, partial(_is_named, game))
+    """Yield the turns that complete a pattern; plays are only named if all else matches."""
+    tokens = [turn.pattern_token for turn in game.turns]
+    likely = ends(pattern, tokens, lambda _at, _step: True)
+    if any(row.is_selected for at in likely if (row := game.turns[at].row)):
+        yield from ends(pattern, tokens, partial(_is_named, game))
 
 
 def _is_named(game: _Game, at: int, step: Step) -> bool:
-    """Whether a step of a pattern names the play of a turn in its position."""
     row = game.turns[at].row
     return row is not None and bool(row.play) and _names(step, row.position, row.roll, row.play)
 
 
-@lru_cache(maxsize=1 << 12)  # openings come again and again
-def _names(step: Step, position: bytes, roll: int, played: str) -> bool:
-    """Whether a step names a play, which is given in traditional notation."""
-    if step.families and step.families <= _HITTING and "*" not in played:
-        return False  # clear without the board
+@lru_cache(maxsize=1 << 12)  # openings repeat
+def _names(step: Step, position: bytes, roll: int, text: str) -> bool:
+    """Whether a step of a pattern names a play, given in traditional notation."""
+    if step.families and step.families <= _HITTING and "*" not in text:
+        return False  # without looking at the board
     plays = Plays(unpack_position(position), Roll(*divmod(roll, 10)))
     try:
-        play = resolve(parse_hops(played), plays[0].before, plays[0].roll, plays)
-    except NactationError:  # no such play there, so no such name
+        play = resolve(parse_hops(text), plays[0].before, plays[0].roll, plays)
+    except NactationError:  # no such play, so no such name
         return False
     names = map(parse_nactation, step.names)
     return any(plays.place(play, family(key)) for key in step.families) or any(
@@ -222,7 +214,7 @@ def _names(step: Step, position: bytes, roll: int, played: str) -> bool:
 def _games(
     connection: sqlite3.Connection, games: Sequence[int], filters: Filters = ALL
 ) -> Iterator[_Game]:
-    """The games with these `id`s, each with its turns; `met` says that one meets the filters."""
+    """Yield the games with these `id`s; their rows show which turns meet the filters."""
     if not games:
         return
     condition, values = where(filters)
@@ -234,16 +226,16 @@ def _games(
     rows = connection.execute(sql, (*values, json.dumps(games)))
     moves = "moves" if has_moves(connection) else "''"
     head = f"SELECT sequence, {moves} FROM games WHERE id = ?"
-    for number, found in groupby(rows, lambda row: int(row[0])):
-        sequence, moves = connection.execute(head, (number,)).fetchone()
+    for game, turn_rows in groupby(rows, lambda row: int(row[0])):
+        sequence, moves = connection.execute(head, (game,)).fetchone()
         tokens = sequence.removeprefix("N ").removeprefix("-")
         begins = sequence.removesuffix(tokens)
-        turns = (*_game_turns(tokens.split("-"), [_Row(*row[1:]) for row in found]),)
-        yield _Game(number, begins, turns, moves)
+        turns = _game_turns(tokens.split("-"), [_Row(*row[1:]) for row in turn_rows])
+        yield _Game(game, begins, tuple(turns), moves)
 
 
 def _game_turns(sequence: Sequence[str], rows: Iterable[_Row]) -> Iterator[_GameTurn]:
-    """The turns of a game, each with its token of the sequence."""
+    """Yield the turns of a game with their tokens of the sequence."""
     tokens = list(reversed(sequence))
     for row in rows:
         while tokens and tokens[-1].endswith("?"):
@@ -256,26 +248,26 @@ def _game_turns(sequence: Sequence[str], rows: Iterable[_Row]) -> Iterator[_Game
             yield _GameTurn("", TAKE if row.nactation == CubeAct.TAKE.value else "", row)
 
 
-def _order(one: Found) -> tuple[Any, ...]:
-    return *one.place[:3], one.turn
+def _order(turn: Found) -> tuple[Any, ...]:
+    return *turn.place[:3], turn.turn
 
 
 def _found(connection: sqlite3.Connection, game: _Game, places: Iterable[int]) -> Iterator[Found]:
-    """The turns at these places in a game, if they meet the filters."""
-    met = [(at, row) for at in places if (row := game.turns[at].row) and row.met]
-    if not met:
+    """Yield the turns at these places in a game that meet the filters."""
+    selected = [(at, row) for at in places if (row := game.turns[at].row) and row.is_selected]
+    if not selected:
         return
-    head = _head(connection, game.number)
+    head = _head(connection, game.id)
     numbers = game.move_numbers()
-    for at, row in met:
+    for at, row in selected:
         parts = game.turns[: at + 1], game.turns[at + 1 :]
-        before, after = (tuple(one.token for one in part if one.token) for part in parts)
+        before, after = (tuple(turn.token for turn in part if turn.token) for part in parts)
         place, sequence = head.place(row, numbers), game.sequence(at)
         yield Found(place, row.turn, sequence, before, after, head.players, head.date)
 
 
 class _Head(NamedTuple):
-    """What is known of a game without its turns."""
+    """A game without its turns."""
 
     file: str
     match: int

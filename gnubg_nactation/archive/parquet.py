@@ -1,4 +1,4 @@
-"""All turns of an archive as one table in a file of Parquet, which DuckDB writes."""
+"""Exports all turns of an archive as one Parquet table, written by DuckDB."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ from gnubg_nactation.system.temporary import temporary_folder
 _NAME = "turns.parquet"
 _PIECE = 1 << 20  # bytes
 
-# What a column is called, its type, and where it comes from. Players are told by their names, what
-# depends on a side is that of who acts, equities are points.
+# Each column's name, type and SQL. Players have their names, scores are those of the player who
+# acts and the opponent, equities are in points.
 _OWN = "CASE t.player WHEN 0 THEN {} ELSE {} END"
 _COLUMNS = (
     ("file", "VARCHAR", "f.path"),
@@ -67,7 +67,7 @@ JOIN files AS f ON f.id = m.file JOIN players AS a ON a.id = m.first
 JOIN players AS b ON b.id = m.second LEFT JOIN levels AS l ON l.id = t.level
 """
 _TYPES = ", ".join(f"'{name}': '{kind}'" for name, kind, _ in _COLUMNS)
-# Neighbours in a game are alike, and take a third less space than in the order of positions.
+# Sorted by game, the file is a third smaller than sorted by position.
 _COPY = f"""
 COPY (SELECT * FROM read_csv({{}}, columns = {{{{{_TYPES}}}}}, header = false, quote = '"',
 escape = '"', nullstr = '', allow_quoted_nulls = false, auto_detect = false, parallel = false)
@@ -78,28 +78,28 @@ _POSITION = COLUMNS.index("position")
 
 
 def export_parquet(connection: sqlite3.Connection, path: str) -> None:
-    """Write one row for each turn into a file, or as turns.parquet into a folder, game by game.
+    """Write one row per turn to a file, or to turns.parquet in a folder.
 
-    Raises ArchiveError without the extra, and OSError.
+    Raises ArchiveError if the extra is not installed, and OSError.
     """
     duckdb = import_extra("duckdb", "Parquet", "parquet", ArchiveError)
     if os.path.isdir(path) or path.endswith(("/", os.sep)):
         path = os.path.join(path, _NAME)
     with temporary_folder() as folder:
-        text, made = (os.path.join(folder, name) for name in ("turns.csv", _NAME))
+        text, result = (os.path.join(folder, name) for name in ("turns.csv", _NAME))
         with open(text, "w", encoding="utf-8", errors="replace", newline="") as file:
             file.writelines(_lines(connection))
         try:
             with duckdb.connect(config={"temp_directory": folder}) as database:
-                database.execute(_COPY.format(_quoted(text), _quoted(made)))
+                database.execute(_COPY.format(_quoted(text), _quoted(result)))
         except duckdb.Error as error:
             raise ArchiveError(f"{path}: {error}") from None
-        with open(made, "rb") as file:
+        with open(result, "rb") as file:
             write_atomically(path, iter(partial(file.read, _PIECE), b""))
 
 
 def _lines(connection: sqlite3.Connection) -> Iterator[str]:
-    """The turns as CSV, in which NULL is nothing and empty text is in quotes."""
+    """Yield the turns as CSV; NULL is an empty cell, and empty text has quotes."""
     for row in connection.execute(_QUERY):
         cells = [*row]
         cells[_POSITION] = packed_id(cells[_POSITION])

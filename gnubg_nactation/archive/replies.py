@@ -1,4 +1,4 @@
-"""The chart of replies: what is best, or played, with each roll after each first move."""
+"""The chart of replies: the best or most frequent plays after each first move and roll."""
 
 from __future__ import annotations
 
@@ -26,16 +26,15 @@ if TYPE_CHECKING:
 
 
 Cell = tuple[str, Roll]
-"""A roll after a first move, that by its token."""
+"""The token of a first move, and the roll after it."""
 
 
 class Chart(NamedTuple):
-    """What a source holds of each roll after each first move, the play that it puts first first.
+    """The plays of each roll after each first move, in the order of a source.
 
-    `source` names it for people: `gnubg 2-ply`, or a file. `score` is as `nacbracs.score` has it,
-    from the side of who replies; None where all scores are together. A cell of which nothing is
-    known is not among the `replies`. Losses are those of the engine or the book; in an archive the
-    mean of what its analyses say.
+    `source` is for readers: `gnubg 2-ply`, or a file. `score` is from the side of the player who
+    replies, written as in `nacbracs.score`; None for all scores. `replies` has no empty cells.
+    Losses are those of the engine or the book, or the mean errors in the archive.
     """
 
     source: str
@@ -44,18 +43,18 @@ class Chart(NamedTuple):
     replies: Mapping[Cell, tuple[Choice, ...]]
 
     def at(self, opening: Opening, roll: Roll) -> tuple[Choice, ...]:
-        """The plays of a cell; empty where nothing is known."""
+        """Return the plays of a cell; empty if it has none."""
         return self.replies.get((opening.token, roll), ())
 
     def cells(self) -> Iterator[tuple[Opening, Roll]]:
-        """All cells, row by row, known or not."""
+        """Yield all cells, row by row, with empty ones."""
         for opening in self.openings:
             for roll in ROLLS:
                 yield opening, roll
 
 
 class Difference(NamedTuple):
-    """A cell of which two sources say different things, and what both say."""
+    """A cell in which two sources differ, and the plays of both."""
 
     opening: Opening
     roll: Roll
@@ -64,11 +63,9 @@ class Difference(NamedTuple):
 
     @property
     def cost(self) -> float | None:
-        """The most that either source says the best play of the other loses; None if unknown."""
-        losses = [
-            _loss(self.second, self.first[0].play),
-            _loss(self.first, self.second[0].play),
-        ]
+        """The larger loss of one source's first play in the other source; None if unknown."""
+        pairs = (self.second, self.first[0]), (self.first, self.second[0])
+        losses = [_loss(replies, best.play) for replies, best in pairs]
         return max((loss for loss in losses if loss is not None), default=None)
 
 
@@ -80,51 +77,51 @@ def chart_of_engine(
     score: str = MONEY,
     watch: Callable[[int, int], None] | None = None,
 ) -> Chart:
-    """The chart of an engine, which is asked about one first move after the other.
+    """Make the chart of an engine, one first move after the other; raises EngineError.
 
-    What it has answered before is kept by `Cached`, so that a chart which was interrupted goes
-    on where it was. `watch` is told how many replies of how many are known. Raises EngineError.
+    `Cached` keeps the engine's answers, so that an interrupted chart continues where it stopped.
+    `watch` is called with the number of finished cells and the number of all cells.
     """
-    found: dict[Cell, tuple[Choice, ...]] = {}
+    replies: dict[Cell, tuple[Choice, ...]] = {}
     for opening in openings:
         after = opening.play.after
         states = [at_score(GameState(after, roll=roll), score) for roll in ROLLS]
         for place, analysis in engine.analyse(states, depth):
-            found[opening.token, ROLLS[place]] = _judged(states[place], analysis)
+            replies[opening.token, ROLLS[place]] = _rated_replies(states[place], analysis)
             if watch:
-                watch(len(found), len(openings) * len(ROLLS))
-    return Chart(source, score, tuple(openings), found)
+                watch(len(replies), len(openings) * len(ROLLS))
+    return Chart(source, score, tuple(openings), replies)
 
 
-def _judged(state: GameState, analysis: MoveAnalysis) -> tuple[Choice, ...]:
-    assert state.roll is not None  # it is what the engine was asked about
+def _rated_replies(state: GameState, analysis: MoveAnalysis) -> tuple[Choice, ...]:
+    assert state.roll is not None  # the engine's question had one
     plays = Plays(state.position, state.roll)
     if analysis.play is None or not analysis.play.candidates:
-        raise EngineError(f"the engine has not looked at {state.roll}")
+        raise EngineError(f"the engine did not analyse {state.roll}")
     rated = rate_plays(analysis.play.candidates, plays)
     best = rated[0]
-    # Those looked at less closely may seem better than they are.
-    near = [one for one in rated if one.method == best.method]
-    kept = near if len(near) > 1 else rated[:2]
-    names = listed([one.play for one in kept], plays)
+    # Plays analysed less deeply may seem better than they are.
+    deepest = [play for play in rated if play.method == best.method]
+    shown = deepest if len(deepest) > 1 else rated[:2]
+    names = listed([play.play for play in shown], plays)
     return tuple(
         [
-            Choice(one.play, name.nactation, loss=max(0.0, best.equity - one.equity))
-            for one, name in zip(kept, names, strict=True)
+            Choice(play.play, name.nactation, loss=max(0.0, best.equity - play.equity))
+            for play, name in zip(shown, names, strict=True)
         ]
     )
 
 
 def chart_of_book(book: Book, openings: Sequence[Opening], score: str = MONEY) -> Chart:
-    """The chart of what a book says at a score."""
-    found = {}
+    """Make the chart of a book at a score."""
+    replies = {}
     for opening in openings:
         for roll in ROLLS:
             if line := book.at(opening.play.after, roll, score):
-                found[opening.token, roll] = tuple(
+                replies[opening.token, roll] = tuple(
                     [Choice(play, name, loss=loss) for name, play, loss in line.plays]
                 )
-    return Chart(book.name, score, tuple(openings), found)
+    return Chart(book.name, score, tuple(openings), replies)
 
 
 def chart_of_archive(
@@ -134,57 +131,56 @@ def chart_of_archive(
     filters: Filters,
     order: str = "count",
 ) -> Chart:
-    """The chart of what was played, in an order by its name in `nodes.ORDERS`; KeyError.
+    """Make the chart of an archive; `order` is a key of `nodes.ORDERS`, or raises KeyError.
 
-    Only turns that the filters let through count, and plays that were made so often as they ask
-    for. Losses are mean errors.
+    Only the turns that meet the filters count. Losses are mean errors.
     """
-    found = {}
+    replies = {}
     for opening in openings:
         for row in reordered(node(connection, opening.play.after, filters), order).rolls:
-            if replies := tuple(_played(row, Plays(opening.play.after, row.roll))):
-                found[opening.token, row.roll] = replies
-    return Chart(source, filters.score, tuple(openings), found)
+            if choices := tuple(_stored_replies(row, Plays(opening.play.after, row.roll))):
+                replies[opening.token, row.roll] = choices
+    return Chart(source, filters.score, tuple(openings), replies)
 
 
-def _played(row: RollRow, plays: Plays) -> Iterator[Choice]:
-    known = {format_play(play): play for play in plays}
-    rows = [one for one in row.plays if one.play in known]
-    names = listed([known[one.play] for one in rows], plays)
-    for one, name in zip(rows, names, strict=True):
-        loss = one.error.value if one.error else None
-        yield Choice(known[one.play], name.nactation, loss=loss, times=one.count)
+def _stored_replies(row: RollRow, plays: Plays) -> Iterator[Choice]:
+    legal = {format_play(play): play for play in plays}
+    rows = [play for play in row.plays if play.play in legal]
+    names = listed([legal[play.play] for play in rows], plays)
+    for play, name in zip(rows, names, strict=True):
+        loss = play.error.value if play.error else None
+        yield Choice(legal[play.play], name.nactation, loss=loss, times=play.count)
 
 
 def differences(
     first: Chart, second: Chart, *, tolerance: float | None = None
 ) -> Iterator[Difference]:
-    """Where two sources put different plays first, of the cells that both know.
+    """Yield the cells in which two sources have different best plays.
 
-    With a `tolerance`, in points, also where they tell the losses of a play further apart. Plays
-    that are as good as the first count as first.
+    With a `tolerance`, in points, also cells in which they differ more in the loss of a play.
+    Plays as good as the best are best, too. Cells that only one source has are skipped.
     """
     for opening, roll in first.cells():
-        one, other = first.at(opening, roll), second.at(opening, roll)
-        if one and other:
-            apart = tolerance is not None and any(
-                abs(reply.loss - there) > tolerance
-                for reply in one
-                if reply.loss is not None and (there := _loss(other, reply.play)) is not None
+        ours, theirs = first.at(opening, roll), second.at(opening, roll)
+        if ours and theirs:
+            differs = tolerance is not None and any(
+                abs(reply.loss - loss) > tolerance
+                for reply in ours
+                if reply.loss is not None and (loss := _loss(theirs, reply.play)) is not None
             )
-            if apart or not _firsts(one) & _firsts(other):
-                yield Difference(opening, roll, one, other)
+            if differs or not _best(ours) & _best(theirs):
+                yield Difference(opening, roll, ours, theirs)
 
 
-def _firsts(replies: Sequence[Choice]) -> set[Play | None]:
-    """The play that a source puts first, and those that it says are as good."""
-    equal = {one.play for one in replies if not one.times and _is_nothing(one.loss)}
+def _best(replies: Sequence[Choice]) -> set[Play | None]:
+    """Return the first play, and those that a source rates equal."""
+    equal = {
+        reply.play
+        for reply in replies
+        if not reply.times and reply.loss is not None and round(reply.loss, 3) == 0
+    }
     return {replies[0].play, *equal}
 
 
-def _is_nothing(loss: float | None) -> bool:
-    return loss is not None and round(loss, 3) == 0
-
-
 def _loss(replies: Sequence[Choice], play: Play | None) -> float | None:
-    return next((one.loss for one in replies if one.play == play), None)
+    return next((reply.loss for reply in replies if reply.play == play), None)

@@ -1,4 +1,4 @@
-"""A match as the rows of the database: its games, and of each game the turns."""
+"""Converts a match to rows of the database: its games and their turns."""
 
 from __future__ import annotations
 
@@ -15,7 +15,6 @@ from gnubg_nactation.backgammon.ids import pack_position
 from gnubg_nactation.backgammon.match import (
     Double,
     Drop,
-    Game,
     Match,
     Move,
     SetCube,
@@ -31,16 +30,16 @@ from gnubg_nactation.sequences.notation import sequence, start_prefix
 from gnubg_nactation.showing import LONGEST_NAME, shown
 from gnubg_nactation.values import NamedTuple
 
-# To be raised with whatever changes the rows of a file: how it is read, how plays are named, what
-# is told of them. Files of another number are read again.
+# Increase it when the rows of a file change, because files are read or plays are named in another
+# way. `index` reads files with another number again.
 CONTENT = 2
-_MOST = 10**12  # what is more was never meant, and SQLite has numbers of 64 bits
-_MOST_CUBE = 1 << 20
-_MOST_EQUITY = 1000.0
+_MAX_NUMBER = 10**12  # SQLite has numbers of 64 bits
+_MAX_CUBE = 1 << 20
+_MAX_EQUITY = 1000.0
 
 
 class TurnRow(NamedTuple):
-    """A turn as in the table `turns`, but for its game; the `level` by its name."""
+    """A row of the table `turns` without its game; `level` is a name."""
 
     position: bytes
     roll: int
@@ -60,7 +59,7 @@ class TurnRow(NamedTuple):
 
 
 class GameRow(NamedTuple):
-    """A game as in the table `games`, but for its match, with its turns."""
+    """A row of the table `games` without its match, with its turns."""
 
     number: int
     first_score: int
@@ -75,10 +74,10 @@ class GameRow(NamedTuple):
 
 
 class MatchRow(NamedTuple):
-    """A match as in the table `matches`, but for its file, with its games.
+    """A row of the table `matches` without its file, with its games.
 
-    `content` is the same for the same match in two files, of whatever formats. `analysed` counts
-    the turns that were judged.
+    `content` identifies the match, whatever the format of its file. `analysed` counts the analysed
+    turns.
     """
 
     content: bytes
@@ -93,18 +92,14 @@ class MatchRow(NamedTuple):
 
 
 def match_row(annotated: AnnotatedMatch, *, cut: bool = False) -> MatchRow:
-    """The rows of a match; `cut` says that only the beginnings of its games were analysed.
+    """Return the rows of a match; `cut` means that only the first turns of games were analysed.
 
-    Then no result is adjusted: of those games only the short ones could be, and their mean would
-    be one of short games.
+    Then no result is adjusted: only short games could be, which would bias the mean.
     """
     match = annotated.match
     invalid_because = _why_match_invalid(match)
     games = tuple(
-        [
-            _game_row(match, game, invalid_because=invalid_because, cut=cut)
-            for game in annotated.games
-        ]
+        [_game_row(match, game, not invalid_because, cut=cut) for game in annotated.games]
     )
     headers = {name.lower(): text for name, text in match.headers}
     players = _player(match.players[0]), _player(match.players[1])
@@ -121,7 +116,7 @@ def match_row(annotated: AnnotatedMatch, *, cut: bool = False) -> MatchRow:
     )
 
 
-_RATING = re.compile(r",\d{3,4}$", re.ASCII)  # of GridGammon, another one in each match
+_RATING = re.compile(r",\d{3,4}$", re.ASCII)  # of GridGammon; it changes with each match
 
 
 def _player(name: str) -> str:
@@ -132,18 +127,18 @@ _DATE = re.compile(r"(\d{4})[-./](\d\d?)[-./](\d\d?)(?!\d)", re.ASCII)
 
 
 def _date(text: str) -> str:
-    """The day in ISO form; empty for what is no day."""
-    found = _DATE.match(text.strip())
+    """Return the date in ISO form; empty if it is not a date."""
+    match = _DATE.match(text.strip())
     try:
-        return date(*map(int, found.groups())).isoformat() if found else ""
+        return date(*map(int, match.groups())).isoformat() if match else ""
     except ValueError:
         return ""
 
 
 def _content(players: tuple[str, str], length: int, games: Sequence[GameRow]) -> bytes:
-    """What a match is known by, whatever format tells it.
+    """Return a digest that identifies a match in any format.
 
-    Cube actions are left out: they show in the cube, and some formats omit a take.
+    Cube actions are left out: the cube's values show them, and some formats omit takes.
     """
     names = [" ".join(name.replace("_", " ").split()).casefold() for name in players]
     digest = hashlib.blake2b(repr((names, length)).encode(), digest_size=16)
@@ -158,13 +153,14 @@ def _content(players: tuple[str, str], length: int, games: Sequence[GameRow]) ->
     return digest.digest()
 
 
-def _game_row(match: Match, game: AnnotatedGame, *, invalid_because: str, cut: bool) -> GameRow:
-    unfit = _why_game_invalid(match, game)
+def _game_row(match: Match, game: AnnotatedGame, is_valid: bool, *, cut: bool) -> GameRow:
+    invalid_because = _why_game_invalid(match, game)
     won = game.points if game.winner is Player.FIRST else -game.points
-    points = None if game.winner is None or invalid_because or unfit else (won, -won)
-    adjusts = not cut and all(_luck(turn) is not None for turn in game.turns if _rolls(turn))
+    points = (won, -won) if game.winner is not None and is_valid and not invalid_because else None
+    rolls = [turn for turn in game.turns if isinstance(turn.action, Move)]
+    adjusts = not cut and all(_luck(turn) is not None for turn in rolls)
     turns = []
-    later = 0  # the luck of the first player in the rolls that come
+    later = 0  # the first player's luck in later rolls
     for turn in reversed(game.turns):
         if row := _turn_row(turn, points, later if adjusts else None):
             turns.append(row)
@@ -179,15 +175,11 @@ def _game_row(match: Match, game: AnnotatedGame, *, invalid_because: str, cut: b
         game.crawford,
         None if game.winner is None else int(game.winner),
         _bounded(game.points),
-        unfit,
+        invalid_because,
         _sequence(game),
         tuple(turns),
         _moves(game, turns),
     )
-
-
-def _rolls(turn: AnnotatedTurn) -> bool:
-    return isinstance(turn.action, Move)
 
 
 def _luck(turn: AnnotatedTurn) -> int | None:
@@ -195,17 +187,16 @@ def _luck(turn: AnnotatedTurn) -> int | None:
 
 
 def _units(points: float | None) -> int | None:
-    """The points in units; None for more than can be meant."""
-    return round(points * UNIT) if points is not None and abs(points) < _MOST_EQUITY else None
+    """Convert points to units; None if there are too many."""
+    return round(points * UNIT) if points is not None and abs(points) < _MAX_EQUITY else None
 
 
 def _bounded(number: int) -> int:
-    """The number, or one that can be stored where it is absurd."""
-    return max(-_MOST, min(number, _MOST))
+    return max(-_MAX_NUMBER, min(number, _MAX_NUMBER))
 
 
 def _why_match_invalid(match: Match) -> str:
-    """Why the results of a match are impossible; empty if they are possible."""
+    """Explain why the results of a match are impossible; empty if they are possible."""
     for game in match.games:
         if max(game.score) >= match.length > 0:
             first, second = game.score
@@ -214,22 +205,19 @@ def _why_match_invalid(match: Match) -> str:
 
 
 def _why_game_invalid(match: Match, game: AnnotatedGame) -> str:
-    """Why the result of a game is impossible; empty if it is possible."""
+    """Explain why the result of a game is impossible; empty if it is possible."""
     if game.winner is None:
         return ""
-    return stake_problem(match, game, game.turns) or _most_problem(game)
-
-
-def _most_problem(game: Game) -> str:
-    """What is wrong with the points of a game by what was done about the cube, on any board."""
-    cube = game.cube
+    if problem := stake_problem(match, game, game.turns):
+        return problem
+    cube = game.cube  # at most, if the board is unknown
     for action in game.actions:
         match action:
             case Double():
                 cube *= 2
             case SetCube(value=value):
                 cube = max(cube, value)
-    if 0 < game.points <= 3 * cube <= 3 * _MOST_CUBE:
+    if 0 < game.points <= 3 * cube <= 3 * _MAX_CUBE:
         return ""
     return f"the points won are {_bounded(game.points)}, with the cube at most at {_bounded(cube)}"
 
@@ -242,7 +230,7 @@ def _sequence(game: AnnotatedGame) -> str:
 
 
 def _moves(game: AnnotatedGame, turns: Sequence[TurnRow]) -> str:
-    """The numbers of the moves of turns; empty if they can be counted without the record."""
+    """Return the move numbers of turns; empty if they follow from the players."""
     if len(turns) == len(game.turns):
         return ""
     pairs = zip(game.turns, move_numbers(game.turns), strict=True)
@@ -253,16 +241,16 @@ def _moves(game: AnnotatedGame, turns: Sequence[TurnRow]) -> str:
     return " ".join(map(str, moves))
 
 
-_written = lru_cache(maxsize=1 << 14)(format_portions)  # the same plays come again and again
+_format_portions = lru_cache(maxsize=1 << 14)(format_portions)  # plays repeat
 _RAISES = {1: CubeAct.DOUBLE.value, 2: "beaver", 3: "raccoon"}
 
 
 def _turn_row(
     turn: AnnotatedTurn, points: tuple[int, int] | None, later: int | None
 ) -> TurnRow | None:
-    """The row of a turn; None for what is no roll that was played or cube action on a known board.
+    """Return the row of a turn; None unless it is a legal play or a cube action on a known board.
 
-    `points` are what the game brought both, `later` the luck of the first player after the turn.
+    `points` are both players' results of the game, `later` is the first player's later luck.
     """
     action, state = turn.action, turn.state
     if state is None:
@@ -270,14 +258,14 @@ def _turn_row(
     play = play_of(turn)
     cube = cube_of(turn)
     luck = missed = None
-    roll, name, played, best = 0, "", "", None
+    roll, name, text, best = 0, "", "", None
     match action:
         case Move():
             if turn.play is None and turn.plays:
                 return None
             roll = 10 * action.roll.high + action.roll.low
             name = turn.nactation
-            played = _written(turn.play.portions) if turn.play else ""
+            text = _format_portions(turn.play.portions) if turn.play else ""
             luck = _luck(turn)
             error = play.error if play and len(turn.plays) > 1 else None
             missed = _units(cube.error) if cube else None
@@ -306,7 +294,7 @@ def _turn_row(
         _bounded(state.cube),
         None if state.owner is None else int(state.owner),
         name,
-        played,
+        text,
         result,
         adjusted,
         luck,

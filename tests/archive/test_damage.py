@@ -136,7 +136,7 @@ def test_a_schema_that_is_no_text(database: Path, games: Path) -> None:
     data[at + 2 : at + 30] = b"\xff" * 28
     games.write_bytes(data)
     for told in ask(*QUERIES):
-        assert told == f"nactate: games.db: a name in it is no text{REMEDY}"
+        assert told == f"nactate: games.db: a name in it is not text{REMEDY}"
 
 
 def test_tables_that_an_older_sqlite_cannot_read_are_not_called_damaged(
@@ -149,9 +149,7 @@ def test_tables_that_an_older_sqlite_cannot_read_are_not_called_damaged(
         loose.execute(sql)  # which is an error to every version
     version = sqlite3.sqlite_version
     for told in ask(*QUERIES):
-        assert told == (
-            f"nactate: games.db: its tables need SQLite 3.37, and this Python has {version}\n"
-        )
+        assert told == (f"nactate: games.db: it needs SQLite 3.37, but this Python has {version}\n")
 
 
 def test_a_view_in_the_place_of_a_table_is_not_asked(database: Path, games: Path) -> None:

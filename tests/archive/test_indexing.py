@@ -205,7 +205,7 @@ def test_what_fails_within_a_transaction_has_not_happened(archive: sqlite3.Conne
 
 def test_a_database_is_made_once_and_opened_again(tmp_path: Path) -> None:
     path = str(tmp_path / "games.db")
-    with pytest.raises(ArchiveError, match="there is no such database; `nactate index` makes one"):
+    with pytest.raises(ArchiveError, match="no such database; create it with `nactate index`"):
         open_archive(path)
     for _ in range(2):
         with archive_at(path, create=True) as archive:
@@ -239,9 +239,9 @@ def _later(path: Path) -> None:
     ("make", "told"),
     [
         (lambda path: path.write_bytes(b"bread 2, milk 1\n" * 99), "file is not a database"),
-        (lambda path: path.mkdir(), "there is no such database|unable to open database file"),
-        (_foreign, "not a database that `nactate index` made"),
-        (_later, "a database of version 99, where 1 is expected; without it `nactate index`"),
+        (lambda path: path.mkdir(), "no such database|unable to open database file"),
+        (_foreign, "not a database of `nactate index`"),
+        (_later, "a database of version 99, expected 1; delete it and run `nactate index` again"),
         (_damaged, "database disk image is malformed"),
     ],
 )

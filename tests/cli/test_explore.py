@@ -125,7 +125,7 @@ def test_what_is_not_known(archive: Path, arguments: list[str], said: str) -> No
 def test_what_is_no_database(tmp_path: Path) -> None:
     ran = explore(tmp_path / "none.db")
     assert ran.status == 1
-    assert "there is no such database; `nactate index` makes one" in ran.err
+    assert "no such database; create it with `nactate index`" in ran.err
     assert not (tmp_path / "none.db").exists()
 
 
@@ -290,7 +290,7 @@ def test_a_page_of_a_match_tells_of_other_games(archive: Path, tmp_path: Path) -
         ]
     ran = run("annotate", "--to", "html", "--db", tmp_path / "none.db", match)
     assert (ran.status, ran.out) == (1, "")
-    assert "there is no such database" in ran.err
+    assert "no such database" in ran.err
     ran = run("annotate", "--db", archive, match)
     assert ran.status == 2
     assert "--db does nothing for --to text" in ran.err

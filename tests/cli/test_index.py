@@ -367,7 +367,7 @@ def test_a_database_that_others_write_to_is_waited_for_and_told(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     assert run("index", "in").status == 0
-    monkeypatch.setattr(database, "_PATIENCE", 0.01)
+    monkeypatch.setattr(database, "_TIMEOUT", 0.01)
     with archive_at("games.db") as other:
         other.execute("BEGIN IMMEDIATE")
         ran = run("index", "in")
@@ -521,4 +521,4 @@ def test_without_duckdb_one_sentence_names_the_extra(monkeypatch: pytest.MonkeyP
 def test_parquet_of_no_archive() -> None:
     ran = run("index", "--export-parquet", "out/")
     assert (ran.status, ran.out) == (1, "")
-    assert ran.err == "nactate: games.db: there is no such database; `nactate index` makes one\n"
+    assert ran.err == "nactate: games.db: no such database; create it with `nactate index`\n"

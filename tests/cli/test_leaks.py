@@ -220,4 +220,4 @@ def test_a_database_is_needed(tmp_path: Path) -> None:
     for command in (("find", "31P"), ("leaks", "--player", "Ann")):
         ran = run(*command, "--db", tmp_path / "none.db")
         assert ran.status == 1
-        assert "there is no such database" in ran.err
+        assert "no such database" in ran.err

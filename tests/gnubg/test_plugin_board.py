@@ -177,7 +177,7 @@ def test_what_was_played_there_in_other_games(tmp_path: Path) -> None:
     )
     expected = run("explore", "--db", tmp_path / "games.db", "--roll", "31").out
     assert answers.count(expected.removeprefix("start  ")) == 2
-    assert "none.db: there is no such database; `nactate index` makes one\n" in answers
+    assert "none.db: no such database; create it with `nactate index`\n" in answers
     assert "nactation: games.db has no game that reached sGfwATDgc/ABMA\n" in answers
 
 
