@@ -211,7 +211,7 @@ def test_lost_looks() -> None:
         ("31 [P K5]", "'K' in 4HPwATDgc/ABMA: no such play of 31 is left; possible are"),
         ("31 [P", "the bracket is not closed"),
         ("31 [P ?]", "found '?', expected a Nactation"),
-        ("[P]", "there is no roll"),
+        ("[P]", "no roll"),
         ("31K [P]", "no such play of 31"),
         ("31 P]", "found ']'"),
     ],
