@@ -19,25 +19,28 @@ _POSITION_BITS = 80
 _STARTS = {"start": STANDARD, "standard": STANDARD, "nackgammon": NACKGAMMON}
 
 
-# What may stand around a name, and what people and programs write before it.
+# The labels of IDs in people's and programs' texts.
+_XGID_LABEL = r"XG\s?ID"
+_GNUBG_LABEL = r"(?:GNU\s?(?:BG\s?)?|Position\s?)ID"
+_MATCH_LABEL = r"Match\s?ID"
+# Characters that may surround an ID.
 AROUND = " \t\r\n\"'`\u201c\u201d\u201e\u2018\u2019()[],;"
 _MARK = re.compile(
     rf"[{re.escape(AROUND)}]*(?:Position\s?:\s*)?"
-    r"(?P<mark>(?:(?P<xgid>XG\s?ID)|GNU\s?BG\s?ID|GNU\s?ID|Position\s?ID)\s*[=:]\s*)?",
+    rf"(?P<mark>(?:(?P<xgid>{_XGID_LABEL})|{_GNUBG_LABEL})\s*[=:]\s*)?",
     re.IGNORECASE,
 )
 _NAME = re.compile(rf"[^{re.escape(AROUND)}]+")
 _MATCH_ID = re.compile(
-    r"(?<![\s,;])[\s,;]*Match\s?ID\s*[=:]\s*([A-Z0-9+/]{12})(?![A-Z0-9+/])", re.IGNORECASE
+    rf"(?<![\s,;])[\s,;]*{_MATCH_LABEL}\s*[=:]\s*([A-Z0-9+/]{{12}})(?![A-Z0-9+/])", re.IGNORECASE
 )
 
 
 def parse_position(text: str) -> Position:
     """The position named by a Position ID, an XGID, `start` or `nackgammon`.
 
-    Numbered from the player to move; a Match ID after the Position ID (`ID:ID`) is passed over.
-    Quotes around it and what says its kind (`GNUID=`, `Position ID:`) are passed over, too. Raises
-    MalformedError.
+    Numbered from the player on roll. Skips quotes, a label (`GNUID=`, `Position ID:`), and a Match
+    ID after the Position ID (`ID:ID`). Raises MalformedError.
     """
     name = _bare(text)
     if name.lower() in _STARTS:
@@ -48,10 +51,9 @@ def parse_position(text: str) -> Position:
 
 
 def parse_state(text: str) -> GameState | None:
-    """What the name of a position tells of the game; None if the text is no such name.
+    """The state named by a text, as in `parse_position` but with a Match ID; None for other texts.
 
-    The names are those of `parse_position`, with the Match ID read where there is one. Raises
-    MalformedError for what looks like an XGID or both IDs, or says that it is one, and is not.
+    Raises MalformedError for an invalid text that has the label or the form of an ID.
     """
     state, end = find_state(text)
     if state is None or not text[end:].strip(AROUND):
@@ -62,21 +64,21 @@ def parse_state(text: str) -> GameState | None:
 
 
 def find_state(text: str) -> tuple[GameState | None, int]:
-    """What the name of a position tells with which a text begins, and where the name ends.
+    """The state named at the beginning of a text, and the end of its name; None and 0 without one.
 
-    None and 0 if it begins with no such name. Raises MalformedError as `parse_state` does.
+    Raises MalformedError like `parse_state`.
     """
     mark = _MARK.match(text)
-    found = _NAME.match(text, mark.end() if mark else 0)
-    if mark is None or found is None:
+    match = _NAME.match(text, mark.end() if mark else 0)
+    if mark is None or match is None:
         return None, 0
-    name = found[0].rstrip(".")
-    end = found.start() + len(name)
-    position, _, rest = name.partition(":")
-    # By their lengths, as colons may part the tokens of a sequence too.
-    if mark["xgid"] or (len(position) == BAR + 1 and rest):
+    name = match[0].rstrip(".")
+    end = match.start() + len(name)
+    position, _, fields = name.partition(":")
+    # Colons may also separate the tokens of a sequence, so the lengths decide.
+    if mark["xgid"] or (len(position) == BAR + 1 and fields):
         return parse_xgid(f"XGID={name}" if mark["xgid"] else name), end
-    if len(position) == 14 and len(rest) == 12:
+    if len(position) == 14 and len(fields) == 12:
         return parse_gnubg_id(name), end
     try:
         state = GameState(parse_position(position))
@@ -91,7 +93,7 @@ def find_state(text: str) -> tuple[GameState | None, int]:
 
 
 class IdKind(Enum):
-    """What an ID names: XGIDs and pairs of both IDs of gnubg look like nothing else."""
+    """The kinds of IDs; only a Position ID alone may look like something else."""
 
     XGID = "XGID"
     GNUBG_ID = "Position ID and Match ID"
@@ -109,19 +111,21 @@ class IdInText(NamedTuple):
 
     @property
     def is_certain(self) -> bool:
-        """Whether it is no word that only looks like an ID."""
+        """Whether this cannot be a mere word."""
         return self.is_labelled or self.kind is not IdKind.POSITION_ID
 
 
 _ID_IN_TEXT = re.compile(
-    r"""(?: (?<![A-Z0-9=])
+    rf"""(?: (?<![A-Z0-9=])
             (?: XGID=
-              | (?: XG\s?ID \s{0,9} [=:] \s{0,9} | (?<!-) ) (?= [-A-P]{26} (?: :-?\w{1,5} ){8} ) )
-            (?P<xgid> [-A-Z0-9]{1,40} (?: : -?[A-Z0-9]{1,5} ){0,9} )
+              | (?: {_XGID_LABEL} \s{{0,9}} [=:] \s{{0,9}} | (?<!-) )
+                (?= [-A-P]{{26}} (?: :-?\w{{1,5}} ){{8}} ) )
+            (?P<xgid> [-A-Z0-9]{{1,40}} (?: : -?[A-Z0-9]{{1,5}} ){{0,9}} )
           | (?<![\w+/-])
-            (?: (?:GNU\s?(?:BG\s?)?|Position\s?)ID (?: \s{0,9} [=:] \s{0,9} | \s{1,9} ) )?
-            (?P<position> [A-Z0-9+/]{14} )
-            (?: (?: : | [\s,;:]{1,40} Match\s?ID \s{0,9} [=:]? \s{0,9} ) (?P<match> [A-Z0-9+/]{12} )
+            (?: {_GNUBG_LABEL} (?: \s{{0,9}} [=:] \s{{0,9}} | \s{{1,9}} ) )?
+            (?P<position> [A-Z0-9+/]{{14}} )
+            (?: (?: : | [\s,;:]{{1,40}} {_MATCH_LABEL} \s{{0,9}} [=:]? \s{{0,9}} )
+                (?P<match> [A-Z0-9+/]{{12}} )
               | (?!:\w) )
         ) (?! [\w+/] | :[0-9] )""",
     re.VERBOSE | re.IGNORECASE,
@@ -129,7 +133,7 @@ _ID_IN_TEXT = re.compile(
 
 
 def find_ids(text: str) -> Iterator[IdInText]:
-    """The XGIDs and IDs of gnubg in a text, by their looks alone."""
+    """The texts that look like XGIDs and gnubg IDs, unchecked."""
     for match in _ID_IN_TEXT.finditer(text):
         xgid, position, match_id = match.group("xgid", "position", "match")
         is_labelled = match.start() < match.start("xgid" if xgid else "position")
@@ -143,43 +147,43 @@ def find_ids(text: str) -> Iterator[IdInText]:
 
 
 def _bare(text: str) -> str:
-    """A name without what stands around it."""
+    """A name without its label and surrounding characters."""
     mark = _MARK.match(text)
     return text[mark.end() if mark else 0 :].strip(AROUND)
 
 
 def format_position_id(position: Position) -> str:
-    """The 14 characters by which gnubg knows the position, the player of `position` to move."""
+    """The Position ID, gnubg's 14 characters for a position, from the player on roll."""
     return packed_id(pack_position(position))
 
 
 def pack_position(position: Position) -> bytes:
-    """The ten bytes that the Position ID stands for."""
+    """The ten bytes of the Position ID."""
     points = position.points
     sides = [_THEIRS[count] for count in points[-2::-1]] + [_OURS[count] for count in points[1:]]
     return int("".join(sides)[::-1], 2).to_bytes(_POSITION_BITS // 8, "little")
 
 
 def packed_id(data: bytes) -> str:
-    """The Position ID that stands for ten such bytes."""
+    """The Position ID of ten bytes."""
     return binascii.b2a_base64(data).decode("ascii").rstrip("=\n")
 
 
 def unpack_position(data: bytes) -> Position:
-    """The position of ten such bytes; MalformedError."""
+    """The position of ten bytes; raises MalformedError."""
     return parse_position_id(packed_id(data))
 
 
-# For each count of a position, negative ones from the end: the bits of a point in a Position ID.
+# The bits of a point in a Position ID by the count of checkers; negative counts from the end.
 _OURS = [f"{'1' * max(count, 0)}0" for count in (*range(CHECKERS + 1), *range(-CHECKERS, 0))]
 _THEIRS = [f"{'1' * max(-count, 0)}0" for count in (*range(CHECKERS + 1), *range(-CHECKERS, 0))]
 
 
 def parse_position_id(text: str) -> Position:
-    """The position of a Position ID, numbered from the player to move; MalformedError."""
+    """The position of a Position ID, numbered from the player on roll; raises MalformedError."""
     bits = f"{_decode(text, 14, 'Position ID'):0{_POSITION_BITS}b}"[::-1]
-    *checkers, rest = bits.split("0", 2 * BAR)  # on each point so many ones, and a zero
-    if len(checkers) < 2 * BAR or "1" in rest:
+    *checkers, padding = bits.split("0", 2 * BAR)  # for each point its checkers as ones, and a zero
+    if len(checkers) < 2 * BAR or "1" in padding:
         raise MalformedError(f"not a Position ID: {quoted(text)} holds too many checkers")
     counts = list(map(len, checkers))
     opponent, own = [0, *counts[:BAR]], [0, *counts[BAR:]]
@@ -191,7 +195,7 @@ def parse_position_id(text: str) -> Position:
 
 
 def format_match_id(state: GameState) -> str:
-    """The 12 characters that gnubg puts beside a Position ID: cube, score, roll and turn."""
+    """The Match ID, gnubg's 12 characters for cube, score, roll and turn."""
     fields = (
         (4, state.cube.bit_length() - 1),
         (2, 3 if state.owner is None else state.owner),
@@ -218,7 +222,7 @@ def format_match_id(state: GameState) -> str:
 
 
 def parse_match_id(text: str, position: Position = STANDARD) -> GameState:
-    """What a Match ID says, with `position` as the board; MalformedError."""
+    """The state of a Match ID with `position` as the board; raises MalformedError."""
     bits = _decode(text, 12, "Match ID")
 
     def take(width: int) -> int:
@@ -248,14 +252,14 @@ def parse_match_id(text: str, position: Position = STANDARD) -> GameState:
 def format_gnubg_id(state: GameState) -> str:
     """Position ID and Match ID joined by a colon, as gnubg shows and reads them.
 
-    While a double awaits its answer gnubg goes on numbering the board from the doubler.
+    While a double is unanswered, gnubg numbers the board from the doubler.
     """
     position = state.position.switch_sides() if state.doubled else state.position
     return f"{format_position_id(position)}:{format_match_id(state)}"
 
 
 def parse_gnubg_id(text: str) -> GameState:
-    """What a Position ID and a Match ID joined by a colon say; MalformedError."""
+    """The state of a Position ID and a Match ID joined by a colon; raises MalformedError."""
     position_id, _, match_id = text.partition(":")
     state = parse_match_id(match_id, parse_position_id(position_id))
     return replace(state, position=state.position.switch_sides()) if state.doubled else state
@@ -268,11 +272,10 @@ _XGID = re.compile(
 )
 
 
-# A double, its beaver, which the doubler is to answer, and the raccoon: how often the cube was
-# turned before the last offer.
+# A double, a beaver, which the doubler answers, and a raccoon: the turns of the cube before it.
 _OFFERS = {"D": 0, "B": 1, "R": 2}
 
-# For each count of a position, negative ones from the end: the character of a point in an XGID.
+# The character of a point in an XGID by the count of checkers; negative counts from the end.
 _XGID_POINTS = "-ABCDEFGHIJKLMNOonmlkjihgfedcba"
 
 
@@ -284,8 +287,8 @@ def format_xgid(state: GameState) -> str:
     board = "".join([_XGID_POINTS[count] for count in position.points])
     owner = 0 if state.owner is None else 1 if state.owner is Player.FIRST else -1
     dice = "D" if state.doubled else str(state.roll) if state.roll else "00"
-    named = state.player.other if state.doubled else state.player  # of a double, the doubler
-    turn = 1 if named is Player.FIRST else -1
+    actor = state.player.other if state.doubled else state.player  # the doubler, if doubled
+    turn = 1 if actor is Player.FIRST else -1
     rule = state.crawford if state.length else state.jacoby
     fields = (
         state.cube.bit_length() - 1,
@@ -301,7 +304,7 @@ def format_xgid(state: GameState) -> str:
 
 
 def parse_xgid(text: str) -> GameState:
-    """What an XGID says; the bottom player is Player.FIRST. Raises MalformedError."""
+    """The state of an XGID; the bottom player is Player.FIRST. Raises MalformedError."""
     match = _XGID.fullmatch(text.strip())
     if not match:
         raise MalformedError(f"not an XGID: {quoted(text)}")
@@ -311,7 +314,7 @@ def parse_xgid(text: str) -> GameState:
     player = Player.FIRST if turn == "1" else Player.SECOND
     doubled = dice in _OFFERS
     if doubled and dice != "B":
-        player = player.other  # the ID names the doubler; the other is to answer
+        player = player.other  # the ID names the doubler; the opponent is to answer
     rolled = dice.isdigit() and dice != "00"
     money = not int(length)
     return GameState(
@@ -332,14 +335,13 @@ def _encode(bits: int, size: int) -> str:
     return packed_id(bits.to_bytes(size, "little"))
 
 
-def _decode(text: str, length: int, what: str) -> int:
+def _decode(text: str, length: int, kind: str) -> int:
     text = text.strip()
     try:
         if len(text) != length:
             raise ValueError
         data = base64.b64decode(text + "=" * (-length % 4), validate=True)
     except (ValueError, binascii.Error):
-        raise MalformedError(
-            f"not a {what}: {quoted(text)} (expected {length} characters)"
-        ) from None
+        message = f"not a {kind}: {quoted(text)} (expected {length} characters)"
+        raise MalformedError(message) from None
     return int.from_bytes(data, "little")

@@ -14,8 +14,8 @@ AREAS = ("run", "down", "jump", "inside")
 
 _FAR_BAR_POINT = 18
 
-# The four areas, two of them halved where a family asks for more: a run that stays on the
-# 18pt or higher, and a down that starts in the near outer board.
+# The four areas, two of them halved for some families: a run that stays on the 18pt or higher, and
+# a down that starts in the near outer board.
 _RUN_UP, _RUN, _DOWN, _DOWN_NEAR, _JUMP, _INSIDE = range(6)
 _AREA = {_RUN_UP: 0, _RUN: 0, _DOWN: 1, _DOWN_NEAR: 1, _JUMP: 2, _INSIDE: 3}
 
@@ -30,14 +30,14 @@ def _part(source: int, target: int) -> int:
     return _JUMP if source >= OUTER else _INSIDE
 
 
-# How often each part occurs is summed up in one integer, an octal digit for each part.
+# One integer counts all parts, an octal digit for each.
 _WEIGHT = tuple(
     tuple(8 ** _part(source, target) for target in range(BAR + 1)) for source in range(BAR + 1)
 )
 
 
 def area(portion: Portion) -> str:
-    """The area in which a portion is played: one of AREAS."""
+    """The area of a portion: one of AREAS."""
     return AREAS[_AREA[_part(portion.source, portion.target)]]
 
 
@@ -51,9 +51,9 @@ def area_counts(play: Play) -> tuple[int, int, int, int]:
 
 def _families_by_parts(*, doublet: bool) -> dict[int, Family]:
     by_code: dict[str, Family] = {}
-    for row in FAMILIES:
-        for code in row.doublet if doublet else row.dice:
-            by_code[code] = row  # R follows U, and B follows S and Z
+    for areal in FAMILIES:
+        for code in areal.doublet if doublet else areal.dice:
+            by_code[code] = areal  # R follows U, and B follows S and Z
     table: dict[int, Family] = {}
     for count in range(1, 5 if doublet else 3):
         for parts in combinations_with_replacement(range(6), count):
@@ -63,12 +63,12 @@ def _families_by_parts(*, doublet: bool) -> dict[int, Family]:
             code = "".join(map(str, counts))
             if code not in by_code:
                 continue
-            row = by_code[code]
-            if row.character == "R" and _RUN not in parts:
-                row = family("U_" if row.key == "R_" else "U")
-            if row.key == "B" and not doublet and _DOWN in parts:
-                row = family("S")  # or Z: the dice decide
-            table[sum(8**part for part in parts)] = row
+            areal = by_code[code]
+            if areal.character == "R" and _RUN not in parts:
+                areal = family("U_" if areal.key == "R_" else "U")
+            if areal.key == "B" and not doublet and _DOWN in parts:
+                areal = family("S")  # or Z: the dice decide
+            table[sum(8**part for part in parts)] = areal
     return table
 
 
@@ -76,7 +76,8 @@ _DOUBLETS = _families_by_parts(doublet=True)
 _DICE = _families_by_parts(doublet=False)
 _CODES = {
     doublet: {
-        row: {code for code, one in table.items() if one is row} for row in set(table.values())
+        areal: {code for code, family in table.items() if family is areal}
+        for areal in set(table.values())
     }
     for doublet, table in ((True, _DOUBLETS), (False, _DICE))
 }
@@ -89,9 +90,9 @@ def areal_family(play: Play) -> Family:
 
 
 def family_of_portions(portions: Sequence[Portion], roll: Roll) -> Family:
-    """The areal family of a play, or of a part of it, made up of these portions."""
-    row = (_DOUBLETS if roll.is_doublet else _DICE)[_code(portions)]
-    return _ZPLIT if row is _SPLIT and _runs_with_low(portions, roll) else row
+    """The areal family of these portions, a play or a part of it."""
+    areal = (_DOUBLETS if roll.is_doublet else _DICE)[_code(portions)]
+    return _ZPLIT if areal is _SPLIT and _runs_with_low(portions, roll) else areal
 
 
 def members(family: Family, plays: Sequence[Play]) -> list[Play]:
@@ -101,19 +102,19 @@ def members(family: Family, plays: Sequence[Play]) -> list[Play]:
     roll, weight = plays[0].roll, _WEIGHT
     split = family in {_SPLIT, _ZPLIT} and not roll.is_doublet
     codes = _CODES[roll.is_doublet].get(_SPLIT if split else family, ())
-    if len(plays[0].portions) == 2:  # all have as many
-        found = [
+    if len(plays[0].portions) == 2:  # and so have all plays
+        matches = [
             play
             for play in plays
-            for (source, target, _, _), (other, end, _, _) in (play.portions,)
-            if weight[source][target] + weight[other][end] in codes
+            for (source, target, _, _), (source_2, target_2, _, _) in (play.portions,)
+            if weight[source][target] + weight[source_2][target_2] in codes
         ]
     else:
-        found = [play for play in plays if _code(play.portions) in codes]
+        matches = [play for play in plays if _code(play.portions) in codes]
     if split:
         low = family is _ZPLIT
-        found = [play for play in found if _runs_with_low(play.portions, roll) is low]
-    return found
+        matches = [play for play in matches if _runs_with_low(play.portions, roll) is low]
+    return matches
 
 
 def _code(portions: Sequence[Portion]) -> int:
@@ -124,7 +125,7 @@ def _code(portions: Sequence[Portion]) -> int:
 
 
 def _runs_with_low(portions: Sequence[Portion], roll: Roll) -> bool:
-    """Whether it is the smaller die that runs: Z, and not S; never of doublets."""
+    """Whether the smaller die runs, which makes it Z instead of S; never for doublets."""
     return roll.low < roll.high and max(portions, key=_target).die == roll.low
 
 

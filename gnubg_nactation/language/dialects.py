@@ -11,8 +11,8 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from datetime import date
 
-from gnubg_nactation.backgammon.plays import POINT_BIT, ROLLS, Play
-from gnubg_nactation.backgammon.position import BAR, FAR, STANDARD
+from gnubg_nactation.backgammon.plays import POINT_BIT, Play
+from gnubg_nactation.backgammon.position import BAR, FAR
 from gnubg_nactation.errors import MalformedError
 from gnubg_nactation.language import conventions
 from gnubg_nactation.language.alphabet import Family, Right, family
@@ -103,7 +103,7 @@ def _dialect_on(day: str) -> Dialect:
 
 def plays_in(plays: Plays, dialect: Dialect) -> Plays:
     """The plays of a roll with characters read by a dialect; they are written as today."""
-    return _OldPlays(plays, dialect) if dialect.usages else plays
+    return _OldPlays(plays, dialect) if dialect.usages and plays else plays
 
 
 def usage_note(plays: Plays, name: Nactation) -> str:
@@ -117,7 +117,7 @@ class _OldPlays(Plays):
     __slots__ = ("_dialect", "_old", "_today")
 
     def __init__(self, today: Plays, dialect: Dialect) -> None:
-        super().__init__(STANDARD, ROLLS[0], _legal=tuple(today))
+        super().__init__(today[0].before, today[0].roll, _legal=tuple(today))
         self._today, self._dialect = today, dialect
         self._old: dict[Family, Reading] = {}
 

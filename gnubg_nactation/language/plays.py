@@ -1,7 +1,7 @@
-"""The legal plays of a roll, which know their Nactations: the heart of the language.
+"""The legal plays of a roll with their Nactations: the heart of the language.
 
-A `Reading` is a family as these plays have it. All that writes, reads and explains characters
-asks here which reading a character has, and which place in it a play.
+A `Reading` is a family with its members among these plays. Everything that writes, reads or
+explains characters looks up here which reading a character has, and a play's place in it.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from functools import partial
 
 from gnubg_nactation.backgammon.notation import parse_play
 from gnubg_nactation.backgammon.plays import ROLLS, Play, Portion, Roll, legal_plays
-from gnubg_nactation.backgammon.position import BAR, STANDARD, Position
+from gnubg_nactation.backgammon.position import BAR, Position
 from gnubg_nactation.errors import AmbiguousError, IllegalError, MalformedError
 from gnubg_nactation.hooks import hook
 from gnubg_nactation.language import areas, conventions, preference, styles
@@ -32,9 +32,9 @@ if TYPE_CHECKING:
 class Plays(Sequence[Play]):
     """The legal plays of a roll in a position, as a sequence, and their Nactations.
 
-    Position and roll may be texts, as of `legal_plays`. Where a method takes a play, traditional
-    text (`8/5 6/5`) will do; it raises MalformedError, IllegalError or AmbiguousError as
-    `parse_play` does.
+    Position and roll may be texts (see `legal_plays`), and so may plays, in traditional notation
+    (`8/5 6/5`): methods then raise MalformedError, IllegalError or AmbiguousError, like
+    `parse_play`.
     """
 
     __slots__ = ("_by_checkers", "_forced", "_plays", "_readings", "_without_numerals")
@@ -50,18 +50,17 @@ class Plays(Sequence[Play]):
 
     @classmethod
     def of(cls, plays: Sequence[Play]) -> Plays:
-        """These plays, which are all that are legal for their roll; none if there is no play.
-
-        Those that know their names already are given back, with all that they know.
-        """
-        return plays if type(plays) is cls else cls(STANDARD, ROLLS[0], _legal=plays)
+        """Wrap all legal plays of a roll, or none; returns a `Plays` unchanged."""
+        if type(plays) is cls:
+            return plays
+        return cls(plays[0].before, plays[0].roll, _legal=plays) if plays else _NO_PLAYS
 
     @overload
     def __getitem__(self, index: int) -> Play: ...
     @overload
     def __getitem__(self, index: slice) -> Sequence[Play]: ...
     def __getitem__(self, index: int | slice) -> Play | Sequence[Play]:
-        """The play at a place, or the plays of a slice."""
+        """The play at an index, or the plays of a slice."""
         return self._plays[index]
 
     def __len__(self) -> int:
@@ -69,7 +68,7 @@ class Plays(Sequence[Play]):
         return len(self._plays)
 
     def __iter__(self) -> Iterator[Play]:
-        """All plays; a Sequence by itself would fetch them one by one."""
+        """All plays; faster than what a Sequence inherits."""
         return iter(self._plays)
 
     def __contains__(self, play: object) -> bool:
@@ -92,7 +91,7 @@ class Plays(Sequence[Play]):
         return isinstance(other, Plays) and self._plays == other._plays
 
     def __hash__(self) -> int:
-        return hash(self._plays[:1])  # a roll has them all from one board
+        return hash(self._plays[:1])  # all plays start from the same board
 
     def __repr__(self) -> str:
         if not self._plays:
@@ -107,7 +106,7 @@ class Plays(Sequence[Play]):
         return self._forced
 
     def leaving(self, checkers: int) -> Sequence[Play]:
-        """The plays that leave a player's own checkers so, packed as in a Play."""
+        """The plays that lead to these own checkers, packed as in `Play.checkers`."""
         if not self._by_checkers:
             for play in self._plays:
                 self._by_checkers.setdefault(play.checkers, []).append(play)
@@ -115,43 +114,43 @@ class Plays(Sequence[Play]):
 
     @property
     def is_doublet(self) -> bool:
-        """Whether the roll is a doublet; False when nothing can be played."""
+        """Whether the roll is a doublet; False if nothing can be played."""
         return bool(self._plays) and self._plays[0].roll.is_doublet
 
     def names(self, play: Play | str) -> tuple[Naming, ...]:
-        """Every Nactation of a play: the preferred one, the other strict ones, those accepted."""
+        """Every Nactation of a play: the preferred one, other strict ones, accepted ones."""
         play = self._find(play)
-        first = self.name(play).naming
+        preferred = self.name(play).naming
         numerals = (
-            self.reading(one, Right.NUMERAL).naming(play)
-            for one in _NUMERALS
-            if _may_be_numeral(one, play)
+            self.reading(numeral, Right.NUMERAL).naming(play)
+            for numeral in _NUMERALS
+            if _may_be_numeral(numeral, play)
         )
-        found = (*self.letters(play), *filter(None, numerals))
-        return (first, *(naming for naming in found if naming != first))
+        namings = (*self.letters(play), *filter(None, numerals))
+        return (preferred, *(naming for naming in namings if naming != preferred))
 
     def letters(self, play: Play) -> tuple[Naming, ...]:
-        """All Nactations of a play but the numerals, the strict ones first."""
+        """All Nactations of a play except numerals, the strict ones first."""
         readings = self._readings_without_numerals(play)
         return tuple(filter(None, (reading.naming(play) for reading in readings)))
 
     def place(self, play: Play, family: Family) -> int:
         """The rank of a play in a family by its default reading, from 1; 0 if it is no member.
 
-        Looks at no other play if this one alone shows that it is no member.
+        Looks at other plays only if this one may be a member.
         """
         return self.reading(family).place(play) if self._may_be(family, play) else 0
 
     def name(self, play: Play | str) -> Preferred:
-        """The Nactation of a play that the author of the language would write, and why."""
+        """The Nactation that the author of the language would write, and why."""
         return preference.preferred(self._find(play), self)
 
     def without_numerals(self, play: Play) -> Preferred:
-        """The Nactation that the author would write if it may not be a numeral, as in a list."""
-        known = self._without_numerals.get(play.portions)
-        if known is None:
-            known = self._without_numerals[play.portions] = preference.without_numerals(play, self)
-        return known
+        """The preferred Nactation that is no numeral, for a list."""
+        cached = self._without_numerals.get(play.portions)
+        if cached is None:
+            cached = self._without_numerals[play.portions] = preference.without_numerals(play, self)
+        return cached
 
     def areal(self, play: Play) -> Naming:
         """The one areal Nactation that every play has."""
@@ -159,9 +158,9 @@ class Plays(Sequence[Play]):
         return Naming(Nactation(reading.family, reading.place(play)), reading.right)
 
     def play(self, name: Nactation | str) -> Play:
-        """The play that a Nactation names; MalformedError or IllegalError if there is none.
+        """The play that a Nactation names; raises MalformedError or IllegalError.
 
-        The strict reading comes first, then convenience, waived entering, and numerals.
+        Tries the strict reading, then convenience, waived entering, and numerals.
         """
         nactation = parse_nactation(name) if isinstance(name, str) else name
         members = self.reading(nactation.family).members
@@ -174,7 +173,7 @@ class Plays(Sequence[Play]):
         return self.reading(family(key))
 
     def explain(self, what: Play | Nactation | str, *, everything: bool = False) -> Explanation:
-        """Why a play has its Nactations; it may be named by one of them."""
+        """Explain the Nactations of a play, given as a play or by one of them."""
         play = self.play(what) if isinstance(what, Nactation) else what
         if isinstance(play, str):
             try:
@@ -186,11 +185,11 @@ class Plays(Sequence[Play]):
 
     def areal_families(self) -> list[Family]:
         """The areal families that have members, in the order of the alphabet."""
-        found = set(map(areal_family, self._plays))
-        return [one for one in FAMILIES if one in found]
+        families = set(map(areal_family, self._plays))
+        return [family for family in FAMILIES if family in families]
 
     def reading(self, family: Family, right: Right | None = None) -> Reading:
-        """A family as these plays have it, by one right or, without one, as it is to be read."""
+        """A family with its members here, by one right or, without one, by its default reading."""
         right = right or self._right(family)
         key = family, right
         if key not in self._readings:
@@ -209,7 +208,7 @@ class Plays(Sequence[Play]):
         return Right.WAIVED
 
     def _may_be(self, family: Family, play: Play) -> bool:
-        """Whether a play is a member of a family by any right, so far as it alone tells."""
+        """Whether a play alone may be a member of a family, by any right."""
         if family.right is Right.NUMERAL:
             return _may_be_numeral(family, play)
         areal, style = areal_family(play), family.style
@@ -221,13 +220,13 @@ class Plays(Sequence[Play]):
         )
 
     def _readings_without_numerals(self, play: Play) -> Iterator[Reading]:
-        """The readings, other than numerals, that have a play, the strict ones first."""
+        """The readings, other than numerals, that contain a play, the strict ones first."""
         areal = areal_family(play)
         yield self.reading(areal, Right.AREAL)
-        for one in STYLE_FAMILIES:
-            style = one.style
+        for styled in STYLE_FAMILIES:
+            style = styled.style
             if style and style.glance(play) and styles.fits(play, style, self.forced):
-                yield self.reading(one, one.style_right)
+                yield self.reading(styled, styled.style_right)
         symbol = _entering_symbol(play)
         if symbol:
             yield self.reading(symbol, Right.SYMBOL)
@@ -257,10 +256,10 @@ class Plays(Sequence[Play]):
 
 
 class Reading:
-    """A family as the plays of a roll have it, ranked when first asked for.
+    """A family with its members among the plays of a roll, ranked when first needed.
 
-    `right` says by which right the character names its members: those of the family itself, of
-    the Z family for an S, or the plays whose rest after entering belongs to it.
+    By its `right`, the character names the members of the family itself, those of the Z family for
+    an S, or the plays whose rest after entering belongs to the family.
     """
 
     __slots__ = ("_legal", "_members", "_places", "_plays", "_unranked", "family", "right")
@@ -297,7 +296,7 @@ class Reading:
 
     @property
     def order(self) -> Order:
-        """The rule by which the members are ranked; of a digit, those to one point."""
+        """The rule that ranks the members; for a digit, those that go to the same point."""
         match self.right:
             case Right.STYLE | Right.SYMBOL:
                 order, style = self.family.order, self.family.style
@@ -311,14 +310,14 @@ class Reading:
         return conventions.HIT_MORE_6
 
     def place(self, play: Play) -> int:
-        """At which place a play stands, from 1; 0 if it is no member."""
+        """The place of a play, from 1; 0 if it is no member."""
         places = self._places
         if play.portions not in places and self._members is None and self.right in _COUNTED:
             place = place_of(play, self.unranked, self.order)
             if place:
                 places[play.portions] = place
         if play.portions not in places and len(places) < len(self.members):
-            places.update((one.portions, at) for at, one in enumerate(self.members, 1))
+            places.update((member.portions, at) for at, member in enumerate(self.members, 1))
         return places.get(play.portions, 0)
 
     def naming(self, play: Play) -> Naming | None:
@@ -327,7 +326,7 @@ class Reading:
         return Naming(Nactation(self.family, place), self.right) if place else None
 
     def point_made(self, play: Play) -> int:
-        """The point that a play of P or @ makes, which is no extra home point (#66); else 0."""
+        """The point that P or @ makes, which is no extra home point (#66); 0 for other plays."""
         style = self.family.style
         if not style or not style.least_point or self.right not in {Right.STYLE, Right.SYMBOL}:
             return 0
@@ -359,27 +358,28 @@ class Reading:
 
 
 def fan_naming(position: Position, plays: Sequence[object]) -> Naming | None:
-    """`^` where no checker enters from the bar (#35); no play has this name."""
+    """`^` if no checker enters from the bar (#35); this names no play."""
     return Naming(Nactation(_FAN), Right.SYMBOL) if position.bar and not plays else None
 
 
 def _may_be_numeral(numeral: Family, play: Play) -> bool:
-    """Whether a checker lands where a digit says; the other numerals may name any play."""
+    """Whether a checker lands on a point of the digit; other numerals may name any play."""
     key = numeral.key
     return not key.isdigit() or any(portion.target % 10 == int(key) for portion in play.portions)
 
 
 def _entering_symbol(play: Play) -> Family | None:
-    """`<` or `>` for a roll that only enters checkers, several being on the bar (#35)."""
+    """`<` or `>` for a roll that only enters checkers, if several are on the bar (#35)."""
     bar, entered = play.before.bar, len(play.portions)
     if bar < 2 or any(portion.source != BAR for portion in play.portions):
         return None
     return _ENTER_ALL if entered == bar else _ENTER_ONE if entered == 1 else None
 
 
-# By these rights a play's place can be known without ranking the family.
+# By these rights, the place of a play needs no ranking of the family.
 _COUNTED = {Right.AREAL, Right.STYLE, Right.SYMBOL}
-_NUMERALS = tuple(one for one in FAMILIES if one.right is Right.NUMERAL)
+_NUMERALS = tuple(family for family in FAMILIES if family.right is Right.NUMERAL)
 _SPLIT, _ZPLIT = family("S"), family("Z")
 _FAN = family("^")
 _ENTER_ONE, _ENTER_ALL = family("<"), family(">")
+_NO_PLAYS = Plays(Position((0,) * (BAR + 1)), ROLLS[0])  # all checkers are borne off
