@@ -26,8 +26,8 @@ function levels(id, first, change) {
   const menu = /** @type {HTMLSelectElement} */ (find(id));
   const sections = [...new Set(data.alphabet.map(sectionOf))].sort((a, b) => a - b).slice(0, -1);
   menu.append(...sections.map((section, at) => element('option', { value: String(section) },
-    at ? `up to section ${section}: ${upTo(section).length}` : `the first ${upTo(section).length}`)),
-  element('option', { value: '' }, `all ${data.alphabet.length}`));
+    at ? `${upTo(section).length} letters, to section ${section}` : `the first ${upTo(section).length} letters`)),
+  element('option', { value: '' }, `all ${data.alphabet.length} letters`));
   const stored = recall(keyOf(id));
   menu.value = stored === 'all' ? '' : stored || first;
   if (menu.selectedIndex < 0) menu.value = first;

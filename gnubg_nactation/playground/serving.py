@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import webbrowser
 from collections.abc import Callable
 from functools import partial
@@ -22,8 +21,7 @@ _TYPES = {
 
 
 class _Handler(SimpleHTTPRequestHandler):
-    def guess_type(self, path: str | os.PathLike[str]) -> str:
-        return _TYPES.get(os.path.splitext(path)[1].lower()) or super().guess_type(path)
+    extensions_map = SimpleHTTPRequestHandler.extensions_map | _TYPES
 
     def log_message(self, format: str, *args: object) -> None:  # noqa: A002 (as the base has it)
         """Print nothing: the command prints the address."""

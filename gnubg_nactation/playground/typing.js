@@ -127,7 +127,7 @@ function problemParts({ error, unfinished, instead, prose }) {
   }
   /** @type {Part[]} */
   const suggestions = (instead || []).map((text) => button(() => actAndFocus(text), text));
-  if (suggestions.length) suggestions.unshift('Did you mean');
+  if (suggestions.length) suggestions.unshift('Did you mean:');
   if (prose) suggestions.push(element('a', { href: `#read=${encodeURIComponent(shown.text)}` }, 'Read it as a post'));
   if (suggestions.length) parts.push(element('p', { className: 'row' }, ...suggestions));
   if (unfinished) parts.push(paragraph(small(`Still missing: ${unfinished}.`)));

@@ -73,9 +73,9 @@ interface Place { tokens: string[]; node: TreeNode | null; roll: string; scene: 
 /** The place that tokens lead to, or the last before a wrong one. */
 interface Found { place: Place; wrong?: string; }
 
-// The playground: what the functions of answers.py answer; docs/views.schema.json has the turns
+// The playground: the results of the functions of answers.py; docs/views.schema.json has the turns
 
-/** A board: a turn, a question or a state, with what happens there. */
+/** A board: a turn, a question or a state. */
 interface Answer {
   xgid: string; player: number; roll: string; id?: string; said?: string; doubles?: number;
   cube?: unknown; token?: string; look?: Look; word?: string; reading?: string; offered?: boolean;
@@ -84,35 +84,35 @@ interface Answer {
 interface Trouble {
   message: string; before?: string; wrong?: string; after?: string; possible?: Look[];
 }
-/** Of a text: see `read_text` of answers.py. */
+/** The reply to a text: see `read_text` of text_field.py. */
 interface Reply {
   turns: Answer[]; state: Answer; options?: Option[]; keep?: string; front?: number;
   start?: string; sequence?: string; named?: boolean; over?: boolean; unfinished?: string;
   instead?: string[]; prose?: boolean; error?: Trouble;
 }
-/** Of a play: why it has its name, and what else it is called. */
+/** The names of a play, with the reasons. */
 interface Explained { reason: string; names: NameDetails[]; }
 interface NameDetails {
   look: Look; word: string; right: string; meaning: string; note: string; member: number;
   size: number; rule: string; members: { look: Look; said: string; why: string }[];
 }
-/** Something found in a post. */
+/** A finding in a post. */
 interface Finding {
   text: string; kind: string; line: number; sure: string; note: string; error: string;
   link: string; state: Answer | null; turns: Answer[];
 }
-/** A character of the alphabet with an example. */
+/** A character of the alphabet, with an example. */
 interface Family extends Answer {
   key: string; looks: Look[]; word: string; meaning: string; right: string; section: string;
 }
-/** A question for the letter of a play. */
+/** A question about the letter of a play. */
 interface LetterQuestion extends Answer { said: string; right: string; choices: Look[]; }
 interface PlaygroundData {
   board: Places; python: string; archives: string[]; samples: string[]; titles: string[];
   start: string; largest: number; targets: string[]; alphabet: Family[];
 }
 interface View { section: string; open: (text: string, name: string) => unknown; isAgain: boolean; }
-/** How Python fares. */
+/** The state of Python. */
 interface PythonState {
   phase: 'starting' | 'ready' | 'failed' | 'impossible'; done: number; message: string;
   busy: boolean;

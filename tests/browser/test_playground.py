@@ -1,7 +1,7 @@
 """The playground in a real browser: a static server, then none; mouse, keys and finger.
 
-Python takes seconds to start, so that this is one visit with many stations: at first the download
-fails, then all is tried by each manner at both sizes, and in the end the server is gone.
+Python takes seconds to start, so this is one visit with many stations. First the download fails,
+then each view is used in each manner at both sizes, and at last the server is gone.
 """
 
 from __future__ import annotations
@@ -69,7 +69,7 @@ def test_a_visit(reader: Reader, axe: str, served: Served) -> None:
     allowed = ["clipboardReadWrite", "clipboardSanitizedWrite"]
     command("Browser.grantPermissions", {"permissions": allowed})
     a_failed_download(visitor, served)
-    what_is_saved_is_kept(visitor)
+    keep_saved_files(visitor)
     visitor.run("Math.random = () => 0.5")
     for size in SIZES:
         visitor.size(*size)
@@ -86,29 +86,29 @@ def test_a_visit(reader: Reader, axe: str, served: Served) -> None:
             issues = visitor.violations(axe)
             assert [issue["id"] for issue in issues] == [], (view, issues)
             assert visitor.run("return document.documentElement.scrollWidth") <= size[0], view
-    the_way_back(visitor)
-    what_is_done_quickly(visitor)
-    what_ends(visitor)
-    what_is_meant(visitor)
-    what_is_pasted(visitor)
-    a_file_is_dropped(visitor)
-    what_is_wrong(visitor)
-    what_means_harm(visitor)
+    undoing(visitor)
+    quick_clicks(visitor)
+    ends_of_games(visitor)
+    suggestions(visitor)
+    pasting(visitor)
+    dropping(visitor)
+    wrong_input(visitor)
+    hostile_input(visitor)
     as_the_command_line(visitor)
     as_the_tutorial(visitor)
     a_sample_by_its_address(visitor, served.address)
     remarks(visitor)
-    what_is_read_is_shown(visitor)
-    what_is_searched(visitor)
-    answers_count(visitor, served.address)
+    boards_of_posts(visitor)
+    searching(visitor)
+    counting(visitor, served.address)
     memory_is_kept(visitor, served.address)
     served.close()
     offline(visitor, served.address)
-    work_is_stopped(visitor)
+    stopping(visitor)
 
 
-def the_way_back(visitor: Visitor) -> None:
-    """What was done can be undone, and what was played can be walked through."""
+def undoing(visitor: Visitor) -> None:
+    """Actions can be undone, and the turns stepped through."""
     visitor.run("location.hash = 's='")
     by_mouse(visitor, visitor.named("#intro button", "43Z"))
     visitor.shows("#turns", "32to be played")
@@ -137,7 +137,7 @@ def the_way_back(visitor: Visitor) -> None:
     assert visitor.find("#wrong").is_displayed()
     visitor.run("location.hash = 'play=31P'")
     visitor.shows("#doing", "Black to roll")
-    visitor.shows("#standing", "163")  # the board behind the play
+    visitor.shows("#standing", "163")  # the board after the play
     visitor.shows("#why", "point")
     start = "XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:0:10"
     visitor.run("location.hash = 'play=' + arguments[0]", start)
@@ -150,7 +150,7 @@ def the_way_back(visitor: Visitor) -> None:
     visitor.shows("#doing", "White to play 31")
 
 
-# Buttons, by their boxes and how they begin, that are clicked before Python can say anything.
+# Buttons, by their boxes and first letters, clicked before Python can answer.
 CLICKS = """
 for (const [box, text] of arguments[0]) {
   const all = [...document.querySelectorAll(`#${box} button`)];
@@ -159,8 +159,8 @@ for (const [box, text] of arguments[0]) {
 """
 
 
-def what_is_done_quickly(visitor: Visitor) -> None:
-    """A click is for the text that stands there, whatever Python has said so far."""
+def quick_clicks(visitor: Visitor) -> None:
+    """A click acts on the current text, even if Python has not read it yet."""
     visitor.run("location.hash = 'play='")
     visitor.shows("#doing", "White to roll")
     visitor.run(CLICKS, [("dice", "Roll"), ("dice", "Roll")])
@@ -187,8 +187,8 @@ def what_is_done_quickly(visitor: Visitor) -> None:
     visitor.until("location.hash === '#s=31P'")
 
 
-def what_ends(visitor: Visitor) -> None:
-    """Play says what there is where no checker can be moved; who uses keys stays there."""
+def ends_of_games(visitor: Visitor) -> None:
+    """Play shows what to do when no checker can move, and keeps the focus of the keyboard."""
     off = "-A----------------------b-"
     visitor.run("location.hash = 'play=XGID=' + arguments[0]", f"{off}:0:0:1:21:0:0:0:0:10")
     visitor.shows("#doing", "White to play 21")
@@ -219,8 +219,8 @@ def what_ends(visitor: Visitor) -> None:
     assert not visitor.all("#options button")
 
 
-def what_is_meant(visitor: Visitor) -> None:
-    """What cannot be read comes with what can; doubles and fans are answered, too."""
+def suggestions(visitor: Visitor) -> None:
+    """A wrong text has suggestions; doubles and fans have their answers."""
     visitor.run("location.hash = 's=63: 24/15'")
     by_mouse(visitor, visitor.named("#wrong button", "63R"))
     visitor.shows("#doing", "White plays 63R")
@@ -239,7 +239,7 @@ def what_is_meant(visitor: Visitor) -> None:
 
 
 def a_failed_download(visitor: Visitor, served: Served) -> None:
-    """The page is there without Python, says what is wrong, and tries again."""
+    """The page works without Python, reports the failure, and tries again."""
     served.broken.extend(("python_stdlib.zip", "pyodide.asm.wasm", "pyodide.asm.mjs"))
     visitor.visit(f"{served.address}#alphabet=H")
     visitor.shows("#doing", "White plays")
@@ -256,8 +256,8 @@ def a_failed_download(visitor: Visitor, served: Served) -> None:
     visitor.shows("#turns", "8/5 6/5")
 
 
-def what_is_saved_is_kept(visitor: Visitor) -> None:
-    """For the tests to look at it, as nothing is really downloaded."""
+def keep_saved_files(visitor: Visitor) -> None:
+    """Keep saved files for the tests, as nothing is really downloaded."""
     visitor.run(
         "window.saved = []; URL.createObjectURL = ((make) => (blob) => { saved.push(blob);"
         " return make.call(URL, blob); })(URL.createObjectURL);"
@@ -292,7 +292,7 @@ def opened(visitor: Visitor, manner: Manner, view: str) -> None:
 
 
 def typing(visitor: Visitor, manner: Manner) -> None:
-    """A sequence with its last play chosen from what may follow."""
+    """A sequence whose last play is chosen from the legal plays."""
     opened(visitor, manner, "Type")
     field = visitor.find("#text")
     field.send_keys(EVERYTHING + "54S-63R-31")
@@ -322,7 +322,7 @@ def typing(visitor: Visitor, manner: Manner) -> None:
 
 
 def copies(visitor: Visitor, manner: Manner) -> None:
-    """What is taken along of 54S-63R-31P, to the letter."""
+    """The exact copies of 54S-63R-31P."""
     visitor.shows("#why", "preferred: a point made")  # after which nothing moves
     visitor.until("location.hash === '#s=54S-63R-31P'")
     state = decode("54S-63R-31P").turns[-1].state
@@ -353,7 +353,7 @@ def playing(visitor: Visitor, manner: Manner) -> None:
     visitor.until("document.querySelector('#sequence').textContent === ''")
     visitor.until("document.querySelectorAll('#turns li').length === 1")
     manner(visitor, visitor.named("#dice button", "Roll"))
-    visitor.shows("#doing", "White to play 54")  # nobody opens with the doublet that it were
+    visitor.shows("#doing", "White to play 54")  # a doublet does not open
     for die in "31":
         manner(visitor, visitor.named("#dice button", die))
     visitor.shows("#doing", "White to play 31")
@@ -381,7 +381,7 @@ def playing(visitor: Visitor, manner: Manner) -> None:
 
 
 def drawing(visitor: Visitor, manner: Manner) -> None:
-    """31P by checkers that are drawn from place to place, after one that cannot stay there."""
+    """31P by dragging checkers, after a checker dragged to a wrong place."""
     assert manner.draw
     visitor.until("document.querySelectorAll('#board .free').length === 15")
     for start, end in (((6, 4), (8, 2)), ((8, 2), (3, 0))):
@@ -400,7 +400,7 @@ def drawing(visitor: Visitor, manner: Manner) -> None:
 
 
 def scrolling(visitor: Visitor) -> None:
-    """The page moves under a finger, but not where that draws a checker."""
+    """A finger scrolls the page, unless it drags a checker."""
     if visitor.run("return document.documentElement.scrollHeight <= innerHeight + 100"):
         return
     for point, is_moved in ((8, False), (5, True)):
@@ -444,14 +444,14 @@ def the_alphabet(visitor: Visitor, manner: Manner) -> None:
 
 @cache
 def quiz() -> list[dict[str, Any]]:
-    """What is asked where chance is one half: the match in the middle, and a seed."""
+    """The quiz if every random number is one half: the match in the middle, and a seed."""
     samples = [path for path in sorted(SAMPLES.iterdir()) if path.suffix != ".xg"]
     first = [row.key for row in FAMILIES if row.section.split(",")[0] == "1"]
     return questions(samples[len(samples) // 2].read_bytes(), 500_000_000, 12, first)
 
 
 def letters(visitor: Visitor, manner: Manner) -> None:
-    """A wrong letter is chosen, and a right one typed; so often that Python is asked for more."""
+    """Choose a wrong letter and type a right one, until Python must make more questions."""
     opened(visitor, manner, "Which letter?")
     for is_right in (False, True):
         visitor.until("document.querySelectorAll('#choices button').length > 1")
@@ -483,7 +483,7 @@ def choose_sample(visitor: Visitor, manner: Manner, name: str) -> None:
 
 
 def a_match(visitor: Visitor, manner: Manner) -> None:
-    """A sample, and a file that is chosen: its page in its frame, and its other forms."""
+    """A sample, and a chosen file: its page in the frame, and its exports."""
     opened(visitor, manner, "Match")
     choose_sample(visitor, manner, "money-raccoon.sgf")
     visitor.shows("#outcome", "Ann - Ben, money session")
@@ -515,8 +515,8 @@ def a_match(visitor: Visitor, manner: Manner) -> None:
     assert copied(visitor) == run("annotate", "--to", target, path).out
 
 
-def what_is_pasted(visitor: Visitor) -> None:
-    """What is copied from a page keeps its looks, until it is changed."""
+def pasting(visitor: Visitor) -> None:
+    """Text copied from a page keeps its styles until it is edited."""
     opened(visitor, by_mouse, "Read")
     post = visitor.find("#post")
     visitor.browser.execute_async_script(
@@ -535,8 +535,8 @@ def what_is_pasted(visitor: Visitor) -> None:
     visitor.shows("#piece", "8/4(2) 6/2(2)")
 
 
-def a_file_is_dropped(visitor: Visitor) -> None:
-    """A file from the desktop comes onto the page, whatever view is open."""
+def dropping(visitor: Visitor) -> None:
+    """A file can be dropped on any view."""
     opened(visitor, by_mouse, "Type")
     path = str(SAMPLES / "money-beaver-setup.sgf")
     for kind in ("dragEnter", "dragOver", "drop"):
@@ -554,8 +554,8 @@ def a_file_is_dropped(visitor: Visitor) -> None:
     assert "dropped" not in visitor.text("#outcome")
 
 
-def what_is_wrong(visitor: Visitor) -> None:
-    """Files that are no match, and text that is no post."""
+def wrong_input(visitor: Visitor) -> None:
+    """Files that are not matches, and a post with too many findings."""
     visitor.run("location.hash = 'match'")
     files = {"no-match.mat": (b"\0" * 50, "no-match.mat: "), "empty.mat": (b"", "is empty")}
     for name, (data, message) in files.items():
@@ -569,7 +569,7 @@ def what_is_wrong(visitor: Visitor) -> None:
     visitor.shows("#found", "500 items found, and")
 
 
-# A file as it is dropped: its name and bytes, or so many of no matter what.
+# Drop a file with a name and bytes, or with N bytes of zeros.
 DROPPED = """
 const [name, data, size] = arguments;
 const bytes = size ? new Uint8Array(size) : Uint8Array.from(atob(data), (one) => one.charCodeAt(0));
@@ -606,8 +606,8 @@ window.watch = setInterval(() => {
 """
 
 
-def what_means_harm(visitor: Visitor) -> None:
-    """Markup and 100 kB, wherever they come from: nothing of it is run, nothing is held up."""
+def hostile_input(visitor: Visitor) -> None:
+    """Markup and 100 kB in every input: nothing is run, and the page never hangs."""
     visitor.run(WATCH)
     for address, (view, typed) in ADDRESSES.items():
         visitor.run("location.hash = arguments[0]", address)
@@ -663,7 +663,7 @@ def as_the_command_line(visitor: Visitor) -> None:
 
 
 def as_the_tutorial(visitor: Visitor) -> None:
-    """Two hundred diagrams: the play has the character, whatever else it is called."""
+    """In 200 diagrams of the tutorial, the play has the printed character."""
     by_rule = {"strict", "style", "symbol", "numeral"}
     cases = [case for case in read_cases() if case.play and case.kind in by_rule][:200]
     plays = [[format_xgid(GameState(case.position)), case.roll, case.play] for case in cases]
@@ -674,7 +674,7 @@ def as_the_tutorial(visitor: Visitor) -> None:
 
 
 def a_sample_by_its_address(visitor: Visitor, address: str) -> None:
-    """It has the keys at once; a link of its page leads to the position in the playground."""
+    """Its page has the keyboard focus; a link there opens the position in the playground."""
     name = "match-3pt-analysed.sgf"
     visitor.run("location.hash = arguments[0]", f"match={name}")
     visitor.shows("#outcome", "Alice - Bob, 3 point match")
@@ -695,7 +695,7 @@ def a_sample_by_its_address(visitor: Visitor, address: str) -> None:
 
 
 def remarks(visitor: Visitor) -> None:
-    """What the command line complains of is on the page, the first five of it."""
+    """The page shows the first five remarks of the command line."""
     game = " Game {}\n Ann : 0   Ben : 0\n  1) 31: 24/14    52: 13/11 13/8\n Wins 1 point\n"
     match = "; no match\n 0 point match\n\n" + "\n".join(game.format(n + 1) for n in range(7))
     visitor.run(DROPPED, "many.mat", base64.b64encode(match.encode()).decode())
@@ -705,8 +705,8 @@ def remarks(visitor: Visitor) -> None:
     assert visitor.anchor == "#match"
 
 
-def what_is_read_is_shown(visitor: Visitor) -> None:
-    """A sequence by its last turn, a nacbrac by its best play, nothing by the first position."""
+def boards_of_posts(visitor: Visitor) -> None:
+    """Shows the last turn of a sequence, the best play of a nacbrac, or the starting position."""
     opened(visitor, by_mouse, "Read")
     post, button = visitor.find("#post"), visitor.find("#pasting button")
 
@@ -729,8 +729,8 @@ def what_is_read_is_shown(visitor: Visitor) -> None:
     assert visitor.text("#doing") == "Starting position"
 
 
-def what_is_searched(visitor: Visitor) -> None:
-    """Words in any order, what is spelt with a dot, the cube; a row lies below the board."""
+def searching(visitor: Visitor) -> None:
+    """Search for words in any order, for a dot, for the cube; a row is below the board."""
     visitor.size(*SIZES[0])
     visitor.run("location.hash = 'alphabet=H'")
     visitor.until("document.querySelector('[data-key=H][aria-pressed=true]')")
@@ -751,13 +751,13 @@ def what_is_searched(visitor: Visitor) -> None:
     keys = [str(row.get_attribute("data-key")) for row in visitor.all("#families button")]
     assert keys == [row.key for row in FAMILIES if row.suffix == "."]
     search.send_keys(EVERYTHING + Keys.BACKSPACE)
-    by_mouse.choose(visitor, visitor.find("#scope"), "the first 5")
+    by_mouse.choose(visitor, visitor.find("#scope"), "the first 5 letters")
     assert visitor.text("#count") == "5 characters"
     visitor.size(*SIZES[1])
 
 
-def answers_count(visitor: Visitor, address: str) -> None:
-    """But not what is no letter; and they do so after the next visit, too."""
+def counting(visitor: Visitor, address: str) -> None:
+    """Answers count, also after a reload, unless they are not letters."""
     opened(visitor, by_mouse, "Which letter?")
     by_mouse(visitor, visitor.find("#reset"))
     visitor.until("document.querySelectorAll('#choices button').length > 1")
@@ -778,10 +778,10 @@ def answers_count(visitor: Visitor, address: str) -> None:
     assert visitor.text(f'#choices [data-choice="{right}"]').endswith("right")
     visitor.visit(f"{address}#letters")
     visitor.shows("#score", "0 right, 1 wrong")
-    assert visitor.text("#scope option:checked") == "the first 5"
+    assert visitor.text("#scope option:checked") == "the first 5 letters"
 
 
-# The memory that is kept, with a text in it changed, or with all of it gone but some bytes.
+# Change a text in the kept memory, or replace it all by some bytes.
 TAMPER = """
 const [text, other, done] = arguments;
 (async () => {
@@ -803,7 +803,7 @@ const [text, other, done] = arguments;
 
 
 def memory_is_kept(visitor: Visitor, address: str) -> None:
-    """Python starts from what its memory was; without where that is damaged, as it is behind us."""
+    """Python starts from the kept memory, or without it if that is damaged."""
     changes = {
         "no such plum of 31": ("no such play of", "no such plum of"),
         "no such play of 31": ("", "damaged"),
@@ -817,7 +817,7 @@ def memory_is_kept(visitor: Visitor, address: str) -> None:
 
 
 def offline(visitor: Visitor, address: str) -> None:
-    """The server is gone; the page, Python and the samples are still there."""
+    """Without the server, the page, Python and the samples still work."""
     visitor.visit(f"{address}#s=43Z-32H")
     visitor.python("ready")
     visitor.shows("#turns", "32H13/10 6/4*")
@@ -826,8 +826,8 @@ def offline(visitor: Visitor, address: str) -> None:
     visitor.until("document.querySelector('iframe')")
 
 
-def work_is_stopped(visitor: Visitor) -> None:
-    """Five megabytes of a match keep Python busy, but never the page."""
+def stopping(visitor: Visitor) -> None:
+    """A match of five megabytes keeps Python busy, but not the page."""
     match = (SAMPLES / "match-7pt.mat").read_bytes()
     many = base64.b64encode(match * (5_000_000 // len(match))).decode()
     visitor.run(DROPPED, "many.mat", many)
@@ -837,7 +837,7 @@ def work_is_stopped(visitor: Visitor) -> None:
     visitor.python("starting")
 
 
-# What a browser may lack or refuse, as said to a script that runs before those of the page.
+# Features that a browser may lack or refuse, removed before the page loads.
 NO_STORAGE = """
 const refuse = (place, ...names) => names.forEach((name) => Object.defineProperty(place, name, {
   get() { throw new DOMException('refused', 'SecurityError'); },
@@ -845,7 +845,7 @@ const refuse = (place, ...names) => names.forEach((name) => Object.definePropert
 refuse(window, 'localStorage', 'sessionStorage', 'caches', 'indexedDB');
 refuse(Navigator.prototype, 'clipboard');
 """
-# A worker without Python, which knows two answers.
+# A worker without Python, with a fixed answer.
 WORKER = """
 window.ended = 0;
 window.Worker = class {
@@ -858,7 +858,7 @@ window.Worker = class {
   }
   terminate() { ended += 1; }
 };
-// Nobody waits for seconds.
+// Skip timeouts of seconds.
 const later = setTimeout;
 window.setTimeout = (does, time, ...given) => (time >= 5000 ? 0 : later(does, time, ...given));
 """
@@ -902,7 +902,7 @@ def test_what_a_browser_lacks(reader: Reader, served: Served) -> None:
 
 
 def impossible(visitor: Visitor, served: Served, message: str) -> None:
-    """A browser that cannot run Python is told so; the alphabet is there."""
+    """If a browser cannot run Python, the page explains why; the alphabet works."""
     visitor.visit(f"{served.address}#alphabet")
     visitor.python("impossible")
     assert message in visitor.text("#what")
@@ -917,7 +917,7 @@ def impossible(visitor: Visitor, served: Served, message: str) -> None:
 
 
 def refused(visitor: Visitor, served: Served) -> None:
-    """Python starts without what is kept, and what cannot be copied is shown."""
+    """Python starts without storage, and a text that cannot be copied is shown."""
     visitor.visit(f"{served.address}#s=31P")
     visitor.python("ready")
     visitor.named("#copies button", "Copy sequence").click()
@@ -925,7 +925,7 @@ def refused(visitor: Visitor, served: Served) -> None:
 
 
 def full(visitor: Visitor, served: Served) -> None:
-    """What finds no room in the browser is given to the page all the same."""
+    """The page gets files that the browser has no room to keep."""
     origin = served.address.split("/some/")[0]
     quota = {"origin": origin, "quotaSize": 3_000_000}
     visitor.browser.execute_cdp_cmd("Storage.overrideQuotaForOrigin", quota)

@@ -20,7 +20,7 @@ for _line in (
 
 
 def hinted_plays(position_id: str, roll: str) -> list[str]:
-    """Every legal play in gnubg's own words; it lists as many hints as it is asked for."""
+    """Every legal play as gnubg writes it, from a long enough list of hints."""
     gnubg.command("set turn 1")
     gnubg.command(f"set board {position_id}")
     gnubg.command(f"set dice {roll}")

@@ -1,4 +1,4 @@
-"""Runs inside gnubg: analyses match files at 0-ply, saves them, and tells what it thinks."""
+"""Runs inside gnubg: analyses match files at 0-ply, saves them, and writes down its results."""
 
 import json
 import os

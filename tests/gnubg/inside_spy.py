@@ -1,8 +1,8 @@
-"""Runs inside gnubg with its window: tells what the window shows, and does what is asked.
+"""Runs inside gnubg with its window: reports the widgets on the screen, and runs commands.
 
-Every 10 ms it looks for two files: where the one that SPY names is missing, what is to be seen goes
-there; and a line of `SPY.ask` is given to gnubg as a command, from GTK's main loop as a click would
-be. It looks with its own eyes: nothing of the plugin is used.
+Every 10 ms it looks for two files. If the file that SPY names is missing, it writes the widgets
+there. It runs a line of `SPY.ask` as a command, from GTK's main loop like a click. It uses no code
+of the plugin.
 """
 
 import contextlib
@@ -113,7 +113,7 @@ def listen(_: int) -> int:
     if not SHOWN.exists():
         tell()
     if ASKED.exists():
-        idle(do, None)  # a source of GTK's own: this one must go on telling while gnubg works
+        idle(do, None)  # a separate source of GTK: this one must keep reporting while gnubg works
     return 1
 
 

@@ -10,7 +10,7 @@ import gnubg  # type: ignore[import-not-found]
 
 
 def printed(command: str) -> str:
-    """What gnubg prints at a command."""
+    """Run a command; returns gnubg's output."""
     libc = ctypes.CDLL(None)
     with tempfile.TemporaryFile() as output:
         sys.stdout.flush()

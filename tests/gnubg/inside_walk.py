@@ -1,4 +1,4 @@
-"""Runs inside gnubg: opens match files and tells the IDs before and after every record."""
+"""Runs inside gnubg: opens match files and writes the IDs before and after every record."""
 
 import json
 import os

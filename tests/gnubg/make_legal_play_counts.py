@@ -1,4 +1,4 @@
-"""Runs inside gnubg: counts the legal plays of every row of the table anew.
+"""Runs inside gnubg: counts the legal plays of every row of the table again.
 
 PYTHONPATH=. gnubg -t -q -r -p tests/gnubg/make_legal_play_counts.py </dev/null
 

@@ -2,7 +2,7 @@
 
     python -m tests.gnubg.screenshot
 
-makes it anew; look at it before it is committed.
+makes it again; look at it before it is committed.
 """
 
 from __future__ import annotations

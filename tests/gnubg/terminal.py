@@ -13,11 +13,11 @@ from pathlib import Path
 from tests.gnubg.ingame import GNUBG, ROOT
 
 INTERRUPT = "\x03"
-_PATIENCE = 600  # seconds, for what comes at once on an idle machine
+_PATIENCE = 600  # seconds, for a busy machine
 
 
 class Terminal:
-    """What is typed goes to gnubg; `wait` gives what it shows up to a text."""
+    """A gnubg to type into; `wait` returns its output up to a text."""
 
     def __init__(self, number: int) -> None:
         self._number = number

@@ -1,4 +1,4 @@
-"""What gnubg found in an analysis is what is read from the SGF that it saved."""
+"""Reading an SGF gives the analysis that gnubg saved in it."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ Analysed = list[tuple[Match, Any]]
 
 @pytest.fixture(scope="module")
 def analysed(tmp_path_factory: pytest.TempPathFactory) -> Analysed:
-    """Each sample match as it is read here, and what gnubg tells of it."""
+    """Each sample match as read here, and gnubg's data on it."""
     folder = tmp_path_factory.mktemp("analysis")
     pairs = [
         (str(ROOT / "sample_matches" / f"{name}.mat"), str(folder / f"{name}.sgf"))

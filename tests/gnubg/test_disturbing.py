@@ -1,4 +1,4 @@
-"""A gnubg with disturbed figures is another one, but near to gnubg."""
+"""A gnubg with disturbed figures differs from gnubg, but only slightly."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ STATES = [STATE, replace(STATE, length=5, score=(3, 1))]
 
 
 def answers(gnubg: str) -> list[dict[object, float | None]]:
-    """All equities of the states, by what they are of."""
+    """All equities of the states by their plays and actions."""
     with Gnubg(gnubg) as engine:
         ranked = [engine.rank(state, Depth(0)) for state in STATES]
         cubes = [analysis.cube for _, analysis in engine.analyse(STATES, Depth(0))]

@@ -23,7 +23,7 @@ from tests.strategies import random_positions
 
 FIRST, SECOND = Player.FIRST, Player.SECOND
 
-# What is set up, and the moment that it must be.
+# Commands that set up a state, and the state.
 SET_UP = [
     ("new match 7;set turn 0", GameState(length=7)),
     ("new match 7;set turn 1", GameState(player=SECOND, length=7)),
@@ -85,7 +85,7 @@ def test_a_double_is_shown_from_the_doublers_side(tmp_path: Path) -> None:
 
 
 def test_gnubg_reads_our_ids(tmp_path: Path) -> None:
-    # gnubg 1.07 shows a double offered in the Match ID, but passes over it when it reads one.
+    # gnubg 1.07 shows a double offered in the Match ID, but ignores it when reading one.
     moments = [state for _, state in SET_UP if not state.doubled]
     positions = random_positions(len(moments), seed=7)
     states = [replace(s, position=p) for s, (p, _) in zip(moments, positions, strict=True)]
@@ -95,7 +95,7 @@ def test_gnubg_reads_our_ids(tmp_path: Path) -> None:
 
 
 def test_gnubg_reads_our_xgids(tmp_path: Path) -> None:
-    # gnubg 1.07 does not know of a double offered; a Crawford game has no cube to own.
+    # gnubg 1.07 ignores an offered double; a Crawford game has no cube to own.
     states = [state for _, state in SET_UP if not state.doubled]
     states += [
         GameState(p, Player(n % 2), roll, 1 << n % 7, Player(n // 2 % 2), (n % 5, n % 3), 11)
@@ -112,7 +112,7 @@ def test_gnubg_reads_our_xgids(tmp_path: Path) -> None:
 def as_second(state: GameState) -> GameState:
     """The same moment with the names changed so that the second player is to move.
 
-    gnubg sits whoever is to move in an XGID at the bottom, which is its second player's place.
+    gnubg seats the player on roll of an XGID at the bottom, which is its second player's place.
     """
     if state.player is SECOND:
         return state

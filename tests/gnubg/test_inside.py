@@ -1,4 +1,4 @@
-"""The engine for inside gnubg: it says what the child gnubg says."""
+"""The engine inside gnubg gives the results of gnubg as a child process."""
 
 from __future__ import annotations
 
@@ -91,7 +91,7 @@ def test_plays_are_rated_as_by_the_child(
     answer = _ask(tmp_path, [(format_xgid(state), plies, 0) for state in states], [], *SETTINGS)
     assert answer["unchanged"]
     for state, inside in zip(states, answer["ranked"], strict=True):
-        # What a deeper look leaves out, gnubg 1.08 rates with that look's efficiency of the cube.
+        # gnubg 1.08 rates plays that a deeper search drops with the cube efficiency of that search.
         deep, flat = child.rank(state, Depth(plies)), child.rank(state, Depth(0))
         flatly = {play: rated for play, *rated in flat}
         theirs = [

@@ -55,7 +55,7 @@ def run_gnubg(folder: Path, *options: str, **environment: str) -> subprocess.Com
 
 
 def type_in_gnubg(folder: Path, *lines: str, **environment: str) -> str:
-    """What gnubg and Python print at these lines; the plugin's folder is in PYTHONPATH."""
+    """Type lines into gnubg; returns its output. The plugin's folder is in PYTHONPATH."""
     commands = folder / "commands"
     commands.write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
     environment = {"PYTHONPATH": str(SCRIPTS)} | environment
@@ -147,7 +147,7 @@ _NEW = "print(*sorted(set(sys.modules) - before))"
 
 @pytest.mark.parametrize("lines", [[], [load("match-5pt.sgf")]], ids=["no match", "a match"])
 def test_import_brings_no_heavy_room_into_gnubg(lines: list[str], tmp_path: Path) -> None:
-    """Whoever waits for gnubg waits for them, too: there are more to be had when they are used."""
+    """They would delay gnubg's start; they are imported when they are used."""
     output = type_in_gnubg(
         tmp_path, *lines, ">import sys; before = set(sys.modules)", IMPORT, f">{_NEW}"
     )
@@ -267,7 +267,7 @@ def test_the_analysis_stays(tmp_path: Path) -> None:
 
 
 def test_the_errors_of_an_analysed_match_are_told(tmp_path: Path) -> None:
-    """The analysis that gnubg holds: 52 played 13/6 lost .129 against the split, once told."""
+    """From gnubg's analysis: 52 played 13/6 lost .129 against the split."""
     output, plain, text = (tmp_path / name for name in ("told.sgf", "plain.sgf", "told.txt"))
     listing = type_in_gnubg(
         tmp_path,
@@ -388,7 +388,7 @@ def test_a_game_that_is_being_played(tmp_path: Path) -> None:
 
 
 def batch_option(folder: Path) -> str:
-    """What runs the batch script, a copy of it: gnubg opens no path that is not ASCII."""
+    """The option to run a copy of the batch script, as gnubg opens only ASCII paths."""
     return f"--python={shutil.copy(SCRIPTS / 'gnubg_batch.py', folder)}"
 
 
@@ -503,7 +503,7 @@ STATE = ">print('STATE', gnubg.gnubgid(), gnubg.posinfo()['dice'], flush=True)"
     ],
 )
 def test_a_game_that_goes_on_as_it_was(lines: list[str], tmp_path: Path) -> None:
-    """What gnubg would look at next is saved like a record, and the roll is in none."""
+    """gnubg saves its hint like a record, and the roll in no record."""
     output = type_in_gnubg(tmp_path, *LIVE, *lines, IMPORT, STATE, ANNOTATE, STATE, ANNOTATE, STATE)
     first, second, third = re.findall("STATE (.*)", output)
     assert first == second == third

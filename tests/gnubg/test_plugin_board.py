@@ -1,4 +1,4 @@
-"""What the plugin says of the position on gnubg's board, and what it puts there."""
+"""The plugin's calls about the position on gnubg's board, and those that set it."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def call(text: str) -> str:
 
 
 def ask(folder: Path, *lines: str) -> list[str]:
-    """What each of the calls among the lines says, behind the board that gnubg may draw."""
+    """The last line that each call among the lines prints, after any board of gnubg."""
     marked = []
     for line in lines:
         marked += [line, ">print('END', flush=True)"] if line.startswith(call("")) else [line]
@@ -163,7 +163,7 @@ def test_the_cube_and_all_rolls(tmp_path: Path) -> None:
 
 
 def test_what_was_played_there_in_other_games(tmp_path: Path) -> None:
-    """As the command tells it; of the roll on the board alone, where there is one."""
+    """The output of the command, for the roll on the board if there is one."""
     fill([Record((Played(STANDARD, 0, 31, "P", "8/5 6/5"),))], str(tmp_path / "games.db")).close()
     answers = type_in_gnubg(
         tmp_path,

@@ -56,7 +56,7 @@ def expected(data: bytes) -> bytes:
 
 
 def row(window: GnubgWindow, number: int, side: int = 0) -> tuple[int, int]:
-    """Where a row of the game record is to be clicked."""
+    """Where to click a row of the game record."""
     trees = (widget for widget in window.widgets() if widget.kind == "GtkTreeView")
     tree = next(tree for tree in trees if tree.height > 100)
     return tree.x + 60 + side * tree.width // 2, tree.y + 34 + 21 * number
@@ -67,7 +67,7 @@ def files(folder: Path) -> set[str]:
 
 
 def test_a_session_by_mouse_without_a_terminal(display: str, home: Path) -> None:
-    """As a menu of the desktop starts gnubg: no terminal, and nothing is typed but clicked."""
+    """As started from a menu of the desktop: without a terminal, by clicks only."""
     environment = {**os.environ, "HOME": str(home)}
     for name in ("PYTHONPATH", "PYTHONUSERBASE", "PYTHONNOUSERSITE"):
         environment.pop(name, None)
@@ -119,7 +119,7 @@ def test_a_session_by_mouse_without_a_terminal(display: str, home: Path) -> None
 
 
 def test_clicks_and_keys_cannot_lead_comments_astray(display: str, home: Path) -> None:
-    """Twelve times the match is annotated while somebody clicks and types all over the window."""
+    """Annotate the match twelve times during random clicks and keys in the window."""
     before = home / "before.sgf"
     chance = random.Random(9)
     stop = threading.Event()
@@ -152,7 +152,7 @@ def test_clicks_and_keys_cannot_lead_comments_astray(display: str, home: Path) -
         finally:
             stop.set()
             disturber.join()
-        # Before gnubg is killed: a match may be saved before what was done is printed.
+        # gnubg is killed next, and may print its result after saving the match.
         output = home / "stdout"
         window.wait(lambda: output.read_text().count("111 new comments") == 12, "12 annotations")
     checked = run("check", home / "saved11.sgf")
@@ -189,7 +189,7 @@ def test_nothing_but_what_a_call_says_is_changed(display: str, home: Path) -> No
                     assert window.title == "GNU Backgammon (our match (final).v2)", text
                     window.ask(look)
                     assert state.read_text() == before, text
-            window.click("Save", "GtkLabel")  # of the tool bar, as menus differ between versions
+            window.click("Save", "GtkLabel")  # in the tool bar: menus differ between versions
             window.wait(lambda: "our match (final).v2.sgf" in window.texts(), "the name to save")
             window.do("key", "Escape")
     assert backup.read_text() == "gnubg's own"
@@ -304,7 +304,7 @@ def test_the_board_in_the_window(display: str, home: Path) -> None:
 
 
 def test_the_board_without_a_terminal(display: str, home: Path) -> None:
-    """`decode` and mistakes in a call, where Python has no screen to print on."""
+    """`decode` and a wrong call, if Python has no terminal to print to."""
     with gnubg_in_window(home, display, terminal=False) as window:
         window.ask(IMPORT)
         window.ask(call('decode("54S-63R-31")'))
@@ -314,7 +314,7 @@ def test_the_board_without_a_terminal(display: str, home: Path) -> None:
 
 
 def test_a_live_game_after_a_hint(display: str, home: Path) -> None:
-    """gnubg saves the play that it thinks of, which is no record and can have no comment."""
+    """gnubg saves its hint, which is not a record and cannot have a comment."""
     lines = "set player 0 human\nset player 1 human\nset automatic roll off"
     with gnubg_in_window(home, display, rc=lines) as window:
         window.ask("new match 3", wait=False)

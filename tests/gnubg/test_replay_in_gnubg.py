@@ -1,6 +1,6 @@
 """The sample matches, replayed here and by the real program, agree after every action.
 
-Not the board alone: the IDs tell the turn, the roll, the cube, the score and the rules as well.
+The IDs hold not only the board but also the turn, the roll, the cube, the score and the rules.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ def read(path: Path) -> Match:
     if path.suffix == ".sgf":
         return sgf.read(path.read_bytes()).match
     (match,) = mat.read(path.read_bytes())
-    return replace(match, jacoby=False)  # match text does not tell
+    return replace(match, jacoby=False)  # match text does not have it
 
 
 def turns_of(match: Match, game: Game) -> list[Turn]:

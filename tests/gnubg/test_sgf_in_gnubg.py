@@ -31,7 +31,7 @@ pytestmark = needs_gnubg
 
 
 def gnubg(folder: Path, commands: Iterable[str]) -> str:
-    """What gnubg says to the commands, given in the folder."""
+    """Run commands in the folder; returns gnubg's output."""
     script = folder / "commands"
     script.write_text("\n".join(commands), encoding="utf-8")
     done = subprocess.run(

@@ -31,7 +31,7 @@ RATES = [0.0, 100.0, *(limit + step for limit in LIMITS for step in (-0.001, 0, 
 
 
 class Told(NamedTuple):
-    """What gnubg prints of a match, what it counted, and our totals."""
+    """gnubg's printed statistics of a match, its counts, and our totals."""
 
     lines: list[tuple[str, list[str]]]  # the name of each and the values of both players
     counts: dict[str, Any]
@@ -66,7 +66,7 @@ def answer(tmp_path_factory: pytest.TempPathFactory) -> Answer:
 
 
 def parse_line(line: str) -> tuple[str, list[str]] | None:
-    """The name, and the values of both players without what stands in brackets behind them."""
+    """The name, and the values of both players without the brackets after them."""
     name, rest = line[:39].strip(), re.sub(r"\([^)]*\)+", "  ", line[39:])
     values = re.split(r"\s{2,}", rest.strip())
     return (name, values) if name and len(values) == 2 else None

@@ -1,4 +1,4 @@
-"""gnubg in its window, on a display without a screen: what it shows, and clicks and keys for it."""
+"""gnubg in its window on a virtual display, with mouse and keyboard."""
 
 from __future__ import annotations
 
@@ -25,14 +25,14 @@ _MISSING = [name for name in _NEEDED if shutil.which(name) is None]
 needs_display = pytest.mark.skipif(
     bool(_MISSING) and not os.environ.get("CI"), reason=f"not installed: {', '.join(_MISSING)}"
 )
-_PATIENCE = 600  # seconds, for what comes at once on an idle machine
+_PATIENCE = 600  # seconds, for a busy machine
 
 
 @contextmanager
 def display_without_a_screen(size: str = "1280x900", frames: str = "") -> Iterator[str]:
     """The name of a new display that has a window manager, without which nothing has the keys.
 
-    What it would show is kept in the folder `frames`, for `picture`.
+    The folder `frames` keeps its screen, for `picture`.
     """
     reading, writing = os.pipe()
     server = ["Xvfb", "-displayfd", str(writing), "-screen", "0", f"{size}x24", "-nolisten", "tcp"]
@@ -52,7 +52,7 @@ def display_without_a_screen(size: str = "1280x900", frames: str = "") -> Iterat
 
 
 class Widget(NamedTuple):
-    """What is to be seen: the kind of widget, its text, and where it is on the screen."""
+    """A widget on the screen: its kind, its text and its place."""
 
     kind: str
     text: str
@@ -72,9 +72,9 @@ class GnubgWindow:
         self._environment = os.environ | {"DISPLAY": display}
 
     def widgets(self) -> list[Widget]:
-        """What is to be seen now."""
-        self._spy.unlink(missing_ok=True)  # what was seen at some time before
-        self.wait(self._spy.exists, "what is to be seen")
+        """The widgets on the screen now."""
+        self._spy.unlink(missing_ok=True)  # an older report
+        self.wait(self._spy.exists, "the widgets")
         return [Widget(*widget) for widget in json.loads(self._spy.read_text())]
 
     @property
@@ -168,7 +168,7 @@ class GnubgWindow:
 
 
 def picture(frames: str) -> bytes:
-    """What the display shows, as PNG; the display server keeps it in the form of xwd."""
+    """The screen as PNG, from the xwd file of the display server."""
     data = Path(frames, "Xvfb_screen0").read_bytes()
     header = struct.unpack(">25I", data[:100])
     start, width, height, row, colours = header[0], header[4], header[5], header[12], header[19]
@@ -189,7 +189,7 @@ def picture(frames: str) -> bytes:
 
 @contextmanager
 def short_folder() -> Iterator[Path]:
-    """A new folder. gnubg says where it saves its settings; with a long name, in a box."""
+    """A new folder with a short name: gnubg shows a longer path of its settings in a box."""
     with tempfile.TemporaryDirectory(prefix="g", ignore_cleanup_errors=True) as folder:
         yield Path(folder)
 

@@ -1,4 +1,4 @@
-"""What the page gets from Python, asked without a browser."""
+"""Python's answers to the page, without a browser."""
 
 from __future__ import annotations
 
@@ -80,7 +80,7 @@ def test_a_roll_has_all_its_plays() -> None:
 
 
 def test_a_wrong_letter_is_marked_with_what_is_possible() -> None:
-    """At the letter, without the ID that nobody reads who sees the board."""
+    """The letter is marked, without the ID of the position, as the board shows that."""
     view = ask("read_text", "54S-63Q-31P")
     possible = view["error"].pop("possible")
     assert view["error"] == {
@@ -230,7 +230,7 @@ def test_what_is_rather_a_post_is_told() -> None:
     assert ask("read_text", post)["prose"] is True
     assert ask("read_text", "Nothing at all is known about this. " * 20)["prose"] is True
     assert "prose" not in ask("read_text", "After 54S-63R I was lost")
-    assert "prose" not in ask("read_text", "54S-63R-" * 60)  # the letters of which are wrong
+    assert "prose" not in ask("read_text", "54S-63R-" * 60)  # its letters are wrong
 
 
 PARTS = [
@@ -304,7 +304,7 @@ def test_the_characters_of_the_position_are_counted(text: str, front: str) -> No
 
 
 def test_a_double_awaits_its_answer() -> None:
-    """The first player, of the XGID, has doubled; the cube then is on 2, and the other's."""
+    """The first player of the XGID has doubled; after a take the opponent owns a cube on 2."""
     view = ask("read_text", DOUBLED)
     assert (view["state"]["offered"], view["state"]["player"]) == (1, 1)
     assert [option["said"] for option in view["options"]] == ["take", "pass"]
@@ -354,7 +354,7 @@ def test_options_of_the_second_player_stay_his() -> None:
     for option in view["options"]:
         turn = ask("read_text", view["keep"] + option["token"])["turns"][0]
         assert (turn["player"], turn["said"]) == (1, option["said"])
-    for text, player in (("31Q", 0), ("-31Q", 1)):  # as sequences say who begins
+    for text, player in (("31Q", 0), ("-31Q", 1)):  # the mark of who begins
         wrong = ask("read_text", f"{second.replace(':61:', ':00:')} {text}")
         assert wrong["state"]["player"] == player
         right = ask("read_text", wrong["keep"] + wrong["options"][0]["token"])
@@ -515,12 +515,12 @@ def test_a_post_may_speak_of_the_cube() -> None:
 
 
 def test_a_position_of_a_post_is_shown() -> None:
-    """What is copied from XG, and the play of it."""
+    """A position copied from XG, and its play."""
     xgid = "XGID=-b----E-C---eE---c-e----B-:0:0:-1:33:0:0:0:0:10"
     position, play = ask("find_in_post", f"{xgid}\nX to play 33: it is 33P")["findings"]
     assert (position["kind"], position["link"]) == ("position", xgid)
     assert (position["state"]["xgid"], position["state"]["roll"]) == (xgid, "33")
-    assert play["turns"][0]["said"] == "13/7(2)"  # one point, where no game can begin
+    assert play["turns"][0]["said"] == "13/7(2)"  # from the position of the XGID
 
 
 def test_a_nacbrac_has_its_letters() -> None:

@@ -1,4 +1,4 @@
-"""The static folder: what is in it, that it is the same each time, and how it is given out."""
+"""The static folder: its files, its reproducible bytes, and its server."""
 
 from __future__ import annotations
 
@@ -191,7 +191,7 @@ def test_what_npm_complains_of_is_told(monkeypatch: pytest.MonkeyPatch, tmp_path
         core_by_npm()
 
 
-# What stands in for npm: of `npm pack` it makes what the registry would give.
+# A stand-in for npm: `npm pack` gives the package that the registry would.
 NPM = """\
 #!/bin/sh
 [ "$*" = "pack --silent --pack-destination $4 pyodide@{version}" ] || exit 9
