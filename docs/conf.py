@@ -12,7 +12,7 @@ import sys
 from collections.abc import Iterable
 from importlib import import_module
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
@@ -40,6 +40,9 @@ highlight_language = "text"
 autodoc_member_order = "bysource"
 autodoc_typehints_format = "short"
 python_use_unqualified_type_names = True
+nitpicky = True
+# Types of the standard library, and of rooms behind the doors, are shown without a link.
+nitpick_ignore_regex = [("py:class", r"(collections|os|sqlite3|gnubg_nactation)\..+|[A-Z]\w+")]
 suppress_warnings = ["misc.highlighting_failure"]  # outputs with `...` are not whole JSON
 
 html_theme = "furo"
@@ -67,7 +70,7 @@ class MarkdownFormatter(argparse.HelpFormatter):
         """End a group of arguments."""
 
     def add_text(self, text: str | None) -> None:
-        """Add what a group says of itself; other texts are written by `command_reference`."""
+        """Leave out the description and the examples, which `command_reference` writes."""
 
     def add_usage(
         self, usage: str | None, actions: Iterable[argparse.Action], *_: object, **__: object
@@ -130,7 +133,7 @@ def resolve_type(
     name = node.get("reftarget", "").rpartition(".")[2]
     for door in (gnubg_nactation, gnubg_nactation.archive):
         if node.get("refdomain") == "py" and name in door.__all__:
-            domain = environment.domains.python_domain
+            domain = environment.get_domain("py")
             target = f"{door.__name__}.{name}"
             return domain.resolve_xref(
                 environment, node["refdoc"], app.builder, "obj", target, node, content
@@ -138,7 +141,15 @@ def resolve_type(
     return None
 
 
+def drop_field_numbers(*details: Any) -> None:
+    """Drop the docstrings that named tuples give their fields."""
+    lines: list[str] = details[-1]
+    if lines and lines[0].startswith("Alias for field number"):
+        lines.clear()
+
+
 def setup(app: Sphinx) -> None:
     """Connect what this project adds to Sphinx."""
     app.connect("source-read", add_command_reference)
     app.connect("missing-reference", resolve_type)
+    app.connect("autodoc-process-docstring", drop_field_numbers)

@@ -1,14 +1,14 @@
-"""The commands that a Markdown text shows, run and compared with the output that it shows.
+"""Run the commands that a Markdown text shows, and compare their output with the text.
 
-A block that begins with ```console is a terminal: `$ ` begins a command, the lines below it are
-its output, and a line `...` stands for any lines. In a block ```console gnubg figures may differ
-as much as `figures` allows, and all numbers in a version of gnubg other than VERSION. So may its
-judgement, which a block ```console gnubg 1.07 shows: another version must print as many lines.
-Blocks with anything else after the backticks, `console norun` for one, are left alone.
+In a block ```console, `$ ` begins a command. The lines below it are its output, and a line `...`
+matches any lines. In a block ```console gnubg, figures may differ as much as `figures` allows, and
+all numbers if gnubg is not of VERSION. A block ```console gnubg 1.07 shows a judgement of that
+version: another version must print as many lines. Other blocks, such as ```console norun, are
+skipped.
 
     python -m tests.readme
 
-writes the outputs in README.md and docs again, except those with a line `...`, and the boards; read
+writes the outputs in README.md and docs again, except those with a line `...`, and the boards. Read
 the difference before you commit it.
 """
 
@@ -26,7 +26,7 @@ from typing import NamedTuple
 from tests.figures import same_but_figures
 
 ROOT = Path(__file__).parents[1]
-VERSION = "1.07"  # of the gnubg whose output the documentation shows
+VERSION = "1.07"  # of gnubg in the documentation
 
 _BLOCK = re.compile(
     r"^```console( gnubg(?: [\d.]+)?)?[ \t]*\n(.*?)^```[ \t]*$", re.MULTILINE | re.DOTALL
@@ -36,7 +36,7 @@ _ANY = "..."
 
 
 class Shown(NamedTuple):
-    """A command with the lines shown below it, which may be gnubg's, or of one version of it."""
+    """A command with its output, which may come from gnubg, or from one version of it."""
 
     command: str
     output: list[str]
@@ -45,18 +45,20 @@ class Shown(NamedTuple):
 
 
 def shown_commands(markdown: str) -> list[Shown]:
-    found: list[Shown] = []
+    commands: list[Shown] = []
     for gnubg, block in _BLOCK.findall(markdown):
         for line in block.splitlines():
             if line.startswith("$ "):
-                found.append(Shown(line[2:], [], bool(gnubg), gnubg.partition(" gnubg")[2].strip()))
-            elif found:
-                found[-1].output.append(line.rstrip())
-    return found
+                commands.append(
+                    Shown(line[2:], [], bool(gnubg), gnubg.partition(" gnubg")[2].strip())
+                )
+            elif commands:
+                commands[-1].output.append(line.rstrip())
+    return commands
 
 
 def run_shown(command: str, folder: Path, programs: Path) -> list[str]:
-    """What a command prints, messages included, with the programs of `programs` before others."""
+    """Return the output of a command, messages included; `programs` is first on its path."""
     done = subprocess.run(
         ["bash", "-c", command],
         cwd=folder,
@@ -75,7 +77,7 @@ def run_shown(command: str, folder: Path, programs: Path) -> list[str]:
 
 
 def agrees(output: list[str], shown: Shown, version: str = VERSION) -> bool:
-    """Whether the output is as shown, by a gnubg of this version if gnubg is asked.
+    """Whether the output matches the text, if gnubg has this version.
 
     Blank lines at the end do not matter.
     """
@@ -86,7 +88,7 @@ def agrees(output: list[str], shown: Shown, version: str = VERSION) -> bool:
         if shown.version:
             return len(output) == len(expected)
         output, expected = (
-            [_NUMBER.sub("0", one) for one in lines] for lines in (output, expected)
+            [_NUMBER.sub("0", line) for line in lines] for lines in (output, expected)
         )
     pattern = "".join(
         r"(?:.*\n)*" if line == _ANY else re.escape(line) + r"\n" for line in expected
@@ -95,7 +97,7 @@ def agrees(output: list[str], shown: Shown, version: str = VERSION) -> bool:
 
 
 def copy_of_the_project(folder: Path) -> Path:
-    """A copy for the commands to run in: what they write must not land in the repository."""
+    """Copy the project, so that commands write nothing into the repository."""
     copy = folder / "copy"
     skipped = shutil.ignore_patterns(".*", "__pycache__", "*.egg-info", "dist")
     shutil.copytree(ROOT, copy, ignore=skipped)
@@ -114,7 +116,7 @@ def make_programs(folder: Path) -> Path:
 
 
 def with_alphabet(markdown: str, folder: Path, programs: Path) -> str:
-    """The text with the table of all characters between its markers."""
+    """Put the table of all characters between its markers."""
     table = "\n".join(run_shown("nactate alphabet --markdown", folder, programs))
     start, end = "<!-- alphabet -->\n", "<!-- /alphabet -->"
     before, _, rest = markdown.partition(start)
@@ -122,7 +124,7 @@ def with_alphabet(markdown: str, folder: Path, programs: Path) -> str:
 
 
 def renew(markdown: str, folder: Path, programs: Path) -> str:
-    """The text with what its commands print now."""
+    """Replace the outputs in a text by those of today."""
 
     def renew_block(block: re.Match[str]) -> str:
         lines = []
