@@ -143,15 +143,12 @@ def add_jobs_option(group: argparse._ActionsContainer, verb: str) -> None:
 
 
 def settings_from(options: argparse.Namespace) -> AnnotateOptions:
-    """What the options ask for; an analysis, of gnubg's usual depth, is to show the errors."""
-    given = {
-        name: getattr(options, name) for name in AnnotateOptions._fields if hasattr(options, name)
-    }
-    wanted = AnnotateOptions(**given)
+    """Return the settings that the options make; an analysis also shows errors."""
+    names = (name for name in AnnotateOptions._fields if hasattr(options, name))
+    settings = AnnotateOptions(**{name: getattr(options, name) for name in names})
     if not options.analyse:
-        return wanted
-    plies = GNUBG.depth(options.plies).plies
-    return wanted._replace(plies=plies, errors=True)
+        return settings
+    return settings._replace(plies=GNUBG.depth(options.plies).plies, errors=True)
 
 
 def _boards(text: str) -> str | int:
@@ -160,23 +157,23 @@ def _boards(text: str) -> str | int:
     turns = re.fullmatch(r"(?:every[ -]?)?([1-9][0-9]{0,5})", text, re.ASCII)
     if turns:
         return int(turns[1])
-    raise argparse.ArgumentTypeError(f"not none, comments, blunders or a number: {quoted(text)}")
+    raise argparse.ArgumentTypeError(f"{quoted(text)} is not none, comments, blunders or a number")
 
 
 def _points(text: str) -> float:
     with suppress(ValueError):
         if 0.001 <= float(text) <= 10:
             return float(text)
-    raise argparse.ArgumentTypeError(f"not from 0.001 to 10 points: {quoted(text)}")
+    raise argparse.ArgumentTypeError(f"{quoted(text)} is not between 0.001 and 10 points")
 
 
 def _megabytes(text: str) -> int:
     if text.isdecimal() and 0 < int(text[:9]) <= 1_000_000:
         return int(text)
-    raise argparse.ArgumentTypeError(f"not a number of megabytes: {text!r}")
+    raise argparse.ArgumentTypeError(f"{quoted(text)} is not a number of megabytes")
 
 
 def _jobs(text: str) -> int:
     if not text.isdecimal() or int(text) > 1000:
-        raise argparse.ArgumentTypeError(f"not a number of processes: {quoted(text)}")
+        raise argparse.ArgumentTypeError(f"{quoted(text)} is not a number of processes")
     return int(text) or os.cpu_count() or 1

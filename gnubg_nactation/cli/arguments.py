@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import os
 from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
@@ -40,10 +41,10 @@ if TYPE_CHECKING:
 
 
 class Joined(argparse.Action):
-    """Several words of a command line, with `nargs="+"`, as one text."""
+    """Joins the words of an argument with `nargs="+"`."""
 
     def __call__(self, _: object, namespace: argparse.Namespace, values: Any, *__: object) -> None:
-        """Join them by blanks."""
+        """Store the words, separated by blanks."""
         setattr(namespace, self.dest, " ".join(values))
 
 
@@ -92,28 +93,32 @@ def _year(text: str) -> Dialect:
 
 
 def start_of(options: argparse.Namespace) -> GameState | None:
-    """Where sequences begin by the option `--from`; None without it."""
+    """Return the state that --from names; None without it."""
     return to_state(options.start) if options.start else None
 
 
 def dialect_hint(usage: Dialect) -> str:
-    """What to say of a sequence that an older usage makes sense of, and how to have it so."""
+    """Return a hint that an older usage reads a sequence without doubt."""
     return f"{usage_words(usage)}: --dialect {usage.name}"
 
 
 def read_sequence(
     text: str, options: argparse.Namespace, streams: Streams, budget: Budget | None = None
 ) -> Decoded:
-    """Decode a text by the options above; a terminal shows how often an engine is asked.
+    """Decode a sequence by the options above; a terminal shows each question to an engine.
 
-    The `budget` is that of the file in which the text is one of many.
+    All texts of a file share its `budget`.
     """
-    start, equities = start_of(options), equities_of(options, streams)
-    dialect = options.dialect
-    settings = {"strict": options.strict, "weigh": is_weighed(options)}
+    start, dialect = start_of(options), options.dialect
     try:
         decoded = decode(
-            text, start=start, equities=equities, dialect=dialect, budget=budget, **settings
+            text,
+            start=start,
+            strict=options.strict,
+            equities=equities_of(options, streams),
+            weigh=is_weighed(options),
+            dialect=dialect,
+            budget=budget,
         )
     except UnreadError:
         raise
@@ -133,7 +138,7 @@ def read_sequence(
 def between(
     kind: Callable[[str], Number], lowest: int, highest: int, unit: str = ""
 ) -> Callable[[str], Number]:
-    """The type of an option whose value is a number in a range."""
+    """Return the type of an option for a number in a range."""
 
     def number(text: str) -> Number:
         value = kind(text)  # argparse reports a ValueError
@@ -160,25 +165,20 @@ score_type = argument_type(parse_score)
 
 
 def file_argument(word: str) -> Path | None:
-    """The file that an argument names, because it is there or ends like a match file; else None.
-
-    None for `-`, too.
-    """
-    if word in {"", "-"}:
-        return None
-    path = Path(word)
-    with suppress(OSError, ValueError):  # too long for a name, or with characters no name has
-        if path.exists() or word.lower().endswith(SUFFIXES):
-            return path
+    """Return the path of a file that exists or has the ending of a match file; None otherwise."""
+    if word not in {"", "-"}:
+        with suppress(OSError, ValueError):  # too long for a name, or with impossible characters
+            if os.path.exists(word) or word.lower().endswith(SUFFIXES):
+                return Path(word)
     return None
 
 
 def read_play(
     text: str, position: Position, roll: Roll, dialect: Dialect = CURRENT
 ) -> tuple[Play, Plays, Nactation | None]:
-    """The play that traditional notation or a Nactation names, and all of its roll.
+    """Return a play in traditional notation or a Nactation, and all plays of its roll.
 
-    Last comes the Nactation, if the text is one.
+    The last value is the Nactation, if the text is one.
     """
     plays = plays_in(Plays(position, roll), dialect)
     try:

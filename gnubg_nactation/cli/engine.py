@@ -1,4 +1,4 @@
-"""The engine of the commands: whose judgement is asked, how deep it looks, and when."""
+"""The options for an engine, and the equities that it gives to readings of a sequence."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ AUTO, NONE = "auto", "none"
 
 
 def add_plies_option(group: argparse._ActionsContainer) -> None:
-    """Declare how deep the engine is to look."""
+    """Declare --plies, the search depth."""
     group.add_argument(
         "--plies",
         type=int,
@@ -56,34 +56,33 @@ def _add_engine(group: argparse._ActionsContainer, words: str) -> None:
     group.add_argument("--engine", choices=(AUTO, *names, NONE), default=AUTO, help=words)
 
 
-def analyse_conflict(options: Any, usual: Sequence[tuple[str, object]]) -> str:
-    """What an option is told that does nothing without an analysis; empty if none is idle.
+def analyse_conflict(options: Any, defaults: Sequence[tuple[str, object]]) -> str:
+    """Return an error if an option does nothing without --analyse; empty if there is none.
 
-    `usual` are the options and their usual values.
+    `defaults` are such options with their defaults.
     """
     if options.analyse or options.engine == NONE:
         return ""
-    given = (f"--{name}" for name, value in usual if getattr(options, name) != value)
-    return next((f"{name} goes with --analyse" for name in given), "")
+    names = (name for name, default in defaults if getattr(options, name) != default)
+    return next((f"--{name} goes with --analyse" for name in names), "")
 
 
 def is_weighed(options: argparse.Namespace) -> bool:
-    """Whether an engine is asked for by name, which is to weigh strict readings, too."""
+    """Whether the options name an engine, which then also weighs strict readings."""
     return options.engine not in {AUTO, NONE}
 
 
 def equities_of(options: argparse.Namespace, streams: Streams) -> Evaluator | None:
-    """What shows equities by the options, None for the rule of thumb.
+    """Return a function that evaluates the plays of a state; None for the rule of thumb.
 
-    The engine is started when it is first asked, and a terminal shows each question. If it is
-    required, EngineError says what is wrong with it, at once or later; else it is done without.
+    The engine starts at the first question, and a terminal shows each question. If the options
+    name an engine, its errors are raised, now or later; otherwise they mean the rule of thumb.
     """
     if options.strict or options.engine == NONE:
         return None
     required = is_weighed(options)
     if required:
         options.open_engine()
-
     questions = count(1)
 
     def equities(state: GameState) -> Equities | None:
@@ -96,8 +95,8 @@ def equities_of(options: argparse.Namespace, streams: Streams) -> Evaluator | No
             if required:
                 raise
             return None
-        found = {one.play: one.equity for one in rated}
-        # gnubg is who decides where nobody is named.
-        return found if engine.bot is GNUBG else NamedEquities(found, engine.bot.label(depth))
+        values = {play.play: play.equity for play in rated}
+        # Notes name the engine unless it is gnubg.
+        return values if engine.bot is GNUBG else NamedEquities(values, engine.bot.label(depth))
 
     return equities

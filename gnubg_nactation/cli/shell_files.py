@@ -1,7 +1,6 @@
-"""The completion scripts and the manual page, from the parser of the command line.
+"""The completion scripts and the manual page, generated from the parser of the command line.
 
-A wheel holds them ready (scripts/hatch_build.py builds them); without it they are generated. The
-completion scripts then need shtab.
+A wheel includes them (scripts/hatch_build.py). A clone generates them, the scripts with shtab.
 """
 
 from __future__ import annotations
@@ -15,23 +14,25 @@ from gnubg_nactation.cli.main import build_parser, commands
 
 COMPLETIONS = {"bash": "nactate.bash", "zsh": "_nactate", "fish": "nactate.fish"}
 MANUAL = "nactate.1"
-_NO_SHTAB = "a clone generates completion scripts by shtab: pip install shtab (a wheel holds them)"
+_NO_SHTAB = "completion in a clone needs shtab: pip install shtab (a wheel includes the scripts)"
 _ENDS = {
     "EXIT STATUS": {
-        "0": "All is well.",
-        "1": "Some input failed; every other was done.",
+        "0": "Success.",
+        "1": "Some input failed; the rest was done.",
         "2": "Wrong usage.",
-        "130": "Interrupted; a run over many files can be run again and goes on.",
+        "130": "Interrupted; the same command continues a run over many files.",
     },
     "ENVIRONMENT": {
-        "NO_COLOR": "If set, nothing is coloured; without it only a terminal gets colours.",
-        "XDG_CACHE_HOME": "Where the list of results that are up to date is kept.",
+        "NACTATION_DB": "The database that commands use without --db.",
+        "NACTATION_DEBUG": "Set to 1 to show the traceback behind an internal error.",
+        "NO_COLOR": "Set to switch off colours on a terminal.",
+        "XDG_CACHE_HOME": "Folder for the log of results and the answers of engines.",
     },
 }
 
 
 def shell_file(name: str) -> str:
-    """Return the file that the wheel holds, or else generate it."""
+    """Return a file from the wheel, or generate it."""
     try:
         data = pkgutil.get_data("gnubg_nactation.cli", f"shell/{name}")
     except OSError:  # a clone, or an editable install
@@ -48,7 +49,7 @@ def generate(name: str) -> str:
 
 
 def _parsers() -> tuple[argparse.ArgumentParser, dict[str, argparse.ArgumentParser]]:
-    """Return the parser of the program, and those of its commands by name."""
+    """Return the parser of the program, and the parsers of its commands by name."""
     parser = build_parser(("--help", *commands()))
     (choices,) = (it.choices for it in _actions(parser) if isinstance(it.choices, dict))
     return parser, choices
@@ -60,7 +61,6 @@ def _actions(parser: argparse.ArgumentParser) -> list[argparse.Action]:
 
 
 def _completion(shell: str) -> str:
-    """Return the completion script of a shell. Raises NactationError without shtab."""
     try:
         import shtab
     except ImportError:
@@ -68,7 +68,7 @@ def _completion(shell: str) -> str:
     parser, parsers = _parsers()
     summaries = commands()
     for name, command in parsers.items():
-        command.description = summaries[name]  # what a list of commands has room for
+        command.description = summaries[name]  # which fits into a list of commands
         for action in _actions(command):
             if any(word in str(action.metavar) for word in ("FILE", "FOLDER", "PROGRAM")):
                 action.complete = shtab.FILE  # type: ignore[attr-defined]
@@ -78,7 +78,6 @@ def _completion(shell: str) -> str:
 
 
 def _manual() -> Iterator[str]:
-    """Yield the lines of the manual page."""
     parser, parsers = _parsers()
     yield f'.TH NACTATE 1 "" "gnubg-nactation {__version__}" "User Commands"'
     yield from (".SH NAME", f"nactate \\- {_roff(parser.description)}")
@@ -108,7 +107,7 @@ def _head(action: argparse.Action) -> str:
 
 
 def _roff(text: str | None) -> str:
-    """Escape text for roff: no line may begin like a request, no sign is changed."""
+    """Escape text for roff: no line may begin like a request, and no sign may change."""
     escaped = (text or "").replace("\\", "\\e").replace("-", "\\-")
     for sign, name in (("'", "\\(aq"), ("`", "\\(ga"), ("^", "\\(ha"), ("~", "\\(ti")):
         escaped = escaped.replace(sign, name)

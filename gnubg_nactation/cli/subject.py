@@ -1,4 +1,4 @@
-"""What a command is about: a position, the end of a sequence, or a decision of a match."""
+"""The subject of a command: a position, the end of a sequence, or a decision of a match."""
 
 from __future__ import annotations
 
@@ -38,10 +38,10 @@ _PLACE = re.compile(
 
 
 class Subject(NamedTuple):
-    """The state that a command is about, with its roll if there is one, and what led to it.
+    """The state that a command is about, with its roll if there is one, and its source.
 
-    That is a sequence that was `decoded`, or the `turns` of a match before the `turn` there, which
-    is `where` in words. `decision` is what a nacbrac or the analysis of the match says.
+    The source is a `decoded` sequence, or a `turn` of a match, the `turns` before it, and its
+    place in words. The `decision` comes from a nacbrac or from the analysis of the match.
     """
 
     state: GameState
@@ -66,7 +66,7 @@ def add_cube_option(parser: argparse.ArgumentParser) -> None:
 
 
 def read_subject(text: str, options: argparse.Namespace, streams: Streams) -> Subject:
-    """Read any text that names a subject, with a nacbrac after the sequence or without.
+    """Read any text that names a subject; a sequence may have a nacbrac after it.
 
     Raises MalformedError, IllegalError and OSError.
     """
@@ -88,17 +88,17 @@ def read_subject(text: str, options: argparse.Namespace, streams: Streams) -> Su
 
     (sequence, nacbracs), *others = split(text)
     if others or len(nacbracs) != 1:
-        raise IllegalError("one sequence with one nacbrac is expected here")
+        raise IllegalError("expected one sequence with one nacbrac")
     decoded = read_sequence(sequence, options, streams)
     (nacbrac,) = resolve(decoded, nacbracs, options, streams)
     if isinstance(nacbrac, CubeRead):
-        raise IllegalError("a nacbrac of plays is expected here, and not one of the cube")
+        raise IllegalError("expected a nacbrac of plays, not of the cube")
     state = replace(decoded.state, roll=nacbrac.state.roll)
     return Subject(state, read_decision(nacbrac)._replace(state=state), decoded)
 
 
 def read_named(text: str, options: argparse.Namespace, streams: Streams) -> Subject | None:
-    """Read the name of a position or of a place in a match; None for any other text.
+    """Read a position or a place in a match; return None for any other text.
 
     Raises as `read_subject` does.
     """
@@ -124,7 +124,7 @@ def read_named(text: str, options: argparse.Namespace, streams: Streams) -> Subj
 def read_turn(
     words: Sequence[str], options: argparse.Namespace, streams: Streams
 ) -> tuple[Subject, str]:
-    """Read `SUBJECT [ROLL [PLAY]]`: the subject, with that roll in its state, and the play's text.
+    """Read `SUBJECT [ROLL [PLAY]]`: the subject, with the roll in its state, and the play's text.
 
     Raises as `read_subject` does.
     """
@@ -148,9 +148,9 @@ def read_turn(
 
 
 def _split_turn(text: str) -> tuple[str, str, str] | None:
-    """Split a text before its last roll, and after it, if a play in traditional notation ends it.
+    """Split a text before and after its last roll if it ends with a play in traditional notation.
 
-    `54S-63R 31: 8/5 6/5`; the colon may be left out. None for a text that ends otherwise.
+    As in `54S-63R 31: 8/5 6/5`; the colon is optional. None for other texts.
     """
     words = text.split()
     at = len(words)
@@ -175,7 +175,7 @@ def _is_move(word: str) -> bool:
 
 
 def _is_name(words: Sequence[str]) -> bool:
-    """Whether words are a Nactation, or there are none."""
+    """Whether there are no words, or they are a Nactation."""
     try:
         return not words or bool(parse_nactation(" ".join(words)))
     except MalformedError:
@@ -183,9 +183,9 @@ def _is_name(words: Sequence[str]) -> bool:
 
 
 def decision_of(subject: Subject, options: argparse.Namespace, streams: Streams) -> Decision:
-    """Return the decision of a subject with its choices, by an engine if nothing else has them.
+    """Return the decision of a subject; an engine finds the choices if nothing else has them.
 
-    Raises EngineError, and IllegalError where there is nothing to decide.
+    Raises EngineError, and IllegalError if there is nothing to decide.
     """
     from gnubg_nactation.cli.engine import NONE
     from gnubg_nactation.cli.progress import waiting
@@ -198,7 +198,7 @@ def decision_of(subject: Subject, options: argparse.Namespace, streams: Streams)
     if subject.decision:
         return subject.decision
     if options.engine == NONE:
-        raise EngineError("what is right there is not known, and no engine is to be asked")
+        raise EngineError("this decision has no analysis, and --engine is none")
     state = subject.state
     check_playable(state)
     engine = options.open_engine()

@@ -1,4 +1,4 @@
-"""Results on a terminal: looks and colours if they are wanted, and lines as wide as it is."""
+"""Results on a terminal: styles, colours, and lines that fit its width."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     import argparse
 
 COLOURS = ("auto", "always", "never")
-_WIDTHS = 50, 200  # columns, at least and at most, that the layout follows
+_MIN_WIDTH, _MAX_WIDTH = 50, 200  # columns
 
 
 def add_color_option(parser: argparse._ActionsContainer) -> None:
@@ -25,9 +25,9 @@ def add_color_option(parser: argparse._ActionsContainer) -> None:
 
 
 def on_terminal(streams: Streams, options: Any) -> Streams:
-    """Streams whose results are for the terminal that they go to; JSON and pipes stay as they are.
+    """Return streams that fold and style text for a terminal; JSON and pipes stay unchanged.
 
-    With `--color always` pipes have looks, too.
+    With `--color always` text in pipes is styled, too.
     """
     terminal = streams.stdout.isatty()
     if getattr(options, "json", False) or not (terminal or options.color == "always"):
@@ -45,18 +45,14 @@ def on_terminal(streams: Streams, options: Any) -> Streams:
 
 
 def width_of(streams: Streams) -> int:
-    """How many columns the terminal has that results go to, from 50 to 200; 0 for no terminal.
-
-    COLUMNS says more than the terminal.
-    """
+    """Return the columns of the terminal, from 50 to 200, or of COLUMNS; 0 without a terminal."""
     if not streams.stdout.isatty():
         return 0
     try:
         width = int(os.environ.get("COLUMNS") or os.get_terminal_size(streams.stdout.fileno())[0])
     except (OSError, ValueError):
         return 80
-    least, most = _WIDTHS
-    return min(max(width, least), most) if width > 0 else 80
+    return min(max(width, _MIN_WIDTH), _MAX_WIDTH) if width > 0 else 80
 
 
 def _likes_colour() -> bool:

@@ -427,9 +427,9 @@ def test_an_error_has_no_letter() -> None:
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (["--blunder", "0"], "not from 0.001 to 10 points"),
-        (["--blunder", "x"], "not from 0.001 to 10 points"),
-        (["--blunder", "nan"], "not from 0.001 to 10 points"),
+        (["--blunder", "0"], "is not between 0.001 and 10 points"),
+        (["--blunder", "x"], "is not between 0.001 and 10 points"),
+        (["--blunder", "nan"], "is not between 0.001 and 10 points"),
         (["--to", "sgf", "--blunder", ".1"], "--blunder does nothing for --to sgf"),
         (["--to", "json", "--words", "gnubg"], "--words does nothing for --to json"),
     ],
