@@ -13,12 +13,11 @@ from operator import add
 
 from gnubg_nactation import __version__
 from gnubg_nactation.cli.cluster import by_scheduler
-from gnubg_nactation.cli.delivery import Job, failure_of, report_outcome
 from gnubg_nactation.cli.forms import AnnotateOptions
 from gnubg_nactation.cli.progress import progress
 from gnubg_nactation.cli.steps import BatchSettings, Done, by_processes, result_log
 from gnubg_nactation.cli.streams import Status, Streams
-from gnubg_nactation.cli.work import Counts, Failure, Result
+from gnubg_nactation.cli.work import Counts, Failure, Job, Result, failure_of, report_outcome
 from gnubg_nactation.showing import counted, json_text
 from gnubg_nactation.system.atomic import write_atomically
 from gnubg_nactation.system.litter import sweep_files

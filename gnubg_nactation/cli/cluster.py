@@ -14,10 +14,9 @@ from functools import partial
 from importlib import import_module
 
 from gnubg_nactation import NactationError
-from gnubg_nactation.cli.delivery import Job
 from gnubg_nactation.cli.pool import in_order
 from gnubg_nactation.cli.steps import BatchSettings, Done, begin, finish
-from gnubg_nactation.cli.work import Failure, Result, work
+from gnubg_nactation.cli.work import Failure, Job, Result, work
 from gnubg_nactation.showing import quoted
 from gnubg_nactation.system.extras import import_extra
 from gnubg_nactation.values import Any

@@ -8,12 +8,11 @@ from collections.abc import Iterator, Sequence
 from gnubg_nactation.annotation import AnnotatedGame, AnnotatedMatch, annotate
 from gnubg_nactation.backgammon.analysis import CubeAnalysis
 from gnubg_nactation.backgammon.match import move_numbers
-from gnubg_nactation.cli.delivery import Job, failure_of
 from gnubg_nactation.cli.inputs import STANDARD_INPUT, find_inputs, read_input
 from gnubg_nactation.cli.judged import nacbrac_object, play_objects, with_suffix
 from gnubg_nactation.cli.progress import count_progress
 from gnubg_nactation.cli.streams import Status, Streams
-from gnubg_nactation.cli.work import analysis_by
+from gnubg_nactation.cli.work import Job, analysis_by, failure_of
 from gnubg_nactation.decisions.decision import (
     Decision,
     Listing,

@@ -26,7 +26,6 @@ from gnubg_nactation.archive.indexing import (
     refresh,
 )
 from gnubg_nactation.archive.rows import CONTENT, MatchRow
-from gnubg_nactation.cli.delivery import failure_of
 from gnubg_nactation.cli.inputs import (
     MEGABYTES,
     SUFFIXES,
@@ -39,7 +38,7 @@ from gnubg_nactation.cli.inputs import (
 from gnubg_nactation.cli.pool import by_pool, task_size
 from gnubg_nactation.cli.progress import progress
 from gnubg_nactation.cli.streams import Streams
-from gnubg_nactation.cli.work import Failure, engine_of_worker, guarded
+from gnubg_nactation.cli.work import Failure, engine_of_worker, failure_of, guarded
 from gnubg_nactation.engines.analysing import analyse_beginnings
 from gnubg_nactation.engines.engine import Analyser, Depth
 from gnubg_nactation.showing import counted

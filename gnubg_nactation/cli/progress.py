@@ -9,6 +9,7 @@ import os
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager, suppress
+from functools import partial
 from importlib import import_module
 
 from gnubg_nactation.cli.streams import Streams
@@ -41,28 +42,40 @@ def progress(streams: Streams, total: int, activity: str = "annotating") -> Iter
 
 
 @contextmanager
-def count_progress(streams: Streams, unit: str) -> Iterator[Callable[[int, int], None] | None]:
-    """Yield a function that shows how many units of how many are done; None if no terminal."""
+def _status_line(streams: Streams) -> Iterator[Callable[[str], None] | None]:
+    """Yield a function that shows a text until it is replaced; None if no terminal."""
     if not streams.stderr.isatty():
         yield None
         return
     try:
-        yield lambda done, total: _write(streams, f"{done} of {total} {unit}")
+        yield partial(_write, streams)
     finally:
         _write(streams, "")
 
 
 @contextmanager
+def count_progress(streams: Streams, unit: str) -> Iterator[Callable[[int, int], None] | None]:
+    """Yield a function that shows how many units of how many are done; None if no terminal."""
+    with _status_line(streams) as show:
+        yield show and (lambda done, total: show(f"{done} of {total} {unit}"))
+
+
+@contextmanager
 def waiting(streams: Streams, text: str) -> Iterator[None]:
     """Show on a terminal what the program waits for."""
-    if not streams.stderr.isatty():
+    with trial_progress(streams, text, 0):
         yield
-        return
-    _write(streams, f"{text} ...")
-    try:
-        yield
-    finally:
-        _write(streams, "")
+
+
+@contextmanager
+def trial_progress(
+    streams: Streams, text: str, trials: int
+) -> Iterator[Callable[[int], None] | None]:
+    """Show what the program waits for; yield a function that adds the trials done so far."""
+    with _status_line(streams) as show:
+        if show:
+            show(f"{text} ...")
+        yield show and (lambda done: show(f"{text} ... {done} of {trials}"))
 
 
 def engine_reporter(streams: Streams) -> Callable[[str], None] | None:
@@ -75,18 +88,6 @@ def engine_reporter(streams: Streams) -> Callable[[str], None] | None:
             _write(streams, f"{text} ..." if text else "")
 
     return report
-
-
-@contextmanager
-def trial_progress(
-    streams: Streams, text: str, trials: int
-) -> Iterator[Callable[[int], None] | None]:
-    """Yield a function that shows how many trials of a rollout are done; None if no terminal."""
-    with waiting(streams, text):
-        if streams.stderr.isatty():
-            yield lambda done: _write(streams, f"{text} ... {done} of {trials}")
-        else:
-            yield None
 
 
 def _write(streams: Streams, text: str) -> None:

@@ -8,12 +8,11 @@ from functools import lru_cache, partial
 from io import BytesIO
 from itertools import islice
 
-from gnubg_nactation.cli.delivery import Job, failure_of, write
 from gnubg_nactation.cli.forms import AnnotateOptions
 from gnubg_nactation.cli.inputs import MEGABYTES, read_at_most, read_input
 from gnubg_nactation.cli.pool import by_pool, task_size
 from gnubg_nactation.cli.uptodate import ResultLog, key_of
-from gnubg_nactation.cli.work import Failure, Result, attempt, work
+from gnubg_nactation.cli.work import Failure, Job, Result, attempt, failure_of, work, write
 from gnubg_nactation.engines.engine import Analyser
 from gnubg_nactation.values import TYPE_CHECKING, NamedTuple
 

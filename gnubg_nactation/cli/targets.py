@@ -7,10 +7,10 @@ from collections import Counter
 from collections.abc import Callable
 from functools import cache
 
-from gnubg_nactation.cli.delivery import Job
 from gnubg_nactation.cli.engine import AUTO, analyse_conflict
 from gnubg_nactation.cli.forms import FORMS
 from gnubg_nactation.cli.inputs import Input, Warn, below, find_inputs, tidy
+from gnubg_nactation.cli.work import Job
 from gnubg_nactation.showing import quoted
 from gnubg_nactation.values import TYPE_CHECKING
 

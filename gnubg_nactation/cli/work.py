@@ -1,19 +1,22 @@
-"""The unit of work: annotate the bytes of one file, in this process or in a worker."""
+"""The unit of work: a file is annotated, here or in a worker, and its result is written."""
 
 from __future__ import annotations
 
 import atexit
+import os
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 from gnubg_nactation import EngineError, MalformedError, NactationError, annotate
 from gnubg_nactation.annotation import remarks_on
 from gnubg_nactation.cli.forms import FORMS, AnnotateOptions
-from gnubg_nactation.cli.streams import internal_error, is_debugging
+from gnubg_nactation.cli.inputs import ChangedError, Input
+from gnubg_nactation.cli.streams import Streams, internal_error, is_debugging
 from gnubg_nactation.decisions.totals import totals
 from gnubg_nactation.engines.engine import Depth
 from gnubg_nactation.engines.registry import open_engine
 from gnubg_nactation.files.formats import is_sgf, read_sources
+from gnubg_nactation.system.atomic import write_atomically
 from gnubg_nactation.values import TYPE_CHECKING, NamedTuple, TypeVar
 
 if TYPE_CHECKING:
@@ -25,6 +28,18 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 _NO_ANALYSIS = "no analysis in the file, so no errors to show; --analyse runs an engine"
 _idle: dict[str, list[Cached]] = {}  # engines of this worker by name; it may have several threads
+
+
+class Job(NamedTuple):
+    """A file to read and the file for its result; None is standard output."""
+
+    source: Input
+    target: str | None
+
+    @property
+    def name(self) -> str:
+        """The name of the file in messages."""
+        return "standard input" if self.source.is_standard_input else self.source.path
 
 
 class Counts(NamedTuple):
@@ -49,6 +64,37 @@ class Failure(NamedTuple):
     kind: str
     reason: str
     where: str = ""
+
+
+def write(target: str, data: bytes, *, lasting: bool = False) -> None:
+    """Write a result, unless the file holds it already. Raises OSError.
+
+    The caller removes what an earlier run may have left in the folder.
+    """
+    if not os.path.isfile(target) or _content(target) != data:
+        write_atomically(target, data, lasting=lasting, sweeps=False)
+
+
+def _content(path: str) -> bytes:
+    with open(path, "rb") as file:  # importing pathlib takes long
+        return file.read()
+
+
+def failure_of(error: OSError, kind: str) -> Failure:
+    """Return the failure for an error of the system."""
+    if isinstance(error, BrokenPipeError):
+        raise error  # nobody reads our output any more, which `main` handles
+    kind = "changing" if isinstance(error, ChangedError) else kind
+    return Failure(kind, error.strerror or str(error), str(error.filename or ""))
+
+
+def report_outcome(job: Job, outcome: Result | Failure, streams: Streams) -> None:
+    """Report a failure, or the warnings about a file that was annotated."""
+    if isinstance(outcome, Failure):
+        streams.report(f"{outcome.where or job.name}: {outcome.reason}")
+        return
+    for remark in outcome.remarks:
+        streams.report(f"{job.name}: {remark}")
 
 
 def attempt(

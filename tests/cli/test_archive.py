@@ -21,13 +21,12 @@ import pytest
 
 from gnubg_nactation.cli import pool, progress, steps, work
 from gnubg_nactation.cli.commands import annotate
-from gnubg_nactation.cli.delivery import Job, write
 from gnubg_nactation.cli.forms import AnnotateOptions
 from gnubg_nactation.cli.inputs import Input
 from gnubg_nactation.cli.main import main
 from gnubg_nactation.cli.steps import BatchSettings, by_processes
 from gnubg_nactation.cli.streams import Streams
-from gnubg_nactation.cli.work import Failure, Result
+from gnubg_nactation.cli.work import Failure, Job, Result, write
 from tests.cli.archives import DAMAGED, finished, make_archive, tree
 from tests.cli.running import ILLEGAL, MATCH, SAMPLES, run, start
 

@@ -5,14 +5,21 @@ from __future__ import annotations
 import os
 
 from gnubg_nactation.cli.annotate_options import add_options, settings_from
-from gnubg_nactation.cli.delivery import Job, failure_of, report_outcome, write
 from gnubg_nactation.cli.forms import AnnotateOptions, by_suffix
 from gnubg_nactation.cli.inputs import read_input
 from gnubg_nactation.cli.progress import count_progress
 from gnubg_nactation.cli.streams import Status, Streams, UsageError
 from gnubg_nactation.cli.targets import find_jobs, usage_error
 from gnubg_nactation.cli.terminal import on_terminal, width_of
-from gnubg_nactation.cli.work import Failure, Result, attempt
+from gnubg_nactation.cli.work import (
+    Failure,
+    Job,
+    Result,
+    attempt,
+    failure_of,
+    report_outcome,
+    write,
+)
 from gnubg_nactation.system.litter import sweep_files
 from gnubg_nactation.values import TYPE_CHECKING
 
